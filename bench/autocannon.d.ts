@@ -15,7 +15,7 @@ declare module 'autocannon' {
     duration: number
     requests?: Request[]
     headers?: Record<string, string>
-    /** Requests a second of all connections together. */
+    /** Requests per second, over all connections. */
     overallRate?: number
     setupClient?: (client: Client) => void
   }

@@ -1,5 +1,5 @@
-/** The least that ffmpeg's libraries can do for one upload: decode, measure, encode three times, in one plain loop.
- * The limit of transcoding.ts where no ffmpeg program is installed; a process of its own, as the program would be. */
+/** The minimal work of ffmpeg's libraries for one upload: decode, measure, and encode three times, in one loop. The
+ * limit for transcoding.ts when no ffmpeg program is installed. A separate process, as that program would be. */
 import * as av from 'node-av/lib'
 import type { CodecContext, Filter, FilterContext, FormatContext, Frame, Packet, Rational } from 'node-av/lib'
 
@@ -82,7 +82,7 @@ const outputs = targets.map((target, index): Output => {
   packet.alloc()
   return { context, muxer, packet, samples: 0n, to: out.timeBase, sink }
 })
-if (graph.configSync() < 0) throw new Error('the filters do not fit')
+if (graph.configSync() < 0) throw new Error('the filter graph cannot be configured')
 
 const frame: Frame = new av.Frame()
 frame.alloc()
@@ -113,7 +113,7 @@ function drain(): void {
 function decode(packet: Packet | null): void {
   decoder.sendPacketSync(packet)
   while (decoder.receiveFrameSync(frame) >= 0) {
-    if (source.buffersrcAddFrameSync(frame) < 0) throw new Error('a frame does not fit')
+    if (source.buffersrcAddFrameSync(frame) < 0) throw new Error('the filter graph refused a frame')
     drain()
     frame.unref()
   }

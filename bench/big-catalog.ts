@@ -24,11 +24,11 @@ const DAYS = 365
 const TRACKS_AN_ALBUM = 10
 const EPISODES_A_PODCAST = 10
 const SUPPORTER_COUNT = 3_000
-/** One play in this many is followed by a payment, and one payment in so many has a message. */
+/** One play in PLAYS_A_ZAP is followed by a payment, and one payment in ZAPS_A_MESSAGE has a message. */
 const PLAYS_A_ZAP = 7
 const ZAPS_A_MESSAGE = 4
 
-/** The id of the nth of a kind, from 0; people from 2, since the first two are real. */
+/** The id of the nth of a kind, from 0; users from 2, because the first two have registered. */
 export function bigId(kind: Kind, number: number): string {
   const hex = createHash('md5').update(`${kind} ${number}`).digest('hex')
   return hex.replace(/^(.{8})(.{4}).(.{3}).(.{3})/, '$1-$2-4$3-8$4-')
@@ -47,7 +47,7 @@ const madeAt = (number: string, count: number) =>
 
 const monthOf = (day: string) => `date_trunc('month', ${day}::timestamp)::date`
 
-/** Into an empty database. Ends with VACUUM ANALYZE, as a server that has run for a while has had. */
+/** Fills an empty database. Ends with VACUUM ANALYZE, which a server that has run for a while has had. */
 export async function seedBigCatalog(pool: Pool, size: CatalogSize, owners: Owners): Promise<void> {
   const client = await pool.connect()
   try {
@@ -137,7 +137,7 @@ function podcastsAndEpisodes(size: CatalogSize): string {
     FROM big_episode;`
 }
 
-/** A tenth of them of the popular artist; of the others most go to few. */
+/** A tenth of them are of the popular artist; most of the others are of a few artists. */
 function plays({ trackCount, playCount }: CatalogSize): string {
   const popular = Math.ceil(trackCount / TRACKS_AN_ALBUM / 100) * TRACKS_AN_ALBUM
   return `

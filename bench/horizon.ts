@@ -1,6 +1,6 @@
-/** What horizons cost the page on a processor slowed down four times: drawing a whole one after a thousand zaps, and the
- * main thread while rows breathe and bars grow. Animations change only transforms, so nothing is laid out or painted for
- * their frames. */
+/** What horizons cost a page on a processor slowed down four times: drawing a whole one after a thousand zaps, and the
+ * main thread while waveforms pulse and bars grow. Animations change only transforms, so nothing is laid out or
+ * painted for their frames. */
 import { sql } from 'kysely'
 import type { CDPSession, Page } from 'playwright-core'
 import { launchBrowser, openBrowser } from '#tests/browser/chromium.ts'
@@ -11,7 +11,7 @@ import { median, type BenchResult } from './measure.ts'
 const SLOWED = 4
 const DRAWING_LIMIT_MS = 4
 const TASK_LIMIT_MS = 16
-/** Of a trace: more often than this is once a frame. */
+/** In a trace, more often than this means once per frame. */
 const PAINTS_LIMIT_PER_SECOND = 10
 const DRAWINGS = 20
 const TRACE_SECONDS = 3
@@ -36,7 +36,7 @@ export async function run(): Promise<BenchResult[]> {
     const trace = await traceAnimations(page, session)
     return [
       describe('drawing a whole horizon, processor 4 × slower', drawing, DRAWING_LIMIT_MS, 'ms'),
-      describe('longest task while bars grow and rows breathe', trace.longestMs, TASK_LIMIT_MS, 'ms'),
+      describe('longest task while bars grow and waveforms pulse', trace.longestMs, TASK_LIMIT_MS, 'ms'),
       describe('layouts meanwhile', trace.layoutsPerSecond, PAINTS_LIMIT_PER_SECOND, '/s'),
       describe('paints meanwhile', trace.paintsPerSecond, PAINTS_LIMIT_PER_SECOND, '/s'),
     ]
@@ -82,7 +82,7 @@ async function measureDrawing(page: Page): Promise<number> {
   return median(times)
 }
 
-/** Bars that grow again and again, faces that drop, and a wave that breathes. */
+/** Bars that grow repeatedly, avatars that drop, and a waveform that pulses. */
 async function traceAnimations(page: Page, session: CDPSession) {
   await page.evaluate(() => {
     const restart = (element: Element) =>
@@ -113,7 +113,7 @@ async function traceAnimations(page: Page, session: CDPSession) {
   )
   const own = events.filter(({ pid, tid }) => mains.has(`${pid} ${tid}`))
   const perSecond = (name: string) => own.filter((event) => event.name === name).length / TRACE_SECONDS
-  // Processor time of the thread: what else the machine does is not in it.
+  // Processor time of the thread, which does not include other load.
   const longest = own
     .filter(({ name }) => name === 'RunTask' || name === 'ThreadControllerImpl::RunTask')
     .reduce((most, { tdur = 0 }) => Math.max(most, tdur), 0)

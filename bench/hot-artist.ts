@@ -22,7 +22,7 @@ import * as stages from './zap-stage.ts'
 
 const { CLIENT_COUNT, ROUND_COUNT, ROUND_MS } = stages
 const PAYER_COUNT = 500
-/** More wait than there are connections, as with a popular artist. */
+/** More clients than connections, as with a popular artist. */
 const WAITING_COUNT = 40
 const BALANCE_MSAT = 100_000_000_000n
 const ZAP_MSAT = 5_000n
@@ -45,7 +45,7 @@ export async function run(): Promise<BenchResult[]> {
 
 const common = { unit: 'zaps/s', limitName: "plain statements for a zap's ledger rows, nobody shares a row" }
 
-/** Everything a zap from the balance writes, as the server does: one transaction for all that wait. */
+/** Writes everything that a zap from the balance writes, as the server does: one transaction for all waiting zaps. */
 async function sendAll({ world, payers, contentId, raw }: Scene): Promise<BenchResult> {
   const send = createBalanceSends(world.payments)
   const zap = () => {
@@ -84,7 +84,7 @@ async function postBatches({ world, payers, artists, raw }: Scene): Promise<Benc
   return { name: `ledger, ${BATCH} zaps to one artist a transaction`, ...common, ...rates, goal: 1.2 }
 }
 
-/** A backlog of the node's feed: paid invoices with all that a zap writes, one feed. */
+/** A backlog of one node's feed: paid invoices, with everything that a zap writes. */
 async function creditAll({ world, contentId, raw }: Scene): Promise<BenchResult> {
   const { payments, database } = world
   const { terms } = await readPayableTerms(payments, database.read, contentId)

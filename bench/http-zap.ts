@@ -1,5 +1,6 @@
-/** Zaps from the balance over HTTP, as pages send them, beside post() alone in the same database: `node bench/http-zap.ts`.
- * The server is a process of its own; its Lightning node is the scripted one, which zaps from the balance never ask. */
+/** Zaps from the balance over HTTP, as pages send them, beside post() alone in the same database: `node
+ * bench/http-zap.ts`. The server is a separate process. Its Lightning node is the scripted one, which zaps from the
+ * balance never call. */
 import { spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
@@ -31,7 +32,7 @@ import {
   userOf,
 } from './zap-stage.ts'
 
-/** As many as one address may sign up in an hour. */
+/** As many as may register from one address in an hour. */
 const PAYER_COUNT = 30
 const ARTIST_COUNT = 300
 const BALANCE_MSAT = 10_000_000_000n
@@ -73,7 +74,7 @@ type Rate = { value: number; limit: number }
 
 const toOneArtist = (server: Served): Served => ({ ...server, contentIds: server.contentIds.slice(0, 1) })
 
-/** How long the slowest of a hundred waits when the server has something to spare. */
+/** The 99th percentile of the response time while the server has capacity left. */
 async function measureCalm(stage: Stage, server: Served, saturation: number): Promise<BenchResult> {
   const rounds: Rate[] = []
   for (let round = 0; round < ROUND_COUNT; round++) {
@@ -85,7 +86,7 @@ async function measureCalm(stage: Stage, server: Served, saturation: number): Pr
   return { name, unit: 'ms', ...medianPair(rounds), limitName: 'the median', goal: 5, isTime: true }
 }
 
-/** Each connection is one payer; a rate holds them back to so many requests a second all together. */
+/** Each connection is one payer. `overallRate` limits the requests per second of all connections together. */
 async function load(
   { origin, tokens, contentIds }: Served,
   overallRate?: number,
@@ -106,7 +107,8 @@ async function load(
       client.setRequests([{ method: 'POST', headers, setupRequest }])
     },
   })
-  if (result.non2xx > 0 || result.errors > 0) throw new Error(`${result.non2xx} bad answers, ${result.errors} errors`)
+  if (result.non2xx > 0 || result.errors > 0)
+    throw new Error(`${result.non2xx} failed responses, ${result.errors} errors`)
   return { rate: result['2xx'] / result.duration, p50: result.latency.p50, p99: result.latency.p99 }
 }
 
@@ -121,7 +123,7 @@ async function untilQuiet({ database }: Stage): Promise<void> {
       'select count(*)::int as left from outbox where done_at is null',
     )
     if (rows[0]!.left === 0) return
-    if (performance.now() > deadline) throw new Error(`${rows[0]!.left} events are still to be told`)
+    if (performance.now() > deadline) throw new Error(`${rows[0]!.left} events are not delivered yet`)
     await sleep(50)
   }
 }
@@ -143,7 +145,7 @@ async function startServer({ ownerUrl, dataDir }: Stage): Promise<Served & Async
   }
 }
 
-/** The whole server with everything that makes it one; people and artists are made before it listens. */
+/** The complete server. Users and artists are created before it listens. */
 async function serve(databaseUrl: string, dataDir: string): Promise<void> {
   const config = testConfig(dataDir, databaseUrl, { DATABASE_CONNECTIONS: '20' })
   const log = createLog(writeToStderr, 'error')
@@ -170,7 +172,7 @@ async function makePayers(world: World, origin: string): Promise<string[]> {
   return people.map(({ token }) => token)
 }
 
-/** Each shares with the one before. They never log in, so they have no password. */
+/** Each artist shares with the previous one. Their owners never log in, so they have no password. */
 async function makeArtists({ database, clock, files }: World): Promise<string[]> {
   const now = clock.now()
   const names = Array.from({ length: ARTIST_COUNT }, (_, index) => `artist${index}`)

@@ -8,7 +8,7 @@ import type { BenchResult } from './measure.ts'
 
 const LIMIT = 0.05
 const LOAD_MAX_MS = 90_000
-/** What loads after `load`: modules of parts of the page, and their data. */
+/** Time for what loads after `load`: modules of parts of the page, and their data. */
 const AFTER_LOAD_MS = 4_000
 const AT_ONCE = 3
 const SLOW_3G = { offline: false, latency: 400, downloadThroughput: 50_000, uploadThroughput: 50_000 }

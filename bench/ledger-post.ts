@@ -1,5 +1,5 @@
-/** post() of a zap with four legs, beside plain statements that write the same rows: `node bench/ledger-post.ts`.
- * Not a load test of the server; no HTTP is in it. */
+/** post() of a zap with four legs, beside plain statements that write the same rows: `node bench/ledger-post.ts`. Not a
+ * load test of the server: it uses no HTTP. */
 import { randomUUID } from 'node:crypto'
 import { userAccount } from '#server/ledger/accounts.ts'
 import { post } from '#server/ledger/transfer.ts'

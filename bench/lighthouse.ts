@@ -1,6 +1,6 @@
-/** What Lighthouse, as a phone on a slow line, says of home, an album and an artist: each page three times, and of each score
- * the middle one. What else the machine does falls on the performance; the other scores do not depend on it.
- * With `LIGHTHOUSE_ORIGIN` a server that runs already is asked, and the first album and artist of its home page. */
+/** The Lighthouse scores of home, an album and an artist for a phone on a slow connection: the medians of three runs.
+ * Other load on the machine lowers the performance score only. With `LIGHTHOUSE_ORIGIN`, tests the home page of a
+ * running server, and the first album and artist on it. */
 import type { AddressInfo } from 'node:net'
 import { createServer } from 'node:net'
 import { once } from 'node:events'
@@ -27,7 +27,7 @@ export async function run(): Promise<BenchResult[]> {
   await using world = await createTestWorld({ pages: true })
   const mara = await createTestUser(world, { name: 'mara' })
   for (let index = 0; index < ALBUMS; index++) await publishTrack(world, mara, { title: `Slow Lightning ${index}` })
-  // Awaited here: the world ends with this function.
+  // Awaited here, because the world is disposed of when this function returns.
   return await judgePages(world.origin)
 }
 
@@ -38,7 +38,7 @@ async function judgePages(origin: string): Promise<BenchResult[]> {
   })
   const { albums } = await call(listNewAlbums, {})
   const [album] = albums
-  if (!album) throw new Error('there is no album to look at')
+  if (!album) throw new Error('the home page has no album')
   const { artistUrl } = await call(getArtist, { params: { artistId: album.artistId } })
   const paths = { home: '/', album: `/album/${album.id}`, artist: `/artist/${artistUrl}` }
   const port = await findPort()
@@ -84,7 +84,7 @@ async function ask(url: string, port: number): Promise<Result> {
 
 const scoreOf = ({ categories }: Result, category: Category) => Math.round((categories[category]?.score ?? 0) * 100)
 
-/** What costs points, once each, so that it can be mended. */
+/** Prints each audit that lowers a score, once. */
 function explain(name: string, rounds: readonly Result[]): void {
   const metrics = [
     'first-contentful-paint',

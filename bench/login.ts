@@ -8,7 +8,7 @@ import { createTestWorld, type TestWorld } from '#tests/world.ts'
 import { compareInTurns, median, type BenchResult } from './measure.ts'
 
 const PASSWORD = 'a long enough password'
-/** With the one that is thrown away 70 log-ins, and 96 of the crowds: fewer than an address may make in a window. */
+/** With the discarded round, 70 log-ins, and 96 of the crowds: fewer than one address may make in a window. */
 const ROUNDS = 9
 const LOGINS_A_ROUND = 7
 const AT_ONCE = 8
@@ -39,7 +39,7 @@ async function oneLogin(world: TestWorld, user: TestUser): Promise<BenchResult> 
 }
 
 async function eightAtOnce(world: TestWorld, users: readonly TestUser[]): Promise<BenchResult> {
-  // The limits reset. A step wakes every job of the server, so there is only one, and it is awaited.
+  // Resets the limits. A step of the clock wakes every job of the server, so there is only one, and it is awaited.
   world.clock.step(WINDOW_MS)
   await new Promise((resolve) => setTimeout(resolve, REST_MS))
   const delay = monitorEventLoopDelay({ resolution: 1 })
@@ -50,7 +50,7 @@ async function eightAtOnce(world: TestWorld, users: readonly TestUser[]): Promis
   delay.disable()
   const value = Math.round(delay.percentile(99) / 1e4) / 100
   const ratio = Math.round((value / DELAY_MAX_MS) * 100) / 100
-  const limitName = 'the most it may be'
+  const limitName = 'the maximum allowed'
   return {
     name: 'event loop delay (p99) while eight log in',
     unit: 'ms',

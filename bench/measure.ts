@@ -1,5 +1,5 @@
-/** What a benchmark is: a value, the limit measured beside it in the same rounds, and their ratio.
- * Not a test: nothing fails by being slow, the line says it. */
+/** Defines a benchmark: a value, the limit measured in the same rounds, and their ratio. Not a test: a slow result is
+ * printed and fails nothing. */
 import autocannon from 'autocannon'
 
 export type BenchResult = {
@@ -11,9 +11,9 @@ export type BenchResult = {
   unit: string
   /** What the limit is. */
   limitName: string
-  /** The least ratio that is promised; null where it is only reported. */
+  /** The minimum ratio that is promised; null if the ratio is only reported. */
   goal: number | null
-  /** The unit is a time, so the goal is the greatest ratio instead. */
+  /** The unit is a time, so the goal is the maximum ratio. */
   isTime?: boolean
 }
 
@@ -44,7 +44,7 @@ function rounded(number: number): number {
   return number < 100 ? Math.round(number * 100) / 100 : Math.round(number)
 }
 
-/** Both alternately, so that other load affects both; the median ratio of the rounds counts. */
+/** Runs both alternately, so that other load affects both. Returns the median ratio of the rounds. */
 export async function compareInTurns(
   value: () => Promise<number>,
   limit: () => Promise<number>,
@@ -54,7 +54,7 @@ export async function compareInTurns(
   for (let round = 0; round <= rounds; round++) {
     const limitNow = await limit()
     const valueNow = await value()
-    // One round is thrown away: connections, plans, caches, compilation.
+    // The first round is discarded: it includes connecting, planning, filling caches and compiling.
     if (round > 0) pairs.push({ value: valueNow, limit: limitNow })
   }
   return medianPair(pairs)
@@ -78,7 +78,7 @@ export async function ratePerSecond(
   return (doneCount * 1_000) / (performance.now() - startedAt)
 }
 
-/** Requests a second. The client is a thread of its own, so that the server has its thread for itself. */
+/** Requests per second. The client is a separate thread, so that it takes no time of the server's thread. */
 export async function requestsPerSecond(origin: string, paths: readonly string[]): Promise<number> {
   const result = await autocannon({
     url: origin,
@@ -87,6 +87,6 @@ export async function requestsPerSecond(origin: string, paths: readonly string[]
     duration: ROUND_SECONDS,
     requests: paths.map((path) => ({ method: 'GET' as const, path })),
   })
-  if (result.non2xx > 0 || result.errors > 0) throw new Error(`${origin}${paths[0]}: ${result.non2xx} bad answers`)
+  if (result.non2xx > 0 || result.errors > 0) throw new Error(`${origin}${paths[0]}: ${result.non2xx} failed responses`)
   return result.requests.average
 }

@@ -1,5 +1,5 @@
-/** CPU of one rendered album page, beside React's renderToString of the same tree alone. The data are answered from
- * memory on both sides, so only the rendering counts. */
+/** CPU time of rendering an album page, beside React's renderToString of the same tree alone. Both sides read the data
+ * from memory, so only rendering is measured. */
 import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
@@ -38,7 +38,7 @@ export async function run(): Promise<BenchResult[]> {
 async function buildTree(folder: string): Promise<Tree> {
   process.env['NODE_ENV'] = 'production'
   const { build } = await import('vite')
-  // Inside the checkout, so that the packages it leaves out are found.
+  // Inside the checkout, so that packages outside of the bundle are found.
   const outDir = path.join(ROOT, '.cache', path.basename(folder))
   await build({
     root: ROOT,

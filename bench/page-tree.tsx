@@ -11,7 +11,7 @@ import type { Site } from '#web/data/site.ts'
 
 export { render } from '#web/entry-server.tsx'
 
-/** Loads everything the page needs once; what it returns renders the same tree again and again, and nothing else. */
+/** Loads everything the page needs, once. The returned functions only render the same tree, at each call. */
 export async function prepareTree(path: string, { fetchApi, settings }: RenderOptions): Promise<() => string> {
   const site: Site = { call: createCall((address) => fetchApi(address)), queries: createQueries(), settings }
   const place = readAddress(path, '', '')

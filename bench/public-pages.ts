@@ -1,8 +1,8 @@
 /** Requests of visitors, with a hundred thousand tracks and a million plays: home, Top 40, artists and search, every
- * response computed anew; a page from the cache beside a bare server; and the delay until audio starts while 200
- * users listen. Each beside a bare server in the same process that has the same bytes ready, requested alternately
- * with ours, so that other load affects both. The client is a separate process and sends the next request when the
- * last response is complete. */
+ * response uncached; a page from the cache beside a bare server; and the delay until audio starts while 200 users
+ * listen. Each beside a bare server in the same process that has the same bytes ready, requested alternately with
+ * ours, so that other load affects both. The client is a separate process and sends the next request when the last
+ * response is complete. */
 import { once } from 'node:events'
 import { createReadStream } from 'node:fs'
 import { createServer } from 'node:http'
@@ -19,9 +19,9 @@ import { sendVisitors } from './visitors.ts'
 const REQUESTS = 100
 /** A warmed-up server: frequently requested code has been compiled. */
 const WARM_UP = 60
-/** What is promised of each answer, at the 95th of a hundred requests. */
+/** The promised 95th percentile of the response time. */
 const PROMISED_MS = 50
-/** What is promised from pressing play to the first sound, at the 99th of a hundred. */
+/** The promised 99th percentile of the time from pressing play to the first audio. */
 const SOUND_PROMISED_MS = 100
 const LISTENERS = 200
 const STARTS = 400
@@ -38,7 +38,7 @@ const TERMS = [
   'crooked rooftop radio',
 ]
 
-/** The nth request of each: no two ask for quite the same, so nothing is answered from memory. */
+/** The nth request of each kind. No two are the same, so no response comes from a cache. */
 const asked: readonly [name: string, path: (n: number) => string][] = [
   ['home page', (n) => `/?n=${n}`],
   ['Top 40 page', (n) => `/top?n=${n}`],
@@ -59,7 +59,7 @@ export async function run(): Promise<BenchResult[]> {
   const { http } = world.app
   const kept = http.visitorResponses
   const results: BenchResult[] = []
-  // Null: every response is computed anew.
+  // Null: no response is cached.
   http.visitorResponses = null
   for (const [name, path] of asked) results.push(...(await timeOf(world, name, path)))
   http.visitorResponses = kept
@@ -75,7 +75,7 @@ async function fill(world: TestWorld): Promise<void> {
   for (;;) {
     const { rows } = await sql`SELECT FROM search_due LIMIT 1`.execute(database.read)
     if (rows.length === 0) break
-    if (performance.now() > deadline) throw new Error('The index of search did not become ready in time')
+    if (performance.now() > deadline) throw new Error('The search index did not become ready in time')
     await new Promise((resolve) => setTimeout(resolve, 250))
   }
   await database.pool.query('ANALYZE')
@@ -147,7 +147,7 @@ const percentile = (times: readonly number[], part: number): number =>
 
 type Bare = { origin: string; close(): Promise<void> }
 
-/** What a server cannot do without: it knows the answer, compressed and whole. */
+/** A minimal server: it has the complete, compressed response in memory. */
 async function serveBare(url: string): Promise<Bare> {
   const response = await fetch(url)
   if (!response.ok) throw new Error(`${url}: ${response.status}`)
@@ -175,7 +175,7 @@ async function cachedPage(world: TestWorld, path: string): Promise<BenchResult> 
   return { name: 'home page from the cache', unit: 'requests/s', ...rates, limitName: SAME_BYTES, goal: 0.5 }
 }
 
-/** Beside the least that node:http can do, in the same process and while the same people listen: those to our server. */
+/** Beside a minimal node:http server in the same process, while the same listeners stream from our server. */
 async function startOfPlay(world: TestWorld): Promise<BenchResult> {
   const key = 'media/bench.mp3'
   await world.world.files.write(key, Buffer.alloc(FILE_BYTES, 7))

@@ -58,11 +58,11 @@ async function measure(url: string): Promise<number> {
     headers: { range: `bytes=${index * RANGE_BYTES}-${(index + 1) * RANGE_BYTES - 1}` },
   }))
   const result = await autocannon({ url, connections: CONNECTIONS, duration: ROUND_SECONDS, requests })
-  if (result.non2xx > 0 || result.errors > 0) throw new Error(`${url}: ${result.non2xx} bad answers`)
+  if (result.non2xx > 0 || result.errors > 0) throw new Error(`${url}: ${result.non2xx} failed responses`)
   return (result['2xx'] * RANGE_BYTES) / result.duration / 2 ** 20
 }
 
-/** A process of its own, so that the load generator does not take the server's time. */
+/** A separate process, so that the load generator takes no time of the server. */
 async function startNode(kind: 'ours' | 'raw', root: string): Promise<Server> {
   const child = spawn(process.execPath, [import.meta.filename, kind, root], { stdio: ['ignore', 'pipe', 'inherit'] })
   const [line] = (await once(child.stdout, 'data')) as [Buffer]
@@ -107,7 +107,7 @@ async function serveOurs(root: string): Promise<string> {
   return `${await app.listen({ port: 0, host: '127.0.0.1' })}/files/media/bench.mp3`
 }
 
-/** The least that node:http can do and still answer a range from disk. */
+/** A minimal node:http server that responds to range requests from disk. */
 async function serveRaw(root: string): Promise<string> {
   const path = join(root, 'media/bench.mp3')
   const server = createServer((request, response) => {

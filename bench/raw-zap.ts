@@ -26,7 +26,7 @@ export async function zapRaw(pool: pg.Pool, users: readonly BenchUser[]): Promis
       [second, 2_042],
       [fourth, 250],
     ]
-    // In id order, or the limit would be that of deadlocks.
+    // In id order, to avoid deadlocks.
     moves.sort(([a], [b]) => (a.accountId < b.accountId ? -1 : 1))
     for (const [user, amount] of moves) {
       await client.query({ name: 'raw-update', text: UPDATE, values: [user.accountId, amount] })

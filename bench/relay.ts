@@ -1,5 +1,5 @@
 /** The relay with a thousand concurrent connections: stored events read, and new ones delivered, none missed. Beside
- * it the bare ws server sending the same texts from memory to the same clients. The servers are separate processes,
+ * it, a bare ws server that sends the same texts from memory to the same clients. The servers are separate processes,
  * so that the clients do not take their time. */
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
@@ -19,7 +19,7 @@ const ROUND_MS = 2_000
 const ROUNDS = 3
 const LIVE_EVENTS = 40
 const LIVE_PATIENCE_MS = 60_000
-/** Stored events a second that are promised. */
+/** The promised number of stored events per second. */
 const PROMISED = 5_000
 const CONNECTING_AT_ONCE = 50
 
@@ -83,7 +83,7 @@ async function connectCrowd(url: string): Promise<Crowd> {
   return crowd
 }
 
-/** All of them read all events of one author after another; events a second. */
+/** All clients read all events of one author after another. Returns events per second. */
 async function readForAWhile(crowd: Crowd): Promise<number> {
   const startedAt = performance.now()
   let readCount = 0
@@ -99,7 +99,7 @@ async function readForAWhile(crowd: Crowd): Promise<number> {
   return (readCount * 1_000) / (performance.now() - startedAt)
 }
 
-/** Throws when one is missing, there twice, or out of order. */
+/** Throws when an event is missing, repeated or out of order. */
 function readAuthor(client: WebSocket, author: number): Promise<number> {
   return new Promise((resolve, reject) => {
     const ids = new Set<string>()
@@ -108,7 +108,7 @@ function readAuthor(client: WebSocket, author: number): Promise<number> {
       const text = data.toString('latin1')
       if (text.startsWith('["EVENT"')) {
         const createdAt = Number(/"created_at":(\d+)/.exec(text)![1])
-        if (createdAt > before) reject(new Error('An older event came first'))
+        if (createdAt > before) reject(new Error('An older event arrived first'))
         before = createdAt
         ids.add(/"id":"([0-9a-f]{64})"/.exec(text)![1]!)
       } else if (text.startsWith('["EOSE"')) {
@@ -122,7 +122,7 @@ function readAuthor(client: WebSocket, author: number): Promise<number> {
   })
 }
 
-/** Each is to hear of each new event; how many did. */
+/** Publishes new events, each of which every client should receive. Returns how many were received. */
 async function tellAll(url: string, crowd: Crowd): Promise<number> {
   const since = Math.floor(Date.now() / 1_000) - 60
   let toldCount = 0
@@ -163,14 +163,14 @@ async function startServer(kind: 'ours' | 'raw'): Promise<Server> {
   return { url: line.toString().trim(), stop: () => stopChild(child) }
 }
 
-/** It ends when its input does. */
+/** The process ends when its input ends. */
 async function stopChild(child: ChildProcess): Promise<void> {
   const ended = once(child, 'exit')
   child.stdin?.end()
   await ended
 }
 
-/** Not by our own relay, which would check fifty thousand signatures; reading asks for none. */
+/** Inserts rows: our relay would verify fifty thousand signatures, and reading verifies none. */
 async function fillRelay({ world }: TestWorld): Promise<void> {
   await sql`
     WITH made AS (

@@ -58,7 +58,7 @@ async function cachedJson(world: TestWorld, path: string): Promise<BenchResult> 
 async function uncachedJson(world: TestWorld, albumId: string): Promise<BenchResult> {
   const { http } = world.app
   const kept = http.visitorResponses
-  // Null: every response is computed anew.
+  // Null: no response is cached.
   http.visitorResponses = null
   const queries = await recordQueries(world, albumId)
   const answer = await bytesOf(world, `/v1/albums/${albumId}`)
@@ -80,7 +80,7 @@ async function uncachedJson(world: TestWorld, albumId: string): Promise<BenchRes
 
 type Query = { name?: string; text: string; values?: unknown[] }
 
-/** What PostgreSQL is asked for one album: taken down while it happens. */
+/** The queries for one album, recorded while they run. */
 async function recordQueries(world: TestWorld, albumId: string): Promise<Query[]> {
   const recorded: Query[] = []
   const prototype = pg.Client.prototype as unknown as { query: (query: Query) => unknown }

@@ -1,16 +1,16 @@
 /** A page of a statement with a million lines, beside the same page of one with a thousand: `node bench/statement.ts`.
- * Over HTTP, one request after another, so that it is the time a person waits. */
+ * Over HTTP, one request after another, so that it is the time that a user waits. */
 import { createTestUser, type TestUser } from '#tests/users.ts'
 import { createTestWorld, type TestWorld } from '#tests/world.ts'
 import { compareInTurns, median, type BenchResult } from './measure.ts'
 
 const MANY = 1_000_000
 const FEW = 1_000
-/** One line in so many is a deposit, the others are earnings. */
+/** One line in this many is a deposit; all others are earnings. */
 const DEPOSIT_EACH = 500
 const REQUESTS = 40
 const ROUND_COUNT = 6
-/** Of a thousand lines there are 25 pages. */
+/** A thousand lines are 25 pages. */
 const DEEP_PAGE = 20
 
 export async function run(): Promise<BenchResult[]> {

@@ -1,5 +1,5 @@
-/** What the studio and its statistics ask for, with a hundred thousand tracks and a million plays, beside the same with a
- * thousand tracks: `node bench/studio-calls.ts`. Over HTTP, one request after another: the time a person waits. */
+/** The calls of the studio and its statistics, with a hundred thousand tracks and a million plays, beside the same with
+ * a thousand tracks: `node bench/studio-calls.ts`. Over HTTP, one request after another: the time that a user waits. */
 import { createTestUser, type TestUser } from '#tests/users.ts'
 import { createTestWorld, type TestWorld } from '#tests/world.ts'
 import { BIG, bigId, type CatalogSize, seedBigCatalog, SMALL } from './big-catalog.ts'
@@ -7,7 +7,7 @@ import type { BenchResult } from './measure.ts'
 
 const REQUESTS = 40
 const WARM_UP = 5
-/** What is promised of each call, at the 95th of a hundred requests. */
+/** The promised 95th percentile of the response time of each call. */
 const PROMISED_MS = 100
 const DAY_MS = 86_400_000
 
@@ -102,7 +102,7 @@ async function slowest({ world, popular }: Side, path: string): Promise<number |
   return percentile95(times)
 }
 
-/** Each from a listener of their own. */
+/** Each from a different listener. */
 async function slowestReport({ world }: Side): Promise<number> {
   const times: number[] = []
   for (let count = 0; count < WARM_UP + REQUESTS; count++) {

@@ -54,7 +54,7 @@ async function measureThroughput(): Promise<BenchResult> {
       ffmpegPath === null ? "ffmpeg's libraries in a plain loop (no ffmpeg program here)" : 'bare ffmpeg'
     return {
       name: 'transcoding to three versions, with loudness',
-      unit: 's of sound a s',
+      unit: 's of audio per s',
       ...pair,
       limitName,
       goal: GOAL,
@@ -88,13 +88,13 @@ async function runProgram(ffmpegPath: string, inputPath: string, folder: string)
 
 async function finish(program: string, args: string[]): Promise<void> {
   const child = spawn(program, args, { stdio: ['ignore', 'ignore', 'inherit'] })
-  // Like ours: other load affects both.
+  // The priority of our own worker, so that other load affects both.
   setPriority(child.pid!, constants.priority.PRIORITY_BELOW_NORMAL)
   const [code] = (await once(child, 'close')) as [number | null]
   if (code !== 0) throw new Error(`${program} ended with ${code}`)
 }
 
-/** The slowest twentieth of calls while ten uploads are being worked off, one after the other. */
+/** The 95th percentile of the response time while ten uploads are processed, one after the other. */
 async function measureCalls(): Promise<BenchResult> {
   await using world = await createTestWorld()
   const artist = await createTestUser(world)

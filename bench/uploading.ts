@@ -1,5 +1,5 @@
 /** How fast a file arrives through a presigned address, forced to disk, beside a plain copy of it in the same rounds.
- * One sender at a time, in a process of its own; the way through the network is loopback. */
+ * One sender at a time, in a separate process, over the loopback interface. */
 import { execFile } from 'node:child_process'
 import { createReadStream } from 'node:fs'
 import { mkdtemp, open, rm, stat } from 'node:fs/promises'
@@ -71,7 +71,7 @@ async function fill(path: string): Promise<void> {
   await handle.close()
 }
 
-/** The sender; says how many milliseconds it took until the answer came. */
+/** The sender. Prints the milliseconds until the response. */
 async function send(how: string, url: string, path: string): Promise<void> {
   const { size } = await stat(path)
   const range = how === 'whole' ? {} : { 'content-range': `bytes 0-${size - 1}/${size}` }

@@ -4,9 +4,9 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { Agent, get, type IncomingMessage } from 'node:http'
 
-/** What one visitor asks, address after address, and so often each beforehand. */
+/** The URLs that one visitor requests, one after another, after `warmUpCount` requests of each. */
 type Asking = { kind: 'asking'; urls: string[]; warmUpCount: number }
-/** How many listen to `url` at the speed of sound, while others begin to listen to each of `beginning`, in turns. */
+/** `listeners` clients stream `url` at playback speed, while others start each URL of `beginning` in turn. */
 type Listening = { kind: 'listening'; url: string; listeners: number; beginning: string[]; starts: number }
 
 /** Times in ms, in the order of the requests. */
@@ -23,7 +23,8 @@ async function readAll(stream: NodeJS.ReadableStream): Promise<string> {
   return text
 }
 
-/** As a browser asks: one connection to each server, compressed answers. The next is asked for when the last is there. */
+/** As a browser does: one connection to each server, compressed responses, and each request after the previous
+ * response. */
 async function ask({ urls, warmUpCount }: Asking): Promise<number[]> {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 })
   const times: number[] = []
@@ -39,7 +40,7 @@ async function ask({ urls, warmUpCount }: Asking): Promise<number[]> {
   return times
 }
 
-/** Enough for a second of sound: then a player begins. */
+/** A second of audio, after which a player starts. */
 const FIRST_BYTES = 16 * 1024
 const BYTES_A_SECOND = 16 * 1024
 const PAUSE_MS = 5
@@ -59,7 +60,7 @@ async function listen({ url, listeners, beginning, starts }: Listening): Promise
 
 type Hearing = { begunAfterMs: number; stop(): void }
 
-/** A player of its own, with a connection of its own; resolves with the first sound and reads on as fast as it plays. */
+/** A separate player with its own connection. Resolves when it has enough to start, and reads on at playback speed. */
 async function hear(url: string): Promise<Hearing> {
   const startedAt = performance.now()
   const response = await open(url, { range: 'bytes=0-' }, new Agent({ keepAlive: false }))

@@ -1,5 +1,5 @@
-/** Where the benchmarks of zaps play: a database that flushes as in production, with people, artists and balances.
- * Not a benchmark itself. */
+/** The set-up of the zap benchmarks: a database that flushes as in production, with users, artists and balances. Not a
+ * benchmark itself. */
 import { mkdtemp, rm } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
@@ -27,7 +27,7 @@ export type Stage = {
   [Symbol.asyncDispose](): Promise<void>
 }
 
-/** A PostgreSQL of its own, and a pool of CLIENT_COUNT connections as the serving role. */
+/** A separate PostgreSQL, and a pool of CLIENT_COUNT connections as the serving role. */
 export async function openStage(): Promise<Stage> {
   await using stack = new AsyncDisposableStack()
   const dataDir = await mkdtemp(path.join(os.tmpdir(), 'peal-bench-'))
@@ -40,7 +40,7 @@ export async function openStage(): Promise<Stage> {
   return { database, ownerUrl: server.url, dataDir, [Symbol.asyncDispose]: () => opened.disposeAsync() }
 }
 
-/** Another database of the same PostgreSQL, for the limit, so that the measured work does not meet its rows. */
+/** Another database of the same PostgreSQL, for the limit, so that it shares no rows with the measured work. */
 export async function openBeside({ ownerUrl }: Stage): Promise<Database> {
   const url = new URL(ownerUrl)
   url.pathname = '/beside'
@@ -59,7 +59,7 @@ async function openDatabase(url: string): Promise<Database> {
 
 export type BenchUser = { userId: string; accountId: string }
 
-/** Users who are nothing but a balance. */
+/** Users that only have a balance. */
 export async function openUsers(database: Database): Promise<BenchUser[]> {
   const userIds = Array.from({ length: USER_COUNT }, () => newId())
   for (let start = 0; start < userIds.length; start += 100) {
@@ -71,7 +71,7 @@ export async function openUsers(database: Database): Promise<BenchUser[]> {
   return rows
 }
 
-/** From the house, so that the books go on being equal to the node. */
+/** From the house, so that the ledger still equals the node. */
 export async function fillBalances(tx: Tx, userIds: readonly string[], amountMsat: bigint): Promise<void> {
   const credits = userIds.map((userId) => ({ account: userAccount(userId), amountMsat }))
   const debit = { account: 'house', amountMsat: -amountMsat * BigInt(userIds.length) } as const
@@ -84,12 +84,12 @@ export async function fillBalances(tx: Tx, userIds: readonly string[], amountMsa
   )
 }
 
-/** Somebody signed in, for calling behaviours without HTTP. */
+/** A signed-in user, for calling functions without HTTP. */
 export function userOf(userId: string): AuthenticatedUser {
   return { kind: 'user', userId, isAdmin: false, ip: '127.0.0.1' } as AuthenticatedUser
 }
 
-/** Four different people, so that neither side waits for a row more than by chance. */
+/** Four different users, so that both sides rarely wait for a row. */
 export function chooseFour(users: readonly BenchUser[]): [BenchUser, BenchUser, BenchUser, BenchUser] {
   const chosen = new Set<BenchUser>()
   while (chosen.size < 4) chosen.add(users[Math.floor(Math.random() * users.length)]!)

@@ -125,24 +125,26 @@ export const FittedLines = z.object({
   breaks: z.array(z.int()),
 })
 /** How to break a title, and how wide it then is, so that a page shows it as wide as the window without measuring. Null
- * for titles of more than 40 letters, with a word wider than 8 em, or in a script whose width is not known: they wrap. */
+ * for titles of more than 40 characters, with a word wider than 8 em, or in a script whose width is not known: they
+ * wrap. */
 export const TitleFit = z.nullable(z.object({ wide: FittedLines, narrow: FittedLines }))
 
-/** Five colours of a picture in which a page about it is drawn. */
+/** Five colours from an image, in which the page about it is drawn. */
 export const Flood = z.object({
-  /** The ground of the page. */
+  /** The background of the page. */
   flood: z.string(),
-  /** Text and drawing on it: at least 4.5 : 1. */
+  /** Text and graphics on the background, with a contrast of at least 4.5 : 1. */
   on: z.string(),
-  /** The second share of a split: at least 3 : 1 to the ground. */
+  /** The second share of a split: a contrast of at least 3 : 1 to the background. */
   two: z.string(),
-  /** The third share, and marks: at least 3 : 1 to the ground. */
+  /** The third share, and marks: a contrast of at least 3 : 1 to the background. */
   three: z.string(),
-  /** The ground below the line of a horizon, where money is drawn. */
+  /** The background below the line of a horizon, where amounts are drawn. */
   under: z.string(),
 })
 
-/** Colours extracted from the artwork, as `#rrggbb`: swatches, and those of a page by day and by night. */
+/** Colours extracted from the artwork, as `#rrggbb`: swatches, and the colours of a page in the light and the dark
+ * theme. */
 export const ColorInfo = z.object({
   vibrant: z.string(),
   darkVibrant: z.string(),

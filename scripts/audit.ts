@@ -20,13 +20,13 @@ try {
   print(`Received ${sums.receivedMsat + sums.strayMsat}, sent ${sums.sentMsat}, fees ${sums.feesMsat} msat`)
   print(`Held for ${sums.heldMsat === 0n ? 'no payout' : `payouts without an outcome: ${sums.heldMsat} msat`}`)
   print(
-    `Asked the node about ${audit.compared} hashes: ${audit.differences.length} differ, ${audit.inFlight} under way`,
+    `Asked the node about ${audit.compared} hashes: ${audit.differences.length} differ, ${audit.inFlight} in flight`,
   )
   for (const item of await listSuspense(world.database.read)) {
     print(`In suspense: ${item.amountMsat} msat, ${item.reason}, ${item.paymentHash ?? item.paymentId ?? ''}`)
   }
   for (const doubt of audit.feeMismatches)
-    print(`Another fee than before, which stops nothing: ${formatDifference(doubt)}`)
+    print(`A different fee than before, which halts nothing: ${formatDifference(doubt)}`)
   for (const finding of describeFindings(audit)) print(`WRONG: ${finding}`)
   const { haltedAt } = await readAuditState(world.database.read)
   if (haltedAt !== null) print(`Outgoing payments are stopped since ${haltedAt.toISOString()}`)

@@ -31,7 +31,7 @@ export function leanContract(): Plugin {
 
 type Calls = Readonly<Record<string, Endpoint>>
 
-/** Only the page that lists all endpoints needs them at once, and only for listing. */
+/** Only the page that lists all endpoints needs them immediately, and only for listing. */
 function writeList(calls: Calls): string {
   const listed = Object.fromEntries(
     Object.entries(calls).map(([name, { method, path, base, access, summary }]) => [

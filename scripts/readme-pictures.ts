@@ -1,5 +1,5 @@
-/** Takes the pictures of README.md from a running server with the demo catalogue: `node scripts/start.mjs readme-pictures
- * ORIGIN`. One of them moves: a song plays, and a visitor looks around meanwhile. */
+/** Takes the pictures of README.md from a running server with the demo catalogue: `node scripts/start.mjs
+ * readme-pictures ORIGIN`. One of them is animated: a song plays while a visitor browses. */
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Browser, Page } from 'playwright-core'
@@ -12,7 +12,7 @@ const DOCS = fileURLToPath(new URL('../docs', import.meta.url))
 const DESK = { width: 1440, height: 900 }
 const MOVING = { width: 960, height: 600 }
 const FRAME_MS = 250
-/** Frames of each page of the moving picture. */
+/** Frames of each page of the animation. */
 const FRAMES_PER_PAGE = 12
 
 const [origin] = process.argv.slice(2)
@@ -36,7 +36,7 @@ async function takeStill(on: Browser, base: string, at: string, name: string, co
   await page.close()
 }
 
-/** Home, then the album, then its artist, by links, so that the song goes on. */
+/** Home, then the album, then its artist, by links, so that the song keeps playing. */
 async function takeMoving(on: Browser, base: string, name: string): Promise<void> {
   const page = await on.newPage({ baseURL: base, viewport: MOVING, colorScheme: 'light' })
   await page.goto('/')

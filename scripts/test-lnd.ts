@@ -9,7 +9,11 @@ const root = fileURLToPath(new URL('..', import.meta.url))
 const startedAt = performance.now()
 const binaries = buildBinaries((line) => console.log(line))
 const tookSeconds = ((performance.now() - startedAt) / 1_000).toFixed(1)
-console.log(binaries === null ? 'There is no Go here: lnd is skipped' : `lnd and btcd are there after ${tookSeconds} s`)
+console.log(
+  binaries === null
+    ? 'Go is not installed: the lnd tests are skipped'
+    : `lnd and btcd are ready after ${tookSeconds} s`,
+)
 const ran = spawnSync(process.execPath, [path.join(root, 'scripts', 'test.ts'), path.join(root, 'tests', 'lnd')], {
   cwd: root,
   stdio: 'inherit',

@@ -148,7 +148,7 @@ export async function createApp(world: World, pageMode: PageMode): Promise<App> 
   }
 }
 
-/** Only gifts of the house need to know who was in which network. */
+/** Only gifts of the house need the networks of users. */
 function networkNotesOf({ config, database, clock, payments }: World): NoteNetwork {
   return config.isGiving ? createNetworkNotes({ database, clock }, payments.hashNetwork) : async () => undefined
 }

@@ -22,7 +22,7 @@ export type PaymentSettled = {
   comment: string | null
   /** Position in the content at which the payment was made, in seconds. */
   contentTimeSeconds: number | null
-  /** Paid by the house: it has no payer and counts in no chart. Absent in events of earlier releases. */
+  /** Paid by the house: it has no payer and does not count in charts. Absent in events of earlier releases. */
   isGift?: boolean
   settledAt: string
 }

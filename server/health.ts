@@ -64,13 +64,17 @@ async function writeMetrics({ database, node, clock }: HealthDeps): Promise<stri
     ['peal_audit_age_seconds', 'Since the last audit', auditAgeSeconds],
     ['peal_liabilities_msat', 'Msat that people have, and the purse', await sumLiabilities(tx)],
     ['peal_node_spendable_msat', 'Msat the node could pay out now', spendableMsat],
-    ['peal_inflight_msat', 'Msat held for outgoing payments', await readBalance(tx, 'inflight')],
+    ['peal_inflight_msat', 'Msat reserved for outgoing payments', await readBalance(tx, 'inflight')],
     ['peal_purse_msat', 'Msat left for gifts', await readBalance(tx, 'purse')],
-    ['peal_suspense_msat', 'Msat that arrived for nobody', await readBalance(tx, 'suspense')],
+    ['peal_suspense_msat', 'Msat that arrived and are unassigned', await readBalance(tx, 'suspense')],
     ['peal_payouts_unfinished', 'Outgoing payments without an outcome', money.unfinished],
     ['peal_payouts_queued', 'Outgoing payments that wait for the node', money.queued],
-    ['peal_payout_oldest_unknown_seconds', 'Age of the oldest payment in doubt', money.oldestUnknownSeconds],
-    ['peal_outbox_waiting', 'Things still to be done', rows[0]!.waiting],
+    [
+      'peal_payout_oldest_unknown_seconds',
+      'Age of the oldest payment with an unknown outcome',
+      money.oldestUnknownSeconds,
+    ],
+    ['peal_outbox_waiting', 'Outbox rows that are not processed yet', rows[0]!.waiting],
   ]
   return values
     .flatMap(([name, help, value]) =>

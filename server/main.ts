@@ -43,16 +43,14 @@ async function tellAbout(config: Config, { sandbox, payments, database, log }: W
   if (sandbox === null) {
     const { nodePubkey, network } = payments
     print(`Lightning is ${config.lightning}: node ${nodePubkey} on ${network}.`)
-    if (config.smtpUrl === '') print('Careful: without SMTP_URL mails are kept and nobody sees them.')
+    if (config.smtpUrl === '') print('Warning: without SMTP_URL, mails are stored and not sent.')
     return
   }
-  print('Lightning is the sandbox: real nodes, no real money. The outside wallet is at /sandbox.')
+  print('Lightning is the sandbox: real nodes, no real money. The external wallet is at /sandbox.')
   if (!['127.0.0.1', 'localhost', '::1'].includes(config.host)) {
-    print(
-      `Careful: ${config.host} is open to others, and in the sandbox everybody can read all mails at /sandbox/mail.`,
-    )
+    print(`Warning: others can reach ${config.host}, and in the sandbox anybody can read all mails at /sandbox/mail.`)
   }
-  // The server is up; a demo catalogue that could not be made does not stop it.
+  // A demo catalogue that could not be created does not stop the server.
   const demo = config.demo
     ? makeDemo({ database, origin, log, print, signal: stopping.signal })
     : Promise.resolve(false)
@@ -81,7 +79,7 @@ async function stop(reason: string): Promise<void> {
 
 /** The embedded PostgreSQL ends with this process. */
 function endNow(why: string): never {
-  process.stderr.write(`Stopping was cut short: ${why}.\n`)
+  process.stderr.write(`The shutdown was aborted: ${why}.\n`)
   process.exit(1)
 }
 

@@ -247,7 +247,7 @@ async function respond(pages: Pages, request: FastifyRequest, reply: FastifyRepl
       'cache-control',
       page.status === 200 ? 'public, max-age=0, s-maxage=5, stale-while-revalidate=30' : 'no-store',
     )
-    // Some paths answer with data when the client asks for data.
+    // Some paths return data when the client requests data.
     .header('vary', 'accept, accept-encoding')
   return sendHtml(request, reply, page)
 }

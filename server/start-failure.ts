@@ -22,7 +22,7 @@ export function explainFailure(error: unknown): string {
   }
   // The refused connection may be the node's: then the error's own message names the address.
   if (error instanceof DatabaseLost || (isDatabaseUnreachable(error) && !/^E[A-Z]+$/.test(code ?? ''))) {
-    return `The database went away (${message}). The server has ended: start it again when the database is there.`
+    return `The database became unreachable (${message}). The server has stopped: start it again when the database is available.`
   }
   return code === undefined ? (stack ?? message) : message
 }

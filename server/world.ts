@@ -254,7 +254,7 @@ function priceService({ priceUrl, port }: Config, isSandbox: boolean) {
   return { priceUrl: isSandboxPrice ? sandboxPriceUrl(port) : priceUrl, isSandboxPrice }
 }
 
-/** The sandbox connects only to test hosts, its own outside wallet, and the host of PRICE_URL. */
+/** The sandbox connects only to test hosts, its own external wallet, and the host of PRICE_URL. */
 function hostsToAsk({ lightning, priceUrl, outboundAllow, port }: Config): { allow: string[]; publicHosts?: string[] } {
   const allow = [...outboundAllow]
   if (lightning !== 'sandbox') return { allow }

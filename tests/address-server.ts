@@ -1,5 +1,5 @@
-/** Somebody else's server with a lightning address, in so far as paying to it needs one: invoices of the scripted node's
- * outside world. What it answers wrongly is up to the test. */
+/** Another server with a lightning address, as far as paying to the address requires: its invoices are external ones of
+ * the scripted node. The test decides which responses are wrong. */
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'
 import http from 'node:http'
@@ -7,14 +7,14 @@ import type { AddressInfo } from 'node:net'
 import type { ScriptedNode } from './scripted-node.ts'
 
 export type AddressServer = {
-  /** Anybody at this host has an address. */
+  /** Every name at this host has an address. */
   address: string
   hostAndPort: string
-  /** While false it answers 503. */
+  /** While false, the server responds with 503. */
   isThere: boolean
-  /** Answered instead of a new invoice. */
+  /** Returned instead of a new invoice. */
   oldInvoice: string | null
-  /** Invoices it has given out, the newest last. */
+  /** The invoices it has returned, the newest last. */
   given: { bolt11: string; paymentHash: string; amountMsat: bigint; comment: string | null }[]
   close(): Promise<void>
 }

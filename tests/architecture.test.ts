@@ -1,4 +1,4 @@
-/** MAP 5: who may import whom, as a literal table. A module that imports beyond its row fails here. */
+/** Which module may import which, as a literal table. A module that imports more than its row allows fails here. */
 import assert from 'node:assert/strict'
 import fs from 'node:fs'
 import path from 'node:path'
@@ -8,8 +8,8 @@ import { foldersMayImport } from './folder-imports.ts'
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
 
-/** Unless its row says `only`, a room of server/ may also import `contract`, `protocols/hex`, `platform` and `events`, and
- * a room of web/ `contract`, `protocols/hex` and the lowest rooms of web/. */
+/** Unless its row says `only`, a module of server/ may also import `contract`, `protocols/hex`, `platform` and
+ * `events`, and a module of web/ `contract`, `protocols/hex` and the lowest modules of web/. */
 const mayImport: Record<string, { only?: true; modules: readonly string[] }> = {
   locales: { only: true, modules: [] },
   // Error messages in English.
@@ -85,7 +85,7 @@ const mayImport: Record<string, { only?: true; modules: readonly string[] }> = {
   'server/legal': { modules: [] },
   // pages knows web/ only by file path.
   'server/pages': { modules: [] },
-  // The rooms of web/, lowest first: a row names only rooms of web/ that come before it.
+  // The modules of web/, lowest first: a row names only modules of web/ that come before it.
   'web/navigation': { only: true, modules: [] },
   'web/words': { only: true, modules: ['contract', 'locales'] },
   'web/ui': { only: true, modules: ['web/navigation'] },
@@ -205,7 +205,7 @@ const mayImport: Record<string, { only?: true; modules: readonly string[] }> = {
   },
 }
 
-/** These see everything: they put the rooms together, or look at them from outside. */
+/** These may import everything: they compose the modules, or use them from outside. */
 const free = [
   'server/app',
   'server/main',
@@ -254,7 +254,8 @@ function readImports(file: string): string[] {
   })
 }
 
-/** The room of a file: `server/catalog`, `protocols/lightning`, `contract`, `web/ui`; for lone files their name. */
+/** The module of a file: `server/catalog`, `protocols/lightning`, `contract`, `web/ui`; for a file outside of a folder,
+ * its name. */
 function moduleOf(file: string): string {
   const [first = '', second = ''] = file.split('/')
   if (['server', 'protocols', 'web'].includes(first)) return `${first}/${second.replace(/(\.test)?\.\w+$/, '')}`
@@ -289,7 +290,7 @@ test('no module imports beyond its row of the table', () => {
     ])
     return (
       importsOf(file)
-        // A test of a room of the server may set it up with whatever it takes.
+        // A test of a server module may import whatever its set-up needs.
         .filter((target) => !allowed.has(moduleOf(target)) && !(isTest(file) && /^(server|tests)/.test(target)))
         .map((target) => `${file} imports ${target}`)
     )
@@ -332,14 +333,14 @@ test('only payments posts to the ledger and calls the node', () => {
   assert.deepEqual([...new Set(posting.map(moduleOf))], ['server/payments'])
 })
 
-/** What a file belongs to inside a room: a folder, or the file itself if it is in none. */
+/** The part of a module that a file belongs to: its folder, or the file itself if it is in none. */
 function partOf(module: string, file: string): string | undefined {
   return file.startsWith(`${module}/`) ? file.slice(module.length + 1).split('/')[0] : undefined
 }
 
 const isFolder = (part: string) => !/\.\w+$/.test(part)
 
-/** The parts of a room, each with the other parts that its product files import. */
+/** The parts of a module, each with the other parts that its product files import. */
 function partsOf(module: string): Map<string, ReadonlySet<string>> {
   const parts = new Map<string, Set<string>>()
   for (const file of files.filter((one) => !isTest(one))) {
@@ -359,7 +360,7 @@ test('the folders inside a module import the folders in its table, and no others
   }
 })
 
-test('folders inside a module do not import each other in circles, not even through a file beside them', () => {
+test('folders inside a module have no import cycles, not even through a file beside them', () => {
   const modules = [...new Set(files.map(moduleOf))].filter((module) =>
     /^(contract|protocols|server|web)\b/.test(module),
   )
@@ -372,7 +373,7 @@ test('folders inside a module do not import each other in circles, not even thro
   assert.deepEqual(circles, [])
 })
 
-test('files do not import each other in circles', () => {
+test('files have no import cycles', () => {
   const imported = new Map(files.map((file) => [file, new Set(importsOf(file))]))
   assert.deepEqual(
     files.filter((file) => isReachedFromItself(file, imported)),

@@ -1,8 +1,8 @@
-/** Sound files for tests, made on the spot. */
+/** Audio files for tests, created on demand. */
 
 const RATE_HZ = 44_100
 
-/** A WAV of a soft tone: mono, 16 bit, 44.1 kHz. */
+/** A WAV with a quiet tone: mono, 16 bit, 44.1 kHz. */
 export function makeWav(seconds: number, frequencyHz = 220): Buffer {
   return writeWav(seconds, (at) => {
     const swell = 0.5 + 0.5 * Math.sin((2 * Math.PI * at) / RATE_HZ)
@@ -10,7 +10,7 @@ export function makeWav(seconds: number, frequencyHz = 220): Buffer {
   })
 }
 
-/** A piece of an even tone that began so long before, so that pieces can be put together again. */
+/** A part of a constant tone from an offset on, so that parts can be joined without a gap. */
 export function makeTone(seconds: number, frequencyHz: number, beganSeconds = 0): Buffer {
   const before = Math.round(beganSeconds * RATE_HZ)
   return writeWav(seconds, (at) => 12_000 * Math.sin((2 * Math.PI * frequencyHz * (before + at)) / RATE_HZ))
@@ -24,7 +24,7 @@ export function makeTwoTones(seconds: number, [first, second]: readonly [number,
   )
 }
 
-/** As speech goes: five seconds of sound, five of silence. */
+/** Like speech: five seconds of sound, five of silence. */
 export function makeSpeech(seconds: number): Buffer {
   return writeWav(seconds, (at) => {
     const isPause = Math.floor(at / RATE_HZ / 5) % 2 === 1

@@ -1,4 +1,5 @@
-/** Who may make which call, for every call there is: a visitor, a stranger, the owner. A new call without a row fails. */
+/** Which callers may make each call of the contract: a visitor, another user, the owner. A new call without a row
+ * fails. */
 import assert from 'node:assert/strict'
 import { createECDH, randomBytes } from 'node:crypto'
 import { after, before, test } from 'node:test'
@@ -28,7 +29,7 @@ import { aboutOneself, notTheOwners } from './authorization-calls.ts'
 import { fillBalance, createTestUser, until, type TestUser } from './users.ts'
 import { createTestWorld, type TestWorld } from './world.ts'
 
-/** A browser, from this server's point of view. */
+/** A browser, as this server sees it. */
 function makeDevice() {
   const keys = createECDH('prime256v1')
   const p256dh = keys.generateKeys().toString('base64url')
@@ -77,7 +78,7 @@ const connectionTerms = {
 }
 
 before(async () => {
-  // The device of the test is at a push server that does not exist.
+  // The push server of the test's device does not exist.
   test_ = await createTestWorld({ expectedLogs: ['push-refused'] })
   owner = await createTestUser(test_)
   stranger = await createTestUser(test_)
@@ -252,7 +253,7 @@ const owned: Record<string, { status: 403 | 404; input: () => object }> = {
     },
   },
   closeRoom: { status: 403, input: () => ({ params: { artistId: things.artistId } }) },
-  // Last: deleted content has no owner any more. Content that still holds something is not deleted.
+  // Last, because deleted content has no owner. Content that still has children is not deleted.
   deleteTrack: { status: 403, input: () => ({ params: { trackId: things.trackId } }) },
   deleteEpisode: { status: 403, input: () => ({ params: { episodeId: things.episodeId } }) },
   deleteAlbum: {
@@ -302,19 +303,19 @@ async function makeRoles(): Promise<Record<string, TestUser | null>> {
   return { visitor: null, user: stranger, otherOwner, owner, admin, locked, takenDown }
 }
 
-/** A held account is told so before the request is looked at. */
+/** A held account is refused before the request is parsed. */
 const outgoing = new Set(['withdraw'])
 const heldRoles = new Set(['locked', 'takenDown'])
 
 type Answer = { status: number; code: unknown }
 
-/** The outcome of a request that is invalid in everything but its caller. */
+/** Whether the response is right for a request in which only the caller is valid. */
 function isRight(name: string, endpoint: Endpoint, role: string, { status, code }: Answer): boolean {
-  // Let in, and asked to prove it.
+  // Admitted, and asked for a proof.
   if (endpoint.proof !== undefined && role !== 'visitor' && code === 'proof-needed') return endpoint.access === 'user'
   if (outgoing.has(name) && heldRoles.has(role)) return status === 403
   const isLetIn = status !== 401 && status !== 403 && status < 500
-  // Proved by a key and not by a session: a bearer token says nothing there.
+  // The caller is proved by a key, so a bearer token does not count.
   if (endpoint.provesKey) return status === 401
   if (endpoint.access === 'public') return isLetIn
   if (role === 'visitor') return status === 401
@@ -322,7 +323,7 @@ function isRight(name: string, endpoint: Endpoint, role: string, { status, code 
   return isLetIn
 }
 
-/** Would end the session that the next one needs. */
+/** Would end the session that later calls need. */
 const lastOfAll = new Set(['logout'])
 
 test('every call admits exactly its callers: visitor, user, owners, admin, held, taken down', async () => {
@@ -341,7 +342,7 @@ test('every call admits exactly its callers: visitor, user, owners, admin, held,
   assert.deepEqual(wrong, [])
 })
 
-test('visitors are asked to log in before their input is looked at', async () => {
+test('visitors are asked to log in before their input is parsed', async () => {
   for (const [name, call] of Object.entries(calls)) {
     if (call.access === 'public') continue
     const response = await askFor(call)
@@ -390,7 +391,7 @@ test('the owner can', async () => {
 
 test('the owner can make the same requests', async () => {
   for (const name of Object.keys(owned)) {
-    // Nobody's: there it has no owner.
+    // This content has no owner.
     if (JSON.stringify(owned[name]!.input()).includes(UNKNOWN_ID) || notTheOwners.has(name)) continue
     const status = await statusOf(owner.call, name)
     assert.ok(![401, 403, 404].includes(status), `${name}: ${status}`)

@@ -1,5 +1,5 @@
-/** Somebody with a browser at the provider of oidc-server.ts: follows addresses, keeps cookies, fills in its forms.
- * Ends where the provider sends the browser back to us. */
+/** A user with a browser at the provider of oidc-server.ts: follows redirects, stores cookies, and fills in forms,
+ * until the provider redirects the browser back to us. */
 import assert from 'node:assert/strict'
 import {
   completeOidc,
@@ -16,10 +16,10 @@ import type { TestWorld } from './world.ts'
 
 const STEPS_MAX = 15
 
-/** What comes back to our page. */
+/** The parameters that our page receives. */
 export type Back = { page: string; code: string; state: string; iss: string | undefined; error: string | undefined }
 
-/** Logs in at the provider as this subject and says yes to everything. */
+/** Logs in at the provider as this subject, and confirms everything. */
 export async function logInAtProvider(url: string, subject: string): Promise<Back> {
   const cookies = new Map<string, string>()
   const provider = new URL(url).origin
@@ -43,7 +43,7 @@ export async function logInAtProvider(url: string, subject: string): Promise<Bac
       request = readForm(await answer.text(), request.url, subject)
     }
   }
-  throw new Error(`No end of ${url}`)
+  throw new Error(`Too many redirects from ${url}`)
 }
 
 function readForm(page: string, base: string, subject: string): { url: string; form: URLSearchParams } {
@@ -83,7 +83,7 @@ export type ExternalLogins = {
   logInWith(provider: ExternalProvider, subject: string): Promise<SignedIn>
 }
 
-/** The way to a provider and back, as our pages go it. */
+/** Goes to a provider and back, as our pages do. */
 export function makeExternalLogins(test: Pick<TestWorld, 'call'>, ours: string): ExternalLogins {
   const logins: ExternalLogins = {
     addressOf: (provider) => ours + returnPaths[provider],
@@ -126,7 +126,7 @@ export async function refusalOf(work: Promise<unknown>): Promise<{ status: numbe
   return assert.fail('It was not refused')
 }
 
-/** The same of a refusal that can be completed by a challenge. */
+/** The same for a refusal that can be completed with a challenge. */
 export async function refusalWithChallenge(work: Promise<unknown>): Promise<{ code: string; challenge: string }> {
   const error = await work.then(
     () => assert.fail('It was not refused'),

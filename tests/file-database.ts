@@ -1,9 +1,9 @@
-/** A database for all tests of one file. Files that hold more open than this begin with test-database.ts. */
+/** One database for all tests of a file. Files that need more control use test-database.ts. */
 import { after } from 'node:test'
 import { connectDatabase, type Database } from '#server/platform/database/database.ts'
 import { createTestDatabase } from './test-database.ts'
 
-/** Connected as the server connects, and dropped after the last test. */
+/** Connected like the server, and dropped after the last test. */
 export async function openFileDatabase(): Promise<Database> {
   const { url, role, drop } = await createTestDatabase()
   const database = connectDatabase({ url, role })

@@ -1,6 +1,6 @@
 /** Which folder of a module may import which other folder of it, as a literal table. architecture.test.ts enforces it. */
 
-/** The folders inside these rooms, lowest first, and the folders of the same room that each may import. */
+/** The folders inside these modules, lowest first, and the folders of the same module that each may import. */
 export const foldersMayImport: Record<string, Record<string, readonly string[]>> = {
   contract: {
     payments: [],

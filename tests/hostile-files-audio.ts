@@ -1,5 +1,5 @@
-/** Files that must not become sound: lists, pages, bombs, lies in headers, halves. All are small and made on the spot.
- * Pictures are hostile-files-pictures.ts. */
+/** Files that must not become audio: playlists, web pages, decompression bombs, false headers, truncated files. All are
+ * small and created on demand. Images are in hostile-files-pictures.ts. */
 import { gzipSync } from 'node:zlib'
 import { makeWav } from './audio-samples.ts'
 import { makeFlac, makeId3 } from './tagged-audio.ts'
@@ -9,7 +9,7 @@ export type HostileFile = { name: string; extension: string; bytes: Buffer }
 const DAY_SECONDS = 86_400
 const latin = (text: string) => Buffer.from(text, 'latin1')
 
-/** `whole` are honest files of each kind, to be cut and bent. */
+/** `whole` are valid files of each kind, which are truncated and corrupted. */
 export function makeHostileSounds(whole: Record<'mp3' | 'm4a' | 'opus' | 'ogg', Buffer>): HostileFile[] {
   return [
     ...makeLists(),
@@ -25,21 +25,21 @@ type Row = [name: string, extension: string, bytes: Buffer]
 
 function makeLists(): Row[] {
   return [
-    ['a list of files', 'mp3', latin('#EXTM3U\nfile:///etc/passwd\nhttp://127.0.0.1:9/canary')],
+    ['a playlist of files', 'mp3', latin('#EXTM3U\nfile:///etc/passwd\nhttp://127.0.0.1:9/canary')],
     [
-      'an HLS list with a key',
+      'an HLS playlist with a key',
       'm4a',
       latin('#EXTM3U\n#EXT-X-KEY:METHOD=AES-128,URI="file:///etc/passwd"\n/etc/passwd'),
     ],
-    ['a list behind a byte order mark', 'wav', Buffer.from('\ufeff#EXTM3U\r\n/etc/passwd')],
-    ['a PLS list', 'mp3', latin('[playlist]\nFile1=http://127.0.0.1/\nNumberOfEntries=1')],
-    ['a list to be joined', 'flac', latin("ffconcat version 1.0\nfile '/etc/passwd'")],
+    ['a playlist after a byte order mark', 'wav', Buffer.from('\ufeff#EXTM3U\r\n/etc/passwd')],
+    ['a PLS playlist', 'mp3', latin('[playlist]\nFile1=http://127.0.0.1/\nNumberOfEntries=1')],
+    ['a list of files to concatenate', 'flac', latin("ffconcat version 1.0\nfile '/etc/passwd'")],
     ['a bare path', 'ogg', latin('/etc/passwd\n')],
-    ['a bare address', 'mp3', latin('http://169.254.169.254/latest/meta-data/\n')],
+    ['a bare URL', 'mp3', latin('http://169.254.169.254/latest/meta-data/\n')],
     ['a DASH manifest', 'm4a', latin('<?xml version="1.0"?><MPD><BaseURL>file:///etc/passwd</BaseURL></MPD>')],
-    ['an ASX list', 'mp3', latin('<asx version="3.0"><entry><ref href="file:///etc/passwd"/></entry></asx>')],
-    ['an XSPF list', 'mp3', latin('<?xml version="1.0"?><playlist><location>file:///etc/passwd</location></playlist>')],
-    ['a SMIL list', 'mp3', latin('<smil><body><audio src="file:///etc/passwd"/></body></smil>')],
+    ['an ASX playlist', 'mp3', latin('<asx version="3.0"><entry><ref href="file:///etc/passwd"/></entry></asx>')],
+    ['an XSPF playlist', 'mp3', latin('<?xml version="1.0"?><playlist><location>file:///etc/passwd</location></playlist>')],
+    ['a SMIL playlist', 'mp3', latin('<smil><body><audio src="file:///etc/passwd"/></body></smil>')],
     ['an SDP description', 'aac', latin('v=0\no=- 0 0 IN IP4 127.0.0.1\nc=IN IP4 127.0.0.1\nm=audio 9 RTP/AVP 0\n')],
   ]
 }
@@ -52,36 +52,36 @@ function makeStrangers(): Row[] {
   )
   const nested = Buffer.concat(Array.from({ length: 2_000 }, () => latin('ID3\u0004\0\0\0\0\0\0')))
   return [
-    ['nothing', 'mp3', Buffer.alloc(0)],
+    ['an empty file', 'mp3', Buffer.alloc(0)],
     ['one byte', 'wav', Buffer.from([0xff])],
     ['a web page', 'mp3', latin(html)],
-    ['a web page behind an ID3 tag', 'mp3', Buffer.concat([makeId3({ title: 'x' }), latin(html)])],
-    ['a drawing that loads a file', 'mp3', latin('<svg xmlns="x"><image href="file:///etc/passwd"/></svg>')],
-    ['a photograph', 'mp3', jpeg],
+    ['a web page after an ID3 tag', 'mp3', Buffer.concat([makeId3({ title: 'x' }), latin(html)])],
+    ['an SVG that loads a file', 'mp3', latin('<svg xmlns="x"><image href="file:///etc/passwd"/></svg>')],
+    ['a JPEG', 'mp3', jpeg],
     ['a PNG', 'wav', latin('\u0089PNG\r\n\u001a\n')],
     ['a GIF', 'flac', latin('GIF89a')],
     ['a ZIP', 'flac', latin('PK\u0003\u0004files')],
-    ['a GZIP of a hundred times its size', 'wav', gzipSync(Buffer.alloc(10_000_000))],
+    ['a GZIP that expands to a hundred times its size', 'wav', gzipSync(Buffer.alloc(10_000_000))],
     ['a PDF', 'm4a', latin('%PDF-1.7\n')],
     ['a program', 'mp3', latin('\u007fELF\u0002\u0001\u0001\0')],
     ['noise', 'mp3', noise],
-    ['letters of two bytes', 'mp3', Buffer.from('\ufeffa text that begins like a frame'.repeat(50), 'utf16le')],
-    ['a film of another kind', 'm4a', Buffer.concat([latin('RIFF\u0010\0\0\0AVI LIST'), Buffer.alloc(2_000)])],
+    ['UTF-16 text', 'mp3', Buffer.from('\ufeffa text that begins like a frame'.repeat(50), 'utf16le')],
+    ['an AVI video', 'm4a', Buffer.concat([latin('RIFF\u0010\0\0\0AVI LIST'), Buffer.alloc(2_000)])],
     [
       'a Matroska file',
       'opus',
       Buffer.concat([Buffer.from([0x1a, 0x45, 0xdf, 0xa3]), latin('webm'), Buffer.alloc(500)]),
     ],
-    ['notes, not sound', 'wav', latin('MThd\0\0\0\u0006\0\u0001\0\u0001\0`MTrk')],
+    ['a MIDI file', 'wav', latin('MThd\0\0\0\u0006\0\u0001\0\u0001\0`MTrk')],
     ['an ID3 tag that never ends', 'mp3', latin('ID3\u0004\0\0\u007f\u007f\u007f\u007f and so on')],
     ['two thousand ID3 tags', 'mp3', Buffer.concat([nested, latin('no sound')])],
-    ['a cover without a sound', 'mp3', makeId3({ title: 'Only a cover', picture: Buffer.alloc(40_000, 7) })],
+    ['a cover without audio', 'mp3', makeId3({ title: 'Only a cover', picture: Buffer.alloc(40_000, 7) })],
     [
-      'frames of AAC that are none',
+      'invalid AAC frames',
       'aac',
       Buffer.concat([Buffer.from('fff1508003fffc', 'hex'), Buffer.alloc(3_000, 0x55)]),
     ],
-    ['pages of Ogg with a text', 'ogg', oggPages([latin('just a text'), latin('and another')], () => 0n)],
+    ['Ogg pages with text', 'ogg', oggPages([latin('just a text'), latin('and another')], () => 0n)],
   ]
 }
 
@@ -97,7 +97,7 @@ function makeHalves({ mp3, m4a, opus, ogg }: Record<'mp3' | 'm4a' | 'opus' | 'og
     ['half an Ogg', 'ogg', part(ogg, 0.5)],
     ['half a FLAC', 'flac', part(flac, 0.5)],
     ['half a WAV', 'wav', part(makeWav(2), 0.5)],
-    ['a FLAC with a ruined middle', 'flac', ruined],
+    ['a FLAC with a corrupted middle', 'flac', ruined],
     ['the beginning of a FLAC', 'flac', flac.subarray(0, 42)],
     [
       'an M4A without its index',
@@ -118,7 +118,7 @@ function makeEndless(): Row[] {
   ]
 }
 
-/** Packets of 120 ms that hold nothing: two bytes each. */
+/** Empty packets of 120 ms: two bytes each. */
 function silentOpus(seconds: number, position: (packets: number) => bigint): Buffer {
   const head = Buffer.from('OpusHead\u0001\u0002\0\0\u0080\u00bb\0\0\0\0\0', 'latin1')
   const tags = Buffer.concat([latin('OpusTags'), Buffer.alloc(8)])
@@ -126,7 +126,7 @@ function silentOpus(seconds: number, position: (packets: number) => bigint): Buf
   return oggPages([head, tags, ...packets], position, 2)
 }
 
-/** The first `alone` packets stand on pages of their own, the others a page full at a time. */
+/** The first `alone` packets have their own pages; the others fill each page. */
 function oggPages(packets: Buffer[], position: (packets: number) => bigint, alone = 1): Buffer {
   const pages: Buffer[] = []
   for (let at = 0; at < packets.length;) {
@@ -175,24 +175,24 @@ function makeWavLies(): Row[] {
     for (let at = 44; at + 4 <= wav.length; at += 4) wav.writeUInt32LE(0x7fc0_0000, at)
   })
   return [
-    ['a rate of nothing', 'wav', rate(0)],
-    ['a rate of one', 'wav', rate(1)],
-    ['a rate of four thousand million', 'wav', rate(0xffff_ffff)],
+    ['a sample rate of 0', 'wav', rate(0)],
+    ['a sample rate of 1', 'wav', rate(1)],
+    ['a sample rate of four billion', 'wav', rate(0xffff_ffff)],
     ['no channels', 'wav', channels(0)],
     ['sixty-five thousand channels', 'wav', channels(0xffff)],
-    ['samples that are no numbers', 'wav', notNumbers],
-    ['a codec nobody knows', 'wav', bend((wav) => wav.writeUInt16LE(0xfeed, 20))],
+    ['samples that are not numbers', 'wav', notNumbers],
+    ['an unknown codec', 'wav', bend((wav) => wav.writeUInt16LE(0xfeed, 20))],
     ['data longer than the file', 'wav', bend((wav) => wav.writeUInt32LE(0x7fff_ffff, 40))],
     ['a header longer than the file', 'wav', bend((wav) => wav.writeUInt32LE(0xffff_fff0, 16))],
     ['no data at all', 'wav', makeWav(1).subarray(0, 36)],
-    ['twenty thousand pieces of nothing', 'wav', Buffer.concat([makeWav(1).subarray(0, 12), ...chunks])],
-    ['an AIFF whose rate is no number', 'aiff', makeAiff('7fffc000000000000000')],
-    ['an AIFF whose rate is below nothing', 'aiff', makeAiff('c00eac44000000000000')],
-    ['an AIFF without a sound', 'aiff', makeAiff('400eac44000000000000').subarray(0, 38)],
+    ['twenty thousand empty chunks', 'wav', Buffer.concat([makeWav(1).subarray(0, 12), ...chunks])],
+    ['an AIFF whose sample rate is not a number', 'aiff', makeAiff('7fffc000000000000000')],
+    ['an AIFF with a negative sample rate', 'aiff', makeAiff('c00eac44000000000000')],
+    ['an AIFF without audio', 'aiff', makeAiff('400eac44000000000000').subarray(0, 38)],
   ]
 }
 
-/** The rate as a number of 80 bits. */
+/** `rate`: an 80-bit float in hex. */
 function makeAiff(rate: string): Buffer {
   const common = Buffer.concat([
     latin('COMM'),
@@ -237,16 +237,16 @@ function makeBoxes(): Row[] {
   for (let level = 0; level < 2_000; level++) deep = box('trak', deep)
   const huge = Buffer.concat([Buffer.from('00000001', 'hex'), latin('moov'), Buffer.from('7fffffffffffffff', 'hex')])
   return [
-    ['a film without a sound', 'm4a', Buffer.concat([kind, box('moov', head, track('vide'))])],
+    ['a video without audio', 'm4a', Buffer.concat([kind, box('moov', head, track('vide'))])],
     ['an index without a track', 'm4a', Buffer.concat([kind, box('moov', head)])],
-    ['a sound that lies elsewhere', 'm4a', Buffer.concat([kind, box('moov', head, track('soun', elsewhere))])],
+    ['audio in another file', 'm4a', Buffer.concat([kind, box('moov', head, track('soun', elsewhere))])],
     ['boxes in boxes in boxes', 'm4a', Buffer.concat([kind, box('moov', head, deep)])],
-    ['a box of nine million million million bytes', 'm4a', Buffer.concat([kind, huge, Buffer.alloc(100)])],
+    ['a box that claims nine exabytes', 'm4a', Buffer.concat([kind, huge, Buffer.alloc(100)])],
     [
-      'a box of minus one',
+      'a box with the size −1',
       'm4a',
       Buffer.concat([kind, Buffer.from('ffffffff', 'hex'), latin('moov'), Buffer.alloc(100)]),
     ],
-    ['only the kind', 'm4a', kind],
+    ['only the file type box', 'm4a', kind],
   ]
 }

@@ -16,7 +16,7 @@ function chunk(type: string, body: Buffer): Buffer {
   return Buffer.concat([head, body, end])
 }
 
-/** Black and white, one bit a point. */
+/** Black and white, one bit per pixel. */
 function makePng(width: number, height: number, data: Buffer, ...more: Buffer[]): Buffer {
   const header = Buffer.alloc(13)
   header.writeUInt32BE(width >>> 0, 0)
@@ -27,7 +27,7 @@ function makePng(width: number, height: number, data: Buffer, ...more: Buffer[])
 
 const blank = (width: number, height: number) => deflateSync(Buffer.alloc((Math.ceil(width / 8) + 1) * height))
 
-/** `jpeg` is an honest picture, to be cut and bent. */
+/** `jpeg` is a valid image, which is truncated and corrupted. */
 export function makeHostilePictures(jpeg: Buffer): HostilePicture[] {
   const script = '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>'
   const bomb = chunk('zTXt', Buffer.concat([latin('Comment\0\0'), deflateSync(Buffer.alloc(50_000_000))]))
@@ -37,49 +37,49 @@ export function makeHostilePictures(jpeg: Buffer): HostilePicture[] {
   giant.writeUInt32BE(0xffff_ffff, frame + 5)
   const webp = (body: string) => Buffer.concat([latin('RIFF\u0040\0\0\0WEBP'), latin(body), Buffer.alloc(48, 1)])
   const rows: [string, string, Buffer][] = [
-    ['a drawing that runs', 'a.svg', latin(script)],
-    ['a drawing named as a photograph', 'a.jpg', latin(script)],
-    ['a packed drawing', 'a.jpg', gzipSync(script)],
-    ['a web page named as a picture', 'a.png', latin('<!DOCTYPE html><script>alert(1)</script>')],
-    ['a web page in front of a photograph', 'a.jpg', Buffer.concat([latin('<script>alert(1)</script>'), jpeg])],
+    ['an SVG with a script', 'a.svg', latin(script)],
+    ['an SVG named .jpg', 'a.jpg', latin(script)],
+    ['a gzipped SVG', 'a.jpg', gzipSync(script)],
+    ['an HTML page named .png', 'a.png', latin('<!DOCTYPE html><script>alert(1)</script>')],
+    ['HTML before a JPEG', 'a.jpg', Buffer.concat([latin('<script>alert(1)</script>'), jpeg])],
     [
-      'a GIF that is an archive too',
+      'a GIF that is also a ZIP',
       'a.gif',
       Buffer.concat([latin('GIF89a'), Buffer.alloc(30), latin('PK\u0003\u0004')]),
     ],
-    ['a GIF named as a photograph', 'a.jpg', latin('GIF89a\u0001\0\u0001\0\0\0\0;')],
+    ['a GIF named .jpg', 'a.jpg', latin('GIF89a\u0001\0\u0001\0\0\0\0;')],
     [
-      'the beginning of a PNG with a page',
+      'a PNG signature before HTML',
       'a.png',
       Buffer.concat([PNG_MAGIC, latin('<html><script>alert(1)</script>')]),
     ],
     ['a PNG of 289 megapixels', 'a.png', makePng(17_000, 17_000, blank(17_000, 17_000))],
     ['a PNG that claims ten thousand megapixels', 'a.png', makePng(100_000, 100_000, blank(8, 8))],
-    ['a PNG of one line a million wide', 'a.png', makePng(2 ** 31 - 1, 1, blank(8, 1))],
-    ['a PNG whose height is below nothing', 'a.png', makePng(8, -1, blank(8, 8))],
-    ['a PNG of nothing', 'a.png', makePng(0, 0, blank(8, 8))],
+    ['a PNG of one line that claims two billion pixels', 'a.png', makePng(2 ** 31 - 1, 1, blank(8, 1))],
+    ['a PNG with a negative height', 'a.png', makePng(8, -1, blank(8, 8))],
+    ['a PNG of 0 × 0 pixels', 'a.png', makePng(0, 0, blank(8, 8))],
     [
-      'a PNG with half its lines and twenty texts of 50 MB',
+      'a PNG with missing lines and twenty texts of 50 MB',
       'a.png',
       makePng(4_000, 4_000, blank(4_000, 100), ...Array<Buffer>(20).fill(bomb)),
     ],
-    ['a PNG whose data are none', 'a.png', makePng(64, 64, latin('these are no data'))],
-    ['half a photograph', 'a.jpg', jpeg.subarray(0, Math.floor(jpeg.length / 2))],
-    ['the first bytes of a photograph', 'a.jpg', jpeg.subarray(0, 20)],
-    ['a photograph that claims 4 295 megapixels', 'a.jpg', giant],
-    ['a photograph that is all description', 'a.jpg', bigTag],
-    ['a WebP of nothing', 'a.webp', webp('VP8 ')],
-    ['a WebP whose animation is none', 'a.webp', webp('VP8X')],
+    ['a PNG with invalid data', 'a.png', makePng(64, 64, latin('these are no data'))],
+    ['half a JPEG', 'a.jpg', jpeg.subarray(0, Math.floor(jpeg.length / 2))],
+    ['the first bytes of a JPEG', 'a.jpg', jpeg.subarray(0, 20)],
+    ['a JPEG that claims 4 295 megapixels', 'a.jpg', giant],
+    ['a JPEG with nothing but metadata', 'a.jpg', bigTag],
+    ['a WebP without image data', 'a.webp', webp('VP8 ')],
+    ['a WebP with an invalid animation', 'a.webp', webp('VP8X')],
     ['a TIFF', 'a.jpg', latin('II*\0\u0008\0\0\0')],
     ['a bitmap', 'a.png', latin('BM\u0046\0\0\0\0\0\0\0')],
     ['an icon', 'a.png', latin('\0\0\u0001\0\u0001\0')],
     ['a HEIC', 'a.jpg', latin('\0\0\0\u0018ftypheic\0\0\0\0mif1heic')],
     ['a PDF', 'a.jpg', latin('%PDF-1.7')],
-    ['a sound', 'a.jpg', latin('ID3\u0004\0\0\0\0\0\0')],
-    ['an archive', 'a.jpg', latin('PK\u0003\u0004')],
-    ['nothing, under a name', 'a.jpg', Buffer.alloc(0)],
+    ['an audio file', 'a.jpg', latin('ID3\u0004\0\0\0\0\0\0')],
+    ['a ZIP', 'a.jpg', latin('PK\u0003\u0004')],
+    ['an empty file', 'a.jpg', Buffer.alloc(0)],
     ['more than 20 MB', 'a.jpg', Buffer.concat([jpeg, Buffer.alloc(20_100_000)])],
-    ['20 MB of which most are nothing', 'a.png', Buffer.concat([PNG_MAGIC, Buffer.alloc(19_900_000)])],
+    ['20 MB of zeros after a PNG signature', 'a.png', Buffer.concat([PNG_MAGIC, Buffer.alloc(19_900_000)])],
   ]
   return rows.map(([name, fileName, bytes]) => ({ name, fileName, bytes }))
 }

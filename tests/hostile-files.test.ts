@@ -1,5 +1,5 @@
-/** Files sent to do harm: each is refused with a reason, none makes the server grow, and it goes on as before.
- * The server is a process of its own, so that only its memory is measured. */
+/** Files sent to do harm: each is refused with a reason, none makes the memory of the server grow, and the server keeps
+ * working. The server is a separate process, so that only its memory is measured. */
 import assert from 'node:assert/strict'
 import fs from 'node:fs'
 import os from 'node:os'
@@ -41,7 +41,7 @@ before(async () => {
 after(() => lab[Symbol.asyncDispose]())
 
 test(
-  'hostile files are refused with a reason, and the server stays as it is',
+  'hostile files are refused with a reason, and the server keeps its memory and keeps working',
   { timeout: TIMEOUT_MS },
   async (context) => {
     const jpeg = await sharp({ create: { width: 400, height: 400, channels: 3, background: '#2040c0' } })
@@ -148,7 +148,7 @@ function watchMemory(): () => number | null {
     const line = fs.readFileSync(`/proc/${pid}/status`, 'utf8').match(new RegExp(`^${field}:\\s+(\\d+) kB`, 'm'))
     return Number(line?.[1]) / 1_024
   }
-  // Forgets the highest so far.
+  // Resets the peak.
   fs.writeFileSync(`/proc/${pid}/clear_refs`, '5')
   const startMib = read('VmRSS')
   return () => Math.round(read('VmHWM') - startMib)

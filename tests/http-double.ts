@@ -5,7 +5,7 @@ import { listenLocally } from './node-doubles/listen.ts'
 
 export type ReceivedRequest = { method: string; path: string; body: string; headers: http.IncomingHttpHeaders }
 
-/** A whole answer, or one of the ways in which a connection goes wrong. */
+/** A complete response, or a connection fault. */
 export type CannedResponse =
   | { status?: number; json: unknown }
   | { status?: number; text: string; headers?: Record<string, string> }
@@ -14,7 +14,7 @@ export type CannedResponse =
 export type HttpDouble = {
   readonly url: string
   readonly asked: ReceivedRequest[]
-  /** From now on. */
+  /** Sets the response from now on. */
   answerWith(answer: (asked: ReceivedRequest) => CannedResponse): void
   [Symbol.asyncDispose](): Promise<void>
 }

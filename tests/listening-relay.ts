@@ -9,22 +9,22 @@ import type { NostrEvent } from '#protocols/nostr/event.ts'
 export type Message = [type: string, ...rest: unknown[]]
 
 export type ListeningRelay = {
-  /** As the pool writes it. */
+  /** The URL as the pool writes it. */
   address: string
-  /** Everything that was said to it. */
+  /** Every message it received. */
   heard: Message[]
   /** What it sends to every subscriber, including malformed events. */
   stored: unknown[]
-  /** What it says to a message; by default as a good relay does, whatever is asked for. */
+  /** Its response to a message; by default that of a correct relay. */
   answer: (message: Message) => Message[]
-  /** Connections there are now. */
+  /** The number of open connections. */
   count(): number
-  /** To everything that is connected. */
+  /** Sends a message to every connection. */
   say(...message: Message): void
-  /** New connections wait until they are let in. */
+  /** New connections wait until they are released. */
   hold(): void
   letIn(): void
-  /** Ends every connection; new ones are taken as before. */
+  /** Ends every connection; new ones are accepted. */
   drop(): void
   [Symbol.asyncDispose](): Promise<void>
 }

@@ -8,7 +8,7 @@ export type ReceivedMail = { to: string; headers: Map<string, string>; text: str
 
 export type MailServer = {
   url: string
-  /** While false it refuses every mail for now (451). */
+  /** While false, every mail is refused temporarily (451). */
   isThere: boolean
   /** The newest last. */
   received: ReceivedMail[]
@@ -40,7 +40,7 @@ export async function startMailServer(): Promise<MailServer> {
   return self
 }
 
-/** One part of text, as this server writes its mails. */
+/** A single text part, which is the format of our mails. */
 function openMail(raw: string): Omit<ReceivedMail, 'to'> {
   const end = raw.indexOf('\r\n\r\n')
   const lines = raw
@@ -52,7 +52,7 @@ function openMail(raw: string): Omit<ReceivedMail, 'to'> {
   )
   const body = raw.slice(end + 4)
   const encoding = headers.get('content-transfer-encoding')
-  // Words in scripts of other letters are rather sent so.
+  // Text in other scripts is sent in base64.
   const plain = encoding === 'base64' ? Buffer.from(body, 'base64').toString('utf8') : body
   const words = encoding === 'quoted-printable' ? openQuoted(body) : plain
   return { headers, text: words, links: words.match(/https?:\/\/\S+/g) ?? [] }

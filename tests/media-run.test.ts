@@ -1,5 +1,5 @@
-/** Files of every kind through a server that is killed three times meanwhile: each is processed, and once. MEDIA_FILES=100 makes
- * a long run. What becomes of one file is in server/media. */
+/** Files of every kind are uploaded to a server that is killed three times: each file is processed, and only once.
+ * MEDIA_FILES=100 makes a long run. The processing of a single file is tested in server/media. */
 import assert from 'node:assert/strict'
 import fs from 'node:fs'
 import os from 'node:os'
@@ -63,7 +63,7 @@ test('many files, three kills: none is lost and none is processed twice', { time
   await assertComplete(lab, artist, sendings)
 })
 
-/** The entries, with the addresses their files go to. */
+/** The tracks and episodes, with the URLs to which their files are uploaded. */
 async function announce(lab: SmallLab, artist: Call): Promise<Sending[]> {
   const { id: artistId } = await artist(createArtist, { body: { name: 'Mara' } })
   const kinds = await makeKinds()
@@ -109,7 +109,7 @@ async function makeKinds(): Promise<{ extension: string; bytes: Buffer }[]> {
   }
 }
 
-/** Four at a time, each as often as necessary: a killed server comes back. */
+/** Four at a time, each repeated until it succeeds: a killed server is restarted. */
 async function sendAll(sendings: readonly Sending[]): Promise<void> {
   const waiting = [...sendings]
   const work = async () => {
@@ -127,7 +127,7 @@ async function sendUntilThere({ url, bytes }: Sending): Promise<void> {
       const { status } = await fetch(url, { method: 'PUT', body: new Uint8Array(bytes.subarray(offset)), headers })
       if (status === 200 || status === 409) return
     } catch {
-      // It is being started again.
+      // The server is being restarted.
     }
     await new Promise((resolve) => setTimeout(resolve, POLL_MS))
   }
@@ -140,7 +140,7 @@ async function countStates(lab: SmallLab): Promise<{ done: number; left: number 
   return rows[0]!
 }
 
-/** Every one can be listened to in every version, and nothing is left lying about. */
+/** Every file can be played in every version, and no temporary files remain. */
 async function assertComplete(lab: SmallLab, artist: Call, sendings: readonly Sending[]): Promise<void> {
   for (const { uploadId, extension, bytes } of sendings) {
     const upload = await artist(getUpload, { params: { uploadId } })
@@ -152,7 +152,7 @@ async function assertComplete(lab: SmallLab, artist: Call, sendings: readonly Se
       assert.equal(answer.status, 200, `${extension} as ${version}`)
     }
   }
-  // A kill costs the file that is being prepared one attempt, and no other.
+  // A kill costs one attempt of the file that is being processed, and of no other.
   const mostAttempts = 1 + KILL_AFTER.length
   const { rows } = await sql`
     SELECT 1 FROM asset WHERE lease IS NOT NULL OR attempts > ${mostAttempts}`.execute(lab.database.read)

@@ -35,14 +35,14 @@ const TAG_FILES: Readonly<Record<string, string>> = {
 }
 const compiled = new Map<string, ValidateFunction>()
 
-/** What is wrong with it by the schema of its kind; nothing for one that is right. */
+/** The errors of an event by the schema of its kind; empty if it is valid. */
 export function faultsOfEvent(event: NostrEvent): string[] {
   const file = FILES[event.kind]
   if (file === undefined) throw new Error(`No schema is named for kind ${event.kind}`)
   return faultsOf(file, event)
 }
 
-/** The same for a kind that has no schema of its own: by that of all events, and by those of its tags. */
+/** The same for a kind without its own schema: by the schema of all events, and those of its tags. */
 export function faultsOfOtherEvent(event: NostrEvent): string[] {
   const ofTags = event.tags.flatMap((tag) => {
     const file = TAG_FILES[tag[0] ?? '']

@@ -1,5 +1,5 @@
-/** The outside world of logging in: a certified OpenID provider that plays Google, Apple, X, a wallet and an issuer of the
- * operator's own, with the ways of each added. People are logged in at it by external-login.ts. */
+/** The external log-in providers: a certified OpenID provider that simulates Google, Apple, X, a wallet and the
+ * operator's own issuer, with the peculiarities of each. Users log in at it through external-login.ts. */
 import { createPublicKey, generateKeyPairSync, type KeyObject, sign, verify } from 'node:crypto'
 import http, { type IncomingMessage, type ServerResponse } from 'node:http'
 import net, { type AddressInfo } from 'node:net'
@@ -11,21 +11,21 @@ export type ExternalAccount = {
   email_verified?: boolean | string
   name?: string
   picture?: string
-  /** Another name of `email`, as issuers of companies have. */
+  /** Another claim name for `email`, as some company issuers use. */
   mail?: string
 }
 
 export type OidcServer = {
   origin: string
-  /** The settings of a server of ours, reached at its origin, that knows all five. */
+  /** The settings of a server with this origin that offers all five. */
   settings: Record<string, string>
-  /** What it knows of its people, by their subject. Those it does not know have no e-mail address and no name. */
+  /** The claims of its users, by subject. Unknown users have no e-mail address and no name. */
   accounts: Map<string, ExternalAccount>
   /** Changes the response to a code, to simulate a provider that lies. */
   answer: { change: ((answer: Record<string, unknown>) => Record<string, unknown>) | null }
   /** Signed with the provider's own key, unless another is given. */
   signIdToken(claims: object, options?: { header?: object; key?: KeyObject }): string
-  /** Nobody answers any more, until it is started again. */
+  /** Stops responding until it is started again. */
   stop(): Promise<void>
   start(): Promise<void>
   [Symbol.asyncDispose](): Promise<void>
@@ -71,7 +71,7 @@ export async function startOidcServer(ours: string): Promise<OidcServer> {
       if (path === '/2/users/me') return sayUser(provider, accounts, { request, response }, twitterUser)
       if (path === '/wallet/user') return sayUser(provider, accounts, { request, response }, walletUser)
       if (path === '/token') await readAppleSecret(request, appleKeys.publicKey, origin)
-      // Google asks which account; here the form does.
+      // Google asks which account to use; here the form asks.
       request.url = request.url!.replace(/[?&]prompt=select_account/, '')
       changeAnswers(response, async (body) => {
         if (path === '/token' && answer.change !== null) return JSON.stringify(answer.change(JSON.parse(body)))
@@ -128,7 +128,7 @@ function configurationOf(ours: string, key: KeyObject, accounts: OidcServer['acc
     pkce: { required: () => true },
     scopes: ['openid', 'email', 'profile', 'name', 'users.read', 'tweet.read', 'users.email', 'user'],
     claims: { openid: ['sub'], email: ['email', 'email_verified', 'mail'], profile: ['name', 'picture'] },
-    // As Google does: the id_token says it all.
+    // As Google does: the id_token contains all claims.
     conformIdTokenClaims: false,
     findAccount: (_context: unknown, accountId: string) => ({
       accountId,
@@ -165,7 +165,7 @@ function settingsOf(origin: string, ours: string, appleKey: KeyObject): Record<s
   }
 }
 
-/** Apple takes no fixed secret: it is a token that the client's registered key signed for Apple. */
+/** Apple accepts no fixed secret, only a token signed for Apple with the client's registered key. */
 async function readAppleSecret(request: IncomingMessage, key: KeyObject, origin: string): Promise<void> {
   const chunks: Buffer[] = []
   for await (const chunk of request as AsyncIterable<Buffer>) chunks.push(chunk)

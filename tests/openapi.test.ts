@@ -1,5 +1,5 @@
-/** The OpenAPI document: linted, small, and true of the running server where a program can check it. What it cannot check
- * alone is in CONTRIBUTING.md: schemathesis over all calls. */
+/** The OpenAPI document: linted, small, and correct for the running server where this test can check it. The rest is
+ * checked with Schemathesis (CONTRIBUTING.md). */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { createConfig, lintFromString } from '@redocly/openapi-core'
@@ -107,7 +107,7 @@ test('a known path responds to undocumented methods with 405 and Allow, in the e
     for (const method of METHODS.filter((one) => !(one in known))) {
       const response = await fetch(test_.origin + idOf(path), { method: method.toUpperCase() })
       const answer = (await response.json()) as { success: boolean; code: string }
-      // A fixed address may stand where another has a parameter, whose methods it takes too.
+      // A fixed path can also match the path of another call with a parameter, and then has its methods too.
       const where = `${method} ${path}: ${JSON.stringify(answer)}`
       assert.equal(response.status, 405, where)
       assert.deepEqual([answer.success, answer.code], [false, 'method-not-allowed'], where)

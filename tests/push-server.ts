@@ -1,5 +1,5 @@
-/** A browser and its push service, in so far as being sent push messages needs them: it takes messages over plain HTTP and
- * opens them with the browser's own keys (RFC 8291, RFC 8188). What it answers is up to the test. */
+/** A browser and its push service, as far as push messages require: it receives messages over plain HTTP and decrypts
+ * them with the browser's keys (RFC 8291, RFC 8188). The test decides its responses. */
 import { createDecipheriv, createECDH, hkdfSync, randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import http, { type IncomingHttpHeaders } from 'node:http'
@@ -12,9 +12,9 @@ export type PushService = {
   hostAndPort: string
   /** The status of its responses. */
   status: number
-  /** Everything that came, opened, the newest last. */
+  /** The received messages, decrypted, the newest last. */
   pushed: Pushed[]
-  /** A browser asks for messages, as PushManager.subscribe() does. */
+  /** Creates a subscription, as PushManager.subscribe() does. */
   subscribe(): { endpoint: string; keys: { p256dh: string; auth: string } }
   close(): Promise<void>
 }

@@ -1,4 +1,4 @@
-/** The refusal of a call, and the check that the books are right, which nearly every journey makes at its end. */
+/** The refusal of a call, and the check of the books with which nearly every journey ends. */
 import assert from 'node:assert/strict'
 import { auditPayments } from '#server/payments/audit/audit.ts'
 import { describeFindings } from '#server/payments/audit/job.ts'

@@ -7,11 +7,11 @@ export type RelayClient = {
   answers: RelayMessage[]
   socket: WebSocket
   say(...message: unknown[]): void
-  /** Resolves with the first answer, from now or before, that fits; each is taken once. */
+  /** Resolves with the first matching message, received before or later; each message is returned once. */
   hear(fits: (answer: RelayMessage) => boolean): Promise<RelayMessage>
   /** Sends an event and returns the relay's response to it. */
   publish(event: NostrEvent): Promise<{ isAccepted: boolean; words: string }>
-  /** Everything stored that fits, until the relay says that was all; then closes the subscription. */
+  /** All stored events that match, until EOSE; then closes the subscription. */
   list(...filters: object[]): Promise<NostrEvent[]>
   /** The challenge of this connection. */
   challenge(): Promise<string>
@@ -40,7 +40,7 @@ export async function connectRelay(origin: string, headers: Record<string, strin
     return new Promise((resolve, reject) => {
       const timer = setTimeout(() => {
         waiting.delete(look)
-        reject(new Error(`Not heard: ${fits}; heard ${JSON.stringify(answers).slice(0, 1_000)}`))
+        reject(new Error(`Not received: ${fits}; received ${JSON.stringify(answers).slice(0, 1_000)}`))
       }, TIMEOUT_MS)
       const look = () => {
         const at = answers.findIndex(fits)

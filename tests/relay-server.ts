@@ -5,12 +5,12 @@ import { WebSocketServer } from 'ws'
 import type { NostrEvent } from '#protocols/nostr/event.ts'
 
 export type RelayServer = {
-  /** As a payer would name it. */
+  /** The URL as a payer would write it. */
   url: string
   hostAndPort: string
-  /** Every event that was sent, also again. */
+  /** Every event received, including repeated ones. */
   taken: NostrEvent[]
-  /** How the next ones are answered; null: not at all. */
+  /** The response to the next events; null for none. */
   answer: (event: NostrEvent) => [isAccepted: boolean, reason: string] | null
   close(): Promise<void>
 }

@@ -1,4 +1,4 @@
-/** The scripted node does as told, and counts correctly what moved. */
+/** The scripted node follows its script, and counts correctly what moved. */
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { describe, it } from 'node:test'
@@ -26,7 +26,7 @@ describe('The scripted node', () => {
     assert.deepEqual([node.truth.sentMsat, node.truth.feesMsat], [1_000n, 7n])
   })
 
-  it('loses answers, and knows better when asked', async () => {
+  it('loses responses, and returns the outcome when looked up', async () => {
     const node = createScriptedNode()
     const invoices = [1, 2, 3, 4].map(() => node.makeInvoice({ amountMsat: 1_000n }))
     for (const truth of ['succeed', 'fail', 'in_flight', 'vanish'] as const) node.script({ does: 'unknown', truth })
@@ -38,7 +38,7 @@ describe('The scripted node', () => {
     assert.deepEqual([node.truth.sentMsat, node.truth.feesMsat], [2_000n, 3n])
   })
 
-  it('hangs until it is told how it ends, or until the caller gives up', async () => {
+  it('hangs until the test ends the payment, or until the caller gives up', async () => {
     const node = createScriptedNode()
     node.script({ does: 'hang' }, { does: 'hang' })
     const [first, second] = [1, 2].map(() => node.makeInvoice({ amountMsat: 1_000n }))
@@ -50,7 +50,7 @@ describe('The scripted node', () => {
     assert.equal((await node.lookupPayment(second!.paymentHash)).state, 'in_flight')
   })
 
-  it('pays the same hash twice when it is asked twice, and the truth shows it', async () => {
+  it('pays the same hash twice when called twice, and counts both', async () => {
     const node = createScriptedNode()
     const invoice = node.makeInvoice({ amountMsat: 1_000n })
     await pay(node, invoice)
@@ -58,7 +58,7 @@ describe('The scripted node', () => {
     assert.equal(node.truth.payments.get(invoice.paymentHash), 2)
   })
 
-  it('settles invoices with more than asked, late and again', async () => {
+  it('settles invoices late, repeatedly, and with more than their amount', async () => {
     let nowMs = Date.now()
     const node = createScriptedNode({ clock: { now: () => new Date(nowMs) } })
     const invoice = await node.createInvoice(ORDER)
@@ -80,7 +80,7 @@ describe('The scripted node', () => {
     assert.equal(node.truth.receivedMsat, 7_000n)
   })
 
-  it('breaks feeds, goes away and comes back', async () => {
+  it('breaks feeds, becomes unreachable and comes back', async () => {
     const node = createScriptedNode()
     const feed = node.subscribeInvoices(null, async () => undefined, new AbortController().signal)
     node.breakFeeds()

@@ -35,7 +35,7 @@ export type ScriptedNode = LightningNode & {
   settle(paymentHash: string, receivedMsat?: bigint, feeMsat?: bigint): Promise<SettledInvoice>
   /** The same by the invoice itself. */
   settleInvoice(bolt11: string, receivedMsat?: bigint, feeMsat?: bigint): Promise<SettledInvoice>
-  /** Somebody pays this node without an invoice; under the preimage of one that came before, only the same event again. */
+  /** Pays this node without an invoice. With the preimage of an earlier payment, only that event is repeated. */
   receiveKeysend(keysend: {
     amountMsat: bigint
     feeMsat?: bigint
@@ -54,15 +54,15 @@ export type ScriptedNode = LightningNode & {
   }): { bolt11: string; paymentHash: string; preimage: string }
   /** Ends all feeds, as when the connection to the node breaks. */
   breakFeeds(): void
-  /** A payment out, as if it had never been. */
+  /** Deletes an outgoing payment, as if it had never existed. */
   forgetPayment(paymentHash: string): void
-  /** Takes money for an invoice although it was cancelled, as no node should. */
+  /** Accepts a payment for a cancelled invoice, which no node should do. */
   takeCanceled(paymentHash: string, feeMsat?: bigint): void
-  /** What it could pay out now, when it is to be little. */
+  /** Limits what it can pay out now. */
   spendableMsat: bigint | null
   /** While true, every call fails and pay() answers unknown without sending. */
   isAway: boolean
-  /** What cancelInvoice answers: by the truth, or never able to. */
+  /** Whether cancelInvoice works, or the node does not support it. */
   canCancel: boolean
   readonly truth: Truth
   /** Every call of pay(), in order. */
@@ -89,7 +89,7 @@ export function createScriptedNode(options: ScriptedNodeOptions = {}): ScriptedN
   const outgoing = createOutgoing(clock, truth, capabilities)
   const preimages = outgoing.preimages
   const requireOnline = () => {
-    if (node.isAway) throw new Error('The node is away')
+    if (node.isAway) throw new Error('The node is unreachable')
   }
 
   const node: ScriptedNode = {
@@ -121,11 +121,11 @@ export function createScriptedNode(options: ScriptedNodeOptions = {}): ScriptedN
     },
     async pay(payment) {
       outgoing.calls.push(payment)
-      return node.isAway ? { state: 'unknown', cause: 'The node is away' } : outgoing.pay(payment)
+      return node.isAway ? { state: 'unknown', cause: 'The node is unreachable' } : outgoing.pay(payment)
     },
     async keysend(keysend) {
       outgoing.keysends.push(keysend)
-      return node.isAway ? { state: 'unknown', cause: 'The node is away' } : outgoing.keysend(keysend)
+      return node.isAway ? { state: 'unknown', cause: 'The node is unreachable' } : outgoing.keysend(keysend)
     },
     async lookupPayment(paymentHash) {
       requireOnline()
@@ -220,7 +220,7 @@ function createIncoming(clock: Clock, truth: Truth) {
     async settle(paymentHash: string, receivedMsat?: bigint, feeMsat?: bigint): Promise<SettledInvoice> {
       const invoice = issued.get(paymentHash)
       if (!invoice) throw new Error('No such invoice')
-      if (invoice.isCanceled) throw new Error('A canceled invoice cannot be paid')
+      if (invoice.isCanceled) throw new Error('A cancelled invoice cannot be paid')
       if (!invoice.settled) {
         const amountMsat = receivedMsat ?? invoice.amountMsat
         if (amountMsat === null) throw new Error('An invoice without an amount needs one to be settled')

@@ -1,5 +1,5 @@
 /** The outgoing half of the scripted node: each payment ends as its script says, and what really moved is counted. A
- * second payment of the same hash is up to the script too: this node tolerates nothing. */
+ * second payment of the same hash is up to the script too: this node prevents nothing. */
 import { decodeInvoice } from '#protocols/lightning/bolt11.ts'
 import type { Capabilities, FailReason, Keysend, NodePayment, Payment, PayOutcome } from '#server/lightning/node.ts'
 import type { Clock } from '#server/platform/clock.ts'
@@ -10,11 +10,11 @@ export type PayScript =
   | { does: 'fail'; reason?: FailReason }
   /** The response is lost. `truth` is what happened; 'vanish': the node never received the payment. */
   | { does: 'unknown'; truth: 'succeed' | 'fail' | 'in_flight' | 'vanish'; feeMsat?: bigint }
-  /** Answers only when finishPayment() is called or the caller gives up (unknown). */
+  /** Resolves only when finishPayment() is called or the caller gives up (unknown). */
   | { does: 'hang' }
   | { does: 'in_flight' }
 
-/** What really moved, whatever the caller was told. */
+/** What really moved, regardless of the responses. */
 export type Truth = { receivedMsat: bigint; sentMsat: bigint; feesMsat: bigint; payments: Map<string, number> }
 
 type Sent = NodePayment & { createdAt: Date }
@@ -70,13 +70,13 @@ export function createOutgoing(clock: Clock, truth: Truth, capabilities: Capabil
       preimages.set(keysend.paymentHash, keysend.preimage)
       return send(keysend, keysend.amountMsat, keysend.expiresAt)
     },
-    /** As if it had never been. */
+    /** As if it had never existed. */
     forget(paymentHash: string): void {
       payments.delete(paymentHash)
     },
     finish(paymentHash: string, how: Ending): void {
       const sent = payments.get(paymentHash)
-      // A payment that was called failed may still turn out paid; one that was paid stays so.
+      // A payment that was reported as failed may still be paid; a paid one stays paid.
       if (sent === undefined || sent.outcome.state === 'succeeded') throw new Error('No such payment can end')
       const outcome = end(sent, how)
       hanging.get(paymentHash)?.(outcome)

@@ -1,4 +1,4 @@
-/** The checker of signatures, held to the examples that Amazon publishes; then our driver, held to the checker. */
+/** Tests the signature checker with the examples that Amazon publishes, and then our driver with the checker. */
 import assert from 'node:assert/strict'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'

@@ -1,5 +1,5 @@
-/** Finds every typed statement of server/: each sql<Row>`…`, its text as PostgreSQL receives it, and its row type by the
- * compiler. Fragments are put in; where a fragment depends on a condition, there is a text for each outcome. */
+/** Finds every typed statement of server/: each sql<Row>`…`, its text as PostgreSQL receives it, and its row type by
+ * the compiler. Fragments are inlined; if a fragment depends on a condition, there is a text for each outcome. */
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import * as is from 'typescript/unstable/ast/is'
@@ -13,7 +13,7 @@ export type Statement = {
   place: string
   fields: RowField[]
   texts: string[]
-  /** Why there is no text. */
+  /** Why the text is unknown. */
   unknown: string | null
 }
 
@@ -25,7 +25,7 @@ type Reading = { checker: Checker; isYes: boolean; parameters: ReadonlyMap<strin
 type Given = { expression: Expression; reading: Reading }
 type Builder = { values: number }
 
-/** A fragment whose text is not known from the source alone. */
+/** A fragment whose text cannot be derived from the source. */
 class Unknown extends Error {}
 
 export function readStatements(): Statement[] {
@@ -125,7 +125,7 @@ function textOf(reading: Reading, node: Expression, builder: Builder): string {
     const initializer = initializerOf(checker, node)
     if (initializer !== undefined) return textOf(reading, initializer, builder)
   }
-  // Any condition will do: it does not change the columns.
+  // Any condition is fine, because it does not change the columns.
   if (/RawBuilder<boolean>|Condition/.test(typeText(checker, node))) return 'TRUE'
   throw new Unknown(node.getText())
 }
@@ -135,7 +135,7 @@ function typeText(checker: Checker, node: Node): string {
   return type === undefined ? '' : checker.typeToString(type)
 }
 
-/** What a variable, or a property of an object literal, was declared as. */
+/** The declaration of a variable, or of a property of an object literal. */
 function initializerOf(checker: Checker, node: Expression): Expression | undefined {
   const declared = declarationOf(checker, is.isPropertyAccessExpression(node) ? node.name : node)
   if (declared === undefined) return undefined
@@ -195,7 +195,7 @@ function calledBy({ checker }: Reading, { expression }: Call): Node | undefined 
   return declared
 }
 
-/** Of a function that returns one fragment. */
+/** The fragment that a function returns. */
 function textOfFunction(reading: Reading, declared: Node, given: readonly Given[], builder: Builder): string {
   const made = is.isVariableDeclaration(declared) || is.isPropertyAssignment(declared) ? declared.initializer : declared
   if (made === undefined || !(is.isFunctionDeclaration(made) || is.isArrowFunction(made)))
@@ -238,7 +238,7 @@ function literalsAt(checker: Checker, node: Expression): string[] {
   })
 }
 
-/** Of a type of literal texts. */
+/** The texts of a union of string literals. */
 function literalsOf(type: Type | undefined): string[] {
   if (type?.isUnionType()) return type.getTypes().flatMap(literalsOf)
   return type?.isStringLiteralType() ? [type.value] : []

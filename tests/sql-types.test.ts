@@ -1,5 +1,5 @@
-/** PostgreSQL accepts every typed statement of server/, and answers with the columns its row type says: their names,
- * their types and whether they can be null. PostgreSQL does not tell whether an expression, or a column behind an outer
+/** PostgreSQL accepts every typed statement of server/, and returns the columns of its row type: their names, their
+ * types and whether they can be null. PostgreSQL does not tell whether an expression, or a column behind an outer
  * join, can be null; only columns that can be null in their table are compared. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'

@@ -1,4 +1,4 @@
-/** How a row of stock-client-table.ts is written: the call, and of which type each field of its answer is. */
+/** The format of a row of stock-client-table.ts: the call, and the type of each field of its response. */
 
 export const types = {
   text: (value: unknown) => typeof value === 'string',

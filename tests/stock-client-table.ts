@@ -1,5 +1,5 @@
-/** The calls of the first implementation's mobile client as a table: each call with the fields it reads of the answer.
- * Made to a server by journeys/stock-client.test.ts. */
+/** The calls of the first implementation's mobile client as a table: each call with the fields that the client reads.
+ * journeys/stock-client.test.ts makes the calls to a server. */
 import {
   albumRow,
   connection,

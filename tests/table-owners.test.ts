@@ -181,7 +181,7 @@ const readBy: Record<string, readonly string[]> = {
 
 type Uses = { written: Set<string>; read: Set<string> }
 
-/** The tables that a source names in SQL. `FOR UPDATE` locks, and is a read. */
+/** The tables that a source file names in SQL. `FOR UPDATE` locks, and is a read. */
 function usesOf(source: string): Uses {
   const uses: Uses = { written: new Set(), read: new Set() }
   const add = (verb: string, table: string) =>

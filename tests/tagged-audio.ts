@@ -1,5 +1,5 @@
-/** Sound files with tags, written by hand: FLAC that is stored rather than squeezed, ID3 for MP3 and WAV.
- * Plain WAV is audio-samples.ts. */
+/** Audio files with tags, assembled byte by byte: uncompressed FLAC, and ID3 for MP3 and WAV. Plain WAV is
+ * audio-samples.ts. */
 
 export type Tagging = {
   title?: string
@@ -19,7 +19,7 @@ export type FlacSettings = {
   /** Silence when absent. */
   frequencyHz?: number
   tags?: Tagging
-  /** What the header says of the length, when that is not the truth. */
+  /** The length in the header, if it is to be wrong. */
   claimedSamples?: number
 }
 
@@ -77,7 +77,7 @@ function verbatim(start: number, count: number, frequencyHz: number): Buffer {
   return body
 }
 
-/** As letters are in UTF-8, up to 31 bits. */
+/** A number encoded like a UTF-8 character, up to 31 bits. */
 function codedNumber(number: number): Buffer {
   if (number < 0x80) return Buffer.from([number])
   const tail: number[] = []
@@ -142,7 +142,7 @@ export function makeMp3Frame(): Buffer {
   return frame
 }
 
-/** An ID3 tag of version 2.4, to stand in front of an MP3 or inside a WAV. */
+/** An ID3 tag of version 2.4, for the beginning of an MP3 or a chunk of a WAV. */
 export function makeId3(tags: Tagging): Buffer {
   const text = (id: string, value: string | number | undefined) =>
     value === undefined ? [] : [id3Frame(id, Buffer.concat([Buffer.from([3]), Buffer.from(String(value))]))]

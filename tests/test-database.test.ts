@@ -1,4 +1,4 @@
-/** The test database itself: each caller has its own, and killed ones leave nothing for ever. */
+/** The test database itself: each caller has its own, and those of killed processes are dropped later. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { connectDatabase, sqlState } from '#server/platform/database/database.ts'

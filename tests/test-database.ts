@@ -25,13 +25,13 @@ const KEPT_TEMPLATES = 3
 const MAX_ATTEMPTS = 200
 
 export type TestDatabaseOptions = {
-  /** False gives an empty one. */
+  /** False: the database is empty. */
   migrated?: boolean
-  /** What transactions that do not say otherwise run at. */
+  /** The default isolation level of transactions. */
   isolation?: 'read committed' | 'serializable'
 }
 
-/** A database of its own for each call. */
+/** Creates a new database at each call. */
 export async function createTestDatabase(options: TestDatabaseOptions = {}): Promise<TestDatabase> {
   const { migrated = true, isolation = 'read committed' } = options
   const serverUrl = await testServerUrl()
@@ -120,7 +120,7 @@ async function makeTemplate(server: string): Promise<string> {
   return onServer(server, async (client) => {
     if (await exists(client, name)) return name
     await underLock(client, async () => {
-      // A statement about databases cannot stand inside the transaction that holds the lock.
+      // CREATE DATABASE cannot run inside the transaction that holds the lock.
       await onServer(server, async (other) => {
         if (await exists(other, name)) return
         const aside = `${name}_new`

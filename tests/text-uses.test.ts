@@ -69,7 +69,7 @@ function readUses(code: string, file: string): Uses {
       if (unused.length > 0) blame(node, `has no ${unused.join(', ')}`)
     }
   }
-  /** All texts the call may mean; null if its key comes from somewhere else. */
+  /** All texts that the call may use; null if its key is not a literal. */
   const keysOf = (node: Node, taker: Taker): string[] | null => {
     const literal = stringOf(node)
     if (literal !== null) return taker.keysOf?.(literal) ?? [literal]
@@ -113,7 +113,7 @@ test('each text gets exactly the values it names, and each text is used', () => 
   const literals = new Set(uses.flatMap((one) => [...one.literals]))
   const templates = uses.flatMap((one) => one.templates)
   const used = new Set([...literals, ...uses.flatMap((one) => [...one.used])])
-  // What fills a template is a literal somewhere: an error code where it is thrown, a kind in the contract.
+  // The value in a template is a literal somewhere: an error code where it is thrown, or a kind in the contract.
   const isFilled = (key: string) =>
     templates.some((one) =>
       one

@@ -35,7 +35,7 @@ const EVERYWHERE = [
   ...['Apple', 'Bitcoin', 'CSV', 'Google', 'ISRC', 'Instagram', 'Nostr', 'Signet', 'Testnet', 'YouTube', 'npub1…'],
   ...['https', 'openapi.json', 'Sat', 'sat', 'Sats', 'sats', 'GB', 'MB', 'min', 'h', 'Zap', 'Top', 'Shift', 'regtest'],
 ]
-/** Words borrowed from English, or spelt the same by chance. */
+/** Words borrowed from English, or spelled the same by chance. */
 const TAKEN_OVER: Readonly<Record<string, readonly string[]>> = {
   de: [
     ...['Album', 'Audio', 'Code', 'Genre', 'Genres', 'Link', 'Links', 'Mails', 'Name', 'Normal', 'Offline', 'Passkey'],

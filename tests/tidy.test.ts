@@ -88,7 +88,7 @@ test('the environment is read in one place, and nothing calls process.exit', () 
   assert.deepEqual(
     breaches(({ file, text }) => {
       if (!file.startsWith('server/') || isTest(file)) return false
-      // A stop that hangs has to end all the same.
+      // A stop that hangs still has to end.
       if (/process\.exit\(/.test(text) && file !== 'server/main.ts') return 'calls process.exit'
       return /process\.env/.test(text) && file !== 'server/platform/config/config.ts' && 'reads process.env'
     }),
@@ -152,7 +152,7 @@ test('queries name their columns, so that a migration under a running server cha
 test('files named in comments exist', () => {
   const all = fs.globSync('**/*.{ts,tsx,mjs,md}', { cwd: ROOT, exclude: ['**/node_modules/**', 'data/**'] })
   const there = new Set(all.flatMap((name) => tailsOf(name.split(path.sep).join('/'))))
-  // A dot and ts or tsx may also be a part of a thing, or the end of many names; then it is within backticks.
+  // Other text that ends in `.ts` or `.tsx` is within backticks.
   const named = /(?<![\w`.*-])[\w-][\w./-]*\.(tsx?|md)\b(?!`)/g
   assert.deepEqual(
     breaches(({ text }) => {
@@ -164,7 +164,7 @@ test('files named in comments exist', () => {
   )
 })
 
-/** `a/b/c.ts`, `b/c.ts` and `c.ts`: a file may be named by less than its whole path. */
+/** `a/b/c.ts`, `b/c.ts` and `c.ts`: a file may be named by the end of its path. */
 function tailsOf(file: string): string[] {
   const parts = file.split('/')
   return parts.map((_, from) => parts.slice(from).join('/'))

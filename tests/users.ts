@@ -1,4 +1,4 @@
-/** People and things of a test world, made the way real ones are: by calling /v1. */
+/** Users and content of a test world, created by calling /v1. */
 import { getAccount } from '#contract/accounts/account.ts'
 import { createAlbum } from '#contract/catalog/albums.ts'
 import { createArtist } from '#contract/catalog/artists.ts'
@@ -55,7 +55,7 @@ export async function createTestUser(
   }
 }
 
-/** Fills a balance by a deposit that the scripted node says was paid. */
+/** Fills a balance by a deposit that the scripted node reports as paid. */
 export async function fillBalance(test: TestWorld, person: TestUser, amountMsat: number): Promise<void> {
   const { request } = await person.call(createDeposit, { body: { msatAmount: amountMsat } })
   const wanted = (await person.balance()) + amountMsat
@@ -65,7 +65,7 @@ export async function fillBalance(test: TestWorld, person: TestUser, amountMsat:
 
 export type PublishedTrack = { trackId: string; albumId: string; artistId: string }
 
-/** A published track of this person with real audio, split as said. */
+/** A published track of this user with real audio and the given split. */
 export async function publishTrack(
   test: TestWorld,
   owner: TestUser,

@@ -12,7 +12,7 @@ export type WalletService = {
   uri: string
   /** Every request that could be read. */
   asked: Asked[]
-  /** What the next payments come to; null: no answer at all. */
+  /** The result of the next payments; null for no response. */
   onPay: (bolt11: string) => Promise<Said | null>
   close(): void
 }

@@ -48,7 +48,7 @@ export function createWatchedLog(ownSecrets: () => readonly string[], isShown: b
       const unexpected = findUnexpected()
       if (unexpected.length === 0) return
       const shown = unexpected.slice(0, SHOWN_MAX).join('\n')
-      // Not thrown: whatever else the file closes after its world has to be closed, or its process would never end.
+      // Not thrown, because the test file must still close everything else, or its process would never end.
       process.exitCode = 1
       writeToStderr(`${unexpected.length} log lines that no test here expects (expectedLogs, expectLogs):\n${shown}`)
     },

@@ -1,4 +1,4 @@
-/** A whole server for one test: fresh database, real HTTP on a free port, a Lightning node, stored mails. users.ts
+/** A complete server for one test: fresh database, real HTTP on a free port, a Lightning node, stored mails. users.ts
  * creates its users. */
 import fs from 'node:fs'
 import os from 'node:os'

@@ -50,7 +50,7 @@ export async function openPage({ pathname, search }: Address, { site, isFilled =
 /** Content that was removed has its own error screen. */
 const statusOf = ({ code, status }: ApiError): number => (code === 'content-gone' ? 410 : status || 503)
 
-/** In the colours of pictures that have none of their own. */
+/** The default colours, over the whole width. */
 const FAILED_LOOK = { style: {}, isWide: true }
 
 const Nothing = () => null

@@ -1,4 +1,4 @@
-/** The last days of the caller's money as sums: what the wallet draws above and below its line. The single lines are
+/** The caller's money on the last days as sums, which the wallet draws above and below its line. The single lines are
  * `listTransactions` in account.ts. */
 import * as z from 'zod/mini'
 import type { Endpoint } from '#contract/endpoint.ts'
@@ -39,7 +39,7 @@ const ZappedMaker = z.object({
   name: z.string(),
   /** Null when its page is not public. */
   slug: z.nullable(z.string()),
-  /** Of one of its contents that the caller zapped. */
+  /** The cover of one of its contents that the caller zapped. */
   artworkUrl: z.nullable(z.string()),
   colorInfo: z.nullable(ColorInfo),
   msatAmount: Msat,
@@ -50,7 +50,7 @@ export const listDays = {
   path: '/accounts/days',
   access: 'user',
   summary:
-    'What came in, was zapped and went out on each of the last days, exactly, oldest first; and whose content was zapped',
+    'Exact sums of incoming payments, zaps and other outgoing payments for each of the last days, oldest first; and whose content was zapped',
   query: z.object({
     /** Up to 31; 30 if absent. */
     days: z.optional(FormInteger.check(z.minimum(1), z.maximum(DAYS_MAX))),

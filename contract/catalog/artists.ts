@@ -32,7 +32,7 @@ export const Artist = z.object({
   artworkUrl: z.nullable(z.string()),
   bio: z.nullable(z.string()),
   ...linkResponseFields,
-  /** Whether listeners may make clips of its tracks. */
+  /** Whether listeners may create clips of its tracks. */
   allowsClips: z.boolean(),
   verified: z.boolean(),
   msatTotal: Msat,

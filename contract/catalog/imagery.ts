@@ -1,5 +1,5 @@
-/** What artists add to their pages in pictures and words: a banner, a gallery, a pick of their own, and the liner notes of a
- * release. Covers are fields of what they belong to. */
+/** Images and texts that artists add to their pages: a banner, a gallery, a pick, and the liner notes of a release.
+ * Covers are fields of the content they belong to. */
 import * as z from 'zod/mini'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { Flood, Id, PUBLIC_CACHE_SECONDS } from '#contract/fields.ts'
@@ -29,7 +29,7 @@ export const Photograph = z.object({
   height: z.int(),
   focus: Focus,
   caption: z.nullable(z.string()),
-  /** What can be seen, for those who cannot see it. */
+  /** A description for readers who cannot see it. */
   alt: z.nullable(z.string()),
 })
 
@@ -43,7 +43,7 @@ export const Banner = z.extend(Photograph, {
 
 const NotesPhotograph = z.extend(Photograph, { print: Prints })
 
-/** What an artist recommends of their own. */
+/** The artist's own content or playlist that the artist recommends. */
 const Pick = z.object({
   kind: z.enum(['track', 'album', 'episode', 'playlist']),
   id: Id,
@@ -57,7 +57,7 @@ const Pick = z.object({
 export const Imagery = z.object({
   banner: z.nullable(Banner),
   gallery: z.array(Photograph),
-  /** Null also while what was picked is not public. */
+  /** Also null while the picked content is not public. */
   pick: z.nullable(Pick),
 })
 

@@ -16,7 +16,7 @@ export function readWords(
   [lineSeconds]: readonly number[],
   report: (reason: LyricsProblem['reason']) => void,
 ): Omit<LyricsLine, 'timeSeconds'> {
-  // At even places is text, at odd places what starts like a time.
+  // Even indexes are text, odd indexes start like a time.
   const parts = rest.split(PARTS)
   if (lineSeconds === undefined || parts.length === 1) return { text: joinTexts(parts) }
   const stamps = [lineSeconds]

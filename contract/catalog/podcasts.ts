@@ -41,7 +41,7 @@ export const Podcast = z.object({
   primarySubcategoryId: z.nullable(z.int()),
   secondarySubcategoryId: z.nullable(z.int()),
   isExplicit: z.boolean(),
-  /** Whether listeners may make clips of its episodes. */
+  /** Whether listeners may create clips of its episodes. */
   allowsClips: z.boolean(),
   isDraft: z.boolean(),
   publishedAt: z.nullable(Instant),

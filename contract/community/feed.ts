@@ -20,7 +20,8 @@ const FeedSource = z.object({
 export const FeedItem = z.object({
   /** Unique within the feed. */
   id: z.string(),
-  /** `track` is a track added to an album that was already out; `message` is a comment or reply of the artist or podcaster. */
+  /** `track` is a track added to an album that was already public; `message` is a comment or reply of the artist or
+   * podcaster. */
   kind: z.enum(['album', 'track', 'episode', 'message']),
   /** When it was published or written. */
   at: Instant,

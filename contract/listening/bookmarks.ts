@@ -1,5 +1,5 @@
-/** Bookmarks: seconds of tracks and episodes that a user remembers, with an optional note. Where an episode was left is
- * positions.ts. */
+/** Bookmarks: positions in tracks and episodes that a user saves, with an optional note. Resume positions of episodes
+ * are positions.ts. */
 import * as z from 'zod/mini'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { Episode } from '#contract/catalog/episodes.ts'
@@ -45,7 +45,7 @@ export const addBookmark = {
   method: 'POST',
   path: '/bookmarks',
   access: 'user',
-  summary: 'Remembers a second of a public track or episode. The same second again replaces the note',
+  summary: 'Saves a position in a public track or episode. The same second again replaces the note',
   body: z.strictObject({
     contentId: Id,
     positionSeconds: z.int().check(z.minimum(0), z.maximum(SECONDS_MAX)),

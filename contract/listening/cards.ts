@@ -1,4 +1,4 @@
-/** Cards: pictures of 1200 × 630 that stand for a content, or a zap to it, on other sites. The pictures themselves are not
+/** Cards: images of 1200 × 630 that represent content, or a zap to it, on other sites. The images themselves are not
  * calls: `/cards/:kind/:id.jpg`, in server/cards/routes.ts. */
 import * as z from 'zod/mini'
 import type { Endpoint } from '#contract/endpoint.ts'
@@ -19,12 +19,13 @@ export const getZapCard = {
   method: 'GET',
   path: '/zaps/:paymentId/card',
   access: 'public',
-  summary: 'A picture of a paid zap to share. Only its payer gets one with their name, and only if the zap has it',
+  summary:
+    'An image of a paid zap to share. Only the payer gets one with their name, and only if the zap is not anonymous',
   params: z.object({ paymentId: Id }),
-  /** Of the words on the picture. */
+  /** The language of the text in the image. */
   query: z.object({ language: z.optional(z.enum(languages)) }),
   data: z.object({
-    /** The path of the picture. It cannot be guessed. */
+    /** The path of the image. It cannot be guessed. */
     cardPath: z.string(),
     /** The path of the content's page, at the second that was zapped. */
     path: z.string(),

@@ -1,5 +1,5 @@
-/** Clips: videos of at most a minute of a track or episode, for sharing. Made on the server, one after the other, and kept
- * for a week. The file is not a call: `/clips/:clipId.mp4`, in server/clips/routes.ts. */
+/** Clips: videos of at most a minute of a track or episode, for sharing. Created on the server, one after another, and
+ * deleted after a week. The file is not a call: `/clips/:clipId.mp4`, in server/clips/routes.ts. */
 import * as z from 'zod/mini'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { Id, Instant } from '#contract/fields.ts'
@@ -16,7 +16,7 @@ export const Clip = z.object({
   seconds: z.int(),
   shape: ClipShape,
   state: z.enum(['waiting', 'processing', 'finished', 'failed']),
-  /** Share of the work that is done, 0 to 1. */
+  /** The progress, 0 to 1. */
   progress: z.number(),
   /** The path of the file; null until it is finished. */
   path: z.nullable(z.string()),
@@ -29,7 +29,7 @@ export const createClip = {
   method: 'POST',
   path: '/clips',
   access: 'public',
-  summary: 'Makes a video of a part of a public track or episode; returns the existing one of the same part',
+  summary: 'Creates a video of a part of a public track or episode; returns the existing one of the same part',
   body: z.strictObject({
     contentId: Id,
     startSeconds: z.int().check(z.minimum(0), z.maximum(43_200)),
@@ -45,7 +45,7 @@ export const getClip = {
   method: 'GET',
   path: '/clips/:clipId',
   access: 'public',
-  summary: 'A clip, how far it is, and where its file is',
+  summary: 'A clip, with its progress and the URL of its file',
   params: z.object({ clipId: Id }),
   data: Clip,
 } as const satisfies Endpoint
@@ -54,7 +54,7 @@ export const getClipTerms = {
   method: 'GET',
   path: '/clips/terms/:contentId',
   access: 'public',
-  summary: 'Whether clips may be made of a track or episode, and how long it is',
+  summary: 'Whether clips of a track or episode may be created, and its duration',
   params: z.object({ contentId: Id }),
   data: z.object({ isAllowed: z.boolean(), durationSeconds: z.number() }),
   errors: ['content-gone'],

@@ -1,4 +1,4 @@
-/** What stands above and hangs below the line of a horizon, in numbers: for the pages, which draw on a canvas, and for the
+/** The bars above and below the line of a horizon, as numbers: for the pages, which draw on a canvas, and for the
  * server, which draws cards and clips. */
 import type { Wire } from '#contract/endpoint.ts'
 import type { getHorizon } from './horizon.ts'
@@ -7,9 +7,9 @@ export type HorizonData = Wire<typeof getHorizon>
 
 /** The part of a bar's width that is the gap to the next one. */
 export const BAR_GAP = 0.38
-/** How strong the part of a sound is drawn that has not been played. */
+/** The opacity of the part that has not been played. */
 export const UNPLAYED = 0.42
-/** Silence, against the loudest sound there can be. */
+/** The height of silence, relative to the maximum loudness. */
 export const LOWEST_BAR = 0.035
 
 export const countBuckets = ({
@@ -18,7 +18,7 @@ export const countBuckets = ({
 }: Pick<HorizonData, 'durationSeconds' | 'bucketSeconds'>): number =>
   Math.max(1, Math.ceil(durationSeconds / bucketSeconds - 1e-9))
 
-/** The loudest of the peaks that a bar stands for, 0 to 1. */
+/** The highest of the peaks that a bar represents, 0 to 1. */
 export function loudnessOf(peaks: readonly number[], bar: number, count: number): number {
   let peak = LOWEST_BAR
   const last = Math.ceil(((bar + 1) / count) * peaks.length)
@@ -35,7 +35,7 @@ const SHORTEST = 0.08
 const LEAST_MAX_MSAT = 1_000_000
 const MSAT_PER_SAT = 1_000
 
-/** How far a sum hangs below the line, 0.08 to 1, against the largest one. */
+/** The height of a sum below the line, 0.08 to 1, relative to the largest one. */
 export function hangOf(msatAmount: number, largestMsat: number): number {
   const sats = Math.max(1, msatAmount / MSAT_PER_SAT)
   const most = Math.max(largestMsat, LEAST_MAX_MSAT) / MSAT_PER_SAT

@@ -1,5 +1,5 @@
-/** The horizon of a sound: its waveform with who is paid at each second, and the zaps at the seconds they were sent. For
- * drawing; what a payment really pays to whom is in contract/payments/terms.ts and the receipts. */
+/** The horizon of a track, episode or album: its waveform, who is paid at each second, and the zaps at their positions.
+ * For drawing; what a payment really pays to whom is in contract/payments/terms.ts and the receipts. */
 import * as z from 'zod/mini'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { Cursor, Id, Instant, PUBLIC_CACHE_SECONDS } from '#contract/fields.ts'
@@ -7,12 +7,12 @@ import { Msat } from '#contract/money.ts'
 
 /** A horizon has at most this many buckets: of one second each up to five minutes, wider beyond. */
 export const HORIZON_BUCKETS = 300
-/** The largest zaps that come with it. */
+/** The number of the largest zaps that are returned with it. */
 export const HORIZON_ZAPS = 7
-/** More recipients are one entry without a name. */
+/** Further recipients are one entry without a name. */
 export const HORIZON_RECIPIENTS = 8
 export const HORIZON_ZAPS_PER_PAGE = 50
-/** A small horizon has at most this many buckets, and so many fit into one call. */
+/** The maximum number of buckets of a small horizon, and of small horizons in one call. */
 export const SMALL_HORIZON_BUCKETS = 90
 export const SMALL_HORIZONS_PER_CALL = 40
 /** Small horizons may be this old for visitors: the figures beside them are newer. */
@@ -39,23 +39,24 @@ export const getHorizon = {
   path: '/horizon/:contentId',
   access: 'public',
   cacheSeconds: PUBLIC_CACHE_SECONDS,
-  summary: 'Sound, shares and zaps by second of a track, an episode, or an album with its tracks one after the other',
+  summary:
+    'Waveform, shares and zaps by second of a track, an episode, or an album with its tracks one after the other',
   params: z.object({ contentId: Id }),
   data: z.object({
     durationSeconds: z.number(),
     /** How many seconds one bucket covers. */
     bucketSeconds: z.number(),
-    /** The sounds, one after the other: of a track or an episode one. */
+    /** The audio items, one after another; one for a track or an episode. */
     parts: z.array(z.object({ contentId: Id, durationSeconds: z.number() })),
-    /** Loudness from beginning to end in 300 equal steps, 0 to 100; empty while it is not known. */
+    /** Loudness from beginning to end in 300 equal steps, 0 to 100; empty until it is known. */
     peaks: z.array(z.int()),
     /** Who is paid anywhere in it, the largest share first. Null: everybody else. */
     recipients: z.array(z.nullable(z.object({ name: z.string(), displayName: z.nullable(z.string()) }))),
     /** From this bucket to the next entry, each recipient's share of what remains after the fee, in thousandths. */
     shares: z.array(z.object({ bucket: z.int(), thousandths: z.array(z.int()) })),
-    /** What was sent to these sounds in the seconds of a bucket, whoever got it; buckets with nothing are left out. */
+    /** The amounts sent at the seconds of a bucket, to all recipients; buckets without zaps are left out. */
     sums: z.array(z.object({ bucket: z.int(), msatAmount: Msat })),
-    /** Sent to them, or to the album as a whole, without a position. */
+    /** Sent without a position, to these items or to the album as a whole. */
     msatElsewhere: Msat,
     /** The largest zaps with a position. */
     largest: z.array(HorizonZap),
@@ -88,14 +89,14 @@ export const listSmallHorizons = {
   path: '/horizons',
   access: 'public',
   cacheSeconds: SMALL_HORIZON_CACHE_SECONDS,
-  summary: 'Small horizons of up to 40 tracks and episodes, for rows; what is not public is left out',
+  summary: 'Small horizons of up to 40 tracks and episodes, for rows; content that is not public is left out',
   query: z.object({ contentIds: IdList }),
   data: z.array(
     z.object({
       contentId: Id,
-      /** Loudness from beginning to end in 90 equal steps, 0 to 100; empty while it is not known. */
+      /** Loudness from beginning to end in 90 equal steps, 0 to 100; empty until it is known. */
       peaks: z.array(z.int()),
-      /** What was sent in each of 90 equal parts; parts with nothing are left out. */
+      /** The amount sent in each of 90 equal parts; parts without zaps are left out. */
       sums: z.array(z.object({ bucket: z.int(), msatAmount: Msat })),
     }),
   ),

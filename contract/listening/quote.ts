@@ -1,11 +1,11 @@
-/** One message across a page: what somebody wrote with the largest zap of the last seven days. */
+/** One message across a page: the one sent with the largest zap of the last seven days. */
 import * as z from 'zod/mini'
 import { TrackInfo } from '#contract/catalog/tracks.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { Id, Instant, PUBLIC_CACHE_SECONDS, TitleFit } from '#contract/fields.ts'
 import { Msat } from '#contract/money.ts'
 
-/** How long a message may be that stands across a page, in characters. */
+/** The length of a message that is shown across a page, in characters. */
 export const QUOTE_MIN = 8
 export const QUOTE_MAX = 60
 

@@ -43,7 +43,7 @@ export const previewSmartPlaylist = {
   method: 'POST',
   path: '/playlists/smart/preview',
   access: 'user',
-  summary: 'How many tracks rules find now, up to their limit, and the first ones; stores nothing',
+  summary: 'How many tracks match the rules now, up to their limit, and the first ones; stores nothing',
   body: z.strictObject({ definition: SmartDefinition }),
   data: z.object({
     count: z.int().check(z.maximum(PLAYLIST_TRACKS_MAX)),
@@ -57,7 +57,7 @@ export const freezePlaylist = {
   method: 'POST',
   path: '/playlists/:playlistId/freeze',
   access: 'user',
-  summary: 'Saves what a smart playlist contains now as a playlist of its own, which stays as it is; unlisted',
+  summary: 'Saves the current tracks of a smart playlist as a separate, unlisted playlist, which does not change',
   params: z.object({ playlistId: Id }),
   body: z.strictObject({ title: text(TITLE_MAX) }),
   data: Playlist,

@@ -55,7 +55,7 @@ const rules = {
   /** Received in total. */
   sats: { field: z.literal('sats'), min: z.optional(count(SATS_MAX)), max: z.optional(count(SATS_MAX)) },
   liked: { field: z.literal('liked'), is: z.boolean() },
-  /** By the owner, with at least so many sats in total. */
+  /** By the owner, with at least this many sats in total. */
   zapped: { field: z.literal('zapped'), min: count(SATS_MAX) },
   /** By the owner. */
   plays: { field: z.literal('plays'), min: z.optional(count(PLAYS_MAX)), max: z.optional(count(PLAYS_MAX)) },

@@ -1,5 +1,5 @@
-/** Who supported an artist or a release: names that are public because of a message, what the caller gave, and an artist's
- * year by week. For drawing and thanking; statements are in contract/payments. */
+/** Who supported an artist or a release: names that are public because of a message, what the caller sent, and an
+ * artist's year by week. For display only; statements are in contract/payments. */
 import * as z from 'zod/mini'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { Cursor, FormInteger, Id, Instant, PUBLIC_CACHE_SECONDS } from '#contract/fields.ts'
@@ -16,7 +16,7 @@ export const getArtistYear = {
   access: 'public',
   cacheSeconds: 60,
   summary:
-    'What an artist and everything of theirs received in each of the last 52 weeks, and the largest zaps with words',
+    'What an artist and everything of theirs received in each of the last 52 weeks, and the largest zaps with a message',
   params: z.object({ artistId: Id }),
   data: z.object({
     /** Oldest first, also weeks without anything. The last one is the current week. */

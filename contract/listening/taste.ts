@@ -15,9 +15,9 @@ import {
   TitleFit,
 } from '#contract/fields.ts'
 
-/** A radio has no track twice among so many in a row. */
+/** A radio repeats no track within this many tracks. */
 export const RADIO_NO_REPEAT = 100
-/** And no artist twice among so many. */
+/** A radio repeats no artist within this many tracks. */
 export const RADIO_ARTIST_SPACING = 5
 export const RADIO_PAGE_MAX = 50
 const SEED_MAX = 2 ** 31 - 1
@@ -28,7 +28,7 @@ export const getRadio = {
   access: 'public',
   cacheSeconds: PUBLIC_CACHE_SECONDS,
   summary:
-    'Tracks that go with a track, an artist or a genre, a page at a time; the same request returns the same tracks while the catalogue stays the same',
+    'Tracks similar to a track, an artist or a genre, a page at a time; the same request returns the same tracks while the catalogue is unchanged',
   query: z.object({
     /** The id of a track or an artist, or the number of a genre. */
     from: z.union([Id, ClassificationNumber]),
@@ -44,7 +44,7 @@ export const getRadio = {
     /** The name of the track, artist or genre. */
     title: z.string(),
     tracks: z.array(TrackInfo),
-    /** Null when nothing more goes with it. */
+    /** Null when there are no more similar tracks. */
     next: z.nullable(z.string()),
   }),
 } as const satisfies Endpoint
@@ -78,7 +78,7 @@ export const listGenreArtists = {
   data: z.array(Artist),
 } as const satisfies Endpoint
 
-/** Who follows what is private. */
+/** Follows are private. */
 export const FollowedGenres = z.object({ genreIds: z.array(z.int()) })
 
 export const listFollowedGenres = {
@@ -119,7 +119,7 @@ export const getForYou = {
   method: 'GET',
   path: '/for-you',
   access: 'user',
-  summary: 'Lists made of what the caller likes, plays and zaps: computed for this response, stored nowhere',
+  summary: 'Lists based on what the caller likes, plays and zaps; computed for this response and not stored',
   data: z.object({
     /** Whether the caller wants them. If not, the lists are empty. */
     isOn: z.boolean(),
@@ -138,7 +138,7 @@ export const setForYou = {
   method: 'PUT',
   path: '/for-you',
   access: 'user',
-  summary: 'Switches the lists made for the caller on or off',
+  summary: 'Turns the lists for the caller on or off',
   body: z.strictObject({ isOn: z.boolean() }),
   data: z.object({ isOn: z.boolean() }),
 } as const satisfies Endpoint

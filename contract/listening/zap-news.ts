@@ -13,7 +13,7 @@ export const ZapNews = z.object({
   id: Id,
   contentId: Id,
   contentType: ContentType,
-  /** Of the content, and of whom it is by. */
+  /** The content, and its artist or owner. */
   title: z.string(),
   artist: z.string(),
   artworkUrl: z.nullable(z.string()),

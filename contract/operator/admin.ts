@@ -252,7 +252,7 @@ export const resolveReport = {
   errors: ['login-not-fresh'],
 } as const satisfies Endpoint
 
-/** How many Nostr keys a server can block. The whole list is sent with everything said about a work. */
+/** How many Nostr keys a server can block. The whole list is returned with the authors of each work. */
 export const SERVER_BLOCKS_MAX = 1_000
 
 export const listServerBlocks = {

@@ -1,4 +1,4 @@
-/** The purse that gifts of the house are paid from: filling it, returning what is left, and today's gifts. */
+/** The purse from which gifts of the house are paid: filling it, returning the remainder, and today's gifts. */
 import * as z from 'zod/mini'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { Id, Instant } from '#contract/fields.ts'
@@ -52,7 +52,7 @@ export const createPurseInvoice = {
   method: 'POST',
   path: '/admin/purse/invoice',
   access: 'admin',
-  summary: 'Creates an invoice that fills the purse; any wallet outside may pay it',
+  summary: 'Creates an invoice that fills the purse; any external wallet may pay it',
   body: z.strictObject({ msatAmount: PaymentAmount }),
   data: Invoice,
   errors: ['login-not-fresh', 'amount-out-of-range', 'lightning-unavailable'],

@@ -5,9 +5,9 @@ import type { Endpoint } from '#contract/endpoint.ts'
 import { Id } from '#contract/fields.ts'
 import { Msat } from '#contract/money.ts'
 
-/** What one gift is, before the platform's fee. */
+/** The amount of one gift, before the platform's fee. */
 export const GIFT_MSAT = 21_000
-/** How many contents one offer is asked about. */
+/** How many contents one request may name. */
 export const GIFT_CONTENTS_MAX = 3
 
 /** A random id that the browser keeps. The server stores only a hash of it. */

@@ -158,7 +158,7 @@ function readBech32(text: string): { prefix: string; words: number[] } {
   try {
     return bech32.decode(text as `${string}1${string}`, false)
   } catch {
-    throw new InvalidInvoice('The invoice is mistyped: its checksum or its letters are wrong')
+    throw new InvalidInvoice('The invoice is mistyped: its checksum or its characters are wrong')
   }
 }
 

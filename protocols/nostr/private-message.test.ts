@@ -123,7 +123,10 @@ test('an altered event, another kind, or a message for others is refused', async
   await refused(sealed, /not of kind 1059/)
   const note = { pubkey: anaKey.pubkey, created_at: NOW, kind: 1, tags: [['p', benKey.pubkey]], content: 'A note' }
   await refused(wrapByHand(sealByHand({ ...note, id: getEventHash(note) }, ana)), /not a message/)
-  await refused(wrapByHand(sealByHand(makeRumor('Not yours', { receivers: [eveKey.pubkey] }), ana)), /somebody else/)
+  await refused(
+    wrapByHand(sealByHand(makeRumor('Not yours', { receivers: [eveKey.pubkey] }), ana)),
+    /another recipient/,
+  )
   await refused(wrapByHand('nothing'), /not an event/)
   await refused(null, /not an event/)
 })

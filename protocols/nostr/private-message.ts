@@ -78,7 +78,7 @@ export function measureText({ author, receivers, text }: Pick<NewMessage, 'autho
 /** Throws InvalidPrivateMessage and MessageTooLong. */
 export function makeMessage({ author, receivers, text, createdAtSeconds, subject, replyTo }: NewMessage): Rumor {
   const named = [...new Set(receivers)]
-  if (named.length === 0 || named.length > RECEIVERS_MAX) fail(`A message goes to 1 to ${RECEIVERS_MAX} people`)
+  if (named.length === 0 || named.length > RECEIVERS_MAX) fail(`A message has 1 to ${RECEIVERS_MAX} recipients`)
   if (![author, ...named].every((key) => HEX_32.test(key))) fail('A public key has 64 hexadecimal digits')
   if (text === '') fail('The message is empty')
   const tags = named.map((key) => ['p', key])
@@ -150,7 +150,7 @@ export async function openWrap(wrap: unknown, key: Pick<MessageKey, 'pubkey' | '
   // Otherwise anyone could forge messages of another user.
   if (rumor.pubkey !== inner.pubkey) fail('The message is not sealed by its author')
   if (rumor.kind !== MESSAGE_KIND) fail('The sealed event is not a message')
-  if (!participantsOf(rumor).includes(key.pubkey)) fail('The message is for somebody else')
+  if (!participantsOf(rumor).includes(key.pubkey)) fail('The message is for another recipient')
   return rumor
 }
 

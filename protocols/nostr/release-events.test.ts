@@ -188,7 +188,7 @@ test('drafts, scheduled content and unfinished audio are not published', () => {
   )
   const out = [{ ...TRACK, publishedAt: new Date(NOW_MS).toISOString() }]
   assert.equal(draftRelease(ALBUM, out, none, by, NOW_MS).length, 3)
-  assert.throws(() => draftMusicTrack(hidden[1]!, none, by), /no sound/)
+  assert.throws(() => draftMusicTrack(hidden[1]!, none, by), /no audio/)
 })
 
 test('missing values and invalid URLs are left out', () => {

@@ -235,7 +235,7 @@ function isOut({ isDraft, liveUrl, publishedAt }: Sound, nowMs: number): boolean
 }
 
 function readAudio({ liveUrl }: Sound, by: Publisher): { href: string; mediaType: string; format: string | null } {
-  if (liveUrl === null) throw new Error('It has no sound yet')
+  if (liveUrl === null) throw new Error('It has no audio yet')
   const url = new URL(liveUrl, by.publicUrl)
   const ending = /\.(\w+)$/.exec(url.pathname)?.[1]?.toLowerCase() ?? ''
   const mediaType = MEDIA_TYPES[ending]

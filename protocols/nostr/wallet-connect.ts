@@ -78,7 +78,7 @@ export function parseConnectionUri(text: string): WalletConnection {
   try {
     getConversationKey(secretFromHex(secret), walletPubkey)
   } catch {
-    fail('The keys of the connection are none')
+    fail('The keys of the connection are invalid')
   }
   const lud16 = parameters.get('lud16')
   return { walletPubkey, relays, secret, lud16: lud16 === null || lud16 === '' ? null : lud16 }
@@ -138,7 +138,7 @@ export type WalletRequest = {
 
 /** The parties of a request, which are known without a key. Throws InvalidWalletMessage. */
 export function parseRequestParties(event: NostrEvent): { walletPubkey: string; clientPubkey: string } {
-  if (event.kind !== WALLET_REQUEST_KIND) fail('This is no request to a wallet')
+  if (event.kind !== WALLET_REQUEST_KIND) fail('This is not a wallet request')
   return { walletPubkey: mustHave(event, 'p'), clientPubkey: event.pubkey }
 }
 
@@ -148,7 +148,7 @@ export function encryptionOfRequest({ tags }: NostrEvent): WalletEncryption {
   // Clients older than the encryption tag use this.
   if (input === undefined) return tags.some(([name, value]) => name === 'v' && value === '1.0') ? 'nip44_v2' : 'nip04'
   const known = WALLET_ENCRYPTIONS.find((encryption) => encryption === input)
-  if (known === undefined) throw new UnsupportedEncryption('That encryption is not known here')
+  if (known === undefined) throw new UnsupportedEncryption('This encryption is not supported')
   return known
 }
 
@@ -157,7 +157,7 @@ export function parseRequest(event: NostrEvent, walletSecretKey: Uint8Array): Wa
   const { clientPubkey } = parseRequestParties(event)
   const encryption = encryptionOfRequest(event)
   const { method, params } = decrypt(encryption, walletSecretKey, clientPubkey, event.content)
-  if (typeof method !== 'string' || method === '') return fail('The request names no method')
+  if (typeof method !== 'string' || method === '') return fail('The request has no method')
   return {
     id: event.id,
     clientPubkey,
@@ -190,20 +190,20 @@ export function parseResponse(
   event: NostrEvent,
   expected: { secretKey: Uint8Array; walletPubkey: string; requestId: string },
 ): WalletResponse {
-  if (event.kind !== WALLET_RESPONSE_KIND) fail('This is no answer of a wallet')
-  if (event.pubkey !== expected.walletPubkey) fail('The answer is not of this wallet')
+  if (event.kind !== WALLET_RESPONSE_KIND) fail('This is not a wallet response')
+  if (event.pubkey !== expected.walletPubkey) fail('The response is from another wallet')
   if (!event.tags.some(([name, value]) => name === 'e' && value === expected.requestId)) {
-    fail('The answer is to another request')
+    fail('The response is to another request')
   }
   const input = decrypt(encryptionOfContent(event.content), expected.secretKey, event.pubkey, event.content)
   const { result_type: resultType, error, result } = input
-  if (typeof resultType !== 'string') return fail('The answer does not say what it answers')
+  if (typeof resultType !== 'string') return fail('The response has no result_type')
   if (isObject(error)) {
     const { code, message } = error
     const text = typeof message === 'string' ? message : ''
     return { resultType, error: { code: typeof code === 'string' ? code : 'OTHER', message: text }, result: null }
   }
-  if (!isObject(result)) return fail('The answer holds neither a result nor an error')
+  if (!isObject(result)) return fail('The response has neither a result nor an error')
   return { resultType, error: null, result }
 }
 
@@ -252,12 +252,12 @@ export function parseNotification(
   event: NostrEvent,
   expected: { secretKey: Uint8Array; walletPubkey: string },
 ): { type: string; notification: Record<string, unknown> } {
-  if (event.pubkey !== expected.walletPubkey) fail('The notification is not of this wallet')
+  if (event.pubkey !== expected.walletPubkey) fail('The notification is from another wallet')
   const isKnown = event.kind === WALLET_NOTIFICATION_KIND || event.kind === WALLET_NOTIFICATION_NIP04_KIND
-  if (!isKnown) fail('This is no notification of a wallet')
+  if (!isKnown) fail('This is not a wallet notification')
   const encryption = event.kind === WALLET_NOTIFICATION_KIND ? 'nip44_v2' : 'nip04'
   const { notification_type: type, notification } = decrypt(encryption, expected.secretKey, event.pubkey, event.content)
-  if (typeof type !== 'string' || !isObject(notification)) return fail('The notification says nothing')
+  if (typeof type !== 'string' || !isObject(notification)) return fail('The notification has no content')
   return { type, notification }
 }
 

@@ -21,7 +21,7 @@ export async function setFeature(
 ): Promise<void> {
   const { name, isOn, now } = feature
   if (!NAME.test(name))
-    throw new AppError(422, 'rule-broken', 'A feature is named by a-z, 0-9 and -, 50 letters at most.')
+    throw new AppError(422, 'rule-broken', 'The name of a feature has at most 50 characters of a-z, 0-9 and -.')
   if (!isOn) {
     await sql`DELETE FROM person_feature WHERE user_id = ${userId} AND name = ${name}`.execute(tx)
     return

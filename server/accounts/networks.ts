@@ -1,5 +1,5 @@
-/** Networks in which users were signed in during the last 48 hours, as keyed hashes: the house gives nothing to accounts in
- * the network of whoever asks for it. Nothing else reads them. */
+/** Networks in which users were signed in during the last 48 hours, as keyed hashes: the house pays no gift to an
+ * account in the network of the visitor who requests it. Nothing else reads them. */
 import { createHmac } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Clock } from '#server/platform/clock.ts'
@@ -42,7 +42,7 @@ export function createNetworkNotes(
   }
 }
 
-/** Those of the users who were signed in in this network on this day. */
+/** Which of the users were signed in in this network on this day. */
 export async function findUsersInNetwork(
   tx: Tx,
   { networkHash, day, userIds }: { networkHash: Buffer; day: string; userIds: readonly string[] },
@@ -61,7 +61,7 @@ export async function deleteNetworksOf(tx: Tx, userId: string): Promise<void> {
   await sql`DELETE FROM person_network WHERE user_id = ${userId}`.execute(tx)
 }
 
-/** For the export: when a network was recorded. The hash says nothing to anybody. */
+/** For the export: when a network was recorded. The hash reveals nothing. */
 export async function listNetworksOf(tx: Tx, userId: string): Promise<{ recordedAt: Date }[]> {
   const { rows } = await sql<{ recordedAt: Date }>`
     SELECT created_at AS "recordedAt" FROM person_network WHERE user_id = ${userId} ORDER BY created_at`.execute(tx)

@@ -187,7 +187,7 @@ function taken(): AppError {
 }
 
 function limitNames(names: readonly unknown[]): void {
-  if (names.length > NAMES_MAX) throw new AppError(422, 'rule-broken', `At most ${NAMES_MAX} people at once.`)
+  if (names.length > NAMES_MAX) throw new AppError(422, 'rule-broken', `At most ${NAMES_MAX} users in one request.`)
 }
 
 /** Ignores an address that an external provider has not confirmed: it would block

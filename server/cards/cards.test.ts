@@ -1,4 +1,4 @@
-/** The addresses of cards: what they answer, when a card is drawn again, and who gets the card of a zap. */
+/** The URLs of cards: their responses, when a card is drawn again, and who gets the card of a zap. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import sharp from 'sharp'
@@ -74,7 +74,7 @@ test('an unchanged card is a 304, and is not drawn again', async () => {
   assert.equal(await readEtag(ofSong()), etag)
 })
 
-test('a new title renews a card at once, new sats after an hour', async () => {
+test('a new title renews a card immediately, new sats after an hour', async () => {
   const first = await readEtag(ofSong())
   await zap({ contentTime: 1 })
   const params = { contentId: song.trackId }
@@ -113,14 +113,14 @@ test('only the payer gets a card of a zap with their name, and its address canno
   }
 })
 
-test('a zap without a name has a card without a name, for its payer too', async () => {
+test('an anonymous zap has a card without a name, also for its payer', async () => {
   const paymentId = await zap({ withoutName: true })
   const { cardPath: path, path: page } = await robin.call(getZapCard, { params: { paymentId } })
   assert.match(path, /\.a\.en\./)
   assert.equal(page, `/track/${song.trackId}`)
 })
 
-test('a card goes with its content', async () => {
+test('a card is removed with its content', async () => {
   const paymentId = await zap()
   const { cardPath: ofZap } = await robin.call(getZapCard, { params: { paymentId } })
   await readEtag(ofZap)

@@ -1,5 +1,5 @@
-/** Cards as files: drawn on the first request, and again when what they show has changed; for the sats that is at most once
- * an hour. */
+/** Cards as files: drawn on the first request, and again when their content has changed; when only the sats have, at
+ * most once an hour. */
 import { createHash } from 'node:crypto'
 import type { CardKind } from '#contract/listening/cards.ts'
 import { AppError } from '#server/platform/errors.ts'
@@ -19,7 +19,7 @@ const DRAWING = 1
 
 const drawn = new Map<string, Promise<string>>()
 
-/** Anybody, if the content is public. Returns the key of the stored picture. */
+/** Anybody, if the content is public. Returns the key of the stored image. */
 export async function readCard(deps: CardDeps, kind: CardKind, id: string): Promise<string> {
   const subjectKey = `${kind}/${id.toLowerCase()}`
   const subject = await readSubject(deps.ask, kind, id).catch(async (error: unknown) => {

@@ -22,7 +22,7 @@ export async function renderCard(picture: CardPicture, coverPath: string | null)
   try {
     return await draw({ picture, coverPath })
   } finally {
-    // The next one takes this place.
+    // The next request takes this slot.
     const next = waiting.shift()
     if (next) next()
     else drawing--

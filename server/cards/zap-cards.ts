@@ -1,4 +1,4 @@
-/** The card of one zap, for whoever paid it to share. Its address is signed, because it may have the payer's name. */
+/** The card of one zap, for its payer to share. Its address is signed, because it may have the payer's name. */
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { Data, Input } from '#contract/endpoint.ts'
 import type { getZapCard } from '#contract/listening/cards.ts'

@@ -1,4 +1,4 @@
-/** Whether the encoders of clips are there: they come with the optional package node-av. */
+/** Whether the encoders for clips are available: they are in the optional package node-av. */
 let found: Promise<boolean> | undefined
 
 export function canMakeVideo(): Promise<boolean> {

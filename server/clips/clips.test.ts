@@ -1,4 +1,4 @@
-/** Clips from the request to the file: what is in it, who may have one, and how it ends. */
+/** Clips from the request to the file: their content, who may create one, and when they are deleted. */
 import assert from 'node:assert/strict'
 import fs from 'node:fs'
 import os from 'node:os'
@@ -53,7 +53,7 @@ async function finish(clipId: string) {
   return world.call(getClip, { params: { clipId } })
 }
 
-/** How often the tone crosses zero upwards in a second. */
+/** The frequency of the tone, by its zero crossings. */
 function frequencyOf(samples: Float32Array, rateHz: number): number {
   let crossings = 0
   for (let at = 1; at < samples.length; at++) if (samples[at - 1]! < 0 && samples[at]! >= 0) crossings++
@@ -62,7 +62,7 @@ function frequencyOf(samples: Float32Array, rateHz: number): number {
 
 const MEDIA_TYPE_VIDEO = 0
 
-/** The brightness of every frame, and what the file says of itself. */
+/** The brightness of every frame, and the metadata of the file. */
 async function decode(file: string) {
   const av = await loadAv()
   const { format } = openInput(av, file, 'mov')
@@ -97,7 +97,7 @@ async function decode(file: string) {
   return { frames, width, height, names: format.streams.map(({ codecpar }) => av.avGetCodecName(codecpar.codecId)) }
 }
 
-test('a clip is an MP4 of the part that was asked for, and its picture moves', { timeout: 90_000 }, async () => {
+test('a clip is an MP4 of the requested part, and its image moves', { timeout: 90_000 }, async () => {
   const { clipId, state } = await world.call(createClip, partOf(5, 2))
   assert.equal(state, 'waiting')
   const clip = await finish(clipId)
@@ -158,21 +158,21 @@ test('a part outside the recording, or longer than a minute, is refused', async 
   await assertRefused(world.call(createClip, partOf(-1, 2)), 400)
 })
 
-test('a draft has no clips, for its owner neither', async () => {
+test('a draft has no clips, not even for its owner', async () => {
   await world.world.database.pool.query('UPDATE album SET is_draft = true WHERE id = $1', [song.albumId])
   await assertRefused(mara.call(createClip, partOf(0, 1)), 404)
   await world.world.database.pool.query('UPDATE album SET is_draft = false WHERE id = $1', [song.albumId])
 })
 
-test('accounts and networks have a limit a day', async () => {
+test('accounts and networks have a daily limit', async () => {
   const pool = world.world.database.pool
   await pool.query(`UPDATE rate_limit SET count = 6 WHERE key LIKE 'clips:network:%'`)
   await assertRefused(world.call(createClip, partOf(0, 3)), 429, 'too-many-requests')
-  // A part that exists takes nothing from it.
+  // An existing part does not count towards it.
   await world.call(createClip, partOf(5, 2))
 })
 
-test('accounts take turns: whoever asked for many waits for whoever asked for one', async () => {
+test('accounts take turns: an account with many requests waits for one with a single request', async () => {
   const { database } = world.world
   await database.pool.query(`UPDATE clip SET state = 'finished' WHERE state <> 'finished'`)
   const claimed = await database
@@ -204,7 +204,7 @@ test('accounts take turns: whoever asked for many waits for whoever asked for on
   assert.deepEqual(claimed, ['1', '3', '2'])
 })
 
-test('sats hang at the second they were sent, in the part that a clip shows', () => {
+test('sats are drawn at the second at which they were sent, in the part that a clip shows', () => {
   const horizon = {
     durationSeconds: 100,
     bucketSeconds: 1,
@@ -230,7 +230,7 @@ test('sats hang at the second they were sent, in the part that a clip shows', ()
   assert.deepEqual([bars[0]!.thousandths, bars[20]!.thousandths], [[1_000], [600, 400]])
 })
 
-test('an artist may forbid clips: new ones are refused, and those that exist are gone', async () => {
+test('an artist may forbid clips: new ones are refused, and existing ones are removed', async () => {
   const { clipId, path: file } = await world.call(createClip, partOf(5, 2))
   const allow = (allowsClips: 'true' | 'false') =>
     mara.call(updateArtist, { body: { artistId: song.artistId, allowsClips } })

@@ -1,4 +1,4 @@
-/** Requests for clips, and reading them. Making them is jobs.ts. */
+/** Requests for clips, and reading them. Creating them is jobs.ts. */
 import type { createClip, getClipTerms } from '#contract/listening/clips.ts'
 import type { Data, Input } from '#contract/endpoint.ts'
 import { networkOf } from '#server/auth/login/limits.ts'

@@ -1,4 +1,4 @@
-/** The message that stands across a page: the one with the largest zap to a track in the last seven days. */
+/** The message that is shown across a page: the one with the largest zap to a track in the last seven days. */
 import { sql } from 'kysely'
 import { type getQuote, QUOTE_MAX, QUOTE_MIN } from '#contract/listening/quote.ts'
 import type { Data } from '#contract/endpoint.ts'
@@ -18,7 +18,7 @@ const CACHE_MS = 30_000
 type Quote = Data<typeof getQuote>
 type ReadQuote = (caller: Caller, artistId: string | undefined) => Promise<Quote>
 
-/** Anybody. That of all artists is kept for half a minute, for everybody. */
+/** Anybody. The one of all artists is cached for half a minute. */
 export function createQuotes(deps: CommentDeps): ReadQuote {
   let kept: { quote: Promise<Quote>; untilMs: number } | null = null
   return (_caller, artistId) => {

@@ -45,7 +45,7 @@ export async function selectSupporterPage(
   return rows
 }
 
-/** What all of them sent together, for everybody the same. */
+/** What all of them sent together, the same for every reader. */
 export async function sumSupporters(tx: Tx, of: OfContent): Promise<{ msat: bigint; count: number }> {
   const { rows } = await sql<{ msat: bigint; count: number }>`
     SELECT coalesce(sum(cm.amount_msat), 0)::bigint AS msat, count(*)::int AS count

@@ -1,4 +1,4 @@
-/** Bookmarks over HTTP: remembered, listed, replaced and deleted by their user, exported, and deleted with the account. */
+/** Bookmarks over HTTP: saved, listed, replaced and deleted by their user, exported, and deleted with the account. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { exportAccount } from '#contract/accounts/leaving.ts'
@@ -34,7 +34,7 @@ const codeOf = async (attempt: Promise<unknown>) => {
   return [status, code]
 }
 
-test('a remembered second is listed with its content, newest first, and by position for one content', async () => {
+test('a bookmark is listed with its content, newest first, and by position for one content', async () => {
   await remember(ann, song.trackId, 30, '  the bridge  ')
   world.clock.step(1_000)
   await remember(ann, other.trackId, 5)
@@ -77,7 +77,7 @@ test('nobody else reads or deletes a bookmark; deleting is idempotent', async ()
   assert.equal((await list(ann)).bookmarks.length, 2)
 })
 
-test('only public tracks and episodes have seconds to remember, and a note has a length', async () => {
+test('only public tracks and episodes have bookmarks, and a note has a maximum length', async () => {
   assert.deepEqual(await codeOf(remember(ann, song.albumId, 1)), [422, 'rule-broken'])
   assert.deepEqual(await codeOf(remember(ann, '01890000-0000-7000-8000-000000000000', 1)), [404, 'not-found'])
   assert.deepEqual(await codeOf(remember(ann, song.trackId, -1)), [400, 'bad-request'])

@@ -1,4 +1,4 @@
-/** Bookmarks of a user: seconds of tracks and episodes, seen by nobody else. */
+/** Bookmarks of a user: positions in tracks and episodes, visible only to the user. */
 import type { Data, Input } from '#contract/endpoint.ts'
 import { BOOKMARKS_PER_PAGE, BOOKMARKS_PER_PAGE_MAX } from '#contract/listening/bookmarks.ts'
 import type * as calls from '#contract/listening/bookmarks.ts'
@@ -46,7 +46,7 @@ export async function saveBookmark(
   const content = await findContent(database.read, contentId, now)
   if (content === undefined || !content.is_public) throw notFound()
   if (content.type !== 'track' && content.type !== 'episode') {
-    throw new AppError(422, 'rule-broken', 'Only tracks and episodes have seconds to remember.')
+    throw new AppError(422, 'rule-broken', 'Only tracks and episodes can have bookmarks.')
   }
   const bookmark = { id: newId(), contentId: content.id, positionSeconds, note: textOrNull(note), now }
   const row = await database.transaction((tx) => upsertBookmark(tx, caller.userId, bookmark))

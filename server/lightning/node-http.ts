@@ -60,7 +60,7 @@ export function connectNodeHttp(options: NodeHttpOptions): NodeHttp {
       })
       request.setSocketKeepAlive(true, KEEP_ALIVE_MS)
       const connecting = setTimeout(
-        () => request.destroy(new Error('The node does not take the connection')),
+        () => request.destroy(new Error('The node does not accept the connection')),
         CONNECT_TIMEOUT_MS,
       )
       const connected = () => clearTimeout(connecting)
@@ -107,7 +107,7 @@ function write(body: Body): { text: string; headers: Record<string, string> } {
 }
 
 async function readFully(response: http.IncomingMessage): Promise<string> {
-  const body = await readBounded(response, MAX_ANSWER_BYTES, () => new Error('The answer does not end'))
+  const body = await readBounded(response, MAX_ANSWER_BYTES, () => new Error('The response is too large'))
   return body.toString('utf8')
 }
 
@@ -116,7 +116,7 @@ async function* readLines(response: http.IncomingMessage): AsyncGenerator<string
   for await (const chunk of decode(response)) {
     const lines = (rest + chunk).split('\n')
     rest = lines.pop()!
-    if (rest.length > MAX_ANSWER_BYTES) throw new Error('The line does not end')
+    if (rest.length > MAX_ANSWER_BYTES) throw new Error('The line is too long')
     for (const line of lines) if (line.trim() !== '') yield line
   }
   if (rest.trim() !== '') yield rest
@@ -152,7 +152,7 @@ export function parseResponse<Schema extends z.ZodType>(schema: Schema, json: un
   const read = schema.safeParse(json)
   if (read.success) return read.data
   const paths = read.error.issues.map((issue) => issue.path.join('.')).join(', ')
-  throw new NodeError(`${what}: the answer is not what it should be (${paths.slice(0, CAUSE_MAX_CHARACTERS)})`)
+  throw new NodeError(`${what}: the response has an unexpected format (${paths.slice(0, CAUSE_MAX_CHARACTERS)})`)
 }
 
 /** An amount or a count, as a string or as a number. */

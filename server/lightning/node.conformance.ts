@@ -84,13 +84,13 @@ function assertPaid(outcome: PayOutcome | { state: 'not_found' }, paymentHash: s
 async function until(isTrue: () => Promise<boolean>): Promise<void> {
   const deadline = Date.now() + TIMEOUT_SECONDS * SECONDS
   while (!(await isTrue())) {
-    if (Date.now() > deadline) throw new Error('It did not happen in time')
+    if (Date.now() > deadline) throw new Error('The condition was not met in time')
     await new Promise((resolve) => setTimeout(resolve, 20))
   }
 }
 
 function describeInvoices(use: Use): void {
-  it('tells who it is and how much it can move', async () => {
+  it('reports its identity and its balance', async () => {
     const { node } = use()
     const info = await node.info(AbortSignal.timeout(5 * SECONDS))
     assert.match(info.pubkey, NODE_KEY)
@@ -99,7 +99,7 @@ function describeInvoices(use: Use): void {
     assert.ok(balance.spendableMsat > 1_000_000_000n && balance.receivableMsat > 1_000_000_000n)
   })
 
-  it('makes an invoice that says exactly what was asked, and is paid exactly that', async () => {
+  it('makes an invoice with exactly the requested values, which is paid exactly', async () => {
     const { node, counterparty } = use()
     const amountMsat = node.capabilities.msatInvoices ? 123_457n : 123_000n
     const order = { amountMsat, description: 'Zap für 音楽 ⚡', expirySeconds: 777, externalId: randomUUID() }
@@ -124,7 +124,7 @@ function describeInvoices(use: Use): void {
     assert.ok(status.settledAt! <= new Date())
   })
 
-  it('makes an invoice for the hash of a description', async (test) => {
+  it('makes an invoice with the hash of a description', async (test) => {
     const { node, counterparty } = use()
     if (!node.capabilities.descriptionHash) return test.skip('no description hashes')
     const descriptionText = 'a zap request'
@@ -135,7 +135,7 @@ function describeInvoices(use: Use): void {
     assertPaid(await counterparty.payInvoice(invoice.bolt11), invoice.paymentHash)
   })
 
-  it('makes an invoice without an amount and tells what arrived', async () => {
+  it('makes an invoice without an amount, and reports the amount that arrived', async () => {
     const { node, counterparty } = use()
     const order = { amountMsat: null, description: '', expirySeconds: 600, externalId: randomUUID() }
     const invoice = await node.createInvoice(order)
@@ -144,13 +144,13 @@ function describeInvoices(use: Use): void {
     assert.equal((await node.lookupInvoice(invoice.paymentHash)).receivedMsat, 7_000n)
   })
 
-  it('does not know a foreign invoice', async () => {
+  it('does not find an invoice of another node', async () => {
     assert.deepEqual(await use().node.lookupInvoice('ab'.repeat(32)), { state: 'not_found' })
   })
 }
 
 function describeInvoiceEnds(use: Use): void {
-  it('lets nobody pay an invoice that was cancelled, and cancels none that was paid', async (test) => {
+  it('a cancelled invoice cannot be paid, and a paid one cannot be cancelled', async (test) => {
     const { node, counterparty } = use()
     const order = { amountMsat: 3_000n, description: '', expirySeconds: 600, externalId: randomUUID() }
     const invoice = await node.createInvoice(order)
@@ -170,7 +170,7 @@ function describeInvoiceEnds(use: Use): void {
     assert.equal(await node.cancelInvoice(paid.paymentHash), 'already_paid')
   })
 
-  it('takes nothing for an invoice that has expired', async () => {
+  it('accepts no payment for an expired invoice', async () => {
     const { node, counterparty } = use()
     const order = { amountMsat: 3_000n, description: '', expirySeconds: 1, externalId: randomUUID() }
     const invoice = await node.createInvoice(order)
@@ -181,7 +181,7 @@ function describeInvoiceEnds(use: Use): void {
 }
 
 function describePayments(use: Use): void {
-  it('pays: the preimage fits, the fee is within the cap, and it is found again', async () => {
+  it('pays: the preimage matches, the fee is within the cap, and the payment can be looked up', async () => {
     const { node, counterparty, routingFeeMsat } = use()
     const since = new Date(Date.now() - SECONDS)
     const invoice = await counterparty.makeInvoice({ amountMsat: 1_000_000n })
@@ -194,7 +194,7 @@ function describePayments(use: Use): void {
     assert.deepEqual(listed, [{ paymentHash: invoice.paymentHash, amountMsat: 1_000_000n, outcome }])
   })
 
-  it('fails with no route rather than pay more than the fee cap', async (test) => {
+  it('fails with no-route instead of paying more than the fee cap', async (test) => {
     const { node, counterparty, routingFeeMsat } = use()
     if (node.capabilities.feeLimit !== 'exact' || routingFeeMsat === 0n) return test.skip('nothing to cap')
     const invoice = await counterparty.makeInvoice({ amountMsat: 1_000_000n })
@@ -202,14 +202,14 @@ function describePayments(use: Use): void {
     assert.ok(outcome.state === 'failed' && outcome.reason === 'no-route')
   })
 
-  it('pays a zap of one sat and one of a thousandth', async () => {
+  it('pays one sat, and one msat', async () => {
     for (const amountMsat of use().node.capabilities.msatInvoices ? [1_000n, 1n] : [1_000n]) {
       const invoice = await use().counterparty.makeInvoice({ amountMsat })
       assertPaid(await pay(use(), invoice), invoice.paymentHash)
     }
   })
 
-  it('pays an invoice without an amount as much as it is told', async () => {
+  it('pays the given amount of an invoice without an amount', async () => {
     const { node, counterparty } = use()
     const invoice = await counterparty.makeInvoice({ description: 'as you like' })
     const amountMsat = node.capabilities.msatInvoices ? 4_321n : 4_000n
@@ -218,7 +218,7 @@ function describePayments(use: Use): void {
     assert.equal(listed.find((one) => one.paymentHash === invoice.paymentHash)?.amountMsat, amountMsat)
   })
 
-  it('pays the same hash once, one call after the other', async () => {
+  it('pays the same hash once in consecutive calls', async () => {
     const { node, counterparty } = use()
     const invoice = await counterparty.makeInvoice({ amountMsat: 50_000n })
     const before = await node.balance()
@@ -228,7 +228,7 @@ function describePayments(use: Use): void {
     assert.equal(before.spendableMsat - after.spendableMsat, 50_000n + use().routingFeeMsat)
   })
 
-  it('pays the same hash once, ten calls at the same time', async () => {
+  it('pays the same hash once in ten concurrent calls', async () => {
     const { node, counterparty } = use()
     const invoice = await counterparty.makeInvoice({ amountMsat: 50_000n })
     const before = await node.balance()
@@ -239,7 +239,7 @@ function describePayments(use: Use): void {
     assert.equal(before.spendableMsat - after.spendableMsat, 50_000n + use().routingFeeMsat)
   })
 
-  it('pays many at the same time', async () => {
+  it('makes many concurrent payments', async () => {
     const { counterparty } = use()
     await Promise.all(
       Array.from({ length: 25 }, async (_, index) => {
@@ -251,7 +251,7 @@ function describePayments(use: Use): void {
 }
 
 function describeFailedPayments(use: Use): void {
-  it('fails for good on what cannot be paid', async () => {
+  it('reports a final failure for invoices that cannot be paid', async () => {
     const { counterparty } = use()
     const huge = await counterparty.makeInvoice({ amountMsat: 10n ** 15n })
     const tooMuch = await pay(use(), huge)
@@ -270,7 +270,7 @@ function describeFailedPayments(use: Use): void {
     }
   })
 
-  it('fails when the other side refuses or is not there, and pays again afterwards', async () => {
+  it('fails when the recipient refuses or is unreachable, and pays again afterwards', async () => {
     const { counterparty } = use()
     for (const [behaviour, reasons] of [
       ['reject', ['rejected']],
@@ -294,7 +294,7 @@ function describeFailedPayments(use: Use): void {
 }
 
 function describeUncertainty(use: Use): void {
-  it('says in flight while the other side holds, then succeeds', async () => {
+  it('reports a payment as in flight while the recipient holds it, and then as succeeded', async () => {
     const { node, counterparty } = use()
     await counterparty.setBehaviour('hold')
     const invoice = await counterparty.makeInvoice({ amountMsat: 8_000n })
@@ -306,7 +306,7 @@ function describeUncertainty(use: Use): void {
     assertPaid(await node.lookupPayment(invoice.paymentHash), invoice.paymentHash)
   })
 
-  it('says in flight while the other side holds, then fails', async () => {
+  it('reports a payment as in flight while the recipient holds it, and then as failed', async () => {
     const { node, counterparty } = use()
     await counterparty.setBehaviour('hold')
     const invoice = await counterparty.makeInvoice({ amountMsat: 8_000n })
@@ -317,7 +317,7 @@ function describeUncertainty(use: Use): void {
     assert.equal((await node.lookupPayment(invoice.paymentHash)).state, 'failed')
   })
 
-  it('says unknown when the call is given up, and tells the truth later', async () => {
+  it('reports an aborted call as unknown, and the outcome later', async () => {
     const { node, counterparty } = use()
     await counterparty.setBehaviour('hold')
     const invoice = await counterparty.makeInvoice({ amountMsat: 9_000n })
@@ -327,14 +327,14 @@ function describeUncertainty(use: Use): void {
     await until(async () => (await node.lookupPayment(invoice.paymentHash)).state === 'succeeded')
   })
 
-  it('does not send when the call is given up before it began', async () => {
+  it('does not send when the call is aborted before it starts', async () => {
     const { node, counterparty } = use()
     const invoice = await counterparty.makeInvoice({ amountMsat: 9_000n })
     assert.equal((await pay(use(), invoice, { signal: AbortSignal.abort() })).state, 'unknown')
     assert.deepEqual(await node.lookupPayment(invoice.paymentHash), { state: 'not_found' })
   })
 
-  it('keeps what it was paying over a sudden end', async (test) => {
+  it('keeps a payment in flight when it is killed', async (test) => {
     const { node, counterparty, kill } = use()
     if (!kill) return test.skip('cannot be killed here')
     await counterparty.setBehaviour('hold')
@@ -349,7 +349,7 @@ function describeUncertainty(use: Use): void {
     await until(async () => (await node.lookupPayment(invoice.paymentHash)).state === 'succeeded')
   })
 
-  it('has never heard of a payment that was not made', async () => {
+  it('does not find a payment that was not made', async () => {
     assert.deepEqual(await use().node.lookupPayment('ef'.repeat(32)), { state: 'not_found' })
   })
 }
@@ -374,13 +374,13 @@ async function orderTo({ counterparty }: LightningFixture, more: Partial<Keysend
 }
 
 function describeKeysends(use: Use): void {
-  it('says that it pays without an invoice exactly when it does', () => {
+  it('supports keysend exactly if it says so', () => {
     const { node, counterparty } = use()
     assert.equal(node.capabilities.keysend, node.keysend !== undefined)
     assert.equal(node.capabilities.keysend, counterparty.keysend !== undefined && counterparty.pubkey !== undefined)
   })
 
-  it('pays a node without an invoice, once, and finds it again by the hash of the preimage', async (test) => {
+  it('sends a keysend payment once, and finds it by the hash of the preimage', async (test) => {
     const { node, routingFeeMsat } = use()
     if (!node.capabilities.keysend) return test.skip('no keysend')
     const since = new Date(Date.now() - SECONDS)
@@ -397,7 +397,7 @@ function describeKeysends(use: Use): void {
     assert.deepEqual(listed, [{ paymentHash: one.paymentHash, amountMsat: 7_001n, outcome }])
   })
 
-  it('sends nothing without an invoice that is too late, given up before, or for nobody there is', async (test) => {
+  it('sends no keysend payment that has expired, was aborted before, or is for an unknown node', async (test) => {
     const { node } = use()
     if (!node.capabilities.keysend) return test.skip('no keysend')
     const late = await node.keysend!(await orderTo(use(), { expiresAt: new Date(Date.now() - 1) }))
@@ -411,7 +411,7 @@ function describeKeysends(use: Use): void {
     assert.ok(nobody.state === 'failed' && nobody.reason === 'no-route', nobody.state)
   })
 
-  it('is paid without an invoice, and tells once what came with it', async (test) => {
+  it('receives a keysend payment, and reports its records once', async (test) => {
     const { node, counterparty } = use()
     if (!node.capabilities.keysend) return test.skip('no keysend')
     const { pubkey } = await node.info(AbortSignal.timeout(5 * SECONDS))
@@ -440,7 +440,7 @@ function describeKeysends(use: Use): void {
 }
 
 function describeFeed(use: Use): void {
-  it('tells each settled invoice once, from the cursor on, after a pause too', async () => {
+  it('reports each settled invoice once, from the cursor on, also after a pause', async () => {
     const { node, counterparty } = use()
     const isExact = node.capabilities.invoiceFeed === 'cursor'
     const seen: SettledInvoice[] = []
@@ -491,7 +491,7 @@ function describeFeed(use: Use): void {
     if (isExact) assert.equal(new Set(seen.map((event) => event.cursor)).size, 3)
   })
 
-  it('stops telling when asked, also while nothing happens', async () => {
+  it('stops reporting when the signal aborts, also while nothing happens', async () => {
     const stop = new AbortController()
     const feed = use().node.subscribeInvoices('999999', async () => undefined, stop.signal)
     setTimeout(() => stop.abort(), 50)

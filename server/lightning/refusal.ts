@@ -26,5 +26,5 @@ function findFault(order: Order, invoice: DecodedInvoice, network: InvoiceNetwor
     return order.amountMsat !== undefined && order.amountMsat > 0n ? null : invalid('The invoice needs an amount')
   }
   const isOther = order.amountMsat !== undefined && order.amountMsat !== invoice.amountMsat
-  return isOther ? invalid('The invoice has an amount of its own') : null
+  return isOther ? invalid('The invoice already has an amount') : null
 }

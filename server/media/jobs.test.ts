@@ -147,7 +147,7 @@ test('an attempt that stopped after moving the original continues from there', a
   assert.equal((await readAsset(database.read, assetId))?.state, 'finished')
 })
 
-test('two workers at once never take the same asset', async () => {
+test('two concurrent workers never claim the same asset', async () => {
   await upload(wav)
   await upload(wav)
   const claims = await Promise.all(

@@ -2,7 +2,7 @@
  * The input is decoded audio, as planar floats from −1 to 1. */
 
 export type Loudness = {
-  /** Integrated loudness in LUFS; null for silence and for sound shorter than one gating block (400 ms). */
+  /** Integrated loudness in LUFS; null for silence and for audio shorter than one gating block (400 ms). */
   loudnessLufs: number | null
   /** Highest level between samples, in dB relative to full scale; null for silence. */
   truePeakDb: number | null

@@ -36,7 +36,7 @@ const sealOf = (secret: string) => createSeal([secret], 'peal nostr key')
 
 function openKey(seal: Seal, { pubkey, sealed_secret_key: sealed }: KeyRow): PlatformKey {
   const secretHex = seal.open(sealed)
-  if (secretHex === null) throw new Error(`The nostr key ${pubkey} of this server was sealed with another SECRET`)
+  if (secretHex === null) throw new Error(`The nostr key ${pubkey} of this server was encrypted with another SECRET`)
   return { pubkey, secretKey: secretFromHex(secretHex) }
 }
 

@@ -1,5 +1,5 @@
-/** Publishes one event to an external relay (NIP-01, NIP-20), over a connection of its own.
- * The browser's relay pool and our own relay are elsewhere. */
+/** Publishes one event to an external relay (NIP-01, NIP-20), over a separate connection. The browser's relay pool and
+ * our own relay are elsewhere. */
 import { WebSocket } from 'ws'
 import type { NostrEvent } from '#protocols/nostr/event.ts'
 import { OutboundFailed, type Outbound } from '#server/platform/network/outbound.ts'

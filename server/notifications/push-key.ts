@@ -16,7 +16,7 @@ export async function readPushKey({ database, clock, log, secret }: KeyDeps): Pr
     const privateKey = known === undefined ? null : seal.open(known.sealedPrivateKey)
     if (known !== undefined && privateKey !== null) return { publicKey: known.publicKey, privateKey }
     if (known !== undefined) {
-      log.error('push-key-lost', { reason: 'It was sealed with another secret.' })
+      log.error('push-key-lost', { reason: 'It was encrypted with another secret.' })
       await deleteKey(tx, known.publicKey)
     }
     const made = webPush.generateVAPIDKeys()

@@ -39,7 +39,7 @@ export async function refreshPrice(deps: PriceDeps): Promise<boolean> {
     const { status, json } = await deps.outbound.getJson(deps.priceUrl)
     if (status !== 200) throw new Error(`The price service answered with status ${status}`)
     const usdPerBtc = parsePrice(json)
-    if (usdPerBtc === null) throw new Error('The price service did not answer with a price')
+    if (usdPerBtc === null) throw new Error('The price service returned no price')
     await sql`UPDATE price SET usd_per_btc = ${usdPerBtc}, fetched_at = ${deps.clock.now()}`.execute(deps.database.read)
     return true
   } catch (error) {

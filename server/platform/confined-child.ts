@@ -1,5 +1,5 @@
-/** Child processes for work that must neither block the server nor be trusted with it: with limits of memory, time and
- * file size, without the network, and without our environment. They speak in lines of JSON. */
+/** Child processes for work that would block the server or is untrusted: with limits on memory, time and file size,
+ * without network access, and without our environment. They communicate in lines of JSON. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'

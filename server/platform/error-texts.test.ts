@@ -38,7 +38,7 @@ test("an operator's reason follows the translated text", () => {
 
 test('a more specific message is not translated', () => {
   assert.equal(
-    translateError('bad-request', 'Idempotency-Key: 1 to 255 letters', 'de'),
-    'Idempotency-Key: 1 to 255 letters',
+    translateError('bad-request', 'Idempotency-Key: 1 to 255 characters', 'de'),
+    'Idempotency-Key: 1 to 255 characters',
   )
 })

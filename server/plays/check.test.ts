@@ -49,10 +49,10 @@ test('a play counts after 30 seconds, or after half of a shorter duration', () =
 const table: [what: string, claim: Claim, known: Partial<Known>, verdict: PlayRefusal | 'counted'][] = [
   ['begins in the future', claim(-61, 30), {}, 'impossible-time'],
   ['has heard more than time has passed', claim(60, 121), {}, 'impossible-time'],
-  ['is told by a clock that goes a little ahead', claim(0, 59), {}, 'counted'],
+  ['is reported by a clock that is slightly ahead', claim(0, 59), {}, 'counted'],
   ['began a week ago', claim(7 * 86_400, 100), {}, 'counted'],
   ['began longer ago', claim(7 * 86_400 + 1, 100), {}, 'too-old'],
-  ['is of what nobody can hear', claim(60, 40, { contentId: 'draft' }), {}, 'not-public'],
+  ['is of content that cannot be played', claim(60, 40, { contentId: 'draft' }), {}, 'not-public'],
   ['has counted', claim(60, 40, { playId: 'again' }), { playIds: new Set(['again']) }, 'replayed'],
   ['comes from a crowded address', claim(60, 40), { crowded: new Set(['song']) }, 'too-soon'],
   ['crowds another content', claim(60, 40), { crowded: new Set(['other']) }, 'counted'],
@@ -92,7 +92,7 @@ test('overlapping plays of a listener are refused', () => {
 test('a listener cannot hear more than the time since the last report', () => {
   assert.equal(reasonOf(claim(3_000, 200), { heardTo: ago(100) }), 'impossible-time')
   assert.equal(reasonOf(claim(3_000, 200), { heardTo: ago(200) }), 'counted')
-  // Reports arrive a little late.
+  // Reports arrive slightly late.
   assert.equal(reasonOf(claim(200, 200), { heardTo: ago(180) }), 'counted')
 })
 
@@ -145,7 +145,7 @@ test('late and out-of-order plays of an account count, unless they cannot all ha
   )
   const seconds = counted.reduce((sum, { secondsHeard }) => sum + secondsHeard, 0)
   assert.ok(seconds > 0 && seconds <= 86_400 * 1.1 + 10, `${seconds} s`)
-  assert.equal(reasonOf(claim(9_000, 900), { memberSince: ago(60) }), 'impossible-time', 'before there was the account')
+  assert.equal(reasonOf(claim(9_000, 900), { memberSince: ago(60) }), 'impossible-time', 'before the account existed')
 })
 
 test('a play that occurs twice in a report counts once, with the longest time heard', () => {

@@ -99,7 +99,7 @@ test('a play counts once, and reported again it is a replay', async () => {
   const one = play(trackId(0))
   assert.deepEqual(await sendReport([one]), { status: 200, counted: 1, reasons: [] })
   assert.deepEqual(await sendReport([one]), { status: 200, counted: 0, reasons: ['replayed'] })
-  // Nor for another listener.
+  // It does not count for another listener either.
   assert.deepEqual((await sendReport([one], {}, '203.0.113.200')).reasons, ['replayed'])
   assert.equal(await countPlays(trackId(0)), 1)
 })

@@ -1,5 +1,5 @@
-/** Programs that fetch audio without a listener, each with the reason. They are recognized by what they say of
- * themselves; those that lie are limited by what one listener can hear (check.ts). */
+/** Programs that fetch audio without a listener, each with the reason. They are recognized by their user agent;
+ * programs that fake it are limited by what one listener can hear (check.ts). */
 
 export type Robot = { name: string; pattern: RegExp; reason: string }
 

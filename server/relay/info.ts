@@ -7,7 +7,7 @@ const SUPPORTED_NIPS = [1, 9, 11, 40, 42, 45, 50, 70]
 export function describeRelay({ name, pubkey, limits, publicUrl, version }: RelayDeps): object {
   return {
     name,
-    description: `The relay of ${name}: music, podcasts, and what people say and pay about them.`,
+    description: `The relay of ${name}: music, podcasts, and comments and zaps about them.`,
     pubkey,
     contact: `${publicUrl}/contact`,
     icon: `${publicUrl}/icon-512.png`,

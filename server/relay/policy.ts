@@ -30,7 +30,7 @@ const WRAPPED_MAX_BYTES = 200 * 1_024
 export function parseOfferedEvent(value: unknown, nowSeconds: number, authedKeys: ReadonlySet<string>): NostrEvent {
   const event = read(() => parseEvent(value))
   if (event.kind === RELAY_AUTH_KIND || !ACCEPTED_KINDS.includes(event.kind)) {
-    throw new EventRefused(`blocked: kind ${event.kind} is not kept here`)
+    throw new EventRefused(`blocked: kind ${event.kind} is not stored here`)
   }
   if (event.created_at > nowSeconds + CLOCK_SKEW_MAX_SECONDS)
     throw new EventRefused('invalid: it is dated in the future')

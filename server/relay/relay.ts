@@ -95,7 +95,7 @@ function answerPlainRequest(deps: RelayDeps, request: FastifyRequest, reply: Fas
   void reply.header('access-control-allow-origin', '*').header('vary', 'accept')
   const wantsInfo = request.headers.accept?.includes('application/nostr+json') === true
   if (wantsInfo) return reply.type('application/nostr+json').send(JSON.stringify(describeRelay(deps)))
-  return reply.type('text/plain').send(`A relay of nostr. Please connect to ${deps.relayUrl}\n`)
+  return reply.type('text/plain').send(`This is a nostr relay. Connect to ${deps.relayUrl}\n`)
 }
 
 /** The number of open connections of each address. */

@@ -21,7 +21,7 @@ export type EarnedPayment = {
   payerId: string | null
   comment: string | null
   settledAt: Date
-  /** Paid by the house, who is no supporter. */
+  /** Paid by the house, which is not a supporter. */
   isGift: boolean
   earnings: readonly Earning[]
   /** The paid content, the amount, and the platform's fee. */

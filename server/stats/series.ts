@@ -1,5 +1,5 @@
-/** What earnings and plays share: totals, months and days, contents and sources, visible to the user only. Which figures
- * they are is said in earnings.ts and plays.ts. */
+/** What earnings and plays share: totals, months and days, contents and sources, visible to the user only. The figures
+ * are in earnings.ts and plays.ts. */
 import type { ArtistQuery, PageQuery, RangeQuery } from '#contract/listening/stats.ts'
 import type { Tx } from '#server/platform/database/database.ts'
 import { type Caller } from '#server/platform/http/caller.ts'

@@ -1,5 +1,5 @@
-/** Who supported content, what the caller gave, and an artist's year: composed of catalog, comments and payments. Reveals no
- * name that is not public with a message. */
+/** Who supported content, what the caller sent, and an artist's year: composed of catalog, comments and payments.
+ * Reveals no name that is not public with a message. */
 import type { Data, Input } from '#contract/endpoint.ts'
 import {
   type getArtistYear,
@@ -99,7 +99,7 @@ export async function listSupportersOf(
       last === undefined
         ? null
         : formatCursor({ value: sort === 'top' ? last.msat : last.last_at.getTime(), id: last.author_id }),
-    // A part of a named zap may have gone to another content: then more is named than was received here.
+    // A part of a named zap may have gone to other content; then the named sum exceeds what was received here.
     unnamed: {
       zapCount: Math.max(0, zapCount - named.count),
       msatTotal: total > named.msat ? total - named.msat : 0n,

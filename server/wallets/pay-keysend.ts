@@ -54,7 +54,7 @@ export async function beginKeysend(deps: WalletDeps, eventId: string, requested:
         // Reusing a preimage means the same payment, even if it was booked here and no node knows it.
         if ((await findBookedKeysend(tx, userId, held.paymentHash)) !== undefined) throw usedBefore()
         const isBegun = await beginPaying(tx, eventId, { method, amountMsat, spentMsat: costMsat, ...held })
-        if (!isBegun) throw new Error(`The request ${eventId} is under way elsewhere`)
+        if (!isBegun) throw new Error(`The request ${eventId} is in progress in another process`)
       },
     })
   } catch (error) {

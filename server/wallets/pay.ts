@@ -22,7 +22,7 @@ export async function beginPayment(deps: WalletDeps, eventId: string, requested:
   const description = said === undefined ? null : said.replaceAll('\0', '').toWellFormed()
   if (amountMsat === null) throw new WalletRefused('OTHER', 'An invoice without an amount cannot be paid here.')
   if (amount !== undefined && amount !== null && BigInt(amount) !== amountMsat) {
-    throw new WalletRefused('OTHER', 'The invoice names another amount.')
+    throw new WalletRefused('OTHER', 'The amount of the invoice is different.')
   }
   const { connection, operationId } = requested
   const { id: connectionId, user_id: userId } = connection
@@ -43,7 +43,7 @@ export async function beginPayment(deps: WalletDeps, eventId: string, requested:
         await requirePermission(deps, tx, locked, { method, amountMsat, costMsat })
         const spending = { method, amountMsat, spentMsat: costMsat, paymentHash, description, preimage: null } as const
         const isBegun = await beginPaying(tx, eventId, spending)
-        if (!isBegun) throw new Error(`The request ${eventId} is under way elsewhere`)
+        if (!isBegun) throw new Error(`The request ${eventId} is in progress in another process`)
       },
     },
   )
@@ -64,7 +64,7 @@ export async function requirePermission(
   if (!connection.permissions.includes(method)) throw new WalletRefused('RESTRICTED', 'This app may not pay.')
   const { max_payment_msat: maxMsat, weekly_budget_msat: budgetMsat } = connection
   if (maxMsat !== null && amountMsat > maxMsat) {
-    throw new WalletRefused('QUOTA_EXCEEDED', `This app may pay at most ${maxMsat} msat at once.`)
+    throw new WalletRefused('QUOTA_EXCEEDED', `This app may pay at most ${maxMsat} msat in one payment.`)
   }
   if (budgetMsat === null) return
   const spent = await sumSpent(tx, [connection.id], new Date(now.getTime() - BUDGET_MS))

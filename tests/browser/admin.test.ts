@@ -60,7 +60,7 @@ const readSong = () => world.call(getTrack, { params: { trackId: song.trackId } 
 const isMissing = (error: unknown) => error instanceof ApiError && [404, 410].includes(error.status)
 
 journey(
-  'who runs nothing here is told so',
+  'a user who is not an operator is refused',
   () => robin,
   async (page) => {
     for (const path of [
@@ -79,7 +79,7 @@ journey(
 )
 
 journey(
-  'a background job that keeps failing is shown where operators begin',
+  'a background job that keeps failing is shown on the overview page of operators',
   () => olga,
   async (page) => {
     const { pool } = world.world.database
@@ -120,7 +120,7 @@ journey(
 )
 
 journey(
-  'from the report to a takedown, which asks for the password when the log-in is old, and back again',
+  'a reported song is taken down, which asks for the password when the log-in is old, and restored',
   () => olga,
   async (page) => {
     world.clock.step(11 * 60_000)
@@ -159,7 +159,7 @@ journey(
   },
 )
 
-/** Which call is the first to ask is the server's to say. */
+/** The server decides which call first asks for a new log-in. */
 async function proveIfAsked(page: Page): Promise<void> {
   const question = dialog(page).getByLabel('Password')
   const asked = await question.waitFor({ timeout: 1_500 }).then(
@@ -172,7 +172,7 @@ async function proveIfAsked(page: Page): Promise<void> {
 }
 
 journey(
-  'a person’s money is held and freed with the keyboard, and a feature switched',
+  'a user’s money is held and released with the keyboard, and a feature is switched',
   () => olga,
   async (page) => {
     world.clock.step(11 * 60_000)
@@ -206,7 +206,7 @@ journey(
 )
 
 journey(
-  'what is announced stands behind everybody’s bell, and all of it is in the log',
+  'an announcement is in everybody’s notifications, and every action is in the log',
   () => olga,
   async (page) => {
     await page.goto('/admin/announcements')
@@ -236,7 +236,7 @@ journey(
 )
 
 journey(
-  'a nostr key is kept away with a reason, and let back in',
+  'a nostr key is blocked with a reason, and unblocked',
   () => olga,
   async (page) => {
     world.clock.step(11 * 60_000)
@@ -267,7 +267,7 @@ journey(
     for (const words of ['Blocked a nostr key', 'Unblocked a nostr key']) {
       await page.getByText(words, { exact: true }).waitFor()
     }
-    // For the pictures of every page below.
+    // For the test of every page below.
     await olga.call(blockKeyEverywhere, { body: { pubkey: robinKey, reason: 'Again' } })
   },
 )
@@ -275,7 +275,7 @@ journey(
 const DAY_MS = 24 * 3_600_000
 
 journey(
-  'a payment without an outcome for a day is given back, with a reason that stands in the log',
+  'a payment without an outcome for a day is refunded, with a reason that is in the log',
   () => olga,
   async (page) => {
     await fillBalance(world, robin, 50_000)
@@ -285,7 +285,7 @@ journey(
       const params = await robin.call(withdraw, { body })
       await until(async () => (await robin.call(getPayment, { params })).detail === 'unknown')
     }
-    // The browser's clock is not the world's.
+    // The clock of the browser differs from that of the world.
     world.clock.step(-2 * DAY_MS)
     await withdrawUnknown(20_000n)
     world.clock.step(2 * DAY_MS)
@@ -295,7 +295,7 @@ journey(
     const table = page.getByRole('table', { name: 'Payments without an outcome yet' })
     await table.getByText('Unknown', { exact: true }).first().waitFor()
     assert.equal(await table.getByRole('row').count(), 3)
-    // Of the two, only the old one.
+    // Only the older of the two can be refunded.
     await table.getByRole('button', { name: 'Refund…' }).click()
     await dialog(page)
       .getByText(/^20 sats go back to the sender/)
@@ -319,31 +319,27 @@ const screens: Screen[] = [
   { width: 390, height: 844, colorScheme: 'dark' },
 ]
 
-test(
-  'every page for operators is in order, light and dark, on a desk and on a phone',
-  { timeout: 120_000 },
-  async () => {
-    const faults: string[] = []
-    const paths = [
-      '',
-      '/reports',
-      '/takedown?find=mara',
-      '/people?find=mara',
-      '/nostr-keys',
-      '/announcements',
-      '/money',
-      '/actions',
-    ]
-    for (const screen of screens) {
-      const { context, page, complaints } = await visitAs(olga, screen)
-      for (const path of paths.map((rest) => `/admin${rest}`)) {
-        await page.goto(path)
-        await settle(page, 'main h1')
-        faults.push(...(await faultsOf(page)).map((fault) => `${path} at ${screen.width} px: ${fault}`))
-      }
-      faults.push(...complaints)
-      await context.close()
+test('every page for operators is in order, light and dark, on desktop and phone', { timeout: 120_000 }, async () => {
+  const faults: string[] = []
+  const paths = [
+    '',
+    '/reports',
+    '/takedown?find=mara',
+    '/people?find=mara',
+    '/nostr-keys',
+    '/announcements',
+    '/money',
+    '/actions',
+  ]
+  for (const screen of screens) {
+    const { context, page, complaints } = await visitAs(olga, screen)
+    for (const path of paths.map((rest) => `/admin${rest}`)) {
+      await page.goto(path)
+      await settle(page, 'main h1')
+      faults.push(...(await faultsOf(page)).map((fault) => `${path} at ${screen.width} px: ${fault}`))
     }
-    assert.deepEqual(faults, [])
-  },
-)
+    faults.push(...complaints)
+    await context.close()
+  }
+  assert.deepEqual(faults, [])
+})

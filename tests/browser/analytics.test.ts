@@ -120,7 +120,7 @@ journey(
     await part(page, 'How it was paid').getByText('Balances on this site').waitFor()
     await part(page, 'Top supporters').getByRole('link', { name: 'robin' }).waitFor()
     await part(page, 'Messages').getByText('For the long night train.').waitFor()
-    // What was paid was more: its receipt says so.
+    // The amount paid was larger: the receipt shows it.
     const share = part(page, 'Messages').getByRole('link', { name: 'Your share: 95 sats' })
     assert.match((await share.getAttribute('href')) ?? '', /^\/transactions\/earnings\//)
 
@@ -140,7 +140,7 @@ journey(
 )
 
 journey(
-  'on a phone in the dark it fits, and whoever cannot see it hears the same',
+  'it fits a phone in the dark theme, and a screen reader gets the same figures',
   () => mara,
   async (page) => {
     await page.goto('/studio/analytics')
@@ -150,7 +150,7 @@ journey(
     const widths = await page.evaluate(() => [document.documentElement.scrollWidth, window.innerWidth])
     assert.ok(widths[0]! <= widths[1]!, `the page is ${widths[0]} wide`)
     await assertAccessible(page)
-    // By the keyboard alone from bar to bar.
+    // The bars can be reached with the keyboard alone.
     await earnings.locator('svg.recharts-surface').focus()
     await page.keyboard.press('ArrowRight')
     await earnings.locator('.recharts-tooltip-wrapper').getByText(/sats$/).waitFor()

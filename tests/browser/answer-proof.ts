@@ -1,4 +1,4 @@
-/** Answers the question for a proof, as its owner does: with the password, and a code where there are two steps. */
+/** Gives a proof in the dialog, as the user does: with the password, and with a code if two-step log-in is on. */
 import type { Page } from 'playwright-core'
 import { PASSWORD } from '../users.ts'
 

@@ -42,7 +42,7 @@ export type WalkedWorld = {
 /** Mara publishes, robin zaps with a message; mara is an operator, and has a playlist and a library. */
 export async function fillWalkedWorld(world: TestWorld): Promise<WalkedWorld> {
   const mara = await createTestUser(world, { name: 'mara' })
-  // Without a name the studio leads to /onboarding.
+  // Without a confirmed name the studio redirects to /onboarding.
   await mara.call(logIdentity, { body: { firstName: 'Mara', lastName: 'Okafor' } })
   const robin = await createTestUser(world, { name: 'robin' })
   const catalogue = await makePlayerCatalogue(world, mara)
@@ -98,7 +98,7 @@ async function listBy(mara: TestUser, playlistId: string): Promise<void> {
   await mara.call(setMoodLists, { params: { mood: 'rain' }, body: { playlistIds: [playlistId] } })
 }
 
-/** A split between two, a track whose file never came, and one whose file failed. */
+/** A split between two users, a track whose file was never uploaded, and one whose file was refused. */
 async function fillStudio(world: TestWorld, mara: TestUser, { albumId, trackIds }: PlayerCatalogue): Promise<void> {
   const splitRecipients = [
     { name: 'mara', share: 2 },
@@ -153,7 +153,7 @@ function listParts({ albumId, trackIds: [trackId = ''], episodeId, podcastId }: 
 
 type Ids = PlayerCatalogue & { playlistId: string; smartId: string; artistId: string }
 
-/** Each route once, with parameters that lead somewhere. A route whose parameter has no example here is an error. */
+/** Each route once, with parameters of existing content. A route whose parameter has no example here is an error. */
 async function listExamples(world: TestWorld, mara: TestUser, ids: Ids): Promise<WalkedPage[]> {
   const [trackId = ''] = ids.trackIds
   const { artistUrl } = await world.call(getArtist, { params: { artistId: ids.artistId } })

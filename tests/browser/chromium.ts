@@ -17,8 +17,8 @@ const QUIET = [
   '--mute-audio',
 ]
 
-/** The npm package's browser is unpacked on the first call. A second process must not call this meanwhile: it would find
- * half a program. */
+/** The npm package's browser is unpacked on the first call. A second process must not call this meanwhile: it would
+ * find an incomplete program. */
 export async function findBrowser(): Promise<string> {
   const given = [process.env['CHROMIUM_PATH'] ?? '', ...SYSTEM].find(
     (program) => program !== '' && fs.existsSync(program),
@@ -38,7 +38,8 @@ export async function launchBrowser(more: readonly string[] = []): Promise<Brows
 
 export type Screen = { width: number; height: number; colorScheme: 'light' | 'dark' }
 
-/** A fresh browser profile. What the page complains about is collected, so that a test can say there was nothing. */
+/** A fresh browser profile. Errors that the page reports are collected, so that a test can assert that there were
+ * none. */
 export async function openBrowser(
   browser: Browser,
   origin: string,
@@ -58,7 +59,7 @@ export async function openBrowser(
   const complaints: string[] = []
   context.on('weberror', (error) => complaints.push(String(error.error())))
   context.on('console', (message) => {
-    // Answers of 4xx are part of some journeys; the browser notes each.
+    // 4xx responses are part of some journeys, and the browser logs each.
     if (message.type() === 'error' && !message.text().startsWith('Failed to load resource'))
       complaints.push(message.text())
   })

@@ -1,4 +1,5 @@
-/** Making a clip from the share dialog, and the card of a zap, in a browser: chosen, waited for across a reload, saved. */
+/** Creating a clip in the share dialog, and the card of a zap, in a browser: selected, awaited across a reload,
+ * saved. */
 import assert from 'node:assert/strict'
 import fs from 'node:fs'
 import { after, before, test } from 'node:test'
@@ -47,7 +48,7 @@ async function openClips(page: Page) {
 }
 
 test(
-  'a clip is chosen by keyboard, made, found again after a reload, and saved',
+  'a clip is selected by keyboard, created, restored after a reload, and saved',
   { timeout: 120_000 },
   async (told) => {
     const visit = await openBrowser(browser, world.world.config.publicUrl, PHONE)

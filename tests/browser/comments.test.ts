@@ -1,5 +1,5 @@
-/** Comments in a real browser: a zap with a message becomes one, is answered, reported, hidden and blocked; also without a
- * script, and on a phone. */
+/** Comments in a real browser: a zap with a message becomes a comment; replying, reporting, hiding and blocking;
+ * without scripts, and on a phone. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { AxeBuilder } from '@axe-core/playwright'
@@ -56,11 +56,11 @@ const choose = async (page: Page, writer: string, words: string, entry: string) 
     .first()
     .click()
   await page.getByRole('menuitem', { name: entry }).click()
-  // The next one may have the same entry, and this one takes a moment to go.
+  // The next menu may have the same entry, and this one takes a moment to close.
   await page.getByRole('menu').waitFor({ state: 'hidden' })
 }
 
-/** Messages that come and go are half transparent meanwhile. */
+/** Messages are half transparent while they appear and disappear. */
 async function assertNoFaults(page: Page): Promise<void> {
   await stopAnimations(page)
   const { violations } = await new AxeBuilder({ page })
@@ -81,7 +81,7 @@ test('messages are in the page before any script, with their sats', async () => 
 })
 
 test(
-  'a zap with a message becomes a comment; answered, reported, hidden, blocked',
+  'a zap with a message becomes a comment that is answered, reported, hidden and blocked',
   { timeout: 120_000 },
   async (context) => {
     const listener = await visit(fan)
@@ -100,7 +100,7 @@ test(
       await dialog.waitFor({ state: 'detached' })
       await commentWith(listener.page, 'Please come to our town').getByText('500 sats').waitFor()
 
-      // The artist answers on a phone.
+      // The artist replies on a phone.
       await owner.page.goto(path)
       await commentWith(owner.page, 'Please come').getByRole('button', { name: 'Reply to robin' }).click()
       await owner.page.getByRole('textbox', { name: 'Reply to robin' }).fill('In spring, with the whole band')
@@ -112,7 +112,7 @@ test(
       await owner.page.getByRole('button', { name: 'Play First Light at 0:01' }).click()
       await owner.page.getByRole('button', { name: /Pause/ }).first().waitFor()
 
-      // The listener reports the answer.
+      // The listener reports the reply.
       await listener.page.reload()
       await choose(listener.page, 'mara', 'In spring', 'Report…')
       const report = listener.page.getByRole('dialog', { name: 'Report “In spring, with the whole band”' })
@@ -121,7 +121,7 @@ test(
       await report.waitFor({ state: 'detached' })
       await assertNoFaults(listener.page)
 
-      // The artist hides one, then blocks its author, and finds both again.
+      // The artist hides one, then blocks its author, and then finds both in the lists.
       await choose(owner.page, 'robin', 'I heard it on the ferry', 'Hide for everyone')
       await commentWith(owner.page, 'I heard it on the ferry').getByText('Hidden').waitFor()
       const asked = { params: { contentId: song.trackId }, query: {} }

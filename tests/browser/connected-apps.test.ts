@@ -1,5 +1,5 @@
-/** Wallets in a real browser: an app is connected by a code that is shown once, pays, is looked at, changed and disconnected;
- * and the code of an invoice is read with a camera, which is played, as is the part of the browser that reads it. */
+/** Wallets in a real browser: an app is connected by a code that is shown once, pays, is shown, changed and
+ * disconnected; and the QR code of an invoice is scanned with a simulated camera and a simulated BarcodeDetector. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { Browser, Page } from 'playwright-core'
@@ -96,8 +96,8 @@ test('an app is connected, pays, is shown, changed, and disconnected', { timeout
   })
 })
 
-/** In the page: a camera that shows something, and a reader that finds this code once it is let; without a code the camera is
- * not allowed. */
+/** Runs in the page: simulates a camera, and a detector that finds this code once `isCodeSeen` is true. Without a code
+ * the camera is not allowed. */
 function playCamera(code: string): void {
   const played = { tracks: [] as MediaStreamTrack[], isCodeSeen: false }
   class BarcodeDetector {
@@ -117,10 +117,10 @@ function playCamera(code: string): void {
 }
 
 test(
-  'the code of an invoice is read where the browser can, and the camera goes out',
+  'the code of an invoice is scanned if the browser supports it, and the camera is turned off afterwards',
   { timeout: 120_000 },
   async () => {
-    // Of the network that pages believe in without a sandbox.
+    // For the network that pages assume without a sandbox.
     const described = { description: 'Off another screen', network: 'bc' as const }
     const { bolt11 } = world.node.makeInvoice({ amountMsat: 21_000n, ...described })
     await visit(async (page) => {

@@ -1,4 +1,5 @@
-/** The start page while the demo catalogue is being made: it says so in every language, and fills without a reload. */
+/** The start page while the demo catalogue is being created: it says so in every language, and shows the catalogue
+ * without a reload. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from 'kysely'

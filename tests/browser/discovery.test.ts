@@ -1,4 +1,5 @@
-/** Smart playlists made by keyboard and saved as a fixed copy, and suggestions after signing up, in a real browser. */
+/** Smart playlists created by keyboard and saved as a fixed copy, and suggestions after signing up, in a real
+ * browser. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { Browser, Page } from 'playwright-core'
@@ -31,7 +32,7 @@ before(async () => {
 })
 after(() => stack.disposeAsync())
 
-/** One journey of one person. */
+/** One journey of one user. */
 function journey(name: string, who: () => TestUser | null, work: (page: Page) => Promise<void>): void {
   test(name, { timeout: 120_000 }, async (told) => {
     const visit = await openBrowser(browser, world.world.config.publicUrl)
@@ -48,7 +49,7 @@ async function assertNoFaults(page: Page): Promise<void> {
 }
 
 journey(
-  'a smart playlist is made by keyboard, shows what it finds meanwhile, and is saved as a fixed playlist',
+  'a smart playlist is created by keyboard, shows its matches, and is saved as a fixed playlist',
   () => robin,
   async (page) => {
     await page.goto('/playlists/smart')

@@ -34,7 +34,7 @@ before(async () => {
   await mara.call(logIdentity, { body: { firstName: 'Mara', lastName: 'Okafor' } })
   robin = await createTestUser(world, { name: 'robin' })
   song = await publishTrack(world, mara, { title: 'Kite String' })
-  // 100 000 dollars a bitcoin: a thousand sats are one dollar.
+  // At 100 000 dollars per bitcoin, a thousand sats are one dollar.
   await until(async () => (await world.call(getPrice, {})) !== null, 30_000)
   const { request } = await robin.call(createDeposit, { body: { msatAmount: 3_000_000 } })
   await world.call(payFromOutside, { body: { bolt11: request } })
@@ -110,7 +110,7 @@ scenario(
 )
 
 scenario(
-  'a price of more than a day ago is not used',
+  'a price older than a day is not used',
   () => robin,
   async (page) => {
     const price = {

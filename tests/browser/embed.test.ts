@@ -137,7 +137,7 @@ for (const [shape, width, height] of [
   ['wide card', 460, 200],
   ['tall card', 300, 420],
 ] as const) {
-  test(`the ${shape} fits into ${width} × ${height} px: sound, title and zap, by day and by night`, async () => {
+  test(`the ${shape} fits into ${width} × ${height} px: audio, title and zap, in both themes`, async () => {
     for (const colorScheme of ['light', 'dark'] as const) {
       const {
         context: profile,

@@ -14,7 +14,7 @@ import { resizeTo, widthFaultsOf } from './width-faults.ts'
 
 type Access = WalkedPage['access']
 
-/** Each layout once by all rules of axe. In the other colours of a layout only contrast differs. */
+/** Each layout is checked once by all rules of axe. With other colours, only the contrast of a layout differs. */
 const LOOKS: { width: number; colorScheme: 'light' | 'dark'; rules?: string[] }[] = [
   { width: 1280, colorScheme: 'light' },
   { width: 1280, colorScheme: 'dark', rules: ['color-contrast'] },
@@ -29,13 +29,13 @@ const STATES: WalkedPage[] = [
   { path: '/zbd-login?code=x', access: 'public' },
   { path: '/reset-password?oobCode=x', access: 'public' },
 ]
-/** Pages that are meant to lead elsewhere, and where to. Every other page stays at its address. */
+/** Pages that redirect, and their targets. Every other page keeps its URL. */
 const REDIRECTS: Record<string, string> = {
   '/open': '/search',
   '/onboarding': '/studio',
   '/zbd-login?code=x': '/zbd-login',
 }
-/** Examples of parts for developers, waiting for ever among them. */
+/** Examples of components for developers, some of which stay in their loading state. */
 const RESTLESS = '/design'
 
 const stack = new AsyncDisposableStack()
@@ -66,10 +66,10 @@ suite('in the browser', { concurrency: true }, () => {
       const { context, page: first, complaints } = await openProfile(access)
       await first.goto(`/album/${walk.catalogue.albumId}`, { waitUntil: 'load' })
       await startPlaying(first)
-      // What it plays is stored when it closes.
+      // The player's state is stored when the page closes.
       await first.close()
       for (const path of pathsOf(access)) {
-        // A page of its own, so that one that hangs is named and the next are still looked at.
+        // A separate subtest for each page, so that a page that hangs is named and the next ones are still tested.
         await t.test(path, { timeout: 60_000 }, async () => {
           const page = await context.newPage()
           await page.goto(path, { waitUntil: 'load' })
@@ -85,7 +85,7 @@ suite('in the browser', { concurrency: true }, () => {
           faults.push(...(await faultsAtWidths(page, LARGE_TEXT_WIDTHS)).map((fault) => `${path} at 200 % ${fault}`))
           assert.deepEqual([...faults, ...complaints.splice(0)], [])
         })
-        // Each holds connections to the server.
+        // Each page holds connections to the server.
         for (const page of context.pages()) await page.close()
       }
       await context.close()
@@ -116,7 +116,7 @@ suite('in the browser', { concurrency: true }, () => {
     [360, 740],
     [390, 844],
   ] as const) {
-    test(`play is in sight on the home page at ${width} × ${height}`, async () => {
+    test(`the play button is visible on the home page at ${width} × ${height}`, async () => {
       const { context, page } = await openBrowser(browser, world.origin, { width, height, colorScheme: 'light' })
       await page.goto('/', { waitUntil: 'load' })
       await settle(page)
@@ -162,7 +162,7 @@ async function startPlaying(page: Page): Promise<void> {
 async function comeToRest(page: Page, path: string): Promise<void> {
   if (path === RESTLESS) return page.getByRole('heading', { name: 'Design', exact: true }).waitFor()
   await settle(page).catch((error: unknown) => {
-    throw new Error(`${path} did not come to rest`, { cause: error })
+    throw new Error(`${path} did not become idle`, { cause: error })
   })
 }
 

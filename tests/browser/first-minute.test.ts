@@ -1,5 +1,4 @@
-/** The first minute of a visitor: music within one tap, money at an artist within three, and then no more of it on this
- * device. */
+/** The first minute of a visitor: music after one tap, a paid artist after three, and no further gift on this device. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { AxeBuilder } from '@axe-core/playwright'
@@ -40,7 +39,7 @@ after(async () => {
   await stack.disposeAsync()
 })
 
-/** A visitor in a network of their own, where the artist was never signed in. */
+/** A visitor in a network in which the artist was never signed in. */
 async function openVisitor(screen: Screen, address: string) {
   const visit = await openBrowser(browser, world.world.config.publicUrl, screen)
   await visit.context.setExtraHTTPHeaders({ 'x-forwarded-for': address })
@@ -80,7 +79,7 @@ test(
       await zapPlace(page).getByRole('button', { name: 'Not now' }).first().click()
       await zapPlace(page).first().waitFor({ state: 'detached' })
 
-      // The next visit, and one on which the browser has forgotten all but its id.
+      // The next visit, and one on which the browser has lost everything but its id.
       for (const forget of [() => undefined, () => page.evaluate(() => localStorage.removeItem('peal.first-zap'))]) {
         await forget()
         await page.goto('/')
@@ -95,7 +94,7 @@ test(
 )
 
 test(
-  'while the purse is empty a face shows the code of an invoice, on a phone too',
+  'while the purse is empty, pressing an avatar shows the QR code of an invoice, also on a phone',
   { timeout: 60_000 },
   async (told) => {
     await boss.call(emptyPurse, {})

@@ -1,4 +1,4 @@
-/** The header and its menus to the letter: for visitors, for the signed-in, by mouse, by keyboard, for screen readers. */
+/** The header and its menus in detail: for visitors and signed-in users, by mouse, keyboard and screen reader. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { AxeBuilder } from '@axe-core/playwright'
@@ -16,7 +16,7 @@ const DESKTOP: Screen = { width: 1440, height: 900, colorScheme: 'light' }
 const PHONE: Screen = { width: 390, height: 844, colorScheme: 'dark' }
 /** The menu resets its type-ahead after this long. */
 const TYPE_AHEAD_MS = 350
-/** How long a closed menu may take to give the keyboard back. */
+/** How long a closed menu may take to return the focus. */
 const MENU_SETTLES_MS = 300
 
 const stack = new AsyncDisposableStack()
@@ -87,7 +87,7 @@ async function assertAxePasses(): Promise<void> {
   )
 }
 
-scenario('visitors see Sign Up and Log In, and the logo leads home', 'visitor', async () => {
+scenario('visitors see Sign Up and Log In, and the logo links to the home page', 'visitor', async () => {
   assert.equal(await inHeader('Sign Up').getAttribute('href'), '/register')
   assert.equal(await inHeader('Log In').getAttribute('href'), '/login')
   assert.equal(await avatar().isVisible(), false)
@@ -96,7 +96,7 @@ scenario('visitors see Sign Up and Log In, and the logo leads home', 'visitor', 
   await assertAxePasses()
 })
 
-scenario('the site menu lists the places of the site in their order', 'visitor', async () => {
+scenario('the site menu lists the pages of the site in order', 'visitor', async () => {
   const links = page.getByRole('navigation', { name: 'Site menu' }).getByRole('link')
   const shown = await links.evaluateAll((all) =>
     all.filter((one) => one.checkVisibility()).map((one) => [one.textContent, one.getAttribute('href')] as const),
@@ -118,8 +118,8 @@ scenario('the site menu lists the places of the site in their order', 'visitor',
   )
 })
 
-scenario('somebody signed in never sees Log In, not even before any script has run', 'mara', async () => {
-  // Requests of this page are not among those the next one must not make.
+scenario('signed-in users never see Log In, not even before any script has run', 'mara', async () => {
+  // Requests of this page do not count as requests of the next one.
   await inHeader(/^Your balance/).waitFor()
   // Its module has been executed, not only preloaded.
   await avatar().waitFor()
@@ -134,7 +134,7 @@ scenario('somebody signed in never sees Log In, not even before any script has r
   await context.unroute('**/*.js')
 })
 
-scenario('the avatar menu holds the person, their balance and their places', 'mara', async () => {
+scenario('the avatar menu shows the user, their balance and links to their pages', 'mara', async () => {
   await fillBalance(world, mara, 1_234_567)
   await page.reload()
   const names = await openMenu()
@@ -156,7 +156,7 @@ scenario('the avatar menu holds the person, their balance and their places', 'ma
   await assertAxePasses()
 })
 
-scenario('a name of more than twelve letters becomes eleven and an ellipsis', 'mara', async () => {
+scenario('a name of more than twelve characters is cut to eleven and an ellipsis', 'mara', async () => {
   const named = async (displayName: string) => {
     await mara.call(updateAccount, { body: { displayName } })
     await page.reload()
@@ -168,7 +168,7 @@ scenario('a name of more than twelve letters becomes eleven and an ellipsis', 'm
 })
 
 scenario(
-  'with the preview label nothing is wider than a phone',
+  'with the preview label, the page is not wider than a phone',
   'visitor',
   async () => {
     const widthPx = await page.evaluate(() => document.documentElement.scrollWidth)
@@ -177,14 +177,14 @@ scenario(
   PHONE,
 )
 
-scenario('admins find their area', 'mara', async () => {
+scenario('admins have a link to the admin pages', 'mara', async () => {
   await world.world.database.transaction((tx) => updateAdmin(tx, mara.userId, true))
   await page.reload()
   assert.ok((await openMenu()).includes('Admin'))
   await world.world.database.transaction((tx) => updateAdmin(tx, mara.userId, false))
 })
 
-scenario('the menu works by keyboard: open, arrows, type-ahead that forgets, Escape', 'mara', async () => {
+scenario('the menu works by keyboard: open, arrows, type-ahead that resets, Escape', 'mara', async () => {
   await inHeader(/^Your balance/).waitFor()
   await avatar().focus()
   await page.keyboard.press('Enter')
@@ -214,9 +214,9 @@ scenario('the menu works by keyboard: open, arrows, type-ahead that forgets, Esc
   await until(async () => (await focused()) === 'Wallet')
   await page.keyboard.press('Enter')
   await page.waitForURL('/transactions')
-  // The keyboard is taken to the new page first.
+  // The focus first moves to the new page.
   await until(() => page.evaluate(() => document.activeElement?.id === 'content'))
-  // And stays there when the closed menu has given it back to its button.
+  // It is still there after the closed menu has returned the focus to its button.
   await page.waitForTimeout(MENU_SETTLES_MS)
   assert.equal(await page.evaluate(() => document.activeElement?.id), 'content')
   await avatar().press('Enter')
@@ -226,11 +226,11 @@ scenario('the menu works by keyboard: open, arrows, type-ahead that forgets, Esc
   await inHeader('Log In').waitFor()
 })
 
-scenario('slash and Ctrl-K lead to the search field, and a slash that is typed stays one', 'visitor', async () => {
+scenario('slash and Ctrl-K focus the search field, and a slash can be typed in a field', 'visitor', async () => {
   const field = header().locator('[type=search]')
   await inHeader('Log In').waitFor()
   const isFocused = () => field.evaluate((one) => one === document.activeElement)
-  // The page listens once its script has come.
+  // The page handles keys once its script has loaded.
   await until(async () => {
     if (await isFocused()) return true
     await page.keyboard.press('/')
@@ -243,7 +243,7 @@ scenario('slash and Ctrl-K lead to the search field, and a slash that is typed s
   await until(() => field.evaluate((one) => one === document.activeElement))
 })
 
-scenario('the bell gets its red dot by itself, and a click clears it', 'mara', async () => {
+scenario('the red dot of the bell appears automatically, and a click clears it', 'mara', async () => {
   const quiet = inHeader('Notifications')
   await inHeader(/^Notifications/).waitFor()
   await fillBalance(world, mara, 1_000)
@@ -262,7 +262,7 @@ scenario('the bell gets its red dot by itself, and a click clears it', 'mara', a
   await until(async () => (await quiet.count()) === 1 && (await lit.count()) === 0)
 })
 
-scenario('the balance in the header moves with the money', 'mara', async () => {
+scenario('the balance in the header is updated with each payment', 'mara', async () => {
   const pill = inHeader(/^Your balance: [\d,]+ sats$/)
   const [before] = [await pill.getAttribute('aria-label')]
   await fillBalance(world, mara, 5_000)
@@ -285,11 +285,11 @@ scenario('when the record of a new user is missing, it is fetched once more afte
 })
 
 scenario(
-  'on a phone the site menu opens from its button, and closes by Escape and by going somewhere',
+  'on a phone the site menu opens from its button, and closes on Escape and on navigation',
   'mara',
   async () => {
     const open = page.getByRole('button', { name: 'Open site menu' })
-    // The button opens it once its script has come.
+    // The button works once its script has loaded.
     await until(async () => {
       if ((await focused()) === 'Home') return true
       await open.focus()
@@ -310,7 +310,7 @@ scenario(
 )
 
 scenario(
-  'what is behind a feature flag is shown to whom an operator has given the flag, and to nobody else',
+  'what is behind a feature flag is shown only to users for whom an operator has turned it on',
   'mara',
   async () => {
     const set = (isOn: boolean) =>

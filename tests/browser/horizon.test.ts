@@ -1,4 +1,4 @@
-/** The horizon in a browser: moved by keyboard, played from a face, zapped below the line, and drawn at all. */
+/** The horizon in a browser: seeking by keyboard, playing from an avatar, zapping below the line, and what is drawn. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { AxeBuilder } from '@axe-core/playwright'
@@ -57,7 +57,7 @@ function onScreen(name: string, screen: Screen, path: () => string, work: (page:
 const sound = (page: Page) => page.getByRole('slider', { name: /^Position in/ })
 const ofSong = () => `/track/${song.trackId}`
 
-/** How many pixels of the canvas are painted, as a share. */
+/** The share of painted pixels of the canvas. */
 const painted = (page: Page, place: string): Promise<number> =>
   page.locator(`[data-horizon] ${place} canvas`).evaluate((canvas: HTMLCanvasElement) => {
     const { data } = canvas.getContext('2d')!.getImageData(0, 0, canvas.width, canvas.height)
@@ -66,7 +66,7 @@ const painted = (page: Page, place: string): Promise<number> =>
     return count / (data.length / 4)
   })
 
-onScreen('the keyboard moves the position, and a screen reader hears where it is', DESK, ofSong, async (page) => {
+onScreen('the keyboard moves the position, and a screen reader announces it', DESK, ofSong, async (page) => {
   const slider = sound(page)
   await slider.focus()
   await page.keyboard.press('End')
@@ -78,12 +78,12 @@ onScreen('the keyboard moves the position, and a screen reader hears where it is
   await until(async () => (await slider.getAttribute('aria-valuenow')) === '2')
   await page.keyboard.press('PageDown')
   await until(async () => Number(await slider.getAttribute('aria-valuenow')) < 2)
-  // What the keyboard cannot press below the line, `z` zaps: the second that plays.
+  // The keyboard cannot press below the line; `z` zaps the current second instead.
   await page.keyboard.press('z')
   await page.getByRole('dialog').getByText(/0:0\d/).first().waitFor()
 })
 
-onScreen('all zaps are a list that the keyboard opens, and each plays from its second', DESK, ofSong, async (page) => {
+onScreen('a list of all zaps opens by keyboard, and each plays from its second', DESK, ofSong, async (page) => {
   await page.getByText('All zaps by second').focus()
   await page.keyboard.press('Enter')
   const list = page.getByRole('list', { name: 'All zaps by second' })
@@ -93,7 +93,7 @@ onScreen('all zaps are a list that the keyboard opens, and each plays from its s
 })
 
 test(
-  'a zap from another browser appears live: the bar, the face, the total, the ticker',
+  'a zap from another browser appears live: the bar, the avatar, the total, the ticker',
   { timeout: 60_000 },
   async () => {
     const visitors = await Promise.all([`/track/${waiting.trackId}`, '/'].map(openVisit))
@@ -131,7 +131,7 @@ onScreen(
   },
 )
 
-onScreen('sound stands above the line and the zap hangs below it', DESK, ofSong, async (page) => {
+onScreen('audio is drawn above the line and the zap below it', DESK, ofSong, async (page) => {
   await sound(page).waitFor()
   await until(async () => (await painted(page, '.horizon-sound')) > 0.05)
   const sats = await painted(page, '.horizon-sats')
@@ -142,7 +142,7 @@ for (const [screenName, screen] of [
   ['a desk', DESK],
   ['a phone', PHONE],
 ] as const) {
-  onScreen(`a face on ${screenName} says who sent what, and plays from there`, screen, ofSong, async (page) => {
+  onScreen(`an avatar on ${screenName} shows who sent what, and plays from there`, screen, ofSong, async (page) => {
     const zaps = page.getByRole('list', { name: 'Zaps by second' })
     const face = zaps.getByRole('button', { name: 'robin at 0:01, sats: 5,000 Right here!' })
     await face.click()
@@ -165,7 +165,7 @@ onScreen('a press below the line zaps that second', DESK, ofSong, async (page) =
 })
 
 onScreen(
-  'without zaps the ground says so',
+  'without zaps there is a hint below the line',
   PHONE,
   () => `/track/${quiet.trackId}`,
   async (page) => {

@@ -25,7 +25,7 @@ before(async () => {
 })
 after(() => stack.disposeAsync())
 
-/** What is seen or read out, word for word; names of languages stand in their own. */
+/** All text that is visible or read out. The names of languages are in their own language. */
 function readTexts(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const texts: string[] = []
@@ -39,7 +39,7 @@ function readTexts(page: Page): Promise<string[]> {
   })
 }
 
-/** Words of the English catalogue that another language says otherwise. */
+/** English texts whose translation differs. */
 function englishAmong(texts: readonly string[], language: Language): string[] {
   const said = new Set(Object.values(catalogues[language]).flatMap((words) => words.split(' | ')))
   const english = Object.values(catalogues.en).flatMap((words) => words.split(' | '))
@@ -69,7 +69,7 @@ for (const language of ['de', 'ja'] as const) {
       assert.deepEqual(englishAmong(await readTexts(page), language), [])
       await assertFits(page)
       await page.goto(`${prefixOf(language)}/settings/appearance`)
-      // Not logged in yet: the log-in page comes first, and leads back.
+      // Without a session, the log-in page comes first and then returns here.
       await page.getByLabel(say(() => t('account.email'))).fill('robin@example.com')
       await page
         .getByLabel(

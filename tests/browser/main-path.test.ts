@@ -124,7 +124,7 @@ step('once published, everybody sees it', async () => {
     assert.ok(html.includes(words), words)
 })
 
-/** The player's audio elements need not be in the page, so each is recorded when it is told to play. */
+/** The player's audio elements need not be in the page, so each is recorded when play() is called. */
 async function listenAlong(): Promise<void> {
   await page.addInitScript(() => {
     const sounds = new Set<HTMLMediaElement>()

@@ -17,15 +17,15 @@ const validator = new HtmlValidate(
       'valid-id': ['error', { relaxed: true }],
       // Colours of artwork, shares and progress are known at run time only.
       'no-inline-style': 'off',
-      // What search engines show of a title. The title of a song is as long as it is.
+      // Limits what search engines show of a title. Song titles may be longer.
       'long-title': 'off',
-      // A progress element can only be drawn with three browsers' own selectors; the role says the same.
+      // A progress element needs different selectors in three browsers; the role has the same meaning.
       'prefer-native-element': ['error', { exclude: ['progressbar'] }],
     },
   }),
 )
 
-/** One line for each fault; `where` begins it. */
+/** One line for each fault, beginning with `where`. */
 export async function markupFaultsOf(html: string, where: string): Promise<string[]> {
   const { results } = await validator.validateString(html, where)
   return results

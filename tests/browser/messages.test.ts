@@ -25,7 +25,7 @@ let browser: Browser
 
 before(async () => {
   const port = await findFreePort()
-  // A relay is proved to by its own name.
+  // Authentication names the relay, so it must know its own URL.
   const settings = { PORT: String(port), PUBLIC_URL: `http://localhost:${port}` }
   world = stack.use(await createTestWorld({ pages: true, settings }))
   browser = await launchBrowser()
@@ -79,7 +79,7 @@ async function assertNoFaults(page: Page): Promise<void> {
   assert.deepEqual(await faultsOf(page), [])
 }
 
-scenario('two people write to each other, and a third sees nothing', async (open) => {
+scenario('two users write to each other, and a third sees nothing', async (open) => {
   const [mara, jonas, eve] = [
     await createNostrUser('Mara'),
     await createNostrUser('Jonas'),
@@ -126,12 +126,12 @@ scenario('two people write to each other, and a third sees nothing', async (open
 })
 
 scenario(
-  'what a relay refuses is said in its words, and can be sent again; a lost line comes back with its proof',
+  'a refusal of a relay is shown with its reason, and can be sent again; a lost connection is authenticated again',
   async (open) => {
     const [lena, ivo] = [await createNostrUser('Lena'), await createNostrUser('Ivo')]
     const page = await open(keptBy(lena))
     let isRefusing = true
-    // The header has one of its own.
+    // The header has its own connection.
     const lines: { close(): Promise<void> }[] = []
     await page.routeWebSocket('**/relay', (line) => {
       const relay = line.connectToServer()
@@ -165,7 +165,7 @@ scenario(
   },
 )
 
-scenario('whom nobody knows is not written to, and who is too long is told so', async (open) => {
+scenario('an unknown recipient and a message that is too long are refused', async (open) => {
   const robin = await createNostrUser('Robin')
   const plain = await createTestUser(world)
   const page = await open(keptBy(robin))
@@ -185,7 +185,7 @@ scenario('whom nobody knows is not written to, and who is too long is told so', 
   await log(page).getByText('· Sent').waitFor()
 })
 
-scenario('without a key at hand the page leads to one', async (open) => {
+scenario('without a key in this browser, the page explains how to get one', async (open) => {
   const { token } = await createTestUser(world)
   const session = { token, expiresAt: new Date(Date.now() + 3_600_000).toISOString() }
   const page = await open({ 'peal.session': session }, PHONE)

@@ -1,5 +1,5 @@
-/** Money in a real browser, over real Lightning nodes: a zap at a moment that belongs to two, a withdrawal and a forward to
- * a second installation on the same host, and a payment that hangs until it does not. */
+/** Money in a real browser, over real Lightning nodes: a zap at a position with a time split, a withdrawal and a
+ * forward to a second installation on the same host, and a payment that hangs for a while. */
 import assert from 'node:assert/strict'
 import fs from 'node:fs'
 import { after, before, test } from 'node:test'
@@ -30,10 +30,10 @@ let world: TestWorld
 let browser: Browser
 let mara: TestUser
 let robin: TestUser
-/** Comes with little, and loses the line. */
+/** Has a small balance, and loses the connection. */
 let ada: TestUser
 let kite: PublishedTrack
-/** Somebody at the other installation. */
+/** A user of the other installation. */
 let noor: { address: string; call: Call }
 
 before(async () => {
@@ -114,7 +114,7 @@ async function chooseOwnAmount(page: Page, label: string, sats: string): Promise
 }
 
 journey(
-  'a zap with a message at a moment that belongs to two',
+  'a zap with a message at a position with a time split',
   () => robin,
   async (page) => {
     await page.goto(`/track/${kite.trackId}`)
@@ -125,7 +125,7 @@ journey(
       .click()
     await page.getByRole('button', { name: /^Zap/ }).first().click()
     await chooseOwnAmount(page, 'Amount in sats', '10')
-    // Only at that moment; without it, the song is shared as ever.
+    // Only at that position; without it, the usual split applies.
     await dialog(page).getByText('2.375').waitFor()
     await dialog(page)
       .getByRole('switch', { name: /^At 0:0/ })
@@ -144,7 +144,7 @@ journey(
 )
 
 journey(
-  'the key zaps the usual amount once, whatever the network and the browser do; a session that ends keeps the words',
+  'the shortcut zaps the usual amount once, whatever the network and the browser do; when a session ends, the message is kept',
   () => ada,
   async (page) => {
     const sent = dialog(page).getByRole('heading', { name: 'Who got what' })
@@ -204,7 +204,7 @@ async function tokenOf(page: Page): Promise<string> {
 }
 
 journey(
-  'the page of whom it reached shows the arithmetic, to be done again',
+  'the receipt of a recipient shows the arithmetic',
   () => mara,
   async (page) => {
     await page.goto('/transactions?type=earnings')
@@ -254,7 +254,7 @@ journey(
 )
 
 journey(
-  'an address nobody answers for is refused in words, and nothing is lost',
+  'an address without a user is refused with a message, and nothing is lost',
   () => mara,
   async (page) => {
     await page.goto('/transactions')
@@ -274,7 +274,7 @@ journey(
 )
 
 journey(
-  'what is earned goes on to an address elsewhere, and what is below a sat stays',
+  'earnings are forwarded to an external address, and the part below a sat stays',
   () => mara,
   async (page) => {
     await page.goto('/transactions')
@@ -342,7 +342,7 @@ journey(
 )
 
 journey(
-  'the statement is narrowed by its address, and saved as a file',
+  'the statement is filtered by its URL, and saved as a file',
   () => mara,
   async (page) => {
     await page.goto('/transactions?type=withdraw')
@@ -370,7 +370,7 @@ journey(
 )
 
 journey(
-  'an operator sees the books, and takes out the fees',
+  'an operator sees the books, and withdraws the fees',
   () => robin,
   async (page) => {
     await page.goto('/admin/money')

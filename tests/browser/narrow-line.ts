@@ -1,14 +1,16 @@
-/** A connection between a browser and a server that a test can throttle and cut: uploads stop after so many bytes. */
+/** A connection between a browser and a server that a test can throttle and cut: uploads stop after a number of
+ * bytes. */
 import net from 'node:net'
 import type { AddressInfo } from 'node:net'
 
 export type NarrowLine = AsyncDisposable & {
   origin: string
-  /** From now on each connection takes this much from the browser and then no more; Infinity makes it wide again. */
+  /** From now on each connection accepts this many bytes from the browser and then no more; Infinity removes the
+   * limit. */
   narrow(maxBytes: number): void
-  /** Whether something has been stopped. */
+  /** Whether the limit has stopped a connection. */
   isStuck(): boolean
-  /** Breaks every connection. New ones are as narrow as before. */
+  /** Breaks every connection. New ones have the same limit. */
   cut(): void
 }
 

@@ -80,7 +80,7 @@ const follow = (page: Page, name: string) => page.getByRole('button', { name: `F
 const unfollow = (page: Page, name: string) => page.getByRole('button', { name: `Following on nostr: ${name}` })
 const feed = (page: Page) => page.getByRole('list', { name: 'Nostr feed' })
 
-scenario('following changes one person in a list of another app, and keeps the rest as it was', async (open) => {
+scenario('following changes one entry in a list of another app, and keeps the others unchanged', async (open) => {
   const [mara, jonas] = [await createNostrUser('Mara'), await createNostrUser('Jonas')]
   const foreign = [
     ['p', 'e'.repeat(64), 'wss://relay.example', 'Eve'],
@@ -98,7 +98,7 @@ scenario('following changes one person in a list of another app, and keeps the r
   assert.deepEqual(list?.tags, [...foreign, ['p', jonas.key.pubkey]])
   assert.equal(list?.content, content)
 
-  // The same person behind an artist; following the artist here is something else.
+  // The same user as the owner of an artist; following the artist here is separate.
   const npub = encodeNpub(jonas.key.pubkey)
   const artist = await jonas.call(createArtist, { body: { name: 'Jonas and the Tide', npub } })
   await page.goto(`/artist/${artist.artistUrl}`)
@@ -109,38 +109,43 @@ scenario('following changes one person in a list of another app, and keeps the r
   assert.deepEqual([after?.tags, after?.content], [foreign, content])
   await assertNoFaults(page)
 
-  // Clients are led here by a code.
+  // Clients are redirected here by a code.
   const led = await fetch(`${world.origin}/n/${npub}`, { redirect: 'manual' })
   assert.deepEqual([led.status, led.headers.get('location')], [302, `/profile/${jonas.name}`])
   const nowhere = await fetch(`${world.origin}/n/${encodeNpub('e'.repeat(64))}`, { headers: { accept: 'text/html' } })
   assert.equal(nowhere.status, 404)
 })
 
-scenario('a first list is begun only when its owner says so, and none while a relay keeps silent', async (open) => {
-  const [lena, ivo] = [await createNostrUser('Lena'), await createNostrUser('Ivo')]
-  const page = await open(lena, PHONE)
-  let isSilent = true
-  await page.routeWebSocket('**/relay', (line) => {
-    const relay = line.connectToServer()
-    line.onMessage((message) => {
-      if (!isSilent || !String(message).includes('"kinds":[3]')) relay.send(message)
+scenario(
+  'a first list is created only when its owner confirms it, and not while a relay does not respond',
+  async (open) => {
+    const [lena, ivo] = [await createNostrUser('Lena'), await createNostrUser('Ivo')]
+    const page = await open(lena, PHONE)
+    let isSilent = true
+    await page.routeWebSocket('**/relay', (line) => {
+      const relay = line.connectToServer()
+      line.onMessage((message) => {
+        if (!isSilent || !String(message).includes('"kinds":[3]')) relay.send(message)
+      })
     })
-  })
-  await page.goto(`/profile/${ivo.name}`)
-  await follow(page, 'Ivo').click()
-  await page.getByText(/^No relay could be reached/).waitFor()
-  isSilent = false
-  await follow(page, 'Ivo').click()
-  const begin = page.getByRole('dialog', { name: 'Create a follow list?' }).getByRole('button', { name: 'Create list' })
-  await begin.waitFor()
-  await assertNoFaults(page)
-  assert.equal(await newest(lena, 3), undefined)
-  await begin.click()
-  await unfollow(page, 'Ivo').waitFor()
-  assert.deepEqual((await newest(lena, 3))?.tags, [['p', ivo.key.pubkey]])
-})
+    await page.goto(`/profile/${ivo.name}`)
+    await follow(page, 'Ivo').click()
+    await page.getByText(/^No relay could be reached/).waitFor()
+    isSilent = false
+    await follow(page, 'Ivo').click()
+    const begin = page
+      .getByRole('dialog', { name: 'Create a follow list?' })
+      .getByRole('button', { name: 'Create list' })
+    await begin.waitFor()
+    await assertNoFaults(page)
+    assert.equal(await newest(lena, 3), undefined)
+    await begin.click()
+    await unfollow(page, 'Ivo').waitFor()
+    assert.deepEqual((await newest(lena, 3))?.tags, [['p', ivo.key.pubkey]])
+  },
+)
 
-scenario('the feed shows what those say whom one follows, newest first, and nothing of others', async (open) => {
+scenario('the feed shows posts of followed keys, newest first, and no others', async (open) => {
   const [mara, jonas, eve] = [
     await createNostrUser('Mara'),
     await createNostrUser('Jonas'),
@@ -187,7 +192,7 @@ scenario('the feed shows what those say whom one follows, newest first, and noth
   assert.equal(await page.getByRole('button', { name: 'Show more' }).count(), 0)
 })
 
-scenario('without a key the feed leads to one, and without a relay it says so', async (open) => {
+scenario('without a key the feed explains how to get one, and without a relay it says so', async (open) => {
   const { token } = await createTestUser(world)
   const page = await open({ session: { token, expiresAt: new Date(Date.now() + 3_600_000).toISOString() } }, PHONE)
   await page.goto('/feed/nostr')

@@ -1,4 +1,5 @@
-/** People with a nostr key for tests in a browser: whose account came of it or has it linked, and the extension that holds it. */
+/** Users with a nostr key for browser tests: created by logging in with the key, or with the key linked; and the
+ * extension that holds it. */
 import type { Page } from 'playwright-core'
 import { linkNostrKey, signInWithNostr } from '#contract/accounts/nostr.ts'
 import { logIdentity } from '#contract/accounts/region.ts'
@@ -14,16 +15,16 @@ import { type TestWorld, transportTo } from '../world.ts'
 export type Session = { token: string; expiresAt: string }
 export type KeyHolder = { key: PhraseKey; call: Call; session: Session }
 
-/** Whose account came of their key. */
+/** A user whose account was created by logging in with the key. */
 export async function enterByKey(world: TestWorld): Promise<KeyHolder> {
   const { key } = makePhraseKey()
   const answer = await callSignedWith(world, key)(signInWithNostr, {})
-  if (!('token' in answer)) throw new Error('A second step was asked for')
+  if (!('token' in answer)) throw new Error('A second factor was required')
   const { token, expiresAt } = answer
   return { key, call: world.callWith(token), session: { token, expiresAt } }
 }
 
-/** Who may publish, with a key beside their password. */
+/** A user who may publish, with a key in addition to the password. */
 export async function makeKeyHolder(world: TestWorld, name: string): Promise<KeyHolder> {
   const { key } = makePhraseKey()
   const { call, token } = await createTestUser(world, { name })
@@ -37,7 +38,7 @@ export function callSignedWith(world: TestWorld, key: PhraseKey): Call {
   return createSignedCall(createPhraseSigner(key), transportTo(world.origin), world.origin)
 }
 
-/** Acts the extension that holds this key. */
+/** Simulates the extension that holds this key. */
 export async function installExtension(page: Page, { pubkey, secretHex }: PhraseKey): Promise<void> {
   await page.exposeFunction('extensionSigns', (event: UnsignedEvent) => signEvent(event, secretFromHex(secretHex)))
   await page.addInitScript((own) => {

@@ -74,7 +74,7 @@ const avatar = (page: Page) => page.getByRole('button', { name: 'Open user menu'
 const panel = (page: Page) => page.getByRole('region', { name: 'Nostr profile' })
 
 scenario(
-  'the header shows name and picture of the newest profile at any relay, until one sets others here',
+  'the header shows name and avatar of the newest profile on any relay, until the user sets others here',
   async (open) => {
     const mara = await enterByKey(world)
     const [old, newest] = [
@@ -130,7 +130,7 @@ scenario('a key without a profile gets one from the settings, signed in this bro
   assert.deepEqual(JSON.parse(kept!.content), { name, display_name: 'Robin Reed' })
 })
 
-scenario('the settings follow what relays say of a key, and count who follows it', async (open) => {
+scenario('the settings show the profile and the followers of a key as the relays have them', async (open) => {
   const lena = await enterByKey(world)
   assert.ok((await client.publish(profileOf(lena, { name: 'lena', about: 'Sings' }))).isAccepted)
   for (const follower of [makePhraseKey().key, makePhraseKey().key]) {
@@ -146,7 +146,7 @@ scenario('the settings follow what relays say of a key, and count who follows it
   await panel(page).getByText('Lena Anew', { exact: true }).waitFor()
 })
 
-scenario('a key that this browser cannot sign with is not published for', async (open) => {
+scenario('nothing is published for a key that this browser cannot sign with', async (open) => {
   const ivo = await enterByKey(world)
   const page = await open({ ...ivo, key: makePhraseKey().key })
   await page.goto('/settings/profile')
@@ -157,7 +157,7 @@ scenario('a key that this browser cannot sign with is not published for', async 
   assert.deepEqual(await client.list({ kinds: [0], authors: [ivo.key.pubkey] }), [])
 })
 
-scenario('what one writes goes to where its receiver gets messages', async (open) => {
+scenario('a message is sent to the relays on which its recipient receives messages', async (open) => {
   const [mara, jonas] = [await enterByKey(world), await enterByKey(world)]
   const listOf = ({ key }: KeyHolder, kind: number, tags: string[][]) =>
     signEvent({ kind, created_at: Math.floor(Date.now() / 1_000), tags, content: '' }, secretFromHex(key.secretHex))

@@ -110,82 +110,79 @@ async function assertNoFaults(page: Page): Promise<void> {
   assert.deepEqual(await faultsOf(page), [])
 }
 
-scenario(
-  'a published track is liked, reposted and answered by keys of several people, who see each other',
-  async (open) => {
-    const params = { contentId: song.trackId }
-    const authors = async () => (await artist.call(listNostrAuthors, { params })).pubkeys
-    assert.deepEqual(await authors(), [])
-    const draft = {
-      kind: 36_787,
-      tags: [
-        ['d', song.trackId],
-        ['title', 'First Light'],
-      ],
-      content: '',
-    }
-    songEvent = await tell(artistKey, draft)
-    // Anybody can sign this; it becomes no link.
-    await tell(makePhraseKey().key, draft)
-    assert.deepEqual(await authors(), [artistKey.pubkey])
+scenario('several users like, repost and comment on a published track, and see each other', async (open) => {
+  const params = { contentId: song.trackId }
+  const authors = async () => (await artist.call(listNostrAuthors, { params })).pubkeys
+  assert.deepEqual(await authors(), [])
+  const draft = {
+    kind: 36_787,
+    tags: [
+      ['d', song.trackId],
+      ['title', 'First Light'],
+    ],
+    content: '',
+  }
+  songEvent = await tell(artistKey, draft)
+  // Anybody can sign this; it becomes no link.
+  await tell(makePhraseKey().key, draft)
+  assert.deepEqual(await authors(), [artistKey.pubkey])
 
-    await tell(robinKey, { kind: 0, tags: [], content: JSON.stringify({ name: 'Robin Reed' }) })
-    const signedIn = await callOf(robinKey)(signInWithNostr, {})
-    assert.ok('token' in signedIn)
-    const session = { token: signedIn.token, expiresAt: signedIn.expiresAt }
-    const robin = await open({ stored: { 'peal.session': session, 'peal.nostr-key': robinKey } })
-    await robin.goto(`/track/${song.trackId}`)
-    await box(robin).scrollIntoViewIfNeeded()
-    await counts(robin, 'No reactions on nostr yet.').waitFor()
-    await button(robin, 'Like').click()
-    await counts(robin, '1 like').waitFor()
-    await button(robin, 'Repost').click()
-    await counts(robin, '1 like · 1 repost').waitFor()
-    await write(robin, 'Your comment', 'I heard it on the ferry', 'Send comment')
-    await comment(robin, 'I heard it on the ferry').getByText('Robin Reed', { exact: true }).waitFor()
-    const address = `36787:${artistKey.pubkey}:${song.trackId}`
-    const said = await stored(robinKey, [7, 16, 1_111])
-    assert.deepEqual(new Set(said.map(({ kind }) => kind)), new Set([7, 16, 1_111]))
-    for (const event of said) {
-      assert.deepEqual(faultsOfEvent(event), [])
-      const name = event.kind === 1_111 ? 'A' : 'a'
-      assert.equal(event.tags.find((tag) => tag[0] === name)?.[1], address)
-      assert.equal(event.tags.find((tag) => tag[0] === 'e')?.[1], songEvent.id)
-    }
+  await tell(robinKey, { kind: 0, tags: [], content: JSON.stringify({ name: 'Robin Reed' }) })
+  const signedIn = await callOf(robinKey)(signInWithNostr, {})
+  assert.ok('token' in signedIn)
+  const session = { token: signedIn.token, expiresAt: signedIn.expiresAt }
+  const robin = await open({ stored: { 'peal.session': session, 'peal.nostr-key': robinKey } })
+  await robin.goto(`/track/${song.trackId}`)
+  await box(robin).scrollIntoViewIfNeeded()
+  await counts(robin, 'No reactions on nostr yet.').waitFor()
+  await button(robin, 'Like').click()
+  await counts(robin, '1 like').waitFor()
+  await button(robin, 'Repost').click()
+  await counts(robin, '1 like · 1 repost').waitFor()
+  await write(robin, 'Your comment', 'I heard it on the ferry', 'Send comment')
+  await comment(robin, 'I heard it on the ferry').getByText('Robin Reed', { exact: true }).waitFor()
+  const address = `36787:${artistKey.pubkey}:${song.trackId}`
+  const said = await stored(robinKey, [7, 16, 1_111])
+  assert.deepEqual(new Set(said.map(({ kind }) => kind)), new Set([7, 16, 1_111]))
+  for (const event of said) {
+    assert.deepEqual(faultsOfEvent(event), [])
+    const name = event.kind === 1_111 ? 'A' : 'a'
+    assert.equal(event.tags.find((tag) => tag[0] === name)?.[1], address)
+    assert.equal(event.tags.find((tag) => tag[0] === 'e')?.[1], songEvent.id)
+  }
 
-    // An extension and no account is enough.
-    const mara = await open({ extension: makePhraseKey().key, screen: PHONE })
-    await mara.goto(`/track/${song.trackId}`)
-    await box(mara).scrollIntoViewIfNeeded()
-    await counts(mara, '1 like · 1 repost · 1 comment').waitFor()
-    await comment(mara, 'I heard it on the ferry').getByText('Robin Reed', { exact: true }).waitFor()
-    await button(mara, 'Like').click()
-    await button(mara, 'Reply to Robin Reed').click()
-    await write(mara, 'Reply to Robin Reed', 'So did I', 'Send reply')
-    await counts(robin, '2 likes · 1 repost · 2 comments').waitFor()
-    await comment(robin, 'I heard it on the ferry').getByText('So did I', { exact: true }).waitFor()
-    await assertNoFaults(mara)
+  // An extension without an account is enough.
+  const mara = await open({ extension: makePhraseKey().key, screen: PHONE })
+  await mara.goto(`/track/${song.trackId}`)
+  await box(mara).scrollIntoViewIfNeeded()
+  await counts(mara, '1 like · 1 repost · 1 comment').waitFor()
+  await comment(mara, 'I heard it on the ferry').getByText('Robin Reed', { exact: true }).waitFor()
+  await button(mara, 'Like').click()
+  await button(mara, 'Reply to Robin Reed').click()
+  await write(mara, 'Reply to Robin Reed', 'So did I', 'Send reply')
+  await counts(robin, '2 likes · 1 repost · 2 comments').waitFor()
+  await comment(robin, 'I heard it on the ferry').getByText('So did I', { exact: true }).waitFor()
+  await assertNoFaults(mara)
 
-    // Taken back, and seen to be.
-    await button(robin, 'Like').click()
-    await counts(robin, '1 like · 1 repost · 2 comments').waitFor()
-    await counts(mara, '1 like · 1 repost · 2 comments').waitFor()
-    assert.deepEqual(await stored(robinKey, [7]), [])
-    const [deletion] = await stored(robinKey, [5])
-    assert.deepEqual(faultsOfEvent(deletion!), [])
-    await button(robin, 'Like').click()
-    await counts(robin, '2 likes · 1 repost · 2 comments').waitFor()
+  // Undone, and visibly so.
+  await button(robin, 'Like').click()
+  await counts(robin, '1 like · 1 repost · 2 comments').waitFor()
+  await counts(mara, '1 like · 1 repost · 2 comments').waitFor()
+  assert.deepEqual(await stored(robinKey, [7]), [])
+  const [deletion] = await stored(robinKey, [5])
+  assert.deepEqual(faultsOfEvent(deletion!), [])
+  await button(robin, 'Like').click()
+  await counts(robin, '2 likes · 1 repost · 2 comments').waitFor()
 
-    // Whom one does not want to read.
-    await button(mara, 'Hide posts by Robin Reed').click()
-    await box(mara).getByText('One person is hidden in this browser.').waitFor()
-    assert.equal(await comment(mara, 'I heard it on the ferry').count(), 0)
-    await button(mara, 'Show them again').click()
-    await comment(mara, 'I heard it on the ferry').waitFor()
-  },
-)
+  // A reader hides an author.
+  await button(mara, 'Hide posts by Robin Reed').click()
+  await box(mara).getByText('One person is hidden in this browser.').waitFor()
+  assert.equal(await comment(mara, 'I heard it on the ferry').count(), 0)
+  await button(mara, 'Show them again').click()
+  await comment(mara, 'I heard it on the ferry').waitFor()
+})
 
-scenario('an episode that is not on nostr is spoken of by its id, and a comment deleted again', async (open) => {
+scenario('an episode that is not on nostr is referenced by its id, and a comment is deleted', async (open) => {
   const key = makePhraseKey().key
   const page = await open({ extension: key, screen: PHONE })
   await page.goto(`/episode/${episodeId}`)
@@ -210,7 +207,7 @@ scenario('an episode that is not on nostr is spoken of by its id, and a comment 
   assert.deepEqual(await stored(key, [1_111]), [])
 })
 
-scenario('who has no key sees it all at a press, and is told what it takes', async (open) => {
+scenario('a user without a key sees everything after a click, and a hint how to get a key', async (open) => {
   const tags = [
     ['k', 'podcast:item:guid'],
     ['i', `podcast:item:guid:${episodeId}`],
@@ -231,7 +228,7 @@ scenario('who has no key sees it all at a press, and is told what it takes', asy
   await page.waitForURL(`/login?next=${encodeURIComponent(`/episode/${episodeId}`)}`)
 })
 
-scenario('an artist keeps somebody away from their work, for everybody, and lets them back in', async (open) => {
+scenario('an artist blocks an author from their content, for everybody, and unblocks them', async (open) => {
   const id = await publishEpisode('Calm Talk')
   const [kind, guid] = ['podcast:item:guid', `podcast:item:guid:${id}`]
   const root = [

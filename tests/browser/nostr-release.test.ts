@@ -97,7 +97,7 @@ function assertValidEvents(events: readonly NostrEvent[], { key }: KeyHolder): v
 }
 
 scenario(
-  'an album of two tracks goes to the relays, again when it has changed, and away when it is hidden',
+  'an album of two tracks is published on nostr, again after a change, and removed when it is hidden',
   async (open) => {
     const mara = await makeKeyHolder(world, 'mara')
     const { albumId, trackIds } = await publishAlbum(mara)
@@ -156,7 +156,7 @@ scenario(
       ['Paper Boats in Rain', 'Paper Boats in Rain'],
     )
 
-    // Of a track that was deleted here the list of the release still knows.
+    // A track that was deleted here is still in the list of the release.
     await mara.call(deleteTrack, { params: { trackId: trackIds[1]! } })
     await page.reload()
     await box(page).getByText('2 entries on nostr are no longer public here.').waitFor()
@@ -178,7 +178,7 @@ scenario(
     const [deletion] = await stored(mara, [5])
     assert.deepEqual(faultsOfEvent(deletion!), [])
 
-    // What was deleted can come back, for it is dated later.
+    // A deleted event can be published again, because it is dated later.
     await hide(false)
     await page.reload()
     await button(page, 'Publish on nostr').click()
@@ -188,7 +188,7 @@ scenario(
 )
 
 scenario(
-  'a podcast goes there by an extension that may refuse; of a changed episode only the new version stays',
+  'a podcast is published with an extension that may refuse; only the new version of a changed episode stays',
   async (open) => {
     const lena = await makeKeyHolder(world, 'lena')
     const { podcastId, episodeId } = await publishPodcast(lena)
@@ -230,7 +230,7 @@ scenario(
       ['On rain, and after'],
     )
 
-    // A second podcast would take the place of the first, so it is not published by this key.
+    // A second podcast would replace the first one, so it is not published with this key.
     const other = await lena.call(createPodcast, { body: { name: 'Storm Talk, the other' } })
     await lena.call(publish, { params: { contentId: other.id }, body: { contentType: 'podcast' } })
     await page.goto(`/studio/podcasts/${other.id}`)
@@ -241,7 +241,7 @@ scenario(
   },
 )
 
-scenario('who has no key is told where to add one', async (open) => {
+scenario('a user without a key gets a link to add one', async (open) => {
   const nora = await createTestUser(world, { name: 'nora' })
   await nora.call(logIdentity, { body: { firstName: 'Nora', lastName: 'Lind' } })
   const { albumId } = await publishTrack(world, nora)

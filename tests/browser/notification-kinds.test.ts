@@ -37,7 +37,7 @@ const zapChoice = async () => {
   return kinds.find(({ kind }) => kind === 'zap-received')
 }
 
-/** Not `uncheck()`, which looks at the box before React has drawn the choice. */
+/** Not `uncheck()`, which reads the box before React has rendered the choice. */
 async function choose(box: Locator, isOn: boolean): Promise<void> {
   await box.click()
   await until(async () => (await box.isChecked()) === isOn)

@@ -1,5 +1,6 @@
-/** The full screen in a real browser: lyrics sung by line and by word, bookmarks, comments, the whole screen, the small window,
- * and playing on another device, which is simulated. What it plays is tested in player.test.ts. */
+/** The full-screen player in a real browser: lyrics by line and by word, bookmarks, comments, fullscreen mode,
+ * picture-in-picture, and playing on another device, which is simulated. Playback itself is tested in
+ * player.test.ts. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { Browser, Locator, Page } from 'playwright-core'
@@ -86,7 +87,7 @@ const markedParts = (): Promise<[string, number][]> =>
     )
 
 scenario(
-  'the sung line is the largest, and its words are marked for as long as each is sung',
+  'the current line is the largest, and its words are highlighted while each is sung',
   DESKTOP,
   nothing,
   async () => {
@@ -132,7 +133,7 @@ scenario(
 )
 
 scenario(
-  'without motion, a word is marked when it begins',
+  'with reduced motion, a word is highlighted when it begins',
   DESKTOP,
   (on) => on.emulateMedia({ reducedMotion: 'reduce' }),
   async () => {
@@ -143,7 +144,7 @@ scenario(
 )
 
 scenario(
-  'a visitor remembers seconds on the device; the account takes them over at the next log-in',
+  'a visitor saves bookmarks on the device, and the account takes them over at the next log-in',
   DESKTOP,
   nothing,
   async () => {
@@ -181,7 +182,7 @@ scenario(
 )
 
 scenario(
-  'the whole screen and back, by a word; the small window is there only where the browser has one',
+  'fullscreen mode is entered and left by a button; picture-in-picture is offered only if the browser supports it',
   DESKTOP,
   (on) =>
     on.addInitScript(() => {
@@ -221,7 +222,7 @@ function simulatePictureWindow(): void {
 }
 
 scenario(
-  'the small window has cover, names and controls, and closes by its word',
+  'the picture-in-picture window has cover, names and controls, and closes by its button',
   DESKTOP,
   (on) => on.addInitScript(simulatePictureWindow),
   async () => {
@@ -273,7 +274,7 @@ function simulateDevice(): void {
 }
 
 scenario(
-  'playing elsewhere: offered when a device is there, said in words, and the next song plays there too',
+  'playing on another device is offered when one is available and announced, and the next song plays there too',
   DESKTOP,
   (on) => on.addInitScript(simulateDevice),
   async () => {
@@ -295,7 +296,7 @@ scenario(
 )
 
 test(
-  'the full screen fits from 320 to 1920 px, with every panel, by day and by night',
+  'the full-screen player fits from 320 to 1920 px, with every panel, in both themes',
   { timeout: 120_000 },
   async (told) => {
     for (const size of SCREENS) {

@@ -98,7 +98,7 @@ test(
       await button('Play Album of Low Tide').click()
       await until(async () => (await page.evaluate(() => localStorage.getItem('peal.plays'))) !== null)
       assert.equal(await countPlays(), 0)
-      // A part from the middle, as the player asks for it after a jump.
+      // A range from the middle, as the player requests it after a jump.
       const part = await page.evaluate(async (albumId) => {
         const answer = (await (await fetch(`/v1/albums/${albumId}`)).json()) as {
           data: { tracks: { liveUrl: string }[] }

@@ -1,5 +1,5 @@
-/** Zaps from wallets of the listener's own, and under their own nostr key, in a real browser: WebLN and NIP-07 as extensions put
- * them on a page, and a wallet connected over the product's own relay. */
+/** Zaps from the listener's own wallets, and signed with their own nostr key, in a real browser: WebLN and NIP-07 as
+ * extensions provide them, and a wallet connected over the product's own relay. */
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { after, before, test } from 'node:test'
@@ -58,18 +58,18 @@ async function signIn(page: Page, user: TestUser): Promise<void> {
   await storeSession(page, user)
 }
 
-/** What an extension does when the page asks it to pay: the test's own outside wallet pays, or it behaves as such may. */
-type Manner = 'pays' | 'keeps shut' | 'says no' | 'lies' | 'hangs'
+/** Simulates an extension that is asked to pay: the external wallet of the test pays, or the extension misbehaves. */
+type Manner = 'pays' | 'denies access' | 'declines' | 'lies' | 'hangs'
 
 async function giveBrowserWallet(page: Page): Promise<{ manner: Manner; asked: string[] }> {
   const wallet: { manner: Manner; asked: string[] } = { manner: 'pays', asked: [] }
   await page.exposeFunction('weblnEnable', async () => {
-    if (wallet.manner === 'keeps shut') throw new Error('User rejected')
+    if (wallet.manner === 'denies access') throw new Error('User rejected')
     return { enabled: true }
   })
   await page.exposeFunction('weblnPay', async (bolt11: string) => {
     wallet.asked.push(bolt11)
-    if (wallet.manner === 'says no') throw new Error('Prompt was closed')
+    if (wallet.manner === 'declines') throw new Error('Prompt was closed')
     if (wallet.manner === 'hangs') await new Promise<never>(() => undefined)
     if (wallet.manner === 'pays') await world.node.settleInvoice(bolt11)
     return { preimage: '00'.repeat(32) }
@@ -81,7 +81,7 @@ async function giveBrowserWallet(page: Page): Promise<{ manner: Manner; asked: s
   return wallet
 }
 
-/** Its key is in the test; `isWilling` says whether it signs. */
+/** Its key is in the test; `isWilling`: whether it signs. */
 async function giveExtension(page: Page): Promise<{ pubkey: string; isWilling: boolean; signed: NostrEvent[] }> {
   const secretKey = new Uint8Array(randomBytes(32))
   const extension = { pubkey: publicKeyOf(secretKey), isWilling: true, signed: [] as NostrEvent[] }
@@ -116,7 +116,7 @@ function countInvoices(page: Page): () => number {
   return () => count
 }
 
-journey('a visitor with a browser wallet pays with it, and the artist has it', async ({ page }) => {
+journey('a visitor pays with a browser wallet, and the artist is credited', async ({ page }) => {
   const wallet = await giveBrowserWallet(page)
   const had = await mara.balance()
   await openZap(page)
@@ -127,12 +127,12 @@ journey('a visitor with a browser wallet pays with it, and the artist has it', a
 })
 
 journey(
-  'a browser wallet that says no leads back to the form, and another wallet pays the same invoice',
+  'after a refusal of the browser wallet the form is shown again, and another wallet pays the same invoice',
   async ({ page }) => {
     const wallet = await giveBrowserWallet(page)
     const invoiceCount = countInvoices(page)
     await openZap(page)
-    for (const manner of ['keeps shut', 'says no'] as const) {
+    for (const manner of ['denies access', 'declines'] as const) {
       wallet.manner = manner
       await button(page, 'Pay 1,000 sats with browser wallet').click()
       await dialog(page).getByRole('alert').getByText('Your browser wallet did not pay.').waitFor()
@@ -149,7 +149,7 @@ journey(
   PHONE,
 )
 
-journey('that it has paid is only what the wallet says; paid is what has arrived', async ({ page }) => {
+journey('a wallet that reports success is not enough: a zap is paid when the money has arrived', async ({ page }) => {
   const wallet = await giveBrowserWallet(page)
   wallet.manner = 'lies'
   await openZap(page)
@@ -160,7 +160,7 @@ journey('that it has paid is only what the wallet says; paid is what has arrived
   await paid(page).waitFor()
 })
 
-journey('a browser wallet that hangs does not stand in the way of another', async ({ page }) => {
+journey('a browser wallet that hangs does not block another wallet', async ({ page }) => {
   const wallet = await giveBrowserWallet(page)
   wallet.manner = 'hangs'
   await openZap(page)
@@ -168,7 +168,7 @@ journey('a browser wallet that hangs does not stand in the way of another', asyn
   await until(() => wallet.asked.length === 1)
   await button(page, 'Show the invoice').click()
   await button(page, 'Lightning invoice for 1,000 sats').waitFor()
-  // Another amount now could be a second zap beside this one.
+  // Another amount now could be a second zap in addition to this one.
   assert.equal(await button(page, 'Change amount').count(), 0)
   await world.node.settleInvoice(wallet.asked[0]!)
   await paid(page).waitFor()
@@ -195,7 +195,7 @@ async function beConnected(page: Page, service: WalletService): Promise<void> {
   await page.getByText(/^123,456 sats · via localhost/).waitFor()
 }
 
-journey('a wallet is connected, pays within its time, and is removed again', async ({ page }) => {
+journey('a wallet is connected, pays in time, and is removed', async ({ page }) => {
   const service = await startService()
   await signIn(page, robin)
   await page.goto('/settings/money')
@@ -220,7 +220,7 @@ journey('a wallet is connected, pays within its time, and is removed again', asy
   await button(page, 'Pay 1,000 sats by invoice').waitFor()
 })
 
-journey('a wallet of before, that knows nip04 alone, pays too', async ({ page }) => {
+journey('an older wallet that supports only nip04 pays too', async ({ page }) => {
   const service = await startService('nip04')
   await signIn(page, robin)
   await beConnected(page, service)
@@ -230,7 +230,7 @@ journey('a wallet of before, that knows nip04 alone, pays too', async ({ page })
 })
 
 journey(
-  'a connected wallet that certainly did not pay leads back; one that is silent, or unsure, is waited for',
+  'after a certain failure of a connected wallet the form is shown again; without a response or a certain outcome the page waits',
   async ({ page }) => {
     const service = await startService()
     await signIn(page, robin)
@@ -266,7 +266,7 @@ journey(
 )
 
 journey(
-  'the balance comes first, then wallets of one’s own; another person is offered none of them',
+  'the balance is offered first, then the user’s own wallets; another user is offered none of them',
   async ({ page }) => {
     const service = await startService()
     await giveBrowserWallet(page)
@@ -291,7 +291,7 @@ journey(
   },
 )
 
-journey('signed in by an extension, a zap is one of nostr unless one would rather not', async ({ page }) => {
+journey('a user signed in by an extension zaps on nostr unless they turn it off', async ({ page }) => {
   const extension = await giveExtension(page)
   const wallet = await giveBrowserWallet(page)
   const invoiceCount = countInvoices(page)
@@ -325,7 +325,7 @@ journey('signed in by an extension, a zap is one of nostr unless one would rathe
   assert.equal((await receiptsUnder(extension.pubkey)).length, 1)
 })
 
-journey('a key from a phrase signs by itself', async ({ page }) => {
+journey('a key from a phrase signs automatically', async ({ page }) => {
   const had = await mara.balance()
   const phrase = generateKeyPhrase()
   const { pubkey } = keyOfPhrase(phrase)

@@ -73,7 +73,7 @@ async function lendSound({ world }: TestWorld, fromId: string, toIds: readonly s
   )
   const key = rows[0]!.live_key
   const { files } = world
-  assert.ok('pathOf' in files, 'files of a test stand on the disk')
+  assert.ok('pathOf' in files, 'files of a test are on the disk')
   for (const id of toIds) {
     const ownKey = key.replace(/[^/]+$/, `${id}.mp3`)
     await fs.copyFile(files.pathOf(key), files.pathOf(ownKey))

@@ -23,9 +23,9 @@ const FADE_SECONDS = 3
 const POWER_WINDOW_MS = 60
 const POWER_TOLERANCE_DB = 1
 const GAP_MAX_MS = 5
-/** Weaker than this part of the tone is a gap. */
+/** Below this share of the tone's level, the output counts as a gap. */
 const SILENT_PART = 0.5
-/** Longer than half a period of the tone, so that its own way through zero is none. */
+/** Longer than half a period of the tone, so that its zero crossings are not gaps. */
 const WINDOW_MS = 1.5
 
 const stack = new AsyncDisposableStack()
@@ -64,7 +64,7 @@ before(async () => {
 })
 after(() => stack.disposeAsync())
 
-/** Everything connected to the output is also recorded, in the audio thread. */
+/** Records everything connected to the output, in the audio thread. */
 function recordAudio(): void {
   const code = `registerProcessor('recorder', class extends AudioWorkletProcessor {
     constructor() { super(); this.kept = new Float32Array(16384); this.filled = 0 }
@@ -110,7 +110,7 @@ async function readRecording(page: Page): Promise<{ samples: Float32Array; rateH
   return { rateHz, samples: new Float32Array(bytes.buffer, bytes.byteOffset, bytes.byteLength / 4).slice() }
 }
 
-/** The loudest of each window; from the first sound to the last. */
+/** The peak of each window, from the first sound to the last. */
 function measureGap({ samples, rateHz }: { samples: Float32Array; rateHz: number }) {
   const window = Math.round((WINDOW_MS / 1_000) * rateHz)
   const levels = Array.from({ length: Math.floor(samples.length / window) }, (_, index) =>
@@ -137,12 +137,12 @@ test('two halves of one tone follow each other with a gap under 5 ms', { timeout
     const player = page.getByRole('region', { name: 'Player' })
     await player.getByRole('link', { name: 'First half' }).waitFor()
     await player.getByRole('link', { name: 'Second half' }).waitFor({ timeout: 20_000 })
-    // Until the second half is nearly over: the hand-over to its own element lies behind by then.
+    // Until the second half is nearly over, when its own element has taken over.
     const slider = player.getByRole('slider', { name: 'Position' })
     await until(async () => Number(await slider.getAttribute('aria-valuenow')) >= HALF_SECONDS - 2, 20_000)
     const { gapMs, soundedSeconds, full } = measureGap(await readRecording(page))
     told.diagnostic(`gap ${gapMs} ms in ${soundedSeconds.toFixed(2)} s of sound at ${full.toFixed(2)}`)
-    assert.ok(full > 0.1, `The tone was hardly heard: ${full}`)
+    assert.ok(full > 0.1, `The tone was hardly audible: ${full}`)
     assert.ok(soundedSeconds > 2 * HALF_SECONDS - 4, `Only ${soundedSeconds} s were heard`)
     assert.ok(gapMs < GAP_MAX_MS, `The gap is ${gapMs} ms`)
   } catch (error) {
@@ -176,7 +176,7 @@ function toneIn(samples: Float32Array, rateHz: number, hertz: number): number {
   return (2 * Math.hypot(real, imaginary)) / samples.length
 }
 
-test('a crossfade is as loud in every moment as either song, without silence', { timeout: 90_000 }, async (told) => {
+test('a crossfade is as loud at every moment as either song, without silence', { timeout: 90_000 }, async (told) => {
   const context = await browser.newContext({ baseURL: world.origin, bypassCSP: true })
   const page = await context.newPage()
   await page.addInitScript(recordAudio)

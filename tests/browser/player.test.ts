@@ -1,5 +1,5 @@
-/** Every function of the player in a real browser: on a desk and on a phone, by mouse, finger and keyboard, on one device
- * and the next, with and without a network. How tracks follow each other is measured in player-gap.test.ts. */
+/** Every function of the player in a real browser: on desktop and phone, by mouse, touch and keyboard, on two devices,
+ * with and without a network. How tracks follow each other is measured in player-gap.test.ts. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { AxeBuilder } from '@axe-core/playwright'
@@ -91,7 +91,7 @@ async function assertAxePasses(): Promise<void> {
 }
 
 scenario(
-  'the system knows the first track with its album, and the bar says Save and Lyrics',
+  'the first track and its album are in the system controls, and the bar offers Save and Lyrics',
   DESKTOP,
   'visitor',
   async () => {
@@ -108,12 +108,12 @@ scenario(
 )
 
 scenario(
-  'the queue: heard, put in order by keyboard, added to, gone to, and there again after a reload',
+  'the queue is played, ordered by keyboard, added to, jumped in, and restored after a reload',
   DESKTOP,
   'visitor',
   async () => {
     await playAlbum()
-    // However slow the machine is, the song does not end meanwhile.
+    // So that the song does not end meanwhile, however slow the machine is.
     await inPlayer('Pause').click()
     await inPlayer('Open the queue').click()
     await screen().getByRole('heading', { name: 'Up next' }).waitFor()
@@ -147,7 +147,7 @@ scenario(
     await page.getByRole('menu', { name: 'Queue Last Bus' }).getByRole('menuitem', { name: 'Play next' }).click()
     await page.getByRole('button', { name: 'Queue First Light' }).click()
     await page.getByRole('menu', { name: 'Queue First Light' }).getByRole('menuitem', { name: 'Add to queue' }).click()
-    // While a menu is open, letters belong to it.
+    // While a menu is open, it handles the letter keys.
     await page.getByRole('menu').waitFor({ state: 'detached' })
     await page.keyboard.press('q')
     await until(async () => (await titles()).join() === 'Last Bus,Kite String,Half a Moon,First Light')
@@ -170,7 +170,7 @@ scenario(
   },
 )
 
-scenario('the keys steer it, but not where one types; a list of them opens', DESKTOP, 'visitor', async () => {
+scenario('the keyboard shortcuts work, except in text fields; a list of them opens', DESKTOP, 'visitor', async () => {
   await playAlbum()
   await isPlayingAt(player(), 1)
   await page.getByRole('main').focus()
@@ -211,7 +211,7 @@ scenario('the keys steer it, but not where one types; a list of them opens', DES
 })
 
 scenario(
-  'words walk with the song, the artwork changes at its second, the song plays on through 30 pages',
+  'lyrics follow the song, timed artwork changes, the song keeps playing through 30 pages',
   DESKTOP,
   'visitor',
   async () => {
@@ -251,13 +251,13 @@ scenario(
       .getByRole('link', { name: /First Light|Last Bus/ })
       .waitFor()
     const pauses = await page.evaluate(() => (window as unknown as { pauses: string[] }).pauses.length)
-    // Of the element that was left at the end of a track, at most.
+    // At most the pauses of elements that were left at the end of a track.
     assert.ok(pauses <= 2, `${pauses} pauses`)
   },
 )
 
 scenario(
-  'a phone: the card opens the screen, whose panels take the cover’s place; sleep at the end of a track',
+  'on a phone the bar opens the screen, whose panels replace the cover; the sleep timer stops at the end of a track',
   PHONE,
   'visitor',
   async () => {
@@ -299,7 +299,7 @@ scenario(
 )
 
 scenario(
-  'an episode: faster, without its pauses, by chapters, and from where one stopped on another device',
+  'an episode plays faster, without its pauses, by chapters, and from where it was stopped on another device',
   PHONE,
   'mara',
   async () => {
@@ -334,7 +334,7 @@ scenario(
 )
 
 scenario(
-  'a network that breaks off: it says so, tries again, and does not run through the queue',
+  'when the network fails, the player says so, retries, and does not skip through the queue',
   DESKTOP,
   'visitor',
   async () => {

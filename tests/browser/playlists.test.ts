@@ -1,4 +1,4 @@
-/** Playlists, hearts, following and the library in a real browser: by pointer, by keyboard, by finger, and after a reload. */
+/** Playlists, hearts, following and the library in a real browser: by mouse, keyboard and touch, and after a reload. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { Browser, Locator, Page } from 'playwright-core'
@@ -35,7 +35,7 @@ before(async () => {
   albumId = (await mara.call(createAlbum, { body: { artistId: song.artistId, title: 'Three Songs' } })).id
   for (const title of ['Paper Boats', 'Low Tide', 'Ferry Home']) trackIds.push(await addSong(title))
   await mara.call(publish, { params: { contentId: albumId }, body: {} })
-  // The first page of all takes its time, on the server and in the browser.
+  // The very first page takes longer, on the server and in the browser.
   await visitFirst()
 })
 after(() => stack.disposeAsync())
@@ -83,7 +83,7 @@ const songsOn = (page: Page): Promise<string[]> =>
   page.getByRole('list', { name: 'Songs' }).locator('a[href^="/track/"]').allTextContents()
 
 journey(
-  'a heart is shown at once, stays after a reload, and comes off again',
+  'a like is shown immediately, stays after a reload, and can be removed',
   () => robin,
   async (page) => {
     await page.goto(`/album/${albumId}`)
@@ -106,7 +106,7 @@ journey(
 )
 
 journey(
-  'a visitor who presses a heart is asked to log in, and is led back',
+  'a visitor who presses a heart is asked to log in, and returns to the page',
   () => null,
   async (page) => {
     await page.goto(`/album/${albumId}`)
@@ -116,7 +116,7 @@ journey(
 )
 
 journey(
-  'a playlist is made on the spot, filled from rows, ordered by keyboard, shared and deleted',
+  'a playlist is created in the dialog, filled from rows, ordered by keyboard, shared and deleted',
   () => robin,
   async (page) => {
     await page.goto(`/album/${albumId}`)
@@ -181,7 +181,7 @@ journey(
 )
 
 journey(
-  'what another device has changed meanwhile is shown, not overwritten',
+  'a change by another device is shown, not overwritten',
   () => robin,
   async (page) => {
     const { id } = await robin.call(createPlaylist, { body: { title: 'Two devices' } })
@@ -204,7 +204,7 @@ journey(
 )
 
 journey(
-  'on a phone: following, the notification and the feed of a release, liking, and a history of one’s own that can be emptied',
+  'on a phone: following, the notification and the feed of a release, liking, and the user’s history, which can be cleared',
   () => lena,
   async (page) => {
     await page.goto(`/artist/${encodeURIComponent('artist-of-mara')}`)

@@ -1,5 +1,4 @@
-/** How much JavaScript a public page brings, as it is sent: its own and all that this imports, before anybody presses
- * anything. */
+/** How much JavaScript a public page loads before any interaction, compressed: its own modules and all their imports. */
 import assert from 'node:assert/strict'
 import fs from 'node:fs'
 import path from 'node:path'
@@ -11,10 +10,10 @@ import { createAssetMap, type Manifest, type TextFolders } from '#server/pages/b
 import { pages } from '#web/routes.ts'
 import { catalogues } from '#web/words/source.ts'
 
-/** What is promised. Of it React is 68 kB, and the queries are 11. */
+/** The promised maximum. React is 68 kB of it, and TanStack Query 11. */
 const LIMIT_BYTES = 130_000
 const CLIENT = fileURLToPath(new URL('../../dist/client/', import.meta.url))
-/** Not for listeners: the parts of the design, and the sandbox's outside world. */
+/** Not for listeners: the design page, and the external services of the sandbox. */
 const APART = /^\/(design|sandbox)/
 
 test('no public page loads more JavaScript than promised, in any language', (context) => {

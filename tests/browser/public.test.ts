@@ -1,5 +1,5 @@
-/** What a visitor does on the public pages: searches while typing, wanders by letters, genres and charts, keeps listening
- * meanwhile; without scripts too. */
+/** Visitors on the public pages: search while typing, browse by letter, genre and chart, and keep listening meanwhile;
+ * also without scripts. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { gzipSync } from 'node:zlib'
@@ -14,7 +14,7 @@ import { createTestWorld, type TestWorld } from '../world.ts'
 import { launchBrowser, openBrowser } from './chromium.ts'
 import { runNamedVisit } from './stage.ts'
 
-/** A machine that does much else besides takes its time. */
+/** A busy machine takes longer. */
 const TIMEOUT_MS = 40_000
 
 const stack = new AsyncDisposableStack()
@@ -36,7 +36,7 @@ before(async () => {
   await until(async () => (await world.call(search, { query: { term: 'paper boats' } })).length > 0)
   const track = { params: { trackId: content.trackId } }
   await until(async () => (await world.call(getTrack, track)).msatTotal > 0)
-  // A chart is reckoned at most every half minute.
+  // A chart is computed at most every half minute.
   world.clock.step(31_000)
   await until(async () => (await world.call(listTopTracks, { query: {} })).length > 0)
 })
@@ -49,7 +49,7 @@ async function visit(name: string, work: (page: Page) => Promise<void>, width = 
   await runNamedVisit(name, { context, page, complaints }, () => work(page))
 }
 
-/** A press before React has taken over the page is lost, and only a machine is that quick. */
+/** A press before hydration is lost, and only a test is that quick. */
 const isAwake = (page: Page) =>
   page.waitForFunction(() => Object.keys(document.querySelector('main')!).some((key) => key.startsWith('__react')))
 
@@ -90,7 +90,7 @@ test('a search starts in the header, continues while typing, and music keeps pla
   }),
 )
 
-test('letters, charts and places are links that the keyboard reaches', { timeout: 120_000 }, () =>
+test('letters, charts and pages are links that the keyboard reaches', { timeout: 120_000 }, () =>
   visit('public-wander', async (page) => {
     await page.goto('/artists')
     const letters = page.getByRole('navigation', { name: 'First letter' })
@@ -134,9 +134,9 @@ test('without scripts, a phone can search, read and page', { timeout: 120_000 },
   }
 })
 
-/** What is promised of a public page: the player, menus and dialogs come with the first press and not before. */
+/** A public page must load the player, menus and dialogs only with the first press. */
 const SCRIPT_BYTES_MAX = 130_000
-/** By then a page has started everything it does on its own. */
+/** By then a page has started everything it does automatically. */
 const LEFT_ALONE_MS = 5_000
 
 test('an idle page loads no more JavaScript than promised', { timeout: 120_000 }, async (context) => {

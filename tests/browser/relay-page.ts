@@ -14,7 +14,7 @@ export type Seen = { connected: string[]; isLoading: boolean; ids: string[]; isS
 export type RelayPage = {
   show(what: Shown): void
   pool: RelayPool
-  /** Every state the component was in, once each, the last one last. */
+  /** Every state of the component, each once, in order. */
   seen: Seen[]
   prove(secretHex: string): (draft: UnsignedEvent) => Promise<ReturnType<typeof signEvent>>
 }
@@ -36,7 +36,7 @@ function Probe(shown: Shown) {
 
 type FoundProps = { shown: Shown; pool: RelayPool; connected: Iterable<string>; isLoading: boolean }
 
-/** Drawn in the same moment as its parent begins the pool, as on a page. */
+/** Rendered at the moment its parent starts the pool, as on a page. */
 function Found({ shown: { addresses, filter, isEnabled = true }, pool, connected, isLoading }: FoundProps) {
   const { events, isLoading: isSearching } = useRelayEvents(pool, { addresses, filter, isEnabled })
   useEffect(() => {

@@ -43,7 +43,7 @@ let other: ListeningRelay
 
 before(async () => {
   const port = await findFreePort()
-  // A proof of a key names the relay, so it must know its own address.
+  // Authentication names the relay, so it must know its own URL.
   world = stack.use(await createTestWorld({ settings: { PORT: String(port), PUBLIC_URL: `http://127.0.0.1:${port}` } }))
   browser = await launchBrowser()
   stack.defer(() => browser.close())
@@ -79,14 +79,14 @@ async function bundle(entry: string): Promise<string> {
     define: { 'process.env.NODE_ENV': '"production"' },
     build: { write: false, minify: false, rolldownOptions: { input: entry, output: { format: 'iife' } } },
   })
-  if (!('output' in built)) throw new Error('Not one bundle')
+  if (!('output' in built)) throw new Error('The build has more than one output')
   const [first] = built.output
   return first.code
 }
 
 type PageServer = { origin: string; close(): Promise<unknown> }
 
-/** Really served: browsers let only a page from this machine talk to this machine. */
+/** Served over HTTP, because browsers let only a local page connect to local addresses. */
 async function servePage(script: string): Promise<PageServer> {
   const server = http.createServer(({ url }, response) => {
     const [type, body] = url === '/page.js' ? ['text/javascript', script] : ['text/html', PAGE]
@@ -325,7 +325,7 @@ for (const [call, atEnd] of [
   ['get', 1],
   ['count', 0],
 ] as const) {
-  test(`${call} answers after ${LOOKUP_MS} ms with what has come, where a relay does not end`, async () => {
+  test(`${call} resolves after ${LOOKUP_MS} ms with what has arrived, if a relay sends no EOSE`, async () => {
     const event = make()
     await show({ addresses: [one.address], isEnabled: false })
     await connectedTo(one.address)
@@ -367,7 +367,7 @@ test('a look-up rejects when no relay can be reached, and when none responds', a
   await show({ addresses: [one.address], isEnabled: false })
   await connectedTo(one.address)
   assert.match(await outcomeOf(`pool.get(${filter})`), /^RelayFailed: .*restricted: members only$/)
-  // One that never lets anybody in is not there either, when the time is out.
+  // A relay that never accepts a connection counts as unreachable after the timeout.
   other.hold()
   await show({ addresses: [other.address], isEnabled: false })
   await until(async () => one.count() === 0)
@@ -399,7 +399,7 @@ test("publishing rejects with the relay's message, and resolves when another rel
   const event = make({ kind: 30_001 })
   await show({ addresses: [own], isEnabled: false })
   await sees(({ connected }) => connected.length === 1)
-  const refused = 'blocked: kind 30001 is not kept here'
+  const refused = 'blocked: kind 30001 is not stored here'
   assert.equal(await outcomeOf(`pool.publish(${JSON.stringify(event)})`), `RelayRefused: ${refused}`)
   await show({ addresses: [own, one.address], isEnabled: false })
   await connectedTo(own, one.address)
@@ -426,7 +426,7 @@ test('a relay that requires authentication gets it', async () => {
   await show({ addresses: [own], isEnabled: false })
   await sees(({ connected }) => connected.length === 1)
   assert.match(await outcomeOf(`pool.publish(${JSON.stringify(event)})`), /^RelayRefused: auth-required: /)
-  // Our relay takes no proof of another day.
+  // Our relay accepts no authentication dated on another day.
   await page.clock.setSystemTime(Date.now())
   const prove = `relayPage.prove('${secretToHex(secret)}')`
   const { taken } = JSON.parse(await outcomeOf(`pool.publish(${JSON.stringify(event)}, ${prove})`)) as {

@@ -1,6 +1,6 @@
-/** An artist's live chat on screen: its owner opens it, a listener writes, the owner answers and hides, and a
- * visitor without a key reads along. The contents of the events are in protocols/nostr/channel.test.ts, the
- * visibility of messages in web/room/room.test.ts. */
+/** An artist's live chat on screen: its owner opens it, a listener writes, the owner replies and hides, and a visitor
+ * without a key can read. The contents of the events are in protocols/nostr/channel.test.ts, the visibility of
+ * messages in web/room/room.test.ts. */
 import assert from 'node:assert/strict'
 import { after, before } from 'node:test'
 import type { Browser, Page } from 'playwright-core'
@@ -63,7 +63,7 @@ const stored = async (kind: number): Promise<NostrEvent[]> => {
   return events
 }
 
-scenario('a room is opened, two talk in it, and what its owner hides a visitor does not see', async (open) => {
+scenario('two users write in a new room, and visitors do not see what its owner hides', async (open) => {
   const [mara, jonas] = [await makeKeyHolder(world, 'mara'), await makeKeyHolder(world, 'jonas')]
   const artist = await mara.call(createArtist, { body: { name: 'The Quiet Hours', bio: 'Two of us, at night.' } })
   const visitor = await open({}, DESKTOP)
@@ -71,7 +71,7 @@ scenario('a room is opened, two talk in it, and what its owner hides a visitor d
   await visitor.getByText('The Quiet Hours has not opened a room yet.').waitFor()
   await assertNoFaults(visitor)
 
-  // The artist, with the key in the browser, by way of the studio.
+  // The artist, with the key in the browser, in the studio.
   const atMara = await open({ 'peal.session': mara.session, 'peal.nostr-key': mara.key }, DESKTOP)
   await atMara.goto(`/studio/artists/${artist.id}`)
   await atMara.getByRole('link', { name: 'Room', exact: true }).click()
@@ -87,7 +87,7 @@ scenario('a room is opened, two talk in it, and what its owner hides a visitor d
     relays: [`${world.world.config.publicUrl.replace('http', 'ws')}/relay`],
   })
 
-  // A listener with an extension, on a phone, by way of the artist's page.
+  // A listener with an extension, on a phone, from the artist's page.
   const atJonas = await open({ 'peal.session': jonas.session }, PHONE)
   await installExtension(atJonas, jonas.key)
   await atJonas.goto('/artist/the-quiet-hours')
@@ -111,7 +111,7 @@ scenario('a room is opened, two talk in it, and what its owner hides a visitor d
   )
   assert.deepEqual(reply?.tags.at(-1)?.slice(0, 2), ['p', jonas.key.pubkey])
 
-  // A visitor without a key reads along; hidden messages disappear immediately.
+  // A visitor without a key can read; hidden messages disappear immediately.
   await visitor.reload()
   await line(visitor, 'in Porto.').waitFor()
   await line(visitor, 'First, by the way').waitFor()
@@ -131,7 +131,7 @@ scenario('a room is opened, two talk in it, and what its owner hides a visitor d
   for (const page of [atMara, atJonas, visitor]) await assertNoFaults(page)
   assert.equal((await stored(43)).length, 1)
 
-  // Taken back, and muted instead: for the listener alone it is another matter.
+  // Shown again, and the author muted instead.
   await log(atMara).getByRole('button', { name: 'Show again' }).click()
   await line(atMara, 'First, by the way')
     .getByRole('button', { name: /^Reply to/ })

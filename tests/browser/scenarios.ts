@@ -13,7 +13,7 @@ export type OpenPage = (
 ) => Promise<Page>
 type Stage = { browser: Browser; origin: string }
 
-/** `stage` is asked when a story begins. */
+/** `stage` is called when a scenario begins. */
 export function scenariosOf(file: string, timeoutMs: number, stage: () => Stage) {
   return (name: string, work: (open: OpenPage) => Promise<void>): void => {
     test(name, { timeout: timeoutMs }, async (told) => {

@@ -4,7 +4,7 @@ import { AxeBuilder } from '@axe-core/playwright'
 import axe from 'axe-core'
 import type { Page } from 'playwright-core'
 
-/** Longer than a page pauses between two answers of the server that it shows. */
+/** Longer than the pauses of a page between two responses that it shows. */
 const QUIET_MS = 100
 
 export async function faultsOf(page: Page): Promise<string[]> {
@@ -13,7 +13,7 @@ export async function faultsOf(page: Page): Promise<string[]> {
     // Passed rules are not reported: there are many.
     .options({ resultTypes: ['violations'] })
     .withTags(['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa'])
-    // What frames say is put together in another page, opened each time; without frames there is nothing to put together.
+    // axe merges the results of frames in another page, which it opens each time; without frames that is not needed.
     .setLegacyMode(isAlone)
     .analyze()
   const found = violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.target.join(' ') ?? ''}`)
@@ -45,8 +45,8 @@ export async function axeFaultsOf(page: Page, rules?: string[]): Promise<string[
   }, rules)
 }
 
-/** Waits until the data are shown, nothing has been added to the page for a moment, and all animations are at their end:
- * measured in the middle of a fade, a colour has the wrong contrast. */
+/** Waits until the data are shown, nothing has been added to the page for a moment, and all animations have ended: in
+ * the middle of a fade, a colour has the wrong contrast. */
 export async function settle(page: Page, heading = 'main h1, main h2'): Promise<void> {
   await page.waitForFunction(isLoaded, { heading, quietMs: QUIET_MS }, { polling: 'raf' })
   await stopAnimations(page)
@@ -69,8 +69,8 @@ function isLoaded({ heading, quietMs }: { heading: string; quietMs: number }): b
   return performance.now() - shared.additions.lastAt >= quietMs
 }
 
-/** Brings every animation to its end, also those that begin when another ends. What moves for ever, such as the bars beside
- * a song that plays, or with scrolling, goes on. */
+/** Finishes every animation, also those that begin when another ends. Infinite animations, such as the bars beside a
+ * playing song, and scroll-driven ones continue. */
 export async function stopAnimations(page: Page): Promise<void> {
   await page.waitForFunction(
     () => {

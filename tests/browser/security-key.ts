@@ -3,7 +3,7 @@ import type { BrowserContext, Page } from 'playwright-core'
 import { addPasskey, beginPasskey } from '#contract/accounts/passkeys.ts'
 import type { Call } from '#web/data/api.ts'
 
-/** Its owner is always there and always says yes. */
+/** Its user is always present and verified. */
 export async function addSecurityKey(context: BrowserContext, page: Page): Promise<void> {
   const devtools = await context.newCDPSession(page)
   await devtools.send('WebAuthn.enable')

@@ -25,7 +25,7 @@ import { type Visit, collectFaults, openStage, runVisit } from './stage.ts'
 
 const PASSWORD = 'a long enough password'
 const SECRET_HEX = '7f'.repeat(32)
-/** A picture of one pixel. */
+/** An image of one pixel. */
 const PIXEL = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR4nGP4z8DwHwAFAAH/iZk9HQAAAABJRU5ErkJggg==',
   'base64',
@@ -84,7 +84,7 @@ function codeOf(secret: string, atMs: number): string {
 }
 
 journey(
-  'names and picture are changed, and the profile says so under the new name and the former one',
+  'names and avatar are changed, and the profile shows them under the new name and the former one',
   () => mara,
   async (page) => {
     await page.goto('/settings')
@@ -112,7 +112,7 @@ journey(
 )
 
 journey(
-  'a profile stands in the page before any script, and nobody is a 404',
+  'a profile is in the HTML before any script, and an unknown user is a 404',
   () => null,
   async (page) => {
     const { publicUrl } = world.world.config
@@ -133,7 +133,7 @@ journey(
 )
 
 journey(
-  'dark is dark at once, after a reload, and with the account',
+  'the dark theme applies immediately, after a reload, and with the account',
   () => robin,
   async (page) => {
     await page.goto('/settings/appearance')
@@ -150,7 +150,7 @@ journey(
 )
 
 journey(
-  'the default zap is kept, and what is no amount is not',
+  'the default zap is saved, and an invalid amount is not',
   () => robin,
   async (page) => {
     await page.goto('/settings/money')
@@ -165,7 +165,7 @@ journey(
   },
 )
 
-/** Acts the nostr extension of a browser, whose key is in this test. */
+/** Simulates the nostr extension of a browser, whose key is in this test. */
 async function installExtension(page: Page): Promise<string> {
   const secretKey = secretFromHex(SECRET_HEX)
   const pubkey = publicKeyOf(secretKey)
@@ -179,7 +179,7 @@ async function installExtension(page: Page): Promise<string> {
 }
 
 journey(
-  'a nostr key is linked by its signature, and unlinked again; the last way in stays',
+  'a nostr key is linked by its signature, and unlinked; the last login method stays',
   () => robin,
   async (page) => {
     const pubkey = await installExtension(page)
@@ -258,7 +258,7 @@ journey(
     assert.ok(fs.readFileSync(await (await saving).path(), 'utf8').includes(code))
     await dialog(page).getByRole('button', { name: 'I have stored them' }).click()
     await page.getByText('10 backup codes are left.').waitFor()
-    // All sessions have ended but this one, which has a new token.
+    // All sessions have ended except this one, which has a new token.
     mara = { ...mara, ...(await takeOverSession(page)) }
     assert.equal((await mara.call(getSecondFactor, {})).isOn, true)
     await button(page, 'Turn off two-step log-in').click()
@@ -277,7 +277,7 @@ async function takeOverSession(page: Page): Promise<Pick<TestUser, 'token' | 'ca
 }
 
 journey(
-  'a new e-mail address counts once the link mailed to it is opened, and a new password works at once',
+  'a new e-mail address is valid once its mailed link is opened, and a new password immediately',
   () => robin,
   async (page) => {
     await page.goto('/settings/log-in')
@@ -312,7 +312,7 @@ journey(
 )
 
 journey(
-  'a passkey is made, proves who one is, and is forgotten',
+  'a passkey is created, proves the identity, and is deleted',
   () => robin,
   async (page) => {
     const devtools = await page.context().newCDPSession(page)
@@ -331,7 +331,7 @@ journey(
     const passkeys = part(page, 'Passkeys').getByRole('listitem')
     await passkeys.first().waitFor()
     assert.equal(await passkeys.count(), 1)
-    // A new one counts after a day.
+    // A new passkey counts after a day.
     world.clock.step(24 * 3_600_000)
     await passkeys.getByRole('button', { name: /^Remove/ }).click()
     await proofQuestion(page).getByRole('button', { name: 'Use a passkey' }).click()
@@ -341,7 +341,7 @@ journey(
 )
 
 journey(
-  'what comes in appears by itself, is read, and leads to its payment',
+  'a new notification appears automatically, is marked as read, and links to its payment',
   () => mara,
   async (page) => {
     await page.goto('/transactions?tab=notifications')
@@ -379,7 +379,7 @@ journey(
 )
 
 test(
-  'an account is deleted once its name is typed and the rest of the balance is given up',
+  'an account is deleted once its name is typed and the remaining balance is given up',
   { timeout: 60_000 },
   async () => {
     const leaver = await createTestUser(world, { name: 'leaver' })
@@ -421,29 +421,25 @@ const screens: Screen[] = [
   { width: 390, height: 844, colorScheme: 'dark' },
 ]
 
-test(
-  'every screen about oneself is in order, light and dark, on a desk and on a phone',
-  { timeout: 120_000 },
-  async () => {
-    const faults: string[] = []
-    const sections = ['profile', 'money', 'log-in', 'security', 'notifications', 'people', 'appearance', 'data']
-    const own = ['/settings', ...sections.map((one) => `/settings/${one}`), '/transactions', '/profile/mara-okafor']
-    const visible = [
-      '/profile/robin',
-      '/terms',
-      '/privacy',
-      '/contact',
-      '/unsubscribe?token=none',
-      '/hold-payments?token=none',
-    ]
-    for (const screen of screens) {
-      for (const [user, paths] of [[mara, own] as const, [null, visible] as const]) {
-        faults.push(...(await collectFaults(await visitAs(user, screen), paths, screen.width)))
-      }
+test('every settings page is in order, light and dark, on desktop and phone', { timeout: 120_000 }, async () => {
+  const faults: string[] = []
+  const sections = ['profile', 'money', 'log-in', 'security', 'notifications', 'people', 'appearance', 'data']
+  const own = ['/settings', ...sections.map((one) => `/settings/${one}`), '/transactions', '/profile/mara-okafor']
+  const visible = [
+    '/profile/robin',
+    '/terms',
+    '/privacy',
+    '/contact',
+    '/unsubscribe?token=none',
+    '/hold-payments?token=none',
+  ]
+  for (const screen of screens) {
+    for (const [user, paths] of [[mara, own] as const, [null, visible] as const]) {
+      faults.push(...(await collectFaults(await visitAs(user, screen), paths, screen.width)))
     }
-    assert.deepEqual(faults, [])
-  },
-)
+  }
+  assert.deepEqual(faults, [])
+})
 
 test(
   'the link in a mail holds payments without a log-in, and the settings lift the hold',

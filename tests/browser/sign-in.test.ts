@@ -1,5 +1,5 @@
-/** Every way in and out in a real browser: password, reset, second step, passkey, nostr keys, providers, wallet, and the
- * step before the studio. */
+/** Every way to log in and out in a real browser: password, reset, second factor, passkey, nostr keys, providers,
+ * wallet, and the step before the studio. */
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { after, before, test } from 'node:test'
@@ -31,7 +31,7 @@ const stack = new AsyncDisposableStack()
 let world: TestWorld
 let outside: OidcServer
 let browser: Browser
-/** By name, not by number: passkeys belong to a name. */
+/** A host name, not an IP address: passkeys are bound to a name. */
 let ours: string
 let page: Page
 let context: BrowserContext
@@ -102,7 +102,7 @@ async function mailedLink(to: string): Promise<string> {
   return pathname + search
 }
 
-scenario('signing up leads to the start page, signing out too, and nothing of the person is left', async () => {
+scenario('signing up and signing out lead to the start page, and nothing of the user remains', async () => {
   await page.goto('/register?next=/transactions')
   await fillIn('ada@example.com')
   await button('Sign up').click()
@@ -123,7 +123,7 @@ scenario('signing up leads to the start page, signing out too, and nothing of th
   assert.equal(pathNow(), '/')
 })
 
-scenario('what is wrong is said in the words of the server, and next leads to no other site', async () => {
+scenario('errors are shown with the message of the server, and `next` cannot lead to another site', async () => {
   await createTestUser(world, { name: 'wrong' })
   await page.goto('/login?next=//evil.example/')
   await fillIn('wrong@example.com', 'not the password')
@@ -134,7 +134,7 @@ scenario('what is wrong is said in the words of the server, and next leads to no
   await arriveAt('/')
 })
 
-scenario('a session that was ended elsewhere ends here when the page comes back', async () => {
+scenario('a session that was ended elsewhere ends here when the page is shown again', async () => {
   await createTestUser(world, { name: 'ended' })
   await logIn('ended@example.com')
   await arriveAt('/')
@@ -187,7 +187,7 @@ scenario('links without their code say so', async () => {
   await page.getByRole('heading', { name: 'Missing action code' }).waitFor()
 })
 
-scenario('the second step takes a code of the app, and a backup code', async () => {
+scenario('the second factor is a code of the app, or a backup code', async () => {
   const { call, prove, email } = await createTestUser(world, { name: 'careful' })
   const { secret } = await call(beginSecondFactor, {})
   const codeNow = () => codeAt(base32nopad.decode(secret), stepAt(world.clock.now()))
@@ -220,7 +220,7 @@ scenario('a passkey logs in with one press', async () => {
   assert.equal((await world.callWith(await storedToken())(getAccount, {})).id, user.userId)
 })
 
-scenario('without a passkey another way can be chosen', async () => {
+scenario('without a passkey another login method can be chosen', async () => {
   await addSecurityKey(context, page)
   await page.goto('/login')
   await button('Log in with Passkey').click()
@@ -237,7 +237,7 @@ async function giveExtension(secretKey: Uint8Array): Promise<void> {
 }
 const keptKey = () => page.evaluate(() => localStorage.getItem('peal.nostr-key'))
 
-scenario('a nostr extension signs in and counts as signed in; signing out forgets its key', async () => {
+scenario('a nostr extension signs in; signing out deletes its stored key', async () => {
   const secretKey = new Uint8Array(randomBytes(32))
   await page.goto('/login')
   await button('Log in with Nostr extension').click()
@@ -252,7 +252,7 @@ scenario('a nostr extension signs in and counts as signed in; signing out forget
   assert.equal(await keptKey(), null)
 })
 
-scenario('a new key is shown once, asked for, and restored from its words', async () => {
+scenario('a new key is shown once, its phrase is checked, and it is restored from the phrase', async () => {
   await page.goto('/register')
   await link('New nostr key').click()
   await button('Create recovery phrase').click()
@@ -288,8 +288,8 @@ async function whoAmI(): Promise<{ userId: string }> {
   return { userId: id }
 }
 
-scenario('a phrase that is none is refused, and says why', async () => {
-  // A fixed phrase: of random words one in sixteen has a valid checksum. These belong together with `about` at the end.
+scenario('an invalid phrase is refused, with the reason', async () => {
+  // A fixed phrase: of random words one in sixteen has a valid checksum. These words are valid with `about` at the end.
   const right = [...Array<string>(11).fill('abandon'), 'about']
   const swapped = right.with(11, 'zoo')
   await page.goto('/login/key')
@@ -332,7 +332,7 @@ for (const [name, subject] of [
   })
 }
 
-scenario('an account at X without an e-mail address gives one, types the mailed code, and is signed in', async () => {
+scenario('a user of X without an e-mail address enters one, types the mailed code, and is signed in', async () => {
   const logInWithX = async () => {
     await page.goto('/login?next=/transactions')
     await button('Log in with X').click()
@@ -367,7 +367,7 @@ scenario('an account at X without an e-mail address gives one, types the mailed 
   assert.equal(account.email, 'wordless@example.com')
 })
 
-scenario('the wallet comes back to /zbd-login, with its verifier from session storage', async () => {
+scenario('the wallet redirects to /zbd-login, and the verifier is read from session storage', async () => {
   await page.goto('/login')
   await button(/^Log in with (ZBD|.*[Ww]allet)/).click()
   await page.locator('input[name=login]').waitFor()
@@ -375,7 +375,7 @@ scenario('the wallet comes back to /zbd-login, with its verifier from session st
   await arriveAt('/')
 })
 
-scenario('a wallet without its verifier, and one that says no, are told in words', async () => {
+scenario('a wallet log-in without its verifier, or declined there, shows an error', async () => {
   await page.goto('/zbd-login?code=abc')
   await page.getByText('Error logging in with ZBD: missing url or verifier').waitFor()
   assert.equal(pathNow(), '/zbd-login')
@@ -416,7 +416,7 @@ scenario('the studio asks for a region or a lightning address first, and only th
   await page.waitForURL('/studio')
 })
 
-scenario('whoever has no e-mail address is offered the lightning address first', async () => {
+scenario('users without an e-mail address are offered the lightning address first', async () => {
   await giveExtension(new Uint8Array(randomBytes(32)))
   await page.goto('/login?next=/studio')
   await button('Log in with Nostr extension').click()
@@ -428,7 +428,7 @@ scenario('whoever has no e-mail address is offered the lightning address first',
   )
 })
 
-scenario('a session that is used lasts longer, here as on the server', async () => {
+scenario('a session that is used is extended, in the browser as on the server', async () => {
   const user = await createTestUser(world, { name: 'often' })
   const soon = new Date(Date.now() + 86_400_000).toISOString()
   await page.goto('/docs')
@@ -448,7 +448,7 @@ scenario('after many wrong passwords from elsewhere the owner types a mailed cod
   const { email } = await createTestUser(world, { name: 'guessed' })
   const { database } = world.world
   const use = accountUse('login', email, defaultRates.loginPerAccount)
-  // Windows begin with the hour. After the stories that sign with the real clock.
+  // Windows begin with the hour. After the scenarios that sign with the real clock.
   world.clock.step(3_600_000 - (world.clock.now().getTime() % 3_600_000))
   while (!(await exceedsRate(database.read, use, world.clock.now()))) continue
   await logIn(email)

@@ -34,7 +34,7 @@ export async function storeSession(on: Page | BrowserContext, { token }: { token
 
 export type Visit = { context: BrowserContext; page: Page; complaints: string[] }
 
-/** Fails when the page has complained. Saves a screenshot of a failure, and closes the profile in any case. */
+/** Fails when the page has reported errors. Saves a screenshot of a failure, and closes the profile in any case. */
 export async function runVisit(
   told: TestContext,
   { context, page, complaints }: Visit,

@@ -1,5 +1,5 @@
-/** From a folder of twelve files to a public release, by mouse: the form fills itself in, everything is uploaded, moments
- * are shared and illustrated, a date is set, and when it has come everybody can play it. */
+/** From a folder of twelve files to a public release, by mouse: the form fills itself in, everything is uploaded, time
+ * splits and timed artwork are added, and a date is set, after which everybody can play it. */
 import assert from 'node:assert/strict'
 import fs from 'node:fs'
 import os from 'node:os'
@@ -29,7 +29,7 @@ const TITLES = [
   'Bell Weather',
   'Slow Lightning',
 ]
-/** Long enough to cut moments out of it; the others only have to be there. */
+/** Long enough for time splits; the other files only have to exist. */
 const FIRST_SECONDS = 12
 const OTHER_SECONDS = 2
 
@@ -55,7 +55,7 @@ before(async () => {
 })
 after(() => stack.disposeAsync())
 
-/** Six wav and six flac files whose names say nothing of their order; their tags do. */
+/** Six wav and six flac files, whose order is in their tags and not in their names. */
 async function writeFolder(): Promise<void> {
   fs.mkdirSync(folder)
   const square = { width: 600, height: 600, channels: 3 as const, background: '#5a35e0' }
@@ -90,7 +90,7 @@ step('an empty studio shows the next step, and no tabs', async () => {
 step('a folder of twelve files fills in the form of a release', async () => {
   await page.locator('input[type=file][webkitdirectory]').setInputFiles(folder)
   await button('Create the release and upload 12 tracks').waitFor()
-  // The last of the files has been read once they stand in the order of their tags.
+  // All files have been read once they are in the order of their tags.
   await page.waitForFunction(
     ([first, last]) => {
       const inputs = [
@@ -187,7 +187,7 @@ step('a date in the near future publishes it automatically', async () => {
   await dialog().getByRole('button', { name: 'Schedule' }).click()
   await page.getByText(/^Will be published automatically on .*(UTC|GMT)/).waitFor()
   assert.equal((await fetch(`${world.origin}/album/${albumId}`)).status, 404)
-  // Nobody does anything: the page says it, and everybody can see it.
+  // Without any action, the page is updated and everybody can see the release.
   await page.getByText(/^Public since/).waitFor({ timeout: 60_000 })
   await until(async () => (await fetch(`${world.origin}/album/${albumId}`)).status === 200)
 })

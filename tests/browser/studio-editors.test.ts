@@ -1,5 +1,5 @@
 /** The studio's editors in a real browser, by mouse and keyboard: splits, time splits, timed artwork, lyrics, chapters,
- * credits and order. What is written arrives at the server, and each screen passes the accessibility checker. */
+ * credits and order. Each edit is saved on the server, and each screen passes the accessibility checker. */
 import assert from 'node:assert/strict'
 import fs from 'node:fs'
 import os from 'node:os'
@@ -121,7 +121,7 @@ async function type(label: string, words: string): Promise<void> {
   await field(label).press('Enter')
 }
 
-scenario('a split of percents that have to add up, of people who are here', async () => {
+scenario('the percentages of a split have to add up, and its users have to exist', async () => {
   await page.goto(`/studio/edit/track/${trackId}?part=split`)
   await button('Use a separate split').click()
   await field('Username of person 2').fill('nobody-at-all')
@@ -213,7 +213,7 @@ scenario('two time splits on the waveform, which never overlap', async () => {
   assert.ok(rows.every((row) => row.recipientContentId === kite.trackId))
 })
 
-/** Far to the right, with the mouse. */
+/** Drags far to the right, with the mouse. */
 async function dragFar(handle: Locator): Promise<void> {
   const box = await handle.boundingBox()
   assert.ok(box)
@@ -225,7 +225,7 @@ async function dragFar(handle: Locator): Promise<void> {
   await page.mouse.up()
 }
 
-scenario('two pictures become timed artwork, seen at the playing head', async () => {
+scenario('two images become timed artwork, shown at the playback position', async () => {
   await page.goto(`/studio/edit/track/${trackId}?part=artwork`)
   await said('Shown at this moment: the usual artwork.')
   const files = ['dawn.png', 'dusk.png'].map((name) => path.join(folder, name))
@@ -242,7 +242,7 @@ scenario('two pictures become timed artwork, seen at the playing head', async ()
   assert.equal(segments[0]?.duration, 10)
 })
 
-scenario('lyrics: written, stamped while the track plays, put right, and kept meanwhile', async () => {
+scenario('lyrics are written, timed while the track plays, corrected, and kept as a draft', async () => {
   await page.goto(`/studio/edit/track/${trackId}?part=lyrics`)
   await field('Text').fill('Slow lightning\nover the water\n\nand then the sound')
   await field('Type').selectOption('timed')
@@ -266,7 +266,7 @@ scenario('lyrics: written, stamped while the track plays, put right, and kept me
     /^\[00:(\d\d\.\d\d)\] Slow lightning\n\[00:(\d\d\.\d\d)\] over the water\n\[00:05\.50\] and then the sound$/.exec(
       lyrics ?? '',
     ) ?? []
-  // However slow the machine is, each line begins between its press and the next one.
+  // Each line begins between its press and the next one, however slow the machine is.
   const inOrder = [presses[0]!, Number(first), presses[1]!, Number(second), presses[2]!]
   assert.deepEqual(
     inOrder,
@@ -275,7 +275,7 @@ scenario('lyrics: written, stamped while the track plays, put right, and kept me
   )
 })
 
-/** By the clock beside the play button, the only text that is a moment. */
+/** Read from the clock beside the play button, the only text that is a time. */
 async function playedBeyond(seconds: number): Promise<number> {
   const clock = page.getByText(/^\d:\d\d\.\d\d$/).first()
   let played = 0
@@ -314,7 +314,7 @@ scenario('lyrics word by word: tapped, moved with the arrow keys, undone, and ke
   )
 })
 
-scenario('an LRC file is read, its bad line is named, and what is saved as a file can be read again', async () => {
+scenario('an LRC file is imported, its invalid line is named, and an exported file can be imported again', async () => {
   const open = page.getByLabel('Open a file').and(page.locator('input'))
   await open.first().setInputFiles(path.join(folder, 'song.lrc'))
   await said('Line 3: seconds go up to 59.')
@@ -326,7 +326,7 @@ scenario('an LRC file is read, its bad line is named, and what is saved as a fil
   assert.equal(await field('Text of line 2').inputValue(), 'over the water')
 })
 
-scenario('credits: a name that is not here is said, and the order is changed with the keyboard', async () => {
+scenario('credits: an unknown name is reported, and the order is changed with the keyboard', async () => {
   await page.goto(`/studio/edit/track/${trackId}?part=credits`)
   await button('Add a credit').click()
   await field('Name of credit 1').fill('Teodor Lind')
@@ -383,7 +383,7 @@ scenario('chapters: pasted as text, moved, given a link', async () => {
   ])
 })
 
-scenario('tracks are put in order with the keyboard and from their menus', async () => {
+scenario('tracks are ordered with the keyboard and from their menus', async () => {
   await page.goto(`/studio/albums/${albumId}`)
   await button('Move Last Bus').waitFor()
   await moveUp('Last Bus', 'Last Bus is now at position 1 of 3.')

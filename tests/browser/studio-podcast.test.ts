@@ -39,7 +39,7 @@ const button = (name: string | RegExp): Locator => page.getByRole('button', { na
 const dialog = (): Locator => page.getByRole('dialog')
 const episodes = (): Locator => page.getByRole('list', { name: 'Episodes' })
 
-/** Lets files fall onto the page, as from a folder of the desk. */
+/** Drops files onto the page, as from a folder of the desktop. */
 async function dropFiles(files: { name: string; bytes: Buffer }[]): Promise<void> {
   const sent = files.map(({ name, bytes }) => ({ name, base64: bytes.toString('base64') }))
   await page.evaluate((all) => {
@@ -89,7 +89,7 @@ const isPut = (request: Request) => request.method() === 'PUT' && new URL(reques
 step('an interrupted upload resumes where it stopped', async () => {
   await page.getByText('1 failed').first().waitFor()
   await dropFiles([{ name: '03 Lightning.wav', bytes: makeWav(40, 440) }])
-  // Its tags are read over the same line first.
+  // Its tags are read over the same connection first.
   await page.locator('[data-upload]').waitFor()
   await until(async () => (await page.getByText('Reading tags').count()) === 0)
   line.narrow(800_000)

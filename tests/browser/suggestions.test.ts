@@ -50,10 +50,10 @@ function scenario(name: string, screen: Screen, path: string, work: () => Promis
       await page.waitForFunction(() =>
         Object.keys(document.querySelector('main')!).some((key) => key.startsWith('__react')),
       )
-      // The search page begins in its field, perhaps before it listens.
+      // The search page focuses its field, perhaps before hydration.
       await field().blur()
       await field().focus()
-      // The module has arrived.
+      // The module has loaded.
       await page.waitForFunction(() => document.activeElement?.getAttribute('role') === 'combobox')
       await page.clock.pauseAt(Date.now() + HOUR_MS)
       await work()
@@ -83,7 +83,7 @@ async function type(text: string): Promise<void> {
   await list().waitFor()
 }
 
-scenario('nothing is requested before typing has paused, and only the last words are', DESKTOP, '/', async () => {
+scenario('nothing is requested before typing pauses, and then only the last text', DESKTOP, '/', async () => {
   await page.keyboard.type('slow')
   await page.clock.runFor(PAUSE_MS - 1)
   await page.keyboard.type(' li')
@@ -96,7 +96,7 @@ scenario('nothing is requested before typing has paused, and only the last words
   assert.deepEqual(await options().first().locator('mark').allInnerTexts(), ['Slow', 'Li'])
 })
 
-scenario('a request of older words is cancelled', DESKTOP, '/', async () => {
+scenario('a request for an older text is cancelled', DESKTOP, '/', async () => {
   const { promise: isHeld, resolve: hold } = Promise.withResolvers<void>()
   const cancelled: string[] = []
   page.on('requestfailed', (request) => cancelled.push(new URL(request.url()).searchParams.get('term') ?? ''))
@@ -109,7 +109,7 @@ scenario('a request of older words is cancelled', DESKTOP, '/', async () => {
   assert.equal(await options().last().innerText(), 'See all results for “slow lightning”')
 })
 
-scenario('arrow keys choose, Enter opens, Escape closes and keeps the words', DESKTOP, '/', async () => {
+scenario('arrow keys select, Enter opens, Escape closes and keeps the text', DESKTOP, '/', async () => {
   await type('lightning')
   assert.equal(await isExpanded(), true)
   assert.equal(await field().getAttribute('aria-controls'), await list().getAttribute('id'))
@@ -155,7 +155,7 @@ scenario(
   },
 )
 
-scenario('Enter alone submits the words, and leaving the field closes the list', DESKTOP, '/', async () => {
+scenario('Enter alone submits the text, and leaving the field closes the list', DESKTOP, '/', async () => {
   await type('lightning')
   await page.getByRole('main').focus()
   await list().waitFor({ state: 'detached' })

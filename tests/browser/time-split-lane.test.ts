@@ -1,5 +1,5 @@
-/** Splits by second, said alike wherever a listener looks: on the waveform, beside it, and in the zap dialog; and the address
- * that is shared is the content's own. */
+/** Time splits are the same on the waveform, beside it, and in the zap dialog; and the share dialog has the content's
+ * own address. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { AxeBuilder } from '@axe-core/playwright'
@@ -48,7 +48,7 @@ for (const [name, screen] of [
   ['wide', undefined],
   ['phone', PHONE],
 ] as const) {
-  test(`a split by second is on the waveform and beside it (${name})`, { timeout: 120_000 }, async (context) => {
+  test(`a time split is shown on the waveform and beside it (${name})`, { timeout: 120_000 }, async (context) => {
     const { context: tab, page, complaints } = await openBrowser(browser, world.world.config.publicUrl, screen)
     await page.goto(`/track/${song.trackId}`)
     const part = page.locator('[data-shared-lane]').getByRole('button', { name: PART })

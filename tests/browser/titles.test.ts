@@ -1,4 +1,4 @@
-/** Every page of web/routes.ts has a title of its own: in the HTML of the server, and after navigation in the browser. */
+/** Every page of web/routes.ts has its own title: in the HTML of the server, and after navigation in the browser. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { Browser, Page } from 'playwright-core'
@@ -11,11 +11,12 @@ import { settle } from './screen-faults.ts'
 import { storeSession } from './stage.ts'
 
 const BRAND = 'Peal'
-/** They only lead on to another page. */
+/** Pages that only redirect. */
 const REDIRECTS = ['/open']
 /** Redirects only in the browser, for users who have finished onboarding. */
 const DONE = '/onboarding'
-/** Not of this world: its Lightning node is scripted, and the example of a nostr code means nothing. */
+/** Pages that do not exist in this test: its Lightning node is scripted, and the example of a nostr code refers to
+ * nothing. */
 const MISSING = /^\/(sandbox|n\/)/
 
 const stack = new AsyncDisposableStack()
@@ -64,7 +65,7 @@ test('every page has its own title in the HTML of the server', async () => {
 })
 
 for (const access of ['public', 'private'] as const) {
-  test(`every ${access} page has a title of its own after navigation`, { timeout: 240_000 }, async () => {
+  test(`every ${access} page has its own title after navigation`, { timeout: 240_000 }, async () => {
     const { context, page, complaints } = await openBrowser(browser, world.origin)
     if (access === 'private') await signIn(page)
     await page.goto('/terms', { waitUntil: 'load' })
@@ -84,7 +85,7 @@ for (const access of ['public', 'private'] as const) {
   })
 }
 
-/** Without loading the document again, as a link does. A page that is shown takes the focus. */
+/** Navigates like a link, without loading the document again. A new page takes the focus. */
 async function navigate(page: Page, path: string): Promise<void> {
   await page.evaluate((to) => {
     if (document.activeElement instanceof HTMLElement) document.activeElement.blur()

@@ -56,7 +56,7 @@ function visit(name: string, who: () => Promise<TestUser | null>, work: (page: P
 const asAna = async () => ana
 const asNewcomer = () => createTestUser(world)
 
-/** As the wallet writes it: three decimals where it is not whole. */
+/** As the wallet formats it: three decimals unless it is whole. */
 const exact = (msat: number) =>
   (msat / 1_000).toLocaleString('en', { minimumFractionDigits: msat % 1_000 === 0 ? 0 : 3 })
 
@@ -109,7 +109,7 @@ for (const screen of [WIDE, PHONE]) {
         const body = (await response.json()) as { data: object }
         await route.fulfill({ response, json: { ...body, data: { ...body.data, msatBalance } } })
       })
-      // The stream of events would tell the true balance; it stays unanswered.
+      // The event stream would send the true balance, so it gets no response.
       await page.route(`**/v1${watchAccount.path}`, () => undefined)
       for (const [balance, shown] of [
         [0, '0'],
@@ -171,7 +171,7 @@ visit('spines are one stop of the tab key, and arrows turn the next cover', asAn
 })
 
 visit(
-  'an address that leads nowhere says so across the page, with one button',
+  'an unknown URL shows "not found" across the page, with one button',
   async () => null,
   async (page) => {
     const response = await page.goto('/nowhere')

@@ -10,7 +10,7 @@ export async function widthFaultsOf(page: Page): Promise<string[]> {
     const TEXT_LINES = 4
     const FIELD_EM = 9
     const KINDS = ['track', 'album', 'episode', 'artist', 'podcast', 'playlist']
-    // A room is no title, nor is the name of a language.
+    // Names of chat rooms and languages are not titles.
     const TITLES = KINDS.map((kind) => `a[href^="/${kind}/"]:not([href$="/room"], [hreflang])`)
     const isTextNormal = document.documentElement.style.fontSize === ''
     const faults = new Set<string>()
@@ -21,7 +21,7 @@ export async function widthFaultsOf(page: Page): Promise<string[]> {
     const { scrollWidth } = document.documentElement
     if (scrollWidth > window.innerWidth) faults.add(`the page is ${scrollWidth} px wide`)
 
-    // On a desk every tab is in sight.
+    // On desktop every tab is visible.
     for (const row of document.querySelectorAll('.more-beside')) {
       if (window.innerWidth >= 1024 && row.scrollWidth > row.clientWidth) faults.add(`tabs of ${name(row)} are cut`)
     }
@@ -40,7 +40,7 @@ export async function widthFaultsOf(page: Page): Promise<string[]> {
       const fontSize = Number.parseFloat(style.fontSize)
       const isClipped = one.scrollWidth > one.clientWidth || one.scrollHeight > one.clientHeight + 2
       const isBroken = one.getBoundingClientRect().height > fontSize * 2.2
-      // With large text a phone has no more than its column.
+      // With large text, a phone has only its column.
       const needed = Math.min(TITLE_EM * fontSize, 0.6 * window.innerWidth)
       if (width < needed - 1 && (isCut(style) ? isClipped || isBroken : isBroken)) {
         faults.add(`title ${name(one)} has ${Math.round(width)} px, ${(width / fontSize).toFixed(1)} em`)
@@ -66,7 +66,7 @@ export async function widthFaultsOf(page: Page): Promise<string[]> {
       }
     }
 
-    /** What an empty field says is read to its end; large text may cut it. */
+    /** A placeholder must be readable to its end; large text may cut it. */
     function judgePlaceholder(one: HTMLInputElement, style: CSSStyleDeclaration): void {
       const pen = document.createElement('canvas').getContext('2d')!
       pen.font = `${style.fontWeight} ${style.fontSize} ${style.fontFamily}`
@@ -103,7 +103,7 @@ export async function widthFaultsOf(page: Page): Promise<string[]> {
       if (!one.checkVisibility({ visibilityProperty: true })) return
       const style = getComputedStyle(one)
       const rect = one.getBoundingClientRect()
-      // For screen readers alone.
+      // For screen readers only.
       if (rect.width <= 1 && rect.height <= 1) return
       const isFloating = style.position === 'absolute' || style.position === 'fixed'
       const parent = one.parentElement
@@ -129,7 +129,7 @@ export async function widthFaultsOf(page: Page): Promise<string[]> {
   })
 }
 
-/** The width the window now has has reached the page. */
+/** Waits until the page has the current width of the window. */
 export async function resizeTo(page: Page, width: number, height = 900): Promise<void> {
   await page.setViewportSize({ width, height })
   await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))))

@@ -10,7 +10,7 @@ import { storeSession } from './stage.ts'
 const settings = { YOUNG_WITHDRAWAL_MSAT: '10000000', DAILY_WITHDRAWAL_MSAT: '80000000', STEP_UP_MSAT: '5000000' }
 
 test(
-  'a new account reads its limit, and from which amount on a proof is asked',
+  'a new account sees its limit, and the amount above which a proof is needed',
   { timeout: 180_000 },
   async (context) => {
     await using world = await createTestWorld({ pages: true, settings })

@@ -33,7 +33,7 @@ before(async () => {
 })
 after(() => stack.disposeAsync())
 
-/** Examples of parts for developers; and the home page, which is not private for the server. */
+/** The design page for developers; and the home page, which is not private for the server. */
 const isApart = ({ path, access }: WalkedPage) => path === '/design' || (path === '/' && access === 'private')
 
 const sentenceOf = (path: string, access: string): string => {
@@ -44,7 +44,7 @@ const sentenceOf = (path: string, access: string): string => {
 test('every page responds, has its heading, and says what needs JavaScript', { timeout: 240_000 }, async () => {
   const faults: string[] = []
   for (const { path, access } of walk.walked.filter((one) => !isApart(one))) {
-    // Without its styles a page has another width.
+    // Before its styles have loaded, a page has another width.
     await page.goto(path, { waitUntil: 'load' })
     // Locators by role and text leave noscript out.
     const sentence = page.locator('noscript p')

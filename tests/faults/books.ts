@@ -25,7 +25,7 @@ export async function checkBooks(database: Database, node: LightningNode, truth:
 }
 
 function breachesOfAudit(audit: Audit): string[] {
-  const stillInFlight = list({ 'payments are still under way': audit.inFlight > 0 && audit.inFlight })
+  const stillInFlight = list({ 'payments are still in flight': audit.inFlight > 0 && audit.inFlight })
   return [...describeFindings(audit), ...stillInFlight]
 }
 
@@ -35,7 +35,7 @@ async function breachesOfTruth(tx: Tx, truth: NodeTruth): Promise<string[]> {
   const fees = await readBalance(tx, 'routing_fees')
   const twice = Object.entries(truth.timesPaid).filter(([, times]) => times > 1)
   return list({
-    'msat lost or made':
+    'msat lost or created':
       lightning !== truth.sentMsat - truth.receivedMsat && lightning - truth.sentMsat + truth.receivedMsat,
     'routing fees differ': fees !== truth.feesMsat && fees - truth.feesMsat,
     'paid twice': twice.length > 0 && toText(twice),
@@ -62,12 +62,12 @@ async function breachesOfRows(tx: Tx): Promise<string[]> {
   return list({
     'a statement is not its balance': statements.rows.length > 0 && toText(statements.rows),
     'totals of contents are not the zaps': counted !== zapped && `${counted} and ${zapped}`,
-    'somebody’s money is in suspense': suspense.rows.length > 0 && toText(suspense.rows),
-    'things are left undone': outbox.rows.length > 0 && toText(outbox.rows),
+    'money of a known owner is in suspense': suspense.rows.length > 0 && toText(suspense.rows),
+    'outbox rows are left': outbox.rows.length > 0 && toText(outbox.rows),
   })
 }
 
-/** What was earned once is forwarded once: a further attempt begins when the one before has been given back. */
+/** Each earning is forwarded once: an attempt begins only after the previous one has been released. */
 async function breachesOfForwards(tx: Tx): Promise<string[]> {
   const { rows } = await sql`
     WITH attempt AS (
@@ -81,7 +81,8 @@ async function breachesOfForwards(tx: Tx): Promise<string[]> {
   return list({ 'forwarded again although the last attempt had not failed': rows.length > 0 && toText(rows) })
 }
 
-/** Each payout is held once and ends once, for no more than its cap; late only when the node really changed its word. */
+/** Each payout is reserved once and ends once, for no more than its cap; late only when the node has really reported
+ * another outcome. */
 async function breachesOfPayouts(tx: Tx, truth: NodeTruth): Promise<string[]> {
   const { rows } = await sql<{
     payment_hash: string
@@ -98,16 +99,16 @@ async function breachesOfPayouts(tx: Tx, truth: NodeTruth): Promise<string[]> {
   const changed = new Set(truth.paidAfterFailing)
   const limits = truth.feeLimitsMsat
   return list({
-    'a payout has other transfers than its state says': first(
+    'the transfers of a payout do not match its state': first(
       rows,
       (row) => !expected[row.state]?.includes(row.keys.join(' ')),
     ),
-    'a payout cost more than was held': first(rows, (row) => (row.fee_msat ?? 0n) > row.fee_reserve_msat),
+    'a payout cost more than was reserved': first(rows, (row) => (row.fee_msat ?? 0n) > row.fee_reserve_msat),
     'the node was given another cap': first(
       rows,
       ({ payment_hash: hash, fee_reserve_msat: cap }) => limits[hash] !== undefined && limits[hash] !== cap,
     ),
-    'given back although the node never said so': first(late, (hash) => !changed.has(hash)),
+    'booked late although the node never changed its outcome': first(late, (hash) => !changed.has(hash)),
   })
 }
 
@@ -128,8 +129,8 @@ async function breachesOfKeysends(tx: Tx, { keysends }: NodeTruth): Promise<stri
       OR payment_hash <> encode(sha256(decode(keysend->>'preimage', 'hex')), 'hex')
       OR (state = 'settled') <> (preimage IS NOT DISTINCT FROM keysend->>'preimage')) LIMIT 5`.execute(tx)
   return list({
-    'money without an invoice is booked as what it is not': first(booked, (row) => !isAsSent(row)),
-    'money without an invoice is not booked exactly once': first(
+    'a payment without an invoice is booked wrongly': first(booked, (row) => !isAsSent(row)),
+    'a payment without an invoice is not booked exactly once': first(
       Object.keys(keysends),
       (hash) => timesBooked.get(hash)?.length !== 1,
     ),
@@ -185,7 +186,7 @@ export async function countUnfinished(database: Database): Promise<number> {
   return payouts + forwards + toDo
 }
 
-/** The rows that readUnfinished counts, as they are. */
+/** The rows that readUnfinished counts. */
 export async function listUnfinished(database: Database): Promise<unknown[]> {
   const { rows } = await sql<{ row: unknown }>`
     SELECT to_jsonb(p) AS row FROM payout p WHERE state IN ('reserved', 'sending', 'unknown')

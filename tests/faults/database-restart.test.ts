@@ -1,4 +1,4 @@
-/** A PostgreSQL that restarts under a busy server: one line when it goes, one when it is back, and no stacks. */
+/** A PostgreSQL that restarts under a busy server: one log line when it stops, one when it is back, and no stacks. */
 import assert from 'node:assert/strict'
 import fs from 'node:fs'
 import os from 'node:os'
@@ -10,7 +10,7 @@ import { bundleServer } from './server-bundle.ts'
 import { findFreePort } from './server-process.ts'
 
 const SERVES_AFTER = 5
-/** The sandbox's nodes are in the database, too: they have troubles of their own. */
+/** The sandbox's nodes use the database too, and log their own errors. */
 const OF_THE_NODE = new Set(['invoice-feed-lost', 'node-away'])
 const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'peal-restart-'))
 const database = await startLabDatabase(path.join(folder, 'postgres'))
@@ -31,14 +31,14 @@ const kinds: Record<string, { settings: Record<string, string>; crash: () => Pro
   'that is embedded': {
     settings: embedded,
     crash: async () => void process.kill(postmasterOf(path.join(embedded.DATA_DIR, 'postgres', 'cluster'))!, 'SIGQUIT'),
-    // These two are of the process, not of the connections.
+    // These two are about the process, not the connections.
     told: ['database-died', 'database-restarted', 'database-away', 'database-back'],
   },
 }
 
 for (const [kind, { settings, crash, told }] of Object.entries(kinds)) {
   test(
-    `a restart of a PostgreSQL ${kind} is a line when it goes and a line when it is back`,
+    `a restart of a PostgreSQL ${kind} logs one line when it stops and one when it is back`,
     { timeout: 120_000 },
     async () => {
       const server = startMain({ PORT: String(await findFreePort()), ...settings }, program)

@@ -1,4 +1,5 @@
-/** The demo catalogue is made once, however often the server is killed while it is made: the end is the same as without. */
+/** The demo catalogue is created once, however often the server is killed meanwhile: the result is the same as without
+ * a kill. */
 import assert from 'node:assert/strict'
 import fs from 'node:fs'
 import os from 'node:os'
@@ -27,9 +28,10 @@ const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 const FEE_PPM = 50_000
 const OPUS_HZ = 48_000
 const TRACK_SECONDS = 8
-/** The first accounts, with their releases, a show and two playlists: everything that can be interrupted, in little. */
+/** The first accounts, with their releases, a show and two playlists: a small part in which everything can be
+ * interrupted. */
 const ACCOUNTS = 7
-/** Past the last chapter. */
+/** After the last chapter. */
 const EPISODE_SECONDS = 60
 
 const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'peal-demo-'))
@@ -60,7 +62,8 @@ after(async () => {
   fs.rmSync(folder, { recursive: true, force: true, maxRetries: 10 })
 })
 
-/** The program that makes the demo, with the beginning of each piece of music: transcoding would be most of this test. */
+/** The program that creates the demo, with only the beginning of each piece of music, because transcoding would take
+ * most of this test. */
 function copySeed(tree: string): void {
   fs.cpSync(path.join(ROOT, 'scripts'), path.join(tree, 'scripts'), { recursive: true })
   fs.copyFileSync(path.join(ROOT, 'package.json'), path.join(tree, 'package.json'))
@@ -74,7 +77,7 @@ function copySeed(tree: string): void {
   }
 }
 
-/** The data of the copy, which is smaller. */
+/** The data of the smaller copy. */
 async function readDemo(tree: string) {
   const read = async (name: string): Promise<unknown> => import(path.join(tree, `scripts/demo/${name}.ts`))
   return {
@@ -97,7 +100,7 @@ function cutOgg(file: Buffer, seconds: number): Buffer {
   return file.subarray(0, end)
 }
 
-/** The one number that a query answers; 0 before the tables exist. */
+/** The number that a query returns; 0 before the tables exist. */
 async function count(query: string): Promise<number> {
   const { rows } = await pool.query<{ n: string }>(`SELECT (${query}) AS n`).catch((error: { code?: string }) => {
     if (error.code === '42P01') return { rows: [] }
@@ -120,11 +123,11 @@ const TRACKS = 'SELECT count(*) FROM track'
 const ZAPS = 'SELECT count(*) FROM zap'
 const ENTRIES = 'SELECT count(*) FROM playlist_entry'
 const AWAITED = `SELECT count(*) FROM asset WHERE state = 'awaiting-upload'`
-/** What it waits for before it kills the server. */
+/** The state to wait for before the server is killed. */
 const moments: { name: string; query: string; wanted: number }[] = [
   { name: 'a file is awaited', query: `(${AWAITED}) * ((${TRACKS}) / 2)`, wanted: 1 },
   { name: 'a deposit invoice is open', query: "SELECT count(*) FROM invoice WHERE purpose = 'deposit'", wanted: 1 },
-  { name: 'a third of the zaps is made', query: ZAPS, wanted: Math.ceil(demoZaps.length / 3) },
+  { name: 'a third of the zaps exist', query: ZAPS, wanted: Math.ceil(demoZaps.length / 3) },
   { name: 'a playlist is half filled', query: ENTRIES, wanted: 2 },
 ]
 
@@ -135,7 +138,7 @@ test('a demo set-up killed at four points ends like an undisturbed one', { timeo
     server.kill('SIGKILL')
     await server.ended
     assert.equal(await count(MADE), 0, `the demo was finished before "${name}"`)
-    assert.equal(index === 0 || server.said.some((line) => line.includes('continues')), true, 'it says nothing')
+    assert.equal(index === 0 || server.said.some((line) => line.includes('continues')), true, 'no "continues"')
     context.diagnostic(`Killed when ${name}`)
   }
   server = startMain(settings, program)
@@ -178,7 +181,7 @@ function expectedCounts(): Awaited<ReturnType<typeof countAll>> {
   }
 }
 
-/** As their owners read them, with the passwords that are printed. */
+/** As their owners read them, with the printed passwords. */
 async function readBalances(): Promise<Record<string, number>> {
   const transport = async (address: string, init: RequestInit) => {
     const response = await fetch(server!.origin + address, init)

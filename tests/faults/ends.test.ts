@@ -1,4 +1,4 @@
-/** A server that cannot go on ends: with a reason, with an exit code, and within ten seconds. */
+/** A server that cannot continue exits with a reason and an exit code, within ten seconds. */
 import assert from 'node:assert/strict'
 import fs from 'node:fs'
 import os from 'node:os'
@@ -26,18 +26,18 @@ async function start(name: string, settings: Record<string, string> = {}): Promi
     PORT: String(await findFreePort()),
     DATABASE_URL: database.url,
     DATA_DIR: path.join(folder, name),
-    // All of them are servers of the same installation.
+    // All servers belong to the same installation.
     SECRET: 'of the servers that have to end or serve',
   }
   return startMain({ ...own, ...settings }, program)
 }
 
-/** What it says besides its log. */
+/** Its output, without the log. */
 const saidBy = (lines: readonly string[]) => lines.filter((line) => line !== '' && !line.startsWith('{'))
-const IN_ONE_LINE = /^The database went away \(.*\)\. The server has ended: .*$/
+const IN_ONE_LINE = /^The database became unreachable \(.*\)\. The server has stopped: .*$/
 
 for (const event of ['migration-applied', 'sandbox-started']) {
-  test(`a database that is killed at "${event}" ends the start in one line`, { timeout: 60_000 }, async () => {
+  test(`a database that is killed at "${event}" makes the start fail with one line`, { timeout: 60_000 }, async () => {
     const server = await start(event)
     await server.logged(event)
     await database.crash('SIGKILL')
@@ -48,7 +48,7 @@ for (const event of ['migration-applied', 'sandbox-started']) {
   })
 }
 
-/** What PostgreSQL is sent in that moment; '' is the first connection. */
+/** The statement that PostgreSQL receives at that moment; '' is the first connection. */
 const moments = { 'the server connects': '', 'its loops start': 'UPDATE outbox SET lease' }
 
 for (const [moment, words] of Object.entries(moments)) {
@@ -73,7 +73,7 @@ for (const [moment, words] of Object.entries(moments)) {
 }
 
 test(
-  'a database that is killed while the demo is made: the server serves again, and the demo goes on',
+  'when the database is killed while the demo is created, the server serves again and the demo continues',
   {
     timeout: 180_000,
   },

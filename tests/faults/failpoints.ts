@@ -1,4 +1,4 @@
-/** The names of all failpoints there are, read from the source: a new one is struck without anybody adding it here. */
+/** The names of all failpoints, read from the source, so that a new one is used without being added here. */
 import fs from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'

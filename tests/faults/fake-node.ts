@@ -27,9 +27,9 @@ export type NodeTruth = {
   timesPaid: Record<string, number>
   /** The highest fee the node was allowed for each hash. */
   feeLimitsMsat: Record<string, bigint>
-  /** Called failed for good and paid afterwards. */
+  /** Reported as finally failed, and paid afterwards. */
   paidAfterFailing: string[]
-  /** What came without an invoice, by hash. */
+  /** Payments received without an invoice, by hash. */
   keysends: Record<string, KeysendIn>
   inFlight: number
 }
@@ -46,7 +46,7 @@ export type NodeSettings = Partial<Pick<State, 'faultMode' | 'next' | 'addressEx
 export type FakeNode = {
   origin: string
   port: number
-  /** Where strangers have lightning addresses. */
+  /** The host of external lightning addresses. */
   addressHost: string
   close(): Promise<void>
 }
@@ -58,7 +58,7 @@ type State = {
   next: ScriptedOutcomeName[]
   truth: Pick<NodeTruth, 'feeLimitsMsat' | 'paidAfterFailing' | 'keysends'>
   inFlight: Set<string>
-  /** How long invoices of strangers' lightning addresses can be paid. */
+  /** How long invoices of external lightning addresses can be paid. */
   addressExpirySeconds: number
   /** How long making an invoice takes. */
   createDelayMs: number
@@ -67,7 +67,7 @@ type State = {
 }
 
 type Exchange = { response: http.ServerResponse; body: unknown }
-/** As it travels. */
+/** As JSON, see wire.ts. */
 type Order = Omit<Payment, 'signal'> | Omit<Keysend, 'signal'>
 
 const LATE_ANSWER_MS = 1_500
@@ -203,8 +203,8 @@ const controlled: Record<string, (state: State, exchange: Exchange) => unknown> 
   },
 }
 
-/** Of some that it is paid the node keeps something, of a few more than was paid; said by the hash, so that no choice of
- * chance depends on it. */
+/** The node deducts a fee from some incoming payments, from a few of them more than was paid. Derived from the hash, so
+ * that the random choices do not depend on it. */
 function keptOf(paymentHash: string, receivedMsat: bigint): bigint {
   const part = BigInt(Number.parseInt(paymentHash.slice(0, 2), 16))
   return part % 4n === 0n ? (receivedMsat * part) / 192n : 0n
@@ -266,7 +266,7 @@ function end({ node, random }: State, payment: Order, outcome: ScriptedOutcome):
   node.finishPayment(paymentHash, succeeds ? { does: 'succeed', feeMsat: costMsat } : { does: 'fail' })
 }
 
-/** Often nothing, sometimes all that is allowed. */
+/** Often no fee, sometimes the whole limit. */
 function chooseFee(random: Random, feeLimitMsat: bigint): bigint {
   const how = random.weigh({ none: 2, some: 7, all: 1 })
   if (how === 'none') return 0n

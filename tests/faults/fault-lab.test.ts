@@ -11,7 +11,7 @@ const TIMEOUT_MS = 400_000
 const QUIET_MS = 30_000
 
 test(
-  'two servers that are killed, with a database and a node that fail, lose and make no msat',
+  'two killed servers with a failing database and a failing node neither lose nor create an msat',
   { timeout: 600_000 },
   async (context) => {
     const seed = readSeed()

@@ -1,5 +1,5 @@
-/** Two servers on one database and one node, all of which fail again and again while people pay; then peace, and the
- * check of the books. It ends by counts, not by time. */
+/** Two servers on one database and one node, all of which fail repeatedly while users pay; then no more faults, and the
+ * check of the books. The run ends by counts, not by time. */
 import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
@@ -18,7 +18,7 @@ import { connectRemoteNode } from './remote-node.ts'
 import { createServerGroup, type ServerGroup } from './server-group.ts'
 import { bundleServer } from './server-bundle.ts'
 
-/** Of keysends there are to be so many each way. */
+/** `keysends`: the number in each direction. */
 export type Goals = { serverKills: number; databaseCrashes: number; payouts: number; keysends: number }
 
 export type FaultCounts = Record<
@@ -52,7 +52,7 @@ type Stage = {
   group: ServerGroup
   load: Load
   random: Random
-  /** No line is broken, and the database is up. */
+  /** No connection is broken, and the database is up. */
   isWhole: boolean
 }
 
@@ -62,7 +62,7 @@ const HOUR_MS = 3_600_000
 /** Past the expiry of every invoice of the lab: payments that never reached the node can be released. */
 const END_CLOCK_MS = 5 * HOUR_MS
 const QUIET_MAX_MS = 90_000
-/** Over for so long is over. */
+/** Nothing was in flight for this long, so the run is finished. */
 const REST_MS = 3_000
 const TELL_EVERY_MS = 10_000
 const LATE_PAYMENTS = 40
@@ -174,7 +174,7 @@ async function setStage(stack: AsyncDisposableStack, seed: number): Promise<Stag
   return { database, labDatabase, databaseLine, node, nodeLine, group, load, random, isWhole: true }
 }
 
-/** What a server starts in spite of. */
+/** Faults in spite of which a server starts. */
 const harmless = new Set(['brokenFeeds', 'clockStep', 'nothing', 'databasePause'])
 
 /** Everything but the servers, one thing after another. */
@@ -234,8 +234,8 @@ async function breakThings(stage: Stage, goals: Goals, counts: FaultCounts, sign
   }
 }
 
-/** Accounts paid late are held until an operator has looked: here one who looks often. A few users stand for many,
- * so limits per minute are reset. */
+/** Accounts with a late payment are held until an operator releases them, which happens often here. A few users stand
+ * for many, so limits per minute are reset. */
 async function operate({ database }: Stage, signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {
     await releaseEveryone(database).catch(() => undefined)
@@ -251,7 +251,7 @@ async function releaseEveryone(database: Database): Promise<void> {
   }
 }
 
-/** No more faults. Answers how long it took until everything had come to its end. */
+/** Ends the faults. Returns how long it took until every payment had an outcome. */
 async function makePeace(stage: Stage, print: (line: string) => void): Promise<number> {
   const { database, databaseLine, nodeLine, node, group, load } = stage
   const startedAt = performance.now()
@@ -285,7 +285,7 @@ async function makePeace(stage: Stage, print: (line: string) => void): Promise<n
   return Math.round(performance.now() - startedAt)
 }
 
-/** The ledger has caught up with the node: late payments and late successes too. */
+/** The ledger agrees with the node, including late payments and late successes. */
 async function isAllHeard(database: Database, node: NodeControl): Promise<boolean> {
   const { receivedMsat, sentMsat } = await node.truth()
   const { rows } = await database.pool.query<{ msat: bigint }>(

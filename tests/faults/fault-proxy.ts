@@ -37,7 +37,7 @@ export async function startFaultProxy(upstream: () => Upstream): Promise<FaultPr
       const before = fault
       fault = next
       for (const link of links) {
-        // What a half-open connection lost does not come back: once the line works again, its ends find out.
+        // What a half-open connection lost is not sent again: once it works again, both ends notice.
         if (next === 'cut' || before === 'half-open') link.cut()
         else link.resume()
       }

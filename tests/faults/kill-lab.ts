@@ -27,7 +27,8 @@ export type KillReport = {
   kills: Record<string, number>
   /** The longest times, in milliseconds, after a kill. */
   longestMs: Record<'servesAgain' | 'ends' | 'startsAgain', number>
-  /** What a start takes on this machine without any kill. A server that is started after one has that much longer. */
+  /** What a start takes on this machine without any kill. A server that is started after a kill has that much more
+   * time. */
   undisturbedStartMs: number
   /** What users were told was executed, summed over all stages. */
   acknowledged: Record<string, number>
@@ -228,7 +229,7 @@ async function assertNothingLeft({ stage, limitMs, report }: Run, cluster = stag
   report.breaches.push(`PostgreSQL processes were left behind: ${postgresOf(cluster).join(', ')}`)
 }
 
-/** A server that serves: the one there is, or a new one. */
+/** A server that serves: the running one, or a new one. */
 async function serve(run: Run): Promise<void> {
   const { stage } = run
   const current = stage.server() as MainProcess | undefined
@@ -247,7 +248,7 @@ async function assertServes(run: Run, server: MainProcess, what: string, limitMs
   let outcome = await servesOrEnds(server, limitMs)
   if (outcome !== 'serves') run.report.breaches.push(`${what} ${outcome}\n${server.lines.slice(-5).join('\n')}`)
   if (what !== 'a new server') note(run, 'servesAgain', startedAt)
-  // Reported; the run goes on with a server that serves, however long that takes.
+  // Reported. The run continues with a server that serves, however long that takes.
   if (outcome === 'neither') outcome = await servesOrEnds(server, 12 * limitMs)
   if (outcome !== 'serves') throw new Error(`No server serves any more: ${run.report.breaches.join('\n')}`)
 }

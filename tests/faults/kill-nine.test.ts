@@ -1,5 +1,5 @@
-/** The crash lab: kill -9 at every named moment of zaps, withdrawals and keysends, over real Lightning nodes, and not one msat
- * lost or made. The seed is printed; LAB_SEED repeats a run. */
+/** The crash lab: kill -9 at every failpoint of zaps, withdrawals and keysends, over real Lightning nodes. Not one msat
+ * may be lost or created. The seed is printed; LAB_SEED repeats a run. */
 import assert from 'node:assert/strict'
 import fs from 'node:fs'
 import os from 'node:os'
@@ -49,7 +49,7 @@ test('kill -9 at any moment neither loses nor creates an msat', { timeout: 600_0
 
 async function checkBooks(lab: Lab, print: (line: string) => void): Promise<void> {
   const { audit, counts, keysendsIn, unheard } = await lab.audit()
-  print(`payments: ${JSON.stringify(counts)}, ${keysendsIn} by keysend from outside`)
+  print(`payments: ${JSON.stringify(counts)}, ${keysendsIn} by external keysend`)
   print(`node: received ${audit.sums.receivedMsat}, sent ${audit.sums.sentMsat}, fees ${audit.sums.feesMsat} msat`)
   assert.equal(audit.ledger.sumMsat, 0n)
   assert.ok(

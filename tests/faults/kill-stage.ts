@@ -1,5 +1,5 @@
-/** What is killed: servers over an embedded PostgreSQL, or over one that is not theirs; and how each is brought back.
- * Which kill comes when is kill-lab.ts. */
+/** What is killed: servers on an embedded PostgreSQL or on a separate one; and how each is restarted. The order of the
+ * kills is kill-lab.ts. */
 import fs from 'node:fs'
 import path from 'node:path'
 import pg from 'pg'
@@ -19,13 +19,13 @@ export type Stage = {
   /** The data of PostgreSQL. */
   readonly cluster: string
   server(): MainProcess
-  /** Starts a server, as an init system would: whatever is still there. */
+  /** Starts a server, as an init system would, whatever is still running. */
   start(): MainProcess
-  /** A second one over the same database; with an embedded one it is attached. */
+  /** A second server on the same database; it attaches to an embedded PostgreSQL. */
   startSecond(): Promise<MainProcess>
-  /** Makes the second one the server. */
+  /** Makes the second server the main one. */
   promote(server: MainProcess): void
-  /** A server over an empty database. */
+  /** A server on an empty database. */
   startEmpty(name: string): Promise<Empty>
   kill(target: KillTarget, server: MainProcess, cluster?: string): Promise<boolean>
   stop(): Promise<void>
@@ -34,7 +34,7 @@ export type Stage = {
 export type Empty = {
   server: MainProcess
   cluster: string
-  /** The same again, after it ended. */
+  /** Restarts it after it has ended. */
   again(): MainProcess
   /** How many migrations are applied, and how many there are. */
   migrations(): Promise<[number, number]>

@@ -9,13 +9,13 @@ import { postmasterPid } from '#server/platform/embedded-postgres/process.ts'
 export type LabDatabase = {
   /** Of the owner, over the unix socket: past the fault proxy. */
   readonly url: string
-  /** Where it listens. */
+  /** The folder of its socket. */
   readonly socketPath: string
   /** Where its data is. */
   readonly cluster: string
   /** Crashes it without a checkpoint (as `pg_ctl -m immediate`, or by kill -9), and restarts it. */
   crash(signal?: 'SIGQUIT' | 'SIGKILL'): Promise<void>
-  /** Stops all its processes for so long, as a machine that swaps or a disk that hangs. */
+  /** Stops all its processes for this long, like a machine that swaps or a disk that hangs. */
   pause(timeMs: number): Promise<void>
   stop(): Promise<void>
 }
@@ -50,7 +50,7 @@ export async function startLabDatabase(dataDir: string): Promise<LabDatabase> {
   }
 }
 
-/** Each backend leads a session of its own, so there is no group to send the signal to. */
+/** Each backend leads its own session, so there is no process group to send the signal to. */
 function familyOf(pid: number): number[] {
   const file = `/proc/${pid}/task/${pid}/children`
   const children = fs.existsSync(file) ? fs.readFileSync(file, 'utf8').trim().split(' ').filter(Boolean) : []

@@ -1,5 +1,5 @@
-/** What the crash lab over real Lightning nodes does to a server: random zaps, sends, withdrawals and keysends while it is
- * killed, and the check of the books against the nodes afterwards. The lab of every other fault is fault-lab.ts. */
+/** The crash lab over real Lightning nodes: random zaps, sends, withdrawals and keysends while the server is killed,
+ * and then the check of the books against the nodes. All other faults are in fault-lab.ts. */
 import path from 'node:path'
 import { connectDatabase } from '#server/platform/database/database.ts'
 import { silentLog } from '#server/platform/log.ts'
@@ -34,7 +34,8 @@ export type Counts = { zaps: number; withdrawals: number; keysends: number; sett
 export type LabBooks = {
   audit: Audit
   counts: Counts
-  /** How many payments without an invoice the outside wallet made for certain, and the hashes of those not booked once. */
+  /** How many payments without an invoice the external wallet has certainly made, and the hashes of those not booked
+   * once. */
   keysendsIn: number
   unheard: string[]
 }
@@ -43,7 +44,7 @@ export type Lab = {
   start(crashAt: string): Promise<void>
   stop(signal: NodeJS.Signals): Promise<void>
   createTestUsers(): Promise<void>
-  /** Starts with the failpoint and pays until the server dies; answers the point it died at. */
+  /** Starts with the failpoint and pays until the server dies. Returns the failpoint it died at. */
   runUntilKilled(crashAt: string): Promise<string>
   /** Makes payments until there are this many payouts, and waits until none is in flight. */
   finish(payouts: number): Promise<void>
@@ -54,14 +55,14 @@ export type Lab = {
 const PAYERS = 4
 const DEPOSIT_MSAT = 25_000_000
 const OUTSIDE_EXPIRY_SECONDS = 600
-/** Past every expiry, so that a payout whose call never left is given back. */
+/** After every expiry, so that a payout that was never sent is released. */
 const END_CLOCK_MS = 3_600_000
 const ROUND_TIMEOUT_MS = 60_000
 const AT_ONCE = 6
 const PASSWORD = 'a long enough password'
 /** The record that names which content of a shared node is meant. */
 const CONTENT_RECORD = '16180339'
-/** A keysend answers when it is paid; one that is held is not waited for. */
+/** A keysend responds when it is paid; a held one is not awaited. */
 const KEYSEND_WAIT_MS = 500
 
 export async function createLab({ dataDir, seed }: { dataDir: string; seed: number }): Promise<Lab> {
@@ -84,7 +85,7 @@ export async function createLab({ dataDir, seed }: { dataDir: string; seed: numb
   const visitor = createCall(transportTo(origin))
   let server: ServerProcess | null = null
   const payers: Call[] = []
-  /** Of the outside wallet, by hash. */
+  /** Of the external wallet, by hash. */
   const keysends = new Map<string, bigint>()
   let contentId = ''
   let keys = { own: '', outside: '' }
@@ -150,7 +151,7 @@ export async function createLab({ dataDir, seed }: { dataDir: string; seed: numb
       void ended.then(() => (isDead = true))
       const deadline = performance.now() + ROUND_TIMEOUT_MS
       while (!isDead) {
-        if (performance.now() > deadline) throw new Error(`Nothing came to ${crashAt}`)
+        if (performance.now() > deadline) throw new Error(`The failpoint ${crashAt} was not reached`)
         // Nothing is released automatically.
         if (crashAt.startsWith('payout:releasing')) await refuseAll().catch(() => undefined)
         await payMany()
@@ -196,13 +197,13 @@ type Payer = {
   payer: Call
   contentId: string
   random: Random
-  /** Of the outside wallet's node. */
+  /** Of the external wallet's node. */
   pubkey: string
   payUnasked(msatAmount: number): Promise<void>
 }
 
-/** One random payment: by invoice or without one, from the balance, or out; and now and then the outside wallet changes its
- * mood. */
+/** One random payment: by invoice, by keysend, from the balance, or a withdrawal. Now and then the behaviour of the
+ * external wallet changes. */
 async function payOnce({ visitor, payer, contentId, random, pubkey, payUnasked }: Payer): Promise<void> {
   const kind = random.next()
   const msatAmount = random.between(1_000, 60_000)

@@ -17,16 +17,16 @@ import type { Random } from './random.ts'
 
 export type LoadCounts = {
   requests: number
-  /** Answered as requested. */
+  /** Successful responses. */
   done: number
   /** Refused for a reason (4xx). */
   refused: Record<string, number>
-  /** No answer, or a server in trouble, after all attempts. */
+  /** No response, or a temporary error, after all attempts. */
   givenUp: number
   /** 500: a fault of ours, whatever happens to the database and the node. */
   faults: Record<string, number>
   withdrawals: number
-  /** Payments to another node without an invoice, and those of strangers to ours. */
+  /** Keysends to another node, and from external nodes to ours. */
   keysendsOut: number
   keysendsIn: number
 }
@@ -36,7 +36,7 @@ export type Load = {
   createTestUsers(count: number): Promise<void>
   /** Pays until the signal aborts, so many at a time. */
   run(atOnce: number, signal: AbortSignal): Promise<void>
-  /** Pays some of the invoices that were left unpaid: late ones. And once more without any. */
+  /** Pays some of the unpaid invoices late, and then once by keysend. */
   payLeftovers(count: number): Promise<void>
 }
 
@@ -44,7 +44,7 @@ export type LoadOptions = {
   /** Servers that may be up. */
   origins: () => readonly string[]
   node: NodeControl
-  /** Where strangers have lightning addresses. */
+  /** The host of external lightning addresses. */
   addressHost: string
   random: Random
 }
@@ -144,12 +144,12 @@ export function createLoad({ origins, node, addressHost, random }: LoadOptions):
     const made = await attempt(users[other - 1]!, createDeposit, { body: { msatAmount } })
     if (made === null) return
     const both = [attempt(call, withdraw, { body: { invoice: made.request } })]
-    // A wallet outside refuses an invoice that has been canceled.
+    // An external wallet refuses an invoice that has been cancelled.
     if (random.next() < 0.3) await node.settle(made.request).catch(() => undefined)
     await Promise.all(both)
   }
 
-  /** To a node elsewhere, in one part or two; now and then to a content of this very node along with it, or alone. */
+  /** To an external node, in one part or two; now and then with a part for content of this node, or only that. */
   const payNode = async (call: Call, msatAmount: number) => {
     const { own, outside } = await node.keys()
     const away = { msatAmount, pubkey: outside }
@@ -209,7 +209,7 @@ export function createLoad({ origins, node, addressHost, random }: LoadOptions):
   }
 }
 
-/** As if everybody had followed the link of the mail. */
+/** As if every user had opened the link in the mail. */
 export async function confirmEveryone({ pool }: Database): Promise<void> {
   await pool.query('UPDATE person SET email_verified = true')
 }

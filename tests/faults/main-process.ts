@@ -1,5 +1,5 @@
-/** server/main.ts as a process, with all it does at the end: killed while it starts, serves and stops. Without the
- * hooks of server-process.ts, because this tests the program that operators run. */
+/** server/main.ts as a process, with its complete shutdown: killed while it starts, serves and stops. Without the hooks
+ * of server-process.ts, because this tests the program that operators run. */
 import { spawn } from 'node:child_process'
 import fs from 'node:fs'
 import path from 'node:path'
@@ -16,11 +16,11 @@ export type MainProcess = {
   readonly origin: string
   readonly ended: Promise<ServerEnd>
   hasEnded(): boolean
-  /** Lines of its standard error: the log, and why it ended. */
+  /** Lines of its standard error: the log, and the reason for its end. */
   readonly lines: readonly string[]
   /** Lines of its standard output, as an operator sees them. */
   readonly said: readonly string[]
-  /** Resolves when the event was logged so many times, or the process has ended. */
+  /** Resolves when the event was logged that many times, or the process has ended. */
   logged(event: string, times?: number): Promise<void>
   kill(signal: NodeJS.Signals): void
 }

@@ -10,12 +10,12 @@ export type NodeControl = {
   readonly origin: string
   set(how: NodeSettings): Promise<void>
   makeInvoice(invoice: { amountMsat: bigint; expirySeconds: number }): Promise<{ bolt11: string; paymentHash: string }>
-  /** A stranger pays an invoice of the platform's. */
+  /** An external wallet pays an invoice of the platform. */
   settle(bolt11: string, receivedMsat?: bigint): Promise<void>
-  /** A stranger pays the platform's node without an invoice. */
+  /** An external wallet pays the platform's node without an invoice. */
   keysend(keysend: KeysendIn): Promise<void>
   keys(): Promise<NodeKeys>
-  /** Payments that are held until then go on. */
+  /** Releases held payments. */
   letGo(): Promise<void>
   breakFeeds(): Promise<void>
   truth(): Promise<NodeTruth>
@@ -25,7 +25,7 @@ export function controlNode(origin: string): NodeControl {
   const ask = async (name: string, body: unknown = null): Promise<unknown> => {
     const response = await fetch(`${origin}/control/${name}`, { method: 'POST', body: toWire(body) })
     const text = await response.text()
-    if (!response.ok) throw new Error(`The fake node answered ${response.status}: ${text}`)
+    if (!response.ok) throw new Error(`The fake node responded with ${response.status}: ${text}`)
     return fromWire(text)
   }
   return {
@@ -43,7 +43,7 @@ export function controlNode(origin: string): NodeControl {
 
 export type NodeProcess = NodeControl & { port: number; addressHost: string; stop(): Promise<void> }
 
-/** The fake node in a process of its own. */
+/** The fake node in a separate process. */
 export async function startNodeProcess(seed: number): Promise<NodeProcess> {
   const child = fork(fileURLToPath(new URL('fake-node-process.ts', import.meta.url)), {
     env: { PATH: process.env['PATH'] ?? '', NODE_NO_WARNINGS: '1', LAB_SEED: String(seed) },

@@ -16,18 +16,19 @@ import { createSmallLab, type SmallLab } from './small-lab.ts'
 const ROUNDS = Number(process.env['RACE_ROUNDS'] ?? 40)
 const AT_ONCE = 50
 const BALANCE_MSAT = 1_000_000
-/** With the 15 000 that are held for its fee it is the whole balance. */
+/** With the 15 000 reserved for the fee, this is the whole balance. */
 const AMOUNT_MSAT = 985_000
 const EXPIRY_SECONDS = 3_600
 
-/** The limits by the minute would refuse most of them before the lock sees them: none for this minute and the next. */
+/** Limits per minute would refuse most requests before they reach the lock, so there are none in this minute and the
+ * next. */
 const NO_LIMITS = `INSERT INTO rate_limit (key, window_start, count)
   SELECT what || id, date_trunc('minute', now()) + ahead, -1000000
   FROM person, unnest(ARRAY['withdraw:', 'deposit:']) what, unnest(ARRAY[interval '0', interval '1 minute']) ahead
   ON CONFLICT (key, window_start) DO UPDATE SET count = -1000000`
 
 test(
-  'of fifty withdrawals of the whole balance over two servers exactly one wins',
+  'of fifty withdrawals of the whole balance over two servers exactly one succeeds',
   { timeout: 900_000 },
   async (context) => {
     const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'peal-race-'))
@@ -36,7 +37,7 @@ test(
     const origins = [lab.origin, await lab.addServer()]
     const { call, token } = await lab.createTestUserWithToken('racer')
     const calls = origins.map((origin) => createCall(transportTo(origin), () => token))
-    // An invoice that lost has not been tried: it runs again.
+    // An invoice whose withdrawal was refused was never attempted, so it is used again.
     let invoices: string[] = []
     for (let round = 1; round <= ROUNDS; round++) {
       await lab.database.pool.query(NO_LIMITS)
@@ -71,7 +72,7 @@ async function outcomeOf(call: Call, invoice: string): Promise<string> {
   }
 }
 
-/** What the last round left over is known only when its payout is settled. */
+/** The remaining balance is known only when the payout of the last round is settled. */
 async function fillUpTo(lab: SmallLab, user: Call, balanceMsat: number): Promise<void> {
   const unfinished = `SELECT FROM payout WHERE state IN ('reserved', 'sending', 'unknown')`
   await until(async () => (await lab.database.pool.query(unfinished)).rowCount === 0)

@@ -1,4 +1,4 @@
-/** Chance that can be repeated: small, seeded and good enough to choose faults and payments by. Not for keys. */
+/** A small seeded random generator, good enough to choose faults and payments. Not for keys. */
 
 export type Random = {
   /** From 0 to below 1. */
@@ -6,7 +6,7 @@ export type Random = {
   /** A whole number, both ends included. */
   between(min: number, max: number): number
   pick<Choice>(choices: readonly Choice[]): Choice
-  /** By weight: `{ cut: 1, pay: 9 }` says pay nine times out of ten. */
+  /** By weight: `{ cut: 1, pay: 9 }` returns pay nine times out of ten. */
   weigh<Choice extends string>(weights: Readonly<Record<Choice, number>>): Choice
 }
 

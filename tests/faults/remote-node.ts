@@ -1,5 +1,5 @@
 /** A LightningNode over HTTP to the fake node, as a real backend's adapter would be written: every call has a time-out,
- * and whatever pay() does not know for certain is unknown. */
+ * and any uncertain outcome of pay() is unknown. */
 import {
   COMMON_CAPABILITIES,
   type Keysend,

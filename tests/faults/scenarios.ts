@@ -1,5 +1,5 @@
-/** The situations in which the seeded bugs lose money: each is caused on purpose and immediately. With the unchanged
- * code the books are right after each. */
+/** The situations in which the seeded bugs lose money: each is provoked directly. With the unchanged code, the books
+ * are right after each. */
 import { setLightningAddress } from '#contract/accounts/account.ts'
 import { createDeposit, createInvoice, send } from '#contract/payments/payments.ts'
 import type { Call } from '#web/data/api.ts'
@@ -9,7 +9,7 @@ export type ScenarioName = keyof typeof scenarios
 
 const BALANCE_MSAT = 1_000_000
 const AMOUNT_MSAT = 200_000
-/** Amount and the fee held for it make the whole balance. */
+/** With the reserved fee, this is the whole balance. */
 const WHOLE_MSAT = 985_000
 const TWO_MINUTES_MS = 120_000
 const TWO_HOURS_MS = 7_200_000
@@ -17,7 +17,7 @@ const TWO_HOURS_MS = 7_200_000
 const SHORTLY_MS = 250
 
 export const scenarios = {
-  /** The node does not answer in time, and pays. */
+  /** The node does not respond in time, and pays. */
   async timeOut(lab: SmallLab, user: Call) {
     await lab.fill(user, BALANCE_MSAT)
     await lab.node.set({ next: ['gateway-timeout', 'cut-after'] })
@@ -31,13 +31,13 @@ export const scenarios = {
       await sleep(SHORTLY_MS)
     }
   },
-  /** The way to the payee costs more than was held for it. */
+  /** The route to the payee costs more than was reserved. */
   async costlyRoute(lab: SmallLab, user: Call) {
     await lab.fill(user, BALANCE_MSAT)
     await lab.node.set({ next: ['costly'] })
     await lab.withdraw(user, AMOUNT_MSAT)
   },
-  /** Many withdrawals of the whole balance in the same moment. */
+  /** Many concurrent withdrawals of the whole balance. */
   async allAtOnce(lab: SmallLab, user: Call) {
     await lab.fill(user, BALANCE_MSAT)
     await Promise.allSettled(Array.from({ length: 20 }, () => lab.withdraw(user, WHOLE_MSAT)))
@@ -52,7 +52,7 @@ export const scenarios = {
     await sleep(2_000)
     lab.server().setClock(0)
   },
-  /** Somebody pays an invoice that has run out. */
+  /** An expired invoice is paid. */
   async paidLate(lab: SmallLab, user: Call) {
     const contentId = await lab.makeContent(user)
     const { request } = await lab.visitor(createInvoice, { body: { contentId, msatAmount: AMOUNT_MSAT } })
@@ -62,7 +62,7 @@ export const scenarios = {
     await sleep(SHORTLY_MS)
     lab.server().setClock(0)
   },
-  /** Somebody pays more than was asked. */
+  /** An invoice is overpaid. */
   async overpaid(lab: SmallLab, user: Call) {
     const { request } = await user(createDeposit, { body: { msatAmount: AMOUNT_MSAT } })
     await lab.node.settle(request, BigInt(AMOUNT_MSAT + 777))
@@ -72,7 +72,7 @@ export const scenarios = {
     await lab.fill(user, BALANCE_MSAT)
     await lab.restart('payout:calling:1')
     await lab.node.set({ next: ['until-let-go'] })
-    // Its answer dies with the server.
+    // The response is lost with the server.
     await Promise.all([lab.keysend(user, AMOUNT_MSAT).catch(() => undefined), lab.server().ended])
     await lab.restart('')
     await sleep(2_000)

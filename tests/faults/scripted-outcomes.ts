@@ -1,17 +1,17 @@
-/** What the fake node does with a payment, an invoice, a question or an event of its feed, as tables of chances.
- * How it does it is fake-node.ts. */
+/** What the fake node does with a payment, an invoice, a lookup or an event of its feed, as tables of weights. The
+ * implementation is fake-node.ts. */
 
 /** The outcome of a payment, and how its caller learns of it. Times in ms, between the two values. */
 export type ScriptedOutcome = {
-  /** `final`: the outcome, once it is one. The others leave the caller in doubt. */
+  /** `final`: the outcome, when it is final. After the others, the outcome is unknown to the caller. */
   answers: 'final' | 'late' | 'in-flight' | 'gateway-timeout' | 'cut'
   ends: 'succeed' | 'fail'
   afterMs: readonly [number, number]
   /** The route costs more than the usual reserve. */
   isCostly?: true
-  /** Some time after calling it failed for good, it pays after all. */
+  /** Reports a final failure, and pays some time later. */
   paysAfterFailing?: true
-  /** Ends when the lab lets it go. */
+  /** Ends when the lab releases it. */
   isHeldByLab?: true
 }
 
@@ -27,7 +27,7 @@ export const scriptedOutcomes = {
   'gateway-timeout': { answers: 'gateway-timeout', ends: 'succeed', afterMs: [100, 900] },
   'gateway-timeout-fail': { answers: 'gateway-timeout', ends: 'fail', afterMs: [100, 900] },
   fail: { answers: 'final', ends: 'fail', afterMs: [0, 40] },
-  /** Fails immediately, but the response takes a while: others may ask in the meantime. */
+  /** Fails immediately, but the response takes a while: others may look it up in the meantime. */
   'late-answer-fail': { answers: 'late', ends: 'fail', afterMs: [0, 0] },
   'fail-then-pay': { answers: 'final', ends: 'fail', afterMs: [0, 40], paysAfterFailing: true },
   costly: { answers: 'final', ends: 'succeed', afterMs: [0, 40], isCostly: true },
@@ -42,7 +42,7 @@ export type FaultWeights = {
   pay: Readonly<Partial<Record<ScriptedOutcomeName, number>>>
   create: Readonly<Record<'make' | 'cut-after' | 'refuse', number>>
   lookup: Readonly<Record<'tell' | 'cut' | 'gateway-timeout', number>>
-  /** What the node does not know it often does not even say. */
+  /** For an unknown payment, the connection is often cut instead of a response. */
   lookupNotFound: Readonly<Record<'tell' | 'cut', number>>
   event: Readonly<Record<'once' | 'twice' | 'again' | 'late' | 'break', number>>
 }
@@ -57,7 +57,7 @@ const calm: FaultWeights = {
 
 export const faultWeights: Readonly<Record<FaultMode, FaultWeights>> = {
   calm,
-  // Nobody gets through: see fake-node.ts.
+  // No request is answered: see fake-node.ts.
   offline: calm,
   storm: {
     pay: {

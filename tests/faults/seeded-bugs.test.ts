@@ -1,5 +1,5 @@
-/** Tests the lab's checks: each seeded bug is put into a copy of the tree and must be caught, and the unchanged tree must pass
- * every scenario. */
+/** Tests the checks of the lab: each seeded bug is applied to a copy of the tree and must be caught, and the unchanged
+ * tree must pass every scenario. */
 import assert from 'node:assert/strict'
 import path from 'node:path'
 import { after, before, test } from 'node:test'
@@ -8,7 +8,7 @@ import { bundleServer } from './server-bundle.ts'
 import { copyTree, seededBugs, type TreeCopy } from './seeded-bugs.ts'
 import { createSmallLab } from './small-lab.ts'
 
-/** How long a bug has to show, or the unchanged tree to finish all payments. */
+/** How long a bug may take to show, or the unchanged tree to finish all payments. */
 const BUG_TIMEOUT_MS = 1_500
 const REST_TIMEOUT_MS = 20_000
 

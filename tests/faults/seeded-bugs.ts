@@ -1,5 +1,5 @@
-/** Ten bugs that have cost others money, as edits to a copy of the tree. The lab must catch each of them: this tests
- * the checks. Product code has no switch for any of it; an edit that no longer fits fails, so that drift is noticed. */
+/** Ten bugs that have cost others money, as edits to a copy of the tree. The lab must catch each of them. Product code
+ * has no switch for them. An edit that no longer applies fails the test. */
 import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
@@ -28,7 +28,7 @@ export const seededBugs: readonly SeededBug[] = [
     ],
   },
   {
-    name: 'deposits have no idempotency',
+    name: 'deposits have no idempotency key',
     scenario: 'settledAgain',
     edits: [
       {
@@ -73,7 +73,7 @@ export const seededBugs: readonly SeededBug[] = [
     ],
   },
   {
-    name: 'a refund is made twice',
+    name: 'a refund is issued twice',
     scenario: 'failureToldTwice',
     edits: [
       {
@@ -112,7 +112,7 @@ export const seededBugs: readonly SeededBug[] = [
     ],
   },
   {
-    name: 'after a crash a keysend is made again under a fresh preimage',
+    name: 'a keysend is repeated under a new preimage after a crash',
     scenario: 'crashWhileSendingUnasked',
     edits: [
       {
@@ -145,7 +145,7 @@ export const seededBugs: readonly SeededBug[] = [
     ],
   },
   {
-    name: 'the feed moves on before what it told is booked',
+    name: 'the feed cursor is stored before the settlements it covers are booked',
     scenario: 'crashWhileHearing',
     edits: [
       {
@@ -161,7 +161,7 @@ export const seededBugs: readonly SeededBug[] = [
     ],
   },
   {
-    name: 'after a crash a forward is made again under a fresh key',
+    name: 'a forward is repeated under a new key after a crash',
     scenario: 'crashWhileForwarding',
     edits: [
       {
@@ -196,7 +196,7 @@ export type TreeCopy = {
   [Symbol.dispose](): void
 }
 
-/** A copy of the server's source. Edits are reverted when they are disposed of. */
+/** A copy of the server's source. Disposing of an edit reverts it. */
 export function copyTree(): TreeCopy {
   const root = fs.mkdtempSync(path.join(os.tmpdir(), 'peal-seeded-'))
   for (const name of COPIED) {
@@ -214,7 +214,7 @@ export function copyTree(): TreeCopy {
       for (const { file, find, replace } of edits) {
         const source = edited.get(file)!
         const count = source.split(find).length - 1
-        if (count !== 1) throw new Error(`${file} has this ${count} times, not once: ${find}`)
+        if (count !== 1) throw new Error(`${file} contains this ${count} times instead of once: ${find}`)
         edited.set(
           file,
           source.replace(find, () => replace),

@@ -7,7 +7,7 @@ import { build, type Plugin } from 'vite'
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 const LAB_SERVER = 'tests/faults/server-main.ts'
-/** Native, or written for `require`: these stay separate modules. */
+/** Native modules, and modules written for `require`, are not bundled. */
 const EXTERNAL = [
   '@fastify/multipart',
   'fastify',
@@ -27,7 +27,7 @@ type BundleOptions = {
   root?: string
   /** The lab's server unless given. */
   entry?: string
-  /** Modules that find their files elsewhere: the path of the module in the tree, and the path it has to believe in. */
+  /** Modules that locate files by their own path: the path of the module in the tree, and the path to substitute. */
   moved?: Readonly<Record<string, string>>
 }
 

@@ -23,7 +23,7 @@ export type ServerGroup = {
 export type KillPlan = {
   points: readonly string[]
   isWanted: () => boolean
-  /** How much has been done so far: a server lives for so much work, however slow the machine is. */
+  /** How much work has been done so far: a server lives for a certain amount of work, however slow the machine is. */
   workDone: () => number
   /** A server that starts while a dependency is unreachable would only end again: usually its start is postponed. */
   isStartable: () => boolean
@@ -118,7 +118,7 @@ function noteEnd(tally: Tally, server: ServerProcess, signal: NodeJS.Signals | n
   count(tally.killedAt, server.diedAt() ?? 'random')
 }
 
-/** A server lives for so much work, or for so long. */
+/** A server lives for a certain amount of work, or a certain time. */
 async function hasLived(workDone: () => number, random: Random): Promise<void> {
   const until = workDone() + random.between(...LIFE_WORK)
   const deadline = performance.now() + LIFE_MAX_MS

@@ -26,8 +26,8 @@ async function start() {
   const app = await createApp(world, 'none')
   await app.http.listen({ host: config.host, port: config.port })
   process.send?.({ isReady: true })
-  // Written when a process ends normally, which those of the lab seldom do: without this the next one would compile
-  // everything again.
+  // The compile cache is written when a process ends normally, which the lab's processes seldom do. Without this call
+  // the next process would compile everything again.
   flushCompileCache()
   return { world, app }
 }
@@ -36,7 +36,7 @@ async function stop(): Promise<void> {
   const { world, app } = await starting
   await app.stop()
   await world.stop()
-  // Only the line to the parent holds the process now, if everything else has let go.
+  // Now only the connection to the parent keeps the process alive, unless something was not closed.
   process.off('disconnect', endWithParent)
   process.disconnect()
 }

@@ -1,5 +1,5 @@
-/** A server as a process of its own, to be killed: started with a failpoint, driven over HTTP, started again.
- * The database and the Lightning nodes outlive it. */
+/** A server as a separate process that can be killed: started with a failpoint, driven over HTTP, started again. The
+ * database and the Lightning nodes outlive it. */
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { createServer } from 'node:net'
@@ -23,7 +23,7 @@ export type ServerProcess = {
   readonly events: ServerEvent[]
   /** The failpoint it died at, if it was one. */
   diedAt(): string | null
-  /** Its clock is so far from the real one. */
+  /** Sets the offset of its clock from the real time. */
   setClock(offsetMs: number): void
   stop(signal: NodeJS.Signals): Promise<ServerEnd>
 }

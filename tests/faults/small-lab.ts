@@ -1,4 +1,4 @@
-/** One server, one database and one fake node, all of which do as a scenario says. */
+/** One server, one database and one fake node, controlled by a scenario. */
 import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
@@ -22,27 +22,27 @@ import { findFreePort, startServer, type ServerProcess } from './server-process.
 
 export type SmallLab = {
   readonly origin: string
-  /** Of an external payee, whom the fake node pays. */
+  /** The address of an external payee, whom the fake node pays. */
   readonly address: string
   readonly database: Database
   readonly node: NodeControl
   readonly visitor: Call
-  /** The server as it is now. */
+  /** The running server. */
   server(): ServerProcess
   restart(crashAt: string): Promise<void>
-  /** A second server on the same database and node; answers where it is. */
+  /** A second server on the same database and node. Returns its origin. */
   addServer(): Promise<string>
-  /** Signs up, confirmed. */
+  /** Registers a user with a confirmed address. */
   createTestUser(name: string): Promise<Call>
   createTestUserWithToken(name: string): Promise<{ call: Call; token: string }>
   fill(user: Call, amountMsat: number): Promise<void>
-  /** Of this person alone. */
+  /** Content of this user alone. */
   makeContent(user: Call): Promise<string>
-  /** To an invoice of a stranger, made for it. */
+  /** To a new external invoice. */
   withdraw(user: Call, amountMsat: number): Promise<void>
-  /** To a stranger's node, without an invoice. */
+  /** To an external node, without an invoice. */
   keysend(user: Call, amountMsat: number): Promise<void>
-  /** Waits a while for everything to come to its end, and checks. */
+  /** Waits for every payment to have an outcome, for a limited time, and checks the books. */
   check(timeoutMs: number): Promise<Books>
   [Symbol.asyncDispose](): Promise<void>
 }

@@ -1,5 +1,5 @@
-/** A proxy before PostgreSQL that says when a statement first passes, so that a test can act in that very moment.
- * Faults of the line are fault-proxy.ts. */
+/** A proxy in front of PostgreSQL that reports when a statement first passes, so that a test can act at that moment.
+ * Connection faults are in fault-proxy.ts. */
 import { once } from 'node:events'
 import net from 'node:net'
 

@@ -1,5 +1,5 @@
-/** Apps that pay nodes over a wallet connection while servers are killed, and at the edge of a budget over two servers: what
- * was asked for is paid once and answered, and never more than was allowed. */
+/** Apps pay nodes over a wallet connection while servers are killed, and up to a budget over two servers: each request
+ * is paid and answered once, and never more than the budget is paid. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from 'kysely'
@@ -56,13 +56,13 @@ async function listen(origin: string): Promise<RelayClient> {
   return relay
 }
 
-/** No process is waited for that has died. */
+/** Processes that have died are not waited for. */
 async function endLeases({ database }: SmallLab): Promise<void> {
   await sql`UPDATE wallet_request SET leased_until = now() WHERE state IN ('taken', 'paying')`.execute(database.read)
 }
 
 test(
-  'a server killed during a payment leaves one payment, which the next one answers',
+  'a payment whose server is killed is made once, and the next server responds',
   { timeout: 120_000 },
   async () => {
     await using lab = await createSmallLab({ settings })
@@ -100,7 +100,7 @@ test(
   'of forty concurrent payments over two servers against a budget for ten, ten are made',
   { timeout: 120_000 },
   async () => {
-    // Without a reserve the budget is for exactly as many, whatever has ended by when.
+    // Without a fee reserve the budget is for exactly ten payments, whichever of them have ended.
     await using lab = await createSmallLab({
       settings: { ...settings, FEE_RESERVE_PPM: '0', FEE_RESERVE_MIN_MSAT: '0' },
     })

@@ -1,5 +1,4 @@
-/** How the fake node's answers travel as JSON: msat stay bigint, moments stay Dates.
- * Not the wire of /v1. */
+/** The JSON format of the fake node's responses: msat stay bigint, times stay Date. Not the format of /v1. */
 
 const MSAT = /^-?\d+n$/
 const MOMENT = /^\d{4}-\d{2}-\d{2}T[\d:.]+Z$/

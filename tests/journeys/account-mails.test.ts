@@ -1,4 +1,4 @@
-/** Mails about accounts through a real mail server: in the language of the account, else in that of the page. */
+/** Mails about accounts through a real mail server: in the language of the account, or else in that of the page. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { updatePreferences } from '#contract/accounts/account.ts'
@@ -36,7 +36,7 @@ after(async () => {
   await mails.close()
 })
 
-/** As a page in that language calls. */
+/** Calls as a page in that language does. */
 function speaking(language: Language, token: string | null = null): Call {
   const send = transportTo(world.origin)
   const transport = (path: string, init: RequestInit) =>
@@ -77,7 +77,7 @@ async function signUp(language: Language) {
 }
 
 for (const language of languages) {
-  test(`who signs up on a page in ${language} gets mails in it, whatever page asks for the next one`, async () => {
+  test(`mails to a user who registered in ${language} are in ${language}, whichever page requests the next one`, async () => {
     const { email } = await signUp(language)
     const first = await mailTo(email, 'verification', language)
     const prefix = language === 'en' ? '' : `/${language}`

@@ -48,7 +48,7 @@ const picture = async (color: string) =>
 const isKept = async (artworkUrl: string) =>
   (await world.world.files.stat(new URL(artworkUrl, world.origin).pathname.replace('/files/', ''))) !== null
 
-/** A form as any client can send it, whatever our own would refuse to. */
+/** Sends a form that our own client would refuse to send. */
 async function putForm(
   fields: Record<string, string | File>,
 ): Promise<{ status: number; code?: string; error?: string }> {
@@ -81,7 +81,7 @@ test('an avatar is stored, replaced and removed, together with its files', async
   const second = (await ana.call(updateAccount, { body: { artwork: await picture('#a02030') } })).artworkUrl!
   assert.notEqual(second, first)
   assert.deepEqual([await isKept(first), await isKept(second)], [false, true])
-  // A client that has nothing new sends the old address.
+  // A client without a new avatar sends the current URL.
   assert.equal((await ana.call(updateAccount, { body: { artwork: second } })).artworkUrl, second)
   assert.equal((await ana.call(updateAccount, { body: { artwork: '' } })).artworkUrl, null)
   assert.equal(await isKept(second), false)
@@ -138,7 +138,7 @@ test('a username can be changed a few times a month, and each former one stays r
       code: 'username-taken',
     })
   }
-  // Saying the same again is no change.
+  // Repeating the current name is not a change.
   assert.equal((await ana.call(updateAccount, { body: { name: names[4]! } })).profileUrl, names[4])
 })
 
@@ -204,7 +204,7 @@ test('requests about names are rate-limited', async () => {
 
 test('the user record is created once, with the requested name', async () => {
   const body = { username: `again-${ana.name}` }
-  // Ana has chosen a name when she signed up: another wish changes nothing.
+  // Ana chose a name when she registered, so another requested name changes nothing.
   const first = await ana.call(createUser, { body })
   assert.deepEqual([first, await ana.call(createUser, { body: undefined })], [first, first])
   assert.equal(first.username, ana.name)
@@ -230,7 +230,7 @@ test('features are switched on for single users', async () => {
   await setFeature(database.read, ana.userId, { name: 'tickets', isOn: false, now })
   assert.deepEqual(await ana.call(listFeatures, {}), ['beta-player'])
   assert.deepEqual(await (await createTestUser(world)).call(listFeatures, {}), [])
-  await assert.rejects(setFeature(database.read, ana.userId, { name: 'Nö', isOn: true, now }), /A feature is named/)
+  await assert.rejects(setFeature(database.read, ana.userId, { name: 'Nö', isOn: true, now }), /The name of a feature/)
 })
 
 test('announcements are listed newest first, until they are removed or a month old', async () => {

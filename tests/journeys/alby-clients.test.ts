@@ -1,5 +1,5 @@
-/** Programs that others have written pay to our addresses: the npm clients @getalby/lightning-tools and @getalby/sdk, by the
- * sandbox's outside wallet over real Lightning nodes; they verify, zap, and use a wallet over our relay. */
+/** Independent clients pay our addresses: the npm packages @getalby/lightning-tools and @getalby/sdk, from the external
+ * wallet of the sandbox over real Lightning nodes. They verify, zap, and use a wallet over our relay. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { LightningAddress } from '@getalby/lightning-tools/lnurl'
@@ -49,7 +49,7 @@ async function fetchHere(address: string, init?: RequestInit): Promise<Response>
   const url = new URL(address)
   if (url.origin === world.origin) return realFetch(address, init)
   if (url.host === HOST) return realFetch(world.origin + url.pathname + url.search, init)
-  assert.ok(address.startsWith(PROXY), `${address} was asked`)
+  assert.ok(address.startsWith(PROXY), `${address} was requested`)
   const [name, host] = (url.searchParams.get('ln') ?? '').split('@')
   assert.equal(host, HOST)
   const lnurlp = (await (await realFetch(`${world.origin}/.well-known/lnurlp/${name}`)).json()) as { callback: string }

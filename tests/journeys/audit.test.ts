@@ -51,7 +51,7 @@ const auditAgain = async () => {
 }
 const stateOf = async (paymentId: string) => (await user.call(getPayment, { params: { paymentId } })).state
 
-/** Money from nowhere, as a fault of ours might book it. */
+/** Books money that does not exist, as a bug might. */
 const misbook = (amountMsat: bigint, idem: string) =>
   world.world.database.transaction((tx) =>
     post(tx, {
@@ -239,13 +239,13 @@ test('an admin can refund a payment without an outcome for a day, unless the nod
     noted.map(({ reason, details }) => [reason, details]),
     [[body.reason, { msat: '20000', hash: stuck.paymentHash, node: 'in_flight' }]],
   )
-  // Whatever the operator thinks, the node's own word counts.
+  // The outcome at the node counts, not the decision of the operator.
   world.node.finishPayment(paid.paymentHash, { does: 'succeed', feeMsat: 10n })
   assert.deepEqual(await giveBack(paid.params), { state: 'settled' })
   assert.equal(await payer.balance(), 100_000 - 30_010)
   assert.equal((await auditPayments({ database, node: world.node })).differences.length, 0)
 
-  // Weeks later the node pays it after all.
+  // Weeks later, the node pays it after all.
   world.clock.step(20 * 24 * 3_600_000)
   world.node.finishPayment(stuck.paymentHash, { does: 'succeed', feeMsat: 5n })
   world.clock.step(3_700_000)
@@ -253,7 +253,7 @@ test('an admin can refund a payment without an outcome for a day, unless the nod
   assert.equal((await payer.call(getAccount, {})).isLocked, true)
 })
 
-test('an admin sees the books and withdraws fees, up to what there is; nobody else can', async () => {
+test('an admin sees the books and withdraws fees, up to the balance of the fees; nobody else can', async () => {
   const admin = await createTestUser(world, { name: 'ada' })
   assert.equal((await refusalOf(admin.call(getMoney, {}))).status, 403)
   await setAdmin(world.world.database.read, 'ada', true)

@@ -29,14 +29,14 @@ test('outgoing and book print what they did, which arguments are wrong, and why 
     ['outgoing', ['resume', 'Done'], quiet(/^Outgoing payments are not stopped by an operator\.$/)],
     ['outgoing', ['stop'], refused(2, /^Usage: npm run outgoing -- stop\|resume REASON\nWithout arguments /)],
     ['outgoing', ['halt', 'now'], refused(2, /^Usage: /)],
-    ['outgoing', [], refused(1, /^connect ECONNREFUSED 127\.0\.0\.1:1$|^The database went away/), away],
+    ['outgoing', [], refused(1, /^connect ECONNREFUSED 127\.0\.0\.1:1$|^The database became unreachable/), away],
     ['book', [], quiet(/^No difference is open\.$/)],
     ['book', [NOBODYS], refused(2, /^Usage: npm run book -- ID REASON \[--user USERNAME\]\nWithout arguments /)],
     ['book', ['123', 'Reason'], refused(2, /^Usage: /)],
     ['book', ['--user', 'mara'], refused(2, /^Usage: /)],
     ['book', ['--wrong'], refused(2, /^Unknown option '--wrong'[^\n]*\nUsage: /)],
     ['book', [NOBODYS, 'Reason'], refused(1, /^There is no open difference with this id\. [^\n]*$/)],
-    ['book', [], refused(1, /^The database went away/), away],
+    ['book', [], refused(1, /^The database became unreachable/), away],
   ]
   for (const [name, args, expected, more] of cases) {
     const what = [name, ...args].join(' ')

@@ -1,5 +1,5 @@
-/** Differences between the books and the node: each stays until both sides agree or an operator has booked it, and outgoing
- * payments stay halted as long as one is open. */
+/** Differences between the books and the node: each stays open until both sides agree or an operator books it, and
+ * outgoing payments are halted while any is open. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { sql } from 'kysely'
@@ -64,7 +64,7 @@ test('an unknown outgoing payment halts outgoing payments immediately, and age d
   assert.equal((await tryToWithdraw()).code, 'withdrawals-halted')
 })
 
-test('an operator books it on the house with a reason, and outgoing payments resume', async () => {
+test('an operator books it to the house with a reason, and outgoing payments resume', async () => {
   const boss = await makeAdmin('boss')
   const [difference] = (await boss.call(getMoney, {})).differences
   assert.deepEqual([difference!.kind, difference!.msatChange], ['unknown-payment', -9_012])
@@ -115,7 +115,7 @@ test('a difference that resolves itself is closed only when both sides agree', a
   assert.deepEqual([(await state()).haltedAt, (await state()).wrongSince === null], [null, false])
   await auditAfter(61_000)
   assert.notEqual((await state()).haltedAt, null)
-  // Not being compared is no agreement.
+  // A difference that was not compared is not resolved.
   world.node.lookupPayment = async (hash) => (hash === paymentHash ? { state: 'in_flight' } : lookUp(hash))
   await auditAfter(3_700_000)
   assert.notEqual((await state()).haltedAt, null)
@@ -130,7 +130,7 @@ test('after the booking for each kind of difference, books and node agree', asyn
   const { paymentHash: otherFee } = await withdrawSettled(31_000n)
   const [less, none, late] = [await deposit(40_000n), await deposit(41_000n), await openDeposit(42_000n)]
   const released = await withdrawReleased(43_000n)
-  // Nobody asks about the last two again by themselves.
+  // The last two are not looked up again automatically.
   const isClosed = async () =>
     (await sql`SELECT FROM invoice WHERE payment_hash = ${late} AND state = 'closed'`.execute(database.read)).rows
       .length > 0
@@ -168,7 +168,7 @@ test('after the booking for each kind of difference, books and node agree', asyn
   for (const { differenceId } of differences) {
     await boss.call(bookDifference, { params: { differenceId }, body: { reason: 'The node is right' } })
   }
-  // The two late payments are booked as such, whoever bears the others.
+  // The two late payments are booked as late payments, even if the house bears the others.
   assert.equal(await user.balance(), before0 + 42_000 - 43_007)
   await assertBooksBalance(world)
   await auditAfter(61_000)

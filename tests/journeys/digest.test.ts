@@ -63,7 +63,7 @@ test("exactly one mail a day with the day's notifications, and none without any"
   await until(async () => (await countOfZaps()) === 2)
   assert.equal(mailsTo().length, 0)
   world.clock.step(DAY_MS + 1_000)
-  // Concurrently, as several processes do.
+  // Concurrently, as in several processes.
   await Promise.all(Array.from({ length: 5 }, () => sendDigests(world.world.notifications)))
   await until(() => mailsTo().length > 0)
   world.clock.step(3 * DAY_MS)
@@ -108,7 +108,7 @@ test('the unsubscribe button of a mail program ends the mails without a log-in',
   await choose('daily')
   world.clock.step(2 * DAY_MS)
   await quiet()
-  assert.equal(mailsTo().length, 1, 'nothing old is told')
+  assert.equal(mailsTo().length, 1, 'old notifications are not mailed')
 })
 
 test('weekly digests can be chosen, also while notifications are waiting', async () => {

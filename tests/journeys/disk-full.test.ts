@@ -53,7 +53,7 @@ test('a full disk refuses writes, still serves reads, and is named by /readyz', 
 test('PostgreSQL without disk space is reported as a full disk, too', async () => {
   await using world = await createTestWorld({ expectedLogs: ['request-failed'] })
   const user = await createTestUser(world)
-  // As an extension of a table would fail.
+  // Fails as extending a table would.
   await world.world.database.pool.query(`SET ROLE NONE; CREATE FUNCTION no_space() RETURNS trigger LANGUAGE plpgsql AS
     $$ BEGIN RAISE EXCEPTION 'could not extend file' USING ERRCODE = '53100'; END $$;
     CREATE TRIGGER no_space BEFORE INSERT ON artist EXECUTE FUNCTION no_space()`)
@@ -74,7 +74,7 @@ test('a start on a full disk fails with one line', async () => {
   assert.equal(fs.existsSync(dataDir), false)
 })
 
-/** A file system of so many MiB, where root may mount one. */
+/** A file system of this many MiB; null if none can be mounted. */
 function mountSmallDisk(mib: number): { folder: string; unmount(): void } | null {
   if (process.getuid?.() !== 0 || process.platform !== 'linux') return null
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'peal-small-disk-'))
@@ -93,10 +93,10 @@ function mountSmallDisk(mib: number): { folder: string; unmount(): void } | null
 }
 
 for (const [what, keepFree] of [
-  ['before anything is made', '1024'],
+  ['before anything is created', '1024'],
   ['by initdb', '0'],
 ] as const) {
-  test(`a real disk that is too small is told ${what}`, { timeout: 120_000 }, async (context) => {
+  test(`a real disk that is too small is reported ${what}`, { timeout: 120_000 }, async (context) => {
     const disk = mountSmallDisk(16)
     if (disk === null) return context.skip('no tmpfs can be mounted here')
     context.after(() => disk.unmount())
@@ -132,7 +132,7 @@ test('a DATA_DIR that cannot be created or written to is named, and not reported
 
 test('a start with such a DATA_DIR fails with one line', { timeout: 120_000 }, async () => {
   const port = String(await findFreePort())
-  // Without a limit for the disk, the first folder to be made comes next.
+  // Without a limit for the disk, the start fails at the first folder.
   const server = startMain({ PORT: port, DATA_DIR: '/proc/peal', KEEP_FREE_MIB: '0' })
   const hasEnded = await endsWithin(server, 60_000)
   if (!hasEnded) server.kill('SIGKILL')

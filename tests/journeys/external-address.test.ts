@@ -1,4 +1,5 @@
-/** The outside wallet's lightning address in the sandbox: real nodes, a real invoice fetched over HTTP, really paid. */
+/** The lightning address of the sandbox's external wallet: real nodes, and a real invoice that is fetched over HTTP and
+ * paid. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { getForwarding, setLightningAddress } from '#contract/accounts/account.ts'

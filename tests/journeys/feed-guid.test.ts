@@ -19,7 +19,7 @@ test('with a public URL the guid is that of the feed, and stays when the URL cha
   const moved = { origin: 'https://elsewhere.example', isLasting: true }
   await assignMissingFeedGuids(database, moved, clock)
   assert.equal(await read(), guid)
-  // A show from before gets one at the start of the server.
+  // An older show gets one at the next start of the server.
   await sql`DELETE FROM feed_identity`.execute(database.read)
   await assignMissingFeedGuids(database, moved, clock)
   assert.equal(await read(), guidOfFeed(`https://elsewhere.example/rss/podcast/${podcastId}`))

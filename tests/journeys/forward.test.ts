@@ -28,7 +28,7 @@ let artist: TestUser
 let contentId: string
 
 before(async () => {
-  // Invoices are made by the world's own scripted node, whose outside keeps the preimages.
+  // External invoices are created by the world's scripted node, which has their preimages.
   elsewhere = await startAddressServer((invoice) => world.node.makeInvoice(invoice))
   world = await createTestWorld({
     settings: {
@@ -61,7 +61,7 @@ const earn = (msat: number) => listener.call(send, { body: { contentId, msatAmou
 const setAddress = () => artist.prove(setLightningAddress, { body: { lightningAddress: elsewhere.address } })
 const forwarding = () => artist.call(getForwarding, {})
 const batch = async () => (await forwarding()).batch
-/** Both in one answer: an attempt may begin between two. */
+/** Both from one response, because an attempt may begin between two. */
 const untilBatch = (wanted: { state: string; attempts: number }) =>
   until(async () => {
     const now = await batch()
@@ -98,7 +98,7 @@ test('123 456 earned: 123 000 are sent, the house reserves 1 845 and pays 700, 4
   )
 })
 
-test('the house pays at most half of the fee that the earnings brought; the user pays the rest of the routing', async () => {
+test('the house pays at most half of the platform fee on the earnings; the user pays the rest of the routing', async () => {
   await setAddress()
   await fillBalance(world, artist, 5_000)
   const house = await readBalance(world.world.database.read, 'house')
@@ -127,7 +127,7 @@ test('without other money, a forward sends what the balance covers with its part
   assert.equal(await artist.balance(), 500)
 })
 
-test("zapping oneself and forwarding over one's own node gains nothing, however often", async () => {
+test('users who zap themselves and forward over their own node gain nothing, however often they do it', async () => {
   await setAddress()
   await fillBalance(world, artist, 100_000)
   const read = world.world.database.read
@@ -260,7 +260,7 @@ test('an address removed while its payment is in flight gets no further attempt,
   for (const leave of [
     () => artist.call(removeLightningAddress, {}),
     () => artist.prove(setLightningAddress, { body: { lightningAddress: other } }),
-    // Gone and back again is a new beginning.
+    // Removing the address and setting it again starts a new plan.
     () => artist.call(removeLightningAddress, {}).then(setAddress),
   ]) {
     await setAddress()

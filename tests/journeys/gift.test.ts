@@ -84,10 +84,10 @@ async function fillFromOutside(msatAmount: number): Promise<void> {
   await world.node.settle(decodeInvoice(request).paymentHash)
   await until(async () => (await purse()).msatBalance === before + msatAmount)
 }
-/** A new day and new networks; who was signed in where is forgotten with it. */
+/** A new day and new networks; the recorded networks of users are deleted. */
 const nextDay = () => world.clock.step(49 * 3_600_000)
 
-test('an empty purse offers nothing, and gives nothing', async () => {
+test('with an empty purse, no gift is offered or paid', async () => {
   assert.deepEqual(await offerFor(), {
     state: 'empty',
     msatAmount: 21_000,
@@ -119,7 +119,7 @@ test('the purse is filled from the platform fees, as far as they go, or by an in
   )
 })
 
-test('a treasurer returns the rest, which is logged with the filling', async () => {
+test('an admin returns the remainder, which is logged like the filling', async () => {
   assert.deepEqual(await boss.call(emptyPurse, {}), { msatReturned: 42_000 })
   assert.deepEqual(await boss.call(emptyPurse, {}), { msatReturned: 0 })
   assert.equal((await purse()).msatPlatformFee, 62_000)
@@ -199,7 +199,7 @@ test('the statement, the receipt and the CSV say that the house paid', async () 
   assert.equal(lines.filter((row) => row.endsWith(`${line!.paymentId},yes`)).length, 1)
 })
 
-test('once per device, for ever', async () => {
+test('a device gets one gift, permanently', async () => {
   nextDay()
   await fillFromOutside(1_000_000)
   const device = newDevice()
@@ -263,7 +263,7 @@ test('never to content of the account, nor of an account in the same network tha
   assert.equal((await offerFor({ address, contentId: artistId })).contents.length, 1)
 })
 
-test('never to who has a balance or is held, and not while payments are stopped', async () => {
+test('users with a balance or a hold get no gift, and nobody does while payments are stopped', async () => {
   nextDay()
   const listener = await createTestUser(world)
   assert.equal((await offerFor({ token: listener.token })).state, 'offered')
@@ -282,7 +282,7 @@ test('never to who has a balance or is held, and not while payments are stopped'
   await fresh.call(setOutgoingStop, { body: { isStopped: false, reason: 'A test' } })
 })
 
-test('of two at once from one network or one device one is given, and the purse never goes below zero', async () => {
+test('of two concurrent requests from one network or device, one gets a gift, and the purse never goes below zero', async () => {
   const artists = await Promise.all(Array.from({ length: 6 }, newArtist))
   nextDay()
   const at = (index: number) => ({ contentId: artists[index]!.artistId })

@@ -47,7 +47,7 @@ test('zaps count to the msat in the second they were sent; those without a posit
   await zap(trackId, 21_000, { contentTime: 0 })
   await zap(trackId, 1_001, { contentTime: 0 })
   await zap(trackId, 5_000, { contentTime: 1, comment: 'There!' })
-  // Behind the end: at the end.
+  // A position after the end counts at the end.
   await zap(trackId, 2_000, { contentTime: 900 })
   await zap(trackId, 7_000)
   await until(async () => (await read(trackId)).largest.some(({ message }) => message !== null))
@@ -227,7 +227,7 @@ for (const { name, zaps, seconds, tracks, bytes = HORIZON_MAX_BYTES } of [
   })
 }
 
-test('every zap of a long sound is on one page of its list', async () => {
+test('every zap of long audio is on one page of its list', async () => {
   const { trackId } = await publishTrack(world, mara, { title: 'Many' })
   await setDuration(trackId, 3_600)
   await insertZaps(trackId, 1_000, 3_600)
@@ -241,7 +241,7 @@ test('every zap of a long sound is on one page of its list', async () => {
   assert.equal(seen.size, 250)
 })
 
-test('small horizons of forty sounds are one call of at most 8 kB, and what is not public is left out', async (context) => {
+test('small horizons of forty tracks are one call of at most 8 kB, and content that is not public is left out', async (context) => {
   const { trackId, albumId } = await publishTrack(world, mara, { title: 'Small' })
   await copyTrack(trackId, 38)
   await setDuration(trackId, 64)
@@ -278,7 +278,7 @@ test('an unchanged horizon is a 304 for visitors, and a zap changes it', async (
   await until(async () => (await again()).status === 200)
 })
 
-test('a sound that is still being prepared has no peaks', async () => {
+test('audio that is still being processed has no peaks', async () => {
   const { trackId } = await publishTrack(world, mara, { title: 'No wave' })
   await sql`DELETE FROM waveform WHERE content_id = ${trackId}`.execute(world.world.database.read)
   const horizon = await read(trackId)

@@ -1,4 +1,5 @@
-/** Attempts to make or to lose money by odd timing, odd spelling and a node that does odd things. Each ends with the books. */
+/** Attempts to create or lose money by unusual timing, spelling and node behaviour. Each test ends with a check of the
+ * books. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { createDeposit, createInvoice, getPayment, send, withdraw } from '#contract/payments/payments.ts'

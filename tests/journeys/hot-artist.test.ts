@@ -17,7 +17,7 @@ import { createTestWorld, type TestWorld } from '../world.ts'
 
 const SENDER = fileURLToPath(new URL('../faults/dying-sender.ts', import.meta.url))
 const NOTHING = '01890000-0000-7000-8000-000000000000'
-/** What the artist keeps of 1 000 msat. */
+/** What the artist receives of 1 000 msat. */
 const KEPT_MSAT = 950
 
 let world: TestWorld
@@ -104,7 +104,7 @@ test('a payer who spends the whole balance, with repeats, gets success for exact
 })
 
 for (const crashAt of ['send:booking:2', 'send:booked:1']) {
-  test(`killed at ${crashAt}, and then all of it again: each is booked once`, async () => {
+  test(`after a kill at ${crashAt} and a repeat of all requests, each zap is booked once`, async () => {
     const before0 = await mara.balance()
     const sends = Array.from({ length: 12 }, (_, index) => ({
       userId: fans[index % 4]!.userId,
@@ -156,7 +156,7 @@ test('a payment that cannot be booked delays nobody: it goes to suspense, and th
 })
 
 test('a feed that breaks during a backlog resumes where it was', async () => {
-  // One address may ask for so many invoices a minute.
+  // One address may request only so many invoices per minute.
   world.clock.step(61_000)
   const before0 = await mara.balance()
   for (const { paymentHash } of await invoicesOf(25)) {

@@ -1,4 +1,4 @@
-/** Paying from one balance to another: invoices made here and addresses of this server, once and for all. */
+/** Internal payments: invoices and addresses of this server, each paid once. */
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { after, before, beforeEach, test } from 'node:test'
@@ -48,14 +48,14 @@ const newestOf = async (user: TestUser) => {
   return Object.values(transactions).flat()[0]!
 }
 
-test("another's deposit invoice is paid without the node, and cannot be paid from outside any more", async () => {
+test("another's deposit invoice is paid without the node, and can no longer be paid externally", async () => {
   const { request, invoiceId } = await depositOf(ben, 3_000)
   const answer = await ana.call(withdraw, { body: { invoice: request } })
   assert.deepEqual([answer.state, answer.feeReserveMsat], ['settled', 0])
   assert.deepEqual([await ana.balance(), await ben.balance()], [17_000, 3_000])
   assert.equal((await ben.call(getDeposit, { params: { invoiceId } })).invoice.state, 'paid')
   assert.equal(world.node.payCalls.length, 0)
-  await assert.rejects(world.node.settle(decodeInvoice(request).paymentHash), /canceled/)
+  await assert.rejects(world.node.settle(decodeInvoice(request).paymentHash), /cancelled/)
   assert.deepEqual([(await newestOf(ana)).type, (await newestOf(ana)).msatChange], ['Withdraw', -3_000])
   assert.deepEqual([(await newestOf(ben)).type, (await newestOf(ben)).msatChange], ['Deposit', 3_000])
   const seen = await ben.call(getTransaction, { params: { type: 'Deposit', paymentId: invoiceId } })
@@ -65,7 +65,7 @@ test("another's deposit invoice is paid without the node, and cannot be paid fro
 test('the payer of an internal payment gets a proof; a node that lost or misreports the preimage stops no payment', async () => {
   const { node } = world
   const lookUp = node.lookupInvoice
-  const [wrong, lost] = ['ab'.repeat(32), new Error('The node is away')]
+  const [wrong, lost] = ['ab'.repeat(32), new Error('The node is unreachable')]
   const cases: [typeof lookUp, boolean][] = [
     [lookUp, true],
     [async () => ({ state: 'not_found' }), false],
@@ -146,7 +146,7 @@ test('what a node accepts for an internally paid invoice goes to suspense, with 
   )
 })
 
-test("one's own invoice and one's own address move nothing", async () => {
+test("paying one's own invoice or address moves nothing", async () => {
   const { request } = await depositOf(ana, 1_000)
   assert.equal((await refusalOf(ana.call(withdraw, { body: { invoice: request } }))).code, 'invoice-own')
   const body = { lightningAddress: `${ana.name}@peal.example`, msatAmount: 1_000 }
@@ -247,7 +247,7 @@ test('every payment to content or a user of this server is a zap with its messag
   const logins = Object.keys(toContent).length
   const commentsOf = async () => world.call(listComments, { params: { contentId: artist.id }, query: {} })
   await until(async () => (await commentsOf()).comments.length === logins)
-  // One to content by its address, asked for twice, is one.
+  // A payment to an address of content that was requested twice counts once.
   const again = () => payer.call(withdraw, { body: addressOf(content) }, { idempotencyKey: 'content-once' })
   const had = await payer.balance()
   assert.deepEqual(await again(), await again())

@@ -1,4 +1,5 @@
-/** Keysend over real Lightning nodes: an outside wallet pays a content here, and a balance pays the outside wallet's node. */
+/** Keysend over real Lightning nodes: an external wallet pays content here, and a balance pays the node of the external
+ * wallet. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { listTransactions } from '#contract/accounts/account.ts'

@@ -198,7 +198,7 @@ test('a balance pays several nodes, each under its own hash, with the records it
   )
 })
 
-test('a keysend that the other side refuses is returned, and its preimage is shown to nobody', async () => {
+test('a keysend that the recipient refuses is returned, and its preimage is shown to nobody', async () => {
   const before0 = await robin.balance()
   world.node.script({ does: 'fail', reason: 'rejected' })
   const [sent] = (await pay({ msatTotal: 4_000, keysends: [part(4_000)] })).keysends

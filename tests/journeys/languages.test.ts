@@ -1,4 +1,5 @@
-/** Pages in five languages, as a robot gets them: addresses of their own, each knowing the others, never mixed. */
+/** Pages in five languages, as a search engine gets them: each has its own URL, links to the others, and contains no
+ * other language. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { languages, prefixOf, type Language } from '#contract/languages.ts'

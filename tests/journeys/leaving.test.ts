@@ -201,7 +201,7 @@ test('a deletion that fails at any step changes nothing; a successful one keeps 
   const isOfProof = (table: string) => table.startsWith('notification')
   const kept = Object.keys(await rowsOf(ana)).filter((table) => !isOfProof(table))
   assert.deepEqual(kept, ['given_username', 'identity'])
-  // The proof is notified of as any other; that goes with the identities, a minute later.
+  // The notification of the proof is deleted with the identities, a minute later.
   await until(async () => Object.keys(await rowsOf(ana)).some(isOfProof))
   await releaseIdentities(world.world)({ userId: ana.userId })
   assert.deepEqual(Object.keys(await rowsOf(ana)), ['given_username'])
@@ -327,7 +327,7 @@ test('deposits, address payments and shares for a deleted account go to suspense
   assert.equal((await refusalOf(paysInside)).code, 'lightning-address-unreachable')
 })
 
-test("the invoice of somebody who has left is not paid from another's balance", async () => {
+test("the invoice of a deleted user is not paid from another user's balance", async () => {
   const { request } = await ana.call(createDeposit, { body: { msatAmount: 4_000 } })
   await leave(ana)
   const ben = await createTestUser(world)

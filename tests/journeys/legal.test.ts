@@ -17,7 +17,7 @@ test("the operator's file is shown under its heading, and a default text where t
     settings: { TERMS_FILE: termsFile, CONTACT_FILE: contactFile },
     expectedLogs: ['legal-page-unreadable'],
   })
-  // Without the file the server does not start; it may vanish later.
+  // Without the file the server does not start, but it may be deleted later.
   fs.rmSync(contactFile)
   const read = (page: 'terms' | 'privacy' | 'contact') => world.call(getLegalPage, { params: { page } })
   const terms = await read('terms')

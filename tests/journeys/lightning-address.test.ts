@@ -1,4 +1,4 @@
-/** Somebody with any wallet pays to the lightning address of a person here, over the addresses that LUD-16 and LUD-06 name. */
+/** Any wallet pays to the lightning address of a user here, over the URLs of LUD-16 and LUD-06. */
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { after, before, test } from 'node:test'
@@ -29,7 +29,7 @@ after(() => world[Symbol.asyncDispose]())
 
 type Raw = { status: number; headers: Headers; json: Record<string, unknown> }
 
-/** The server behind the public URL is reached at another address here. */
+/** In this test, the server of the public URL listens on another address. */
 async function get(address: string): Promise<Raw> {
   const response = await fetch(address.replace(`https://${HOST}`, world.origin))
   return { status: response.status, headers: response.headers, json: (await response.json()) as Raw['json'] }

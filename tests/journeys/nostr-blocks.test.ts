@@ -57,7 +57,7 @@ before(async () => {
 })
 after(() => stack.disposeAsync())
 
-/** A server over the same database; answers where it is. */
+/** Starts another server on the same database. Returns its origin. */
 async function startAnother(ending: AsyncDisposableStack): Promise<string> {
   const another = await buildWorld(world.world.config, silentLog, { clock: world.clock, node: world.node })
   ending.defer(() => another.stop())
@@ -214,7 +214,7 @@ test('the relay deletes the events of a blocked key and refuses new ones on ever
   }
   await assertStored(sign(key, { kind: 5, tags: [['e', 'a'.repeat(64)]] }))
   await blockAll(pubkey)
-  // At once, whatever is still there of it.
+  // Immediately, even before all of its events are deleted.
   for (const by of [client, otherClient]) {
     for (const event of [said, sign(key), sign(key, { kind: 23_194 })]) {
       assert.deepEqual(await by.publish(event), { isAccepted: false, words: REFUSED })
@@ -236,7 +236,7 @@ test('the relay deletes the events of a blocked key and refuses new ones on ever
   assert.equal((await client.list({ authors: [pubkey] })).length, 1)
 })
 
-test('a restart changes nothing, and many events are deleted in portions', async () => {
+test('a restart changes nothing, and many events are deleted in batches', async () => {
   const key = generateSecretKey()
   const pubkey = publicKeyOf(key)
   await assertStored(sign(key))

@@ -47,7 +47,7 @@ after(async () => {
 })
 
 const makeKey = (): PhraseKey => restorePhraseKey(generateKeyPhrase())
-/** Where it does not matter whose; people made from one address are counted. */
+/** A key for tests in which the user does not matter, because new users per address are limited. */
 const anyKey = makeKey()
 const nowSeconds = () => Math.floor(test_.clock.now().getTime() / 1_000)
 const signedCall = (key: PhraseKey, origin = test_.origin): Call =>
@@ -169,7 +169,7 @@ test('a read may be repeated with the same event until it expires, a write may n
 })
 
 test('a signed request is valid for sixty seconds before and after its signing time', async () => {
-  // Not at the very edge: the second may turn before the request arrives.
+  // Not at the exact limit: the next second may begin before the request arrives.
   for (const by of [-55, 55])
     assert.equal((await ask(headerFor({ event: { created_at: nowSeconds() + by } }))).status, 200)
   for (const by of [-62, 62, -100_000, 100_000]) {
@@ -288,7 +288,7 @@ test('a form is signed like any body, and an altered form changes nothing', asyn
   const altered = Buffer.from(bytes)
   altered[altered.indexOf('By form')] = 'M'.charCodeAt(0)
   assert.equal((await send(altered, [['payload', payload]])).status, 401)
-  // Read to its end and understood: it is the picture that is none.
+  // The body was read and parsed; only the image is invalid.
   const read = await send(bytes, [['payload', payload]])
   assert.equal(read.answer.code, 'picture-invalid', JSON.stringify(read))
   const body = '--x\r\ncontent-disposition: form-data; name="name"\r\n\r\nBy form\r\n--x--\r\n'
@@ -370,11 +370,11 @@ test('a key is linked by proving both sides, and then logs in the same user', as
   assert.equal(await statusOf(signedCall(key)(linkNostrKey, { body })), 'proof-needed')
   const linked = await linkKey(key, person)
   assert.deepEqual(linked, { userId: person.userId, pubkeys: [key.pubkey] })
-  assert.deepEqual(await signedCall(key)(linkNostrKey, { body }), linked, 'again changes nothing')
+  assert.deepEqual(await signedCall(key)(linkNostrKey, { body }), linked, 'a repeat changes nothing')
   const { user, token } = await signedCall(key)(signInWithNostr, {})
   assert.equal(user.id, person.userId)
   const account = await test_.callWith(token)(getAccount, {})
-  assert.equal(account.email, person.email, 'the address of the password stays')
+  assert.equal(account.email, person.email, 'the e-mail address stays')
   assert.equal(account.emailVerified, true)
   const stranger = await createTestUser(test_)
   const taken = signedCall(key)(linkNostrKey, { body: { authToken: stranger.token } })

@@ -1,5 +1,5 @@
-/** Zaps of nostr (NIP-57) from request to receipt: to a person and to content, over HTTP and to relays; and every way to get a
- * receipt that should not be. */
+/** Nostr zaps (NIP-57) from request to receipt: to a user and to content, over HTTP and to relays; and attempts to get
+ * a receipt wrongly. */
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { after, before, test } from 'node:test'
@@ -221,7 +221,7 @@ test('a request names a linked key of a recipient, or our own for content withou
     const offer = await offerOf(name)
     assert.deepEqual([offer['allowsNostr'], offer['nostrPubkey']], [true, platform], name)
   }
-  // What our own pages sign names the key that will be taken.
+  // Requests signed by our own pages name a key that is accepted.
   for (const [{ albumId: contentId }, pubkey] of [
     [keyless, platform],
     [shared, annPubkey],
@@ -285,7 +285,7 @@ test('an unreachable relay gets the receipt later; one that refuses is not retri
         world.world.database.read,
       )
     ).rows
-  // The first is finished only when the second is stored.
+  // The first delivery is complete only when the second is stored.
   await until(async () => (await attempts(otherRelay))[0]?.waits === false)
   assert.deepEqual(await attempts(otherRelay), [
     { attempt: 1, waits: false },
@@ -330,7 +330,7 @@ test('in the sandbox, and into private networks, nothing is sent', async () => {
       world.world.database.read,
     )
   assert.equal(told.rows.length, 0)
-  // Our own relay has it all the same.
+  // Our own relay has the receipt in any case.
   const stored = await sql`SELECT FROM nostr_event WHERE id = ${eventId}`.execute(world.world.database.read)
   assert.equal(stored.rows.length, 1)
 })
@@ -386,7 +386,7 @@ test('a request that is forged, old, for another user or already paid gets no in
     [/another amount/, 400, 'ann', signZap(), 22_000],
     [/more than one p/, 400, 'ann', signZap({ more: [['p', publicKeyOf(annKey)]] })],
     [/P tag/, 400, 'ann', signZap({ more: [['P', publicKeyOf(annKey)]] })],
-    // Money for one, the receipt for another.
+    // A payment to one user with a receipt for another.
     [/not a key of a recipient/, 422, 'ann', signZap({ to: benKey })],
     [/not a key of a recipient/, 422, `track.${track.trackId}`, signZap({ to: benKey })],
     [

@@ -28,7 +28,7 @@ before(async () => {
     settings: { OUTBOUND_ALLOW: pushes.hostAndPort, PUBLIC_URL: 'https://peal.example', INVOICE_EXPIRY_SECONDS: '60' },
   })
   world.expectLogs('outbox-failed')
-  // Early in an hour, so that none ends in the middle of a test.
+  // Early in an hour, so that no hour ends during a test.
   world.clock.step(3_600_000 - (world.clock.now().getTime() % 3_600_000))
   listener = await createTestUser(world)
   await fillBalance(world, listener, 10_000_000)
@@ -249,7 +249,7 @@ test('a push message reaches the browser, encrypted for it and signed by this se
   assert.equal(pushes.pushed.length, 1)
 })
 
-/** What the server says of itself, after its signature was found right. */
+/** The claims of the server, after its signature is verified. */
 function claimsOf(authorization: string, publicKey: string): Record<string, unknown> {
   const [, token = '', key] = /^vapid t=([^,]+), k=(.+)$/.exec(authorization) ?? []
   assert.equal(key, publicKey)

@@ -19,7 +19,7 @@ import { assertBooksBalance, refusalOf } from '../refusals.ts'
 import { provingCall } from '../proofs.ts'
 import { createTestWorld, type TestWorld } from '../world.ts'
 
-const REASON = 'The node is moved to another machine'
+const REASON = 'The node is being moved to another machine'
 
 let world: TestWorld
 let elsewhere: AddressServer
@@ -63,7 +63,7 @@ const outside = () => world.node.makeInvoice({ amountMsat: 10_000n }).bolt11
 const readyz = async () => (await (await fetch(`${world.origin}/readyz`)).json()) as { degraded: string[] }
 const stateOf = async (paymentId: string) => (await user.call(getPayment, { params: { paymentId } })).state
 
-/** Every way in which money leaves a balance or the platform. */
+/** Every call by which money leaves a balance or the platform. */
 function logins(): Record<string, () => Promise<unknown>> {
   const keysends = (pubkey: string) => ({
     body: {
@@ -78,7 +78,7 @@ function logins(): Record<string, () => Promise<unknown>> {
     'a keysend to content here': () => user.call(sendKeysend, keysends(world.world.payments.nodePubkey)),
     'to an address here': () =>
       user.call(withdraw, { body: { lightningAddress: `${other.name}@peal.example`, msatAmount: 5_000 } }),
-    'an invoice of somebody here': async () => {
+    'an invoice of a user here': async () => {
       const { request: invoice } = await other.call(createDeposit, { body: { msatAmount: 5_000 } })
       return user.call(withdraw, { body: { invoice } })
     },

@@ -1,5 +1,5 @@
-/** Podcast apps pay content and people here: with an rss::payment in the LNURL comment, or by keysend at the node that
- * `/.well-known/keysend/` names. What they say of themselves is shown as theirs, and money is split once. */
+/** Podcast apps pay content and users here: with an rss::payment in the LNURL comment, or by keysend to the node that
+ * `/.well-known/keysend/` names. Their metadata is shown as unverified, and money is split once. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { sql } from 'kysely'
@@ -40,7 +40,7 @@ after(async () => {
 type Json = Record<string, unknown>
 const get = async (path: string) => (await fetch(world.origin + path)).json() as Promise<Json>
 
-/** Pays by LNURL as such an app does, and waits until it is booked. */
+/** Pays by LNURL as a podcast app does, and waits until the payment is booked. */
 async function payWith(comment: string, { name = `track.${own.trackId}`, t = '' } = {}): Promise<void> {
   const before0 = await mara.balance()
   const query = new URLSearchParams({ amount: '10000', comment, ...(t !== '' && { t }) })
@@ -49,7 +49,7 @@ async function payWith(comment: string, { name = `track.${own.trackId}`, t = '' 
   await until(async () => (await mara.balance()) > before0)
 }
 
-/** All that was booked is in the comments, and every address was requested or refused. */
+/** Waits until all booked messages are comments, and every URL was requested or refused. */
 async function settled(): Promise<void> {
   await until(async () => {
     const { rows } = await sql`SELECT FROM outbox WHERE done_at IS NULL LIMIT 1`.execute(world.world.database.read)
@@ -136,7 +136,7 @@ test('a payment already split by a value block is not split by time again', asyn
   const before0 = await Promise.all([mara.balance(), dia.balance()])
   await payWith('rss::payment::boost https://app.example/x Once', { t: '30' })
   assert.deepEqual(await Promise.all([mara.balance(), dia.balance()]), [before0[0] + 9_500, before0[1]])
-  // Without it the same position is split.
+  // Without a value block, the same position is split by time.
   await payWith('By hand', { t: '30' })
   assert.equal(await dia.balance(), before0[1] + 4_750)
 })

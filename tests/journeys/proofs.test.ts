@@ -234,14 +234,14 @@ test('the owner is notified, and the link in the mail holds all outgoing payment
     await codeOf(world.call(holdOwnMoney, { body: { token: `${token.slice(0, -4)}AAAA` } })),
     'action-code-invalid',
   )
-  // Whoever opens it holds nothing: that takes a press of the button.
+  // Opening the link holds nothing; pressing the button does.
   assert.equal((await user.call(getSafety, {})).heldSince, null)
   await world.call(holdOwnMoney, { body: { token } })
   assert.notEqual((await user.call(getSafety, {})).heldSince, null)
   assert.equal(await codeOf(zap(user.prove)), 'held-by-owner')
   assert.equal(await codeOf(smallWithdrawal(user.prove)), 'held-by-owner')
   assert.equal(await codeOf(user.call(liftHold, {})), 'proof-needed')
-  // Younger than a day, even the password the account was made with does not lift it.
+  // In the first day, not even the password of the registration lifts the hold.
   assert.equal(await codeOf(user.prove(liftHold, {})), 'proof-too-young')
   world.clock.step(DAY_MS)
   await user.prove(liftHold, {})

@@ -184,5 +184,5 @@ test('a page is never mistaken for the response of a call at the same address', 
   const page = await fetch(`${world.origin}/`, { headers: { accept: 'text/html' } })
   await page.body?.cancel()
   const varies = (page.headers.get('vary') ?? '').split(/, */)
-  assert.ok(varies.includes('accept'), 'a browser would hand the page it has kept to whoever asks for data')
+  assert.ok(varies.includes('accept'), 'a browser would use its cached page as the response to a data request')
 })

@@ -27,7 +27,7 @@ const say = (from: TestUser, comment: string, msatAmount: number, contentId = tr
 /** That of one artist is not kept in memory. */
 const quote = async () => (await world.call(getQuote, { query: { artistId: track.artistId } })).quote
 
-test('the largest zap with 8 to 60 letters is quoted, not one of the artist, and not one that is hidden', async () => {
+test('the largest zap with a message of 8 to 60 characters is quoted, but none of the artist and no hidden one', async () => {
   assert.equal(await quote(), null)
   await say(fan, 'Too short'.slice(0, 7), 9_000_000)
   await say(artist, 'I like my own song', 8_000_000)

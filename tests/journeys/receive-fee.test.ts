@@ -39,7 +39,7 @@ const balanceOf = (world: TestWorld, account: 'house' | 'routing_fees' | 'suspen
 const isPaid = async (world: TestWorld, invoiceId: string) =>
   (await world.call(getInvoice, { params: { invoiceId } })).state === 'paid'
 
-describe('A node that keeps a fee', { timeout: 60_000 }, () => {
+describe('A node that deducts a fee', { timeout: 60_000 }, () => {
   let world: TestWorld
   let music: Music
   let [house, fees] = [0n, 0n]
@@ -59,7 +59,7 @@ describe('A node that keeps a fee', { timeout: 60_000 }, () => {
   })
   const makeZap = (msatAmount: number) =>
     world.call(createInvoice, { body: { contentId: music.contentId, msatAmount } })
-  /** Since the test began; and nothing else may have moved there. */
+  /** The changes since the test began. Nothing else may have changed. */
   const houseHasPaid = async (feeMsat: bigint) => {
     assert.deepEqual(
       [await balanceOf(world, 'house'), await balanceOf(world, 'routing_fees')],
@@ -70,7 +70,7 @@ describe('A node that keeps a fee', { timeout: 60_000 }, () => {
   const waitingFor = async (paymentHash: string) =>
     (await listSuspense(world.world.database.read)).find((item) => item.paymentHash === paymentHash)
 
-  it('pays the artists as if it had kept nothing, however often it tells of it', async () => {
+  it('pays the artists in full, however often the payment is reported', async () => {
     const [mara, teodor] = [await music.mara.balance(), await music.teodor.balance()]
     const { invoiceId, paymentHash } = await makeZap(5_000)
     const event = await world.node.settle(paymentHash, 5_000n, 1_200n)
@@ -91,7 +91,7 @@ describe('A node that keeps a fee', { timeout: 60_000 }, () => {
     await houseHasPaid(1_200n)
   })
 
-  it('books it once when it fails between the money and the fee', async () => {
+  it('books the fee once after a failure between the payment and the fee', async () => {
     const { payments } = world.world
     const { failpoint } = payments
     let failures = 0
@@ -109,7 +109,7 @@ describe('A node that keeps a fee', { timeout: 60_000 }, () => {
     await houseHasPaid(700n)
   })
 
-  it('may keep more than was paid', async () => {
+  it('may deduct more than was paid', async () => {
     const mara = await music.mara.balance()
     const { invoiceId, paymentHash } = await makeZap(5_000)
     await world.node.settle(paymentHash, 5_000n, 20_000n)
@@ -118,7 +118,7 @@ describe('A node that keeps a fee', { timeout: 60_000 }, () => {
     await houseHasPaid(20_000n)
   })
 
-  it('of a deposit, and of a payment without an invoice', async () => {
+  it('credits a deposit and a payment without an invoice in full', async () => {
     const [ana, mara] = [await createTestUser(world), await music.mara.balance()]
     const { request } = await ana.call(createDeposit, { body: { msatAmount: 8_000 } })
     await world.node.settleInvoice(request, 8_000n, 300n)
@@ -129,7 +129,7 @@ describe('A node that keeps a fee', { timeout: 60_000 }, () => {
     await houseHasPaid(340n)
   })
 
-  it('of what is nobody’s: all that was paid waits, and the house bears the fee', async () => {
+  it('posts unassigned money to suspense in full, and the house bears the fee', async () => {
     const suspense = await balanceOf(world, 'suspense')
     const little = await makeZap(9_000)
     await world.node.settle(little.paymentHash, 8_999n, 10n)
@@ -156,7 +156,7 @@ describe('A node that keeps a fee', { timeout: 60_000 }, () => {
     await houseHasPaid(3_210n)
   })
 
-  it('of an invoice that had been paid inside', async () => {
+  it('books the fee of an invoice that was already paid internally', async () => {
     const [bob, eve] = [await createTestUser(world), await createTestUser(world)]
     await fillBalance(world, eve, 50_000)
     const { request } = await bob.call(createDeposit, { body: { msatAmount: 4_000 } })
@@ -172,7 +172,7 @@ describe('A node that keeps a fee', { timeout: 60_000 }, () => {
     await houseHasPaid(90n)
   })
 
-  it('is held to its word by the audit', async () => {
+  it('is compared by the audit with what it reported', async () => {
     const { invoiceId, paymentHash } = await makeZap(5_000)
     await world.node.settle(paymentHash, 5_000n, 1_000n)
     await until(() => isPaid(world, invoiceId))
@@ -200,8 +200,8 @@ describe('A node that keeps a fee', { timeout: 60_000 }, () => {
     assert.deepEqual(await auditTelling(4_000n, undefined, 'hint'), ['paid 5000 fee 1000, paid 4000'])
   })
 
-  it('is a difference where less was booked, whichever release did it', async () => {
-    // A version without this fee booked the amount after the fee.
+  it('causes a difference if less was booked, also by an older version', async () => {
+    // Versions without fee support booked the amount after the fee.
     const { paymentHash } = await makeZap(9_000)
     await world.node.settle(paymentHash, 2_000n)
     const isThere = async () => (await waitingFor(paymentHash)) !== undefined
@@ -219,7 +219,7 @@ describe('A node that keeps a fee', { timeout: 60_000 }, () => {
     )
   })
 
-  it('gets past what brought nothing', async () => {
+  it('skips payments of 0 msat', async () => {
     const empty = await makeZap(5_000)
     await world.node.settle(empty.paymentHash, 0n)
     const unknown = await world.node.createInvoice({ amountMsat: 6_000n, expirySeconds: 600, externalId: '' })
@@ -233,7 +233,7 @@ describe('A node that keeps a fee', { timeout: 60_000 }, () => {
     await world.node.settle(next.paymentHash)
     await until(() => isPaid(world, next.invoiceId))
     await houseHasPaid(0n)
-    // Nothing more is expected of it than of one that was never paid.
+    // It is treated like an invoice that was never paid.
     world.clock.step(3 * 24 * 3_600_000)
     await until(
       async () => (await world.call(getInvoice, { params: { invoiceId: empty.invoiceId } })).state === 'expired',
@@ -258,14 +258,15 @@ describe('A server over phoenixd', { timeout: 120_000 }, () => {
     await double?.stop()
   })
   const earned = async () => (await music.mara.balance()) + (await music.teodor.balance())
-  /** The figures of be-BOP-io-SA/be-BOP#1353 and ACINQ/phoenixd#205: fee credit, a channel, a channel dearer than the payment. */
+  /** The figures of be-BOP-io-SA/be-BOP#1353 and ACINQ/phoenixd#205: fee credit, a channel, a channel that costs more
+   * than the payment. */
   for (const [sats, feeMsat] of [
     [13_739, 13_739_000n],
     [18_037, 15_803_000n],
     [1_000, 20_500_000n],
     [5_000, 0n],
   ] as const) {
-    it(`credits ${sats} sat of which ${feeMsat} msat were kept`, async () => {
+    it(`credits ${sats} sat of which ${feeMsat} msat were deducted`, async () => {
       const [had, house] = [await earned(), await balanceOf(world, 'house')]
       const body = { contentId: music.contentId, msatAmount: sats * 1_000 }
       const { invoiceId, request } = await world.call(createInvoice, { body })

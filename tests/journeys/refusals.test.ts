@@ -1,4 +1,4 @@
-/** What a refusal leaves behind: headers, the envelope while the server stops, and lines in the log that hold no secrets. */
+/** Refused requests: their headers, the envelope while the server stops, and log lines without secrets. */
 import assert from 'node:assert/strict'
 import net from 'node:net'
 import { test } from 'node:test'
@@ -12,7 +12,7 @@ test('a stopping server refuses with the usual envelope, and says when to retry'
   const port = Number(new URL(world.origin).port)
   let text = ''
   const socket = net.connect(port, '127.0.0.1').on('data', (chunk) => (text += String(chunk)))
-  // Half a request is not idle, so its connection outlives the beginning of the stop.
+  // A connection with an incomplete request is not idle, so it is still open when the stop begins.
   socket.write('GET /v1/settings HTTP/1.1\r\nHost: x\r\n')
   await until(() => socket.bytesWritten > 0 && socket.readyState === 'open')
   await fetch(`${world.origin}/livez`)

@@ -10,7 +10,7 @@ import { fillBalance, createTestUser, type TestUser } from '../users.ts'
 import { refusalOf } from '../refusals.ts'
 import { createTestWorld, type TestWorld } from '../world.ts'
 
-// Addresses of big hosters that have not moved in years.
+// Addresses of large hosters whose country has not changed in years.
 const GERMANY = '46.4.0.1'
 const GERMANY_6 = '2a01:4f8::1'
 const AMERICA = '8.8.8.8'
@@ -65,7 +65,7 @@ test('a denied country gets the exact message', async () => {
   assert.equal((await askHere(GERMANY_6, '/accounts/check-region')).status, 200)
   const { status, error, code } = await askHere(AMERICA, '/accounts/check-region')
   assert.deepEqual([status, error, code], [403, 'Not supported region', 'region-not-supported'])
-  // Of no country at all: without a list of those allowed that is no reason to refuse.
+  // An address without a country is not refused unless there is a list of allowed countries.
   assert.equal((await askHere('10.0.0.1', '/accounts/check-region')).status, 200)
 })
 

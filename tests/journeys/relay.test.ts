@@ -135,7 +135,7 @@ test('a subscription gets the stored events, then EOSE, then new events, each on
   const other = await connectRelay(world.origin)
   const news = await publish(make(), other)
   assert.equal(((await client.hear(([type, id]) => type === 'EVENT' && id === 'live'))[2] as NostrEvent).id, news.id)
-  // Replaced by one of the same name, and closed: nothing more comes.
+  // After it is replaced under the same name and closed, nothing more arrives.
   client.say('REQ', 'live', { authors: authors(), kinds: [7] })
   await client.hear(([type, id]) => type === 'EOSE' && id === 'live')
   await publish(make(), other)
@@ -218,7 +218,7 @@ test('likes, reposts, comments and deletions are accepted, other kinds are not',
   fresh()
   for (const kind of [5, 6, 7, 16, 17, 1_111]) await publish(make({ kind }))
   for (const kind of [2, 4, 8, 18, 1_110, 1_112, 9_734, 22_242, 30_023]) {
-    assert.match(await refusal(make({ kind })), /^blocked: kind \d+ is not kept here/)
+    assert.match(await refusal(make({ kind })), /^blocked: kind \d+ is not stored here/)
   }
 })
 
@@ -358,7 +358,7 @@ test('private messages are served only to the keys they name, authenticated on t
     [],
   )
   client.say('CLOSE', 'all')
-  // A protected event is its author's to publish (NIP-70).
+  // Only its author may publish a protected event (NIP-70).
   assert.match(await refusal(make({ by: reader, tags: [['-']] })), /^auth-required/)
   await publish(make({ by: reader, tags: [['-']] }), other)
   other.close()

@@ -1,4 +1,5 @@
-/** The sandbox's own price: there without any setting, always said to be invented, and never shown by another service. */
+/** The sandbox's own price: available without any setting, always labelled as invented, and never shown with a real
+ * price service. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { getPrice } from '#contract/payments/price.ts'
@@ -20,7 +21,7 @@ test('a sandbox has its own labelled price; a real price service never shows tha
   const price = await world.call(getPrice, {})
   assert.deepEqual([price?.usdPerBtc, price?.isSandbox], [100_000, true])
 
-  // The operator names a real service: until that has answered, there is no price.
+  // With a real price service, there is no price until it has responded.
   const real = { ...world.world.payments, priceUrl: 'https://rates.invalid/', isSandboxPrice: false }
   assert.equal(await readPrice(real, VISITOR), null)
   assert.equal(await refreshPrice(real), false)

@@ -1,4 +1,5 @@
-/** A PostgreSQL whose operator has set default_transaction_isolation to serializable: payments conflict and are repeated. */
+/** A PostgreSQL whose operator has set default_transaction_isolation to serializable: payments conflict and are
+ * retried. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { send } from '#contract/payments/payments.ts'

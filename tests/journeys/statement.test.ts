@@ -115,7 +115,7 @@ test('a zap shows its exact arithmetic, to the payer and to the recipient', asyn
   )
 })
 
-test("others' payments, other types and what is not there are not found", async () => {
+test('payments of other users, other types and unknown payments are not found', async () => {
   const stranger = await createTestUser(world)
   for (const type of Object.values(TransactionType.def.entries)) {
     const refused = await refusalOf(stranger.call(getTransaction, { params: { type, paymentId: zapId } }))

@@ -1,5 +1,5 @@
-/** Whoever holds nothing but a bearer token cannot take more than STEP_UP_MSAT from a balance, by any way money leaves.
- * The ways are found by the contract: a new call that moves money and has no entry here fails. */
+/** With a bearer token alone, nobody can take more than STEP_UP_MSAT from a balance, by any call. The calls are those
+ * of the contract: a new call that moves money fails until it has an entry here. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { getForwarding, setLightningAddress } from '#contract/accounts/account.ts'
@@ -71,7 +71,8 @@ const terms = {
   expiresAt: null,
 }
 
-/** Every call by which money leaves a balance, or something is made that lets it leave; some in more than one way. */
+/** Every call by which money leaves a balance, or that creates something that lets money leave; some with several
+ * variants. */
 const logins: Record<string, Record<string, Try>> = {
   withdraw: {
     invoice: (call, msatAmount) => {
@@ -114,7 +115,8 @@ const logins: Record<string, Record<string, Try>> = {
 
 /** A withdrawal of platform fees by an admin: see below. */
 const ofThePlatform = ['withdrawPlatformFee']
-/** They receive money, close something that could send it, or refuse for a reason of money without moving any. */
+/** Calls that receive money, end something that could send it, or are refused for a money-related reason without moving
+ * any. */
 const notLeaving = ['createDeposit', 'createInvoice', 'deleteConnection', 'deleteAccount']
 
 const moneyCodes: readonly ErrorCode[] = [
@@ -139,12 +141,12 @@ test('every call that can move money out has an entry here', () => {
 async function createTarget(): Promise<TestUser> {
   const user = await createTestUser(world)
   await fillBalance(world, user, BALANCE_MSAT)
-  // A narrow one, made with a proof, to be widened.
+  // A connection with few rights, created with a proof, to be extended.
   await user.prove(createConnection, { body: terms })
   return user
 }
 
-/** What has left so far; nothing lets more leave later. */
+/** The loss so far; nothing may let more leave later. */
 async function lossOf(user: TestUser): Promise<number> {
   assert.equal((await user.call(getForwarding, {})).lightningAddress, null)
   const connections = await user.call(listConnections, {})
@@ -184,11 +186,11 @@ for (const [name, kinds] of Object.entries(logins)) {
         const call = await open(victim)
         const refused: boolean[] = []
         for (let round = 0; round < 9; round++) refused.push(await isRefused(attempt(call, 4_000_000)))
-        // One larger than all of it, and one that would just fit.
+        // One payment above the whole limit, and one that would just fit.
         refused.push(await isRefused(attempt(call, 60_000_000)))
         const lossMsat = await lossOf(victim)
         assert.ok(lossMsat <= LIMIT_MSAT, `${lossMsat} msat have left`)
-        // The test does take something where less than the limit may leave without a proof.
+        // Where amounts below the limit need no proof, the test must take something.
         if (['withdraw', 'send', 'sendKeysend'].includes(name)) assert.ok(lossMsat >= 16_000_000, `${lossMsat}`)
         assert.equal(refused.at(-1), true)
       })
@@ -276,7 +278,7 @@ test('a grant is not valid for another amount, destination, operation or user, n
   assert.equal(await codeOf(other.call(send, { body }, { proof })), 'proof-needed')
   const invoice = world.node.makeInvoice({ amountMsat: 30_000_000n }).bolt11
   assert.equal(await codeOf(victim.call(withdraw, { body: { invoice } }, { proof })), 'proof-needed')
-  // For the same invoice another action is another grant.
+  // For the same invoice, another action needs another grant.
   const asZap = { ...(await neededOf(victim.call(withdraw, { body: { invoice } }))), action: 'zap' as const }
   const wrong = await grantFor(victim.call, asZap, evidence)
   assert.equal(await codeOf(victim.call(withdraw, { body: { invoice } }, { proof: wrong })), 'proof-needed')

@@ -39,7 +39,7 @@ before(async () => {
     await createTestUser(test_, { name: 'maker' }),
     await createTestUser(test_, { name: 'stockuser' }),
   ]
-  // The user proves their identity where the client is refused.
+  // If the client is refused, the user gives a proof.
   listener.call = provingCall(listener.call, EVIDENCE)
   users = { artist, listener }
   const made = await publishTrack(test_, artist, { title: 'Stockholm' })
@@ -56,7 +56,7 @@ before(async () => {
   const playlist = await listener.call(createPlaylist, { body: { title: 'Shared', visibility: 'public' } })
   places['playlist'] = playlist.id
   await listener.call(addPlaylistTrack, { body: { playlistId: playlist.id, trackId: made.trackId } })
-  // A chart is held for half a minute.
+  // A chart is cached for half a minute.
   test_.clock.step(31_000)
   await until(async () => (await test_.call(listTopTracks, { query: {} })).length > 0)
   for (const contentId of Object.values(made)) await listener.call(addToLibrary, { body: { contentId } })
@@ -74,7 +74,7 @@ async function publishEpisode(owner: TestUser): Promise<string> {
   return podcast.id
 }
 
-/** A key of this person whose profile and follow list only our relay knows. */
+/** A key of this user whose profile and follow list are only on our relay. */
 async function linkKey(user: TestUser): Promise<string> {
   const key = restorePhraseKey(generateKeyPhrase())
   const signer = createPhraseSigner(key)
@@ -124,7 +124,7 @@ async function fetchProving(url: string, init: RequestInit & { headers: Record<s
   return fetch(url, { ...init, headers: { ...init.headers, 'x-proof': grant } })
 }
 
-/** What of the shape is missing or of another type. */
+/** The fields of the shape that are missing or of another type. */
 function faultsOf(value: unknown, shape: Shape, where: string): string[] {
   if (typeof shape === 'string') {
     const isOptional = shape.endsWith('?')
@@ -145,7 +145,7 @@ function faultsOf(value: unknown, shape: Shape, where: string): string[] {
 }
 
 for (const row of stockCalls(places, clientKey)) {
-  test(`${row.call} answers every field that the stock client reads`, async () => {
+  test(`${row.call} returns every field that the stock client reads`, async () => {
     const { status, answer } = await ask(row)
     assert.equal(status, row.status ?? 200, JSON.stringify(answer))
     assert.deepEqual(faultsOf(answer.data, row.reads, 'data'), [])
@@ -203,7 +203,7 @@ test('a client that keeps its own secret gets no secret, and its connection is d
   assert.match(answer.data.uri, /^nostr\+walletconnect:\/\/[0-9a-f]{64}\?relay=/)
   assert.equal((await make({})).status, 409, 'the same key again')
   assert.equal((await make({ requestMethods: ['sing'] })).status, 422)
-  assert.equal((await make({ pubkey: 'f'.repeat(64) })).status, 422, 'a key that none has')
+  assert.equal((await make({ pubkey: 'f'.repeat(64) })).status, 422, 'a key that is not a point of the curve')
   assert.equal((await make({ msatBudget: -1 })).status, 400)
   assert.equal((await make({ permissions: ['pay_invoice'] })).status, 400, 'both forms at once')
   const end = () =>

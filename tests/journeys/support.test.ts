@@ -73,7 +73,7 @@ test('a page continues where the last one ended, in both orders', async () => {
   assert.equal((await refusalOf(supporters(world, { before: 'nothing' }))).status, 400)
 })
 
-test('a user sees exactly what they gave, also anonymously, and nobody else’s', async () => {
+test('a user sees exactly what they sent, also anonymously, and nothing of other users', async () => {
   const own = (fan: TestUser, contentId: string) => fan.call(getOwnSupport, { params: { contentId } })
   const anas = await own(ana, song.artistId)
   assert.deepEqual([anas.msatTotal, anas.zapCount], [6_501, 3])

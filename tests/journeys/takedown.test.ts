@@ -1,4 +1,4 @@
-/** What operators do: taking content down with preview and undo, holding people's money, reports, features, and the log. */
+/** Operator actions: takedowns with preview and undo, holds on users' money, reports, features, and the log. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import * as admin from '#contract/operator/admin.ts'

@@ -126,7 +126,7 @@ test('tags are read before the upload too, from the beginning and the end of a f
   }
   const plain = await readTagsOf(artist.call, new File([new Uint8Array(makeWav(1))], 'plain.wav'))
   assert.equal(plain?.title, null)
-  assert.equal(await readTagsOf(world.call, new File(['x'], 'x.wav')), null, 'a visitor has nothing read')
+  assert.equal(await readTagsOf(world.call, new File(['x'], 'x.wav')), null, 'a visitor gets no tags')
 })
 
 test('an image read from tags expires after a day, everything else stays', async () => {

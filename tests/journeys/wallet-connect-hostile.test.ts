@@ -117,7 +117,7 @@ test('a repeated request pays once and is answered again, also on another relay 
   const other = await connectRelay(world.origin)
   await other.publish(event)
   assert.deepEqual(await hearAnswer(app, event.id), first)
-  // The relay has forgotten it meanwhile.
+  // The relay has deleted it meanwhile.
   await sql`UPDATE nostr_event SET expires_at = 1 WHERE id = ${event.id}`.execute(world.world.database.read)
   await until(async () => (await world.world.database.transaction((tx) => removeExpired(tx, world.clock.now()))) === 0)
   assert.deepEqual(await other.publish(event), { isAccepted: true, words: '' })
@@ -128,7 +128,7 @@ test('a repeated request pays once and is answered again, also on another relay 
 })
 
 test('of fifty concurrent payments against a budget for ten, exactly ten are made', async () => {
-  // Room for ten with all that is held for their fees, and not for eleven when none of it was needed.
+  // Enough for ten payments with their fee reserves, and not for eleven without them.
   const app = await connect({ weeklyBudgetMsat: 100_000 + 10 * RESERVE_MSAT })
   const had = world.node.truth.sentMsat
   const events = Array.from({ length: 50 }, () => ask(app, 'pay_invoice', { invoice: makeInvoice() }))
@@ -241,7 +241,7 @@ test('a payment with an unknown outcome is answered once the outcome is known, b
     relay.answers.some(([, , said]) => (said as NostrEvent | undefined)?.tags?.some(([, value]) => value === event.id))
   assert.equal(isAnswered(), false)
   assert.equal(await codeOf(say(app, 'pay_invoice', { invoice: lost })), 'OTHER')
-  // Whoever began it has died: its lease ends, and another service looks.
+  // The service that started it has died: its lease ends, and another service takes over.
   await sql`UPDATE wallet_request SET leased_until = now() WHERE event_id = ${event.id}`.execute(
     world.world.database.read,
   )
@@ -261,7 +261,7 @@ test('a request claimed or received by a killed server is executed once by the n
   const app = await connect()
   const invoices = [makeInvoice(), makeInvoice()]
   const [heard, taken] = invoices.map((invoice) => ask(app, 'pay_invoice', { invoice }))
-  // Kept by a relay in another process, and written down by a service that died at that moment.
+  // Stored by a relay in another process, and recorded by a service that died at that moment.
   const now = world.clock.now()
   await world.world.database.transaction((tx) => storeOwnEvent(tx, heard!, now))
   await sql`INSERT INTO wallet_request (event_id, connection_id, operation_id, event, state, leased_until, created_at)
@@ -299,7 +299,7 @@ test('an account with held outgoing payments pays nothing; an invoice of another
   assert.equal(await ben.balance(), 5_000)
   const { result } = await say(app, 'lookup_invoice', { invoice: request })
   assert.deepEqual([result?.['type'], result?.['state'], result?.['preimage']], ['outgoing', 'settled', preimage])
-  // Whoever is paid has it from their own node if they want it; and nothing that can be paid is proved.
+  // The payee can read the preimage from their own node; an invoice that can still be paid proves nothing.
   const unpaid = await ben.call(createDeposit, { body: { msatAmount: 5_000 } })
   const open = await world.node.lookupInvoice(decodeInvoice(unpaid.request).paymentHash)
   assert.deepEqual(open, { state: 'open' })
@@ -336,7 +336,7 @@ test('a keysend carries its records and its preimage, and each preimage is used 
     payments.map(({ description, state, msatSpent }) => [description, state, msatSpent]),
     [['Good one', 'settled', 10_000]],
   )
-  // One of our invoices is no keysend of another payer, even if the preimage is known by now.
+  // An invoice of ours cannot be paid as a keysend by another payer, even if its preimage is known.
   const ben = await createTestUser(world)
   const { request } = await ben.call(createDeposit, { body: { msatAmount: 5_000 } })
   const proof = String((await say(app, 'pay_invoice', { invoice: request })).result?.['preimage'])
@@ -400,7 +400,7 @@ test('a keysend with an unknown outcome is answered when it is known, and one th
     VALUES (${taken.id}, ${app.connectionId}, gen_random_uuid(), ${JSON.stringify(taken)}::jsonb, 'taken', now(),
       ${world.clock.now()})`.execute(read)
   assert.equal((await hearAnswer(app, taken.id)).error, null)
-  // Whoever began the first has died: another service looks.
+  // The service that started the first has died, so another one takes over.
   await sql`UPDATE wallet_request SET leased_until = now() WHERE event_id = ${event.id}`.execute(read)
   const { paymentHash, preimage } = world.node.keysendCalls[calls]!
   world.node.finishPayment(paymentHash, { does: 'succeed', feeMsat: 7n })

@@ -124,13 +124,13 @@ test('what was zapped names the content of the day and its artists, with the ful
     lines.filter(({ type }) => type === 'Zap Sent').map(({ contentBy }) => contentBy),
     ['Artist of mara', 'Artist of luz', 'Artist of luz', 'Artist of mara'],
   )
-  // Nobody else's money is in it.
+  // Money of other users is not included.
   const stranger = await createTestUser(world)
   const others = await stranger.call(listDays, { query: {} })
   assert.ok(others.makers.length === 0 && others.days.every(({ lineCount }) => lineCount === 0))
 })
 
-test('days and zones that make no sense are refused', async () => {
+test('invalid days and time zones are refused', async () => {
   for (const query of [
     { days: '0' },
     { days: '32' },

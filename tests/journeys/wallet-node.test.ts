@@ -1,5 +1,5 @@
-/** A server whose money is in a wallet over NIP-47: money in and out, and what is shown and what is not. The meaning
- * of single responses is in the adapter's own test. */
+/** A server whose money is in a wallet over NIP-47: incoming and outgoing payments, and what users are shown. The
+ * meaning of single responses is in the adapter's own test. */
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { createDeposit, getPayment, withdraw } from '#contract/payments/payments.ts'
@@ -53,7 +53,7 @@ describe('A server over a wallet', { timeout: 200_000 }, () => {
     await until(async () => (await user.balance()) === DEPOSIT_MSAT)
   })
 
-  it('pays out at what it costs, and gives back what the other side refuses', async () => {
+  it('pays out at the actual cost, and releases what the recipient refuses', async () => {
     const had = await user.balance()
     const paid = await withdrawTo(50_000n)
     await until(async () => (await stateOf(paid)) === 'settled')
@@ -65,10 +65,10 @@ describe('A server over a wallet', { timeout: 200_000 }, () => {
     assert.equal(await user.balance(), had - 50_000 - Number(double.feeMsat))
   })
 
-  it('holds the money of a payment whose answer was lost until the wallet says how it ended', async () => {
+  it('keeps the money of a payment whose response was lost reserved until the wallet reports the outcome', async () => {
     const had = await user.balance()
     const { answer } = service
-    // It pays, and says that it could not.
+    // The wallet pays, and reports a failure.
     service.answer = async (request, own) => {
       const reply = await answer(request, own)
       return request.method === 'pay_invoice' ? { error: { code: 'INTERNAL', message: 'time-out' } } : reply
@@ -84,9 +84,9 @@ describe('A server over a wallet', { timeout: 200_000 }, () => {
     assert.equal(service.requests.filter(({ method }) => method === 'pay_invoice').length, 3)
   })
 
-  it('is not stopped by what the wallet says of a fee afterwards, or leaves out', async () => {
+  it('is not halted when the wallet later reports another fee or none', async () => {
     const { answer } = service
-    // Paid for 1 234; its list says something else, or nothing.
+    // The fee was 1 234; the wallet's list has another fee or none.
     let listed: number | undefined
     service.answer = async (request, own) => {
       const reply = await answer(request, own)

@@ -1,4 +1,5 @@
-/** Withdrawing over HTTP: held, sent, settled or given back; in doubt nothing moves; one invoice is tried once. */
+/** Withdrawing over HTTP: reserved, sent, settled or released; an unknown outcome moves nothing; an invoice is
+ * attempted once. */
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
 import { listTransactions } from '#contract/accounts/account.ts'
@@ -88,7 +89,7 @@ test('no response is not a failure: the money stays reserved until the node repo
   }
 })
 
-test('a payment the node has never heard of is released only after its invoice has expired', async () => {
+test('a payment unknown to the node is released only after its invoice has expired', async () => {
   const invoice = makeInvoice({ amountMsat: 10_000n, expirySeconds: 600 })
   world.node.script({ does: 'unknown', truth: 'vanish' })
   const { paymentId } = await user.call(withdraw, { body: { invoice } })

@@ -58,7 +58,7 @@ test('the limits of new and older accounts, and from which amount a proof is nee
   await arrives(10_000_000)
   const { msatWithoutProof } = await limits()
   assert.ok(msatWithoutProof > 0 && msatWithoutProof <= STEP_UP_MSAT - 10_000_000)
-  // With the fee that is held: 1.5 %.
+  // Including the fee reserve of 1.5 %.
   const most = Math.floor((msatWithoutProof * 1_000) / 1_015 / 1_000) * 1_000
   assert.equal((await refusalOf(pay(most + 1_000))).code, 'proof-needed')
   await arrives(most)

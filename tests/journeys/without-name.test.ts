@@ -46,7 +46,7 @@ before(async () => {
   await fillBalance(world, fan, 1_000_000)
   const quiet = { contentId: song.trackId, withoutName: true }
   const sent = await fan.call(send, { body: { ...quiet, msatAmount: 21_000, comment: QUIET } })
-  // An invoice made so that is paid from a balance here.
+  // An anonymous invoice that is paid from a balance here.
   const body = { ...quiet, msatAmount: 34_000, comment: `${QUIET}, by invoice` }
   const { request } = await fan.call(createInvoice, { body })
   const paid = await fan.call(withdraw, { body: { invoice: request } })
@@ -77,7 +77,7 @@ const countOfZaps = async (user: TestUser) => {
 const isAnnouncing = (text: string) =>
   [fan.userId, fan.name, 'Veiled Figure', encodeURIComponent('Veiled Figure')].some((words) => text.includes(words))
 
-/** What may stand in the place of a parameter. */
+/** Possible values of path parameters. */
 function valuesOf(name: string): string[] {
   const known: Record<string, string[]> = {
     contentId: [song.trackId, song.albumId, song.artistId],

@@ -33,7 +33,7 @@ async function zap(contentId: string, sats: number, more: { contentTime?: number
   await fan.call(send, { body: { contentId, msatAmount: sats * 1_000, ...more } })
 }
 
-/** What a stream has brought so far; aborted at the end of the test. */
+/** The events of a stream so far; aborted at the end of the test. */
 async function follow(work: (news: News[]) => Promise<void>, query: { contentId?: string } = {}): Promise<void> {
   const line = new AbortController()
   const news: News[] = []
@@ -65,7 +65,7 @@ const describe = ({ title, msatAmount, atSeconds, name, message }: News) => [
   message,
 ]
 
-test('zaps arrive in the stream with their message, in order, and none from before', async () => {
+test('zaps arrive in the stream with their message, in order, without earlier ones', async () => {
   await zap(song.trackId, 9)
   await follow(async (news) => {
     await zap(song.trackId, 21, { contentTime: 1, comment: 'Here!' })

@@ -11,7 +11,7 @@ export type Binaries = { lnd: string; btcd: string }
 
 const MODULE = fileURLToPath(new URL('../../tools/lnd', import.meta.url))
 const PACKAGES = { lnd: 'github.com/lightningnetwork/lnd/cmd/lnd', btcd: 'github.com/btcsuite/btcd' }
-/** invoicesrpc holds and cancels invoices; the others are in lnd's releases too, and dev adds settings. */
+/** invoicesrpc is needed to hold and cancel invoices, and dev for some settings; the others are in lnd's releases. */
 const TAGS = 'invoicesrpc routerrpc walletrpc signrpc chainrpc dev'
 const PLACES_OF_GO = ['/usr/local/go/bin']
 
@@ -22,7 +22,7 @@ export function findBinaries(): Binaries | null {
   return existsSync(found.lnd) && existsSync(found.btcd) ? found : null
 }
 
-/** Null where there is no Go. Takes some minutes and 3 GB of Go's caches the first time. */
+/** Null if Go is not installed. The first time takes minutes, and 3 GB in Go's caches. */
 export function buildBinaries(print: (line: string) => void): Binaries | null {
   const found = findBinaries()
   if (found !== null) return found
@@ -30,7 +30,7 @@ export function buildBinaries(print: (line: string) => void): Binaries | null {
   const env = { ...process.env, PATH: searchPath, GOTOOLCHAIN: 'local', CGO_ENABLED: '0' }
   if (spawnSync('go', ['version'], { env }).status !== 0) return null
   const home = homeOfBinaries()
-  // Made aside and renamed, so that half a build never counts.
+  // Built in another folder and renamed, so that an incomplete build is never used.
   const aside = `${home}.new-${process.pid}`
   mkdirSync(aside, { recursive: true })
   cpSync(MODULE, path.join(aside, 'module'), { recursive: true })

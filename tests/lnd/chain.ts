@@ -11,13 +11,13 @@ import { findFreePort } from '#tests/faults/server-process.ts'
 import { createProgram } from './program.ts'
 
 export type Chain = {
-  /** How lnd reaches it. */
+  /** The flags with which lnd connects to it. */
   readonly flags: string[]
   mine(blocks: number): Promise<void>
   /** Pays a mined coin to an address, without confirming it. */
   payOut(address: string): Promise<void>
   kill(signal: NodeJS.Signals): Promise<void>
-  /** Starts it again after a kill; answers when it does. */
+  /** Starts it again after a kill. Resolves when it responds. */
   revive(): Promise<void>
   stop(): Promise<void>
 }
@@ -25,7 +25,7 @@ export type Chain = {
 const NETWORK = { ...TEST_NETWORK, bech32: 'bcrt' }
 const COIN_SATS = 5_000_000_000n
 const FEE_SATS = 10_000n
-/** Segwit is active on regtest from here on, and the first coins can be spent. */
+/** From this height, segwit is active on regtest and the first coins can be spent. */
 const FIRST_BLOCKS = 450
 const MINE_AT_ONCE = 50
 const START_TIMEOUT_MS = 20_000
@@ -38,7 +38,7 @@ export async function startChain(btcd: string, folder: string): Promise<Chain> {
   const wallet = p2wpkh(secp256k1.getPublicKey(key), NETWORK)
   const [rpcPort, peerPort] = [await findFreePort(), await findFreePort()]
   const certificate = path.join(folder, 'rpc.cert')
-  // Without one, btcd copies a sample from beside itself.
+  // Without a configuration file, btcd copies the sample beside its program.
   const settings = path.join(folder, 'btcd.conf')
   writeFileSync(settings, '')
   const program = createProgram(

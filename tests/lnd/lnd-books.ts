@@ -17,7 +17,7 @@ export type Keysends = {
   wrong: number
 }
 
-/** Of the channel; they did not open it, so no fee of the chain is taken from their side. */
+/** Their balance of the channel. We opened it, so no on-chain fee is deducted from their side. */
 export async function theirBalanceMsat({ theirs }: LndPair): Promise<bigint> {
   const { local_balance: local } = await theirs.request<{ local_balance: { msat: string } }>(
     'GET',

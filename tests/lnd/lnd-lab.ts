@@ -1,6 +1,6 @@
-/** The fault lab over real lnd nodes: users pay in and out while the server, lnd and btcd are killed repeatedly;
- * then a quiet time, an operator who refunds what lnd never ends, and the check of the books against the node. Ends
- * by counts, not by time. */
+/** The fault lab over real lnd nodes: users pay in and out while the server, lnd and btcd are killed repeatedly; then a
+ * time without faults, an operator who refunds payments that lnd never ends, and the check of the books against the
+ * node. Ends by counts, not by time. */
 import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
@@ -39,7 +39,7 @@ export type LndReport = {
   /** Payouts that lnd reports as in flight forever, although none of its channels holds them. */
   refunded: number
   unfinished: Unfinished
-  /** What the other node has more than our books say we paid it. */
+  /** How much more the other node has received than our books say. */
   lostMsat: bigint
   audit: Audit
 }
@@ -63,9 +63,10 @@ const AT_ONCE = 4
 const DEPOSIT_MSAT = 200_000_000
 const OUTSIDE_EXPIRY_SECONDS = 600
 const PASSWORD = 'a long enough password'
-/** Past every expiry, so that a payout whose call never left comes back; and past the day after which operators may act. */
+/** After every expiry, so that a payout that was never sent is released; and after the day from which on operators may
+ * refund. */
 const END_CLOCK_MS = 25 * 3_600_000
-/** After two minutes lnd is asked to drop what it never sent. */
+/** After two minutes lnd is asked to delete payments that it never sent. */
 const QUIET_MAX_MS = 180_000
 const AGAIN_MAX_MS = 30_000
 /** The last incoming payment is reported a moment later. */
@@ -178,7 +179,7 @@ async function createTestUsers(stage: Stage): Promise<void> {
   }
 }
 
-/** What fails here fails because something was killed. */
+/** Errors here are caused by the kills. */
 async function payAndPay(stage: Stage, signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {
     await stage.database.pool.query('DELETE FROM rate_limit').catch(() => undefined)
@@ -198,7 +199,7 @@ async function payOnce(stage: Stage): Promise<void> {
     return
   }
   if (kind < 0.4) {
-    // One in five names nothing of ours.
+    // One in five names no content of ours.
     const customRecords = random.next() < 0.2 ? {} : { [CONTENT_RECORD]: Buffer.from(contentId).toString('hex') }
     const { pubkey } = await pair.node.info(AbortSignal.timeout(5_000))
     await counterparty.keysend!({ pubkey, amountMsat: BigInt(amountMsat), customRecords })
@@ -229,7 +230,7 @@ async function strike(stage: Stage, target: KillTarget): Promise<void> {
     await sleep(random.between(100, 1_000))
     return pair.chain.revive()
   }
-  // At any moment, or at the next passing of one of the named ones.
+  // At a random moment, or at the next failpoint.
   const point = random.next() < 0.7 ? `${random.pick(findFailpoints())}:${random.between(1, 3)}` : ''
   await stage.restart(point)
   if (point === '') return
@@ -237,7 +238,7 @@ async function strike(stage: Stage, target: KillTarget): Promise<void> {
   await stage.restart('')
 }
 
-/** Answers how many payouts an operator had to give back. */
+/** Returns how many payouts an operator had to refund. */
 async function makePeace(stage: Stage, print: (line: string) => void): Promise<number> {
   const { pair, database } = stage
   await stage.restart('')
@@ -250,14 +251,14 @@ async function makePeace(stage: Stage, print: (line: string) => void): Promise<n
     if (performance.now() - toldAt > 10_000) {
       print(`${unfinished} unfinished: ${await describeUnfinished(stage)}`)
       toldAt = performance.now()
-      // What came late is let through too.
+      // Late payments are released too.
       await pair.counterparty.setBehaviour('normal')
     }
     return unfinished === 0
   }
   await until(isOver, QUIET_MAX_MS).catch(() => undefined)
   if (await isOver()) return 0
-  print('what is left is not over for lnd either: it is started again, as an operator would')
+  print('the remaining payments have no outcome in lnd either: restarting lnd, as an operator would')
   await pair.kill()
   await until(isOver, AGAIN_MAX_MS).catch(() => undefined)
   return refundAll(stage)
@@ -274,7 +275,7 @@ async function refundAll({ database, visitor, settings }: Stage): Promise<number
   return payouts.length
 }
 
-/** Our rows and the node's state. */
+/** Prints our rows and the state of the node. */
 async function describeUnfinished({ database, pair }: Stage): Promise<string> {
   const { rows } = await database.pool.query<{ state: string; payment_hash: string }>(
     `SELECT state, payment_hash FROM payout WHERE state IN ('reserved', 'sending', 'unknown') LIMIT 20`,

@@ -24,7 +24,7 @@ export type LndPair = LightningFixture & {
 
 type Behaviour = Parameters<Counterparty['setBehaviour']>[0]
 
-/** So many make a channel known to everybody. */
+/** After this many confirmations a channel is announced to the network. */
 const CONFIRMATIONS = 6
 const CAPACITY_SATS = 16_000_000
 const THEIR_SATS = 8_000_000
@@ -53,7 +53,7 @@ export async function startLndPair({ lnd, btcd }: Binaries): Promise<LndPair> {
     const kill = async () => {
       await ours.kill('SIGKILL')
       await ours.revive()
-      // By itself it tries again ever later, which may take minutes.
+      // lnd itself reconnects with growing pauses, which may take minutes.
       await until(() => isAccepted(connect(ours, theirs)), WAIT_MS)
       await untilConnected(ours)
     }
@@ -97,7 +97,7 @@ async function openChannel(chain: Chain, ours: LndProcess, theirs: LndProcess): 
   await Promise.all([untilReachable(ours, theirs), untilReachable(theirs, ours)])
 }
 
-/** A channel is used before its other end is known to everybody. */
+/** A channel can be used before its other node has been announced. */
 async function untilReachable(from: LndProcess, to: LndProcess): Promise<void> {
   const pubkey = await readPubkey(to)
   await until(() => isAccepted(from.request('GET', `/v1/graph/routes/${pubkey}/1000`)), WAIT_MS)
@@ -120,7 +120,7 @@ async function connect(ours: LndProcess, theirs: LndProcess): Promise<void> {
   })
 }
 
-/** It has seen the whole chain, and the channel works. */
+/** It is synced to the chain, and the channel is active. */
 async function hasActiveChannel(lnd: LndProcess): Promise<boolean> {
   const { channels } = await lnd.request<{ channels: unknown[] }>('GET', '/v1/channels?active_only=true')
   const info = await lnd.request<{ synced_to_chain: boolean }>('GET', '/v1/getinfo')

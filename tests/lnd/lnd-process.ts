@@ -12,13 +12,13 @@ export type LndProcess = {
   readonly url: string
   readonly peerAddress: string
   readonly certificate: string
-  /** Hex, and no more than the server needs, as docs/operating.md says. */
+  /** In hex, with only the permissions that the server needs (docs/operating.md). */
   readonly macaroon: string
   readonly macaroonFile: string
   readonly certificateFile: string
   request<Answer>(method: 'GET' | 'POST' | 'DELETE', route: string, body?: unknown): Promise<Answer>
   kill(signal: NodeJS.Signals): Promise<void>
-  /** Starts it again; answers when it serves. */
+  /** Starts it again. Resolves when it responds. */
   revive(): Promise<void>
 }
 

@@ -65,7 +65,7 @@ function describeMoney(nodes: () => LndPair): void {
       await until(async () => (await user.balance()) === DEPOSIT_MSAT + PRICE_MSAT * 0.95)
     })
 
-    it('pays out, and gives back what the other side refuses', async () => {
+    it('pays out, and releases what the recipient refuses', async () => {
       const before = await user.balance()
       const paid = await withdrawTo(50_000n)
       await until(async () => (await stateOf(paid)) === 'settled')
@@ -77,7 +77,7 @@ function describeMoney(nodes: () => LndPair): void {
       assert.equal(await user.balance(), before - 50_000)
     })
 
-    it('pays a node that has made no invoice, and is paid by one', async () => {
+    it('sends and receives a payment without an invoice', async () => {
       const { counterparty, node } = nodes()
       const before = await user.balance()
       const part = { msatAmount: 20_000, pubkey: await counterparty.pubkey!() }
@@ -96,7 +96,7 @@ function describeMoney(nodes: () => LndPair): void {
       await until(async () => (await user.balance()) === before - 40_000 + PRICE_MSAT * 0.95)
     })
 
-    it('knows after the node was killed how a payment on its way has ended, and hears what came meanwhile', async () => {
+    it('learns after a kill of the node the outcome of a payment in flight, and of payments received meanwhile', async () => {
       const { counterparty, kill } = nodes()
       const before = await user.balance()
       await counterparty.setBehaviour('hold')
@@ -115,7 +115,7 @@ function describeMoney(nodes: () => LndPair): void {
     it('has books that agree with the node', async () => {
       const since = new Date(Date.now() - WAIT_MS)
       const audit = await auditPayments({ database: world.world.database, node: nodes().node }, 'all', since)
-      // The suite before paid from the same node, which no row of ours knows.
+      // The conformance suite paid from the same node, and our rows do not contain these payments.
       const own = audit.differences.filter(({ ours }) => ours !== 'unknown to us')
       assert.deepEqual(own, [])
       assert.deepEqual(describeFindings({ ...audit, differences: [] }), [])

@@ -1,19 +1,19 @@
-/** A program that is started, killed without warning and started again with the same arguments.
- * What it says goes to a file, of which a failure shows the end. */
+/** A program that is started, killed without warning and started again with the same arguments. Its output goes to a
+ * file, whose end is shown after a failure. */
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { closeSync, openSync, readFileSync } from 'node:fs'
 
 export type Program = {
   start(): void
-  /** Answers when it has ended. */
+  /** Resolves when it has ended. */
   kill(signal: NodeJS.Signals): Promise<void>
-  /** The last it said. */
+  /** The end of its output. */
   lastWords(): string
 }
 
 const WORDS = 3_000
-/** Where the system can, it ends with us even when we are killed. */
+/** If the system supports it, the program ends with us even when we are killed. */
 const WITH_US = ['setpriv', '--pdeathsig', 'KILL', '--']
 const hasDeathSignal = spawnSync('setpriv', [...WITH_US.slice(1), 'true'], { stdio: 'ignore' }).status === 0
 

@@ -1,5 +1,5 @@
-/** A wallet over NIP-47 whose service side is written by others: NWCWalletService of @getalby/sdk, over a wallet of
- * the test. It sends no notifications, so incoming payments are polled. */
+/** A wallet over NIP-47 with an independent service: NWCWalletService of @getalby/sdk, on the wallet of a test. It
+ * sends no notifications, so incoming payments are polled. */
 import { NWCWalletService, NWCWalletServiceKeyPair } from '@getalby/sdk/nwc'
 import { generateSecretKey, publicKeyOf, secretToHex } from '#protocols/nostr/keys.ts'
 import { describeLightningNode } from '#server/lightning/node.conformance.ts'

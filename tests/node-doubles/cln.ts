@@ -1,5 +1,5 @@
-/** clnrest as its documentation describes it (doc/schemas and plugins/rest-plugin of Core Lightning v26.06), over a wallet of
- * the test. Only the methods the adapter calls, and only their documented answers: the odd ones are in the adapter's test. */
+/** clnrest as documented (doc/schemas and plugins/rest-plugin of Core Lightning v26.06), on the wallet of a test. Only
+ * the methods that the adapter calls, and only their documented responses; unusual ones are in the adapter's test. */
 import http from 'node:http'
 import { decodeInvoice } from '#protocols/lightning/bolt11.ts'
 import type { FailReason, NodePayment, SettledInvoice } from '#server/lightning/node.ts'

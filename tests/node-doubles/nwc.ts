@@ -1,5 +1,5 @@
-/** A wallet that answers over NIP-47, over a wallet of the test: the methods the adapter asks, and only their usual answers.
- * The odd ones are in the adapter's test. */
+/** A wallet that responds over NIP-47, on the wallet of a test. Only the methods that the adapter calls, and only their
+ * usual responses; unusual ones are in the adapter's test. */
 import { decodeInvoice } from '#protocols/lightning/bolt11.ts'
 import type { WalletRequest } from '#protocols/nostr/wallet-connect.ts'
 import { WALLET_METHODS, type WalletTransaction } from '#protocols/nostr/wallet-methods.ts'

@@ -1,5 +1,5 @@
-/** phoenixd's HTTP interface as its source describes it (bin/Api.kt and bin/json of v0.8.0), over a wallet of the test.
- * Only the paths the adapter asks, and only their usual answers: the odd ones are in the adapter's test. */
+/** phoenixd's HTTP interface as in its source (bin/Api.kt and bin/json of v0.8.0), on the wallet of a test. Only the
+ * paths that the adapter requests, and only their usual responses; unusual ones are in the adapter's test. */
 import http from 'node:http'
 import { decodeInvoice } from '#protocols/lightning/bolt11.ts'
 import type { NodePayment, SettledInvoice } from '#server/lightning/node.ts'
@@ -96,7 +96,7 @@ async function describeIncoming({ node }: Wallet, made: Map<string, string>, pay
     paymentHash,
     preimage: status.preimage ?? '00'.repeat(32),
     isPaid,
-    // After the fees, and towards zero: MilliSatoshi.truncateToSatoshi().
+    // After the fees, rounded towards zero: MilliSatoshi.truncateToSatoshi().
     receivedSat: ((status.receivedMsat ?? 0n) - feeMsat) / 1_000n,
     fees: feeMsat,
     completedAt: isPaid ? status.settledAt!.getTime() : null,
@@ -105,7 +105,7 @@ async function describeIncoming({ node }: Wallet, made: Map<string, string>, pay
   })
 }
 
-/** What was received in the time, newest first. */
+/** Payments received in the period, newest first. */
 async function listIncoming(wallet: Wallet, made: Map<string, string>, query: URLSearchParams): Promise<Reply> {
   const events: SettledInvoice[] = []
   const stop = new AbortController()

@@ -22,7 +22,7 @@ export type Answering = (request: WalletRequest, service: WalletService) => Prom
 export type WalletService = {
   readonly connection: WalletConnection
   readonly secretKey: Uint8Array
-  /** What it took up, in order. */
+  /** The requests it accepted, in order. */
   readonly requests: WalletRequest[]
   answer: Answering
   describe(encryptions: readonly WalletEncryption[]): void

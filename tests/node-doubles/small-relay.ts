@@ -10,11 +10,11 @@ import { classOfKind } from '#protocols/nostr/kinds.ts'
 
 export type SmallRelay = {
   readonly url: string
-  /** Every event that was sent to it, also again. */
+  /** Every event it received, including repeated ones. */
   readonly taken: NostrEvent[]
-  /** Says no to an event when this answers with a reason. */
+  /** Refuses an event when this returns a reason. */
   refuse: (event: NostrEvent) => string | null
-  /** Breaks every connection; new ones are taken. */
+  /** Breaks every connection; new ones are accepted. */
   cut(): void
   stop(): Promise<void>
 }

@@ -18,7 +18,7 @@ export type Wallet = {
 const CAPACITY_MSAT = 10n ** 14n
 const CHECK_MS = 10
 
-/** Each payment out costs that fee. */
+/** The fee of each outgoing payment. */
 export function createWallet(feeMsat: bigint): Wallet {
   const node = createScriptedNode({ capabilities: { dedupesByHash: true } })
   const outside = new Set<string>()

@@ -1,4 +1,4 @@
-/** The purse for gifts of the house: what is in it, what was given today, filling it and returning the rest. */
+/** The purse for gifts of the house: its balance, today's gifts, filling it and returning the remainder. */
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState, type FormEvent } from 'react'
 import type { Wire } from '#contract/endpoint.ts'
@@ -75,7 +75,7 @@ function Figure({ name, amountMsat, note }: { name: string; amountMsat: number; 
   )
 }
 
-/** From the platform's fees, or by an invoice that any wallet outside pays; and back. */
+/** From the platform's fees, or by an invoice that any external wallet pays; and back. */
 function Fill({ isEmpty }: { isEmpty: boolean }) {
   const { call } = useSite()
   const queries = useQueryClient()

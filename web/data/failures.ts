@@ -1,5 +1,5 @@
-/** What is said when a call did not succeed. The server's reason where it gave one, else what the browser knows.
- * Not the screen of a failed page; that is web/frame/failure.tsx. */
+/** The message for a failed call: the server's reason, or else one for the kind of failure. The error screen of a page
+ * is web/frame/failure.tsx. */
 import { ApiError } from './api.ts'
 import { t } from '#web/words/words.ts'
 

@@ -83,11 +83,11 @@ async function shownFor(endpoint: Endpoint): Promise<string> {
 
 for (const endpoint of writes) {
   const text = WORDS[nameOf(endpoint)] ?? GENERIC
-  test(`${nameOf(endpoint)} without a reason says: ${text}`, async () => {
+  test(`${nameOf(endpoint)} without a reason shows: ${text}`, async () => {
     answer = { status: 502, body: '' }
     assert.equal(await shownFor(endpoint), text)
   })
-  test(`${nameOf(endpoint)} says the reason that the server gives`, async () => {
+  test(`${nameOf(endpoint)} shows the reason of the server`, async () => {
     answer = { status: 409, body: JSON.stringify({ success: false, error: 'A reason of its own.', code: 'conflict' }) }
     assert.equal(await shownFor(endpoint), 'A reason of its own.')
     answer = { status: 200, body: JSON.stringify({ success: true, error: 'Said all the same.' }) }

@@ -38,7 +38,7 @@ const askedOnce = [
   checkUsernames,
 ]
 for (const endpoint of askedOnce) {
-  test(`${endpoint.method} ${endpoint.path} is asked once when it fails`, async () => {
+  test(`${endpoint.method} ${endpoint.path} is requested once when it fails`, async () => {
     assert.deepEqual(await fail(endpoint), { asked: 1, isGivenUp: true })
   })
 }

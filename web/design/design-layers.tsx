@@ -43,7 +43,7 @@ export function DesignLayers() {
           fieldLabel="Amount"
           unit="sats"
           hint="From 1 to 100,000 sats."
-          error={amount.isOwn && amount.text === '' ? 'How many shall it be?' : undefined}
+          error={amount.isOwn && amount.text === '' ? 'Enter an amount.' : undefined}
         />
         <SuggestField
           label="Somebody here"
@@ -62,7 +62,7 @@ export function DesignLayers() {
                 <MoreIcon size={20} aria-hidden="true" />
               </span>
             }
-            entries={[{ key: 'own', isText: true, label: 'It comes when it is neared' }]}
+            entries={[{ key: 'own', isText: true, label: 'Loaded when the pointer is near' }]}
           />
           <FileButton label="Read a text" accept="text/*" onText={setText} />
           <Screen />

@@ -194,7 +194,7 @@ function Waiting() {
   )
 }
 
-/** Colours as the server finds them in a picture. */
+/** Colours as the server extracts them from an image. */
 const COVER_COLOURS = {
   day: { flood: '#ff8fb8', on: '#2b1547', two: '#8a0f45', three: '#fff3e0', under: '#1e1033' },
   night: { flood: '#2b1547', on: '#ff8fb8', two: '#ffd9e8', three: '#ffd27a', under: '#170c28' },

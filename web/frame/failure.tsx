@@ -52,7 +52,7 @@ function Failed({ title, detail, action }: { title: string; detail: string; acti
   )
 }
 
-/** Not measured: every page brings this one along. */
+/** Excluded from the measurement, because every page loads it. */
 const ENORMOUS = { '--title-1': 'clamp(3.5rem, 14vw, min(17rem, 40svh))' } as CSSProperties
 
 /** Pages already requested again, by path and token. Kept at

@@ -13,7 +13,7 @@ import { isOver, readDevice, rememberOver } from './device.ts'
 import { type Face, useGift } from './gift.ts'
 import type { Heard } from './heard.ts'
 
-/** Shows what may be given, if anything; silent when the server cannot be asked. */
+/** Shows the offer, if there is one; does nothing when the server is unreachable. */
 export async function offerGift(site: Site, heard: readonly Heard[]): Promise<void> {
   const { at } = useGift.getState().step
   if (isOver() || (at !== 'hidden' && at !== 'choose') || (await hasBalance(site))) return

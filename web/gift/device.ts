@@ -1,10 +1,10 @@
 /** What this browser remembers of its first zap: a random id, of which the server stores only a hash, and whether it is
- * over. Nothing is stored before there is something to give. */
+ * over. Nothing is stored before there is an offer. */
 const DEVICE = 'peal.device'
 const OVER = 'peal.first-zap'
 const ID_BYTES = 16
 
-/** Null where nothing can be stored: then nothing can be given once. */
+/** Null if storage is disabled: then a gift could not be limited to one. */
 export function readDevice(): string | null {
   try {
     const known = localStorage.getItem(DEVICE)

@@ -1,4 +1,4 @@
-/** The orange band of the start page: a first zap, and what comes after it. */
+/** The orange band of the start page: a first zap, and the step after it. */
 import { useEffect, useRef, type ReactNode, type RefObject } from 'react'
 import { GIFT_MSAT } from '#contract/payments/gifts.ts'
 import { formatSats } from '#web/words/sats.ts'
@@ -59,7 +59,7 @@ export function GiftBand() {
   )
 }
 
-/** As high in every step, so that nothing below it moves. */
+/** The same height in every step, so that nothing below it moves. */
 function Halves({ children }: { children: ReactNode }) {
   return (
     <div className="grid min-h-[clamp(240px,21vw,400px)] items-center gap-x-[clamp(2rem,6vw,7rem)] gap-y-8 md:grid-cols-[minmax(0,1.2fr)_minmax(0,1fr)]">

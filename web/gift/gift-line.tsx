@@ -1,5 +1,5 @@
-/** Follows what is heard, and shows the first zap as a calm line above the player wherever the band of the start page is
- * not in view. Loaded with the first play. */
+/** Follows playback, and shows the first zap as a bar above the player while the band of the start page is not visible.
+ * Loaded with the first play. */
 import { useEffect } from 'react'
 import { GIFT_MSAT } from '#contract/payments/gifts.ts'
 import { useSite } from '#web/data/site.ts'

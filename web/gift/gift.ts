@@ -1,4 +1,4 @@
-/** A visitor's first zap: to whom it can be given, and how far it has come. Asking the server is ask.ts; this is in every
+/** A visitor's first zap: the possible recipients, and the current step. Requests are in ask.ts; this file is in every
  * page, so it is small. */
 import { create } from 'zustand'
 

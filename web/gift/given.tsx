@@ -1,4 +1,5 @@
-/** What became of a first zap: the arcs leave the face and the artist's total rolls; then, how to have sats of one's own. */
+/** The result of a first zap: the arcs leave the avatar and the artist's total rolls; then, how to get an own
+ * balance. */
 import { useEffect } from 'react'
 import { GIFT_MSAT } from '#contract/payments/gifts.ts'
 import { Dollars } from '#web/format/dollars.tsx'
@@ -16,7 +17,7 @@ const SHOWN_MS = 4_500
 const POCKET_SATS = 5_000
 const POCKET_MSAT = POCKET_SATS * 1_000
 
-/** After it has been seen, the next step follows by itself. */
+/** After a while, the next step follows automatically. */
 export function useNextStep(isGiven: boolean): void {
   useEffect(() => {
     if (!isGiven) return

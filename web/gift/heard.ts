@@ -1,5 +1,5 @@
-/** Who was heard on this visit, and whether it was long enough to ask for a first zap: after 40 seconds, or at the end of
- * the first song. Follows the player and asks nobody. */
+/** Which artists were heard on this visit, and whether it was long enough to offer a first zap: after 40 seconds, or at
+ * the end of the first song. Follows the player and makes no requests. */
 import { currentTrack, type Playable } from '#web/player/state/queue.ts'
 import { usePlayer } from '#web/player/state/store.ts'
 import type { PlaybackState } from '#web/player/state/playback.ts'
@@ -9,12 +9,12 @@ export type Heard = { track: Playable; atSeconds: number }
 const DUE_AFTER_SECONDS = 40
 /** A longer step is a seek, or the machine was asleep. */
 const STEP_MAX_SECONDS = 2
-/** Somebody heard for less than this was skipped. */
+/** An artist heard for less than this was skipped. */
 const HEARD_SECONDS = 1
 /** The player reports the position four times a second. */
 const NEAR_END_SECONDS = 0.75
 
-/** Calls `onDue` when it is time, and again when somebody else is heard. In the order in which they were heard. */
+/** Calls `onDue` when a zap can be offered, and again when another artist is heard. In the order of playback. */
 export function followHeard(onDue: (heard: readonly Heard[]) => void): () => void {
   const heard = new Map<string, Heard & { seconds: number }>()
   let totalSeconds = 0

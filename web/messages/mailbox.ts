@@ -33,7 +33,7 @@ export type Mailbox = {
   watch(listener: () => void): () => void
   /** Subscribes at the current relays; returns a function that stops. */
   open(): () => void
-  /** Throws MessageTooLong and InvalidPrivateMessage. The result of sending is in the letter's state. */
+  /** Throws MessageTooLong and InvalidPrivateMessage. The result of sending is in the state of the message. */
   write(message: { receivers: readonly string[]; text: string; afterSeconds?: number | undefined }): void
   /** The size of a text in bytes and its limit, to show before sending. */
   measure(message: { receivers: readonly string[]; text: string }): { bytes: number; maxBytes: number }

@@ -11,7 +11,7 @@ export class NoOwnList extends Error {
   readonly reason: 'unknown' | 'absent'
 
   constructor(reason: NoOwnList['reason']) {
-    super(`There is no list to go on with: ${reason}`)
+    super(`There is no list to continue with: ${reason}`)
     this.reason = reason
   }
 }
@@ -41,7 +41,7 @@ export function changeOwnList(
 async function findNewest(pool: RelayPool, { kind, pubkey }: OwnList): Promise<NostrEvent | null> {
   const { events, isAnswered, isWhole } = await pool.survey({ kinds: [kind], authors: [pubkey], limit: 1 })
   // Data from a relay that stopped responding may be outdated.
-  if (!isAnswered) throw new RelayFailed('', 'no relay has told everything it has')
+  if (!isAnswered) throw new RelayFailed('', 'no relay has sent all its stored events')
   const [newest = null] = events
   if (newest === null && !isWhole) throw new NoOwnList('unknown')
   return newest

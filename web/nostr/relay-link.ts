@@ -1,9 +1,10 @@
-/** The connection to one relay of the pool: sends requests and passes on responses. Reconnecting is relay-socket.ts. The
- * set of relays, and merging their responses, is relay-pool.ts. We use this instead of nostr-tools (2.25.2) because of
- * these faults: its pool takes an event for known by an id cut out of the text, before it has checked the signature, so
- * a forged copy suppresses the real event; publishing an event twice leaves the first promise pending for ever; counting
- * never times out; after a reconnect it only requests events newer than the newest date anybody has claimed; and when no
- * relay can be reached, it reports an empty result. Its event parsing (nostr-tools/pure) is used. */
+/** The connection to one relay of the pool: sends requests and passes on responses. Reconnecting is relay-socket.ts.
+ * The set of relays, and merging their responses, is relay-pool.ts. We use this instead of nostr-tools (2.25.2)
+ * because of these faults: its pool takes an event for known by an id cut out of the text, before it has checked
+ * the signature, so a forged copy suppresses the real event; publishing an event twice leaves the first promise
+ * pending forever; counting never times out; after a reconnect it only requests events newer than the newest date
+ * anybody has claimed; and when no relay can be reached, it reports an empty result. Its event parsing
+ * (nostr-tools/pure) is used. */
 import type { NostrEvent, UnsignedEvent } from '#protocols/nostr/event.ts'
 import { RELAY_AUTH_KIND } from '#protocols/nostr/kinds.ts'
 import { RelayFailed, RelayRefused } from './relay-errors.ts'

@@ -93,7 +93,7 @@ export async function save({ ownAnswers = [], ...pendingSave }: PendingSave): Pr
         isPrivate: item.isPrivate,
       }))
     ) {
-      throw new Error('The worker could not keep the page')
+      throw new Error('The worker could not save the page')
     }
     stop.signal.throwIfAborted()
     await change((items) => items.map((one) => (one.path === item.path ? { ...item, bytes, isComplete: true } : one)))
@@ -137,7 +137,7 @@ async function fetchAudio(
   tell: (part: number) => void,
 ): Promise<number> {
   const response = await fetch(address, { credentials: 'omit', signal })
-  if (response.status !== 200 || response.body === null) throw new Error(`${address} answered ${response.status}`)
+  if (response.status !== 200 || response.body === null) throw new Error(`${address} responded with ${response.status}`)
   const whole = Number(response.headers.get('content-length') ?? 0)
   let come = 0
   const counting = new TransformStream<Uint8Array, Uint8Array>({

@@ -1,5 +1,5 @@
-/** The public page of a user, in the colours of the record they are best known by: names, Lightning address, and what
- * they have published. */
+/** The public page of a user, in the colours of their best-known release: names, Lightning address, and what they have
+ * published. */
 import { lazy, Suspense, useState } from 'react'
 import type { Wire } from '#contract/endpoint.ts'
 import { getProfile } from '#contract/accounts/users.ts'

@@ -35,7 +35,7 @@ type ChatInput = {
   nowSeconds: number
 }
 
-/** The clock difference our relay accepts; messages dated further ahead would stay at the end for ever. */
+/** The clock difference our relay accepts; messages dated further ahead would stay at the end forever. */
 const CLOCK_SKEW_MAX_SECONDS = 900
 
 export function buildChatView({ chat, events, ownKeys, nowSeconds }: ChatInput): ChatView {

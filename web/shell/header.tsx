@@ -1,5 +1,5 @@
-/** The line at the top of every page: logo, the words of the site menu, search, and what belongs to the user.
- * It has no background: it stands on the colour of the page. */
+/** The header of every page: logo, the site menu, search, and the user's controls. It has no background, so the colour
+ * of the page is visible. */
 import { useSettings } from '#web/data/site.ts'
 import { Link } from '#web/navigation/link.tsx'
 import { Badge } from '#web/ui/layout/badge.tsx'

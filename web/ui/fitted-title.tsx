@@ -10,7 +10,7 @@ export function FittedTitle({
   children,
 }: {
   title: string
-  /** Null: too long to be one picture; it wraps. */
+  /** Null: too long to be fitted; it wraps. */
   fit: TitleFit | null
   level?: 'h1' | 'h2' | 'h3' | 'p'
   /** Wraps what is shown, for example in a link. */

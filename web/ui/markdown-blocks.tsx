@@ -1,4 +1,5 @@
-/** Shows the blocks of a Markdown text (markdown.ts). Links to other servers are followed by nobody's search engine. */
+/** Shows the blocks of a Markdown text (markdown.ts). Links to other servers are marked so that search engines do not
+ * follow them. */
 import { Link } from '#web/navigation/link.tsx'
 import type { Block, Span } from './markdown.ts'
 

@@ -5,7 +5,7 @@ const APART_MS = 40
 
 export function Rolling({ text }: { text: string }) {
   const first = useRef(text)
-  // As text until then: nothing moves when a page appears, and nothing is in the way of reading it.
+  // Plain text until then, so that nothing moves when a page appears and the figure can be read.
   if (first.current === text) return text
   const characters = [...text]
   return (

@@ -1,5 +1,4 @@
-/** How this interface writes time, numbers and names, in the language of the page.
- * Not amounts of money; those are in sats.ts. */
+/** Formats times, numbers and names in the language of the page. Amounts of money are in sats.ts. */
 import type { Language } from '#contract/languages.ts'
 import { currentLanguage, dateLocales } from './language.ts'
 
@@ -13,7 +12,7 @@ export function formatDuration(seconds: number): string {
 
 const NAME_MAX = 12
 
-/** A name longer than 12 letters becomes 11 letters and an ellipsis. Letters, not code units. */
+/** A name of more than 12 characters is cut to 11 and an ellipsis. Counts characters, not code units. */
 export function shortenName(name: string): string {
   const letters = [...new Intl.Segmenter().segment(name)].map((one) => one.segment)
   return letters.length > NAME_MAX ? `${letters.slice(0, NAME_MAX - 1).join('')}…` : name
@@ -24,7 +23,7 @@ export function formatDate(iso: string): string {
   return formatMoment(new Date(iso), { dateStyle: 'long', timeZone: 'UTC' })
 }
 
-/** A date, a time or both, as `options` say, in the language of the page. */
+/** A date, a time or both, according to `options`, in the language of the page. */
 export function formatMoment(moment: Date, options: Intl.DateTimeFormatOptions): string {
   const language = currentLanguage()
   const make = () => new Intl.DateTimeFormat(dateLocales[language], options)
@@ -37,22 +36,23 @@ export function formatNumber(value: number, options: Intl.NumberFormatOptions = 
   return kept(numberFormats, language, options, make).format(value)
 }
 
-/** A share in percent, '12.5 %', with at most `decimals` behind the point. */
+/** A share in percent, '12.5 %', with at most `decimals` decimals. */
 export function formatPercent(percent: number, decimals = 1): string {
   return `${formatNumber(percent, { maximumFractionDigits: decimals })} %`
 }
 
-/** What stands before decimals that are written by hand. */
+/** The decimal separator, for texts that are composed without Intl. */
 export const decimalPoint = (): string => formatNumber(0.5).slice(1, 2)
 
-/** English groups and points as in America, whatever its dates look like. */
+/** Numbers in English use the American format, although dates are British. */
 export const numberLocaleOf = (language: Language): string => (language === 'en' ? 'en' : dateLocales[language])
 
 const WHOLE: Intl.NumberFormatOptions = {}
 const dateFormats = new Map<string, Intl.DateTimeFormat>()
 const numberFormats = new Map<string, Intl.NumberFormat>()
 
-/** A format takes long to make, and lists write hundreds of numbers. There are as many as there are ways in the source. */
+/** Cached, because creating a formatter is slow and lists contain hundreds of numbers. The source uses only a few
+ * formats. */
 function kept<Format>(formats: Map<string, Format>, language: Language, options: object, make: () => Format): Format {
   const key = language + JSON.stringify(options)
   const format = formats.get(key) ?? make()

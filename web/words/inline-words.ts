@@ -29,7 +29,7 @@ const ASSETS = 'assets/'
 
 type Chunk = { fileName: string; code: string; leadsTo: readonly string[] }
 
-/** What locales/texts.ts is in pages, which cannot read files. */
+/** Replaces locales/texts.ts in pages, which cannot read files. */
 const BUNDLED_TEXTS = `
 const areas = Object.entries(import.meta.glob('./*/*.json', { eager: true, import: 'default' }))
 export const readTexts = (language) =>
@@ -102,7 +102,7 @@ function listDescribed(chunks: readonly Chunk[]): Chunk[] {
 
 const listKeys = (code: string): string[] => [...new Set([...code.matchAll(MARK)].map((match) => match[1] ?? ''))]
 
-/** The marks stand inside of strings, and which quotes these have is the minifier's affair. */
+/** The placeholders are inside string literals, whose quotes are chosen by the minifier. */
 function writeWords(code: string, language: Language): string {
   return code.replaceAll(MARK, (_mark, key: TextKey) =>
     textOf(language, key)

@@ -1,8 +1,7 @@
-/** In which language this page is, and how addresses say it.
- * Not the texts: those are in locales/, and `t` is in words.ts. */
+/** The language of this page, and language prefixes of URLs. The texts are in locales/, and `t` is in words.ts. */
 import { isLanguage, type Language, PLAIN_LANGUAGE } from '#contract/languages.ts'
 
-/** Each in its own words, as somebody looks for it who reads no other. */
+/** The name of each language in that language, so that its readers recognize it. */
 export const languageNames: Readonly<Record<Language, string>> = {
   en: 'English',
   de: 'Deutsch',
@@ -11,7 +10,7 @@ export const languageNames: Readonly<Record<Language, string>> = {
   ja: '日本語',
 }
 
-/** Said on pages in other languages to who seems to read this one. */
+/** Shown on pages in other languages to readers who seem to prefer this one. */
 export const alsoIn: Readonly<Record<Language, string>> = {
   en: 'Also in English',
   de: 'Auch auf Deutsch',
@@ -20,7 +19,7 @@ export const alsoIn: Readonly<Record<Language, string>> = {
   ja: '日本語でも読めます',
 }
 
-/** As Intl knows them: Portuguese is Brazil's, English dates begin with the day. */
+/** The locales for Intl: Portuguese is Brazilian, and English dates begin with the day. */
 export const dateLocales: Readonly<Record<Language, string>> = {
   en: 'en-GB',
   de: 'de-DE',
@@ -29,8 +28,8 @@ export const dateLocales: Readonly<Record<Language, string>> = {
   ja: 'ja-JP',
 }
 
-/** In the browser the language of a page never changes. The server renders several concurrently: it sets how to find the
- * language of the current rendering (entry-server.tsx), and stores none in a module variable. */
+/** In the browser the language of a page never changes. The server renders several languages concurrently, so it sets a
+ * function that returns the language of the current render (entry-server.tsx) instead of a module variable. */
 let readLanguage: () => Language = () => {
   const lang = typeof document === 'undefined' ? PLAIN_LANGUAGE : document.documentElement.lang
   return isLanguage(lang) ? lang : PLAIN_LANGUAGE
@@ -40,7 +39,7 @@ export function readLanguageWith(read: () => Language): void {
   readLanguage = read
 }
 
-/** For synchronous rendering only: nothing else is rendered meanwhile. */
+/** For synchronous rendering only, because no other render may run meanwhile. */
 export function writeIn<Written>(language: Language, write: () => Written): Written {
   const before = readLanguage
   readLanguage = () => language
@@ -53,7 +52,7 @@ export function writeIn<Written>(language: Language, write: () => Written): Writ
 
 export const currentLanguage = (): Language => readLanguage()
 
-/** '/de/album/1?x' is '/album/1?x' in German. The router knows addresses without their language only. */
+/** '/de/album/1?x' is '/album/1?x' in German. The router handles only addresses without a language. */
 export function splitLanguage(address: string): { language: Language; path: string } {
   const [, first = '', rest = ''] = /^\/([a-z]{2})(?=[/?#]|$)(.*)$/s.exec(address) ?? []
   if (!isLanguage(first) || first === PLAIN_LANGUAGE) return { language: PLAIN_LANGUAGE, path: address }

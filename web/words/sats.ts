@@ -1,9 +1,9 @@
-/** Amounts in the language of the page; how an amount is written at all is contract/money.ts's. */
+/** Amounts in the language of the page. Their format is defined in contract/money.ts. */
 import { formatExactSats as writeExactSats, formatSats as writeSats } from '#contract/money.ts'
 import { numberLocaleOf } from './format.ts'
 import { currentLanguage } from './language.ts'
 
-/** Floored and grouped: '2,707', '<1' for less than one. */
+/** Rounded down and grouped: '2,707'; '<1' for less than one. */
 export const formatSats = (amountMsat: number): string => writeSats(amountMsat, numberLocaleOf(currentLanguage()))
 
 /** With all three decimals. */

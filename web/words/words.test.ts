@@ -1,5 +1,5 @@
-/** `t`: values are filled in, and numbers choose forms. The texts are checked in tests/texts.test.ts, their uses in
- * tests/text-uses.test.ts. */
+/** `t`: values are filled in, and numbers select plural forms. The texts are checked in tests/texts.test.ts, their uses
+ * in tests/text-uses.test.ts. */
 import assert from 'node:assert/strict'
 import fs from 'node:fs'
 import path from 'node:path'

@@ -2,8 +2,8 @@
  * tests/text-uses.test.ts the values. The texts are in locales/; docs/languages.md says how to add one.
  *
  * Keys are complete string literals in the source: the build replaces them by the texts, so that a page loads only the
- * texts of its own modules in its own language (inline-words.ts). A key outside of a call of `t` names a text without
- * placeholders. */
+ * texts of its own modules in its own language (inline-words.ts). A key that is not an argument of `t` has a text
+ * without placeholders. */
 import { singularSat } from '#contract/money.ts'
 import { fillText, type TextValues } from '#locales/fill-text.ts'
 import type { TextKey } from '#locales/texts.ts'

@@ -15,7 +15,7 @@ const RESPONSE_MAX_BYTES = 256 * 1024
 /** Sends a request to a provider, whose address the operator has set, and limits the size of the response. */
 export const fetchFromProvider: client.CustomFetch = async (url, options) => {
   const response = await fetch(url, options as RequestInit)
-  const tooLarge = () => new TypeError('The answer of the provider is too large')
+  const tooLarge = () => new TypeError('The response of the provider is too large')
   const body = await readBounded(response.body ?? Readable.from([]), RESPONSE_MAX_BYTES, tooLarge)
   const { status, headers } = response
   return new Response(body.length === 0 ? null : new Uint8Array(body), { status, headers })

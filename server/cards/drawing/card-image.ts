@@ -4,7 +4,7 @@ import sharp from 'sharp'
 import { type CardPicture, drawCard } from './card.ts'
 import type { Box } from './lettering.ts'
 
-/** What networks still show as a large picture without scaling it down, and phones load quickly. */
+/** Social networks show this size as a large image without scaling it down, and phones load it quickly. */
 const BYTES_MAX = 100_000
 const QUALITIES = [88, 80, 70, 58, 44, 30]
 

@@ -1,4 +1,4 @@
-/** Cards as pictures: decoded, and compared by region. */
+/** Cards as images: decoded, and compared by region. */
 import assert from 'node:assert/strict'
 import fs from 'node:fs'
 import os from 'node:os'
@@ -55,7 +55,7 @@ async function readPixels(jpeg: Buffer) {
   const { data, info } = await sharp(jpeg).raw().toBuffer({ resolveWithObject: true })
   assert.deepEqual([info.width, info.height, info.channels], [CARD_WIDTH, CARD_HEIGHT, 3])
   const at = (x: number, y: number): Rgb => [0, 1, 2].map((c) => data[(y * CARD_WIDTH + x) * 3 + c]!) as Rgb
-  /** How many pixels of a region are as said. */
+  /** How many pixels of a region match. */
   const count = (x: [number, number], y: [number, number], isSo: (pixel: Rgb) => boolean): number => {
     let found = 0
     for (let row = y[0]; row < y[1]; row++)
@@ -79,13 +79,13 @@ async function check(picture: CardPicture, jpeg: Buffer) {
   assert.ok(near(colours.flood, 12)(at(4, 4)), `${picture.title.slice(0, 20)}: the flood reaches the corner`)
   assert.ok(
     near(colours.under, 12)(at(CARD_WIDTH - 3, CARD_HEIGHT - 3)),
-    'the ground below the line reaches the corner',
+    'the background below the line reaches the corner',
   )
   assert.ok(count([0, 600], [LINE_Y, CARD_HEIGHT], isOrange) > 100, 'the mark and the sats are below the line')
   return { at, count }
 }
 
-test('a card has the title, the sound above the line, and the sats below it in orange', async () => {
+test('a card has the title, the waveform above the line, and the sats below it in orange', async () => {
   const { picture, file } = await withCover('green', [40, 120, 70])
   const { at, count } = await check(picture, await makeCardImage(picture, file))
   const isOn = near(picture.colours.on)
@@ -96,7 +96,7 @@ test('a card has the title, the sound above the line, and the sats below it in o
   assert.ok(near('#287846', 12)(at(1_100, 100)), 'the cover')
 })
 
-test('without sats nothing hangs below the line', async () => {
+test('without sats nothing is drawn below the line', async () => {
   const { count } = await check(
     { ...plain, wave: { ...wave, sums: [] }, sats: null },
     await makeCardImage({ ...plain, wave: { ...wave, sums: [] }, sats: null }, null),

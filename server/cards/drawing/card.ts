@@ -1,5 +1,5 @@
-/** A card: one picture of 1200 × 630 that stands for a content elsewhere. Drawn from the same parts as its page: the flood,
- * the cover, the title as large as it can be, the horizon. */
+/** A card: an image of 1200 × 630 that represents content on other sites. Drawn from the same parts as its page: the
+ * flood, the cover, the title as large as it can be, the horizon. */
 import { openDisplayFaces, openTextFaces } from '#server/platform/text/faces.ts'
 import { CREAM, type FloodColours, ORANGE, sharesOf } from './colours.ts'
 import { type Box, drawableText, type Lettering, writeText } from './lettering.ts'
@@ -49,7 +49,7 @@ export async function drawCard(picture: CardPicture): Promise<DrawnCard> {
   const hasSound = wave !== null && wave.peaks.length > 0
   const size = isTitled && hasSound ? COVER_PX : WIDE_COVER_PX
   const cover: Box = { x: CARD_WIDTH - size, y: 0, width: size, height: size }
-  // A large cover stands on the line, and the sound beside it.
+  // A large cover is on the line, and the waveform beside it.
   const soundPx = isTitled ? CARD_WIDTH : CARD_WIDTH - size
   const barsPx = isTitled ? BARS_PX : ALONE_BARS_PX
   const shown = [
@@ -97,7 +97,7 @@ export const lineStyle = (faces: Lettering['faces'], colour: string, px: number)
   linesMax: 1,
 })
 
-/** The title, and under it who made it; both stand left of the cover and above the sound. */
+/** The title and the byline below it, left of the cover and above the waveform. */
 function drawTitle(
   { title, byline, note, colours }: CardPicture,
   { display, text }: Faces,

@@ -1,4 +1,4 @@
-/** The colours of cards and clips: those of a picture by day, or the brand's where there is no picture. */
+/** The colours of cards and clips: those of an image in the light theme, or those of the brand if there is no image. */
 import type * as z from 'zod/mini'
 import type { ColorInfo, Flood } from '#contract/fields.ts'
 import type { ShareColours } from './waves.ts'

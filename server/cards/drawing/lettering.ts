@@ -1,5 +1,5 @@
-/** Text as paths, as large as its box allows. Only letters that the fonts of the pages have are drawn: pictures are made
- * without a font of the system. */
+/** Text as paths, as large as its box allows. Only characters in the fonts of the pages are drawn, because system fonts
+ * are not used. */
 import { type OpenFace, shapeRun, splitLetters, splitRuns } from '#server/platform/text/faces.ts'
 import { round } from './svg.ts'
 
@@ -22,7 +22,8 @@ const BELOW_EM = 0.22
 const STEP_PX = 2
 const ELLIPSIS = '…'
 
-/** The text without what no font has, such as emoji; null when that leaves out letters or nothing remains. */
+/** The text without characters that no font has, such as emoji; null when letters would be missing or nothing
+ * remains. */
 export function drawableText(text: string, faces: readonly OpenFace[]): string | null {
   const runs = splitRuns(text.replaceAll(/\s+/gu, ' '), faces)
   if (runs.some((run) => run.face === null && /[\p{L}\p{N}]/u.test(run.text))) return null
@@ -37,14 +38,14 @@ export function drawableText(text: string, faces: readonly OpenFace[]): string |
 export type Written = {
   /** A fragment of SVG. */
   svg: string
-  /** Where the lowest line stands. */
+  /** The baseline of the lowest line. */
   baselinePx: number
   sizePx: number
   /** How wide the widest line is. */
   widthPx: number
 }
 
-/** Writes the text from the top of the box, or standing on its foot; null when nothing of it can be drawn. */
+/** Writes the text at the top or the bottom of the box; null when nothing of it can be drawn. */
 export function writeText(text: string, box: Box, style: Lettering, stands: 'top' | 'foot' = 'top'): Written | null {
   const drawable = drawableText(text, style.faces)
   if (drawable === null) return null

@@ -1,4 +1,4 @@
-/** The logo as a fragment of SVG, 29 wide and 26 high, and the arcs that stand where there is no cover. */
+/** The logo as a fragment of SVG, 29 wide and 26 high, and the arcs that replace a missing cover. */
 import type { Box } from './lettering.ts'
 
 const BOLT = 'M11.5 1 2 14.6h6.4L5.2 25 16 10.6H9.4z'

@@ -24,12 +24,12 @@ const HANGS_PX = 5
 
 export const barsIn = (width: number): number => Math.max(1, Math.min(MOST_BARS, Math.floor(width / BAR_PX)))
 
-/** Bars that stand on the foot of the box. Those after `played` (0 to 1) are fainter. */
+/** Bars at the bottom of the box. Those after `played` (0 to 1) are fainter. */
 export function drawStanding(wave: Wave, { x, y, width, height }: Box, colours: ShareColours, played = 1): string {
   const count = barsIn(width)
   const step = width / count
   const buckets = countBuckets(wave)
-  // It is low, so a quiet song stands as high as a loud one.
+  // It is low, so that a quiet song is drawn as high as a loud one.
   const loudest = Math.max(LOWEST_BAR, ...wave.peaks.map((peak) => peak / 100))
   const paths = new Map<string, string>()
   for (let bar = 0; bar < count; bar++) {
@@ -47,7 +47,7 @@ export function drawStanding(wave: Wave, { x, y, width, height }: Box, colours: 
   return Array.from(paths, ([key, d]) => `<path ${key} d="${d}"/>`).join('')
 }
 
-/** Bars that hang from the top of the box, at the seconds that were zapped. */
+/** Bars at the top of the box, at the seconds that were zapped. */
 export function drawHanging(wave: Wave, { x, y, width, height }: Box, colour: string): string {
   const count = barsIn(width)
   const step = width / count

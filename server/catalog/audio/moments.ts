@@ -120,7 +120,7 @@ export async function addContentPicture(
   const requireSpace = async (tx: Tx): Promise<string[]> => {
     const content = await lockOwnContent(tx, caller, { contentId }, clock.now())
     if (content.type !== 'track' && content.type !== 'episode') {
-      throw ruleBroken('Only tracks and episodes have pictures of their own.')
+      throw ruleBroken('Only tracks and episodes have their own images.')
     }
     const keys = await selectImageKeys(tx, contentId)
     if (keys.length >= PICTURES_MAX) throw ruleBroken(`At most ${PICTURES_MAX} pictures per track or episode.`)

@@ -1,4 +1,4 @@
-/** SQL of the sounds in a content: of a track or episode itself, of an album its tracks. */
+/** SQL of the audio items of a content: a track or episode itself, or the tracks of an album. */
 import { sql } from 'kysely'
 import { type ContentKind, publicEpisode, publicTrack, visibleTo } from '#server/catalog/content/visibility.ts'
 import type { Tx } from '#server/platform/database/database.ts'
@@ -8,7 +8,7 @@ export type SoundRow = {
   id: string
   title: string
   duration_ms: number
-  /** 0 to 255 each; null while the sound is being prepared. */
+  /** 0 to 255 each; null while the audio is being processed. */
   peaks: Buffer | null
 }
 

@@ -1,4 +1,4 @@
-/** SQL of what a list of mixed content shows of each: title, whom it is by, cover. */
+/** SQL of the title, byline and cover of content, for lists of mixed content. */
 import { sql } from 'kysely'
 import type { Tx } from '#server/platform/database/database.ts'
 import { contentJoins, contentTitle, publicContent } from './queries.ts'

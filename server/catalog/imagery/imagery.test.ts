@@ -41,7 +41,7 @@ const droppedKeys = async (): Promise<string[]> => {
 }
 const pathOf = (url: string) => `media/${url.split('/').at(-1)}`
 
-test('a banner has prints for wide windows and phones, by day and by night, and replaces the one before', async () => {
+test('a banner has prints for wide windows and phones, in both themes, and replaces the previous one', async () => {
   const artistId = await makeArtist()
   assert.deepEqual(await imagery(artistId), { banner: null, gallery: [], pick: null })
   const first = await add(artistId, 'banner')
@@ -58,7 +58,7 @@ test('a banner has prints for wide windows and phones, by day and by night, and 
   }
 })
 
-test('pictures of one colour, transparent ones, and stripes of 1 : 3 become banners', async () => {
+test('images of one colour, transparent ones, and strips of 1 : 3 become banners', async () => {
   for (const photograph of [
     await picture(60, 60, '#ffffff'),
     await picture(60, 60, { r: 0, g: 0, b: 0, alpha: 0 }),
@@ -71,7 +71,7 @@ test('pictures of one colour, transparent ones, and stripes of 1 : 3 become bann
   }
 })
 
-test('another focal point gives new crops; one outside of the picture is refused', async () => {
+test('another focal point creates new crops; one outside of the image is refused', async () => {
   const artistId = await makeArtist()
   const { id } = (await add(artistId, 'banner', await picture(300, 100))).data
   const before = (await imagery(artistId)).banner
@@ -119,7 +119,7 @@ test('a gallery keeps its order, captions and descriptions, and has at most 24 p
   assert.equal(gallery.at(-1).caption, 'The house')
 })
 
-test('hostile files and wrong places are refused, and change nothing', async () => {
+test('hostile files and wrong targets are refused, and change nothing', async () => {
   const { artistId, albumId } = await catalog.album(ada, [])
   const text = new File(['<svg onload=alert(1)>'], 'a.jpg', { type: 'image/jpeg' })
   const refused = await add(artistId, 'banner', text)
@@ -148,7 +148,7 @@ test('nobody changes photographs of others, and unknown ones do not exist', asyn
   assert.equal((await ada.send('DELETE', `/v1/photographs/${id}`)).status, 404)
 })
 
-test('an artist picks something public of their own, with a sentence', async () => {
+test('an artist picks their own public content, with a sentence', async () => {
   const { artistId, albumId, trackIds } = await catalog.album(ada, ['Lamp oil'])
   const [trackId] = trackIds as [string]
   const pick = (body: object, owner = ada) => owner.send('PUT', `/v1/artists/${artistId}/pick`, body)

@@ -1,4 +1,4 @@
-/** What pages show of photographs and words: an artist's banner, gallery and pick, and an album's liner notes. */
+/** The photographs and texts of pages: an artist's banner, gallery and pick, and an album's liner notes. */
 import type * as calls from '#contract/catalog/imagery.ts'
 import type { Data, Input } from '#contract/endpoint.ts'
 import { bannerFocus, printFiles } from '#server/media/pictures/photograph.ts'

@@ -39,7 +39,7 @@ type Photograph = Data<typeof calls.addPhotograph>
 
 /** The upper third, where faces are. */
 const FIRST_FOCUS = { x: 0.5, y: 1 / 3 }
-/** Pages rendered before may show the old files for a while. */
+/** Cached pages may show the old files for a while. */
 const KEEP_SECONDS = 3_600
 
 const isPrinted = (place: Place): place is PrintKind => place !== 'gallery'

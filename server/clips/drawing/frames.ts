@@ -1,5 +1,5 @@
-/** The frames of a clip as planes of brightness and colour (BT.709, half the resolution for colour). The ground is drawn
- * once; for each frame only the bars around the position are drawn, because the others do not move. */
+/** The frames of a clip as planes of brightness and colour (BT.709, half the resolution for colour). The background is
+ * drawn once; for each frame only the bars around the position are drawn, because the others do not move. */
 import { UNPLAYED } from '#contract/listening/horizon-bars.ts'
 import type { Box } from '#server/cards/drawing/lettering.ts'
 import { type FloodColours, ORANGE, sharesOf } from '#server/cards/drawing/colours.ts'
@@ -26,7 +26,7 @@ const LOWEST_PX = 6
 const POSITION_PX = 4
 const STANDS_OUT_PX = 18
 const GAP_BELOW_PX = 8
-/** A zap strikes when the position reaches it. */
+/** A zap is highlighted when the position reaches it. */
 const STRIKE_SECONDS = 0.36
 const WAITING_SATS = 0.3
 
@@ -158,7 +158,7 @@ function createCanvas({ data, width, height }: { data: Buffer; width: number; he
     buffer,
     fill,
     clear: fill,
-    /** What is drawn now stays. */
+    /** Makes the current drawing permanent. */
     keep: () => void buffer.copy(still),
     /** Removes what was drawn since, between two rows. */
     restore(top: number, bottom: number) {

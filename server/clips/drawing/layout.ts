@@ -1,4 +1,4 @@
-/** Where the parts of a clip are, and its still ground: everything but the horizon, as SVG. */
+/** The layout of a clip, and its static background: everything except the horizon, as SVG. */
 import { type OpenFace, openDisplayFaces, openTextFaces } from '#server/platform/text/faces.ts'
 import { lineStyle, titleStyle } from '#server/cards/drawing/card.ts'
 import { CREAM, ORANGE } from '#server/cards/drawing/colours.ts'
@@ -16,7 +16,7 @@ export type Layout = {
   alone: Box
   title: Box
   titleMostPx: number
-  /** The line between the sound and the sats. */
+  /** The line between the waveform and the sats. */
   lineY: number
   barsPx: number
   hangsPx: number
@@ -78,7 +78,7 @@ export async function drawGround(job: ClipJob): Promise<{ svg: string; cover: Bo
   return { svg, cover: job.coverPath === null ? null : cover }
 }
 
-/** Where to hear the rest, at the right of the foot. */
+/** The URL of the content, at the bottom right. */
 function drawHost(
   host: string,
   faces: readonly OpenFace[],

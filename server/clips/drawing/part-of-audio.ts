@@ -6,7 +6,7 @@ import type { Sound } from './frames.ts'
 
 export const RATE_HZ = 48_000
 const FRAME_SAMPLES = 1_024
-/** Decoders need what comes before; also, a seek may land a little later than asked. */
+/** Decoders need the preceding audio, and a seek may land slightly later than requested. */
 const LEAD_SECONDS = 1
 const SEEK_BACKWARD = 1
 const FADE_SECONDS = 0.25
@@ -61,7 +61,7 @@ function place(target: Float32Array, samples: Float32Array, position: number): v
   target.set(samples.subarray(skipped, Math.min(samples.length, room)), Math.max(0, position))
 }
 
-/** A cut in the middle of a sound would click. */
+/** Audio that is cut without a fade would click. */
 function fade({ left, right }: Samples): void {
   const length = Math.min(Math.round(FADE_SECONDS * RATE_HZ), left.length >> 1)
   for (const channel of [left, right]) {
@@ -74,7 +74,7 @@ function fade({ left, right }: Samples): void {
 
 const DECAY = 0.86
 
-/** What is drawn of it. The loudest moment of the part is as high as there is room. */
+/** The peaks that are drawn. The loudest one has the full height. */
 export function measureSound({ left, right }: Samples): Sound {
   const frameSamples = RATE_HZ / FRAMES_PER_SECOND
   const peakOf = (from: number, to: number) => {

@@ -1,4 +1,4 @@
-/** Encodes frames and samples into one file: H.264 and AAC in MP4, or VP9 and Opus in WebM where ffmpeg has no encoder for
+/** Encodes frames and samples into one file: H.264 and AAC in MP4, or VP9 and Opus in WebM if ffmpeg has no encoder for
  * those. */
 import type { Codec, CodecContext, FormatContext, Frame, Packet, Stream } from 'node-av/lib'
 import { type Av, check, CODEC_FLAG_GLOBAL_HEADER, STEREO } from '#server/media/av-audio.ts'
@@ -17,7 +17,7 @@ const recipes: readonly Recipe[] = [
     format: 'mp4',
     video: { encoder: 'libx264', options: { preset: 'superfast', crf: '20', profile: 'high', tune: 'animation' } },
     audio: { encoder: 'aac', sampleFormat: 'fltp', bitRate: 192_000n },
-    // Starts to play before all of it has arrived.
+    // So that playback can start before the whole file has arrived.
     muxerOptions: { movflags: '+faststart' },
   },
   {
@@ -124,7 +124,7 @@ function openVideo(
   context.colorPrimaries = COLOUR_BT709 as never
   context.colorTrc = COLOUR_BT709 as never
   context.colorRange = RANGE_LIMITED as never
-  // One clip at a time, beside listeners.
+  // One clip at a time, so that listeners are not affected.
   context.threadCount = 1
   return open({ codec, context, output, format }, video.options)
 }

@@ -42,19 +42,19 @@ const REST = 'plugins/rest-plugin/src/handlers.rs, v26.06'
 
 const rows: Row[] = [
   { name: 'it is paid', source: XPAY, xpay: yes(xpaid), outcome: 'succeeded 7' },
-  { name: 'refused by the other side', source: XPAY, xpay: no(203), outcome: 'failed rejected' },
+  { name: 'refused by the recipient', source: XPAY, xpay: no(203), outcome: 'failed rejected' },
   { name: 'no way', source: XPAY, xpay: no(205), outcome: 'failed no-route' },
   { name: 'too expensive', source: XPAY, xpay: no(206), outcome: 'failed no-route' },
   { name: 'expired', source: XPAY, xpay: no(207), outcome: 'failed expired' },
   { name: 'another error', source: XPAY, xpay: no(209), outcome: 'failed other' },
-  { name: 'time is up, nothing under way', source: XPAY, xpay: no(210), outcome: 'failed timeout' },
+  { name: 'timed out, nothing in flight', source: XPAY, xpay: no(210), outcome: 'failed timeout' },
   { name: 'a wrong parameter', source: 'JSON-RPC 2.0', xpay: no(-32_602), outcome: 'failed invalid-invoice' },
   { name: 'an error without a name', source: XPAY, xpay: no(-1), outcome: 'unknown' },
   { name: 'an unknown code', source: XPAY, xpay: no(299), outcome: 'unknown' },
   { name: 'already paid', source: XPAY, xpay: no(219), pays: [entry('complete')], outcome: 'succeeded 7' },
   { name: 'already paid, and not listed', source: XPAY, xpay: no(219), outcome: 'unknown' },
   {
-    name: 'an error while other parts are out',
+    name: 'an error while other parts are in flight',
     source: 'xpay-slow-mode=false, doc/lightningd-config.5.md, v26.06',
     xpay: no(203),
     pays: [entry('failed'), entry('pending')],
@@ -68,14 +68,14 @@ const rows: Row[] = [
     outcome: 'succeeded 7',
   },
   {
-    name: 'failed for good, with a try behind it',
+    name: 'a final failure after an attempt',
     source: LISTPAYS,
     xpay: no(205),
     pays: [entry('failed')],
     outcome: 'failed no-route',
   },
   {
-    name: 'an error without a name after a try that failed just now',
+    name: 'an error without a name after an attempt that has just failed',
     source: LISTPAYS,
     xpay: no(-1),
     pays: [entry('failed')],
@@ -102,7 +102,7 @@ const rows: Row[] = [
     outcome: 'unknown',
   },
   {
-    name: 'a rune that may not',
+    name: 'a rune without the permission',
     source: REST,
     xpay: { status: 401, json: { code: 1502, message: 'x' } },
     outcome: 'unknown',
@@ -113,7 +113,7 @@ const rows: Row[] = [
   { name: 'bytes without end', source: 'the connection', xpay: { goes: 'endless' }, outcome: 'unknown' },
   { name: 'a page', source: 'a proxy', xpay: { status: 502, text: '<html>' }, outcome: 'unknown' },
   {
-    name: 'a page that says all is well',
+    name: 'an HTML page with status 200',
     source: 'a proxy',
     xpay: { status: 200, text: '<html>' },
     outcome: 'unknown',

@@ -64,7 +64,7 @@ export function createClnNode(options: ClnOptions): LightningNode {
     const { status, json } = await http.request('POST', `/v1/${method}`, { json: params }, pending)
     if (status === 200 || status === 201) return { said: 'yes', json }
     const refusal = refusalOf(json)
-    if (refusal === null) throw new NodeError(`${method}: the node answered ${status}`)
+    if (refusal === null) throw new NodeError(`${method}: the node responded with ${status}`)
     return { said: 'no', ...refusal }
   }
   const readNetwork = rememberNetwork((signal) => readInfo(request, signal))
@@ -147,7 +147,8 @@ async function createInvoice(request: SendRequest, invoice: NewInvoice): Promise
 async function findByLabel(request: SendRequest, label: string): Promise<CreatedInvoice> {
   const json = requireSuccess('listinvoices', await request('listinvoices', { label }))
   const [found] = parseResponse(invoicesResponse, json, 'The invoices').invoices
-  if (found?.bolt11 === undefined) throw new NodeError('The node has the label of an invoice and not the invoice')
+  if (found?.bolt11 === undefined)
+    throw new NodeError('The node knows the label of an invoice, but did not return the invoice')
   const { bolt11, payment_hash: paymentHash } = found
   return { bolt11, paymentHash, expiresAt: decodeInvoice(bolt11).expiresAt }
 }
@@ -167,7 +168,7 @@ async function lookupInvoice(request: SendRequest, paymentHash: string): Promise
   if (state === 'paid') {
     const { amount_received_msat: receivedMsat, paid_at: paidAt, payment_preimage: preimage } = invoice
     if (receivedMsat === undefined || paidAt === undefined || preimage === undefined) {
-      throw new NodeError('The node says paid without saying what came')
+      throw new NodeError('The node did not report amount, time and preimage of a paid invoice')
     }
     return { state, receivedMsat, preimage, settledAt: new Date(Number(paidAt) * 1_000) }
   }
@@ -205,7 +206,7 @@ async function send(request: SendRequest, lookup: Lookup, payment: Payment): Pro
   } catch (error) {
     if (payment.signal.aborted || !timeout.aborted) throw error
     const found = await lookup(paymentHash, null)
-    return found.state === 'not_found' ? { state: 'unknown', cause: 'The node did not answer' } : found
+    return found.state === 'not_found' ? { state: 'unknown', cause: 'The node did not respond' } : found
   }
   if (result.said === 'yes') {
     const paid = parseResponse(xpayResponse, result.json, 'The payment')

@@ -100,7 +100,7 @@ export function outcomeOf(
   if (paid) {
     const { preimage, amount_msat: amountMsat, amount_sent_msat: sentMsat } = paid
     if (preimage === undefined || amountMsat === undefined || sentMsat === undefined || sentMsat < amountMsat) {
-      return { state: 'unknown', cause: 'The node says complete without saying what it paid' }
+      return { state: 'unknown', cause: 'The node reports a complete payment without its preimage and amounts' }
     }
     return { state: 'succeeded', preimage, feeMsat: sentMsat - amountMsat }
   }
@@ -108,7 +108,7 @@ export function outcomeOf(
   if (pays.some(({ status }) => status !== 'failed')) return { state: 'in_flight' }
   const newestMs = Math.max(...pays.map((one) => Number(one.created_at) * 1_000))
   if (newestMs > triedUntil.getTime()) return { state: 'in_flight' }
-  return { state: 'failed', reason, detail: 'Every try of the node has failed.' }
+  return { state: 'failed', reason, detail: 'Every attempt of the node has failed.' }
 }
 
 export function paymentsOf(pays: readonly ClnPay[], triedUntil: Date): NodePayment[] {

@@ -45,7 +45,7 @@ const rows: Row[] = [
   { name: 'no route', source: PROTO, send: { json: failed('NO_ROUTE') }, outcome: 'failed no-route' },
   { name: 'a fault of the node', source: PROTO, send: { json: failed('ERROR') }, outcome: 'failed other' },
   {
-    name: 'refused by the other side',
+    name: 'refused by the recipient',
     source: PROTO,
     send: { json: failed('INCORRECT_PAYMENT_DETAILS') },
     outcome: 'failed rejected',
@@ -81,14 +81,14 @@ const rows: Row[] = [
     outcome: 'in_flight',
   },
   {
-    name: 'already there, and yet track has never heard of it',
+    name: 'already known, but unknown to TrackPaymentV2',
     source: ROUTER,
     send: { status: 409, json: refusal(6, 'payment already exists') },
     track: emptyWallet,
     outcome: 'unknown',
   },
   {
-    name: 'written down and not begun',
+    name: 'recorded and not started',
     source: 'lnd v0.21.2-beta, routing/router.go: resumePayments',
     send: { json: payment({ status: 'INITIATED', htlcs: [] }) },
     outcome: 'in_flight',
@@ -108,7 +108,7 @@ const rows: Row[] = [
     outcome: 'failed other',
   },
   {
-    name: 'a refusal, and yet it was paid',
+    name: 'a refusal of a payment that was made',
     source: BACKEND,
     send: { status: 500, json: refusal(2, 'anything') },
     track: { json: paid },
@@ -129,7 +129,7 @@ const rows: Row[] = [
     outcome: 'unknown',
   },
   {
-    name: 'a wrong address, which answers not found too',
+    name: 'a wrong URL, which also responds with not found',
     source: GATEWAY,
     send: { status: 404, json: { code: 5, message: 'Not Found', details: [] } },
     track: { status: 404, json: { code: 5, message: 'Not Found', details: [] } },
@@ -138,7 +138,7 @@ const rows: Row[] = [
   { name: 'cut off', source: 'the connection', send: { goes: 'cut' }, outcome: 'unknown' },
   { name: 'a truncated response', source: 'the connection', send: { goes: 'half' }, outcome: 'unknown' },
   { name: 'silence', source: 'the connection', send: { goes: 'silent' }, outcome: 'unknown' },
-  { name: 'one byte now and then', source: 'the connection', send: { goes: 'slow' }, outcome: 'unknown' },
+  { name: 'one byte at a time, slowly', source: 'the connection', send: { goes: 'slow' }, outcome: 'unknown' },
   { name: 'bytes without end', source: 'the connection', send: { goes: 'endless' }, outcome: 'unknown' },
   { name: 'a page', source: 'a proxy', send: { status: 502, text: '<html>Bad Gateway</html>' }, outcome: 'unknown' },
   { name: 'nothing', source: 'a proxy', send: { text: '' }, outcome: 'unknown' },
@@ -150,7 +150,7 @@ const says = (outcome: PayOutcome): string => {
   return outcome.state === 'failed' ? `failed ${outcome.reason}` : outcome.state
 }
 
-describe('The lnd adapter and odd answers', { timeout: 60_000 }, () => {
+describe('The lnd adapter and unusual responses', { timeout: 60_000 }, () => {
   let double: HttpDouble
   let node: LightningNode
   before(async () => {
@@ -193,7 +193,7 @@ describe('The lnd adapter and odd answers', { timeout: 60_000 }, () => {
     })
   }
 
-  it('never has its secret in an error message', async () => {
+  it('never includes its secret in an error message', async () => {
     for (const send of [{ status: 500, text: MACAROON }, { goes: 'cut' }] satisfies CannedResponse[]) {
       respond(send, send)
       const seen = [await pay(), await node.lookupPayment(HASH).catch((error: unknown) => error)]
@@ -295,7 +295,7 @@ describe('The lnd adapter and odd answers', { timeout: 60_000 }, () => {
     }
     double.answerWith(() => ({ json: payment({ status: 'INITIATED', htlcs: [{}], creation_time_ns: old }) }))
     const found = await node.lookupPayment(HASH)
-    assert.equal(found.state, 'in_flight', 'part of it may be out')
+    assert.equal(found.state, 'in_flight', 'a part of it may have been sent')
   })
 
   it('parses amounts above the safe integers', async () => {

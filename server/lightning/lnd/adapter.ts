@@ -93,7 +93,7 @@ async function requireOk(pending: Promise<NodeResponse>): Promise<NodeResponse> 
   if (response.status === 200) return response
   const refusal = refusalOf(response.json)
   throw new NodeError(
-    `The node responded with ${response.status}: ${refusal?.message.slice(0, 200) ?? 'nothing of lnd'}`,
+    `The node responded with ${response.status}: ${refusal?.message.slice(0, 200) ?? 'not a response of lnd'}`,
   )
 }
 

@@ -48,7 +48,7 @@ export async function followInvoices(
         if (signal.aborted) return
         timer = setTimeout(() => quiet.abort(), RENEW_MS)
       }
-      if (!line.aborted) throw new NodeError('The node ended the line of settled invoices')
+      if (!line.aborted) throw new NodeError('The node ended the stream of settled invoices')
     } catch (error) {
       if (!line.aborted) throw error
     } finally {

@@ -396,7 +396,7 @@ describe('A wallet over NIP-47', { timeout: 200_000 }, () => {
     const { result } = settled(known) as { result: object }
     const blind: Answering = async ({ method }) =>
       method === 'list_transactions' ? { result: { transactions: [result] } } : NOTHING
-    await assert.rejects(ask(info, blind), /cannot be asked for a payment by its hash/)
+    await assert.rejects(ask(info, blind), /cannot look up a payment by its hash/)
   })
 
   it('lists payments page by page, one per hash, and refuses a list that repeats itself', async () => {

@@ -101,7 +101,7 @@ function proveOnce(wallet: Wallet): () => Promise<void> {
     const newest = await readNewest(wallet, 'outgoing')
     if (newest === null) return
     if ((await lookUp(wallet, newest.payment_hash, 'outgoing')) === null) {
-      throw new NodeError('The wallet cannot be asked for a payment by its hash')
+      throw new NodeError('The wallet cannot look up a payment by its hash')
     }
     isProven = true
   }
@@ -138,9 +138,9 @@ async function createInvoice(wallet: Wallet, order: NewInvoice, network: string)
   const created = parseResponse(createdResponse, await requireResult(wallet, 'make_invoice', params), 'The invoice')
   const made = decode(created.invoice)
   if (made.network !== network) throw new NodeError('The wallet made an invoice for another network')
-  if (made.amountMsat !== amountMsat) throw new NodeError('The wallet made an invoice over another amount')
+  if (made.amountMsat !== amountMsat) throw new NodeError('The wallet made an invoice for another amount')
   if (descriptionHash !== undefined && made.descriptionHash !== descriptionHash) {
-    throw new NodeError('The wallet makes no invoices for the hash of a description')
+    throw new NodeError('The wallet makes no invoices with the hash of a description')
   }
   return { bolt11: created.invoice, paymentHash: made.paymentHash, expiresAt: made.expiresAt }
 }

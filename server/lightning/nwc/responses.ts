@@ -37,7 +37,7 @@ const transactionResponse = z.object({
 export type Transaction = z.output<typeof transactionResponse>
 
 export const readTransaction = (result: unknown): Transaction =>
-  parseResponse(transactionResponse, result, 'What the wallet says of a payment')
+  parseResponse(transactionResponse, result, 'The record of a payment')
 
 /** Null for entries that cannot be parsed. */
 export const tryTransaction = (result: unknown): Transaction | null =>
@@ -82,7 +82,7 @@ export type WalletDeclined = NonNullable<WalletResponse['error']>
 export function failureOf(result: WalletDeclined | null): PayOutcome {
   const words = result === null ? '' : `${result.code}: ${result.message}`
   const reason = reasons.find(({ says }) => says.test(words))?.means ?? 'other'
-  return { state: 'failed', reason, detail: words.slice(0, 200) || 'The wallet gave it up.' }
+  return { state: 'failed', reason, detail: words.slice(0, 200) || 'The wallet gave up.' }
 }
 
 /** True for error codes that guarantee that the wallet has not started to pay. Any other code may arrive although it
@@ -98,7 +98,8 @@ export function outcomeOf(payment: Transaction, result: WalletDeclined | null = 
     return succeededWith(preimage, payment.fees_paid ?? null)
   }
   if (isContradiction(payment)) return { state: 'unknown', cause: 'The wallet contradicts itself' }
-  if (isSettled(payment)) return { state: 'unknown', cause: 'The wallet says paid without the preimage' }
+  if (isSettled(payment))
+    return { state: 'unknown', cause: 'The wallet reports a payment as paid without its preimage' }
   if (payment.state === 'failed') return failureOf(result)
   if (payment.state === 'pending') return { state: 'in_flight' }
   return { state: 'unknown', cause: `The wallet says ${String(payment.state).slice(0, 40)}` }

@@ -23,7 +23,7 @@ export async function requireResult<Method extends WalletMethod>(
 ): Promise<unknown> {
   const { error, result } = await wallet.request(method, params, limits)
   if (error === null) return result
-  throw new NodeError(`${method}: the wallet answered ${error.code.slice(0, 40)}: ${error.message.slice(0, 200)}`)
+  throw new NodeError(`${method}: the wallet responded with ${error.code.slice(0, 40)}: ${error.message.slice(0, 200)}`)
 }
 
 /** Null when the wallet has no payment with this hash in this direction. */
@@ -31,9 +31,9 @@ export async function lookUp(wallet: Wallet, paymentHash: string, type: Directio
   const params = { payment_hash: paymentHash }
   const { error, result } = await wallet.request('lookup_invoice', params, { timeoutMs: CALL_TIMEOUT_MS })
   if (error?.code === 'NOT_FOUND') return null
-  if (error !== null) throw new NodeError(`lookup_invoice: the wallet answered ${error.code.slice(0, 40)}`)
+  if (error !== null) throw new NodeError(`lookup_invoice: the wallet responded with ${error.code.slice(0, 40)}`)
   const found = readTransaction(result)
-  if (found.payment_hash !== paymentHash) throw new NodeError('The wallet tells of another payment')
+  if (found.payment_hash !== paymentHash) throw new NodeError('The wallet returned another payment')
   return found.type === type ? found : null
 }
 

@@ -87,7 +87,7 @@ export function connectWallet(connection: WalletConnection): Wallet {
       try {
         await within(inbox.described, timeout, `${method}: no relay knows what the wallet can do (kind 13194)`)
         const encryption = inbox.encryption()
-        if (encryption === null) throw new NodeError('The wallet encrypts in a way that is not known here')
+        if (encryption === null) throw new NodeError('The encryption of the wallet is not supported')
         const request = createRequest(clientOf(connection, encryption), {
           method,
           params,

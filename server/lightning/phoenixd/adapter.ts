@@ -175,7 +175,9 @@ async function send(http: NodeHttp, payment: Payment): Promise<PayOutcome> {
     if (payment.signal.aborted || !timeout.aborted) throw error
   }
   const found = await lookupPayment(http, paymentHash, result)
-  return found.state === 'not_found' ? { state: 'unknown', cause: result ?? 'The node did not say' } : found
+  return found.state === 'not_found'
+    ? { state: 'unknown', cause: result ?? 'The node did not report an outcome' }
+    : found
 }
 
 async function lookupPayment(
@@ -189,7 +191,8 @@ async function lookupPayment(
   if (response.status === 404) {
     // A release without lookup by hash returns the same response. One that has it rejects an invalid hash with 400.
     const probe = await http.request('GET', '/payments/outgoingbyhash/probe', null, { timeoutMs: CALL_TIMEOUT_MS })
-    if (probe.status !== 400) throw new NodeError('The node cannot be asked for a payment by its hash: is it too old?')
+    if (probe.status !== 400)
+      throw new NodeError('The node cannot look up a payment by its hash. Is its version too old?')
     return { state: 'not_found' }
   }
   return outcomeOf(requireOk(response), paymentHash, result)

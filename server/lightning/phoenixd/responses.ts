@@ -40,7 +40,7 @@ export const incomingResponse = z.object({
 export type Incoming = z.output<typeof incomingResponse>
 export const incomingList = z.array(incomingResponse)
 
-/** The amount paid, and the fee that phoenixd kept. phoenixd reports only what a payment added to the balance:
+/** The amount paid, and the fee that phoenixd deducted. phoenixd reports only what a payment added to the balance:
  * liquidity fees are already subtracted, and a small payment is added to the fee credit as a whole, with 0 in both
  * fields. `fees` does not help in either case: fee credit spent on a purchase was paid by other payments.
  *
@@ -104,8 +104,8 @@ export function outcomeOf(json: unknown, paymentHash: string, result: string | n
   const { preimage, isPaid, completedAt, fees: feeMsat } = read.data
   if (preimage && hashOf(preimage) === paymentHash) return { state: 'succeeded', preimage, feeMsat }
   if (completedAt === null || completedAt === undefined) return { state: 'in_flight' }
-  if (preimage || isPaid) return { state: 'unknown', cause: 'The node says paid without the preimage' }
-  return { state: 'failed', reason: reasonOf(result), detail: result?.slice(0, 200) ?? 'The node gave it up.' }
+  if (preimage || isPaid) return { state: 'unknown', cause: 'The node reports a payment as paid without its preimage' }
+  return { state: 'failed', reason: reasonOf(result), detail: result?.slice(0, 200) ?? 'The node gave up.' }
 }
 
 export function paymentsOf(list: z.output<typeof outgoingList>): NodePayment[] {

@@ -1,4 +1,4 @@
-/** The sandbox as a LightningNode, with the outside wallet. Attaches to its process or starts one. Holds no state:
+/** The sandbox as a LightningNode, with the external wallet. Attaches to its process or starts one. Holds no state:
  * everything is in that process and in PostgreSQL, so servers can come and go. */
 import { spawn, type ChildProcess } from 'node:child_process'
 import { createHash } from 'node:crypto'
@@ -58,7 +58,7 @@ export async function createSandboxNode(options: SandboxOptions): Promise<Sandbo
   return { ...createPort(link, 'platform'), outside: createExternalWallet(link.request), ...createControls(link) }
 }
 
-/** The outside node of a running sandbox, as the node of another server. The two servers then pay each other over a
+/** The external node of a running sandbox, as the node of another server. The two servers then pay each other over a
  * real channel. */
 export async function createSandboxPeer(options: SandboxOptions): Promise<SandboxPeer> {
   const link = createLink(options)

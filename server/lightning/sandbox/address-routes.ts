@@ -1,4 +1,4 @@
-/** The outside wallet's Lightning address, on a host that resolves to this machine, so that payments to external
+/** The external wallet's Lightning address, on a host that resolves to this machine, so that payments to external
  * addresses can be tried without another server. Served next to our own addresses and selected by the Host header. */
 import { createHash } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
@@ -15,7 +15,7 @@ export function externalHost(port: number): string {
 export function externalAddressRoutes(app: FastifyInstance, external: ExternalWallet, port: number): void {
   const host = externalHost(port)
   const metadata = JSON.stringify([
-    ['text/plain', 'To the outside wallet'],
+    ['text/plain', 'To the external wallet'],
     ['text/identifier', `outside@${host}`],
   ])
   const constraints = { host }
@@ -28,8 +28,7 @@ export function externalAddressRoutes(app: FastifyInstance, external: ExternalWa
   }))
   app.get<{ Querystring: { amount?: string } }>('/lnurlp/outside/callback', { constraints }, async ({ query }) => {
     const amountMsat = /^[1-9]\d{3,11}$/.test(query.amount ?? '') ? BigInt(query.amount!) : null
-    if (amountMsat === null || amountMsat > MAX_MSAT)
-      return { status: 'ERROR', reason: 'That amount is not taken here.' }
+    if (amountMsat === null || amountMsat > MAX_MSAT) return { status: 'ERROR', reason: 'This amount is not accepted.' }
     const descriptionHash = createHash('sha256').update(metadata, 'utf8').digest('hex')
     const { bolt11 } = await external.makeInvoice({ amountMsat, descriptionHash })
     return { pr: bolt11, routes: [] }

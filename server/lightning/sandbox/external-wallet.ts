@@ -18,7 +18,7 @@ export type ExternalWalletState = {
   behaviour: Behaviour
 }
 
-/** A wallet of somebody else on the network. */
+/** A wallet of another user on the network. */
 export type ExternalWallet = {
   payInvoice(bolt11: string, amountMsat?: bigint): Promise<PayOutcome>
   makeInvoice(invoice: {

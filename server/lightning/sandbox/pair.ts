@@ -1,4 +1,4 @@
-/** The nodes of the platform and of the outside wallet, with the connection, chain and channel between them. Knows
+/** The nodes of the platform and of the external wallet, with the connection, chain and channel between them. Knows
  * nothing about invoices; payment events are passed to its owner, world.ts. */
 import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex, concatBytes, hexToBytes, utf8ToBytes } from '@noble/hashes/utils.js'
@@ -10,7 +10,7 @@ import { LdkNode, type SavedNode } from './ldk-node.ts'
 import type { NodeEvent } from './ldk-parts.ts'
 import { Wire } from './wire.ts'
 
-/** How the outside wallet handles incoming payments. `hold` keeps them until the mode changes, `slow` for four
+/** How the external wallet handles incoming payments. `hold` keeps them until the mode changes, `slow` for four
  * seconds. */
 export type Behaviour = 'normal' | 'hold' | 'reject' | 'offline' | 'slow'
 
@@ -97,7 +97,7 @@ export class NodePair {
       const isQuiet = events.every((list) => list.length === 0) && this.#wire.isEmpty
       if (isQuiet && !this.platform.isBusy && !this.outside.isBusy) return
     }
-    throw new Error('The sandbox nodes do not come to rest')
+    throw new Error('The sandbox nodes do not become idle')
   }
 
   /** Opens a balanced channel when none is usable, then closes the old ones. Never while HTLCs are pending: they

@@ -58,7 +58,7 @@ export function checkKeysend({ expiresAt, amountMsat }: KeysendOrder, now: Date)
   return amountMsat > 0n ? null : { reason: 'other', detail: 'There is nothing to pay.' }
 }
 
-/** Messages to the user of the outside wallet. */
+/** Messages to the user of the external wallet. */
 const sentences: Partial<Record<FailReason, string>> = {
   'no-route': 'No route to the receiving node was found.',
   rejected: 'The receiving node refused it.',
@@ -68,7 +68,7 @@ const sentences: Partial<Record<FailReason, string>> = {
 
 /** LDK did not start the payment: a final failure, nothing is in flight. */
 export function explainRefusal(refusal: RetryableSendFailure | 'records'): Failure {
-  if (refusal === 'records') return { reason: 'other', detail: 'The records that are to travel with it are not taken.' }
+  if (refusal === 'records') return { reason: 'other', detail: 'The records of the payment are not accepted.' }
   const reasons: Record<number, FailReason> = {
     [RetryableSendFailure.LDKRetryableSendFailure_PaymentExpired]: 'expired',
     [RetryableSendFailure.LDKRetryableSendFailure_RouteNotFound]: 'no-route',

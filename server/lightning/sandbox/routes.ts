@@ -16,7 +16,7 @@ export type SandboxDeps = {
   sandbox: SandboxNode
   database: Database
   clock: Clock
-  /** The port we listen on. 0 when it is not known in advance; then the outside wallet has no address. */
+  /** The port we listen on. 0 when it is not known in advance; then the external wallet has no address. */
   port: number
 }
 

@@ -63,7 +63,7 @@ export async function connectRpc(path: string): Promise<RpcClient> {
     waiting.clear()
   }
   await new Promise<void>((resolve, reject) => {
-    socket.setTimeout(CONNECT_TIMEOUT_MS, () => reject(new ConnectionLost('The sandbox does not answer')))
+    socket.setTimeout(CONNECT_TIMEOUT_MS, () => reject(new ConnectionLost('The sandbox does not respond')))
     socket.once('connect', resolve)
     socket.once('error', reject)
   }).catch((error: unknown) => {

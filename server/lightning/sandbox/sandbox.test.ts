@@ -39,7 +39,7 @@ function pay(node: SandboxNode, invoice: { bolt11: string; paymentHash: string }
 async function until(isTrue: () => Promise<boolean>): Promise<void> {
   const deadline = Date.now() + 20_000
   while (!(await isTrue())) {
-    if (Date.now() > deadline) throw new Error('It did not happen in time')
+    if (Date.now() > deadline) throw new Error('The condition was not met in time')
     await new Promise((resolve) => setTimeout(resolve, 20))
   }
 }

@@ -38,7 +38,7 @@ type Begin = (node: LdkNode) => ReturnType<LdkNode['sendSpontaneous']>
 type WorldOptions = {
   log: Log
   now: () => Date
-  /** Called when an accepted payment to the outside wallet is to be claimed later. */
+  /** Called when an accepted payment to the external wallet is to be claimed later. */
   onSlow: (paymentHash: string) => void
 }
 

@@ -65,7 +65,7 @@ export function distance(one: Rgb, other: Rgb): number {
   return Math.hypot(a[0] - b[0], a[1] - b[1], a[2] - b[2])
 }
 
-/** `share` of `other` in `one`, channel by channel. */
+/** Mixes `share` of `other` into `one`, channel by channel. */
 export const mix = (one: Rgb, other: Rgb, share: number): Rgb =>
   one.map((value, channel) => Math.round(value * (1 - share) + other[channel]! * share)) as unknown as Rgb
 

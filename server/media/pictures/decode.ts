@@ -1,4 +1,4 @@
-/** Decodes images that users send: size, format and hostile content are checked here. What is stored: artwork.ts and
+/** Decodes images that users send: size, format and hostile content are checked here. Storing them is artwork.ts and
  * photograph.ts. */
 import sharp, { type Sharp } from 'sharp'
 import { IMAGE_MAX_BYTES } from '#contract/fields.ts'

@@ -1,4 +1,4 @@
-/** The colours of pages, for pictures of every kind. */
+/** The colours of pages, for images of every kind. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
@@ -16,7 +16,7 @@ import {
 
 const SIDE = 64
 
-/** A picture of horizontal bands, each of a colour and a share of the height. */
+/** An image of horizontal bands, each with a colour and a share of the height. */
 function bands(...parts: [hex: string, share: number][]): Uint8Array {
   const rows = parts.flatMap(([hex, share]) => Array<Rgb>(Math.round(share * SIDE)).fill(fromHex(hex)))
   return Uint8Array.from(rows.flatMap((rgb) => Array<Rgb>(SIDE).fill(rgb).flat()))
@@ -25,7 +25,7 @@ function bands(...parts: [hex: string, share: number][]): Uint8Array {
 function assertReadable(pixels: Uint8Array, name: string): void {
   const { day, night } = floodColors(pixels)
   for (const [time, set] of Object.entries({ day, night })) assertSet(set, `${name}, ${time}: ${JSON.stringify(set)}`)
-  assert.ok(luminance(fromHex(night.flood)) <= NIGHT_LUMINANCE, `${name}: bright by night`)
+  assert.ok(luminance(fromHex(night.flood)) <= NIGHT_LUMINANCE, `${name}: too bright in the dark theme`)
 }
 
 function assertSet({ flood, on, two, three, under }: Flood, name: string): void {
@@ -34,12 +34,12 @@ function assertSet({ flood, on, two, three, under }: Flood, name: string): void 
   assert.ok(against(two, flood) >= SHARE_CONTRAST, `${name}: second share`)
   assert.ok(against(three, flood) >= SHARE_CONTRAST, `${name}: third share`)
   assert.ok(against('#ff8b3d', under) >= ORANGE_ON_UNDER, `${name}: orange below the line`)
-  assert.ok(against('#fffaf0', under) >= 7, `${name}: words below the line`)
+  assert.ok(against('#fffaf0', under) >= 7, `${name}: text below the line`)
   for (const orange of ORANGES)
     assert.ok(distance(fromHex(flood), orange) >= ORANGE_DISTANCE, `${name}: money's orange`)
 }
 
-test('Any picture yields readable colours by day and by night', () => {
+test('any image yields readable colours in the light and the dark theme', () => {
   const colour = fc.uint8Array({ minLength: 3, maxLength: 3 })
   const picture = fc
     .array(fc.tuple(colour, fc.integer({ min: 1, max: 400 })), { minLength: 1, maxLength: 12 })
@@ -58,7 +58,7 @@ test('Any picture yields readable colours by day and by night', () => {
   )
 })
 
-test('Pictures of one colour, noise and gradients yield readable colours', () => {
+test('images of one colour, noise and gradients yield readable colours', () => {
   for (const hex of [
     '#ffffff',
     '#fefefe',
@@ -81,29 +81,29 @@ test('Pictures of one colour, noise and gradients yield readable colours', () =>
   assertReadable(gradient, 'gradient')
 })
 
-test('The colour that covers and glows most becomes the flood, and its opposite the text', () => {
+test('the colour with the largest area and chroma becomes the flood, and its opposite the text', () => {
   const { day, night } = floodColors(bands(['#ff8fb8', 0.5], ['#2a1648', 0.25], ['#f6eee2', 0.15], ['#d6246e', 0.1]))
   assert.equal(day.flood, '#ff8fb8')
   assert.equal(day.on, '#2a1648')
   assert.equal(day.under, '#1e1033')
-  // By night they change places.
+  // In the dark theme they change places.
   assert.equal(night.flood, '#2a1648')
   assert.equal(night.on, '#ff8fb8')
 })
 
-test('A dark flood stays the flood by night', () => {
+test('a dark flood stays the flood in the dark theme', () => {
   const { day, night } = floodColors(bands(['#2a1648', 0.6], ['#5ee6b3', 0.2], ['#ff8fb8', 0.2]))
   assert.equal(day.flood, '#2a1648')
   assert.equal(night.flood, '#2a1648')
   assert.equal(day.under, '#160c24')
 })
 
-test("A picture in money's orange is drawn in another of its colours, or in amber", () => {
+test('an image in the orange of money gets another of its colours, or amber', () => {
   assert.equal(floodColors(bands(['#ff7a1a', 1])).day.flood, '#ffd27a')
   assert.equal(floodColors(bands(['#ff7a1a', 0.8], ['#5a35e0', 0.2])).day.flood, '#5a35e0')
 })
 
-test('A flood that is moved keeps its hue', () => {
+test('a flood whose lightness is changed keeps its hue', () => {
   fc.assert(
     fc.property(fc.uint8Array({ minLength: 3, maxLength: 3 }), (pixel) => {
       const { flood } = floodColors(pixel).day

@@ -1,6 +1,6 @@
-/** Five colours of a picture, by day and by night, in which a page about it is drawn. Contrast is checked here, so that
- * pages need not: `on` has at least 4.5 : 1 to `flood`, `two` and `three` at least 3 : 1; money's orange and cream are
- * readable on `under`. No flood looks like money's orange. */
+/** Five colours from an image for the page about it, in the light and the dark theme. Contrast is ensured here, so that
+ * pages need not check it: `on` has at least 4.5 : 1 to `flood`, `two` and `three` at least 3 : 1; the orange of money
+ * and cream are readable on `under`. No flood looks like the orange of money. */
 import {
   contrast,
   distance,
@@ -21,10 +21,10 @@ export type FloodColors = { day: Flood; night: Flood }
 export const TEXT_CONTRAST = 4.5
 const SMALL_TEXT_CONTRAST = 7
 export const SHARE_CONTRAST = 3
-/** Two shares that touch. */
+/** The minimum contrast of two adjacent shares. */
 const TOUCHING_CONTRAST = 1.5
 export const ORANGE_ON_UNDER = 5.5
-/** A flood is at least this far from money's orange. */
+/** A flood is at least this far from the orange of money. */
 export const ORANGE_DISTANCE = 0.1
 export const NIGHT_LUMINANCE = 0.09
 
@@ -60,7 +60,7 @@ export function floodColors(pixels: Uint8Array): FloodColors {
   return { day: toHexes(day), night: toHexes(nightOf(day, isLight)) }
 }
 
-/** Flood and ink change places where the flood was the lighter one; the flood is never bright. */
+/** Flood and ink are swapped if the flood is the lighter one, so the flood is never bright. */
 function nightOf(day: Set, wasLight: boolean): Set {
   const [dark, light] = luminance(day.flood) < luminance(day.on) ? [day.flood, day.on] : [day.on, day.flood]
   const darkness = luminance(dark)
@@ -71,7 +71,7 @@ function nightOf(day: Set, wasLight: boolean): Set {
   return { flood, on, two, three, under: darkEnough(mix(dark, DEEP_NIGHT, darkness > 0.05 ? 0.72 : 0.5)) }
 }
 
-/** The colour that covers and glows most. Money's orange is left to money: amber stands for it. */
+/** The colour with the largest area and chroma. Orange is reserved for money, so amber replaces it. */
 function pickFlood(clusters: readonly Cluster[]): Rgb {
   const score = ({ rgb, area }: Cluster) => Math.sqrt(area) * (toOklch(rgb).chroma + 0.04)
   const best = clusters.toSorted((a, b) => score(b) - score(a)).find(({ rgb }) => !isOrange(rgb))
@@ -80,14 +80,15 @@ function pickFlood(clusters: readonly Cluster[]): Rgb {
 
 const isOrange = (rgb: Rgb): boolean => ORANGES.some((orange) => distance(rgb, orange) < ORANGE_DISTANCE)
 
-/** The colour of the picture that stands out most from the flood, moved until text in it is readable. */
+/** The ink: the colour of the image with the most contrast to the flood, made lighter or darker until text is
+ * readable. */
 function withReadableInk(flood: Rgb, others: readonly Rgb[]): { ground: Rgb; ink: Rgb } {
   const nearest = others.toSorted((a, b) => contrast(b, flood) - contrast(a, flood))[0] ?? flood
   let ground = flood
   for (;;) {
     const ink = readable(nearest, ground, SMALL_TEXT_CONTRAST) ?? readable(nearest, ground, TEXT_CONTRAST)
     if (ink) return { ground, ink }
-    // A flood of middle lightness, on which rounding leaves neither black nor white enough.
+    // On a flood of medium lightness, rounding can leave neither black nor white with enough contrast.
     ground = moved(ground, LIGHTNESS_STEP) ?? AMBER
   }
 }
@@ -101,13 +102,13 @@ function readable(rgb: Rgb, ground: Rgb, least: number): Rgb | null {
   return distance(upward, rgb) <= distance(downward, rgb) ? upward : downward
 }
 
-/** `rgb` made lighter (1) or darker (-1) in its own hue until it passes; null at the end. */
+/** `rgb` made lighter (1) or darker (-1) with the same hue until it passes; null if it never does. */
 function away(rgb: Rgb, passes: (rgb: Rgb) => boolean, direction: 1 | -1): Rgb | null {
   for (let one: Rgb | null = rgb; one; one = moved(one, direction * LIGHTNESS_STEP)) if (passes(one)) return one
   return null
 }
 
-/** Null when it is white or black already. A step too small for 8 bits goes to the end. */
+/** Null when it is already white or black. A step too small for 8 bits returns white or black. */
 function moved(rgb: Rgb, by: number): Rgb | null {
   const end = by > 0 ? WHITE : BLACK
   if (toHex(rgb) === toHex(end)) return null
@@ -116,8 +117,8 @@ function moved(rgb: Rgb, by: number): Rgb | null {
   return toHex(next) === toHex(rgb) ? end : next
 }
 
-/** The two colours that, once readable on the flood, differ most from it, from the ink and from each other. Colourful ones
- * come first: cream made readable on pink is a grey nobody chose. */
+/** The two colours that, once readable on the flood, differ most from it, from the ink and from each other. Saturated
+ * colours come first, because cream made readable on pink would be grey. */
 function pickShares(flood: Rgb, ink: Rgb, others: readonly Rgb[]): [Rgb, Rgb] {
   const taken = [ink]
   const next = (least: number): Rgb | null => {
@@ -137,7 +138,7 @@ function pickShares(flood: Rgb, ink: Rgb, others: readonly Rgb[]): [Rgb, Rgb] {
 const isTold = (one: Rgb, other: Rgb): boolean =>
   contrast(one, other) >= TOUCHING_CONTRAST || distance(one, other) > 0.15
 
-/** For a picture without further colours: the ink nearer to the flood, still told from both. */
+/** For an image without further colours: the ink moved towards the flood, still distinct from both. */
 function paler(flood: Rgb, ink: Rgb): Rgb {
   for (let share = 0.6; share > 0; share -= 0.05) {
     const rgb = mix(ink, flood, share)
@@ -146,14 +147,14 @@ function paler(flood: Rgb, ink: Rgb): Rgb {
   return ink
 }
 
-/** Orange amounts and cream words stand on it. */
+/** The background darkened until orange amounts and cream text are readable. */
 function darkEnough(under: Rgb): Rgb {
   let dark = under
   while (contrast(ORANGE_TEXT, dark) < ORANGE_ON_UNDER) dark = mix(dark, DEEP_NIGHT, 0.25)
   return dark
 }
 
-/** The most common colours: near ones are one, rare ones none. */
+/** The most common colours: similar ones are merged, rare ones are left out. */
 function clusterColors(pixels: Uint8Array): Cluster[] {
   const cells = countCells(pixels)
   const whole = cells.reduce((sum, { area }) => sum + area, 0)
@@ -188,7 +189,8 @@ function countCells(pixels: Uint8Array): Cluster[] {
   })).toSorted((a, b) => b.area - a.area || (toHex(a.rgb) < toHex(b.rgb) ? -1 : 1))
 }
 
-/** k-means with weights. It begins with the largest cell, then each time with the one that is far and large. */
+/** k-means with weights. The first centre is the largest cell, each further one a cell that is large and far from the
+ * others. */
 function gather(cells: readonly Cluster[]): Cluster[] {
   const points = cells.map(({ rgb, area }) => ({ rgb, area, lab: toOklab(rgb) }))
   const away = (one: readonly number[], other: readonly number[]) =>

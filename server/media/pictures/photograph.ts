@@ -15,7 +15,7 @@ const NOTES_PX = 1_400
 /** Width by height: of a banner on wide windows and on phones. */
 const WIDE_RATIO = 16 / 10
 const NARROW_RATIO = 2 / 3
-/** A longer one would be a stripe: the rest is cut off around the focal point. */
+/** Longer images are cropped around the focal point, because they would be strips. */
 const NOTES_RATIOS = { least: 0.5, most: 2.4 }
 
 /** From the left and from the top, 0 to 1. */
@@ -83,7 +83,7 @@ function cropsOf(kind: PrintKind, { info }: Raw, focus: Focus): Record<string, {
 
 type Size = { width: number; height: number }
 
-/** The largest part of that shape with the focal point as near to its middle as the edges allow. */
+/** The largest crop of that shape, with the focal point as near to its centre as the edges allow. */
 export function cropAround(focus: Focus, { width, height }: Size, ratio: number): Crop {
   const size = {
     width: Math.max(1, Math.min(width, Math.round(height * ratio))),

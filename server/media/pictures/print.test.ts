@@ -1,4 +1,4 @@
-/** Prints in two inks: text stands on any photograph, in the colours of any cover. */
+/** Prints in two inks: text is readable on any photograph, in the colours of any cover. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import sharp from 'sharp'
@@ -11,7 +11,7 @@ import { inksOf, PRINT_TEXT, printFlood, printPicture } from './print.ts'
 const WIDTH = 180
 const HEIGHT = 120
 
-/** Values by place; the same seed gives the same noise. */
+/** Values by position; the same seed gives the same noise. */
 function picture(valueAt: (x: number, y: number, noise: () => number) => Rgb): Promise<Buffer> {
   let seed = 7
   const noise = () => (seed = (seed * 48_271) % 2_147_483_647) / 2_147_483_647
@@ -75,7 +75,7 @@ for (const [cover, colors] of Object.entries(covers)) {
   })
 }
 
-test('a page with a print has readable colours by day and by night', () => {
+test('a page with a print has readable colours in both themes', () => {
   for (const [cover, colors] of Object.entries(covers)) {
     const { day, night } = printFlood(colors)
     for (const { flood, on, two } of [day, night]) {
@@ -86,7 +86,7 @@ test('a page with a print has readable colours by day and by night', () => {
   }
 })
 
-test('a crop has its shape, is inside the picture, and keeps the focal point in sight', () => {
+test('a crop has its shape, is inside the image, and contains the focal point', () => {
   for (const [width, height] of [
     [1_000, 3_000],
     [3_000, 1_000],

@@ -1,11 +1,12 @@
-/** Prints photographs in two inks, so that any of them fits the page and text on it is readable: the dark is the flood's, the
- * light is chosen so that the text keeps its contrast at the lightest point. Which photographs: photograph.ts. */
+/** Prints photographs in two inks, so that any of them fits the page and text on it is readable: the dark ink is the
+ * flood's, and the light one is chosen so that text has enough contrast at the lightest point. The photographs are
+ * stored by photograph.ts. */
 import { TEXT_CONTRAST, type Flood, type FloodColors } from './flood.ts'
 import { contrast, fromHex, fromOklch, luminance, mix, type Rgb, toHex, toOklch } from './color-space.ts'
 import { from, type Raw } from './decode.ts'
 import sharp from 'sharp'
 
-/** What stands on a print is set in this colour: `--cream` of the style sheet. */
+/** The colour of text on a print: `--cream` of the style sheet. */
 export const PRINT_TEXT = fromHex('#fffaf0')
 
 const NIGHT = fromHex('#0b0712')
@@ -34,8 +35,8 @@ export function inksOf({ day, night }: FloodColors): PrintInks {
   }
 }
 
-/** The colours of a page with such a print at its top: by day as by night, cream and the page's light inks on the print's
- * dark. */
+/** The colours of a page with such a print at its top: in both themes, cream and the page's light inks on the dark ink
+ * of the print. */
 export function printFlood(colors: FloodColors): FloodColors {
   const { day, night } = inksOf(colors)
   const on = ({ dark }: Inks): Flood => ({

@@ -21,7 +21,7 @@ export type BookSums = {
   heldMsat: bigint
   suspenseItemsMsat: bigint
   purseMsat: bigint
-  /** What filled the purse, less what was returned from it and the gifts. */
+  /** What the purse received, less what was returned from it and the gifts. */
   purseRowsMsat: bigint
   /** Users whose statement does not sum to their balance. */
   wrongStatements: number

@@ -1,5 +1,5 @@
-/** A visitor's first zap, paid from the purse of the house. Whether it is given depends on what others were given, so all
- * gifts of all servers lock the purse and are checked one after the other. */
+/** A visitor's first zap, paid from the purse of the house. Whether it is paid depends on earlier gifts, so all gifts
+ * on all servers lock the purse and are checked one after another. */
 import type * as calls from '#contract/payments/gifts.ts'
 import type { Data, Input } from '#contract/endpoint.ts'
 import { mergeLegs, splitPayment } from '#contract/split.ts'
@@ -24,7 +24,7 @@ type GiftDeps = Pick<PaymentDeps, 'database' | 'clock' | 'limits' | 'signals' | 
 type Offer = Data<typeof calls.getGiftOffer>
 type Given = Data<typeof calls.giveGift>
 
-/** Anybody may ask. Only what is not given to anybody is refused: the check that counts is in giveGift. */
+/** Anybody may ask. This check is preliminary; the authoritative one is in giveGift. */
 export async function readOffer(
   deps: GiftDeps,
   caller: Caller,
@@ -114,7 +114,7 @@ async function hasHadGift(tx: Tx, { deviceHash, networkHash, siteHash, now }: As
   return siteHash !== null && (await countNetworkGifts(tx, siteHash, now)) >= GIFTS_PER_SITE
 }
 
-/** Not the account itself, nor one that was in the same network today, nor one that has received enough today. */
+/** Neither the account itself, nor one that was in the same network today, nor one that has reached its daily limit. */
 async function mayReceive(
   { limits }: GiftDeps,
   tx: Tx,

@@ -1,4 +1,4 @@
-/** The background work for gifts: forgetting networks after 48 hours, and filling the purse of a sandbox. */
+/** The background work for gifts: deleting networks after 48 hours, and filling the purse of a sandbox. */
 import { deleteOldNetworks } from '#server/accounts/networks.ts'
 import { readBalance } from '#server/ledger/balances.ts'
 import { newId } from '#server/platform/ids.ts'

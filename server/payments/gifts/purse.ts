@@ -36,7 +36,7 @@ export async function readPurse(
   }
 }
 
-/** Repeating an operation moves nothing again. */
+/** Repeating an operation moves no money. */
 export async function fillPurse(
   { database, clock, log }: PaymentDeps,
   caller: Caller,
@@ -68,7 +68,7 @@ export async function fillPurse(
   return { msatBalance }
 }
 
-/** Paid from outside. The money is booked when it arrives (incoming/credit.ts). */
+/** Paid by an external wallet. The money is booked when it arrives (incoming/credit.ts). */
 export async function createPurseInvoice(
   deps: PaymentDeps,
   caller: Caller,

@@ -172,7 +172,7 @@ async function bookReceipts(tx: Tx, receipts: readonly Paid[]): Promise<void> {
   await publishAll(tx, topics.receiptCredited, reported)
 }
 
-/** What arrived for an invoice of the purse, also if it is more than was asked for. */
+/** The amount that arrived for an invoice of the purse, even if it is more than requested. */
 async function bookFillings(tx: Tx, fillings: readonly Paid[]): Promise<void> {
   for (const { invoice, arrival } of fillings) {
     const { receivedMsat, settledAt } = arrival

@@ -91,7 +91,7 @@ export async function requestInvoice(deps: PaymentDeps, request: InvoiceRequest)
   return requireIssued(await requireInvoice(deps, request.id))
 }
 
-/** When the node answers after the row was abandoned, the invoice it made is never shown to anyone. */
+/** When the node responds after the row was abandoned, the invoice it made is never shown to anyone. */
 function requireIssued(row: InvoiceRow): InvoiceRow {
   if (row.bolt11 !== null) return row
   throw new AppError(503, 'lightning-unavailable', errorCodes['lightning-unavailable'], 5)

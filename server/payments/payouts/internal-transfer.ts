@@ -51,7 +51,7 @@ export async function payOwnInvoice(
 ): Promise<InternalTransferResult> {
   const { database, node, signals, failpoint } = deps
   const invoice = await findInvoiceByHash(database.read, paymentHash)
-  // The purse is filled from the platform's fees or from outside, never from a balance.
+  // The purse is filled from the platform's fees or by an external wallet, never from a balance.
   if (invoice === undefined || invoice.purpose === 'purse') refuse('invoice-own-node')
   if (invoice.paid_inside_as === operationId) return settled(invoice.purpose === 'zap' ? invoice.id : operationId)
   if (invoice.owner_id === payerId) refuse('invoice-own')

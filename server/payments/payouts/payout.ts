@@ -29,7 +29,7 @@ import { changeLine } from '#server/payments/statements/queries.ts'
 import { EXPIRY_MARGIN_MS, type Move, payoutMoves, type PayoutState } from '#server/payments/state.ts'
 
 const PAY_TIMEOUT_SECONDS = 30
-/** Longer than the node may take to answer. After this the call is aborted and the payout becomes unknown. */
+/** Longer than the node may take to respond. After this the call is aborted and the payout becomes unknown. */
 const CALL_TIMEOUT_MS = 45_000
 const CALL_SAID_MS = (CALL_LEASE_SECONDS * 1_000) / 4
 const RECONCILE_BATCH = 20
@@ -75,7 +75,7 @@ async function payAtNode(node: LightningNode, payout: PayoutRow): Promise<PayOut
   }
   if (bolt11 !== null) return node.pay({ ...order, bolt11 })
   if (keysend === null || node.keysend === undefined)
-    return { state: 'unknown', cause: 'The node cannot be asked this' }
+    return { state: 'unknown', cause: 'The node does not support this lookup' }
   return node.keysend({ ...order, ...keysend, amountMsat: payout.amount_msat, expiresAt: payout.expires_at })
 }
 
@@ -175,7 +175,7 @@ async function settleLate(deps: PaymentDeps, tx: Tx, payout: PayoutRow, preimage
 }
 
 function holdForLatePayment(tx: Tx, payout: PayoutRow, now: Date): Promise<void> {
-  const reason = 'A payment that had been given back turned out to be paid.'
+  const reason = 'A payment that had been released turned out to be paid.'
   return holdOutgoing(tx, { userId: payout.user_id, cause: 'late-payment', reason, refId: payout.id, now })
 }
 

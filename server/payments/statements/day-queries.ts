@@ -1,4 +1,4 @@
-/** SQL of what came in and went out on each day, from the lines of the statement. */
+/** SQL of the daily sums of incoming and outgoing payments, from the lines of the statement. */
 import { sql } from 'kysely'
 import type { Tx } from '#server/platform/database/database.ts'
 import type { LineType } from './queries.ts'

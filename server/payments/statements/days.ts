@@ -1,4 +1,5 @@
-/** What came in, was zapped and went out on each of the caller's last days, and whose content was zapped. */
+/** The sums of incoming payments, zaps and other outgoing payments on each of the caller's last days, and whose content
+ * was zapped. */
 import { daysOf, type listDays } from '#contract/accounts/days.ts'
 import type { Data, Input } from '#contract/endpoint.ts'
 import { makersOfContents, type MadeContent } from '#server/catalog/content/makers.ts'

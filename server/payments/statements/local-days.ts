@@ -1,5 +1,5 @@
 /** The last days in a reader's time zone, as the instants at which they begin. Days of 23 and 25 hours, and days
- * without a midnight, come out right: the first instant with the date of the day is searched for. */
+ * without a midnight, are handled, because the first instant with the date of the day is searched for. */
 import { AppError } from '#server/platform/errors.ts'
 
 export type LocalDay = {

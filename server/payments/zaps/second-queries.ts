@@ -1,9 +1,9 @@
-/** SQL of zaps by the second of the content at which they were sent. z is a zap, po where it came from. */
+/** SQL of zaps by the second of the content at which they were sent. z is a zap, po its origin. */
 import { sql } from 'kysely'
 import type { CursorPosition } from '#server/platform/http/cursor.ts'
 import type { Tx } from '#server/platform/database/database.ts'
 
-/** Sounds one after the other: each begins where the one before ended. In seconds. */
+/** Audio items one after another: each begins where the previous one ended. In seconds. */
 export type Sounds = { ids: readonly string[]; starts: readonly number[]; durations: readonly number[] }
 
 export type SecondRow = { id: string; content_id: string; amount_msat: bigint; at_seconds: number; settled_at: Date }
@@ -16,7 +16,7 @@ const soundsOf = ({ ids, starts, durations }: Sounds) => sql`unnest(${ids}::uuid
 export const position = sql`coalesce(z.content_time_seconds,
   CASE WHEN po.remote_item_guid IS NULL AND po.remote_feed_guid IS NULL THEN po.position_seconds END)`
 
-/** From the beginning of the first sound; null without a position. A position behind the end counts at the end. */
+/** From the beginning of the first item; null without a position. A position after the end counts at the end. */
 const second = sql`(CASE WHEN ${position} IS NOT NULL
   THEN sound.start_seconds + least(${position}, sound.duration_seconds) END)`
 
@@ -47,7 +47,7 @@ export async function selectLargest(tx: Tx, sounds: Sounds, limit: number): Prom
   return rows
 }
 
-/** The newest, or those before a place in the list. */
+/** The newest ones, or those before a cursor. */
 export async function selectZapsBefore(
   tx: Tx,
   sounds: Sounds,
@@ -69,7 +69,7 @@ export async function selectZapsBefore(
 
 export type SmallBucketRow = { content_id: string; bucket: number; amount_msat: bigint }
 
-/** The sums of many sounds, each in `count` buckets from its own beginning to its end. */
+/** The sums of several audio items, each in `count` buckets from its beginning to its end. */
 export async function sumSmallBuckets(
   tx: Tx,
   { ids, durations }: Pick<Sounds, 'ids' | 'durations'>,

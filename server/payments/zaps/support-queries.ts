@@ -10,7 +10,7 @@ export async function countZaps(tx: Tx, contentIds: readonly string[]): Promise<
 
 export type SupportRow = { msat: bigint; count: number; since: Date | null }
 
-/** Also zaps sent anonymously: only for the payer's own eyes. */
+/** Includes anonymous zaps: to be shown to the payer only. */
 export async function sumZapsOf(tx: Tx, payerId: string, contentIds: readonly string[]): Promise<SupportRow> {
   const { rows } = await sql<SupportRow>`
     SELECT coalesce(sum(amount_msat), 0)::bigint AS msat, count(*)::int AS count, min(settled_at) AS since

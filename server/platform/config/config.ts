@@ -302,7 +302,7 @@ function publicRelaysOf({ lightning, publicRelays }: Config, environment: Enviro
   return lightning === 'sandbox' && !isNamed ? [] : publicRelays
 }
 
-/** The operator of a real node decides to give money away. */
+/** With a real node, the operator decides whether to give money away. */
 function isGiving({ lightning, isGiving: isWanted }: Config, environment: Environment): boolean {
   const isNamed = (environment[settings.isGiving.variable] ?? '') !== ''
   return isWanted && (lightning === 'sandbox' || isNamed)

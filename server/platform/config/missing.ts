@@ -10,11 +10,11 @@ export function describeMissing(config: Missable, hasDecoder = isInstalled('node
   const unset = Object.entries(LEGAL).flatMap(([variable, name]) => (config[name] === '' ? variable : []))
   const lines: string[] = []
   if (config.ffmpegPath === '' && !hasDecoder) {
-    lines.push('Careful: ffmpeg is missing, so uploads cannot be prepared. Install ffmpeg or set FFMPEG_PATH.')
+    lines.push('Warning: ffmpeg is missing, so uploads cannot be processed. Install ffmpeg or set FFMPEG_PATH.')
   }
   // The sandbox has no real users who would need these pages.
   if (config.lightning !== 'sandbox' && unset.length > 0) {
-    lines.push(`Careful: ${unset.join(', ')} not set, so these pages show a default text.`)
+    lines.push(`Warning: ${unset.join(', ')} not set, so these pages show a default text.`)
   }
   return lines
 }

@@ -148,7 +148,7 @@ test('missing optional settings are reported in one line each', () => {
   assert.deepEqual(describeMissing(none, false).length, 1)
   assert.match(describeMissing(none, false)[0]!, /ffmpeg.*FFMPEG_PATH/)
   assert.deepEqual(describeMissing({ ...none, lightning: 'lnd', termsFile: '/a' }, true), [
-    'Careful: PRIVACY_FILE, CONTACT_FILE not set, so these pages show a default text.',
+    'Warning: PRIVACY_FILE, CONTACT_FILE not set, so these pages show a default text.',
   ])
 })
 

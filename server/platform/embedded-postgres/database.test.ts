@@ -330,6 +330,6 @@ test('a stop while PostgreSQL recovers from the crash of a backend ends PostgreS
     await lost
     await new Promise((resolve) => setTimeout(resolve, round * 20))
     await killHard(child)
-    assert.ok(await endsWithin(postmaster, 6_000), `round ${round}: PostgreSQL goes on`)
+    assert.ok(await endsWithin(postmaster, 6_000), `round ${round}: PostgreSQL keeps running`)
   }
 })

@@ -31,7 +31,7 @@ export type ReadFreeBytes = (folder: string) => Promise<number>
 
 /** Two segments of the write-ahead log and a checkpoint. Incoming money is still recorded while writes are refused. */
 const WRITE_FREE_BYTES = 64 * 2 ** 20
-/** Every write checks the disk, so the answer is cached. */
+/** Every write checks the disk, so the result is cached. */
 const FRESH_MS = 500
 const RETRY_AFTER_SECONDS = 30
 

@@ -21,7 +21,7 @@ type Feed<E extends Endpoint> = (
   context: { caller: Caller; signal: AbortSignal },
 ) => AsyncIterable<Payload<E>> | Promise<AsyncIterable<Payload<E>>>
 
-/** Streams for everybody leave room for those of signed-in users. */
+/** Public streams leave capacity for those of signed-in users. */
 const MAX_PUBLIC_STREAMS = 3_000
 
 type OpenStream = { ip: string; path: string }
@@ -56,7 +56,7 @@ export function onEvents<E extends Endpoint>(app: FastifyInstance, endpoint: E, 
   })
 }
 
-/** Only streams without a parameter in their path are for everybody: the others need an id that only their user has. */
+/** Only streams without a path parameter are public: the others need an id that only their user knows. */
 function requireRoom(endpoint: Endpoint, ip: string, streams: readonly OpenStream[]): void {
   const isForAll = endpoint.access === 'public' && endpoint.params === undefined
   const alike = isForAll ? streams.filter(({ path }) => path === endpoint.path).length : 0

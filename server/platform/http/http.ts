@@ -174,14 +174,14 @@ function encodeData(endpoint: Endpoint, data: unknown): unknown {
   const result = z.safeEncode(endpoint.data, data)
   if (!result.success) {
     throw new Error(
-      `${endpoint.method} ${endpoint.path} would answer outside its contract: ${z.prettifyError(result.error)}`,
+      `${endpoint.method} ${endpoint.path} would respond outside its contract: ${z.prettifyError(result.error)}`,
     )
   }
   return result.data
 }
 
 function scopeOf(request: FastifyRequest, key: string, input: unknown): IdempotencyScope {
-  if (key.length < 1 || key.length > 255) throw new AppError(400, 'bad-request', 'Idempotency-Key: 1 to 255 letters')
+  if (key.length < 1 || key.length > 255) throw new AppError(400, 'bad-request', 'Idempotency-Key: 1 to 255 characters')
   const body = JSON.stringify(input, (_name, value: unknown) => (typeof value === 'bigint' ? `${value}n` : value))
   const params = Object.values((request.params ?? {}) as Record<string, string>)
   return {

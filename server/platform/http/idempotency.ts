@@ -13,7 +13,7 @@ export type Claim = { kind: 'stored'; stored: StoredResponse } | { kind: 'run'; 
 
 export type Idempotency = {
   claim(scope: IdempotencyScope): Promise<Claim>
-  /** With `answer` null the key is released, and a repeat runs again under the same operation id. */
+  /** If `answer` is null, the key is released, and a repeat runs again under the same operation id. */
   finish(scope: IdempotencyScope, answer: StoredResponse | null): Promise<void>
 }
 

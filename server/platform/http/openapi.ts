@@ -38,7 +38,7 @@ export function describeApi({ title, version, publicUrl }: About): Json {
     info: {
       title,
       version,
-      description: 'Amounts are whole millisatoshi. Answers stand under `data`, failures name a `code`.',
+      description: 'Amounts are whole millisatoshi. Responses are in `data`, and errors have a `code`.',
       license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [{ url: publicUrl === '' ? '/' : publicUrl }],

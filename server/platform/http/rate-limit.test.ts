@@ -1,4 +1,4 @@
-/** Counters against a real database: several in one call, given back, shared, and deleted with their window. */
+/** Counters against a real database: several in one call, returned, shared, and deleted with their window. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { openFileDatabase } from '#tests/file-database.ts'

@@ -42,7 +42,7 @@ async function addUses(tx: Tx, uses: readonly Use[], now: Date): Promise<Map<str
     ON CONFLICT (key, window_start) DO UPDATE SET count = rate_limit.count + 1
     RETURNING key, count, xmax = 0 AS is_new`.execute(tx)
   const counts = new Map(counted.rows.map(({ key, count }) => [key, count]))
-  // Not by the count, which can also be 1 after uses were given back.
+  // Not by the count, which can also be 1 after uses were returned.
   const begunKeys = new Set(counted.rows.filter((row) => row.is_new).map(({ key }) => key))
   const begun = rows.filter(({ key }) => begunKeys.has(key))
   if (begun.length > 0) {

@@ -7,12 +7,12 @@ import { Blob, Buffer as Letters, Face, Font, shape, Variation } from 'harfbuzzj
 
 export type OpenFace = { font: Font; has: ReadonlySet<number>; unitsPerEm: number }
 
-/** A stretch of text in one face; `face` is null where none of the faces has the letters. */
+/** A run of text in one face; `face` is null if no face has the characters. */
 export type Run = { text: string; face: OpenFace | null }
 
 const letters = new Intl.Segmenter('en', { granularity: 'grapheme' })
 
-/** What readers see as one letter each. */
+/** Grapheme clusters. */
 export const splitLetters = (text: string): string[] => Array.from(letters.segment(text), ({ segment }) => segment)
 
 const fileOf = (family: string, script: string) =>
@@ -21,7 +21,7 @@ const fileOf = (family: string, script: string) =>
 let display: Promise<OpenFace[]> | undefined
 let text: Promise<OpenFace[]> | undefined
 
-/** Bricolage Grotesque as titles have it. Opened on first use: unpacking takes longer than all titles of a page. */
+/** Bricolage Grotesque as used for titles. Loaded on first use: unpacking takes longer than all titles of a page. */
 export function openDisplayFaces(): Promise<OpenFace[]> {
   display ??= Promise.all(
     ['latin', 'latin-ext', 'vietnamese'].map((script) =>
@@ -48,13 +48,13 @@ async function openFace(file: string, axes: Readonly<Record<string, number>>): P
   return { font, has: new Set(face.collectUnicodes()), unitsPerEm: face.upem }
 }
 
-/** Each letter in the first face that has it. */
+/** Each character in the first face that has it. */
 export function splitRuns(line: string, faces: readonly OpenFace[]): Run[] {
   const runs: Run[] = []
   for (const letter of splitLetters(line)) {
     const face = faces.find(({ has }) => Array.from(letter).every((one) => has.has(one.codePointAt(0)!))) ?? null
     const last = runs.at(-1)
-    // A letter without a face is a run of its own, because its width is known only by itself.
+    // A character without a face is a separate run, because its width is known only for a single character.
     if (last && face !== null && last.face === face) last.text += letter
     else runs.push({ text: letter, face })
   }

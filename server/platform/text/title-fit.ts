@@ -7,17 +7,17 @@ import { type OpenFace, openDisplayFaces, shapeRun, splitLetters, splitRuns } fr
 export type FittedLines = { em: number; breaks: number[] }
 export type TitleFit = { wide: FittedLines; narrow: FittedLines }
 
-/** Longer titles are text, which wraps. */
+/** Longer titles are ordinary text, which wraps. */
 const MOST_LETTERS = 40
 const TRACKING_EM = -0.008
-/** On wide windows a title of up to this width is one line, up to the next two, otherwise three. */
+/** In wide windows a title up to the first width is one line, up to the second two lines, otherwise three. */
 const WIDE_LINE_EM = 5.2
 const TWO_LINES_EM = 12
 const WIDE_LINES = 3
 /** On phones a line is as wide as the longest word, or this. */
 const NARROW_LINE_EM = 3.2
 const NARROW_LINES = 4
-/** A wider word would be too small; its title wraps anywhere. */
+/** With a wider word the type would be too small; such a title wraps like text. */
 const WIDEST_WORD_EM = 8
 /** Widths are rounded up to this. */
 const STEP_EM = 0.001
@@ -50,7 +50,7 @@ const lineWidth = (line: readonly Word[], space: number): number =>
 const widest = (lines: readonly (readonly Word[])[], space: number): number =>
   Math.max(...lines.map((line) => lineWidth(line, space)))
 
-/** At most so many lines, as narrow as that allows, but as few as fit into `least` em. */
+/** At most `most` lines, as narrow as possible, but as few as fit into `least` em. */
 function breakInto(words: readonly Word[], space: number, most: number, least: number): FittedLines {
   const limits = words.flatMap((_, from) =>
     words.slice(from).map((_word, count) => lineWidth(words.slice(from, from + count + 1), space)),
@@ -76,7 +76,7 @@ function fill(words: readonly Word[], space: number, limit: number): Word[][] {
   return lines
 }
 
-/** Null when a letter is in a script whose width is not known. */
+/** Null when a character is in a script whose width is not known. */
 function widthOf(text: string, faces: readonly OpenFace[]): number | null {
   let em = TRACKING_EM * splitLetters(text).length
   for (const run of splitRuns(text, faces)) {
@@ -87,9 +87,9 @@ function widthOf(text: string, faces: readonly OpenFace[]): number | null {
   return em
 }
 
-/** What the display font does not have is drawn in a font of the reader's system. These widths are above those of Noto
- * Sans, Arial, Hiragino Sans and Segoe UI at their boldest (tests/browser/fitted-titles.test.ts measures the ones that
- * are installed). First match wins; null: not known. */
+/** Characters missing in the display font are drawn in a font of the reader's system. These widths are above those of
+ * Noto Sans, Arial, Hiragino Sans and Segoe UI at their boldest (tests/browser/fitted-titles.test.ts measures the ones
+ * that are installed). First match wins; null: not known. */
 const BOUNDS: readonly [RegExp, number][] = [
   [/^[\p{Cc}\p{Cf}]+$/u, 0],
   [/\p{Extended_Pictographic}|\p{Regional_Indicator}|\u20e3/u, 1.6],

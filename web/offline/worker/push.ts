@@ -1,5 +1,5 @@
-/** Shows a push message as a browser notification, and opens its target when pressed. Browsers that know declarative push
- * messages do both by themselves, and this worker does not hear of them. */
+/** Shows a push message as a browser notification, and opens its target when pressed. Browsers that know declarative
+ * push messages do both themselves, without this worker. */
 import { scope, type PushEvent } from './scope.ts'
 
 type Message = {

@@ -47,7 +47,7 @@ function keepSavedPage({ path, isPrivate }: Pick<SavedItem, 'path' | 'isPrivate'
 
 async function keepPage(path: string, store: string, statuses: readonly number[] = [200]): Promise<void> {
   const response = await fetch(path, { headers: { accept: 'text/html' }, cache: 'no-cache', credentials: 'omit' })
-  if (!statuses.includes(response.status)) throw new Error(`${path} answered ${response.status}`)
+  if (!statuses.includes(response.status)) throw new Error(`${path} responded with ${response.status}`)
   const cache = await caches.open(store)
   await cache.put(path, response.clone())
   await keepFiles(filesIn(await response.text()))

@@ -35,7 +35,7 @@ export const artistFields = (): FormField[] => [
   linkFields,
 ]
 
-/** Not in the forms of new artists and podcasts: whoever has published something decides about it. */
+/** Not in the forms of new artists and podcasts: artists decide about it after publishing. */
 export const clipsField = () =>
   switchField({ name: 'allowsClips', label: t('studio.allowsClips'), hint: t('studio.allowsClipsHint') })
 

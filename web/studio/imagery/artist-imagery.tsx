@@ -1,4 +1,4 @@
-/** The pictures of an artist's page: banner, gallery, and what the artist recommends. */
+/** The images of an artist's page: banner, gallery, and the artist's recommendation. */
 import { useQuery } from '@tanstack/react-query'
 import { GALLERY_MAX, getImagery } from '#contract/catalog/imagery.ts'
 import { callQuery, queryKeyOf } from '#web/data/queries.ts'

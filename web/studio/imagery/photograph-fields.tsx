@@ -1,4 +1,4 @@
-/** What is said of a photograph: caption and description, and for a banner its focal point. Saved together. */
+/** The fields of a photograph: caption and description, and for a banner its focal point. Saved together. */
 import { useState, type ReactNode } from 'react'
 import { useMutation } from '@tanstack/react-query'
 import { ALT_MAX, CAPTION_MAX, deletePhotograph, updatePhotograph, type Photograph } from '#contract/catalog/imagery.ts'

@@ -1,4 +1,4 @@
-/** The photographs of a gallery or of liner notes: their order, and what is said of each. */
+/** The photographs of a gallery or of liner notes: their order and their fields. */
 import { orderPhotographs } from '#contract/catalog/imagery.ts'
 import { useSite } from '#web/data/site.ts'
 import { OrderList } from '#web/studio/editors/order-list.tsx'

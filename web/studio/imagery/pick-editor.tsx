@@ -1,4 +1,4 @@
-/** What an artist recommends of their own: a release, a song, an episode or a playlist, and a sentence about it. */
+/** The artist's recommendation: an own release, song, episode or playlist, and a sentence about it. */
 import { useQueries } from '@tanstack/react-query'
 import { useState } from 'react'
 import { listOwnAlbums } from '#contract/catalog/albums.ts'
@@ -65,7 +65,7 @@ export function PickEditor({ artistId, pick }: { artistId: string; pick: Pick })
   )
 }
 
-/** What may be picked: everything of the user that is public. */
+/** The selectable content: all public content of the user. */
 function useOwnTargets() {
   const { call } = useSite()
   const [albums, tracks, episodes, playlists] = useQueries({

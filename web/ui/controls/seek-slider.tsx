@@ -1,4 +1,4 @@
-/** A position in a sound that a pointer, the keyboard and a screen reader can move. What it looks like is its content. */
+/** A playback position that can be moved by pointer, keyboard and screen reader. Its appearance is its content. */
 import type { KeyboardEvent, PointerEvent, ReactNode } from 'react'
 import { classNames } from '#web/ui/class-names.ts'
 

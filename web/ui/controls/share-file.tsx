@@ -1,5 +1,5 @@
-/** What to do with a file that was made for sharing: hand it to another app, where the browser can, save it, or copy a
- * link. Knows nothing of the file. */
+/** Actions for a file created for sharing: pass it to another app if the browser supports it, save it, or copy a link.
+ * Independent of the content of the file. */
 import { useRef, useState } from 'react'
 import { Button } from './button.tsx'
 import { CopyButton } from './copy.tsx'
@@ -54,7 +54,7 @@ function useSharing({ href, name, type, text, link }: FileToShare) {
   }
   const share = () => {
     setBusy(true)
-    // Cancelling is not an error. Where loading took too long after the press, the next press shares at once.
+    // Cancelling is not an error. Where loading took too long after the press, the next press shares immediately.
     load()
       .then((file) => navigator.share({ files: [file], text, url: link }))
       .catch(() => undefined)

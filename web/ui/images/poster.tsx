@@ -15,7 +15,7 @@ type PosterProps = {
   isPageTitle?: boolean
   /** Who made it, or the kind of content. */
   byline?: ReactNode
-  /** The play disc, the zap button, then words. */
+  /** The play disc, the zap button, then text. */
   actions?: ReactNode
   coverUrl: string | null
   /** Replaces the cover, at the same size. */

@@ -20,7 +20,7 @@ export function FullScreen({
   onClose: () => void
   title: string
   closeLabel: string
-  /** At the end of the header. */
+  /** Shown at the end of the header. */
   actions?: ReactNode
   className?: string
   style?: CSSProperties | undefined

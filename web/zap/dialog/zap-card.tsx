@@ -1,4 +1,4 @@
-/** After a paid zap: a picture of it to share. Its payer's name is on it only if the zap has the name. */
+/** After a paid zap: an image of it to share. The payer's name is on it only if the zap is not anonymous. */
 import { useQuery } from '@tanstack/react-query'
 import { CARD_SIZE, getZapCard } from '#contract/listening/cards.ts'
 import { callQuery } from '#web/data/queries.ts'
@@ -24,7 +24,7 @@ export function ZapCard({
   const { publicUrl } = useSettings()
   const asked = { params: { paymentId }, query: { language: currentLanguage() } }
   const { data: card, isError } = useQuery(callQuery(call, getZapCard, asked))
-  // The zap is paid, and that is said above.
+  // The zap is paid, as shown above.
   if (isError) return null
   const sats = formatSats(amountMsat)
   const text =

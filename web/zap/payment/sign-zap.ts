@@ -47,7 +47,7 @@ export async function signZapRequest({ terms, amountMsat, message, pubkey, relay
 function requireKey(pubkey: string | null): StoredKey | null {
   if (pubkey === null) return null
   const stored = readStoredKey()
-  if (stored?.pubkey !== pubkey) throw new KeyNotUsed('absent', 'The key is not kept here any more.')
+  if (stored?.pubkey !== pubkey) throw new KeyNotUsed('absent', 'The key is no longer stored here.')
   return stored
 }
 

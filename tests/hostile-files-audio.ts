@@ -38,7 +38,11 @@ function makeLists(): Row[] {
     ['a bare URL', 'mp3', latin('http://169.254.169.254/latest/meta-data/\n')],
     ['a DASH manifest', 'm4a', latin('<?xml version="1.0"?><MPD><BaseURL>file:///etc/passwd</BaseURL></MPD>')],
     ['an ASX playlist', 'mp3', latin('<asx version="3.0"><entry><ref href="file:///etc/passwd"/></entry></asx>')],
-    ['an XSPF playlist', 'mp3', latin('<?xml version="1.0"?><playlist><location>file:///etc/passwd</location></playlist>')],
+    [
+      'an XSPF playlist',
+      'mp3',
+      latin('<?xml version="1.0"?><playlist><location>file:///etc/passwd</location></playlist>'),
+    ],
     ['a SMIL playlist', 'mp3', latin('<smil><body><audio src="file:///etc/passwd"/></body></smil>')],
     ['an SDP description', 'aac', latin('v=0\no=- 0 0 IN IP4 127.0.0.1\nc=IN IP4 127.0.0.1\nm=audio 9 RTP/AVP 0\n')],
   ]
@@ -76,11 +80,7 @@ function makeStrangers(): Row[] {
     ['an ID3 tag that never ends', 'mp3', latin('ID3\u0004\0\0\u007f\u007f\u007f\u007f and so on')],
     ['two thousand ID3 tags', 'mp3', Buffer.concat([nested, latin('no sound')])],
     ['a cover without audio', 'mp3', makeId3({ title: 'Only a cover', picture: Buffer.alloc(40_000, 7) })],
-    [
-      'invalid AAC frames',
-      'aac',
-      Buffer.concat([Buffer.from('fff1508003fffc', 'hex'), Buffer.alloc(3_000, 0x55)]),
-    ],
+    ['invalid AAC frames', 'aac', Buffer.concat([Buffer.from('fff1508003fffc', 'hex'), Buffer.alloc(3_000, 0x55)])],
     ['Ogg pages with text', 'ogg', oggPages([latin('just a text'), latin('and another')], () => 0n)],
   ]
 }

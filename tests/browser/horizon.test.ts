@@ -98,11 +98,15 @@ test(
   async () => {
     const visitors = await Promise.all([`/track/${waiting.trackId}`, '/'].map(openVisit))
     const [onTrack, onHome] = visitors.map(({ page }) => page) as [Page, Page]
-    const streams = visitors.map(({ page }) =>
-      page.waitForResponse((response) => response.url().includes('/v1/zaps/live')),
-    )
+    const opened = visitors.map(() => false)
+    for (const [index, { page }] of visitors.entries())
+      page.on('response', (response) => (opened[index] ||= response.url().includes('/v1/zaps/live')))
     await Promise.all([onTrack.goto(`/track/${waiting.trackId}`), onHome.goto('/')])
-    await Promise.all(streams)
+    // The stream opens once a reader has moved.
+    await until(async () => {
+      for (const page of [onTrack, onHome]) await page.mouse.move(200 + Math.random() * 200, 200)
+      return opened.every(Boolean)
+    })
     await onTrack.getByText('Nothing below the line yet. Be its first second.').waitFor()
     await fan.call(send, {
       body: { contentId: waiting.trackId, msatAmount: 7_000_000, contentTime: 1, comment: 'From elsewhere' },

@@ -61,40 +61,36 @@ async function endLeases({ database }: SmallLab): Promise<void> {
   await sql`UPDATE wallet_request SET leased_until = now() WHERE state IN ('taken', 'paying')`.execute(database.read)
 }
 
-test(
-  'a payment whose server is killed is made once, and the next server responds',
-  { timeout: 120_000 },
-  async () => {
-    await using lab = await createSmallLab({ settings })
-    const ann = await lab.createTestUser('ann')
-    await lab.fill(ann, 1_000_000)
-    const app = await connectApp(ann, null)
-    const other = await lab.addServer()
-    const relay = await listen(other)
-    for (const point of POINTS) {
-      await lab.restart(`${point}:1`)
-      const event = app.makeEvent()
-      const dying = await connectRelay(lab.origin)
-      dying.say('EVENT', event)
-      await lab.server().ended
-      assert.equal(lab.server().diedAt(), point)
-      await relay.publish(event)
-      await lab.restart('')
-      await endLeases(lab)
-      assert.equal(await app.hear(relay, event.id), 'paid', point)
-      dying.close()
-    }
-    relay.close()
-    const { timesPaid, sentMsat } = await lab.node.truth()
-    assert.deepEqual(
-      Object.values(timesPaid),
-      POINTS.map(() => 1),
-    )
-    assert.equal(sentMsat, BigInt(POINTS.length * AMOUNT_MSAT))
-    const { breaches } = await lab.check(20_000)
-    assert.deepEqual(breaches, [])
-  },
-)
+test('a payment whose server is killed is made once, and the next server responds', { timeout: 120_000 }, async () => {
+  await using lab = await createSmallLab({ settings })
+  const ann = await lab.createTestUser('ann')
+  await lab.fill(ann, 1_000_000)
+  const app = await connectApp(ann, null)
+  const other = await lab.addServer()
+  const relay = await listen(other)
+  for (const point of POINTS) {
+    await lab.restart(`${point}:1`)
+    const event = app.makeEvent()
+    const dying = await connectRelay(lab.origin)
+    dying.say('EVENT', event)
+    await lab.server().ended
+    assert.equal(lab.server().diedAt(), point)
+    await relay.publish(event)
+    await lab.restart('')
+    await endLeases(lab)
+    assert.equal(await app.hear(relay, event.id), 'paid', point)
+    dying.close()
+  }
+  relay.close()
+  const { timesPaid, sentMsat } = await lab.node.truth()
+  assert.deepEqual(
+    Object.values(timesPaid),
+    POINTS.map(() => 1),
+  )
+  assert.equal(sentMsat, BigInt(POINTS.length * AMOUNT_MSAT))
+  const { breaches } = await lab.check(20_000)
+  assert.deepEqual(breaches, [])
+})
 
 test(
   'of forty concurrent payments over two servers against a budget for ten, ten are made',

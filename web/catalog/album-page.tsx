@@ -7,7 +7,7 @@ import { listContentSupporters } from '#contract/listening/support.ts'
 import { getTerms } from '#contract/payments/terms.ts'
 import { listAlbumTracks } from '#contract/catalog/tracks.ts'
 import { preloadComments } from '#web/comments/comment-data.ts'
-import { Comments } from '#web/comments/comments.tsx'
+import { LateComments } from '#web/comments/late-comments.ts'
 import { Head } from '#web/frame/head.tsx'
 import { cardPathOf } from '#web/frame/share-target.ts'
 import { HeartButton } from '#web/likes/heart.tsx'
@@ -74,7 +74,7 @@ export function Page({ isPreview = false }: { isPreview?: boolean }) {
       <LinerNotes albumId={album.id} credits={album.credits} />
       {!album.isDraft && <SupportersWall contentId={album.id} />}
       {!album.isDraft && (
-        <Comments
+        <LateComments
           content={{
             contentId: album.id,
             title: album.title,

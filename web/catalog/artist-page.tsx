@@ -8,7 +8,7 @@ import { listSimilarArtists } from '#contract/listening/discovery.ts'
 import type { Wire } from '#contract/endpoint.ts'
 import { getTerms } from '#contract/payments/terms.ts'
 import { preloadComments } from '#web/comments/comment-data.ts'
-import { Comments } from '#web/comments/comments.tsx'
+import { LateComments } from '#web/comments/late-comments.ts'
 import { Head } from '#web/frame/head.tsx'
 import { cardPathOf } from '#web/frame/share-target.ts'
 import { FollowButton } from '#web/likes/follow-button.tsx'
@@ -135,7 +135,7 @@ export function Page() {
       <SplitPoster contentId={id} />
       <SupportersWall contentId={id} />
       {artist.room !== null && <ChatLink artist={artist} />}
-      <Comments content={contentOf(artist)} playables={playablesOfTracks(topTracks)} />
+      <LateComments content={contentOf(artist)} playables={playablesOfTracks(topTracks)} />
       {similar.length > 0 && (
         <Section title={t('catalog.similar')}>
           <ArtistGrid artists={similar} />

@@ -6,7 +6,7 @@ import { getChapters } from '#contract/catalog/moments.ts'
 import { getEpisode } from '#contract/catalog/episodes.ts'
 import { getPodcastByUrl } from '#contract/catalog/podcasts.ts'
 import { preloadComments } from '#web/comments/comment-data.ts'
-import { Comments } from '#web/comments/comments.tsx'
+import { LateComments } from '#web/comments/late-comments.ts'
 import { Supporters } from '#web/comments/supporters.tsx'
 import { Head } from '#web/frame/head.tsx'
 import { cardPathOf } from '#web/frame/share-target.ts'
@@ -89,7 +89,7 @@ export function Page() {
       <Facts>{facts}</Facts>
       <LateBookmarks playable={playable} />
       {!episode.isDraft && (
-        <Comments
+        <LateComments
           content={{
             contentId: episode.id,
             title: episode.title,

@@ -1,6 +1,6 @@
 /** The start page: a featured release across the window, three songs to press, a first zap from the house, the Top 40, a
  * message, new releases and the newest episode. */
-import { lazy, Suspense } from 'react'
+import { type ComponentProps, lazy, Suspense } from 'react'
 import { getAlbum } from '#contract/catalog/albums.ts'
 import { listTopTracks } from '#contract/catalog/charts.ts'
 import { getDemo } from '#contract/operator/demo.ts'
@@ -22,7 +22,6 @@ import { Section } from '#web/ui/layout/section.tsx'
 import { PageSkeleton } from '#web/ui/states/skeleton.tsx'
 import { whenNear } from '#web/ui/when-near.tsx'
 import { t } from '#web/words/words.ts'
-import { ThreeToPress } from './home/three-to-press.tsx'
 import { JsonLd, useAbsolute } from '#web/content/json-ld.tsx'
 import { preload, preloadQuietly, readLoaded, usePageData } from '#web/frame/page-data.ts'
 import { LateHorizon } from '#web/content/late-horizon.tsx'
@@ -41,6 +40,7 @@ const GiftBand = lazy(async () => ({ default: (await import('#web/gift/gift-band
 const HomeNote = lazy(async () => ({ default: (await import('./home/home-note.tsx')).HomeNote }))
 const News = lazy(async () => ({ default: (await import('./home/news.tsx')).News }))
 const Quote = whenNear(async () => (await import('#web/content/quote.tsx')).Quote)
+const ThreeToPress = whenNear(async () => (await import('./home/three-to-press.tsx')).ThreeToPress)
 const ChartList = whenNear(async () => (await import('./lists/chart-list.tsx')).ChartList)
 const Mosaic = whenNear(async () => (await import('./home/mosaic.tsx')).Mosaic)
 const PodcastBand = whenNear(async () => (await import('./home/podcast-band.tsx')).PodcastBand)
@@ -129,7 +129,7 @@ function releasesOf(tracks: readonly TrackWire[]) {
 }
 
 /** What a signed-in user has begun, in the place of the three. */
-function ToPress(three: Parameters<typeof ThreeToPress>[0]) {
+function ToPress(three: ComponentProps<typeof ThreeToPress>) {
   const isSignedIn = useSession((state) => state.session !== null)
   const blocks = <ThreeToPress {...three} />
   if (!isSignedIn) return blocks

@@ -4,7 +4,7 @@ import { getTerms } from '#contract/payments/terms.ts'
 import { listPodcastEpisodes } from '#contract/catalog/episodes.ts'
 import { getPodcast, getPodcastByUrl } from '#contract/catalog/podcasts.ts'
 import { preloadComments } from '#web/comments/comment-data.ts'
-import { Comments } from '#web/comments/comments.tsx'
+import { LateComments } from '#web/comments/late-comments.ts'
 import { Supporters } from '#web/comments/supporters.tsx'
 import { Head } from '#web/frame/head.tsx'
 import { cardPathOf } from '#web/frame/share-target.ts'
@@ -92,7 +92,7 @@ export function Page({ isPreview = false }: { isPreview?: boolean }) {
       <SplitPoster contentId={show.id} isEnabled={!show.isDraft} />
       <Facts>{facts}</Facts>
       {!show.isDraft && (
-        <Comments
+        <LateComments
           content={{
             contentId: show.id,
             title: show.name,

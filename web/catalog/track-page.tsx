@@ -5,7 +5,7 @@ import type { Wire } from '#contract/endpoint.ts'
 import { getTerms } from '#contract/payments/terms.ts'
 import { getTrack } from '#contract/catalog/tracks.ts'
 import { preloadComments } from '#web/comments/comment-data.ts'
-import { Comments } from '#web/comments/comments.tsx'
+import { LateComments } from '#web/comments/late-comments.ts'
 import { Supporters } from '#web/comments/supporters.tsx'
 import { Head } from '#web/frame/head.tsx'
 import { cardPathOf } from '#web/frame/share-target.ts'
@@ -92,7 +92,7 @@ export function Page() {
       )}
       <LateBookmarks playable={playable} />
       {!track.isDraft && (
-        <Comments
+        <LateComments
           content={{
             contentId: track.id,
             title: track.title,

@@ -1,12 +1,9 @@
 /** Asks the server whether the house pays a first zap, and to whom; and pays it. */
 import type { QueryClient } from '@tanstack/react-query'
 import { getAccount } from '#contract/accounts/account.ts'
-import type { Wire } from '#contract/endpoint.ts'
-import { getHorizon } from '#contract/listening/horizon.ts'
 import { GIFT_CONTENTS_MAX, GIFT_MSAT, getGiftOffer } from '#contract/payments/gifts.ts'
-import { callQuery, queryKeyOf } from '#web/data/queries.ts'
+import { callQuery } from '#web/data/queries.ts'
 import type { Site } from '#web/data/site.ts'
-import { startsOf } from '#web/player/horizon/draw.ts'
 import { useSession } from '#web/session/session.ts'
 import { showPayment } from '#web/zap/shown-totals.ts'
 import { isOver, readDevice, rememberOver } from './device.ts'
@@ -50,24 +47,4 @@ export function showGiven(queries: QueryClient, face: Face): void {
   rememberOver()
   useGift.setState({ step: { at: 'given', face } })
   showPayment(queries, face.contentId, GIFT_MSAT)
-  addToHorizons(queries, face)
 }
-
-type Horizon = Wire<typeof getHorizon>
-
-/** The bar below the line grows now; the server's figures follow. */
-function addToHorizons(queries: QueryClient, { contentId, atSeconds }: Face): void {
-  queries.setQueriesData<Horizon>({ queryKey: queryKeyOf(getHorizon) }, (horizon) => {
-    const part = horizon && startsOf(horizon).find((one) => one.contentId === contentId)
-    if (!horizon || !part) return horizon
-    const second = part.startSeconds + Math.min(atSeconds, part.durationSeconds)
-    const bucket = Math.max(0, Math.min(Math.floor(second / horizon.bucketSeconds), lastBucket(horizon)))
-    const before = horizon.sums.find((sum) => sum.bucket === bucket)?.msatAmount ?? 0
-    const others = horizon.sums.filter((sum) => sum.bucket !== bucket)
-    const sums = [...others, { bucket, msatAmount: before + GIFT_MSAT }].toSorted((one, two) => one.bucket - two.bucket)
-    return { ...horizon, sums }
-  })
-}
-
-const lastBucket = ({ durationSeconds, bucketSeconds }: Horizon): number =>
-  Math.ceil(durationSeconds / bucketSeconds) - 1

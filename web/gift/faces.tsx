@@ -72,7 +72,6 @@ function FaceButton({ face, isLarge, isWaiting, isDisabled, onChoose }: FaceButt
       type="button"
       disabled={isDisabled}
       aria-busy={isWaiting || undefined}
-      aria-label={t('gift.giveTo', { sats, name: face.name })}
       onClick={() => onChoose({ ...face, totalMsat: artist?.msatTotal ?? null })}
       className={classNames(
         'group flex items-center transition-transform active:scale-[0.97]',
@@ -91,15 +90,14 @@ function FaceButton({ face, isLarge, isWaiting, isDisabled, onChoose }: FaceButt
           isWaiting && 'animate-breathe',
         )}
       />
-      <span
-        aria-hidden="true"
-        className={classNames(
-          'font-strong',
-          isLarge ? 'text-center text-balance' : 'max-w-[14ch] truncate max-md:sr-only',
-        )}
-      >
-        {isLarge ? t('gift.to', { sats, name: face.name }) : face.name}
+      <span className={classNames('font-strong', isLarge ? 'text-center text-balance' : 'sr-only')}>
+        {t('gift.giveTo', { sats, name: face.name })}
       </span>
+      {!isLarge && (
+        <span aria-hidden="true" className="max-w-[14ch] truncate font-strong max-md:sr-only">
+          {face.name}
+        </span>
+      )}
     </button>
   )
 }

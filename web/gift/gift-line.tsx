@@ -26,12 +26,13 @@ export function GiftLine() {
   useNextStep(step.at === 'given')
   if (step.at === 'hidden' || isBandSeen) return null
   return (
-    <section
+    <div
+      role="group"
       aria-label={t('gift.region')}
       className="gift-line fixed inset-x-0 z-20 animate-rise border-t border-line bg-highlight px-(--gut) py-2 text-ink"
     >
       <Content />
-    </section>
+    </div>
   )
 }
 

@@ -1,8 +1,8 @@
 /** A part of a page below its first screen: complete in the HTML of the server, while its code is loaded only once a reader comes
  * near it. Until then the HTML stays as it is; its links work as links. */
-import { type ComponentType, lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { type ComponentType, lazy, type MouseEvent, Suspense, useEffect, useRef, useState } from 'react'
 
-const NEAR = '300px'
+const NEAR = '100px'
 
 export function whenNear<Props extends object>(read: () => Promise<ComponentType<Props>>): ComponentType<Props> {
   return import.meta.env.SSR ? onServer(read) : inBrowser(read)
@@ -25,31 +25,67 @@ function inBrowser<Props extends object>(read: () => Promise<ComponentType<Props
   let known: ComponentType<Props> | null = null
   return function Near(props: Props) {
     const place = useRef<HTMLDivElement>(null)
+    const pressed = useRef<number[] | null>(null)
     const [Part, setPart] = useState<ComponentType<Props> | null>(() => known)
+    // Without a connection, what the server rendered stays.
+    const load = () =>
+      void read().then(
+        (part) => setPart(() => (known = part)),
+        () => undefined,
+      )
     useEffect(() => {
-      if (!place.current) return
+      if (Part) {
+        if (place.current && pressed.current) press(place.current, pressed.current)
+        pressed.current = null
+        return
+      }
       const near = new IntersectionObserver(
         (entries) => {
           if (!entries.some(({ isIntersecting }) => isIntersecting)) return
           near.disconnect()
-          // Without a connection, what the server rendered stays.
-          read().then(
-            (part) => setPart(() => (known = part)),
-            () => undefined,
-          )
+          load()
         },
         { rootMargin: NEAR },
       )
-      near.observe(place.current)
+      near.observe(place.current!)
       return () => near.disconnect()
-    }, [])
+    }, [Part])
     if (Part) {
       return (
-        <div key="part">
+        <div key="part" ref={place}>
           <Part {...props} />
         </div>
       )
     }
-    return <div key="place" ref={place} suppressHydrationWarning dangerouslySetInnerHTML={{ __html: '' }} />
+    // A button that is pressed before its code is there is pressed again once it is.
+    const onClickCapture = ({ target }: MouseEvent) => {
+      const button = (target as Element).closest('button')
+      if (!button || !place.current) return
+      pressed.current = pathTo(place.current, button)
+      load()
+    }
+    return (
+      <div
+        key="place"
+        ref={place}
+        onClickCapture={onClickCapture}
+        suppressHydrationWarning
+        dangerouslySetInnerHTML={{ __html: '' }}
+      />
+    )
   }
+}
+
+/** The position of an element among its siblings, and those of its ancestors, from the top. */
+function pathTo(top: Element, element: Element): number[] {
+  const path: number[] = []
+  for (let at = element; at !== top && at.parentElement; at = at.parentElement)
+    path.unshift([...at.parentElement.children].indexOf(at))
+  return path
+}
+
+/** The same element of the part that has taken the place. */
+function press(top: Element, path: readonly number[]): void {
+  const element = path.reduce<Element | undefined>((at, index) => at?.children[index], top)
+  if (element instanceof HTMLButtonElement) element.click()
 }

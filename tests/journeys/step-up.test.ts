@@ -115,9 +115,9 @@ const logins: Record<string, Record<string, Try>> = {
 
 /** A withdrawal of platform fees by an admin: see below. */
 const ofThePlatform = ['withdrawPlatformFee']
-/** Calls that receive money, end something that could send it, or are refused for a money-related reason without moving
- * any. */
-const notLeaving = ['createDeposit', 'createInvoice', 'deleteConnection', 'deleteAccount']
+/** Calls that receive money, move it between accounts of the house, end something that could send it, or are refused for
+ * a money-related reason without moving any. */
+const notLeaving = ['createDeposit', 'createInvoice', 'deleteConnection', 'deleteAccount', 'fillPurse']
 
 const moneyCodes: readonly ErrorCode[] = [
   'insufficient-balance',

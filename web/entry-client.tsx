@@ -8,7 +8,7 @@ import { App } from './app.tsx'
 import { createQueries } from './data/queries.ts'
 import { MovingPages } from './navigation/navigation.tsx'
 import { createRouter, PageRefusal, readAddress } from './navigation/router.ts'
-import { everyPage, openPage } from './router.tsx'
+import { everyPage, FAILED_LOOK, openPage } from './router.tsx'
 import type { Site } from './data/site.ts'
 import { sendDevice } from './session/device.ts'
 import { readToken } from './session/session.ts'
@@ -25,9 +25,8 @@ const prefix = prefixOf(currentLanguage())
 const first = await openPage(readAddress(location.href, prefix, ''), { site, isFilled: true })
 const router = createRouter({
   prefix,
-  // As the server drew it: without the colours and the width of the page that failed.
   first: failure
-    ? { ...first, look: { style: undefined, isWide: false }, failure: new PageRefusal(failure.status, failure.data) }
+    ? { ...first, look: FAILED_LOOK, failure: new PageRefusal(failure.status, failure.data) }
     : first,
   open: (address) => openPage(address, { site }),
 })

@@ -51,7 +51,7 @@ export async function openPage({ pathname, search }: Address, { site, isFilled =
 const statusOf = ({ code, status }: ApiError): number => (code === 'content-gone' ? 410 : status || 503)
 
 /** The default colours, over the whole width. */
-const FAILED_LOOK = { style: {}, isWide: true }
+export const FAILED_LOOK = { style: {}, isWide: true }
 
 const Nothing = () => null
 

@@ -54,7 +54,7 @@ export function ChartList({
               amountMsat={track.msatChart}
               unit={unit}
               isText
-              className="@max-[14rem]:col-start-3 @max-[14rem]:justify-self-start"
+              className="@max-[14rem]:col-start-3 @max-[14rem]:justify-start @max-[14rem]:justify-self-start"
             />
           </div>
         </li>

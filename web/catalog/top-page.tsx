@@ -59,7 +59,7 @@ function Heading({ phase }: { phase: ChartPhase }) {
     <header className="mt-2 mb-5 grid items-end gap-x-8 gap-y-3 md:mb-6 md:grid-cols-[minmax(0,4fr)_minmax(0,4fr)_minmax(0,4fr)]">
       <h1 className="title-1">{t('top.title')}</h1>
       <p className="max-w-[36ch] md:text-lg">{t(PHASES[phase].lead)}</p>
-      <nav aria-label={t('top.phases')} className="flex gap-x-6 md:justify-end">
+      <nav aria-label={t('top.phases')} className="flex flex-wrap gap-x-6 md:justify-end">
         {chartPhases.map((one) => (
           <Link
             key={one}

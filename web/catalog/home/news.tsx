@@ -19,11 +19,13 @@ export function News() {
   if (shown.length === 0) return null
   return (
     <Section title={t('minute.news')} more={{ href: '/feed', label: t('common.seeAll') }}>
-      <ul className="grid grid-cols-2 gap-x-(--gap) gap-y-6 sm:grid-cols-3 lg:grid-cols-6">
-        {shown.map((item) => (
-          <Release key={item.id} item={item} />
-        ))}
-      </ul>
+      <div className="@container">
+        <ul className="grid gap-x-(--gap) gap-y-6 @min-[17rem]:grid-cols-2 @min-[37rem]:grid-cols-3 @min-[58rem]:grid-cols-6">
+          {shown.map((item) => (
+            <Release key={item.id} item={item} />
+          ))}
+        </ul>
+      </div>
     </Section>
   )
 }

@@ -17,25 +17,27 @@ export function PodcastBand({ episode }: { episode: EpisodeWire }) {
       style={floodStyle(episode.colorInfo)}
       className="flood bleed mt-(--band) px-(--gut) pt-[clamp(1.5rem,3vw,3rem)]"
     >
-      <div className="mb-[clamp(1.5rem,4vw,4rem)] flex items-start gap-x-6 gap-y-4">
-        <Cover
-          src={episode.artworkUrl}
-          alt=""
-          seed={episode.podcastId}
-          sizes="160px"
-          className="w-[clamp(84px,11vw,200px)] shrink-0"
-        />
-        <div className="min-w-0 flex-1">
-          <p className="title-2">
-            <Link to={podcastHref(episode.podcastUrl)} className="hover:underline">
-              {episode.podcast}
-            </Link>
-          </p>
-          {episode.description !== null && (
-            <p className="mt-2 line-clamp-3 max-w-[52ch] max-md:hidden">{episode.description}</p>
-          )}
+      <div className="@container mb-[clamp(1.5rem,4vw,4rem)]">
+        <div className="flex items-start justify-between gap-x-6 gap-y-4 @max-[30rem]:flex-wrap">
+          <Cover
+            src={episode.artworkUrl}
+            alt=""
+            seed={episode.podcastId}
+            sizes="160px"
+            className="w-[clamp(84px,11vw,200px)] shrink-0"
+          />
+          <div className="min-w-0 flex-1 @max-[30rem]:order-last @max-[30rem]:basis-full">
+            <p className="title-2">
+              <Link to={podcastHref(episode.podcastUrl)} className="hover:underline">
+                {episode.podcast}
+              </Link>
+            </p>
+            {episode.description !== null && (
+              <p className="mt-2 line-clamp-3 max-w-[52ch] max-md:hidden">{episode.description}</p>
+            )}
+          </div>
+          <PlayDisc list={list} title={episode.title} />
         </div>
-        <PlayDisc list={list} title={episode.title} />
       </div>
       <div className="podcast-title">
         <FittedTitle title={episode.title} fit={fit} level="h2">

@@ -25,6 +25,8 @@ type BandsProps = {
 
 /** The side of the cover and the height of the rank, by rank. */
 const SIZES = ['chart-first', 'chart-second', 'chart-third']
+/** Characters of a title that would have too many lines. */
+const LONG = 36
 
 export function ChartBands({ tracks, ...props }: BandsProps) {
   return (
@@ -57,7 +59,7 @@ function Band({ track, index, list, unit, ids }: Omit<BandsProps, 'tracks'> & { 
       </span>
       <div className="chart-words">
         <div className="pt-[clamp(0.5rem,1.2vw,1.5rem)] pr-(--gut)">
-          <h2 className="band-title">
+          <h2 className={classNames('band-title', title.length > LONG && 'band-title-long')}>
             <Link to={href} viewTransition className="hover:underline">
               {title}
             </Link>

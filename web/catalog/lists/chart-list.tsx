@@ -2,6 +2,7 @@
 import type { ChartPhase, listTopTracks } from '#contract/catalog/charts.ts'
 import type { Wire } from '#contract/endpoint.ts'
 import { Link } from '#web/navigation/link.tsx'
+import { classNames } from '#web/ui/class-names.ts'
 import { Cover } from '#web/ui/images/cover.tsx'
 import { t, type TranslationKey } from '#web/words/words.ts'
 import { ExplicitMark } from '#web/content/badges.tsx'
@@ -34,22 +35,28 @@ export function ChartList({
   return (
     <ol start={tracks[0]?.rank} className="chart-columns">
       {tracks.map((track) => (
-        <li
-          key={track.id}
-          className="group/row grid min-h-14.5 grid-cols-[1.75rem_2.75rem_minmax(0,1fr)_auto] items-center gap-3 border-b border-line py-1"
-        >
-          <span className="numeral text-right text-xl">{track.rank}</span>
-          <span className="relative">
-            <Cover src={track.artworkUrl} alt="" seed={track.albumId} sizes="44px" className="rounded-[6px]" />
-            <CoverPlayButton list={list} index={list.findIndex(({ id }) => id === track.id)} />
-          </span>
-          <ChartTitle track={track} />
-          <SatsZapButton
-            content={{ contentId: track.id, title: track.title, artist: track.artist, artworkUrl: track.artworkUrl }}
-            amountMsat={track.msatChart}
-            unit={unit}
-            isText
-          />
+        <li key={track.id} className="group/row @container border-b border-line">
+          <div
+            className={classNames(
+              'grid min-h-14.5 grid-cols-[1.75rem_2.75rem_minmax(0,1fr)_auto] items-center gap-x-3 py-1 @max-[19rem]:gap-x-2',
+              // With large text on a phone, the sats are below the title.
+              '@max-[14rem]:grid-cols-[1.25rem_2rem_minmax(0,1fr)] @max-[14rem]:gap-x-[6px]',
+            )}
+          >
+            <span className="numeral text-right text-xl">{track.rank}</span>
+            <span className="relative">
+              <Cover src={track.artworkUrl} alt="" seed={track.albumId} sizes="44px" className="rounded-[6px]" />
+              <CoverPlayButton list={list} index={list.findIndex(({ id }) => id === track.id)} />
+            </span>
+            <ChartTitle track={track} />
+            <SatsZapButton
+              content={{ contentId: track.id, title: track.title, artist: track.artist, artworkUrl: track.artworkUrl }}
+              amountMsat={track.msatChart}
+              unit={unit}
+              isText
+              className="@max-[14rem]:col-start-3 @max-[14rem]:justify-start @max-[14rem]:justify-self-start"
+            />
+          </div>
         </li>
       ))}
     </ol>
@@ -59,16 +66,16 @@ export function ChartList({
 function ChartTitle({ track }: { track: ChartTrack }) {
   return (
     <div className="min-w-0">
-      <p className="flex items-center gap-x-2">
+      <p className="flex">
         <Link to={`/track/${track.id}`} className="min-w-0 truncate leading-6 font-semi hover:underline">
           {track.title}
         </Link>
-        {track.isExplicit && <ExplicitMark />}
       </p>
-      <p className="flex items-center gap-x-1.5 text-sm">
+      <p className="flex items-center gap-x-1.5 text-sm @max-[19rem]:flex-wrap">
         <Link to={artistHref(track.artistUrl)} className="min-w-0 truncate leading-6 text-ink-2 hover:underline">
           {track.artist}
         </Link>
+        {track.isExplicit && <ExplicitMark />}
         <Movement {...track} />
       </p>
     </div>

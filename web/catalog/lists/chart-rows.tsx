@@ -23,7 +23,7 @@ type RowsProps = {
 
 export function ChartRows({ tracks, ...props }: RowsProps) {
   return (
-    <ol start={tracks[0]?.rank}>
+    <ol start={tracks[0]?.rank} className="@container">
       {tracks.map((track) => (
         <ChartRow key={track.id} track={track} {...props} />
       ))}
@@ -38,8 +38,8 @@ function ChartRow({ track, list, unit, ids }: Omit<RowsProps, 'tracks'> & { trac
   const { id: contentId, title, artist, artworkUrl } = track
   return (
     <li className="group/row chart-row border-b border-line">
-      <span className="chart-row-rank numeral">{track.rank}</span>
-      <span className="relative">
+      <span className="chart-row-rank numeral @max-[44rem]:row-span-3">{track.rank}</span>
+      <span className="relative @max-[44rem]:row-span-3">
         <Cover
           src={artworkUrl}
           alt=""
@@ -49,28 +49,28 @@ function ChartRow({ track, list, unit, ids }: Omit<RowsProps, 'tracks'> & { trac
         />
         <CoverPlayButton list={list} index={list.findIndex(({ id }) => id === contentId)} />
       </span>
-      <div className="min-w-0">
-        <p className="flex items-center gap-x-2">
+      <div className="min-w-0 @max-[44rem]:contents">
+        <p className="flex @max-[44rem]:col-[3/-1]">
           <Link to={href} viewTransition className="chart-row-title line-clamp-2 min-w-0 py-0.5 hover:underline">
             {title}
           </Link>
-          {track.isExplicit && <ExplicitMark />}
         </p>
-        <p className="flex flex-wrap items-center gap-x-2 text-sm">
+        <p className="flex min-w-0 flex-wrap items-center gap-x-2 text-sm">
           <Link to={artistHref(track.artistUrl)} className="min-w-0 truncate leading-6 text-ink-2 hover:underline">
             {artist}
           </Link>
+          {track.isExplicit && <ExplicitMark />}
           <Movement {...track} />
         </p>
       </div>
-      <span className="h-[clamp(40px,4.6vw,92px)] max-md:hidden">
+      <span className="h-[clamp(40px,4.6vw,92px)] @max-[44rem]:hidden">
         <LateSmallHorizon contentId={contentId} ids={ids} isPlaying={isPlaying} />
       </span>
       <SatsZapButton
         content={{ contentId, title, artist, artworkUrl }}
         amountMsat={track.msatChart}
         unit={unit}
-        className="justify-self-end text-xl md:text-[clamp(1.25rem,1rem+0.9vw,2.1rem)]"
+        className="justify-self-end text-xl @max-[14rem]:col-start-3 @max-[14rem]:justify-self-start @min-[44rem]:text-[clamp(1.25rem,1rem+0.9vw,2.1rem)]"
       />
     </li>
   )

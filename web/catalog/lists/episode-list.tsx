@@ -56,7 +56,7 @@ function EpisodeRow({ episode, coverUrl, list, ids, hasShow }: RowProps) {
     <li
       className={classNames(
         'group/row grid items-center gap-x-[clamp(0.875rem,1.9vw,2.25rem)] gap-y-2 border-b border-line py-4',
-        '@min-[17.5rem]:grid-cols-[72px_minmax(0,1fr)_auto] @min-[30rem]:grid-cols-[clamp(88px,7.6vw,128px)_minmax(0,1fr)_auto]',
+        '@min-[17.5rem]:grid-cols-[72px_minmax(0,1fr)] @min-[20rem]:grid-cols-[72px_minmax(0,1fr)_auto] @min-[30rem]:grid-cols-[clamp(88px,7.6vw,128px)_minmax(0,1fr)_auto]',
         '@min-[60rem]:grid-cols-[clamp(88px,7.6vw,128px)_minmax(0,6fr)_minmax(0,5fr)_minmax(5.5rem,auto)]',
       )}
     >
@@ -99,7 +99,7 @@ function EpisodeRow({ episode, coverUrl, list, ids, hasShow }: RowProps) {
             artworkUrl: coverUrl,
           }}
           amountMsat={episode.msatTotal}
-          className="justify-self-end text-xl md:text-[clamp(1.25rem,1rem+0.9vw,2.1rem)]"
+          className="justify-self-end text-xl @min-[17.5rem]:@max-[20rem]:col-start-2 @min-[17.5rem]:@max-[20rem]:justify-self-start md:text-[clamp(1.25rem,1rem+0.9vw,2.1rem)]"
         />
       )}
     </li>

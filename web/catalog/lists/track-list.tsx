@@ -99,7 +99,12 @@ function TrackRow({ track, number, list, index, ids, isOfArtist, hasArtist }: Ro
         </p>
         <TrackNote track={track} isOfArtist={isOfArtist} hasArtist={hasArtist} />
       </div>
-      <span className="h-10 w-[min(30%,18rem)] shrink-0 @max-[60rem]:hidden">
+      <span
+        className={classNames(
+          'h-10 shrink-0 @max-[60rem]:hidden',
+          isOfArtist ? 'w-[min(20%,18rem)]' : 'w-[min(30%,18rem)]',
+        )}
+      >
         {ids.includes(track.id) && <LateSmallHorizon contentId={track.id} ids={ids} isPlaying={isPlaying} />}
       </span>
       <Amount amountMsat={track.msatTotal} isLate={isOfArtist} />

@@ -45,18 +45,18 @@ export function PlaylistBlocks({
   return (
     <ul className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,19rem),1fr))] gap-3">
       {playlists.map(({ id, title, name, tracks, trackCount, duration, colorInfo }) => (
-        <li key={id} className="flood min-w-0" style={floodStyle(colorInfo)}>
+        <li key={id} className="flood @container min-w-0" style={floodStyle(colorInfo)}>
           <Link
             to={`/playlist/${id}`}
-            className="group grid h-full grid-cols-[minmax(0,min(40%,13rem))_minmax(0,1fr)] gap-4"
+            className="group grid h-full grid-cols-1 gap-x-4 @min-[16rem]:grid-cols-[minmax(0,34%)_minmax(0,1fr)] @min-[20rem]:grid-cols-[minmax(0,min(40%,13rem))_minmax(0,1fr)]"
           >
             <Mosaic tracks={tracks} seed={id} sizes="180px" className="self-start" />
-            <span className="flex min-w-0 flex-col justify-between gap-3 py-3 pr-4">
-              <Title className="title-3 group-hover:underline">{title}</Title>
+            <div className="@container flex min-w-0 flex-col justify-between gap-3 py-3 pr-4 @max-[16rem]:pl-4">
+              <Title className="title-3 title-in-room group-hover:underline">{title}</Title>
               <span className="text-sm">
                 {[countSongs(trackCount), ...(duration > 0 ? [formatLength(duration)] : []), name].join(' · ')}
               </span>
-            </span>
+            </div>
           </Link>
         </li>
       ))}

@@ -143,7 +143,7 @@ type Settings = Omit<Definition, 'rules'>
 function OrderFields({ settings, onChange }: { settings: Settings; onChange: (settings: Settings) => void }) {
   const { order, limit } = settings
   return (
-    <div className="grid gap-4 sm:grid-cols-2">
+    <div className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,15rem),1fr))] items-end gap-4">
       <SelectField
         label={t('smart.order')}
         value={order}

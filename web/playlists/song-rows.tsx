@@ -90,7 +90,9 @@ function Row({
         <CoverPlayButton list={list} index={index} {...(number !== null && { className: '@min-[28rem]:hidden' })} />
       </span>
       <SongNames playable={playable} isExplicit={row.isExplicit === true} isCurrent={isCurrent} />
-      {row.aside !== undefined && <span className="text-sm text-ink-2 @max-[33rem]:hidden">{row.aside}</span>}
+      {row.aside !== undefined && (
+        <span className="max-w-[26%] text-sm text-ink-2 @max-[35rem]:hidden">{row.aside}</span>
+      )}
       <span className="w-12 text-right text-sm text-ink-2 @max-[28rem]:hidden">
         {playable.durationSeconds > 0 && formatDuration(playable.durationSeconds)}
       </span>
@@ -125,13 +127,18 @@ export function SongNames({
   children?: ReactNode
 }) {
   return (
-    <div className="min-w-0 flex-1 @max-[20.5rem]:basis-[calc(100%-3.5rem)]">
-      <p className="flex items-center gap-x-2 @max-[24rem]:flex-wrap">
+    <div className={classNames('min-w-0 flex-1 @max-[20.5rem]:basis-[calc(100%-3.5rem)]', isCurrent && '@container')}>
+      <p
+        className={classNames(
+          'flex items-center gap-x-2',
+          isCurrent ? '@max-[12.5rem]:flex-wrap' : '@max-[24rem]:flex-wrap',
+        )}
+      >
         <Link
           to={playable.contentHref}
           className={classNames(
-            'min-w-0 truncate hover:underline',
-            isCurrent ? 'title-2 py-0.5' : 'leading-6 font-semi',
+            'min-w-0 hover:underline',
+            isCurrent ? 'line-clamp-2 title-2 title-in-room py-0.5' : 'truncate leading-6 font-semi',
           )}
         >
           {playable.title}

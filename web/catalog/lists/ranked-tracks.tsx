@@ -11,25 +11,28 @@ import { t } from '#web/words/words.ts'
 
 /** The side of the cover, which is the height of the rank beside it. */
 const SIDES = ['clamp(88px,15vw,230px)', 'clamp(76px,11vw,170px)', 'clamp(68px,8.4vw,130px)']
-const SMALL = '56px'
-const TITLES = ['title-1', 'title-2', 'title-3']
+const SMALL = 'max(2.1rem,clamp(38px,14cqi,56px))'
+const TITLES = ['title-1 title-in-room', 'title-2 title-in-room', 'title-3 title-in-room']
+/** In a narrow list the names are below rank and cover. */
+const BELOW_LARGE = '@max-[34rem]:col-span-full @max-[34rem]:row-start-2'
+const BELOW_SMALL = '@max-[17rem]:col-span-full @max-[17rem]:row-start-2'
 
 export function RankedTracks({ tracks }: { tracks: readonly TrackWire[] }) {
   const list = playablesOfTracks(tracks)
   return (
-    <ol aria-label={t('catalog.topTracks')}>
+    <ol aria-label={t('catalog.topTracks')} className="@container">
       {tracks.map((track, index) => (
         <li
           key={track.id}
           style={{ '--side': SIDES[index] ?? SMALL } as React.CSSProperties}
-          className="group/row grid grid-cols-[auto_auto_minmax(0,1fr)_auto] items-center gap-x-[clamp(0.6rem,1.6vw,1.75rem)] border-t border-line py-2.5 first:border-t-0"
+          className="group/row grid grid-cols-[auto_auto_minmax(0,1fr)_auto] items-center gap-x-[clamp(0.4rem,1.6vw,1.75rem)] gap-y-2 border-t border-line py-2.5 first:border-t-0"
         >
           <span className="rank-figure numeral min-w-[1.1ch] text-right">{index + 1}</span>
           <span className="relative w-(--side) shrink-0">
             <Cover src={track.artworkUrl} alt="" seed={track.albumId} sizes="(min-width: 761px) 15vw, 88px" />
             <CoverPlayButton list={list} index={list.findIndex(({ id }) => id === track.id)} />
           </span>
-          <div className="min-w-0">
+          <div className={classNames('@container min-w-0', index < SIDES.length ? BELOW_LARGE : BELOW_SMALL)}>
             <p className="flex flex-wrap items-center gap-x-2">
               <Link
                 to={`/track/${track.id}`}
@@ -43,7 +46,7 @@ export function RankedTracks({ tracks }: { tracks: readonly TrackWire[] }) {
               {track.artist}
             </Link>
           </div>
-          <p className="flex items-center gap-1">
+          <p className="col-start-4 flex items-center gap-1">
             {track.msatTotal > 0 && (
               <span className={classNames('max-sm:hidden', index < SIDES.length ? 'numeral text-2xl' : 'font-semi')}>
                 {formatSats(track.msatTotal)}

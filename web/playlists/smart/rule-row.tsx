@@ -15,10 +15,11 @@ type Props<R extends Rule = Rule> = { rule: R; number: number; onChange: (rule: 
 
 export function RuleRow({ rule, number, onChange, onRemove }: Props & { onRemove: () => void }) {
   return (
-    <fieldset className="grid items-end gap-x-4 gap-y-3 border-t border-line py-4 md:grid-cols-[minmax(0,4fr)_minmax(0,6fr)_auto]">
+    <fieldset className="flex flex-wrap items-end gap-x-4 gap-y-3 border-t border-line py-4">
       <legend className="sr-only">{t('smart.rule', { number })}</legend>
       <SelectField
         label={t('smart.field')}
+        className="grow-4 basis-60"
         value={rule.field}
         onChange={({ target }) => onChange(newRule(target.value as FieldName))}
       >
@@ -28,7 +29,9 @@ export function RuleRow({ rule, number, onChange, onRemove }: Props & { onRemove
           </option>
         ))}
       </SelectField>
-      <RuleParts rule={rule} number={number} onChange={onChange} />
+      <div className="min-w-0 grow-6 basis-60">
+        <RuleParts rule={rule} number={number} onChange={onChange} />
+      </div>
       <WordButton label={t('smart.removeRule', { number })} onClick={onRemove}>
         {t('smart.remove')}
       </WordButton>
@@ -130,7 +133,7 @@ function DateParts({ rule, onChange }: Props<Extract<Rule, { field: 'released' }
   const change = (range: { from?: string | undefined; to?: string | undefined }) =>
     onChange({ field: 'released', ...(range.from && { from: range.from }), ...(range.to && { to: range.to }) })
   return (
-    <div className="grid grid-cols-2 gap-3">
+    <div className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,9rem),1fr))] gap-3">
       <Field
         label={t('smart.from')}
         type="date"
@@ -156,7 +159,7 @@ function RangeParts({ rule, onChange }: Props<Extract<Rule, { field: 'seconds' |
       ...(range.max !== undefined && { max: range.max }),
     })
   return (
-    <div className="grid grid-cols-2 gap-3">
+    <div className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,6rem),1fr))] gap-3">
       <NumberField label={t('smart.atLeast')} value={min} onChange={(next) => change({ min: next, max })} />
       <NumberField label={t('smart.atMost')} value={max} onChange={(next) => change({ min, max: next })} />
     </div>

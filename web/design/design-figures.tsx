@@ -1,6 +1,8 @@
 /** Components for figures: charts, lines, long splits, receipt rows. */
 import { useState } from 'react'
 import { Button } from '#web/ui/controls/button.tsx'
+import { FittedFigure } from '#web/ui/fitted-figure.tsx'
+import { Rolling } from '#web/ui/rolling.tsx'
 import { ChartParts } from '#web/ui/charts/parts.tsx'
 import { Chart } from '#web/ui/charts/chart.tsx'
 import { Row, Rows } from '#web/ui/layout/rows.tsx'
@@ -39,9 +41,10 @@ export function DesignFigures() {
       <Section title="Figures">
         <div className="grid items-start gap-8 *:min-w-0 md:grid-cols-2">
           <div>
-            <p key={total} className="numeral origin-left animate-settle text-3xl">
-              {total.toLocaleString('en')}
+            <p className="numeral text-3xl">
+              <Rolling text={total.toLocaleString('en')} />
             </p>
+            <FittedFigure text="7,194.25" most="6rem" />
             <div className="mt-3 flex items-center gap-4">
               <Button kind="quiet" onClick={() => setTotal(total + 1_000)}>
                 1,000 more arrive

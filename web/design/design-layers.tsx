@@ -2,6 +2,10 @@
 import { useEffect, useState } from 'react'
 import { AmountChoice, type Amount } from '#web/ui/controls/amount-choice.tsx'
 import { Button } from '#web/ui/controls/button.tsx'
+import { ShareFile } from '#web/ui/controls/share-file.tsx'
+import { MarkdownBlocks } from '#web/ui/markdown-blocks.tsx'
+import { parseMarkdown } from '#web/ui/markdown.ts'
+import { whenNear } from '#web/ui/when-near.tsx'
 import { FileButton } from '#web/ui/controls/file-button.tsx'
 import { DialogButtons } from '#web/ui/overlays/dialog-buttons.tsx'
 import { FullScreen } from '#web/ui/overlays/full-screen.tsx'
@@ -24,6 +28,16 @@ const WORDS: SortableTexts = {
 const SONGS = ['Slow Lightning', 'Paper Boats', 'Kite String'].map((name) => ({ key: name, name }))
 const PEOPLE = ['mara', 'teodor', 'ines', 'noor'].map((name) => ({ key: name, name, aside: `${name}@peal` }))
 const PRESETS = ['1000', '10000', '50000'].map((text) => ({ text, name: Number(text).toLocaleString('en') }))
+
+const LINER_NOTES = parseMarkdown('## Liner notes\n\nRecorded in *one* room, in **two** nights.\n\n- Piano\n- Rain')
+const LateNotes = whenNear(async () => () => <MarkdownBlocks blocks={LINER_NOTES} />)
+const CARD = {
+  href: '/icon-512.png',
+  name: 'card.png',
+  type: 'image/png',
+  text: 'A card',
+  link: 'https://peal.example',
+}
 
 export function DesignLayers() {
   const [amount, setAmount] = useState<Amount>({ isOwn: false, text: '10000' })
@@ -73,6 +87,13 @@ export function DesignLayers() {
           <DialogButtons cancelLabel="Keep it" onCancel={() => setText('')} kind="danger" onClick={() => setText('')}>
             Delete it
           </DialogButtons>
+        </div>
+        <div className="flex flex-col gap-3">
+          <LateNotes />
+          <ShareFile
+            file={CARD}
+            labels={{ share: 'Share', download: 'Download', copyLink: 'Copy the link', copied: 'Copied' }}
+          />
         </div>
         <div className="flex items-center gap-6">
           <DrawnArcs className="text-ink-3" />

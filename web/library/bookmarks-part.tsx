@@ -57,7 +57,7 @@ function OfContent({ entries }: { entries: readonly Entry[] }) {
         <div className="min-w-0">
           {playable ? (
             <>
-              <Link to={playable.contentHref} className="block truncate text-lg font-semi hover:underline">
+              <Link to={playable.contentHref} className="block text-lg font-semi wrap-anywhere hover:underline">
                 {playable.title}
               </Link>
               <p className="truncate text-sm text-ink-2">{playable.artist}</p>

@@ -1,6 +1,6 @@
 /** A small horizon: the sound above a line, the sats below it, without words. It repeats nothing: the figures beside it
  * say how much, this says where. All of a list come with one call. */
-import { useEffect } from 'react'
+import { useEffect, useState } from 'react'
 import { listSmallHorizons, SMALL_HORIZON_BUCKETS as COUNT } from '#contract/listening/horizon.ts'
 import type { Wire } from '#contract/endpoint.ts'
 import { useSite } from '#web/data/site.ts'
@@ -18,9 +18,12 @@ export function SmallHorizon({ contentId, ids }: { contentId: string; ids: reado
   const all = usePageData(listSmallHorizons, { query: { contentIds: ids.join(',') } })
   const data = all?.find((one) => one.contentId === contentId)
   const { queries } = useSite()
+  // The server renders none, and another row may have loaded the data before this one hydrates.
+  const [isHydrated, setIsHydrated] = useState(false)
+  useEffect(() => setIsHydrated(true), [])
   // The figures beside it move when a zap arrives.
   useEffect(() => listenToZaps(queries, null, () => undefined), [queries])
-  if (!data) return null
+  if (!data || !isHydrated) return null
   return (
     <>
       <svg viewBox={`0 0 ${COUNT} 100`} preserveAspectRatio="none" className="small-sound">

@@ -18,7 +18,7 @@ export function ArtistImagery({ artistId }: { artistId: string }) {
   const { banner, gallery, pick } = query.data
   const refresh = () => queries.invalidateQueries({ queryKey: queryKeyOf(getImagery) })
   return (
-    <div className="flex max-w-[920px] flex-col gap-12">
+    <div className="flex max-w-[58rem] flex-col gap-12">
       <section aria-labelledby="banner" className="flex flex-col gap-4">
         <h2 id="banner" className="text-xl">
           {t('imagery.banner')}

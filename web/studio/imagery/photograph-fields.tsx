@@ -47,7 +47,7 @@ export function PhotographFields({
   })
   const failure = saving.error ?? removing.error
   return (
-    <div role="group" aria-label={name} className="flex min-w-0 flex-1 flex-col gap-3">
+    <div role="group" aria-label={name} className="flex min-w-0 flex-1 basis-56 flex-col gap-3">
       {picture(draft.focus, (focus) => setDraft((now) => ({ ...now, focus })))}
       <div className="grid gap-3 md:grid-cols-2">
         <Field

@@ -30,7 +30,7 @@ export function PhotographList({
       items={photographs.map((photograph, index) => ({ ...photograph, title: photograph.caption ?? nameOf(index) }))}
       label={label}
       onOrder={order}
-      rowClassName="flex items-start gap-2 border-b border-line py-4"
+      rowClassName="flex flex-wrap items-start gap-2 border-b border-line py-4"
     >
       {(photograph, index) => (
         <PhotographFields

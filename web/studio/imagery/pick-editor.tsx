@@ -32,7 +32,7 @@ export function PickEditor({ artistId, pick }: { artistId: string; pick: Pick })
     },
   )
   return (
-    <section aria-labelledby="pick" className="flex max-w-[560px] flex-col gap-4">
+    <section aria-labelledby="pick" className="flex max-w-[35rem] flex-col gap-4">
       <h2 id="pick" className="text-xl">
         {t('imagery.pickTitle')}
       </h2>

@@ -10,7 +10,7 @@ type DialogButtonsProps = Omit<ComponentProps<typeof Button>, 'size' | 'classNam
 /** The remaining props and the children are those of the button that acts. */
 export function DialogButtons({ cancelLabel, onCancel, ...action }: DialogButtonsProps) {
   return (
-    <div className="flex gap-2.5">
+    <div className="flex flex-wrap gap-2.5">
       <Button kind="quiet" size="large" className="flex-1" onClick={onCancel}>
         {cancelLabel}
       </Button>

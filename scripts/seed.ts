@@ -15,7 +15,8 @@ import { createCall, type Call } from '#web/data/api.ts'
 import type { DemoAlbum, DemoSplit, Piece } from './demo/album.ts'
 import { demoAlbums } from './demo/catalogue.ts'
 import { FACE_SIZE, pictureOf } from './demo/covers.ts'
-import { makeReply, makeSegments } from './demo/extras.ts'
+import { makeImagery, makeReply, makeSegments } from './demo/extras.ts'
+import { demoImagery } from './demo/imagery.ts'
 import { makePayments } from './demo/payments.ts'
 import { demoAccounts, demoArtists, type DemoAccount, type DemoArtist } from './demo/people.ts'
 import { demoPlaylists, type DemoPlaylist } from './demo/playlists.ts'
@@ -56,6 +57,10 @@ for (const { ownerUsername, episodes } of demoPodcasts) {
 for (const { artistKey, tracks } of demoAlbums) {
   const { call } = artists.get(artistKey)!
   for (const track of tracks) await makeSegments(call, contents.get(`track:${track.key}`)!, track)
+}
+for (const imagery of demoImagery) {
+  const artist = artists.get(imagery.artistKey)
+  if (artist !== undefined) await makeImagery(artist.call, artist.id, imagery)
 }
 await makePayments({ visitor, userOf, contents, until })
 for (const { track, episode, comment, reply } of demoZaps) {

@@ -17,6 +17,7 @@ import { useAccount } from '#web/session/account.ts'
 import { useSession } from '#web/session/session.ts'
 import { useSettings } from '#web/data/site.ts'
 import { Cover } from '#web/ui/images/cover.tsx'
+import type { TitleFit } from '#web/ui/fit-text.ts'
 import { FittedTitle } from '#web/ui/fitted-title.tsx'
 import { Section } from '#web/ui/layout/section.tsx'
 import { PageSkeleton } from '#web/ui/states/skeleton.tsx'
@@ -198,6 +199,11 @@ function HomeHead() {
   )
 }
 
+/** However many lines a title has, the horizon begins inside the first window. */
+const mostHeight = (fit: TitleFit | null): Record<`--${string}`, string> => ({
+  '--title-most': `min(30rem, ${44 / ((fit?.wide.breaks.length ?? 0) + 1)}svh)`,
+})
+
 /** The featured release: the colours of the page, and its title across the window. */
 function Featured({ track }: { track: TrackWire }) {
   const album = usePageData(getAlbum, { params: { albumId: track.albumId } })
@@ -228,9 +234,11 @@ function Featured({ track }: { track: TrackWire }) {
           <Cover src={artworkUrl} alt="" seed={albumId} isEager sizes="(min-width: 761px) 29vw, 50vw" />
         </Link>
       </div>
-      <FittedTitle title={title} fit={album?.titleFit ?? null} level="h2">
-        {(shown) => <Link to={href}>{shown}</Link>}
-      </FittedTitle>
+      <div style={mostHeight(album?.titleFit ?? null)}>
+        <FittedTitle title={title} fit={album?.titleFit ?? null} level="h2">
+          {(shown) => <Link to={href}>{shown}</Link>}
+        </FittedTitle>
+      </div>
       <p className="-mt-4 flex flex-wrap justify-between gap-x-6 font-semi md:-mt-6">
         <Link to={artistHref(track.artistUrl)} className="hover:underline">
           {artist}

@@ -36,8 +36,15 @@ export function GenreBlocks() {
             to={genreHref(slug)}
             className="group flex h-full min-h-40 justify-between gap-3 pl-(--gut) sm:pl-5 md:min-h-52"
           >
-            <span className="flex min-w-0 flex-1 flex-col justify-between py-4">
-              <span className={classNames('group-hover:underline', large.has(id) ? 'title-1' : 'title-2')}>{name}</span>
+            <span className="@container flex min-w-0 flex-1 flex-col justify-between py-4">
+              <span
+                className={classNames(
+                  'group-hover:underline [--title-room:max(1.125rem,22cqi)]',
+                  large.has(id) ? 'title-1' : 'title-2',
+                )}
+              >
+                {name}
+              </span>
               <span className="mt-3 text-sm">{t('genre.releases', { count })}</span>
             </span>
             <Cover

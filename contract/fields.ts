@@ -31,7 +31,7 @@ export const optionalText = (maxLength: number) =>
 export const TITLE_MAX = 255
 export const BIO_MAX = 1_000
 export const DESCRIPTION_MAX = 4_000
-export const LYRICS_MAX = 40_000
+export const LYRICS_MAX = 20_000
 export const LINK_MAX = 255
 export const MESSAGE_MAX = 312
 export const PASSWORD_MIN = 10

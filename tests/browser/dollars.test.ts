@@ -88,6 +88,8 @@ scenario(
     for (const path of [`/track/${song.trackId}`, `/album/${song.albumId}`]) {
       await page.goto(path)
       const received = page.locator('section').filter({ has: page.getByRole('heading', { name: 'Received so far' }) })
+      // Its code is loaded once a reader comes near.
+      await received.scrollIntoViewIfNeeded()
       await received.getByText(about('1.00')).waitFor()
     }
 

@@ -323,7 +323,7 @@ scenario('an LRC file is imported, its invalid line is named, and an exported fi
   assert.equal(download.suggestedFilename(), 'First Light.lrc')
   assert.equal(fs.readFileSync(await download.path(), 'utf8'), '[ti:Song]\n[00:02.00] a line\n[00:06.50] the last\n')
   await button('Undo changes').click()
-  assert.equal(await field('Text of line 2').inputValue(), 'over the water')
+  assert.equal(await field('Text of line 1').inputValue(), 'Count with me')
 })
 
 scenario('credits: an unknown name is reported, and the order is changed with the keyboard', async () => {

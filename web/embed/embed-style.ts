@@ -137,7 +137,7 @@ grid-template-areas:'cover words zap' 'cover wave zap' 'ground ground ground'}
 .title{font-size:min(1.35rem,18px);line-height:24px;overflow:hidden;text-overflow:ellipsis;white-space:nowrap}
 .title a{max-width:100%}
 .byline{font-size:13px;line-height:18px}
-.byline a{line-height:18px;min-height:18px;padding-block:3px;margin-block:-3px}
+.byline a{line-height:18px;min-height:18px;padding-block:0 6px;margin-block:0 -6px}
 .wave{grid-area:wave;min-height:8px;margin-left:10px}
 .ground{grid-area:ground;margin-left:76px;margin-right:58px}
 .controls{position:absolute;right:-54px;bottom:30px}

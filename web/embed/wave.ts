@@ -18,10 +18,10 @@ export type Wave = {
   sats: string
 }
 
-/** In a box of 120 by 100; null while the loudness is not known. */
-export function waveOf(horizon: HorizonData): Wave | null {
-  const { peaks, shares, sums, durationSeconds, bucketSeconds } = horizon
-  if (peaks.length === 0) return null
+/** In a box of 120 by 100; an even line while the loudness is not known. */
+export function waveOf(horizon: HorizonData): Wave {
+  const { shares, sums, durationSeconds, bucketSeconds } = horizon
+  const peaks = horizon.peaks.length > 0 ? horizon.peaks : [0]
   const buckets = Math.max(1, Math.ceil(durationSeconds / bucketSeconds - 1e-9))
   const loudest = Math.max(LOWEST_PERCENT, ...peaks)
   const sound = Array.from({ length: SHARES }, () => '')

@@ -52,7 +52,7 @@ function OfContent({ entries }: { entries: readonly Entry[] }) {
     <>
       <div className="flex items-center gap-3">
         {playable && (
-          <Cover src={playable.artworkUrl} alt="" seed={playable.id} sizes="56px" className="size-14 shrink-0" />
+          <Cover src={playable.artworkUrl} alt="" seed={playable.id} sizes="56px" className="size-[56px] shrink-0" />
         )}
         <div className="min-w-0">
           {playable ? (

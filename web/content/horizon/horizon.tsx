@@ -1,6 +1,6 @@
 /** A sound as one picture: its loudness above the line in the colours of who is paid, the sats below it at the second
  * they were sent. Pressing above plays from there, below zaps that second. */
-import { useRef, type MouseEvent } from 'react'
+import { useRef, type MouseEvent, useEffect, useState } from 'react'
 import { getHorizon } from '#contract/listening/horizon.ts'
 import { usePageData } from '#web/frame/page-data.ts'
 import type { Playable } from '#web/player/state/queue.ts'
@@ -31,7 +31,10 @@ export function Horizon({ contentId, title, list }: HorizonProps) {
   const horizon = usePageData(getHorizon, { params: { contentId } })
   const playedSeconds = usePlayedSeconds(horizon)
   const arrivals = useArrivals(contentId, horizon)
-  if (!horizon || horizon.durationSeconds === 0) return null
+  // The server renders none, and the player may have loaded the data before this hydrates.
+  const [isHydrated, setIsHydrated] = useState(false)
+  useEffect(() => setIsHydrated(true), [])
+  if (!isHydrated || !horizon || horizon.durationSeconds === 0) return null
   const play = (seconds: number) => playAt(horizon, list, seconds)
   return (
     <>

@@ -51,7 +51,7 @@ function MakerBlock({ maker }: { maker: Maker }) {
       className="group flood relative flex min-h-18 basis-18 items-start gap-3.5 px-(--gut) py-3.5 lg:px-7"
     >
       <Cover src={artworkUrl} alt="" seed={id} sizes="44px" className="w-11 shrink-0" />
-      <p className="min-w-0 flex-1 pt-1 font-display text-xl leading-[1.1] font-bold group-first:title-2">
+      <p className="min-w-0 flex-1 pt-1 font-display text-xl leading-[1.1] font-bold lg:@container group-first:title-2 group-first:[--title-room:max(1.25rem,12cqi)]">
         {slug === null ? (
           name
         ) : (

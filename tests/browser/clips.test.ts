@@ -75,7 +75,9 @@ test(
       await wave.click({ position: { x: width * (3.5 / 6), y: 40 } })
       await dialog.getByText('3 seconds').waitFor()
       await assertNoFaults(page)
+      const requested = page.waitForResponse((response) => response.url().endsWith('/v1/clips'))
       await dialog.getByRole('button', { name: 'Make the clip' }).click()
+      await requested
       await page.reload()
       dialog = await openClips(page)
       const video = dialog.getByLabel('Clip of First Light')

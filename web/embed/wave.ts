@@ -2,7 +2,7 @@
  * script for those after it. */
 import type { Wire } from '#contract/endpoint.ts'
 import type { getHorizon } from '#contract/listening/horizon.ts'
-import { hangOf, largestMsatOf } from '#contract/listening/horizon-bars.ts'
+import { countBuckets, hangOf, largestMsatOf, sharesAt } from '#contract/listening/horizon-bars.ts'
 
 type HorizonData = Wire<typeof getHorizon>
 
@@ -20,9 +20,9 @@ export type Wave = {
 
 /** In a box of 120 by 100; an even line while the loudness is not known. */
 export function waveOf(horizon: HorizonData): Wave {
-  const { shares, sums, durationSeconds, bucketSeconds } = horizon
+  const { sums } = horizon
   const peaks = horizon.peaks.length > 0 ? horizon.peaks : [0]
-  const buckets = Math.max(1, Math.ceil(durationSeconds / bucketSeconds - 1e-9))
+  const buckets = countBuckets(horizon)
   const loudest = Math.max(LOWEST_PERCENT, ...peaks)
   const sound = Array.from({ length: SHARES }, () => '')
   for (let at = 0; at < WAVE_BARS; at++) {
@@ -33,7 +33,7 @@ export function waveOf(horizon: HorizonData): Wave {
     const height = Math.max(LOWEST_PERCENT, (Math.max(...own) / loudest) * 100)
     const bucket = Math.floor((at / WAVE_BARS) * buckets)
     let bottom = 100
-    for (const [index, part] of (shares.findLast((one) => one.bucket <= bucket)?.thousandths ?? [1_000]).entries()) {
+    for (const [index, part] of sharesAt(horizon, bucket).entries()) {
       const top = bottom - (height * part) / 1_000
       sound[Math.min(index, SHARES - 1)] += bar(at, bottom, top)
       bottom = top

@@ -1,8 +1,20 @@
 /** A small blocking script that runs before the first paint. It applies the chosen theme,
  * the language and the mark of a signed-in user. It imports nothing, so that it stays one
- * plain script; the storage keys are those of session, theme and language-choice. */
+ * plain script; the storage keys are those of session, theme and language-choice.
+ * It also remembers the button that was pressed before the page could respond; entry-client.tsx presses it again. */
 ;(() => {
   const root = document.documentElement
+  let button: HTMLButtonElement | null = null
+  const remember = ({ target }: Event) => {
+    button = (target as Element).closest<HTMLButtonElement>('button[type=button]') ?? button
+  }
+  addEventListener('click', remember, true)
+  Object.assign(window, {
+    takeEarlyPress: () => {
+      removeEventListener('click', remember, true)
+      return button
+    },
+  })
   try {
     const theme = localStorage.getItem('peal.theme')
     if (theme === 'light' || theme === 'dark') root.dataset['theme'] = theme

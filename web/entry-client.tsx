@@ -40,3 +40,6 @@ startTransition(() => {
     </App>,
   )
 })
+// From here on React handles clicks; a button pressed before, while the code was loading, is pressed again.
+const early = (window as { takeEarlyPress?: () => HTMLButtonElement | null }).takeEarlyPress?.()
+if (early?.isConnected) early.click()

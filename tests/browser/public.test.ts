@@ -49,16 +49,31 @@ async function visit(name: string, work: (page: Page) => Promise<void>, width = 
   await runNamedVisit(name, { context, page, complaints }, () => work(page))
 }
 
-/** A press before hydration is lost, and only a test is that quick. */
+/** React has taken over the page. */
 const isAwake = (page: Page) =>
   page.waitForFunction(() => Object.keys(document.querySelector('main')!).some((key) => key.startsWith('__react')))
 
 const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { name }).first()
 
+test('a button pressed while the code of the page is loading takes effect once', { timeout: 120_000 }, () =>
+  visit('public-early', async (page) => {
+    let release = () => {}
+    const released = new Promise<void>((resolve) => (release = resolve))
+    await page.route('**/client-*.js', async (route) => {
+      await released
+      await route.continue()
+    })
+    await page.goto(`/album/${content.albumId}`, { waitUntil: 'commit' })
+    await page.getByRole('button', { name: /^Play Album of Slow/ }).click()
+    assert.equal(await page.getByRole('button', { name: /^Pause Album of Slow/ }).count(), 0)
+    release()
+    await page.getByRole('button', { name: /^Pause Album of Slow/ }).waitFor()
+  }),
+)
+
 test('a search starts in the header, continues while typing, and music keeps playing', { timeout: 120_000 }, () =>
   visit('public-search', async (page) => {
     await page.goto(`/album/${content.albumId}`)
-    await isAwake(page)
     await page.getByRole('button', { name: /^Play Album of Slow/ }).click()
     await page.getByRole('button', { name: /^Pause Album of Slow/ }).waitFor()
     await page.getByRole('searchbox').fill('papr')

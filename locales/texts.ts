@@ -12,15 +12,12 @@ import type developers from './en/developers.json'
 import type discovery from './en/discovery.json'
 import type errors from './en/errors.json'
 import type feed from './en/feed.json'
-import type imagery from './en/imagery.json'
 import type library from './en/library.json'
 import type mails from './en/mails.json'
 import type messages from './en/messages.json'
 import type nostr from './en/nostr.json'
 import type notifications from './en/notifications.json'
 import type player from './en/player.json'
-import type proofs from './en/proofs.json'
-import type sandbox from './en/sandbox.json'
 import type settings from './en/settings.json'
 import type share from './en/share.json'
 import type studioEditors from './en/studio-editors.json'
@@ -39,15 +36,12 @@ export type TextKey =
   | keyof typeof discovery
   | keyof typeof errors
   | keyof typeof feed
-  | keyof typeof imagery
   | keyof typeof library
   | keyof typeof mails
   | keyof typeof messages
   | keyof typeof nostr
   | keyof typeof notifications
   | keyof typeof player
-  | keyof typeof proofs
-  | keyof typeof sandbox
   | keyof typeof settings
   | keyof typeof share
   | keyof typeof studioEditors

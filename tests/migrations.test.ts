@@ -31,6 +31,7 @@ const LANDED: Readonly<Record<string, string>> = {
   '0023-taste.sql': '81481ae7eb90e7fcabd83a2dbee3fbbbe54aef7ee5f1b92b73c84d52e51cb568',
   '0024-gifts.sql': '40c8a1e9a90479a4b150a49a35191f3471b47b4c6b0d3d4324a0d686f9e4d908',
   '0025-zap-time.sql': 'de3e799f2f1219a0c476e47247923512a7b699b5e7d702bf768cb3f17571df76',
+  '0026-orders.sql': 'e35d55e695bdffcc2cbdc36dc35050944133fe4afd36574afc60246c5152dedb',
 }
 const LAST_OF_BASELINE = 18
 

@@ -7,6 +7,8 @@ export type Payment = Data<typeof getPayment>
 
 export const nothing: Omit<Payment, 'paymentId' | 'type' | 'state' | 'msatAmount' | 'msatChange' | 'createdAt'> = {
   detail: null,
+  msatPending: 0n,
+  note: null,
   heldUntil: null,
   failureReason: null,
   splitMsatAmount: null,

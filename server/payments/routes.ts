@@ -22,7 +22,7 @@ import { readForwarding, removeLightningAddress, setLightningAddress } from './f
 import { refundPayout } from './payouts/refund.ts'
 import { listLastDays } from './statements/days.ts'
 import { listStatement } from './statements/history.ts'
-import { describeInvoice, readZapInvoice } from './invoices/invoice.ts'
+import { describeInvoice, readPublicInvoice } from './invoices/invoice.ts'
 import { payKeysends } from './keysend/keysend.ts'
 import { setOutgoingStop } from './outgoing-stop.ts'
 import { readPrice } from './price.ts'
@@ -45,10 +45,10 @@ export function paymentRoutes(app: FastifyInstance, deps: PaymentDeps): void {
     describeInvoice(await createZapInvoice(deps, caller, operationId, body), deps.clock.now()),
   )
   on(app, calls.getInvoice, async ({ params }) =>
-    describeInvoice(await readZapInvoice(deps, params.invoiceId), deps.clock.now()),
+    describeInvoice(await readPublicInvoice(deps, params.invoiceId), deps.clock.now()),
   )
   onEvents(app, calls.watchInvoice, async ({ params }, { signal }) => {
-    await readZapInvoice(deps, params.invoiceId)
+    await readPublicInvoice(deps, params.invoiceId)
     return watchZapInvoice(deps, params.invoiceId, signal)
   })
 

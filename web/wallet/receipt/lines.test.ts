@@ -14,6 +14,8 @@ const receipt = (given: Partial<Receipt>): Receipt => ({
   failureReason: null,
   msatAmount: 1_000_000,
   msatChange: -1_003_250,
+  msatPending: 0,
+  note: null,
   splitMsatAmount: null,
   feeReserveMsat: 15_000,
   feeMsat: 3_250,

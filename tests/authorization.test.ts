@@ -244,7 +244,7 @@ const owned: Record<string, { status: 403 | 404; input: () => object }> = {
   hideComment: { status: 403, input: () => ({ params: { commentId: things.commentId } }) },
   unhideComment: { status: 403, input: () => ({ params: { commentId: things.commentId } }) },
   deleteComment: { status: 403, input: () => ({ params: { commentId: things.commentId } }) },
-  openRoom: {
+  openChatRoom: {
     status: 403,
     input: () => {
       const channel = { kind: 40, created_at: 1_700_000_000, tags: [], content: '{"name":"Mine?"}' }

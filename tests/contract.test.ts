@@ -85,7 +85,7 @@ test('writes are never public by accident', () => {
     'loginWithPasskey',
     'mailTwitterCode',
     'makeOutsideInvoice',
-    'payFromOutside',
+    'payFromExternal',
     'register',
     'reportPlays',
     'resetPassword',

@@ -180,7 +180,7 @@ export const Transaction = z.object({
   /** The Lightning address it was sent to. */
   address: z.nullable(z.string()),
   /** Paid by the caller as an anonymous zap. */
-  withoutName: z.boolean(),
+  isAnonymous: z.boolean(),
   /** A visitor's first zap, paid by the house. */
   isGift: z.boolean(),
   /** The balance after this line, counting each payment at its creation time. Only in a list of all types. */

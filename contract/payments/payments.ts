@@ -31,7 +31,7 @@ export const createInvoice = {
     msatAmount: PaymentAmount,
     comment: optionalText(MESSAGE_MAX),
     contentTime: ContentTime,
-    withoutName: WithoutName,
+    isAnonymous: WithoutName,
     /** A Nostr zap request (NIP-57), as JSON. The receipt is then published for the key that signed it. */
     zapRequest: z.optional(z.string().check(z.maxLength(16_000))),
   }),
@@ -71,7 +71,7 @@ export const send = {
     msatAmount: PaymentAmount,
     comment: optionalText(MESSAGE_MAX),
     contentTime: ContentTime,
-    withoutName: WithoutName,
+    isAnonymous: WithoutName,
   }),
   data: z.object({ paymentId: Id, state: PaymentState }),
   errors: [
@@ -212,7 +212,7 @@ export const Payment = z.object({
   name: z.nullable(z.string()),
   displayName: z.nullable(z.string()),
   /** The caller paid it as an anonymous zap. */
-  withoutName: z.boolean(),
+  isAnonymous: z.boolean(),
   /** How it arrived, or `keysend` if it was sent without an invoice; null for all other outgoing payments. `house`: a
    * visitor's first zap, paid by the operator. */
   paidBy: z.nullable(z.enum(['balance', 'invoice', 'nostr', 'keysend', 'house'])),

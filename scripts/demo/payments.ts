@@ -3,7 +3,7 @@
 import { getAccount } from '#contract/accounts/account.ts'
 import { getEpisode } from '#contract/catalog/episodes.ts'
 import { createDeposit, createInvoice, getDeposit, getInvoice, send } from '#contract/payments/payments.ts'
-import { payFromOutside } from '#contract/operator/sandbox.ts'
+import { payFromExternal } from '#contract/operator/sandbox.ts'
 import { getTrack } from '#contract/catalog/tracks.ts'
 import type { Call } from '#web/data/api.ts'
 import { demoDeposits, demoZaps, type DemoZap } from './zaps.ts'
@@ -37,7 +37,7 @@ type OpenInvoice = { request: string; state: 'open' | 'paid' | 'expired' }
 async function payOnce(visitor: Call, key: string, makeInvoice: (key: string) => Promise<OpenInvoice>): Promise<void> {
   const invoice = await makeInvoice(key)
   const { request, state } = invoice.state === 'expired' ? await makeInvoice(`${key}-${Date.now()}`) : invoice
-  if (state === 'open') await visitor(payFromOutside, { body: { bolt11: request } })
+  if (state === 'open') await visitor(payFromExternal, { body: { bolt11: request } })
 }
 
 /** A week of payments, so that charts and statements have data. Idempotency keys make each zap happen once. They are

@@ -58,7 +58,7 @@ const sections: readonly Section[] = [
   ['followedGenres', exportGenreFollows],
   ['forYou', exportTaste],
   ['comments', exportComments],
-  ['peopleKeptAway', exportBlocks],
+  ['blockedUsers', exportBlocks],
   ['whereEpisodesWereLeft', exportPositions],
   ['bookmarks', exportBookmarks],
   ['history', exportHistory],

@@ -22,7 +22,7 @@ export const nothing: Omit<Payment, 'paymentId' | 'type' | 'state' | 'msatAmount
   userId: null,
   name: null,
   displayName: null,
-  withoutName: false,
+  isAnonymous: false,
   paidBy: null,
   payerName: null,
   appName: null,

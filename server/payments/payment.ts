@@ -142,7 +142,7 @@ async function describeZap(
     comment: zap.comment,
     userId: payerId,
     ...calledBy(names, payerId),
-    withoutName: zap.is_nameless && isPayer,
+    isAnonymous: zap.is_nameless && isPayer,
     ...(await payerOf(tx, await readInvoice(tx, paymentId))),
     ...((await isGift(tx, paymentId)) && { paidBy: 'house' as const }),
     createdAt: zap.settled_at,

@@ -1,7 +1,7 @@
 /** Registers the routes for paying and receiving. */
 import type { FastifyInstance } from 'fastify'
 import * as accounts from '#contract/accounts/account.ts'
-import { getMoney, giveBackPayout, giveSuspense, withdrawPlatformFee } from '#contract/operator/admin.ts'
+import { getMoney, refundPayout, assignSuspense, withdrawPlatformFee } from '#contract/operator/admin.ts'
 import { bookDifference, setOutgoingStop as setOutgoingStopCall } from '#contract/operator/admin-money.ts'
 import { sendKeysend } from '#contract/payments/keysend.ts'
 import { listDays } from '#contract/accounts/days.ts'
@@ -19,7 +19,7 @@ import type { PaymentDeps } from './deps.ts'
 import { giveGift, readOffer } from './gifts/gift.ts'
 import { createPurseInvoice, emptyPurse, fillPurse, readPurse } from './gifts/purse.ts'
 import { readForwarding, removeLightningAddress, setLightningAddress } from './forwards/settings.ts'
-import { refundPayout } from './payouts/refund.ts'
+import { refundStuckPayout } from './payouts/refund.ts'
 import { listLastDays } from './statements/days.ts'
 import { listStatement } from './statements/history.ts'
 import { describeInvoice, readPublicInvoice } from './invoices/invoice.ts'
@@ -95,10 +95,12 @@ export function paymentRoutes(app: FastifyInstance, deps: PaymentDeps): void {
   on(app, purse.emptyPurse, (_input, { caller, operationId }) => emptyPurse(deps, caller, operationId))
 
   on(app, getMoney, (_input, { caller }) => readMoney(deps, caller))
-  on(app, giveBackPayout, ({ params, body }, { caller }) => refundPayout(deps, caller, params.paymentId, body.reason))
+  on(app, refundPayout, ({ params, body }, { caller }) =>
+    refundStuckPayout(deps, caller, params.paymentId, body.reason),
+  )
   on(app, bookDifference, ({ params, body }, { caller }) => bookAsAdmin(deps, caller, params.differenceId, body))
   on(app, setOutgoingStopCall, ({ body }, { caller }) => setOutgoingStop(deps, caller, body))
-  on(app, giveSuspense, ({ params, body }, { caller }) => assignToOwner(deps, caller, params.itemId, body.username))
+  on(app, assignSuspense, ({ params, body }, { caller }) => assignToOwner(deps, caller, params.itemId, body.username))
   on(app, withdrawPlatformFee, ({ body }, { caller, operationId }) =>
     withdrawals.withdrawPlatformFee(deps, caller, operationId, body),
   )

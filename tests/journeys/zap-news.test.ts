@@ -115,7 +115,7 @@ test('an anonymous zap has no name, and a message hidden before it was sent on d
   await follow(async (news) => {
     world.clock.step(1_000)
     await fan.call(send, {
-      body: { contentId: song.trackId, msatAmount: 4_000, comment: 'Guess who', withoutName: true },
+      body: { contentId: song.trackId, msatAmount: 4_000, comment: 'Guess who', isAnonymous: true },
     })
     await until(() => Promise.resolve(news.length === 1))
     assert.deepEqual([news[0]?.name, news[0]?.displayName, news[0]?.message], [null, null, 'Guess who'])

@@ -89,7 +89,7 @@ function describeLine(row: StatementRow, made: Map<string, MadeContent>): Omit<L
     contentBy: content?.maker.name ?? null,
     artworkUrl: content?.artworkUrl ?? null,
     comment: row.comment,
-    withoutName: row.type === 'Zap Sent' && row.is_nameless,
+    isAnonymous: row.type === 'Zap Sent' && row.is_nameless,
     isGift: row.is_gift,
     msatAmount: row.amount_msat,
     feeMsat,

@@ -149,7 +149,7 @@ function bookingOf({ clock }: SendDeps, { operationId, payerId, request }: Send,
     terms,
     comment: request.comment || null,
     contentTimeSeconds: request.contentTime ?? null,
-    isNameless: request.withoutName ?? false,
+    isNameless: request.isAnonymous ?? false,
     settledAt: clock.now(),
   } satisfies Booking
 }

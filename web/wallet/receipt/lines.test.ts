@@ -27,7 +27,7 @@ const receipt = (given: Partial<Receipt>): Receipt => ({
   userId: null,
   name: null,
   displayName: null,
-  withoutName: false,
+  isAnonymous: false,
   paidBy: null,
   payerName: null,
   appName: null,

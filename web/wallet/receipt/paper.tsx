@@ -97,7 +97,7 @@ function Headline({ payment }: { payment: Receipt }) {
 
 /** What it was for, at which position, and between whom. */
 function About({ payment, me }: { payment: Receipt; me: string | null }) {
-  const { type, contentTitle, contentType, contentId, contentTime, withoutName } = payment
+  const { type, contentTitle, contentType, contentId, contentTime, isAnonymous } = payment
   const receiver = describeReceiver(payment)
   const isReceived = type === 'Earnings' || type === 'Zap' || type === 'Ticket Sale'
   const href = contentHref(contentType, contentId)
@@ -119,7 +119,7 @@ function About({ payment, me }: { payment: Receipt; me: string | null }) {
         </p>
       )}
       {isReceived && <p className="break-words text-ink-2">{describePayer(payment, me)}</p>}
-      {withoutName && <p className="text-ink-2">{t('wallet.withoutName')}</p>}
+      {isAnonymous && <p className="text-ink-2">{t('wallet.isAnonymous')}</p>}
       {receiver !== null && <p className="break-words text-ink-2">{t('wallet.to', { name: receiver })}</p>}
     </div>
   )

@@ -47,7 +47,7 @@ export function StatementLine({ line }: { line: Line }) {
           {line.contentBy !== null && line.contentBy !== title && <span>{line.contentBy}</span>}
           <span>{describeTypeOf(line)}</span>
           {line.isGift && <span>{t('gift.paidByHouse')}</span>}
-          {line.withoutName && <span>{t('wallet.withoutName')}</span>}
+          {line.isAnonymous && <span>{t('wallet.isAnonymous')}</span>}
           <time dateTime={createdAt}>{formatTime(moment)}</time>
         </p>
         <Notes line={line} note={`${status.note} ${describeHeldUntil(line)}`.trim()} />

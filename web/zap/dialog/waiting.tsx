@@ -2,7 +2,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { addressIn } from '#contract/languages.ts'
-import { payFromOutside } from '#contract/operator/sandbox.ts'
+import { payFromExternal } from '#contract/operator/sandbox.ts'
 import { Dollars } from '#web/format/dollars.tsx'
 import { useSettings, useSite } from '#web/data/site.ts'
 import { Button, ButtonLink } from '#web/ui/controls/button.tsx'
@@ -90,7 +90,7 @@ export function ZapWaitingStage({ attempt, invoice, onChange }: ZapWaitingStageP
 /** The external test wallet of a sandbox. As with any wallet, the invoice tells when it is paid. */
 function ExternalWallet({ request }: { request: string }) {
   const { call } = useSite()
-  const payment = useMutation({ mutationFn: () => call(payFromOutside, { body: { bolt11: request } }) })
+  const payment = useMutation({ mutationFn: () => call(payFromExternal, { body: { bolt11: request } }) })
   const { data } = payment
   const reason = payment.isError
     ? describeFailure(payment.error)

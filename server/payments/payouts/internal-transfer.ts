@@ -25,7 +25,7 @@ import { orderKindOf } from '#server/payments/order-kinds.ts'
 import type { PaidOrder } from '#server/payments/orders/order.ts'
 import { recordOrigins } from '#server/payments/zaps/origins.ts'
 import { requireNotStopped } from '#server/payments/outgoing-stop.ts'
-import { isPreimageOf } from '#server/payments/invoices/preimage.ts'
+import { readCanceledPreimage } from '#server/payments/invoices/preimage.ts'
 import { insertLines, type LineRow } from '#server/payments/statements/queries.ts'
 import { invoiceMoves } from '#server/payments/state.ts'
 import { bookZap } from '#server/payments/zaps/booking.ts'
@@ -106,17 +106,6 @@ export async function payOwnInvoice(
   })
   for (const name of [signalOf.invoice(invoice.id), signalOf.user(payerId), ...woken]) signals.wake(name)
   return settled(paymentId)
-}
-
-/** Null where the node does not keep the preimage: a payment must not fail for lack of a proof. */
-async function readCanceledPreimage({ node, log }: PaymentDeps, paymentHash: string): Promise<string | null> {
-  const status = await node.lookupInvoice(paymentHash).catch((error: unknown) => {
-    log.warn('preimage-not-read', { paymentHash, error })
-    return null
-  })
-  // The preimage of an invoice that can still be paid would let a routing node claim the payment.
-  if (status?.state !== 'canceled' && status?.state !== 'expired') return null
-  return status.preimage !== undefined && isPreimageOf(status.preimage, paymentHash) ? status.preimage : null
 }
 
 type PaidInvoice = { invoice: InvoiceRow; payerId: string; operationId: string; amountMsat: bigint; paidAt: Date }

@@ -84,9 +84,11 @@ export type NostrKeyBlocked = { pubkey: string }
 /** Something that users are notified of besides money: the actor, the content, and the text. */
 export type Notice = {
   noticeId: string
-  kind: 'account-held' | 'comment' | 'reply' | 'release' | 'new-split' | 'takedown'
+  kind: 'account-held' | 'comment' | 'reply' | 'release' | 'genre-news' | 'new-split' | 'takedown'
   /** At most 500; more recipients need more notices. */
   userIds: string[]
+  /** How many things it is about; 1 when absent. */
+  count?: number
   actorId: string | null
   /** Set when the actor is an artist or a show instead of a user. */
   actorName?: string

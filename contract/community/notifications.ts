@@ -41,6 +41,8 @@ export const NotificationKind = z.enum([
   'reply',
   /** A release of a followed artist or podcast. */
   'release',
+  /** Weekly: how many releases appeared in followed genres; the content is the newest. */
+  'genre-news',
   /** The caller was added to the split of a content. */
   'new-split',
   'takedown',
@@ -122,6 +124,7 @@ export const ChoosableKind = z.enum([
   'comment',
   'reply',
   'release',
+  'genre-news',
   'new-split',
   'announcement',
 ])

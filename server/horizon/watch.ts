@@ -90,7 +90,7 @@ async function selectReady(
 
 function deliver(listeners: ReadonlySet<Listener>, news: ZapNews): void {
   for (const { contentId, since, waiting, wake } of listeners) {
-    const isMeant = contentId === undefined || contentId === news.contentId || contentId === news.parentId
+    const isMeant = contentId === undefined || [news.contentId, news.parentId, news.artistId].includes(contentId)
     if (!isMeant || news.settledAt < since) continue
     waiting.push(news)
     if (waiting.length > MOST_WAITING) waiting.shift()

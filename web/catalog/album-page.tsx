@@ -4,13 +4,14 @@ import { getAlbum, listArtistAlbums } from '#contract/catalog/albums.ts'
 import type { Wire } from '#contract/endpoint.ts'
 import { getLinerNotes } from '#contract/catalog/imagery.ts'
 import { listContentSupporters } from '#contract/listening/support.ts'
+import { listLatestZaps } from '#contract/listening/zap-news.ts'
 import { getTerms } from '#contract/payments/terms.ts'
 import { listAlbumTracks } from '#contract/catalog/tracks.ts'
 import { preloadComments } from '#web/comments/comment-data.ts'
 import { LateComments } from '#web/comments/late-comments.ts'
 import { Head } from '#web/frame/head.tsx'
 import { cardPathOf } from '#web/frame/share-target.ts'
-import { HeartButton } from '#web/likes/heart.tsx'
+import { LikeButton } from '#web/likes/like-button.tsx'
 import { Link } from '#web/navigation/link.tsx'
 import { useParams } from '#web/navigation/navigation.tsx'
 import { SaveButton } from '#web/offline/save-button.tsx'
@@ -33,6 +34,7 @@ import { ShareButton } from '#web/content/share-button.tsx'
 import { SplitPoster } from '#web/content/split-poster.tsx'
 import { TrackList } from './lists/track-list.tsx'
 import { countSongs, formatLength, sumOf } from '#web/content/number-formats.ts'
+import { latestZapsOf, Ticker } from '#web/content/ticker.tsx'
 import { ZapButton } from '#web/content/zap-button.tsx'
 
 type Album = Wire<typeof getAlbum>
@@ -48,6 +50,7 @@ export async function load(visit: Visit) {
     preloadQuietly(visit, getTerms, { params: { contentId: albumId } }),
     preloadQuietly(visit, getLinerNotes, { params: { albumId } }),
     preloadQuietly(visit, listContentSupporters, { params: { contentId: albumId }, query: {} }),
+    preloadQuietly(visit, listLatestZaps, latestZapsOf(albumId)),
     preloadComments(visit, albumId),
   ])
   await preloadQuietly(visit, listArtistAlbums, moreOfArtist(album.artistId))
@@ -70,6 +73,7 @@ export function Page({ isPreview = false }: { isPreview?: boolean }) {
       <div className="mt-(--band)">
         <LateHorizon contentId={album.id} title={album.title} list={playablesOfTracks(tracks)} isWhole />
       </div>
+      <Ticker contentId={album.id} />
       <SplitPoster contentId={album.id} isEnabled={!album.isDraft} />
       <LinerNotes albumId={album.id} credits={album.credits} />
       {!album.isDraft && <SupportersWall contentId={album.id} />}
@@ -147,7 +151,7 @@ function AlbumActions({ album, tracks }: { album: Album; tracks: TrackWire[] }) 
               artworkUrl: album.artworkUrl,
             }}
           />
-          <HeartButton contentId={album.id} title={album.title} isWord />
+          <LikeButton contentId={album.id} title={album.title} />
           <SaveButton
             path={`/album/${album.id}`}
             title={album.title}

@@ -4,6 +4,7 @@ import { getAlbum, listArtistAlbums } from '#contract/catalog/albums.ts'
 import { getArtist, getArtistByUrl } from '#contract/catalog/artists.ts'
 import { getImagery } from '#contract/catalog/imagery.ts'
 import { getArtistYear, listContentSupporters } from '#contract/listening/support.ts'
+import { listLatestZaps } from '#contract/listening/zap-news.ts'
 import { listSimilarArtists } from '#contract/listening/discovery.ts'
 import type { Wire } from '#contract/endpoint.ts'
 import { getTerms } from '#contract/payments/terms.ts'
@@ -36,6 +37,7 @@ import { RadioButton } from '#web/content/radio-button.tsx'
 import { ShareButton } from '#web/content/share-button.tsx'
 import { SplitPoster } from '#web/content/split-poster.tsx'
 import { TrackList } from './lists/track-list.tsx'
+import { latestZapsOf, Ticker } from '#web/content/ticker.tsx'
 import { ZapButton } from '#web/content/zap-button.tsx'
 
 type Artist = Wire<typeof getArtistByUrl>
@@ -73,6 +75,7 @@ export async function load(visit: Visit) {
     preloadQuietly(visit, getArtistYear, { params: { artistId: artist.id } }),
     preloadQuietly(visit, getTerms, { params: { contentId: artist.id } }),
     preloadQuietly(visit, listContentSupporters, { params: { contentId: artist.id }, query: {} }),
+    preloadQuietly(visit, listLatestZaps, latestZapsOf(artist.id)),
     preloadComments(visit, artist.id),
     preloadQuietly(visit, listSimilarArtists, similarTo(artist.id)),
   ])
@@ -105,6 +108,7 @@ export function Page() {
       <ArtistHead artist={artist} />
       <ArtistTop artist={artist} banner={imagery?.banner ?? null} />
       <ArtistYear artistId={id} name={name} isBelowCover={!imagery?.banner} />
+      <Ticker contentId={id} />
       {imagery?.banner && <ArtistWords artist={artist} place="below" />}
       {topTracks.length > 0 && (
         <section

@@ -10,7 +10,7 @@ import { LateComments } from '#web/comments/late-comments.ts'
 import { Supporters } from '#web/comments/supporters.tsx'
 import { Head } from '#web/frame/head.tsx'
 import { cardPathOf } from '#web/frame/share-target.ts'
-import { HeartButton } from '#web/likes/heart.tsx'
+import { LikeButton } from '#web/likes/like-button.tsx'
 import { Link } from '#web/navigation/link.tsx'
 import { useParams } from '#web/navigation/navigation.tsx'
 import { OnNostr } from '#web/reactions/on-nostr.tsx'
@@ -169,7 +169,7 @@ function EpisodeActions({ episode }: { episode: Episode }) {
               artworkUrl: episode.artworkUrl,
             }}
           />
-          <HeartButton contentId={episode.id} title={episode.title} isWord />
+          <LikeButton contentId={episode.id} title={episode.title} />
           <Suspense fallback={null}>
             <SaveButton
               path={`/episode/${episode.id}`}

@@ -108,6 +108,7 @@ function ForYouList({ list: { kind, tracks } }: { list: List }) {
           key: track.id,
           playable: playablesOfTracks([track])[0] ?? null,
           isExplicit: track.isExplicit,
+          msat: track.msatTotal,
           aside: describeReason(track.because),
         }))}
       />

@@ -11,7 +11,7 @@ import { listFeaturedTracks } from '#contract/catalog/tracks.ts'
 import { Head } from '#web/frame/head.tsx'
 import { Link } from '#web/navigation/link.tsx'
 import type { Visit } from '#web/frame/page.ts'
-import { HeartButton } from '#web/likes/heart.tsx'
+import { LikeButton } from '#web/likes/like-button.tsx'
 import { useGift } from '#web/gift/gift.ts'
 import { useAccount } from '#web/session/account.ts'
 import { useSession } from '#web/session/session.ts'
@@ -29,7 +29,7 @@ import { LateHorizon } from '#web/content/late-horizon.tsx'
 import { PlayDisc } from '#web/content/play-button.tsx'
 import { artistHref, playablesOfTracks, type TrackWire } from '#web/player/state/playables.ts'
 import { percentReaching } from '#web/content/number-formats.ts'
-import { Ticker } from '#web/content/ticker.tsx'
+import { latestZapsOf, Ticker } from '#web/content/ticker.tsx'
 import { ZapButton } from '#web/content/zap-button.tsx'
 import { formatSats } from '#web/words/sats.ts'
 
@@ -55,7 +55,7 @@ export async function load(visit: Visit) {
     preload(visit, listFeaturedTracks, HOME),
     preloadQuietly(visit, listTopTracks, CHART),
     preloadQuietly(visit, listNewEpisodes, EPISODES),
-    preloadQuietly(visit, listLatestZaps, {}),
+    preloadQuietly(visit, listLatestZaps, latestZapsOf(undefined)),
     visit.site.settings.isSandbox && preloadQuietly(visit, getDemo, {}),
   ])
   const first = featuredOf(home)
@@ -223,7 +223,7 @@ function Featured({ track }: { track: TrackWire }) {
         <div className="col-start-1 flex flex-wrap items-center gap-4 self-start max-md:flex-col max-md:items-start max-md:self-center md:mt-4">
           <PlayDisc list={playablesOfTracks(tracks)} title={title} />
           <ZapButton content={{ contentId: albumId, title, artist, artworkUrl }} />
-          <HeartButton contentId={albumId} title={title} isWord />
+          <LikeButton contentId={albumId} title={title} />
         </div>
         <Link
           to={href}

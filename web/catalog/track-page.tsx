@@ -9,7 +9,7 @@ import { LateComments } from '#web/comments/late-comments.ts'
 import { Supporters } from '#web/comments/supporters.tsx'
 import { Head } from '#web/frame/head.tsx'
 import { cardPathOf } from '#web/frame/share-target.ts'
-import { HeartButton } from '#web/likes/heart.tsx'
+import { LikeButton } from '#web/likes/like-button.tsx'
 import { Link } from '#web/navigation/link.tsx'
 import { useParams } from '#web/navigation/navigation.tsx'
 import { AddToPlaylistButton } from '#web/playlists/add-button.tsx'
@@ -137,8 +137,8 @@ function TrackPoster({ track, children }: { track: Track; children: ReactNode })
                   artworkUrl: track.artworkUrl,
                 }}
               />
-              <HeartButton contentId={track.id} title={track.title} isWord />
-              <AddToPlaylistButton track={{ id: track.id, title: track.title }} isWord />
+              <LikeButton contentId={track.id} title={track.title} />
+              <AddToPlaylistButton track={{ id: track.id, title: track.title }} />
               <ShareButton
                 target={{
                   path: `/track/${track.id}`,

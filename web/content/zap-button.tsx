@@ -1,8 +1,7 @@
 /** Opens the zap dialog for content; pressing and holding only asks to confirm the usual amount. While the content is
- * playing, the zap carries the position. The large orange button appears once per view; in rows it is subdued. */
+ * playing, the zap carries the position. The large orange button appears once per view; in rows, the sats are the button. */
 import { useEffect } from 'react'
 import { Button } from '#web/ui/controls/button.tsx'
-import { IconButton } from '#web/ui/controls/icon-button.tsx'
 import { satsUnit } from '#web/format/sats-unit.ts'
 import { Bolt } from '#web/ui/mark.tsx'
 import { classNames } from '#web/ui/class-names.ts'
@@ -47,15 +46,6 @@ export function ZapButton({ content }: { content: Zappable }) {
     >
       {t('catalog.zap')}
     </Button>
-  )
-}
-
-export function RowZapButton({ content }: { content: Zappable }) {
-  const press = useZapPress(content)
-  return (
-    <IconButton label={t('catalog.zapTitle', { title: content.title })} {...press}>
-      <Bolt size={16} />
-    </IconButton>
   )
 }
 

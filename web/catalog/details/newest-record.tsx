@@ -1,7 +1,8 @@
 /** An artist's newest record as a band in its colours: its cover, its title as large as fits, and its tracks. */
 import { getAlbum } from '#contract/catalog/albums.ts'
 import { CoverPlayButton, RowPlayButton } from '#web/content/play-button.tsx'
-import { RowZapButton } from '#web/content/zap-button.tsx'
+import { PlayableRow } from '#web/player/playing/playable-row.tsx'
+import { SatsZapButton } from '#web/content/zap-button.tsx'
 import { usePageData } from '#web/frame/page-data.ts'
 import { Link } from '#web/navigation/link.tsx'
 import { playablesOfTracks } from '#web/player/state/playables.ts'
@@ -42,9 +43,10 @@ export function NewestRecord({ albumId }: { albumId: string }) {
           <p className="max-w-[40ch]">{words}</p>
           <ol className="min-w-0">
             {tracks.slice(0, TRACKS).map((track, index) => (
-              <li
+              <PlayableRow
                 key={track.id}
-                className="group/row flex min-h-12 flex-wrap items-center gap-x-2 border-t border-line"
+                ids={[track.id]}
+                className="flex min-h-12 flex-wrap items-center gap-x-2 border-t border-line"
               >
                 <RowPlayButton
                   list={list}
@@ -59,8 +61,13 @@ export function NewestRecord({ albumId }: { albumId: string }) {
                   {track.title}
                 </Link>
                 <span className="ml-auto text-sm">{track.duration !== null && formatDuration(track.duration)}</span>
-                <RowZapButton content={{ contentId: track.id, title: track.title, artist: track.artist, artworkUrl }} />
-              </li>
+                <SatsZapButton
+                  content={{ contentId: track.id, title: track.title, artist: track.artist, artworkUrl }}
+                  amountMsat={track.msatTotal}
+                  isText
+                  className="min-w-16"
+                />
+              </PlayableRow>
             ))}
           </ol>
         </div>

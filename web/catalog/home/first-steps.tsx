@@ -2,7 +2,7 @@
  * automatically with the first sats. */
 import { useState } from 'react'
 import { Link } from '#web/navigation/link.tsx'
-import { ChevronRightIcon, CloseIcon } from '#web/ui/icon.tsx'
+import { CloseIcon } from '#web/ui/icon.tsx'
 import { IconButton } from '#web/ui/controls/icon-button.tsx'
 import { t, type TranslationKey } from '#web/words/words.ts'
 
@@ -47,7 +47,6 @@ export function FirstSteps() {
                 <span className="block font-strong group-hover:underline">{t(title)}</span>
                 <span className="mt-1 block text-sm text-pretty text-ink-2">{t(words)}</span>
               </span>
-              <ChevronRightIcon size={18} aria-hidden="true" className="mt-1 shrink-0 text-ink-3" />
             </Link>
           </li>
         ))}

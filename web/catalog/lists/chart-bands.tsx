@@ -9,7 +9,8 @@ import { floodStyle } from '#web/ui/flood.ts'
 import { Cover } from '#web/ui/images/cover.tsx'
 import { ExplicitMark } from '#web/content/badges.tsx'
 import { LateSmallHorizon } from '#web/content/late-horizon.tsx'
-import { CoverPlayButton, usePlaying } from '#web/content/play-button.tsx'
+import { CoverPlayButton } from '#web/content/play-button.tsx'
+import { PlayableRow, usePlaying } from '#web/player/playing/playable-row.tsx'
 import { SatsZapButton } from '#web/content/zap-button.tsx'
 import { artistHref, type playablesOfTracks } from '#web/player/state/playables.ts'
 import { Movement } from './movement.tsx'
@@ -44,7 +45,11 @@ function Band({ track, index, list, unit, ids }: Omit<BandsProps, 'tracks'> & { 
   const { isPlaying } = usePlaying([track.id])
   const { id: contentId, title, artist, artworkUrl } = track
   return (
-    <li style={floodStyle(track.colorInfo)} className={classNames('group/row chart-band flood', SIZES[index])}>
+    <PlayableRow
+      ids={[contentId]}
+      style={floodStyle(track.colorInfo)}
+      className={classNames('chart-band flood', SIZES[index])}
+    >
       <span className="chart-rank numeral">{track.rank}</span>
       <span className="chart-cover relative">
         <Cover
@@ -85,6 +90,6 @@ function Band({ track, index, list, unit, ids }: Omit<BandsProps, 'tracks'> & { 
           <LateSmallHorizon contentId={contentId} ids={ids} isPlaying={isPlaying} isOnGround />
         </div>
       </div>
-    </li>
+    </PlayableRow>
   )
 }

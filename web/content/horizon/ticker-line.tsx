@@ -1,6 +1,7 @@
 /** The line of the ticker: cover, sats, who sent them to what, and the message. */
 import { useEffect, useRef } from 'react'
 import { LATEST_ZAPS, listLatestZaps } from '#contract/listening/zap-news.ts'
+import { latestZapsOf, type TickerProps } from '#web/content/ticker.tsx'
 import { queryKeyOf } from '#web/data/queries.ts'
 import { useSite } from '#web/data/site.ts'
 import { usePageData } from '#web/frame/page-data.ts'
@@ -12,20 +13,20 @@ import { listenToZaps, type ZapNews } from './live-zaps.ts'
 
 const MOVE = { duration: 420, easing: 'cubic-bezier(0.2, 0.7, 0.2, 1)' }
 
-export function TickerLine() {
+export function TickerLine({ contentId }: TickerProps) {
   const { queries } = useSite()
-  const zaps = usePageData(listLatestZaps, {})
+  const zaps = usePageData(listLatestZaps, latestZapsOf(contentId))
   const list = useRef<HTMLUListElement>(null)
   const arrived = useRef(false)
   useEffect(
     () =>
-      listenToZaps(queries, null, (news) => {
-        queries.setQueryData<ZapNews[]>(queryKeyOf(listLatestZaps, {}), (known = []) =>
+      listenToZaps(queries, contentId ?? null, (news) => {
+        queries.setQueryData<ZapNews[]>(queryKeyOf(listLatestZaps, latestZapsOf(contentId)), (known = []) =>
           known.some(({ id }) => id === news.id) ? known : [news, ...known].slice(0, LATEST_ZAPS),
         )
         arrived.current = true
       }),
-    [queries],
+    [queries, contentId],
   )
   const newestId = zaps?.[0]?.id
   useEffect(() => {

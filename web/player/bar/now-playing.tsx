@@ -5,7 +5,7 @@ import { Link } from '#web/navigation/link.tsx'
 import { SmallPage } from '#web/player/elsewhere/small-page.tsx'
 import { Cover } from '#web/ui/images/cover.tsx'
 import { FullScreen } from '#web/ui/overlays/full-screen.tsx'
-import { BackIcon, NextIcon, OnwardIcon, PreviousIcon } from '#web/ui/icon.tsx'
+import { NextIcon, PreviousIcon } from '#web/ui/icon.tsx'
 import { IconButton } from '#web/ui/controls/icon-button.tsx'
 import { LeavingArcs } from '#web/ui/mark.tsx'
 import { Skeleton } from '#web/ui/states/skeleton.tsx'
@@ -177,7 +177,7 @@ function Controls({ track }: { track: Playable }) {
     <>
       {isSpeech && (
         <IconButton kind="strong" label={t('player.back')} onClick={() => skip(-BACK_SECONDS)}>
-          <BackIcon size={21} aria-hidden="true" />
+          <span className="font-semi">{`−${BACK_SECONDS}`}</span>
         </IconButton>
       )}
       <IconButton kind="strong" label={t('player.previous')} onClick={previous}>
@@ -189,7 +189,7 @@ function Controls({ track }: { track: Playable }) {
       </IconButton>
       {isSpeech && (
         <IconButton kind="strong" label={t('player.onward')} onClick={() => skip(ONWARD_SECONDS)}>
-          <OnwardIcon size={21} aria-hidden="true" />
+          <span className="font-semi">{`+${ONWARD_SECONDS}`}</span>
         </IconButton>
       )}
       <Time className="max-md:hidden md:ml-2" />

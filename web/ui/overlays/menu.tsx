@@ -5,7 +5,7 @@ import type { ReactNode } from 'react'
 import { Link } from '#web/navigation/link.tsx'
 import { classNames } from '#web/ui/class-names.ts'
 
-export type MenuEntry = { key: string; icon?: ReactNode; label: ReactNode } & (
+export type MenuEntry = { key: string; label: ReactNode } & (
   | { href: string }
   | { onSelect: () => void; isDanger?: boolean }
   | { isText: true }
@@ -58,15 +58,13 @@ export function Menu({
         {entries.map((entry) =>
           'isText' in entry ? (
             <div key={entry.key} className="flex items-center gap-3 px-3 py-2 text-sm text-ink-2">
-              {entry.icon}
               {entry.label}
             </div>
           ) : (
             <MenuItem key={entry.key}>
               {'href' in entry ? (
                 <Link to={entry.href} className={ITEM}>
-                  {entry.icon}
-                  {entry.label}
+                      {entry.label}
                 </Link>
               ) : (
                 <button
@@ -74,8 +72,7 @@ export function Menu({
                   onClick={entry.onSelect}
                   className={classNames(ITEM, entry.isDanger && 'text-pink')}
                 >
-                  {entry.icon}
-                  {entry.label}
+                      {entry.label}
                 </button>
               )}
             </MenuItem>

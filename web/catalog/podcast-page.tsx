@@ -106,7 +106,7 @@ export function Page({ isPreview = false }: { isPreview?: boolean }) {
   )
 }
 
-/** All episodes end to end would be a hedge: the newest stands for the show. */
+/** All episodes end to end would be too dense: the newest represents the podcast. */
 function NewestHorizon({ episodes }: { episodes: EpisodeWire[] }) {
   const list = playablesOfEpisodes(episodes)
   const [newest] = list

@@ -24,7 +24,7 @@ const THINNEST_PX = 20
 const THICKEST_PX = 36
 const LONGEST_SECONDS = 3_600
 
-/** So many stand on one board; with more, there are several. */
+/** The number of records on one board; with more, there are several boards. */
 const ON_A_BOARD = 28
 
 export function Shelf({ label, records }: { label: string; records: readonly ShelfRecord[] }) {

@@ -18,11 +18,11 @@ const WEEK = 10
 const BAR = 5
 /** In percent of the height: a week with anything has a bar. */
 const SHORTEST = 2
-/** In percent of the width: what a face covers, and a face with its words; words behind the last one stand on the left. */
+/** In percent of the width: what a face covers, and a face with its words; past the last one, the words are on the left. */
 const FACE_PERCENT = 4
 const WORDS_PERCENT = 20
 const TURNED_PERCENT = 66
-/** How many weeks a face with its words covers, on wide windows and on narrow ones: it hangs below their bars. */
+/** How many weeks a face with its words covers, on wide windows and on narrow ones: it is below their bars. */
 const COVERED = { wide: 10, narrow: 18 } as const
 const ON_PHONES = 2
 
@@ -101,8 +101,8 @@ function YearFace({ placed: { face, percent, isTurned, hasWords }, year: { weeks
   }
   const style: CSSProperties & Record<`--${string}`, string | number> = {
     [isTurned ? 'right' : 'left']: `${isTurned ? 100 - percent - 100 / weeks.length : percent}%`,
-    '--hang': below(hasWords ? COVERED.wide : 2),
-    '--hang-narrow': below(place === 0 ? COVERED.narrow : 4),
+    '--depth': below(hasWords ? COVERED.wide : 2),
+    '--depth-narrow': below(place === 0 ? COVERED.narrow : 4),
   }
   return (
     <li

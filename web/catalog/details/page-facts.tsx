@@ -1,4 +1,4 @@
-/** What stands at the end of the pages of artists and releases: a single recipient, what was received, and reporting. */
+/** The end of the pages of artists and releases: a single recipient, what was received, and reporting. */
 import { Facts, Received, RecipientShares } from '#web/content/facts.tsx'
 import { ReportButton } from '#web/content/report-button.tsx'
 import { formatDate } from '#web/words/format.ts'

@@ -1,16 +1,17 @@
 /** A sound as one picture: its loudness above the line in the colours of who is paid, the sats below it at the second
  * they were sent. Pressing above plays from there, below zaps that second. */
-import { useRef, type MouseEvent, useEffect, useState } from 'react'
+import { useRef, type MouseEvent } from 'react'
 import { getHorizon } from '#contract/listening/horizon.ts'
 import { usePageData } from '#web/frame/page-data.ts'
 import type { Playable } from '#web/player/state/queue.ts'
 import { usePlayer } from '#web/player/state/store.ts'
 import { SeekSlider } from '#web/ui/controls/seek-slider.tsx'
 import { useDrawing } from '#web/ui/images/canvas.ts'
+import { useHydrated } from '#web/ui/use-hydrated.ts'
 import { formatDuration } from '#web/words/format.ts'
 import { t } from '#web/words/words.ts'
 import { useZap } from '#web/zap/zap.ts'
-import { countBuckets, hangOf, type HorizonData, largestMsatOf } from '#contract/listening/horizon-bars.ts'
+import { countBuckets, lengthOf, type HorizonData, largestMsatOf } from '#contract/listening/horizon-bars.ts'
 import { drawSats, drawSound, startsOf } from '#web/player/horizon/draw.ts'
 import { Faces } from '#web/player/horizon/faces.tsx'
 import { type Arrival, useArrivals } from './arrivals.ts'
@@ -32,8 +33,7 @@ export function Horizon({ contentId, title, list }: HorizonProps) {
   const playedSeconds = usePlayedSeconds(horizon)
   const arrivals = useArrivals(contentId, horizon)
   // The server renders none, and the player may have loaded the data before this hydrates.
-  const [isHydrated, setIsHydrated] = useState(false)
-  useEffect(() => setIsHydrated(true), [])
+  const isHydrated = useHydrated()
   if (!isHydrated || !horizon || horizon.durationSeconds === 0) return null
   const play = (seconds: number) => playAt(horizon, list, seconds)
   return (
@@ -147,7 +147,7 @@ function Sats({ horizon, list, arrivals, onPlay }: SatsProps) {
 
 function ArrivingBar({ horizon, arrival: { bucket, msatAmount } }: { horizon: HorizonData; arrival: Arrival }) {
   const whole = (horizon.sums.find((sum) => sum.bucket === bucket)?.msatAmount ?? 0) + msatAmount
-  const hang = hangOf(whole, Math.max(whole, largestMsatOf(horizon.sums)))
+  const length = lengthOf(whole, Math.max(whole, largestMsatOf(horizon.sums)))
   const buckets = countBuckets(horizon)
   return (
     <span
@@ -156,7 +156,7 @@ function ArrivingBar({ horizon, arrival: { bucket, msatAmount } }: { horizon: Ho
       style={{
         left: `${(bucket / buckets) * 100}%`,
         width: `${62 / Math.max(buckets, SLIMMEST)}%`,
-        height: `calc(${hang} * (100% - ${FACES_PX + 4}px))`,
+        height: `calc(${length} * (100% - ${FACES_PX + 4}px))`,
       }}
     />
   )

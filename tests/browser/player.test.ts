@@ -143,10 +143,10 @@ scenario(
     await inScreen('Close now playing').click()
     await isClosed()
 
-    await page.getByRole('button', { name: 'Queue Last Bus' }).click()
-    await page.getByRole('menu', { name: 'Queue Last Bus' }).getByRole('menuitem', { name: 'Play next' }).click()
-    await page.getByRole('button', { name: 'Queue First Light' }).click()
-    await page.getByRole('menu', { name: 'Queue First Light' }).getByRole('menuitem', { name: 'Add to queue' }).click()
+    await page.getByRole('button', { name: 'More for Last Bus' }).click()
+    await page.getByRole('menu', { name: 'More for Last Bus' }).getByRole('menuitem', { name: 'Play next' }).click()
+    await page.getByRole('button', { name: 'More for First Light' }).click()
+    await page.getByRole('menu', { name: 'More for First Light' }).getByRole('menuitem', { name: 'Add to queue' }).click()
     // While a menu is open, it handles the letter keys.
     await page.getByRole('menu').waitFor({ state: 'detached' })
     await page.keyboard.press('q')

@@ -215,6 +215,7 @@ const free = [
   'server/subscriptions',
   'server/background',
   'server/demo',
+  'server/demo-payments',
   'web/app',
   'web/boot',
   'web/entry-client',

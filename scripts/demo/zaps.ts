@@ -280,7 +280,5 @@ const daysAgoOf = (index: number, key: string): number =>
   Math.min(SPREAD_DAYS * ((index * GOLDEN) % 1) ** 2, (ages.get(key) ?? 0) * AFTER_RELEASE)
 
 export const demoZaps = [...zaps, ...smallZaps(SMALL_ZAPS)]
-  .filter(
-    ({ from, track, episode = '' }) => (from === 'outside' || hasAccounts([from])) && keys.has(track ?? episode),
-  )
+  .filter(({ from, track, episode = '' }) => (from === 'outside' || hasAccounts([from])) && keys.has(track ?? episode))
   .map((zap, index) => ({ ...zap, daysAgo: daysAgoOf(index, zap.track ?? zap.episode ?? '') }))

@@ -75,7 +75,8 @@ export function barsOf(
   })
   for (const { bucket, msatAmount } of horizon.sums) {
     const bar = Math.floor(((bucket * horizon.bucketSeconds - start) / seconds) * CLIP_BARS)
-    if (bar >= 0 && bar < CLIP_BARS) bars[bar]!.satsLength = Math.max(bars[bar]!.satsLength, lengthOf(msatAmount, largest))
+    if (bar >= 0 && bar < CLIP_BARS)
+      bars[bar]!.satsLength = Math.max(bars[bar]!.satsLength, lengthOf(msatAmount, largest))
   }
   return bars
 }

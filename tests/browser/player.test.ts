@@ -146,7 +146,10 @@ scenario(
     await page.getByRole('button', { name: 'More for Last Bus' }).click()
     await page.getByRole('menu', { name: 'More for Last Bus' }).getByRole('menuitem', { name: 'Play next' }).click()
     await page.getByRole('button', { name: 'More for First Light' }).click()
-    await page.getByRole('menu', { name: 'More for First Light' }).getByRole('menuitem', { name: 'Add to queue' }).click()
+    await page
+      .getByRole('menu', { name: 'More for First Light' })
+      .getByRole('menuitem', { name: 'Add to queue' })
+      .click()
     // While a menu is open, it handles the letter keys.
     await page.getByRole('menu').waitFor({ state: 'detached' })
     await page.keyboard.press('q')

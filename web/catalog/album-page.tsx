@@ -34,7 +34,8 @@ import { ShareButton } from '#web/content/share-button.tsx'
 import { SplitPoster } from '#web/content/split-poster.tsx'
 import { TrackList } from './lists/track-list.tsx'
 import { countSongs, formatLength, sumOf } from '#web/content/number-formats.ts'
-import { latestZapsOf, Ticker } from '#web/content/ticker.tsx'
+import { latestZapsOf } from '#web/content/horizon/latest-zaps.ts'
+import { Ticker } from '#web/content/ticker.tsx'
 import { ZapButton } from '#web/content/zap-button.tsx'
 
 type Album = Wire<typeof getAlbum>

@@ -37,7 +37,8 @@ import { RadioButton } from '#web/content/radio-button.tsx'
 import { ShareButton } from '#web/content/share-button.tsx'
 import { SplitPoster } from '#web/content/split-poster.tsx'
 import { TrackList } from './lists/track-list.tsx'
-import { latestZapsOf, Ticker } from '#web/content/ticker.tsx'
+import { latestZapsOf } from '#web/content/horizon/latest-zaps.ts'
+import { Ticker } from '#web/content/ticker.tsx'
 import { ZapButton } from '#web/content/zap-button.tsx'
 
 type Artist = Wire<typeof getArtistByUrl>

@@ -88,16 +88,10 @@ function useEntries({
   })
   const others: MenuEntry[] = [entry('report', t('comments.report'), () => onAsk('report'))]
   if (userId !== null) {
-    others.unshift(
-      entry('mute', t('comments.mute', { name }), () =>
-        change.mutate(changes.mute(userId, name)),
-      ),
-    )
+    others.unshift(entry('mute', t('comments.mute', { name }), () => change.mutate(changes.mute(userId, name))))
   }
   return [
-    ...(isMine
-      ? [{ ...entry('delete', t('comments.delete'), () => onAsk('delete')), isDanger: true }]
-      : others),
+    ...(isMine ? [{ ...entry('delete', t('comments.delete'), () => onAsk('delete')), isDanger: true }] : others),
     ...(isOwner
       ? [
           state === 'hidden'
@@ -108,12 +102,8 @@ function useEntries({
     ...(isOwner && userId !== null && !isMine
       ? [
           state === 'blocked'
-            ? entry('unblock', t('comments.unblock', { name }), () =>
-                change.mutate(changes.unblock(userId, name)),
-              )
-            : entry('block', t('comments.block', { name }), () =>
-                change.mutate(changes.block(userId, name)),
-              ),
+            ? entry('unblock', t('comments.unblock', { name }), () => change.mutate(changes.unblock(userId, name)))
+            : entry('block', t('comments.block', { name }), () => change.mutate(changes.block(userId, name))),
         ]
       : []),
   ]

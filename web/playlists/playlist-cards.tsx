@@ -60,9 +60,7 @@ function titleOfSummary({ isFavorites, title, name }: SummaryWire): string {
 }
 
 function SeenBy({ visibility }: { visibility: Visibility }) {
-  return (
-    <span>{t(VISIBILITY_TEXTS[visibility].name)}</span>
-  )
+  return <span>{t(VISIBILITY_TEXTS[visibility].name)}</span>
 }
 
 /** Leads to the page where the rules of a smart playlist are made. */
@@ -79,11 +77,7 @@ export function NewPlaylistButton() {
   const close = () => setIsOpen(false)
   return (
     <>
-      <Button
-        kind="quiet"
-        aria-haspopup="dialog"
-        onClick={() => setIsOpen(true)}
-      >
+      <Button kind="quiet" aria-haspopup="dialog" onClick={() => setIsOpen(true)}>
         {t('playlists.new')}
       </Button>
       <Dialog isOpen={isOpen} onClose={close} title={t('playlists.new')} closeLabel={t('common.close')}>

@@ -143,22 +143,12 @@ function Actions({ message, name, actions, onDone }: ActionProps) {
   return (
     <div ref={place} className="my-1 flex flex-wrap gap-2">
       {ownKeys.includes(message.pubkey) ? (
-        <Button
-          kind="quiet"
-          size="small"
-          disabled={isBusy}
-          onClick={doing(() => actions.remove(message))}
-        >
+        <Button kind="quiet" size="small" disabled={isBusy} onClick={doing(() => actions.remove(message))}>
           {t('room.delete')}
         </Button>
       ) : (
         <>
-          <Button
-            kind="quiet"
-            size="small"
-            disabled={isBusy}
-            onClick={doing(() => actions.hide(message))}
-          >
+          <Button kind="quiet" size="small" disabled={isBusy} onClick={doing(() => actions.hide(message))}>
             {t(isHost ? 'room.hideForAll' : 'room.hide')}
           </Button>
           {message.pubkey !== host && (

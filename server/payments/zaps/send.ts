@@ -26,7 +26,13 @@ type SendDeps = Pick<PaymentDeps, 'database' | 'clock' | 'signals' | 'limits' | 
 
 export type Sent = { paymentId: string; state: 'settled' }
 /** `settledAt`: only for the demo; otherwise the present time. */
-type Send = { operationId: string; payerId: string; grant: string | null; request: ZapRequest; settledAt?: Date | undefined }
+type Send = {
+  operationId: string
+  payerId: string
+  grant: string | null
+  request: ZapRequest
+  settledAt?: Date | undefined
+}
 
 export type SendFromBalance = (
   caller: Caller,

@@ -78,7 +78,8 @@ function take(news: ZapNews): void {
   const { contentId, parentId, artistId } = news
   void addToTotals(news)
   for (const listener of listeners) {
-    if (listener.contentId === null || [contentId, parentId, artistId].includes(listener.contentId)) listener.onZap(news)
+    if (listener.contentId === null || [contentId, parentId, artistId].includes(listener.contentId))
+      listener.onZap(news)
   }
 }
 

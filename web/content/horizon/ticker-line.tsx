@@ -1,7 +1,6 @@
 /** The line of the ticker: cover, sats, who sent them to what, and the message. */
 import { useEffect, useRef } from 'react'
 import { LATEST_ZAPS, listLatestZaps } from '#contract/listening/zap-news.ts'
-import { latestZapsOf, type TickerProps } from '#web/content/ticker.tsx'
 import { queryKeyOf } from '#web/data/queries.ts'
 import { useSite } from '#web/data/site.ts'
 import { usePageData } from '#web/frame/page-data.ts'
@@ -9,6 +8,7 @@ import { Link } from '#web/navigation/link.tsx'
 import { Cover } from '#web/ui/images/cover.tsx'
 import { formatSats } from '#web/words/sats.ts'
 import { t } from '#web/words/words.ts'
+import { latestZapsOf, type TickerProps } from './latest-zaps.ts'
 import { listenToZaps, type ZapNews } from './live-zaps.ts'
 
 const MOVE = { duration: 420, easing: 'cubic-bezier(0.2, 0.7, 0.2, 1)' }

@@ -64,7 +64,7 @@ export function Menu({
             <MenuItem key={entry.key}>
               {'href' in entry ? (
                 <Link to={entry.href} className={ITEM}>
-                      {entry.label}
+                  {entry.label}
                 </Link>
               ) : (
                 <button
@@ -72,7 +72,7 @@ export function Menu({
                   onClick={entry.onSelect}
                   className={classNames(ITEM, entry.isDanger && 'text-pink')}
                 >
-                      {entry.label}
+                  {entry.label}
                 </button>
               )}
             </MenuItem>

@@ -125,7 +125,7 @@ function AlbumPoster({ album, tracks }: { album: Album; tracks: TrackWire[] }) {
       seed={album.id}
       actions={<AlbumActions album={album} tracks={tracks} />}
     >
-      <p className="dotted mt-4">
+      <p className="dotted mt-4 mb-3">
         {[kind, ...count].map((note) => (
           <span key={note}>{note}</span>
         ))}

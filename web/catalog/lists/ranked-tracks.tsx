@@ -20,13 +20,13 @@ const BELOW_SMALL = '@max-[17rem]:col-span-full @max-[17rem]:row-start-2'
 export function RankedTracks({ tracks }: { tracks: readonly TrackWire[] }) {
   const list = playablesOfTracks(tracks)
   return (
-    <ol aria-label={t('catalog.topTracks')} className="@container">
+    <ol aria-label={t('catalog.topTracks')} className="@container -mx-2">
       {tracks.map((track, index) => (
         <PlayableRow
           key={track.id}
           ids={[track.id]}
           style={{ '--side': SIDES[index] ?? SMALL } as React.CSSProperties}
-          className="grid grid-cols-[auto_auto_minmax(0,1fr)_auto] items-center gap-x-[clamp(0.4rem,1.6vw,1.75rem)] gap-y-2 border-t border-line py-2.5 first:border-t-0"
+          className="grid grid-cols-[auto_auto_minmax(0,1fr)_auto] items-center gap-x-[clamp(0.4rem,1.6vw,1.75rem)] gap-y-2 border-t border-line px-2 py-2.5 first:border-t-0"
         >
           <span className="rank-figure numeral min-w-[1.1ch] text-right">{index + 1}</span>
           <span className="relative w-(--side) shrink-0">

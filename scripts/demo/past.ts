@@ -22,7 +22,11 @@ export const canDate = process.send !== undefined
 if (canDate) {
   process.on('message', ({ id, error }: { id: number; error: string | null }) => waiting.get(id)?.(error))
   // The server ended: a server started later at the same address has its own process.
-  process.on('disconnect', () => process.exit(1))
+  process.on('disconnect', endOrphan)
+}
+
+function endOrphan(): never {
+  process.exit(1)
 }
 
 /** Resolves when it is booked, or when the external wallet has paid. */
@@ -39,5 +43,7 @@ export async function requestPast(request: PastRequest, daysAgo: number): Promis
 
 /** Otherwise the channel would keep this process alive. */
 export function endPast(): void {
-  if (canDate) process.disconnect()
+  if (!canDate) return
+  process.off('disconnect', endOrphan)
+  process.disconnect()
 }

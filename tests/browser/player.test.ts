@@ -155,7 +155,7 @@ scenario(
     await page.keyboard.press('q')
     await until(async () => (await titles()).join() === 'Last Bus,Kite String,Half a Moon,First Light')
     await inScreen(/^Play Kite String/).click()
-    await screen().getByRole('link', { name: 'Kite String' }).waitFor()
+    await screen().getByRole('link', { name: 'Kite String' }).first().waitFor()
     await isPlayingAt(screen(), 1)
     await slider(screen()).focus()
     await page.keyboard.press('PageUp')

@@ -188,7 +188,7 @@ function WhatPlays({ track, onOpen }: { track: Playable; onOpen: () => void }) {
         <SmallCover track={track} />
       </button>
       <div className="min-w-0">
-        <Link to={track.contentHref} className="block truncate font-semi hover:underline">
+        <Link to={track.contentHref} className="block truncate leading-6 font-semi hover:underline">
           {track.title}
         </Link>
         {problem ? (

@@ -75,7 +75,7 @@ function LetterLinks({
         const look = 'numeral grid h-11 min-w-9 place-items-center rounded-item px-2 text-lg'
         if (letter !== undefined && !counts.has(letter)) {
           return (
-            <span key={name} aria-hidden="true" className={classNames(look, 'text-ink-3 opacity-45 max-md:hidden')}>
+            <span key={name} aria-hidden="true" className={classNames(look, 'text-ink-3 max-md:hidden')}>
               {name}
             </span>
           )

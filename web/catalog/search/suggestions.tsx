@@ -154,7 +154,7 @@ function useComboboxAttributes(field: HTMLInputElement, { listId, isShown, activ
 }
 
 const OPTION =
-  'flex min-h-13 items-center gap-3 rounded-item px-2 py-1.5 hover:bg-sunken aria-selected:bg-[color-mix(in_srgb,currentColor_12%,transparent)]'
+  'flex min-h-13 items-center gap-3 rounded-item px-2 py-1.5 hover:bg-sunken aria-selected:bg-sunken'
 
 type SuggestionProps = { id: string; hit: Hit; typed: string; isActive: boolean; onChoose: () => void }
 

@@ -107,7 +107,7 @@ function QueueRow({ entry: { track, index }, grip }: { entry: Entry; grip: React
       <button
         type="button"
         onClick={() => jump(index)}
-        className="flex min-h-14 min-w-0 flex-1 items-center gap-3 rounded-item px-1 text-left hover:bg-[color-mix(in_srgb,currentColor_7%,transparent)]"
+        className="flex min-h-14 min-w-0 flex-1 items-center gap-3 rounded-item px-1 text-left hover:bg-sunken"
       >
         <Cover src={track.artworkUrl} alt="" seed={track.id} sizes="44px" className="size-11 shrink-0" />
         <span className="min-w-0">

@@ -13,7 +13,7 @@ export type MenuEntry = { key: string; label: ReactNode } & (
 
 const ITEM = classNames(
   'flex w-full items-center gap-3 rounded-item px-3 py-2.5 text-left font-medium',
-  'data-focus:bg-[color-mix(in_srgb,currentColor_8%,transparent)]',
+  'data-focus:bg-sunken',
 )
 
 const CLOSING = new Set(['Enter', 'Escape', 'Tab'])

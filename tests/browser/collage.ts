@@ -13,7 +13,7 @@ export async function copyPart(page: Page, name: string, isRestless = false): Pr
 
 /** Scrolls to the end, so that what loads when it is near has loaded. */
 export async function showAll(page: Page, isRestless = false): Promise<void> {
-  for (let before = 0; ; ) {
+  for (let before = 0; ;) {
     const height = await page.evaluate(async () => {
       const step = window.innerHeight
       for (let y = 0; y < document.documentElement.scrollHeight; y += step) {

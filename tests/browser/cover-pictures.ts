@@ -19,7 +19,10 @@ export function createRandom(seed: number): () => number {
 
 type Random = () => number
 
-const one = (rgb: Rgb): Drawing => () => rgb
+const one =
+  (rgb: Rgb): Drawing =>
+  () =>
+    rgb
 const anyColour = (random: Random): Rgb => [random() * 255, random() * 255, random() * 255]
 const around = (random: Random, [red, green, blue]: Rgb, by: number): Rgb => [
   red + (random() - 0.5) * by,
@@ -79,8 +82,10 @@ function stripes(random: Random, colours: readonly Rgb[]): Drawing {
 }
 
 /** A shape on a ground, as most drawn covers are. */
-const badge = (ground: Rgb, shape: Rgb, size: number): Drawing => (x, y) =>
-  Math.hypot(x - 0.5, y - 0.5) < size ? shape : ground
+const badge =
+  (ground: Rgb, shape: Rgb, size: number): Drawing =>
+  (x, y) =>
+    Math.hypot(x - 0.5, y - 0.5) < size ? shape : ground
 
 const KINDS: Record<string, (random: Random) => Drawing> = {
   colour: (random) => one(anyColour(random)),
@@ -90,20 +95,52 @@ const KINDS: Record<string, (random: Random) => Drawing> = {
   'near black': (random) => one(around(random, grey(6), 12)),
   'money orange': (random) => one(around(random, [255, 128, 34], 30)),
   'orange and another': (random) => badge(around(random, [255, 128, 34], 20), anyColour(random), 0.15 + random() * 0.2),
-  pastel: (random) => stripes(random, Array.from({ length: 4 }, () => around(random, grey(215), 70))),
-  middle: (random) => stripes(random, Array.from({ length: 3 }, () => around(random, grey(119), 40))),
-  dark: (random) => stripes(random, Array.from({ length: 4 }, () => around(random, grey(35), 50))),
-  stripes: (random) => stripes(random, Array.from({ length: 2 + Math.floor(random() * 6) }, () => anyColour(random))),
-  'vivid stripes': (random) => stripes(random, Array.from({ length: 3 }, () => vivid(random))),
+  pastel: (random) =>
+    stripes(
+      random,
+      Array.from({ length: 4 }, () => around(random, grey(215), 70)),
+    ),
+  middle: (random) =>
+    stripes(
+      random,
+      Array.from({ length: 3 }, () => around(random, grey(119), 40)),
+    ),
+  dark: (random) =>
+    stripes(
+      random,
+      Array.from({ length: 4 }, () => around(random, grey(35), 50)),
+    ),
+  stripes: (random) =>
+    stripes(
+      random,
+      Array.from({ length: 2 + Math.floor(random() * 6) }, () => anyColour(random)),
+    ),
+  'vivid stripes': (random) =>
+    stripes(
+      random,
+      Array.from({ length: 3 }, () => vivid(random)),
+    ),
   badge: (random) => badge(anyColour(random), anyColour(random), 0.1 + random() * 0.35),
   'vivid badge': (random) => badge(vivid(random), vivid(random), 0.1 + random() * 0.35),
   gradient: (random) => {
     const [from, to] = [anyColour(random), anyColour(random)]
     return (x, y) => between(from, to, (x + y) / 2)
   },
-  photograph: (random) => photograph(random, Array.from({ length: 4 }, () => anyColour(random))),
-  'grey photograph': (random) => photograph(random, Array.from({ length: 4 }, () => grey(random() * 255))),
-  'dim photograph': (random) => photograph(random, Array.from({ length: 4 }, () => around(random, grey(60), 90))),
+  photograph: (random) =>
+    photograph(
+      random,
+      Array.from({ length: 4 }, () => anyColour(random)),
+    ),
+  'grey photograph': (random) =>
+    photograph(
+      random,
+      Array.from({ length: 4 }, () => grey(random() * 255)),
+    ),
+  'dim photograph': (random) =>
+    photograph(
+      random,
+      Array.from({ length: 4 }, () => around(random, grey(60), 90)),
+    ),
   noise: (random) => () => anyColour(random),
   transparent: (random) => {
     const [red, green, blue] = anyColour(random)
@@ -176,5 +213,7 @@ async function encode(drawing: Drawing, sidePx: number, isTall: boolean): Promis
       data.set([red, green, blue, alpha * 255], (y * width + x) * 4)
     }
   }
-  return sharp(Buffer.from(data.buffer), { raw: { width, height, channels: 4 } }).png().toBuffer()
+  return sharp(Buffer.from(data.buffer), { raw: { width, height, channels: 4 } })
+    .png()
+    .toBuffer()
 }

@@ -6,16 +6,15 @@ import { readPicture } from '#server/media/pictures/decode.ts'
 import { toHex } from '#server/media/pictures/color-space.ts'
 import type { Flood, FloodColors } from '#server/media/pictures/flood.ts'
 import { inksOf, printFlood } from '#server/media/pictures/print.ts'
-import type { WalkedWorld } from './catalogue-walk.ts'
+import type { TestUser } from '../users.ts'
 import { openBrowser } from './chromium.ts'
 import { copyPart, layOut, type Part } from './collage.ts'
 import type { CoverPicture } from './cover-pictures.ts'
-import type { ExtremeCatalogue } from './extreme-catalogue.ts'
 import {
   findPaintedTexts,
-  hideOthers,
   hover,
   measurePalettes,
+  narrow,
   type NamedPalette,
   type PaintedText,
   preparePaint,
@@ -28,17 +27,18 @@ export const LEAST_CONTRAST = 4.5
 const COLOUR_PX = 96
 const WIDE = { width: 1440, height: 900 }
 const THEMES = ['light', 'dark'] as const
+type Theme = (typeof THEMES)[number]
 const INKS = ['flood', 'on', 'two', 'three', 'under'] as const
 
 /** The colours of covers, as of uploaded files. */
-export async function colourCovers(covers: readonly CoverPicture[]): Promise<(FloodColors & { name: string })[]> {
-  const all: (FloodColors & { name: string })[] = []
+export async function colourCovers(covers: readonly CoverPicture[]): Promise<NamedColours[]> {
+  const all: NamedColours[] = []
   for (const { name, png } of covers) all.push({ name, ...(await readPicture(png, COLOUR_PX, readColors)) })
   return all
 }
 
 /** The colours of a cover in one theme, for the parts that have a cover's, and for those below a photograph in two inks. */
-export function paletteOf(colours: FloodColors & { name: string }, theme: 'light' | 'dark'): NamedPalette {
+export function paletteOf(colours: NamedColours, theme: Theme): NamedPalette {
   const time = theme === 'light' ? 'day' : 'night'
   const printed = printFlood(colours)
   const list = (set: Flood, prefix: string) => INKS.map((ink) => [`--${prefix}-${ink}`, set[ink]] as const)
@@ -51,6 +51,8 @@ export function paletteOf(colours: FloodColors & { name: string }, theme: 'light
     ]),
   }
 }
+
+export type NamedColours = FloodColors & { name: string }
 
 /** All elements that have the colours of a cover get those of the palette. */
 function takePalettes(): void {
@@ -68,40 +70,43 @@ function takePalettesAtRoot(): void {
     document.documentElement.style.setProperty(`--${ink}`, `var(--cover-${ink})`)
 }
 
-type Subject = { walk: WalkedWorld; extremes: ExtremeCatalogue }
-export type Pages = { parts: Part[]; embeds: string[] }
+/** What is shown: the pages at `paths`, while a song of the album is selected in the player. */
+export type Subject = { user: TestUser; albumId: string; paths: readonly string[] }
 
-/** Public pages and those of a user, while a song is selected in the player, and what the player shows on the full screen. */
-export async function collectParts(browser: Browser, origin: string, { walk, extremes }: Subject): Promise<Part[]> {
+/** Also the panels of the player's full screen. */
+export async function collectParts(browser: Browser, origin: string, subject: Subject): Promise<Part[]> {
   const { context, page } = await openBrowser(browser, origin, { ...WIDE, colorScheme: 'light' })
-  await storeSession(context, walk.mara)
-  const { albumId, trackIds } = walk.catalogue
-  const parts: Part[] = []
-  const take = async (name: string) => parts.push(await copyPart(page, name))
-  await page.goto(`/album/${albumId}`, { waitUntil: 'load' })
+  await storeSession(context, subject.user)
+  await page.goto(`/album/${subject.albumId}`, { waitUntil: 'load' })
   await settle(page)
-  await page.getByRole('button', { name: /^Play Slow Lightning/ }).first().click()
+  await page
+    .getByRole('button', { name: /^Play Slow Lightning/ })
+    .first()
+    .click()
   const player = page.getByRole('region', { name: 'Player', exact: true })
   await player.getByRole('button', { name: 'Pause', exact: true }).click()
-  await take('album')
+  const parts = [await copyPart(page, 'album')]
   await page.keyboard.press('f')
   const screen = page.getByRole('dialog', { name: 'Now playing' })
-  for (const name of [/^Lyrics$/, /^Artwork$/, /^Messages$|^Comments$/, /^Bookmarks$/, /^Queue/, /^More$/]) {
+  for (const name of PANELS) {
     await screen.getByRole('button', { name }).first().click()
     await settle(page, 'h1, h2')
-    parts.push({ name: `now playing, ${String(name)}`, html: await page.evaluate(() => document.body.innerHTML) })
+    parts.push({ name: `now playing, ${name.source}`, html: await page.evaluate(() => document.body.innerHTML) })
   }
   await page.close()
-  const { artistUrl } = extremes.releases[0]!
-  const paths = walk.walked.filter(({ path }) => COLOURED.some((start) => path.startsWith(start))).map(({ path }) => path)
-  const more = ['/', `/track/${trackIds[0]!}`, `/artist/${artistUrl}`, `/album/${extremes.releases[0]!.albumId}`]
-  parts.push(...(await copyPages(context, [...new Set([...more, ...paths])])))
+  parts.push(...(await copyPages(context, subject.paths)))
   await context.close()
   return parts
 }
 
-/** Everything else has no cover's colours. */
+const PANELS = [/Lyrics/, /Artwork/, /Messages|Comments/, /Bookmarks/, /Queue/, /More/]
+
+/** Whether covers colour something on the page at this path. */
+export const isColoured = (path: string): boolean => path === '/' || COLOURED.some((start) => path.startsWith(start))
+
 const COLOURED = [
+  '/album/',
+  '/track/',
   '/top',
   '/new',
   '/artist',
@@ -140,7 +145,7 @@ async function copyPages(context: BrowserContext, paths: readonly string[]): Pro
   return parts
 }
 
-type Measuring = { colours: readonly (FloodColors & { name: string })[]; parts: readonly Part[]; width: number }
+type Measuring = { colours: readonly NamedColours[]; parts: readonly Part[]; width: number }
 
 /** The lowest contrast of each text, at rest and under the pointer, in both themes. */
 export async function measureParts(
@@ -168,7 +173,7 @@ const EMBEDS = [
 export async function measureEmbeds(
   browser: Browser,
   origin: string,
-  { colours, paths }: { colours: Measuring['colours']; paths: readonly string[] },
+  { colours, paths }: { colours: readonly NamedColours[]; paths: readonly string[] },
 ): Promise<PaintedText[]> {
   const results: PaintedText[] = []
   for (const size of EMBEDS) {
@@ -185,21 +190,46 @@ export async function measureEmbeds(
   return results
 }
 
-/** At rest and under the pointer, in both themes. */
-async function measureStates(page: Page, colours: Measuring['colours']): Promise<PaintedText[]> {
+/** At rest and under the pointer, in both themes. Texts with the same rule are measured once. */
+async function measureStates(page: Page, colours: readonly NamedColours[]): Promise<PaintedText[]> {
   await page.emulateMedia({ colorScheme: 'light' })
   await findPaintedTexts(page)
-  for (const list of [colours.slice(0, 1), colours.slice(1)]) {
-    for (const isHovered of [false, true]) {
-      await hover(page, isHovered)
-      for (const theme of THEMES) {
-        await page.emulateMedia({ colorScheme: theme })
-        const state = isHovered ? `${theme}, hovered` : theme
-        await measurePalettes(page, list.map((one) => ({ ...paletteOf(one, theme), name: `${one.name} (${state})` })))
-      }
-    }
-    // Everything else has been measured once.
-    await hideOthers(page)
-  }
+  await measureInStates(page, (theme) => SAMPLES.map((one) => ({ ...paletteOf(one, theme), isSample: true })))
+  await narrow(page)
+  await measureInStates(page, (theme) => colours.map((one) => paletteOf(one, theme)))
   return readPaintedTexts(page)
+}
+
+async function measureInStates(page: Page, palettesOf: (theme: Theme) => NamedPalette[]): Promise<void> {
+  for (const isHovered of [false, true]) {
+    await hover(page, isHovered)
+    for (const theme of THEMES) {
+      await page.emulateMedia({ colorScheme: theme })
+      const state = isHovered ? `${theme}, hovered` : theme
+      await measurePalettes(
+        page,
+        palettesOf(theme).map((one) => ({ ...one, name: `${one.name} (${state})` })),
+      )
+    }
+  }
+}
+
+/** Five colours that differ, twice. */
+const SAMPLES: readonly NamedColours[] = [
+  ['#aa3311', '#f1e2d3', '#11aa55', '#2255cc', '#102030'],
+  ['#d0f0a0', '#203010', '#702090', '#905010', '#301020'],
+].map(([flood = '', on = '', two = '', three = '', under = '']) => {
+  const set = { flood, on, two, three, under }
+  return { name: 'sample', day: set, night: set }
+})
+
+/** The texts below 4.5 : 1, the faintest first, each kind of element once. */
+export function describeFaults(texts: readonly PaintedText[]): string[] {
+  const faults = new Map<string, string>()
+  for (const one of texts.toSorted((a, b) => a.contrast - b.contrast)) {
+    const { contrast, part, place, text, palette, ink, ground } = one
+    if (contrast >= LEAST_CONTRAST || faults.has(place)) continue
+    faults.set(place, `${contrast} ${part}: "${text}", ${ink} on ${ground}, ${palette}, ${place}`)
+  }
+  return [...faults.values()]
 }

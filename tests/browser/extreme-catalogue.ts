@@ -10,7 +10,8 @@ import { createTestUser, lendAudio, type TestUser } from '../users.ts'
 import type { TestWorld } from '../world.ts'
 import { drawExtremes } from './cover-pictures.ts'
 
-const LONG = 'A Title That Goes On and On, Because Nobody Told the Person Who Typed It That the Field Would Take All of It, '
+const LONG =
+  'A Title That Goes On and On, Because Nobody Told the Person Who Typed It That the Field Would Take All of It, '
 const TITLES = [
   'Привет, долгая ночь',
   'Ωμέγα και Ψυχή',
@@ -28,9 +29,15 @@ const TITLES = [
 const PARTNERS = ['robin', 'lena', 'ora', 'timo', 'juno', 'pascal']
 const SHARES = [40, 25, 15, 10, 7, 3]
 const TWELVE_HOURS_MS = 43_200_000
+const ZAPS = 10_000
 
 export type ExtremeRelease = { name: string; albumId: string; trackId: string; artistUrl: string }
-export type ExtremeCatalogue = { releases: ExtremeRelease[]; bareArtistUrl: string; bareAlbumId: string; longAlbumId: string }
+export type ExtremeCatalogue = {
+  releases: ExtremeRelease[]
+  bareArtistUrl: string
+  bareAlbumId: string
+  longAlbumId: string
+}
 
 /** `owner` has published `trackId`, whose audio all tracks get. With `isLarge`, a release of 300 tracks, and 10,000 zaps to a
  * track of 3 s and to one of 12 h. */
@@ -42,7 +49,9 @@ export async function fillExtremes(
   const covers = await drawExtremes(sidePx)
   const releases: ExtremeRelease[] = []
   for (const [index, { name, png }] of covers.entries()) {
-    const artist = await owner.call(createArtist, { body: { name: index % 3 === 0 ? TITLES[index]!.slice(0, 40) : `The ${name}` } })
+    const artist = await owner.call(createArtist, {
+      body: { name: index % 3 === 0 ? TITLES[index]!.slice(0, 40) : `The ${name}` },
+    })
     const artwork = new File([new Uint8Array(png)], 'cover.png', { type: 'image/png' })
     const album = await owner.call(createAlbum, { body: { artistId: artist.id, title: TITLES[index]!, artwork } })
     const track = await addTrack(world, owner, { albumId: album.id, title: TITLES[index]!, order: 1, fromId: trackId })
@@ -90,4 +99,13 @@ async function enlarge(world: TestWorld, owner: TestUser, { albumId, fromId, rel
   const [short, long] = [releases[1]!.trackId, releases[2]!.trackId]
   await sql`UPDATE track SET duration_ms = 3000 WHERE id = ${short}`.execute(read)
   await sql`UPDATE track SET duration_ms = ${TWELVE_HOURS_MS} WHERE id = ${long}`.execute(read)
+  for (const [id, seconds] of [
+    [short, 3],
+    [long, 43_200],
+  ] as const) {
+    await sql`INSERT INTO zap (id, content_id, content_type, content_title, amount_msat, terms, content_time_seconds, settled_at)
+      SELECT gen_random_uuid(), ${id}, 'track', 'Many', 1000 + 1000 * (n * 7919 % 5000), '{}'::jsonb, n * 31 % ${seconds}::int,
+        now() - n * interval '1 second'
+      FROM generate_series(1, ${ZAPS}::int) n`.execute(read)
+  }
 }

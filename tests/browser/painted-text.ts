@@ -1,7 +1,10 @@
 /** Measures the contrast of every text of a page as it is painted: the computed colour with its opacity against the layers
  * behind it, which the browser names by position. The functions in the page know nothing of this module; they are sent
- * there as source. What lies on pictures is measured in screenshots: painted-pixels.ts. */
+ * there as source. What lies on pictures is measured in
+ * screenshots. */
 import type { Page } from 'playwright-core'
+import sharp from 'sharp'
+import { contrast } from '#server/media/pictures/color-space.ts'
 
 /** The lowest contrast of one text over all palettes. */
 export type PaintedText = {
@@ -27,12 +30,21 @@ type Found = {
   groups: Element[]
   /** Something of it has the colours of a cover. */
   isColoured: boolean
+  /** What it was painted with in the samples: texts with the same key have the same rule. */
+  key: string
+  isFirst: boolean
   worst: number
   palette: string
   ink: string
   ground: string
 }
-type Shared = { isNarrowed: boolean; found: Found[]; colours: Map<string, Rgba>; context: CanvasRenderingContext2D | null }
+type OnDrawing = Pick<Found, 'element' | 'text'>
+type Shared = {
+  onDrawings: OnDrawing[]
+  found: Found[]
+  colours: Map<string, Rgba>
+  context: CanvasRenderingContext2D | null
+}
 type Styles = Map<Element, { color: Rgba; ground: Rgba; opacity: number }>
 
 declare const shared: Shared
@@ -56,18 +68,20 @@ const PARTS = [
   paintText,
   measureTexts,
   measureAll,
-  hideUncoloured,
+  hideOthers,
   describeTexts,
   placeOf,
   preparePage,
+  pointAt,
 ]
 
 /** Must be called before the other functions, on each document. Transitions and animations end. */
 export async function preparePaint(page: Page): Promise<void> {
   const source = PARTS.map(String).join('\n')
-  const given = 'Object.assign(globalThis, { findTexts, measurePalettes: measureAll, hideUncoloured, describeTexts })'
+  const given =
+    'Object.assign(globalThis, { findTexts, measurePalettes: measureAll, hideOthers, describeTexts, pointAt })'
   await page.evaluate(`(() => {
-    globalThis.shared = { isNarrowed: false, found: [], colours: new Map(), context: null }
+    globalThis.shared = { onDrawings: [], found: [], colours: new Map(), context: null }
     const COLOURED = ${JSON.stringify(COLOURED)}
     ${source}
     ${given}
@@ -87,11 +101,44 @@ export async function measurePalettes(page: Page, palettes: readonly NamedPalett
   await page.evaluate(`measurePalettes(${JSON.stringify(palettes)})`)
 }
 
-/** From now on, only texts are measured that have the colours of a cover, and the browser computes only their styles. */
-export const hideOthers = (page: Page): Promise<void> => page.evaluate('hideUncoloured()')
+export type DrawnText = {
+  text: string
+  place: string
+  ink: [red: number, green: number, blue: number]
+  box: { x: number; y: number; width: number; height: number }
+}
 
-/** Custom properties of the document. */
-export type NamedPalette = { name: string; properties: Record<string, string> }
+/** The texts among them that lie on pictures and drawings, with what a screenshot shows behind them. */
+export async function readDrawnTexts(page: Page): Promise<(DrawnText & { contrast: number })[]> {
+  await page.addStyleTag({ content: '* { -webkit-text-fill-color: transparent !important }' })
+  const size = page.viewportSize()!
+  const drawn: (DrawnText & { contrast: number })[] = []
+  for (let index = 0; ; index++) {
+    const found = await page.evaluate<DrawnText | null>(`pointAt(${index})`)
+    if (!found) return drawn
+    const [left, top] = [Math.max(0, found.box.x), Math.max(0, found.box.y)]
+    const width = Math.min(size.width, found.box.x + found.box.width) - left
+    const height = Math.min(size.height, found.box.y + found.box.height) - top
+    if (width < 2 || height < 2) continue
+    const picture = await page.screenshot({ clip: { x: left, y: top, width, height } })
+    const { data } = await sharp(picture).removeAlpha().raw().toBuffer({ resolveWithObject: true })
+    const ratios: number[] = []
+    for (let at = 0; at + 2 < data.length; at += 3)
+      ratios.push(contrast(found.ink, [data[at]!, data[at + 1]!, data[at + 2]!]))
+    // Edges of what is beside the text are in its box.
+    drawn.push({ ...found, contrast: ratios.toSorted((a, b) => a - b)[Math.floor(ratios.length * EDGES)]! })
+  }
+}
+
+/** The share of a text's box that may be something else. */
+const EDGES = 0.05
+
+/** From now on, only the first text of each rule is measured, if it has the colours of a cover, and the browser computes only
+ * their styles. Returns how many. */
+export const narrow = (page: Page): Promise<number> => page.evaluate('hideOthers()')
+
+/** Custom properties of the document. Samples have any colours that differ: they tell which texts have the same rule. */
+export type NamedPalette = { name: string; properties: Record<string, string>; isSample?: boolean }
 
 export const readPaintedTexts = (page: Page): Promise<PaintedText[]> => page.evaluate('describeTexts()')
 
@@ -241,27 +288,44 @@ function findTexts(): number {
     const groups: Element[] = []
     for (let one: Element | null = element; one; one = one.parentElement) groups.push(one)
     const isColoured = [element, ...layers].some((one) => one.closest(COLOURED) !== null)
-    if (isOnDrawing(layers)) return
-    found.push({ element, pseudo, text, layers, groups, isColoured, worst: 99, palette: '', ink: '', ground: '' })
+    if (isOnDrawing(layers)) return void shared.onDrawings.push({ element, text })
+    found.push({
+      element,
+      pseudo,
+      text,
+      layers,
+      groups,
+      isColoured,
+      key: '',
+      isFirst: true,
+      worst: 99,
+      palette: '',
+      ink: '',
+      ground: '',
+    })
   }
-  for (const { element, range, text } of listTexts().values())
-    add(element, '', text, () => range.getClientRects())
+  for (const { element, range, text } of listTexts().values()) add(element, '', text, () => range.getClientRects())
   for (const { element, pseudo, text } of listPseudoTexts()) add(element, pseudo, text, () => element.getClientRects())
   return found.length
 }
 
-/** Everything that has no part in the colours of a cover. */
-function hideUncoloured(): void {
-  shared.isNarrowed = true
+/** All but the first text of each rule that has a part in the colours of a cover. */
+function hideOthers(): number {
+  const keys = new Set<string>()
+  for (const found of shared.found) {
+    found.isFirst = found.isColoured && !keys.has(found.key)
+    keys.add(found.key)
+  }
   const needed = new Set<Element>()
-  for (const { element, layers, isColoured } of shared.found) {
-    for (const one of isColoured ? [element, ...layers] : []) {
+  for (const { element, layers, isFirst } of shared.found) {
+    for (const one of isFirst ? [element, ...layers] : []) {
       for (let at: Element | null = one; at && !needed.has(at); at = at.parentElement) needed.add(at)
     }
   }
   for (const one of document.body.querySelectorAll<HTMLElement>('*')) {
     if (!needed.has(one) && needed.has(one.parentElement!)) one.style.setProperty('display', 'none', 'important')
   }
+  return shared.found.filter(({ isFirst }) => isFirst).length
 }
 
 function styleOf(element: Element, styles: Styles): { color: Rgba; ground: Rgba; opacity: number } {
@@ -271,7 +335,9 @@ function styleOf(element: Element, styles: Styles): { color: Rgba; ground: Rgba;
   const isDrawn = element instanceof SVGElement
   // A photograph in two inks counts as its lightest point.
   const isPrint = element.localName === 'img' && element.closest('picture') !== null
-  const ground = isPrint ? getComputedStyle(document.documentElement).getPropertyValue('--cover-print') : backgroundColor
+  const ground = isPrint
+    ? getComputedStyle(document.documentElement).getPropertyValue('--cover-print')
+    : backgroundColor
   const style = {
     color: parseColour(isDrawn ? fill : color),
     ground: isDrawn ? parseColour('transparent') : parseColour(ground || 'transparent'),
@@ -312,16 +378,21 @@ function paintText({ element, pseudo, layers, groups }: Found, styles: Styles): 
   return { ink: over(over(ink, canvas), [255, 255, 255, 1]), ground: over(over(ground, canvas), [255, 255, 255, 1]) }
 }
 
-function measureTexts({ name, properties }: NamedPalette): void {
-  for (const [property, value] of Object.entries(properties)) document.documentElement.style.setProperty(property, value)
+function measureTexts({ name, properties, isSample }: NamedPalette): void {
+  for (const [property, value] of Object.entries(properties))
+    document.documentElement.style.setProperty(property, value)
   const styles: Styles = new Map()
   for (const found of shared.found) {
-    if (shared.isNarrowed && !found.isColoured) continue
+    if (!found.isFirst) continue
     // What appears under the pointer only.
-    if (found.groups.some((one) => styleOf(one, styles).opacity === 0)) continue
+    if (found.groups.some((one) => styleOf(one, styles).opacity === 0)) {
+      found.key += 'hidden '
+      continue
+    }
     const { ink, ground } = paintText(found, styles)
     const contrast = contrastOf(ink, ground)
-    if (contrast >= found.worst) continue
+    if (isSample) found.key += `${toText(ink)} ${toText(ground)} `
+    if (contrast >= found.worst || (isSample && found.isColoured)) continue
     Object.assign(found, { worst: contrast, palette: name, ink: toText(ink), ground: toText(ground) })
   }
 }
@@ -332,15 +403,40 @@ function measureAll(palettes: readonly NamedPalette[]): void {
 
 function placeOf(element: Element): string {
   const names: string[] = []
-  for (let one: Element | null = element; one && !one.hasAttribute('data-part') && names.length < 4; one = one.parentElement) {
+  for (
+    let one: Element | null = element;
+    one && !one.hasAttribute('data-part') && names.length < 4;
+    one = one.parentElement
+  ) {
     const [first = '', second = ''] = (one.getAttribute('class') ?? '').split(/\s+/)
     names.push([one.localName, first, second].filter(Boolean).join('.'))
   }
   return names.toReversed().join(' > ')
 }
 
+/** The nth text on a drawing: where it is on the screen, and its ink. Null after the last. */
+function pointAt(index: number): DrawnText | null {
+  const found = shared.onDrawings[index]
+  if (!found) return null
+  const { element, text } = found
+  element.scrollIntoView({ block: 'center', inline: 'center', behavior: 'instant' })
+  const range = document.createRange()
+  range.selectNodeContents(element)
+  const { left, top, width, height } = range.getBoundingClientRect()
+  const style = getComputedStyle(element)
+  const [red, green, blue] = parseColour(style.color)
+  return { text, place: placeOf(element), ink: [red, green, blue], box: { x: left, y: top, width, height } }
+}
+
 function describeTexts(): PaintedText[] {
-  return shared.found.filter(({ palette }) => palette !== '').map(({ element, pseudo, text, worst, palette, ink, ground }) => {
+  const firsts = new Map<string, Found>()
+  for (const found of shared.found) if (found.isFirst) firsts.set(found.key, found)
+  const shown = shared.found.filter(
+    ({ key, isColoured, palette }) => palette !== '' || (isColoured && firsts.get(key)?.palette),
+  )
+  return shown.map((found) => {
+    const { element, pseudo, text, key, isColoured } = found
+    const { worst, palette, ink, ground } = isColoured ? (firsts.get(key) ?? found) : found
     const { fontSize, fontWeight } = getComputedStyle(element)
     const sizePx = Number.parseFloat(fontSize)
     return {

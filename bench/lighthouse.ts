@@ -1,6 +1,6 @@
-/** The Lighthouse scores and the largest paint of home, an album, an artist and a track for a phone on a slow connection: the medians of three runs.
- * Other load on the machine lowers the performance score only. With `LIGHTHOUSE_ORIGIN`, tests the home page of a
- * running server, and the first album, artist and track on it. */
+/** The Lighthouse scores and the largest paint of home, an album, an artist and a track for a phone on a slow connection:
+ * the medians of three runs. Other load on the machine lowers the performance score only. With `LIGHTHOUSE_ORIGIN`, tests
+ * the home page of a running server, and the first album, artist and track on it. */
 import type { AddressInfo } from 'node:net'
 import { createServer } from 'node:net'
 import { once } from 'node:events'

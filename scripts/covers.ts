@@ -18,7 +18,8 @@ import {
   measureParts,
 } from '#tests/browser/covers.ts'
 import { type ExtremeCatalogue, fillExtremes } from '#tests/browser/extreme-catalogue.ts'
-import { findPaintedTexts, type PaintedText, preparePaint, readDrawnTexts } from '#tests/browser/painted-text.ts'
+import type { PaintedText } from '#tests/browser/paint-in-page.ts'
+import { findPaintedTexts, preparePaint, readDrawnTexts } from '#tests/browser/painted-text.ts'
 import { overflowOf, settle } from '#tests/browser/screen-faults.ts'
 import { startTestServer } from '#tests/test-database.ts'
 import { createTestWorld } from '#tests/world.ts'

@@ -10,16 +10,8 @@ import type { TestUser } from '../users.ts'
 import { openBrowser } from './chromium.ts'
 import { copyPart, layOut, type Part } from './collage.ts'
 import type { CoverPicture } from './cover-pictures.ts'
-import {
-  findPaintedTexts,
-  hover,
-  measurePalettes,
-  narrow,
-  type NamedPalette,
-  type PaintedText,
-  preparePaint,
-  readPaintedTexts,
-} from './painted-text.ts'
+import { findPaintedTexts, hover, measurePalettes, narrow, preparePaint, readPaintedTexts } from './painted-text.ts'
+import type { NamedPalette, PaintedText } from './paint-in-page.ts'
 import { settle } from './screen-faults.ts'
 import { storeSession } from './stage.ts'
 

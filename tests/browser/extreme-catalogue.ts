@@ -5,7 +5,7 @@ import { createArtist } from '#contract/catalog/artists.ts'
 import { send } from '#contract/payments/payments.ts'
 import { publish } from '#contract/catalog/publish.ts'
 import { createSplit } from '#contract/catalog/splits.ts'
-import { createTrack } from '#contract/catalog/tracks.ts'
+import { ALBUM_TRACKS_MAX, createTrack } from '#contract/catalog/tracks.ts'
 import { createTestUser, lendAudio, type TestUser } from '../users.ts'
 import type { TestWorld } from '../world.ts'
 import { drawExtremes } from './cover-pictures.ts'
@@ -39,8 +39,8 @@ export type ExtremeCatalogue = {
   longAlbumId: string
 }
 
-/** `owner` has published `trackId`, whose audio all tracks get. With `isLarge`, a release of 300 tracks, and 10,000 zaps to a
- * track of 3 s and to one of 12 h. */
+/** `owner` has published `trackId`, whose audio all tracks get. With `isLarge`, one release has as many tracks as it may
+ * have, and a track of 3 s and one of 12 h have 10,000 zaps each. */
 export async function fillExtremes(
   world: TestWorld,
   { owner, trackId }: { owner: TestUser; trackId: string },
@@ -93,8 +93,8 @@ async function splitAmongSix(world: TestWorld, owner: TestUser, { albumId, track
 type Large = { albumId: string; fromId: string; releases: readonly ExtremeRelease[] }
 
 async function enlarge(world: TestWorld, owner: TestUser, { albumId, fromId, releases }: Large): Promise<void> {
-  for (let order = 2; order <= 300; order++)
-    await addTrack(world, owner, { albumId, title: `Part ${order} of Three Hundred`, order, fromId })
+  for (let order = 2; order <= ALBUM_TRACKS_MAX; order++)
+    await addTrack(world, owner, { albumId, title: `Part ${order} of Many`, order, fromId })
   const { read } = world.world.database
   const [short, long] = [releases[1]!.trackId, releases[2]!.trackId]
   await sql`UPDATE track SET duration_ms = 3000 WHERE id = ${short}`.execute(read)

@@ -1,7 +1,11 @@
 /** A title across its container, as large as fits. The server knows how wide it is in em (`titleFit` in
  * contract/fields.ts), for wide windows and for phones; the style sheet divides, so nothing moves when scripts arrive. */
 import type { CSSProperties, ReactNode } from 'react'
+import { classNames } from './class-names.ts'
 import type { TitleFit } from './fit-text.ts'
+
+/** Longer titles would fill a phone's screen. */
+const LARGE_MAX = 100
 
 export function FittedTitle({
   title,
@@ -21,11 +25,14 @@ export function FittedTitle({
     ? { '--em': fit.wide.em, '--em-narrow': fit.narrow.em }
     : {}
   return (
-    <Title className={fit === null ? 'title-1' : 'title-fit'} style={widths}>
+    <Title className={fit === null ? wrappedLook(title) : 'title-fit'} style={widths}>
       <span>{children ? children(shown) : shown}</span>
     </Title>
   )
 }
+
+const wrappedLook = (title: string): string =>
+  classNames(title.length > LARGE_MAX ? 'title-2' : 'title-1', 'mb-[clamp(1.25rem,2.6vw,3rem)]')
 
 /** Lines end in different places on wide windows and on phones; the words stay one text. */
 function withBreaks(title: string, { wide, narrow }: TitleFit): ReactNode[] {

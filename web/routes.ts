@@ -109,7 +109,7 @@ export const isOwnPage = ({ access, file, path }: PageRoute): boolean =>
 
 /** Pages to listen and browse on use the whole width of the window; those to work on stay a column. */
 export const isWidePage = ({ file }: PageRoute): boolean =>
-  /^((catalog|library|offline|people|playlists)\/|onboarding\/welcome-)|^wallet\/transactions/.test(file)
+  /^((account|catalog|library|offline|people|playlists)\/|onboarding\/welcome-)|^wallet\/transactions/.test(file)
 
 /** Whether an address leads to a page, so that menus show only existing pages. Parameters match any single segment. */
 export function hasPage(href: string): boolean {

@@ -40,8 +40,9 @@ import { ZapButton } from '#web/content/zap-button.tsx'
 
 type Album = Wire<typeof getAlbum>
 
+const RecordWords = whenNear(async () => (await import('./details/record-words.tsx')).RecordWords)
 const LinerNotes = whenNear(async () => (await import('./details/liner-notes.tsx')).LinerNotes)
-const AlbumFacts = whenNear(async () => (await import('./details/page-facts.tsx')).AlbumFacts)
+const PageFoot = whenNear(async () => (await import('./details/page-foot.tsx')).PageFoot)
 const SupportersWall = whenNear(async () => (await import('./details/supporters-wall.tsx')).SupportersWall)
 
 export async function load(visit: Visit) {
@@ -71,11 +72,12 @@ export function Page({ isPreview = false }: { isPreview?: boolean }) {
     <>
       {!isPreview && <AlbumHead album={album} />}
       <AlbumPoster album={album} tracks={tracks} />
-      <div className="mt-(--band)">
+      <div className="mt-[clamp(1.25rem,2vw,2rem)]">
         <LateHorizon contentId={album.id} title={album.title} list={playablesOfTracks(tracks)} isWhole />
       </div>
       <Ticker contentId={album.id} />
-      <SplitPoster contentId={album.id} isEnabled={!album.isDraft} />
+      <SplitPoster contentId={album.id} receivedMsat={album.msatTotal} isEnabled={!album.isDraft} />
+      {album.description !== null && album.description !== '' && <RecordWords text={album.description} />}
       <LinerNotes albumId={album.id} credits={album.credits} />
       {!album.isDraft && <SupportersWall contentId={album.id} />}
       {!album.isDraft && (
@@ -90,7 +92,7 @@ export function Page({ isPreview = false }: { isPreview?: boolean }) {
         />
       )}
       <MoreByArtist album={album} />
-      <AlbumFacts album={album} />
+      <PageFoot content={album} title={album.title} />
     </>
   )
 }
@@ -119,20 +121,19 @@ function AlbumPoster({ album, tracks }: { album: Album; tracks: TrackWire[] }) {
           <Link to={artistHref(artist.artistUrl)} className="hover:underline">
             {artist.name}
           </Link>
+          <p className="mt-1 dotted font-text text-base font-regular tracking-normal">
+            {[kind, ...count].map((note) => (
+              <span key={note}>{note}</span>
+            ))}
+          </p>
         </>
       }
       coverUrl={album.artworkUrl}
       seed={album.id}
       actions={<AlbumActions album={album} tracks={tracks} />}
     >
-      <p className="dotted mt-4 mb-3">
-        {[kind, ...count].map((note) => (
-          <span key={note}>{note}</span>
-        ))}
-      </p>
       <h2 className="sr-only">{t('catalog.trackList')}</h2>
       {tracks.length === 0 ? <EmptyState sentence={t('catalog.emptyAlbum')} /> : <TrackList tracks={tracks} />}
-      {album.description && <p className="mt-8 max-w-[52ch] text-lg whitespace-pre-line">{album.description}</p>}
     </Poster>
   )
 }

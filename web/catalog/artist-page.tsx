@@ -47,7 +47,7 @@ const ArtistYear = whenNear(async () => (await import('./details/artist-year.tsx
 const NewestRecord = whenNear(async () => (await import('./details/newest-record.tsx')).NewestRecord)
 const PickBand = whenNear(async () => (await import('./details/pick-band.tsx')).PickBand)
 const Gallery = whenNear(async () => (await import('./details/gallery.tsx')).Gallery)
-const ArtistFacts = whenNear(async () => (await import('./details/page-facts.tsx')).ArtistFacts)
+const PageFoot = whenNear(async () => (await import('./details/page-foot.tsx')).PageFoot)
 const SupportersWall = whenNear(async () => (await import('./details/supporters-wall.tsx')).SupportersWall)
 
 /** Four rows of six, or twelve of two; the rest is shown on request. */
@@ -137,7 +137,7 @@ export function Page() {
       {all.length > albums.length && <AllReleases artist={artist} />}
       {imagery?.pick && <PickBand pick={imagery.pick} name={name} />}
       {imagery && imagery.gallery.length > 0 && <Gallery photographs={imagery.gallery} />}
-      <SplitPoster contentId={id} />
+      <SplitPoster contentId={id} needsSeveral />
       <SupportersWall contentId={id} />
       {artist.room !== null && <ChatLink artist={artist} />}
       <LateComments content={contentOf(artist)} playables={playablesOfTracks(topTracks)} />
@@ -146,7 +146,7 @@ export function Page() {
           <ArtistGrid artists={similar} />
         </Section>
       )}
-      <ArtistFacts artistId={id} name={name} />
+      <PageFoot content={{ id }} title={name} />
     </>
   )
 }

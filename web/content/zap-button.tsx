@@ -28,7 +28,17 @@ function useZapPress(content: Zappable) {
 }
 
 /** Use once per page: while nothing plays, the keyboard shortcut zaps this content. */
-export function ZapButton({ content }: { content: Zappable }) {
+export function ZapButton({
+  content,
+  isDiscOnPhones = false,
+  isNamed = false,
+}: {
+  content: Zappable
+  /** Below the play disc, and as large. */
+  isDiscOnPhones?: boolean
+  /** Says what it zaps, where the title is not beside it. */
+  isNamed?: boolean
+}) {
   const press = useZapPress(content)
   const { contentId, title, artist, artworkUrl } = content
   useEffect(() => {
@@ -42,9 +52,11 @@ export function ZapButton({ content }: { content: Zappable }) {
       icon={<Bolt />}
       aria-label={t('catalog.zapTitle', { title })}
       aria-keyshortcuts="z"
+      className={isDiscOnPhones ? 'max-md:size-[min(4.5rem,24vw)] max-md:flex-col max-md:gap-0.5 max-md:px-0' : ''}
       {...press}
     >
-      {t('catalog.zap')}
+      <span className={isNamed ? 'md:hidden' : ''}>{t('catalog.zap')}</span>
+      {isNamed && <span className="max-md:hidden">{t('catalog.zapTitle', { title })}</span>}
     </Button>
   )
 }

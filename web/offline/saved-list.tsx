@@ -16,7 +16,8 @@ import { t } from '#web/words/words.ts'
 import type { SavedItem } from './saved-data.ts'
 import { canSave, dropWithdrawn, removeSaved, save, useSaved } from './saving.ts'
 
-export function SavedList() {
+/** `hasTitle`: the page has a title across it already; with nothing saved, this has one otherwise. */
+export function SavedList({ hasTitle = false }: { hasTitle?: boolean }) {
   const items = useSaved((state) => state.items)
   const [isAble, setIsAble] = useState(true)
   useEffect(() => {
@@ -26,6 +27,7 @@ export function SavedList() {
   if (!isAble) return <EmptyState sentence={t('offline.unable')} />
   if (items === null) return <ListComing />
   if (items.length === 0) {
+    if (hasTitle) return <EmptyState sentence={t('offline.empty')} />
     return <EmptyShelf title={t('shelf.titleRoom')} sentence={t('offline.empty')} />
   }
   return (

@@ -1,7 +1,6 @@
 /** A title across its container, as large as fits. The server knows how wide it is in em (`titleFit` in
  * contract/fields.ts), for wide windows and for phones; the style sheet divides, so nothing moves when scripts arrive. */
 import type { CSSProperties, ReactNode } from 'react'
-import { classNames } from './class-names.ts'
 import type { TitleFit } from './fit-text.ts'
 
 /** Longer titles would fill a phone's screen. */
@@ -22,7 +21,7 @@ export function FittedTitle({
 }) {
   const shown = fit === null ? title : withBreaks(title, fit)
   const widths: CSSProperties & Record<`--${string}`, number> = fit
-    ? { '--em': fit.wide.em, '--em-narrow': fit.narrow.em }
+    ? { '--em': fit.wide.em, '--em-narrow': fit.narrow.em, '--lines': fit.narrow.breaks.length + 1 }
     : {}
   return (
     <Title className={fit === null ? wrappedLook(title) : 'title-fit'} style={widths}>
@@ -32,7 +31,7 @@ export function FittedTitle({
 }
 
 const wrappedLook = (title: string): string =>
-  classNames(title.length > LARGE_MAX ? 'title-2' : 'title-1', 'mb-[clamp(1.25rem,2.6vw,3rem)]')
+  title.length > LARGE_MAX ? 'mb-[clamp(1.25rem,2.6vw,3rem)] title-2' : 'title-long'
 
 /** Lines end in different places on wide windows and on phones; the words stay one text. */
 function withBreaks(title: string, { wide, narrow }: TitleFit): ReactNode[] {

@@ -16,7 +16,7 @@ type Face = Year['faces'][number]
 /** The width of a week in the drawing, and of its bar. */
 const WEEK = 10
 const BAR = 5
-/** In percent of the height: a week with anything has a bar. */
+/** In percent of the height: a week with anything has a bar, a quiet one a mark. */
 const SHORTEST = 2
 /** In percent of the width: what a face covers, and a face with its words; past the last one, the words are on the left. */
 const FACE_PERCENT = 4
@@ -45,6 +45,10 @@ export function ArtistYear({ artistId, name, isBelowCover }: Props) {
         className="year-bars text-orange"
       >
         <path
+          className="fill-(--cream) opacity-30"
+          d={year.weeks.map(({ msatAmount }, week) => (msatAmount === 0 ? tick(week, SHORTEST) : '')).join('')}
+        />
+        <path
           fill="currentColor"
           d={year.weeks.map(({ msatAmount }, week) => bar(week, msatAmount / largest)).join('')}
         />
@@ -68,8 +72,10 @@ export function ArtistYear({ artistId, name, isBelowCover }: Props) {
 
 function bar(week: number, share: number): string {
   if (share === 0) return ''
-  return `M${week * WEEK} 0h${BAR}v${Math.max(SHORTEST, Math.round(share * 1_000) / 10)}h-${BAR}z`
+  return tick(week, Math.max(SHORTEST, Math.round(share * 1_000) / 10))
 }
+
+const tick = (week: number, height: number): string => `M${week * WEEK} 0h${BAR}v${height}h-${BAR}z`
 
 /** The largest first: the next ones have words, or only a face, where those before leave room. */
 function chooseFaces({ faces, weeks }: Year): PlacedFace[] {

@@ -75,7 +75,7 @@ function Band({ track, index, list, unit, ids }: Omit<BandsProps, 'tracks'> & { 
                 {artist}
               </Link>
               {track.isExplicit && <ExplicitMark />}
-              <Movement {...track} />
+              <Movement {...track} inWords />
             </p>
             <SatsZapButton
               content={{ contentId, title, artist, artworkUrl }}

@@ -45,6 +45,12 @@ export function EmptyShelf({ title, sentence, shows = 'covers', action, level = 
   )
 }
 
+/** The three alone, below what a page says. */
+export function ChartShelf() {
+  const three = useThree()
+  return three.length === THREE && <ThreeOnShelf three={three} isRound={false} />
+}
+
 /** Three of this week's chart; none while it is not known, or too short. */
 function useThree(): ChartTrack[] {
   const { call } = useSite()

@@ -49,12 +49,12 @@ export function Horizon({ contentId, title, list }: HorizonProps) {
   )
 }
 
-/** The position in the whole horizon, while one of its sounds is in the player. */
-function usePlayedSeconds(horizon: HorizonData | undefined): number {
+/** The position in the whole horizon, while one of its sounds is in the player; otherwise null. */
+function usePlayedSeconds(horizon: HorizonData | undefined): number | null {
   const activeId = usePlayer((state) => state.activeTrackId)
   const part = horizon && startsOf(horizon).find((one) => one.contentId === activeId)
   const played = usePlayer((state) => (part ? state.trackPlayedSeconds : 0))
-  return part ? part.startSeconds + played : 0
+  return part ? part.startSeconds + played : null
 }
 
 function partAt(horizon: HorizonData, seconds: number) {
@@ -71,12 +71,18 @@ function playAt(horizon: HorizonData, list: readonly Playable[], seconds: number
   player.seek(Math.max(0, seconds - part.startSeconds))
 }
 
-type SoundProps = { horizon: HorizonData; title: string; playedSeconds: number; onSeek: (seconds: number) => void }
+type SoundProps = {
+  horizon: HorizonData
+  title: string
+  playedSeconds: number | null
+  onSeek: (seconds: number) => void
+}
 
-function Sound({ horizon, title, playedSeconds, onSeek }: SoundProps) {
+function Sound({ horizon, title, playedSeconds: known, onSeek }: SoundProps) {
   const canvas = useRef<HTMLCanvasElement>(null)
   const { durationSeconds, parts } = horizon
-  useDrawing(canvas, (target) => drawSound(target, horizon, playedSeconds / durationSeconds))
+  const playedSeconds = known ?? 0
+  useDrawing(canvas, (target) => drawSound(target, horizon, known === null ? null : known / durationSeconds))
   return (
     <SeekSlider
       durationSeconds={durationSeconds}

@@ -165,6 +165,7 @@ function Names({ track, onLeave }: { track: Playable; onLeave: () => void }) {
           {track.artist}
         </Link>
       )}
+      <Time className="sm:hidden" />
     </>
   )
 }
@@ -173,6 +174,8 @@ function Controls({ track }: { track: Playable }) {
   const { previous, next, seek } = usePlayer.getState()
   const skip = (seconds: number) => seek(usePlayer.getState().trackPlayedSeconds + seconds)
   const isSpeech = track.contentType === 'episode'
+  // Phones have no room for both pairs beside the zap button; the other episodes are in the queue.
+  const inSpeech = isSpeech ? 'max-sm:hidden' : ''
   return (
     <>
       {isSpeech && (
@@ -180,11 +183,11 @@ function Controls({ track }: { track: Playable }) {
           <span className="font-semi">{`−${BACK_SECONDS}`}</span>
         </IconButton>
       )}
-      <IconButton kind="strong" label={t('player.previous')} onClick={previous}>
+      <IconButton kind="strong" label={t('player.previous')} onClick={previous} className={inSpeech}>
         <PreviousIcon size={24} fill="currentColor" aria-hidden="true" />
       </IconButton>
       <PlayButton isLarge className="now-play" />
-      <IconButton kind="strong" label={t('player.next')} onClick={next}>
+      <IconButton kind="strong" label={t('player.next')} onClick={next} className={inSpeech}>
         <NextIcon size={24} fill="currentColor" aria-hidden="true" />
       </IconButton>
       {isSpeech && (
@@ -192,7 +195,7 @@ function Controls({ track }: { track: Playable }) {
           <span className="font-semi">{`+${ONWARD_SECONDS}`}</span>
         </IconButton>
       )}
-      <Time className="max-md:hidden md:ml-2" />
+      <Time className="md:ml-2 max-sm:hidden" />
     </>
   )
 }

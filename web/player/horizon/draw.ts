@@ -34,8 +34,9 @@ export function startsOf({
 }
 
 /** The colours are those of the canvas itself, because a canvas cannot read `light-dark()`: text for the first share,
- * caret for the second, outline for the third, decoration for all others. */
-export function drawSound(canvas: HTMLCanvasElement, horizon: HorizonData, played: number): void {
+ * caret for the second, outline for the third, decoration for all others. `played` is null while something else plays:
+ * then all of it is at full strength. */
+export function drawSound(canvas: HTMLCanvasElement, horizon: HorizonData, played: number | null): void {
   const sheet = openCanvas(canvas)
   if (!sheet) return
   const { context, width, height } = sheet
@@ -46,7 +47,7 @@ export function drawSound(canvas: HTMLCanvasElement, horizon: HorizonData, playe
   const count = barsFor(width)
   const step = width / count
   for (let bar = 0; bar < count; bar++) {
-    context.globalAlpha = (bar + 0.5) / count <= played ? 1 : UNPLAYED
+    context.globalAlpha = played === null || (bar + 0.5) / count <= played ? 1 : UNPLAYED
     let bottom = height
     const whole = loudnessOf(peaks, bar, count) * (height - POSITION_STANDS_OUT_PX)
     for (const [index, part] of sharesAt(horizon, Math.floor((bar / count) * buckets)).entries()) {
@@ -57,7 +58,7 @@ export function drawSound(canvas: HTMLCanvasElement, horizon: HorizonData, playe
     }
   }
   context.globalAlpha = 1
-  if (played > 0) {
+  if (played !== null && played > 0) {
     context.fillStyle = colours[0]!
     context.fillRect(Math.min(width - POSITION_PX, played * width), 0, POSITION_PX, height)
   }

@@ -24,7 +24,7 @@ export function Edge({ contentId }: { contentId: string }) {
       label={t('player.seek')}
       valueText={t('player.position', { played: formatDuration(played), total: formatDuration(duration) })}
       onSeek={seek}
-      className="player-edge"
+      className="player-edge edge-ground"
     >
       <EdgeDrawing key={contentId} contentId={contentId} look={`${INK} edge-rises`} />
     </SeekSlider>

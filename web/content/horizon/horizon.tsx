@@ -9,6 +9,7 @@ import { SeekSlider } from '#web/ui/controls/seek-slider.tsx'
 import { useDrawing } from '#web/ui/images/canvas.ts'
 import { useHydrated } from '#web/ui/use-hydrated.ts'
 import { formatDuration } from '#web/words/format.ts'
+import { formatAmount } from '#web/format/amounts.ts'
 import { t } from '#web/words/words.ts'
 import { useZap } from '#web/zap/zap.ts'
 import { countBuckets, lengthOf, type HorizonData, largestMsatOf } from '#contract/listening/horizon-bars.ts'
@@ -41,7 +42,11 @@ export function Horizon({ contentId, title, list }: HorizonProps) {
       <Sound horizon={horizon} title={title} playedSeconds={playedSeconds} onSeek={play} />
       <Sats horizon={horizon} list={list} arrivals={arrivals} onPlay={play} />
       {horizon.sums.length > 0 ? (
-        <ZapList contentId={contentId} onPlay={play} />
+        <ZapList
+          contentId={contentId}
+          msatElsewhere={horizon.sums.length === 0 ? 0 : horizon.msatElsewhere}
+          onPlay={play}
+        />
       ) : (
         <div className="h-11 bg-(--under)" />
       )}
@@ -142,7 +147,9 @@ function Sats({ horizon, list, arrivals, onPlay }: SatsProps) {
       ))}
       {horizon.sums.length === 0 ? (
         <p className="pointer-events-none absolute inset-0 grid place-items-center px-4 text-center text-(--cream)">
-          {t('horizon.empty')}
+          {horizon.msatElsewhere > 0
+            ? t('horizon.onlyElsewhere', { sats: formatAmount(horizon.msatElsewhere) })
+            : t('horizon.empty')}
         </p>
       ) : (
         <Faces horizon={horizon} onPlay={onPlay} />

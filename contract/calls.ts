@@ -2,6 +2,7 @@
 import type * as z from 'zod/mini'
 import * as accounts from './accounts/account.ts'
 import * as admin from './operator/admin.ts'
+import * as adminPromos from './operator/admin-promos.ts'
 import * as adminMoney from './operator/admin-money.ts'
 import * as albums from './catalog/albums.ts'
 import * as artists from './catalog/artists.ts'
@@ -47,6 +48,8 @@ import * as identifiers from './accounts/identifiers.ts'
 import * as horizon from './listening/horizon.ts'
 import * as gifts from './payments/gifts.ts'
 import * as price from './payments/price.ts'
+import * as promos from './listening/promos.ts'
+import * as promoFunding from './payments/promos.ts'
 import * as proofs from './accounts/proofs.ts'
 import * as publishing from './catalog/publish.ts'
 import * as purse from './operator/purse.ts'
@@ -80,6 +83,7 @@ const rooms = [
   accounts,
   addresses,
   admin,
+  adminPromos,
   adminMoney,
   albums,
   artists,
@@ -119,6 +123,8 @@ const rooms = [
   podcasts,
   positions,
   price,
+  promos,
+  promoFunding,
   proofs,
   publishing,
   purse,

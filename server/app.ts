@@ -47,6 +47,7 @@ import { createPages, fetchFrom, pagesRoutes } from './pages.ts'
 import { installedAppRoutes } from './pages/installed-app.ts'
 import { repositoryDocsRoutes } from './pages/repository-docs.ts'
 import { addressRoutes } from './payments/addresses/routes.ts'
+import { createDeliveryNotes } from './payments/promos/deliveries.ts'
 import { paymentRoutes } from './payments/routes.ts'
 import { notificationRoutes } from './notifications/routes.ts'
 import { playlistRoutes } from './playlists/routes.ts'
@@ -188,6 +189,7 @@ function bindContent(http: FastifyInstance, world: World): void {
     files,
     isAwaited: (key) => isAwaited({ database }, key),
     onUploaded: (key) => markUploaded(deps, key),
+    onDelivered: createDeliveryNotes(world.payments),
   })
   mediaRoutes(http, deps)
   catalogRoutes(http, { ...deps, feedHome: feedHomeOf(config) }, (caller, contentId, limit) =>

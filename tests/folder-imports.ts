@@ -7,7 +7,7 @@ export const foldersMayImport: Record<string, Record<string, readonly string[]>>
     community: [],
     accounts: ['payments'],
     catalog: ['accounts', 'community'],
-    listening: ['catalog'],
+    listening: ['catalog', 'payments'],
     operator: ['accounts', 'payments'],
   },
   'server/platform': {
@@ -42,6 +42,7 @@ export const foldersMayImport: Record<string, Record<string, readonly string[]>>
     payouts: ['addresses', 'invoices', 'orders', 'recipients', 'statements', 'zaps'],
     forwards: ['addresses', 'payouts', 'statements'],
     gifts: ['invoices', 'recipients', 'zaps'],
+    promos: ['gifts', 'invoices', 'orders', 'statements'],
     keysend: ['invoices', 'payouts', 'recipients', 'statements', 'zaps'],
     incoming: ['gifts', 'invoices', 'keysend', 'orders', 'recipients', 'statements', 'zaps'],
     audit: ['incoming', 'invoices', 'payouts', 'statements'],

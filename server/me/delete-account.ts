@@ -19,6 +19,9 @@ import { deleteLibrary } from '#server/library/user-library.ts'
 import { artworkFiles } from '#server/media/pictures/artwork.ts'
 import { deleteNotifications } from '#server/notifications/record-queries.ts'
 import { endForwarding, writeOffBalance, hasPaymentsInFlight } from '#server/payments/forwards/write-off.ts'
+import { endPromosOf } from '#server/payments/promos/end.ts'
+import { deleteListener, hasMaturing } from '#server/payments/promos/maturing-queries.ts'
+import { sumRests } from '#server/payments/promos/promo-queries.ts'
 import type { Tx } from '#server/platform/database/database.ts'
 import { AppError } from '#server/platform/errors.ts'
 import { deleteResponsesOf } from '#server/platform/http/idempotency.ts'
@@ -38,7 +41,9 @@ type Deletion = Data<typeof getDeletion>
 export async function readDeletion(deps: MeDeps, caller: Caller): Promise<Deletion> {
   requireUser(caller)
   const { database } = deps
-  const msatBalance = await readUserBalance(database.read, caller.userId)
+  // Deleting the account ends its promos first, so what is left of them is a part of the balance.
+  const restMsat = await sumRests(database.read, caller.userId)
+  const msatBalance = (await readUserBalance(database.read, caller.userId)) + restMsat
   return describe(deps, database.read, await requireExists(database.read, caller.userId), msatBalance)
 }
 
@@ -52,6 +57,7 @@ export async function deleteUser(
   const { database, clock } = deps
   const { userId } = caller
   return database.transaction(async (tx) => {
+    await endPromosOf(tx, userId, clock.now())
     // From here on no money comes in or goes out; incoming payments are posted to suspense.
     const msatBalance = await lockToClose(tx, userId)
     const user = await requireExists(tx, userId)
@@ -80,6 +86,7 @@ export async function deleteUser(
 /** Each module deletes what it has of the user. A module that stores personal data adds a line here. Idempotent. */
 async function deleteDataOf(tx: Tx, userId: string, now: Date): Promise<void> {
   await endForwarding(tx, userId)
+  await deleteListener(tx, userId)
   await endConnectionsOf(tx, userId, now)
   await deleteWork(tx, userId, now)
   await deleteComments(tx, userId, now)
@@ -121,6 +128,7 @@ async function describe(
   const blockers: Deletion['blockers'] = []
   if (!isDust) blockers.push('balance')
   if (isInFlight) blockers.push('payments')
+  if (await hasMaturing(tx, user.userId)) blockers.push('rewards')
   if (work.publishedCount > 0) blockers.push('content')
   if (heldError(user) !== null) blockers.push('held')
   return { confirm: user.username, msatBalance, msatForfeit: isDust ? msatBalance : 0n, blockers, ...work }
@@ -133,6 +141,7 @@ function requireDeletable({ blockers, msatBalance }: Deletion): void {
   const [status, code] = (
     {
       payments: [409, 'account-has-payments'],
+      rewards: [409, 'account-has-promos'],
       content: [409, 'account-has-content'],
       held: [403, 'withdrawals-held'],
     } as const

@@ -22,6 +22,7 @@ import { readUserBalance } from '#server/ledger/balances.ts'
 import { listKindChoices } from '#server/notifications/kind-choice-queries.ts'
 import { readChoice, selectNotifications } from '#server/notifications/queries.ts'
 import { readPlan } from '#server/payments/payouts/forward-queries.ts'
+import { exportRewards } from '#server/payments/promos/maturing-queries.ts'
 import { readStatementPages } from '#server/payments/statements/csv.ts'
 import type { Tx } from '#server/platform/database/database.ts'
 import { countUse } from '#server/platform/http/rate-limit.ts'
@@ -64,6 +65,7 @@ const sections: readonly Section[] = [
   ['history', exportHistory],
   ['msatBalance', readUserBalance],
   ['forwarding', readPlan],
+  ['promoRewards', exportRewards],
   ['notifications', (tx, userId) => selectNotifications(tx, userId, null, NOTIFICATIONS_MAX)],
   ['howToBeTold', readChoice],
   ['notificationKinds', listKindChoices],

@@ -33,12 +33,16 @@ export function etagOf(size: number, modifiedMs: number): string {
   return `"${size.toString(36)}-${Math.floor(modifiedMs).toString(36)}"`
 }
 
+/** Called once a response has ended, with how much of the file was sent. */
+export type OnSent = (sentBytes: number, totalBytes: number) => void
+
 /** Sends the file at `path` with `headers`. Resolves with false, having sent nothing, when the file does not exist. */
 export async function sendFile(
   request: IncomingMessage,
   response: ServerResponse,
   path: string,
   headers: Record<string, string>,
+  onSent?: OnSent,
 ): Promise<boolean> {
   let descriptor: number
   try {
@@ -52,7 +56,7 @@ export async function sendFile(
     if (!found.isFile()) return false
     const span = writeHead(request, response, found.size, found.mtimeMs, headers)
     if (span === null) response.end()
-    else await sendSpan(response, descriptor, span)
+    else onSent?.(await sendSpan(response, descriptor, span), found.size)
     return true
   } finally {
     close(descriptor, () => undefined)
@@ -65,13 +69,20 @@ export async function sendObject(
   response: ServerResponse,
   { files, key }: { files: Pick<Files, 'stat' | 'read'>; key: string },
   headers: Record<string, string>,
+  onSent?: OnSent,
 ): Promise<boolean> {
   const found = await files.stat(key)
   if (found === null) return false
   const span = writeHead(request, response, found.size, found.modifiedAt.getTime(), headers)
   if (span === null) response.end()
-  // A listener who disconnects also ends the download from the store; that is not an error.
-  else await pipeline(files.read(key, span), response).catch(() => response.destroy())
+  else {
+    // A listener who disconnects also ends the download from the store; that is not an error.
+    const isSent = await pipeline(files.read(key, span), response).then(
+      () => true,
+      () => !response.destroy(),
+    )
+    onSent?.(isSent ? span.end - span.start + 1 : 0, found.size)
+  }
   return true
 }
 
@@ -115,8 +126,9 @@ function isUnchanged(request: IncomingMessage, etag: string, modifiedMs: number)
   return !Number.isNaN(since) && Math.floor(modifiedMs / 1000) * 1000 <= since
 }
 
-/** Alternates reads and writes, with one chunk in memory per listener, however slow the listener is. */
-function sendSpan(response: ServerResponse, descriptor: number, span: Span): Promise<void> {
+/** Alternates reads and writes, with one chunk in memory per listener, however slow the listener is. Resolves with the bytes
+ * that were sent. */
+function sendSpan(response: ServerResponse, descriptor: number, span: Span): Promise<number> {
   return new Promise((resolve, reject) => {
     const buffer = Buffer.allocUnsafe(Math.min(CHUNK_BYTES, span.end - span.start + 1))
     let position = span.start
@@ -126,7 +138,7 @@ function sendSpan(response: ServerResponse, descriptor: number, span: Span): Pro
       if (error) {
         response.destroy(error)
         reject(error)
-      } else resolve()
+      } else resolve(position - span.start)
     }
     // A descriptor is closed only after its last read has returned, since its number may be given to another file.
     const onClose = () => {

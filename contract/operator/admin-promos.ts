@@ -1,0 +1,93 @@
+/** Promos as operators see them: which networks and accounts stand out, holds, and the reversal of rewards that have not
+ * matured. */
+import * as z from 'zod/mini'
+import type { Endpoint } from '#contract/endpoint.ts'
+import { Id, Instant, text } from '#contract/fields.ts'
+import { Msat } from '#contract/money.ts'
+
+const REASON_MAX = 500
+
+/** The keyed hash of a network. No address can be read from it. */
+const Network = z.string().check(z.regex(/^[0-9a-f]{32}$/))
+
+export const getPromoReview = {
+  method: 'GET',
+  path: '/admin/promos',
+  access: 'admin',
+  summary: 'Promos with a budget, and the networks and accounts with the largest unmatured or recent rewards',
+  data: z.object({
+    promos: z.array(
+      z.object({
+        id: Id,
+        contentId: Id,
+        title: z.string(),
+        funder: z.nullable(z.string()),
+        msatBudget: Msat,
+        remainingBudget: Msat,
+        msatPayoutAmount: Msat,
+        uniqueUsers: z.int(),
+        heldAt: z.nullable(Instant),
+        endedAt: z.nullable(Instant),
+      }),
+    ),
+    /** Of the last 48 hours. */
+    networks: z.array(
+      z.object({
+        network: Network,
+        accounts: z.int(),
+        newAccounts: z.int(),
+        msatEarned: Msat,
+        msatMaturing: Msat,
+        isAtLimit: z.boolean(),
+      }),
+    ),
+    accounts: z.array(
+      z.object({
+        userId: Id,
+        name: z.nullable(z.string()),
+        earningDays: z.int(),
+        msatEarned: Msat,
+        msatMaturing: Msat,
+        heldAt: z.nullable(Instant),
+        /** `network`: automatically, because its network reached the limit of a day. */
+        heldBy: z.nullable(z.enum(['network', 'operator'])),
+      }),
+    ),
+  }),
+} as const satisfies Endpoint
+
+export const holdPromo = {
+  method: 'PUT',
+  path: '/admin/promos/:id/hold',
+  access: 'admin',
+  summary: 'Holds a promo, which then pays nothing, or releases it',
+  params: z.object({ id: Id }),
+  body: z.strictObject({ isHeld: z.boolean(), reason: text(REASON_MAX) }),
+  data: z.null(),
+  errors: ['login-not-fresh', 'promo-ended'],
+} as const satisfies Endpoint
+
+export const holdEarner = {
+  method: 'PUT',
+  path: '/admin/promos/accounts/:userId/hold',
+  access: 'admin',
+  summary: 'Holds what an account earns by promos: it earns nothing and nothing matures; or releases it',
+  params: z.object({ userId: Id }),
+  body: z.strictObject({ isHeld: z.boolean(), reason: text(REASON_MAX) }),
+  data: z.null(),
+  errors: ['login-not-fresh'],
+} as const satisfies Endpoint
+
+export const reverseRewards = {
+  method: 'POST',
+  path: '/admin/promos/reversal',
+  access: 'admin',
+  summary: 'Returns the unmatured rewards of an account, or of all accounts in a network, to their promos',
+  body: z.strictObject({
+    userId: z.optional(Id),
+    network: z.optional(Network),
+    reason: text(REASON_MAX),
+  }),
+  data: z.object({ count: z.int(), msatReversed: Msat }),
+  errors: ['login-not-fresh'],
+} as const satisfies Endpoint

@@ -8,6 +8,7 @@ import { forwardEarnings } from './forwards/forward.ts'
 import { reconcilePayouts, reviewFailedPayouts } from './payouts/payout.ts'
 import { makePayoutsDue } from './payouts/queries.ts'
 import { fillFromSandbox, forgetNetworks } from './gifts/jobs.ts'
+import { promoJobs } from './promos/jobs.ts'
 import { refreshPrice } from './price.ts'
 import { followFeed, sweepInvoices } from './incoming/receive.ts'
 
@@ -28,6 +29,7 @@ export async function startPaymentLoops(deps: PaymentDeps): Promise<RunningJobs>
     { name: 'price', pauseMs: LATE_MS, work: () => refreshPrice(deps) },
     { name: 'gift-networks', pauseMs: ROLL_UP_MS, work: () => forgetNetworks(deps) },
     { name: 'gift-purse', pauseMs: ROLL_UP_MS, work: () => fillFromSandbox(deps) },
+    ...promoJobs(deps),
     { name: 'ledger-roll-up', pauseMs: ROLL_UP_MS, work: () => deps.database.transaction(rollUpAppendOnly) },
   ])
   return {

@@ -10,6 +10,7 @@ const ACTIONS: Readonly<Record<ProofAction, TranslationKey>> = {
   connection: 'proofAction.connection',
   'forward-address': 'proofAction.forward-address',
   'platform-fee': 'proofAction.platform-fee',
+  promo: 'proofAction.promo',
   'add-password': 'proofAction.add-password',
   'change-password': 'proofAction.change-password',
   'change-email': 'proofAction.change-email',

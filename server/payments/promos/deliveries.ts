@@ -16,12 +16,12 @@ export type NoteDelivery = (delivered: Delivered) => void
 /** How long a process remembers which files belong to promos. */
 const REMEMBERED_MS = 5_000
 
-type Track = { id: string; durationMs: number }
+type Recording = { id: string; durationMs: number }
 
 /** Create one per process. */
 export function createDeliveryNotes(deps: DeliveryDeps): NoteDelivery {
   const { database, clock, hashNetwork, log } = deps
-  let known: Promise<Map<string, Track>> = Promise.resolve(new Map())
+  let known: Promise<Map<string, Recording[]>> = Promise.resolve(new Map())
   let readAtMs = Number.NEGATIVE_INFINITY
   const tracks = () => {
     if (performance.now() - readAtMs < REMEMBERED_MS) return known
@@ -32,12 +32,13 @@ export function createDeliveryNotes(deps: DeliveryDeps): NoteDelivery {
   return ({ key, ip, sentBytes, totalBytes }) => {
     if (!key.startsWith('media/') || sentBytes === 0 || totalBytes === 0) return
     const note = async () => {
-      const track = (await tracks()).get(nameOf(key))
-      if (track === undefined) return
+      const found = (await tracks()).get(nameOf(key)) ?? []
       const now = clock.now()
-      const deliveredMs = Math.floor((sentBytes / totalBytes) * track.durationMs)
       const { networkHash } = placeOf(hashNetwork, ip)
-      await addDelivery(database.read, { networkHash, contentId: track.id, day: dayOf(now), deliveredMs, now })
+      for (const { id: contentId, durationMs } of found) {
+        const deliveredMs = Math.floor((sentBytes / totalBytes) * durationMs)
+        await addDelivery(database.read, { networkHash, contentId, day: dayOf(now), deliveredMs, now })
+      }
     }
     note().catch((error: unknown) => log.info('promo-delivery-not-noted', { error }))
   }
@@ -46,8 +47,8 @@ export function createDeliveryNotes(deps: DeliveryDeps): NoteDelivery {
 /** The streams of a recording differ in their extension only. */
 const nameOf = (key: string) => key.replace(/\.[a-z0-9]+$/, '')
 
-async function readTracks({ database, clock }: DeliveryDeps): Promise<Map<string, Track>> {
+async function readTracks({ database, clock }: DeliveryDeps): Promise<Map<string, Recording[]>> {
   const contentIds = await listPayingContents(database.read)
   const recordings = await findRecordings(database.read, contentIds, clock.now())
-  return new Map(recordings.map(({ id, liveKey, durationMs }) => [nameOf(liveKey), { id, durationMs }]))
+  return Map.groupBy(recordings, ({ liveKey }) => nameOf(liveKey))
 }

@@ -29,7 +29,7 @@ export async function endLocked(tx: Tx, promo: PromoRow, now: Date): Promise<big
     ref: { type: 'promo', id: promo.id },
     occurredAt: now,
   })
-  await recordRest(tx, promo, { id: promo.id, amountMsat, userId, now })
+  await recordRest(tx, promo, { id: newId(now.getTime()), amountMsat, userId, now })
   return amountMsat
 }
 

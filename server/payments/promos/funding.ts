@@ -82,6 +82,8 @@ export async function topUpPromo(
 async function fund(deps: PaymentDeps, caller: AuthenticatedUser, operationId: string, wanted: Wanted): Promise<Answer> {
   const { database, limits, clock } = deps
   const { promo, budgetMsat } = wanted
+  const payoutMsat = promo.payout_msat
+  if (refusePromoBudget(budgetMsat, { payoutMsat, heldMsat: 0n, feePpm: limits.feePpm }) !== null) throw invalidBudget()
   const feeMsat = promoFeeMsat(budgetMsat, limits.feePpm)
   const answer = { id: promo.id, promoId: promo.id, paymentId: operationId, msatBudget: budgetMsat, msatFee: feeMsat }
   if (wanted.isFromBalance) {
@@ -116,7 +118,7 @@ async function prepare(deps: PaymentDeps, tx: Tx, operationId: string, wanted: W
   const refusal = await refuseStart(deps, tx, locked)
   if (refusal !== null) throw refusal
   const terms = termsOf(locked, limits.feePpm)
-  if (refusePromoBudget(budgetMsat, terms) !== null) throw new AppError(422, 'promo-budget-invalid')
+  if (refusePromoBudget(budgetMsat, terms) !== null) throw invalidBudget()
   await queries.insertFunding(tx, {
     id: operationId,
     promo_id: promo.id,
@@ -126,6 +128,8 @@ async function prepare(deps: PaymentDeps, tx: Tx, operationId: string, wanted: W
   })
   return locked
 }
+
+const invalidBudget = () => new AppError(422, 'promo-budget-invalid')
 
 function termsOf(promo: queries.PromoRow, feePpm: number): PromoTerms {
   return { payoutMsat: promo.payout_msat, heldMsat: queries.restOf(promo), feePpm }

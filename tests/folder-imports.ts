@@ -45,7 +45,7 @@ export const foldersMayImport: Record<string, Record<string, readonly string[]>>
     promos: ['gifts', 'invoices', 'orders', 'statements'],
     keysend: ['invoices', 'payouts', 'recipients', 'statements', 'zaps'],
     incoming: ['gifts', 'invoices', 'keysend', 'orders', 'recipients', 'statements', 'zaps'],
-    audit: ['incoming', 'invoices', 'payouts', 'statements'],
+    audit: ['incoming', 'invoices', 'payouts', 'promos', 'statements'],
   },
   'server/auth': {
     sessions: [],

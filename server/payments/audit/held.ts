@@ -1,9 +1,10 @@
 /** The rows that say what promos, events and rewards that are not final hold, each with the code of its account. The audit
  * compares them with the ledger. */
 import { sql } from 'kysely'
+import { heldByPromos, heldByRewards } from '#server/payments/promos/held.ts'
 
 /** The code of each account that holds money, and its msat by the rows. */
-const heldRows = sql`SELECT NULL::text AS code, 0::bigint AS msat WHERE FALSE`
+const heldRows = sql`${heldByPromos} UNION ALL ${heldByRewards}`
 
 /** How many accounts of these kinds differ from the rows. */
 export const wrongHeld = sql`(SELECT count(*)::int

@@ -47,5 +47,12 @@ export const deleteAccount = {
   }),
   data: z.object({ msatForfeited: Msat }),
   fallback: fallbacks.editUser,
-  errors: ['proof-needed', 'account-has-balance', 'account-has-payments', 'account-has-promos', 'account-has-content', 'withdrawals-held'],
+  errors: [
+    'proof-needed',
+    'account-has-balance',
+    'account-has-payments',
+    'account-has-promos',
+    'account-has-content',
+    'withdrawals-held',
+  ],
 } as const satisfies Endpoint

@@ -1,3 +1,4 @@
+/** The arithmetic of budgets, with the figures of the rule. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { budgetOfPayment, maxBudgetMsat, promoFeeMsat, refusePromoBudget } from './promo-budget.ts'

@@ -38,7 +38,7 @@ const bossCall: Call = async (endpoint, input, options) => {
 const balanceOf = (kind: 'promo' | 'maturing', id: string) =>
   readBalance(stage.world.world.database.read, kind === 'promo' ? { kind, id } : { kind, userId: id })
 const topUpOf = async (user: TestUser) => {
-  const { transactions } = await user.call(listTransactions, { params: { page: 1 } })
+  const { transactions } = await user.call(listTransactions, { params: { page: '1' } })
   const lines = Object.values(transactions).flat()
   return lines.find(({ type }) => type === 'Top Up')!
 }

@@ -34,7 +34,7 @@ const release = ({ userId }: TestUser) =>
 const promoBalance = (id: string) => readBalance(stage.world.world.database.read, { kind: 'promo', id })
 const fees = () => readBalance(stage.world.world.database.read, 'platform_fee')
 const linesOf = async (user: TestUser) =>
-  Object.values((await user.call(listTransactions, { params: { page: 1 } })).transactions)
+  Object.values((await user.call(listTransactions, { params: { page: '1' } })).transactions)
     .flat()
     .map(({ type, note, msatAmount, msatChange, msatPending }) => [type, note, msatAmount, msatChange, msatPending])
 const pay = async (invoice: { request: string; invoiceId: string }, receivedMsat?: bigint) => {

@@ -22,7 +22,7 @@ import { whenNear } from '#web/ui/when-near.tsx'
 import { formatDuration } from '#web/words/format.ts'
 import { t } from '#web/words/words.ts'
 import { LateBookmarks } from '#web/content/late-bookmarks.tsx'
-import { DraftBadge, ExplicitMark } from '#web/content/badges.tsx'
+import { DraftBadge, EarnsMark, ExplicitMark } from '#web/content/badges.tsx'
 import { audioLd, isoDuration, JsonLd, useAbsolute } from '#web/content/json-ld.tsx'
 import { preload, preloadQuietly, readLoaded, usePageData } from '#web/frame/page-data.ts'
 import { PlayDisc } from '#web/content/play-button.tsx'
@@ -139,6 +139,7 @@ function TrackPoster({ track, children }: { track: Track; children: ReactNode })
         </Link>
         {track.duration !== null && <span>· {formatDuration(track.duration)}</span>}
         {track.isExplicit && <ExplicitMark />}
+        <EarnsMark msatPayoutAmount={track.msatPayoutAmount} />
       </p>
       {children}
     </Poster>

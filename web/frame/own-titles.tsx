@@ -31,6 +31,7 @@ const TITLES: Readonly<Record<string, TranslationKey>> = {
   '/admin/announcements': 'admin.announcements',
   '/admin/money': 'admin.title',
   '/admin/purse': 'purse.title',
+  '/admin/promos': 'studio.promos',
   '/admin/actions': 'admin.actions',
   '/welcome': 'welcome.title',
   '/onboarding': 'onboarding.title',

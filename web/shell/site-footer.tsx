@@ -8,6 +8,7 @@ import { LanguageLinks } from './language-links.tsx'
 
 const LINKS: { href: string; label: TranslationKey }[] = [
   { href: '/artists', label: 'shell.catalog' },
+  { href: '/earn', label: 'promos.link' },
   { href: '/studio', label: 'shell.upload' },
   { href: '/docs', label: 'shell.docs' },
   { href: '/terms', label: 'legal.terms' },

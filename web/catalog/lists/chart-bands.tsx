@@ -7,7 +7,7 @@ import { useViewTransitionState } from '#web/navigation/navigation.tsx'
 import { classNames } from '#web/ui/class-names.ts'
 import { floodStyle } from '#web/ui/flood.ts'
 import { Cover } from '#web/ui/images/cover.tsx'
-import { ExplicitMark } from '#web/content/badges.tsx'
+import { EarnsMark, ExplicitMark } from '#web/content/badges.tsx'
 import { LateSmallHorizon } from '#web/content/late-horizon.tsx'
 import { CoverPlayButton } from '#web/content/play-button.tsx'
 import { PlayableRow, usePlaying } from '#web/player/playing/playable-row.tsx'
@@ -75,6 +75,7 @@ function Band({ track, index, list, unit, ids }: Omit<BandsProps, 'tracks'> & { 
                 {artist}
               </Link>
               {track.isExplicit && <ExplicitMark />}
+              <EarnsMark msatPayoutAmount={track.msatPayoutAmount} />
               <Movement {...track} inWords />
             </p>
             <SatsZapButton

@@ -5,7 +5,7 @@ import { Link } from '#web/navigation/link.tsx'
 import { classNames } from '#web/ui/class-names.ts'
 import { Cover } from '#web/ui/images/cover.tsx'
 import { t, type TranslationKey } from '#web/words/words.ts'
-import { ExplicitMark } from '#web/content/badges.tsx'
+import { EarnsMark, ExplicitMark } from '#web/content/badges.tsx'
 import { CoverPlayButton } from '#web/content/play-button.tsx'
 import { PlayableRow } from '#web/player/playing/playable-row.tsx'
 import { SatsZapButton } from '#web/content/zap-button.tsx'
@@ -77,6 +77,7 @@ function ChartTitle({ track }: { track: ChartTrack }) {
           {track.artist}
         </Link>
         {track.isExplicit && <ExplicitMark />}
+        <EarnsMark msatPayoutAmount={track.msatPayoutAmount} />
         <Movement {...track} />
       </p>
     </div>

@@ -4,7 +4,7 @@ import type { Wire } from '#contract/endpoint.ts'
 import { Link } from '#web/navigation/link.tsx'
 import { useViewTransitionState } from '#web/navigation/navigation.tsx'
 import { Cover } from '#web/ui/images/cover.tsx'
-import { ExplicitMark } from '#web/content/badges.tsx'
+import { EarnsMark, ExplicitMark } from '#web/content/badges.tsx'
 import { LateSmallHorizon } from '#web/content/late-horizon.tsx'
 import { CoverPlayButton } from '#web/content/play-button.tsx'
 import { PlayableRow, usePlaying } from '#web/player/playing/playable-row.tsx'
@@ -61,6 +61,7 @@ function ChartRow({ track, list, unit, ids }: Omit<RowsProps, 'tracks'> & { trac
             {artist}
           </Link>
           {track.isExplicit && <ExplicitMark />}
+          <EarnsMark msatPayoutAmount={track.msatPayoutAmount} />
           <Movement {...track} />
         </p>
       </div>

@@ -2,7 +2,7 @@
 import { Link } from '#web/navigation/link.tsx'
 import { classNames } from '#web/ui/class-names.ts'
 import { Cover } from '#web/ui/images/cover.tsx'
-import { ExplicitMark } from '#web/content/badges.tsx'
+import { EarnsMark, ExplicitMark } from '#web/content/badges.tsx'
 import { CoverPlayButton } from '#web/content/play-button.tsx'
 import { PlayableRow } from '#web/player/playing/playable-row.tsx'
 import { SatsZapButton } from '#web/content/zap-button.tsx'
@@ -42,6 +42,7 @@ export function RankedTracks({ tracks }: { tracks: readonly TrackWire[] }) {
                 {track.title}
               </Link>
               {track.isExplicit && <ExplicitMark />}
+              <EarnsMark msatPayoutAmount={track.msatPayoutAmount} />
             </p>
             <Link to={artistHref(track.artistUrl)} className="block truncate leading-6 hover:underline">
               {track.artist}

@@ -7,7 +7,7 @@ import { classNames } from '#web/ui/class-names.ts'
 import { Cover } from '#web/ui/images/cover.tsx'
 import { formatDuration } from '#web/words/format.ts'
 import { t } from '#web/words/words.ts'
-import { ExplicitMark } from '#web/content/badges.tsx'
+import { EarnsMark, ExplicitMark } from '#web/content/badges.tsx'
 import { LateSmallHorizon } from '#web/content/late-horizon.tsx'
 import { CoverPlayButton, RowPlayButton } from '#web/content/play-button.tsx'
 import { PlayableRow, RowTitle, usePlaying } from '#web/player/playing/playable-row.tsx'
@@ -97,6 +97,7 @@ function TrackRow({ track, number, list, index, ids, isOfArtist, hasArtist }: Ro
             {track.title}
           </RowTitle>
           {track.isExplicit && <ExplicitMark />}
+          <EarnsMark msatPayoutAmount={track.msatPayoutAmount} />
         </p>
         <TrackNote track={track} isOfArtist={isOfArtist} hasArtist={hasArtist} />
       </div>

@@ -28,6 +28,7 @@ import { ReceiptFacts } from './facts.tsx'
 import { arithmeticOf, headlineOf } from './lines.ts'
 import { ReceiptShares } from './shares-part.tsx'
 import { ReceiptTimeline } from './timeline.tsx'
+import { TopUpTracks } from './top-up-tracks.tsx'
 import { usernameBeside, formatExact } from './shares.ts'
 
 /** Printed alone, dark on light whatever the theme. */
@@ -66,6 +67,7 @@ export function ReceiptPaper({ payment }: { payment: Receipt }) {
         <PlainArithmetic payment={payment} />
       )}
       {type === 'Autoforward' && <Remainder />}
+      {type === 'Top Up' && <TopUpTracks paymentId={payment.paymentId} />}
       <ReceiptAttempts attempts={payment.attempts} />
       <ReceiptTimeline payment={payment} />
       <ReceiptFacts payment={payment} />

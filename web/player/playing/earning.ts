@@ -1,0 +1,109 @@
+/** Earns by promos: begins a minute with the server when a track with a promo is heard, and requests the reward once the
+ * minute is over. Only what is heard counts: the page is visible, the sound is on, and the track plays at its own speed. The
+ * server decides (server/payments/promos). */
+import { getPromoOfContent, rewardPromo, startPromoMinute } from '#contract/listening/promos.ts'
+import type { Wire } from '#contract/endpoint.ts'
+import { ApiError } from '#web/data/api.ts'
+import type { Site } from '#web/data/site.ts'
+import { useEarnings } from '#web/player/state/earnings.ts'
+import type { PlaybackState } from '#web/player/state/playback.ts'
+import { currentTrack } from '#web/player/state/queue.ts'
+import { usePlayer } from '#web/player/state/store.ts'
+import { useSession } from '#web/session/session.ts'
+import { createMinuteMeter } from './minute-meter.ts'
+
+type PromoUser = Wire<typeof getPromoOfContent>['promoUser']
+type Promo = { id: string; trackId: string }
+
+/** After a failure that may pass. */
+const RETRY_MS = 15_000
+/** Nothing more can be earned by this track now. */
+const ENDS: ReadonlySet<string> = new Set(['promo-ended', 'promo-limit', 'promo-not-eligible', 'not-found'])
+
+/** Returns a function that stops earning. */
+export function earnByListening({ call }: Site): () => void {
+  let wantedId: string | null = null
+  let promo: Promo | null = null
+  let nonce: string | null = null
+  let isAsking = false
+  let askAgainAtMs = 0
+  const meter = createMinuteMeter()
+
+  const choose = async (trackId: string | null) => {
+    wantedId = trackId
+    promo = null
+    nonce = null
+    useEarnings.setState({ earnings: null })
+    if (trackId === null) return
+    const found = await call(getPromoOfContent, { params: { contentId: trackId } }).catch(() => null)
+    if (found === null || wantedId !== trackId || found.promoUser.earnableToday === 0) return
+    show(trackId, found.promoUser)
+    if (found.promoUser.canEarnToday) promo = { id: found.id, trackId }
+  }
+
+  const ask = async (work: (of: Promo) => Promise<void>) => {
+    const current = promo
+    if (current === null || isAsking || Date.now() < askAgainAtMs) return
+    isAsking = true
+    try {
+      await work(current)
+    } catch (error) {
+      nonce = null
+      askAgainAtMs = Date.now() + RETRY_MS
+      // The note stays until the track changes.
+      if (error instanceof ApiError && ENDS.has(error.code) && promo === current) promo = null
+    } finally {
+      isAsking = false
+    }
+  }
+  const begin = async ({ id }: Promo) => {
+    meter.restart()
+    const { trackPlayedSeconds: position } = usePlayer.getState()
+    nonce = (await call(startPromoMinute, { body: { promoId: id, position } })).nonce
+  }
+  const claim = async ({ id: promoId, trackId }: Promo, answered: string) => {
+    const mediaTime = meter.seconds()
+    const { trackPlayedSeconds: position } = usePlayer.getState()
+    nonce = null
+    meter.restart()
+    const { promoUser, next } = await call(rewardPromo, { body: { promoId, nonce: answered, position, mediaTime } })
+    if (wantedId !== trackId) return
+    show(trackId, promoUser)
+    nonce = next?.nonce ?? null
+    if (next === null) promo = null
+  }
+
+  const note = (state: PlaybackState) => {
+    const track = currentTrack(state)
+    const trackId = track?.hasPromo === true && useSession.getState().session !== null ? track.id : null
+    if (trackId !== wantedId) return void choose(trackId)
+    if (promo === null) return
+    const isNowHeard = isHeard(state)
+    const isSteady = meter.note({
+      isHeard: isNowHeard,
+      isPlaying: state.isPlaying && !state.isWaiting,
+      position: state.trackPlayedSeconds,
+      durationSeconds: state.trackDuration,
+    })
+    if (!isSteady) nonce = null
+    if (!isNowHeard) return
+    const answered = nonce
+    if (answered === null) void ask(begin)
+    else if (meter.isOver()) void ask((of) => claim(of, answered))
+  }
+  const undo = [usePlayer.subscribe(note), useSession.subscribe(() => note(usePlayer.getState()))]
+  note(usePlayer.getState())
+  return () => {
+    for (const one of undo) one()
+    void choose(null)
+  }
+}
+
+function show(trackId: string, { earnedToday, earnableToday }: PromoUser): void {
+  useEarnings.setState({ earnings: { trackId, earnedMsat: earnedToday, earnableMsat: earnableToday } })
+}
+
+function isHeard({ isPlaying, isWaiting, trouble, muted, volume }: PlaybackState): boolean {
+  const isOn = isPlaying && !isWaiting && trouble === null && !muted && volume > 0
+  return isOn && document.visibilityState === 'visible'
+}

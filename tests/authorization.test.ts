@@ -24,6 +24,7 @@ import { listSessions } from '#contract/accounts/sessions.ts'
 import { signEvent } from '#protocols/nostr/event.ts'
 import { createTrack } from '#contract/catalog/tracks.ts'
 import { uploadIdOf } from '#contract/catalog/uploads.ts'
+import { newId } from '#server/platform/ids.ts'
 import { ApiError, type Call } from '#web/data/api.ts'
 import { aboutOneself, notTheOwners } from './authorization-calls.ts'
 import { fillBalance, createTestUser, until, type TestUser } from './users.ts'
@@ -65,6 +66,8 @@ const things = {
   commentId: '',
   uploadId: '',
   connectionId: '',
+  promoId: newId(),
+  topUpId: newId(),
 }
 
 const definition = { match: 'all' as const, rules: [], order: 'newest' as const, limit: 10 }
@@ -97,6 +100,13 @@ before(async () => {
   things.episodeId = (await owner.call(createEpisode, { body: episode })).id
   things.depositId = (await owner.call(createDeposit, { body: { msatAmount: 5_000 } })).invoiceId
   await fillBalance(test_, owner, 100_000)
+  const { pool } = test_.world.database
+  const promo = [things.promoId, owner.userId, things.trackId]
+  await pool.query(
+    `INSERT INTO promo (id, funder_id, content_id, content_title, payout_msat, created_at) VALUES ($1, $2, $3, '', 1000, now())`,
+    promo,
+  )
+  await pool.query('INSERT INTO promo_day (id, user_id, day) VALUES ($1, $2, now())', [things.topUpId, owner.userId])
   const invoice = test_.node.makeInvoice({ amountMsat: 10_000n }).bolt11
   things.deviceId = (await owner.call(addPushSubscription, { body: makeDevice() })).subscriptionId
   things.playlistId = (await owner.call(createPlaylist, { body: { title: 'Owned' } })).id
@@ -253,6 +263,14 @@ const owned: Record<string, { status: 403 | 404; input: () => object }> = {
     },
   },
   closeRoom: { status: 403, input: () => ({ params: { artistId: things.artistId } }) },
+  createPromo: {
+    status: 403,
+    input: () => ({ body: { contentId: things.trackId, msatBudget: 1_000, msatPayoutAmount: 1_000 } }),
+  },
+  topUpPromo: { status: 403, input: () => ({ params: { id: things.promoId }, body: { msatBudget: 1_000 } }) },
+  setPromoActive: { status: 403, input: () => ({ params: { id: things.promoId }, body: { isActive: false } }) },
+  endPromo: { status: 403, input: () => ({ params: { id: things.promoId } }) },
+  getTopUp: { status: 404, input: () => ({ params: { paymentId: things.topUpId } }) },
   // Last, because deleted content has no owner. Content that still has children is not deleted.
   deleteTrack: { status: 403, input: () => ({ params: { trackId: things.trackId } }) },
   deleteEpisode: { status: 403, input: () => ({ params: { episodeId: things.episodeId } }) },

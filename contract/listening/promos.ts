@@ -22,7 +22,8 @@ export const PromoUser = z.object({
   cumulativeEarnedToday: Msat,
 })
 
-const PublicPromo = z.extend(Promo, { contentMetadata: z.nullable(TrackInfo) })
+export const PublicPromo = z.extend(Promo, { contentMetadata: z.nullable(TrackInfo) })
+export const PromoWithUser = z.extend(PublicPromo, { promoUser: PromoUser })
 
 export const listActivePromos = {
   method: 'GET',
@@ -36,9 +37,9 @@ export const getPromoOfContent = {
   method: 'GET',
   path: '/promos/content/:contentId',
   access: 'public',
-  summary: 'The promo of a track that pays now, and what the caller earns by it; 404 without one',
+  summary: 'The promo of a track that pays now, and what the caller earns by it',
   params: z.object({ contentId: Id }),
-  data: z.extend(PublicPromo, { promoUser: PromoUser }),
+  data: PromoWithUser,
 } as const satisfies Endpoint
 
 export const getPromo = {
@@ -47,11 +48,11 @@ export const getPromo = {
   access: 'public',
   summary: 'A promo, and what the caller earns by it',
   params: z.object({ id: Id }),
-  data: z.extend(PublicPromo, { promoUser: PromoUser }),
+  data: PromoWithUser,
 } as const satisfies Endpoint
 
 /** When the next minute is answered, and for which start. */
-const Minute = z.object({
+export const PromoMinute = z.object({
   nonce: Id,
   /** Seconds until the reward can be requested. */
   secondsLeft: z.int(),
@@ -62,13 +63,13 @@ export const startPromoMinute = {
   isUnseen: true,
   path: '/promo/minute',
   access: 'user',
-  summary: 'Begins a minute of a promo: deals the nonce with which the player requests its reward',
+  summary: 'Begins a minute of a promo: deals the nonce for its reward',
   body: z.strictObject({
     promoId: Id,
     /** The position in the track. */
     position: Seconds,
   }),
-  data: Minute,
+  data: PromoMinute,
   errors: ['promo-ended', 'promo-not-eligible', 'promo-limit'],
   isSecret: true,
 } as const satisfies Endpoint
@@ -93,7 +94,7 @@ export const rewardPromo = {
     isMaturing: z.boolean(),
     promoUser: PromoUser,
     /** The next minute, already begun; null at today's limit or the promo's end. */
-    next: z.nullable(Minute),
+    next: z.nullable(PromoMinute),
   }),
   errors: ['promo-ended', 'promo-not-eligible', 'promo-limit', 'promo-too-early', 'promo-not-heard'],
 } as const satisfies Endpoint
@@ -103,7 +104,7 @@ export const getTopUp = {
   method: 'GET',
   path: '/promo/days/:paymentId',
   access: 'user',
-  summary: 'The tracks by which the caller earned on the day of a Top Up',
+  summary: 'The tracks of a Top Up of the caller',
   params: z.object({ paymentId: Id }),
   data: z.object({
     day: z.string(),

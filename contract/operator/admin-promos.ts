@@ -10,11 +10,13 @@ const REASON_MAX = 500
 /** The keyed hash of a network. No address can be read from it. */
 const Network = z.string().check(z.regex(/^[0-9a-f]{32}$/))
 
+export const PromoHold = z.strictObject({ isHeld: z.boolean(), reason: text(REASON_MAX) })
+
 export const getPromoReview = {
   method: 'GET',
   path: '/admin/promos',
   access: 'admin',
-  summary: 'Promos with a budget, and the networks and accounts with the largest unmatured or recent rewards',
+  summary: 'Promos, and the networks and accounts that stand out',
   data: z.object({
     promos: z.array(
       z.object({
@@ -60,9 +62,9 @@ export const holdPromo = {
   method: 'PUT',
   path: '/admin/promos/:id/hold',
   access: 'admin',
-  summary: 'Holds a promo, which then pays nothing, or releases it',
+  summary: 'Holds a promo, or releases it',
   params: z.object({ id: Id }),
-  body: z.strictObject({ isHeld: z.boolean(), reason: text(REASON_MAX) }),
+  body: PromoHold,
   data: z.null(),
   errors: ['login-not-fresh', 'promo-ended'],
 } as const satisfies Endpoint
@@ -71,9 +73,9 @@ export const holdEarner = {
   method: 'PUT',
   path: '/admin/promos/accounts/:userId/hold',
   access: 'admin',
-  summary: 'Holds what an account earns by promos: it earns nothing and nothing matures; or releases it',
+  summary: 'Holds what an account earns by promos, or releases it',
   params: z.object({ userId: Id }),
-  body: z.strictObject({ isHeld: z.boolean(), reason: text(REASON_MAX) }),
+  body: PromoHold,
   data: z.null(),
   errors: ['login-not-fresh'],
 } as const satisfies Endpoint
@@ -82,7 +84,7 @@ export const reverseRewards = {
   method: 'POST',
   path: '/admin/promos/reversal',
   access: 'admin',
-  summary: 'Returns the unmatured rewards of an account, or of all accounts in a network, to their promos',
+  summary: 'Returns the unmatured rewards of an account or a network to their promos',
   body: z.strictObject({
     userId: z.optional(Id),
     network: z.optional(Network),

@@ -32,8 +32,7 @@ export const setPromoActive = {
 } as const satisfies Endpoint
 
 /** Paid from the balance, or the invoice that pays for it. */
-const Funding = z.object({
-  id: Id,
+export const PromoFunding = z.object({
   promoId: Id,
   paymentId: Id,
   msatBudget: Msat,
@@ -59,7 +58,7 @@ export const createPromo = {
   path: '/promos',
   access: 'user',
   proof: 'money',
-  summary: 'Funds a promo of a published track of the caller: answers the invoice, or pays from the balance. The fee is added',
+  summary: 'Funds a promo of a track of the caller, by invoice or from the balance; the fee is added',
   body: z.strictObject({
     contentId: Id,
     /** A multiple of the payout, at most 2,000 times it. */
@@ -67,7 +66,7 @@ export const createPromo = {
     msatPayoutAmount: PaymentAmount,
     fromBalance: z.optional(z.boolean()),
   }),
-  data: Funding,
+  data: PromoFunding,
   errors: fundingErrors,
 } as const satisfies Endpoint
 
@@ -76,10 +75,10 @@ export const topUpPromo = {
   path: '/promos/:id/budget',
   access: 'user',
   proof: 'money',
-  summary: 'Adds to the budget of a promo of the caller: answers the invoice, or pays from the balance',
+  summary: 'Adds to the budget of a promo of the caller, by invoice or from the balance',
   params: z.object({ id: Id }),
   body: z.strictObject({ msatBudget: PaymentAmount, fromBalance: z.optional(z.boolean()) }),
-  data: Funding,
+  data: PromoFunding,
   errors: fundingErrors,
 } as const satisfies Endpoint
 
@@ -87,7 +86,7 @@ export const endPromo = {
   method: 'POST',
   path: '/promos/:id/end',
   access: 'user',
-  summary: 'Ends a promo of the caller; what is left of its budget returns to the balance',
+  summary: 'Ends a promo of the caller; the rest returns to the balance',
   params: z.object({ id: Id }),
   data: z.object({ msatReturned: Msat }),
 } as const satisfies Endpoint

@@ -85,7 +85,7 @@ async function fund(deps: PaymentDeps, caller: AuthenticatedUser, operationId: s
   const payoutMsat = promo.payout_msat
   if (refusePromoBudget(budgetMsat, { payoutMsat, heldMsat: 0n, feePpm: limits.feePpm }) !== null) throw invalidBudget()
   const feeMsat = promoFeeMsat(budgetMsat, limits.feePpm)
-  const answer = { id: promo.id, promoId: promo.id, paymentId: operationId, msatBudget: budgetMsat, msatFee: feeMsat }
+  const answer = { promoId: promo.id, paymentId: operationId, msatBudget: budgetMsat, msatFee: feeMsat }
   if (wanted.isFromBalance) {
     await fundFromBalance(deps, caller, operationId, wanted)
     return { ...answer, invoice: null }

@@ -1,6 +1,5 @@
 /** SQL of promos and their fundings. Rewards are in reward-queries.ts. */
 import { sql } from 'kysely'
-import { columnList } from '#server/platform/database/columns.ts'
 import type { Tx } from '#server/platform/database/database.ts'
 
 export type PromoRow = {
@@ -22,12 +21,8 @@ export type PromoRow = {
   is_paying: boolean
 }
 
-const PROMO_COLUMNS = [
-  ...(['id', 'funder_id', 'content_id', 'content_title', 'payout_msat', 'budget_msat', 'rewarded_msat'] as const),
-  ...(['returned_msat', 'reward_count', 'listener_count', 'is_active', 'held_at', 'ended_at', 'created_at'] as const),
-  ...(['is_open', 'is_paying'] as const),
-]
-const columns = columnList(PROMO_COLUMNS)
+const columns = sql`id, funder_id, content_id, content_title, payout_msat, budget_msat, rewarded_msat, returned_msat,
+  reward_count, listener_count, is_active, held_at, ended_at, created_at, is_open, is_paying`
 
 /** What the promo holds: the balance of its account. */
 export const restOf = ({ budget_msat, rewarded_msat, returned_msat }: PromoRow): bigint =>

@@ -47,7 +47,6 @@ export function OwnPromos({ promos }: { promos: readonly Promo[] }) {
 function PromoRow({ promo }: { promo: Promo }) {
   const { title, contentId, state, msatBudget, remainingBudget, msatPayoutAmount, minutes, uniqueUsers } = promo
   const { label, tone } = STATES[state]
-  const left = { left: formatAmount(remainingBudget), budget: formatAmount(msatBudget) }
   return (
     <li className="grid gap-x-8 gap-y-3 border-b border-line py-5 lg:grid-cols-[minmax(0,1fr)_minmax(0,1fr)_auto] lg:items-center">
       <div className="min-w-0">
@@ -61,22 +60,22 @@ function PromoRow({ promo }: { promo: Promo }) {
           {t('promos.perMinute', { sats: formatAmount(msatPayoutAmount) })} · {formatDate(promo.createdAt)}
         </p>
       </div>
-      <div className="min-w-0 text-sm">
-        {state !== 'waiting' && (
-          <>
+      {state !== 'waiting' && (
+        <div className="min-w-0 text-sm">
             <span aria-hidden="true" className="block h-2 overflow-hidden rounded-pill bg-sunken">
               <span
                 className="block h-full rounded-pill bg-ink"
                 style={{ width: `${(remainingBudget / Math.max(1, msatBudget)) * 100}%` }}
               />
             </span>
-            <p className="mt-2 font-semi">{t('promos.left', left)}</p>
+            <p className="mt-2 font-semi">
+              {t('promos.left', { left: formatAmount(remainingBudget), budget: formatAmount(msatBudget) })}
+            </p>
             <p className="text-ink-2">
               {t('promos.heardMinutes', { count: minutes })} · {t('promos.listeners', { count: uniqueUsers })}
             </p>
-          </>
-        )}
-      </div>
+        </div>
+      )}
       <Actions promo={promo} />
     </li>
   )
@@ -92,7 +91,7 @@ function Actions({ promo }: { promo: Promo }) {
     onError: (error) => showErrorToast(describeFailure(error)),
     onSettled: () => queries.invalidateQueries({ queryKey: queryKeyOf(listOwnPromos) }),
   })
-  if (!isPaid || state === 'ended') return <span />
+  if (!isPaid || state === 'ended') return null
   const isPaused = state === 'paused'
   const close = () => setOpen(null)
   return (

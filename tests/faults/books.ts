@@ -20,6 +20,7 @@ export async function checkBooks(database: Database, node: LightningNode, truth:
     ...(await breachesOfForwards(tx)),
     ...(await breachesOfPayouts(tx, truth)),
     ...(await breachesOfKeysends(tx, truth)),
+    ...(await breachesOfPromos(tx)),
   ]
   return { breaches, audit, counts: await countPayments(tx) }
 }
@@ -79,6 +80,20 @@ async function breachesOfForwards(tx: Tx): Promise<string[]> {
       ON other.batch_id = one.batch_id AND other.begun > one.begun
     WHERE one.is_paid OR one.ended IS NULL OR one.ended > other.begun::text LIMIT 5`.execute(tx)
   return list({ 'forwarded again although the last attempt had not failed': rows.length > 0 && toText(rows) })
+}
+
+/** Nobody hears more than a minute a minute, and a promo that has ended holds nothing. */
+async function breachesOfPromos(tx: Tx): Promise<string[]> {
+  const twice = await sql`
+    SELECT one.id, other.id AS again FROM promo_reward one JOIN promo_reward other
+      ON other.user_id = one.user_id AND other.id <> one.id AND other.created_at >= one.created_at
+        AND other.created_at < one.created_at + interval '58 seconds' LIMIT 5`.execute(tx)
+  const left = await sql`
+    SELECT id FROM promo WHERE ended_at IS NOT NULL AND budget_msat <> rewarded_msat + returned_msat LIMIT 5`.execute(tx)
+  return list({
+    'a minute was paid twice': twice.rows.length > 0 && toText(twice.rows),
+    'a promo that has ended holds money': left.rows.length > 0 && toText(left.rows),
+  })
 }
 
 /** Each payout is reserved once and ends once, for no more than its cap; late only when the node has really reported

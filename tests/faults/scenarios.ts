@@ -112,6 +112,8 @@ export const scenarios = {
     const promoId = await fundPromo(lab, user, 10, PAYOUT_MSAT)
     const listener = await lab.createTestUser('earner')
     await lab.database.pool.query(`UPDATE person SET created_at = created_at - interval '2 days'`)
+    lab.server().setClock(0)
+    await sleep(SHORTLY_MS)
     const { nonce } = await listener(startPromoMinute, { body: { promoId, position: 0 } })
     lab.server().setClock(MINUTE_MS)
     await sleep(SHORTLY_MS)

@@ -177,18 +177,6 @@ export const seededBugs: readonly SeededBug[] = [
       },
     ],
   },
-]
-
-const ROOT = fileURLToPath(new URL('../..', import.meta.url))
-const COPIED = [
-  'contract',
-  'locales',
-  'protocols',
-  'server',
-  'web',
-  'tests/faults',
-  'package.json',
-  'tsconfig.base.json',
   {
     name: 'a minute of a promo is paid twice',
     scenario: 'minuteClaimedTwice',
@@ -218,6 +206,18 @@ const COPIED = [
       },
     ],
   },
+]
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url))
+const COPIED = [
+  'contract',
+  'locales',
+  'protocols',
+  'server',
+  'web',
+  'tests/faults',
+  'package.json',
+  'tsconfig.base.json',
 ]
 
 export type TreeCopy = {

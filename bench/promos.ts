@@ -73,13 +73,19 @@ export async function run(): Promise<BenchResult[]> {
 /** Of this process and of PostgreSQL with its connections. */
 function usedSeconds({ dataDir }: Stage): number {
   const { user, system } = process.cpuUsage()
-  const postmaster = Number(fs.readFileSync(path.join(dataDir, 'postgres/cluster/postmaster.pid'), 'utf8').split('\n')[0])
+  const postmaster = Number(
+    fs.readFileSync(path.join(dataDir, 'postgres/cluster/postmaster.pid'), 'utf8').split('\n')[0],
+  )
   let ticks = 0
   for (const name of fs.readdirSync('/proc')) {
     if (!/^\d+$/.test(name)) continue
     try {
-      const fields = fs.readFileSync(`/proc/${name}/stat`, 'utf8').replace(/^.*\) /, '').split(' ')
-      if (Number(name) === postmaster || Number(fields[1]) === postmaster) ticks += Number(fields[11]) + Number(fields[12])
+      const fields = fs
+        .readFileSync(`/proc/${name}/stat`, 'utf8')
+        .replace(/^.*\) /, '')
+        .split(' ')
+      if (Number(name) === postmaster || Number(fields[1]) === postmaster)
+        ticks += Number(fields[11]) + Number(fields[12])
     } catch {
       // The process has ended meanwhile.
     }
@@ -120,10 +126,11 @@ async function createScene({ database }: Stage) {
 async function createPromo(database: Stage['database'], owner: string, artistId: string): Promise<string> {
   const { pool } = database
   const [albumId, trackId, promoId] = [newId(), newId(), newId()]
-  await pool.query(
-    `INSERT INTO content (id, type, owner_id) VALUES ($1, 'album', $3), ($2, 'track', $3)`,
-    [albumId, trackId, owner],
-  )
+  await pool.query(`INSERT INTO content (id, type, owner_id) VALUES ($1, 'album', $3), ($2, 'track', $3)`, [
+    albumId,
+    trackId,
+    owner,
+  ])
   await pool.query(
     `INSERT INTO album (id, artist_id, title, is_draft, published_at, created_at, updated_at)
      VALUES ($1, $2, 'Bench', false, now() - interval '1 day', now(), now())`,

@@ -85,7 +85,9 @@ export async function createPromoStage(options: TestWorldOptions = {}) {
       const response = await fetch(world.origin + pathname, { headers: { 'x-forwarded-for': address } })
       await response.arrayBuffer()
       await until(async () => {
-        const { rows } = await world.world.database.pool.query('SELECT 1 FROM promo_delivery WHERE content_id = $1', [trackId])
+        const { rows } = await world.world.database.pool.query('SELECT 1 FROM promo_delivery WHERE content_id = $1', [
+          trackId,
+        ])
         return rows.length > 0
       })
     },

@@ -109,6 +109,8 @@ export const getTopUp = {
   data: z.object({
     day: z.string(),
     msatEarned: Msat,
-    tracks: z.array(z.object({ contentId: Id, title: z.string(), minutes: z.int(), msatEarned: Msat, msatMaturing: Msat })),
+    tracks: z.array(
+      z.object({ contentId: Id, title: z.string(), minutes: z.int(), msatEarned: Msat, msatMaturing: Msat }),
+    ),
   }),
 } as const satisfies Endpoint

@@ -12,7 +12,11 @@ test('the fee on a budget is rounded up', () => {
 })
 
 test('a larger payment buys the largest budget within the bounds, with the fee of that budget', () => {
-  const parts = ({ budgetMsat, feeMsat, restMsat }: ReturnType<typeof budgetOfPayment>) => [budgetMsat, feeMsat, restMsat]
+  const parts = ({ budgetMsat, feeMsat, restMsat }: ReturnType<typeof budgetOfPayment>) => [
+    budgetMsat,
+    feeMsat,
+    restMsat,
+  ]
   assert.deepEqual(parts(budgetOfPayment(105_000n, terms(10_000n))), [100_000n, 5_000n, 0n])
   assert.deepEqual(parts(budgetOfPayment(110_000n, terms(10_000n))), [100_000n, 5_000n, 5_000n])
   assert.deepEqual(parts(budgetOfPayment(110_000_000n, terms(10_000n))), [20_000_000n, 1_000_000n, 89_000_000n])
@@ -37,7 +41,7 @@ test('a budget is a multiple of the payout, within the bounds', () => {
 
 test('every payment is its budget, its fee and what is left over, for any amount and fee', () => {
   for (let round = 0; round < 2_000; round++) {
-    const payoutMsat = 1_000n + BigInt(round * 47) % 99_001n
+    const payoutMsat = 1_000n + (BigInt(round * 47) % 99_001n)
     const receivedMsat = BigInt(round * round * 23) + 1n
     const feePpm = (round * 331) % 1_000_000
     const { budgetMsat, feeMsat, restMsat } = budgetOfPayment(receivedMsat, { payoutMsat, heldMsat: 0n, feePpm })

@@ -111,4 +111,3 @@ export const listOwnPromos = {
   summary: 'Promos of the caller, the newest first; at most 100',
   data: z.array(OwnPromo),
 } as const satisfies Endpoint
-

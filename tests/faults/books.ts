@@ -89,7 +89,9 @@ async function breachesOfPromos(tx: Tx): Promise<string[]> {
       ON other.user_id = one.user_id AND other.id <> one.id AND other.created_at >= one.created_at
         AND other.created_at < one.created_at + interval '58 seconds' LIMIT 5`.execute(tx)
   const left = await sql`
-    SELECT id FROM promo WHERE ended_at IS NOT NULL AND budget_msat <> rewarded_msat + returned_msat LIMIT 5`.execute(tx)
+    SELECT id FROM promo WHERE ended_at IS NOT NULL AND budget_msat <> rewarded_msat + returned_msat LIMIT 5`.execute(
+    tx,
+  )
   return list({
     'a minute was paid twice': twice.rows.length > 0 && toText(twice.rows),
     'a promo that has ended holds money': left.rows.length > 0 && toText(left.rows),

@@ -2,11 +2,16 @@
  * Maturing, reversal and what operators do: promo-review.test.ts. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { deleteTrack } from '#contract/catalog/tracks.ts'
 import { exportStatement, listTransactions } from '#contract/accounts/account.ts'
 import { getDeletion } from '#contract/accounts/leaving.ts'
-import { getTrack } from '#contract/catalog/tracks.ts'
-import { getPromo, getPromoOfContent, listActivePromos, rewardPromo, startPromoMinute } from '#contract/listening/promos.ts'
+import { deleteTrack, getTrack } from '#contract/catalog/tracks.ts'
+import {
+  getPromo,
+  getPromoOfContent,
+  listActivePromos,
+  rewardPromo,
+  startPromoMinute,
+} from '#contract/listening/promos.ts'
 import { createPromo, endPromo, listOwnPromos, setPromoActive, topUpPromo } from '#contract/payments/promos.ts'
 import { getPayment, withdraw } from '#contract/payments/payments.ts'
 import { holdOutgoing, releaseHolds } from '#server/accounts/holds.ts'
@@ -87,7 +92,9 @@ test('budgets and payouts have bounds, and only the owner of a published track s
   const { artist, trackId } = await stage.newTrack()
   await fillBalance(stage.world, artist, 1_000_000)
   const ask = (msatBudget: number, msatPayoutAmount: number) =>
-    refusalOf(artist.call(createPromo, { body: { contentId: trackId, msatBudget, msatPayoutAmount, fromBalance: true } }))
+    refusalOf(
+      artist.call(createPromo, { body: { contentId: trackId, msatBudget, msatPayoutAmount, fromBalance: true } }),
+    )
   for (const [budget, payout] of [
     [999, 999],
     [200_000, 100_001],

@@ -137,7 +137,8 @@ test('every call that can move money out has an entry here', () => {
     (call.proof === 'money' || rooms.includes(call) || call.errors?.some((code) => moneyCodes.includes(code)) === true)
   const found = Object.entries(calls).flatMap(([name, call]) => (isOfMoney(call) ? [name] : []))
   assert.deepEqual(found.sort(), [...Object.keys(logins), ...ofThePlatform, ...ofPromos, ...notLeaving].sort())
-  for (const name of [...Object.keys(logins), ...ofThePlatform, ...ofPromos]) assert.equal(calls[name]?.proof, 'money', name)
+  for (const name of [...Object.keys(logins), ...ofThePlatform, ...ofPromos])
+    assert.equal(calls[name]?.proof, 'money', name)
 })
 
 async function createTarget(): Promise<TestUser> {

@@ -54,7 +54,17 @@ function Contents() {
   )
 }
 
-function List({ title, note, empty, children }: { title: string; note?: string; empty: string; children: ReactNode[] }) {
+function List({
+  title,
+  note,
+  empty,
+  children,
+}: {
+  title: string
+  note?: string
+  empty: string
+  children: ReactNode[]
+}) {
   return (
     <section className="mt-10 first:mt-0">
       <h2 className="text-xl">{title}</h2>
@@ -128,7 +138,9 @@ function Networks({ networks, onDeed }: { networks: Review['networks']; onDeed: 
       {networks.map(({ network, accounts, newAccounts, msatEarned, msatMaturing, isAtLimit }) => (
         <Item
           key={network}
-          actions={msatMaturing > 0 && <ReverseButton onClick={() => reverse(network.slice(0, SHOWN_OF_HASH), { network })} />}
+          actions={
+            msatMaturing > 0 && <ReverseButton onClick={() => reverse(network.slice(0, SHOWN_OF_HASH), { network })} />
+          }
         >
           <p className="flex flex-wrap items-center gap-x-3">
             <code className="min-h-8">{network.slice(0, SHOWN_OF_HASH)}</code>

@@ -2,7 +2,14 @@
 import { heldError, type User } from '#server/accounts/users.ts'
 import type { HashNetwork } from '#server/accounts/networks.ts'
 import { networksOf } from '#server/payments/gifts/limits.ts'
-import { ACCOUNT_AGE_MS, type Given, listenerCapMsat, LISTENER_DAY_MSAT, trackCountMax, type PromoLimits } from './limits.ts'
+import {
+  ACCOUNT_AGE_MS,
+  type Given,
+  listenerCapMsat,
+  LISTENER_DAY_MSAT,
+  trackCountMax,
+  type PromoLimits,
+} from './limits.ts'
 import type { Count } from './reward-queries.ts'
 
 export type Earner = {

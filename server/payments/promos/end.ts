@@ -50,7 +50,13 @@ export async function recordRest(
   { id, amountMsat, userId, now }: { id: string; amountMsat: bigint; userId: string | null; now: Date },
 ): Promise<void> {
   if (userId === null) {
-    const item = { reason: 'promo-late', amountMsat, paymentHash: null, paymentId: id, userId: promo.funder_id } as const
+    const item = {
+      reason: 'promo-late',
+      amountMsat,
+      paymentHash: null,
+      paymentId: id,
+      userId: promo.funder_id,
+    } as const
     return recordSuspense(tx, { ...item, createdAt: now })
   }
   const line = { id: newId(now.getTime()), user_id: userId, type: 'Deposit', payment_id: id, created_at: now } as const

@@ -79,7 +79,12 @@ export async function topUpPromo(
   })
 }
 
-async function fund(deps: PaymentDeps, caller: AuthenticatedUser, operationId: string, wanted: Wanted): Promise<Answer> {
+async function fund(
+  deps: PaymentDeps,
+  caller: AuthenticatedUser,
+  operationId: string,
+  wanted: Wanted,
+): Promise<Answer> {
   const { database, limits, clock } = deps
   const { promo, budgetMsat } = wanted
   const payoutMsat = promo.payout_msat
@@ -173,7 +178,15 @@ async function fundFromBalance(
     await requireWithdrawalsAllowed(tx, userId)
     const debit = { account: { kind: 'user', userId }, amountMsat: -amountMsat } as const
     const now = clock.now()
-    await book(tx, promo, { id: operationId, idem: `promo:${operationId}`, debit, budgetMsat, feeMsat, rest: null, now })
+    await book(tx, promo, {
+      id: operationId,
+      idem: `promo:${operationId}`,
+      debit,
+      budgetMsat,
+      feeMsat,
+      rest: null,
+      now,
+    })
     const line = { id: newId(now.getTime()), user_id: userId, type: 'Zap Sent', payment_id: operationId } as const
     const what = { created_at: now, note: 'promo-budget', title: promo.content_title } as const
     await insertLines(tx, [{ ...line, ...what, amount_msat: amountMsat, change_msat: -amountMsat }])
@@ -247,7 +260,12 @@ async function fulfilWith(
   tx: Tx,
   order: PaidOrder,
   promo: queries.PromoRow,
-  { budgetMsat, feeMsat, restMsat, returned }: { budgetMsat: bigint; feeMsat: bigint; restMsat: bigint; returned: Return },
+  {
+    budgetMsat,
+    feeMsat,
+    restMsat,
+    returned,
+  }: { budgetMsat: bigint; feeMsat: bigint; restMsat: bigint; returned: Return },
 ): Promise<void> {
   const { invoice, idem, debit, payerId, settledAt: now } = order
   const rest = restMsat === 0n ? null : await creditBuyer(tx, order, restMsat)

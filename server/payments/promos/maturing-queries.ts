@@ -102,7 +102,9 @@ export async function updateEarnerHold(tx: Tx, userId: string, heldAt: Date | nu
 }
 
 export async function hasMaturing(tx: Tx, userId: string): Promise<boolean> {
-  const { rows } = await sql`SELECT FROM promo_reward WHERE user_id = ${userId} AND state = 'maturing' LIMIT 1`.execute(tx)
+  const { rows } = await sql`SELECT FROM promo_reward WHERE user_id = ${userId} AND state = 'maturing' LIMIT 1`.execute(
+    tx,
+  )
   return rows.length > 0
 }
 
@@ -119,7 +121,9 @@ export async function deleteOld(tx: Tx, now: Date): Promise<void> {
 export async function deleteListener(tx: Tx, userId: string): Promise<void> {
   await sql`DELETE FROM promo_listener WHERE user_id = ${userId}`.execute(tx)
   await sql`UPDATE promo_reward SET network_hash = NULL, site_hash = NULL WHERE user_id = ${userId}`.execute(tx)
-  await sql`DELETE FROM promo_count WHERE scope = ${`listener:${userId}`} OR scope LIKE ${`track:${userId}:%`}`.execute(tx)
+  await sql`DELETE FROM promo_count WHERE scope = ${`listener:${userId}`} OR scope LIKE ${`track:${userId}:%`}`.execute(
+    tx,
+  )
 }
 
 export type ExportedReward = { promoId: string; day: string; msat: bigint; state: string; createdAt: Date }

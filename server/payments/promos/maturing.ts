@@ -120,7 +120,9 @@ export async function reverseSome(
   return {
     count: rewards.length,
     reversedMsat: rewards.reduce((sum, reward) => sum + reward.amount_msat, 0n),
-    userIds: [...new Set([...rewards.map((reward) => reward.user_id), ...[...funders.values()].flatMap((id) => id ?? [])])],
+    userIds: [
+      ...new Set([...rewards.map((reward) => reward.user_id), ...[...funders.values()].flatMap((id) => id ?? [])]),
+    ],
   }
 }
 

@@ -28,7 +28,10 @@ const columns = sql`id, funder_id, content_id, content_title, payout_msat, budge
 export const restOf = ({ budget_msat, rewarded_msat, returned_msat }: PromoRow): bigint =>
   budget_msat - rewarded_msat - returned_msat
 
-export type NewPromo = Pick<PromoRow, 'id' | 'funder_id' | 'content_id' | 'content_title' | 'payout_msat' | 'created_at'>
+export type NewPromo = Pick<
+  PromoRow,
+  'id' | 'funder_id' | 'content_id' | 'content_title' | 'payout_msat' | 'created_at'
+>
 
 export async function insertPromo(tx: Tx, promo: NewPromo): Promise<void> {
   const { id, funder_id: funderId, content_id: contentId, content_title: title, payout_msat: payoutMsat } = promo
@@ -91,7 +94,9 @@ export async function listOpenPromos(tx: Tx, after: string | null, limit: number
 /** Promos that were ever paid, the open ones first. */
 export async function listFundedPromos(tx: Tx, limit: number): Promise<PromoRow[]> {
   const { rows } = await sql<PromoRow>`
-    SELECT ${columns} FROM promo WHERE budget_msat > 0 ORDER BY is_open DESC, created_at DESC LIMIT ${limit}`.execute(tx)
+    SELECT ${columns} FROM promo WHERE budget_msat > 0 ORDER BY is_open DESC, created_at DESC LIMIT ${limit}`.execute(
+    tx,
+  )
   return rows
 }
 
@@ -131,7 +136,9 @@ export async function addBudget(tx: Tx, id: string, budgetMsat: bigint): Promise
 
 export async function updateEnded(tx: Tx, id: string, returnedMsat: bigint, endedAt: Date): Promise<void> {
   await sql`
-    UPDATE promo SET ended_at = ${endedAt}, returned_msat = returned_msat + ${returnedMsat} WHERE id = ${id}`.execute(tx)
+    UPDATE promo SET ended_at = ${endedAt}, returned_msat = returned_msat + ${returnedMsat} WHERE id = ${id}`.execute(
+    tx,
+  )
 }
 
 export type FundingRow = {

@@ -104,7 +104,7 @@ export async function reverseRewards(
   const which = { userId: userId ?? null, networkHash: network === undefined ? null : Buffer.from(network, 'hex') }
   const now = clock.now()
   let [count, msatReversed] = [0, 0n]
-  for (let isMore = true; isMore; ) {
+  for (let isMore = true; isMore;) {
     isMore = await database.transaction(async (tx) => {
       const ids = await listReversible(tx, which, REWARDS)
       const reversal = await reverseSome(tx, ids, { id: operationId, isFirst: count === 0 }, now)

@@ -158,7 +158,11 @@ export async function findPaidIn(tx: Tx, userIds: readonly string[]): Promise<Se
 }
 
 /** The ids of the Top Up payments of these users on this day, which are made when missing. */
-export async function storeDays(tx: Tx, days: readonly { id: string; userId: string }[], day: string): Promise<Map<string, string>> {
+export async function storeDays(
+  tx: Tx,
+  days: readonly { id: string; userId: string }[],
+  day: string,
+): Promise<Map<string, string>> {
   const { rows } = await sql<{ id: string; user_id: string }>`
     INSERT INTO promo_day (id, user_id, day)
     SELECT id, user_id, ${day}::date FROM unnest(${days.map(({ id }) => id)}::uuid[], ${days.map(({ userId }) => userId)}::uuid[])
@@ -189,18 +193,28 @@ export async function saveDeliveries(
   for (const { network, content_id: contentId, rewarded_ms: rewardedMs } of deliveries) {
     await sql`
       UPDATE promo_delivery SET rewarded_ms = ${rewardedMs}
-      WHERE network_hash = ${Buffer.from(network, 'hex')} AND content_id = ${contentId} AND day = ${day}::date`.execute(tx)
+      WHERE network_hash = ${Buffer.from(network, 'hex')} AND content_id = ${contentId} AND day = ${day}::date`.execute(
+      tx,
+    )
   }
 }
 
 export async function addDelivery(
   tx: Tx,
-  { networkHash, contentId, day, deliveredMs, now }: { networkHash: Buffer; contentId: string; day: string; deliveredMs: number; now: Date },
+  {
+    networkHash,
+    contentId,
+    day,
+    deliveredMs,
+    now,
+  }: { networkHash: Buffer; contentId: string; day: string; deliveredMs: number; now: Date },
 ): Promise<void> {
   await sql`
     INSERT INTO promo_delivery AS known (network_hash, content_id, day, started_at, delivered_ms)
     VALUES (${networkHash}, ${contentId}, ${day}::date, ${now}, ${deliveredMs})
-    ON CONFLICT (network_hash, content_id, day) DO UPDATE SET delivered_ms = known.delivered_ms + excluded.delivered_ms`.execute(tx)
+    ON CONFLICT (network_hash, content_id, day) DO UPDATE SET delivered_ms = known.delivered_ms + excluded.delivered_ms`.execute(
+    tx,
+  )
 }
 
 export type TopUpDay = {

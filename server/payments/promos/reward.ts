@@ -108,7 +108,9 @@ async function readRound(tx: Tx, requests: readonly Request[], now: Date): Promi
   const users = await readUsers(tx, [...new Set([...userIds, ...[...promos.values()].map((promo) => promo.funder_id)])])
   const unverified = userIds.filter((userId) => users.get(userId)?.emailVerified !== true)
   const known = requests.filter(({ promoId }) => promos.has(promoId))
-  const scopes = known.flatMap((request) => Object.values(scopesOfRequest(promos, request)).filter((one) => one !== null))
+  const scopes = known.flatMap((request) =>
+    Object.values(scopesOfRequest(promos, request)).filter((one) => one !== null),
+  )
   return {
     now,
     day,
@@ -138,7 +140,12 @@ function scopesOfRequest(promos: ReadonlyMap<string, PromoRow>, { userId, promoI
 const deliveryKey = ({ networkHash }: Place, contentId: string) => `${networkHash.toString('hex')} ${contentId}`
 
 /** For players that do not answer nonces. */
-async function readDeliveries(tx: Tx, requests: readonly Request[], promos: ReadonlyMap<string, PromoRow>, day: string) {
+async function readDeliveries(
+  tx: Tx,
+  requests: readonly Request[],
+  promos: ReadonlyMap<string, PromoRow>,
+  day: string,
+) {
   const found = new Map<string, queries.DeliveryRow>()
   for (const { nonce, promoId, place } of requests) {
     if (nonce !== undefined) continue
@@ -250,7 +257,10 @@ function give(round: Round, request: Request, { promo, limits, scopes, isMaturin
   round.changed.add(userId)
   if (request.nonce === undefined) takeDelivery(round, promo, place)
   const after = { ...limits, restMsat: restOf(promo) }
-  const promoUser = describeEarner(after, givenIn(counts, scopes), { mayEarn: true, lifetimeMsat: lifetimes.get(pair)! })
+  const promoUser = describeEarner(after, givenIn(counts, scopes), {
+    mayEarn: true,
+    lifetimeMsat: lifetimes.get(pair)!,
+  })
   const goesOn = request.nonce !== undefined && promoUser.canEarnToday
   listener.nonce = goesOn ? newId(now.getTime()) : null
   Object.assign(listener, { promo_id: promo.id, dealt_at: now, position_seconds: request.position ?? 0 })
@@ -272,7 +282,11 @@ async function writeRound(tx: Tx, round: Round): Promise<void> {
     tx,
     [...changed].map((userId) => listeners.get(userId)!),
   )
-  await queries.saveDeliveries(tx, [...round.deliveries].map(([key, row]) => ({ ...row, network: key.split(' ')[0]! })), day)
+  await queries.saveDeliveries(
+    tx,
+    [...round.deliveries].map(([key, row]) => ({ ...row, network: key.split(' ')[0]! })),
+    day,
+  )
   for (const userId of new Set(rewards.filter(({ isMaturing }) => isMaturing).map((reward) => reward.userId))) {
     if (listeners.get(userId)!.earning_days === 1) await openAccount(tx, { kind: 'maturing', userId })
   }
@@ -281,7 +295,8 @@ async function writeRound(tx: Tx, round: Round): Promise<void> {
     rewards.map((reward) => transferOf(reward, now)),
   )
   await writeLines(tx, round)
-  for (const promo of promos.values()) if (promo.is_open && restOf(promo) < promo.payout_msat) await endLocked(tx, promo, now)
+  for (const promo of promos.values())
+    if (promo.is_open && restOf(promo) < promo.payout_msat) await endLocked(tx, promo, now)
 }
 
 function transferOf({ id, promoId, userId, amountMsat, isMaturing }: queries.NewReward, now: Date): NewTransfer {

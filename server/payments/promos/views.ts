@@ -59,7 +59,11 @@ export async function readPromoOfContent(
 }
 
 /** Public, once it is paid. */
-export async function readPromo(deps: PaymentDeps, caller: Caller, id: string): Promise<Data<typeof listening.getPromo>> {
+export async function readPromo(
+  deps: PaymentDeps,
+  caller: Caller,
+  id: string,
+): Promise<Data<typeof listening.getPromo>> {
   const row = await queries.readPromoRow(deps.database.read, id)
   const isOwn = caller.kind === 'user' && caller.userId === row?.funder_id
   if (row === undefined || (row.budget_msat === 0n && !isOwn)) throw notFound()
@@ -98,7 +102,11 @@ export async function listOwnPromos(deps: PaymentDeps, caller: Caller): Promise<
   const tx = database.read
   const unpaidSince = new Date(clock.now().getTime() - WAITING_MS)
   const rows = await queries.listPromosOf(tx, caller.userId, unpaidSince, LISTED_MAX)
-  const playable = await findPlayable(tx, rows.map((row) => row.content_id), clock.now())
+  const playable = await findPlayable(
+    tx,
+    rows.map((row) => row.content_id),
+    clock.now(),
+  )
   return rows.map((row) => ({
     ...toPromo(row, playable.has(row.content_id)),
     title: row.content_title,

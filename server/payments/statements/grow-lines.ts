@@ -23,7 +23,9 @@ export async function growLines(tx: Tx, lines: readonly LineRow[]): Promise<void
     SELECT user_id, type, count(*) FILTER (WHERE is_new), sum(change_msat) FROM added GROUP BY user_id, type
     ORDER BY user_id, type
     ON CONFLICT (user_id, type) DO UPDATE SET
-      line_count = known.line_count + excluded.line_count, change_msat = known.change_msat + excluded.change_msat`.execute(tx)
+      line_count = known.line_count + excluded.line_count, change_msat = known.change_msat + excluded.change_msat`.execute(
+    tx,
+  )
   // A statement sees only the rows from before it, so lines that it inserted are changed by the next one.
   await sql`
     UPDATE statement_line SET amount_msat = statement_line.amount_msat + a.amount_msat,

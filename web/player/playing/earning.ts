@@ -25,8 +25,7 @@ export function earnByListening({ call }: Site): () => void {
   let wantedId: string | null = null
   let promo: Promo | null = null
   let nonce: string | null = null
-  let isAsking = false
-  let askAgainAtMs = 0
+  const inTurn = createTurns()
   const meter = createMinuteMeter()
 
   const choose = async (trackId: string | null) => {
@@ -41,20 +40,17 @@ export function earnByListening({ call }: Site): () => void {
     if (found.promoUser.canEarnToday) promo = { id: found.id, trackId }
   }
 
-  const ask = async (work: (of: Promo) => Promise<void>) => {
+  const ask = (work: (of: Promo) => Promise<void>) => {
     const current = promo
-    if (current === null || isAsking || Date.now() < askAgainAtMs) return
-    isAsking = true
-    try {
-      await work(current)
-    } catch (error) {
-      nonce = null
-      askAgainAtMs = Date.now() + RETRY_MS
-      // The note stays until the track changes.
-      if (error instanceof ApiError && ENDS.has(error.code) && promo === current) promo = null
-    } finally {
-      isAsking = false
-    }
+    if (current === null) return
+    void inTurn(
+      () => work(current),
+      (error) => {
+        nonce = null
+        // The note stays until the track changes.
+        if (error instanceof ApiError && ENDS.has(error.code) && promo === current) promo = null
+      },
+    )
   }
   const begin = async ({ id }: Promo) => {
     meter.restart()
@@ -88,14 +84,32 @@ export function earnByListening({ call }: Site): () => void {
     if (!isSteady) nonce = null
     if (!isNowHeard) return
     const answered = nonce
-    if (answered === null) void ask(begin)
-    else if (meter.isOver()) void ask((of) => claim(of, answered))
+    if (answered === null) ask(begin)
+    else if (meter.isOver()) ask((of) => claim(of, answered))
   }
   const undo = [usePlayer.subscribe(note), useSession.subscribe(() => note(usePlayer.getState()))]
   note(usePlayer.getState())
   return () => {
     for (const one of undo) one()
     void choose(null)
+  }
+}
+
+/** One request at a time, and after a failure none for a while. */
+function createTurns() {
+  let isAsking = false
+  let askAgainAtMs = 0
+  return async (work: () => Promise<void>, onFailed: (error: unknown) => void): Promise<void> => {
+    if (isAsking || Date.now() < askAgainAtMs) return
+    isAsking = true
+    try {
+      await work()
+    } catch (error) {
+      askAgainAtMs = Date.now() + RETRY_MS
+      onFailed(error)
+    } finally {
+      isAsking = false
+    }
   }
 }
 

@@ -62,18 +62,18 @@ function PromoRow({ promo }: { promo: Promo }) {
       </div>
       {state !== 'waiting' && (
         <div className="min-w-0 text-sm">
-            <span aria-hidden="true" className="block h-2 overflow-hidden rounded-pill bg-sunken">
-              <span
-                className="block h-full rounded-pill bg-ink"
-                style={{ width: `${(remainingBudget / Math.max(1, msatBudget)) * 100}%` }}
-              />
-            </span>
-            <p className="mt-2 font-semi">
-              {t('promos.left', { left: formatAmount(remainingBudget), budget: formatAmount(msatBudget) })}
-            </p>
-            <p className="text-ink-2">
-              {t('promos.heardMinutes', { count: minutes })} · {t('promos.listeners', { count: uniqueUsers })}
-            </p>
+          <span aria-hidden="true" className="block h-2 overflow-hidden rounded-pill bg-sunken">
+            <span
+              className="block h-full rounded-pill bg-ink"
+              style={{ width: `${(remainingBudget / Math.max(1, msatBudget)) * 100}%` }}
+            />
+          </span>
+          <p className="mt-2 font-semi">
+            {t('promos.left', { left: formatAmount(remainingBudget), budget: formatAmount(msatBudget) })}
+          </p>
+          <p className="text-ink-2">
+            {t('promos.heardMinutes', { count: minutes })} · {t('promos.listeners', { count: uniqueUsers })}
+          </p>
         </div>
       )}
       <Actions promo={promo} />
@@ -113,7 +113,12 @@ function Actions({ promo }: { promo: Promo }) {
       >
         <TopUp promo={promo} onDone={close} />
       </Dialog>
-      <Dialog isOpen={open === 'end'} onClose={close} title={t('promos.endOf', { title })} closeLabel={t('common.close')}>
+      <Dialog
+        isOpen={open === 'end'}
+        onClose={close}
+        title={t('promos.endOf', { title })}
+        closeLabel={t('common.close')}
+      >
         <End promo={promo} onDone={close} />
       </Dialog>
     </div>
@@ -126,12 +131,7 @@ function TopUp({ promo: { id, msatPayoutAmount, remainingBudget }, onDone }: { p
   const msatBudget = msatPayoutAmount * (parseSats(minutes) ?? 0)
   return (
     <div className="flex flex-col gap-5">
-      <MinutesField
-        payoutMsat={msatPayoutAmount}
-        heldMsat={remainingBudget}
-        value={minutes}
-        onChange={setMinutes}
-      />
+      <MinutesField payoutMsat={msatPayoutAmount} heldMsat={remainingBudget} value={minutes} onChange={setMinutes} />
       <PayBudget
         msatBudget={msatBudget}
         payoutMsat={msatPayoutAmount}

@@ -97,18 +97,7 @@ export function PayBudget({
   const isShort = account !== undefined && account.msatBalance < total
   return (
     <>
-      <div>
-        <Rows>
-          <Row name={t('promos.budget')}>{formatAmount(msatBudget)}</Row>
-          <Row name={t('promos.fee')}>{formatAmount(msatFee)}</Row>
-          <Row name={t('promos.total')} isStrong>
-            {formatAmount(total)} {satsUnit(formatAmount(total))}
-          </Row>
-        </Rows>
-        <p className="mt-3 text-sm text-ink-2">
-          {t('promos.feeNote')} {isFine && isShort && t('promos.short', { sats: formatAmount(account.msatBalance) })}
-        </p>
-      </div>
+      <Costs msatBudget={msatBudget} msatFee={msatFee} msatTooLittle={isFine && isShort ? account.msatBalance : null} />
       {paying.isError && <Problem words={describeRefusal(paying.error)} />}
       <div className="flex flex-wrap gap-2.5">
         <Button
@@ -130,6 +119,33 @@ export function PayBudget({
         </Button>
       </div>
     </>
+  )
+}
+
+function Costs({
+  msatBudget,
+  msatFee,
+  msatTooLittle,
+}: {
+  msatBudget: number
+  msatFee: number
+  /** The balance, when it is too little. */
+  msatTooLittle: number | null
+}) {
+  const total = formatAmount(msatBudget + msatFee)
+  return (
+    <div>
+      <Rows>
+        <Row name={t('promos.budget')}>{formatAmount(msatBudget)}</Row>
+        <Row name={t('promos.fee')}>{formatAmount(msatFee)}</Row>
+        <Row name={t('promos.total')} isStrong>
+          {total} {satsUnit(total)}
+        </Row>
+      </Rows>
+      <p className="mt-3 text-sm text-ink-2">
+        {t('promos.feeNote')} {msatTooLittle !== null && t('promos.short', { sats: formatAmount(msatTooLittle) })}
+      </p>
+    </div>
   )
 }
 

@@ -127,7 +127,7 @@ test('an invoice for a budget is paid by anybody; more than asked enlarges it, l
   assert.equal(funded.invoice?.msatAmount, 52_500)
   assert.equal((await artist.call(listOwnPromos, {}))[0]?.state, 'waiting')
   // By the rule's example: 110 000 at p 10 000 is a budget of 100 000, a fee of 5 000, and 5 000 over.
-  await pay(funded.invoice!, 110_000n)
+  await pay(funded.invoice, 110_000n)
   await until(async () => (await promoBalance(funded.promoId)) === 100_000n)
   assert.equal(await artist.balance(), 5_000)
   assert.deepEqual(await linesOf(artist), [['Deposit', 'overpaid', 5_000, 5_000, 0]])

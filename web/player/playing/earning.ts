@@ -10,7 +10,7 @@ import type { PlaybackState } from '#web/player/state/playback.ts'
 import { currentTrack } from '#web/player/state/queue.ts'
 import { usePlayer } from '#web/player/state/store.ts'
 import { useSession } from '#web/session/session.ts'
-import { createMinuteMeter } from './minute-meter.ts'
+import { createMinuteMeter, type MinuteMoment } from './minute-meter.ts'
 
 type PromoUser = Wire<typeof getPromoOfContent>['promoUser']
 type Promo = { id: string; trackId: string }
@@ -74,15 +74,9 @@ export function earnByListening({ call }: Site): () => void {
     const trackId = track?.hasPromo === true && useSession.getState().session !== null ? track.id : null
     if (trackId !== wantedId) return void choose(trackId)
     if (promo === null) return
-    const isNowHeard = isHeard(state)
-    const isSteady = meter.note({
-      isHeard: isNowHeard,
-      isPlaying: state.isPlaying && !state.isWaiting,
-      position: state.trackPlayedSeconds,
-      durationSeconds: state.trackDuration,
-    })
-    if (!isSteady) nonce = null
-    if (!isNowHeard) return
+    const moment = momentOf(state)
+    if (!meter.note(moment)) nonce = null
+    if (!moment.isHeard) return
     const answered = nonce
     if (answered === null) ask(begin)
     else if (meter.isOver()) ask((of) => claim(of, answered))
@@ -115,6 +109,11 @@ function createTurns() {
 
 function show(trackId: string, { earnedToday, earnableToday }: PromoUser): void {
   useEarnings.setState({ earnings: { trackId, earnedMsat: earnedToday, earnableMsat: earnableToday } })
+}
+
+function momentOf(state: PlaybackState): MinuteMoment {
+  const { isPlaying, isWaiting, trackPlayedSeconds: position, trackDuration: durationSeconds } = state
+  return { isHeard: isHeard(state), isPlaying: isPlaying && !isWaiting, position, durationSeconds }
 }
 
 function isHeard({ isPlaying, isWaiting, trouble, muted, volume }: PlaybackState): boolean {

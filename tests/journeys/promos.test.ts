@@ -281,16 +281,16 @@ test('what a budget takes from the balance counts towards what leaves in a day w
   await fillBalance(stage.world, artist, 60_000_000)
   const body = { contentId: trackId, msatBudget: 10_000_000, msatPayoutAmount: 10_000, fromBalance: true }
   const { promoId } = await artist.call(createPromo, { body })
-  const more = { params: { id: promoId }, body: { msatBudget: 9_000_000, fromBalance: true } }
+  const more = { params: { id: promoId }, body: { msatBudget: 9_500_000, fromBalance: true } }
   assert.equal((await refusalOf(artist.call(topUpPromo, more))).code, 'proof-needed')
   assert.equal(await artist.balance(), 49_500_000)
   await artist.prove(topUpPromo, more)
-  assert.equal(await artist.balance(), 40_050_000)
+  assert.equal(await artist.balance(), 39_525_000)
   const second = await publishTrack(stage.world, artist, { title: 'B' })
   const other = { ...body, contentId: second.trackId }
   assert.equal((await refusalOf(artist.call(createPromo, { body: other }))).code, 'proof-needed')
   await artist.prove(createPromo, { body: other })
-  assert.equal(await artist.balance(), 29_550_000)
+  assert.equal(await artist.balance(), 29_025_000)
 })
 
 test('a fourth promo of one funder is refused', async () => {

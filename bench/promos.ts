@@ -137,7 +137,8 @@ async function createPromo(database: Stage['database'], owner: string, artistId:
     [albumId, artistId],
   )
   await pool.query(
-    `INSERT INTO track (id, album_id, title, position, is_draft, asset_id, live_key, duration_ms, published_at, created_at, updated_at)
+    `INSERT INTO track (id, album_id, title, position, is_draft, asset_id, live_key, duration_ms, published_at,
+       created_at, updated_at)
      VALUES ($1, $2, 'Bench', 1, false, $3, $4, 180000, now() - interval '1 day', now(), now())`,
     [trackId, albumId, newId(), `media/${trackId}.mp3`],
   )

@@ -123,6 +123,7 @@ export const foldersMayImport: Record<string, Record<string, readonly string[]>>
     chapters: ['artwork', 'editors', 'forms', 'waveform'],
     analytics: ['content'],
     overview: ['content', 'forms', 'publishing'],
+    promos: [],
   },
   'web/admin': { takedown: [], money: [] },
 }

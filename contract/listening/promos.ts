@@ -29,7 +29,7 @@ export const listActivePromos = {
   method: 'GET',
   path: '/promos/active',
   access: 'public',
-  summary: 'Promos that pay now, the highest payout first; at most 100',
+  summary: 'Promos that pay now, the highest payout first',
   data: z.array(PublicPromo),
 } as const satisfies Endpoint
 
@@ -79,7 +79,7 @@ export const rewardPromo = {
   isUnseen: true,
   path: '/promo/reward',
   access: 'user',
-  summary: 'Pays the caller for a minute of a promo that was heard',
+  summary: 'Pays the caller for a minute that was heard',
   body: z.strictObject({
     promoId: Id,
     /** Without it, only minutes count whose audio this server has sent to the caller’s network. */

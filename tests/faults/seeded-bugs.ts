@@ -189,10 +189,10 @@ export const seededBugs: readonly SeededBug[] = [
       {
         file: reward,
         find: 'listener.nonce = goesOn ? newId(now.getTime()) : null',
-        replace: 'listener.nonce = goesOn ? request.nonce! : null',
+        replace: 'listener.nonce = goesOn ? claim.nonce! : null',
       },
-      { file: reward, find: 'dealt_at: now, position_seconds: request.position ?? 0', replace: 'rewarded_at: now' },
-      { file: reward, find: 'id: request.nonce ?? request.operationId', replace: 'id: newId(now.getTime())' },
+      { file: reward, find: 'dealt_at: now, position_seconds: claim.position ?? 0', replace: 'rewarded_at: now' },
+      { file: reward, find: 'id: claim.nonce ?? claim.operationId', replace: 'id: newId(now.getTime())' },
     ],
   },
   {

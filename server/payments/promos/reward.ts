@@ -2,9 +2,6 @@
  * this order: promos, listeners, counts, balances. */
 import type * as calls from '#contract/listening/promos.ts'
 import type { Data, Input } from '#contract/endpoint.ts'
-import { readUsers, type User } from '#server/accounts/users.ts'
-import { findPlayable, type Playable } from '#server/catalog/content/playable.ts'
-import { readManySplitTerms, type ContentTerms } from '#server/catalog/splits/payable.ts'
 import { openAccount } from '#server/ledger/balances.ts'
 import { postAll, type NewTransfer } from '#server/ledger/transfer.ts'
 import { createBatches, type Outcome } from '#server/platform/jobs/batches.ts'
@@ -14,13 +11,13 @@ import { requireUser } from '#server/platform/http/authorization.ts'
 import type { Caller } from '#server/platform/http/caller.ts'
 import { newId } from '#server/platform/ids.ts'
 import { signalOf, type PaymentDeps } from '#server/payments/deps.ts'
-import { dayOf } from '#server/payments/gifts/limits.ts'
 import { growLines } from '#server/payments/statements/grow-lines.ts'
-import { describeEarner, givenIn, mayEarn, placeOf, scopesOf, type Place, type Scopes } from './earners.ts'
+import { describeEarner, givenIn, mayEarn, placeOf, type Place, type Scopes } from './earners.ts'
 import { endLocked, isPausedFunder } from './end.ts'
 import { decideReward, isMinuteHeard, isNewEarner, MATURING_MS, MINUTE_MS, type PromoLimits } from './limits.ts'
-import { lockPromos, restOf, type PromoRow } from './promo-queries.ts'
+import { restOf, type PromoRow } from './promo-queries.ts'
 import * as queries from './reward-queries.ts'
+import { deliveryKey, readRound, scopesOfClaim, type Claim, type Round } from './round.ts'
 
 const BATCH_MAX = 50
 /** Two: while one batch is flushed to disk, the next one is collected. */
@@ -37,14 +34,13 @@ const DELIVERED_MS = 60_000
 export type RewardDeps = Pick<PaymentDeps, 'database' | 'clock' | 'signals' | 'hashNetwork' | 'failpoint'>
 type Body = Input<typeof calls.rewardPromo>['body']
 type Rewarded = Data<typeof calls.rewardPromo>
-type Request = Body & { userId: string; place: Place; operationId: string }
 
 export type RewardMinute = (caller: Caller, operationId: string, body: Body) => Promise<Rewarded>
 
 /** Create one per process, so that concurrent rewards share batches. Any signed-in user, for minutes the user heard. */
 export function createRewards(deps: RewardDeps): RewardMinute {
-  const reward = createBatches<Request, Rewarded>({
-    work: (requests) => rewardTogether(deps, requests),
+  const reward = createBatches<Claim, Rewarded>({
+    work: (claims) => rewardTogether(deps, claims),
     sizeMax: BATCH_MAX,
     laneCount: LANES,
     waitingMax: WAITING_MAX,
@@ -61,13 +57,13 @@ export function createRewards(deps: RewardDeps): RewardMinute {
   }
 }
 
-async function rewardTogether(deps: RewardDeps, requests: readonly Request[]): Promise<Outcome<Rewarded>[]> {
+async function rewardTogether(deps: RewardDeps, claims: readonly Claim[]): Promise<Outcome<Rewarded>[]> {
   const { database, clock, signals, failpoint } = deps
   const woken = new Set<string>()
   const outcomes = await database.transaction(async (tx) => {
     woken.clear()
-    const round = await readRound(tx, requests, clock.now())
-    const judged = requests.map((request): Outcome<Rewarded> => judge(round, request))
+    const round = await readRound(tx, claims, clock.now())
+    const judged = claims.map((claim): Outcome<Rewarded> => judge(round, claim))
     await writeRound(tx, round)
     for (const { userId, isMaturing } of round.rewards) if (!isMaturing) woken.add(signalOf.user(userId))
     failpoint('promo:rewarding')
@@ -76,84 +72,6 @@ async function rewardTogether(deps: RewardDeps, requests: readonly Request[]): P
   failpoint('promo:rewarded')
   for (const name of woken) signals.wake(name)
   return outcomes
-}
-
-/** All that the requests of one transaction need, and what has been decided so far. */
-type Round = {
-  now: Date
-  day: string
-  promos: Map<string, PromoRow>
-  contents: Map<string, Playable>
-  terms: Map<string, ContentTerms>
-  users: Map<string, User>
-  paidIn: Set<string>
-  listeners: Map<string, queries.ListenerRow>
-  deliveries: Map<string, queries.DeliveryRow>
-  /** Before this round, and what it has added. */
-  counts: Map<string, queries.Count>
-  added: Map<string, queries.Count>
-  lifetimes: Map<string, bigint>
-  /** Operations without a nonce that were rewarded before. */
-  repeated: Set<string>
-  rewards: queries.NewReward[]
-  changed: Set<string>
-}
-
-async function readRound(tx: Tx, requests: readonly Request[], now: Date): Promise<Round> {
-  const day = dayOf(now)
-  const promos = await lockPromos(tx, [...new Set(requests.map(({ promoId }) => promoId))])
-  const contentIds = [...promos.values()].map((promo) => promo.content_id)
-  const userIds = [...new Set(requests.map(({ userId }) => userId))]
-  const listeners = await queries.lockListeners(tx, userIds)
-  const users = await readUsers(tx, [...new Set([...userIds, ...[...promos.values()].map((promo) => promo.funder_id)])])
-  const unverified = userIds.filter((userId) => users.get(userId)?.emailVerified !== true)
-  const known = requests.filter(({ promoId }) => promos.has(promoId))
-  const scopes = known.flatMap((request) =>
-    Object.values(scopesOfRequest(promos, request)).filter((one) => one !== null),
-  )
-  return {
-    now,
-    day,
-    promos,
-    contents: await findPlayable(tx, contentIds, now),
-    terms: await readManySplitTerms(tx, contentIds),
-    users,
-    paidIn: await queries.findPaidIn(tx, unverified),
-    listeners,
-    deliveries: await readDeliveries(tx, known, promos, day),
-    counts: await queries.lockCounts(tx, [...new Set(scopes)], day),
-    added: new Map(),
-    lifetimes: await queries.readLifetimes(tx, known),
-    repeated: await queries.findRewards(
-      tx,
-      known.flatMap(({ nonce, operationId }) => (nonce === undefined ? operationId : [])),
-    ),
-    rewards: [],
-    changed: new Set(),
-  }
-}
-
-function scopesOfRequest(promos: ReadonlyMap<string, PromoRow>, { userId, promoId, place }: Request): Scopes {
-  return scopesOf({ userId, promoId, contentId: promos.get(promoId)!.content_id }, place)
-}
-
-const deliveryKey = ({ networkHash }: Place, contentId: string) => `${networkHash.toString('hex')} ${contentId}`
-
-/** For players that do not answer nonces. */
-async function readDeliveries(
-  tx: Tx,
-  requests: readonly Request[],
-  promos: ReadonlyMap<string, PromoRow>,
-  day: string,
-) {
-  const found = new Map<string, queries.DeliveryRow>()
-  for (const { nonce, promoId, place } of requests) {
-    if (nonce !== undefined) continue
-    const contentId = promos.get(promoId)!.content_id
-    const row = await queries.lockDelivery(tx, { networkHash: place.networkHash, contentId, day })
-    if (row !== undefined) found.set(deliveryKey(place, contentId), row)
-  }
-  return found
 }
 
 /** What the limits need to know of a promo. Null when it pays nothing now. */
@@ -170,31 +88,31 @@ function limitsOf({ promos, contents, users }: Round, promoId: string): PromoLim
   }
 }
 
-/** Decides one request after another: each sees what was given before it. */
-function judge(round: Round, request: Request): Outcome<Rewarded> {
+/** Decides one claim after another: each sees what was given before it. */
+function judge(round: Round, claim: Claim): Outcome<Rewarded> {
   const { now, day, promos } = round
-  const promo = promos.get(request.promoId)
+  const promo = promos.get(claim.promoId)
   if (promo === undefined) return { error: notFound() }
   const limits = limitsOf(round, promo.id)
   if (limits === null) return { error: new AppError(409, 'promo-ended') }
-  const listener = round.listeners.get(request.userId)!
+  const listener = round.listeners.get(claim.userId)!
   const early = millisecondsEarly(listener, now)
   if (early > 0) return { error: new AppError(409, 'promo-too-early', undefined, Math.ceil(early / 1_000)) }
-  if (!mayEarnIn(round, promo, request)) return { error: new AppError(403, 'promo-not-eligible') }
-  if (!isHeard(round, promo, request, limits)) return { error: new AppError(409, 'promo-not-heard') }
-  const scopes = scopesOfRequest(promos, request)
+  if (!mayEarnIn(round, promo, claim)) return { error: new AppError(403, 'promo-not-eligible') }
+  if (!isHeard(round, promo, claim, limits)) return { error: new AppError(409, 'promo-not-heard') }
+  const scopes = scopesOfClaim(promos, claim)
   const isNew = isNewEarner(listener.earning_days, listener.last_day, day)
   const decision = decideReward(limits, givenIn(round.counts, scopes), isNew)
   if (decision === 'ended') return { error: new AppError(409, 'promo-ended') }
   if (decision !== 'paid' && decision !== 'maturing') return { error: new AppError(409, 'promo-limit') }
-  return { result: give(round, request, { promo, limits, scopes, isMaturing: decision === 'maturing' }) }
+  return { result: give(round, claim, { promo, limits, scopes, isMaturing: decision === 'maturing' }) }
 }
 
 function millisecondsEarly({ rewarded_at: rewardedAt }: queries.ListenerRow, now: Date): number {
   return rewardedAt === null ? 0 : MINUTE_MS - (now.getTime() - rewardedAt.getTime())
 }
 
-function mayEarnIn(round: Round, promo: PromoRow, { userId }: Request): boolean {
+function mayEarnIn(round: Round, promo: PromoRow, { userId }: Claim): boolean {
   const earner = {
     user: round.users.get(userId),
     hasPaidIn: round.paidIn.has(userId),
@@ -205,19 +123,19 @@ function mayEarnIn(round: Round, promo: PromoRow, { userId }: Request): boolean 
 }
 
 /** A nonce is good once: giving the reward replaces it. */
-function isHeard(round: Round, promo: PromoRow, request: Request, { durationSeconds }: PromoLimits): boolean {
+function isHeard(round: Round, promo: PromoRow, claim: Claim, { durationSeconds }: PromoLimits): boolean {
   const { now } = round
-  const { nonce, position, mediaTime, place } = request
+  const { nonce, position, mediaTime, place } = claim
   if (nonce === undefined) {
     const delivery = round.deliveries.get(deliveryKey(place, promo.content_id))
-    if (delivery === undefined || round.repeated.has(request.operationId)) return false
+    if (delivery === undefined || round.repeated.has(claim.operationId)) return false
     const elapsedMs = now.getTime() - delivery.started_at.getTime()
     const playableMs = Math.min(elapsedMs + DELIVERED_MS - MINUTE_MS, Number(delivery.delivered_ms))
     // Less than a minute of audio is a minute only of a track that is shorter.
     const neededMs = Math.min(DELIVERED_MS, durationSeconds * 1_000)
     return playableMs - Number(delivery.rewarded_ms) >= neededMs
   }
-  const listener = round.listeners.get(request.userId)!
+  const listener = round.listeners.get(claim.userId)!
   if (listener.nonce !== nonce || listener.promo_id !== promo.id || listener.dealt_at === null) return false
   if (position === undefined || mediaTime === undefined) return false
   const dealtPosition = listener.position_seconds ?? 0
@@ -226,14 +144,14 @@ function isHeard(round: Round, promo: PromoRow, request: Request, { durationSeco
 
 type Gift = { promo: PromoRow; limits: PromoLimits; scopes: Scopes; isMaturing: boolean }
 
-/** Notes the reward in the round, so that the next request sees it. */
-function give(round: Round, request: Request, { promo, limits, scopes, isMaturing }: Gift): Rewarded {
+/** Notes the reward in the round, so that the next claim sees it. */
+function give(round: Round, claim: Claim, { promo, limits, scopes, isMaturing }: Gift): Rewarded {
   const { now, day, counts, added, lifetimes, listeners } = round
-  const { userId, place } = request
+  const { userId, place } = claim
   const { payoutMsat } = limits
   const pair = `${promo.id} ${userId}`
   round.rewards.push({
-    id: request.nonce ?? request.operationId,
+    id: claim.nonce ?? claim.operationId,
     promoId: promo.id,
     userId,
     amountMsat: payoutMsat,
@@ -255,15 +173,15 @@ function give(round: Round, request: Request, { promo, limits, scopes, isMaturin
   listener.last_day = day
   listener.rewarded_at = now
   round.changed.add(userId)
-  if (request.nonce === undefined) takeDelivery(round, promo, place)
+  if (claim.nonce === undefined) takeDelivery(round, promo, place)
   const after = { ...limits, restMsat: restOf(promo) }
   const promoUser = describeEarner(after, givenIn(counts, scopes), {
     mayEarn: true,
     lifetimeMsat: lifetimes.get(pair)!,
   })
-  const goesOn = request.nonce !== undefined && promoUser.canEarnToday
+  const goesOn = claim.nonce !== undefined && promoUser.canEarnToday
   listener.nonce = goesOn ? newId(now.getTime()) : null
-  Object.assign(listener, { promo_id: promo.id, dealt_at: now, position_seconds: request.position ?? 0 })
+  Object.assign(listener, { promo_id: promo.id, dealt_at: now, position_seconds: claim.position ?? 0 })
   const next = listener.nonce === null ? null : { nonce: listener.nonce, secondsLeft: ANSWER_SECONDS }
   return { msatAmount: payoutMsat, isMaturing, promoUser, next }
 }

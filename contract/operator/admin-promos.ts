@@ -4,6 +4,7 @@ import * as z from 'zod/mini'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { Id, Instant, text } from '#contract/fields.ts'
 import { Msat } from '#contract/money.ts'
+import { OwnPromo } from '#contract/payments/promos.ts'
 
 const REASON_MAX = 500
 
@@ -18,20 +19,8 @@ export const getPromoReview = {
   access: 'admin',
   summary: 'Promos, and the networks and accounts that stand out',
   data: z.object({
-    promos: z.array(
-      z.object({
-        id: Id,
-        contentId: Id,
-        title: z.string(),
-        funder: z.nullable(z.string()),
-        msatBudget: Msat,
-        remainingBudget: Msat,
-        msatPayoutAmount: Msat,
-        uniqueUsers: z.int(),
-        heldAt: z.nullable(Instant),
-        endedAt: z.nullable(Instant),
-      }),
-    ),
+    /** Those that were ever paid, the open ones first. */
+    promos: z.array(z.object({ funder: z.nullable(z.string()), promo: OwnPromo })),
     /** Of the last 48 hours. */
     networks: z.array(
       z.object({

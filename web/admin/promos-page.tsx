@@ -91,8 +91,8 @@ type OnDeed = (deed: Deed) => void
 
 function Promos({ promos, onDeed }: { promos: Review['promos']; onDeed: OnDeed }) {
   const { call } = useSite()
-  const hold = ({ id, title, heldAt }: Review['promos'][number]) => {
-    const isHeld = heldAt === null
+  const hold = ({ id, title, state }: Review['promos'][number]['promo']) => {
+    const isHeld = state !== 'held'
     onDeed({
       title: t(isHeld ? 'promos.holdTitle' : 'promos.releaseTitle', { name: title }),
       button: t(isHeld ? 'promos.hold' : 'promos.release'),
@@ -101,13 +101,13 @@ function Promos({ promos, onDeed }: { promos: Review['promos']; onDeed: OnDeed }
   }
   return (
     <List title={t('studio.promos')} empty={t('promos.noPromos')}>
-      {promos.map((promo) => (
+      {promos.map(({ funder, promo }) => (
         <Item
           key={promo.id}
           actions={
             promo.endedAt === null && (
               <Button kind="quiet" onClick={() => hold(promo)}>
-                {t(promo.heldAt === null ? 'promos.hold' : 'promos.release')}
+                {t(promo.state === 'held' ? 'promos.release' : 'promos.hold')}
               </Button>
             )
           }
@@ -116,11 +116,11 @@ function Promos({ promos, onDeed }: { promos: Review['promos']; onDeed: OnDeed }
             <Link to={`/track/${promo.contentId}`} className="min-h-8 font-semi hover:underline">
               {promo.title}
             </Link>
-            {promo.endedAt !== null && <Badge>{t('promos.stateEnded')}</Badge>}
-            {promo.heldAt !== null && promo.endedAt === null && <Badge tone="pink">{t('promos.heldOperator')}</Badge>}
+            {promo.state === 'ended' && <Badge>{t('promos.stateEnded')}</Badge>}
+            {promo.state === 'held' && <Badge tone="pink">{t('promos.heldOperator')}</Badge>}
           </p>
           <p className="text-sm text-ink-2">
-            {t('promos.fundedBy', { name: promo.funder ?? t('promos.deletedUser') })} ·{' '}
+            {t('promos.fundedBy', { name: funder ?? t('promos.deletedUser') })} ·{' '}
             {t('promos.left', { left: formatAmount(promo.remainingBudget), budget: formatAmount(promo.msatBudget) })} ·{' '}
             {t('promos.perMinute', { sats: formatAmount(promo.msatPayoutAmount) })} ·{' '}
             {t('promos.listeners', { count: promo.uniqueUsers })}

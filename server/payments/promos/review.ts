@@ -4,6 +4,7 @@ import type { Data, Input } from '#contract/endpoint.ts'
 import { recordAdminAction } from '#server/accounts/admin-actions.ts'
 import { NETWORKS_KEPT_MS } from '#server/accounts/networks.ts'
 import { readUserSummaries } from '#server/accounts/users.ts'
+import { findPlayable } from '#server/catalog/content/playable.ts'
 import { AppError, notFound } from '#server/platform/errors.ts'
 import { requireAdmin, requireRecentAuth } from '#server/platform/http/authorization.ts'
 import type { Caller } from '#server/platform/http/caller.ts'
@@ -11,8 +12,9 @@ import { signalOf, type PaymentDeps } from '#server/payments/deps.ts'
 import { isSuspicious } from './limits.ts'
 import { reverseSome } from './maturing.ts'
 import { listReversible, updateEarnerHold } from './maturing-queries.ts'
-import { listFundedPromos, lockPromo, restOf, updateHeld } from './promo-queries.ts'
+import { listFundedPromos, lockPromo, updateHeld } from './promo-queries.ts'
 import { listAccounts, listNetworks } from './review-queries.ts'
+import { toOwn } from './views.ts'
 
 const LISTED_MAX = 100
 const REWARDS = 100
@@ -25,6 +27,11 @@ export async function readPromoReview(
   const tx = database.read
   const since = new Date(clock.now().getTime() - NETWORKS_KEPT_MS)
   const promos = await listFundedPromos(tx, LISTED_MAX)
+  const playable = await findPlayable(
+    tx,
+    promos.map((promo) => promo.content_id),
+    clock.now(),
+  )
   const networks = await listNetworks(tx, since, LISTED_MAX)
   const accounts = await listAccounts(tx, since, LISTED_MAX)
   const names = await readUserSummaries(tx, [
@@ -32,16 +39,8 @@ export async function readPromoReview(
   ])
   return {
     promos: promos.map((promo) => ({
-      id: promo.id,
-      contentId: promo.content_id,
-      title: promo.content_title,
       funder: names.get(promo.funder_id)?.username ?? null,
-      msatBudget: promo.budget_msat,
-      remainingBudget: restOf(promo),
-      msatPayoutAmount: promo.payout_msat,
-      uniqueUsers: promo.listener_count,
-      heldAt: promo.held_at,
-      endedAt: promo.ended_at,
+      promo: toOwn(promo, playable.has(promo.content_id)),
     })),
     networks: networks.map((network) => ({
       ...network,

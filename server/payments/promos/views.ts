@@ -37,6 +37,7 @@ const WAITING_MS = 24 * 3_600_000
 type PublicPromo = Data<typeof listening.listActivePromos>[number]
 type PromoUser = Data<typeof listening.getPromo>['promoUser']
 type Promo = Data<typeof calls.setPromoActive>
+type OwnPromo = Data<typeof calls.listOwnPromos>[number]
 
 /** Public. */
 export async function listActivePromos(deps: PaymentDeps, _caller: Caller): Promise<PublicPromo[]> {
@@ -107,18 +108,23 @@ export async function listOwnPromos(deps: PaymentDeps, caller: Caller): Promise<
     rows.map((row) => row.content_id),
     clock.now(),
   )
-  return rows.map((row) => ({
-    ...toPromo(row, playable.has(row.content_id)),
+  return rows.map((row) => toOwn(row, playable.has(row.content_id)))
+}
+
+/** As its funder and operators see it. */
+export function toOwn(row: queries.PromoRow, isPublic: boolean): OwnPromo {
+  return {
+    ...toPromo(row, isPublic),
     title: row.content_title,
     remainingBudget: queries.restOf(row),
     uniqueUsers: row.listener_count,
     minutes: row.reward_count,
-    state: stateOf(row, playable.has(row.content_id)),
+    state: stateOf(row, isPublic),
     endedAt: row.ended_at,
-  }))
+  }
 }
 
-function stateOf(row: queries.PromoRow, isPublic: boolean): Data<typeof calls.listOwnPromos>[number]['state'] {
+function stateOf(row: queries.PromoRow, isPublic: boolean): OwnPromo['state'] {
   if (row.budget_msat === 0n) return 'waiting'
   if (row.ended_at !== null) return 'ended'
   if (row.held_at !== null) return 'held'

@@ -16,6 +16,7 @@ import * as credits from './catalog/credits.ts'
 import * as days from './accounts/days.ts'
 import * as demo from './operator/demo.ts'
 import * as discovery from './listening/discovery.ts'
+import * as downloads from './catalog/downloads.ts'
 import * as embeds from './listening/embeds.ts'
 import { pathOf, type Endpoint } from './endpoint.ts'
 import * as episodes from './catalog/episodes.ts'
@@ -49,6 +50,7 @@ import * as gifts from './payments/gifts.ts'
 import * as price from './payments/price.ts'
 import * as proofs from './accounts/proofs.ts'
 import * as publishing from './catalog/publish.ts'
+import * as purchases from './listening/purchases.ts'
 import * as purse from './operator/purse.ts'
 import * as quote from './listening/quote.ts'
 import * as region from './accounts/region.ts'
@@ -93,6 +95,7 @@ const rooms = [
   days,
   demo,
   discovery,
+  downloads,
   embeds,
   episodes,
   feed,
@@ -121,6 +124,7 @@ const rooms = [
   price,
   proofs,
   publishing,
+  purchases,
   purse,
   quote,
   region,

@@ -18,6 +18,7 @@ import type messages from './en/messages.json'
 import type nostr from './en/nostr.json'
 import type notifications from './en/notifications.json'
 import type player from './en/player.json'
+import type records from './en/records.json'
 import type settings from './en/settings.json'
 import type share from './en/share.json'
 import type studioEditors from './en/studio-editors.json'
@@ -42,6 +43,7 @@ export type TextKey =
   | keyof typeof nostr
   | keyof typeof notifications
   | keyof typeof player
+  | keyof typeof records
   | keyof typeof settings
   | keyof typeof share
   | keyof typeof studioEditors

@@ -253,6 +253,13 @@ const owned: Record<string, { status: 403 | 404; input: () => object }> = {
     },
   },
   closeRoom: { status: 403, input: () => ({ params: { artistId: things.artistId } }) },
+  getOwnDownloadOffer: { status: 403, input: () => ({ params: { contentId: things.albumId } }) },
+  setDownloadOffer: { status: 403, input: () => ({ params: { contentId: things.albumId }, body: { mode: 'free' } }) },
+  listDownloadCodes: { status: 403, input: () => ({ params: { contentId: things.albumId } }) },
+  createDownloadCodes: {
+    status: 403,
+    input: () => ({ params: { contentId: things.albumId }, body: { name: 'Mine?', count: 1 } }),
+  },
   // Last, because deleted content has no owner. Content that still has children is not deleted.
   deleteTrack: { status: 403, input: () => ({ params: { trackId: things.trackId } }) },
   deleteEpisode: { status: 403, input: () => ({ params: { episodeId: things.episodeId } }) },

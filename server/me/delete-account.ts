@@ -9,6 +9,7 @@ import { credentialOperation, requireGrant } from '#server/accounts/grants.ts'
 import { heldError, readUser, type User } from '#server/accounts/users.ts'
 import { countWork, deleteWork } from '#server/catalog/lists/user-content.ts'
 import { leaveClips } from '#server/clips/queries.ts'
+import { deleteRightsOf } from '#server/downloads/right-queries.ts'
 import { deleteComments } from '#server/comments/user-comments.ts'
 import { type FilesDropped, type UserDeleted, topics } from '#server/events.ts'
 import { deleteLogins } from '#server/auth/delete-logins.ts'
@@ -19,6 +20,7 @@ import { deleteLibrary } from '#server/library/user-library.ts'
 import { artworkFiles } from '#server/media/pictures/artwork.ts'
 import { deleteNotifications } from '#server/notifications/record-queries.ts'
 import { endForwarding, writeOffBalance, hasPaymentsInFlight } from '#server/payments/forwards/write-off.ts'
+import { leavePurchases } from '#server/payments/purchases/queries.ts'
 import type { Tx } from '#server/platform/database/database.ts'
 import { AppError } from '#server/platform/errors.ts'
 import { deleteResponsesOf } from '#server/platform/http/idempotency.ts'
@@ -86,6 +88,8 @@ async function deleteDataOf(tx: Tx, userId: string, now: Date): Promise<void> {
   await deletePlaylistsOf(tx, userId)
   await deleteLibrary(tx, userId)
   await leaveClips(tx, userId)
+  await deleteRightsOf(tx, userId)
+  await leavePurchases(tx, userId)
   await deleteTaste(tx, userId)
   await deleteNotifications(tx, userId)
   await deleteLogins(tx, userId)

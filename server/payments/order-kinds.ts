@@ -1,8 +1,11 @@
 /** Each kind of order, and what happens when it is paid. */
 import type { InvoiceRow } from '#server/payments/invoices/queries.ts'
 import type { OrderKind, OrderPurpose } from './orders/order.ts'
+import { purchaseOrders } from './purchases/fulfil.ts'
 
-const orderKinds: Partial<Record<OrderPurpose, OrderKind>> = {}
+const orderKinds: Partial<Record<OrderPurpose, OrderKind>> = {
+  purchase: purchaseOrders,
+}
 
 /** Null for invoices that pay for content or credit a balance. */
 export function orderKindOf({ purpose }: Pick<InvoiceRow, 'purpose'>): OrderKind | null {

@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { Browser } from 'playwright-core'
+import { logIdentity } from '#contract/accounts/region.ts'
 import { getOwnDownloadOffer } from '#contract/catalog/downloads.ts'
 import { createTestUser, fillBalance, publishTrack, until, type TestUser } from '../users.ts'
 import type { TestWorld } from '../world.ts'
@@ -18,6 +19,8 @@ let albumId: string
 before(async () => {
   ;({ world, browser } = await openStage(stack))
   mara = await createTestUser(world, { name: 'mara' })
+  // Without a confirmed name the studio redirects to /onboarding.
+  await mara.call(logIdentity, { body: { firstName: 'Mara', lastName: 'Okafor' } })
   ;({ albumId } = await publishTrack(world, mara, { title: 'Lightning' }))
 })
 after(() => stack.disposeAsync())
@@ -34,7 +37,7 @@ test('the artist offers a release, and the page says when its files are ready', 
     const { page } = opened
     await page.goto(`/studio/edit/album/${albumId}?part=downloads`)
     await page.getByRole('radio', { name: 'Pay what you want' }).check()
-    await page.getByLabel('Minimum').fill('7')
+    await page.getByRole('textbox', { name: 'Minimum', exact: true }).fill('7')
     await page.getByRole('button', { name: 'Save', exact: true }).click()
     await page.getByText('The files of the track are ready.').waitFor({ timeout: 90_000 })
     const own = await mara.call(getOwnDownloadOffer, { params: { contentId: albumId } })

@@ -17,6 +17,7 @@ import * as credits from './catalog/credits.ts'
 import * as days from './accounts/days.ts'
 import * as demo from './operator/demo.ts'
 import * as discovery from './listening/discovery.ts'
+import * as downloads from './catalog/downloads.ts'
 import * as embeds from './listening/embeds.ts'
 import { pathOf, type Endpoint } from './endpoint.ts'
 import * as episodes from './catalog/episodes.ts'
@@ -52,6 +53,7 @@ import * as promos from './listening/promos.ts'
 import * as promoFunding from './payments/promos.ts'
 import * as proofs from './accounts/proofs.ts'
 import * as publishing from './catalog/publish.ts'
+import * as purchases from './listening/purchases.ts'
 import * as purse from './operator/purse.ts'
 import * as quote from './listening/quote.ts'
 import * as region from './accounts/region.ts'
@@ -97,6 +99,7 @@ const rooms = [
   days,
   demo,
   discovery,
+  downloads,
   embeds,
   episodes,
   feed,
@@ -127,6 +130,7 @@ const rooms = [
   promoFunding,
   proofs,
   publishing,
+  purchases,
   purse,
   quote,
   region,

@@ -19,6 +19,7 @@ import type nostr from './en/nostr.json'
 import type notifications from './en/notifications.json'
 import type player from './en/player.json'
 import type promos from './en/promos.json'
+import type records from './en/records.json'
 import type settings from './en/settings.json'
 import type share from './en/share.json'
 import type studioEditors from './en/studio-editors.json'
@@ -44,6 +45,7 @@ export type TextKey =
   | keyof typeof notifications
   | keyof typeof player
   | keyof typeof promos
+  | keyof typeof records
   | keyof typeof settings
   | keyof typeof share
   | keyof typeof studioEditors

@@ -14,6 +14,7 @@ import { feedHomeOf } from './catalog/feed-guids.ts'
 import { cardRoutes } from './cards/routes.ts'
 import { clipRoutes } from './clips/routes.ts'
 import { catalogRoutes } from './catalog/routes.ts'
+import { downloadRoutes } from './downloads/routes.ts'
 import { feedRoutes } from './feed/routes.ts'
 import { healthRoutes } from './health.ts'
 import { horizonRoutes } from './horizon/routes.ts'
@@ -48,6 +49,7 @@ import { installedAppRoutes } from './pages/installed-app.ts'
 import { repositoryDocsRoutes } from './pages/repository-docs.ts'
 import { addressRoutes } from './payments/addresses/routes.ts'
 import { createDeliveryNotes } from './payments/promos/deliveries.ts'
+import { purchaseRoutes } from './payments/purchases/routes.ts'
 import { paymentRoutes } from './payments/routes.ts'
 import { notificationRoutes } from './notifications/routes.ts'
 import { playlistRoutes } from './playlists/routes.ts'
@@ -195,6 +197,7 @@ function bindContent(http: FastifyInstance, world: World): void {
   catalogRoutes(http, { ...deps, feedHome: feedHomeOf(config) }, (caller, contentId, limit) =>
     readTopMessages(deps, caller, contentId, limit),
   )
+  downloadRoutes(http, world, config)
   discoveryRoutes(http, deps)
   const listed = pages.flatMap((page) => (page.isListed ? page.path : []))
   sitemapRoutes(http, deps, { publicUrl: world.publicUrl, listed })
@@ -203,6 +206,7 @@ function bindContent(http: FastifyInstance, world: World): void {
 /** Returns the jobs of the relay. */
 function bindMoneyAndNostr(http: FastifyInstance, world: World): Pick<RunningJobs, 'runAll'> {
   paymentRoutes(http, world.payments)
+  purchaseRoutes(http, purchaseDeps(world))
   addressRoutes(http, world.payments)
   const relayJobs = relayRoutes(http, world.relay)
   walletRoutes(http, world.wallets)
@@ -211,6 +215,8 @@ function bindMoneyAndNostr(http: FastifyInstance, world: World): Pick<RunningJob
   pointerRoutes(http, world)
   return relayJobs
 }
+
+const purchaseDeps = (world: World) => ({ ...world, brandName: world.config.brandName })
 
 function bindListening(http: FastifyInstance, world: World): void {
   const { database, clock, files } = world

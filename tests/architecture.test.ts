@@ -25,12 +25,14 @@ const mayImport: Record<string, { only?: true; modules: readonly string[] }> = {
   'server/media': { modules: [] },
   'server/lightning': { modules: ['protocols/lightning', 'protocols/nostr'] },
   'server/catalog': { modules: ['server/accounts', 'server/media', 'protocols/nostr', 'protocols/rss'] },
+  'server/downloads': { modules: ['server/catalog', 'server/media'] },
   'server/discovery': { modules: ['server/catalog'] },
   'server/payments': {
     modules: [
       'server/ledger',
       'server/lightning',
       'server/catalog',
+      'server/downloads',
       'server/accounts',
       'protocols/lightning',
       'protocols/nostr',
@@ -73,6 +75,7 @@ const mayImport: Record<string, { only?: true; modules: readonly string[] }> = {
       'server/comments',
       'server/wallets',
       'server/clips',
+      'server/downloads',
     ],
   },
   'server/admin': { modules: ['server/accounts', 'server/catalog', 'server/comments', 'server/relay'] },
@@ -116,8 +119,10 @@ const mayImport: Record<string, { only?: true; modules: readonly string[] }> = {
   },
   'web/reactions': { modules: ['protocols/nostr', 'web/nostr', 'web/session', 'web/comments'] },
   'web/notifications': { modules: ['web/format', 'web/session', 'web/frame', 'web/content'] },
+  'web/purchase': { modules: ['web/format', 'web/session', 'web/frame', 'web/zap'] },
   'web/catalog': {
     modules: [
+      'web/purchase',
       'web/routes',
       'web/session',
       'web/gift',
@@ -133,6 +138,7 @@ const mayImport: Record<string, { only?: true; modules: readonly string[] }> = {
   },
   'web/library': {
     modules: [
+      'web/purchase',
       'web/format',
       'web/session',
       'web/frame',

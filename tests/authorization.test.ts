@@ -271,6 +271,13 @@ const owned: Record<string, { status: 403 | 404; input: () => object }> = {
   setPromoActive: { status: 403, input: () => ({ params: { id: things.promoId }, body: { isActive: false } }) },
   endPromo: { status: 403, input: () => ({ params: { id: things.promoId } }) },
   getTopUp: { status: 404, input: () => ({ params: { paymentId: things.topUpId } }) },
+  getOwnDownloadOffer: { status: 403, input: () => ({ params: { contentId: things.albumId } }) },
+  setDownloadOffer: { status: 403, input: () => ({ params: { contentId: things.albumId }, body: { mode: 'free' } }) },
+  listDownloadCodes: { status: 403, input: () => ({ params: { contentId: things.albumId } }) },
+  createDownloadCodes: {
+    status: 403,
+    input: () => ({ params: { contentId: things.albumId }, body: { name: 'Mine?', count: 1 } }),
+  },
   // Last, because deleted content has no owner. Content that still has children is not deleted.
   deleteTrack: { status: 403, input: () => ({ params: { trackId: things.trackId } }) },
   deleteEpisode: { status: 403, input: () => ({ params: { episodeId: things.episodeId } }) },

@@ -38,7 +38,21 @@ const EVERYWHERE = [
 /** Words borrowed from English, or spelled the same by chance. */
 const TAKEN_OVER: Readonly<Record<string, readonly string[]>> = {
   de: [
-    ...['Album', 'Audio', 'Code', 'Genre', 'Genres', 'Link', 'Links', 'Mails', 'Name', 'Normal', 'Offline', 'Passkey'],
+    ...[
+      'Album',
+      'Audio',
+      'Code',
+      'Downloads',
+      'Genre',
+      'Genres',
+      'Link',
+      'Links',
+      'Mails',
+      'Name',
+      'Normal',
+      'Offline',
+      'Passkey',
+    ],
     ...[
       'Passkeys',
       'Person',
@@ -68,7 +82,19 @@ const TAKEN_OVER: Readonly<Record<string, readonly string[]>> = {
   ],
   es: ['Audio', 'No', 'Normal', 'Playlist', 'Playlists', 'Radio', 'Sandbox', 'Total'],
   pt: [
-    ...['E-mail', 'E-mails', 'Link', 'Links', 'Normal', 'Offline', 'Player', 'Playlist', 'Playlists', 'Podcast'],
+    ...[
+      'Downloads',
+      'E-mail',
+      'E-mails',
+      'Link',
+      'Links',
+      'Normal',
+      'Offline',
+      'Player',
+      'Playlist',
+      'Playlists',
+      'Podcast',
+    ],
     ...['Podcasts', 'Sandbox', 'Single', 'Status', 'Total', 'Volume'],
   ],
   ja: [],

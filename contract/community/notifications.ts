@@ -45,6 +45,8 @@ export const NotificationKind = z.enum([
   'genre-news',
   /** The caller was added to the split of a content. */
   'new-split',
+  /** Somebody bought a download for the caller. */
+  'gift',
   'takedown',
 ])
 
@@ -126,6 +128,7 @@ export const ChoosableKind = z.enum([
   'release',
   'genre-news',
   'new-split',
+  'gift',
   'announcement',
 ])
 

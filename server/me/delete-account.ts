@@ -9,6 +9,7 @@ import { credentialOperation, requireGrant } from '#server/accounts/grants.ts'
 import { heldError, readUser, type User } from '#server/accounts/users.ts'
 import { countWork, deleteWork } from '#server/catalog/lists/user-content.ts'
 import { leaveClips } from '#server/clips/queries.ts'
+import { deleteRightsOf } from '#server/downloads/right-queries.ts'
 import { deleteComments } from '#server/comments/user-comments.ts'
 import { type FilesDropped, type UserDeleted, topics } from '#server/events.ts'
 import { deleteLogins } from '#server/auth/delete-logins.ts'
@@ -22,6 +23,7 @@ import { endForwarding, writeOffBalance, hasPaymentsInFlight } from '#server/pay
 import { endPromosOf } from '#server/payments/promos/end.ts'
 import { deleteListener, hasMaturing } from '#server/payments/promos/maturing-queries.ts'
 import { sumRests } from '#server/payments/promos/promo-queries.ts'
+import { leavePurchases } from '#server/payments/purchases/queries.ts'
 import type { Tx } from '#server/platform/database/database.ts'
 import { AppError } from '#server/platform/errors.ts'
 import { deleteResponsesOf } from '#server/platform/http/idempotency.ts'
@@ -93,6 +95,8 @@ async function deleteDataOf(tx: Tx, userId: string, now: Date): Promise<void> {
   await deletePlaylistsOf(tx, userId)
   await deleteLibrary(tx, userId)
   await leaveClips(tx, userId)
+  await deleteRightsOf(tx, userId)
+  await leavePurchases(tx, userId)
   await deleteTaste(tx, userId)
   await deleteNotifications(tx, userId)
   await deleteLogins(tx, userId)

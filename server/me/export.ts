@@ -9,6 +9,8 @@ import { listNames } from '#server/accounts/profile.ts'
 import { readVerification } from '#server/accounts/region.ts'
 import { exportWork } from '#server/catalog/lists/user-content.ts'
 import { exportClips } from '#server/clips/queries.ts'
+import { exportRights } from '#server/downloads/right-queries.ts'
+import { exportPurchases } from '#server/payments/purchases/queries.ts'
 import { exportComments, exportBlocks } from '#server/comments/user-comments.ts'
 import { listLogins } from '#server/auth/sessions/logins.ts'
 import { readExternalIdentities } from '#server/auth/providers/external-identities.ts'
@@ -56,6 +58,8 @@ const sections: readonly Section[] = [
   ['playlists', exportPlaylists],
   ['library', exportLibrary],
   ['clips', exportClips],
+  ['downloads', exportRights],
+  ['purchases', exportPurchases],
   ['followedGenres', exportGenreFollows],
   ['forYou', exportTaste],
   ['comments', exportComments],

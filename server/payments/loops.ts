@@ -10,6 +10,7 @@ import { makePayoutsDue } from './payouts/queries.ts'
 import { fillFromSandbox, forgetNetworks } from './gifts/jobs.ts'
 import { promoJobs } from './promos/jobs.ts'
 import { refreshPrice } from './price.ts'
+import { forgetAddresses } from './purchases/delivery.ts'
 import { followFeed, sweepInvoices } from './incoming/receive.ts'
 
 const ROUND_MS = 500
@@ -30,6 +31,7 @@ export async function startPaymentLoops(deps: PaymentDeps): Promise<RunningJobs>
     { name: 'gift-networks', pauseMs: ROLL_UP_MS, work: () => forgetNetworks(deps) },
     { name: 'gift-purse', pauseMs: ROLL_UP_MS, work: () => fillFromSandbox(deps) },
     ...promoJobs(deps),
+    { name: 'purchase-mails', pauseMs: ROLL_UP_MS, work: () => forgetAddresses(deps) },
     { name: 'ledger-roll-up', pauseMs: ROLL_UP_MS, work: () => deps.database.transaction(rollUpAppendOnly) },
   ])
   return {

@@ -143,6 +143,7 @@ async function describeZap(
     userId: payerId,
     ...calledBy(names, payerId),
     isAnonymous: zap.is_nameless && isPayer,
+    note: (await readOrderLine(tx, userId, paymentId, shown))?.note ?? null,
     ...(await payerOf(tx, await readInvoice(tx, paymentId))),
     ...((await isGift(tx, paymentId)) && { paidBy: 'house' as const }),
     createdAt: zap.settled_at,

@@ -52,7 +52,7 @@ async function needsProof(
 ): Promise<boolean> {
   const leftMsat = (await readLeft(tx, [userId], now)).get(userId) ?? 0n
   if (leftMsat + costMsat > limits.stepUpMsat) return true
-  if (operation.action === 'zap') return false
+  if (operation.action === 'zap' || operation.action === 'purchase') return false
   const user = await readUser(tx, userId)
   if (user === null) throw new AppError(401, 'unauthorized')
   return changedRecently(user, now)

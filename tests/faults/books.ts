@@ -17,6 +17,7 @@ export async function checkBooks(database: Database, node: LightningNode, truth:
     ...breachesOfAudit(audit),
     ...(await breachesOfTruth(tx, truth)),
     ...(await breachesOfRows(tx)),
+    ...(await breachesOfPurchases(tx)),
     ...(await breachesOfForwards(tx)),
     ...(await breachesOfPayouts(tx, truth)),
     ...(await breachesOfKeysends(tx, truth)),
@@ -51,8 +52,10 @@ async function breachesOfRows(tx: Tx): Promise<string[]> {
     , owned AS (SELECT owner AS user_id, balance AS msat FROM account WHERE kind = 'user')
     SELECT user_id, stated.msat AS stated, owned.msat AS owned FROM stated FULL JOIN owned USING (user_id)
     WHERE coalesce(stated.msat, 0) <> coalesce(owned.msat, 0) LIMIT 5`.execute(tx)
+  // What an album receives counts for its artist too.
   const totals = await sql<{ counted: bigint; zapped: bigint }>`
-    SELECT (SELECT coalesce(sum(msat_total), 0)::bigint FROM content_total) AS counted,
+    SELECT (SELECT coalesce(sum(msat_total), 0)::bigint FROM content_total JOIN content ON content.id = content_id
+        WHERE type = 'artist') AS counted,
       (SELECT coalesce(sum(amount_msat), 0)::bigint FROM zap) AS zapped`.execute(tx)
   const { counted, zapped } = totals.rows[0]!
   // No money arrives here without an owner, except for an invoice paid both internally and externally, and for payments
@@ -66,6 +69,17 @@ async function breachesOfRows(tx: Tx): Promise<string[]> {
     'money of a known owner is in suspense': suspense.rows.length > 0 && toText(suspense.rows),
     'outbox rows are left': outbox.rows.length > 0 && toText(outbox.rows),
   })
+}
+
+/** Who has paid has the file or the money back, and nobody has both or neither. */
+async function breachesOfPurchases(tx: Tx): Promise<string[]> {
+  const { rows } = await sql`
+    SELECT purchase.id, zap.id IS NOT NULL AS is_booked, bought.id IS NOT NULL AS is_given, invoice.state, returned_at
+    FROM purchase LEFT JOIN zap ON zap.id = purchase.id LEFT JOIN download_right bought ON bought.id = purchase.id
+    LEFT JOIN invoice ON invoice.id = purchase.id
+    WHERE (zap.id IS NULL) <> (bought.id IS NULL)
+      OR (invoice.state = 'paid' AND (zap.id IS NULL) <> (returned_at IS NOT NULL)) LIMIT 5`.execute(tx)
+  return list({ 'a buyer is without the file': rows.length > 0 && toText(rows) })
 }
 
 /** Each earning is forwarded once: an attempt begins only after the previous one has been released. */

@@ -7,6 +7,8 @@ import { withdrawPlatformFee } from '#contract/operator/admin.ts'
 import { createArtist } from '#contract/catalog/artists.ts'
 import { login } from '#contract/accounts/auth.ts'
 import { calls } from '#contract/calls.ts'
+import { getOwnDownloadOffer, setDownloadOffer } from '#contract/catalog/downloads.ts'
+import { buyDownload } from '#contract/listening/purchases.ts'
 import * as connectionCalls from '#contract/payments/connections.ts'
 import { createConnection, editConnection, listConnections } from '#contract/payments/connections.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
@@ -19,7 +21,7 @@ import { createApp, type App } from '#server/app.ts'
 import { setAdmin } from '#server/accounts/users.ts'
 import { createCall, type Call } from '#web/data/api.ts'
 import { startAddressServer, type AddressServer } from '../address-server.ts'
-import { fillBalance, createTestUser, PASSWORD, until, type TestUser } from '../users.ts'
+import { fillBalance, createTestUser, PASSWORD, publishTrack, until, type TestUser } from '../users.ts'
 import { grantFor, neededOf } from '../proofs.ts'
 import { assertBooksBalance, refusalOf } from '../refusals.ts'
 import { createTestWorld, transportTo, type TestWorld } from '../world.ts'
@@ -35,6 +37,7 @@ let secondOrigin = ''
 let outside: AddressServer
 let thief: TestUser
 let thiefsArtist = ''
+let thiefsAlbum = ''
 
 before(async () => {
   outside = await startAddressServer((invoice) => world.node.makeInvoice(invoice))
@@ -52,6 +55,10 @@ before(async () => {
   secondOrigin = await second.http.listen({ host: '127.0.0.1', port: 0 })
   thief = await createTestUser(world, { name: 'thief' })
   thiefsArtist = (await thief.call(createArtist, { body: { name: 'Thief' } })).id
+  thiefsAlbum = (await publishTrack(world, thief, { title: 'Stolen' })).albumId
+  const params = { contentId: thiefsAlbum }
+  await thief.call(setDownloadOffer, { params, body: { mode: 'paid', msatMin: 1_000 } })
+  await until(async () => (await thief.call(getOwnDownloadOffer, { params })).readyCount === 1, 60_000)
 })
 after(async () => {
   await assertBooksBalance(world)
@@ -90,6 +97,10 @@ const logins: Record<string, Record<string, Try>> = {
     },
   },
   send: { zap: (call, msatAmount) => call(send, { body: { contentId: thiefsArtist, msatAmount } }) },
+  buyDownload: {
+    'a gift': (call, msatAmount) =>
+      call(buyDownload, { body: { contentId: thiefsAlbum, recipient: thief.name, msatAmount } }),
+  },
   sendKeysend: {
     keysend: (call, msatAmount) =>
       call(sendKeysend, { body: { msatTotal: msatAmount, keysends: [{ msatAmount, pubkey: NODE }] } }),
@@ -194,7 +205,8 @@ for (const [name, kinds] of Object.entries(logins)) {
         const lossMsat = await lossOf(victim)
         assert.ok(lossMsat <= LIMIT_MSAT, `${lossMsat} msat have left`)
         // Where amounts below the limit need no proof, the test must take something.
-        if (['withdraw', 'send', 'sendKeysend'].includes(name)) assert.ok(lossMsat >= 16_000_000, `${lossMsat}`)
+        if (['withdraw', 'send', 'buyDownload', 'sendKeysend'].includes(name))
+          assert.ok(lossMsat >= 16_000_000, `${lossMsat}`)
         assert.equal(refused.at(-1), true)
       })
     }

@@ -1,8 +1,10 @@
 /** An album or single: large cover and title, its tracks, its splits, liner notes, more by the same artist. What is below the
  * first screen is loaded after the page. */
 import { getAlbum, listArtistAlbums } from '#contract/catalog/albums.ts'
+import { getDownloadOffer } from '#contract/catalog/downloads.ts'
 import type { Wire } from '#contract/endpoint.ts'
 import { getLinerNotes } from '#contract/catalog/imagery.ts'
+import { listBuyers } from '#contract/listening/purchases.ts'
 import { listContentSupporters } from '#contract/listening/support.ts'
 import { listLatestZaps } from '#contract/listening/zap-news.ts'
 import { getTerms } from '#contract/payments/terms.ts'
@@ -14,6 +16,7 @@ import { cardPathOf } from '#web/frame/share-target.ts'
 import { LikeButton } from '#web/likes/like-button.tsx'
 import { Link } from '#web/navigation/link.tsx'
 import { useParams } from '#web/navigation/navigation.tsx'
+import { DownloadWord } from '#web/purchase/download-word.tsx'
 import { SaveButton } from '#web/offline/save-button.tsx'
 import type { Visit } from '#web/frame/page.ts'
 import { useAccount } from '#web/session/account.ts'
@@ -43,6 +46,7 @@ type Album = Wire<typeof getAlbum>
 const RecordWords = whenNear(async () => (await import('./details/record-words.tsx')).RecordWords)
 const LinerNotes = whenNear(async () => (await import('./details/liner-notes.tsx')).LinerNotes)
 const PageFoot = whenNear(async () => (await import('./details/page-foot.tsx')).PageFoot)
+const BuyersWall = whenNear(async () => (await import('#web/purchase/buyers-wall.tsx')).BuyersWall)
 const SupportersWall = whenNear(async () => (await import('./details/supporters-wall.tsx')).SupportersWall)
 
 export async function load(visit: Visit) {
@@ -53,6 +57,8 @@ export async function load(visit: Visit) {
     preloadQuietly(visit, getLinerNotes, { params: { albumId } }),
     preloadQuietly(visit, listContentSupporters, { params: { contentId: albumId }, query: {} }),
     preloadQuietly(visit, listLatestZaps, latestZapsOf(albumId)),
+    preloadQuietly(visit, getDownloadOffer, { params: { contentId: albumId } }),
+    preloadQuietly(visit, listBuyers, { params: { contentId: albumId } }),
     preloadComments(visit, albumId),
   ])
   await preloadQuietly(visit, listArtistAlbums, moreOfArtist(album.artistId))
@@ -80,6 +86,7 @@ export function Page({ isPreview = false }: { isPreview?: boolean }) {
       {album.description !== null && album.description !== '' && <RecordWords text={album.description} />}
       <LinerNotes albumId={album.id} credits={album.credits} />
       {!album.isDraft && <SupportersWall contentId={album.id} />}
+      {!album.isDraft && <BuyersWall contentId={album.id} />}
       {!album.isDraft && (
         <LateComments
           content={{
@@ -153,6 +160,7 @@ function AlbumActions({ album, tracks }: { album: Album; tracks: TrackWire[] }) 
               artworkUrl: album.artworkUrl,
             }}
           />
+          <DownloadWord contentId={album.id} title={album.title} />
           <LikeButton contentId={album.id} title={album.title} />
           <SaveButton
             path={`/album/${album.id}`}

@@ -1,7 +1,9 @@
 /** One track: large cover and title, its waveform, its lyrics and its splits. */
 import type { ReactNode } from 'react'
 import { getAlbum } from '#contract/catalog/albums.ts'
+import { getDownloadOffer } from '#contract/catalog/downloads.ts'
 import type { Wire } from '#contract/endpoint.ts'
+import { listBuyers } from '#contract/listening/purchases.ts'
 import { getTerms } from '#contract/payments/terms.ts'
 import { getTrack } from '#contract/catalog/tracks.ts'
 import { preloadComments } from '#web/comments/comment-data.ts'
@@ -13,6 +15,7 @@ import { LikeButton } from '#web/likes/like-button.tsx'
 import { Link } from '#web/navigation/link.tsx'
 import { useParams } from '#web/navigation/navigation.tsx'
 import { AddToPlaylistButton } from '#web/playlists/add-button.tsx'
+import { DownloadWord } from '#web/purchase/download-word.tsx'
 import { OnNostr } from '#web/reactions/on-nostr.tsx'
 import type { Visit } from '#web/frame/page.ts'
 import { useStartAt } from '#web/player/share/start-at.ts'
@@ -35,6 +38,7 @@ import { ZapButton } from '#web/content/zap-button.tsx'
 
 const SongLyrics = whenNear(async () => (await import('./details/song-lyrics.tsx')).SongLyrics)
 const PageFoot = whenNear(async () => (await import('./details/page-foot.tsx')).PageFoot)
+const BuyersWall = whenNear(async () => (await import('#web/purchase/buyers-wall.tsx')).BuyersWall)
 
 type Track = Wire<typeof getTrack>
 
@@ -43,6 +47,8 @@ export async function load(visit: Visit) {
   const [track] = await Promise.all([
     preload(visit, getTrack, { params: { trackId } }),
     preloadQuietly(visit, getTerms, { params: { contentId: trackId } }),
+    preloadQuietly(visit, getDownloadOffer, { params: { contentId: trackId } }),
+    preloadQuietly(visit, listBuyers, { params: { contentId: trackId } }),
     preloadComments(visit, trackId),
   ])
   await preloadQuietly(visit, getAlbum, { params: { albumId: track.albumId } })
@@ -68,6 +74,7 @@ export function Page() {
       <SplitPoster contentId={track.id} receivedMsat={track.msatTotal} isEnabled={!track.isDraft} />
       {hasLyrics && <SongLyrics text={track.lyrics ?? ''} />}
       {!track.isDraft && <Supporters contentId={track.id} />}
+      {!track.isDraft && <BuyersWall contentId={track.id} />}
       <LateBookmarks playable={playable} />
       {!track.isDraft && (
         <LateComments
@@ -116,6 +123,7 @@ function TrackPoster({ track, children }: { track: Track; children: ReactNode })
                   artworkUrl: track.artworkUrl,
                 }}
               />
+              <DownloadWord contentId={track.id} title={track.title} />
               <LikeButton contentId={track.id} title={track.title} />
               <AddToPlaylistButton track={{ id: track.id, title: track.title }} />
               <ShareButton

@@ -47,6 +47,8 @@ export function describeNotification(note: Note): string {
       return count === 1 ? t('notes.genreNews', { who, what }) : t('notes.genreNewsMany', { count, who, what })
     case 'new-split':
       return t('notes.newSplit', { who, what })
+    case 'gift':
+      return t('notes.gift', { who, what })
     case 'takedown':
       return t(note.reason === 'undone' ? 'notes.takedownUndone' : 'notes.takedown', { what })
   }

@@ -6,6 +6,7 @@ import { t, type TranslationKey } from '#web/words/words.ts'
 const ACTIONS: Readonly<Record<ProofAction, TranslationKey>> = {
   withdraw: 'proofAction.withdraw',
   zap: 'proofAction.zap',
+  purchase: 'proofAction.purchase',
   keysend: 'proofAction.keysend',
   connection: 'proofAction.connection',
   'forward-address': 'proofAction.forward-address',

@@ -11,7 +11,8 @@ const statOpenFile = promisify(fstat)
 
 const CHUNK_BYTES = 256 * 1024
 
-type Span = { start: number; end: number }
+/** First and last byte, both included. */
+export type Span = { start: number; end: number }
 
 /** Parses a Range header for a file of `size` bytes. A malformed header, or one for several ranges, is
  * ignored, as the standard allows. */
@@ -54,9 +55,9 @@ export async function sendFile(
   try {
     const found = await statOpenFile(descriptor)
     if (!found.isFile()) return false
-    const span = writeHead(request, response, found.size, found.mtimeMs, headers)
+    const span = writeHead(request, response, versionOf(found.size, found.mtimeMs), headers)
     if (span === null) response.end()
-    else onSent?.(await sendSpan(response, descriptor, span), found.size)
+    else onSent?.(await sendSpan(response, descriptor, span, { isLast: true }), found.size)
     return true
   } finally {
     close(descriptor, () => undefined)
@@ -73,7 +74,7 @@ export async function sendObject(
 ): Promise<boolean> {
   const found = await files.stat(key)
   if (found === null) return false
-  const span = writeHead(request, response, found.size, found.modifiedAt.getTime(), headers)
+  const span = writeHead(request, response, versionOf(found.size, found.modifiedAt.getTime()), headers)
   if (span === null) response.end()
   else {
     // A listener who disconnects also ends the download from the store; that is not an error.
@@ -86,15 +87,17 @@ export async function sendObject(
   return true
 }
 
+export type Version = { size: number; etag: string; modifiedMs: number }
+
+const versionOf = (size: number, modifiedMs: number): Version => ({ size, etag: etagOf(size, modifiedMs), modifiedMs })
+
 /** Writes status and headers; returns the span of the file to send, or null for nothing. */
-function writeHead(
+export function writeHead(
   request: IncomingMessage,
   response: ServerResponse,
-  size: number,
-  modifiedMs: number,
+  { size, etag, modifiedMs }: Version,
   extra: Record<string, string>,
 ): Span | null {
-  const etag = etagOf(size, modifiedMs)
   const modified = new Date(modifiedMs).toUTCString()
   const headers: Record<string, string> = { ...extra, 'Accept-Ranges': 'bytes', ETag: etag, 'Last-Modified': modified }
   const respond = (status: number, length: number | null, span: Span | null) => {
@@ -126,9 +129,14 @@ function isUnchanged(request: IncomingMessage, etag: string, modifiedMs: number)
   return !Number.isNaN(since) && Math.floor(modifiedMs / 1000) * 1000 <= since
 }
 
-/** Alternates reads and writes, with one chunk in memory per listener, however slow the listener is. Resolves with the bytes
- * that were sent. */
-function sendSpan(response: ServerResponse, descriptor: number, span: Span): Promise<number> {
+/** Alternates reads and writes, with one chunk in memory per listener, however slow the listener is. Ends the response after
+ * the last span. Resolves with the bytes that were sent. */
+export function sendSpan(
+  response: ServerResponse,
+  descriptor: number,
+  span: Span,
+  { isLast }: { isLast: boolean },
+): Promise<number> {
   return new Promise((resolve, reject) => {
     const buffer = Buffer.allocUnsafe(Math.min(CHUNK_BYTES, span.end - span.start + 1))
     let position = span.start
@@ -155,7 +163,8 @@ function sendSpan(response: ServerResponse, descriptor: number, span: Span): Pro
         if (bytes === 0) return stop(new Error('file ended early'))
         position += bytes
         const chunk = bytes === buffer.length ? buffer : buffer.subarray(0, bytes)
-        if (position > span.end) response.end(chunk, () => stop())
+        if (position > span.end && isLast) response.end(chunk, () => stop())
+        else if (position > span.end) response.write(chunk, () => stop())
         // The buffer is reused only once the socket has taken these bytes.
         else response.write(chunk, () => next())
       })

@@ -22,6 +22,7 @@ const NAMES: Readonly<Record<KindRow['kind'], TranslationKey>> = {
   release: 'settings.kindRelease',
   'genre-news': 'settings.kindGenre',
   'new-split': 'settings.kindSplit',
+  gift: 'settings.kindGift',
   announcement: 'settings.kindAnnouncement',
 }
 

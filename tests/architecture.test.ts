@@ -25,12 +25,14 @@ const mayImport: Record<string, { only?: true; modules: readonly string[] }> = {
   'server/media': { modules: [] },
   'server/lightning': { modules: ['protocols/lightning', 'protocols/nostr'] },
   'server/catalog': { modules: ['server/accounts', 'server/media', 'protocols/nostr', 'protocols/rss'] },
+  'server/concerts': { modules: ['server/accounts', 'server/catalog', 'server/media'] },
   'server/discovery': { modules: ['server/catalog'] },
   'server/payments': {
     modules: [
       'server/ledger',
       'server/lightning',
       'server/catalog',
+      'server/concerts',
       'server/accounts',
       'protocols/lightning',
       'protocols/nostr',

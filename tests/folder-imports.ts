@@ -7,6 +7,7 @@ export const foldersMayImport: Record<string, Record<string, readonly string[]>>
     community: [],
     accounts: ['payments'],
     catalog: ['accounts', 'community'],
+    concerts: ['payments'],
     listening: ['catalog'],
     operator: ['accounts', 'payments'],
   },
@@ -44,6 +45,7 @@ export const foldersMayImport: Record<string, Record<string, readonly string[]>>
     gifts: ['invoices', 'recipients', 'zaps'],
     keysend: ['invoices', 'payouts', 'recipients', 'statements', 'zaps'],
     incoming: ['gifts', 'invoices', 'keysend', 'orders', 'recipients', 'statements', 'zaps'],
+    tickets: ['invoices', 'orders', 'recipients', 'statements'],
     audit: ['incoming', 'invoices', 'payouts', 'statements'],
   },
   'server/auth': {

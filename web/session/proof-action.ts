@@ -10,6 +10,8 @@ const ACTIONS: Readonly<Record<ProofAction, TranslationKey>> = {
   connection: 'proofAction.connection',
   'forward-address': 'proofAction.forward-address',
   'platform-fee': 'proofAction.platform-fee',
+  tickets: 'proofAction.tickets',
+  'ticket-refund': 'proofAction.ticket-refund',
   'add-password': 'proofAction.add-password',
   'change-password': 'proofAction.change-password',
   'change-email': 'proofAction.change-email',

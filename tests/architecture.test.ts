@@ -118,8 +118,10 @@ const mayImport: Record<string, { only?: true; modules: readonly string[] }> = {
   },
   'web/reactions': { modules: ['protocols/nostr', 'web/nostr', 'web/session', 'web/comments'] },
   'web/notifications': { modules: ['web/format', 'web/session', 'web/frame', 'web/content'] },
+  'web/events': { modules: ['web/format', 'web/session', 'web/frame', 'web/zap', 'web/player', 'web/content'] },
   'web/catalog': {
     modules: [
+      'web/events',
       'web/routes',
       'web/session',
       'web/gift',
@@ -182,6 +184,7 @@ const mayImport: Record<string, { only?: true; modules: readonly string[] }> = {
       'web/frame',
       'web/player',
       'web/comments',
+      'web/events',
       'web/catalog',
     ],
   },

@@ -2,7 +2,16 @@
  * tickets.ts, the door in door.ts. */
 import * as z from 'zod/mini'
 import type { Endpoint } from '#contract/endpoint.ts'
-import { ColorInfo, Id, Instant, optionalText, PUBLIC_CACHE_SECONDS, text, DESCRIPTION_MAX } from '#contract/fields.ts'
+import {
+  ColorInfo,
+  DESCRIPTION_MAX,
+  Id,
+  Instant,
+  optionalText,
+  PUBLIC_CACHE_SECONDS,
+  text,
+  TitleFit,
+} from '#contract/fields.ts'
 import { Msat } from '#contract/money.ts'
 
 export const CONCERT_NAME_MAX = 120
@@ -59,6 +68,7 @@ export const ConcertSummary = z.object({
 
 export const Concert = z.object({
   ...facts,
+  titleFit: TitleFit,
   description: z.nullable(z.string()),
   mapUrl: z.nullable(z.string()),
   /** The most tickets that one buyer can have. */

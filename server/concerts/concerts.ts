@@ -6,6 +6,7 @@ import type { Tx } from '#server/platform/database/database.ts'
 import { notFound } from '#server/platform/errors.ts'
 import type { Caller } from '#server/platform/http/caller.ts'
 import { isOwner, requireUser } from '#server/platform/http/authorization.ts'
+import { fitTitle } from '#server/platform/text/title-fit.ts'
 import { formatCalendar } from './calendar.ts'
 import type { ConcertDeps } from './deps.ts'
 import {
@@ -42,6 +43,7 @@ export async function describeConcert(deps: ConcertDeps, tx: Tx, row: ConcertRow
   const centsPerBtc = tiers.some(({ price_cents: cents }) => cents !== null) ? await deps.readCentsPerBtc(tx, now) : null
   return {
     ...factsOf(deps, row),
+    titleFit: await fitTitle(row.name),
     description: row.description,
     mapUrl: row.map_url,
     personMax: row.person_max,

@@ -56,6 +56,8 @@ async function sellFromBalance(
   await bookSale(tx, purchase, {
     debit: { account: userAccount(caller.userId), amountMsat: -totalMsat, role: 'zap-sent' },
     payerId: caller.userId,
+    paidMsat: totalMsat,
+    title: concert.name,
     idem: `tickets:${id}`,
     soldAt: now,
   })

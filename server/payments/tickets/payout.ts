@@ -1,7 +1,7 @@
 /** Paying the money of an event to whoever shares it, a day after its end: one transfer per purchase, each ticket split by
  * itself. */
-import { splitPayment } from '#contract/split.ts'
 import { findDeletedUsers } from '#server/accounts/users.ts'
+import { findConcert } from '#server/concerts/queries.ts'
 import { userAccount } from '#server/ledger/accounts.ts'
 import { post } from '#server/ledger/transfer.ts'
 import type { Tx } from '#server/platform/database/database.ts'
@@ -10,6 +10,7 @@ import { signalOf, type PaymentDeps } from '#server/payments/deps.ts'
 import { changeLine, insertLines } from '#server/payments/statements/queries.ts'
 import { recordSuspense } from '#server/payments/statements/suspense.ts'
 import { listDuePayouts, listTicketsOfPurchases, lockPurchase, markPaidOut, type PurchaseRow } from './queries.ts'
+import { sharesOf } from './shares.ts'
 
 const BATCH = 50
 
@@ -53,23 +54,14 @@ async function payOut(tx: Tx, purchaseId: string, now: Date): Promise<string[]> 
   return [...shares.keys()]
 }
 
-/** What each user gets from these tickets. Zero shares are left out. */
-export function sharesOf({ price_msat: priceMsat, terms }: PurchaseRow, ticketCount: number): Map<string, bigint> {
-  const shares = new Map<string, bigint>()
-  if (priceMsat === 0n) return shares
-  for (const { key, amountMsat } of splitPayment(priceMsat, terms)) {
-    if (key === null || amountMsat === 0n || ticketCount === 0) continue
-    shares.set(key, (shares.get(key) ?? 0n) + amountMsat * BigInt(ticketCount))
-  }
-  return shares
-}
-
 async function writeLines(tx: Tx, purchase: PurchaseRow, shares: ReadonlyMap<string, bigint>, now: Date): Promise<void> {
   const type = 'Ticket Sale' as const
   const ownShareMsat = shares.get(purchase.owner_id)
   if (ownShareMsat !== undefined) {
-    await changeLine(tx, { user_id: purchase.owner_id, type, payment_id: purchase.id, change_msat: ownShareMsat })
+    const line = { user_id: purchase.owner_id, type, payment_id: purchase.id }
+    await changeLine(tx, { ...line, change_msat: ownShareMsat, pending_msat: 0n })
   }
+  const title = (await findConcert(tx, purchase.concert_id))?.name ?? null
   const others = [...shares].filter(([userId]) => userId !== purchase.owner_id)
   await insertLines(
     tx,
@@ -81,7 +73,8 @@ async function writeLines(tx: Tx, purchase: PurchaseRow, shares: ReadonlyMap<str
       amount_msat: amountMsat,
       change_msat: amountMsat,
       created_at: now,
-      order_kind: 'tickets' as const,
+      note: 'tickets' as const,
+      title,
     })),
   )
 }

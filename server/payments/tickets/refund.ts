@@ -26,6 +26,7 @@ import {
   type PurchaseRow,
   type TicketRow,
 } from './queries.ts'
+import { sharesOf } from './shares.ts'
 import { PAYOUT_AFTER_MS } from './state.ts'
 
 const BATCH = 100
@@ -143,9 +144,10 @@ async function refund(
     occurredAt: now,
   })
   if (payerId === null) await keepForBuyer(tx, ticket, { buyerId, now })
-  else await writeDeposit(tx, ticket, { payerId, now })
+  else await writeDeposit(tx, ticket, { payerId, title: concert.name, now })
   const line = { user_id: ownerId, type: 'Ticket Sale', payment_id: purchase.id } as const
-  await lowerLine(tx, line, isPaidOut ? { changeMsat: amountMsat } : { amountMsat })
+  const pendingMsat = sharesOf(purchase, 1).get(ownerId) ?? 0n
+  await lowerLine(tx, line, isPaidOut ? { changeMsat: amountMsat } : { amountMsat, pendingMsat })
   return [...(payerId === null ? [] : [payerId]), ownerId]
 }
 
@@ -162,7 +164,7 @@ async function keepForBuyer(
 async function writeDeposit(
   tx: Tx,
   { id, price_msat: amountMsat }: TicketRow,
-  { payerId, now }: { payerId: string; now: Date },
+  { payerId, title, now }: { payerId: string; title: string; now: Date },
 ): Promise<void> {
   await insertLines(tx, [
     {
@@ -173,7 +175,8 @@ async function writeDeposit(
       amount_msat: amountMsat,
       change_msat: amountMsat,
       created_at: now,
-      order_kind: 'tickets',
+      note: 'ticket-refunded',
+      title,
     },
   ])
 }

@@ -7,6 +7,7 @@ import { readManySplitTerms } from '#server/catalog/splits/payable.ts'
 import { priceNow } from '#server/concerts/concerts.ts'
 import { type ConcertRow, findConcert, type TierRow } from '#server/concerts/queries.ts'
 import { lockTier, saleOf, takeSeats } from '#server/concerts/seats.ts'
+import { openAccount } from '#server/ledger/balances.ts'
 import { post, type TransferLeg } from '#server/ledger/transfer.ts'
 import type { Tx } from '#server/platform/database/database.ts'
 import { AppError, notFound } from '#server/platform/errors.ts'
@@ -14,8 +15,9 @@ import { newId } from '#server/platform/ids.ts'
 import type { PaymentDeps } from '#server/payments/deps.ts'
 import { readCentsPerBtc } from '#server/payments/price.ts'
 import { requireWithinLimits } from '#server/payments/recipients/terms.ts'
-import { insertLines, type LineRow } from '#server/payments/statements/queries.ts'
+import { insertLines } from '#server/payments/statements/queries.ts'
 import { countBought, insertPurchase, insertTicket, type PurchaseRow, totalOf } from './queries.ts'
+import { sharesOf } from './shares.ts'
 import { HOLD_MS, PAYOUT_AFTER_MS } from './state.ts'
 
 export type TicketOrder = Input<typeof calls.buyTickets>['body']
@@ -114,44 +116,44 @@ type SaleMoney = {
   /** From a balance or the node: at least the price. */
   debit: TransferLeg
   payerId: string | null
+  /** What left that balance. */
+  paidMsat: bigint
   idem: string
   soldAt: Date
+  /** The name of the event, for the lines. */
+  title: string
   /** Where what was paid too much goes. */
-  rest?: { legs: TransferLeg[]; lines: LineRow[] }
+  rest?: readonly TransferLeg[]
 }
 
 /** Moves the money of a purchase into its event. */
 export async function bookSale(
   tx: Tx,
   purchase: PurchaseRow,
-  { debit, payerId, idem, soldAt, rest }: SaleMoney,
+  { debit, payerId, paidMsat, idem, soldAt, title, rest = [] }: SaleMoney,
 ): Promise<void> {
   const totalMsat = totalOf(purchase)
+  const event = { kind: 'event', id: purchase.concert_id } as const
+  await openAccount(tx, event)
   await post(tx, {
     idem,
     kind: 'ticket-sale',
-    legs: [
-      debit,
-      { account: { kind: 'event', id: purchase.concert_id }, amountMsat: totalMsat },
-      ...(rest?.legs ?? []),
-    ],
+    legs: [debit, { account: event, amountMsat: totalMsat }, ...rest],
     ref: { type: 'ticket-purchase', id: purchase.id },
     occurredAt: soldAt,
   })
-  const line = (userId: string, type: LineRow['type'], changeMsat: bigint): LineRow => ({
-    id: newId(soldAt.getTime()),
-    user_id: userId,
-    type,
-    payment_id: purchase.id,
-    amount_msat: totalMsat,
-    change_msat: changeMsat,
-    created_at: soldAt,
-    order_kind: 'tickets',
-  })
+  const line = { payment_id: purchase.id, created_at: soldAt, note: 'tickets', title } as const
+  const newLine = (userId: string) => ({ ...line, id: newId(soldAt.getTime()), user_id: userId })
   await insertLines(tx, [
-    ...(payerId === null ? [] : [line(payerId, 'Zap Sent', -totalMsat)]),
-    // On its way: the balance changes at the payout.
-    line(purchase.owner_id, 'Ticket Sale', 0n),
-    ...(rest?.lines ?? []),
+    ...(payerId === null
+      ? []
+      : [{ ...newLine(payerId), type: 'Zap Sent' as const, amount_msat: paidMsat, change_msat: -paidMsat }]),
+    {
+      ...newLine(purchase.owner_id),
+      type: 'Ticket Sale',
+      amount_msat: totalMsat,
+      change_msat: 0n,
+      pending_msat: sharesOf(purchase, purchase.seat_count).get(purchase.owner_id) ?? 0n,
+    },
   ])
 }

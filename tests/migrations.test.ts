@@ -33,6 +33,7 @@ const LANDED: Readonly<Record<string, string>> = {
   '0025-zap-time.sql': 'de3e799f2f1219a0c476e47247923512a7b699b5e7d702bf768cb3f17571df76',
   '0026-orders.sql': 'e35d55e695bdffcc2cbdc36dc35050944133fe4afd36574afc60246c5152dedb',
   '0030-genre-news.sql': 'e5c3aa8323da05c0531496b258272303a5cb128a1b2726605a5286b5afaed6ac',
+  '0028-tickets.sql': 'be3d39c2548aee027249a66507d37c1203e1a824939bf6dd77fe1ad28f0fe933',
 }
 const LAST_OF_BASELINE = 18
 

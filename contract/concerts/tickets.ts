@@ -86,7 +86,10 @@ export const holdTickets = {
   path: '/tickets/holds',
   access: 'public',
   summary: 'Holds seats for ten minutes with an invoice that any wallet may pay. Free tickets are given immediately',
-  body: Order,
+  body: z.extend(Order, {
+    /** Chosen by the client at random. Repeating it returns the same hold. */
+    attempt: z.string().check(z.regex(/^[\w-]{22,64}$/)),
+  }),
   data: Purchase,
   errors: [...orderErrors, 'ticket-hold-open', 'lightning-unavailable'],
   isSecret: true,

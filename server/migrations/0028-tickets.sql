@@ -69,6 +69,8 @@ CREATE TABLE ticket_purchase (
   buyer_id uuid,
   -- The network that holds it, as a keyed hash; only without an account, and only while it is held.
   network_hash bytea,
+  -- What the client chose for this attempt, as a keyed hash. Only for an invoice.
+  attempt_hash bytea UNIQUE,
   -- The owner of the concert at the sale, and who shares each ticket.
   owner_id uuid NOT NULL,
   terms jsonb NOT NULL,

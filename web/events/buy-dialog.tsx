@@ -66,7 +66,7 @@ function Choose({
     onSuccess: done,
   })
   const holding = useMutation({
-    mutationFn: () => callOnce(['hold', body], (once) => call(holdTickets, { body }, once)),
+    mutationFn: () => callOnce(['hold', body], (once) => call(holdTickets, { body: { ...body, attempt: once.idempotencyKey } }, once)),
     onSuccess: done,
     onError: async (error) => {
       if (!(error instanceof ApiError) || error.code !== 'ticket-hold-open') return

@@ -12,8 +12,10 @@ import { findPurchase, totalOf } from './queries.ts'
 import { bookSale, type Buyer, giveTickets, refuseSoldOut, startPurchase, type TicketOrder } from './sale.ts'
 import { describePurchase, type Purchase } from './show.ts'
 
-export function buyerOf({ hashNetwork }: PaymentDeps, caller: Caller): Buyer {
-  return { buyerId: caller.kind === 'user' ? caller.userId : null, networkHash: hashNetwork(caller.ip) }
+export function buyerOf({ hashNetwork }: PaymentDeps, caller: Caller, attempt: string | null = null): Buyer {
+  const buyerId = caller.kind === 'user' ? caller.userId : null
+  const attemptHash = attempt === null ? null : hashNetwork(`ticket attempt ${buyerId ?? ''} ${attempt}`)
+  return { buyerId, networkHash: hashNetwork(caller.ip), attemptHash }
 }
 
 /** The signed-in user. Repeating the operation returns the same purchase. */

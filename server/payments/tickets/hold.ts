@@ -1,7 +1,8 @@
 /** Holds: seats that wait ten minutes for an invoice to be paid, and their release. Paid holds are sold in order.ts. */
 import { takeSeats, lockTier } from '#server/concerts/seats.ts'
 import { isUniqueViolation } from './conflict.ts'
-import { AppError } from '#server/platform/errors.ts'
+import type { Tx } from '#server/platform/database/database.ts'
+import { AppError, notFound } from '#server/platform/errors.ts'
 import type { Caller } from '#server/platform/http/caller.ts'
 import { countUse } from '#server/platform/http/rate-limit.ts'
 import { signalOf, type PaymentDeps } from '#server/payments/deps.ts'
@@ -9,6 +10,7 @@ import { requestInvoice } from '#server/payments/invoices/invoice.ts'
 import { readInvoice } from '#server/payments/invoices/queries.ts'
 import { buyerOf } from './buy.ts'
 import {
+  findAttempt,
   findPurchase,
   hasHold,
   listExpiredHolds,
@@ -18,49 +20,57 @@ import {
   setExpiry,
   totalOf,
 } from './queries.ts'
-import { giveTickets, refuseSoldOut, startPurchase, type TicketOrder } from './sale.ts'
+import { type Buyer, giveTickets, refuseSoldOut, startPurchase, type TicketOrder } from './sale.ts'
 import { describePurchase, type Purchase } from './show.ts'
 import { HOLD_MARGIN_MS, HOLD_MS, holdMoves } from './state.ts'
 
 const HOLDS_PER_MINUTE = { max: 30, windowSeconds: 60 }
 const BATCH = 20
 
-type TicketRequest = { caller: Caller; order: TicketOrder }
-
-/** Anybody; one unpaid hold per account, or network without one, and event. Repeating the operation returns the same hold. */
+/** Anybody; one unpaid hold per account, or network without one, and event. Repeating the attempt returns the same hold. */
 export async function holdTickets(
   deps: PaymentDeps,
   caller: Caller,
   operationId: string,
-  order: TicketOrder,
+  { attempt, ...order }: TicketOrder & { attempt: string },
 ): Promise<Purchase> {
   const { database, clock, signals } = deps
   await countUse(database.read, `ticket-hold:${caller.ip}`, HOLDS_PER_MINUTE, clock.now())
-  const purchase =
-    (await findPurchase(database.read, operationId)) ?? (await startHold(deps, operationId, { caller, order }))
+  const buyer = buyerOf(deps, caller, attempt)
+  const { id } = await startHold(deps, operationId, { buyer, order })
+  const purchase = await readAgain(database.read, id)
   if (purchase.state === 'held' && totalOf(purchase) > 0n) await requestHoldInvoice(deps, purchase)
   if (purchase.state === 'sold') signals.wake(signalOf.user(purchase.owner_id))
-  return describePurchase(deps, database.read, (await findPurchase(database.read, operationId))!)
+  return describePurchase(deps, database.read, await readAgain(database.read, id))
 }
 
-async function startHold(deps: PaymentDeps, id: string, { caller, order }: TicketRequest): Promise<PurchaseRow> {
+async function readAgain(tx: Tx, id: string): Promise<PurchaseRow> {
+  const purchase = await findPurchase(tx, id)
+  if (purchase === undefined) throw notFound()
+  return purchase
+}
+
+type TicketRequest = { buyer: Buyer; order: TicketOrder }
+
+async function startHold(deps: PaymentDeps, id: string, { buyer, order }: TicketRequest): Promise<PurchaseRow> {
   const { database } = deps
-  const buyer = buyerOf(deps, caller)
+  const known = await findAttempt(database.read, buyer.attemptHash!)
+  if (known !== undefined) return known
   await refuseSoldOut(database.read, order)
   const isFree = order.msatTotal === 0n
   try {
     return await database.transaction(async (tx) => {
-      const known = await findPurchase(tx, id)
-      if (known !== undefined) return known
       if (!isFree && (await hasHold(tx, order.concertId, buyer))) throw new AppError(409, 'ticket-hold-open')
       const { purchase } = await startPurchase(deps, tx, id, { order, buyer, state: isFree ? 'sold' : 'held' })
       if (isFree) await giveTickets(tx, purchase, purchase.created_at)
       return purchase
     })
   } catch (error) {
-    // Another hold of the same buyer was inserted at the same moment.
-    if (isUniqueViolation(error)) throw new AppError(409, 'ticket-hold-open')
-    throw error
+    if (!isUniqueViolation(error)) throw error
+    // The same attempt, or another hold of the same buyer, was inserted at the same moment.
+    const same = await findAttempt(database.read, buyer.attemptHash!)
+    if (same !== undefined) return same
+    throw new AppError(409, 'ticket-hold-open')
   }
 }
 

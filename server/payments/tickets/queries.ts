@@ -20,6 +20,7 @@ export type PurchaseRow = {
   cents_per_btc: bigint | null
   buyer_id: string | null
   network_hash: Buffer | null
+  attempt_hash: Buffer | null
   owner_id: string
   terms: SplitTerms
   expires_at: Date
@@ -40,6 +41,7 @@ const PURCHASE = [
   'cents_per_btc',
   'buyer_id',
   'network_hash',
+  'attempt_hash',
   'owner_id',
   'terms',
   'expires_at',
@@ -60,6 +62,13 @@ export async function insertPurchase(tx: Tx, purchase: Omit<PurchaseRow, 'paid_o
 export async function findPurchase(tx: Tx, purchaseId: string): Promise<PurchaseRow | undefined> {
   const { rows } = await sql<PurchaseRow>`
     SELECT ${columnList(PURCHASE)} FROM ticket_purchase WHERE id = ${purchaseId}`.execute(tx)
+  return rows[0]
+}
+
+/** The purchase of an attempt by an invoice. */
+export async function findAttempt(tx: Tx, attemptHash: Buffer): Promise<PurchaseRow | undefined> {
+  const { rows } = await sql<PurchaseRow>`
+    SELECT ${columnList(PURCHASE)} FROM ticket_purchase WHERE attempt_hash = ${attemptHash}`.execute(tx)
   return rows[0]
 }
 

@@ -21,7 +21,7 @@ import { sharesOf } from './shares.ts'
 import { HOLD_MS, PAYOUT_AFTER_MS } from './state.ts'
 
 export type TicketOrder = Input<typeof calls.buyTickets>['body']
-export type Buyer = { buyerId: string | null; networkHash: Buffer }
+export type Buyer = { buyerId: string | null; networkHash: Buffer; attemptHash: Buffer | null }
 
 /** The checks that need no lock, so that most buyers of a sold-out event wait for nobody. */
 export async function refuseSoldOut(tx: Tx, { tierId, count }: TicketOrder): Promise<void> {
@@ -55,6 +55,7 @@ export async function startPurchase(
     ...price,
     buyer_id: buyer.buyerId,
     network_hash: state === 'held' && buyer.buyerId === null ? buyer.networkHash : null,
+    attempt_hash: buyer.attemptHash,
     owner_id: concert.owner_id,
     terms: await readTermsOf(tx, concert),
     expires_at: new Date(now.getTime() + HOLD_MS),

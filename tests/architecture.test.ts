@@ -75,6 +75,7 @@ const mayImport: Record<string, { only?: true; modules: readonly string[] }> = {
       'server/comments',
       'server/wallets',
       'server/clips',
+      'server/concerts',
     ],
   },
   'server/admin': { modules: ['server/accounts', 'server/catalog', 'server/comments', 'server/relay'] },

@@ -114,6 +114,7 @@ export const foldersMayImport: Record<string, Record<string, readonly string[]>>
     artwork: ['editors', 'uploads', 'waveform'],
     content: ['artwork', 'forms'],
     imagery: ['artwork', 'editors'],
+    events: ['artwork', 'content', 'forms'],
     splits: ['content', 'editors', 'waveform'],
     credits: ['editors', 'splits'],
     publishing: ['forms', 'uploads'],

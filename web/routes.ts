@@ -119,6 +119,8 @@ export const isWidePage = ({ file }: PageRoute): boolean =>
   /^((account|catalog|library|offline|people|playlists)\/|events\/(events?|tickets)-|onboarding\/welcome-|wallet\/transactions)/.test(
     file,
   )
+    file,
+  )
 
 /** Whether an address leads to a page, so that menus show only existing pages. Parameters match any single segment. */
 export function hasPage(href: string): boolean {

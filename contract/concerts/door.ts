@@ -43,7 +43,8 @@ export const sendScans = {
   path: '/concerts/:concertId/scans',
   access: 'user',
   isUnseen: true,
-  summary: 'Records scans, also of some time ago, and returns for each whether it admits. Repeating one changes nothing',
+  summary:
+    'Records scans, also of some time ago, and returns for each whether it admits. Repeating one changes nothing',
   params: ById,
   body: z.strictObject({
     door: text(DOOR_NAME_MAX),

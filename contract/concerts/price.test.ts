@@ -1,3 +1,4 @@
+/** Prices of tickets in dollars, converted to sats. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { ticketMsat } from './price.ts'

@@ -156,7 +156,14 @@ export const refundTicket = {
   summary: 'Refunds a ticket to whoever paid for it, once; after the payout from the balance of the owner at the sale',
   params: z.object({ ticketId: Id }),
   data: z.null(),
-  errors: ['forbidden', 'ticket-refunded', 'insufficient-balance', 'withdrawals-held', 'outgoing-stopped', 'proof-needed'],
+  errors: [
+    'forbidden',
+    'ticket-refunded',
+    'insufficient-balance',
+    'withdrawals-held',
+    'outgoing-stopped',
+    'proof-needed',
+  ],
 } as const satisfies Endpoint
 
 export const cancelConcert = {

@@ -33,7 +33,10 @@ export function formatCalendar(concert: Shown, { url, now }: { url: string; now:
 const stamp = (moment: Date) => moment.toISOString().replaceAll(/[-:]|\.\d{3}/g, '')
 
 const escape = (value: string) =>
-  value.replaceAll('\\', '\\\\').replaceAll(/\r\n|\r|\n/g, '\\n').replaceAll(/[;,]/g, (mark) => `\\${mark}`)
+  value
+    .replaceAll('\\', '\\\\')
+    .replaceAll(/\r\n|\r|\n/g, '\\n')
+    .replaceAll(/[;,]/g, (mark) => `\\${mark}`)
 
 /** Lines have at most 75 bytes; the rest continues after a line break and a space. Characters are not divided. */
 function fold(line: string): string {

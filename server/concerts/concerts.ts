@@ -40,7 +40,9 @@ export async function requireVisible(tx: Tx, caller: Caller, concertId: string):
 export async function describeConcert(deps: ConcertDeps, tx: Tx, row: ConcertRow, isOwn: boolean): Promise<Concert> {
   const now = deps.clock.now()
   const tiers = await selectTiers(tx, [row.id])
-  const centsPerBtc = tiers.some(({ price_cents: cents }) => cents !== null) ? await deps.readCentsPerBtc(tx, now) : null
+  const centsPerBtc = tiers.some(({ price_cents: cents }) => cents !== null)
+    ? await deps.readCentsPerBtc(tx, now)
+    : null
   return {
     ...factsOf(deps, row),
     titleFit: await fitTitle(row.name),
@@ -132,10 +134,7 @@ export async function listConcerts(
 }
 
 /** The signed-in user, about themselves. */
-export async function listOwnConcerts(
-  deps: ConcertDeps,
-  caller: Caller,
-): Promise<Data<typeof calls.listOwnConcerts>> {
+export async function listOwnConcerts(deps: ConcertDeps, caller: Caller): Promise<Data<typeof calls.listOwnConcerts>> {
   requireUser(caller)
   const tx = deps.database.read
   const [own, helping] = await Promise.all([selectOwn(tx, caller.userId), selectHelped(tx, caller.userId)])

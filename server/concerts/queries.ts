@@ -48,7 +48,9 @@ const tierColumns = sql`tier.id, tier.concert_id, tier.position, tier.name, tier
 
 async function select(tx: Tx, where: RawBuilder<unknown>): Promise<ConcertRow[]> {
   const { rows } = await sql<ConcertRow>`
-    SELECT ${columns} FROM concert k JOIN artist ar ON ar.id = k.artist_id WHERE k.deleted_at IS NULL AND ${where}`.execute(tx)
+    SELECT ${columns} FROM concert k JOIN artist ar ON ar.id = k.artist_id WHERE k.deleted_at IS NULL AND ${where}`.execute(
+    tx,
+  )
   return rows
 }
 

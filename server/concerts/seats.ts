@@ -16,10 +16,7 @@ export async function takeSeats(tx: Tx, tierId: string, count: number): Promise<
   await sql`UPDATE concert_tier SET taken = taken + ${count} WHERE id = ${tierId}`.execute(tx)
 }
 
-type Sale = Pick<
-  ConcertRow,
-  'is_draft' | 'is_artist_public' | 'cancelled_at' | 'sale_from' | 'sale_until' | 'ends_at'
->
+type Sale = Pick<ConcertRow, 'is_draft' | 'is_artist_public' | 'cancelled_at' | 'sale_from' | 'sale_until' | 'ends_at'>
 
 /** Without an end of its own, the sale is open until the concert ends. */
 export function saleOf(concert: Sale, now: Date): 'not-yet' | 'open' | 'over' {

@@ -9,6 +9,7 @@ import { credentialOperation, requireGrant } from '#server/accounts/grants.ts'
 import { heldError, readUser, type User } from '#server/accounts/users.ts'
 import { countWork, deleteWork } from '#server/catalog/lists/user-content.ts'
 import { leaveClips } from '#server/clips/queries.ts'
+import { deleteConcertsOf } from '#server/concerts/user-concerts.ts'
 import { deleteComments } from '#server/comments/user-comments.ts'
 import { type FilesDropped, type UserDeleted, topics } from '#server/events.ts'
 import { deleteLogins } from '#server/auth/delete-logins.ts'
@@ -19,6 +20,7 @@ import { deleteLibrary } from '#server/library/user-library.ts'
 import { artworkFiles } from '#server/media/pictures/artwork.ts'
 import { deleteNotifications } from '#server/notifications/record-queries.ts'
 import { endForwarding, writeOffBalance, hasPaymentsInFlight } from '#server/payments/forwards/write-off.ts'
+import { deleteTickets } from '#server/payments/tickets/user-tickets.ts'
 import type { Tx } from '#server/platform/database/database.ts'
 import { AppError } from '#server/platform/errors.ts'
 import { deleteResponsesOf } from '#server/platform/http/idempotency.ts'
@@ -82,6 +84,8 @@ async function deleteDataOf(tx: Tx, userId: string, now: Date): Promise<void> {
   await endForwarding(tx, userId)
   await endConnectionsOf(tx, userId, now)
   await deleteWork(tx, userId, now)
+  await deleteConcertsOf(tx, userId, now)
+  await deleteTickets(tx, userId)
   await deleteComments(tx, userId, now)
   await deletePlaylistsOf(tx, userId)
   await deleteLibrary(tx, userId)

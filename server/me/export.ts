@@ -9,6 +9,7 @@ import { listNames } from '#server/accounts/profile.ts'
 import { readVerification } from '#server/accounts/region.ts'
 import { exportWork } from '#server/catalog/lists/user-content.ts'
 import { exportClips } from '#server/clips/queries.ts'
+import { exportConcerts } from '#server/concerts/user-concerts.ts'
 import { exportComments, exportBlocks } from '#server/comments/user-comments.ts'
 import { listLogins } from '#server/auth/sessions/logins.ts'
 import { readExternalIdentities } from '#server/auth/providers/external-identities.ts'
@@ -23,6 +24,7 @@ import { listKindChoices } from '#server/notifications/kind-choice-queries.ts'
 import { readChoice, selectNotifications } from '#server/notifications/queries.ts'
 import { readPlan } from '#server/payments/payouts/forward-queries.ts'
 import { readStatementPages } from '#server/payments/statements/csv.ts'
+import { exportPurchases, exportScans, exportTickets } from '#server/payments/tickets/user-tickets.ts'
 import type { Tx } from '#server/platform/database/database.ts'
 import { countUse } from '#server/platform/http/rate-limit.ts'
 import { type Caller } from '#server/platform/http/caller.ts'
@@ -52,6 +54,10 @@ const sections: readonly Section[] = [
   ['networks', listNetworksOf],
   ['features', listFeatures],
   ['content', exportWork],
+  ['events', exportConcerts],
+  ['tickets', exportTickets],
+  ['ticketPurchases', exportPurchases],
+  ['ticketScans', exportScans],
   ['playlists', exportPlaylists],
   ['library', exportLibrary],
   ['clips', exportClips],

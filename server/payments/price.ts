@@ -44,7 +44,9 @@ export async function readCentsPerBtc(
   if (priceUrl === '') return null
   const { rows } = await sql<{ cents: bigint }>`
     SELECT round(usd_per_btc * 100)::bigint AS cents FROM price
-    WHERE usd_per_btc > 0 AND is_sandbox = ${isSandbox} AND fetched_at > ${new Date(now.getTime() - CURRENT_MS)}`.execute(tx)
+    WHERE usd_per_btc > 0 AND is_sandbox = ${isSandbox} AND fetched_at > ${new Date(now.getTime() - CURRENT_MS)}`.execute(
+    tx,
+  )
   const cents = rows[0]?.cents ?? 0n
   return cents > 0n ? cents : null
 }

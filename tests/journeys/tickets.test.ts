@@ -98,7 +98,10 @@ test('three tickets of 1 000 over 1/1/1 pay 1 002, 999 and 999 a day after the e
   const key = { idempotencyKey: newKey() }
   const bought = await concert.buy(buyer.call, 3, key)
   assert.deepEqual(await concert.buy(buyer.call, 3, key), bought)
-  assert.deepEqual([bought.state, bought.msatTotal, await inEvent(concert), await left(concert)], ['sold', 3_000, 3_000n, 7])
+  assert.deepEqual(
+    [bought.state, bought.msatTotal, await inEvent(concert), await left(concert)],
+    ['sold', 3_000, 3_000n, 7],
+  )
   assert.deepEqual(await entriesOf(`tickets:${bought.id}`), [
     ['zap-sent', -3_000n],
     ['platform', 3_000n],
@@ -114,12 +117,17 @@ test('three tickets of 1 000 over 1/1/1 pay 1 002, 999 and 999 a day after the e
   assert.deepEqual(await lineOf(owner, 'Ticket Sale', bought.id), [3_000, 1_002, 0, 'tickets', 'Rooms at night', false])
   assert.deepEqual(await lineOf(third, 'Ticket Sale', bought.id), [999, 999, 0, 'tickets', 'Rooms at night', false])
   const [ticketId = ''] = await idsOf(buyer, concert)
-  const refunded = await changesOf([owner, second, buyer], () =>
-    owner.prove(refundTicket, { params: { ticketId } }),
-  )
+  const refunded = await changesOf([owner, second, buyer], () => owner.prove(refundTicket, { params: { ticketId } }))
   assert.deepEqual(refunded, [-1_000, 0, 1_000])
   assert.deepEqual(await lineOf(owner, 'Ticket Sale', bought.id), [3_000, 2, 0, 'tickets', 'Rooms at night', false])
-  assert.deepEqual(await lineOf(buyer, 'Deposit', ticketId), [1_000, 1_000, 0, 'ticket-refunded', 'Rooms at night', false])
+  assert.deepEqual(await lineOf(buyer, 'Deposit', ticketId), [
+    1_000,
+    1_000,
+    0,
+    'ticket-refunded',
+    'Rooms at night',
+    false,
+  ])
   assert.deepEqual(await entriesOf(`ticket-refund:${ticketId}`), [
     ['ticket-sale', -1_000n],
     ['deposit', 1_000n],
@@ -172,7 +180,10 @@ test('without an account, an invoice holds the seats for ten minutes and gives t
   const claimer = await createTestUser(world)
   assert.equal((await refusalOf(claimer.call(claimTicketMoney, { body: { token: tickets[0]!.token } }))).status, 404)
   const claim = () => claimer.call(claimTicketMoney, { body: { token: hold.token } })
-  assert.deepEqual((await Promise.all([claim(), claim(), claim()])).map(({ msatClaimed }) => msatClaimed).sort(), [0, 0, 5_000])
+  assert.deepEqual(
+    (await Promise.all([claim(), claim(), claim()])).map(({ msatClaimed }) => msatClaimed).toSorted((a, b) => a - b),
+    [0, 0, 5_000],
+  )
   assert.deepEqual([await claimer.balance(), (await purchaseOf(hold.token)).msatClaimable], [5_000, 0])
 })
 
@@ -215,12 +226,23 @@ test('a payment after the release gives the tickets if all seats are left, and o
     await until(async () => (await third.balance()) > before_)
   })
   assert.deepEqual([changes, (await purchaseOf(tooLate.token)).state], [[2_000], 'released'])
-  assert.deepEqual(await lineOf(third, 'Deposit', tooLate.id), [2_000, 2_000, 0, 'tickets-sold-out', 'Rooms at night', false])
+  assert.deepEqual(await lineOf(third, 'Deposit', tooLate.id), [
+    2_000,
+    2_000,
+    0,
+    'tickets-sold-out',
+    'Rooms at night',
+    false,
+  ])
 })
 
 test('late without an account goes to suspense and is claimed; too little goes to suspense; too much is returned', async () => {
   const concert = await publishTestConcert(world, owner, { seats: 4 })
-  const [one, few, many] = [await concert.hold(newVisitor(), 2), await concert.hold(newVisitor()), await concert.hold(third.call)]
+  const [one, few, many] = [
+    await concert.hold(newVisitor(), 2),
+    await concert.hold(newVisitor()),
+    await concert.hold(third.call),
+  ]
   await world.node.settleInvoice(few.invoice!.request, 400n)
   const change = await changesOf([third], async () => {
     await world.node.settleInvoice(many.invoice!.request, 1_700n)
@@ -265,7 +287,10 @@ test('an invoice for tickets paid from another balance is a Zap Sent there, and 
   const changes = await changesOf([buyer, third], () =>
     buyer.prove(withdraw, { body: { invoice: hold.invoice!.request } }),
   )
-  assert.deepEqual([changes, await inEvent(concert), (await purchaseOf(hold.token)).state], [[-6_000, 0], 6_000n, 'sold'])
+  assert.deepEqual(
+    [changes, await inEvent(concert), (await purchaseOf(hold.token)).state],
+    [[-6_000, 0], 6_000n, 'sold'],
+  )
   assert.deepEqual(await lineOf(buyer, 'Zap Sent', hold.id), [6_000, -6_000, 0, 'tickets', 'Rooms at night', false])
   const [ticketId = ''] = await idsOf(third, concert)
   assert.deepEqual(

@@ -3,7 +3,6 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { getConcert, listConcerts } from '#contract/concerts/concerts.ts'
 import { buyTickets, holdTickets, listTickets, openTickets } from '#contract/concerts/tickets.ts'
-import type { Wire } from '#contract/endpoint.ts'
 import { ApiError } from '#web/data/api.ts'
 import { useCallOnce } from '#web/data/api-attempt.ts'
 import { describeFailure } from '#web/data/failures.ts'
@@ -16,11 +15,8 @@ import { Problem } from '#web/ui/states/problem.tsx'
 import { formatSats } from '#web/words/sats.ts'
 import { t } from '#web/words/words.ts'
 import { HoldWait } from './hold-wait.tsx'
-import { readSavedTickets, saveToken } from './saved-tickets.ts'
-import { buyText } from './ticket-choice.tsx'
-import { type ConcertWire, eventHref, formatDay } from './times.ts'
-
-export type PurchaseWire = Wire<typeof buyTickets>
+import { type PurchaseWire, readSavedTickets, saveToken } from './saved-tickets.ts'
+import { buyText, type ConcertWire, eventHref, formatDay } from './times.ts'
 
 type Props = { concert: ConcertWire; tier: ConcertWire['tiers'][number]; count: number; onClose: () => void }
 
@@ -52,34 +48,9 @@ function Choose({
   count,
   onPurchase,
 }: Omit<Props, 'onClose'> & { onPurchase: (purchase: PurchaseWire) => void }) {
-  const { call } = useSite()
   const { data: account } = useAccount()
-  const callOnce = useCallOnce()
   const msatTotal = (tier.msatNow ?? 0) * count
-  const body = { concertId: concert.id, tierId: tier.id, count, msatTotal }
-  const done = (purchase: PurchaseWire) => {
-    if (!account) saveToken(purchase.token)
-    onPurchase(purchase)
-  }
-  const buying = useMutation({
-    mutationFn: () => callOnce(['buy', body], (once) => call(buyTickets, { body }, once)),
-    onSuccess: done,
-  })
-  const holding = useMutation({
-    mutationFn: () => callOnce(['hold', body], (once) => call(holdTickets, { body: { ...body, attempt: once.idempotencyKey } }, once)),
-    onSuccess: done,
-    onError: async (error) => {
-      if (!(error instanceof ApiError) || error.code !== 'ticket-hold-open') return
-      const open = await findHold()
-      if (open !== undefined) onPurchase(open)
-    },
-  })
-  /** The seats that this buyer holds already. */
-  const findHold = async () => {
-    const { tokens } = readSavedTickets()
-    const opened = account ? await call(listTickets, {}) : await call(openTickets, { body: { tokens } })
-    return opened.purchases.find(({ state, concert: { id } }) => state === 'held' && id === concert.id)
-  }
+  const { buying, holding } = usePaying({ concertId: concert.id, tierId: tier.id, count, msatTotal }, onPurchase)
   const isFree = msatTotal === 0
   const isCovered = account !== undefined && account.msatBalance >= msatTotal
   const error = buying.error ?? holding.error
@@ -124,6 +95,39 @@ function Choose({
       )}
     </div>
   )
+}
+
+type TicketOrder = { concertId: string; tierId: string; count: number; msatTotal: number }
+
+/** Buying from the balance, and holding seats for an invoice. Seats that the buyer holds already are shown again. */
+function usePaying(body: TicketOrder, onPurchase: (purchase: PurchaseWire) => void) {
+  const { call } = useSite()
+  const { data: account } = useAccount()
+  const callOnce = useCallOnce()
+  const onSuccess = (purchase: PurchaseWire) => {
+    if (!account) saveToken(purchase.token)
+    onPurchase(purchase)
+  }
+  const findHold = async () => {
+    const { tokens } = readSavedTickets()
+    const opened = account ? await call(listTickets, {}) : await call(openTickets, { body: { tokens } })
+    return opened.purchases.find(({ state, concert }) => state === 'held' && concert.id === body.concertId)
+  }
+  const buying = useMutation({
+    mutationFn: () => callOnce(['buy', body], (once) => call(buyTickets, { body }, once)),
+    onSuccess,
+  })
+  const holding = useMutation({
+    mutationFn: () =>
+      callOnce(['hold', body], (once) => call(holdTickets, { body: { ...body, attempt: once.idempotencyKey } }, once)),
+    onSuccess,
+    onError: async (error) => {
+      if (!(error instanceof ApiError) || error.code !== 'ticket-hold-open') return
+      const open = await findHold()
+      if (open !== undefined) onPurchase(open)
+    },
+  })
+  return { buying, holding }
 }
 
 function Sold({ purchase }: { purchase: PurchaseWire }) {

@@ -57,7 +57,13 @@ export function DoorCamera({ onCode, onEnd }: { onCode: (code: string) => void; 
       {isRefused ? (
         <Problem words={t('door.noCamera')} />
       ) : (
-        <video ref={video} muted playsInline aria-label={t('door.camera')} className="aspect-square w-full bg-sunken object-cover" />
+        <video
+          ref={video}
+          muted
+          playsInline
+          aria-label={t('door.camera')}
+          className="aspect-square w-full bg-sunken object-cover"
+        />
       )}
       <Button kind="quiet" onClick={onEnd}>
         {t('door.cameraOff')}

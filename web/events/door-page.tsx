@@ -1,8 +1,7 @@
 /** The door of an event, for its owner and helpers: scan or type a code, and see whether it admits. It works without a
  * connection from the saved list; the server settles later which of two scans was first. */
-import { useEffect, useRef, useState, type FormEvent } from 'react'
-import { DOOR_NAME_MAX, getDoor, SCANS_MAX, sendScans } from '#contract/concerts/door.ts'
-import { ApiError } from '#web/data/api.ts'
+import { useEffect, useMemo, useState, type FormEvent } from 'react'
+import { DOOR_NAME_MAX } from '#contract/concerts/door.ts'
 import { describeFailure } from '#web/data/failures.ts'
 import { useSite } from '#web/data/site.ts'
 import { Head } from '#web/frame/head.tsx'
@@ -13,18 +12,9 @@ import { Problem } from '#web/ui/states/problem.tsx'
 import { PageSkeleton } from '#web/ui/states/skeleton.tsx'
 import { formatMoment } from '#web/words/format.ts'
 import { t } from '#web/words/words.ts'
-import {
-  findDoorTicket,
-  judge,
-  markUsed,
-  newScanId,
-  readDoor,
-  saveDoor,
-  type SavedDoor,
-  type Scan,
-  type Verdict,
-} from './door.ts'
+import type { Verdict } from './door.ts'
 import { canScan, DoorCamera } from './door-camera.tsx'
+import { type DoorState, openDoor, startOf } from './door-session.ts'
 
 const SYNC_MS = 5_000
 
@@ -145,86 +135,17 @@ function VerdictBand({ verdict, timeZone }: { verdict: Verdict | null; timeZone:
   )
 }
 
-/** True when the server could not be reached, so that this device decides. */
-const isUnreachable = (error: unknown) => !(error instanceof ApiError) || error.status === 0 || error.status >= 500
-
 function useDoor(concertId: string) {
   const { call } = useSite()
-  const [saved, setSaved] = useState<SavedDoor>(() => readDoor(concertId))
-  const [verdict, setVerdict] = useState<Verdict | null>(null)
-  const [isOnline, setIsOnline] = useState(true)
-  const [error, setError] = useState<unknown>(null)
-  const current = useRef(saved)
-  const change = (door: SavedDoor) => {
-    current.current = door
-    saveDoor(concertId, door)
-    setSaved(door)
-  }
-  const send = async (scans: readonly Scan[]) => {
-    const door = current.current.door.trim() || t('door.defaultName')
-    return call(sendScans, { params: { concertId }, body: { door, scans: [...scans] } })
-  }
-  const sync = async () => {
-    try {
-      const { waiting } = current.current
-      const sent = waiting.slice(0, SCANS_MAX)
-      if (sent.length > 0) {
-        await send(sent)
-        const ids = new Set(sent.map(({ id }) => id))
-        change({ ...current.current, waiting: current.current.waiting.filter(({ id }) => !ids.has(id)) })
-      }
-      const list = await call(getDoor, { params: { concertId } })
-      const waitingFor = new Map(current.current.waiting.map((one) => [one.ticketId, one.scannedAt]))
-      const tickets = list.tickets.map((ticket) => {
-        const usedAt = ticket.usedAt ?? waitingFor.get(ticket.id) ?? null
-        return { ...ticket, usedAt }
-      })
-      change({ ...current.current, list: { ...list, tickets } })
-      setIsOnline(true)
-      setError(null)
-    } catch (failure) {
-      setError(failure)
-      setIsOnline(!isUnreachable(failure))
-    }
-  }
+  const [state, setState] = useState<DoorState>(() => startOf(concertId))
+  const session = useMemo(
+    () => openDoor({ call, concertId, defaultName: t('door.defaultName'), onChange: setState }),
+    [call, concertId],
+  )
   useEffect(() => {
-    void sync()
-    const timer = setInterval(() => void sync(), SYNC_MS)
+    void session.sync()
+    const timer = setInterval(() => void session.sync(), SYNC_MS)
     return () => clearInterval(timer)
-  }, [concertId])
-  const scan = async (input: string) => {
-    const { list, door } = current.current
-    if (list === null) return
-    const ticket = findDoorTicket(list, input)
-    const one: Scan = { id: newScanId(), ticketId: ticket?.id ?? '', scannedAt: new Date().toISOString() }
-    const known = judge(ticket, one, door.trim() || t('door.defaultName'))
-    if (ticket === null) return setVerdict(known)
-    try {
-      const [settled] = await send([one])
-      if (settled === undefined) return
-      setVerdict({ ...settled, ticket })
-      if (settled.usedAt !== null) {
-        change({ ...current.current, list: markUsed(current.current.list ?? list, ticket.id, settled.usedAt, settled.usedDoor) })
-      }
-      setIsOnline(true)
-    } catch (failure) {
-      if (!isUnreachable(failure)) return setError(failure)
-      setIsOnline(false)
-      setVerdict(known)
-      if (known.outcome !== 'admitted') return
-      change({
-        ...current.current,
-        waiting: [...current.current.waiting, one],
-        list: markUsed(current.current.list ?? list, ticket.id, one.scannedAt, known.usedDoor),
-      })
-    }
-  }
-  return {
-    saved,
-    verdict,
-    isOnline,
-    error,
-    scan: (input: string) => void scan(input),
-    setName: (door: string) => change({ ...current.current, door }),
-  }
+  }, [session])
+  return { ...state, scan: (input: string) => void session.scan(input), setName: session.setName }
 }

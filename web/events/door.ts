@@ -45,7 +45,10 @@ export function findDoorTicket(list: DoorList, input: string): DoorTicket | null
     const id = uuidOf(idText)
     return list.tickets.find((ticket) => ticket.id === id && ticket.check === check) ?? null
   }
-  const code = typed.toUpperCase().replaceAll(/[^0-9A-Z]/g, '').replaceAll(/[01]/g, (digit) => SIMILAR[digit] ?? digit)
+  const code = typed
+    .toUpperCase()
+    .replaceAll(/[^0-9A-Z]/g, '')
+    .replaceAll(/[01]/g, (digit) => SIMILAR[digit] ?? digit)
   return list.tickets.find((ticket) => ticket.code === code) ?? null
 }
 

@@ -16,7 +16,8 @@ import { EventRows } from './event-rows.tsx'
 import { TicketChoice } from './ticket-choice.tsx'
 import { calendarHref, type ConcertWire, eventHref, formatDay, formatHours, formatShortDay } from './times.ts'
 
-const WORD = 'inline-flex min-h-11 items-center font-semi underline decoration-2 underline-offset-[5px] hover:no-underline'
+const WORD =
+  'inline-flex min-h-11 items-center font-semi underline decoration-2 underline-offset-[5px] hover:no-underline'
 
 export async function load(visit: Visit) {
   const concertId = visit.params['concertId'] ?? ''
@@ -101,8 +102,9 @@ function OtherEvents({ concert }: { concert: ConcertWire }) {
 function EventHead({ concert }: { concert: ConcertWire }) {
   const absolute = useAbsolute()
   const path = eventHref(concert.id)
-  const when = { artist: concert.artist.name, place: `${concert.place}, ${concert.city}`, date: formatDay(concert) }
-  const description = concert.description || t('events.description', when)
+  const place = `${concert.place}, ${concert.city}`
+  const description =
+    concert.description || t('events.description', { artist: concert.artist.name, place, date: formatDay(concert) })
   return (
     <>
       <Head

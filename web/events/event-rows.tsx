@@ -4,7 +4,13 @@ import { Cover } from '#web/ui/images/cover.tsx'
 import { t } from '#web/words/words.ts'
 import { type ConcertSummaryWire, dayNumber, eventHref, formatFrom, monthName, weekdayAndTime } from './times.ts'
 
-export function EventRows({ concerts, hasArtist = true }: { concerts: readonly ConcertSummaryWire[]; hasArtist?: boolean }) {
+export function EventRows({
+  concerts,
+  hasArtist = true,
+}: {
+  concerts: readonly ConcertSummaryWire[]
+  hasArtist?: boolean
+}) {
   return (
     <ul className="@container border-t border-line">
       {concerts.map((concert) => (
@@ -15,7 +21,13 @@ export function EventRows({ concerts, hasArtist = true }: { concerts: readonly C
             className="group/row flex flex-wrap items-center gap-x-[clamp(0.75rem,2vw,2.25rem)] gap-y-2 py-[clamp(0.75rem,1.2vw,1.25rem)] hover:bg-highlight"
           >
             <Day concert={concert} />
-            <Cover src={concert.artworkUrl} alt="" seed={concert.id} sizes="112px" className="w-[clamp(56px,7vw,112px)] shrink-0" />
+            <Cover
+              src={concert.artworkUrl}
+              alt=""
+              seed={concert.id}
+              sizes="112px"
+              className="w-[clamp(56px,7vw,112px)] shrink-0"
+            />
             <span className="min-w-0 flex-1 basis-44">
               <span className="chart-row-title block wrap-anywhere group-hover/row:underline">{concert.name}</span>
               <span className="mt-1 block text-ink-2">

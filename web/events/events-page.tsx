@@ -37,10 +37,7 @@ export function Page() {
   return (
     <>
       <Head title={t('events.title')} description={t('events.lead')} path="/events" />
-      <ItemListLd
-        name={t('events.title')}
-        items={concerts.map(({ id, name }) => ({ name, href: eventHref(id) }))}
-      />
+      <ItemListLd name={t('events.title')} items={concerts.map(({ id, name }) => ({ name, href: eventHref(id) }))} />
       <header className="mt-2 mb-5 flex flex-wrap items-end justify-between gap-x-8 gap-y-3 md:mb-6">
         <h1 className="title-1">{t('events.title')}</h1>
         <p className="max-w-[36ch] md:text-lg">{t('events.lead')}</p>
@@ -49,7 +46,11 @@ export function Page() {
       {concerts.length === 0 ? (
         <EmptyState
           sentence={t('events.none')}
-          action={<ButtonLink to={city === null ? '/artists' : '/events'}>{t(city === null ? 'events.toArtists' : 'events.all')}</ButtonLink>}
+          action={
+            <ButtonLink to={city === null ? '/artists' : '/events'}>
+              {t(city === null ? 'events.toArtists' : 'events.all')}
+            </ButtonLink>
+          }
         />
       ) : (
         <>

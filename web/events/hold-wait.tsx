@@ -11,7 +11,7 @@ import { formatDuration } from '#web/words/format.ts'
 import { formatSats } from '#web/words/sats.ts'
 import { t } from '#web/words/words.ts'
 import { ExternalWallet } from '#web/zap/dialog/external-wallet.tsx'
-import type { PurchaseWire } from './buy-dialog.tsx'
+import type { PurchaseWire } from './saved-tickets.ts'
 
 const POLL_MS = 1_500
 

@@ -9,6 +9,7 @@ const TOKENS_MAX = 60
 
 type Opened = Wire<typeof listTickets>
 export type TicketWire = Opened['tickets'][number]
+export type PurchaseWire = Opened['purchases'][number]
 type Saved = { tokens: string[]; copies: { accountId: string | null; tickets: TicketWire[] } | null }
 
 function read(name: string): unknown {

@@ -15,7 +15,8 @@ import { t } from '#web/words/words.ts'
 import type { TicketWire } from './saved-tickets.ts'
 import { calendarHref, eventHref, formatDay, formatHours } from './times.ts'
 
-const WORD = 'inline-flex min-h-11 items-center font-semi underline decoration-2 underline-offset-[5px] hover:no-underline'
+const WORD =
+  'inline-flex min-h-11 items-center font-semi underline decoration-2 underline-offset-[5px] hover:no-underline'
 
 export function TicketCard({
   ticket,

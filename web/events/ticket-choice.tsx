@@ -6,7 +6,7 @@ import { Button } from '#web/ui/controls/button.tsx'
 import { formatMoment } from '#web/words/format.ts'
 import { formatSats } from '#web/words/sats.ts'
 import { t } from '#web/words/words.ts'
-import { type ConcertWire, formatPrice } from './times.ts'
+import { buyText, type ConcertWire, formatPrice } from './times.ts'
 
 const BuyDialog = lazy(async () => ({ default: (await import('./buy-dialog.tsx')).BuyDialog }))
 
@@ -56,12 +56,6 @@ export function TicketChoice({ concert }: { concert: ConcertWire }) {
       )}
     </section>
   )
-}
-
-export function buyText(count: number, msatTotal: number): string {
-  return msatTotal === 0
-    ? t('events.takeFree', { count })
-    : t('events.buy', { count, sats: formatSats(msatTotal) })
 }
 
 function SaleNote({ concert }: { concert: ConcertWire }) {

@@ -3,7 +3,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { claimTicketMoney, listTickets, openTickets } from '#contract/concerts/tickets.ts'
-import type { Wire } from '#contract/endpoint.ts'
 import { describeFailure } from '#web/data/failures.ts'
 import { callQuery, queryKeyOf } from '#web/data/queries.ts'
 import { useSite } from '#web/data/site.ts'
@@ -16,11 +15,17 @@ import { Problem } from '#web/ui/states/problem.tsx'
 import { PageSkeleton } from '#web/ui/states/skeleton.tsx'
 import { formatSats } from '#web/words/sats.ts'
 import { t } from '#web/words/words.ts'
-import { dropToken, readSavedTickets, saveCopies, saveToken, type TicketWire } from './saved-tickets.ts'
+import {
+  dropToken,
+  type PurchaseWire,
+  readSavedTickets,
+  saveCopies,
+  saveToken,
+  type TicketWire,
+} from './saved-tickets.ts'
 import { TakeTicket } from './take-ticket.tsx'
 import { TicketCard } from './ticket-card.tsx'
 
-type PurchaseWire = Wire<typeof openTickets>['purchases'][number]
 type Shown = { tickets: TicketWire[]; purchases: PurchaseWire[]; isSaved: boolean }
 
 export function Page() {
@@ -120,10 +125,7 @@ function Lists({ shown: { tickets, purchases, isSaved }, onChange }: { shown: Sh
   const returned = purchases.filter(({ msatClaimable }) => msatClaimable > 0)
   if (tickets.length + returned.length === 0) {
     return (
-      <EmptyState
-        sentence={t('tickets.none')}
-        action={<ButtonLink to="/events">{t('tickets.toEvents')}</ButtonLink>}
-      />
+      <EmptyState sentence={t('tickets.none')} action={<ButtonLink to="/events">{t('tickets.toEvents')}</ButtonLink>} />
     )
   }
   return (

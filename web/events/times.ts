@@ -45,12 +45,25 @@ export function formatHours({ beginsAt, endsAt, timeZone }: Timed): string {
 export const formatCents = (cents: number): string => formatNumber(cents / 100, { style: 'currency', currency: 'USD' })
 
 /** The price of one ticket as its artist set it. */
-export function formatPrice({ msatPrice, centsPrice }: { msatPrice: number | null; centsPrice: number | null }): string {
+export function formatPrice({
+  msatPrice,
+  centsPrice,
+}: {
+  msatPrice: number | null
+  centsPrice: number | null
+}): string {
   if (centsPrice !== null) return formatCents(centsPrice)
   return msatPrice === 0 || msatPrice === null ? t('events.free') : t('events.sats', { sats: formatSats(msatPrice) })
 }
 
 /** The lowest price, of a list. */
 export function formatFrom({ msatFrom, centsFrom }: Pick<ConcertSummaryWire, 'msatFrom' | 'centsFrom'>): string {
-  return msatFrom === null && centsFrom === null ? '' : formatPrice({ msatPrice: msatFrom, centsPrice: msatFrom === null ? centsFrom : null })
+  return msatFrom === null && centsFrom === null
+    ? ''
+    : formatPrice({ msatPrice: msatFrom, centsPrice: msatFrom === null ? centsFrom : null })
+}
+
+/** The button that buys. */
+export function buyText(count: number, msatTotal: number): string {
+  return msatTotal === 0 ? t('events.takeFree', { count }) : t('events.buy', { count, sats: formatSats(msatTotal) })
 }

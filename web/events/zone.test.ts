@@ -1,3 +1,4 @@
+/** Times on the clock of an event. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { fromLocalTime, toLocalTime } from './zone.ts'

@@ -30,5 +30,7 @@ export function fromLocalTime(local: string, timeZone: string): string | null {
 }
 
 function offsetAt(moment: number, timeZone: string): number {
-  return Date.parse(`${toLocalTime(new Date(moment).toISOString(), timeZone)}:00Z`) - Math.floor(moment / 60_000) * 60_000
+  return (
+    Date.parse(`${toLocalTime(new Date(moment).toISOString(), timeZone)}:00Z`) - Math.floor(moment / 60_000) * 60_000
+  )
 }

@@ -65,7 +65,12 @@ async function sellFromBalance(
   })
   await requireWithdrawalsAllowed(tx, caller.userId)
   await requireNotStopped(tx)
-  const operation = { action: 'tickets', amountMsat: totalMsat, destination: purchase.tier_id, label: concert.name } as const
+  const operation = {
+    action: 'tickets',
+    amountMsat: totalMsat,
+    destination: purchase.tier_id,
+    label: concert.name,
+  } as const
   await requireProofToLeave(deps, tx, caller, operation)
   return purchase.owner_id
 }

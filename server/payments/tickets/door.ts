@@ -9,10 +9,11 @@ import { AppError, notFound } from '#server/platform/errors.ts'
 import type { Caller } from '#server/platform/http/caller.ts'
 import { requireUser } from '#server/platform/http/authorization.ts'
 import type { PaymentDeps } from '#server/payments/deps.ts'
-import { listTicketsOfConcert, lockTicket, type TicketRow } from './queries.ts'
+import { listTicketsOfConcert, lockTicket, type TicketRow } from './ticket-queries.ts'
 import { checkOf, ticketToken } from './tokens.ts'
 
 const LISTED_MAX = 120_000
+const LIVE_MS = 15_000
 
 type Body = Input<typeof calls.sendScans>['body']
 type Outcome = Data<typeof calls.sendScans>[number]
@@ -76,12 +77,19 @@ export async function recordScans(
         outcomes.set(scan.id, { id: scan.id, outcome: 'unknown', usedAt: null, usedDoor: null })
         continue
       }
-      const scannedAt = scan.scannedAt < now ? scan.scannedAt : now
+      const scannedAt = timeOf(scan.scannedAt, ticket, now)
       const noted = { id: scan.id, door, scannedBy: caller.userId, scannedAt, createdAt: now }
       outcomes.set(scan.id, await settleScan(tx, ticket, noted))
     }
     return scans.map(({ id }) => outcomes.get(id)!)
   })
+}
+
+/** A scan that arrives immediately is later than those before it, whatever the clock of the door says: its answer is final,
+ * because somebody walks in with it. One of some time ago has its own time. */
+function timeOf(scannedAt: Date, { used_at: usedAt }: TicketRow, now: Date): Date {
+  if (now.getTime() - scannedAt.getTime() > LIVE_MS) return scannedAt
+  return usedAt !== null && usedAt >= now ? new Date(usedAt.getTime() + 1) : now
 }
 
 type NotedScan = { id: string; door: string; scannedBy: string; scannedAt: Date; createdAt: Date }

@@ -3,7 +3,7 @@ import { AppError, notFound } from '#server/platform/errors.ts'
 import type { Caller } from '#server/platform/http/caller.ts'
 import { countUse } from '#server/platform/http/rate-limit.ts'
 import type { PaymentDeps } from '#server/payments/deps.ts'
-import { findTicket, lockTicket, offerTicket, reissueTicket, type TicketRow } from './queries.ts'
+import { findTicket, lockTicket, offerTicket, reissueTicket, type TicketRow } from './ticket-queries.ts'
 import { describeTicket, type Ticket } from './show.ts'
 import { handOnToken, parseToken, ticketToken } from './tokens.ts'
 

@@ -35,8 +35,8 @@ export async function holdTickets(
   { attempt, ...order }: TicketOrder & { attempt: string },
 ): Promise<Purchase> {
   const { database, clock, signals } = deps
-  await countUse(database.read, `ticket-hold:${caller.ip}`, HOLDS_PER_MINUTE, clock.now())
   const buyer = buyerOf(deps, caller, attempt)
+  await countUse(database.read, `ticket-hold:${buyer.buyerId ?? caller.ip}`, HOLDS_PER_MINUTE, clock.now())
   const { id } = await startHold(deps, operationId, { buyer, order })
   const purchase = await readAgain(database.read, id)
   if (purchase.state === 'held' && totalOf(purchase) > 0n) await requestHoldInvoice(deps, purchase)
@@ -122,7 +122,7 @@ async function isUnpayable({ database, node, clock }: PaymentDeps, hold: Purchas
   const invoice = await readInvoice(database.read, hold.id)
   const isLate = clock.now().getTime() >= hold.expires_at.getTime() + HOLD_MARGIN_MS
   // The server died before the node made an invoice, or before the invoice was shown to anybody.
-  if (invoice?.payment_hash == null) return isLate
+  if (invoice === undefined || invoice.payment_hash === null) return isLate
   if (invoice.state === 'paid') return false
   const canceled = await node.cancelInvoice(invoice.payment_hash)
   if (canceled === 'canceled') return true

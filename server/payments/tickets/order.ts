@@ -40,15 +40,12 @@ async function lockOrder(tx: Tx, purchaseId: string): Promise<Found | null> {
 function canSell({ purchase, tier, concert }: Found, now: Date): boolean {
   if (concert === undefined || concert.cancelled_at !== null || !concert.is_artist_public) return false
   if (purchase.state === 'held') return true
-  return purchase.state === 'released' && tier.seats - tier.taken >= purchase.seat_count && saleOf(concert, now) === 'open'
+  return (
+    purchase.state === 'released' && tier.seats - tier.taken >= purchase.seat_count && saleOf(concert, now) === 'open'
+  )
 }
 
-async function sell(
-  { clock }: PaymentDeps,
-  tx: Tx,
-  order: PaidOrder,
-  { purchase, concert }: Found,
-): Promise<string[]> {
+async function sell({ clock }: PaymentDeps, tx: Tx, order: PaidOrder, { purchase, concert }: Found): Promise<string[]> {
   const isLate = purchase.state === 'released'
   const soldAt = clock.now()
   if (isLate) await takeSeats(tx, purchase.tier_id, purchase.seat_count)

@@ -9,7 +9,8 @@ import { newId } from '#server/platform/ids.ts'
 import { signalOf, type PaymentDeps } from '#server/payments/deps.ts'
 import { changeLine, insertLines } from '#server/payments/statements/queries.ts'
 import { recordSuspense } from '#server/payments/statements/suspense.ts'
-import { listDuePayouts, listTicketsOfPurchases, lockPurchase, markPaidOut, type PurchaseRow } from './queries.ts'
+import { listDuePayouts, lockPurchase, markPaidOut, type PurchaseRow } from './queries.ts'
+import { listTicketsOfPurchases } from './ticket-queries.ts'
 import { sharesOf } from './shares.ts'
 
 const BATCH = 50
@@ -54,7 +55,12 @@ async function payOut(tx: Tx, purchaseId: string, now: Date): Promise<string[]> 
   return [...shares.keys()]
 }
 
-async function writeLines(tx: Tx, purchase: PurchaseRow, shares: ReadonlyMap<string, bigint>, now: Date): Promise<void> {
+async function writeLines(
+  tx: Tx,
+  purchase: PurchaseRow,
+  shares: ReadonlyMap<string, bigint>,
+  now: Date,
+): Promise<void> {
   const type = 'Ticket Sale' as const
   const ownShareMsat = shares.get(purchase.owner_id)
   if (ownShareMsat !== undefined) {

@@ -17,15 +17,8 @@ import { lowerLine } from '#server/payments/statements/lower-line.ts'
 import { insertLines } from '#server/payments/statements/queries.ts'
 import { recordSuspense } from '#server/payments/statements/suspense.ts'
 import { requireProofToLeave } from '#server/payments/step-up.ts'
-import {
-  findTicket,
-  listDueRefunds,
-  lockPurchase,
-  lockTicket,
-  markRefunded,
-  type PurchaseRow,
-  type TicketRow,
-} from './queries.ts'
+import { listDueRefunds, lockPurchase, type PurchaseRow } from './queries.ts'
+import { findTicket, lockTicket, markRefunded, type TicketRow } from './ticket-queries.ts'
 import { sharesOf } from './shares.ts'
 import { PAYOUT_AFTER_MS } from './state.ts'
 

@@ -14,16 +14,8 @@ import { describeInvoice } from '#server/payments/invoices/invoice.ts'
 import { readInvoice } from '#server/payments/invoices/queries.ts'
 import { assignSuspense } from '#server/payments/statements/suspense.ts'
 import { signalOf } from '#server/payments/deps.ts'
-import {
-  findPurchases,
-  findTickets,
-  listPurchasesOf,
-  listTicketsOf,
-  listTicketsOfPurchases,
-  type PurchaseRow,
-  type TicketRow,
-  totalOf,
-} from './queries.ts'
+import { findPurchases, listPurchasesOf, type PurchaseRow, totalOf } from './queries.ts'
+import { findTickets, listTicketsOf, listTicketsOfPurchases, type TicketRow } from './ticket-queries.ts'
 import { handOnToken, parseToken, purchaseToken, ticketToken } from './tokens.ts'
 
 export type Purchase = Data<typeof calls.buyTickets>

@@ -1,7 +1,7 @@
 /** Tokens of tickets and purchases: a letter for the kind, the id, and a keyed hash of both and of what makes older tokens
  * invalid. The database contains no token, so a copy of it opens no door. */
 import type { PaymentDeps } from '#server/payments/deps.ts'
-import type { TicketRow } from './queries.ts'
+import type { TicketRow } from './ticket-queries.ts'
 
 type TokenDeps = Pick<PaymentDeps, 'hashNetwork'>
 export type TokenKind = 't' | 'p' | 'h'

@@ -19,8 +19,7 @@ type Props = { concert: ConcertWire; onChange: (concert: ConcertWire) => void }
 export function EventPublishing({ concert, onChange }: Props) {
   const { call } = useSite()
   const publishing = useMutation({
-    mutationFn: () =>
-      call(publishConcert, { params: { concertId: concert.id }, body: { isDraft: !concert.isDraft } }),
+    mutationFn: () => call(publishConcert, { params: { concertId: concert.id }, body: { isDraft: !concert.isDraft } }),
     onSuccess: onChange,
     onError: (error) => showErrorToast(describeFailure(error)),
   })
@@ -83,7 +82,12 @@ function CancelDialog({
     },
   })
   return (
-    <Dialog isOpen onClose={onClose} title={t('events.cancelAsk', { name: concert.name })} closeLabel={t('common.close')}>
+    <Dialog
+      isOpen
+      onClose={onClose}
+      title={t('events.cancelAsk', { name: concert.name })}
+      closeLabel={t('common.close')}
+    >
       <p>{t('events.cancelWhat')}</p>
       {cancelling.error && <Alert className="mt-4">{describeFailure(cancelling.error)}</Alert>}
       <div className="mt-6 flex flex-wrap gap-2.5">

@@ -5,7 +5,14 @@ import type { ConcertWire } from '#web/events/times.ts'
 import { fromLocalTime, toLocalTime } from '#web/events/zone.ts'
 
 export type SentEvent = Sent<typeof updateConcert>['body']
-export type TierDraft = { key: string; id?: string; name: string; seats: string; currency: 'sats' | 'usd'; price: string }
+export type TierDraft = {
+  key: string
+  id?: string
+  name: string
+  seats: string
+  currency: 'sats' | 'usd'
+  price: string
+}
 export type EventDraft = {
   name: string
   description: string

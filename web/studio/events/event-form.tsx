@@ -64,27 +64,7 @@ export function EventForm({ initial, artists = [], button, send }: EventFormProp
       )}
       <AboutFields draft={draft} change={change} problem={problem} />
       <TimeFields draft={draft} change={change} problem={problem} />
-      <h2 className="mt-4 text-xl md:text-2xl">{t('events.tickets')}</h2>
-      <p className="-mt-3 text-ink-2">{t('events.ticketsLead')}</p>
-      {draft.tiers.map((tier, index) => (
-        <TierFields
-          key={tier.key}
-          tier={tier}
-          onChange={(changed) =>
-            change({ tiers: draft.tiers.map((one, place) => (place === index ? changed : one)) })
-          }
-          onRemove={
-            draft.tiers.length > 1
-              ? () => change({ tiers: draft.tiers.filter((_one, place) => place !== index) })
-              : null
-          }
-        />
-      ))}
-      {draft.tiers.length < TIERS_MAX && (
-        <Button kind="quiet" onClick={() => change({ tiers: [...draft.tiers, newTier()] })}>
-          {t('events.addTier')}
-        </Button>
-      )}
+      <TierList draft={draft} change={change} />
       <Field
         label={t('events.personMax')}
         hint={t('events.personMaxHint')}
@@ -112,6 +92,28 @@ type PartProps = {
   draft: EventDraft
   change: (changes: Partial<EventDraft>) => void
   problem: EventProblem | null
+}
+
+function TierList({ draft: { tiers }, change }: Omit<PartProps, 'problem'>) {
+  return (
+    <>
+      <h2 className="mt-4 text-xl md:text-2xl">{t('events.tickets')}</h2>
+      <p className="-mt-3 text-ink-2">{t('events.ticketsLead')}</p>
+      {tiers.map((tier, index) => (
+        <TierFields
+          key={tier.key}
+          tier={tier}
+          onChange={(changed) => change({ tiers: tiers.map((one, place) => (place === index ? changed : one)) })}
+          onRemove={tiers.length > 1 ? () => change({ tiers: tiers.filter((_one, place) => place !== index) }) : null}
+        />
+      ))}
+      {tiers.length < TIERS_MAX && (
+        <Button kind="quiet" onClick={() => change({ tiers: [...tiers, newTier()] })}>
+          {t('events.addTier')}
+        </Button>
+      )}
+    </>
+  )
 }
 
 function AboutFields({ draft, change, problem }: PartProps) {
@@ -189,7 +191,12 @@ function TimeFields({ draft, change, problem }: PartProps) {
         {time('begins', t('events.begins'), problem === 'begins' ? t('events.needBegin') : undefined)}
         {time('ends', t('events.ends'), problem === 'ends' ? t('events.needEnd') : undefined)}
         {time('saleFrom', t('events.saleBegins'), undefined, t('events.saleBeginsHint'))}
-        {time('saleUntil', t('events.saleEnds'), problem === 'sale' ? t('events.needSale') : undefined, t('events.saleEndsHint'))}
+        {time(
+          'saleUntil',
+          t('events.saleEnds'),
+          problem === 'sale' ? t('events.needSale') : undefined,
+          t('events.saleEndsHint'),
+        )}
       </div>
     </>
   )

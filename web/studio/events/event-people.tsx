@@ -16,7 +16,10 @@ import { t } from '#web/words/words.ts'
 
 export function EventPeople({ concert }: { concert: ConcertWire }) {
   const { call } = useSite()
-  const { data } = useQuery({ ...callQuery(call, listTicketSales, { params: { concertId: concert.id } }), staleTime: 0 })
+  const { data } = useQuery({
+    ...callQuery(call, listTicketSales, { params: { concertId: concert.id } }),
+    staleTime: 0,
+  })
   return (
     <div className="grid gap-x-14 gap-y-10 md:grid-cols-2">
       <Guests concertId={concert.id} />

@@ -54,10 +54,7 @@ export function EventSales({ concert }: { concert: ConcertWire }) {
             <span className="text-ink-2">{stateOf(ticket)}</span>
             <span className="font-semi tabular-nums">{formatExactSats(ticket.msatPrice)}</span>
             {ticket.state !== 'refunded' && (
-              <WordButton
-                label={t('events.refundNamed', { code: ticket.code })}
-                onClick={() => setRefunding(ticket)}
-              >
+              <WordButton label={t('events.refundNamed', { code: ticket.code })} onClick={() => setRefunding(ticket)}>
                 {t(ticket.msatPrice > 0 ? 'events.refund' : 'events.withdraw')}
               </WordButton>
             )}
@@ -98,7 +95,12 @@ function RefundDialog({ ticket, concertId, onClose }: { ticket: SoldTicket; conc
   })
   const sats = formatExactSats(ticket.msatPrice)
   return (
-    <Dialog isOpen onClose={onClose} title={t('events.refundAsk', { code: ticket.code })} closeLabel={t('common.close')}>
+    <Dialog
+      isOpen
+      onClose={onClose}
+      title={t('events.refundAsk', { code: ticket.code })}
+      closeLabel={t('common.close')}
+    >
       <p>{ticket.msatPrice > 0 ? t('events.refundWhat', { sats }) : t('events.withdrawWhat')}</p>
       {refunding.error && <Alert className="mt-4">{describeFailure(refunding.error)}</Alert>}
       <div className="mt-6 flex flex-wrap gap-2.5">

@@ -50,7 +50,12 @@ export function TierFields({
       </div>
       {onRemove && (
         <div className="mt-3">
-          <WordButton label={t('events.removeTierNamed', { name: tier.name.trim() || t('events.tier') })} onClick={onRemove}>{t('events.removeTier')}</WordButton>
+          <WordButton
+            label={t('events.removeTierNamed', { name: tier.name.trim() || t('events.tier') })}
+            onClick={onRemove}
+          >
+            {t('events.removeTier')}
+          </WordButton>
         </div>
       )}
     </fieldset>

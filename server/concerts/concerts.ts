@@ -79,6 +79,7 @@ export function priceNow(
 type Addresses = { files: Pick<ConcertDeps['files'], 'publicUrl'> }
 
 function factsOf({ files }: Addresses, row: ConcertRow) {
+  const pictureKey = row.artwork_key ?? row.artist_artwork_key
   return {
     id: row.id,
     name: row.name,
@@ -88,8 +89,8 @@ function factsOf({ files }: Addresses, row: ConcertRow) {
     beginsAt: row.begins_at,
     endsAt: row.ends_at,
     timeZone: row.time_zone,
-    artworkUrl: row.artwork_key === null ? null : files.publicUrl(row.artwork_key),
-    colorInfo: row.color_info,
+    artworkUrl: pictureKey === null ? null : files.publicUrl(pictureKey),
+    colorInfo: row.color_info ?? row.artist_color_info,
     isCancelled: row.cancelled_at !== null,
   }
 }

@@ -21,6 +21,9 @@ export type ConcertRow = {
   time_zone: string
   artwork_key: string | null
   color_info: CoverColors | null
+  /** Shown while it has no picture of its own. */
+  artist_artwork_key: string | null
+  artist_color_info: CoverColors | null
   person_max: number
   sale_from: Date | null
   sale_until: Date | null
@@ -42,7 +45,8 @@ export type TierRow = {
 }
 
 const columns = sql`k.id, k.artist_id, ar.name AS artist_name, ar.artist_url, k.owner_id, k.name, k.description, k.place, k.city,
-  k.map_url, k.begins_at, k.ends_at, k.time_zone, k.artwork_key, k.color_info, k.person_max, k.sale_from, k.sale_until,
+  k.map_url, k.begins_at, k.ends_at, k.time_zone, k.artwork_key, k.color_info,
+  ar.artwork_key AS artist_artwork_key, ar.color_info AS artist_color_info, k.person_max, k.sale_from, k.sale_until,
   k.is_draft, k.cancelled_at, ${publicArtist} AS is_artist_public`
 const tierColumns = sql`tier.id, tier.concert_id, tier.position, tier.name, tier.seats, tier.taken, tier.price_msat, tier.price_cents`
 
@@ -115,7 +119,10 @@ export async function lockTiers(tx: Tx, concertId: string): Promise<TierRow[]> {
   return rows
 }
 
-type ConcertColumns = Omit<ConcertRow, 'artist_name' | 'artist_url' | 'is_artist_public' | 'color_info'>
+type ConcertColumns = Omit<
+  ConcertRow,
+  'artist_name' | 'artist_url' | 'is_artist_public' | 'color_info' | 'artist_artwork_key' | 'artist_color_info'
+>
 
 export async function insertConcert(tx: Tx, concert: ConcertColumns, now: Date): Promise<void> {
   await sql`INSERT INTO concert ${rowValues({ ...concert, created_at: now, updated_at: now })}

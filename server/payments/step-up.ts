@@ -56,7 +56,8 @@ async function needsProof(
 ): Promise<boolean> {
   const leftMsat = (await readLeft(tx, [userId], now)).get(userId) ?? 0n
   if (leftMsat + costMsat > limits.stepUpMsat) return true
-  if (operation.action === 'zap') return false
+  // What goes to an artist or back to a buyer, and not out of this server.
+  if (operation.action === 'zap' || operation.action === 'tickets' || operation.action === 'ticket-refund') return false
   const user = await readUser(tx, userId)
   if (user === null) throw new AppError(401, 'unauthorized')
   return changedRecently(user, now)

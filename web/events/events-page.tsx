@@ -90,7 +90,7 @@ function Bands({ concerts }: { concerts: readonly ConcertSummaryWire[] }) {
     <ol className="bleed">
       {concerts.map((concert, index) => (
         <li key={concert.id} style={floodStyle(concert.colorInfo)} className={`chart-band flood ${SIZES[index]}`}>
-          <span className="chart-rank numeral">
+          <span className="chart-rank numeral max-md:h-auto! max-md:self-end max-md:text-[44vw]! max-md:leading-none!">
             <span aria-hidden="true">{dayNumber(concert)}</span>
           </span>
           <span className="chart-cover">

@@ -127,7 +127,7 @@ before(async () => {
     return things.commentId !== ''
   })
   things.connectionId = (await owner.prove(createConnection, { body: connectionTerms })).connection.id
-  const concert = { ...concertFields, artistId: things.artistId }
+  const concert = { artistId: things.artistId, event: concertFields }
   things.concertId = (await owner.call(createConcert, { body: concert })).id
   const guest = { params: { concertId: things.concertId }, body: { name: 'Noor' } }
   things.ticketId = (await owner.call(addConcertGuest, guest)).ticketId
@@ -145,7 +145,7 @@ const timeSplit = () => ({
 
 /** The response to another user who reads or writes the owner's content. */
 const owned: Record<string, { status: 403 | 404; input: () => object }> = {
-  createConcert: { status: 403, input: () => ({ body: { ...concertFields, artistId: things.artistId } }) },
+  createConcert: { status: 403, input: () => ({ body: { artistId: things.artistId, event: concertFields } }) },
   updateConcert: { status: 403, input: () => ({ params: { concertId: things.concertId }, body: concertFields }) },
   setConcertPicture: {
     status: 403,

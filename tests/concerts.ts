@@ -26,7 +26,7 @@ type Options = {
   personMax?: number
   /** Equal shares. */
   partners?: readonly TestUser[]
-  fields?: Partial<Sent<typeof createConcert>['body']>
+  fields?: Partial<Sent<typeof createConcert>['body']['event']>
 }
 
 /** It begins in a day and lasts three hours. */
@@ -42,8 +42,7 @@ export async function publishTestConcert(
   }
   const beginsAt = clock.now().getTime() + 24 * HOUR_MS
   const endsAt = new Date(beginsAt + 3 * HOUR_MS)
-  const body = {
-    artistId,
+  const event = {
     name: 'Rooms at night',
     place: 'The hall',
     city: 'Berlin',
@@ -54,7 +53,7 @@ export async function publishTestConcert(
     tiers: [{ name: 'Standing', seats, msatPrice: sats * 1_000, centsPrice: null }],
     ...fields,
   }
-  const { id, tiers } = await owner.call(createConcert, { body })
+  const { id, tiers } = await owner.call(createConcert, { body: { artistId, event } })
   await owner.call(publishConcert, { params: { concertId: id }, body: { isDraft: false } })
   const tierId = tiers[0]!.id
   const order = (count: number) => ({ body: { concertId: id, tierId, count, msatTotal: sats * 1_000 * count } })
@@ -64,6 +63,6 @@ export async function publishTestConcert(
     tierId,
     paysOutAt: new Date(endsAt.getTime() + 24 * HOUR_MS),
     buy: (call, count = 1, options) => call(buyTickets, order(count), options),
-    hold: (call, count = 1, attempt = newKey()) => call(holdTickets, { body: { ...order(count).body, attempt } }),
+    hold: (call, count = 1, attempt = newKey()) => call(holdTickets, { body: { order: order(count).body, attempt } }),
   }
 }

@@ -42,10 +42,12 @@ export const ConcertTier = z.object({
   left: z.int(),
 })
 
+export const ConcertArtist = z.object({ id: Id, name: z.string(), artistUrl: z.string() })
+
 const facts = {
   id: Id,
   name: z.string(),
-  artist: z.object({ id: Id, name: z.string(), artistUrl: z.string() }),
+  artist: ConcertArtist,
   place: z.string(),
   city: z.string(),
   beginsAt: Instant,
@@ -97,7 +99,7 @@ export const listOwnConcerts = {
   method: 'GET',
   path: '/concerts/own',
   access: 'user',
-  summary: 'The events of the caller, with drafts, and those whose door the caller helps at; newest first',
+  summary: 'The events of the caller, and those whose door the caller helps at',
   data: z.object({ own: z.array(ConcertSummary), helping: z.array(ConcertSummary) }),
 } as const satisfies Endpoint
 
@@ -133,7 +135,15 @@ const webUrl = z.optional(
   ),
 )
 
-const Fields = z.strictObject({
+const NewTier = z.strictObject({
+  /** Absent for a new tier. */
+  id: z.optional(Id),
+  name: text(TIER_NAME_MAX),
+  seats: z.int().check(z.minimum(1), z.maximum(SEATS_MAX)),
+  ...Price,
+})
+/** What the owner of an event sets. */
+export const ConcertFields = z.strictObject({
   name: text(CONCERT_NAME_MAX),
   description: optionalText(DESCRIPTION_MAX),
   place: text(PLACE_MAX),
@@ -145,17 +155,7 @@ const Fields = z.strictObject({
   personMax: z.int().check(z.minimum(1), z.maximum(PERSON_MAX)),
   saleFrom: z.optional(z.nullable(Instant)),
   saleUntil: z.optional(z.nullable(Instant)),
-  tiers: z
-    .array(
-      z.strictObject({
-        /** Absent for a new tier. */
-        id: z.optional(Id),
-        name: text(TIER_NAME_MAX),
-        seats: z.int().check(z.minimum(1), z.maximum(SEATS_MAX)),
-        ...Price,
-      }),
-    )
-    .check(z.minLength(1), z.maxLength(TIERS_MAX)),
+  tiers: z.array(NewTier).check(z.minLength(1), z.maxLength(TIERS_MAX)),
 })
 
 export const createConcert = {
@@ -163,7 +163,7 @@ export const createConcert = {
   path: '/concerts',
   access: 'user',
   summary: 'Creates an event of an artist of the caller, as a draft',
-  body: z.extend(Fields, { artistId: Id }),
+  body: z.strictObject({ artistId: Id, event: ConcertFields }),
   status: 201,
   data: Concert,
   errors: ['forbidden', 'rule-broken'],
@@ -173,9 +173,9 @@ export const updateConcert = {
   method: 'PUT',
   path: '/concerts/:concertId',
   access: 'user',
-  summary: 'Updates an event, all fields at once. A tier with tickets stays, with at least as many seats as are taken',
+  summary: 'Updates an event, all fields at once. A tier with tickets stays',
   params: ById,
-  body: Fields,
+  body: ConcertFields,
   data: Concert,
   errors: ['forbidden', 'rule-broken'],
 } as const satisfies Endpoint
@@ -184,7 +184,7 @@ export const setConcertPicture = {
   method: 'PUT',
   path: '/concerts/:concertId/picture',
   access: 'user',
-  summary: 'Sets the picture of an event, from which its page has its colours',
+  summary: 'Sets the picture of an event',
   params: ById,
   isForm: true,
   body: z.strictObject({ picture: z.file() }),

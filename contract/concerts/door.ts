@@ -44,7 +44,7 @@ export const sendScans = {
   access: 'user',
   isUnseen: true,
   summary:
-    'Records scans, also of some time ago, and returns for each whether it admits. Repeating one changes nothing',
+    'Records scans, also of some time ago, and returns for each whether it admits',
   params: ById,
   body: z.strictObject({
     door: text(DOOR_NAME_MAX),

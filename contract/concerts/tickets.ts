@@ -52,9 +52,9 @@ export const Purchase = z.object({
   createdAt: Instant,
 })
 
-const Opened = z.object({ purchases: z.array(Purchase), tickets: z.array(Ticket) })
+export const OpenedTickets = z.object({ purchases: z.array(Purchase), tickets: z.array(Ticket) })
 
-const Order = z.strictObject({
+export const TicketOrder = z.strictObject({
   concertId: Id,
   tierId: Id,
   count: z.int().check(z.minimum(1), z.maximum(PERSON_MAX)),
@@ -76,7 +76,7 @@ export const buyTickets = {
   access: 'user',
   proof: 'money',
   summary: 'Buys tickets from the balance of the caller, or takes free ones',
-  body: Order,
+  body: TicketOrder,
   data: Purchase,
   errors: [...orderErrors, 'insufficient-balance', 'withdrawals-held', 'outgoing-stopped', 'proof-needed'],
 } as const satisfies Endpoint
@@ -86,7 +86,8 @@ export const holdTickets = {
   path: '/tickets/holds',
   access: 'public',
   summary: 'Holds seats for ten minutes with an invoice that any wallet may pay. Free tickets are given immediately',
-  body: z.extend(Order, {
+  body: z.strictObject({
+    order: TicketOrder,
     /** Chosen by the client at random. Repeating it returns the same hold. */
     attempt: z.string().check(z.regex(/^[\w-]{22,64}$/)),
   }),
@@ -100,7 +101,7 @@ export const listTickets = {
   path: '/tickets',
   access: 'user',
   summary: 'The tickets that the caller has, and the purchases the caller made; newest first',
-  data: Opened,
+  data: OpenedTickets,
   isSecret: true,
 } as const satisfies Endpoint
 
@@ -109,9 +110,9 @@ export const openTickets = {
   path: '/tickets/open',
   access: 'public',
   isUnseen: true,
-  summary: 'What these tokens open: tickets, and purchases with their tickets. Tokens that open nothing are left out',
+  summary: 'The tickets and purchases that these tokens open',
   body: z.strictObject({ tokens: z.array(TicketToken).check(z.maxLength(TOKENS_MAX)) }),
-  data: Opened,
+  data: OpenedTickets,
   isSecret: true,
 } as const satisfies Endpoint
 
@@ -132,7 +133,7 @@ export const takeTicket = {
   method: 'POST',
   path: '/tickets/take',
   access: 'public',
-  summary: 'Takes a ticket that was handed on. It gets a new code; what its former holder has no longer opens',
+  summary: 'Takes a ticket that was handed on. What its former holder has no longer opens',
   body: ByToken,
   data: Ticket,
   errors: ['ticket-used', 'ticket-refunded'],
@@ -191,7 +192,7 @@ export const listTicketSales = {
   method: 'GET',
   path: '/concerts/:concertId/sales',
   access: 'user',
-  summary: 'What an event has sold: counts, the money that waits in it and was paid out, and its newest 1000 tickets',
+  summary: 'What an event has sold, its money, and its newest 1000 tickets',
   params: z.object({ concertId: Id }),
   data: z.object({
     sold: z.int(),

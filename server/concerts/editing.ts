@@ -41,7 +41,7 @@ export async function createConcert(
   deps: ConcertDeps,
   caller: Caller,
   operationId: string,
-  { artistId, ...fields }: Input<typeof calls.createConcert>['body'],
+  { artistId, event: fields }: Input<typeof calls.createConcert>['body'],
 ): Promise<Concert> {
   requireUser(caller)
   const { database, clock } = deps

@@ -48,7 +48,8 @@ const columns = sql`k.id, k.artist_id, ar.name AS artist_name, ar.artist_url, k.
   k.map_url, k.begins_at, k.ends_at, k.time_zone, k.artwork_key, k.color_info,
   ar.artwork_key AS artist_artwork_key, ar.color_info AS artist_color_info, k.person_max, k.sale_from, k.sale_until,
   k.is_draft, k.cancelled_at, ${publicArtist} AS is_artist_public`
-const tierColumns = sql`tier.id, tier.concert_id, tier.position, tier.name, tier.seats, tier.taken, tier.price_msat, tier.price_cents`
+const tierColumns = sql`tier.id, tier.concert_id, tier.position, tier.name, tier.seats, tier.taken, tier.price_msat,
+  tier.price_cents`
 
 async function select(tx: Tx, where: RawBuilder<unknown>): Promise<ConcertRow[]> {
   const { rows } = await sql<ConcertRow>`

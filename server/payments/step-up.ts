@@ -14,7 +14,8 @@ const WINDOW_MS = 24 * 3_600_000
 type StepUpDeps = Pick<PaymentDeps, 'clock' | 'limits'>
 
 /** What left these balances in the last 24 hours, including fees and reserves: withdrawals, keysends, zaps and
- * tickets, also by connected apps and to oneself, and refunds of tickets whose money had been paid out. Forwards of earnings have their own proof and do not count. */
+ * tickets, also by connected apps and to oneself, and refunds of tickets whose money had been paid out. Forwards of
+ * earnings have their own proof and do not count. */
 export async function readLeft(tx: Tx, userIds: readonly string[], now: Date): Promise<Map<string, bigint>> {
   const since = new Date(now.getTime() - WINDOW_MS)
   const { rows } = await sql<{ user_id: string; left_msat: bigint }>`

@@ -56,7 +56,8 @@ const ticketsOf = async (user: TestUser, concert: TestConcert) =>
   (await user.call(listTickets, {})).tickets.filter(({ concert: { id } }) => id === concert.id)
 const setPrice = (usd: number, ageMinutes: number) =>
   world.world.database.pool.query(
-    `UPDATE price SET next_fetch_at = now() + interval '1 hour', usd_per_btc = ${usd}, fetched_at = now() - interval '${ageMinutes} minutes', is_sandbox = false`,
+    `UPDATE price SET next_fetch_at = now() + interval '1 hour', usd_per_btc = ${usd},
+      fetched_at = now() - interval '${ageMinutes} minutes', is_sandbox = false`,
   )
 const scanId = (place: number) => `01890000-0000-7000-8000-${String(place).padStart(12, '0')}`
 
@@ -258,6 +259,6 @@ test('an event of an artist of somebody else is not created', async () => {
   const { artist, ...fields } = await read(concert)
   const { name, place, city, beginsAt, endsAt, timeZone, personMax } = fields
   const tiers = [{ name: 'A', seats: 1, msatPrice: 0, centsPrice: null }]
-  const body = { artistId: artist.id, name, place, city, beginsAt, endsAt, timeZone, personMax, tiers }
+  const body = { artistId: artist.id, event: { name, place, city, beginsAt, endsAt, timeZone, personMax, tiers } }
   assert.equal((await refusalOf(fan.call(createConcert, { body }))).status, 403)
 })

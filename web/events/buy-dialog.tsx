@@ -119,7 +119,9 @@ function usePaying(body: TicketOrder, onPurchase: (purchase: PurchaseWire) => vo
   })
   const holding = useMutation({
     mutationFn: () =>
-      callOnce(['hold', body], (once) => call(holdTickets, { body: { ...body, attempt: once.idempotencyKey } }, once)),
+      callOnce(['hold', body], (once) =>
+        call(holdTickets, { body: { order: body, attempt: once.idempotencyKey } }, once),
+      ),
     onSuccess,
     onError: async (error) => {
       if (!(error instanceof ApiError) || error.code !== 'ticket-hold-open') return

@@ -30,7 +30,7 @@ export function Page() {
               artists={artists}
               button={t('events.saveDraft')}
               send={async (fields, artistId) => {
-                const body = { ...fields, artistId }
+                const body = { artistId, event: fields }
                 const concert = await callOnce(body, (once) => call(createConcert, { body }, once))
                 void navigate(`/studio/events/${concert.id}`)
               }}

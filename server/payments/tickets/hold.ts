@@ -32,7 +32,7 @@ export async function holdTickets(
   deps: PaymentDeps,
   caller: Caller,
   operationId: string,
-  { attempt, ...order }: TicketOrder & { attempt: string },
+  { attempt, order }: { order: TicketOrder; attempt: string },
 ): Promise<Purchase> {
   const { database, clock, signals } = deps
   const buyer = buyerOf(deps, caller, attempt)

@@ -12,7 +12,6 @@ const TABS: readonly { href: string; label: TranslationKey; of?: keyof Owned }[]
   { href: '/studio/albums', label: 'studio.releases', of: 'albums' },
   { href: '/studio/artists', label: 'studio.artists', of: 'artists' },
   { href: '/studio/podcasts', label: 'studio.podcasts', of: 'podcasts' },
-  { href: '/studio/events', label: 'events.studio', of: 'artists' },
 ]
 
 /** Empty while it is unknown what the user owns (`null`), and for users who own nothing. */

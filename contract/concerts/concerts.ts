@@ -31,7 +31,7 @@ const Price = {
   centsPrice: z.nullable(z.int().check(z.minimum(1), z.maximum(PRICE_CENTS_MAX))),
 }
 
-export const ConcertTier = z.object({
+const ConcertTier = z.object({
   id: Id,
   name: z.string(),
   ...Price,
@@ -42,7 +42,7 @@ export const ConcertTier = z.object({
   left: z.int(),
 })
 
-export const ConcertArtist = z.object({ id: Id, name: z.string(), artistUrl: z.string() })
+const ConcertArtist = z.object({ id: Id, name: z.string(), artistUrl: z.string() })
 
 const facts = {
   id: Id,

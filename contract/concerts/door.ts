@@ -7,7 +7,7 @@ import { Id, Instant, text } from '#contract/fields.ts'
 export const SCANS_MAX = 200
 export const DOOR_NAME_MAX = 40
 
-export const DoorTicket = z.object({
+const DoorTicket = z.object({
   id: Id,
   code: z.string(),
   /** The end of the token: a forged token has another. */
@@ -43,8 +43,7 @@ export const sendScans = {
   path: '/concerts/:concertId/scans',
   access: 'user',
   isUnseen: true,
-  summary:
-    'Records scans, also of some time ago, and returns for each whether it admits',
+  summary: 'Records scans, also of some time ago, and returns for each whether it admits',
   params: ById,
   body: z.strictObject({
     door: text(DOOR_NAME_MAX),

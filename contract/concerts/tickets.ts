@@ -12,7 +12,7 @@ export const HOLD_SECONDS = 600
 export const TOKENS_MAX = 60
 export const GUEST_NAME_MAX = 80
 /** A letter for the kind, the id and a keyed hash, each of the latter as 22 characters of base64url. */
-export const TicketToken = z.string().check(z.regex(/^[tph][A-Za-z0-9_-]{44}$/))
+const TicketToken = z.string().check(z.regex(/^[tph][A-Za-z0-9_-]{44}$/))
 
 export const Ticket = z.object({
   id: Id,
@@ -100,7 +100,7 @@ export const listTickets = {
   method: 'GET',
   path: '/tickets',
   access: 'user',
-  summary: 'The tickets that the caller has, and the purchases the caller made; newest first',
+  summary: 'The tickets and the purchases of the caller, newest first',
   data: OpenedTickets,
   isSecret: true,
 } as const satisfies Endpoint
@@ -122,7 +122,7 @@ export const handOnTicket = {
   method: 'POST',
   path: '/tickets/hand-on',
   access: 'public',
-  summary: 'Creates a link with which somebody else takes the ticket; an earlier link of it no longer works',
+  summary: 'Creates a link with which somebody else takes the ticket',
   body: ByToken,
   data: Ticket,
   errors: ['ticket-used', 'ticket-refunded'],
@@ -144,7 +144,7 @@ export const claimTicketMoney = {
   method: 'POST',
   path: '/tickets/claim',
   access: 'user',
-  summary: 'Moves money that came back for a purchase made without an account to the balance of the caller',
+  summary: 'Moves what came back for a purchase without an account to the balance of the caller',
   body: ByToken,
   data: z.object({ msatClaimed: Msat }),
 } as const satisfies Endpoint

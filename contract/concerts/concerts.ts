@@ -90,7 +90,7 @@ export const listConcerts = {
   path: '/concerts',
   access: 'public',
   cacheSeconds: PUBLIC_CACHE_SECONDS,
-  summary: 'Coming events, soonest first: all, in one city, or of one artist; and the cities that have any',
+  summary: 'Coming events, soonest first: all, in one city, or of one artist; and their cities',
   query: z.object({ city: z.optional(z.string().check(z.maxLength(PLACE_MAX))), artistId: z.optional(Id) }),
   data: z.object({ concerts: z.array(ConcertSummary), cities: z.array(z.string()) }),
 } as const satisfies Endpoint

@@ -85,7 +85,7 @@ export const holdTickets = {
   method: 'POST',
   path: '/tickets/holds',
   access: 'public',
-  summary: 'Holds seats for ten minutes with an invoice that any wallet may pay. Free tickets are given immediately',
+  summary: 'Holds seats for ten minutes, with an invoice that any wallet may pay',
   body: z.strictObject({
     order: TicketOrder,
     /** Chosen by the client at random. Repeating it returns the same hold. */
@@ -214,7 +214,7 @@ export const addConcertGuest = {
   method: 'POST',
   path: '/concerts/:concertId/guests',
   access: 'user',
-  summary: 'Adds a name to the guest list: a free ticket beside the seats for sale. `token` opens it',
+  summary: 'Adds a name to the guest list: a free ticket beside the seats for sale',
   params: z.object({ concertId: Id }),
   body: z.strictObject({ name: text(GUEST_NAME_MAX) }),
   data: z.object({ ticketId: Id, token: z.string(), code: z.string() }),

@@ -81,8 +81,6 @@ export const Concert = z.object({
   tiers: z.array(ConcertTier),
   isDraft: z.boolean(),
   isOwn: z.boolean(),
-  /** US cents for one bitcoin at which `msatNow` was converted. */
-  centsPerBtc: z.nullable(z.int()),
 })
 
 export const listConcerts = {

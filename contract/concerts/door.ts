@@ -30,9 +30,7 @@ export const getDoor = {
   data: z.object({
     name: z.string(),
     place: z.string(),
-    beginsAt: Instant,
     timeZone: z.string(),
-    now: Instant,
     tickets: z.array(DoorTicket),
   }),
   errors: ['forbidden'],

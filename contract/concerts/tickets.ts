@@ -49,7 +49,6 @@ export const Purchase = z.object({
   invoice: z.nullable(Invoice),
   /** Money that came back to a buyer without an account and can be claimed. */
   msatClaimable: Msat,
-  createdAt: Instant,
 })
 
 export const OpenedTickets = z.object({ purchases: z.array(Purchase), tickets: z.array(Ticket) })
@@ -185,7 +184,6 @@ const SoldTicket = z.object({
   buyer: z.nullable(z.string()),
   state: z.enum(['valid', 'used', 'refunded']),
   msatPrice: Msat,
-  createdAt: Instant,
 })
 
 export const listTicketSales = {

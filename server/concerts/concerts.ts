@@ -63,7 +63,6 @@ export async function describeConcert(deps: ConcertDeps, tx: Tx, row: ConcertRow
     })),
     isDraft: row.is_draft,
     isOwn,
-    centsPerBtc: centsPerBtc === null ? null : Number(centsPerBtc),
   }
 }
 

@@ -136,7 +136,7 @@ test('a price in dollars is converted when the tickets are bought, at a rate of 
   assert.deepEqual((await read(concert)).tiers[0]!.msatNow, null)
   assert.equal((await refusalOf(buy(17_115_000))).code, 'ticket-rate-unknown')
   await setPrice(87_654.32, 1)
-  assert.deepEqual([(await read(concert)).tiers[0]!.msatNow, (await read(concert)).centsPerBtc], [5_705_000, 8_765_432])
+  assert.equal((await read(concert)).tiers[0]!.msatNow, 5_705_000)
   assert.equal((await refusalOf(buy(17_114_000))).code, 'ticket-price-changed')
   const { msatTotal, centsPrice, centsPerBtc } = await buy(17_115_000)
   assert.deepEqual([msatTotal, centsPrice, centsPerBtc], [17_115_000, 500, 8_765_432])

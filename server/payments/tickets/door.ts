@@ -41,9 +41,7 @@ export async function readDoor(
   return {
     name: concert.name,
     place: concert.place,
-    beginsAt: concert.begins_at,
     timeZone: concert.time_zone,
-    now: deps.clock.now(),
     tickets: tickets.map((ticket) => ({
       id: ticket.id,
       code: ticket.code,

@@ -65,7 +65,6 @@ export async function listSales(
         buyer: buyer === undefined ? null : (buyer.displayName ?? buyer.username),
         state: stateOf(ticket),
         msatPrice: ticket.price_msat,
-        createdAt: ticket.created_at,
       }
     }),
   }

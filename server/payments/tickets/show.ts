@@ -111,7 +111,6 @@ async function toPurchase(deps: PaymentDeps, tx: Tx, row: PurchaseRow, around: A
     expiresAt: row.expires_at,
     invoice: invoice === undefined || invoice.bolt11 === null ? null : describeInvoice(invoice, deps.clock.now()),
     msatClaimable: (await listClaimable(tx, row)).reduce((sum, { amountMsat }) => sum + amountMsat, 0n),
-    createdAt: row.created_at,
   }
 }
 

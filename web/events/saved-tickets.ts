@@ -2,9 +2,9 @@
  * that they open offline. Copies of an account's tickets are deleted when it logs out. */
 import type { listTickets } from '#contract/concerts/tickets.ts'
 import type { Wire } from '#contract/endpoint.ts'
+import { TICKET_COPIES } from '#web/session/session.ts'
 
 const TOKENS = 'peal.tickets'
-const COPIES = 'peal.tickets.copies'
 const TOKENS_MAX = 60
 
 type Opened = Wire<typeof listTickets>
@@ -31,7 +31,7 @@ function write(name: string, value: unknown): void {
 
 export function readSavedTickets(): Saved {
   const tokens = read(TOKENS)
-  const copies = read(COPIES) as Saved['copies']
+  const copies = read(TICKET_COPIES) as Saved['copies']
   return {
     tokens: Array.isArray(tokens) ? tokens.filter((token) => typeof token === 'string').slice(0, TOKENS_MAX) : [],
     copies: copies !== null && Array.isArray(copies.tickets) ? copies : null,
@@ -52,5 +52,5 @@ export function dropToken(token: string): void {
 }
 
 export function saveCopies(accountId: string | null, tickets: readonly TicketWire[]): void {
-  write(COPIES, { accountId, tickets })
+  write(TICKET_COPIES, { accountId, tickets })
 }

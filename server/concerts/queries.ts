@@ -51,21 +51,22 @@ const columns = sql`k.id, k.artist_id, ar.name AS artist_name, ar.artist_url, k.
 const tierColumns = sql`tier.id, tier.concert_id, tier.position, tier.name, tier.seats, tier.taken, tier.price_msat,
   tier.price_cents`
 
-async function select(tx: Tx, where: RawBuilder<unknown>): Promise<ConcertRow[]> {
+async function selectAny(tx: Tx, where: RawBuilder<unknown>): Promise<ConcertRow[]> {
   const { rows } = await sql<ConcertRow>`
-    SELECT ${columns} FROM concert k JOIN artist ar ON ar.id = k.artist_id WHERE k.deleted_at IS NULL AND ${where}`.execute(
-    tx,
-  )
+    SELECT ${columns} FROM concert k JOIN artist ar ON ar.id = k.artist_id WHERE ${where}`.execute(tx)
   return rows
 }
+
+const select = (tx: Tx, where: RawBuilder<unknown>) => selectAny(tx, sql`k.deleted_at IS NULL AND ${where}`)
 
 export async function findConcert(tx: Tx, concertId: string): Promise<ConcertRow | undefined> {
   return (await select(tx, sql`k.id = ${concertId}`))[0]
 }
 
+/** Also deleted ones: tickets and returned money outlive their event. */
 export async function findConcerts(tx: Tx, concertIds: readonly string[]): Promise<Map<string, ConcertRow>> {
   if (concertIds.length === 0) return new Map()
-  return new Map((await select(tx, sql`k.id = ANY(${concertIds}::uuid[])`)).map((row) => [row.id, row]))
+  return new Map((await selectAny(tx, sql`k.id = ANY(${concertIds}::uuid[])`)).map((row) => [row.id, row]))
 }
 
 const LISTED_MAX = 100

@@ -88,7 +88,7 @@ function TierRow({
   const isSellable = tier.left > 0 && tier.msatNow !== null
   return (
     <li className="border-b border-line">
-      <label className="flex min-h-16 items-center gap-x-4 py-3">
+      <label className="flex min-h-16 flex-wrap items-center gap-x-4 gap-y-1 py-3">
         {isChoice && (
           <input
             type="radio"
@@ -100,7 +100,7 @@ function TierRow({
             className="size-5 shrink-0 accent-[var(--on)]"
           />
         )}
-        <span className="min-w-0 flex-1">
+        <span className="min-w-0 flex-1 basis-32">
           <span className="title-3 block wrap-anywhere">{tier.name}</span>
           <span className="block text-sm">
             {tier.left === 0
@@ -110,7 +110,7 @@ function TierRow({
                 : t('events.available')}
           </span>
         </span>
-        <span className="shrink-0 text-end">
+        <span className="ms-auto min-w-0 text-end">
           <span className="numeral block text-2xl md:text-3xl">{formatPrice(tier)}</span>
           <PriceNote tier={tier} />
         </span>

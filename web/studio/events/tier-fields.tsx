@@ -17,7 +17,7 @@ export function TierFields({
   return (
     <fieldset className="rounded-bar border border-line p-4.5">
       <legend className="px-1 font-semi">{tier.name.trim() || t('events.tier')}</legend>
-      <div className="grid gap-4 sm:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]">
+      <div className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,14rem),1fr))] gap-4">
         <Field
           label={t('events.tierName')}
           value={tier.name}

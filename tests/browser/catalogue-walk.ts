@@ -173,7 +173,7 @@ async function fillEvents(world: TestWorld, mara: TestUser): Promise<string> {
     { name: 'Standing', seats: 100, msatPrice: 5_000_000, centsPrice: null },
     { name: 'Donaudampfschifffahrtsgesellschaftsloge', seats: 9, msatPrice: null, centsPrice: 1_200 },
   ]
-  const fields = { name: 'Rooms at Night, the Whole Record in the Dark', city: 'Donaueschingen', tiers }
+  const fields = { name: 'Rooms at Night, All of It in the Dark', city: 'Donaueschingen', tiers }
   const concert = await publishTestConcert(world, mara, { sats: 5_000, fields })
   await concert.buy(mara.prove)
   await mara.call(addConcertGuest, { params: { concertId: concert.id }, body: { name: 'Noor Haddaway' } })

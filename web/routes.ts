@@ -116,11 +116,9 @@ export const isOwnPage = ({ access, file, path }: PageRoute): boolean =>
 
 /** Pages to listen and browse on use the whole width of the window; those to work on stay a column. */
 export const isWidePage = ({ file }: PageRoute): boolean =>
-  /^((account|catalog|library|offline|people|playlists)\/|events\/(events?|tickets)-|onboarding\/welcome-|wallet\/transactions)/.test(
+  /^((account|catalog|library|offline|people|playlists)\/|events\/(events?|tickets)-|onboarding\/welcome-)/.test(
     file,
-  )
-    file,
-  )
+  ) || file.startsWith('wallet/transactions')
 
 /** Whether an address leads to a page, so that menus show only existing pages. Parameters match any single segment. */
 export function hasPage(href: string): boolean {

@@ -10,6 +10,9 @@ import * as auth from './accounts/auth.ts'
 import * as bookmarks from './listening/bookmarks.ts'
 import * as cards from './listening/cards.ts'
 import * as charts from './catalog/charts.ts'
+import * as concerts from './concerts/concerts.ts'
+import * as door from './concerts/door.ts'
+import * as tickets from './concerts/tickets.ts'
 import * as clips from './listening/clips.ts'
 import * as comments from './community/comments.ts'
 import * as connections from './payments/connections.ts'
@@ -95,11 +98,13 @@ const rooms = [
   charts,
   clips,
   comments,
+  concerts,
   connections,
   days,
   demo,
   discovery,
   downloads,
+  door,
   embeds,
   episodes,
   feed,
@@ -149,6 +154,7 @@ const rooms = [
   support,
   taste,
   terms,
+  tickets,
   tracks,
   uploads,
   withdrawalLimits,

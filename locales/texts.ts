@@ -24,6 +24,7 @@ import type settings from './en/settings.json'
 import type share from './en/share.json'
 import type studioEditors from './en/studio-editors.json'
 import type studio from './en/studio.json'
+import type tickets from './en/tickets.json'
 import type wallet from './en/wallet.json'
 import type zap from './en/zap.json'
 
@@ -50,6 +51,7 @@ export type TextKey =
   | keyof typeof share
   | keyof typeof studioEditors
   | keyof typeof studio
+  | keyof typeof tickets
   | keyof typeof wallet
   | keyof typeof zap
 

@@ -26,6 +26,7 @@ const mayImport: Record<string, { only?: true; modules: readonly string[] }> = {
   'server/lightning': { modules: ['protocols/lightning', 'protocols/nostr'] },
   'server/catalog': { modules: ['server/accounts', 'server/media', 'protocols/nostr', 'protocols/rss'] },
   'server/downloads': { modules: ['server/catalog', 'server/media'] },
+  'server/concerts': { modules: ['server/accounts', 'server/catalog', 'server/media'] },
   'server/discovery': { modules: ['server/catalog'] },
   'server/payments': {
     modules: [
@@ -33,6 +34,7 @@ const mayImport: Record<string, { only?: true; modules: readonly string[] }> = {
       'server/lightning',
       'server/catalog',
       'server/downloads',
+      'server/concerts',
       'server/accounts',
       'protocols/lightning',
       'protocols/nostr',
@@ -76,6 +78,7 @@ const mayImport: Record<string, { only?: true; modules: readonly string[] }> = {
       'server/wallets',
       'server/clips',
       'server/downloads',
+      'server/concerts',
     ],
   },
   'server/admin': { modules: ['server/accounts', 'server/catalog', 'server/comments', 'server/relay'] },
@@ -120,8 +123,10 @@ const mayImport: Record<string, { only?: true; modules: readonly string[] }> = {
   'web/reactions': { modules: ['protocols/nostr', 'web/nostr', 'web/session', 'web/comments'] },
   'web/notifications': { modules: ['web/format', 'web/session', 'web/frame', 'web/content'] },
   'web/purchase': { modules: ['web/format', 'web/session', 'web/frame', 'web/zap'] },
+  'web/events': { modules: ['web/format', 'web/session', 'web/frame', 'web/zap', 'web/player', 'web/content'] },
   'web/catalog': {
     modules: [
+      'web/events',
       'web/purchase',
       'web/routes',
       'web/session',
@@ -186,6 +191,7 @@ const mayImport: Record<string, { only?: true; modules: readonly string[] }> = {
       'web/frame',
       'web/player',
       'web/comments',
+      'web/events',
       'web/catalog',
     ],
   },

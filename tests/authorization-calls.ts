@@ -12,6 +12,10 @@ export const notTheOwners = new Set([
 
 /** Calls of a user about nothing but themselves: there is nothing of another user to reach. */
 export const aboutOneself = [
+  'listOwnConcerts',
+  'buyTickets',
+  'listTickets',
+  'claimTicketMoney',
   'getAccount',
   'createUser',
   'listTransactions',

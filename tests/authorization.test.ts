@@ -9,6 +9,8 @@ import { createArtist } from '#contract/catalog/artists.ts'
 import { calls } from '#contract/calls.ts'
 import { pathOf, type Endpoint } from '#contract/endpoint.ts'
 import { addPhotograph } from '#contract/catalog/imagery.ts'
+import { createConcert } from '#contract/concerts/concerts.ts'
+import { addConcertGuest } from '#contract/concerts/tickets.ts'
 import { createConnection } from '#contract/payments/connections.ts'
 import { createEpisode } from '#contract/catalog/episodes.ts'
 import { takeDown } from '#contract/operator/admin.ts'
@@ -68,6 +70,19 @@ const things = {
   connectionId: '',
   promoId: newId(),
   topUpId: newId(),
+  concertId: '',
+  ticketId: '',
+}
+
+const concertFields = {
+  name: 'Owned',
+  place: 'Hall',
+  city: 'Berlin',
+  beginsAt: '2999-01-01T20:00:00.000Z',
+  endsAt: '2999-01-01T23:00:00.000Z',
+  timeZone: 'Europe/Berlin',
+  personMax: 4,
+  tiers: [{ name: 'Standing', seats: 4, msatPrice: 0, centsPrice: null }],
 }
 
 const definition = { match: 'all' as const, rules: [], order: 'newest' as const, limit: 10 }
@@ -122,6 +137,10 @@ before(async () => {
     return things.commentId !== ''
   })
   things.connectionId = (await owner.prove(createConnection, { body: connectionTerms })).connection.id
+  const concert = { artistId: things.artistId, event: concertFields }
+  things.concertId = (await owner.call(createConcert, { body: concert })).id
+  const guest = { params: { concertId: things.concertId }, body: { name: 'Noor' } }
+  things.ticketId = (await owner.call(addConcertGuest, guest)).ticketId
   things.payoutId = (await owner.call(withdraw, { body: { invoice } })).paymentId
 })
 after(() => test_[Symbol.asyncDispose]())
@@ -136,6 +155,29 @@ const timeSplit = () => ({
 
 /** The response to another user who reads or writes the owner's content. */
 const owned: Record<string, { status: 403 | 404; input: () => object }> = {
+  createConcert: { status: 403, input: () => ({ body: { artistId: things.artistId, event: concertFields } }) },
+  updateConcert: { status: 403, input: () => ({ params: { concertId: things.concertId }, body: concertFields }) },
+  setConcertPicture: {
+    status: 403,
+    input: () => ({ params: { concertId: things.concertId }, body: { picture: new File(['no picture'], 'a.jpg') } }),
+  },
+  publishConcert: { status: 403, input: () => ({ params: { concertId: things.concertId }, body: { isDraft: false } }) },
+  setConcertHelpers: {
+    status: 403,
+    input: () => ({ params: { concertId: things.concertId }, body: { usernames: [] } }),
+  },
+  listTicketSales: { status: 403, input: () => ({ params: { concertId: things.concertId } }) },
+  addConcertGuest: { status: 403, input: () => ({ params: { concertId: things.concertId }, body: { name: 'Mine?' } }) },
+  getDoor: { status: 403, input: () => ({ params: { concertId: things.concertId } }) },
+  sendScans: {
+    status: 403,
+    input: () => {
+      const scans = [{ id: UNKNOWN_ID, ticketId: things.ticketId, scannedAt: '2026-01-01T20:00:00.000Z' }]
+      return { params: { concertId: things.concertId }, body: { door: 'Mine?', scans } }
+    },
+  },
+  refundTicket: { status: 403, input: () => ({ params: { ticketId: things.ticketId } }) },
+  cancelConcert: { status: 403, input: () => ({ params: { concertId: things.concertId } }) },
   createAlbum: { status: 403, input: () => ({ body: { artistId: things.artistId, title: 'Mine?' } }) },
   createTrack: {
     status: 403,
@@ -285,6 +327,7 @@ const owned: Record<string, { status: 403 | 404; input: () => object }> = {
     status: 403,
     input: () => ({ params: { albumId: things.albumId }, query: { withChildren: 'true' } }),
   },
+  deleteConcert: { status: 403, input: () => ({ params: { concertId: things.concertId } }) },
   deletePodcast: { status: 403, input: () => ({ params: { podcastId: things.podcastId } }) },
   deleteArtist: { status: 403, input: () => ({ params: { artistId: things.artistId } }) },
 }

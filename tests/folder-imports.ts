@@ -7,6 +7,7 @@ export const foldersMayImport: Record<string, Record<string, readonly string[]>>
     community: [],
     accounts: ['payments'],
     catalog: ['accounts', 'community'],
+    concerts: ['payments'],
     listening: ['accounts', 'catalog', 'payments'],
     operator: ['accounts', 'payments'],
   },
@@ -46,6 +47,7 @@ export const foldersMayImport: Record<string, Record<string, readonly string[]>>
     promos: ['gifts', 'invoices', 'orders', 'statements'],
     keysend: ['invoices', 'payouts', 'recipients', 'statements', 'zaps'],
     incoming: ['gifts', 'invoices', 'keysend', 'orders', 'recipients', 'statements', 'zaps'],
+    tickets: ['invoices', 'orders', 'recipients', 'statements'],
     audit: ['incoming', 'invoices', 'payouts', 'promos', 'statements'],
   },
   'server/auth': {
@@ -116,6 +118,7 @@ export const foldersMayImport: Record<string, Record<string, readonly string[]>>
     artwork: ['editors', 'waveform'],
     content: ['artwork', 'forms'],
     imagery: ['artwork', 'editors'],
+    events: ['artwork', 'content', 'forms'],
     splits: ['content', 'editors', 'waveform'],
     credits: ['editors', 'splits'],
     publishing: ['forms', 'uploads'],

@@ -26,6 +26,10 @@ export const pages: readonly PageRoute[] = [
   { path: '/track/:trackId', access: 'public', file: 'catalog/track-page.tsx' },
   { path: '/artist/:artistUrl', access: 'public', file: 'catalog/artist-page.tsx' },
   { path: '/artist/:artistUrl/room', access: 'public', file: 'room/room-page.tsx' },
+  { path: '/events', access: 'public', file: 'events/events-page.tsx', isListed: true },
+  { path: '/event/:concertId', access: 'public', file: 'events/event-page.tsx' },
+  { path: '/event/:concertId/door', access: 'private', file: 'events/door-page.tsx' },
+  { path: '/tickets', access: 'public', file: 'events/tickets-page.tsx' },
   { path: '/podcast/:podcastUrl', access: 'public', file: 'catalog/podcast-page.tsx' },
   { path: '/episode/:episodeId', access: 'public', file: 'catalog/episode-page.tsx' },
   { path: '/register', access: 'public', file: 'account/register-page.tsx' },
@@ -89,6 +93,9 @@ export const pages: readonly PageRoute[] = [
   { path: '/studio/podcasts', access: 'private', file: 'studio/podcasts-page.tsx' },
   { path: '/studio/podcasts/:podcastId', access: 'private', file: 'studio/podcast-page.tsx' },
   { path: '/studio/podcasts/:podcastUrl/preview', access: 'private', file: 'studio/preview-podcast-page.tsx' },
+  { path: '/studio/events', access: 'private', file: 'studio/events-page.tsx' },
+  { path: '/studio/events/:concertId', access: 'private', file: 'studio/event-page.tsx' },
+  { path: '/studio/create/event', access: 'private', file: 'studio/create-event-page.tsx' },
   { path: '/studio/create/artist', access: 'private', file: 'studio/create-artist-page.tsx' },
   { path: '/studio/create/album', access: 'private', file: 'studio/create-album-page.tsx' },
   { path: '/studio/create/podcast', access: 'private', file: 'studio/create-podcast-page.tsx' },
@@ -114,7 +121,9 @@ export const isOwnPage = ({ access, file, path }: PageRoute): boolean =>
 
 /** Pages to listen and browse on use the whole width of the window; those to work on stay a column. */
 export const isWidePage = ({ file }: PageRoute): boolean =>
-  /^((account|catalog|library|offline|people|playlists)\/|onboarding\/welcome-)|^wallet\/transactions/.test(file)
+  /^((account|catalog|library|offline|people|playlists)\/|events\/(events?|tickets)-|onboarding\/welcome-)/.test(
+    file,
+  ) || file.startsWith('wallet/transactions')
 
 /** Whether an address leads to a page, so that menus show only existing pages. Parameters match any single segment. */
 export function hasPage(href: string): boolean {

@@ -13,6 +13,8 @@ const MONEY_ACTIONS = [
   'connection',
   'forward-address',
   'platform-fee',
+  'tickets',
+  'ticket-refund',
 ] as const
 /** Actions that add, change or remove a log-in method, or that depend on them. */
 const CREDENTIAL_ACTIONS = [

@@ -47,7 +47,7 @@ test('the example of docs/ledger.md has the documented results, table by table',
   await using testDatabase = await createTestDatabase()
   const database = connectDatabase(testDatabase)
   const { transfers, ending } = readStory()
-  assert.equal(transfers.length, 41)
+  assert.equal(transfers.length, 45)
   for (const [index, { kind, rows }] of transfers.entries()) {
     const name = `table ${index + 1}, ${kind}`
     const legs = rows.map(({ account, amountMsat }) => ({ account: accountNamed(account), amountMsat }))
@@ -66,7 +66,7 @@ test('the example of docs/ledger.md has the documented results, table by table',
       assert.deepEqual([entry.amountMsat, entry.kind, afterMsat], [row.amountMsat, row.line, row.afterMsat], name)
     }
   }
-  assert.equal(ending.length, 19)
+  assert.equal(ending.length, 23)
   for (const { account, balanceMsat } of ending) {
     assert.equal(await readBalance(database.read, accountNamed(account)), balanceMsat, account)
   }

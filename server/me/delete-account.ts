@@ -10,6 +10,7 @@ import { heldError, readUser, type User } from '#server/accounts/users.ts'
 import { countWork, deleteWork } from '#server/catalog/lists/user-content.ts'
 import { leaveClips } from '#server/clips/queries.ts'
 import { deleteRightsOf } from '#server/downloads/right-queries.ts'
+import { deleteConcertsOf } from '#server/concerts/user-concerts.ts'
 import { deleteComments } from '#server/comments/user-comments.ts'
 import { type FilesDropped, type UserDeleted, topics } from '#server/events.ts'
 import { deleteLogins } from '#server/auth/delete-logins.ts'
@@ -24,6 +25,7 @@ import { endPromosOf } from '#server/payments/promos/end.ts'
 import { deleteListener, hasMaturing } from '#server/payments/promos/maturing-queries.ts'
 import { sumRests } from '#server/payments/promos/promo-queries.ts'
 import { leavePurchases } from '#server/payments/purchases/queries.ts'
+import { deleteTickets } from '#server/payments/tickets/user-tickets.ts'
 import type { Tx } from '#server/platform/database/database.ts'
 import { AppError } from '#server/platform/errors.ts'
 import { deleteResponsesOf } from '#server/platform/http/idempotency.ts'
@@ -91,6 +93,8 @@ async function deleteDataOf(tx: Tx, userId: string, now: Date): Promise<void> {
   await deleteListener(tx, userId)
   await endConnectionsOf(tx, userId, now)
   await deleteWork(tx, userId, now)
+  await deleteConcertsOf(tx, userId, now)
+  await deleteTickets(tx, userId)
   await deleteComments(tx, userId, now)
   await deletePlaylistsOf(tx, userId)
   await deleteLibrary(tx, userId)

@@ -7,6 +7,7 @@ import { getArtist } from '#contract/catalog/artists.ts'
 import { listTopTracks } from '#contract/catalog/charts.ts'
 import { addPhotograph, setLinerNotes, setPick, updatePhotograph } from '#contract/catalog/imagery.ts'
 import { createDownloadCodes, redeemCode } from '#contract/catalog/downloads.ts'
+import { addConcertGuest } from '#contract/concerts/tickets.ts'
 import { addBookmark } from '#contract/listening/bookmarks.ts'
 import { addToLibrary } from '#contract/listening/library.ts'
 import { buyDownload } from '#contract/listening/purchases.ts'
@@ -21,6 +22,7 @@ import { createSplit } from '#contract/catalog/splits.ts'
 import { createTrack } from '#contract/catalog/tracks.ts'
 import { pages } from '#web/routes.ts'
 import { sections } from '#web/settings/sections.ts'
+import { publishTestConcert } from '../concerts.ts'
 import { fillBalance, createTestUser, until, type TestUser } from '../users.ts'
 import type { TestWorld } from '../world.ts'
 import { makePlayerCatalogue, type PlayerCatalogue } from './player-catalogue.ts'
@@ -88,6 +90,7 @@ export async function fillWalkedWorld(world: TestWorld): Promise<WalkedWorld> {
   await fillStudio(world, mara, catalogue)
   await fillImagery(mara, artistId, catalogue)
   const downloads = await fillDownloads(world, { mara, robin }, catalogue)
+  const concertId = await fillEvents(world, mara)
   return {
     mara,
     catalogue,
@@ -97,8 +100,14 @@ export async function fillWalkedWorld(world: TestWorld): Promise<WalkedWorld> {
       playlistId: playlist.id,
       smartId: smart.id,
       artistId,
+      concertId,
     }),
-    parts: [...listParts(catalogue), `/studio/edit/artist/${artistId}?part=imagery`],
+    parts: [
+      ...listParts(catalogue),
+      `/studio/edit/artist/${artistId}?part=imagery`,
+      `/studio/events/${concertId}?part=sales`,
+      `/studio/events/${concertId}?part=people`,
+    ],
   }
 }
 
@@ -190,7 +199,20 @@ function listParts({ albumId, trackIds: [trackId = ''], episodeId, podcastId }: 
   ]
 }
 
-type Ids = PlayerCatalogue & Record<'playlistId' | 'smartId' | 'artistId' | 'sheetId' | 'secret', string>
+type Ids = PlayerCatalogue & Record<'playlistId' | 'smartId' | 'artistId' | 'concertId' | 'sheetId' | 'secret', string>
+
+/** An event with a long name and two kinds of tickets, of which mara has one; and a guest. */
+async function fillEvents(world: TestWorld, mara: TestUser): Promise<string> {
+  const tiers = [
+    { name: 'Standing', seats: 100, msatPrice: 5_000_000, centsPrice: null },
+    { name: 'Donaudampfschifffahrtsgesellschaftsloge', seats: 9, msatPrice: null, centsPrice: 1_200 },
+  ]
+  const fields = { name: 'Rooms at Night, All of It in the Dark', city: 'Donaueschingen', tiers }
+  const concert = await publishTestConcert(world, mara, { sats: 5_000, fields })
+  await concert.buy(mara.prove)
+  await mara.call(addConcertGuest, { params: { concertId: concert.id }, body: { name: 'Noor Haddaway' } })
+  return concert.id
+}
 
 /** Each route once, with parameters of existing content. A route whose parameter has no example here is an error. */
 async function listExamples(world: TestWorld, mara: TestUser, ids: Ids): Promise<WalkedPage[]> {
@@ -212,6 +234,7 @@ async function listExamples(world: TestWorld, mara: TestUser, ids: Ids): Promise
     trackId,
     artistUrl,
     artistId: ids.artistId,
+    concertId: ids.concertId,
     podcastUrl,
     podcastId: ids.podcastId,
     episodeId: ids.episodeId,

@@ -3,6 +3,7 @@
 import { getAlbum, listArtistAlbums } from '#contract/catalog/albums.ts'
 import { getArtist, getArtistByUrl } from '#contract/catalog/artists.ts'
 import { getImagery } from '#contract/catalog/imagery.ts'
+import { listConcerts } from '#contract/concerts/concerts.ts'
 import { getArtistYear, listContentSupporters } from '#contract/listening/support.ts'
 import { listLatestZaps } from '#contract/listening/zap-news.ts'
 import { listSimilarArtists } from '#contract/listening/discovery.ts'
@@ -46,6 +47,7 @@ type Artist = Wire<typeof getArtistByUrl>
 const ArtistYear = whenNear(async () => (await import('./details/artist-year.tsx')).ArtistYear)
 const NewestRecord = whenNear(async () => (await import('./details/newest-record.tsx')).NewestRecord)
 const PickBand = whenNear(async () => (await import('./details/pick-band.tsx')).PickBand)
+const ArtistEvents = whenNear(async () => (await import('#web/events/artist-events.tsx')).ArtistEvents)
 const Gallery = whenNear(async () => (await import('./details/gallery.tsx')).Gallery)
 const PageFoot = whenNear(async () => (await import('./details/page-foot.tsx')).PageFoot)
 const SupportersWall = whenNear(async () => (await import('./details/supporters-wall.tsx')).SupportersWall)
@@ -73,6 +75,7 @@ export async function load(visit: Visit) {
   const [albums] = await Promise.all([
     preloadQuietly(visit, listArtistAlbums, releasesOf(artist.id, visit.url.searchParams)),
     preloadQuietly(visit, getImagery, imageryOf(artist.id)),
+    preloadQuietly(visit, listConcerts, { query: { artistId: artist.id } }),
     preloadQuietly(visit, getArtistYear, { params: { artistId: artist.id } }),
     preloadQuietly(visit, getTerms, { params: { contentId: artist.id } }),
     preloadQuietly(visit, listContentSupporters, { params: { contentId: artist.id }, query: {} }),
@@ -111,6 +114,7 @@ export function Page() {
       <ArtistYear artistId={id} name={name} isBelowCover={!imagery?.banner} />
       <Ticker contentId={id} />
       {imagery?.banner && <ArtistWords artist={artist} place="below" />}
+      <ArtistEvents artistId={id} />
       {topTracks.length > 0 && (
         <section
           style={floodStyle(topTracks[0]?.colorInfo)}

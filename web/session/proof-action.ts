@@ -12,6 +12,8 @@ const ACTIONS: Readonly<Record<ProofAction, TranslationKey>> = {
   'forward-address': 'proofAction.forward-address',
   'platform-fee': 'proofAction.platform-fee',
   promo: 'proofAction.promo',
+  tickets: 'proofAction.tickets',
+  'ticket-refund': 'proofAction.ticket-refund',
   'add-password': 'proofAction.add-password',
   'change-password': 'proofAction.change-password',
   'change-email': 'proofAction.change-email',

@@ -9,6 +9,8 @@ import { LanguageLinks } from './language-links.tsx'
 const LINKS: { href: string; label: TranslationKey }[] = [
   { href: '/artists', label: 'shell.catalog' },
   { href: '/earn', label: 'promos.link' },
+  { href: '/events', label: 'events.title' },
+  { href: '/tickets', label: 'tickets.title' },
   { href: '/studio', label: 'shell.upload' },
   { href: '/docs', label: 'shell.docs' },
   { href: '/terms', label: 'legal.terms' },

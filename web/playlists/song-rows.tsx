@@ -95,7 +95,7 @@ function Row({
       <span className="w-12 text-right text-sm text-ink-2 @max-[28rem]:hidden">
         {playable.durationSeconds > 0 && formatDuration(playable.durationSeconds)}
       </span>
-      <span className="flex shrink-0 items-center gap-1.5 @max-[20.5rem]:ml-auto @min-[33rem]:gap-3">
+      <div className="flex shrink-0 items-center gap-1.5 @max-[20.5rem]:ml-auto @min-[33rem]:gap-3">
         <SatsZapButton
           content={{ contentId: id, title, artist, artworkUrl }}
           amountMsat={row.msat}
@@ -103,7 +103,7 @@ function Row({
           className="@min-[33rem]:min-w-20"
         />
         <RowMenu playable={playable} />
-      </span>
+      </div>
     </PlayableRow>
   )
 }
@@ -120,7 +120,7 @@ export function SongNames({
 }) {
   return (
     <div className="min-w-0 flex-1 @max-[20.5rem]:basis-[calc(100%-3.5rem)]">
-      <p className="flex items-center gap-x-2 @max-[24rem]:flex-wrap">
+      <p className="flex items-center gap-x-2 has-[.title-2]:flex-wrap @max-[24rem]:flex-wrap">
         <RowTitle id={playable.id} href={playable.contentHref} className="font-semi">
           {playable.title}
         </RowTitle>

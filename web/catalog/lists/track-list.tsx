@@ -85,7 +85,7 @@ function TrackRow({ track, number, list, index, ids, isOfArtist, hasArtist }: Ro
         </span>
       )}
       <div className="min-w-0 flex-1 @max-[20.5rem]:basis-[calc(100%-3.5rem)]">
-        <p className="flex items-center gap-x-2 @max-[24rem]:flex-wrap">
+        <p className="flex items-center gap-x-2 has-[.title-2]:flex-wrap @max-[24rem]:flex-wrap">
           <RowTitle
             id={track.id}
             href={`/track/${track.id}`}

@@ -51,7 +51,8 @@ export function RowTitle({
 }) {
   const { isCurrent } = usePlaying([id])
   return (
-    <span className={classNames('min-w-0', isCurrent && '@container flex-1')}>
+    // What stands beside it goes below it before a line has less than 8 em.
+    <span className={classNames('min-w-0', isCurrent && '@container flex-[1_1_9rem]')}>
       <Link
         to={href}
         className={classNames(

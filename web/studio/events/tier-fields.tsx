@@ -15,8 +15,8 @@ export function TierFields({
   onRemove: (() => void) | null
 }) {
   return (
-    <fieldset className="rounded-bar border border-line p-4.5">
-      <legend className="px-1 font-semi">{tier.name.trim() || t('events.tier')}</legend>
+    <fieldset className="min-w-0 rounded-bar border border-line p-4.5">
+      <legend className="max-w-full px-1 font-semi wrap-anywhere">{tier.name.trim() || t('events.tier')}</legend>
       <div className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,14rem),1fr))] gap-4">
         <Field
           label={t('events.tierName')}

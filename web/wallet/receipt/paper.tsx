@@ -83,7 +83,9 @@ function Headline({ payment }: { payment: Receipt }) {
   return (
     <>
       <p className="mt-1 flex flex-wrap items-baseline gap-x-2.5">
-        <span className={classNames('numeral text-3xl', isBack && 'text-ink-3 line-through decoration-2')}>
+        <span
+          className={classNames('numeral text-3xl wrap-anywhere', isBack && 'text-ink-3 line-through decoration-2')}
+        >
           {headlineOf(payment)}
         </span>
         <span className="font-semi text-ink-2">{satsUnit(headlineOf(payment))}</span>

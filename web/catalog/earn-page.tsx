@@ -36,7 +36,7 @@ export function Page() {
       <div className="mt-10 flex max-w-[60ch] flex-col gap-3 text-ink-2">
         <p>{t('promos.rules')}</p>
         <p>{t('promos.visitor')}</p>
-        <p>
+        <p className="signed-in:hidden">
           <Link to="/login" className="inline-flex min-h-11 items-center font-semi text-purple hover:underline">
             {t('promos.logIn')}
           </Link>

@@ -247,12 +247,15 @@ export async function confirmEveryone({ pool }: Database): Promise<void> {
         live_key = 'media/' || asset_id || '.mp3' RETURNING id, live_key
     ), offered AS (
       INSERT INTO download_offer (content_id, mode, min_msat, updated_at) SELECT id, 'paid', 1000, now() FROM shown
+      ON CONFLICT DO NOTHING
     ), made AS (
       INSERT INTO download_track (track_id, state, made_of, made_at, requested_at)
       SELECT id, 'finished', live_key, now() + interval '10 days', now() FROM ready
+      ON CONFLICT DO NOTHING
     )
     INSERT INTO download_file (track_id, format, file_key, bytes, crc32, made_at)
-    SELECT id, 'mp3', 'downloads/' || id || '.mp3', 1000, 1, now() FROM ready`)
+    SELECT id, 'mp3', 'downloads/' || id || '.mp3', 1000, 1, now() FROM ready
+    ON CONFLICT DO NOTHING`)
 }
 
 async function signUp(visitor: Call, reach: Transport, name: string): Promise<Call> {

@@ -2,6 +2,7 @@
  * nothing when nothing is new. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { sql } from 'kysely'
 import { createAlbum } from '#contract/catalog/albums.ts'
 import { publish } from '#contract/catalog/publish.ts'
 import { createTrack } from '#contract/catalog/tracks.ts'
@@ -111,6 +112,11 @@ test('turned off, the kind is not listed and shows no dot', async () => {
   await release('Unheard', FOLK)
   stepToMonday()
   await run()
+  // Stored while the kind is turned off.
+  await until(async () => {
+    const { rows } = await sql`SELECT FROM outbox WHERE done_at IS NULL LIMIT 1`.execute(world.world.database.read)
+    return rows.length === 0
+  })
   assert.deepEqual(await newsOf(robin), [])
   await robin.call(updateNotificationKind, { params: { kind: 'genre-news' }, body: { isShown: true } })
   await until(async () => (await newsOf(robin))[0]?.[1] === 'Unheard')

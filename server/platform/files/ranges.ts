@@ -57,7 +57,10 @@ export async function sendFile(
     if (!found.isFile()) return false
     const span = writeHead(request, response, versionOf(found.size, found.mtimeMs), headers)
     if (span === null) response.end()
-    else onSent?.(await sendSpan(response, descriptor, span, { isLast: true }), found.size)
+    else {
+      const sentBytes = await sendSpan(response, descriptor, span, { isLast: true })
+      onSent?.(sentBytes, found.size)
+    }
     return true
   } finally {
     close(descriptor, () => undefined)

@@ -224,11 +224,12 @@ test('an admin can refund a payment without an outcome for a day, unless the nod
   world.node.lookupPayment = () => Promise.reject(new Error('away'))
   assert.equal((await refusalOf(giveBack(stuck.params))).code, 'lightning-unavailable')
   world.node.lookupPayment = lookUp
-  // Of two concurrent refunds one is executed.
-  assert.deepEqual(await Promise.all([giveBack(stuck.params), giveBack(stuck.params)]), [
-    { state: 'failed' },
-    { state: 'failed' },
-  ])
+  // Of two concurrent refunds one is executed. The other finds the payment refunded, or returns the same.
+  const both = await Promise.allSettled([giveBack(stuck.params), giveBack(stuck.params)])
+  const ended = both.flatMap((one) => (one.status === 'fulfilled' ? [one.value.state] : []))
+  const refused = both.flatMap((one) => (one.status === 'rejected' ? [(one.reason as { code: string }).code] : []))
+  assert.ok(ended.length > 0 && ended.every((state) => state === 'failed'))
+  assert.ok(refused.every((code) => code === 'payout-not-givable'))
   assert.equal((await refusalOf(giveBack(stuck.params))).code, 'payout-not-givable')
   assert.equal((await refusalOf(giveBack({ paymentId: boss.userId }))).status, 404)
   const { failureReason } = await payer.call(getPayment, { params: stuck.params })

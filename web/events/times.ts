@@ -4,6 +4,7 @@ import type { Wire } from '#contract/endpoint.ts'
 import { formatMoment, formatNumber } from '#web/words/format.ts'
 import { formatSats } from '#web/words/sats.ts'
 import { t } from '#web/words/words.ts'
+import { toLocalTime } from './zone.ts'
 
 export type ConcertWire = Wire<typeof getConcert>
 export type ConcertSummaryWire = Wire<typeof listConcerts>['concerts'][number]
@@ -21,7 +22,7 @@ export const formatShortDay = ({ beginsAt, timeZone }: Timed): string =>
   formatMoment(new Date(beginsAt), { day: 'numeric', month: 'long', timeZone })
 
 export const dayNumber = ({ beginsAt, timeZone }: Timed): string =>
-  new Intl.DateTimeFormat('en', { day: 'numeric', timeZone }).format(new Date(beginsAt))
+  String(Number(toLocalTime(beginsAt, timeZone).slice(8, 10)))
 
 export const monthName = ({ beginsAt, timeZone }: Timed): string =>
   formatMoment(new Date(beginsAt), { month: 'short', timeZone })

@@ -1,5 +1,7 @@
 /** Times of an event in a form: what a clock in its time zone shows, as an input of type datetime-local has it. */
 
+/** Read by code, not by people. */
+const LOCALE = 'en'
 const PARTS: Intl.DateTimeFormatOptions = {
   year: 'numeric',
   month: '2-digit',
@@ -11,7 +13,7 @@ const PARTS: Intl.DateTimeFormatOptions = {
 
 /** '2027-03-12T20:00' */
 export function toLocalTime(iso: string, timeZone: string): string {
-  const parts = new Intl.DateTimeFormat('en', { ...PARTS, timeZone }).formatToParts(new Date(iso))
+  const parts = new Intl.DateTimeFormat(LOCALE, { ...PARTS, timeZone }).formatToParts(new Date(iso))
   const part = (type: string) => parts.find((one) => one.type === type)?.value ?? ''
   return `${part('year').padStart(4, '0')}-${part('month')}-${part('day')}T${part('hour')}:${part('minute')}`
 }

@@ -80,19 +80,19 @@ function Row({
       )}
     >
       {number !== null && (
-        <span className="grid w-11 shrink-0 place-items-center @max-[28rem]:hidden">
+        <span className="grid w-11 shrink-0 place-items-center @max-[34rem]:hidden">
           <RowPlayButton list={list} index={index} number={number} title={title} />
         </span>
       )}
       <span className="relative w-12 shrink-0 @max-[20.5rem]:w-9">
         <Cover src={artworkUrl} alt="" seed={id} sizes="48px" />
-        <CoverPlayButton list={list} index={index} {...(number !== null && { className: '@min-[28rem]:hidden' })} />
+        <CoverPlayButton list={list} index={index} {...(number !== null && { className: '@min-[34rem]:hidden' })} />
       </span>
       <SongNames playable={playable} isExplicit={row.isExplicit === true} />
       {row.aside !== undefined && (
         <span className="max-w-[26%] text-sm text-ink-2 @max-[35rem]:hidden">{row.aside}</span>
       )}
-      <span className="w-12 text-right text-sm text-ink-2 @max-[28rem]:hidden">
+      <span className="w-12 text-right text-sm text-ink-2 @max-[34rem]:hidden">
         {playable.durationSeconds > 0 && formatDuration(playable.durationSeconds)}
       </span>
       <div className="flex shrink-0 items-center gap-1.5 @max-[20.5rem]:ml-auto @min-[33rem]:gap-3">
@@ -119,7 +119,7 @@ export function SongNames({
   children?: ReactNode
 }) {
   return (
-    <div className="min-w-0 flex-1 @max-[20.5rem]:basis-[calc(100%-3.5rem)]">
+    <div className="min-w-0 flex-1 @max-[20.5rem]:basis-[calc(100%-3.25rem)]">
       <p className="flex items-center gap-x-2 has-[.title-2]:flex-wrap @max-[24rem]:flex-wrap">
         <RowTitle id={playable.id} href={playable.contentHref} className="font-semi">
           {playable.title}

@@ -82,9 +82,12 @@ function Headline({ payment }: { payment: Receipt }) {
   const isBack = state === 'failed' && msatChange === 0
   return (
     <>
-      <p className="mt-1 flex flex-wrap items-baseline gap-x-2.5">
+      <p className="@container mt-1 flex flex-wrap items-baseline gap-x-2.5">
         <span
-          className={classNames('numeral text-3xl wrap-anywhere', isBack && 'text-ink-3 line-through decoration-2')}
+          className={classNames(
+            'numeral text-3xl wrap-anywhere @max-[18rem]:text-xl',
+            isBack && 'text-ink-3 line-through decoration-2',
+          )}
         >
           {headlineOf(payment)}
         </span>

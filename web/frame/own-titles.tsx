@@ -48,6 +48,7 @@ const TITLES: Readonly<Record<string, TranslationKey>> = {
   '/studio/podcasts/:podcastId': 'studio.titlePodcast',
   '/studio/podcasts/:podcastUrl/preview': 'studio.titlePreviewPodcast',
   '/event/:concertId/door': 'events.door',
+  '/studio/codes/:contentId/:sheetId': 'records.codesTitle',
   '/studio/events': 'events.studio',
   '/studio/events/:concertId': 'events.event',
   '/studio/create/event': 'events.create',

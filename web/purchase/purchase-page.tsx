@@ -33,7 +33,7 @@ export function Page() {
   })
   return (
     <>
-      <Head title={data?.title ?? t('records.privateLink')} isHidden />
+      <Head title={data === undefined ? t('records.privateLink') : t('records.filesOf', { title: data.title })} isHidden />
       {data ? (
         <Purchased purchase={data} secret={secret} />
       ) : error ? (

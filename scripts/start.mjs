@@ -26,7 +26,6 @@ const NEEDS_DEVELOPMENT_PACKAGES = new Set([
   'test-lnd',
   'check',
   'bench',
-  'covers',
   'faults',
   'faults-lnd',
   'kills',

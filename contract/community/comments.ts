@@ -200,7 +200,7 @@ export const unhideComment = {
   data: z.null(),
 } as const satisfies Endpoint
 
-const BlockedUser = z.object({
+const KeptAway = z.object({
   userId: Id,
   name: z.string(),
   displayName: z.nullable(z.string()),
@@ -208,22 +208,22 @@ const BlockedUser = z.object({
   since: Instant,
 })
 
-export const listBlocked = {
+export const listKeptAway = {
   method: 'GET',
   path: '/comments/people',
   access: 'user',
   summary:
     'The users that the caller has muted, and the users and nostr keys blocked from the caller’s content, newest first',
   data: z.object({
-    muted: z.array(BlockedUser),
-    blocked: z.array(BlockedUser),
+    muted: z.array(KeptAway),
+    blocked: z.array(KeptAway),
     nostrKeys: z.array(z.object({ pubkey: Hex32, since: Instant })),
   }),
 } as const satisfies Endpoint
 
 const someone = z.strictObject({ userId: Id })
 
-export const muteUser = {
+export const mutePerson = {
   method: 'POST',
   path: '/comments/mutes',
   access: 'user',
@@ -234,7 +234,7 @@ export const muteUser = {
   errors: ['rule-broken'],
 } as const satisfies Endpoint
 
-export const unmuteUser = {
+export const unmutePerson = {
   method: 'DELETE',
   path: '/comments/mutes/:userId',
   access: 'user',

@@ -34,7 +34,7 @@ export const Money = z.object({
       paymentHash: z.string(),
       createdAt: Instant,
       /** When an operator may refund it; null unless its outcome is unknown. */
-      refundableAt: z.nullable(Instant),
+      givableFrom: z.nullable(Instant),
     }),
   ),
   suspense: z.array(
@@ -68,7 +68,7 @@ export const withdrawPlatformFee = {
   errors: [...destinationErrors, 'proof-needed'],
 } as const satisfies Endpoint
 
-export const refundPayout = {
+export const giveBackPayout = {
   method: 'POST',
   path: '/admin/payouts/:paymentId/give-back',
   access: 'admin',
@@ -81,7 +81,7 @@ export const refundPayout = {
   errors: ['login-not-fresh', 'payout-not-givable', 'lightning-unavailable'],
 } as const satisfies Endpoint
 
-export const assignSuspense = {
+export const giveSuspense = {
   method: 'POST',
   path: '/admin/suspense/:itemId/give',
   access: 'admin',
@@ -166,7 +166,7 @@ const AdminUser = z.object({
   podcasts: z.array(z.object({ id: Id, name: z.string() })),
 })
 
-export const findUsers = {
+export const findPeople = {
   method: 'GET',
   path: '/admin/people',
   access: 'admin',
@@ -175,7 +175,7 @@ export const findUsers = {
   data: z.array(AdminUser),
 } as const satisfies Endpoint
 
-export const holdUser = {
+export const lockPerson = {
   method: 'POST',
   path: '/admin/people/:userId/lock',
   access: 'admin',
@@ -186,7 +186,7 @@ export const holdUser = {
   errors: ['login-not-fresh'],
 } as const satisfies Endpoint
 
-export const releaseUser = {
+export const unlockPerson = {
   method: 'POST',
   path: '/admin/people/:userId/unlock',
   access: 'admin',

@@ -16,18 +16,18 @@ import type { AdminDeps } from './deps.ts'
 const FOUND_MAX = 20
 const ACTIONS_PER_PAGE = 50
 
-export async function findUsers(
+export async function findPeople(
   { database }: AdminDeps,
   caller: Caller,
   search: string,
-): Promise<Data<typeof calls.findUsers>> {
+): Promise<Data<typeof calls.findPeople>> {
   requireAdmin(caller)
   const tx = database.read
   const users = await searchUsers(tx, search.toLowerCase(), FOUND_MAX)
   return Promise.all(users.map((user) => describeUser(tx, user)))
 }
 
-async function describeUser(tx: Tx, user: User): Promise<Data<typeof calls.findUsers>[number]> {
+async function describeUser(tx: Tx, user: User): Promise<Data<typeof calls.findPeople>[number]> {
   const { userId, username, displayName, email, isAdmin, isLocked, isDeleted, createdAt } = user
   const owned = await listOwnedNames(tx, userId)
   return {

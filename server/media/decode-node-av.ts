@@ -73,13 +73,7 @@ export async function measureWithNodeAv(job: MeasureJob, enough: number): Promis
   return { seconds: seconds(), ...shape }
 }
 
-/** Decodes a whole file. */
-export function readAll(
-  av: Av,
-  input: Input,
-  onFrame: (frame: Frame) => void,
-  job: Pick<DecodeJob, 'sizeBytes' | 'onProgress'>,
-): { packets: number; badPackets: number } {
+function readAll(av: Av, input: Input, onFrame: (frame: Frame) => void, job: DecodeJob) {
   const packet: Packet = new av.Packet()
   packet.alloc()
   const frame = new av.Frame()
@@ -109,7 +103,7 @@ export function readAll(
 }
 
 /** Encodes to a file; the muxer writes the delay and padding (LAME tag, edit list) that gapless playback needs. */
-export class Encoder {
+class Encoder {
   readonly #context: CodecContext
   readonly #output: FormatContext
   readonly #packet: Packet
@@ -129,7 +123,6 @@ export class Encoder {
     this.#context.channelLayout = STEREO as never
     this.#context.timeBase = new av.Rational(1, codec.rateHz ?? 44_100)
     if (codec.bitRate !== undefined) this.#context.bitRate = BigInt(codec.bitRate)
-    if (codec.rawBits !== undefined) this.#context.bitsPerRawSample = codec.rawBits
     this.#output = new av.FormatContext()
     check(this.#output.allocOutputContext2(null, codec.muxer, path), 'muxer')
     if (codec.muxer === 'ipod') this.#context.flags = (this.#context.flags | CODEC_FLAG_GLOBAL_HEADER) as never
@@ -137,7 +130,6 @@ export class Encoder {
     const stream = this.#output.newStream()
     check(stream.codecpar.fromContext(this.#context), 'stream')
     stream.timeBase = this.#context.timeBase
-    if (codec.metadata !== undefined) this.#output.metadata = av.Dictionary.fromObject(codec.metadata)
     check(this.#output.openOutputSync(), 'output')
     check(this.#output.writeHeaderSync(av.Dictionary.fromObject(codec.muxerOptions ?? {})), 'header')
     this.frameSamples = this.#context.frameSize || 4_096

@@ -11,7 +11,6 @@ export const digestKinds = [
   'comment',
   'reply',
   'release',
-  'genre-news',
   'new-split',
 ] as const satisfies readonly Kind[]
 

@@ -7,8 +7,6 @@ export type Payment = Data<typeof getPayment>
 
 export const nothing: Omit<Payment, 'paymentId' | 'type' | 'state' | 'msatAmount' | 'msatChange' | 'createdAt'> = {
   detail: null,
-  msatPending: 0n,
-  note: null,
   heldUntil: null,
   failureReason: null,
   splitMsatAmount: null,
@@ -22,7 +20,7 @@ export const nothing: Omit<Payment, 'paymentId' | 'type' | 'state' | 'msatAmount
   userId: null,
   name: null,
   displayName: null,
-  isAnonymous: false,
+  withoutName: false,
   paidBy: null,
   payerName: null,
   appName: null,

@@ -70,7 +70,6 @@ journey(
       '/admin/reports',
       '/admin/nostr-keys',
       '/admin/purse',
-      '/admin/promos',
       '/admin/actions',
     ]) {
       await page.goto(path)

@@ -98,7 +98,6 @@ suite('in the browser', { concurrency: true }, () => {
     const faults: string[] = []
     for (const [path, button] of [
       [`/album/${walk.catalogue.albumId}`, /^Zap/],
-      [`/album/${walk.catalogue.albumId}`, /^Buy/],
       ['/transactions', /^Deposit$/],
       ['/transactions', /^Withdraw$/],
     ] as const) {

@@ -86,7 +86,6 @@ export function PodcastsPart() {
     key: episode.id,
     playable: playablesOfEpisodes([episode])[0] ?? null,
     isExplicit: episode.isExplicit,
-    msat: episode.msatTotal,
   }))
   const empty = emptyOf('library.noPodcasts')
   const isEmpty = cards.length === 0 && rows.length === 0

@@ -1,7 +1,6 @@
 /** The search field of the header: a form that works without scripts. Suggestions are loaded on first use.
  * Not shown on the search page, which has its own. */
-import { lazy, Suspense, useEffect } from 'react'
-import { useUsedField } from '#web/catalog/search/used-field.ts'
+import { lazy, Suspense, useEffect, useState, type SyntheticEvent } from 'react'
 import { Form } from '#web/navigation/link.tsx'
 import { useLocation, useNavigate } from '#web/navigation/navigation.tsx'
 import { SearchIcon } from '#web/ui/icon.tsx'
@@ -13,9 +12,10 @@ const Suggestions = lazy(async () => ({
 
 export function SearchBox() {
   const { pathname } = useLocation()
-  const { input, field, use } = useUsedField()
+  const [field, setField] = useState<HTMLInputElement>()
   useSearchKeys()
   if (pathname === '/search') return null
+  const wake = (event: SyntheticEvent<HTMLInputElement>) => setField(event.currentTarget)
   return (
     <Form
       action="/search"
@@ -23,9 +23,8 @@ export function SearchBox() {
       className="relative hidden w-26 focus-within:w-72 md:block xl:focus-within:w-96"
     >
       <input
-        ref={input}
-        onFocus={use}
-        onInput={use}
+        onFocus={wake}
+        onInput={wake}
         type="search"
         name="q"
         required

@@ -25,21 +25,9 @@ const WAITING_MAX = 1_000
 type SendDeps = Pick<PaymentDeps, 'database' | 'clock' | 'signals' | 'limits' | 'failpoint'>
 
 export type Sent = { paymentId: string; state: 'settled' }
-/** `settledAt`: only for the demo; otherwise the present time. */
-type Send = {
-  operationId: string
-  payerId: string
-  grant: string | null
-  request: ZapRequest
-  settledAt?: Date | undefined
-}
+type Send = { operationId: string; payerId: string; grant: string | null; request: ZapRequest }
 
-export type SendFromBalance = (
-  caller: Caller,
-  operationId: string,
-  request: ZapRequest,
-  settledAt?: Date,
-) => Promise<Sent>
+export type SendFromBalance = (caller: Caller, operationId: string, request: ZapRequest) => Promise<Sent>
 
 /** Resolves when the zap is settled. Create one per process, so that concurrent zaps share batches. */
 export function createBalanceSends(deps: SendDeps): SendFromBalance {
@@ -49,10 +37,10 @@ export function createBalanceSends(deps: SendDeps): SendFromBalance {
     laneCount: LANES,
     waitingMax: WAITING_MAX,
   })
-  return async (caller, operationId, request, settledAt) => {
+  return async (caller, operationId, request) => {
     requireUser(caller)
     requireWithinLimits(deps, request.msatAmount)
-    return send({ operationId, payerId: caller.userId, grant: caller.grant ?? null, request, settledAt })
+    return send({ operationId, payerId: caller.userId, grant: caller.grant ?? null, request })
   }
 }
 
@@ -148,11 +136,7 @@ function recipientsOf({ terms }: PayableTerms): string[] {
   return [...terms.recipients, ...(terms.timeSplit?.recipients ?? [])].map(({ key }) => key)
 }
 
-function bookingOf(
-  { clock }: SendDeps,
-  { operationId, payerId, request, settledAt = clock.now() }: Send,
-  { content, terms }: PayableTerms,
-) {
+function bookingOf({ clock }: SendDeps, { operationId, payerId, request }: Send, { content, terms }: PayableTerms) {
   return {
     id: operationId,
     idem: `send:${operationId}`,
@@ -165,7 +149,7 @@ function bookingOf(
     terms,
     comment: request.comment || null,
     contentTimeSeconds: request.contentTime ?? null,
-    isNameless: request.isAnonymous ?? false,
-    settledAt,
+    isNameless: request.withoutName ?? false,
+    settledAt: clock.now(),
   } satisfies Booking
 }

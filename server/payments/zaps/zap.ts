@@ -14,7 +14,7 @@ export type ZapRequest = {
   msatAmount: bigint
   comment?: string | null | undefined
   contentTime?: number | null | undefined
-  isAnonymous?: boolean | undefined
+  withoutName?: boolean | undefined
   /** The signed Nostr event. */
   zapRequest?: string | undefined
 }
@@ -46,7 +46,7 @@ export async function createZapInvoice(
       terms,
       comment: request.comment || (signed?.message ?? null),
       contentTimeSeconds: request.contentTime ?? null,
-      isNameless: request.isAnonymous ?? false,
+      isNameless: request.withoutName ?? false,
     },
   })
 }

@@ -11,8 +11,7 @@ const statOpenFile = promisify(fstat)
 
 const CHUNK_BYTES = 256 * 1024
 
-/** First and last byte, both included. */
-export type Span = { start: number; end: number }
+type Span = { start: number; end: number }
 
 /** Parses a Range header for a file of `size` bytes. A malformed header, or one for several ranges, is
  * ignored, as the standard allows. */
@@ -34,16 +33,12 @@ export function etagOf(size: number, modifiedMs: number): string {
   return `"${size.toString(36)}-${Math.floor(modifiedMs).toString(36)}"`
 }
 
-/** Called once a response has ended, with how much of the file was sent. */
-export type OnSent = (sentBytes: number, totalBytes: number) => void
-
 /** Sends the file at `path` with `headers`. Resolves with false, having sent nothing, when the file does not exist. */
 export async function sendFile(
   request: IncomingMessage,
   response: ServerResponse,
   path: string,
   headers: Record<string, string>,
-  onSent?: OnSent,
 ): Promise<boolean> {
   let descriptor: number
   try {
@@ -55,12 +50,9 @@ export async function sendFile(
   try {
     const found = await statOpenFile(descriptor)
     if (!found.isFile()) return false
-    const span = writeHead(request, response, versionOf(found.size, found.mtimeMs), headers)
+    const span = writeHead(request, response, found.size, found.mtimeMs, headers)
     if (span === null) response.end()
-    else {
-      const sentBytes = await sendSpan(response, descriptor, span, { isLast: true })
-      onSent?.(sentBytes, found.size)
-    }
+    else await sendSpan(response, descriptor, span)
     return true
   } finally {
     close(descriptor, () => undefined)
@@ -73,34 +65,25 @@ export async function sendObject(
   response: ServerResponse,
   { files, key }: { files: Pick<Files, 'stat' | 'read'>; key: string },
   headers: Record<string, string>,
-  onSent?: OnSent,
 ): Promise<boolean> {
   const found = await files.stat(key)
   if (found === null) return false
-  const span = writeHead(request, response, versionOf(found.size, found.modifiedAt.getTime()), headers)
+  const span = writeHead(request, response, found.size, found.modifiedAt.getTime(), headers)
   if (span === null) response.end()
-  else {
-    // A listener who disconnects also ends the download from the store; that is not an error.
-    const isSent = await pipeline(files.read(key, span), response).then(
-      () => true,
-      () => !response.destroy(),
-    )
-    onSent?.(isSent ? span.end - span.start + 1 : 0, found.size)
-  }
+  // A listener who disconnects also ends the download from the store; that is not an error.
+  else await pipeline(files.read(key, span), response).catch(() => response.destroy())
   return true
 }
 
-export type Version = { size: number; etag: string; modifiedMs: number }
-
-const versionOf = (size: number, modifiedMs: number): Version => ({ size, etag: etagOf(size, modifiedMs), modifiedMs })
-
 /** Writes status and headers; returns the span of the file to send, or null for nothing. */
-export function writeHead(
+function writeHead(
   request: IncomingMessage,
   response: ServerResponse,
-  { size, etag, modifiedMs }: Version,
+  size: number,
+  modifiedMs: number,
   extra: Record<string, string>,
 ): Span | null {
+  const etag = etagOf(size, modifiedMs)
   const modified = new Date(modifiedMs).toUTCString()
   const headers: Record<string, string> = { ...extra, 'Accept-Ranges': 'bytes', ETag: etag, 'Last-Modified': modified }
   const respond = (status: number, length: number | null, span: Span | null) => {
@@ -132,14 +115,8 @@ function isUnchanged(request: IncomingMessage, etag: string, modifiedMs: number)
   return !Number.isNaN(since) && Math.floor(modifiedMs / 1000) * 1000 <= since
 }
 
-/** Alternates reads and writes, with one chunk in memory per listener, however slow the listener is. Ends the response after
- * the last span. Resolves with the bytes that were sent. */
-export function sendSpan(
-  response: ServerResponse,
-  descriptor: number,
-  span: Span,
-  { isLast }: { isLast: boolean },
-): Promise<number> {
+/** Alternates reads and writes, with one chunk in memory per listener, however slow the listener is. */
+function sendSpan(response: ServerResponse, descriptor: number, span: Span): Promise<void> {
   return new Promise((resolve, reject) => {
     const buffer = Buffer.allocUnsafe(Math.min(CHUNK_BYTES, span.end - span.start + 1))
     let position = span.start
@@ -149,7 +126,7 @@ export function sendSpan(
       if (error) {
         response.destroy(error)
         reject(error)
-      } else resolve(position - span.start)
+      } else resolve()
     }
     // A descriptor is closed only after its last read has returned, since its number may be given to another file.
     const onClose = () => {
@@ -166,8 +143,7 @@ export function sendSpan(
         if (bytes === 0) return stop(new Error('file ended early'))
         position += bytes
         const chunk = bytes === buffer.length ? buffer : buffer.subarray(0, bytes)
-        if (position > span.end && isLast) response.end(chunk, () => stop())
-        else if (position > span.end) response.write(chunk, () => stop())
+        if (position > span.end) response.end(chunk, () => stop())
         // The buffer is reused only once the socket has taken these bytes.
         else response.write(chunk, () => next())
       })

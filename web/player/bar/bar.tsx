@@ -22,7 +22,6 @@ import {
 import { Edge, FormerEdge } from '#web/player/horizon/edge.tsx'
 import { floodStyle } from '#web/ui/flood.ts'
 import type { Playable } from '#web/player/state/queue.ts'
-import { EarningNote } from './earning-note.tsx'
 import { SaveStatus } from './save-status.tsx'
 import { usePlayer } from '#web/player/state/store.ts'
 import { SHEET_LEAVES_MS, usePlayerView } from '#web/player/state/view.ts'
@@ -189,18 +188,15 @@ function WhatPlays({ track, onOpen }: { track: Playable; onOpen: () => void }) {
         <SmallCover track={track} />
       </button>
       <div className="min-w-0">
-        <Link to={track.contentHref} className="block truncate leading-6 font-semi hover:underline">
+        <Link to={track.contentHref} className="block truncate font-semi hover:underline">
           {track.title}
         </Link>
         {problem ? (
           <ProblemNote />
         ) : (
-          <span className="flex min-h-8 items-center gap-x-3 text-sm text-ink-2">
-            <Link to={track.parentContentHref} className="flex min-h-8 min-w-0 items-center hover:underline">
-              <span className="truncate">{track.artist}</span>
-            </Link>
-            <EarningNote trackId={track.id} />
-          </span>
+          <Link to={track.parentContentHref} className="flex min-h-8 items-center text-sm text-ink-2 hover:underline">
+            <span className="truncate">{track.artist}</span>
+          </Link>
         )}
       </div>
     </div>
@@ -234,7 +230,7 @@ function ScreenOpener({ ref, track, onOpen }: { ref: Ref<HTMLElement | null>; tr
             problem === 'failed' || problem === 'gone' ? 'text-pink' : 'text-ink-2',
           )}
         >
-          {problem ? t(PROBLEM_TEXTS[problem]) : track.artist} {!problem && <EarningNote trackId={track.id} />}
+          {problem ? t(PROBLEM_TEXTS[problem]) : track.artist}
         </span>
       </span>
     </button>

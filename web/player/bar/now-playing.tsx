@@ -5,7 +5,7 @@ import { Link } from '#web/navigation/link.tsx'
 import { SmallPage } from '#web/player/elsewhere/small-page.tsx'
 import { Cover } from '#web/ui/images/cover.tsx'
 import { FullScreen } from '#web/ui/overlays/full-screen.tsx'
-import { NextIcon, PreviousIcon } from '#web/ui/icon.tsx'
+import { BackIcon, NextIcon, OnwardIcon, PreviousIcon } from '#web/ui/icon.tsx'
 import { IconButton } from '#web/ui/controls/icon-button.tsx'
 import { LeavingArcs } from '#web/ui/mark.tsx'
 import { Skeleton } from '#web/ui/states/skeleton.tsx'
@@ -165,7 +165,6 @@ function Names({ track, onLeave }: { track: Playable; onLeave: () => void }) {
           {track.artist}
         </Link>
       )}
-      <Time className="sm:hidden" />
     </>
   )
 }
@@ -174,28 +173,26 @@ function Controls({ track }: { track: Playable }) {
   const { previous, next, seek } = usePlayer.getState()
   const skip = (seconds: number) => seek(usePlayer.getState().trackPlayedSeconds + seconds)
   const isSpeech = track.contentType === 'episode'
-  // Phones have no room for both pairs beside the zap button; the other episodes are in the queue.
-  const inSpeech = isSpeech ? 'max-sm:hidden' : ''
   return (
     <>
       {isSpeech && (
         <IconButton kind="strong" label={t('player.back')} onClick={() => skip(-BACK_SECONDS)}>
-          <span className="font-semi">{`−${BACK_SECONDS}`}</span>
+          <BackIcon size={21} aria-hidden="true" />
         </IconButton>
       )}
-      <IconButton kind="strong" label={t('player.previous')} onClick={previous} className={inSpeech}>
+      <IconButton kind="strong" label={t('player.previous')} onClick={previous}>
         <PreviousIcon size={24} fill="currentColor" aria-hidden="true" />
       </IconButton>
       <PlayButton isLarge className="now-play" />
-      <IconButton kind="strong" label={t('player.next')} onClick={next} className={inSpeech}>
+      <IconButton kind="strong" label={t('player.next')} onClick={next}>
         <NextIcon size={24} fill="currentColor" aria-hidden="true" />
       </IconButton>
       {isSpeech && (
         <IconButton kind="strong" label={t('player.onward')} onClick={() => skip(ONWARD_SECONDS)}>
-          <span className="font-semi">{`+${ONWARD_SECONDS}`}</span>
+          <OnwardIcon size={21} aria-hidden="true" />
         </IconButton>
       )}
-      <Time className="md:ml-2 max-sm:hidden" />
+      <Time className="max-md:hidden md:ml-2" />
     </>
   )
 }

@@ -23,7 +23,6 @@ export function playablesOfTracks(tracks: readonly TrackWire[]): Playable[] {
       parentContentHref: artistHref(track.artistUrl),
       albumId: track.albumId,
       album: track.albumTitle,
-      ...(track.hasPromo && { hasPromo: true as const }),
       colours: track.colorInfo,
     }
   })

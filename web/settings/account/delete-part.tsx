@@ -76,8 +76,6 @@ function Blocker({
       )
     case 'payments':
       return t('settings.blockPayments')
-    case 'rewards':
-      return t('settings.blockRewards')
     case 'content':
       return (
         <>

@@ -245,7 +245,7 @@ test('a transfer that is rolled back leaves nothing, and its key is free', async
 
 test('many concurrent transfers between the same users cause neither deadlocks nor losses', async () => {
   const userIds = await Promise.all(Array.from({ length: 4 }, () => userWith(10_000n)))
-  const payments = Array.from({ length: 100 }, (_, index) => {
+  const payments = Array.from({ length: 200 }, (_, index) => {
     const from = userAccount(userIds[index % 4]!)
     const to = userAccount(userIds[(index * 7 + 1) % 4]!)
     return moving('internal-payment', [from, -10n], [to, 10n])

@@ -72,7 +72,7 @@ async function postBatches({ world, payers, artists, raw }: Scene): Promise<Benc
   const batch = () => {
     const transfers = Array.from({ length: BATCH }, transferOf)
     const people = transfers.flatMap(({ legs }) =>
-      legs.flatMap(({ account }) => (typeof account === 'string' ? [] : account.userId)),
+      legs.flatMap(({ account }) => (typeof account === 'object' && 'userId' in account ? account.userId : [])),
     )
     return world.database.transaction(async (tx) => {
       await lockUserBalances(tx, people)

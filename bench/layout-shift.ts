@@ -6,7 +6,7 @@ import { launchBrowser, openBrowser, type Screen } from '#tests/browser/chromium
 import { createTestWorld } from '#tests/world.ts'
 import type { BenchResult } from './measure.ts'
 
-const LIMIT = 0.05
+const LIMIT = 0.02
 const LOAD_MAX_MS = 90_000
 /** Time for what loads after `load`: modules of parts of the page, and their data. */
 const AFTER_LOAD_MS = 4_000

@@ -2,6 +2,7 @@
 import type * as z from 'zod/mini'
 import * as accounts from './accounts/account.ts'
 import * as admin from './operator/admin.ts'
+import * as adminPromos from './operator/admin-promos.ts'
 import * as adminMoney from './operator/admin-money.ts'
 import * as albums from './catalog/albums.ts'
 import * as artists from './catalog/artists.ts'
@@ -9,6 +10,9 @@ import * as auth from './accounts/auth.ts'
 import * as bookmarks from './listening/bookmarks.ts'
 import * as cards from './listening/cards.ts'
 import * as charts from './catalog/charts.ts'
+import * as concerts from './concerts/concerts.ts'
+import * as door from './concerts/door.ts'
+import * as tickets from './concerts/tickets.ts'
 import * as clips from './listening/clips.ts'
 import * as comments from './community/comments.ts'
 import * as connections from './payments/connections.ts'
@@ -16,6 +20,7 @@ import * as credits from './catalog/credits.ts'
 import * as days from './accounts/days.ts'
 import * as demo from './operator/demo.ts'
 import * as discovery from './listening/discovery.ts'
+import * as downloads from './catalog/downloads.ts'
 import * as embeds from './listening/embeds.ts'
 import { pathOf, type Endpoint } from './endpoint.ts'
 import * as episodes from './catalog/episodes.ts'
@@ -47,8 +52,11 @@ import * as identifiers from './accounts/identifiers.ts'
 import * as horizon from './listening/horizon.ts'
 import * as gifts from './payments/gifts.ts'
 import * as price from './payments/price.ts'
+import * as promos from './listening/promos.ts'
+import * as promoFunding from './payments/promos.ts'
 import * as proofs from './accounts/proofs.ts'
 import * as publishing from './catalog/publish.ts'
+import * as purchases from './listening/purchases.ts'
 import * as purse from './operator/purse.ts'
 import * as quote from './listening/quote.ts'
 import * as region from './accounts/region.ts'
@@ -80,6 +88,7 @@ const rooms = [
   accounts,
   addresses,
   admin,
+  adminPromos,
   adminMoney,
   albums,
   artists,
@@ -89,10 +98,13 @@ const rooms = [
   charts,
   clips,
   comments,
+  concerts,
   connections,
   days,
   demo,
   discovery,
+  downloads,
+  door,
   embeds,
   episodes,
   feed,
@@ -119,8 +131,11 @@ const rooms = [
   podcasts,
   positions,
   price,
+  promos,
+  promoFunding,
   proofs,
   publishing,
+  purchases,
   purse,
   quote,
   region,
@@ -139,6 +154,7 @@ const rooms = [
   support,
   taste,
   terms,
+  tickets,
   tracks,
   uploads,
   withdrawalLimits,

@@ -18,10 +18,13 @@ import type messages from './en/messages.json'
 import type nostr from './en/nostr.json'
 import type notifications from './en/notifications.json'
 import type player from './en/player.json'
+import type promos from './en/promos.json'
+import type records from './en/records.json'
 import type settings from './en/settings.json'
 import type share from './en/share.json'
 import type studioEditors from './en/studio-editors.json'
 import type studio from './en/studio.json'
+import type tickets from './en/tickets.json'
 import type wallet from './en/wallet.json'
 import type zap from './en/zap.json'
 
@@ -42,10 +45,13 @@ export type TextKey =
   | keyof typeof nostr
   | keyof typeof notifications
   | keyof typeof player
+  | keyof typeof promos
+  | keyof typeof records
   | keyof typeof settings
   | keyof typeof share
   | keyof typeof studioEditors
   | keyof typeof studio
+  | keyof typeof tickets
   | keyof typeof wallet
   | keyof typeof zap
 

@@ -17,6 +17,7 @@ import { demoAlbums } from './demo/catalogue.ts'
 import { FACE_SIZE, pictureOf } from './demo/covers.ts'
 import { makeImagery, makeReply, makeSegments } from './demo/extras.ts'
 import { demoImagery } from './demo/imagery.ts'
+import { endPast } from './demo/past.ts'
 import { makePayments } from './demo/payments.ts'
 import { demoAccounts, demoArtists, type DemoAccount, type DemoArtist } from './demo/people.ts'
 import { demoPlaylists, type DemoPlaylist } from './demo/playlists.ts'
@@ -67,6 +68,7 @@ for (const { track, episode, comment, reply } of demoZaps) {
   if (comment !== undefined && reply !== undefined) await makeReply(ownerOf(track, episode), until, comment, reply)
 }
 for (const playlist of demoPlaylists) await makePlaylist(playlist)
+endPast()
 print('The demo catalogue is there')
 
 function print(what: string): void {

@@ -26,6 +26,7 @@ const NEEDS_DEVELOPMENT_PACKAGES = new Set([
   'test-lnd',
   'check',
   'bench',
+  'covers',
   'faults',
   'faults-lnd',
   'kills',

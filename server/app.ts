@@ -13,7 +13,9 @@ import { commentRoutes } from './comments/routes.ts'
 import { feedHomeOf } from './catalog/feed-guids.ts'
 import { cardRoutes } from './cards/routes.ts'
 import { clipRoutes } from './clips/routes.ts'
+import { concertRoutes } from './concerts/routes.ts'
 import { catalogRoutes } from './catalog/routes.ts'
+import { downloadRoutes } from './downloads/routes.ts'
 import { feedRoutes } from './feed/routes.ts'
 import { healthRoutes } from './health.ts'
 import { horizonRoutes } from './horizon/routes.ts'
@@ -47,7 +49,12 @@ import { createPages, fetchFrom, pagesRoutes } from './pages.ts'
 import { installedAppRoutes } from './pages/installed-app.ts'
 import { repositoryDocsRoutes } from './pages/repository-docs.ts'
 import { addressRoutes } from './payments/addresses/routes.ts'
+import { createDeliveryNotes } from './payments/promos/deliveries.ts'
+import { purchaseRoutes } from './payments/purchases/routes.ts'
+import { readCentsPerBtc } from './payments/price.ts'
 import { paymentRoutes } from './payments/routes.ts'
+import { hasTickets } from './payments/tickets/queries.ts'
+import { ticketRoutes } from './payments/tickets/routes.ts'
 import { notificationRoutes } from './notifications/routes.ts'
 import { playlistRoutes } from './playlists/routes.ts'
 import { fileRoutes } from './platform/files/routes.ts'
@@ -188,11 +195,13 @@ function bindContent(http: FastifyInstance, world: World): void {
     files,
     isAwaited: (key) => isAwaited({ database }, key),
     onUploaded: (key) => markUploaded(deps, key),
+    onDelivered: createDeliveryNotes(world.payments),
   })
   mediaRoutes(http, deps)
   catalogRoutes(http, { ...deps, feedHome: feedHomeOf(config) }, (caller, contentId, limit) =>
     readTopMessages(deps, caller, contentId, limit),
   )
+  downloadRoutes(http, world, config)
   discoveryRoutes(http, deps)
   const listed = pages.flatMap((page) => (page.isListed ? page.path : []))
   sitemapRoutes(http, deps, { publicUrl: world.publicUrl, listed })
@@ -200,7 +209,17 @@ function bindContent(http: FastifyInstance, world: World): void {
 
 /** Returns the jobs of the relay. */
 function bindMoneyAndNostr(http: FastifyInstance, world: World): Pick<RunningJobs, 'runAll'> {
-  paymentRoutes(http, world.payments)
+  const { payments } = world
+  paymentRoutes(http, payments)
+  purchaseRoutes(http, purchaseDeps(world))
+  concertRoutes(http, {
+    ...world,
+    limits: payments.limits,
+    publicOrigin: payments.publicOrigin,
+    readCentsPerBtc: (tx, now) => readCentsPerBtc(payments, tx, now),
+    hasTickets,
+  })
+  ticketRoutes(http, payments)
   addressRoutes(http, world.payments)
   const relayJobs = relayRoutes(http, world.relay)
   walletRoutes(http, world.wallets)
@@ -209,6 +228,8 @@ function bindMoneyAndNostr(http: FastifyInstance, world: World): Pick<RunningJob
   pointerRoutes(http, world)
   return relayJobs
 }
+
+const purchaseDeps = (world: World) => ({ ...world, brandName: world.config.brandName })
 
 function bindListening(http: FastifyInstance, world: World): void {
   const { database, clock, files } = world

@@ -3,6 +3,7 @@
 import { sweepCards } from './cards/cards.ts'
 import type { ClipDeps } from './clips/deps.ts'
 import { startClipJobs } from './clips/jobs.ts'
+import { startDownloadJobs } from './downloads/making/jobs.ts'
 import { startDiscoveryJobs } from './discovery/jobs.ts'
 import { startReleaseJobs } from './library/releases.ts'
 import { assignMissingFeedGuids, feedHomeOf } from './catalog/feed-guids.ts'
@@ -51,6 +52,7 @@ export async function startBackground(world: World, clips: ClipDeps): Promise<Ru
       startJobs({ database, clock, log }, [{ name: 'cards-sweep', pauseMs: SWEEP_MS, work: () => sweepCards(cards) }]),
     )
     jobs.push(startClipJobs(clips))
+    jobs.push(startDownloadJobs(world))
     return { runAll: async () => (await Promise.all(jobs.map((part) => part.runAll()))).flat(), stop }
   } catch (error) {
     // A loop that keeps running without a server would keep the process alive.

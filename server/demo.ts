@@ -7,6 +7,7 @@ import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
 import { getDemo } from '#contract/operator/demo.ts'
 import type { MoodName } from '#contract/listening/smart-rules.ts'
+import { type DemoPayments, serveDemoPayments } from './demo-payments.ts'
 import { listByTitle } from './playlists/editorial.ts'
 import type { Database, Tx } from './platform/database/database.ts'
 import { on } from './platform/http/http.ts'
@@ -30,6 +31,8 @@ export type DemoOptions = {
   /** Prints a line for the person who started the server. */
   print: (line: string) => void
   signal: AbortSignal
+  /** What makes payments of the past weeks. */
+  paying: DemoPayments
 }
 
 /** Anybody may call this. `isOn`: this server creates a demo catalogue when it has no accounts yet. */
@@ -48,7 +51,7 @@ async function isMaking(tx: Tx): Promise<boolean> {
 }
 
 /** Returns true when the demo catalogue exists, new or from before. An interrupted one is continued. */
-export async function makeDemo({ database, origin, log, print, signal }: DemoOptions): Promise<boolean> {
+export async function makeDemo({ database, origin, log, print, signal, paying }: DemoOptions): Promise<boolean> {
   const { rows } = await sql<{ made: boolean }>`SELECT made_at IS NOT NULL AS made FROM demo`.execute(database.read)
   if (rows[0]?.made) return true
   if (rows.length === 0) {
@@ -58,7 +61,7 @@ export async function makeDemo({ database, origin, log, print, signal }: DemoOpt
   }
   await sql`UPDATE demo SET stopped_at = NULL`.execute(database.read)
   if (rows.length > 0) print('Making the demo catalogue was interrupted. It continues where it stopped.')
-  const isMade = await runSeed(origin, print, signal)
+  const isMade = await runSeed({ origin, print, signal, paying })
   if (isMade) {
     await persist(() => listByTitle(database, MOOD_LISTS), signal)
     await persist(() => sql`UPDATE demo SET made_at = now()`.execute(database.read), signal)
@@ -83,13 +86,16 @@ async function persist(write: () => Promise<unknown>, signal: AbortSignal): Prom
   }
 }
 
-function runSeed(origin: string, print: (line: string) => void, signal: AbortSignal): Promise<boolean> {
+type Seeding = Pick<DemoOptions, 'origin' | 'print' | 'signal' | 'paying'>
+
+function runSeed({ origin, print, signal, paying }: Seeding): Promise<boolean> {
   return new Promise((resolve) => {
     const child = spawn(process.execPath, [SEED, origin, String(process.pid)], {
-      stdio: ['ignore', 'pipe', 'pipe'],
+      stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
       signal,
     })
-    for (const stream of [child.stdout, child.stderr]) {
+    serveDemoPayments(child, paying)
+    for (const stream of [child.stdout!, child.stderr!]) {
       stream.setEncoding('utf8')
       stream.on('data', (text: string) => {
         for (const line of text.split('\n')) if (line.trim() !== '') print(line)

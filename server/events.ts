@@ -84,9 +84,11 @@ export type NostrKeyBlocked = { pubkey: string }
 /** Something that users are notified of besides money: the actor, the content, and the text. */
 export type Notice = {
   noticeId: string
-  kind: 'account-held' | 'comment' | 'reply' | 'release' | 'new-split' | 'takedown'
+  kind: 'account-held' | 'comment' | 'reply' | 'release' | 'genre-news' | 'new-split' | 'gift' | 'takedown'
   /** At most 500; more recipients need more notices. */
   userIds: string[]
+  /** How many things it is about; 1 when absent. */
+  count?: number
   actorId: string | null
   /** Set when the actor is an artist or a show instead of a user. */
   actorName?: string
@@ -119,6 +121,9 @@ export type TakenDown = {
   owners: { userId: string; titles: string[] }[]
 }
 
+/** A download was bought, and the right to it exists. */
+export type Bought = { purchaseId: string }
+
 /** Files that nothing shows or plays any longer. */
 export type FilesDropped = { keys: string[] }
 
@@ -141,4 +146,5 @@ export const topics = {
   pushDue: 'push-due',
   personLeft: 'person-left',
   mailAsked: 'mail-asked',
+  bought: 'bought',
 } as const

@@ -52,7 +52,7 @@ async function tellAbout(config: Config, { sandbox, payments, database, log }: W
   }
   // A demo catalogue that could not be created does not stop the server.
   const demo = config.demo
-    ? makeDemo({ database, origin, log, print, signal: stopping.signal })
+    ? makeDemo({ database, origin, log, print, signal: stopping.signal, paying: { payments, sandbox } })
     : Promise.resolve(false)
   const isThere = await demo.catch((error: unknown) => {
     log.warn('demo-not-made', { error })

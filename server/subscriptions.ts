@@ -12,6 +12,7 @@ import { mailGuardedAction } from './auth/proofs/proof-mails.ts'
 import { deliverEvents } from './nostr/deliveries.ts'
 import { writeZapReceipts } from './nostr/receipts.ts'
 import { resumeForwards, wakeForwards } from './payments/forwards/forward.ts'
+import { deliverPurchase } from './payments/purchases/delivery.ts'
 import { readOrigins } from './payments/zaps/origins.ts'
 import type { Subscriptions } from './platform/jobs/outbox.ts'
 import * as notes from './notifications/subscribers.ts'
@@ -46,6 +47,7 @@ export function subscriptionsOf(world: World): Subscriptions {
     [topics.payoutFailed]: [{ forAll: notes.notifyOfFailedPayouts(notifications) }],
     [topics.receiptCredited]: [{ forAll: notes.notifyOfReceipts(notifications) }, notifyReceived(world.wallets)],
     [topics.notice]: [{ forAll: notes.notifyOfNotices(notifications) }],
+    [topics.bought]: [deliverPurchase({ ...world, brandName: world.config.brandName })],
     [topics.personLeft]: [releaseIdentities(world)],
   }
 }

@@ -25,12 +25,16 @@ const mayImport: Record<string, { only?: true; modules: readonly string[] }> = {
   'server/media': { modules: [] },
   'server/lightning': { modules: ['protocols/lightning', 'protocols/nostr'] },
   'server/catalog': { modules: ['server/accounts', 'server/media', 'protocols/nostr', 'protocols/rss'] },
+  'server/downloads': { modules: ['server/catalog', 'server/media'] },
+  'server/concerts': { modules: ['server/accounts', 'server/catalog', 'server/media'] },
   'server/discovery': { modules: ['server/catalog'] },
   'server/payments': {
     modules: [
       'server/ledger',
       'server/lightning',
       'server/catalog',
+      'server/downloads',
+      'server/concerts',
       'server/accounts',
       'protocols/lightning',
       'protocols/nostr',
@@ -73,6 +77,8 @@ const mayImport: Record<string, { only?: true; modules: readonly string[] }> = {
       'server/comments',
       'server/wallets',
       'server/clips',
+      'server/downloads',
+      'server/concerts',
     ],
   },
   'server/admin': { modules: ['server/accounts', 'server/catalog', 'server/comments', 'server/relay'] },
@@ -116,8 +122,12 @@ const mayImport: Record<string, { only?: true; modules: readonly string[] }> = {
   },
   'web/reactions': { modules: ['protocols/nostr', 'web/nostr', 'web/session', 'web/comments'] },
   'web/notifications': { modules: ['web/format', 'web/session', 'web/frame', 'web/content'] },
+  'web/purchase': { modules: ['web/format', 'web/session', 'web/frame', 'web/zap'] },
+  'web/events': { modules: ['web/format', 'web/session', 'web/frame', 'web/zap', 'web/player', 'web/content'] },
   'web/catalog': {
     modules: [
+      'web/events',
+      'web/purchase',
       'web/routes',
       'web/session',
       'web/gift',
@@ -133,6 +143,7 @@ const mayImport: Record<string, { only?: true; modules: readonly string[] }> = {
   },
   'web/library': {
     modules: [
+      'web/purchase',
       'web/format',
       'web/session',
       'web/frame',
@@ -180,6 +191,7 @@ const mayImport: Record<string, { only?: true; modules: readonly string[] }> = {
       'web/frame',
       'web/player',
       'web/comments',
+      'web/events',
       'web/catalog',
     ],
   },
@@ -215,6 +227,7 @@ const free = [
   'server/subscriptions',
   'server/background',
   'server/demo',
+  'server/demo-payments',
   'web/app',
   'web/boot',
   'web/entry-client',

@@ -9,6 +9,8 @@ import { createArtist } from '#contract/catalog/artists.ts'
 import { calls } from '#contract/calls.ts'
 import { pathOf, type Endpoint } from '#contract/endpoint.ts'
 import { addPhotograph } from '#contract/catalog/imagery.ts'
+import { createConcert } from '#contract/concerts/concerts.ts'
+import { addConcertGuest } from '#contract/concerts/tickets.ts'
 import { createConnection } from '#contract/payments/connections.ts'
 import { createEpisode } from '#contract/catalog/episodes.ts'
 import { takeDown } from '#contract/operator/admin.ts'
@@ -24,6 +26,7 @@ import { listSessions } from '#contract/accounts/sessions.ts'
 import { signEvent } from '#protocols/nostr/event.ts'
 import { createTrack } from '#contract/catalog/tracks.ts'
 import { uploadIdOf } from '#contract/catalog/uploads.ts'
+import { newId } from '#server/platform/ids.ts'
 import { ApiError, type Call } from '#web/data/api.ts'
 import { aboutOneself, notTheOwners } from './authorization-calls.ts'
 import { fillBalance, createTestUser, until, type TestUser } from './users.ts'
@@ -65,6 +68,21 @@ const things = {
   commentId: '',
   uploadId: '',
   connectionId: '',
+  promoId: newId(),
+  topUpId: newId(),
+  concertId: '',
+  ticketId: '',
+}
+
+const concertFields = {
+  name: 'Owned',
+  place: 'Hall',
+  city: 'Berlin',
+  beginsAt: '2999-01-01T20:00:00.000Z',
+  endsAt: '2999-01-01T23:00:00.000Z',
+  timeZone: 'Europe/Berlin',
+  personMax: 4,
+  tiers: [{ name: 'Standing', seats: 4, msatPrice: 0, centsPrice: null }],
 }
 
 const definition = { match: 'all' as const, rules: [], order: 'newest' as const, limit: 10 }
@@ -97,6 +115,13 @@ before(async () => {
   things.episodeId = (await owner.call(createEpisode, { body: episode })).id
   things.depositId = (await owner.call(createDeposit, { body: { msatAmount: 5_000 } })).invoiceId
   await fillBalance(test_, owner, 100_000)
+  const { pool } = test_.world.database
+  const promo = [things.promoId, owner.userId, things.trackId]
+  await pool.query(
+    `INSERT INTO promo (id, funder_id, content_id, content_title, payout_msat, created_at) VALUES ($1, $2, $3, '', 1000, now())`,
+    promo,
+  )
+  await pool.query('INSERT INTO promo_day (id, user_id, day) VALUES ($1, $2, now())', [things.topUpId, owner.userId])
   const invoice = test_.node.makeInvoice({ amountMsat: 10_000n }).bolt11
   things.deviceId = (await owner.call(addPushSubscription, { body: makeDevice() })).subscriptionId
   things.playlistId = (await owner.call(createPlaylist, { body: { title: 'Owned' } })).id
@@ -112,6 +137,10 @@ before(async () => {
     return things.commentId !== ''
   })
   things.connectionId = (await owner.prove(createConnection, { body: connectionTerms })).connection.id
+  const concert = { artistId: things.artistId, event: concertFields }
+  things.concertId = (await owner.call(createConcert, { body: concert })).id
+  const guest = { params: { concertId: things.concertId }, body: { name: 'Noor' } }
+  things.ticketId = (await owner.call(addConcertGuest, guest)).ticketId
   things.payoutId = (await owner.call(withdraw, { body: { invoice } })).paymentId
 })
 after(() => test_[Symbol.asyncDispose]())
@@ -126,6 +155,29 @@ const timeSplit = () => ({
 
 /** The response to another user who reads or writes the owner's content. */
 const owned: Record<string, { status: 403 | 404; input: () => object }> = {
+  createConcert: { status: 403, input: () => ({ body: { artistId: things.artistId, event: concertFields } }) },
+  updateConcert: { status: 403, input: () => ({ params: { concertId: things.concertId }, body: concertFields }) },
+  setConcertPicture: {
+    status: 403,
+    input: () => ({ params: { concertId: things.concertId }, body: { picture: new File(['no picture'], 'a.jpg') } }),
+  },
+  publishConcert: { status: 403, input: () => ({ params: { concertId: things.concertId }, body: { isDraft: false } }) },
+  setConcertHelpers: {
+    status: 403,
+    input: () => ({ params: { concertId: things.concertId }, body: { usernames: [] } }),
+  },
+  listTicketSales: { status: 403, input: () => ({ params: { concertId: things.concertId } }) },
+  addConcertGuest: { status: 403, input: () => ({ params: { concertId: things.concertId }, body: { name: 'Mine?' } }) },
+  getDoor: { status: 403, input: () => ({ params: { concertId: things.concertId } }) },
+  sendScans: {
+    status: 403,
+    input: () => {
+      const scans = [{ id: UNKNOWN_ID, ticketId: things.ticketId, scannedAt: '2026-01-01T20:00:00.000Z' }]
+      return { params: { concertId: things.concertId }, body: { door: 'Mine?', scans } }
+    },
+  },
+  refundTicket: { status: 403, input: () => ({ params: { ticketId: things.ticketId } }) },
+  cancelConcert: { status: 403, input: () => ({ params: { concertId: things.concertId } }) },
   createAlbum: { status: 403, input: () => ({ body: { artistId: things.artistId, title: 'Mine?' } }) },
   createTrack: {
     status: 403,
@@ -244,7 +296,7 @@ const owned: Record<string, { status: 403 | 404; input: () => object }> = {
   hideComment: { status: 403, input: () => ({ params: { commentId: things.commentId } }) },
   unhideComment: { status: 403, input: () => ({ params: { commentId: things.commentId } }) },
   deleteComment: { status: 403, input: () => ({ params: { commentId: things.commentId } }) },
-  openRoom: {
+  openChatRoom: {
     status: 403,
     input: () => {
       const channel = { kind: 40, created_at: 1_700_000_000, tags: [], content: '{"name":"Mine?"}' }
@@ -253,6 +305,21 @@ const owned: Record<string, { status: 403 | 404; input: () => object }> = {
     },
   },
   closeRoom: { status: 403, input: () => ({ params: { artistId: things.artistId } }) },
+  createPromo: {
+    status: 403,
+    input: () => ({ body: { contentId: things.trackId, msatBudget: 1_000, msatPayoutAmount: 1_000 } }),
+  },
+  topUpPromo: { status: 403, input: () => ({ params: { id: things.promoId }, body: { msatBudget: 1_000 } }) },
+  setPromoActive: { status: 403, input: () => ({ params: { id: things.promoId }, body: { isActive: false } }) },
+  endPromo: { status: 403, input: () => ({ params: { id: things.promoId } }) },
+  getTopUp: { status: 404, input: () => ({ params: { paymentId: things.topUpId } }) },
+  getOwnDownloadOffer: { status: 403, input: () => ({ params: { contentId: things.albumId } }) },
+  setDownloadOffer: { status: 403, input: () => ({ params: { contentId: things.albumId }, body: { mode: 'free' } }) },
+  listDownloadCodes: { status: 403, input: () => ({ params: { contentId: things.albumId } }) },
+  createDownloadCodes: {
+    status: 403,
+    input: () => ({ params: { contentId: things.albumId }, body: { name: 'Mine?', count: 1 } }),
+  },
   // Last, because deleted content has no owner. Content that still has children is not deleted.
   deleteTrack: { status: 403, input: () => ({ params: { trackId: things.trackId } }) },
   deleteEpisode: { status: 403, input: () => ({ params: { episodeId: things.episodeId } }) },
@@ -260,6 +327,7 @@ const owned: Record<string, { status: 403 | 404; input: () => object }> = {
     status: 403,
     input: () => ({ params: { albumId: things.albumId }, query: { withChildren: 'true' } }),
   },
+  deleteConcert: { status: 403, input: () => ({ params: { concertId: things.concertId } }) },
   deletePodcast: { status: 403, input: () => ({ params: { podcastId: things.podcastId } }) },
   deleteArtist: { status: 403, input: () => ({ params: { artistId: things.artistId } }) },
 }

@@ -31,6 +31,11 @@ const LANDED: Readonly<Record<string, string>> = {
   '0023-taste.sql': '81481ae7eb90e7fcabd83a2dbee3fbbbe54aef7ee5f1b92b73c84d52e51cb568',
   '0024-gifts.sql': '40c8a1e9a90479a4b150a49a35191f3471b47b4c6b0d3d4324a0d686f9e4d908',
   '0025-zap-time.sql': 'de3e799f2f1219a0c476e47247923512a7b699b5e7d702bf768cb3f17571df76',
+  '0026-orders.sql': 'e35d55e695bdffcc2cbdc36dc35050944133fe4afd36574afc60246c5152dedb',
+  '0027-promos.sql': '39f490dccc3ee4baea3cd84901a2b9f1e9600018792d523a4911a0446b22f562',
+  '0029-purchases.sql': '7626c96175c53339f3ffbf1fa3314eb08d9bce740316086fffe65e54d8af4624',
+  '0028-tickets.sql': 'be3d39c2548aee027249a66507d37c1203e1a824939bf6dd77fe1ad28f0fe933',
+  '0030-genre-news.sql': 'e5c3aa8323da05c0531496b258272303a5cb128a1b2726605a5286b5afaed6ac',
 }
 const LAST_OF_BASELINE = 18
 

@@ -96,6 +96,7 @@ const unreadable = [
   'server/comments/supporter-queries.ts selectLargestByWeek',
   'server/comments/supporter-queries.ts selectSupporterPage',
   'server/comments/supporter-queries.ts sumSupporters',
+  'server/concerts/queries.ts selectAny',
   'server/discovery/sitemap-queries.ts countListed',
   'server/discovery/sitemap-queries.ts selectListed',
   'server/discovery/word-queries.ts selectWithAll',

@@ -1,5 +1,6 @@
 /** Opens the page of an address, in the browser and on the server: its code and data, or the error to show.
  * Pages themselves are in their modules and listed in routes.ts. */
+import { lazy, Suspense } from 'react'
 import { ApiError } from './data/api.ts'
 import { FailurePage } from './frame/failure.tsx'
 import { matchPath } from './navigation/matching.ts'
@@ -17,10 +18,22 @@ const files = import.meta.glob<PageModule>([
   '!./{admin,design,docs,messages,onboarding,sandbox,settings,studio,wallet}/*',
 ])
 
+const ChartShelf = lazy(async () => ({ default: (await import('./content/empty/empty-shelf.tsx')).ChartShelf }))
+
+const Failure = () => (
+  <FailurePage
+    shelf={
+      <Suspense fallback={null}>
+        <ChartShelf />
+      </Suspense>
+    }
+  />
+)
+
 /** Everything below the providers: the shell with the current page in it. */
 export const everyPage = (
   <Shell>
-    <ShownPage Failure={FailurePage} />
+    <ShownPage Failure={Failure} />
   </Shell>
 )
 

@@ -14,6 +14,7 @@ export const pages: readonly PageRoute[] = [
   { path: '/', access: 'public', file: 'catalog/home-page.tsx', isListed: true },
   { path: '/top', access: 'public', file: 'catalog/top-page.tsx', isListed: true },
   { path: '/new', access: 'public', file: 'catalog/new-page.tsx', isListed: true },
+  { path: '/earn', access: 'public', file: 'catalog/earn-page.tsx', isListed: true },
   { path: '/artists', access: 'public', file: 'catalog/artists-page.tsx', isListed: true },
   { path: '/shows', access: 'public', file: 'catalog/shows-page.tsx', isListed: true },
   { path: '/podcasts', access: 'public', file: 'catalog/podcasts-page.tsx', isListed: true },
@@ -25,6 +26,10 @@ export const pages: readonly PageRoute[] = [
   { path: '/track/:trackId', access: 'public', file: 'catalog/track-page.tsx' },
   { path: '/artist/:artistUrl', access: 'public', file: 'catalog/artist-page.tsx' },
   { path: '/artist/:artistUrl/room', access: 'public', file: 'room/room-page.tsx' },
+  { path: '/events', access: 'public', file: 'events/events-page.tsx', isListed: true },
+  { path: '/event/:concertId', access: 'public', file: 'events/event-page.tsx' },
+  { path: '/event/:concertId/door', access: 'private', file: 'events/door-page.tsx' },
+  { path: '/tickets', access: 'public', file: 'events/tickets-page.tsx' },
   { path: '/podcast/:podcastUrl', access: 'public', file: 'catalog/podcast-page.tsx' },
   { path: '/episode/:episodeId', access: 'public', file: 'catalog/episode-page.tsx' },
   { path: '/register', access: 'public', file: 'account/register-page.tsx' },
@@ -46,6 +51,8 @@ export const pages: readonly PageRoute[] = [
   { path: '/playlists/smart', access: 'private', file: 'playlists/smart-page.tsx' },
   { path: '/playlists/smart/:smartId', access: 'private', file: 'playlists/smart-page.tsx' },
   { path: '/playlists', access: 'private', file: 'playlists/playlists-page.tsx' },
+  { path: '/purchase/:secret', access: 'public', file: 'purchase/purchase-page.tsx' },
+  { path: '/redeem', access: 'public', file: 'purchase/redeem-page.tsx' },
   { path: '/library', access: 'private', file: 'library/library-page.tsx' },
   { path: '/library/:section', access: 'private', file: 'library/library-page.tsx' },
   { path: '/profile/:profileUrl', access: 'public', file: 'people/profile-page.tsx' },
@@ -68,6 +75,7 @@ export const pages: readonly PageRoute[] = [
   { path: '/admin/announcements', access: 'private', file: 'admin/announcements-page.tsx' },
   { path: '/admin/money', access: 'private', file: 'admin/money-page.tsx' },
   { path: '/admin/purse', access: 'private', file: 'admin/purse-page.tsx' },
+  { path: '/admin/promos', access: 'private', file: 'admin/promos-page.tsx' },
   { path: '/admin/actions', access: 'private', file: 'admin/actions-page.tsx' },
   { path: '/welcome', access: 'private', file: 'onboarding/welcome-page.tsx' },
   { path: '/onboarding', access: 'private', file: 'onboarding/onboarding-page.tsx' },
@@ -79,11 +87,15 @@ export const pages: readonly PageRoute[] = [
   { path: '/studio/albums', access: 'private', file: 'studio/albums-page.tsx' },
   { path: '/studio/albums/:albumId', access: 'private', file: 'studio/album-page.tsx' },
   { path: '/studio/albums/:albumId/preview', access: 'private', file: 'studio/preview-album-page.tsx' },
+  { path: '/studio/codes/:contentId/:sheetId', access: 'private', file: 'studio/codes-page.tsx' },
   { path: '/studio/artists', access: 'private', file: 'studio/artists-page.tsx' },
   { path: '/studio/artists/:artistId', access: 'private', file: 'studio/artist-page.tsx' },
   { path: '/studio/podcasts', access: 'private', file: 'studio/podcasts-page.tsx' },
   { path: '/studio/podcasts/:podcastId', access: 'private', file: 'studio/podcast-page.tsx' },
   { path: '/studio/podcasts/:podcastUrl/preview', access: 'private', file: 'studio/preview-podcast-page.tsx' },
+  { path: '/studio/events', access: 'private', file: 'studio/events-page.tsx' },
+  { path: '/studio/events/:concertId', access: 'private', file: 'studio/event-page.tsx' },
+  { path: '/studio/create/event', access: 'private', file: 'studio/create-event-page.tsx' },
   { path: '/studio/create/artist', access: 'private', file: 'studio/create-artist-page.tsx' },
   { path: '/studio/create/album', access: 'private', file: 'studio/create-album-page.tsx' },
   { path: '/studio/create/podcast', access: 'private', file: 'studio/create-podcast-page.tsx' },
@@ -109,7 +121,9 @@ export const isOwnPage = ({ access, file, path }: PageRoute): boolean =>
 
 /** Pages to listen and browse on use the whole width of the window; those to work on stay a column. */
 export const isWidePage = ({ file }: PageRoute): boolean =>
-  /^((catalog|library|offline|people|playlists)\/|onboarding\/welcome-)|^wallet\/transactions/.test(file)
+  /^((account|catalog|library|offline|people|playlists)\/|events\/(events?|tickets)-|onboarding\/welcome-)/.test(
+    file,
+  ) || file.startsWith('wallet/transactions')
 
 /** Whether an address leads to a page, so that menus show only existing pages. Parameters match any single segment. */
 export function hasPage(href: string): boolean {

@@ -8,7 +8,7 @@ import { FormInteger, Hex32, Id, Instant, Pagination, Picture, TITLE_MAX } from 
 import { Msat, SignedMsat } from '#contract/money.ts'
 import { Username } from './identifiers.ts'
 import { NostrProfile } from './nostr.ts'
-import { Payment } from '#contract/payments/payments.ts'
+import { LineNote, Payment } from '#contract/payments/payments.ts'
 
 /** The language and colour theme of the interface; null: as the browser prefers. */
 export const Language = z.enum(languages)
@@ -165,8 +165,12 @@ export const Transaction = z.object({
   comment: z.nullable(z.string()),
   msatAmount: Msat,
   feeMsat: Msat,
-  /** The change of the balance. */
+  /** The change of the balance so far. */
   msatChange: SignedMsat,
+  /** On its way: reaches the balance later, or not at all. */
+  msatPending: Msat,
+  /** What it is for, where the type does not say it, such as a promo's budget or a refunded ticket. */
+  note: z.nullable(LineNote),
   success: z.boolean(),
   isPending: z.boolean(),
   detail: z.nullable(z.enum(['reserved', 'sending', 'unknown'])),
@@ -176,7 +180,7 @@ export const Transaction = z.object({
   /** The Lightning address it was sent to. */
   address: z.nullable(z.string()),
   /** Paid by the caller as an anonymous zap. */
-  withoutName: z.boolean(),
+  isAnonymous: z.boolean(),
   /** A visitor's first zap, paid by the house. */
   isGift: z.boolean(),
   /** The balance after this line, counting each payment at its creation time. Only in a list of all types. */

@@ -25,7 +25,7 @@ export const getDeletion = {
     /** Too little to be paid out; it is written off when the account is deleted. */
     msatForfeit: Msat,
     /** `held`: an operator has put this account on hold. */
-    blockers: z.array(z.enum(['balance', 'payments', 'content', 'held'])),
+    blockers: z.array(z.enum(['balance', 'payments', 'rewards', 'content', 'held'])),
     /** How many published contents must be unpublished first. */
     publishedCount: z.int(),
     /** Drafts, and artists without published content. They are deleted with the account. */
@@ -47,5 +47,12 @@ export const deleteAccount = {
   }),
   data: z.object({ msatForfeited: Msat }),
   fallback: fallbacks.editUser,
-  errors: ['proof-needed', 'account-has-balance', 'account-has-payments', 'account-has-content', 'withdrawals-held'],
+  errors: [
+    'proof-needed',
+    'account-has-balance',
+    'account-has-payments',
+    'account-has-promos',
+    'account-has-content',
+    'withdrawals-held',
+  ],
 } as const satisfies Endpoint

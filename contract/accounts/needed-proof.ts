@@ -4,7 +4,18 @@ import * as z from 'zod/mini'
 import type { Msat } from '#contract/money.ts'
 
 /** Actions that move money out, or create something that can. */
-const MONEY_ACTIONS = ['withdraw', 'zap', 'keysend', 'connection', 'forward-address', 'platform-fee'] as const
+const MONEY_ACTIONS = [
+  'withdraw',
+  'zap',
+  'promo',
+  'purchase',
+  'keysend',
+  'connection',
+  'forward-address',
+  'platform-fee',
+  'tickets',
+  'ticket-refund',
+] as const
 /** Actions that add, change or remove a log-in method, or that depend on them. */
 const CREDENTIAL_ACTIONS = [
   'add-password',

@@ -18,6 +18,7 @@ import {
   audioResponseFields,
   TitleFit,
 } from '#contract/fields.ts'
+import { Msat } from '#contract/money.ts'
 import { Isrc } from './release-codes.ts'
 import { AnnouncedFile } from './uploads.ts'
 
@@ -43,6 +44,8 @@ export const TrackInfo = z.object({
   hasLyrics: z.boolean(),
   artistNpub: z.nullable(z.string()),
   hasPromo: z.boolean(),
+  /** What its promo pays for a minute; null without one. */
+  msatPayoutAmount: z.nullable(Msat),
 })
 
 const TrackDetail = z.extend(TrackInfo, {

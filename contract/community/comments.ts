@@ -200,7 +200,7 @@ export const unhideComment = {
   data: z.null(),
 } as const satisfies Endpoint
 
-const KeptAway = z.object({
+const BlockedUser = z.object({
   userId: Id,
   name: z.string(),
   displayName: z.nullable(z.string()),
@@ -208,22 +208,22 @@ const KeptAway = z.object({
   since: Instant,
 })
 
-export const listKeptAway = {
+export const listBlocked = {
   method: 'GET',
   path: '/comments/people',
   access: 'user',
   summary:
     'The users that the caller has muted, and the users and nostr keys blocked from the caller’s content, newest first',
   data: z.object({
-    muted: z.array(KeptAway),
-    blocked: z.array(KeptAway),
+    muted: z.array(BlockedUser),
+    blocked: z.array(BlockedUser),
     nostrKeys: z.array(z.object({ pubkey: Hex32, since: Instant })),
   }),
 } as const satisfies Endpoint
 
 const someone = z.strictObject({ userId: Id })
 
-export const mutePerson = {
+export const muteUser = {
   method: 'POST',
   path: '/comments/mutes',
   access: 'user',
@@ -234,7 +234,7 @@ export const mutePerson = {
   errors: ['rule-broken'],
 } as const satisfies Endpoint
 
-export const unmutePerson = {
+export const unmuteUser = {
   method: 'DELETE',
   path: '/comments/mutes/:userId',
   access: 'user',

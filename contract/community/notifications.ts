@@ -41,8 +41,12 @@ export const NotificationKind = z.enum([
   'reply',
   /** A release of a followed artist or podcast. */
   'release',
+  /** Weekly: how many releases appeared in followed genres; the content is the newest. */
+  'genre-news',
   /** The caller was added to the split of a content. */
   'new-split',
+  /** Somebody bought a download for the caller. */
+  'gift',
   'takedown',
 ])
 
@@ -122,7 +126,9 @@ export const ChoosableKind = z.enum([
   'comment',
   'reply',
   'release',
+  'genre-news',
   'new-split',
+  'gift',
   'announcement',
 ])
 

@@ -12,7 +12,7 @@ export const Room = z.object({ id: Hex32, pubkey: Hex32 })
 
 const ArtistParams = z.object({ artistId: Id })
 
-export const openRoom = {
+export const openChatRoom = {
   method: 'PUT',
   path: '/artists/:artistId/room',
   access: 'user',

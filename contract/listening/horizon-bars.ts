@@ -31,12 +31,48 @@ export function sharesAt({ shares }: Pick<HorizonData, 'shares'>, bucket: number
   return shares.findLast((one) => one.bucket <= bucket)?.thousandths ?? [1_000]
 }
 
+/** A part of a bar above the line: heights from 0 to 1, the loudest bar being 1, and the place of the share. */
+export type BarPart = { bar: number; share: number; bottom: number; top: number }
+
+/** The bars of a small picture, which is low: a quiet recording is drawn as high as a loud one. */
+export function soundBarsOf(
+  wave: Pick<HorizonData, 'durationSeconds' | 'bucketSeconds' | 'peaks' | 'shares'>,
+  count: number,
+): BarPart[] {
+  const buckets = countBuckets(wave)
+  const loudest = Math.max(LOWEST_BAR, ...wave.peaks.map((peak) => peak / 100))
+  return Array.from({ length: count }, (_, bar) => {
+    const height = loudnessOf(wave.peaks, bar, count) / loudest
+    let bottom = 0
+    return sharesAt(wave, Math.floor((bar / count) * buckets)).map((thousandths, share) => {
+      const part = { bar, share, bottom, top: bottom + (height * thousandths) / 1_000 }
+      bottom = part.top
+      return part
+    })
+  }).flat()
+}
+
+/** The bars below the line that have sats, with their lengths from 0 to 1. */
+export function satsBarsOf(
+  wave: Pick<HorizonData, 'durationSeconds' | 'bucketSeconds' | 'sums'>,
+  count: number,
+): Map<number, number> {
+  const buckets = countBuckets(wave)
+  const largest = largestMsatOf(wave.sums)
+  const lengths = new Map<number, number>()
+  for (const { bucket, msatAmount } of wave.sums) {
+    const bar = Math.min(count - 1, Math.floor((bucket / buckets) * count))
+    lengths.set(bar, Math.max(lengths.get(bar) ?? 0, lengthOf(msatAmount, largest)))
+  }
+  return lengths
+}
+
 const SHORTEST = 0.08
 const LEAST_MAX_MSAT = 1_000_000
 const MSAT_PER_SAT = 1_000
 
-/** The height of a sum below the line, 0.08 to 1, relative to the largest one. */
-export function hangOf(msatAmount: number, largestMsat: number): number {
+/** The length of a bar below the line, 0.08 to 1, relative to the largest sum. */
+export function lengthOf(msatAmount: number, largestMsat: number): number {
   const sats = Math.max(1, msatAmount / MSAT_PER_SAT)
   const most = Math.max(largestMsat, LEAST_MAX_MSAT) / MSAT_PER_SAT
   return Math.min(1, Math.max(SHORTEST, (Math.log10(sats) - 1) / (Math.log10(most) - 1)))

@@ -1,5 +1,6 @@
-/** The newest zaps of the whole server, as everybody may see them: a list, and a stream of those that arrive. For the
- * ticker and for growing horizons. Zaps of one content are in horizon.ts, messages in community/comments.ts. */
+/** The newest zaps of the server or of one content, as everybody may see them: a list, and a stream of those that arrive.
+ * For the ticker and for growing horizons. Zaps with their positions are in horizon.ts, messages in
+ * community/comments.ts. */
 import * as z from 'zod/mini'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { ContentType, Id, Instant, PUBLIC_CACHE_SECONDS } from '#contract/fields.ts'
@@ -17,6 +18,8 @@ export const ZapNews = z.object({
   title: z.string(),
   artist: z.string(),
   artworkUrl: z.nullable(z.string()),
+  /** The artist that the content belongs to; null for podcasts. */
+  artistId: z.nullable(Id),
   /** The album or podcast that the content is part of. */
   parentId: z.nullable(Id),
   /** The second of the track or episode at which it was sent. */
@@ -35,7 +38,8 @@ export const listLatestZaps = {
   path: '/zaps/latest',
   access: 'public',
   cacheSeconds: PUBLIC_CACHE_SECONDS,
-  summary: 'The newest zaps to public content, newest first',
+  summary: 'The newest zaps to public content, newest first; with contentId, those to it and to what it contains',
+  query: z.object({ contentId: z.optional(Id) }),
   data: z.array(ZapNews),
 } as const satisfies Endpoint
 
@@ -43,7 +47,7 @@ export const watchZaps = {
   method: 'GET',
   path: '/zaps/live',
   access: 'public',
-  summary: 'Zaps to public content as server-sent events; with contentId, those to it and to its tracks or episodes',
+  summary: 'Zaps to public content as server-sent events; with contentId, those to it and to what it contains',
   query: z.object({ contentId: z.optional(Id) }),
   data: z.null(),
   events: ZapNews,

@@ -34,7 +34,7 @@ export const Money = z.object({
       paymentHash: z.string(),
       createdAt: Instant,
       /** When an operator may refund it; null unless its outcome is unknown. */
-      givableFrom: z.nullable(Instant),
+      refundableAt: z.nullable(Instant),
     }),
   ),
   suspense: z.array(
@@ -68,7 +68,7 @@ export const withdrawPlatformFee = {
   errors: [...destinationErrors, 'proof-needed'],
 } as const satisfies Endpoint
 
-export const giveBackPayout = {
+export const refundPayout = {
   method: 'POST',
   path: '/admin/payouts/:paymentId/give-back',
   access: 'admin',
@@ -81,7 +81,7 @@ export const giveBackPayout = {
   errors: ['login-not-fresh', 'payout-not-givable', 'lightning-unavailable'],
 } as const satisfies Endpoint
 
-export const giveSuspense = {
+export const assignSuspense = {
   method: 'POST',
   path: '/admin/suspense/:itemId/give',
   access: 'admin',
@@ -166,7 +166,7 @@ const AdminUser = z.object({
   podcasts: z.array(z.object({ id: Id, name: z.string() })),
 })
 
-export const findPeople = {
+export const findUsers = {
   method: 'GET',
   path: '/admin/people',
   access: 'admin',
@@ -175,7 +175,7 @@ export const findPeople = {
   data: z.array(AdminUser),
 } as const satisfies Endpoint
 
-export const lockPerson = {
+export const holdUser = {
   method: 'POST',
   path: '/admin/people/:userId/lock',
   access: 'admin',
@@ -186,7 +186,7 @@ export const lockPerson = {
   errors: ['login-not-fresh'],
 } as const satisfies Endpoint
 
-export const unlockPerson = {
+export const releaseUser = {
   method: 'POST',
   path: '/admin/people/:userId/unlock',
   access: 'admin',

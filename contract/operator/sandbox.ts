@@ -25,7 +25,7 @@ export const getSandboxState = {
   data: SandboxState,
 } as const satisfies Endpoint
 
-export const payFromOutside = {
+export const payFromExternal = {
   method: 'POST',
   path: '/sandbox/pay',
   base: '',

@@ -31,7 +31,7 @@ export const createInvoice = {
     msatAmount: PaymentAmount,
     comment: optionalText(MESSAGE_MAX),
     contentTime: ContentTime,
-    withoutName: WithoutName,
+    isAnonymous: WithoutName,
     /** A Nostr zap request (NIP-57), as JSON. The receipt is then published for the key that signed it. */
     zapRequest: z.optional(z.string().check(z.maxLength(16_000))),
   }),
@@ -43,7 +43,7 @@ export const getInvoice = {
   method: 'GET',
   path: '/invoices/:invoiceId',
   access: 'public',
-  summary: 'The state of a zap invoice',
+  summary: 'The state of an invoice',
   params: z.object({ invoiceId: Id }),
   data: Invoice,
 } as const satisfies Endpoint
@@ -71,7 +71,7 @@ export const send = {
     msatAmount: PaymentAmount,
     comment: optionalText(MESSAGE_MAX),
     contentTime: ContentTime,
-    withoutName: WithoutName,
+    isAnonymous: WithoutName,
   }),
   data: z.object({ paymentId: Id, state: PaymentState }),
   errors: [
@@ -155,6 +155,22 @@ export const withdraw = {
   ],
 } as const satisfies Endpoint
 
+/** What a line is for, where its type does not say it. Zap Sent: a promo's budget, tickets, files. Deposit: what was returned
+ * of these, and why. */
+export const LineNote = z.enum([
+  'promo-budget',
+  'promo-rest',
+  'promo-not-started',
+  'tickets',
+  'tickets-sold-out',
+  'ticket-refunded',
+  'purchase',
+  'purchase-late',
+  /** The payment was larger than its order. */
+  'overpaid',
+])
+export type LineNote = z.infer<typeof LineNote>
+
 /** One attempt to forward a batch, with its own invoice and payout. */
 const Attempt = z.object({
   createdAt: Instant,
@@ -178,6 +194,9 @@ export const Payment = z.object({
   msatAmount: Msat,
   /** The change of the caller's balance so far. */
   msatChange: SignedMsat,
+  /** On its way: reaches the balance later, or not at all. */
+  msatPending: Msat,
+  note: z.nullable(LineNote),
   /** The caller's own share, if the payment was split. */
   splitMsatAmount: z.nullable(Msat),
   feeReserveMsat: z.nullable(Msat),
@@ -193,7 +212,7 @@ export const Payment = z.object({
   name: z.nullable(z.string()),
   displayName: z.nullable(z.string()),
   /** The caller paid it as an anonymous zap. */
-  withoutName: z.boolean(),
+  isAnonymous: z.boolean(),
   /** How it arrived, or `keysend` if it was sent without an invoice; null for all other outgoing payments. `house`: a
    * visitor's first zap, paid by the operator. */
   paidBy: z.nullable(z.enum(['balance', 'invoice', 'nostr', 'keysend', 'house'])),

@@ -60,7 +60,7 @@ export type NewChannelMessage = {
 export function draftChannelMessage({ channelId, relay, text, createdAtSeconds, replyTo }: NewChannelMessage) {
   const content = cleanText(text)
   if (content === '') throw new InvalidEvent('The message is empty')
-  if (countLetters(content) > MESSAGE_MAX_CHARACTERS) throw new InvalidEvent('The message is too long')
+  if (countCharacters(content) > MESSAGE_MAX_CHARACTERS) throw new InvalidEvent('The message is too long')
   const tags = [['e', channelId, relay, 'root']]
   if (replyTo !== undefined) tags.push(['e', replyTo.id, relay, 'reply'], ['p', replyTo.pubkey, relay])
   return { kind: CHANNEL_MESSAGE_KIND, created_at: createdAtSeconds, tags, content } satisfies UnsignedEvent
@@ -206,4 +206,4 @@ function cleanText(text: string): string {
     .trim()
 }
 
-const countLetters = (text: string): number => [...text].length
+const countCharacters = (text: string): number => [...text].length

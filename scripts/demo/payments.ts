@@ -3,10 +3,11 @@
 import { getAccount } from '#contract/accounts/account.ts'
 import { getEpisode } from '#contract/catalog/episodes.ts'
 import { createDeposit, createInvoice, getDeposit, getInvoice, send } from '#contract/payments/payments.ts'
-import { payFromOutside } from '#contract/operator/sandbox.ts'
+import { payFromExternal } from '#contract/operator/sandbox.ts'
 import { getTrack } from '#contract/catalog/tracks.ts'
 import type { Call } from '#web/data/api.ts'
-import { demoDeposits, demoZaps, type DemoZap } from './zaps.ts'
+import { canDate, requestPast } from './past.ts'
+import { demoDeposits, demoZaps, DEPOSIT_DAYS, type DemoZap } from './zaps.ts'
 
 type Stage = {
   visitor: Call
@@ -24,7 +25,7 @@ export async function makePayments(stage: Stage): Promise<void> {
 async function fill({ visitor, userOf, until }: Stage, username: string, amountMsat: number): Promise<void> {
   const call = userOf(username)
   if ((await call(getAccount, {})).msatBalance > 0) return
-  await payOnce(visitor, 'demo-deposit', async (idempotencyKey) => {
+  await payOnce(visitor, { key: 'demo-deposit', daysAgo: DEPOSIT_DAYS }, async (idempotencyKey) => {
     const { invoiceId } = await call(createDeposit, { body: { msatAmount: amountMsat } }, { idempotencyKey })
     return (await call(getDeposit, { params: { invoiceId } })).invoice
   })
@@ -34,13 +35,19 @@ async function fill({ visitor, userOf, until }: Stage, username: string, amountM
 type OpenInvoice = { request: string; state: 'open' | 'paid' | 'expired' }
 
 /** Pays the invoice created under this key, unless it is paid. One that expired during an interruption is replaced. */
-async function payOnce(visitor: Call, key: string, makeInvoice: (key: string) => Promise<OpenInvoice>): Promise<void> {
+async function payOnce(
+  visitor: Call,
+  { key, daysAgo }: { key: string; daysAgo: number },
+  makeInvoice: (key: string) => Promise<OpenInvoice>,
+): Promise<void> {
   const invoice = await makeInvoice(key)
   const { request, state } = invoice.state === 'expired' ? await makeInvoice(`${key}-${Date.now()}`) : invoice
-  if (state === 'open') await visitor(payFromOutside, { body: { bolt11: request } })
+  if (state !== 'open') return
+  if (canDate) await requestPast({ kind: 'pay', bolt11: request }, daysAgo)
+  else await visitor(payFromExternal, { body: { bolt11: request } })
 }
 
-/** A week of payments, so that charts and statements have data. Idempotency keys make each zap happen once. They are
+/** Weeks of payments, so that charts and statements have data. Idempotency keys make each zap happen once. They are
  * stored for two days; after that, the amount that a content has received shows which zaps are done. */
 async function zapAround({ visitor, userOf, contents }: Stage): Promise<void> {
   const received = new Map<string, number>()
@@ -54,7 +61,9 @@ async function zapAround({ visitor, userOf, contents }: Stage): Promise<void> {
     const msatAmount = zap.sats * 1_000
     const left = received.get(name)! - msatAmount
     received.set(name, left)
-    if (left >= 0) continue
+    // Zaps with an operation id are booked once, however old they are.
+    const hasId = canDate && zap.from !== 'outside'
+    if (left >= 0 && !hasId) continue
     const body = {
       contentId: contents.get(name)!,
       msatAmount,
@@ -62,9 +71,12 @@ async function zapAround({ visitor, userOf, contents }: Stage): Promise<void> {
       contentTime: zap.atSeconds ?? null,
     }
     const key = `demo-zap-${index}`
-    if (zap.from !== 'outside') await userOf(zap.from)(send, { body }, { idempotencyKey: key })
+    const { daysAgo } = zap
+    if (hasId) {
+      await requestPast({ kind: 'zap', key, username: zap.from, ...body }, daysAgo)
+    } else if (zap.from !== 'outside') await userOf(zap.from)(send, { body }, { idempotencyKey: key })
     else {
-      await payOnce(visitor, key, async (idempotencyKey) => {
+      await payOnce(visitor, { key, daysAgo }, async (idempotencyKey) => {
         const { invoiceId } = await visitor(createInvoice, { body }, { idempotencyKey })
         return visitor(getInvoice, { params: { invoiceId } })
       })

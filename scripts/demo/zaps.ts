@@ -1,7 +1,7 @@
-/** The zaps of the demo, and the deposits they require, as plain data. They are paid while the demo is made, in this
- * order: the ledger has no other dates than its own. */
+/** The zaps of the demo, and the deposits they require, as plain data: over the past six weeks, most of them lately. */
 import { demoAlbums } from './catalogue.ts'
 import { hasAccounts } from './people.ts'
+import { createRandom } from './random.ts'
 import { demoPodcasts } from './shows.ts'
 
 export const demoDeposits: { username: string; amountMsat: number }[] = [
@@ -14,6 +14,9 @@ export const demoDeposits: { username: string; amountMsat: number }[] = [
 function deposit(username: string, sats: number): { username: string; amountMsat: number } {
   return { username, amountMsat: sats * 1_000 }
 }
+
+/** Deposits are older than every zap. */
+export const DEPOSIT_DAYS = 50
 
 export type DemoZap = {
   /** A demo account, or the external wallet. */
@@ -244,6 +247,38 @@ const zaps: DemoZap[] = [
   },
 ]
 
-export const demoZaps = zaps.filter(
-  ({ from, track, episode = '' }) => (from === 'outside' || hasAccounts([from])) && keys.has(track ?? episode),
-)
+/** Zaps without a message, so that the chart of the week has more than a few rows. */
+function smallZaps(count: number): DemoZap[] {
+  const random = createRandom(21)
+  const tracks = demoAlbums.flatMap((album) => album.tracks.map(({ key }) => key))
+  const listeners = demoDeposits.map(({ username }) => username)
+  return Array.from({ length: count }, (_, index) => ({
+    from: random.pick(listeners),
+    // Each track once, then again.
+    track: tracks[index % tracks.length]!,
+    sats: random.pick([21, 21, 50, 100, 121, 210]),
+    atSeconds: Math.round(random.between(2, 58)),
+  }))
+}
+
+const SMALL_ZAPS = 60
+const SPREAD_DAYS = 42
+/** The fractions of its multiples are spread evenly. */
+const GOLDEN = 0.618_034
+/** Between a release and its first zap. */
+const AFTER_RELEASE = 0.95
+
+const ages = new Map([
+  ...demoAlbums.flatMap(({ publishedDaysAgo, tracks }) => tracks.map(({ key }) => [key, publishedDaysAgo] as const)),
+  ...demoPodcasts.flatMap(({ publishedDaysAgo, episodes }) =>
+    episodes.map(({ key }) => [key, publishedDaysAgo] as const),
+  ),
+])
+
+/** Squared, so that two of five are of the last week. */
+const daysAgoOf = (index: number, key: string): number =>
+  Math.min(SPREAD_DAYS * ((index * GOLDEN) % 1) ** 2, (ages.get(key) ?? 0) * AFTER_RELEASE)
+
+export const demoZaps = [...zaps, ...smallZaps(SMALL_ZAPS)]
+  .filter(({ from, track, episode = '' }) => (from === 'outside' || hasAccounts([from])) && keys.has(track ?? episode))
+  .map((zap, index) => ({ ...zap, daysAgo: daysAgoOf(index, zap.track ?? zap.episode ?? '') }))

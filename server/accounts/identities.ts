@@ -29,7 +29,7 @@ export async function addIdentity(
   { issuer, subject }: Name,
   now: Date,
 ): Promise<LinkedIdentity> {
-  await queries.lockPerson(tx, userId)
+  await queries.lockUser(tx, userId)
   const isNew = await queries.insertIdentity(tx, { issuer, subject, userId, changedAt: now })
   if (isNew) await recordCredentialChange(tx, userId, now)
   const all = await identitiesOf(tx, userId)
@@ -43,7 +43,7 @@ export async function addIdentity(
 
 /** Removes a login method from a user, who must have another. */
 export async function removeIdentity(tx: Tx, userId: string, identityId: string, now: Date): Promise<LinkedIdentity> {
-  await queries.lockPerson(tx, userId)
+  await queries.lockUser(tx, userId)
   const all = await identitiesOf(tx, userId)
   const removed = all.find(({ id }) => id === identityId)
   if (removed === undefined) throw notFound()

@@ -8,7 +8,7 @@ type IdentityRow = { id: string; issuer: string; subject: string; created_at: Da
 const IDENTITIES_READ = 50
 
 /** Until the transaction ends no other transaction can change which identities this user has. */
-export async function lockPerson(tx: Tx, userId: string): Promise<void> {
+export async function lockUser(tx: Tx, userId: string): Promise<void> {
   await sql`SELECT id FROM person WHERE id = ${userId} FOR UPDATE`.execute(tx)
 }
 

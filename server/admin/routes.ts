@@ -18,9 +18,9 @@ export function adminRoutes(app: FastifyInstance, deps: AdminDeps): void {
   )
   on(app, calls.listTakedowns, ({ query }, { caller }) => readTakedowns(deps, caller, query))
 
-  on(app, calls.findPeople, ({ query }, { caller }) => users.findPeople(deps, caller, query.search))
-  on(app, calls.lockPerson, ({ params, body }, { caller }) => users.holdUser(deps, caller, params.userId, body.reason))
-  on(app, calls.unlockPerson, ({ params, body }, { caller }) =>
+  on(app, calls.findUsers, ({ query }, { caller }) => users.findUsers(deps, caller, query.search))
+  on(app, calls.holdUser, ({ params, body }, { caller }) => users.holdUser(deps, caller, params.userId, body.reason))
+  on(app, calls.releaseUser, ({ params, body }, { caller }) =>
     users.releaseUser(deps, caller, params.userId, body.reason),
   )
   on(app, calls.setPersonFeature, ({ params, body }, { caller }) =>

@@ -16,18 +16,18 @@ import type { AdminDeps } from './deps.ts'
 const FOUND_MAX = 20
 const ACTIONS_PER_PAGE = 50
 
-export async function findPeople(
+export async function findUsers(
   { database }: AdminDeps,
   caller: Caller,
   search: string,
-): Promise<Data<typeof calls.findPeople>> {
+): Promise<Data<typeof calls.findUsers>> {
   requireAdmin(caller)
   const tx = database.read
   const users = await searchUsers(tx, search.toLowerCase(), FOUND_MAX)
   return Promise.all(users.map((user) => describeUser(tx, user)))
 }
 
-async function describeUser(tx: Tx, user: User): Promise<Data<typeof calls.findPeople>[number]> {
+async function describeUser(tx: Tx, user: User): Promise<Data<typeof calls.findUsers>[number]> {
   const { userId, username, displayName, email, isAdmin, isLocked, isDeleted, createdAt } = user
   const owned = await listOwnedNames(tx, userId)
   return {

@@ -39,7 +39,7 @@ async function readEtag(path: string): Promise<string> {
   return response.headers.get('etag')!
 }
 
-async function zap(more: { withoutName?: true; contentTime?: number } = {}): Promise<string> {
+async function zap(more: { isAnonymous?: true; contentTime?: number } = {}): Promise<string> {
   const { paymentId } = await robin.call(send, { body: { contentId: song.trackId, msatAmount: 5_000_000, ...more } })
   return paymentId
 }
@@ -114,7 +114,7 @@ test('only the payer gets a card of a zap with their name, and its address canno
 })
 
 test('an anonymous zap has a card without a name, also for its payer', async () => {
-  const paymentId = await zap({ withoutName: true })
+  const paymentId = await zap({ isAnonymous: true })
   const { cardPath: path, path: page } = await robin.call(getZapCard, { params: { paymentId } })
   assert.match(path, /\.a\.en\./)
   assert.equal(page, `/track/${song.trackId}`)

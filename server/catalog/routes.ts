@@ -12,7 +12,7 @@ import * as metaCalls from '#contract/catalog/meta.ts'
 import * as momentCalls from '#contract/catalog/moments.ts'
 import * as podcastCalls from '#contract/catalog/podcasts.ts'
 import * as publishCalls from '#contract/catalog/publish.ts'
-import { closeRoom, openRoom } from '#contract/community/rooms.ts'
+import { closeRoom, openChatRoom } from '#contract/community/rooms.ts'
 import * as splitCalls from '#contract/catalog/splits.ts'
 import * as trackCalls from '#contract/catalog/tracks.ts'
 import { on } from '#server/platform/http/http.ts'
@@ -87,8 +87,8 @@ function artistRoutes(app: FastifyInstance, catalog: Catalog, readMessages: Read
   on(app, artistCalls.deleteArtist, ({ params }, { caller }) =>
     artistChanges.deleteArtist(catalog, caller, params.artistId),
   )
-  on(app, openRoom, ({ params, body }, { caller }) =>
-    artistRooms.openRoom(catalog, caller, params.artistId, body.event),
+  on(app, openChatRoom, ({ params, body }, { caller }) =>
+    artistRooms.openChatRoom(catalog, caller, params.artistId, body.event),
   )
   on(app, closeRoom, ({ params }, { caller }) => artistRooms.closeRoom(catalog, caller, params.artistId))
   on(app, artistCalls.listOwnArtists, ({ query }, { caller }) => artists.listOwnArtists(catalog, caller, query))

@@ -224,7 +224,7 @@ test('sats are drawn at the second at which they were sent, in the part that a c
   }
   const bars = barsOf(horizon, { start_seconds: 40, seconds: 30 })
   assert.deepEqual(
-    bars.flatMap(({ hang }, bar) => (hang > 0 ? [[bar, hang]] : [])),
+    bars.flatMap(({ satsLength }, bar) => (satsLength > 0 ? [[bar, satsLength]] : [])),
     [[45, 1]],
   )
   assert.deepEqual([bars[0]!.thousandths, bars[20]!.thousandths], [[1_000], [600, 400]])

@@ -1,8 +1,8 @@
 /** Makes the requested clips under leases, one at a time, so that another server takes over when one dies. */
-import { setTimeout as pause } from 'node:timers/promises'
 import { AppError } from '#server/platform/errors.ts'
 import { newId } from '#server/platform/ids.ts'
 import { type RunningJobs, startJobs } from '#server/platform/jobs/jobs.ts'
+import { workUnderLease } from '#server/platform/jobs/leased-work.ts'
 import { sweepClips } from './clips.ts'
 import type { ClipDeps } from './deps.ts'
 import { makeClip } from './make-clip.ts'
@@ -37,33 +37,19 @@ export async function workOnce(deps: ClipDeps, stopping: AbortSignal): Promise<b
     await setFailed(database.read, claim)
     return true
   }
-  const lost = new AbortController()
-  const done = new AbortController()
-  const signal = AbortSignal.any([stopping, lost.signal])
-  let progress = 0
-  const beating = beat(HEARTBEAT_MS, done.signal, async () => {
-    if (!(await extendLease(database.read, claim, after(LEASE_MS), progress))) lost.abort()
+  await workUnderLease({
+    heartbeatMs: HEARTBEAT_MS,
+    stopping,
+    extend: (progress) => extendLease(database.read, claim, after(LEASE_MS), progress),
+    async work(working) {
+      const file = await makeClip(deps, clip, working)
+      const isOurs = await setFinished(database.read, claim, { ...file, now: clock.now() })
+      // Deleted meanwhile, or made by another server under the same key.
+      if (!isOurs && (await selectClip(database.read, claim.id)) === undefined) await deps.files.remove(file.key)
+    },
+    onError: (error, isStopped) => returnClaim(deps, claim, error, isStopped),
   })
-  try {
-    const file = await makeClip(deps, clip, { signal, onProgress: (part) => (progress = part) })
-    const isOurs = await setFinished(database.read, claim, { ...file, now: clock.now() })
-    // Deleted meanwhile, or made by another server under the same key.
-    if (!isOurs && (await selectClip(database.read, claim.id)) === undefined) await deps.files.remove(file.key)
-  } catch (error) {
-    await returnClaim(deps, claim, error, signal.aborted)
-  } finally {
-    done.abort()
-    await beating
-  }
   return true
-}
-
-async function beat(everyMs: number, done: AbortSignal, work: () => Promise<void>): Promise<void> {
-  while (!done.aborted) {
-    await pause(everyMs, undefined, { signal: done }).catch(() => undefined)
-    // The lease is extended again at the next beat.
-    if (!done.aborted) await work().catch(() => undefined)
-  }
 }
 
 async function returnClaim({ database, clock, log }: ClipDeps, claim: Claim, error: unknown, isStopped: boolean) {

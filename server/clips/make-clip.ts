@@ -3,7 +3,7 @@ import { createReadStream } from 'node:fs'
 import { mkdtemp, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { countBuckets, hangOf, type HorizonData, largestMsatOf, sharesAt } from '#contract/listening/horizon-bars.ts'
+import { countBuckets, lengthOf, type HorizonData, largestMsatOf, sharesAt } from '#contract/listening/horizon-bars.ts'
 import { readSubject } from '#server/cards/subject.ts'
 import { findClipSource } from '#server/catalog/audio/clip-source.ts'
 import { audioFiles } from '#server/media/uploads.ts'
@@ -66,16 +66,17 @@ export function barsOf(
   horizon: HorizonData | null,
   { start_seconds: start, seconds }: Pick<ClipRow, 'start_seconds' | 'seconds'>,
 ): ClipJob['bars'] {
-  if (horizon === null) return Array.from({ length: CLIP_BARS }, () => ({ thousandths: [1_000], hang: 0 }))
+  if (horizon === null) return Array.from({ length: CLIP_BARS }, () => ({ thousandths: [1_000], satsLength: 0 }))
   const last = countBuckets(horizon) - 1
   const largest = largestMsatOf(horizon.sums)
   const bars = Array.from({ length: CLIP_BARS }, (_, bar) => {
     const bucket = Math.min(last, Math.floor((start + (bar / CLIP_BARS) * seconds) / horizon.bucketSeconds))
-    return { thousandths: sharesAt(horizon, bucket), hang: 0 }
+    return { thousandths: sharesAt(horizon, bucket), satsLength: 0 }
   })
   for (const { bucket, msatAmount } of horizon.sums) {
     const bar = Math.floor(((bucket * horizon.bucketSeconds - start) / seconds) * CLIP_BARS)
-    if (bar >= 0 && bar < CLIP_BARS) bars[bar]!.hang = Math.max(bars[bar]!.hang, hangOf(msatAmount, largest))
+    if (bar >= 0 && bar < CLIP_BARS)
+      bars[bar]!.satsLength = Math.max(bars[bar]!.satsLength, lengthOf(msatAmount, largest))
   }
   return bars
 }

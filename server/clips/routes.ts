@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { createClip, getClip, getClipTerms } from '#contract/listening/clips.ts'
 import { readSubject } from '#server/cards/subject.ts'
 import { notFound } from '#server/platform/errors.ts'
+import { attachment } from '#server/platform/files/disposition.ts'
 import { SAFE_HEADERS, sendStored } from '#server/platform/files/send-stored.ts'
 import { on } from '#server/platform/http/http.ts'
 import { readClip, readClipTerms, requestClip, requireClip } from './clips.ts'
@@ -37,10 +38,7 @@ async function send(deps: ClipDeps, request: FastifyRequest, reply: FastifyReply
   if (!(await sendStored(deps.files, clip.file_key, { request, reply }, headers))) throw notFound()
 }
 
-/** With the title as the name of the file, in ASCII for old clients (RFC 6266). */
 function dispositionOf(title: string, format: string): string {
-  const name = `${title.replaceAll(/[\p{Cc}"\\/:*?<>|]/gu, ' ').trim() || 'clip'}.${format}`
-  const plain = name.normalize('NFKD').replaceAll(/[^\x20-\x7e]/g, '') || `clip.${format}`
-  const encoded = encodeURIComponent(name).replaceAll(/['()*]/g, (letter) => `%${letter.charCodeAt(0).toString(16)}`)
-  return `attachment; filename="${plain}"; filename*=UTF-8''${encoded}`
+  const name = title.replaceAll(/[\p{Cc}"\\/:*?<>|]/gu, ' ').trim() || 'clip'
+  return attachment(`${name}.${format}`, `clip.${format}`)
 }

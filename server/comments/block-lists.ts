@@ -1,5 +1,5 @@
 /** The users that a user has muted, and the commenters that an owner has blocked. They are not notified of it. */
-import type { listKeptAway } from '#contract/community/comments.ts'
+import type { listBlocked } from '#contract/community/comments.ts'
 import type { Data } from '#contract/endpoint.ts'
 import { readUsers, readUser } from '#server/accounts/users.ts'
 import { AppError, notFound } from '#server/platform/errors.ts'
@@ -13,7 +13,7 @@ import * as queries from './block-list-queries.ts'
 export async function readBlockLists(
   { database, files }: CommentDeps,
   caller: Caller,
-): Promise<Data<typeof listKeptAway>> {
+): Promise<Data<typeof listBlocked>> {
   requireUser(caller)
   const [muted, blocked, nostrKeys] = await Promise.all([
     queries.selectBlocks(database.read, 'muted_person', caller.userId),

@@ -29,9 +29,9 @@ export function commentRoutes(app: FastifyInstance, deps: CommentDeps): void {
   on(app, calls.deleteComment, ({ params }, { caller }) => deleteOwnComment(deps, caller, params.commentId))
   on(app, calls.hideComment, ({ params }, { caller }) => setHidden(deps, caller, params.commentId, true))
   on(app, calls.unhideComment, ({ params }, { caller }) => setHidden(deps, caller, params.commentId, false))
-  on(app, calls.listKeptAway, (_input, { caller }) => readBlockLists(deps, caller))
-  on(app, calls.mutePerson, ({ body }, { caller }) => addToBlockList(deps, caller, 'muted_person', body.userId))
-  on(app, calls.unmutePerson, ({ params }, { caller }) =>
+  on(app, calls.listBlocked, (_input, { caller }) => readBlockLists(deps, caller))
+  on(app, calls.muteUser, ({ body }, { caller }) => addToBlockList(deps, caller, 'muted_person', body.userId))
+  on(app, calls.unmuteUser, ({ params }, { caller }) =>
     removeFromBlockList(deps, caller, 'muted_person', params.userId),
   )
   on(app, calls.blockCommenter, ({ body }, { caller }) =>

@@ -20,7 +20,7 @@ export function artistWithMusic(now: Date) {
     SELECT FROM album al JOIN track t ON t.album_id = al.id WHERE al.artist_id = ar.id AND ${publicTrack(now)}))`
 }
 
-export async function countLetters(tx: Tx, now: Date): Promise<{ letter: string; count: number }[]> {
+export async function countCharacters(tx: Tx, now: Date): Promise<{ letter: string; count: number }[]> {
   const { rows } = await sql<{ letter: string; count: number }>`
     SELECT letter_of(ar.name) AS letter, count(*)::int AS count FROM artist ar WHERE ${artistWithMusic(now)}
     GROUP BY 1 ORDER BY letter_of(ar.name) = '#', 1`.execute(tx)

@@ -26,7 +26,7 @@ export async function browseArtists(
   const where = sql`${ofLetter} AND ${queries.artistWithMusic(now)}`
   const [artists, counts] = await Promise.all([
     chooseArtists(database.read, files, { where, orderBy, limit: page.limit, offset: page.offset }),
-    cachedTotal(discovery, 'letters', () => queries.countLetters(database.read, clock.now())),
+    cachedTotal(discovery, 'letters', () => queries.countCharacters(database.read, clock.now())),
   ])
   const total = counts.reduce(
     (sum, one) => sum + (character === undefined || one.letter === character ? one.count : 0),

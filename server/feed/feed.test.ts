@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { createEpisode } from '#contract/catalog/episodes.ts'
-import { listReceivedComments, mutePerson, replyToComment } from '#contract/community/comments.ts'
+import { listReceivedComments, muteUser, replyToComment } from '#contract/community/comments.ts'
 import { listFeed } from '#contract/community/feed.ts'
 import { follow, unfollow } from '#contract/community/follows.ts'
 import { send } from '#contract/payments/payments.ts'
@@ -94,7 +94,7 @@ test('content that is not public, or of a muted user, is not in the feed', async
   const fan = await createTestUser(world)
   await fan.call(follow, { body: { contentId: album.artistId } })
   assert.equal((await linesOf(fan)).includes('message Thank you'), true)
-  await fan.call(mutePerson, { body: { userId: artist.userId } })
+  await fan.call(muteUser, { body: { userId: artist.userId } })
   assert.equal((await linesOf(fan)).includes('message Thank you'), false)
   await artist.call(publish, { params: { contentId: album.albumId }, body: { isDraft: true } })
   assert.deepEqual(await feedOf(fan), { items: [], nextBefore: null, isFollowing: true })

@@ -2,8 +2,9 @@
 import type { Data } from '#contract/endpoint.ts'
 import { LATEST_ZAPS, type listLatestZaps } from '#contract/listening/zap-news.ts'
 import { selectCards } from '#server/catalog/content/card-queries.ts'
+import { selectFamilyIds } from '#server/catalog/content/queries.ts'
 import { selectShownMessages } from '#server/comments/message-queries.ts'
-import { type NewsRow, selectNewestZaps } from '#server/payments/zaps/news-queries.ts'
+import { type NewsRow, selectNewestZaps, selectNewestZapsTo } from '#server/payments/zaps/news-queries.ts'
 import type { HorizonDeps } from './horizon.ts'
 
 export type ZapNews = Data<typeof listLatestZaps>[number]
@@ -12,9 +13,13 @@ export type ZapNews = Data<typeof listLatestZaps>[number]
 const CONSIDERED = 4 * LATEST_ZAPS
 const BEGINNING = new Date(0)
 
-/** Anybody. */
-export async function readLatest(deps: HorizonDeps): Promise<ZapNews[]> {
-  const rows = await selectNewestZaps(deps.database.read, BEGINNING, CONSIDERED)
+/** Anybody. With a content, the zaps to it and to what it contains. */
+export async function readLatest(deps: HorizonDeps, contentId: string | undefined): Promise<ZapNews[]> {
+  const tx = deps.database.read
+  const rows =
+    contentId === undefined
+      ? await selectNewestZaps(tx, BEGINNING, CONSIDERED)
+      : await selectNewestZapsTo(tx, await selectFamilyIds(tx, contentId), CONSIDERED)
   return (await describeNews(deps, rows)).slice(0, LATEST_ZAPS)
 }
 
@@ -45,6 +50,7 @@ export async function describeNews(
       title: card.title,
       artist: card.artist_name,
       artworkUrl: urlOf(card.artwork_key),
+      artistId: card.artist_id,
       parentId: card.parent_id,
       atSeconds: row.at_seconds,
       msatAmount: row.amount_msat,

@@ -15,7 +15,7 @@ export function horizonRoutes(app: FastifyInstance, deps: HorizonDeps): void {
     listHorizonZaps(deps, caller, params.contentId, query),
   )
   on(app, calls.listSmallHorizons, ({ query }) => listSmallHorizons(deps, query.contentIds))
-  on(app, listLatestZaps, () => readLatest(deps))
+  on(app, listLatestZaps, ({ query }) => readLatest(deps, query.contentId))
   const watch = createZapWatch(deps)
   onEvents(app, watchZaps, ({ query }, { signal }) => watch(query.contentId, signal))
 }

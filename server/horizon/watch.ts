@@ -1,5 +1,5 @@
 /** The live stream of zaps. All streams of a process share one poller, which runs while there is a stream and so sees
- * what other processes settled. Nothing is kept for clients that are away. */
+ * what other processes settled. Nothing is stored for clients that are not connected. */
 import { selectStoredMessages } from '#server/comments/message-queries.ts'
 import { type NewsRow, selectNewestZaps } from '#server/payments/zaps/news-queries.ts'
 import type { HorizonDeps } from './horizon.ts'
@@ -71,7 +71,7 @@ async function poll(deps: HorizonDeps, listeners: ReadonlySet<Listener>): Promis
       for (const { id } of ready) seen.get(id)!.isSent = true
       for (const news of described) deliver(listeners, news)
     } catch {
-      // The database is away; the next poll looks back far enough.
+      // The database is unreachable; the next poll looks back far enough.
     }
     await new Promise((resolve) => setTimeout(resolve, POLL_MS))
   }
@@ -90,7 +90,7 @@ async function selectReady(
 
 function deliver(listeners: ReadonlySet<Listener>, news: ZapNews): void {
   for (const { contentId, since, waiting, wake } of listeners) {
-    const isMeant = contentId === undefined || contentId === news.contentId || contentId === news.parentId
+    const isMeant = contentId === undefined || [news.contentId, news.parentId, news.artistId].includes(contentId)
     if (!isMeant || news.settledAt < since) continue
     waiting.push(news)
     if (waiting.length > MOST_WAITING) waiting.shift()

@@ -15,20 +15,28 @@ export type PlatformAccount =
   | 'suspense'
   | 'purse'
 
-/** A user's balance, or what a user owes after a payout that succeeded late (negative: owed to us). */
-export type PersonalAccount = { kind: 'user' | 'receivable'; userId: string }
+/** A user's balance; what a user owes after a payout that succeeded late (negative: owed to us); rewards that are not
+ * final yet. The last is opened before its first transfer (`openAccount`). */
+export type PersonalAccount =
+  | { kind: 'user'; userId: string }
+  | { kind: 'receivable'; userId: string }
+  | { kind: 'maturing'; userId: string }
 
-export type AccountRef = PlatformAccount | PersonalAccount
+/** What is left of a promo's budget, or what buyers have paid for an event's tickets. Opened with the promo or event. */
+export type HeldAccount = { kind: 'promo' | 'event'; id: string }
+
+export type AccountRef = PlatformAccount | PersonalAccount | HeldAccount
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
 /** The unique name of an account in the database, such as `platform_fee` or `user:<uuid>`. */
 export function accountCode(account: AccountRef): string {
   if (typeof account === 'string') return account
-  if (!UUID.test(account.userId)) throw new TypeError('an account belongs to a user id in lower case')
-  return `${account.kind}:${account.userId}`
+  const id = 'id' in account ? account.id : account.userId
+  if (!UUID.test(id)) throw new TypeError('an account belongs to an id in lower case')
+  return `${account.kind}:${id}`
 }
 
-export function userAccount(userId: string): PersonalAccount {
-  return { kind: 'user', userId }
+export function userAccount(userId: string) {
+  return { kind: 'user', userId } as const
 }

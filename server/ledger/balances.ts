@@ -1,8 +1,8 @@
 /** The current balance of an account, in msat. Reading does not lock it; a transfer checks the balance itself. */
 import type { Tx } from '#server/platform/database/database.ts'
-import { type AccountRef, accountCode, userAccount } from './accounts.ts'
+import { type AccountRef, accountCode, type HeldAccount, type PersonalAccount, userAccount } from './accounts.ts'
 import { UnknownAccount } from './errors.ts'
-import { lockBalance, lockBalances, selectBalance, selectLiabilities } from './queries.ts'
+import { insertAccount, lockBalance as lockRow, lockBalances, selectBalance, selectLiabilities } from './queries.ts'
 
 /** Msat in any account, exact even where the stored balance is only rolled up periodically. 0 before a user's first
  * transfer. */
@@ -12,9 +12,23 @@ export async function readBalance(tx: Tx, account: AccountRef): Promise<bigint> 
   return balanceMsat ?? 0n
 }
 
+/** Accounts whose balance is in their row, and that may not go negative. */
+type Lockable = HeldAccount | Exclude<PersonalAccount, { kind: 'receivable' }>
+
+/** Opens the account of a promo, an event or a user's rewards, so that transfers find it. Does nothing if it is open. */
+export async function openAccount(tx: Tx, account: Lockable): Promise<void> {
+  await insertAccount(tx, accountCode(account), account.kind, 'userId' in account ? account.userId : null)
+}
+
+/** The balance, with the account's row locked until the transaction ends; 0 if it is not open. Lock it before any user's
+ * balance. */
+export async function lockBalance(tx: Tx, account: Lockable): Promise<bigint> {
+  return (await lockRow(tx, accountCode(account))) ?? 0n
+}
+
 /** The same, with the account's row locked until the transaction ends, so that nobody can debit it in between. */
 export async function lockUserBalance(tx: Tx, userId: string): Promise<bigint> {
-  return (await lockBalance(tx, accountCode(userAccount(userId)))) ?? 0n
+  return lockBalance(tx, userAccount(userId))
 }
 
 /** The same for several users, by their id; 0 before the first transfer. All locks, including those of transfers,
@@ -35,10 +49,10 @@ export function readUserBalance(tx: Tx, userId: string): Promise<bigint> {
 /** The balance of the purse, with its row locked until the transaction ends: what depends on it happens one after the
  * other, on all servers. Lock it before any user's balance. */
 export async function lockPurse(tx: Tx): Promise<bigint> {
-  return (await lockBalance(tx, accountCode('purse'))) ?? 0n
+  return (await lockRow(tx, accountCode('purse'))) ?? 0n
 }
 
-/** What the server owes: the sum of all users' balances and the purse, in msat. */
+/** What the server owes, in msat: the sum of all users' balances, the purse, and what promos, events and rewards hold. */
 export function sumLiabilities(tx: Tx): Promise<bigint> {
   return selectLiabilities(tx)
 }

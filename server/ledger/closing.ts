@@ -2,14 +2,15 @@
  * server/accounts. */
 import type { Tx } from '#server/platform/database/database.ts'
 import { accountCode, userAccount } from './accounts.ts'
-import { insertUserAccount, lockBalance, updateClosed } from './queries.ts'
+import { lockBalance, openAccount } from './balances.ts'
+import { updateClosed } from './queries.ts'
 
 /** The remaining balance, with the account locked until the transaction ends: nothing is credited or debited
  * meanwhile, not even by a first transfer. */
 export async function lockToClose(tx: Tx, userId: string): Promise<bigint> {
-  const code = accountCode(userAccount(userId))
-  await insertUserAccount(tx, code, userId)
-  return (await lockBalance(tx, code)) ?? 0n
+  const account = userAccount(userId)
+  await openAccount(tx, account)
+  return lockBalance(tx, account)
 }
 
 /** From now on no transfer can use this account. The database refuses this while there is a balance. */

@@ -6,8 +6,6 @@ export type TransferKind =
   | 'address-receipt'
   | 'receive-fee'
   | 'internal-payment'
-  | 'top-up'
-  | 'ticket-sale'
   | 'withdraw-reserve'
   | 'withdraw-settle'
   | 'withdraw-release'
@@ -21,6 +19,15 @@ export type TransferKind =
   | 'purse-fill'
   | 'purse-return'
   | 'gift-zap'
+  | 'promo-funding'
+  | 'promo-return'
+  | 'top-up'
+  | 'top-up-matured'
+  | 'top-up-reversed'
+  | 'ticket-sale'
+  | 'ticket-payout'
+  | 'ticket-refund'
+  | 'order-return'
 
 /** How a user's statement classifies an entry. `platform` is for accounts that are not a user's balance. */
 export const entryKinds = [

@@ -53,7 +53,8 @@ export async function selectBalance(tx: Tx, code: string): Promise<bigint | null
 
 export async function selectLiabilities(tx: Tx): Promise<bigint> {
   const { rows } = await sql<{ sum: bigint }>`
-    SELECT coalesce(sum(balance), 0)::bigint AS sum FROM account WHERE kind IN ('user', 'purse')`.execute(tx)
+    SELECT coalesce(sum(balance), 0)::bigint AS sum FROM account
+    WHERE kind IN ('user', 'purse', 'promo', 'event', 'maturing')`.execute(tx)
   return rows[0]!.sum
 }
 
@@ -72,9 +73,9 @@ export async function lockBalances(tx: Tx, codes: readonly string[]): Promise<{ 
   return rows
 }
 
-/** Opens a user's account as their first transfer would, so that there is a row to lock. */
-export async function insertUserAccount(tx: Tx, code: string, userId: string): Promise<void> {
-  await sql`INSERT INTO account (id, code, kind, owner, overdraft) VALUES (gen_random_uuid(), ${code}, 'user', ${userId}, false)
+/** Opens an account that may not go negative. Users' accounts are opened by their first transfer too. */
+export async function insertAccount(tx: Tx, code: string, kind: string, ownerId: string | null): Promise<void> {
+  await sql`INSERT INTO account (id, code, kind, owner, overdraft) VALUES (gen_random_uuid(), ${code}, ${kind}, ${ownerId}, false)
     ON CONFLICT (code) DO NOTHING`.execute(tx)
 }
 

@@ -5,9 +5,9 @@ import { test } from 'node:test'
 import { connectDatabase } from '#server/platform/database/database.ts'
 import { newId } from '#server/platform/ids.ts'
 import { createTestDatabase } from '#tests/test-database.ts'
-import type { AccountRef, PlatformAccount } from './accounts.ts'
+import type { AccountRef, PersonalAccount, PlatformAccount } from './accounts.ts'
 import { auditLedger } from './audit.ts'
-import { readBalance } from './balances.ts'
+import { openAccount, readBalance } from './balances.ts'
 import { readTransfer } from './statement.ts'
 import { type TransferKind } from './kinds.ts'
 import { post } from './transfer.ts'
@@ -21,7 +21,8 @@ function accountNamed(name: string): AccountRef {
   const [kind, user] = name.split(':')
   if (user === undefined) return name as PlatformAccount
   if (!userIds.has(user)) userIds.set(user, newId())
-  return { kind: kind as 'user' | 'receivable', userId: userIds.get(user)! }
+  const id = userIds.get(user)!
+  return kind === 'promo' || kind === 'event' ? { kind, id } : ({ kind, userId: id } as PersonalAccount)
 }
 
 const msat = (cell: string) => BigInt(cell.replaceAll(' ', '').replace('−', '-') || '0')
@@ -46,12 +47,17 @@ test('the example of docs/ledger.md has the documented results, table by table',
   await using testDatabase = await createTestDatabase()
   const database = connectDatabase(testDatabase)
   const { transfers, ending } = readStory()
-  assert.equal(transfers.length, 35)
+  assert.equal(transfers.length, 45)
   for (const [index, { kind, rows }] of transfers.entries()) {
     const name = `table ${index + 1}, ${kind}`
     const legs = rows.map(({ account, amountMsat }) => ({ account: accountNamed(account), amountMsat }))
     const idem = newId()
-    await database.transaction((tx) => post(tx, { idem, kind, legs }))
+    await database.transaction(async (tx) => {
+      for (const { account } of legs) {
+        if (typeof account === 'object' && account.kind !== 'receivable') await openAccount(tx, account)
+      }
+      await post(tx, { idem, kind, legs })
+    })
     const entries = await readTransfer(database.read, idem)
     assert.equal(entries.length, rows.length, name)
     for (const [place, entry] of entries.entries()) {
@@ -60,7 +66,7 @@ test('the example of docs/ledger.md has the documented results, table by table',
       assert.deepEqual([entry.amountMsat, entry.kind, afterMsat], [row.amountMsat, row.line, row.afterMsat], name)
     }
   }
-  assert.equal(ending.length, 15)
+  assert.equal(ending.length, 23)
   for (const { account, balanceMsat } of ending) {
     assert.equal(await readBalance(database.read, accountNamed(account)), balanceMsat, account)
   }

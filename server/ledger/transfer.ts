@@ -40,8 +40,6 @@ const usualRoles: Record<TransferKind, { credit: EntryKind; debit: EntryKind }> 
   'address-receipt': { credit: 'zap', debit: 'zap' },
   'receive-fee': { credit: 'deposit', debit: 'withdraw' },
   'internal-payment': { credit: 'deposit', debit: 'withdraw' },
-  'top-up': { credit: 'top-up', debit: 'top-up' },
-  'ticket-sale': { credit: 'ticket-sale', debit: 'zap-sent' },
   'withdraw-reserve': { credit: 'withdraw', debit: 'withdraw' },
   'withdraw-settle': { credit: 'withdraw', debit: 'withdraw' },
   'withdraw-release': { credit: 'withdraw', debit: 'withdraw' },
@@ -55,11 +53,20 @@ const usualRoles: Record<TransferKind, { credit: EntryKind; debit: EntryKind }> 
   'purse-fill': { credit: 'deposit', debit: 'withdraw' },
   'purse-return': { credit: 'deposit', debit: 'withdraw' },
   'gift-zap': { credit: 'earnings', debit: 'zap-sent' },
+  'promo-funding': { credit: 'deposit', debit: 'zap-sent' },
+  'promo-return': { credit: 'deposit', debit: 'withdraw' },
+  'top-up': { credit: 'top-up', debit: 'top-up' },
+  'top-up-matured': { credit: 'top-up', debit: 'top-up' },
+  'top-up-reversed': { credit: 'deposit', debit: 'withdraw' },
+  'ticket-sale': { credit: 'deposit', debit: 'zap-sent' },
+  'ticket-payout': { credit: 'ticket-sale', debit: 'ticket-sale' },
+  'ticket-refund': { credit: 'deposit', debit: 'ticket-sale' },
+  'order-return': { credit: 'deposit', debit: 'withdraw' },
 }
 
 /** The role of a leg that does not set one. */
 export function usualRole(kind: TransferKind, account: AccountRef, amountMsat: bigint): EntryKind {
-  if (typeof account === 'string' || account.kind === 'receivable') return 'platform'
+  if (typeof account === 'string' || account.kind !== 'user') return 'platform'
   return usualRoles[kind][amountMsat > 0n ? 'credit' : 'debit']
 }
 

@@ -6,12 +6,14 @@ import type { Database, Tx } from '#server/platform/database/database.ts'
 import { type RunningJobs, startJobs } from '#server/platform/jobs/jobs.ts'
 import type { Log } from '#server/platform/log.ts'
 import { publishAll } from '#server/platform/jobs/outbox.ts'
+import { notifyOfGenres } from './genre-news.ts'
 import { selectFollowers } from './item-queries.ts'
 import { claimReleases, type Release, selectUnannounced } from './release-queries.ts'
 
 export type ReleaseDeps = { database: Database; clock: Clock; log: Log }
 
 const ROUND_MS = 3_000
+const GENRE_ROUND_MS = 60_000
 const DAY_MS = 86_400_000
 /** As long as a server may have been down. */
 const NEWS_DAYS = 7
@@ -59,5 +61,8 @@ async function notifyFollowers(tx: Tx, release: Release): Promise<void> {
 }
 
 export function startReleaseJobs(deps: ReleaseDeps): RunningJobs {
-  return startJobs(deps, [{ name: 'releases', pauseMs: ROUND_MS, work: () => notifyOfReleases(deps) }])
+  return startJobs(deps, [
+    { name: 'releases', pauseMs: ROUND_MS, work: () => notifyOfReleases(deps) },
+    { name: 'genre-news', pauseMs: GENRE_ROUND_MS, work: () => notifyOfGenres(deps) },
+  ])
 }

@@ -9,6 +9,8 @@ import { credentialOperation, requireGrant } from '#server/accounts/grants.ts'
 import { heldError, readUser, type User } from '#server/accounts/users.ts'
 import { countWork, deleteWork } from '#server/catalog/lists/user-content.ts'
 import { leaveClips } from '#server/clips/queries.ts'
+import { deleteRightsOf } from '#server/downloads/right-queries.ts'
+import { deleteConcertsOf } from '#server/concerts/user-concerts.ts'
 import { deleteComments } from '#server/comments/user-comments.ts'
 import { type FilesDropped, type UserDeleted, topics } from '#server/events.ts'
 import { deleteLogins } from '#server/auth/delete-logins.ts'
@@ -19,6 +21,11 @@ import { deleteLibrary } from '#server/library/user-library.ts'
 import { artworkFiles } from '#server/media/pictures/artwork.ts'
 import { deleteNotifications } from '#server/notifications/record-queries.ts'
 import { endForwarding, writeOffBalance, hasPaymentsInFlight } from '#server/payments/forwards/write-off.ts'
+import { endPromosOf } from '#server/payments/promos/end.ts'
+import { deleteListener, hasMaturing } from '#server/payments/promos/maturing-queries.ts'
+import { sumRests } from '#server/payments/promos/promo-queries.ts'
+import { leavePurchases } from '#server/payments/purchases/queries.ts'
+import { deleteTickets } from '#server/payments/tickets/user-tickets.ts'
 import type { Tx } from '#server/platform/database/database.ts'
 import { AppError } from '#server/platform/errors.ts'
 import { deleteResponsesOf } from '#server/platform/http/idempotency.ts'
@@ -38,7 +45,9 @@ type Deletion = Data<typeof getDeletion>
 export async function readDeletion(deps: MeDeps, caller: Caller): Promise<Deletion> {
   requireUser(caller)
   const { database } = deps
-  const msatBalance = await readUserBalance(database.read, caller.userId)
+  // Deleting the account ends its promos first, so what is left of them is a part of the balance.
+  const restMsat = await sumRests(database.read, caller.userId)
+  const msatBalance = (await readUserBalance(database.read, caller.userId)) + restMsat
   return describe(deps, database.read, await requireExists(database.read, caller.userId), msatBalance)
 }
 
@@ -52,6 +61,7 @@ export async function deleteUser(
   const { database, clock } = deps
   const { userId } = caller
   return database.transaction(async (tx) => {
+    await endPromosOf(tx, userId, clock.now())
     // From here on no money comes in or goes out; incoming payments are posted to suspense.
     const msatBalance = await lockToClose(tx, userId)
     const user = await requireExists(tx, userId)
@@ -80,12 +90,17 @@ export async function deleteUser(
 /** Each module deletes what it has of the user. A module that stores personal data adds a line here. Idempotent. */
 async function deleteDataOf(tx: Tx, userId: string, now: Date): Promise<void> {
   await endForwarding(tx, userId)
+  await deleteListener(tx, userId)
   await endConnectionsOf(tx, userId, now)
   await deleteWork(tx, userId, now)
+  await deleteConcertsOf(tx, userId, now)
+  await deleteTickets(tx, userId)
   await deleteComments(tx, userId, now)
   await deletePlaylistsOf(tx, userId)
   await deleteLibrary(tx, userId)
   await leaveClips(tx, userId)
+  await deleteRightsOf(tx, userId)
+  await leavePurchases(tx, userId)
   await deleteTaste(tx, userId)
   await deleteNotifications(tx, userId)
   await deleteLogins(tx, userId)
@@ -121,6 +136,7 @@ async function describe(
   const blockers: Deletion['blockers'] = []
   if (!isDust) blockers.push('balance')
   if (isInFlight) blockers.push('payments')
+  if (await hasMaturing(tx, user.userId)) blockers.push('rewards')
   if (work.publishedCount > 0) blockers.push('content')
   if (heldError(user) !== null) blockers.push('held')
   return { confirm: user.username, msatBalance, msatForfeit: isDust ? msatBalance : 0n, blockers, ...work }
@@ -133,6 +149,7 @@ function requireDeletable({ blockers, msatBalance }: Deletion): void {
   const [status, code] = (
     {
       payments: [409, 'account-has-payments'],
+      rewards: [409, 'account-has-promos'],
       content: [409, 'account-has-content'],
       held: [403, 'withdrawals-held'],
     } as const

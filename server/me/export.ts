@@ -9,6 +9,9 @@ import { listNames } from '#server/accounts/profile.ts'
 import { readVerification } from '#server/accounts/region.ts'
 import { exportWork } from '#server/catalog/lists/user-content.ts'
 import { exportClips } from '#server/clips/queries.ts'
+import { exportRights } from '#server/downloads/right-queries.ts'
+import { exportPurchases } from '#server/payments/purchases/queries.ts'
+import { exportConcerts } from '#server/concerts/user-concerts.ts'
 import { exportComments, exportBlocks } from '#server/comments/user-comments.ts'
 import { listLogins } from '#server/auth/sessions/logins.ts'
 import { readExternalIdentities } from '#server/auth/providers/external-identities.ts'
@@ -22,7 +25,9 @@ import { readUserBalance } from '#server/ledger/balances.ts'
 import { listKindChoices } from '#server/notifications/kind-choice-queries.ts'
 import { readChoice, selectNotifications } from '#server/notifications/queries.ts'
 import { readPlan } from '#server/payments/payouts/forward-queries.ts'
+import { exportRewards } from '#server/payments/promos/maturing-queries.ts'
 import { readStatementPages } from '#server/payments/statements/csv.ts'
+import { exportTicketPurchases, exportScans, exportTickets } from '#server/payments/tickets/user-tickets.ts'
 import type { Tx } from '#server/platform/database/database.ts'
 import { countUse } from '#server/platform/http/rate-limit.ts'
 import { type Caller } from '#server/platform/http/caller.ts'
@@ -52,18 +57,25 @@ const sections: readonly Section[] = [
   ['networks', listNetworksOf],
   ['features', listFeatures],
   ['content', exportWork],
+  ['events', exportConcerts],
+  ['tickets', exportTickets],
+  ['ticketPurchases', exportTicketPurchases],
+  ['ticketScans', exportScans],
   ['playlists', exportPlaylists],
   ['library', exportLibrary],
   ['clips', exportClips],
+  ['downloads', exportRights],
+  ['purchases', exportPurchases],
   ['followedGenres', exportGenreFollows],
   ['forYou', exportTaste],
   ['comments', exportComments],
-  ['peopleKeptAway', exportBlocks],
+  ['blockedUsers', exportBlocks],
   ['whereEpisodesWereLeft', exportPositions],
   ['bookmarks', exportBookmarks],
   ['history', exportHistory],
   ['msatBalance', readUserBalance],
   ['forwarding', readPlan],
+  ['promoRewards', exportRewards],
   ['notifications', (tx, userId) => selectNotifications(tx, userId, null, NOTIFICATIONS_MAX)],
   ['howToBeTold', readChoice],
   ['notificationKinds', listKindChoices],

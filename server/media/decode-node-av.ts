@@ -73,7 +73,13 @@ export async function measureWithNodeAv(job: MeasureJob, enough: number): Promis
   return { seconds: seconds(), ...shape }
 }
 
-function readAll(av: Av, input: Input, onFrame: (frame: Frame) => void, job: DecodeJob) {
+/** Decodes a whole file. */
+export function readAll(
+  av: Av,
+  input: Input,
+  onFrame: (frame: Frame) => void,
+  job: Pick<DecodeJob, 'sizeBytes' | 'onProgress'>,
+): { packets: number; badPackets: number } {
   const packet: Packet = new av.Packet()
   packet.alloc()
   const frame = new av.Frame()
@@ -103,7 +109,7 @@ function readAll(av: Av, input: Input, onFrame: (frame: Frame) => void, job: Dec
 }
 
 /** Encodes to a file; the muxer writes the delay and padding (LAME tag, edit list) that gapless playback needs. */
-class Encoder {
+export class Encoder {
   readonly #context: CodecContext
   readonly #output: FormatContext
   readonly #packet: Packet
@@ -123,6 +129,7 @@ class Encoder {
     this.#context.channelLayout = STEREO as never
     this.#context.timeBase = new av.Rational(1, codec.rateHz ?? 44_100)
     if (codec.bitRate !== undefined) this.#context.bitRate = BigInt(codec.bitRate)
+    if (codec.rawBits !== undefined) this.#context.bitsPerRawSample = codec.rawBits
     this.#output = new av.FormatContext()
     check(this.#output.allocOutputContext2(null, codec.muxer, path), 'muxer')
     if (codec.muxer === 'ipod') this.#context.flags = (this.#context.flags | CODEC_FLAG_GLOBAL_HEADER) as never
@@ -130,6 +137,7 @@ class Encoder {
     const stream = this.#output.newStream()
     check(stream.codecpar.fromContext(this.#context), 'stream')
     stream.timeBase = this.#context.timeBase
+    if (codec.metadata !== undefined) this.#output.metadata = av.Dictionary.fromObject(codec.metadata)
     check(this.#output.openOutputSync(), 'output')
     check(this.#output.writeHeaderSync(av.Dictionary.fromObject(codec.muxerOptions ?? {})), 'header')
     this.frameSamples = this.#context.frameSize || 4_096

@@ -13,6 +13,10 @@ export type Codec = {
   /** 44.1 kHz when absent. */
   rateHz?: number
   bitRate?: number
+  /** The bits of a sample that count, if they are fewer than the sample format has. */
+  rawBits?: number
+  /** Written by the muxer. */
+  metadata?: Record<string, string>
   muxerOptions?: Record<string, string>
 }
 

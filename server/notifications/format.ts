@@ -26,11 +26,12 @@ export function formatNotification(shown: Shown, language: Language): string {
   })
 }
 
-type SentenceKey = Kind | 'zap-received-many' | 'address-received-many' | 'takedown-undone'
+type SentenceKey = Kind | 'zap-received-many' | 'address-received-many' | 'genre-news-many' | 'takedown-undone'
 
 const SEVERAL: Partial<Record<Kind, SentenceKey>> = {
   'zap-received': 'zap-received-many',
   'address-received': 'address-received-many',
+  'genre-news': 'genre-news-many',
 }
 
 function keyOf({ kind, count, reason }: Shown): SentenceKey {

@@ -11,6 +11,7 @@ export const digestKinds = [
   'comment',
   'reply',
   'release',
+  'genre-news',
   'new-split',
 ] as const satisfies readonly Kind[]
 

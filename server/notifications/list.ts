@@ -87,7 +87,7 @@ const statementTypes: Partial<Record<queries.NotificationRow['kind'], string>> =
   'forward-failed': 'Autoforward',
 }
 
-/** The page of the payment, or of the latest of several; otherwise that of the content. */
+/** The page of the payment, or of the latest of several; the feed, which has all releases; otherwise that of the content. */
 function addressOf({
   kind,
   payment_id: paymentId,
@@ -97,6 +97,8 @@ function addressOf({
   const type = statementTypes[kind]
   if (type !== undefined && paymentId !== null) return `/transactions/${type}/${paymentId}`
   if (kind === 'takedown') return '/contact'
+  if (kind === 'genre-news') return '/feed'
+  if (kind === 'gift') return '/library/collection'
   const part = kind === 'comment' || kind === 'reply' ? '#comments' : ''
   if (contentId !== null && contentType !== null) return `/${contentType}/${contentId}${part}`
   return '/transactions'

@@ -149,7 +149,7 @@ export function notifyOfNotices(deps: NotificationDeps): ForAll<Notice> {
   return (events) =>
     recordNotifications(
       deps,
-      events.map(({ noticeId, kind, userIds, actorId, actorName, content, comment }) => ({
+      events.map(({ noticeId, kind, userIds, count = 1, actorId, actorName, content, comment }) => ({
         key: `notice:${kind}:${noticeId}`,
         notes: userIds
           .filter((userId) => userId !== actorId)
@@ -158,6 +158,7 @@ export function notifyOfNotices(deps: NotificationDeps): ForAll<Notice> {
             userId,
             kind,
             subject: noticeId,
+            count,
             actorId,
             actorName: actorName ?? null,
             contentId: content?.contentId ?? null,

@@ -11,7 +11,7 @@ export type InstalledApp = {
 }
 
 /** Modules that must work offline, besides the pages themselves. */
-const NEEDED = /^web\/(player|offline|catalog|content|comments|gift|playlists|library|share|ui)\//
+const NEEDED = /^web\/(player|offline|catalog|content|comments|events|gift|playlists|library|purchase|share|ui)\//
 const QUALITY = 9
 
 export async function installedAppRoutes(app: FastifyInstance, { mode, manifest }: InstalledApp): Promise<void> {

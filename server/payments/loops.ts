@@ -8,8 +8,13 @@ import { forwardEarnings } from './forwards/forward.ts'
 import { reconcilePayouts, reviewFailedPayouts } from './payouts/payout.ts'
 import { makePayoutsDue } from './payouts/queries.ts'
 import { fillFromSandbox, forgetNetworks } from './gifts/jobs.ts'
+import { promoJobs } from './promos/jobs.ts'
 import { refreshPrice } from './price.ts'
+import { forgetAddresses } from './purchases/delivery.ts'
 import { followFeed, sweepInvoices } from './incoming/receive.ts'
+import { releaseExpiredHolds } from './tickets/hold.ts'
+import { payOutTickets } from './tickets/payout.ts'
+import { refundCancelled } from './tickets/refund.ts'
 
 const ROUND_MS = 500
 const LATE_MS = 5_000
@@ -28,6 +33,11 @@ export async function startPaymentLoops(deps: PaymentDeps): Promise<RunningJobs>
     { name: 'price', pauseMs: LATE_MS, work: () => refreshPrice(deps) },
     { name: 'gift-networks', pauseMs: ROLL_UP_MS, work: () => forgetNetworks(deps) },
     { name: 'gift-purse', pauseMs: ROLL_UP_MS, work: () => fillFromSandbox(deps) },
+    ...promoJobs(deps),
+    { name: 'purchase-mails', pauseMs: ROLL_UP_MS, work: () => forgetAddresses(deps) },
+    { name: 'ticket-holds', pauseMs: ROUND_MS, work: () => releaseExpiredHolds(deps) },
+    { name: 'ticket-payouts', pauseMs: LATE_MS, work: () => payOutTickets(deps) },
+    { name: 'ticket-refunds', pauseMs: LATE_MS, work: () => refundCancelled(deps) },
     { name: 'ledger-roll-up', pauseMs: ROLL_UP_MS, work: () => deps.database.transaction(rollUpAppendOnly) },
   ])
   return {

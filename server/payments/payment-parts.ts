@@ -7,6 +7,8 @@ export type Payment = Data<typeof getPayment>
 
 export const nothing: Omit<Payment, 'paymentId' | 'type' | 'state' | 'msatAmount' | 'msatChange' | 'createdAt'> = {
   detail: null,
+  msatPending: 0n,
+  note: null,
   heldUntil: null,
   failureReason: null,
   splitMsatAmount: null,
@@ -20,7 +22,7 @@ export const nothing: Omit<Payment, 'paymentId' | 'type' | 'state' | 'msatAmount
   userId: null,
   name: null,
   displayName: null,
-  withoutName: false,
+  isAnonymous: false,
   paidBy: null,
   payerName: null,
   appName: null,

@@ -19,7 +19,7 @@ import { readOrigin } from './zaps/origin-queries.ts'
 import { parsePayerData } from './addresses/payer-data.ts'
 import { calledBy, nothing, type Payment } from './payment-parts.ts'
 import { listAttempts, readPayout, type PayoutRow } from './payouts/queries.ts'
-import { hasLine, readLineChange, type LineType } from './statements/queries.ts'
+import { hasLine, readLineChange, readOrderLine, type LineType } from './statements/queries.ts'
 import { heldUntil, payoutDetail, publicInvoiceState, publicPayoutState } from './state.ts'
 import { readLegs, readZap, type ZapRow } from './zaps/queries.ts'
 
@@ -39,6 +39,7 @@ export async function readPayment(
     (await describeZap(deps, tx, userId, paymentId, type)) ??
     (await describeReceipt(deps, tx, userId, paymentId)) ??
     (await describeInside(tx, userId, paymentId)) ??
+    (await describeOrder(tx, userId, paymentId, type)) ??
     (await describeBooking(tx, userId, paymentId))
   if (found === null || (type !== undefined && found.type !== type)) throw notFound()
   return found
@@ -141,7 +142,8 @@ async function describeZap(
     comment: zap.comment,
     userId: payerId,
     ...calledBy(names, payerId),
-    withoutName: zap.is_nameless && isPayer,
+    isAnonymous: zap.is_nameless && isPayer,
+    note: (await readOrderLine(tx, userId, paymentId, shown))?.note ?? null,
     ...(await payerOf(tx, await readInvoice(tx, paymentId))),
     ...((await isGift(tx, paymentId)) && { paidBy: 'house' as const }),
     createdAt: zap.settled_at,
@@ -255,6 +257,34 @@ async function describeInside(tx: Tx, userId: string, paymentId: string): Promis
     preimage: invoice?.preimage ?? null,
     createdAt: payment.created_at,
     finishedAt: payment.created_at,
+  }
+}
+
+/** A line of an order: a budget, tickets, files, or what was returned of them. */
+async function describeOrder(
+  tx: Tx,
+  userId: string,
+  paymentId: string,
+  wanted: LineType | undefined,
+): Promise<Payment | null> {
+  const line = await readOrderLine(tx, userId, paymentId, wanted)
+  if (line === undefined) return null
+  const invoice = await readInvoice(tx, paymentId)
+  return {
+    ...nothing,
+    paymentId,
+    type: line.type,
+    state: line.pending_msat > 0n ? 'pending' : 'settled',
+    msatAmount: line.amount_msat,
+    msatChange: line.change_msat,
+    msatPending: line.pending_msat,
+    note: line.note,
+    contentTitle: line.title,
+    paidBy: line.type === 'Zap Sent' ? null : wayOf(invoice),
+    paymentHash: invoice?.payment_hash ?? null,
+    preimage: line.type === 'Zap Sent' ? (invoice?.preimage ?? null) : null,
+    createdAt: line.created_at,
+    finishedAt: line.pending_msat > 0n ? null : line.created_at,
   }
 }
 

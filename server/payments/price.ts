@@ -1,9 +1,10 @@
 /** US dollars per bitcoin: requested from PRICE_URL every 15 minutes by one process for all, and stored with its
- * time. Only for display; no amount is ever calculated from it. */
+ * time. Amounts are shown in it, and prices of tickets in dollars are converted with it. */
 import { sql } from 'kysely'
 import type { Data } from '#contract/endpoint.ts'
 import type { getPrice } from '#contract/payments/price.ts'
 import { countUse } from '#server/platform/http/rate-limit.ts'
+import type { Tx } from '#server/platform/database/database.ts'
 import type { Caller } from '#server/platform/http/caller.ts'
 import type { PaymentDeps } from './deps.ts'
 
@@ -30,6 +31,24 @@ export async function readPrice(deps: PriceDeps, caller: Caller): Promise<Data<t
   const [row] = rows
   if (row === undefined || clock.now().getTime() - row.fetched_at.getTime() >= HIDDEN_AFTER_MS) return null
   return { usdPerBtc: Number(row.usd_per_btc), fetchedAt: row.fetched_at, isSandbox }
+}
+
+const CURRENT_MS = 30 * 60_000
+
+/** US cents for one bitcoin, for converting a price. Null when the last report is older than half an hour. */
+export async function readCentsPerBtc(
+  { priceUrl, isSandboxPrice: isSandbox }: Pick<PriceDeps, 'priceUrl' | 'isSandboxPrice'>,
+  tx: Tx,
+  now: Date,
+): Promise<bigint | null> {
+  if (priceUrl === '') return null
+  const { rows } = await sql<{ cents: bigint }>`
+    SELECT round(usd_per_btc * 100)::bigint AS cents FROM price
+    WHERE usd_per_btc > 0 AND is_sandbox = ${isSandbox} AND fetched_at > ${new Date(now.getTime() - CURRENT_MS)}`.execute(
+    tx,
+  )
+  const cents = rows[0]?.cents ?? 0n
+  return cents > 0n ? cents : null
 }
 
 /** Requests the price when it is due and no other process has claimed the turn. True when there is a new price. */

@@ -1,7 +1,7 @@
 /** Registers the routes for paying and receiving. */
 import type { FastifyInstance } from 'fastify'
 import * as accounts from '#contract/accounts/account.ts'
-import { getMoney, giveBackPayout, giveSuspense, withdrawPlatformFee } from '#contract/operator/admin.ts'
+import { getMoney, refundPayout, assignSuspense, withdrawPlatformFee } from '#contract/operator/admin.ts'
 import { bookDifference, setOutgoingStop as setOutgoingStopCall } from '#contract/operator/admin-money.ts'
 import { sendKeysend } from '#contract/payments/keysend.ts'
 import { listDays } from '#contract/accounts/days.ts'
@@ -19,15 +19,16 @@ import type { PaymentDeps } from './deps.ts'
 import { giveGift, readOffer } from './gifts/gift.ts'
 import { createPurseInvoice, emptyPurse, fillPurse, readPurse } from './gifts/purse.ts'
 import { readForwarding, removeLightningAddress, setLightningAddress } from './forwards/settings.ts'
-import { refundPayout } from './payouts/refund.ts'
+import { refundStuckPayout } from './payouts/refund.ts'
 import { listLastDays } from './statements/days.ts'
 import { listStatement } from './statements/history.ts'
-import { describeInvoice, readZapInvoice } from './invoices/invoice.ts'
+import { describeInvoice, readPublicInvoice } from './invoices/invoice.ts'
 import { payKeysends } from './keysend/keysend.ts'
 import { setOutgoingStop } from './outgoing-stop.ts'
 import { readPrice } from './price.ts'
 import { assignToOwner, readMoney } from './audit/money.ts'
 import { readPayment } from './payment.ts'
+import { promoRoutes } from './promos/routes.ts'
 import { formatStatement } from './statements/csv.ts'
 import { createBalanceSends } from './zaps/send.ts'
 import { readTerms } from './recipients/terms.ts'
@@ -38,6 +39,7 @@ import { createZapInvoice } from './zaps/zap.ts'
 import { readPaymentSplits, readZapShares } from './zaps/shares.ts'
 
 export function paymentRoutes(app: FastifyInstance, deps: PaymentDeps): void {
+  promoRoutes(app, deps)
   on(app, getPrice, (_input, { caller }) => readPrice(deps, caller))
   on(app, terms.getTerms, ({ params }, { caller }) => readTerms(deps, caller, params.contentId))
 
@@ -45,10 +47,10 @@ export function paymentRoutes(app: FastifyInstance, deps: PaymentDeps): void {
     describeInvoice(await createZapInvoice(deps, caller, operationId, body), deps.clock.now()),
   )
   on(app, calls.getInvoice, async ({ params }) =>
-    describeInvoice(await readZapInvoice(deps, params.invoiceId), deps.clock.now()),
+    describeInvoice(await readPublicInvoice(deps, params.invoiceId), deps.clock.now()),
   )
   onEvents(app, calls.watchInvoice, async ({ params }, { signal }) => {
-    await readZapInvoice(deps, params.invoiceId)
+    await readPublicInvoice(deps, params.invoiceId)
     return watchZapInvoice(deps, params.invoiceId, signal)
   })
 
@@ -95,10 +97,12 @@ export function paymentRoutes(app: FastifyInstance, deps: PaymentDeps): void {
   on(app, purse.emptyPurse, (_input, { caller, operationId }) => emptyPurse(deps, caller, operationId))
 
   on(app, getMoney, (_input, { caller }) => readMoney(deps, caller))
-  on(app, giveBackPayout, ({ params, body }, { caller }) => refundPayout(deps, caller, params.paymentId, body.reason))
+  on(app, refundPayout, ({ params, body }, { caller }) =>
+    refundStuckPayout(deps, caller, params.paymentId, body.reason),
+  )
   on(app, bookDifference, ({ params, body }, { caller }) => bookAsAdmin(deps, caller, params.differenceId, body))
   on(app, setOutgoingStopCall, ({ body }, { caller }) => setOutgoingStop(deps, caller, body))
-  on(app, giveSuspense, ({ params, body }, { caller }) => assignToOwner(deps, caller, params.itemId, body.username))
+  on(app, assignSuspense, ({ params, body }, { caller }) => assignToOwner(deps, caller, params.itemId, body.username))
   on(app, withdrawPlatformFee, ({ body }, { caller, operationId }) =>
     withdrawals.withdrawPlatformFee(deps, caller, operationId, body),
   )

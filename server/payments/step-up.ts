@@ -10,17 +10,24 @@ import type { Tx } from '#server/platform/database/database.ts'
 import type { PaymentDeps } from './deps.ts'
 
 const WINDOW_MS = 24 * 3_600_000
+/** What goes to an artist or back to a buyer, and does not leave this server. */
+const STAYING: ReadonlySet<string> = new Set(['zap', 'purchase', 'tickets', 'ticket-refund'])
 
 type StepUpDeps = Pick<PaymentDeps, 'clock' | 'limits'>
 
-/** What left these balances in the last 24 hours, including fees and reserves: withdrawals, keysends and zaps, also
- * by connected apps and to oneself. Forwards of earnings have their own proof and do not count. */
+/** What left these balances in the last 24 hours, including fees and reserves: withdrawals, keysends, zaps and
+ * tickets, also by connected apps and to oneself, and refunds of tickets whose money had been paid out. Forwards of
+ * earnings have their own proof and do not count. */
 export async function readLeft(tx: Tx, userIds: readonly string[], now: Date): Promise<Map<string, bigint>> {
   const since = new Date(now.getTime() - WINDOW_MS)
   const { rows } = await sql<{ user_id: string; left_msat: bigint }>`
-    SELECT user_id, (-sum(change_msat))::bigint AS left_msat FROM statement_line
-    WHERE user_id = ANY(${userIds}::uuid[]) AND type IN ('Withdraw', 'Zap Sent') AND created_at > ${since}
-    GROUP BY user_id`.execute(tx)
+    SELECT user_id, sum(msat)::bigint AS left_msat FROM (
+      SELECT user_id, -change_msat AS msat FROM statement_line
+      WHERE user_id = ANY(${userIds}::uuid[]) AND type IN ('Withdraw', 'Zap Sent') AND created_at > ${since}
+      UNION ALL
+      SELECT p.owner_id, t.price_msat FROM ticket t JOIN ticket_purchase p ON p.id = t.purchase_id
+      WHERE p.owner_id = ANY(${userIds}::uuid[]) AND t.refunded_at > ${since} AND p.paid_out_at <= t.refunded_at
+    ) gone GROUP BY user_id`.execute(tx)
   return new Map(rows.map((row) => [row.user_id, row.left_msat]))
 }
 
@@ -52,7 +59,7 @@ async function needsProof(
 ): Promise<boolean> {
   const leftMsat = (await readLeft(tx, [userId], now)).get(userId) ?? 0n
   if (leftMsat + costMsat > limits.stepUpMsat) return true
-  if (operation.action === 'zap') return false
+  if (STAYING.has(operation.action)) return false
   const user = await readUser(tx, userId)
   if (user === null) throw new AppError(401, 'unauthorized')
   return changedRecently(user, now)

@@ -70,6 +70,7 @@ journey(
       '/admin/reports',
       '/admin/nostr-keys',
       '/admin/purse',
+      '/admin/promos',
       '/admin/actions',
     ]) {
       await page.goto(path)

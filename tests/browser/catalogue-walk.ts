@@ -6,8 +6,11 @@ import { getAlbum } from '#contract/catalog/albums.ts'
 import { getArtist } from '#contract/catalog/artists.ts'
 import { listTopTracks } from '#contract/catalog/charts.ts'
 import { addPhotograph, setLinerNotes, setPick, updatePhotograph } from '#contract/catalog/imagery.ts'
+import { createDownloadCodes, redeemCode } from '#contract/catalog/downloads.ts'
+import { addConcertGuest } from '#contract/concerts/tickets.ts'
 import { addBookmark } from '#contract/listening/bookmarks.ts'
 import { addToLibrary } from '#contract/listening/library.ts'
+import { buyDownload } from '#contract/listening/purchases.ts'
 import { send } from '#contract/payments/payments.ts'
 import { addPlaylistTrack, createPlaylist } from '#contract/listening/playlists.ts'
 import { setMoodLists } from '#contract/listening/moods.ts'
@@ -19,6 +22,7 @@ import { createSplit } from '#contract/catalog/splits.ts'
 import { createTrack } from '#contract/catalog/tracks.ts'
 import { pages } from '#web/routes.ts'
 import { sections } from '#web/settings/sections.ts'
+import { publishTestConcert } from '../concerts.ts'
 import { fillBalance, createTestUser, until, type TestUser } from '../users.ts'
 import type { TestWorld } from '../world.ts'
 import { makePlayerCatalogue, type PlayerCatalogue } from './player-catalogue.ts'
@@ -85,11 +89,25 @@ export async function fillWalkedWorld(world: TestWorld): Promise<WalkedWorld> {
   await until(async () => (await world.call(search, { query: { term: 'lightning' } })).length > 0)
   await fillStudio(world, mara, catalogue)
   await fillImagery(mara, artistId, catalogue)
+  const downloads = await fillDownloads(world, { mara, robin }, catalogue)
+  const concertId = await fillEvents(world, mara)
   return {
     mara,
     catalogue,
-    walked: await listExamples(world, mara, { ...catalogue, playlistId: playlist.id, smartId: smart.id, artistId }),
-    parts: [...listParts(catalogue), `/studio/edit/artist/${artistId}?part=imagery`],
+    walked: await listExamples(world, mara, {
+      ...catalogue,
+      ...downloads,
+      playlistId: playlist.id,
+      smartId: smart.id,
+      artistId,
+      concertId,
+    }),
+    parts: [
+      ...listParts(catalogue),
+      `/studio/edit/artist/${artistId}?part=imagery`,
+      `/studio/events/${concertId}?part=sales`,
+      `/studio/events/${concertId}?part=people`,
+    ],
   }
 }
 
@@ -133,10 +151,39 @@ async function fillImagery(mara: TestUser, artistId: string, { albumId, trackIds
   await mara.call(setPick, { params: { artistId }, body: pick })
 }
 
+/** The album is for sale. Robin has bought it and given it to mara; a visitor has redeemed a code. */
+async function fillDownloads(
+  world: TestWorld,
+  { mara, robin }: { mara: TestUser; robin: TestUser },
+  { albumId }: PlayerCatalogue,
+): Promise<{ sheetId: string; secret: string }> {
+  // Rows instead of the job: the pages show links, and nobody follows them.
+  await sql`
+    WITH offered AS (
+      INSERT INTO download_offer (content_id, mode, min_msat, updated_at) VALUES (${albumId}, 'paid', 5000000, now())
+    ), made AS (
+      INSERT INTO download_track (track_id, state, made_of, made_at, progress, requested_at)
+      SELECT id, 'finished', live_key, now() + interval '1 day', 1, now() FROM track
+      WHERE album_id = ${albumId} AND live_key IS NOT NULL
+    )
+    INSERT INTO download_file (track_id, format, file_key, bytes, crc32, made_at)
+    SELECT id, format, 'downloads/' || id || '.' || format, 31457280, 1, now()
+    FROM track, unnest(ARRAY['flac', 'mp3', 'opus']) format
+    WHERE album_id = ${albumId} AND live_key IS NOT NULL`.execute(world.world.database.read)
+  const body = { contentId: albumId, msatAmount: 5_000_000 }
+  await robin.prove(buyDownload, { body })
+  await robin.prove(buyDownload, { body: { ...body, recipient: 'mara' } })
+  const params = { contentId: albumId }
+  const { sheetId, codes } = await mara.call(createDownloadCodes, { params, body: { name: 'Harbour', count: 5 } })
+  const { secret } = await world.call(redeemCode, { body: { code: codes[0]!.code } })
+  return { sheetId, secret: secret ?? '' }
+}
+
 function listParts({ albumId, trackIds: [trackId = ''], episodeId, podcastId }: PlayerCatalogue): string[] {
   return [
     `/studio/edit/album/${albumId}?part=credits`,
     `/studio/edit/album/${albumId}?part=split`,
+    `/studio/edit/album/${albumId}?part=downloads`,
     `/studio/edit/album/${albumId}?part=notes`,
     ...['lyrics', 'artwork', 'credits', 'split', 'time-splits'].map(
       (part) => `/studio/edit/track/${trackId}?part=${part}`,
@@ -146,12 +193,26 @@ function listParts({ albumId, trackIds: [trackId = ''], episodeId, podcastId }: 
     ...sections.map(({ slug }) => `/settings/${slug}`).filter((path) => path !== '/settings/notifications'),
     '/library/playlists',
     '/library/bookmarks',
+    '/library/collection',
     '/transactions?tab=notifications',
     '/admin/people?find=mara',
   ]
 }
 
-type Ids = PlayerCatalogue & { playlistId: string; smartId: string; artistId: string }
+type Ids = PlayerCatalogue & Record<'playlistId' | 'smartId' | 'artistId' | 'concertId' | 'sheetId' | 'secret', string>
+
+/** An event with a long name and two kinds of tickets, of which mara has one; and a guest. */
+async function fillEvents(world: TestWorld, mara: TestUser): Promise<string> {
+  const tiers = [
+    { name: 'Standing', seats: 100, msatPrice: 5_000_000, centsPrice: null },
+    { name: 'Donaudampfschifffahrtsgesellschaftsloge', seats: 9, msatPrice: null, centsPrice: 1_200 },
+  ]
+  const fields = { name: 'Rooms at Night, All of It in the Dark', city: 'Donaueschingen', tiers }
+  const concert = await publishTestConcert(world, mara, { sats: 5_000, fields })
+  await concert.buy(mara.prove)
+  await mara.call(addConcertGuest, { params: { concertId: concert.id }, body: { name: 'Noor Haddaway' } })
+  return concert.id
+}
 
 /** Each route once, with parameters of existing content. A route whose parameter has no example here is an error. */
 async function listExamples(world: TestWorld, mara: TestUser, ids: Ids): Promise<WalkedPage[]> {
@@ -167,9 +228,13 @@ async function listExamples(world: TestWorld, mara: TestUser, ids: Ids): Promise
     mood: 'rain',
     smartId: ids.smartId,
     albumId: ids.albumId,
+    contentId: ids.albumId,
+    sheetId: ids.sheetId,
+    secret: ids.secret,
     trackId,
     artistUrl,
     artistId: ids.artistId,
+    concertId: ids.concertId,
     podcastUrl,
     podcastId: ids.podcastId,
     episodeId: ids.episodeId,

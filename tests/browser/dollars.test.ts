@@ -6,7 +6,7 @@ import type { Browser, Page } from 'playwright-core'
 import { createDeposit, send } from '#contract/payments/payments.ts'
 import { getPrice } from '#contract/payments/price.ts'
 import { logIdentity } from '#contract/accounts/region.ts'
-import { getSandboxState, payFromOutside } from '#contract/operator/sandbox.ts'
+import { getSandboxState, payFromExternal } from '#contract/operator/sandbox.ts'
 import { getAllEarnings } from '#contract/listening/stats.ts'
 import { findFreePort } from '../faults/server-process.ts'
 import { createTestUser, publishTrack, until, type TestUser, type PublishedTrack } from '../users.ts'
@@ -37,7 +37,7 @@ before(async () => {
   // At 100 000 dollars per bitcoin, a thousand sats are one dollar.
   await until(async () => (await world.call(getPrice, {})) !== null, 30_000)
   const { request } = await robin.call(createDeposit, { body: { msatAmount: 3_000_000 } })
-  await world.call(payFromOutside, { body: { bolt11: request } })
+  await world.call(payFromExternal, { body: { bolt11: request } })
   await until(async () => (await robin.balance()) === 3_000_000)
   await robin.call(send, { body: { contentId: song.trackId, msatAmount: 1_000_000 } })
   await until(async () => (await mara.call(getAllEarnings, {})).msatTotal > 0)

@@ -98,6 +98,7 @@ suite('in the browser', { concurrency: true }, () => {
     const faults: string[] = []
     for (const [path, button] of [
       [`/album/${walk.catalogue.albumId}`, /^Zap/],
+      [`/album/${walk.catalogue.albumId}`, /^Buy/],
       ['/transactions', /^Deposit$/],
       ['/transactions', /^Withdraw$/],
     ] as const) {

@@ -109,7 +109,7 @@ test(
       for (const page of [onTrack, onHome]) await page.mouse.move(200 + Math.random() * 200, 200)
       return opened.every(Boolean)
     })
-    await onTrack.getByText('Nothing below the line yet. Be its first second.').waitFor()
+    await onTrack.getByText('No zaps yet. Press Zap while you listen, and yours is the first.').waitFor()
     await fan.call(send, {
       body: { contentId: waiting.trackId, msatAmount: 7_000_000, contentTime: 1, comment: 'From elsewhere' },
     })
@@ -175,6 +175,6 @@ onScreen(
   PHONE,
   () => `/track/${quiet.trackId}`,
   async (page) => {
-    await page.getByText('Nothing below the line yet. Be its first second.').waitFor()
+    await page.getByText('No zaps yet. Press Zap while you listen, and yours is the first.').waitFor()
   },
 )

@@ -182,7 +182,7 @@ step('5 sats by invoice, paid from the external wallet, become 2 708, 2 042 and 
   await dialog().getByText('0.25 sats').waitFor()
   const byInvoice = dialog().getByRole('button', { name: /invoice|another wallet/i })
   await byInvoice.first().click()
-  await dialog().getByRole('button', { name: 'Pay from the outside wallet' }).click()
+  await dialog().getByRole('button', { name: 'Pay from the external wallet' }).click()
   await dialog().getByText('Paid', { exact: true }).first().waitFor()
   const { rows } = await sql<{ role: string; amount_msat: bigint }>`
     SELECT role, zap_leg.amount_msat FROM zap_leg JOIN zap ON id = zap_id WHERE zap.amount_msat = 5000 ORDER BY seq`.execute(
@@ -205,7 +205,7 @@ step('the artist deposits into the balance', async () => {
   await dialog().getByText('Other', { exact: true }).click()
   await dialog().getByLabel('Amount').fill('100')
   await dialog().getByRole('button', { name: 'Deposit 100 sats' }).click()
-  await dialog().getByRole('button', { name: 'Pay from the outside wallet' }).click()
+  await dialog().getByRole('button', { name: 'Pay from the external wallet' }).click()
   await dialog().getByText('Arrived', { exact: true }).first().waitFor()
   await dialog().getByRole('button', { name: 'Done' }).click()
 })

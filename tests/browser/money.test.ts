@@ -7,7 +7,7 @@ import type { Browser, Locator, Page } from 'playwright-core'
 import { getAccount, getForwarding, listTransactions, updateAccount } from '#contract/accounts/account.ts'
 import { logout, register } from '#contract/accounts/auth.ts'
 import { createDeposit, send } from '#contract/payments/payments.ts'
-import { payFromOutside, setBehaviour } from '#contract/operator/sandbox.ts'
+import { payFromExternal, setBehaviour } from '#contract/operator/sandbox.ts'
 import { createTimeSplits } from '#contract/catalog/splits.ts'
 import { setAdmin } from '#server/accounts/users.ts'
 import { createApp } from '#server/app.ts'
@@ -85,7 +85,7 @@ async function openOtherInstallation(port: number): Promise<typeof noor> {
 
 async function deposit(user: TestUser, msatAmount: number): Promise<void> {
   const { request } = await user.call(createDeposit, { body: { msatAmount } })
-  await world.call(payFromOutside, { body: { bolt11: request } })
+  await world.call(payFromExternal, { body: { bolt11: request } })
   await until(async () => (await user.balance()) >= msatAmount)
 }
 
@@ -183,7 +183,7 @@ journey(
     assert.equal(await message.inputValue(), '')
     await dialog(page).getByLabel('Amount in sats').fill('30')
     await dialog(page).getByRole('button', { name: 'Add 10 and send 30 sats' }).click()
-    await dialog(page).getByRole('button', { name: 'Pay from the outside wallet' }).click()
+    await dialog(page).getByRole('button', { name: 'Pay from the external wallet' }).click()
     await sent.waitFor()
     await dialog(page).getByRole('button', { name: 'Done' }).click()
     const zap = page.getByRole('button', { name: 'Zap Kite String' }).first()

@@ -1,4 +1,4 @@
-/** Playlists, hearts, following and the library in a real browser: by mouse, keyboard and touch, and after a reload. */
+/** Playlists, likes, following and the library in a real browser: by mouse, keyboard and touch, and after a reload. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { Browser, Locator, Page } from 'playwright-core'
@@ -43,7 +43,7 @@ after(() => stack.disposeAsync())
 async function visitFirst(): Promise<void> {
   const { context, page } = await openBrowser(browser, world.world.config.publicUrl)
   await page.goto(`/album/${albumId}`, { timeout: 60_000 })
-  await page.getByRole('button', { name: 'Like Low Tide' }).click()
+  await choose(page, 'Low Tide', 'Like')
   await page.waitForURL('**/login?next=*', { timeout: 60_000 })
   await context.close()
 }
@@ -73,6 +73,12 @@ const heading = (page: Page, name: string): Locator => page.getByRole('heading',
 const pressed = (page: Page, name: string, isPressed: boolean): Locator =>
   page.getByRole('button', { name, exact: true, pressed: isPressed })
 
+/** In the menu of a row. */
+async function choose(page: Page, title: string, action: string): Promise<void> {
+  await button(page, `More for ${title}`).click()
+  await page.getByRole('menuitem', { name: action, exact: true }).click()
+}
+
 async function faultsOf(page: Page): Promise<string[]> {
   await stopAnimations(page)
   return (await screenFaultsOf(page)).map((fault) => `${page.url()} ${fault}`)
@@ -87,15 +93,13 @@ journey(
   () => robin,
   async (page) => {
     await page.goto(`/album/${albumId}`)
-    await pressed(page, 'Like Low Tide', false).click()
-    await pressed(page, 'Like Low Tide', true).waitFor()
+    await choose(page, 'Low Tide', 'Like')
     await pressed(page, 'Like Three Songs', false).click()
     await pressed(page, 'Like Three Songs', true).waitFor()
     const ids = async () => (await robin.call(listLibraryIds, {})).contentIds
     await until(async () => (await ids()).length === 2)
     await page.reload()
-    await pressed(page, 'Like Low Tide', true).click()
-    await pressed(page, 'Like Low Tide', false).waitFor()
+    await choose(page, 'Low Tide', 'Remove like')
     await until(async () => (await ids()).length === 1)
     await page.goto('/library/albums')
     await page.getByRole('link', { name: 'Three Songs' }).waitFor()
@@ -106,11 +110,32 @@ journey(
 )
 
 journey(
-  'a visitor who presses a heart is asked to log in, and returns to the page',
+  'the song that plays is marked in every list, and nothing else is',
+  () => robin,
+  async (page) => {
+    const current = page.locator('main li[aria-current]')
+    const isMarked = () =>
+      until(async () => (await current.count()) === 1 && (await current.innerText()).includes('Ferry Home'))
+    await page.goto(`/album/${albumId}`)
+    // The last one, which stays selected when it has ended.
+    await button(page, '3, Play Ferry Home').click()
+    await isMarked()
+    await choose(page, 'Ferry Home', 'Like')
+    assert.deepEqual(await faultsOf(page), [])
+    for (const address of ['/artist/artist-of-mara', '/search?q=Ferry+Home&type=track', '/library']) {
+      await page.goto(address)
+      await isMarked()
+    }
+    await choose(page, 'Ferry Home', 'Remove like')
+  },
+)
+
+journey(
+  'a visitor who likes a song is asked to log in, and returns to the page',
   () => null,
   async (page) => {
     await page.goto(`/album/${albumId}`)
-    await pressed(page, 'Like Low Tide', false).click()
+    await choose(page, 'Low Tide', 'Like')
     await page.waitForURL(`**/login?next=${encodeURIComponent(`/album/${albumId}`)}`)
   },
 )
@@ -120,14 +145,14 @@ journey(
   () => robin,
   async (page) => {
     await page.goto(`/album/${albumId}`)
-    await button(page, 'Add Paper Boats to a playlist').click()
+    await choose(page, 'Paper Boats', 'Add to playlist')
     await page.getByLabel('New playlist').fill('By night')
     await button(page, 'Create').click()
     const inIt = page.getByRole('button', { name: /^By night/, pressed: true })
     await inIt.waitFor()
     await button(page, 'Done').click()
     for (const title of ['Low Tide', 'Ferry Home']) {
-      await button(page, `Add ${title} to a playlist`).click()
+      await choose(page, title, 'Add to playlist')
       await page.getByRole('button', { name: /^By night/, pressed: false }).click()
       await inIt.waitFor()
       await button(page, 'Done').click()

@@ -5,7 +5,7 @@ import assert from 'node:assert/strict'
 import { after, before } from 'node:test'
 import type { Browser, Page } from 'playwright-core'
 import { createArtist, updateArtist } from '#contract/catalog/artists.ts'
-import { openRoom } from '#contract/community/rooms.ts'
+import { openChatRoom } from '#contract/community/rooms.ts'
 import { draftChannel } from '#protocols/nostr/channel.ts'
 import { type NostrEvent, readEvent, signEvent } from '#protocols/nostr/event.ts'
 import { secretFromHex } from '#protocols/nostr/keys.ts'
@@ -168,7 +168,7 @@ scenario('without a key, and without a relay, the room says so', async (open) =>
   const { id } = await lena.call(createArtist, { body: { name: 'Paper Boats' } })
   const draft = draftChannel({ name: 'Paper Boats', about: null, picture: null, relays: [] }, 1_700_000_000)
   const event = { ...signEvent(draft, secretFromHex(lena.key.secretHex)), kind: 40 as const }
-  await lena.call(openRoom, { params: { artistId: id }, body: { event } })
+  await lena.call(openChatRoom, { params: { artistId: id }, body: { event } })
   const { token } = await createTestUser(world)
   const session = { token, expiresAt: new Date(Date.now() + 3_600_000).toISOString() }
   const page = await open({ 'peal.session': session }, PHONE)

@@ -50,8 +50,6 @@ function scenario(name: string, screen: Screen, path: string, work: () => Promis
       await page.waitForFunction(() =>
         Object.keys(document.querySelector('main')!).some((key) => key.startsWith('__react')),
       )
-      // The search page focuses its field, perhaps before hydration.
-      await field().blur()
       await field().focus()
       // The module has loaded.
       await page.waitForFunction(() => document.activeElement?.getAttribute('role') === 'combobox')

@@ -1,5 +1,5 @@
 /** Anonymous zaps in a real browser: chosen once, remembered by the device, and "Anonymous" to everybody else. Also
- * the dollars beside amounts, and the page of promos. */
+ * the dollars beside amounts, and the page of promos without any. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { AxeBuilder } from '@axe-core/playwright'
@@ -93,7 +93,7 @@ test("an anonymous zap: chosen, sent, remembered, found in the payer's own histo
   ),
 )
 
-test('the artist reads "Anonymous", what it is worth, and that promos are not offered', { timeout: 120_000 }, () =>
+test('the artist reads "Anonymous", what it is worth, and has no promos yet', { timeout: 120_000 }, () =>
   visit('without-name-artist', artist, async (page) => {
     await page.goto('/studio')
     await page.getByText('about $0.95').first().waitFor()
@@ -104,7 +104,8 @@ test('the artist reads "Anonymous", what it is worth, and that promos are not of
     await page.getByRole('heading', { level: 1, name: 'Promos' }).waitFor()
     assert.equal(await page.title(), 'Promos · Peal Studio')
     const tabs = page.getByRole('navigation', { name: 'Studio', exact: true })
-    assert.equal(await tabs.locator('[aria-current]').count(), 0)
+    assert.equal(await tabs.locator('[aria-current]').count(), 1)
+    await page.getByText('You have no promos yet.').waitFor()
     await assertNoFaults(page)
   }),
 )

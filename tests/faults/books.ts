@@ -17,9 +17,11 @@ export async function checkBooks(database: Database, node: LightningNode, truth:
     ...breachesOfAudit(audit),
     ...(await breachesOfTruth(tx, truth)),
     ...(await breachesOfRows(tx)),
+    ...(await breachesOfPurchases(tx)),
     ...(await breachesOfForwards(tx)),
     ...(await breachesOfPayouts(tx, truth)),
     ...(await breachesOfKeysends(tx, truth)),
+    ...(await breachesOfPromos(tx)),
   ]
   return { breaches, audit, counts: await countPayments(tx) }
 }
@@ -50,8 +52,10 @@ async function breachesOfRows(tx: Tx): Promise<string[]> {
     , owned AS (SELECT owner AS user_id, balance AS msat FROM account WHERE kind = 'user')
     SELECT user_id, stated.msat AS stated, owned.msat AS owned FROM stated FULL JOIN owned USING (user_id)
     WHERE coalesce(stated.msat, 0) <> coalesce(owned.msat, 0) LIMIT 5`.execute(tx)
+  // What an album receives counts for its artist too.
   const totals = await sql<{ counted: bigint; zapped: bigint }>`
-    SELECT (SELECT coalesce(sum(msat_total), 0)::bigint FROM content_total) AS counted,
+    SELECT (SELECT coalesce(sum(msat_total), 0)::bigint FROM content_total JOIN content ON content.id = content_id
+        WHERE type = 'artist') AS counted,
       (SELECT coalesce(sum(amount_msat), 0)::bigint FROM zap) AS zapped`.execute(tx)
   const { counted, zapped } = totals.rows[0]!
   // No money arrives here without an owner, except for an invoice paid both internally and externally, and for payments
@@ -67,6 +71,17 @@ async function breachesOfRows(tx: Tx): Promise<string[]> {
   })
 }
 
+/** Who has paid has the file or the money back, and nobody has both or neither. */
+async function breachesOfPurchases(tx: Tx): Promise<string[]> {
+  const { rows } = await sql`
+    SELECT purchase.id, zap.id IS NOT NULL AS is_booked, bought.id IS NOT NULL AS is_given, invoice.state, returned_at
+    FROM purchase LEFT JOIN zap ON zap.id = purchase.id LEFT JOIN download_right bought ON bought.id = purchase.id
+    LEFT JOIN invoice ON invoice.id = purchase.id
+    WHERE (zap.id IS NULL) <> (bought.id IS NULL)
+      OR (invoice.state = 'paid' AND (zap.id IS NULL) <> (returned_at IS NOT NULL)) LIMIT 5`.execute(tx)
+  return list({ 'a buyer is without the file': rows.length > 0 && toText(rows) })
+}
+
 /** Each earning is forwarded once: an attempt begins only after the previous one has been released. */
 async function breachesOfForwards(tx: Tx): Promise<string[]> {
   const { rows } = await sql`
@@ -79,6 +94,22 @@ async function breachesOfForwards(tx: Tx): Promise<string[]> {
       ON other.batch_id = one.batch_id AND other.begun > one.begun
     WHERE one.is_paid OR one.ended IS NULL OR one.ended > other.begun::text LIMIT 5`.execute(tx)
   return list({ 'forwarded again although the last attempt had not failed': rows.length > 0 && toText(rows) })
+}
+
+/** Nobody hears more than a minute a minute, and a promo that has ended holds nothing. */
+async function breachesOfPromos(tx: Tx): Promise<string[]> {
+  const twice = await sql`
+    SELECT one.id, other.id AS again FROM promo_reward one JOIN promo_reward other
+      ON other.user_id = one.user_id AND other.id <> one.id AND other.created_at >= one.created_at
+        AND other.created_at < one.created_at + interval '58 seconds' LIMIT 5`.execute(tx)
+  const left = await sql`
+    SELECT id FROM promo WHERE ended_at IS NOT NULL AND budget_msat <> rewarded_msat + returned_msat LIMIT 5`.execute(
+    tx,
+  )
+  return list({
+    'a minute was paid twice': twice.rows.length > 0 && toText(twice.rows),
+    'a promo that has ended holds money': left.rows.length > 0 && toText(left.rows),
+  })
 }
 
 /** Each payout is reserved once and ends once, for no more than its cap; late only when the node has really reported

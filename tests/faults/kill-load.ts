@@ -4,7 +4,7 @@ import { getAccount } from '#contract/accounts/account.ts'
 import { createArtist } from '#contract/catalog/artists.ts'
 import { register, verifyEmail } from '#contract/accounts/auth.ts'
 import { createDeposit, createInvoice, send, withdraw } from '#contract/payments/payments.ts'
-import { listSandboxMails, makeOutsideInvoice, payFromOutside } from '#contract/operator/sandbox.ts'
+import { listSandboxMails, makeOutsideInvoice, payFromExternal } from '#contract/operator/sandbox.ts'
 import { ApiError, createCall, newKey, type Call } from '#web/data/api.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { until } from '#tests/users.ts'
@@ -57,7 +57,7 @@ export function createKillLoad(origin: () => string, random: Random): KillLoad {
       acknowledged.withdrawals++
     } else {
       const { invoiceId, request } = await visitor(createInvoice, { body: { contentId, msatAmount } })
-      const { state } = await visitor(payFromOutside, { body: { bolt11: request } })
+      const { state } = await visitor(payFromExternal, { body: { bolt11: request } })
       if (state !== 'paid') return
       invoices.push(invoiceId)
       acknowledged.zaps++
@@ -106,7 +106,7 @@ async function signUp(visitor: Call, reach: Reach, name: string): Promise<Call> 
   await visitor(verifyEmail, { body: { oobCode } })
   const call = createCall(reach, () => token)
   const { request } = await call(createDeposit, { body: { msatAmount: DEPOSIT_MSAT } })
-  await visitor(payFromOutside, { body: { bolt11: request } })
+  await visitor(payFromExternal, { body: { bolt11: request } })
   await until(async () => (await call(getAccount, {})).msatBalance === DEPOSIT_MSAT)
   return call
 }

@@ -13,7 +13,7 @@ import {
   getSandboxState,
   listSandboxMails,
   makeOutsideInvoice,
-  payFromOutside,
+  payFromExternal,
   setBehaviour,
 } from '#contract/operator/sandbox.ts'
 import { createSandboxNode, type SandboxNode } from '#server/lightning/sandbox/adapter.ts'
@@ -140,7 +140,7 @@ export async function createLab({ dataDir, seed }: { dataDir: string; seed: numb
       await artist!(createSplit, { body: { contentId, contentType: 'artist', splitRecipients } })
       for (const call of payers) {
         const { request } = await call(createDeposit, { body: { msatAmount: DEPOSIT_MSAT } })
-        await visitor(payFromOutside, { body: { bolt11: request } })
+        await visitor(payFromExternal, { body: { bolt11: request } })
         await until(async () => (await call(getAccount, {})).msatBalance === DEPOSIT_MSAT)
       }
     },
@@ -213,7 +213,7 @@ async function payOnce({ visitor, payer, contentId, random, pubkey, payUnasked }
   } else if (kind < 0.22) {
     const { request } = await visitor(createInvoice, { body: { contentId, msatAmount } })
     await visitor(setBehaviour, { body: { mode: 'normal' } })
-    await visitor(payFromOutside, { body: { bolt11: request } })
+    await visitor(payFromExternal, { body: { bolt11: request } })
   } else if (kind < 0.28) {
     await payer(send, { body: { contentId, msatAmount } })
   } else if (kind < 0.36) {

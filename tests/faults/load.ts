@@ -4,10 +4,13 @@
 import { setLightningAddress } from '#contract/accounts/account.ts'
 import { createArtist } from '#contract/catalog/artists.ts'
 import { register } from '#contract/accounts/auth.ts'
+import { createAlbum } from '#contract/catalog/albums.ts'
 import type { Endpoint, Sent, Wire } from '#contract/endpoint.ts'
 import { sendKeysend } from '#contract/payments/keysend.ts'
 import { createDeposit, createInvoice, send, withdraw } from '#contract/payments/payments.ts'
 import { createSplit } from '#contract/catalog/splits.ts'
+import { createTrack } from '#contract/catalog/tracks.ts'
+import { buyDownload, createPurchaseInvoice } from '#contract/listening/purchases.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { ApiError, createCall, newKey, type Call } from '#web/data/api.ts'
 import { until } from '#tests/users.ts'
@@ -57,7 +60,17 @@ const ATTEMPT_PAUSE_MS = 150
 const UP_TIMEOUT_MS = 10_000
 /** In addition to the steps of the clocks. */
 const OUTSIDE_EXPIRY_SECONDS = 3 * 3_600
-const KINDS = { withdraw: 44, address: 9, inside: 9, zap: 15, send: 14, deposit: 9, 'keysend-out': 8, 'keysend-in': 8 }
+const KINDS = {
+  withdraw: 44,
+  address: 9,
+  inside: 9,
+  zap: 15,
+  send: 14,
+  purchase: 6,
+  deposit: 9,
+  'keysend-out': 8,
+  'keysend-in': 8,
+}
 /** The record that names which content of a shared node is meant. */
 const CONTENT_RECORD = '16180339'
 /** This many of them forward their earnings. */
@@ -83,6 +96,7 @@ export function createLoad({ origins, node, addressHost, random }: LoadOptions):
   const users: Call[] = []
   const contents: string[] = []
   const leftUnpaid: string[] = []
+  let forSaleId = ''
   const visitor = createCall(transport(origins, random))
 
   /** Null when it was refused or given up. */
@@ -116,10 +130,21 @@ export function createLoad({ origins, node, addressHost, random }: LoadOptions):
       kind === 'zap'
         ? await attempt(visitor, createInvoice, { body: { contentId, msatAmount, comment: 'From the lab' } })
         : await attempt(call, createDeposit, { body: { msatAmount } })
-    if (made === null) return
-    if (random.next() < 0.15 && leftUnpaid.length < LEFT_UNPAID_MAX) leftUnpaid.push(made.request)
-    else
-      await node.settle(made.request, random.next() < 0.1 ? BigInt(msatAmount + random.between(1, 5_000)) : undefined)
+    if (made !== null) await payInvoice(made.request, msatAmount)
+  }
+
+  /** Now, later, or with more than requested. */
+  const payInvoice = async (request: string, msatAmount: number) => {
+    if (random.next() < 0.15 && leftUnpaid.length < LEFT_UNPAID_MAX) leftUnpaid.push(request)
+    else await node.settle(request, random.next() < 0.1 ? BigInt(msatAmount + random.between(1, 5_000)) : undefined)
+  }
+
+  /** As a gift, because everybody buys it more than once. */
+  const buy = async (call: Call, msatAmount: number) => {
+    const body = { contentId: forSaleId, msatAmount, recipient: nameOf(random.between(1, users.length)) }
+    if (random.next() < 0.5) return attempt(call, buyDownload, { body })
+    const made = await attempt(visitor, createPurchaseInvoice, { body })
+    if (made !== null) await payInvoice(made.invoice.request, msatAmount)
   }
 
   const payOut = async (call: Call, msatAmount: number) => {
@@ -175,6 +200,7 @@ export function createLoad({ origins, node, addressHost, random }: LoadOptions):
     else if (kind === 'inside') await payInside(call, msatAmount)
     else if (kind === 'keysend-out') await payNode(call, msatAmount)
     else if (kind === 'keysend-in') await payUnasked(msatAmount)
+    else if (kind === 'purchase') await buy(call, msatAmount)
     else if (kind === 'send') await attempt(call, send, { body: { contentId: random.pick(contents), msatAmount } })
     else await payIn(call, kind, msatAmount)
   }
@@ -187,6 +213,7 @@ export function createLoad({ origins, node, addressHost, random }: LoadOptions):
       for (let index = 0; index < CONTENT_COUNT; index++) {
         contents.push(await makeContent(users[index]!, names.slice(index, index + 2 + index)))
       }
+      forSaleId = await makeAlbum(users[0]!, contents[0]!)
       const fill = async (call: Call) => {
         const { request } = await call(createDeposit, { body: { msatAmount: DEPOSIT_MSAT } })
         await node.settle(request)
@@ -209,9 +236,26 @@ export function createLoad({ origins, node, addressHost, random }: LoadOptions):
   }
 }
 
-/** As if every user had opened the link in the mail. */
+/** As if every user had opened the link in the mail, and every album were for sale with its files. */
 export async function confirmEveryone({ pool }: Database): Promise<void> {
   await pool.query('UPDATE person SET email_verified = true')
+  await pool.query(`
+    WITH shown AS (
+      UPDATE album SET is_draft = FALSE, published_at = now() - interval '1 day' RETURNING id
+    ), ready AS (
+      UPDATE track SET is_draft = FALSE, published_at = now() - interval '1 day', processing_state = 'finished',
+        live_key = 'media/' || asset_id || '.mp3' RETURNING id, live_key
+    ), offered AS (
+      INSERT INTO download_offer (content_id, mode, min_msat, updated_at) SELECT id, 'paid', 1000, now() FROM shown
+      ON CONFLICT DO NOTHING
+    ), made AS (
+      INSERT INTO download_track (track_id, state, made_of, made_at, requested_at)
+      SELECT id, 'finished', live_key, now() + interval '10 days', now() FROM ready
+      ON CONFLICT DO NOTHING
+    )
+    INSERT INTO download_file (track_id, format, file_key, bytes, crc32, made_at)
+    SELECT id, 'mp3', 'downloads/' || id || '.mp3', 1000, 1, now() FROM ready
+    ON CONFLICT DO NOTHING`)
 }
 
 async function signUp(visitor: Call, reach: Transport, name: string): Promise<Call> {
@@ -226,6 +270,13 @@ async function makeContent(owner: Call, names: readonly string[]): Promise<strin
   const { id } = await owner(createArtist, { body: { name: `Heard by ${names.length}` } })
   const splitRecipients = names.map((name, index) => ({ name, share: 7 * (index + 1) }))
   await owner(createSplit, { body: { contentId: id, contentType: 'artist', splitRecipients } })
+  return id
+}
+
+/** Of one track. */
+async function makeAlbum(owner: Call, artistId: string): Promise<string> {
+  const { id } = await owner(createAlbum, { body: { artistId, title: 'For sale' } })
+  await owner(createTrack, { body: { albumId: id, title: 'For sale', order: 1, extension: 'wav' } })
   return id
 }
 

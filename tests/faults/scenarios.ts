@@ -2,7 +2,10 @@
  * are right after each. */
 import { setLightningAddress } from '#contract/accounts/account.ts'
 import { createDeposit, createInvoice, send } from '#contract/payments/payments.ts'
+import { rewardPromo, startPromoMinute } from '#contract/listening/promos.ts'
+import { endPromo } from '#contract/payments/promos.ts'
 import type { Call } from '#web/data/api.ts'
+import { fundPromo } from './promo-steps.ts'
 import type { SmallLab } from './small-lab.ts'
 
 export type ScenarioName = keyof typeof scenarios
@@ -11,6 +14,9 @@ const BALANCE_MSAT = 1_000_000
 const AMOUNT_MSAT = 200_000
 /** With the reserved fee, this is the whole balance. */
 const WHOLE_MSAT = 985_000
+/** What a promo pays for a minute, and a minute with some tolerance. */
+const PAYOUT_MSAT = 10_000
+const MINUTE_MS = 61_000
 const TWO_MINUTES_MS = 120_000
 const TWO_HOURS_MS = 7_200_000
 /** How long a server may take for background work. */
@@ -99,6 +105,28 @@ export const scenarios = {
     lab.server().setClock(TWO_MINUTES_MS)
     await sleep(2_000)
     await lab.node.letGo()
+  },
+  /** A listener claims one minute of a promo twice, at the same moment. */
+  async minuteClaimedTwice(lab: SmallLab, user: Call) {
+    await lab.fill(user, BALANCE_MSAT)
+    const promoId = await fundPromo(lab, user, 10, PAYOUT_MSAT)
+    const listener = await lab.createTestUser('earner')
+    await lab.database.pool.query(`UPDATE person SET created_at = created_at - interval '2 days'`)
+    lab.server().setClock(0)
+    await sleep(SHORTLY_MS)
+    const { nonce } = await listener(startPromoMinute, { body: { promoId, position: 0 } })
+    lab.server().setClock(MINUTE_MS)
+    await sleep(SHORTLY_MS)
+    const body = { promoId, nonce, position: 60, mediaTime: 60 }
+    await listener(rewardPromo, { body })
+    await Promise.allSettled([listener(rewardPromo, { body }), listener(rewardPromo, { body })])
+    lab.server().setClock(0)
+  },
+  /** A promo is ended while most of its budget is left. */
+  async promoEnded(lab: SmallLab, user: Call) {
+    await lab.fill(user, BALANCE_MSAT)
+    const id = await fundPromo(lab, user, 10, PAYOUT_MSAT)
+    await user(endPromo, { params: { id } })
   },
 } as const
 

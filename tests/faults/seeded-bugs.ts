@@ -1,4 +1,4 @@
-/** Ten bugs that have cost others money, as edits to a copy of the tree. The lab must catch each of them. Product code
+/** Twelve bugs that have cost others money, as edits to a copy of the tree. The lab must catch each of them. Product code
  * has no switch for them. An edit that no longer applies fails the test. */
 import fs from 'node:fs'
 import os from 'node:os'
@@ -13,6 +13,7 @@ const payout = 'server/payments/payouts/payout.ts'
 const credit = 'server/payments/incoming/credit.ts'
 const forward = 'server/payments/forwards/forward.ts'
 const receive = 'server/payments/incoming/receive.ts'
+const reward = 'server/payments/promos/reward.ts'
 
 /* oxlint-disable no-template-curly-in-string -- edits are source */
 export const seededBugs: readonly SeededBug[] = [
@@ -173,6 +174,35 @@ export const seededBugs: readonly SeededBug[] = [
         file: forward,
         find: `if (locked?.state !== 'waiting') return false\n  const userId`,
         replace: `if (locked === undefined) return false\n  const userId`,
+      },
+    ],
+  },
+  {
+    name: 'a minute of a promo is paid twice',
+    scenario: 'minuteClaimedTwice',
+    edits: [
+      {
+        file: reward,
+        find: 'return rewardedAt === null ? 0 : MINUTE_MS - (now.getTime() - rewardedAt.getTime())',
+        replace: 'return rewardedAt === null ? 0 : now.getTime() - MINUTE_MS - now.getTime()',
+      },
+      {
+        file: reward,
+        find: 'listener.nonce = goesOn ? newId(now.getTime()) : null',
+        replace: 'listener.nonce = goesOn ? claim.nonce! : null',
+      },
+      { file: reward, find: 'dealt_at: now, position_seconds: claim.position ?? 0', replace: 'rewarded_at: now' },
+      { file: reward, find: 'id: claim.nonce ?? claim.operationId', replace: 'id: newId(now.getTime())' },
+    ],
+  },
+  {
+    name: 'a part of the rest of a promo is lost',
+    scenario: 'promoEnded',
+    edits: [
+      {
+        file: 'server/payments/promos/end.ts',
+        find: 'const amountMsat = restOf(promo)\n',
+        replace: 'const amountMsat = restOf(promo) - promo.payout_msat\n',
       },
     ],
   },

@@ -7,7 +7,7 @@ import { LN } from '@getalby/sdk/lnclient'
 import { NWCWalletService, NWCWalletServiceKeyPair } from '@getalby/sdk/nwc'
 import { createArtist } from '#contract/catalog/artists.ts'
 import { listTransactions } from '#contract/accounts/account.ts'
-import { payFromOutside } from '#contract/operator/sandbox.ts'
+import { payFromExternal } from '#contract/operator/sandbox.ts'
 import { decodeInvoice } from '#protocols/lightning/bolt11.ts'
 import { type NostrEvent, readEvent, signEvent } from '#protocols/nostr/event.ts'
 import { generateSecretKey, publicKeyOf, secretToHex } from '#protocols/nostr/keys.ts'
@@ -59,7 +59,7 @@ async function fetchHere(address: string, init?: RequestInit): Promise<Response>
   return Response.json({ invoice })
 }
 
-const payExternally = (bolt11: string) => world.call(payFromOutside, { body: { bolt11 } })
+const payExternally = (bolt11: string) => world.call(payFromExternal, { body: { bolt11 } })
 const newestComment = async () => {
   const { transactions } = await ann.call(listTransactions, { params: { page: '1' }, query: {} })
   return Object.values(transactions).flat()[0]?.comment

@@ -5,8 +5,8 @@ import { after, before, test } from 'node:test'
 import { getAccount } from '#contract/accounts/account.ts'
 import {
   getMoney,
-  giveBackPayout,
-  giveSuspense,
+  refundPayout,
+  assignSuspense,
   listAdminActions,
   withdrawPlatformFee,
 } from '#contract/operator/admin.ts'
@@ -184,7 +184,7 @@ test('money of an unknown owner stays in suspense until an admin assigns it, onc
   await until(async () => (await admin.call(getMoney, {})).suspense.length > 0)
   const item = (await admin.call(getMoney, {})).suspense.find(({ paymentHash }) => paymentHash === made.paymentHash)!
   assert.equal(item.reason, 'unknown-invoice')
-  const give = (username: string) => admin.call(giveSuspense, { params: { itemId: item.itemId }, body: { username } })
+  const give = (username: string) => admin.call(assignSuspense, { params: { itemId: item.itemId }, body: { username } })
   assert.equal((await refusalOf(give('nobody-there'))).code, 'recipients-unknown')
   assert.equal((await give(owner.name)).msatAmount, 9_000)
   assert.equal((await refusalOf(give(owner.name))).status, 404)
@@ -208,18 +208,18 @@ test('an admin can refund a payment without an outcome for a day, unless the nod
   const stuck = await withdrawUnknown(20_000n)
   const paid = await withdrawUnknown(30_000n)
   const body = { reason: 'The node was killed before it sent it' }
-  assert.equal((await refusalOf(payer.call(giveBackPayout, { params: stuck.params, body }))).status, 403)
-  const early = await refusalOf(boss.call(giveBackPayout, { params: stuck.params, body }))
+  assert.equal((await refusalOf(payer.call(refundPayout, { params: stuck.params, body }))).status, 403)
+  const early = await refusalOf(boss.call(refundPayout, { params: stuck.params, body }))
   assert.deepEqual([early.status, early.code], [422, 'payout-not-givable'])
   const listed = (await boss.call(getMoney, {})).payouts.find(({ paymentId }) => paymentId === stuck.params.paymentId)!
   assert.equal(listed.paymentHash, stuck.paymentHash)
-  assert.equal(Date.parse(listed.givableFrom!) - Date.parse(listed.createdAt), 24 * 3_600_000)
+  assert.equal(Date.parse(listed.refundableAt!) - Date.parse(listed.createdAt), 24 * 3_600_000)
 
   world.clock.step(24 * 3_600_000 + 60_000)
-  assert.equal((await refusalOf(boss.call(giveBackPayout, { params: stuck.params, body }))).code, 'login-not-fresh')
+  assert.equal((await refusalOf(boss.call(refundPayout, { params: stuck.params, body }))).code, 'login-not-fresh')
   const again = await world.call(login, { body: { email: boss.email, password: 'a long enough password' } })
   assert.ok('token' in again)
-  const giveBack = (params: { paymentId: string }) => world.callWith(again.token)(giveBackPayout, { params, body })
+  const giveBack = (params: { paymentId: string }) => world.callWith(again.token)(refundPayout, { params, body })
   const lookUp = world.node.lookupPayment
   world.node.lookupPayment = () => Promise.reject(new Error('away'))
   assert.equal((await refusalOf(giveBack(stuck.params))).code, 'lightning-unavailable')

@@ -131,7 +131,7 @@ test('comments are listed newest or largest first, page by page, without repeats
   )
   // Without a message, anonymous and external: counted as one, so that the lines sum to what the content received.
   await fan.call(send, { body: { contentId: heard.trackId, msatAmount: 4_000 } })
-  const secretly = { contentId: heard.trackId, msatAmount: 2_000, comment: 'Secretly', withoutName: true }
+  const secretly = { contentId: heard.trackId, msatAmount: 2_000, comment: 'Secretly', isAnonymous: true }
   await other.call(send, { body: secretly })
   const outside = await world.call(createInvoice, { body: { contentId: heard.trackId, msatAmount: 6_000 } })
   await world.node.settle(decodeInvoice(outside.request).paymentHash)
@@ -219,17 +219,17 @@ test('a blocked user can zap, but their comments are hidden and they cannot repl
   const isSeen = async () => wordsOf((await read(fan, song.trackId)).comments).includes('Shut out')
   assert.equal(await isSeen(), false)
   assert.equal((await refusalOf(answer(other, open.id, 'Let me in'))).code, 'comment-refused')
-  const lists = await artist.call(calls.listKeptAway, {})
+  const lists = await artist.call(calls.listBlocked, {})
   assert.deepEqual([lists.muted.length, lists.blocked.map(({ name }) => name)], [0, ['other']])
   await artist.call(calls.unblockCommenter, { params: { userId: other.userId } })
   assert.equal(await isSeen(), true)
   const self = artist.call(calls.blockCommenter, { body: { userId: artist.userId } })
   assert.equal((await refusalOf(self)).status, 422)
-  assert.equal((await refusalOf(artist.call(calls.mutePerson, { body: { userId: newId() } }))).status, 404)
+  assert.equal((await refusalOf(artist.call(calls.muteUser, { body: { userId: newId() } }))).status, 404)
 })
 
 test("a muted user's comments are hidden from the user who muted them, and from nobody else", async () => {
-  await fan.call(calls.mutePerson, { body: { userId: other.userId } })
+  await fan.call(calls.muteUser, { body: { userId: other.userId } })
   const quiet = await say(other, 'Does the fan read me?')
   const mine = await say(fan, 'Peace at last')
   await answer(other, mine.id, 'Hello?')
@@ -247,7 +247,7 @@ test("a muted user's comments are hidden from the user who muted them, and from 
     (await read(artist, song.trackId)).comments.some(({ id }) => id === quiet.id),
     true,
   )
-  await fan.call(calls.unmutePerson, { params: { userId: other.userId } })
+  await fan.call(calls.unmuteUser, { params: { userId: other.userId } })
   assert.equal(
     (await read(fan, song.trackId)).comments.some(({ id }) => id === quiet.id),
     true,

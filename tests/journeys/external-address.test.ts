@@ -5,7 +5,7 @@ import { after, before, test } from 'node:test'
 import { getForwarding, setLightningAddress } from '#contract/accounts/account.ts'
 import { createArtist } from '#contract/catalog/artists.ts'
 import { createInvoice, getPayment, withdraw } from '#contract/payments/payments.ts'
-import { getSandboxState, payFromOutside } from '#contract/operator/sandbox.ts'
+import { getSandboxState, payFromExternal } from '#contract/operator/sandbox.ts'
 import { auditPayments } from '#server/payments/audit/audit.ts'
 import { findFreePort } from '../faults/server-process.ts'
 import { createTestUser, until, type TestUser } from '../users.ts'
@@ -28,13 +28,13 @@ test('earnings are forwarded to an external address automatically, and a withdra
   await artist.prove(setLightningAddress, { body: { lightningAddress: address } })
   const content = await artist.call(createArtist, { body: { name: 'Forwarded' } })
   const { request } = await world.call(createInvoice, { body: { contentId: content.id, msatAmount: 200_500 } })
-  await world.call(payFromOutside, { body: { bolt11: request } })
+  await world.call(payFromExternal, { body: { bolt11: request } })
   await until(async () => (await artist.call(getForwarding, {})).batch?.state === 'settled')
   assert.equal(await artist.balance(), 475)
   assert.equal((await artist.call(getForwarding, {})).msatWaiting, 475)
 
   const more = await world.call(createInvoice, { body: { contentId: content.id, msatAmount: 50_000 } })
-  await world.call(payFromOutside, { body: { bolt11: more.request } })
+  await world.call(payFromExternal, { body: { bolt11: more.request } })
   await until(async () => (await artist.balance()) === 47_975)
   const answer = await artist.call(withdraw, { body: { lightningAddress: address, msatAmount: 20_000 } })
   const read = () => artist.call(getPayment, { params: { paymentId: answer.paymentId } })

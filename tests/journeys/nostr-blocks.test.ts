@@ -10,7 +10,7 @@ import {
   SERVER_BLOCKS_MAX,
   unblockKeyEverywhere,
 } from '#contract/operator/admin.ts'
-import { blockNostrKey, BLOCKED_MAX, listKeptAway, unblockNostrKey } from '#contract/community/comments.ts'
+import { blockNostrKey, BLOCKED_MAX, listBlocked, unblockNostrKey } from '#contract/community/comments.ts'
 import { deleteAccount } from '#contract/accounts/leaving.ts'
 import { linkNostrKey } from '#contract/accounts/nostr.ts'
 import { listNostrAuthors } from '#contract/community/nostr-authors.ts'
@@ -98,7 +98,7 @@ test("a key blocked by an owner is listed for readers of that owner's work, and 
   assert.deepEqual(await world.call(listNostrAuthors, { params: { contentId: song.trackId } }), seen)
   assert.deepEqual(await authorsOf(artist), { ...seen, ownBlockedPubkeys: [later, first], isOwner: true })
   assert.deepEqual((await authorsOf(artist, otherSong)).blockedPubkeys, [])
-  const { blocked, nostrKeys } = await artist.call(listKeptAway, {})
+  const { blocked, nostrKeys } = await artist.call(listBlocked, {})
   assert.deepEqual([blocked, nostrKeys.map(({ pubkey }) => pubkey)], [[], [later, first]])
   // A user without the right to unblock changes nothing.
   await unblock(fan, first)
@@ -126,7 +126,7 @@ test("a malformed key, the owner's own key and a list above the limit are refuse
   )
   assert.deepEqual(await refusalOf(block(fan, key)), { status: 422, code: 'rule-broken' })
   assert.equal((await authorsOf(artist, otherSong)).blockedPubkeys.length, BLOCKED_MAX)
-  const [known] = (await fan.call(listKeptAway, {})).nostrKeys
+  const [known] = (await fan.call(listBlocked, {})).nostrKeys
   await block(fan, known!.pubkey)
   await sql`DELETE FROM blocked_nostr_key WHERE owner_id = ${fan.userId}`.execute(tx())
 })
@@ -138,9 +138,9 @@ test('the block list is in the export, and is deleted with the account', async (
   await block(artist, key)
   const headers = { authorization: `Bearer ${leaver.token}` }
   const response = await fetch(`${world.origin}/v1/accounts/export`, { headers })
-  const { peopleKeptAway } = (await response.json()) as { peopleKeptAway: Record<string, unknown>[] }
+  const { blockedUsers } = (await response.json()) as { blockedUsers: Record<string, unknown>[] }
   assert.deepEqual(
-    peopleKeptAway.map(({ list, nostrKey }) => ({ list, nostrKey })),
+    blockedUsers.map(({ list, nostrKey }) => ({ list, nostrKey })),
     [{ list: 'blocked', nostrKey: key }],
   )
   await leaver.prove(deleteAccount, { body: { confirm: 'leaver' } })

@@ -365,7 +365,7 @@ test('an invoice of our own pages for a signed zap keeps its position, and is ch
     [/another amount/, { ...zap, zapRequest: signZap({ amount: 22_000 }) }],
     [/paid before/, { ...zap, zapRequest }],
     [/not JSON/, { ...zap, zapRequest: 'nonsense' }],
-    [/with withoutName/, { ...zap, zapRequest: signZap(), withoutName: true }],
+    [/with isAnonymous/, { ...zap, zapRequest: signZap(), isAnonymous: true }],
   ] as const) {
     await assert.rejects(world.call(createInvoice, { body }), why)
   }

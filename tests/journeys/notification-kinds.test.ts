@@ -63,7 +63,9 @@ test('every kind that can be turned off is shown and mailed by default, and choi
     { kind: 'comment', isShown: true, isMailed: true },
     { kind: 'reply', isShown: true, isMailed: true },
     { kind: 'release', isShown: true, isMailed: true },
+    { kind: 'genre-news', isShown: true, isMailed: true },
     { kind: 'new-split', isShown: true, isMailed: true },
+    { kind: 'gift', isShown: true, isMailed: null },
     { kind: 'announcement', isShown: true, isMailed: null },
   ])
   await choose('comment', { isShown: false })

@@ -104,7 +104,7 @@ test("the message alone is public; the app and its sender are on the payment's p
     headers: { authorization: `Bearer ${mara.token}` },
   })
   const [head, line] = (await file.text()).split('\r\n')
-  assert.match(head!, /,Message,Address,Sender \(unverified\),App \(unverified\),Payment,Paid by the house$/)
+  assert.match(head!, /,Message,Address,Sender \(unverified\),App \(unverified\),Payment,Paid by the house,For,/)
   assert.match(line!, /,Great song!,,oscar@fountain\.fm,Fountain,/)
 })
 

@@ -5,8 +5,8 @@ import {
   blockCommenter,
   hideComment,
   listReceivedComments,
-  mutePerson,
-  unmutePerson,
+  muteUser,
+  unmuteUser,
 } from '#contract/community/comments.ts'
 import { getArtistYear, getOwnSupport, listContentSupporters } from '#contract/listening/support.ts'
 import { send } from '#contract/payments/payments.ts'
@@ -38,7 +38,7 @@ before(async () => {
   await zap(ana, song.albumId, 2_000, { comment: 'All of it' })
   await zap(ana, song.artistId, 1_500)
   await zap(ben, song.trackId, 4_000, { comment: 'Hello' })
-  await zap(ben, song.trackId, 9_000, { comment: 'Secretly', withoutName: true })
+  await zap(ben, song.trackId, 9_000, { comment: 'Secretly', isAnonymous: true })
   await until(async () => (await supporters()).unnamed.msatTotal === 10_500)
   await until(async () => (await supporters()).supporters.length === 2)
 })
@@ -101,10 +101,10 @@ test('the year has 52 weeks from Monday to Sunday, sums to the msat, and faces o
 })
 
 test('muted, hidden and blocked authors are not listed, and what they sent is in the last line', async () => {
-  await mara.call(mutePerson, { body: { userId: ben.userId } })
+  await mara.call(muteUser, { body: { userId: ben.userId } })
   assert.deepEqual(await names(mara), [['ana', 5_001]])
   assert.equal((await names()).length, 2, 'for others nothing has changed')
-  await mara.call(unmutePerson, { params: { userId: ben.userId } })
+  await mara.call(unmuteUser, { params: { userId: ben.userId } })
   const { comments } = await mara.call(listReceivedComments, { query: {} })
   const hidden = comments.find(({ content }) => content === 'All of it')!
   await mara.call(hideComment, { params: { commentId: hidden.id } })

@@ -93,26 +93,26 @@ test('a takedown hides content and files, keeps the money, holds the account and
 })
 
 test('undoing a takedown does not lift other holds', async () => {
-  await boss.call(admin.lockPerson, { params: { userId: artist.userId }, body: { reason: 'Being looked at' } })
+  await boss.call(admin.holdUser, { params: { userId: artist.userId }, body: { reason: 'Being looked at' } })
   const body = { artistIds: [track.artistId], reason: 'Again' }
   const { takedownId } = await boss.call(admin.takeDown, { body })
   await boss.call(admin.undoTakedown, { params: { takedownId: takedownId! }, body: { reason: 'No' } })
   assert.equal(await isLocked(artist), true)
-  await boss.call(admin.unlockPerson, { params: { userId: artist.userId }, body: { reason: 'All is well' } })
+  await boss.call(admin.releaseUser, { params: { userId: artist.userId }, body: { reason: 'All is well' } })
   assert.equal(await isLocked(artist), false)
 })
 
 test('a held account cannot send or withdraw, and can still listen and receive', async () => {
-  await boss.call(admin.lockPerson, { params: { userId: listener.userId }, body: { reason: 'Stolen, they say' } })
+  await boss.call(admin.holdUser, { params: { userId: listener.userId }, body: { reason: 'Stolen, they say' } })
   const zap = listener.call(send, { body: { contentId: track.trackId, msatAmount: 1_000 } })
   assert.equal((await refusalOf(zap)).code, 'withdrawals-held')
   await listener.call(listTransactions, { params: { page: '1' }, query: {} })
-  const [found] = await boss.call(admin.findPeople, { query: { search: 'listener' } })
+  const [found] = await boss.call(admin.findUsers, { query: { search: 'listener' } })
   assert.deepEqual(
     found?.holds.map(({ cause, reason }) => [cause, reason]),
     [['operator', 'Stolen, they say']],
   )
-  await boss.call(admin.unlockPerson, { params: { userId: listener.userId }, body: { reason: 'It was them' } })
+  await boss.call(admin.releaseUser, { params: { userId: listener.userId }, body: { reason: 'It was them' } })
   await listener.call(send, { body: { contentId: track.trackId, msatAmount: 1_000 } })
 })
 
@@ -142,7 +142,7 @@ test('every action of an admin is in a log that cannot be changed', async () => 
 
 test('an admin whose log-in is older than ten minutes has to authenticate again', async () => {
   world.clock.step(11 * 60_000)
-  const lock = boss.call(admin.lockPerson, { params: { userId: listener.userId }, body: { reason: 'Too late' } })
+  const lock = boss.call(admin.holdUser, { params: { userId: listener.userId }, body: { reason: 'Too late' } })
   assert.equal((await refusalOf(lock)).code, 'login-not-fresh')
   const takedown = boss.call(admin.takeDown, { body: { artistIds: [track.artistId], reason: 'Too late' } })
   assert.equal((await refusalOf(takedown)).code, 'login-not-fresh')

@@ -7,7 +7,7 @@ import { NWCClient, Nip47WalletError } from '@getalby/sdk/nwc'
 import { createArtist } from '#contract/catalog/artists.ts'
 import { createConnection, listConnectionPayments, listConnections } from '#contract/payments/connections.ts'
 import { createDeposit } from '#contract/payments/payments.ts'
-import { makeOutsideInvoice, payFromOutside } from '#contract/operator/sandbox.ts'
+import { makeOutsideInvoice, payFromExternal } from '#contract/operator/sandbox.ts'
 import { decodeInvoice } from '#protocols/lightning/bolt11.ts'
 import { parseConnectionUri } from '#protocols/nostr/wallet-connect.ts'
 import { findFreePort } from '#tests/faults/server-process.ts'
@@ -82,7 +82,7 @@ test('an invoice is created, paid externally, reported, looked up and listed; th
   assert.deepEqual([made.type, made.state, made.amount], ['incoming', 'pending', 80_000])
   assert.equal(decodeInvoice(made.invoice).description, 'For ann')
   assert.equal(decodeInvoice(made.invoice).expirySeconds, 600)
-  await world.call(payFromOutside, { body: { bolt11: made.invoice } })
+  await world.call(payFromExternal, { body: { bolt11: made.invoice } })
   await until(() => heard.includes(`payment_received ${made.payment_hash}`))
   assert.equal((await client.getBalance()).balance, 80_000)
   const found = await client.lookupInvoice({ payment_hash: made.payment_hash })

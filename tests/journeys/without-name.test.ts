@@ -44,7 +44,7 @@ before(async () => {
   ]
   song = await publishTrack(world, artist, { title: 'Unsaid', split })
   await fillBalance(world, fan, 1_000_000)
-  const quiet = { contentId: song.trackId, withoutName: true }
+  const quiet = { contentId: song.trackId, isAnonymous: true }
   const sent = await fan.call(send, { body: { ...quiet, msatAmount: 21_000, comment: QUIET } })
   // An anonymous invoice that is paid from a balance here.
   const body = { ...quiet, msatAmount: 34_000, comment: `${QUIET}, by invoice` }
@@ -168,14 +168,14 @@ test("the payer's own history has the zap, marked as anonymous", async () => {
     .flat()
     .filter(({ type }) => type === 'Zap Sent')
   assert.deepEqual(
-    sent.map(({ withoutName }) => withoutName),
+    sent.map(({ isAnonymous }) => isAnonymous),
     [true, true],
   )
   for (const paymentId of paymentIds) {
     const own = await fan.call(getPayment, { params: { paymentId } })
-    assert.deepEqual([own.withoutName, own.userId, own.name], [true, fan.userId, fan.name])
+    assert.deepEqual([own.isAnonymous, own.userId, own.name], [true, fan.userId, fan.name])
     const theirs = await artist.call(getPayment, { params: { paymentId } })
-    assert.deepEqual([theirs.withoutName, theirs.userId, theirs.name], [false, null, null])
+    assert.deepEqual([theirs.isAnonymous, theirs.userId, theirs.name], [false, null, null])
   }
 })
 

@@ -96,7 +96,7 @@ test('with a content, the stream has what was sent to it and to its tracks', asy
 
 test('the list is the newest first, without hidden messages and without what is no longer public', async () => {
   await zap(song.trackId, 33, { comment: 'Not nice' })
-  const read = () => fan.call(listLatestZaps, {})
+  const read = () => fan.call(listLatestZaps, { query: {} })
   await until(async () => (await read())[0]?.message === 'Not nice')
   const { comments } = await mara.call(listReceivedComments, { query: {} })
   const comment = comments.find(({ content }) => content === 'Not nice')
@@ -111,11 +111,36 @@ test('the list is the newest first, without hidden messages and without what is 
   await isDraft(false)
 })
 
+test('with a content, the list has what was sent to it and to what it contains', async () => {
+  const noor = await createTestUser(world, { name: 'noor' })
+  const other = await publishTrack(world, noor, { title: 'Of another artist' })
+  await zap(other.trackId, 3)
+  await zap(song.trackId, 11)
+  await zap(song.albumId, 12)
+  await zap(song.artistId, 13, { comment: 'For all of it' })
+  const sumsOf = async (contentId: string) =>
+    (await fan.call(listLatestZaps, { query: { contentId } })).map(({ msatAmount }) => msatAmount / 1_000)
+  assert.deepEqual((await sumsOf(song.artistId)).slice(0, 3), [13, 12, 11])
+  assert.deepEqual((await sumsOf(song.albumId)).slice(0, 2), [12, 11])
+  assert.equal((await sumsOf(song.trackId))[0], 11)
+  assert.deepEqual(await sumsOf(other.artistId), [3])
+  assert.deepEqual(await sumsOf(crypto.randomUUID()), [])
+  assert.equal((await fetch(`${world.origin}/v1/zaps/latest?contentId=nonsense`)).status, 400)
+  const messagesOf = async () =>
+    (await fan.call(listLatestZaps, { query: { contentId: song.artistId } })).map(({ message }) => message)
+  await until(async () => (await messagesOf())[0] === 'For all of it')
+  const { comments } = await mara.call(listReceivedComments, { query: {} })
+  await mara.call(hideComment, {
+    params: { commentId: comments.find(({ content }) => content === 'For all of it')!.id },
+  })
+  assert.deepEqual((await messagesOf())[0], null)
+})
+
 test('an anonymous zap has no name, and a message hidden before it was sent on does not arrive', async () => {
   await follow(async (news) => {
     world.clock.step(1_000)
     await fan.call(send, {
-      body: { contentId: song.trackId, msatAmount: 4_000, comment: 'Guess who', withoutName: true },
+      body: { contentId: song.trackId, msatAmount: 4_000, comment: 'Guess who', isAnonymous: true },
     })
     await until(() => Promise.resolve(news.length === 1))
     assert.deepEqual([news[0]?.name, news[0]?.displayName, news[0]?.message], [null, null, 'Guess who'])

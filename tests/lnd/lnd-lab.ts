@@ -4,7 +4,7 @@
 import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
-import { getMoney, giveBackPayout } from '#contract/operator/admin.ts'
+import { getMoney, refundPayout } from '#contract/operator/admin.ts'
 import { createArtist } from '#contract/catalog/artists.ts'
 import { login, register } from '#contract/accounts/auth.ts'
 import { sendKeysend } from '#contract/payments/keysend.ts'
@@ -271,7 +271,7 @@ async function refundAll({ database, visitor, settings }: Stage): Promise<number
   const operator = createCall(transportTo(`http://127.0.0.1:${settings['PORT']}`), () => signedIn.token)
   const { payouts } = await operator(getMoney, {})
   const body = { reason: 'No channel of lnd holds it' }
-  for (const { paymentId } of payouts) await operator(giveBackPayout, { params: { paymentId }, body })
+  for (const { paymentId } of payouts) await operator(refundPayout, { params: { paymentId }, body })
   return payouts.length
 }
 

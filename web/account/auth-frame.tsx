@@ -2,7 +2,6 @@
 import type { ReactNode } from 'react'
 import { useSettings } from '#web/data/site.ts'
 import { classNames } from '#web/ui/class-names.ts'
-import { GreatMark } from '#web/ui/mark.tsx'
 import { t } from '#web/words/words.ts'
 
 export function AuthFrame({
@@ -18,33 +17,27 @@ export function AuthFrame({
   children: ReactNode
 }) {
   return (
-    <div className="grid items-stretch gap-8 pt-2 md:pt-6 lg:grid-cols-[minmax(0,400px)_minmax(0,1fr)] lg:gap-14">
+    <div className="bleed auth-frame">
       {/* Signed-in users are being redirected, so the form must not flash up. */}
-      <div
-        className={classNames('mx-auto w-full max-w-[440px] min-w-0 lg:py-10', !isForAnybody && 'signed-in:invisible')}
-      >
-        <h1 className="title-great">{title}</h1>
-        <p className="mt-2.5 mb-7 text-lg text-balance text-ink-2">{lead}</p>
-        {children}
+      <div className={classNames('gut py-[clamp(1rem,4vw,4rem)]', !isForAnybody && 'signed-in:invisible')}>
+        <div className="max-w-[27rem]">
+          <h1 className="title-1">{title}</h1>
+          <p className="mt-3 mb-7 text-lg text-balance text-ink-2">{lead}</p>
+          {children}
+        </div>
       </div>
       <Pledge />
     </div>
   )
 }
 
+/** In the colours of the brand: there is no picture here to take them from. */
 function Pledge() {
   const { feePpm } = useSettings()
-  const percent = (1_000_000 - feePpm) / 10_000
   return (
-    <div
-      className={classNames(
-        'flood relative mx-auto flex w-full max-w-[440px] flex-col justify-end overflow-hidden p-5.5',
-        'lg:mx-0 lg:min-h-[520px] lg:max-w-none lg:p-10',
-      )}
-    >
-      <GreatMark className="absolute -top-6 -right-10 h-[62%] opacity-13" />
-      <p className="title-great relative max-w-[15ch] max-xl:text-xl">{t('account.promise', { percent })}</p>
-      <ul className="relative mt-3 flex max-w-[46ch] flex-col gap-1.5 opacity-90 lg:mt-6 lg:gap-2">
+    <div className="flood pledge gut flex flex-col justify-end gap-[clamp(1.25rem,2.4vw,2.5rem)] py-[clamp(2rem,4vw,4rem)]">
+      <p className="pledge-title">{t('account.promise', { percent: (1_000_000 - feePpm) / 10_000 })}</p>
+      <ul className="flex max-w-[46ch] flex-col gap-2 md:text-lg">
         <li>{t('account.promiseDirect')}</li>
         <li>{t('account.promiseSeen')}</li>
         <li>{t('account.promiseNoAds')}</li>

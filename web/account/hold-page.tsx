@@ -19,9 +19,9 @@ export function Page() {
   return (
     <div className="max-w-[52ch] pt-4">
       <Head title={t('hold.title')} isHidden />
-      <h1 className="title-great">{t(isDone ? 'hold.doneTitle' : 'hold.title')}</h1>
+      <h1 className="title-1">{t(isDone ? 'hold.doneTitle' : token === '' ? 'hold.missing' : 'hold.title')}</h1>
       <p role="status" className="mt-3 text-lg text-ink-2">
-        {t(isDone ? 'hold.done' : token === '' ? 'hold.missing' : 'hold.lead')}
+        {(isDone || token !== '') && t(isDone ? 'hold.done' : 'hold.lead')}
       </p>
       <div className="mt-6 flex flex-col items-start gap-4">
         {holding.isError && <Problem words={describeFailure(holding.error)} />}
@@ -30,8 +30,8 @@ export function Page() {
             {t('hold.now')}
           </Button>
         )}
-        {isDone && (
-          <ButtonLink to="/settings" kind="quiet">
+        {(isDone || token === '') && (
+          <ButtonLink to="/settings" kind={isDone ? 'quiet' : 'solid'}>
             {t('shell.settings')}
           </ButtonLink>
         )}

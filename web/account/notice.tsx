@@ -16,11 +16,11 @@ export function Notice({
   children: ReactNode
 }) {
   return (
-    <div className="mx-auto flex max-w-[560px] flex-col items-center gap-4 px-2 py-14 text-center md:py-24">
+    <div className="flex max-w-[52rem] flex-col gap-4 py-10 md:py-16">
       <DrawnArcs className={TONES[tone]} />
-      <h1 className="title-great mt-2 max-w-full break-words">{title}</h1>
-      <div className="max-w-[44ch] text-lg text-balance text-ink-2">{children}</div>
-      {actions && <div className="mt-3 flex flex-wrap items-center justify-center gap-2.5">{actions}</div>}
+      <h1 className="mt-2 max-w-full title-1 break-words">{title}</h1>
+      <div className="max-w-[48ch] text-lg text-pretty text-ink-2">{children}</div>
+      {actions && <div className="mt-3 flex flex-wrap items-center gap-2.5">{actions}</div>}
     </div>
   )
 }

@@ -1,7 +1,7 @@
 /** A user as operators see them: identity, holds, content, and enabled features. */
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState, type FormEvent } from 'react'
-import { findPeople, setPersonFeature } from '#contract/operator/admin.ts'
+import { findUsers, setPersonFeature } from '#contract/operator/admin.ts'
 import type { Wire } from '#contract/endpoint.ts'
 import { describeProblem, withRecentLogin } from '#web/session/fresh-login.tsx'
 import { Link } from '#web/navigation/link.tsx'
@@ -16,7 +16,7 @@ import { Problem } from '#web/ui/states/problem.tsx'
 import { t } from '#web/words/words.ts'
 import { formatTimestamp } from './moments.ts'
 
-export type AdminUser = Wire<typeof findPeople>[number]
+export type AdminUser = Wire<typeof findUsers>[number]
 
 const FEATURE_MAX = 60
 
@@ -92,7 +92,7 @@ function Features({ person: { userId, name, features } }: { person: AdminUser })
       withRecentLogin(() => call(setPersonFeature, { params: { userId }, body })),
     onSuccess: async () => {
       setTyped('')
-      await queries.invalidateQueries({ queryKey: queryKeyOf(findPeople) })
+      await queries.invalidateQueries({ queryKey: queryKeyOf(findUsers) })
     },
   })
   const submit = (event: FormEvent) => {

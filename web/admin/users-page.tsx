@@ -1,7 +1,7 @@
 /** Finds a user, with the actions of an operator: hold and release their money, switch features. */
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { findPeople, lockPerson, unlockPerson } from '#contract/operator/admin.ts'
+import { findUsers, holdUser, releaseUser } from '#contract/operator/admin.ts'
 import { withRecentLogin } from '#web/session/fresh-login.tsx'
 import { useSearchParams } from '#web/navigation/navigation.tsx'
 import { callQuery, queryKeyOf } from '#web/data/queries.ts'
@@ -34,7 +34,7 @@ export function Page() {
 function Found({ find }: { find: string }) {
   const { call } = useSite()
   const { data, error, refetch } = useQuery({
-    ...callQuery(call, findPeople, { query: { search: find } }),
+    ...callQuery(call, findUsers, { query: { search: find } }),
     staleTime: 0,
   })
   const questions = useQuestions()
@@ -63,7 +63,7 @@ function useQuestions() {
   const { call } = useSite()
   const queries = useQueryClient()
   const end = async (words: string) => {
-    await queries.invalidateQueries({ queryKey: queryKeyOf(findPeople) })
+    await queries.invalidateQueries({ queryKey: queryKeyOf(findUsers) })
     showToast(words)
   }
   const hold = ({ userId, name }: AdminUser): Question => ({
@@ -72,7 +72,7 @@ function useQuestions() {
     button: t('admin.hold'),
     isDestructive: true,
     send: async (reason) => {
-      await withRecentLogin(() => call(lockPerson, { params: { userId }, body: { reason } }))
+      await withRecentLogin(() => call(holdUser, { params: { userId }, body: { reason } }))
       await end(t('admin.held', { name }))
     },
   })
@@ -81,7 +81,7 @@ function useQuestions() {
     lead: t('admin.freeLead'),
     button: t('admin.free'),
     send: async (reason) => {
-      await withRecentLogin(() => call(unlockPerson, { params: { userId }, body: { reason } }))
+      await withRecentLogin(() => call(releaseUser, { params: { userId }, body: { reason } }))
       await end(t('admin.freed', { name }))
     },
   })

@@ -1,18 +1,22 @@
 /** An album or single: large cover and title, its tracks, its splits, liner notes, more by the same artist. What is below the
  * first screen is loaded after the page. */
 import { getAlbum, listArtistAlbums } from '#contract/catalog/albums.ts'
+import { getDownloadOffer } from '#contract/catalog/downloads.ts'
 import type { Wire } from '#contract/endpoint.ts'
 import { getLinerNotes } from '#contract/catalog/imagery.ts'
+import { listBuyers } from '#contract/listening/purchases.ts'
 import { listContentSupporters } from '#contract/listening/support.ts'
+import { listLatestZaps } from '#contract/listening/zap-news.ts'
 import { getTerms } from '#contract/payments/terms.ts'
 import { listAlbumTracks } from '#contract/catalog/tracks.ts'
 import { preloadComments } from '#web/comments/comment-data.ts'
 import { LateComments } from '#web/comments/late-comments.ts'
 import { Head } from '#web/frame/head.tsx'
 import { cardPathOf } from '#web/frame/share-target.ts'
-import { HeartButton } from '#web/likes/heart.tsx'
+import { LikeButton } from '#web/likes/like-button.tsx'
 import { Link } from '#web/navigation/link.tsx'
 import { useParams } from '#web/navigation/navigation.tsx'
+import { DownloadWord } from '#web/purchase/download-word.tsx'
 import { SaveButton } from '#web/offline/save-button.tsx'
 import type { Visit } from '#web/frame/page.ts'
 import { useAccount } from '#web/session/account.ts'
@@ -33,12 +37,16 @@ import { ShareButton } from '#web/content/share-button.tsx'
 import { SplitPoster } from '#web/content/split-poster.tsx'
 import { TrackList } from './lists/track-list.tsx'
 import { countSongs, formatLength, sumOf } from '#web/content/number-formats.ts'
+import { latestZapsOf } from '#web/content/horizon/latest-zaps.ts'
+import { Ticker } from '#web/content/ticker.tsx'
 import { ZapButton } from '#web/content/zap-button.tsx'
 
 type Album = Wire<typeof getAlbum>
 
+const RecordWords = whenNear(async () => (await import('./details/record-words.tsx')).RecordWords)
 const LinerNotes = whenNear(async () => (await import('./details/liner-notes.tsx')).LinerNotes)
-const AlbumFacts = whenNear(async () => (await import('./details/page-facts.tsx')).AlbumFacts)
+const PageFoot = whenNear(async () => (await import('./details/page-foot.tsx')).PageFoot)
+const BuyersWall = whenNear(async () => (await import('#web/purchase/buyers-wall.tsx')).BuyersWall)
 const SupportersWall = whenNear(async () => (await import('./details/supporters-wall.tsx')).SupportersWall)
 
 export async function load(visit: Visit) {
@@ -48,6 +56,9 @@ export async function load(visit: Visit) {
     preloadQuietly(visit, getTerms, { params: { contentId: albumId } }),
     preloadQuietly(visit, getLinerNotes, { params: { albumId } }),
     preloadQuietly(visit, listContentSupporters, { params: { contentId: albumId }, query: {} }),
+    preloadQuietly(visit, listLatestZaps, latestZapsOf(albumId)),
+    preloadQuietly(visit, getDownloadOffer, { params: { contentId: albumId } }),
+    preloadQuietly(visit, listBuyers, { params: { contentId: albumId } }),
     preloadComments(visit, albumId),
   ])
   await preloadQuietly(visit, listArtistAlbums, moreOfArtist(album.artistId))
@@ -67,12 +78,15 @@ export function Page({ isPreview = false }: { isPreview?: boolean }) {
     <>
       {!isPreview && <AlbumHead album={album} />}
       <AlbumPoster album={album} tracks={tracks} />
-      <div className="mt-(--band)">
+      <div className="mt-[clamp(1.25rem,2vw,2rem)]">
         <LateHorizon contentId={album.id} title={album.title} list={playablesOfTracks(tracks)} isWhole />
       </div>
-      <SplitPoster contentId={album.id} isEnabled={!album.isDraft} />
+      <Ticker contentId={album.id} />
+      <SplitPoster contentId={album.id} receivedMsat={album.msatTotal} isEnabled={!album.isDraft} />
+      {album.description !== null && album.description !== '' && <RecordWords text={album.description} />}
       <LinerNotes albumId={album.id} credits={album.credits} />
       {!album.isDraft && <SupportersWall contentId={album.id} />}
+      {!album.isDraft && <BuyersWall contentId={album.id} />}
       {!album.isDraft && (
         <LateComments
           content={{
@@ -85,7 +99,7 @@ export function Page({ isPreview = false }: { isPreview?: boolean }) {
         />
       )}
       <MoreByArtist album={album} />
-      <AlbumFacts album={album} />
+      <PageFoot content={album} title={album.title} />
     </>
   )
 }
@@ -114,20 +128,19 @@ function AlbumPoster({ album, tracks }: { album: Album; tracks: TrackWire[] }) {
           <Link to={artistHref(artist.artistUrl)} className="hover:underline">
             {artist.name}
           </Link>
+          <p className="mt-1 dotted font-text text-base font-regular tracking-normal">
+            {[kind, ...count].map((note) => (
+              <span key={note}>{note}</span>
+            ))}
+          </p>
         </>
       }
       coverUrl={album.artworkUrl}
       seed={album.id}
       actions={<AlbumActions album={album} tracks={tracks} />}
     >
-      <p className="dotted mt-4">
-        {[kind, ...count].map((note) => (
-          <span key={note}>{note}</span>
-        ))}
-      </p>
       <h2 className="sr-only">{t('catalog.trackList')}</h2>
       {tracks.length === 0 ? <EmptyState sentence={t('catalog.emptyAlbum')} /> : <TrackList tracks={tracks} />}
-      {album.description && <p className="mt-8 max-w-[52ch] text-lg whitespace-pre-line">{album.description}</p>}
     </Poster>
   )
 }
@@ -147,7 +160,8 @@ function AlbumActions({ album, tracks }: { album: Album; tracks: TrackWire[] }) 
               artworkUrl: album.artworkUrl,
             }}
           />
-          <HeartButton contentId={album.id} title={album.title} isWord />
+          <DownloadWord contentId={album.id} title={album.title} />
+          <LikeButton contentId={album.id} title={album.title} />
           <SaveButton
             path={`/album/${album.id}`}
             title={album.title}

@@ -3,7 +3,9 @@
 import { getAlbum, listArtistAlbums } from '#contract/catalog/albums.ts'
 import { getArtist, getArtistByUrl } from '#contract/catalog/artists.ts'
 import { getImagery } from '#contract/catalog/imagery.ts'
+import { listConcerts } from '#contract/concerts/concerts.ts'
 import { getArtistYear, listContentSupporters } from '#contract/listening/support.ts'
+import { listLatestZaps } from '#contract/listening/zap-news.ts'
 import { listSimilarArtists } from '#contract/listening/discovery.ts'
 import type { Wire } from '#contract/endpoint.ts'
 import { getTerms } from '#contract/payments/terms.ts'
@@ -36,6 +38,8 @@ import { RadioButton } from '#web/content/radio-button.tsx'
 import { ShareButton } from '#web/content/share-button.tsx'
 import { SplitPoster } from '#web/content/split-poster.tsx'
 import { TrackList } from './lists/track-list.tsx'
+import { latestZapsOf } from '#web/content/horizon/latest-zaps.ts'
+import { Ticker } from '#web/content/ticker.tsx'
 import { ZapButton } from '#web/content/zap-button.tsx'
 
 type Artist = Wire<typeof getArtistByUrl>
@@ -43,8 +47,9 @@ type Artist = Wire<typeof getArtistByUrl>
 const ArtistYear = whenNear(async () => (await import('./details/artist-year.tsx')).ArtistYear)
 const NewestRecord = whenNear(async () => (await import('./details/newest-record.tsx')).NewestRecord)
 const PickBand = whenNear(async () => (await import('./details/pick-band.tsx')).PickBand)
+const ArtistEvents = whenNear(async () => (await import('#web/events/artist-events.tsx')).ArtistEvents)
 const Gallery = whenNear(async () => (await import('./details/gallery.tsx')).Gallery)
-const ArtistFacts = whenNear(async () => (await import('./details/page-facts.tsx')).ArtistFacts)
+const PageFoot = whenNear(async () => (await import('./details/page-foot.tsx')).PageFoot)
 const SupportersWall = whenNear(async () => (await import('./details/supporters-wall.tsx')).SupportersWall)
 
 /** Four rows of six, or twelve of two; the rest is shown on request. */
@@ -70,9 +75,11 @@ export async function load(visit: Visit) {
   const [albums] = await Promise.all([
     preloadQuietly(visit, listArtistAlbums, releasesOf(artist.id, visit.url.searchParams)),
     preloadQuietly(visit, getImagery, imageryOf(artist.id)),
+    preloadQuietly(visit, listConcerts, { query: { artistId: artist.id } }),
     preloadQuietly(visit, getArtistYear, { params: { artistId: artist.id } }),
     preloadQuietly(visit, getTerms, { params: { contentId: artist.id } }),
     preloadQuietly(visit, listContentSupporters, { params: { contentId: artist.id }, query: {} }),
+    preloadQuietly(visit, listLatestZaps, latestZapsOf(artist.id)),
     preloadComments(visit, artist.id),
     preloadQuietly(visit, listSimilarArtists, similarTo(artist.id)),
   ])
@@ -105,7 +112,9 @@ export function Page() {
       <ArtistHead artist={artist} />
       <ArtistTop artist={artist} banner={imagery?.banner ?? null} />
       <ArtistYear artistId={id} name={name} isBelowCover={!imagery?.banner} />
+      <Ticker contentId={id} />
       {imagery?.banner && <ArtistWords artist={artist} place="below" />}
+      <ArtistEvents artistId={id} />
       {topTracks.length > 0 && (
         <section
           style={floodStyle(topTracks[0]?.colorInfo)}
@@ -132,7 +141,7 @@ export function Page() {
       {all.length > albums.length && <AllReleases artist={artist} />}
       {imagery?.pick && <PickBand pick={imagery.pick} name={name} />}
       {imagery && imagery.gallery.length > 0 && <Gallery photographs={imagery.gallery} />}
-      <SplitPoster contentId={id} />
+      <SplitPoster contentId={id} needsSeveral />
       <SupportersWall contentId={id} />
       {artist.room !== null && <ChatLink artist={artist} />}
       <LateComments content={contentOf(artist)} playables={playablesOfTracks(topTracks)} />
@@ -141,7 +150,7 @@ export function Page() {
           <ArtistGrid artists={similar} />
         </Section>
       )}
-      <ArtistFacts artistId={id} name={name} />
+      <PageFoot content={{ id }} title={name} />
     </>
   )
 }

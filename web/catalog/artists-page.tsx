@@ -58,7 +58,7 @@ export function Page() {
 
 const nameOf = (letter: string) => (letter === OTHER_LETTER ? t('artists.other') : letter)
 
-/** A letter without artists is not a link. */
+/** Only letters of artists. */
 function LetterLinks({
   selected,
   letters,
@@ -74,11 +74,7 @@ function LetterLinks({
         const name = letter === undefined ? t('artists.all') : nameOf(letter)
         const look = 'numeral grid h-11 min-w-9 place-items-center rounded-item px-2 text-lg'
         if (letter !== undefined && !counts.has(letter)) {
-          return (
-            <span key={name} aria-hidden="true" className={classNames(look, 'text-ink-3 opacity-45 max-md:hidden')}>
-              {name}
-            </span>
-          )
+          return null
         }
         return (
           <Link

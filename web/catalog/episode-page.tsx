@@ -10,7 +10,7 @@ import { LateComments } from '#web/comments/late-comments.ts'
 import { Supporters } from '#web/comments/supporters.tsx'
 import { Head } from '#web/frame/head.tsx'
 import { cardPathOf } from '#web/frame/share-target.ts'
-import { HeartButton } from '#web/likes/heart.tsx'
+import { LikeButton } from '#web/likes/like-button.tsx'
 import { Link } from '#web/navigation/link.tsx'
 import { useParams } from '#web/navigation/navigation.tsx'
 import { OnNostr } from '#web/reactions/on-nostr.tsx'
@@ -26,19 +26,17 @@ import { t } from '#web/words/words.ts'
 import { LateBookmarks } from '#web/content/late-bookmarks.tsx'
 import { DraftBadge, ExplicitMark } from '#web/content/badges.tsx'
 import { Chapters } from './details/chapters.tsx'
-import { Facts, Received, RecipientShares } from '#web/content/facts.tsx'
 import { audioLd, isoDuration, JsonLd, useAbsolute } from '#web/content/json-ld.tsx'
 import { preload, preloadQuietly, readLoaded, usePageData } from '#web/frame/page-data.ts'
 import { PlayDisc } from '#web/content/play-button.tsx'
 import { playablesOfEpisodes, podcastHref } from '#web/player/state/playables.ts'
-import { ReportButton } from '#web/content/report-button.tsx'
 import { ShareButton } from '#web/content/share-button.tsx'
 import { SplitPoster } from '#web/content/split-poster.tsx'
 import { AudioWave } from './details/audio-wave.tsx'
 import { ZapButton } from '#web/content/zap-button.tsx'
 
 const EpisodeList = whenNear(async () => (await import('./lists/episode-list.tsx')).EpisodeList)
-const Credits = whenNear(async () => (await import('./details/credits.tsx')).Credits)
+const PageFoot = whenNear(async () => (await import('./details/page-foot.tsx')).PageFoot)
 
 /** Its script is loaded after the page; the server has already rendered it. */
 const SaveButton = lazy(async () => ({ default: (await import('#web/offline/save-button.tsx')).SaveButton }))
@@ -68,15 +66,6 @@ export function Page() {
   useStartAt(episode && playablesOfEpisodes([episode])[0])
   if (!episode) return <PageSkeleton label={t('common.loading')} />
   const [playable] = playablesOfEpisodes([episode])
-  const facts = (
-    <>
-      <RecipientShares contentId={episode.id} isEnabled={!episode.isDraft} />
-      {!episode.isDraft && <Received amountMsat={episode.msatTotal} />}
-      {!episode.isDraft && <Supporters contentId={episode.id} />}
-      <Credits credits={episode.credits} />
-      {!episode.isDraft && <ReportButton contentId={episode.id} title={episode.title} />}
-    </>
-  )
   return (
     <>
       <EpisodeHead episode={episode} />
@@ -85,8 +74,8 @@ export function Page() {
       </div>
       {playable && <AudioWave playable={playable} isDraft={episode.isDraft} />}
       {playable && <Chapters playable={playable} />}
-      <SplitPoster contentId={episode.id} isEnabled={!episode.isDraft} />
-      <Facts>{facts}</Facts>
+      <SplitPoster contentId={episode.id} receivedMsat={episode.msatTotal} isEnabled={!episode.isDraft} />
+      {!episode.isDraft && <Supporters contentId={episode.id} />}
       <LateBookmarks playable={playable} />
       {!episode.isDraft && (
         <LateComments
@@ -101,6 +90,11 @@ export function Page() {
       )}
       {!episode.isDraft && <OnNostr key={episode.id} type="episode" contentId={episode.id} />}
       <MoreOfShow episode={episode} />
+      <PageFoot
+        content={{ id: episode.id, isDraft: episode.isDraft }}
+        title={episode.title}
+        credits={episode.credits}
+      />
     </>
   )
 }
@@ -169,7 +163,7 @@ function EpisodeActions({ episode }: { episode: Episode }) {
               artworkUrl: episode.artworkUrl,
             }}
           />
-          <HeartButton contentId={episode.id} title={episode.title} isWord />
+          <LikeButton contentId={episode.id} title={episode.title} />
           <Suspense fallback={null}>
             <SaveButton
               path={`/episode/${episode.id}`}

@@ -11,6 +11,7 @@ import { playablesOfTracks } from '#web/player/state/playables.ts'
 import { SongRows } from '#web/playlists/song-rows.tsx'
 import { Button, ButtonLink } from '#web/ui/controls/button.tsx'
 import { floodStyle } from '#web/ui/flood.ts'
+import { ChartShelf } from '#web/content/empty/empty-shelf.tsx'
 import { EmptyState, ErrorState } from '#web/ui/states/empty.tsx'
 import { PageSkeleton } from '#web/ui/states/skeleton.tsx'
 import { formatDate } from '#web/words/format.ts'
@@ -62,14 +63,10 @@ function Lists({ forYou: { isOn, lists, renewsAt } }: { forYou: ForYou }) {
   if (!isOn) return <SwitchedOff />
   if (lists.length === 0) {
     return (
-      <EmptyState
-        sentence={t('forYou.empty')}
-        action={
-          <ButtonLink kind="quiet" to="/welcome">
-            {t('forYou.choose')}
-          </ButtonLink>
-        }
-      />
+      <>
+        <EmptyState sentence={t('forYou.empty')} action={<ButtonLink to="/welcome">{t('forYou.choose')}</ButtonLink>} />
+        <ChartShelf />
+      </>
     )
   }
   return (
@@ -108,6 +105,7 @@ function ForYouList({ list: { kind, tracks } }: { list: List }) {
           key: track.id,
           playable: playablesOfTracks([track])[0] ?? null,
           isExplicit: track.isExplicit,
+          msat: track.msatTotal,
           aside: describeReason(track.because),
         }))}
       />

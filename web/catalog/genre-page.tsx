@@ -73,7 +73,9 @@ export function Page() {
         name={genre.name}
         items={albums.albums.map(({ id: albumId, title }) => ({ name: title, href: `/album/${albumId}` }))}
       />
-      <FittedTitle title={genre.name} fit={block?.nameFit ?? null} />
+      <div className="[--title-most:min(24rem,30svh)]">
+        <FittedTitle title={genre.name} fit={block?.nameFit ?? null} />
+      </div>
       <div className="flex flex-wrap items-center gap-x-5 gap-y-3">
         <PlayDisc list={playablesOfTracks(tracks)} title={genre.name} />
         <GenreFollowButton genreId={genre.id} name={genre.name} />

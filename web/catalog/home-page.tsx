@@ -11,7 +11,7 @@ import { listFeaturedTracks } from '#contract/catalog/tracks.ts'
 import { Head } from '#web/frame/head.tsx'
 import { Link } from '#web/navigation/link.tsx'
 import type { Visit } from '#web/frame/page.ts'
-import { HeartButton } from '#web/likes/heart.tsx'
+import { LikeButton } from '#web/likes/like-button.tsx'
 import { useGift } from '#web/gift/gift.ts'
 import { useAccount } from '#web/session/account.ts'
 import { useSession } from '#web/session/session.ts'
@@ -19,6 +19,7 @@ import { useSettings } from '#web/data/site.ts'
 import { Cover } from '#web/ui/images/cover.tsx'
 import type { TitleFit } from '#web/ui/fit-text.ts'
 import { FittedTitle } from '#web/ui/fitted-title.tsx'
+import { LeavingArcs } from '#web/ui/mark.tsx'
 import { Section } from '#web/ui/layout/section.tsx'
 import { PageSkeleton } from '#web/ui/states/skeleton.tsx'
 import { whenNear } from '#web/ui/when-near.tsx'
@@ -29,6 +30,7 @@ import { LateHorizon } from '#web/content/late-horizon.tsx'
 import { PlayDisc } from '#web/content/play-button.tsx'
 import { artistHref, playablesOfTracks, type TrackWire } from '#web/player/state/playables.ts'
 import { percentReaching } from '#web/content/number-formats.ts'
+import { latestZapsOf } from '#web/content/horizon/latest-zaps.ts'
 import { Ticker } from '#web/content/ticker.tsx'
 import { ZapButton } from '#web/content/zap-button.tsx'
 import { formatSats } from '#web/words/sats.ts'
@@ -42,11 +44,11 @@ const HomeNote = lazy(async () => ({ default: (await import('./home/home-note.ts
 const News = lazy(async () => ({ default: (await import('./home/news.tsx')).News }))
 const Quote = whenNear(async () => (await import('#web/content/quote.tsx')).Quote)
 const ThreeToPress = whenNear(async () => (await import('./home/three-to-press.tsx')).ThreeToPress)
-const ChartList = whenNear(async () => (await import('./lists/chart-list.tsx')).ChartList)
+const ChartOfWeek = whenNear(async () => (await import('./home/chart-of-week.tsx')).ChartOfWeek)
 const Mosaic = whenNear(async () => (await import('./home/mosaic.tsx')).Mosaic)
 const PodcastBand = whenNear(async () => (await import('./home/podcast-band.tsx')).PodcastBand)
 
-const CHART = { query: { phase: 'week' as const, limit: '10' } }
+const CHART = { query: { phase: 'week' as const, limit: '18' } }
 const EPISODES = { query: { limit: '1' } }
 const HOME = { query: { limit: '12' } }
 
@@ -55,7 +57,7 @@ export async function load(visit: Visit) {
     preload(visit, listFeaturedTracks, HOME),
     preloadQuietly(visit, listTopTracks, CHART),
     preloadQuietly(visit, listNewEpisodes, EPISODES),
-    preloadQuietly(visit, listLatestZaps, {}),
+    preloadQuietly(visit, listLatestZaps, latestZapsOf(undefined)),
     visit.site.settings.isSandbox && preloadQuietly(visit, getDemo, {}),
   ])
   const first = featuredOf(home)
@@ -105,7 +107,7 @@ export function Page() {
           </Suspense>
           {chart.length > 0 && (
             <Section title={t('home.topTitle')} more={more('/top')}>
-              <ChartList tracks={chart} />
+              <ChartOfWeek tracks={chart} />
             </Section>
           )}
           <Quote />
@@ -222,16 +224,17 @@ function Featured({ track }: { track: TrackWire }) {
         </div>
         <div className="col-start-1 flex flex-wrap items-center gap-4 self-start max-md:flex-col max-md:items-start max-md:self-center md:mt-4">
           <PlayDisc list={playablesOfTracks(tracks)} title={title} />
-          <ZapButton content={{ contentId: albumId, title, artist, artworkUrl }} />
-          <HeartButton contentId={albumId} title={title} isWord />
+          <ZapButton content={{ contentId: albumId, title, artist, artworkUrl }} isDiscOnPhones isNamed />
+          <LikeButton contentId={albumId} title={title} />
         </div>
         <Link
           to={href}
           tabIndex={-1}
           aria-hidden="true"
-          className="col-start-2 block w-[50vw] max-md:-mr-(--gut) md:row-span-2 md:row-start-1 md:w-[clamp(220px,calc(100svh-36.5vw-44px-var(--strip-space)),29vw)]"
+          className="relative col-start-2 block w-[62vw] max-md:-mr-(--gut) md:row-span-2 md:row-start-1 md:w-[clamp(220px,calc(100svh-36.5vw-44px-var(--strip-space)),29vw)]"
         >
-          <Cover src={artworkUrl} alt="" seed={albumId} isEager sizes="(min-width: 761px) 29vw, 50vw" />
+          <LeavingArcs className="poster-arcs" />
+          <Cover src={artworkUrl} alt="" seed={albumId} isEager sizes="(min-width: 761px) 29vw, 62vw" />
         </Link>
       </div>
       <div style={mostHeight(album?.titleFit ?? null)}>
@@ -239,7 +242,7 @@ function Featured({ track }: { track: TrackWire }) {
           {(shown) => <Link to={href}>{shown}</Link>}
         </FittedTitle>
       </div>
-      <p className="-mt-4 flex flex-wrap justify-between gap-x-6 font-semi md:-mt-6">
+      <p className="-mt-4 flex flex-wrap items-baseline justify-between gap-x-6 title-3 md:-mt-6">
         <Link to={artistHref(track.artistUrl)} className="hover:underline">
           {artist}
         </Link>

@@ -1,24 +1,32 @@
-/** All releases, newest first, paginated. */
-import { listNewAlbums } from '#contract/catalog/albums.ts'
+/** All releases, newest first, paginated: the newest as a band in its colours. */
+import { getAlbum, listNewAlbums } from '#contract/catalog/albums.ts'
 import { Head } from '#web/frame/head.tsx'
 import { useSearchParams } from '#web/navigation/navigation.tsx'
 import type { Visit } from '#web/frame/page.ts'
 import { EmptyState } from '#web/ui/states/empty.tsx'
 import { PageSkeleton } from '#web/ui/states/skeleton.tsx'
 import { t } from '#web/words/words.ts'
+import { NewestRecord } from './details/newest-record.tsx'
 import { ReleaseGrid } from './lists/cards.tsx'
 import { ItemListLd } from '#web/content/json-ld.tsx'
 import { ListHeading, Pager } from '#web/content/list-parts.tsx'
-import { pageNumber, preload, usePageData } from '#web/frame/page-data.ts'
+import { pageNumber, preload, preloadQuietly, usePageData } from '#web/frame/page-data.ts'
 
 const inputOf = (page: number) => ({ query: { page: String(page), limit: '48' } })
 
-export const load = (visit: Visit) => preload(visit, listNewAlbums, inputOf(pageNumber(visit.url.searchParams)))
+export async function load(visit: Visit) {
+  const page = pageNumber(visit.url.searchParams)
+  const { albums } = await preload(visit, listNewAlbums, inputOf(page))
+  const [newest] = albums
+  if (page === 1 && newest) await preloadQuietly(visit, getAlbum, { params: { albumId: newest.id } })
+}
 
 export function Page() {
   const page = pageNumber(useSearchParams()[0])
   const data = usePageData(listNewAlbums, inputOf(page))
   if (!data) return <PageSkeleton label={t('common.loading')} />
+  const newest = page === 1 ? data.albums[0] : undefined
+  const others = newest ? data.albums.slice(1) : data.albums
   return (
     <>
       <Head title={t('new.title')} description={t('new.lead')} path={page === 1 ? '/new' : `/new?page=${page}`} />
@@ -27,10 +35,12 @@ export function Page() {
         items={data.albums.map(({ id, title }) => ({ name: title, href: `/album/${id}` }))}
       />
       <ListHeading title={t('new.title')} lead={t('new.lead')} />
-      {data.albums.length === 0 ? (
-        <EmptyState sentence={t('new.empty')} />
-      ) : (
-        <ReleaseGrid releases={data.albums.map((album) => ({ ...album, note: album.artist.name }))} />
+      {data.albums.length === 0 && <EmptyState sentence={t('new.empty')} />}
+      {newest && <NewestRecord albumId={newest.id} hasArtist level="h2" />}
+      {others.length > 0 && (
+        <div className={newest && 'mt-[clamp(1.5rem,3.4vw,4rem)]'}>
+          <ReleaseGrid releases={others.map((album) => ({ ...album, note: album.artist.name }))} />
+        </div>
       )}
       <Pager path="/new" page={page} pages={data.pagination.totalPages} />
     </>

@@ -21,19 +21,18 @@ import { PageSkeleton } from '#web/ui/states/skeleton.tsx'
 import { t } from '#web/words/words.ts'
 import { DraftBadge } from '#web/content/badges.tsx'
 import { EpisodeList } from './lists/episode-list.tsx'
-import { Facts, Received, RecipientShares } from '#web/content/facts.tsx'
 import { JsonLd, useAbsolute } from '#web/content/json-ld.tsx'
 import { isId, preload, preloadQuietly, readLoaded, usePageData } from '#web/frame/page-data.ts'
 import { LateHorizon } from '#web/content/late-horizon.tsx'
 import { PlayDisc } from '#web/content/play-button.tsx'
 import { playablesOfEpisodes, podcastHref, type EpisodeWire } from '#web/player/state/playables.ts'
-import { ReportButton } from '#web/content/report-button.tsx'
 import { ShareButton } from '#web/content/share-button.tsx'
 import { SplitPoster } from '#web/content/split-poster.tsx'
 import { countEpisodes } from '#web/content/number-formats.ts'
 import { ZapButton } from '#web/content/zap-button.tsx'
 import { whenNear } from '#web/ui/when-near.tsx'
 
+const PageFoot = whenNear(async () => (await import('./details/page-foot.tsx')).PageFoot)
 const ExternalLinks = whenNear(async () => (await import('./details/external-links.tsx')).ExternalLinks)
 
 type Show = Wire<typeof getPodcastByUrl>
@@ -66,14 +65,6 @@ export function Page({ isPreview = false }: { isPreview?: boolean }) {
   const own = useOwnEpisodes(show)
   if (!show) return <PageSkeleton label={t('common.loading')} />
   const episodes = own ?? show.episodes
-  const facts = (
-    <>
-      <RecipientShares contentId={show.id} isEnabled={!show.isDraft} />
-      {!show.isDraft && <Received amountMsat={show.msatTotal} />}
-      {!show.isDraft && <Supporters contentId={show.id} />}
-      {!show.isDraft && <ReportButton contentId={show.id} title={show.name} />}
-    </>
-  )
   return (
     <>
       {!isPreview && <ShowHead show={show} />}
@@ -89,8 +80,8 @@ export function Page({ isPreview = false }: { isPreview?: boolean }) {
           <EpisodeList episodes={episodes} showArtworkUrl={show.artworkUrl} />
         )}
       </section>
-      <SplitPoster contentId={show.id} isEnabled={!show.isDraft} />
-      <Facts>{facts}</Facts>
+      <SplitPoster contentId={show.id} receivedMsat={show.msatTotal} isEnabled={!show.isDraft} />
+      {!show.isDraft && <Supporters contentId={show.id} />}
       {!show.isDraft && (
         <LateComments
           content={{
@@ -102,11 +93,12 @@ export function Page({ isPreview = false }: { isPreview?: boolean }) {
           playables={playablesOfEpisodes(episodes)}
         />
       )}
+      <PageFoot content={{ id: show.id, isDraft: show.isDraft }} title={show.name} />
     </>
   )
 }
 
-/** All episodes end to end would be a hedge: the newest stands for the show. */
+/** All episodes end to end would be too dense: the newest represents the podcast. */
 function NewestHorizon({ episodes }: { episodes: EpisodeWire[] }) {
   const list = playablesOfEpisodes(episodes)
   const [newest] = list

@@ -1,7 +1,7 @@
 /** The search page: the field is the largest thing until there is a best match. Without a term, genres in the colours of
  * their releases, and editors' lists. Results appear while typing. Also works as a plain form. */
 import { useQuery } from '@tanstack/react-query'
-import { lazy, Suspense, useEffect, useState, type SyntheticEvent } from 'react'
+import { lazy, Suspense, useEffect, useState } from 'react'
 import { listMoods } from '#contract/listening/moods.ts'
 import { search, searchTypes, TERM_MAX, type SearchType } from '#contract/listening/search.ts'
 import { listGenreBlocks } from '#contract/listening/taste.ts'
@@ -21,6 +21,7 @@ import { MoodSections } from '#web/playlists/mood-lists.tsx'
 import { GenreBlocks } from './lists/genre-blocks.tsx'
 import { preloadQuietly } from '#web/frame/page-data.ts'
 import { SearchHits } from './search/hits.tsx'
+import { useUsedField } from './search/used-field.ts'
 
 const Suggestions = lazy(async () => ({ default: (await import('./search/suggestions.tsx')).SearchSuggestions }))
 
@@ -65,9 +66,7 @@ export function Page() {
   const term = termOf(params)
   const type = typeOf(params)
   const [typed, setTyped] = useState(term)
-  const [field, setField] = useState<HTMLInputElement>()
-  const wake = ({ currentTarget }: SyntheticEvent<HTMLInputElement>) =>
-    matchMedia(NARROW).matches && setField(currentTarget)
+  const { input, field, use } = useUsedField(() => matchMedia(NARROW).matches)
   useTerm(term, typed, setTyped, (next) =>
     setParams(new URL(hrefOf(next, type), 'http://localhost').searchParams, {
       replace: true,
@@ -92,8 +91,9 @@ export function Page() {
           type="search"
           name="q"
           value={typed}
-          onFocus={wake}
-          onInput={wake}
+          ref={input}
+          onFocus={use}
+          onInput={use}
           onChange={({ target }) => setTyped(target.value)}
           data-quiet-focus
           autoComplete="off"

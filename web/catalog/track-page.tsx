@@ -1,7 +1,9 @@
 /** One track: large cover and title, its waveform, its lyrics and its splits. */
 import type { ReactNode } from 'react'
 import { getAlbum } from '#contract/catalog/albums.ts'
+import { getDownloadOffer } from '#contract/catalog/downloads.ts'
 import type { Wire } from '#contract/endpoint.ts'
+import { listBuyers } from '#contract/listening/purchases.ts'
 import { getTerms } from '#contract/payments/terms.ts'
 import { getTrack } from '#contract/catalog/tracks.ts'
 import { preloadComments } from '#web/comments/comment-data.ts'
@@ -9,27 +11,25 @@ import { LateComments } from '#web/comments/late-comments.ts'
 import { Supporters } from '#web/comments/supporters.tsx'
 import { Head } from '#web/frame/head.tsx'
 import { cardPathOf } from '#web/frame/share-target.ts'
-import { HeartButton } from '#web/likes/heart.tsx'
+import { LikeButton } from '#web/likes/like-button.tsx'
 import { Link } from '#web/navigation/link.tsx'
 import { useParams } from '#web/navigation/navigation.tsx'
 import { AddToPlaylistButton } from '#web/playlists/add-button.tsx'
+import { DownloadWord } from '#web/purchase/download-word.tsx'
 import { OnNostr } from '#web/reactions/on-nostr.tsx'
 import type { Visit } from '#web/frame/page.ts'
 import { useStartAt } from '#web/player/share/start-at.ts'
 import { Poster } from '#web/ui/images/poster.tsx'
-import { Section } from '#web/ui/layout/section.tsx'
 import { PageSkeleton } from '#web/ui/states/skeleton.tsx'
 import { whenNear } from '#web/ui/when-near.tsx'
-import { formatDate, formatDuration } from '#web/words/format.ts'
+import { formatDuration } from '#web/words/format.ts'
 import { t } from '#web/words/words.ts'
 import { LateBookmarks } from '#web/content/late-bookmarks.tsx'
-import { DraftBadge, ExplicitMark } from '#web/content/badges.tsx'
-import { Facts, Received, RecipientShares } from '#web/content/facts.tsx'
+import { DraftBadge, EarnsMark, ExplicitMark } from '#web/content/badges.tsx'
 import { audioLd, isoDuration, JsonLd, useAbsolute } from '#web/content/json-ld.tsx'
 import { preload, preloadQuietly, readLoaded, usePageData } from '#web/frame/page-data.ts'
 import { PlayDisc } from '#web/content/play-button.tsx'
 import { artistHref, playablesOfTracks } from '#web/player/state/playables.ts'
-import { ReportButton } from '#web/content/report-button.tsx'
 import { ShareButton } from '#web/content/share-button.tsx'
 import { SplitPoster } from '#web/content/split-poster.tsx'
 import { AudioWave } from './details/audio-wave.tsx'
@@ -37,7 +37,8 @@ import { TrackList } from './lists/track-list.tsx'
 import { ZapButton } from '#web/content/zap-button.tsx'
 
 const SongLyrics = whenNear(async () => (await import('./details/song-lyrics.tsx')).SongLyrics)
-const Credits = whenNear(async () => (await import('./details/credits.tsx')).Credits)
+const PageFoot = whenNear(async () => (await import('./details/page-foot.tsx')).PageFoot)
+const BuyersWall = whenNear(async () => (await import('#web/purchase/buyers-wall.tsx')).BuyersWall)
 
 type Track = Wire<typeof getTrack>
 
@@ -46,6 +47,8 @@ export async function load(visit: Visit) {
   const [track] = await Promise.all([
     preload(visit, getTrack, { params: { trackId } }),
     preloadQuietly(visit, getTerms, { params: { contentId: trackId } }),
+    preloadQuietly(visit, getDownloadOffer, { params: { contentId: trackId } }),
+    preloadQuietly(visit, listBuyers, { params: { contentId: trackId } }),
     preloadComments(visit, trackId),
   ])
   await preloadQuietly(visit, getAlbum, { params: { albumId: track.albumId } })
@@ -61,35 +64,17 @@ export function Page() {
   if (!track) return <PageSkeleton label={t('common.loading')} />
   const [playable] = playablesOfTracks([track])
   const hasLyrics = track.lyrics !== null && track.lyrics !== ''
-  const facts = (
-    <>
-      <RecipientShares contentId={track.id} isEnabled={!track.isDraft} />
-      {!track.isDraft && <Received amountMsat={track.msatTotal} />}
-      {!track.isDraft && <Supporters contentId={track.id} />}
-      <Credits credits={track.credits} />
-      {track.publishedAt !== null && (
-        <p className="text-sm text-ink-2">{t('catalog.released', { date: formatDate(track.publishedAt) })}</p>
-      )}
-      {!track.isDraft && <ReportButton contentId={track.id} title={track.title} />}
-    </>
-  )
   return (
     <>
       <TrackHead track={track} />
       <TrackPoster track={track}>
-        {hasLyrics ? <SongLyrics text={track.lyrics ?? ''} /> : <AlbumOfTrack track={track} />}
+        <AlbumOfTrack track={track} />
       </TrackPoster>
       {playable && <AudioWave playable={playable} isDraft={track.isDraft} />}
-      <SplitPoster contentId={track.id} isEnabled={!track.isDraft} />
-      <Facts>{facts}</Facts>
-      {hasLyrics && (
-        <Section
-          title={t('catalog.fromAlbum', { title: track.albumTitle })}
-          more={{ href: `/album/${track.albumId}`, label: t('catalog.showAlbum') }}
-        >
-          <AlbumOfTrack track={track} />
-        </Section>
-      )}
+      <SplitPoster contentId={track.id} receivedMsat={track.msatTotal} isEnabled={!track.isDraft} />
+      {hasLyrics && <SongLyrics text={track.lyrics ?? ''} />}
+      {!track.isDraft && <Supporters contentId={track.id} />}
+      {!track.isDraft && <BuyersWall contentId={track.id} />}
       <LateBookmarks playable={playable} />
       {!track.isDraft && (
         <LateComments
@@ -103,6 +88,7 @@ export function Page() {
         />
       )}
       {!track.isDraft && <OnNostr key={track.id} type="track" contentId={track.id} />}
+      <PageFoot content={track} title={track.title} credits={track.credits} />
     </>
   )
 }
@@ -137,8 +123,9 @@ function TrackPoster({ track, children }: { track: Track; children: ReactNode })
                   artworkUrl: track.artworkUrl,
                 }}
               />
-              <HeartButton contentId={track.id} title={track.title} isWord />
-              <AddToPlaylistButton track={{ id: track.id, title: track.title }} isWord />
+              <DownloadWord contentId={track.id} title={track.title} />
+              <LikeButton contentId={track.id} title={track.title} />
+              <AddToPlaylistButton track={{ id: track.id, title: track.title }} />
               <ShareButton
                 target={{
                   path: `/track/${track.id}`,
@@ -160,6 +147,7 @@ function TrackPoster({ track, children }: { track: Track; children: ReactNode })
         </Link>
         {track.duration !== null && <span>· {formatDuration(track.duration)}</span>}
         {track.isExplicit && <ExplicitMark />}
+        <EarnsMark msatPayoutAmount={track.msatPayoutAmount} />
       </p>
       {children}
     </Poster>

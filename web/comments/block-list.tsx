@@ -1,6 +1,6 @@
 /** The users the current user has muted or blocked from their content, each with a button to undo it. */
 import { useQuery } from '@tanstack/react-query'
-import { listKeptAway } from '#contract/community/comments.ts'
+import { listBlocked } from '#contract/community/comments.ts'
 import { Link } from '#web/navigation/link.tsx'
 import { callQuery } from '#web/data/queries.ts'
 import { useSite } from '#web/data/site.ts'
@@ -14,7 +14,7 @@ import { useChange, useChanges } from './comment-changes.ts'
 
 export function BlockList({ list }: { list: 'muted' | 'blocked' }) {
   const { call } = useSite()
-  const { data, error, refetch } = useQuery({ ...callQuery(call, listKeptAway, {}), staleTime: 0 })
+  const { data, error, refetch } = useQuery({ ...callQuery(call, listBlocked, {}), staleTime: 0 })
   const change = useChange()
   const { unmute, unblock } = useChanges()
   if (!data && error) {

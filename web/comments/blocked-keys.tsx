@@ -1,7 +1,7 @@
 /** The nostr keys the user has blocked from their content, each
  * with an unblock button. Draws nothing when there are none. */
 import { useQuery } from '@tanstack/react-query'
-import { listKeptAway } from '#contract/community/comments.ts'
+import { listBlocked } from '#contract/community/comments.ts'
 import { shortenNpub } from '#web/nostr/authors.ts'
 import { callQuery } from '#web/data/queries.ts'
 import { useSite } from '#web/data/site.ts'
@@ -13,7 +13,7 @@ import { useChange, useChanges } from './comment-changes.ts'
 
 export function BlockedKeys() {
   const { call } = useSite()
-  const { data } = useQuery({ ...callQuery(call, listKeptAway, {}), staleTime: 0 })
+  const { data } = useQuery({ ...callQuery(call, listBlocked, {}), staleTime: 0 })
   const change = useChange()
   const { unblockKey } = useChanges()
   if (!data || data.nostrKeys.length === 0) return null

@@ -11,7 +11,7 @@ import { t } from '#web/words/words.ts'
 /** Refetches all comments and all lists of blocked users. */
 export async function refetchComments(queries: QueryClient): Promise<void> {
   await Promise.all(
-    [calls.listComments, calls.listReceivedComments, calls.listKeptAway, listNostrAuthors].map((endpoint) =>
+    [calls.listComments, calls.listReceivedComments, calls.listBlocked, listNostrAuthors].map((endpoint) =>
       queries.invalidateQueries({ queryKey: queryKeyOf(endpoint) }),
     ),
   )
@@ -48,11 +48,11 @@ export function useChanges() {
       said: t('comments.isShown'),
     }),
     mute: (userId: string, name: string): Change => ({
-      make: () => call(calls.mutePerson, { body: { userId } }),
+      make: () => call(calls.muteUser, { body: { userId } }),
       said: t('comments.wasMuted', { name }),
     }),
     unmute: (userId: string, name: string): Change => ({
-      make: () => call(calls.unmutePerson, { params: { userId } }),
+      make: () => call(calls.unmuteUser, { params: { userId } }),
       said: t('comments.wasUnmuted', { name }),
     }),
     block: (userId: string, name: string): Change => ({

@@ -26,12 +26,12 @@ const LOUDNESS = [
   {
     msat: 2_000_000,
     characters: 160,
-    look: 'mt-1.5 mb-2 max-w-[36ch] font-display text-2xl leading-tight font-bold md:text-3xl',
+    look: 'mt-1.5 mb-2 max-w-[36ch] title-2',
   },
   {
     msat: 500_000,
     characters: 240,
-    look: 'mt-0.5 mb-1 max-w-[48ch] font-display text-xl leading-snug font-bold md:text-2xl',
+    look: 'mt-0.5 mb-1 max-w-[48ch] title-3',
   },
 ]
 

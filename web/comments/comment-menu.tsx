@@ -4,13 +4,11 @@ import { useEffect, useRef, useState } from 'react'
 import { ReportDialog } from '#web/content/report-dialog.tsx'
 import { Button } from '#web/ui/controls/button.tsx'
 import { Dialog } from '#web/ui/overlays/dialog.tsx'
-import { DeleteIcon, HideIcon, MoreIcon, MutedIcon, PrivateIcon, ReportIcon, ShowIcon } from '#web/ui/icon.tsx'
+import { MoreIcon } from '#web/ui/icon.tsx'
 import { Menu, type MenuEntry } from '#web/ui/overlays/menu.tsx'
 import { t } from '#web/words/words.ts'
 import { useChange, useChanges } from './comment-changes.ts'
 import type { CommentWire, ReplyWire } from './comment-data.ts'
-
-const ICON = { size: 17, 'aria-hidden': true } as const
 
 type Written = CommentWire | ReplyWire
 type Asked = 'delete' | 'report' | null
@@ -83,40 +81,29 @@ function useEntries({
   const change = useChange()
   const changes = useChanges()
   const { id, userId, isMine, state } = written
-  const entry = (key: string, labelled: string, icon: MenuEntry['icon'], onSelect: () => void): MenuEntry => ({
+  const entry = (key: string, labelled: string, onSelect: () => void): MenuEntry => ({
     key,
     label: <span className="min-w-0 truncate">{labelled}</span>,
-    icon,
     onSelect,
   })
-  const others: MenuEntry[] = [entry('report', t('comments.report'), <ReportIcon {...ICON} />, () => onAsk('report'))]
+  const others: MenuEntry[] = [entry('report', t('comments.report'), () => onAsk('report'))]
   if (userId !== null) {
-    others.unshift(
-      entry('mute', t('comments.mute', { name }), <MutedIcon {...ICON} />, () =>
-        change.mutate(changes.mute(userId, name)),
-      ),
-    )
+    others.unshift(entry('mute', t('comments.mute', { name }), () => change.mutate(changes.mute(userId, name))))
   }
   return [
-    ...(isMine
-      ? [{ ...entry('delete', t('comments.delete'), <DeleteIcon {...ICON} />, () => onAsk('delete')), isDanger: true }]
-      : others),
+    ...(isMine ? [{ ...entry('delete', t('comments.delete'), () => onAsk('delete')), isDanger: true }] : others),
     ...(isOwner
       ? [
           state === 'hidden'
-            ? entry('show', t('comments.show'), <ShowIcon {...ICON} />, () => change.mutate(changes.show(id)))
-            : entry('hide', t('comments.hide'), <HideIcon {...ICON} />, () => change.mutate(changes.hide(id))),
+            ? entry('show', t('comments.show'), () => change.mutate(changes.show(id)))
+            : entry('hide', t('comments.hide'), () => change.mutate(changes.hide(id))),
         ]
       : []),
     ...(isOwner && userId !== null && !isMine
       ? [
           state === 'blocked'
-            ? entry('unblock', t('comments.unblock', { name }), <PrivateIcon {...ICON} />, () =>
-                change.mutate(changes.unblock(userId, name)),
-              )
-            : entry('block', t('comments.block', { name }), <PrivateIcon {...ICON} />, () =>
-                change.mutate(changes.block(userId, name)),
-              ),
+            ? entry('unblock', t('comments.unblock', { name }), () => change.mutate(changes.unblock(userId, name)))
+            : entry('block', t('comments.block', { name }), () => change.mutate(changes.block(userId, name))),
         ]
       : []),
   ]

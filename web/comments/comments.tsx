@@ -36,9 +36,9 @@ function CommentSection({ content, playables }: Props) {
   if (!page && !error) return null
   const count = page?.comments.length ?? 0
   return (
-    <section className="mt-11" aria-labelledby="comments">
-      <header className="mb-2 flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
-        <h2 id="comments" className="text-xl md:text-2xl">
+    <section className="mt-(--band)" aria-labelledby="comments">
+      <header className="mb-4 flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+        <h2 id="comments" className="title-1">
           {t('comments.title')}
         </h2>
         <div className="flex flex-wrap items-center gap-2">

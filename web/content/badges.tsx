@@ -1,6 +1,7 @@
 /** Badges of content: explicit, draft.
  * They use the text colour of their surroundings, so that they are readable on any tint. */
 import { classNames } from '#web/ui/class-names.ts'
+import { formatSats } from '#web/words/sats.ts'
 import { t } from '#web/words/words.ts'
 
 type State = { isDraft: boolean; publishedAt: string | null }
@@ -17,6 +18,16 @@ export function ExplicitMark() {
     >
       <span aria-hidden="true">{t('catalog.explicitMark')}</span>
       <span className="sr-only">{t('catalog.explicit')}</span>
+    </span>
+  )
+}
+
+/** What a promo pays for a minute of the track. Releases saved before promos lack the field. */
+export function EarnsMark({ msatPayoutAmount }: { msatPayoutAmount: number | null | undefined }) {
+  if (!msatPayoutAmount) return null
+  return (
+    <span className="shrink-0 text-sm font-semi whitespace-nowrap">
+      {t('promos.earns', { sats: formatSats(msatPayoutAmount) })}
     </span>
   )
 }

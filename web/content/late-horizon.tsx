@@ -29,7 +29,7 @@ export function LateSmallHorizon({
   ids: readonly string[]
   /** It breathes. */
   isPlaying?: boolean
-  /** The sats hang into a ground of 26 px, which the band around it draws. */
+  /** The sats are drawn on a background of 26 px, which the band around it draws. */
   isOnGround?: boolean
 }) {
   return (

@@ -2,16 +2,10 @@
  * The same button pauses what is playing. */
 import { classNames } from '#web/ui/class-names.ts'
 import { PauseIcon, PlayIcon } from '#web/ui/icon.tsx'
+import { usePlaying } from '#web/player/playing/playable-row.tsx'
 import type { Playable } from '#web/player/state/queue.ts'
 import { usePlayer } from '#web/player/state/store.ts'
 import { t } from '#web/words/words.ts'
-
-/** Whether one of these tracks is selected in the player, and whether it is playing. */
-export function usePlaying(ids: readonly string[]): { isCurrent: boolean; isPlaying: boolean } {
-  const isCurrent = usePlayer((state) => state.activeTrackId !== null && ids.includes(state.activeTrackId))
-  const isSounding = usePlayer((state) => state.isPlaying)
-  return { isCurrent, isPlaying: isCurrent && isSounding }
-}
 
 /** Resumes or pauses when the track is selected in the player; otherwise starts the list. */
 export function useToggle(list: readonly Playable[], index = 0): () => void {

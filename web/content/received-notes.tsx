@@ -5,8 +5,8 @@ import { t } from '#web/words/words.ts'
 export function ReceivedNotes({ amountMsat }: { amountMsat: number }) {
   return (
     <>
-      <Dollars amountMsat={amountMsat} className="mt-1 text-sm text-ink-2" />
-      <p className="mt-1 text-sm text-ink-2">{t('catalog.receivedNote')}</p>
+      <Dollars amountMsat={amountMsat} className="mt-1 text-sm" />
+      <p className="mt-1 text-sm">{t('catalog.receivedNote')}</p>
     </>
   )
 }

@@ -1,7 +1,6 @@
 /** Reports content to the operator. For signed-in users only; hidden from visitors.
  * The dialog is loaded on the first press. */
 import { lazy, Suspense, useState } from 'react'
-import { ReportIcon } from '#web/ui/icon.tsx'
 import { t } from '#web/words/words.ts'
 
 const ReportDialog = lazy(async () => ({ default: (await import('./report-dialog.tsx')).ReportDialog }))
@@ -17,9 +16,8 @@ export function ReportButton({ contentId, title }: { contentId: string; title: s
           setWasOpened(true)
           setIsOpen(true)
         }}
-        className="flex min-h-9 items-center gap-1.5 self-start rounded-small text-sm font-semi text-ink-2 hover:text-ink hover:underline signed-out:hidden"
+        className="min-h-11 self-start rounded-small text-sm font-semi text-ink-2 hover:text-ink hover:underline signed-out:hidden"
       >
-        <ReportIcon size={15} aria-hidden="true" />
         {t('report.action')}
       </button>
       {wasOpened && (

@@ -4,7 +4,7 @@ import { classNames } from '#web/ui/class-names.ts'
 import { Cover } from '#web/ui/images/cover.tsx'
 import { Skeleton } from '#web/ui/states/skeleton.tsx'
 import { t } from '#web/words/words.ts'
-import { HeartButton } from '#web/likes/heart.tsx'
+import { LikeButton } from '#web/likes/like-button.tsx'
 
 export type SavedCard = { id: string; title: string; note: string | null; href: string; artworkUrl: string | null }
 
@@ -31,7 +31,7 @@ export function SavedGrid({ cards, isRound = false }: { cards: readonly SavedCar
           </Link>
           <div className={classNames('flex items-center gap-1', isRound ? 'justify-center' : 'justify-between')}>
             {note !== null && <span className="min-w-0 truncate text-sm text-ink-2">{note}</span>}
-            <HeartButton contentId={id} title={title} className={note === null && !isRound ? '-my-1 -ml-3' : '-my-1'} />
+            <LikeButton contentId={id} title={title} className="text-sm" />
           </div>
         </li>
       ))}

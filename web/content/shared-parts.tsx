@@ -21,8 +21,8 @@ function describePart({ startSeconds, endSeconds, shareNumerator, shareDenominat
 
 export function SharedParts({ timeSplits }: { timeSplits: readonly TimeSplit[] }) {
   return (
-    <>
-      <h3 className="mt-4 font-text text-sm font-semi tracking-normal text-ink-2">{t('catalog.sharedParts')}</h3>
+    <div className="basis-full">
+      <h3 className="font-text text-sm font-semi tracking-normal">{t('catalog.sharedParts')}</h3>
       <ul className="mt-1 max-h-60 overflow-y-auto text-sm">
         {timeSplits.map((timeSplit) => (
           <li key={timeSplit.startSeconds} className="py-1 break-words">
@@ -30,7 +30,7 @@ export function SharedParts({ timeSplits }: { timeSplits: readonly TimeSplit[] }
           </li>
         ))}
       </ul>
-    </>
+    </div>
   )
 }
 

@@ -1,7 +1,7 @@
 /** Saved records as spines on a shelf: as wide as they are long, in their colours, the title along them. The one under the
  * pointer or the focus turns its cover to the front. On phones the spines lie flat, as a list. */
 import { useRef, useState, type CSSProperties, type KeyboardEvent } from 'react'
-import { HeartButton } from '#web/likes/heart.tsx'
+import { LikeButton } from '#web/likes/like-button.tsx'
 import { Outlines } from './empty/outlines.tsx'
 import { Link } from '#web/navigation/link.tsx'
 import { classNames } from '#web/ui/class-names.ts'
@@ -24,7 +24,7 @@ const THINNEST_PX = 20
 const THICKEST_PX = 36
 const LONGEST_SECONDS = 3_600
 
-/** So many stand on one board; with more, there are several. */
+/** The number of records on one board; with more, there are several boards. */
 const ON_A_BOARD = 28
 
 export function Shelf({ label, records }: { label: string; records: readonly ShelfRecord[] }) {
@@ -66,7 +66,7 @@ export function Shelf({ label, records }: { label: string; records: readonly She
             <span className="block truncate title-1">{front.title}</span>
             <span className="text-lg text-ink-2">{front.byline}</span>
           </p>
-          <HeartButton contentId={front.id} title={front.title} />
+          <LikeButton contentId={front.id} title={front.title} />
         </div>
       )}
     </div>
@@ -128,7 +128,7 @@ function Spine({ record, isTurned, onTurn }: SpineProps) {
         </span>
       </Link>
       <span className="md:hidden">
-        <HeartButton contentId={id} title={title} />
+        <LikeButton contentId={id} title={title} />
       </span>
     </li>
   )

@@ -1,8 +1,7 @@
 /** Opens the zap dialog for content; pressing and holding only asks to confirm the usual amount. While the content is
- * playing, the zap carries the position. The large orange button appears once per view; in rows it is subdued. */
+ * playing, the zap carries the position. The large orange button appears once per view; in rows, the sats are the button. */
 import { useEffect } from 'react'
 import { Button } from '#web/ui/controls/button.tsx'
-import { IconButton } from '#web/ui/controls/icon-button.tsx'
 import { satsUnit } from '#web/format/sats-unit.ts'
 import { Bolt } from '#web/ui/mark.tsx'
 import { classNames } from '#web/ui/class-names.ts'
@@ -29,7 +28,17 @@ function useZapPress(content: Zappable) {
 }
 
 /** Use once per page: while nothing plays, the keyboard shortcut zaps this content. */
-export function ZapButton({ content }: { content: Zappable }) {
+export function ZapButton({
+  content,
+  isDiscOnPhones = false,
+  isNamed = false,
+}: {
+  content: Zappable
+  /** Below the play disc, and as large. */
+  isDiscOnPhones?: boolean
+  /** Says what it zaps, where the title is not beside it. */
+  isNamed?: boolean
+}) {
   const press = useZapPress(content)
   const { contentId, title, artist, artworkUrl } = content
   useEffect(() => {
@@ -43,19 +52,12 @@ export function ZapButton({ content }: { content: Zappable }) {
       icon={<Bolt />}
       aria-label={t('catalog.zapTitle', { title })}
       aria-keyshortcuts="z"
+      className={isDiscOnPhones ? 'max-md:size-[min(4.5rem,24vw)] max-md:flex-col max-md:gap-0.5 max-md:px-0' : ''}
       {...press}
     >
-      {t('catalog.zap')}
+      <span className={isNamed ? 'md:hidden' : ''}>{t('catalog.zap')}</span>
+      {isNamed && <span className="max-md:hidden">{t('catalog.zapTitle', { title })}</span>}
     </Button>
-  )
-}
-
-export function RowZapButton({ content }: { content: Zappable }) {
-  const press = useZapPress(content)
-  return (
-    <IconButton label={t('catalog.zapTitle', { title: content.title })} {...press}>
-      <Bolt size={16} />
-    </IconButton>
   )
 }
 

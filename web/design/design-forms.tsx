@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react'
 import { Button } from '#web/ui/controls/button.tsx'
 import { Field, SelectField, SwitchField, TextArea } from '#web/ui/controls/field.tsx'
 import { FileDrop } from '#web/ui/controls/file-drop.tsx'
-import { DeleteIcon, EditIcon, MoreIcon, UploadIcon } from '#web/ui/icon.tsx'
+import { MoreIcon, UploadIcon } from '#web/ui/icon.tsx'
 import { Menu } from '#web/ui/overlays/menu.tsx'
 import { Progress } from '#web/ui/states/progress.tsx'
 import { Section } from '#web/ui/layout/section.tsx'
@@ -96,13 +96,11 @@ function SampleMenu() {
         {
           key: 'edit',
           label: 'Edit',
-          icon: <EditIcon size={18} aria-hidden="true" />,
           onSelect: () => showToast('Saved'),
         },
         {
           key: 'delete',
           label: 'Delete',
-          icon: <DeleteIcon size={18} aria-hidden="true" />,
           isDanger: true,
           onSelect: () => showErrorToast('Error deleting track'),
         },

@@ -9,7 +9,7 @@ export function Page() {
   const { brandName: brand } = useSettings()
   const lead = t('docs.apiLead', { brand })
   return (
-    <article className="mx-auto max-w-[46rem]">
+    <article className="max-w-[46rem]">
       <Head title={t('docs.apiTitle')} description={lead} path="/docs/api" />
       <h1 className="title-huge">{t('docs.apiTitle')}</h1>
       <p className="mt-3 text-lg text-ink-2">

@@ -38,7 +38,7 @@ export function Page() {
   const lead = t('docs.lead', { brand })
   const publishing = [t('docs.publishStudio'), t('docs.publishUpload'), t('docs.publishSplit'), t('docs.publishNow')]
   return (
-    <article className="mx-auto max-w-[46rem] pt-4 md:pt-8">
+    <article className="max-w-[46rem] pt-4 md:pt-8">
       <Head title={title} description={lead} path="/docs" />
       <h1 className="title-huge">{title}</h1>
       <p className="mt-3 text-lg text-ink-2">{lead}</p>

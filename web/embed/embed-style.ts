@@ -215,7 +215,7 @@ const LISTS = `
 .list{margin:0;padding:0 8px;list-style:none;overflow-y:auto;overscroll-behavior:contain}
 .list button{display:flex;gap:10px;align-items:center;width:100%;min-height:44px;padding:6px 8px;text-align:left;
 border-bottom:1px solid color-mix(in srgb,currentColor 18%,transparent)}
-.list button:hover{background:color-mix(in srgb,currentColor 8%,transparent)}
+.list button:hover{text-decoration:underline}
 .list button:focus-visible{outline-offset:-3px}
 .list [aria-current=true]{background:var(--on);color:var(--flood);font-weight:650}
 .list .number{width:24px;flex:none;text-align:right}

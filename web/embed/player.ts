@@ -41,7 +41,7 @@ function start(data: PlayerData): void {
   const audio = new Audio()
   audio.preload = 'none'
   const { startSeconds } = data
-  const meter = createPlayMeter(createTeller(), Date.now)
+  const meter = createPlayMeter(createPlayReporter(), Date.now)
   const elements = findElements()
   const player: Player = { data, elements, audio, meter, index: 0, startSeconds, isLoaded: false, isSeeking: false }
   listenToButtons(player)
@@ -262,7 +262,7 @@ function listenToSystem(does: { play: () => void; pause: () => void; next: () =>
 
 /** Reports each play under one id, once when it counts and again at its end. Failed reports are sent with the next one;
  * nothing is stored in the embedding page. */
-function createTeller(): (play: Play, isOver: boolean) => void {
+function createPlayReporter(): (play: Play, isOver: boolean) => void {
   let playId = newId()
   let untold = new Map<string, object>()
   const send = async () => {

@@ -8,7 +8,8 @@ import { useSession } from '#web/session/session.ts'
 import { Button, ButtonLink } from '#web/ui/controls/button.tsx'
 import { t } from '#web/words/words.ts'
 
-export function FailurePage() {
+/** `shelf`: something to go on with, where there is no page. */
+export function FailurePage({ shelf }: { shelf: ReactNode }) {
   const error = useRouteError()
   const revalidate = useRevalidate()
   const status = error instanceof PageRefusal ? error.status : 500
@@ -23,6 +24,7 @@ export function FailurePage() {
             {t('failure.search')}
           </ButtonLink>
         }
+        shelf={shelf}
       />
     )
   }
@@ -39,16 +41,21 @@ export function FailurePage() {
 }
 
 /** In the colours of the page around it: the title across it, what happened, one button. */
-function Failed({ title, detail, action }: { title: string; detail: string; action: ReactNode }) {
+type FailedProps = { title: string; detail: string; action: ReactNode; shelf?: ReactNode }
+
+function Failed({ title, detail, action, shelf }: FailedProps) {
   return (
-    <div role="alert" style={ENORMOUS} className="flex min-h-[60svh] flex-col justify-end pt-8">
-      <Head title={title} isHidden />
-      <h1 className="title-1">{title}</h1>
-      <div className="mt-8 flex flex-wrap items-center justify-between gap-x-10 gap-y-5">
-        <p className="max-w-[46ch] text-lg md:text-xl">{detail}</p>
-        {action}
+    <>
+      <div role="alert" style={ENORMOUS} className="pt-4">
+        <Head title={title} isHidden />
+        <h1 className="title-1">{title}</h1>
+        <div className="mt-8 flex flex-wrap items-center justify-between gap-x-10 gap-y-5">
+          <p className="max-w-[46ch] text-lg md:text-xl">{detail}</p>
+          {action}
+        </div>
       </div>
-    </div>
+      {shelf}
+    </>
   )
 }
 

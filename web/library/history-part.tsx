@@ -66,6 +66,7 @@ function rowOf({ playId, track, episode, playedAt }: Entry): SongRow {
     key: playId,
     playable: heard,
     isExplicit: (track ?? episode)?.isExplicit ?? false,
+    msat: (track ?? episode)?.msatTotal ?? 0,
     aside: formatTime(playedAt),
   }
 }

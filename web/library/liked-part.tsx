@@ -20,6 +20,7 @@ export function LikedPart() {
     key: track.id,
     playable: playablesOfTracks([track])[0] ?? null,
     isExplicit: track.isExplicit,
+    msat: track.msatTotal,
   }))
   const empty = <EmptyShelf title={t('shelf.titleRoom')} sentence={t('library.noTracks')} />
   return (

@@ -86,6 +86,7 @@ export function PodcastsPart() {
     key: episode.id,
     playable: playablesOfEpisodes([episode])[0] ?? null,
     isExplicit: episode.isExplicit,
+    msat: episode.msatTotal,
   }))
   const empty = emptyOf('library.noPodcasts')
   const isEmpty = cards.length === 0 && rows.length === 0

@@ -5,7 +5,6 @@ import { countFollowers } from '#contract/community/follows.ts'
 import { callQuery } from '#web/data/queries.ts'
 import { useSite } from '#web/data/site.ts'
 import { Button } from '#web/ui/controls/button.tsx'
-import { BellIcon, CheckIcon } from '#web/ui/icon.tsx'
 import { t } from '#web/words/words.ts'
 import { useLibraryEntry } from './library-entry.ts'
 
@@ -15,7 +14,6 @@ export function FollowButton({ contentId, name }: { contentId: string; name: str
     <Button
       kind="outline"
       size="large"
-      icon={isSaved ? <CheckIcon size={18} aria-hidden="true" /> : <BellIcon size={18} aria-hidden="true" />}
       aria-label={t(isSaved ? 'library.followingName' : 'library.followName', { name })}
       onClick={toggle}
     >

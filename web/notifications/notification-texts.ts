@@ -43,8 +43,12 @@ export function describeNotification(note: Note): string {
       return t('notes.reply', { who, what })
     case 'release':
       return t('notes.release', { who, what })
+    case 'genre-news':
+      return count === 1 ? t('notes.genreNews', { who, what }) : t('notes.genreNewsMany', { count, who, what })
     case 'new-split':
       return t('notes.newSplit', { who, what })
+    case 'gift':
+      return t('notes.gift', { who, what })
     case 'takedown':
       return t(note.reason === 'undone' ? 'notes.takedownUndone' : 'notes.takedown', { what })
   }
@@ -57,8 +61,8 @@ function describeGuarded({ reason, comment, msatAmount }: Note): string {
 }
 
 function shorten(text: string): string {
-  const letters = [...text]
-  return letters.length > CHARACTERS_MAX ? `${letters.slice(0, CHARACTERS_MAX - 1).join('')}…` : text
+  const characters = [...text]
+  return characters.length > CHARACTERS_MAX ? `${characters.slice(0, CHARACTERS_MAX - 1).join('')}…` : text
 }
 
 export type NoteDay = { name: string; notes: Note[] }

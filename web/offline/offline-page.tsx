@@ -17,7 +17,7 @@ export function Page() {
   return (
     <div style={TITLE_MOST} className="pt-5">
       <Head title={title} isHidden />
-      <FittedTitle title={title} fit={fitText(title)} />
+      {isAway ? <FittedTitle title={title} fit={fitText(title)} /> : <h1 className="mb-4 title-1">{title}</h1>}
       <div className="mb-8 flex flex-wrap items-center justify-between gap-x-10 gap-y-5 md:mb-12">
         <p className="max-w-[46ch] text-lg md:text-xl">{isAway ? t('offline.lead') : t('offline.leadOnline')}</p>
         {isAway && (
@@ -28,7 +28,7 @@ export function Page() {
         )}
       </div>
       {isAway && <h2 className="title-2 mb-4">{t('offline.savedTitle')}</h2>}
-      <SavedList />
+      <SavedList hasTitle={isAway} />
     </div>
   )
 }

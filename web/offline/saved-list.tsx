@@ -2,13 +2,13 @@
 import { useEffect, useState } from 'react'
 import { EmptyShelf } from '#web/content/empty/empty-shelf.tsx'
 import { CoverPlayButton } from '#web/content/play-button.tsx'
+import { PlayableRow } from '#web/player/playing/playable-row.tsx'
 import { Link } from '#web/navigation/link.tsx'
 import { Button } from '#web/ui/controls/button.tsx'
 import { Cover } from '#web/ui/images/cover.tsx'
 import { EmptyState } from '#web/ui/states/empty.tsx'
 import { Badge } from '#web/ui/layout/badge.tsx'
-import { IconButton } from '#web/ui/controls/icon-button.tsx'
-import { DeleteIcon, SaveIcon } from '#web/ui/icon.tsx'
+import { WordButton } from '#web/ui/controls/word-button.tsx'
 import { Progress } from '#web/ui/states/progress.tsx'
 import { Skeleton } from '#web/ui/states/skeleton.tsx'
 import { formatNumber } from '#web/words/format.ts'
@@ -16,7 +16,8 @@ import { t } from '#web/words/words.ts'
 import type { SavedItem } from './saved-data.ts'
 import { canSave, dropWithdrawn, removeSaved, save, useSaved } from './saving.ts'
 
-export function SavedList() {
+/** `hasTitle`: the page has a title across it already; with nothing saved, this has one otherwise. */
+export function SavedList({ hasTitle = false }: { hasTitle?: boolean }) {
   const items = useSaved((state) => state.items)
   const [isAble, setIsAble] = useState(true)
   useEffect(() => {
@@ -26,6 +27,7 @@ export function SavedList() {
   if (!isAble) return <EmptyState sentence={t('offline.unable')} />
   if (items === null) return <ListComing />
   if (items.length === 0) {
+    if (hasTitle) return <EmptyState sentence={t('offline.empty')} />
     return <EmptyShelf title={t('shelf.titleRoom')} sentence={t('offline.empty')} />
   }
   return (
@@ -44,7 +46,7 @@ function SavedRow({ item }: { item: SavedItem }) {
   const part = useSaved((state) => state.progress[item.path])
   const { path, title, byline, artworkUrl, sounds, isComplete } = item
   return (
-    <li className="group/row flex items-center gap-3.5 rounded-item px-2 py-2 hover:bg-highlight">
+    <PlayableRow ids={sounds.map(({ id }) => id)} className="flex items-center gap-3.5 px-2 py-2">
       <span className="relative w-14 shrink-0">
         <Cover src={artworkUrl} alt="" seed={path} sizes="56px" />
         <CoverPlayButton list={sounds} index={0} />
@@ -65,16 +67,24 @@ function SavedRow({ item }: { item: SavedItem }) {
           <span className="max-sm:hidden">
             <Badge>{t('offline.incomplete')}</Badge>
           </span>
-          <IconButton label={t('offline.goOn', { title })} onClick={() => void save(item)}>
-            <SaveIcon size={19} aria-hidden="true" />
-          </IconButton>
+          <WordButton
+            label={t('offline.goOn', { title })}
+            onClick={() => void save(item)}
+            className="shrink-0 px-1 text-sm"
+          >
+            {t('row.continue')}
+          </WordButton>
         </>
       )}
       <span className="text-sm text-ink-2 max-sm:hidden">{item.bytes > 0 && sizeOf(item.bytes)}</span>
-      <IconButton label={t('offline.remove', { title })} onClick={() => void removeSaved([path])}>
-        <DeleteIcon size={19} aria-hidden="true" />
-      </IconButton>
-    </li>
+      <WordButton
+        label={t('offline.remove', { title })}
+        onClick={() => void removeSaved([path])}
+        className="shrink-0 px-1 text-sm"
+      >
+        {t('row.remove')}
+      </WordButton>
+    </PlayableRow>
   )
 }
 

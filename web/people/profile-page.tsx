@@ -23,7 +23,6 @@ import { Button, ButtonLink } from '#web/ui/controls/button.tsx'
 import { CopyButton } from '#web/ui/controls/copy.tsx'
 import { Cover } from '#web/ui/images/cover.tsx'
 import { Poster } from '#web/ui/images/poster.tsx'
-import { QrIcon } from '#web/ui/icon.tsx'
 import { Section } from '#web/ui/layout/section.tsx'
 import { PageSkeleton, Skeleton } from '#web/ui/states/skeleton.tsx'
 import { t } from '#web/words/words.ts'
@@ -167,7 +166,7 @@ function AddressPanel({ address }: { address: string | null }) {
         <div className="mt-4 flex flex-wrap gap-2.5">
           <CopyButton text={address ?? ''} labels={labels} />
           {!isQrShown && (
-            <Button kind="quiet" icon={<QrIcon size={17} aria-hidden="true" />} onClick={() => setIsQrShown(true)}>
+            <Button kind="quiet" onClick={() => setIsQrShown(true)}>
               {t('people.showQr')}
             </Button>
           )}

@@ -1,9 +1,7 @@
 /** Adds a track to a playlist: opens the dialog that asks which. Visitors are sent to the log-in page first. */
 import { useLoginPrompt } from '#web/likes/library-entry.ts'
 import { useSession } from '#web/session/session.ts'
-import { IconButton } from '#web/ui/controls/icon-button.tsx'
 import { WordButton } from '#web/ui/controls/word-button.tsx'
-import { AddToListIcon } from '#web/ui/icon.tsx'
 import { t } from '#web/words/words.ts'
 import { type PickedTrack, usePicker } from './picker.ts'
 
@@ -14,19 +12,15 @@ export function useAddToPlaylist(): (track: PickedTrack) => void {
   return (track) => (isSignedIn ? usePicker.getState().openPicker(track) : promptLogin())
 }
 
-export function AddToPlaylistButton({ track, isWord = false }: { track: PickedTrack; isWord?: boolean }) {
+export function AddToPlaylistButton({ track }: { track: PickedTrack }) {
   const add = useAddToPlaylist()
-  const label = t('playlists.addTitle', { title: track.title })
-  if (isWord) {
-    return (
-      <WordButton label={label} aria-haspopup="dialog" onClick={() => add(track)}>
-        {t('playlists.addWord')}
-      </WordButton>
-    )
-  }
   return (
-    <IconButton label={label} aria-haspopup="dialog" onClick={() => add(track)}>
-      <AddToListIcon size={18} aria-hidden="true" />
-    </IconButton>
+    <WordButton
+      label={t('playlists.addTitle', { title: track.title })}
+      aria-haspopup="dialog"
+      onClick={() => add(track)}
+    >
+      {t('playlists.addWord')}
+    </WordButton>
   )
 }

@@ -14,7 +14,7 @@ import { Problem } from '#web/ui/states/problem.tsx'
 import { showToast } from '#web/ui/overlays/toast.tsx'
 import { describeFailure } from '#web/data/failures.ts'
 import { t } from '#web/words/words.ts'
-import { type Visibility, VISIBILITY_TEXTS, VisibilityIcon } from './visibility.tsx'
+import { type Visibility, VISIBILITY_TEXTS } from './visibility.tsx'
 
 type PlaylistWire = Wire<typeof getPlaylist>
 
@@ -137,7 +137,6 @@ export function VisibilityChoice({
           />
           <span className="flex min-w-0 flex-wrap items-center gap-x-1.5 font-medium">
             {t(VISIBILITY_TEXTS[visibility].name)}
-            <VisibilityIcon visibility={visibility} />
             <span className="basis-full text-sm font-normal text-ink-2">{t(VISIBILITY_TEXTS[visibility].hint)}</span>
           </span>
         </label>

@@ -9,6 +9,7 @@ import { Link } from '#web/navigation/link.tsx'
 import { useParams } from '#web/navigation/navigation.tsx'
 import { ItemListLd } from '#web/content/json-ld.tsx'
 import { ButtonLink } from '#web/ui/controls/button.tsx'
+import { ChartShelf } from '#web/content/empty/empty-shelf.tsx'
 import { EmptyState } from '#web/ui/states/empty.tsx'
 import { t } from '#web/words/words.ts'
 import { PlaylistBlocks } from './mood-lists.tsx'
@@ -41,14 +42,17 @@ export function Page() {
       <p className="mt-4 max-w-[52ch] text-lg">{t('mood.lead', { mood: name })}</p>
       <div className="mt-8">
         {playlists.length === 0 ? (
-          <EmptyState
-            sentence={t('mood.empty')}
-            action={
-              <ButtonLink kind="quiet" to="/search">
-                {t('search.title')}
-              </ButtonLink>
-            }
-          />
+          <>
+            <EmptyState
+              sentence={t('mood.empty')}
+              action={
+                <ButtonLink kind="quiet" to="/search">
+                  {t('search.title')}
+                </ButtonLink>
+              }
+            />
+            <ChartShelf />
+          </>
         ) : (
           <PlaylistBlocks playlists={playlists} level="h2" />
         )}

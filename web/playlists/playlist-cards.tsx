@@ -12,13 +12,12 @@ import { useSite } from '#web/data/site.ts'
 import { Button, ButtonLink } from '#web/ui/controls/button.tsx'
 import { Dialog } from '#web/ui/overlays/dialog.tsx'
 import { Field } from '#web/ui/controls/field.tsx'
-import { PlusIcon } from '#web/ui/icon.tsx'
 import { Problem } from '#web/ui/states/problem.tsx'
 import { describeFailure } from '#web/data/failures.ts'
 import { t } from '#web/words/words.ts'
 import { VisibilityChoice } from './details-dialog.tsx'
 import { Mosaic } from './mosaic.tsx'
-import { type Visibility, VISIBILITY_TEXTS, VisibilityIcon } from './visibility.tsx'
+import { type Visibility, VISIBILITY_TEXTS } from './visibility.tsx'
 
 export type SummaryWire = z.input<typeof PlaylistSummary>
 
@@ -61,12 +60,7 @@ function titleOfSummary({ isFavorites, title, name }: SummaryWire): string {
 }
 
 function SeenBy({ visibility }: { visibility: Visibility }) {
-  return (
-    <span className="inline-flex items-center gap-1">
-      <VisibilityIcon visibility={visibility} size={13} />
-      {t(VISIBILITY_TEXTS[visibility].name)}
-    </span>
-  )
+  return <span>{t(VISIBILITY_TEXTS[visibility].name)}</span>
 }
 
 /** Leads to the page where the rules of a smart playlist are made. */
@@ -83,12 +77,7 @@ export function NewPlaylistButton() {
   const close = () => setIsOpen(false)
   return (
     <>
-      <Button
-        kind="quiet"
-        icon={<PlusIcon size={18} aria-hidden="true" />}
-        aria-haspopup="dialog"
-        onClick={() => setIsOpen(true)}
-      >
+      <Button kind="quiet" aria-haspopup="dialog" onClick={() => setIsOpen(true)}>
         {t('playlists.new')}
       </Button>
       <Dialog isOpen={isOpen} onClose={close} title={t('playlists.new')} closeLabel={t('common.close')}>

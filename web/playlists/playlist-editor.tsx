@@ -7,13 +7,14 @@ import { getPlaylist, listOwnPlaylists, removePlaylistTrack, reorderPlaylist } f
 import { listLibraryIds, listLibraryTracks } from '#contract/listening/library.ts'
 import { ApiError } from '#web/data/api.ts'
 import { playablesOfTracks } from '#web/player/state/playables.ts'
+import { usePlayer } from '#web/player/state/store.ts'
+import { classNames } from '#web/ui/class-names.ts'
 import { queryKeyOf } from '#web/data/queries.ts'
 import { useSite } from '#web/data/site.ts'
 import { Button } from '#web/ui/controls/button.tsx'
 import { Cover } from '#web/ui/images/cover.tsx'
 import { EmptyState } from '#web/ui/states/empty.tsx'
-import { DeleteIcon } from '#web/ui/icon.tsx'
-import { IconButton } from '#web/ui/controls/icon-button.tsx'
+import { WordButton } from '#web/ui/controls/word-button.tsx'
 import { SortableList, type SortableTexts } from '#web/ui/controls/sortable.tsx'
 import { showErrorToast } from '#web/ui/overlays/toast.tsx'
 import { describeFailure } from '#web/data/failures.ts'
@@ -35,6 +36,7 @@ const sortWords: SortableTexts = {
 export function PlaylistEditor({ playlist, onDone }: { playlist: PlaylistWire; onDone: () => void }) {
   const { show, remove, sort } = useChanges(playlist)
   const lead = useIntoView()
+  const activeId = usePlayer((state) => state.activeTrackId)
   const entries = playlist.tracks.map((track) => ({ key: track.entryId, name: track.title, track }))
   if (entries.length === 0) {
     return (
@@ -59,7 +61,9 @@ export function PlaylistEditor({ playlist, onDone }: { playlist: PlaylistWire; o
           sort.mutate(tracks)
         }}
         className="-mx-2"
-        rowClassName="flex items-center gap-2.5 rounded-item px-2 py-1.5 md:gap-3.5"
+        rowClassName={({ track }) =>
+          classNames('flex items-center gap-2.5 px-2 py-1.5 md:gap-3.5', track.id === activeId && 'inverse')
+        }
       >
         {({ track }, _index, grip) => (
           <EditRow
@@ -92,9 +96,13 @@ function EditRow({ track, grip, onRemove }: { track: Track; grip: ReactNode; onR
       {grip}
       <Cover src={track.artworkUrl} alt="" seed={track.id} sizes="48px" className="w-12 shrink-0" />
       {playable && <SongNames playable={playable} isExplicit={track.isExplicit} />}
-      <IconButton label={t('playlists.remove', { title: track.title })} onClick={onRemove}>
-        <DeleteIcon size={18} aria-hidden="true" />
-      </IconButton>
+      <WordButton
+        label={t('playlists.remove', { title: track.title })}
+        onClick={onRemove}
+        className="shrink-0 px-1 text-sm"
+      >
+        {t('row.remove')}
+      </WordButton>
     </>
   )
 }

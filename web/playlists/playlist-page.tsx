@@ -11,7 +11,7 @@ import { ShareButton } from '#web/content/share-button.tsx'
 import { countSongs, formatLength, sumOf } from '#web/content/number-formats.ts'
 import { Head } from '#web/frame/head.tsx'
 import { cardPathOf } from '#web/frame/share-target.ts'
-import { HeartButton } from '#web/likes/heart.tsx'
+import { LikeButton } from '#web/likes/like-button.tsx'
 import { Link } from '#web/navigation/link.tsx'
 import { useParams } from '#web/navigation/navigation.tsx'
 import { SaveButton } from '#web/offline/save-button.tsx'
@@ -98,7 +98,7 @@ function PlaylistFeature({
       actions={
         <>
           <PlayDisc list={playablesOfTracks(tracks)} title={title} />
-          {!isOwn && id !== null && <HeartButton contentId={id} title={title} isWord />}
+          {!isOwn && id !== null && <LikeButton contentId={id} title={title} />}
           {id !== null && (
             <SaveButton
               path={`/playlist/${id}`}

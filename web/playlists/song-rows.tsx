@@ -1,18 +1,16 @@
-/** Songs from several albums as rows: cover, title, artist, length, sats, heart, add to playlist, zap. The row that plays
- * is inverted. For playlists, likes and history. */
+/** Songs from several albums as rows: cover, title, artist, length, and the sats, which zap. For playlists, likes and
+ * history. */
 import type { ReactNode } from 'react'
 import { ExplicitMark } from '#web/content/badges.tsx'
-import { CoverPlayButton, RowPlayButton, usePlaying } from '#web/content/play-button.tsx'
+import { CoverPlayButton, RowPlayButton } from '#web/content/play-button.tsx'
+import { PlayableRow, RowTitle, usePlaying } from '#web/player/playing/playable-row.tsx'
 import { Link } from '#web/navigation/link.tsx'
 import type { Playable } from '#web/player/state/queue.ts'
-import { RowZapButton } from '#web/content/zap-button.tsx'
-import { HeartButton } from '#web/likes/heart.tsx'
+import { SatsZapButton } from '#web/content/zap-button.tsx'
 import { classNames } from '#web/ui/class-names.ts'
 import { Cover } from '#web/ui/images/cover.tsx'
 import { formatDuration } from '#web/words/format.ts'
-import { formatSats } from '#web/words/sats.ts'
-import { t } from '#web/words/words.ts'
-import { AddToPlaylistButton } from './add-button.tsx'
+import { RowMenu } from './row-menu.tsx'
 
 /** One row; `playable` is null when there is no audio. The same song may be in a list more than once. */
 export type SongRow = {
@@ -20,7 +18,7 @@ export type SongRow = {
   playable: Playable | null
   isExplicit?: boolean
   /** What it has received. */
-  msat?: number
+  msat: number
   /** Shown instead of the number: when it was heard. */
   aside?: string
 }
@@ -72,44 +70,41 @@ function Row({
   const { isCurrent } = usePlaying([playable.id])
   const { id, title, artist, artworkUrl } = playable
   return (
-    <li
+    <PlayableRow
+      ids={[playable.id]}
       className={classNames(
-        'group/row flex min-h-15 items-center gap-1.5 border-b border-line px-2 py-1.5 transition-colors @min-[24rem]:gap-2.5',
+        'flex min-h-15 items-center gap-1.5 border-b border-line px-2 py-1.5 transition-colors @min-[24rem]:gap-2.5',
         // The narrowest rows have their buttons below the title.
         '@max-[20.5rem]:flex-wrap @min-[42rem]:gap-3.5',
-        isCurrent ? 'row-inverted min-h-22' : 'hover:bg-sunken',
+        isCurrent ? 'min-h-22' : 'hover:bg-sunken',
       )}
     >
       {number !== null && (
-        <span className="grid w-11 shrink-0 place-items-center @max-[28rem]:hidden">
+        <span className="grid w-11 shrink-0 place-items-center @max-[34rem]:hidden">
           <RowPlayButton list={list} index={index} number={number} title={title} />
         </span>
       )}
       <span className="relative w-12 shrink-0 @max-[20.5rem]:w-9">
         <Cover src={artworkUrl} alt="" seed={id} sizes="48px" />
-        <CoverPlayButton list={list} index={index} {...(number !== null && { className: '@min-[28rem]:hidden' })} />
+        <CoverPlayButton list={list} index={index} {...(number !== null && { className: '@min-[34rem]:hidden' })} />
       </span>
-      <SongNames playable={playable} isExplicit={row.isExplicit === true} isCurrent={isCurrent} />
+      <SongNames playable={playable} isExplicit={row.isExplicit === true} />
       {row.aside !== undefined && (
         <span className="max-w-[26%] text-sm text-ink-2 @max-[35rem]:hidden">{row.aside}</span>
       )}
-      <span className="w-12 text-right text-sm text-ink-2 @max-[28rem]:hidden">
+      <span className="w-12 text-right text-sm text-ink-2 @max-[34rem]:hidden">
         {playable.durationSeconds > 0 && formatDuration(playable.durationSeconds)}
       </span>
-      {row.msat !== undefined && (
-        <span className="w-24 text-right text-sm font-semi @max-[37rem]:hidden">
-          {row.msat > 0 && t('catalog.sats', { sats: formatSats(row.msat) })}
-        </span>
-      )}
-      <span className="flex shrink-0 @max-[28rem]:-mr-1 @max-[20.5rem]:ml-auto">
-        <HeartButton contentId={id} title={title} />
-        {/* For an episode among songs, an empty space keeps the columns aligned. */}
-        <span className="hidden w-11 @min-[42rem]:block">
-          {playable.contentType === 'track' && <AddToPlaylistButton track={{ id, title }} />}
-        </span>
-        <RowZapButton content={{ contentId: id, title, artist, artworkUrl }} />
-      </span>
-    </li>
+      <div className="flex shrink-0 items-center gap-1.5 @max-[20.5rem]:ml-auto @min-[33rem]:gap-3">
+        <SatsZapButton
+          content={{ contentId: id, title, artist, artworkUrl }}
+          amountMsat={row.msat}
+          isText
+          className="@min-[33rem]:min-w-20"
+        />
+        <RowMenu playable={playable} />
+      </div>
+    </PlayableRow>
   )
 }
 
@@ -117,32 +112,18 @@ function Row({
 export function SongNames({
   playable,
   isExplicit,
-  isCurrent = false,
   children,
 }: {
   playable: Playable
   isExplicit: boolean
-  /** Selected in the player: its title is large. */
-  isCurrent?: boolean
   children?: ReactNode
 }) {
   return (
-    <div className={classNames('min-w-0 flex-1 @max-[20.5rem]:basis-[calc(100%-3.5rem)]', isCurrent && '@container')}>
-      <p
-        className={classNames(
-          'flex items-center gap-x-2',
-          isCurrent ? '@max-[12.5rem]:flex-wrap' : '@max-[24rem]:flex-wrap',
-        )}
-      >
-        <Link
-          to={playable.contentHref}
-          className={classNames(
-            'min-w-0 hover:underline',
-            isCurrent ? 'line-clamp-2 title-2 title-in-room py-0.5' : 'truncate leading-6 font-semi',
-          )}
-        >
+    <div className="min-w-0 flex-1 @max-[20.5rem]:basis-[calc(100%-3.25rem)]">
+      <p className="flex items-center gap-x-2 has-[.title-2]:flex-wrap @max-[24rem]:flex-wrap">
+        <RowTitle id={playable.id} href={playable.contentHref} className="font-semi">
           {playable.title}
-        </Link>
+        </RowTitle>
         {isExplicit && <ExplicitMark />}
       </p>
       <Link to={playable.parentContentHref} className="block truncate text-sm leading-6 text-ink-2 hover:underline">

@@ -29,8 +29,8 @@ export function OnNostr(work: WorkOfPage) {
     title.current?.focus()
   }
   return (
-    <section ref={place} className="mt-11" aria-labelledby="on-nostr">
-      <h2 ref={title} id="on-nostr" tabIndex={-1} data-quiet-focus className="mb-2 text-lg md:text-xl">
+    <section ref={place} className="mt-(--band)" aria-labelledby="on-nostr">
+      <h2 ref={title} id="on-nostr" tabIndex={-1} data-quiet-focus className="mb-3 title-2">
         {t('nostr.workTitle')}
       </h2>
       {isWanted ? (

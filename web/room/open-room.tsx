@@ -3,7 +3,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { getArtist, getArtistByUrl } from '#contract/catalog/artists.ts'
-import { openRoom } from '#contract/community/rooms.ts'
+import { openChatRoom } from '#contract/community/rooms.ts'
 import { draftChannel } from '#protocols/nostr/channel.ts'
 import type { NostrEvent } from '#protocols/nostr/event.ts'
 import { readStoredKey } from '#web/nostr/stored-key.ts'
@@ -85,7 +85,7 @@ function useOpening(artist: ChatArtist, pubkey: string) {
         made.current = await publishAs(await signerOf(pubkey), pool, draft)
       }
       const event = { ...made.current, kind: 40 as const }
-      await call(openRoom, { params: { artistId: artist.id }, body: { event } })
+      await call(openChatRoom, { params: { artistId: artist.id }, body: { event } })
       await Promise.all(
         [getArtist, getArtistByUrl].map((one) => queries.invalidateQueries({ queryKey: queryKeyOf(one) })),
       )

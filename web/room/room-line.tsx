@@ -6,7 +6,7 @@ import { Badge } from '#web/ui/layout/badge.tsx'
 import { Button } from '#web/ui/controls/button.tsx'
 import { classNames } from '#web/ui/class-names.ts'
 import { IconButton } from '#web/ui/controls/icon-button.tsx'
-import { DeleteIcon, HideIcon, MoreIcon, MutedIcon } from '#web/ui/icon.tsx'
+import { MoreIcon } from '#web/ui/icon.tsx'
 import { formatMoment } from '#web/words/format.ts'
 import { t } from '#web/words/words.ts'
 import type { ChatActions } from './chat-actions.ts'
@@ -143,24 +143,12 @@ function Actions({ message, name, actions, onDone }: ActionProps) {
   return (
     <div ref={place} className="my-1 flex flex-wrap gap-2">
       {ownKeys.includes(message.pubkey) ? (
-        <Button
-          kind="quiet"
-          size="small"
-          disabled={isBusy}
-          icon={<DeleteIcon size={15} aria-hidden="true" />}
-          onClick={doing(() => actions.remove(message))}
-        >
+        <Button kind="quiet" size="small" disabled={isBusy} onClick={doing(() => actions.remove(message))}>
           {t('room.delete')}
         </Button>
       ) : (
         <>
-          <Button
-            kind="quiet"
-            size="small"
-            disabled={isBusy}
-            icon={<HideIcon size={15} aria-hidden="true" />}
-            onClick={doing(() => actions.hide(message))}
-          >
+          <Button kind="quiet" size="small" disabled={isBusy} onClick={doing(() => actions.hide(message))}>
             {t(isHost ? 'room.hideForAll' : 'room.hide')}
           </Button>
           {message.pubkey !== host && (
@@ -168,7 +156,6 @@ function Actions({ message, name, actions, onDone }: ActionProps) {
               kind="quiet"
               size="small"
               disabled={isBusy}
-              icon={<MutedIcon size={15} aria-hidden="true" />}
               onClick={doing(() => actions.mute(message.pubkey))}
               className="max-w-full"
             >

@@ -36,7 +36,7 @@ export function Page() {
   return (
     <>
       <Head title={title} description={t('room.lead', { artist: name })} path={chatHref(artist.artistUrl)} isHidden />
-      <div className="mx-auto max-w-3xl">
+      <div className="max-w-3xl">
         <header className="mb-5 flex items-center gap-4">
           <Link
             to={artistHref(artist.artistUrl)}

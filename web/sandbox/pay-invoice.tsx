@@ -1,7 +1,7 @@
 /** Pays an invoice of this server from the external test wallet. */
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState, type FormEvent } from 'react'
-import { getSandboxState, payFromOutside } from '#contract/operator/sandbox.ts'
+import { getSandboxState, payFromExternal } from '#contract/operator/sandbox.ts'
 import { decodeInvoice } from '#protocols/lightning/bolt11.ts'
 import { isUncertain } from '#web/data/api-attempt.ts'
 import { queryKeyOf } from '#web/data/queries.ts'
@@ -21,7 +21,7 @@ export function PayInvoice() {
   const [showsErrors, setShowsErrors] = useState(false)
   const bolt11 = pasted.replaceAll(/\s+/g, '').replace(/^lightning:(\/\/)?/i, '')
   const paying = useMutation({
-    mutationFn: (invoice: string) => call(payFromOutside, { body: { bolt11: invoice } }),
+    mutationFn: (invoice: string) => call(payFromExternal, { body: { bolt11: invoice } }),
     onSettled: () => queries.invalidateQueries({ queryKey: queryKeyOf(getSandboxState) }),
   })
   const submit = (event: FormEvent) => {

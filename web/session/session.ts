@@ -3,6 +3,8 @@
 import { create } from 'zustand'
 
 const STORED_AS = 'peal.session'
+/** Copies of tickets for opening them offline; deleted when the user logs out. */
+export const TICKET_COPIES = 'peal.tickets.copies'
 
 export type Session = { token: string; expiresAt: string }
 
@@ -39,6 +41,14 @@ function store(session: Session | null): void {
   }
 }
 
+function deleteCopies(): void {
+  try {
+    localStorage.removeItem(TICKET_COPIES)
+  } catch {
+    return
+  }
+}
+
 /** The stylesheet shows the matching side of the header by this attribute, even before React has loaded (boot.ts). */
 function mark(session: Session | null): void {
   if (session) document.documentElement.dataset['signedIn'] = ''
@@ -57,6 +67,7 @@ export const useSession = create<SessionState>()((set) => ({
   },
   signOut: () => {
     store(null)
+    deleteCopies()
     mark(null)
     set({ session: null })
   },

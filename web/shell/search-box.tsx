@@ -1,6 +1,7 @@
 /** The search field of the header: a form that works without scripts. Suggestions are loaded on first use.
  * Not shown on the search page, which has its own. */
-import { lazy, Suspense, useEffect, useState, type SyntheticEvent } from 'react'
+import { lazy, Suspense, useEffect } from 'react'
+import { useUsedField } from '#web/catalog/search/used-field.ts'
 import { Form } from '#web/navigation/link.tsx'
 import { useLocation, useNavigate } from '#web/navigation/navigation.tsx'
 import { SearchIcon } from '#web/ui/icon.tsx'
@@ -12,10 +13,9 @@ const Suggestions = lazy(async () => ({
 
 export function SearchBox() {
   const { pathname } = useLocation()
-  const [field, setField] = useState<HTMLInputElement>()
+  const { input, field, use } = useUsedField()
   useSearchKeys()
   if (pathname === '/search') return null
-  const wake = (event: SyntheticEvent<HTMLInputElement>) => setField(event.currentTarget)
   return (
     <Form
       action="/search"
@@ -23,8 +23,9 @@ export function SearchBox() {
       className="relative hidden w-26 focus-within:w-72 md:block xl:focus-within:w-96"
     >
       <input
-        onFocus={wake}
-        onInput={wake}
+        ref={input}
+        onFocus={use}
+        onInput={use}
         type="search"
         name="q"
         required

@@ -12,12 +12,20 @@ export function Page() {
       {t('studio.newArtist')}
     </ButtonLink>
   )
+  const actions = (
+    <>
+      <ButtonLink to="/studio/events" kind="quiet">
+        {t('events.studio')}
+      </ButtonLink>
+      {begin}
+    </>
+  )
   return (
     <StudioFrame>
       {(own) =>
         own.artists.length > 0 ? (
           <>
-            <StudioHeading title={t('studio.artists')} actions={begin} />
+            <StudioHeading title={t('studio.artists')} actions={actions} />
             <ArtistGrid own={own} />
           </>
         ) : (

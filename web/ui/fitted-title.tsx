@@ -3,6 +3,9 @@
 import type { CSSProperties, ReactNode } from 'react'
 import type { TitleFit } from './fit-text.ts'
 
+/** Longer titles would fill a phone's screen. */
+const LARGE_MAX = 100
+
 export function FittedTitle({
   title,
   fit,
@@ -18,14 +21,17 @@ export function FittedTitle({
 }) {
   const shown = fit === null ? title : withBreaks(title, fit)
   const widths: CSSProperties & Record<`--${string}`, number> = fit
-    ? { '--em': fit.wide.em, '--em-narrow': fit.narrow.em }
+    ? { '--em': fit.wide.em, '--em-narrow': fit.narrow.em, '--lines': fit.narrow.breaks.length + 1 }
     : {}
   return (
-    <Title className={fit === null ? 'title-1' : 'title-fit'} style={widths}>
+    <Title className={fit === null ? wrappedLook(title) : 'title-fit'} style={widths}>
       <span>{children ? children(shown) : shown}</span>
     </Title>
   )
 }
+
+const wrappedLook = (title: string): string =>
+  title.length > LARGE_MAX ? 'mb-[clamp(1.25rem,2.6vw,3rem)] title-2' : 'title-long'
 
 /** Lines end in different places on wide windows and on phones; the words stay one text. */
 function withBreaks(title: string, { wide, narrow }: TitleFit): ReactNode[] {

@@ -39,8 +39,21 @@ const OF_CONTENT: Partial<Record<string, (type: string) => string>> = {
   episode: (type) => t('wallet.ofEpisode', { type }),
 }
 
+const NOTES: Record<NonNullable<Line['note']>, TranslationKey> = {
+  'promo-budget': 'wallet.forPromoBudget',
+  'promo-rest': 'wallet.forPromoRest',
+  'promo-not-started': 'wallet.forPromoNotStarted',
+  tickets: 'wallet.forTickets',
+  'tickets-sold-out': 'wallet.forTicketsSoldOut',
+  'ticket-refunded': 'wallet.forTicketRefunded',
+  purchase: 'wallet.forPurchase',
+  'purchase-late': 'wallet.forPurchaseLate',
+  overpaid: 'wallet.forOverpaid',
+}
+
 /** The type together with what was paid for, so that a song and an album of the same name can be told apart. */
-export function describeTypeOf(type: string, contentType: string | null): string {
+export function describeTypeOf({ type, contentType, note }: Pick<Receipt, 'type' | 'contentType' | 'note'>): string {
+  if (note !== null) return t(NOTES[note])
   const label = describeType(type)
   return OF_CONTENT[contentType ?? '']?.(label) ?? label
 }
@@ -60,10 +73,16 @@ export function titleOf({
 
 export type PaymentStatus = { label: string; note: string; tone: BadgeTone; isSettled: boolean }
 
-export type PaymentStanding = Pick<Receipt, 'type' | 'state' | 'detail' | 'failureReason'>
+export type PaymentStanding = Pick<Receipt, 'type' | 'state' | 'detail' | 'failureReason'> & { msatPending?: number }
 
 /** The state of a payment: a label, and a sentence that says where the money is. */
-export function paymentStatusOf({ type, state, detail, failureReason }: PaymentStanding): PaymentStatus {
+export function paymentStatusOf({
+  type,
+  state,
+  detail,
+  failureReason,
+  msatPending = 0,
+}: PaymentStanding): PaymentStatus {
   if (state === 'settled') return { label: t('wallet.stateSettled'), note: '', tone: 'mint', isSettled: true }
   if (state === 'failed') {
     const [label, note] = FAILED[type] ?? ['wallet.stateFailed', 'wallet.noteFailed']
@@ -74,7 +93,7 @@ export function paymentStatusOf({ type, state, detail, failureReason }: PaymentS
       isSettled: false,
     }
   }
-  const [label, note] = PENDING[detail ?? (type === 'Autoforward' ? 'again' : 'pending')]
+  const [label, note] = PENDING[detail ?? (msatPending > 0 ? 'onItsWay' : type === 'Autoforward' ? 'again' : 'pending')]
   return { label: t(label), note: t(note), tone: 'purple', isSettled: false }
 }
 
@@ -83,12 +102,16 @@ const FAILED: Partial<Record<string, [TranslationKey, TranslationKey]>> = {
   Deposit: ['wallet.stateRunOut', 'wallet.noteRunOut'],
   Zap: ['wallet.stateRunOut', 'wallet.noteRunOut'],
 }
-const PENDING: Record<'reserved' | 'sending' | 'unknown' | 'pending' | 'again', [TranslationKey, TranslationKey]> = {
+const PENDING: Record<
+  'reserved' | 'sending' | 'unknown' | 'pending' | 'again' | 'onItsWay',
+  [TranslationKey, TranslationKey]
+> = {
   reserved: ['wallet.stateReserved', 'wallet.noteReserved'],
   sending: ['wallet.stateSending', 'wallet.noteSending'],
   unknown: ['wallet.stateUnknown', 'wallet.noteUnknown'],
   pending: ['wallet.statePending', 'wallet.notePending'],
   again: ['wallet.stateAgain', 'wallet.noteAgain'],
+  onItsWay: ['wallet.stateOnItsWay', 'wallet.noteOnItsWay'],
 }
 
 export function stateOfLine({ isPending, success }: Line): Receipt['state'] {

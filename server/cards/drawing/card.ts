@@ -5,7 +5,7 @@ import { CREAM, type FloodColours, ORANGE, sharesOf } from './colours.ts'
 import { type Box, drawableText, type Lettering, writeText } from './lettering.ts'
 import { drawArcs, drawMark } from './mark.ts'
 import { writeSvg } from './svg.ts'
-import { drawHanging, drawStanding, type Wave } from './waves.ts'
+import { drawSats, drawSound, type Wave } from './waves.ts'
 
 export const CARD_WIDTH = 1_200
 export const CARD_HEIGHT = 630
@@ -36,7 +36,7 @@ const MARGIN = 56
 const COVER_PX = 344
 const WIDE_COVER_PX = LINE_Y
 const GAP_PX = 36
-const HANGING_PX = 76
+const SATS_PX = 76
 const MARK_PX = 34
 const POSITION_PX = 3
 const STANDS_OUT_PX = 12
@@ -57,9 +57,9 @@ export async function drawCard(picture: CardPicture): Promise<DrawnCard> {
     `<rect y="${LINE_Y}" width="${CARD_WIDTH}" height="${CARD_HEIGHT - LINE_Y}" fill="${colours.under}"/>`,
     picture.hasCover ? '' : drawArcs(cover, colours.two),
     hasSound
-      ? drawStanding(wave, { x: 0, y: LINE_Y - barsPx, width: soundPx, height: barsPx }, sharesOf(colours), played ?? 1)
+      ? drawSound(wave, { x: 0, y: LINE_Y - barsPx, width: soundPx, height: barsPx }, sharesOf(colours), played ?? 1)
       : '',
-    hasSound ? drawHanging(wave, { x: 0, y: LINE_Y, width: soundPx, height: HANGING_PX }, ORANGE) : '',
+    hasSound ? drawSats(wave, { x: 0, y: LINE_Y, width: soundPx, height: SATS_PX }, ORANGE) : '',
     hasSound && played !== null ? drawPosition(played * soundPx, barsPx, colours.on) : '',
     drawTitle(picture, { display, text }, { rightPx: CARD_WIDTH - size, footPx: LINE_Y - (hasSound ? BARS_PX : 0) }),
     drawFoot(picture, text, display),

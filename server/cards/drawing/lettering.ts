@@ -46,12 +46,12 @@ export type Written = {
 }
 
 /** Writes the text at the top or the bottom of the box; null when nothing of it can be drawn. */
-export function writeText(text: string, box: Box, style: Lettering, stands: 'top' | 'foot' = 'top'): Written | null {
+export function writeText(text: string, box: Box, style: Lettering, edge: 'top' | 'bottom' = 'top'): Written | null {
   const drawable = drawableText(text, style.faces)
   if (drawable === null) return null
   const { sizePx, lines } = fit(drawable, box, style)
   const high = (lines.length - 1) * style.lineHeight * sizePx
-  const first = stands === 'top' ? box.y + CAPITALS_EM * sizePx : box.y + box.height - BELOW_EM * sizePx - high
+  const first = edge === 'top' ? box.y + CAPITALS_EM * sizePx : box.y + box.height - BELOW_EM * sizePx - high
   const drawn = lines.map((line, index) =>
     drawLine(line, { x: box.x, baseline: first + index * style.lineHeight * sizePx, sizePx }, style),
   )

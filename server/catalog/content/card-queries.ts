@@ -9,6 +9,8 @@ export type CardRow = {
   type: ContentKind
   title: string
   artist_name: string
+  /** Null for podcasts and episodes. */
+  artist_id: string | null
   artwork_key: string | null
   /** The album or podcast that it is part of. */
   parent_id: string | null
@@ -18,7 +20,7 @@ export type CardRow = {
 export async function selectCards(tx: Tx, contentIds: readonly string[], now: Date): Promise<CardRow[]> {
   if (contentIds.length === 0) return []
   const { rows } = await sql<CardRow>`
-    SELECT c.id, c.type, ${contentTitle} AS title, coalesce(ar.name, p.name) AS artist_name,
+    SELECT c.id, c.type, ${contentTitle} AS title, coalesce(ar.name, p.name) AS artist_name, ar.id AS artist_id,
       CASE WHEN c.type = 'artist' THEN ar.artwork_key ELSE coalesce(al.artwork_key, p.artwork_key) END AS artwork_key,
       coalesce(t.album_id, e.podcast_id) AS parent_id
     FROM ${contentJoins} WHERE c.id = ANY(${contentIds}::uuid[]) AND ${publicContent(now)}`.execute(tx)

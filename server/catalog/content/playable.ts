@@ -23,3 +23,18 @@ export async function findPlayable(tx: Tx, contentIds: readonly string[], now: D
     ]),
   )
 }
+
+/** The recordings of those of these tracks that are public now: the key of the MP3, and the duration. */
+export async function findRecordings(
+  tx: Tx,
+  trackIds: readonly string[],
+  now: Date,
+): Promise<{ id: string; liveKey: string; durationMs: number }[]> {
+  const { rows } = await sql<{ id: string; live_key: string | null; duration_ms: number | null }>`
+    SELECT t.id, t.live_key, t.duration_ms
+    FROM track t JOIN album al ON al.id = t.album_id JOIN artist ar ON ar.id = al.artist_id
+    WHERE t.id = ANY(${trackIds}::uuid[]) AND ${publicTrack(now)}`.execute(tx)
+  return rows.flatMap(({ id, live_key: liveKey, duration_ms: durationMs }) =>
+    liveKey === null || durationMs === null ? [] : { id, liveKey, durationMs },
+  )
+}

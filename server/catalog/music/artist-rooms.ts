@@ -12,13 +12,13 @@ import { findArtist, lockArtist } from './artist-queries.ts'
 import { type Catalog, requireOwn } from '#server/catalog/catalog.ts'
 import { setColumns } from '#server/catalog/forms/changes.ts'
 
-type Room = Data<typeof calls.openRoom>
+type Room = Data<typeof calls.openChatRoom>
 
 /** Allowance for clocks that differ. */
 const CLOCK_SKEW_MAX_SECONDS = 600
 
 /** Owner only. An artist has one live chat; a new one requires that the first was removed. */
-export async function openRoom(
+export async function openChatRoom(
   { database, clock }: Catalog,
   caller: Caller,
   artistId: string,

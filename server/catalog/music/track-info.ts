@@ -26,6 +26,8 @@ export type TrackRow = AudioRow & {
   artist_npub: string | null
   artist_artwork_key: string | null
   user_id: string
+  /** What a promo of it pays for a minute now; null without one. */
+  promo_msat: bigint | null
 }
 
 /** A track with its album (al) and artist (ar). */
@@ -50,7 +52,8 @@ export async function selectTracks(
       t.processing_state, t.failure_text, t.asset_id, t.live_key, t.duration_ms, t.published_at, t.created_at,
       al.title AS album_title, al.artwork_key AS album_artwork_key, al.color_info AS album_color_info,
       al.genre_id, al.subgenre_id, ar.id AS artist_id, ar.name AS artist_name, ar.artist_url, ar.npub AS artist_npub,
-      ar.artwork_key AS artist_artwork_key, ar.user_id, ${receivedColumns}
+      ar.artwork_key AS artist_artwork_key, ar.user_id, ${receivedColumns},
+      (SELECT payout_msat FROM promo WHERE content_id = t.id AND is_open AND is_paying) AS promo_msat
     FROM (SELECT chosen_id, row_number() OVER () AS place FROM (
         SELECT t.id AS chosen_id, coalesce(received.msat_total, 0) AS msat_total
         FROM ${trackJoins} LEFT JOIN content_total received ON received.content_id = t.id
@@ -80,6 +83,7 @@ export function toTrackInfo(addresses: Addresses, row: TrackRow, caller?: Caller
     isrc: row.isrc,
     hasLyrics: row.has_lyrics,
     artistNpub: row.artist_npub,
-    hasPromo: false,
+    hasPromo: row.promo_msat !== null,
+    msatPayoutAmount: row.promo_msat,
   }
 }

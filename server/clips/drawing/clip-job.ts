@@ -21,8 +21,8 @@ export type ClipJob = {
   byline: string
   colours: FloodColours
   coverPath: string | null
-  /** Of each bar: the shares of the recipients in thousandths, and how far its sats hang, 0 to 1. */
-  bars: readonly { thousandths: readonly number[]; hang: number }[]
+  /** Of each bar: the shares of the recipients in thousandths, and the length of its sats, 0 to 1. */
+  bars: readonly { thousandths: readonly number[]; satsLength: number }[]
 }
 
 export type ClipFormat = 'mp4' | 'webm'

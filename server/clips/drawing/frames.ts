@@ -58,9 +58,9 @@ export function createFrames(
     }
   }
   const drawSats = (bar: number, passedSeconds: number) => {
-    const { hang } = job.bars[bar]!
-    if (hang === 0) return
-    const box = { x: even(bar * step), y: layout.lineY + GAP_BELOW_PX, width, height: even(hang * layout.hangsPx) }
+    const { satsLength } = job.bars[bar]!
+    if (satsLength === 0) return
+    const box = { x: even(bar * step), y: layout.lineY + GAP_BELOW_PX, width, height: even(satsLength * layout.satsPx) }
     canvas.fill(box, colours.waitingSats)
     const struck = easeOut(Math.min(1, Math.max(0, passedSeconds / STRIKE_SECONDS)))
     canvas.fill({ ...box, height: even(box.height * struck) }, colours.sats)
@@ -78,7 +78,7 @@ export function createFrames(
     draw(frame) {
       const head = ((frame + 0.5) / frameCount) * CLIP_BARS
       const secondsPast = (bar: number) => ((head - bar) / CLIP_BARS) * seconds
-      canvas.restore(layout.lineY - layout.barsPx - STANDS_OUT_PX, layout.lineY + GAP_BELOW_PX + layout.hangsPx)
+      canvas.restore(layout.lineY - layout.barsPx - STANDS_OUT_PX, layout.lineY + GAP_BELOW_PX + layout.satsPx)
       const isSettled = (bar: number) => bar < head - MOVING && secondsPast(bar) > STRIKE_SECONDS
       const before = kept
       while (kept < CLIP_BARS && isSettled(kept)) {

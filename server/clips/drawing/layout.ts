@@ -19,7 +19,7 @@ export type Layout = {
   /** The line between the waveform and the sats. */
   lineY: number
   barsPx: number
-  hangsPx: number
+  satsPx: number
 }
 
 const SIDE = 1_080
@@ -37,7 +37,7 @@ export const layouts: Readonly<Record<ClipShape, Layout>> = {
     titleMostPx: 230,
     lineY: 860,
     barsPx: 210,
-    hangsPx: 120,
+    satsPx: 120,
   },
   tall: {
     width: SIDE,
@@ -48,7 +48,7 @@ export const layouts: Readonly<Record<ClipShape, Layout>> = {
     titleMostPx: 230,
     lineY: 1_600,
     barsPx: 190,
-    hangsPx: 150,
+    satsPx: 150,
   },
 }
 

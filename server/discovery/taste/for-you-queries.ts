@@ -18,6 +18,8 @@ const AWAY = 45
 const KNOWN_PLAYS = 3
 const EACH_ARTIST = 2
 const NEAR_ARTISTS = 60
+/** Of all these artists, those with the newest releases are considered. */
+const NEWEST_ARTISTS = 150
 /** Liked tracks, and played ones, whose artists are considered. */
 const DEAR_TRACKS = 200
 
@@ -51,29 +53,33 @@ export async function hasTaste(tx: Tx, { userId, until }: Taste): Promise<boolea
   return rows[0]?.has === true
 }
 
+/** A full join cannot be a nested loop, which would read the plays again for each liked track. */
 const known = (taste: Taste, where: RawBuilder<boolean>, orderBy: RawBuilder<unknown>) => sql<Pick>`
-  WITH ${facts(taste)}
-  SELECT t.id, ar.name, CASE WHEN zapped.id IS NOT NULL THEN 'zapped' WHEN liked.id IS NOT NULL THEN 'liked'
+  WITH ${facts(taste)},
+  mine AS MATERIALIZED (
+    SELECT coalesce(liked.id, played.id) AS id, liked.at AS liked_at, played.plays, played.last_at, played.lately
+    FROM liked FULL JOIN played ON played.id = liked.id)
+  SELECT t.id, ar.name, CASE WHEN zapped.id IS NOT NULL THEN 'zapped' WHEN mine.liked_at IS NOT NULL THEN 'liked'
     ELSE 'played' END AS kind
-  FROM (SELECT id FROM liked UNION SELECT id FROM played) mine
-  JOIN (${music}) ON t.id = mine.id
-  LEFT JOIN liked ON liked.id = t.id LEFT JOIN played ON played.id = t.id LEFT JOIN zapped ON zapped.id = ar.id
+  FROM mine JOIN (${music}) ON t.id = mine.id LEFT JOIN zapped ON zapped.id = ar.id
   WHERE ${publicTrack(taste.now)} AND ${where} ORDER BY ${orderBy}, t.id LIMIT ${LENGTH}`
 
 /** What the user liked lately, and returns to. */
 export async function selectWeek(tx: Tx, taste: Taste): Promise<Pick[]> {
-  const recently = sql<boolean>`(liked.at > ${taste.until}::timestamptz - make_interval(days => ${LIKED_LATELY})
-    OR played.lately >= ${PLAYED_TWICE})`
-  const often = sql`coalesce(played.lately, 0) + CASE WHEN liked.id IS NULL THEN 0 ELSE 2 END DESC, liked.at DESC NULLS LAST`
+  const recently = sql<boolean>`(mine.liked_at > ${taste.until}::timestamptz - make_interval(days => ${LIKED_LATELY})
+    OR mine.lately >= ${PLAYED_TWICE})`
+  const often = sql`coalesce(mine.lately, 0) + CASE WHEN mine.liked_at IS NULL THEN 0 ELSE 2 END DESC,
+    mine.liked_at DESC NULLS LAST`
   return (await known(taste, recently, often).execute(tx)).rows
 }
 
 /** What the user liked or played often, and has not heard for weeks. */
 export async function selectRediscover(tx: Tx, taste: Taste): Promise<Pick[]> {
   const away = sql`${taste.until}::timestamptz - make_interval(days => ${AWAY})`
-  const forgotten = sql<boolean>`(coalesce(played.last_at, liked.at) < ${away}
-    AND (liked.id IS NULL OR liked.at < ${away}) AND (liked.id IS NOT NULL OR played.plays >= ${KNOWN_PLAYS}))`
-  const dearest = sql`coalesce(played.plays, 0) DESC, coalesce(played.last_at, liked.at)`
+  const forgotten = sql<boolean>`(coalesce(mine.last_at, mine.liked_at) < ${away}
+    AND (mine.liked_at IS NULL OR mine.liked_at < ${away})
+    AND (mine.liked_at IS NOT NULL OR mine.plays >= ${KNOWN_PLAYS}))`
+  const dearest = sql`coalesce(mine.plays, 0) DESC, coalesce(mine.last_at, mine.liked_at)`
   return (await known(taste, forgotten, dearest).execute(tx)).rows
 }
 
@@ -83,6 +89,7 @@ export async function selectNew(tx: Tx, taste: Taste): Promise<Pick[]> {
   const { userId, until, now } = taste
   const { rows } = await sql<Pick>`
     WITH ${facts(taste)},
+    known AS MATERIALIZED (SELECT id FROM played UNION SELECT id FROM liked),
     dear AS MATERIALIZED (
       SELECT li.content_id AS id, 'followed' AS kind, 1 AS rank FROM library_item li
       WHERE li.user_id = ${userId} AND li.content_type = 'artist' AND li.added_at < ${until}
@@ -99,7 +106,13 @@ export async function selectNew(tx: Tx, taste: Taste): Promise<Pick[]> {
         SELECT s.similar_id, 'similar', 5, of.name FROM (SELECT DISTINCT id FROM dear) one
         JOIN similar_artist s ON s.artist_id = one.id JOIN artist of ON of.id = one.id
         ORDER BY s.closeness DESC, s.similar_id LIMIT ${NEAR_ARTISTS})),
-    sources AS MATERIALIZED (SELECT DISTINCT ON (id) id, kind, rank, name FROM near ORDER BY id, rank, name),
+    sources AS MATERIALIZED (
+      SELECT once.id, once.kind, once.name FROM (
+        SELECT DISTINCT ON (id) id, kind, rank, name FROM near ORDER BY id, rank, name) once
+      CROSS JOIN LATERAL (
+        SELECT published_at FROM album WHERE artist_id = once.id AND deleted_at IS NULL AND NOT is_draft
+          AND published_at < ${until} ORDER BY published_at DESC LIMIT 1) newest
+      ORDER BY newest.published_at DESC, once.id LIMIT ${NEWEST_ARTISTS}),
     found AS (
       SELECT best.id, best.published_at, ar.id AS artist_id, sources.kind, coalesce(sources.name, ar.name) AS name
       FROM sources JOIN artist ar ON ar.id = sources.id CROSS JOIN LATERAL (
@@ -123,8 +136,8 @@ export async function selectNew(tx: Tx, taste: Taste): Promise<Pick[]> {
   return rows
 }
 
-const isUnheard = sql<boolean>`NOT EXISTS (SELECT FROM played WHERE played.id = t.id)
-  AND NOT EXISTS (SELECT FROM liked WHERE liked.id = t.id)`
+/** Not correlated, so that it is hashed once: a correlated one would read the history again for each track. */
+const isUnheard = sql<boolean>`t.id NOT IN (SELECT id FROM known)`
 
 export async function isTasteOff(tx: Tx, userId: string): Promise<boolean> {
   const { rows } = await sql`SELECT FROM taste_off WHERE user_id = ${userId}`.execute(tx)

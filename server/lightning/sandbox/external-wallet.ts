@@ -20,7 +20,8 @@ export type ExternalWalletState = {
 
 /** A wallet of another user on the network. */
 export type ExternalWallet = {
-  payInvoice(bolt11: string, amountMsat?: bigint): Promise<PayOutcome>
+  /** `settledAt`: what the node that is paid reports as the time of the payment, for the demo catalogue. */
+  payInvoice(bolt11: string, amountMsat?: bigint, settledAt?: Date): Promise<PayOutcome>
   makeInvoice(invoice: {
     amountMsat?: bigint
     description?: string
@@ -42,11 +43,12 @@ export type ExternalWallet = {
 export function createExternalWallet(request: SendRequest): ExternalWallet {
   const node = 'outside' as const
   return {
-    async payInvoice(bolt11, amountMsat) {
+    async payInvoice(bolt11, amountMsat, settledAt) {
       try {
         const { paymentHash } = decodeInvoice(bolt11)
         const order = { node, bolt11, paymentHash, ...(amountMsat === undefined ? {} : { amountMsat }) }
-        return await request('pay', { ...order, ...LIMITS })
+        const dated = settledAt === undefined ? {} : { settledAtMs: settledAt.getTime() }
+        return await request('pay', { ...order, ...dated, ...LIMITS })
       } catch (error) {
         if (!(error instanceof InvalidInvoice)) throw error
         return { state: 'failed', reason: 'invalid-invoice', detail: error.message }

@@ -12,6 +12,8 @@ export type PaymentOrder = {
   paymentHash: string
   amountMsat?: bigint
   feeLimitMsat: bigint
+  /** Instead of the present time, in the books of the node that is paid. */
+  settledAtMs?: number
 }
 
 export type KeysendOrder = {

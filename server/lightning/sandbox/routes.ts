@@ -38,7 +38,7 @@ export function sandboxRoutes(app: FastifyInstance, { sandbox, database, clock, 
       ...(body.expirySeconds === undefined ? {} : { expirySeconds: body.expirySeconds }),
     })
   })
-  on(app, calls.payFromOutside, async ({ body }) => {
+  on(app, calls.payFromExternal, async ({ body }) => {
     const bolt11 = body.bolt11.replace(/^lightning:/i, '')
     requirePayable(bolt11, clock.now())
     const outcome = await sandbox.outside.payInvoice(bolt11)

@@ -5,7 +5,7 @@ import net from 'node:net'
 import { createInterface } from 'node:readline'
 import type { CreatedInvoice, InvoiceStatus, NodePayment, PayOutcome, SettledInvoice } from '../node.ts'
 import type { NodeName } from './book.ts'
-import type { KeysendOrder } from './payment.ts'
+import type { KeysendOrder, PaymentOrder } from './payment.ts'
 import type { PaymentCursor } from './state.ts'
 import type { Behaviour } from './pair.ts'
 import type { InvoiceOrder } from './world.ts'
@@ -18,7 +18,7 @@ export type Calls = {
   createInvoice: [InvoiceOrder, CreatedInvoice]
   lookupInvoice: [ByHash, InvoiceStatus]
   cancelInvoice: [ByHash, 'canceled' | 'already_paid']
-  pay: [ByHash & { bolt11: string; amountMsat?: bigint; feeLimitMsat: bigint; timeoutSeconds: number }, PayOutcome]
+  pay: [PaymentOrder & { timeoutSeconds: number }, PayOutcome]
   keysend: [KeysendOrder & { timeoutSeconds: number }, PayOutcome]
   lookupPayment: [ByHash, PayOutcome | { state: 'not_found' }]
   listPayments: [

@@ -51,6 +51,8 @@ const SPONTANEOUS_EXPIRY_MS = 86_400_000
 export class World {
   readonly book: Book
   readonly #pair: NodePair
+  /** Of payments in flight whose time was given. In memory only: after a restart they have the present time. */
+  readonly #settledAt = new Map<string, Date>()
   readonly #options: WorldOptions
 
   constructor(saved: SavedSandbox, options: WorldOptions) {
@@ -135,6 +137,7 @@ export class World {
     if (known && !isRetry) return known
     const checked = checkPayment(order, this.#options.now())
     const { amountMsat, failure } = checked
+    if (order.settledAtMs !== undefined) this.#settledAt.set(order.paymentHash, new Date(order.settledAtMs))
     return this.#begin({ ...order, amountMsat }, failure, (node) => node.send({ ...order, ...checked }))
   }
 
@@ -218,8 +221,10 @@ export class World {
     if (event.type === 'closed') return this.#options.log.info('sandbox-channel-closed', { node: name })
     if (event.type === 'claimed') {
       const invoice = this.book.invoice(name, event.paymentHash)
-      if (invoice?.state === 'claiming') this.book.settleInvoice(invoice, event.amountMsat, this.#options.now())
-      return
+      if (invoice?.state !== 'claiming') return
+      const settledAt = this.#settledAt.get(event.paymentHash) ?? this.#options.now()
+      this.#settledAt.delete(event.paymentHash)
+      return this.book.settleInvoice(invoice, event.amountMsat, settledAt)
     }
     const payment = this.book.payment(name, event.paymentHash)
     if (payment?.state !== 'in_flight') return

@@ -6,12 +6,12 @@ import { contrast, distance, fromHex, luminance, type Rgb, toOklch } from './col
 import {
   type Flood,
   floodColors,
+  INK_CONTRAST,
   NIGHT_LUMINANCE,
   ORANGE_DISTANCE,
   ORANGE_ON_UNDER,
   ORANGES,
   SHARE_CONTRAST,
-  TEXT_CONTRAST,
 } from './flood.ts'
 
 const SIDE = 64
@@ -30,7 +30,7 @@ function assertReadable(pixels: Uint8Array, name: string): void {
 
 function assertSet({ flood, on, two, three, under }: Flood, name: string): void {
   const against = (one: string, other: string) => contrast(fromHex(one), fromHex(other))
-  assert.ok(against(on, flood) >= TEXT_CONTRAST, `${name}: text`)
+  assert.ok(against(on, flood) >= INK_CONTRAST, `${name}: text`)
   assert.ok(against(two, flood) >= SHARE_CONTRAST, `${name}: second share`)
   assert.ok(against(three, flood) >= SHARE_CONTRAST, `${name}: third share`)
   assert.ok(against('#ff8b3d', under) >= ORANGE_ON_UNDER, `${name}: orange below the line`)

@@ -1,5 +1,5 @@
 /** Five colours from an image for the page about it, in the light and the dark theme. Contrast is ensured here, so that
- * pages need not check it: `on` has at least 4.5 : 1 to `flood`, `two` and `three` at least 3 : 1; the orange of money
+ * pages need not check it: `on` has at least 4.6 : 1 to `flood`, `two` and `three` at least 3 : 1; the orange of money
  * and cream are readable on `under`. No flood looks like the orange of money. */
 import {
   contrast,
@@ -19,6 +19,9 @@ export type Flood = { flood: string; on: string; two: string; three: string; und
 export type FloodColors = { day: Flood; night: Flood }
 
 export const TEXT_CONTRAST = 4.5
+/** Of flood and ink. Above 4.58, one is always darker and the other lighter than the luminance at which black and white have the
+ * same contrast: style sheets tell by it which of the two is the lighter (web/ui/theme.css). */
+export const INK_CONTRAST = 4.6
 const SMALL_TEXT_CONTRAST = 7
 export const SHARE_CONTRAST = 3
 /** The minimum contrast of two adjacent shares. */
@@ -66,7 +69,7 @@ function nightOf(day: Set, wasLight: boolean): Set {
   const darkness = luminance(dark)
   const ground = darkness > NIGHT_LUMINANCE ? mix(dark, NIGHT, 0.45) : dark
   const flood = away(ground, (rgb) => luminance(rgb) <= NIGHT_LUMINANCE, -1) ?? NIGHT
-  const on = readable(light, flood, SMALL_TEXT_CONTRAST) ?? readable(light, flood, TEXT_CONTRAST) ?? WHITE
+  const on = readable(light, flood, SMALL_TEXT_CONTRAST) ?? readable(light, flood, INK_CONTRAST) ?? WHITE
   const [two, three] = pickShares(flood, on, wasLight ? [day.three, day.two] : [day.two, day.three])
   return { flood, on, two, three, under: darkEnough(mix(dark, DEEP_NIGHT, darkness > 0.05 ? 0.72 : 0.5)) }
 }
@@ -86,7 +89,7 @@ function withReadableInk(flood: Rgb, others: readonly Rgb[]): { ground: Rgb; ink
   const nearest = others.toSorted((a, b) => contrast(b, flood) - contrast(a, flood))[0] ?? flood
   let ground = flood
   for (;;) {
-    const ink = readable(nearest, ground, SMALL_TEXT_CONTRAST) ?? readable(nearest, ground, TEXT_CONTRAST)
+    const ink = readable(nearest, ground, SMALL_TEXT_CONTRAST) ?? readable(nearest, ground, INK_CONTRAST)
     if (ink) return { ground, ink }
     // On a flood of medium lightness, rounding can leave neither black nor white with enough contrast.
     ground = moved(ground, LIGHTNESS_STEP) ?? AMBER

@@ -73,6 +73,7 @@ export async function auditPayments(deps: AuditDeps, scope: Scope = 'all', since
   const isRight =
     ledger.isSound &&
     truth.differences.length === 0 &&
+    sums.wrongHeld === 0 &&
     sums.wrongStatements === 0 &&
     [
       lightningDifferenceMsat,

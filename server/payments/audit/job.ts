@@ -105,6 +105,8 @@ function findWrongBooks(audit: Audit): Finding[] {
     ]),
     ...ledger.negativeAccounts.map((code): [string, string] => [`negative ${code}`, `Account ${code} is below zero`]),
   ]
+  if (sums.wrongHeld > 0)
+    found.push(['held', `${sums.wrongHeld} promos, events or rewards do not hold what their rows say`])
   if (sums.wrongStatements > 0) {
     found.push(['statements', `${sums.wrongStatements} statements do not sum to the balance`])
   }

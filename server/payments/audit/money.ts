@@ -1,6 +1,6 @@
 /** The state of the money for operators: accounts, the last audit, payouts without an outcome, and suspense items. */
 import { sql } from 'kysely'
-import type { getMoney, giveSuspense } from '#contract/operator/admin.ts'
+import type { getMoney, assignSuspense } from '#contract/operator/admin.ts'
 import type { Data } from '#contract/endpoint.ts'
 import { recordAdminAction } from '#server/accounts/admin-actions.ts'
 import { findUsersByUsernames, readUserSummaries } from '#server/accounts/users.ts'
@@ -53,7 +53,7 @@ export async function readMoney(deps: PaymentDeps, caller: Caller): Promise<Data
       msatAmount: payout.amount_msat,
       paymentHash: payout.payment_hash,
       createdAt: payout.created_at,
-      givableFrom: refundableFrom(payout),
+      refundableAt: refundableFrom(payout),
     })),
     suspense: (await suspense.listSuspense(tx)).map(({ id, amountMsat, userId: _owner, ...item }) => ({
       itemId: id,
@@ -81,7 +81,7 @@ export async function assignToOwner(
   caller: Caller,
   itemId: string,
   username: string,
-): Promise<Data<typeof giveSuspense>> {
+): Promise<Data<typeof assignSuspense>> {
   requireAdmin(caller)
   requireRecentAuth(caller)
   const { database, clock, log, signals } = deps

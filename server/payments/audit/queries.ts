@@ -3,6 +3,7 @@
 import { sql } from 'kysely'
 import { columnList } from '#server/platform/database/columns.ts'
 import type { Tx } from '#server/platform/database/database.ts'
+import { wrongHeld } from './held.ts'
 import { INVOICE_COLUMNS, type InvoiceRow } from '#server/payments/invoices/queries.ts'
 import { PAYOUT_COLUMNS, type PayoutRow } from '#server/payments/payouts/queries.ts'
 
@@ -23,6 +24,8 @@ export type BookSums = {
   purseMsat: bigint
   /** What the purse received, less what was returned from it and the gifts. */
   purseRowsMsat: bigint
+  /** Promos, events and rewards that are not final whose account does not hold what their rows say. */
+  wrongHeld: number
   /** Users whose statement does not sum to their balance. */
   wrongStatements: number
 }
@@ -54,6 +57,7 @@ export async function readBookSums(tx: Tx): Promise<BookSums> {
       (SELECT account_balance(id) FROM account WHERE code = 'purse') AS "purseMsat",
       (SELECT coalesce(sum(amount_msat), 0)::bigint FROM purse_move)
         - (SELECT coalesce(sum(amount_msat), 0)::bigint FROM gift) AS "purseRowsMsat",
+      ${wrongHeld} AS "wrongHeld",
       (SELECT count(*)::int FROM account a
         FULL JOIN (SELECT user_id, sum(change_msat) AS msat FROM statement_total GROUP BY user_id) s
           ON s.user_id = a.owner AND a.kind = 'user'

@@ -7,11 +7,13 @@ import { newId } from '#server/platform/ids.ts'
 import { deletePlan } from '#server/payments/payouts/forward-queries.ts'
 import { insertLines } from '#server/payments/statements/queries.ts'
 
-/** Payouts without an outcome, and batches of forwards that are waiting or being sent. */
+/** Payouts without an outcome, batches of forwards that are waiting or being sent, and events that hold money. */
 export async function hasPaymentsInFlight(tx: Tx, userId: string): Promise<boolean> {
   const { rows } = await sql<{ isUnderWay: boolean }>`
     SELECT EXISTS (SELECT FROM payout WHERE user_id = ${userId} AND state IN ('reserved', 'sending', 'unknown'))
       OR EXISTS (SELECT FROM forward_batch WHERE user_id = ${userId} AND state IN ('waiting', 'sending'))
+      OR EXISTS (SELECT FROM ticket_purchase p JOIN ticket t ON t.purchase_id = p.id
+        WHERE p.owner_id = ${userId} AND p.state = 'sold' AND p.paid_out_at IS NULL AND t.state = 'valid' AND t.price_msat > 0)
       AS "isUnderWay"`.execute(tx)
   return rows[0]!.isUnderWay
 }

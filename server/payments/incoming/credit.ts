@@ -12,6 +12,8 @@ import { signalOf, type PaymentDeps } from '#server/payments/deps.ts'
 import { lockInvoicesByHash, payInvoices, writeCursor, type InvoiceRow } from '#server/payments/invoices/queries.ts'
 import { insertPurseMove } from '#server/payments/gifts/purse-queries.ts'
 import { openKeysends } from '#server/payments/keysend/receipt.ts'
+import { orderKindOf } from '#server/payments/order-kinds.ts'
+import type { PaidOrder } from '#server/payments/orders/order.ts'
 import { recordOrigins } from '#server/payments/zaps/origins.ts'
 import { insertLines, type LineRow } from '#server/payments/statements/queries.ts'
 import { findInSuspense, recordSuspense, type SuspenseReason } from '#server/payments/statements/suspense.ts'
@@ -74,6 +76,9 @@ async function credit(deps: PaymentDeps, tx: Tx, arrivals: readonly Arrival[]): 
   if (paidCount !== paid.length)
     throw new Error(`${paid.length} invoices were paid, but only ${paidCount} of them were in a payable state`)
   const zaps = paid.filter(({ invoice }) => invoice.purpose === 'zap')
+  const orders = paid.filter(({ invoice }) => orderKindOf(invoice) !== null)
+  // Each order locks what it needs, so it has a transaction of its own. `creditBatch` credits one by one after this.
+  if (orders.length > 0 && byHash.size > 1) throw new Error('an order is credited alone')
   const receipts = paid.filter(({ invoice }) => invoice.owner_id !== null)
   const fillings = paid.filter(({ invoice }) => invoice.purpose === 'purse')
   // `postAll` locks its accounts in order. These are two calls, so the accounts of both are locked in advance.
@@ -81,6 +86,10 @@ async function credit(deps: PaymentDeps, tx: Tx, arrivals: readonly Arrival[]): 
   const legs = await bookZaps(tx, zaps.map(bookingOf))
   await bookReceipts(tx, receipts)
   await bookFillings(tx, fillings)
+  const orderUsers: string[] = []
+  for (const order of orders) {
+    orderUsers.push(...(await orderKindOf(order.invoice)!.fulfil(deps, tx, orderOf(order))))
+  }
   await bookFees(
     tx,
     paid.map(({ arrival, invoice }) => feeOf(arrival, invoice)),
@@ -91,6 +100,7 @@ async function credit(deps: PaymentDeps, tx: Tx, arrivals: readonly Arrival[]): 
   const userIds = [
     ...legs.flat().flatMap(({ key }) => key ?? []),
     ...receipts.flatMap(({ invoice }) => invoice.owner_id ?? []),
+    ...orderUsers,
   ]
   return [...paid.map(({ invoice }) => signalOf.invoice(invoice.id)), ...userIds.map(signalOf.user)]
 }
@@ -126,6 +136,12 @@ function bookingOf({ invoice, arrival }: Paid): Booking {
     contentTimeSeconds: invoice.content_time_seconds,
     settledAt: arrival.settledAt,
   }
+}
+
+function orderOf({ invoice, arrival }: Paid): PaidOrder {
+  const { receivedMsat, settledAt } = arrival
+  const debit = { account: 'lightning', amountMsat: -receivedMsat } as const
+  return { invoice, receivedMsat, debit, payerId: null, idem: idemOf(arrival), settledAt }
 }
 
 /** A fee that the backend deducted does not change what the recipients get. The house bears it, as it bears routing
@@ -249,7 +265,7 @@ async function holdInSuspense(
     feeMsat,
     paymentHash,
     paymentId: invoice?.id ?? null,
-    userId: invoice?.owner_id ?? null,
+    userId: invoice?.owner_id ?? invoice?.buyer_id ?? null,
     createdAt: settledAt,
   })
   deps.log.error('money-in-suspense', { reason, paymentHash, amountMsat, feeMsat })

@@ -6,7 +6,7 @@ import { readUserBalance } from '#server/ledger/balances.ts'
 import { type Caller } from '#server/platform/http/caller.ts'
 import { requireUser } from '#server/platform/http/authorization.ts'
 import { signalOf, type PaymentDeps } from '#server/payments/deps.ts'
-import { describeInvoice, readZapInvoice } from '#server/payments/invoices/invoice.ts'
+import { describeInvoice, readPublicInvoice } from '#server/payments/invoices/invoice.ts'
 import { ALL_TYPES, stateOf } from '#server/payments/statements/history.ts'
 import { readStatement } from '#server/payments/statements/queries.ts'
 
@@ -24,7 +24,7 @@ export async function* watchZapInvoice(
   let reported = ''
   while (!signal.aborted && deps.clock.now().getTime() < until) {
     const waiting = deps.signals.wait(signalOf.invoice(invoiceId), POLL_MS, signal)
-    const invoice = describeInvoice(await readZapInvoice(deps, invoiceId), deps.clock.now())
+    const invoice = describeInvoice(await readPublicInvoice(deps, invoiceId), deps.clock.now())
     if (invoice.state !== reported) {
       reported = invoice.state
       yield invoice

@@ -13,8 +13,10 @@ export type InvoiceRequest = {
   /** The id of the row, of the payment and, at the node, the external id. */
   id: string
   purpose: InvoicePurpose
-  /** The user whose balance it credits; null for a zap. */
+  /** The user whose balance it credits; null for a zap or an order. */
   ownerId: string | null
+  /** Who ordered; null for a buyer without an account. */
+  buyerId?: string | null
   amountMsat: bigint
   /** Only when shorter than the configured expiry. */
   expirySeconds?: number
@@ -32,6 +34,7 @@ export type InvoiceRequest = {
     zapRequest: { id: string; text: string } | null
     rssPayment?: InvoiceRow['rss_payment']
   }
+  /** Also for a purchase, which is split like a zap. */
   zap: {
     contentId: string
     contentType: string
@@ -56,6 +59,7 @@ export async function requestInvoice(deps: PaymentDeps, request: InvoiceRequest)
     purpose: request.purpose,
     state: 'creating',
     owner_id: request.ownerId,
+    buyer_id: request.buyerId ?? null,
     content_id: request.zap?.contentId ?? null,
     content_type: request.zap?.contentType ?? null,
     content_title: request.zap?.contentTitle ?? null,
@@ -122,10 +126,10 @@ async function requireInvoice(deps: PaymentDeps, invoiceId: string): Promise<Inv
   return row
 }
 
-/** Public to anyone who knows the id of a zap invoice. A deposit is for its owner only (deposit.ts). */
-export async function readZapInvoice(deps: PaymentDeps, invoiceId: string): Promise<InvoiceRow> {
+/** Public to anyone who knows the id of an invoice for a zap or an order. A deposit is for its owner only (deposit.ts). */
+export async function readPublicInvoice(deps: PaymentDeps, invoiceId: string): Promise<InvoiceRow> {
   const row = await requireInvoice(deps, invoiceId)
-  if (row.purpose !== 'zap' || row.bolt11 === null) throw notFound()
+  if (row.owner_id !== null || row.purpose === 'purse' || row.bolt11 === null) throw notFound()
   return row
 }
 

@@ -8,14 +8,17 @@ import type { Boostagram } from '#protocols/lightning/boostagram.ts'
 import type { RssPayment } from '#protocols/lightning/rss-payment.ts'
 import { invoiceMoves, type InvoiceState, type Move } from '#server/payments/state.ts'
 
-/** What the invoice pays for: content, a user's own balance, a user's Lightning address, or the purse. */
-export type InvoicePurpose = 'zap' | 'deposit' | 'address' | 'purse'
+/** What the invoice pays for: content, a user's own balance, a user's Lightning address, the purse, or an order: a promo's
+ * budget, tickets, or files. */
+export type InvoicePurpose = 'zap' | 'deposit' | 'address' | 'purse' | 'promo' | 'tickets' | 'purchase'
 
 export type InvoiceRow = {
   id: string
   purpose: InvoicePurpose
   state: InvoiceState
   owner_id: string | null
+  /** Who ordered; null for a buyer without an account. */
+  buyer_id: string | null
   content_id: string | null
   content_type: string | null
   content_title: string | null
@@ -57,6 +60,7 @@ export const INVOICE_COLUMNS = [
   'purpose',
   'state',
   'owner_id',
+  'buyer_id',
   'content_id',
   'content_type',
   'content_title',

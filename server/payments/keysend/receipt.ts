@@ -39,7 +39,7 @@ export async function openKeysends(
     tx,
     keysends.map(({ recipientId: contentId }) => ({ contentId })),
   )
-  const users = await findPeople(
+  const users = await findUsers(
     tx,
     keysends.filter((_keysend, index) => 'error' in found[index]!),
   )
@@ -68,7 +68,7 @@ function positionOf({ said }: Keysend): number | null {
   return said.isRemote ? null : said.ts
 }
 
-async function findPeople(tx: Tx, keysends: readonly Keysend[]): Promise<ReadonlySet<string>> {
+async function findUsers(tx: Tx, keysends: readonly Keysend[]): Promise<ReadonlySet<string>> {
   const users = await readUsers(tx, [...new Set(keysends.map(({ recipientId }) => recipientId))])
   return new Set([...users.values()].flatMap(({ userId, isDeleted }) => (isDeleted ? [] : userId)))
 }

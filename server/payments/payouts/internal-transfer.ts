@@ -21,9 +21,11 @@ import {
   moveInvoice,
   type InvoiceRow,
 } from '#server/payments/invoices/queries.ts'
+import { orderKindOf } from '#server/payments/order-kinds.ts'
+import type { PaidOrder } from '#server/payments/orders/order.ts'
 import { recordOrigins } from '#server/payments/zaps/origins.ts'
 import { requireNotStopped } from '#server/payments/outgoing-stop.ts'
-import { isPreimageOf } from '#server/payments/invoices/preimage.ts'
+import { readCanceledPreimage } from '#server/payments/invoices/preimage.ts'
 import { insertLines, type LineRow } from '#server/payments/statements/queries.ts'
 import { invoiceMoves } from '#server/payments/state.ts'
 import { bookZap } from '#server/payments/zaps/booking.ts'
@@ -53,7 +55,10 @@ export async function payOwnInvoice(
   const invoice = await findInvoiceByHash(database.read, paymentHash)
   // The purse is filled from the platform's fees or by an external wallet, never from a balance.
   if (invoice === undefined || invoice.purpose === 'purse') refuse('invoice-own-node')
-  if (invoice.paid_inside_as === operationId) return settled(invoice.purpose === 'zap' ? invoice.id : operationId)
+  const order = orderKindOf(invoice)
+  // Zaps and orders have the id of their invoice, however they are paid.
+  const paymentId = invoice.purpose === 'zap' || order !== null ? invoice.id : operationId
+  if (invoice.paid_inside_as === operationId) return settled(paymentId)
   if (invoice.owner_id === payerId) refuse('invoice-own')
   if (invoice.state === 'paid') refuse('invoice-already-paid', 409)
   // Its owner's account is deleted, so there is no balance to pay into.
@@ -61,6 +66,7 @@ export async function payOwnInvoice(
     refuse('invoice-own-node')
   }
   await requireNotStopped(database.read)
+  await order?.requireFulfillable(deps, database.read, invoice)
   // Cancelling cannot be undone, so a payer without the money must not make the invoice unpayable for others.
   if ((await readUserBalance(database.read, payerId)) < amountMsat) throw new InsufficientFunds('before cancelling')
   await mayTake?.(amountMsat)
@@ -83,8 +89,13 @@ export async function payOwnInvoice(
       preimage,
     })
     if (!isPaidNow) refuse('invoice-already-paid', 409)
-    const paid = { invoice, payerId, operationId, amountMsat, paidAt }
-    const names = invoice.purpose === 'zap' ? await payZap(tx, paid) : await payUser(tx, paid)
+    const paid = { invoice: locked ?? invoice, payerId, operationId, amountMsat, paidAt }
+    const names =
+      order !== null
+        ? (await order.fulfil(deps, tx, orderOf(paid))).map(signalOf.user)
+        : invoice.purpose === 'zap'
+          ? await payZap(tx, paid)
+          : await payUser(tx, paid)
     await notifyZapsPaid(tx, [paid])
     await recordOrigins(tx, [paid])
     await requireWithdrawalsAllowed(tx, payerId)
@@ -94,21 +105,22 @@ export async function payOwnInvoice(
     return names
   })
   for (const name of [signalOf.invoice(invoice.id), signalOf.user(payerId), ...woken]) signals.wake(name)
-  return settled(invoice.purpose === 'zap' ? invoice.id : operationId)
-}
-
-/** Null where the node does not keep the preimage: a payment must not fail for lack of a proof. */
-async function readCanceledPreimage({ node, log }: PaymentDeps, paymentHash: string): Promise<string | null> {
-  const status = await node.lookupInvoice(paymentHash).catch((error: unknown) => {
-    log.warn('preimage-not-read', { paymentHash, error })
-    return null
-  })
-  // The preimage of an invoice that can still be paid would let a routing node claim the payment.
-  if (status?.state !== 'canceled' && status?.state !== 'expired') return null
-  return status.preimage !== undefined && isPreimageOf(status.preimage, paymentHash) ? status.preimage : null
+  return settled(paymentId)
 }
 
 type PaidInvoice = { invoice: InvoiceRow; payerId: string; operationId: string; amountMsat: bigint; paidAt: Date }
+
+/** An order that is paid from a balance: not necessarily that of who ordered. */
+function orderOf({ invoice, payerId, amountMsat, paidAt }: PaidInvoice): PaidOrder {
+  return {
+    invoice,
+    receivedMsat: amountMsat,
+    debit: { account: { kind: 'user', userId: payerId }, amountMsat: -amountMsat, role: 'zap-sent' },
+    payerId,
+    idem: `invoice:${invoice.payment_hash}:internal`,
+    settledAt: paidAt,
+  }
+}
 
 /** The invoice of a zap is split like any payment to that content. */
 async function payZap(tx: Tx, { invoice, payerId, amountMsat, paidAt }: PaidInvoice): Promise<string[]> {

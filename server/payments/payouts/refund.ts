@@ -1,7 +1,7 @@
 /** An operator refunds a payout whose outcome the node has not reported for a day. It may still be paid later. Then the
  * books are corrected, as when a node pays what it had reported as failed, and the account is put on hold
  * (payout.ts). */
-import type { giveBackPayout } from '#contract/operator/admin.ts'
+import type { refundPayout } from '#contract/operator/admin.ts'
 import type { Data } from '#contract/endpoint.ts'
 import { recordAdminAction } from '#server/accounts/admin-actions.ts'
 import { AppError, notFound } from '#server/platform/errors.ts'
@@ -19,12 +19,12 @@ export function refundableFrom({ state, created_at: madeAt, expires_at: expiresA
 }
 
 /** Requires an admin with recent authentication. Asks the node first: a final outcome takes precedence. */
-export async function refundPayout(
+export async function refundStuckPayout(
   deps: PaymentDeps,
   caller: Caller,
   payoutId: string,
   reason: string,
-): Promise<Data<typeof giveBackPayout>> {
+): Promise<Data<typeof refundPayout>> {
   requireAdmin(caller)
   requireRecentAuth(caller)
   const { database, clock, log } = deps

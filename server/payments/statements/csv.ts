@@ -22,6 +22,8 @@ const HEAD = [
   'App (unverified)',
   'Payment',
   'Paid by the house',
+  'For',
+  'On its way (msat)',
 ]
 
 /** The caller's own statement, newest first. Parses the filters before it writes, so that an invalid filter is still
@@ -66,13 +68,15 @@ function cellsOf(row: StatementRow): string[] {
     String(row.amount_msat),
     String(row.fee_msat ?? 0n),
     String(row.change_msat),
-    guard(row.content_title ?? row.description ?? ''),
+    guard(row.content_title ?? row.title ?? row.description ?? ''),
     guard(row.comment ?? ''),
     guard(row.address ?? ''),
     guard(row.sender_name ?? ''),
     guard(row.app_name ?? ''),
     row.payment_id,
     row.is_gift ? 'yes' : '',
+    row.note ?? '',
+    String(row.pending_msat),
   ]
 }
 

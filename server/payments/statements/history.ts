@@ -82,17 +82,19 @@ function describeLine(row: StatementRow, made: Map<string, MadeContent>): Omit<L
     id: row.id,
     paymentId: row.payment_id,
     type: row.type,
-    title: row.content_title ?? row.description,
+    title: row.content_title ?? row.title ?? row.description,
+    note: row.note,
     contentId: row.content_id,
     contentType: row.content_type,
     contentBy: content?.maker.name ?? null,
     artworkUrl: content?.artworkUrl ?? null,
     comment: row.comment,
-    withoutName: row.type === 'Zap Sent' && row.is_nameless,
+    isAnonymous: row.type === 'Zap Sent' && row.is_nameless,
     isGift: row.is_gift,
     msatAmount: row.amount_msat,
     feeMsat,
     msatChange: row.change_msat,
+    msatPending: row.pending_msat,
     success: state === 'settled',
     isPending: state === 'pending',
     detail: row.payout_state === null ? null : payoutDetail(row.payout_state),
@@ -107,9 +109,12 @@ function describeLine(row: StatementRow, made: Map<string, MadeContent>): Omit<L
   }
 }
 
-/** Every line is settled when it is written, except payouts and forwards. */
-export function stateOf(row: Pick<StatementRow, 'payout_state' | 'batch_state'>): 'pending' | 'settled' | 'failed' {
+/** Every line is settled when it is written, except payouts, forwards, and what is on its way to the balance. */
+export function stateOf(
+  row: Pick<StatementRow, 'payout_state' | 'batch_state' | 'pending_msat'>,
+): 'pending' | 'settled' | 'failed' {
   if (row.batch_state === 'waiting' || row.batch_state === 'sending') return 'pending'
   if (row.batch_state !== null) return row.batch_state
+  if (row.pending_msat > 0n) return 'pending'
   return row.payout_state === null ? 'settled' : publicPayoutState(row.payout_state)
 }

@@ -2,6 +2,7 @@
  * balances come from the ledger, and the audit compares the two. */
 import { sql } from 'kysely'
 import { columnList } from '#server/platform/database/columns.ts'
+import type { LineNote } from '#contract/payments/payments.ts'
 import type { Tx } from '#server/platform/database/database.ts'
 import type { PayoutState } from '#server/payments/state.ts'
 
@@ -25,9 +26,25 @@ export type LineRow = {
   /** The change of the balance so far. */
   change_msat: bigint
   created_at: Date
+  note?: LineNote | null
+  /** Of an order: the title of the track or release, or the name of the event. */
+  title?: string | null
+  /** On its way: reaches the balance later, or not at all. Default 0. */
+  pending_msat?: bigint
 }
 
-const LINE_COLUMNS = ['id', 'user_id', 'type', 'payment_id', 'amount_msat', 'change_msat', 'created_at'] as const
+const LINE_COLUMNS = [
+  'id',
+  'user_id',
+  'type',
+  'payment_id',
+  'amount_msat',
+  'change_msat',
+  'created_at',
+  'note',
+  'title',
+  'pending_msat',
+] as const
 
 /** Runs in the transaction that moves the money. */
 export async function insertLines(tx: Tx, lines: readonly LineRow[]): Promise<void> {
@@ -37,8 +54,8 @@ export async function insertLines(tx: Tx, lines: readonly LineRow[]): Promise<vo
   // Totals are updated in a fixed order, so that two payments cannot deadlock.
   await sql`
     WITH written AS (
-      INSERT INTO statement_line (id, user_id, type, payment_id, amount_msat, change_msat, created_at)
-      SELECT id, user_id, type, payment_id, amount_msat, change_msat, created_at
+      INSERT INTO statement_line (id, user_id, type, payment_id, amount_msat, change_msat, created_at, note, title, pending_msat)
+      SELECT id, user_id, type, payment_id, amount_msat, change_msat, created_at, note, title, coalesce(pending_msat, 0)
       FROM jsonb_populate_recordset(NULL::statement_line, ${rows}) RETURNING user_id, type, change_msat
     )
     INSERT INTO statement_total AS known (user_id, type, line_count, change_msat)
@@ -63,23 +80,43 @@ export async function readLineChange(tx: Tx, userId: string, type: LineType, pay
   return rows[0]?.change_msat ?? 0n
 }
 
-/** Updates the line when the effect of its payment on the balance has changed. */
+/** The user's line of a payment that is an order: it says itself what it is for. */
+export async function readOrderLine(
+  tx: Tx,
+  userId: string,
+  paymentId: string,
+  type: LineType | undefined,
+): Promise<Required<LineRow> | undefined> {
+  const { rows } = await sql<Required<LineRow>>`
+    SELECT ${columnList(LINE_COLUMNS)} FROM statement_line
+    WHERE user_id = ${userId} AND payment_id = ${paymentId} AND (note IS NOT NULL OR type IN ('Top Up', 'Ticket Sale'))
+      ${type === undefined ? sql`` : sql`AND type = ${type}`}
+    ORDER BY created_at LIMIT 1`.execute(tx)
+  return rows[0]
+}
+
+/** Updates the line when the effect of its payment on the balance has changed. `amount_msat` and `pending_msat` stay unless
+ * they are given. */
 export async function changeLine(
   tx: Tx,
-  line: Pick<LineRow, 'user_id' | 'type' | 'payment_id' | 'change_msat'>,
+  line: Pick<LineRow, 'user_id' | 'type' | 'payment_id' | 'change_msat'> &
+    Partial<Pick<LineRow, 'amount_msat' | 'pending_msat'>>,
 ): Promise<void> {
   await sql`
     WITH before AS (
       SELECT id, change_msat FROM statement_line
       WHERE user_id = ${line.user_id} AND type = ${line.type} AND payment_id = ${line.payment_id} FOR UPDATE
     ), changed AS (
-      UPDATE statement_line SET change_msat = ${line.change_msat} FROM before WHERE statement_line.id = before.id
+      UPDATE statement_line SET change_msat = ${line.change_msat},
+        amount_msat = coalesce(${line.amount_msat ?? null}, amount_msat),
+        pending_msat = coalesce(${line.pending_msat ?? null}, pending_msat)
+      FROM before WHERE statement_line.id = before.id
     )
     UPDATE statement_total SET change_msat = statement_total.change_msat + ${line.change_msat} - before.change_msat
     FROM before WHERE user_id = ${line.user_id} AND type = ${line.type}`.execute(tx)
 }
 
-export type StatementRow = LineRow & {
+export type StatementRow = Required<LineRow> & {
   payout_state: PayoutState | null
   expires_at: Date | null
   fee_msat: bigint | null

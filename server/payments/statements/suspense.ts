@@ -19,6 +19,13 @@ export type SuspenseReason =
   | 'keysend-unknown'
   /** A keysend for content that takes no payments: a draft, or taken down. */
   | 'keysend-not-payable'
+  /** An order that could no longer be fulfilled when it was paid, and whose buyer has no account; also what was left over of a
+   * larger payment. */
+  | 'promo-late'
+  | 'ticket-late'
+  | 'purchase-late'
+  /** A refunded ticket whose buyer has no account. */
+  | 'ticket-refund'
   /** Crediting it failed repeatedly. */
   | 'unbookable'
 

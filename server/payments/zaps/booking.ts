@@ -18,6 +18,8 @@ export type Booking = {
   payerId: string | null
   /** Paid from the purse of the house: counts in totals, but not in charts, and has no payer. */
   isGift?: boolean
+  /** Buys a download: the line of the payer says so. */
+  isPurchase?: boolean
   /** Nobody else sees who paid. */
   isNameless?: boolean
   amountMsat: bigint
@@ -179,6 +181,8 @@ function linesOf({ booking, earnings }: SplitZap, deletedUserIds: DeletedUserIds
   const lines = [...sumByUser(earnings.filter(({ userId }) => !deletedUserIds.has(userId)))].map(
     ([userId, amountMsat]) => line(userId, 'Earnings', amountMsat, amountMsat),
   )
-  if (booking.payerId !== null) lines.push(line(booking.payerId, 'Zap Sent', booking.amountMsat, -booking.amountMsat))
-  return lines
+  if (booking.payerId === null) return lines
+  const sent = line(booking.payerId, 'Zap Sent', booking.amountMsat, -booking.amountMsat)
+  const about = booking.isPurchase === true ? ({ note: 'purchase', title: booking.contentTitle } as const) : {}
+  return [...lines, { ...sent, ...about }]
 }

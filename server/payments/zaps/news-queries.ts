@@ -1,4 +1,4 @@
-/** SQL of the newest zaps of the whole server. */
+/** SQL of the newest zaps of the whole server, and of given content. */
 import { sql } from 'kysely'
 import type { Tx } from '#server/platform/database/database.ts'
 import { position } from './second-queries.ts'
@@ -12,12 +12,24 @@ export type NewsRow = {
   has_message: boolean
 }
 
+const columns = sql`z.id, z.content_id, z.amount_msat, ${position}::int AS at_seconds, z.settled_at,
+  coalesce(z.comment, '') <> '' AS has_message`
+const origins = sql`LEFT JOIN payment_origin po ON po.payment_id = z.id`
+
 /** Newest first. */
 export async function selectNewestZaps(tx: Tx, since: Date, limit: number): Promise<NewsRow[]> {
   const { rows } = await sql<NewsRow>`
-    SELECT z.id, z.content_id, z.amount_msat, ${position}::int AS at_seconds, z.settled_at,
-      coalesce(z.comment, '') <> '' AS has_message
-    FROM zap z LEFT JOIN payment_origin po ON po.payment_id = z.id
+    SELECT ${columns} FROM zap z ${origins}
     WHERE z.settled_at >= ${since} ORDER BY z.settled_at DESC, z.id DESC LIMIT ${limit}`.execute(tx)
+  return rows
+}
+
+/** Newest first. Of each content only as many are read, so that an artist with a million zaps costs no more. */
+export async function selectNewestZapsTo(tx: Tx, contentIds: readonly string[], limit: number): Promise<NewsRow[]> {
+  const { rows } = await sql<NewsRow>`
+    SELECT ${columns} FROM unnest(${contentIds}::uuid[]) AS wanted(content_id)
+    CROSS JOIN LATERAL (SELECT id, content_id, amount_msat, content_time_seconds, comment, settled_at FROM zap
+      WHERE zap.content_id = wanted.content_id ORDER BY settled_at DESC LIMIT ${limit}) z ${origins}
+    ORDER BY z.settled_at DESC, z.id DESC LIMIT ${limit}`.execute(tx)
   return rows
 }

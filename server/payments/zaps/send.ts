@@ -25,9 +25,21 @@ const WAITING_MAX = 1_000
 type SendDeps = Pick<PaymentDeps, 'database' | 'clock' | 'signals' | 'limits' | 'failpoint'>
 
 export type Sent = { paymentId: string; state: 'settled' }
-type Send = { operationId: string; payerId: string; grant: string | null; request: ZapRequest }
+/** `settledAt`: only for the demo; otherwise the present time. */
+type Send = {
+  operationId: string
+  payerId: string
+  grant: string | null
+  request: ZapRequest
+  settledAt?: Date | undefined
+}
 
-export type SendFromBalance = (caller: Caller, operationId: string, request: ZapRequest) => Promise<Sent>
+export type SendFromBalance = (
+  caller: Caller,
+  operationId: string,
+  request: ZapRequest,
+  settledAt?: Date,
+) => Promise<Sent>
 
 /** Resolves when the zap is settled. Create one per process, so that concurrent zaps share batches. */
 export function createBalanceSends(deps: SendDeps): SendFromBalance {
@@ -37,10 +49,10 @@ export function createBalanceSends(deps: SendDeps): SendFromBalance {
     laneCount: LANES,
     waitingMax: WAITING_MAX,
   })
-  return async (caller, operationId, request) => {
+  return async (caller, operationId, request, settledAt) => {
     requireUser(caller)
     requireWithinLimits(deps, request.msatAmount)
-    return send({ operationId, payerId: caller.userId, grant: caller.grant ?? null, request })
+    return send({ operationId, payerId: caller.userId, grant: caller.grant ?? null, request, settledAt })
   }
 }
 
@@ -136,7 +148,11 @@ function recipientsOf({ terms }: PayableTerms): string[] {
   return [...terms.recipients, ...(terms.timeSplit?.recipients ?? [])].map(({ key }) => key)
 }
 
-function bookingOf({ clock }: SendDeps, { operationId, payerId, request }: Send, { content, terms }: PayableTerms) {
+function bookingOf(
+  { clock }: SendDeps,
+  { operationId, payerId, request, settledAt = clock.now() }: Send,
+  { content, terms }: PayableTerms,
+) {
   return {
     id: operationId,
     idem: `send:${operationId}`,
@@ -149,7 +165,7 @@ function bookingOf({ clock }: SendDeps, { operationId, payerId, request }: Send,
     terms,
     comment: request.comment || null,
     contentTimeSeconds: request.contentTime ?? null,
-    isNameless: request.withoutName ?? false,
-    settledAt: clock.now(),
+    isNameless: request.isAnonymous ?? false,
+    settledAt,
   } satisfies Booking
 }

@@ -10,7 +10,7 @@ import type { InvoiceRequest } from '#server/payments/invoices/invoice.ts'
 import { addressNameOf, type PayableTerms } from '#server/payments/recipients/terms.ts'
 import { checkZapRequest } from '#server/payments/recipients/zap-request.ts'
 
-type SignedRequest = { msatAmount: bigint; contentTime?: number | null | undefined; withoutName?: boolean | undefined }
+type SignedRequest = { msatAmount: bigint; contentTime?: number | null | undefined; isAnonymous?: boolean | undefined }
 type Signed = {
   parts: Required<Pick<InvoiceRequest, 'descriptionHash' | 'descriptionText' | 'lnurl'>>
   message: string | null
@@ -21,13 +21,13 @@ export async function readSignedZap(
   deps: PaymentDeps,
   content: PayableTerms['content'],
   text: string,
-  { msatAmount: amountMsat, contentTime, withoutName }: SignedRequest,
+  { msatAmount: amountMsat, contentTime, isAnonymous }: SignedRequest,
 ): Promise<Signed> {
-  if (withoutName === true) {
+  if (isAnonymous === true) {
     throw new AppError(
       400,
       'zap-request-invalid',
-      'A zap request identifies the payer, so it cannot be combined with withoutName.',
+      'A zap request identifies the payer, so it cannot be combined with isAnonymous.',
     )
   }
   requirePayable(deps, amountMsat)

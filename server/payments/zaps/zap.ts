@@ -14,7 +14,7 @@ export type ZapRequest = {
   msatAmount: bigint
   comment?: string | null | undefined
   contentTime?: number | null | undefined
-  withoutName?: boolean | undefined
+  isAnonymous?: boolean | undefined
   /** The signed Nostr event. */
   zapRequest?: string | undefined
 }
@@ -46,7 +46,7 @@ export async function createZapInvoice(
       terms,
       comment: request.comment || (signed?.message ?? null),
       contentTimeSeconds: request.contentTime ?? null,
-      isNameless: request.withoutName ?? false,
+      isNameless: request.isAnonymous ?? false,
     },
   })
 }

@@ -11,7 +11,8 @@ const statOpenFile = promisify(fstat)
 
 const CHUNK_BYTES = 256 * 1024
 
-type Span = { start: number; end: number }
+/** First and last byte, both included. */
+export type Span = { start: number; end: number }
 
 /** Parses a Range header for a file of `size` bytes. A malformed header, or one for several ranges, is
  * ignored, as the standard allows. */
@@ -33,12 +34,16 @@ export function etagOf(size: number, modifiedMs: number): string {
   return `"${size.toString(36)}-${Math.floor(modifiedMs).toString(36)}"`
 }
 
+/** Called once a response has ended, with how much of the file was sent. */
+export type OnSent = (sentBytes: number, totalBytes: number) => void
+
 /** Sends the file at `path` with `headers`. Resolves with false, having sent nothing, when the file does not exist. */
 export async function sendFile(
   request: IncomingMessage,
   response: ServerResponse,
   path: string,
   headers: Record<string, string>,
+  onSent?: OnSent,
 ): Promise<boolean> {
   let descriptor: number
   try {
@@ -50,9 +55,12 @@ export async function sendFile(
   try {
     const found = await statOpenFile(descriptor)
     if (!found.isFile()) return false
-    const span = writeHead(request, response, found.size, found.mtimeMs, headers)
+    const span = writeHead(request, response, versionOf(found.size, found.mtimeMs), headers)
     if (span === null) response.end()
-    else await sendSpan(response, descriptor, span)
+    else {
+      const sentBytes = await sendSpan(response, descriptor, span, { isLast: true })
+      onSent?.(sentBytes, found.size)
+    }
     return true
   } finally {
     close(descriptor, () => undefined)
@@ -65,25 +73,34 @@ export async function sendObject(
   response: ServerResponse,
   { files, key }: { files: Pick<Files, 'stat' | 'read'>; key: string },
   headers: Record<string, string>,
+  onSent?: OnSent,
 ): Promise<boolean> {
   const found = await files.stat(key)
   if (found === null) return false
-  const span = writeHead(request, response, found.size, found.modifiedAt.getTime(), headers)
+  const span = writeHead(request, response, versionOf(found.size, found.modifiedAt.getTime()), headers)
   if (span === null) response.end()
-  // A listener who disconnects also ends the download from the store; that is not an error.
-  else await pipeline(files.read(key, span), response).catch(() => response.destroy())
+  else {
+    // A listener who disconnects also ends the download from the store; that is not an error.
+    const isSent = await pipeline(files.read(key, span), response).then(
+      () => true,
+      () => !response.destroy(),
+    )
+    onSent?.(isSent ? span.end - span.start + 1 : 0, found.size)
+  }
   return true
 }
 
+export type Version = { size: number; etag: string; modifiedMs: number }
+
+const versionOf = (size: number, modifiedMs: number): Version => ({ size, etag: etagOf(size, modifiedMs), modifiedMs })
+
 /** Writes status and headers; returns the span of the file to send, or null for nothing. */
-function writeHead(
+export function writeHead(
   request: IncomingMessage,
   response: ServerResponse,
-  size: number,
-  modifiedMs: number,
+  { size, etag, modifiedMs }: Version,
   extra: Record<string, string>,
 ): Span | null {
-  const etag = etagOf(size, modifiedMs)
   const modified = new Date(modifiedMs).toUTCString()
   const headers: Record<string, string> = { ...extra, 'Accept-Ranges': 'bytes', ETag: etag, 'Last-Modified': modified }
   const respond = (status: number, length: number | null, span: Span | null) => {
@@ -115,8 +132,14 @@ function isUnchanged(request: IncomingMessage, etag: string, modifiedMs: number)
   return !Number.isNaN(since) && Math.floor(modifiedMs / 1000) * 1000 <= since
 }
 
-/** Alternates reads and writes, with one chunk in memory per listener, however slow the listener is. */
-function sendSpan(response: ServerResponse, descriptor: number, span: Span): Promise<void> {
+/** Alternates reads and writes, with one chunk in memory per listener, however slow the listener is. Ends the response after
+ * the last span. Resolves with the bytes that were sent. */
+export function sendSpan(
+  response: ServerResponse,
+  descriptor: number,
+  span: Span,
+  { isLast }: { isLast: boolean },
+): Promise<number> {
   return new Promise((resolve, reject) => {
     const buffer = Buffer.allocUnsafe(Math.min(CHUNK_BYTES, span.end - span.start + 1))
     let position = span.start
@@ -126,7 +149,7 @@ function sendSpan(response: ServerResponse, descriptor: number, span: Span): Pro
       if (error) {
         response.destroy(error)
         reject(error)
-      } else resolve()
+      } else resolve(position - span.start)
     }
     // A descriptor is closed only after its last read has returned, since its number may be given to another file.
     const onClose = () => {
@@ -143,7 +166,8 @@ function sendSpan(response: ServerResponse, descriptor: number, span: Span): Pro
         if (bytes === 0) return stop(new Error('file ended early'))
         position += bytes
         const chunk = bytes === buffer.length ? buffer : buffer.subarray(0, bytes)
-        if (position > span.end) response.end(chunk, () => stop())
+        if (position > span.end && isLast) response.end(chunk, () => stop())
+        else if (position > span.end) response.write(chunk, () => stop())
         // The buffer is reused only once the socket has taken these bytes.
         else response.write(chunk, () => next())
       })

@@ -14,6 +14,8 @@ export type FileRoutesOptions = {
   isAwaited?: (key: string) => Promise<boolean>
   /** Called once a complete upload is on disk, before the client gets the response. */
   onUploaded?: (key: string) => Promise<void>
+  /** Called when a public file, or a part of it, was sent. */
+  onDelivered?: (delivered: { key: string; ip: string; sentBytes: number; totalBytes: number }) => void
 }
 
 const IDLE_UPLOAD_MS = 60_000
@@ -57,7 +59,7 @@ export function fileRoutes(app: FastifyInstance, options: FileRoutesOptions): vo
     scope.route<FileRequest>({
       method: ['GET', 'HEAD'],
       url: '/files/*',
-      handler: (request, reply) => respondToFile(options.files, request, reply),
+      handler: (request, reply) => respondToFile(options, request, reply),
     })
   })
 }
@@ -133,7 +135,7 @@ function hangUpSoon({ raw }: FastifyRequest): void {
 }
 
 async function respondToFile(
-  files: DiskFiles | ObjectFiles,
+  { files, onDelivered }: FileRoutesOptions,
   request: FastifyRequest<FileRequest>,
   reply: FastifyReply,
 ) {
@@ -158,5 +160,8 @@ async function respondToFile(
     const url = await files.signGet({ key, expiresSeconds: REDIRECT_SECONDS })
     return reply.header('Cache-Control', `private, max-age=${REDIRECT_SECONDS / 2}`).redirect(url, 302)
   }
-  if (!(await sendStored(files, key, { request, reply }, headers))) throw fileNotFound()
+  const onSent = (sentBytes: number, totalBytes: number) => {
+    if (isPublic) onDelivered?.({ key, ip: request.caller.ip, sentBytes, totalBytes })
+  }
+  if (!(await sendStored(files, key, { request, reply }, headers, onSent))) throw fileNotFound()
 }

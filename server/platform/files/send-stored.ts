@@ -1,7 +1,7 @@
 /** Sends a stored file, from a directory or an object store, as the response to a request. */
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { DiskFiles } from './disk-files.ts'
-import { sendFile, sendObject } from './ranges.ts'
+import { type OnSent, sendFile, sendObject } from './ranges.ts'
 import type { ObjectFiles } from './s3.ts'
 
 export type StoredFiles = DiskFiles | ObjectFiles
@@ -20,13 +20,14 @@ export async function sendStored(
   key: string,
   { request, reply }: { request: FastifyRequest; reply: FastifyReply },
   headers: Record<string, string>,
+  onSent?: OnSent,
 ): Promise<boolean> {
   for (const [name, value] of Object.entries(reply.getHeaders())) {
     if (value !== undefined) reply.raw.setHeader(name, value)
   }
   const isSent = isDisk(files)
-    ? await sendFile(request.raw, reply.raw, files.pathOf(key), headers)
-    : await sendObject(request.raw, reply.raw, { files, key }, headers)
+    ? await sendFile(request.raw, reply.raw, files.pathOf(key), headers, onSent)
+    : await sendObject(request.raw, reply.raw, { files, key }, headers, onSent)
   if (isSent) reply.hijack()
   return isSent
 }

@@ -2,7 +2,7 @@
  * to. This cannot be undone, so the amount is confirmed first. */
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState, type FormEvent } from 'react'
-import { getMoney, giveSuspense } from '#contract/operator/admin.ts'
+import { getMoney, assignSuspense } from '#contract/operator/admin.ts'
 import { describeProblem, withRecentLogin } from '#web/session/fresh-login.tsx'
 import { queryKeyOf } from '#web/data/queries.ts'
 import { useSite } from '#web/data/site.ts'
@@ -31,7 +31,7 @@ function GiveForm({ item: { itemId, msatAmount }, onDone }: { item: Item; onDone
   const giving = useMutation({
     mutationFn: () =>
       withRecentLogin(() =>
-        call(giveSuspense, { params: { itemId }, body: { username: username.trim().toLowerCase() } }),
+        call(assignSuspense, { params: { itemId }, body: { username: username.trim().toLowerCase() } }),
       ),
     onSuccess: () => {
       void queries.invalidateQueries({ queryKey: queryKeyOf(getMoney) })

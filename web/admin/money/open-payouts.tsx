@@ -2,7 +2,7 @@
  * concern. A payout that stays without an outcome can be refunded. */
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { getMoney, giveBackPayout, listAdminActions } from '#contract/operator/admin.ts'
+import { getMoney, refundPayout, listAdminActions } from '#contract/operator/admin.ts'
 import { withRecentLogin } from '#web/session/fresh-login.tsx'
 import { queryKeyOf } from '#web/data/queries.ts'
 import { useSite } from '#web/data/site.ts'
@@ -80,7 +80,7 @@ const purposeOf = (purpose: string): string => {
   return label === undefined ? purpose : t(label)
 }
 
-const isGivable = ({ givableFrom }: Payout, now: Date) => givableFrom !== null && new Date(givableFrom) <= now
+const isGivable = ({ refundableAt }: Payout, now: Date) => refundableAt !== null && new Date(refundableAt) <= now
 
 export function OpenPayouts({ payouts }: { payouts: Payout[] }) {
   const [question, setQuestion] = useState<Question | null>(null)
@@ -112,7 +112,7 @@ function useQuestion() {
     button: t('admin.giveBackDo'),
     isDestructive: true,
     send: async (reason) => {
-      const { state } = await withRecentLogin(() => call(giveBackPayout, { params: { paymentId }, body: { reason } }))
+      const { state } = await withRecentLogin(() => call(refundPayout, { params: { paymentId }, body: { reason } }))
       for (const endpoint of [getMoney, listAdminActions]) {
         await queries.invalidateQueries({ queryKey: queryKeyOf(endpoint) })
       }

@@ -1,5 +1,5 @@
 /** Finds artists and shows by the URL of any of their pages, or by their owner's name. */
-import { findPeople } from '#contract/operator/admin.ts'
+import { findUsers } from '#contract/operator/admin.ts'
 import { getAlbum } from '#contract/catalog/albums.ts'
 import { getArtist, getArtistByUrl } from '#contract/catalog/artists.ts'
 import { getEpisode } from '#contract/catalog/episodes.ts'
@@ -54,7 +54,7 @@ async function readPodcast(call: Call, name: string): Promise<Work> {
 }
 
 async function findWorksOf(call: Call, search: string): Promise<Work[]> {
-  const users = await call(findPeople, { query: { search } })
+  const users = await call(findUsers, { query: { search } })
   return users.flatMap(({ name: owner, artists, podcasts }) => [
     ...artists.map(({ id, name }): Work => ({ id, type: 'artist', name, owner })),
     ...podcasts.map(({ id, name }): Work => ({ id, type: 'podcast', name, owner })),

@@ -1,7 +1,7 @@
 /** A takedown: a preview of what would be removed, the reason sent to its owners, and the confirmation. */
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState, type FormEvent } from 'react'
-import { findPeople, listTakedowns, takeDown } from '#contract/operator/admin.ts'
+import { findUsers, listTakedowns, takeDown } from '#contract/operator/admin.ts'
 import type { Wire } from '#contract/endpoint.ts'
 import { useCallOnce } from '#web/data/api-attempt.ts'
 import { describeProblem, withRecentLogin } from '#web/session/fresh-login.tsx'
@@ -108,7 +108,7 @@ function useTaking(works: Work[], onDone: () => void) {
       return withRecentLogin(() => callOnce(body, (options) => call(takeDown, { body }, options)))
     },
     onSuccess: async () => {
-      for (const endpoint of [listTakedowns, findPeople]) {
+      for (const endpoint of [listTakedowns, findUsers]) {
         await queries.invalidateQueries({ queryKey: queryKeyOf(endpoint) })
       }
       onDone()

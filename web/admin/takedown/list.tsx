@@ -1,7 +1,7 @@
 /** Content that was taken down, by whom and why, and restoring it. */
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { findPeople, listTakedowns, undoTakedown } from '#contract/operator/admin.ts'
+import { findUsers, listTakedowns, undoTakedown } from '#contract/operator/admin.ts'
 import type { Wire } from '#contract/endpoint.ts'
 import { withRecentLogin } from '#web/session/fresh-login.tsx'
 import { callQuery, queryKeyOf } from '#web/data/queries.ts'
@@ -53,7 +53,7 @@ function useQuestion() {
     button: t('admin.undo'),
     send: async (reason) => {
       await withRecentLogin(() => call(undoTakedown, { params: { takedownId }, body: { reason } }))
-      for (const endpoint of [listTakedowns, findPeople]) {
+      for (const endpoint of [listTakedowns, findUsers]) {
         await queries.invalidateQueries({ queryKey: queryKeyOf(endpoint) })
       }
       showToast(t('admin.undone'))

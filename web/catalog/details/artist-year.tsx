@@ -16,13 +16,13 @@ type Face = Year['faces'][number]
 /** The width of a week in the drawing, and of its bar. */
 const WEEK = 10
 const BAR = 5
-/** In percent of the height: a week with anything has a bar. */
+/** In percent of the height: a week with anything has a bar, a quiet one a mark. */
 const SHORTEST = 2
-/** In percent of the width: what a face covers, and a face with its words; words behind the last one stand on the left. */
+/** In percent of the width: what a face covers, and a face with its words; past the last one, the words are on the left. */
 const FACE_PERCENT = 4
 const WORDS_PERCENT = 20
 const TURNED_PERCENT = 66
-/** How many weeks a face with its words covers, on wide windows and on narrow ones: it hangs below their bars. */
+/** How many weeks a face with its words covers, on wide windows and on narrow ones: it is below their bars. */
 const COVERED = { wide: 10, narrow: 18 } as const
 const ON_PHONES = 2
 
@@ -44,6 +44,10 @@ export function ArtistYear({ artistId, name, isBelowCover }: Props) {
         aria-hidden="true"
         className="year-bars text-orange"
       >
+        <path
+          className="fill-(--cream) opacity-30"
+          d={year.weeks.map(({ msatAmount }, week) => (msatAmount === 0 ? tick(week, SHORTEST) : '')).join('')}
+        />
         <path
           fill="currentColor"
           d={year.weeks.map(({ msatAmount }, week) => bar(week, msatAmount / largest)).join('')}
@@ -68,8 +72,10 @@ export function ArtistYear({ artistId, name, isBelowCover }: Props) {
 
 function bar(week: number, share: number): string {
   if (share === 0) return ''
-  return `M${week * WEEK} 0h${BAR}v${Math.max(SHORTEST, Math.round(share * 1_000) / 10)}h-${BAR}z`
+  return tick(week, Math.max(SHORTEST, Math.round(share * 1_000) / 10))
 }
+
+const tick = (week: number, height: number): string => `M${week * WEEK} 0h${BAR}v${height}h-${BAR}z`
 
 /** The largest first: the next ones have words, or only a face, where those before leave room. */
 function chooseFaces({ faces, weeks }: Year): PlacedFace[] {
@@ -101,8 +107,8 @@ function YearFace({ placed: { face, percent, isTurned, hasWords }, year: { weeks
   }
   const style: CSSProperties & Record<`--${string}`, string | number> = {
     [isTurned ? 'right' : 'left']: `${isTurned ? 100 - percent - 100 / weeks.length : percent}%`,
-    '--hang': below(hasWords ? COVERED.wide : 2),
-    '--hang-narrow': below(place === 0 ? COVERED.narrow : 4),
+    '--depth': below(hasWords ? COVERED.wide : 2),
+    '--depth-narrow': below(place === 0 ? COVERED.narrow : 4),
   }
   return (
     <li

@@ -12,7 +12,7 @@ export function AudioWave({ playable, isDraft }: { playable: Playable; isDraft: 
   const terms = usePageData(getTerms, { params: { contentId: playable.id } }, { isEnabled: !isDraft })
   const timeSplits = terms?.timeSplits ?? []
   return (
-    <div className="mt-(--band)">
+    <div className="mt-[clamp(1.25rem,2vw,2rem)]">
       <LateHorizon contentId={playable.id} title={playable.title} list={[playable]} />
       {timeSplits.length > 0 && playable.durationSeconds > 0 && (
         <Suspense fallback={<div className="h-7" />}>

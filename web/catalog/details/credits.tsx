@@ -1,30 +1,11 @@
-/** Credits by role; contributors with a page here are links. Beside other facts, or as lines of two columns. */
+/** Credits by role; contributors with a page here are links. */
 import { Fragment } from 'react'
 import { Link } from '#web/navigation/link.tsx'
 import { t } from '#web/words/words.ts'
-import { Fact } from '#web/content/facts.tsx'
 
 export type Credit = { name: string; role: string; username?: string | undefined }
 
 const byRole = (credits: readonly Credit[]) => [...Map.groupBy(credits, ({ role }) => role)]
-
-export function Credits({ credits }: { credits: readonly Credit[] }) {
-  if (credits.length === 0) return null
-  return (
-    <Fact title={t('catalog.credits')}>
-      <dl className="flex flex-col gap-2 text-sm">
-        {byRole(credits).map(([role, users]) => (
-          <div key={role}>
-            <dt className="text-ink-2 first-letter:uppercase">{role}</dt>
-            <dd className="font-semi">
-              <Names users={users} />
-            </dd>
-          </div>
-        ))}
-      </dl>
-    </Fact>
-  )
-}
 
 /** Role at the left, names at the right. */
 export function CreditLines({ credits }: { credits: readonly Credit[] }) {

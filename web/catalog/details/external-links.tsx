@@ -1,5 +1,4 @@
 /** Links to other sites of an artist or show. Only http and https URLs become links; anything else is not shown. */
-import { ExternalIcon } from '#web/ui/icon.tsx'
 import { t } from '#web/words/words.ts'
 import { externalLinks, type Links } from './external-addresses.ts'
 
@@ -17,7 +16,6 @@ export function ExternalLinks({ links }: { links: Links }) {
             className="inline-flex min-h-8 items-center gap-1.5 font-semi underline decoration-1 underline-offset-4"
           >
             {label}
-            <ExternalIcon size={14} aria-hidden="true" className="opacity-70" />
             <span className="sr-only">{t('shell.opensElsewhere')}</span>
           </a>
         </li>

@@ -1,10 +1,11 @@
-/** An artist's newest record as a band in its colours: its cover, its title as large as fits, and its tracks. */
+/** The newest record, of an artist or of all, as a band in its colours: its cover, its title as large as fits, and its tracks. */
 import { getAlbum } from '#contract/catalog/albums.ts'
 import { CoverPlayButton, RowPlayButton } from '#web/content/play-button.tsx'
-import { RowZapButton } from '#web/content/zap-button.tsx'
+import { PlayableRow } from '#web/player/playing/playable-row.tsx'
+import { SatsZapButton } from '#web/content/zap-button.tsx'
 import { usePageData } from '#web/frame/page-data.ts'
 import { Link } from '#web/navigation/link.tsx'
-import { playablesOfTracks } from '#web/player/state/playables.ts'
+import { artistHref, playablesOfTracks } from '#web/player/state/playables.ts'
 import { FittedTitle } from '#web/ui/fitted-title.tsx'
 import { floodStyle } from '#web/ui/flood.ts'
 import { Cover } from '#web/ui/images/cover.tsx'
@@ -15,10 +16,17 @@ import { partSentences } from './sentences.ts'
 const TRACKS = 8
 const WORDS_CHARACTERS = 240
 
-export function NewestRecord({ albumId }: { albumId: string }) {
+type NewestRecordProps = {
+  albumId: string
+  /** On pages of more than one artist. */
+  hasArtist?: boolean
+  level?: 'h2' | 'h3'
+}
+
+export function NewestRecord({ albumId, hasArtist = false, level = 'h3' }: NewestRecordProps) {
   const album = usePageData(getAlbum, { params: { albumId } })
   if (!album) return null
-  const { id, title, titleFit, artworkUrl, description, tracks } = album
+  const { id, title, titleFit, artworkUrl, description, tracks, artist } = album
   const list = playablesOfTracks(tracks)
   const words = description === null ? '' : partSentences(description, 3, WORDS_CHARACTERS).lead
   return (
@@ -31,20 +39,30 @@ export function NewestRecord({ albumId }: { albumId: string }) {
         <CoverPlayButton list={list} index={0} />
       </div>
       <div className="flex min-w-0 flex-col justify-between gap-6 self-stretch px-(--gut) py-[clamp(1.25rem,3vw,3.5rem)]">
-        <FittedTitle title={title} fit={titleFit} level="h3">
-          {(shown) => (
-            <Link to={`/album/${id}`} className="hover:underline">
-              {shown}
-            </Link>
+        <div>
+          <FittedTitle title={title} fit={titleFit} level={level}>
+            {(shown) => (
+              <Link to={`/album/${id}`} className="hover:underline">
+                {shown}
+              </Link>
+            )}
+          </FittedTitle>
+          {hasArtist && (
+            <p className="title-2">
+              <Link to={artistHref(artist.artistUrl)} className="hover:underline">
+                {artist.name}
+              </Link>
+            </p>
           )}
-        </FittedTitle>
+        </div>
         <div className="grid gap-x-10 gap-y-4 lg:grid-cols-[minmax(0,2fr)_minmax(0,3fr)]">
           <p className="max-w-[40ch]">{words}</p>
           <ol className="min-w-0">
             {tracks.slice(0, TRACKS).map((track, index) => (
-              <li
+              <PlayableRow
                 key={track.id}
-                className="group/row flex min-h-12 flex-wrap items-center gap-x-2 border-t border-line"
+                ids={[track.id]}
+                className="flex min-h-12 flex-wrap items-center gap-x-2 border-t border-line"
               >
                 <RowPlayButton
                   list={list}
@@ -59,8 +77,13 @@ export function NewestRecord({ albumId }: { albumId: string }) {
                   {track.title}
                 </Link>
                 <span className="ml-auto text-sm">{track.duration !== null && formatDuration(track.duration)}</span>
-                <RowZapButton content={{ contentId: track.id, title: track.title, artist: track.artist, artworkUrl }} />
-              </li>
+                <SatsZapButton
+                  content={{ contentId: track.id, title: track.title, artist: track.artist, artworkUrl }}
+                  amountMsat={track.msatTotal}
+                  isText
+                  className="min-w-16"
+                />
+              </PlayableRow>
             ))}
           </ol>
         </div>

@@ -11,14 +11,14 @@ const versesOf = (text: string): string[] =>
     .map((verse) => verse.trim())
     .filter((verse) => verse !== '')
 
-/** One paragraph per verse, in a size that is comfortable to read while listening. */
+/** One paragraph per verse, large, in as many columns as have room. */
 export function SongLyrics({ text }: { text: string }) {
   return (
-    <section className="mt-8">
-      <h2 className="sr-only">{t('catalog.lyrics')}</h2>
-      <div className="flex flex-col gap-6 text-lg leading-[1.65] font-medium md:text-[1.25rem]">
+    <section className="mt-(--band)">
+      <h2 className="mb-[clamp(1.25rem,2.4vw,2.5rem)] title-1">{t('catalog.lyrics')}</h2>
+      <div className="columns-[22rem] gap-x-[clamp(1.5rem,5vw,6rem)] text-[clamp(1.125rem,1rem+0.6vw,1.75rem)] leading-[1.45] font-medium">
         {versesOf(text).map((verse, index) => (
-          <p key={index} dir="auto" className="max-w-[36ch] whitespace-pre-line">
+          <p key={index} dir="auto" className="mb-[1.45em] max-w-[36ch] whitespace-pre-line">
             {verse}
           </p>
         ))}

@@ -43,7 +43,7 @@ export function SupportersWall({ contentId }: { contentId: string }) {
       </header>
       <OwnSupport contentId={contentId} />
       {supporters.length === 0 && <p>{t('imagery.supportersNone')}</p>}
-      <ul className="card-grid gap-x-6 gap-y-5">
+      <ul className="faces-grid">
         {supporters.map((supporter) => (
           <li key={supporter.userId} className="min-w-0">
             <Link to={`/profile/${supporter.name}`} className="group flex min-h-11 items-center gap-3">

@@ -2,7 +2,7 @@
  * automatically with the first sats. */
 import { useState } from 'react'
 import { Link } from '#web/navigation/link.tsx'
-import { ChevronRightIcon, CloseIcon } from '#web/ui/icon.tsx'
+import { CloseIcon } from '#web/ui/icon.tsx'
 import { IconButton } from '#web/ui/controls/icon-button.tsx'
 import { t, type TranslationKey } from '#web/words/words.ts'
 
@@ -27,27 +27,21 @@ export function FirstSteps() {
     }
   }
   return (
-    <section aria-labelledby="first-steps" className="relative mt-8 animate-rise">
-      <header className="mb-3 flex items-center justify-between gap-4">
-        <h2 id="first-steps" className="text-xl md:text-2xl">
+    <section aria-labelledby="first-steps" className="relative mt-(--band) animate-rise">
+      <header className="mb-[clamp(1.25rem,2.4vw,2.5rem)] flex items-center justify-between gap-4">
+        <h2 id="first-steps" className="title-1">
           {t('first.title')}
         </h2>
         <IconButton label={t('first.putAway')} onClick={putAway}>
           <CloseIcon size={20} aria-hidden="true" />
         </IconButton>
       </header>
-      <ul className="grid gap-3 md:grid-cols-3">
+      <ul className="grid gap-x-(--gap) gap-y-6 md:grid-cols-3">
         {STEPS.map(({ title, words, href }) => (
           <li key={href}>
-            <Link
-              to={href}
-              className="group flex h-full items-start gap-4 rounded-cover border border-line bg-highlight p-4.5 hover:border-line-2"
-            >
-              <span className="min-w-0 flex-1">
-                <span className="block font-strong group-hover:underline">{t(title)}</span>
-                <span className="mt-1 block text-sm text-pretty text-ink-2">{t(words)}</span>
-              </span>
-              <ChevronRightIcon size={18} aria-hidden="true" className="mt-1 shrink-0 text-ink-3" />
+            <Link to={href} className="group block h-full border-t-2 border-ink pt-4">
+              <span className="block title-2 group-hover:underline">{t(title)}</span>
+              <span className="mt-2 block max-w-[40ch] text-pretty text-ink-2">{t(words)}</span>
             </Link>
           </li>
         ))}

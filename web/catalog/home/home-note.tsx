@@ -10,7 +10,6 @@ import { callQuery, queryKeyOf } from '#web/data/queries.ts'
 import { hasPage } from '#web/routes.ts'
 import { useSite } from '#web/data/site.ts'
 import { ButtonLink } from '#web/ui/controls/button.tsx'
-import { DrawnArcs } from '#web/ui/mark.tsx'
 import { t } from '#web/words/words.ts'
 
 const POLL_MS = 5_000
@@ -29,9 +28,6 @@ export function HomeNote({ isDemoMaking }: { isDemoMaking: boolean }) {
           </ButtonLink>
         )}
       </div>
-      <p className="bleed -mb-(--band) mt-(--band) grid min-h-40 place-items-center bg-(--under) px-(--gut) text-center text-cream">
-        {t('horizon.empty')}
-      </p>
     </section>
   )
 }
@@ -47,12 +43,9 @@ function DemoNote() {
     [dataUpdatedAt, queries],
   )
   return (
-    <section role="status" className="mb-7 flex items-center gap-5 rounded-bar bg-purple-soft px-5 py-5 md:px-7">
-      <DrawnArcs className="shrink-0 animate-breathe text-purple max-sm:hidden" />
-      <div>
-        <h2 className="text-xl">{t('home.demoTitle')}</h2>
-        <p className="mt-1 max-w-[60ch] text-pretty text-ink-2">{t('home.demoSentence')}</p>
-      </div>
+    <section role="status" className="mt-8 mb-10">
+      <h2 className="animate-breathe empty-home">{t('home.demoTitle')}</h2>
+      <p className="mt-5 max-w-[52ch] text-lg text-pretty">{t('home.demoSentence')}</p>
     </section>
   )
 }

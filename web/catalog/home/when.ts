@@ -33,7 +33,7 @@ const BY_GENRE: Readonly<Record<number, TranslationKey>> = {
 
 const SECONDS_PER_MINUTE = 60
 
-/** No sentence stands twice beside itself: a second song of a genre is told by its length. */
+/** No sentence appears twice: a second song of a genre gets the sentence of its length. */
 export function whenToHear(tracks: readonly TrackWire[]): string[] {
   const used = new Set<TranslationKey>()
   return tracks.map(({ genreId, duration }) => {

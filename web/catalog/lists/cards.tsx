@@ -82,31 +82,18 @@ export function ArtistGrid({ artists }: { artists: readonly z.input<typeof Artis
   )
 }
 
-/** Shows get wide cards, because their description matters as much as their image. */
+/** Shows are bands in their colours, from edge to edge: two side by side, the first alone when their number is odd. */
 export function ShowGrid({ shows }: { shows: readonly z.input<typeof Podcast>[] }) {
   return (
-    <ul className="grid gap-5 lg:grid-cols-2">
+    <ul className="bleed show-bands">
       {shows.map((show) => (
-        <li key={show.id} className="@container min-w-0 only:lg:col-span-2">
-          <Link
-            to={podcastHref(show.podcastUrl)}
-            style={floodStyle(show.colorInfo)}
-            className={classNames(
-              'flood group grid h-full items-center gap-4 @min-[17.5rem]:grid-cols-[104px_minmax(0,1fr)] @min-[28rem]:grid-cols-[minmax(0,2fr)_minmax(0,5fr)] @min-[28rem]:gap-6',
-              'pr-4',
-            )}
-          >
-            <Cover src={show.artworkUrl} alt="" seed={show.id} sizes="(min-width: 761px) 28vw, 104px" />
-            <span className="min-w-0">
-              <span
-                className={classNames(
-                  'line-clamp-3 font-display text-lg leading-[1.12] font-bold text-balance group-hover:underline @min-[28rem]:title-2',
-                )}
-              >
-                {show.name}
-              </span>
+        <li key={show.id} style={floodStyle(show.colorInfo)} className="flood @container min-w-0">
+          <Link to={podcastHref(show.podcastUrl)} className="group show-band">
+            <Cover src={show.artworkUrl} alt="" seed={show.id} sizes="(min-width: 761px) 33vw, 40vw" />
+            <span className="min-w-0 py-5 pr-(--gut)">
+              <span className="line-clamp-4 show-title group-hover:underline">{show.name}</span>
               {show.description !== null && (
-                <span className="mt-2 line-clamp-2 max-w-[64ch] text-sm md:line-clamp-3">{show.description}</span>
+                <span className="mt-3 line-clamp-3 max-w-[52ch] @min-[60rem]:text-lg">{show.description}</span>
               )}
             </span>
           </Link>

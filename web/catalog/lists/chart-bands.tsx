@@ -7,9 +7,10 @@ import { useViewTransitionState } from '#web/navigation/navigation.tsx'
 import { classNames } from '#web/ui/class-names.ts'
 import { floodStyle } from '#web/ui/flood.ts'
 import { Cover } from '#web/ui/images/cover.tsx'
-import { ExplicitMark } from '#web/content/badges.tsx'
+import { EarnsMark, ExplicitMark } from '#web/content/badges.tsx'
 import { LateSmallHorizon } from '#web/content/late-horizon.tsx'
-import { CoverPlayButton, usePlaying } from '#web/content/play-button.tsx'
+import { CoverPlayButton } from '#web/content/play-button.tsx'
+import { PlayableRow, usePlaying } from '#web/player/playing/playable-row.tsx'
 import { SatsZapButton } from '#web/content/zap-button.tsx'
 import { artistHref, type playablesOfTracks } from '#web/player/state/playables.ts'
 import { Movement } from './movement.tsx'
@@ -44,7 +45,11 @@ function Band({ track, index, list, unit, ids }: Omit<BandsProps, 'tracks'> & { 
   const { isPlaying } = usePlaying([track.id])
   const { id: contentId, title, artist, artworkUrl } = track
   return (
-    <li style={floodStyle(track.colorInfo)} className={classNames('group/row chart-band flood', SIZES[index])}>
+    <PlayableRow
+      ids={[contentId]}
+      style={floodStyle(track.colorInfo)}
+      className={classNames('chart-band flood', SIZES[index])}
+    >
       <span className="chart-rank numeral">{track.rank}</span>
       <span className="chart-cover relative">
         <Cover
@@ -70,7 +75,8 @@ function Band({ track, index, list, unit, ids }: Omit<BandsProps, 'tracks'> & { 
                 {artist}
               </Link>
               {track.isExplicit && <ExplicitMark />}
-              <Movement {...track} />
+              <EarnsMark msatPayoutAmount={track.msatPayoutAmount} />
+              <Movement {...track} inWords />
             </p>
             <SatsZapButton
               content={{ contentId, title, artist, artworkUrl }}
@@ -85,6 +91,6 @@ function Band({ track, index, list, unit, ids }: Omit<BandsProps, 'tracks'> & { 
           <LateSmallHorizon contentId={contentId} ids={ids} isPlaying={isPlaying} isOnGround />
         </div>
       </div>
-    </li>
+    </PlayableRow>
   )
 }

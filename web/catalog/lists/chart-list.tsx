@@ -5,8 +5,9 @@ import { Link } from '#web/navigation/link.tsx'
 import { classNames } from '#web/ui/class-names.ts'
 import { Cover } from '#web/ui/images/cover.tsx'
 import { t, type TranslationKey } from '#web/words/words.ts'
-import { ExplicitMark } from '#web/content/badges.tsx'
+import { EarnsMark, ExplicitMark } from '#web/content/badges.tsx'
 import { CoverPlayButton } from '#web/content/play-button.tsx'
+import { PlayableRow } from '#web/player/playing/playable-row.tsx'
 import { SatsZapButton } from '#web/content/zap-button.tsx'
 import { artistHref, playablesOfTracks } from '#web/player/state/playables.ts'
 import { Movement } from './movement.tsx'
@@ -35,7 +36,7 @@ export function ChartList({
   return (
     <ol start={tracks[0]?.rank} className="chart-columns">
       {tracks.map((track) => (
-        <li key={track.id} className="group/row @container border-b border-line">
+        <PlayableRow key={track.id} ids={[track.id]} className="@container border-b border-line">
           <div
             className={classNames(
               'grid min-h-14.5 grid-cols-[1.75rem_2.75rem_minmax(0,1fr)_auto] items-center gap-x-3 py-1 @max-[19rem]:gap-x-2',
@@ -57,7 +58,7 @@ export function ChartList({
               className="@max-[14rem]:col-start-3 @max-[14rem]:justify-start @max-[14rem]:justify-self-start"
             />
           </div>
-        </li>
+        </PlayableRow>
       ))}
     </ol>
   )
@@ -76,6 +77,7 @@ function ChartTitle({ track }: { track: ChartTrack }) {
           {track.artist}
         </Link>
         {track.isExplicit && <ExplicitMark />}
+        <EarnsMark msatPayoutAmount={track.msatPayoutAmount} />
         <Movement {...track} />
       </p>
     </div>

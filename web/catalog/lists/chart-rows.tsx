@@ -4,9 +4,10 @@ import type { Wire } from '#contract/endpoint.ts'
 import { Link } from '#web/navigation/link.tsx'
 import { useViewTransitionState } from '#web/navigation/navigation.tsx'
 import { Cover } from '#web/ui/images/cover.tsx'
-import { ExplicitMark } from '#web/content/badges.tsx'
+import { EarnsMark, ExplicitMark } from '#web/content/badges.tsx'
 import { LateSmallHorizon } from '#web/content/late-horizon.tsx'
-import { CoverPlayButton, usePlaying } from '#web/content/play-button.tsx'
+import { CoverPlayButton } from '#web/content/play-button.tsx'
+import { PlayableRow, usePlaying } from '#web/player/playing/playable-row.tsx'
 import { SatsZapButton } from '#web/content/zap-button.tsx'
 import { artistHref, type playablesOfTracks } from '#web/player/state/playables.ts'
 import { Movement } from './movement.tsx'
@@ -37,7 +38,7 @@ function ChartRow({ track, list, unit, ids }: Omit<RowsProps, 'tracks'> & { trac
   const { isPlaying } = usePlaying([track.id])
   const { id: contentId, title, artist, artworkUrl } = track
   return (
-    <li className="group/row chart-row border-b border-line">
+    <PlayableRow ids={[contentId]} className="chart-row border-b border-line">
       <span className="chart-row-rank numeral @max-[44rem]:row-span-3">{track.rank}</span>
       <span className="relative @max-[44rem]:row-span-3">
         <Cover
@@ -60,6 +61,7 @@ function ChartRow({ track, list, unit, ids }: Omit<RowsProps, 'tracks'> & { trac
             {artist}
           </Link>
           {track.isExplicit && <ExplicitMark />}
+          <EarnsMark msatPayoutAmount={track.msatPayoutAmount} />
           <Movement {...track} />
         </p>
       </div>
@@ -72,6 +74,6 @@ function ChartRow({ track, list, unit, ids }: Omit<RowsProps, 'tracks'> & { trac
         unit={unit}
         className="justify-self-end text-xl @max-[14rem]:col-start-3 @max-[14rem]:justify-self-start @min-[44rem]:text-[clamp(1.25rem,1rem+0.9vw,2.1rem)]"
       />
-    </li>
+    </PlayableRow>
   )
 }

@@ -8,7 +8,8 @@ import { formatDate } from '#web/words/format.ts'
 import { t } from '#web/words/words.ts'
 import { ExplicitMark } from '#web/content/badges.tsx'
 import { LateSmallHorizon } from '#web/content/late-horizon.tsx'
-import { CoverPlayButton, usePlaying } from '#web/content/play-button.tsx'
+import { CoverPlayButton } from '#web/content/play-button.tsx'
+import { PlayableRow, usePlaying } from '#web/player/playing/playable-row.tsx'
 import { playablesOfEpisodes, podcastHref, type EpisodeWire } from '#web/player/state/playables.ts'
 import { formatLength } from '#web/content/number-formats.ts'
 import { SatsZapButton } from '#web/content/zap-button.tsx'
@@ -53,9 +54,10 @@ type RowProps = {
 function EpisodeRow({ episode, coverUrl, list, ids, hasShow }: RowProps) {
   const { isPlaying } = usePlaying([episode.id])
   return (
-    <li
+    <PlayableRow
+      ids={[episode.id]}
       className={classNames(
-        'group/row grid items-center gap-x-[clamp(0.875rem,1.9vw,2.25rem)] gap-y-2 border-b border-line py-4',
+        'grid items-center gap-x-[clamp(0.875rem,1.9vw,2.25rem)] gap-y-2 border-b border-line py-4',
         '@min-[17.5rem]:grid-cols-[72px_minmax(0,1fr)] @min-[20rem]:grid-cols-[72px_minmax(0,1fr)_auto] @min-[30rem]:grid-cols-[clamp(88px,7.6vw,128px)_minmax(0,1fr)_auto]',
         '@min-[60rem]:grid-cols-[clamp(88px,7.6vw,128px)_minmax(0,6fr)_minmax(0,5fr)_minmax(5.5rem,auto)]',
       )}
@@ -102,7 +104,7 @@ function EpisodeRow({ episode, coverUrl, list, ids, hasShow }: RowProps) {
           className="justify-self-end text-xl @min-[17.5rem]:@max-[20rem]:col-start-2 @min-[17.5rem]:@max-[20rem]:justify-self-start md:text-[clamp(1.25rem,1rem+0.9vw,2.1rem)]"
         />
       )}
-    </li>
+    </PlayableRow>
   )
 }
 

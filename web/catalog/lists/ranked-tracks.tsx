@@ -2,11 +2,11 @@
 import { Link } from '#web/navigation/link.tsx'
 import { classNames } from '#web/ui/class-names.ts'
 import { Cover } from '#web/ui/images/cover.tsx'
-import { ExplicitMark } from '#web/content/badges.tsx'
+import { EarnsMark, ExplicitMark } from '#web/content/badges.tsx'
 import { CoverPlayButton } from '#web/content/play-button.tsx'
-import { RowZapButton } from '#web/content/zap-button.tsx'
+import { PlayableRow } from '#web/player/playing/playable-row.tsx'
+import { SatsZapButton } from '#web/content/zap-button.tsx'
 import { artistHref, playablesOfTracks, type TrackWire } from '#web/player/state/playables.ts'
-import { formatSats } from '#web/words/sats.ts'
 import { t } from '#web/words/words.ts'
 
 /** The side of the cover, which is the height of the rank beside it. */
@@ -20,12 +20,13 @@ const BELOW_SMALL = '@max-[17rem]:col-span-full @max-[17rem]:row-start-2'
 export function RankedTracks({ tracks }: { tracks: readonly TrackWire[] }) {
   const list = playablesOfTracks(tracks)
   return (
-    <ol aria-label={t('catalog.topTracks')} className="@container">
+    <ol aria-label={t('catalog.topTracks')} className="@container -mx-2">
       {tracks.map((track, index) => (
-        <li
+        <PlayableRow
           key={track.id}
+          ids={[track.id]}
           style={{ '--side': SIDES[index] ?? SMALL } as React.CSSProperties}
-          className="group/row grid grid-cols-[auto_auto_minmax(0,1fr)_auto] items-center gap-x-[clamp(0.4rem,1.6vw,1.75rem)] gap-y-2 border-t border-line py-2.5 first:border-t-0"
+          className="grid grid-cols-[auto_auto_minmax(0,1fr)_auto] items-center gap-x-[clamp(0.4rem,1.6vw,1.75rem)] gap-y-2 border-t border-line px-2 py-2.5 first:border-t-0"
         >
           <span className="rank-figure numeral min-w-[1.1ch] text-right">{index + 1}</span>
           <span className="relative w-(--side) shrink-0">
@@ -41,23 +42,19 @@ export function RankedTracks({ tracks }: { tracks: readonly TrackWire[] }) {
                 {track.title}
               </Link>
               {track.isExplicit && <ExplicitMark />}
+              <EarnsMark msatPayoutAmount={track.msatPayoutAmount} />
             </p>
             <Link to={artistHref(track.artistUrl)} className="block truncate leading-6 hover:underline">
               {track.artist}
             </Link>
           </div>
-          <p className="col-start-4 flex items-center gap-1">
-            {track.msatTotal > 0 && (
-              <span className={classNames('max-sm:hidden', index < SIDES.length ? 'numeral text-2xl' : 'font-semi')}>
-                {formatSats(track.msatTotal)}
-                <span className="sr-only"> {t('rank.sats')}</span>
-              </span>
-            )}
-            <RowZapButton
-              content={{ contentId: track.id, title: track.title, artist: track.artist, artworkUrl: track.artworkUrl }}
-            />
-          </p>
-        </li>
+          <SatsZapButton
+            content={{ contentId: track.id, title: track.title, artist: track.artist, artworkUrl: track.artworkUrl }}
+            amountMsat={track.msatTotal}
+            isText={index >= SIDES.length}
+            className={classNames('col-start-4', index < SIDES.length && 'text-2xl')}
+          />
+        </PlayableRow>
       ))}
     </ol>
   )

@@ -1,20 +1,19 @@
-/** The tracks of an album or an artist as rows: number or play state, title, small horizon, sats, length, zap. */
+/** The tracks of an album or an artist as rows: number or play state, title, small horizon, length, sats, which zap. */
 import { SMALL_HORIZONS_PER_CALL } from '#contract/listening/horizon.ts'
-import { HeartButton } from '#web/likes/heart.tsx'
 import { Link } from '#web/navigation/link.tsx'
-import { QueueMenu } from '#web/player/bar/queue-menu.tsx'
-import { AddToPlaylistButton } from '#web/playlists/add-button.tsx'
+import { RowMenu } from '#web/playlists/row-menu.tsx'
 import { Badge } from '#web/ui/layout/badge.tsx'
 import { classNames } from '#web/ui/class-names.ts'
 import { Cover } from '#web/ui/images/cover.tsx'
 import { formatDuration } from '#web/words/format.ts'
 import { t } from '#web/words/words.ts'
-import { ExplicitMark } from '#web/content/badges.tsx'
+import { EarnsMark, ExplicitMark } from '#web/content/badges.tsx'
 import { LateSmallHorizon } from '#web/content/late-horizon.tsx'
-import { CoverPlayButton, RowPlayButton, usePlaying } from '#web/content/play-button.tsx'
+import { CoverPlayButton, RowPlayButton } from '#web/content/play-button.tsx'
+import { PlayableRow, RowTitle, usePlaying } from '#web/player/playing/playable-row.tsx'
 import { artistHref, playablesOfTracks, type TrackWire } from '#web/player/state/playables.ts'
-import { RowZapButton } from '#web/content/zap-button.tsx'
-import { formatSats } from '#web/words/sats.ts'
+import type { Playable } from '#web/player/state/queue.ts'
+import { SatsZapButton } from '#web/content/zap-button.tsx'
 
 export function TrackList({
   tracks,
@@ -61,13 +60,14 @@ type RowProps = {
 function TrackRow({ track, number, list, index, ids, isOfArtist, hasArtist }: RowProps) {
   const { isCurrent, isPlaying } = usePlaying([track.id])
   return (
-    <li
+    <PlayableRow
+      ids={[track.id]}
       className={classNames(
-        'group/row flex items-center gap-1.5 border-t border-line px-2 py-1.5 transition-colors @min-[24rem]:gap-2.5',
+        'flex items-center gap-1.5 border-t border-line px-2 py-1.5 transition-colors @min-[24rem]:gap-2.5',
         // The narrowest rows have their buttons below the title.
         '@max-[20.5rem]:flex-wrap @min-[42rem]:gap-3.5',
         isOfArtist ? '@min-[72rem]:min-h-28' : '@min-[42rem]:min-h-16',
-        isCurrent ? 'inverse' : 'hover:bg-sunken',
+        isCurrent ? 'min-h-22' : 'hover:bg-sunken',
       )}
     >
       <span
@@ -85,17 +85,19 @@ function TrackRow({ track, number, list, index, ids, isOfArtist, hasArtist }: Ro
         </span>
       )}
       <div className="min-w-0 flex-1 @max-[20.5rem]:basis-[calc(100%-3.5rem)]">
-        <p className="flex items-center gap-x-2 @max-[24rem]:flex-wrap">
-          <Link
-            to={`/track/${track.id}`}
+        <p className="flex items-center gap-x-2 has-[.title-2]:flex-wrap @max-[24rem]:flex-wrap">
+          <RowTitle
+            id={track.id}
+            href={`/track/${track.id}`}
             className={classNames(
-              'min-w-0 truncate leading-6 font-semi hover:underline',
+              'font-semi',
               isOfArtist ? '@min-[72rem]:title-2 @min-[72rem]:py-1' : '@min-[42rem]:text-lg',
             )}
           >
             {track.title}
-          </Link>
+          </RowTitle>
           {track.isExplicit && <ExplicitMark />}
+          <EarnsMark msatPayoutAmount={track.msatPayoutAmount} />
         </p>
         <TrackNote track={track} isOfArtist={isOfArtist} hasArtist={hasArtist} />
       </div>
@@ -107,25 +109,25 @@ function TrackRow({ track, number, list, index, ids, isOfArtist, hasArtist }: Ro
       >
         {ids.includes(track.id) && <LateSmallHorizon contentId={track.id} ids={ids} isPlaying={isPlaying} />}
       </span>
-      <Amount amountMsat={track.msatTotal} isLate={isOfArtist} />
       <span className="w-10 text-right text-sm text-ink-2 @max-[28rem]:hidden">
         {track.duration !== null && formatDuration(track.duration)}
       </span>
-      {!track.isDraft && <TrackActions track={track} />}
-    </li>
+      {!track.isDraft && <TrackActions track={track} playable={list[index]} />}
+    </PlayableRow>
   )
 }
 
-function TrackActions({ track }: { track: TrackWire }) {
-  const { id, title, artist, artworkUrl } = track
+function TrackActions({ track, playable }: { track: TrackWire; playable: Playable | undefined }) {
+  const { id, title, artist, artworkUrl, msatTotal } = track
   return (
-    <div className="flex shrink-0 @max-[28rem]:-mr-1 @max-[20.5rem]:ml-auto">
-      <HeartButton contentId={id} title={title} />
-      <span className="hidden @min-[42rem]:block">
-        <AddToPlaylistButton track={{ id, title }} />
-      </span>
-      <QueueMenu list={playablesOfTracks([track])} title={title} />
-      <RowZapButton content={{ contentId: id, title, artist, artworkUrl }} />
+    <div className="flex shrink-0 items-center gap-1.5 @max-[20.5rem]:ml-auto @min-[33rem]:gap-3">
+      <SatsZapButton
+        content={{ contentId: id, title, artist, artworkUrl }}
+        amountMsat={msatTotal}
+        isText
+        className="@min-[33rem]:min-w-20"
+      />
+      {playable !== undefined && <RowMenu playable={playable} />}
     </div>
   )
 }
@@ -146,19 +148,5 @@ function TrackNote({ track, isOfArtist, hasArtist }: Pick<RowProps, 'track' | 'i
     <Link to={`/album/${track.albumId}`} className="block truncate text-sm leading-6 text-ink-2 hover:underline">
       {track.albumTitle}
     </Link>
-  )
-}
-
-/** `isLate`: shown only when there is room for it beside the cover and title. */
-function Amount({ amountMsat, isLate }: { amountMsat: number; isLate: boolean }) {
-  return (
-    <span
-      className={classNames(
-        'hidden w-28 text-right text-sm font-semi',
-        isLate ? '@min-[37rem]:block' : '@min-[33rem]:block',
-      )}
-    >
-      {amountMsat > 0 && t('catalog.sats', { sats: formatSats(amountMsat) })}
-    </span>
   )
 }

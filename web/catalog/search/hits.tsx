@@ -57,7 +57,7 @@ function BestHit({ hit }: { hit: Hit }) {
     <section
       aria-label={t('search.best')}
       style={floodStyle(hit.colorInfo)}
-      className="flood bleed gut py-[clamp(1.25rem,2.6vw,3rem)] [--title-most:min(24rem,38svh)]"
+      className="flood bleed gut py-[clamp(1.25rem,2.6vw,3rem)] [--title-most:min(16rem,26svh)]"
     >
       <FittedTitle title={hit.name} fit={hit.nameFit} level="h2">
         {(shown) => (

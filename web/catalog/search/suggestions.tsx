@@ -153,8 +153,7 @@ function useComboboxAttributes(field: HTMLInputElement, { listId, isShown, activ
   }, [field, listId, isShown, active])
 }
 
-const OPTION =
-  'flex min-h-13 items-center gap-3 rounded-item px-2 py-1.5 hover:bg-sunken aria-selected:bg-[color-mix(in_srgb,currentColor_12%,transparent)]'
+const OPTION = 'flex min-h-13 items-center gap-3 rounded-item px-2 py-1.5 hover:bg-sunken aria-selected:bg-sunken'
 
 type SuggestionProps = { id: string; hit: Hit; typed: string; isActive: boolean; onChoose: () => void }
 

@@ -1,5 +1,5 @@
 /** A page with nothing of one's own yet: a title across it, one sentence, one button, and three real covers or faces of
- * this week's chart on a shelf, beside outlines of what will stand there. */
+ * this week's chart on a shelf, beside outlines of what will be there. */
 import { useQuery } from '@tanstack/react-query'
 import type { CSSProperties, ReactNode } from 'react'
 import { listTopTracks } from '#contract/catalog/charts.ts'
@@ -22,7 +22,7 @@ type EmptyShelfProps = {
   /** Short: it is fitted into the page. */
   title: string
   sentence: string
-  /** What stands on the shelf. */
+  /** What is on the shelf. */
   shows?: 'covers' | 'faces'
   /** Instead of playing the three. */
   action?: ReactNode | false
@@ -43,6 +43,12 @@ export function EmptyShelf({ title, sentence, shows = 'covers', action, level = 
       {three.length === THREE && <ThreeOnShelf three={three} isRound={shows === 'faces'} />}
     </div>
   )
+}
+
+/** The three alone, below what a page says. */
+export function ChartShelf() {
+  const three = useThree()
+  return three.length === THREE && <ThreeOnShelf three={three} isRound={false} />
 }
 
 /** Three of this week's chart; none while it is not known, or too short. */
@@ -84,7 +90,7 @@ function ThreeOnShelf({ three, isRound }: { three: readonly ChartTrack[]; isRoun
   )
 }
 
-/** Below the covers is the board that they stand on, as high as their names. */
+/** Below the covers is the board that they are on, as high as their names. */
 const GROUND = {
   '--names': '5.5rem',
   '--ground': 'light-dark(#1b1524, #08050e)',

@@ -1,16 +1,18 @@
 /** A sound as one picture: its loudness above the line in the colours of who is paid, the sats below it at the second
  * they were sent. Pressing above plays from there, below zaps that second. */
-import { useRef, type MouseEvent, useEffect, useState } from 'react'
+import { useRef, type MouseEvent } from 'react'
 import { getHorizon } from '#contract/listening/horizon.ts'
 import { usePageData } from '#web/frame/page-data.ts'
 import type { Playable } from '#web/player/state/queue.ts'
 import { usePlayer } from '#web/player/state/store.ts'
 import { SeekSlider } from '#web/ui/controls/seek-slider.tsx'
 import { useDrawing } from '#web/ui/images/canvas.ts'
+import { useHydrated } from '#web/frame/use-hydrated.ts'
 import { formatDuration } from '#web/words/format.ts'
+import { formatAmount } from '#web/format/amounts.ts'
 import { t } from '#web/words/words.ts'
 import { useZap } from '#web/zap/zap.ts'
-import { countBuckets, hangOf, type HorizonData, largestMsatOf } from '#contract/listening/horizon-bars.ts'
+import { countBuckets, lengthOf, type HorizonData, largestMsatOf } from '#contract/listening/horizon-bars.ts'
 import { drawSats, drawSound, startsOf } from '#web/player/horizon/draw.ts'
 import { Faces } from '#web/player/horizon/faces.tsx'
 import { type Arrival, useArrivals } from './arrivals.ts'
@@ -32,8 +34,7 @@ export function Horizon({ contentId, title, list }: HorizonProps) {
   const playedSeconds = usePlayedSeconds(horizon)
   const arrivals = useArrivals(contentId, horizon)
   // The server renders none, and the player may have loaded the data before this hydrates.
-  const [isHydrated, setIsHydrated] = useState(false)
-  useEffect(() => setIsHydrated(true), [])
+  const isHydrated = useHydrated()
   if (!isHydrated || !horizon || horizon.durationSeconds === 0) return null
   const play = (seconds: number) => playAt(horizon, list, seconds)
   return (
@@ -41,7 +42,11 @@ export function Horizon({ contentId, title, list }: HorizonProps) {
       <Sound horizon={horizon} title={title} playedSeconds={playedSeconds} onSeek={play} />
       <Sats horizon={horizon} list={list} arrivals={arrivals} onPlay={play} />
       {horizon.sums.length > 0 ? (
-        <ZapList contentId={contentId} onPlay={play} />
+        <ZapList
+          contentId={contentId}
+          msatElsewhere={horizon.sums.length === 0 ? 0 : horizon.msatElsewhere}
+          onPlay={play}
+        />
       ) : (
         <div className="h-11 bg-(--under)" />
       )}
@@ -49,12 +54,12 @@ export function Horizon({ contentId, title, list }: HorizonProps) {
   )
 }
 
-/** The position in the whole horizon, while one of its sounds is in the player. */
-function usePlayedSeconds(horizon: HorizonData | undefined): number {
+/** The position in the whole horizon, while one of its sounds is in the player; otherwise null. */
+function usePlayedSeconds(horizon: HorizonData | undefined): number | null {
   const activeId = usePlayer((state) => state.activeTrackId)
   const part = horizon && startsOf(horizon).find((one) => one.contentId === activeId)
   const played = usePlayer((state) => (part ? state.trackPlayedSeconds : 0))
-  return part ? part.startSeconds + played : 0
+  return part ? part.startSeconds + played : null
 }
 
 function partAt(horizon: HorizonData, seconds: number) {
@@ -71,12 +76,18 @@ function playAt(horizon: HorizonData, list: readonly Playable[], seconds: number
   player.seek(Math.max(0, seconds - part.startSeconds))
 }
 
-type SoundProps = { horizon: HorizonData; title: string; playedSeconds: number; onSeek: (seconds: number) => void }
+type SoundProps = {
+  horizon: HorizonData
+  title: string
+  playedSeconds: number | null
+  onSeek: (seconds: number) => void
+}
 
-function Sound({ horizon, title, playedSeconds, onSeek }: SoundProps) {
+function Sound({ horizon, title, playedSeconds: known, onSeek }: SoundProps) {
   const canvas = useRef<HTMLCanvasElement>(null)
   const { durationSeconds, parts } = horizon
-  useDrawing(canvas, (target) => drawSound(target, horizon, playedSeconds / durationSeconds))
+  const playedSeconds = known ?? 0
+  useDrawing(canvas, (target) => drawSound(target, horizon, known === null ? null : known / durationSeconds))
   return (
     <SeekSlider
       durationSeconds={durationSeconds}
@@ -136,7 +147,9 @@ function Sats({ horizon, list, arrivals, onPlay }: SatsProps) {
       ))}
       {horizon.sums.length === 0 ? (
         <p className="pointer-events-none absolute inset-0 grid place-items-center px-4 text-center text-(--cream)">
-          {t('horizon.empty')}
+          {horizon.msatElsewhere > 0
+            ? t('horizon.onlyElsewhere', { sats: formatAmount(horizon.msatElsewhere) })
+            : t('horizon.empty')}
         </p>
       ) : (
         <Faces horizon={horizon} onPlay={onPlay} />
@@ -147,7 +160,7 @@ function Sats({ horizon, list, arrivals, onPlay }: SatsProps) {
 
 function ArrivingBar({ horizon, arrival: { bucket, msatAmount } }: { horizon: HorizonData; arrival: Arrival }) {
   const whole = (horizon.sums.find((sum) => sum.bucket === bucket)?.msatAmount ?? 0) + msatAmount
-  const hang = hangOf(whole, Math.max(whole, largestMsatOf(horizon.sums)))
+  const length = lengthOf(whole, Math.max(whole, largestMsatOf(horizon.sums)))
   const buckets = countBuckets(horizon)
   return (
     <span
@@ -156,7 +169,7 @@ function ArrivingBar({ horizon, arrival: { bucket, msatAmount } }: { horizon: Ho
       style={{
         left: `${(bucket / buckets) * 100}%`,
         width: `${62 / Math.max(buckets, SLIMMEST)}%`,
-        height: `calc(${hang} * (100% - ${FACES_PX + 4}px))`,
+        height: `calc(${length} * (100% - ${FACES_PX + 4}px))`,
       }}
     />
   )

@@ -28,7 +28,7 @@ function waitForReader(): void {
   for (const sign of SIGNS) addEventListener(sign, onSign, { passive: true })
 }
 
-/** `contentId`: only zaps to it and to its tracks or episodes. Returns how to stop. Totals on the page are kept up to
+/** `contentId`: only zaps to it and to what it contains. Returns how to stop. Totals on the page are kept up to
  * date for as long as anybody listens. */
 export function listenToZaps(queries: QueryClient, contentId: string | null, onZap: Listener['onZap']): () => void {
   const listener = { contentId, onZap }
@@ -75,10 +75,11 @@ async function receive(contentId: string | null, signal: AbortSignal): Promise<v
 }
 
 function take(news: ZapNews): void {
-  const { contentId, parentId } = news
+  const { contentId, parentId, artistId } = news
   void addToTotals(news)
   for (const listener of listeners) {
-    if (listener.contentId === null || [contentId, parentId].includes(listener.contentId)) listener.onZap(news)
+    if (listener.contentId === null || [contentId, parentId, artistId].includes(listener.contentId))
+      listener.onZap(news)
   }
 }
 

@@ -1,11 +1,12 @@
 /** A small horizon: the sound above a line, the sats below it, without words. It repeats nothing: the figures beside it
  * say how much, this says where. All of a list come with one call. */
-import { useEffect, useState } from 'react'
+import { useEffect } from 'react'
 import { listSmallHorizons, SMALL_HORIZON_BUCKETS as COUNT } from '#contract/listening/horizon.ts'
 import type { Wire } from '#contract/endpoint.ts'
 import { useSite } from '#web/data/site.ts'
 import { usePageData } from '#web/frame/page-data.ts'
-import { hangOf, largestMsatOf } from '#contract/listening/horizon-bars.ts'
+import { useHydrated } from '#web/frame/use-hydrated.ts'
+import { lengthOf, largestMsatOf } from '#contract/listening/horizon-bars.ts'
 import { listenToZaps } from './live-zaps.ts'
 
 type SmallData = Wire<typeof listSmallHorizons>[number]
@@ -19,8 +20,7 @@ export function SmallHorizon({ contentId, ids }: { contentId: string; ids: reado
   const data = all?.find((one) => one.contentId === contentId)
   const { queries } = useSite()
   // The server renders none, and another row may have loaded the data before this one hydrates.
-  const [isHydrated, setIsHydrated] = useState(false)
-  useEffect(() => setIsHydrated(true), [])
+  const isHydrated = useHydrated()
   // The figures beside it move when a zap arrives.
   useEffect(() => listenToZaps(queries, null, () => undefined), [queries])
   if (!data || !isHydrated) return null
@@ -40,7 +40,7 @@ const bar = (at: number, from: number, to: number) => `M${at} ${from}h${BAR}V${t
 
 function soundPath({ peaks }: SmallData): string {
   const all = peaks.length > 0 ? peaks : Array.from({ length: COUNT }, () => 0)
-  // A row is low, so a quiet song stands as high as a loud one.
+  // A row is low, so a quiet song is drawn as high as a loud one.
   const loudest = Math.max(LOWEST_PERCENT, ...all)
   return all
     .map((peak, at) => bar(at, 100, Math.round(100 - Math.max(LOWEST_PERCENT, (peak / loudest) * 100))))
@@ -49,5 +49,5 @@ function soundPath({ peaks }: SmallData): string {
 
 function satsPath({ sums }: SmallData): string {
   const largest = largestMsatOf(sums)
-  return sums.map(({ bucket, msatAmount }) => bar(bucket, 0, Math.round(hangOf(msatAmount, largest) * 100))).join('')
+  return sums.map(({ bucket, msatAmount }) => bar(bucket, 0, Math.round(lengthOf(msatAmount, largest) * 100))).join('')
 }

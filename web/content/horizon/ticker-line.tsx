@@ -8,24 +8,25 @@ import { Link } from '#web/navigation/link.tsx'
 import { Cover } from '#web/ui/images/cover.tsx'
 import { formatSats } from '#web/words/sats.ts'
 import { t } from '#web/words/words.ts'
+import { latestZapsOf, type TickerProps } from './latest-zaps.ts'
 import { listenToZaps, type ZapNews } from './live-zaps.ts'
 
 const MOVE = { duration: 420, easing: 'cubic-bezier(0.2, 0.7, 0.2, 1)' }
 
-export function TickerLine() {
+export function TickerLine({ contentId }: TickerProps) {
   const { queries } = useSite()
-  const zaps = usePageData(listLatestZaps, {})
+  const zaps = usePageData(listLatestZaps, latestZapsOf(contentId))
   const list = useRef<HTMLUListElement>(null)
   const arrived = useRef(false)
   useEffect(
     () =>
-      listenToZaps(queries, null, (news) => {
-        queries.setQueryData<ZapNews[]>(queryKeyOf(listLatestZaps, {}), (known = []) =>
+      listenToZaps(queries, contentId ?? null, (news) => {
+        queries.setQueryData<ZapNews[]>(queryKeyOf(listLatestZaps, latestZapsOf(contentId)), (known = []) =>
           known.some(({ id }) => id === news.id) ? known : [news, ...known].slice(0, LATEST_ZAPS),
         )
         arrived.current = true
       }),
-    [queries],
+    [queries, contentId],
   )
   const newestId = zaps?.[0]?.id
   useEffect(() => {

@@ -20,6 +20,8 @@ const AUDIO = /^\/files\/media\/.+\.(mp3|m4a|mp4|aac|ogg|oga|opus|flac|wav|aiff?
 /** Paths that are not pages of the app: APIs, feeds, and embedded players. */
 const APART =
   /^\/(v1|embed|oembed|files|feed|sandbox|sitemap|\.well-known|lnurlp|livez|readyz|metrics|openapi\.json|worker\.js)(\/|\.|$)/i
+/** Archives are large, and the browser resumes them itself. */
+const DOWNLOAD = /^\/downloads\//i
 /** Documents of the repository, served as text. */
 const DOCUMENT = /^\/docs\/[\w-]+\.md$/i
 
@@ -29,7 +31,7 @@ export function ruleFor({ method, url, mode, accept }: Asked, origin: string): R
   if (asked !== origin) return null
   if (AUDIO.test(pathname)) return method === 'GET' || method === 'HEAD' ? 'sound' : null
   if (method !== 'GET') return null
-  if (mode === 'navigate') return APART.test(pathname) || DOCUMENT.test(pathname) ? null : 'page'
+  if (mode === 'navigate') return [APART, DOWNLOAD, DOCUMENT].some((apart) => apart.test(pathname)) ? null : 'page'
   if (pathname.startsWith('/assets/')) return 'file'
   if (PICTURE.test(pathname)) return 'picture'
   // Event streams last as long as a page; they must not keep the worker alive.

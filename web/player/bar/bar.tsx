@@ -22,6 +22,7 @@ import {
 import { Edge, FormerEdge } from '#web/player/horizon/edge.tsx'
 import { floodStyle } from '#web/ui/flood.ts'
 import type { Playable } from '#web/player/state/queue.ts'
+import { EarningNote } from './earning-note.tsx'
 import { SaveStatus } from './save-status.tsx'
 import { usePlayer } from '#web/player/state/store.ts'
 import { SHEET_LEAVES_MS, usePlayerView } from '#web/player/state/view.ts'
@@ -188,15 +189,18 @@ function WhatPlays({ track, onOpen }: { track: Playable; onOpen: () => void }) {
         <SmallCover track={track} />
       </button>
       <div className="min-w-0">
-        <Link to={track.contentHref} className="block truncate font-semi hover:underline">
+        <Link to={track.contentHref} className="block truncate leading-6 font-semi hover:underline">
           {track.title}
         </Link>
         {problem ? (
           <ProblemNote />
         ) : (
-          <Link to={track.parentContentHref} className="flex min-h-8 items-center text-sm text-ink-2 hover:underline">
-            <span className="truncate">{track.artist}</span>
-          </Link>
+          <span className="flex min-h-8 items-center gap-x-3 text-sm text-ink-2">
+            <Link to={track.parentContentHref} className="flex min-h-8 min-w-0 items-center hover:underline">
+              <span className="truncate">{track.artist}</span>
+            </Link>
+            <EarningNote trackId={track.id} />
+          </span>
         )}
       </div>
     </div>
@@ -230,7 +234,7 @@ function ScreenOpener({ ref, track, onOpen }: { ref: Ref<HTMLElement | null>; tr
             problem === 'failed' || problem === 'gone' ? 'text-pink' : 'text-ink-2',
           )}
         >
-          {problem ? t(PROBLEM_TEXTS[problem]) : track.artist}
+          {problem ? t(PROBLEM_TEXTS[problem]) : track.artist} {!problem && <EarningNote trackId={track.id} />}
         </span>
       </span>
     </button>

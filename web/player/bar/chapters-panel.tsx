@@ -35,9 +35,7 @@ export function ChaptersPanel({ episodeId }: { episodeId: string }) {
             onClick={() => seek(startTime)}
             className={classNames(
               'flex min-h-14 min-w-0 flex-1 items-center gap-3 rounded-item px-2 py-1.5 text-left',
-              index === at
-                ? 'bg-[color-mix(in_srgb,currentColor_13%,transparent)] font-semi'
-                : 'hover:bg-[color-mix(in_srgb,currentColor_7%,transparent)]',
+              index === at ? 'bg-sunken font-semi' : 'hover:bg-sunken',
             )}
           >
             <span className="w-14 shrink-0 text-sm">{formatDuration(startTime)}</span>

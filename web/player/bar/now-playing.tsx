@@ -5,7 +5,7 @@ import { Link } from '#web/navigation/link.tsx'
 import { SmallPage } from '#web/player/elsewhere/small-page.tsx'
 import { Cover } from '#web/ui/images/cover.tsx'
 import { FullScreen } from '#web/ui/overlays/full-screen.tsx'
-import { BackIcon, NextIcon, OnwardIcon, PreviousIcon } from '#web/ui/icon.tsx'
+import { NextIcon, PreviousIcon } from '#web/ui/icon.tsx'
 import { IconButton } from '#web/ui/controls/icon-button.tsx'
 import { LeavingArcs } from '#web/ui/mark.tsx'
 import { Skeleton } from '#web/ui/states/skeleton.tsx'
@@ -165,6 +165,7 @@ function Names({ track, onLeave }: { track: Playable; onLeave: () => void }) {
           {track.artist}
         </Link>
       )}
+      <Time className="sm:hidden" />
     </>
   )
 }
@@ -173,26 +174,28 @@ function Controls({ track }: { track: Playable }) {
   const { previous, next, seek } = usePlayer.getState()
   const skip = (seconds: number) => seek(usePlayer.getState().trackPlayedSeconds + seconds)
   const isSpeech = track.contentType === 'episode'
+  // Phones have no room for both pairs beside the zap button; the other episodes are in the queue.
+  const inSpeech = isSpeech ? 'max-sm:hidden' : ''
   return (
     <>
       {isSpeech && (
         <IconButton kind="strong" label={t('player.back')} onClick={() => skip(-BACK_SECONDS)}>
-          <BackIcon size={21} aria-hidden="true" />
+          <span className="font-semi">{`−${BACK_SECONDS}`}</span>
         </IconButton>
       )}
-      <IconButton kind="strong" label={t('player.previous')} onClick={previous}>
+      <IconButton kind="strong" label={t('player.previous')} onClick={previous} className={inSpeech}>
         <PreviousIcon size={24} fill="currentColor" aria-hidden="true" />
       </IconButton>
       <PlayButton isLarge className="now-play" />
-      <IconButton kind="strong" label={t('player.next')} onClick={next}>
+      <IconButton kind="strong" label={t('player.next')} onClick={next} className={inSpeech}>
         <NextIcon size={24} fill="currentColor" aria-hidden="true" />
       </IconButton>
       {isSpeech && (
         <IconButton kind="strong" label={t('player.onward')} onClick={() => skip(ONWARD_SECONDS)}>
-          <OnwardIcon size={21} aria-hidden="true" />
+          <span className="font-semi">{`+${ONWARD_SECONDS}`}</span>
         </IconButton>
       )}
-      <Time className="max-md:hidden md:ml-2" />
+      <Time className="md:ml-2 max-sm:hidden" />
     </>
   )
 }

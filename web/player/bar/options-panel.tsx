@@ -1,7 +1,6 @@
 /** Playback options: speed and silence skipping for spoken word, loudness, autoplay, sleep timer. */
 import { useEffect, useState } from 'react'
 import { SwitchField } from '#web/ui/controls/field.tsx'
-import { KeysIcon } from '#web/ui/icon.tsx'
 import { formatDuration } from '#web/words/format.ts'
 import { t } from '#web/words/words.ts'
 import { SPEEDS } from '#web/player/state/playback.ts'
@@ -68,7 +67,6 @@ export function OptionsPanel({ track, onShare }: { track: Playable; onShare: () 
         onClick={() => showHelp(true)}
         className="hidden min-h-11 items-center gap-2 self-start font-semi underline underline-offset-4 md:flex"
       >
-        <KeysIcon size={19} aria-hidden="true" />
         {t('player.keys')}
       </button>
     </section>

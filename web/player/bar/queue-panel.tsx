@@ -2,11 +2,11 @@
  * The queue's rules are in queue.ts. */
 import type { ReactNode } from 'react'
 import { Cover } from '#web/ui/images/cover.tsx'
-import { CloseIcon } from '#web/ui/icon.tsx'
-import { IconButton } from '#web/ui/controls/icon-button.tsx'
+import { WordButton } from '#web/ui/controls/word-button.tsx'
 import { SortableList, type SortableTexts } from '#web/ui/controls/sortable.tsx'
 import { t } from '#web/words/words.ts'
 import { CrossfadeChoice, QualityChoice } from '#web/player/choices/playback-choices.tsx'
+import { PlayableRow, RowTitle } from '#web/player/playing/playable-row.tsx'
 import type { Playable, Queue } from '#web/player/state/queue.ts'
 import { usePlayer } from '#web/player/state/store.ts'
 import { QueueControls } from './queue-controls.tsx'
@@ -35,6 +35,7 @@ export function QueuePanel() {
   const { clearUpcoming, move } = usePlayer.getState()
   const upcoming = listUpcoming({ tracks, index, shuffle, history, nextCount })
   const shown = upcoming.slice(0, SHOWN_MAX)
+  const current = tracks[index]
   const hiddenCount = upcoming.length - shown.length
   const sort = (sorted: Entry[]) => {
     const moved = findMove(shown, sorted)
@@ -43,7 +44,8 @@ export function QueuePanel() {
   return (
     <section aria-labelledby="up-next" className="max-w-[46rem]">
       <QueueControls />
-      <header className="flex min-h-11 items-center justify-between gap-3">
+      {current && <CurrentRow track={current} />}
+      <header className="mt-2 flex min-h-11 items-center justify-between gap-3">
         <h3 id="up-next" className="text-lg">
           {t(shuffle ? 'player.upNextShuffled' : 'player.upNext')}
         </h3>
@@ -81,6 +83,22 @@ export function QueuePanel() {
   )
 }
 
+function CurrentRow({ track: { id, title, artist, artworkUrl, contentHref } }: { track: Playable }) {
+  return (
+    <ol aria-label={t('player.nowPlayingTitle')} className="@container mt-3">
+      <PlayableRow ids={[id]} className="flex min-h-22 items-center gap-3 px-2 py-1.5">
+        <Cover src={artworkUrl} alt="" seed={id} sizes="48px" className="w-12 shrink-0" />
+        <span className="min-w-0 flex-1">
+          <RowTitle id={id} href={contentHref}>
+            {title}
+          </RowTitle>
+          <span className="block truncate text-sm">{artist}</span>
+        </span>
+      </PlayableRow>
+    </ol>
+  )
+}
+
 function QueueRow({ entry: { track, index }, grip }: { entry: Entry; grip: ReactNode }) {
   const { jump, remove } = usePlayer.getState()
   return (
@@ -89,7 +107,7 @@ function QueueRow({ entry: { track, index }, grip }: { entry: Entry; grip: React
       <button
         type="button"
         onClick={() => jump(index)}
-        className="flex min-h-14 min-w-0 flex-1 items-center gap-3 rounded-item px-1 text-left hover:bg-[color-mix(in_srgb,currentColor_7%,transparent)]"
+        className="flex min-h-14 min-w-0 flex-1 items-center gap-3 rounded-item px-1 text-left hover:bg-sunken"
       >
         <Cover src={track.artworkUrl} alt="" seed={track.id} sizes="44px" className="size-11 shrink-0" />
         <span className="min-w-0">
@@ -98,13 +116,13 @@ function QueueRow({ entry: { track, index }, grip }: { entry: Entry; grip: React
           <span className="block truncate text-sm">{track.artist}</span>
         </span>
       </button>
-      <IconButton
+      <WordButton
         label={t('player.removeFromQueue', { title: track.title })}
         onClick={() => remove(index)}
-        className="text-inherit opacity-75 hover:opacity-100"
+        className="shrink-0 px-1 text-sm"
       >
-        <CloseIcon size={18} aria-hidden="true" />
-      </IconButton>
+        {t('row.remove')}
+      </WordButton>
     </div>
   )
 }

@@ -1,6 +1,5 @@
 /** Rows of bookmarks: the second, which plays from there, the note, and a button that deletes it. */
-import { CloseIcon } from '#web/ui/icon.tsx'
-import { IconButton } from '#web/ui/controls/icon-button.tsx'
+import { WordButton } from '#web/ui/controls/word-button.tsx'
 import { formatDuration } from '#web/words/format.ts'
 import { t } from '#web/words/words.ts'
 import type { ShownBookmark } from './bookmarks.ts'
@@ -33,9 +32,13 @@ export function BookmarkRows({
               <span className="w-14 shrink-0 font-semi">{time}</span>
               <span className="min-w-0 break-words">{note ?? t('bookmarks.noNote')}</span>
             </button>
-            <IconButton kind="strong" label={t('bookmarks.remove', { time })} onClick={() => onRemove(id)}>
-              <CloseIcon size={18} aria-hidden="true" />
-            </IconButton>
+            <WordButton
+              label={t('bookmarks.remove', { time })}
+              onClick={() => onRemove(id)}
+              className="shrink-0 px-1 text-sm"
+            >
+              {t('row.delete')}
+            </WordButton>
           </li>
         )
       })}

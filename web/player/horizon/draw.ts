@@ -3,11 +3,10 @@
 import {
   BAR_GAP,
   countBuckets,
-  hangOf,
   type HorizonData,
-  largestMsatOf,
   loudnessOf,
   LOWEST_BAR,
+  satsBarsOf,
   sharesAt,
   UNPLAYED,
 } from '#contract/listening/horizon-bars.ts'
@@ -35,8 +34,9 @@ export function startsOf({
 }
 
 /** The colours are those of the canvas itself, because a canvas cannot read `light-dark()`: text for the first share,
- * caret for the second, outline for the third, decoration for all others. */
-export function drawSound(canvas: HTMLCanvasElement, horizon: HorizonData, played: number): void {
+ * caret for the second, outline for the third, decoration for all others. `played` is null while something else plays:
+ * then all of it is at full strength. */
+export function drawSound(canvas: HTMLCanvasElement, horizon: HorizonData, played: number | null): void {
   const sheet = openCanvas(canvas)
   if (!sheet) return
   const { context, width, height } = sheet
@@ -47,7 +47,7 @@ export function drawSound(canvas: HTMLCanvasElement, horizon: HorizonData, playe
   const count = barsFor(width)
   const step = width / count
   for (let bar = 0; bar < count; bar++) {
-    context.globalAlpha = (bar + 0.5) / count <= played ? 1 : UNPLAYED
+    context.globalAlpha = played === null || (bar + 0.5) / count <= played ? 1 : UNPLAYED
     let bottom = height
     const whole = loudnessOf(peaks, bar, count) * (height - POSITION_STANDS_OUT_PX)
     for (const [index, part] of sharesAt(horizon, Math.floor((bar / count) * buckets)).entries()) {
@@ -58,13 +58,14 @@ export function drawSound(canvas: HTMLCanvasElement, horizon: HorizonData, playe
     }
   }
   context.globalAlpha = 1
-  if (played > 0) {
+  if (played !== null && played > 0) {
     context.fillStyle = colours[0]!
     context.fillRect(Math.min(width - POSITION_PX, played * width), 0, POSITION_PX, height)
   }
 }
 
-const HANGS_PX = 4
+/** Between the line and the sats. */
+const LINE_GAP_PX = 4
 
 /** `foot` is kept free for faces. */
 export function drawSats(canvas: HTMLCanvasElement, horizon: HorizonData, foot: number): void {
@@ -72,37 +73,32 @@ export function drawSats(canvas: HTMLCanvasElement, horizon: HorizonData, foot: 
   if (!sheet) return
   const { context, width, height } = sheet
   context.fillStyle = getComputedStyle(canvas).color
-  drawHanging(context, horizon, { width, from: HANGS_PX, height: height - foot - HANGS_PX })
+  drawSatsBars(context, horizon, { width, from: LINE_GAP_PX, height: height - foot - LINE_GAP_PX })
 }
 
-function drawHanging(
+function drawSatsBars(
   context: CanvasRenderingContext2D,
   horizon: HorizonData,
   { width, from, height }: { width: number; from: number; height: number },
 ): void {
-  const buckets = countBuckets(horizon)
   const count = barsFor(width)
   const step = width / count
-  const largest = largestMsatOf(horizon.sums)
-  const hangs = new Map<number, number>()
-  for (const { bucket, msatAmount } of horizon.sums) {
-    const bar = Math.min(count - 1, Math.floor((bucket / buckets) * count))
-    hangs.set(bar, Math.max(hangs.get(bar) ?? 0, hangOf(msatAmount, largest)))
+  for (const [bar, length] of satsBarsOf(horizon, count)) {
+    context.fillRect(bar * step, from, Math.max(2, step * (1 - BAR_GAP)), length * height)
   }
-  for (const [bar, hang] of hangs) context.fillRect(bar * step, from, Math.max(2, step * (1 - BAR_GAP)), hang * height)
 }
 
 const EDGE_UNPLAYED = 0.38
 const EDGE_POSITION_STANDS_OUT_PX = 4
 const NO_PEAKS: readonly number[] = []
 
-/** The upper edge of the player: the sound stands on it, the sats hang `hangsPx` into the bar. Text is the colour of the
- * sound, caret that of the sats. An even low line until the horizon is known. */
+/** The upper edge of the player: the sound above the line, the sats in the upper `satsPx` of the bar. Text is the colour of
+ * the sound, caret that of the sats. An even low line until the horizon is known. */
 export function drawEdge(
   canvas: HTMLCanvasElement,
   horizon: HorizonData | undefined,
   played: number,
-  hangsPx: number,
+  satsPx: number,
 ): void {
   const sheet = openCanvas(canvas)
   if (!sheet) return
@@ -110,9 +106,9 @@ export function drawEdge(
   const style = getComputedStyle(canvas)
   const count = barsFor(width)
   const step = width / count
-  const line = height - hangsPx
+  const line = height - satsPx
   const peaks = horizon?.peaks ?? NO_PEAKS
-  // It is low, so a quiet song stands as high as a loud one.
+  // It is low, so a quiet song is drawn as high as a loud one.
   const loudest = peaks.length > 0 ? Math.max(LOWEST_BAR, ...peaks.map((peak) => peak / 100)) : 1
   context.fillStyle = style.color
   for (let bar = 0; bar < count; bar++) {
@@ -124,5 +120,5 @@ export function drawEdge(
   context.fillRect(Math.min(width - POSITION_PX, played * width), 0, POSITION_PX, line)
   if (!horizon) return
   context.fillStyle = style.caretColor
-  drawHanging(context, horizon, { width, from: line, height: hangsPx })
+  drawSatsBars(context, horizon, { width, from: line, height: satsPx })
 }

@@ -1,4 +1,4 @@
-/** The song as an edge: its sound stands on the ground of the player, its sats hang into it, and it seeks. Above the bar
+/** The song as an edge: its sound above the player bar, its sats inside the bar, and it seeks. Above the bar
  * on every page, and in the small window. The full screen has now-horizon.tsx. */
 import { useRef } from 'react'
 import { usePlayer } from '#web/player/state/store.ts'
@@ -10,8 +10,8 @@ import { t } from '#web/words/words.ts'
 import { drawEdge } from './draw.ts'
 import { useHorizon } from './now-horizon.tsx'
 
-/** How far the sats hang into the ground. The heights are in theme.css. */
-const HANGS_PX = 14
+/** The height of the sats inside the bar. The heights are in theme.css. */
+const SATS_PX = 14
 
 export function Edge({ contentId }: { contentId: string }) {
   const played = usePlayer((state) => state.trackPlayedSeconds)
@@ -24,7 +24,7 @@ export function Edge({ contentId }: { contentId: string }) {
       label={t('player.seek')}
       valueText={t('player.position', { played: formatDuration(played), total: formatDuration(duration) })}
       onSeek={seek}
-      className="player-edge"
+      className="player-edge edge-ground"
     >
       <EdgeDrawing key={contentId} contentId={contentId} look={`${INK} edge-rises`} />
     </SeekSlider>
@@ -55,6 +55,6 @@ export function EdgeDrawing({
   const horizon = useHorizon(contentId)
   const canvas = useRef<HTMLCanvasElement>(null)
   const progress = usePlayer((state) => (isFormer ? 1 : state.trackProgress))
-  useDrawing(canvas, (target) => drawEdge(target, horizon, progress, HANGS_PX))
+  useDrawing(canvas, (target) => drawEdge(target, horizon, progress, SATS_PX))
   return <canvas ref={canvas} className={classNames('block size-full caret-(--sats)', look)} />
 }

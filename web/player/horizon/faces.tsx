@@ -6,7 +6,7 @@ import { classNames } from '#web/ui/class-names.ts'
 import { formatDuration } from '#web/words/format.ts'
 import { formatSats } from '#web/words/sats.ts'
 import { t } from '#web/words/words.ts'
-import { hangOf, type HorizonData, largestMsatOf } from '#contract/listening/horizon-bars.ts'
+import { lengthOf, type HorizonData, largestMsatOf } from '#contract/listening/horizon-bars.ts'
 
 type Zap = HorizonData['largest'][number]
 
@@ -73,7 +73,7 @@ export function Faces({ horizon, onPlay }: { horizon: HorizonData; onPlay: (seco
             key={zap.id}
             style={{
               [isTurned ? 'right' : 'left']: `${isTurned ? 100 - percent : percent}%`,
-              top: `calc(${hangOf(zap.msatAmount, largest)} * (100% - 60px) + 4px)`,
+              top: `calc(${lengthOf(zap.msatAmount, largest)} * (100% - 60px) + 4px)`,
             }}
             className={classNames('drops absolute z-10', index >= ON_PHONES && 'max-md:hidden')}
           >

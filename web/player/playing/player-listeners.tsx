@@ -34,10 +34,30 @@ export function PlayerListeners() {
       followTrack((state) => void goOn(site, state, autoplayed)),
       showTimedArtwork(site),
       moveBookmarks(site),
+      earnLate(site),
     ]
     return () => undo.forEach((one) => one())
   }, [site])
   return null
+}
+
+/** Loaded with the first track that has a promo. */
+function earnLate(site: Site): () => void {
+  let stop: (() => void) | null = null
+  let isOver = false
+  const start = async () => {
+    leave()
+    const { earnByListening } = await import('./earning.ts')
+    if (!isOver) stop = earnByListening(site)
+  }
+  const check = () => void (currentTrack(usePlayer.getState())?.hasPromo === true && void start())
+  const leave = usePlayer.subscribe(check)
+  check()
+  return () => {
+    isOver = true
+    leave()
+    stop?.()
+  }
 }
 
 /** Into the account, as soon as there is a session. */

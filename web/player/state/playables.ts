@@ -23,6 +23,7 @@ export function playablesOfTracks(tracks: readonly TrackWire[]): Playable[] {
       parentContentHref: artistHref(track.artistUrl),
       albumId: track.albumId,
       album: track.albumTitle,
+      ...(track.hasPromo && { hasPromo: true as const }),
       colours: track.colorInfo,
     }
   })

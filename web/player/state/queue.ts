@@ -18,6 +18,8 @@ export type Playable = {
   albumId?: string
   /** The title of the album or show. */
   album?: string
+  /** Set when a promo pays for listening. */
+  hasPromo?: true
   /** The colours of its cover. */
   colours?: FloodColours | null
 }

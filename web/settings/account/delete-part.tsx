@@ -76,6 +76,8 @@ function Blocker({
       )
     case 'payments':
       return t('settings.blockPayments')
+    case 'rewards':
+      return t('settings.blockRewards')
     case 'content':
       return (
         <>

@@ -20,7 +20,9 @@ const NAMES: Readonly<Record<KindRow['kind'], TranslationKey>> = {
   comment: 'settings.kindComment',
   reply: 'settings.kindReply',
   release: 'settings.kindRelease',
+  'genre-news': 'settings.kindGenre',
   'new-split': 'settings.kindSplit',
+  gift: 'settings.kindGift',
   announcement: 'settings.kindAnnouncement',
 }
 

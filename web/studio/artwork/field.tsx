@@ -6,7 +6,7 @@ import { ImageIcon } from '#web/ui/icon.tsx'
 import { t } from '#web/words/words.ts'
 import { IMAGE_ACCEPT, imageRefusalOf, toSend } from '#web/data/image-files.ts'
 import { ErrorLine } from '#web/studio/editors/error-line.tsx'
-import { formatBytes } from '#web/studio/uploads/audio-files.ts'
+import { formatBytes } from '#web/format/bytes.ts'
 
 export function ArtworkField({
   file,

@@ -1,6 +1,7 @@
 /** Parts that several edit pages have, and the polling of tracks and episodes while their audio is processed. */
 import { t } from '#web/words/words.ts'
 import { CreditsEditor } from '#web/studio/credits/editor.tsx'
+import { DownloadsEditor } from '#web/studio/downloads/editor.tsx'
 import type { EditPart } from './edit-frame.tsx'
 import { SplitBox } from '#web/studio/splits/part.tsx'
 import type { SplitOf } from '#web/studio/splits/preview.tsx'
@@ -30,6 +31,12 @@ export const splitPart = (of: SplitOf, artist: string, parent?: SplitOf): EditPa
       <SplitBox of={of} artist={artist} {...(parent && { parent })} />
     </div>
   ),
+})
+
+export const downloadsPart = (contentId: string): EditPart => ({
+  key: 'downloads',
+  name: t('records.part'),
+  panel: <DownloadsEditor contentId={contentId} />,
 })
 
 export const audioParts = (

@@ -34,13 +34,17 @@ const CHOSEN: Record<string, string | null> = {
   [`/studio/edit/episode/${id}`]: null,
   [`/studio/edit/artist/${id}`]: null,
   [`/studio/edit/podcast/${id}`]: null,
-  '/studio/promos': null,
-  [`/studio/promos/${id}`]: null,
+  '/studio/promos': 'Promos',
   '/studio/albumsies': null,
 }
 
-const NEEDS: Record<string, keyof Owned> = { Releases: 'albums', Artists: 'artists', Podcasts: 'podcasts' }
-const ORDER = ['Studio', 'Analytics', 'Releases', 'Artists', 'Podcasts']
+const NEEDS: Record<string, keyof Owned> = {
+  Releases: 'albums',
+  Artists: 'artists',
+  Promos: 'albums',
+  Podcasts: 'podcasts',
+}
+const ORDER = ['Studio', 'Analytics', 'Releases', 'Artists', 'Promos', 'Podcasts']
 
 /** What the bar shows: labels in order, and the active ones. */
 const barAt = (path: string, owned: Owned | null) => {

@@ -1,7 +1,8 @@
 /** Titles guessed from file names, and files refused before anything is sent. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { formatBytes, guessTitle, guessTitles, inNaturalOrder, refusalOf } from './audio-files.ts'
+import { formatBytes } from '#web/format/bytes.ts'
+import { guessTitle, guessTitles, inNaturalOrder, refusalOf } from './audio-files.ts'
 
 test('a title is the file name without number, underscores and extension', () => {
   const guesses = {

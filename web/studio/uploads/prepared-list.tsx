@@ -8,7 +8,7 @@ import { ChevronDownIcon, CloseIcon, UploadIcon } from '#web/ui/icon.tsx'
 import { IconButton } from '#web/ui/controls/icon-button.tsx'
 import { t } from '#web/words/words.ts'
 import { Alert } from '#web/studio/forms/form-parts.tsx'
-import { formatBytes } from './audio-files.ts'
+import { formatBytes } from '#web/format/bytes.ts'
 import { uploadActions } from './window.ts'
 import type { Upload } from './upload.ts'
 

@@ -9,9 +9,9 @@ export type ButtonKind = 'solid' | 'zap' | 'outline' | 'quiet' | 'danger'
 export type ButtonSize = 'small' | 'regular' | 'large'
 
 const KINDS: Record<ButtonKind, string> = {
-  solid: 'bg-ink text-beige hover:opacity-88',
+  solid: 'bg-ink text-beige hover:bg-ink-hover',
   zap: 'bg-orange text-on-orange hover:brightness-106',
-  outline: 'border-[1.5px] border-current hover:bg-[color-mix(in_srgb,currentColor_8%,transparent)]',
+  outline: 'border-[1.5px] border-current hover:bg-sunken',
   quiet: 'border border-line bg-highlight hover:border-line-2',
   danger: 'border-[1.5px] border-current text-pink hover:bg-pink-soft',
 }

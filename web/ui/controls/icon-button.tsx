@@ -6,7 +6,7 @@ const KINDS = {
   plain: 'text-ink-2 hover:text-ink hover:bg-[color-mix(in_srgb,currentColor_9%,transparent)]',
   strong: 'text-ink hover:bg-[color-mix(in_srgb,currentColor_9%,transparent)]',
   raised: 'border border-line bg-highlight text-ink hover:border-line-2',
-  solid: 'bg-ink text-beige hover:opacity-88',
+  solid: 'bg-ink text-beige hover:bg-ink-hover',
 } as const
 const SIZES = { small: 'size-9', regular: 'size-11' } as const
 

@@ -41,7 +41,7 @@ type SortableListProps<Entry extends SortableEntry> = {
   /** The same entries in their new order. */
   onSort: (entries: Entry[]) => void
   className?: string
-  rowClassName?: string
+  rowClassName?: string | ((entry: Entry) => string)
   /** One row; `grip` is the drag handle. */
   children: (entry: Entry, index: number, grip: ReactNode) => ReactNode
 }
@@ -93,7 +93,7 @@ export function SortableList<Entry extends SortableEntry>({
               isLifted={keyboard.liftedKey === entry.key}
               onGripKey={(event) => keyboard.onKeyDown(entry.key, event)}
               onGripBlur={() => keyboard.onBlur(entry.key)}
-              className={rowClassName}
+              className={typeof rowClassName === 'function' ? rowClassName(entry) : rowClassName}
             >
               {(grip) => children(entry, index, grip)}
             </SortableRow>

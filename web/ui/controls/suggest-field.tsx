@@ -94,7 +94,7 @@ function Options({ options, note }: { options: readonly Suggestion[]; note: stri
           value={option}
           className={classNames(
             'flex min-h-11 cursor-pointer items-center gap-3 rounded-item px-2.5 py-1.5',
-            'data-focus:bg-[color-mix(in_srgb,currentColor_8%,transparent)] data-selected:font-semi',
+            'data-focus:bg-sunken data-selected:font-semi',
           )}
         >
           {option.picture}

@@ -15,7 +15,7 @@ export function WordButton({
       type="button"
       aria-label={label}
       className={classNames(
-        'min-h-11 font-strong underline decoration-2 underline-offset-[5px] hover:no-underline aria-pressed:no-underline',
+        'min-h-11 font-strong underline decoration-2 underline-offset-[5px] hover:no-underline aria-pressed:no-underline aria-pressed:after:content-["_✓"]',
         className,
       )}
     >

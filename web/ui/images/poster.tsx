@@ -1,5 +1,6 @@
 /** The top of a page about one thing: its title across the window, its cover at the left edge, and beside the cover who
- * made it, the play disc, and what the page says first. Drawn in the colours of the page or band around it. */
+ * made it, the play disc, and what the page says first. On phones the disc stands above the cover, inside the first
+ * screen. Drawn in the colours of the page or band around it. */
 import type { ReactNode } from 'react'
 import { Link } from '#web/navigation/link.tsx'
 import type { TitleFit } from '#web/ui/fit-text.ts'
@@ -44,26 +45,24 @@ export function Poster({
       <FittedTitle title={title} fit={fit} level={isPageTitle ? 'h1' : 'h2'}>
         {(shown) => (titleHref === undefined ? shown : <Link to={titleHref}>{shown}</Link>)}
       </FittedTitle>
-      <div className="grid items-start gap-x-[clamp(1.5rem,6vw,7rem)] gap-y-6 md:grid-cols-[minmax(0,5fr)_minmax(0,7fr)]">
-        <div className="-ml-(--gut) max-md:mr-[12vw] md:sticky md:top-6 md:[max-width:calc(78svh+var(--gut))]">
+      <div className="grid items-start gap-x-[clamp(1.5rem,6vw,7rem)] gap-y-5 md:grid-cols-[auto_minmax(0,1fr)] md:grid-rows-[auto_1fr] md:gap-y-5">
+        <div className="-ml-(--gut) max-md:order-2 max-md:mr-[12vw] md:sticky md:top-6 md:row-span-2 md:w-[min(41vw,36svh+var(--gut))]">
           {picture ?? (
             <Cover
               src={coverUrl}
               alt=""
               seed={seed}
               isEager
-              sizes="(min-width: 761px) 42vw, 88vw"
+              sizes="(min-width: 761px) 36vh, 88vw"
               {...(transitionName === undefined ? {} : { transitionName })}
             />
           )}
         </div>
-        <div className="@container min-w-0">
-          <div className="flex flex-wrap items-center justify-between gap-x-8 gap-y-4">
-            {byline !== undefined && <div className="title-2 min-w-0">{byline}</div>}
-            {actions !== undefined && <div className="flex flex-wrap items-center gap-x-4 gap-y-2">{actions}</div>}
-          </div>
-          {children}
+        <div className="flex min-w-0 flex-wrap items-center justify-between gap-x-8 gap-y-4 max-md:order-1">
+          {byline !== undefined && <div className="min-w-0 title-2">{byline}</div>}
+          {actions !== undefined && <div className="poster-actions">{actions}</div>}
         </div>
+        <div className="@container min-w-0 max-md:order-3 md:col-start-2">{children}</div>
       </div>
     </section>
   )

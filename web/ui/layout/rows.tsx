@@ -6,7 +6,15 @@ export function Rows({ children }: { children: ReactNode }) {
   return <dl className="divide-y divide-line border-y border-line">{children}</dl>
 }
 
-export function Row({ name, isStrong = false, children }: { name: string; isStrong?: boolean; children: ReactNode }) {
+export function Row({
+  name,
+  isStrong = false,
+  children,
+}: {
+  name: ReactNode
+  isStrong?: boolean
+  children: ReactNode
+}) {
   return (
     <div
       className={classNames(

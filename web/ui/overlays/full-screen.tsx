@@ -41,7 +41,7 @@ export function FullScreen({
           <IconButton label={closeLabel} kind="strong" onClick={onClose}>
             <ChevronDownIcon size={24} aria-hidden="true" />
           </IconButton>
-          <DialogTitle className="min-w-0 flex-1 truncate font-text text-base font-semi tracking-normal">
+          <DialogTitle className="min-w-0 flex-1 truncate font-text max-sm:invisible text-base font-semi tracking-normal">
             {title}
           </DialogTitle>
           {actions}

@@ -5,7 +5,7 @@ import type { ReactNode } from 'react'
 import { Link } from '#web/navigation/link.tsx'
 import { classNames } from '#web/ui/class-names.ts'
 
-export type MenuEntry = { key: string; icon?: ReactNode; label: ReactNode } & (
+export type MenuEntry = { key: string; label: ReactNode } & (
   | { href: string }
   | { onSelect: () => void; isDanger?: boolean }
   | { isText: true }
@@ -13,7 +13,7 @@ export type MenuEntry = { key: string; icon?: ReactNode; label: ReactNode } & (
 
 const ITEM = classNames(
   'flex w-full items-center gap-3 rounded-item px-3 py-2.5 text-left font-medium',
-  'data-focus:bg-[color-mix(in_srgb,currentColor_8%,transparent)]',
+  'data-focus:bg-sunken',
 )
 
 const CLOSING = new Set(['Enter', 'Escape', 'Tab'])
@@ -58,14 +58,12 @@ export function Menu({
         {entries.map((entry) =>
           'isText' in entry ? (
             <div key={entry.key} className="flex items-center gap-3 px-3 py-2 text-sm text-ink-2">
-              {entry.icon}
               {entry.label}
             </div>
           ) : (
             <MenuItem key={entry.key}>
               {'href' in entry ? (
                 <Link to={entry.href} className={ITEM}>
-                  {entry.icon}
                   {entry.label}
                 </Link>
               ) : (
@@ -74,7 +72,6 @@ export function Menu({
                   onClick={entry.onSelect}
                   className={classNames(ITEM, entry.isDanger && 'text-pink')}
                 >
-                  {entry.icon}
                   {entry.label}
                 </button>
               )}

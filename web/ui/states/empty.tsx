@@ -1,8 +1,7 @@
-/** Empty states and error states: arcs, one sentence, one button. */
+/** Empty states and error states: one sentence in display, one button. */
 import type { ReactNode } from 'react'
 import { Button } from '#web/ui/controls/button.tsx'
 import { classNames } from '#web/ui/class-names.ts'
-import { DrawnArcs } from '#web/ui/mark.tsx'
 
 export function EmptyState({
   sentence,
@@ -14,10 +13,9 @@ export function EmptyState({
   className?: string
 }) {
   return (
-    <div className={classNames('flex flex-col items-center gap-5 px-4 py-14 text-center', className)}>
-      <DrawnArcs className="text-ink-3" />
-      <p className="max-w-[38ch] text-lg text-balance text-ink-2">{sentence}</p>
-      {action}
+    <div className={classNames('@container py-8', className)}>
+      <p className="empty-sentence">{sentence}</p>
+      {action !== undefined && <div className="mt-6">{action}</div>}
     </div>
   )
 }
@@ -40,11 +38,10 @@ export function ErrorState({
 }) {
   const Title = level === 'page' ? 'h1' : 'h2'
   return (
-    <div role="alert" className="flex flex-col items-center gap-4 px-4 py-14 text-center">
-      <DrawnArcs className="rotate-180 text-pink" />
-      <Title className={level === 'page' ? 'text-2xl' : 'text-xl'}>{title}</Title>
-      {detail !== undefined && <p className="max-w-[44ch] text-balance text-ink-2">{detail}</p>}
-      <div className="mt-2 flex flex-wrap justify-center gap-2.5">
+    <div role="alert" className="@container py-8">
+      <Title className={level === 'page' ? 'title-1' : 'empty-sentence'}>{title}</Title>
+      {detail !== undefined && <p className="mt-4 max-w-[52ch] text-lg">{detail}</p>}
+      <div className="mt-6 flex flex-wrap gap-2.5">
         {onRetry && <Button onClick={onRetry}>{retryLabel}</Button>}
         {action}
       </div>

@@ -1,4 +1,4 @@
-/** Thirty days as a horizon, fifteen on phones: what came in stands above the line, what was zapped hangs below it with
+/** Thirty days as a horizon, fifteen on phones: what came in is above the line, what was zapped below it with
  * the covers it went to. It is a table for screen readers, and each day leads to its lines. */
 import type { CSSProperties } from 'react'
 import { formatAmount, formatExactChange } from '#web/format/amounts.ts'
@@ -80,7 +80,7 @@ type ColumnProps = {
   daysAgo: number
   label: 'always' | 'wide' | 'none'
   hasCover: boolean
-  /** So far right that words stand left of the bar. */
+  /** So far right that words are left of the bar. */
   isLate: boolean
 }
 
@@ -169,7 +169,7 @@ function describeDay(day: WalletDay): string {
   return [nameOf(day), ...amounts.filter(Boolean)].join(' · ')
 }
 
-/** The ground is there before anything stands on it. */
+/** The background is there before anything is drawn on it. */
 function QuietMonth() {
   return (
     <p

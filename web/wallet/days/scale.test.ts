@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import type { WalletDay } from './query.ts'
 import { partIn, partZapped, pickLargest } from './scale.ts'
 
-test('what came in stands by its square root, what was zapped hangs by its logarithm', () => {
+test('what came in is drawn by its square root, what was zapped by its logarithm', () => {
   assert.deepEqual([partIn(0, 100), partIn(100, 100), partIn(25, 100)], [0, 1, 0.5])
   assert.deepEqual(
     [0, 1, 9_999, 100_000, 1_000_000, 10_000_000].map((msat) => partZapped(msat, 1_000_000)),

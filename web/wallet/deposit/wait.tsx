@@ -1,6 +1,6 @@
 /** A deposit once its invoice exists: the code to scan, its expiry, and the arrival of the payment. */
 import { useMutation } from '@tanstack/react-query'
-import { payFromOutside } from '#contract/operator/sandbox.ts'
+import { payFromExternal } from '#contract/operator/sandbox.ts'
 import { Dollars } from '#web/format/dollars.tsx'
 import { isUncertain } from '#web/data/api-attempt.ts'
 import { useAccount } from '#web/session/account.ts'
@@ -97,7 +97,7 @@ function Ways({ request }: { request: string }) {
 
 function PayOutside({ request }: { request: string }) {
   const { call } = useSite()
-  const paying = useMutation({ mutationFn: () => call(payFromOutside, { body: { bolt11: request } }) })
+  const paying = useMutation({ mutationFn: () => call(payFromExternal, { body: { bolt11: request } }) })
   const isOpen = paying.data?.state === 'pending' || (paying.isError && isUncertain(paying.error))
   return (
     <>

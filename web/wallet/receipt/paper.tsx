@@ -28,6 +28,7 @@ import { ReceiptFacts } from './facts.tsx'
 import { arithmeticOf, headlineOf } from './lines.ts'
 import { ReceiptShares } from './shares-part.tsx'
 import { ReceiptTimeline } from './timeline.tsx'
+import { TopUpTracks } from './top-up-tracks.tsx'
 import { usernameBeside, formatExact } from './shares.ts'
 
 /** Printed alone, dark on light whatever the theme. */
@@ -38,7 +39,7 @@ export const PAPER =
 export function ReceiptPaper({ payment }: { payment: Receipt }) {
   const { brandName } = useSettings()
   const { data: account } = useAccount()
-  const { type, contentType, comment, legs } = payment
+  const { type, comment, legs } = payment
   const status = paymentStatusOf(payment)
   const note = `${status.note} ${describeHeldUntil(payment)}`.trim()
   const isWithdrawal = type === 'Withdraw'
@@ -53,9 +54,7 @@ export function ReceiptPaper({ payment }: { payment: Receipt }) {
           <Badge tone={status.tone}>{status.label}</Badge>
         </span>
       </header>
-      <h1 className="mt-8 font-text text-base font-semi tracking-normal text-ink-2">
-        {describeTypeOf(type, contentType)}
-      </h1>
+      <h1 className="mt-8 font-text text-base font-semi tracking-normal text-ink-2">{describeTypeOf(payment)}</h1>
       <Headline payment={payment} />
       <About payment={payment} me={account?.name ?? null} />
       {note !== '' && <p className="mt-3 max-w-[60ch] text-ink-2">{note}</p>}
@@ -68,6 +67,7 @@ export function ReceiptPaper({ payment }: { payment: Receipt }) {
         <PlainArithmetic payment={payment} />
       )}
       {type === 'Autoforward' && <Remainder />}
+      {type === 'Top Up' && <TopUpTracks paymentId={payment.paymentId} />}
       <ReceiptAttempts attempts={payment.attempts} />
       <ReceiptTimeline payment={payment} />
       <ReceiptFacts payment={payment} />
@@ -82,8 +82,13 @@ function Headline({ payment }: { payment: Receipt }) {
   const isBack = state === 'failed' && msatChange === 0
   return (
     <>
-      <p className="mt-1 flex flex-wrap items-baseline gap-x-2.5">
-        <span className={classNames('numeral text-3xl', isBack && 'text-ink-3 line-through decoration-2')}>
+      <p className="@container mt-1 flex flex-wrap items-baseline gap-x-2.5">
+        <span
+          className={classNames(
+            'numeral text-3xl wrap-anywhere @max-[18rem]:text-xl',
+            isBack && 'text-ink-3 line-through decoration-2',
+          )}
+        >
           {headlineOf(payment)}
         </span>
         <span className="font-semi text-ink-2">{satsUnit(headlineOf(payment))}</span>
@@ -99,7 +104,7 @@ function Headline({ payment }: { payment: Receipt }) {
 
 /** What it was for, at which position, and between whom. */
 function About({ payment, me }: { payment: Receipt; me: string | null }) {
-  const { type, contentTitle, contentType, contentId, contentTime, withoutName } = payment
+  const { type, contentTitle, contentType, contentId, contentTime, isAnonymous } = payment
   const receiver = describeReceiver(payment)
   const isReceived = type === 'Earnings' || type === 'Zap' || type === 'Ticket Sale'
   const href = contentHref(contentType, contentId)
@@ -121,7 +126,7 @@ function About({ payment, me }: { payment: Receipt; me: string | null }) {
         </p>
       )}
       {isReceived && <p className="break-words text-ink-2">{describePayer(payment, me)}</p>}
-      {withoutName && <p className="text-ink-2">{t('wallet.withoutName')}</p>}
+      {isAnonymous && <p className="text-ink-2">{t('wallet.isAnonymous')}</p>}
       {receiver !== null && <p className="break-words text-ink-2">{t('wallet.to', { name: receiver })}</p>}
     </div>
   )

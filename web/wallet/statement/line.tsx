@@ -19,9 +19,9 @@ import {
 } from '#web/wallet/payment-texts.ts'
 
 export function StatementLine({ line }: { line: Line }) {
-  const { type, detail, failureReason, contentType, contentId, createdAt, paymentId } = line
+  const { type, detail, failureReason, contentType, contentId, createdAt, paymentId, msatPending } = line
   const state = stateOfLine(line)
-  const status = paymentStatusOf({ type, state, detail, failureReason })
+  const status = paymentStatusOf({ type, state, detail, failureReason, msatPending })
   const title = titleOf(line)
   const href = contentHref(contentType, contentId)
   const moment = new Date(createdAt)
@@ -45,9 +45,9 @@ export function StatementLine({ line }: { line: Line }) {
         </p>
         <p className="dotted text-sm text-ink-2">
           {line.contentBy !== null && line.contentBy !== title && <span>{line.contentBy}</span>}
-          <span>{describeTypeOf(type, contentType)}</span>
+          <span>{describeTypeOf(line)}</span>
           {line.isGift && <span>{t('gift.paidByHouse')}</span>}
-          {line.withoutName && <span>{t('wallet.withoutName')}</span>}
+          {line.isAnonymous && <span>{t('wallet.isAnonymous')}</span>}
           <time dateTime={createdAt}>{formatTime(moment)}</time>
         </p>
         <Notes line={line} note={`${status.note} ${describeHeldUntil(line)}`.trim()} />
@@ -98,8 +98,8 @@ function amountOf(line: Line): string {
 const isBack = (line: Line): boolean => stateOfLine(line) === 'failed' && line.msatChange === 0
 
 function Change({ line }: { line: Line }) {
-  const { msatChange, msatAmount, feeMsat, isPending, msatBalanceAfter } = line
-  const heldMsat = isPending ? -msatChange - msatAmount : 0
+  const { msatChange, msatAmount, msatPending, feeMsat, isPending, msatBalanceAfter } = line
+  const heldMsat = isPending && msatPending === 0 ? -msatChange - msatAmount : 0
   return (
     <>
       <span
@@ -113,6 +113,7 @@ function Change({ line }: { line: Line }) {
       </span>
       <span className="sr-only">{satsUnit(amountOf(line).replace(/^\W/, ''))}</span>
       {feeMsat > 0 && !isBack(line) && <Small>{t('wallet.withFee', { sats: formatAmount(feeMsat) })}</Small>}
+      {msatPending > 0 && <Small>{t('wallet.pendingAmount', { sats: formatAmount(msatPending) })}</Small>}
       {heldMsat > 0 && <Small>{t('wallet.withHeld', { sats: formatAmount(heldMsat) })}</Small>}
       {msatBalanceAfter !== null && <Small>{t('wallet.balanceAfter', { sats: formatAmount(msatBalanceAfter) })}</Small>}
     </>

@@ -132,7 +132,7 @@ function Asking({ target, attempt, terms, account, onLogIn }: AskingProps) {
   const { isOffered, signing } = onNostrFor(account, { isSelected, isAnonymous, publicRelays: settings.publicRelays })
   const pay = (method: PaymentMethod, msatAmount: number) => {
     const shortfallMsat = method === 'rest' && account ? shortfallOf(account, msatAmount, terms.minMsat) : null
-    const request = { ...requestOf(target, form, msatAmount), ...(isAnonymous && { withoutName: true }) }
+    const request = { ...requestOf(target, form, msatAmount), ...(isAnonymous && { isAnonymous: true }) }
     const onNostr = isByInvoice(method) ? signing : null
     const begun = { method, payerId: account?.id ?? null, shortfallMsat, onNostr, title: target.title, terms, request }
     void beginAttempt(call, begun)

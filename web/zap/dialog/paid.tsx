@@ -70,7 +70,7 @@ export function ZapPaidStage({
           atSeconds={attempt.request.contentTime}
         />
       )}
-      <div className="mt-5 grid grid-cols-2 gap-2.5">
+      <div className="sticky bottom-0 mt-3 grid grid-cols-2 gap-2.5 bg-highlight pt-3 pb-1 after:absolute after:inset-x-0 after:top-full after:h-5 after:bg-highlight after:content-['']">
         <Button kind="outline" size="large" onClick={onAgain}>
           {t('zap.again')}
         </Button>

@@ -1,19 +1,17 @@
 /** The stage between asking and paid: an invoice to scan, copy or open, and how long it is valid. */
-import { useMutation } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { addressIn } from '#contract/languages.ts'
-import { payFromOutside } from '#contract/operator/sandbox.ts'
 import { Dollars } from '#web/format/dollars.tsx'
-import { useSettings, useSite } from '#web/data/site.ts'
-import { Button, ButtonLink } from '#web/ui/controls/button.tsx'
+import { useSettings } from '#web/data/site.ts'
+import { ButtonLink } from '#web/ui/controls/button.tsx'
 import { ExternalIcon } from '#web/ui/icon.tsx'
 import { Qr } from '#web/ui/images/qr.tsx'
 import { currentLanguage } from '#web/words/language.ts'
-import { describeFailure } from '#web/data/failures.ts'
 import { formatDuration } from '#web/words/format.ts'
 import { t } from '#web/words/words.ts'
 import type { Attempt, InvoiceWire } from '#web/zap/payment/attempts.ts'
 import { formatSats } from '#web/words/sats.ts'
+import { ExternalWallet } from './external-wallet.tsx'
 
 type ZapWaitingStageProps = {
   attempt: Attempt
@@ -84,30 +82,6 @@ export function ZapWaitingStage({ attempt, invoice, onChange }: ZapWaitingStageP
         </button>
       )}
     </div>
-  )
-}
-
-/** The external test wallet of a sandbox. As with any wallet, the invoice tells when it is paid. */
-function ExternalWallet({ request }: { request: string }) {
-  const { call } = useSite()
-  const payment = useMutation({ mutationFn: () => call(payFromOutside, { body: { bolt11: request } }) })
-  const { data } = payment
-  const reason = payment.isError
-    ? describeFailure(payment.error)
-    : data?.state === 'failed'
-      ? (data.reason ?? t('zap.outsideNoReason'))
-      : null
-  return (
-    <>
-      <Button size="large" isWaiting={payment.isPending || data?.state === 'pending'} onClick={() => payment.mutate()}>
-        {t(payment.isPending ? 'zap.payingOutside' : 'zap.payOutside')}
-      </Button>
-      {reason !== null && (
-        <p role="alert" className="text-sm text-pink">
-          {t('zap.outsideFailed', { reason })}
-        </p>
-      )}
-    </>
   )
 }
 

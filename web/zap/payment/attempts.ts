@@ -23,7 +23,7 @@ export type ZapRequest = {
   msatAmount: number
   comment?: string
   contentTime?: number
-  withoutName?: boolean
+  isAnonymous?: boolean
 }
 export type InvoiceWire = z.input<typeof Invoice>
 export type Stage = 'asking' | 'waiting' | 'paid' | 'failed' | 'unknown' | 'expired' | 'signed-out'

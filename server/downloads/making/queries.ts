@@ -1,0 +1,147 @@
+/** SQL of the files for download: which tracks need them, the leases of the workers, and what the tags say. */
+import { sql } from 'kysely'
+import type { DownloadFormat } from '#contract/catalog/downloads.ts'
+import { publicTrack } from '#server/catalog/content/visibility.ts'
+import type { Tx } from '#server/platform/database/database.ts'
+
+/** Files are made of what is public, once it is offered. Then they stay, also when it is withdrawn. */
+export async function requestFiles(tx: Tx, contentId: string, now: Date): Promise<void> {
+  await sql`
+    INSERT INTO download_track (track_id, state, requested_at)
+    SELECT t.id, 'waiting', ${now}
+    FROM track t JOIN album al ON al.id = t.album_id JOIN artist ar ON ar.id = al.artist_id
+    WHERE (t.id = ${contentId} OR al.id = ${contentId}) AND ${publicTrack(now)}
+    ON CONFLICT (track_id) DO UPDATE SET state = 'waiting', attempts = 0, progress = 0, requested_at = ${now}
+    WHERE download_track.state = 'failed'`.execute(tx)
+}
+
+/** Requests the files of tracks that have become public since their album was offered, and of tracks whose recording, or
+ * what the tags say, has changed. */
+export async function requestStaleFiles(tx: Tx, now: Date): Promise<void> {
+  await sql`
+    INSERT INTO download_track (track_id, state, requested_at)
+    SELECT t.id, 'waiting', ${now}
+    FROM track t JOIN album al ON al.id = t.album_id JOIN artist ar ON ar.id = al.artist_id
+    LEFT JOIN download_track made ON made.track_id = t.id
+    WHERE (t.id IN (SELECT content_id FROM download_offer WHERE mode <> 'off')
+        OR al.id IN (SELECT content_id FROM download_offer WHERE mode <> 'off'))
+      AND ${publicTrack(now)}
+      AND (made.track_id IS NULL OR (made.state = 'finished'
+        AND (made.made_of <> t.live_key OR made.made_at < greatest(t.updated_at, al.updated_at, ar.updated_at))))
+    ON CONFLICT (track_id) DO UPDATE SET state = 'waiting', attempts = 0, progress = 0, requested_at = ${now}
+    WHERE download_track.state = 'finished'`.execute(tx)
+}
+
+export type Claim = { track_id: string; lease: string; attempts: number }
+
+/** The longest waiting one; null when there is none. */
+export async function claimNext(tx: Tx, lease: string, now: Date, leasedUntil: Date): Promise<Claim | null> {
+  const { rows } = await sql<Claim>`
+    UPDATE download_track SET state = 'processing', lease = ${lease}, leased_until = ${leasedUntil},
+      attempts = attempts + 1, progress = 0
+    WHERE track_id = (SELECT track_id FROM download_track
+      WHERE state IN ('waiting', 'processing') AND (leased_until IS NULL OR leased_until < ${now})
+      ORDER BY requested_at, track_id LIMIT 1 FOR UPDATE SKIP LOCKED)
+    RETURNING track_id, lease, attempts`.execute(tx)
+  return rows[0] ?? null
+}
+
+const isHeld = ({ track_id: trackId, lease }: Claim) => sql`track_id = ${trackId} AND lease = ${lease}`
+
+/** False when another worker has taken over. */
+export async function extendLease(tx: Tx, claim: Claim, leasedUntil: Date, progress: number): Promise<boolean> {
+  const { rows } = await sql`UPDATE download_track SET leased_until = ${leasedUntil}, progress = ${progress}
+    WHERE ${isHeld(claim)} RETURNING track_id`.execute(tx)
+  return rows.length > 0
+}
+
+/** Back into the queue; an attempt that our own stop ended does not count. */
+export async function release(tx: Tx, claim: Claim, retryAt: Date, isCounted: boolean): Promise<void> {
+  await sql`UPDATE download_track SET state = 'waiting', lease = NULL, leased_until = ${retryAt},
+      attempts = attempts - ${isCounted ? 0 : 1}
+    WHERE ${isHeld(claim)}`.execute(tx)
+}
+
+/** Files of an earlier recording stay. */
+export async function setFailed(tx: Tx, claim: Claim): Promise<void> {
+  await sql`UPDATE download_track SET state = 'failed', lease = NULL, leased_until = NULL
+    WHERE ${isHeld(claim)}`.execute(tx)
+}
+
+export type StoredFile = { format: DownloadFormat; key: string; bytes: number; crc32: number }
+
+/** Replaces the files of a track. Returns the keys of the earlier ones; null when another worker has taken over. */
+export async function setFinished(
+  tx: Tx,
+  claim: Claim,
+  { madeOf, files, now }: { madeOf: string; files: readonly StoredFile[]; now: Date },
+): Promise<string[] | null> {
+  const { rows } = await sql`
+    UPDATE download_track SET state = 'finished', lease = NULL, leased_until = NULL, progress = 1, made_of = ${madeOf},
+      made_at = ${now}
+    WHERE ${isHeld(claim)} RETURNING track_id`.execute(tx)
+  if (rows.length === 0) return null
+  const earlier = await deleteFiles(tx, claim.track_id)
+  for (const { format, key, bytes, crc32 } of files) {
+    await sql`
+      INSERT INTO download_file (track_id, format, file_key, bytes, crc32, made_at)
+      VALUES (${claim.track_id}, ${format}, ${key}, ${bytes}, ${crc32}, ${now})`.execute(tx)
+  }
+  return earlier
+}
+
+/** Returns their keys. */
+async function deleteFiles(tx: Tx, trackId: string): Promise<string[]> {
+  const { rows } = await sql<{ file_key: string }>`
+    DELETE FROM download_file WHERE track_id = ${trackId} RETURNING file_key`.execute(tx)
+  return rows.map(({ file_key: key }) => key)
+}
+
+export type TaggedTrack = {
+  title: string
+  artist_name: string
+  album_title: string
+  position: number
+  track_count: number
+  published_at: Date | null
+  genre: string | null
+  isrc: string | null
+  upc: string | null
+  lyrics: string | null
+  credits: { name: string; role: string }[]
+  album_credits: { name: string; role: string }[]
+  artwork_key: string | null
+  live_key: string
+  original_key: string
+  original_bytes: bigint
+}
+
+/** Undefined when the track is deleted or has no recording. */
+export async function selectTaggedTrack(tx: Tx, trackId: string): Promise<TaggedTrack | undefined> {
+  const { rows } = await sql<TaggedTrack>`
+    SELECT t.title, ar.name AS artist_name, al.title AS album_title, t.position,
+      (SELECT count(*)::int FROM track other WHERE other.album_id = al.id AND other.deleted_at IS NULL) AS track_count,
+      coalesce(al.published_at, t.published_at) AS published_at, genre.name AS genre, t.isrc, al.upc, t.lyrics, t.credits,
+      al.credits AS album_credits, al.artwork_key, t.live_key, asset.original_key, asset.bytes AS original_bytes
+    FROM track t JOIN album al ON al.id = t.album_id JOIN artist ar ON ar.id = al.artist_id
+    JOIN asset ON asset.id = CASE WHEN t.live_key ~ '^media/[0-9a-f-]{36}[.]' THEN substr(t.live_key, 7, 36)::uuid END
+    LEFT JOIN classification genre ON genre.kind = 'genre' AND genre.id = al.genre_id
+    WHERE t.id = ${trackId} AND t.deleted_at IS NULL
+      AND t.live_key IS NOT NULL AND asset.original_key IS NOT NULL AND asset.removed_at IS NULL
+      AND asset.bytes IS NOT NULL`.execute(tx)
+  return rows[0]
+}
+
+/** Deletes the rows of tracks that are deleted and that nobody has a right to. Returns the keys of their files. */
+export async function deleteUnneeded(tx: Tx, limit: number): Promise<string[]> {
+  const { rows } = await sql<{ track_id: string }>`
+    DELETE FROM download_track WHERE track_id IN (
+      SELECT made.track_id FROM download_track made JOIN track t ON t.id = made.track_id JOIN album al ON al.id = t.album_id
+      WHERE (t.deleted_at IS NOT NULL OR al.deleted_at IS NOT NULL)
+        AND NOT EXISTS (SELECT FROM download_right WHERE content_id IN (t.id, al.id))
+      LIMIT ${limit})
+    RETURNING track_id`.execute(tx)
+  const keys: string[] = []
+  for (const { track_id: trackId } of rows) keys.push(...(await deleteFiles(tx, trackId)))
+  return keys
+}

@@ -1,0 +1,57 @@
+/** SQL of offers, and what an owner is told about them. */
+import { sql } from 'kysely'
+import type { DownloadFormat, DownloadMode } from '#contract/catalog/downloads.ts'
+import type * as z from 'zod/mini'
+import type { Tx } from '#server/platform/database/database.ts'
+
+export type Offer = { mode: z.output<typeof DownloadMode>; min_msat: bigint }
+
+const NOTHING: Offer = { mode: 'off', min_msat: 0n }
+
+export async function selectOffer(tx: Tx, contentId: string): Promise<Offer> {
+  const { rows } = await sql<Offer>`
+    SELECT mode, min_msat FROM download_offer WHERE content_id = ${contentId}`.execute(tx)
+  return rows[0] ?? NOTHING
+}
+
+export async function upsertOffer(tx: Tx, contentId: string, offer: Offer, now: Date): Promise<void> {
+  await sql`
+    INSERT INTO download_offer (content_id, mode, min_msat, updated_at)
+    VALUES (${contentId}, ${offer.mode}, ${offer.min_msat}, ${now})
+    ON CONFLICT (content_id) DO UPDATE SET mode = excluded.mode, min_msat = excluded.min_msat,
+      updated_at = excluded.updated_at`.execute(tx)
+}
+
+/** The formats that a content has files in, leaving out deleted tracks. */
+export async function selectFormats(tx: Tx, contentId: string): Promise<DownloadFormat[]> {
+  const { rows } = await sql<{ format: DownloadFormat }>`
+    SELECT DISTINCT file.format FROM download_file file JOIN track t ON t.id = file.track_id
+    WHERE (t.id = ${contentId} OR t.album_id = ${contentId}) AND t.deleted_at IS NULL`.execute(tx)
+  return rows.map(({ format }) => format)
+}
+
+export type OfferFigures = {
+  track_count: number
+  ready_count: number
+  failed_count: number
+  progress: number
+  sold_count: number
+  code_count: number
+  used_code_count: number
+}
+
+export async function selectFigures(tx: Tx, contentId: string): Promise<OfferFigures> {
+  const { rows } = await sql<OfferFigures>`
+    SELECT files.track_count, files.ready_count, files.failed_count, files.progress,
+      (SELECT count(*)::int FROM download_right
+        WHERE content_id = ${contentId} AND source = 'purchase') AS sold_count,
+      (SELECT count(*)::int FROM download_code WHERE content_id = ${contentId}) AS code_count,
+      (SELECT count(used_at)::int FROM download_code WHERE content_id = ${contentId}) AS used_code_count
+    FROM (
+      SELECT count(*)::int AS track_count, count(*) FILTER (WHERE made.made_at IS NOT NULL)::int AS ready_count,
+        count(*) FILTER (WHERE made.state = 'failed')::int AS failed_count,
+        coalesce(avg(CASE WHEN made.state IN ('finished', 'failed') THEN 1 ELSE made.progress END), 0)::float8 AS progress
+      FROM download_track made JOIN track t ON t.id = made.track_id
+      WHERE (t.id = ${contentId} OR t.album_id = ${contentId}) AND t.deleted_at IS NULL) files`.execute(tx)
+  return rows[0]!
+}

@@ -1,0 +1,70 @@
+/** Buying a download from a balance: the payment, its shares and the right to the files in one transaction. */
+import type { buyDownload } from '#contract/listening/purchases.ts'
+import type { Data } from '#contract/endpoint.ts'
+import { requireWithdrawalsAllowed } from '#server/accounts/users.ts'
+import { insertRight } from '#server/downloads/right-queries.ts'
+import { lockUserBalances } from '#server/ledger/balances.ts'
+import { InsufficientFunds } from '#server/ledger/errors.ts'
+import { requireUser } from '#server/platform/http/authorization.ts'
+import type { Caller } from '#server/platform/http/caller.ts'
+import { signalOf, type PaymentDeps } from '#server/payments/deps.ts'
+import { requireNotStopped } from '#server/payments/outgoing-stop.ts'
+import { requireProofToLeave } from '#server/payments/step-up.ts'
+import { bookZap } from '#server/payments/zaps/booking.ts'
+import { notifyBought } from './bought.ts'
+import { type PurchaseOrder, readOrder, rightOf } from './order.ts'
+import { insertPurchase, selectPurchase } from './queries.ts'
+
+type Bought = Data<typeof buyDownload>
+
+/** The signed-in user, from the own balance. A repeated operation buys once. */
+export async function buyFromBalance(
+  deps: PaymentDeps,
+  caller: Caller,
+  operationId: string,
+  { order, language }: { order: PurchaseOrder; language: string },
+): Promise<Bought> {
+  requireUser(caller)
+  const { database, signals, clock, failpoint } = deps
+  const { userId } = caller
+  const woken = await database.transaction(async (tx) => {
+    if ((await selectPurchase(tx, operationId)) !== undefined) return []
+    const { content, terms, purchase } = await readOrder(deps, tx, order, {
+      id: operationId,
+      buyerId: userId,
+      language,
+    })
+    const recipients = terms.recipients.map(({ key }) => key)
+    const balances = await lockUserBalances(tx, new Set([userId, ...recipients]))
+    // After the locks: a concurrent hold or stop either waits for us or is visible here.
+    await requireWithdrawalsAllowed(tx, userId)
+    await requireNotStopped(tx)
+    if (balances.get(userId)! < order.msatAmount) throw new InsufficientFunds('for a purchase')
+    const settledAt = clock.now()
+    await insertPurchase(tx, purchase)
+    const legs = await bookZap(tx, {
+      id: operationId,
+      idem: `purchase:${operationId}`,
+      debit: { account: { kind: 'user', userId }, amountMsat: -order.msatAmount },
+      payerId: userId,
+      isNameless: purchase.is_nameless,
+      isPurchase: true,
+      amountMsat: order.msatAmount,
+      contentId: content.contentId,
+      contentType: content.contentType,
+      contentTitle: content.title,
+      terms,
+      comment: null,
+      contentTimeSeconds: null,
+      settledAt,
+    })
+    await insertRight(tx, rightOf(purchase, settledAt))
+    await notifyBought(tx, operationId)
+    const operation = { action: 'purchase', amountMsat: order.msatAmount, destination: content.contentId } as const
+    await requireProofToLeave(deps, tx, caller, { ...operation, label: content.title })
+    failpoint('purchase:booking')
+    return [userId, ...legs.flatMap(({ key }) => key ?? [])]
+  })
+  for (const id of new Set(woken)) signals.wake(signalOf.user(id))
+  return { purchaseId: operationId, contentId: order.contentId, msatAmount: order.msatAmount }
+}

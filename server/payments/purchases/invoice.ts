@@ -1,0 +1,46 @@
+/** An invoice for a download, which anybody can create and pay; with it, the private link of the purchase. */
+import type { createPurchaseInvoice } from '#contract/listening/purchases.ts'
+import type { Data } from '#contract/endpoint.ts'
+import { secretOf } from '#server/downloads/links.ts'
+import type { Caller } from '#server/platform/http/caller.ts'
+import { countUse } from '#server/platform/http/rate-limit.ts'
+import type { PaymentDeps } from '#server/payments/deps.ts'
+import { describeInvoice, requestInvoice, requirePayable } from '#server/payments/invoices/invoice.ts'
+import { type PurchaseOrder, readOrder } from './order.ts'
+import { insertPurchase } from './queries.ts'
+
+const INVOICES_PER_MINUTE = { max: 60, windowSeconds: 60 }
+
+/** Public, with a rate limit for each IP address. */
+export async function createInvoiceOf(
+  deps: PaymentDeps & { secret: string },
+  caller: Caller,
+  operationId: string,
+  { order, language }: { order: PurchaseOrder; language: string },
+): Promise<Data<typeof createPurchaseInvoice>> {
+  const { database, clock } = deps
+  await countUse(database.read, `invoice:${caller.ip}`, INVOICES_PER_MINUTE, clock.now())
+  requirePayable(deps, order.msatAmount)
+  const buyerId = caller.kind === 'user' ? caller.userId : null
+  const buyer = { id: operationId, buyerId, language }
+  const { content, terms, purchase } = await readOrder(deps, database.read, order, buyer)
+  await insertPurchase(database.read, purchase)
+  const invoice = await requestInvoice(deps, {
+    id: operationId,
+    purpose: 'purchase',
+    ownerId: null,
+    buyerId,
+    amountMsat: order.msatAmount,
+    description: `${content.artistName}: ${content.title}`,
+    zap: {
+      contentId: content.contentId,
+      contentType: content.contentType,
+      contentTitle: content.title,
+      terms,
+      comment: null,
+      contentTimeSeconds: null,
+      isNameless: purchase.is_nameless,
+    },
+  })
+  return { invoice: describeInvoice(invoice, clock.now()), secret: secretOf(deps, operationId) }
+}

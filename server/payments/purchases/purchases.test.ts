@@ -1,0 +1,292 @@
+/** Purchases over HTTP: shares, fee, receipt and statement; invoices, also paid too much, too little and too late; private
+ * links, gifts. The books are audited after each test. */
+import assert from 'node:assert/strict'
+import { after, afterEach, before, test } from 'node:test'
+import { getTransaction, listTransactions } from '#contract/accounts/account.ts'
+import { deleteAccount } from '#contract/accounts/leaving.ts'
+import { createAlbum } from '#contract/catalog/albums.ts'
+import * as downloads from '#contract/catalog/downloads.ts'
+import { publish } from '#contract/catalog/publish.ts'
+import { createTrack, deleteTrack, getTrack } from '#contract/catalog/tracks.ts'
+import { listNotifications } from '#contract/community/notifications.ts'
+import * as calls from '#contract/listening/purchases.ts'
+import { withdraw } from '#contract/payments/payments.ts'
+import { decodeInvoice } from '#protocols/lightning/bolt11.ts'
+import { listSuspense } from '#server/payments/statements/suspense.ts'
+import { listUnsentMails } from '#server/platform/mail.ts'
+import { makeWav } from '#tests/audio-samples.ts'
+import { assertBooksBalance, refusalOf } from '#tests/refusals.ts'
+import { createTestUser, fillBalance, publishTrack, putAudio, until, type TestUser } from '#tests/users.ts'
+import { createTestWorld, type TestWorld } from '#tests/world.ts'
+
+const PRICE = 5_000
+const stack = new AsyncDisposableStack()
+let world: TestWorld
+let mara: TestUser
+let ben: TestUser
+let buyer: TestUser
+let other: TestUser
+let albumId: string
+let artistId: string
+
+before(async () => {
+  world = stack.use(await createTestWorld({ expectedLogs: ['money-in-suspense'] }))
+  mara = await createTestUser(world, { name: 'mara' })
+  ben = await createTestUser(world, { name: 'ben' })
+  buyer = await createTestUser(world, { name: 'buyer' })
+  other = await createTestUser(world, { name: 'other' })
+  const split = [
+    { name: 'mara', share: 57 },
+    { name: 'ben', share: 43 },
+  ]
+  ;({ albumId, artistId } = await publishTrack(world, mara, { title: 'Lightning', split }))
+  await offerPaid(albumId)
+  await fillBalance(world, buyer, 100_000)
+})
+afterEach(() => assertBooksBalance(world))
+after(() => stack.disposeAsync())
+
+/** Waits for the files. */
+async function offerPaid(contentId: string, msatMin = PRICE): Promise<void> {
+  const params = { contentId }
+  await mara.call(downloads.setDownloadOffer, { params, body: { mode: 'paid', msatMin } })
+  await until(async () => (await mara.call(downloads.getOwnDownloadOffer, { params })).readyCount === 1, 60_000)
+}
+
+async function newAlbum(title: string): Promise<string> {
+  const album = await mara.call(createAlbum, { body: { artistId, title } })
+  const track = await mara.call(createTrack, { body: { albumId: album.id, title, order: 1, extension: 'wav' } })
+  await putAudio(world, track.presignedUrl, makeWav(1))
+  await until(async () => (await mara.call(getTrack, { params: { trackId: track.id } })).liveUrl !== null)
+  await mara.call(publish, { params: { contentId: album.id }, body: { contentType: 'album' } })
+  return album.id
+}
+
+const owns = async (user: TestUser, contentId = albumId) =>
+  (await user.call(downloads.getDownloads, { params: { contentId } }).catch(() => null))?.isCollected ?? false
+
+async function linesOf(user: TestUser) {
+  const { transactions } = await user.call(listTransactions, { params: { page: '1' }, query: {} })
+  return Object.values(transactions)
+    .flat()
+    .map(({ type, note, title, msatChange }) => [type, note, title, msatChange])
+}
+
+async function assertRefused(call: Promise<unknown>, status: number, code: string): Promise<void> {
+  assert.deepEqual(await refusalOf(call), { status, code })
+}
+
+async function newInvoice(user: Pick<TestUser, 'call'>, more: object = {}, contentId = albumId) {
+  const body = { contentId, msatAmount: PRICE, ...more }
+  const { invoice, secret } = await user.call(calls.createPurchaseInvoice, { body })
+  const { paymentHash } = decodeInvoice(invoice.request)
+  return { invoice, secret, paymentHash }
+}
+
+const stateOf = async (secret: string) => (await world.call(calls.getPurchase, { params: { secret } })).state
+
+test('from the balance: the shares and the fee of a zap, the receipt, the statement and the files', async () => {
+  const before = await Promise.all([buyer, mara, ben].map((user) => user.balance()))
+  const body = { contentId: albumId, msatAmount: PRICE }
+  const options = { idempotencyKey: 'a-purchase-key-000001' }
+  const bought = await buyer.call(calls.buyDownload, { body }, options)
+  assert.deepEqual(await buyer.call(calls.buyDownload, { body }, options), bought)
+  const now = await Promise.all([buyer, mara, ben].map((user) => user.balance()))
+  assert.deepEqual(
+    now.map((balance, index) => balance - before[index]!),
+    [-5_000, 2_708, 2_042],
+  )
+  assert.deepEqual((await linesOf(buyer))[0], ['Zap Sent', 'purchase', 'Album of Lightning', -5_000])
+  const params = { type: 'Zap Sent' as const, paymentId: bought.purchaseId }
+  const receipt = await buyer.call(getTransaction, { params })
+  assert.deepEqual(
+    [receipt.note, receipt.msatAmount, receipt.feePpm, receipt.paidBy],
+    ['purchase', 5_000, 50_000, 'balance'],
+  )
+  assert.deepEqual(
+    receipt.legs.map(({ name, msatAmount }) => [name, msatAmount]),
+    [
+      ['mara', 2_708],
+      ['ben', 2_042],
+      [null, 250],
+    ],
+  )
+  const headers = { authorization: `Bearer ${buyer.token}` }
+  const csv = await fetch(`${world.origin}/v1/accounts/statement.csv`, { headers })
+  assert.match(await csv.text(), /Album of Lightning/)
+  assert.equal(await owns(buyer), true)
+  const { items } = await buyer.call(downloads.listCollection, { query: {} })
+  assert.deepEqual(
+    items.map(({ contentId, source }) => [contentId, source]),
+    [[albumId, 'purchase']],
+  )
+  await assertRefused(buyer.call(calls.buyDownload, { body }), 409, 'download-owned')
+  const { buyers, total } = await world.call(calls.listBuyers, { params: { contentId: albumId } })
+  assert.deepEqual([buyers.map(({ name }) => name), total], [['buyer'], 1])
+})
+
+test('refused: below the price, without the money, what is not offered, and a zap gives no right', async () => {
+  const order = (msatAmount: number, contentId = albumId) => ({ body: { contentId, msatAmount } })
+  await assertRefused(other.call(calls.buyDownload, order(PRICE - 1)), 422, 'purchase-below-minimum')
+  await assertRefused(other.call(calls.createPurchaseInvoice, order(PRICE - 1_000)), 422, 'purchase-below-minimum')
+  await assertRefused(other.call(calls.buyDownload, order(PRICE)), 422, 'insufficient-balance')
+  const { trackId } = await publishTrack(world, other, { title: 'Not for sale' })
+  await assertRefused(buyer.call(calls.buyDownload, order(PRICE, trackId)), 409, 'download-not-offered')
+  await assertRefused(world.call(calls.buyDownload, order(PRICE)), 401, 'unauthorized')
+  const gift = { body: { ...order(PRICE).body, recipient: 'nobody-of-this-name' } }
+  await assertRefused(buyer.call(calls.buyDownload, gift), 404, 'recipients-unknown')
+  assert.equal(await owns(other), false)
+})
+
+test('by invoice without an account: a private link, which can be mailed and claimed; more than asked is split', async () => {
+  const before = await Promise.all([mara, ben].map((user) => user.balance()))
+  const { secret, paymentHash } = await newInvoice(world, { email: 'friend@example.com' })
+  assert.equal(await stateOf(secret), 'open')
+  assert.deepEqual(await listUnsentMails(world.world.database, 'friend@example.com'), [])
+  await world.node.settle(paymentHash, 7_000n)
+  await until(async () => (await stateOf(secret)) === 'owned')
+  const now = await Promise.all([mara, ben].map((user) => user.balance()))
+  assert.deepEqual(
+    now.map((balance, index) => balance - before[index]!),
+    [3_791, 2_859],
+  )
+  const purchase = await world.call(calls.getPurchase, { params: { secret } })
+  assert.deepEqual([purchase.downloads?.tracks.length, purchase.isClaimed], [1, false])
+  const { path } = purchase.downloads!.archives[0]!
+  assert.equal((await fetch(world.origin + path)).status, 200)
+  await until(async () => (await listUnsentMails(world.world.database, 'friend@example.com')).length === 1)
+  const [mail] = await listUnsentMails(world.world.database, 'friend@example.com')
+  assert.ok(mail!.links.some((link) => link.endsWith(`/purchase/${secret}`)))
+  assert.equal(await owns(other), false)
+  await other.call(calls.claimPurchase, { params: { secret } })
+  await other.call(calls.claimPurchase, { params: { secret } })
+  assert.equal(await owns(other), true)
+  await assertRefused(buyer.call(calls.claimPurchase, { params: { secret } }), 409, 'conflict')
+  await world.call(calls.mailPurchase, { params: { secret }, body: { email: 'again@example.com' } })
+  assert.equal((await listUnsentMails(world.world.database, 'again@example.com')).length, 1)
+})
+
+test('a secret that is not ours opens nothing, and a payment id is no secret', async () => {
+  const { secret, invoice } = await newInvoice(world)
+  for (const wrong of [`A${secret.slice(1)}`, `${secret.slice(0, 42)}A`, 'x'.repeat(43)]) {
+    if (wrong === secret) continue
+    await assertRefused(world.call(calls.getPurchase, { params: { secret: wrong } }), 404, 'not-found')
+  }
+  const { status } = await refusalOf(world.call(calls.getPurchase, { params: { secret: invoice.invoiceId } }))
+  assert.equal(status, 400)
+})
+
+test('less than asked goes to suspense whatever the minimum, and gives nothing', async () => {
+  const before = await mara.balance()
+  const { secret, paymentHash } = await newInvoice(world, { msatAmount: 20_000 })
+  await world.node.settle(paymentHash, 19_000n)
+  await until(async () => (await listSuspense(world.world.database.read)).length === 1)
+  const [item] = await listSuspense(world.world.database.read)
+  assert.deepEqual([item!.reason, item!.amountMsat, item!.paymentHash], ['underpaid', 19_000n, paymentHash])
+  assert.notEqual(await stateOf(secret), 'owned')
+  assert.equal(await mara.balance(), before)
+})
+
+test('paid when the files may no longer be given: all of it goes back, and nothing is split', async () => {
+  const gone = await newAlbum('Gone soon')
+  await offerPaid(gone)
+  const fan = await createTestUser(world, { name: 'fan' })
+  const [named, anonymous] = [await newInvoice(fan, {}, gone), await newInvoice(world, {}, gone)]
+  const before = await mara.balance()
+  const [track] = await listTrackIds(gone)
+  await mara.call(deleteTrack, { params: { trackId: track! } })
+  await world.node.settle(named.paymentHash, 6_000n)
+  await world.node.settle(anonymous.paymentHash)
+  await until(
+    async () => (await stateOf(named.secret)) === 'returned' && (await stateOf(anonymous.secret)) === 'returned',
+  )
+  assert.equal(await fan.balance(), 6_000)
+  assert.deepEqual(await linesOf(fan), [['Deposit', 'purchase-late', 'Gone soon', 6_000]])
+  const late = (await listSuspense(world.world.database.read)).find(({ reason }) => reason === 'purchase-late')
+  assert.deepEqual([late!.amountMsat, late!.paymentHash, late!.paymentId], [5_000n, null, anonymous.invoice.invoiceId])
+  assert.equal(await mara.balance(), before)
+})
+
+async function listTrackIds(contentId: string): Promise<string[]> {
+  const { rows } = await world.world.database.pool.query<{ id: string }>('SELECT id FROM track WHERE album_id = $1', [
+    contentId,
+  ])
+  return rows.map(({ id }) => id)
+}
+
+test('an offer that ended after the invoice was made is kept, at its price', async () => {
+  const { secret, paymentHash } = await newInvoice(world)
+  await mara.call(downloads.setDownloadOffer, { params: { contentId: albumId }, body: { mode: 'off' } })
+  await world.node.settle(paymentHash)
+  await until(async () => (await stateOf(secret)) === 'owned')
+  await offerPaid(albumId)
+})
+
+test('an invoice for files is paid from a balance on this server; the right is the buyer’s', async () => {
+  const fan = await createTestUser(world, { name: 'fan2' })
+  const { invoice, secret } = await newInvoice(fan)
+  const before = await buyer.balance()
+  await buyer.call(withdraw, { body: { invoice: invoice.request } })
+  assert.equal(await stateOf(secret), 'owned')
+  assert.equal(await buyer.balance(), before - PRICE)
+  assert.deepEqual((await linesOf(buyer))[0], ['Zap Sent', 'purchase', 'Album of Lightning', -PRICE])
+  assert.equal(await owns(fan), true)
+})
+
+test('gifts: to a user, who is notified; to an e-mail address, as a private link', async () => {
+  const friend = await createTestUser(world, { name: 'friend' })
+  const order = { contentId: albumId, msatAmount: PRICE, isAnonymous: true }
+  await buyer.call(calls.buyDownload, { body: { ...order, recipient: 'Friend' } })
+  assert.equal(await owns(friend), true)
+  const notesOf = async () => (await friend.call(listNotifications, { query: {} })).notifications
+  await until(async () => (await notesOf()).some(({ kind }) => kind === 'gift'))
+  const note = (await notesOf()).find(({ kind }) => kind === 'gift')
+  assert.deepEqual(
+    [note!.actorName, note!.href, note!.contentTitle],
+    [null, '/library/collection', 'Album of Lightning'],
+  )
+  await buyer.call(calls.buyDownload, { body: { ...order, email: 'mum@example.com' } })
+  await until(async () => (await listUnsentMails(world.world.database, 'mum@example.com')).length === 1)
+  const [mail] = await listUnsentMails(world.world.database, 'mum@example.com')
+  const secret = mail!.links[0]!.split('/purchase/')[1]!
+  assert.equal(await stateOf(secret), 'owned')
+  const { buyers } = await world.call(calls.listBuyers, { params: { contentId: albumId } })
+  assert.deepEqual(new Set(buyers.map(({ name }) => name)), new Set(['buyer', 'fan2']))
+})
+
+test('above the step-up amount a purchase needs a proof for exactly it', async () => {
+  const rich = await createTestUser(world, { name: 'rich' })
+  await fillBalance(world, rich, 40_000_000)
+  const body = { contentId: albumId, msatAmount: 25_000_000 }
+  const refused = await refusalOf(rich.call(calls.buyDownload, { body }))
+  assert.equal(refused.code, 'proof-needed')
+  assert.equal(await rich.balance(), 40_000_000)
+  await rich.prove(calls.buyDownload, { body })
+  assert.equal(await rich.balance(), 15_000_000)
+})
+
+test('two purchases at once with money for one: one succeeds', async () => {
+  const poor = await createTestUser(world, { name: 'poor' })
+  await fillBalance(world, poor, 7_000)
+  const single = await newAlbum('Race')
+  await offerPaid(single)
+  const orders = [albumId, single].map((contentId) =>
+    poor.call(calls.buyDownload, { body: { contentId, msatAmount: PRICE } }),
+  )
+  const outcomes = await Promise.allSettled(orders)
+  assert.equal(outcomes.filter(({ status }) => status === 'fulfilled').length, 1)
+  assert.equal(await poor.balance(), 2_000)
+})
+
+test('who deletes the account loses the collection, and is no longer named', async () => {
+  const leaver = await createTestUser(world, { name: 'leaver' })
+  await fillBalance(world, leaver, PRICE)
+  await leaver.call(calls.buyDownload, { body: { contentId: albumId, msatAmount: PRICE } })
+  await leaver.prove(deleteAccount, { body: { confirm: 'leaver' } })
+  const { buyers } = await world.call(calls.listBuyers, { params: { contentId: albumId } })
+  assert.ok(!buyers.some(({ name }) => name === 'leaver'))
+  const { rows } = await world.world.database.pool.query('SELECT id FROM download_right WHERE user_id = $1', [
+    leaver.userId,
+  ])
+  assert.deepEqual(rows, [])
+})

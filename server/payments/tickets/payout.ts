@@ -1,0 +1,86 @@
+/** Paying the money of an event to whoever shares it, a day after its end: one transfer per purchase, each ticket split by
+ * itself. */
+import { findDeletedUsers } from '#server/accounts/users.ts'
+import { findConcert } from '#server/concerts/queries.ts'
+import { userAccount } from '#server/ledger/accounts.ts'
+import { post } from '#server/ledger/transfer.ts'
+import type { Tx } from '#server/platform/database/database.ts'
+import { newId } from '#server/platform/ids.ts'
+import { signalOf, type PaymentDeps } from '#server/payments/deps.ts'
+import { changeLine, insertLines } from '#server/payments/statements/queries.ts'
+import { recordSuspense } from '#server/payments/statements/suspense.ts'
+import { listDuePayouts, lockPurchase, markPaidOut, type PurchaseRow } from './queries.ts'
+import { listTicketsOfPurchases } from './ticket-queries.ts'
+import { sharesOf } from './shares.ts'
+
+const BATCH = 50
+
+export async function payOutTickets(deps: PaymentDeps): Promise<void> {
+  const { database, clock, signals } = deps
+  for (const purchaseId of await listDuePayouts(database.read, clock.now(), BATCH)) {
+    const woken = await database.transaction((tx) => payOut(tx, purchaseId, clock.now()))
+    for (const userId of woken) signals.wake(signalOf.user(userId))
+  }
+}
+
+async function payOut(tx: Tx, purchaseId: string, now: Date): Promise<string[]> {
+  const purchase = await lockPurchase(tx, purchaseId)
+  if (purchase?.state !== 'sold' || purchase.paid_out_at !== null) return []
+  const tickets = (await listTicketsOfPurchases(tx, [purchaseId])).filter(({ state }) => state === 'valid')
+  const shares = sharesOf(purchase, tickets.length)
+  await markPaidOut(tx, purchaseId, now)
+  const totalMsat = purchase.price_msat * BigInt(tickets.length)
+  if (totalMsat === 0n) return []
+  const deletedUserIds = await findDeletedUsers(tx, [...shares.keys()])
+  await post(tx, {
+    idem: `ticket-payout:${purchaseId}`,
+    kind: 'ticket-payout',
+    legs: [
+      { account: { kind: 'event', id: purchase.concert_id }, amountMsat: -totalMsat },
+      ...[...shares].map(([userId, amountMsat]) =>
+        deletedUserIds.has(userId)
+          ? ({ account: 'suspense', amountMsat } as const)
+          : { account: userAccount(userId), amountMsat, role: 'ticket-sale' as const },
+      ),
+    ],
+    ref: { type: 'ticket-purchase', id: purchaseId },
+    occurredAt: now,
+  })
+  for (const userId of deletedUserIds) {
+    const item = { reason: 'recipient-deleted', paymentHash: null, paymentId: purchaseId } as const
+    await recordSuspense(tx, { ...item, amountMsat: shares.get(userId)!, userId, createdAt: now })
+    shares.delete(userId)
+  }
+  await writeLines(tx, purchase, shares, now)
+  return [...shares.keys()]
+}
+
+async function writeLines(
+  tx: Tx,
+  purchase: PurchaseRow,
+  shares: ReadonlyMap<string, bigint>,
+  now: Date,
+): Promise<void> {
+  const type = 'Ticket Sale' as const
+  const ownShareMsat = shares.get(purchase.owner_id)
+  if (ownShareMsat !== undefined) {
+    const line = { user_id: purchase.owner_id, type, payment_id: purchase.id }
+    await changeLine(tx, { ...line, change_msat: ownShareMsat, pending_msat: 0n })
+  }
+  const title = (await findConcert(tx, purchase.concert_id))?.name ?? null
+  const others = [...shares].filter(([userId]) => userId !== purchase.owner_id)
+  await insertLines(
+    tx,
+    others.map(([userId, amountMsat]) => ({
+      id: newId(now.getTime()),
+      user_id: userId,
+      type,
+      payment_id: purchase.id,
+      amount_msat: amountMsat,
+      change_msat: amountMsat,
+      created_at: now,
+      note: 'tickets' as const,
+      title,
+    })),
+  )
+}

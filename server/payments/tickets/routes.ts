@@ -1,0 +1,29 @@
+/** Binds the calls for tickets, for what an event has sold, and for its door. */
+import type { FastifyInstance } from 'fastify'
+import * as door from '#contract/concerts/door.ts'
+import * as calls from '#contract/concerts/tickets.ts'
+import { on } from '#server/platform/http/http.ts'
+import type { PaymentDeps } from '#server/payments/deps.ts'
+import { buyTickets } from './buy.ts'
+import { readDoor, recordScans } from './door.ts'
+import { handOnTicket, takeTicket } from './hand-on.ts'
+import { holdTickets } from './hold.ts'
+import { cancelConcert, refundTicket } from './refund.ts'
+import { addGuest, listSales } from './sales.ts'
+import { claimTicketMoney, listTickets, openTickets } from './show.ts'
+
+export function ticketRoutes(app: FastifyInstance, deps: PaymentDeps): void {
+  on(app, calls.buyTickets, ({ body }, { caller, operationId }) => buyTickets(deps, caller, operationId, body))
+  on(app, calls.holdTickets, ({ body }, { caller, operationId }) => holdTickets(deps, caller, operationId, body))
+  on(app, calls.listTickets, (_input, { caller }) => listTickets(deps, caller))
+  on(app, calls.openTickets, ({ body }, { caller }) => openTickets(deps, caller, body.tokens))
+  on(app, calls.handOnTicket, ({ body }, { caller }) => handOnTicket(deps, caller, body.token))
+  on(app, calls.takeTicket, ({ body }, { caller }) => takeTicket(deps, caller, body.token))
+  on(app, calls.claimTicketMoney, ({ body }, { caller }) => claimTicketMoney(deps, caller, body.token))
+  on(app, calls.refundTicket, ({ params }, { caller }) => refundTicket(deps, caller, params.ticketId))
+  on(app, calls.cancelConcert, ({ params }, { caller }) => cancelConcert(deps, caller, params.concertId))
+  on(app, calls.listTicketSales, ({ params }, { caller }) => listSales(deps, caller, params.concertId))
+  on(app, calls.addConcertGuest, ({ params, body }, { caller }) => addGuest(deps, caller, params.concertId, body.name))
+  on(app, door.getDoor, ({ params }, { caller }) => readDoor(deps, caller, params.concertId))
+  on(app, door.sendScans, ({ params, body }, { caller }) => recordScans(deps, caller, params.concertId, body))
+}

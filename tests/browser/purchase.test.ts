@@ -1,0 +1,121 @@
+/** Buying a release in the browser: without an account by invoice, to the private link; with one from the balance, to the
+ * collection; what the artist offers, and a code from its sheet. */
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import type { Browser } from 'playwright-core'
+import { logIdentity } from '#contract/accounts/region.ts'
+import { getOwnDownloadOffer } from '#contract/catalog/downloads.ts'
+import { createTestUser, fillBalance, publishTrack, until, type TestUser } from '../users.ts'
+import type { TestWorld } from '../world.ts'
+import { openBrowser } from './chromium.ts'
+import { openStage, runVisit, storeSession } from './stage.ts'
+
+const stack = new AsyncDisposableStack()
+let world: TestWorld
+let browser: Browser
+let mara: TestUser
+let albumId: string
+
+before(async () => {
+  ;({ world, browser } = await openStage(stack))
+  mara = await createTestUser(world, { name: 'mara' })
+  // Without a confirmed name the studio redirects to /onboarding.
+  await mara.call(logIdentity, { body: { firstName: 'Mara', lastName: 'Okafor' } })
+  ;({ albumId } = await publishTrack(world, mara, { title: 'Lightning' }))
+})
+after(() => stack.disposeAsync())
+
+async function visit(user: TestUser | null) {
+  const opened = await openBrowser(browser, world.origin, { width: 390, height: 844, colorScheme: 'light' })
+  if (user !== null) await storeSession(opened.context, user)
+  return opened
+}
+
+test('the artist offers a release, and the page says when its files are ready', { timeout: 120_000 }, async (told) => {
+  const opened = await visit(mara)
+  await runVisit(told, opened, 'purchase-offer', async () => {
+    const { page } = opened
+    await page.goto(`/studio/edit/album/${albumId}?part=downloads`)
+    await page.getByRole('radio', { name: 'Pay what you want' }).check()
+    await page.getByRole('textbox', { name: 'Minimum', exact: true }).fill('7')
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
+    await page.getByText('The files of the track are ready.').waitFor({ timeout: 90_000 })
+    const own = await mara.call(getOwnDownloadOffer, { params: { contentId: albumId } })
+    assert.deepEqual([own.mode, own.msatMin], ['paid', 7_000])
+  })
+})
+
+test(
+  'without an account: the files and a private link once the invoice is paid',
+  { timeout: 120_000 },
+  async (told) => {
+    const opened = await visit(null)
+    await runVisit(told, opened, 'purchase-invoice', async () => {
+      const { page } = opened
+      await page.goto(`/album/${albumId}`, { waitUntil: 'load' })
+      await page.getByRole('button', { name: /^Buy/ }).click()
+      const dialog = page.getByRole('dialog')
+      await dialog.getByRole('button', { name: 'Pay 7 sats with any wallet' }).click()
+      const uri = await dialog
+        .getByRole('link', { name: /wallet/i })
+        .first()
+        .getAttribute('href')
+      await world.node.settleInvoice(uri!.replace('lightning:', ''))
+      await dialog.getByText('Paid. It is yours.').waitFor()
+      const secret = await page.evaluate((id) => {
+        return (JSON.parse(localStorage.getItem(`peal.purchase.${id}`)!) as { secret: string }).secret
+      }, albumId)
+      await page.goto(`/purchase/${secret}`, { waitUntil: 'load' })
+      const [download] = await Promise.all([
+        page.waitForEvent('download'),
+        page.getByRole('link', { name: /^MP3/ }).click(),
+      ])
+      assert.equal(download.suggestedFilename(), 'Artist of mara - Album of Lightning.zip')
+      await download.cancel()
+    })
+  },
+)
+
+test('from the balance: into the collection, and named among the buyers', { timeout: 120_000 }, async (told) => {
+  const robin = await createTestUser(world, { name: 'robin' })
+  await fillBalance(world, robin, 50_000)
+  const opened = await visit(robin)
+  await runVisit(told, opened, 'purchase-balance', async () => {
+    const { page } = opened
+    await page.goto(`/album/${albumId}`, { waitUntil: 'load' })
+    await page.getByRole('button', { name: /^Buy/ }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Pay 7 sats from your balance' }).click()
+    await page.getByRole('dialog').getByText('This is in your collection.').waitFor()
+    await until(async () => (await robin.balance()) === 43_000)
+    await page.goto('/library/collection', { waitUntil: 'load' })
+    await page.getByRole('button', { name: 'Files of “Album of Lightning”' }).click()
+    await page.getByRole('link', { name: /^FLAC/ }).waitFor()
+    await page.goto(`/album/${albumId}`, { waitUntil: 'load' })
+    await page.locator('#buyers').scrollIntoViewIfNeeded()
+    await page.getByRole('region', { name: 'Bought by' }).getByRole('link', { name: 'robin' }).waitFor()
+  })
+})
+
+test('a code from the sheet of the artist is redeemed without an account', { timeout: 120_000 }, async (told) => {
+  const artist = await visit(mara)
+  let code = ''
+  await runVisit(told, artist, 'purchase-sheet', async () => {
+    const { page } = artist
+    await page.goto(`/studio/edit/album/${albumId}?part=downloads`, { waitUntil: 'load' })
+    await page.getByLabel('Name of the sheet').fill('Harbour')
+    await page.getByLabel('Number of codes').fill('2')
+    await page.getByRole('button', { name: 'Create codes' }).click()
+    await page.getByRole('link', { name: 'Open the sheet: Harbour' }).click()
+    const card = page.getByRole('img', { name: /^QR code of/ }).first()
+    await card.waitFor()
+    code = (await card.getAttribute('aria-label'))!.split(' ').at(-1)!
+  })
+  const listener = await visit(null)
+  await runVisit(told, listener, 'purchase-redeem', async () => {
+    const { page } = listener
+    await page.goto(`/redeem?code=${code}`, { waitUntil: 'load' })
+    await page.getByRole('button', { name: 'Redeem' }).click()
+    await page.waitForURL('**/purchase/*')
+    await page.getByRole('heading', { name: 'Album of Lightning' }).waitFor()
+  })
+})

@@ -1,0 +1,117 @@
+/** Tickets in a browser: an event is created in the studio, a visitor without an account pays by any wallet and has a ticket that
+ * also opens without a connection, hands it on, and the door admits it once. */
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import type { Browser } from 'playwright-core'
+import { createArtist } from '#contract/catalog/artists.ts'
+import { logIdentity } from '#contract/accounts/region.ts'
+import { listOwnConcerts } from '#contract/concerts/concerts.ts'
+import { publishTestConcert, type TestConcert } from '../concerts.ts'
+import { createTestUser, type TestUser } from '../users.ts'
+import type { TestWorld } from '../world.ts'
+import { openBrowser, type Screen } from './chromium.ts'
+import { openStage, runVisit, storeSession } from './stage.ts'
+
+const PHONE: Screen = { width: 390, height: 844, colorScheme: 'light' }
+const DESK: Screen = { width: 1280, height: 900, colorScheme: 'dark' }
+const TIMEOUT = { timeout: 180_000 }
+
+const stack = new AsyncDisposableStack()
+let world: TestWorld
+let browser: Browser
+let mara: TestUser
+let concert: TestConcert
+
+before(async () => {
+  ;({ world, browser } = await openStage(stack))
+  mara = await createTestUser(world, { name: 'mara' })
+  await mara.call(logIdentity, { body: { firstName: 'Mara', lastName: 'Okafor' } })
+  concert = await publishTestConcert(world, mara, { sats: 2_100 })
+})
+after(() => stack.disposeAsync())
+
+test(
+  'a visitor pays for two tickets by any wallet, hands one on, and the door admits it once',
+  TIMEOUT,
+  async (told) => {
+    const visit = await openBrowser(browser, world.world.config.publicUrl, PHONE)
+    const { page } = visit
+    page.setDefaultTimeout(60_000)
+    let code = ''
+    await runVisit(told, visit, 'tickets', async () => {
+      await page.goto(`/event/${concert.id}`)
+      await page.getByRole('button', { name: 'One ticket more' }).click()
+      await page.getByRole('button', { name: 'Buy 2 tickets for 4,200 sats' }).click()
+      const dialog = page.getByRole('dialog')
+      const held = page.waitForResponse((response) => response.url().endsWith('/v1/tickets/holds'))
+      await dialog.getByRole('button', { name: 'Pay with any wallet' }).click()
+      const { data } = (await (await held).json()) as { data: { invoice: { request: string } } }
+      await dialog.getByText('2 seats are held for you').waitFor()
+      await world.node.settleInvoice(data.invoice.request)
+      await dialog.getByText('You have 2 tickets.').waitFor()
+      await dialog.getByRole('link', { name: 'Show tickets' }).click()
+      await page
+        .getByRole('img', { name: /^QR code of ticket/ })
+        .nth(1)
+        .waitFor()
+      await page.getByRole('button', { name: 'Hand on' }).first().click()
+      await dialog.getByRole('button', { name: 'Create link' }).click()
+      const link = await dialog.getByText(/\/tickets#h/).textContent()
+      const other = await browser.newContext({ baseURL: world.world.config.publicUrl })
+      const theirs = await other.newPage()
+      await theirs.goto(link!)
+      await theirs.getByRole('button', { name: 'Take ticket' }).click()
+      await theirs.getByRole('img', { name: /^QR code of ticket/ }).waitFor()
+      code = (await theirs.locator('figcaption').textContent()) ?? ''
+      await other.close()
+    })
+    const door = await openBrowser(browser, world.world.config.publicUrl, DESK)
+    await storeSession(door.context, mara)
+    door.page.setDefaultTimeout(60_000)
+    await runVisit(told, door, 'door', async () => {
+      await door.page.goto(`/event/${concert.id}/door`)
+      const check = async (text: string, answer: RegExp) => {
+        await door.page.getByLabel('Code of the ticket').fill(text)
+        await door.page.getByRole('button', { name: 'Check' }).click()
+        await door.page.getByRole('status').filter({ hasText: answer }).waitFor()
+      }
+      await check(code.toLowerCase(), /^Come in/)
+      await check(code, /^Already used at/)
+      await check('ZZZZZZ', /^Not a ticket of this event/)
+      await door.page.getByText('1 of 2').waitFor()
+    })
+  },
+)
+
+test('an artist creates an event in the studio, with a price in dollars, and publishes it', TIMEOUT, async (told) => {
+  const artist = await createTestUser(world, { name: 'teodor' })
+  await artist.call(logIdentity, { body: { firstName: 'Teodor', lastName: 'Lind' } })
+  await artist.call(createArtist, { body: { name: 'Teodor Lind' } })
+  const visit = await openBrowser(browser, world.world.config.publicUrl, DESK)
+  const { page } = visit
+  await storeSession(visit.context, artist)
+  page.setDefaultTimeout(60_000)
+  await runVisit(told, visit, 'create-event', async () => {
+    await page.goto('/studio/create/event')
+    const save = page.getByRole('button', { name: 'Save as draft' })
+    await save.click()
+    await page.getByRole('alert').filter({ hasText: 'Please enter a name.' }).first().waitFor()
+    await page.getByLabel('Name', { exact: true }).fill('Amber Rooms')
+    await page.getByLabel('Place').fill('The hall')
+    await page.getByLabel('City').fill('Leipzig')
+    await page.getByLabel('Time zone').selectOption('Europe/Berlin')
+    await page.getByLabel('Begins', { exact: true }).fill('2999-07-01T20:00')
+    await page.getByLabel('Ends', { exact: true }).fill('2999-07-01T23:00')
+    await page.getByLabel('Kind').fill('Standing')
+    await page.getByLabel('Currency').selectOption('usd')
+    await page.getByLabel('Price').fill('12.50')
+    await save.click()
+    await page.getByRole('button', { name: 'Publish' }).click()
+    await page.getByRole('button', { name: 'Make a draft' }).waitFor()
+    const { own } = await artist.call(listOwnConcerts, {})
+    assert.deepEqual(
+      own.map(({ name, city, centsFrom, beginsAt, isDraft }) => [name, city, centsFrom, beginsAt, isDraft]),
+      [['Amber Rooms', 'Leipzig', 1_250, '2999-07-01T18:00:00.000Z', false]],
+    )
+  })
+})

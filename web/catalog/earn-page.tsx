@@ -1,0 +1,47 @@
+/** The tracks whose artists pay for listening now, and how earning works. */
+import { listActivePromos } from '#contract/listening/promos.ts'
+import { ListHeading } from '#web/content/list-parts.tsx'
+import { ItemListLd } from '#web/content/json-ld.tsx'
+import { Head } from '#web/frame/head.tsx'
+import type { Visit } from '#web/frame/page.ts'
+import { preload, usePageData } from '#web/frame/page-data.ts'
+import { Link } from '#web/navigation/link.tsx'
+import { ButtonLink } from '#web/ui/controls/button.tsx'
+import { EmptyState } from '#web/ui/states/empty.tsx'
+import { PageSkeleton } from '#web/ui/states/skeleton.tsx'
+import { t } from '#web/words/words.ts'
+import { TrackList } from './lists/track-list.tsx'
+
+export const load = (visit: Visit) => preload(visit, listActivePromos, {})
+
+export function Page() {
+  const promos = usePageData(listActivePromos, {})
+  if (!promos) return <PageSkeleton label={t('common.loading')} />
+  const tracks = promos.flatMap(({ contentMetadata }) => contentMetadata ?? [])
+  return (
+    <>
+      <Head title={t('promos.title')} description={t('promos.lead')} path="/earn" />
+      <ItemListLd
+        name={t('promos.title')}
+        items={tracks.map(({ id, title }) => ({ name: title, href: `/track/${id}` }))}
+      />
+      <ListHeading title={t('promos.title')} lead={t('promos.lead')} />
+      {tracks.length === 0 ? (
+        <EmptyState sentence={t('promos.empty')} action={<ButtonLink to="/top">{t('promos.toTop')}</ButtonLink>} />
+      ) : (
+        <section aria-label={t('promos.list')}>
+          <TrackList tracks={tracks} isOfArtist hasArtists />
+        </section>
+      )}
+      <div className="mt-10 flex max-w-[60ch] flex-col gap-3 text-ink-2">
+        <p>{t('promos.rules')}</p>
+        <p>{t('promos.visitor')}</p>
+        <p className="signed-in:hidden">
+          <Link to="/login" className="inline-flex min-h-11 items-center font-semi text-purple hover:underline">
+            {t('promos.logIn')}
+          </Link>
+        </p>
+      </div>
+    </>
+  )
+}

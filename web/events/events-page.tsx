@@ -1,0 +1,128 @@
+/** Coming events: the next ones as bands in the colours of their pictures, the others as rows, and the cities to choose from.
+ * A city is part of the URL; the page never asks where the visitor is. */
+import { listConcerts } from '#contract/concerts/concerts.ts'
+import { ItemListLd } from '#web/content/json-ld.tsx'
+import { Head } from '#web/frame/head.tsx'
+import type { Visit } from '#web/frame/page.ts'
+import { preload, usePageData } from '#web/frame/page-data.ts'
+import { Link } from '#web/navigation/link.tsx'
+import { useSearchParams } from '#web/navigation/navigation.tsx'
+import { ButtonLink } from '#web/ui/controls/button.tsx'
+import { floodStyle } from '#web/ui/flood.ts'
+import { Cover } from '#web/ui/images/cover.tsx'
+import { EmptyState } from '#web/ui/states/empty.tsx'
+import { PageSkeleton } from '#web/ui/states/skeleton.tsx'
+import { t } from '#web/words/words.ts'
+import { EventRows, EventState } from './event-rows.tsx'
+import { type ConcertSummaryWire, dayNumber, eventHref, monthName, weekdayAndTime } from './times.ts'
+
+const BANDS = 3
+const SIZES = ['chart-first', 'chart-second', 'chart-third']
+const LONG = 36
+
+const inputOf = (search: URLSearchParams) => {
+  const city = search.get('city')?.slice(0, 160)
+  return { query: city ? { city } : {} }
+}
+const hrefOf = (city: string | null) => (city === null ? '/events' : `/events?city=${encodeURIComponent(city)}`)
+
+export const load = (visit: Visit) => preload(visit, listConcerts, inputOf(visit.url.searchParams))
+
+export function Page() {
+  const [search] = useSearchParams()
+  const data = usePageData(listConcerts, inputOf(search))
+  if (!data) return <PageSkeleton label={t('common.loading')} />
+  const city = search.get('city')
+  const { concerts, cities } = data
+  return (
+    <>
+      <Head title={t('events.title')} description={t('events.lead')} path="/events" />
+      <ItemListLd name={t('events.title')} items={concerts.map(({ id, name }) => ({ name, href: eventHref(id) }))} />
+      <header className="mt-2 mb-5 flex flex-wrap items-end justify-between gap-x-8 gap-y-3 md:mb-6">
+        <h1 className="title-1">{t('events.title')}</h1>
+        <p className="max-w-[36ch] md:text-lg">{t('events.lead')}</p>
+      </header>
+      {cities.length > 0 && <Cities cities={cities} city={city} />}
+      {concerts.length === 0 ? (
+        <EmptyState
+          sentence={t('events.none')}
+          action={
+            <ButtonLink to={city === null ? '/artists' : '/events'}>
+              {t(city === null ? 'events.toArtists' : 'events.all')}
+            </ButtonLink>
+          }
+        />
+      ) : (
+        <>
+          <Bands concerts={concerts.slice(0, BANDS)} />
+          {concerts.length > BANDS && (
+            <div className="mt-[clamp(1.5rem,3vw,3.5rem)]">
+              <EventRows concerts={concerts.slice(BANDS)} />
+            </div>
+          )}
+        </>
+      )}
+    </>
+  )
+}
+
+function Cities({ cities, city }: { cities: readonly string[]; city: string | null }) {
+  return (
+    <nav aria-label={t('events.cities')} className="mb-5 flex flex-wrap gap-x-6">
+      {[null, ...cities].map((one) => (
+        <Link
+          key={one ?? ''}
+          to={hrefOf(one)}
+          replace
+          preventScrollReset
+          aria-current={one?.toLowerCase() === city?.toLowerCase() ? 'page' : undefined}
+          className="grid min-h-11 content-end border-b-3 border-transparent px-0.5 pb-1.5 font-semi text-ink-2 hover:text-ink aria-[current=page]:border-current aria-[current=page]:text-ink"
+        >
+          {one ?? t('events.everywhere')}
+        </Link>
+      ))}
+    </nav>
+  )
+}
+
+function Bands({ concerts }: { concerts: readonly ConcertSummaryWire[] }) {
+  return (
+    <ol className="bleed">
+      {concerts.map((concert, index) => (
+        <li key={concert.id} style={floodStyle(concert.colorInfo)} className={`chart-band flood ${SIZES[index]}`}>
+          <span className="chart-rank numeral max-md:h-auto! max-md:self-end max-md:text-[44vw]! max-md:leading-none!">
+            <span aria-hidden="true">{dayNumber(concert)}</span>
+          </span>
+          <span className="chart-cover">
+            <Cover
+              src={concert.artworkUrl}
+              alt=""
+              seed={concert.id}
+              isEager={index === 0}
+              sizes="(min-width: 761px) 25vw, 44vw"
+            />
+          </span>
+          <div className="chart-words justify-between pt-[clamp(0.5rem,1.2vw,1.5rem)] pr-(--gut) pb-5">
+            <div>
+              <p className="font-semi md:text-lg">
+                {monthName(concert)} · {weekdayAndTime(concert)}
+              </p>
+              <h2 className={`band-title mt-2 ${concert.name.length > LONG ? 'band-title-long' : ''}`.trim()}>
+                <Link to={eventHref(concert.id)} viewTransition className="hover:underline">
+                  {concert.name}
+                </Link>
+              </h2>
+            </div>
+            <div className="mt-4 flex flex-wrap items-end justify-between gap-x-6 gap-y-2">
+              <p className="min-w-0 font-semi md:text-lg">
+                {concert.artist.name}
+                <span className="block font-normal">{`${concert.place} · ${concert.city}`}</span>
+              </p>
+              <EventState concert={concert} />
+            </div>
+          </div>
+        </li>
+      ))}
+    </ol>
+  )
+}

@@ -1,0 +1,70 @@
+/** The times and prices of events as text: times in the event's own time zone, in the language of the page. */
+import type { getConcert, listConcerts } from '#contract/concerts/concerts.ts'
+import type { Wire } from '#contract/endpoint.ts'
+import { formatMoment, formatNumber } from '#web/words/format.ts'
+import { formatSats } from '#web/words/sats.ts'
+import { t } from '#web/words/words.ts'
+import { toLocalTime } from './zone.ts'
+
+export type ConcertWire = Wire<typeof getConcert>
+export type ConcertSummaryWire = Wire<typeof listConcerts>['concerts'][number]
+type Timed = Pick<ConcertSummaryWire, 'beginsAt' | 'endsAt' | 'timeZone'>
+
+export const eventHref = (concertId: string): string => `/event/${concertId}`
+export const calendarHref = (concertId: string): string => `/v1/concerts/${concertId}/calendar`
+
+/** 'Friday, 12 March 2027' */
+export const formatDay = ({ beginsAt, timeZone }: Timed): string =>
+  formatMoment(new Date(beginsAt), { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric', timeZone })
+
+/** '12 March' */
+export const formatShortDay = ({ beginsAt, timeZone }: Timed): string =>
+  formatMoment(new Date(beginsAt), { day: 'numeric', month: 'long', timeZone })
+
+export const dayNumber = ({ beginsAt, timeZone }: Timed): string =>
+  String(Number(toLocalTime(beginsAt, timeZone).slice(8, 10)))
+
+export const monthName = ({ beginsAt, timeZone }: Timed): string =>
+  formatMoment(new Date(beginsAt), { month: 'short', timeZone })
+
+export const weekdayAndTime = ({ beginsAt, timeZone }: Timed): string =>
+  formatMoment(new Date(beginsAt), { weekday: 'short', hour: '2-digit', minute: '2-digit', timeZone })
+
+const clock = (iso: string, timeZone: string): string =>
+  formatMoment(new Date(iso), { hour: '2-digit', minute: '2-digit', timeZone })
+
+/** '20:00 to 23:00, Berlin time' */
+export function formatHours({ beginsAt, endsAt, timeZone }: Timed): string {
+  const city = (timeZone.split('/').at(-1) ?? timeZone).replaceAll('_', ' ')
+  const isOneDay = Date.parse(endsAt) - Date.parse(beginsAt) < 86_400_000
+  const end = isOneDay
+    ? clock(endsAt, timeZone)
+    : formatMoment(new Date(endsAt), { day: 'numeric', month: 'long', hour: '2-digit', minute: '2-digit', timeZone })
+  return t('events.hours', { from: clock(beginsAt, timeZone), to: end, zone: city })
+}
+
+export const formatCents = (cents: number): string => formatNumber(cents / 100, { style: 'currency', currency: 'USD' })
+
+/** The price of one ticket as its artist set it. */
+export function formatPrice({
+  msatPrice,
+  centsPrice,
+}: {
+  msatPrice: number | null
+  centsPrice: number | null
+}): string {
+  if (centsPrice !== null) return formatCents(centsPrice)
+  return msatPrice === 0 || msatPrice === null ? t('events.free') : t('events.sats', { sats: formatSats(msatPrice) })
+}
+
+/** The lowest price, of a list. */
+export function formatFrom({ msatFrom, centsFrom }: Pick<ConcertSummaryWire, 'msatFrom' | 'centsFrom'>): string {
+  return msatFrom === null && centsFrom === null
+    ? ''
+    : formatPrice({ msatPrice: msatFrom, centsPrice: msatFrom === null ? centsFrom : null })
+}
+
+/** The button that buys. */
+export function buyText(count: number, msatTotal: number): string {
+  return msatTotal === 0 ? t('events.takeFree', { count }) : t('events.buy', { count, sats: formatSats(msatTotal) })
+}

@@ -1,0 +1,216 @@
+/** What is paid for a download: the amount, who shares it, for whom it is; then the balance or an invoice. */
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { useState, type FormEvent } from 'react'
+import type { getDownloadOffer } from '#contract/catalog/downloads.ts'
+import type { Wire } from '#contract/endpoint.ts'
+import { buyDownload, createPurchaseInvoice } from '#contract/listening/purchases.ts'
+import { getTerms } from '#contract/payments/terms.ts'
+import { useCallOnce } from '#web/data/api-attempt.ts'
+import { describeFailure } from '#web/data/failures.ts'
+import { callQuery } from '#web/data/queries.ts'
+import { useSite } from '#web/data/site.ts'
+import { Dollars } from '#web/format/dollars.tsx'
+import { FORMAT_NAMES } from '#web/purchase/files/download-files.tsx'
+import { useAccount } from '#web/session/account.ts'
+import { withProof } from '#web/session/proof.ts'
+import { AmountChoice, type Amount } from '#web/ui/controls/amount-choice.tsx'
+import { Button } from '#web/ui/controls/button.tsx'
+import { Field, SwitchField } from '#web/ui/controls/field.tsx'
+import { Bolt } from '#web/ui/mark.tsx'
+import { Problem } from '#web/ui/states/problem.tsx'
+import { formatSats } from '#web/words/sats.ts'
+import { t } from '#web/words/words.ts'
+import { ZapShares } from '#web/zap/dialog/form.tsx'
+import { type ReadAmount, readAmount } from '#web/zap/payment/amount.ts'
+import type { Pending } from './pending.ts'
+
+const PRESET_FACTORS = [1, 2, 5]
+const MSAT_PER_SAT = 1_000
+
+type Extras = { isGift: boolean; giftTo: string; email: string; isNameless: boolean }
+
+type Props = {
+  contentId: string
+  offer: Wire<typeof getDownloadOffer>
+  isGiftOnly?: boolean
+  onInvoice: (pending: Pending) => void
+  /** Paid from the balance, for the buyer. */
+  onPaid: () => void
+  /** Paid from the balance, for somebody else. */
+  onGiven: (name: string) => void
+}
+
+export function BuyForm({ contentId, offer, isGiftOnly = false, onInvoice, onPaid, onGiven }: Props) {
+  const { call } = useSite()
+  const callOnce = useCallOnce()
+  const { data: account } = useAccount()
+  const { data: terms } = useQuery({ ...callQuery(call, getTerms, { params: { contentId } }), staleTime: 0 })
+  const [amount, setAmount] = useState<Amount>({ isOwn: false, text: String(offer.msatMin / MSAT_PER_SAT) })
+  const [extras, setExtras] = useState<Extras>({ isGift: isGiftOnly, giftTo: '', email: '', isNameless: false })
+  const [isTried, setIsTried] = useState(false)
+  const limits = { minMsat: offer.msatMin, maxMsat: terms?.maxMsat ?? Number.MAX_SAFE_INTEGER }
+  const read = readAmount(amount.text, limits)
+  const amountMsat = 'amountMsat' in read ? read.amountMsat : null
+  const giftTo = extras.isGift ? extras.giftTo.trim() : null
+  const isPayable = amountMsat !== null && giftTo !== ''
+  const canUseBalance = account && !account.isLocked && amountMsat !== null && account.msatBalance >= amountMsat
+  const body = () => ({ contentId, msatAmount: amountMsat ?? 0, ...partsOf(extras, account !== undefined) })
+  const paying = useMutation({
+    async mutationFn(isInvoice: boolean) {
+      const order = body()
+      if (!isInvoice) {
+        await callOnce(order, (options) =>
+          withProof((proof) => call(buyDownload, { body: order }, { ...options, ...(proof && { proof }) })),
+        )
+        return giftTo === null ? onPaid() : onGiven(giftTo)
+      }
+      onInvoice({ ...(await call(createPurchaseInvoice, { body: order })), giftTo })
+    },
+  })
+  const pay = (isInvoice: boolean) => {
+    setIsTried(true)
+    if (isPayable) paying.mutate(isInvoice)
+  }
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    pay(!canUseBalance)
+  }
+  const formats = offer.formats.map((format) => FORMAT_NAMES[format]).join(', ')
+  return (
+    <form noValidate onSubmit={submit}>
+      {!isGiftOnly && <p className="mb-4">{t('records.youGet', { formats })}</p>}
+      <HowMuch {...{ offer, amount, read, isTried }} onChange={setAmount} />
+      {terms && <ZapShares amountMsat={amountMsat} terms={terms} contentTime={undefined} />}
+      <ForWhom {...{ extras, isGiftOnly, isTried }} hasAccount={account !== undefined} onChange={setExtras} />
+      {paying.error && (
+        <div className="mt-4">
+          <Problem words={describeFailure(paying.error)} />
+        </div>
+      )}
+      <PayButtons
+        canUseBalance={canUseBalance === true}
+        isWaiting={paying.isPending}
+        sats={formatSats(amountMsat ?? offer.msatMin)}
+        onInvoice={() => pay(true)}
+      />
+    </form>
+  )
+}
+
+type HowMuchProps = {
+  offer: Props['offer']
+  amount: Amount
+  read: ReadAmount
+  isTried: boolean
+  onChange: (amount: Amount) => void
+}
+
+function HowMuch({ offer, amount, read, isTried, onChange }: HowMuchProps) {
+  const isShown = isTried || amount.text.trim() !== ''
+  return (
+    <>
+      <AmountChoice
+        label={t('zap.amount')}
+        presets={PRESET_FACTORS.map((factor) => {
+          const presetSats = (offer.msatMin / MSAT_PER_SAT) * factor
+          return { text: String(presetSats), name: formatSats(presetSats * MSAT_PER_SAT) }
+        })}
+        amount={amount}
+        onChange={onChange}
+        ownLabel={t('zap.other')}
+        fieldLabel={t('zap.otherLabel')}
+        unit={t('zap.sats')}
+        hint={t('records.amountHint', { sats: formatSats(offer.msatMin) })}
+        error={'problem' in read && isShown ? read.problem : undefined}
+      />
+      <div className="mt-1 text-sm">{'amountMsat' in read && <Dollars amountMsat={read.amountMsat} />}</div>
+    </>
+  )
+}
+
+type PayButtonsProps = { canUseBalance: boolean; isWaiting: boolean; sats: string; onInvoice: () => void }
+
+function PayButtons({ canUseBalance, isWaiting, sats, onInvoice }: PayButtonsProps) {
+  return (
+    <>
+      <Button
+        type="submit"
+        kind="zap"
+        size="large"
+        icon={<Bolt />}
+        isWaiting={isWaiting}
+        className="mt-5 w-full tabular-nums"
+      >
+        {canUseBalance ? t('records.payBalance', { sats }) : t('records.payInvoice', { sats })}
+      </Button>
+      {canUseBalance && (
+        <button
+          type="button"
+          onClick={onInvoice}
+          className="mx-auto mt-1 -mb-1 block min-h-11 rounded-pill px-4 font-semi text-ink-2 hover:text-ink"
+        >
+          {t('records.otherWallet')}
+        </button>
+      )}
+    </>
+  )
+}
+
+function partsOf({ isGift, giftTo, email, isNameless }: Extras, hasAccount: boolean) {
+  const to = giftTo.trim()
+  const mailTo = isGift ? (to.includes('@') ? to : '') : hasAccount ? '' : email.trim()
+  return {
+    ...(isGift && !to.includes('@') && { recipient: to.toLowerCase() }),
+    ...(mailTo !== '' && { email: mailTo }),
+    ...(isNameless && { isAnonymous: true }),
+  }
+}
+
+type ForWhomProps = {
+  extras: Extras
+  isGiftOnly: boolean
+  isTried: boolean
+  hasAccount: boolean
+  onChange: (extras: Extras) => void
+}
+
+function ForWhom({ extras, isGiftOnly, isTried, hasAccount, onChange }: ForWhomProps) {
+  const change = (changes: Partial<Extras>) => onChange({ ...extras, ...changes })
+  return (
+    <div className="mt-5 flex flex-col gap-4">
+      {!isGiftOnly && (
+        <SwitchField label={t('records.gift')} isOn={extras.isGift} onChange={(isGift) => change({ isGift })} />
+      )}
+      {extras.isGift && (
+        <Field
+          label={t('records.giftTo')}
+          hint={t('records.giftHint')}
+          value={extras.giftTo}
+          onChange={(event) => change({ giftTo: event.target.value })}
+          maxLength={254}
+          autoComplete="off"
+          autoCapitalize="none"
+          error={isTried && extras.giftTo.trim() === '' ? t('records.giftMissing') : undefined}
+        />
+      )}
+      {!extras.isGift && !hasAccount && (
+        <Field
+          type="email"
+          label={t('records.mailTo')}
+          hint={t('records.mailToHint')}
+          value={extras.email}
+          onChange={(event) => change({ email: event.target.value })}
+          maxLength={254}
+          autoComplete="email"
+        />
+      )}
+      {hasAccount && (
+        <SwitchField
+          label={t('records.nameless')}
+          isOn={extras.isNameless}
+          onChange={(isNameless) => change({ isNameless })}
+        />
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,100 @@
+/** One event of the user: details and picture, its tickets and money, guests and helpers. */
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { getConcert, listConcerts, listOwnConcerts, updateConcert } from '#contract/concerts/concerts.ts'
+import { describeFailure } from '#web/data/failures.ts'
+import { callQuery, queryKeyOf } from '#web/data/queries.ts'
+import { useSite } from '#web/data/site.ts'
+import { type ConcertWire, eventHref } from '#web/events/times.ts'
+import { ButtonLink } from '#web/ui/controls/button.tsx'
+import { showToast } from '#web/ui/overlays/toast.tsx'
+import { ErrorState } from '#web/ui/states/empty.tsx'
+import { PageSkeleton } from '#web/ui/states/skeleton.tsx'
+import { t } from '#web/words/words.ts'
+import { EventEnding, EventPublishing } from './events/event-actions.tsx'
+import { draftOf } from './events/event-fields.ts'
+import { EventForm } from './events/event-form.tsx'
+import { EventPeople } from './events/event-people.tsx'
+import { EventPicture } from './events/event-picture.tsx'
+import { EventSales } from './events/event-sales.tsx'
+import { useParam } from './frame/content-frame.tsx'
+import { EditFrame } from './frame/edit-frame.tsx'
+import { StudioFrame } from './frame/studio-frame.tsx'
+
+export function Page() {
+  const { call } = useSite()
+  const concertId = useParam('concertId')
+  const { data, error } = useQuery({ ...callQuery(call, getConcert, { params: { concertId } }), staleTime: 0 })
+  return (
+    <StudioFrame>
+      {() =>
+        data?.isOwn ? (
+          <EditEvent key={data.id} concert={data} />
+        ) : data || error ? (
+          <ErrorState title={t('failure.notFoundTitle')} {...(error && { detail: describeFailure(error) })} />
+        ) : (
+          <PageSkeleton label={t('common.loading')} />
+        )
+      }
+    </StudioFrame>
+  )
+}
+
+/** Puts the changed event in place of the old one, and marks the lists as stale. */
+export type TakeEvent = (concert: ConcertWire) => void
+
+function EditEvent({ concert }: { concert: ConcertWire }) {
+  const { call } = useSite()
+  const queries = useQueryClient()
+  const params = { concertId: concert.id }
+  const take: TakeEvent = (changed) => {
+    queries.setQueryData(queryKeyOf(getConcert, { params }), changed)
+    for (const list of [listConcerts, listOwnConcerts]) void queries.invalidateQueries({ queryKey: queryKeyOf(list) })
+  }
+  const refresh = () => void queries.invalidateQueries({ queryKey: queryKeyOf(getConcert) })
+  return (
+    <EditFrame
+      kind={t('events.event')}
+      title={concert.name}
+      back={{ href: '/studio/events', name: t('events.studio') }}
+      cover={{ url: concert.artworkUrl, seed: concert.id }}
+      actions={
+        <>
+          <ButtonLink to={eventHref(concert.id)} kind="quiet">
+            {t(concert.isDraft ? 'studio.preview' : 'events.view')}
+          </ButtonLink>
+          {!concert.isDraft && (
+            <ButtonLink to={`${eventHref(concert.id)}/door`} kind="quiet">
+              {t('events.door')}
+            </ButtonLink>
+          )}
+          <EventPublishing concert={concert} onChange={take} />
+        </>
+      }
+      parts={[
+        {
+          key: 'details',
+          name: t('studio.partDetails'),
+          panel: (
+            <>
+              <EventPicture concert={concert} onChange={take} />
+              {!concert.isCancelled && (
+                <EventForm
+                  key={concert.tiers.map(({ id }) => id).join()}
+                  initial={draftOf(concert)}
+                  button={t('studio.save')}
+                  send={async (fields) => {
+                    take(await call(updateConcert, { params, body: fields }))
+                    showToast(t('studio.saved'))
+                  }}
+                />
+              )}
+              <EventEnding concert={concert} onChange={refresh} />
+            </>
+          ),
+        },
+        { key: 'sales', name: t('events.tickets'), panel: <EventSales concert={concert} /> },
+        { key: 'people', name: t('events.people'), panel: <EventPeople concert={concert} /> },
+      ]}
+    />
+  )
+}

@@ -1,0 +1,63 @@
+/** One kind of ticket in the form of an event: its name, seats and price. */
+import { TIER_NAME_MAX } from '#contract/concerts/concerts.ts'
+import { Field, SelectField } from '#web/ui/controls/field.tsx'
+import { WordButton } from '#web/ui/controls/word-button.tsx'
+import { t } from '#web/words/words.ts'
+import type { TierDraft } from './event-fields.ts'
+
+export function TierFields({
+  tier,
+  onChange,
+  onRemove,
+}: {
+  tier: TierDraft
+  onChange: (tier: TierDraft) => void
+  onRemove: (() => void) | null
+}) {
+  return (
+    <fieldset className="min-w-0 rounded-bar border border-line p-4.5">
+      <legend className="max-w-full px-1 font-semi wrap-anywhere">{tier.name.trim() || t('events.tier')}</legend>
+      <div className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,14rem),1fr))] gap-4">
+        <Field
+          label={t('events.tierName')}
+          value={tier.name}
+          maxLength={TIER_NAME_MAX}
+          onChange={(event) => onChange({ ...tier, name: event.currentTarget.value })}
+        />
+        <Field
+          label={t('events.seats')}
+          inputMode="numeric"
+          value={tier.seats}
+          maxLength={5}
+          onChange={(event) => onChange({ ...tier, seats: event.currentTarget.value })}
+        />
+        <Field
+          label={t('events.price')}
+          hint={t(tier.currency === 'sats' ? 'events.priceHint' : 'events.priceHintUsd')}
+          inputMode="decimal"
+          value={tier.price}
+          maxLength={9}
+          onChange={(event) => onChange({ ...tier, price: event.currentTarget.value })}
+        />
+        <SelectField
+          label={t('events.currency')}
+          value={tier.currency}
+          onChange={(event) => onChange({ ...tier, currency: event.currentTarget.value === 'usd' ? 'usd' : 'sats' })}
+        >
+          <option value="sats">{t('events.inSats')}</option>
+          <option value="usd">{t('events.inUsd')}</option>
+        </SelectField>
+      </div>
+      {onRemove && (
+        <div className="mt-3">
+          <WordButton
+            label={t('events.removeTierNamed', { name: tier.name.trim() || t('events.tier') })}
+            onClick={onRemove}
+          >
+            {t('events.removeTier')}
+          </WordButton>
+        </div>
+      )}
+    </fieldset>
+  )
+}

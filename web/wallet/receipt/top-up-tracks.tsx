@@ -1,0 +1,37 @@
+/** The tracks by which a day's Top Up was earned. */
+import { useQuery } from '@tanstack/react-query'
+import { getTopUp } from '#contract/listening/promos.ts'
+import { callQuery } from '#web/data/queries.ts'
+import { useSite } from '#web/data/site.ts'
+import { Link } from '#web/navigation/link.tsx'
+import { Row, Rows } from '#web/ui/layout/rows.tsx'
+import { t } from '#web/words/words.ts'
+import { formatExact } from './shares.ts'
+
+export function TopUpTracks({ paymentId }: { paymentId: string }) {
+  const { call } = useSite()
+  const { data } = useQuery(callQuery(call, getTopUp, { params: { paymentId } }))
+  if (!data || data.tracks.length === 0) return null
+  return (
+    <section className="mt-7">
+      <h2 className="mb-2.5 text-lg">{t('promos.dayTracks')}</h2>
+      <Rows>
+        {data.tracks.map(({ contentId, title, minutes, msatEarned }) => (
+          <Row
+            key={contentId}
+            name={
+              <>
+                <Link to={`/track/${contentId}`} className="text-purple hover:underline">
+                  {title}
+                </Link>{' '}
+                · {t('promos.dayMinutes', { count: minutes })}
+              </>
+            }
+          >
+            {formatExact(msatEarned)}
+          </Row>
+        ))}
+      </Rows>
+    </section>
+  )
+}

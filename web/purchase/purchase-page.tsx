@@ -33,7 +33,10 @@ export function Page() {
   })
   return (
     <>
-      <Head title={data === undefined ? t('records.privateLink') : t('records.filesOf', { title: data.title })} isHidden />
+      <Head
+        title={data === undefined ? t('records.privateLink') : t('records.filesOf', { title: data.title })}
+        isHidden
+      />
       {data ? (
         <Purchased purchase={data} secret={secret} />
       ) : error ? (

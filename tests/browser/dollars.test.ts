@@ -93,12 +93,17 @@ scenario(
       await received.getByText(about('1.00')).waitFor()
     }
 
+    // Code that arrives after the price: its part of the page first takes over the HTML, which has no prices.
+    const { promise: isPriced, resolve: arrive } = Promise.withResolvers<void>()
+    await page.route('**/received-notes-*.js', (route) => isPriced.then(() => route.continue()))
     await page.goto(`/track/${song.trackId}`)
     await page.getByRole('button', { name: /^Zap/ }).first().click()
     await dialog
       .getByText(/\$\d+\.\d\d \(sandbox price\)/)
       .first()
       .waitFor()
+    arrive()
+    await page.getByText(about('1.00')).waitFor()
   },
 )
 

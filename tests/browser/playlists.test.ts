@@ -8,6 +8,7 @@ import { addPlaylistTrack, createPlaylist, getPlaylist } from '#contract/listeni
 import { publish } from '#contract/catalog/publish.ts'
 import { createTrack } from '#contract/catalog/tracks.ts'
 import { newId } from '#server/platform/ids.ts'
+import { CHOICES_AS } from '#web/player/state/storage-key.ts'
 import { lendAudio, createTestUser, publishTrack, until, type TestUser, type PublishedTrack } from '../users.ts'
 import type { TestWorld } from '../world.ts'
 import { openBrowser, type Screen } from './chromium.ts'
@@ -116,8 +117,9 @@ journey(
     const current = page.locator('main li[aria-current]')
     const isMarked = () =>
       until(async () => (await current.count()) === 1 && (await current.innerText()).includes('Ferry Home'))
+    // Without the radio, the last song stays the current one after it has ended.
+    await page.addInitScript((name) => localStorage.setItem(name, JSON.stringify({ autoplay: false })), CHOICES_AS)
     await page.goto(`/album/${albumId}`)
-    // The last one, which stays selected when it has ended.
     await button(page, '3, Play Ferry Home').click()
     await isMarked()
     await choose(page, 'Ferry Home', 'Like')

@@ -5,6 +5,7 @@ import type { Wire } from '#contract/endpoint.ts'
 import { getPrice } from '#contract/payments/price.ts'
 import { callQuery } from '#web/data/queries.ts'
 import { useSite } from '#web/data/site.ts'
+import { useHydrated } from '#web/ui/use-hydrated.ts'
 import { t } from '#web/words/words.ts'
 import { formatNumber } from '#web/words/format.ts'
 
@@ -17,16 +18,17 @@ const HOURS_MAX = 24
 
 export type Price = NonNullable<Wire<typeof getPrice>>
 
-/** null while no price is known. */
+/** null while no price is known, and while a part of the page hydrates: the HTML of the server has no prices. */
 export function usePrice(): Price | null {
   const { call } = useSite()
+  const isHydrated = useHydrated()
   const { data } = useQuery({
     ...callQuery(call, getPrice, {}),
     staleTime: POLL_MS,
     refetchInterval: POLL_MS,
     retry: false,
   })
-  return data && hoursOld(data, new Date()) < HOURS_MAX ? data : null
+  return isHydrated && data && hoursOld(data, new Date()) < HOURS_MAX ? data : null
 }
 
 function hoursOld({ fetchedAt }: Price, now: Date): number {

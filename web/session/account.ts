@@ -20,12 +20,15 @@ const LEAVING_MAX_MS = 3_000
 
 export type Account = Wire<typeof getAccount>
 
-/** The account may be created shortly after the identity: if there is none yet, retry once after three seconds. */
+const SIGNED_OUT = ['signed out']
+
+/** The account may be created shortly after the identity: if there is none yet, retry once after three seconds. The
+ * session is null while a part of the page hydrates, and so is the account, like in the HTML of the server. */
 export function useAccount() {
   const { call } = useSite()
   const session = useSession((state) => state.session)
   return useQuery<Account>({
-    queryKey: queryKeyOf(getAccount, {}),
+    queryKey: session === null ? SIGNED_OUT : queryKeyOf(getAccount, {}),
     queryFn: ({ signal }) => call(getAccount, {}, { signal }),
     enabled: session !== null,
     retry: (count, error) => count < 1 && error instanceof ApiError && error.status === 404,

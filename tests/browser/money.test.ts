@@ -187,6 +187,11 @@ journey(
     await sent.waitFor()
     await dialog(page).getByRole('button', { name: 'Done' }).click()
     const zap = page.getByRole('button', { name: 'Zap Kite String' }).first()
+    // At once, while the dialog is closing.
+    await zap.dispatchEvent('click')
+    await dialog(page).getByText('Where it goes').waitFor()
+    await page.keyboard.press('Escape')
+    await dialog(page).waitFor({ state: 'detached' })
     await zap.click()
     await dialog(page).getByText('Where it goes').waitFor()
     await page.keyboard.press('Escape')

@@ -55,12 +55,16 @@ function useShown(restoreFocus: () => void): { shown: ZapTarget | null; isOpen: 
       setShown(target)
       return
     }
-    const timer = setTimeout(() => {
+    const dropFinished = () => {
       const attempt = shown && attemptFor(shown.contentId)
       if (attempt && !attempt.isBusy && ['paid', 'failed'].includes(attempt.stage)) dropAttempt(shown.contentId)
-      setShown(null)
-    }, LEAVING_MS)
-    return () => clearTimeout(timer)
+    }
+    const timer = setTimeout(() => setShown(null), LEAVING_MS)
+    return () => {
+      clearTimeout(timer)
+      // Also when the dialog is opened again while it closes.
+      dropFinished()
+    }
   }, [target, shown])
   useEffect(() => {
     if (shown) return

@@ -7,6 +7,7 @@ import { fileGroups } from './scripts/file-groups.ts'
 import { leanContract } from './scripts/lean-contract.ts'
 import { leanFonts } from './scripts/lean-fonts.ts'
 import { leanIcons } from './scripts/lean-icons.ts'
+import { leanImports } from './scripts/lean-imports.ts'
 import { inlineTexts, locales } from './web/words/inline-words.ts'
 
 /** A script that stands alone: no module of the app is loaded with it, and none of it is loaded with the app. */
@@ -23,20 +24,21 @@ const script = (input: string, name: string): EnvironmentOptions => ({
 export default defineConfig(({ command }) => ({
   appType: 'custom',
   publicDir: 'web/public',
-  plugins: [leanContract(), leanIcons(), leanFonts(), locales(), inlineTexts(), react(), tailwind()],
+  plugins: [leanContract(), leanIcons(), leanImports(), leanFonts(), locales(), inlineTexts(), react(), tailwind()],
   builder: {},
   build: {
     outDir: 'dist/client',
     manifest: true,
     // No lists of what else a file will want: they are longer than what they save, since nearly all of it is there already.
     modulePreload: false,
+    cssCodeSplit: false,
   },
   environments: {
     client: {
       build: {
         rolldownOptions: {
           input: { client: 'web/entry-client.tsx', boot: 'web/boot.ts' },
-          output: { codeSplitting: { groups: fileGroups() } },
+          output: { codeSplitting: { groups: fileGroups(), includeDependenciesRecursively: false } },
         },
       },
     },

@@ -6,7 +6,19 @@ import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
-const SOURCES = ['web', 'locales', 'contract', 'protocols', 'vite.config.ts', 'package-lock.json']
+const SOURCES = [
+  'web',
+  'locales',
+  'contract',
+  'protocols',
+  'vite.config.ts',
+  'scripts/file-groups.ts',
+  'scripts/lean-contract.ts',
+  'scripts/lean-fonts.ts',
+  'scripts/lean-icons.ts',
+  'scripts/lean-imports.ts',
+  'package-lock.json',
+]
 const DIST = path.join(ROOT, 'dist')
 const SERVER_ENTRY = path.join(DIST, 'server', 'entry-server.js')
 const STAMP = path.join(DIST, 'sources.sha256')

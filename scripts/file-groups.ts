@@ -7,7 +7,41 @@ import { pages } from '../web/routes.ts'
 /** Modules that this many catalogue pages share go into one file, which each of them loads completely. */
 const SHARED_BY = 4
 /** Icons and UI libraries are left to the bundler: some are large, and few pages use the same ones. */
-const SHAREABLE = /\/(web\/(catalog|content|library|likes|ui)|contract)\/|\/web\/player\/state\/playables\./
+const SHAREABLE = [
+  /\/web\/(catalog|content|library|likes|ui)\//,
+  /\/web\/comments\/(comment-data|late-comments)\./,
+  /\/web\/player\/(state\/playables|playing\/playable-row|share\/late-share-dialog)\./,
+  /\/web\/(playlists\/(row-menu|add-button)|zap\/long-press|format\/sats-unit)\./,
+  /\/contract\/(?!catalog\/meta|accounts\/)/,
+]
+/** Modules that pages load together, and of which other files need some. */
+const TOGETHER: readonly { name: string; test: RegExp }[] = [
+  // Other pages need it too, without the rest of the catalogue.
+  { name: 'page-data', test: /web\/(frame\/page-data|ui\/controls\/word-button)\./ },
+  {
+    name: 'drawing',
+    test: /(player\/horizon\/draw|ui\/images\/(canvas|avatar)|content\/horizon\/small-horizon|listening\/horizon-bars)\./,
+  },
+  { name: 'offline', test: /web\/offline\/(start-offline|installed|privacy|saved-data)\./ },
+  { name: 'form-fields', test: /contract\/catalog\/(release-codes|credits)\./ },
+  { name: 'page-words', test: /contract\/(catalog\/imagery|listening\/(support|discovery))\./ },
+  {
+    name: 'ticker',
+    test: /(content\/(ticker|horizon\/(ticker-line|live-zaps|latest-zaps))|ui\/use-hydrated|listening\/zap-news)\./,
+  },
+  {
+    name: 'horizon',
+    test: /web\/(content\/horizon\/(horizon|arrivals|zap-list)|player\/horizon\/faces|ui\/controls\/seek-slider)\./,
+  },
+  {
+    name: 'keep',
+    test: /(offline\/save-button|purchase\/download-word|listening\/purchases|catalog\/downloads)\./,
+  },
+  {
+    name: 'dollars',
+    test: /(web\/format\/(dollars|price)|web\/content\/received-notes|payments\/price)\./,
+  },
+]
 const WEB = path.join(import.meta.dirname, '..', 'web')
 
 type Modules = { getModuleInfo: (id: string) => { importedIds: readonly string[] } | null }
@@ -19,8 +53,7 @@ export function fileGroups(): Rolldown.CodeSplittingGroup[] {
     { name: 'vendor', tags: ['$initial'], test: /node_modules/, priority: 3 },
     // The boot script is not a module, and the entry waits for the first page, which needs the core: both are separate.
     { name: 'core', tags: ['$initial'], test: /^(?!.*web\/(boot|entry-client)\.)/, priority: 3 },
-    // Pages of other modules need it too, without the rest of the catalogue.
-    { name: 'page-data', test: /web\/frame\/page-data/, priority: 2 },
+    ...TOGETHER.map((group) => ({ ...group, priority: 2 })),
     {
       name: (id, modules) => {
         shared ??= listShared(modules)
@@ -41,7 +74,9 @@ function listShared(modules: Modules): ReadonlySet<string> {
     reach(path.join(WEB, file), modules, reached)
     for (const id of reached) counts.set(id, (counts.get(id) ?? 0) + 1)
   }
-  return new Set([...counts].flatMap(([id, count]) => (count >= SHARED_BY && SHAREABLE.test(id) ? id : [])))
+  return new Set(
+    [...counts].flatMap(([id, count]) => (count >= SHARED_BY && SHAREABLE.some((files) => files.test(id)) ? id : [])),
+  )
 }
 
 function reach(id: string, modules: Modules, reached: Set<string>): void {

@@ -91,12 +91,12 @@ test('a page that was invalidated while it was rendered is not cached', async ()
 
 const MANIFEST = {
   'web/boot.ts': { file: 'assets/boot.js' },
-  'web/entry-client.tsx': { file: 'assets/client.js', css: ['assets/client.css'], imports: ['_shared.js'] },
+  'web/entry-client.tsx': { file: 'assets/client.js', imports: ['_shared.js'] },
   'web/catalog/album-page.tsx': {
     file: 'assets/album.js',
-    css: ['assets/album.css'],
     imports: ['web/entry-client.tsx', '_wave.js'],
   },
+  'style.css': { file: 'assets/style.css' },
   '_shared.js': { file: 'assets/shared.js' },
   '_wave.js': { file: 'assets/wave.js', imports: ['_shared.js'] },
   'fonts/some-latin-wdth-normal.woff2': { file: 'assets/latin.woff2' },
@@ -107,7 +107,7 @@ test('a document names every module its page needs, once, and only the Latin fon
   assert.deepEqual(createAssetMap(MANIFEST)('catalog/album-page.tsx'), {
     boot: '/assets/boot.js',
     scripts: ['/assets/client.js'],
-    styles: ['/assets/client.css', '/assets/album.css'],
+    styles: ['/assets/style.css'],
     modules: ['/assets/shared.js', '/assets/album.js', '/assets/wave.js'],
     fonts: ['/assets/latin.woff2'],
   })

@@ -50,7 +50,9 @@ export function etagOf(bytes: Buffer): string {
   return `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 22)}"`
 }
 
-export type Manifest = Record<string, { file: string; css?: string[]; imports?: string[] }>
+export type Manifest = Record<string, { file: string; imports?: string[] }>
+/** The entry of the only stylesheet in the manifest. */
+export const STYLESHEET = 'style.css'
 const PRELOADED_FONT = /-latin-(wdth|standard)-normal\.woff2$/
 
 /** Which files exist in every language, and the folder of each language (written by web/words/inline-words.ts). */
@@ -88,11 +90,10 @@ export function createAssetMap(
     const needed = follow(client, new Set())
     if (file !== undefined) follow(`web/${file}`, needed.add(`web/${file}`))
     needed.delete(client)
-    const styles = new Set([client, ...needed].flatMap((key) => at(key).css ?? []))
     const assets: Assets = {
       boot: url(at('web/boot.ts').file, language),
       scripts: [url(at(client).file, language)],
-      styles: [...styles].map((href) => url(href)),
+      styles: [url(at(STYLESHEET).file)],
       modules: [...needed].map((key) => url(at(key).file, language)),
       fonts,
     }

@@ -6,10 +6,11 @@ import { listNeeded } from './installed-app.ts'
 
 test('the offline files are listed with all their imports, and nothing else', () => {
   const manifest = {
-    'web/player/bar/bar.tsx': { file: 'assets/bar.js', imports: ['_shared.js'], css: ['assets/bar.css'] },
+    'web/player/bar/bar.tsx': { file: 'assets/bar.js', imports: ['_shared.js'] },
     'web/studio/album-page.tsx': { file: 'assets/studio.js' },
     '_shared.js': { file: 'assets/shared.js' },
+    'style.css': { file: 'assets/style.css' },
   }
   const texts = { folders: { en: 'assets/en-1' }, files: { 'assets/bar.js': ['player.play'] } }
-  assert.deepEqual(listNeeded(manifest, texts), ['*/bar.js', 'assets/bar.css', 'assets/shared.js'])
+  assert.deepEqual(listNeeded(manifest, texts), ['*/bar.js', 'assets/shared.js', 'assets/style.css'])
 })

@@ -3,7 +3,7 @@
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import type { FastifyInstance } from 'fastify'
-import { encodingFor, etagOf, type Manifest, PageBody, type TextFolders } from './built-files.ts'
+import { encodingFor, etagOf, type Manifest, PageBody, STYLESHEET, type TextFolders } from './built-files.ts'
 
 export type InstalledApp = {
   mode: 'built' | 'development'
@@ -48,9 +48,9 @@ async function readWorker(): Promise<string> {
   return `self.PEAL_BUILD=${JSON.stringify({ id, files, folders: texts.folders })};\n${script}`
 }
 
-/** The files of these modules and all their imports. `*` stands for the folder of a language. */
+/** The stylesheet, and the files of these modules and all their imports. `*` stands for the folder of a language. */
 export function listNeeded(manifest: Manifest, texts: TextFolders): string[] {
-  const found = new Set<string>()
+  const found = new Set([STYLESHEET])
   const follow = (key: string) => {
     const entry = manifest[key]
     if (!entry || found.has(key)) return
@@ -58,10 +58,10 @@ export function listNeeded(manifest: Manifest, texts: TextFolders): string[] {
     entry.imports?.forEach(follow)
   }
   for (const key of Object.keys(manifest)) if (NEEDED.test(key) && /\.tsx?$/.test(key)) follow(key)
-  const files = [...found].flatMap((key) => {
-    const { file, css = [] } = manifest[key]!
+  const files = [...found].map((key) => {
+    const { file } = manifest[key]!
     const isTranslated = Object.hasOwn(texts.files, file)
-    return [isTranslated ? `*/${file.slice(file.lastIndexOf('/') + 1)}` : file, ...css]
+    return isTranslated ? `*/${file.slice(file.lastIndexOf('/') + 1)}` : file
   })
   return [...new Set(files)].sort()
 }

@@ -1,4 +1,4 @@
-/** The service worker from the page's side: registers it and sends it requests. Loaded after the page has loaded. */
+/** The service worker from the page's side: registers it and sends it requests. */
 import type { WorkerResponse, WorkerRequest } from './saved-data.ts'
 
 const ANSWER_TIMEOUT_MS = 30_000

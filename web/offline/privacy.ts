@@ -1,4 +1,4 @@
-/** Removes private items at sign-out. Loaded after the page has loaded. */
+/** Removes private items at sign-out. */
 import { readMark } from './saved-data.ts'
 import { useSession } from '#web/session/session.ts'
 

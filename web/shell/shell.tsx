@@ -130,8 +130,7 @@ const INSTALL_AFTER_MS = 3_000
 /** Registers the service worker for offline use and push, after the page has loaded. */
 function installLater(): () => void {
   const timer = setTimeout(() => {
-    void import('#web/offline/privacy.ts').then(({ watchPrivacy }) => watchPrivacy())
-    void import('#web/offline/installed.ts').then(({ registerWorker }) => registerWorker())
+    void import('#web/offline/start-offline.ts').then(({ startOffline }) => startOffline())
   }, INSTALL_AFTER_MS)
   return () => clearTimeout(timer)
 }

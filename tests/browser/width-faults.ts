@@ -18,8 +18,18 @@ export async function widthFaultsOf(page: Page): Promise<string[]> {
       const text = (one.textContent ?? '').trim().replaceAll(/\s+/g, ' ')
       return `<${one.localName}> "${text.slice(0, 40)}" .${(one.getAttribute('class') ?? '').slice(0, 60)}`
     }
+    const isApart = (one: Element) => {
+      const { overflowX, position } = getComputedStyle(one)
+      return overflowX !== 'visible' || position === 'fixed'
+    }
+    /** What reaches furthest to the right. */
+    function widest(parent: Element = document.body): Element {
+      const children = [...parent.children].filter((one) => !isApart(one)).map((one) => widest(one))
+      const right = (one: Element) => one.getBoundingClientRect().right
+      return children.reduce((one, other) => (right(other) >= right(one) ? other : one), parent)
+    }
     const { scrollWidth } = document.documentElement
-    if (scrollWidth > window.innerWidth) faults.add(`the page is ${scrollWidth} px wide`)
+    if (scrollWidth > window.innerWidth) faults.add(`the page is ${scrollWidth} px wide, because of ${name(widest())}`)
 
     // On desktop every tab is visible.
     for (const row of document.querySelectorAll('.more-beside')) {

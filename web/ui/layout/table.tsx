@@ -31,7 +31,7 @@ export function Table<Row>({
       column.isWideOnly && 'max-lg:hidden',
     )
   return (
-    <div className="overflow-x-auto">
+    <div className="relative overflow-x-auto">
       <table className="w-full border-collapse">
         <caption className="sr-only">{caption}</caption>
         <thead>

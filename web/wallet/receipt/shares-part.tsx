@@ -27,7 +27,7 @@ export function ReceiptShares({ payment, me }: { payment: Receipt; me: string | 
       <SplitBar parts={parts} hasLegend={false} />
       <Steps payment={payment} />
       {/* With large text the table is wider than a phone: then it scrolls instead of the page. */}
-      <section aria-label={t('wallet.whereItWent')} tabIndex={0} className="mt-5 overflow-x-auto">
+      <section aria-label={t('wallet.whereItWent')} tabIndex={0} className="relative mt-5 overflow-x-auto">
         <table className="w-full border-collapse text-sm">
           <caption className="sr-only">{t('wallet.whereItWent')}</caption>
           <thead>

@@ -27,7 +27,7 @@ const TOGETHER: readonly { name: string; test: RegExp }[] = [
   { name: 'page-words', test: /contract\/(catalog\/imagery|listening\/(support|discovery))\./ },
   {
     name: 'ticker',
-    test: /(content\/(ticker|horizon\/(ticker-line|live-zaps|latest-zaps))|ui\/use-hydrated|listening\/zap-news)\./,
+    test: /(content\/(ticker|horizon\/(ticker-line|live-zaps|latest-zaps))|data\/use-hydrated|listening\/zap-news)\./,
   },
   {
     name: 'horizon',

@@ -9,6 +9,14 @@ import { fitTitle, type TitleFit } from '#server/platform/text/title-fit.ts'
 import { launchBrowser, openBrowser } from './chromium.ts'
 
 const CLIENT = fileURLToPath(new URL('../../dist/client/', import.meta.url))
+const MODULES = fileURLToPath(new URL('../../node_modules/', import.meta.url))
+/** Real letters of other scripts, instead of what this machine has: packages and families. */
+const FONTS = {
+  '@fontsource-variable/noto-sans': 'Noto Sans Variable',
+  '@fontsource-variable/noto-sans-arabic': 'Noto Sans Arabic Variable',
+  '@fontsource-variable/noto-sans-jp': 'Noto Sans JP Variable',
+  '@fontsource/noto-color-emoji': 'Noto Color Emoji',
+}
 const ORIGIN = 'http://titles.test'
 /** A title in letters of the display font fills at least this share of its box. */
 const FILLED = 0.965
@@ -45,8 +53,12 @@ after(() => browser.close())
 
 type Measured = { title: string; share: number; fontPx: number }
 
-/** The width of the widest line as a share of the box, as a page shows it. */
-async function measure(titles: readonly (readonly [string, TitleFit])[], width: number): Promise<Measured[]> {
+/** The width of the widest line as a share of the box, as a page shows it with these fonts beside the display font. */
+async function measure(
+  titles: readonly (readonly [string, TitleFit])[],
+  width: number,
+  fonts: Readonly<Record<string, string>> = {},
+): Promise<Measured[]> {
   const { context, page } = await openBrowser(browser, ORIGIN, { width, height: 5_000, colorScheme: 'light' })
   const styles = fs.readdirSync(path.join(CLIENT, 'assets')).filter((name) => name.endsWith('.css'))
   const shown = titles.map(([title, fit]) => {
@@ -55,7 +67,11 @@ async function measure(titles: readonly (readonly [string, TitleFit])[], width: 
     const text = lines.map((line) => line.replaceAll('&', '&amp;')).join('<br>')
     return `<h1 class="title-fit" style="--em:${fit.wide.em};--em-narrow:${fit.narrow.em};--title-most:99999px"><span>${text}</span></h1>`
   })
-  const links = styles.map((name) => `<link rel="stylesheet" href="/assets/${name}">`).join('')
+  const sheets = [...styles.map((name) => `/assets/${name}`), ...Object.keys(fonts).map((name) => `/${name}/index.css`)]
+  const families = ['Bricolage Grotesque Variable', ...Object.values(fonts)]
+  const links =
+    sheets.map((href) => `<link rel="stylesheet" href="${href}">`).join('') +
+    `<style>:root { --font-display: ${families.map((family) => `'${family}'`).join(', ')} }</style>`
   await page.route(`${ORIGIN}/**`, (route) => {
     const { pathname } = new URL(route.request().url())
     if (pathname === '/') {
@@ -63,10 +79,15 @@ async function measure(titles: readonly (readonly [string, TitleFit])[], width: 
       return route.fulfill({ contentType: 'text/html', body })
     }
     const contentType = TYPES[path.extname(pathname)] ?? 'application/octet-stream'
-    return route.fulfill({ contentType, path: path.join(CLIENT, pathname) })
+    return route.fulfill({ contentType, path: path.join(pathname.startsWith('/@') ? MODULES : CLIENT, pathname) })
   })
   await page.goto('/')
-  await page.evaluate(() => document.fonts.ready)
+  const loaded = await page.evaluate(async () => {
+    await document.fonts.ready
+    return [...document.fonts].filter(({ status }) => status === 'loaded').map(({ family }) => family)
+  })
+  const missing = families.filter((family) => !loaded.some((name) => name.includes(family)))
+  assert.deepEqual(missing, [])
   const measured = await page.locator('h1').evaluateAll((all) =>
     all.map((one) => ({
       title: one.textContent,
@@ -97,7 +118,7 @@ for (const width of [1_440, 390]) {
   })
 
   test(`At ${width} px, titles in other scripts never leave their box`, async () => {
-    const measured = await measure(await fitAll(OTHER), width)
+    const measured = await measure(await fitAll(OTHER), width, FONTS)
     assert.deepEqual(
       measured.filter(({ share }) => share > 1),
       [],

@@ -2,7 +2,7 @@
  * loaded after the page. */
 import { lazy, Suspense } from 'react'
 import type { Playable } from '#web/player/state/queue.ts'
-import { useHydrated } from '#web/ui/use-hydrated.ts'
+import { useHydrated } from '#web/data/use-hydrated.ts'
 
 const PageBookmarks = lazy(async () => ({ default: (await import('./page-bookmarks.tsx')).PageBookmarks }))
 

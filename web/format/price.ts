@@ -5,7 +5,7 @@ import type { Wire } from '#contract/endpoint.ts'
 import { getPrice } from '#contract/payments/price.ts'
 import { callQuery } from '#web/data/queries.ts'
 import { useSite } from '#web/data/site.ts'
-import { useHydrated } from '#web/ui/use-hydrated.ts'
+import { useHydrated } from '#web/data/use-hydrated.ts'
 import { t } from '#web/words/words.ts'
 import { formatNumber } from '#web/words/format.ts'
 

@@ -5,7 +5,7 @@ import { listSmallHorizons, SMALL_HORIZON_BUCKETS as COUNT } from '#contract/lis
 import type { Wire } from '#contract/endpoint.ts'
 import { useSite } from '#web/data/site.ts'
 import { usePageData } from '#web/frame/page-data.ts'
-import { useHydrated } from '#web/ui/use-hydrated.ts'
+import { useHydrated } from '#web/data/use-hydrated.ts'
 import { lengthOf, largestMsatOf } from '#contract/listening/horizon-bars.ts'
 import { listenToZaps } from './live-zaps.ts'
 

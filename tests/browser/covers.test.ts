@@ -47,7 +47,11 @@ async function colourAll() {
 
 test('every text is readable in the colours of any cover', { timeout: 200_000 }, async () => {
   const measured = await measureParts(browser, world.origin, { colours: await colourAll(), parts, width: 1_440 })
-  assert.ok(measured.length > 100, `${measured.length} texts`)
+  // A text counts once, on the first page that has it in this colour.
+  const byPart = Map.groupBy(measured, (one) => one.part)
+  const isMeasured = (name: string) => (byPart.get(name)?.length ?? 0) > 3
+  for (const name of ['album', 'now playing, Lyrics', '/', '/top', '/track/…']) assert.ok(isMeasured(name), name)
+  assert.ok(measured.length > 80, `${measured.length} texts`)
   assert.deepEqual(describeFaults(measured), [])
 })
 

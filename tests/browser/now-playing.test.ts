@@ -168,7 +168,7 @@ scenario(
     await page.evaluate((stored) => localStorage.setItem('peal.session', JSON.stringify(stored)), session)
     await page.goto(`/track/${catalogue.trackIds[0]}`)
     await until(async () => (await mara.call(listBookmarks, { query: {} })).bookmarks.length === 1)
-    assert.equal(await page.evaluate(() => localStorage.getItem('peal.bookmarks')), null)
+    await page.waitForFunction(() => localStorage.getItem('peal.bookmarks') === null)
     await page.getByRole('list', { name: 'Bookmarks of First Light' }).getByText('the green picture').waitFor()
 
     await page.goto('/library/bookmarks')

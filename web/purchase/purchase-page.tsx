@@ -47,7 +47,10 @@ export function Page() {
           onRetry={() => void refetch()}
         />
       ) : (
-        <PageSkeleton label={t('common.loading')} />
+        <>
+          <h1 className="sr-only">{t('records.privateLink')}</h1>
+          <PageSkeleton label={t('common.loading')} />
+        </>
       )}
     </>
   )

@@ -7,6 +7,7 @@ import { post } from '#server/ledger/transfer.ts'
 import type { Tx } from '#server/platform/database/database.ts'
 import { newId } from '#server/platform/ids.ts'
 import { signalOf, type PaymentDeps } from '#server/payments/deps.ts'
+import { makePlansDue } from '#server/payments/payouts/forward-queries.ts'
 import { changeLine, insertLines } from '#server/payments/statements/queries.ts'
 import { recordSuspense } from '#server/payments/statements/suspense.ts'
 import { listDuePayouts, lockPurchase, markPaidOut, type PurchaseRow } from './queries.ts'
@@ -52,6 +53,7 @@ async function payOut(tx: Tx, purchaseId: string, now: Date): Promise<string[]> 
     shares.delete(userId)
   }
   await writeLines(tx, purchase, shares, now)
+  await makePlansDue(tx, [...shares.keys()], now)
   return [...shares.keys()]
 }
 

@@ -7,7 +7,6 @@ import { post } from '#server/ledger/transfer.ts'
 import type { Tx } from '#server/platform/database/database.ts'
 import { newId } from '#server/platform/ids.ts'
 import { signalOf, type PaymentDeps } from '#server/payments/deps.ts'
-import { makePlansDue } from '#server/payments/payouts/forward-queries.ts'
 import { changeLine, insertLines } from '#server/payments/statements/queries.ts'
 import { recordSuspense } from '#server/payments/statements/suspense.ts'
 import { listDuePayouts, lockPurchase, markPaidOut, type PurchaseRow } from './queries.ts'
@@ -16,12 +15,16 @@ import { sharesOf } from './shares.ts'
 
 const BATCH = 50
 
-export async function payOutTickets(deps: PaymentDeps): Promise<void> {
+/** Returns the users who were paid. */
+export async function payOutTickets(deps: PaymentDeps): Promise<string[]> {
   const { database, clock, signals } = deps
+  const paid: string[] = []
   for (const purchaseId of await listDuePayouts(database.read, clock.now(), BATCH)) {
     const woken = await database.transaction((tx) => payOut(tx, purchaseId, clock.now()))
     for (const userId of woken) signals.wake(signalOf.user(userId))
+    paid.push(...woken)
   }
+  return paid
 }
 
 async function payOut(tx: Tx, purchaseId: string, now: Date): Promise<string[]> {
@@ -53,7 +56,6 @@ async function payOut(tx: Tx, purchaseId: string, now: Date): Promise<string[]> 
     shares.delete(userId)
   }
   await writeLines(tx, purchase, shares, now)
-  await makePlansDue(tx, [...shares.keys()], now)
   return [...shares.keys()]
 }
 

@@ -1,6 +1,6 @@
-/** The long run of the fault lab: `npm run faults -- --kills 300 --minutes 20`. Everything else happens in proportion to the kills,
- * and at most for so long. Prints its report as one line of JSON at the end. LAB_SEED repeats a run. The short run is a test:
- * tests/faults/fault-lab.test.ts. */
+/** The long run of the fault lab: `npm run faults -- --kills 300 --minutes 20`. Everything else happens in proportion to the
+ * kills, and at most for so long. Prints its report as one line of JSON at the end. LAB_SEED repeats a run. The short run is
+ * a test: tests/faults/fault-lab.test.ts. */
 import { parseArgs } from 'node:util'
 import { toText } from '#tests/faults/books.ts'
 import { runFaultLab, type Goals } from '#tests/faults/fault-lab.ts'

@@ -1,5 +1,6 @@
-/** All eight types of the statement on the account of one artist. The receipt of each is opened and compared with what this test
- * computes by the rules of docs/ledger.md. In the end the accounts of the ledger hold exactly that, and the audit finds nothing. */
+/** All eight types of the statement on the account of one artist. The receipt of each is opened and compared with what this
+ * test computes by the rules of docs/ledger.md. In the end the accounts of the ledger hold exactly that, and the audit
+ * finds nothing. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { sql } from 'kysely'

@@ -10,7 +10,7 @@ const goals = {
   databaseCrashes: 4,
   payouts: 300,
   keysends: 40,
-  rewards: 30,
+  rewards: 24,
   tickets: 60,
   refunds: 8,
 }

@@ -1,6 +1,6 @@
-/** Users who pay continuously: deposits, zaps and downloads by invoice and from the balance, withdrawals, keysends both ways,
- * and the orders of order-load.ts, at any server that responds. A failed request is retried under the same key, as a good client does; the outcome is
- * read from the books. */
+/** Users who pay continuously: deposits, zaps and downloads by invoice and from the balance, withdrawals, keysends both
+ * ways, and the orders of order-load.ts, at any server that responds. A failed request is retried under the same key, as
+ * a good client does; the outcome is read from the books. */
 import { setLightningAddress } from '#contract/accounts/account.ts'
 import { createArtist } from '#contract/catalog/artists.ts'
 import { register } from '#contract/accounts/auth.ts'

@@ -7,11 +7,10 @@ import { once } from 'node:events'
 import { createReadStream } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { brotliCompressSync, constants } from 'node:zlib'
-import { fastify } from 'fastify'
 import { sql } from 'kysely'
 import { createTestUser } from '#tests/users.ts'
 import { createTestWorld, type TestWorld } from '#tests/world.ts'
+import { percentile, promised, rounded, SAME_BYTES, serveBare } from './bare-page.ts'
 import { BIG, bigId, seedBigCatalog } from './big-catalog.ts'
 import { compareInTurns, median, requestsPerSecond, type BenchResult } from './measure.ts'
 import { sendVisitors } from './visitors.ts'
@@ -124,46 +123,6 @@ async function timeOf(world: TestWorld, name: string, path: (n: number) => strin
 }
 
 const ROUNDS = 5
-const SAME_BYTES = 'bare Fastify, same bytes'
-
-const rounded = (number: number): number => Math.round(number * 100) / 100
-
-/** The goal is the promised multiple of the limit. */
-function promised(name: string, value: number, limit: number, promisedMs: number, limitName: string): BenchResult {
-  return {
-    name: `${name}, promised ${promisedMs} ms`,
-    value: rounded(value),
-    limit: rounded(limit),
-    ratio: rounded(value / limit),
-    unit: 'ms',
-    limitName,
-    goal: rounded(promisedMs / limit),
-    isTime: true,
-  }
-}
-
-const percentile = (times: readonly number[], part: number): number =>
-  times.toSorted((one, other) => one - other)[Math.ceil(times.length * part) - 1] ?? Number.NaN
-
-type Bare = { origin: string; close(): Promise<void> }
-
-/** A minimal server: it has the complete, compressed response in memory. */
-async function serveBare(url: string): Promise<Bare> {
-  const response = await fetch(url)
-  if (!response.ok) throw new Error(`${url}: ${response.status}`)
-  const type = response.headers.get('content-type') ?? ''
-  const bytes = Buffer.from(await response.arrayBuffer())
-  const compressed = brotliCompressSync(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } })
-  const app = fastify()
-  app.get('/*', async (request, reply) => {
-    if (request.headers['accept-encoding'] !== 'br' || !type.startsWith('text/html'))
-      return reply.type(type).send(bytes)
-    return reply.type(type).header('content-encoding', 'br').send(compressed)
-  })
-  await app.listen({ host: '127.0.0.1', port: 0 })
-  const { port } = app.server.address() as AddressInfo
-  return { origin: `http://127.0.0.1:${port}`, close: () => app.close() }
-}
 
 async function cachedPage(world: TestWorld, path: string): Promise<BenchResult> {
   const bare = await serveBare(world.origin + path)

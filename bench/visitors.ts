@@ -9,8 +9,12 @@ type Asking = { kind: 'asking'; urls: string[]; warmUpCount: number }
 /** `listeners` clients stream `url` at playback speed, while others start each URL of `beginning` in turn. */
 type Listening = { kind: 'listening'; url: string; listeners: number; beginning: string[]; starts: number }
 
+/** One visitor for each URL, each with a new connection. They arrive evenly within this time, whether or not others wait. */
+type Rushing = { kind: 'rushing'; urls: string[]; withinMs: number }
+type Task = Asking | Listening | Rushing
+
 /** Times in ms, in the order of the requests. */
-export async function sendVisitors(task: Asking | Listening): Promise<number[]> {
+export async function sendVisitors(task: Task): Promise<number[]> {
   const child = spawn(process.execPath, [import.meta.filename], { stdio: ['pipe', 'pipe', 'inherit'] })
   child.stdin.end(JSON.stringify(task))
   const [said] = await Promise.all([readAll(child.stdout), once(child, 'exit')])
@@ -38,6 +42,20 @@ async function ask({ urls, warmUpCount }: Asking): Promise<number[]> {
   }
   agent.destroy()
   return times
+}
+
+async function rush({ urls, withinMs }: Rushing): Promise<number[]> {
+  return Promise.all(
+    urls.map(async (url, index) => {
+      await new Promise((resolve) => setTimeout(resolve, (index * withinMs) / urls.length))
+      const startedAt = performance.now()
+      const response = await open(url, { 'accept-encoding': 'br' }, new Agent({ keepAlive: false }))
+      response.resume()
+      await once(response, 'end')
+      if (response.statusCode !== 200) throw new Error(`${url}: ${response.statusCode}`)
+      return performance.now() - startedAt
+    }),
+  )
 }
 
 /** A second of audio, after which a player starts. */
@@ -88,8 +106,12 @@ function open(url: string, headers: Record<string, string>, agent: Agent): Promi
   return new Promise((resolve, reject) => get(url, { headers, agent }, resolve).on('error', reject))
 }
 
+function carryOut(task: Task): Promise<number[]> {
+  if (task.kind === 'asking') return ask(task)
+  return task.kind === 'rushing' ? rush(task) : listen(task)
+}
+
 if (import.meta.main) {
-  const task = JSON.parse(await readAll(process.stdin)) as Asking | Listening
-  console.log(JSON.stringify(task.kind === 'asking' ? await ask(task) : await listen(task)))
+  console.log(JSON.stringify(await carryOut(JSON.parse(await readAll(process.stdin)) as Task)))
   process.exit(0)
 }

@@ -5,7 +5,7 @@ import type { BenchResult } from '#bench/measure.ts'
 import { buildPages, isBuilt } from './build.ts'
 
 /** Files that are parts of benchmarks. */
-const NOT_ALONE = new Set(['bare-transcode', 'big-catalog', 'measure', 'raw-zap', 'visitors', 'zap-stage'])
+const NOT_ALONE = new Set(['bare-page', 'bare-transcode', 'big-catalog', 'measure', 'raw-zap', 'visitors', 'zap-stage'])
 
 type Bench = { run: () => Promise<BenchResult[]> }
 

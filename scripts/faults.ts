@@ -1,24 +1,34 @@
-/** The long run of the fault lab: `npm run faults -- --minutes 20`. Prints its report as one line of JSON at the end.
- * LAB_SEED repeats a run. The short run is a test: tests/faults/fault-lab.test.ts. */
+/** The long run of the fault lab: `npm run faults -- --kills 300 --minutes 20`. Everything else happens in proportion to the
+ * kills, and at most for so long. Prints its report as one line of JSON at the end. LAB_SEED repeats a run. The short run is
+ * a test: tests/faults/fault-lab.test.ts. */
 import { parseArgs } from 'node:util'
 import { toText } from '#tests/faults/books.ts'
-import { runFaultLab } from '#tests/faults/fault-lab.ts'
+import { runFaultLab, type Goals } from '#tests/faults/fault-lab.ts'
 import { readSeed } from '#tests/faults/random.ts'
 
+/** For a hundred kills. */
+const EACH_HUNDRED: Omit<Goals, 'serverKills'> = {
+  databaseCrashes: 10,
+  payouts: 3_300,
+  keysends: 330,
+  rewards: 200,
+  tickets: 400,
+  refunds: 60,
+}
+
 const { values } = parseArgs({
-  options: {
-    minutes: { type: 'string', default: '20' },
-    kills: { type: 'string', default: '300' },
-    crashes: { type: 'string', default: '30' },
-    payouts: { type: 'string', default: '10000' },
-    keysends: { type: 'string', default: '1000' },
-  },
+  options: { minutes: { type: 'string', default: '20' }, kills: { type: 'string', default: '300' } },
 })
-const goals = {
-  serverKills: Number(values.kills),
-  databaseCrashes: Number(values.crashes),
-  payouts: Number(values.payouts),
-  keysends: Number(values.keysends),
+const serverKills = Number(values.kills)
+const share = (count: number) => Math.ceil((count * serverKills) / 100)
+const goals: Goals = {
+  serverKills,
+  databaseCrashes: share(EACH_HUNDRED.databaseCrashes),
+  payouts: share(EACH_HUNDRED.payouts),
+  keysends: share(EACH_HUNDRED.keysends),
+  rewards: share(EACH_HUNDRED.rewards),
+  tickets: share(EACH_HUNDRED.tickets),
+  refunds: share(EACH_HUNDRED.refunds),
 }
 const seed = readSeed()
 console.error(`LAB_SEED=${seed} ${JSON.stringify(goals)}, at most ${values.minutes} minutes`)

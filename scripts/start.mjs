@@ -30,6 +30,7 @@ const NEEDS_DEVELOPMENT_PACKAGES = new Set([
   'faults',
   'faults-lnd',
   'kills',
+  'race',
   'readme-pictures',
 ])
 

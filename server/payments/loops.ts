@@ -12,6 +12,7 @@ import { promoJobs } from './promos/jobs.ts'
 import { refreshPrice } from './price.ts'
 import { forgetAddresses } from './purchases/delivery.ts'
 import { followFeed, sweepInvoices } from './incoming/receive.ts'
+import { makePlansDue } from './payouts/forward-queries.ts'
 import { releaseExpiredHolds } from './tickets/hold.ts'
 import { payOutTickets } from './tickets/payout.ts'
 import { refundCancelled } from './tickets/refund.ts'
@@ -19,6 +20,11 @@ import { refundCancelled } from './tickets/refund.ts'
 const ROUND_MS = 500
 const LATE_MS = 5_000
 const ROLL_UP_MS = 60_000
+
+/** Pays out tickets, and looks at once at what can be forwarded of it. */
+async function forwardTickets(deps: PaymentDeps): Promise<void> {
+  await makePlansDue(deps.database.read, await payOutTickets(deps), deps.clock.now())
+}
 
 export async function startPaymentLoops(deps: PaymentDeps): Promise<RunningJobs> {
   await makePayoutsDue(deps.database.read, deps.clock.now())
@@ -36,7 +42,7 @@ export async function startPaymentLoops(deps: PaymentDeps): Promise<RunningJobs>
     ...promoJobs(deps),
     { name: 'purchase-mails', pauseMs: ROLL_UP_MS, work: () => forgetAddresses(deps) },
     { name: 'ticket-holds', pauseMs: ROUND_MS, work: () => releaseExpiredHolds(deps) },
-    { name: 'ticket-payouts', pauseMs: LATE_MS, work: () => payOutTickets(deps) },
+    { name: 'ticket-payouts', pauseMs: LATE_MS, work: () => forwardTickets(deps) },
     { name: 'ticket-refunds', pauseMs: LATE_MS, work: () => refundCancelled(deps) },
     { name: 'ledger-roll-up', pauseMs: ROLL_UP_MS, work: () => deps.database.transaction(rollUpAppendOnly) },
   ])

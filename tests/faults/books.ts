@@ -22,6 +22,7 @@ export async function checkBooks(database: Database, node: LightningNode, truth:
     ...(await breachesOfPayouts(tx, truth)),
     ...(await breachesOfKeysends(tx, truth)),
     ...(await breachesOfPromos(tx)),
+    ...(await breachesOfTickets(tx)),
   ]
   return { breaches, audit, counts: await countPayments(tx) }
 }
@@ -59,9 +60,11 @@ async function breachesOfRows(tx: Tx): Promise<string[]> {
       (SELECT coalesce(sum(amount_msat), 0)::bigint FROM zap) AS zapped`.execute(tx)
   const { counted, zapped } = totals.rows[0]!
   // No money arrives here without an owner, except for an invoice paid both internally and externally, and for payments
-  // that named no content, which are compared with the node's record below.
+  // that named no content, which are compared with the node's record below. The buyer of a ticket without an account has
+  // the page of the purchase.
   const suspense = await sql`
-    SELECT * FROM suspense_item WHERE reason NOT IN ('paid-twice', 'keysend-unknown') LIMIT 5`.execute(tx)
+    SELECT * FROM suspense_item WHERE reason NOT IN ('paid-twice', 'keysend-unknown')
+      AND NOT (reason IN ('ticket-late', 'ticket-refund') AND user_id IS NULL) LIMIT 5`.execute(tx)
   const outbox = await sql`SELECT topic, attempts, last_error FROM outbox WHERE done_at IS NULL LIMIT 5`.execute(tx)
   return list({
     'a statement is not its balance': statements.rows.length > 0 && toText(statements.rows),
@@ -96,19 +99,56 @@ async function breachesOfForwards(tx: Tx): Promise<string[]> {
   return list({ 'forwarded again although the last attempt had not failed': rows.length > 0 && toText(rows) })
 }
 
-/** Nobody hears more than a minute a minute, and a promo that has ended holds nothing. */
+/** Nobody hears more than a minute a minute, each reward is booked once, and a promo that has ended holds nothing. */
 async function breachesOfPromos(tx: Tx): Promise<string[]> {
   const twice = await sql`
     SELECT one.id, other.id AS again FROM promo_reward one JOIN promo_reward other
       ON other.user_id = one.user_id AND other.id <> one.id AND other.created_at >= one.created_at
         AND other.created_at < one.created_at + interval '58 seconds' LIMIT 5`.execute(tx)
+  const unbooked = await sql`
+    SELECT reward.id, t.idem FROM promo_reward reward
+    FULL JOIN (SELECT idem FROM tx WHERE kind = 'top-up') t ON t.idem = 'reward:' || reward.id
+    WHERE reward.id IS NULL OR t.idem IS NULL LIMIT 5`.execute(tx)
   const left = await sql`
     SELECT id FROM promo WHERE ended_at IS NOT NULL AND budget_msat <> rewarded_msat + returned_msat LIMIT 5`.execute(
     tx,
   )
   return list({
     'a minute was paid twice': twice.rows.length > 0 && toText(twice.rows),
+    'a reward is not booked exactly once': unbooked.rows.length > 0 && toText(unbooked.rows),
     'a promo that has ended holds money': left.rows.length > 0 && toText(left.rows),
+  })
+}
+
+/** No seat is sold twice, who has paid has the tickets or the money back, each ticket is refunded once and admits once. */
+async function breachesOfTickets(tx: Tx): Promise<string[]> {
+  const seats = await sql`
+    SELECT tier.id, tier.seats, tier.taken, used.sold, used.held
+    FROM concert_tier tier JOIN concert ON concert.id = tier.concert_id, LATERAL (
+      SELECT (SELECT count(*)::int FROM ticket WHERE ticket.tier_id = tier.id AND ticket.state = 'valid') AS sold,
+        (SELECT coalesce(sum(seat_count), 0)::int FROM ticket_purchase p WHERE p.tier_id = tier.id AND p.state = 'held')
+          AS held) used
+    WHERE used.sold + used.held > tier.seats
+      OR (concert.cancelled_at IS NULL AND used.sold + used.held <> tier.taken) LIMIT 5`.execute(tx)
+  const buyers = await sql`
+    SELECT p.id, p.state, p.seat_count, invoice.state AS invoice
+    FROM ticket_purchase p LEFT JOIN invoice ON invoice.id = p.id
+    WHERE (SELECT count(*) FROM ticket WHERE purchase_id = p.id) <> CASE p.state WHEN 'sold' THEN p.seat_count ELSE 0 END
+      OR (invoice.state = 'paid' AND (p.state = 'sold') = EXISTS (
+        SELECT FROM tx WHERE kind = 'order-return' AND ref_type = 'invoice' AND ref_id = p.id)) LIMIT 5`.execute(tx)
+  const refunds = await sql`
+    SELECT ticket.id, ticket.state, count(tx.id)::int AS refunds
+    FROM ticket LEFT JOIN tx ON tx.kind = 'ticket-refund' AND tx.ref_id = ticket.id GROUP BY ticket.id
+    HAVING count(tx.id) <> (ticket.state = 'refunded' AND ticket.price_msat > 0)::int LIMIT 5`.execute(tx)
+  const scans = await sql`
+    SELECT id, used_at FROM ticket
+    WHERE used_at IS DISTINCT FROM (SELECT min(scanned_at) FROM ticket_scan WHERE ticket_id = ticket.id)
+    LIMIT 5`.execute(tx)
+  return list({
+    'seats are oversold or lost': seats.rows.length > 0 && toText(seats.rows),
+    'a buyer is without the tickets': buyers.rows.length > 0 && toText(buyers.rows),
+    'a ticket is not refunded exactly once': refunds.rows.length > 0 && toText(refunds.rows),
+    'a ticket does not admit at its first scan': scans.rows.length > 0 && toText(scans.rows),
   })
 }
 
@@ -184,6 +224,14 @@ async function countPayments(tx: Tx): Promise<Record<string, number>> {
     UNION ALL SELECT 'invoices ' || state, count(*)::int FROM invoice GROUP BY state
     UNION ALL SELECT 'payments inside', count(*)::int FROM internal_payment
     UNION ALL SELECT 'zaps', count(*)::int FROM zap
+    UNION ALL SELECT 'downloads', count(*)::int FROM download_right
+    UNION ALL SELECT 'promos', count(*)::int FROM promo WHERE budget_msat > 0
+    UNION ALL SELECT 'rewards ' || state, count(*)::int FROM promo_reward GROUP BY state
+    UNION ALL SELECT 'ticket purchases ' || state, count(*)::int FROM ticket_purchase GROUP BY state
+    UNION ALL SELECT 'ticket purchases paid out', count(*)::int FROM ticket_purchase WHERE paid_out_at IS NOT NULL
+    UNION ALL SELECT 'tickets ' || state, count(*)::int FROM ticket GROUP BY state
+    UNION ALL SELECT 'tickets used', count(*)::int FROM ticket WHERE used_at IS NOT NULL
+    UNION ALL SELECT 'orders returned', count(*)::int FROM tx WHERE kind = 'order-return'
     UNION ALL SELECT 'transfers', count(*)::int FROM tx ORDER BY 1`.execute(tx)
   return Object.fromEntries(rows.map(({ name, count }) => [name, count]))
 }

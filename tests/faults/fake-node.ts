@@ -41,7 +41,9 @@ export type KeysendIn = { amountMsat: bigint; contentId: string | null }
 export type NodeKeys = { own: string; outside: string }
 
 /** Set by the lab. `next`: the outcomes of the next payments, in order; after them, random ones. */
-export type NodeSettings = Partial<Pick<State, 'faultMode' | 'next' | 'addressExpirySeconds' | 'createDelayMs'>>
+export type NodeSettings = Partial<
+  Pick<State, 'faultMode' | 'next' | 'addressExpirySeconds' | 'createDelayMs' | 'canCancel'>
+>
 
 export type FakeNode = {
   origin: string
@@ -62,6 +64,8 @@ type State = {
   addressExpirySeconds: number
   /** How long making an invoice takes. */
   createDelayMs: number
+  /** Whether it cancels invoices, or does not support that now. */
+  canCancel: boolean
   /** Resolves when the lab releases what it holds. */
   letGo: PromiseWithResolvers<void>
 }
@@ -87,6 +91,7 @@ export async function serveFakeNode(seed: number): Promise<FakeNode> {
     letGo: Promise.withResolvers(),
     addressExpirySeconds: ADDRESS_EXPIRY_SECONDS,
     createDelayMs: 0,
+    canCancel: true,
   }
   const server = http.createServer({ keepAliveTimeout: 60_000 }, (request, response) => {
     void answer(state, request, response).catch((error: unknown) => {
@@ -145,8 +150,8 @@ const asked: Record<string, (state: State, exchange: Exchange) => unknown> = {
   async 'lookup-invoice'(state, { response, body }) {
     tellUnlessCut(state, response, await state.node.lookupInvoice(body as string))
   },
-  async 'cancel-invoice'({ node }, { response, body }) {
-    respond(response, await node.cancelInvoice(body as string))
+  async 'cancel-invoice'({ node, canCancel }, { response, body }) {
+    respond(response, canCancel ? await node.cancelInvoice(body as string) : 'unsupported')
   },
   pay: (state, exchange) => carryOut(state, exchange, (order) => state.node.pay(order as Payment)),
   keysend: (state, exchange) => carryOut(state, exchange, (order) => state.node.keysend!(order as Keysend)),

@@ -5,7 +5,15 @@ import { toText } from './books.ts'
 import { runFaultLab } from './fault-lab.ts'
 import { readSeed } from './random.ts'
 
-const goals = { serverKills: 24, databaseCrashes: 4, payouts: 300, keysends: 40 }
+const goals = {
+  serverKills: 24,
+  databaseCrashes: 4,
+  payouts: 300,
+  keysends: 40,
+  rewards: 24,
+  tickets: 60,
+  refunds: 8,
+}
 const TIMEOUT_MS = 400_000
 /** What must have finished without further action after the last fault. */
 const QUIET_MS = 30_000
@@ -24,6 +32,11 @@ test(
     assert.ok(report.load.withdrawals >= goals.payouts, `only ${report.load.withdrawals} payouts`)
     const { keysendsOut, keysendsIn } = report.load
     assert.ok(Math.min(keysendsOut, keysendsIn) >= goals.keysends, `only ${keysendsOut} and ${keysendsIn} keysends`)
+    const { rewards, tickets, refunds } = report.load.orders
+    assert.ok(
+      rewards >= goals.rewards && tickets >= goals.tickets && refunds >= goals.refunds,
+      `only ${rewards} rewards, ${tickets} tickets, ${refunds} refunds`,
+    )
     assert.ok(report.quietMs <= QUIET_MS, `not at rest after ${report.quietMs} ms`)
   },
 )

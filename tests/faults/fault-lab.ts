@@ -7,11 +7,13 @@ import { sql } from 'kysely'
 import { releaseHolds } from '#server/accounts/holds.ts'
 import { connectDatabase, type Database } from '#server/platform/database/database.ts'
 import { until } from '#tests/users.ts'
+import { passTime } from './pass-time.ts'
 import { checkBooks, listUnfinished, toText, tryAgainNow, type Books } from './books.ts'
 import { findFailpoints } from './failpoints.ts'
 import { startFaultProxy, type FaultProxy } from './fault-proxy.ts'
 import { startLabDatabase, type LabDatabase } from './lab-database.ts'
-import { confirmEveryone, createLoad, OWN_HOST, type Load, type LoadCounts } from './load.ts'
+import { confirmEveryone } from './confirm-everyone.ts'
+import { createLoad, OWN_HOST, type Load, type LoadCounts } from './load.ts'
 import { startNodeProcess, type NodeControl } from './node-control.ts'
 import { createRandom, type Random } from './random.ts'
 import { connectRemoteNode } from './remote-node.ts'
@@ -19,7 +21,15 @@ import { createServerGroup, type ServerGroup } from './server-group.ts'
 import { bundleServer } from './server-bundle.ts'
 
 /** `keysends`: the number in each direction. */
-export type Goals = { serverKills: number; databaseCrashes: number; payouts: number; keysends: number }
+export type Goals = {
+  serverKills: number
+  databaseCrashes: number
+  payouts: number
+  keysends: number
+  rewards: number
+  tickets: number
+  refunds: number
+}
 
 export type FaultCounts = Record<
   'databaseCrashes' | 'databasePauses' | 'lineFaults' | 'nodeOutages' | 'clockSteps',
@@ -54,6 +64,8 @@ type Stage = {
   random: Random
   /** No connection is broken, and the database is up. */
   isWhole: boolean
+  /** Of the servers' clocks. */
+  clockMs: number
 }
 
 const PEOPLE = 20
@@ -75,6 +87,7 @@ export async function runFaultLab({ seed, goals, print = () => undefined, timeou
   await group.start('')
   await load.createTestUsers(PEOPLE)
   await confirmEveryone(stage.database)
+  await load.startOrders()
   print(`${PEOPLE} people after ${Math.round(performance.now() - startedAt)} ms`)
 
   const stopping = new AbortController()
@@ -108,7 +121,10 @@ export async function runFaultLab({ seed, goals, print = () => undefined, timeou
     group.kills >= goals.serverKills &&
     faults.databaseCrashes >= goals.databaseCrashes &&
     load.counts.withdrawals >= goals.payouts &&
-    Math.min(load.counts.keysendsOut, load.counts.keysendsIn) >= goals.keysends
+    Math.min(load.counts.keysendsOut, load.counts.keysendsIn) >= goals.keysends &&
+    load.counts.orders.rewards >= goals.rewards &&
+    load.counts.orders.tickets >= goals.tickets &&
+    load.counts.orders.refunds >= goals.refunds
   while (!isEnough() && !timeout.aborted) {
     await sleep(100)
     if (performance.now() - toldAt < TELL_EVERY_MS) continue
@@ -171,7 +187,7 @@ async function setStage(stack: AsyncDisposableStack, seed: number): Promise<Stag
   })
   stack.defer(() => group.stop('SIGKILL'))
   const load = createLoad({ origins: () => group.origins(), node, addressHost: node.addressHost, random })
-  return { database, labDatabase, databaseLine, node, nodeLine, group, load, random, isWhole: true }
+  return { database, labDatabase, databaseLine, node, nodeLine, group, load, random, isWhole: true, clockMs: 0 }
 }
 
 /** Faults in spite of which a server starts. */
@@ -202,14 +218,16 @@ async function breakThings(stage: Stage, goals: Goals, counts: FaultCounts, sign
       counts.nodeOutages++
       await node.set({ faultMode: 'offline' })
       await sleep(random.between(300, 2_000))
-      await node.set({ faultMode: 'storm' })
+      // Holds of tickets are paid late only while invoices cannot be cancelled.
+      await node.set({ faultMode: 'storm', canCancel: random.next() < 0.5 })
     },
     async brokenFeeds() {
       await node.breakFeeds()
     },
     async clockStep() {
       counts.clockSteps++
-      group.setClock(random.pick([-HOUR_MS, 0, HOUR_MS]))
+      stage.clockMs = random.pick([-HOUR_MS, 0, HOUR_MS])
+      group.setClock(stage.clockMs)
     },
     async nothing() {
       await sleep(random.between(200, 1_000))
@@ -236,10 +254,12 @@ async function breakThings(stage: Stage, goals: Goals, counts: FaultCounts, sign
 
 /** Accounts with a late payment are held until an operator releases them, which happens often here. A few users stand
  * for many, so limits per minute are reset. */
-async function operate({ database }: Stage, signal: AbortSignal): Promise<void> {
+async function operate(stage: Stage, signal: AbortSignal): Promise<void> {
+  const { database } = stage
   while (!signal.aborted) {
     await releaseEveryone(database).catch(() => undefined)
     await database.pool.query('DELETE FROM rate_limit').catch(() => undefined)
+    await passTime(database, new Date(Date.now() + stage.clockMs)).catch(() => undefined)
     await sleep(1_000)
   }
 }
@@ -257,7 +277,7 @@ async function makePeace(stage: Stage, print: (line: string) => void): Promise<n
   const startedAt = performance.now()
   databaseLine.set('none')
   nodeLine.set('none')
-  await node.set({ faultMode: 'calm', addressExpirySeconds: (2 * END_CLOCK_MS) / 1_000 })
+  await node.set({ faultMode: 'calm', canCancel: true, addressExpirySeconds: (2 * END_CLOCK_MS) / 1_000 })
   await load.payLeftovers(LATE_PAYMENTS)
   group.setClock(END_CLOCK_MS)
   await group.start('')

@@ -1,21 +1,20 @@
-/** Users who pay continuously: deposits, zaps by invoice and from the balance, withdrawals, keysends both ways, at
- * any server that responds. A failed request is retried under the same key, as a good client does; the outcome is
- * read from the books. */
+/** Users who pay continuously: deposits, zaps and downloads by invoice and from the balance, withdrawals, keysends both
+ * ways, and the orders of order-load.ts, at any server that responds. A failed request is retried under the same key, as
+ * a good client does; the outcome is read from the books. */
 import { setLightningAddress } from '#contract/accounts/account.ts'
 import { createArtist } from '#contract/catalog/artists.ts'
 import { register } from '#contract/accounts/auth.ts'
 import { createAlbum } from '#contract/catalog/albums.ts'
-import type { Endpoint, Sent, Wire } from '#contract/endpoint.ts'
 import { sendKeysend } from '#contract/payments/keysend.ts'
 import { createDeposit, createInvoice, send, withdraw } from '#contract/payments/payments.ts'
 import { createSplit } from '#contract/catalog/splits.ts'
 import { createTrack } from '#contract/catalog/tracks.ts'
 import { buyDownload, createPurchaseInvoice } from '#contract/listening/purchases.ts'
-import type { Database } from '#server/platform/database/database.ts'
 import { ApiError, createCall, newKey, type Call } from '#web/data/api.ts'
 import { until } from '#tests/users.ts'
 import type { NodeControl } from './node-control.ts'
 import { provingCall } from '../proofs.ts'
+import { createOrderLoad, orderKinds, type Attempt, type OrderCounts, type Seller } from './order-load.ts'
 import type { Random } from './random.ts'
 
 export type LoadCounts = {
@@ -32,11 +31,14 @@ export type LoadCounts = {
   /** Keysends to another node, and from external nodes to ours. */
   keysendsOut: number
   keysendsIn: number
+  orders: OrderCounts
 }
 
 export type Load = {
   readonly counts: LoadCounts
   createTestUsers(count: number): Promise<void>
+  /** Starts promos and events, once the users are confirmed. */
+  startOrders(): Promise<void>
   /** Pays until the signal aborts, so many at a time. */
   run(atOnce: number, signal: AbortSignal): Promise<void>
   /** Pays some of the unpaid invoices late, and then once by keysend. */
@@ -55,6 +57,8 @@ export type LoadOptions = {
 const PASSWORD = 'a long enough password'
 const DEPOSIT_MSAT = 90_000_000
 const CONTENT_COUNT = 3
+/** Of each album. */
+const TRACKS = 2
 const ATTEMPTS = 4
 const ATTEMPT_PAUSE_MS = 150
 const UP_TIMEOUT_MS = 10_000
@@ -70,6 +74,7 @@ const KINDS = {
   deposit: 9,
   'keysend-out': 8,
   'keysend-in': 8,
+  ...orderKinds,
 }
 /** The record that names which content of a shared node is meant. */
 const CONTENT_RECORD = '16180339'
@@ -83,7 +88,7 @@ export const OWN_HOST = 'peal.example'
 const nameOf = (number: number) => `lab${number}`
 
 export function createLoad({ origins, node, addressHost, random }: LoadOptions): Load {
-  const counts: LoadCounts = {
+  const counts: Omit<LoadCounts, 'orders'> = {
     requests: 0,
     done: 0,
     refused: {},
@@ -96,11 +101,12 @@ export function createLoad({ origins, node, addressHost, random }: LoadOptions):
   const users: Call[] = []
   const contents: string[] = []
   const leftUnpaid: string[] = []
+  const sellers: Seller[] = []
   let forSaleId = ''
   const visitor = createCall(transport(origins, random))
 
   /** Null when it was refused or given up. */
-  const attempt = async <E extends Endpoint>(call: Call, endpoint: E, input: Sent<E>): Promise<Wire<E> | null> => {
+  const attempt: Attempt = async (call, endpoint, input) => {
     counts.requests++
     const idempotencyKey = newKey()
     for (let turn = 1; turn <= ATTEMPTS; turn++) {
@@ -138,6 +144,8 @@ export function createLoad({ origins, node, addressHost, random }: LoadOptions):
     if (random.next() < 0.15 && leftUnpaid.length < LEFT_UNPAID_MAX) leftUnpaid.push(request)
     else await node.settle(request, random.next() < 0.1 ? BigInt(msatAmount + random.between(1, 5_000)) : undefined)
   }
+
+  const orders = createOrderLoad({ attempt, visitor, random, payInvoice })
 
   /** As a gift, because everybody buys it more than once. */
   const buy = async (call: Call, msatAmount: number) => {
@@ -202,18 +210,23 @@ export function createLoad({ origins, node, addressHost, random }: LoadOptions):
     else if (kind === 'keysend-in') await payUnasked(msatAmount)
     else if (kind === 'purchase') await buy(call, msatAmount)
     else if (kind === 'send') await attempt(call, send, { body: { contentId: random.pick(contents), msatAmount } })
-    else await payIn(call, kind, msatAmount)
+    else if (kind === 'zap' || kind === 'deposit') await payIn(call, kind, msatAmount)
+    else await orders.act(kind, call)
   }
 
   return {
-    counts,
+    counts: Object.assign(counts, { orders: orders.counts }),
     async createTestUsers(count) {
       const names = Array.from({ length: count }, (_, index) => nameOf(index + 1))
       users.push(...(await Promise.all(names.map((name) => signUp(visitor, transport(origins, random), name)))))
       for (let index = 0; index < CONTENT_COUNT; index++) {
-        contents.push(await makeContent(users[index]!, names.slice(index, index + 2 + index)))
+        const call = users[index]!
+        const artistId = await makeContent(call, names.slice(index, index + 2 + index))
+        const { albumId, trackIds } = await makeAlbum(call, artistId)
+        contents.push(artistId)
+        sellers.push({ call, artistId, trackIds })
+        forSaleId ||= albumId
       }
-      forSaleId = await makeAlbum(users[0]!, contents[0]!)
       const fill = async (call: Call) => {
         const { request } = await call(createDeposit, { body: { msatAmount: DEPOSIT_MSAT } })
         await node.settle(request)
@@ -223,6 +236,7 @@ export function createLoad({ origins, node, addressHost, random }: LoadOptions):
         await call(setLightningAddress, { body: { lightningAddress: `everybody@${addressHost}` } })
       }
     },
+    startOrders: () => orders.start(sellers),
     async run(atOnce, signal) {
       const pay = async () => {
         while (!signal.aborted) await payOnce()
@@ -230,32 +244,11 @@ export function createLoad({ origins, node, addressHost, random }: LoadOptions):
       await Promise.all(Array.from({ length: atOnce }, pay))
     },
     async payLeftovers(count) {
-      for (const request of leftUnpaid.splice(0, count)) await node.settle(request)
+      // An external wallet refuses an invoice that has been cancelled, as those of holds are.
+      for (const request of leftUnpaid.splice(0, count)) await node.settle(request).catch(() => undefined)
       await payUnasked(LAST_MSAT)
     },
   }
-}
-
-/** As if every user had opened the link in the mail, and every album were for sale with its files. */
-export async function confirmEveryone({ pool }: Database): Promise<void> {
-  await pool.query('UPDATE person SET email_verified = true')
-  await pool.query(`
-    WITH shown AS (
-      UPDATE album SET is_draft = FALSE, published_at = now() - interval '1 day' RETURNING id
-    ), ready AS (
-      UPDATE track SET is_draft = FALSE, published_at = now() - interval '1 day', processing_state = 'finished',
-        live_key = 'media/' || asset_id || '.mp3' RETURNING id, live_key
-    ), offered AS (
-      INSERT INTO download_offer (content_id, mode, min_msat, updated_at) SELECT id, 'paid', 1000, now() FROM shown
-      ON CONFLICT DO NOTHING
-    ), made AS (
-      INSERT INTO download_track (track_id, state, made_of, made_at, requested_at)
-      SELECT id, 'finished', live_key, now() + interval '10 days', now() FROM ready
-      ON CONFLICT DO NOTHING
-    )
-    INSERT INTO download_file (track_id, format, file_key, bytes, crc32, made_at)
-    SELECT id, 'mp3', 'downloads/' || id || '.mp3', 1000, 1, now() FROM ready
-    ON CONFLICT DO NOTHING`)
 }
 
 async function signUp(visitor: Call, reach: Transport, name: string): Promise<Call> {
@@ -273,11 +266,14 @@ async function makeContent(owner: Call, names: readonly string[]): Promise<strin
   return id
 }
 
-/** Of one track. */
-async function makeAlbum(owner: Call, artistId: string): Promise<string> {
-  const { id } = await owner(createAlbum, { body: { artistId, title: 'For sale' } })
-  await owner(createTrack, { body: { albumId: id, title: 'For sale', order: 1, extension: 'wav' } })
-  return id
+async function makeAlbum(owner: Call, artistId: string): Promise<{ albumId: string; trackIds: string[] }> {
+  const { id: albumId } = await owner(createAlbum, { body: { artistId, title: 'For sale' } })
+  const trackIds: string[] = []
+  for (let order = 1; order <= TRACKS; order++) {
+    const body = { albumId, title: `Track ${order}`, order, extension: 'wav' } as const
+    trackIds.push((await owner(createTrack, { body })).id)
+  }
+  return { albumId, trackIds }
 }
 
 type Transport = (address: string, init: RequestInit) => Promise<{ status: number; json: unknown }>

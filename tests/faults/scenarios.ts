@@ -1,12 +1,15 @@
 /** The situations in which the seeded bugs lose money: each is provoked directly. With the unchanged code, the books
  * are right after each. */
 import { setLightningAddress } from '#contract/accounts/account.ts'
+import { buyTickets, holdTickets, listTicketSales, refundTicket } from '#contract/concerts/tickets.ts'
 import { createDeposit, createInvoice, send } from '#contract/payments/payments.ts'
 import { rewardPromo, startPromoMinute } from '#contract/listening/promos.ts'
 import { endPromo } from '#contract/payments/promos.ts'
-import type { Call } from '#web/data/api.ts'
+import { until } from '#tests/users.ts'
+import { newKey, type Call } from '#web/data/api.ts'
 import { fundPromo } from './promo-steps.ts'
 import type { SmallLab } from './small-lab.ts'
+import { startSale } from './ticket-steps.ts'
 
 export type ScenarioName = keyof typeof scenarios
 
@@ -18,6 +21,8 @@ const WHOLE_MSAT = 985_000
 const PAYOUT_MSAT = 10_000
 const MINUTE_MS = 61_000
 const TWO_MINUTES_MS = 120_000
+/** Past the end of a hold, also for a node that cannot cancel its invoice. */
+const HOLD_OVER_MS = 12 * 60_000
 const TWO_HOURS_MS = 7_200_000
 /** How long a server may take for background work. */
 const SHORTLY_MS = 250
@@ -127,6 +132,33 @@ export const scenarios = {
     await lab.fill(user, BALANCE_MSAT)
     const id = await fundPromo(lab, user, 10, PAYOUT_MSAT)
     await user(endPromo, { params: { id } })
+  },
+  /** The invoice of a hold is paid after the hold has ended and somebody else has bought the only seat. */
+  async seatPaidLate(lab: SmallLab, user: Call) {
+    const { id, order } = await startSale(user, await lab.makeContent(user), 1)
+    const [slow, quick] = [await lab.createTestUser('slow'), await lab.createTestUser('quick')]
+    await lab.fill(quick, BALANCE_MSAT)
+    await lab.node.set({ canCancel: false })
+    const { invoice } = await slow(holdTickets, { body: { order: order(1), attempt: newKey() } })
+    lab.server().setClock(HOLD_OVER_MS)
+    const isFree = async () => (await user(listTicketSales, { params: { concertId: id } })).held === 0
+    await until(isFree)
+    await quick(buyTickets, { body: order(1) })
+    await lab.node.settle(invoice!.request)
+    await sleep(SHORTLY_MS)
+    lab.server().setClock(0)
+    await lab.node.set({ canCancel: true })
+  },
+  /** The owner of an event refunds one of two tickets twice. */
+  async ticketRefundedTwice(lab: SmallLab, user: Call) {
+    const { id, order } = await startSale(user, await lab.makeContent(user), 2)
+    const buyer = await lab.createTestUser('buyer')
+    await lab.fill(buyer, BALANCE_MSAT)
+    await buyer(buyTickets, { body: order(2) })
+    const { tickets } = await user(listTicketSales, { params: { concertId: id } })
+    const refund = () => user(refundTicket, { params: { ticketId: tickets[0]!.id } })
+    await Promise.allSettled([refund(), refund()])
+    await refund().catch(() => undefined)
   },
 } as const
 

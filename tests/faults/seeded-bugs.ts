@@ -1,4 +1,4 @@
-/** Twelve bugs that have cost others money, as edits to a copy of the tree. The lab must catch each of them. Product code
+/** Fourteen bugs that have cost others money, as edits to a copy of the tree. The lab must catch each of them. Product code
  * has no switch for them. An edit that no longer applies fails the test. */
 import fs from 'node:fs'
 import os from 'node:os'
@@ -14,6 +14,8 @@ const credit = 'server/payments/incoming/credit.ts'
 const forward = 'server/payments/forwards/forward.ts'
 const receive = 'server/payments/incoming/receive.ts'
 const reward = 'server/payments/promos/reward.ts'
+const ticketOrder = 'server/payments/tickets/order.ts'
+const ticketRefund = 'server/payments/tickets/refund.ts'
 
 /* oxlint-disable no-template-curly-in-string -- edits are source */
 export const seededBugs: readonly SeededBug[] = [
@@ -204,6 +206,35 @@ export const seededBugs: readonly SeededBug[] = [
         find: 'const amountMsat = restOf(promo)\n',
         replace: 'const amountMsat = restOf(promo) - promo.payout_msat\n',
       },
+    ],
+  },
+  {
+    name: 'a late payment sells a seat that is no longer left',
+    scenario: 'seatPaidLate',
+    edits: [
+      { file: ticketOrder, find: ' && tier.seats - tier.taken >= purchase.seat_count', replace: '' },
+      {
+        file: ticketOrder,
+        find: '  if (isLate) await takeSeats(tx, purchase.tier_id, purchase.seat_count)\n',
+        replace: '',
+      },
+    ],
+  },
+  {
+    name: 'a ticket is refunded twice',
+    scenario: 'ticketRefundedTwice',
+    edits: [
+      {
+        file: ticketRefund,
+        find: `    if (ticket.ticket.state === 'refunded') throw new AppError(409, 'ticket-refunded')\n`,
+        replace: '',
+      },
+      {
+        file: ticketRefund,
+        find: 'idem: `ticket-refund:${ticket.id}`',
+        replace: 'idem: `ticket-refund:${ticket.id}:${Math.random()}`',
+      },
+      { file: ticketRefund, find: '      payment_id: id,\n', replace: '      payment_id: newId(now.getTime()),\n' },
     ],
   },
 ]

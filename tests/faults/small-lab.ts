@@ -14,7 +14,7 @@ import { provingCall } from '#tests/proofs.ts'
 import { transportTo } from '#tests/world.ts'
 import { createCall, type Call } from '#web/data/api.ts'
 import { checkBooks, countUnfinished, type Books } from './books.ts'
-import { confirmEveryone } from './load.ts'
+import { confirmEveryone } from './confirm-everyone.ts'
 import { serveFakeNode } from './fake-node.ts'
 import { controlNode, type NodeControl } from './node-control.ts'
 import { connectRemoteNode } from './remote-node.ts'
@@ -61,6 +61,7 @@ const SETTINGS = {
   FORWARD_RETRY_SECONDS: '1',
   FAILED_WITHDRAWALS_PER_HOUR: '1000',
   YOUNG_WITHDRAWAL_MSAT: '1000000000000',
+  DAILY_WITHDRAWAL_MSAT: '1000000000000',
   // Payments of any size, one after the other: whether they need a proof is tests/journeys/step-up.test.ts.
   STEP_UP_MSAT: '1000000000000',
 }

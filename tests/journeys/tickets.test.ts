@@ -173,7 +173,8 @@ test('without an account, an invoice holds the seats for ten minutes and gives t
   const { tickets } = await opened(hold.token)
   assert.deepEqual([tickets.length, await inEvent(concert), await left(concert)], [2, 10_000n, 2])
   assert.match(tickets[0]!.code, /^[2-9A-HJ-NP-Z]{6}$/)
-  assert.deepEqual(await opened(`${hold.token.slice(0, -1)}A`), { purchases: [], tickets: [] })
+  const forged = `${hold.token.slice(0, -1)}${hold.token.endsWith('A') ? 'Q' : 'A'}`
+  assert.deepEqual(await opened(forged), { purchases: [], tickets: [] })
   const refund = await inSuspense()
   await owner.call(refundTicket, { params: { ticketId: tickets[0]!.id } })
   assert.deepEqual([(await inSuspense()) - refund, (await purchaseOf(hold.token)).msatClaimable], [5_000n, 5_000])

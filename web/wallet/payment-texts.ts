@@ -22,7 +22,7 @@ const TYPES: Record<Line['type'], TranslationKey> = {
 }
 const NAMES: Partial<Record<string, TranslationKey>> = {
   Deposit: 'wallet.nameDeposit',
-  'Top Up': 'wallet.nameDeposit',
+  'Top Up': 'wallet.nameTopUp',
   Withdraw: 'wallet.nameWithdraw',
   Autoforward: 'wallet.nameForward',
   'Ticket Sale': 'wallet.nameTicket',

@@ -15,12 +15,16 @@ import { sharesOf } from './shares.ts'
 
 const BATCH = 50
 
-export async function payOutTickets(deps: PaymentDeps): Promise<void> {
+/** Returns the users who were paid. */
+export async function payOutTickets(deps: PaymentDeps): Promise<string[]> {
   const { database, clock, signals } = deps
+  const paid: string[] = []
   for (const purchaseId of await listDuePayouts(database.read, clock.now(), BATCH)) {
     const woken = await database.transaction((tx) => payOut(tx, purchaseId, clock.now()))
     for (const userId of woken) signals.wake(signalOf.user(userId))
+    paid.push(...woken)
   }
+  return paid
 }
 
 async function payOut(tx: Tx, purchaseId: string, now: Date): Promise<string[]> {

@@ -78,6 +78,10 @@ test('the lines before the total add up to it', () => {
     receipt({ feeReserveMsat: null, feeMsat: 0 }),
     receipt({ type: 'Deposit', feeReserveMsat: null, feeMsat: null }),
     receipt({ type: 'Autoforward', feeReserveMsat: null, feeMsat: 700 }),
+    // Three tickets of 1 000 over 1/1/1: on their way, paid out, and with one refunded since.
+    ...[{ msatChange: 0, msatPending: 1_002 }, { msatChange: 1_002 }, { msatChange: 2 }].map((one) =>
+      receipt({ type: 'Ticket Sale', feeReserveMsat: null, feeMsat: null, msatAmount: 3_000, ...one }),
+    ),
   ]
   for (const one of receipts) {
     const lines = arithmeticOf(one)
@@ -85,6 +89,24 @@ test('the lines before the total add up to it', () => {
     const sum = lines.slice(0, end).reduce((total, { amount }) => total + toMsat(amount), 0)
     assert.equal(sum, toMsat(lines[end]?.amount ?? ''), `${one.type} ${one.state}`)
   }
+})
+
+test('a day of paid listening adds what has matured, and the rest is on its way', () => {
+  const topUp = receipt({
+    type: 'Top Up',
+    feeReserveMsat: null,
+    msatAmount: 30_000,
+    msatChange: 20_000,
+    msatPending: 10_000,
+  })
+  assert.deepEqual(
+    arithmeticOf(topUp).map(({ name, amount }) => [name, amount]),
+    [
+      ['Amount', '30.000'],
+      ['On its way', '−10.000'],
+      ['Added to your balance', '20.000'],
+    ],
+  )
 })
 
 test('the headline is the change to the balance', () => {

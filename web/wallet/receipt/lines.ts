@@ -33,8 +33,20 @@ export function arithmeticOf(payment: Receipt): ReceiptLine[] {
       total(t('wallet.totalLeft'), msatAmount),
     ]
   }
+  if (type === 'Ticket Sale' || type === 'Top Up') return laterLines(payment)
   if (state !== 'settled') return [total(t('wallet.askedFor'), msatAmount)]
   return [line(t('wallet.amount'), msatAmount), line(t('wallet.noFee'), 0), total(t('wallet.totalIn'), msatAmount)]
+}
+
+/** What was sold or earned, what of it is for others or was refunded, and what has not arrived yet. */
+function laterLines({ msatAmount, msatChange, msatPending }: Receipt): ReceiptLine[] {
+  const otherMsat = msatAmount - msatChange - msatPending
+  return [
+    line(t('wallet.amount'), msatAmount),
+    ...(otherMsat === 0 ? [] : [line(t('wallet.othersAndRefunds'), -otherMsat)]),
+    ...(msatPending === 0 ? [] : [line(t('wallet.stateOnItsWay'), -msatPending)]),
+    total(t('wallet.totalIn'), msatChange),
+  ]
 }
 
 /** What became of the fee reserve is shown separately, because it is not part of the amount sent. */

@@ -134,7 +134,7 @@ const NEXT: Record<LineType, Next> = {
   Zap: { sentence: 'wallet.emptyZaps' },
   'Zap Sent': { sentence: 'wallet.emptyZapsSent', href: '/top', label: 'shell.top' },
   Deposit: { sentence: 'wallet.emptyDeposits', href: '?open=deposit', label: 'wallet.deposit' },
-  'Top Up': { sentence: 'wallet.emptyDeposits', href: '?open=deposit', label: 'wallet.deposit' },
+  'Top Up': { sentence: 'wallet.emptyFilter' },
   Withdraw: { sentence: 'wallet.emptyWithdrawals', href: '?open=withdraw', label: 'wallet.withdraw' },
   Autoforward: { sentence: 'wallet.emptyForwards', href: '?open=address', label: 'wallet.addressSet' },
 }

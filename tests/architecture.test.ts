@@ -176,7 +176,15 @@ const mayImport: Record<string, { only?: true; modules: readonly string[] }> = {
   'web/account': { modules: ['web/format', 'web/nostr', 'web/session', 'web/frame'] },
   'web/onboarding': { modules: ['protocols/lightning', 'web/format', 'web/session', 'web/frame'] },
   'web/wallet': {
-    modules: ['protocols/lightning', 'web/routes', 'web/format', 'web/session', 'web/frame', 'web/comments', 'web/notifications'],
+    modules: [
+      'protocols/lightning',
+      'web/routes',
+      'web/format',
+      'web/session',
+      'web/frame',
+      'web/comments',
+      'web/notifications',
+    ],
   },
   'web/settings': {
     modules: [

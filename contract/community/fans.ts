@@ -128,7 +128,8 @@ export const unsubscribeFan = {
   method: 'POST',
   path: '/fans/unsubscribe',
   access: 'public',
-  summary: 'Ends messages of one artist to the user to whom the token was mailed; with `all`, the e-mails of all artists',
+  summary:
+    'Ends messages of one artist to the user to whom the token was mailed; with `all`, the e-mails of all artists',
   query: z.object({ token: z.string().check(z.minLength(1), z.maxLength(300)), all: z.optional(FormBoolean) }),
   data: z.null(),
   errors: ['action-code-invalid'],

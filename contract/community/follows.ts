@@ -14,7 +14,8 @@ export const follow = {
   method: 'POST',
   path: '/follows',
   access: 'user',
-  summary: 'Follows an artist or a podcast: the caller is notified of its releases, and it can write to the caller. Idempotent',
+  summary:
+    'Follows an artist or a podcast: the caller is notified of its releases, and it can write to the caller. Idempotent',
   body: z.strictObject({ contentId: Id }),
   data: Following,
   errors: ['library-full'],

@@ -64,7 +64,8 @@ export async function selectFans(
   { kind, search = '' }: FanFilter,
   { before, limit }: Page,
 ): Promise<FanRow[]> {
-  const older = before === null ? sql`TRUE` : sql`(fan.last_at, fan.id) < (${before.at}::timestamptz, ${before.id}::uuid)`
+  const older =
+    before === null ? sql`TRUE` : sql`(fan.last_at, fan.id) < (${before.at}::timestamptz, ${before.id}::uuid)`
   const { rows } = await sql<FanRow>`
     SELECT fan.id, fan.username, fan.display_name, fan.artwork_key, fan.kinds, fan.msat, fan.last_at
     FROM ${fansOf(maker)}

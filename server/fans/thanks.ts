@@ -17,7 +17,13 @@ import type { FanDeps } from './deps.ts'
 
 const THANKS_PER_HOUR = { max: 100, windowSeconds: 3_600 }
 
-type Thankable = { payer_id: string; content_id: string; comment_id: string | null; reply: string | null; thanks: string | null }
+type Thankable = {
+  payer_id: string
+  content_id: string
+  comment_id: string | null
+  reply: string | null
+  thanks: string | null
+}
 
 /** A zap to content of this user that somebody else with an account here paid. */
 async function findThankable(tx: Tx, paymentId: string, ownerId: string): Promise<Thankable | undefined> {

@@ -12,6 +12,7 @@ import { pathOf } from '#contract/endpoint.ts'
 import { send } from '#contract/payments/payments.ts'
 import { holdOutgoing, releaseHolds } from '#server/accounts/holds.ts'
 import { writeFanMail } from '#server/fans/fan-mail.ts'
+import { selectMessages } from '#server/fans/message-queries.ts'
 import { newId } from '#server/platform/ids.ts'
 import { listUnsentMails } from '#server/platform/mail.ts'
 import { publishTestConcert, type TestConcert } from '../concerts.ts'
@@ -28,12 +29,13 @@ let concert: TestConcert
 let makerId: string
 const people: Record<string, TestUser> = {}
 
-const zap = async (user: TestUser, more: object = {}) =>
-  (await user.call(send, { body: { contentId: makerId, msatAmount: ZAP, ...more } })).paymentId
-const followMara = (user: TestUser) => user.call(follow, { body: { contentId: makerId } })
+const zap = async (payer: TestUser, more: object = {}) =>
+  (await payer.call(send, { body: { contentId: makerId, msatAmount: ZAP, ...more } })).paymentId
+const followMara = (fan: TestUser) => fan.call(follow, { body: { contentId: makerId } })
 const person = async (name: string) => (people[name] = await createTestUser(world, { name }))
 const mailsTo = async ({ email }: TestUser) =>
   (await listUnsentMails(world.world.database, email)).filter(({ text }) => text.includes('> '))
+const user = (name: string) => people[name]!
 const params = () => ({ makerId })
 
 before(async () => {
@@ -42,31 +44,31 @@ before(async () => {
   concert = await publishTestConcert(world, mara, { sats: 0 })
   makerId = concert.artistId
   for (const name of ['named', 'nameless', 'buyer', 'guest', 'quiet', 'open', 'blocked', 'muting', 'gone']) {
-    const user = await person(name)
+    const one = await person(name)
     if (['named', 'nameless', 'blocked', 'muting', 'gone'].includes(name)) {
-      await fillBalance(world, user, ZAP)
-      await zap(user, { isAnonymous: name === 'nameless' })
+      await fillBalance(world, one, ZAP)
+      await zap(one, { isAnonymous: name === 'nameless' })
     }
   }
-  await buy(people.buyer!)
-  await concert.buy(people.guest!.call)
-  for (const name of ['quiet', 'open', 'named', 'blocked', 'muting']) await followMara(people[name]!)
-  await people.open!.call(calls.updateFanChoices, { body: { isNamed: true } })
-  await mara.call(blockCommenter, { body: { userId: people.blocked!.userId } })
-  await people.muting!.call(muteUser, { body: { userId: mara.userId } })
-  await people.gone!.prove(deleteAccount, { body: { confirm: 'gone' } })
+  await buy(user('buyer'))
+  await concert.buy(user('guest').call)
+  for (const name of ['quiet', 'open', 'named', 'blocked', 'muting']) await followMara(user(name))
+  await user('open').call(calls.updateFanChoices, { body: { isNamed: true } })
+  await mara.call(blockCommenter, { body: { userId: user('blocked').userId } })
+  await user('muting').call(muteUser, { body: { userId: mara.userId } })
+  await user('gone').prove(deleteAccount, { body: { confirm: 'gone' } })
 })
 after(() => world[Symbol.asyncDispose]())
 
 /** Rows instead of files. */
-async function buy(user: TestUser): Promise<void> {
+async function buy(buyer: TestUser): Promise<void> {
   const { id: albumId } = await mara.call(createAlbum, { body: { artistId: makerId, title: 'For sale' } })
   const id = newId()
   const tx = world.world.database.read
   await sql`INSERT INTO purchase (id, content_id, buyer_id, amount_msat, created_at)
-    VALUES (${id}, ${albumId}, ${user.userId}, 5000, now())`.execute(tx)
+    VALUES (${id}, ${albumId}, ${buyer.userId}, 5000, now())`.execute(tx)
   await sql`INSERT INTO download_right (id, content_id, source, user_id, created_at)
-    VALUES (${id}, ${albumId}, 'purchase', ${user.userId}, now())`.execute(tx)
+    VALUES (${id}, ${albumId}, 'purchase', ${buyer.userId}, now())`.execute(tx)
 }
 
 const namesOf = async (query: object = {}) => {
@@ -112,8 +114,8 @@ const write = (more: object = {}) =>
     params: params(),
     body: { kind: 'thanks', audience: 'follows', content: 'Thank you.\nAll of you.', ...more },
   })
-const messagesOf = async (user: TestUser) =>
-  (await user.call(listNotifications, { query: {} })).notifications.filter(({ kind }) => kind === 'fan-message')
+const messagesOf = async (fan: TestUser) =>
+  (await fan.call(listNotifications, { query: {} })).notifications.filter(({ kind }) => kind === 'fan-message')
 
 async function isSent(id: string): Promise<boolean> {
   const { messages } = await mara.call(calls.listFanMessages, { params: params() })
@@ -125,18 +127,18 @@ test('a message reaches followers and nobody else, by notification and mail', as
   const body = { kind: 'event', audience: 'supported', subjectId: concert.id, content: 'See you there' }
   const { id } = await write(body)
   await until(() => isSent(id))
-  await until(async () => (await messagesOf(people.named!)).length === 1)
-  const [note] = await messagesOf(people.named!)
+  await until(async () => (await messagesOf(user('named'))).length === 1)
+  const [note] = await messagesOf(user('named'))
   assert.deepEqual(
     [note?.actorName, note?.comment, note?.href, note?.contentId],
     ['Band of mara', 'See you there', `/event/${concert.id}`, null],
   )
-  const [mail, ...rest] = await mailsTo(people.named!)
+  const [mail, ...rest] = await mailsTo(user('named'))
   assert.equal(rest.length, 0)
   assert.equal(mail?.subject, 'Band of mara invites you: Rooms at night')
   assert.match(mail?.text ?? '', /> See you there/)
   for (const name of ['nameless', 'buyer', 'guest', 'quiet', 'open', 'blocked', 'muting']) {
-    assert.deepEqual([await messagesOf(people[name]!), await mailsTo(people[name]!)], [[], []], name)
+    assert.deepEqual([await messagesOf(user(name)), await mailsTo(user(name))], [[], []], name)
   }
 })
 
@@ -149,38 +151,33 @@ test('the link in the mail ends messages without logging in: of this artist, or 
     })
   const { message, maker } = await anyMessage()
   const deps = { secret: world.world.secret, publicUrl: world.origin, brandName: 'Peal' }
-  const recipient = { userId: people.open!.userId, name: 'open', language: 'en' } as const
+  const recipient = { userId: user('open').userId, name: 'open', language: 'en' } as const
   const { headers = {} } = writeFanMail(deps, { maker, message, recipient })
   assert.equal(headers['List-Unsubscribe-Post'], 'List-Unsubscribe=One-Click')
   const url = new URL(headers['List-Unsubscribe']!.slice(1, -1))
   assert.equal((await post(url.pathname + url.search)).status, 200)
   assert.equal((await post(`${url.pathname}?token=nonsense`)).status, 400)
-  assert.deepEqual((await people.open!.call(calls.getFanChoices, {})).stopped, [
+  assert.deepEqual((await user('open').call(calls.getFanChoices, {})).stopped, [
     { makerId, type: 'artist', name: 'Band of mara' },
   ])
-  const link = (await mailsTo(people.named!))[0]!.links.find((one) => one.includes('fan='))!
+  const link = (await mailsTo(user('named')))[0]!.links.find((one) => one.includes('fan='))!
   const token = new URL(link).searchParams.get('fan')!
   await world.call(calls.unsubscribeFan, { query: { token, all: 'true' } })
 
   const { id } = await write()
   await until(() => isSent(id))
-  await until(async () => (await messagesOf(people.named!)).length === 2)
-  await until(async () => (await messagesOf(people.quiet!)).length === 1)
-  assert.equal((await mailsTo(people.quiet!)).length, 1)
-  assert.equal((await mailsTo(people.named!)).length, 1, 'the notification stays, the mail does not')
-  assert.deepEqual([await messagesOf(people.open!), await mailsTo(people.open!)], [[], []])
-  const allowed = await people.open!.call(calls.updateFanStop, { params: params(), body: { isStopped: false } })
+  await until(async () => (await messagesOf(user('named'))).length === 2)
+  await until(async () => (await messagesOf(user('quiet'))).length === 1)
+  assert.equal((await mailsTo(user('quiet'))).length, 1)
+  assert.equal((await mailsTo(user('named'))).length, 1, 'the notification stays, the mail does not')
+  assert.deepEqual([await messagesOf(user('open')), await mailsTo(user('open'))], [[], []])
+  const allowed = await user('open').call(calls.updateFanStop, { params: params(), body: { isStopped: false } })
   assert.deepEqual(allowed.stopped, [])
 })
 
 async function anyMessage() {
-  const { rows } = await sql<{ id: string }>`SELECT id FROM fan_message LIMIT 1`.execute(world.world.database.read)
-  const message = {
-    ...{ id: rows[0]!.id, maker_id: makerId, owner_id: mara.userId, kind: 'thanks', audience: 'follows', body: 'Hi' },
-    ...{ subject_id: makerId, subject_type: 'artist', subject_title: 'Band', created_at: new Date() },
-    ...{ sent_to: null, recipient_count: 0, finished_at: null },
-  } as const
-  return { message, maker: { id: makerId, title: 'Band' } }
+  const [message] = await selectMessages(world.world.database.read, makerId, 1)
+  return { message: message!, maker: { id: makerId, title: 'Band' } }
 }
 
 test('two messages in seven days, also when many are sent at once', async () => {
@@ -211,7 +208,7 @@ test('bad messages and held accounts are refused', async () => {
 })
 
 test('a zap is thanked for once, and an anonymous payer stays unknown', async () => {
-  const [shy, loud] = [people.nameless!, people.named!]
+  const [shy, loud] = [user('nameless'), user('named')]
   await fillBalance(world, shy, ZAP)
   await fillBalance(world, loud, 2 * ZAP)
   const paymentId = await zap(shy, { isAnonymous: true })
@@ -240,20 +237,18 @@ test('a zap is thanked for once, and an anonymous payer stays unknown', async ()
 
 test('the kind can be turned off, the export has it, and deletion removes it', async () => {
   const off = { params: { kind: 'fan-message' as const }, body: { isShown: false, isMailed: false } }
-  await people.quiet!.call(updateNotificationKind, off)
-  assert.deepEqual(await messagesOf(people.quiet!), [])
-  const { open } = people
-  await open!.call(calls.updateFanStop, { params: params(), body: { isStopped: true } })
+  await user('quiet').call(updateNotificationKind, off)
+  assert.deepEqual(await messagesOf(user('quiet')), [])
+  const open = user('open')
+  await open.call(calls.updateFanStop, { params: params(), body: { isStopped: true } })
   const path = pathOf(exportAccount)
-  const response = await fetch(world.origin + path, { headers: { authorization: `Bearer ${open!.token}` } })
+  const response = await fetch(world.origin + path, { headers: { authorization: `Bearer ${open.token}` } })
   const { fans } = (await response.json()) as { fans: { showsWhomTheyFollow: boolean; noMessagesFrom: string[] } }
   assert.deepEqual([fans.showsWhomTheyFollow, fans.noMessagesFrom], [true, [makerId]])
-  await open!.prove(deleteAccount, { body: { confirm: 'open' } })
+  await open.prove(deleteAccount, { body: { confirm: 'open' } })
   assert.ok(!(await namesOf()).includes('open'))
   const { rows } = await sql<{ count: number }>`
-    SELECT (SELECT count(*) FROM fan_choice WHERE user_id = ${open!.userId})::int
-      + (SELECT count(*) FROM fan_stop WHERE user_id = ${open!.userId})::int AS count`.execute(
-    world.world.database.read,
-  )
+    SELECT (SELECT count(*) FROM fan_choice WHERE user_id = ${open.userId})::int
+      + (SELECT count(*) FROM fan_stop WHERE user_id = ${open.userId})::int AS count`.execute(world.world.database.read)
   assert.equal(rows[0]?.count, 0)
 })

@@ -38,7 +38,8 @@ export function FanList({ makerId }: { makerId: string }) {
   const search = useDeferredValue(text.trim())
   const filter = { ...(kind !== null && { kind }), ...(search !== '' && { search }) }
   const list = useFans(makerId, filter)
-  const first = list.data?.pages[0]
+  const pages = list.data?.pages ?? []
+  const [first] = pages
   if (!first) {
     if (!list.error) return <LinesSkeleton />
     return (
@@ -52,7 +53,7 @@ export function FanList({ makerId }: { makerId: string }) {
     )
   }
   const { counts, followerCount } = first
-  const fans = list.data.pages.flatMap((page) => page.fans)
+  const fans = pages.flatMap((page) => page.fans)
   return (
     <>
       {counts.all === 0 ? (

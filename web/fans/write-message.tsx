@@ -2,9 +2,15 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState, type FormEvent } from 'react'
 import { listOwnEpisodes } from '#contract/catalog/episodes.ts'
-import { FAN_MESSAGE_MAX, FAN_MESSAGES_A_WEEK, listFanMessages, REACH_SHOWN_FROM, sendFanMessage } from '#contract/community/fans.ts'
+import {
+  FAN_MESSAGE_MAX,
+  FAN_MESSAGES_A_WEEK,
+  listFanMessages,
+  REACH_SHOWN_FROM,
+  sendFanMessage,
+} from '#contract/community/fans.ts'
 import { listOwnConcerts } from '#contract/concerts/concerts.ts'
-import type { Wire } from '#contract/endpoint.ts'
+import type { Sent, Wire } from '#contract/endpoint.ts'
 import { useCallOnce } from '#web/data/api-attempt.ts'
 import { describeFailure } from '#web/data/failures.ts'
 import { callQuery, queryKeyOf } from '#web/data/queries.ts'
@@ -36,15 +42,18 @@ export function WriteMessage(props: Props) {
   const { data, error } = useQuery(messagesQuery(call, props.maker.id))
   return (
     <Dialog isOpen onClose={props.onClose} title={t('fans.write')} closeLabel={t('common.close')}>
-      {data ? <Form {...props} outlook={data} /> : error ? <Problem words={describeFailure(error)} /> : <LinesSkeleton />}
+      {data ? (
+        <Form {...props} outlook={data} />
+      ) : error ? (
+        <Problem words={describeFailure(error)} />
+      ) : (
+        <LinesSkeleton />
+      )}
     </Dialog>
   )
 }
 
 function Form({ maker, own, outlook, onClose }: Props & { outlook: Outlook }) {
-  const { call } = useSite()
-  const queries = useQueryClient()
-  const callOnce = useCallOnce()
   const [kind, setKind] = useState<Kind>('release')
   const [audience, setAudience] = useState<Audience>('follows')
   const [subjectId, setSubjectId] = useState('')
@@ -55,20 +64,12 @@ function Form({ maker, own, outlook, onClose }: Props & { outlook: Outlook }) {
     content: content.trim(),
     ...(kind !== 'thanks' && { subjectId }),
   }
-  const sending = useMutation({
-    mutationFn: () =>
-      callOnce([maker.id, body], (once) => call(sendFanMessage, { params: { makerId: maker.id }, body }, once)),
-    onSuccess: () => {
-      void queries.invalidateQueries({ queryKey: queryKeyOf(listFanMessages) })
-      showToast(t('fans.sent'))
-      onClose()
-    },
-  })
+  const sending = useSending(maker.id, onClose)
   if (outlook.left === 0) return <p>{describeLeft(outlook)}</p>
   const isComplete = body.content !== '' && (kind === 'thanks' || subjectId !== '')
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    if (isComplete) sending.mutate()
+    if (isComplete) sending.mutate(body)
   }
   return (
     <form noValidate onSubmit={submit} className="flex flex-col gap-5">
@@ -92,18 +93,7 @@ function Form({ maker, own, outlook, onClose }: Props & { outlook: Outlook }) {
       {kind !== 'thanks' && (
         <SubjectField kind={kind} maker={maker} own={own} value={subjectId} onChange={setSubjectId} />
       )}
-      <SelectField
-        label={t('fans.to')}
-        hint={describeReach(outlook.reach[audience])}
-        value={audience}
-        onChange={({ target }) => setAudience(target.value as Audience)}
-      >
-        {Object.entries(AUDIENCES).map(([value, label]) => (
-          <option key={value} value={value}>
-            {t(label)}
-          </option>
-        ))}
-      </SelectField>
+      <AudienceField value={audience} onChange={setAudience} reach={outlook.reach[audience]} />
       <TextArea
         label={t('fans.text')}
         hint={t('fans.textHint')}
@@ -123,6 +113,40 @@ function Form({ maker, own, outlook, onClose }: Props & { outlook: Outlook }) {
         {t('fans.send')}
       </DialogButtons>
     </form>
+  )
+}
+
+function useSending(makerId: string, onSent: () => void) {
+  const { call } = useSite()
+  const queries = useQueryClient()
+  const callOnce = useCallOnce()
+  return useMutation({
+    mutationFn: (body: Sent<typeof sendFanMessage>['body']) =>
+      callOnce([makerId, body], (once) => call(sendFanMessage, { params: { makerId }, body }, once)),
+    onSuccess: () => {
+      void queries.invalidateQueries({ queryKey: queryKeyOf(listFanMessages) })
+      showToast(t('fans.sent'))
+      onSent()
+    },
+  })
+}
+
+type AudienceProps = { value: Audience; onChange: (audience: Audience) => void; reach: number | null }
+
+function AudienceField({ value, onChange, reach }: AudienceProps) {
+  return (
+    <SelectField
+      label={t('fans.to')}
+      hint={describeReach(reach)}
+      value={value}
+      onChange={({ target }) => onChange(target.value as Audience)}
+    >
+      {Object.entries(AUDIENCES).map(([audience, label]) => (
+        <option key={audience} value={audience}>
+          {t(label)}
+        </option>
+      ))}
+    </SelectField>
   )
 }
 

@@ -55,7 +55,11 @@ function useWays(): { lead: TranslationKey; ways: Way[] } {
   const token = search.get('token') ?? ''
   const fan = search.get('fan') ?? ''
   if (fan !== '') {
-    const one = { key: 'one', label: 'notes.fanStop', run: () => call(unsubscribeFan, { query: { token: fan } }) } as const
+    const one = {
+      key: 'one',
+      label: 'notes.fanStop',
+      run: () => call(unsubscribeFan, { query: { token: fan } }),
+    } as const
     const all = {
       key: 'all',
       label: 'notes.fanStopAll',

@@ -34,7 +34,7 @@ const COLUMNS = [
   'sent_to',
   'recipient_count',
   'finished_at',
-] as const satisfies readonly (keyof MessageRow)[]
+] as const
 
 type NewMessage = Omit<MessageRow, 'sent_to' | 'recipient_count' | 'finished_at'>
 

@@ -24,6 +24,7 @@ import * as downloads from './catalog/downloads.ts'
 import * as embeds from './listening/embeds.ts'
 import { pathOf, type Endpoint } from './endpoint.ts'
 import * as episodes from './catalog/episodes.ts'
+import * as fans from './community/fans.ts'
 import * as feed from './community/feed.ts'
 import * as fields from './fields.ts'
 import * as follows from './community/follows.ts'
@@ -107,6 +108,7 @@ const rooms = [
   door,
   embeds,
   episodes,
+  fans,
   feed,
   follows,
   gifts,

@@ -16,6 +16,7 @@ import { clipRoutes } from './clips/routes.ts'
 import { concertRoutes } from './concerts/routes.ts'
 import { catalogRoutes } from './catalog/routes.ts'
 import { downloadRoutes } from './downloads/routes.ts'
+import { fanRoutes } from './fans/routes.ts'
 import { feedRoutes } from './feed/routes.ts'
 import { healthRoutes } from './health.ts'
 import { horizonRoutes } from './horizon/routes.ts'
@@ -249,6 +250,7 @@ function bindListening(http: FastifyInstance, world: World): void {
   commentRoutes(http, deps)
   horizonRoutes(http, deps)
   supportRoutes(http, deps)
+  fanRoutes(http, { ...world.notifications, files })
   feedRoutes(http, deps)
   adminRoutes(http, { database, clock, ownPubkey: world.nostr.key.pubkey })
 }

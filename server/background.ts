@@ -5,6 +5,7 @@ import type { ClipDeps } from './clips/deps.ts'
 import { startClipJobs } from './clips/jobs.ts'
 import { startDownloadJobs } from './downloads/making/jobs.ts'
 import { startDiscoveryJobs } from './discovery/jobs.ts'
+import { startFanJobs } from './fans/sending.ts'
 import { startReleaseJobs } from './library/releases.ts'
 import { assignMissingFeedGuids, feedHomeOf } from './catalog/feed-guids.ts'
 import { findUsedAudio } from './catalog/audio/used-audio.ts'
@@ -43,6 +44,7 @@ export async function startBackground(world: World, clips: ClipDeps): Promise<Ru
     jobs.push(startWalletService(world.wallets))
     jobs.push(await startNotificationJobs(notifications))
     jobs.push(startReleaseJobs(notifications))
+    jobs.push(startFanJobs(notifications))
     jobs.push(startPlayJobs({ database, clock, log }))
     jobs.push(startDiscoveryJobs({ database, clock, log }))
     const { ffmpegPath } = config

@@ -84,7 +84,17 @@ export type NostrKeyBlocked = { pubkey: string }
 /** Something that users are notified of besides money: the actor, the content, and the text. */
 export type Notice = {
   noticeId: string
-  kind: 'account-held' | 'comment' | 'reply' | 'release' | 'genre-news' | 'new-split' | 'gift' | 'takedown'
+  kind:
+    | 'account-held'
+    | 'comment'
+    | 'reply'
+    | 'release'
+    | 'genre-news'
+    | 'new-split'
+    | 'gift'
+    | 'fan-message'
+    | 'thanks'
+    | 'takedown'
   /** At most 500; more recipients need more notices. */
   userIds: string[]
   /** How many things it is about; 1 when absent. */

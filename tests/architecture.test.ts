@@ -79,11 +79,22 @@ const mayImport: Record<string, { only?: true; modules: readonly string[] }> = {
       'server/clips',
       'server/downloads',
       'server/concerts',
+      'server/fans',
     ],
   },
   'server/admin': { modules: ['server/accounts', 'server/catalog', 'server/comments', 'server/relay'] },
   'server/horizon': { modules: ['server/accounts', 'server/catalog', 'server/comments', 'server/payments'] },
   'server/support': { modules: ['server/catalog', 'server/comments', 'server/payments'] },
+  'server/fans': {
+    modules: [
+      'server/accounts',
+      'server/catalog',
+      'server/comments',
+      'server/concerts',
+      'server/library',
+      'server/notifications',
+    ],
+  },
   'server/embeds': { modules: ['server/pages'] },
   'server/cards': { modules: ['server/accounts', 'server/embeds', 'server/payments'] },
   'server/clips': { modules: ['server/auth', 'server/cards', 'server/catalog', 'server/embeds', 'server/media'] },
@@ -165,7 +176,15 @@ const mayImport: Record<string, { only?: true; modules: readonly string[] }> = {
   'web/account': { modules: ['web/format', 'web/nostr', 'web/session', 'web/frame'] },
   'web/onboarding': { modules: ['protocols/lightning', 'web/format', 'web/session', 'web/frame'] },
   'web/wallet': {
-    modules: ['protocols/lightning', 'web/routes', 'web/format', 'web/session', 'web/frame', 'web/notifications'],
+    modules: [
+      'protocols/lightning',
+      'web/routes',
+      'web/format',
+      'web/session',
+      'web/frame',
+      'web/comments',
+      'web/notifications',
+    ],
   },
   'web/settings': {
     modules: [
@@ -195,6 +214,7 @@ const mayImport: Record<string, { only?: true; modules: readonly string[] }> = {
       'web/catalog',
     ],
   },
+  'web/fans': { modules: ['web/session', 'web/studio'] },
   'web/admin': { modules: ['protocols/nostr', 'web/format', 'web/session', 'web/frame', 'web/playlists'] },
   'web/open': { modules: ['web/routes', 'web/frame'] },
   'web/legal': { modules: ['web/frame'] },

@@ -8,6 +8,7 @@ export const notTheOwners = new Set([
   'endSession',
   'getTransactionSplits',
   'updateSplit',
+  'sendThanks',
 ])
 
 /** Calls of a user about nothing but themselves: there is nothing of another user to reach. */
@@ -149,6 +150,10 @@ export const aboutOneself = [
   'createSmartPlaylist',
   'previewSmartPlaylist',
   'listFollowedGenres',
+  'getFanChoices',
+  'updateFanChoices',
+  'updateFanStop',
+  'getThanks',
   'followGenre',
   'unfollowGenre',
   'getForYou',

@@ -320,6 +320,17 @@ const owned: Record<string, { status: 403 | 404; input: () => object }> = {
     status: 403,
     input: () => ({ params: { contentId: things.albumId }, body: { name: 'Mine?', count: 1 } }),
   },
+  listFans: { status: 403, input: () => ({ params: { makerId: things.artistId }, query: {} }) },
+  exportFans: { status: 403, input: () => ({ params: { makerId: things.artistId }, query: {} }) },
+  listFanMessages: { status: 403, input: () => ({ params: { makerId: things.artistId } }) },
+  sendFanMessage: {
+    status: 403,
+    input: () => ({
+      params: { makerId: things.artistId },
+      body: { kind: 'thanks', audience: 'follows', content: 'Mine?' },
+    }),
+  },
+  sendThanks: { status: 404, input: () => ({ params: { paymentId: things.payoutId }, body: { content: 'Mine?' } }) },
   // Last, because deleted content has no owner. Content that still has children is not deleted.
   deleteTrack: { status: 403, input: () => ({ params: { trackId: things.trackId } }) },
   deleteEpisode: { status: 403, input: () => ({ params: { episodeId: things.episodeId } }) },

@@ -100,6 +100,7 @@ test('writes are never public by accident', () => {
     'signInWithNostr',
     'takeTicket',
     'unsubscribe',
+    'unsubscribeFan',
     'verifyEmail',
   ])
 })

@@ -33,7 +33,8 @@ const formsOf = (english: string, language: Language) =>
 /** Names, symbols and units that are the same in every language. */
 const EVERYWHERE = [
   ...['Apple', 'Bitcoin', 'CSV', 'Google', 'ISRC', 'Instagram', 'Nostr', 'Signet', 'Testnet', 'YouTube', 'npub1…'],
-  ...['https', 'openapi.json', 'Sat', 'sat', 'Sats', 'sats', 'GB', 'MB', 'min', 'h', 'Zap', 'Top', 'Shift', 'regtest'],
+  ...['https', 'openapi.json', 'Sat', 'sat', 'Sats', 'sats', 'GB', 'MB', 'min', 'h', 'Zap', 'Zaps', 'Top', 'Shift'],
+  'regtest',
 ]
 /** Words borrowed from English, or spelled the same by chance. */
 const TAKEN_OVER: Readonly<Record<string, readonly string[]>> = {
@@ -43,6 +44,7 @@ const TAKEN_OVER: Readonly<Record<string, readonly string[]>> = {
       'Audio',
       'Code',
       'Downloads',
+      'Fans',
       'Genre',
       'Genres',
       'Link',
@@ -80,7 +82,7 @@ const TAKEN_OVER: Readonly<Record<string, readonly string[]>> = {
       'in',
     ],
   ],
-  es: ['Audio', 'No', 'Normal', 'Playlist', 'Playlists', 'Radio', 'Sandbox', 'Total'],
+  es: ['Audio', 'Fans', 'No', 'Normal', 'Playlist', 'Playlists', 'Radio', 'Sandbox', 'Total'],
   pt: [
     ...[
       'Downloads',

@@ -83,6 +83,7 @@ export const pages: readonly PageRoute[] = [
   { path: '/studio/upload', access: 'private', file: 'studio/upload-page.tsx' },
   { path: '/studio/analytics', access: 'private', file: 'studio/analytics-page.tsx' },
   { path: '/studio/comments', access: 'private', file: 'studio/comments-page.tsx' },
+  { path: '/studio/fans', access: 'private', file: 'fans/fans-page.tsx' },
   { path: '/studio/promos', access: 'private', file: 'studio/promos-page.tsx' },
   { path: '/studio/albums', access: 'private', file: 'studio/albums-page.tsx' },
   { path: '/studio/albums/:albumId', access: 'private', file: 'studio/album-page.tsx' },

@@ -14,7 +14,8 @@ export const follow = {
   method: 'POST',
   path: '/follows',
   access: 'user',
-  summary: 'Follows an artist or a podcast: the caller is notified of its releases. Idempotent',
+  summary:
+    'Follows an artist or a podcast: the caller is notified of its releases, and it can write to the caller. Idempotent',
   body: z.strictObject({ contentId: Id }),
   data: Following,
   errors: ['library-full'],
@@ -34,7 +35,7 @@ export const countFollowers = {
   path: '/follows/:contentId',
   access: 'public',
   cacheSeconds: PUBLIC_CACHE_SECONDS,
-  summary: 'The number of followers of an artist or a podcast; who they are is private',
+  summary: 'The number of followers of an artist or a podcast; who they are is private, unless they allow it',
   params: z.object({ contentId: Id }),
   data: z.object({ followerCount: z.int() }),
 } as const satisfies Endpoint

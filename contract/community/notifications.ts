@@ -47,6 +47,10 @@ export const NotificationKind = z.enum([
   'new-split',
   /** Somebody bought a download for the caller. */
   'gift',
+  /** A message of a followed artist or podcast; `comment` is its text. */
+  'fan-message',
+  /** The owner of a content thanks for a zap to it. */
+  'thanks',
   'takedown',
 ])
 
@@ -129,6 +133,8 @@ export const ChoosableKind = z.enum([
   'genre-news',
   'new-split',
   'gift',
+  'fan-message',
+  'thanks',
   'announcement',
 ])
 
@@ -136,7 +142,7 @@ export const KindPreference = z.object({
   kind: ChoosableKind,
   /** In the list behind the bell, with the unread dot and push messages. */
   isShown: z.boolean(),
-  /** In the digest; null for kinds that no digest contains. */
+  /** In the digest, or for `fan-message` in an email of its own; null for kinds that are not mailed. */
   isMailed: z.nullable(z.boolean()),
 })
 

@@ -54,6 +54,8 @@ const privacy = (brand: string) => `## What ${brand} stores
 
 - Your profile, what you publish, public playlists, and comments with their amounts.
 - A zap without your name does not show who paid.
+- Artists see the names that came with a zap, a purchase or a ticket. They see that you follow them only if you allow it.
+- Artists you follow can write to you. They do not get your e-mail address.
 - What you publish or sign on nostr is public and cannot be taken back by this server.
 
 ## Who receives data

@@ -12,6 +12,7 @@ import { leaveClips } from '#server/clips/queries.ts'
 import { deleteRightsOf } from '#server/downloads/right-queries.ts'
 import { deleteConcertsOf } from '#server/concerts/user-concerts.ts'
 import { deleteComments } from '#server/comments/user-comments.ts'
+import { deleteFanData } from '#server/fans/choice-queries.ts'
 import { type FilesDropped, type UserDeleted, topics } from '#server/events.ts'
 import { deleteLogins } from '#server/auth/delete-logins.ts'
 import { readUserBalance } from '#server/ledger/balances.ts'
@@ -98,6 +99,7 @@ async function deleteDataOf(tx: Tx, userId: string, now: Date): Promise<void> {
   await deleteComments(tx, userId, now)
   await deletePlaylistsOf(tx, userId)
   await deleteLibrary(tx, userId)
+  await deleteFanData(tx, userId)
   await leaveClips(tx, userId)
   await deleteRightsOf(tx, userId)
   await leavePurchases(tx, userId)

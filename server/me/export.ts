@@ -21,6 +21,7 @@ import { exportTaste } from '#server/discovery/taste/for-you.ts'
 import { exportGenreFollows } from '#server/library/genre-follows.ts'
 import { exportHistory, exportLibrary } from '#server/library/user-library.ts'
 import { exportPositions } from '#server/library/positions-queries.ts'
+import { exportFanData } from '#server/fans/choice-queries.ts'
 import { readUserBalance } from '#server/ledger/balances.ts'
 import { listKindChoices } from '#server/notifications/kind-choice-queries.ts'
 import { readChoice, selectNotifications } from '#server/notifications/queries.ts'
@@ -68,6 +69,7 @@ const sections: readonly Section[] = [
   ['purchases', exportPurchases],
   ['followedGenres', exportGenreFollows],
   ['forYou', exportTaste],
+  ['fans', exportFanData],
   ['comments', exportComments],
   ['blockedUsers', exportBlocks],
   ['whereEpisodesWereLeft', exportPositions],

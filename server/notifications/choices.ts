@@ -3,13 +3,14 @@ import type { Data, Input } from '#contract/endpoint.ts'
 import type { getNotificationPreferences, updateNotificationKind } from '#contract/community/notifications.ts'
 import { readUser } from '#server/accounts/users.ts'
 import { AppError } from '#server/platform/errors.ts'
+import type { Tx } from '#server/platform/database/database.ts'
 import { createSeal } from '#server/platform/secrets/seal.ts'
 import { type Caller } from '#server/platform/http/caller.ts'
 import { requireUser } from '#server/platform/http/authorization.ts'
 import type { NotificationDeps } from './deps.ts'
 import { setEmailDigest } from './digest-queries.ts'
 import { lockChoice, readKindChoices, upsertKindChoice } from './kind-choice-queries.ts'
-import { choosableKinds, isDigestKind, isChoosable, type Kind } from './kinds.ts'
+import { choosableKinds, isChoosable, isMailable, type Choosable, type Kind } from './kinds.ts'
 import { readChoice, type EmailDigest } from './queries.ts'
 
 type ChoiceDeps = Pick<NotificationDeps, 'database'>
@@ -22,7 +23,7 @@ export async function readPreferences({ database }: ChoiceDeps, caller: Caller):
   const choiceOf = await readKindChoices(database.read, [caller.userId])
   const kinds = choosableKinds.map((kind) => {
     const { isShown, isMailed } = choiceOf(caller.userId, kind)
-    return { kind, isShown, isMailed: isDigestKind(kind) ? isMailed : null }
+    return { kind, isShown, isMailed: isMailable(kind) ? isMailed : null }
   })
   return { emailDigest, email: user?.emailVerified ? user.email : null, kinds }
 }
@@ -42,23 +43,29 @@ export async function updateKind(
   deps: ChoiceDeps,
   caller: Caller,
   kind: Kind,
-  { isShown, isMailed }: Input<typeof updateNotificationKind>['body'],
+  body: Input<typeof updateNotificationKind>['body'],
 ): Promise<Preferences> {
   requireUser(caller)
-  const { userId } = caller
   if (!isChoosable(kind)) throw ruleBroken('Notifications of this kind cannot be turned off.')
-  if (isMailed !== undefined && !isDigestKind(kind)) throw ruleBroken('No mail contains this kind.')
-  await deps.database.transaction(async (tx) => {
-    await lockChoice(tx, userId)
-    const known = (await readKindChoices(tx, [userId]))(userId, kind)
-    await upsertKindChoice(tx, {
-      userId,
-      kind,
-      isShown: isShown ?? known.isShown,
-      isMailed: isMailed ?? known.isMailed,
-    })
-  })
+  if (body.isMailed !== undefined && !isMailable(kind)) throw ruleBroken('No mail contains this kind.')
+  await deps.database.transaction((tx) => setKind(tx, caller.userId, kind, body))
   return readPreferences(deps, caller)
+}
+
+export async function setKind(
+  tx: Tx,
+  userId: string,
+  kind: Choosable,
+  { isShown, isMailed }: Input<typeof updateNotificationKind>['body'],
+): Promise<void> {
+  await lockChoice(tx, userId)
+  const known = (await readKindChoices(tx, [userId]))(userId, kind)
+  await upsertKindChoice(tx, {
+    userId,
+    kind,
+    isShown: isShown ?? known.isShown,
+    isMailed: isMailed ?? known.isMailed,
+  })
 }
 
 const ruleBroken = (message: string) => new AppError(422, 'rule-broken', message)

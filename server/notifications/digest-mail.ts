@@ -63,6 +63,6 @@ function countOf(kind: Kind, own: readonly UnsentNotification[], language: Langu
 }
 
 /** User-written text must not look like a line of ours. */
-function oneLine(text: string): string {
+export function oneLine(text: string): string {
   return text.replaceAll(/\s+/g, ' ').slice(0, 100)
 }

@@ -56,6 +56,8 @@ export async function describeRows(tx: Tx, rows: readonly queries.NotificationRo
   return rows.map((row) => {
     const user = row.actor_id === null ? undefined : users.get(row.actor_id)
     const actor = user === undefined || user.isDeleted ? undefined : user
+    // An event is not content: only the link leads to it.
+    const isContent = row.content_type !== 'event'
     return {
       id: row.id,
       kind: row.kind,
@@ -63,8 +65,8 @@ export async function describeRows(tx: Tx, rows: readonly queries.NotificationRo
       actorName: row.actor_name ?? (actor === undefined ? null : (actor.displayName ?? actor.username)),
       // For an artist or a show, the link goes to the content.
       actorUrl: row.actor_name === null ? (actor?.username ?? null) : null,
-      contentId: row.content_id,
-      contentType: row.content_type as Shown['contentType'],
+      contentId: isContent ? row.content_id : null,
+      contentType: isContent ? (row.content_type as Shown['contentType']) : null,
       contentTitle: row.content_title,
       msatAmount: row.amount_msat,
       comment: row.comment,

@@ -5,6 +5,7 @@ import { newId } from '#server/platform/ids.ts'
 import { publishAll } from '#server/platform/jobs/outbox.ts'
 import { signalOf, type NotificationDeps } from './deps.ts'
 import { readKindChoices } from './kind-choice-queries.ts'
+import { isDigestKind } from './kinds.ts'
 import {
   claimEvents,
   setNotificationFlags,
@@ -35,13 +36,13 @@ export async function recordNotifications(deps: NotificationDeps, events: readon
     const choosing = [...users].map(([userId, own]) => ({
       userId,
       isNews: own.some(({ kind }) => choiceOf(userId, kind).isShown),
-      isForDigest: own.some(({ kind }) => choiceOf(userId, kind).isMailed),
+      isForDigest: own.some(({ kind }) => isDigestKind(kind) && choiceOf(userId, kind).isMailed),
     }))
     await setNotificationFlags(tx, choosing, now)
     const withIds = notes.map((note) => ({
       ...note,
       id: newId(),
-      isMailed: choiceOf(note.userId, note.kind).isMailed,
+      isMailed: isDigestKind(note.kind) && choiceOf(note.userId, note.kind).isMailed,
     }))
     const recordedRows = await upsertNotifications(tx, withIds, now)
     const shown = recordedRows.filter(({ userId, kind }) => choiceOf(userId, kind).isShown)

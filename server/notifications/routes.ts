@@ -2,16 +2,13 @@
 import type { FastifyInstance } from 'fastify'
 import * as calls from '#contract/community/notifications.ts'
 import { on } from '#server/platform/http/http.ts'
+import { acceptOneClick } from '#server/platform/http/one-click.ts'
 import { endDigests, readPreferences, updateKind, updatePreferences } from './choices.ts'
 import type { NotificationDeps } from './deps.ts'
 import { clearFlag, readFlag } from './flag.ts'
 import { listOwnNotifications, readOwnNotifications } from './list.ts'
 import { readPushKey } from './push-key.ts'
 import { addSubscription, listOwnSubscriptions, removeSubscription } from './push-subscriptions.ts'
-
-/** One-click unsubscribe requests of mail programs are a form with one field. */
-const FORM = 'application/x-www-form-urlencoded'
-const FORM_MAX_BYTES = 1_024
 
 export function notificationRoutes(app: FastifyInstance, deps: NotificationDeps): void {
   on(app, calls.getNotificationFlag, (_input, { caller }) => readFlag(deps, caller))
@@ -24,12 +21,7 @@ export function notificationRoutes(app: FastifyInstance, deps: NotificationDeps)
     updatePreferences(deps, caller, body.emailDigest),
   )
   on(app, calls.updateNotificationKind, ({ params, body }, { caller }) => updateKind(deps, caller, params.kind, body))
-  void app.register(async (scope) => {
-    if (!scope.hasContentTypeParser(FORM)) {
-      scope.addContentTypeParser(FORM, { parseAs: 'string', bodyLimit: FORM_MAX_BYTES }, async () => null)
-    }
-    on(scope, calls.unsubscribe, ({ query }) => endDigests(deps, query.token))
-  })
+  acceptOneClick(app, (scope) => on(scope, calls.unsubscribe, ({ query }) => endDigests(deps, query.token)))
 
   on(app, calls.getPushKey, async () => {
     const { publicKey } = await readPushKey(deps)

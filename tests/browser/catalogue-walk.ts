@@ -8,6 +8,7 @@ import { listTopTracks } from '#contract/catalog/charts.ts'
 import { addPhotograph, setLinerNotes, setPick, updatePhotograph } from '#contract/catalog/imagery.ts'
 import { createDownloadCodes, redeemCode } from '#contract/catalog/downloads.ts'
 import { addConcertGuest } from '#contract/concerts/tickets.ts'
+import { sendFanMessage } from '#contract/community/fans.ts'
 import { addBookmark } from '#contract/listening/bookmarks.ts'
 import { addToLibrary } from '#contract/listening/library.ts'
 import { buyDownload } from '#contract/listening/purchases.ts'
@@ -89,6 +90,8 @@ export async function fillWalkedWorld(world: TestWorld): Promise<WalkedWorld> {
   await until(async () => (await world.call(search, { query: { term: 'lightning' } })).length > 0)
   await fillStudio(world, mara, catalogue)
   await fillImagery(mara, artistId, catalogue)
+  const thanks = { kind: 'thanks' as const, audience: 'follows' as const, content: 'Thank you for every evening.' }
+  await mara.call(sendFanMessage, { params: { makerId: artistId }, body: thanks })
   const downloads = await fillDownloads(world, { mara, robin }, catalogue)
   const concertId = await fillEvents(world, mara)
   return {

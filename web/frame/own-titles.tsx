@@ -38,6 +38,7 @@ const TITLES: Readonly<Record<string, TranslationKey>> = {
   '/studio/upload': 'studio.upload',
   '/studio/analytics': 'analytics.title',
   '/studio/comments': 'comments.studioTitle',
+  '/studio/fans': 'fans.title',
   '/studio/promos': 'studio.promos',
   '/studio/albums': 'studio.releases',
   '/studio/albums/:albumId': 'studio.titleAlbum',

@@ -49,6 +49,10 @@ export function describeNotification(note: Note): string {
       return t('notes.newSplit', { who, what })
     case 'gift':
       return t('notes.gift', { who, what })
+    case 'fan-message':
+      return t('notes.fanMessage', { who })
+    case 'thanks':
+      return t('notes.thanks', { who, what })
     case 'takedown':
       return t(note.reason === 'undone' ? 'notes.takedownUndone' : 'notes.takedown', { what })
   }

@@ -1,6 +1,7 @@
-/** The target of the unsubscribe link in e-mails: asks, then
+/** The target of the unsubscribe links in e-mails: asks, then
  * unsubscribes. Mail clients that prefetch links do not trigger it. */
 import { useMutation } from '@tanstack/react-query'
+import { unsubscribeFan } from '#contract/community/fans.ts'
 import { unsubscribe } from '#contract/community/notifications.ts'
 import { Head } from '#web/frame/head.tsx'
 import { useSearchParams } from '#web/navigation/navigation.tsx'
@@ -8,29 +9,36 @@ import { useSite } from '#web/data/site.ts'
 import { Button, ButtonLink } from '#web/ui/controls/button.tsx'
 import { Problem } from '#web/ui/states/problem.tsx'
 import { describeFailure } from '#web/data/failures.ts'
-import { t } from '#web/words/words.ts'
+import { t, type TranslationKey } from '#web/words/words.ts'
+
+type Way = { key: string; label: TranslationKey; run: () => Promise<null> }
 
 export function Page() {
-  const { call } = useSite()
-  const [search] = useSearchParams()
-  const token = search.get('token') ?? ''
-  const ending = useMutation({ mutationFn: () => call(unsubscribe, { query: { token } }) })
+  const { lead, ways } = useWays()
+  const ending = useMutation({ mutationFn: ({ run }: Way) => run() })
   const isDone = ending.isSuccess
   return (
     <div className="max-w-[52ch] pt-4">
       <Head title={t('notes.unsubscribeTitle')} isHidden />
       <h1 className="title-great">{t(isDone ? 'notes.unsubscribedTitle' : 'notes.unsubscribeTitle')}</h1>
       <p role="status" className="mt-3 text-lg text-ink-2">
-        {t(isDone ? 'notes.unsubscribed' : token === '' ? 'notes.unsubscribeMissing' : 'notes.unsubscribeLead')}
+        {t(isDone ? 'notes.unsubscribed' : lead)}
       </p>
       <div className="mt-6 flex flex-col items-start gap-4">
         {ending.isError && <Problem words={describeFailure(ending.error)} />}
-        {!isDone && token !== '' && (
-          <Button size="large" isWaiting={ending.isPending} onClick={() => ending.mutate()}>
-            {t('notes.unsubscribe')}
-          </Button>
-        )}
-        {(isDone || token === '') && (
+        {!isDone &&
+          ways.map((way, index) => (
+            <Button
+              key={way.key}
+              size="large"
+              kind={index === 0 ? 'solid' : 'quiet'}
+              isWaiting={ending.isPending && ending.variables.key === way.key}
+              onClick={() => ending.mutate(way)}
+            >
+              {t(way.label)}
+            </Button>
+          ))}
+        {(isDone || ways.length === 0) && (
           <ButtonLink to="/settings/notifications" kind="quiet">
             {t('shell.settings')}
           </ButtonLink>
@@ -38,4 +46,32 @@ export function Page() {
       </div>
     </div>
   )
+}
+
+/** `token` ends digests, `fan` the messages of one artist or the e-mails of all. */
+function useWays(): { lead: TranslationKey; ways: Way[] } {
+  const { call } = useSite()
+  const [search] = useSearchParams()
+  const token = search.get('token') ?? ''
+  const fan = search.get('fan') ?? ''
+  if (fan !== '') {
+    const one = {
+      key: 'one',
+      label: 'notes.fanStop',
+      run: () => call(unsubscribeFan, { query: { token: fan } }),
+    } as const
+    const all = {
+      key: 'all',
+      label: 'notes.fanStopAll',
+      run: () => call(unsubscribeFan, { query: { token: fan, all: 'true' } }),
+    } as const
+    return { lead: 'notes.fanStopLead', ways: [one, all] }
+  }
+  if (token === '') return { lead: 'notes.unsubscribeMissing', ways: [] }
+  const digest = {
+    key: 'digest',
+    label: 'notes.unsubscribe',
+    run: () => call(unsubscribe, { query: { token } }),
+  } as const
+  return { lead: 'notes.unsubscribeLead', ways: [digest] }
 }

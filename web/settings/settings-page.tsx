@@ -22,6 +22,7 @@ import { EmailPart } from './login/email-part.tsx'
 import { ExportPart } from './account/export-part.tsx'
 import { IdentitiesPart } from './login/identities-part.tsx'
 import { DigestPart } from './notifications/digest-part.tsx'
+import { FansPart } from './notifications/fans-part.tsx'
 import { KindsPart } from './notifications/kinds-part.tsx'
 import { LanguagePart } from './profile/language-part.tsx'
 import { LoginsPart } from './login/logins-part.tsx'
@@ -47,7 +48,7 @@ const PARTS: Record<SectionSlug, ComponentType<PartProps>[]> = {
   apps: [ConnectionsPart],
   'log-in': [EmailPart, PasswordPart, IdentitiesPart, PasskeysPart],
   security: [TwoStepPart, SessionsPart, LoginsPart],
-  notifications: [DigestPart, KindsPart, PushPart],
+  notifications: [DigestPart, KindsPart, FansPart, PushPart],
   people: [MutedPart, BlockedPart],
   playback: [PlaybackPart],
   appearance: [AppearancePart, LanguagePart],

@@ -3,6 +3,7 @@
 import type { Tx } from '#server/platform/database/database.ts'
 import { type Caller } from '#server/platform/http/caller.ts'
 import { requireUser } from '#server/platform/http/authorization.ts'
+import { guardCell, writeCsvRow } from '#server/platform/text/csv.ts'
 import type { PaymentDeps } from '#server/payments/deps.ts'
 import { ALL_TYPES, readFilters, stateOf } from './history.ts'
 import { readStatement, type StatementRow } from './queries.ts'
@@ -38,9 +39,9 @@ export function formatStatement(
 }
 
 async function* writeLines(deps: PaymentDeps, userId: string, types: ReturnType<typeof readFilters>) {
-  yield writeRow(HEAD)
+  yield writeCsvRow(HEAD)
   for await (const rows of readStatementPages(deps.database.read, userId, types)) {
-    yield rows.map((row) => writeRow(cellsOf(row))).join('')
+    yield rows.map((row) => writeCsvRow(cellsOf(row))).join('')
   }
 }
 
@@ -68,23 +69,14 @@ function cellsOf(row: StatementRow): string[] {
     String(row.amount_msat),
     String(row.fee_msat ?? 0n),
     String(row.change_msat),
-    guard(row.content_title ?? row.title ?? row.description ?? ''),
-    guard(row.comment ?? ''),
-    guard(row.address ?? ''),
-    guard(row.sender_name ?? ''),
-    guard(row.app_name ?? ''),
+    guardCell(row.content_title ?? row.title ?? row.description ?? ''),
+    guardCell(row.comment ?? ''),
+    guardCell(row.address ?? ''),
+    guardCell(row.sender_name ?? ''),
+    guardCell(row.app_name ?? ''),
     row.payment_id,
     row.is_gift ? 'yes' : '',
     row.note ?? '',
     String(row.pending_msat),
   ]
-}
-
-/** Text from other users must not become a formula in a spreadsheet. */
-function guard(text: string): string {
-  return /^[=+\-@\t\r]/.test(text) ? `'${text}` : text
-}
-
-function writeRow(cells: readonly string[]): string {
-  return `${cells.map((cell) => (/[",\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell)).join(',')}\r\n`
 }

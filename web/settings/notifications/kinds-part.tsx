@@ -23,6 +23,8 @@ const NAMES: Readonly<Record<KindRow['kind'], TranslationKey>> = {
   'genre-news': 'settings.kindGenre',
   'new-split': 'settings.kindSplit',
   gift: 'settings.kindGift',
+  'fan-message': 'settings.kindFanMessage',
+  thanks: 'settings.kindThanks',
   announcement: 'settings.kindAnnouncement',
 }
 

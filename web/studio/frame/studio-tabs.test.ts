@@ -35,6 +35,7 @@ const CHOSEN: Record<string, string | null> = {
   [`/studio/edit/artist/${id}`]: null,
   [`/studio/edit/podcast/${id}`]: null,
   '/studio/promos': 'Promos',
+  '/studio/fans': null,
   '/studio/albumsies': null,
 }
 

@@ -31,9 +31,12 @@ export function Figures() {
         </Figure>
       </dl>
       {hasPage('/studio/analytics') && (
-        <p className="mt-4 border-t border-line pt-3.5">
+        <p className="mt-4 flex flex-wrap gap-x-6 gap-y-2 border-t border-line pt-3.5">
           <Link to="/studio/analytics" className="font-semi text-purple hover:underline">
             {t('studio.figuresMore')}
+          </Link>
+          <Link to="/studio/fans" className="font-semi text-purple hover:underline">
+            {t('fans.title')}
           </Link>
         </p>
       )}

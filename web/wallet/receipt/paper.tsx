@@ -28,6 +28,7 @@ import { ReceiptFacts } from './facts.tsx'
 import { arithmeticOf, headlineOf } from './lines.ts'
 import { ReceiptShares } from './shares-part.tsx'
 import { ReceiptTimeline } from './timeline.tsx'
+import { ReceiptThanks } from './thanks.tsx'
 import { TopUpTracks } from './top-up-tracks.tsx'
 import { usernameBeside, formatExact } from './shares.ts'
 
@@ -60,6 +61,12 @@ export function ReceiptPaper({ payment }: { payment: Receipt }) {
       {note !== '' && <p className="mt-3 max-w-[60ch] text-ink-2">{note}</p>}
       {comment && !isWithdrawal && (
         <blockquote className="mt-4 border-l-2 border-line-2 pl-3.5 text-lg break-words">{comment}</blockquote>
+      )}
+      {type === 'Earnings' && (
+        <ReceiptThanks
+          paymentId={payment.paymentId}
+          name={payment.displayName ?? payment.name ?? t('wallet.somebody')}
+        />
       )}
       {legs.length > 0 ? (
         <ReceiptShares payment={payment} me={account?.name ?? null} />

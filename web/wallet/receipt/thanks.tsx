@@ -1,0 +1,89 @@
+/** On the receipt of a zap to one's own content: a private thank-you, or a reply to the message that came with it. */
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState, type FormEvent } from 'react'
+import { getThanks, sendThanks, THANKS_MAX } from '#contract/community/fans.ts'
+import { useCallOnce } from '#web/data/api-attempt.ts'
+import { describeFailure } from '#web/data/failures.ts'
+import { callQuery, queryKeyOf } from '#web/data/queries.ts'
+import { useSite } from '#web/data/site.ts'
+import { ReplyForm } from '#web/comments/reply-form.tsx'
+import { Button } from '#web/ui/controls/button.tsx'
+import { TextArea } from '#web/ui/controls/field.tsx'
+import { showToast } from '#web/ui/overlays/toast.tsx'
+import { t } from '#web/words/words.ts'
+
+export function ReceiptThanks({ paymentId, name }: { paymentId: string; name: string }) {
+  const { call } = useSite()
+  const queries = useQueryClient()
+  const { data } = useQuery({ ...callQuery(call, getThanks, { params: { paymentId } }), staleTime: 0 })
+  const [isOpen, setIsOpen] = useState(false)
+  const close = () => {
+    setIsOpen(false)
+    void queries.invalidateQueries({ queryKey: queryKeyOf(getThanks) })
+  }
+  if (!data || data.way === 'none') return null
+  if (data.content !== null) {
+    return (
+      <section className="mt-7">
+        <h2 className="font-text text-sm font-semi tracking-normal text-ink-2">{t('wallet.thanked')}</h2>
+        <p className="mt-1 break-words whitespace-pre-line">{data.content}</p>
+      </section>
+    )
+  }
+  return (
+    <section className="mt-6 print:hidden">
+      {!isOpen && (
+        <Button kind="quiet" onClick={() => setIsOpen(true)}>
+          {t(data.commentId === null ? 'wallet.thank' : 'wallet.thankReply')}
+        </Button>
+      )}
+      {isOpen &&
+        (data.commentId === null ? (
+          <ThanksForm paymentId={paymentId} onClose={close} />
+        ) : (
+          <ReplyForm commentId={data.commentId} name={name} onClose={close} />
+        ))}
+    </section>
+  )
+}
+
+function ThanksForm({ paymentId, onClose }: { paymentId: string; onClose: () => void }) {
+  const { call } = useSite()
+  const callOnce = useCallOnce()
+  const [text, setText] = useState('')
+  const content = text.trim()
+  const sending = useMutation({
+    mutationFn: () =>
+      callOnce([paymentId, content], (once) => call(sendThanks, { params: { paymentId }, body: { content } }, once)),
+    onSuccess: () => {
+      showToast(t('wallet.thankSent'))
+      onClose()
+    },
+  })
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (content !== '') sending.mutate()
+  }
+  return (
+    <form noValidate onSubmit={submit} className="flex max-w-xl flex-col gap-3">
+      <TextArea
+        label={t('wallet.thankLabel')}
+        hint={t('wallet.thankHint')}
+        error={sending.isError ? describeFailure(sending.error) : undefined}
+        rows={2}
+        maxLength={THANKS_MAX}
+        value={text}
+        autoFocus
+        onChange={({ target }) => setText(target.value)}
+      />
+      <div className="flex flex-wrap gap-2.5">
+        <Button type="submit" isWaiting={sending.isPending} disabled={content === ''}>
+          {t('wallet.thankSend')}
+        </Button>
+        <Button kind="quiet" onClick={onClose}>
+          {t('comments.cancel')}
+        </Button>
+      </div>
+    </form>
+  )
+}

@@ -60,6 +60,7 @@ import * as purchases from './listening/purchases.ts'
 import * as purse from './operator/purse.ts'
 import * as quote from './listening/quote.ts'
 import * as region from './accounts/region.ts'
+import * as releases from './catalog/releases.ts'
 import * as reports from './community/reports.ts'
 import * as artistRooms from './community/rooms.ts'
 import * as smartPlaylists from './listening/smart-playlists.ts'
@@ -174,7 +175,7 @@ export const calls: Readonly<Record<string, Endpoint>> = Object.fromEntries(
 
 /** Schemas that several calls may share, by the names of their exports. */
 export const sharedSchemas: Readonly<Record<string, z.ZodMiniType>> = Object.fromEntries(
-  [fields, identifiers, money, credits, ...rooms].flatMap((room) =>
+  [fields, identifiers, money, credits, releases, ...rooms].flatMap((room) =>
     Object.entries(room).flatMap(([name, value]: [string, unknown]): [string, z.ZodMiniType][] =>
       isSchema(value) ? [[name, value]] : [],
     ),

@@ -36,6 +36,7 @@ const LANDED: Readonly<Record<string, string>> = {
   '0029-purchases.sql': '7626c96175c53339f3ffbf1fa3314eb08d9bce740316086fffe65e54d8af4624',
   '0028-tickets.sql': 'be3d39c2548aee027249a66507d37c1203e1a824939bf6dd77fe1ad28f0fe933',
   '0030-genre-news.sql': 'e5c3aa8323da05c0531496b258272303a5cb128a1b2726605a5286b5afaed6ac',
+  '0032-release.sql': '81e61b463c94293fbff864bb57bd14723602425f3aee988cf67b3b47edbadb75',
 }
 const LAST_OF_BASELINE = 18
 

@@ -26,6 +26,7 @@ import {
 } from '#contract/fields.ts'
 import { Msat } from '#contract/money.ts'
 import { Upc } from './release-codes.ts'
+import { releaseDetails, releaseFields, releaseFormFields } from './releases.ts'
 import { ALBUM_TRACKS_MAX, TrackInfo } from './tracks.ts'
 
 export const Album = z.object({
@@ -41,6 +42,7 @@ export const Album = z.object({
   isExplicit: z.boolean(),
   isDraft: z.boolean(),
   isSingle: z.boolean(),
+  ...releaseFields,
   publishedAt: z.nullable(Instant),
   createdAt: Instant,
   updatedAt: Instant,
@@ -51,12 +53,13 @@ export const Album = z.object({
   artist: z.object({ id: Id, userId: Id, name: z.string(), artistUrl: z.string(), deleted: z.boolean() }),
 })
 
-const AlbumWithCredits = z.extend(Album, { credits: z.array(Credit) })
+const AlbumDetail = z.extend(Album, { credits: z.array(Credit), ...releaseDetails })
 
 const formFields = {
   genreId: FormNumber,
   subgenreId: FormNumber,
   upc: Upc,
+  ...releaseFormFields,
   credits: FormCredits,
   isSingle: z.optional(FormBoolean),
   isDraft: z.optional(FormBoolean),
@@ -79,7 +82,7 @@ export const createAlbum = {
   }),
   data: Album,
   fallback: fallbacks.createAlbum,
-  errors: ['picture-invalid', 'forbidden', 'upc-invalid', 'recipients-unknown'],
+  errors: ['picture-invalid', 'forbidden', 'upc-invalid', 'original-date-invalid', 'recipients-unknown'],
 } as const satisfies Endpoint
 
 export const updateAlbum = {
@@ -95,9 +98,17 @@ export const updateAlbum = {
     description: optionalText(DESCRIPTION_MAX),
     ...formFields,
   }),
-  data: AlbumWithCredits,
+  data: AlbumDetail,
   fallback: fallbacks.editAlbum,
-  errors: ['picture-invalid', 'forbidden', 'upc-invalid', 'parent-mismatch', 'nothing-ready', 'recipients-unknown'],
+  errors: [
+    'picture-invalid',
+    'forbidden',
+    'upc-invalid',
+    'original-date-invalid',
+    'parent-mismatch',
+    'nothing-ready',
+    'recipients-unknown',
+  ],
 } as const satisfies Endpoint
 
 export const deleteAlbum = {
@@ -142,7 +153,7 @@ export const getAlbum = {
   cacheSeconds: PUBLIC_CACHE_SECONDS,
   summary: 'An album with its published tracks; its owner also sees a draft',
   params: z.object({ albumId: Id }),
-  data: z.extend(AlbumWithCredits, {
+  data: z.extend(AlbumDetail, {
     titleFit: TitleFit,
     tracks: z.array(TrackInfo),
     topMessages: z.array(TopMessage),
@@ -155,7 +166,7 @@ export const listArtistAlbums = {
   path: '/albums/:artistId/artist',
   access: 'public',
   cacheSeconds: PUBLIC_CACHE_SECONDS,
-  summary: 'The albums of an artist, newest first; for the owner also drafts, with unpublished=true',
+  summary: 'The albums of an artist, newest first, by the original date where it is known; for the owner also drafts, with unpublished=true',
   params: z.object({ artistId: Id }),
   query: ListQuery,
   data: z.array(Album),

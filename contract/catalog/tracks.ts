@@ -20,6 +20,7 @@ import {
 } from '#contract/fields.ts'
 import { Msat } from '#contract/money.ts'
 import { Isrc } from './release-codes.ts'
+import { releaseDetails, releaseFields } from './releases.ts'
 import { AnnouncedFile } from './uploads.ts'
 
 export const ALBUM_TRACKS_MAX = 50
@@ -52,6 +53,9 @@ const TrackDetail = z.extend(TrackInfo, {
   /** Plain text or LRC; contract/catalog/lyrics.ts parses both. */
   lyrics: z.nullable(z.string()),
   credits: z.array(Credit),
+  /** Of its release. */
+  originalDate: releaseFields.originalDate,
+  licence: releaseDetails.licence,
   titleFit: TitleFit,
 })
 

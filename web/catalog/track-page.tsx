@@ -5,6 +5,7 @@ import { getDownloadOffer } from '#contract/catalog/downloads.ts'
 import type { Wire } from '#contract/endpoint.ts'
 import { listBuyers } from '#contract/listening/purchases.ts'
 import { getTerms } from '#contract/payments/terms.ts'
+import { urlOfLicence } from '#contract/catalog/releases.ts'
 import { getTrack } from '#contract/catalog/tracks.ts'
 import { preloadComments } from '#web/comments/comment-data.ts'
 import { LateComments } from '#web/comments/late-comments.ts'
@@ -182,7 +183,8 @@ function TrackHead({ track }: { track: Track }) {
             duration: isoDuration(track.duration),
             audio: audioLd(track, absolute),
             isrcCode: track.isrc ?? undefined,
-            datePublished: track.publishedAt?.slice(0, 10),
+            datePublished: track.originalDate ?? track.publishedAt?.slice(0, 10),
+            license: (track.licence && urlOfLicence(track.licence)) ?? undefined,
             byArtist: { '@type': 'MusicGroup', name: track.artist, url: absolute(artistHref(track.artistUrl)) },
             inAlbum: { '@type': 'MusicAlbum', name: track.albumTitle, url: absolute(`/album/${track.albumId}`) },
           }

@@ -32,7 +32,21 @@ const formsOf = (english: string, language: Language) =>
 
 /** Names, symbols and units that are the same in every language. */
 const EVERYWHERE = [
-  ...['Apple', 'Bitcoin', 'CSV', 'EP', 'Google', 'ISRC', 'Instagram', 'Mixtape', 'Nostr', 'Signet', 'Testnet', 'YouTube', 'npub1…'],
+  ...[
+    'Apple',
+    'Bitcoin',
+    'CSV',
+    'EP',
+    'Google',
+    'ISRC',
+    'Instagram',
+    'Mixtape',
+    'Nostr',
+    'Signet',
+    'Testnet',
+    'YouTube',
+    'npub1…',
+  ],
   ...['https', 'openapi.json', 'Sat', 'sat', 'Sats', 'sats', 'GB', 'MB', 'min', 'h', 'Zap', 'Top', 'Shift', 'regtest'],
 ]
 /** Words borrowed from English, or spelled the same by chance. */

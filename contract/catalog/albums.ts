@@ -166,7 +166,8 @@ export const listArtistAlbums = {
   path: '/albums/:artistId/artist',
   access: 'public',
   cacheSeconds: PUBLIC_CACHE_SECONDS,
-  summary: 'The albums of an artist, newest first, by the original date where it is known; for the owner also drafts, with unpublished=true',
+  summary:
+    'The albums of an artist, newest first, by the original date where it is known; for the owner also drafts, with unpublished=true',
   params: z.object({ artistId: Id }),
   query: ListQuery,
   data: z.array(Album),

@@ -219,10 +219,8 @@ test('a release that first appeared more than 30 days before its publication her
   }
   await until(async () => (await notifiedReleases(fan)).length === 2)
   assert.equal(await notifyOfReleases(world.world), 0)
-  assert.deepEqual(
-    (await notifiedReleases(fan)).map(({ contentTitle }) => contentTitle).toSorted(),
-    ['Four weeks old', 'Some day this year'],
-  )
+  const titles = (await notifiedReleases(fan)).map(({ contentTitle }) => contentTitle)
+  assert.deepEqual(new Set(titles), new Set(['Four weeks old', 'Some day this year']))
 })
 
 test('the listening history of a user is private, newest first, and can be cleared', async () => {

@@ -47,7 +47,9 @@ function stepToMonday(): void {
 
 async function release(title: string, genreId: number, originalDate = ''): Promise<void> {
   world.clock.step(HOUR_MS)
-  const { id } = await mara.call(createAlbum, { body: { artistId: song.artistId, title, genreId: String(genreId), originalDate } })
+  const { id } = await mara.call(createAlbum, {
+    body: { artistId: song.artistId, title, genreId: String(genreId), originalDate },
+  })
   const track = await mara.call(createTrack, { body: { albumId: id, title, order: 1, extension: 'wav' } })
   await lendAudio(world, track.id, song.trackId)
   await mara.call(publish, { params: { contentId: id }, body: {} })

@@ -25,7 +25,11 @@ export function formatDate(iso: string): string {
 
 /** '1969', 'September 1969' or '26 September 1969', as precise as the date. */
 export function formatPartialDate(date: string): string {
-  const parts = { year: 'numeric', ...(date.length > 4 && { month: 'long' }), ...(date.length > 7 && { day: 'numeric' }) }
+  const parts = {
+    year: 'numeric',
+    ...(date.length > 4 && { month: 'long' }),
+    ...(date.length > 7 && { day: 'numeric' }),
+  }
   return formatMoment(new Date(date), { ...parts, timeZone: 'UTC' } as Intl.DateTimeFormatOptions)
 }
 

@@ -59,7 +59,18 @@ test('an original date is a year, month or day from 1860 to 2100', async () => {
     const { status, data } = await update({ albumId, originalDate })
     assert.deepEqual([status, data.originalDate], [200, originalDate])
   }
-  const wrong = ['1859', '2101', '0000', '9999', '2023-02-29', '2024-13', '2024-00', '2024-1', '24', '2024-01-01T00:00Z']
+  const wrong = [
+    '1859',
+    '2101',
+    '0000',
+    '9999',
+    '2023-02-29',
+    '2024-13',
+    '2024-00',
+    '2024-1',
+    '24',
+    '2024-01-01T00:00Z',
+  ]
   for (const originalDate of wrong) {
     const { status, code } = await update({ albumId, originalDate })
     assert.deepEqual([status, code], [400, 'original-date-invalid'], originalDate)

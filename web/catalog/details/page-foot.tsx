@@ -39,7 +39,7 @@ function FactLines({ label, phonogramLine, copyrightLine, licence, language, ...
     language && language !== NO_WORDS && t('catalog.language', { language: languageName(language) }),
     phonogramLine && `℗ ${phonogramLine}`,
     copyrightLine && `© ${copyrightLine}`,
-  ].filter((line) => typeof line === 'string' && line !== '')
+  ].filter((line): line is string => typeof line === 'string' && line !== '')
   if (lines.length === 0 && !licence) return null
   return (
     <div className="flex flex-col gap-1 text-sm">

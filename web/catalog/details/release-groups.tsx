@@ -13,13 +13,13 @@ type Release = {
 }
 
 const ALBUMS: TranslationKey = 'catalog.albums'
-const GROUPS: Partial<Record<string, TranslationKey>> = {
-  ep: 'catalog.shortReleases',
-  single: 'catalog.shortReleases',
-  live: 'catalog.live',
-  compilation: 'catalog.compilations',
-}
-const ORDER = [...new Set([ALBUMS, ...Object.values(GROUPS)])]
+const GROUPS = new Map<string, TranslationKey>([
+  ['ep', 'catalog.shortReleases'],
+  ['single', 'catalog.shortReleases'],
+  ['live', 'catalog.live'],
+  ['compilation', 'catalog.compilations'],
+])
+const ORDER = [...new Set([ALBUMS, ...GROUPS.values()])]
 
 export function ReleaseGroups({ releases }: { releases: readonly Release[] }) {
   const cards = releases.map((release) => ({
@@ -28,7 +28,7 @@ export function ReleaseGroups({ releases }: { releases: readonly Release[] }) {
   }))
   const groups = ORDER.map((name) => ({
     name,
-    within: cards.filter(({ kind }) => (GROUPS[kind] ?? ALBUMS) === name),
+    within: cards.filter(({ kind }) => (GROUPS.get(kind) ?? ALBUMS) === name),
   })).filter(({ within }) => within.length > 0)
   if (groups.length < 2) {
     return (

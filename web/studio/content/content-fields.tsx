@@ -43,7 +43,8 @@ export const artistFields = (): FormField[] => [
 export const clipsField = () =>
   switchField({ name: 'allowsClips', label: t('studio.allowsClips'), hint: t('studio.allowsClipsHint') })
 
-const rightsField = (name: string, label: string) => textField({ name, label, maxLength: TITLE_MAX }, { max: TITLE_MAX })
+const rightsField = (name: string, label: string) =>
+  textField({ name, label, maxLength: TITLE_MAX }, { max: TITLE_MAX })
 
 const rightsFields = () =>
   foldOf(t('studio.rights'), [

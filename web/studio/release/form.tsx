@@ -62,7 +62,13 @@ export function useReleaseArtwork(pictureUrl: string | null): File | null {
   return artwork === undefined ? (folderCover ?? embedded ?? null) : artwork
 }
 
-export function errorsOfRelease({ title, artistId, artistName, originalDate, description }: ReleaseFields): FieldErrors {
+export function errorsOfRelease({
+  title,
+  artistId,
+  artistName,
+  originalDate,
+  description,
+}: ReleaseFields): FieldErrors {
   const typedDate = originalDate.trim()
   return {
     ...(title.trim() === '' && { title: t('studio.required') }),

@@ -29,6 +29,14 @@ import { Upc } from './release-codes.ts'
 import { releaseDetails, releaseFields, releaseFormFields } from './releases.ts'
 import { ALBUM_TRACKS_MAX, TrackInfo } from './tracks.ts'
 
+export const AlbumArtist = z.object({
+  id: Id,
+  userId: Id,
+  name: z.string(),
+  artistUrl: z.string(),
+  deleted: z.boolean(),
+})
+
 export const Album = z.object({
   id: Id,
   artistId: Id,
@@ -50,7 +58,7 @@ export const Album = z.object({
   colorInfo: z.nullable(ColorInfo),
   /** Always false: deleted albums are not returned. The same applies to the artist below. */
   deleted: z.boolean(),
-  artist: z.object({ id: Id, userId: Id, name: z.string(), artistUrl: z.string(), deleted: z.boolean() }),
+  artist: AlbumArtist,
 })
 
 const AlbumDetail = z.extend(Album, { credits: z.array(Credit), ...releaseDetails })
@@ -167,7 +175,7 @@ export const listArtistAlbums = {
   access: 'public',
   cacheSeconds: PUBLIC_CACHE_SECONDS,
   summary:
-    'The albums of an artist, newest first, by the original date where it is known; for the owner also drafts, with unpublished=true',
+    'The albums of an artist, newest first by their original date; for the owner also drafts, with unpublished=true',
   params: z.object({ artistId: Id }),
   query: ListQuery,
   data: z.array(Album),

@@ -50,20 +50,21 @@ const RIGHTS_SYMBOLS = /^(?:[℗©&\s]|\([pc]\))+/iu
 export const plainRightsLine = (typed: string): string => typed.replace(RIGHTS_SYMBOLS, '').trimEnd()
 
 /** BCP 47; 'zxx' for music without words. */
-const LANGUAGE = /^[a-z]{2,3}(-[A-Za-z0-9]{2,8}){0,3}$/
+const LANGUAGE = /^([a-z]{2,3}(-[A-Za-z0-9]{2,8}){0,3})?$/
 export const NO_WORDS = 'zxx'
 
-const emptyable = <Schema extends z.ZodMiniType>(schema: Schema) =>
-  z.optional(z.nullable(z.union([z.literal(''), schema])))
+/** '' and null clear them, as all fields of the forms. */
+export const FormReleaseKind = z.optional(z.nullable(z.enum(['', ...releaseKinds])))
+export const FormLicence = z.optional(z.nullable(z.enum(['', ...licences])))
+export const FormLanguage = z.optional(z.nullable(z.string().check(z.regex(LANGUAGE))))
 
 const rightsLine = z.optional(
   z.nullable(z.string().check(z.trim(), z.maxLength(TITLE_MAX), z.overwrite(plainRightsLine))),
 )
 
-/** Fields of the forms; '' and null clear them. */
 export const releaseFormFields = {
   /** Without a kind, `isSingle` decides between single and album. */
-  kind: emptyable(ReleaseKind),
+  kind: FormReleaseKind,
   originalDate: z.optional(
     z.nullable(
       z.string().check(
@@ -75,8 +76,8 @@ export const releaseFormFields = {
   label: z.optional(z.nullable(z.string().check(z.trim(), z.maxLength(TITLE_MAX)))),
   phonogramLine: rightsLine,
   copyrightLine: rightsLine,
-  licence: emptyable(Licence),
-  language: emptyable(z.string().check(z.regex(LANGUAGE))),
+  licence: FormLicence,
+  language: FormLanguage,
 }
 
 /** What lists of releases show of it. */

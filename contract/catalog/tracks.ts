@@ -233,6 +233,13 @@ export const listNewTracks = {
   data: z.array(TrackInfo),
 } as const satisfies Endpoint
 
+export const FeaturedTracks = z.object({
+  featured: z.array(TrackInfo),
+  forYou: z.array(TrackInfo),
+  trending: z.array(TrackInfo),
+  newTracks: z.array(TrackInfo),
+})
+
 export const listFeaturedTracks = {
   method: 'GET',
   path: '/tracks/featured',
@@ -241,12 +248,7 @@ export const listFeaturedTracks = {
   summary:
     'The lists of the home page: featured, for you, trending this week, new; at most `limit` tracks each, by default 12',
   query: z.object({ limit: z.optional(FormInteger) }),
-  data: z.object({
-    featured: z.array(TrackInfo),
-    forYou: z.array(TrackInfo),
-    trending: z.array(TrackInfo),
-    newTracks: z.array(TrackInfo),
-  }),
+  data: FeaturedTracks,
 } as const satisfies Endpoint
 
 export const listFeaturedTracksFor = {

@@ -246,7 +246,6 @@ step('kind, original date and rights of the release are on its page', async () =
   for (const line of [
     'Release date: May 2019',
     'Label: Moon Records',
-    'Language: German',
     '℗ 2019 Moon Records',
     '© 2020 Moon Records',
   ]) {

@@ -23,16 +23,18 @@ import { useAccount } from '#web/session/account.ts'
 import { EmptyState } from '#web/ui/states/empty.tsx'
 import { Poster } from '#web/ui/images/poster.tsx'
 import { whenNear } from '#web/ui/when-near.tsx'
+import { Section } from '#web/ui/layout/section.tsx'
 import { PageSkeleton } from '#web/ui/states/skeleton.tsx'
 import { t } from '#web/words/words.ts'
 import { DraftBadge } from '#web/content/badges.tsx'
+import { ReleaseGrid } from './lists/cards.tsx'
 import { isoDuration, JsonLd, releaseLd, useAbsolute } from '#web/content/json-ld.tsx'
 import { moreOfArtist, preload, preloadQuietly, readLoaded, usePageData } from '#web/frame/page-data.ts'
 import { LateHorizon } from '#web/content/late-horizon.tsx'
 import { PlayDisc } from '#web/content/play-button.tsx'
 import { artistHref, playablesOfTracks, type TrackWire } from '#web/player/state/playables.ts'
 import { ShareButton } from '#web/content/share-button.tsx'
-import { describeKind, yearOf } from '#web/content/release-facts.ts'
+import { describeKind, yearOf } from './details/release-facts.ts'
 import { SplitPoster } from '#web/content/split-poster.tsx'
 import { TrackList } from './lists/track-list.tsx'
 import { countSongs, formatLength, sumOf } from '#web/content/number-formats.ts'
@@ -44,7 +46,6 @@ type Album = Wire<typeof getAlbum>
 
 const RecordWords = whenNear(async () => (await import('./details/record-words.tsx')).RecordWords)
 const LinerNotes = whenNear(async () => (await import('./details/liner-notes.tsx')).LinerNotes)
-const MoreByArtist = whenNear(async () => (await import('./details/more-by-artist.tsx')).MoreByArtist)
 const PageFoot = whenNear(async () => (await import('./details/page-foot.tsx')).PageFoot)
 const BuyersWall = whenNear(async () => (await import('#web/purchase/buyers-wall.tsx')).BuyersWall)
 const SupportersWall = whenNear(async () => (await import('./details/supporters-wall.tsx')).SupportersWall)
@@ -98,7 +99,7 @@ export function Page({ isPreview = false }: { isPreview?: boolean }) {
           playables={playablesOfTracks(tracks)}
         />
       )}
-      <MoreByArtist albumId={album.id} artist={album.artist} />
+      <MoreByArtist album={album} />
       <PageFoot content={album} title={album.title} />
     </>
   )
@@ -177,6 +178,19 @@ function AlbumActions({ album, tracks }: { album: Album; tracks: TrackWire[] }) 
         </>
       )}
     </>
+  )
+}
+
+function MoreByArtist({ album }: { album: Album }) {
+  const others = usePageData(listArtistAlbums, moreOfArtist(album.artistId))?.filter(({ id }) => id !== album.id) ?? []
+  if (others.length === 0) return null
+  return (
+    <Section
+      title={t('catalog.moreBy', { artist: album.artist.name })}
+      more={{ href: artistHref(album.artist.artistUrl), label: t('common.seeAll') }}
+    >
+      <ReleaseGrid releases={others.map((other) => ({ ...other, note: yearOf(other) ?? null }))} isOneRow />
+    </Section>
   )
 }
 

@@ -23,21 +23,6 @@ export function formatDate(iso: string): string {
   return formatMoment(new Date(iso), { dateStyle: 'long', timeZone: 'UTC' })
 }
 
-/** '1969', 'September 1969' or '26 September 1969', as precise as the date. */
-export function formatPartialDate(date: string): string {
-  const parts = {
-    year: 'numeric',
-    ...(date.length > 4 && { month: 'long' }),
-    ...(date.length > 7 && { day: 'numeric' }),
-  }
-  return formatMoment(new Date(date), { ...parts, timeZone: 'UTC' } as Intl.DateTimeFormatOptions)
-}
-
-/** The name of a language in the language of the page; its code if it has none. */
-export function languageName(code: string): string {
-  return new Intl.DisplayNames(dateLocales[currentLanguage()], { type: 'language' }).of(code) ?? code
-}
-
 /** A date, a time or both, according to `options`, in the language of the page. */
 export function formatMoment(moment: Date, options: Intl.DateTimeFormatOptions): string {
   const language = currentLanguage()

@@ -37,8 +37,8 @@ export type AlbumRow = {
 }
 
 export const albumColumns = sql`al.id, al.artist_id, al.title, al.description, al.genre_id, al.subgenre_id, al.is_single,
-  al.kind, al.original_date, al.upc, al.artwork_key, al.color_info, al.is_draft, al.publish_when_ready, al.published_at, al.created_at,
-  al.updated_at,
+  al.kind, al.original_date, al.upc, al.artwork_key, al.color_info, al.is_draft, al.publish_when_ready,
+  al.published_at, al.created_at, al.updated_at,
   EXISTS (SELECT FROM track own WHERE own.album_id = al.id AND own.is_explicit AND own.deleted_at IS NULL)
     AS is_explicit,
   coalesce(received.msat_total, 0) AS msat_total, ar.user_id, ar.name AS artist_name, ar.artist_url`

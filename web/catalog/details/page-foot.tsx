@@ -1,7 +1,7 @@
 /** What stands at the end of the pages of artists, releases and shows: credits, dates, rights, and reporting. */
-import { type Licence, NO_WORDS, nameOfLicence, urlOfLicence } from '#contract/catalog/releases.ts'
+import { type Licence, nameOfLicence, urlOfLicence } from '#contract/catalog/releases.ts'
 import { ReportButton } from '#web/content/report-button.tsx'
-import { formatDate, formatPartialDate, languageName } from '#web/words/format.ts'
+import { formatDate, formatMoment } from '#web/words/format.ts'
 import { t } from '#web/words/words.ts'
 import { CreditLines, type Credit } from './credits.tsx'
 
@@ -13,7 +13,6 @@ type Facts = {
   phonogramLine?: string | null
   copyrightLine?: string | null
   licence?: Licence | null
-  language?: string | null
 }
 
 type PageFootProps = {
@@ -32,11 +31,10 @@ export function PageFoot({ content, title, credits = [] }: PageFootProps) {
   )
 }
 
-function FactLines({ label, phonogramLine, copyrightLine, licence, language, ...dates }: Facts) {
+function FactLines({ label, phonogramLine, copyrightLine, licence, ...dates }: Facts) {
   const lines = [
     ...dateLines(dates),
     label && t('catalog.label', { label }),
-    language && language !== NO_WORDS && t('catalog.language', { language: languageName(language) }),
     phonogramLine && `℗ ${phonogramLine}`,
     copyrightLine && `© ${copyrightLine}`,
   ].filter((line): line is string => typeof line === 'string' && line !== '')
@@ -50,6 +48,15 @@ function FactLines({ label, phonogramLine, copyrightLine, licence, language, ...
     </div>
   )
 }
+
+/** '1969', 'September 1969' or '26 September 1969', as precise as the date. */
+const formatPartialDate = (date: string): string =>
+  formatMoment(new Date(date), {
+    year: 'numeric',
+    month: date.length > 4 ? 'long' : undefined,
+    day: date.length > 7 ? 'numeric' : undefined,
+    timeZone: 'UTC',
+  })
 
 function dateLines({ originalDate, publishedAt }: Pick<Facts, 'originalDate' | 'publishedAt'>): string[] {
   const here = publishedAt ? formatDate(publishedAt) : null

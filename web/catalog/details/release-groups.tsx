@@ -1,5 +1,5 @@
 /** The releases of an artist, newest first; grouped by kind when there is more than one group. */
-import { describeKind, yearOf } from '#web/content/release-facts.ts'
+import { describeKind, yearOf } from './release-facts.ts'
 import { ReleaseGrid } from '#web/catalog/lists/cards.tsx'
 import { t, type TranslationKey } from '#web/words/words.ts'
 

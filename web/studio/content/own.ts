@@ -4,7 +4,7 @@ import { listOwnAlbums } from '#contract/catalog/albums.ts'
 import { listOwnArtists } from '#contract/catalog/artists.ts'
 import type { Wire } from '#contract/endpoint.ts'
 import { listOwnPodcasts } from '#contract/catalog/podcasts.ts'
-import { describeKind } from '#web/content/release-facts.ts'
+import { describeKind } from '#web/catalog/details/release-facts.ts'
 import { callQuery } from '#web/data/queries.ts'
 import { useSite } from '#web/data/site.ts'
 

@@ -1,7 +1,7 @@
 /** The choices of a release's kind, licence and language, as options of a select field. */
 import { licences, NO_WORDS, nameOfLicence, releaseKinds } from '#contract/catalog/releases.ts'
-import { describeKind } from '#web/content/release-facts.ts'
-import { languageName } from '#web/words/format.ts'
+import { describeKind } from '#web/catalog/details/release-facts.ts'
+import { currentLanguage, dateLocales } from '#web/words/language.ts'
 import { t } from '#web/words/words.ts'
 
 /** The languages that most music is sung in. Others can be set by API, and stay when the form is saved. */
@@ -29,7 +29,8 @@ export const licenceOptions = () =>
 
 export function languageOptions(current: string) {
   const codes = new Set([...LANGUAGES.split(' '), ...(current === '' || current === NO_WORDS ? [] : [current])])
-  const named = [...codes].map((code): Choice => [code, languageName(code)])
+  const names = new Intl.DisplayNames(dateLocales[currentLanguage()], { type: 'language' })
+  const named = [...codes].map((code): Choice => [code, names.of(code) ?? code])
   const sorted = named.toSorted(([, one], [, other]) => one.localeCompare(other))
   return optionsOf([none(), [NO_WORDS, t('studio.instrumental')], ...sorted])
 }

@@ -243,12 +243,7 @@ step('kind, original date and rights of the release are on its page', async () =
   const main = visitor.page.getByRole('main')
   for (const fact of ['Live', '2019']) await main.getByText(fact, { exact: true }).first().waitFor()
   await visitor.page.getByRole('link', { name: 'Licence: CC BY-SA 4.0' }).scrollIntoViewIfNeeded()
-  for (const line of [
-    'Release date: May 2019',
-    'Label: Moon Records',
-    '℗ 2019 Moon Records',
-    '© 2020 Moon Records',
-  ]) {
+  for (const line of ['Release date: May 2019', 'Label: Moon Records', '℗ 2019 Moon Records', '© 2020 Moon Records']) {
     await visitor.page.getByText(line, { exact: true }).waitFor()
   }
   await visitor.context.close()

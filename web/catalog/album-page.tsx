@@ -46,7 +46,8 @@ type Album = Wire<typeof getAlbum>
 
 const RecordWords = whenNear(async () => (await import('./details/record-words.tsx')).RecordWords)
 const LinerNotes = whenNear(async () => (await import('./details/liner-notes.tsx')).LinerNotes)
-const PageFoot = whenNear(async () => (await import('./details/page-foot.tsx')).PageFoot)
+const ReleaseLines = whenNear(async () => (await import('./details/release-lines.tsx')).ReleaseLines, true)
+const ReportButton = whenNear(async () => (await import('#web/content/report-button.tsx')).ReportButton)
 const BuyersWall = whenNear(async () => (await import('#web/purchase/buyers-wall.tsx')).BuyersWall)
 const SupportersWall = whenNear(async () => (await import('./details/supporters-wall.tsx')).SupportersWall)
 
@@ -100,7 +101,12 @@ export function Page({ isPreview = false }: { isPreview?: boolean }) {
         />
       )}
       <MoreByArtist album={album} />
-      <PageFoot content={album} title={album.title} />
+      <ReleaseLines key={album.id} content={album} />
+      {!album.isDraft && (
+        <div className="mt-4">
+          <ReportButton contentId={album.id} title={album.title} />
+        </div>
+      )}
     </>
   )
 }

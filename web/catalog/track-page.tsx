@@ -38,6 +38,7 @@ import { TrackList } from './lists/track-list.tsx'
 import { ZapButton } from '#web/content/zap-button.tsx'
 
 const SongLyrics = whenNear(async () => (await import('./details/song-lyrics.tsx')).SongLyrics)
+const ReleaseLines = whenNear(async () => (await import('./details/release-lines.tsx')).ReleaseLines, true)
 const PageFoot = whenNear(async () => (await import('./details/page-foot.tsx')).PageFoot)
 const BuyersWall = whenNear(async () => (await import('#web/purchase/buyers-wall.tsx')).BuyersWall)
 
@@ -89,7 +90,8 @@ export function Page() {
         />
       )}
       {!track.isDraft && <OnNostr key={track.id} type="track" contentId={track.id} />}
-      <PageFoot content={track} title={track.title} credits={track.credits} />
+      <ReleaseLines key={track.id} content={track} />
+      <PageFoot content={{ id: track.id, isDraft: track.isDraft }} title={track.title} credits={track.credits} />
     </>
   )
 }

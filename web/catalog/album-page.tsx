@@ -87,29 +87,26 @@ export function Page({ isPreview = false }: { isPreview?: boolean }) {
       <SplitPoster contentId={album.id} receivedMsat={album.msatTotal} isEnabled={!album.isDraft} />
       {album.description !== null && album.description !== '' && <RecordWords text={album.description} />}
       <LinerNotes albumId={album.id} credits={album.credits} />
-      {!album.isDraft && <SupportersWall contentId={album.id} />}
-      {!album.isDraft && <BuyersWall contentId={album.id} />}
       {!album.isDraft && (
-        <LateComments
-          content={{
-            contentId: album.id,
-            title: album.title,
-            artist: album.artist.name,
-            artworkUrl: album.artworkUrl,
-          }}
-          playables={playablesOfTracks(tracks)}
-        />
+        <>
+          <SupportersWall contentId={album.id} />
+          <BuyersWall contentId={album.id} />
+          <LateComments content={contentOf(album)} playables={playablesOfTracks(tracks)} />
+        </>
       )}
       <MoreByArtist album={album} />
       <ReleaseLines key={album.id} content={album} />
-      {!album.isDraft && (
-        <div className="mt-4">
-          <ReportButton contentId={album.id} title={album.title} />
-        </div>
-      )}
+      {!album.isDraft && <ReportButton contentId={album.id} title={album.title} />}
     </>
   )
 }
+
+const contentOf = ({ id, title, artist, artworkUrl }: Album) => ({
+  contentId: id,
+  title,
+  artist: artist.name,
+  artworkUrl,
+})
 
 /** The album's owner also sees its unpublished tracks. */
 function useOwnTracks(album: Album | undefined): TrackWire[] | undefined {
@@ -157,14 +154,7 @@ function AlbumActions({ album, tracks }: { album: Album; tracks: TrackWire[] }) 
       <PlayDisc list={playablesOfTracks(tracks)} title={album.title} />
       {!album.isDraft && (
         <>
-          <ZapButton
-            content={{
-              contentId: album.id,
-              title: album.title,
-              artist: artist.name,
-              artworkUrl: album.artworkUrl,
-            }}
-          />
+          <ZapButton content={contentOf(album)} />
           <DownloadWord contentId={album.id} title={album.title} />
           <LikeButton contentId={album.id} title={album.title} />
           <SaveButton

@@ -14,6 +14,7 @@ import * as concerts from './concerts/concerts.ts'
 import * as door from './concerts/door.ts'
 import * as tickets from './concerts/tickets.ts'
 import * as clips from './listening/clips.ts'
+import * as blocks from './community/blocks.ts'
 import * as comments from './community/comments.ts'
 import * as connections from './payments/connections.ts'
 import * as credits from './catalog/credits.ts'
@@ -61,6 +62,7 @@ import * as purchases from './listening/purchases.ts'
 import * as purse from './operator/purse.ts'
 import * as quote from './listening/quote.ts'
 import * as region from './accounts/region.ts'
+import * as releases from './catalog/releases.ts'
 import * as reports from './community/reports.ts'
 import * as artistRooms from './community/rooms.ts'
 import * as smartPlaylists from './listening/smart-playlists.ts'
@@ -98,6 +100,7 @@ const rooms = [
   cards,
   charts,
   clips,
+  blocks,
   comments,
   concerts,
   connections,
@@ -176,7 +179,7 @@ export const calls: Readonly<Record<string, Endpoint>> = Object.fromEntries(
 
 /** Schemas that several calls may share, by the names of their exports. */
 export const sharedSchemas: Readonly<Record<string, z.ZodMiniType>> = Object.fromEntries(
-  [fields, identifiers, money, credits, ...rooms].flatMap((room) =>
+  [fields, identifiers, money, credits, releases, ...rooms].flatMap((room) =>
     Object.entries(room).flatMap(([name, value]: [string, unknown]): [string, z.ZodMiniType][] =>
       isSchema(value) ? [[name, value]] : [],
     ),

@@ -12,12 +12,12 @@ const SHAREABLE = [
   /\/web\/comments\/(comment-data|late-comments)\./,
   /\/web\/player\/(state\/playables|playing\/playable-row|share\/late-share-dialog)\./,
   /\/web\/(playlists\/(row-menu|add-button)|zap\/long-press|format\/sats-unit)\./,
-  /\/contract\/(?!catalog\/meta|accounts\/)/,
+  /\/contract\/(?!catalog\/(?:meta|releases)|accounts\/)/,
 ]
 /** Modules that pages load together, and of which other files need some. */
 const TOGETHER: readonly { name: string; test: RegExp }[] = [
   // Other pages need it too, without the rest of the catalogue.
-  { name: 'page-data', test: /web\/(frame\/page-data|ui\/controls\/word-button)\./ },
+  { name: 'page-data', test: /web\/(frame\/page-data|ui\/controls\/word-button|catalog\/details\/release-facts)\./ },
   {
     name: 'drawing',
     test: /(player\/horizon\/draw|ui\/images\/(canvas|avatar)|content\/horizon\/small-horizon|listening\/horizon-bars)\./,

@@ -90,7 +90,7 @@ export const foldersMayImport: Record<string, Record<string, readonly string[]>>
   'web/catalog': {
     lists: [],
     search: ['lists'],
-    details: [],
+    details: ['lists'],
     home: ['lists'],
   },
   'web/wallet': {

@@ -6,7 +6,10 @@ export type Tagging = {
   artist?: string
   album?: string
   trackNumber?: number
-  year?: number
+  /** A year, or a date. */
+  year?: number | string
+  label?: string
+  copyright?: string
   genre?: string
   isrc?: string
   lyrics?: string
@@ -108,6 +111,8 @@ function vorbisComment(tags: Tagging): Buffer {
     ALBUM: tags.album,
     TRACKNUMBER: tags.trackNumber,
     DATE: tags.year,
+    LABEL: tags.label,
+    COPYRIGHT: tags.copyright,
     GENRE: tags.genre,
     ISRC: tags.isrc,
     LYRICS: tags.lyrics,
@@ -152,6 +157,8 @@ export function makeId3(tags: Tagging): Buffer {
     ...text('TALB', tags.album),
     ...text('TRCK', tags.trackNumber),
     ...text('TDRC', tags.year),
+    ...text('TPUB', tags.label),
+    ...text('TCOP', tags.copyright),
     ...text('TCON', tags.genre),
     ...text('TSRC', tags.isrc),
   ]

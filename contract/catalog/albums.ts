@@ -26,7 +26,16 @@ import {
 } from '#contract/fields.ts'
 import { Msat } from '#contract/money.ts'
 import { Upc } from './release-codes.ts'
+import { releaseDetails, releaseFields, releaseFormFields } from './releases.ts'
 import { ALBUM_TRACKS_MAX, TrackInfo } from './tracks.ts'
+
+export const AlbumArtist = z.object({
+  id: Id,
+  userId: Id,
+  name: z.string(),
+  artistUrl: z.string(),
+  deleted: z.boolean(),
+})
 
 export const Album = z.object({
   id: Id,
@@ -41,6 +50,7 @@ export const Album = z.object({
   isExplicit: z.boolean(),
   isDraft: z.boolean(),
   isSingle: z.boolean(),
+  ...releaseFields,
   publishedAt: z.nullable(Instant),
   createdAt: Instant,
   updatedAt: Instant,
@@ -48,15 +58,16 @@ export const Album = z.object({
   colorInfo: z.nullable(ColorInfo),
   /** Always false: deleted albums are not returned. The same applies to the artist below. */
   deleted: z.boolean(),
-  artist: z.object({ id: Id, userId: Id, name: z.string(), artistUrl: z.string(), deleted: z.boolean() }),
+  artist: AlbumArtist,
 })
 
-const AlbumWithCredits = z.extend(Album, { credits: z.array(Credit) })
+const AlbumDetail = z.extend(Album, { credits: z.array(Credit), ...releaseDetails })
 
 const formFields = {
   genreId: FormNumber,
   subgenreId: FormNumber,
   upc: Upc,
+  ...releaseFormFields,
   credits: FormCredits,
   isSingle: z.optional(FormBoolean),
   isDraft: z.optional(FormBoolean),
@@ -79,7 +90,7 @@ export const createAlbum = {
   }),
   data: Album,
   fallback: fallbacks.createAlbum,
-  errors: ['picture-invalid', 'forbidden', 'upc-invalid', 'recipients-unknown'],
+  errors: ['picture-invalid', 'forbidden', 'upc-invalid', 'original-date-invalid', 'recipients-unknown'],
 } as const satisfies Endpoint
 
 export const updateAlbum = {
@@ -95,9 +106,17 @@ export const updateAlbum = {
     description: optionalText(DESCRIPTION_MAX),
     ...formFields,
   }),
-  data: AlbumWithCredits,
+  data: AlbumDetail,
   fallback: fallbacks.editAlbum,
-  errors: ['picture-invalid', 'forbidden', 'upc-invalid', 'parent-mismatch', 'nothing-ready', 'recipients-unknown'],
+  errors: [
+    'picture-invalid',
+    'forbidden',
+    'upc-invalid',
+    'original-date-invalid',
+    'parent-mismatch',
+    'nothing-ready',
+    'recipients-unknown',
+  ],
 } as const satisfies Endpoint
 
 export const deleteAlbum = {
@@ -142,7 +161,7 @@ export const getAlbum = {
   cacheSeconds: PUBLIC_CACHE_SECONDS,
   summary: 'An album with its published tracks; its owner also sees a draft',
   params: z.object({ albumId: Id }),
-  data: z.extend(AlbumWithCredits, {
+  data: z.extend(AlbumDetail, {
     titleFit: TitleFit,
     tracks: z.array(TrackInfo),
     topMessages: z.array(TopMessage),
@@ -155,7 +174,8 @@ export const listArtistAlbums = {
   path: '/albums/:artistId/artist',
   access: 'public',
   cacheSeconds: PUBLIC_CACHE_SECONDS,
-  summary: 'The albums of an artist, newest first; for the owner also drafts, with unpublished=true',
+  summary:
+    'The albums of an artist, newest first by their original date; for the owner also drafts, with unpublished=true',
   params: z.object({ artistId: Id }),
   query: ListQuery,
   data: z.array(Album),

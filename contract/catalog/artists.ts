@@ -22,6 +22,7 @@ import {
 } from '#contract/fields.ts'
 import { Msat } from '#contract/money.ts'
 import { Room } from '#contract/community/rooms.ts'
+import { releaseFields } from './releases.ts'
 import { TrackInfo } from './tracks.ts'
 
 export const Artist = z.object({
@@ -49,6 +50,7 @@ const AlbumCard = z.object({
   artworkUrl: z.nullable(z.string()),
   publishedAt: z.nullable(Instant),
   isSingle: z.boolean(),
+  ...releaseFields,
 })
 
 export const ArtistPage = z.extend(Artist, {

@@ -12,7 +12,7 @@ const NewRecipient = z.strictObject({
   share: z.int().check(z.minimum(1), z.maximum(WEIGHT_SUM_MAX)),
 })
 
-const SplitBody = z.strictObject({
+export const SplitBody = z.strictObject({
   contentId: Id,
   contentType: z.optional(ContentType),
   splitRecipients: z.array(NewRecipient).check(z.minLength(1), z.maxLength(RECIPIENTS_MAX)),
@@ -98,7 +98,7 @@ const timeSplitFields = {
   shareDenominator: part,
   recipientContentId: Id,
 }
-const NewTimeSplit = z.strictObject(timeSplitFields)
+export const NewTimeSplit = z.strictObject(timeSplitFields)
 const TimeSplitCount = z.object({ count: z.int() })
 
 export const createTimeSplits = {

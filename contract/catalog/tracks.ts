@@ -20,6 +20,7 @@ import {
 } from '#contract/fields.ts'
 import { Msat } from '#contract/money.ts'
 import { Isrc } from './release-codes.ts'
+import { releaseDetails, releaseFields } from './releases.ts'
 import { AnnouncedFile } from './uploads.ts'
 
 export const ALBUM_TRACKS_MAX = 50
@@ -52,6 +53,9 @@ const TrackDetail = z.extend(TrackInfo, {
   /** Plain text or LRC; contract/catalog/lyrics.ts parses both. */
   lyrics: z.nullable(z.string()),
   credits: z.array(Credit),
+  /** Of its release. */
+  originalDate: releaseFields.originalDate,
+  licence: releaseDetails.licence,
   titleFit: TitleFit,
 })
 
@@ -229,6 +233,13 @@ export const listNewTracks = {
   data: z.array(TrackInfo),
 } as const satisfies Endpoint
 
+export const FeaturedTracks = z.object({
+  featured: z.array(TrackInfo),
+  forYou: z.array(TrackInfo),
+  trending: z.array(TrackInfo),
+  newTracks: z.array(TrackInfo),
+})
+
 export const listFeaturedTracks = {
   method: 'GET',
   path: '/tracks/featured',
@@ -237,12 +248,7 @@ export const listFeaturedTracks = {
   summary:
     'The lists of the home page: featured, for you, trending this week, new; at most `limit` tracks each, by default 12',
   query: z.object({ limit: z.optional(FormInteger) }),
-  data: z.object({
-    featured: z.array(TrackInfo),
-    forYou: z.array(TrackInfo),
-    trending: z.array(TrackInfo),
-    newTracks: z.array(TrackInfo),
-  }),
+  data: FeaturedTracks,
 } as const satisfies Endpoint
 
 export const listFeaturedTracksFor = {

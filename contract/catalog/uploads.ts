@@ -14,6 +14,10 @@ export const AudioTags = z.object({
   discNumber: z.nullable(z.int()),
   genre: z.nullable(z.string()),
   year: z.nullable(z.int()),
+  /** A year, month or day: the tag of the original date, else of the date. */
+  originalDate: z.nullable(z.string()),
+  label: z.nullable(z.string()),
+  copyright: z.nullable(z.string()),
   /** Twelve capital letters and digits. */
   isrc: z.nullable(z.string()),
   /** Plain text or LRC. */

@@ -133,19 +133,20 @@ export const listPlaySources = ofRange(
 )
 
 const bothTotals = { playTotal: z.int(), msatTotal: Msat }
+export const TrackTotals = z.array(z.object({ ...bothTotals, ...content }))
 
 export const listAllTrackTotals = {
   ...ofAllTime(
     '/totals/tracks/all',
     'The earnings and plays of all time of each track, episode or other content of the caller',
-    z.array(z.object({ ...bothTotals, ...content })),
+    TrackTotals,
   ),
   query: Page,
 } as const satisfies Endpoint
 export const listTrackTotals = pageOfRange(
   '/totals/tracks',
   'The earnings and plays in the range of each track, episode or other content of the caller',
-  z.array(z.object({ ...bothTotals, ...content })),
+  TrackTotals,
 )
 export const listReleaseTotals = pageOfRange(
   '/totals/releases',

@@ -7,7 +7,7 @@ import { Msat } from '#contract/money.ts'
 
 export const Behaviour = z.enum(['normal', 'hold', 'reject', 'offline', 'slow'])
 
-const SandboxState = z.object({
+export const SandboxState = z.object({
   balanceMsat: Msat,
   platformPubkey: z.string(),
   outsidePubkey: z.string(),

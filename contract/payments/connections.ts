@@ -34,6 +34,8 @@ const terms = {
   expiresAt: z.nullable(Instant),
 }
 
+export const ConnectionTerms = z.strictObject(terms)
+
 const METHODS_MAX = 20
 /** The terms as the first implementation's clients send them. The client generated the key pair and keeps its
  * secret. */
@@ -91,7 +93,7 @@ export const createConnection = {
   summary:
     'Lets another app use the balance (NIP-47). `uri` contains its secret, which is returned once and not stored; for a ' +
     'client that sends its own `pubkey`, `uri` has no secret',
-  body: z.union([z.strictObject(terms), z.strictObject(clientTerms)]),
+  body: z.union([ConnectionTerms, z.strictObject(clientTerms)]),
   data: z.object({ connection: Connection, uri: z.string() }),
   errors: ['rule-broken', 'conflict', 'region-not-supported', 'region-not-verified', 'proof-needed'],
   isSecret: true,
@@ -104,7 +106,7 @@ export const editConnection = {
   proof: 'money',
   summary: 'Replaces all terms of a connection. Terms that permit more than before need a proof',
   params: z.object({ connectionId: Id }),
-  body: z.strictObject(terms),
+  body: ConnectionTerms,
   data: Connection,
   errors: ['rule-broken', 'proof-needed'],
 } as const satisfies Endpoint

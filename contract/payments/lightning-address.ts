@@ -71,6 +71,14 @@ const SuccessAction = z.discriminatedUnion('tag', [
   z.object({ tag: z.literal('url'), description: z.string(), url: z.string() }),
 ])
 
+export const AddressInvoice = z.object({
+  pr: z.string(),
+  routes: z.array(z.string()),
+  disposable: z.boolean(),
+  successAction: SuccessAction,
+  verify: z.string(),
+})
+
 const invoiceCall = {
   method: 'GET',
   base: '',
@@ -85,13 +93,7 @@ const invoiceCall = {
     /** A zap request, as JSON. */
     nostr: z.optional(z.string().check(z.maxLength(16_000))),
   }),
-  data: z.object({
-    pr: z.string(),
-    routes: z.array(z.string()),
-    disposable: z.boolean(),
-    successAction: SuccessAction,
-    verify: z.string(),
-  }),
+  data: AddressInvoice,
   errors: [
     'amount-invalid',
     'amount-out-of-range',

@@ -1,7 +1,7 @@
 /** SQL of the users that users have muted, and of the commenters that owners have blocked.
  * Two tables of the same shape. */
 import { sql } from 'kysely'
-import { BLOCKED_MAX } from '#contract/community/comments.ts'
+import { BLOCKED_MAX } from '#contract/community/blocks.ts'
 import type { Tx } from '#server/platform/database/database.ts'
 
 export type List = 'muted_person' | 'blocked_commenter'

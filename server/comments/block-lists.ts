@@ -1,5 +1,5 @@
 /** The users that a user has muted, and the commenters that an owner has blocked. They are not notified of it. */
-import type { listBlocked } from '#contract/community/comments.ts'
+import type { listBlocked } from '#contract/community/blocks.ts'
 import type { Data } from '#contract/endpoint.ts'
 import { readUsers, readUser } from '#server/accounts/users.ts'
 import { AppError, notFound } from '#server/platform/errors.ts'

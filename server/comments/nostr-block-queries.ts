@@ -1,7 +1,7 @@
 /** SQL of the nostr keys that owners have blocked on the pages of their content. Keys blocked on the whole server are
  * in the same table without an owner, and belong to the relay module (blocked-key-queries.ts). */
 import { sql } from 'kysely'
-import { BLOCKED_MAX } from '#contract/community/comments.ts'
+import { BLOCKED_MAX } from '#contract/community/blocks.ts'
 import type { Tx } from '#server/platform/database/database.ts'
 
 /** False when the list is full. An existing entry stays as it is. */

@@ -1,5 +1,6 @@
 /** Binds the endpoints of comments. Contains no behaviour; reporting is bound by the admin module. */
 import type { FastifyInstance } from 'fastify'
+import * as blocks from '#contract/community/blocks.ts'
 import * as calls from '#contract/community/comments.ts'
 import { getQuote } from '#contract/listening/quote.ts'
 import { on } from '#server/platform/http/http.ts'
@@ -29,17 +30,17 @@ export function commentRoutes(app: FastifyInstance, deps: CommentDeps): void {
   on(app, calls.deleteComment, ({ params }, { caller }) => deleteOwnComment(deps, caller, params.commentId))
   on(app, calls.hideComment, ({ params }, { caller }) => setHidden(deps, caller, params.commentId, true))
   on(app, calls.unhideComment, ({ params }, { caller }) => setHidden(deps, caller, params.commentId, false))
-  on(app, calls.listBlocked, (_input, { caller }) => readBlockLists(deps, caller))
-  on(app, calls.muteUser, ({ body }, { caller }) => addToBlockList(deps, caller, 'muted_person', body.userId))
-  on(app, calls.unmuteUser, ({ params }, { caller }) =>
+  on(app, blocks.listBlocked, (_input, { caller }) => readBlockLists(deps, caller))
+  on(app, blocks.muteUser, ({ body }, { caller }) => addToBlockList(deps, caller, 'muted_person', body.userId))
+  on(app, blocks.unmuteUser, ({ params }, { caller }) =>
     removeFromBlockList(deps, caller, 'muted_person', params.userId),
   )
-  on(app, calls.blockCommenter, ({ body }, { caller }) =>
+  on(app, blocks.blockCommenter, ({ body }, { caller }) =>
     addToBlockList(deps, caller, 'blocked_commenter', body.userId),
   )
-  on(app, calls.unblockCommenter, ({ params }, { caller }) =>
+  on(app, blocks.unblockCommenter, ({ params }, { caller }) =>
     removeFromBlockList(deps, caller, 'blocked_commenter', params.userId),
   )
-  on(app, calls.blockNostrKey, ({ body }, { caller }) => blockNostrKey(deps, caller, body.pubkey))
-  on(app, calls.unblockNostrKey, ({ params }, { caller }) => unblockNostrKey(deps, caller, params.pubkey))
+  on(app, blocks.blockNostrKey, ({ body }, { caller }) => blockNostrKey(deps, caller, body.pubkey))
+  on(app, blocks.unblockNostrKey, ({ params }, { caller }) => unblockNostrKey(deps, caller, params.pubkey))
 }

@@ -13,7 +13,7 @@ import { getTrack } from '#contract/catalog/tracks.ts'
 /** Calls /v1 as a visitor; throws an error with a `status` when the call fails. */
 export type CallApi = <E extends Endpoint>(endpoint: E, input: Sent<E>) => Promise<Wire<E>>
 
-type Track = Omit<Wire<typeof getTrack>, 'lyrics' | 'credits' | 'titleFit'>
+type Track = Wire<typeof getAlbum>['tracks'][number]
 type Episode = Omit<Wire<typeof getEpisode>, 'credits' | 'titleFit'>
 
 const isId = (text: string) => /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i.test(text)

@@ -1,5 +1,6 @@
 /** SQL of the weekly notification of followed genres. */
 import { sql } from 'kysely'
+import { isNews } from '#server/catalog/music/release-details.ts'
 import { hasPublicTrack, publicAlbum } from '#server/catalog/content/visibility.ts'
 import type { Tx } from '#server/platform/database/database.ts'
 
@@ -33,7 +34,7 @@ export async function selectGenreNews(
       count(*) OVER (PARTITION BY g.user_id)::int AS count, al.id AS "albumId", al.title, ar.name AS "artistName"
     FROM followed_genre g JOIN album al ON al.genre_id = g.genre_id JOIN artist ar ON ar.id = al.artist_id
     WHERE g.user_id = ANY(${userIds}::uuid[]) AND al.published_at >= greatest(${since}, g.followed_at)
-      AND al.published_at < ${until} AND ${publicAlbum(now)} AND ${hasPublicTrack(now)}
+      AND al.published_at < ${until} AND ${isNews} AND ${publicAlbum(now)} AND ${hasPublicTrack(now)}
       AND ar.user_id <> g.user_id AND NOT EXISTS (
         SELECT FROM library_item li WHERE li.user_id = g.user_id AND li.content_id = ar.id)
     ORDER BY g.user_id, al.published_at DESC, al.id DESC`.execute(tx)

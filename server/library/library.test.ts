@@ -46,8 +46,9 @@ async function makeEpisode(title: string): Promise<string> {
 }
 
 /** An album of the artist with one finished, unpublished track. */
-async function makeAlbum(title: string): Promise<string> {
-  const album = await artist.call(createAlbum, { body: { artistId: known.artistId, title } })
+async function makeAlbum(title: string, originalDate?: string): Promise<string> {
+  const body = { artistId: known.artistId, title, ...(originalDate !== undefined && { originalDate }) }
+  const album = await artist.call(createAlbum, { body })
   const { id } = await artist.call(createTrack, { body: { albumId: album.id, title, order: 1, extension: 'wav' } })
   await lendAudio(world, id, known.trackId)
   return album.id
@@ -197,6 +198,29 @@ test('an import notifies of at most three releases at once, and of none with an 
   await until(async () => (await notifiedReleases(fan)).length === 3)
   assert.equal(await notifyOfReleases(world.world), 0)
   assert.ok((await notifiedReleases(fan)).every(({ contentTitle }) => contentTitle !== 'Of 2009'))
+})
+
+test('a release that first appeared more than 30 days before its publication here notifies nobody', async () => {
+  const fan = await createTestUser(world)
+  await like(fan, known.artistId)
+  const now = world.clock.now()
+  const daysAgo = (days: number) => new Date(now.getTime() - days * 24 * HOUR_MS).toISOString().slice(0, 10)
+  const thisYear = daysAgo(0).slice(0, 4)
+  const dates = {
+    'Of 1969': '1969',
+    'Of last year’s summer': `${Number(thisYear) - 1}-07`,
+    'Five weeks old': daysAgo(35),
+    'Four weeks old': daysAgo(28),
+    'Some day this year': thisYear,
+  }
+  for (const [title, originalDate] of Object.entries(dates)) {
+    const contentId = await makeAlbum(title, originalDate)
+    await artist.call(publish, { params: { contentId }, body: {} })
+  }
+  await until(async () => (await notifiedReleases(fan)).length === 2)
+  assert.equal(await notifyOfReleases(world.world), 0)
+  const titles = (await notifiedReleases(fan)).map(({ contentTitle }) => contentTitle)
+  assert.deepEqual(new Set(titles), new Set(['Four weeks old', 'Some day this year']))
 })
 
 test('the listening history of a user is private, newest first, and can be cleared', async () => {

@@ -1,5 +1,6 @@
 /** SQL of recent releases that nobody was notified of yet. */
 import { sql } from 'kysely'
+import { isNews } from '#server/catalog/music/release-details.ts'
 import { hasPublicTrack, publicAlbum, publicEpisode } from '#server/catalog/content/visibility.ts'
 import type { Tx } from '#server/platform/database/database.ts'
 
@@ -13,15 +14,15 @@ export type Release = {
   ownerId: string
 }
 
-/** Releases since that date, the newest first. Releases with an older date were published
- * elsewhere before and are no news. */
+/** Releases since that date, the newest first. What has an older date, or an older original date (`isNews`), appeared
+ * elsewhere before. */
 export async function selectUnannounced(tx: Tx, since: Date, now: Date, limit: number): Promise<Release[]> {
   const { rows } = await sql<Release>`
     SELECT id, type, title, "parentId", "parentName", "ownerId" FROM (
       SELECT al.id, 'album' AS type, al.title, ar.id AS "parentId", ar.name AS "parentName", ar.user_id AS "ownerId",
         al.published_at
       FROM album al JOIN artist ar ON ar.id = al.artist_id
-      WHERE al.published_at > ${since} AND ${publicAlbum(now)} AND ${hasPublicTrack(now)}
+      WHERE al.published_at > ${since} AND ${isNews} AND ${publicAlbum(now)} AND ${hasPublicTrack(now)}
       UNION ALL
       SELECT e.id, 'episode', e.title, p.id, p.name, p.user_id, e.published_at
       FROM episode e JOIN podcast p ON p.id = e.podcast_id

@@ -1,6 +1,7 @@
 /** Cleans up the tags of an audio file for a form: short texts, integers, a valid ISRC.
  * Runs in child processes only, like everything that parses untrusted files. */
 import type { IAudioMetadata } from 'music-metadata'
+import { isPartialDate } from '#contract/catalog/releases.ts'
 import { IMAGE_MAX_BYTES } from '#contract/fields.ts'
 
 export type AudioTags = {
@@ -12,6 +13,9 @@ export type AudioTags = {
   discNumber: number | null
   genre: string | null
   year: number | null
+  originalDate: string | null
+  label: string | null
+  copyright: string | null
   isrc: string | null
   lyrics: string | null
   composers: string[]
@@ -27,6 +31,9 @@ export const noTags: AudioTags = {
   discNumber: null,
   genre: null,
   year: null,
+  originalDate: null,
+  label: null,
+  copyright: null,
   isrc: null,
   lyrics: null,
   composers: [],
@@ -55,6 +62,9 @@ function readTags({ common }: IAudioMetadata): AudioTags {
     discNumber: wholeNumber(common.disk?.no, 1, 99),
     genre: cleanText(common.genre?.[0]),
     year: wholeNumber(common.year, 1_000, 2_999),
+    originalDate: readDate(common.originaldate) ?? readDate(common.date) ?? readDate(common.year?.toString()),
+    label: cleanText(common.label?.[0]),
+    copyright: cleanText(common.copyright),
     isrc: readIsrc(common.isrc?.[0]),
     lyrics: readLyrics(common.lyrics),
     composers: cleanNames(common.composer),
@@ -94,6 +104,12 @@ function clean(value: string): string {
 
 function wholeNumber(value: unknown, min: number, max: number): number | null {
   return typeof value === 'number' && Number.isInteger(value) && value >= min && value <= max ? value : null
+}
+
+/** As precise as it is valid: '2019-05-00' is a month, '2019-05-03T10:00' a day, and '0000' nothing. */
+function readDate(value: unknown): string | null {
+  if (typeof value !== 'string') return null
+  return ['YYYY-MM-DD', 'YYYY-MM', 'YYYY'].map(({ length }) => value.slice(0, length)).find(isPartialDate) ?? null
 }
 
 function readIsrc(value: unknown): string | null {

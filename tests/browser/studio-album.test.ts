@@ -215,6 +215,41 @@ step('a visitor plays it', async () => {
   await visitor.context.close()
 })
 
+step('kind, original date and rights of the release are on its page', async () => {
+  await page.getByRole('main').getByRole('link', { name: 'Edit', exact: true }).click()
+  await field('Kind of release').selectOption({ label: 'Live' })
+  await field('Original release date').fill('2019-02-30')
+  await page.getByText('Label, rights and language').click()
+  await page.getByLabel('Label', { exact: true }).fill('Moon Records')
+  await field('℗ line').fill('℗ 2019 Moon Records')
+  await field('© line').fill('2020 Moon Records')
+  await field('Licence').selectOption({ label: 'CC BY-SA 4.0' })
+  await field('Language of the lyrics').selectOption({ label: 'German' })
+  await button('Save changes').click()
+  await page.getByText(/^This original date is not valid/).waitFor()
+  await field('Original release date').fill('2019-05')
+  await button('Save changes').click()
+  await page.getByText('Saved.').waitFor()
+  const html = async () => (await fetch(`${world.origin}/album/${albumId}`)).text()
+  await until(async () => (await html()).includes('CC BY-SA 4.0'))
+  const data = /<script type="application\/ld\+json">(.*?)<\/script>/.exec(await html())?.[1] ?? ''
+  const { datePublished, albumProductionType, license, inLanguage } = JSON.parse(data) as Record<string, string>
+  assert.deepEqual(
+    [datePublished, albumProductionType, license, inLanguage],
+    ['2019-05', 'https://schema.org/LiveAlbum', 'https://creativecommons.org/licenses/by-sa/4.0/', 'de'],
+  )
+  const visitor = await openBrowser(browser, world.origin)
+  await visitor.page.goto(`/album/${albumId}`)
+  const main = visitor.page.getByRole('main')
+  for (const fact of ['Live', '2019']) await main.getByText(fact, { exact: true }).first().waitFor()
+  await visitor.page.getByRole('link', { name: 'Licence: CC BY-SA 4.0' }).scrollIntoViewIfNeeded()
+  for (const line of ['Release date: May 2019', 'Label: Moon Records', '℗ 2019 Moon Records', '© 2020 Moon Records']) {
+    await visitor.page.getByText(line, { exact: true }).waitFor()
+  }
+  await visitor.context.close()
+  await page.goto(`/studio/albums/${albumId}`)
+})
+
 step('selected tracks are deleted together and leave the list', async () => {
   for (const title of ['Night Bus', 'Bell Weather']) await field(`Select ${title}`).check()
   await page.getByText('2 selected').waitFor()

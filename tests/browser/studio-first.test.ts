@@ -43,7 +43,8 @@ before(async () => {
   const oobCode = new URL(mail!.links[0]!).searchParams.get('oobCode')!
   await world.call(verifyEmail, { body: { oobCode } })
   await call(logIdentity, { body: { firstName: 'Mara', lastName: 'Okafor' } })
-  const tags = { title: 'Undertow', artist: 'Mara Okafor', album: 'Storm Songs', year: 2019, genre: "Drum'n'Bass" }
+  const release = { album: 'Storm Songs', year: '2019-05-03', label: 'Moon Records', copyright: '℗ 2019 Moon Records' }
+  const tags = { title: 'Undertow', artist: 'Mara Okafor', genre: "Drum'n'Bass", ...release }
   fs.writeFileSync(path.join(folder, '01_final.wav'), tagWav(makeWav(2), tags))
   browser = await launchBrowser()
   stack.defer(() => browser.close())
@@ -57,15 +58,19 @@ const step = stepsOf('studio-first', 120_000, () => page)
 const button = (name: string | RegExp): Locator => page.getByRole('button', { name })
 const dialog = (): Locator => page.getByRole('dialog')
 
-step('tags fill in the form and the subgenre, and suggest the year', async () => {
+step('tags fill in the form, the subgenre, the original date and the rights', async () => {
   await page.goto('/studio/upload')
   await page.locator('input[type=file][multiple]').first().setInputFiles(path.join(folder, '01_final.wav'))
   await page.locator('[data-upload] input[value=Undertow]').waitFor()
   const chosen = (label: string) => page.getByLabel(label, { exact: true }).locator('option:checked').textContent()
   await until(async () => (await chosen('Genre')) === 'Electronic')
   assert.equal(await chosen('Subgenre'), 'Drum & Bass')
-  await button('Use 2019 from the files').click()
-  assert.equal(await page.getByLabel('Release date').inputValue(), '2019-01-01T00:00')
+  assert.equal(await chosen('Kind of release'), 'Single')
+  const valueOf = (label: string) => page.getByLabel(label, { exact: true }).inputValue()
+  assert.equal(await valueOf('Original release date'), '2019-05-03')
+  assert.equal(await valueOf('Label'), 'Moon Records')
+  assert.equal(await valueOf('℗ line (recording)'), '2019 Moon Records')
+  await page.getByLabel('Publication date').fill('2019-01-01T00:00')
   await page.getByText('This date is in the past').waitFor()
 })
 

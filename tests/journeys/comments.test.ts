@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { sql } from 'kysely'
 import { listReports, resolveReport, takeDown, undoTakedown } from '#contract/operator/admin.ts'
+import * as blocks from '#contract/community/blocks.ts'
 import * as calls from '#contract/community/comments.ts'
 import type { Wire } from '#contract/endpoint.ts'
 import { deleteAccount } from '#contract/accounts/leaving.ts'
@@ -212,24 +213,24 @@ test("a comment hidden by the content's owner is hidden from everyone else until
 
 test('a blocked user can zap, but their comments are hidden and they cannot reply; unblocking restores them', async () => {
   const open = await say(fan, 'Open to all')
-  await artist.call(calls.blockCommenter, { body: { userId: other.userId } })
-  await artist.call(calls.blockCommenter, { body: { userId: other.userId } })
+  await artist.call(blocks.blockCommenter, { body: { userId: other.userId } })
+  await artist.call(blocks.blockCommenter, { body: { userId: other.userId } })
   const shut = await say(other, 'Shut out')
   assert.equal(shut.state, 'blocked')
   const isSeen = async () => wordsOf((await read(fan, song.trackId)).comments).includes('Shut out')
   assert.equal(await isSeen(), false)
   assert.equal((await refusalOf(answer(other, open.id, 'Let me in'))).code, 'comment-refused')
-  const lists = await artist.call(calls.listBlocked, {})
+  const lists = await artist.call(blocks.listBlocked, {})
   assert.deepEqual([lists.muted.length, lists.blocked.map(({ name }) => name)], [0, ['other']])
-  await artist.call(calls.unblockCommenter, { params: { userId: other.userId } })
+  await artist.call(blocks.unblockCommenter, { params: { userId: other.userId } })
   assert.equal(await isSeen(), true)
-  const self = artist.call(calls.blockCommenter, { body: { userId: artist.userId } })
+  const self = artist.call(blocks.blockCommenter, { body: { userId: artist.userId } })
   assert.equal((await refusalOf(self)).status, 422)
-  assert.equal((await refusalOf(artist.call(calls.muteUser, { body: { userId: newId() } }))).status, 404)
+  assert.equal((await refusalOf(artist.call(blocks.muteUser, { body: { userId: newId() } }))).status, 404)
 })
 
 test("a muted user's comments are hidden from the user who muted them, and from nobody else", async () => {
-  await fan.call(calls.muteUser, { body: { userId: other.userId } })
+  await fan.call(blocks.muteUser, { body: { userId: other.userId } })
   const quiet = await say(other, 'Does the fan read me?')
   const mine = await say(fan, 'Peace at last')
   await answer(other, mine.id, 'Hello?')
@@ -247,7 +248,7 @@ test("a muted user's comments are hidden from the user who muted them, and from 
     (await read(artist, song.trackId)).comments.some(({ id }) => id === quiet.id),
     true,
   )
-  await fan.call(calls.unmuteUser, { params: { userId: other.userId } })
+  await fan.call(blocks.unmuteUser, { params: { userId: other.userId } })
   assert.equal(
     (await read(fan, song.trackId)).comments.some(({ id }) => id === quiet.id),
     true,
@@ -331,7 +332,7 @@ test('deleting an account deletes its comments; the payments stay', async () => 
   await fillBalance(world, leaver, 1_000)
   const farewell = await say(leaver, 'Farewell')
   await answer(leaver, (await say(fan, 'Stay')).id, 'No')
-  await artist.call(calls.blockCommenter, { body: { userId: leaver.userId } })
+  await artist.call(blocks.blockCommenter, { body: { userId: leaver.userId } })
   await leaver.prove(deleteAccount, { body: { confirm: 'leaver' } })
   const traces = async () => {
     const { rows } = await sql`

@@ -45,9 +45,11 @@ function stepToMonday(): void {
   world.clock.step(monday + HOUR_MS - now.getTime())
 }
 
-async function release(title: string, genreId: number): Promise<void> {
+async function release(title: string, genreId: number, originalDate = ''): Promise<void> {
   world.clock.step(HOUR_MS)
-  const { id } = await mara.call(createAlbum, { body: { artistId: song.artistId, title, genreId: String(genreId) } })
+  const { id } = await mara.call(createAlbum, {
+    body: { artistId: song.artistId, title, genreId: String(genreId), originalDate },
+  })
   const track = await mara.call(createTrack, { body: { albumId: id, title, order: 1, extension: 'wav' } })
   await lendAudio(world, track.id, song.trackId)
   await mara.call(publish, { params: { contentId: id }, body: {} })
@@ -65,6 +67,7 @@ test('the releases of a week are one notification on Monday, with their count an
   await release('Kite String', FOLK)
   await release('Low Tide', FOLK)
   await release('Another Genre', JAZZ)
+  await release('Of 1969', FOLK, '1969')
   assert.equal(await run(), 0, 'the week is not over')
   stepToMonday()
   await release('Of the new week', FOLK)

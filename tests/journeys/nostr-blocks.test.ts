@@ -10,7 +10,7 @@ import {
   SERVER_BLOCKS_MAX,
   unblockKeyEverywhere,
 } from '#contract/operator/admin.ts'
-import { blockNostrKey, BLOCKED_MAX, listBlocked, unblockNostrKey } from '#contract/community/comments.ts'
+import { blockNostrKey, BLOCKED_MAX, listBlocked, unblockNostrKey } from '#contract/community/blocks.ts'
 import { deleteAccount } from '#contract/accounts/leaving.ts'
 import { linkNostrKey } from '#contract/accounts/nostr.ts'
 import { listNostrAuthors } from '#contract/community/nostr-authors.ts'

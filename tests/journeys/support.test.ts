@@ -1,13 +1,8 @@
 /** Supporters, own support and an artist's year over HTTP: named only with a public message, exact to the msat. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import {
-  blockCommenter,
-  hideComment,
-  listReceivedComments,
-  muteUser,
-  unmuteUser,
-} from '#contract/community/comments.ts'
+import { blockCommenter, muteUser, unmuteUser } from '#contract/community/blocks.ts'
+import { hideComment, listReceivedComments } from '#contract/community/comments.ts'
 import { getArtistYear, getOwnSupport, listContentSupporters } from '#contract/listening/support.ts'
 import { send } from '#contract/payments/payments.ts'
 import { refusalOf } from '../refusals.ts'

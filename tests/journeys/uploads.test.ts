@@ -35,6 +35,8 @@ before(async () => {
     album: 'Sheds',
     trackNumber: 3,
     year: 2024,
+    label: 'Shed Records',
+    copyright: '© 2024 Shed Records',
     genre: 'Folk',
     isrc: 'QZABC2400001',
     lyrics: 'Up it goes\nand further',
@@ -107,7 +109,7 @@ test('tags and the image in a file are read while it is processed', async () => 
   assert.equal(upload.state, 'finished', upload.reason ?? '')
   const { picture: _picture, ...words } = tags
   const { pictureUrl, albumArtist, discNumber, ...found } = upload.tags!
-  assert.deepEqual(found, { ...words, composers: [], lyricists: [] })
+  assert.deepEqual(found, { ...words, originalDate: '2024', composers: [], lyricists: [] })
   assert.deepEqual([albumArtist, discNumber], [null, null])
   const shown = await fetch(world.origin + pictureUrl)
   const { width, format } = await sharp(Buffer.from(await shown.arrayBuffer())).metadata()

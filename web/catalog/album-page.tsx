@@ -28,12 +28,13 @@ import { PageSkeleton } from '#web/ui/states/skeleton.tsx'
 import { t } from '#web/words/words.ts'
 import { DraftBadge } from '#web/content/badges.tsx'
 import { ReleaseGrid } from './lists/cards.tsx'
-import { isoDuration, JsonLd, useAbsolute } from '#web/content/json-ld.tsx'
+import { isoDuration, JsonLd, releaseLd, useAbsolute } from '#web/content/json-ld.tsx'
 import { moreOfArtist, preload, preloadQuietly, readLoaded, usePageData } from '#web/frame/page-data.ts'
 import { LateHorizon } from '#web/content/late-horizon.tsx'
 import { PlayDisc } from '#web/content/play-button.tsx'
 import { artistHref, playablesOfTracks, type TrackWire } from '#web/player/state/playables.ts'
 import { ShareButton } from '#web/content/share-button.tsx'
+import { describeKind, yearOf } from './details/release-facts.ts'
 import { SplitPoster } from '#web/content/split-poster.tsx'
 import { TrackList } from './lists/track-list.tsx'
 import { countSongs, formatLength, sumOf } from '#web/content/number-formats.ts'
@@ -45,7 +46,8 @@ type Album = Wire<typeof getAlbum>
 
 const RecordWords = whenNear(async () => (await import('./details/record-words.tsx')).RecordWords)
 const LinerNotes = whenNear(async () => (await import('./details/liner-notes.tsx')).LinerNotes)
-const PageFoot = whenNear(async () => (await import('./details/page-foot.tsx')).PageFoot)
+const ReleaseLines = whenNear(async () => (await import('./details/release-lines.tsx')).ReleaseLines, true)
+const ReportButton = whenNear(async () => (await import('#web/content/report-button.tsx')).ReportButton)
 const BuyersWall = whenNear(async () => (await import('#web/purchase/buyers-wall.tsx')).BuyersWall)
 const SupportersWall = whenNear(async () => (await import('./details/supporters-wall.tsx')).SupportersWall)
 
@@ -85,24 +87,26 @@ export function Page({ isPreview = false }: { isPreview?: boolean }) {
       <SplitPoster contentId={album.id} receivedMsat={album.msatTotal} isEnabled={!album.isDraft} />
       {album.description !== null && album.description !== '' && <RecordWords text={album.description} />}
       <LinerNotes albumId={album.id} credits={album.credits} />
-      {!album.isDraft && <SupportersWall contentId={album.id} />}
-      {!album.isDraft && <BuyersWall contentId={album.id} />}
       {!album.isDraft && (
-        <LateComments
-          content={{
-            contentId: album.id,
-            title: album.title,
-            artist: album.artist.name,
-            artworkUrl: album.artworkUrl,
-          }}
-          playables={playablesOfTracks(tracks)}
-        />
+        <>
+          <SupportersWall contentId={album.id} />
+          <BuyersWall contentId={album.id} />
+          <LateComments content={contentOf(album)} playables={playablesOfTracks(tracks)} />
+        </>
       )}
       <MoreByArtist album={album} />
-      <PageFoot content={album} title={album.title} />
+      <ReleaseLines key={album.id} content={album} />
+      {!album.isDraft && <ReportButton contentId={album.id} title={album.title} />}
     </>
   )
 }
+
+const contentOf = ({ id, title, artist, artworkUrl }: Album) => ({
+  contentId: id,
+  title,
+  artist: artist.name,
+  artworkUrl,
+})
 
 /** The album's owner also sees its unpublished tracks. */
 function useOwnTracks(album: Album | undefined): TrackWire[] | undefined {
@@ -115,8 +119,8 @@ function useOwnTracks(album: Album | undefined): TrackWire[] | undefined {
 function AlbumPoster({ album, tracks }: { album: Album; tracks: TrackWire[] }) {
   const { artist } = album
   const seconds = sumOf(tracks.map((track) => track.duration ?? 0))
-  const kind = t(album.isSingle ? 'catalog.single' : 'catalog.album')
   const count = seconds > 0 ? [countSongs(tracks.length), formatLength(seconds)] : []
+  const facts = [describeKind(album.kind), yearOf(album), ...count]
   return (
     <Poster
       title={album.title}
@@ -129,9 +133,7 @@ function AlbumPoster({ album, tracks }: { album: Album; tracks: TrackWire[] }) {
             {artist.name}
           </Link>
           <p className="mt-1 dotted font-text text-base font-regular tracking-normal">
-            {[kind, ...count].map((note) => (
-              <span key={note}>{note}</span>
-            ))}
+            {facts.map((fact) => fact && <span key={fact}>{fact}</span>)}
           </p>
         </>
       }
@@ -152,14 +154,7 @@ function AlbumActions({ album, tracks }: { album: Album; tracks: TrackWire[] }) 
       <PlayDisc list={playablesOfTracks(tracks)} title={album.title} />
       {!album.isDraft && (
         <>
-          <ZapButton
-            content={{
-              contentId: album.id,
-              title: album.title,
-              artist: artist.name,
-              artworkUrl: album.artworkUrl,
-            }}
-          />
+          <ZapButton content={contentOf(album)} />
           <DownloadWord contentId={album.id} title={album.title} />
           <LikeButton contentId={album.id} title={album.title} />
           <SaveButton
@@ -190,10 +185,7 @@ function MoreByArtist({ album }: { album: Album }) {
       title={t('catalog.moreBy', { artist: album.artist.name })}
       more={{ href: artistHref(album.artist.artistUrl), label: t('common.seeAll') }}
     >
-      <ReleaseGrid
-        releases={others.map((other) => ({ ...other, note: other.publishedAt?.slice(0, 4) ?? null }))}
-        isOneRow
-      />
+      <ReleaseGrid releases={others.map((other) => ({ ...other, note: yearOf(other) ?? null }))} isOneRow />
     </Section>
   )
 }
@@ -220,7 +212,7 @@ function AlbumHead({ album }: { album: Album }) {
             url: absolute(path),
             image: [absolute(album.artworkUrl), absolute(cardPathOf(path))],
             description,
-            datePublished: album.publishedAt?.slice(0, 10),
+            ...releaseLd(album),
             byArtist: { '@type': 'MusicGroup', name: artist.name, url: absolute(artistHref(artist.artistUrl)) },
             numTracks: album.tracks.length,
             track: album.tracks.map((track) => ({

@@ -26,7 +26,7 @@ import { VerifiedIcon } from '#web/ui/icon.tsx'
 import { Section } from '#web/ui/layout/section.tsx'
 import { PageSkeleton } from '#web/ui/states/skeleton.tsx'
 import { t } from '#web/words/words.ts'
-import { ArtistGrid, ReleaseGrid } from './lists/cards.tsx'
+import { ArtistGrid } from './lists/cards.tsx'
 import { JsonLd, useAbsolute } from '#web/content/json-ld.tsx'
 import { externalLinks } from './details/external-addresses.ts'
 import { ArtistWords } from './details/artist-words.tsx'
@@ -49,6 +49,7 @@ const NewestRecord = whenNear(async () => (await import('./details/newest-record
 const PickBand = whenNear(async () => (await import('./details/pick-band.tsx')).PickBand)
 const ArtistEvents = whenNear(async () => (await import('#web/events/artist-events.tsx')).ArtistEvents)
 const Gallery = whenNear(async () => (await import('./details/gallery.tsx')).Gallery)
+const ReleaseGroups = whenNear(async () => (await import('./details/release-groups.tsx')).ReleaseGroups)
 const PageFoot = whenNear(async () => (await import('./details/page-foot.tsx')).PageFoot)
 const SupportersWall = whenNear(async () => (await import('./details/supporters-wall.tsx')).SupportersWall)
 
@@ -133,11 +134,7 @@ export function Page() {
           <NewestRecord albumId={newest.id} />
         </section>
       )}
-      {others.length > 0 && (
-        <div className="mt-8">
-          <ReleaseGrid releases={others} />
-        </div>
-      )}
+      {others.length > 0 && <ReleaseGroups releases={others} />}
       {all.length > albums.length && <AllReleases artist={artist} />}
       {imagery?.pick && <PickBand pick={imagery.pick} name={name} />}
       {imagery && imagery.gallery.length > 0 && <Gallery photographs={imagery.gallery} />}
@@ -162,12 +159,7 @@ const contentOf = ({ id, name, artworkUrl }: Artist) => ({ contentId: id, title:
 /** Releases, newest first; until they have loaded, those included in the artist response. */
 function useAlbums(artist: Artist | undefined, search: URLSearchParams) {
   const all = usePageData(listArtistAlbums, releasesOf(artist?.id ?? '', search), { isEnabled: artist !== undefined })
-  return (all ?? artist?.topAlbums ?? []).map((album) => ({
-    ...album,
-    note: [t(album.isSingle ? 'catalog.single' : 'catalog.album'), album.publishedAt?.slice(0, 4)]
-      .filter(Boolean)
-      .join(' · '),
-  }))
+  return all ?? artist?.topAlbums ?? []
 }
 
 function AllReleases({ artist }: { artist: Artist }) {

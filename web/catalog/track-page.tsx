@@ -5,6 +5,7 @@ import { getDownloadOffer } from '#contract/catalog/downloads.ts'
 import type { Wire } from '#contract/endpoint.ts'
 import { listBuyers } from '#contract/listening/purchases.ts'
 import { getTerms } from '#contract/payments/terms.ts'
+import { urlOfLicence } from '#contract/catalog/releases.ts'
 import { getTrack } from '#contract/catalog/tracks.ts'
 import { preloadComments } from '#web/comments/comment-data.ts'
 import { LateComments } from '#web/comments/late-comments.ts'
@@ -37,6 +38,7 @@ import { TrackList } from './lists/track-list.tsx'
 import { ZapButton } from '#web/content/zap-button.tsx'
 
 const SongLyrics = whenNear(async () => (await import('./details/song-lyrics.tsx')).SongLyrics)
+const ReleaseLines = whenNear(async () => (await import('./details/release-lines.tsx')).ReleaseLines, true)
 const PageFoot = whenNear(async () => (await import('./details/page-foot.tsx')).PageFoot)
 const BuyersWall = whenNear(async () => (await import('#web/purchase/buyers-wall.tsx')).BuyersWall)
 
@@ -88,7 +90,8 @@ export function Page() {
         />
       )}
       {!track.isDraft && <OnNostr key={track.id} type="track" contentId={track.id} />}
-      <PageFoot content={track} title={track.title} credits={track.credits} />
+      <ReleaseLines key={track.id} content={track} />
+      <PageFoot content={{ id: track.id, isDraft: track.isDraft }} title={track.title} credits={track.credits} />
     </>
   )
 }
@@ -182,7 +185,8 @@ function TrackHead({ track }: { track: Track }) {
             duration: isoDuration(track.duration),
             audio: audioLd(track, absolute),
             isrcCode: track.isrc ?? undefined,
-            datePublished: track.publishedAt?.slice(0, 10),
+            datePublished: track.originalDate ?? track.publishedAt?.slice(0, 10),
+            license: (track.licence && urlOfLicence(track.licence)) ?? undefined,
             byArtist: { '@type': 'MusicGroup', name: track.artist, url: absolute(artistHref(track.artistUrl)) },
             inAlbum: { '@type': 'MusicAlbum', name: track.albumTitle, url: absolute(`/album/${track.albumId}`) },
           }

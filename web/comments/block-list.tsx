@@ -1,6 +1,6 @@
 /** The users the current user has muted or blocked from their content, each with a button to undo it. */
 import { useQuery } from '@tanstack/react-query'
-import { listBlocked } from '#contract/community/comments.ts'
+import { listBlocked } from '#contract/community/blocks.ts'
 import { Link } from '#web/navigation/link.tsx'
 import { callQuery } from '#web/data/queries.ts'
 import { useSite } from '#web/data/site.ts'

@@ -1,7 +1,7 @@
 /** The nostr keys the user has blocked from their content, each
  * with an unblock button. Draws nothing when there are none. */
 import { useQuery } from '@tanstack/react-query'
-import { listBlocked } from '#contract/community/comments.ts'
+import { listBlocked } from '#contract/community/blocks.ts'
 import { shortenNpub } from '#web/nostr/authors.ts'
 import { callQuery } from '#web/data/queries.ts'
 import { useSite } from '#web/data/site.ts'

@@ -1,5 +1,6 @@
 /** Actions on a comment or its author: sent to the server, confirmed by a toast, and applied immediately everywhere. */
 import { useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query'
+import * as blocks from '#contract/community/blocks.ts'
 import * as calls from '#contract/community/comments.ts'
 import { listNostrAuthors } from '#contract/community/nostr-authors.ts'
 import { queryKeyOf } from '#web/data/queries.ts'
@@ -11,7 +12,7 @@ import { t } from '#web/words/words.ts'
 /** Refetches all comments and all lists of blocked users. */
 export async function refetchComments(queries: QueryClient): Promise<void> {
   await Promise.all(
-    [calls.listComments, calls.listReceivedComments, calls.listBlocked, listNostrAuthors].map((endpoint) =>
+    [calls.listComments, calls.listReceivedComments, blocks.listBlocked, listNostrAuthors].map((endpoint) =>
       queries.invalidateQueries({ queryKey: queryKeyOf(endpoint) }),
     ),
   )
@@ -48,27 +49,27 @@ export function useChanges() {
       said: t('comments.isShown'),
     }),
     mute: (userId: string, name: string): Change => ({
-      make: () => call(calls.muteUser, { body: { userId } }),
+      make: () => call(blocks.muteUser, { body: { userId } }),
       said: t('comments.wasMuted', { name }),
     }),
     unmute: (userId: string, name: string): Change => ({
-      make: () => call(calls.unmuteUser, { params: { userId } }),
+      make: () => call(blocks.unmuteUser, { params: { userId } }),
       said: t('comments.wasUnmuted', { name }),
     }),
     block: (userId: string, name: string): Change => ({
-      make: () => call(calls.blockCommenter, { body: { userId } }),
+      make: () => call(blocks.blockCommenter, { body: { userId } }),
       said: t('comments.wasBlocked', { name }),
     }),
     unblock: (userId: string, name: string): Change => ({
-      make: () => call(calls.unblockCommenter, { params: { userId } }),
+      make: () => call(blocks.unblockCommenter, { params: { userId } }),
       said: t('comments.wasUnblocked', { name }),
     }),
     blockKey: (pubkey: string, name: string): Change => ({
-      make: () => call(calls.blockNostrKey, { body: { pubkey } }),
+      make: () => call(blocks.blockNostrKey, { body: { pubkey } }),
       said: t('reactions.wasKeptAway', { name }),
     }),
     unblockKey: (pubkey: string, name: string): Change => ({
-      make: () => call(calls.unblockNostrKey, { params: { pubkey } }),
+      make: () => call(blocks.unblockNostrKey, { params: { pubkey } }),
       said: t('reactions.wasLetIn', { name }),
     }),
   }

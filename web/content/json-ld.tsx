@@ -1,4 +1,7 @@
 /** Structured data about a page: schema.org as JSON-LD. It is data, so the policy against inline scripts allows it. */
+import type { getAlbum } from '#contract/catalog/albums.ts'
+import { type ReleaseKind, urlOfLicence } from '#contract/catalog/releases.ts'
+import type { Wire } from '#contract/endpoint.ts'
 import { useSettings } from '#web/data/site.ts'
 
 export type Thing = { '@type': string; [name: string]: unknown }
@@ -19,6 +22,31 @@ export function useAbsolute(): (href: string | null) => string | undefined {
 /** 102.4 seconds → 'PT102S'. */
 export const isoDuration = (seconds: number | null): string | undefined =>
   seconds === null ? undefined : `PT${Math.round(seconds)}S`
+
+/** Used in the server only. */
+export function releaseLd(album: Wire<typeof getAlbum>): Record<string, unknown> {
+  const types = RELEASE_TYPES[album.kind]
+  return {
+    datePublished: album.originalDate ?? album.publishedAt?.slice(0, 10),
+    albumReleaseType: `https://schema.org/${types.release}`,
+    albumProductionType: `https://schema.org/${types.production}`,
+    albumRelease: album.label === null ? undefined : labelLd(album.label),
+    copyrightNotice: album.copyrightLine === null ? undefined : `© ${album.copyrightLine}`,
+    license: (album.licence && urlOfLicence(album.licence)) ?? undefined,
+    inLanguage: album.language ?? undefined,
+  }
+}
+
+const labelLd = (name: string): Thing => ({ '@type': 'MusicRelease', recordLabel: { '@type': 'Organization', name } })
+
+const RELEASE_TYPES: Record<ReleaseKind, { release: string; production: string }> = {
+  album: { release: 'AlbumRelease', production: 'StudioAlbum' },
+  ep: { release: 'EPRelease', production: 'StudioAlbum' },
+  single: { release: 'SingleRelease', production: 'StudioAlbum' },
+  live: { release: 'AlbumRelease', production: 'LiveAlbum' },
+  compilation: { release: 'AlbumRelease', production: 'CompilationAlbum' },
+  mixtape: { release: 'AlbumRelease', production: 'MixtapeAlbum' },
+}
 
 const FORMATS: Readonly<Record<string, string>> = { mp3: 'audio/mpeg', m4a: 'audio/mp4', ogg: 'audio/ogg' }
 

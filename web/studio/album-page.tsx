@@ -2,7 +2,7 @@
 import { getAlbum } from '#contract/catalog/albums.ts'
 import { callQuery } from '#web/data/queries.ts'
 import { useSite } from '#web/data/site.ts'
-import { t } from '#web/words/words.ts'
+import { bylineOf } from './content/own.ts'
 import { ContentFrame, useParam } from './frame/content-frame.tsx'
 import { OwnContent } from './frame/own-content.tsx'
 
@@ -25,7 +25,7 @@ export function Page() {
             path: `/album/${album.id}`,
             previewPath: `/studio/albums/${album.id}/preview`,
             artworkUrl: album.artworkUrl,
-            byline: album.isSingle ? `${album.artist.name} · ${t('studio.single')}` : album.artist.name,
+            byline: bylineOf(album),
             description: album.description,
           }}
         />

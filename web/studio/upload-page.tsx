@@ -135,7 +135,11 @@ function NewRelease({ own, uploads }: { own: Own; uploads: Upload[] }) {
       <h2 id="new-release" className="mb-5 text-xl md:text-2xl">
         {t('studio.uploadNewTitle')}
       </h2>
-      <ReleaseForm year={guess.year} fields={fields} artwork={artwork} artists={own.artists} errors={errors} />
+      <ReleaseForm
+        hasRights={Boolean(guess.label || guess.phonogramLine || guess.copyrightLine)}
+        {...{ fields, artwork, errors }}
+        artists={own.artists}
+      />
       <PreparedList
         prepared={uploads}
         button={t('studio.uploadMake', { count })}

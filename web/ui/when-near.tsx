@@ -4,8 +4,12 @@ import { type ComponentType, lazy, type MouseEvent, Suspense, useEffect, useRef,
 
 const NEAR = '100px'
 
-export function whenNear<Props extends object>(read: () => Promise<ComponentType<Props>>): ComponentType<Props> {
-  return import.meta.env.SSR ? onServer(read) : inBrowser(read)
+/** `isStatic`: without anything to press, so that the HTML of the server stays; give it a key. */
+export function whenNear<Props extends object>(
+  read: () => Promise<ComponentType<Props>>,
+  isStatic = false,
+): ComponentType<Props> {
+  return import.meta.env.SSR ? onServer(read) : inBrowser(read, isStatic)
 }
 
 function onServer<Props extends object>(read: () => Promise<ComponentType<Props>>): ComponentType<Props> {
@@ -21,7 +25,10 @@ function onServer<Props extends object>(read: () => Promise<ComponentType<Props>
   }
 }
 
-function inBrowser<Props extends object>(read: () => Promise<ComponentType<Props>>): ComponentType<Props> {
+function inBrowser<Props extends object>(
+  read: () => Promise<ComponentType<Props>>,
+  isStatic: boolean,
+): ComponentType<Props> {
   let known: ComponentType<Props> | null = null
   return function Near(props: Props) {
     const place = useRef<HTMLDivElement>(null)
@@ -39,6 +46,7 @@ function inBrowser<Props extends object>(read: () => Promise<ComponentType<Props
         pressed.current = null
         return
       }
+      if (isStatic && place.current!.hasChildNodes()) return
       const near = new IntersectionObserver(
         (entries) => {
           if (!entries.some(({ isIntersecting }) => isIntersecting)) return

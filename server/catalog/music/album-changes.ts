@@ -4,8 +4,9 @@ import type { Data, Input } from '#contract/endpoint.ts'
 import type { Tx } from '#server/platform/database/database.ts'
 import { AppError, notFound } from '#server/platform/errors.ts'
 import type { Caller } from '#server/platform/http/caller.ts'
-import { type AlbumRow, findAlbum, findAlbumCredits, lockAlbum } from './album-queries.ts'
-import { toAlbum } from './albums.ts'
+import { type AlbumRow, findAlbum, lockAlbum } from './album-queries.ts'
+import { describeAlbum } from './albums.ts'
+import { releaseColumns } from './release-details.ts'
 import { type Catalog, requireOwn } from '#server/catalog/catalog.ts'
 import {
   asJson,
@@ -17,7 +18,7 @@ import {
   textChange,
 } from '#server/catalog/forms/changes.ts'
 import { requireValidClassification } from '#server/catalog/content/classification.ts'
-import { describeCredits, findCredited } from '#server/catalog/forms/credits.ts'
+import { findCredited } from '#server/catalog/forms/credits.ts'
 import { orderChildren } from '#server/catalog/publishing/family-queries.ts'
 import { changeArtwork, saveNewArtwork } from '#server/catalog/forms/artwork.ts'
 import { changePublication } from '#server/catalog/publishing/publish.ts'
@@ -57,7 +58,7 @@ export async function updateAlbum(
     await changePublication(tx, { family: families.album, contentId: album.id, change: body, now })
     const row = await findAlbum(tx, album.id)
     if (row === undefined) throw notFound()
-    return { ...toAlbum(files, row), credits: await describeCredits(tx, await findAlbumCredits(tx, row.id)) }
+    return describeAlbum(tx, files, row)
   })
 }
 
@@ -66,7 +67,7 @@ function columnsOf(body: AlbumChanges): Columns {
     title: requiredChange(body.title),
     description: textChange(body.description),
     upc: textChange(body.upc),
-    is_single: body.isSingle,
+    ...releaseColumns(body),
   }
 }
 

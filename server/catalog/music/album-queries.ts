@@ -1,5 +1,6 @@
 /** SQL of albums. */
 import { sql } from 'kysely'
+import type { ReleaseKind } from '#contract/catalog/releases.ts'
 import type { Tx } from '#server/platform/database/database.ts'
 import type { Caller } from '#server/platform/http/caller.ts'
 import { asJson } from '#server/catalog/forms/changes.ts'
@@ -7,6 +8,7 @@ import type { StoredCredit } from '#server/catalog/forms/credits.ts'
 import type { Page } from '#server/catalog/forms/values.ts'
 import type { SavedArtwork } from '#server/catalog/forms/artwork.ts'
 import type { Colors } from '#server/catalog/audio/audio-info.ts'
+import { originalDay, type ReleaseDetails } from './release-details.ts'
 import { exists, hasPublicTrack, publicAlbum, visibleTo } from '#server/catalog/content/visibility.ts'
 
 export type AlbumRow = {
@@ -18,6 +20,8 @@ export type AlbumRow = {
   subgenre_id: number | null
   upc: string | null
   is_single: boolean
+  kind: ReleaseKind | null
+  original_date: string | null
   is_explicit: boolean
   artwork_key: string | null
   color_info: Colors
@@ -33,8 +37,8 @@ export type AlbumRow = {
 }
 
 export const albumColumns = sql`al.id, al.artist_id, al.title, al.description, al.genre_id, al.subgenre_id, al.is_single,
-  al.upc, al.artwork_key, al.color_info, al.is_draft, al.publish_when_ready, al.published_at, al.created_at,
-  al.updated_at,
+  al.kind, al.original_date, al.upc, al.artwork_key, al.color_info, al.is_draft, al.publish_when_ready,
+  al.published_at, al.created_at, al.updated_at,
   EXISTS (SELECT FROM track own WHERE own.album_id = al.id AND own.is_explicit AND own.deleted_at IS NULL)
     AS is_explicit,
   coalesce(received.msat_total, 0) AS msat_total, ar.user_id, ar.name AS artist_name, ar.artist_url`
@@ -53,7 +57,6 @@ export type NewAlbum = {
   subgenreId: number | null
   upc: string | null
   credits: readonly StoredCredit[]
-  isSingle: boolean
   publishWhenReady: boolean
   publishedAt: Date | null
   picture: SavedArtwork
@@ -63,10 +66,10 @@ export type NewAlbum = {
 export async function insertAlbum(tx: Tx, album: NewAlbum): Promise<void> {
   const colors = album.picture.colors === null ? null : JSON.stringify(album.picture.colors)
   await sql`
-    INSERT INTO album (id, artist_id, title, description, genre_id, subgenre_id, upc, credits, is_single,
+    INSERT INTO album (id, artist_id, title, description, genre_id, subgenre_id, upc, credits,
       publish_when_ready, published_at, artwork_key, color_info, created_at, updated_at)
     VALUES (${album.id}, ${album.artistId}, ${album.title}, ${album.description}, ${album.genreId}, ${album.subgenreId},
-      ${album.upc}, ${asJson(album.credits)}, ${album.isSingle}, ${album.publishWhenReady}, ${album.publishedAt},
+      ${album.upc}, ${asJson(album.credits)}, ${album.publishWhenReady}, ${album.publishedAt},
       ${album.picture.artworkKey}, ${colors}::jsonb,
       ${album.now}, ${album.now})`.execute(tx)
 }
@@ -95,9 +98,14 @@ export async function findVisibleAlbum(
   return rows[0]
 }
 
-export async function findAlbumCredits(tx: Tx, albumId: string): Promise<StoredCredit[]> {
-  const { rows } = await sql<{ credits: StoredCredit[] }>`SELECT credits FROM album WHERE id = ${albumId}`.execute(tx)
-  return rows[0]?.credits ?? []
+/** Fields that only the album's own page shows. */
+export type AlbumDetails = ReleaseDetails & { credits: StoredCredit[] }
+
+export async function findAlbumDetails(tx: Tx, albumId: string): Promise<AlbumDetails | undefined> {
+  const { rows } = await sql<AlbumDetails>`
+    SELECT credits, label, phonogram_line AS "phonogramLine", copyright_line AS "copyrightLine", licence, language
+    FROM album WHERE id = ${albumId}`.execute(tx)
+  return rows[0]
 }
 
 export type AlbumList = {
@@ -108,7 +116,8 @@ export type AlbumList = {
   now: Date
 }
 
-/** The albums of an artist, newest first. Drafts, on request of the owner, come before everything that is published. */
+/** The albums of an artist, newest first by their original date. Drafts, on request of the owner, come before
+ * everything that is published. */
 export async function selectAlbums(tx: Tx, list: AlbumList): Promise<AlbumRow[]> {
   const { artistId, caller, now } = list
   const listed = sql<boolean>`(${publicAlbum(now)} AND ${hasPublicTrack(now)})`
@@ -116,7 +125,7 @@ export async function selectAlbums(tx: Tx, list: AlbumList): Promise<AlbumRow[]>
   const where = isOwn ? sql`(${listed} OR (${exists.album} AND ar.user_id = ${caller.userId}))` : listed
   const { rows } = await sql<AlbumRow>`
     SELECT ${albumColumns} FROM ${albumJoins} WHERE al.artist_id = ${artistId} AND ${where}
-    ORDER BY al.published_at DESC NULLS FIRST, al.created_at DESC, al.id DESC
+    ORDER BY al.published_at IS NULL DESC, ${originalDay} DESC, al.published_at DESC, al.created_at DESC, al.id DESC
     LIMIT ${list.page.limit} OFFSET ${list.page.offset}`.execute(tx)
   return rows
 }

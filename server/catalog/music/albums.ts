@@ -1,5 +1,6 @@
 /** Albums and singles: creating one, and reading it with its tracks. Publishing is publish.ts,
  * updating is album-changes.ts. */
+import type { Tx } from '#server/platform/database/database.ts'
 import { fitTitle } from '#server/platform/text/title-fit.ts'
 import type * as calls from '#contract/catalog/albums.ts'
 import type { Data, Input } from '#contract/endpoint.ts'
@@ -12,7 +13,7 @@ import {
   type AlbumRow,
   countAlbums,
   findAlbum,
-  findAlbumCredits,
+  findAlbumDetails,
   findVisibleAlbum,
   insertAlbum,
   selectAlbumPage,
@@ -23,12 +24,14 @@ import { findArtist, findVisibleArtist } from './artist-queries.ts'
 import { type Addresses, type Catalog, ruleBroken } from '#server/catalog/catalog.ts'
 import { requireValidClassification } from '#server/catalog/content/classification.ts'
 import { countContent, insertContent } from '#server/catalog/content/queries.ts'
+import { setColumns } from '#server/catalog/forms/changes.ts'
 import { describeCredits, findCredited } from '#server/catalog/forms/credits.ts'
 import { numberOrNull, pageOf, paginationOf, requiredText, textOrNull } from '#server/catalog/forms/values.ts'
 import { missing } from '#server/catalog/content/tombstones.ts'
 import { cachedTotal } from '#server/catalog/content/cached-totals.ts'
 import { saveArtwork } from '#server/catalog/forms/artwork.ts'
 import { urlOf } from '#server/catalog/audio/audio-info.ts'
+import { kindOf, releaseColumns } from './release-details.ts'
 import { toTrackInfo } from './track-info.ts'
 import { selectAlbumTracks } from './track-queries.ts'
 import { notFound } from '#server/platform/errors.ts'
@@ -54,7 +57,6 @@ export async function createAlbum(catalog: Catalog, caller: Caller, id: string, 
     genreId: numberOrNull(body.genreId),
     subgenreId: numberOrNull(body.subgenreId),
     upc: textOrNull(body.upc),
-    isSingle: body.isSingle ?? false,
     publishWhenReady: body.isDraft === false,
     publishedAt: body.publishedAt ?? null,
   }
@@ -65,7 +67,9 @@ export async function createAlbum(catalog: Catalog, caller: Caller, id: string, 
     const known = await countContent(tx, caller.userId, 'album', ALBUMS_MAX)
     if (known >= ALBUMS_MAX) throw ruleBroken(`At most ${ALBUMS_MAX} albums per account.`)
     await insertContent(tx, { id, type: 'album', ownerId: caller.userId })
-    await insertAlbum(tx, { ...album, credits, picture, now: clock.now() })
+    const now = clock.now()
+    await insertAlbum(tx, { ...album, credits, picture, now })
+    await setColumns(tx, 'album', id, releaseColumns(body), now)
     const row = await findAlbum(tx, id)
     if (row === undefined) throw notFound()
     return toAlbum(files, row)
@@ -85,14 +89,22 @@ export async function readAlbum(
     selectAlbumTracks(database.read, caller, albumId, { unpublished: 'true' }, now),
   ])
   if (album === undefined) throw await missing(catalog, albumId)
-  const credits = await describeCredits(database.read, await findAlbumCredits(database.read, album.id))
-  const titleFit = await fitTitle(album.title)
   return {
-    ...toAlbum(files, album),
-    credits,
-    titleFit,
+    ...(await describeAlbum(database.read, files, album)),
+    titleFit: await fitTitle(album.title),
     tracks: tracks.map((track) => toTrackInfo(files, track, caller)),
   }
+}
+
+/** With the fields that only the album's own page shows. */
+export async function describeAlbum(
+  tx: Tx,
+  addresses: Addresses,
+  row: AlbumRow,
+): Promise<Data<typeof calls.updateAlbum>> {
+  const details = await findAlbumDetails(tx, row.id)
+  if (details === undefined) throw notFound()
+  return { ...toAlbum(addresses, row), ...details, credits: await describeCredits(tx, details.credits) }
 }
 
 export async function listOwnAlbums(
@@ -157,6 +169,8 @@ export function toAlbum(addresses: Addresses, row: AlbumRow): Album {
     subgenreId: row.subgenre_id,
     isDraft: row.is_draft,
     isSingle: row.is_single,
+    kind: kindOf(row),
+    originalDate: row.original_date,
     upc: row.upc,
     isExplicit: row.is_explicit,
     publishedAt: row.published_at,

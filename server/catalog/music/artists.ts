@@ -24,6 +24,7 @@ import { cachedTotal } from '#server/catalog/content/cached-totals.ts'
 import { saveArtwork, type SavedArtwork } from '#server/catalog/forms/artwork.ts'
 import { chooseSlug } from '#server/catalog/forms/slug-queries.ts'
 import { urlOf } from '#server/catalog/audio/audio-info.ts'
+import { kindOf } from './release-details.ts'
 import { toTrackInfo } from './track-info.ts'
 import { selectBestTracks } from './track-queries.ts'
 
@@ -93,6 +94,8 @@ export async function readArtist(catalog: Catalog, caller: Caller, name: ArtistN
       artworkUrl: urlOf(files, album.artwork_key),
       publishedAt: album.published_at,
       isSingle: album.is_single,
+      kind: kindOf(album),
+      originalDate: album.original_date,
     })),
     topTracks: tracks.map((track) => toTrackInfo(files, track, caller)),
     room: chatOf(row),

@@ -1,5 +1,6 @@
 /** SQL of tracks: creating one, and selecting the tracks of a list. The columns of a track are in track-info.ts. */
 import { type RawBuilder, sql } from 'kysely'
+import type { Licence } from '#contract/catalog/releases.ts'
 import { ALBUM_TRACKS_MAX } from '#contract/catalog/tracks.ts'
 import type { Tx } from '#server/platform/database/database.ts'
 import type { Caller } from '#server/platform/http/caller.ts'
@@ -33,11 +34,18 @@ export async function insertTrack(tx: Tx, track: NewTrack): Promise<void> {
 }
 
 /** Fields that only the track's own page shows. */
-export type TrackTexts = { lyrics: string | null; credits: StoredCredit[] }
+export type TrackTexts = {
+  lyrics: string | null
+  credits: StoredCredit[]
+  originalDate: string | null
+  licence: Licence | null
+}
 
 export async function findTrackTexts(tx: Tx, trackId: string): Promise<TrackTexts> {
-  const { rows } = await sql<TrackTexts>`SELECT lyrics, credits FROM track WHERE id = ${trackId}`.execute(tx)
-  return rows[0] ?? { lyrics: null, credits: [] }
+  const { rows } = await sql<TrackTexts>`
+    SELECT t.lyrics, t.credits, al.original_date AS "originalDate", al.licence
+    FROM track t JOIN album al ON al.id = t.album_id WHERE t.id = ${trackId}`.execute(tx)
+  return rows[0] ?? { lyrics: null, credits: [], originalDate: null, licence: null }
 }
 
 export async function findVisibleTrack(

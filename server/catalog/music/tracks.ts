@@ -88,11 +88,11 @@ export async function describeTrack(
   row: TrackRow,
   caller: Caller,
 ): Promise<Data<typeof calls.getTrack>> {
-  const { lyrics, credits } = await findTrackTexts(tx, row.id)
+  const texts = await findTrackTexts(tx, row.id)
   return {
     ...toTrackInfo(addresses, row, caller),
-    lyrics,
-    credits: await describeCredits(tx, credits),
+    ...texts,
+    credits: await describeCredits(tx, texts.credits),
     titleFit: await fitTitle(row.title),
   }
 }

@@ -13,7 +13,6 @@ import type { StoredFile, TaggedTrack } from './queries.ts'
 
 /** As long as transcoding an upload may take. */
 const TIMEOUT_SECONDS = 5_400
-const DAY_LENGTH = 10
 const WORKER = 'download-worker.ts'
 
 type Working = { signal: AbortSignal; onProgress: (done: number) => void }
@@ -71,7 +70,7 @@ function tagsOf(track: TaggedTrack, url: string): TrackTags {
     album: track.album_title,
     trackNumber: track.position,
     trackCount: Math.max(track.track_count, track.position),
-    releasedOn: track.published_at?.toISOString().slice(0, DAY_LENGTH) ?? null,
+    releasedOn: track.released_on,
     genre: track.genre,
     isrc: track.isrc,
     upc: track.upc,

@@ -103,7 +103,7 @@ export type TaggedTrack = {
   album_title: string
   position: number
   track_count: number
-  published_at: Date | null
+  released_on: string | null
   genre: string | null
   isrc: string | null
   upc: string | null
@@ -121,7 +121,8 @@ export async function selectTaggedTrack(tx: Tx, trackId: string): Promise<Tagged
   const { rows } = await sql<TaggedTrack>`
     SELECT t.title, ar.name AS artist_name, al.title AS album_title, t.position,
       (SELECT count(*)::int FROM track other WHERE other.album_id = al.id AND other.deleted_at IS NULL) AS track_count,
-      coalesce(al.published_at, t.published_at) AS published_at, genre.name AS genre, t.isrc, al.upc, t.lyrics, t.credits,
+      coalesce(al.original_date, to_char(coalesce(al.published_at, t.published_at) AT TIME ZONE 'UTC', 'YYYY-MM-DD'))
+        AS released_on, genre.name AS genre, t.isrc, al.upc, t.lyrics, t.credits,
       al.credits AS album_credits, al.artwork_key, t.live_key, asset.original_key, asset.bytes AS original_bytes
     FROM track t JOIN album al ON al.id = t.album_id JOIN artist ar ON ar.id = al.artist_id
     JOIN asset ON asset.id = CASE WHEN t.live_key ~ '^media/[0-9a-f-]{36}[.]' THEN substr(t.live_key, 7, 36)::uuid END

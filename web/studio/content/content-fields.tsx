@@ -1,8 +1,10 @@
 /** The fields of the studio's forms: artists, releases, tracks, podcasts, episodes. */
 import { isIsrc, isUpc } from '#contract/catalog/release-codes.ts'
+import { isPartialDate } from '#contract/catalog/releases.ts'
 import { BIO_MAX, DESCRIPTION_MAX, TITLE_MAX } from '#contract/fields.ts'
 import {
   categoryFields,
+  foldOf,
   genreFields,
   linkFields,
   rowOf,
@@ -14,7 +16,9 @@ import {
 } from '#web/studio/forms/fields.tsx'
 import { t } from '#web/words/words.ts'
 import type { OwnArtist } from './own.ts'
+import { kindOptions, languageOptions, licenceOptions } from './release-options.tsx'
 
+const CODE_RULE = { max: 40 }
 const SEASON = /^[1-9]\d{0,2}$/
 
 const name = (label: string) => textField({ name: 'name', label }, { max: TITLE_MAX, isRequired: true })
@@ -39,17 +43,41 @@ export const artistFields = (): FormField[] => [
 export const clipsField = () =>
   switchField({ name: 'allowsClips', label: t('studio.allowsClips'), hint: t('studio.allowsClipsHint') })
 
+const rightsField = (name: string, label: string) =>
+  textField({ name, label, maxLength: TITLE_MAX }, { max: TITLE_MAX })
+
+const rightsFields = () =>
+  foldOf(t('studio.rights'), [
+    rightsField('label', t('studio.recordLabel')),
+    selectField({ name: 'licence', label: t('studio.licence'), children: licenceOptions() }, CODE_RULE),
+    rightsField('phonogramLine', t('studio.phonogramLine')),
+    rightsField('copyrightLine', t('studio.copyrightLine')),
+    selectField({ name: 'language', label: t('studio.language'), choices: languageOptions }, CODE_RULE),
+  ])
+
 /** `artist`: the choice of artist; absent for an existing release, whose artist cannot be changed. */
 export const albumFields = (artist?: FormField): FormField[] => [
   title(),
   ...(artist ? [artist] : []),
-  switchField({ name: 'isSingle', label: t('studio.isSingle'), hint: t('studio.isSingleHint') }),
+  rowOf(
+    selectField({ name: 'kind', label: t('studio.kind'), children: kindOptions() }, CODE_RULE),
+    textField(
+      { name: 'originalDate', label: t('studio.originalDate'), hint: t('studio.originalDateHint') },
+      {
+        max: 32,
+        check: (typed) => (isPartialDate(typed) ? null : t('error.original-date-invalid')),
+        codes: ['original-date-invalid'],
+      },
+    ),
+    'sm:grid-cols-2',
+  ),
   description(),
   genreFields,
   textField(
     { name: 'upc', label: t('studio.upc'), hint: t('studio.upcHint'), inputMode: 'numeric' },
     { max: 32, check: (typed) => (isUpc(typed) ? null : t('error.upc-invalid')), codes: ['upc-invalid'] },
   ),
+  rightsFields(),
 ]
 
 export const artistField = (artists: readonly OwnArtist[], selectedId: string | undefined): FormField =>

@@ -4,6 +4,7 @@ import { listOwnAlbums } from '#contract/catalog/albums.ts'
 import { listOwnArtists } from '#contract/catalog/artists.ts'
 import type { Wire } from '#contract/endpoint.ts'
 import { listOwnPodcasts } from '#contract/catalog/podcasts.ts'
+import { describeKind } from '#web/catalog/details/release-facts.ts'
 import { callQuery } from '#web/data/queries.ts'
 import { useSite } from '#web/data/site.ts'
 
@@ -11,6 +12,10 @@ export type OwnArtist = Wire<typeof listOwnArtists>[number]
 export type OwnAlbum = Wire<typeof listOwnAlbums>[number]
 export type OwnPodcast = Wire<typeof listOwnPodcasts>[number]
 export type Own = { artists: OwnArtist[]; albums: OwnAlbum[]; podcasts: OwnPodcast[] }
+
+/** The artist of a release, and what it is if it is not an album. */
+export const bylineOf = ({ kind, artist }: Pick<OwnAlbum, 'kind' | 'artist'>): string =>
+  kind === 'album' ? artist.name : `${artist.name} · ${describeKind(kind)}`
 
 export type OwnState = { own: Own | null; failure: unknown; retry: () => void }
 

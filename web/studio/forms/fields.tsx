@@ -1,8 +1,10 @@
 /** The kinds of fields in the studio's forms, as data: validation rules, and how the field is rendered. Which fields a
  * form has is content/content-fields.tsx; sending is content/form.tsx. */
 import type { ComponentProps, ReactNode } from 'react'
+import { classNames } from '#web/ui/class-names.ts'
 import { Field, SelectField, TextArea } from '#web/ui/controls/field.tsx'
 import { CategoryFields, GenreFields } from './choice-pair.tsx'
+import { Fold } from './fold.tsx'
 import { FormSwitch } from './form-parts.tsx'
 import { LINK_RULES, type FieldErrors, type FieldRule, type FieldValues } from './form-values.ts'
 import { LinkFields } from './link-fields.tsx'
@@ -36,14 +38,26 @@ export const textArea = (props: Named<ComponentProps<typeof TextArea>>, rule: Fi
   ),
 })
 
-/** `missing`: the error when nothing is selected. */
+/** `missing`: the error when nothing is selected. `choices`: options that depend on the current value. */
 export const selectField = (
-  { missing, ...props }: Named<ComponentProps<typeof SelectField>> & { missing: string },
+  {
+    missing,
+    choices,
+    ...props
+  }: Named<ComponentProps<typeof SelectField>> & { missing?: string; choices?: (current: string) => ReactNode },
   rule: FieldRule,
 ): FormField => ({
   rules: { [props.name]: rule },
-  render: (_, errors) => (
-    <SelectField key={props.name} {...props} required={rule.isRequired} error={errors[props.name] && missing} />
+  render: (initial, errors) => (
+    <SelectField
+      key={props.name}
+      defaultValue={initial[props.name]}
+      {...props}
+      required={rule.isRequired}
+      error={errors[props.name] && (missing ?? errors[props.name])}
+    >
+      {choices ? choices(initial[props.name] ?? '') : props.children}
+    </SelectField>
   ),
 })
 
@@ -69,11 +83,26 @@ export const linkFields: FormField = {
   render: (initial, errors) => <LinkFields key="links" initial={initial} errors={errors} />,
 }
 
-/** Two fields in one row, the second narrow. */
-export const rowOf = (first: FormField, second: FormField): FormField => ({
+/** Several fields that are collapsed until they have values. */
+export const foldOf = (title: string, fields: readonly FormField[]): FormField => {
+  const rules: FormField['rules'] = Object.assign({}, ...fields.map((field) => field.rules))
+  return {
+    rules,
+    render: (initial, errors) => (
+      <Fold key={title} title={title} isOpen={Object.keys(rules).some((name) => initial[name])}>
+        {fields.map((field) => field.render(initial, errors))}
+      </Fold>
+    ),
+  }
+}
+
+const NARROW_SECOND = 'sm:grid-cols-[minmax(0,1fr)_120px]'
+
+/** Two fields in one row, by default the second narrow. */
+export const rowOf = (first: FormField, second: FormField, columns = NARROW_SECOND): FormField => ({
   rules: { ...first.rules, ...second.rules },
   render: (initial, errors) => (
-    <div key="row" className="grid gap-x-4 gap-y-5 sm:grid-cols-[minmax(0,1fr)_120px]">
+    <div key="row" className={classNames('grid gap-x-4 gap-y-5', columns)}>
       {first.render(initial, errors)}
       {second.render(initial, errors)}
     </div>

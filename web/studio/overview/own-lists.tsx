@@ -9,7 +9,7 @@ import { PlusIcon } from '#web/ui/icon.tsx'
 import { Table, type Column } from '#web/ui/layout/table.tsx'
 import { t } from '#web/words/words.ts'
 import { formatDay } from '#web/studio/forms/local-time.ts'
-import type { Own, OwnAlbum, OwnArtist, OwnPodcast } from '#web/studio/content/own.ts'
+import { bylineOf, type Own, type OwnAlbum, type OwnArtist, type OwnPodcast } from '#web/studio/content/own.ts'
 import { StatusBadge } from '#web/studio/publishing/status-badge.tsx'
 import type { Status } from '#web/studio/publishing/status.ts'
 import { formatSats } from '#web/words/sats.ts'
@@ -66,9 +66,6 @@ function useMonthSats(): (id: string) => string {
   return (id) => formatSats(amounts.get(id) ?? 0)
 }
 
-const albumNote = (album: OwnAlbum) =>
-  album.isSingle ? `${album.artist.name} · ${t('studio.single')}` : album.artist.name
-
 export function AlbumTable({ albums }: { albums: readonly OwnAlbum[] }) {
   const monthSats = useMonthSats()
   const columns: Column<OwnAlbum>[] = [
@@ -79,7 +76,7 @@ export function AlbumTable({ albums }: { albums: readonly OwnAlbum[] }) {
         <Named
           href={`/studio/albums/${album.id}`}
           title={album.title}
-          note={albumNote(album)}
+          note={bylineOf(album)}
           cover={album.artworkUrl}
         />
       ),

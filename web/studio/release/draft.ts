@@ -14,7 +14,13 @@ export type ReleaseFields = {
   description: string
   genreId: string
   subgenreId: string
-  isSingle: boolean
+  kind: string
+  originalDate: string
+  label: string
+  phonogramLine: string
+  copyrightLine: string
+  licence: string
+  language: string
   /** The value of a datetime-local field, in local time; '' for no date. */
   date: string
 }

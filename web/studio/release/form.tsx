@@ -4,15 +4,17 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { DESCRIPTION_MAX, TITLE_MAX } from '#contract/fields.ts'
 import { listAllSubgenres, listGenres } from '#contract/catalog/meta.ts'
+import { isPartialDate } from '#contract/catalog/releases.ts'
 import { callQuery } from '#web/data/queries.ts'
 import { useSite } from '#web/data/site.ts'
-import { Button } from '#web/ui/controls/button.tsx'
-import { Field, SelectField, SwitchField, TextArea } from '#web/ui/controls/field.tsx'
+import { Field, SelectField, TextArea } from '#web/ui/controls/field.tsx'
 import { t } from '#web/words/words.ts'
 import { ArtworkField } from '#web/studio/artwork/field.tsx'
 import type { FieldErrors } from '#web/studio/forms/form-values.ts'
 import type { OwnArtist } from '#web/studio/content/own.ts'
+import { kindOptions } from '#web/studio/content/release-options.tsx'
 import { describeDate } from '#web/studio/publishing/publish-when.tsx'
+import { OriginalDate, ReleaseRights } from './details.tsx'
 import { genreNamed, named, type ReleaseGuess } from './guess.ts'
 import { useReleaseDraft, type ReleaseFields } from './draft.ts'
 
@@ -31,7 +33,13 @@ export function useReleaseFields(guess: ReleaseGuess, artists: readonly OwnArtis
     description: '',
     genreId: String(genre?.genreId ?? ''),
     subgenreId: String(genre?.subgenreId ?? ''),
-    isSingle: count === 1,
+    kind: count === 1 ? 'single' : 'album',
+    originalDate: guess.originalDate,
+    label: guess.label,
+    phonogramLine: guess.phonogramLine,
+    copyrightLine: guess.copyrightLine,
+    licence: '',
+    language: '',
     date: '',
     ...typed,
   }
@@ -54,10 +62,18 @@ export function useReleaseArtwork(pictureUrl: string | null): File | null {
   return artwork === undefined ? (folderCover ?? embedded ?? null) : artwork
 }
 
-export function errorsOfRelease({ title, artistId, artistName, description }: ReleaseFields): FieldErrors {
+export function errorsOfRelease({
+  title,
+  artistId,
+  artistName,
+  originalDate,
+  description,
+}: ReleaseFields): FieldErrors {
+  const typedDate = originalDate.trim()
   return {
     ...(title.trim() === '' && { title: t('studio.required') }),
     ...(artistId === '' && artistName.trim() === '' && { artistName: t('studio.required') }),
+    ...(typedDate !== '' && !isPartialDate(typedDate) && { originalDate: t('error.original-date-invalid') }),
     ...(description.length > DESCRIPTION_MAX && {
       description: t('studio.tooLong', { max: DESCRIPTION_MAX, count: description.length }),
     }),
@@ -69,6 +85,7 @@ export function formatReleaseErrors(errors: FieldErrors): string | undefined {
   const names: Record<string, string> = {
     title: t('studio.albumName'),
     artistName: t('studio.artistName'),
+    originalDate: t('studio.originalDate'),
     description: t('studio.description'),
   }
   const text = Object.entries(errors).map(([name, error]) => `${names[name] ?? name}: ${error}`)
@@ -76,14 +93,14 @@ export function formatReleaseErrors(errors: FieldErrors): string | undefined {
 }
 
 export function ReleaseForm({
-  year,
+  hasRights,
   fields,
   artwork,
   artists,
   errors,
 }: {
-  /** The release year from the files' tags. */
-  year: number | null
+  /** The files name a label or an owner of rights. */
+  hasRights: boolean
   fields: ReleaseFields
   artwork: File | null
   artists: readonly OwnArtist[]
@@ -106,13 +123,17 @@ export function ReleaseForm({
         />
         <ArtistFields fields={fields} artists={artists} errors={errors} />
         <GenreChoice fields={fields} />
-        <ReleaseDate date={fields.date} year={year} />
-        <SwitchField
-          label={t('studio.isSingle')}
-          hint={t('studio.isSingleHint')}
-          isOn={fields.isSingle}
-          onChange={(isSingle) => type({ isSingle })}
-        />
+        <div className="grid gap-x-4 gap-y-5 sm:grid-cols-2">
+          <SelectField
+            label={t('studio.kind')}
+            value={fields.kind}
+            onChange={(event) => type({ kind: event.target.value })}
+          >
+            {kindOptions()}
+          </SelectField>
+          <OriginalDate fields={fields} errors={errors} />
+        </div>
+        <ReleaseDate date={fields.date} />
         <TextArea
           label={t('studio.description')}
           hint={t('studio.descriptionHint')}
@@ -121,6 +142,7 @@ export function ReleaseForm({
           error={errors['description']}
           onChange={(event) => type({ description: event.target.value })}
         />
+        <ReleaseRights fields={fields} isOpen={hasRights} />
       </div>
       <ArtworkField file={artwork} error={artworkError} onChange={setArtwork} onError={setArtworkError} />
     </div>
@@ -165,26 +187,18 @@ function GenreChoice({ fields: { genreId, subgenreId } }: { fields: ReleaseField
   )
 }
 
-function ReleaseDate({ date, year }: { date: string; year: number | null }) {
+function ReleaseDate({ date }: { date: string }) {
   const type = useReleaseDraft((draft) => draft.type)
-  const isProposed = date === '' && year !== null && year < new Date().getFullYear()
   return (
-    <div>
-      <Field
-        type="datetime-local"
-        name="date"
-        label={t('studio.releaseDate')}
-        value={date}
-        hint={date === '' ? t('studio.releaseDateHint') : describeDate(new Date(date))}
-        onChange={(event) => type({ date: event.target.value })}
-        className="sm:max-w-80"
-      />
-      {isProposed && (
-        <Button kind="quiet" size="small" onClick={() => type({ date: `${year}-01-01T00:00` })} className="mt-2.5">
-          {t('studio.releaseYear', { year: String(year) })}
-        </Button>
-      )}
-    </div>
+    <Field
+      type="datetime-local"
+      name="date"
+      label={t('studio.releaseDate')}
+      value={date}
+      hint={date === '' ? t('studio.releaseDateHint') : describeDate(new Date(date))}
+      onChange={(event) => type({ date: event.target.value })}
+      className="sm:max-w-80"
+    />
   )
 }
 

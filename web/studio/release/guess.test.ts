@@ -13,6 +13,9 @@ const NONE: Tags = {
   discNumber: null,
   genre: null,
   year: null,
+  originalDate: null,
+  label: null,
+  copyright: null,
   isrc: null,
   lyrics: null,
   composers: [],
@@ -39,12 +42,26 @@ test('without tags, the name of the folder is used, or nothing', () => {
     title: 'Slow Lightning',
     artist: '',
     genre: '',
-    year: null,
+    originalDate: '',
+    label: '',
+    phonogramLine: '',
+    copyrightLine: '',
     pictureUrl: null,
   })
   assert.equal(guessRelease([]).title, '')
   assert.equal(folderOf({ webkitRelativePath: 'Music/Slow Lightning/01 One.wav' }), 'Slow Lightning')
   assert.equal(folderOf({ webkitRelativePath: '' }), null)
+})
+
+test('the copyright tag is the line that its symbols name, or both', () => {
+  const linesOf = (copyright: string) => {
+    const { phonogramLine, copyrightLine } = guessRelease([{ ...NONE, copyright }])
+    return [phonogramLine, copyrightLine]
+  }
+  assert.deepEqual(linesOf('2019 Moon Records'), ['', '2019 Moon Records'])
+  assert.deepEqual(linesOf('© 2019 Moon Records'), ['', '2019 Moon Records'])
+  assert.deepEqual(linesOf('(P) 2019 Moon Records'), ['2019 Moon Records', ''])
+  assert.deepEqual(linesOf('℗ & © 2019 Moon Records'), ['2019 Moon Records', '2019 Moon Records'])
 })
 
 test('the first image found is the cover', () => {

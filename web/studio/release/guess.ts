@@ -1,12 +1,16 @@
-/** Guesses the metadata of a release from the tags of its files: title, artist, genre, artwork.
+/** Guesses the metadata of a release from the tags of its files: title, artist, genre, original date, rights, artwork.
  * The user can change all of it. */
+import { plainRightsLine } from '#contract/catalog/releases.ts'
 import type { Tags } from '#web/studio/uploads/upload.ts'
 
 export type ReleaseGuess = {
   title: string
   artist: string
   genre: string
-  year: number | null
+  originalDate: string
+  label: string
+  phonogramLine: string
+  copyrightLine: string
   pictureUrl: string | null
 }
 
@@ -18,9 +22,19 @@ export function guessRelease(tags: readonly (Tags | null)[], folder: string | nu
     // Without an album artist, the artist of most files.
     artist: albumArtist || mostSaid(known.map(({ artist }) => artist)),
     genre: mostSaid(known.map(({ genre }) => genre)),
-    year: Number(mostSaid(known.map(({ year }) => (year === null ? null : String(year))))) || null,
+    originalDate: mostSaid(known.map(({ originalDate }) => originalDate)),
+    label: mostSaid(known.map(({ label }) => label)),
+    ...rightsLines(mostSaid(known.map(({ copyright }) => copyright))),
     pictureUrl: known.find(({ pictureUrl }) => pictureUrl !== null)?.pictureUrl ?? null,
   }
+}
+
+/** Files have one text for both lines; its symbols say which it is. Without symbols, it is the © line. */
+function rightsLines(copyright: string): Pick<ReleaseGuess, 'phonogramLine' | 'copyrightLine'> {
+  const line = plainRightsLine(copyright)
+  const isPhonogram = /℗|\(p\)/i.test(copyright)
+  const isCopyright = !isPhonogram || /©|\(c\)/i.test(copyright)
+  return { phonogramLine: isPhonogram ? line : '', copyrightLine: isCopyright ? line : '' }
 }
 
 /** The most frequent text; '' when there is none. The first one wins a tie. */

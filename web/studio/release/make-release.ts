@@ -8,6 +8,22 @@ import { useSend } from '#web/studio/content/form.tsx'
 import { NEW_RELEASE, type ReleaseFields } from './draft.ts'
 import { uploadActions } from '#web/studio/uploads/window.ts'
 
+const TEXTS = [
+  'description',
+  'genreId',
+  'subgenreId',
+  'originalDate',
+  'label',
+  'phonogramLine',
+  'copyrightLine',
+  'licence',
+  'language',
+] as const
+
+/** Optional fields that are not empty. */
+const filledOf = (fields: ReleaseFields) =>
+  Object.fromEntries(TEXTS.map((name) => [name, fields[name].trim()] as const).filter(([, value]) => value !== ''))
+
 type Making = { fields: ReleaseFields; artwork: File | null }
 
 export function useMakeRelease(onMade: (albumId: string) => void) {
@@ -22,14 +38,11 @@ export function useMakeRelease(onMade: (albumId: string) => void) {
       if (fields.artistId === '' && made.current?.name !== name) {
         made.current = { name, id: (await makeArtist({ name })).id }
       }
-      const description = fields.description.trim()
       const { id, artist } = await makeAlbum({
         artistId: fields.artistId || made.current?.id,
         title: fields.title.trim(),
-        isSingle: String(fields.isSingle),
-        ...(description !== '' && { description }),
-        ...(fields.genreId !== '' && { genreId: fields.genreId }),
-        ...(fields.subgenreId !== '' && { subgenreId: fields.subgenreId }),
+        kind: fields.kind,
+        ...filledOf(fields),
         ...(fields.date !== '' && { publishedAt: new Date(fields.date).toISOString() }),
         ...(artwork && { artwork }),
       })

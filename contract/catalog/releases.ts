@@ -1,0 +1,99 @@
+/** What a release is: its kind, when it first appeared, who owns the rights, and what listeners may do with it. */
+import * as z from 'zod/mini'
+import { TITLE_MAX } from '#contract/fields.ts'
+
+export const releaseKinds = ['album', 'ep', 'single', 'live', 'compilation', 'mixtape'] as const
+export const ReleaseKind = z.enum(releaseKinds)
+export type ReleaseKind = (typeof releaseKinds)[number]
+
+/** All rights reserved, or a Creative Commons licence, version 4.0 (CC0: 1.0). */
+export const licences = [
+  'reserved',
+  'cc-by',
+  'cc-by-sa',
+  'cc-by-nc',
+  'cc-by-nc-sa',
+  'cc-by-nd',
+  'cc-by-nc-nd',
+  'cc0',
+] as const
+export const Licence = z.enum(licences)
+export type Licence = (typeof licences)[number]
+
+/** Null for all rights reserved: no public page has its terms. */
+export function urlOfLicence(licence: Licence): string | null {
+  if (licence === 'reserved') return null
+  const path = licence === 'cc0' ? 'publicdomain/zero/1.0' : `licenses/${licence.slice('cc-'.length)}/4.0`
+  return `https://creativecommons.org/${path}/`
+}
+
+/** 'CC BY-SA 4.0', the same in every language. */
+export function nameOfLicence(licence: Exclude<Licence, 'reserved'>): string {
+  return licence === 'cc0' ? 'CC0 1.0' : `${licence.toUpperCase().replace('-', ' ')} 4.0`
+}
+
+const PARTIAL_DATE = /^\d{4}(-\d{2}){0,2}$/
+const YEAR_MIN = 1860
+const YEAR_MAX = 2100
+
+/** A year, a month or a day: '1969', '1969-09' or '1969-09-26', from the first recordings on, and also in the future. */
+export function isPartialDate(typed: string): boolean {
+  const year = Number(typed.slice(0, 4))
+  if (!PARTIAL_DATE.test(typed) || year < YEAR_MIN || year > YEAR_MAX) return false
+  const at = new Date(`${typed}${'-01-01'.slice(typed.length - 4)}T00:00:00Z`)
+  return !Number.isNaN(at.getTime()) && at.toISOString().startsWith(typed)
+}
+
+const RIGHTS_SYMBOLS = /^(?:[℗©&\s]|\([pc]\))+/iu
+
+/** '℗ 2019 Moon Records' → '2019 Moon Records': pages write the symbol. */
+export const plainRightsLine = (typed: string): string => typed.replace(RIGHTS_SYMBOLS, '').trimEnd()
+
+/** BCP 47; 'zxx' for music without words. */
+const LANGUAGE = /^([a-z]{2,3}(-[A-Za-z0-9]{2,8}){0,3})?$/
+export const NO_WORDS = 'zxx'
+
+/** '' and null clear them, as all fields of the forms. */
+export const FormReleaseKind = z.optional(z.nullable(z.enum(['', ...releaseKinds])))
+export const FormLicence = z.optional(z.nullable(z.enum(['', ...licences])))
+export const FormLanguage = z.optional(z.nullable(z.string().check(z.regex(LANGUAGE))))
+
+const rightsLine = z.optional(
+  z.nullable(z.string().check(z.trim(), z.maxLength(TITLE_MAX), z.overwrite(plainRightsLine))),
+)
+
+export const releaseFormFields = {
+  /** Without a kind, `isSingle` decides between single and album. */
+  kind: FormReleaseKind,
+  originalDate: z.optional(
+    z.nullable(
+      z.string().check(
+        z.trim(),
+        z.refine((typed) => typed === '' || isPartialDate(typed), 'original-date-invalid'),
+      ),
+    ),
+  ),
+  label: z.optional(z.nullable(z.string().check(z.trim(), z.maxLength(TITLE_MAX)))),
+  phonogramLine: rightsLine,
+  copyrightLine: rightsLine,
+  licence: FormLicence,
+  language: FormLanguage,
+}
+
+/** What lists of releases show of it. */
+export const releaseFields = {
+  kind: ReleaseKind,
+  /** When it first appeared, here or elsewhere: 'YYYY', 'YYYY-MM' or 'YYYY-MM-DD'. */
+  originalDate: z.nullable(z.string()),
+}
+
+/** What only its own page shows. */
+export const releaseDetails = {
+  label: z.nullable(z.string()),
+  /** Who owns the recording, without the symbol ℗. */
+  phonogramLine: z.nullable(z.string()),
+  /** Who owns artwork and texts, without the symbol ©. */
+  copyrightLine: z.nullable(z.string()),
+  licence: z.nullable(Licence),
+  language: z.nullable(z.string()),
+}

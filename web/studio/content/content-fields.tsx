@@ -69,7 +69,7 @@ export const albumFields = (artist?: FormField): FormField[] => [
         codes: ['original-date-invalid'],
       },
     ),
-    'sm:grid-cols-2',
+    'grid-cols-[repeat(auto-fit,minmax(min(100%,13rem),1fr))]',
   ),
   description(),
   genreFields,

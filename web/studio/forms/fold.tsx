@@ -6,7 +6,7 @@ import { t } from '#web/words/words.ts'
 /** `isOpen`: at first, because a field has a value. */
 export function Fold({ title, isOpen, children }: { title: string; isOpen: boolean; children: ReactNode }) {
   return (
-    <details open={isOpen || undefined} className="group rounded-field border border-line px-4 open:pb-5">
+    <details open={isOpen || undefined} className="group rounded-field border border-line px-[min(1rem,4vw)] open:pb-5">
       <summary className="flex min-h-12 list-none items-center gap-2 font-semi [&::-webkit-details-marker]:hidden">
         <ChevronRightIcon size={18} aria-hidden="true" className="shrink-0 transition-transform group-open:rotate-90" />
         {title}

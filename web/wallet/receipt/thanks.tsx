@@ -1,14 +1,12 @@
 /** On the receipt of a zap to one's own content: a private thank-you, or a reply to the message that came with it. */
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useState, type FormEvent } from 'react'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
 import { getThanks, sendThanks, THANKS_MAX } from '#contract/community/fans.ts'
-import { useCallOnce } from '#web/data/api-attempt.ts'
-import { describeFailure } from '#web/data/failures.ts'
 import { callQuery, queryKeyOf } from '#web/data/queries.ts'
 import { useSite } from '#web/data/site.ts'
 import { ReplyForm } from '#web/comments/reply-form.tsx'
+import { ShortTextForm } from '#web/comments/short-text-form.tsx'
 import { Button } from '#web/ui/controls/button.tsx'
-import { TextArea } from '#web/ui/controls/field.tsx'
 import { showToast } from '#web/ui/overlays/toast.tsx'
 import { t } from '#web/words/words.ts'
 
@@ -49,41 +47,18 @@ export function ReceiptThanks({ paymentId, name }: { paymentId: string; name: st
 
 function ThanksForm({ paymentId, onClose }: { paymentId: string; onClose: () => void }) {
   const { call } = useSite()
-  const callOnce = useCallOnce()
-  const [text, setText] = useState('')
-  const content = text.trim()
-  const sending = useMutation({
-    mutationFn: () =>
-      callOnce([paymentId, content], (once) => call(sendThanks, { params: { paymentId }, body: { content } }, once)),
-    onSuccess: () => {
-      showToast(t('wallet.thankSent'))
-      onClose()
-    },
-  })
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    if (content !== '') sending.mutate()
-  }
   return (
-    <form noValidate onSubmit={submit} className="flex max-w-xl flex-col gap-3">
-      <TextArea
-        label={t('wallet.thankLabel')}
-        hint={t('wallet.thankHint')}
-        error={sending.isError ? describeFailure(sending.error) : undefined}
-        rows={2}
-        maxLength={THANKS_MAX}
-        value={text}
-        autoFocus
-        onChange={({ target }) => setText(target.value)}
-      />
-      <div className="flex flex-wrap gap-2.5">
-        <Button type="submit" isWaiting={sending.isPending} disabled={content === ''}>
-          {t('wallet.thankSend')}
-        </Button>
-        <Button kind="quiet" onClick={onClose}>
-          {t('comments.cancel')}
-        </Button>
-      </div>
-    </form>
+    <ShortTextForm
+      label={t('wallet.thankLabel')}
+      hint={t('wallet.thankHint')}
+      sendLabel={t('wallet.thankSend')}
+      maxLength={THANKS_MAX}
+      send={(content, options) => call(sendThanks, { params: { paymentId }, body: { content } }, options)}
+      onSent={() => {
+        showToast(t('wallet.thankSent'))
+        onClose()
+      }}
+      onClose={onClose}
+    />
   )
 }

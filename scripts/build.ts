@@ -6,18 +6,10 @@ import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
+/** The build's own plugins among them. */
 const SOURCES = [
-  'web',
-  'locales',
-  'contract',
-  'protocols',
-  'vite.config.ts',
-  'scripts/file-groups.ts',
-  'scripts/lean-contract.ts',
-  'scripts/lean-fonts.ts',
-  'scripts/lean-icons.ts',
-  'scripts/lean-imports.ts',
-  'package-lock.json',
+  ...['web', 'locales', 'contract', 'protocols', 'vite.config.ts', 'package-lock.json'],
+  ...fs.globSync('scripts/{file-groups,lean-*}.ts', { cwd: ROOT }).sort(),
 ]
 const DIST = path.join(ROOT, 'dist')
 const SERVER_ENTRY = path.join(DIST, 'server', 'entry-server.js')

@@ -42,7 +42,7 @@ export const listFans = {
     ),
     /** Cursor of the next page; null on the last one. */
     nextBefore: z.nullable(z.string()),
-    /** How many there are in all and of each kind, whatever the filter. */
+    /** Totals of all fans and of each kind. The filter does not change them. */
     counts: z.object({
       all: z.int(),
       supported: z.int(),
@@ -68,7 +68,7 @@ export const exportFans = {
 
 const FanMessageKind = z.enum(['release', 'event', 'thanks'])
 
-/** An event is an `event` here. */
+/** `event`: a concert. */
 const Subject = z.object({ id: Id, type: z.enum([...ContentType.options, 'event']), title: z.string() })
 
 export const FanMessage = z.object({

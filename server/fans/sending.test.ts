@@ -94,7 +94,7 @@ test('after a crash in the second batch, everybody gets the message once', async
   assert.deepEqual([message?.recipient_count, message?.finished_at], [FOLLOWERS, clock.now()])
 })
 
-test('what is taken down while it is being sent goes to nobody else', async () => {
+test('a takedown stops a message that is being sent', async () => {
   await sql`UPDATE artist SET taken_down_at = now() WHERE id = ${makerId}`.execute(database.read)
   const id = await write()
   await sendFanMessages(depsWith(mailer), BATCH)

@@ -1,4 +1,4 @@
-/** Many buyers for few seats, at two servers: exactly the seats are sold, and the others are told. `npm run race` is the long
+/** Many buyers for few seats, at two servers: each seat is sold once, and everybody else is refused. `npm run race` is the long
  * form. */
 import assert from 'node:assert/strict'
 import fs from 'node:fs'

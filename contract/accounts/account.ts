@@ -280,7 +280,7 @@ export const Forwarding = z.object({
   /** A batch of at least this amount is sent after a day. */
   msatAfterDay: Msat,
   waitingSince: z.nullable(Instant),
-  heldBack: z.nullable(z.enum(['locked', 'email-not-verified', 'halted', 'budget', 'liquidity'])),
+  heldBack: z.nullable(z.enum(['locked', 'email-not-verified', 'halted', 'budget', 'liquidity', 'limit'])),
   batch: z.nullable(
     z.object({
       paymentId: Id,

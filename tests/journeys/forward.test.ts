@@ -15,7 +15,6 @@ import { holdOutgoing, releaseHolds } from '#server/accounts/holds.ts'
 import { readBalance } from '#server/ledger/balances.ts'
 import { listUnsentMails } from '#server/platform/mail.ts'
 import { startAddressServer, type AddressServer } from '../address-server.ts'
-import { publishTestConcert } from '../concerts.ts'
 import { fillBalance, createTestUser, until, type TestUser } from '../users.ts'
 import { assertBooksBalance, refusalOf } from '../refusals.ts'
 import { createTestWorld, type TestWorld } from '../world.ts'
@@ -345,20 +344,6 @@ test('forwards that waited because of a hold are sent once the hold is released'
   await until(async () => (await forwarding()).heldBack === 'locked')
   await release()
   await until(async () => (await batch())?.state === 'settled')
-})
-
-test('what tickets bring is forwarded when it is paid out; no platform fee pays for the routing', async () => {
-  await setAddress()
-  const concert = await publishTestConcert(world, artist, { sats: 200, seats: 1 })
-  await concert.buy(listener.call)
-  // The plan is looked at shortly before: by itself, it would be looked at again a day later.
-  world.clock.step(concert.paysOutAt.getTime() - world.clock.now().getTime() - 60_000)
-  await world.app.runJobs()
-  world.clock.step(61_000)
-  await world.app.runJobs()
-  await until(async () => (await batch())?.state === 'settled')
-  // The largest amount in whole sats that 200 000 cover with its reserve of 2 955.
-  assert.deepEqual([(await linesOf())[0]?.msatChange, await artist.balance()], [-197_000, 3_000])
 })
 
 test('addresses that do not exist, belong to this server or may not be requested are refused', async () => {

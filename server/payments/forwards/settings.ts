@@ -6,13 +6,13 @@ import { requireGrant } from '#server/accounts/grants.ts'
 import { setLightningAddress as storeAddress } from '#server/accounts/users.ts'
 import { userAccount } from '#server/ledger/accounts.ts'
 import { lockUserBalance } from '#server/ledger/balances.ts'
-import { readEntries, sumEntriesAfter } from '#server/ledger/statement.ts'
+import { readEntries } from '#server/ledger/statement.ts'
 import { countUse } from '#server/platform/http/rate-limit.ts'
 import { type Caller } from '#server/platform/http/caller.ts'
 import { requireUser } from '#server/platform/http/authorization.ts'
 import { signalOf, type PaymentDeps } from '#server/payments/deps.ts'
 import { refuse } from '#server/payments/payouts/destination.ts'
-import { FORWARDED_KINDS } from './forward.ts'
+import { countNews, FORWARDED_KINDS, waitingOf } from './plan.ts'
 import {
   cancelWaitingBatches,
   deletePlan,
@@ -82,13 +82,15 @@ export async function readForwarding(deps: PaymentDeps, caller: Caller): Promise
     return { lightningAddress: null, msatWaiting: 0n, ...bounds, waitingSince: null, heldBack: null, batch: shownBatch }
   }
   // Includes what has been earned since the forwarder last looked.
-  const news = await sumEntriesAfter(tx, userAccount(caller.userId), FORWARDED_KINDS, plan.counted_to)
-  const msatWaiting = plan.earned_msat + news.sumMsat - plan.dealt_msat
+  const counted = { ...plan, ...(await countNews(tx, plan, deps.clock.now())) }
+  const waiting = waitingOf(counted)
+  const msatWaiting = waiting.earnings + waiting['ticket-sale']
+  const since = [counted.waiting_since, counted.tickets_waiting_since].filter((date) => date !== null)
   return {
     lightningAddress: plan.address,
     msatWaiting,
     ...bounds,
-    waitingSince: msatWaiting === 0n ? null : (plan.waiting_since ?? news.firstAt),
+    waitingSince: msatWaiting === 0n ? null : (since.sort((a, b) => a.getTime() - b.getTime())[0] ?? null),
     heldBack: plan.held_back,
     batch: shownBatch,
   }

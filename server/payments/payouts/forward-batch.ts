@@ -26,6 +26,16 @@ export async function finishAttempt(deps: PaymentDeps, tx: Tx, payout: PayoutRow
   const now = deps.clock.now()
   await updateBatch(tx, batch.id, { state: 'settled', fee_msat: payout.fee_msat, last_error: null, finished_at: now })
   await updatePlan(tx, batch.user_id, { next_look_at: now, held_back: null })
+  if (batch.source === 'ticket-sale') await returnUnusedRouting(tx, batch, payout)
+}
+
+/** What routing did not cost is part of the ticket sales that wait, unless the address was replaced meanwhile. */
+async function returnUnusedRouting(tx: Tx, batch: BatchRow, payout: PayoutRow): Promise<void> {
+  const plan = await lockPlan(tx, batch.user_id)
+  if (plan === undefined || plan.created_at > batch.created_at) return
+  const unusedMsat = payout.fee_reserve_msat - (payout.fee_msat ?? 0n)
+  if (unusedMsat <= 0n) return
+  await updatePlan(tx, batch.user_id, { tickets_dealt_msat: plan.tickets_dealt_msat - unusedMsat })
 }
 
 /** The sum of all attempts' changes to the balance, from the ledger. */

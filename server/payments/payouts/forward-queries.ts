@@ -4,7 +4,9 @@ import { sql } from 'kysely'
 import { assignments, columnList, rowValues } from '#server/platform/database/columns.ts'
 import type { Tx } from '#server/platform/database/database.ts'
 
-export type HeldBack = 'locked' | 'email-not-verified' | 'halted' | 'budget' | 'liquidity'
+export type HeldBack = 'locked' | 'email-not-verified' | 'halted' | 'budget' | 'liquidity' | 'limit'
+
+export type ForwardSource = 'earnings' | 'ticket-sale'
 
 export type PlanRow = {
   user_id: string
@@ -15,6 +17,10 @@ export type PlanRow = {
   /** The platform fee on earnings that are not in a batch yet. */
   fee_brought_msat: bigint
   waiting_since: Date | null
+  /** What ticket sales have brought, less refunds, and what of it has gone into batches with its routing. */
+  tickets_msat: bigint
+  tickets_dealt_msat: bigint
+  tickets_waiting_since: Date | null
   next_look_at: Date
   held_back: HeldBack | null
   created_at: Date
@@ -27,8 +33,11 @@ export type BatchRow = {
   user_id: string
   address: string
   amount_msat: bigint
+  source: ForwardSource
   /** The platform fee on the batch's earnings. The house pays at most half of it for routing. */
   fee_brought_msat: bigint
+  /** What of the ticket sales is held for routing. */
+  routing_msat: bigint
   state: BatchState
   attempts: number
   next_try_at: Date
@@ -46,6 +55,9 @@ const PLAN_COLUMNS = columnList([
   'dealt_msat',
   'fee_brought_msat',
   'waiting_since',
+  'tickets_msat',
+  'tickets_dealt_msat',
+  'tickets_waiting_since',
   'next_look_at',
   'held_back',
   'created_at',
@@ -56,7 +68,9 @@ const BATCH_COLUMNS = columnList([
   'user_id',
   'address',
   'amount_msat',
+  'source',
   'fee_brought_msat',
+  'routing_msat',
   'state',
   'attempts',
   'next_try_at',
@@ -75,8 +89,8 @@ export async function upsertPlan(
     INSERT INTO forward_plan AS known (user_id, address, counted_to, next_look_at, created_at)
     VALUES (${plan.userId}, ${plan.address}, ${plan.countedTo}, ${plan.now}, ${plan.now})
     ON CONFLICT (user_id) DO UPDATE SET address = excluded.address, counted_to = excluded.counted_to, earned_msat = 0,
-      dealt_msat = 0, fee_brought_msat = 0, waiting_since = NULL, held_back = NULL, next_look_at = excluded.next_look_at,
-      created_at = excluded.created_at
+      dealt_msat = 0, fee_brought_msat = 0, waiting_since = NULL, tickets_msat = 0, tickets_dealt_msat = 0,
+      tickets_waiting_since = NULL, held_back = NULL, next_look_at = excluded.next_look_at, created_at = excluded.created_at
     WHERE known.address <> excluded.address`.execute(tx)
 }
 

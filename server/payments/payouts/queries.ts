@@ -197,15 +197,17 @@ export const REFUNDED = 'given-back'
 
 export type WithdrawalUse = { lastDayMsat: bigint; failedLastHour: number }
 
-/** What this account has withdrawn recently. Failed payouts count only as failures. */
+/** What this account has withdrawn recently, forwards of ticket sales included. Failed payouts count only as failures,
+ * and those of forwards not at all. */
 export async function readWithdrawalUse(tx: Tx, userId: string, now: Date): Promise<WithdrawalUse> {
   const { rows } = await sql<{ last_day: bigint; failed: number }>`
     SELECT coalesce(sum(amount_msat) FILTER (WHERE state <> 'failed'), 0)::bigint AS last_day,
-      (count(*) FILTER (WHERE state = 'failed' AND finished_at > ${now}::timestamptz - interval '1 hour'))::int AS failed
+      (count(*) FILTER (WHERE state = 'failed' AND purpose = 'withdraw'
+        AND finished_at > ${now}::timestamptz - interval '1 hour'))::int AS failed
     FROM payout
-    WHERE user_id = ${userId} AND purpose = 'withdraw' AND created_at > ${now}::timestamptz - interval '24 hours'`.execute(
-    tx,
-  )
+    WHERE user_id = ${userId} AND created_at > ${now}::timestamptz - interval '24 hours'
+      AND (purpose = 'withdraw' OR EXISTS (
+        SELECT FROM forward_batch b WHERE b.id = payout.batch_id AND b.source = 'ticket-sale'))`.execute(tx)
   return { lastDayMsat: rows[0]?.last_day ?? 0n, failedLastHour: rows[0]?.failed ?? 0 }
 }
 

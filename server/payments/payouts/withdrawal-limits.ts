@@ -55,6 +55,12 @@ export async function requireBelowLimits(deps: LimitDeps, tx: Tx, userId: string
   }
 }
 
+/** What may still leave this account in these 24 hours. */
+export async function readWithdrawalLeft(deps: LimitDeps, tx: Tx, userId: string, now: Date): Promise<bigint> {
+  const use = await readWithdrawalUse(tx, userId, now)
+  return positive(limitOf(deps, await readUser(tx, userId), now).limitMsat - use.lastDayMsat)
+}
+
 /** `risesAt`: when a new account gets the higher limit; null when that limit is not higher. */
 function limitOf({ limits }: LimitDeps, user: User | null, now: Date) {
   const grownAt = new Date((user?.createdAt ?? now).getTime() + YOUNG_MS)

@@ -95,6 +95,7 @@ const HELD_BACK: Record<NonNullable<ForwardingWire['heldBack']>, TranslationKey>
   halted: 'wallet.heldHalted',
   budget: 'wallet.heldBudget',
   liquidity: 'wallet.heldLiquidity',
+  limit: 'wallet.heldLimit',
 }
 
 /** How much is waiting, how close it is to being sent, and what holds it back. */

@@ -91,8 +91,9 @@ export function Faces({ horizon, onPlay }: { horizon: HorizonData; onPlay: (seco
               </span>
               <span
                 style={{ '--room': `${roomPercent}vw`, '--room-on-phones': `${roomOnPhones}vw` } as CSSProperties}
+                // On the ground's colour: with many zaps there are bars behind it.
                 className={classNames(
-                  'max-w-[min(26ch,calc(var(--room)-56px))] leading-tight max-md:max-w-[calc(var(--room-on-phones)-56px)]',
+                  'bg-(--under) px-1 max-w-[min(26ch,calc(var(--room)-56px))] leading-tight max-md:max-w-[calc(var(--room-on-phones)-56px)]',
                   words,
                 )}
               >

@@ -15,6 +15,7 @@ import { publishHandler } from './nostr/handler.ts'
 import { startPaymentLoops } from './payments/loops.ts'
 import { type RunningJobs, startJobs } from './platform/jobs/jobs.ts'
 import { startDispatcher } from './platform/jobs/outbox.ts'
+import { startReminderJobs } from './reminders/reminding.ts'
 import { startPlayJobs } from './plays/roll-up.ts'
 import { startWalletService } from './wallets/inbox.ts'
 import { deliveriesOf, subscriptionsOf, relayNotificationsOf } from './subscriptions.ts'
@@ -45,6 +46,7 @@ export async function startBackground(world: World, clips: ClipDeps): Promise<Ru
     jobs.push(await startNotificationJobs(notifications))
     jobs.push(startReleaseJobs(notifications))
     jobs.push(startFanJobs(notifications))
+    jobs.push(startReminderJobs(notifications))
     jobs.push(startPlayJobs({ database, clock, log }))
     jobs.push(startDiscoveryJobs({ database, clock, log }))
     const { ffmpegPath } = config

@@ -93,6 +93,7 @@ export type Notice = {
     | 'new-split'
     | 'gift'
     | 'fan-message'
+    | 'event-reminder'
     | 'thanks'
     | 'takedown'
   /** At most 500; more recipients need more notices. */

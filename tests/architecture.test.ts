@@ -80,6 +80,7 @@ const mayImport: Record<string, { only?: true; modules: readonly string[] }> = {
       'server/downloads',
       'server/concerts',
       'server/fans',
+      'server/reminders',
     ],
   },
   'server/admin': { modules: ['server/accounts', 'server/catalog', 'server/comments', 'server/relay'] },
@@ -94,6 +95,9 @@ const mayImport: Record<string, { only?: true; modules: readonly string[] }> = {
       'server/library',
       'server/notifications',
     ],
+  },
+  'server/reminders': {
+    modules: ['server/accounts', 'server/catalog', 'server/concerts', 'server/notifications'],
   },
   'server/embeds': { modules: ['server/pages'] },
   'server/cards': { modules: ['server/accounts', 'server/embeds', 'server/payments'] },

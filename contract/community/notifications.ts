@@ -49,6 +49,8 @@ export const NotificationKind = z.enum([
   'gift',
   /** A message of a followed artist or podcast; `comment` is its text. */
   'fan-message',
+  /** An event begins within a day and the caller has tickets for it; `comment` says when and where. */
+  'event-reminder',
   /** The owner of a content thanks for a zap to it. */
   'thanks',
   'takedown',
@@ -134,6 +136,7 @@ export const ChoosableKind = z.enum([
   'new-split',
   'gift',
   'fan-message',
+  'event-reminder',
   'thanks',
   'announcement',
 ])
@@ -142,7 +145,7 @@ export const KindPreference = z.object({
   kind: ChoosableKind,
   /** In the list behind the bell, with the unread dot and push messages. */
   isShown: z.boolean(),
-  /** In the digest, or for `fan-message` in an email of its own; null for kinds that are not mailed. */
+  /** In the digest, or for `fan-message` and `event-reminder` in an email of its own; null for kinds that are not mailed. */
   isMailed: z.nullable(z.boolean()),
 })
 

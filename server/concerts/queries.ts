@@ -134,7 +134,7 @@ export async function insertConcert(tx: Tx, concert: ConcertColumns, now: Date):
 export async function changeConcert(
   tx: Tx,
   concertId: string,
-  changes: Partial<ConcertColumns & { color_info: string | null; deleted_at: Date; reminded_at: Date }>,
+  changes: Partial<ConcertColumns & { color_info: string | null; deleted_at: Date }>,
   now: Date,
 ): Promise<void> {
   await sql`UPDATE concert SET ${assignments({ ...changes, updated_at: now })} WHERE id = ${concertId}`.execute(tx)

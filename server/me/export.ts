@@ -29,6 +29,7 @@ import { readPlan } from '#server/payments/payouts/forward-queries.ts'
 import { exportRewards } from '#server/payments/promos/maturing-queries.ts'
 import { readStatementPages } from '#server/payments/statements/csv.ts'
 import { exportTicketPurchases, exportScans, exportTickets } from '#server/payments/tickets/user-tickets.ts'
+import { exportReminders } from '#server/reminders/queries.ts'
 import type { Tx } from '#server/platform/database/database.ts'
 import { countUse } from '#server/platform/http/rate-limit.ts'
 import { type Caller } from '#server/platform/http/caller.ts'
@@ -62,6 +63,7 @@ const sections: readonly Section[] = [
   ['tickets', exportTickets],
   ['ticketPurchases', exportTicketPurchases],
   ['ticketScans', exportScans],
+  ['eventReminders', exportReminders],
   ['playlists', exportPlaylists],
   ['library', exportLibrary],
   ['clips', exportClips],

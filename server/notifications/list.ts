@@ -100,6 +100,7 @@ function addressOf({
   if (type !== undefined && paymentId !== null) return `/transactions/${type}/${paymentId}`
   if (kind === 'takedown') return '/contact'
   if (kind === 'genre-news') return '/feed'
+  if (kind === 'event-reminder') return '/tickets'
   if (kind === 'gift') return '/library/collection'
   const part = kind === 'comment' || kind === 'reply' ? '#comments' : ''
   if (contentId !== null && contentType !== null) return `/${contentType}/${contentId}${part}`

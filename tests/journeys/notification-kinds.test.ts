@@ -67,6 +67,7 @@ test('every kind that can be turned off is shown and mailed by default, and choi
     { kind: 'new-split', isShown: true, isMailed: true },
     { kind: 'gift', isShown: true, isMailed: null },
     { kind: 'fan-message', isShown: true, isMailed: true },
+    { kind: 'event-reminder', isShown: true, isMailed: true },
     { kind: 'thanks', isShown: true, isMailed: true },
     { kind: 'announcement', isShown: true, isMailed: null },
   ])

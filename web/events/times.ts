@@ -1,5 +1,6 @@
 /** The times and prices of events as text: times in the event's own time zone, in the language of the page. */
 import type { getConcert, listConcerts } from '#contract/concerts/concerts.ts'
+import { hoursOf } from '#contract/concerts/times.ts'
 import type { Wire } from '#contract/endpoint.ts'
 import { formatMoment, formatNumber } from '#web/words/format.ts'
 import { formatSats } from '#web/words/sats.ts'
@@ -30,18 +31,8 @@ export const monthName = ({ beginsAt, timeZone }: Timed): string =>
 export const weekdayAndTime = ({ beginsAt, timeZone }: Timed): string =>
   formatMoment(new Date(beginsAt), { weekday: 'short', hour: '2-digit', minute: '2-digit', timeZone })
 
-const clock = (iso: string, timeZone: string): string =>
-  formatMoment(new Date(iso), { hour: '2-digit', minute: '2-digit', timeZone })
-
 /** '20:00 to 23:00, Berlin time' */
-export function formatHours({ beginsAt, endsAt, timeZone }: Timed): string {
-  const city = (timeZone.split('/').at(-1) ?? timeZone).replaceAll('_', ' ')
-  const isOneDay = Date.parse(endsAt) - Date.parse(beginsAt) < 86_400_000
-  const end = isOneDay
-    ? clock(endsAt, timeZone)
-    : formatMoment(new Date(endsAt), { day: 'numeric', month: 'long', hour: '2-digit', minute: '2-digit', timeZone })
-  return t('events.hours', { from: clock(beginsAt, timeZone), to: end, zone: city })
-}
+export const formatHours = (concert: Timed): string => t('events.hours', hoursOf(concert, formatMoment))
 
 export const formatCents = (cents: number): string => formatNumber(cents / 100, { style: 'currency', currency: 'USD' })
 

@@ -51,6 +51,8 @@ export function describeNotification(note: Note): string {
       return t('notes.gift', { who, what })
     case 'fan-message':
       return t('notes.fanMessage', { who })
+    case 'event-reminder':
+      return t('notes.eventReminder', { what })
     case 'thanks':
       return t('notes.thanks', { who, what })
     case 'takedown':

@@ -1,6 +1,6 @@
 /** Formats times, numbers and names in the language of the page. Amounts of money are in sats.ts. */
-import type { Language } from '#contract/languages.ts'
-import { currentLanguage, dateLocales } from './language.ts'
+import { dateLocales, type Language } from '#contract/languages.ts'
+import { currentLanguage } from './language.ts'
 
 /** 102.4 → '1:42', 3 725 → '1:02:05'. */
 export function formatDuration(seconds: number): string {

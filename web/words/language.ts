@@ -19,15 +19,6 @@ export const alsoIn: Readonly<Record<Language, string>> = {
   ja: '日本語でも読めます',
 }
 
-/** The locales for Intl: Portuguese is Brazilian, and English dates begin with the day. */
-export const dateLocales: Readonly<Record<Language, string>> = {
-  en: 'en-GB',
-  de: 'de-DE',
-  es: 'es-ES',
-  pt: 'pt-BR',
-  ja: 'ja-JP',
-}
-
 /** In the browser the language of a page never changes. The server renders several languages concurrently, so it sets a
  * function that returns the language of the current render (entry-server.tsx) instead of a module variable. */
 let readLanguage: () => Language = () => {

@@ -32,7 +32,7 @@ export async function takeTicket(deps: PaymentDeps, caller: Caller, token: strin
     const ticket = await lockTicket(tx, id)
     if (ticket === undefined || !ticket.is_offered || handOnToken(deps, ticket) !== token) throw notFound()
     requireUnused(ticket)
-    await reissueTicket(tx, ticket, caller.kind === 'user' ? caller.userId : null)
+    await reissueTicket(tx, ticket, { holderId: caller.kind === 'user' ? caller.userId : null, now: clock.now() })
   })
   return show(deps, id)
 }

@@ -119,11 +119,16 @@ export async function offerTicket(tx: Tx, ticketId: string): Promise<void> {
 }
 
 /** A new holder, issue and code: what the former holder has no longer opens. */
-export async function reissueTicket(tx: Tx, ticket: TicketRow, holderId: string | null): Promise<void> {
+export async function reissueTicket(
+  tx: Tx,
+  ticket: TicketRow,
+  { holderId, now }: { holderId: string | null; now: Date },
+): Promise<void> {
   for (let attempt = 0; attempt < TRIES; attempt++) {
     const code = newCode()
     const { rows } = await sql`
-      UPDATE ticket SET issue = issue + 1, is_offered = false, holder_id = ${holderId}, code = ${code}
+      UPDATE ticket SET issue = issue + 1, is_offered = false, holder_id = ${holderId}, held_since = ${now},
+        code = ${code}
       WHERE id = ${ticket.id} AND NOT EXISTS (
         SELECT FROM ticket other WHERE other.concert_id = ${ticket.concert_id} AND other.code = ${code})
       RETURNING id`.execute(tx)

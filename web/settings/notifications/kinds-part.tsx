@@ -24,6 +24,7 @@ const NAMES: Readonly<Record<KindRow['kind'], TranslationKey>> = {
   'new-split': 'settings.kindSplit',
   gift: 'settings.kindGift',
   'fan-message': 'settings.kindFanMessage',
+  'event-reminder': 'settings.kindEventReminder',
   thanks: 'settings.kindThanks',
   announcement: 'settings.kindAnnouncement',
 }

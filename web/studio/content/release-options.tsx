@@ -1,7 +1,8 @@
 /** The choices of a release's kind, licence and language, as options of a select field. */
 import { licences, NO_WORDS, nameOfLicence, releaseKinds } from '#contract/catalog/releases.ts'
+import { dateLocales } from '#contract/languages.ts'
 import { describeKind } from '#web/catalog/details/release-facts.ts'
-import { currentLanguage, dateLocales } from '#web/words/language.ts'
+import { currentLanguage } from '#web/words/language.ts'
 import { t } from '#web/words/words.ts'
 
 /** The languages that most music is sung in. Others can be set by API, and stay when the form is saved. */

@@ -1,6 +1,7 @@
 /** Publication dates in the user's time zone, and the name of that zone. */
+import { dateLocales } from '#contract/languages.ts'
 import { formatMoment } from '#web/words/format.ts'
-import { currentLanguage, dateLocales } from '#web/words/language.ts'
+import { currentLanguage } from '#web/words/language.ts'
 
 /** '3 May 2026, 18:00'. */
 export function formatLocalTime(iso: string): string {

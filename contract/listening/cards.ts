@@ -1,4 +1,4 @@
-/** Cards: images of 1200 × 630 that represent content, or a zap to it, on other sites. The images themselves are not
+/** Cards: images of 1200 × 630 that represent content, an event, or a zap, on other sites. The images themselves are not
  * calls: `/cards/:kind/:id.jpg`, in server/cards/routes.ts. */
 import * as z from 'zod/mini'
 import type { Endpoint } from '#contract/endpoint.ts'
@@ -7,7 +7,7 @@ import { languages } from '#contract/languages.ts'
 import { embedTypes } from './embeds.ts'
 
 /** What has a card; the same names start the paths of its pages. */
-export const cardKinds = [...embedTypes, 'profile'] as const
+export const cardKinds = [...embedTypes, 'profile', 'event'] as const
 export type CardKind = (typeof cardKinds)[number]
 
 export const CARD_SIZE = { width: 1_200, height: 630 } as const

@@ -9,6 +9,7 @@ import { createPlaylist } from '#contract/listening/playlists.ts'
 import { send } from '#contract/payments/payments.ts'
 import { updateTrack } from '#contract/catalog/tracks.ts'
 import { setAdmin } from '#server/accounts/users.ts'
+import { publishTestConcert } from '#tests/concerts.ts'
 import { createTestUser, fillBalance, publishTrack, until, type PublishedTrack, type TestUser } from '#tests/users.ts'
 import { createTestWorld, type TestWorld } from '#tests/world.ts'
 
@@ -45,6 +46,7 @@ async function zap(more: { isAnonymous?: true; contentTime?: number } = {}): Pro
 }
 
 test('every kind of content has a card of 1200 × 630 that other sites may show', async () => {
+  const concert = await publishTestConcert(world, robin)
   const list = await mara.call(createPlaylist, { body: { title: 'By night', visibility: 'public' } })
   for (const path of [
     ofSong(),
@@ -53,6 +55,7 @@ test('every kind of content has a card of 1200 × 630 that other sites may show'
     cardPath('artist', 'artist-of-mara'),
     cardPath('playlist', list.id),
     cardPath('profile', 'mara'),
+    cardPath('event', concert.id),
   ]) {
     const response = await get(path)
     assert.equal(response.status, 200, path)

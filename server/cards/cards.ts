@@ -30,13 +30,13 @@ export async function readCard(deps: CardDeps, kind: CardKind, id: string): Prom
 }
 
 export const pictureOf = (
-  { title, byline, colours, horizon, sats, coverKey }: Subject,
+  { title, byline, notes, colours, horizon, sats, coverKey }: Subject,
   brand: string,
 ): CardPicture => ({
   brand,
   title,
   byline,
-  note: null,
+  notes,
   sats,
   colours,
   wave: horizon === null ? null : waveOf(horizon),

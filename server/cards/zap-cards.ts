@@ -87,7 +87,7 @@ async function writeWords({ database }: CardDeps, zap: ZapRow, title: string, { 
   return {
     title: pick(amount, display),
     byline: pick(target, plain),
-    note: payer?.displayName ?? payer?.username ?? null,
+    notes: [payer?.displayName ?? payer?.username].filter((name) => name !== undefined),
   }
 }
 

@@ -3,6 +3,7 @@ import { getConcert, listConcerts } from '#contract/concerts/concerts.ts'
 import { JsonLd, useAbsolute } from '#web/content/json-ld.tsx'
 import { ShareButton } from '#web/content/share-button.tsx'
 import { Head } from '#web/frame/head.tsx'
+import { cardPathOf } from '#web/frame/share-target.ts'
 import type { Visit } from '#web/frame/page.ts'
 import { preload, preloadQuietly, readLoaded, usePageData } from '#web/frame/page-data.ts'
 import { Link } from '#web/navigation/link.tsx'
@@ -120,7 +121,7 @@ function EventHead({ concert }: { concert: ConcertWire }) {
             '@type': 'MusicEvent',
             name: concert.name,
             url: absolute(path),
-            image: concert.artworkUrl === null ? undefined : [absolute(concert.artworkUrl)],
+            image: [...(concert.artworkUrl === null ? [] : [absolute(concert.artworkUrl)]), absolute(cardPathOf(path))],
             description,
             startDate: concert.beginsAt,
             endDate: concert.endsAt,

@@ -31,7 +31,7 @@ const plain: CardPicture = {
   brand: 'Peal',
   title: 'Slow Lightning',
   byline: 'Ada Marlow',
-  note: null,
+  notes: [],
   sats: '24,000 sats',
   colours: floodOf(null),
   wave,

@@ -15,9 +15,9 @@ export type CardPicture = {
   /** In the display font. */
   title: string
   byline: string | null
-  /** A second, quieter line. */
-  note: string | null
-  /** Under the line at the right: an amount. */
+  /** Further lines below it. */
+  notes: readonly string[]
+  /** Under the line at the right: an amount, or what an event costs. */
   sats: string | null
   colours: FloodColours
   wave: Wave | null
@@ -99,12 +99,12 @@ export const lineStyle = (faces: Lettering['faces'], colour: string, px: number)
 
 /** The title and the byline below it, left of the cover and above the waveform. */
 function drawTitle(
-  { title, byline, note, colours }: CardPicture,
+  { title, byline, notes, colours }: CardPicture,
   { display, text }: Faces,
   { rightPx, footPx }: Room,
 ): string {
   const width = rightPx - MARGIN - GAP_PX
-  const lines = [byline, note].filter((line) => line !== null)
+  const lines = [...(byline === null ? [] : [byline]), ...notes]
   const roomPx = footPx - MARGIN - 20 - lines.length * 44
   const box = { x: MARGIN, y: MARGIN, width, height: roomPx }
   const written = writeText(title, box, titleStyle(display, colours.on))

@@ -80,17 +80,25 @@ async function readProfile(ask: CallApi, profileUrl: string): Promise<Subject> {
 
 async function readEvent(ask: CallApi, concertId: string): Promise<Subject> {
   const concert = await ask(getConcert, { params: { concertId } })
-  const { name, artist, place, city } = concert
+  const { name, artist } = concert
   return {
     title: name,
     byline: artist.name,
-    notes: [describeTime(concert), `${place}, ${city}`],
+    notes: [describeTime(concert), ...linesOfPlace(concert)],
     path: `/event/${concert.id}`,
     colours: floodOf(concert.colorInfo),
     coverKey: keyOf(concert.artworkUrl),
     horizon: null,
     sats: describePrice(concert),
   }
+}
+
+const LINE_CHARACTERS = 38
+
+/** The city is shown even when the name of the place is cut off. */
+function linesOfPlace({ place, city }: Concert): string[] {
+  const whole = `${place}, ${city}`
+  return whole.length <= LINE_CHARACTERS ? [whole] : [place, city]
 }
 
 /** In the event's own time zone. */

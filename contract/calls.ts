@@ -12,6 +12,7 @@ import * as cards from './listening/cards.ts'
 import * as charts from './catalog/charts.ts'
 import * as concerts from './concerts/concerts.ts'
 import * as door from './concerts/door.ts'
+import * as ticketLnurl from './concerts/ticket-lnurl.ts'
 import * as tickets from './concerts/tickets.ts'
 import * as clips from './listening/clips.ts'
 import * as blocks from './community/blocks.ts'
@@ -159,6 +160,7 @@ const rooms = [
   support,
   taste,
   terms,
+  ticketLnurl,
   tickets,
   tracks,
   uploads,

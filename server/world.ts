@@ -41,6 +41,7 @@ import { createStops, type Stops } from './platform/stops.ts'
 import { untilAborted } from './platform/until-aborted.ts'
 import { RELAY_LIMITS, type RelayDeps } from './relay/deps.ts'
 import { createHub } from './relay/hub.ts'
+import { findPublicEvent } from './relay/query.ts'
 import type { WalletDeps } from './wallets/deps.ts'
 
 const PREIMAGE_PATIENCE_MS = 2_000
@@ -201,6 +202,7 @@ function paymentDeps(parts: Parts): PaymentDeps {
     publicOrigin: publicUrl,
     files,
     nostrPubkey: key.pubkey,
+    findNostrEvent: (tx, eventId) => findPublicEvent(tx, eventId, clock.now()),
     ...gifts,
     ...priceService(config, isSandbox),
   }

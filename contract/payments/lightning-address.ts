@@ -7,7 +7,7 @@ import { Msat } from '#contract/money.ts'
 
 /** A username, or `track.<id>` and the like for content. */
 const Name = z.string().check(z.minLength(1), z.maxLength(100))
-const AmountText = z.codec(z.string('amount-invalid').check(z.regex(/^[1-9]\d{0,15}$/, 'amount-invalid')), z.bigint(), {
+export const AmountText = z.codec(z.string('amount-invalid').check(z.regex(/^[1-9]\d{0,15}$/, 'amount-invalid')), z.bigint(), {
   decode: (wire) => BigInt(wire),
   encode: String,
 })

@@ -1,9 +1,10 @@
 /** The dependencies of the payments module. */
+import type { NostrEvent } from '#protocols/nostr/event.ts'
 import type { HashNetwork } from '#server/accounts/networks.ts'
 import type { LightningNode } from '#server/lightning/node.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Config } from '#server/platform/config/config.ts'
-import type { Database } from '#server/platform/database/database.ts'
+import type { Database, Tx } from '#server/platform/database/database.ts'
 import type { Files } from '#server/platform/files/files.ts'
 import type { Signals } from '#server/platform/signals.ts'
 import type { Failpoint } from '#server/platform/failpoints.ts'
@@ -53,6 +54,8 @@ export type PaymentDeps = {
   files: Pick<Files, 'publicUrl'>
   /** The key that signs zap receipts (NIP-57). */
   nostrPubkey: string
+  /** A public event that the built-in relay has. */
+  findNostrEvent: (tx: Tx, eventId: string) => Promise<NostrEvent | null>
   /** For gifts of the house: networks and devices are stored as keyed hashes. */
   hashNetwork: HashNetwork
   /** The external wallet of a sandbox with a demo catalogue, which fills its purse for gifts. */

@@ -1,7 +1,8 @@
 /** SQL that queries stored events by filter, newest first (NIP-01), counts them (NIP-45) and
  * searches their text (NIP-50). */
 import { type RawBuilder, sql } from 'kysely'
-import type { Filter } from '#protocols/nostr/filter.ts'
+import type { NostrEvent } from '#protocols/nostr/event.ts'
+import { type Filter, parseFilter } from '#protocols/nostr/filter.ts'
 import type { Tx } from '#server/platform/database/database.ts'
 import { PRIVATE_KINDS } from './policy.ts'
 
@@ -26,6 +27,12 @@ export async function queryEvents(tx: Tx, filter: Filter, reader: Reader, limit:
     FROM nostr_event e WHERE ${conditionOf(filter, reader)}
     ORDER BY e.created_at DESC, e.id LIMIT ${limit}`.execute(tx)
   return rows
+}
+
+/** As a reader without a key would find it. */
+export async function findPublicEvent(tx: Tx, eventId: string, now: Date): Promise<NostrEvent | null> {
+  const [found] = await queryEvents(tx, parseFilter({ ids: [eventId] }), { keys: new Set(), now }, 1)
+  return found === undefined ? null : (JSON.parse(found.body) as NostrEvent)
 }
 
 const COUNTED_MAX = 100_000

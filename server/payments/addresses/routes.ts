@@ -7,10 +7,10 @@ import {
   getOfferedInvoice,
   verifyAddressPayment,
 } from '#contract/payments/lightning-address.ts'
-import type { AppError } from '#server/platform/errors.ts'
 import { onRaw } from '#server/platform/http/http.ts'
 import { createAddressInvoice, readAddressOffer, readKeysendAddress, verifyPayment } from './address.ts'
 import type { PaymentDeps } from '#server/payments/deps.ts'
+import { refusalOf } from '#server/payments/recipients/lnurl-refusal.ts'
 
 export function addressRoutes(app: FastifyInstance, deps: PaymentDeps): void {
   onRaw(app, getAddressOffer, refusalOf, (input, { caller }) => readAddressOffer(deps, caller.ip, input))
@@ -22,9 +22,4 @@ export function addressRoutes(app: FastifyInstance, deps: PaymentDeps): void {
     createAddressInvoice(deps, { ip: caller.ip, operationId }, input),
   )
   onRaw(app, verifyAddressPayment, refusalOf, (input, { caller }) => verifyPayment(deps, caller.ip, input))
-}
-
-/** Formats an error the way LUD-06 requires. */
-function refusalOf(fault: AppError): { status: 'ERROR'; reason: string } {
-  return { status: 'ERROR', reason: fault.message }
 }

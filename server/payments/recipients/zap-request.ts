@@ -24,21 +24,25 @@ export async function checkZapRequest(
   addressee: Addressee,
   { text, amountMsat }: { text: string; amountMsat: bigint },
 ): Promise<CheckedZapRequest> {
-  const request = read(text, { amountMsat, receiptPubkey: deps.nostrPubkey })
+  const request = readZapRequest(deps, { text, amountMsat })
   const ageSeconds = deps.clock.now().getTime() / 1_000 - request.createdAtSeconds
-  if (ageSeconds > AGE_MAX_SECONDS) throw refusal('It was signed more than a day ago')
-  if (ageSeconds < -CLOCK_SKEW_MAX_SECONDS) throw refusal('It is dated in the future')
+  if (ageSeconds > AGE_MAX_SECONDS) throw refuseZapRequest('It was signed more than a day ago')
+  if (ageSeconds < -CLOCK_SKEW_MAX_SECONDS) throw refuseZapRequest('It is dated in the future')
   if (request.lnurl !== null && !isOurs(deps, request.lnurl, addressee.name)) {
-    throw refusal('The lnurl tag contains another address')
+    throw refuseZapRequest('The lnurl tag contains another address')
   }
   await requireLinkedRecipient(deps, addressee, request)
-  if (await isZapRequestPaid(deps.database.read, request.id)) throw refusal('It was paid before')
+  if (await isZapRequestPaid(deps.database.read, request.id)) throw refuseZapRequest('It was paid before')
   return { id: request.id, text, message: shorten(request.content) }
 }
 
-function read(text: string, payment: { amountMsat: bigint; receiptPubkey: string }): ZapRequest {
+/** Valid and for this amount; nothing else is checked. Throws AppError 400. */
+export function readZapRequest(
+  { nostrPubkey }: Pick<PaymentDeps, 'nostrPubkey'>,
+  { text, amountMsat }: { text: string; amountMsat: bigint },
+): ZapRequest {
   try {
-    return parseZapRequest(text, payment)
+    return parseZapRequest(text, { amountMsat, receiptPubkey: nostrPubkey })
   } catch (error) {
     if (!(error instanceof InvalidZapRequest)) throw error
     throw new AppError(400, 'zap-request-invalid', `${errorCodes['zap-request-invalid']} ${error.message}.`)
@@ -56,7 +60,7 @@ async function requireLinkedRecipient(
   if (owner !== null && addressee.userIds.includes(owner)) return
   const mayBeOurs = recipient === deps.nostrPubkey && addressee.kind === 'content'
   if (mayBeOurs && (await chooseZapKey(deps, addressee)) === deps.nostrPubkey) return
-  throw refusal('The p tag is not a key of a recipient')
+  throw refuseZapRequest('The p tag is not a key of a recipient')
 }
 
 /** Whether Nostr zaps are offered. A user needs a linked key, because the request has to name it. */
@@ -86,6 +90,6 @@ function shorten(content: string): string | null {
   return characters.length <= MESSAGE_MAX ? characters.join('') : `${characters.slice(0, MESSAGE_MAX - 1).join('')}…`
 }
 
-function refusal(why: string): AppError {
+export function refuseZapRequest(why: string): AppError {
   return new AppError(422, 'zap-request-invalid', `${errorCodes['zap-request-invalid']} ${why}.`)
 }

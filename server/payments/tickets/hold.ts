@@ -6,7 +6,7 @@ import { AppError, notFound } from '#server/platform/errors.ts'
 import type { Caller } from '#server/platform/http/caller.ts'
 import { countUse } from '#server/platform/http/rate-limit.ts'
 import { signalOf, type PaymentDeps } from '#server/payments/deps.ts'
-import { requestInvoice } from '#server/payments/invoices/invoice.ts'
+import { type InvoiceRequest, requestInvoice } from '#server/payments/invoices/invoice.ts'
 import { readInvoice } from '#server/payments/invoices/queries.ts'
 import { buyerOf } from './buy.ts'
 import {
@@ -37,11 +37,25 @@ export async function holdTickets(
   const { database, clock, signals } = deps
   const buyer = buyerOf(deps, caller, attempt)
   await countUse(database.read, `ticket-hold:${buyer.buyerId ?? caller.ip}`, HOLDS_PER_MINUTE, clock.now())
-  const { id } = await startHold(deps, operationId, { buyer, order })
-  const purchase = await readAgain(database.read, id)
-  if (purchase.state === 'held' && totalOf(purchase) > 0n) await requestHoldInvoice(deps, purchase)
+  const purchase = await holdSeats(deps, operationId, { buyer, order })
   if (purchase.state === 'sold') signals.wake(signalOf.user(purchase.owner_id))
-  return describePurchase(deps, database.read, await readAgain(database.read, id))
+  return describePurchase(deps, database.read, purchase)
+}
+
+/** What the invoice says, if it is not the usual text. */
+type InvoiceText = Pick<InvoiceRequest, 'descriptionHash' | 'descriptionText' | 'lnurl'>
+
+/** With an invoice unless they are free. Repeating the attempt returns the same purchase, in whatever state it is. */
+export async function holdSeats(
+  deps: PaymentDeps,
+  operationId: string,
+  { invoice = {}, ...request }: TicketRequest & { invoice?: InvoiceText },
+): Promise<PurchaseRow> {
+  const tx = deps.database.read
+  const { id } = await startHold(deps, operationId, request)
+  const purchase = await readAgain(tx, id)
+  if (purchase.state === 'held' && totalOf(purchase) > 0n) await requestHoldInvoice(deps, purchase, invoice)
+  return readAgain(tx, id)
 }
 
 async function readAgain(tx: Tx, id: string): Promise<PurchaseRow> {
@@ -74,7 +88,7 @@ async function startHold(deps: PaymentDeps, id: string, { buyer, order }: Ticket
   }
 }
 
-async function requestHoldInvoice(deps: PaymentDeps, purchase: PurchaseRow): Promise<void> {
+async function requestHoldInvoice(deps: PaymentDeps, purchase: PurchaseRow, text: InvoiceText): Promise<void> {
   const { database } = deps
   try {
     const { expires_at: expiresAt } = await requestInvoice(deps, {
@@ -86,6 +100,7 @@ async function requestHoldInvoice(deps: PaymentDeps, purchase: PurchaseRow): Pro
       expirySeconds: HOLD_MS / 1_000,
       description: `${purchase.seat_count} × ticket`,
       zap: null,
+      ...text,
     })
     if (expiresAt !== null) await setExpiry(database.read, purchase.id, expiresAt)
   } catch (error) {

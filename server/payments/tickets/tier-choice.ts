@@ -1,5 +1,5 @@
 /** Which kind of ticket an amount pays for, for payers who only send an amount. */
-import { formatExactSats } from '#contract/money.ts'
+import { formatSats } from '#contract/money.ts'
 import { priceNow } from '#server/concerts/concerts.ts'
 import { type ConcertRow, selectTiers, type TierRow } from '#server/concerts/queries.ts'
 import { AppError } from '#server/platform/errors.ts'
@@ -40,7 +40,8 @@ export async function chooseTier(
   const fitting = offered.filter(({ priceMsat }) => priceMsat * BigInt(count) === amountMsat).map(({ tier }) => tier)
   const found = fitting.find(({ seats, taken }) => seats - taken >= count) ?? fitting[0]
   if (found !== undefined) return found
-  const sats = offered.map(({ priceMsat }) => formatExactSats(Number(priceMsat))).join(' or ')
-  const message = sats === '' ? 'There is no such kind of ticket.' : `One ticket costs ${sats} sats.`
-  throw new AppError(409, 'ticket-price-changed', `The amount is not the price of ${count} of them. ${message}`)
+  const sats = offered.map(({ priceMsat }) => formatSats(Number(priceMsat))).join(' or ')
+  const reason =
+    sats === '' ? 'There is no such kind of ticket.' : `The amount is not the price. One ticket costs ${sats} sats.`
+  throw new AppError(409, 'ticket-price-changed', reason)
 }

@@ -90,10 +90,10 @@ function Bands({ concerts }: { concerts: readonly ConcertSummaryWire[] }) {
     <ol className="bleed">
       {concerts.map((concert, index) => (
         <li key={concert.id} style={floodStyle(concert.colorInfo)} className={`chart-band flood ${SIZES[index]}`}>
-          <span className="chart-rank numeral max-md:h-auto! max-md:self-end max-md:text-[44vw]! max-md:leading-none!">
+          <span className="chart-rank numeral self-end max-md:h-auto! max-md:text-[44vw]! max-md:leading-none!">
             <span aria-hidden="true">{dayNumber(concert)}</span>
           </span>
-          <span className="chart-cover">
+          <span className="chart-cover self-end">
             <Cover
               src={concert.artworkUrl}
               alt=""

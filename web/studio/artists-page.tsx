@@ -12,20 +12,12 @@ export function Page() {
       {t('studio.newArtist')}
     </ButtonLink>
   )
-  const actions = (
-    <>
-      <ButtonLink to="/studio/events" kind="quiet">
-        {t('events.studio')}
-      </ButtonLink>
-      {begin}
-    </>
-  )
   return (
     <StudioFrame>
       {(own) =>
         own.artists.length > 0 ? (
           <>
-            <StudioHeading title={t('studio.artists')} actions={actions} />
+            <StudioHeading title={t('studio.artists')} actions={begin} />
             <ArtistGrid own={own} />
           </>
         ) : (

@@ -1,5 +1,5 @@
-/** Creates an event, as a draft. */
-import { createConcert } from '#contract/concerts/concerts.ts'
+/** Creates an event, and publishes it or leaves it a draft. */
+import { createConcert, publishConcert } from '#contract/concerts/concerts.ts'
 import { useCallOnce } from '#web/data/api-attempt.ts'
 import { useSite } from '#web/data/site.ts'
 import { useNavigate } from '#web/navigation/navigation.tsx'
@@ -7,13 +7,18 @@ import { EmptyState } from '#web/ui/states/empty.tsx'
 import { ButtonLink } from '#web/ui/controls/button.tsx'
 import { t } from '#web/words/words.ts'
 import { EventForm } from './events/event-form.tsx'
-import { newEvent } from './events/event-fields.ts'
+import { newEvent, type SentEvent } from './events/event-fields.ts'
 import { StudioFrame, StudioHeading } from './frame/studio-frame.tsx'
 
 export function Page() {
   const { call } = useSite()
   const navigate = useNavigate()
   const callOnce = useCallOnce()
+  // The same fields are created once, also when publishing fails afterwards.
+  const create = async (event: SentEvent, artistId: string) => {
+    const body = { artistId, event }
+    return (await callOnce(body, (once) => call(createConcert, { body }, once))).id
+  }
   return (
     <StudioFrame>
       {({ artists }) => (
@@ -26,13 +31,17 @@ export function Page() {
             />
           ) : (
             <EventForm
-              initial={newEvent()}
+              initial={newEvent(t('events.tier'))}
               artists={artists}
-              button={t('events.saveDraft')}
+              button={t('events.publish')}
               send={async (fields, artistId) => {
-                const body = { artistId, event: fields }
-                const concert = await callOnce(body, (once) => call(createConcert, { body }, once))
-                void navigate(`/studio/events/${concert.id}`)
+                const concertId = await create(fields, artistId)
+                await call(publishConcert, { params: { concertId }, body: { isDraft: false } })
+                void navigate(`/studio/events/${concertId}`)
+              }}
+              other={{
+                button: t('events.saveDraft'),
+                send: async (fields, artistId) => void navigate(`/studio/events/${await create(fields, artistId)}`),
               }}
             />
           )}

@@ -145,6 +145,11 @@ function Overview({ own }: { own: Own }) {
       <Section title={t('studio.artists')} more={{ href: '/studio/create/artist', label: t('studio.newArtist') }}>
         {own.artists.length > 0 ? <ArtistGrid own={own} /> : <p className="text-ink-2">{t('studio.noArtists')}</p>}
       </Section>
+      {own.artists.length > 0 && (
+        <Section title={t('events.studio')} more={{ href: '/studio/create/event', label: t('events.create') }}>
+          <p className="max-w-[64ch] text-ink-2">{t('events.studioLead')}</p>
+        </Section>
+      )}
       <Section title={t('studio.podcasts')} more={{ href: '/studio/create/podcast', label: t('studio.newPodcast') }}>
         {own.podcasts.length > 0 ? (
           <PodcastTable podcasts={own.podcasts.slice(0, SHOWN_MAX)} />

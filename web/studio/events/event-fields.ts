@@ -30,17 +30,19 @@ export type EventDraft = {
 export type EventProblem = 'name' | 'place' | 'city' | 'begins' | 'ends' | 'person' | 'sale' | 'tiers'
 
 const MSAT_PER_SAT = 1_000
+const NEW_MS = 3 * 3_600_000
 let made = 0
 
-export const newTier = (): TierDraft => ({
+export const newTier = (name: string): TierDraft => ({
   key: `new-${++made}`,
-  name: '',
+  name,
   seats: '100',
   currency: 'sats',
   price: '5000',
 })
 
-export function newEvent(): EventDraft {
+/** With one kind of ticket, which has this name. */
+export function newEvent(tierName: string): EventDraft {
   return {
     name: '',
     description: '',
@@ -53,9 +55,23 @@ export function newEvent(): EventDraft {
     personMax: '6',
     saleFrom: '',
     saleUntil: '',
-    tiers: [newTier()],
+    tiers: [newTier(tierName)],
   }
 }
+
+/** Another begin moves the end with it, so that the event stays as long; a new one lasts three hours. */
+export function withBegin({ begins, ends }: EventDraft, newBegins: string): Partial<EventDraft> {
+  const [from, to, moved] = [begins, ends, newBegins].map((local) => Date.parse(`${local}Z`))
+  if (Number.isNaN(moved!)) return { begins: newBegins }
+  const lengthMs = to! > from! ? to! - from! : ends === '' ? NEW_MS : null
+  return lengthMs === null
+    ? { begins: newBegins }
+    : { begins: newBegins, ends: new Date(moved! + lengthMs).toISOString().slice(0, '2027-03-12T20:00'.length) }
+}
+
+/** Whether a field that most events leave as it is has a value. */
+export const hasMore = ({ description, mapUrl, saleFrom, saleUntil }: EventDraft): boolean =>
+  [description, mapUrl, saleFrom, saleUntil].some((value) => value !== '')
 
 export function draftOf(concert: ConcertWire): EventDraft {
   const local = (iso: string | null) => (iso === null ? '' : toLocalTime(iso, concert.timeZone))

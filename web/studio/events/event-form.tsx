@@ -1,15 +1,13 @@
-/** The form of an event: what, where, when, and its tickets. */
+/** The form of an event. What most events leave as it is comes last, folded. */
 import { useState, type FormEvent } from 'react'
-import { CONCERT_NAME_MAX, PERSON_MAX, PLACE_MAX, TIERS_MAX } from '#contract/concerts/concerts.ts'
-import { DESCRIPTION_MAX } from '#contract/fields.ts'
 import { describeFailure } from '#web/data/failures.ts'
 import type { OwnArtist } from '#web/studio/content/own.ts'
 import { Alert } from '#web/studio/forms/form-parts.tsx'
 import { Button } from '#web/ui/controls/button.tsx'
-import { Field, SelectField, TextArea } from '#web/ui/controls/field.tsx'
+import { SelectField } from '#web/ui/controls/field.tsx'
 import { t, type TranslationKey } from '#web/words/words.ts'
-import { type EventDraft, type EventProblem, newTier, type SentEvent, sentOf } from './event-fields.ts'
-import { TierFields } from './tier-fields.tsx'
+import { type EventDraft, type EventProblem, type SentEvent, sentOf } from './event-fields.ts'
+import { MainFields, MoreFields, TierList } from './event-parts.tsx'
 
 const PROBLEMS: Record<EventProblem, TranslationKey> = {
   name: 'events.needName',
@@ -22,33 +20,39 @@ const PROBLEMS: Record<EventProblem, TranslationKey> = {
   tiers: 'events.needTiers',
 }
 
+type Send = (fields: SentEvent, artistId: string) => Promise<void>
 type EventFormProps = {
   initial: EventDraft
   /** To choose from, for a new event. */
   artists?: readonly OwnArtist[]
   button: string
-  send: (fields: SentEvent, artistId: string) => Promise<void>
+  send: Send
+  /** Another button beside it. */
+  other?: { button: string; send: Send }
 }
 
-export function EventForm({ initial, artists = [], button, send }: EventFormProps) {
+export function EventForm({ initial, artists = [], button, send, other }: EventFormProps) {
   const [draft, setDraft] = useState(initial)
   const [artistId, setArtistId] = useState(artists[0]?.id ?? '')
   const [problem, setProblem] = useState<EventProblem | null>(null)
   const [failure, setFailure] = useState<unknown>(null)
-  const [isSending, setIsSending] = useState(false)
+  const [sending, setSending] = useState<'first' | 'other' | null>(null)
   const change = (changes: Partial<EventDraft>) => setDraft((before) => ({ ...before, ...changes }))
-  const submit = async (event: FormEvent) => {
-    event.preventDefault()
+  const submit = async (which: 'first' | 'other', by: Send) => {
     const sent = sentOf(draft)
     setProblem('problem' in sent ? sent.problem : null)
     setFailure(null)
     if ('problem' in sent) return
-    setIsSending(true)
-    await send(sent.fields, artistId).catch(setFailure)
-    setIsSending(false)
+    setSending(which)
+    await by(sent.fields, artistId).catch(setFailure)
+    setSending(null)
+  }
+  const submitFirst = (event: FormEvent) => {
+    event.preventDefault()
+    void submit('first', send)
   }
   return (
-    <form onSubmit={(event) => void submit(event)} noValidate className="flex max-w-[680px] flex-col gap-5">
+    <form onSubmit={submitFirst} noValidate className="flex max-w-[680px] flex-col gap-5">
       {artists.length > 1 && (
         <SelectField
           label={t('studio.artist')}
@@ -62,142 +66,27 @@ export function EventForm({ initial, artists = [], button, send }: EventFormProp
           ))}
         </SelectField>
       )}
-      <AboutFields draft={draft} change={change} problem={problem} />
-      <TimeFields draft={draft} change={change} problem={problem} />
+      <MainFields draft={draft} change={change} problem={problem} />
       <TierList draft={draft} change={change} />
-      <Field
-        label={t('events.personMax')}
-        hint={t('events.personMaxHint')}
-        type="number"
-        inputMode="numeric"
-        min={1}
-        max={PERSON_MAX}
-        value={draft.personMax}
-        error={problem === 'person' ? t('events.needPersonMax') : undefined}
-        onChange={(event) => change({ personMax: event.currentTarget.value })}
-      />
+      <MoreFields draft={draft} change={change} problem={problem} />
       {(problem !== null || failure !== null) && (
         <Alert>{problem === null ? describeFailure(failure) : t(PROBLEMS[problem])}</Alert>
       )}
-      <div>
-        <Button type="submit" isWaiting={isSending}>
+      <div className="flex flex-wrap gap-2.5">
+        <Button type="submit" isWaiting={sending === 'first'} disabled={sending === 'other'}>
           {button}
         </Button>
-      </div>
-    </form>
-  )
-}
-
-type PartProps = {
-  draft: EventDraft
-  change: (changes: Partial<EventDraft>) => void
-  problem: EventProblem | null
-}
-
-function TierList({ draft: { tiers }, change }: Omit<PartProps, 'problem'>) {
-  return (
-    <>
-      <h2 className="mt-4 text-xl md:text-2xl">{t('events.tickets')}</h2>
-      <p className="-mt-3 text-ink-2">{t('events.ticketsLead')}</p>
-      {tiers.map((tier, index) => (
-        <TierFields
-          key={tier.key}
-          tier={tier}
-          onChange={(changed) => change({ tiers: tiers.map((one, place) => (place === index ? changed : one)) })}
-          onRemove={tiers.length > 1 ? () => change({ tiers: tiers.filter((_one, place) => place !== index) }) : null}
-        />
-      ))}
-      {tiers.length < TIERS_MAX && (
-        <Button kind="quiet" onClick={() => change({ tiers: [...tiers, newTier()] })}>
-          {t('events.addTier')}
-        </Button>
-      )}
-    </>
-  )
-}
-
-function AboutFields({ draft, change, problem }: PartProps) {
-  return (
-    <>
-      <Field
-        label={t('events.name')}
-        value={draft.name}
-        maxLength={CONCERT_NAME_MAX}
-        error={problem === 'name' ? t('events.needName') : undefined}
-        onChange={(event) => change({ name: event.currentTarget.value })}
-      />
-      <TextArea
-        label={t('events.about')}
-        value={draft.description}
-        maxLength={DESCRIPTION_MAX}
-        onChange={(event) => change({ description: event.currentTarget.value })}
-      />
-      <div className="grid gap-5 sm:grid-cols-2">
-        <Field
-          label={t('events.place')}
-          value={draft.place}
-          maxLength={PLACE_MAX}
-          error={problem === 'place' ? t('events.needPlace') : undefined}
-          onChange={(event) => change({ place: event.currentTarget.value })}
-        />
-        <Field
-          label={t('events.city')}
-          hint={t('events.cityHint')}
-          value={draft.city}
-          maxLength={PLACE_MAX}
-          error={problem === 'city' ? t('events.needCity') : undefined}
-          onChange={(event) => change({ city: event.currentTarget.value })}
-        />
-      </div>
-      <Field
-        label={t('events.mapLink')}
-        type="url"
-        inputMode="url"
-        placeholder="https://"
-        value={draft.mapUrl}
-        onChange={(event) => change({ mapUrl: event.currentTarget.value })}
-      />
-    </>
-  )
-}
-
-function TimeFields({ draft, change, problem }: PartProps) {
-  const zones = Intl.supportedValuesOf('timeZone')
-  const time = (name: 'begins' | 'ends' | 'saleFrom' | 'saleUntil', label: string, error?: string, hint?: string) => (
-    <Field
-      label={label}
-      type="datetime-local"
-      value={draft[name]}
-      error={error}
-      {...(hint !== undefined && { hint })}
-      onChange={(event) => change({ [name]: event.currentTarget.value })}
-    />
-  )
-  return (
-    <>
-      <SelectField
-        label={t('events.timeZone')}
-        hint={t('events.timeZoneHint')}
-        value={draft.timeZone}
-        onChange={(event) => change({ timeZone: event.currentTarget.value })}
-      >
-        {(zones.includes(draft.timeZone) ? zones : [draft.timeZone, ...zones]).map((zone) => (
-          <option key={zone} value={zone}>
-            {zone.replaceAll('_', ' ')}
-          </option>
-        ))}
-      </SelectField>
-      <div className="grid gap-5 sm:grid-cols-2">
-        {time('begins', t('events.begins'), problem === 'begins' ? t('events.needBegin') : undefined)}
-        {time('ends', t('events.ends'), problem === 'ends' ? t('events.needEnd') : undefined)}
-        {time('saleFrom', t('events.saleBegins'), undefined, t('events.saleBeginsHint'))}
-        {time(
-          'saleUntil',
-          t('events.saleEnds'),
-          problem === 'sale' ? t('events.needSale') : undefined,
-          t('events.saleEndsHint'),
+        {other && (
+          <Button
+            kind="quiet"
+            isWaiting={sending === 'other'}
+            disabled={sending === 'first'}
+            onClick={() => void submit('other', other.send)}
+          >
+            {other.button}
+          </Button>
         )}
       </div>
-    </>
+    </form>
   )
 }

@@ -34,6 +34,9 @@ const CHOSEN: Record<string, string | null> = {
   [`/studio/edit/episode/${id}`]: null,
   [`/studio/edit/artist/${id}`]: null,
   [`/studio/edit/podcast/${id}`]: null,
+  '/studio/events': 'Events',
+  [`/studio/events/${id}`]: 'Events',
+  '/studio/create/event': null,
   '/studio/promos': 'Promos',
   '/studio/fans': null,
   '/studio/albumsies': null,
@@ -42,10 +45,11 @@ const CHOSEN: Record<string, string | null> = {
 const NEEDS: Record<string, keyof Owned> = {
   Releases: 'albums',
   Artists: 'artists',
+  Events: 'artists',
   Promos: 'albums',
   Podcasts: 'podcasts',
 }
-const ORDER = ['Studio', 'Analytics', 'Releases', 'Artists', 'Promos', 'Podcasts']
+const ORDER = ['Studio', 'Analytics', 'Releases', 'Artists', 'Events', 'Promos', 'Podcasts']
 
 /** What the bar shows: labels in order, and the active ones. */
 const barAt = (path: string, owned: Owned | null) => {

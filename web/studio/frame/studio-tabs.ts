@@ -11,6 +11,7 @@ const TABS: readonly { href: string; label: TranslationKey; of?: keyof Owned }[]
   { href: '/studio/analytics', label: 'studio.analytics' },
   { href: '/studio/albums', label: 'studio.releases', of: 'albums' },
   { href: '/studio/artists', label: 'studio.artists', of: 'artists' },
+  { href: '/studio/events', label: 'events.studio', of: 'artists' },
   { href: '/studio/promos', label: 'studio.promos', of: 'albums' },
   { href: '/studio/podcasts', label: 'studio.podcasts', of: 'podcasts' },
 ]

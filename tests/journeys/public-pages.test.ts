@@ -9,6 +9,7 @@ import { publish } from '#contract/catalog/publish.ts'
 import { search } from '#contract/listening/search.ts'
 import { createTestUser, publishTrack, putAudio, until, type TestUser, type PublishedTrack } from '../users.ts'
 import { makeWav } from '../audio-samples.ts'
+import { publishTestConcert } from '../concerts.ts'
 import { createTestWorld, type TestWorld } from '../world.ts'
 
 const PUBLIC_URL = 'https://peal.example'
@@ -95,6 +96,7 @@ test('the manifest has a maskable icon, shortcuts, and a page for content that o
 
 test('every public page is complete without scripts, and describes itself when shared', async () => {
   const artist = 'artist-of-mara'
+  const { id: concertId } = await publishTestConcert(world, mara)
   const pages: [path: string, shows: RegExp, kind: string][] = [
     ['/', /New releases.*Album of First Light/, 'WebSite'],
     ['/top', /Top 40/, ''],
@@ -111,6 +113,7 @@ test('every public page is complete without scripts, and describes itself when s
     ['/podcast/songs-i-found', /Songs I Found.*The Attic/, 'PodcastSeries'],
     [`/episode/${episodeId}`, /The Attic/, 'PodcastEpisode'],
     ['/profile/mara', /mara/, 'ProfilePage'],
+    [`/event/${concertId}`, /Rooms at night.*Berlin/, 'MusicEvent'],
   ]
   for (const [path, shows, kind] of pages) {
     const { status, html, text } = await read(path)
@@ -133,6 +136,8 @@ test('every public page is complete without scripts, and describes itself when s
     for (const [, json = ''] of html.matchAll(/<script type="application\/ld\+json">(.*?)<\/script>/g)) JSON.parse(json)
     if (kind !== '') assert.ok(html.includes(`"@type":"${kind}"`), `${path} is no ${kind}`)
   }
+  const event = await read(`/event/${concertId}`)
+  assert.equal(meta(event.html, 'og:image'), `${PUBLIC_URL}/cards/event/${concertId}.jpg`)
   const { html } = await read(`/track/${content.trackId}`)
   assert.equal(meta(html, 'og:title'), 'First Light via Peal @ BTC24')
 })

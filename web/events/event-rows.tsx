@@ -34,7 +34,7 @@ export function EventRows({
                 {[...(hasArtist ? [concert.artist.name] : []), concert.place, concert.city].join(' · ')}
               </span>
             </span>
-            <span className="text-end max-md:basis-full max-md:text-start">
+            <span className="text-end max-md:basis-full max-md:ps-[min(calc(4.75rem+56px),40vw)] max-md:text-start">
               <EventState concert={concert} />
               <span className="block text-sm text-ink-2">{weekdayAndTime(concert)}</span>
             </span>

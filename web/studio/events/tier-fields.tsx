@@ -17,10 +17,11 @@ export function TierFields({
   return (
     <fieldset className="min-w-0 rounded-bar border border-line p-4.5">
       <legend className="max-w-full px-1 font-semi wrap-anywhere">{tier.name.trim() || t('events.tier')}</legend>
-      <div className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,14rem),1fr))] gap-4">
+      <div className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,7.5rem),1fr))] gap-4">
         <Field
           label={t('events.tierName')}
           value={tier.name}
+          className="col-span-full"
           maxLength={TIER_NAME_MAX}
           onChange={(event) => onChange({ ...tier, name: event.currentTarget.value })}
         />

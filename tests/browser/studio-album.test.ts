@@ -123,6 +123,7 @@ step('tabs for the content there is appear, each label 100 px wide', async () =>
     'Analytics',
     'Releases',
     'Artists',
+    'Events',
     'Promos',
   ])
   const chosen = studioTabs().locator('[aria-current=page]')

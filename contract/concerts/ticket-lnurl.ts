@@ -66,7 +66,8 @@ const Query = {
 export const getTicketInvoice = {
   ...invoiceCall,
   path: '/tickets/invoice',
-  summary: 'Holds seats for ten minutes, with an invoice: for a zap request to an event, or for the metadata of its offer',
+  summary:
+    'Holds seats for ten minutes, with an invoice: for a zap request to an event, or for the metadata of its offer',
   query: z.object({
     ...Query,
     /** Without a zap request: the metadata of the offer, which names the event. */

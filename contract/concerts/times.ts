@@ -5,8 +5,7 @@ type Format = (moment: Date, options: Intl.DateTimeFormatOptions) => string
 const DAY_MS = 86_400_000
 
 /** 'Berlin' for Europe/Berlin. */
-export const cityOfZone = (timeZone: string): string =>
-  (timeZone.split('/').at(-1) ?? timeZone).replaceAll('_', ' ')
+export const cityOfZone = (timeZone: string): string => (timeZone.split('/').at(-1) ?? timeZone).replaceAll('_', ' ')
 
 /** An event of a day or longer ends with a date. */
 export function hoursOf({ beginsAt, endsAt, timeZone }: Timed, format: Format): Record<'from' | 'to' | 'zone', string> {

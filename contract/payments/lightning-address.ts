@@ -7,10 +7,14 @@ import { Msat } from '#contract/money.ts'
 
 /** A username, or `track.<id>` and the like for content. */
 const Name = z.string().check(z.minLength(1), z.maxLength(100))
-export const AmountText = z.codec(z.string('amount-invalid').check(z.regex(/^[1-9]\d{0,15}$/, 'amount-invalid')), z.bigint(), {
-  decode: (wire) => BigInt(wire),
-  encode: String,
-})
+export const AmountText = z.codec(
+  z.string('amount-invalid').check(z.regex(/^[1-9]\d{0,15}$/, 'amount-invalid')),
+  z.bigint(),
+  {
+    decode: (wire) => BigInt(wire),
+    encode: String,
+  },
+)
 /** The position in the content, in seconds. Time splits at this position apply. */
 const PositionText = z.codec(z.string().check(z.regex(/^(0|[1-9]\d{0,4})$/)), z.int().check(z.maximum(50_000)), {
   decode: (wire) => Number.parseInt(wire, 10),

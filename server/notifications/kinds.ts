@@ -20,7 +20,8 @@ export const isDigestKind = (kind: Kind): kind is (typeof digestKinds)[number] =
   (digestKinds as readonly Kind[]).includes(kind)
 
 /** Kinds that users may get by e-mail: in a digest, or each in its own e-mail, which the publisher sends. */
-export const isMailable = (kind: Kind): boolean => isDigestKind(kind) || kind === 'fan-message' || kind === 'event-reminder'
+export const isMailable = (kind: Kind): boolean =>
+  isDigestKind(kind) || kind === 'fan-message' || kind === 'event-reminder'
 
 export type Choosable = z.output<typeof ChoosableKind>
 

@@ -105,7 +105,10 @@ test('it says when and where, in the language of its reader and the time zone of
   assert.equal(mail?.subject, 'Erinnerung: Rooms at night, Mittwoch, 12. März 2031')
   assert.match(mail.text, /\n19:30 bis 22:30, Zeit in New York\nThe hall, Berlin\n\nDu hast 2 Tickets\.\n/)
   assert.ok(mail.links.some((link) => link.endsWith('/de/tickets')))
-  assert.match((await mailsTo(person('taker')))[0]?.text ?? '', /\nWednesday, 12 March 2031\n.*\n.*\n\nYou have 1 ticket\.\n/)
+  assert.match(
+    (await mailsTo(person('taker')))[0]?.text ?? '',
+    /\nWednesday, 12 March 2031\n.*\n.*\n\nYou have 1 ticket\.\n/,
+  )
   const [note] = await notesOf(person('two'))
   assert.deepEqual(
     [note?.contentTitle, note?.comment, note?.href],

@@ -61,12 +61,19 @@ export async function createTicketInvoice(
 ): Promise<Issued> {
   const { database, clock } = deps
   await countUse(database.read, `address:${payer.caller.ip}`, INVOICES_PER_MINUTE, clock.now())
-  if (query.nostr !== undefined) return holdZapped(deps, payer, { text: query.nostr, amountMsat: query.amount, concertId })
+  if (query.nostr !== undefined)
+    return holdZapped(deps, payer, { text: query.nostr, amountMsat: query.amount, concertId })
   const concert = await requirePublic(deps, concertId ?? idInMetadata(query.metadata))
   const metadata = metadataOf(deps, concert)
   if (concertId === undefined && query.metadata !== metadata) throw new AppError(409, 'payment-offer-changed')
   const attempt = payer.operationId
-  return hold(deps, payer, { concert, wanted: { count: 1, tierId: null }, amountMsat: query.amount, text: metadata, attempt })
+  return hold(deps, payer, {
+    concert,
+    wanted: { count: 1, tierId: null },
+    amountMsat: query.amount,
+    text: metadata,
+    attempt,
+  })
 }
 
 type Zap = { text: string; amountMsat: bigint; concertId: string | undefined }
@@ -80,7 +87,15 @@ async function holdZapped(deps: PaymentDeps, payer: LnurlBuyer, { text, amountMs
   const { id } = await checkZapRequest(deps, { ...artist, name: nameOf(concert) }, { text, amountMsat })
   const wanted = ticketTagsOf(request)
   const buyerId = await findOwnerOfKey(deps.database.read, request.sender)
-  return hold(deps, payer, { concert, wanted, amountMsat, text, attempt: `zap ${id}`, zapRequest: { id, text }, buyerId })
+  return hold(deps, payer, {
+    concert,
+    wanted,
+    amountMsat,
+    text,
+    attempt: `zap ${id}`,
+    zapRequest: { id, text },
+    buyerId,
+  })
 }
 
 type Wanted = {
@@ -141,7 +156,11 @@ async function requirePublic({ database }: PaymentDeps, concertId: string): Prom
 function metadataOf({ publicOrigin }: PaymentDeps, concert: ConcertRow): string {
   const { name, artist_name: artistName, place, city } = concert
   const address = formatLightningAddress({ username: nameOf(concert), host: new URL(publicOrigin).host })
-  return formatMetadata(`Ticket: ${name}, ${artistName}`, address, `A ticket for ${name} by ${artistName}, ${place}, ${city}.`)
+  return formatMetadata(
+    `Ticket: ${name}, ${artistName}`,
+    address,
+    `A ticket for ${name} by ${artistName}, ${place}, ${city}.`,
+  )
 }
 
 /** Throws 404 when it names no event. */

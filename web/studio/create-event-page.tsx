@@ -1,8 +1,10 @@
 /** Creates an event, and publishes it or leaves it a draft. */
 import { createConcert, publishConcert } from '#contract/concerts/concerts.ts'
 import { useCallOnce } from '#web/data/api-attempt.ts'
+import { describeFailure } from '#web/data/failures.ts'
 import { useSite } from '#web/data/site.ts'
 import { useNavigate } from '#web/navigation/navigation.tsx'
+import { showErrorToast } from '#web/ui/overlays/toast.tsx'
 import { EmptyState } from '#web/ui/states/empty.tsx'
 import { ButtonLink } from '#web/ui/controls/button.tsx'
 import { t } from '#web/words/words.ts'
@@ -14,7 +16,6 @@ export function Page() {
   const { call } = useSite()
   const navigate = useNavigate()
   const callOnce = useCallOnce()
-  // The same fields are created once, also when publishing fails afterwards.
   const create = async (event: SentEvent, artistId: string) => {
     const body = { artistId, event }
     return (await callOnce(body, (once) => call(createConcert, { body }, once))).id
@@ -36,7 +37,10 @@ export function Page() {
               button={t('events.publish')}
               send={async (fields, artistId) => {
                 const concertId = await create(fields, artistId)
-                await call(publishConcert, { params: { concertId }, body: { isDraft: false } })
+                // Its draft exists, and its own page publishes it.
+                await call(publishConcert, { params: { concertId }, body: { isDraft: false } }).catch(
+                  (error: unknown) => showErrorToast(describeFailure(error)),
+                )
                 void navigate(`/studio/events/${concertId}`)
               }}
               other={{

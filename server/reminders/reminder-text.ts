@@ -27,7 +27,8 @@ function dayOf({ begins_at: beginsAt, time_zone: timeZone }: Event, language: La
 
 /** '20:00 to 23:00, Berlin time' */
 function hoursIn({ begins_at: beginsAt, ends_at: endsAt, time_zone: timeZone }: Event, language: Language): string {
-  return textIn(language, 'events.hours', hoursOf({ beginsAt, endsAt, timeZone }, formatIn(language)))
+  const { from, to, zone } = hoursOf({ beginsAt, endsAt, timeZone }, formatIn(language))
+  return textIn(language, 'events.hours', { from, to, zone })
 }
 
 const placeOf = ({ place, city }: Event) => `${oneLine(place)}, ${oneLine(city)}`

@@ -32,7 +32,10 @@ export const weekdayAndTime = ({ beginsAt, timeZone }: Timed): string =>
   formatMoment(new Date(beginsAt), { weekday: 'short', hour: '2-digit', minute: '2-digit', timeZone })
 
 /** '20:00 to 23:00, Berlin time' */
-export const formatHours = (concert: Timed): string => t('events.hours', hoursOf(concert, formatMoment))
+export function formatHours(concert: Timed): string {
+  const { from, to, zone } = hoursOf(concert, formatMoment)
+  return t('events.hours', { from, to, zone })
+}
 
 export const formatCents = (cents: number): string => formatNumber(cents / 100, { style: 'currency', currency: 'USD' })
 

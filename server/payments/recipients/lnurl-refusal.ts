@@ -1,3 +1,4 @@
+/** Errors as wallets expect them. */
 import type { AppError } from '#server/platform/errors.ts'
 
 /** Formats an error the way LUD-06 requires. */

@@ -89,7 +89,7 @@ function EditEvent({ concert }: { concert: ConcertWire }) {
                   }}
                 />
               )}
-              <div className="mt-12 max-w-[640px]">
+              <div className="mt-12 max-w-[680px]">
                 <NostrBox content={{ kind: 'event', concert }} />
               </div>
               <EventEnding concert={concert} onChange={refresh} />

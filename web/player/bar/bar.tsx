@@ -230,11 +230,12 @@ function ScreenOpener({ ref, track, onOpen }: { ref: Ref<HTMLElement | null>; tr
         </span>{' '}
         <span
           className={classNames(
-            'block truncate text-sm',
+            'flex gap-x-2 overflow-hidden text-sm',
             problem === 'failed' || problem === 'gone' ? 'text-pink' : 'text-ink-2',
           )}
         >
-          {problem ? t(PROBLEM_TEXTS[problem]) : track.artist} {!problem && <EarningNote trackId={track.id} />}
+          <span className="min-w-0 truncate">{problem ? t(PROBLEM_TEXTS[problem]) : track.artist}</span>{' '}
+          {!problem && <EarningNote trackId={track.id} />}
         </span>
       </span>
     </button>

@@ -16,9 +16,11 @@ export function LeftEvents({ concerts, keys }: { concerts: readonly ConcertSumma
 function LeftOfKey({ concerts, pubkey }: { concerts: readonly ConcertSummaryWire[]; pubkey: string }) {
   const there = useLeftEvents(concerts, pubkey)
   if (!there.standings?.obsolete.length) return null
+  const titles = there.standings.obsolete.map(({ tags }) => tags.find(([name]) => name === 'title')?.[1] ?? '…')
   return (
     <div className="mt-11 max-w-[640px]">
       <NostrShell>
+        <p className="font-medium wrap-anywhere">{titles.join(', ')}</p>
         <EventStatuses there={there} pubkey={pubkey} />
       </NostrShell>
     </div>

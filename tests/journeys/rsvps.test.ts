@@ -54,8 +54,7 @@ const respond = (by: Uint8Array, address: string, status: string, d = 'response'
     ],
   })
 /** As a signed-in user: what visitors get is cached for a while. */
-const goingTo = async (concertId: string) =>
-  (await fan.call(getConcert, { params: { concertId } })).goingOnNostr
+const goingTo = async (concertId: string) => (await fan.call(getConcert, { params: { concertId } })).goingOnNostr
 
 /** Published here, and on nostr with the artist's key. */
 async function publishOnNostr(signer = secretFromHex(mara.key.secretHex)) {
@@ -135,7 +134,10 @@ test('responses and their deletions come from the public relays too, and what wa
   await fetchRsvps(world.world.nostr)
   assert.equal(await goingTo(id), 1)
 
-  elsewhere.answer = () => [['NOTICE', 'error: not now'], ['CLOSED', 'peal', 'error: not now']]
+  elsewhere.answer = () => [
+    ['NOTICE', 'error: not now'],
+    ['CLOSED', 'peal', 'error: not now'],
+  ]
   await fetchRsvps(world.world.nostr)
   elsewhere.answer = (message) => answerWell(elsewhere, message)
   assert.equal(await goingTo(id), 1)

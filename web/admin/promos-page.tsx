@@ -125,8 +125,7 @@ function Promos({ promos, onDeed }: { promos: Review['promos']; onDeed: OnDeed }
             <PromoBadge state={promo.state} />
           </p>
           <p className="text-sm text-ink-2">
-            {t('promos.fundedBy', { name: funder ?? t('promos.deletedUser') })} ·{' '}
-            {formatBudget(promo)} ·{' '}
+            {t('promos.fundedBy', { name: funder ?? t('promos.deletedUser') })} · {formatBudget(promo)} ·{' '}
             {t('promos.perMinute', { sats: formatAmount(promo.msatPayoutAmount) })} ·{' '}
             {t('promos.listeners', { count: promo.uniqueUsers })}
           </p>

@@ -1,6 +1,5 @@
 /** Compares events (concerts) with the relays: the calendar event that one should have, and those of events that are not
  * public here any more. Releases and podcasts: standings.ts. */
-import { useMemo } from 'react'
 import { CALENDAR_EVENT_KIND, draftCalendarEvent, eventIdIn } from '#protocols/nostr/calendar-events.ts'
 import { compareWithRelays } from '#protocols/nostr/event-status.ts'
 import { useSettings } from '#web/data/site.ts'
@@ -20,12 +19,11 @@ export function useEventStandings(concert: ConcertWire, pubkey: string, isPublic
 export function useLeftEvents(concerts: readonly ConcertSummaryWire[], pubkey: string): WorkThere {
   const publicUrl = usePublicUrl()
   const { isLoading, events, ...own } = useOwnEvents(pubkey, { kinds: KINDS })
-  const standings = useMemo(() => {
-    const publicIds = new Set(concerts.filter(({ isDraft, isCancelled }) => !isDraft && !isCancelled).map(({ id }) => id))
-    const { obsolete } = compareWithRelays([], events)
-    const isLeft = (id: string | null) => id !== null && !publicIds.has(id)
-    return { all: [], obsolete: obsolete.filter((event) => isLeft(eventIdIn(event, publicUrl))) }
-  }, [concerts, events, publicUrl])
+  const shown = concerts.filter(({ isDraft, isCancelled }) => !isDraft && !isCancelled)
+  const publicIds = new Set(shown.map(({ id }) => id))
+  const isLeft = (id: string | null) => id !== null && !publicIds.has(id)
+  const { obsolete } = compareWithRelays([], events)
+  const standings = { all: [], obsolete: obsolete.filter((event) => isLeft(eventIdIn(event, publicUrl))) }
   return { ...own, known: events, standings: isLoading ? null : standings, other: null }
 }
 

@@ -39,7 +39,11 @@ export function NewPromo({ onDone }: { onDone: () => void }) {
       <PayBudget
         fields={
           <>
-            <SelectField label={t('promos.track')} value={contentId} onChange={({ target }) => setContentId(target.value)}>
+            <SelectField
+              label={t('promos.track')}
+              value={contentId}
+              onChange={({ target }) => setContentId(target.value)}
+            >
               <option value="">{t('promos.chooseTrack')}</option>
               {tracks.map(({ id, title, albumTitle }) => (
                 <option key={id} value={id}>

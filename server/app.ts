@@ -66,6 +66,7 @@ import { createHttpServer } from './platform/http/server.ts'
 import { describeApi } from './platform/http/openapi.ts'
 import { watchMethods } from './platform/http/other-methods.ts'
 import { nostrAuthorRoutes } from './nostr/authors.ts'
+import { countGoing } from './nostr/calendar-events.ts'
 import { nostrNameRoutes } from './nostr/names.ts'
 import { pointerRoutes } from './nostr/pointers.ts'
 import { listKnownProfiles, readStoredProfile } from './nostr/profiles.ts'
@@ -219,6 +220,7 @@ function bindMoneyAndNostr(http: FastifyInstance, world: World): Pick<RunningJob
     publicOrigin: payments.publicOrigin,
     readCentsPerBtc: (tx, now) => readCentsPerBtc(payments, tx, now),
     hasTickets,
+    countGoing,
   })
   ticketRoutes(http, payments)
   addressRoutes(http, world.payments)

@@ -12,6 +12,7 @@ import { findUsedAudio } from './catalog/audio/used-audio.ts'
 import { startMediaJobs } from './media/jobs.ts'
 import { startNotificationJobs } from './notifications/jobs.ts'
 import { publishHandler } from './nostr/handler.ts'
+import { startRsvpJobs } from './nostr/rsvps.ts'
 import { startPaymentLoops } from './payments/loops.ts'
 import { type RunningJobs, startJobs } from './platform/jobs/jobs.ts'
 import { startDispatcher } from './platform/jobs/outbox.ts'
@@ -57,6 +58,7 @@ export async function startBackground(world: World, clips: ClipDeps): Promise<Ru
     )
     jobs.push(startClipJobs(clips))
     jobs.push(startDownloadJobs(world))
+    jobs.push(startRsvpJobs(world.nostr))
     return { runAll: async () => (await Promise.all(jobs.map((part) => part.runAll()))).flat(), stop }
   } catch (error) {
     // A loop that keeps running without a server would keep the process alive.

@@ -41,7 +41,14 @@ const mayImport: Record<string, { only?: true; modules: readonly string[] }> = {
     ],
   },
   'server/nostr': {
-    modules: ['protocols/nostr', 'server/accounts', 'server/catalog', 'server/comments', 'server/relay'],
+    modules: [
+      'protocols/nostr',
+      'server/accounts',
+      'server/catalog',
+      'server/comments',
+      'server/concerts',
+      'server/relay',
+    ],
   },
   'server/relay': { modules: ['protocols/nostr'] },
   'server/wallets': {

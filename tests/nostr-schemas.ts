@@ -15,6 +15,8 @@ const FILES: Readonly<Record<number, string>> = {
   7: import.meta.resolve('@nostrability/schemata/dist/nips/nip-25/kind-7/schema.json'),
   16: import.meta.resolve('@nostrability/schemata/dist/nips/nip-18/kind-16/schema.json'),
   17: import.meta.resolve('@nostrability/schemata/dist/nips/nip-25/kind-17/schema.json'),
+  31_923: import.meta.resolve('@nostrability/schemata/dist/nips/nip-52/kind-31923/schema.json'),
+  31_925: import.meta.resolve('@nostrability/schemata/dist/nips/nip-52/kind-31925/schema.json'),
   1_111: import.meta.resolve('@nostrability/schemata/dist/nips/nip-22/kind-1111/schema.json'),
 }
 /** None is published for the kinds of music and podcasts: the rules of all events apply, and those of each tag that

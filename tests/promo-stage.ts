@@ -19,10 +19,11 @@ const PAYOUT_MSAT = 10_000
 export type PromoListener = TestUser & { address: string }
 type NewPromo = { minutes: number; durationSeconds?: number; payoutMsat?: number }
 
-export async function createPromoStage(options: TestWorldOptions = {}) {
+/** `audio`: of all tracks. */
+export async function createPromoStage({ audio, ...options }: TestWorldOptions & { audio?: Buffer } = {}) {
   const world = await createTestWorld({ ...options, settings: { TRUSTED_PROXIES: '127.0.0.1', ...options.settings } })
   const lender = await createTestUser(world)
-  const lent = await publishTrack(world, lender)
+  const lent = await publishTrack(world, lender, audio && { audio })
   let count = 0
 
   async function newTrack(durationSeconds = DURATION_SECONDS): Promise<{ artist: TestUser; trackId: string }> {

@@ -79,6 +79,8 @@ export const Concert = z.object({
   saleUntil: z.nullable(Instant),
   sale: z.enum(['not-yet', 'open', 'over']),
   tiers: z.array(ConcertTier),
+  /** Nostr keys whose newest response to its calendar event (NIP-52) is `accepted`. */
+  goingOnNostr: z.int(),
   isDraft: z.boolean(),
   isOwn: z.boolean(),
 })

@@ -18,6 +18,7 @@ test('the handler lists every kind that is shown here, and the URL template', ()
     ['k', '34139'],
     ['k', '10154'],
     ['k', '54'],
+    ['k', '31923'],
     ['web', 'https://peal.example/n/<bech32>', 'naddr'],
     ['web', 'https://peal.example/n/<bech32>', 'nevent'],
     ['web', 'https://peal.example/n/<bech32>', 'nprofile'],
@@ -50,6 +51,7 @@ test('a work is found by its id, or by the URL in its event if that is on this s
   assert.equal(pathOfSlot(31_337, ID), `/track/${ID}`)
   assert.equal(pathOfSlot(36_787, ID), `/track/${ID}`)
   assert.equal(pathOfSlot(34_139, ID), `/album/${ID}`)
+  assert.equal(pathOfSlot(31_923, ID), `/event/${ID}`)
   assert.equal(pathOfSlot(34_139, '../settings'), null)
   assert.equal(pathOfSlot(30_023, ID), null)
   const pathOf = (...tags: string[][]) => pathInTags({ kind: 36_787, tags }, 'https://peal.example')

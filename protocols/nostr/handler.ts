@@ -1,6 +1,7 @@
 /** Tells other clients which kinds this server can show, and at which URL (kind 31990, NIP-89). Also parses the
  * codes in such URLs (NIP-19). */
 import { decode } from 'nostr-tools/nip19'
+import { CALENDAR_EVENT_KIND } from './calendar-events.ts'
 import { HANDLER_KIND } from './kinds.ts'
 import {
   AUDIO_TRACK_KIND,
@@ -11,7 +12,14 @@ import {
   PODCAST_KIND,
 } from './release-events.ts'
 
-const HANDLED_KINDS = [AUDIO_TRACK_KIND, MUSIC_TRACK_KIND, PLAYLIST_KIND, PODCAST_KIND, EPISODE_KIND]
+const HANDLED_KINDS = [
+  AUDIO_TRACK_KIND,
+  MUSIC_TRACK_KIND,
+  PLAYLIST_KIND,
+  PODCAST_KIND,
+  EPISODE_KIND,
+  CALENDAR_EVENT_KIND,
+]
 /** The `d` tag; there is one handler per server. */
 export const HANDLER_SLOT = 'music'
 /** Longer than a code with many relay hints. */

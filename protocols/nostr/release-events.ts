@@ -247,7 +247,8 @@ function wholeSeconds({ duration }: Sound): number | null {
   return duration === null ? null : Math.max(1, Math.round(duration))
 }
 
-function whole(href: string | null, { publicUrl }: Publisher): string | null {
+/** As an absolute URL. */
+export function whole(href: string | null, { publicUrl }: Publisher): string | null {
   return href === null ? null : new URL(href, publicUrl).href
 }
 
@@ -263,7 +264,7 @@ function readWebsite(website: string | null): string | null {
   return url !== null && /^https?:$/.test(url.protocol) ? url.href : null
 }
 
-function shorten(text: string): string {
+export function shorten(text: string): string {
   const characters = [...text]
   return characters.length > BRIEF_MAX_CHARACTERS ? `${characters.slice(0, BRIEF_MAX_CHARACTERS - 1).join('')}…` : text
 }

@@ -1,5 +1,6 @@
-/** The path on our own pages of a release, show or episode on Nostr, as far as its event or address names one. Our own
- * events are in release-events.ts. Whether the page exists is checked when it is opened. */
+/** The path on our own pages of a release, show, episode or calendar event on Nostr, as far as its event or address names
+ * one. Our own events are in release-events.ts. Whether the page exists is checked when it is opened. */
+import { CALENDAR_EVENT_KIND } from './calendar-events.ts'
 import type { NostrEvent } from './event.ts'
 import { AUDIO_TRACK_KIND, MUSIC_TRACK_KIND, PLAYLIST_KIND } from './release-events.ts'
 
@@ -10,6 +11,7 @@ const OWN_PATH = /^\/(track|episode|podcast)\/[\w%.~-]{1,200}$/
 export function pathOfSlot(kind: number, slot: string): string | null {
   if (!UUID.test(slot)) return null
   if (kind === AUDIO_TRACK_KIND || kind === MUSIC_TRACK_KIND) return `/track/${slot}`
+  if (kind === CALENDAR_EVENT_KIND) return `/event/${slot}`
   return kind === PLAYLIST_KIND ? `/album/${slot}` : null
 }
 

@@ -27,6 +27,14 @@ export async function selectNewestKeys(tx: Tx, userIds: readonly string[]): Prom
   return new Map(rows.map((row) => [row.user_id, row.pubkey]))
 }
 
+/** The user of each key. */
+export async function selectKeysOfUsers(tx: Tx, userIds: readonly string[]): Promise<Map<string, string>> {
+  const { rows } = await sql<{ user_id: string; pubkey: string }>`
+    SELECT user_id, subject AS pubkey FROM identity
+    WHERE user_id = ANY(${userIds}::uuid[]) AND issuer = 'nostr'`.execute(tx)
+  return new Map(rows.map(({ user_id: userId, pubkey }) => [pubkey, userId]))
+}
+
 export async function selectProfile(tx: Tx, pubkey: string): Promise<KeyRow | undefined> {
   const { rows } = await sql<KeyRow>`
     SELECT pubkey, metadata, signed_at FROM nostr_profile WHERE pubkey = ${pubkey}`.execute(tx)

@@ -31,6 +31,11 @@ export function findNewestKeys(tx: Tx, userIds: readonly string[]): Promise<Map<
   return queries.selectNewestKeys(tx, userIds)
 }
 
+/** All nostr keys of these users, each with its user. */
+export function findKeysOfUsers(tx: Tx, userIds: readonly string[]): Promise<Map<string, string>> {
+  return queries.selectKeysOfUsers(tx, userIds)
+}
+
 /** Null when the key's owner has not given us a profile. */
 export async function readNostrProfile(tx: Tx, pubkey: string): Promise<NostrProfile | null> {
   const row = await queries.selectProfile(tx, pubkey)

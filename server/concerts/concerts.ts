@@ -61,6 +61,7 @@ export async function describeConcert(deps: ConcertDeps, tx: Tx, row: ConcertRow
       seats: tier.seats,
       left: tier.seats - tier.taken,
     })),
+    goingOnNostr: row.is_draft ? 0 : await deps.countGoing(tx, { id: row.id, ownerId: row.owner_id }, now),
     isDraft: row.is_draft,
     isOwn,
   }

@@ -9,12 +9,12 @@ export class EventRefused extends Error {
 }
 
 /** Profiles, notes, follows, deletions, reposts, reactions, channels, gift wraps, comments, zap receipts,
- * relay lists, wallet connections, releases, shows and episodes, lists (mutes, bookmarks, people), zap
- * goals, live events, handlers. */
+ * relay lists, wallet connections, releases, shows and episodes, calendar events and responses to
+ * them, lists (mutes, bookmarks, people), zap goals, live events, handlers. */
 export const ACCEPTED_KINDS: readonly number[] = [
   0, 1, 3, 5, 6, 7, 16, 17, 40, 41, 42, 43, 44, 54, 1_059, 1_111, 1_984, 9_041, 9_735, 10_000, 10_002, 10_003, 10_050,
   10_054, 10_063, 10_064, 10_154, 13_194, 23_194, 23_195, 23_196, 23_197, 30_000, 30_003, 30_078, 30_311, 31_337,
-  31_989, 31_990, 34_139, 36_787,
+  31_923, 31_925, 31_989, 31_990, 34_139, 36_787,
 ]
 /** Only for the keys that they name. */
 export const PRIVATE_KINDS: readonly number[] = [4, 1_059]

@@ -14,8 +14,8 @@ const EVENTS_OF_AUTHOR_MAX = 20_000
 /** Longer tag values are not indexed, because nobody queries them. */
 const INDEXED_MAX_CHARACTERS = 500
 const SEARCHED_MAX_CHARACTERS = 20_000
-/** Profiles, notes, comments, channel messages and releases: kinds whose text is public. */
-const SEARCHED_KINDS = [0, 1, 40, 41, 42, 54, 1_111, 10_154, 31_337, 34_139, 36_787]
+/** Profiles, notes, comments, channel messages, releases and calendar events: kinds whose text is public. */
+const SEARCHED_KINDS = [0, 1, 40, 41, 42, 54, 1_111, 10_154, 31_337, 31_923, 34_139, 36_787]
 
 /** Stores an event that this server has signed, with its own key or that of a wallet; it is not
  * limited and cannot be blocked. */

@@ -1,9 +1,11 @@
-/** A release and a podcast are published to nostr from the studio, signed by their artist's own key; relays have
+/** A release, a podcast and an event are published to nostr from the studio, signed by their artist's own key; relays have
  * only the newest version, and nothing after they were removed. The contents of the events:
- * protocols/nostr/release-events.test.ts. */
+ * protocols/nostr/release-events.test.ts and calendar-events.test.ts. */
 import assert from 'node:assert/strict'
 import { after, afterEach, before } from 'node:test'
 import type { Browser, Page } from 'playwright-core'
+import { deleteConcert, getConcert, updateConcert } from '#contract/concerts/concerts.ts'
+import { cancelConcert } from '#contract/concerts/tickets.ts'
 import { createAlbum } from '#contract/catalog/albums.ts'
 import { createArtist } from '#contract/catalog/artists.ts'
 import { createEpisode, getEpisode, updateEpisode } from '#contract/catalog/episodes.ts'
@@ -13,7 +15,8 @@ import { publish } from '#contract/catalog/publish.ts'
 import { logIdentity } from '#contract/accounts/region.ts'
 import { createTrack, deleteTrack, getTrack, updateTrack } from '#contract/catalog/tracks.ts'
 import { type NostrEvent, readEvent, signEvent, type UnsignedEvent } from '#protocols/nostr/event.ts'
-import { secretFromHex } from '#protocols/nostr/keys.ts'
+import { generateSecretKey, secretFromHex } from '#protocols/nostr/keys.ts'
+import { publishTestConcert } from '../concerts.ts'
 import { answerWell, type ListeningRelay, startListeningRelay } from '../listening-relay.ts'
 import { faultsOfEvent, faultsOfOtherEvent } from '../nostr-schemas.ts'
 import { createTestUser, publishTrack, putAudio, until } from '../users.ts'
@@ -30,6 +33,7 @@ const DESKTOP: Screen = { width: 1440, height: 900, colorScheme: 'light' }
 const PHONE: Screen = { width: 390, height: 844, colorScheme: 'dark' }
 const MUSIC_KINDS = [31_337, 36_787, 34_139]
 const PODCAST_KINDS = [10_154, 54]
+const EVENT_KINDS = [31_923]
 const WHOLE = 'Everything public here is up to date on nostr.'
 
 const stack = new AsyncDisposableStack()
@@ -171,9 +175,7 @@ scenario(
     await hide(true)
     await page.reload()
     await box(page).getByText('It is hidden here, but still on nostr.').waitFor()
-    await button(page, 'Remove from nostr').click()
-    await page.getByRole('dialog').getByRole('button', { name: 'Remove from nostr' }).click()
-    await box(page).waitFor({ state: 'detached' })
+    await removeAll(page)
     assert.deepEqual(await stored(mara, MUSIC_KINDS), [])
     const [deletion] = await stored(mara, [5])
     assert.deepEqual(faultsOfEvent(deletion!), [])
@@ -240,6 +242,73 @@ scenario(
     assert.equal(await box(page).getByRole('button').count(), 0)
   },
 )
+
+scenario(
+  'an event is published on nostr, again after a change, and removed when it is cancelled or deleted',
+  async (open) => {
+    const nina = await makeKeyHolder(world, 'nina')
+    const owner = { call: nina.call, name: 'nina' }
+    const { id } = await publishTestConcert(world, owner)
+    const page = await open({ 'peal.session': nina.session, 'peal.nostr-key': nina.key }, PHONE)
+    await page.goto(`/studio/events/${id}`)
+    await button(page, 'Publish on nostr').waitFor()
+    await stopAnimations(page)
+    assert.deepEqual(await faultsOf(page), [])
+    await button(page, 'Publish on nostr').click()
+    await box(page).getByText(WHOLE).waitFor()
+    const [first, ...more] = await stored(nina, EVENT_KINDS)
+    assertValidEvents([first!], nina)
+    assert.deepEqual([valueOf(first!, 'd'), valueOf(first!, 'title'), more], [id, 'Rooms at night', []])
+
+    const tags = [
+      ['a', `31923:${nina.key.pubkey}:${id}`],
+      ['d', 'response'],
+      ['status', 'accepted'],
+    ]
+    const response = { kind: 31_925, created_at: first!.created_at, tags, content: '' }
+    await client.publish(signEvent(response, generateSecretKey()))
+    await page.goto(valueOf(first!, 'r'))
+    await page.getByText('One person on nostr says they are going.').waitFor()
+
+    const { tiers, ...event } = await nina.call(getConcert, { params: { concertId: id } })
+    const { description, place, city, beginsAt, endsAt, timeZone, personMax } = event
+    const name = 'Rooms at dawn'
+    const fields = { name, description, place, city, beginsAt, endsAt, timeZone, personMax }
+    const kept = tiers.map(({ msatNow: _now, left: _left, ...tier }) => tier)
+    await nina.call(updateConcert, { params: { concertId: id }, body: { ...fields, tiers: kept } })
+    await page.goto(`/studio/events/${id}`)
+    await rows(page).filter({ hasText: name }).getByText('Out of date').waitFor()
+    await button(page, 'Publish again on nostr').click()
+    await box(page).getByText(WHOLE).waitFor()
+    const titles = async () => (await stored(nina, EVENT_KINDS)).map((one) => valueOf(one, 'title'))
+    assert.deepEqual(await titles(), [name])
+
+    await nina.call(cancelConcert, { params: { concertId: id } })
+    await page.reload()
+    await box(page).getByText('It is cancelled or hidden here, but still on nostr.').waitFor()
+    await removeAll(page)
+    assert.deepEqual(await titles(), [])
+
+    // The page of a deleted event is gone, so the list offers it.
+    const { id: secondId } = await publishTestConcert(world, owner)
+    await page.goto(`/studio/events/${secondId}`)
+    await button(page, 'Publish on nostr').click()
+    await box(page).getByText(WHOLE).waitFor()
+    await nina.call(deleteConcert, { params: { concertId: secondId } })
+    await page.goto('/studio/events')
+    await box(page).getByText('One entry on nostr is no longer public here.').waitFor()
+    await stopAnimations(page)
+    assert.deepEqual(await faultsOf(page), [])
+    await removeAll(page)
+    assert.deepEqual(await titles(), [])
+  },
+)
+
+async function removeAll(page: Page): Promise<void> {
+  await button(page, 'Remove from nostr').click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Remove from nostr' }).click()
+  await box(page).waitFor({ state: 'detached' })
+}
 
 scenario('a user without a key gets a link to add one', async (open) => {
   const nora = await createTestUser(world, { name: 'nora' })

@@ -1,8 +1,9 @@
-/** Promos for operators: budgets, the networks and accounts that stand out, holds, and the reversal of unmatured rewards. */
+/** Promos for operators: budgets, the networks and accounts that stand out, holds, and the reversal of rewards that wait. */
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState, type ReactNode } from 'react'
 import { getPromoReview, holdEarner, holdPromo, reverseRewards } from '#contract/operator/admin-promos.ts'
 import type { Wire } from '#contract/endpoint.ts'
+import { formatBudget, PromoBadge } from '#web/format/promo-state.tsx'
 import { useCallOnce } from '#web/data/api-attempt.ts'
 import { callQuery, queryKeyOf } from '#web/data/queries.ts'
 import { useSite } from '#web/data/site.ts'
@@ -24,6 +25,7 @@ type Review = Wire<typeof getPromoReview>
 /** What the dialog asks a reason for. */
 type Deed = {
   title: string
+  what: string
   button: string
   run: (reason: string, options: { idempotencyKey: string }) => Promise<string | null>
 }
@@ -95,6 +97,7 @@ function Promos({ promos, onDeed }: { promos: Review['promos']; onDeed: OnDeed }
     const isHeld = state !== 'held'
     onDeed({
       title: t(isHeld ? 'promos.holdTitle' : 'promos.releaseTitle', { name: title }),
+      what: t(isHeld ? 'promos.holdPromoWhat' : 'promos.releaseWhat'),
       button: t(isHeld ? 'promos.hold' : 'promos.release'),
       run: (reason, once) => call(holdPromo, { params: { id }, body: { isHeld, reason } }, once),
     })
@@ -113,15 +116,16 @@ function Promos({ promos, onDeed }: { promos: Review['promos']; onDeed: OnDeed }
           }
         >
           <p className="flex flex-wrap items-center gap-x-3">
-            <Link to={`/track/${promo.contentId}`} className="min-h-8 font-semi hover:underline">
+            <Link
+              to={`/track/${promo.contentId}`}
+              className="inline-flex min-h-8 items-center font-semi hover:underline"
+            >
               {promo.title}
             </Link>
-            {promo.state === 'ended' && <Badge>{t('promos.stateEnded')}</Badge>}
-            {promo.state === 'held' && <Badge tone="pink">{t('promos.heldOperator')}</Badge>}
+            <PromoBadge state={promo.state} />
           </p>
           <p className="text-sm text-ink-2">
-            {t('promos.fundedBy', { name: funder ?? t('promos.deletedUser') })} ·{' '}
-            {t('promos.left', { left: formatAmount(promo.remainingBudget), budget: formatAmount(promo.msatBudget) })} ·{' '}
+            {t('promos.fundedBy', { name: funder ?? t('promos.deletedUser') })} · {formatBudget(promo)} ·{' '}
             {t('promos.perMinute', { sats: formatAmount(promo.msatPayoutAmount) })} ·{' '}
             {t('promos.listeners', { count: promo.uniqueUsers })}
           </p>
@@ -143,7 +147,7 @@ function Networks({ networks, onDeed }: { networks: Review['networks']; onDeed: 
           }
         >
           <p className="flex flex-wrap items-center gap-x-3">
-            <code className="min-h-8">{network.slice(0, SHOWN_OF_HASH)}</code>
+            <code className="leading-8">{network.slice(0, SHOWN_OF_HASH)}</code>
             {isAtLimit && <Badge tone="pink">{t('promos.standsOut')}</Badge>}
           </p>
           <p className="text-sm text-ink-2">
@@ -163,6 +167,7 @@ function Accounts({ accounts, onDeed }: { accounts: Review['accounts']; onDeed: 
   const hold = (userId: string, name: string, isHeld: boolean) =>
     onDeed({
       title: t(isHeld ? 'promos.holdTitle' : 'promos.releaseTitle', { name }),
+      what: t(isHeld ? 'promos.holdEarnerWhat' : 'promos.releaseWhat'),
       button: t(isHeld ? 'promos.hold' : 'promos.release'),
       run: (reason, once) => call(holdEarner, { params: { userId }, body: { isHeld, reason } }, once),
     })
@@ -183,7 +188,7 @@ function Accounts({ accounts, onDeed }: { accounts: Review['accounts']; onDeed: 
             }
           >
             <p className="flex flex-wrap items-center gap-x-3">
-              <span className="min-h-8 font-semi wrap-anywhere">{shown}</span>
+              <span className="leading-8 font-semi wrap-anywhere">{shown}</span>
               {heldBy !== null && (
                 <Badge tone="pink">{t(heldBy === 'network' ? 'promos.heldNetwork' : 'promos.heldOperator')}</Badge>
               )}
@@ -213,6 +218,7 @@ function useReversal(onDeed: OnDeed) {
   return (name: string, which: { userId?: string; network?: string }) =>
     onDeed({
       title: t('promos.reverseTitle', { name }),
+      what: t('promos.reverseWhat'),
       button: t('promos.reverse'),
       run: async (reason, once) => {
         const { msatReversed } = await call(reverseRewards, { body: { ...which, reason } }, once)
@@ -237,6 +243,7 @@ function DeedDialog({ deed, onClose }: { deed: Deed; onClose: () => void }) {
   return (
     <Dialog isOpen onClose={onClose} title={deed.title} closeLabel={t('common.close')}>
       <div className="flex flex-col gap-5">
+        <p>{deed.what}</p>
         <Field
           label={t('promos.reason')}
           hint={t('promos.reasonHint')}

@@ -65,6 +65,9 @@ export function Page() {
           </a>
         </p>
         <TicketChoice concert={concert} />
+        {concert.goingOnNostr > 0 && !concert.isCancelled && (
+          <p className="mt-5">{t('events.goingOnNostr', { count: concert.goingOnNostr })}</p>
+        )}
         {concert.description && (
           <p className="mt-8 max-w-[52ch] text-lg whitespace-pre-line wrap-anywhere">{concert.description}</p>
         )}

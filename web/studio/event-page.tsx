@@ -19,6 +19,7 @@ import { EventSales } from './events/event-sales.tsx'
 import { useParam } from './frame/content-frame.tsx'
 import { EditFrame } from './frame/edit-frame.tsx'
 import { StudioFrame } from './frame/studio-frame.tsx'
+import { NostrBox } from './nostr/box.tsx'
 
 export function Page() {
   const { call } = useSite()
@@ -88,6 +89,9 @@ function EditEvent({ concert }: { concert: ConcertWire }) {
                   }}
                 />
               )}
+              <div className="mt-12 max-w-[680px]">
+                <NostrBox content={{ kind: 'event', concert }} />
+              </div>
               <EventEnding concert={concert} onChange={refresh} />
             </>
           ),

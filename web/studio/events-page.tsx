@@ -1,11 +1,13 @@
 /** The user's events, and those whose door the user helps at. */
 import { useQuery } from '@tanstack/react-query'
+import { lazy, Suspense } from 'react'
 import { listOwnConcerts } from '#contract/concerts/concerts.ts'
 import { describeFailure } from '#web/data/failures.ts'
 import { callQuery } from '#web/data/queries.ts'
 import { useSite } from '#web/data/site.ts'
 import { type ConcertSummaryWire, formatShortDay } from '#web/events/times.ts'
 import { Link } from '#web/navigation/link.tsx'
+import { useAccount } from '#web/session/account.ts'
 import { ButtonLink } from '#web/ui/controls/button.tsx'
 import { Cover } from '#web/ui/images/cover.tsx'
 import { EmptyState } from '#web/ui/states/empty.tsx'
@@ -13,6 +15,8 @@ import { LinesSkeleton } from '#web/ui/states/lines-skeleton.tsx'
 import { Problem } from '#web/ui/states/problem.tsx'
 import { t } from '#web/words/words.ts'
 import { StudioFrame, StudioHeading } from './frame/studio-frame.tsx'
+
+const LeftEvents = lazy(async () => ({ default: (await import('./nostr/left-events.tsx')).LeftEvents }))
 
 export function Page() {
   return (
@@ -49,6 +53,7 @@ function Lists({ hasArtist }: { hasArtist: boolean }) {
       ) : (
         <Rows concerts={data.own} hrefOf={(id) => `/studio/events/${id}`} />
       )}
+      <OnNostr concerts={data.own} />
       {data.helping.length > 0 && (
         <section className="mt-11">
           <h2 className="mb-3 text-xl md:text-2xl">{t('events.helping')}</h2>
@@ -56,6 +61,18 @@ function Lists({ hasArtist }: { hasArtist: boolean }) {
         </section>
       )}
     </>
+  )
+}
+
+/** Events that are on nostr, but no longer public here. */
+function OnNostr({ concerts }: { concerts: readonly ConcertSummaryWire[] }) {
+  const { data: account } = useAccount()
+  const keys = account?.nostrProfileData.map(({ publicHex }) => publicHex) ?? []
+  if (keys.length === 0) return null
+  return (
+    <Suspense fallback={null}>
+      <LeftEvents concerts={concerts} keys={keys} />
+    </Suspense>
   )
 }
 

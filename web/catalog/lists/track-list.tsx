@@ -97,9 +97,11 @@ function TrackRow({ track, number, list, index, ids, isOfArtist, hasArtist }: Ro
             {track.title}
           </RowTitle>
           {track.isExplicit && <ExplicitMark />}
-          <EarnsMark msatPayoutAmount={track.msatPayoutAmount} />
         </p>
-        <TrackNote track={track} isOfArtist={isOfArtist} hasArtist={hasArtist} />
+        <div className="flex flex-wrap items-center gap-x-2">
+          <TrackNote track={track} isOfArtist={isOfArtist} hasArtist={hasArtist} />
+          <EarnsMark msatPayoutAmount={track.msatPayoutAmount} />
+        </div>
       </div>
       <span
         className={classNames(
@@ -138,14 +140,14 @@ function TrackNote({ track, isOfArtist, hasArtist }: Pick<RowProps, 'track' | 'i
   if (track.liveUrl === null) return <Badge>{t('catalog.noAudio')}</Badge>
   if (hasArtist) {
     return (
-      <Link to={artistHref(track.artistUrl)} className="block truncate text-sm leading-6 text-ink-2 hover:underline">
+      <Link to={artistHref(track.artistUrl)} className="min-w-0 truncate text-sm leading-6 text-ink-2 hover:underline">
         {track.artist}
       </Link>
     )
   }
   if (!isOfArtist) return null
   return (
-    <Link to={`/album/${track.albumId}`} className="block truncate text-sm leading-6 text-ink-2 hover:underline">
+    <Link to={`/album/${track.albumId}`} className="min-w-0 truncate text-sm leading-6 text-ink-2 hover:underline">
       {track.albumTitle}
     </Link>
   )

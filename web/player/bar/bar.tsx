@@ -230,11 +230,13 @@ function ScreenOpener({ ref, track, onOpen }: { ref: Ref<HTMLElement | null>; tr
         </span>{' '}
         <span
           className={classNames(
-            'block truncate text-sm',
+            // One line: an artist without room beside the note is in the second, which is not shown.
+            'flex h-5 flex-wrap items-center gap-x-2 overflow-hidden text-sm',
             problem === 'failed' || problem === 'gone' ? 'text-pink' : 'text-ink-2',
           )}
         >
-          {problem ? t(PROBLEM_TEXTS[problem]) : track.artist} {!problem && <EarningNote trackId={track.id} />}
+          <span className="max-w-full truncate">{problem ? t(PROBLEM_TEXTS[problem]) : track.artist}</span>{' '}
+          {!problem && <EarningNote trackId={track.id} className="order-first @max-[24rem]:text-xs" />}
         </span>
       </span>
     </button>

@@ -19,6 +19,7 @@ import type { Playable } from '#web/player/state/queue.ts'
 import { usePlayer } from '#web/player/state/store.ts'
 import { usePlayerView, type Panel } from '#web/player/state/view.ts'
 import { PlayButton, PlayerZapButton, ProblemNote, Time, useShownArtwork } from './controls.tsx'
+import { EarningNote } from './earning-note.tsx'
 import { ScreenWords } from './screen-words.tsx'
 
 const QueuePanel = lazy(async () => ({ default: (await import('./queue-panel.tsx')).QueuePanel }))
@@ -157,13 +158,16 @@ function Names({ track, onLeave }: { track: Playable; onLeave: () => void }) {
       {problem ? (
         <ProblemNote />
       ) : (
-        <Link
-          to={track.parentContentHref}
-          onClick={onLeave}
-          className="inline-block max-w-full truncate align-top leading-8 font-semi hover:underline"
-        >
-          {track.artist}
-        </Link>
+        <span className="flex items-baseline gap-x-3">
+          <Link
+            to={track.parentContentHref}
+            onClick={onLeave}
+            className="min-w-0 truncate leading-8 font-semi hover:underline"
+          >
+            {track.artist}
+          </Link>
+          <EarningNote trackId={track.id} />
+        </span>
       )}
       <Time className="sm:hidden" />
     </>

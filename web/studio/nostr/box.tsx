@@ -1,20 +1,19 @@
-/** Whether a release or podcast can be on nostr: it must be public, and its artist needs a key. Checking relays and
+/** Whether a release, podcast or event can be on nostr: it must be public, and its artist needs a key. Checking relays and
  * publishing is work.tsx, which is loaded on demand with the signing code. */
 import { lazy, Suspense } from 'react'
 import { useAccount } from '#web/session/account.ts'
 import { ButtonLink } from '#web/ui/controls/button.tsx'
 import { Skeleton } from '#web/ui/states/skeleton.tsx'
 import { t } from '#web/words/words.ts'
-import type { NostrContent } from './content.ts'
+import { isPublicWork, type NostrContent } from './content.ts'
 import { NostrShell } from './shell.tsx'
-import { isOut } from '#web/studio/publishing/status.ts'
 
 const NostrWork = lazy(async () => ({ default: (await import('./work.tsx')).NostrWork }))
 
 export function NostrBox({ content }: { content: NostrContent }) {
   const { data: account } = useAccount()
   if (!account) return null
-  const isPublic = isOut(content.kind === 'album' ? content.album : content.podcast)
+  const isPublic = isPublicWork(content)
   if (account.nostrProfileData.length > 0) {
     const waiting = isPublic && (
       <NostrShell>

@@ -1,4 +1,4 @@
-/** The frame of the nostr box on the page of a release or podcast. Its content: box.tsx and work.tsx. */
+/** The frame of the nostr box on the page of a release, podcast or event. Its content: box.tsx and work.tsx. */
 import type { ReactNode } from 'react'
 import { t } from '#web/words/words.ts'
 

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { listGenres, listSubgenres } from '#contract/catalog/meta.ts'
 import type { NostrEvent } from '#protocols/nostr/event.ts'
-import { compareWithRelays, type EventStatuses } from '#protocols/nostr/event-status.ts'
+import { compareWithRelays } from '#protocols/nostr/event-status.ts'
 import { DELETION_KIND } from '#protocols/nostr/kinds.ts'
 import {
   AUDIO_TRACK_KIND,
@@ -18,26 +18,11 @@ import {
   PODCAST_KIND,
   type WorkEvent,
 } from '#protocols/nostr/release-events.ts'
-import { useOwnRelays } from '#web/nostr/own-relays.ts'
-import { useRelayEvents, useRelayPool } from '#web/nostr/relay-hooks.ts'
 import { callQuery } from '#web/data/queries.ts'
 import { useSettings, useSite } from '#web/data/site.ts'
-import type { NostrContent } from './content.ts'
+import type { NostrWork } from './content.ts'
+import { useOwnEvents, type WorkThere } from './own-events.ts'
 import { useAudioItems, type AudioItem } from '#web/studio/uploads/audio-items.ts'
-
-export type WorkThere = {
-  /** Null until the relays and this server have responded. */
-  standings: EventStatuses | null
-  /** The events of this content that exist. */
-  events: readonly NostrEvent[]
-  /** The same, including deleted events and their deletions. */
-  known: readonly NostrEvent[]
-  /** The title of another podcast that uses this key. */
-  other: string | null
-  relays: ReturnType<typeof useRelayPool>
-  /** Not every relay immediately returns an event it has just stored. */
-  onSent(event: NostrEvent): void
-}
 
 const KINDS = {
   album: [AUDIO_TRACK_KIND, MUSIC_TRACK_KIND, PLAYLIST_KIND],
@@ -46,10 +31,8 @@ const KINDS = {
 /** Other apps may have edited the list. */
 const OUR_ID = /^[0-9a-f-]{36}$/
 
-export function useNostrStandings(content: NostrContent, pubkey: string, isPublic: boolean): WorkThere {
+export function useNostrStandings(content: NostrWork, pubkey: string, isPublic: boolean): WorkThere {
   const settings = useSettings()
-  const addresses = useOwnRelays(pubkey, 'write')
-  const relays = useRelayPool(addresses)
   const { kind } = content
   const parent =
     kind === 'album'
@@ -58,32 +41,26 @@ export function useNostrStandings(content: NostrContent, pubkey: string, isPubli
   const { data: audioItems } = useAudioItems(parent)
   const works = useWorks(content, audioItems, pubkey, isPublic)
   const [removed, setGone] = useState<readonly string[]>([])
-  const [sent, setSent] = useState<readonly NostrEvent[]>([])
 
   const ids = [parent.id, ...(audioItems ?? []).map(({ id }) => id), ...removed]
-  const kinds = KINDS[kind]
-  const found = useRelayEvents(relays.pool, {
-    addresses,
-    filter: { kinds, authors: [pubkey], ...(kind === 'album' && { '#d': [...new Set(ids)] }) },
+  const own = useOwnEvents(pubkey, {
+    kinds: KINDS[kind],
+    ...(kind === 'album' && { ids: [...new Set(ids)] }),
     isEnabled: audioItems !== undefined,
   })
-  const deletions = useRelayEvents(relays.pool, {
-    addresses,
-    filter: { kinds: [DELETION_KIND], authors: [pubkey], '#k': kinds.map(String) },
-  })
-  const all = newestFirst([...found.events, ...deletions.events, ...sent].filter((event) => event.pubkey === pubkey))
+  const all = own.events
   // Shows published before feeds had guids are identified by their id.
   const showGuids = [parent.id, ...(kind === 'podcast' && content.podcast.guid !== null ? [content.podcast.guid] : [])]
   const guids = new Set([...showGuids.map(guidOfShow), ...ids.map(guidOfEpisode)])
   const show = compareWithRelays([], all).obsolete.find((event) => event.kind === PODCAST_KIND)
   const isOwnShow = show !== undefined && hasGuid(show, guids)
-  const own = new URL('/episode/', settings.publicUrl || location.origin).href
+  const ownPages = new URL('/episode/', settings.publicUrl || location.origin).href
   const isOfWork = (event: NostrEvent) =>
     kind === 'album' ||
     event.kind === DELETION_KIND ||
     hasGuid(event, guids) ||
     // Episodes deleted here: if this podcast is the show of the key, the key's episodes are its own.
-    (isOwnShow && event.kind === EPISODE_KIND && hasAddressIn(event, own))
+    (isOwnShow && event.kind === EPISODE_KIND && hasAddressIn(event, ownPages))
   const known = all.filter(isOfWork)
 
   // Tracks deleted here are known only from the playlist event of the release.
@@ -93,22 +70,19 @@ export function useNostrStandings(content: NostrContent, pubkey: string, isPubli
     if (listedKey !== '') setGone((before) => [...before, ...listedKey.split(' ')])
   }, [listedKey])
 
-  const isKnown = works !== null && !found.isLoading && !deletions.isLoading && listed.length === 0
-  const standings = isKnown ? compareWithRelays(works, known) : null
-  const events = standings === null ? [] : eventsOf(standings)
+  const isKnown = works !== null && !own.isLoading && listed.length === 0
   return {
-    standings,
-    events,
+    standings: isKnown ? compareWithRelays(works, known) : null,
     known,
     other: show === undefined || isOwnShow ? null : titleOf(show),
-    relays,
-    onSent: (event) => setSent((before) => [...before, event]),
+    relays: own.relays,
+    onSent: own.onSent,
   }
 }
 
 /** The events it should have; empty while it is hidden, null while some data is still loading. */
 function useWorks(
-  content: NostrContent,
+  content: NostrWork,
   audioItems: readonly AudioItem[] | undefined,
   pubkey: string,
   isPublic: boolean,
@@ -126,7 +100,7 @@ function useWorks(
   return draftRelease(content.album, tracks, genres, by, Date.now())
 }
 
-function useGenres(content: NostrContent): { genre: string | null; subgenre: string | null } | null {
+function useGenres(content: NostrWork): { genre: string | null; subgenre: string | null } | null {
   const { call } = useSite()
   const [genreId, subgenreId] =
     content.kind === 'album' ? [content.album.genreId, content.album.subgenreId] : [null, null]
@@ -139,16 +113,6 @@ function useGenres(content: NostrContent): { genre: string | null; subgenre: str
   const isMissing = (id: number | null, { data }: typeof all) => id !== null && data === undefined
   if (isMissing(genreId, all) || (genreId !== null && isMissing(subgenreId, within))) return null
   return { genre: nameOf(genreId, all), subgenre: nameOf(subgenreId, within) }
-}
-
-/** Without duplicates. */
-function newestFirst(events: readonly NostrEvent[]): NostrEvent[] {
-  const each = new Map(events.map((event) => [event.id, event]))
-  return [...each.values()].toSorted((one, other) => other.created_at - one.created_at)
-}
-
-function eventsOf({ all, obsolete }: EventStatuses): NostrEvent[] {
-  return [...all.flatMap(({ event }) => (event === null ? [] : [event])), ...obsolete]
 }
 
 function hasGuid({ tags }: NostrEvent, guids: ReadonlySet<string>): boolean {

@@ -36,25 +36,33 @@ export function NewPromo({ onDone }: { onDone: () => void }) {
   const body = { contentId, msatPayoutAmount: payoutMsat, msatBudget: payoutMsat * (parseSats(minutes) ?? 0) }
   return (
     <div className="flex flex-col gap-5">
-      <SelectField label={t('promos.track')} value={contentId} onChange={({ target }) => setContentId(target.value)}>
-        <option value="">{t('promos.chooseTrack')}</option>
-        {tracks.map(({ id, title, albumTitle }) => (
-          <option key={id} value={id}>
-            {title === albumTitle ? title : `${title} · ${albumTitle}`}
-          </option>
-        ))}
-      </SelectField>
-      <div className="grid gap-4 sm:grid-cols-2">
-        <Field
-          label={t('promos.payout')}
-          hint={t('promos.payoutHint')}
-          inputMode="numeric"
-          value={payout}
-          onChange={({ target }) => setPayout(target.value)}
-        />
-        <MinutesField payoutMsat={payoutMsat} heldMsat={0} value={minutes} onChange={setMinutes} />
-      </div>
       <PayBudget
+        fields={
+          <>
+            <SelectField
+              label={t('promos.track')}
+              value={contentId}
+              onChange={({ target }) => setContentId(target.value)}
+            >
+              <option value="">{t('promos.chooseTrack')}</option>
+              {tracks.map(({ id, title, albumTitle }) => (
+                <option key={id} value={id}>
+                  {title === albumTitle ? title : `${title} · ${albumTitle}`}
+                </option>
+              ))}
+            </SelectField>
+            <div className="grid gap-4 sm:grid-cols-2">
+              <Field
+                label={t('promos.payout')}
+                hint={t('promos.payoutHint')}
+                inputMode="numeric"
+                value={payout}
+                onChange={({ target }) => setPayout(target.value)}
+              />
+              <MinutesField payoutMsat={payoutMsat} heldMsat={0} value={minutes} onChange={setMinutes} />
+            </div>
+          </>
+        }
         msatBudget={body.msatBudget}
         payoutMsat={payoutMsat}
         heldMsat={0}

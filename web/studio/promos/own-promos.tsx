@@ -5,6 +5,7 @@ import { getAccount } from '#contract/accounts/account.ts'
 import { listOwnTracks } from '#contract/catalog/tracks.ts'
 import type { Wire } from '#contract/endpoint.ts'
 import { endPromo, listOwnPromos, setPromoActive, topUpPromo } from '#contract/payments/promos.ts'
+import { formatBudget, PromoBadge } from '#web/format/promo-state.tsx'
 import { useCallOnce } from '#web/data/api-attempt.ts'
 import { describeFailure } from '#web/data/failures.ts'
 import { queryKeyOf } from '#web/data/queries.ts'
@@ -13,30 +14,24 @@ import { formatAmount, parseSats } from '#web/format/amounts.ts'
 import { Link } from '#web/navigation/link.tsx'
 import { invalidateMoney } from '#web/session/money.ts'
 import { Button } from '#web/ui/controls/button.tsx'
-import { Badge, type BadgeTone } from '#web/ui/layout/badge.tsx'
 import { Dialog } from '#web/ui/overlays/dialog.tsx'
 import { DialogButtons } from '#web/ui/overlays/dialog-buttons.tsx'
 import { showErrorToast, showToast } from '#web/ui/overlays/toast.tsx'
 import { Problem } from '#web/ui/states/problem.tsx'
 import { formatDate } from '#web/words/format.ts'
-import { t, type TranslationKey } from '#web/words/words.ts'
+import { t } from '#web/words/words.ts'
 import { MinutesField, PayBudget } from './pay-budget.tsx'
 
 type Promo = Wire<typeof listOwnPromos>[number]
 
-const STATES: Record<Promo['state'], { label: TranslationKey; tone: BadgeTone }> = {
-  waiting: { label: 'promos.stateWaiting', tone: 'plain' },
-  active: { label: 'promos.stateActive', tone: 'mint' },
-  paused: { label: 'promos.statePaused', tone: 'purple' },
-  unlisted: { label: 'promos.stateUnlisted', tone: 'purple' },
-  held: { label: 'promos.stateHeld', tone: 'pink' },
-  ended: { label: 'promos.stateEnded', tone: 'plain' },
-}
 const DEFAULT_MINUTES = '100'
 
 export function OwnPromos({ promos }: { promos: readonly Promo[] }) {
   return (
-    <ul aria-label={t('promos.yours')} className="border-t border-line">
+    <ul
+      aria-label={t('promos.yours')}
+      className="grid gap-x-8 border-t border-line lg:grid-cols-[minmax(0,1fr)_minmax(0,1fr)_auto]"
+    >
       {promos.map((promo) => (
         <PromoRow key={promo.id} promo={promo} />
       ))}
@@ -45,39 +40,45 @@ export function OwnPromos({ promos }: { promos: readonly Promo[] }) {
 }
 
 function PromoRow({ promo }: { promo: Promo }) {
-  const { title, contentId, state, msatBudget, remainingBudget, msatPayoutAmount, minutes, uniqueUsers } = promo
-  const { label, tone } = STATES[state]
+  const { title, contentId, state, msatPayoutAmount } = promo
   return (
-    <li className="grid gap-x-8 gap-y-3 border-b border-line py-5 lg:grid-cols-[minmax(0,1fr)_minmax(0,1fr)_auto] lg:items-center">
+    <li className="grid gap-y-3 border-b border-line py-5 lg:col-span-3 lg:grid-cols-subgrid lg:items-center">
       <div className="min-w-0">
         <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
           <Link to={`/track/${contentId}`} className="min-w-0 truncate text-lg leading-8 font-semi hover:underline">
             {title}
           </Link>
-          <Badge tone={tone}>{t(label)}</Badge>
+          <PromoBadge state={state} />
         </p>
         <p className="text-sm text-ink-2">
           {t('promos.perMinute', { sats: formatAmount(msatPayoutAmount) })} · {formatDate(promo.createdAt)}
         </p>
       </div>
-      {state !== 'waiting' && (
-        <div className="min-w-0 text-sm">
-          <span aria-hidden="true" className="block h-2 overflow-hidden rounded-pill bg-sunken">
-            <span
-              className="block h-full rounded-pill bg-ink"
-              style={{ width: `${(remainingBudget / Math.max(1, msatBudget)) * 100}%` }}
-            />
-          </span>
-          <p className="mt-2 font-semi">
-            {t('promos.left', { left: formatAmount(remainingBudget), budget: formatAmount(msatBudget) })}
-          </p>
-          <p className="text-ink-2">
-            {t('promos.heardMinutes', { count: minutes })} · {t('promos.listeners', { count: uniqueUsers })}
-          </p>
-        </div>
-      )}
+      <div className="min-w-0 text-sm">
+        {state === 'waiting' ? <p className="text-ink-2">{t('promos.waitingNote')}</p> : <Budget promo={promo} />}
+      </div>
       <Actions promo={promo} />
     </li>
+  )
+}
+
+function Budget({ promo }: { promo: Promo }) {
+  const { state, msatBudget, remainingBudget, minutes, uniqueUsers } = promo
+  return (
+    <>
+      {state !== 'ended' && (
+        <span aria-hidden="true" className="mb-2 block h-2 overflow-hidden rounded-pill bg-sunken">
+          <span
+            className="block h-full rounded-pill bg-ink"
+            style={{ width: `${(remainingBudget / Math.max(1, msatBudget)) * 100}%` }}
+          />
+        </span>
+      )}
+      <p className="font-semi">{formatBudget(promo)}</p>
+      <p className="text-ink-2">
+        {t('promos.heardMinutes', { count: minutes })} · {t('promos.listeners', { count: uniqueUsers })}
+      </p>
+    </>
   )
 }
 
@@ -131,8 +132,15 @@ function TopUp({ promo: { id, msatPayoutAmount, remainingBudget }, onDone }: { p
   const msatBudget = msatPayoutAmount * (parseSats(minutes) ?? 0)
   return (
     <div className="flex flex-col gap-5">
-      <MinutesField payoutMsat={msatPayoutAmount} heldMsat={remainingBudget} value={minutes} onChange={setMinutes} />
       <PayBudget
+        fields={
+          <MinutesField
+            payoutMsat={msatPayoutAmount}
+            heldMsat={remainingBudget}
+            value={minutes}
+            onChange={setMinutes}
+          />
+        }
         msatBudget={msatBudget}
         payoutMsat={msatPayoutAmount}
         heldMsat={remainingBudget}

@@ -1,6 +1,6 @@
 /** Paying a budget: what it costs with the fee, from the balance or by invoice, and the arrival of the payment. */
 import { useMutation, useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query'
-import { useEffect } from 'react'
+import { useEffect, type ReactNode } from 'react'
 import { maxBudgetMsat, promoFeeMsat, refusePromoBudget } from '#contract/payments/promo-budget.ts'
 import { getInvoice } from '#contract/payments/payments.ts'
 import { listOwnTracks } from '#contract/catalog/tracks.ts'
@@ -59,6 +59,7 @@ export function MinutesField({
 }
 
 export function PayBudget({
+  fields,
   msatBudget,
   payoutMsat,
   heldMsat,
@@ -67,6 +68,8 @@ export function PayBudget({
   send,
   onDone,
 }: {
+  /** Shown until there is an invoice. */
+  fields: ReactNode
   msatBudget: number
   payoutMsat: number
   /** What the promo holds already. */
@@ -97,12 +100,13 @@ export function PayBudget({
   const isShort = account !== undefined && account.msatBalance < total
   return (
     <>
+      {fields}
       <Costs msatBudget={msatBudget} msatFee={msatFee} msatTooLittle={isFine && isShort ? account.msatBalance : null} />
       {paying.isError && <Problem words={describeRefusal(paying.error)} />}
       <div className="flex flex-wrap gap-2.5">
         <Button
           size="large"
-          className="flex-1"
+          className="flex-1 basis-44"
           disabled={!isFine || isShort || account === undefined || paying.isPending}
           onClick={() => paying.mutate(true)}
         >
@@ -111,7 +115,7 @@ export function PayBudget({
         <Button
           size="large"
           kind="outline"
-          className="flex-1"
+          className="flex-1 basis-44"
           disabled={!isFine || paying.isPending}
           onClick={() => paying.mutate(false)}
         >

@@ -21,7 +21,7 @@ export function TopUpTracks({ paymentId }: { paymentId: string }) {
             key={contentId}
             name={
               <>
-                <Link to={`/track/${contentId}`} className="text-purple hover:underline">
+                <Link to={`/track/${contentId}`} className="underline underline-offset-4 hover:no-underline">
                   {title}
                 </Link>{' '}
                 · {t('promos.dayMinutes', { count: minutes })}

@@ -22,6 +22,8 @@ export const Split = z.object({
   contentId: Id,
   contentType: ContentType,
   createdAt: Instant,
+  /** When these terms began. Null while they wait for a partner whose share they lower; until then the old ones pay. */
+  begunAt: z.nullable(Instant),
   splitRecipients: z.array(
     z.object({ id: Id, splitId: Id, userId: Id, share: z.int(), createdAt: Instant, updatedAt: Instant }),
   ),
@@ -31,7 +33,7 @@ export const createSplit = {
   method: 'POST',
   path: '/splits',
   access: 'user',
-  summary: 'Sets who shares the payments to a content, by weights',
+  summary: 'Sets who shares the payments to a content, by weights; what a partner gets waits until they agree',
   body: SplitBody,
   data: Split,
   fallback: fallbacks.createSplit,
@@ -42,7 +44,9 @@ export const updateSplit = {
   method: 'PUT',
   path: '/splits/update',
   access: 'user',
-  summary: 'Replaces all recipients of a split; payments in flight keep the split they started with',
+  summary:
+    'Replaces all recipients of a split, once everybody whose share it lowers has agreed; payments in flight keep the ' +
+    'split they started with',
   body: SplitBody,
   data: Split,
   fallback: fallbacks.editSplit,
@@ -55,9 +59,9 @@ export const deleteSplit = {
   access: 'user',
   summary:
     'Removes the split of a content: the split of its album or podcast applies again, or its owner gets everything. ' +
-    'Payments in flight keep the split they started with',
+    'Begins when partners who lose a share have agreed; payments in flight keep the split they started with',
   params: z.object({ contentId: Id, contentType: ContentType }),
-  data: z.object({ id: Id, contentId: Id }),
+  data: z.object({ id: Id, contentId: Id, begunAt: z.nullable(Instant) }),
   fallback: fallbacks.editSplit,
   errors: ['forbidden'],
 } as const satisfies Endpoint

@@ -156,6 +156,7 @@ async function describeZap(
       ...calledBy(names, leg.user_id),
       share: shareOf(zap, index),
       msatAmount: leg.amount_msat,
+      ...(leg.consent === 'waiting' && { isWaiting: true }),
     })),
   }
 }

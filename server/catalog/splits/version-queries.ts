@@ -197,7 +197,7 @@ export async function listOffers(tx: Tx, userId: string, limit: number): Promise
     SELECT ${columnList(SHARE, 's')}, v.content_id, v.number, v.owner_id, v.begun_at, v.ended_at,
       (SELECT coalesce(sum(share), 0)::int FROM split_share WHERE version_id = v.id) AS share_total
     FROM split_share s JOIN split_version v ON v.id = s.version_id
-    WHERE s.user_id = ${userId} AND s.state = 'waiting' ORDER BY s.invited_at DESC, s.id LIMIT ${limit}`.execute(tx)
+    WHERE s.user_id = ${userId} AND s.state = 'waiting' ORDER BY s.invited_at DESC, s.id DESC LIMIT ${limit}`.execute(tx)
   return rows
 }
 

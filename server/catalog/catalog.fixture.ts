@@ -16,7 +16,7 @@ import { signedIn } from '#server/platform/http/caller.fixture.ts'
 import type { Caller } from '#server/platform/http/caller.ts'
 import { createTestDatabase } from '#tests/test-database.ts'
 import { catalogRoutes } from './routes.ts'
-import { agree, listOpenOffersOf, lockOffer } from './splits/consent.ts'
+import { agreeToOffers } from './splits/consent.fixture.ts'
 import { onAssetFailed, onAssetFinished } from './subscribers.ts'
 
 /** Parsed JSON: each test checks what it expects. */
@@ -108,13 +108,11 @@ export async function openTestCatalog(): Promise<TestCatalog> {
       return made.data.id
     },
     async agree(...users) {
-      await database.transaction(async (tx) => {
-        for (const { userId } of users) {
-          for (const versionId of await listOpenOffersOf(tx, userId)) {
-            await agree(tx, (await lockOffer(tx, versionId, userId))!, now)
-          }
-        }
-      })
+      await agreeToOffers(
+        database,
+        users.map(({ userId }) => userId),
+        now,
+      )
     },
     async close() {
       await app.close()

@@ -99,6 +99,7 @@ export const foldersMayImport: Record<string, Record<string, readonly string[]>>
     address: [],
     withdraw: ['address'],
     deposit: [],
+    offers: [],
     statement: [],
     days: [],
   },

@@ -8,7 +8,6 @@ import { Msat } from '#contract/money.ts'
 const Named = z.object({ name: z.string(), displayName: z.nullable(z.string()) })
 const Weight = z.object({ share: z.int(), shareTotal: z.int() })
 
-/** A share of the payments to a content. Until it is answered, what it earns waits. */
 const SplitOffer = z.object({
   versionId: Id,
   contentId: Id,
@@ -34,7 +33,7 @@ export const listSplitOffers = {
   method: 'GET',
   path: '/splits/offers',
   access: 'user',
-  summary: 'Shares offered to the caller that wait for an answer, newest first; at most 100',
+  summary: 'Shares offered to the caller, newest first; at most 100',
   data: z.array(SplitOffer),
 } as const satisfies Endpoint
 
@@ -80,8 +79,6 @@ const SplitVersion = z.object({
       share: z.int(),
       state: SplitShareState,
       isLowered: z.boolean(),
-      invitedAt: z.nullable(Instant),
-      decidedAt: z.nullable(Instant),
     }),
   ),
 })

@@ -22,7 +22,8 @@ export async function readBalance(tx: Tx, account: AccountRef): Promise<bigint> 
 /** Accounts whose balance is in their row, and that may not go negative. */
 type Lockable = HeldAccount | WaitingAccount | Exclude<PersonalAccount, { kind: 'receivable' }>
 
-/** Opens the account of a promo, an event, a waiting share or a user's rewards, so that transfers find it. Does nothing if it is open. */
+/** Opens the account of a promo, an event, a waiting share or a user's rewards, so that transfers find it. Does nothing if it
+ * is open. */
 export async function openAccount(tx: Tx, account: Lockable): Promise<void> {
   await insertAccount(tx, accountCode(account), account.kind, 'userId' in account ? account.userId : null)
 }

@@ -5,7 +5,12 @@ import { after, before, test } from 'node:test'
 import { sql } from 'kysely'
 import { exportStatement, getTransaction, listTransactions } from '#contract/accounts/account.ts'
 import { createArtist } from '#contract/catalog/artists.ts'
-import { acceptSplitOffer, declineSplitOffer, listSplitOffers, listSplitVersions } from '#contract/catalog/split-offers.ts'
+import {
+  acceptSplitOffer,
+  declineSplitOffer,
+  listSplitOffers,
+  listSplitVersions,
+} from '#contract/catalog/split-offers.ts'
 import { createSplit, createTimeSplits, updateSplit } from '#contract/catalog/splits.ts'
 import { listNotifications } from '#contract/community/notifications.ts'
 import { deleteAccount } from '#contract/accounts/leaving.ts'

@@ -9,7 +9,14 @@ import type { Caller } from '#server/platform/http/caller.ts'
 import { isOwner, requireUser } from '#server/platform/http/authorization.ts'
 import type { Catalog } from '#server/catalog/catalog.ts'
 import { selectTerms } from './split-queries.ts'
-import { listOffers, listShares, listVersions, type OfferRow, type ShareRow, type VersionRow } from './version-queries.ts'
+import {
+  listOffers,
+  listShares,
+  listVersions,
+  type OfferRow,
+  type ShareRow,
+  type VersionRow,
+} from './version-queries.ts'
 
 type Offer = Data<typeof calls.listSplitOffers>[number]
 const OFFERS_MAX = 100
@@ -24,7 +31,8 @@ export async function readOffers(
   const rows = (await listOffers(tx, userId, OFFERS_MAX)).filter(
     (row) => row.ended_at === null || (waiting.get(row.version_id) ?? 0n) > 0n,
   )
-  const contents = new Map((await findContents(tx, [...new Set(rows.map((row) => row.content_id))], now)).map((one) => [one.id, one]))
+  const contentIds = [...new Set(rows.map((row) => row.content_id))]
+  const contents = new Map((await findContents(tx, contentIds, now)).map((one) => [one.id, one]))
   const names = await readUserSummaries(tx, [...new Set(rows.map((row) => row.owner_id))])
   const offers: Offer[] = []
   for (const row of rows) {
@@ -104,8 +112,6 @@ async function describeVersion(tx: Tx, version: VersionRow, shares: readonly Sha
         share: share.share,
         state: share.state,
         isLowered: share.is_lowered,
-        invitedAt: share.invited_at,
-        decidedAt: share.decided_at,
       }
     }),
   }

@@ -85,7 +85,9 @@ export async function findPending(tx: Tx, contentId: string): Promise<VersionRow
 /** The first version that a request with this id made. */
 export async function findVersionOfSplit(tx: Tx, splitId: string): Promise<VersionRow | undefined> {
   const { rows } = await sql<VersionRow>`
-    SELECT ${columnList(VERSION)} FROM split_version WHERE split_id = ${splitId} ORDER BY number DESC LIMIT 1`.execute(tx)
+    SELECT ${columnList(VERSION)} FROM split_version WHERE split_id = ${splitId} ORDER BY number DESC LIMIT 1`.execute(
+    tx,
+  )
   return rows[0]
 }
 
@@ -197,7 +199,9 @@ export async function listOffers(tx: Tx, userId: string, limit: number): Promise
     SELECT ${columnList(SHARE, 's')}, v.content_id, v.number, v.owner_id, v.begun_at, v.ended_at,
       (SELECT coalesce(sum(share), 0)::int FROM split_share WHERE version_id = v.id) AS share_total
     FROM split_share s JOIN split_version v ON v.id = s.version_id
-    WHERE s.user_id = ${userId} AND s.state = 'waiting' ORDER BY s.invited_at DESC, s.id DESC LIMIT ${limit}`.execute(tx)
+    WHERE s.user_id = ${userId} AND s.state = 'waiting' ORDER BY s.invited_at DESC, s.id DESC LIMIT ${limit}`.execute(
+    tx,
+  )
   return rows
 }
 

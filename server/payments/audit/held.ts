@@ -1,5 +1,5 @@
-/** The rows that say what promos, events, rewards that are not final and shares that wait for consent hold, each with the code of its account. The audit
- * compares them with the ledger. */
+/** The rows that say what promos, events, rewards that are not final and shares that wait for consent hold, each with the
+ * code of its account. The audit compares them with the ledger. */
 import { sql } from 'kysely'
 import { heldByWaiting } from '#server/payments/consent/queries.ts'
 import { heldByPromos, heldByRewards } from '#server/payments/promos/held.ts'

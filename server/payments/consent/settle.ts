@@ -14,7 +14,10 @@ export type Consents = ReadonlyMap<string, Consent>
 /** Locks the accounts of all shares in these terms that had not been agreed to, and reads whether they have been since.
  * Lock them before any user's balance. Terms to which everybody had agreed cost nothing. */
 export async function lockConsents(tx: Tx, terms: readonly SplitTerms[]): Promise<Consents> {
-  const accounts = terms.flatMap(({ consent, timeSplit }) => [...accountsOf(consent), ...accountsOf(timeSplit?.consent)])
+  const accounts = terms.flatMap(({ consent, timeSplit }) => [
+    ...accountsOf(consent),
+    ...accountsOf(timeSplit?.consent),
+  ])
   if (accounts.length === 0) return new Map()
   await lockWaiting(tx, accounts)
   return readConsents(tx, accounts)

@@ -27,7 +27,14 @@ export async function readZapShares(
     const isHeld = userId !== null && suspenseUserIds.has(userId)
     const user = userId === null || isHeld ? undefined : names.get(userId)
     const waiting = consent === 'waiting' ? { isWaiting: true } : {}
-    return { role, name: user?.username ?? null, displayName: user?.displayName ?? null, isHeld, ...waiting, msatAmount }
+    return {
+      role,
+      name: user?.username ?? null,
+      displayName: user?.displayName ?? null,
+      isHeld,
+      ...waiting,
+      msatAmount,
+    }
   })
 }
 

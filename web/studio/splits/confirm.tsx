@@ -43,7 +43,9 @@ export function ConfirmSplit({
       onClose()
       // The terms shown before paying are updated immediately.
       await Promise.all(
-        [getSplit, getTerms, listSplitVersions].map((endpoint) => queries.invalidateQueries({ queryKey: queryKeyOf(endpoint) })),
+        [getSplit, getTerms, listSplitVersions].map((endpoint) =>
+          queries.invalidateQueries({ queryKey: queryKeyOf(endpoint) }),
+        ),
       )
       onSaved()
     },

@@ -30,7 +30,9 @@ export function RemoveSplit({
     onSuccess: async () => {
       onClose()
       await Promise.all(
-        [getSplit, getTerms, listSplitVersions].map((endpoint) => queries.invalidateQueries({ queryKey: queryKeyOf(endpoint) })),
+        [getSplit, getTerms, listSplitVersions].map((endpoint) =>
+          queries.invalidateQueries({ queryKey: queryKeyOf(endpoint) }),
+        ),
       )
       document.getElementById('split-title')?.focus()
     },

@@ -17,9 +17,7 @@ export function DeclineOffer({
 }) {
   return (
     <Dialog isOpen onClose={onClose} title={t('wallet.offerDeclineTitle')} closeLabel={t('common.close')}>
-      <p className="text-ink-2">
-        {isLess ? t('wallet.offerDeclineLess') : t('wallet.offerDeclineWhat', { owner })}
-      </p>
+      <p className="text-ink-2">{isLess ? t('wallet.offerDeclineLess') : t('wallet.offerDeclineWhat', { owner })}</p>
       <div className="mt-5 flex flex-wrap gap-2.5">
         <Button kind="danger" onClick={onDecline}>
           {t('wallet.offerDecline')}

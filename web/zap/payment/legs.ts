@@ -75,7 +75,9 @@ export function partsOfShares(
     const { role, msatAmount } = share
     const isHouse = role === 'platform'
     if (isHouse && msatAmount === 0) return []
-    const name = isHouse ? house : (nameOfShare(share) ?? t(share.isWaiting === true ? 'zap.notAgreed' : 'zap.heldShare'))
+    const name = isHouse
+      ? house
+      : (nameOfShare(share) ?? t(share.isWaiting === true ? 'zap.notAgreed' : 'zap.heldShare'))
     return [{ key: String(place), name, weight: msatAmount, amount: format(msatAmount), isHouse }]
   })
 }

@@ -23,7 +23,6 @@ const SplitOffer = z.object({
   begunAt: z.nullable(Instant),
   /** Replaced by later terms: only what still waits is left of it. */
   isPast: z.boolean(),
-  invitedAt: Instant,
   /** When it counts as declined. */
   expiresAt: Instant,
   msatWaiting: Msat,
@@ -33,7 +32,7 @@ export const listSplitOffers = {
   method: 'GET',
   path: '/splits/offers',
   access: 'user',
-  summary: 'Shares offered to the caller, newest first; at most 100',
+  summary: 'Shares offered to the caller, newest first',
   data: z.array(SplitOffer),
 } as const satisfies Endpoint
 
@@ -43,7 +42,7 @@ export const acceptSplitOffer = {
   method: 'POST',
   path: '/splits/offers/:versionId/accept',
   access: 'user',
-  summary: 'Agrees to a share; what waited for it is paid to the caller, and terms that waited for it begin',
+  summary: 'Agrees to a share; what waited is paid to the caller',
   params: versionId,
   data: z.object({ msatAmount: Msat, begunAt: z.nullable(Instant) }),
   fallback: fallbacks.answerOffer,
@@ -54,7 +53,7 @@ export const declineSplitOffer = {
   method: 'POST',
   path: '/splits/offers/:versionId/decline',
   access: 'user',
-  summary: 'Declines a share: what waited goes to the owner, and terms that lower the share of the caller never begin',
+  summary: 'Declines a share; what waited goes to the owner',
   params: versionId,
   data: z.null(),
   fallback: fallbacks.answerOffer,
@@ -87,7 +86,7 @@ export const listSplitVersions = {
   method: 'GET',
   path: '/splits/:contentId/:contentType/versions',
   access: 'user',
-  summary: 'The versions of a split and who agreed to them, newest first, for its owner and partners; at most 50',
+  summary: 'The versions of a split and who agreed, newest first, for its owner and partners',
   params: z.object({ contentId: Id, contentType: ContentType }),
   retry: false,
   data: z.array(SplitVersion),

@@ -33,7 +33,7 @@ export const createSplit = {
   method: 'POST',
   path: '/splits',
   access: 'user',
-  summary: 'Sets who shares the payments to a content, by weights; what a partner gets waits until they agree',
+  summary: 'Sets who shares the payments to a content, by weights',
   body: SplitBody,
   data: Split,
   fallback: fallbacks.createSplit,
@@ -44,9 +44,7 @@ export const updateSplit = {
   method: 'PUT',
   path: '/splits/update',
   access: 'user',
-  summary:
-    'Replaces all recipients of a split, once everybody whose share it lowers has agreed; payments in flight keep the ' +
-    'split they started with',
+  summary: 'Replaces all recipients of a split, once those agree whose share it lowers; payments in flight keep theirs',
   body: SplitBody,
   data: Split,
   fallback: fallbacks.editSplit,
@@ -59,7 +57,7 @@ export const deleteSplit = {
   access: 'user',
   summary:
     'Removes the split of a content: the split of its album or podcast applies again, or its owner gets everything. ' +
-    'Begins when partners who lose a share have agreed; payments in flight keep the split they started with',
+    'Payments in flight keep the split they started with',
   params: z.object({ contentId: Id, contentType: ContentType }),
   data: z.object({ id: Id, contentId: Id, begunAt: z.nullable(Instant) }),
   fallback: fallbacks.editSplit,

@@ -39,7 +39,6 @@ export async function readOffers(
     const content = contents.get(row.content_id)
     if (content === undefined) continue
     const owner = names.get(row.owner_id)
-    const invitedAt = row.invited_at ?? now
     offers.push({
       versionId: row.version_id,
       contentId: row.content_id,
@@ -52,8 +51,7 @@ export async function readOffers(
       former: row.is_lowered && row.ended_at === null ? await readFormer(tx, row) : null,
       begunAt: row.begun_at,
       isPast: row.ended_at !== null,
-      invitedAt,
-      expiresAt: new Date(invitedAt.getTime() + offerMs),
+      expiresAt: new Date((row.invited_at ?? now).getTime() + offerMs),
       msatWaiting: waiting.get(row.version_id) ?? 0n,
     })
   }

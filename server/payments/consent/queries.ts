@@ -65,6 +65,22 @@ export async function sumWaitingOf(tx: Tx, userId: string): Promise<Map<string, 
   return new Map(rows.map((row) => [row.version_id, row.amount_msat]))
 }
 
+type ExportedShare = {
+  contentId: string
+  msat: bigint
+  state: WaitingShareRow['state']
+  createdAt: Date
+  endedAt: Date | null
+}
+
+/** All shares of this user that waited, newest first. */
+export async function exportWaiting(tx: Tx, userId: string): Promise<ExportedShare[]> {
+  const { rows } = await sql<ExportedShare>`
+    SELECT content_id AS "contentId", amount_msat AS msat, state, created_at AS "createdAt", ended_at AS "endedAt"
+    FROM waiting_share WHERE user_id = ${userId} ORDER BY created_at DESC LIMIT 10000`.execute(tx)
+  return rows
+}
+
 /** What waits, by the code of its account, for the audit. */
 export const heldByWaiting = sql`
   SELECT 'waiting:' || version_id || ':' || position AS code, sum(amount_msat)::bigint AS msat

@@ -86,7 +86,7 @@ export const listSplitVersions = {
   method: 'GET',
   path: '/splits/:contentId/:contentType/versions',
   access: 'user',
-  summary: 'The versions of a split and who agreed, newest first, for its owner and partners',
+  summary: 'The versions of a split, newest first, for its owner and partners',
   params: z.object({ contentId: Id, contentType: ContentType }),
   retry: false,
   data: z.array(SplitVersion),

@@ -44,7 +44,7 @@ export const updateSplit = {
   method: 'PUT',
   path: '/splits/update',
   access: 'user',
-  summary: 'Replaces all recipients of a split, once those agree whose share it lowers; payments in flight keep theirs',
+  summary: 'Replaces the recipients of a split, once those agree who get less; payments in flight keep theirs',
   body: SplitBody,
   data: Split,
   fallback: fallbacks.editSplit,

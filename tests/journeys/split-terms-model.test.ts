@@ -14,7 +14,7 @@ import { createTestUser, fillBalance, type TestUser, until } from '../users.ts'
 import { createTestWorld, type TestWorld } from '../world.ts'
 
 const INTERLEAVINGS = 200
-const STEPS = 6
+const STEPS = 5
 const CONTENTS_AT_ONCE = 20
 
 type Name = 'mara' | 'ada' | 'ben'

@@ -63,14 +63,17 @@ function Consent({ version, ownName }: { version: Version; ownName: string }) {
   const partners = version.shares.filter(({ user }) => user.name !== ownName)
   if (partners.length === 0) return null
   return (
-    <ul aria-label={t('editors.splitConsent')} className="mt-4 flex flex-col gap-2">
-      {partners.map((share) => (
-        <li key={share.user.name} className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1">
-          <span className="min-w-0 [overflow-wrap:anywhere]">{nameOf(share)}</span>
-          <Badge tone={STATES[share.state].tone}>{t(STATES[share.state].key)}</Badge>
-        </li>
-      ))}
-    </ul>
+    <>
+      <h3 className="mt-4 mb-2 font-text text-sm font-semi tracking-normal">{t('editors.splitConsent')}</h3>
+      <ul className="flex flex-col gap-2">
+        {partners.map((share) => (
+          <li key={share.user.name} className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1">
+            <span className="min-w-0 [overflow-wrap:anywhere]">{nameOf(share)}</span>
+            <Badge tone={STATES[share.state].tone}>{t(STATES[share.state].key)}</Badge>
+          </li>
+        ))}
+      </ul>
+    </>
   )
 }
 

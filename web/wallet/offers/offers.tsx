@@ -24,7 +24,7 @@ export function SplitOffers() {
   const { data } = useQuery(callQuery(call, listSplitOffers, {}))
   if (data === undefined || data.length === 0) return null
   return (
-    <section aria-labelledby="offers-title" className="mb-8">
+    <section aria-labelledby="offers-title" className="my-8">
       <h2 id="offers-title" tabIndex={-1} data-quiet-focus className="mb-3 text-xl">
         {t('wallet.offersTitle')}
       </h2>

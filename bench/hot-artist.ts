@@ -4,6 +4,7 @@ import { randomBytes } from 'node:crypto'
 import path from 'node:path'
 import { insertNewUser, findUsersByUsernames } from '#server/accounts/users.ts'
 import { createArtist } from '#server/catalog/music/artists.ts'
+import { agreeToOffers } from '#server/catalog/splits/consent.fixture.ts'
 import { createSplit } from '#server/catalog/splits/splits.ts'
 import { userAccount } from '#server/ledger/accounts.ts'
 import { lockUserBalances } from '#server/ledger/balances.ts'
@@ -137,6 +138,7 @@ async function createTestUsers(world: World): Promise<Pick<Scene, 'payers' | 'ar
     { name: 'second', share: 43 },
   ]
   await createSplit(catalog, who, newId(), { contentId, contentType: 'artist', splitRecipients })
+  await agreeToOffers(database, [second!], clock.now())
   return { payers, artists: [first!, second!], contentId }
 }
 

@@ -10,6 +10,7 @@ import autocannon from 'autocannon'
 import { createApp } from '#server/app.ts'
 import { insertNewUser, findUsersByUsernames } from '#server/accounts/users.ts'
 import { createArtist } from '#server/catalog/music/artists.ts'
+import { agreeToOffers } from '#server/catalog/splits/consent.fixture.ts'
 import { createSplit } from '#server/catalog/splits/splits.ts'
 import { newId } from '#server/platform/ids.ts'
 import { createLog, writeToStderr } from '#server/platform/log.ts'
@@ -193,6 +194,11 @@ async function makeArtists({ database, clock, files }: World): Promise<string[]>
     await createSplit(catalog, who, newId(), { contentId, contentType: 'artist', splitRecipients })
     contentIds.push(contentId)
   }
+  await agreeToOffers(
+    database,
+    people.map(({ userId }) => userId),
+    clock.now(),
+  )
   return contentIds
 }
 

@@ -74,6 +74,7 @@ import * as secondFactor from './accounts/second-factor.ts'
 import * as sessions from './accounts/sessions.ts'
 import * as settings from './operator/settings.ts'
 import * as social from './accounts/social.ts'
+import * as splitOffers from './catalog/split-offers.ts'
 import * as splits from './catalog/splits.ts'
 import * as stats from './listening/stats.ts'
 import * as support from './listening/support.ts'
@@ -155,6 +156,7 @@ const rooms = [
   smartPlaylists,
   smartRules,
   social,
+  splitOffers,
   splits,
   stats,
   support,

@@ -32,6 +32,7 @@ export const fallbacks = {
   setLightningAddress: 'Error updating lightning address',
   removeLightningAddress: 'Error deleting lightning address',
   editSplit: 'Error editing split',
+  answerOffer: 'Error answering the offer of a share',
   createTimeSplit: 'Error creating time split',
   editTimeSplit: 'Error editing time split',
   createUser: 'Error creating user',

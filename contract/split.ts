@@ -25,6 +25,7 @@ export type SplitTerms = {
   readonly feePpm: number
   /** The content's own recipients, by position. */
   readonly recipients: readonly Recipient[]
+  readonly consent?: OpenConsent | undefined
   /** Set when the payment's position is in a time split: numerator/denominator of what remains after the fee goes to
    * these. */
   readonly timeSplit?:
@@ -34,8 +35,18 @@ export type SplitTerms = {
         readonly numerator: number
         readonly denominator: number
         readonly recipients: readonly Recipient[]
+        readonly consent?: OpenConsent | undefined
       }
     | undefined
+}
+
+/** Set when recipients had not agreed to their terms when these were read. Whether they have agreed is read again when the
+ * payment is booked. Not used in the arithmetic. */
+export type OpenConsent = {
+  /** The version of the terms. */
+  readonly versionId: string
+  /** The positions of these recipients. */
+  readonly open: readonly number[]
 }
 
 export type LegRole = 'recipient' | 'time-split' | 'platform'

@@ -8,6 +8,7 @@ import { createEpisode, listPodcastEpisodes } from '#contract/catalog/episodes.t
 import { createPodcast, listOwnPodcasts } from '#contract/catalog/podcasts.ts'
 import { publish } from '#contract/catalog/publish.ts'
 import { setChapters } from '#contract/catalog/moments.ts'
+import { acceptSplitOffer, listSplitOffers } from '#contract/catalog/split-offers.ts'
 import { createSplit, createTimeSplits, getSplit, getTimeSplits } from '#contract/catalog/splits.ts'
 import { createTrack, listAlbumTracks } from '#contract/catalog/tracks.ts'
 import { getUpload, renewUpload } from '#contract/catalog/uploads.ts'
@@ -201,9 +202,17 @@ async function makePodcast(podcast: DemoPodcast): Promise<void> {
 }
 
 async function makeSplit(call: Call, contentId: string, contentType: 'album' | 'podcast', split: DemoSplit[]) {
-  if (split.length < 2 || (await call(getSplit, { params: { contentId, contentType } })) !== null) return
-  const splitRecipients = split.map(({ username, weight }) => ({ name: username, share: weight }))
-  await call(createSplit, { body: { contentId, contentType, splitRecipients } })
+  if (split.length < 2) return
+  if ((await call(getSplit, { params: { contentId, contentType } })) === null) {
+    const splitRecipients = split.map(({ username, weight }) => ({ name: username, share: weight }))
+    await call(createSplit, { body: { contentId, contentType, splitRecipients } })
+  }
+  for (const { username } of split) await agree(userOf(username))
+}
+
+/** To every share that is offered. */
+async function agree(call: Call): Promise<void> {
+  for (const { versionId } of await call(listSplitOffers, {})) await call(acceptSplitOffer, { params: { versionId } })
 }
 
 /** Runs after everything is published: only public content of other owners can be a recipient. */

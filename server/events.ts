@@ -27,6 +27,19 @@ export type PaymentSettled = {
   settledAt: string
 }
 
+/** Shares that waited for a partner's consent were paid, to the partner or to the owner. Their payments were announced by
+ * PaymentSettled without them. */
+export type ShareSettled = {
+  shareId: string
+  earnings: {
+    userId: string
+    contentId: string
+    source: 'gift' | 'time-split' | 'wallet' | 'balance'
+    amountMsat: number
+  }[]
+  settledAt: string
+}
+
 /** A batch of earnings could not be forwarded; the money stays in the balance. */
 export type ForwardAbandoned = { userId: string; batchId: string; address: string; amountMsat: number; reason: string }
 
@@ -143,6 +156,7 @@ export const topics = {
   assetFailed: 'asset-failed',
   filesDropped: 'files-dropped',
   paymentSettled: 'payment-settled',
+  shareSettled: 'share-settled',
   forwardGaveUp: 'forward-gave-up',
   holdReleased: 'hold-released',
   takenDown: 'taken-down',

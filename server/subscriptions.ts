@@ -18,7 +18,7 @@ import type { Subscriptions } from './platform/jobs/outbox.ts'
 import * as notes from './notifications/subscribers.ts'
 import { sendPushes } from './notifications/push.ts'
 import { deleteEventsOfBlockedKey } from './relay/blocked-keys.ts'
-import { countEarnings } from './stats/subscribers.ts'
+import { countEarnings, countShares } from './stats/subscribers.ts'
 import { notifyReceived } from './wallets/notify.ts'
 import type { World } from './world.ts'
 
@@ -37,6 +37,7 @@ export function subscriptionsOf(world: World): Subscriptions {
       { forAll: wakeForwards(payments) },
       { forAll: notes.notifyOfPayments({ ...notifications, database: relaxed }) },
     ],
+    [topics.shareSettled]: [{ forAll: countShares(relaxed) }, { forAll: wakeForwards(payments) }],
     [topics.mailAsked]: [sendRequestedMail(world)],
     [topics.takenDown]: [withholdFiles(world), { forAll: notes.notifyOfTakedowns(notifications) }, mailTakedown(world)],
     [topics.forwardGaveUp]: [{ forAll: notes.notifyOfAbandonedForwards(notifications) }, mailForwardAbandoned(world)],

@@ -8,6 +8,8 @@ export const notTheOwners = new Set([
   'endSession',
   'getTransactionSplits',
   'updateSplit',
+  'acceptSplitOffer',
+  'declineSplitOffer',
   'sendThanks',
 ])
 
@@ -35,6 +37,7 @@ export const aboutOneself = [
   'listOwnTracks',
   'listOwnEpisodes',
   'listCollaborations',
+  'listSplitOffers',
   'listOwnPodcasts',
   'createPodcast',
   'logout',

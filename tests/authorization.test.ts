@@ -200,6 +200,12 @@ const owned: Record<string, { status: 403 | 404; input: () => object }> = {
       body: { contentId: things.albumId, splitRecipients: [{ name: stranger.name, share: 1 }] },
     }),
   },
+  acceptSplitOffer: { status: 404, input: () => ({ params: { versionId: UNKNOWN_ID } }) },
+  declineSplitOffer: { status: 404, input: () => ({ params: { versionId: UNKNOWN_ID } }) },
+  listSplitVersions: {
+    status: 404,
+    input: () => ({ params: { contentId: things.albumId, contentType: 'album' } }),
+  },
   deleteSplit: { status: 403, input: () => ({ params: { contentId: things.albumId, contentType: 'album' } }) },
   createTimeSplits: { status: 403, input: () => ({ body: { contentId: things.albumId, timeSplits: [timeSplit()] } }) },
   updateTimeSplits: { status: 403, input: () => ({ body: { contentId: things.albumId, timeSplits: [] } }) },

@@ -5,6 +5,7 @@ import { createArtist } from '#contract/catalog/artists.ts'
 import { createSplit } from '#contract/catalog/splits.ts'
 import type { Sent, Wire } from '#contract/endpoint.ts'
 import { type Call, type CallOptions, newKey } from '#web/data/api.ts'
+import { agreeToAll } from './agreements.ts'
 import type { TestUser } from './users.ts'
 import type { TestWorld } from './world.ts'
 
@@ -39,6 +40,7 @@ export async function publishTestConcert(
   if (partners.length > 0) {
     const splitRecipients = partners.map(({ name }) => ({ name, share: 1 }))
     await owner.call(createSplit, { body: { contentId: artistId, splitRecipients } })
+    await agreeToAll(...partners.map(({ call }) => call))
   }
   const beginsAt = clock.now().getTime() + 24 * HOUR_MS
   const endsAt = new Date(beginsAt + 3 * HOUR_MS)

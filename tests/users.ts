@@ -10,6 +10,7 @@ import { createTrack, getTrack } from '#contract/catalog/tracks.ts'
 import { decodeInvoice } from '#protocols/lightning/bolt11.ts'
 import { listUnsentMails } from '#server/platform/mail.ts'
 import type { Call } from '#web/data/api.ts'
+import { agreeToAll } from './agreements.ts'
 import { provingCall } from './proofs.ts'
 import { makeWav } from './audio-samples.ts'
 import type { TestWorld } from './world.ts'
@@ -29,6 +30,8 @@ export type TestUser = {
 export const PASSWORD = 'a long enough password'
 
 let count = 0
+/** The users of each world, by name. */
+const usersOf = new WeakMap<TestWorld, Map<string, TestUser>>()
 
 /** Registers a user and, unless `verified` is false, confirms the e-mail address. */
 export async function createTestUser(
@@ -44,7 +47,7 @@ export async function createTestUser(
   }
   const call = test.callWith(token)
   const prove = provingCall(call, { method: 'password', password: PASSWORD })
-  return {
+  const created: TestUser = {
     userId: user.id,
     name,
     email,
@@ -53,6 +56,8 @@ export async function createTestUser(
     prove,
     balance: async () => (await call(getAccount, {})).msatBalance,
   }
+  usersOf.set(test, (usersOf.get(test) ?? new Map<string, TestUser>()).set(name, created))
+  return created
 }
 
 /** Fills a balance by a deposit that the scripted node reports as paid. */
@@ -63,9 +68,14 @@ export async function fillBalance(test: TestWorld, person: TestUser, amountMsat:
   await until(async () => (await person.balance()) === wanted)
 }
 
+/** These users of the world agree to all shares that they are offered. */
+export async function agreeByName(test: TestWorld, names: readonly string[]): Promise<void> {
+  for (const name of names) await agreeToAll(usersOf.get(test)!.get(name)!.call)
+}
+
 export type PublishedTrack = { trackId: string; albumId: string; artistId: string }
 
-/** A published track of this user with real audio and the given split. */
+/** A published track of this user with real audio and the given split, to which everybody in it agrees. */
 export async function publishTrack(
   test: TestWorld,
   owner: TestUser,
@@ -80,7 +90,13 @@ export async function publishTrack(
   const track = await owner.call(createTrack, { body: { albumId: album.id, title, order: 1, extension: 'wav' } })
   await putAudio(test, track.presignedUrl, audio)
   await until(async () => (await owner.call(getTrack, { params: { trackId: track.id } })).liveUrl !== null)
-  if (split.length > 0) await owner.call(createSplit, { body: { contentId: album.id, splitRecipients: split } })
+  if (split.length > 0) {
+    await owner.call(createSplit, { body: { contentId: album.id, splitRecipients: split } })
+    await agreeByName(
+      test,
+      split.map(({ name }) => name),
+    )
+  }
   await owner.call(publish, { params: { contentId: album.id }, body: { contentType: 'album' } })
   return { trackId: track.id, albumId: album.id, artistId: artist.id }
 }

@@ -22,6 +22,8 @@ export const Split = z.object({
   contentId: Id,
   contentType: ContentType,
   createdAt: Instant,
+  /** When these terms began. Null while they wait for a partner whose share they lower; until then the old ones pay. */
+  begunAt: z.nullable(Instant),
   splitRecipients: z.array(
     z.object({ id: Id, splitId: Id, userId: Id, share: z.int(), createdAt: Instant, updatedAt: Instant }),
   ),
@@ -42,7 +44,7 @@ export const updateSplit = {
   method: 'PUT',
   path: '/splits/update',
   access: 'user',
-  summary: 'Replaces all recipients of a split; payments in flight keep the split they started with',
+  summary: 'Replaces the recipients of a split, once those agree who get less; payments in flight keep theirs',
   body: SplitBody,
   data: Split,
   fallback: fallbacks.editSplit,
@@ -57,7 +59,7 @@ export const deleteSplit = {
     'Removes the split of a content: the split of its album or podcast applies again, or its owner gets everything. ' +
     'Payments in flight keep the split they started with',
   params: z.object({ contentId: Id, contentType: ContentType }),
-  data: z.object({ id: Id, contentId: Id }),
+  data: z.object({ id: Id, contentId: Id, begunAt: z.nullable(Instant) }),
   fallback: fallbacks.editSplit,
   errors: ['forbidden'],
 } as const satisfies Endpoint

@@ -168,6 +168,9 @@ export const LineNote = z.enum([
   'purchase-late',
   /** The payment was larger than its order. */
   'overpaid',
+  /** Earnings: what waited until the caller agreed to a share, or what a partner has not agreed to. */
+  'share-accepted',
+  'share-returned',
 ])
 export type LineNote = z.infer<typeof LineNote>
 
@@ -250,6 +253,8 @@ export const Payment = z.object({
       displayName: z.nullable(z.string()),
       share: z.nullable(z.int()),
       msatAmount: Msat,
+      /** Waits for a recipient who has not agreed yet, and is not named. */
+      isWaiting: z.optional(z.boolean()),
     }),
   ),
   /** Of a forward, newest first. */

@@ -4,7 +4,13 @@ import type { Endpoint } from '#contract/endpoint.ts'
 import { ContentType, Hex32, Id } from '#contract/fields.ts'
 import { Msat } from '#contract/money.ts'
 
-const TermsRecipient = z.object({ name: z.string(), displayName: z.nullable(z.string()), share: z.int() })
+const TermsRecipient = z.object({
+  name: z.string(),
+  displayName: z.nullable(z.string()),
+  share: z.int(),
+  /** Has not agreed to this share yet, and is not named: it returns to the owner unless they agree. */
+  isWaiting: z.optional(z.boolean()),
+})
 
 /** Everything needed to show in advance where a payment goes (contract/split.ts computes it). */
 export const Terms = z.object({
@@ -48,11 +54,13 @@ export const getTerms = {
 
 const ZapShare = z.object({
   role: z.enum(['recipient', 'time-split', 'platform']),
-  /** Null for the platform, and for a deleted user. */
+  /** Null for the platform, for a deleted user, and while the share waits. */
   name: z.nullable(z.string()),
   displayName: z.nullable(z.string()),
   /** In suspense, because its recipient's account was deleted. */
   isHeld: z.boolean(),
+  /** Waits for a recipient who has not agreed yet, and is not named. */
+  isWaiting: z.optional(z.boolean()),
   msatAmount: Msat,
 })
 

@@ -16,6 +16,7 @@ import { signedIn } from '#server/platform/http/caller.fixture.ts'
 import type { Caller } from '#server/platform/http/caller.ts'
 import { createTestDatabase } from '#tests/test-database.ts'
 import { catalogRoutes } from './routes.ts'
+import { agreeToOffers } from './splits/consent.fixture.ts'
 import { onAssetFailed, onAssetFinished } from './subscribers.ts'
 
 /** Parsed JSON: each test checks what it expects. */
@@ -45,6 +46,8 @@ export type TestCatalog = {
     fields?: object,
   ): Promise<{ artistId: string; albumId: string; trackIds: string[] }>
   track(owner: CatalogUser, albumId: string, title: string): Promise<string>
+  /** These users agree to all shares that they are offered. */
+  agree(...users: CatalogUser[]): Promise<void>
   close(): Promise<void>
 }
 
@@ -103,6 +106,13 @@ export async function openTestCatalog(): Promise<TestCatalog> {
       const made = await owner.send('POST', '/v1/tracks', { albumId, title, order: 1, extension: 'mp3' })
       assert.equal(made.status, 200, made.error)
       return made.data.id
+    },
+    async agree(...users) {
+      await agreeToOffers(
+        database,
+        users.map(({ userId }) => userId),
+        now,
+      )
     },
     async close() {
       await app.close()

@@ -14,6 +14,7 @@ import * as podcastCalls from '#contract/catalog/podcasts.ts'
 import * as publishCalls from '#contract/catalog/publish.ts'
 import { closeRoom, openChatRoom } from '#contract/community/rooms.ts'
 import * as splitCalls from '#contract/catalog/splits.ts'
+import * as offerCalls from '#contract/catalog/split-offers.ts'
 import * as trackCalls from '#contract/catalog/tracks.ts'
 import { on } from '#server/platform/http/http.ts'
 import type { Caller } from '#server/platform/http/caller.ts'
@@ -37,6 +38,7 @@ import * as podcasts from './podcasts/podcasts.ts'
 import { publishContent } from './publishing/publish.ts'
 import { sameSlug } from './forms/slugs.ts'
 import * as splits from './splits/splits.ts'
+import { readVersions } from './splits/offers.ts'
 import * as timeSplits from './splits/time-splits.ts'
 import * as trackChanges from './music/track-changes.ts'
 import * as tracks from './music/tracks.ts'
@@ -197,6 +199,7 @@ function splitRoutes(app: FastifyInstance, catalog: Catalog): void {
   on(app, splitCalls.updateSplit, ({ body }, { caller }) => splits.updateSplit(catalog, caller, body))
   on(app, splitCalls.deleteSplit, ({ params }, { caller }) => splits.deleteSplit(catalog, caller, params))
   on(app, splitCalls.getSplit, ({ params }, { caller }) => splits.readSplit(catalog, caller, params))
+  on(app, offerCalls.listSplitVersions, ({ params }, { caller }) => readVersions(catalog, caller, params))
   on(app, splitCalls.createTimeSplits, ({ body }, { caller, operationId }) =>
     timeSplits.createTimeSplits(catalog, caller, operationId, body),
   )

@@ -3,7 +3,12 @@
 import type { Data } from '#contract/endpoint.ts'
 import { type getHorizon, HORIZON_RECIPIENTS } from '#contract/listening/horizon.ts'
 import { readUserSummaries } from '#server/accounts/users.ts'
-import { readManySplitTerms, readManyTimeSplitTerms, type TimeSplitTerms } from '#server/catalog/splits/payable.ts'
+import {
+  publicRecipients,
+  readManySplitTerms,
+  readManyTimeSplitTerms,
+  type TimeSplitTerms,
+} from '#server/catalog/splits/payable.ts'
 import type { Tx } from '#server/platform/database/database.ts'
 import type { Buckets, Part } from './buckets.ts'
 
@@ -22,9 +27,10 @@ export async function readShares(
 ): Promise<Pick<Horizon, 'recipients' | 'shares'>> {
   const ids = parts.map(({ contentId }) => contentId)
   const [splits, timeSplits] = await Promise.all([readManySplitTerms(tx, ids), readManyTimeSplitTerms(tx, ids, now)])
-  const stretches = parts.flatMap((part) =>
-    stretchesOf(part, splits.get(part.contentId)?.recipients ?? [], timeSplits.get(part.contentId) ?? [], buckets),
-  )
+  const stretches = parts.flatMap((part) => {
+    const split = splits.get(part.contentId)
+    return stretchesOf(part, split ? publicRecipients(split) : [], timeSplits.get(part.contentId) ?? [], buckets)
+  })
   const userIds = orderBySize(stretches, buckets.count)
   const named = userIds.length > HORIZON_RECIPIENTS ? userIds.slice(0, HORIZON_RECIPIENTS - 1) : userIds
   const names = await readUserSummaries(tx, named)
@@ -56,7 +62,7 @@ function stretchesOf(
     { bucket: bucketAt(0), shares: own },
     ...timeSplits.flatMap((timeSplit) => {
       const part = timeSplit.shareNumerator / timeSplit.shareDenominator
-      const shares = add(weigh(recipients, 1 - part), weigh(timeSplit.recipients, part))
+      const shares = add(weigh(recipients, 1 - part), weigh(publicRecipients(timeSplit), part))
       return [
         { bucket: bucketAt(timeSplit.startSeconds), shares },
         { bucket: bucketAt(timeSplit.endSeconds), shares: own },

@@ -25,16 +25,23 @@ export type PersonalAccount =
 /** What is left of a promo's budget, or what buyers have paid for an event's tickets. Opened with the promo or event. */
 export type HeldAccount = { kind: 'promo' | 'event'; id: string }
 
-export type AccountRef = PlatformAccount | PersonalAccount | HeldAccount
+/** The share of a partner who has not agreed to this version of a split yet. Opened before its first transfer. */
+export type WaitingAccount = { kind: 'waiting'; versionId: string; position: number }
+
+export type AccountRef = PlatformAccount | PersonalAccount | HeldAccount | WaitingAccount
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
 /** The unique name of an account in the database, such as `platform_fee` or `user:<uuid>`. */
 export function accountCode(account: AccountRef): string {
   if (typeof account === 'string') return account
-  const id = 'id' in account ? account.id : account.userId
+  if (account.kind === 'waiting') return `waiting:${requireId(account.versionId)}:${account.position}`
+  return `${account.kind}:${requireId('id' in account ? account.id : account.userId)}`
+}
+
+function requireId(id: string): string {
   if (!UUID.test(id)) throw new TypeError('an account belongs to an id in lower case')
-  return `${account.kind}:${id}`
+  return id
 }
 
 export function userAccount(userId: string) {

@@ -1,6 +1,13 @@
 /** The current balance of an account, in msat. Reading does not lock it; a transfer checks the balance itself. */
 import type { Tx } from '#server/platform/database/database.ts'
-import { type AccountRef, accountCode, type HeldAccount, type PersonalAccount, userAccount } from './accounts.ts'
+import {
+  type AccountRef,
+  accountCode,
+  type HeldAccount,
+  type PersonalAccount,
+  userAccount,
+  type WaitingAccount,
+} from './accounts.ts'
 import { UnknownAccount } from './errors.ts'
 import { insertAccount, lockBalance as lockRow, lockBalances, selectBalance, selectLiabilities } from './queries.ts'
 
@@ -13,9 +20,10 @@ export async function readBalance(tx: Tx, account: AccountRef): Promise<bigint> 
 }
 
 /** Accounts whose balance is in their row, and that may not go negative. */
-type Lockable = HeldAccount | Exclude<PersonalAccount, { kind: 'receivable' }>
+type Lockable = HeldAccount | WaitingAccount | Exclude<PersonalAccount, { kind: 'receivable' }>
 
-/** Opens the account of a promo, an event or a user's rewards, so that transfers find it. Does nothing if it is open. */
+/** Opens the account of a promo, an event, a waiting share or a user's rewards, so that transfers find it. Does nothing if it
+ * is open. */
 export async function openAccount(tx: Tx, account: Lockable): Promise<void> {
   await insertAccount(tx, accountCode(account), account.kind, 'userId' in account ? account.userId : null)
 }
@@ -42,6 +50,15 @@ export async function lockUserBalances(tx: Tx, userIds: Iterable<string>): Promi
   return balances
 }
 
+/** Locks the accounts of these waiting shares until the transaction ends, in the order of all transfers, and opens those that
+ * are not open. Whether their partner has agreed does not change meanwhile. Lock them before any user's balance. */
+export async function lockWaiting(tx: Tx, accounts: readonly WaitingAccount[]): Promise<void> {
+  const codes = [...new Set(accounts.map(accountCode))]
+  if (codes.length === 0 || (await lockBalances(tx, codes)).length === codes.length) return
+  for (const account of accounts) await openAccount(tx, account)
+  await lockBalances(tx, codes)
+}
+
 export function readUserBalance(tx: Tx, userId: string): Promise<bigint> {
   return readBalance(tx, userAccount(userId))
 }
@@ -52,7 +69,8 @@ export async function lockPurse(tx: Tx): Promise<bigint> {
   return (await lockRow(tx, accountCode('purse'))) ?? 0n
 }
 
-/** What the server owes, in msat: the sum of all users' balances, the purse, and what promos, events and rewards hold. */
+/** What the server owes, in msat: the sum of all users' balances, the purse, and what promos, events, rewards and waiting shares
+ * hold. */
 export function sumLiabilities(tx: Tx): Promise<bigint> {
   return selectLiabilities(tx)
 }

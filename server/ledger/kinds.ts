@@ -28,6 +28,8 @@ export type TransferKind =
   | 'ticket-payout'
   | 'ticket-refund'
   | 'order-return'
+  | 'share-accepted'
+  | 'share-returned'
 
 /** How a user's statement classifies an entry. `platform` is for accounts that are not a user's balance. */
 export const entryKinds = [

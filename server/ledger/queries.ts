@@ -54,7 +54,7 @@ export async function selectBalance(tx: Tx, code: string): Promise<bigint | null
 export async function selectLiabilities(tx: Tx): Promise<bigint> {
   const { rows } = await sql<{ sum: bigint }>`
     SELECT coalesce(sum(balance), 0)::bigint AS sum FROM account
-    WHERE kind IN ('user', 'purse', 'promo', 'event', 'maturing')`.execute(tx)
+    WHERE kind IN ('user', 'purse', 'promo', 'event', 'maturing', 'waiting')`.execute(tx)
   return rows[0]!.sum
 }
 

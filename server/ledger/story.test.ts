@@ -22,6 +22,7 @@ function accountNamed(name: string): AccountRef {
   if (user === undefined) return name as PlatformAccount
   if (!userIds.has(user)) userIds.set(user, newId())
   const id = userIds.get(user)!
+  if (kind === 'waiting') return { kind, versionId: id, position: 1 }
   return kind === 'promo' || kind === 'event' ? { kind, id } : ({ kind, userId: id } as PersonalAccount)
 }
 
@@ -47,7 +48,7 @@ test('the example of docs/ledger.md has the documented results, table by table',
   await using testDatabase = await createTestDatabase()
   const database = connectDatabase(testDatabase)
   const { transfers, ending } = readStory()
-  assert.equal(transfers.length, 45)
+  assert.equal(transfers.length, 49)
   for (const [index, { kind, rows }] of transfers.entries()) {
     const name = `table ${index + 1}, ${kind}`
     const legs = rows.map(({ account, amountMsat }) => ({ account: accountNamed(account), amountMsat }))
@@ -66,7 +67,7 @@ test('the example of docs/ledger.md has the documented results, table by table',
       assert.deepEqual([entry.amountMsat, entry.kind, afterMsat], [row.amountMsat, row.line, row.afterMsat], name)
     }
   }
-  assert.equal(ending.length, 23)
+  assert.equal(ending.length, 27)
   for (const { account, balanceMsat } of ending) {
     assert.equal(await readBalance(database.read, accountNamed(account)), balanceMsat, account)
   }

@@ -62,6 +62,8 @@ const usualRoles: Record<TransferKind, { credit: EntryKind; debit: EntryKind }> 
   'ticket-payout': { credit: 'ticket-sale', debit: 'ticket-sale' },
   'ticket-refund': { credit: 'deposit', debit: 'ticket-sale' },
   'order-return': { credit: 'deposit', debit: 'withdraw' },
+  'share-accepted': { credit: 'earnings', debit: 'withdraw' },
+  'share-returned': { credit: 'earnings', debit: 'withdraw' },
 }
 
 /** The role of a leg that does not set one. */

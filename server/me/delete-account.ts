@@ -22,6 +22,7 @@ import { deleteLibrary } from '#server/library/user-library.ts'
 import { artworkFiles } from '#server/media/pictures/artwork.ts'
 import { deleteNotifications } from '#server/notifications/record-queries.ts'
 import { endForwarding, writeOffBalance, hasPaymentsInFlight } from '#server/payments/forwards/write-off.ts'
+import { declineOffersOf } from '#server/payments/consent/answer.ts'
 import { endPromosOf } from '#server/payments/promos/end.ts'
 import { deleteListener, hasMaturing } from '#server/payments/promos/maturing-queries.ts'
 import { sumRests } from '#server/payments/promos/promo-queries.ts'
@@ -64,6 +65,7 @@ export async function deleteUser(
   const { userId } = caller
   return database.transaction(async (tx) => {
     await endPromosOf(tx, userId, clock.now())
+    await declineOffersOf(tx, userId, clock.now())
     // From here on no money comes in or goes out; incoming payments are posted to suspense.
     const msatBalance = await lockToClose(tx, userId)
     const user = await requireExists(tx, userId)

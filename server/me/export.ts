@@ -26,6 +26,7 @@ import { readUserBalance } from '#server/ledger/balances.ts'
 import { listKindChoices } from '#server/notifications/kind-choice-queries.ts'
 import { readChoice, selectNotifications } from '#server/notifications/queries.ts'
 import { readPlan } from '#server/payments/payouts/forward-queries.ts'
+import { exportWaiting } from '#server/payments/consent/queries.ts'
 import { exportRewards } from '#server/payments/promos/maturing-queries.ts'
 import { readStatementPages } from '#server/payments/statements/csv.ts'
 import { exportTicketPurchases, exportScans, exportTickets } from '#server/payments/tickets/user-tickets.ts'
@@ -80,6 +81,7 @@ const sections: readonly Section[] = [
   ['msatBalance', readUserBalance],
   ['forwarding', readPlan],
   ['promoRewards', exportRewards],
+  ['waitingShares', exportWaiting],
   ['notifications', (tx, userId) => selectNotifications(tx, userId, null, NOTIFICATIONS_MAX)],
   ['howToBeTold', readChoice],
   ['notificationKinds', listKindChoices],

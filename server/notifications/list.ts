@@ -102,6 +102,8 @@ function addressOf({
   if (kind === 'genre-news') return '/feed'
   if (kind === 'event-reminder') return '/tickets'
   if (kind === 'gift') return '/library/collection'
+  // There the offered share is answered.
+  if (kind === 'new-split') return '/transactions'
   const part = kind === 'comment' || kind === 'reply' ? '#comments' : ''
   if (contentId !== null && contentType !== null) return `/${contentType}/${contentId}${part}`
   return '/transactions'

@@ -3,6 +3,7 @@
 import { rollUpAppendOnly } from '#server/ledger/rollup.ts'
 import { NOT_DUE, type RunningJobs, startJobs } from '#server/platform/jobs/jobs.ts'
 import { runDueAudit } from './audit/job.ts'
+import { expireOffers } from './consent/answer.ts'
 import type { PaymentDeps } from './deps.ts'
 import { forwardEarnings } from './forwards/forward.ts'
 import { reconcilePayouts, reviewFailedPayouts } from './payouts/payout.ts'
@@ -40,6 +41,7 @@ export async function startPaymentLoops(deps: PaymentDeps): Promise<RunningJobs>
     { name: 'gift-networks', pauseMs: ROLL_UP_MS, work: () => forgetNetworks(deps) },
     { name: 'gift-purse', pauseMs: ROLL_UP_MS, work: () => fillFromSandbox(deps) },
     ...promoJobs(deps),
+    { name: 'split-offers', pauseMs: ROLL_UP_MS, work: () => expireOffers(deps) },
     { name: 'purchase-mails', pauseMs: ROLL_UP_MS, work: () => forgetAddresses(deps) },
     { name: 'ticket-holds', pauseMs: ROUND_MS, work: () => releaseExpiredHolds(deps) },
     { name: 'ticket-payouts', pauseMs: LATE_MS, work: () => forwardTickets(deps) },

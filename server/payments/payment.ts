@@ -156,6 +156,7 @@ async function describeZap(
       ...calledBy(names, leg.user_id),
       share: shareOf(zap, index),
       msatAmount: leg.amount_msat,
+      ...(leg.consent === 'waiting' && { isWaiting: true }),
     })),
   }
 }
@@ -280,7 +281,8 @@ async function describeOrder(
     msatPending: line.pending_msat,
     note: line.note,
     contentTitle: line.title,
-    paidBy: line.type === 'Zap Sent' ? null : wayOf(invoice),
+    // Of earnings, only shares that waited are found here: of several payments.
+    paidBy: line.type === 'Zap Sent' || line.type === 'Earnings' ? null : wayOf(invoice),
     paymentHash: invoice?.payment_hash ?? null,
     preimage: line.type === 'Zap Sent' ? (invoice?.preimage ?? null) : null,
     createdAt: line.created_at,

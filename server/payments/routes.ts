@@ -28,6 +28,7 @@ import { setOutgoingStop } from './outgoing-stop.ts'
 import { readPrice } from './price.ts'
 import { assignToOwner, readMoney } from './audit/money.ts'
 import { readPayment } from './payment.ts'
+import { consentRoutes } from './consent/routes.ts'
 import { promoRoutes } from './promos/routes.ts'
 import { formatStatement } from './statements/csv.ts'
 import { createBalanceSends } from './zaps/send.ts'
@@ -40,6 +41,7 @@ import { readPaymentSplits, readZapShares } from './zaps/shares.ts'
 
 export function paymentRoutes(app: FastifyInstance, deps: PaymentDeps): void {
   promoRoutes(app, deps)
+  consentRoutes(app, deps)
   on(app, getPrice, (_input, { caller }) => readPrice(deps, caller))
   on(app, terms.getTerms, ({ params }, { caller }) => readTerms(deps, caller, params.contentId))
 

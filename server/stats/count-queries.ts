@@ -31,7 +31,10 @@ export type EarnedPayment = {
 }
 
 /** The payments that were not counted before; concurrent processes never return the same one. */
-export async function markCounted(tx: Tx, payments: readonly EarnedPayment[]): Promise<EarnedPayment[]> {
+export async function markCounted<Counted extends Pick<EarnedPayment, 'paymentId'>>(
+  tx: Tx,
+  payments: readonly Counted[],
+): Promise<Counted[]> {
   const { rows } = await sql<{ payment_id: string }>`
     INSERT INTO counted_earning (payment_id)
     SELECT id FROM unnest(${payments.map(({ paymentId }) => paymentId)}::uuid[]) told (id) ORDER BY id
@@ -43,7 +46,7 @@ export async function markCounted(tx: Tx, payments: readonly EarnedPayment[]): P
 const monthOfDay = sql`date_trunc('month', day::timestamp)::date`
 
 /** Table by table and in the order of their keys, so that two processes cannot deadlock. */
-export async function addEarnings(tx: Tx, payments: readonly EarnedPayment[]): Promise<void> {
+export async function addEarnings(tx: Tx, payments: readonly Pick<EarnedPayment, 'earnings'>[]): Promise<void> {
   const earnings = payments.flatMap((payment) => payment.earnings).filter(({ amountMsat }) => amountMsat > 0)
   if (earnings.length === 0) return
   const parts = sql`unnest(

@@ -1,6 +1,6 @@
 /** The event subscriber of this module; it is idempotent. */
 import type { EarningSource } from '#contract/listening/stats.ts'
-import type { PaymentSettled } from '#server/events.ts'
+import type { PaymentSettled, ShareSettled } from '#server/events.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { addEarnings, addIncome, addSupport, type EarnedPayment, markCounted } from './count-queries.ts'
 import { dayOf } from './ranges.ts'
@@ -20,6 +20,20 @@ export function countEarnings(database: Database): (events: readonly PaymentSett
       await addIncome(tx, fresh)
     })
   }
+}
+
+/** Subscriber for share-settled: adds shares that waited to the earnings of the day on which they were paid. What the
+ * payments brought was counted with them. */
+export function countShares(database: Database): (events: readonly ShareSettled[]) => Promise<void> {
+  return (events) => {
+    const shares = new Map(events.map((event) => [event.shareId, shareOf(event)]))
+    return database.transaction(async (tx) => addEarnings(tx, await markCounted(tx, [...shares.values()])))
+  }
+}
+
+function shareOf({ shareId, earnings, settledAt }: ShareSettled) {
+  const day = dayOf(new Date(settledAt))
+  return { paymentId: shareId, earnings: earnings.map((earning) => ({ ...earning, day })) }
 }
 
 function paymentOf(event: PaymentSettled): EarnedPayment {

@@ -5,6 +5,7 @@ import { after, before, test } from 'node:test'
 import type { Browser } from 'playwright-core'
 import { createSplit } from '#contract/catalog/splits.ts'
 import { send } from '#contract/payments/payments.ts'
+import { agreeToAll } from '../agreements.ts'
 import { createTestUser, fillBalance, type TestUser } from '../users.ts'
 import { createTestWorld, type TestWorld } from '../world.ts'
 import { launchBrowser } from './chromium.ts'
@@ -29,9 +30,10 @@ before(async () => {
   mara = await createTestUser(world, { name: 'mara' })
   catalogue = await makePlayerCatalogue(world, mara)
   const [trackId = ''] = catalogue.trackIds
-  await createTestUser(world, { name: 'robin' })
+  const robin = await createTestUser(world, { name: 'robin' })
   const splitRecipients = ['mara', 'robin'].map((name, index) => ({ name, share: 2 - index }))
   await mara.call(createSplit, { body: { contentId: catalogue.albumId, contentType: 'album', splitRecipients } })
+  await agreeToAll(robin.call)
   await world.world.database.pool.query('UPDATE track SET is_explicit = TRUE')
   await fillBalance(world, mara, 50_000_000)
   await mara.prove(send, { body: { contentId: trackId, msatAmount: 21_000_000, comment: 'What an ending.' } })

@@ -6,7 +6,7 @@ import { send } from '#contract/payments/payments.ts'
 import { publish } from '#contract/catalog/publish.ts'
 import { createSplit } from '#contract/catalog/splits.ts'
 import { ALBUM_TRACKS_MAX, createTrack } from '#contract/catalog/tracks.ts'
-import { createTestUser, lendAudio, type TestUser } from '../users.ts'
+import { agreeByName, createTestUser, lendAudio, type TestUser } from '../users.ts'
 import type { TestWorld } from '../world.ts'
 import { drawExtremes } from './cover-pictures.ts'
 
@@ -84,6 +84,7 @@ async function splitAmongSix(world: TestWorld, owner: TestUser, { albumId, track
   for (const name of PARTNERS) if (!known.has(name)) await createTestUser(world, { name })
   const splitRecipients = PARTNERS.map((name, index) => ({ name, share: SHARES[index]! }))
   await owner.call(createSplit, { body: { contentId: albumId, contentType: 'album', splitRecipients } })
+  await agreeByName(world, PARTNERS)
   for (const [index, sats] of [10, 1_000, 5_000].entries()) {
     const comment = ['Quiet.', 'Louder than before, and longer.', 'The loudest of them all.'][index]!
     await owner.prove(send, { body: { contentId: trackId, msatAmount: sats * 1_000, comment, contentTime: index * 9 } })

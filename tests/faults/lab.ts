@@ -26,6 +26,7 @@ import { transportTo } from '#tests/world.ts'
 import { countUnfinished } from './books.ts'
 import { createRandom, type Random } from './random.ts'
 import { bundleServer } from './server-bundle.ts'
+import { agreeToAll } from '../agreements.ts'
 import { provingCall } from '../proofs.ts'
 import { findFreePort, startServer, type ServerProcess } from './server-process.ts'
 
@@ -138,6 +139,7 @@ export async function createLab({ dataDir, seed }: { dataDir: string; seed: numb
       contentId = (await artist!(createArtist, { body: { name: 'The Lab' } })).id
       const splitRecipients = names.map((name, index) => ({ name, share: 17 + index }))
       await artist!(createSplit, { body: { contentId, contentType: 'artist', splitRecipients } })
+      await agreeToAll(...payers)
       for (const call of payers) {
         const { request } = await call(createDeposit, { body: { msatAmount: DEPOSIT_MSAT } })
         await visitor(payFromExternal, { body: { bolt11: request } })

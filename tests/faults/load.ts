@@ -13,6 +13,7 @@ import { buyDownload, createPurchaseInvoice } from '#contract/listening/purchase
 import { ApiError, createCall, newKey, type Call } from '#web/data/api.ts'
 import { until } from '#tests/users.ts'
 import type { NodeControl } from './node-control.ts'
+import { agreeToAll } from '../agreements.ts'
 import { provingCall } from '../proofs.ts'
 import { createOrderLoad, orderKinds, type Attempt, type OrderCounts, type Seller } from './order-load.ts'
 import type { Random } from './random.ts'
@@ -229,6 +230,7 @@ export function createLoad({ origins, node, addressHost, random }: LoadOptions):
         const call = users[index]!
         const artistId = await makeContent(call, names.slice(index, index + 2 + index))
         const { albumId, trackIds } = await makeAlbum(call, artistId)
+        await agreeToAll(...users.slice(index, index + 2 + index))
         contents.push(artistId)
         sellers.push({ call, artistId, trackIds })
         forSaleId ||= albumId

@@ -30,6 +30,7 @@ import { connectDatabase } from '#server/platform/database/database.ts'
 import { creditInvoice } from '#server/payments/incoming/receive.ts'
 import { listSuspense } from '#server/payments/statements/suspense.ts'
 import { newId } from '#server/platform/ids.ts'
+import { agreeToAll } from '../agreements.ts'
 import { fillBalance, createTestUser, publishTrack, until, type TestUser } from '../users.ts'
 import { assertBooksBalance, refusalOf } from '../refusals.ts'
 import { connectRelay } from '../relay-client.ts'
@@ -303,6 +304,7 @@ test('deposits, address payments and shares for a deleted account go to suspense
     { name: ana.name, share: 1 },
   ]
   await ben.call(createSplit, { body: { contentId: artist.id, splitRecipients } })
+  await agreeToAll(ana.call)
   const { request } = await ana.call(createDeposit, { body: { msatAmount: 4_000 } })
   const offer = await fetch(`${world.origin}/lnurlp/${ana.name}/callback?amount=3000`)
   const { pr } = (await offer.json()) as { pr: string }
@@ -379,6 +381,7 @@ test('when zaps race with a deletion, either the deletion is refused or the zap 
   await fillBalance(world, ben, 50_000)
   const artist = await ben.call(createArtist, { body: { name: 'Race' } })
   await ben.call(createSplit, { body: { contentId: artist.id, splitRecipients: [{ name: ana.name, share: 1 }] } })
+  await agreeToAll(ana.call)
   const zaps = Array.from({ length: 20 }, () => ben.call(send, { body: { contentId: artist.id, msatAmount: 1_000 } }))
   const left = await Promise.allSettled([...zaps.slice(0, 10), leave(ana), ...zaps.slice(10)])
   const { read } = world.world.database

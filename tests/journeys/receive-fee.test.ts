@@ -14,6 +14,7 @@ import { creditArrivals } from '#server/payments/incoming/credit.ts'
 import { readCursor } from '#server/payments/invoices/queries.ts'
 import { listSuspense } from '#server/payments/statements/suspense.ts'
 import { PASSWORD, startPhoenixdDouble } from '../node-doubles/phoenixd.ts'
+import { agreeToAll } from '../agreements.ts'
 import { fillBalance, createTestUser, until, type TestUser } from '../users.ts'
 import { assertBooksBalance } from '../refusals.ts'
 import { createTestWorld, type TestWorld } from '../world.ts'
@@ -31,6 +32,7 @@ async function makeMusic(world: TestWorld): Promise<Music> {
     { name: 'teodor', share: 43 },
   ]
   await mara.call(createSplit, { body: { contentId, contentType: 'artist', splitRecipients } })
+  await agreeToAll(teodor.call)
   return { mara, teodor, contentId }
 }
 

@@ -10,6 +10,7 @@ import { createSplit, listCollaborations } from '#contract/catalog/splits.ts'
 import { createTrack, deleteTrack, getTrack, updateTrack } from '#contract/catalog/tracks.ts'
 import { fetchFrom } from '#server/pages.ts'
 import { ApiError } from '#web/data/api.ts'
+import { agreeToAll } from '../agreements.ts'
 import { createTestUser, type TestUser, putAudio, until } from '../users.ts'
 import { makeWav } from '../audio-samples.ts'
 import { createTestWorld, type TestWorld } from '../world.ts'
@@ -51,6 +52,8 @@ test('recipients of a split are notified, and see it among the content that pays
   await until(async () => (await told()).some(({ kind }) => kind === 'new-split'))
   const [note] = await told()
   assert.deepEqual([note!.contentTitle, note!.contentId], ['First', ids.albumId])
+  assert.deepEqual((await ben.call(listCollaborations, {})).collaborations, [])
+  await agreeToAll(ben.call)
   const { collaborations } = await ben.call(listCollaborations, {})
   assert.deepEqual(
     collaborations.map(({ contentId, status }) => [contentId, status]),

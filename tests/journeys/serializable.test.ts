@@ -5,6 +5,7 @@ import { test } from 'node:test'
 import { send } from '#contract/payments/payments.ts'
 import { createArtist } from '#contract/catalog/artists.ts'
 import { createSplit } from '#contract/catalog/splits.ts'
+import { agreeToAll } from '../agreements.ts'
 import { fillBalance, createTestUser } from '#tests/users.ts'
 import { createTestWorld } from '#tests/world.ts'
 
@@ -20,6 +21,7 @@ test('240 zaps, 24 at a time, at SERIALIZABLE are all booked, and none gets a 50
   const { id: contentId } = await artist!.call(createArtist, { body: { name: 'Wanted by all' } })
   const splitRecipients = users.map(({ name }, index) => ({ name, share: index + 1 }))
   await artist!.call(createSplit, { body: { contentId, contentType: 'artist', splitRecipients } })
+  await agreeToAll(...users.map(({ call }) => call))
   for (const user of users) await fillBalance(world, user, ZAPS * MSAT)
   const { rows } = await world.world.database.pool.query<{ level: string }>(
     `SELECT current_setting('transaction_isolation') AS level`,

@@ -12,6 +12,7 @@ import { createArtist } from '#contract/catalog/artists.ts'
 import { pathOf } from '#contract/endpoint.ts'
 import { getPayment, send, withdraw } from '#contract/payments/payments.ts'
 import { createSplit } from '#contract/catalog/splits.ts'
+import { agreeToAll } from '../agreements.ts'
 import { fillBalance, createTestUser, until, type TestUser } from '../users.ts'
 import { assertBooksBalance, refusalOf } from '../refusals.ts'
 import { createTestWorld, type TestWorld } from '../world.ts'
@@ -36,6 +37,7 @@ before(async () => {
     { name: 'cem', share: 43 },
   ]
   await ben.call(createSplit, { body: { contentId, splitRecipients } })
+  await agreeToAll(cem.call)
   await fillBalance(world, ana, 1_000_000)
   const zap = await ana.call(send, { body: { contentId, msatAmount: 5_000, comment: 'Thank you' } })
   zapId = zap.paymentId

@@ -16,6 +16,7 @@ import { auditLedger } from '#server/ledger/audit.ts'
 import { readBalance } from '#server/ledger/balances.ts'
 import { sumEntriesAfter } from '#server/ledger/statement.ts'
 import { listSuspense } from '#server/payments/statements/suspense.ts'
+import { agreeToAll } from '../agreements.ts'
 import { lendAudio, fillBalance, createTestUser, publishTrack, until, type TestUser } from '../users.ts'
 import { createTestWorld, type TestWorld } from '../world.ts'
 
@@ -50,6 +51,7 @@ before(async () => {
     { name: 'mara', share: 1 },
   ]
   await dia.call(createSplit, { body: { contentId: guestAlbumId, splitRecipients: both } })
+  await agreeToAll(noor.call, mara.call)
   const guestTrack = { albumId: guestAlbumId, title: 'Shared', order: 1, extension: 'wav' }
   const { id: guestTrackId } = await dia.call(createTrack, { body: guestTrack })
   await lendAudio(world, guestTrackId, contentId)
@@ -207,6 +209,7 @@ test('an invoice pays by the time split in force when it was created', async () 
   await dia.call(createSplit, {
     body: { contentId: guestArtistId, splitRecipients: [{ name: 'noor', share: 1 }] },
   })
+  await agreeToAll(noor.call)
   await settle(invoice)
   assert.deepEqual(await receiptOf(invoice.invoiceId), quarter)
   assert.deepEqual(await receiptOf(await pay(5), listener), plain)
@@ -214,6 +217,7 @@ test('an invoice pays by the time split in force when it was created', async () 
   const changed = await receiptOf(await pay(5), listener)
   assert.deepEqual(changed[2], ['time-split', 'noor', 2_375])
   await dia.call(updateSplit, { body: { contentId: guestArtistId, splitRecipients: [{ name: 'dia', share: 7 }] } })
+  await agreeToAll(noor.call)
   assert.deepEqual(await receiptOf(await pay(5), listener), quarter)
 })
 

@@ -8,6 +8,7 @@ import { getTerms } from '#contract/payments/terms.ts'
 import { createSplit } from '#contract/catalog/splits.ts'
 import { auditPayments } from '#server/payments/audit/audit.ts'
 import type { ApiError } from '#web/data/api.ts'
+import { agreeToAll } from '../agreements.ts'
 import { fillBalance, createTestUser, until, type TestUser } from '../users.ts'
 import { refusalOf } from '../refusals.ts'
 import { createTestWorld, type TestWorld } from '../world.ts'
@@ -29,6 +30,7 @@ before(async () => {
     { name: 'teodor', share: 43 },
   ]
   await mara.call(createSplit, { body: { contentId, contentType: 'artist', splitRecipients } })
+  await agreeToAll(teodor.call)
   await fillBalance(world, listener, 1_000_000)
 })
 after(async () => {

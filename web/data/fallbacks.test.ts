@@ -33,6 +33,8 @@ const WORDS: Readonly<Record<string, string>> = {
   'POST /v1/splits': 'Error creating split',
   'PUT /v1/splits/update': 'Error editing split',
   'DELETE /v1/splits/:contentId/:contentType': 'Error editing split',
+  'POST /v1/splits/offers/:versionId/accept': 'Error answering the offer of a share',
+  'POST /v1/splits/offers/:versionId/decline': 'Error answering the offer of a share',
   'POST /v1/splits/time': 'Error creating time split',
   'PUT /v1/splits/time': 'Error editing time split',
   'POST /v1/accounts/ln-address': 'Error updating lightning address',

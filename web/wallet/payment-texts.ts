@@ -49,6 +49,8 @@ const NOTES: Record<NonNullable<Line['note']>, TranslationKey> = {
   purchase: 'wallet.forPurchase',
   'purchase-late': 'wallet.forPurchaseLate',
   overpaid: 'wallet.forOverpaid',
+  'share-accepted': 'wallet.forShareAccepted',
+  'share-returned': 'wallet.forShareReturned',
 }
 
 /** The type together with what was paid for, so that a song and an album of the same name can be told apart. */

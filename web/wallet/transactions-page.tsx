@@ -23,6 +23,7 @@ import { countNewerLines, useDays, type WalletDay } from './days/query.ts'
 import { readTypes, writeTypes } from './line-types.ts'
 import { useDepositInvoice, useOpenDeposit, type OpenDeposit } from './deposit/open-deposit.ts'
 import { LINES_PER_PAGE, useStatement } from './statement/query.ts'
+import { SplitOffers } from './offers/offers.tsx'
 import { Statement, type ChosenDay } from './statement/statement.tsx'
 import { DaysShape } from './wallet-skeleton.tsx'
 import { WithdrawDialog } from './withdraw/dialog.tsx'
@@ -82,6 +83,7 @@ function Money({ account, search: { open, types, day, set } }: MoneyProps) {
         <VerifyEmailNote />
         {open !== 'deposit' && <WaitingDeposit accountId={account?.id} onShow={() => set('open', 'deposit')} />}
       </div>
+      <SplitOffers />
       {data ? <DayHorizon days={data.days} /> : <DaysShape />}
       <div className="grid lg:-mr-(--gut) lg:grid-cols-[minmax(0,2fr)_minmax(20rem,1fr)]">
         <div className="min-w-0 pt-[clamp(2rem,4vw,3.5rem)] lg:pr-(--gut)">

@@ -31,6 +31,8 @@ test('a release that pays a user is in their list with their share, and not in t
   await share(albumId, ['ada', 'ben', 'cleo'])
   catalog.step(1_000)
   await share(trackIds[0]!, ['ben'])
+  assert.equal((await listFor(ben)).pagination.total, 0)
+  await catalog.agree(ben)
   const { collaborations, pagination } = await listFor(ben)
   assert.equal(pagination.total, 2)
   const [track, album] = collaborations
@@ -42,10 +44,11 @@ test('a release that pays a user is in their list with their share, and not in t
   assert.equal((await listFor(ben, '?limit=1&page=2')).collaborations[0].contentId, albumId)
 })
 
-test('new recipients are notified once; the owner and existing recipients are not', async () => {
+test('new recipients and those who would get less are notified once; the owner and other recipients are not', async () => {
   const { albumId } = await catalog.album(ada, [])
   const before_ = (await notices()).length
   await share(albumId, ['ada', 'ben'])
+  await catalog.agree(ben)
   const since = (await listFor(ben)).collaborations[0].since
   catalog.step(60_000)
   await share(albumId, ['cleo', 'ben'], 'PUT')
@@ -56,6 +59,7 @@ test('new recipients are notified once; the owner and existing recipients are no
     [
       ['new-split', [ben.userId], ada.userId],
       ['new-split', [cleo.userId], ada.userId],
+      ['new-split', [ben.userId], ada.userId],
     ],
   )
   assert.deepEqual(newNotices[0]!.content, { contentId: albumId, contentType: 'album', title: 'Dawn' })
@@ -71,8 +75,11 @@ test('deleted releases, and those that no longer pay the user, leave the list', 
   const other = await catalog.album(ada, [])
   await share(albumId, ['dan'])
   await share(other.albumId, ['dan'])
+  await catalog.agree(dan)
   assert.equal((await listFor(dan)).pagination.total, 2)
   await ada.send('DELETE', `/v1/albums/${albumId}`)
   await share(other.albumId, ['ben'], 'PUT')
+  assert.equal((await listFor(dan)).pagination.total, 1)
+  await catalog.agree(dan)
   assert.deepEqual((await listFor(dan)).collaborations, [])
 })

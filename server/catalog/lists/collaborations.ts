@@ -63,7 +63,9 @@ type Row = {
 }
 
 const others = (userId: string) => sql`split_recipient r JOIN split s ON s.id = r.split_id
-  JOIN (${contentJoins}) ON c.id = s.content_id AND r.user_id = ${userId} AND c.owner_id <> ${userId}`
+  JOIN (${contentJoins}) ON c.id = s.content_id AND r.user_id = ${userId} AND c.owner_id <> ${userId}
+    AND NOT EXISTS (SELECT FROM split_share offered
+      WHERE offered.version_id = r.version_id AND offered.user_id = r.user_id AND offered.state <> 'agreed')`
 const isThere = sql`CASE c.type WHEN 'artist' THEN ${exists.artist} WHEN 'album' THEN ${exists.album}
   WHEN 'track' THEN ${exists.track} WHEN 'podcast' THEN ${exists.podcast} ELSE ${exists.episode} END`
 

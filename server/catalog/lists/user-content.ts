@@ -129,5 +129,10 @@ export async function exportWork(tx: Tx, userId: string): Promise<Record<string,
       SELECT jsonb_build_object('contentId', s.content_id, 'share', r.share, 'since', r.created_at) AS row
       FROM split_recipient r JOIN split s ON s.id = r.split_id WHERE r.user_id = ${userId}
       ORDER BY r.id LIMIT ${EXPORTED_MAX}`),
+    splitOffers: await list(sql`
+      SELECT jsonb_build_object('contentId', v.content_id, 'version', v.number, 'share', r.share, 'state', r.state,
+        'offered', r.invited_at, 'answered', r.decided_at) AS row
+      FROM split_share r JOIN split_version v ON v.id = r.version_id WHERE r.user_id = ${userId}
+      ORDER BY r.id LIMIT ${EXPORTED_MAX}`),
   }
 }

@@ -41,8 +41,19 @@ export async function readPayables(tx: Tx, contentIds: readonly string[], now: D
   return found
 }
 
+/** The recipients that have not agreed to their terms, by position. */
+export type OpenTerms = {
+  versionId: string
+  /** The owner named in the version: gets the shares of those who do not agree. */
+  ownerId: string
+  /** True while the offer waits for an answer; false once it was declined or has expired. */
+  isWaiting: ReadonlyMap<number, boolean>
+}
+
 export type ContentTerms = {
   recipients: { userId: string; weight: number }[]
+  /** Set when somebody has not agreed. */
+  open?: OpenTerms
   /** The content whose split applies: this content, its album or its podcast; null when the owner gets all. */
   sourceContentId: string | null
 }
@@ -59,10 +70,26 @@ export async function readManySplitTerms(tx: Tx, contentIds: readonly string[]):
       continue
     }
     const terms = found.get(contentId) ?? { recipients: [], sourceContentId: row.source_content_id }
-    terms.recipients.push({ userId, weight: share })
+    const position = terms.recipients.push({ userId, weight: share }) - 1
+    const { version_id: versionId, version_owner_id: ownerId, state } = row
+    if (versionId !== null && ownerId !== null && state !== null && state !== 'agreed') {
+      const known = terms.open?.isWaiting ?? new Map<number, boolean>()
+      terms.open = { versionId, ownerId, isWaiting: new Map([...known, [position, state === 'waiting']]) }
+    }
     found.set(contentId, terms)
   }
   return found
+}
+
+/** Who is paid by these terms, as the public may know it: shares that nobody has agreed to are the owner's. */
+export function publicRecipients({ recipients, open }: Pick<ContentTerms, 'recipients' | 'open'>) {
+  if (open === undefined) return recipients
+  const weights = new Map<string, number>()
+  for (const [position, { userId, weight }] of recipients.entries()) {
+    const shownId = open.isWaiting.has(position) ? open.ownerId : userId
+    weights.set(shownId, (weights.get(shownId) ?? 0) + weight)
+  }
+  return [...weights].map(([userId, weight]) => ({ userId, weight }))
 }
 
 export type TimeSplitTerms = {
@@ -75,6 +102,7 @@ export type TimeSplitTerms = {
   /** Null while that content is not public. */
   title: string | null
   recipients: { userId: string; weight: number }[]
+  open?: OpenTerms
 }
 
 /** All time splits of a content that apply at this moment, ordered by time. */
@@ -139,7 +167,8 @@ async function termsOf(
     if (content === undefined || split === undefined || content.is_deleted || content.is_taken_down) return undefined
     const { startSeconds, endSeconds, shareNumerator, shareDenominator } = row
     const title = content.is_public ? content.title : null
-    const { recipients } = split
-    return { startSeconds, endSeconds, shareNumerator, shareDenominator, contentId: content.id, title, recipients }
+    const { recipients, open } = split
+    const shared = open === undefined ? { recipients } : { recipients, open }
+    return { startSeconds, endSeconds, shareNumerator, shareDenominator, contentId: content.id, title, ...shared }
   })
 }

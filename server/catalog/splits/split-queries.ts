@@ -1,7 +1,7 @@
 /** SQL of splits. */
 import { sql } from 'kysely'
 import type { Tx } from '#server/platform/database/database.ts'
-import { newId } from '#server/platform/ids.ts'
+import type { ShareState } from './version-queries.ts'
 import type { ContentKind } from '#server/catalog/content/visibility.ts'
 
 export type SplitRow = { id: string; content_id: string; content_type: ContentKind; created_at: Date }
@@ -12,28 +12,34 @@ export type RecipientRow = {
   share: number
   created_at: Date
   updated_at: Date
+  /** Null in splits of earlier releases: everybody has agreed. */
+  version_id: string | null
 }
 
-export type NewSplit = { id: string; contentId: string; contentType: ContentKind; now: Date }
+export type NewSplit = { id: string; contentId: string; now: Date }
 /** `since` is when the user was added to the split. */
-export type NewRecipient = { userId: string; share: number; since: Date }
+export type NewRecipient = { id: string; userId: string; share: number; since: Date }
 
-/** False when the content already has a split. */
-export async function insertSplit(tx: Tx, split: NewSplit): Promise<boolean> {
-  const { rows } = await sql`
+/** Does nothing when the content already has one. */
+export async function insertSplit(tx: Tx, split: NewSplit): Promise<void> {
+  await sql`
     INSERT INTO split (id, content_id, content_type, created_at)
-    VALUES (${split.id}, ${split.contentId}, ${split.contentType}, ${split.now})
-    ON CONFLICT (content_id) DO NOTHING RETURNING 1`.execute(tx)
-  return rows.length === 1
+    SELECT ${split.id}::uuid, id, type, ${split.now}::timestamptz FROM content WHERE id = ${split.contentId}
+    ON CONFLICT (content_id) DO NOTHING`.execute(tx)
 }
 
-export async function insertRecipients(tx: Tx, splitId: string, recipients: NewRecipient[], now: Date): Promise<void> {
+/** In the order of their positions. */
+export async function insertRecipients(
+  tx: Tx,
+  { splitId, versionId, now }: { splitId: string; versionId: string; now: Date },
+  recipients: NewRecipient[],
+): Promise<void> {
   const rows = recipients.map(
-    ({ userId, share, since }, position) =>
-      sql`(${newId()}, ${splitId}, ${userId}, ${share}, ${position}, ${since}, ${now})`,
+    ({ id, userId, share, since }, position) =>
+      sql`(${id}, ${splitId}, ${userId}, ${share}, ${position}, ${since}, ${now}, ${versionId})`,
   )
   await sql`
-    INSERT INTO split_recipient (id, split_id, user_id, share, position, created_at, updated_at)
+    INSERT INTO split_recipient (id, split_id, user_id, share, position, created_at, updated_at, version_id)
     VALUES ${sql.join(rows)}`.execute(tx)
 }
 
@@ -45,7 +51,7 @@ export async function findSplit(tx: Tx, contentId: string): Promise<SplitRow | u
 
 export async function selectRecipients(tx: Tx, splitId: string): Promise<RecipientRow[]> {
   const { rows } = await sql<RecipientRow>`
-    SELECT id, split_id, user_id, share, created_at, updated_at FROM split_recipient
+    SELECT id, split_id, user_id, share, created_at, updated_at, version_id FROM split_recipient
     WHERE split_id = ${splitId} ORDER BY position`.execute(tx)
   return rows
 }
@@ -65,22 +71,36 @@ export type TermsRow = {
   source_content_id: string | null
   user_id: string | null
   share: number | null
+  version_id: string | null
+  /** Null in splits of earlier releases: everybody has agreed. */
+  state: ShareState | null
+  /** The owner named in the version. */
+  version_owner_id: string | null
 }
 
 /** One row per recipient of the split that applies: the content's own, else that of its album or podcast. Without a
- * split, one row with the owner only; without the content, none. Rows of one content are ordered by position. */
-export async function selectTerms(tx: Tx, contentIds: readonly string[]): Promise<TermsRow[]> {
+ * split, one row with the owner only; without the content, none. Rows of one content are ordered by position.
+ * `without`: as if this content had no split of its own. */
+export async function selectTerms(
+  tx: Tx,
+  contentIds: readonly string[],
+  without: string | null = null,
+): Promise<TermsRow[]> {
   const { rows } = await sql<TermsRow>`
-    SELECT c.id AS content_id, c.owner_id, s.content_id AS source_content_id, r.user_id, r.share
+    SELECT c.id AS content_id, c.owner_id, s.content_id AS source_content_id, r.user_id, r.share, r.version_id, a.state,
+      v.owner_id AS version_owner_id
     FROM content c
     LEFT JOIN track t ON t.id = c.id
     LEFT JOIN episode e ON e.id = c.id
     LEFT JOIN LATERAL (
       SELECT split.id, split.content_id FROM split
       WHERE split.content_id IN (c.id, t.album_id, e.podcast_id)
+        AND split.content_id IS DISTINCT FROM ${without}::uuid
       ORDER BY (split.content_id = c.id) DESC LIMIT 1
     ) s ON true
     LEFT JOIN split_recipient r ON r.split_id = s.id
+    LEFT JOIN split_share a ON a.version_id = r.version_id AND a.user_id = r.user_id
+    LEFT JOIN split_version v ON v.id = r.version_id
     WHERE c.id = ANY(${contentIds}::uuid[]) ORDER BY r.position`.execute(tx)
   return rows
 }

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { readManySplitTerms, readPayable } from './payable.ts'
-import { openFileCatalog } from '#server/catalog/catalog.fixture.ts'
+import { type CatalogUser, openFileCatalog } from '#server/catalog/catalog.fixture.ts'
 
 const UNKNOWN_ID = '00000000-0000-7000-8000-000000000000'
 const { catalog, ada, ben } = await openFileCatalog()
@@ -34,14 +34,15 @@ test('a split lists its recipients in order, and is public once the content is p
   const path = `/v1/splits/${albumId}/album`
   assert.equal((await catalog.visitor.send('GET', path)).status, 404)
   await ada.send('POST', `/v1/publish/${albumId}`, {})
-  const { data } = await catalog.visitor.send('GET', path)
-  assert.deepEqual(
-    data.splitRecipients.map((each: { share: number; user: { name: string } }) => [each.user.name, each.share]),
-    [
-      ['ada', 57],
-      ['ben', 43],
-    ],
-  )
+  const shown = async (caller: Pick<CatalogUser, 'send'>) =>
+    (await caller.send('GET', path)).data.splitRecipients.map(
+      (each: { share: number; user: { name: string } }) => `${each.user.name} ${each.share}`,
+    )
+  // Who has not agreed is not named.
+  assert.deepEqual(await shown(catalog.visitor), ['ada 57', ' 43'])
+  assert.deepEqual(await shown(ada), ['ada 57', 'ben 43'])
+  await catalog.agree(ben)
+  assert.deepEqual(await shown(catalog.visitor), ['ada 57', 'ben 43'])
   assert.equal((await catalog.visitor.send('GET', `/v1/splits/${albumId}/track`)).status, 404)
 })
 
@@ -149,6 +150,7 @@ test('the split of a track takes precedence over that of its album; without any,
   assert.deepEqual(await termsOf(own), all)
   await split(albumId, both)
   await split(own, [{ name: 'ben', share: 3 }])
+  await catalog.agree(ben)
   const ofAlbum = {
     recipients: [
       { userId: ada.userId, weight: 57 },

@@ -7,23 +7,15 @@ import { findUsersByUsernames, readUserSummaries } from '#server/accounts/users.
 import { type Notice, topics } from '#server/events.ts'
 import type { Tx } from '#server/platform/database/database.ts'
 import { AppError, notFound } from '#server/platform/errors.ts'
-import { newId } from '#server/platform/ids.ts'
 import { publish } from '#server/platform/jobs/outbox.ts'
 import { countUse } from '#server/platform/http/rate-limit.ts'
 import { type Caller } from '#server/platform/http/caller.ts'
 import { isOwner, requireUser, requireOwner } from '#server/platform/http/authorization.ts'
 import { type Catalog, ruleBroken } from '#server/catalog/catalog.ts'
 import { type ContentRow, findContent, lockContent } from '#server/catalog/content/queries.ts'
-import {
-  deleteRecipients,
-  findSplit,
-  insertRecipients,
-  insertSplit,
-  type NewRecipient,
-  removeSplit,
-  selectRecipients,
-  type SplitRow,
-} from './split-queries.ts'
+import { findSplit, selectRecipients, selectTerms } from './split-queries.ts'
+import { findPending, findVersionOfSplit, listShares, type VersionRow, withdrawVersion } from './version-queries.ts'
+import { changeTerms, type Wanted } from './versions.ts'
 
 type SplitInput = Input<typeof calls.createSplit>['body']
 type CreatedSplit = Data<typeof calls.createSplit>
@@ -39,61 +31,70 @@ export async function createSplit(
   const now = catalog.clock.now()
   return catalog.database.transaction(async (tx) => {
     const content = await lockOwnContent(tx, caller, body, now)
-    const recipients = await findRecipients(tx, body.splitRecipients, new Map(), now)
-    const isNew = await insertSplit(tx, { id, contentId: content.id, contentType: content.type, now })
-    if (isNew) {
-      await insertRecipients(tx, id, recipients, now)
-      await notifyRecipients(tx, content, id, recipients)
-    }
+    const recipients = await findRecipients(tx, body.splitRecipients)
     const split = await findSplit(tx, content.id)
-    if (split?.id !== id) throw new AppError(409, 'split-exists', 'A split already exists.')
-    return toCreatedSplit(tx, split)
+    if (split !== undefined && split.id !== id) throw new AppError(409, 'split-exists', 'A split already exists.')
+    const known = await findVersionOfSplit(tx, id)
+    if (known?.content_id === content.id) return toCreatedSplit(tx, known)
+    return toCreatedSplit(tx, await setTerms(tx, content, { splitId: id, recipients }, now))
   })
 }
 
-/** Owner of the content only. Replaces all recipients atomically: concurrent readers see the old or the new ones. */
+/** Owner of the content only. New terms replace all recipients atomically: concurrent readers see the old or the new ones. */
 export async function updateSplit(catalog: Catalog, caller: Caller, body: SplitInput): Promise<CreatedSplit> {
   requireUser(caller)
   const now = catalog.clock.now()
   return catalog.database.transaction(async (tx) => {
     const content = await lockOwnContent(tx, caller, body, now)
-    const split = await findSplit(tx, content.id)
-    if (split === undefined) throw notFound('There is no split yet.')
-    const known = new Map((await selectRecipients(tx, split.id)).map((row) => [row.user_id, row.created_at]))
-    const recipients = await findRecipients(tx, body.splitRecipients, known, now)
-    await deleteRecipients(tx, split.id)
-    await insertRecipients(tx, split.id, recipients, now)
-    const added = recipients.filter(({ userId }) => !known.has(userId))
-    await notifyRecipients(tx, content, newId(), added)
-    return toCreatedSplit(tx, split)
+    const splitId = await findSplitId(tx, content.id)
+    const recipients = await findRecipients(tx, body.splitRecipients)
+    return toCreatedSplit(tx, await setTerms(tx, content, { splitId, recipients }, now))
   })
 }
 
-/** Owner of the content only. */
+/** Owner of the content only. A split that has not begun is withdrawn. */
 export async function deleteSplit(
   catalog: Catalog,
   caller: Caller,
   params: Input<typeof calls.deleteSplit>['params'],
 ): Promise<Data<typeof calls.deleteSplit>> {
   requireUser(caller)
+  const now = catalog.clock.now()
   return catalog.database.transaction(async (tx) => {
-    const content = await lockOwnContent(tx, caller, params, catalog.clock.now())
-    const split = await findSplit(tx, content.id)
-    if (split === undefined) throw notFound('There is no split yet.')
-    await removeSplit(tx, split.id)
-    return { id: split.id, contentId: content.id }
+    const content = await lockOwnContent(tx, caller, params, now)
+    const splitId = await findSplitId(tx, content.id)
+    if ((await findSplit(tx, content.id)) === undefined) {
+      const pending = await findPending(tx, content.id)
+      await withdrawVersion(tx, pending!.id, now)
+      return { id: splitId, contentId: content.id, begunAt: now }
+    }
+    const version = await setTerms(tx, content, { splitId, recipients: [] }, now)
+    return { id: splitId, contentId: content.id, begunAt: version.begun_at }
   })
 }
 
-/** Notifies new recipients, except the owner. */
-async function notifyRecipients(
+/** The split in force, or the first one while it waits to begin. */
+async function findSplitId(tx: Tx, contentId: string): Promise<string> {
+  const split = await findSplit(tx, contentId)
+  const splitId = split?.id ?? (await findPending(tx, contentId))?.split_id
+  if (splitId === undefined) throw notFound('There is no split yet.')
+  return splitId
+}
+
+async function setTerms(
   tx: Tx,
   content: ContentRow,
-  noticeId: string,
-  recipients: NewRecipient[],
-): Promise<void> {
+  terms: { splitId: string; recipients: readonly Wanted[] },
+  now: Date,
+): Promise<VersionRow> {
+  const { version, invitedIds } = await changeTerms(tx, content, terms, now)
+  await notifyInvited(tx, content, version.id, invitedIds)
+  return version
+}
+
+/** Notifies those whom the new terms are offered to. */
+async function notifyInvited(tx: Tx, content: ContentRow, noticeId: string, userIds: string[]): Promise<void> {
   const { id: contentId, type: contentType, title, owner_id: actorId } = content
-  const userIds = recipients.map(({ userId }) => userId).filter((userId) => userId !== actorId)
   if (userIds.length === 0) return
   const about = { actorId, content: { contentId, contentType, title }, comment: null }
   const notice: Notice = { noticeId, kind: 'new-split', userIds, ...about }
@@ -117,12 +118,7 @@ export async function lockOwnContent(
   return content
 }
 
-async function findRecipients(
-  tx: Tx,
-  sent: SplitInput['splitRecipients'],
-  known: ReadonlyMap<string, Date>,
-  now: Date,
-): Promise<NewRecipient[]> {
+async function findRecipients(tx: Tx, sent: SplitInput['splitRecipients']): Promise<Wanted[]> {
   const names = sent.map(({ name }) => name)
   if (new Set(names).size !== names.length) throw ruleBroken('A split contains each user only once.')
   if (sent.reduce((sum, { share }) => sum + share, 0) > WEIGHT_SUM_MAX) {
@@ -134,26 +130,28 @@ async function findRecipients(
   if (unknown.length > 0) {
     throw new AppError(404, 'recipients-unknown', `There are no users with these names: ${unknown.join(', ')}`)
   }
-  return sent.map(({ name, share }) => {
-    const userId = userIds.get(name) ?? ''
-    return { userId, share, since: known.get(userId) ?? now }
-  })
+  return sent.map(({ name, share }) => ({ userId: userIds.get(name) ?? '', share }))
 }
 
-async function toCreatedSplit(tx: Tx, split: SplitRow): Promise<CreatedSplit> {
-  const recipients = await selectRecipients(tx, split.id)
+async function toCreatedSplit(tx: Tx, version: VersionRow): Promise<CreatedSplit> {
+  const { content_id: contentId, split_id: splitId, begun_at: begunAt } = version
+  const content = await findContent(tx, contentId, version.created_at)
+  const split = await findSplit(tx, contentId)
+  const since = new Map((await selectRecipients(tx, splitId)).map((row) => [row.user_id, row.created_at]))
+  const shares = (await listShares(tx, [version.id])).filter(({ position }) => position !== null)
   return {
-    id: split.id,
-    contentId: split.content_id,
-    contentType: split.content_type,
-    createdAt: split.created_at,
-    splitRecipients: recipients.map((row) => ({
-      id: row.id,
-      splitId: row.split_id,
-      userId: row.user_id,
-      share: row.share,
-      createdAt: row.created_at,
-      updatedAt: row.updated_at,
+    id: splitId,
+    contentId,
+    contentType: content!.type,
+    createdAt: split?.created_at ?? version.created_at,
+    begunAt,
+    splitRecipients: shares.map(({ id, user_id: userId, share }) => ({
+      id,
+      splitId,
+      userId,
+      share,
+      createdAt: since.get(userId) ?? version.created_at,
+      updatedAt: begunAt ?? version.created_at,
     })),
   }
 }
@@ -173,16 +171,29 @@ export async function readSplit(
     tx,
     recipients.map((row) => row.user_id),
   )
+  const hiddenIds = await findHidden(tx, caller, contentId)
   return {
     id: split.id,
     contentId: split.content_id,
     contentType: split.content_type,
     createdAt: split.created_at,
     splitRecipients: recipients.map(({ share, user_id: userId }) => {
-      const user = names.get(userId)
+      const user = hiddenIds.has(userId) ? undefined : names.get(userId)
       return { share, user: { name: user?.username ?? '', displayName: user?.displayName ?? null } }
     }),
   }
+}
+
+/** Partners who have not agreed: only they and the owner see who they are. */
+async function findHidden(tx: Tx, caller: Caller, contentId: string): Promise<Set<string>> {
+  const rows = await selectTerms(tx, [contentId])
+  return new Set(
+    rows.flatMap(({ user_id: userId, state, owner_id: ownerId }) =>
+      userId === null || (state ?? 'agreed') === 'agreed' || isOwner(caller, ownerId) || isOwner(caller, userId)
+        ? []
+        : userId,
+    ),
+  )
 }
 
 export async function requireVisibleContent(

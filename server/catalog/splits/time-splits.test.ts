@@ -153,6 +153,7 @@ test('a time split is a half-open interval, and pays by the split that applies t
     { name: 'ada', share: 1 },
   ]
   await ben.send('POST', '/v1/splits', { contentId: guest.albumId, splitRecipients: recipients })
+  await catalog.agree(ada)
   await create(trackId, [between(10, 20, { recipientContentId }), between(20, 21)])
   const at = (seconds: number) => activeAt(trackId, seconds)
   assert.equal(await at(9), undefined)

@@ -35,8 +35,11 @@ const ATTEMPT_LEASE_MS = 60_000
 /** Errors caused by the invoice that an address returned. */
 const INVOICE_REFUSALS = new Set<string>(['invoice-own-node', 'invoice-already-tried'])
 
-/** Subscriber for payment-settled: the users who earned something may now have enough for a batch. */
-export function wakeForwards({ database, clock }: PaymentDeps): (events: readonly PaymentSettled[]) => Promise<void> {
+/** Subscriber for payment-settled and share-settled: the users who earned something may now have enough for a batch. */
+export function wakeForwards({
+  database,
+  clock,
+}: PaymentDeps): (events: readonly Pick<PaymentSettled, 'earnings'>[]) => Promise<void> {
   return async (events) => {
     const userIds = [...new Set(events.flatMap(({ earnings }) => earnings.map(({ userId }) => userId)))]
     await makePlansDue(database.read, userIds, clock.now())

@@ -16,6 +16,7 @@ import { orderKindOf } from '#server/payments/order-kinds.ts'
 import type { PaidOrder } from '#server/payments/orders/order.ts'
 import { recordOrigins } from '#server/payments/zaps/origins.ts'
 import { insertLines, type LineRow } from '#server/payments/statements/queries.ts'
+import { lockConsents, ownersOf } from '#server/payments/consent/settle.ts'
 import { findInSuspense, recordSuspense, type SuspenseReason } from '#server/payments/statements/suspense.ts'
 import { bookZaps, type Booking } from '#server/payments/zaps/booking.ts'
 import { notifyZapsPaid } from '#server/payments/zaps/paid.ts'
@@ -82,7 +83,13 @@ async function credit(deps: PaymentDeps, tx: Tx, arrivals: readonly Arrival[]): 
   const receipts = paid.filter(({ invoice }) => invoice.owner_id !== null)
   const fillings = paid.filter(({ invoice }) => invoice.purpose === 'purse')
   // `postAll` locks its accounts in order. These are two calls, so the accounts of both are locked in advance.
-  if (zaps.length > 0 && receipts.length > 0) await lockUserBalances(tx, paid.flatMap(receiversOf))
+  if (zaps.length > 0 && receipts.length > 0) {
+    const consents = await lockConsents(
+      tx,
+      zaps.map(({ invoice }) => invoice.terms!),
+    )
+    await lockUserBalances(tx, [...paid.flatMap(receiversOf), ...ownersOf(consents)])
+  }
   const legs = await bookZaps(tx, zaps.map(bookingOf))
   await bookReceipts(tx, receipts)
   await bookFillings(tx, fillings)

@@ -13,6 +13,7 @@ import { choosePreimage, hashOfPreimage } from '#server/payments/invoices/preima
 import type { ExternalInvoice, InSameTx } from '#server/payments/payouts/reserve.ts'
 import { requireWithinLimits, readPayableTerms } from '#server/payments/recipients/terms.ts'
 import { chooseReserve, reserveWithdrawal } from '#server/payments/payouts/withdrawal-reserve.ts'
+import { lockConsents, ownersOf } from '#server/payments/consent/settle.ts'
 import { bookZaps, type Booking } from '#server/payments/zaps/booking.ts'
 
 /** How long the money is reserved while the node is unreachable. Nothing is sent after that. */
@@ -96,8 +97,12 @@ export async function reserveAll(
   inSameTx: InSameTx,
 ): Promise<string[]> {
   const recipients = bookings.flatMap(({ terms }) => [...terms.recipients, ...(terms.timeSplit?.recipients ?? [])])
+  const consents = await lockConsents(
+    tx,
+    bookings.map(({ terms }) => terms),
+  )
   // Lock all accounts together and in order; the calls below take them one after the other.
-  await lockUserBalances(tx, [userId, ...recipients.map(({ key }) => key)])
+  await lockUserBalances(tx, [userId, ...recipients.map(({ key }) => key), ...ownersOf(consents)])
   await requireWithdrawalsAllowed(tx, userId)
   await requireNotStopped(tx)
   for (const { payoutId, invoice, message, feeReserveMsat } of sends) {

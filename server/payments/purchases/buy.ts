@@ -10,6 +10,7 @@ import type { Caller } from '#server/platform/http/caller.ts'
 import { signalOf, type PaymentDeps } from '#server/payments/deps.ts'
 import { requireNotStopped } from '#server/payments/outgoing-stop.ts'
 import { requireProofToLeave } from '#server/payments/step-up.ts'
+import { lockConsents, ownersOf } from '#server/payments/consent/settle.ts'
 import { bookZap } from '#server/payments/zaps/booking.ts'
 import { notifyBought } from './bought.ts'
 import { type PurchaseOrder, readOrder, rightOf } from './order.ts'
@@ -35,7 +36,8 @@ export async function buyFromBalance(
       language,
     })
     const recipients = terms.recipients.map(({ key }) => key)
-    const balances = await lockUserBalances(tx, new Set([userId, ...recipients]))
+    const consents = await lockConsents(tx, [terms])
+    const balances = await lockUserBalances(tx, new Set([userId, ...recipients, ...ownersOf(consents)]))
     // After the locks: a concurrent hold or stop either waits for us or is visible here.
     await requireWithdrawalsAllowed(tx, userId)
     await requireNotStopped(tx)

@@ -5,6 +5,7 @@ import { formatMetadata } from '#protocols/lightning/lnurl.ts'
 import { findUserByExactName } from '#server/accounts/profile.ts'
 import { type AppError, notFound } from '#server/platform/errors.ts'
 import type { PaymentDeps } from '#server/payments/deps.ts'
+import { agreedRecipients } from './agreed-recipients.ts'
 import { addressNameOf, readPayableTerms, type PayableTerms } from './terms.ts'
 
 export type Addressee = {
@@ -57,7 +58,7 @@ function describeContent(deps: PaymentDeps, { content, terms }: PayableTerms, po
   const isByArtist = content.artistName !== content.title
   const shown = isByArtist ? `Zap: ${content.title} by ${content.artistName}` : `Zap: ${content.title}`
   const long = `${shown}. It is shared among all who made it.`
-  const recipients = [...terms.recipients, ...(terms.timeSplit?.recipients ?? [])]
+  const recipients = [terms, ...(terms.timeSplit === undefined ? [] : [terms.timeSplit])].flatMap(agreedRecipients)
   const message = 'Thank you! It is on its way to all who made this.'
   const hasPage = content.contentType !== 'artist' && content.contentType !== 'podcast'
   return {

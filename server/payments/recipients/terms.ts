@@ -6,6 +6,8 @@ import { urlOfLightningAddress, formatLightningAddress } from '#protocols/lightn
 import { encodeLnurl } from '#protocols/lightning/lnurl-text.ts'
 import { readUserSummaries, type UserSummary } from '#server/accounts/users.ts'
 import {
+  type ContentTerms,
+  type OpenTerms,
   readActiveTimeSplits,
   readManySplitTerms,
   readPayables,
@@ -58,14 +60,14 @@ export async function readManyPayableTerms(
     const split = splits.get(contentId)
     if (content === undefined || split === undefined) return refusal(404, 'not-found')
     if (!content.isPayable) return refusal(422, 'content-not-payable')
-    const terms = { feePpm: limits.feePpm, recipients: keyed(split.recipients) }
+    const terms = { feePpm: limits.feePpm, ...keyed(split) }
     return { result: { content, terms: withTimeSplit(terms, active.get(index)) } }
   })
 }
 
 /** For payments that the value block of a feed has already split: our own time splits must not split them again. */
-export function withoutTimeSplit({ feePpm, recipients }: SplitTerms): SplitTerms {
-  return { feePpm, recipients }
+export function withoutTimeSplit({ timeSplit: _timeSplit, ...terms }: SplitTerms): SplitTerms {
+  return terms
 }
 
 function refusal(status: number, code: 'not-found' | 'content-not-payable'): { error: AppError } {
@@ -74,29 +76,34 @@ function refusal(status: number, code: 'not-found' | 'content-not-payable'): { e
 
 function withTimeSplit(terms: SplitTerms, timeSplit: TimeSplitTerms | undefined): SplitTerms {
   if (timeSplit === undefined) return terms
-  const { contentId, shareNumerator: numerator, shareDenominator: denominator, recipients } = timeSplit
-  return { ...terms, timeSplit: { contentId, numerator, denominator, recipients: keyed(recipients) } }
+  const { contentId, shareNumerator: numerator, shareDenominator: denominator } = timeSplit
+  return { ...terms, timeSplit: { contentId, numerator, denominator, ...keyed(timeSplit) } }
 }
 
-const keyed = (recipients: { userId: string; weight: number }[]) =>
-  recipients.map(({ userId, weight }) => ({ key: userId, weight }))
+/** The recipients, and which of them have not agreed. */
+export function keyed({
+  recipients,
+  open,
+}: Pick<ContentTerms, 'recipients' | 'open'>): Pick<SplitTerms, 'recipients' | 'consent'> {
+  const keys = recipients.map(({ userId, weight }) => ({ key: userId, weight }))
+  if (open === undefined) return { recipients: keys }
+  return { recipients: keys, consent: { versionId: open.versionId, open: [...open.isWaiting.keys()] } }
+}
 
 /** Public. */
 export async function readTerms(deps: PaymentDeps, _caller: Caller, contentId: string): Promise<Data<typeof getTerms>> {
   const { limits, clock } = deps
   const tx = deps.database.read
   const { content, terms } = await readPayableTerms(deps, tx, contentId)
+  const split = (await readManySplitTerms(tx, [content.contentId])).get(content.contentId)!
   const timeSplits = await readTimeSplitTerms(tx, content.contentId, clock.now())
-  const timed = timeSplits.map((timeSplit) => ({ ...timeSplit, recipients: keyed(timeSplit.recipients) }))
-  const names = await namesOfAll(
-    tx,
-    [terms, ...timed].flatMap(({ recipients }) => recipients.map(({ key }) => key)),
-  )
-  const named = (recipients: SplitTerms['recipients']) =>
-    recipients.map(({ key, weight }) => ({
-      name: names.get(key)?.username ?? '',
-      displayName: names.get(key)?.displayName ?? null,
-      share: weight,
+  const names = await namesOfAll(tx, [split, ...timeSplits].flatMap(shownIds))
+  const named = (one: Pick<ContentTerms, 'recipients' | 'open'>) =>
+    shownIds(one).map((userId, position) => ({
+      name: names.get(userId)?.username ?? '',
+      displayName: names.get(userId)?.displayName ?? null,
+      share: one.recipients[position]!.weight,
+      ...(userId === '' && { isWaiting: true }),
     }))
   const origin = new URL(deps.publicOrigin)
   const address = { username: addressNameOf(content), host: origin.host }
@@ -110,16 +117,27 @@ export async function readTerms(deps: PaymentDeps, _caller: Caller, contentId: s
     lightningAddress: formatLightningAddress(address),
     lnurl: encodeLnurl(urlOfLightningAddress(address, origin.protocol === 'http:' ? 'http' : 'https')),
     zapPubkey: await chooseZapKey(deps, { content, terms }),
-    recipients: named(terms.recipients),
-    timeSplits: timed.map((timeSplit) => ({ ...timeSplit, recipients: named(timeSplit.recipients) })),
+    recipients: named(split),
+    timeSplits: timeSplits.map(({ open: _open, ...timeSplit }, index) => ({
+      ...timeSplit,
+      recipients: named(timeSplits[index]!),
+    })),
   }
+}
+
+/** Who is shown at each position: nobody ('') while an offer waits, and the owner after it was declined. */
+function shownIds({ recipients, open }: { recipients: ContentTerms['recipients']; open?: OpenTerms }): string[] {
+  return recipients.map(({ userId }, position) => {
+    const isWaiting = open?.isWaiting.get(position)
+    return isWaiting === undefined ? userId : isWaiting ? '' : open!.ownerId
+  })
 }
 
 const NAMES_AT_ONCE = 1_000
 
 /** A hundred time splits with fifty users each exceed the limit of one query. */
 async function namesOfAll(tx: Tx, userIds: readonly string[]): Promise<Map<string, UserSummary>> {
-  const wanted = [...new Set(userIds)]
+  const wanted = [...new Set(userIds)].filter((userId) => userId !== '')
   const names = new Map<string, UserSummary>()
   for (let start = 0; start < wanted.length; start += NAMES_AT_ONCE) {
     for (const [userId, name] of await readUserSummaries(tx, wanted.slice(start, start + NAMES_AT_ONCE))) {

@@ -1,17 +1,24 @@
 /** Paying the money of an event to whoever shares it, a day after its end: one transfer per purchase, each ticket split by
  * itself. */
-import { findDeletedUsers } from '#server/accounts/users.ts'
 import { findConcert } from '#server/concerts/queries.ts'
-import { userAccount } from '#server/ledger/accounts.ts'
-import { post } from '#server/ledger/transfer.ts'
+import { post, type TransferLeg } from '#server/ledger/transfer.ts'
 import type { Tx } from '#server/platform/database/database.ts'
 import { newId } from '#server/platform/ids.ts'
 import { signalOf, type PaymentDeps } from '#server/payments/deps.ts'
+import { insertWaiting } from '#server/payments/consent/queries.ts'
+import {
+  accountOfLeg,
+  findDeletedAmong,
+  lockConsents,
+  settleLegs,
+  type SettledLeg,
+  waitingRowOf,
+} from '#server/payments/consent/settle.ts'
 import { changeLine, insertLines } from '#server/payments/statements/queries.ts'
 import { recordSuspense } from '#server/payments/statements/suspense.ts'
 import { listDuePayouts, lockPurchase, markPaidOut, type PurchaseRow } from './queries.ts'
 import { listTicketsOfPurchases } from './ticket-queries.ts'
-import { sharesOf } from './shares.ts'
+import { legsOf, sumByUser } from './shares.ts'
 
 const BATCH = 50
 
@@ -31,32 +38,42 @@ async function payOut(tx: Tx, purchaseId: string, now: Date): Promise<string[]> 
   const purchase = await lockPurchase(tx, purchaseId)
   if (purchase?.state !== 'sold' || purchase.paid_out_at !== null) return []
   const tickets = (await listTicketsOfPurchases(tx, [purchaseId])).filter(({ state }) => state === 'valid')
-  const shares = sharesOf(purchase, tickets.length)
   await markPaidOut(tx, purchaseId, now)
   const totalMsat = purchase.price_msat * BigInt(tickets.length)
   if (totalMsat === 0n) return []
-  const deletedUserIds = await findDeletedUsers(tx, [...shares.keys()])
+  const { terms, concert_id: contentId } = purchase
+  const legs = settleLegs(legsOf(purchase, tickets.length), terms, await lockConsents(tx, [terms]))
+  const deletedUserIds = await findDeletedAmong(tx, legs)
   await post(tx, {
     idem: `ticket-payout:${purchaseId}`,
     kind: 'ticket-payout',
     legs: [
       { account: { kind: 'event', id: purchase.concert_id }, amountMsat: -totalMsat },
-      ...[...shares].map(([userId, amountMsat]) =>
-        deletedUserIds.has(userId)
-          ? ({ account: 'suspense', amountMsat } as const)
-          : { account: userAccount(userId), amountMsat, role: 'ticket-sale' as const },
-      ),
+      ...legs.map((leg) => creditOf(leg, deletedUserIds)),
     ],
     ref: { type: 'ticket-purchase', id: purchaseId },
     occurredAt: now,
   })
+  await insertWaiting(
+    tx,
+    legs.flatMap((leg) => waitingRowOf(leg, { paymentId: purchaseId, seq: null, contentId, at: now })),
+  )
+  const shares = sumByUser(legs.map(({ paidId, amountMsat }) => ({ userId: paidId, amountMsat })))
   for (const userId of deletedUserIds) {
     const item = { reason: 'recipient-deleted', paymentHash: null, paymentId: purchaseId } as const
-    await recordSuspense(tx, { ...item, amountMsat: shares.get(userId)!, userId, createdAt: now })
+    const amountMsat = shares.get(userId)
+    if (amountMsat !== undefined) await recordSuspense(tx, { ...item, amountMsat, userId, createdAt: now })
     shares.delete(userId)
   }
   await writeLines(tx, purchase, shares, now)
   return [...shares.keys()]
+}
+
+function creditOf(leg: SettledLeg, deletedUserIds: ReadonlySet<string>): TransferLeg {
+  const { amountMsat } = leg
+  const account = accountOfLeg(leg, deletedUserIds)
+  const isUser = typeof account === 'object' && account.kind === 'user'
+  return isUser ? { account, amountMsat, role: 'ticket-sale' } : { account, amountMsat }
 }
 
 async function writeLines(

@@ -14,7 +14,7 @@ import { AppError, notFound } from '#server/platform/errors.ts'
 import { newId } from '#server/platform/ids.ts'
 import type { PaymentDeps } from '#server/payments/deps.ts'
 import { readCentsPerBtc } from '#server/payments/price.ts'
-import { requireWithinLimits } from '#server/payments/recipients/terms.ts'
+import { keyed, requireWithinLimits } from '#server/payments/recipients/terms.ts'
 import { insertLines } from '#server/payments/statements/queries.ts'
 import { countBought, insertPurchase, type PurchaseRow, totalOf } from './queries.ts'
 import { insertTicket } from './ticket-queries.ts'
@@ -95,8 +95,8 @@ async function requireWithinPersonMax(
 /** Who shares a ticket: the split of the artist, without a fee. */
 async function readTermsOf(tx: Tx, concert: ConcertRow): Promise<PurchaseRow['terms']> {
   const split = (await readManySplitTerms(tx, [concert.artist_id])).get(concert.artist_id)
-  const recipients = (split?.recipients ?? []).map(({ userId, weight }) => ({ key: userId, weight }))
-  return { feePpm: 0, recipients: recipients.length > 0 ? recipients : [{ key: concert.owner_id, weight: 1 }] }
+  if (split === undefined) return { feePpm: 0, recipients: [{ key: concert.owner_id, weight: 1 }] }
+  return { feePpm: 0, ...keyed(split) }
 }
 
 /** The tickets of a purchase that has just been sold. */

@@ -3,9 +3,17 @@ import { mergeLegs, splitPayment, type Leg, type SplitTerms } from '#contract/sp
 import type { Tx } from '#server/platform/database/database.ts'
 import { newId } from '#server/platform/ids.ts'
 import { publishAll } from '#server/platform/jobs/outbox.ts'
-import { findDeletedUsers } from '#server/accounts/users.ts'
 import { topics, type PaymentSettled } from '#server/events.ts'
 import { postAll, type NewTransfer, type TransferLeg } from '#server/ledger/transfer.ts'
+import { insertWaiting } from '#server/payments/consent/queries.ts'
+import {
+  accountOfLeg,
+  findDeletedAmong,
+  lockConsents,
+  settleLegs,
+  type SettledLeg,
+  waitingRowOf,
+} from '#server/payments/consent/settle.ts'
 import { recordSuspense } from '#server/payments/statements/suspense.ts'
 import { insertLines, type LineRow } from '#server/payments/statements/queries.ts'
 import { insertZaps, type NewZap } from './queries.ts'
@@ -33,7 +41,7 @@ export type Booking = {
 }
 
 /** A payment, the legs it is split into, and what each user earns from which content. */
-type SplitZap = { booking: Booking; legs: Leg[]; earnings: Earning[] }
+type SplitZap = { booking: Booking; legs: SettledLeg[]; earnings: Earning[] }
 
 /** Books one payment; see bookZaps. */
 export async function bookZap(tx: Tx, booking: Booking): Promise<Leg[]> {
@@ -42,15 +50,21 @@ export async function bookZap(tx: Tx, booking: Booking): Promise<Leg[]> {
 }
 
 /** Splits and books payments to content: ledger, receipts, statement lines and events, in one transaction. Returns
- * the legs of each; an empty list for one that was booked before. */
+ * the legs of each, with whoever is paid now; an empty list for one that was booked before. */
 export async function bookZaps(tx: Tx, bookings: readonly Booking[]): Promise<Leg[][]> {
   if (bookings.length === 0) return []
+  const consents = await lockConsents(
+    tx,
+    bookings.map(({ terms }) => terms),
+  )
   const zaps = bookings.map((booking): SplitZap => {
-    const legs = splitPayment(booking.amountMsat, booking.terms)
-    return { booking, legs, earnings: earningsOf(booking, legs) }
+    const legs = settleLegs(splitPayment(booking.amountMsat, booking.terms), booking.terms, consents)
+    return { booking, legs, earnings: earningsOf(booking, legs.map(paidLeg)) }
   })
-  const users = new Set(zaps.flatMap(({ legs }) => legs.flatMap((leg) => leg.key ?? [])))
-  const deletedUserIds = await findDeletedUsers(tx, [...users])
+  const deletedUserIds = await findDeletedAmong(
+    tx,
+    zaps.flatMap(({ legs }) => legs),
+  )
   const posted = await postAll(
     tx,
     zaps.map((zap) => transferOf(zap, deletedUserIds)),
@@ -59,6 +73,7 @@ export async function bookZaps(tx: Tx, bookings: readonly Booking[]): Promise<Le
   const fresh = zaps.filter((_zap, index) => posted[index]!.isNew)
   if (fresh.length > 0) {
     await insertZaps(tx, fresh.map(rowOf))
+    await insertWaiting(tx, fresh.flatMap(waitingOf))
     await insertLines(
       tx,
       fresh.flatMap((zap) => linesOf(zap, deletedUserIds)),
@@ -70,7 +85,17 @@ export async function bookZaps(tx: Tx, bookings: readonly Booking[]): Promise<Le
       fresh.map((zap) => ({ key: zap.booking.id, payload: eventOf(zap, deletedUserIds) })),
     )
   }
-  return zaps.map(({ legs }, index) => (posted[index]!.isNew ? legs : []))
+  return zaps.map(({ legs }, index) => (posted[index]!.isNew ? legs.map(paidLeg) : []))
+}
+
+const paidLeg = ({ role, amountMsat, paidId }: SettledLeg): Leg => ({ role, amountMsat, key: paidId })
+
+function waitingOf({ booking, legs }: SplitZap) {
+  const { id: paymentId, contentId, terms, settledAt: at } = booking
+  const timedContentId = terms.timeSplit?.contentId ?? contentId
+  return legs.flatMap((leg, seq) =>
+    waitingRowOf(leg, { paymentId, seq, contentId: leg.role === 'time-split' ? timedContentId : contentId, at }),
+  )
 }
 
 type DeletedUserIds = ReadonlySet<string>
@@ -79,7 +104,10 @@ function transferOf({ booking, legs }: SplitZap, deletedUserIds: DeletedUserIds)
   return {
     idem: booking.idem,
     kind: booking.isGift === true ? 'gift-zap' : 'content-payment',
-    legs: [booking.debit, ...mergeLegs(legs).map((leg) => creditOf(leg, deletedUserIds))],
+    legs: [
+      booking.debit,
+      ...legs.map((leg) => ({ account: accountOfLeg(leg, deletedUserIds), amountMsat: leg.amountMsat })),
+    ],
     ref: { type: 'zap', id: booking.id },
     occurredAt: booking.settledAt,
   }
@@ -127,13 +155,6 @@ function eventOf({ booking, legs, earnings }: SplitZap, deletedUserIds: DeletedU
   }
 }
 
-/** Shares of deleted accounts are posted to suspense. */
-function creditOf({ key, amountMsat }: Leg, deletedUserIds: DeletedUserIds): TransferLeg {
-  if (key === null) return { account: 'platform_fee', amountMsat }
-  if (deletedUserIds.has(key)) return { account: 'suspense', amountMsat }
-  return { account: { kind: 'user', userId: key }, amountMsat }
-}
-
 /** What each content received before the platform's fee: the same split without a fee, between the two contents. */
 function sharesOf({ amountMsat, contentId, terms: { timeSplit } }: Booking): PaymentSettled['shares'] {
   if (timeSplit === undefined) return [{ contentId, amountMsat: Number(amountMsat) }]
@@ -148,7 +169,7 @@ function sharesOf({ amountMsat, contentId, terms: { timeSplit } }: Booking): Pay
 
 type Earning = { userId: string; contentId: string; amountMsat: bigint }
 
-/** The users' legs, merged by user and content, in order of first appearance, without zeros. */
+/** The legs of users who are paid now, merged by user and content, in order of first appearance, without zeros. */
 function earningsOf({ contentId, terms }: Booking, legs: readonly Leg[]): Earning[] {
   const timedContentId = terms.timeSplit?.contentId ?? contentId
   return mergeLegs(legs).flatMap((leg) =>

@@ -18,9 +18,18 @@ export type ZapRow = {
   settled_at: Date
 }
 
-export type LegRow = { zap_id: string; seq: number; role: Leg['role']; user_id: string | null; amount_msat: bigint }
+export type LegRow = {
+  zap_id: string
+  seq: number
+  role: Leg['role']
+  /** Null for the platform, and while the share waits for its recipient's consent. */
+  user_id: string | null
+  amount_msat: bigint
+  /** Set when the recipient had not agreed to the terms: `returned` went to the owner. */
+  consent: 'waiting' | 'accepted' | 'returned' | null
+}
 
-export type NewZap = ZapRow & { legs: Omit<LegRow, 'zap_id'>[] }
+export type NewZap = ZapRow & { legs: Omit<LegRow, 'zap_id' | 'consent'>[] }
 
 /** Any number of zaps with the same statement text. */
 export async function insertZaps(tx: Tx, zaps: readonly NewZap[]): Promise<void> {
@@ -59,6 +68,9 @@ export async function readZap(tx: Tx, zapId: string): Promise<ZapRow | undefined
 
 export async function readLegs(tx: Tx, zapId: string): Promise<LegRow[]> {
   const { rows } = await sql<LegRow>`
-    SELECT zap_id, seq, role, user_id, amount_msat FROM zap_leg WHERE zap_id = ${zapId} ORDER BY seq`.execute(tx)
+    SELECT leg.zap_id, leg.seq, leg.role, leg.amount_msat, w.state AS consent,
+      CASE w.state WHEN 'waiting' THEN NULL WHEN 'returned' THEN w.owner_id ELSE leg.user_id END AS user_id
+    FROM zap_leg leg LEFT JOIN waiting_share w ON w.payment_id = leg.zap_id AND w.seq = leg.seq
+    WHERE leg.zap_id = ${zapId} ORDER BY leg.seq`.execute(tx)
   return rows
 }

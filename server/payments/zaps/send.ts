@@ -11,6 +11,7 @@ import { type Caller } from '#server/platform/http/caller.ts'
 import { requireUser } from '#server/platform/http/authorization.ts'
 import { signalOf, type PaymentDeps } from '#server/payments/deps.ts'
 import { refusalOfStop } from '#server/payments/outgoing-stop.ts'
+import { lockConsents, ownersOf } from '#server/payments/consent/settle.ts'
 import { readLeft } from '#server/payments/step-up.ts'
 import { requireWithinLimits, readManyPayableTerms, type PayableTerms } from '#server/payments/recipients/terms.ts'
 import { type ZapRequest } from './zap.ts'
@@ -82,8 +83,12 @@ async function checkSends(deps: SendDeps, tx: Tx, sends: readonly Send[]): Promi
     sends.map(({ request }) => request),
   )
   const payers = new Set(sends.map(({ payerId }) => payerId))
-  const recipients = terms.flatMap((one) => ('error' in one ? [] : recipientsOf(one.result)))
-  const balances = await lockUserBalances(tx, [...payers, ...recipients])
+  const payable = terms.flatMap((one) => ('error' in one ? [] : one.result))
+  const consents = await lockConsents(
+    tx,
+    payable.map((one) => one.terms),
+  )
+  const balances = await lockUserBalances(tx, [...payers, ...payable.flatMap(recipientsOf), ...ownersOf(consents)])
   // After the locks: a concurrent hold or stop either waits for us or is visible here. A repeat, even of a run that
   // was still in progress, finds its own zap whatever has changed since.
   const booked = await selectBookedZaps(

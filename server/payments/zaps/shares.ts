@@ -23,10 +23,18 @@ export async function readZapShares(
   if (legs.length === 0) throw notFound()
   const suspenseUserIds = await findSuspenseFor(tx, paymentId)
   const names = await readUserSummaries(tx, [...new Set(legs.flatMap((leg) => leg.user_id ?? []))])
-  return legs.map(({ role, user_id: userId, amount_msat: msatAmount }) => {
+  return legs.map(({ role, user_id: userId, amount_msat: msatAmount, consent }) => {
     const isHeld = userId !== null && suspenseUserIds.has(userId)
     const user = userId === null || isHeld ? undefined : names.get(userId)
-    return { role, name: user?.username ?? null, displayName: user?.displayName ?? null, isHeld, msatAmount }
+    const waiting = consent === 'waiting' ? { isWaiting: true } : {}
+    return {
+      role,
+      name: user?.username ?? null,
+      displayName: user?.displayName ?? null,
+      isHeld,
+      ...waiting,
+      msatAmount,
+    }
   })
 }
 

@@ -1,6 +1,7 @@
 /** Confirms before splits are set or changed, and sends them. */
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { getTerms } from '#contract/payments/terms.ts'
+import { listSplitVersions } from '#contract/catalog/split-offers.ts'
 import { createSplit, getSplit, updateSplit } from '#contract/catalog/splits.ts'
 import { queryKeyOf } from '#web/data/queries.ts'
 import { useSite } from '#web/data/site.ts'
@@ -42,7 +43,9 @@ export function ConfirmSplit({
       onClose()
       // The terms shown before paying are updated immediately.
       await Promise.all(
-        [getSplit, getTerms].map((endpoint) => queries.invalidateQueries({ queryKey: queryKeyOf(endpoint) })),
+        [getSplit, getTerms, listSplitVersions].map((endpoint) =>
+          queries.invalidateQueries({ queryKey: queryKeyOf(endpoint) }),
+        ),
       )
       onSaved()
     },

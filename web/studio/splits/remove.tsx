@@ -1,6 +1,7 @@
 /** Removes splits after a confirmation, because it decides about money. */
 import { useMutation } from '@tanstack/react-query'
 import { getTerms } from '#contract/payments/terms.ts'
+import { listSplitVersions } from '#contract/catalog/split-offers.ts'
 import { deleteSplit, getSplit } from '#contract/catalog/splits.ts'
 import { queryKeyOf } from '#web/data/queries.ts'
 import { useSite } from '#web/data/site.ts'
@@ -29,7 +30,9 @@ export function RemoveSplit({
     onSuccess: async () => {
       onClose()
       await Promise.all(
-        [getSplit, getTerms].map((endpoint) => queries.invalidateQueries({ queryKey: queryKeyOf(endpoint) })),
+        [getSplit, getTerms, listSplitVersions].map((endpoint) =>
+          queries.invalidateQueries({ queryKey: queryKeyOf(endpoint) }),
+        ),
       )
       document.getElementById('split-title')?.focus()
     },

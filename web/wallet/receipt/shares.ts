@@ -129,8 +129,13 @@ function weightOf({ legs }: Receipt, index: number): string | null {
   return t('wallet.weight', { weight: leg.share, of })
 }
 
-function nameOfLeg({ role, name, displayName }: Receipt['legs'][number], me: string | null, brand: string): string {
+function nameOfLeg(
+  { role, name, displayName, isWaiting }: Receipt['legs'][number],
+  me: string | null,
+  brand: string,
+): string {
   if (role === 'platform') return t('wallet.house', { brand })
+  if (isWaiting === true) return t('zap.notAgreed')
   if (name === null) return t('wallet.gone')
   const called = displayName ?? name
   return name === me ? t('wallet.you', { name: called }) : called

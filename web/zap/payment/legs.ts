@@ -57,7 +57,8 @@ type Recipient = ZapTerms['recipients'][number]
 const byPlace = (recipients: readonly Recipient[]) =>
   recipients.map(({ share }, place) => ({ key: String(place), weight: share }))
 
-const nameOf = ({ displayName, name }: Recipient): string => displayName ?? name
+const nameOf = ({ displayName, name, isWaiting }: Recipient): string =>
+  isWaiting === true ? t('zap.notAgreed') : (displayName ?? name)
 
 const nameOfTimed = (name: string, title: string | null): string =>
   title === null ? name : t('zap.forTitle', { name, title })
@@ -74,7 +75,9 @@ export function partsOfShares(
     const { role, msatAmount } = share
     const isHouse = role === 'platform'
     if (isHouse && msatAmount === 0) return []
-    const name = isHouse ? house : (nameOfShare(share) ?? t('zap.heldShare'))
+    const name = isHouse
+      ? house
+      : (nameOfShare(share) ?? t(share.isWaiting === true ? 'zap.notAgreed' : 'zap.heldShare'))
     return [{ key: String(place), name, weight: msatAmount, amount: format(msatAmount), isHouse }]
   })
 }
@@ -83,7 +86,9 @@ const nameOfShare = ({ displayName, name }: BookedShare): string | null => displ
 
 /** The amount that reached users, and their names. Excludes the platform fee and shares held for deleted accounts. */
 export function arrivedOf(shares: readonly BookedShare[]): { amountMsat: number; names: string[] } {
-  const arrived = shares.filter(({ role, isHeld, msatAmount }) => role !== 'platform' && !isHeld && msatAmount > 0)
+  const arrived = shares.filter(
+    ({ role, isHeld, isWaiting, msatAmount }) => role !== 'platform' && !isHeld && isWaiting !== true && msatAmount > 0,
+  )
   return {
     amountMsat: arrived.reduce((sum, { msatAmount }) => sum + msatAmount, 0),
     names: [...new Set(arrived.flatMap((share) => nameOfShare(share) ?? []))],

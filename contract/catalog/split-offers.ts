@@ -1,0 +1,93 @@
+/** The consent of partners: shares that are offered to them, their answers, and the versions of a split. */
+import * as z from 'zod/mini'
+import type { Endpoint } from '#contract/endpoint.ts'
+import { fallbacks } from '#contract/errors.ts'
+import { ContentType, Id, Instant } from '#contract/fields.ts'
+import { Msat } from '#contract/money.ts'
+
+const Named = z.object({ name: z.string(), displayName: z.nullable(z.string()) })
+const Weight = z.object({ share: z.int(), shareTotal: z.int() })
+
+const SplitOffer = z.object({
+  versionId: Id,
+  contentId: Id,
+  contentType: ContentType,
+  title: z.string(),
+  /** The name of the artist, or of the podcast. */
+  artist: z.string(),
+  owner: Named,
+  ...Weight.shape,
+  /** Less than the caller has agreed to: this is what pays until they agree. */
+  former: z.nullable(Weight),
+  /** Null while these terms wait for somebody. */
+  begunAt: z.nullable(Instant),
+  /** Replaced by later terms: only what still waits is left of it. */
+  isPast: z.boolean(),
+  /** When it counts as declined. */
+  expiresAt: Instant,
+  msatWaiting: Msat,
+})
+
+export const listSplitOffers = {
+  method: 'GET',
+  path: '/splits/offers',
+  access: 'user',
+  summary: 'Shares offered to the caller, newest first',
+  data: z.array(SplitOffer),
+} as const satisfies Endpoint
+
+const versionId = z.object({ versionId: Id })
+
+export const acceptSplitOffer = {
+  method: 'POST',
+  path: '/splits/offers/:versionId/accept',
+  access: 'user',
+  summary: 'Agrees to a share; what waited is paid to the caller',
+  params: versionId,
+  data: z.object({ msatAmount: Msat, begunAt: z.nullable(Instant) }),
+  fallback: fallbacks.answerOffer,
+  errors: ['split-offer-closed'],
+} as const satisfies Endpoint
+
+export const declineSplitOffer = {
+  method: 'POST',
+  path: '/splits/offers/:versionId/decline',
+  access: 'user',
+  summary: 'Declines a share; what waited goes to the owner',
+  params: versionId,
+  data: z.null(),
+  fallback: fallbacks.answerOffer,
+  errors: ['split-offer-closed'],
+} as const satisfies Endpoint
+
+export const SplitShareState = z.enum(['agreed', 'waiting', 'declined', 'expired', 'withdrawn'])
+
+const SplitVersion = z.object({
+  versionId: Id,
+  number: z.int(),
+  /** The split was removed. */
+  isRemoval: z.boolean(),
+  createdAt: Instant,
+  /** Null: waits for somebody, or was withdrawn before it began. */
+  begunAt: z.nullable(Instant),
+  endedAt: z.nullable(Instant),
+  /** By position. A share of 0: a partner who loses a share that they had agreed to. */
+  shares: z.array(
+    z.object({
+      user: Named,
+      share: z.int(),
+      state: SplitShareState,
+      isLowered: z.boolean(),
+    }),
+  ),
+})
+
+export const listSplitVersions = {
+  method: 'GET',
+  path: '/splits/:contentId/:contentType/versions',
+  access: 'user',
+  summary: 'The versions of a split, newest first, for its owner and partners',
+  params: z.object({ contentId: Id, contentType: ContentType }),
+  retry: false,
+  data: z.array(SplitVersion),
+} as const satisfies Endpoint

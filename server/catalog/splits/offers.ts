@@ -1,0 +1,116 @@
+/** What partners and owners see of offers and versions. Answers are consent.ts. */
+import type * as calls from '#contract/catalog/split-offers.ts'
+import type { Data, Input } from '#contract/endpoint.ts'
+import { readUserSummaries } from '#server/accounts/users.ts'
+import { findContent, findContents } from '#server/catalog/content/queries.ts'
+import type { Tx } from '#server/platform/database/database.ts'
+import { notFound } from '#server/platform/errors.ts'
+import type { Caller } from '#server/platform/http/caller.ts'
+import { isOwner, requireUser } from '#server/platform/http/authorization.ts'
+import type { Catalog } from '#server/catalog/catalog.ts'
+import { selectTerms } from './split-queries.ts'
+import {
+  listOffers,
+  listShares,
+  listVersions,
+  type OfferRow,
+  type ShareRow,
+  type VersionRow,
+} from './version-queries.ts'
+
+type Offer = Data<typeof calls.listSplitOffers>[number]
+const OFFERS_MAX = 100
+const VERSIONS_MAX = 50
+
+/** What is offered to this user. `waiting`: the msat that wait, by version. */
+export async function readOffers(
+  tx: Tx,
+  userId: string,
+  { waiting, offerMs, now }: { waiting: ReadonlyMap<string, bigint>; offerMs: number; now: Date },
+): Promise<Offer[]> {
+  const rows = (await listOffers(tx, userId, OFFERS_MAX)).filter(
+    (row) => row.ended_at === null || (waiting.get(row.version_id) ?? 0n) > 0n,
+  )
+  const contentIds = [...new Set(rows.map((row) => row.content_id))]
+  const contents = new Map((await findContents(tx, contentIds, now)).map((one) => [one.id, one]))
+  const names = await readUserSummaries(tx, [...new Set(rows.map((row) => row.owner_id))])
+  const offers: Offer[] = []
+  for (const row of rows) {
+    const content = contents.get(row.content_id)
+    if (content === undefined) continue
+    const owner = names.get(row.owner_id)
+    offers.push({
+      versionId: row.version_id,
+      contentId: row.content_id,
+      contentType: content.type,
+      title: content.title,
+      artist: content.artist_name,
+      owner: { name: owner?.username ?? '', displayName: owner?.displayName ?? null },
+      share: row.share,
+      shareTotal: row.share_total,
+      former: row.is_lowered && row.ended_at === null ? await readFormer(tx, row) : null,
+      begunAt: row.begun_at,
+      isPast: row.ended_at !== null,
+      expiresAt: new Date((row.invited_at ?? now).getTime() + offerMs),
+      msatWaiting: waiting.get(row.version_id) ?? 0n,
+    })
+  }
+  return offers
+}
+
+/** The share that pays this user now. */
+async function readFormer(tx: Tx, { content_id: contentId, user_id: userId }: OfferRow): Promise<Offer['former']> {
+  const rows = await selectTerms(tx, [contentId])
+  const own = rows.find((row) => row.user_id === userId)
+  if (own === undefined || own.share === null) return null
+  return { share: own.share, shareTotal: rows.reduce((sum, { share }) => sum + (share ?? 0), 0) }
+}
+
+/** The owner of the content, and whoever is or was in its split. */
+export async function readVersions(
+  { database, clock }: Catalog,
+  caller: Caller,
+  { contentId, contentType }: Input<typeof calls.listSplitVersions>['params'],
+): Promise<Data<typeof calls.listSplitVersions>> {
+  requireUser(caller)
+  const tx = database.read
+  const content = await findContent(tx, contentId, clock.now())
+  if (content === undefined || content.type !== contentType) throw notFound()
+  const versions = await listVersions(tx, contentId, VERSIONS_MAX)
+  const shares = await listShares(
+    tx,
+    versions.map(({ id }) => id),
+  )
+  const isPartner = shares.some((share) => share.user_id === caller.userId)
+  if (!isOwner(caller, content.owner_id) && !isPartner) throw notFound()
+  const found: Data<typeof calls.listSplitVersions> = []
+  for (const version of versions) {
+    const own = shares.filter((share) => share.version_id === version.id)
+    found.push(await describeVersion(tx, version, own))
+  }
+  return found
+}
+
+async function describeVersion(tx: Tx, version: VersionRow, shares: readonly ShareRow[]) {
+  const names = await readUserSummaries(
+    tx,
+    shares.map((share) => share.user_id),
+  )
+  return {
+    versionId: version.id,
+    number: version.number,
+    isRemoval: version.is_removal,
+    createdAt: version.created_at,
+    begunAt: version.begun_at,
+    endedAt: version.ended_at,
+    shares: shares.map((share) => {
+      const user = names.get(share.user_id)
+      return {
+        user: { name: user?.username ?? '', displayName: user?.displayName ?? null },
+        share: share.share,
+        state: share.state,
+        isLowered: share.is_lowered,
+      }
+    }),
+  }
+}

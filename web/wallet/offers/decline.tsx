@@ -1,0 +1,31 @@
+/** Confirms that an offered share is declined: it is final. */
+import { Button } from '#web/ui/controls/button.tsx'
+import { Dialog } from '#web/ui/overlays/dialog.tsx'
+import { t } from '#web/words/words.ts'
+
+export function DeclineOffer({
+  owner,
+  isLess,
+  onClose,
+  onDecline,
+}: {
+  owner: string
+  /** The user has a larger share, which stays. */
+  isLess: boolean
+  onClose: () => void
+  onDecline: () => void
+}) {
+  return (
+    <Dialog isOpen onClose={onClose} title={t('wallet.offerDeclineTitle')} closeLabel={t('common.close')}>
+      <p className="text-ink-2">{isLess ? t('wallet.offerDeclineLess') : t('wallet.offerDeclineWhat', { owner })}</p>
+      <div className="mt-5 flex flex-wrap gap-2.5">
+        <Button kind="danger" onClick={onDecline}>
+          {t('wallet.offerDecline')}
+        </Button>
+        <Button kind="quiet" onClick={onClose}>
+          {t('wallet.offerKeep')}
+        </Button>
+      </div>
+    </Dialog>
+  )
+}

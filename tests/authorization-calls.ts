@@ -35,6 +35,7 @@ export const aboutOneself = [
   'listOwnTracks',
   'listOwnEpisodes',
   'listCollaborations',
+  'listComing',
   'listOwnPodcasts',
   'createPodcast',
   'logout',

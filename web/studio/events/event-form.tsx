@@ -5,6 +5,7 @@ import { DESCRIPTION_MAX } from '#contract/fields.ts'
 import { describeFailure } from '#web/data/failures.ts'
 import type { OwnArtist } from '#web/studio/content/own.ts'
 import { Alert } from '#web/studio/forms/form-parts.tsx'
+import { ZoneField } from '#web/studio/forms/zone-field.tsx'
 import { Button } from '#web/ui/controls/button.tsx'
 import { Field, SelectField, TextArea } from '#web/ui/controls/field.tsx'
 import { t, type TranslationKey } from '#web/words/words.ts'
@@ -162,7 +163,6 @@ function AboutFields({ draft, change, problem }: PartProps) {
 }
 
 function TimeFields({ draft, change, problem }: PartProps) {
-  const zones = Intl.supportedValuesOf('timeZone')
   const time = (name: 'begins' | 'ends' | 'saleFrom' | 'saleUntil', label: string, error?: string, hint?: string) => (
     <Field
       label={label}
@@ -175,18 +175,7 @@ function TimeFields({ draft, change, problem }: PartProps) {
   )
   return (
     <>
-      <SelectField
-        label={t('events.timeZone')}
-        hint={t('events.timeZoneHint')}
-        value={draft.timeZone}
-        onChange={(event) => change({ timeZone: event.currentTarget.value })}
-      >
-        {(zones.includes(draft.timeZone) ? zones : [draft.timeZone, ...zones]).map((zone) => (
-          <option key={zone} value={zone}>
-            {zone.replaceAll('_', ' ')}
-          </option>
-        ))}
-      </SelectField>
+      <ZoneField zone={draft.timeZone} hint={t('events.timeZoneHint')} onChange={(timeZone) => change({ timeZone })} />
       <div className="grid gap-5 sm:grid-cols-2">
         {time('begins', t('events.begins'), problem === 'begins' ? t('events.needBegin') : undefined)}
         {time('ends', t('events.ends'), problem === 'ends' ? t('events.needEnd') : undefined)}

@@ -38,6 +38,7 @@ export const aboutOneself = [
   'listOwnEpisodes',
   'listCollaborations',
   'listSplitOffers',
+  'listComing',
   'listOwnPodcasts',
   'createPodcast',
   'logout',

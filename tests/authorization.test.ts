@@ -187,6 +187,12 @@ const owned: Record<string, { status: 403 | 404; input: () => object }> = {
     status: 403,
     input: () => ({ body: { podcastId: things.podcastId, title: 'Mine?', order: 1, extension: 'mp3' } }),
   },
+  publishOnDates: {
+    status: 403,
+    input: () => ({
+      body: { parentId: things.albumId, dates: [{ contentId: UNKNOWN_ID, publishedAt: '2030-01-01T00:00:00.000Z' }] },
+    }),
+  },
   publish: { status: 403, input: () => ({ params: { contentId: things.albumId }, body: { contentType: 'album' } }) },
   createSplit: {
     status: 403,

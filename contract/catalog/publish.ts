@@ -1,4 +1,4 @@
-/** Publishing, unpublishing and scheduling of albums, podcasts, tracks and episodes. */
+/** Publishing, unpublishing and scheduling of albums, podcasts, tracks and episodes, one by one or a series at once. */
 import * as z from 'zod/mini'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { fallbacks } from '#contract/errors.ts'
@@ -26,4 +26,44 @@ export const publish = {
   }),
   fallback: fallbacks.publish,
   errors: ['parent-mismatch', 'nothing-ready', 'forbidden'],
+} as const satisfies Endpoint
+
+/** Longest series: two years of weekly episodes. */
+export const SERIES_MAX = 104
+
+const Dated = z.object({ contentId: Id, publishedAt: Instant })
+
+export const publishOnDates = {
+  method: 'POST',
+  path: '/publish/dates',
+  access: 'user',
+  summary: 'Publishes tracks of one album, or episodes of one podcast, each on a date of its own; all of them or none',
+  body: z.strictObject({
+    parentId: Id,
+    dates: z
+      .array(z.strictObject({ contentId: Id, publishedAt: Instant }))
+      .check(z.minLength(1), z.maxLength(SERIES_MAX)),
+  }),
+  data: z.object({ dates: z.array(Dated) }),
+  fallback: fallbacks.publish,
+  errors: ['parent-mismatch', 'nothing-ready', 'forbidden'],
+} as const satisfies Endpoint
+
+export const listComing = {
+  method: 'GET',
+  path: '/publish/coming',
+  access: 'user',
+  summary: 'What the caller has scheduled, next first; at most 200',
+  data: z.array(
+    z.object({
+      contentId: Id,
+      contentType: PublishableType,
+      title: z.string(),
+      /** The album or podcast of a track or an episode. */
+      parent: z.nullable(z.object({ id: Id, title: z.string() })),
+      artworkUrl: z.nullable(z.string()),
+      publishedAt: Instant,
+    }),
+  ),
+  fallback: fallbacks.publish,
 } as const satisfies Endpoint

@@ -35,7 +35,8 @@ import { clearCachedTotals } from './content/cached-totals.ts'
 import * as moments from './audio/moments.ts'
 import * as podcastChanges from './podcasts/podcast-changes.ts'
 import * as podcasts from './podcasts/podcasts.ts'
-import { publishContent } from './publishing/publish.ts'
+import { listComing } from './lists/coming.ts'
+import { publishContent, publishOnDates } from './publishing/publish.ts'
 import { sameSlug } from './forms/slugs.ts'
 import * as splits from './splits/splits.ts'
 import { readVersions } from './splits/offers.ts'
@@ -63,6 +64,10 @@ export function catalogRoutes(app: FastifyInstance, catalog: Catalog, readMessag
   on(app, publishCalls.publish, ({ params, body }, { caller }) =>
     clearingCaches(catalog, charts, publishContent(catalog, caller, params.contentId, body)),
   )
+  on(app, publishCalls.publishOnDates, ({ body }, { caller }) =>
+    clearingCaches(catalog, charts, publishOnDates(catalog, caller, body)),
+  )
+  on(app, publishCalls.listComing, (_input, { caller }) => listComing(catalog, caller))
 }
 
 /** Clears the caches after a change, so that it shows immediately in the charts and counts of this process. */

@@ -173,3 +173,29 @@ step('the podcast becomes public at its date, and an episode plays', async () =>
 step('the browser reports no errors', async () => {
   assert.deepEqual(complaints, [])
 })
+
+step('two more episodes are scheduled as a series, a week apart', async () => {
+  await page.goto(podcastPath)
+  await episodes().waitFor()
+  await dropFiles([
+    { name: '04 Hail.wav', bytes: makeWav(2, 500) },
+    { name: '05 Fog.wav', bytes: makeWav(2, 600) },
+  ])
+  await button('Upload 2 episodes').click()
+  await page.getByText('Not public').nth(1).waitFor({ timeout: 60_000 })
+  await field('Select Hail').check()
+  await field('Select Fog').check()
+  await button('Schedule a series…').click()
+  await dialog().getByLabel('First date and time').fill('2099-10-16T07:00')
+  await dialog().getByLabel('Time zone').selectOption('Europe/Stockholm')
+  const dates = dialog().getByRole('list', { name: 'Dates' }).getByRole('listitem')
+  assert.deepEqual(await dates.allInnerTexts(), ['Hail\nFri, 16 Oct 2099, 07:00', 'Fog\nFri, 23 Oct 2099, 07:00'])
+  await dialog().getByRole('button', { name: 'Schedule', exact: true }).click()
+  await page.getByText('2 scheduled.').waitFor()
+  await episodes().getByText('Will be public on').nth(1).waitFor()
+  await page.goto('/studio')
+  const coming = page.locator('section', { has: page.getByRole('heading', { name: 'Coming' }) })
+  await coming.getByRole('link', { name: 'Hail Storm Talk' }).waitFor()
+  assert.equal(await coming.getByRole('link').count(), 2)
+  assert.deepEqual(complaints, [])
+})

@@ -11,6 +11,7 @@ import { Section } from '#web/ui/layout/section.tsx'
 import { t } from '#web/words/words.ts'
 import { Collaborations } from './overview/collaborations.tsx'
 import { useDropAnywhere } from './uploads/drop-anywhere.ts'
+import { Coming } from './overview/coming.tsx'
 import { Figures } from './overview/figures.tsx'
 import { NextSteps } from './overview/next-steps.tsx'
 import type { Own } from './content/own.ts'
@@ -133,6 +134,7 @@ function Overview({ own }: { own: Own }) {
         }
       />
       <Figures />
+      <Coming />
       <NextSteps own={own} />
       <NewestReceived />
       <Section title={t('studio.releases')} {...seeAll('/studio/albums', albums.length)}>

@@ -199,3 +199,44 @@ test('a track can be scheduled into an album that is public, or published with a
   catalog.step(DAY_MS)
   assert.deepEqual(await publicTracks(albumId), [trackIds[0]!, later, earlier].toSorted())
 })
+
+test('a series: ten tracks become public one a week, automatically', async () => {
+  const { albumId, trackIds } = await catalog.album(
+    ada,
+    Array.from({ length: 10 }, (_, week) => `Week ${week + 1}`),
+  )
+  const begin = catalog.now().getTime() + DAY_MS
+  const dates = trackIds.map((contentId, week) => ({
+    contentId,
+    publishedAt: new Date(begin + week * 7 * DAY_MS).toISOString(),
+  }))
+  const series = { parentId: albumId, dates }
+  assert.equal((await ben.send('POST', '/v1/publish/dates', series)).status, 403)
+  assert.equal((await ada.send('POST', '/v1/publish/dates', series)).status, 200)
+  const coming = async () => (await ada.send('GET', '/v1/publish/coming')).data
+  // The album is listed with its first track.
+  assert.deepEqual(
+    (await coming()).map((one: { contentId: string }) => one.contentId),
+    [albumId, ...trackIds.slice(1)],
+  )
+  assert.deepEqual((await ben.send('GET', '/v1/publish/coming')).data, [])
+  catalog.step(DAY_MS)
+  for (let week = 1; week <= trackIds.length; week++) {
+    assert.deepEqual(await publicTracks(albumId), trackIds.slice(0, week).toSorted())
+    assert.equal((await coming()).length, trackIds.length - week)
+    catalog.step(7 * DAY_MS)
+  }
+})
+
+test('a series is scheduled as a whole or not at all', async () => {
+  const { albumId, trackIds } = await catalog.album(ada, ['One', 'Two'])
+  const { trackIds: others } = await catalog.album(ada, ['Else'])
+  const at = (contentId: string | undefined) => ({ contentId, publishedAt: catalog.now().toISOString() })
+  const refused = async (parentId: string, ids: (string | undefined)[]) =>
+    (await ada.send('POST', '/v1/publish/dates', { parentId, dates: ids.map(at) })).status
+  assert.equal(await refused(albumId, [trackIds[0], others[0]]), 422)
+  assert.equal(await refused(albumId, [trackIds[0], trackIds[0]]), 422)
+  assert.equal(await refused(trackIds[0]!, [trackIds[0]]), 422)
+  assert.equal(await refused(albumId, []), 400)
+  assert.equal((await catalog.visitor.send('GET', `/v1/albums/${albumId}`)).status, 404)
+})

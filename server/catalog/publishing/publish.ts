@@ -1,7 +1,7 @@
 /** Publishing, hiding and scheduling. `is_draft` is the artist's choice and `published_at` the date from which it
  * applies; what the public sees (finished? parent published? not taken down?) is decided in visibility.ts. */
 import type { Data, Input } from '#contract/endpoint.ts'
-import type { publish as call } from '#contract/catalog/publish.ts'
+import type { publish as call, publishOnDates as datesCall } from '#contract/catalog/publish.ts'
 import type { Tx } from '#server/platform/database/database.ts'
 import { AppError, notFound } from '#server/platform/errors.ts'
 import { type Caller } from '#server/platform/http/caller.ts'
@@ -10,6 +10,7 @@ import { type Catalog, ruleBroken } from '#server/catalog/catalog.ts'
 import { type ContentRow, findContent } from '#server/catalog/content/queries.ts'
 import { hasDatedChild, hasReadyChild } from './family-queries.ts'
 import {
+  countChildren,
   families,
   type Family,
   hideChildren,
@@ -62,6 +63,36 @@ export async function publishContent(
     }
   })
 }
+
+/** Owner only. In the order of the dates, so that a draft parent becomes public with the first of them. */
+export async function publishOnDates(
+  catalog: Catalog,
+  caller: Caller,
+  { parentId, dates }: Input<typeof datesCall>['body'],
+): Promise<Data<typeof datesCall>> {
+  requireUser(caller)
+  const now = catalog.clock.now()
+  return catalog.database.transaction(async (tx) => {
+    const parent = await findContent(tx, parentId, now)
+    if (parent === undefined || parent.is_deleted) throw notFound()
+    requireOwner(caller, parent.owner_id)
+    if (parent.type !== 'album' && parent.type !== 'podcast') throw ruleBroken('This has neither tracks nor episodes.')
+    const family = families[parent.type]
+    const contentIds = new Set(dates.map(({ contentId }) => contentId))
+    if (contentIds.size < dates.length) throw ruleBroken('Something occurs twice in this list.')
+    await lockParent(tx, family, parent.id)
+    if ((await countChildren(tx, family, parent.id, [...contentIds])) < contentIds.size) {
+      throw new AppError(422, 'parent-mismatch', 'Not all of these belong there.')
+    }
+    for (const { contentId, publishedAt } of byDate(dates)) {
+      await changeChild(tx, { family, contentId, change: { publishedAt }, now }, parent.id)
+    }
+    return { dates }
+  })
+}
+
+const byDate = <T extends { publishedAt: Date }>(dates: readonly T[]): T[] =>
+  dates.toSorted((one, other) => one.publishedAt.getTime() - other.publishedAt.getTime())
 
 function requireMatchingParent(content: ContentRow, change: PublishInput): void {
   const albumId = content.type === 'album' ? content.id : content.type === 'track' ? content.parent_id : null

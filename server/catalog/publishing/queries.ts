@@ -27,6 +27,14 @@ export async function lockChild(tx: Tx, family: Family, id: string): Promise<Chi
   return rows[0]
 }
 
+/** How many of these belong to the parent and are not deleted. */
+export async function countChildren(tx: Tx, family: Family, parentId: string, ids: readonly string[]): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    SELECT count(*)::int AS count FROM ${sql.table(family.child)}
+    WHERE id = ANY(${ids}::uuid[]) AND ${sql.ref(family.link)} = ${parentId} AND deleted_at IS NULL`.execute(tx)
+  return rows[0]!.count
+}
+
 export type ParentChange = { isDraft: boolean; publishedAt: Date | null; now: Date }
 
 export async function updateParent(tx: Tx, family: Family, id: string, change: ParentChange): Promise<void> {

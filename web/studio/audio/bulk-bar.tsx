@@ -9,7 +9,9 @@ import { describeFailure } from '#web/data/failures.ts'
 import { t } from '#web/words/words.ts'
 import { BulkError, useBulk, type BulkAct } from './bulk.ts'
 import { BulkEdit } from './bulk-edit.tsx'
+import { SeriesDialog } from './series-dialog.tsx'
 import { Alert } from '#web/studio/forms/form-parts.tsx'
+import { statusOf } from '#web/studio/publishing/status.ts'
 import { audioState, type AudioItem } from '#web/studio/uploads/audio-items.ts'
 import type { AudioParent } from '#web/studio/uploads/upload.ts'
 
@@ -24,16 +26,20 @@ export function BulkBar({
   isParentOut: boolean
   onDone: () => void
 }) {
-  const [asking, setAsking] = useState<'edit' | 'delete' | null>(null)
+  const [asking, setAsking] = useState<'edit' | 'series' | 'delete' | null>(null)
   const bulk = useBulk(parent)
+  const close = () => setAsking(null)
+  const finish = () => {
+    close()
+    onDone()
+  }
   const act = (what: BulkAct) =>
     bulk.mutate(
       { audioItems: selected, act: what },
       {
         onSuccess: () => {
           showToast(t('studio.bulkDone', { count: selected.length }))
-          setAsking(null)
-          onDone()
+          finish()
         },
       },
     )
@@ -50,22 +56,16 @@ export function BulkBar({
         {...{ selected, isParentOut, isWaiting }}
         onAct={act}
         {...(parent.kind === 'album' && { onEdit: () => setAsking('edit') })}
+        onSeries={() => setAsking('series')}
         onDelete={() => setAsking('delete')}
       />
       <IconButton label={t('studio.bulkNone')} size="small" onClick={onDone}>
         <CloseIcon size={18} aria-hidden="true" />
       </IconButton>
       {bulk.error && asking === null && <Alert className="w-full">{translateError(bulk.error)}</Alert>}
-      {asking === 'edit' && (
-        <BulkEdit
-          parent={parent}
-          audioItems={selected}
-          onClose={() => setAsking(null)}
-          onSaved={() => {
-            setAsking(null)
-            onDone()
-          }}
-        />
+      {asking === 'edit' && <BulkEdit parent={parent} audioItems={selected} onClose={close} onSaved={finish} />}
+      {asking === 'series' && (
+        <SeriesDialog parent={parent} audioItems={selected.filter(isComing)} onClose={close} onDone={finish} />
       )}
       {asking === 'delete' && (
         <DeleteChosen
@@ -73,7 +73,7 @@ export function BulkBar({
           isWaiting={isWaiting}
           error={bulk.error}
           onDelete={() => act({ kind: 'delete' })}
-          onClose={() => setAsking(null)}
+          onClose={close}
         />
       )}
     </section>
@@ -85,6 +85,7 @@ function ActButtons({
   isParentOut,
   isWaiting,
   onEdit,
+  onSeries,
   onDelete,
   onAct,
 }: {
@@ -92,6 +93,7 @@ function ActButtons({
   isParentOut: boolean
   isWaiting: boolean
   onEdit?: () => void
+  onSeries: () => void
   onDelete: () => void
   onAct: (act: BulkAct) => void
 }) {
@@ -116,6 +118,11 @@ function ActButtons({
           {t('studio.publishTitle')}
         </Button>
       )}
+      {isParentOut && selected.filter(isComing).length > 1 && (
+        <Button {...quiet} onClick={onSeries}>
+          {t('studio.series')}
+        </Button>
+      )}
       {isParentOut && shown.length > 0 && (
         <Button {...quiet} onClick={() => onAct({ kind: 'hide' })}>
           {t('studio.hide')}
@@ -127,6 +134,10 @@ function ActButtons({
     </>
   )
 }
+
+/** Not public yet, with audio that is there or on its way. */
+const isComing = (audioItem: AudioItem): boolean =>
+  statusOf(audioItem) !== 'published' && audioState(audioItem) !== 'failed'
 
 function DeleteChosen({
   selected,

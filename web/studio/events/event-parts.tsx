@@ -3,8 +3,9 @@ import { CONCERT_NAME_MAX, PERSON_MAX, PLACE_MAX, TIERS_MAX } from '#contract/co
 import { cityOfZone } from '#contract/concerts/times.ts'
 import { DESCRIPTION_MAX } from '#contract/fields.ts'
 import { Fold } from '#web/studio/forms/fold.tsx'
+import { ZoneField } from '#web/studio/forms/zone-field.tsx'
 import { Button } from '#web/ui/controls/button.tsx'
-import { Field, SelectField, TextArea } from '#web/ui/controls/field.tsx'
+import { Field, TextArea } from '#web/ui/controls/field.tsx'
 import { t } from '#web/words/words.ts'
 import { type EventDraft, type EventProblem, hasMore, newTier, withBegin } from './event-fields.ts'
 import { TierFields } from './tier-fields.tsx'
@@ -106,7 +107,7 @@ export function MoreFields({ draft, change, problem }: PartProps) {
         value={draft.mapUrl}
         onChange={(event) => change({ mapUrl: event.currentTarget.value })}
       />
-      <ZoneField timeZone={draft.timeZone} onChange={(timeZone) => change({ timeZone })} />
+      <ZoneField zone={draft.timeZone} hint={t('events.timeZoneHint')} onChange={(timeZone) => change({ timeZone })} />
       <Field
         label={t('events.saleBegins')}
         hint={t('events.saleBeginsHint')}
@@ -134,23 +135,5 @@ export function MoreFields({ draft, change, problem }: PartProps) {
         onChange={(event) => change({ personMax: event.currentTarget.value })}
       />
     </Fold>
-  )
-}
-
-function ZoneField({ timeZone, onChange }: { timeZone: string; onChange: (timeZone: string) => void }) {
-  const zones = Intl.supportedValuesOf('timeZone')
-  return (
-    <SelectField
-      label={t('events.timeZone')}
-      hint={t('events.timeZoneHint')}
-      value={timeZone}
-      onChange={(event) => onChange(event.currentTarget.value)}
-    >
-      {(zones.includes(timeZone) ? zones : [timeZone, ...zones]).map((zone) => (
-        <option key={zone} value={zone}>
-          {zone.replaceAll('_', ' ')}
-        </option>
-      ))}
-    </SelectField>
   )
 }

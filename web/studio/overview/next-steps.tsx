@@ -1,8 +1,7 @@
-/** Next steps of the owner: drafts that can be published, and scheduled releases. Draws nothing when there are none. */
+/** Next steps of the owner: drafts that can be published. Draws nothing when there are none. */
 import { Link } from '#web/navigation/link.tsx'
 import { Section } from '#web/ui/layout/section.tsx'
 import { t } from '#web/words/words.ts'
-import { formatLocalTime, formatZone } from '#web/studio/forms/local-time.ts'
 import type { Own } from '#web/studio/content/own.ts'
 
 const STEPS_MAX = 5
@@ -25,22 +24,14 @@ function stepsOf({ albums, podcasts }: Pick<Own, 'albums' | 'podcasts'>): Step[]
       isAlbum: false,
     })),
   ]
-  const scheduled = contents
-    .filter(({ status }) => status === 'scheduled')
-    .toSorted((one, other) => (one.publishedAt ?? '').localeCompare(other.publishedAt ?? ''))
   const drafts = contents.filter(({ status }) => status === 'draft')
-  return [...scheduled, ...drafts]
-    .slice(0, STEPS_MAX)
-    .map(({ id, href, title, status, publishedAt, count, readyCount, isAlbum }) => {
-      const at = publishedAt ?? ''
-      const words =
-        status === 'scheduled'
-          ? t('studio.nextScheduled', { date: formatLocalTime(at), zone: formatZone(new Date(at)) })
-          : count === 0
-            ? t(isAlbum ? 'studio.nextEmptyAlbum' : 'studio.nextEmptyPodcast')
-            : t(readyCount > 0 ? 'studio.nextPublish' : 'studio.nextNotReady')
-      return { key: id, href, title, words }
-    })
+  return drafts.slice(0, STEPS_MAX).map(({ id, href, title, count, readyCount, isAlbum }) => {
+    const words =
+      count === 0
+        ? t(isAlbum ? 'studio.nextEmptyAlbum' : 'studio.nextEmptyPodcast')
+        : t(readyCount > 0 ? 'studio.nextPublish' : 'studio.nextNotReady')
+    return { key: id, href, title, words }
+  })
 }
 
 export function NextSteps({ own }: { own: Own }) {

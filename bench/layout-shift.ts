@@ -14,7 +14,7 @@ const LOAD_MAX_MS = 30_000
 /** A page has finished when it has requested nothing for this time. */
 const QUIET_MS = 1_500
 const STEP_MS = 100
-const AT_ONCE = 12
+const AT_ONCE = 16
 const SLOW_3G = { offline: false, latency: 400, downloadThroughput: 50_000, uploadThroughput: 50_000 }
 const PHONE: Screen = { width: 390, height: 844, colorScheme: 'light' }
 const DESKTOP: Screen = { width: 1440, height: 900, colorScheme: 'light' }

@@ -12,12 +12,14 @@
   }
   // Nothing is laid out in another font than the display font, which is in the style sheet (theme.css, scripts/lean-fonts.ts).
   root.dataset['waits'] = ''
-  const show = async ({ target }: Event) => {
-    if ((target as HTMLLinkElement).rel !== 'stylesheet') return
-    await document.fonts.load('800 1em Bricolage Grotesque Variable').catch(() => undefined)
+  const show = () => {
     delete root.dataset['waits']
   }
-  document.addEventListener('load', show, true)
+  const awaitFont = ({ target }: Event) => {
+    if ((target as HTMLLinkElement).rel !== 'stylesheet') return
+    void document.fonts.load('800 1em Bricolage Grotesque Variable').then(show, show)
+  }
+  document.addEventListener('load', awaitFont, true)
   new PerformanceObserver(insert).observe({ type: 'paint', buffered: true })
   // A page in the background is not painted, and some browsers do not report it.
   addEventListener('load', () => setTimeout(insert, 500))

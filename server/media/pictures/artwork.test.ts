@@ -87,9 +87,14 @@ test('a tall or wide image is shown whole, on a square of its own colour', async
     [200, 600],
     [600, 200],
   ] as const) {
-    const bright = await plain(width / 2, height / 2, '#30c060').png().toBuffer()
+    const bright = await plain(width / 2, height / 2, '#30c060')
+      .png()
+      .toBuffer()
     const { artworkKey, colors } = await store(
-      await plain(width, height).composite([{ input: bright, gravity: 'centre' }]).png().toBuffer(),
+      await plain(width, height)
+        .composite([{ input: bright, gravity: 'centre' }])
+        .png()
+        .toBuffer(),
     )
     const small = sharp(await readFile(files.pathOf(artworkKey.replace('.jpg', '-96.webp'))))
     const { data, info } = await small.removeAlpha().raw().toBuffer({ resolveWithObject: true })

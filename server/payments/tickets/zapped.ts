@@ -1,5 +1,6 @@
 /** The event that a zap request names by its calendar event (NIP-52, NIP-57), and what it asks for. Anybody can sign a calendar
  * event about anything, so only those by a key of the event's owner count. */
+import { CALENDAR_EVENT_KIND } from '#protocols/nostr/calendar-events.ts'
 import { PERSON_MAX } from '#contract/concerts/concerts.ts'
 import { slotOf } from '#protocols/nostr/kinds.ts'
 import type { ZapRequest } from '#protocols/nostr/zap.ts'
@@ -9,7 +10,6 @@ import { notFound } from '#server/platform/errors.ts'
 import type { PaymentDeps } from '#server/payments/deps.ts'
 import { refuseZapRequest } from '#server/payments/recipients/zap-request.ts'
 
-const CALENDAR_EVENT_KIND = 31_923
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
 export type TicketTags = { count: number; tierId: string | null }

@@ -31,8 +31,6 @@ export const publish = {
 /** Longest series: two years of weekly episodes. */
 export const SERIES_MAX = 104
 
-const Dated = z.object({ contentId: Id, publishedAt: Instant })
-
 export const publishOnDates = {
   method: 'POST',
   path: '/publish/dates',
@@ -44,7 +42,7 @@ export const publishOnDates = {
       .array(z.strictObject({ contentId: Id, publishedAt: Instant }))
       .check(z.minLength(1), z.maxLength(SERIES_MAX)),
   }),
-  data: z.object({ dates: z.array(Dated) }),
+  data: z.null(),
   fallback: fallbacks.publish,
   errors: ['parent-mismatch', 'nothing-ready', 'forbidden'],
 } as const satisfies Endpoint

@@ -29,18 +29,20 @@ export const getTicketOffer = {
   errors: ['ticket-sold-out', 'ticket-sale-closed'],
 } as const satisfies Endpoint
 
+export const TicketInvoice = z.object({
+  pr: z.string(),
+  routes: z.array(z.string()),
+  disposable: z.boolean(),
+  /** The page that opens the tickets once they are paid. Only the payer gets its address. */
+  successAction: z.object({ tag: z.literal('url'), description: z.string(), url: z.string() }),
+  verify: z.string(),
+})
+
 const invoiceCall = {
   method: 'GET',
   access: 'public',
   isRaw: true,
-  data: z.object({
-    pr: z.string(),
-    routes: z.array(z.string()),
-    disposable: z.boolean(),
-    /** The page that opens the tickets once they are paid. Only the payer gets its address. */
-    successAction: z.object({ tag: z.literal('url'), description: z.string(), url: z.string() }),
-    verify: z.string(),
-  }),
+  data: TicketInvoice,
   errors: [
     'amount-invalid',
     'lightning-unavailable',

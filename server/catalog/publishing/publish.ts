@@ -87,7 +87,7 @@ export async function publishOnDates(
     for (const { contentId, publishedAt } of byDate(dates)) {
       await changeChild(tx, { family, contentId, change: { publishedAt }, now }, parent.id)
     }
-    return { dates }
+    return null
   })
 }
 

@@ -5,7 +5,6 @@ import { getTransaction } from '#contract/accounts/account.ts'
 import { getPayment } from '#contract/payments/payments.ts'
 import { ApiError } from '#web/data/api.ts'
 import { Head } from '#web/frame/head.tsx'
-import { Settled } from '#web/frame/settled.tsx'
 import { useParams } from '#web/navigation/navigation.tsx'
 import { callQuery } from '#web/data/queries.ts'
 import { useSite } from '#web/data/site.ts'
@@ -67,13 +66,7 @@ export function Page() {
             </Button>
           )}
         </div>
-        {data ? (
-          <Settled>
-            <ReceiptPaper payment={data} />
-          </Settled>
-        ) : (
-          <PaperSkeleton />
-        )}
+        {data ? <ReceiptPaper payment={data} /> : <PaperSkeleton />}
       </div>
     </>
   )

@@ -47,8 +47,7 @@ export function createPageHeaders(
         styleSrc: ["'self'", "'unsafe-inline'"],
         imgSrc: ["'self'", 'data:', 'blob:', ...fileOrigins, ...pictures],
         mediaSrc: ["'self'", 'blob:', ...fileOrigins],
-        // The display font is inside the style sheet.
-        fontSrc: ["'self'", 'data:'],
+        fontSrc: ["'self'"],
         // A user's own wallet is reached over the relays that its connection string names.
         connectSrc: ["'self'", 'wss:', ...fileOrigins, ...relayOrigins],
         objectSrc: ["'none'"],

@@ -9,6 +9,7 @@ import { sql } from 'kysely'
 import type { Browser, Locator, Page } from 'playwright-core'
 import sharp from 'sharp'
 import { auditPayments } from '#server/payments/audit/audit.ts'
+import { agreeToAll } from '../agreements.ts'
 import { createTestUser, until, type TestUser } from '../users.ts'
 import { makeWav } from '../audio-samples.ts'
 import { createTestWorld, type TestWorld } from '../world.ts'
@@ -196,6 +197,9 @@ step('5 sats by invoice, paid from the external wallet, become 2 708, 2 042 and 
       ['platform', 250],
     ],
   )
+  // His share waits until he agrees to it.
+  assert.equal(await teodor.balance(), 0)
+  await agreeToAll(teodor.call)
   assert.equal(await teodor.balance(), 2_042)
 })
 

@@ -90,6 +90,8 @@ test('from the balance: into the collection, and named among the buyers', { time
     await page.goto('/library/collection', { waitUntil: 'load' })
     await page.getByRole('button', { name: 'Files of “Album of Lightning”' }).click()
     await page.getByRole('link', { name: /^FLAC/ }).waitFor()
+    // Visitors share a page that is a few seconds old.
+    await until(async () => (await (await fetch(`${world.origin}/album/${albumId}`)).text()).includes('robin'))
     await page.goto(`/album/${albumId}`, { waitUntil: 'load' })
     await page.locator('#buyers').scrollIntoViewIfNeeded()
     await page.getByRole('region', { name: 'Bought by' }).getByRole('link', { name: 'robin' }).waitFor()

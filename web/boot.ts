@@ -1,9 +1,28 @@
 /** A small blocking script that runs before the first paint. It applies the chosen theme,
  * the language and the mark of a signed-in user. It imports nothing, so that it stays one
  * plain script; the storage keys are those of session, theme and language-choice.
- * It also remembers the button that was pressed before the page could respond; entry-client.tsx presses it again. */
+ * It also remembers the button that was pressed before the page could respond; entry-client.tsx presses it again.
+ * After the first paint it inserts the modules of the page (web/shell/document.ts). */
 ;(() => {
   const root = document.documentElement
+  const insert = () => {
+    const template = document.querySelector<HTMLTemplateElement>('#after-paint')
+    if (template) document.body.append(template.content)
+    else addEventListener('DOMContentLoaded', insert)
+  }
+  // Nothing is laid out in another font than the display font, which is in the style sheet (theme.css, scripts/lean-fonts.ts).
+  root.dataset['waits'] = ''
+  const show = () => {
+    delete root.dataset['waits']
+  }
+  const awaitFont = ({ target }: Event) => {
+    if ((target as HTMLLinkElement).rel !== 'stylesheet') return
+    void document.fonts.load('800 1em Bricolage Grotesque Variable').then(show, show)
+  }
+  document.addEventListener('load', awaitFont, true)
+  new PerformanceObserver(insert).observe({ type: 'paint', buffered: true })
+  // A page in the background is not painted, and some browsers do not report it.
+  addEventListener('load', () => setTimeout(insert, 500))
   let button: HTMLButtonElement | null = null
   const remember = ({ target }: Event) => {
     button = (target as Element).closest<HTMLButtonElement>('button[type=button]') ?? button

@@ -48,6 +48,7 @@ import * as notifications from './community/notifications.ts'
 import * as payments from './payments/payments.ts'
 import * as people from './accounts/users.ts'
 import * as playlists from './listening/playlists.ts'
+import * as performers from './catalog/performers.ts'
 import * as plays from './listening/plays.ts'
 import * as podcasts from './catalog/podcasts.ts'
 import * as positions from './listening/positions.ts'
@@ -133,6 +134,7 @@ const rooms = [
   notifications,
   payments,
   people,
+  performers,
   plays,
   playlists,
   podcasts,

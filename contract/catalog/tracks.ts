@@ -19,11 +19,13 @@ import {
   TitleFit,
 } from '#contract/fields.ts'
 import { Msat } from '#contract/money.ts'
+import { BylinePart, NewPerformers, Performer, performerErrors } from './performers.ts'
 import { Isrc } from './release-codes.ts'
 import { releaseDetails, releaseFields } from './releases.ts'
 import { AnnouncedFile } from './uploads.ts'
 
 export const ALBUM_TRACKS_MAX = 50
+export const DISC_MAX = 99
 /** How many tracks one call can change. */
 export const BULK_MAX = 300
 export const RANDOM_MAX = 100
@@ -31,7 +33,10 @@ export const RANDOM_MAX = 100
 export const TrackInfo = z.object({
   id: Id,
   title: z.string(),
+  /** The artist of its album, who publishes it. */
   artist: z.string(),
+  /** Who performs it: 'Ada feat. Björn'. Without performers of its own or of its album, the artist. */
+  byline: z.string(),
   artistId: Id,
   artistUrl: z.string(),
   avatarUrl: z.nullable(z.string()),
@@ -41,6 +46,8 @@ export const TrackInfo = z.object({
   ...audioResponseFields,
   genreId: z.nullable(z.int()),
   subgenreId: z.nullable(z.int()),
+  /** The tracks of an album are ordered by disc, then by `order`. */
+  disc: z.int(),
   isrc: z.nullable(z.string()),
   hasLyrics: z.boolean(),
   artistNpub: z.nullable(z.string()),
@@ -53,6 +60,9 @@ const TrackDetail = z.extend(TrackInfo, {
   /** Plain text or LRC; contract/catalog/lyrics.ts parses both. */
   lyrics: z.nullable(z.string()),
   credits: z.array(Credit),
+  /** Its own; those of its album are not repeated. */
+  performers: z.array(Performer),
+  bylineParts: z.array(BylinePart),
   /** Of its release. */
   originalDate: releaseFields.originalDate,
   licence: releaseDetails.licence,
@@ -71,8 +81,10 @@ const textFields = {
   isExplicit: z.optional(z.boolean()),
   isrc: Isrc,
   credits: NewCredits,
+  performers: NewPerformers,
+  disc: z.optional(orderWithin(DISC_MAX)),
 }
-const textErrors = ['forbidden', 'isrc-invalid', 'lyrics-invalid', 'recipients-unknown'] as const
+const textErrors = ['forbidden', 'isrc-invalid', 'lyrics-invalid', 'recipients-unknown', ...performerErrors] as const
 
 export const createTrack = {
   method: 'POST',

@@ -33,16 +33,22 @@ export function useReleaseFields(guess: ReleaseGuess, artists: readonly OwnArtis
     description: '',
     genreId: String(genre?.genreId ?? ''),
     subgenreId: String(genre?.subgenreId ?? ''),
-    kind: count === 1 ? 'single' : 'album',
+    kind: kindOf(guess, count),
     originalDate: guess.originalDate,
     label: guess.label,
     phonogramLine: guess.phonogramLine,
     copyrightLine: guess.copyrightLine,
     licence: '',
     language: '',
+    discTitles: guess.discTitles,
     date: '',
     ...typed,
   }
+}
+
+function kindOf({ isCompilation }: ReleaseGuess, count: number): string {
+  if (isCompilation) return 'compilation'
+  return count === 1 ? 'single' : 'album'
 }
 
 /** The artwork to send: the chosen file, otherwise the folder's cover, otherwise the embedded artwork. */

@@ -11,22 +11,39 @@ export type ReleaseGuess = {
   label: string
   phonogramLine: string
   copyrightLine: string
+  discTitles: string
+  /** A collection of tracks by different artists. */
+  isCompilation: boolean
   pictureUrl: string | null
 }
 
 export function guessRelease(tags: readonly (Tags | null)[], folder: string | null = null): ReleaseGuess {
   const known = tags.filter((one) => one !== null)
   const albumArtist = mostSaid(known.map((one) => one.albumArtist))
+  const isCompilation = VARIOUS.test(albumArtist)
   return {
     title: mostSaid(known.map(({ album }) => album)) || (folder ?? '').replaceAll('_', ' ').trim(),
     // Without an album artist, the artist of most files.
-    artist: albumArtist || mostSaid(known.map(({ artist }) => artist)),
+    artist: isCompilation ? '' : albumArtist || mostSaid(known.map(({ artist }) => artist)),
     genre: mostSaid(known.map(({ genre }) => genre)),
     originalDate: mostSaid(known.map(({ originalDate }) => originalDate)),
     label: mostSaid(known.map(({ label }) => label)),
     ...rightsLines(mostSaid(known.map(({ copyright }) => copyright))),
+    discTitles: discTitlesOf(known),
+    isCompilation,
     pictureUrl: known.find(({ pictureUrl }) => pictureUrl !== null)?.pictureUrl ?? null,
   }
+}
+
+/** The artist that a compilation has in the tags of programs in our languages. */
+const VARIOUS = /^(various( artists?)?|v\.?a\.?|verschiedene( (künstler|interpreten))?|varios( artistas)?|vários( artistas)?|artistas vários|ヴァリアス・アーティスト|オムニバス)$/iu
+
+/** One line per disc; '' without any title. */
+function discTitlesOf(tags: readonly Tags[]): string {
+  const discs = Map.groupBy(tags, ({ discNumber }) => discNumber ?? 1)
+  const last = Math.max(1, ...discs.keys())
+  const titles = Array.from({ length: last }, (_, index) => mostSaid((discs.get(index + 1) ?? []).map((one) => one.discTitle)))
+  return titles.join('\n').trimEnd()
 }
 
 /** Files have one text for both lines; its symbols say which it is. Without symbols, it is the © line. */

@@ -18,6 +18,7 @@ const TEXTS = [
   'copyrightLine',
   'licence',
   'language',
+  'discTitles',
 ] as const
 
 /** Optional fields that are not empty. */

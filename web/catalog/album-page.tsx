@@ -26,9 +26,10 @@ import { whenNear } from '#web/ui/when-near.tsx'
 import { Section } from '#web/ui/layout/section.tsx'
 import { PageSkeleton } from '#web/ui/states/skeleton.tsx'
 import { t } from '#web/words/words.ts'
+import { Byline } from '#web/content/byline.tsx'
 import { DraftBadge } from '#web/content/badges.tsx'
 import { ReleaseGrid } from './lists/cards.tsx'
-import { isoDuration, JsonLd, releaseLd, useAbsolute } from '#web/content/json-ld.tsx'
+import { isoDuration, JsonLd, performersLd, releaseLd, useAbsolute } from '#web/content/json-ld.tsx'
 import { moreOfArtist, preload, preloadQuietly, readLoaded, usePageData } from '#web/frame/page-data.ts'
 import { LateHorizon } from '#web/content/late-horizon.tsx'
 import { PlayDisc } from '#web/content/play-button.tsx'
@@ -86,7 +87,7 @@ export function Page({ isPreview = false }: { isPreview?: boolean }) {
       <Ticker contentId={album.id} />
       <SplitPoster contentId={album.id} receivedMsat={album.msatTotal} isEnabled={!album.isDraft} />
       {album.description !== null && album.description !== '' && <RecordWords text={album.description} />}
-      <LinerNotes albumId={album.id} credits={album.credits} />
+      <LinerNotes albumId={album.id} credits={album.credits} performers={album.performers} />
       {!album.isDraft && (
         <>
           <SupportersWall contentId={album.id} />
@@ -101,11 +102,15 @@ export function Page({ isPreview = false }: { isPreview?: boolean }) {
   )
 }
 
-const contentOf = ({ id, title, artist, artworkUrl }: Album) => ({
-  contentId: id,
-  title,
-  artist: artist.name,
-  artworkUrl,
+/** Releases saved for offline listening by an earlier version have no byline. */
+const bylineOf = ({ artist, byline, hasVariousArtists }: Album) =>
+  hasVariousArtists ? t('catalog.variousArtists') : byline || artist.name
+
+const contentOf = (album: Album) => ({
+  contentId: album.id,
+  title: album.title,
+  artist: bylineOf(album),
+  artworkUrl: album.artworkUrl,
 })
 
 /** The album's owner also sees its unpublished tracks. */
@@ -120,6 +125,9 @@ function AlbumPoster({ album, tracks }: { album: Album; tracks: TrackWire[] }) {
   const { artist } = album
   const seconds = sumOf(tracks.map((track) => track.duration ?? 0))
   const count = seconds > 0 ? [countSongs(tracks.length), formatLength(seconds)] : []
+  const parts = album.bylineParts || [{ text: artist.name, role: 'main', artistUrl: artist.artistUrl }]
+  // Otherwise it is said who publishes it.
+  const isNamed = !album.hasVariousArtists && parts.some(({ artistUrl }) => artistUrl === artist.artistUrl)
   const facts = [describeKind(album.kind), yearOf(album), ...count]
   return (
     <Poster
@@ -129,10 +137,13 @@ function AlbumPoster({ album, tracks }: { album: Album; tracks: TrackWire[] }) {
       byline={
         <>
           <DraftBadge content={album} />
-          <Link to={artistHref(artist.artistUrl)} className="hover:underline">
-            {artist.name}
-          </Link>
+          {album.hasVariousArtists ? bylineOf(album) : <Byline parts={parts} />}
           <p className="mt-1 dotted font-text text-base font-regular tracking-normal">
+            {!isNamed && (
+              <Link to={artistHref(artist.artistUrl)} className="underline decoration-1 underline-offset-4">
+                {artist.name}
+              </Link>
+            )}
             {facts.map((fact) => fact && <span key={fact}>{fact}</span>)}
           </p>
         </>
@@ -142,13 +153,12 @@ function AlbumPoster({ album, tracks }: { album: Album; tracks: TrackWire[] }) {
       actions={<AlbumActions album={album} tracks={tracks} />}
     >
       <h2 className="sr-only">{t('catalog.trackList')}</h2>
-      {tracks.length === 0 ? <EmptyState sentence={t('catalog.emptyAlbum')} /> : <TrackList tracks={tracks} />}
+      {tracks.length === 0 ? <EmptyState sentence={t('catalog.emptyAlbum')} /> : <TrackList tracks={tracks} album={album} />}
     </Poster>
   )
 }
 
 function AlbumActions({ album, tracks }: { album: Album; tracks: TrackWire[] }) {
-  const { artist } = album
   return (
     <>
       <PlayDisc list={playablesOfTracks(tracks)} title={album.title} />
@@ -166,7 +176,7 @@ function AlbumActions({ album, tracks }: { album: Album; tracks: TrackWire[] }) 
             target={{
               path: `/album/${album.id}`,
               title: album.title,
-              byline: artist.name,
+              byline: bylineOf(album),
               artworkUrl: album.artworkUrl,
               contentId: album.id,
             }}
@@ -191,10 +201,11 @@ function MoreByArtist({ album }: { album: Album }) {
 }
 
 function AlbumHead({ album }: { album: Album }) {
-  const { title, artist } = album
+  const { title } = album
+  const artist = bylineOf(album)
   const absolute = useAbsolute()
   const path = `/album/${album.id}`
-  const description = album.description || t('catalog.albumDescription', { title, artist: artist.name })
+  const description = album.description || t('catalog.albumDescription', { title, artist })
   return (
     <>
       <Head
@@ -213,7 +224,8 @@ function AlbumHead({ album }: { album: Album }) {
             image: [absolute(album.artworkUrl), absolute(cardPathOf(path))],
             description,
             ...releaseLd(album),
-            byArtist: { '@type': 'MusicGroup', name: artist.name, url: absolute(artistHref(artist.artistUrl)) },
+            ...performersLd(album, absolute),
+            ...(album.hasVariousArtists && { byArtist: { '@type': 'MusicGroup', name: artist } }),
             numTracks: album.tracks.length,
             track: album.tracks.map((track) => ({
               '@type': 'MusicRecording',

@@ -26,11 +26,12 @@ import { whenNear } from '#web/ui/when-near.tsx'
 import { formatDuration } from '#web/words/format.ts'
 import { t } from '#web/words/words.ts'
 import { LateBookmarks } from '#web/content/late-bookmarks.tsx'
+import { Byline } from '#web/content/byline.tsx'
 import { DraftBadge, EarnsMark, ExplicitMark } from '#web/content/badges.tsx'
-import { audioLd, isoDuration, JsonLd, useAbsolute } from '#web/content/json-ld.tsx'
+import { audioLd, isoDuration, JsonLd, performersLd, useAbsolute } from '#web/content/json-ld.tsx'
 import { preload, preloadQuietly, readLoaded, usePageData } from '#web/frame/page-data.ts'
 import { PlayDisc } from '#web/content/play-button.tsx'
-import { artistHref, playablesOfTracks } from '#web/player/state/playables.ts'
+import { playablesOfTracks } from '#web/player/state/playables.ts'
 import { ShareButton } from '#web/content/share-button.tsx'
 import { SplitPoster } from '#web/content/split-poster.tsx'
 import { AudioWave } from './details/audio-wave.tsx'
@@ -83,7 +84,7 @@ export function Page() {
           content={{
             contentId: track.id,
             title: track.title,
-            artist: track.artist,
+            artist: track.byline,
             artworkUrl: track.artworkUrl,
           }}
           playables={playable ? [playable] : []}
@@ -91,7 +92,7 @@ export function Page() {
       )}
       {!track.isDraft && <OnNostr key={track.id} type="track" contentId={track.id} />}
       <ReleaseLines key={track.id} content={track} />
-      <PageFoot content={{ id: track.id, isDraft: track.isDraft }} title={track.title} credits={track.credits} />
+      <PageFoot content={{ id: track.id, isDraft: track.isDraft }} title={track.title} credits={track.credits} performers={track.performers} />
     </>
   )
 }
@@ -106,9 +107,7 @@ function TrackPoster({ track, children }: { track: Track; children: ReactNode })
       byline={
         <>
           <DraftBadge content={track} />
-          <Link to={artistHref(track.artistUrl)} className="hover:underline">
-            {track.artist}
-          </Link>
+          <Byline parts={track.bylineParts} />
         </>
       }
       coverUrl={track.artworkUrl}
@@ -122,7 +121,7 @@ function TrackPoster({ track, children }: { track: Track; children: ReactNode })
                 content={{
                   contentId: track.id,
                   title: track.title,
-                  artist: track.artist,
+                  artist: track.byline,
                   artworkUrl: track.artworkUrl,
                 }}
               />
@@ -133,7 +132,7 @@ function TrackPoster({ track, children }: { track: Track; children: ReactNode })
                 target={{
                   path: `/track/${track.id}`,
                   title: track.title,
-                  byline: track.artist,
+                  byline: track.byline,
                   artworkUrl: track.artworkUrl,
                   contentId: track.id,
                   durationSeconds: track.duration ?? 0,
@@ -159,13 +158,18 @@ function TrackPoster({ track, children }: { track: Track; children: ReactNode })
 
 function AlbumOfTrack({ track }: { track: Track }) {
   const album = usePageData(getAlbum, { params: { albumId: track.albumId } })
-  return album && album.tracks.length > 0 ? <TrackList tracks={album.tracks} /> : null
+  return album && album.tracks.length > 0 ? (
+    <>
+      <h2 className="sr-only">{t('catalog.trackList')}</h2>
+      <TrackList tracks={album.tracks} album={album} />
+    </>
+  ) : null
 }
 
 function TrackHead({ track }: { track: Track }) {
   const absolute = useAbsolute()
   const path = `/track/${track.id}`
-  const description = t('catalog.albumDescription', { title: track.title, artist: track.artist })
+  const description = t('catalog.albumDescription', { title: track.title, artist: track.byline })
   return (
     <>
       <Head
@@ -187,7 +191,7 @@ function TrackHead({ track }: { track: Track }) {
             isrcCode: track.isrc ?? undefined,
             datePublished: track.originalDate ?? track.publishedAt?.slice(0, 10),
             license: (track.licence && urlOfLicence(track.licence)) ?? undefined,
-            byArtist: { '@type': 'MusicGroup', name: track.artist, url: absolute(artistHref(track.artistUrl)) },
+            ...performersLd(track, absolute),
             inAlbum: { '@type': 'MusicAlbum', name: track.albumTitle, url: absolute(`/album/${track.albumId}`) },
           }
         }

@@ -2,6 +2,7 @@
 import type { getAlbum } from '#contract/catalog/albums.ts'
 import { type ReleaseKind, urlOfLicence } from '#contract/catalog/releases.ts'
 import type { Wire } from '#contract/endpoint.ts'
+import { artistHref } from '#web/player/state/playables.ts'
 import { useSettings } from '#web/data/site.ts'
 
 export type Thing = { '@type': string; [name: string]: unknown }
@@ -22,6 +23,33 @@ export function useAbsolute(): (href: string | null) => string | undefined {
 /** 102.4 seconds → 'PT102S'. */
 export const isoDuration = (seconds: number | null): string | undefined =>
   seconds === null ? undefined : `PT${Math.round(seconds)}S`
+
+type Performed = {
+  bylineParts: readonly { text: string; role: string | null; artistUrl: string | null }[]
+  performers: readonly { name: string; role: string; artistUrl: string | null }[]
+}
+
+/** Who performs it, and who else contributed. Used in the server only. */
+export function performersLd(
+  { bylineParts, performers }: Performed,
+  absolute: ReturnType<typeof useAbsolute>,
+): Record<string, unknown> {
+  const group = (name: string, artistUrl: string | null): Thing => ({
+    '@type': 'MusicGroup',
+    name,
+    url: artistUrl === null ? undefined : absolute(artistHref(artistUrl)),
+  })
+  const listed = (things: Thing[]) => (things.length > 1 ? things : things[0])
+  const withRoles = (...roles: string[]) =>
+    listed(performers.filter(({ role }) => roles.includes(role)).map(({ name, artistUrl }) => group(name, artistUrl)))
+  return {
+    byArtist: listed(
+      bylineParts.filter(({ role }) => role === 'main').map(({ text, artistUrl }) => group(text, artistUrl)),
+    ),
+    contributor: withRoles('featured', 'with', 'remixer'),
+    producer: withRoles('producer'),
+  }
+}
 
 /** Used in the server only. */
 export function releaseLd(album: Wire<typeof getAlbum>): Record<string, unknown> {

@@ -8,7 +8,7 @@ import { t } from '#web/words/words.ts'
 import { albumFields } from './content/content-fields.tsx'
 import { ContentEditor } from './frame/content-editor.tsx'
 import { useParam } from './frame/content-frame.tsx'
-import { creditsPart, downloadsPart, splitPart } from './frame/edit-parts.tsx'
+import { creditsPart, downloadsPart, performersPart, splitPart } from './frame/edit-parts.tsx'
 import { OwnContent } from './frame/own-content.tsx'
 import { NotesEditor } from './imagery/notes-editor.tsx'
 import { useAudioItems } from './uploads/audio-items.ts'
@@ -39,7 +39,7 @@ function EditAlbum({ album }: { album: Wire<typeof getAlbum> }) {
           {t('studio.preview')}
         </ButtonLink>
       }
-      content={album}
+      content={{ ...album, discTitles: album.discTitles.join('\n') }}
       fields={albumFields()}
       update={{ endpoint: updateAlbum, id: { albumId: id }, lists: [getAlbum, listOwnAlbums, listArtistAlbums] }}
       deletion={{
@@ -58,6 +58,7 @@ function EditAlbum({ album }: { album: Wire<typeof getAlbum> }) {
         next: '/studio/albums',
       }}
       parts={[
+        performersPart(of, artist.name, album.performers),
         creditsPart(of),
         splitPart(of, artist.name),
         downloadsPart(id),

@@ -1,9 +1,26 @@
-/** Credits by role; contributors with a page here are links. */
+/** Performers and credits by role; those with a page here are links. */
 import { Fragment } from 'react'
 import { Link } from '#web/navigation/link.tsx'
-import { t } from '#web/words/words.ts'
+import type { PerformerRole } from '#contract/catalog/performers.ts'
+import { artistHref } from '#web/player/state/playables.ts'
+import { t, type TranslationKey } from '#web/words/words.ts'
 
-export type Credit = { name: string; role: string; username?: string | undefined }
+export type Credit = { name: string; role: string; username?: string | undefined; artistUrl?: string | null }
+export type Performer = { name: string; role: PerformerRole; artistUrl: string | null }
+
+const ROLES: Record<PerformerRole, TranslationKey> = {
+  main: 'catalog.roleMain',
+  featured: 'catalog.roleFeatured',
+  with: 'catalog.roleWith',
+  remixer: 'catalog.roleRemixer',
+  producer: 'catalog.roleProducer',
+}
+
+/** The performers first. Releases saved for offline listening by an earlier version have none. */
+export const withPerformers = (performers: readonly Performer[] = [], credits: readonly Credit[]): Credit[] => [
+  ...performers.map(({ name, role, artistUrl }) => ({ name, role: t(ROLES[role]), artistUrl })),
+  ...credits,
+]
 
 const byRole = (credits: readonly Credit[]) => [...Map.groupBy(credits, ({ role }) => role)]
 
@@ -27,17 +44,26 @@ export function CreditLines({ credits }: { credits: readonly Credit[] }) {
   )
 }
 
+function hrefOf({ username, artistUrl = null }: Credit): string | null {
+  if (artistUrl !== null) return artistHref(artistUrl)
+  return username === undefined ? null : `/profile/${username}`
+}
+
 function Names({ users }: { users: readonly Credit[] }) {
-  return users.map(({ name, username }, index) => (
-    <Fragment key={`${name} ${index}`}>
-      {index > 0 && ', '}
-      {username === undefined ? (
-        name
-      ) : (
-        <Link to={`/profile/${username}`} className="underline decoration-1 underline-offset-4">
-          {name}
-        </Link>
-      )}
-    </Fragment>
-  ))
+  return users.map((user, index) => {
+    const { name } = user
+    const href = hrefOf(user)
+    return (
+      <Fragment key={`${name} ${index}`}>
+        {index > 0 && ', '}
+        {href === null ? (
+          name
+        ) : (
+          <Link to={href} className="underline decoration-1 underline-offset-4">
+            {name}
+          </Link>
+        )}
+      </Fragment>
+    )
+  })
 }

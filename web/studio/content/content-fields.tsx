@@ -1,6 +1,7 @@
 /** The fields of the studio's forms: artists, releases, tracks, podcasts, episodes. */
 import { isIsrc, isUpc } from '#contract/catalog/release-codes.ts'
 import { isPartialDate } from '#contract/catalog/releases.ts'
+import { DISC_MAX } from '#contract/catalog/tracks.ts'
 import { BIO_MAX, DESCRIPTION_MAX, TITLE_MAX } from '#contract/fields.ts'
 import {
   categoryFields,
@@ -19,6 +20,7 @@ import type { OwnArtist } from './own.ts'
 import { kindOptions, languageOptions, licenceOptions } from './release-options.tsx'
 
 const CODE_RULE = { max: 40 }
+const DISC = /^[1-9]\d?$/
 const SEASON = /^[1-9]\d{0,2}$/
 
 const name = (label: string) => textField({ name: 'name', label }, { max: TITLE_MAX, isRequired: true })
@@ -77,6 +79,10 @@ export const albumFields = (artist?: FormField): FormField[] => [
     { name: 'upc', label: t('studio.upc'), hint: t('studio.upcHint'), inputMode: 'numeric' },
     { max: 32, check: (typed) => (isUpc(typed) ? null : t('error.upc-invalid')), codes: ['upc-invalid'] },
   ),
+  textArea(
+    { name: 'discTitles', label: t('studio.discTitles'), hint: t('studio.discTitlesHint'), rows: 2 },
+    { max: DISC_MAX * TITLE_MAX },
+  ),
   rightsFields(),
 ]
 
@@ -101,8 +107,17 @@ export const artistField = (artists: readonly OwnArtist[], selectedId: string | 
     { max: TITLE_MAX, isRequired: true },
   )
 
+export const discError = (typed: string): string | null =>
+  DISC.test(typed) ? null : t('studio.discInvalid', { max: DISC_MAX })
+
 export const trackFields = (): FormField[] => [
-  title(),
+  rowOf(
+    title(),
+    textField(
+      { name: 'disc', label: t('studio.disc'), inputMode: 'numeric' },
+      { max: 2, isRequired: true, check: discError, parse: Number },
+    ),
+  ),
   explicit(),
   textField(
     { name: 'isrc', label: t('studio.isrc'), hint: t('studio.isrcHint'), autoCapitalize: 'characters' },

@@ -23,7 +23,7 @@ export function OrderList<Item extends OrderItem>({
   items: readonly Item[]
   label: string
   /** Saves the order; if it fails, the list returns to the previous order. */
-  onOrder: (ids: string[]) => Promise<unknown>
+  onOrder: (ids: string[], movedId: string) => Promise<unknown>
   rowClassName?: string
   /** The menu of a row; it includes the moves. */
   menu?: (item: Item, moves: MenuEntry[]) => ReactNode
@@ -33,10 +33,10 @@ export function OrderList<Item extends OrderItem>({
   const [wanted, setWanted] = useState<readonly string[] | null>(null)
   const [said, setSaid] = useState('')
   const shown = orderBy(items, wanted)
-  const order = async (ids: string[]) => {
+  const order = async (ids: string[], movedId: string) => {
     setWanted(ids)
     try {
-      await onOrder(ids)
+      await onOrder(ids, movedId)
     } catch (error) {
       showErrorToast(describeFailure(error))
     } finally {
@@ -46,7 +46,7 @@ export function OrderList<Item extends OrderItem>({
   const move = (item: Item, place: number) => {
     const ids = shown.map(({ id }) => id)
     setSaid(t('editors.orderDropped', { title: item.title, place: place + 1, count: ids.length }))
-    void order(moveTo(ids, item.id, place))
+    void order(moveTo(ids, item.id, place), item.id)
   }
   const rowMenu = (item: Item, index: number) => {
     const moves = movesOf(index, shown.length, (place) => move(item, place))
@@ -60,7 +60,12 @@ export function OrderList<Item extends OrderItem>({
         label={label}
         words={orderTexts}
         isDisabled={shown.length < 2}
-        onSort={(entries) => void order(entries.map(({ key }) => key))}
+        onSort={(entries, movedId) =>
+          void order(
+            entries.map(({ key }) => key),
+            movedId,
+          )
+        }
         className="border-t border-line"
         rowClassName={rowClassName}
       >

@@ -100,6 +100,7 @@ export function formatReleaseErrors(errors: FieldErrors): string | undefined {
 
 export function ReleaseForm({
   hasRights,
+  discCount,
   fields,
   artwork,
   artists,
@@ -107,6 +108,8 @@ export function ReleaseForm({
 }: {
   /** The files name a label or an owner of rights. */
   hasRights: boolean
+  /** How many discs the files name. */
+  discCount: number
   fields: ReleaseFields
   artwork: File | null
   artists: readonly OwnArtist[]
@@ -148,6 +151,15 @@ export function ReleaseForm({
           error={errors['description']}
           onChange={(event) => type({ description: event.target.value })}
         />
+        {discCount > 1 && (
+          <TextArea
+            label={t('studio.discTitles')}
+            hint={t('studio.discTitlesHint')}
+            value={fields.discTitles}
+            rows={Math.min(discCount, 6)}
+            onChange={(event) => type({ discTitles: event.target.value })}
+          />
+        )}
         <ReleaseRights fields={fields} isOpen={hasRights} />
       </div>
       <ArtworkField file={artwork} error={artworkError} onChange={setArtwork} onError={setArtworkError} />

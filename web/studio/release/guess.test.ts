@@ -48,6 +48,7 @@ test('without tags, the name of the folder is used, or nothing', () => {
     label: '',
     phonogramLine: '',
     copyrightLine: '',
+    discCount: 1,
     discTitles: '',
     isCompilation: false,
     pictureUrl: null,
@@ -82,7 +83,8 @@ test('discs have the titles that their files name, also when a disc is missing',
     { ...NONE, discNumber: 3, discTitle: 'Nightside' },
     { ...NONE, discNumber: 4 },
   ]
-  assert.equal(guessRelease(tags).discTitles, 'Dayside\n\nNightside')
+  const { discCount, discTitles } = guessRelease(tags)
+  assert.deepEqual([discCount, discTitles], [4, 'Dayside\n\nNightside'])
 })
 
 test('the first image found is the cover', () => {

@@ -11,6 +11,8 @@ export type ReleaseGuess = {
   label: string
   phonogramLine: string
   copyrightLine: string
+  /** Of the last disc. */
+  discCount: number
   discTitles: string
   /** A collection of tracks by different artists. */
   isCompilation: boolean
@@ -29,7 +31,7 @@ export function guessRelease(tags: readonly (Tags | null)[], folder: string | nu
     originalDate: mostSaid(known.map(({ originalDate }) => originalDate)),
     label: mostSaid(known.map(({ label }) => label)),
     ...rightsLines(mostSaid(known.map(({ copyright }) => copyright))),
-    discTitles: discTitlesOf(known),
+    ...discsOf(known),
     isCompilation,
     pictureUrl: known.find(({ pictureUrl }) => pictureUrl !== null)?.pictureUrl ?? null,
   }
@@ -38,12 +40,14 @@ export function guessRelease(tags: readonly (Tags | null)[], folder: string | nu
 /** The artist that a compilation has in the tags of programs in our languages. */
 const VARIOUS = /^(various( artists?)?|v\.?a\.?|verschiedene( (künstler|interpreten))?|varios( artistas)?|vários( artistas)?|artistas vários|ヴァリアス・アーティスト|オムニバス)$/iu
 
-/** One line per disc; '' without any title. */
-function discTitlesOf(tags: readonly Tags[]): string {
+/** The titles in one line per disc; '' without any title. */
+function discsOf(tags: readonly Tags[]): Pick<ReleaseGuess, 'discCount' | 'discTitles'> {
   const discs = Map.groupBy(tags, ({ discNumber }) => discNumber ?? 1)
-  const last = Math.max(1, ...discs.keys())
-  const titles = Array.from({ length: last }, (_, index) => mostSaid((discs.get(index + 1) ?? []).map((one) => one.discTitle)))
-  return titles.join('\n').trimEnd()
+  const discCount = Math.max(1, ...discs.keys())
+  const titles = Array.from({ length: discCount }, (_, index) =>
+    mostSaid((discs.get(index + 1) ?? []).map(({ discTitle }) => discTitle)),
+  )
+  return { discCount, discTitles: titles.join('\n').trimEnd() }
 }
 
 /** Files have one text for both lines; its symbols say which it is. Without symbols, it is the © line. */

@@ -20,7 +20,8 @@ import {
 } from '#contract/fields.ts'
 import { Msat } from '#contract/money.ts'
 import { BylinePart, NewPerformers, Performer, performerErrors } from './performers.ts'
-import { Isrc } from './release-codes.ts'
+import { NOTES_MAX } from './imagery.ts'
+import { Isrc, Iswc } from './release-codes.ts'
 import { releaseDetails, releaseFields } from './releases.ts'
 import { AnnouncedFile } from './uploads.ts'
 
@@ -63,9 +64,14 @@ const TrackDetail = z.extend(TrackInfo, {
   /** Its own; those of its album are not repeated. */
   performers: z.array(Performer),
   bylineParts: z.array(BylinePart),
+  /** Liner notes of the track: Markdown, as those of albums. */
+  notes: z.nullable(z.string()),
+  /** Of the work that is performed: 'T' and ten digits. */
+  iswc: z.nullable(z.string()),
   /** Of its release. */
   originalDate: releaseFields.originalDate,
   licence: releaseDetails.licence,
+  language: releaseDetails.language,
   titleFit: TitleFit,
 })
 
@@ -82,9 +88,11 @@ const textFields = {
   isrc: Isrc,
   credits: NewCredits,
   performers: NewPerformers,
+  notes: optionalText(NOTES_MAX),
+  iswc: Iswc,
   disc: z.optional(orderWithin(DISC_MAX)),
 }
-const textErrors = ['forbidden', 'isrc-invalid', 'lyrics-invalid', 'recipients-unknown', ...performerErrors] as const
+const textErrors = ['forbidden', 'isrc-invalid', 'iswc-invalid', 'lyrics-invalid', 'recipients-unknown', ...performerErrors] as const
 
 export const createTrack = {
   method: 'POST',

@@ -1,4 +1,4 @@
--- expand: releases and tracks have performers, and tracks are on discs.
+-- expand: releases and tracks have performers, tracks have discs, notes and an ISWC.
 
 -- Who performs an album or a track, in order. Naming an artist gives its owner no right and no money.
 CREATE TABLE performer (
@@ -24,7 +24,11 @@ CREATE TABLE performer_refusal (
 );
 
 -- Tracks are ordered by disc and then by position.
-ALTER TABLE track ADD COLUMN disc integer NOT NULL DEFAULT 1 CHECK (disc BETWEEN 1 AND 99);
+ALTER TABLE track
+  ADD COLUMN disc integer NOT NULL DEFAULT 1 CHECK (disc BETWEEN 1 AND 99),
+  -- Liner notes, as Markdown.
+  ADD COLUMN notes text,
+  ADD COLUMN iswc text;
 -- The title of disc 1, of disc 2 and so on; '' for none.
 ALTER TABLE album ADD COLUMN disc_titles text[] NOT NULL DEFAULT '{}';
 

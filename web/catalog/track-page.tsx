@@ -28,7 +28,7 @@ import { t } from '#web/words/words.ts'
 import { LateBookmarks } from '#web/content/late-bookmarks.tsx'
 import { Byline } from '#web/content/byline.tsx'
 import { DraftBadge, EarnsMark, ExplicitMark } from '#web/content/badges.tsx'
-import { audioLd, isoDuration, JsonLd, performersLd, useAbsolute } from '#web/content/json-ld.tsx'
+import { audioLd, isoDuration, JsonLd, performersLd, useAbsolute, workLd } from '#web/content/json-ld.tsx'
 import { preload, preloadQuietly, readLoaded, usePageData } from '#web/frame/page-data.ts'
 import { PlayDisc } from '#web/content/play-button.tsx'
 import { playablesOfTracks } from '#web/player/state/playables.ts'
@@ -39,6 +39,7 @@ import { TrackList } from './lists/track-list.tsx'
 import { ZapButton } from '#web/content/zap-button.tsx'
 
 const SongLyrics = whenNear(async () => (await import('./details/song-lyrics.tsx')).SongLyrics)
+const Notes = whenNear(async () => (await import('./details/liner-notes.tsx')).NotesBody)
 const ReleaseLines = whenNear(async () => (await import('./details/release-lines.tsx')).ReleaseLines, true)
 const PageFoot = whenNear(async () => (await import('./details/page-foot.tsx')).PageFoot)
 const BuyersWall = whenNear(async () => (await import('#web/purchase/buyers-wall.tsx')).BuyersWall)
@@ -76,6 +77,7 @@ export function Page() {
       {playable && <AudioWave playable={playable} isDraft={track.isDraft} />}
       <SplitPoster contentId={track.id} receivedMsat={track.msatTotal} isEnabled={!track.isDraft} />
       {hasLyrics && <SongLyrics text={track.lyrics ?? ''} />}
+      {track.notes && <Notes text={track.notes} photographs={[]} credits={[]} />}
       {!track.isDraft && <Supporters contentId={track.id} />}
       {!track.isDraft && <BuyersWall contentId={track.id} />}
       <LateBookmarks playable={playable} />
@@ -189,6 +191,8 @@ function TrackHead({ track }: { track: Track }) {
             duration: isoDuration(track.duration),
             audio: audioLd(track, absolute),
             isrcCode: track.isrc ?? undefined,
+            recordingOf: track.iswc === null ? undefined : workLd(track.title, track.iswc),
+            inLanguage: track.language ?? undefined,
             datePublished: track.originalDate ?? track.publishedAt?.slice(0, 10),
             license: (track.licence && urlOfLicence(track.licence)) ?? undefined,
             ...performersLd(track, absolute),

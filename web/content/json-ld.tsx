@@ -1,5 +1,6 @@
 /** Structured data about a page: schema.org as JSON-LD. It is data, so the policy against inline scripts allows it. */
 import type { getAlbum } from '#contract/catalog/albums.ts'
+import { formatIswc } from '#contract/catalog/release-codes.ts'
 import { type ReleaseKind, urlOfLicence } from '#contract/catalog/releases.ts'
 import type { Wire } from '#contract/endpoint.ts'
 import { artistHref } from '#web/player/state/playables.ts'
@@ -23,6 +24,13 @@ export function useAbsolute(): (href: string | null) => string | undefined {
 /** 102.4 seconds → 'PT102S'. */
 export const isoDuration = (seconds: number | null): string | undefined =>
   seconds === null ? undefined : `PT${Math.round(seconds)}S`
+
+/** The work that a recording is of. Used in the server only. */
+export const workLd = (name: string, iswc: string): Thing => ({
+  '@type': 'MusicComposition',
+  name,
+  iswcCode: formatIswc(iswc),
+})
 
 type Performed = {
   bylineParts: readonly { text: string; role: string | null; artistUrl: string | null }[]

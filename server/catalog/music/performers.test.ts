@@ -200,3 +200,16 @@ test('tracks are ordered by disc, and a track moved between two of another disc 
   const lines = '\n'.repeat(120) + 'x'
   assert.equal((await ada.form('POST', '/v1/albums/update', { albumId, discTitles: lines })).status, 400)
 })
+
+test('a track has notes and an ISWC, and says the language of its release', async () => {
+  const { trackIds } = await published(['One'], { language: 'pt-BR' })
+  const [trackId = ''] = trackIds
+  const set = (fields: object) => ada.send('PUT', '/v1/tracks/update', { trackId, ...fields })
+  const { data } = await set({ notes: ' *Recorded* in the rain 🌧 ', iswc: 'T-034.524.680-1' })
+  assert.deepEqual([data.notes, data.iswc, data.language], ['*Recorded* in the rain 🌧', 'T0345246801', 'pt-BR'])
+  const wrong = await set({ iswc: 'T-034.524.680-2' })
+  assert.deepEqual([wrong.status, wrong.code], [422, 'iswc-invalid'])
+  assert.equal((await set({ notes: 'x'.repeat(20_001) })).status, 400)
+  const cleared = (await set({ notes: '', iswc: null })).data
+  assert.deepEqual([cleared.notes, cleared.iswc], [null, null])
+})

@@ -57,6 +57,8 @@ function columnsOf(body: Omit<ManyChanges[number], 'trackId'>, creditsOf: FindCr
     disc: body.disc,
     lyrics: body.lyrics === undefined ? undefined : lyricsOrNull(body.lyrics),
     isrc: textChange(body.isrc),
+    iswc: textChange(body.iswc),
+    notes: textChange(body.notes),
     is_explicit: explicitChange(body),
     credits: credits === undefined ? undefined : asJson(credits),
   }

@@ -3,6 +3,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Licence } from '#contract/catalog/releases.ts'
 import { ALBUM_TRACKS_MAX } from '#contract/catalog/tracks.ts'
 import type { Tx } from '#server/platform/database/database.ts'
+import { notFound } from '#server/platform/errors.ts'
 import type { Caller } from '#server/platform/http/caller.ts'
 import { asJson } from '#server/catalog/forms/changes.ts'
 import type { StoredCredit } from '#server/catalog/forms/credits.ts'
@@ -19,6 +20,8 @@ export type NewTrack = {
   disc: number
   lyrics: string | null
   isrc: string | null
+  iswc: string | null
+  notes: string | null
   credits: readonly StoredCredit[]
   isExplicit: boolean
   isDraft: boolean
@@ -27,10 +30,10 @@ export type NewTrack = {
 
 export async function insertTrack(tx: Tx, track: NewTrack): Promise<void> {
   await sql`
-    INSERT INTO track (id, album_id, title, position, disc, lyrics, isrc, credits, is_explicit, is_draft, asset_id,
+    INSERT INTO track (id, album_id, title, position, disc, lyrics, isrc, iswc, notes, credits, is_explicit, is_draft, asset_id,
       created_at, updated_at)
     VALUES (${track.id}, ${track.albumId}, ${track.title}, ${track.position}, ${track.disc}, ${track.lyrics}, ${track.isrc},
-      ${asJson(track.credits)}, ${track.isExplicit}, ${track.isDraft}, ${track.assetId}, ${track.now},
+      ${track.iswc}, ${track.notes}, ${asJson(track.credits)}, ${track.isExplicit}, ${track.isDraft}, ${track.assetId}, ${track.now},
       ${track.now})`.execute(tx)
 }
 
@@ -40,13 +43,18 @@ export type TrackTexts = {
   credits: StoredCredit[]
   originalDate: string | null
   licence: Licence | null
+  language: string | null
+  notes: string | null
+  iswc: string | null
 }
 
 export async function findTrackTexts(tx: Tx, trackId: string): Promise<TrackTexts> {
   const { rows } = await sql<TrackTexts>`
-    SELECT t.lyrics, t.credits, al.original_date AS "originalDate", al.licence
+    SELECT t.lyrics, t.credits, t.notes, t.iswc, al.original_date AS "originalDate", al.licence, al.language
     FROM track t JOIN album al ON al.id = t.album_id WHERE t.id = ${trackId}`.execute(tx)
-  return rows[0] ?? { lyrics: null, credits: [], originalDate: null, licence: null }
+  const [row] = rows
+  if (row === undefined) throw notFound()
+  return row
 }
 
 export async function findVisibleTrack(

@@ -57,7 +57,7 @@ export async function createTrack(
   const assetId = newId()
   const title = requiredText(body.title)
   const lyrics = lyricsOrNull(body.lyrics)
-  const isrc = textOrNull(body.isrc)
+  const texts = { isrc: textOrNull(body.isrc), iswc: textOrNull(body.iswc), notes: textOrNull(body.notes) }
   const position = numberWithin('order', body.order, 1, ALBUM_TRACKS_MAX)
   const { disc = 1 } = body
   return database.transaction(async (tx) => {
@@ -67,7 +67,7 @@ export async function createTrack(
     const track = { id, albumId: album.id, title, lyrics, isExplicit: isExplicit(body) }
     const isDraft = !album.publish_when_ready
     await insertContent(tx, { id, type: 'track', ownerId: caller.userId })
-    await insertTrack(tx, { ...track, isrc, credits, position, disc, assetId, isDraft, now: clock.now() })
+    await insertTrack(tx, { ...track, ...texts, credits, position, disc, assetId, isDraft, now: clock.now() })
     await savePerformers(tx, caller, { contentId: id, albumId: album.id }, body.performers)
     const upload = await startUpload(tx, files, { assetId, owner: caller.userId }, body)
     return { ...track, artistId: album.artist_id, order: position, ...upload }

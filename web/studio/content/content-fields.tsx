@@ -1,5 +1,6 @@
 /** The fields of the studio's forms: artists, releases, tracks, podcasts, episodes. */
-import { isIsrc, isUpc } from '#contract/catalog/release-codes.ts'
+import { isIsrc, isIswc, isUpc } from '#contract/catalog/release-codes.ts'
+import { NOTES_MAX } from '#contract/catalog/imagery.ts'
 import { isPartialDate } from '#contract/catalog/releases.ts'
 import { DISC_MAX } from '#contract/catalog/tracks.ts'
 import { BIO_MAX, DESCRIPTION_MAX, TITLE_MAX } from '#contract/fields.ts'
@@ -122,6 +123,14 @@ export const trackFields = (): FormField[] => [
   textField(
     { name: 'isrc', label: t('studio.isrc'), hint: t('studio.isrcHint'), autoCapitalize: 'characters' },
     { max: 40, check: (typed) => (isIsrc(typed) ? null : t('error.isrc-invalid')), codes: ['isrc-invalid'] },
+  ),
+  textField(
+    { name: 'iswc', label: t('studio.iswc'), hint: t('studio.iswcHint'), autoCapitalize: 'characters' },
+    { max: 40, check: (typed) => (isIswc(typed) ? null : t('error.iswc-invalid')), codes: ['iswc-invalid'] },
+  ),
+  textArea(
+    { name: 'notes', label: t('studio.trackNotes'), hint: t('studio.trackNotesHint'), rows: 5 },
+    { max: NOTES_MAX },
   ),
 ]
 

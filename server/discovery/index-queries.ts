@@ -42,7 +42,10 @@ const performedBy = (contentIds: RawBuilder<unknown>) => sql`concat_ws(' ', ar.n
 
 /** Dates in the future are checked when searching. */
 const sources: Record<SearchType, (ids: readonly string[]) => RawBuilder<Named>> = {
-  artist: (ids) => sql`SELECT id, name, NULL AS besides, ${weightOf('artist.id')} FROM artist
+  artist: (ids) => sql`SELECT id, name, concat_ws(' ', place,
+      (SELECT string_agg(c.name, ' ') FROM classification c WHERE c.kind = 'genre' AND c.id = ANY(genre_ids)),
+      (SELECT string_agg(member ->> 'name', ' ') FROM jsonb_array_elements(members) member)) AS besides,
+      ${weightOf('artist.id')} FROM artist
     WHERE id = ANY(${ids}::uuid[]) AND deleted_at IS NULL AND taken_down_at IS NULL`,
   album: (ids) => sql`SELECT al.id, al.title AS name, ${performedBy(sql`al.id`)} AS besides, ${weightOf('al.id')}
     FROM album al JOIN artist ar ON ar.id = al.artist_id

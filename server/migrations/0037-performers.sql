@@ -1,4 +1,4 @@
--- expand: releases and tracks have performers, tracks have discs, notes and an ISWC.
+-- expand: releases and tracks have performers, tracks have discs, notes and an ISWC, artists have a place, genres and members.
 
 -- Who performs an album or a track, in order. Naming an artist gives its owner no right and no money.
 CREATE TABLE performer (
@@ -61,3 +61,14 @@ END $$;
 CREATE TRIGGER search_artist_performed AFTER UPDATE OF name, taken_down_at, deleted_at ON artist
   FOR EACH ROW WHEN ((OLD.name, OLD.taken_down_at, OLD.deleted_at) IS DISTINCT FROM
     (NEW.name, NEW.taken_down_at, NEW.deleted_at)) EXECUTE FUNCTION note_search_performed();
+
+ALTER TABLE artist
+  -- Where it comes from, as a text.
+  ADD COLUMN place text,
+  ADD COLUMN genre_ids integer[] NOT NULL DEFAULT '{}',
+  -- In order: name, and the years from and until, which may be null.
+  ADD COLUMN members jsonb NOT NULL DEFAULT '[]';
+
+-- Artists are found by these too.
+CREATE TRIGGER search_artist_facts AFTER UPDATE OF place, genre_ids, members ON artist
+  FOR EACH ROW EXECUTE FUNCTION note_search_due('artist');

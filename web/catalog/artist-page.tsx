@@ -27,7 +27,7 @@ import { Section } from '#web/ui/layout/section.tsx'
 import { PageSkeleton } from '#web/ui/states/skeleton.tsx'
 import { t } from '#web/words/words.ts'
 import { ArtistGrid, ReleaseGrid } from './lists/cards.tsx'
-import { JsonLd, useAbsolute } from '#web/content/json-ld.tsx'
+import { factsLd, JsonLd, useAbsolute } from '#web/content/json-ld.tsx'
 import { externalLinks } from './details/external-addresses.ts'
 import { ArtistWords } from './details/artist-words.tsx'
 import { ArtistBanner, type Banner } from './details/artist-banner.tsx'
@@ -245,6 +245,7 @@ function ArtistHead({ artist }: { artist: Artist }) {
             url: absolute(path),
             image: [absolute(artist.artworkUrl), absolute(cardPathOf(path))],
             description,
+            ...factsLd(artist),
             sameAs: externalLinks(artist).map(({ href }) => href),
           }
         }

@@ -1,5 +1,6 @@
 /** Structured data about a page: schema.org as JSON-LD. It is data, so the policy against inline scripts allows it. */
 import type { getAlbum } from '#contract/catalog/albums.ts'
+import type { getArtist } from '#contract/catalog/artists.ts'
 import { formatIswc } from '#contract/catalog/release-codes.ts'
 import { type ReleaseKind, urlOfLicence } from '#contract/catalog/releases.ts'
 import type { Wire } from '#contract/endpoint.ts'
@@ -24,6 +25,24 @@ export function useAbsolute(): (href: string | null) => string | undefined {
 /** 102.4 seconds → 'PT102S'. */
 export const isoDuration = (seconds: number | null): string | undefined =>
   seconds === null ? undefined : `PT${Math.round(seconds)}S`
+
+type ArtistFacts = Pick<Wire<typeof getArtist>, 'location' | 'genres' | 'members'>
+
+/** Used in the server only. */
+export function factsLd({ location, genres, members }: ArtistFacts): Record<string, unknown> {
+  return {
+    foundingLocation: location === null ? undefined : { '@type': 'Place', name: location },
+    genre: genres.length === 0 ? undefined : genres.map(({ name }) => name),
+    member: members.length === 0 ? undefined : members.map(memberLd),
+  }
+}
+
+const memberLd = ({ name, from, until }: ArtistFacts['members'][number]): Thing => ({
+  '@type': 'OrganizationRole',
+  member: { '@type': 'Person', name },
+  startDate: from === null ? undefined : String(from),
+  endDate: until === null ? undefined : String(until),
+})
 
 /** The work that a recording is of. Used in the server only. */
 export const workLd = (name: string, iswc: string): Thing => ({

@@ -1,5 +1,6 @@
 /** Edits an artist page, and deletes it. */
 import { deleteArtist, getArtist, getArtistByUrl, listOwnArtists, updateArtist } from '#contract/catalog/artists.ts'
+import { writeMembers } from '#contract/catalog/artist-facts.ts'
 import { useSite } from '#web/data/site.ts'
 import { ErrorState } from '#web/ui/states/empty.tsx'
 import { t } from '#web/words/words.ts'
@@ -31,7 +32,11 @@ function EditArtist({ artist, own }: { artist: OwnArtist; own: Own }) {
       title={name}
       back={{ href: `/studio/artists/${id}`, name }}
       cover={{ url: artist.artworkUrl, seed: id, isRound: true }}
-      content={artist}
+      content={{
+        ...artist,
+        members: writeMembers(artist.members),
+        genreIds: artist.genreIds.length === 0 ? '' : artist.genreIds,
+      }}
       fields={[...artistFields(), clipsField()]}
       update={{ endpoint: updateArtist, id: { artistId: id }, lists: [listOwnArtists, getArtist, getArtistByUrl] }}
       deletion={{

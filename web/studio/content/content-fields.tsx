@@ -1,4 +1,5 @@
 /** The fields of the studio's forms: artists, releases, tracks, podcasts, episodes. */
+import { parseMembers, wrongMember } from '#contract/catalog/artist-facts.ts'
 import { isIsrc, isIswc, isUpc } from '#contract/catalog/release-codes.ts'
 import { NOTES_MAX } from '#contract/catalog/imagery.ts'
 import { isPartialDate } from '#contract/catalog/releases.ts'
@@ -8,6 +9,7 @@ import {
   categoryFields,
   foldOf,
   genreFields,
+  genresField,
   linkFields,
   rowOf,
   selectField,
@@ -24,6 +26,16 @@ const CODE_RULE = { max: 40 }
 const DISC = /^[1-9]\d?$/
 const SEASON = /^[1-9]\d{0,2}$/
 
+/** One line per member. */
+const MEMBERS_RULE = {
+  max: DESCRIPTION_MAX,
+  check: (typed: string) => {
+    const line = wrongMember(typed)
+    return line === null ? null : t('studio.membersInvalid', { line })
+  },
+  parse: (typed: string) => JSON.stringify(parseMembers(typed)),
+}
+
 const name = (label: string) => textField({ name: 'name', label }, { max: TITLE_MAX, isRequired: true })
 
 const title = () => textField({ name: 'title', label: t('studio.albumName') }, { max: TITLE_MAX, isRequired: true })
@@ -39,6 +51,9 @@ const explicit = () => switchField({ name: 'isExplicit', label: t('studio.explic
 export const artistFields = (): FormField[] => [
   name(t('studio.artistName')),
   textArea({ name: 'bio', label: t('studio.bio'), hint: t('studio.bioHint', { max: BIO_MAX }) }, { max: BIO_MAX }),
+  textField({ name: 'location', label: t('studio.location'), hint: t('studio.locationHint') }, { max: TITLE_MAX }),
+  textArea({ name: 'members', label: t('studio.members'), hint: t('studio.membersHint'), rows: 3 }, MEMBERS_RULE),
+  foldOf(t('studio.genre'), [genresField]),
   linkFields,
 ]
 

@@ -80,7 +80,11 @@ const FormDiscTitles = z.optional(
       z.string().check(z.maxLength(DISC_MAX * (TITLE_MAX + 2))),
       z.array(z.string().check(z.maxLength(TITLE_MAX))).check(z.maxLength(DISC_MAX)),
       {
-        decode: (wire) => wire.trimEnd().split(/\r?\n/).map((title) => title.trim()),
+        decode: (wire) =>
+          wire
+            .trimEnd()
+            .split(/\r?\n/)
+            .map((title) => title.trim()),
         encode: (titles) => titles.join('\n'),
       },
     ),
@@ -116,7 +120,14 @@ export const createAlbum = {
   }),
   data: Album,
   fallback: fallbacks.createAlbum,
-  errors: ['picture-invalid', 'forbidden', 'upc-invalid', 'original-date-invalid', 'recipients-unknown', ...performerErrors],
+  errors: [
+    'picture-invalid',
+    'forbidden',
+    'upc-invalid',
+    'original-date-invalid',
+    'recipients-unknown',
+    ...performerErrors,
+  ],
 } as const satisfies Endpoint
 
 export const updateAlbum = {

@@ -24,7 +24,9 @@ const NewMember = z
 /** '' and null clear them. */
 export const artistFactFields = {
   location: optionalText(TITLE_MAX),
-  genreIds: formList(z.array(z.int().check(z.minimum(1), z.maximum(2_147_483_647))).check(z.maxLength(ARTIST_GENRES_MAX))),
+  genreIds: formList(
+    z.array(z.int().check(z.minimum(1), z.maximum(2_147_483_647))).check(z.maxLength(ARTIST_GENRES_MAX)),
+  ),
   members: formList(z.array(NewMember).check(z.maxLength(MEMBERS_MAX))),
 }
 

@@ -39,7 +39,8 @@ test('every other last digit, and every wrong length, is refused', () => {
 })
 
 test('an ISWC is accepted in any notation, with its check digit only', () => {
-  for (const typed of ['T-034.524.680-1', 't0345246801', 'T-034524680-1', ' T 000 000 001 0 ']) assert.ok(isIswc(typed), typed)
+  for (const typed of ['T-034.524.680-1', 't0345246801', 'T-034524680-1', ' T 000 000 001 0 '])
+    assert.ok(isIswc(typed), typed)
   for (let digit = 0; digit < 10; digit++) assert.equal(isIswc(`T034524680${digit}`), digit === 1)
   for (const typed of ['', 'T', 'T034524680', 'T03452468011', '0345246801', 'C0345246801', 'T03452468O1']) {
     assert.ok(!isIswc(typed), typed)

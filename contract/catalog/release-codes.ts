@@ -27,8 +27,7 @@ export function isIswc(typed: string): boolean {
 }
 
 /** 'T0345246801' → 'T-034.524.680-1' */
-export const formatIswc = (code: string): string =>
-  code.replace(/^T(\d{3})(\d{3})(\d{3})(\d)$/, 'T-$1.$2.$3-$4')
+export const formatIswc = (code: string): string => code.replace(/^T(\d{3})(\d{3})(\d{3})(\d)$/, 'T-$1.$2.$3-$4')
 
 /** UPC-A of 12 digits or EAN of 13 digits; the last one is a check digit. */
 export function isUpc(typed: string): boolean {

@@ -92,7 +92,14 @@ const textFields = {
   iswc: Iswc,
   disc: z.optional(orderWithin(DISC_MAX)),
 }
-const textErrors = ['forbidden', 'isrc-invalid', 'iswc-invalid', 'lyrics-invalid', 'recipients-unknown', ...performerErrors] as const
+const textErrors = [
+  'forbidden',
+  'isrc-invalid',
+  'iswc-invalid',
+  'lyrics-invalid',
+  'recipients-unknown',
+  ...performerErrors,
+] as const
 
 export const createTrack = {
   method: 'POST',

@@ -41,7 +41,14 @@ test('remixers and producers have tags of their own, and nobody is named twice i
 })
 
 test('words that only look like guests stay', () => {
-  for (const title of ['Defeat the Night', 'Feat.', 'With You', 'Stay (With Me Tonight', 'Featherweight', 'Left Alone']) {
+  for (const title of [
+    'Defeat the Night',
+    'Feat.',
+    'With You',
+    'Stay (With Me Tonight',
+    'Featherweight',
+    'Left Alone',
+  ]) {
     assert.equal(read(title, ['Ada'])[0], title)
   }
   assert.deepEqual(read(null, []), [null])

@@ -28,7 +28,10 @@ export function readPerformers(tags: {
     }
   }
   const artists = tags.artists.map((artist) => IN_ARTIST.exec(artist) ?? [artist, artist, ''])
-  add('main', artists.map(([, main = '']) => main))
+  add(
+    'main',
+    artists.map(([, main = '']) => main),
+  )
   const inTitle = titleOf(tags.title)
   add('featured', [...artists.map(([, , guests = '']) => guests), inTitle.featured].flatMap(guestsOf))
   add('with', guestsOf(inTitle.with))

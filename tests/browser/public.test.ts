@@ -143,7 +143,9 @@ test('letters, charts and pages are links that the keyboard reaches', { timeout:
 test('an artist page groups releases by kind, and shows where else the artist is heard', { timeout: 120_000 }, () =>
   visit('public-kinds', async (page) => {
     const artist = await mara.call(createArtist, { body: { name: 'Many Kinds' } })
-    for (const [index, kind] of (['album', 'ep', 'single', 'live', 'compilation', 'mixtape', 'album'] as const).entries()) {
+    for (const [index, kind] of (
+      ['album', 'ep', 'single', 'live', 'compilation', 'mixtape', 'album'] as const
+    ).entries()) {
       await release({ artistId: artist.id, title: `${kind} ${index}`, kind, originalDate: String(2001 + index) })
     }
     const performers = [{ name: 'Many Kinds', role: 'featured' as const, artistId: artist.id }]

@@ -153,7 +153,11 @@ function AlbumPoster({ album, tracks }: { album: Album; tracks: TrackWire[] }) {
       actions={<AlbumActions album={album} tracks={tracks} />}
     >
       <h2 className="sr-only">{t('catalog.trackList')}</h2>
-      {tracks.length === 0 ? <EmptyState sentence={t('catalog.emptyAlbum')} /> : <TrackList tracks={tracks} album={album} />}
+      {tracks.length === 0 ? (
+        <EmptyState sentence={t('catalog.emptyAlbum')} />
+      ) : (
+        <TrackList tracks={tracks} album={album} />
+      )}
     </Poster>
   )
 }

@@ -128,7 +128,9 @@ export function Page() {
           <TrackList tracks={topTracks} isOfArtist />
         </section>
       )}
-      {topTracks.length + albums.length + appearances.length === 0 && <EmptyState sentence={t('catalog.emptyArtist')} />}
+      {topTracks.length + albums.length + appearances.length === 0 && (
+        <EmptyState sentence={t('catalog.emptyArtist')} />
+      )}
       {newest && (
         <section className="mt-(--band)" aria-labelledby="records">
           <h2 id="records" className="title-1 mb-[clamp(1.25rem,2.4vw,2.5rem)]">

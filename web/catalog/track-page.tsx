@@ -94,7 +94,12 @@ export function Page() {
       )}
       {!track.isDraft && <OnNostr key={track.id} type="track" contentId={track.id} />}
       <ReleaseLines key={track.id} content={track} />
-      <PageFoot content={{ id: track.id, isDraft: track.isDraft }} title={track.title} credits={track.credits} performers={track.performers} />
+      <PageFoot
+        content={{ id: track.id, isDraft: track.isDraft }}
+        title={track.title}
+        credits={track.credits}
+        performers={track.performers}
+      />
     </>
   )
 }

@@ -27,6 +27,7 @@ function EditAlbum({ album }: { album: Wire<typeof getAlbum> }) {
   const { call } = useSite()
   const { id, title, artist } = album
   const of = { contentId: id, contentType: 'album' } as const
+  const content = { ...album, discTitles: album.discTitles.join('\n') }
   const { data: tracks = [] } = useAudioItems({ kind: 'album', id, artistName: artist.name })
   return (
     <ContentEditor
@@ -39,7 +40,7 @@ function EditAlbum({ album }: { album: Wire<typeof getAlbum> }) {
           {t('studio.preview')}
         </ButtonLink>
       }
-      content={{ ...album, discTitles: album.discTitles.join('\n') }}
+      content={content}
       fields={albumFields()}
       update={{ endpoint: updateAlbum, id: { albumId: id }, lists: [getAlbum, listOwnAlbums, listArtistAlbums] }}
       deletion={{

@@ -25,18 +25,16 @@ export function Page() {
 
 function EditArtist({ artist, own }: { artist: OwnArtist; own: Own }) {
   const { call } = useSite()
-  const { id, name } = artist
+  const { id, name, genreIds, members } = artist
+  const facts = { members: writeMembers(members), genreIds: genreIds.length === 0 ? '' : genreIds }
+  const content = { ...artist, ...facts }
   return (
     <ContentEditor
       kind={t('studio.artist')}
       title={name}
       back={{ href: `/studio/artists/${id}`, name }}
       cover={{ url: artist.artworkUrl, seed: id, isRound: true }}
-      content={{
-        ...artist,
-        members: writeMembers(artist.members),
-        genreIds: artist.genreIds.length === 0 ? '' : artist.genreIds,
-      }}
+      content={content}
       fields={[...artistFields(), clipsField()]}
       update={{ endpoint: updateArtist, id: { artistId: id }, lists: [listOwnArtists, getArtist, getArtistByUrl] }}
       deletion={{

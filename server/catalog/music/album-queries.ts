@@ -154,7 +154,9 @@ export async function selectAppearances(
     WHERE al.artist_id <> ${artistId} AND ${publicAlbum(now)} AND ${hasPublicTrack(now)} AND EXISTS (
       SELECT FROM performer pf LEFT JOIN track t ON t.id = pf.content_id
       WHERE pf.artist_id = ${artistId} AND pf.album_id = al.id AND (t.id IS NULL OR ${publicTrack(now)}))
-    ORDER BY ${originalDay} DESC, al.published_at DESC, al.id DESC LIMIT ${page.limit} OFFSET ${page.offset}`.execute(tx)
+    ORDER BY ${originalDay} DESC, al.published_at DESC, al.id DESC LIMIT ${page.limit} OFFSET ${page.offset}`.execute(
+    tx,
+  )
   return rows
 }
 

@@ -10,21 +10,21 @@ import { exists, publicArtist, publicTrack, visibleTo } from '#server/catalog/co
 
 export type ArtistRow = Links &
   ArtistFacts & {
-  id: string
-  user_id: string
-  name: string
-  artist_url: string
-  artwork_key: string | null
-  color_info: Colors
-  bio: string | null
-  allows_clips: boolean
-  verified: boolean
-  created_at: Date
-  updated_at: Date
-  msat_total: bigint
-  room_id: string | null
-  room_pubkey: string | null
-}
+    id: string
+    user_id: string
+    name: string
+    artist_url: string
+    artwork_key: string | null
+    color_info: Colors
+    bio: string | null
+    allows_clips: boolean
+    verified: boolean
+    created_at: Date
+    updated_at: Date
+    msat_total: bigint
+    room_id: string | null
+    room_pubkey: string | null
+  }
 
 export const artistColumns = sql`ar.id, ar.user_id, ar.name, ar.artist_url, ar.artwork_key, ar.color_info, ar.bio, ar.twitter,
   ar.npub, ar.instagram, ar.youtube, ar.website, ar.verified, ar.created_at, ar.updated_at, ar.room_id, ar.room_pubkey,

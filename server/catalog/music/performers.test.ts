@@ -167,7 +167,9 @@ test('any name is kept as it is; invalid lists are refused, and change nothing',
 })
 
 test('tracks are ordered by disc, and a track moved between two of another disc moves to it', async () => {
-  const { albumId, trackIds } = await published(['One', 'Two', 'Three', 'Four'], { discTitles: 'Dayside\r\n\r\nNightside\n' })
+  const { albumId, trackIds } = await published(['One', 'Two', 'Three', 'Four'], {
+    discTitles: 'Dayside\r\n\r\nNightside\n',
+  })
   const [one = '', two = '', three = '', four = ''] = trackIds
   const tracks = [one, two].map((trackId, index) => ({ trackId, disc: 3, order: index + 1 }))
   const rest = [three, four].map((trackId, index) => ({ trackId, order: index + 1 }))
@@ -208,7 +210,7 @@ test('a track has notes and an ISWC, and says the language of its release', asyn
   const { data } = await set({ notes: ' *Recorded* in the rain 🌧 ', iswc: 'T-034.524.680-1' })
   assert.deepEqual([data.notes, data.iswc, data.language], ['*Recorded* in the rain 🌧', 'T0345246801', 'pt-BR'])
   const wrong = await set({ iswc: 'T-034.524.680-2' })
-  assert.deepEqual([wrong.status, wrong.code], [422, 'iswc-invalid'])
+  assert.deepEqual([wrong.status, wrong.code], [400, 'iswc-invalid'])
   assert.equal((await set({ notes: 'x'.repeat(20_001) })).status, 400)
   const cleared = (await set({ notes: '', iswc: null })).data
   assert.deepEqual([cleared.notes, cleared.iswc], [null, null])

@@ -43,29 +43,29 @@ export function ArtistWords({ artist, place }: { artist: Artist; place: 'beside'
       </div>
       <div className="flex min-w-0 flex-col gap-y-6">
         <dl className={classNames('flex flex-wrap gap-x-12 gap-y-6', isBelow && 'md:flex-col')}>
-        {artist.msatTotal > 0 && (
+          {artist.msatTotal > 0 && (
+            <div>
+              <dt className="text-sm">{t('imagery.received')}</dt>
+              <dd className="numeral text-3xl">{t('catalog.sats', { sats: formatSats(artist.msatTotal) })}</dd>
+            </div>
+          )}
           <div>
-            <dt className="text-sm">{t('imagery.received')}</dt>
-            <dd className="numeral text-3xl">{t('catalog.sats', { sats: formatSats(artist.msatTotal) })}</dd>
-          </div>
-        )}
-        <div>
-          <dt className="text-sm">{t('imagery.since')}</dt>
-          <dd className="font-semi">{formatDate(artist.createdAt)}</dd>
-          <dd className="empty:hidden">
-            <FollowerCount contentId={artist.id} />
-          </dd>
-        </div>
-        {(externalLinks(artist).length > 0 || artist.npub !== null) && (
-          <div>
-            <dt className="text-sm">{t('imagery.elsewhere')}</dt>
-            <dd>
-              <ExternalLinks links={artist} />
-              {artist.npub !== null && <FollowLater whom={{ key: artist.npub }} name={artist.name} size="small" />}
+            <dt className="text-sm">{t('imagery.since')}</dt>
+            <dd className="font-semi">{formatDate(artist.createdAt)}</dd>
+            <dd className="empty:hidden">
+              <FollowerCount contentId={artist.id} />
             </dd>
           </div>
-        )}
-      </dl>
+          {(externalLinks(artist).length > 0 || artist.npub !== null) && (
+            <div>
+              <dt className="text-sm">{t('imagery.elsewhere')}</dt>
+              <dd>
+                <ExternalLinks links={artist} />
+                {artist.npub !== null && <FollowLater whom={{ key: artist.npub }} name={artist.name} size="small" />}
+              </dd>
+            </div>
+          )}
+        </dl>
         {hasFacts && <ArtistFacts facts={artist} />}
       </div>
     </div>

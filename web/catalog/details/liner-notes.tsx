@@ -25,7 +25,13 @@ export function LinerNotes({
   performers: readonly Performer[]
 }) {
   const notes = usePageData(getLinerNotes, { params: { albumId } })
-  return <NotesBody text={notes?.text ?? ''} photographs={notes?.photographs ?? []} credits={withPerformers(performers, credits)} />
+  return (
+    <NotesBody
+      text={notes?.text ?? ''}
+      photographs={notes?.photographs ?? []}
+      credits={withPerformers(performers, credits)}
+    />
+  )
 }
 
 /** Also the studio's preview. */

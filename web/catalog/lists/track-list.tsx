@@ -155,7 +155,12 @@ function TrackActions({ track, playable }: { track: TrackWire; playable: Playabl
 
 const NOTE = 'min-w-0 truncate text-sm leading-6 text-ink-2'
 
-function TrackNote({ track, isOfArtist, hasArtist, note }: Pick<RowProps, 'track' | 'isOfArtist' | 'hasArtist' | 'note'>) {
+function TrackNote({
+  track,
+  isOfArtist,
+  hasArtist,
+  note,
+}: Pick<RowProps, 'track' | 'isOfArtist' | 'hasArtist' | 'note'>) {
   const { artist, byline, albumId, albumTitle } = track
   if (track.compressorError !== null) return <p className="text-sm text-pink">{track.compressorError}</p>
   if (track.isProcessing) return <Badge tone="purple">{t('catalog.processing')}</Badge>

@@ -18,12 +18,12 @@ import {
   textField,
   type FormField,
 } from '#web/studio/forms/fields.tsx'
+import { discError } from '#web/studio/forms/disc.ts'
 import { t } from '#web/words/words.ts'
 import type { OwnArtist } from './own.ts'
 import { kindOptions, languageOptions, licenceOptions } from './release-options.tsx'
 
 const CODE_RULE = { max: 40 }
-const DISC = /^[1-9]\d?$/
 const SEASON = /^[1-9]\d{0,2}$/
 
 /** One line per member. */
@@ -122,9 +122,6 @@ export const artistField = (artists: readonly OwnArtist[], selectedId: string | 
     },
     { max: TITLE_MAX, isRequired: true },
   )
-
-export const discError = (typed: string): string | null =>
-  DISC.test(typed) ? null : t('studio.discInvalid', { max: DISC_MAX })
 
 export const trackFields = (): FormField[] => [
   rowOf(

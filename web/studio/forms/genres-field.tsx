@@ -12,8 +12,7 @@ export function GenresField({ name, initial }: { name: string; initial: string }
   const { call } = useSite()
   const [chosen, setChosen] = useState(() => (initial === '' ? [] : (JSON.parse(initial) as number[])))
   const genres = useQuery(callQuery(call, listGenres, {})).data ?? []
-  const toggle = (id: number) =>
-    setChosen(chosen.includes(id) ? chosen.filter((one) => one !== id) : [...chosen, id])
+  const toggle = (id: number) => setChosen(chosen.includes(id) ? chosen.filter((one) => one !== id) : [...chosen, id])
   return (
     <fieldset>
       <legend className="mb-1 text-sm font-semi">{t('studio.artistGenres', { max: ARTIST_GENRES_MAX })}</legend>

@@ -5,6 +5,7 @@ import * as admin from './operator/admin.ts'
 import * as adminPromos from './operator/admin-promos.ts'
 import * as adminMoney from './operator/admin-money.ts'
 import * as albums from './catalog/albums.ts'
+import * as artistFacts from './catalog/artist-facts.ts'
 import * as artists from './catalog/artists.ts'
 import * as auth from './accounts/auth.ts'
 import * as bookmarks from './listening/bookmarks.ts'
@@ -185,7 +186,7 @@ export const calls: Readonly<Record<string, Endpoint>> = Object.fromEntries(
 
 /** Schemas that several calls may share, by the names of their exports. */
 export const sharedSchemas: Readonly<Record<string, z.ZodMiniType>> = Object.fromEntries(
-  [fields, identifiers, money, credits, releases, ...rooms].flatMap((room) =>
+  [fields, identifiers, money, credits, artistFacts, releases, ...rooms].flatMap((room) =>
     Object.entries(room).flatMap(([name, value]: [string, unknown]): [string, z.ZodMiniType][] =>
       isSchema(value) ? [[name, value]] : [],
     ),

@@ -64,7 +64,7 @@ export const Album = z.object({
   byline: z.string(),
 })
 
-const AlbumDetail = z.extend(Album, {
+export const AlbumDetail = z.extend(Album, {
   credits: z.array(Credit),
   performers: z.array(Performer),
   bylineParts: z.array(BylinePart),

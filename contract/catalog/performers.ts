@@ -10,7 +10,7 @@ export const performerRoles = ['main', 'featured', 'with', 'remixer', 'producer'
 export const PerformerRole = z.enum(performerRoles)
 export type PerformerRole = (typeof performerRoles)[number]
 
-const NewPerformer = z.strictObject({
+export const NewPerformer = z.strictObject({
   name: text(TITLE_MAX),
   role: PerformerRole,
   /** An artist of this server, shown with its current name; null for a name only. */

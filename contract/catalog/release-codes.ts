@@ -1,5 +1,5 @@
-/** Industry codes: an ISRC identifies a recording, an ISWC the work that is performed, a UPC or EAN a release. Validates their format and check digit,
- * as pure functions. Whether a code is registered is not checked. */
+/** Industry codes: an ISRC identifies a recording, an ISWC the work that is performed, a UPC or EAN a release. Validates
+ * their format and check digit, as pure functions. Whether a code is registered is not checked. */
 import * as z from 'zod/mini'
 
 /** Without hyphens, in upper case: two letters of the country, three of the registrant, two digits of the year, five

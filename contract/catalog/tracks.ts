@@ -27,6 +27,7 @@ import { AnnouncedFile } from './uploads.ts'
 
 export const ALBUM_TRACKS_MAX = 50
 export const DISC_MAX = 99
+export const TrackOrder = orderWithin(ALBUM_TRACKS_MAX)
 /** How many tracks one call can change. */
 export const BULK_MAX = 300
 export const RANDOM_MAX = 100
@@ -57,7 +58,7 @@ export const TrackInfo = z.object({
   msatPayoutAmount: z.nullable(Msat),
 })
 
-const TrackDetail = z.extend(TrackInfo, {
+export const TrackDetail = z.extend(TrackInfo, {
   /** Plain text or LRC; contract/catalog/lyrics.ts parses both. */
   lyrics: z.nullable(z.string()),
   credits: z.array(Credit),
@@ -90,7 +91,7 @@ const textFields = {
   performers: NewPerformers,
   notes: optionalText(NOTES_MAX),
   iswc: Iswc,
-  disc: z.optional(orderWithin(DISC_MAX)),
+  disc: z.optional(z.int().check(z.minimum(1), z.maximum(DISC_MAX))),
 }
 const textErrors = [
   'forbidden',
@@ -109,7 +110,7 @@ export const createTrack = {
   body: z.strictObject({
     albumId: Id,
     title: text(TITLE_MAX),
-    order: orderWithin(ALBUM_TRACKS_MAX),
+    order: TrackOrder,
     extension: AudioExtension,
     file: z.optional(AnnouncedFile),
     ...textFields,
@@ -141,7 +142,7 @@ export const updateTrack = {
     trackId: Id,
     albumId: z.optional(Id),
     title: z.optional(text(TITLE_MAX)),
-    order: z.optional(orderWithin(ALBUM_TRACKS_MAX)),
+    order: z.optional(TrackOrder),
     extension: z.optional(AudioExtension),
     file: z.optional(AnnouncedFile),
     ...textFields,
@@ -163,7 +164,7 @@ export const updateTracks = {
         z.strictObject({
           trackId: Id,
           title: z.optional(text(TITLE_MAX)),
-          order: z.optional(orderWithin(ALBUM_TRACKS_MAX)),
+          order: z.optional(TrackOrder),
           ...textFields,
         }),
       )

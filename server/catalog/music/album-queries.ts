@@ -106,7 +106,8 @@ export type AlbumDetails = ReleaseDetails & { credits: StoredCredit[]; discTitle
 
 export async function findAlbumDetails(tx: Tx, albumId: string): Promise<AlbumDetails | undefined> {
   const { rows } = await sql<AlbumDetails>`
-    SELECT credits, disc_titles AS "discTitles", label, phonogram_line AS "phonogramLine", copyright_line AS "copyrightLine", licence, language
+    SELECT credits, disc_titles AS "discTitles", label,
+      phonogram_line AS "phonogramLine", copyright_line AS "copyrightLine", licence, language
     FROM album WHERE id = ${albumId}`.execute(tx)
   return rows[0]
 }

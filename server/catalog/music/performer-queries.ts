@@ -60,18 +60,16 @@ export async function selectLinkedArtists(tx: Tx, ids: readonly string[], albumI
   return rows
 }
 
-/** Returns how many links there were. */
+/** Without a link nothing changes. */
 export async function removeLinks(
   tx: Tx,
   { artistId, albumId, now }: { artistId: string; albumId: string; now: Date },
-): Promise<number> {
+): Promise<void> {
   const { rows } = await sql`
     UPDATE performer SET artist_id = NULL WHERE artist_id = ${artistId} AND album_id = ${albumId}
     RETURNING position`.execute(tx)
-  if (rows.length > 0) {
-    await sql`
-      INSERT INTO performer_refusal (artist_id, album_id, created_at) VALUES (${artistId}, ${albumId}, ${now})
-      ON CONFLICT DO NOTHING`.execute(tx)
-  }
-  return rows.length
+  if (rows.length === 0) return
+  await sql`
+    INSERT INTO performer_refusal (artist_id, album_id, created_at) VALUES (${artistId}, ${albumId}, ${now})
+    ON CONFLICT DO NOTHING`.execute(tx)
 }

@@ -98,7 +98,7 @@ test('an artist appears on releases of others; its owner removes a link for good
   const { data } = await catalog.visitor.send('GET', `/v1/tracks/${trackIds[0]}`)
   assert.equal(data.byline, 'Ada feat. Guest')
   assert.equal(data.performers[0].artistId, null)
-  assert.equal((await ben.send('DELETE', link)).status, 404)
+  assert.equal((await ben.send('DELETE', link)).status, 200, 'a repeat changes nothing')
   const again = await setTrack(trackIds[0]!, linked)
   assert.deepEqual([again.status, again.code], [422, 'performer-refused'])
   assert.equal((await setTrack(draft.trackIds[0]!, linked)).status, 200, 'other releases keep theirs')

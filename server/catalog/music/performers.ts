@@ -86,8 +86,7 @@ export async function removeAppearance(
     const artist = requireOwn(caller, await findArtist(tx, artistId))
     const album = await lockAlbum(tx, albumId)
     if (album === undefined) throw notFound()
-    const removed = await removeLinks(tx, { artistId: artist.id, albumId: album.id, now: catalog.clock.now() })
-    if (removed === 0) throw notFound()
+    await removeLinks(tx, { artistId: artist.id, albumId: album.id, now: catalog.clock.now() })
     return { artistId: artist.id, albumId: album.id }
   })
 }

@@ -30,11 +30,11 @@ export type NewTrack = {
 
 export async function insertTrack(tx: Tx, track: NewTrack): Promise<void> {
   await sql`
-    INSERT INTO track (id, album_id, title, position, disc, lyrics, isrc, iswc, notes, credits, is_explicit, is_draft, asset_id,
-      created_at, updated_at)
-    VALUES (${track.id}, ${track.albumId}, ${track.title}, ${track.position}, ${track.disc}, ${track.lyrics}, ${track.isrc},
-      ${track.iswc}, ${track.notes}, ${asJson(track.credits)}, ${track.isExplicit}, ${track.isDraft}, ${track.assetId}, ${track.now},
-      ${track.now})`.execute(tx)
+    INSERT INTO track (id, album_id, title, position, disc, lyrics, isrc, iswc, notes, credits, is_explicit, is_draft,
+      asset_id, created_at, updated_at)
+    VALUES (${track.id}, ${track.albumId}, ${track.title}, ${track.position}, ${track.disc}, ${track.lyrics},
+      ${track.isrc}, ${track.iswc}, ${track.notes}, ${asJson(track.credits)}, ${track.isExplicit}, ${track.isDraft},
+      ${track.assetId}, ${track.now}, ${track.now})`.execute(tx)
 }
 
 /** Fields that only the track's own page shows. */

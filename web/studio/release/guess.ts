@@ -38,8 +38,13 @@ export function guessRelease(tags: readonly (Tags | null)[], folder: string | nu
 }
 
 /** The artist that a compilation has in the tags of programs in our languages. */
-const VARIOUS =
-  /^(various( artists?)?|v\.?a\.?|verschiedene( (künstler|interpreten))?|varios( artistas)?|vários( artistas)?|artistas vários|ヴァリアス・アーティスト|オムニバス)$/iu
+const VARIOUS = new RegExp(
+  `^(${[
+    ...['various( artists?)?', 'v\\.?a\\.?', 'verschiedene( (künstler|interpreten))?', 'varios( artistas)?'],
+    ...['vários( artistas)?', 'artistas vários', 'ヴァリアス・アーティスト', 'オムニバス'],
+  ].join('|')})$`,
+  'iu',
+)
 
 /** The titles in one line per disc; '' without any title. */
 function discsOf(tags: readonly Tags[]): Pick<ReleaseGuess, 'discCount' | 'discTitles'> {

@@ -23,7 +23,7 @@ const TOGETHER: readonly { name: string; test: RegExp }[] = [
     test: /(player\/horizon\/draw|ui\/images\/(canvas|avatar)|content\/horizon\/small-horizon|listening\/horizon-bars)\./,
   },
   { name: 'offline', test: /web\/offline\/(start-offline|installed|privacy|saved-data)\./ },
-  { name: 'form-fields', test: /contract\/catalog\/(release-codes|credits)\./ },
+  { name: 'form-fields', test: /contract\/catalog\/(release-codes|credits|release-input)\./ },
   { name: 'page-words', test: /contract\/(catalog\/imagery|listening\/(support|discovery))\./ },
   {
     name: 'ticker',
@@ -35,7 +35,7 @@ const TOGETHER: readonly { name: string; test: RegExp }[] = [
   },
   {
     name: 'keep',
-    test: /(offline\/save-button|purchase\/download-word|listening\/purchases|catalog\/downloads)\./,
+    test: /(content\/byline|offline\/save-button|purchase\/download-word|listening\/purchases|catalog\/downloads)\./,
   },
   {
     name: 'dollars',

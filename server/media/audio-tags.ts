@@ -1,7 +1,7 @@
 /** Cleans up the tags of an audio file for a form: short texts, integers, a valid ISRC.
  * Runs in child processes only, like everything that parses untrusted files. */
 import type { IAudioMetadata } from 'music-metadata'
-import { isPartialDate } from '#contract/catalog/releases.ts'
+import { isPartialDate } from '#contract/catalog/release-input.ts'
 import { IMAGE_MAX_BYTES } from '#contract/fields.ts'
 import { readPerformers, type TaggedPerformer } from './tag-performers.ts'
 
@@ -73,7 +73,8 @@ function readTags({ common }: IAudioMetadata): AudioTags {
     // Tracks before the first one have the number 0.
     trackNumber: wholeNumber(common.track?.no, 0, 999),
     discNumber: wholeNumber(common.disk?.no, 1, 99),
-    discTitle: cleanText(common.discsubtitle?.[0]),
+    // The library returns a text or a list, depending on the format of the tags.
+    discTitle: cleanText([common.discsubtitle].flat()[0]),
     genre: cleanText(common.genre?.[0]),
     year: wholeNumber(common.year, 1_000, 2_999),
     originalDate: readDate(common.originaldate) ?? readDate(common.date) ?? readDate(common.year?.toString()),

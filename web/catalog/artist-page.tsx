@@ -26,7 +26,7 @@ import { VerifiedIcon } from '#web/ui/icon.tsx'
 import { Section } from '#web/ui/layout/section.tsx'
 import { PageSkeleton } from '#web/ui/states/skeleton.tsx'
 import { t } from '#web/words/words.ts'
-import { ArtistGrid, ReleaseGrid } from './lists/cards.tsx'
+import { ArtistGrid } from './lists/cards.tsx'
 import { factsLd, JsonLd, useAbsolute } from '#web/content/json-ld.tsx'
 import { externalLinks } from './details/external-addresses.ts'
 import { ArtistWords } from './details/artist-words.tsx'
@@ -50,6 +50,7 @@ const PickBand = whenNear(async () => (await import('./details/pick-band.tsx')).
 const ArtistEvents = whenNear(async () => (await import('#web/events/artist-events.tsx')).ArtistEvents)
 const Gallery = whenNear(async () => (await import('./details/gallery.tsx')).Gallery)
 const ReleaseGroups = whenNear(async () => (await import('./details/release-groups.tsx')).ReleaseGroups)
+const Appearances = whenNear(async () => (await import('./details/appearances.tsx')).Appearances)
 const PageFoot = whenNear(async () => (await import('./details/page-foot.tsx')).PageFoot)
 const SupportersWall = whenNear(async () => (await import('./details/supporters-wall.tsx')).SupportersWall)
 
@@ -141,11 +142,7 @@ export function Page() {
       )}
       {others.length > 0 && <ReleaseGroups releases={others} />}
       {all.length > albums.length && <AllReleases artist={artist} />}
-      {appearances.length > 0 && (
-        <Section title={t('catalog.appearsOn')}>
-          <ReleaseGrid releases={appearances.map((album) => ({ ...album, note: album.byline }))} />
-        </Section>
-      )}
+      {appearances.length > 0 && <Appearances albums={appearances} />}
       {imagery?.pick && <PickBand pick={imagery.pick} name={name} />}
       {imagery && imagery.gallery.length > 0 && <Gallery photographs={imagery.gallery} />}
       <SplitPoster contentId={id} needsSeveral />

@@ -1,6 +1,5 @@
 /** When a release first appeared, who owns its rights, and its licence: at the foot of its page and of its tracks' pages. */
-import { formatIswc } from '#contract/catalog/release-codes.ts'
-import { type Licence, NO_WORDS, nameOfLicence, urlOfLicence } from '#contract/catalog/releases.ts'
+import { type Licence, formatIswc, NO_WORDS, nameOfLicence, urlOfLicence } from '#contract/catalog/releases.ts'
 import { formatDate, formatMoment } from '#web/words/format.ts'
 import { currentLanguage, dateLocales } from '#web/words/language.ts'
 import { t } from '#web/words/words.ts'

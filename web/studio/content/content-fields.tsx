@@ -2,7 +2,7 @@
 import { parseMembers, wrongMember } from '#contract/catalog/artist-facts.ts'
 import { isIsrc, isIswc, isUpc } from '#contract/catalog/release-codes.ts'
 import { NOTES_MAX } from '#contract/catalog/imagery.ts'
-import { isPartialDate } from '#contract/catalog/releases.ts'
+import { isPartialDate } from '#contract/catalog/release-input.ts'
 import { DISC_MAX } from '#contract/catalog/tracks.ts'
 import { BIO_MAX, DESCRIPTION_MAX, TITLE_MAX } from '#contract/fields.ts'
 import {

@@ -1,6 +1,6 @@
 /** Guesses the metadata of a release from the tags of its files: title, artist, genre, original date, rights, artwork.
  * The user can change all of it. */
-import { plainRightsLine } from '#contract/catalog/releases.ts'
+import { plainRightsLine } from '#contract/catalog/release-input.ts'
 import type { Tags } from '#web/studio/uploads/upload.ts'
 
 export type ReleaseGuess = {

@@ -12,7 +12,7 @@ const SHAREABLE = [
   /\/web\/comments\/(comment-data|late-comments)\./,
   /\/web\/player\/(state\/playables|playing\/playable-row|share\/late-share-dialog)\./,
   /\/web\/(playlists\/(row-menu|add-button)|zap\/long-press|format\/sats-unit)\./,
-  /\/contract\/(?!catalog\/(?:meta|releases|episodes|podcasts)|accounts\/)/,
+  /\/contract\/(?!catalog\/(?:meta|releases|performers|episodes|podcasts)|accounts\/)/,
 ]
 /** Modules that pages load together, and of which other files need some. */
 const TOGETHER: readonly { name: string; test: RegExp }[] = [
@@ -35,7 +35,7 @@ const TOGETHER: readonly { name: string; test: RegExp }[] = [
   },
   {
     name: 'keep',
-    test: /(content\/byline|offline\/save-button|purchase\/download-word|listening\/purchases|catalog\/downloads)\./,
+    test: /(offline\/save-button|purchase\/download-word|listening\/purchases|catalog\/downloads)\./,
   },
   {
     name: 'dollars',

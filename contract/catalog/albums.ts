@@ -25,7 +25,7 @@ import {
   TitleFit,
 } from '#contract/fields.ts'
 import { Msat } from '#contract/money.ts'
-import { BylinePart, FormPerformers, Performer, performerErrors } from './performers.ts'
+import { BylinePart, FormPerformers, Performer } from './performers.ts'
 import { Upc } from './release-codes.ts'
 import { releaseDetails, releaseFields, releaseFormFields } from './releases.ts'
 import { ALBUM_TRACKS_MAX, DISC_MAX, TrackInfo } from './tracks.ts'
@@ -67,6 +67,7 @@ export const Album = z.object({
 export const AlbumDetail = z.extend(Album, {
   credits: z.array(Credit),
   performers: z.array(Performer),
+  /** Empty for various artists. */
   bylineParts: z.array(BylinePart),
   /** The title of disc 1, of disc 2 and so on; '' for none. */
   discTitles: z.array(z.string()),
@@ -126,7 +127,9 @@ export const createAlbum = {
     'upc-invalid',
     'original-date-invalid',
     'recipients-unknown',
-    ...performerErrors,
+    'performer-repeated',
+    'performer-unknown',
+    'performer-refused',
   ],
 } as const satisfies Endpoint
 
@@ -153,7 +156,9 @@ export const updateAlbum = {
     'parent-mismatch',
     'nothing-ready',
     'recipients-unknown',
-    ...performerErrors,
+    'performer-repeated',
+    'performer-unknown',
+    'performer-refused',
   ],
 } as const satisfies Endpoint
 

@@ -38,8 +38,6 @@ export const BylinePart = z.object({
   artistUrl: z.nullable(z.string()),
 })
 
-export const performerErrors = ['performer-repeated', 'performer-unknown', 'performer-refused'] as const
-
 export const removeAppearance = {
   method: 'DELETE',
   path: '/artists/:artistId/appearances/:albumId',

@@ -1,8 +1,7 @@
 /** ISRC, ISWC and UPC codes: which inputs are accepted, in any notation, and which are not. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { formatIswc } from './releases.ts'
-import { checkDigitOf, isIsrc, isIswc, isUpc, plainCode } from './release-codes.ts'
+import { checkDigitOf, formatIswc, isIsrc, isIswc, isUpc, plainCode } from './release-codes.ts'
 
 test('an ISRC is accepted with and without hyphens, in either letter case', () => {
   for (const typed of ['USRC17607839', 'us-rc1-76-07839', ' GB AYE 68 00023 ', 'QZ‑ES7‑19‑00001']) {

@@ -26,6 +26,9 @@ export function isIswc(typed: string): boolean {
   return (sum + Number(code.at(-1))) % 10 === 0
 }
 
+/** 'T0345246801' → 'T-034.524.680-1'. */
+export const formatIswc = (code: string): string => code.replace(/^T(\d{3})(\d{3})(\d{3})(\d)$/, 'T-$1.$2.$3-$4')
+
 /** UPC-A of 12 digits or EAN of 13 digits; the last one is a check digit. */
 export function isUpc(typed: string): boolean {
   const code = plainCode(typed)

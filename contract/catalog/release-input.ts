@@ -1,4 +1,17 @@
-/** What users may write into the fields of a release: dates, and lines of rights. Pages only show them. */
+/** What users may choose or write for the fields of a release. Pages, which only show it, do without this file. */
+
+export const releaseKinds = ['album', 'ep', 'single', 'live', 'compilation', 'mixtape'] as const
+/** All rights reserved, or a Creative Commons licence, version 4.0 (CC0: 1.0). */
+export const licences = [
+  'reserved',
+  'cc-by',
+  'cc-by-sa',
+  'cc-by-nc',
+  'cc-by-nc-sa',
+  'cc-by-nd',
+  'cc-by-nc-nd',
+  'cc0',
+] as const
 
 const PARTIAL_DATE = /^\d{4}(-\d{2}){0,2}$/
 const YEAR_MIN = 1860

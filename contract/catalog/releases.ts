@@ -1,23 +1,11 @@
 /** What a release is: its kind, when it first appeared, who owns the rights, and what listeners may do with it. */
 import * as z from 'zod/mini'
 import { TITLE_MAX } from '#contract/fields.ts'
-import { isPartialDate, plainRightsLine } from './release-input.ts'
+import { isPartialDate, licences, plainRightsLine, releaseKinds } from './release-input.ts'
 
-export const releaseKinds = ['album', 'ep', 'single', 'live', 'compilation', 'mixtape'] as const
 export const ReleaseKind = z.enum(releaseKinds)
 export type ReleaseKind = (typeof releaseKinds)[number]
 
-/** All rights reserved, or a Creative Commons licence, version 4.0 (CC0: 1.0). */
-export const licences = [
-  'reserved',
-  'cc-by',
-  'cc-by-sa',
-  'cc-by-nc',
-  'cc-by-nc-sa',
-  'cc-by-nd',
-  'cc-by-nc-nd',
-  'cc0',
-] as const
 export const Licence = z.enum(licences)
 export type Licence = (typeof licences)[number]
 
@@ -32,9 +20,6 @@ export function urlOfLicence(licence: Licence): string | null {
 export function nameOfLicence(licence: Exclude<Licence, 'reserved'>): string {
   return licence === 'cc0' ? 'CC0 1.0' : `${licence.toUpperCase().replace('-', ' ')} 4.0`
 }
-
-/** Of release-codes.ts, for pages: 'T0345246801' → 'T-034.524.680-1'. */
-export const formatIswc = (code: string): string => code.replace(/^T(\d{3})(\d{3})(\d{3})(\d)$/, 'T-$1.$2.$3-$4')
 
 /** BCP 47; 'zxx' for music without words. */
 const LANGUAGE = /^([a-z]{2,3}(-[A-Za-z0-9]{2,8}){0,3})?$/

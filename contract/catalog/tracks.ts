@@ -19,7 +19,7 @@ import {
   TitleFit,
 } from '#contract/fields.ts'
 import { Msat } from '#contract/money.ts'
-import { BylinePart, NewPerformers, Performer, performerErrors } from './performers.ts'
+import { BylinePart, NewPerformers, Performer } from './performers.ts'
 import { NOTES_MAX } from './imagery.ts'
 import { Isrc, Iswc } from './release-codes.ts'
 import { releaseDetails, releaseFields } from './releases.ts'
@@ -99,7 +99,9 @@ const textErrors = [
   'iswc-invalid',
   'lyrics-invalid',
   'recipients-unknown',
-  ...performerErrors,
+  'performer-repeated',
+  'performer-unknown',
+  'performer-refused',
 ] as const
 
 export const createTrack = {

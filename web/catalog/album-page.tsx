@@ -26,7 +26,6 @@ import { whenNear } from '#web/ui/when-near.tsx'
 import { Section } from '#web/ui/layout/section.tsx'
 import { PageSkeleton } from '#web/ui/states/skeleton.tsx'
 import { t } from '#web/words/words.ts'
-import { Byline } from '#web/content/byline.tsx'
 import { DraftBadge } from '#web/content/badges.tsx'
 import { ReleaseGrid } from './lists/cards.tsx'
 import { isoDuration, JsonLd, performersLd, releaseLd, useAbsolute } from '#web/content/json-ld.tsx'
@@ -45,6 +44,8 @@ import { ZapButton } from '#web/content/zap-button.tsx'
 
 type Album = Wire<typeof getAlbum>
 
+const Byline = whenNear(async () => (await import('./details/byline.tsx')).Byline, true)
+const PerformerLines = whenNear(async () => (await import('./details/performer-lines.tsx')).PerformerLines, true)
 const RecordWords = whenNear(async () => (await import('./details/record-words.tsx')).RecordWords)
 const LinerNotes = whenNear(async () => (await import('./details/liner-notes.tsx')).LinerNotes)
 const ReleaseLines = whenNear(async () => (await import('./details/release-lines.tsx')).ReleaseLines, true)
@@ -87,7 +88,8 @@ export function Page({ isPreview = false }: { isPreview?: boolean }) {
       <Ticker contentId={album.id} />
       <SplitPoster contentId={album.id} receivedMsat={album.msatTotal} isEnabled={!album.isDraft} />
       {album.description !== null && album.description !== '' && <RecordWords text={album.description} />}
-      <LinerNotes albumId={album.id} credits={album.credits} performers={album.performers} />
+      <LinerNotes albumId={album.id} credits={album.credits} />
+      {album.performers?.length > 0 && <PerformerLines key={album.id} performers={album.performers} />}
       {!album.isDraft && (
         <>
           <SupportersWall contentId={album.id} />
@@ -125,9 +127,8 @@ function AlbumPoster({ album, tracks }: { album: Album; tracks: TrackWire[] }) {
   const { artist } = album
   const seconds = sumOf(tracks.map((track) => track.duration ?? 0))
   const count = seconds > 0 ? [countSongs(tracks.length), formatLength(seconds)] : []
-  const parts = album.bylineParts || [{ text: artist.name, role: 'main', artistUrl: artist.artistUrl }]
-  // Otherwise it is said who publishes it.
-  const isNamed = !album.hasVariousArtists && parts.some(({ artistUrl }) => artistUrl === artist.artistUrl)
+  // Releases saved for offline listening by an earlier version have none.
+  const parts = album.bylineParts || []
   const facts = [describeKind(album.kind), yearOf(album), ...count]
   return (
     <Poster
@@ -137,9 +138,9 @@ function AlbumPoster({ album, tracks }: { album: Album; tracks: TrackWire[] }) {
       byline={
         <>
           <DraftBadge content={album} />
-          {album.hasVariousArtists ? bylineOf(album) : <Byline parts={parts} />}
+          {album.hasVariousArtists ? bylineOf(album) : <Byline key={album.byline} parts={parts} />}
           <p className="mt-1 dotted font-text text-base font-regular tracking-normal">
-            {!isNamed && (
+            {!parts.some(({ artistUrl }) => artistUrl === artist.artistUrl) && (
               <Link to={artistHref(artist.artistUrl)} className="underline decoration-1 underline-offset-4">
                 {artist.name}
               </Link>

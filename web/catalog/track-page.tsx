@@ -26,7 +26,6 @@ import { whenNear } from '#web/ui/when-near.tsx'
 import { formatDuration } from '#web/words/format.ts'
 import { t } from '#web/words/words.ts'
 import { LateBookmarks } from '#web/content/late-bookmarks.tsx'
-import { Byline } from '#web/content/byline.tsx'
 import { DraftBadge, EarnsMark, ExplicitMark } from '#web/content/badges.tsx'
 import { audioLd, isoDuration, JsonLd, performersLd, useAbsolute, workLd } from '#web/content/json-ld.tsx'
 import { preload, preloadQuietly, readLoaded, usePageData } from '#web/frame/page-data.ts'
@@ -39,6 +38,8 @@ import { TrackList } from './lists/track-list.tsx'
 import { ZapButton } from '#web/content/zap-button.tsx'
 
 const SongLyrics = whenNear(async () => (await import('./details/song-lyrics.tsx')).SongLyrics)
+const Byline = whenNear(async () => (await import('./details/byline.tsx')).Byline, true)
+const PerformerLines = whenNear(async () => (await import('./details/performer-lines.tsx')).PerformerLines, true)
 const Notes = whenNear(async () => (await import('./details/liner-notes.tsx')).NotesBody)
 const ReleaseLines = whenNear(async () => (await import('./details/release-lines.tsx')).ReleaseLines, true)
 const PageFoot = whenNear(async () => (await import('./details/page-foot.tsx')).PageFoot)
@@ -93,13 +94,9 @@ export function Page() {
         />
       )}
       {!track.isDraft && <OnNostr key={track.id} type="track" contentId={track.id} />}
+      {track.performers.length > 0 && <PerformerLines key={`by ${track.id}`} performers={track.performers} />}
       <ReleaseLines key={track.id} content={track} />
-      <PageFoot
-        content={{ id: track.id, isDraft: track.isDraft }}
-        title={track.title}
-        credits={track.credits}
-        performers={track.performers}
-      />
+      <PageFoot content={{ id: track.id, isDraft: track.isDraft }} title={track.title} credits={track.credits} />
     </>
   )
 }
@@ -114,7 +111,7 @@ function TrackPoster({ track, children }: { track: Track; children: ReactNode })
       byline={
         <>
           <DraftBadge content={track} />
-          <Byline parts={track.bylineParts} />
+          <Byline key={track.id} parts={track.bylineParts} />
         </>
       }
       coverUrl={track.artworkUrl}

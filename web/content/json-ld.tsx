@@ -1,7 +1,8 @@
 /** Structured data about a page: schema.org as JSON-LD. It is data, so the policy against inline scripts allows it. */
 import type { getAlbum } from '#contract/catalog/albums.ts'
 import type { getArtist } from '#contract/catalog/artists.ts'
-import { formatIswc, type ReleaseKind, urlOfLicence } from '#contract/catalog/releases.ts'
+import { formatIswc } from '#contract/catalog/release-codes.ts'
+import { type ReleaseKind, urlOfLicence } from '#contract/catalog/releases.ts'
 import type { Wire } from '#contract/endpoint.ts'
 import { artistHref } from '#web/player/state/playables.ts'
 import { useSettings } from '#web/data/site.ts'

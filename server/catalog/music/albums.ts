@@ -93,10 +93,12 @@ export async function readAlbum(
     selectAlbumTracks(database.read, caller, albumId, { unpublished: 'true' }, now),
   ])
   if (album === undefined) throw await missing(catalog, albumId)
+  const hasVariousArtists = album.kind === 'compilation' && new Set(tracks.map(nameMain)).size > 1
   return {
     ...(await describeAlbum(database.read, files, album)),
     titleFit: await fitTitle(album.title),
-    hasVariousArtists: album.kind === 'compilation' && new Set(tracks.map(nameMain)).size > 1,
+    ...(hasVariousArtists && { bylineParts: [] }),
+    hasVariousArtists,
     tracks: tracks.map((track) => toTrackInfo(files, track, caller)),
   }
 }

@@ -6,7 +6,7 @@ import { usePageData } from '#web/frame/page-data.ts'
 import { MarkdownBlocks } from '#web/ui/markdown-blocks.tsx'
 import { parseMarkdown, type Block } from '#web/ui/markdown.ts'
 import { t } from '#web/words/words.ts'
-import { CreditLines, withPerformers, type Credit, type Performer } from './credits.tsx'
+import { CreditLines, type Credit } from './credits.tsx'
 import { NotesPrint } from './print.tsx'
 import { partSentences } from './sentences.ts'
 
@@ -15,23 +15,9 @@ type Photograph = Notes['photographs'][number]
 
 const LEAD_CHARACTERS = 140
 
-export function LinerNotes({
-  albumId,
-  credits,
-  performers,
-}: {
-  albumId: string
-  credits: readonly Credit[]
-  performers: readonly Performer[]
-}) {
+export function LinerNotes({ albumId, credits }: { albumId: string; credits: readonly Credit[] }) {
   const notes = usePageData(getLinerNotes, { params: { albumId } })
-  return (
-    <NotesBody
-      text={notes?.text ?? ''}
-      photographs={notes?.photographs ?? []}
-      credits={withPerformers(performers, credits)}
-    />
-  )
+  return <NotesBody text={notes?.text ?? ''} photographs={notes?.photographs ?? []} credits={credits} />
 }
 
 /** Also the studio's preview. */

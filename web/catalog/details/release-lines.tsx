@@ -1,5 +1,5 @@
 /** When a release first appeared, who owns its rights, and its licence: at the foot of its page and of its tracks' pages. */
-import { type Licence, formatIswc, NO_WORDS, nameOfLicence, urlOfLicence } from '#contract/catalog/releases.ts'
+import { type Licence, NO_WORDS, nameOfLicence, urlOfLicence } from '#contract/catalog/releases.ts'
 import { formatDate, formatMoment } from '#web/words/format.ts'
 import { currentLanguage, dateLocales } from '#web/words/language.ts'
 import { t } from '#web/words/words.ts'
@@ -13,11 +13,10 @@ type Facts = {
   copyrightLine?: string | null
   licence?: Licence | null
   language?: string | null
-  iswc?: string | null
 }
 
 export function ReleaseLines({
-  content: { label, phonogramLine, copyrightLine, licence, language, iswc, ...dates },
+  content: { label, phonogramLine, copyrightLine, licence, language, ...dates },
 }: {
   content: Facts
 }) {
@@ -25,7 +24,6 @@ export function ReleaseLines({
     ...dateLines(dates),
     label && t('catalog.label', { label }),
     language && describeLanguage(language),
-    iswc && `ISWC ${formatIswc(iswc)}`,
     phonogramLine && `℗ ${phonogramLine}`,
     copyrightLine && `© ${copyrightLine}`,
   ].filter((line): line is string => typeof line === 'string' && line !== '')

@@ -34,11 +34,15 @@ export function TrackList({
   const list = playablesOfTracks(tracks)
   // Of a longer list, the first have their horizon.
   const ids = list.slice(0, SMALL_HORIZONS_PER_CALL).map(({ id }) => id)
-  const discs = album ? Map.groupBy(tracks, ({ disc }) => disc || 1) : new Map([[1, tracks]])
-  const isTitled = discs.size > 1 || !discs.has(1) || Boolean(album?.discTitles?.[0])
+  const discs = Map.groupBy(tracks, ({ disc }) => (album && disc) || 1)
+  const isTitled = discs.size > 1 || !discs.has(1)
   return [...discs].map(([disc, onDisc]) => (
     <Fragment key={disc}>
-      {isTitled && <h3 className="mt-6 mb-2 title-3">{formatDisc(disc, album?.discTitles?.[disc - 1])}</h3>}
+      {isTitled && (
+        <h3 className="mt-6 mb-2 title-3">
+          {[t('catalog.disc', { number: disc }), album?.discTitles?.[disc - 1]].filter(Boolean).join(' · ')}
+        </h3>
+      )}
       <ol className="@container -mx-2">
         {onDisc.map((track, index) => (
           <TrackRow
@@ -60,9 +64,6 @@ export function TrackList({
 
 /** Releases saved for offline listening by an earlier version have none of it. */
 type TracksAlbum = { byline?: string; discTitles?: readonly string[] }
-
-const formatDisc = (number: number, title: string | undefined) =>
-  [t('catalog.disc', { number }), title].filter(Boolean).join(' · ')
 
 type RowProps = {
   track: TrackWire

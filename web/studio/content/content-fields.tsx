@@ -97,7 +97,7 @@ export const albumFields = (artist?: FormField): FormField[] => [
   ),
   textArea(
     { name: 'discTitles', label: t('studio.discTitles'), hint: t('studio.discTitlesHint'), rows: 2 },
-    { max: DISC_MAX * TITLE_MAX },
+    { max: DISC_MAX * TITLE_MAX, hasLines: true },
   ),
   rightsFields(),
 ]

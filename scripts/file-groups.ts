@@ -24,6 +24,7 @@ const TOGETHER: readonly { name: string; test: RegExp }[] = [
   },
   { name: 'offline', test: /web\/offline\/(start-offline|installed|privacy|saved-data)\./ },
   { name: 'form-fields', test: /contract\/catalog\/(release-codes|credits|release-input)\./ },
+  { name: 'moods', test: /contract\/listening\/(moods|smart-rules|smart-playlists)\./ },
   { name: 'page-words', test: /contract\/(catalog\/imagery|listening\/(support|discovery))\./ },
   {
     name: 'ticker',

@@ -23,7 +23,7 @@ import { BylinePart, NewPerformers, Performer } from './performers.ts'
 import { NOTES_MAX } from './imagery.ts'
 import { Isrc, Iswc } from './release-codes.ts'
 import { releaseDetails, releaseFields } from './releases.ts'
-import { AnnouncedFile } from './uploads.ts'
+import { AnnouncedFile, AudioExtension } from './uploads.ts'
 
 export const ALBUM_TRACKS_MAX = 50
 export const DISC_MAX = 99
@@ -75,12 +75,6 @@ export const TrackDetail = z.extend(TrackInfo, {
   language: releaseDetails.language,
   titleFit: TitleFit,
 })
-
-/** The accepted file extensions. */
-export const AUDIO_EXTENSION = /^(mp3|wav|flac|aif|aiff|m4a|aac|ogg|opus)$/
-export const AudioExtension = z
-  .string()
-  .check(z.trim(), z.toLowerCase(), z.regex(AUDIO_EXTENSION, 'audio-extension-unsupported'))
 
 const textFields = {
   lyrics: optionalText(LYRICS_MAX),

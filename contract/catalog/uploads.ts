@@ -34,6 +34,12 @@ export const AudioTags = z.object({
   pictureUrl: z.nullable(z.string()),
 })
 
+/** The accepted file extensions. */
+export const AUDIO_EXTENSION = /^(mp3|wav|flac|aif|aiff|m4a|aac|ogg|opus)$/
+export const AudioExtension = z
+  .string()
+  .check(z.trim(), z.toLowerCase(), z.regex(AUDIO_EXTENSION, 'audio-extension-unsupported'))
+
 /** The file to be sent. To resume an interrupted upload, a client compares the file chosen again with this. */
 export const AnnouncedFile = z.strictObject({
   name: text(TITLE_MAX),

@@ -181,7 +181,7 @@ step('a folder with guests and discs in its tags becomes a compilation, whose pa
   assert.deepEqual(await titles.allTextContents(), ['Before', 'Dawn', 'Dusk', 'Moonrise 🌙'])
   for (const byline of ['Mara Okafor feat. Björn', 'Cleo', 'נועה'])
     await main.getByText(byline, { exact: true }).waitFor()
-  await main.getByRole('button', { name: /^Play Dusk/ }).click()
+  await main.getByRole('button', { name: /Play Dusk$/ }).click()
   await page.getByRole('region', { name: 'Player' }).getByText('Cleo').first().waitFor()
   await page.getByRole('button', { name: 'Next' }).first().click()
   await page.getByRole('region', { name: 'Player' }).getByText('נועה').first().waitFor()

@@ -45,7 +45,6 @@ import { ZapButton } from '#web/content/zap-button.tsx'
 type Album = Wire<typeof getAlbum>
 
 const Byline = whenNear(async () => (await import('./details/byline.tsx')).Byline, true)
-const PerformerLines = whenNear(async () => (await import('./details/performer-lines.tsx')).PerformerLines, true)
 const RecordWords = whenNear(async () => (await import('./details/record-words.tsx')).RecordWords)
 const LinerNotes = whenNear(async () => (await import('./details/liner-notes.tsx')).LinerNotes)
 const ReleaseLines = whenNear(async () => (await import('./details/release-lines.tsx')).ReleaseLines, true)
@@ -89,7 +88,6 @@ export function Page({ isPreview = false }: { isPreview?: boolean }) {
       <SplitPoster contentId={album.id} receivedMsat={album.msatTotal} isEnabled={!album.isDraft} />
       {album.description !== null && album.description !== '' && <RecordWords text={album.description} />}
       <LinerNotes albumId={album.id} credits={album.credits} />
-      {album.performers?.length > 0 && <PerformerLines key={album.id} performers={album.performers} />}
       {!album.isDraft && (
         <>
           <SupportersWall contentId={album.id} />
@@ -104,15 +102,11 @@ export function Page({ isPreview = false }: { isPreview?: boolean }) {
   )
 }
 
-/** Releases saved for offline listening by an earlier version have no byline. */
-const bylineOf = ({ artist, byline, hasVariousArtists }: Album) =>
-  hasVariousArtists ? t('catalog.variousArtists') : byline || artist.name
-
-const contentOf = (album: Album) => ({
-  contentId: album.id,
-  title: album.title,
-  artist: bylineOf(album),
-  artworkUrl: album.artworkUrl,
+const contentOf = ({ id, title, artist, artworkUrl }: Album) => ({
+  contentId: id,
+  title,
+  artist: artist.name,
+  artworkUrl,
 })
 
 /** The album's owner also sees its unpublished tracks. */
@@ -138,7 +132,7 @@ function AlbumPoster({ album, tracks }: { album: Album; tracks: TrackWire[] }) {
       byline={
         <>
           <DraftBadge content={album} />
-          {album.hasVariousArtists ? bylineOf(album) : <Byline key={album.byline} parts={parts} />}
+          {album.hasVariousArtists ? t('catalog.variousArtists') : <Byline key={album.byline} parts={parts} />}
           <p className="mt-1 dotted font-text text-base font-regular tracking-normal">
             {!parts.some(({ artistUrl }) => artistUrl === artist.artistUrl) && (
               <Link to={artistHref(artist.artistUrl)} className="underline decoration-1 underline-offset-4">
@@ -164,6 +158,7 @@ function AlbumPoster({ album, tracks }: { album: Album; tracks: TrackWire[] }) {
 }
 
 function AlbumActions({ album, tracks }: { album: Album; tracks: TrackWire[] }) {
+  const { artist } = album
   return (
     <>
       <PlayDisc list={playablesOfTracks(tracks)} title={album.title} />
@@ -181,7 +176,7 @@ function AlbumActions({ album, tracks }: { album: Album; tracks: TrackWire[] }) 
             target={{
               path: `/album/${album.id}`,
               title: album.title,
-              byline: bylineOf(album),
+              byline: artist.name,
               artworkUrl: album.artworkUrl,
               contentId: album.id,
             }}
@@ -206,11 +201,10 @@ function MoreByArtist({ album }: { album: Album }) {
 }
 
 function AlbumHead({ album }: { album: Album }) {
-  const { title } = album
-  const artist = bylineOf(album)
+  const { title, artist } = album
   const absolute = useAbsolute()
   const path = `/album/${album.id}`
-  const description = album.description || t('catalog.albumDescription', { title, artist })
+  const description = album.description || t('catalog.albumDescription', { title, artist: artist.name })
   return (
     <>
       <Head
@@ -230,7 +224,7 @@ function AlbumHead({ album }: { album: Album }) {
             description,
             ...releaseLd(album),
             ...performersLd(album, absolute),
-            ...(album.hasVariousArtists && { byArtist: { '@type': 'MusicGroup', name: artist } }),
+            ...(album.hasVariousArtists && { byArtist: { '@type': 'MusicGroup', name: t('catalog.variousArtists') } }),
             numTracks: album.tracks.length,
             track: album.tracks.map((track) => ({
               '@type': 'MusicRecording',

@@ -39,7 +39,6 @@ import { ZapButton } from '#web/content/zap-button.tsx'
 
 const SongLyrics = whenNear(async () => (await import('./details/song-lyrics.tsx')).SongLyrics)
 const Byline = whenNear(async () => (await import('./details/byline.tsx')).Byline, true)
-const PerformerLines = whenNear(async () => (await import('./details/performer-lines.tsx')).PerformerLines, true)
 const Notes = whenNear(async () => (await import('./details/liner-notes.tsx')).NotesBody)
 const ReleaseLines = whenNear(async () => (await import('./details/release-lines.tsx')).ReleaseLines, true)
 const PageFoot = whenNear(async () => (await import('./details/page-foot.tsx')).PageFoot)
@@ -94,7 +93,6 @@ export function Page() {
         />
       )}
       {!track.isDraft && <OnNostr key={track.id} type="track" contentId={track.id} />}
-      {track.performers.length > 0 && <PerformerLines key={`by ${track.id}`} performers={track.performers} />}
       <ReleaseLines key={track.id} content={track} />
       <PageFoot content={{ id: track.id, isDraft: track.isDraft }} title={track.title} credits={track.credits} />
     </>

@@ -1,6 +1,5 @@
 /** The tracks of an album or an artist as rows: number or play state, title, small horizon, length, sats, which zap. Those of
  * several discs are below the titles of their discs. */
-import { Fragment } from 'react'
 import { SMALL_HORIZONS_PER_CALL } from '#contract/listening/horizon.ts'
 import { Link } from '#web/navigation/link.tsx'
 import { RowMenu } from '#web/playlists/row-menu.tsx'
@@ -37,10 +36,11 @@ export function TrackList({
   const discs = Map.groupBy(tracks, ({ disc }) => (album && disc) || 1)
   const isTitled = discs.size > 1 || !discs.has(1)
   return [...discs].map(([disc, onDisc]) => (
-    <Fragment key={disc}>
+    <div key={disc}>
       {isTitled && (
         <h3 className="mt-6 mb-2 title-3">
-          {[t('catalog.disc', { number: disc }), album?.discTitles?.[disc - 1]].filter(Boolean).join(' · ')}
+          {t('catalog.disc', { number: disc })}
+          {album?.discTitles?.[disc - 1] && ` · ${album.discTitles[disc - 1]}`}
         </h3>
       )}
       <ol className="@container -mx-2">
@@ -58,7 +58,7 @@ export function TrackList({
           />
         ))}
       </ol>
-    </Fragment>
+    </div>
   ))
 }
 
@@ -140,11 +140,11 @@ function TrackRow({ track, number, list, index, ids, isOfArtist, hasArtist, note
 }
 
 function TrackActions({ track, playable }: { track: TrackWire; playable: Playable | undefined }) {
-  const { id, title, byline, artworkUrl, msatTotal } = track
+  const { id, title, artist, artworkUrl, msatTotal } = track
   return (
     <div className="flex shrink-0 items-center gap-1.5 @max-[20.5rem]:ml-auto @min-[33rem]:gap-3">
       <SatsZapButton
-        content={{ contentId: id, title, artist: byline, artworkUrl }}
+        content={{ contentId: id, title, artist, artworkUrl }}
         amountMsat={msatTotal}
         isText
         className="@min-[33rem]:min-w-20"

@@ -33,6 +33,7 @@ import { moreOfArtist, preload, preloadQuietly, readLoaded, usePageData } from '
 import { LateHorizon } from '#web/content/late-horizon.tsx'
 import { PlayDisc } from '#web/content/play-button.tsx'
 import { artistHref, playablesOfTracks, type TrackWire } from '#web/player/state/playables.ts'
+import { Byline } from './details/byline.tsx'
 import { ShareButton } from '#web/content/share-button.tsx'
 import { describeKind, yearOf } from './details/release-facts.ts'
 import { SplitPoster } from '#web/content/split-poster.tsx'
@@ -44,7 +45,7 @@ import { ZapButton } from '#web/content/zap-button.tsx'
 
 type Album = Wire<typeof getAlbum>
 
-const Byline = whenNear(async () => (await import('./details/byline.tsx')).Byline, true)
+const PerformerLines = whenNear(async () => (await import('./details/performer-lines.tsx')).PerformerLines)
 const RecordWords = whenNear(async () => (await import('./details/record-words.tsx')).RecordWords)
 const LinerNotes = whenNear(async () => (await import('./details/liner-notes.tsx')).LinerNotes)
 const ReleaseLines = whenNear(async () => (await import('./details/release-lines.tsx')).ReleaseLines, true)
@@ -74,9 +75,11 @@ export const coloursOf = (visit: Visit) =>
 export function Page({ isPreview = false }: { isPreview?: boolean }) {
   const { albumId = '' } = useParams()
   const album = usePageData(getAlbum, { params: { albumId } })
+  const notes = usePageData(getLinerNotes, { params: { albumId } })
   const own = useOwnTracks(album)
   if (!album) return <PageSkeleton label={t('common.loading')} />
   const tracks = own ?? album.tracks
+  const hasNotes = album.credits.length > 0 || Boolean(notes && (notes.text || notes.photographs.length > 0))
   return (
     <>
       {!isPreview && <AlbumHead album={album} />}
@@ -87,7 +90,8 @@ export function Page({ isPreview = false }: { isPreview?: boolean }) {
       <Ticker contentId={album.id} />
       <SplitPoster contentId={album.id} receivedMsat={album.msatTotal} isEnabled={!album.isDraft} />
       {album.description !== null && album.description !== '' && <RecordWords text={album.description} />}
-      <LinerNotes albumId={album.id} credits={album.credits} />
+      {hasNotes && <LinerNotes albumId={album.id} credits={album.credits} />}
+      {album.performers?.length > 0 && <PerformerLines performers={album.performers} />}
       {!album.isDraft && (
         <>
           <SupportersWall contentId={album.id} />
@@ -132,7 +136,7 @@ function AlbumPoster({ album, tracks }: { album: Album; tracks: TrackWire[] }) {
       byline={
         <>
           <DraftBadge content={album} />
-          {album.hasVariousArtists ? t('catalog.variousArtists') : <Byline key={album.byline} parts={parts} />}
+          {album.hasVariousArtists ? t('catalog.variousArtists') : <Byline parts={parts} />}
           <p className="mt-1 dotted font-text text-base font-regular tracking-normal">
             {!parts.some(({ artistUrl }) => artistUrl === artist.artistUrl) && (
               <Link to={artistHref(artist.artistUrl)} className="underline decoration-1 underline-offset-4">

@@ -50,7 +50,7 @@ const PickBand = whenNear(async () => (await import('./details/pick-band.tsx')).
 const ArtistEvents = whenNear(async () => (await import('#web/events/artist-events.tsx')).ArtistEvents)
 const Gallery = whenNear(async () => (await import('./details/gallery.tsx')).Gallery)
 const ReleaseGroups = whenNear(async () => (await import('./details/release-groups.tsx')).ReleaseGroups)
-const Appearances = whenNear(async () => (await import('./details/appearances.tsx')).Appearances, true)
+const Appearances = whenNear(async () => (await import('./details/appearances.tsx')).Appearances)
 const PageFoot = whenNear(async () => (await import('./details/page-foot.tsx')).PageFoot)
 const SupportersWall = whenNear(async () => (await import('./details/supporters-wall.tsx')).SupportersWall)
 
@@ -142,7 +142,7 @@ export function Page() {
       )}
       {others.length > 0 && <ReleaseGroups releases={others} />}
       {all.length > albums.length && <AllReleases artist={artist} />}
-      {appearances.length > 0 && <Appearances key={id} albums={appearances} />}
+      {appearances.length > 0 && <Appearances albums={appearances} />}
       {imagery?.pick && <PickBand pick={imagery.pick} name={name} />}
       {imagery && imagery.gallery.length > 0 && <Gallery photographs={imagery.gallery} />}
       <SplitPoster contentId={id} needsSeveral />

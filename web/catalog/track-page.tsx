@@ -31,6 +31,7 @@ import { audioLd, isoDuration, JsonLd, performersLd, useAbsolute, workLd } from 
 import { preload, preloadQuietly, readLoaded, usePageData } from '#web/frame/page-data.ts'
 import { PlayDisc } from '#web/content/play-button.tsx'
 import { playablesOfTracks } from '#web/player/state/playables.ts'
+import { Byline } from './details/byline.tsx'
 import { ShareButton } from '#web/content/share-button.tsx'
 import { SplitPoster } from '#web/content/split-poster.tsx'
 import { AudioWave } from './details/audio-wave.tsx'
@@ -38,7 +39,7 @@ import { TrackList } from './lists/track-list.tsx'
 import { ZapButton } from '#web/content/zap-button.tsx'
 
 const SongLyrics = whenNear(async () => (await import('./details/song-lyrics.tsx')).SongLyrics)
-const Byline = whenNear(async () => (await import('./details/byline.tsx')).Byline, true)
+const PerformerLines = whenNear(async () => (await import('./details/performer-lines.tsx')).PerformerLines)
 const Notes = whenNear(async () => (await import('./details/liner-notes.tsx')).NotesBody)
 const ReleaseLines = whenNear(async () => (await import('./details/release-lines.tsx')).ReleaseLines, true)
 const PageFoot = whenNear(async () => (await import('./details/page-foot.tsx')).PageFoot)
@@ -93,6 +94,7 @@ export function Page() {
         />
       )}
       {!track.isDraft && <OnNostr key={track.id} type="track" contentId={track.id} />}
+      {track.performers.length > 0 && <PerformerLines performers={track.performers} />}
       <ReleaseLines key={track.id} content={track} />
       <PageFoot content={{ id: track.id, isDraft: track.isDraft }} title={track.title} credits={track.credits} />
     </>
@@ -109,7 +111,7 @@ function TrackPoster({ track, children }: { track: Track; children: ReactNode })
       byline={
         <>
           <DraftBadge content={track} />
-          <Byline key={track.id} parts={track.bylineParts} />
+          <Byline parts={track.bylineParts} />
         </>
       }
       coverUrl={track.artworkUrl}

@@ -11,7 +11,7 @@ import { externalLinks } from './external-addresses.ts'
 import { partSentences } from './sentences.ts'
 import { whenNear } from '#web/ui/when-near.tsx'
 
-const ArtistFacts = whenNear(async () => (await import('./artist-facts.tsx')).ArtistFacts, true)
+const ArtistFacts = whenNear(async () => (await import('./artist-facts.tsx')).ArtistFacts)
 const ExternalLinks = whenNear(async () => (await import('./external-links.tsx')).ExternalLinks)
 
 type Artist = Wire<typeof getArtistByUrl>
@@ -66,7 +66,7 @@ export function ArtistWords({ artist, place }: { artist: Artist; place: 'beside'
             </div>
           )}
         </dl>
-        {hasFacts && <ArtistFacts key={artist.id} facts={artist} />}
+        {hasFacts && <ArtistFacts facts={artist} />}
       </div>
     </div>
   )

@@ -1,10 +1,8 @@
-/** Who performs a release or track, when the release first appeared, who owns its rights, its language and its licence: at
- * the foot of its page and of its tracks' pages. */
+/** When a release first appeared, who owns its rights, its language and its licence: at the foot of its page and of its tracks'
+ * pages. */
 import { type Licence, NO_WORDS, nameOfLicence, urlOfLicence } from '#contract/catalog/releases.ts'
-import type { ComponentProps } from 'react'
 import { formatDate, formatMoment } from '#web/words/format.ts'
 import { currentLanguage, dateLocales } from '#web/words/language.ts'
-import { PerformerLines } from './performer-lines.tsx'
 import { t } from '#web/words/words.ts'
 
 /** Content that was saved for offline listening by an earlier version lacks the newer fields. */
@@ -15,12 +13,11 @@ type Facts = {
   phonogramLine?: string | null
   copyrightLine?: string | null
   licence?: Licence | null
-  performers?: ComponentProps<typeof PerformerLines>['performers']
   language?: string | null
 }
 
 export function ReleaseLines({
-  content: { label, phonogramLine, copyrightLine, licence, language, performers = [], ...dates },
+  content: { label, phonogramLine, copyrightLine, licence, language, ...dates },
 }: {
   content: Facts
 }) {
@@ -31,16 +28,14 @@ export function ReleaseLines({
     phonogramLine && `℗ ${phonogramLine}`,
     copyrightLine && `© ${copyrightLine}`,
   ].filter((line): line is string => typeof line === 'string' && line !== '')
+  if (lines.length === 0 && !licence) return null
   return (
-    <>
-      {performers.length > 0 && <PerformerLines performers={performers} />}
-      <div className="mt-12 flex empty:hidden max-w-[40rem] flex-col gap-1 text-sm">
+      <div className="mt-12 flex max-w-[40rem] flex-col gap-1 text-sm">
         {lines.map((line) => (
           <p key={line}>{line}</p>
         ))}
         {licence && <LicenceLine licence={licence} />}
       </div>
-    </>
   )
 }
 

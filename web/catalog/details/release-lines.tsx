@@ -2,7 +2,8 @@
  * pages. */
 import { type Licence, NO_WORDS, nameOfLicence, urlOfLicence } from '#contract/catalog/releases.ts'
 import { formatDate, formatMoment } from '#web/words/format.ts'
-import { currentLanguage, dateLocales } from '#web/words/language.ts'
+import { dateLocales } from '#contract/languages.ts'
+import { currentLanguage } from '#web/words/language.ts'
 import { t } from '#web/words/words.ts'
 
 /** Content that was saved for offline listening by an earlier version lacks the newer fields. */

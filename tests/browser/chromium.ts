@@ -56,6 +56,7 @@ export async function openBrowser(
     serviceWorkers,
   })
   context.setDefaultTimeout(15_000)
+  context.on('page', awaitModules)
   const complaints: string[] = []
   context.on('weberror', (error) => complaints.push(String(error.error())))
   context.on('console', (message) => {
@@ -64,6 +65,36 @@ export async function openBrowser(
       complaints.push(message.text())
   })
   return { context, page: await context.newPage(), complaints }
+}
+
+/** A page loads its modules after the first paint, which may be after `load`. A visit and a reload end when it can respond,
+ * unless they ask for an earlier moment. */
+export function awaitModules(page: Page): void {
+  const goto = page.goto.bind(page)
+  const reload = page.reload.bind(page)
+  const waitForUrl = page.waitForURL.bind(page)
+  const isWhole = (options?: { waitUntil?: string }) => (options?.waitUntil ?? 'load') === 'load'
+  const answers = async () => {
+    await page.waitForFunction(() => {
+      const first = document.querySelector('#root')?.firstElementChild
+      const isHydrated = first ? Object.keys(first).some((key) => key.startsWith('__reactFiber$')) : false
+      return isHydrated || !document.querySelector('#late')
+    })
+  }
+  page.goto = async (url, options) => {
+    const response = await goto(url, options)
+    if (isWhole(options)) await answers()
+    return response
+  }
+  page.reload = async (options) => {
+    const response = await reload(options)
+    if (isWhole(options)) await answers()
+    return response
+  }
+  page.waitForURL = async (url, options) => {
+    await waitForUrl(url, options)
+    if (isWhole(options)) await answers()
+  }
 }
 
 /** Saves a screenshot of a failing test. */

@@ -9,7 +9,7 @@ import { catalogues } from '#web/words/source.ts'
 import { t } from '#web/words/words.ts'
 import { createTestUser, publishTrack, type PublishedTrack } from '../users.ts'
 import type { TestWorld } from '../world.ts'
-import { openBrowser, saveScreenshot } from './chromium.ts'
+import { awaitModules, openBrowser, saveScreenshot } from './chromium.ts'
 import { openStage } from './stage.ts'
 
 const stack = new AsyncDisposableStack()
@@ -96,6 +96,7 @@ for (const language of ['de', 'ja'] as const) {
 test('a language is offered unobtrusively, and once chosen it is kept', { timeout: 120_000 }, async (context) => {
   const profile = await browser.newContext({ baseURL: world.world.config.publicUrl, locale: 'de-DE' })
   const page = await profile.newPage()
+  awaitModules(page)
   try {
     await page.goto(`/album/${song.albumId}`)
     const offer = page.getByRole('link', { name: 'Auch auf Deutsch' })

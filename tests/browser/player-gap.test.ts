@@ -13,7 +13,7 @@ import type { Playable } from '#web/player/state/queue.ts'
 import { createTestUser, putAudio, until } from '../users.ts'
 import { makeTone } from '../audio-samples.ts'
 import { createTestWorld, type TestWorld } from '../world.ts'
-import { launchBrowser, saveScreenshot } from './chromium.ts'
+import { awaitModules, launchBrowser, saveScreenshot } from './chromium.ts'
 
 const TONE_HZ = 441.7
 const OTHER_HZ = 653.3
@@ -130,6 +130,7 @@ function measureGap({ samples, rateHz }: { samples: Float32Array; rateHz: number
 test('two halves of one tone follow each other with a gap under 5 ms', { timeout: 90_000 }, async (told) => {
   const context = await browser.newContext({ baseURL: world.origin, bypassCSP: true })
   const page = await context.newPage()
+  awaitModules(page)
   await page.addInitScript(recordAudio)
   try {
     await page.goto(albumAddress)
@@ -179,6 +180,7 @@ function toneIn(samples: Float32Array, rateHz: number, hertz: number): number {
 test('a crossfade is as loud at every moment as either song, without silence', { timeout: 90_000 }, async (told) => {
   const context = await browser.newContext({ baseURL: world.origin, bypassCSP: true })
   const page = await context.newPage()
+  awaitModules(page)
   await page.addInitScript(recordAudio)
   await page.addInitScript(
     ([tracks, crossfadeSeconds]) => {

@@ -9,7 +9,7 @@ import { listOwnConcerts } from '#contract/concerts/concerts.ts'
 import { publishTestConcert, type TestConcert } from '../concerts.ts'
 import { createTestUser, type TestUser } from '../users.ts'
 import type { TestWorld } from '../world.ts'
-import { openBrowser, type Screen } from './chromium.ts'
+import { awaitModules, openBrowser, type Screen } from './chromium.ts'
 import { openStage, runVisit, storeSession } from './stage.ts'
 
 const PHONE: Screen = { width: 390, height: 844, colorScheme: 'light' }
@@ -59,6 +59,7 @@ test(
       const link = await dialog.getByText(/\/tickets#h/).textContent()
       const other = await browser.newContext({ baseURL: world.world.config.publicUrl })
       const theirs = await other.newPage()
+      awaitModules(theirs)
       await theirs.goto(link!)
       await theirs.getByRole('button', { name: 'Take ticket' }).click()
       await theirs.getByRole('img', { name: /^QR code of ticket/ }).waitFor()

@@ -43,7 +43,7 @@ test('malformed times of words are named with their line, which keeps its own ti
       '[00:02.00] <00:02.00>one <00:2x>two',
       '[00:03.00] <00:03.00>one <00:75.00>two',
       '[00:04.00] <00:04.50>one <00:04.20>two',
-      '[00:05.00] I <3 you, <b>',
+      '[00:05.00] I <3 you, <b> <3.>',
       '[00:06.00] <9999:00>never',
     ].join('\n'),
   )
@@ -60,7 +60,7 @@ test('malformed times of words are named with their line, which keeps its own ti
       ['one two', 0],
       ['one two', 0],
       ['one two', 0],
-      ['I <3 you, <b>', 0],
+      ['I <3 you, <b> <3.>', 0],
       ['never', 0],
     ],
   )
@@ -93,7 +93,8 @@ test('the word at a position is the last one that has started, and ends where th
 })
 
 const hundredths = fc.integer({ min: 0, max: 400_000 })
-const syllable = fc.stringMatching(/^[a-zäñ'あ.,!?<>3-]{1,6}$/)
+// "<3.3>" would be read as a time, which is then wrong: LRC cannot hold such a text.
+const syllable = fc.stringMatching(/^[a-zäñ'あ.,!?<>3-]{1,6}$/).filter((text) => !/<-?3+\.3.*>/.test(text))
 const timedLine = fc
   .record({
     times: fc.array(hundredths, { minLength: 2, maxLength: 8 }),

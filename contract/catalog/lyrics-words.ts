@@ -5,8 +5,8 @@ import { formatTime, readTime, roundToMs, type LyricsLine, type LyricsProblem, t
 type TimedWords = { words?: readonly LyricsWord[] | undefined; endSeconds?: number | undefined }
 
 const WORD_STAMP = /^<(\d{1,4}):(\d{1,2})(?:[.:](\d{1,3}))?>$/
-/** Starts like a time. "<3" and "<b>" do not. */
-const LIKE_STAMP = /<\s*[-+]?\d+\s*[:.][^<>]*>/
+/** Starts like a time. "<3", "<3.>" and "<b>" do not. */
+const LIKE_STAMP = /<\s*[-+]?\d+\s*(?::|\.\s*\d)[^<>]*>/
 const PARTS = new RegExp(`(${LIKE_STAMP.source})`)
 
 /** The text of a line, and its words if their times are right. Otherwise the problem is reported, and the line keeps its

@@ -61,6 +61,7 @@ export const declineSplitOffer = {
 } as const satisfies Endpoint
 
 export const SplitShareState = z.enum(['agreed', 'waiting', 'declined', 'expired', 'withdrawn'])
+export type SplitShareState = z.infer<typeof SplitShareState>
 
 const SplitVersion = z.object({
   versionId: Id,

@@ -1,5 +1,5 @@
 /** Reminds the holders of valid tickets a day before their event, by a notification and an e-mail. Both are written in the
- * transaction that records the reminder, so each holder gets one, whatever crashes. */
+ * transaction that records the reminder, so each holder gets exactly one, also after a crash. */
 import { PLAIN_LANGUAGE, type Language } from '#contract/languages.ts'
 import { readUsers, type User } from '#server/accounts/users.ts'
 import { type ConcertRow, findConcerts } from '#server/concerts/queries.ts'

@@ -1,7 +1,7 @@
 /** What partners and owners see of offers and versions. Answers are consent.ts. */
 import type * as calls from '#contract/catalog/split-offers.ts'
 import type { Data, Input } from '#contract/endpoint.ts'
-import { readUserSummaries } from '#server/accounts/users.ts'
+import { readUserSummaries, type UserSummary } from '#server/accounts/users.ts'
 import { findContent, findContents } from '#server/catalog/content/queries.ts'
 import type { Tx } from '#server/platform/database/database.ts'
 import { notFound } from '#server/platform/errors.ts'
@@ -66,7 +66,7 @@ async function readFormer(tx: Tx, { content_id: contentId, user_id: userId }: Of
   return { share: own.share, shareTotal: rows.reduce((sum, { share }) => sum + (share ?? 0), 0) }
 }
 
-/** The owner of the content, and whoever is or was in its split. */
+/** For the owner of the content, and for everybody who is or was in its split. */
 export async function readVersions(
   { database, clock }: Catalog,
   caller: Caller,
@@ -83,19 +83,12 @@ export async function readVersions(
   )
   const isPartner = shares.some((share) => share.user_id === caller.userId)
   if (!isOwner(caller, content.owner_id) && !isPartner) throw notFound()
-  const found: Data<typeof calls.listSplitVersions> = []
-  for (const version of versions) {
-    const own = shares.filter((share) => share.version_id === version.id)
-    found.push(await describeVersion(tx, version, own))
-  }
-  return found
+  const names = await readUserSummaries(tx, [...new Set(shares.map((share) => share.user_id))])
+  const sharesOf = Map.groupBy(shares, (share) => share.version_id)
+  return versions.map((version) => describeVersion(version, sharesOf.get(version.id) ?? [], names))
 }
 
-async function describeVersion(tx: Tx, version: VersionRow, shares: readonly ShareRow[]) {
-  const names = await readUserSummaries(
-    tx,
-    shares.map((share) => share.user_id),
-  )
+function describeVersion(version: VersionRow, shares: readonly ShareRow[], names: ReadonlyMap<string, UserSummary>) {
   return {
     versionId: version.id,
     number: version.number,

@@ -1,6 +1,7 @@
 /** SQL of the versions of splits and of who has agreed to them. The terms in force are copied to split_recipient, which
  * payments read (split-queries.ts). */
 import { sql } from 'kysely'
+import type { SplitShareState } from '#contract/catalog/split-offers.ts'
 import { columnList, rowValues } from '#server/platform/database/columns.ts'
 import type { Tx } from '#server/platform/database/database.ts'
 
@@ -16,7 +17,7 @@ export type VersionRow = {
   ended_at: Date | null
 }
 
-export type ShareState = 'agreed' | 'waiting' | 'declined' | 'expired' | 'withdrawn'
+export type ShareState = SplitShareState
 
 export type ShareRow = {
   id: string

@@ -130,7 +130,7 @@ async function payWaiting(tx: Tx, answered: Answered, state: 'accepted' | 'retur
 
 type Paid = { payeeId: string; amountMsat: bigint; state: 'accepted' | 'returned'; now: Date }
 
-/** The line of whoever is paid, about the content whose split it is. */
+/** The statement line of the user who is paid. It names the content of the split. */
 async function lineOf(tx: Tx, { shareId, contentId }: Answered, { payeeId, amountMsat, state, now }: Paid) {
   const [content] = await findContents(tx, [contentId], now)
   return {

@@ -1,6 +1,7 @@
 /** SQL of the legs of payments whose recipients had not agreed when they were booked. Who has agreed:
  * server/catalog/splits/consent.ts. */
 import { sql } from 'kysely'
+import type { EarningSource } from '#contract/listening/stats.ts'
 import type { Tx } from '#server/platform/database/database.ts'
 
 export type WaitingShareRow = {
@@ -31,7 +32,7 @@ export async function insertWaiting(tx: Tx, rows: readonly WaitingShareRow[]): P
 /** `content_id` is null for tickets, which are not counted as earnings of a content. */
 export type EndedShare = {
   content_id: string | null
-  source: 'gift' | 'time-split' | 'wallet' | 'balance'
+  source: EarningSource
   amount_msat: bigint
 }
 

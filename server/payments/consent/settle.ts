@@ -4,7 +4,7 @@ import type { Leg, OpenConsent, SplitTerms } from '#contract/split.ts'
 import { findDeletedUsers } from '#server/accounts/users.ts'
 import { type Consent, consentKey, readConsents } from '#server/catalog/splits/consent.ts'
 import type { AccountRef, WaitingAccount } from '#server/ledger/accounts.ts'
-import { lockWaiting } from '#server/ledger/balances.ts'
+import { lockUserBalances, lockWaiting } from '#server/ledger/balances.ts'
 import type { Tx } from '#server/platform/database/database.ts'
 import { newId } from '#server/platform/ids.ts'
 import type { WaitingShareRow } from './queries.ts'
@@ -28,8 +28,22 @@ function accountsOf(consent: OpenConsent | undefined): WaitingAccount[] {
   return open.map((position) => ({ kind: 'waiting', versionId, position }))
 }
 
-/** The owners who get what was declined. Their balances are locked with those of the recipients. */
-export function ownersOf(consents: Consents): string[] {
+/** Locks the accounts of everybody whom these terms may pay, and the balances of these users, in the order of all transfers.
+ * For transactions that lock some of them before they book. Returns the balances. */
+export async function lockParties(
+  tx: Tx,
+  terms: readonly SplitTerms[],
+  userIds: Iterable<string>,
+): Promise<Map<string, bigint>> {
+  const consents = await lockConsents(tx, terms)
+  return lockUserBalances(tx, [...userIds, ...terms.flatMap(recipientIdsOf), ...ownersOf(consents)])
+}
+
+const recipientIdsOf = ({ recipients, timeSplit }: SplitTerms): string[] =>
+  [...recipients, ...(timeSplit?.recipients ?? [])].map(({ key }) => key)
+
+/** The owners who get what was declined. */
+function ownersOf(consents: Consents): string[] {
   return [...consents.values()].flatMap(({ state, ownerId }) => (state === 'returned' ? ownerId : []))
 }
 

@@ -145,8 +145,10 @@ async function reserveAttempt(deps: PaymentDeps, tx: Tx, parts: AttemptParts): P
   const locked = await lockBatch(tx, batch.id)
   if (locked?.state !== 'waiting') return false
   const userId = batch.user_id
-  await lockUserBalance(tx, userId)
-  if (batch.source === 'ticket-sale' && (await findLimitReached(deps, tx, batch)) !== null) return false
+  if (batch.source === 'ticket-sale') {
+    await lockUserBalance(tx, userId)
+    if ((await findLimitReached(deps, tx, batch)) !== null) return false
+  }
   await reservePayout(deps, tx, {
     payoutId,
     purpose: 'forward',

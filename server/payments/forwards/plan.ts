@@ -37,6 +37,7 @@ export async function planBatch(deps: PaymentDeps, tx: Tx, userId: string): Prom
   const now = deps.clock.now()
   const changes = {
     ...(await countNews(tx, plan, now)),
+    fee_brought_msat: plan.fee_brought_msat + (await sumFeesBroughtAfter(tx, userAccount(userId), plan.counted_to)),
     // The end of a batch and new earnings bring this forward.
     next_look_at: new Date(now.getTime() + DAY_MS),
   }
@@ -72,10 +73,7 @@ export async function planBatch(deps: PaymentDeps, tx: Tx, userId: string): Prom
   await updatePlan(tx, userId, { ...changes, ...dealt(counted, part, now), held_back: null })
 }
 
-type Counts = Omit<
-  PlanRow,
-  'user_id' | 'address' | 'dealt_msat' | 'tickets_dealt_msat' | 'next_look_at' | 'held_back' | 'created_at'
->
+type Counts = Pick<PlanRow, 'counted_to' | 'earned_msat' | 'tickets_msat' | 'waiting_since' | 'tickets_waiting_since'>
 
 /** The counts of a plan with what came in since the newest entry that was counted. */
 export async function countNews(tx: Tx, plan: PlanRow, now: Date): Promise<Counts> {
@@ -85,7 +83,6 @@ export async function countNews(tx: Tx, plan: PlanRow, now: Date): Promise<Count
   const counts = {
     counted_to: earnings.newestTxId > ticketSales.newestTxId ? earnings.newestTxId : ticketSales.newestTxId,
     earned_msat: plan.earned_msat + earnings.sumMsat,
-    fee_brought_msat: plan.fee_brought_msat + (await sumFeesBroughtAfter(tx, account, plan.counted_to)),
     tickets_msat: plan.tickets_msat + ticketSales.sumMsat,
   }
   const waiting = waitingOf({ ...plan, ...counts })

@@ -1,7 +1,7 @@
 /** Credits what arrived at the node: one invoice or several in one transaction. Each is credited once, however often it
  * is reported. receive.ts receives the reports. */
 import { findDeletedUsers } from '#server/accounts/users.ts'
-import { lockPurse, lockUserBalances } from '#server/ledger/balances.ts'
+import { lockPurse } from '#server/ledger/balances.ts'
 import { post, postAll, type NewTransfer } from '#server/ledger/transfer.ts'
 import type { SettledInvoice } from '#server/lightning/node.ts'
 import type { Tx } from '#server/platform/database/database.ts'
@@ -16,7 +16,7 @@ import { orderKindOf } from '#server/payments/order-kinds.ts'
 import type { PaidOrder } from '#server/payments/orders/order.ts'
 import { recordOrigins } from '#server/payments/zaps/origins.ts'
 import { insertLines, type LineRow } from '#server/payments/statements/queries.ts'
-import { lockConsents, ownersOf } from '#server/payments/consent/settle.ts'
+import { lockParties } from '#server/payments/consent/settle.ts'
 import { findInSuspense, recordSuspense, type SuspenseReason } from '#server/payments/statements/suspense.ts'
 import { bookZaps, type Booking } from '#server/payments/zaps/booking.ts'
 import { notifyZapsPaid } from '#server/payments/zaps/paid.ts'
@@ -84,11 +84,11 @@ async function credit(deps: PaymentDeps, tx: Tx, arrivals: readonly Arrival[]): 
   const fillings = paid.filter(({ invoice }) => invoice.purpose === 'purse')
   // `postAll` locks its accounts in order. These are two calls, so the accounts of both are locked in advance.
   if (zaps.length > 0 && receipts.length > 0) {
-    const consents = await lockConsents(
+    await lockParties(
       tx,
       zaps.map(({ invoice }) => invoice.terms!),
+      receipts.flatMap(({ invoice }) => invoice.owner_id ?? []),
     )
-    await lockUserBalances(tx, [...paid.flatMap(receiversOf), ...ownersOf(consents)])
   }
   const legs = await bookZaps(tx, zaps.map(bookingOf))
   await bookReceipts(tx, receipts)
@@ -120,11 +120,6 @@ function withMoney({ log }: PaymentDeps, arrivals: readonly Arrival[]): Arrival[
 }
 
 const hasMoney = ({ receivedMsat }: Arrival) => receivedMsat > 0n
-
-function receiversOf({ invoice: { owner_id: ownerId, terms } }: Paid): string[] {
-  const recipients = [...(terms?.recipients ?? []), ...(terms?.timeSplit?.recipients ?? [])]
-  return ownerId === null ? recipients.map(({ key }) => key) : [ownerId]
-}
 
 const idemOf = ({ paymentHash }: Arrival) => `invoice:${paymentHash}:node`
 

@@ -2,7 +2,6 @@
  * names. All parts are reserved together. Authorization and records are up to keysend.ts and keysend/by-app.ts. */
 import { CONTENT_RECORD, isNodeKey, parseContentRecord } from '#protocols/lightning/boostagram.ts'
 import { requireWithdrawalsAllowed } from '#server/accounts/users.ts'
-import { lockUserBalances } from '#server/ledger/balances.ts'
 import type { CustomRecords } from '#server/lightning/node.ts'
 import type { Tx } from '#server/platform/database/database.ts'
 import type { PaymentDeps } from '#server/payments/deps.ts'
@@ -13,7 +12,7 @@ import { choosePreimage, hashOfPreimage } from '#server/payments/invoices/preima
 import type { ExternalInvoice, InSameTx } from '#server/payments/payouts/reserve.ts'
 import { requireWithinLimits, readPayableTerms } from '#server/payments/recipients/terms.ts'
 import { chooseReserve, reserveWithdrawal } from '#server/payments/payouts/withdrawal-reserve.ts'
-import { lockConsents, ownersOf } from '#server/payments/consent/settle.ts'
+import { lockParties } from '#server/payments/consent/settle.ts'
 import { bookZaps, type Booking } from '#server/payments/zaps/booking.ts'
 
 /** How long the money is reserved while the node is unreachable. Nothing is sent after that. */
@@ -96,13 +95,12 @@ export async function reserveAll(
   { sends, bookings }: Parts,
   inSameTx: InSameTx,
 ): Promise<string[]> {
-  const recipients = bookings.flatMap(({ terms }) => [...terms.recipients, ...(terms.timeSplit?.recipients ?? [])])
-  const consents = await lockConsents(
+  // Lock all accounts together and in order; the calls below take them one after the other.
+  await lockParties(
     tx,
     bookings.map(({ terms }) => terms),
+    [userId],
   )
-  // Lock all accounts together and in order; the calls below take them one after the other.
-  await lockUserBalances(tx, [userId, ...recipients.map(({ key }) => key), ...ownersOf(consents)])
   await requireWithdrawalsAllowed(tx, userId)
   await requireNotStopped(tx)
   for (const { payoutId, invoice, message, feeReserveMsat } of sends) {

@@ -3,14 +3,13 @@ import type { buyDownload } from '#contract/listening/purchases.ts'
 import type { Data } from '#contract/endpoint.ts'
 import { requireWithdrawalsAllowed } from '#server/accounts/users.ts'
 import { insertRight } from '#server/downloads/right-queries.ts'
-import { lockUserBalances } from '#server/ledger/balances.ts'
 import { InsufficientFunds } from '#server/ledger/errors.ts'
 import { requireUser } from '#server/platform/http/authorization.ts'
 import type { Caller } from '#server/platform/http/caller.ts'
 import { signalOf, type PaymentDeps } from '#server/payments/deps.ts'
 import { requireNotStopped } from '#server/payments/outgoing-stop.ts'
 import { requireProofToLeave } from '#server/payments/step-up.ts'
-import { lockConsents, ownersOf } from '#server/payments/consent/settle.ts'
+import { lockParties } from '#server/payments/consent/settle.ts'
 import { bookZap } from '#server/payments/zaps/booking.ts'
 import { notifyBought } from './bought.ts'
 import { type PurchaseOrder, readOrder, rightOf } from './order.ts'
@@ -35,9 +34,7 @@ export async function buyFromBalance(
       buyerId: userId,
       language,
     })
-    const recipients = terms.recipients.map(({ key }) => key)
-    const consents = await lockConsents(tx, [terms])
-    const balances = await lockUserBalances(tx, new Set([userId, ...recipients, ...ownersOf(consents)]))
+    const balances = await lockParties(tx, [terms], [userId])
     // After the locks: a concurrent hold or stop either waits for us or is visible here.
     await requireWithdrawalsAllowed(tx, userId)
     await requireNotStopped(tx)

@@ -45,7 +45,7 @@ export async function holdTickets(
 /** What the invoice says, if it is not the usual text. */
 type InvoiceText = Pick<InvoiceRequest, 'descriptionHash' | 'descriptionText' | 'lnurl'>
 
-/** With an invoice unless they are free. Repeating the attempt returns the same purchase, in whatever state it is. */
+/** Creates an invoice too, unless the tickets are free. A repeated attempt returns the same purchase in its current state. */
 export async function holdSeats(
   deps: PaymentDeps,
   operationId: string,

@@ -50,7 +50,7 @@ export async function bookZap(tx: Tx, booking: Booking): Promise<Leg[]> {
 }
 
 /** Splits and books payments to content: ledger, receipts, statement lines and events, in one transaction. Returns
- * the legs of each, with whoever is paid now; an empty list for one that was booked before. */
+ * the legs of each, with the user whom each pays now; an empty list for one that was booked before. */
 export async function bookZaps(tx: Tx, bookings: readonly Booking[]): Promise<Leg[][]> {
   if (bookings.length === 0) return []
   const consents = await lockConsents(

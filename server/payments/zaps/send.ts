@@ -2,7 +2,6 @@
  * artist with many zaps is locked once for many of them. */
 import { proofRequired, consumeGrant } from '#server/accounts/grants.ts'
 import { heldError, type User, readUsers } from '#server/accounts/users.ts'
-import { lockUserBalances } from '#server/ledger/balances.ts'
 import { InsufficientFunds } from '#server/ledger/errors.ts'
 import { createBatches, type Outcome } from '#server/platform/jobs/batches.ts'
 import type { Tx } from '#server/platform/database/database.ts'
@@ -11,7 +10,7 @@ import { type Caller } from '#server/platform/http/caller.ts'
 import { requireUser } from '#server/platform/http/authorization.ts'
 import { signalOf, type PaymentDeps } from '#server/payments/deps.ts'
 import { refusalOfStop } from '#server/payments/outgoing-stop.ts'
-import { lockConsents, ownersOf } from '#server/payments/consent/settle.ts'
+import { lockParties } from '#server/payments/consent/settle.ts'
 import { readLeft } from '#server/payments/step-up.ts'
 import { requireWithinLimits, readManyPayableTerms, type PayableTerms } from '#server/payments/recipients/terms.ts'
 import { type ZapRequest } from './zap.ts'
@@ -84,11 +83,11 @@ async function checkSends(deps: SendDeps, tx: Tx, sends: readonly Send[]): Promi
   )
   const payers = new Set(sends.map(({ payerId }) => payerId))
   const payable = terms.flatMap((one) => ('error' in one ? [] : one.result))
-  const consents = await lockConsents(
+  const balances = await lockParties(
     tx,
     payable.map((one) => one.terms),
+    payers,
   )
-  const balances = await lockUserBalances(tx, [...payers, ...payable.flatMap(recipientsOf), ...ownersOf(consents)])
   // After the locks: a concurrent hold or stop either waits for us or is visible here. A repeat, even of a run that
   // was still in progress, finds its own zap whatever has changed since.
   const booked = await selectBookedZaps(
@@ -147,10 +146,6 @@ async function proofRefusal(
   const { contentId, msatAmount: amountMsat } = request
   const operation = { action: 'zap', amountMsat, destination: contentId, label: content.title } as const
   return (await consumeGrant(tx, { userId: payerId, grant }, operation, now)) ? null : proofRequired(operation)
-}
-
-function recipientsOf({ terms }: PayableTerms): string[] {
-  return [...terms.recipients, ...(terms.timeSplit?.recipients ?? [])].map(({ key }) => key)
 }
 
 function bookingOf(

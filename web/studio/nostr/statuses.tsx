@@ -121,7 +121,7 @@ function describeStop(error: unknown, sending: Sending | null): string {
 
 const ROWS_MAX = 60
 
-/** One row per content, whatever the number of its events. */
+/** One row for each content, which may have several events. */
 function Rows({ all, sending }: { all: readonly EventStatus[]; sending: Sending | null }) {
   const rows = [...Map.groupBy(all, ({ contentId }) => contentId).values()]
   const more = rows.length - ROWS_MAX

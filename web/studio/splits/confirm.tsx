@@ -1,9 +1,6 @@
 /** Confirms before splits are set or changed, and sends them. */
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { getTerms } from '#contract/payments/terms.ts'
-import { listSplitVersions } from '#contract/catalog/split-offers.ts'
-import { createSplit, getSplit, updateSplit } from '#contract/catalog/splits.ts'
-import { queryKeyOf } from '#web/data/queries.ts'
+import { createSplit, updateSplit } from '#contract/catalog/splits.ts'
 import { useSite } from '#web/data/site.ts'
 import { Button } from '#web/ui/controls/button.tsx'
 import { Dialog } from '#web/ui/overlays/dialog.tsx'
@@ -12,6 +9,7 @@ import { describeFailure } from '#web/data/failures.ts'
 import { t } from '#web/words/words.ts'
 import { useCallOnce } from '#web/data/api-attempt.ts'
 import { PreviewBar, type SplitRecipient, type Preview, type SplitOf } from './preview.tsx'
+import { refreshSplit } from './refresh.ts'
 
 export function ConfirmSplit({
   of,
@@ -41,12 +39,7 @@ export function ConfirmSplit({
     },
     onSuccess: async () => {
       onClose()
-      // The terms shown before paying are updated immediately.
-      await Promise.all(
-        [getSplit, getTerms, listSplitVersions].map((endpoint) =>
-          queries.invalidateQueries({ queryKey: queryKeyOf(endpoint) }),
-        ),
-      )
+      await refreshSplit(queries)
       onSaved()
     },
   })

@@ -1,9 +1,6 @@
 /** Removes splits after a confirmation, because it decides about money. */
 import { useMutation } from '@tanstack/react-query'
-import { getTerms } from '#contract/payments/terms.ts'
-import { listSplitVersions } from '#contract/catalog/split-offers.ts'
-import { deleteSplit, getSplit } from '#contract/catalog/splits.ts'
-import { queryKeyOf } from '#web/data/queries.ts'
+import { deleteSplit } from '#contract/catalog/splits.ts'
 import { useSite } from '#web/data/site.ts'
 import { Button } from '#web/ui/controls/button.tsx'
 import { Dialog } from '#web/ui/overlays/dialog.tsx'
@@ -11,6 +8,7 @@ import { Problem } from '#web/ui/states/problem.tsx'
 import { describeFailure } from '#web/data/failures.ts'
 import { t } from '#web/words/words.ts'
 import { PreviewBar, type SplitRecipient, type Preview, type SplitOf } from './preview.tsx'
+import { refreshSplit } from './refresh.ts'
 
 export function RemoveSplit({
   of,
@@ -29,11 +27,7 @@ export function RemoveSplit({
     mutationFn: () => call(deleteSplit, { params: of }),
     onSuccess: async () => {
       onClose()
-      await Promise.all(
-        [getSplit, getTerms, listSplitVersions].map((endpoint) =>
-          queries.invalidateQueries({ queryKey: queryKeyOf(endpoint) }),
-        ),
-      )
+      await refreshSplit(queries)
       document.getElementById('split-title')?.focus()
     },
   })

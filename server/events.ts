@@ -1,7 +1,5 @@
 /** Events that modules send each other through the outbox: topics with complete payloads, so that no subscriber imports
  * the publisher. Amounts are msat as integers (JSON). */
-import type { EarningSource } from '#contract/listening/stats.ts'
-
 export type AssetFinished = { assetId: string }
 export type AssetFailed = { assetId: string; reason: string }
 
@@ -36,7 +34,7 @@ export type ShareSettled = {
   earnings: {
     userId: string
     contentId: string
-    source: EarningSource
+    source: 'gift' | 'time-split' | 'wallet' | 'balance'
     amountMsat: number
   }[]
   settledAt: string

@@ -5,6 +5,7 @@ import path from 'node:path'
 import { run } from 'node:test'
 import { spec } from 'node:test/reporters'
 import { fileURLToPath } from 'node:url'
+import { useMemoryFolder } from '#tests/memory-folder.ts'
 import { startTestServer } from '#tests/test-database.ts'
 import { buildPages, isBuilt } from './build.ts'
 
@@ -36,20 +37,23 @@ if (needsPages && !isBuilt()) {
   await buildPages()
   console.log(`Built the pages in ${seconds(startedAt)}`)
 }
+const isAlone = (file: string) => ALONE.has(path.basename(file))
+const isInBrowser = (file: string) => file.startsWith(BROWSER_TESTS)
+// Unpacked once, and before the temporary folder changes: two tests would unpack it over each other.
+if (files.some(isInBrowser))
+  process.env['CHROMIUM_PATH'] = await (await import('#tests/browser/chromium.ts')).findBrowser()
+const removeMemoryFolder = useMemoryFolder()
 const database = await startTestServer()
 process.env['PEAL_TEST_DATABASE_URL'] = database.url
 // Each file is a separate process; without the cache each would spend half a second compiling the same modules.
 process.env['NODE_COMPILE_CACHE'] ??= path.join(ROOT, 'node_modules/.cache/compiled')
-const isAlone = (file: string) => ALONE.has(path.basename(file))
-const isInBrowser = (file: string) => file.startsWith(BROWSER_TESTS)
-// Two concurrent browser tests would unpack it over each other.
-if (files.some(isInBrowser)) await (await import('#tests/browser/chromium.ts')).findBrowser()
 const failed = await runTests([
   { files: files.filter((file) => !isAlone(file) && !isInBrowser(file)), concurrency: CONCURRENCY },
   { files: inOrder(files.filter(isInBrowser)), concurrency: BROWSERS },
   { files: files.filter(isAlone), concurrency: 2, timeout: ALONE_TIMEOUT_MS },
 ])
 await database.release()
+removeMemoryFolder()
 process.exitCode = failed === 0 ? 0 : 1
 
 function findFiles(places: readonly string[]): string[] {

@@ -169,8 +169,11 @@ function installationOf({ config, sandbox, payments }: World) {
 function bindServer(http: FastifyInstance, world: World): void {
   const { config, database, clock, log, payments, sandbox } = world
   healthRoutes(http, { database, node: payments.node, disk: world.disk, clock, log })
-  const api = describeApi({ title: config.brandName, version: '1', publicUrl: config.publicUrl })
-  http.get('/openapi.json', () => api)
+  let api: ReturnType<typeof describeApi> | undefined
+  http.get(
+    '/openapi.json',
+    () => (api ??= describeApi({ title: config.brandName, version: '1', publicUrl: config.publicUrl })),
+  )
   legalRoutes(http, { config, log })
   settingsRoutes(http, installationOf(world))
   demoRoutes(http, { database, isOn: config.demo && sandbox !== null })

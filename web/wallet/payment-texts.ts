@@ -142,9 +142,6 @@ export function describeReason(reason: string | null): string {
   return reason === null ? '' : t(REASONS[reason] ?? 'wallet.whyOther')
 }
 
-/** The external test wallet returns its own reasons; only those that are full sentences are shown. */
-export const describeExternalReason = (reason: string | null): string => (reason?.includes(' ') ? reason : '')
-
 /** When the money of a pending payment is released if it has not been sent; empty once that moment has passed. */
 export function describeHeldUntil({ heldUntil }: Pick<Receipt, 'heldUntil'>): string {
   if (heldUntil === null || Date.parse(heldUntil) <= Date.now()) return ''

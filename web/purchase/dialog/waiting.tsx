@@ -1,21 +1,16 @@
 /** An open invoice for a download, watched until it is paid; then the files. */
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { addressIn } from '#contract/languages.ts'
 import { getPurchase } from '#contract/listening/purchases.ts'
-import { payFromExternal } from '#contract/operator/sandbox.ts'
-import { describeFailure } from '#web/data/failures.ts'
 import { callQuery } from '#web/data/queries.ts'
-import { useSettings, useSite } from '#web/data/site.ts'
+import { useSite } from '#web/data/site.ts'
+import { InvoiceToPay } from '#web/invoice/invoice-to-pay.tsx'
 import { DownloadFiles } from '#web/purchase/files/download-files.tsx'
 import { useSession } from '#web/session/session.ts'
-import { Button, ButtonLink } from '#web/ui/controls/button.tsx'
+import { Button } from '#web/ui/controls/button.tsx'
 import { CopyButton } from '#web/ui/controls/copy.tsx'
-import { ExternalIcon } from '#web/ui/icon.tsx'
-import { Qr } from '#web/ui/images/qr.tsx'
-import { Problem } from '#web/ui/states/problem.tsx'
 import { currentLanguage } from '#web/words/language.ts'
-import { formatSats } from '#web/words/sats.ts'
 import { t } from '#web/words/words.ts'
 import type { Pending } from './pending.ts'
 
@@ -86,66 +81,15 @@ function PrivateLink({ secret }: { secret: string }) {
 }
 
 function OpenInvoice({ pending: { invoice, secret, giftTo }, onChange }: { pending: Pending; onChange: () => void }) {
-  const { isSandbox } = useSettings()
   const isSignedIn = useSession((state) => state.session !== null)
-  const sats = formatSats(invoice.msatAmount)
-  const uri = `lightning:${invoice.request}`
-  return (
-    <div className="flex flex-col items-center text-center">
-      <p className="mb-4 flex items-baseline gap-2">
-        <span className="numeral text-3xl">{sats}</span>
-        <span className="font-semi text-ink-2">{t('zap.sats')}</span>
-      </p>
-      <Qr
-        text={uri.toUpperCase()}
-        copyText={invoice.request}
-        label={t('zap.invoice', { sats })}
-        labels={{ idle: t('common.tapToCopy'), copied: t('common.copied') }}
-      />
-      <p role="status" className="mt-4 flex items-center gap-2 font-semi">
-        <span aria-hidden="true" className="size-2 animate-breathe rounded-pill bg-orange" />
-        {t('zap.waiting')}
-      </p>
-      {giftTo === null && !isSignedIn ? (
-        <div className="mt-2 flex flex-col items-center gap-2">
-          <p className="max-w-[36ch] text-sm text-ink-2">{t('records.waitingNote')}</p>
-          <PrivateLink secret={secret} />
-        </div>
-      ) : (
-        giftTo !== null && <p className="mt-1 text-sm text-ink-2">{t('records.waitingGift')}</p>
-      )}
-      <div className="mt-5 flex w-full flex-col gap-2.5">
-        {isSandbox && <PayOutside request={invoice.request} />}
-        <ButtonLink
-          to={uri}
-          kind={isSandbox ? 'outline' : 'solid'}
-          size="large"
-          icon={<ExternalIcon size={17} aria-hidden="true" />}
-        >
-          {t('zap.openWallet')}
-        </ButtonLink>
+  const note =
+    giftTo !== null ? (
+      <p className="mt-1 text-sm text-ink-2">{t('records.waitingGift')}</p>
+    ) : isSignedIn ? null : (
+      <div className="mt-2 flex flex-col items-center gap-2">
+        <p className="max-w-[36ch] text-sm text-ink-2">{t('records.waitingNote')}</p>
+        <PrivateLink secret={secret} />
       </div>
-      <button
-        type="button"
-        onClick={onChange}
-        className="mt-2 -mb-1 min-h-11 rounded-pill px-4 font-semi text-ink-2 hover:text-ink"
-      >
-        {t('zap.changeAmount')}
-      </button>
-    </div>
-  )
-}
-
-/** The external test wallet of a sandbox. The invoice tells when it is paid. */
-function PayOutside({ request }: { request: string }) {
-  const { call } = useSite()
-  const payment = useMutation({ mutationFn: () => call(payFromExternal, { body: { bolt11: request } }) })
-  return (
-    <>
-      <Button size="large" isWaiting={payment.isPending} onClick={() => payment.mutate()}>
-        {t(payment.isPending ? 'zap.payingOutside' : 'zap.payOutside')}
-      </Button>
-      {payment.error && <Problem words={describeFailure(payment.error)} />}
-    </>
-  )
+    )
+  return <InvoiceToPay {...invoice} note={note} onChange={onChange} />
 }

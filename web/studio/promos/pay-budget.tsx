@@ -13,17 +13,16 @@ import { describeRefusal } from '#web/data/refusals.ts'
 import { useSettings, useSite } from '#web/data/site.ts'
 import { formatAmount } from '#web/format/amounts.ts'
 import { satsUnit } from '#web/format/sats-unit.ts'
+import { InvoiceToPay } from '#web/invoice/invoice-to-pay.tsx'
 import { useAccount } from '#web/session/account.ts'
 import { invalidateMoney } from '#web/session/money.ts'
 import { withProof } from '#web/session/proof.ts'
 import { Button } from '#web/ui/controls/button.tsx'
 import { Field } from '#web/ui/controls/field.tsx'
-import { Qr } from '#web/ui/images/qr.tsx'
 import { Row, Rows } from '#web/ui/layout/rows.tsx'
 import { showToast } from '#web/ui/overlays/toast.tsx'
 import { Problem } from '#web/ui/states/problem.tsx'
 import { formatNumber } from '#web/words/format.ts'
-import { formatSats } from '#web/words/sats.ts'
 import { t } from '#web/words/words.ts'
 
 type Funded = Wire<typeof createPromo>
@@ -164,7 +163,7 @@ function finish(queries: QueryClient, paymentId: string, onDone: () => void): vo
 
 function InvoiceWait({ invoice, onPaid }: { invoice: Invoice; onPaid: () => void }) {
   const { call } = useSite()
-  const { invoiceId, request, msatAmount } = invoice
+  const { invoiceId, request, msatAmount, expiresAt } = invoice
   const { data } = useQuery({
     ...callQuery(call, getInvoice, { params: { invoiceId } }),
     staleTime: 0,
@@ -177,21 +176,5 @@ function InvoiceWait({ invoice, onPaid }: { invoice: Invoice; onPaid: () => void
     // oxlint-disable-next-line react/exhaustive-deps
   }, [state])
   if (state === 'expired') return <Problem words={t('promos.invoiceExpired')} />
-  return (
-    <div className="flex flex-col items-center gap-4">
-      <p className="numeral text-2xl">{t('promos.invoiceFor', { sats: formatAmount(msatAmount) })}</p>
-      <p className="max-w-[34ch] text-center text-sm text-ink-2">{t('promos.scan')}</p>
-      <Qr
-        text={`lightning:${request}`.toUpperCase()}
-        copyText={request}
-        label={t('promos.invoiceFor', { sats: formatSats(msatAmount) })}
-        labels={{ idle: t('common.tapToCopy'), copied: t('common.copied') }}
-        level="L"
-        className="max-w-[300px]"
-      />
-      <p role="status" className="text-sm text-ink-2">
-        {t('promos.waiting')}
-      </p>
-    </div>
-  )
+  return <InvoiceToPay request={request} msatAmount={msatAmount} expiresAt={expiresAt} waiting={t('promos.waiting')} />
 }

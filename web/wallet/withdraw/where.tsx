@@ -14,7 +14,7 @@ import { describeFailure } from '#web/data/failures.ts'
 import { formatDuration } from '#web/words/format.ts'
 import { t } from '#web/words/words.ts'
 import { describeAmountProblem, formatAmount, parseSats, satsToMsat } from '#web/format/amounts.ts'
-import { useSecondsLeft } from '#web/wallet/countdown.ts'
+import { useSecondsLeft } from '#web/invoice/countdown.ts'
 import { ExternalAddress } from '#web/wallet/address/external-address.tsx'
 import { ScanButton } from './scan-button.tsx'
 import {

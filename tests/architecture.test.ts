@@ -123,6 +123,7 @@ const mayImport: Record<string, { only?: true; modules: readonly string[] }> = {
   'web/invoice': { modules: ['web/format'] },
   'web/nostr': { modules: ['protocols/nostr'] },
   'web/session': { modules: ['web/routes', 'web/nostr'] },
+  'web/forwarding': { modules: ['protocols/lightning', 'web/session'] },
   'web/frame': { modules: ['web/routes', 'web/session'] },
   'web/likes': { modules: ['protocols/nostr', 'web/nostr', 'web/session'] },
   'web/zap': { modules: ['protocols/nostr', 'web/routes', 'web/format', 'web/invoice', 'web/nostr', 'web/session'] },
@@ -186,14 +187,14 @@ const mayImport: Record<string, { only?: true; modules: readonly string[] }> = {
   'web/room': { modules: ['protocols/nostr', 'web/nostr', 'web/session', 'web/frame', 'web/player'] },
   'web/messages': { modules: ['protocols/nostr', 'web/nostr', 'web/session', 'web/frame'] },
   'web/account': { modules: ['web/format', 'web/nostr', 'web/session', 'web/frame'] },
-  'web/onboarding': { modules: ['protocols/lightning', 'web/format', 'web/session', 'web/frame'] },
+  'web/onboarding': { modules: ['web/format', 'web/session', 'web/forwarding', 'web/frame'] },
   'web/wallet': {
     modules: [
-      'protocols/lightning',
       'web/routes',
       'web/format',
       'web/invoice',
       'web/session',
+      'web/forwarding',
       'web/frame',
       'web/comments',
       'web/notifications',
@@ -201,12 +202,12 @@ const mayImport: Record<string, { only?: true; modules: readonly string[] }> = {
   },
   'web/settings': {
     modules: [
-      'protocols/lightning',
       'protocols/nostr',
       'web/routes',
       'web/format',
       'web/nostr',
       'web/session',
+      'web/forwarding',
       'web/frame',
       'web/player',
       'web/offline',

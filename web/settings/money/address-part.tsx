@@ -1,18 +1,13 @@
 /** The two Lightning addresses: the user's own on this server, and the one earnings are forwarded to. The state of
  * forwards is shown in the wallet. */
-import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useState, type FormEvent } from 'react'
-import { getAccount, getForwarding, removeLightningAddress, setLightningAddress } from '#contract/accounts/account.ts'
-import { parseLightningAddress } from '#protocols/lightning/lightning-address.ts'
-import { useCallOnce } from '#web/data/api-attempt.ts'
+import { useMutation } from '@tanstack/react-query'
+import { removeLightningAddress } from '#contract/accounts/account.ts'
+import { AddressForm, useRefreshForwarding } from '#web/forwarding/address-form.tsx'
 import { readingSettingsOf } from '#web/format/destination.ts'
 import { Link } from '#web/navigation/link.tsx'
-import { queryKeyOf } from '#web/data/queries.ts'
-import { withProof } from '#web/session/proof.ts'
 import { useSettings, useSite } from '#web/data/site.ts'
 import { Button } from '#web/ui/controls/button.tsx'
 import { CopyButton } from '#web/ui/controls/copy.tsx'
-import { Field } from '#web/ui/controls/field.tsx'
 import { Problem } from '#web/ui/states/problem.tsx'
 import { showToast } from '#web/ui/overlays/toast.tsx'
 import { describeFailure } from '#web/data/failures.ts'
@@ -43,22 +38,7 @@ export function AddressPart({ account }: PartProps) {
 
 function ForwardForm({ current }: { current: string | null }) {
   const { call } = useSite()
-  const callOnce = useCallOnce()
-  const refresh = useRefresh()
-  const [address, setAddress] = useState(current ?? '')
-  const [showsErrors, setShowsErrors] = useState(false)
-  const saving = useMutation({
-    mutationFn: (lightningAddress: string) => {
-      const body = { lightningAddress }
-      return callOnce(body, (options) =>
-        withProof((proof) => call(setLightningAddress, { body }, { ...options, proof })),
-      )
-    },
-    onSuccess: async ({ lightningAddress }) => {
-      await refresh()
-      showToast(t('settings.forwardSaved', { address: lightningAddress }))
-    },
-  })
+  const refresh = useRefreshForwarding()
   const removing = useMutation({
     mutationFn: () => call(removeLightningAddress, {}),
     onSuccess: async () => {
@@ -66,51 +46,16 @@ function ForwardForm({ current }: { current: string | null }) {
       showToast(t('settings.forwardRemoved'))
     },
   })
-  const wrong = parseLightningAddress(address) === null ? t('settings.forwardWrong') : undefined
-  const refused = saving.isError ? describeFailure(saving.error) : undefined
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    setShowsErrors(true)
-    if (wrong === undefined) saving.mutate(address.trim())
-  }
   return (
-    <form noValidate onSubmit={submit} className="flex flex-col gap-4">
-      <Field
-        label={t('settings.forwardField')}
-        inputMode="email"
-        autoComplete="off"
-        autoCapitalize="none"
-        spellCheck={false}
-        maxLength={320}
-        placeholder="name@example.com"
-        value={address}
-        onChange={(event) => {
-          setAddress(event.target.value)
-          setShowsErrors(false)
-          saving.reset()
-        }}
-        error={showsErrors ? (wrong ?? refused) : undefined}
-      />
-      {removing.isError && <Problem words={describeFailure(removing.error)} />}
-      <div className="flex flex-wrap gap-2.5">
-        <Button type="submit" isWaiting={saving.isPending} disabled={address.trim() === (current ?? '')}>
-          {t(saving.isPending ? 'settings.forwardAsking' : 'settings.save')}
-        </Button>
+    <>
+      <AddressForm current={current} onSaved={(address) => showToast(t('wallet.addressSaved', { address }))}>
         {current !== null && (
-          <Button kind="quiet" isWaiting={removing.isPending} onClick={() => removing.mutate()}>
+          <Button kind="quiet" size="large" isWaiting={removing.isPending} onClick={() => removing.mutate()}>
             {t('settings.forwardStop')}
           </Button>
         )}
-      </div>
-    </form>
+      </AddressForm>
+      {removing.isError && <Problem words={describeFailure(removing.error)} />}
+    </>
   )
-}
-
-function useRefresh(): () => Promise<void> {
-  const queries = useQueryClient()
-  return async () => {
-    for (const endpoint of [getForwarding, getAccount]) {
-      await queries.invalidateQueries({ queryKey: queryKeyOf(endpoint) })
-    }
-  }
 }

@@ -1,11 +1,12 @@
 /** Where earnings are forwarded: the Lightning address, the amount waiting, and the state of the latest batch. */
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { getAccount, getForwarding, removeLightningAddress } from '#contract/accounts/account.ts'
+import { getForwarding, removeLightningAddress } from '#contract/accounts/account.ts'
 import type { Wire } from '#contract/endpoint.ts'
+import { AddressForm, useRefreshForwarding } from '#web/forwarding/address-form.tsx'
 import { readingSettingsOf } from '#web/format/destination.ts'
 import { Link } from '#web/navigation/link.tsx'
-import { callQuery, queryKeyOf } from '#web/data/queries.ts'
+import { callQuery } from '#web/data/queries.ts'
 import { useAccount } from '#web/session/account.ts'
 import { useSettings, useSite } from '#web/data/site.ts'
 import { Badge, type BadgeTone } from '#web/ui/layout/badge.tsx'
@@ -18,7 +19,6 @@ import { Skeleton } from '#web/ui/states/skeleton.tsx'
 import { showToast } from '#web/ui/overlays/toast.tsx'
 import { describeFailure } from '#web/data/failures.ts'
 import { t, type TranslationKey } from '#web/words/words.ts'
-import { AddressForm } from './form.tsx'
 import { formatAmount } from '#web/format/amounts.ts'
 import { receiptHref } from '#web/wallet/line-types.ts'
 import { describeReason, formatMoment } from '#web/wallet/payment-texts.ts'
@@ -64,9 +64,22 @@ export function AddressCard({ isEditing, onEdit }: { isEditing: boolean; onEdit:
       <OwnAddress />
       {data && address !== null && <Waiting forwarding={data} />}
       {data?.batch && <NewestBatch batch={data.batch} />}
-      <AddressForm isOpen={isEditing && data !== undefined} current={address} onClose={() => onEdit(false)} />
+      <AddressDialog isOpen={isEditing && data !== undefined} current={address} onClose={() => onEdit(false)} />
       <RemoveDialog isOpen={isRemoving} address={address ?? ''} onClose={() => setIsRemoving(false)} />
     </section>
+  )
+}
+
+function AddressDialog({ isOpen, current, onClose }: { isOpen: boolean; current: string | null; onClose: () => void }) {
+  const title = t(current === null ? 'wallet.addressSetTitle' : 'wallet.addressChangeTitle')
+  const close = (address: string) => {
+    onClose()
+    showToast(t('wallet.addressSaved', { address }))
+  }
+  return (
+    <Dialog isOpen={isOpen} onClose={onClose} title={title} closeLabel={t('common.close')}>
+      <AddressForm current={current} autoFocus onSaved={close} />
+    </Dialog>
   )
 }
 
@@ -170,13 +183,11 @@ function NewestBatch({ batch }: { batch: Batch }) {
 
 function RemoveDialog({ isOpen, address, onClose }: { isOpen: boolean; address: string; onClose: () => void }) {
   const { call } = useSite()
-  const queries = useQueryClient()
+  const refresh = useRefreshForwarding()
   const removing = useMutation({
     mutationFn: () => call(removeLightningAddress, {}),
     onSuccess: async () => {
-      for (const endpoint of [getForwarding, getAccount]) {
-        await queries.invalidateQueries({ queryKey: queryKeyOf(endpoint) })
-      }
+      await refresh()
       onClose()
       showToast(t('wallet.addressRemoved'))
     },

@@ -15,7 +15,7 @@ import { formatDuration } from '#web/words/format.ts'
 import { t } from '#web/words/words.ts'
 import { describeAmountProblem, formatAmount, parseSats, satsToMsat } from '#web/format/amounts.ts'
 import { useSecondsLeft } from '#web/invoice/countdown.ts'
-import { ExternalAddress } from '#web/wallet/address/external-address.tsx'
+import { ExternalAddress } from '#web/forwarding/external-address.tsx'
 import { ScanButton } from './scan-button.tsx'
 import {
   describeShortage,

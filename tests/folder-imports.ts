@@ -97,7 +97,7 @@ export const foldersMayImport: Record<string, Record<string, readonly string[]>>
   'web/wallet': {
     receipt: [],
     address: [],
-    withdraw: ['address'],
+    withdraw: [],
     deposit: [],
     offers: [],
     statement: [],

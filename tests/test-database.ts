@@ -84,6 +84,7 @@ export async function startTestServer(): Promise<{ url: string; release(): Promi
         await lease.end()
         if (keeper === undefined) return
         const ended = once(keeper, 'exit')
+        keeper.ref()
         keeper.kill('SIGTERM')
         await Promise.race([ended, sleep(MAX_END_MS, undefined, { ref: false })])
       }

@@ -206,7 +206,7 @@ function bindContent(http: FastifyInstance, world: World): void {
   catalogRoutes(http, { ...deps, feedHome: feedHomeOf(config) }, (caller, contentId, limit) =>
     readTopMessages(deps, caller, contentId, limit),
   )
-  downloadRoutes(http, world, config)
+  downloadRoutes(http, { ...world, readCentsPerBtc: (tx, now) => readCentsPerBtc(world.payments, tx, now) }, config)
   discoveryRoutes(http, deps)
   const listed = pages.flatMap((page) => (page.isListed ? page.path : []))
   sitemapRoutes(http, deps, { publicUrl: world.publicUrl, listed })

@@ -5,6 +5,7 @@ import * as z from 'zod/mini'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { Id, Instant, PageQuery, Pagination, PUBLIC_CACHE_SECONDS, text } from '#contract/fields.ts'
 import { Msat } from '#contract/money.ts'
+import { PRICE_CENTS_MAX } from '#contract/payments/dollars.ts'
 
 /** In this order: the original quality, one that plays everywhere, a small one. */
 export const downloadFormats = ['flac', 'mp3', 'opus'] as const
@@ -15,6 +16,8 @@ export const DownloadMode = z.enum(['off', 'free', 'paid'])
 /** How many codes one sheet has, and one content in all. */
 export const CODES_PER_SHEET = 100
 export const CODES_MAX = 2_000
+
+const Cents = z.int().check(z.minimum(1), z.maximum(PRICE_CENTS_MAX))
 
 const contentParams = z.object({ contentId: Id })
 
@@ -27,8 +30,13 @@ export const getDownloadOffer = {
   params: contentParams,
   data: z.object({
     mode: DownloadMode,
-    /** The smallest amount; 0 unless the mode is `paid`. */
-    msatMin: Msat,
+    /** The smallest amount now; 0 unless the mode is `paid`. Null while a price is in US dollars and the rate is not known: no
+     * sale. */
+    msatMin: z.nullable(Msat),
+    /** The same in US cents. Null for a price in sats. */
+    centsMin: z.nullable(z.int()),
+    /** US cents for one bitcoin, at which other amounts are converted now. Null for a price in sats. */
+    centsPerBtc: z.nullable(z.int()),
     /** The formats that are ready. */
     formats: z.array(DownloadFormat),
   }),
@@ -36,7 +44,9 @@ export const getDownloadOffer = {
 
 export const OwnDownloadOffer = z.object({
   mode: DownloadMode,
+  /** The smallest amount; of a price in US cents, what it was worth when it was set. */
   msatMin: Msat,
+  centsMin: z.nullable(z.int()),
   /** Tracks whose files are requested, those that are ready, and those that could not be made. */
   trackCount: z.int(),
   readyCount: z.int(),
@@ -65,9 +75,10 @@ export const setDownloadOffer = {
   access: 'user',
   summary: 'Sets what listeners may download of an album or track of the caller; who has it keeps it',
   params: contentParams,
-  body: z.strictObject({ mode: DownloadMode, msatMin: z.optional(Msat) }),
+  /** When the mode is `paid`, one of the two amounts. */
+  body: z.strictObject({ mode: DownloadMode, msatMin: z.optional(Msat), centsMin: z.optional(Cents) }),
   data: OwnDownloadOffer,
-  errors: ['forbidden', 'amount-out-of-range', 'rule-broken'],
+  errors: ['forbidden', 'amount-out-of-range', 'rule-broken', 'rate-unknown'],
 } as const satisfies Endpoint
 
 export const DownloadFile = z.object({

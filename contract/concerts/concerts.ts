@@ -12,6 +12,7 @@ import {
   text,
   TitleFit,
 } from '#contract/fields.ts'
+import { PRICE_CENTS_MAX } from '#contract/payments/dollars.ts'
 import { Msat } from '#contract/money.ts'
 
 export const CONCERT_NAME_MAX = 120
@@ -21,7 +22,6 @@ export const TIER_NAME_MAX = 60
 export const SEATS_MAX = 10_000
 export const PERSON_MAX = 20
 export const HELPERS_MAX = 20
-export const PRICE_CENTS_MAX = 100_000
 
 /** A price is in sats or in US dollars. */
 const Price = {

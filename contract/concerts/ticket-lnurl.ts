@@ -50,7 +50,7 @@ const invoiceCall = {
     'ticket-hold-open',
     'ticket-limit',
     'ticket-price-changed',
-    'ticket-rate-unknown',
+    'rate-unknown',
     'ticket-sale-closed',
     'ticket-sold-out',
     'zap-request-invalid',

@@ -66,7 +66,7 @@ const orderErrors = [
   'ticket-limit',
   'ticket-sale-closed',
   'ticket-price-changed',
-  'ticket-rate-unknown',
+  'rate-unknown',
 ] as const
 
 export const buyTickets = {

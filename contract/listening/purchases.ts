@@ -8,9 +8,14 @@ import { Id, Instant } from '#contract/fields.ts'
 import { Msat, PaymentAmount } from '#contract/money.ts'
 import { Invoice } from '#contract/payments/payments.ts'
 
+/** US dollars for one download: what a buyer may choose to pay. */
+export const PURCHASE_CENTS_MAX = 1_000_000
+
 const order = {
   contentId: Id,
-  msatAmount: PaymentAmount,
+  /** One of the two amounts. Cents are converted when the payment is made or the invoice is created. */
+  msatAmount: z.optional(PaymentAmount),
+  centsAmount: z.optional(z.int().check(z.minimum(1), z.maximum(PURCHASE_CENTS_MAX))),
   /** Give it to this user, who is notified. */
   recipient: z.optional(z.string().check(z.trim(), z.toLowerCase(), z.maxLength(64))),
   /** Send the private link to this address after the payment. With an account, this makes it a gift. */
@@ -25,6 +30,7 @@ const errors = [
   'download-not-offered',
   'download-owned',
   'recipients-unknown',
+  'rate-unknown',
 ] as const
 
 export const buyDownload = {
@@ -76,6 +82,8 @@ export const getPurchase = {
     state: z.enum(['open', 'owned', 'expired', 'returned', 'withheld']),
     /** Null for a redeemed code. */
     msatAmount: z.nullable(Msat),
+    /** When the buyer chose dollars. */
+    centsAmount: z.nullable(z.int()),
     boughtAt: z.nullable(Instant),
     /** In the collection of a user. */
     isClaimed: z.boolean(),

@@ -1,6 +1,6 @@
 /** Reading concerts: one with its tiers, lists of them, and the calendar file. Changing them is editing.ts. */
 import type * as calls from '#contract/concerts/concerts.ts'
-import { ticketMsat } from '#contract/concerts/price.ts'
+import { msatOfCents } from '#contract/payments/dollars.ts'
 import type { Data, Input } from '#contract/endpoint.ts'
 import type { Tx } from '#server/platform/database/database.ts'
 import { notFound } from '#server/platform/errors.ts'
@@ -73,7 +73,7 @@ export function priceNow(
   centsPerBtc: bigint | null,
 ): bigint | null {
   if (cents === null) return priceMsat
-  return centsPerBtc === null ? null : ticketMsat(cents, centsPerBtc)
+  return centsPerBtc === null ? null : msatOfCents(cents, centsPerBtc)
 }
 
 type Addresses = { files: Pick<ConcertDeps['files'], 'publicUrl'> }

@@ -4,22 +4,27 @@ import type { DownloadFormat, DownloadMode } from '#contract/catalog/downloads.t
 import type * as z from 'zod/mini'
 import type { Tx } from '#server/platform/database/database.ts'
 
-export type Offer = { mode: z.output<typeof DownloadMode>; min_msat: bigint }
+export type Offer = {
+  mode: z.output<typeof DownloadMode>
+  /** Of a price in cents: what it was worth when it was set. */
+  min_msat: bigint
+  min_cents: number | null
+}
 
-const NOTHING: Offer = { mode: 'off', min_msat: 0n }
+const NOTHING: Offer = { mode: 'off', min_msat: 0n, min_cents: null }
 
 export async function selectOffer(tx: Tx, contentId: string): Promise<Offer> {
   const { rows } = await sql<Offer>`
-    SELECT mode, min_msat FROM download_offer WHERE content_id = ${contentId}`.execute(tx)
+    SELECT mode, min_msat, min_cents FROM download_offer WHERE content_id = ${contentId}`.execute(tx)
   return rows[0] ?? NOTHING
 }
 
 export async function upsertOffer(tx: Tx, contentId: string, offer: Offer, now: Date): Promise<void> {
   await sql`
-    INSERT INTO download_offer (content_id, mode, min_msat, updated_at)
-    VALUES (${contentId}, ${offer.mode}, ${offer.min_msat}, ${now})
+    INSERT INTO download_offer (content_id, mode, min_msat, min_cents, updated_at)
+    VALUES (${contentId}, ${offer.mode}, ${offer.min_msat}, ${offer.min_cents}, ${now})
     ON CONFLICT (content_id) DO UPDATE SET mode = excluded.mode, min_msat = excluded.min_msat,
-      updated_at = excluded.updated_at`.execute(tx)
+      min_cents = excluded.min_cents, updated_at = excluded.updated_at`.execute(tx)
 }
 
 /** The formats that a content has files in, leaving out deleted tracks. */

@@ -2,35 +2,50 @@
 import type * as calls from '#contract/catalog/downloads.ts'
 import { downloadFormats } from '#contract/catalog/downloads.ts'
 import type { Data, Input } from '#contract/endpoint.ts'
+import { msatOfCents } from '#contract/payments/dollars.ts'
 import type { Tx } from '#server/platform/database/database.ts'
 import { AppError, notFound } from '#server/platform/errors.ts'
 import type { Caller } from '#server/platform/http/caller.ts'
+import { ruleBroken } from '#server/catalog/catalog.ts'
 import type { DownloadDeps } from './deps.ts'
 import { requestFiles } from './making/queries.ts'
 import { type Offer, selectFigures, selectFormats, selectOffer, upsertOffer } from './offer-queries.ts'
 import { readOwnSubject, readSubject } from './subjects.ts'
 
-export type OfferDeps = Pick<DownloadDeps, 'database' | 'clock'>
+export type OfferDeps = Pick<DownloadDeps, 'database' | 'clock'> & {
+  /** US cents for one bitcoin; null while the rate is not known. */
+  readCentsPerBtc: (tx: Tx, now: Date) => Promise<bigint | null>
+}
+export type Price = Pick<Offer, 'min_msat' | 'min_cents'>
 /** The operator's limits of a payment. */
 export type PriceLimits = { minPaymentMsat: bigint; maxPaymentMsat: bigint }
 
 /** Public, for public content. */
 export async function readOffer(
-  { database, clock }: OfferDeps,
+  { database, clock, readCentsPerBtc }: OfferDeps,
   _caller: Caller,
   contentId: string,
 ): Promise<Data<typeof calls.getDownloadOffer>> {
   const tx = database.read
-  const subject = await readSubject(tx, contentId, clock.now())
+  const now = clock.now()
+  const subject = await readSubject(tx, contentId, now)
   if (!subject.is_public) throw notFound()
-  const { mode, min_msat: msatMin } = await selectOffer(tx, contentId)
+  const offer = await selectOffer(tx, contentId)
+  const { mode, min_cents: centsMin } = offer
   const made = mode === 'off' ? [] : await selectFormats(tx, contentId)
-  return { mode, msatMin, formats: downloadFormats.filter((format) => made.includes(format)) }
+  const centsPerBtc = centsMin === null ? null : await readCentsPerBtc(tx, now)
+  const rate = { centsMin, centsPerBtc: centsPerBtc === null ? null : Number(centsPerBtc) }
+  return {
+    mode,
+    msatMin: priceNow(offer, centsPerBtc),
+    ...rate,
+    formats: downloadFormats.filter((format) => made.includes(format)),
+  }
 }
 
 /** Only its owner. */
 export async function readOwnOffer(
-  { database, clock }: OfferDeps,
+  { database, clock }: Pick<OfferDeps, 'database' | 'clock'>,
   caller: Caller,
   contentId: string,
 ): Promise<Data<typeof calls.getOwnDownloadOffer>> {
@@ -40,17 +55,26 @@ export async function readOwnOffer(
 
 /** Only its owner. Rights that exist stay, whatever is set. */
 export async function setOffer(
-  { database, clock }: OfferDeps,
+  { database, clock, readCentsPerBtc }: OfferDeps,
   limits: PriceLimits,
   caller: Caller,
   contentId: string,
-  { mode, msatMin = 0n }: Input<typeof calls.setDownloadOffer>['body'],
+  { mode, msatMin, centsMin }: Input<typeof calls.setDownloadOffer>['body'],
 ): Promise<Data<typeof calls.setDownloadOffer>> {
   const now = clock.now()
   await readOwnSubject(database.read, caller, contentId, now)
-  if (mode === 'paid') requirePrice(limits, msatMin)
+  const offer: Offer = { mode, min_msat: 0n, min_cents: null }
+  if (mode === 'paid') {
+    if (msatMin !== undefined && centsMin !== undefined) throw ruleBroken('A price is in sats or in US dollars.')
+    offer.min_cents = centsMin ?? null
+    const centsPerBtc = offer.min_cents === null ? null : await readCentsPerBtc(database.read, now)
+    const price = priceNow({ min_msat: msatMin ?? 0n, min_cents: offer.min_cents }, centsPerBtc)
+    if (price === null) throw new AppError(409, 'rate-unknown')
+    requirePrice(limits, price)
+    offer.min_msat = price
+  }
   await database.transaction(async (tx) => {
-    await upsertOffer(tx, contentId, { mode, min_msat: mode === 'paid' ? msatMin : 0n }, now)
+    await upsertOffer(tx, contentId, offer, now)
     if (mode !== 'off') await requestFiles(tx, contentId, now)
   })
   return describe(database.read, contentId)
@@ -64,11 +88,12 @@ function requirePrice({ minPaymentMsat, maxPaymentMsat }: PriceLimits, amountMsa
 }
 
 async function describe(tx: Tx, contentId: string): Promise<Data<typeof calls.getOwnDownloadOffer>> {
-  const { mode, min_msat: msatMin } = await selectOffer(tx, contentId)
+  const { mode, min_msat: msatMin, min_cents: centsMin } = await selectOffer(tx, contentId)
   const figures = await selectFigures(tx, contentId)
   return {
     mode,
     msatMin,
+    centsMin,
     trackCount: figures.track_count,
     readyCount: figures.ready_count,
     failedCount: figures.failed_count,
@@ -79,9 +104,15 @@ async function describe(tx: Tx, contentId: string): Promise<Data<typeof calls.ge
   }
 }
 
-/** What is for sale now, and its smallest amount; null when nothing is: not offered for money, or no file is ready. */
-export async function readPriceOf(tx: Tx, contentId: string): Promise<bigint | null> {
-  const offer: Offer = await selectOffer(tx, contentId)
+/** The smallest amount; null while the rate of a price in dollars is not known. */
+export function priceNow({ min_msat: minMsat, min_cents: minCents }: Price, centsPerBtc: bigint | null): bigint | null {
+  if (minCents === null) return minMsat
+  return centsPerBtc === null ? null : msatOfCents(minCents, centsPerBtc)
+}
+
+/** What is for sale now; null when nothing is: not offered for money, or no file is ready. */
+export async function readPriceOf(tx: Tx, contentId: string): Promise<Price | null> {
+  const offer = await selectOffer(tx, contentId)
   const isForSale = offer.mode === 'paid' && (await selectFormats(tx, contentId)).length > 0
-  return isForSale ? offer.min_msat : null
+  return isForSale ? offer : null
 }

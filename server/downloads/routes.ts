@@ -4,11 +4,11 @@ import * as calls from '#contract/catalog/downloads.ts'
 import { on } from '#server/platform/http/http.ts'
 import { createCodes, listCodes, redeem } from './codes.ts'
 import type { DownloadDeps } from './deps.ts'
-import { type PriceLimits, readOffer, readOwnOffer, setOffer } from './offers.ts'
+import { type OfferDeps, type PriceLimits, readOffer, readOwnOffer, setOffer } from './offers.ts'
 import { collectFree, listCollected, readDownloads } from './rights.ts'
 import { sendRoutes } from './send.ts'
 
-export function downloadRoutes(app: FastifyInstance, deps: DownloadDeps, limits: PriceLimits): void {
+export function downloadRoutes(app: FastifyInstance, deps: DownloadDeps & OfferDeps, limits: PriceLimits): void {
   on(app, calls.getDownloadOffer, ({ params }, { caller }) => readOffer(deps, caller, params.contentId))
   on(app, calls.getOwnDownloadOffer, ({ params }, { caller }) => readOwnOffer(deps, caller, params.contentId))
   on(app, calls.setDownloadOffer, ({ params, body }, { caller }) =>

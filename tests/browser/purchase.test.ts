@@ -5,6 +5,7 @@ import { after, before, test } from 'node:test'
 import type { Browser } from 'playwright-core'
 import { logIdentity } from '#contract/accounts/region.ts'
 import { getOwnDownloadOffer } from '#contract/catalog/downloads.ts'
+import { PRICE_SETTINGS, setPrice } from '../prices.ts'
 import { createTestUser, fillBalance, publishTrack, until, type TestUser } from '../users.ts'
 import type { TestWorld } from '../world.ts'
 import { openBrowser } from './chromium.ts'
@@ -17,7 +18,9 @@ let mara: TestUser
 let albumId: string
 
 before(async () => {
-  ;({ world, browser } = await openStage(stack))
+  ;({ world, browser } = await openStage(stack, PRICE_SETTINGS))
+  world.expectLogs('price-not-fetched')
+  await setPrice(world, 87_654.32)
   mara = await createTestUser(world, { name: 'mara' })
   // Without a confirmed name the studio redirects to /onboarding.
   await mara.call(logIdentity, { body: { firstName: 'Mara', lastName: 'Okafor' } })
@@ -95,6 +98,43 @@ test('from the balance: into the collection, and named among the buyers', { time
     await page.goto(`/album/${albumId}`, { waitUntil: 'load' })
     await page.locator('#buyers').scrollIntoViewIfNeeded()
     await page.getByRole('region', { name: 'Bought by' }).getByRole('link', { name: 'robin' }).waitFor()
+  })
+})
+
+test('a record from 5 dollars: set in the studio, bought for 7.50', { timeout: 120_000 }, async (told) => {
+  const artist = await visit(mara)
+  await runVisit(told, artist, 'purchase-dollars-offer', async () => {
+    const { page } = artist
+    await page.goto(`/studio/albums/${albumId}`, { waitUntil: 'load' })
+    await page.getByRole('link', { name: 'Sell or give away' }).click()
+    await page.getByLabel('Currency').selectOption('US dollars')
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
+    await page.getByText('Saved').waitFor()
+    const own = await mara.call(getOwnDownloadOffer, { params: { contentId: albumId } })
+    assert.deepEqual([own.centsMin, own.msatMin], [500, 5_705_000])
+  })
+  const fan = await visit(null)
+  await runVisit(told, fan, 'purchase-dollars', async () => {
+    const { page } = fan
+    // Visitors share an offer that is a few seconds old.
+    await until(async () => (await (await fetch(`${world.origin}/album/${albumId}`)).text()).includes('"centsMin":500'))
+    await page.goto(`/album/${albumId}`, { waitUntil: 'load' })
+    await page.getByRole('button', { name: /^Buy/ }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByText('About 5,705 sats at the moment').waitFor()
+    await dialog.getByText('Other', { exact: true }).click()
+    await dialog.getByLabel('Your amount in dollars').fill('4.99')
+    await dialog.getByText('The smallest amount is $5.00.').waitFor()
+    await dialog.getByLabel('Your amount in dollars').fill('$7.50')
+    await dialog.getByRole('button', { name: 'Pay 8,557 sats with any wallet' }).click()
+    const uri = await dialog.getByRole('link', { name: 'Open in wallet' }).getAttribute('href')
+    await world.node.settleInvoice(uri!.replace('lightning:', ''))
+    await dialog.getByText('Paid. It is yours.').waitFor()
+    const secret = await page.evaluate((id) => {
+      return (JSON.parse(localStorage.getItem(`peal.purchase.${id}`)!) as { secret: string }).secret
+    }, albumId)
+    await page.goto(`/purchase/${secret}`, { waitUntil: 'load' })
+    await page.getByText('$7.50 · 8,557 sats').waitFor()
   })
 })
 

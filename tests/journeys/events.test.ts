@@ -27,6 +27,7 @@ import { deleteAccount, exportAccount, getDeletion } from '#contract/accounts/le
 import { pathOf } from '#contract/endpoint.ts'
 import { findDoorTicket } from '#web/events/door.ts'
 import { publishTestConcert, type TestConcert } from '../concerts.ts'
+import { PRICE_SETTINGS, setPrice } from '../prices.ts'
 import { assertBooksBalance, refusalOf } from '../refusals.ts'
 import { createTestUser, fillBalance, type TestUser } from '../users.ts'
 import { createTestWorld, type TestWorld } from '../world.ts'
@@ -38,7 +39,7 @@ let fan: TestUser
 
 before(async () => {
   world = await createTestWorld({
-    settings: { PRICE_URL: 'https://price.example/rates' },
+    settings: PRICE_SETTINGS,
     expectedLogs: ['price-not-fetched'],
   })
   owner = await createTestUser(world)
@@ -54,11 +55,6 @@ after(async () => {
 const read = (concert: TestConcert, call = owner.call) => call(getConcert, { params: { concertId: concert.id } })
 const ticketsOf = async (user: TestUser, concert: TestConcert) =>
   (await user.call(listTickets, {})).tickets.filter(({ concert: { id } }) => id === concert.id)
-const setPrice = (usd: number, ageMinutes: number) =>
-  world.world.database.pool.query(
-    `UPDATE price SET next_fetch_at = now() + interval '1 hour', usd_per_btc = ${usd},
-      fetched_at = now() - interval '${ageMinutes} minutes', is_sandbox = false`,
-  )
 const scanId = (place: number) => `01890000-0000-7000-8000-${String(place).padStart(12, '0')}`
 
 test('an event is a draft for its owner until it is published, and its times are in its own zone', async () => {
@@ -132,10 +128,10 @@ test('a price in dollars is converted when the tickets are bought, at a rate of 
   const tierId = (await read(concert)).tiers[0]!.id
   const buy = (msatTotal: number) =>
     fan.call(buyTickets, { body: { concertId: concert.id, tierId, count: 3, msatTotal } })
-  await setPrice(87_654.32, 31)
+  await setPrice(world, 87_654.32, 31)
   assert.deepEqual((await read(concert)).tiers[0]!.msatNow, null)
-  assert.equal((await refusalOf(buy(17_115_000))).code, 'ticket-rate-unknown')
-  await setPrice(87_654.32, 1)
+  assert.equal((await refusalOf(buy(17_115_000))).code, 'rate-unknown')
+  await setPrice(world, 87_654.32)
   assert.equal((await read(concert)).tiers[0]!.msatNow, 5_705_000)
   assert.equal((await refusalOf(buy(17_114_000))).code, 'ticket-price-changed')
   const { msatTotal, centsPrice, centsPerBtc } = await buy(17_115_000)

@@ -16,6 +16,16 @@ export function parseSats(text: string): number | null {
   return Number.parseInt(digits, 10)
 }
 
+/** Accepts '5', '5.00', '5,00', '$1,250.50' and '1 250'. Returns cents, or null for anything but dollars and cents. */
+export function parseDollars(text: string): number | null {
+  const typed = text
+    .trim()
+    .replace(/^\$\s*/, '')
+    .replaceAll(/[\s,.'’](?=\d{3}(?!\d))/g, '')
+  const [, dollars, cents = ''] = /^(\d{1,7})(?:[.,](\d{1,2}))?$/.exec(typed) ?? []
+  return dollars === undefined ? null : Number(dollars) * 100 + Number(cents.padEnd(2, '0'))
+}
+
 /** The error message for a typed amount, or undefined when it is valid. */
 export function describeAmountProblem(text: string, limits: PaymentLimits): string | undefined {
   const sats = parseSats(text)

@@ -57,4 +57,7 @@ const labelled = (dollars: string, { isSandbox }: Price) =>
 
 const dollarsOf = (amountMsat: number, { usdPerBtc }: Price) => (Math.abs(amountMsat) / MSAT_PER_BTC) * usdPerBtc
 const isSmall = (amountMsat: number, price: Price) => amountMsat !== 0 && dollarsOf(amountMsat, price) < CENT
+/** '$5.00': a price in dollars, which is exact. */
+export const formatCents = (cents: number): string => write(cents / 100)
+
 const write = (dollars: number) => formatNumber(dollars, { style: 'currency', currency: 'USD' })

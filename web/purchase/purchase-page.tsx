@@ -12,7 +12,8 @@ import { useParams } from '#web/navigation/navigation.tsx'
 import { Cover } from '#web/ui/images/cover.tsx'
 import { ErrorState } from '#web/ui/states/empty.tsx'
 import { PageSkeleton } from '#web/ui/states/skeleton.tsx'
-import { formatExactSats } from '#web/words/sats.ts'
+import { formatAmount } from '#web/format/amounts.ts'
+import { formatCents } from '#web/format/price.ts'
 import { t } from '#web/words/words.ts'
 import { DownloadFiles } from './files/download-files.tsx'
 
@@ -57,7 +58,7 @@ export function Page() {
 }
 
 function Purchased({ purchase, secret }: { purchase: Purchase; secret: string }) {
-  const { contentId, contentType, title, artist, artworkUrl, state, downloads, msatAmount } = purchase
+  const { contentId, contentType, title, artist, artworkUrl, state, downloads, msatAmount, centsAmount } = purchase
   return (
     <div className="pt-4">
       <header className="flex flex-wrap items-end gap-x-8 gap-y-5">
@@ -78,7 +79,7 @@ function Purchased({ purchase, secret }: { purchase: Purchase; secret: string })
             </Link>
           </p>
           {msatAmount !== null && state === 'owned' && (
-            <p className="mt-1 text-ink-2 tabular-nums">{t('catalog.sats', { sats: formatExactSats(msatAmount) })}</p>
+            <p className="mt-1 text-ink-2 tabular-nums">{describePaid(msatAmount, centsAmount)}</p>
           )}
         </div>
       </header>
@@ -95,6 +96,12 @@ function Purchased({ purchase, secret }: { purchase: Purchase; secret: string })
       </div>
     </div>
   )
+}
+
+/** In dollars too, when the buyer chose dollars. */
+function describePaid(msatAmount: number, centsAmount: number | null): string {
+  const sats = t('catalog.sats', { sats: formatAmount(msatAmount) })
+  return centsAmount === null ? sats : `${formatCents(centsAmount)} · ${sats}`
 }
 
 function explain(state: Purchase['state']): string {

@@ -27,28 +27,30 @@ export async function buyFromBalance(
   requireUser(caller)
   const { database, signals, clock, failpoint } = deps
   const { userId } = caller
-  const woken = await database.transaction(async (tx) => {
-    if ((await selectPurchase(tx, operationId)) !== undefined) return []
+  const { amountMsat, woken } = await database.transaction(async (tx) => {
+    const known = await selectPurchase(tx, operationId)
+    if (known !== undefined) return { amountMsat: known.amount_msat, woken: [] }
     const { content, terms, purchase } = await readOrder(deps, tx, order, {
       id: operationId,
       buyerId: userId,
       language,
     })
+    const { amount_msat: amountMsat } = purchase
     const balances = await lockParties(tx, [terms], [userId])
     // After the locks: a concurrent hold or stop either waits for us or is visible here.
     await requireWithdrawalsAllowed(tx, userId)
     await requireNotStopped(tx)
-    if (balances.get(userId)! < order.msatAmount) throw new InsufficientFunds('for a purchase')
+    if (balances.get(userId)! < amountMsat) throw new InsufficientFunds('for a purchase')
     const settledAt = clock.now()
     await insertPurchase(tx, purchase)
     const legs = await bookZap(tx, {
       id: operationId,
       idem: `purchase:${operationId}`,
-      debit: { account: { kind: 'user', userId }, amountMsat: -order.msatAmount },
+      debit: { account: { kind: 'user', userId }, amountMsat: -amountMsat },
       payerId: userId,
       isNameless: purchase.is_nameless,
       isPurchase: true,
-      amountMsat: order.msatAmount,
+      amountMsat,
       contentId: content.contentId,
       contentType: content.contentType,
       contentTitle: content.title,
@@ -59,11 +61,11 @@ export async function buyFromBalance(
     })
     await insertRight(tx, rightOf(purchase, settledAt))
     await notifyBought(tx, operationId)
-    const operation = { action: 'purchase', amountMsat: order.msatAmount, destination: content.contentId } as const
+    const operation = { action: 'purchase', amountMsat, destination: content.contentId } as const
     await requireProofToLeave(deps, tx, caller, { ...operation, label: content.title })
     failpoint('purchase:booking')
-    return [userId, ...legs.flatMap(({ key }) => key ?? [])]
+    return { amountMsat, woken: [userId, ...legs.flatMap(({ key }) => key ?? [])] }
   })
   for (const id of new Set(woken)) signals.wake(signalOf.user(id))
-  return { purchaseId: operationId, contentId: order.contentId, msatAmount: order.msatAmount }
+  return { purchaseId: operationId, contentId: order.contentId, msatAmount: amountMsat }
 }

@@ -7,7 +7,7 @@ import { countUse } from '#server/platform/http/rate-limit.ts'
 import type { PaymentDeps } from '#server/payments/deps.ts'
 import { describeInvoice, requestInvoice, requirePayable } from '#server/payments/invoices/invoice.ts'
 import { type PurchaseOrder, readOrder } from './order.ts'
-import { insertPurchase } from './queries.ts'
+import { insertPurchase, selectPurchase } from './queries.ts'
 
 const INVOICES_PER_MINUTE = { max: 60, windowSeconds: 60 }
 
@@ -20,17 +20,19 @@ export async function createInvoiceOf(
 ): Promise<Data<typeof createPurchaseInvoice>> {
   const { database, clock } = deps
   await countUse(database.read, `invoice:${caller.ip}`, INVOICES_PER_MINUTE, clock.now())
-  requirePayable(deps, order.msatAmount)
   const buyerId = caller.kind === 'user' ? caller.userId : null
   const buyer = { id: operationId, buyerId, language }
   const { content, terms, purchase } = await readOrder(deps, database.read, order, buyer)
+  requirePayable(deps, purchase.amount_msat)
   await insertPurchase(database.read, purchase)
+  // A repeated request keeps the first amount, whatever the rate is now.
+  const { amount_msat: amountMsat } = (await selectPurchase(database.read, operationId))!
   const invoice = await requestInvoice(deps, {
     id: operationId,
     purpose: 'purchase',
     ownerId: null,
     buyerId,
-    amountMsat: order.msatAmount,
+    amountMsat,
     description: `${content.artistName}: ${content.title}`,
     zap: {
       contentId: content.contentId,

@@ -2,16 +2,18 @@
 import type { Input } from '#contract/endpoint.ts'
 import type { buyDownload } from '#contract/listening/purchases.ts'
 import { findUsersByUsernames } from '#server/accounts/users.ts'
-import { readPriceOf } from '#server/downloads/offers.ts'
+import { msatOfCents } from '#contract/payments/dollars.ts'
+import { type Price, priceNow, readPriceOf } from '#server/downloads/offers.ts'
 import { type RightRow, selectRightOf } from '#server/downloads/right-queries.ts'
 import type { Tx } from '#server/platform/database/database.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { PaymentDeps } from '#server/payments/deps.ts'
+import { readCentsPerBtc } from '#server/payments/price.ts'
 import { type PayableTerms, readPayableTerms, requireWithinLimits } from '#server/payments/recipients/terms.ts'
 import type { PurchaseRow } from './queries.ts'
 
 export type PurchaseOrder = Input<typeof buyDownload>['body']
-type OrderDeps = Pick<PaymentDeps, 'clock' | 'limits'>
+type OrderDeps = Pick<PaymentDeps, 'clock' | 'limits' | 'priceUrl' | 'isSandboxPrice'>
 
 /** The terms of the sale, and the purchase as it is stored. Throws when it is not for sale, for less than its price, or when
  * the buyer has it. */
@@ -21,12 +23,12 @@ export async function readOrder(
   order: PurchaseOrder,
   buyer: { id: string; buyerId: string | null; language: string },
 ): Promise<PayableTerms & { purchase: Omit<PurchaseRow, 'returned_at'> }> {
-  requireWithinLimits(deps, order.msatAmount)
   const payable = await readPayableTerms(deps, tx, order.contentId)
   const { contentId } = payable.content
-  const minMsat = await readPriceOf(tx, contentId)
-  if (minMsat === null) throw new AppError(409, 'download-not-offered')
-  if (order.msatAmount < minMsat) throw new AppError(422, 'purchase-below-minimum')
+  const price = await readPriceOf(tx, contentId)
+  if (price === null) throw new AppError(409, 'download-not-offered')
+  const amount = await readAmount(deps, tx, order, price)
+  requireWithinLimits(deps, amount.amount_msat)
   const recipientId = await findRecipient(tx, order.recipient)
   const isGift = recipientId !== null || (buyer.buyerId !== null && order.email !== undefined)
   if (!isGift && buyer.buyerId !== null && (await selectRightOf(tx, buyer.buyerId, contentId))) {
@@ -43,9 +45,33 @@ export async function readOrder(
       mail_to: recipientId === null ? (order.email ?? null) : null,
       mail_language: buyer.language,
       is_nameless: order.isAnonymous ?? false,
-      amount_msat: order.msatAmount,
+      ...amount,
       created_at: deps.clock.now(),
     },
+  }
+}
+
+type Amount = Pick<PurchaseRow, 'amount_msat' | 'amount_cents' | 'cents_per_btc'>
+
+/** In sats, at the rate of now if it is chosen in dollars. Throws when it is below the price. */
+async function readAmount(
+  deps: OrderDeps,
+  tx: Tx,
+  { msatAmount, centsAmount }: PurchaseOrder,
+  price: Price,
+): Promise<Amount> {
+  if ((msatAmount === undefined) === (centsAmount === undefined)) {
+    throw new AppError(400, 'bad-request', 'msatAmount or centsAmount: one of them')
+  }
+  const needsRate = centsAmount !== undefined || price.min_cents !== null
+  const centsPerBtc = needsRate ? await readCentsPerBtc(deps, tx, deps.clock.now()) : null
+  if (needsRate && centsPerBtc === null) throw new AppError(409, 'rate-unknown')
+  const amountMsat = msatAmount ?? msatOfCents(centsAmount!, centsPerBtc!)
+  if (amountMsat < priceNow(price, centsPerBtc)!) throw new AppError(422, 'purchase-below-minimum')
+  return {
+    amount_msat: amountMsat,
+    amount_cents: centsAmount ?? null,
+    cents_per_btc: centsAmount === undefined ? null : centsPerBtc,
   }
 }
 

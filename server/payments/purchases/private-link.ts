@@ -38,6 +38,7 @@ export async function readPurchase(deps: PurchaseDeps, _caller: Caller, secret: 
     artworkUrl: subject.artwork_key === null ? null : files.publicUrl(subject.artwork_key),
     state: right === undefined ? await unpaidState(tx, purchase!, clock.now()) : isGiven ? 'owned' : 'withheld',
     msatAmount: purchase?.amount_msat ?? null,
+    centsAmount: purchase?.amount_cents ?? null,
     boughtAt: right?.created_at ?? null,
     isClaimed: (right?.user_id ?? null) !== null,
     downloads: isGiven ? await listDownloads(deps, tx, subject, right.created_at) : null,

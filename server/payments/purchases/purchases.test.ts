@@ -15,6 +15,7 @@ import { decodeInvoice } from '#protocols/lightning/bolt11.ts'
 import { listSuspense } from '#server/payments/statements/suspense.ts'
 import { listUnsentMails } from '#server/platform/mail.ts'
 import { makeWav } from '#tests/audio-samples.ts'
+import { PRICE_SETTINGS, setPrice } from '#tests/prices.ts'
 import { assertBooksBalance, refusalOf } from '#tests/refusals.ts'
 import { createTestUser, fillBalance, publishTrack, putAudio, until, type TestUser } from '#tests/users.ts'
 import { createTestWorld, type TestWorld } from '#tests/world.ts'
@@ -30,7 +31,9 @@ let albumId: string
 let artistId: string
 
 before(async () => {
-  world = stack.use(await createTestWorld({ expectedLogs: ['money-in-suspense'] }))
+  world = stack.use(
+    await createTestWorld({ settings: PRICE_SETTINGS, expectedLogs: ['money-in-suspense', 'price-not-fetched'] }),
+  )
   mara = await createTestUser(world, { name: 'mara' })
   ben = await createTestUser(world, { name: 'ben' })
   buyer = await createTestUser(world, { name: 'buyer' })
@@ -123,6 +126,52 @@ test('from the balance: the shares and the fee of a zap, the receipt, the statem
   await assertRefused(buyer.call(calls.buyDownload, { body }), 409, 'download-owned')
   const { buyers, total } = await world.call(calls.listBuyers, { params: { contentId: albumId } })
   assert.deepEqual([buyers.map(({ name }) => name), total], [['buyer'], 1])
+})
+
+test('a price in dollars is converted when the download is paid or its invoice created, at a rate of the last half hour', async () => {
+  const contentId = await newAlbum('Five dollars')
+  const params = { contentId }
+  const offer = (body: object) => mara.call(downloads.setDownloadOffer, { params, body: { mode: 'paid', ...body } })
+  const shown = async () => {
+    const { msatMin, centsMin } = await world.call(downloads.getDownloadOffer, { params })
+    return [msatMin, centsMin]
+  }
+  await setPrice(world, 87_654.32, 31)
+  await assertRefused(offer({ centsMin: 500 }), 409, 'rate-unknown')
+  await setPrice(world, 87_654.32)
+  await assertRefused(offer({ centsMin: 500, msatMin: PRICE }), 422, 'rule-broken')
+  await assertRefused(offer({ centsMin: 100_001 }), 400, 'bad-request')
+  await offer({ centsMin: 500 })
+  await until(async () => (await mara.call(downloads.getOwnDownloadOffer, { params })).readyCount === 1, 60_000)
+  assert.deepEqual(await shown(), [5_705_000, 500])
+  await fillBalance(world, buyer, 20_000_000)
+  const buy = (amount: object, options = {}) =>
+    buyer.call(calls.buyDownload, { body: { contentId, ...amount } }, options)
+  const price = { centsAmount: 500 }
+  await assertRefused(buy({ centsAmount: 499 }), 422, 'purchase-below-minimum')
+  await assertRefused(buy({ msatAmount: 5_704_999 }), 422, 'purchase-below-minimum')
+  await assertRefused(buy({}), 400, 'bad-request')
+  await assertRefused(buy({ ...price, msatAmount: 5_705_000 }), 400, 'bad-request')
+  await setPrice(world, 87_654.32, 31)
+  assert.deepEqual(await shown(), [null, 500])
+  await assertRefused(buy(price), 409, 'rate-unknown')
+
+  await setPrice(world, 87_654.32)
+  const { invoice, secret } = await world.call(calls.createPurchaseInvoice, { body: { contentId, centsAmount: 1_000 } })
+  assert.equal(invoice.msatAmount, 11_409_000)
+  // The invoice keeps its rate.
+  await setPrice(world, 50_000)
+  await world.node.settle(decodeInvoice(invoice.request).paymentHash)
+  await until(async () => (await stateOf(secret)) === 'owned')
+  const { msatAmount, centsAmount } = await world.call(calls.getPurchase, { params: { secret } })
+  assert.deepEqual([msatAmount, centsAmount], [11_409_000, 1_000])
+
+  const key = { idempotencyKey: 'a-purchase-in-dollars-1' }
+  const bought = await buy(price, key)
+  assert.equal(bought.msatAmount, 10_000_000)
+  await setPrice(world, 60_000)
+  assert.deepEqual(await buy(price, key), bought)
+  await assertRefused(buy(price), 409, 'download-owned')
 })
 
 test('refused: below the price, without the money, what is not offered, and a zap gives no right', async () => {

@@ -13,6 +13,9 @@ export type PurchaseRow = {
   mail_language: string | null
   is_nameless: boolean
   amount_msat: bigint
+  /** When the buyer chose dollars: the amount, and the rate of its conversion. */
+  amount_cents: number | null
+  cents_per_btc: bigint | null
   created_at: Date
   returned_at: Date | null
 }
@@ -27,6 +30,8 @@ const COLUMNS = columnList([
   'mail_language',
   'is_nameless',
   'amount_msat',
+  'amount_cents',
+  'cents_per_btc',
   'created_at',
   'returned_at',
 ])

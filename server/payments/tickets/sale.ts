@@ -75,7 +75,7 @@ export async function startPurchase(
 async function requirePrice(deps: PaymentDeps, tx: Tx, tier: TierRow, { count, msatTotal }: TicketOrder) {
   const centsPerBtc = tier.price_cents === null ? null : await readCentsPerBtc(deps, tx, deps.clock.now())
   const priceMsat = priceNow(tier, centsPerBtc)
-  if (priceMsat === null) throw new AppError(409, 'ticket-rate-unknown')
+  if (priceMsat === null) throw new AppError(409, 'rate-unknown')
   const totalMsat = priceMsat * BigInt(count)
   if (totalMsat !== msatTotal) throw new AppError(409, 'ticket-price-changed')
   if (totalMsat > 0n) requireWithinLimits(deps, totalMsat)

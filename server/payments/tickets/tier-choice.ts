@@ -15,7 +15,7 @@ async function readPrices(deps: PaymentDeps, { id }: ConcertRow): Promise<Priced
   const isInCents = tiers.some(({ price_cents: cents }) => cents !== null)
   const centsPerBtc = isInCents ? await readCentsPerBtc(deps, tx, deps.clock.now()) : null
   const priced = tiers.map((tier) => ({ tier, priceMsat: priceNow(tier, centsPerBtc) }))
-  if (priced.every(({ priceMsat }) => priceMsat === null)) throw new AppError(409, 'ticket-rate-unknown')
+  if (priced.every(({ priceMsat }) => priceMsat === null)) throw new AppError(409, 'rate-unknown')
   return priced.filter((one): one is Priced => one.priceMsat !== null && one.priceMsat > 0n)
 }
 

@@ -1,8 +1,6 @@
 /** What is paid for a download: the amount, who shares it, for whom it is; then the balance or an invoice. */
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState, type FormEvent } from 'react'
-import type { getDownloadOffer } from '#contract/catalog/downloads.ts'
-import type { Wire } from '#contract/endpoint.ts'
 import { buyDownload, createPurchaseInvoice } from '#contract/listening/purchases.ts'
 import { getTerms } from '#contract/payments/terms.ts'
 import { useCallOnce } from '#web/data/api-attempt.ts'
@@ -21,17 +19,14 @@ import { Problem } from '#web/ui/states/problem.tsx'
 import { formatSats } from '#web/words/sats.ts'
 import { t } from '#web/words/words.ts'
 import { ZapShares } from '#web/zap/dialog/form.tsx'
-import { type ReadAmount, readAmount } from '#web/zap/payment/amount.ts'
+import { type Chosen, describeMin, presetsOf, type PricedOffer, readChoice } from './choice.ts'
 import type { Pending } from './pending.ts'
-
-const PRESET_FACTORS = [1, 2, 5]
-const MSAT_PER_SAT = 1_000
 
 type Extras = { isGift: boolean; giftTo: string; email: string; isNameless: boolean }
 
 type Props = {
   contentId: string
-  offer: Wire<typeof getDownloadOffer>
+  offer: PricedOffer
   isGiftOnly?: boolean
   onInvoice: (pending: Pending) => void
   /** Paid from the balance, for the buyer. */
@@ -45,19 +40,17 @@ export function BuyForm({ contentId, offer, isGiftOnly = false, onInvoice, onPai
   const callOnce = useCallOnce()
   const { data: account } = useAccount()
   const { data: terms } = useQuery({ ...callQuery(call, getTerms, { params: { contentId } }), staleTime: 0 })
-  const [amount, setAmount] = useState<Amount>({ isOwn: false, text: String(offer.msatMin / MSAT_PER_SAT) })
+  const [amount, setAmount] = useState<Amount>({ isOwn: false, text: presetsOf(offer)[0]!.text })
   const [extras, setExtras] = useState<Extras>({ isGift: isGiftOnly, giftTo: '', email: '', isNameless: false })
   const [isTried, setIsTried] = useState(false)
-  const limits = { minMsat: offer.msatMin, maxMsat: terms?.maxMsat ?? Number.MAX_SAFE_INTEGER }
-  const read = readAmount(amount.text, limits)
-  const amountMsat = 'amountMsat' in read ? read.amountMsat : null
+  const read = readChoice(amount.text, offer, terms?.maxMsat ?? Number.MAX_SAFE_INTEGER)
+  const chosen = 'problem' in read ? null : read
+  const amountMsat = chosen?.msat ?? null
   const giftTo = extras.isGift ? extras.giftTo.trim() : null
-  const isPayable = amountMsat !== null && giftTo !== ''
   const canUseBalance = account && !account.isLocked && amountMsat !== null && account.msatBalance >= amountMsat
-  const body = () => ({ contentId, msatAmount: amountMsat ?? 0, ...partsOf(extras, account !== undefined) })
   const paying = useMutation({
-    async mutationFn(isInvoice: boolean) {
-      const order = body()
+    async mutationFn({ sent, isInvoice }: Pick<Chosen, 'sent'> & { isInvoice: boolean }) {
+      const order = { contentId, ...sent, ...partsOf(extras, account !== undefined) }
       if (!isInvoice) {
         await callOnce(order, (options) =>
           withProof((proof) => call(buyDownload, { body: order }, { ...options, ...(proof && { proof }) })),
@@ -69,7 +62,7 @@ export function BuyForm({ contentId, offer, isGiftOnly = false, onInvoice, onPai
   })
   const pay = (isInvoice: boolean) => {
     setIsTried(true)
-    if (isPayable) paying.mutate(isInvoice)
+    if (chosen !== null && giftTo !== '') paying.mutate({ sent: chosen.sent, isInvoice })
   }
   const submit = (event: FormEvent) => {
     event.preventDefault()
@@ -90,7 +83,7 @@ export function BuyForm({ contentId, offer, isGiftOnly = false, onInvoice, onPai
       <PayButtons
         canUseBalance={canUseBalance === true}
         isWaiting={paying.isPending}
-        sats={formatSats(amountMsat ?? offer.msatMin)}
+        sats={amountMsat === null ? null : formatSats(amountMsat)}
         onInvoice={() => pay(true)}
       />
     </form>
@@ -98,37 +91,39 @@ export function BuyForm({ contentId, offer, isGiftOnly = false, onInvoice, onPai
 }
 
 type HowMuchProps = {
-  offer: Props['offer']
+  offer: PricedOffer
   amount: Amount
-  read: ReadAmount
+  read: Chosen | { problem: string }
   isTried: boolean
   onChange: (amount: Amount) => void
 }
 
 function HowMuch({ offer, amount, read, isTried, onChange }: HowMuchProps) {
   const isShown = isTried || amount.text.trim() !== ''
+  const isInDollars = offer.centsMin !== null
   return (
     <>
       <AmountChoice
         label={t('zap.amount')}
-        presets={PRESET_FACTORS.map((factor) => {
-          const presetSats = (offer.msatMin / MSAT_PER_SAT) * factor
-          return { text: String(presetSats), name: formatSats(presetSats * MSAT_PER_SAT) }
-        })}
+        presets={presetsOf(offer)}
         amount={amount}
         onChange={onChange}
         ownLabel={t('zap.other')}
-        fieldLabel={t('zap.otherLabel')}
-        unit={t('zap.sats')}
-        hint={t('records.amountHint', { sats: formatSats(offer.msatMin) })}
+        fieldLabel={t(isInDollars ? 'records.otherDollars' : 'zap.otherLabel')}
+        unit={isInDollars ? t('records.dollars') : t('zap.sats')}
+        hint={t('records.amountHint', { min: describeMin(offer) })}
         error={'problem' in read && isShown ? read.problem : undefined}
       />
-      <div className="mt-1 text-sm">{'amountMsat' in read && <Dollars amountMsat={read.amountMsat} />}</div>
+      {'msat' in read && (
+        <div className="mt-1 text-sm text-ink-2">
+          {isInDollars ? t('records.about', { sats: formatSats(read.msat) }) : <Dollars amountMsat={read.msat} />}
+        </div>
+      )}
     </>
   )
 }
 
-type PayButtonsProps = { canUseBalance: boolean; isWaiting: boolean; sats: string; onInvoice: () => void }
+type PayButtonsProps = { canUseBalance: boolean; isWaiting: boolean; sats: string | null; onInvoice: () => void }
 
 function PayButtons({ canUseBalance, isWaiting, sats, onInvoice }: PayButtonsProps) {
   return (
@@ -141,7 +136,7 @@ function PayButtons({ canUseBalance, isWaiting, sats, onInvoice }: PayButtonsPro
         isWaiting={isWaiting}
         className="mt-5 w-full tabular-nums"
       >
-        {canUseBalance ? t('records.payBalance', { sats }) : t('records.payInvoice', { sats })}
+        {sats === null ? t('records.buy') : t(canUseBalance ? 'records.payBalance' : 'records.payInvoice', { sats })}
       </Button>
       {canUseBalance && (
         <button

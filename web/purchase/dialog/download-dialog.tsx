@@ -16,6 +16,7 @@ import { Problem } from '#web/ui/states/problem.tsx'
 import { Skeleton } from '#web/ui/states/skeleton.tsx'
 import { t } from '#web/words/words.ts'
 import { BuyForm } from './buy-form.tsx'
+import type { PricedOffer } from './choice.ts'
 import { type Pending, readPending, writePending } from './pending.ts'
 import { Waiting } from './waiting.tsx'
 
@@ -68,7 +69,7 @@ function Content({ contentId, title, offer }: About) {
         {owned.data.isCollected && <p className="mb-4">{t('records.owned')}</p>}
         <DownloadFiles downloads={owned.data} title={title} />
         {isSignedIn && <Collecting contentId={contentId} isCollected={owned.data.isCollected} onCollected={refresh} />}
-        {owned.data.isCollected && offer.mode === 'paid' && (
+        {owned.data.isCollected && offer.mode === 'paid' && isPriced(offer) && (
           <Again contentId={contentId} offer={offer} change={change} />
         )}
       </>
@@ -76,13 +77,16 @@ function Content({ contentId, title, offer }: About) {
   }
   if (owned.error && !isRefused(owned.error)) return <Problem words={describeFailure(owned.error)} />
   if (giftTo !== null) return <p role="status">{t('records.giftGiven', { name: giftTo })}</p>
+  if (!isPriced(offer)) return <Problem words={t('error.rate-unknown')} />
   return <BuyForm contentId={contentId} offer={offer} onInvoice={change} onPaid={refresh} onGiven={setGiftTo} />
 }
+
+const isPriced = (offer: Offer): offer is PricedOffer => offer.msatMin !== null
 
 /** Who does not have it buys it. */
 const isRefused = (error: Error) => error instanceof ApiError && error.code === 'download-not-owned'
 
-type AgainProps = Pick<About, 'contentId' | 'offer'> & { change: (pending: Pending) => void }
+type AgainProps = { contentId: string; offer: PricedOffer } & { change: (pending: Pending) => void }
 
 /** Who has it can still give it to somebody. */
 function Again({ contentId, offer, change }: AgainProps) {

@@ -75,7 +75,7 @@ function PrivateLink({ secret }: { secret: string }) {
   return (
     <CopyButton
       text={new URL(path, location.origin).href}
-      labels={{ idle: t('records.privateLink'), copied: t('common.copied') }}
+      labels={{ idle: t('records.copyLink'), copied: t('common.copied') }}
     />
   )
 }

@@ -4,11 +4,15 @@ import { useState, type FormEvent } from 'react'
 import { getDownloadOffer, getOwnDownloadOffer, setDownloadOffer } from '#contract/catalog/downloads.ts'
 import type { Wire } from '#contract/endpoint.ts'
 import { MAX_PAYMENT_MSAT, MIN_PAYMENT_MSAT } from '#contract/money.ts'
+import { PRICE_CENTS_MAX } from '#contract/payments/dollars.ts'
+import { getPrice } from '#contract/payments/price.ts'
 import { describeFailure } from '#web/data/failures.ts'
 import { callQuery, queryKeyOf } from '#web/data/queries.ts'
 import { useSite } from '#web/data/site.ts'
+import { parseDollars, parseSats } from '#web/format/amounts.ts'
+import { describeDollars, formatCents } from '#web/format/price.ts'
 import { Button } from '#web/ui/controls/button.tsx'
-import { Field } from '#web/ui/controls/field.tsx'
+import { Field, SelectField } from '#web/ui/controls/field.tsx'
 import { showToast } from '#web/ui/overlays/toast.tsx'
 import { ErrorState } from '#web/ui/states/empty.tsx'
 import { Problem } from '#web/ui/states/problem.tsx'
@@ -23,7 +27,6 @@ type Mode = Own['mode']
 
 const POLL_MS = 2_000
 const MSAT_PER_SAT = 1_000
-const USUAL_MIN_SATS = 5_000
 
 const MODES: { mode: Mode; name: TranslationKey; hint: TranslationKey }[] = [
   { mode: 'off', name: 'records.modeOff', hint: 'records.modeOffHint' },
@@ -63,17 +66,11 @@ const isMaking = ({ trackCount, readyCount, failedCount }: Own) => readyCount + 
 function OfferForm({ contentId, own }: { contentId: string; own: Own }) {
   const { call, queries } = useSite()
   const [mode, setMode] = useState<Mode>(own.mode)
-  const [sats, setSats] = useState(String(own.msatMin > 0 ? own.msatMin / MSAT_PER_SAT : USUAL_MIN_SATS))
+  const [price, setPrice] = useState(() => draftOf(own))
   const [isTried, setIsTried] = useState(false)
-  const msatMin = /^[1-9]\d{0,8}$/.test(sats.trim()) ? Number(sats) * MSAT_PER_SAT : null
-  const isValid = mode !== 'paid' || (msatMin !== null && msatMin >= MIN_PAYMENT_MSAT && msatMin <= MAX_PAYMENT_MSAT)
-  const range = t('records.minHint', { min: formatSats(MIN_PAYMENT_MSAT), max: formatSats(MAX_PAYMENT_MSAT) })
+  const sent = readPrice(price)
   const saving = useMutation({
-    mutationFn: () =>
-      call(setDownloadOffer, {
-        params: { contentId },
-        body: mode === 'paid' ? { mode, msatMin: msatMin ?? 0 } : { mode },
-      }),
+    mutationFn: () => call(setDownloadOffer, { params: { contentId }, body: { mode, ...(mode === 'paid' && sent) } }),
     onSuccess(saved) {
       queries.setQueryData(queryKeyOf(getOwnDownloadOffer, { params: { contentId } }), saved)
       void queries.invalidateQueries({ queryKey: queryKeyOf(getDownloadOffer) })
@@ -83,26 +80,12 @@ function OfferForm({ contentId, own }: { contentId: string; own: Own }) {
   const submit = (event: FormEvent) => {
     event.preventDefault()
     setIsTried(true)
-    if (isValid) saving.mutate()
+    if (mode !== 'paid' || sent !== null) saving.mutate()
   }
   return (
     <form noValidate onSubmit={submit}>
       <ModeChoice mode={mode} onChange={setMode} />
-      {mode === 'paid' && (
-        <div className="mt-4 max-w-[16rem]">
-          <Field
-            label={t('records.min')}
-            value={sats}
-            onChange={(event) => setSats(event.target.value)}
-            inputMode="numeric"
-            autoComplete="off"
-            maxLength={9}
-            suffix={t('zap.sats')}
-            hint={range}
-            error={isTried && !isValid ? range : undefined}
-          />
-        </div>
-      )}
+      {mode === 'paid' && <PriceFields price={price} isWrong={isTried && sent === null} onChange={setPrice} />}
       <p className="mt-4 text-sm text-ink-2">{t('records.formatsNote')}</p>
       {saving.error && (
         <div className="mt-4">
@@ -115,6 +98,58 @@ function OfferForm({ contentId, own }: { contentId: string; own: Own }) {
       <Standing own={own} />
     </form>
   )
+}
+
+type PriceFieldsProps = { price: PriceDraft; isWrong: boolean; onChange: (price: PriceDraft) => void }
+
+function PriceFields({ price, isWrong, onChange }: PriceFieldsProps) {
+  const { data: current } = useQuery(callQuery(useSite().call, getPrice, {}))
+  const { text, isInDollars } = price
+  const sent = readPrice(price)
+  const range = isInDollars
+    ? t('records.minDollars', { max: formatCents(PRICE_CENTS_MAX) })
+    : t('records.minHint', { min: formatSats(MIN_PAYMENT_MSAT), max: formatSats(MAX_PAYMENT_MSAT) })
+  return (
+    <div className="mt-4 grid grid-cols-[repeat(auto-fit,minmax(min(100%,10rem),1fr))] items-start gap-4">
+      <Field
+        label={t('records.min')}
+        value={text}
+        onChange={(event) => onChange({ ...price, text: event.target.value })}
+        inputMode="decimal"
+        autoComplete="off"
+        maxLength={20}
+        hint={sent && 'msatMin' in sent && current ? describeDollars(sent.msatMin, current, new Date()) : range}
+        error={isWrong ? range : undefined}
+      />
+      <SelectField
+        label={t('events.currency')}
+        value={isInDollars ? 'usd' : 'sats'}
+        onChange={(event) => onChange(inCurrency(event.target.value === 'usd'))}
+      >
+        <option value="sats">{t('events.inSats')}</option>
+        {(current || isInDollars) && <option value="usd">{t('events.inUsd')}</option>}
+      </SelectField>
+    </div>
+  )
+}
+
+type PriceDraft = { text: string; isInDollars: boolean }
+
+const inCurrency = (isInDollars: boolean): PriceDraft => ({ text: isInDollars ? '5.00' : '5000', isInDollars })
+
+function draftOf({ msatMin, centsMin }: Own): PriceDraft {
+  if (centsMin !== null) return { text: (centsMin / 100).toFixed(2), isInDollars: true }
+  return msatMin > 0 ? { text: String(msatMin / MSAT_PER_SAT), isInDollars: false } : inCurrency(false)
+}
+
+/** What is sent, or null when it is not a price. */
+function readPrice({ text, isInDollars }: PriceDraft): { msatMin: number } | { centsMin: number } | null {
+  if (isInDollars) {
+    const cents = parseDollars(text)
+    return cents !== null && cents > 0 && cents <= PRICE_CENTS_MAX ? { centsMin: cents } : null
+  }
+  const msatMin = (parseSats(text) ?? 0) * MSAT_PER_SAT
+  return msatMin >= MIN_PAYMENT_MSAT && msatMin <= MAX_PAYMENT_MSAT ? { msatMin } : null
 }
 
 function ModeChoice({ mode, onChange }: { mode: Mode; onChange: (mode: Mode) => void }) {

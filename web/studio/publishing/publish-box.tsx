@@ -58,6 +58,11 @@ export function PublishBox({ item }: { item: Publishable }) {
           </Button>
         )}
         {status === 'published' && <Out path={item.path} title={item.title} isQuiet={counts.hidden > 0} />}
+        {item.parent.kind === 'album' && (
+          <ButtonLink kind="quiet" to={`/studio/edit/album/${item.parent.id}?part=downloads`}>
+            {t('records.sell')}
+          </ButtonLink>
+        )}
         {status !== 'draft' && (
           <Button kind="quiet" onClick={() => setAsking('hide')}>
             {t('studio.hide')}

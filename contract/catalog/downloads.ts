@@ -5,7 +5,7 @@ import * as z from 'zod/mini'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { Id, Instant, PageQuery, Pagination, PUBLIC_CACHE_SECONDS, text } from '#contract/fields.ts'
 import { Msat } from '#contract/money.ts'
-import { PRICE_CENTS_MAX } from '#contract/payments/dollars.ts'
+import { PRICE_CENTS_MAX } from '#contract/dollars.ts'
 
 /** In this order: the original quality, one that plays everywhere, a small one. */
 export const downloadFormats = ['flac', 'mp3', 'opus'] as const

@@ -12,7 +12,7 @@ import {
   text,
   TitleFit,
 } from '#contract/fields.ts'
-import { PRICE_CENTS_MAX } from '#contract/payments/dollars.ts'
+import { PRICE_CENTS_MAX } from '#contract/dollars.ts'
 import { Msat } from '#contract/money.ts'
 
 export const CONCERT_NAME_MAX = 120

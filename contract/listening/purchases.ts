@@ -11,7 +11,7 @@ import { Invoice } from '#contract/payments/payments.ts'
 /** US dollars for one download: what a buyer may choose to pay. */
 export const PURCHASE_CENTS_MAX = 1_000_000
 
-const order = {
+export const DownloadOrder = z.strictObject({
   contentId: Id,
   /** One of the two amounts. Cents are converted when the payment is made or the invoice is created. */
   msatAmount: z.optional(PaymentAmount),
@@ -22,7 +22,7 @@ const order = {
   email: z.optional(Email),
   /** Others do not see who bought it. */
   isAnonymous: z.optional(z.boolean()),
-}
+})
 
 const errors = [
   'amount-out-of-range',
@@ -39,7 +39,7 @@ export const buyDownload = {
   access: 'user',
   proof: 'money',
   summary: 'Buys a download of an album or track from the balance',
-  body: z.strictObject(order),
+  body: DownloadOrder,
   data: z.object({
     purchaseId: Id,
     contentId: Id,
@@ -53,7 +53,7 @@ export const createPurchaseInvoice = {
   path: '/purchases/invoice',
   access: 'public',
   summary: 'Creates an invoice for a download of an album or track; anybody may pay it with any wallet',
-  body: z.strictObject(order),
+  body: DownloadOrder,
   data: z.object({
     invoice: Invoice,
     /** Of the page `/purchase/…`, which has the files once the invoice is paid. */

@@ -1,6 +1,6 @@
 /** Reading concerts: one with its tiers, lists of them, and the calendar file. Changing them is editing.ts. */
 import type * as calls from '#contract/concerts/concerts.ts'
-import { msatOfCents } from '#contract/payments/dollars.ts'
+import { msatOfCents } from '#contract/dollars.ts'
 import type { Data, Input } from '#contract/endpoint.ts'
 import type { Tx } from '#server/platform/database/database.ts'
 import { notFound } from '#server/platform/errors.ts'

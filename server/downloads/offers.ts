@@ -2,7 +2,7 @@
 import type * as calls from '#contract/catalog/downloads.ts'
 import { downloadFormats } from '#contract/catalog/downloads.ts'
 import type { Data, Input } from '#contract/endpoint.ts'
-import { msatOfCents } from '#contract/payments/dollars.ts'
+import { msatOfCents } from '#contract/dollars.ts'
 import type { Tx } from '#server/platform/database/database.ts'
 import { AppError, notFound } from '#server/platform/errors.ts'
 import type { Caller } from '#server/platform/http/caller.ts'

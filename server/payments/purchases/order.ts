@@ -2,7 +2,7 @@
 import type { Input } from '#contract/endpoint.ts'
 import type { buyDownload } from '#contract/listening/purchases.ts'
 import { findUsersByUsernames } from '#server/accounts/users.ts'
-import { msatOfCents } from '#contract/payments/dollars.ts'
+import { msatOfCents } from '#contract/dollars.ts'
 import { type Price, priceNow, readPriceOf } from '#server/downloads/offers.ts'
 import { type RightRow, selectRightOf } from '#server/downloads/right-queries.ts'
 import type { Tx } from '#server/platform/database/database.ts'

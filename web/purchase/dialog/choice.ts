@@ -1,6 +1,6 @@
 /** What a buyer may choose to pay for a download: presets and a custom amount, in the currency of its price. */
 import type { getDownloadOffer } from '#contract/catalog/downloads.ts'
-import { msatOfCents } from '#contract/payments/dollars.ts'
+import { msatOfCents } from '#contract/dollars.ts'
 import { PURCHASE_CENTS_MAX } from '#contract/listening/purchases.ts'
 import type { Wire } from '#contract/endpoint.ts'
 import { parseDollars } from '#web/format/amounts.ts'

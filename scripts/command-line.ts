@@ -1,4 +1,5 @@
-/** Shared parts of the operator commands: usage, and error messages without a stack. */
+/** Shared parts of the operator commands: usage, error messages without a stack, and what a backup contains. */
+import type { Contents } from '#server/backup/manifest.ts'
 import { AppError } from '#server/platform/errors.ts'
 import { explainFailure } from '#server/start-failure.ts'
 
@@ -15,4 +16,16 @@ export async function runCommand(work: () => Promise<void>): Promise<void> {
     process.stderr.write(`${error instanceof AppError ? error.message : explainFailure(error)}\n`)
     process.exitCode = 1
   }
+}
+
+export const megabytes = (bytes: number) => `${(bytes / 1e6).toFixed(1)} MB`
+
+export function describeBackup({ madeAt, tables, files }: Contents): string[] {
+  const sum = (numbers: number[]) => numbers.reduce((total, one) => total + one, 0)
+  const sizeOf = (parts: readonly { size: number }[]) => megabytes(sum(parts.map(({ size }) => size)))
+  return [
+    `From ${madeAt}`,
+    `Database: ${tables.length} tables, ${sum(tables.map(({ rows }) => rows))} rows, ${sizeOf(tables)} compressed`,
+    `Files: ${files.length}, ${sizeOf(files)}`,
+  ]
 }

@@ -1,5 +1,6 @@
 /** Explains in one line why the server cannot start or continue, when the operator can do something about it. A bug of
  * ours is reported with its stack. */
+import { BackupUnusable } from './backup/unusable.ts'
 import { WrongLightningNode } from './payments/installation.ts'
 import { InvalidSetting } from './platform/config/values.ts'
 import { isDatabaseUnreachable } from './platform/database/database.ts'
@@ -9,7 +10,15 @@ import { DiskFull, diskFull, isDiskFull } from './platform/files/disk.ts'
 import { WrongSecret } from './platform/secrets/installation-secret.ts'
 import { DatabaseUnusable } from './platform/database/migrate.ts'
 
-const EXPLAINED = [InvalidSetting, WrongLightningNode, WrongSecret, DiskFull, FolderUnusable, DatabaseUnusable]
+const EXPLAINED = [
+  InvalidSetting,
+  WrongLightningNode,
+  WrongSecret,
+  DiskFull,
+  FolderUnusable,
+  DatabaseUnusable,
+  BackupUnusable,
+]
 
 export function explainFailure(error: unknown): string {
   const { code, message, stack, cause } = error as Error & { code?: string }

@@ -51,6 +51,7 @@ const mayImport: Record<string, { only?: true; modules: readonly string[] }> = {
     ],
   },
   'server/relay': { modules: ['protocols/nostr'] },
+  'server/backup': { modules: ['server/ledger', 'server/payments'] },
   'server/wallets': {
     modules: [
       'server/ledger',

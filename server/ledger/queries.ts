@@ -173,6 +173,10 @@ export async function updateRollUp(tx: Tx): Promise<number> {
   return Number(numAffectedRows ?? 0n)
 }
 
+export async function clearRollUps(tx: Tx): Promise<void> {
+  await sql`UPDATE account SET balance = 0 WHERE append_only AND rolled_up_to = '0'`.execute(tx)
+}
+
 export type Drift = { code: string; balanceMsat: bigint; entriesMsat: bigint }
 
 /** Sum and count of all entries, in msat; the sum is text because numeric has no upper bound. */

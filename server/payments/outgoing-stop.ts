@@ -60,13 +60,21 @@ export async function switchOutgoing(
   { isStopped, reason }: Switch,
 ): Promise<OutgoingStop> {
   const now = clock.now()
-  const state = await database.transaction(async (tx) => {
-    await sql`UPDATE outgoing_stop SET stopped_at = ${isStopped ? sql`coalesce(stopped_at, ${now})` : null},
-      reason = ${isStopped ? reason : null}, stopped_by = ${isStopped ? adminId : null}`.execute(tx)
-    const action = isStopped ? 'stop-outgoing' : 'resume-outgoing'
-    await recordAdminAction(tx, { adminId, action, reason, now })
-    return readOutgoingStop(tx)
-  })
+  const state = await database.transaction((tx) => writeOutgoingStop(tx, adminId, { isStopped, reason }, now))
   log.warn(isStopped ? 'outgoing-stopped' : 'outgoing-resumed', { adminId, reason })
   return state
+}
+
+/** In the caller's transaction. */
+export async function writeOutgoingStop(
+  tx: Tx,
+  adminId: string | null,
+  { isStopped, reason }: Switch,
+  now: Date,
+): Promise<OutgoingStop> {
+  await sql`UPDATE outgoing_stop SET stopped_at = ${isStopped ? sql`coalesce(stopped_at, ${now})` : null},
+    reason = ${isStopped ? reason : null}, stopped_by = ${isStopped ? adminId : null}`.execute(tx)
+  const action = isStopped ? 'stop-outgoing' : 'resume-outgoing'
+  await recordAdminAction(tx, { adminId, action, reason, now })
+  return readOutgoingStop(tx)
 }

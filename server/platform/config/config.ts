@@ -1,6 +1,7 @@
 /** Every setting in one table: its variable, its default and what it means.
  * The only file that reads the environment. */
 import { resolve } from 'node:path'
+import { backupSettings } from './backup.ts'
 import { lightningSettings, requireNodeSettings } from './lightning.ts'
 import { requireKnownSettings } from './unknown.ts'
 import { findFfmpeg, requireCompleteConfig } from './requirements.ts'
@@ -89,6 +90,7 @@ export const settings = {
   s3PathStyle: setting('S3_PATH_STYLE', flag, false, 'The bucket is in the path, not in the host name'),
   s3PublicUrl: setting('S3_PUBLIC_URL', origin, '', 'URL of the public files of the bucket, for example of a CDN'),
   s3Redirect: setting('S3_REDIRECT', flag, false, 'Redirects listeners to the bucket instead of proxying'),
+  ...backupSettings,
   brandName: setting('BRAND_NAME', text, 'Peal', 'Name of this platform'),
   faqUrl: setting('FAQ_URL', linkTarget, '/docs', 'Target of the FAQ link'),
   shareCampaign: {

@@ -71,6 +71,13 @@ export async function migrate(ownerUrl: string, options: MigrateOptions = {}): P
   }
 }
 
+/** Applies the migrations up to this number to an empty database, in the caller's transaction: for a restore. */
+export async function createSchema(client: pg.Client, lastNumber: number): Promise<void> {
+  await prepareTables(client)
+  const files = readMigrations().filter(({ number }) => number <= lastNumber)
+  while ((await applyPending(client, files)) !== null);
+}
+
 /** The migration files in order. Line endings are normalized first, so that a checkout on Windows has the same
  * hashes. */
 export function readMigrations(folder: URL = MIGRATIONS): MigrationFile[] {
@@ -118,26 +125,28 @@ async function prepareTables(client: pg.Client): Promise<void> {
 
 /** Applies the first pending file, in one transaction that holds the lock row; null when there is none. */
 function applyNext(client: pg.Client, files: readonly MigrationFile[]): Promise<string | null> {
-  return locked(client, async () => {
-    const { rows } = await client.query<AppliedRow>('SELECT number, name, sha256 FROM migration ORDER BY number')
-    const next = nextFile(files, rows)
-    if (next === undefined) return null
-    try {
-      await client.query(next.sql)
-    } catch (error) {
-      throw new Error(`Migration ${next.name}${lineOf(next.sql, error)} failed: ${(error as Error).message}`, {
-        cause: error,
-      })
-    }
-    // A migration file may have changed these.
-    await client.query('RESET search_path; RESET ROLE')
-    await client.query('INSERT INTO migration (number, name, sha256) VALUES ($1, $2, $3)', [
-      next.number,
-      next.name,
-      next.sha256,
-    ])
-    return next.name
-  })
+  return locked(client, () => applyPending(client, files))
+}
+
+async function applyPending(client: pg.Client, files: readonly MigrationFile[]): Promise<string | null> {
+  const { rows } = await client.query<AppliedRow>('SELECT number, name, sha256 FROM migration ORDER BY number')
+  const next = nextFile(files, rows)
+  if (next === undefined) return null
+  try {
+    await client.query(next.sql)
+  } catch (error) {
+    throw new Error(`Migration ${next.name}${lineOf(next.sql, error)} failed: ${(error as Error).message}`, {
+      cause: error,
+    })
+  }
+  // A migration file may have changed these.
+  await client.query('RESET search_path; RESET ROLE')
+  await client.query('INSERT INTO migration (number, name, sha256) VALUES ($1, $2, $3)', [
+    next.number,
+    next.name,
+    next.sha256,
+  ])
+  return next.name
 }
 
 /** Runs `work` in one transaction under the lock row: a second migrator waits here, then sees the first one's

@@ -1,7 +1,7 @@
 /** Opens the configured database, the operator's or the embedded one, and migrates it. */
 import { join } from 'node:path'
 import type { Config } from '#server/platform/config/config.ts'
-import { requireFolder } from '#server/platform/files/data-folder.ts'
+import { requireFolder, requireNoRestore } from '#server/platform/files/data-folder.ts'
 import { connectDatabase, type Database } from './database.ts'
 import { asDatabaseLost } from './watch.ts'
 import { startEmbeddedDatabase } from '#server/platform/embedded-postgres/database.ts'
@@ -23,21 +23,8 @@ export async function openDatabase(
   stops: { push(stop: () => Promise<void>): unknown },
   { onLost, onError, signal }: OpenOptions = {},
 ): Promise<{ database: Database; ownerUrl: string; isOurs: () => boolean }> {
-  let url = config.databaseUrl
-  let isOurs = () => false
-  if (url === '') {
-    requireFolder(config.dataDir)
-    const embedded = await startEmbeddedDatabase({
-      dataDir: join(config.dataDir, 'postgres'),
-      log,
-      ...(onLost === undefined ? {} : { onLost }),
-      ...(signal === undefined ? {} : { signal }),
-    })
-    stops.push(() => embedded.stop())
-    url = embedded.url
-    isOurs = () => !embedded.attached
-  }
-  const ownerUrl = config.databaseOwnerUrl || url
+  requireNoRestore(config.dataDir)
+  const { url, ownerUrl, isOurs } = await locateDatabase(config, log, stops, { onLost, signal })
   const servingUser = config.databaseOwnerUrl === '' ? {} : { servingUser: new URL(url).username }
   const { servingRole, reason } = await migrate(ownerUrl, { log, ...servingUser }).catch((error: unknown) => {
     throw asDatabaseLost(error)
@@ -51,4 +38,26 @@ export async function openDatabase(
   })
   stops.push(() => database.close())
   return { database, ownerUrl, isOurs }
+}
+
+type Located = { url: string; ownerUrl: string; isOurs: () => boolean }
+
+/** The addresses of the configured database, without changing it. The embedded one is started, or attached to. */
+export async function locateDatabase(
+  config: Config,
+  log: Log,
+  stops: { push(stop: () => Promise<void>): unknown },
+  { onLost, signal }: OpenOptions = {},
+): Promise<Located> {
+  const { databaseUrl: url } = config
+  if (url !== '') return { url, ownerUrl: config.databaseOwnerUrl || url, isOurs: () => false }
+  requireFolder(config.dataDir)
+  const embedded = await startEmbeddedDatabase({
+    dataDir: join(config.dataDir, 'postgres'),
+    log,
+    ...(onLost === undefined ? {} : { onLost }),
+    ...(signal === undefined ? {} : { signal }),
+  })
+  stops.push(() => embedded.stop())
+  return { url: embedded.url, ownerUrl: config.databaseOwnerUrl || embedded.url, isOurs: () => !embedded.attached }
 }

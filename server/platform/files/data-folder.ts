@@ -20,20 +20,38 @@ const REASONS: Readonly<Record<string, string>> = {
 
 /** Throws FolderUnusable, or DiskFull. */
 export function requireFolder(folder: string): void {
+  const reason = makeWritable(folder)
+  if (reason === null) return
+  throw new FolderUnusable(
+    `DATA_DIR is ${folder}, which cannot be ${reason}. ` +
+      'Set DATA_DIR to a folder that this user can write to, for example DATA_DIR=/var/lib/peal.',
+  )
+}
+
+/** Creates a folder. Returns why it cannot be made or written to, as in `written to: permission denied`, or null. */
+export function makeWritable(folder: string): string | null {
   try {
     // One by one: Node's recursive mkdir never returns where the system says ENOENT below an
     // existing folder, as in /proc.
     for (const missing of listMissing(folder)) makeFolder(missing)
     rmdirSync(mkdtempSync(join(folder, '.writable-')))
+    return null
   } catch (error) {
     if (isDiskFull(error)) throw diskFull(folder)
     const { code = '', message } = error as NodeJS.ErrnoException
-    const what = existsSync(folder) ? 'written to' : 'made'
-    throw new FolderUnusable(
-      `DATA_DIR is ${folder}, which cannot be ${what}: ${REASONS[code] ?? message}. ` +
-        'Set DATA_DIR to a folder that this user can write to, for example DATA_DIR=/var/lib/peal.',
-    )
+    return `${existsSync(folder) ? 'written to' : 'made'}: ${REASONS[code] ?? message}`
   }
+}
+
+/** In DATA_DIR while a restore writes to it: holds the name of the backup. */
+export const restoreMarker = (dataDir: string) => join(dataDir, 'restoring')
+
+/** Throws while a restore into this folder is unfinished. */
+export function requireNoRestore(dataDir: string): void {
+  if (!existsSync(restoreMarker(dataDir))) return
+  throw new FolderUnusable(
+    `A restore into ${dataDir} was interrupted. Run npm run restore again with the same backup. It continues.`,
+  )
 }
 
 /** Missing folders, the outermost first. */

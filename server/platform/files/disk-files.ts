@@ -2,13 +2,13 @@
 import { randomUUID } from 'node:crypto'
 import { constants, createReadStream, createWriteStream } from 'node:fs'
 import { copyFile, link, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { dirname, join, relative, sep } from 'node:path'
 import { Readable, Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { Clock } from '#server/platform/clock.ts'
 import { AppError } from '#server/platform/errors.ts'
-import type { Files, FileStat } from './files.ts'
-import { requireValidKey } from './keys.ts'
+import type { Files, FileStat, ListedFile } from './files.ts'
+import { isValidKey, requireValidKey } from './keys.ts'
 import { openPartialFiles, type Chunk } from './partial.ts'
 import { createFreeSpace, type FreeSpace } from './free-space.ts'
 import { createSignedUrls } from './signed-urls.ts'
@@ -107,6 +107,7 @@ export async function openDiskFiles(options: DiskFilesOptions): Promise<DiskFile
     offsetOf: async (key) => (await statFile(pathOf(key)))?.size ?? partial.offsetOf(key),
     read: (key, range) => createReadStream(pathOf(key), { ...range, highWaterMark: 256 * 1024 }),
     stat: (key) => statFile(pathOf(key)),
+    list: (prefix) => listFolder(root, prefix),
     copy: (from, to) => writeWith(to, (path) => linkOrCopy(pathOf(from), path), rename),
     async remove(key) {
       await rm(pathOf(key), { force: true })
@@ -202,6 +203,17 @@ async function statFile(path: string): Promise<FileStat | null> {
   } catch (error) {
     if (['ENOENT', 'ENOTDIR'].includes((error as NodeJS.ErrnoException).code ?? '')) return null
     throw error
+  }
+}
+
+/** The files in a folder of this driver, without incomplete ones, which have names that no key has. */
+export async function* listFolder(root: string, prefix: string): AsyncIterable<ListedFile> {
+  for (const entry of await readdir(root, { recursive: true, withFileTypes: true })) {
+    const path = join(entry.parentPath, entry.name)
+    const key = relative(root, path).split(sep).join('/')
+    if (!entry.isFile() || !key.startsWith(prefix) || !isValidKey(key)) continue
+    const found = await statFile(path)
+    if (found !== null) yield { key, ...found }
   }
 }
 

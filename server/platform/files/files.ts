@@ -4,6 +4,8 @@ import type { Readable } from 'node:stream'
 
 export type FileStat = { size: number; modifiedAt: Date }
 
+export type ListedFile = FileStat & { key: string }
+
 /** First and last byte, both included, as in a Range header. */
 export type ByteRange = { start: number; end: number }
 
@@ -19,6 +21,8 @@ export type Files = {
   write(key: string, body: Buffer | Readable): Promise<void>
   read(key: string, range?: ByteRange): Readable
   stat(key: string): Promise<FileStat | null>
+  /** All complete files whose key begins with `prefix`, in no order. */
+  list(prefix: string): AsyncIterable<ListedFile>
   copy(from: string, to: string): Promise<void>
   /** Also removes the received bytes of an incomplete upload. */
   remove(key: string): Promise<void>

@@ -4,7 +4,8 @@ import { AwsV4Signer } from 'aws4fetch'
 import type { Clock } from '#server/platform/clock.ts'
 import { InvalidSetting } from '#server/platform/config/values.ts'
 import { AppError } from '#server/platform/errors.ts'
-import { fileNotFound, requireValidKey } from './keys.ts'
+import type { ListedFile } from './files.ts'
+import { fileNotFound, isValidKey, requireValidKey } from './keys.ts'
 
 export type BucketOptions = {
   bucket: string
@@ -52,12 +53,14 @@ export function openBucket(options: BucketOptions) {
   }
 
   /** Sends one request, with retries after network or store errors. Null: the object does not exist. */
-  async function find(request: ObjectRequest): Promise<Response | null> {
+  const find = (request: ObjectRequest) => send(urlOf(request.key), request)
+
+  async function send(url: string, request: ObjectRequest): Promise<Response | null> {
     const { method, key, headers = {}, body, timeoutMs = TIMEOUT_MS } = request
     for (let attempt = 1; ; attempt++) {
       // The connection is TLS or a trusted network: hashing 2 GiB first would read them twice.
       const sent = { ...headers, 'x-amz-content-sha256': UNSIGNED_PAYLOAD }
-      const signed = await sign({ url: urlOf(key), method, headers: sent })
+      const signed = await sign({ url, method, headers: sent })
       const response = await fetch(signed.url, {
         method,
         headers: signed.headers,
@@ -84,6 +87,18 @@ export function openBucket(options: BucketOptions) {
     return response
   }
 
+  /** All objects whose key begins with `prefix`; the store returns up to 1 000 at a time. */
+  async function* list(prefix: string): AsyncIterable<ListedFile> {
+    for (let next: string | undefined = ''; next !== undefined;) {
+      const query = new URLSearchParams({ 'list-type': '2', prefix, ...(next !== '' && { 'continuation-token': next }) })
+      const response = await send(`${origin}?${query}`, { method: 'GET', key: prefix })
+      if (response === null) throw new Error('the object store has no such bucket')
+      const text = await response.text()
+      yield* parseListing(text)
+      next = elementOf(text, 'NextContinuationToken')
+    }
+  }
+
   /** Throws when the store reports that the bucket does not exist, or when the store is unreachable. */
   async function requireBucket(): Promise<void> {
     const signed = await sign({ url: origin, method: 'HEAD', headers: { 'x-amz-content-sha256': UNSIGNED_PAYLOAD } })
@@ -96,7 +111,20 @@ export function openBucket(options: BucketOptions) {
     }
   }
 
-  return { urlOf, presign, find, request, requireBucket }
+  return { urlOf, presign, find, request, list, requireBucket }
+}
+
+/** Keys that we did not make are left out. */
+function parseListing(text: string): ListedFile[] {
+  return [...text.matchAll(/<Contents>([^]*?)<\/Contents>/g)].flatMap(([, object = '']) => {
+    const key = elementOf(object, 'Key') ?? ''
+    const modifiedAt = new Date(elementOf(object, 'LastModified') ?? 0)
+    return isValidKey(key) ? { key, size: Number(elementOf(object, 'Size')), modifiedAt } : []
+  })
+}
+
+function elementOf(text: string, name: string): string | undefined {
+  return new RegExp(`<${name}>([^<]+)</${name}>`).exec(text)?.[1]?.replaceAll('&amp;', '&')
 }
 
 function signerOf({ region, accessKeyId, secretAccessKey, clock }: BucketOptions, request: Signable): AwsV4Signer {

@@ -37,6 +37,7 @@ export function openObjectFiles(options: ObjectFilesOptions): ObjectFiles {
     accountBytesMax,
     isRedirecting,
     requireBucket: bucket.requireBucket,
+    list: bucket.list,
     // An object store does not report how full it is; its owner pays for what is used.
     requireSpace: async () => undefined,
     // A presigned PUT cannot limit the length: a file that is too long is refused after it has arrived.

@@ -12,7 +12,7 @@ export class WrongSecret extends Error {
  * new one, or one whose operator deleted it, see docs/operating.md) is bound only when `opensSealed` confirms that its encrypted
  * values can be decrypted with this secret. */
 export async function bindSecret(tx: Tx, secret: string, opensSealed: (tx: Tx) => Promise<boolean>): Promise<void> {
-  const fingerprint = keyOf(secret, 'peal secret fingerprint').toString('hex')
+  const fingerprint = fingerprintOf(secret)
   const bound = await selectFingerprint(tx)
   if (bound === undefined && (await opensSealed(tx))) {
     // Of two servers that start at the same time with different secrets, one is bound; the other is refused below.
@@ -24,6 +24,13 @@ export async function bindSecret(tx: Tx, secret: string, opensSealed: (tx: Tx) =
       'the file "secret" in DATA_DIR. Nothing was changed.',
   )
 }
+
+/** False when the database belongs to another secret. */
+export async function isSecretOf(tx: Tx, secret: string): Promise<boolean> {
+  return ((await selectFingerprint(tx)) ?? fingerprintOf(secret)) === fingerprintOf(secret)
+}
+
+const fingerprintOf = (secret: string) => keyOf(secret, 'peal secret fingerprint').toString('hex')
 
 async function selectFingerprint(tx: Tx): Promise<string | undefined> {
   const { rows } = await sql<{ fingerprint: string }>`SELECT fingerprint FROM installation_secret`.execute(tx)

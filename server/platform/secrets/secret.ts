@@ -8,20 +8,23 @@ import type { Config } from '#server/platform/config/config.ts'
 
 export function readSecret(config: Pick<Config, 'secret' | 'dataDir'>): string {
   if (config.secret !== '') return config.secret
-  const path = join(config.dataDir, 'secret')
+  const path = secretFile(config.dataDir)
   mkdirSync(config.dataDir, { recursive: true, mode: 0o700 })
-  if (!existsSync(path)) makeSecret(path)
+  if (!existsSync(path)) storeSecret(config.dataDir, randomBytes(32).toString('hex'))
   const secret = readFileSync(path, 'utf8').trim()
   if (secret.length < 32) throw new InvalidSetting(`${path} must hold the secret of this installation: put it back`)
   return secret
 }
 
+export const secretFile = (dataDir: string) => join(dataDir, 'secret')
+
 /** Written completely and then linked to its name: a full disk or a kill leaves no partial secret. When two processes
  * start at the same time, the first wins. */
-function makeSecret(path: string): void {
+export function storeSecret(dataDir: string, secret: string): void {
+  const path = secretFile(dataDir)
   const tempPath = `${path}.new-${process.pid}`
   try {
-    writeFileSync(tempPath, randomBytes(32).toString('hex'), { mode: 0o600, flush: true })
+    writeFileSync(tempPath, secret, { mode: 0o600, flush: true })
     linkSync(tempPath, path)
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error

@@ -1,0 +1,24 @@
+/** Restores a backup into an empty DATA_DIR or DATABASE_URL: `node scripts/restore.ts FROM [NAME]`. */
+import { openPlaceToRead } from '#server/backup/place.ts'
+import { restoreBackup } from '#server/backup/restore.ts'
+import { systemClock as clock } from '#server/platform/clock.ts'
+import { readConfig } from '#server/platform/config/config.ts'
+import { describeBackup, endWithUsage, runCommand } from './command-line.ts'
+
+const USAGE = `Usage: npm run restore -- FOLDER|s3://BUCKET/PREFIX [NAME]
+Without NAME it restores the newest backup, into the empty DATA_DIR and DATABASE_URL that are set.
+The passphrase is in PASSPHRASE, or in the file that PASSPHRASE_FILE names.`
+
+const print = (line: string) => process.stdout.write(`${line}\n`)
+const [address, name, ...more] = process.argv.slice(2)
+if (address === undefined || more.length > 0) endWithUsage(USAGE)
+const startedAt = performance.now()
+await runCommand(async () => {
+  const config = readConfig()
+  const place = await openPlaceToRead(config, clock, address)
+  const { name: restored, contents } = await restoreBackup({ config, clock }, place, name)
+  for (const line of describeBackup(contents)) print(line)
+  print(`The backup ${restored} is restored, after ${((performance.now() - startedAt) / 1_000).toFixed(1)} s.`)
+  print('Outgoing payments are stopped: the node may have paid what this backup does not know. Start the server, compare')
+  print('with npm run audit, then npm run outgoing -- resume REASON.')
+})

@@ -19,6 +19,8 @@ await runCommand(async () => {
   const { name: restored, contents } = await restoreBackup({ config, clock }, place, name)
   for (const line of describeBackup(contents)) print(line)
   print(`The backup ${restored} is restored, after ${((performance.now() - startedAt) / 1_000).toFixed(1)} s.`)
-  print('Outgoing payments are stopped: the node may have paid what this backup does not know. Start the server, compare')
+  print(
+    'Outgoing payments are stopped: the node may have paid what this backup does not know. Start the server, compare',
+  )
   print('with npm run audit, then npm run outgoing -- resume REASON.')
 })

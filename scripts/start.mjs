@@ -27,6 +27,7 @@ const NEEDS_DEVELOPMENT_PACKAGES = new Set([
   'check',
   'bench',
   'covers',
+  'drill',
   'faults',
   'faults-lnd',
   'kills',

@@ -8,7 +8,8 @@ import type { Clock } from '#server/platform/clock.ts'
 import { readConfig, type Config } from '#server/platform/config/config.ts'
 import { readSecret } from '#server/platform/secrets/secret.ts'
 import { reservePort } from '#server/platform/network/origin.ts'
-import { buildWorld, type World } from '#server/world.ts'
+import type { Log } from '#server/platform/log.ts'
+import { buildWorld, type OwnParts, type World } from '#server/world.ts'
 import { createCall, type Call } from '#web/data/api.ts'
 import { createScriptedNode, type ScriptedNode } from './scripted-node.ts'
 import { createTestDatabase, type TestDatabaseOptions } from './test-database.ts'
@@ -79,22 +80,16 @@ export async function createTestWorld(options: TestWorldOptions = {}): Promise<T
   stack.defer(() => fs.rmSync(dataDir, { recursive: true, force: true }))
   const clock = createTestClock()
   const node = createScriptedNode({ clock })
-  const { config, release } = await reservePort(testConfig(dataDir, database.ownerUrl, options.settings))
-  stack.defer(release)
+  const config = testConfig(dataDir, database.ownerUrl, options.settings)
   const watched = createWatchedLog(() => [readSecret(config)], process.env['PEAL_TEST_LOG'] === '1')
-  const { log } = watched
   watched.expect(...(options.expectedLogs ?? []))
   stack.defer(watched.assertClean)
-  const world = await buildWorld(config, log, {
+  const parts = {
     clock,
     ...(options.readFreeBytes === undefined ? {} : { readFreeBytes: options.readFreeBytes }),
     ...((options.lightning ?? 'scripted') === 'scripted' ? { node } : {}),
-  })
-  stack.defer(() => world.stop())
-  const app = await createApp(world, options.pages === true ? 'built' : 'none')
-  stack.defer(() => app.stop())
-  await release()
-  const origin = await app.http.listen({ host: config.host, port: config.port })
+  }
+  const { world, app, origin } = await serve(stack, config, watched.log, { parts, pages: options.pages === true })
   const callWith = (token: string | null) => createCall(transportTo(origin), () => token)
   return {
     origin,
@@ -108,6 +103,21 @@ export async function createTestWorld(options: TestWorldOptions = {}): Promise<T
     logLines: watched.lines,
     [Symbol.asyncDispose]: () => stack.disposeAsync(),
   }
+}
+
+type Serving = { parts: OwnParts; pages: boolean }
+
+/** A server with these settings in this process, until the stack is disposed of. */
+export async function serve(stack: AsyncDisposableStack, given: Config, log: Log, { parts, pages }: Serving) {
+  const { config, release } = await reservePort(given)
+  stack.defer(release)
+  const world = await buildWorld(config, log, parts)
+  stack.defer(() => world.stop())
+  const app = await createApp(world, pages ? 'built' : 'none')
+  stack.defer(() => app.stop())
+  await release()
+  const origin = await app.http.listen({ host: config.host, port: config.port })
+  return { world, app, origin }
 }
 
 export function transportTo(origin: string) {

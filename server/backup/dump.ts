@@ -30,7 +30,9 @@ export async function connectForBackup(ownerUrl: string): Promise<pg.Client> {
       [LOCK_KEY],
     )
     if (rows[0]?.isEmpty === true) {
-      throw new BackupUnusable('The database is empty: there is nothing to back up. Are DATA_DIR and DATABASE_URL right?')
+      throw new BackupUnusable(
+        'The database is empty: there is nothing to back up. Are DATA_DIR and DATABASE_URL right?',
+      )
     }
     if (rows[0]?.isOurs === true) return client
     throw new BackupUnusable('Another backup of this installation is running. Wait until it has finished.')

@@ -106,7 +106,9 @@ async function readKnownFiles(place: Place, installation: string): Promise<Map<s
   if (newest === undefined) return new Map()
   const contents = await manifest.readContents(place, newest)
   if (contents.installation !== installation) {
-    throw new BackupUnusable(`${place.title} has backups of another installation. Give each installation its own place.`)
+    throw new BackupUnusable(
+      `${place.title} has backups of another installation. Give each installation its own place.`,
+    )
   }
   return new Map(contents.files.map((file) => [idOf(file, file.modifiedAt), file]))
 }

@@ -76,5 +76,4 @@ export async function verifyObjects(place: ReadablePlace, contents: Contents): P
   }
 }
 
-export const isMissing = (error: unknown) =>
-  ['ENOENT', 'not-found'].includes((error as { code?: string }).code ?? '')
+export const isMissing = (error: unknown) => ['ENOENT', 'not-found'].includes((error as { code?: string }).code ?? '')

@@ -44,7 +44,14 @@ async function openBucketPlace(config: Config, clock: Clock, address: string): P
   if (bucket === '' || !isValidKey(`${prefix}x`)) {
     throw new BackupUnusable(`${address} is not like s3://bucket/prefix, in lower-case letters and digits.`)
   }
-  const files = openObjectFiles({ bucket, ...storeOf(config), clock, bucketUrl: '', isRedirecting: false, publicUrl: '' })
+  const files = openObjectFiles({
+    bucket,
+    ...storeOf(config),
+    clock,
+    bucketUrl: '',
+    isRedirecting: false,
+    publicUrl: '',
+  })
   await files.requireBucket()
   return {
     title: address,
@@ -61,7 +68,10 @@ function storeOf(config: Config) {
   const [prefix, store] =
     config.backupS3Endpoint === ''
       ? ['S3', { endpoint: config.s3Endpoint, region: config.s3Region, isPathStyle: config.s3PathStyle }]
-      : ['BACKUP_S3', { endpoint: config.backupS3Endpoint, region: config.backupS3Region, isPathStyle: config.backupS3PathStyle }]
+      : [
+          'BACKUP_S3',
+          { endpoint: config.backupS3Endpoint, region: config.backupS3Region, isPathStyle: config.backupS3PathStyle },
+        ]
   const keys =
     config.backupS3Endpoint === ''
       ? { accessKeyId: config.s3AccessKeyId, secretAccessKey: config.s3SecretAccessKey }

@@ -90,7 +90,11 @@ export function openBucket(options: BucketOptions) {
   /** All objects whose key begins with `prefix`; the store returns up to 1 000 at a time. */
   async function* list(prefix: string): AsyncIterable<ListedFile> {
     for (let next: string | undefined = ''; next !== undefined;) {
-      const query = new URLSearchParams({ 'list-type': '2', prefix, ...(next !== '' && { 'continuation-token': next }) })
+      const query = new URLSearchParams({
+        'list-type': '2',
+        prefix,
+        ...(next !== '' && { 'continuation-token': next }),
+      })
       const response = await send(`${origin}?${query}`, { method: 'GET', key: prefix })
       if (response === null) throw new Error('the object store has no such bucket')
       const text = await response.text()

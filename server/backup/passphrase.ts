@@ -31,11 +31,7 @@ export function readPassphrase({ passphrase, passphraseFile }: Config): string {
 }
 
 export async function createLock(passphrase: string, salt: string): Promise<Lock> {
-  const root = await new Promise<string>((resolve, reject) =>
-    scrypt(passphrase.normalize('NFKC'), Buffer.from(salt, 'hex'), 32, COST, (error, key) =>
-      error === null ? resolve(key.toString('hex')) : reject(error),
-    ),
-  )
+  const root = await deriveOnce(passphrase, salt)
   const seal = createSeal([root], 'peal backup secret')
   const signing = keyOf(root, 'peal backup manifest')
   const sign = (text: string) => createHmac('sha256', signing).update(text).digest('hex')
@@ -45,4 +41,21 @@ export async function createLock(passphrase: string, salt: string): Promise<Lock
     sign,
     isSigned: (text, signature) => timingSafeEqual(Buffer.from(sign(text)), Buffer.from(signature)),
   }
+}
+
+/** The last one, for a process that opens a backup several times. */
+let derived: { from: string; root: Promise<string> } | undefined
+
+function deriveOnce(passphrase: string, salt: string): Promise<string> {
+  const from = `${salt} ${passphrase}`
+  if (derived?.from !== from) derived = { from, root: derive(passphrase, salt) }
+  return derived.root
+}
+
+function derive(passphrase: string, salt: string): Promise<string> {
+  return new Promise((resolve, reject) =>
+    scrypt(passphrase.normalize('NFKC'), Buffer.from(salt, 'hex'), 32, COST, (error, key) =>
+      error === null ? resolve(key.toString('hex')) : reject(error),
+    ),
+  )
 }

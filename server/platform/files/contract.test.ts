@@ -3,7 +3,6 @@
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
-import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
@@ -11,6 +10,8 @@ import { buffer } from 'node:stream/consumers'
 import { after, test } from 'node:test'
 import { fastify } from 'fastify'
 import { AppError } from '#server/platform/errors.ts'
+import { runStore, STORE_KEY } from '#tests/object-store.ts'
+import type { ListedFile } from './files.ts'
 import { fileRoutes } from './routes.ts'
 import { type DiskFiles, openDiskFiles } from './disk-files.ts'
 import { type ObjectFiles, openObjectFiles } from './s3.ts'
@@ -21,10 +22,6 @@ type Driver = {
   here: (url: string) => string
   stop: () => Promise<void>
 }
-
-/** The npm package of the store has no types. */
-type Store = { run(): Promise<{ port: number }>; close(): Promise<void> }
-const S3rver = createRequire(import.meta.url)('@20minutes/s3rver') as new (options: object) => Store
 
 const clock = { now: () => new Date() }
 const song = randomBytes(700_000)
@@ -46,24 +43,18 @@ async function openDisk(root: string): Promise<Driver> {
   return { files, origin, here: (url) => url.replace('http://peal.test', origin), stop: close }
 }
 
-async function runStore(directory: string): Promise<{ port: number; close: () => Promise<void> }> {
-  const configureBuckets = [{ name: 'peal', configs: [] }]
-  const store = new S3rver({ address: '127.0.0.1', port: 0, silent: true, directory, configureBuckets })
-  const { port } = await store.run()
-  return { port, close: () => store.close() }
-}
-
 const storeOptions = (bucket: string, port: number) => ({
   bucket,
   endpoint: `http://127.0.0.1:${port}`,
   region: 'us-east-1',
-  accessKeyId: 'S3RVER',
-  secretAccessKey: 'S3RVER',
+  accessKeyId: STORE_KEY,
+  secretAccessKey: STORE_KEY,
   isPathStyle: true,
   bucketUrl: '',
   isRedirecting: false,
   publicUrl: 'http://peal.test',
   clock,
+  listedAtOnce: 4,
 })
 
 async function openStore(root: string): Promise<Driver> {
@@ -103,6 +94,20 @@ for (const [name, openDriver] of Object.entries({ directory: openDisk, bucket: o
     await assert.rejects(files.copy('a/none.bin', 'a/some.bin'))
     assert.equal(await files.stat('a/some.bin'), null)
     await files.remove('a/none.bin')
+  })
+
+  test(`${name}: complete files are listed by the beginning of their keys`, async () => {
+    const keys = Array.from({ length: 11 }, (_, index) => `list/${index % 3}/${index}.bin`)
+    for (const key of keys) await files.write(key, Buffer.from(key))
+    await files.write('lists.bin', song)
+    const listed: ListedFile[] = []
+    for await (const file of files.list('list/')) listed.push(file)
+    assert.deepEqual(listed.map(({ key }) => key).sort(), keys.toSorted())
+    for (const { key, size, modifiedAt } of listed) {
+      assert.equal(size, key.length)
+      assert.ok(Math.abs(modifiedAt.getTime() - Date.now()) < 60_000)
+    }
+    for await (const { key } of files.list('list/nothing')) assert.fail(key)
   })
 
   test(`${name}: a copy is a separate file, and removing one leaves the other`, async () => {

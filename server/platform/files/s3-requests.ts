@@ -16,6 +16,8 @@ export type BucketOptions = {
   /** The bucket is in the path, not in the host name. */
   isPathStyle: boolean
   clock: Clock
+  /** How many objects the store lists at a time, at most 1 000; fewer in tests. */
+  listedAtOnce?: number
 }
 
 const TIMEOUT_MS = 60_000
@@ -87,19 +89,15 @@ export function openBucket(options: BucketOptions) {
     return response
   }
 
-  /** All objects whose key begins with `prefix`; the store returns up to 1 000 at a time. */
+  /** All objects whose key begins with `prefix`. By the first version of the call, which continues after a key. */
   async function* list(prefix: string): AsyncIterable<ListedFile> {
-    for (let next: string | undefined = ''; next !== undefined;) {
-      const query = new URLSearchParams({
-        'list-type': '2',
-        prefix,
-        ...(next !== '' && { 'continuation-token': next }),
-      })
+    for (let marker: string | undefined = ''; marker !== undefined;) {
+      const query = new URLSearchParams({ prefix, marker, 'max-keys': String(options.listedAtOnce ?? 1_000) })
       const response = await send(`${origin}?${query}`, { method: 'GET', key: prefix })
-      if (response === null) throw new Error('the object store has no such bucket')
-      const text = await response.text()
-      yield* parseListing(text)
-      next = elementOf(text, 'NextContinuationToken')
+      if (response === null) throw new Error(`there is no bucket ${bucket}`)
+      const { listed, last } = parseListing(await response.text())
+      yield* listed
+      marker = last
     }
   }
 
@@ -118,17 +116,22 @@ export function openBucket(options: BucketOptions) {
   return { urlOf, presign, find, request, list, requireBucket }
 }
 
-/** Keys that we did not make are left out. */
-function parseListing(text: string): ListedFile[] {
-  return [...text.matchAll(/<Contents>([^]*?)<\/Contents>/g)].flatMap(([, object = '']) => {
-    const key = elementOf(object, 'Key') ?? ''
-    const modifiedAt = new Date(elementOf(object, 'LastModified') ?? 0)
-    return isValidKey(key) ? { key, size: Number(elementOf(object, 'Size')), modifiedAt } : []
-  })
+/** `last`: the key to continue after, when there are more. Keys that we did not make are left out of `listed`. */
+function parseListing(text: string): { listed: ListedFile[]; last: string | undefined } {
+  const objects = [...text.matchAll(/<Contents>([^]*?)<\/Contents>/g)].map(([, object = '']) => ({
+    key: elementOf(object, 'Key'),
+    size: Number(elementOf(object, 'Size')),
+    modifiedAt: new Date(elementOf(object, 'LastModified')),
+  }))
+  const isTruncated = elementOf(text, 'IsTruncated') === 'true'
+  return { listed: objects.filter(({ key }) => isValidKey(key)), last: isTruncated ? objects.at(-1)?.key : undefined }
 }
 
-function elementOf(text: string, name: string): string | undefined {
-  return new RegExp(`<${name}>([^<]+)</${name}>`).exec(text)?.[1]?.replaceAll('&amp;', '&')
+const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" }
+
+function elementOf(text: string, name: string): string {
+  const content = new RegExp(`<${name}>([^<]*)</${name}>`).exec(text)?.[1] ?? ''
+  return content.replace(/&(\w+);/g, (all, entity: string) => ENTITIES[entity] ?? all)
 }
 
 function signerOf({ region, accessKeyId, secretAccessKey, clock }: BucketOptions, request: Signable): AwsV4Signer {

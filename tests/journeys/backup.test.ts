@@ -1,0 +1,308 @@
+/** Backups and restores: what is refused, what a kill leaves, and stores with the S3 interface. */
+import assert from 'node:assert/strict'
+import { type ChildProcess, spawn } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import fs from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { buffer } from 'node:stream/consumers'
+import { after, before, test } from 'node:test'
+import { fileURLToPath } from 'node:url'
+import { makeBackup } from '#server/backup/make.ts'
+import { encodeManifest, listBackups, objectKey, openBackup, type Contents } from '#server/backup/manifest.ts'
+import { openPlace, openPlaceToRead } from '#server/backup/place.ts'
+import { restoreBackup, verifyBackup } from '#server/backup/restore.ts'
+import { BackupUnusable } from '#server/backup/unusable.ts'
+import { systemClock as clock } from '#server/platform/clock.ts'
+import { connectDatabase } from '#server/platform/database/database.ts'
+import { silentLog } from '#server/platform/log.ts'
+import { buildWorld } from '#server/world.ts'
+import { runDrill } from '#tests/drill.ts'
+import { runStore, STORE_KEY } from '#tests/object-store.ts'
+import { createTestDatabase, type TestDatabase } from '#tests/test-database.ts'
+import { createTestUser, fillBalance, until } from '#tests/users.ts'
+import { createTestWorld, testConfig, type TestWorld } from '#tests/world.ts'
+
+const PASSPHRASE = 'correct horse battery staple'
+const FILES = 80
+const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'peal-backups-'))
+let world: TestWorld
+/** Stays empty: what is refused writes nothing. */
+let empty: TestDatabase
+/** Two backups, of which the second has all files. */
+const good = path.join(folder, 'good')
+let names: string[] = []
+
+before(async () => {
+  world = await createTestWorld({ settings: { PASSPHRASE } })
+  empty = await createTestDatabase({ migrated: false })
+  await fillBalance(world, await createTestUser(world), 50_000)
+  await backUp(good)
+  for (let index = 0; index < FILES; index++) await world.world.files.write(`media/${index}.bin`, randomBytes(20_000))
+  await world.world.files.write('cards/one.jpg', randomBytes(10))
+  await backUp(good)
+  names = await listBackups(await openPlaceToRead(world.world.config, clock, good))
+})
+after(async () => {
+  await world[Symbol.asyncDispose]()
+  await empty.drop()
+  fs.rmSync(folder, { recursive: true, force: true })
+})
+
+const configOf = (settings: Record<string, string> = {}) =>
+  testConfig(world.world.config.dataDir, world.world.config.databaseUrl, { PASSPHRASE, ...settings })
+async function backUp(place: string, settings: Record<string, string> = {}) {
+  const config = configOf(settings)
+  return makeBackup({ config, clock }, await openPlace(config, clock, place))
+}
+async function verify(place: string, name?: string) {
+  const config = configOf()
+  return verifyBackup({ config, clock }, await openPlaceToRead(config, clock, place), name)
+}
+
+type Target = { dataDir?: string; databaseUrl?: string; settings?: Record<string, string>; name?: string | undefined }
+const nowhere = path.join(folder, 'nowhere')
+async function restore(place: string, { dataDir = nowhere, databaseUrl = empty.ownerUrl, ...target }: Target = {}) {
+  const config = testConfig(dataDir, databaseUrl, { PASSPHRASE, ...target.settings })
+  return restoreBackup({ config, clock }, await openPlaceToRead(config, clock, place), target.name)
+}
+
+const refuses = (work: Promise<unknown>, message: RegExp) =>
+  assert.rejects(work, (error: Error) => {
+    assert.ok(error instanceof BackupUnusable, error.stack)
+    assert.match(error.message, message)
+    return true
+  })
+
+function connectOwner({ ownerUrl }: TestDatabase) {
+  const database = connectDatabase({ url: ownerUrl, maxConnections: 2 })
+  return { pool: database.pool, [Symbol.asyncDispose]: () => database.close() }
+}
+
+async function countTables(database: TestDatabase): Promise<number> {
+  await using owner = connectOwner(database)
+  return (await owner.pool.query(`SELECT FROM pg_tables WHERE schemaname = 'public'`)).rowCount ?? 0
+}
+
+/** A copy of the good place, changed. */
+function damaged(name: string, damage: (place: string) => void): string {
+  const place = path.join(folder, name)
+  fs.cpSync(good, place, { recursive: true })
+  damage(place)
+  return place
+}
+const manifestAt = (place: string) => path.join(place, 'backups', `${names.at(-1)}.json`)
+const anObject = async (place: string) => {
+  const { contents } = await openBackup(await openPlaceToRead(configOf(), clock, good), PASSPHRASE)
+  return path.join(place, objectKey(contents.files[0]!.sha256))
+}
+async function altered(name: string, change: (contents: Contents) => void): Promise<string> {
+  const { contents, secret } = await openBackup(await openPlaceToRead(configOf(), clock, good), PASSPHRASE)
+  change(contents)
+  const bytes = await encodeManifest(contents, secret, PASSPHRASE)
+  return damaged(name, (place) => fs.writeFileSync(manifestAt(place), bytes))
+}
+
+test('a damaged backup is refused with its reason, before anything is written', async () => {
+  const object = await anObject('')
+  const edit = (file: string, change: (text: string) => string) =>
+    fs.writeFileSync(file, change(fs.readFileSync(file, 'latin1')), 'latin1')
+  const cases: [name: string, damage: (place: string) => void, message: RegExp][] = [
+    [
+      'no-manifest',
+      (place) => fs.rmSync(path.join(place, 'backups'), { recursive: true }),
+      /^There is no complete backup in /,
+    ],
+    ['cut-manifest', (place) => edit(manifestAt(place), (text) => text.slice(0, -200)), /json in .* was altered/],
+    [
+      'other-rows',
+      (place) => edit(manifestAt(place), (text) => text.replace(/"rows":1\b/, '"rows":2')),
+      /json in .* was altered/,
+    ],
+    [
+      'other-secret',
+      (place) => edit(manifestAt(place), (text) => text.replace(/(encryptedSecret":")./, '$1!')),
+      /^The passphrase is not/,
+    ],
+    [
+      'newer-format',
+      (place) => edit(manifestAt(place), (text) => text.replace('"format":1', '"format":2')),
+      /made by a newer version of Peal \(format 2\)/,
+    ],
+    [
+      'cut-object',
+      (place) => edit(path.join(place, object), (text) => text.slice(0, -1)),
+      /objects\/\S+ in .* is incomplete or was altered/,
+    ],
+    [
+      'one-byte',
+      (place) => edit(path.join(place, object), (text) => `${text[0] === 'x' ? 'y' : 'x'}${text.slice(1)}`),
+      /was altered/,
+    ],
+    ['no-object', (place) => fs.rmSync(path.join(place, object)), /objects\/\S+ is missing/],
+  ]
+  for (const [name, damage, message] of cases) await refuses(restore(damaged(name, damage)), message)
+  const newer = await altered('newer', ({ migrations }) =>
+    migrations.push({ number: 9_000, name: '9000-later.sql', sha256: 'ab'.repeat(32) }),
+  )
+  await refuses(restore(newer), /newer version of Peal \(.*9000-later\.sql\)\. Restore it with that version/)
+  assert.equal(fs.existsSync(nowhere), false)
+  assert.equal(await countTables(empty), 0)
+})
+
+test('a wrong place, passphrase or secret is refused, and nothing is written', async () => {
+  await refuses(
+    restore(good, { settings: { PASSPHRASE: 'another passphrase' } }),
+    /^The passphrase is not the one of the backup/,
+  )
+  await refuses(restore(good, { settings: { PASSPHRASE: '' } }), /^Set PASSPHRASE/)
+  await refuses(backUp(path.join(folder, 'short'), { PASSPHRASE: 'short' }), /12 characters or more/)
+  await refuses(restore(good, { settings: { SECRET: 'x'.repeat(40) } }), /^SECRET is not the one of the backup/)
+  await refuses(restore(good, { name: '2020-01-01' }), /^There is no backup 2020-01-01 in/)
+  await refuses(restore(path.join(folder, 'none')), /^There is no folder/)
+  const { dataDir, databaseUrl } = world.world.config
+  await refuses(restore(good, { dataDir }), /which is not empty \(it has .*secret.*\)\. Nothing was changed/)
+  await refuses(restore(good, { databaseUrl }), /^The database is not empty\. Nothing in it was changed/)
+  await refuses(backUp('/proc/backups'), /^The folder \/proc\/backups cannot be made/)
+  await refuses(backUp(path.join(fileURLToPath(import.meta.url), 'x')), /cannot be made: a part of the path is a file/)
+  await refuses(backUp(path.join(dataDir, 'backups')), /is in DATA_DIR/)
+  await refuses(backUp('s3://Bucket/../x'), /not like s3:\/\/bucket\/prefix/)
+  await refuses(backUp('s3://bucket/x'), /^Set S3_ENDPOINT, S3_ACCESS_KEY_ID and/)
+  await refuses(backUp(good, { SECRET: 'x'.repeat(40) }), /^The secret of this database is neither/)
+  await refuses(backUp(good, { DATABASE_URL: empty.ownerUrl }), /^The database is empty/)
+  const other = await altered('other', (contents) => (contents.installation = '0123456789abcdef'))
+  await refuses(backUp(other), /has backups of another installation/)
+  assert.equal(fs.existsSync(nowhere), false)
+  assert.equal(await countTables(empty), 0)
+})
+
+test('a second backup at the same time is refused', async () => {
+  const lock = await world.world.database.pool.connect()
+  await lock.query('SELECT pg_advisory_lock(7325131)')
+  await refuses(backUp(good), /^Another backup of this installation is running/)
+  await lock.query('SELECT pg_advisory_unlock(7325131)')
+  lock.release()
+})
+
+test('only what changed is stored again, and old backups are removed with what only they needed', async () => {
+  const place = path.join(folder, 'kept')
+  await world.world.files.write('original/one.bin', randomBytes(100))
+  const first = await backUp(place)
+  assert.ok(!first.contents.files.some(({ key }) => key.startsWith('cards/')))
+  const one = first.contents.files.find(({ key }) => key === 'original/one.bin')!
+  await world.world.files.remove('original/one.bin')
+  await world.world.files.write('original/two.bin', randomBytes(100))
+  const second = await backUp(place, { BACKUP_KEEP: '2' })
+  assert.ok(second.added.count < 20 && second.removedBackups === 0)
+  await verify(place, first.name)
+  const third = await backUp(place, { BACKUP_KEEP: '1' })
+  assert.equal(third.removedBackups, 2)
+  assert.equal(fs.existsSync(path.join(place, objectKey(one.sha256))), false)
+  assert.deepEqual(await listBackups(await openPlaceToRead(configOf(), clock, place)), [third.name])
+  await verify(place)
+})
+
+function startCommand(name: string, args: string[], settings: Record<string, string>): ChildProcess {
+  const script = fileURLToPath(new URL(`../../scripts/${name}.ts`, import.meta.url))
+  const env = { PATH: process.env['PATH'], DEMO: 'off', PASSPHRASE, ...settings }
+  return spawn(process.execPath, [script, ...args], { env, stdio: ['ignore', 'pipe', 'pipe'] })
+}
+const filesIn = (at: string) => (fs.existsSync(at) ? fs.readdirSync(at, { recursive: true }).length : 0)
+
+async function killWhen(child: ChildProcess, isTrue: () => Promise<boolean> | boolean): Promise<void> {
+  const ended = once(child, 'exit')
+  await until(isTrue)
+  child.kill('SIGKILL')
+  assert.deepEqual(await ended, [null, 'SIGKILL'])
+}
+
+test('a killed backup leaves the earlier ones intact, and the next one succeeds', async () => {
+  const place = path.join(folder, 'killed')
+  await backUp(place)
+  for (let index = 0; index < FILES; index++) await world.world.files.write(`media/${index}.bin`, randomBytes(20_000))
+  const before = filesIn(place)
+  const { databaseUrl, dataDir } = world.world.config
+  const child = startCommand('backup', [place], { DATABASE_URL: databaseUrl, DATA_DIR: dataDir })
+  await killWhen(child, () => filesIn(place) > before + 5)
+  const { name } = await verify(place)
+  assert.equal((await listBackups(await openPlaceToRead(configOf(), clock, place))).length, 1)
+  const next = await backUp(place)
+  assert.notEqual(next.name, name)
+  await verify(place)
+  assert.ok(next.added.count > 0 && next.added.count < FILES + 20)
+})
+
+test('a killed restore says so, and continues when it is run again', async () => {
+  await using database = await createTestDatabase({ migrated: false })
+  const dataDir = path.join(folder, 'restored')
+  const settings = { DATABASE_URL: database.ownerUrl, DATA_DIR: dataDir }
+  const target = { dataDir, databaseUrl: database.ownerUrl }
+  await killWhen(startCommand('restore', [good], settings), () => filesIn(path.join(dataDir, 'files')) > 10)
+  await assert.rejects(
+    buildWorld(testConfig(dataDir, database.ownerUrl), silentLog),
+    /A restore into .* was interrupted\. Run npm run restore again/,
+  )
+  await refuses(restore(good, { ...target, name: names[0] }), /was interrupted. Run it again with that backup/)
+  const name = new URL(database.ownerUrl).pathname.slice(1)
+  // The serving role does not see what others do.
+  await using owner = connectOwner(empty)
+  const isLoading = async () => {
+    const { rowCount } = await owner.pool.query(
+      `SELECT FROM pg_stat_activity WHERE datname = $1 AND query LIKE 'COPY%'`,
+      [name],
+    )
+    return (rowCount ?? 0) > 0
+  }
+  await killWhen(startCommand('restore', [good], settings), isLoading)
+  assert.equal(await countTables(database), 0)
+  const { contents } = await restore(good, target)
+  assert.equal(fs.readFileSync(path.join(dataDir, 'secret'), 'utf8'), world.world.secret)
+  for (const { key, size } of contents.files) assert.equal(fs.statSync(path.join(dataDir, 'files', key)).size, size)
+  // As when it was killed after the last statement.
+  fs.writeFileSync(path.join(dataDir, 'restoring'), names.at(-1)!)
+  await restore(good, target)
+  await refuses(restore(good, target), /is not empty/)
+  const restored = await buildWorld(testConfig(dataDir, database.ownerUrl), silentLog, { node: world.node })
+  await restored.stop()
+})
+
+test('files and backups in buckets: made, verified and restored into another bucket', async () => {
+  const store = await runStore(path.join(folder, 'store'), ['files', 'backups', 'restored'])
+  const endpoint = `http://127.0.0.1:${store.port}`
+  const s3 = (group: string) => ({
+    [`${group}_ENDPOINT`]: endpoint,
+    [`${group}_ACCESS_KEY_ID`]: STORE_KEY,
+    [`${group}_SECRET_ACCESS_KEY`]: STORE_KEY,
+    [`${group}_PATH_STYLE`]: 'on',
+  })
+  const settings = { PASSPHRASE, ...s3('S3'), ...s3('BACKUP_S3') }
+  try {
+    await using source = await createTestWorld({ settings: { ...settings, S3_BUCKET: 'files' } })
+    await source.world.files.write('media/a.bin', Buffer.from('one'))
+    const { config } = source.world
+    const address = 's3://backups/of/peal'
+    const made = await makeBackup({ config, clock }, await openPlace(config, clock, address))
+    assert.ok(made.contents.files.some(({ key }) => key === 'media/a.bin'))
+    await refuses(restore(address, { settings: { ...settings, S3_BUCKET: 'files' } }), /^The bucket files is not empty/)
+    await using database = await createTestDatabase({ migrated: false })
+    const target = { dataDir: path.join(folder, 'bucket'), databaseUrl: database.ownerUrl }
+    await restore(address, { ...target, settings: { ...settings, S3_BUCKET: 'restored' } })
+    const restored = testConfig(target.dataDir, target.databaseUrl, { ...settings, S3_BUCKET: 'restored' })
+    const copy = await buildWorld(restored, silentLog, { node: source.node })
+    assert.equal((await buffer(copy.files.read('media/a.bin'))).toString(), 'one')
+    await copy.stop()
+    await refuses(
+      backUp('s3://none/x', settings).catch((error: Error) => Promise.reject(new BackupUnusable(error.message))),
+      /there is no bucket none/,
+    )
+  } finally {
+    await store.close()
+  }
+})
+
+test('the drill in its short form: a restored server equals the one that was backed up', async () => {
+  const lines: string[] = []
+  await runDrill({ listeners: 1, deposits: 3, zaps: 10, payouts: 2 }, (line) => lines.push(line))
+  assert.match(lines.join('\n'), /Equal: \d+ balances, \d+ tables, \d+ files, 5 pages/)
+})

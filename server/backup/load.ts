@@ -1,13 +1,13 @@
 /** Fills an empty database from a backup, in one transaction: a restore that is interrupted leaves it empty. The schema is
- * made by the migrations that the backup had; later ones are applied when a server starts. */
+ * made by the migrations that the backup had; later ones are applied to its rows. */
 import { pipeline } from 'node:stream/promises'
 import { createGunzip } from 'node:zlib'
 import type pg from 'pg'
 import { restartRollUps } from '#server/ledger/rollup.ts'
-import { writeOutgoingStop } from '#server/payments/outgoing-stop.ts'
+import { readOutgoingStop, writeOutgoingStop } from '#server/payments/outgoing-stop.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import { copyIn } from '#server/platform/database/copy.ts'
-import { createSchema } from '#server/platform/database/migrate.ts'
+import { migrateWithin } from '#server/platform/database/migrate.ts'
 import { asTx, connectOne } from '#server/platform/database/one-connection.ts'
 import { quoted } from './dump.ts'
 import { type Backup, type Contents, objectKey } from './manifest.ts'
@@ -25,14 +25,13 @@ export async function readHeld(ownerUrl: string, backup: Pick<Backup, 'name'>): 
 }
 
 async function heldBy(client: pg.Client, backup: Pick<Backup, 'name'>): Promise<Held> {
-  const { rows } = await client.query<{ hasTables: boolean; hasStop: boolean }>(
-    `SELECT count(*) > 0 AS "hasTables", count(*) FILTER (WHERE relname = 'outgoing_stop') > 0 AS "hasStop"
-     FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'p')`,
+  const { rows } = await client.query<{ name: string }>(
+    `SELECT relname::text AS name FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'p')`,
   )
-  if (rows[0]?.hasTables !== true) return 'nothing'
-  if (!rows[0].hasStop) return 'else'
-  const stop = await client.query<{ reason: string | null }>('SELECT reason FROM outgoing_stop')
-  return stop.rows[0]?.reason === reasonOf(backup) ? 'this' : 'else'
+  if (rows.length === 0) return 'nothing'
+  // Another program's database has no such table.
+  if (!rows.some(({ name }) => name === 'outgoing_stop')) return 'else'
+  return (await readOutgoingStop(asTx(client))).reason === reasonOf(backup) ? 'this' : 'else'
 }
 
 export async function loadDatabase(
@@ -45,8 +44,9 @@ export async function loadDatabase(
     await client.query('BEGIN')
     await client.query(`SET LOCAL statement_timeout = 0; SET LOCAL client_encoding = 'UTF8'`)
     if ((await heldBy(client, backup)) !== 'nothing') throw new BackupUnusable('The database is not empty.')
-    await createSchema(client, backup.contents.migrations.at(-1)!.number)
+    await migrateWithin(client, backup.contents.migrations.at(-1)!.number)
     await loadTables(client, backup.contents, place)
+    await migrateWithin(client)
     const tx = asTx(client)
     await restartRollUps(tx)
     // The node may have paid what this backup does not know: nothing leaves until an operator has looked.

@@ -7,7 +7,6 @@ import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
-import type pg from 'pg'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Config } from '#server/platform/config/config.ts'
 import { asTx } from '#server/platform/database/one-connection.ts'
@@ -53,10 +52,13 @@ export async function makeBackup(deps: BackupDeps, place: Place): Promise<MadeBa
 
 async function makeWith({ config, clock }: BackupDeps, place: Place, passphrase: string, stops: Stops) {
   requireNoRestore(config.dataDir)
+  // Neither a secret nor a database is made here, as they would be in a DATA_DIR that is not the server's.
+  if (config.secret === '' && !existsSync(secretFile(config.dataDir))) throw wrongSecret(config)
   const { ownerUrl } = await locateDatabase(config, silentLog, stops)
   const client = await connectForBackup(ownerUrl)
   stops.push(() => client.end())
-  const secret = await readOwnSecret(config, client)
+  const secret = readSecret(config)
+  if (!(await isSecretOf(asTx(client), secret))) throw wrongSecret(config)
   const files = await openFiles(config, secret, clock)
   const folder = await mkdtemp(join(tmpdir(), 'peal-backup-'))
   stops.push(() => rm(folder, { recursive: true, force: true }))
@@ -88,15 +90,10 @@ async function makeWith({ config, clock }: BackupDeps, place: Place, passphrase:
   return { name, contents, added: objects.added, vanished, removedBackups }
 }
 
-/** Never generates a secret, and refuses one that does not belong to the database. */
-async function readOwnSecret(config: Config, client: pg.Client): Promise<string> {
-  const isThere = config.secret !== '' || existsSync(secretFile(config.dataDir))
-  const secret = isThere ? readSecret(config) : ''
-  if (isThere && (await isSecretOf(asTx(client), secret))) return secret
-  throw new BackupUnusable(
-    `The secret of this database is neither in SECRET nor in ${secretFile(config.dataDir)}. Set DATA_DIR and SECRET as for the server.`,
+const wrongSecret = ({ dataDir }: Config) =>
+  new BackupUnusable(
+    `The secret of this database is neither in SECRET nor in ${secretFile(dataDir)}. Set DATA_DIR and SECRET as for the server.`,
   )
-}
 
 const idOf = (file: { key: string; size: number }, modifiedAt: string) => `${file.key} ${file.size} ${modifiedAt}`
 

@@ -171,6 +171,7 @@ test('a wrong place, passphrase or secret is refused, and nothing is written', a
   await refuses(backUp('s3://bucket/x'), /^Set S3_ENDPOINT, S3_ACCESS_KEY_ID and/)
   await refuses(backUp(good, { SECRET: 'x'.repeat(40) }), /^The secret of this database is neither/)
   await refuses(backUp(good, { DATABASE_URL: empty.ownerUrl }), /^The database is empty/)
+  await refuses(backUp(good, { DATABASE_URL: '', DATA_DIR: nowhere }), /^The secret of this database is neither/)
   const other = await altered('other', (contents) => (contents.installation = '0123456789abcdef'))
   await refuses(backUp(other), /has backups of another installation/)
   assert.equal(fs.existsSync(nowhere), false)

@@ -71,8 +71,9 @@ export async function migrate(ownerUrl: string, options: MigrateOptions = {}): P
   }
 }
 
-/** Applies the migrations up to this number to an empty database, in the caller's transaction: for a restore. */
-export async function createSchema(client: pg.Client, lastNumber: number): Promise<void> {
+/** Applies what is pending, up to this number, in the caller's transaction: for a restore, to which nothing else is
+ * connected. */
+export async function migrateWithin(client: pg.Client, lastNumber = Number.POSITIVE_INFINITY): Promise<void> {
   await prepareTables(client)
   const files = readMigrations().filter(({ number }) => number <= lastNumber)
   while ((await applyPending(client, files)) !== null);

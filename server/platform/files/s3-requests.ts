@@ -4,8 +4,7 @@ import { AwsV4Signer } from 'aws4fetch'
 import type { Clock } from '#server/platform/clock.ts'
 import { InvalidSetting } from '#server/platform/config/values.ts'
 import { AppError } from '#server/platform/errors.ts'
-import type { ListedFile } from './files.ts'
-import { fileNotFound, isValidKey, requireValidKey } from './keys.ts'
+import { fileNotFound, requireValidKey } from './keys.ts'
 
 export type BucketOptions = {
   bucket: string
@@ -16,8 +15,6 @@ export type BucketOptions = {
   /** The bucket is in the path, not in the host name. */
   isPathStyle: boolean
   clock: Clock
-  /** How many objects the store lists at a time, at most 1 000; fewer in tests. */
-  listedAtOnce?: number
 }
 
 const TIMEOUT_MS = 60_000
@@ -27,7 +24,15 @@ const RETRY_PAUSE_MS = 200
 const UNSIGNED_PAYLOAD = 'UNSIGNED-PAYLOAD'
 
 type Headers = Record<string, string>
-type ObjectRequest = { method: string; key: string; headers?: Headers; body?: Blob; timeoutMs?: number }
+/** With `query`, a request to the bucket itself. */
+type ObjectRequest = {
+  method: string
+  key: string
+  query?: URLSearchParams
+  headers?: Headers
+  body?: Blob
+  timeoutMs?: number
+}
 type SignedQuery = { expiresSeconds: number; headers?: Headers; query?: Record<string, string> }
 type Signable = { url: string; method: string; headers?: Headers; signQuery?: boolean }
 
@@ -55,10 +60,9 @@ export function openBucket(options: BucketOptions) {
   }
 
   /** Sends one request, with retries after network or store errors. Null: the object does not exist. */
-  const find = (request: ObjectRequest) => send(urlOf(request.key), request)
-
-  async function send(url: string, request: ObjectRequest): Promise<Response | null> {
-    const { method, key, headers = {}, body, timeoutMs = TIMEOUT_MS } = request
+  async function find(request: ObjectRequest): Promise<Response | null> {
+    const { method, key, query, headers = {}, body, timeoutMs = TIMEOUT_MS } = request
+    const url = query === undefined ? urlOf(key) : `${origin}?${query}`
     for (let attempt = 1; ; attempt++) {
       // The connection is TLS or a trusted network: hashing 2 GiB first would read them twice.
       const sent = { ...headers, 'x-amz-content-sha256': UNSIGNED_PAYLOAD }
@@ -89,18 +93,6 @@ export function openBucket(options: BucketOptions) {
     return response
   }
 
-  /** All objects whose key begins with `prefix`. By the first version of the call, which continues after a key. */
-  async function* list(prefix: string): AsyncIterable<ListedFile> {
-    for (let marker: string | undefined = ''; marker !== undefined;) {
-      const query = new URLSearchParams({ prefix, marker, 'max-keys': String(options.listedAtOnce ?? 1_000) })
-      const response = await send(`${origin}?${query}`, { method: 'GET', key: prefix })
-      if (response === null) throw new Error(`there is no bucket ${bucket}`)
-      const { listed, last } = parseListing(await response.text())
-      yield* listed
-      marker = last
-    }
-  }
-
   /** Throws when the store reports that the bucket does not exist, or when the store is unreachable. */
   async function requireBucket(): Promise<void> {
     const signed = await sign({ url: origin, method: 'HEAD', headers: { 'x-amz-content-sha256': UNSIGNED_PAYLOAD } })
@@ -113,25 +105,7 @@ export function openBucket(options: BucketOptions) {
     }
   }
 
-  return { urlOf, presign, find, request, list, requireBucket }
-}
-
-/** `last`: the key to continue after, when there are more. Keys that we did not make are left out of `listed`. */
-function parseListing(text: string): { listed: ListedFile[]; last: string | undefined } {
-  const objects = [...text.matchAll(/<Contents>([^]*?)<\/Contents>/g)].map(([, object = '']) => ({
-    key: elementOf(object, 'Key'),
-    size: Number(elementOf(object, 'Size')),
-    modifiedAt: new Date(elementOf(object, 'LastModified')),
-  }))
-  const isTruncated = elementOf(text, 'IsTruncated') === 'true'
-  return { listed: objects.filter(({ key }) => isValidKey(key)), last: isTruncated ? objects.at(-1)?.key : undefined }
-}
-
-const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" }
-
-function elementOf(text: string, name: string): string {
-  const content = new RegExp(`<${name}>([^<]*)</${name}>`).exec(text)?.[1] ?? ''
-  return content.replace(/&(\w+);/g, (all, entity: string) => ENTITIES[entity] ?? all)
+  return { urlOf, presign, find, request, requireBucket }
 }
 
 function signerOf({ region, accessKeyId, secretAccessKey, clock }: BucketOptions, request: Signable): AwsV4Signer {

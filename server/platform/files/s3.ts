@@ -8,6 +8,7 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { ReadableStream as WebStream } from 'node:stream/web'
 import type { Files } from './files.ts'
+import { listObjects } from './s3-listing.ts'
 import { type Bucket, type BucketOptions, openBucket } from './s3-requests.ts'
 
 export type ObjectFiles = Files & {
@@ -23,6 +24,8 @@ export type ObjectFilesOptions = BucketOptions & {
   isRedirecting: boolean
   publicUrl: string
   accountBytesMax?: number
+  /** Fewer in tests. */
+  listedAtOnce?: number
 }
 
 /** 2 GiB at 5 MB/s. */
@@ -37,7 +40,7 @@ export function openObjectFiles(options: ObjectFilesOptions): ObjectFiles {
     accountBytesMax,
     isRedirecting,
     requireBucket: bucket.requireBucket,
-    list: bucket.list,
+    list: (prefix) => listObjects(bucket, prefix, options.listedAtOnce),
     // An object store does not report how full it is; its owner pays for what is used.
     requireSpace: async () => undefined,
     // A presigned PUT cannot limit the length: a file that is too long is refused after it has arrived.

@@ -85,7 +85,7 @@ async function makeWith({ config, clock }: BackupDeps, place: Place, passphrase:
     files: copied,
   }
   const name = manifest.nameAt(madeAt)
-  await place.write(manifest.manifestKey(name), await manifest.encodeManifest(contents, secret, passphrase))
+  await place.write(manifest.manifestKey(name), await manifest.encodeManifest(contents, { secret, passphrase }))
   const removedBackups = await removeOld(place, objects, config.backupKeep)
   return { name, contents, added: objects.added, vanished, removedBackups }
 }

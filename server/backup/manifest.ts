@@ -63,8 +63,10 @@ export async function listBackups(place: ReadablePlace): Promise<string[]> {
   return names.sort()
 }
 
-export async function encodeManifest(contents: Contents, secret: string, passphrase: string): Promise<Buffer> {
-  const salt = randomBytes(16).toString('hex')
+export async function encodeManifest(
+  contents: Contents,
+  { secret, passphrase, salt = randomBytes(16).toString('hex') }: { secret: string; passphrase: string; salt?: string },
+): Promise<Buffer> {
   const lock = await createLock(passphrase, salt)
   const unsigned = { format: FORMAT, salt, encryptedSecret: lock.encrypt(secret), contents }
   const signature = lock.sign(JSON.stringify(unsigned))

@@ -25,7 +25,7 @@ import { createTestUser, fillBalance, until } from '#tests/users.ts'
 import { createTestWorld, testConfig, type TestWorld } from '#tests/world.ts'
 
 const PASSPHRASE = 'correct horse battery staple'
-const FILES = 80
+const FILES = 50
 const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'peal-backups-'))
 let world: TestWorld
 /** Stays empty: what is refused writes nothing. */
@@ -100,7 +100,8 @@ const anObject = async (place: string) => {
 async function altered(name: string, change: (contents: Contents) => void): Promise<string> {
   const { contents, secret } = await openBackup(await openPlaceToRead(configOf(), clock, good), PASSPHRASE)
   change(contents)
-  const bytes = await encodeManifest(contents, secret, PASSPHRASE)
+  const { salt } = JSON.parse(fs.readFileSync(manifestAt(good), 'utf8')) as { salt: string }
+  const bytes = await encodeManifest(contents, { secret, passphrase: PASSPHRASE, salt })
   return damaged(name, (place) => fs.writeFileSync(manifestAt(place), bytes))
 }
 
@@ -196,7 +197,6 @@ test('only what changed is stored again, and old backups are removed with what o
   await world.world.files.write('original/two.bin', randomBytes(100))
   const second = await backUp(place, { BACKUP_KEEP: '2' })
   assert.ok(second.added.count < 20 && second.removedBackups === 0)
-  await verify(place, first.name)
   const third = await backUp(place, { BACKUP_KEEP: '1' })
   assert.equal(third.removedBackups, 2)
   assert.equal(fs.existsSync(path.join(place, objectKey(one.sha256))), false)

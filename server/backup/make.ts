@@ -63,7 +63,8 @@ async function makeWith({ config, clock }: BackupDeps, place: Place, passphrase:
   const folder = await mkdtemp(join(tmpdir(), 'peal-backup-'))
   stops.push(() => rm(folder, { recursive: true, force: true }))
   const installation = manifest.installationOf(secret)
-  const known = await readKnownFiles(place, installation)
+  const newest = await openNewest(place, passphrase, installation)
+  const known = new Map(newest?.contents.files.map((file) => [idOf(file, file.modifiedAt), file]))
   const objects = await openObjects(place)
 
   // Most files are copied before the moment of the backup, so that few can be deleted between that moment and their copy.
@@ -85,7 +86,10 @@ async function makeWith({ config, clock }: BackupDeps, place: Place, passphrase:
     files: copied,
   }
   const name = manifest.nameAt(madeAt)
-  await place.write(manifest.manifestKey(name), await manifest.encodeManifest(contents, { secret, passphrase }))
+  await place.write(
+    manifest.manifestKey(name),
+    await manifest.encodeManifest(contents, { ...newest, secret, passphrase }),
+  )
   const removedBackups = await removeOld(place, objects, config.backupKeep)
   return { name, contents, added: objects.added, vanished, removedBackups }
 }
@@ -95,19 +99,21 @@ const wrongSecret = ({ dataDir }: Config) =>
     `The secret of this database is neither in SECRET nor in ${secretFile(dataDir)}. Set DATA_DIR and SECRET as for the server.`,
   )
 
+/** A file with the same key, size and time need not be read again. */
 const idOf = (file: { key: string; size: number }, modifiedAt: string) => `${file.key} ${file.size} ${modifiedAt}`
 
-/** Files of the newest backup, which need not be read again when they have the same size and time. */
-async function readKnownFiles(place: Place, installation: string): Promise<Map<string, manifest.StoredObject>> {
-  const newest = (await manifest.listBackups(place)).at(-1)
-  if (newest === undefined) return new Map()
-  const contents = await manifest.readContents(place, newest)
+/** Null when there is none, or when it is damaged or has another passphrase: then all files are read again. */
+async function openNewest(place: Place, passphrase: string, installation: string): Promise<manifest.Backup | null> {
+  const name = (await manifest.listBackups(place)).at(-1)
+  const contents = name === undefined ? null : await manifest.readContents(place, name).catch(() => null)
+  if (contents === null) return null
   if (contents.installation !== installation) {
     throw new BackupUnusable(
       `${place.title} has backups of another installation. Give each installation its own place.`,
     )
   }
-  return new Map(contents.files.map((file) => [idOf(file, file.modifiedAt), file]))
+  // Only a signed backup is relied on.
+  return manifest.openBackup(place, passphrase, name).catch(() => null)
 }
 
 async function listFiles(files: Files): Promise<ListedFile[]> {
@@ -153,7 +159,10 @@ async function removeOld(place: Place, objects: Objects, keep: number): Promise<
   for (const name of old) await place.remove(manifest.manifestKey(name))
   const needed = new Set<string>()
   for (const name of names.slice(-keep)) {
-    for (const { sha256 } of manifest.objectsOf(await manifest.readContents(place, name))) needed.add(sha256)
+    const contents = await manifest.readContents(place, name).catch(() => null)
+    // What a damaged one needs is unknown, so nothing is removed.
+    if (contents === null) return old.length
+    for (const { sha256 } of manifest.objectsOf(contents)) needed.add(sha256)
   }
   await objects.removeAllBut(needed)
   return old.length

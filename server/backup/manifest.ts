@@ -39,7 +39,7 @@ const Manifest = z.object({
 
 export type StoredObject = z.infer<typeof StoredObject>
 export type Contents = z.infer<typeof Contents>
-export type Backup = { name: string; contents: Contents; secret: string }
+export type Backup = { name: string; contents: Contents; secret: string; salt: string }
 
 export const objectKey = (sha256: string) => `objects/${sha256.slice(0, 2)}/${sha256}`
 
@@ -94,7 +94,7 @@ export async function openBackup(place: ReadablePlace, passphrase: string, wante
   if (secret === null) throw new BackupUnusable(`The passphrase is not the one of the backup ${name}.`)
   if (!lock.isSigned(signed, signature)) throw altered(place, name)
   requireKnownMigrations(contents, name)
-  return { name, contents, secret }
+  return { name, contents, secret, salt }
 }
 
 async function readManifest(place: ReadablePlace, name: string) {
@@ -124,7 +124,9 @@ const newer = (name: string, what: string) =>
   new BackupUnusable(`The backup ${name} was made by a newer version of Peal (${what}). Restore it with that version.`)
 
 const altered = (place: ReadablePlace, name: string) =>
-  new BackupUnusable(`${manifestKey(name)} in ${place.title} is incomplete or was altered. Use another backup.`)
+  new BackupUnusable(
+    `${manifestKey(name)} in ${place.title} is incomplete or was altered. Delete it and use another one.`,
+  )
 
 export function readVersion(): string {
   const manifest = readFileSync(new URL('../../package.json', import.meta.url), 'utf8')

@@ -10,8 +10,7 @@ export type Objects = {
   has(object: StoredObject): boolean
   /** Stores the content of a local file, unless the place has it. */
   put(path: string): Promise<StoredObject>
-  /** Removes all objects but these, and returns how many. */
-  removeAllBut(needed: ReadonlySet<string>): Promise<number>
+  removeAllBut(needed: ReadonlySet<string>): Promise<void>
   readonly added: { count: number; bytes: number }
 }
 
@@ -40,12 +39,7 @@ export async function openObjects(place: Place): Promise<Objects> {
       }
     },
     async removeAllBut(needed) {
-      const unneeded = [...sizes.keys()].filter((sha256) => !needed.has(sha256))
-      for (const sha256 of unneeded) {
-        await place.remove(objectKey(sha256))
-        sizes.delete(sha256)
-      }
-      return unneeded.length
+      for (const sha256 of sizes.keys()) if (!needed.has(sha256)) await place.remove(objectKey(sha256))
     },
   }
 }

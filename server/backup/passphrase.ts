@@ -1,5 +1,5 @@
 /** What the passphrase protects: the secret of the installation, encrypted with AES-256-GCM, and the manifest, which nobody
- * can change without it (HMAC-SHA256). Both keys are derived from the passphrase with scrypt and a salt of each backup. */
+ * can change without it (HMAC-SHA256). Both keys are derived from the passphrase with scrypt and a salt, which the backups of a place share. */
 import { createHmac, scrypt, timingSafeEqual } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import type { Config } from '#server/platform/config/config.ts'
@@ -43,7 +43,7 @@ export async function createLock(passphrase: string, salt: string): Promise<Lock
   }
 }
 
-/** The last one, for a process that opens a backup several times. */
+/** The last one, for a process that opens a backup and makes the next one. */
 let derived: { from: string; root: Promise<string> } | undefined
 
 function deriveOnce(passphrase: string, salt: string): Promise<string> {

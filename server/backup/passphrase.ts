@@ -1,5 +1,6 @@
 /** What the passphrase protects: the secret of the installation, encrypted with AES-256-GCM, and the manifest, which nobody
- * can change without it (HMAC-SHA256). Both keys are derived from the passphrase with scrypt and a salt, which the backups of a place share. */
+ * can change without it (HMAC-SHA256). Both keys are derived from the passphrase with scrypt and a salt, which the backups of
+ * a place share. */
 import { createHmac, scrypt, timingSafeEqual } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import type { Config } from '#server/platform/config/config.ts'

@@ -1,13 +1,16 @@
-/** `npm run outgoing` and `npm run book` as processes beside a server: their output and exit codes. */
+/** `npm run outgoing`, `book`, `backup` and `restore` as processes beside a server: their output and exit codes. */
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
+import fs from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
 import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { createTestWorld } from '../world.ts'
 
 const NOBODYS = '01890000-0000-7000-8000-000000000000'
 
-test('outgoing and book print what they did, which arguments are wrong, and why they cannot work', async () => {
+test('the commands of operators print what they did, which arguments are wrong, and why they cannot work', async () => {
   await using world = await createTestWorld({ lightning: 'sandbox' })
   const { databaseUrl, dataDir } = world.world.config
   const settings = { DATABASE_URL: databaseUrl, DATA_DIR: dataDir, PORT: String(world.world.config.port) }
@@ -22,6 +25,8 @@ test('outgoing and book print what they did, which arguments are wrong, and why 
   }
   const quiet = (said: RegExp) => ({ status: 0, said, complained: /^$/ })
   const refused = (status: number, complained: RegExp) => ({ status, said: /^$/, complained })
+  const backups = fs.mkdtempSync(path.join(os.tmpdir(), 'peal-commands-'))
+  const locked = { PASSPHRASE: 'a passphrase of the test' }
   const away = { DATABASE_URL: 'postgres://127.0.0.1:1/nothing' }
   const cases: [name: string, args: string[], expected: ReturnType<typeof quiet>, more?: Record<string, string>][] = [
     ['outgoing', [], quiet(/^Outgoing payments are not stopped by an operator\.$/)],
@@ -37,6 +42,13 @@ test('outgoing and book print what they did, which arguments are wrong, and why 
     ['book', ['--wrong'], refused(2, /^Unknown option '--wrong'[^\n]*\nUsage: /)],
     ['book', [NOBODYS, 'Reason'], refused(1, /^There is no open difference with this id\. [^\n]*$/)],
     ['book', [], refused(1, /^The database became unreachable/), away],
+    ['backup', ['verify'], refused(2, /^Usage: npm run backup -- FOLDER/)],
+    ['backup', ['/proc/backups'], refused(1, /^The folder \/proc\/backups cannot be made: [^\n]*$/), locked],
+    ['backup', [backups], refused(1, /^Set PASSPHRASE, or [^\n]*$/)],
+    ['backup', [backups], quiet(/^From [^]*\nThe backup \S+ is complete, after \S+ s\.$/), locked],
+    ['backup', ['verify', backups], quiet(/ is complete and unaltered\.$/), locked],
+    ['restore', ['a', 'b', 'c'], refused(2, /^Usage: npm run restore -- FOLDER/)],
+    ['restore', [backups], refused(1, /^DATA_DIR is \S+, which is not empty [^\n]*$/), locked],
   ]
   for (const [name, args, expected, more] of cases) {
     const what = [name, ...args].join(' ')
@@ -45,4 +57,5 @@ test('outgoing and book print what they did, which arguments are wrong, and why 
     assert.match(said, expected.said, what)
     assert.match(complained, expected.complained, what)
   }
+  fs.rmSync(backups, { recursive: true })
 })

@@ -12,6 +12,7 @@ import type { Config } from '#server/platform/config/config.ts'
 import { asTx } from '#server/platform/database/one-connection.ts'
 import { locateDatabase } from '#server/platform/database/open.ts'
 import { requireNoRestore } from '#server/platform/files/data-folder.ts'
+import { isDiskFull } from '#server/platform/files/disk.ts'
 import type { Files, ListedFile } from '#server/platform/files/files.ts'
 import { openFiles } from '#server/platform/files/open.ts'
 import { silentLog } from '#server/platform/log.ts'
@@ -45,6 +46,9 @@ export async function makeBackup(deps: BackupDeps, place: Place): Promise<MadeBa
   const stops = createStops(silentLog)
   try {
     return await makeWith(deps, place, passphrase, stops)
+  } catch (error) {
+    if (!isDiskFull(error)) throw error
+    throw new BackupUnusable(`The disk of ${place.title} or of ${tmpdir()} is full. Earlier backups are unchanged.`)
   } finally {
     await stops.run()
   }

@@ -65,20 +65,15 @@ async function openBucketPlace(config: Config, clock: Clock, address: string): P
 }
 
 function storeOf(config: Config) {
-  const [prefix, store] =
-    config.backupS3Endpoint === ''
-      ? ['S3', { endpoint: config.s3Endpoint, region: config.s3Region, isPathStyle: config.s3PathStyle }]
-      : [
-          'BACKUP_S3',
-          { endpoint: config.backupS3Endpoint, region: config.backupS3Region, isPathStyle: config.backupS3PathStyle },
-        ]
-  const keys =
-    config.backupS3Endpoint === ''
-      ? { accessKeyId: config.s3AccessKeyId, secretAccessKey: config.s3SecretAccessKey }
-      : { accessKeyId: config.backupS3AccessKeyId, secretAccessKey: config.backupS3SecretAccessKey }
-  const all = { ...store, ...keys }
-  if (all.endpoint === '' || all.accessKeyId === '' || all.secretAccessKey === '') {
-    throw new BackupUnusable(`Set ${prefix}_ENDPOINT, ${prefix}_ACCESS_KEY_ID and ${prefix}_SECRET_ACCESS_KEY.`)
+  const isOwn = config.backupS3Endpoint !== ''
+  const store = {
+    endpoint: isOwn ? config.backupS3Endpoint : config.s3Endpoint,
+    region: isOwn ? config.backupS3Region : config.s3Region,
+    accessKeyId: isOwn ? config.backupS3AccessKeyId : config.s3AccessKeyId,
+    secretAccessKey: isOwn ? config.backupS3SecretAccessKey : config.s3SecretAccessKey,
+    isPathStyle: isOwn ? config.backupS3PathStyle : config.s3PathStyle,
   }
-  return all
+  if (store.endpoint !== '' && store.accessKeyId !== '' && store.secretAccessKey !== '') return store
+  const prefix = isOwn ? 'BACKUP_S3' : 'S3'
+  throw new BackupUnusable(`Set ${prefix}_ENDPOINT, ${prefix}_ACCESS_KEY_ID and ${prefix}_SECRET_ACCESS_KEY.`)
 }

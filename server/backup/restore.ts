@@ -1,6 +1,7 @@
 /** Restores a backup into an empty place: files, then the secret, then the database, whose one transaction completes it.
  * Everything is verified before anything is written. An interrupted restore continues when it is run again. */
 import { existsSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { basename } from 'node:path'
 import type { Config } from '#server/platform/config/config.ts'
 import { locateDatabase } from '#server/platform/database/open.ts'
 import { requireFolder, restoreMarker } from '#server/platform/files/data-folder.ts'
@@ -35,6 +36,9 @@ export async function restoreBackup(deps: BackupDeps, place: ReadablePlace, name
     const held = await readHeld(config.databaseOwnerUrl || config.databaseUrl, backup)
     if (held !== 'nothing') throw databaseNotEmpty()
   }
+  if (config.s3Bucket !== '' && !isContinued) {
+    await requireEmptyBucket(await openFiles(config, backup.secret, deps.clock), config.s3Bucket)
+  }
   await verifyObjects(place, backup.contents)
   requireFolder(config.dataDir)
   const stops = createStops(silentLog)
@@ -54,9 +58,8 @@ async function restoreWith(
   backup: Backup,
   { isContinued, stops }: Progress,
 ): Promise<void> {
-  const files = await openFiles(config, backup.secret, clock)
-  if (!isContinued && config.s3Bucket !== '') await requireEmptyBucket(files, config.s3Bucket)
   writeFileSync(restoreMarker(config.dataDir), backup.name, { mode: 0o600, flush: true })
+  const files = await openFiles(config, backup.secret, clock)
   for (const { key, size, sha256 } of backup.contents.files) {
     // Files are written whole or not at all.
     if (isContinued && (await files.stat(key))?.size === size) continue
@@ -73,15 +76,17 @@ async function restoreWith(
 /** Returns true when an interrupted restore of the same backup is continued. */
 function requireEmptyFolder({ dataDir }: Config, { name }: Backup): boolean {
   const marker = restoreMarker(dataDir)
-  const begun = existsSync(marker) ? readFileSync(marker, 'utf8') : null
+  // It is empty when the kill came before its first byte, and then there is nothing else either.
+  const begun = existsSync(marker) ? readFileSync(marker, 'utf8') : ''
   if (begun === name) return true
-  if (begun !== null) {
+  if (begun !== '') {
     throw new BackupUnusable(
       `A restore of the backup ${begun} into ${dataDir} was interrupted. Run it again with that backup, by name, or ` +
         'delete everything in that folder.',
     )
   }
-  const found = existsSync(dataDir) ? readdirSync(dataDir).filter((entry) => entry !== 'lost+found') : []
+  const entries = existsSync(dataDir) ? readdirSync(dataDir) : []
+  const found = entries.filter((entry) => entry !== 'lost+found' && entry !== basename(marker))
   if (found.length === 0) return false
   throw new BackupUnusable(
     `DATA_DIR is ${dataDir}, which is not empty (it has ${found.slice(0, 3).join(', ')}). Nothing was changed. ` +

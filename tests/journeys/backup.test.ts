@@ -179,6 +179,14 @@ test('a wrong place, passphrase or secret is refused, and nothing is written', a
   assert.equal(await countTables(empty), 0)
 })
 
+test('a full disk is named, and leaves the earlier backups', async () => {
+  const config = configOf()
+  const place = await openPlace(config, clock, good)
+  const full = { ...place, write: () => Promise.reject(Object.assign(new Error('no space left'), { code: 'ENOSPC' })) }
+  await refuses(makeBackup({ config, clock }, full), /^The disk of .* is full\. Earlier backups are unchanged/)
+  assert.deepEqual(await listBackups(place), names)
+})
+
 test('a second backup at the same time is refused', async () => {
   const lock = await world.world.database.pool.connect()
   await lock.query('SELECT pg_advisory_lock(7325131)')

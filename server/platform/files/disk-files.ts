@@ -1,6 +1,6 @@
 /** The driver that stores files in a directory of this machine. */
 import { randomUUID } from 'node:crypto'
-import { constants, createReadStream, createWriteStream } from 'node:fs'
+import { constants, createReadStream, createWriteStream, existsSync } from 'node:fs'
 import { copyFile, link, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join, relative, sep } from 'node:path'
 import { Readable, Transform } from 'node:stream'
@@ -208,7 +208,9 @@ async function statFile(path: string): Promise<FileStat | null> {
 
 /** The files in a folder of this driver, without incomplete ones, which have names that no key has. */
 export async function* listFolder(root: string, prefix: string): AsyncIterable<ListedFile> {
-  for (const entry of await readdir(root, { recursive: true, withFileTypes: true })) {
+  const folder = join(root, prefix.slice(0, prefix.lastIndexOf('/') + 1))
+  if (!existsSync(folder)) return
+  for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
     const path = join(entry.parentPath, entry.name)
     const key = relative(root, path).split(sep).join('/')
     if (!entry.isFile() || !key.startsWith(prefix) || !isValidKey(key)) continue

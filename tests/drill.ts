@@ -30,7 +30,8 @@ import { createTestWorld, serve, testConfig, type TestWorld, transportTo } from 
 /** Of each listener. */
 export type DrillSize = { listeners: number; deposits: number; zaps: number; payouts: number }
 
-const PASSPHRASE = { PASSPHRASE: 'a passphrase for the drill' }
+/** With the same public address, the pages of both servers have the same bytes. */
+const SETTINGS = { PASSPHRASE: 'a passphrase for the drill', PUBLIC_URL: 'https://peal.example' }
 
 export async function runDrill(size: DrillSize, print: (line: string) => void): Promise<void> {
   await using stack = new AsyncDisposableStack()
@@ -42,7 +43,7 @@ export async function runDrill(size: DrillSize, print: (line: string) => void): 
     print(`${what} (${((performance.now() - startedAt) / 1_000).toFixed(1)} s)`)
     return result
   }
-  const server = stack.use(await createTestWorld({ lightning: 'sandbox', pages: false, settings: PASSPHRASE }))
+  const server = stack.use(await createTestWorld({ lightning: 'sandbox', pages: true, settings: SETTINGS }))
   const place = path.join(folder, 'place')
   const backUp = async () => {
     const { config } = server.world
@@ -50,9 +51,12 @@ export async function runDrill(size: DrillSize, print: (line: string) => void): 
   }
 
   const stage = await timed(`An artist with a track, and ${size.listeners} listeners`, setStage(server, size.listeners))
-  const working = work(server, stage, size)
+  const working = timed(
+    `${size.deposits} deposits, ${size.zaps} zaps, ${size.payouts} payouts of each`,
+    work(server, stage, size),
+  )
   const first = await timed('Backup beside the working server', backUp())
-  await timed(`${size.deposits} deposits, ${size.zaps} zaps, ${size.payouts} payouts of each`, working)
+  await working
   const pages = await readPages(server.origin, stage)
   await server.app.stop()
   const second = await timed('Backup of the idle server', backUp())
@@ -60,7 +64,7 @@ export async function runDrill(size: DrillSize, print: (line: string) => void): 
 
   const restore = async (name: string, made: MadeBackup) => {
     const database = stack.use(await createTestDatabase({ migrated: false }))
-    const config = testConfig(path.join(folder, name), database.ownerUrl, PASSPHRASE)
+    const config = testConfig(path.join(folder, name), database.ownerUrl, SETTINGS)
     await restoreBackup({ config, clock }, await openPlaceToRead(config, clock, place), made.name)
     return config
   }
@@ -68,7 +72,7 @@ export async function runDrill(size: DrillSize, print: (line: string) => void): 
   const config = await timed('Restore of the second backup', restore('second', second))
   const [state, restoredState] = [await readState(server.world.config), await readState(config)]
   assert.deepEqual(restoredState, state)
-  const restored = await serve(stack, config, silentLog, { parts: {}, pages: false })
+  const restored = await serve(stack, config, silentLog, { parts: {}, pages: true })
   const [files, restoredFiles] = [await hashFiles(server.world.files), await hashFiles(restored.world.files)]
   assert.deepEqual(restoredFiles, files)
   assert.deepEqual(await readPages(restored.origin, stage), pages)
@@ -91,7 +95,7 @@ async function setStage(server: TestWorld, listenerCount: number) {
     await deposit(server, listener, 500_000)
     listeners.push(listener)
   }
-  const addresses = [`/v1/artists/${artistId}`, `/v1/albums/${albumId}`, `/v1/tracks/${trackId}`]
+  const addresses = ['/', '/top', `/album/${albumId}`, `/track/${trackId}`, `/v1/artists/${artistId}`]
   return { listeners, albumId, addresses, liveUrl }
 }
 type Stage = Awaited<ReturnType<typeof setStage>>
@@ -169,23 +173,22 @@ async function readState({ databaseUrl }: Config) {
 async function hashFiles(files: Files): Promise<string[]> {
   const hashes: string[] = []
   for await (const { key, size } of files.list('')) {
-    const hash = createHash('sha256').update(await buffer(files.read(key)))
-    hashes.push(`${key} ${size} ${hash.digest('hex')}`)
+    hashes.push(`${key} ${size} ${sha256(await buffer(files.read(key)))}`)
   }
   return hashes.sort()
 }
 
 /** Pages and audio as a visitor gets them. */
 async function readPages(origin: string, { addresses, liveUrl }: Stage): Promise<string[]> {
-  const audio = new URL(liveUrl!, origin)
-  return Promise.all(
-    ['/v1/charts/music/top', ...addresses, audio.pathname].map(async (address) => {
-      const response = await fetch(origin + address)
-      assert.equal(response.status, 200, address)
-      return (await response.text()).replaceAll(origin, '')
-    }),
-  )
+  const read = async (address: string) => {
+    const response = await fetch(origin + address)
+    assert.equal(response.status, 200, address)
+    return `${address} ${sha256(Buffer.from(await response.arrayBuffer()))}`
+  }
+  return Promise.all([...addresses, new URL(liveUrl!, origin).pathname].map(read))
 }
+
+const sha256 = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex')
 
 /** The switch of operators holds after a restore, and payouts work once they have resumed. */
 async function requireStopped({ world, origin }: { world: World; origin: string }, listener: TestUser): Promise<void> {

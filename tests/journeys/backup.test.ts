@@ -259,11 +259,11 @@ test('a killed restore says so, and continues when it is run again', async () =>
   )
   await refuses(restore(good, { ...target, name: names[0] }), /was interrupted. Run it again with that backup/)
   const name = new URL(database.ownerUrl).pathname.slice(1)
-  // The serving role does not see what others do.
+  // As the owner, who sees what others do: a table is loaded, or the file of a migration is applied.
   await using owner = connectOwner(empty)
   const isLoading = async () => {
     const { rowCount } = await owner.pool.query(
-      `SELECT FROM pg_stat_activity WHERE datname = $1 AND query LIKE 'COPY%'`,
+      `SELECT FROM pg_stat_activity WHERE datname = $1 AND query ~ '^(COPY|-- )'`,
       [name],
     )
     return (rowCount ?? 0) > 0

@@ -9,11 +9,14 @@ import path from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { after, before, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
+import { getPayment, withdraw } from '#contract/payments/payments.ts'
 import { makeBackup } from '#server/backup/make.ts'
 import { encodeManifest, listBackups, objectKey, openBackup, type Contents } from '#server/backup/manifest.ts'
 import { openPlace, openPlaceToRead } from '#server/backup/place.ts'
 import { restoreBackup, verifyBackup } from '#server/backup/restore.ts'
 import { BackupUnusable } from '#server/backup/unusable.ts'
+import { auditPayments } from '#server/payments/audit/audit.ts'
+import { isOutgoingHeld } from '#server/payments/outgoing-stop.ts'
 import { systemClock as clock } from '#server/platform/clock.ts'
 import { connectDatabase } from '#server/platform/database/database.ts'
 import { silentLog } from '#server/platform/log.ts'
@@ -21,13 +24,14 @@ import { buildWorld } from '#server/world.ts'
 import { runDrill } from '#tests/drill.ts'
 import { runStore, STORE_KEY } from '#tests/object-store.ts'
 import { createTestDatabase, type TestDatabase } from '#tests/test-database.ts'
-import { createTestUser, fillBalance, until } from '#tests/users.ts'
+import { createTestUser, fillBalance, type TestUser, until } from '#tests/users.ts'
 import { createTestWorld, testConfig, type TestWorld } from '#tests/world.ts'
 
 const PASSPHRASE = 'correct horse battery staple'
 const FILES = 50
 const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'peal-backups-'))
 let world: TestWorld
+let user: TestUser
 /** Stays empty: what is refused writes nothing. */
 let empty: TestDatabase
 /** Two backups, of which the second has all files. */
@@ -37,7 +41,8 @@ let names: string[] = []
 before(async () => {
   world = await createTestWorld({ settings: { PASSPHRASE } })
   empty = await createTestDatabase({ migrated: false })
-  await fillBalance(world, await createTestUser(world), 50_000)
+  user = await createTestUser(world)
+  await fillBalance(world, user, 50_000)
   await backUp(good)
   for (let index = 0; index < FILES; index++) await world.world.files.write(`media/${index}.bin`, randomBytes(20_000))
   await world.world.files.write('cards/one.jpg', randomBytes(10))
@@ -278,6 +283,22 @@ test('a killed restore says so, and continues when it is run again', async () =>
   await restore(good, target)
   await refuses(restore(good, target), /is not empty/)
   const restored = await buildWorld(testConfig(dataDir, database.ownerUrl), silentLog, { node: world.node })
+  await restored.stop()
+})
+
+test('a payout that the backup does not know is found by the audit, and nothing leaves in between', async () => {
+  const place = path.join(folder, 'before-payout')
+  await backUp(place)
+  const invoice = world.node.makeInvoice({ amountMsat: 5_000n }).bolt11
+  const { paymentId } = await user.prove(withdraw, { body: { invoice } })
+  await until(async () => (await user.call(getPayment, { params: { paymentId } })).state === 'settled')
+  await using database = await createTestDatabase({ migrated: false })
+  const target = { dataDir: path.join(folder, 'behind'), databaseUrl: database.ownerUrl }
+  await restore(place, target)
+  const restored = await buildWorld(testConfig(target.dataDir, target.databaseUrl), silentLog, { node: world.node })
+  const audit = await auditPayments(restored.payments)
+  assert.deepEqual([audit.isRight, audit.differences.map(({ kind }) => kind)], [false, ['unknown-payment']])
+  assert.equal(await isOutgoingHeld(restored.database.read), true)
   await restored.stop()
 })
 

@@ -119,7 +119,7 @@ const mayImport: Record<string, { only?: true; modules: readonly string[] }> = {
   },
   'server/cards': { modules: ['server/accounts', 'server/embeds', 'server/payments'] },
   'server/clips': { modules: ['server/auth', 'server/cards', 'server/catalog', 'server/embeds', 'server/media'] },
-  'server/settings': { modules: [] },
+  'server/settings': { modules: ['server/catalog'] },
   'server/legal': { modules: [] },
   // pages knows web/ only by file path.
   'server/pages': { modules: [] },

@@ -102,7 +102,12 @@ function describe(feed: Feed): XmlChild[] {
     textElement('generator', feed.generator),
     element('atom:link', { rel: 'self', type: 'application/rss+xml', href: feed.url }),
     ...feed.pages.map(({ rel, url }) => element('atom:link', { rel, type: 'application/rss+xml', href: url })),
-    image && element('image', {}, [element('url', {}, [image.url]), element('title', {}, [title]), element('link', {}, [link])]),
+    image &&
+      element('image', {}, [
+        element('url', {}, [image.url]),
+        element('title', {}, [title]),
+        element('link', {}, [link]),
+      ]),
     image && element('itunes:image', { href: image.url }),
     textElement('itunes:author', feed.author),
     textElement('itunes:explicit', String(feed.isExplicit)),
@@ -136,7 +141,8 @@ function describePodcast(feed: Feed): XmlChild[] {
     ...feed.persons.map(writePerson),
     license && element('podcast:license', { url: license.url }, [license.name]),
     funding && element('podcast:funding', { url: funding.url }, [cut(funding.text)]),
-    chat && element('podcast:chat', { server: chat.server, protocol: 'nostr', accountId: chat.accountId, space: chat.space }),
+    chat &&
+      element('podcast:chat', { server: chat.server, protocol: 'nostr', accountId: chat.accountId, space: chat.space }),
     feed.isComplete ? element('podcast:updateFrequency', { complete: 'true' }, ['Complete']) : null,
     ...feed.texts.map(writeText),
     ...feed.remoteItems.map(writeRemote),

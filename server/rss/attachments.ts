@@ -42,12 +42,15 @@ export function captionsOf(
   lines: readonly { timeSeconds: number | null; text: string }[],
   durationSeconds: number | null,
 ): Caption[] {
-  const timed = lines.flatMap(({ timeSeconds, text }) => (timeSeconds === null ? [] : { startSeconds: timeSeconds, text }))
+  const timed = lines.flatMap(({ timeSeconds, text }) =>
+    timeSeconds === null ? [] : { startSeconds: timeSeconds, text },
+  )
   return timed.flatMap(({ startSeconds, text }) => {
     if (text.trim() === '') return []
     const next = timed.find((other) => other.startSeconds > startSeconds)?.startSeconds
     const last = startSeconds + LAST_LINE_SECONDS
-    const endSeconds = next ?? (durationSeconds === null || durationSeconds <= startSeconds ? last : Math.min(last, durationSeconds))
+    const endSeconds =
+      next ?? (durationSeconds === null || durationSeconds <= startSeconds ? last : Math.min(last, durationSeconds))
     return { startSeconds, endSeconds, text }
   })
 }

@@ -30,7 +30,11 @@ export function valueOf(
   { type, id, name }: { type: string; id: string; name: string },
   timeShares: Value['timeShares'] = [],
 ): Value {
-  return { name, address: formatLightningAddress({ username: `${type}.${id}`, host: new URL(publicUrl).host }), timeShares }
+  return {
+    name,
+    address: formatLightningAddress({ username: `${type}.${id}`, host: new URL(publicUrl).host }),
+    timeShares,
+  }
 }
 
 /** Artwork is stored as `….jpg`, and as squares beside it. */

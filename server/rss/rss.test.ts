@@ -16,7 +16,14 @@ import { setAdmin } from '#server/accounts/users.ts'
 import { silentLog } from '#server/platform/log.ts'
 import { createHttpServer } from '#server/platform/http/server.ts'
 import { all, one, parseXml, text, type XmlNode } from '#tests/parse-xml.ts'
-import { agreeByName, createTestUser, lendAudio, publishTrack, type PublishedTrack, type TestUser } from '#tests/users.ts'
+import {
+  agreeByName,
+  createTestUser,
+  lendAudio,
+  publishTrack,
+  type PublishedTrack,
+  type TestUser,
+} from '#tests/users.ts'
 import { createTestWorld, type TestWorld } from '#tests/world.ts'
 import { ascendingDates } from './album-feed.ts'
 import { captionsOf } from './attachments.ts'
@@ -75,7 +82,9 @@ async function addManyEpisodes(id: string, count: number): Promise<void> {
       processing_state, created_at, updated_at)
     SELECT made.id, ${id}::uuid, 'No ' || n, n, false, now() - interval '1 year' + n * interval '1 hour',
       gen_random_uuid(), live_key, 1000, 'finished', now(), now()
-    FROM made CROSS JOIN (SELECT live_key FROM track WHERE id = ${song.trackId}) live`.execute(world.world.database.read)
+    FROM made CROSS JOIN (SELECT live_key FROM track WHERE id = ${song.trackId}) live`.execute(
+    world.world.database.read,
+  )
 }
 
 const get = (path: string, headers: Record<string, string> = {}, method = 'GET') =>

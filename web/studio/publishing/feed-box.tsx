@@ -2,12 +2,13 @@
 import { useSettings } from '#web/data/site.ts'
 import { CopyButton } from '#web/ui/controls/copy.tsx'
 import { t } from '#web/words/words.ts'
+import { useStatus } from './publish-box.tsx'
 import type { Publishable } from './publish-dialog.tsx'
-import { statusOf } from './status.ts'
 
 export function FeedBox({ item }: { item: Publishable }) {
   const { hasFeeds, publicUrl } = useSettings()
-  if (!hasFeeds || statusOf(item) !== 'published') return null
+  const status = useStatus(item)
+  if (!hasFeeds || status !== 'published') return null
   const { kind, id } = item.parent
   const address = new URL(`/rss/${kind}/${id}`, publicUrl).href
   return (

@@ -5,7 +5,7 @@ import { type Caption, writeSubRip, writeWebVtt } from '#protocols/rss/captions.
 import { findClipSource } from '#server/catalog/audio/clip-source.ts'
 import { selectChapters } from '#server/catalog/audio/moment-queries.ts'
 import { notFound } from '#server/platform/errors.ts'
-import { goneOrMissing, type Rss } from './deps.ts'
+import { absolute, goneOrMissing, type Rss } from './deps.ts'
 import { findLyrics } from './music-queries.ts'
 
 /** The address of the file that plays now. Anybody, if the track or episode is public. */
@@ -15,7 +15,7 @@ export async function findAudioUrl(rss: Rss, contentId: string, extension: strin
   if (quality === undefined) throw notFound()
   const source = await findClipSource(rss.database.read, contentId, rss.clock.now())
   if (source === undefined) throw await goneOrMissing(rss, contentId)
-  return streamUrl(rss.files.publicUrl(source.live_key), quality)
+  return streamUrl(absolute(rss, rss.files.publicUrl(source.live_key)), quality)
 }
 
 export type Attachment = { type: string; text: string }
@@ -64,7 +64,7 @@ export async function readChapterFile(rss: Rss, episodeId: string): Promise<Atta
     startTime: startMs / 1_000,
     title,
     ...(href === null ? {} : { url: href }),
-    ...(artworkKey === null ? {} : { img: files.publicUrl(artworkKey) }),
+    ...(artworkKey === null ? {} : { img: absolute(rss, files.publicUrl(artworkKey)) }),
   }))
   if (chapters.length === 0) throw notFound()
   return { type: 'application/json+chapters', text: JSON.stringify({ version: '1.2.0', chapters }) }

@@ -38,10 +38,16 @@ export function valueOf(
 }
 
 /** Artwork is stored as `….jpg`, and as squares beside it. */
-export function imageOf({ files }: Rss, artworkKey: string | null): { url: string; squareUrl: string } | null {
-  if (artworkKey === null) return null
-  return { url: files.publicUrl(artworkKey), squareUrl: files.publicUrl(artworkKey.replace(/\.jpg$/, '-640.webp')) }
-}
+export const imageOf = (rss: Rss, artworkKey: string | null) =>
+  artworkKey === null ? null : imageAt(rss, rss.files.publicUrl(artworkKey))
+
+export const imageAt = (rss: Rss, artworkUrl: string) => ({
+  url: absolute(rss, artworkUrl),
+  squareUrl: absolute(rss, artworkUrl.replace(/\.jpg$/, '-640.webp')),
+})
+
+/** Addresses of files have no origin without PUBLIC_URL. */
+export const absolute = ({ publicUrl }: Rss, href: string) => new URL(href, publicUrl).href
 
 export const laterOf = (dates: readonly (Date | null)[]): Date =>
   new Date(Math.max(0, ...dates.map((date) => date?.getTime() ?? 0)))

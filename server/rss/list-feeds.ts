@@ -3,7 +3,7 @@ import { type Feed, writeFeed } from '#protocols/rss/feed.ts'
 import type { Visitor } from '#server/platform/http/caller.ts'
 import { readPlaylist } from '#server/playlists/playlists.ts'
 import { chatOf } from './album-feed.ts'
-import { feedUrl, goneOrMissing, imageOf, laterOf, pageUrl, type Rss, valueOf } from './deps.ts'
+import { feedUrl, goneOrMissing, imageAt, imageOf, laterOf, pageUrl, type Rss, valueOf } from './deps.ts'
 import { type KeptFeed, packFeed } from './kept.ts'
 import { findArtist, selectReleases } from './music-queries.ts'
 import { readGuid, readGuids, remoteOf } from './time-shares.ts'
@@ -70,7 +70,7 @@ export async function readPlaylistFeed(rss: Rss, visitor: Visitor, playlistId: s
     link: pageUrl(rss, 'playlist', playlistId),
     description,
     author: name ?? rss.brandName,
-    image: picture === null ? null : { url: picture, squareUrl: picture.replace(/\.jpg$/, '-640.webp') },
+    image: picture === null ? null : imageAt(rss, picture),
     isExplicit: tracks.some(({ isExplicit }) => isExplicit),
     categories: [['Music', null]],
     changedAt,

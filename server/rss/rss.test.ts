@@ -368,7 +368,9 @@ test('without a public address a sandbox marks its feeds, and a real backend has
   const leo = await createTestUser(own, { name: 'leo' })
   const { id } = await leo.call(createPodcast, { body: { name: 'Here' } })
   await leo.call(publish, { params: { contentId: id }, body: { contentType: 'podcast' } })
+  await sql`UPDATE podcast SET artwork_key = 'media/cover.jpg'`.execute(own.world.database.read)
   const channel = one(parseXml(await (await fetch(`${own.origin}/rss/podcast/${id}`)).text()), 'channel')
+  assert.equal(one(channel, 'itunes:image').attributes['href'], `${own.world.publicUrl}/files/media/cover.jpg`)
   assert.deepEqual([text(channel, 'podcast:block'), text(channel, 'itunes:block')], ['yes', 'Yes'])
   assert.equal(one(channel, 'atom:link').attributes['href'], `${own.world.publicUrl}/rss/podcast/${id}`)
   const { database } = own.world

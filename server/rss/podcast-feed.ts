@@ -1,4 +1,5 @@
 /** The feed of a podcast: its episodes, newest first, in pages (RFC 5005). */
+import { NO_WORDS } from '#contract/catalog/releases.ts'
 import { type Feed, type Item, writeFeed } from '#protocols/rss/feed.ts'
 import { notFound } from '#server/platform/errors.ts'
 import { feedUrl, goneOrMissing, imageOf, pageUrl, type Rss, valueOf } from './deps.ts'
@@ -40,7 +41,7 @@ async function makeFeed(rss: Rss, { podcastId, page, shares }: Asked): Promise<M
     title: podcast.name,
     link,
     description: podcast.description,
-    language: null,
+    language: podcast.language === NO_WORDS ? null : podcast.language,
     author: podcast.name,
     copyright: null,
     image: imageOf(rss, podcast.artwork_key),

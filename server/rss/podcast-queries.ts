@@ -32,6 +32,7 @@ export type PodcastRow = {
   podcast_url: string
   description: string | null
   artwork_key: string | null
+  language: string | null
   is_explicit: boolean
   categories: [string, string | null][]
   changed_at: Date
@@ -43,7 +44,7 @@ const nameOf = (kind: 'category' | 'subcategory', column: string) =>
 /** `changed_at` also counts episodes that are not public any more. */
 export async function findPodcast(tx: Tx, podcastId: string, now: Date): Promise<PodcastRow | undefined> {
   const { rows } = await sql<PodcastRow>`
-    SELECT p.id, p.name, p.podcast_url, p.description, p.artwork_key, p.is_explicit,
+    SELECT p.id, p.name, p.podcast_url, p.description, p.artwork_key, p.language, p.is_explicit,
       jsonb_build_array(
         jsonb_build_array(${nameOf('category', 'primary_category_id')},
           ${nameOf('subcategory', 'primary_subcategory_id')}),

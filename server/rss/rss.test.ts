@@ -54,7 +54,9 @@ before(async () => {
   await mara.call(updateTrack, { body: { trackId: song.trackId, ...lyrics } })
   trackIds = [song.trackId, await addTrack('Two', 2), await addTrack(HOSTILE, 3)]
   await mara.call(publish, { params: { contentId: song.albumId }, body: { contentType: 'album' } })
-  podcastId = (await mara.call(createPodcast, { body: { name: 'Night Talk', primaryCategoryId: '11' } })).id
+  podcastId = (
+    await mara.call(createPodcast, { body: { name: 'Night Talk', primaryCategoryId: '11', language: 'pt-BR' } })
+  ).id
   episodeIds = [await addEpisode('Pilot', 1), await addEpisode('x'.repeat(255), 2)]
   await mara.call(publish, { params: { contentId: podcastId }, body: { contentType: 'podcast' } })
 })
@@ -214,6 +216,7 @@ test('the feed of a podcast has its episodes, newest first, with chapters and sh
     items.map((item) => [text(item, 'guid'), text(item, 'title'), text(item, 'podcast:season'), text(item, 'pubDate')]),
     rows.map((row) => [row.id, row.title, '2', row.published_at.toUTCString()]),
   )
+  assert.equal(text(channel, 'language'), 'pt-BR')
   assert.equal(one(channel, 'itunes:category').attributes['text'], 'Music')
   assert.equal(text(channel, 'podcast:guid'), guidOfFeed(`${PUBLIC_URL}/rss/podcast/${podcastId}`))
   const pilot = items.at(-1)!

@@ -204,6 +204,8 @@ function ShowHead({ show }: { show: Show }) {
             url: absolute(path),
             image: [absolute(show.artworkUrl), absolute(cardPathOf(path))],
             description,
+            webFeed: absolute(`/rss/podcast/${show.id}`),
+            ...(show.language !== null && { inLanguage: show.language }),
           }
         }
       />

@@ -12,8 +12,8 @@ export async function findAlbumState(tx: Tx, albumId: string, now: Date): Promis
     SELECT md5(concat(al.xmin, ar.xmin, own.version)) AS version, coalesce(own.ids, '{}') AS "itemIds"
     FROM album al JOIN artist ar ON ar.id = al.artist_id CROSS JOIN LATERAL (
       SELECT string_agg(concat(item.id, item.xmin, item.is_public), ' ' ORDER BY item.id) AS version,
-        array_agg(item.id) FILTER (WHERE item.is_public) AS ids
-      FROM (SELECT t.id, t.xmin, ${publicTrack(now)} AS is_public FROM track t
+        array_agg(item.id::text) FILTER (WHERE item.is_public) AS ids
+      FROM (SELECT t.id, t.xmin, ${publicTrack(now)} IS TRUE AS is_public FROM track t
         WHERE t.album_id = al.id AND t.deleted_at IS NULL) item) own
     WHERE al.id = ${albumId} AND ${publicAlbum(now)}`.execute(tx)
   return rows[0]

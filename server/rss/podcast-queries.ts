@@ -18,7 +18,7 @@ export async function findPodcastState(
   const { rows } = await sql<FeedState>`
     SELECT md5(concat(p.xmin, shown.version)) AS version, coalesce(shown.ids, '{}') AS "itemIds"
     FROM podcast p CROSS JOIN LATERAL (
-      SELECT string_agg(concat(item.id, item.xmin, item.has_chapters), ' ') AS version, array_agg(item.id) AS ids
+      SELECT string_agg(concat(item.id, item.xmin, item.has_chapters), ' ') AS version, array_agg(item.id::text) AS ids
       FROM (SELECT e.id, e.xmin, EXISTS (SELECT FROM chapter c WHERE c.episode_id = e.id) AS has_chapters
         FROM episode e WHERE e.podcast_id = p.id AND ${publicEpisode(now)}
         ORDER BY ${newestFirst} LIMIT ${limit} OFFSET ${offset}) item) shown

@@ -32,8 +32,8 @@ export type PodcastRow = Links & {
 
 export const podcastColumns = sql`p.id, p.user_id, p.name, p.podcast_url, p.description, p.twitter, p.npub, p.instagram,
   p.youtube, p.website, p.primary_category_id, p.secondary_category_id, p.primary_subcategory_id,
-  p.secondary_subcategory_id, p.artwork_key, p.color_info, p.language, p.is_explicit, p.allows_clips, p.is_draft, p.publish_when_ready,
-  p.published_at, p.created_at, p.updated_at,
+  p.secondary_subcategory_id, p.artwork_key, p.color_info, p.language, p.is_explicit, p.allows_clips, p.is_draft,
+  p.publish_when_ready, p.published_at, p.created_at, p.updated_at,
   coalesce(received.msat_total, 0) AS msat_total`
 export const podcastJoins = sql`podcast p LEFT JOIN content_total received ON received.content_id = p.id`
 
@@ -64,8 +64,8 @@ export async function insertPodcast(tx: Tx, podcast: NewPodcast): Promise<void> 
     VALUES (${podcast.id}, ${podcast.userId}, ${podcast.name}, ${podcast.podcastUrl}, ${podcast.description},
       ${podcast.twitter}, ${podcast.npub}, ${podcast.instagram}, ${podcast.youtube}, ${podcast.website},
       ${podcast.primaryCategoryId}, ${podcast.secondaryCategoryId}, ${podcast.primarySubcategoryId},
-      ${podcast.secondarySubcategoryId}, ${podcast.language}, ${podcast.isExplicit}, ${podcast.publishWhenReady}, ${podcast.publishedAt},
-      ${podcast.picture.artworkKey}, ${colors}::jsonb, ${podcast.now},
+      ${podcast.secondarySubcategoryId}, ${podcast.language}, ${podcast.isExplicit}, ${podcast.publishWhenReady},
+      ${podcast.publishedAt}, ${podcast.picture.artworkKey}, ${colors}::jsonb, ${podcast.now},
       ${podcast.now})`.execute(tx)
 }
 

@@ -5,7 +5,8 @@ import { describeKind } from '#web/catalog/details/release-facts.ts'
 import { currentLanguage } from '#web/words/language.ts'
 import { t } from '#web/words/words.ts'
 
-/** The languages that most music is sung in, and most podcasts are spoken in. Others can be set by API, and stay when the form is saved. */
+/** The languages that most music is sung in, and most podcasts are spoken in. Others can be set by API, and stay when
+ * the form is saved. */
 const LANGUAGES =
   'af am ar az be bg bn bs ca cs cy da de el en es et eu fa fi fr ga gl gu ha he hi hr hu hy id ig is it ja ka kk ko ku lt lv mk ml mn mr ms nb ne nl pa pl ps pt ro ru sk sl so sq sr sv sw ta te th tl tr uk ur uz vi xh yo zh zu'
 

@@ -71,6 +71,7 @@ import { nostrNameRoutes } from './nostr/names.ts'
 import { pointerRoutes } from './nostr/pointers.ts'
 import { listKnownProfiles, readStoredProfile } from './nostr/profiles.ts'
 import { relayRoutes } from './relay/relay.ts'
+import { rssRoutes } from './rss/routes.ts'
 import { playRoutes } from './plays/routes.ts'
 import { walletRoutes } from './wallets/routes.ts'
 import { describeSettings, settingsRoutes } from './settings.ts'
@@ -207,6 +208,7 @@ function bindContent(http: FastifyInstance, world: World): void {
     readTopMessages(deps, caller, contentId, limit),
   )
   downloadRoutes(http, { ...world, readCentsPerBtc: (tx, now) => readCentsPerBtc(world.payments, tx, now) }, config)
+  rssRoutes(http, { ...world, feedHome: feedHomeOf(config), brandName: config.brandName })
   discoveryRoutes(http, deps)
   const listed = pages.flatMap((page) => (page.isListed ? page.path : []))
   sitemapRoutes(http, deps, { publicUrl: world.publicUrl, listed })

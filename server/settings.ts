@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import * as z from 'zod/mini'
 import type { Data, Wire } from '#contract/endpoint.ts'
 import { getSettings, Settings } from '#contract/operator/settings.ts'
+import { feedHomeOf } from './catalog/feed-guids.ts'
 import type { Config } from './platform/config/config.ts'
 import { on } from './platform/http/http.ts'
 import { originOf } from './platform/network/origin.ts'
@@ -27,6 +28,7 @@ function readSettings({ config, isSandbox, nodePubkey }: Installation): Data<typ
     shareCampaign: config.shareCampaign,
     isPreview: config.isPreview,
     isSandbox,
+    hasFeeds: feedHomeOf(config) !== null,
     isRegistrationOpen: config.registration === 'open',
     feePpm: config.feePpm,
     minPaymentMsat: config.minPaymentMsat,

@@ -108,9 +108,19 @@ const mayImport: Record<string, { only?: true; modules: readonly string[] }> = {
     modules: ['server/accounts', 'server/catalog', 'server/concerts', 'server/notifications'],
   },
   'server/embeds': { modules: ['server/pages'] },
+  'server/rss': {
+    modules: [
+      'server/catalog',
+      'server/media',
+      'server/pages',
+      'server/playlists',
+      'protocols/lightning',
+      'protocols/rss',
+    ],
+  },
   'server/cards': { modules: ['server/accounts', 'server/embeds', 'server/payments'] },
   'server/clips': { modules: ['server/auth', 'server/cards', 'server/catalog', 'server/embeds', 'server/media'] },
-  'server/settings': { modules: [] },
+  'server/settings': { modules: ['server/catalog'] },
   'server/legal': { modules: [] },
   // pages knows web/ only by file path.
   'server/pages': { modules: [] },

@@ -26,6 +26,7 @@ import {
   TitleFit,
 } from '#contract/fields.ts'
 import { Msat } from '#contract/money.ts'
+import { FormLanguage } from './releases.ts'
 
 export const Podcast = z.object({
   id: Id,
@@ -40,6 +41,8 @@ export const Podcast = z.object({
   secondaryCategoryId: z.nullable(z.int()),
   primarySubcategoryId: z.nullable(z.int()),
   secondarySubcategoryId: z.nullable(z.int()),
+  /** BCP 47: what is spoken in it. */
+  language: z.nullable(z.string()),
   isExplicit: z.boolean(),
   /** Whether listeners may create clips of its episodes. */
   allowsClips: z.boolean(),
@@ -57,6 +60,7 @@ const formFields = {
   secondaryCategoryId: FormNumber,
   primarySubcategoryId: FormNumber,
   secondarySubcategoryId: FormNumber,
+  language: FormLanguage,
   explicit: z.optional(FormBoolean),
   isExplicit: z.optional(FormBoolean),
   isDraft: z.optional(FormBoolean),

@@ -11,6 +11,8 @@ export const Settings = z.object({
   shareCampaign: z.string(),
   isPreview: z.boolean(),
   isSandbox: z.boolean(),
+  /** Whether content has RSS feeds: not with a real backend without PUBLIC_URL. */
+  hasFeeds: z.boolean(),
   isRegistrationOpen: z.boolean(),
   feePpm: z.int(),
   minPaymentMsat: Msat,

@@ -1,4 +1,4 @@
-/** The `podcast:guid` of each podcast, the same on nostr and in feeds. Stored once, and only by a server that knows its
+/** The `podcast:guid` of each feed, for podcasts the same on nostr. Stored once, and only by a server that knows its
  * public address; a sandbox without one derives it each time from a placeholder address. */
 import { sql } from 'kysely'
 import { guidOfFeed } from '#protocols/rss/guid.ts'
@@ -17,7 +17,9 @@ export function feedHomeOf({ publicUrl, lightning }: Pick<Config, 'publicUrl' | 
   return lightning === 'sandbox' ? { origin: SANDBOX_ORIGIN, isLasting: false } : null
 }
 
-const guidOf = (origin: string, podcastId: string) => guidOfFeed(`${origin}/rss/podcast/${podcastId}`)
+export type FeedKind = 'album' | 'artist' | 'playlist' | 'podcast'
+
+const guidOf = (origin: string, id: string, kind: FeedKind = 'podcast') => guidOfFeed(`${origin}/rss/${kind}/${id}`)
 
 /** Assigns the guid permanently if the address is permanent; the first assignment wins. */
 export async function assignFeedGuid(tx: Tx, home: FeedHome, podcastId: string, now: Date): Promise<void> {
@@ -32,6 +34,32 @@ export async function readFeedGuid(tx: Tx, home: FeedHome, podcastId: string): P
   const { rows } = await sql<{ guid: string }>`
     SELECT guid FROM feed_identity WHERE content_id = ${podcastId}`.execute(tx)
   return rows[0]?.guid ?? (home === null ? null : guidOf(home.origin, podcastId))
+}
+
+/** By id. Those without a guid get theirs now: no feed has contained it before. */
+export async function readFeedGuids(
+  tx: Tx,
+  { origin, isLasting }: NonNullable<FeedHome>,
+  { kind, ids, now }: { kind: FeedKind; ids: readonly string[]; now: Date },
+): Promise<ReadonlyMap<string, string>> {
+  const derived = new Map(ids.map((id) => [id, guidOf(origin, id, kind)]))
+  if (!isLasting || ids.length === 0) return derived
+  const known = await selectGuids(tx, ids)
+  const missing = [...derived.keys()].filter((id) => !known.has(id))
+  if (missing.length === 0) return known
+  const guids = missing.map((id) => derived.get(id))
+  await sql`
+    INSERT INTO feed_identity (content_id, guid, origin, created_at)
+    SELECT content_id, guid, 'derived', ${now}::timestamptz
+    FROM unnest(${missing}::uuid[], ${guids}::uuid[]) made (content_id, guid)
+    ON CONFLICT (content_id) DO NOTHING`.execute(tx)
+  return selectGuids(tx, ids)
+}
+
+async function selectGuids(tx: Tx, ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
+  const { rows } = await sql<{ content_id: string; guid: string }>`
+    SELECT content_id, guid FROM feed_identity WHERE content_id = ANY(${ids}::uuid[])`.execute(tx)
+  return new Map(rows.map((row) => [row.content_id, row.guid]))
 }
 
 /** Runs at start, for podcasts that were created before this server had a public address. */

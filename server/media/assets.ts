@@ -1,7 +1,7 @@
 /** The read model of an asset for other modules.
  * How assets are made: uploads.ts and jobs.ts. */
 import type { Tx } from '#server/platform/database/database.ts'
-import { type AssetState, selectAsset, type Streams } from './queries.ts'
+import { type AssetState, selectAsset, selectStreams, type Stream, type Streams } from './queries.ts'
 
 export type Asset = {
   id: string
@@ -40,5 +40,20 @@ export async function readAsset(tx: Tx, assetId: string): Promise<Asset | null> 
     truePeakDb: row.true_peak_db,
     peaks: row.peaks,
     failureText: row.failure_text,
+  }
+}
+
+const LIVE_KEY = /^media\/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\.mp3$/
+
+/** The streams of what plays under each key, MP3 first. None for a key that is not of an asset. */
+export async function readStreams(tx: Tx, liveKeys: readonly string[]): Promise<(liveKey: string) => Stream[]> {
+  const idOf = (liveKey: string) => LIVE_KEY.exec(liveKey)?.[1]
+  const streams = await selectStreams(
+    tx,
+    liveKeys.flatMap((key) => idOf(key) ?? []),
+  )
+  return (liveKey) => {
+    const { mp3, aac, opus } = streams.get(idOf(liveKey) ?? '') ?? {}
+    return [mp3, aac, opus].filter((stream) => stream !== undefined)
   }
 }

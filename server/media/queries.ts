@@ -85,6 +85,13 @@ export async function selectAsset(tx: Tx, id: string): Promise<AssetRow | null> 
   return rows[0] ?? null
 }
 
+/** The streams of each asset, by id. */
+export async function selectStreams(tx: Tx, ids: readonly string[]): Promise<ReadonlyMap<string, Streams>> {
+  const { rows } = await sql<{ id: string; streams: Streams }>`
+    SELECT id, streams FROM asset WHERE id = ANY(${ids}::uuid[])`.execute(tx)
+  return new Map(rows.map(({ id, streams }) => [id, streams]))
+}
+
 /** The total size of an owner's originals. */
 export async function sumBytes(tx: Tx, owner: string): Promise<bigint> {
   const { rows } = await sql<{ sum: bigint }>`SELECT coalesce(sum(bytes), 0)::bigint AS sum FROM asset

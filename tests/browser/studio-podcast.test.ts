@@ -170,6 +170,23 @@ step('the podcast becomes public at its date, and an episode plays', async () =>
   await visitor.context.close()
 })
 
+step('its page announces a feed, the studio shows its address, and a browser reads it', async () => {
+  const link = page.getByRole('region', { name: 'RSS feed' }).getByRole('link')
+  const address = (await link.getAttribute('href')) ?? ''
+  const html = await (await fetch(`${world.origin}/podcast/storm-talk`)).text()
+  assert.ok(html.includes(`<link rel="alternate" type="application/rss+xml" href="${address}" title="Storm Talk"/>`))
+  const xml = await (await fetch(address)).text()
+  const { faults, titles } = await page.evaluate((feed) => {
+    const parsed = new DOMParser().parseFromString(feed, 'application/xml')
+    return {
+      faults: parsed.querySelectorAll('parsererror').length,
+      titles: [...parsed.querySelectorAll('item > title')].map((title) => title.textContent ?? ''),
+    }
+  }, xml)
+  assert.equal(faults, 0)
+  assert.deepEqual(titles.toSorted(), ['Lightning', 'Rain', 'Thunder, explained'])
+})
+
 step('the browser reports no errors', async () => {
   assert.deepEqual(complaints, [])
 })

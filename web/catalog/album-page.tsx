@@ -11,7 +11,7 @@ import { getTerms } from '#contract/payments/terms.ts'
 import { listAlbumTracks } from '#contract/catalog/tracks.ts'
 import { preloadComments } from '#web/comments/comment-data.ts'
 import { LateComments } from '#web/comments/late-comments.ts'
-import { Head } from '#web/frame/head.tsx'
+import { FeedLink, Head } from '#web/frame/head.tsx'
 import { cardPathOf } from '#web/frame/share-target.ts'
 import { LikeButton } from '#web/likes/like-button.tsx'
 import { Link } from '#web/navigation/link.tsx'
@@ -204,6 +204,7 @@ function AlbumHead({ album }: { album: Album }) {
         isHidden={album.isDraft}
         shared={{ type: 'music.album' }}
       />
+      {import.meta.env.SSR && !album.isDraft && <FeedLink kind="album" id={album.id} title={title} />}
       <JsonLd
         thing={
           import.meta.env.SSR && {

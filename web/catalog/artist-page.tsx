@@ -11,7 +11,7 @@ import type { Wire } from '#contract/endpoint.ts'
 import { getTerms } from '#contract/payments/terms.ts'
 import { preloadComments } from '#web/comments/comment-data.ts'
 import { LateComments } from '#web/comments/late-comments.ts'
-import { Head } from '#web/frame/head.tsx'
+import { FeedLink, Head } from '#web/frame/head.tsx'
 import { cardPathOf } from '#web/frame/share-target.ts'
 import { FollowButton } from '#web/likes/follow-button.tsx'
 import { useParams, useSearchParams } from '#web/navigation/navigation.tsx'
@@ -229,6 +229,7 @@ function ArtistHead({ artist }: { artist: Artist }) {
   return (
     <>
       <Head title={artist.name} description={description} path={path} shared={{ type: 'music.musician' }} />
+      {import.meta.env.SSR && <FeedLink kind="artist" id={artist.id} title={artist.name} />}
       <JsonLd
         thing={
           import.meta.env.SSR && {

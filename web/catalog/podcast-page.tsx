@@ -6,7 +6,7 @@ import { getPodcast, getPodcastByUrl } from '#contract/catalog/podcasts.ts'
 import { preloadComments } from '#web/comments/comment-data.ts'
 import { LateComments } from '#web/comments/late-comments.ts'
 import { Supporters } from '#web/comments/supporters.tsx'
-import { Head } from '#web/frame/head.tsx'
+import { FeedLink, Head } from '#web/frame/head.tsx'
 import { cardPathOf } from '#web/frame/share-target.ts'
 import { FollowButton } from '#web/likes/follow-button.tsx'
 import { Link } from '#web/navigation/link.tsx'
@@ -195,6 +195,7 @@ function ShowHead({ show }: { show: Show }) {
         isHidden={show.isDraft}
         shared={{ type: 'website' }}
       />
+      {import.meta.env.SSR && !show.isDraft && <FeedLink kind="podcast" id={show.id} title={show.name} />}
       <JsonLd
         thing={
           import.meta.env.SSR && {
@@ -203,6 +204,8 @@ function ShowHead({ show }: { show: Show }) {
             url: absolute(path),
             image: [absolute(show.artworkUrl), absolute(cardPathOf(path))],
             description,
+            webFeed: absolute(`/rss/podcast/${show.id}`),
+            ...(show.language !== null && { inLanguage: show.language }),
           }
         }
       />

@@ -27,6 +27,7 @@ const FILES = [
   ['plays', 'Plays'],
   ['discovery', 'Discovery'],
   ['comments', 'Comments'],
+  ['feeds', 'Feeds'],
   ['nostr', 'Nostr'],
   ['languages', 'Languages'],
   ['style', 'Style'],

@@ -106,6 +106,22 @@ function EmbedTags({ path, title }: { path: string; title: string }) {
   )
 }
 
+/** The RSS feed of the page's content. Only podcast apps need it, so it is rendered on the server only. */
+export function FeedLink({
+  kind,
+  id,
+  title,
+}: {
+  kind: 'album' | 'artist' | 'playlist' | 'podcast'
+  id: string
+  title: string
+}) {
+  const { hasFeeds, publicUrl } = useSettings()
+  if (!hasFeeds) return null
+  const href = new URL(`/rss/${kind}/${id}`, publicUrl).href
+  return <link rel="alternate" type="application/rss+xml" href={href} title={title} />
+}
+
 /** The page in every language, for search engines; readers of other languages get English. */
 function Alternates({ path, absolute }: { path: string; absolute: (href: string) => string }) {
   return (

@@ -9,7 +9,7 @@ import { PlayDisc } from '#web/content/play-button.tsx'
 import { artistHref, playablesOfTracks } from '#web/player/state/playables.ts'
 import { ShareButton } from '#web/content/share-button.tsx'
 import { countSongs, formatLength, sumOf } from '#web/content/number-formats.ts'
-import { Head } from '#web/frame/head.tsx'
+import { FeedLink, Head } from '#web/frame/head.tsx'
 import { cardPathOf } from '#web/frame/share-target.ts'
 import { LikeButton } from '#web/likes/like-button.tsx'
 import { Link } from '#web/navigation/link.tsx'
@@ -217,6 +217,9 @@ function PlaylistHead({ playlist }: { playlist: PlaylistWire }) {
         isHidden={visibility !== 'public' || id === null}
         shared={{ type: 'music.playlist' }}
       />
+      {import.meta.env.SSR && id !== null && visibility !== 'private' && (
+        <FeedLink kind="playlist" id={id} title={title} />
+      )}
       <JsonLd
         thing={
           import.meta.env.SSR && {

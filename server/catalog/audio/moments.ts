@@ -18,6 +18,7 @@ import {
   selectSegments,
 } from './moment-queries.ts'
 import { saveArtwork } from '#server/catalog/forms/artwork.ts'
+import { touchAudio } from '#server/catalog/content/queries.ts'
 import { lockOwnContent, requireVisibleContent } from '#server/catalog/splits/splits.ts'
 import { urlOf } from './audio-info.ts'
 
@@ -105,6 +106,7 @@ async function replaceMoments<Result>(
   return database.transaction(async (tx) => {
     const content = await lockOwnContent(tx, caller, { contentId }, clock.now())
     if (content.type !== type) throw ruleBroken(refusal)
+    await touchAudio(tx, content.id, clock.now())
     return replace(tx, content.id, await findPictures(tx, files, content.id))
   })
 }

@@ -81,6 +81,12 @@ export async function lockContent(tx: Tx, contentId: string): Promise<void> {
   await sql`SELECT FROM content WHERE id = ${contentId} FOR NO KEY UPDATE`.execute(tx)
 }
 
+/** Marks a track or episode as changed by a write to what belongs to it. */
+export async function touchAudio(tx: Tx, contentId: string, now: Date): Promise<void> {
+  await sql`UPDATE track SET updated_at = ${now} WHERE id = ${contentId}`.execute(tx)
+  await sql`UPDATE episode SET updated_at = ${now} WHERE id = ${contentId}`.execute(tx)
+}
+
 /** The content and everything that is or was in it. */
 export async function selectFamilyIds(tx: Tx, contentId: string): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`

@@ -24,8 +24,8 @@ const idsOf = (rows: { id: string }[]) => rows.map(({ id }) => id)
 
 test('absent fields stay, empty fields are cleared, and a new category clears the subcategory', async () => {
   const places = { primaryCategoryId: '11', primarySubcategoryId: '1102', secondaryCategoryId: '1' }
-  const podcast = await make({ description: 'Words', nostr: 'npub1', explicit: 'true', ...places })
-  assert.equal(podcast.isExplicit, true)
+  const podcast = await make({ description: 'Words', nostr: 'npub1', explicit: 'true', language: 'de', ...places })
+  assert.deepEqual([podcast.isExplicit, podcast.language], [true, 'de'])
   const changed = await update({ podcastId: podcast.id, description: '', website: ' a.example ' })
   assert.equal(changed.status, 200, changed.error)
   const { description, npub, website, primarySubcategoryId, isExplicit } = changed.data
@@ -33,9 +33,16 @@ test('absent fields stay, empty fields are cleared, and a new category clears th
     [description, npub, website, primarySubcategoryId, isExplicit],
     [null, 'npub1', 'https://a.example', 1102, true],
   )
-  const moved = await update({ podcastId: podcast.id, primaryCategoryId: '3', isExplicit: 'false', npub: '' })
-  assert.deepEqual([moved.data.primarySubcategoryId, moved.data.isExplicit, moved.data.npub], [null, false, null])
-  assert.equal(moved.data.secondaryCategoryId, 1)
+  const moved = await update({
+    podcastId: podcast.id,
+    primaryCategoryId: '3',
+    isExplicit: 'false',
+    npub: '',
+    language: '',
+  })
+  const { primarySubcategoryId: below, secondaryCategoryId, ...cleared } = moved.data
+  assert.deepEqual([below, cleared.isExplicit, cleared.npub, cleared.language], [null, false, null, null])
+  assert.equal(secondaryCategoryId, 1)
   assert.equal((await update({ podcastId: podcast.id, secondarySubcategoryId: '301' })).status, 422)
 })
 

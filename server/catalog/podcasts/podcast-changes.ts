@@ -39,6 +39,7 @@ export async function updatePodcast(
   const columns = {
     name,
     description: textChange(body.description),
+    language: textChange(body.language),
     is_explicit: explicitChange(body),
     allows_clips: body.allowsClips,
     ...linkChanges(body),

@@ -19,6 +19,7 @@ export type PodcastRow = Links & {
   secondary_subcategory_id: number | null
   artwork_key: string | null
   color_info: Colors
+  language: string | null
   is_explicit: boolean
   allows_clips: boolean
   is_draft: boolean
@@ -31,8 +32,8 @@ export type PodcastRow = Links & {
 
 export const podcastColumns = sql`p.id, p.user_id, p.name, p.podcast_url, p.description, p.twitter, p.npub, p.instagram,
   p.youtube, p.website, p.primary_category_id, p.secondary_category_id, p.primary_subcategory_id,
-  p.secondary_subcategory_id, p.artwork_key, p.color_info, p.is_explicit, p.allows_clips, p.is_draft, p.publish_when_ready,
-  p.published_at, p.created_at, p.updated_at,
+  p.secondary_subcategory_id, p.artwork_key, p.color_info, p.language, p.is_explicit, p.allows_clips, p.is_draft,
+  p.publish_when_ready, p.published_at, p.created_at, p.updated_at,
   coalesce(received.msat_total, 0) AS msat_total`
 export const podcastJoins = sql`podcast p LEFT JOIN content_total received ON received.content_id = p.id`
 
@@ -46,6 +47,7 @@ export type NewPodcast = Links & {
   secondaryCategoryId: number | null
   primarySubcategoryId: number | null
   secondarySubcategoryId: number | null
+  language: string | null
   isExplicit: boolean
   publishWhenReady: boolean
   publishedAt: Date | null
@@ -57,13 +59,13 @@ export async function insertPodcast(tx: Tx, podcast: NewPodcast): Promise<void> 
   const colors = podcast.picture.colors === null ? null : JSON.stringify(podcast.picture.colors)
   await sql`
     INSERT INTO podcast (id, user_id, name, podcast_url, description, twitter, npub, instagram, youtube, website,
-      primary_category_id, secondary_category_id, primary_subcategory_id, secondary_subcategory_id, is_explicit,
+      primary_category_id, secondary_category_id, primary_subcategory_id, secondary_subcategory_id, language, is_explicit,
       publish_when_ready, published_at, artwork_key, color_info, created_at, updated_at)
     VALUES (${podcast.id}, ${podcast.userId}, ${podcast.name}, ${podcast.podcastUrl}, ${podcast.description},
       ${podcast.twitter}, ${podcast.npub}, ${podcast.instagram}, ${podcast.youtube}, ${podcast.website},
       ${podcast.primaryCategoryId}, ${podcast.secondaryCategoryId}, ${podcast.primarySubcategoryId},
-      ${podcast.secondarySubcategoryId}, ${podcast.isExplicit}, ${podcast.publishWhenReady}, ${podcast.publishedAt},
-      ${podcast.picture.artworkKey}, ${colors}::jsonb, ${podcast.now},
+      ${podcast.secondarySubcategoryId}, ${podcast.language}, ${podcast.isExplicit}, ${podcast.publishWhenReady},
+      ${podcast.publishedAt}, ${podcast.picture.artworkKey}, ${colors}::jsonb, ${podcast.now},
       ${podcast.now})`.execute(tx)
 }
 

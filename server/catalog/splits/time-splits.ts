@@ -7,7 +7,7 @@ import { AppError, notFound } from '#server/platform/errors.ts'
 import { type Caller } from '#server/platform/http/caller.ts'
 import { requireUser } from '#server/platform/http/authorization.ts'
 import { type Catalog, ruleBroken } from '#server/catalog/catalog.ts'
-import { type ContentRow, findContents } from '#server/catalog/content/queries.ts'
+import { type ContentRow, findContents, touchAudio } from '#server/catalog/content/queries.ts'
 import { lockOwnContent, requireVisibleContent } from './splits.ts'
 import { deleteTimeSplits, insertTimeSplits, type NewTimeSplit, selectTimeSplits } from './time-split-queries.ts'
 
@@ -69,6 +69,7 @@ async function writeTimeSplits(tx: Tx, { id, content, now }: Place, sent: readon
   }
   await requireRecipients(tx, content, timeSplits, now)
   await insertTimeSplits(tx, { id, contentId: content.id, now }, timeSplits)
+  await touchAudio(tx, content.id, now)
   return { count: timeSplits.length }
 }
 

@@ -27,6 +27,7 @@ test('writes, streams, other hosts, embedded players and private files bypass th
   for (const path of [
     '/embed/track/1',
     '/oembed',
+    '/rss/podcast/1',
     '/sandbox/state',
     '/worker.js',
     '/sitemap.xml',

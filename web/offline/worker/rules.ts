@@ -19,7 +19,7 @@ const PICTURE = /^\/files\/media\/.+\.(webp|jpe?g|png)$/i
 const AUDIO = /^\/files\/media\/.+\.(mp3|m4a|mp4|aac|ogg|oga|opus|flac|wav|aiff?)$/i
 /** Paths that are not pages of the app: APIs, feeds, and embedded players. */
 const APART =
-  /^\/(v1|embed|oembed|files|feed|sandbox|sitemap|\.well-known|lnurlp|livez|readyz|metrics|openapi\.json|worker\.js)(\/|\.|$)/i
+  /^\/(v1|o?embed|files|feed|rss|sandbox|sitemap|\.well-known|lnurlp|livez|readyz|metrics|openapi\.json|worker\.js)(\/|\.|$)/i
 /** Archives are large, and the browser resumes them itself. */
 const DOWNLOAD = /^\/downloads\//i
 /** Documents of the repository, served as text. */

@@ -16,7 +16,7 @@ import {
 } from '#web/studio/forms/fields.tsx'
 import { t } from '#web/words/words.ts'
 import type { OwnArtist } from './own.ts'
-import { kindOptions, languageOptions, licenceOptions } from './release-options.tsx'
+import { kindOptions, languageOptions, licenceOptions, spokenLanguageOptions } from './release-options.tsx'
 
 const CODE_RULE = { max: 40 }
 const SEASON = /^[1-9]\d{0,2}$/
@@ -115,6 +115,7 @@ export const podcastFields = (): FormField[] => [
   description(),
   categoryFields('primary'),
   categoryFields('secondary'),
+  selectField({ name: 'language', label: t('studio.languageSpoken'), choices: spokenLanguageOptions }, CODE_RULE),
   switchField({
     name: 'isExplicit',
     label: t('studio.podcastExplicit'),

@@ -5,7 +5,8 @@ import { describeKind } from '#web/catalog/details/release-facts.ts'
 import { currentLanguage } from '#web/words/language.ts'
 import { t } from '#web/words/words.ts'
 
-/** The languages that most music is sung in. Others can be set by API, and stay when the form is saved. */
+/** The languages that most music is sung in, and most podcasts are spoken in. Others can be set by API, and stay when
+ * the form is saved. */
 const LANGUAGES =
   'af am ar az be bg bn bs ca cs cy da de el en es et eu fa fi fr ga gl gu ha he hi hr hu hy id ig is it ja ka kk ko ku lt lv mk ml mn mr ms nb ne nl pa pl ps pt ro ru sk sl so sq sr sv sw ta te th tl tr uk ur uz vi xh yo zh zu'
 
@@ -28,10 +29,14 @@ export const licenceOptions = () =>
     ...licences.map((one): Choice => [one, one === 'reserved' ? t('catalog.allRightsReserved') : nameOfLicence(one)]),
   ])
 
-export function languageOptions(current: string) {
+export const languageOptions = (current: string) =>
+  optionsOf([none(), [NO_WORDS, t('studio.instrumental')], ...languagesWith(current)])
+
+export const spokenLanguageOptions = (current: string) => optionsOf([none(), ...languagesWith(current)])
+
+function languagesWith(current: string): Choice[] {
   const codes = new Set([...LANGUAGES.split(' '), ...(current === '' || current === NO_WORDS ? [] : [current])])
   const names = new Intl.DisplayNames(dateLocales[currentLanguage()], { type: 'language' })
   const named = [...codes].map((code): Choice => [code, names.of(code) ?? code])
-  const sorted = named.toSorted(([, one], [, other]) => one.localeCompare(other))
-  return optionsOf([none(), [NO_WORDS, t('studio.instrumental')], ...sorted])
+  return named.toSorted(([, one], [, other]) => one.localeCompare(other))
 }

@@ -7,6 +7,7 @@ import { EditIcon, ShowIcon } from '#web/ui/icon.tsx'
 import { t } from '#web/words/words.ts'
 import { NostrBox } from '#web/studio/nostr/box.tsx'
 import type { NostrContent } from '#web/studio/nostr/content.ts'
+import { FeedBox } from '#web/studio/publishing/feed-box.tsx'
 import { PublishBox } from '#web/studio/publishing/publish-box.tsx'
 import type { Publishable } from '#web/studio/publishing/publish-dialog.tsx'
 import { AudioPart } from '#web/studio/audio/part.tsx'
@@ -56,6 +57,7 @@ export function ContentFrame({ content, nostr }: { content: Content; nostr: Nost
           <div className="flex min-w-0 flex-col gap-5">
             <SplitBox of={of} artist={parent.artistName} />
             <PublishBox item={content} />
+            <FeedBox item={content} />
             <NostrBox content={nostr} />
           </div>
         </div>

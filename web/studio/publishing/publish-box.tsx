@@ -84,7 +84,7 @@ export function PublishBox({ item }: { item: Publishable }) {
 }
 
 /** Scheduled content becomes public while the page is open. */
-function useStatus(item: Publishable): Status {
+export function useStatus(item: Publishable): Status {
   const [, setTurn] = useState(0)
   const { isDraft, publishedAt } = item
   useEffect(() => {

@@ -1,0 +1,51 @@
+/** XML 1.0 as text. Any text becomes well-formed: characters that XML forbids are left out. */
+
+export type XmlElement = {
+  name: string
+  attributes: Readonly<Record<string, string | number | null>>
+  children: readonly XmlChild[]
+}
+/** Null is left out. */
+export type XmlChild = XmlElement | string | number | null
+
+/** An attribute that is null is left out. */
+export const element = (
+  name: string,
+  attributes: XmlElement['attributes'] = {},
+  children: readonly XmlChild[] = [],
+): XmlElement => ({ name, attributes, children })
+
+export const textElement = (name: string, text: string | number | null): XmlElement | null =>
+  text === null || text === '' ? null : element(name, {}, [text])
+
+export const writeXml = (root: XmlElement): string => `<?xml version="1.0" encoding="UTF-8"?>\n${writeElement(root)}\n`
+
+function writeElement({ name, attributes, children }: XmlElement): string {
+  const written = Object.entries(attributes)
+    .map(([key, value]) => (value === null ? '' : ` ${key}="${escapeAttribute(String(value))}"`))
+    .join('')
+  const inside = children.map(writeChild).join('')
+  return inside === '' ? `<${name}${written}/>` : `<${name}${written}>${inside}</${name}>`
+}
+
+function writeChild(child: XmlChild): string {
+  if (child === null) return ''
+  return typeof child === 'object' ? writeElement(child) : escapeText(String(child))
+}
+
+/** Neither control characters nor halves of surrogate pairs are characters of XML 1.0. */
+const FORBIDDEN = /[^\t\n\r\u{20}-\u{D7FF}\u{E000}-\u{FFFD}\u{10000}-\u{10FFFF}]/gu
+const ESCAPES: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  // Parsers turn these into spaces or line feeds unless they are escaped.
+  '\t': '&#9;',
+  '\n': '&#10;',
+  '\r': '&#13;',
+}
+const escape = (text: string, characters: RegExp) =>
+  text.replaceAll(FORBIDDEN, '').replaceAll(characters, (character) => ESCAPES[character]!)
+const escapeText = (text: string) => escape(text, /[&<>\r]/g)
+const escapeAttribute = (text: string) => escape(text, /[&<>"\t\n\r]/g)

@@ -1,0 +1,87 @@
+/** Feeds of artists and playlists. They have no items: they list other feeds, or items of other feeds. */
+import { type Feed, writeFeed } from '#protocols/rss/feed.ts'
+import type { Visitor } from '#server/platform/http/caller.ts'
+import { readPlaylist } from '#server/playlists/playlists.ts'
+import { chatOf } from './album-feed.ts'
+import { feedUrl, goneOrMissing, imageAt, imageOf, laterOf, pageUrl, type Rss, valueOf } from './deps.ts'
+import { type KeptFeed, packFeed } from './kept.ts'
+import { findArtist, selectReleases } from './music-queries.ts'
+import { readGuid, readGuids, remoteOf } from './time-shares.ts'
+
+const EMPTY = {
+  language: null,
+  copyright: null,
+  type: null,
+  isComplete: false,
+  publisher: null,
+  persons: [],
+  license: null,
+  texts: [],
+  pages: [],
+  items: [],
+} as const satisfies Partial<Feed>
+
+/** Anybody, if the artist is public. Lists all releases, each of which names this feed as its publisher. */
+export async function readArtistFeed(rss: Rss, artistId: string): Promise<KeptFeed> {
+  const { database, clock, publicUrl, brandName, feedHome } = rss
+  const artist = await findArtist(database.read, artistId)
+  if (artist === undefined) throw await goneOrMissing(rss, artistId)
+  const releases = await selectReleases(database.read, artistId, clock.now())
+  const ids = releases.map(({ id }) => id)
+  const guids = await readGuids(rss, 'album', ids)
+  const changedAt = laterOf([artist.updated_at, ...releases.flatMap((one) => [one.updated_at, one.published_at])])
+  const link = pageUrl(rss, 'artist', artist.artist_url)
+  const xml = writeFeed({
+    ...EMPTY,
+    url: feedUrl(rss, 'artist', artistId),
+    guid: await readGuid(rss, 'artist', artistId),
+    medium: 'publisher',
+    title: artist.name,
+    link,
+    description: artist.bio,
+    author: artist.name,
+    image: imageOf(rss, artist.artwork_key),
+    isExplicit: false,
+    categories: [['Music', null]],
+    changedAt,
+    generator: brandName,
+    isBlocked: !feedHome.isLasting,
+    value: valueOf(rss, { type: 'artist', id: artistId, name: artist.name }),
+    funding: { url: link, text: `Support ${artist.name} on ${brandName}` },
+    chat: chatOf(publicUrl, { npub: artist.npub, roomId: artist.room_id }),
+    remoteItems: releases.map(({ id, title }) => remoteOf(rss, guids, { kind: 'album', id, title })),
+  })
+  return packFeed({ xml, changedAt })
+}
+
+/** Anybody, unless the playlist is private. */
+export async function readPlaylistFeed(rss: Rss, visitor: Visitor, playlistId: string): Promise<KeptFeed> {
+  const playlist = await readPlaylist(rss, visitor, playlistId, {})
+  const { title, description, name, tracks, visibility } = playlist
+  const guids = await readGuids(rss, 'album', [...new Set(tracks.map(({ albumId }) => albumId))])
+  const picture = tracks.find(({ artworkUrl }) => artworkUrl !== null)?.artworkUrl ?? null
+  const changedAt = laterOf([playlist.updatedAt, ...tracks.map(({ publishedAt }) => publishedAt)])
+  const xml = writeFeed({
+    ...EMPTY,
+    url: feedUrl(rss, 'playlist', playlistId),
+    guid: await readGuid(rss, 'playlist', playlistId),
+    medium: 'musicL',
+    title,
+    link: pageUrl(rss, 'playlist', playlistId),
+    description,
+    author: name ?? rss.brandName,
+    image: picture === null ? null : imageAt(rss, picture),
+    isExplicit: tracks.some(({ isExplicit }) => isExplicit),
+    categories: [['Music', null]],
+    changedAt,
+    generator: rss.brandName,
+    isBlocked: !rss.feedHome.isLasting || visibility !== 'public',
+    value: null,
+    funding: null,
+    chat: null,
+    remoteItems: tracks.map((track) =>
+      remoteOf(rss, guids, { kind: 'album', id: track.albumId, itemGuid: track.id, title: track.title }),
+    ),
+  })
+  return packFeed({ xml, changedAt })
+}

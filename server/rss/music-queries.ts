@@ -1,0 +1,116 @@
+/** SQL of the feeds of albums and artists. Only what is public now. */
+import { sql } from 'kysely'
+import type { Licence } from '#contract/catalog/releases.ts'
+import type { StoredCredit } from '#server/catalog/forms/credits.ts'
+import { hasPublicTrack, publicAlbum, publicArtist, publicTrack } from '#server/catalog/content/visibility.ts'
+import type { Tx } from '#server/platform/database/database.ts'
+import type { FeedState } from './kept.ts'
+
+/** Includes drafts, because an album with a draft is not complete. */
+export async function findAlbumState(tx: Tx, albumId: string, now: Date): Promise<FeedState | undefined> {
+  const { rows } = await sql<FeedState>`
+    SELECT md5(concat(al.xmin, ar.xmin, own.version)) AS version, coalesce(own.ids, '{}') AS "itemIds"
+    FROM album al JOIN artist ar ON ar.id = al.artist_id CROSS JOIN LATERAL (
+      SELECT string_agg(concat(item.id, item.xmin, item.is_public), ' ' ORDER BY item.id) AS version,
+        array_agg(item.id::text) FILTER (WHERE item.is_public) AS ids
+      FROM (SELECT t.id, t.xmin, ${publicTrack(now)} IS TRUE AS is_public FROM track t
+        WHERE t.album_id = al.id AND t.deleted_at IS NULL) item) own
+    WHERE al.id = ${albumId} AND ${publicAlbum(now)}`.execute(tx)
+  return rows[0]
+}
+
+export type AlbumRow = {
+  id: string
+  title: string
+  description: string | null
+  artwork_key: string | null
+  upc: string | null
+  credits: StoredCredit[]
+  phonogram_line: string | null
+  copyright_line: string | null
+  licence: Licence | null
+  language: string | null
+  artist_id: string
+  artist_name: string
+  artist_npub: string | null
+  room_id: string | null
+  is_complete: boolean
+  changed_at: Date
+}
+
+/** `changed_at` also counts tracks that are not public any more. */
+export async function findAlbum(tx: Tx, albumId: string, now: Date): Promise<AlbumRow | undefined> {
+  const { rows } = await sql<AlbumRow>`
+    SELECT al.id, al.title, al.description, al.artwork_key, al.upc, al.credits, al.phonogram_line, al.copyright_line,
+      al.licence, al.language, ar.id AS artist_id, ar.name AS artist_name, ar.npub AS artist_npub, ar.room_id,
+      NOT EXISTS (SELECT FROM track t WHERE t.album_id = al.id AND t.deleted_at IS NULL AND NOT ${publicTrack(now)})
+        AS is_complete,
+      greatest(al.updated_at, al.published_at, ar.updated_at, (
+        SELECT max(greatest(t.updated_at, t.published_at, t.deleted_at)) FROM track t
+        WHERE t.album_id = al.id AND t.published_at <= ${now})) AS changed_at
+    FROM album al JOIN artist ar ON ar.id = al.artist_id
+    WHERE al.id = ${albumId} AND ${publicAlbum(now)}`.execute(tx)
+  return rows[0]
+}
+
+export type TrackRow = {
+  id: string
+  title: string
+  position: number
+  lyrics: string | null
+  isrc: string | null
+  credits: StoredCredit[]
+  is_explicit: boolean
+  published_at: Date | null
+  duration_ms: number | null
+  live_key: string | null
+}
+
+export async function selectAlbumTracks(tx: Tx, albumId: string, now: Date): Promise<TrackRow[]> {
+  const { rows } = await sql<TrackRow>`
+    SELECT t.id, t.title, t.position, t.lyrics, t.isrc, t.credits, t.is_explicit, t.published_at, t.duration_ms, t.live_key
+    FROM track t JOIN album al ON al.id = t.album_id JOIN artist ar ON ar.id = al.artist_id
+    WHERE t.album_id = ${albumId} AND ${publicTrack(now)} ORDER BY t.position, t.id`.execute(tx)
+  return rows
+}
+
+export type ArtistRow = {
+  id: string
+  name: string
+  artist_url: string
+  bio: string | null
+  artwork_key: string | null
+  npub: string | null
+  room_id: string | null
+  updated_at: Date
+}
+
+export async function findArtist(tx: Tx, artistId: string): Promise<ArtistRow | undefined> {
+  const { rows } = await sql<ArtistRow>`
+    SELECT ar.id, ar.name, ar.artist_url, ar.bio, ar.artwork_key, ar.npub, ar.room_id, ar.updated_at
+    FROM artist ar WHERE ar.id = ${artistId} AND ${publicArtist}`.execute(tx)
+  return rows[0]
+}
+
+export type ReleaseRow = { id: string; title: string; published_at: Date | null; updated_at: Date }
+
+const RELEASES_MAX = 1_000
+
+/** Newest first. */
+export async function selectReleases(tx: Tx, artistId: string, now: Date): Promise<ReleaseRow[]> {
+  const { rows } = await sql<ReleaseRow>`
+    SELECT al.id, al.title, al.published_at, al.updated_at FROM album al JOIN artist ar ON ar.id = al.artist_id
+    WHERE al.artist_id = ${artistId} AND ${publicAlbum(now)} AND ${hasPublicTrack(now)}
+    ORDER BY al.published_at DESC, al.id DESC LIMIT ${RELEASES_MAX}`.execute(tx)
+  return rows
+}
+
+export type LyricsRow = { lyrics: string | null; duration_ms: number | null }
+
+export async function findLyrics(tx: Tx, trackId: string, now: Date): Promise<LyricsRow | undefined> {
+  const { rows } = await sql<LyricsRow>`
+    SELECT t.lyrics, t.duration_ms
+    FROM track t JOIN album al ON al.id = t.album_id JOIN artist ar ON ar.id = al.artist_id
+    WHERE t.id = ${trackId} AND ${publicTrack(now)}`.execute(tx)
+  return rows[0]
+}

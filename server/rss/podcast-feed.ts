@@ -1,0 +1,102 @@
+/** The feed of a podcast: its episodes, newest first, in pages (RFC 5005). */
+import { NO_WORDS } from '#contract/catalog/releases.ts'
+import { type Feed, type Item, writeFeed } from '#protocols/rss/feed.ts'
+import { notFound } from '#server/platform/errors.ts'
+import { feedUrl, goneOrMissing, imageOf, pageUrl, type Rss, valueOf } from './deps.ts'
+import { podcastPerson, readAudio } from './items.ts'
+import type { KeepFeed, KeptFeed, MadeFeed } from './kept.ts'
+import { type EpisodeRow, findPodcast, findPodcastState, type PodcastRow, selectEpisodes } from './podcast-queries.ts'
+import { readGuid, readTimeShares, type TimeShares } from './time-shares.ts'
+
+/** Of a page. Apps that know no pages have the newest ones. */
+export const PAGE_EPISODES = 300
+
+/** One more than a page, to know whether there is a next one. */
+const windowOf = (page: number) => ({ limit: PAGE_EPISODES + 1, offset: (page - 1) * PAGE_EPISODES })
+
+/** Anybody, if the podcast is public. Pages count from 1. */
+export async function readPodcastFeed(rss: Rss, keep: KeepFeed, podcastId: string, page: number): Promise<KeptFeed> {
+  const state = await findPodcastState(rss.database.read, podcastId, windowOf(page), rss.clock.now())
+  if (state === undefined) throw await goneOrMissing(rss, podcastId)
+  if (page > 1 && state.itemIds.length === 0) throw notFound()
+  const shares = await readTimeShares(rss, state.itemIds)
+  const version = JSON.stringify([state.version, ...shares])
+  return keep(`podcast ${podcastId} ${page}`, version, () => makeFeed(rss, { podcastId, page, shares }))
+}
+
+type Asked = { podcastId: string; page: number; shares: TimeShares }
+
+async function makeFeed(rss: Rss, { podcastId, page, shares }: Asked): Promise<MadeFeed> {
+  const { database, clock, brandName } = rss
+  const now = clock.now()
+  const podcast = await findPodcast(database.read, podcastId, now)
+  if (podcast === undefined) throw await goneOrMissing(rss, podcastId)
+  const found = await selectEpisodes(database.read, podcastId, windowOf(page), now)
+  const urlOf = (number: number) => `${feedUrl(rss, 'podcast', podcastId)}${number === 1 ? '' : `?page=${number}`}`
+  const link = pageUrl(rss, 'podcast', podcast.podcast_url)
+  const xml = writeFeed({
+    url: urlOf(page),
+    guid: await readGuid(rss, 'podcast', podcastId),
+    medium: 'podcast',
+    title: podcast.name,
+    link,
+    description: podcast.description,
+    language: podcast.language === NO_WORDS ? null : podcast.language,
+    author: podcast.name,
+    copyright: null,
+    image: imageOf(rss, podcast.artwork_key),
+    isExplicit: podcast.is_explicit,
+    type: 'episodic',
+    categories: podcast.categories.filter(([name]) => name !== null),
+    changedAt: podcast.changed_at,
+    generator: brandName,
+    isBlocked: !rss.feedHome.isLasting,
+    isComplete: false,
+    value: valueOf(rss, { type: 'podcast', id: podcastId, name: podcast.name }),
+    publisher: null,
+    persons: [],
+    license: null,
+    funding: { url: link, text: `Support ${podcast.name} on ${brandName}` },
+    chat: null,
+    texts: [],
+    pages: pagesOf(urlOf, page, found.length > PAGE_EPISODES),
+    items: await makeItems(rss, podcast, found.slice(0, PAGE_EPISODES), shares),
+    remoteItems: [],
+  })
+  return { xml, changedAt: podcast.changed_at }
+}
+
+function pagesOf(urlOf: (page: number) => string, page: number, hasNext: boolean): Feed['pages'] {
+  if (page === 1 && !hasNext) return []
+  return [
+    { rel: 'first', url: urlOf(1) },
+    ...(page > 1 ? [{ rel: 'previous' as const, url: urlOf(page - 1) }] : []),
+    ...(hasNext ? [{ rel: 'next' as const, url: urlOf(page + 1) }] : []),
+  ]
+}
+
+async function makeItems(
+  rss: Rss,
+  podcast: PodcastRow,
+  episodes: readonly EpisodeRow[],
+  shares: TimeShares,
+): Promise<Item[]> {
+  const audioOf = await readAudio(rss, episodes)
+  return episodes.map((episode) => ({
+    guid: episode.id,
+    title: episode.title,
+    link: pageUrl(rss, 'episode', episode.id),
+    description: episode.description,
+    publishedAt: episode.published_at ?? podcast.changed_at,
+    durationSeconds: episode.duration_ms === null ? null : Math.round(episode.duration_ms / 1_000),
+    isExplicit: episode.is_explicit,
+    season: episode.season,
+    episode: episode.position,
+    audio: audioOf(episode),
+    chaptersUrl: episode.has_chapters ? `${rss.publicUrl}/rss/episode/${episode.id}/chapters.json` : null,
+    transcripts: [],
+    persons: episode.credits.map(podcastPerson),
+    texts: [],
+    value: valueOf(rss, { type: 'episode', id: episode.id, name: podcast.name }, shares.get(episode.id)),
+  }))
+}

@@ -1,0 +1,87 @@
+/** SQL of the feeds of podcasts. Only what is public now. */
+import { sql } from 'kysely'
+import type { StoredCredit } from '#server/catalog/forms/credits.ts'
+import { publicEpisode, publicPodcast } from '#server/catalog/content/visibility.ts'
+import type { Tx } from '#server/platform/database/database.ts'
+import type { FeedState } from './kept.ts'
+
+export type PageOfEpisodes = { limit: number; offset: number }
+
+const newestFirst = sql`e.published_at DESC, e.position DESC, e.id DESC`
+
+export async function findPodcastState(
+  tx: Tx,
+  podcastId: string,
+  { limit, offset }: PageOfEpisodes,
+  now: Date,
+): Promise<FeedState | undefined> {
+  const { rows } = await sql<FeedState>`
+    SELECT md5(concat(p.xmin, shown.version)) AS version, coalesce(shown.ids, '{}') AS "itemIds"
+    FROM podcast p CROSS JOIN LATERAL (
+      SELECT string_agg(concat(item.id, item.xmin, item.has_chapters), ' ') AS version, array_agg(item.id::text) AS ids
+      FROM (SELECT e.id, e.xmin, EXISTS (SELECT FROM chapter c WHERE c.episode_id = e.id) AS has_chapters
+        FROM episode e WHERE e.podcast_id = p.id AND ${publicEpisode(now)}
+        ORDER BY ${newestFirst} LIMIT ${limit} OFFSET ${offset}) item) shown
+    WHERE p.id = ${podcastId} AND ${publicPodcast(now)}`.execute(tx)
+  return rows[0]
+}
+
+export type PodcastRow = {
+  id: string
+  name: string
+  podcast_url: string
+  description: string | null
+  artwork_key: string | null
+  language: string | null
+  is_explicit: boolean
+  categories: [string, string | null][]
+  changed_at: Date
+}
+
+const nameOf = (kind: 'category' | 'subcategory', column: string) =>
+  sql`(SELECT name FROM classification WHERE kind = ${kind} AND id = p.${sql.ref(column)})`
+
+/** `changed_at` also counts episodes that are not public any more. */
+export async function findPodcast(tx: Tx, podcastId: string, now: Date): Promise<PodcastRow | undefined> {
+  const { rows } = await sql<PodcastRow>`
+    SELECT p.id, p.name, p.podcast_url, p.description, p.artwork_key, p.language, p.is_explicit,
+      jsonb_build_array(
+        jsonb_build_array(${nameOf('category', 'primary_category_id')},
+          ${nameOf('subcategory', 'primary_subcategory_id')}),
+        jsonb_build_array(${nameOf('category', 'secondary_category_id')},
+          ${nameOf('subcategory', 'secondary_subcategory_id')})) AS categories,
+      greatest(p.updated_at, p.published_at, (
+        SELECT max(greatest(e.updated_at, e.published_at, e.deleted_at)) FROM episode e
+        WHERE e.podcast_id = p.id AND e.published_at <= ${now})) AS changed_at
+    FROM podcast p WHERE p.id = ${podcastId} AND ${publicPodcast(now)}`.execute(tx)
+  return rows[0]
+}
+
+export type EpisodeRow = {
+  id: string
+  title: string
+  description: string | null
+  season: number | null
+  position: number
+  credits: StoredCredit[]
+  is_explicit: boolean
+  published_at: Date | null
+  duration_ms: number | null
+  live_key: string | null
+  has_chapters: boolean
+}
+
+export async function selectEpisodes(
+  tx: Tx,
+  podcastId: string,
+  { limit, offset }: PageOfEpisodes,
+  now: Date,
+): Promise<EpisodeRow[]> {
+  const { rows } = await sql<EpisodeRow>`
+    SELECT e.id, e.title, e.description, e.season, e.position, e.credits, e.is_explicit, e.published_at, e.duration_ms,
+      e.live_key, EXISTS (SELECT FROM chapter c WHERE c.episode_id = e.id) AS has_chapters
+    FROM episode e JOIN podcast p ON p.id = e.podcast_id
+    WHERE e.podcast_id = ${podcastId} AND ${publicEpisode(now)}
+    ORDER BY ${newestFirst} LIMIT ${limit} OFFSET ${offset}`.execute(tx)
+  return rows
+}

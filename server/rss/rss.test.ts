@@ -1,0 +1,395 @@
+/** Feeds: every fact is that of the database, only what is public now is in them, and they change when it does. */
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { sql } from 'kysely'
+import { createAlbum, deleteAlbum, updateAlbum } from '#contract/catalog/albums.ts'
+import { createEpisode } from '#contract/catalog/episodes.ts'
+import { setChapters } from '#contract/catalog/moments.ts'
+import { createPodcast, updatePodcast } from '#contract/catalog/podcasts.ts'
+import { publish, publishOnDates } from '#contract/catalog/publish.ts'
+import { createSplit, createTimeSplits, updateTimeSplits } from '#contract/catalog/splits.ts'
+import { createTrack, updateTrack } from '#contract/catalog/tracks.ts'
+import { addPlaylistTrack, createPlaylist, updatePlaylist } from '#contract/listening/playlists.ts'
+import { takeDown, undoTakedown } from '#contract/operator/admin.ts'
+import { guidOfFeed } from '#protocols/rss/guid.ts'
+import { setAdmin } from '#server/accounts/users.ts'
+import { silentLog } from '#server/platform/log.ts'
+import { createHttpServer } from '#server/platform/http/server.ts'
+import { all, one, parseXml, text, type XmlNode } from '#tests/parse-xml.ts'
+import {
+  agreeByName,
+  createTestUser,
+  lendAudio,
+  publishTrack,
+  type PublishedTrack,
+  type TestUser,
+} from '#tests/users.ts'
+import { createTestWorld, type TestWorld } from '#tests/world.ts'
+import { ascendingDates } from './album-feed.ts'
+import { captionsOf } from './attachments.ts'
+import { PAGE_EPISODES } from './podcast-feed.ts'
+import { rssRoutes } from './routes.ts'
+
+const PUBLIC_URL = 'https://peal.example'
+const HOUR_MS = 3_600_000
+const LRC = '[00:01.00]First <line>\n[00:03.50]\n[00:05.00]Last & least'
+const HOSTILE = `]]> <b>&amp;"'\u0007\u200F🎵`
+
+const stack = new AsyncDisposableStack()
+let world: TestWorld
+let mara: TestUser
+/** A published album of one track with real audio, which other tracks and episodes share. */
+let song: PublishedTrack
+let trackIds: string[]
+let podcastId: string
+let episodeIds: string[]
+
+before(async () => {
+  world = stack.use(await createTestWorld({ settings: { PUBLIC_URL } }))
+  mara = await createTestUser(world, { name: 'mara' })
+  song = await publishTrack(world, mara, { title: 'One' })
+  const fields = { description: 'Words', upc: '036000291452', licence: 'cc-by-sa' as const, language: 'en' }
+  await mara.call(updateAlbum, { body: { albumId: song.albumId, ...fields, copyrightLine: '2026 Mara' } })
+  const lyrics = { lyrics: LRC, isrc: 'USRC17607839', credits: [{ name: 'Ben', role: 'Guitar' }] }
+  await mara.call(updateTrack, { body: { trackId: song.trackId, ...lyrics } })
+  trackIds = [song.trackId, await addTrack('Two', 2), await addTrack(HOSTILE, 3)]
+  await mara.call(publish, { params: { contentId: song.albumId }, body: { contentType: 'album' } })
+  podcastId = (
+    await mara.call(createPodcast, { body: { name: 'Night Talk', primaryCategoryId: '11', language: 'pt-BR' } })
+  ).id
+  episodeIds = [await addEpisode('Pilot', 1), await addEpisode('x'.repeat(255), 2)]
+  await mara.call(publish, { params: { contentId: podcastId }, body: { contentType: 'podcast' } })
+})
+after(() => stack.disposeAsync())
+
+async function addTrack(title: string, order: number, albumId = song.albumId): Promise<string> {
+  const { id } = await mara.call(createTrack, { body: { albumId, title, order, extension: 'wav' } })
+  await lendAudio(world, id, song.trackId)
+  return id
+}
+
+async function addEpisode(title: string, order: number): Promise<string> {
+  const credits = [{ name: 'Mara', role: 'host' }]
+  const body = { podcastId, title, order, season: 2, extension: 'wav', description: 'About <it>', credits }
+  const { id } = await mara.call(createEpisode, { body })
+  await lendAudio(world, id, song.trackId, 'episode')
+  return id
+}
+
+async function addManyEpisodes(id: string, count: number): Promise<void> {
+  await sql`
+    WITH made AS (SELECT n, gen_random_uuid() AS id FROM generate_series(1, ${count}::int) n),
+      known AS (INSERT INTO content (id, type, owner_id) SELECT id, 'episode', ${mara.userId}::uuid FROM made)
+    INSERT INTO episode (id, podcast_id, title, position, is_draft, published_at, asset_id, live_key, duration_ms,
+      processing_state, created_at, updated_at)
+    SELECT made.id, ${id}::uuid, 'No ' || n, n, false, now() - interval '1 year' + n * interval '1 hour',
+      gen_random_uuid(), live_key, 1000, 'finished', now(), now()
+    FROM made CROSS JOIN (SELECT live_key FROM track WHERE id = ${song.trackId}) live`.execute(
+    world.world.database.read,
+  )
+}
+
+const get = (path: string, headers: Record<string, string> = {}, method = 'GET') =>
+  fetch(world.origin + path, { method, headers, redirect: 'manual' })
+const statusOf = async (path: string) => (await get(path)).status
+const here = (url: string) => url.replace(PUBLIC_URL, world.origin)
+
+async function readChannel(path: string): Promise<XmlNode> {
+  const response = await get(path)
+  assert.equal(response.status, 200, path)
+  assert.equal(response.headers.get('content-type'), 'application/rss+xml; charset=utf-8')
+  return one(parseXml(await response.text()), 'channel')
+}
+const titlesIn = (channel: XmlNode) => all(channel, 'item').map((item) => text(item, 'title'))
+
+/** Every value block pays one address, which has everything. */
+function assertValue(node: XmlNode, name: string): XmlNode {
+  const value = one(node, 'podcast:value')
+  assert.deepEqual(value.attributes, { type: 'lightning', method: 'lnaddress' })
+  const { type, address, split } = one(value, 'podcast:valueRecipient').attributes
+  assert.deepEqual([type, address, split], ['lnaddress', `${name}@peal.example`, '100'])
+  return value
+}
+
+type Row = { id: string; title: string; position: number; duration_ms: number; published_at: Date; live_key: string }
+async function rowsOf(table: 'track' | 'episode', ids: readonly string[]): Promise<Row[]> {
+  const { rows } = await sql<Row>`
+    SELECT id, title, position, duration_ms, published_at, live_key FROM ${sql.table(table)}
+    WHERE id = ANY(${ids}::uuid[]) ORDER BY position`.execute(world.world.database.read)
+  return rows
+}
+
+test('the feed of an album has its tracks in order, dated ascending, with the facts of the database', async () => {
+  const channel = await readChannel(`/rss/album/${song.albumId}`)
+  const rows = await rowsOf('track', trackIds)
+  const items = all(channel, 'item')
+  const clean = (title: string) => title.replaceAll('\u0007', '')
+  assert.deepEqual(
+    items.map((item) => ['guid', 'title', 'link', 'itunes:duration', 'itunes:episode'].map((name) => text(item, name))),
+    rows.map(({ id, title, position, duration_ms: ms }) => [
+      id,
+      clean(title),
+      `${PUBLIC_URL}/track/${id}`,
+      String(Math.round(ms / 1_000)),
+      String(position),
+    ]),
+  )
+  const dates = items.map((item) => Date.parse(text(item, 'pubDate')))
+  assert.ok(dates.every((date, index) => index === 0 || date > dates[index - 1]!))
+  assert.equal(dates[0], Math.floor(rows[0]!.published_at.getTime() / 1_000) * 1_000)
+  const guid = guidOfFeed(`${PUBLIC_URL}/rss/album/${song.albumId}`)
+  const told = ['podcast:guid', 'podcast:medium', 'itunes:type', 'podcast:locked', 'itunes:author', 'copyright']
+  assert.deepEqual(
+    told.map((name) => text(channel, name)),
+    [guid, 'music', 'serial', 'yes', 'Artist of mara', '© 2026 Mara'],
+  )
+  assert.deepEqual(one(channel, 'podcast:license').text, 'cc-by-sa-4.0')
+  assert.deepEqual(all(channel, 'podcast:txt')[0]!.attributes, { purpose: 'upc' })
+  assert.equal(all(channel, 'podcast:block').length, 0)
+  assertValue(channel, `album.${song.albumId}`)
+  for (const [index, item] of items.entries()) assertValue(item, `track.${trackIds[index]}`)
+  const [first, second] = items
+  assert.deepEqual(
+    all(first!, 'podcast:person').map((person) => [person.text, person.attributes['role'], person.attributes['group']]),
+    [
+      ['Artist of mara', 'artist', 'music'],
+      ['Ben', 'guitar', 'music'],
+    ],
+  )
+  assert.equal(all(second!, 'podcast:person').length, 0)
+  assert.equal(text(first!, 'podcast:txt'), 'USRC17607839')
+})
+
+test('enclosures have the length and type that are served, answer HEAD and ranges, and outlive the file', async () => {
+  const channel = await readChannel(`/rss/album/${song.albumId}`)
+  const [item] = all(channel, 'item')
+  const enclosure = one(item!, 'enclosure').attributes
+  assert.equal(enclosure['url'], `${PUBLIC_URL}/rss/audio/${song.trackId}.mp3`)
+  const others = all(item!, 'podcast:alternateEnclosure').map((other) => ({
+    ...other.attributes,
+    url: one(other, 'podcast:source').attributes['uri']!,
+  }))
+  assert.deepEqual(others.map(({ url }) => url.slice(-4)).toSorted(), ['.m4a', '.mp3', 'opus'])
+  for (const { url, length, type } of [enclosure, ...others] as Record<string, string>[]) {
+    const redirect = await fetch(here(url!), { redirect: 'manual', method: 'HEAD' })
+    assert.equal(redirect.status, 302)
+    const file = here(redirect.headers.get('location')!)
+    const head = await fetch(file, { method: 'HEAD' })
+    assert.deepEqual([head.headers.get('content-length'), head.headers.get('content-type')], [length, type])
+    assert.equal((await (await fetch(file)).arrayBuffer()).byteLength, Number(length))
+    const range = await fetch(file, { headers: { range: 'bytes=10-19' } })
+    assert.deepEqual([range.status, (await range.arrayBuffer()).byteLength], [206, 10])
+  }
+  assert.equal(await statusOf(`/rss/audio/${song.trackId}.wav`), 404)
+  assert.equal(await statusOf(`/rss/audio/${song.trackId}`), 404)
+})
+
+test('timed lyrics are SRT and VTT, with the end of a line where the next one starts', async () => {
+  const channel = await readChannel(`/rss/album/${song.albumId}`)
+  const transcripts = all(all(channel, 'item')[0]!, 'podcast:transcript')
+  assert.deepEqual(
+    transcripts.map(({ attributes }) => [attributes['type'], attributes['language'], attributes['rel']]),
+    [
+      ['application/x-subrip', 'en', 'captions'],
+      ['text/vtt', 'en', 'captions'],
+    ],
+  )
+  const [srt, vtt] = await Promise.all(transcripts.map(async ({ attributes }) => fetch(here(attributes['url']!))))
+  assert.equal(srt!.headers.get('access-control-allow-origin'), '*')
+  assert.match(await srt!.text(), /^1\n00:00:01,000 --> 00:00:03,500\nFirst <line>\n\n2\n00:00:05,000 --> /)
+  assert.match(await vtt!.text(), /^WEBVTT\n\n00:00:01.000 --> 00:00:03.500\nFirst &lt;line&gt;\n/)
+  assert.equal(await statusOf(`/rss/track/${trackIds[1]}/lyrics.srt`), 404)
+  const captions = captionsOf([{ timeSeconds: 3, text: 'a' }], 5)
+  assert.deepEqual(captions, [{ startSeconds: 3, endSeconds: 5, text: 'a' }])
+})
+
+test('the feed of a podcast has its episodes, newest first, with chapters and shares by time', async () => {
+  const [pilotId] = episodeIds
+  await mara.call(setChapters, { params: { episodeId: pilotId! }, body: [{ startTime: 0.5, title: 'Begin & end' }] })
+  const shared = { startSeconds: 0, endSeconds: 1, shareNumerator: 1, shareDenominator: 3 }
+  const timeSplits = [{ ...shared, recipientContentId: song.trackId }]
+  await mara.call(createTimeSplits, { body: { contentId: pilotId!, contentType: 'episode', timeSplits } })
+  const channel = await readChannel(`/rss/podcast/${podcastId}`)
+  const rows = (await rowsOf('episode', episodeIds)).toReversed()
+  const items = all(channel, 'item')
+  assert.deepEqual(
+    items.map((item) => [text(item, 'guid'), text(item, 'title'), text(item, 'podcast:season'), text(item, 'pubDate')]),
+    rows.map((row) => [row.id, row.title, '2', row.published_at.toUTCString()]),
+  )
+  assert.equal(text(channel, 'language'), 'pt-BR')
+  assert.equal(one(channel, 'itunes:category').attributes['text'], 'Music')
+  assert.equal(text(channel, 'podcast:guid'), guidOfFeed(`${PUBLIC_URL}/rss/podcast/${podcastId}`))
+  const pilot = items.at(-1)!
+  assert.deepEqual(one(pilot, 'podcast:person').attributes, { role: 'host', group: 'cast' })
+  const value = assertValue(pilot, `episode.${pilotId}`)
+  const timed = one(value, 'podcast:valueTimeSplit')
+  assert.deepEqual(timed.attributes, { startTime: '0', duration: '1', remotePercentage: '33' })
+  assert.deepEqual(one(timed, 'podcast:remoteItem').attributes, {
+    feedGuid: guidOfFeed(`${PUBLIC_URL}/rss/album/${song.albumId}`),
+    feedUrl: `${PUBLIC_URL}/rss/album/${song.albumId}`,
+    itemGuid: song.trackId,
+    medium: 'music',
+    title: 'One',
+  })
+  const chapters = await fetch(here(one(pilot, 'podcast:chapters').attributes['url']!))
+  assert.equal(chapters.headers.get('content-type'), 'application/json+chapters; charset=utf-8')
+  assert.deepEqual(await chapters.json(), { version: '1.2.0', chapters: [{ startTime: 0.5, title: 'Begin & end' }] })
+  await mara.call(setChapters, { params: { episodeId: pilotId! }, body: [] })
+  const changed = all(await readChannel(`/rss/podcast/${podcastId}`), 'item').at(-1)!
+  assert.equal(all(changed, 'podcast:chapters').length, 0)
+})
+
+test('a split is not in a feed: the one address shares what arrives', async () => {
+  const ben = await createTestUser(world, { name: 'ben' })
+  const shares = [mara, ben].map(({ name }) => ({ name, share: 1 }))
+  await mara.call(createSplit, { body: { contentId: song.trackId, splitRecipients: shares } })
+  await agreeByName(world, ['ben'])
+  const [item] = all(await readChannel(`/rss/album/${song.albumId}`), 'item')
+  assertValue(item!, `track.${song.trackId}`)
+})
+
+test('an unchanged feed is a 304; a change gives it another tag and date, and its guid stays', async () => {
+  const path = `/rss/podcast/${podcastId}`
+  const first = await get(path)
+  const [etag, modified] = [first.headers.get('etag')!, first.headers.get('last-modified')!]
+  const head = await get(path, {}, 'HEAD')
+  assert.deepEqual([head.status, head.headers.get('etag'), await head.text()], [200, etag, ''])
+  const unchanged = [{ 'if-none-match': `"other", W/${etag}` }, { 'if-modified-since': modified }]
+  for (const headers of unchanged) assert.equal((await get(path, headers)).status, 304)
+  const guid = text(await readChannel(path), 'podcast:guid')
+  world.clock.step(HOUR_MS)
+  await mara.call(updatePodcast, { body: { podcastId, name: 'Renamed' } })
+  for (const headers of unchanged) assert.equal((await get(path, headers)).status, 200)
+  const renamed = await readChannel(path)
+  assert.deepEqual([text(renamed, 'title'), text(renamed, 'podcast:guid')], ['Renamed', guid])
+  assert.equal(text(renamed, 'lastBuildDate'), (await get(path)).headers.get('last-modified'))
+})
+
+test('a removed time split changes the date of the feed', async () => {
+  const path = `/rss/podcast/${podcastId}`
+  const modified = (await get(path)).headers.get('last-modified')!
+  world.clock.step(HOUR_MS)
+  await mara.call(updateTimeSplits, { body: { contentId: episodeIds[0]!, contentType: 'episode', timeSplits: [] } })
+  assert.equal((await get(path, { 'if-modified-since': modified })).status, 200)
+})
+
+test('scheduled tracks appear at their second and not before', async () => {
+  const path = `/rss/album/${song.albumId}`
+  assert.equal(all(await readChannel(path), 'podcast:updateFrequency').length, 1)
+  const id = await addTrack('Later', 4)
+  const at = new Date(world.clock.now().getTime() + HOUR_MS)
+  const dates = [{ contentId: id, publishedAt: at.toISOString() }]
+  await mara.call(publishOnDates, { body: { parentId: song.albumId, dates } })
+  const early = await readChannel(path)
+  assert.ok(!titlesIn(early).includes('Later'))
+  assert.equal(all(early, 'podcast:updateFrequency').length, 0)
+  assert.equal(await statusOf(`/rss/audio/${id}.mp3`), 404)
+  world.clock.step(HOUR_MS - 60_000)
+  assert.ok(!titlesIn(await readChannel(path)).includes('Later'))
+  world.clock.step(60_000)
+  const channel = await readChannel(path)
+  assert.equal(titlesIn(channel).at(-1), 'Later')
+  assert.equal(text(channel, 'lastBuildDate'), at.toUTCString())
+})
+
+test('artist and album name each other; a playlist names tracks of albums', async () => {
+  const artistPath = `/rss/artist/${song.artistId}`
+  const artist = await readChannel(artistPath)
+  assert.equal(text(artist, 'podcast:medium'), 'publisher')
+  assertValue(artist, `artist.${song.artistId}`)
+  const album = await readChannel(`/rss/album/${song.albumId}`)
+  const publisher = one(one(album, 'podcast:publisher'), 'podcast:remoteItem').attributes
+  assert.deepEqual(
+    [publisher['feedGuid'], publisher['feedUrl'], publisher['medium']],
+    [text(artist, 'podcast:guid'), PUBLIC_URL + artistPath, 'publisher'],
+  )
+  const child = one(artist, 'podcast:remoteItem').attributes
+  assert.deepEqual([child['feedGuid'], child['medium']], [text(album, 'podcast:guid'), 'music'])
+  const { id: playlistId } = await mara.call(createPlaylist, { body: { title: 'Mix', visibility: 'public' } })
+  for (const trackId of [trackIds[1]!, trackIds[0]!]) {
+    await mara.call(addPlaylistTrack, { body: { playlistId, trackId } })
+  }
+  const list = await readChannel(`/rss/playlist/${playlistId}`)
+  assert.deepEqual([text(list, 'podcast:medium'), all(list, 'item').length], ['musicL', 0])
+  assert.deepEqual(
+    all(list, 'podcast:remoteItem').map(({ attributes }) => [attributes['feedGuid'], attributes['itemGuid']]),
+    [trackIds[1], trackIds[0]].map((id) => [text(album, 'podcast:guid'), id]),
+  )
+  await mara.call(updatePlaylist, { body: { playlistId, visibility: 'unlisted' } })
+  assert.equal(text(await readChannel(`/rss/playlist/${playlistId}`), 'podcast:block'), 'yes')
+  await mara.call(updatePlaylist, { body: { playlistId, visibility: 'private' } })
+  assert.equal(await statusOf(`/rss/playlist/${playlistId}`), 404)
+})
+
+test('a long show has pages, each of which links to its neighbours', async () => {
+  const { id } = await mara.call(createPodcast, { body: { name: 'Long' } })
+  await mara.call(publish, { params: { contentId: id }, body: { contentType: 'podcast' } })
+  const count = 2 * PAGE_EPISODES + 1
+  await addManyEpisodes(id, count)
+  const url = `${PUBLIC_URL}/rss/podcast/${id}`
+  const linksOf = (channel: XmlNode) =>
+    all(channel, 'atom:link').map(({ attributes }) => `${attributes['rel']} ${attributes['href']}`)
+  const pages = await Promise.all(['', '?page=2', '?page=3'].map((query) => readChannel(`/rss/podcast/${id}${query}`)))
+  assert.deepEqual(pages.map(linksOf), [
+    [`self ${url}`, `first ${url}`, `next ${url}?page=2`],
+    [`self ${url}?page=2`, `first ${url}`, `previous ${url}`, `next ${url}?page=3`],
+    [`self ${url}?page=3`, `first ${url}`, `previous ${url}?page=2`],
+  ])
+  assert.deepEqual(
+    pages.flatMap(titlesIn),
+    Array.from({ length: count }, (_, index) => `No ${count - index}`),
+  )
+  for (const page of ['4', '0', '-1', 'x', '1e3', '1&page=2']) {
+    assert.equal(await statusOf(`/rss/podcast/${id}?page=${page}`), 404, page)
+  }
+})
+
+test('drafts are unknown; what was deleted or taken down is gone, and comes back with the same bytes', async () => {
+  const draft = await mara.call(createAlbum, { body: { artistId: song.artistId, title: 'Draft' } })
+  const paths = [`/rss/album/${song.albumId}`, `/rss/artist/${song.artistId}`, `/rss/audio/${song.trackId}.mp3`]
+  assert.equal(await statusOf(`/rss/album/${draft.id}`), 404)
+  assert.equal(await statusOf('/rss/album/01890000-0000-7000-8000-000000000000'), 404)
+  assert.equal(await statusOf('/rss/album/x'), 404)
+  assert.equal(await statusOf(`/rss/podcast/${song.albumId}`), 404)
+  const before = await (await get(paths[0]!)).text()
+  const boss = await createTestUser(world, { name: 'boss' })
+  await setAdmin(world.world.database.read, 'boss', true)
+  const { takedownId } = await boss.call(takeDown, { body: { artistIds: [song.artistId], reason: 'A test' } })
+  assert.deepEqual(await Promise.all(paths.map(statusOf)), [410, 410, 410])
+  await boss.call(undoTakedown, { params: { takedownId: takedownId! }, body: { reason: 'Ours' } })
+  assert.equal(await (await get(paths[0]!)).text(), before)
+  const body = { contentType: 'album' as const, isDraft: true }
+  await mara.call(publish, { params: { contentId: song.albumId }, body })
+  assert.equal(await statusOf(paths[0]!), 404)
+  await mara.call(publish, { params: { contentId: song.albumId }, body: { contentType: 'album' } })
+  await mara.call(deleteAlbum, { params: { albumId: song.albumId }, query: { withChildren: 'true' } })
+  assert.deepEqual(await Promise.all([paths[0]!, paths[2]!].map(statusOf)), [410, 410])
+})
+
+test('without a public address a sandbox marks its feeds, and a real backend has none', async () => {
+  await using own = await createTestWorld()
+  const leo = await createTestUser(own, { name: 'leo' })
+  const { id } = await leo.call(createPodcast, { body: { name: 'Here' } })
+  await leo.call(publish, { params: { contentId: id }, body: { contentType: 'podcast' } })
+  await sql`UPDATE podcast SET artwork_key = 'media/cover.jpg'`.execute(own.world.database.read)
+  const channel = one(parseXml(await (await fetch(`${own.origin}/rss/podcast/${id}`)).text()), 'channel')
+  assert.equal(one(channel, 'itunes:image').attributes['href'], `${own.world.publicUrl}/files/media/cover.jpg`)
+  assert.deepEqual([text(channel, 'podcast:block'), text(channel, 'itunes:block')], ['yes', 'Yes'])
+  assert.equal(one(channel, 'atom:link').attributes['href'], `${own.world.publicUrl}/rss/podcast/${id}`)
+  const { database } = own.world
+  const app = await createHttpServer({
+    database,
+    log: silentLog,
+    trustedProxies: '',
+    authenticate: async ({ ip }) => ({ kind: 'visitor', ip }),
+  })
+  rssRoutes(app, { ...own.world, feedHome: null, brandName: 'Peal' })
+  const refused = await app.inject({ url: `/rss/podcast/${id}` })
+  assert.deepEqual([refused.statusCode, refused.json().code], [404, 'feeds-need-public-url'])
+  await app.close()
+})
+
+test('dates that are equal or out of order become ascending', () => {
+  const dates = [5_000, 5_000, 2_000, 90_000].map((ms) => new Date(ms))
+  assert.deepEqual(ascendingDates(dates).map(Number), [5_000, 6_000, 7_000, 90_000])
+})

@@ -1,6 +1,7 @@
 /** The tickets of an event: the kinds with their prices, how many, and one button. The dialog that pays is loaded when it is
  * pressed. */
 import { lazy, Suspense, useState } from 'react'
+import { useHydrated } from '#web/data/use-hydrated.ts'
 import { Dollars } from '#web/format/dollars.tsx'
 import { Button } from '#web/ui/controls/button.tsx'
 import { formatMoment } from '#web/words/format.ts'
@@ -8,6 +9,7 @@ import { formatSats } from '#web/words/sats.ts'
 import { t } from '#web/words/words.ts'
 import { buyText, type ConcertWire, formatPrice } from './times.ts'
 
+const OpenHold = lazy(async () => ({ default: (await import('./open-hold.tsx')).OpenHold }))
 const BuyDialog = lazy(async () => ({ default: (await import('./buy-dialog.tsx')).BuyDialog }))
 
 type Tier = ConcertWire['tiers'][number]
@@ -30,6 +32,11 @@ export function TicketChoice({ concert }: { concert: ConcertWire }) {
         {t('events.tickets')}
       </h2>
       <SaleNote concert={concert} />
+      {useHydrated() && (
+        <Suspense fallback={null}>
+          <OpenHold concert={concert} />
+        </Suspense>
+      )}
       <ul className="mt-4 border-t border-line">
         {concert.tiers.map((tier) => (
           <TierRow

@@ -83,10 +83,12 @@ test('what an event cannot be is refused: times, zones, prices, seats below thos
   const kept = { id: tier!.id, name: 'Standing', seats: 5, msatPrice: 1_000, centsPrice: null }
   const update = (changes: object) =>
     owner.call(updateConcert, { params: { concertId: concert.id }, body: { ...base, tiers: [kept], ...changes } })
+  const later = (days: number) => new Date(Date.parse(beginsAt) + days * 86_400_000).toISOString()
   await concert.buy(fan.call, 3)
   const refused = async (changes: object) => (await refusalOf(update(changes))).code
   for (const changes of [
     { endsAt: beginsAt },
+    { beginsAt: later(11 * 366), endsAt: later(11 * 366 + 1) },
     { timeZone: 'Mars/Olympus' },
     { saleUntil: new Date(Date.parse(endsAt) + 1_000).toISOString() },
     { tiers: [{ ...kept, seats: 2 }] },

@@ -56,7 +56,9 @@ function Choose({
     <div className="flex flex-col gap-3">
       <p>{formatDay(concert)}</p>
       <p className="flex items-baseline justify-between gap-4 border-y border-line py-3">
-        <span className="font-semi">{t('events.ticketsOf', { count, tier: tier.name })}</span>
+        <span className="font-semi">
+          {t(concert.tiers.length > 1 ? 'events.ticketsOf' : 'events.ticketCount', { count, tier: tier.name })}
+        </span>
         <span className="numeral text-2xl">
           {isFree ? t('events.free') : t('events.sats', { sats: formatSats(msatTotal) })}
         </span>

@@ -27,8 +27,8 @@ export function TicketChoice({ concert }: { concert: ConcertWire }) {
   const isOpen = concert.sale === 'open' && !concert.isCancelled
   const wanted = Math.min(count, max)
   return (
-    <section aria-labelledby="tickets" className="mt-7">
-      <h2 id="tickets" className="title-2">
+    <section aria-labelledby="tickets" className="mt-4 md:mt-6">
+      <h2 id="tickets" className="title-2 max-md:sr-only">
         {t('events.tickets')}
       </h2>
       <SaleNote concert={concert} />
@@ -37,7 +37,7 @@ export function TicketChoice({ concert }: { concert: ConcertWire }) {
           <OpenHold concert={concert} />
         </Suspense>
       )}
-      <ul className="mt-4 border-t border-line">
+      <ul className="mt-3 border-t border-line">
         {concert.tiers.map((tier) => (
           <TierRow
             key={tier.id}
@@ -49,7 +49,7 @@ export function TicketChoice({ concert }: { concert: ConcertWire }) {
         ))}
       </ul>
       {isOpen && chosen && (
-        <div className="mt-5 flex flex-wrap items-center gap-x-5 gap-y-3">
+        <div className="mt-4 flex flex-wrap items-center gap-x-5 gap-y-3">
           {max > 1 && <CountChoice count={wanted} max={max} onChange={setCount} />}
           <Button kind="zap" size="large" onClick={() => setIsBuying(true)} className="max-md:w-full">
             {buyText(wanted, (chosen.msatNow ?? 0) * wanted)}
@@ -76,7 +76,7 @@ function SaleNote({ concert }: { concert: ConcertWire }) {
       : sale !== 'open'
         ? t('events.saleOver')
         : tiers.every(({ left }) => left === 0)
-          ? t('events.soldOutNote')
+          ? t(concert.mayFree ? 'events.soldOutNote' : 'events.soldOut')
           : null
   return words && <p className="mt-2 text-lg font-semi">{words}</p>
 }

@@ -106,16 +106,16 @@ function Lists({ shown, onChange }: { shown: Shown; onChange: () => void }) {
       {returned.map((purchase) => (
         <Returned key={purchase.id} purchase={purchase} onChange={onChange} />
       ))}
-      {isOnlyHere && (
-        <div className="mb-6">
-          <KeepTickets tokens={readSavedTickets().tokens} />
-        </div>
-      )}
       <ul className="bleed flex flex-col">
         {coming.map((ticket) => (
           <TicketCard key={ticket.id} ticket={ticket} isOffline={isSaved} onChange={onChange} />
         ))}
       </ul>
+      {isOnlyHere && (
+        <div className="mt-6">
+          <KeepTickets tokens={readSavedTickets().tokens} />
+        </div>
+      )}
       {past.length > 0 && (
         <section className="mt-(--band)">
           <h2 className="title-2">{t('tickets.past')}</h2>

@@ -18,15 +18,26 @@ export const calendarHref = (concertId: string): string => `/v1/concerts/${conce
 export const formatDay = ({ beginsAt, timeZone }: Timed): string =>
   formatMoment(new Date(beginsAt), { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric', timeZone })
 
+/** The year is said when it is not this one. */
+function yearOf({ beginsAt, timeZone }: Timed): Intl.DateTimeFormatOptions {
+  const [year, now] = [beginsAt, new Date().toISOString()].map((iso) => toLocalTime(iso, timeZone).slice(0, 4))
+  return year === now ? {} : { year: 'numeric' }
+}
+
 /** '12 March' */
-export const formatShortDay = ({ beginsAt, timeZone }: Timed): string =>
-  formatMoment(new Date(beginsAt), { day: 'numeric', month: 'long', timeZone })
+export const formatShortDay = (concert: Timed): string =>
+  formatMoment(new Date(concert.beginsAt), {
+    day: 'numeric',
+    month: 'long',
+    ...yearOf(concert),
+    timeZone: concert.timeZone,
+  })
 
 export const dayNumber = ({ beginsAt, timeZone }: Timed): string =>
   String(Number(toLocalTime(beginsAt, timeZone).slice(8, 10)))
 
-export const monthName = ({ beginsAt, timeZone }: Timed): string =>
-  formatMoment(new Date(beginsAt), { month: 'short', timeZone })
+export const monthName = (concert: Timed): string =>
+  formatMoment(new Date(concert.beginsAt), { month: 'short', ...yearOf(concert), timeZone: concert.timeZone })
 
 export const weekdayAndTime = ({ beginsAt, timeZone }: Timed): string =>
   formatMoment(new Date(beginsAt), { weekday: 'short', hour: '2-digit', minute: '2-digit', timeZone })

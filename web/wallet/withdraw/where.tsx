@@ -162,7 +162,7 @@ function ExternalInvoice({ onMade }: { onMade: (pasted: string) => void }) {
       <Button kind="quiet" isWaiting={making.isPending} onClick={make} className="whitespace-normal">
         {t('wallet.sandboxMake')}
       </Button>
-      <ExternalAddress onChoose={onMade} />
+      <ExternalAddress isShown onChoose={onMade} />
     </fieldset>
   )
 }

@@ -1,5 +1,5 @@
-/** Tickets without an account are saved in one browser only: says so, with a link that opens them elsewhere. The tokens are in its
- * fragment, which no server receives. */
+/** Tickets without an account are saved in one browser only: says so, with a link that opens them elsewhere. The tokens are in
+ * its fragment, which no server receives. */
 import { CopyButton } from '#web/ui/controls/copy.tsx'
 import { t } from '#web/words/words.ts'
 

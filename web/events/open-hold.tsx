@@ -1,4 +1,5 @@
-/** Seats that the visitor holds already, of an event: how long they can be paid, and the way back to the invoice. Loaded after the page. */
+/** Seats of an event that the visitor holds already: how long they can be paid, and the way back to the invoice. Loaded after
+ * the page. */
 import { useState } from 'react'
 import { useSecondsLeft } from '#web/invoice/countdown.ts'
 import { Button } from '#web/ui/controls/button.tsx'

@@ -4,12 +4,12 @@ import { test } from 'node:test'
 import {
   describeAmountProblem,
   feeReserveOf,
-  formatAmount,
   formatExactChange,
   formatSatsChange,
   maxWithdrawable,
   parseSats,
 } from './amounts.ts'
+import { formatAmount } from '#web/words/sats.ts'
 
 const limits = { minPaymentMsat: 1_000, maxPaymentMsat: 100_000_000, reservePpm: 15_000, reserveMinMsat: 2_000 }
 

@@ -2,7 +2,7 @@
  * The server validates all of them again. */
 import type { SiteSettings } from '#web/data/site.ts'
 import { t } from '#web/words/words.ts'
-import { formatExactSats, formatSats } from '#web/words/sats.ts'
+import { formatAmount, formatSats } from '#web/words/sats.ts'
 
 const MSAT_PER_SAT = 1_000
 
@@ -40,11 +40,6 @@ export const satsToMsat = (sats: number): number => sats * MSAT_PER_SAT
 
 export function formatLimits({ minPaymentMsat, maxPaymentMsat }: PaymentLimits): { min: string; max: string } {
   return { min: formatSats(minPaymentMsat), max: formatSats(maxPaymentMsat) }
-}
-
-/** Never rounds: whole sats without decimals, other amounts with all three. */
-export function formatAmount(amountMsat: number): string {
-  return amountMsat % MSAT_PER_SAT === 0 ? formatSats(amountMsat) : formatExactSats(amountMsat)
 }
 
 /** A change in whole sats, rounded towards zero, as lists show it: +2,707, −<1, 0. */

@@ -50,7 +50,9 @@ export function Poster({
       </FittedTitle>
       <div className="grid items-start gap-x-[clamp(1.5rem,6vw,7rem)] gap-y-5 md:grid-cols-[auto_minmax(0,1fr)] md:grid-rows-[auto_1fr] md:gap-y-5">
         <div
-          className={`-ml-(--gut) ${isCoverLast ? 'max-md:order-4' : 'max-md:order-2'} max-md:mr-[12vw] md:sticky md:top-6 md:row-span-2 md:w-[min(41vw,36svh+var(--gut))]`}
+          className={`-ml-(--gut) max-md:mr-[12vw] md:sticky md:top-6 md:row-span-2 md:w-[min(41vw,36svh+var(--gut))] ${
+            isCoverLast ? 'max-md:order-4' : 'max-md:order-2'
+          }`}
         >
           {picture ?? (
             <Cover

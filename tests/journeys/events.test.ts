@@ -18,6 +18,7 @@ import {
   buyTickets,
   cancelConcert,
   handOnTicket,
+  listTicketSales,
   listTickets,
   openTickets,
   refundTicket,
@@ -138,6 +139,8 @@ test('a price in dollars is converted when the tickets are bought, at a rate of 
   assert.equal((await refusalOf(buy(17_114_000))).code, 'ticket-price-changed')
   const { msatTotal, centsPrice, centsPerBtc } = await buy(17_115_000)
   assert.deepEqual([msatTotal, centsPrice, centsPerBtc], [17_115_000, 500, 8_765_432])
+  const { tickets } = await owner.call(listTicketSales, { params: { concertId: concert.id } })
+  assert.deepEqual([tickets[0]!.msatPrice, tickets[0]!.centsPrice], [5_705_000, 500])
 })
 
 test('a ticket that is handed on gets a new code, and what its former holder has no longer opens', async () => {

@@ -52,7 +52,7 @@ export function Page() {
           seed={concert.id}
           actions={<Actions concert={concert} />}
         >
-          <p className="title-1 max-md:text-3xl! md:mt-3">
+          <p className="title-1 max-md:text-[1.65rem]! md:mt-3">
             <time dateTime={concert.beginsAt}>{formatDay(concert)}</time>
           </p>
           <p className="mt-2 font-semi md:text-lg">{formatHours(concert)}</p>

@@ -39,7 +39,7 @@ function Offer({ held: { count, expiresAt, msatTotal }, onPay }: { held: Purchas
   const seconds = useSecondsLeft(expiresAt) ?? 0
   if (seconds === 0) return null
   return (
-    <div className="mt-4 flex flex-wrap items-center justify-between gap-x-5 gap-y-3 border-y border-line py-4">
+    <div className="mt-3 flex flex-wrap items-center justify-between gap-x-5 gap-y-3 border-t border-line pt-4 pb-1">
       <p className="text-lg font-semi tabular-nums">
         {t('events.heldUntil', { count, time: formatDuration(seconds) })}
       </p>

@@ -60,7 +60,7 @@ export function NewPromo({ onDone }: { onDone: () => void }) {
                 hint={t('promos.payoutHint')}
                 inputMode="numeric"
                 value={payout}
-                error={isPayoutFine ? undefined : t('promos.payoutHint')}
+                error={isPayoutFine ? undefined : t('promos.payoutWhole')}
                 onChange={({ target }) => setPayout(target.value)}
               />
               <MinutesField payoutMsat={payoutMsat} heldMsat={0} value={minutes} onChange={setMinutes} />

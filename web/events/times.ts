@@ -2,7 +2,8 @@
 import type { getConcert, listConcerts } from '#contract/concerts/concerts.ts'
 import { hoursOf } from '#contract/concerts/times.ts'
 import type { Wire } from '#contract/endpoint.ts'
-import { formatMoment, formatNumber } from '#web/words/format.ts'
+import { formatCents } from '#web/format/price.ts'
+import { formatMoment } from '#web/words/format.ts'
 import { formatSats } from '#web/words/sats.ts'
 import { t } from '#web/words/words.ts'
 import { toLocalTime } from './zone.ts'
@@ -47,8 +48,6 @@ export function formatHours(concert: Timed): string {
   const { from, to, zone } = hoursOf(concert, formatMoment)
   return t('events.hours', { from, to, zone })
 }
-
-export const formatCents = (cents: number): string => formatNumber(cents / 100, { style: 'currency', currency: 'USD' })
 
 /** The price of one ticket as its artist set it. */
 export function formatPrice({

@@ -3,7 +3,7 @@ import type { updateConcert } from '#contract/concerts/concerts.ts'
 import type { Sent } from '#contract/endpoint.ts'
 import type { ConcertWire } from '#web/events/times.ts'
 import { fromLocalTime, toLocalTime } from '#web/events/zone.ts'
-import { parseHundredths, parseWhole } from '#web/format/typed-number.ts'
+import { parseDollars, parseSats, satsToMsat } from '#web/format/amounts.ts'
 
 export type SentEvent = Sent<typeof updateConcert>['body']
 export type TierDraft = {
@@ -112,13 +112,13 @@ export function sentOf(draft: EventDraft): SentEvent {
     beginsAt: at(draft.begins) ?? '',
     endsAt: at(draft.ends) ?? '',
     timeZone,
-    personMax: parseWhole(draft.personMax) ?? 0,
+    personMax: parseSats(draft.personMax) ?? 0,
     saleFrom: at(draft.saleFrom),
     saleUntil: at(draft.saleUntil),
     tiers: draft.tiers.map(({ id, name, seats, ...price }) => ({
       ...(id !== undefined && { id }),
       name: name.trim(),
-      seats: parseWhole(seats) ?? 0,
+      seats: parseSats(seats) ?? 0,
       ...sentPrice(price),
     })),
   }
@@ -126,8 +126,7 @@ export function sentOf(draft: EventDraft): SentEvent {
 
 /** No dollars are free, as no sats are. */
 function sentPrice({ currency, price }: Pick<TierDraft, 'currency' | 'price'>) {
-  const hundredths = parseHundredths(price) ?? 0
-  return currency === 'usd' && hundredths > 0
-    ? { msatPrice: null, centsPrice: hundredths }
-    : { msatPrice: (hundredths / 100) * MSAT_PER_SAT, centsPrice: null }
+  const cents = currency === 'usd' ? (parseDollars(price) ?? 0) : 0
+  if (cents > 0) return { msatPrice: null, centsPrice: cents }
+  return { msatPrice: currency === 'usd' ? 0 : satsToMsat(parseSats(price) ?? 0), centsPrice: null }
 }

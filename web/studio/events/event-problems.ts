@@ -12,8 +12,8 @@ import { DESCRIPTION_MAX } from '#contract/fields.ts'
 import { PRICE_CENTS_MAX } from '#contract/payments/dollars.ts'
 import type { SiteSettings } from '#web/data/site.ts'
 import { fromLocalTime } from '#web/events/zone.ts'
+import { parseDollars, parseSats, satsToMsat } from '#web/format/amounts.ts'
 import { formatCents } from '#web/format/price.ts'
-import { parseHundredths, parseWhole } from '#web/format/typed-number.ts'
 import { formatSats } from '#web/words/sats.ts'
 import { t, type TranslationKey } from '#web/words/words.ts'
 import type { EventDraft, TierDraft } from './event-fields.ts'
@@ -22,12 +22,11 @@ import type { EventDraft, TierDraft } from './event-fields.ts'
 export type Problems = Partial<Record<string, string>>
 type Limits = Pick<SiteSettings, 'minPaymentMsat' | 'maxPaymentMsat'>
 
-const MSAT_PER_SAT = 1_000
 const DAY_MS = 86_400_000
 
 /** `initial`: an event that is over may be corrected, as long as its times stay. */
 export function problemsOf(draft: EventDraft, initial: EventDraft, limits: Limits): Problems {
-  const personMax = parseWhole(draft.personMax)
+  const personMax = parseSats(draft.personMax)
   const entries = [
     ['name', textProblem(draft.name, CONCERT_NAME_MAX, 'events.needName')],
     ['place', textProblem(draft.place, PLACE_MAX, 'events.needPlace')],
@@ -85,16 +84,16 @@ function timeProblems(draft: EventDraft, initial: EventDraft): [string, string |
 }
 
 function seatsProblem({ seats }: TierDraft): string | undefined {
-  return isWithin(parseWhole(seats), 1, SEATS_MAX) ? undefined : t('events.needSeats', { max: SEATS_MAX })
+  return isWithin(parseSats(seats), 1, SEATS_MAX) ? undefined : t('events.needSeats', { max: SEATS_MAX })
 }
 
 /** All that one buyer may have is one payment. */
 function priceProblem({ currency, price }: TierDraft, personMax: number, limits: Limits): string | undefined {
   if (currency === 'usd') {
-    const isFine = isWithin(parseHundredths(price), 0, PRICE_CENTS_MAX)
+    const isFine = isWithin(parseDollars(price), 0, PRICE_CENTS_MAX)
     return isFine ? undefined : t('events.needDollars', { max: formatCents(PRICE_CENTS_MAX) })
   }
-  const msat = (parseWhole(price) ?? NaN) * MSAT_PER_SAT
+  const msat = satsToMsat(parseSats(price) ?? NaN)
   if (Number.isNaN(msat)) return t('events.needSats')
   const maxMsat = Math.floor(limits.maxPaymentMsat / Math.max(1, personMax))
   if (msat > maxMsat) {

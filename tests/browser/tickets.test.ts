@@ -74,6 +74,7 @@ test(
         .nth(1)
         .waitFor()
       await theirs.evaluate(() => localStorage.clear())
+      await theirs.reload()
       await theirs.goto(link!)
       await theirs.getByRole('button', { name: 'Take ticket' }).click()
       await theirs.getByRole('img', { name: /^QR code of ticket/ }).waitFor()

@@ -29,21 +29,30 @@ type Shown = { tickets: TicketWire[]; purchases: PurchaseWire[]; isSaved: boolea
 const TOKENS = /^#([tph][\w-]{44}(?:,[tp][\w-]{44})*)$/
 
 /** The tokens of the URL, taken out of the address bar: one that somebody handed on, or any number to save. */
-function useLinkToken(): [string | null, () => void] {
+function useLinkToken(onSaved: () => void): [string | null, () => void] {
   const [token, setToken] = useState<string | null>(null)
   useEffect(() => {
-    const found = TOKENS.exec(location.hash)?.[1]
-    if (found === undefined) return
-    history.replaceState(history.state, '', location.pathname + location.search)
-    if (found.startsWith('h')) setToken(found)
-    else for (const one of found.split(',').toReversed()) saveToken(one)
+    const read = () => {
+      const found = TOKENS.exec(location.hash)?.[1]
+      if (found === undefined) return
+      history.replaceState(history.state, '', location.pathname + location.search)
+      if (found.startsWith('h')) return setToken(found)
+      for (const one of found.split(',').toReversed()) saveToken(one)
+      onSaved()
+    }
+    read()
+    // A link may be opened while the page is shown already.
+    addEventListener('hashchange', read)
+    return () => removeEventListener('hashchange', read)
+    // oxlint-disable-next-line react/exhaustive-deps
   }, [])
   return [token, () => setToken(null)]
 }
 
 export function Tickets() {
-  const [offered, endOffer] = useLinkToken()
-  const { shown, error, refresh } = useShownTickets()
+  const refresh = useRefreshTickets()
+  const [offered, endOffer] = useLinkToken(refresh)
+  const { shown, error } = useShownTickets()
   return (
     <>
       {offered !== null && <TakeTicket token={offered} onEnd={endOffer} onTaken={refresh} />}
@@ -62,7 +71,6 @@ export function Tickets() {
 
 function useShownTickets() {
   const { mine, onDevice, isAwake, isSignedIn } = useOwnTickets()
-  const refresh = useRefreshTickets()
   const { data: account } = useAccount()
   const isComplete = onDevice.data !== undefined && (!isSignedIn || mine.data !== undefined)
   const error = onDevice.error ?? mine.error
@@ -79,7 +87,7 @@ function useShownTickets() {
     : saved === null
       ? null
       : { tickets: saved.tickets, purchases: [], isSaved: true, isOnlyHere: false }
-  return { shown, error, refresh }
+  return { shown, error }
 }
 
 function merge<Item extends { id: string }>(first: readonly Item[], second: readonly Item[]): Item[] {

@@ -8,8 +8,8 @@ import {
   SEATS_MAX,
   TIER_NAME_MAX,
 } from '#contract/concerts/concerts.ts'
+import { PRICE_CENTS_MAX } from '#contract/dollars.ts'
 import { DESCRIPTION_MAX } from '#contract/fields.ts'
-import { PRICE_CENTS_MAX } from '#contract/payments/dollars.ts'
 import type { SiteSettings } from '#web/data/site.ts'
 import { fromLocalTime } from '#web/events/zone.ts'
 import { parseDollars, parseSats, satsToMsat } from '#web/format/amounts.ts'

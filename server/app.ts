@@ -54,7 +54,7 @@ import { createDeliveryNotes } from './payments/promos/deliveries.ts'
 import { purchaseRoutes } from './payments/purchases/routes.ts'
 import { readCentsPerBtc } from './payments/price.ts'
 import { paymentRoutes } from './payments/routes.ts'
-import { hasTickets } from './payments/tickets/queries.ts'
+import { hasHolds, hasTickets } from './payments/tickets/queries.ts'
 import { ticketRoutes } from './payments/tickets/routes.ts'
 import { notificationRoutes } from './notifications/routes.ts'
 import { playlistRoutes } from './playlists/routes.ts'
@@ -225,6 +225,7 @@ function bindMoneyAndNostr(http: FastifyInstance, world: World): Pick<RunningJob
     publicOrigin: payments.publicOrigin,
     readCentsPerBtc: (tx, now) => readCentsPerBtc(payments, tx, now),
     hasTickets,
+    hasHolds,
     countGoing,
   })
   ticketRoutes(http, payments)

@@ -22,6 +22,9 @@ export const TIER_NAME_MAX = 60
 export const SEATS_MAX = 10_000
 export const PERSON_MAX = 20
 export const HELPERS_MAX = 20
+export const EVENT_DAYS_MAX = 31
+/** How far ahead an event begins at most. */
+export const EVENT_YEARS_MAX = 10
 
 /** A price is in sats or in US dollars. */
 const Price = {
@@ -79,6 +82,8 @@ export const Concert = z.object({
   saleUntil: z.nullable(Instant),
   sale: z.enum(['not-yet', 'open', 'over']),
   tiers: z.array(ConcertTier),
+  /** It is sold out, but some of its seats are on hold and may become free. */
+  mayFree: z.boolean(),
   /** Nostr keys whose newest response to its calendar event (NIP-52) is `accepted`. */
   goingOnNostr: z.int(),
   isDraft: z.boolean(),

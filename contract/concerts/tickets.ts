@@ -184,6 +184,8 @@ const SoldTicket = z.object({
   buyer: z.nullable(z.string()),
   state: z.enum(['valid', 'used', 'refunded']),
   msatPrice: Msat,
+  /** For a price in US dollars: what it was converted from. */
+  centsPrice: z.nullable(z.int()),
 })
 
 export const listTicketSales = {

@@ -61,6 +61,7 @@ export async function describeConcert(deps: ConcertDeps, tx: Tx, row: ConcertRow
       seats: tier.seats,
       left: tier.seats - tier.taken,
     })),
+    mayFree: isSoldOut(tiers) && (await deps.hasHolds(tx, row.id)),
     goingOnNostr: row.is_draft ? 0 : await deps.countGoing(tx, { id: row.id, ownerId: row.owner_id }, now),
     isDraft: row.is_draft,
     isOwn,
@@ -111,13 +112,15 @@ export async function describeSummaries(
   return rows.map((row) => summaryOf(deps, row, tiers.get(row.id) ?? []))
 }
 
+const isSoldOut = (tiers: readonly TierRow[]) => tiers.length > 0 && tiers.every(({ seats, taken }) => taken >= seats)
+
 function summaryOf(deps: Addresses, row: ConcertRow, tiers: readonly TierRow[]): ConcertSummary {
   const msat = tiers.flatMap(({ price_msat: price }) => price ?? [])
   const cents = tiers.flatMap(({ price_cents: price }) => price ?? [])
   return {
     ...factsOf(deps, row),
     isDraft: row.is_draft,
-    isSoldOut: tiers.length > 0 && tiers.every(({ seats, taken }) => taken >= seats),
+    isSoldOut: isSoldOut(tiers),
     msatFrom: msat.length === 0 ? null : msat.reduce((low, price) => (price < low ? price : low)),
     centsFrom: cents.length === 0 ? null : Math.min(...cents),
   }

@@ -14,6 +14,8 @@ export type ConcertDeps = {
   readCentsPerBtc: (tx: Tx, now: Date) => Promise<bigint | null>
   /** Whether somebody has or may still get tickets of it. Call it with the tiers locked. */
   hasTickets: (tx: Tx, concertId: string) => Promise<boolean>
+  /** Whether seats of it are on hold. */
+  hasHolds: (tx: Tx, concertId: string) => Promise<boolean>
   /** How many nostr keys say that they go. */
   countGoing: (tx: Tx, concert: { id: string; ownerId: string }, now: Date) => Promise<number>
 }

@@ -1,6 +1,7 @@
 /** Changing concerts: by the owner of the artist. Cancelling one, which refunds its tickets, is in
  * server/payments/tickets. */
 import type * as calls from '#contract/concerts/concerts.ts'
+import { EVENT_DAYS_MAX, EVENT_YEARS_MAX } from '#contract/concerts/concerts.ts'
 import type { Data, Input } from '#contract/endpoint.ts'
 import { topics } from '#server/events.ts'
 import { readUserSummaries, findUsersByUsernames } from '#server/accounts/users.ts'
@@ -30,7 +31,7 @@ import {
 type Fields = Input<typeof calls.updateConcert>['body']
 
 const DAY_MS = 24 * 3_600_000
-const LONGEST_MS = 31 * DAY_MS
+const LONGEST_MS = EVENT_DAYS_MAX * DAY_MS
 /** Pages rendered before may show the old picture for a while. */
 const KEEP_SECONDS = 3_600
 
@@ -99,9 +100,14 @@ export async function updateConcert(
   })
 }
 
-function requireValid({ limits }: ConcertDeps, fields: Fields): void {
+function requireValid({ limits, clock }: ConcertDeps, fields: Fields): void {
   const lengthMs = fields.endsAt.getTime() - fields.beginsAt.getTime()
-  if (lengthMs <= 0 || lengthMs > LONGEST_MS) throw ruleBroken('An event ends after it begins, within 31 days.')
+  if (lengthMs <= 0 || lengthMs > LONGEST_MS)
+    throw ruleBroken(`An event ends after it begins, within ${EVENT_DAYS_MAX} days.`)
+  const now = clock.now()
+  if (fields.beginsAt.getTime() > new Date(now).setUTCFullYear(now.getUTCFullYear() + EVENT_YEARS_MAX)) {
+    throw ruleBroken(`An event begins within ${EVENT_YEARS_MAX} years.`)
+  }
   if (!isTimeZone(fields.timeZone)) throw ruleBroken('There is no such time zone.')
   const { saleFrom, saleUntil } = fields
   if (saleUntil && saleUntil > fields.endsAt) throw ruleBroken('The sale ends by the end of the event.')

@@ -47,8 +47,17 @@ test(
       await dialog.getByRole('button', { name: 'Pay with any wallet' }).click()
       const { data } = (await (await held).json()) as { data: { invoice: { request: string } } }
       await dialog.getByText('2 seats are held for you').waitFor()
+      await page.reload()
+      await page.getByText(/^2 seats are held for you. Pay within \d+:\d\d.$/).waitFor()
+      await page.getByRole('button', { name: 'Pay 4,200 sats' }).click()
+      await dialog.getByText('2 seats are held for you').waitFor()
       await world.node.settleInvoice(data.invoice.request)
       await dialog.getByText('You have 2 tickets.').waitFor()
+      await visit.context.grantPermissions(['clipboard-read', 'clipboard-write'])
+      await dialog.getByRole('button', { name: 'Copy a link to these tickets' }).click()
+      await dialog.getByText('Copied').waitFor()
+      const copied = await page.evaluate(() => navigator.clipboard.readText())
+      assert.match(copied, /\/tickets#p[\w-]{44}$/)
       await dialog.getByRole('link', { name: 'Show tickets' }).click()
       await page
         .getByRole('img', { name: /^QR code of ticket/ })
@@ -59,6 +68,13 @@ test(
       const link = await dialog.getByText(/\/tickets#h/).textContent()
       const other = await browser.newContext({ baseURL: world.world.config.publicUrl })
       const theirs = await other.newPage()
+      await theirs.goto(copied)
+      await theirs
+        .getByRole('img', { name: /^QR code of ticket/ })
+        .nth(1)
+        .waitFor()
+      await theirs.evaluate(() => localStorage.clear())
+      await theirs.reload()
       await theirs.goto(link!)
       await theirs.getByRole('button', { name: 'Take ticket' }).click()
       await theirs.getByRole('img', { name: /^QR code of ticket/ }).waitFor()
@@ -87,6 +103,7 @@ test('an artist creates an event in the studio, with a price in dollars, and pub
   const artist = await createTestUser(world, { name: 'teodor' })
   await artist.call(logIdentity, { body: { firstName: 'Teodor', lastName: 'Lind' } })
   await artist.call(createArtist, { body: { name: 'Teodor Lind' } })
+  const nextYear = new Date().getFullYear() + 1
   const visit = await openBrowser(browser, world.world.config.publicUrl, DESK)
   const { page } = visit
   await storeSession(visit.context, artist)
@@ -97,21 +114,33 @@ test('an artist creates an event in the studio, with a price in dollars, and pub
     await publish.click()
     await page.getByRole('alert').filter({ hasText: 'Please enter a name.' }).first().waitFor()
     await page.getByLabel('Name', { exact: true }).fill('Amber Rooms')
+    await page.getByLabel('Begins', { exact: true }).fill('2020-07-01T20:00')
+    await page.getByLabel('Seats').fill('0')
+    await page.getByLabel('Price').fill('5.5')
+    await publish.click()
+    for (const words of [
+      /^This date is over/,
+      /^Please enter a number of seats/,
+      /^Please enter a price in whole sats/,
+    ]) {
+      await page.getByRole('alert').filter({ hasText: words }).waitFor()
+    }
+    await page.getByLabel('Seats').fill('1,000')
     await page.getByLabel('Place').fill('The hall')
     await page.getByLabel('City').fill('Leipzig')
-    await page.getByLabel('Begins', { exact: true }).fill('2999-07-01T20:00')
-    assert.equal(await page.getByLabel('Ends', { exact: true }).inputValue(), '2999-07-01T23:00')
+    await page.getByLabel('Begins', { exact: true }).fill(`${nextYear}-07-01T20:00`)
+    assert.equal(await page.getByLabel('Ends', { exact: true }).inputValue(), `${nextYear}-07-01T23:00`)
     await page.getByText('Description, map, time zone, sale').click()
     await page.getByLabel('Time zone').selectOption('Europe/Berlin')
     await page.getByText('Berlin time').waitFor()
     await page.getByLabel('Currency').selectOption('usd')
-    await page.getByLabel('Price').fill('12.50')
+    await page.getByLabel('Price').fill('$12.50')
     await publish.click()
     await page.getByRole('button', { name: 'Make a draft' }).waitFor()
     const { own } = await artist.call(listOwnConcerts, {})
     assert.deepEqual(
       own.map(({ name, city, centsFrom, beginsAt, isDraft }) => [name, city, centsFrom, beginsAt, isDraft]),
-      [['Amber Rooms', 'Leipzig', 1_250, '2999-07-01T18:00:00.000Z', false]],
+      [['Amber Rooms', 'Leipzig', 1_250, `${nextYear}-07-01T18:00:00.000Z`, false]],
     )
   })
 })

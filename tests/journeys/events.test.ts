@@ -18,6 +18,7 @@ import {
   buyTickets,
   cancelConcert,
   handOnTicket,
+  listTicketSales,
   listTickets,
   openTickets,
   refundTicket,
@@ -83,10 +84,12 @@ test('what an event cannot be is refused: times, zones, prices, seats below thos
   const kept = { id: tier!.id, name: 'Standing', seats: 5, msatPrice: 1_000, centsPrice: null }
   const update = (changes: object) =>
     owner.call(updateConcert, { params: { concertId: concert.id }, body: { ...base, tiers: [kept], ...changes } })
+  const later = (days: number) => new Date(Date.parse(beginsAt) + days * 86_400_000).toISOString()
   await concert.buy(fan.call, 3)
   const refused = async (changes: object) => (await refusalOf(update(changes))).code
   for (const changes of [
     { endsAt: beginsAt },
+    { beginsAt: later(11 * 366), endsAt: later(11 * 366 + 1) },
     { timeZone: 'Mars/Olympus' },
     { saleUntil: new Date(Date.parse(endsAt) + 1_000).toISOString() },
     { tiers: [{ ...kept, seats: 2 }] },
@@ -136,6 +139,8 @@ test('a price in dollars is converted when the tickets are bought, at a rate of 
   assert.equal((await refusalOf(buy(17_114_000))).code, 'ticket-price-changed')
   const { msatTotal, centsPrice, centsPerBtc } = await buy(17_115_000)
   assert.deepEqual([msatTotal, centsPrice, centsPerBtc], [17_115_000, 500, 8_765_432])
+  const { tickets } = await owner.call(listTicketSales, { params: { concertId: concert.id } })
+  assert.deepEqual([tickets[0]!.msatPrice, tickets[0]!.centsPrice], [5_705_000, 500])
 })
 
 test('a ticket that is handed on gets a new code, and what its former holder has no longer opens', async () => {

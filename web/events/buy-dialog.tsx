@@ -24,7 +24,7 @@ export function BuyDialog({ concert, tier, count, onClose }: Props) {
   const [purchase, setPurchase] = useState<PurchaseWire | null>(null)
   const queries = useQueryClient()
   const close = () => {
-    for (const call of [getConcert, listConcerts, listTickets]) {
+    for (const call of [getConcert, listConcerts, listTickets, openTickets]) {
       void queries.invalidateQueries({ queryKey: queryKeyOf(call) })
     }
     onClose()
@@ -33,8 +33,6 @@ export function BuyDialog({ concert, tier, count, onClose }: Props) {
     <Dialog isOpen onClose={close} title={concert.name} closeLabel={t('common.close')}>
       {purchase === null ? (
         <Choose concert={concert} tier={tier} count={count} onPurchase={setPurchase} />
-      ) : purchase.state === 'sold' ? (
-        <Sold purchase={purchase} />
       ) : (
         <HoldWait purchase={purchase} onChange={setPurchase} onAgain={() => setPurchase(null)} />
       )}
@@ -58,7 +56,9 @@ function Choose({
     <div className="flex flex-col gap-3">
       <p>{formatDay(concert)}</p>
       <p className="flex items-baseline justify-between gap-4 border-y border-line py-3">
-        <span className="font-semi">{t('events.ticketsOf', { count, tier: tier.name })}</span>
+        <span className="font-semi">
+          {t(concert.tiers.length > 1 ? 'events.ticketsOf' : 'events.ticketCount', { count, tier: tier.name })}
+        </span>
         <span className="numeral text-2xl">
           {isFree ? t('events.free') : t('events.sats', { sats: formatSats(msatTotal) })}
         </span>
@@ -130,17 +130,4 @@ function usePaying(body: TicketOrder, onPurchase: (purchase: PurchaseWire) => vo
     },
   })
   return { buying, holding }
-}
-
-function Sold({ purchase }: { purchase: PurchaseWire }) {
-  const { count, msatTotal } = purchase
-  return (
-    <div role="status" className="flex flex-col gap-4">
-      <p className="title-2">{t('events.youHave', { count })}</p>
-      <p>{msatTotal === 0 ? t('events.nothingPaid') : t('events.paid', { sats: formatSats(msatTotal) })}</p>
-      <ButtonLink size="large" to="/tickets">
-        {t('events.showTickets')}
-      </ButtonLink>
-    </div>
-  )
 }

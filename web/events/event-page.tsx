@@ -36,42 +36,46 @@ export function Page() {
   return (
     <>
       <EventHead concert={concert} />
-      <Poster
-        title={concert.name}
-        fit={concert.titleFit}
-        transitionName="cover"
-        byline={
-          <Link to={artistHref(concert.artist.artistUrl)} className="hover:underline">
-            {concert.artist.name}
-          </Link>
-        }
-        coverUrl={concert.artworkUrl}
-        seed={concert.id}
-        actions={<Actions concert={concert} />}
-      >
-        <p className="title-1 mt-6">
-          <time dateTime={concert.beginsAt}>{formatDay(concert)}</time>
-        </p>
-        <p className="mt-3 text-lg font-semi">{formatHours(concert)}</p>
-        <p className="mt-1 text-lg">{`${concert.place}, ${concert.city}`}</p>
-        <p className="mt-1 flex flex-wrap gap-x-5">
-          {concert.mapUrl !== null && (
-            <a href={concert.mapUrl} target="_blank" rel="noreferrer nofollow ugc" className={WORD}>
-              {t('events.map')}
+      {/* The title leaves room for the date and the tickets in the first window. */}
+      <div className="[--title-high:27svh] [--title-most:15svh]">
+        <Poster
+          isCoverLast
+          title={concert.name}
+          fit={concert.titleFit}
+          transitionName="cover"
+          byline={
+            <Link to={artistHref(concert.artist.artistUrl)} className="hover:underline">
+              {concert.artist.name}
+            </Link>
+          }
+          coverUrl={concert.artworkUrl}
+          seed={concert.id}
+          actions={<Actions concert={concert} />}
+        >
+          <p className="title-1 max-md:text-[1.65rem]! md:mt-3">
+            <time dateTime={concert.beginsAt}>{formatDay(concert)}</time>
+          </p>
+          <p className="mt-2 font-semi md:text-lg">{formatHours(concert)}</p>
+          <p className="md:text-lg">{`${concert.place}, ${concert.city}`}</p>
+          <TicketChoice concert={concert} />
+          <p className="mt-3 flex flex-wrap gap-x-5">
+            {concert.mapUrl !== null && (
+              <a href={concert.mapUrl} target="_blank" rel="noreferrer nofollow ugc" className={WORD}>
+                {t('events.map')}
+              </a>
+            )}
+            <a href={calendarHref(concert.id)} download={`${concert.name}.ics`} className={WORD}>
+              {t('events.calendar')}
             </a>
+          </p>
+          {concert.goingOnNostr > 0 && !concert.isCancelled && (
+            <p className="mt-5">{t('events.goingOnNostr', { count: concert.goingOnNostr })}</p>
           )}
-          <a href={calendarHref(concert.id)} download={`${concert.name}.ics`} className={WORD}>
-            {t('events.calendar')}
-          </a>
-        </p>
-        <TicketChoice concert={concert} />
-        {concert.goingOnNostr > 0 && !concert.isCancelled && (
-          <p className="mt-5">{t('events.goingOnNostr', { count: concert.goingOnNostr })}</p>
-        )}
-        {concert.description && (
-          <p className="mt-8 max-w-[52ch] text-lg whitespace-pre-line wrap-anywhere">{concert.description}</p>
-        )}
-      </Poster>
+          {concert.description && (
+            <p className="mt-8 max-w-[52ch] text-lg whitespace-pre-line wrap-anywhere">{concert.description}</p>
+          )}
+        </Poster>
+      </div>
       <OtherEvents concert={concert} />
     </>
   )

@@ -40,7 +40,12 @@ export function Page() {
       <ItemListLd name={t('events.title')} items={concerts.map(({ id, name }) => ({ name, href: eventHref(id) }))} />
       <header className="mt-2 mb-5 flex flex-wrap items-end justify-between gap-x-8 gap-y-3 md:mb-6">
         <h1 className="title-1">{t('events.title')}</h1>
-        <p className="max-w-[36ch] md:text-lg">{t('events.lead')}</p>
+        <p className="max-w-[36ch] md:text-lg">
+          {t('events.lead')}{' '}
+          <Link to="/studio/events" className="font-semi underline underline-offset-4 hover:no-underline">
+            {t('events.plan')}
+          </Link>
+        </p>
       </header>
       {cities.length > 0 && <Cities cities={cities} city={city} />}
       {concerts.length === 0 ? (
@@ -76,7 +81,7 @@ function Cities({ cities, city }: { cities: readonly string[]; city: string | nu
           replace
           preventScrollReset
           aria-current={one?.toLowerCase() === city?.toLowerCase() ? 'page' : undefined}
-          className="grid min-h-11 content-end border-b-3 border-transparent px-0.5 pb-1.5 font-semi text-ink-2 hover:text-ink aria-[current=page]:border-current aria-[current=page]:text-ink"
+          className="grid min-h-11 max-w-full content-end wrap-anywhere border-b-3 border-transparent px-0.5 pb-1.5 font-semi text-ink-2 hover:text-ink aria-[current=page]:border-current aria-[current=page]:text-ink"
         >
           {one ?? t('events.everywhere')}
         </Link>
@@ -90,8 +95,11 @@ function Bands({ concerts }: { concerts: readonly ConcertSummaryWire[] }) {
     <ol className="bleed">
       {concerts.map((concert, index) => (
         <li key={concert.id} style={floodStyle(concert.colorInfo)} className={`chart-band flood ${SIZES[index]}`}>
-          <span className="chart-rank numeral self-end max-md:h-auto! max-md:text-[44vw]! max-md:leading-none!">
-            <span aria-hidden="true">{dayNumber(concert)}</span>
+          <span className="flex flex-col justify-end gap-[clamp(0.5rem,1.2vw,1.25rem)] pt-3">
+            <span className="title-2">{monthName(concert)}</span>
+            <span className="chart-rank numeral h-auto! text-[calc(var(--side)*1.1)]! leading-none!">
+              {dayNumber(concert)}
+            </span>
           </span>
           <span className="chart-cover self-end">
             <Cover
@@ -104,9 +112,7 @@ function Bands({ concerts }: { concerts: readonly ConcertSummaryWire[] }) {
           </span>
           <div className="chart-words justify-between pt-[clamp(0.5rem,1.2vw,1.5rem)] pr-(--gut) pb-5">
             <div>
-              <p className="font-semi md:text-lg">
-                {monthName(concert)} · {weekdayAndTime(concert)}
-              </p>
+              <p className="font-semi md:text-lg">{weekdayAndTime(concert)}</p>
               <h2 className={`band-title mt-2 ${concert.name.length > LONG ? 'band-title-long' : ''}`.trim()}>
                 <Link to={eventHref(concert.id)} viewTransition className="hover:underline">
                   {concert.name}

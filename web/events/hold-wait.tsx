@@ -1,4 +1,4 @@
-/** Seats on hold: the invoice, how long it can be paid, and what became of it. */
+/** A purchase: while its seats are on hold the invoice and how long it can be paid, then what became of it. */
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { openTickets } from '#contract/concerts/tickets.ts'
@@ -7,7 +7,8 @@ import { InvoiceToPay } from '#web/invoice/invoice-to-pay.tsx'
 import { Button, ButtonLink } from '#web/ui/controls/button.tsx'
 import { formatSats } from '#web/words/sats.ts'
 import { t } from '#web/words/words.ts'
-import type { PurchaseWire } from './saved-tickets.ts'
+import { KeepTickets } from './keep-tickets.tsx'
+import { type PurchaseWire, readSavedTickets } from './saved-tickets.ts'
 
 const POLL_MS = 1_500
 
@@ -24,12 +25,14 @@ export function HoldWait({
   const { data } = useQuery({
     queryKey: ['purchase', purchase.id],
     queryFn: async () => (await call(openTickets, { body: { tokens: [purchase.token] } })).purchases[0] ?? null,
+    enabled: purchase.state !== 'sold',
     refetchInterval: POLL_MS,
     staleTime: 0,
   })
   useEffect(() => {
     if (data && data.state !== purchase.state) onChange(data)
   }, [data, purchase.state, onChange])
+  if (purchase.state === 'sold') return <Sold purchase={purchase} />
   if (purchase.state === 'released') return <Released purchase={data ?? purchase} onAgain={onAgain} />
   if (purchase.invoice === null) return null
   return (
@@ -39,6 +42,19 @@ export function HoldWait({
       expiresAt={purchase.expiresAt}
       waiting={t('events.held', { count: purchase.count })}
     />
+  )
+}
+
+function Sold({ purchase: { count, msatTotal, token } }: { purchase: PurchaseWire }) {
+  return (
+    <div role="status" className="flex flex-col gap-4">
+      <p className="title-2">{t('events.youHave', { count })}</p>
+      <p>{msatTotal === 0 ? t('events.nothingPaid') : t('events.paid', { sats: formatSats(msatTotal) })}</p>
+      {readSavedTickets().tokens.includes(token) && <KeepTickets tokens={[token]} />}
+      <ButtonLink size="large" to="/tickets">
+        {t('events.showTickets')}
+      </ButtonLink>
+    </div>
   )
 }
 

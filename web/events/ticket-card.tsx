@@ -78,7 +78,7 @@ export function TicketCard({
 function TicketCode({ code, token }: { code: string; token: string }) {
   const { path, size } = drawQr(`${location.origin}/tickets#${token}`, 'M')
   return (
-    <figure className="w-[min(100%,20rem)] justify-self-center bg-[#fffdf8] p-4 text-[#1b1524] md:justify-self-end">
+    <figure className="w-[min(100%,20rem)] justify-self-center max-md:order-first bg-[#fffdf8] p-4 text-[#1b1524] md:justify-self-end">
       <svg
         viewBox={`0 0 ${size} ${size}`}
         role="img"

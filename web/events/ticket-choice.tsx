@@ -1,6 +1,7 @@
 /** The tickets of an event: the kinds with their prices, how many, and one button. The dialog that pays is loaded when it is
  * pressed. */
 import { lazy, Suspense, useState } from 'react'
+import { useHydrated } from '#web/data/use-hydrated.ts'
 import { Dollars } from '#web/format/dollars.tsx'
 import { Button } from '#web/ui/controls/button.tsx'
 import { formatMoment } from '#web/words/format.ts'
@@ -8,6 +9,7 @@ import { formatSats } from '#web/words/sats.ts'
 import { t } from '#web/words/words.ts'
 import { buyText, type ConcertWire, formatPrice } from './times.ts'
 
+const OpenHold = lazy(async () => ({ default: (await import('./open-hold.tsx')).OpenHold }))
 const BuyDialog = lazy(async () => ({ default: (await import('./buy-dialog.tsx')).BuyDialog }))
 
 type Tier = ConcertWire['tiers'][number]
@@ -25,12 +27,17 @@ export function TicketChoice({ concert }: { concert: ConcertWire }) {
   const isOpen = concert.sale === 'open' && !concert.isCancelled
   const wanted = Math.min(count, max)
   return (
-    <section aria-labelledby="tickets" className="mt-7">
-      <h2 id="tickets" className="title-2">
+    <section aria-labelledby="tickets" className="mt-4 md:mt-6">
+      <h2 id="tickets" className="title-2 max-md:sr-only">
         {t('events.tickets')}
       </h2>
       <SaleNote concert={concert} />
-      <ul className="mt-4 border-t border-line">
+      {useHydrated() && (
+        <Suspense fallback={null}>
+          <OpenHold concert={concert} />
+        </Suspense>
+      )}
+      <ul className="mt-3 border-t border-line">
         {concert.tiers.map((tier) => (
           <TierRow
             key={tier.id}
@@ -42,7 +49,7 @@ export function TicketChoice({ concert }: { concert: ConcertWire }) {
         ))}
       </ul>
       {isOpen && chosen && (
-        <div className="mt-5 flex flex-wrap items-center gap-x-5 gap-y-3">
+        <div className="mt-4 flex flex-wrap items-center gap-x-5 gap-y-3">
           {max > 1 && <CountChoice count={wanted} max={max} onChange={setCount} />}
           <Button kind="zap" size="large" onClick={() => setIsBuying(true)} className="max-md:w-full">
             {buyText(wanted, (chosen.msatNow ?? 0) * wanted)}
@@ -69,7 +76,7 @@ function SaleNote({ concert }: { concert: ConcertWire }) {
       : sale !== 'open'
         ? t('events.saleOver')
         : tiers.every(({ left }) => left === 0)
-          ? t('events.soldOutNote')
+          ? t(concert.mayFree ? 'events.soldOutNote' : 'events.soldOut')
           : null
   return words && <p className="mt-2 text-lg font-semi">{words}</p>
 }

@@ -1,19 +1,18 @@
 /** The visitor's tickets: those of the account, and those on this device. They are also shown without a connection. A link
  * with a token after the # adds a ticket, or offers one that somebody handed on. The page around it: tickets-page.tsx. */
-import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { claimTicketMoney, listTickets, openTickets } from '#contract/concerts/tickets.ts'
+import { claimTicketMoney } from '#contract/concerts/tickets.ts'
 import { describeFailure } from '#web/data/failures.ts'
-import { callQuery, queryKeyOf } from '#web/data/queries.ts'
 import { useSite } from '#web/data/site.ts'
 import { useAccount } from '#web/session/account.ts'
-import { useSession } from '#web/session/session.ts'
 import { Button, ButtonLink } from '#web/ui/controls/button.tsx'
 import { EmptyState } from '#web/ui/states/empty.tsx'
 import { Problem } from '#web/ui/states/problem.tsx'
 import { PageSkeleton } from '#web/ui/states/skeleton.tsx'
 import { formatSats } from '#web/words/sats.ts'
 import { t } from '#web/words/words.ts'
+import { KeepTickets } from './keep-tickets.tsx'
+import { useOwnTickets, useRefreshTickets } from './own-tickets.ts'
 import {
   dropToken,
   type PurchaseWire,
@@ -25,26 +24,35 @@ import {
 import { TakeTicket } from './take-ticket.tsx'
 import { TicketCard } from './ticket-card.tsx'
 
-type Shown = { tickets: TicketWire[]; purchases: PurchaseWire[]; isSaved: boolean }
+type Shown = { tickets: TicketWire[]; purchases: PurchaseWire[]; isSaved: boolean; isOnlyHere: boolean }
 
-const TOKEN = /^#([tph][\w-]{44})$/
+const TOKENS = /^#([tph][\w-]{44}(?:,[tp][\w-]{44})*)$/
 
-/** The token of the URL, taken out of the address bar. */
-function useLinkToken(): [string | null, () => void] {
+/** The tokens of the URL, taken out of the address bar: one that somebody handed on, or any number to save. */
+function useLinkToken(onSaved: () => void): [string | null, () => void] {
   const [token, setToken] = useState<string | null>(null)
   useEffect(() => {
-    const found = TOKEN.exec(location.hash)?.[1]
-    if (found === undefined) return
-    history.replaceState(history.state, '', location.pathname + location.search)
-    if (found.startsWith('h')) setToken(found)
-    else saveToken(found)
+    const read = () => {
+      const found = TOKENS.exec(location.hash)?.[1]
+      if (found === undefined) return
+      history.replaceState(history.state, '', location.pathname + location.search)
+      if (found.startsWith('h')) return setToken(found)
+      for (const one of found.split(',').toReversed()) saveToken(one)
+      onSaved()
+    }
+    read()
+    // A link may be opened while the page is shown already.
+    addEventListener('hashchange', read)
+    return () => removeEventListener('hashchange', read)
+    // oxlint-disable-next-line react/exhaustive-deps
   }, [])
   return [token, () => setToken(null)]
 }
 
 export function Tickets() {
-  const [offered, endOffer] = useLinkToken()
-  const { shown, error, refresh } = useShownTickets()
+  const refresh = useRefreshTickets()
+  const [offered, endOffer] = useLinkToken(refresh)
+  const { shown, error } = useShownTickets()
   return (
     <>
       {offered !== null && <TakeTicket token={offered} onEnd={endOffer} onTaken={refresh} />}
@@ -62,46 +70,32 @@ export function Tickets() {
 }
 
 function useShownTickets() {
-  const { call } = useSite()
-  const queries = useQueryClient()
-  const isAwake = useSession((state) => state.isAwake)
-  const isSignedIn = useSession((state) => state.session !== null)
+  const { mine, onDevice, isAwake, isSignedIn } = useOwnTickets()
   const { data: account } = useAccount()
-  const mine = useQuery({ ...callQuery(call, listTickets, {}), enabled: isAwake && isSignedIn, staleTime: 0 })
-  const onDevice = useQuery({
-    queryKey: [...queryKeyOf(openTickets), 'device'],
-    queryFn: async () => {
-      const { tokens } = readSavedTickets()
-      return tokens.length === 0 ? { tickets: [], purchases: [] } : call(openTickets, { body: { tokens } })
-    },
-    enabled: isAwake,
-    staleTime: 0,
-  })
   const isComplete = onDevice.data !== undefined && (!isSignedIn || mine.data !== undefined)
   const error = onDevice.error ?? mine.error
-  const tickets = merge(mine.data?.tickets ?? [], onDevice.data?.tickets ?? [])
+  const ofDevice = onDevice.data?.tickets ?? []
+  const tickets = merge(mine.data?.tickets ?? [], ofDevice)
   const accountId = account?.id ?? null
   useEffect(() => {
     if (isComplete) saveCopies(accountId, tickets)
   })
-  const refresh = () => {
-    void queries.invalidateQueries({ queryKey: queryKeyOf(listTickets) })
-    void queries.invalidateQueries({ queryKey: queryKeyOf(openTickets) })
-  }
   const saved = error === null || !isAwake ? null : readSavedTickets().copies
+  const purchases = merge(mine.data?.purchases ?? [], onDevice.data?.purchases ?? [])
   const shown: Shown | null = isComplete
-    ? { tickets, purchases: merge(mine.data?.purchases ?? [], onDevice.data?.purchases ?? []), isSaved: false }
+    ? { tickets, purchases, isSaved: false, isOnlyHere: ofDevice.length > 0 }
     : saved === null
       ? null
-      : { tickets: saved.tickets, purchases: [], isSaved: true }
-  return { shown, error, refresh }
+      : { tickets: saved.tickets, purchases: [], isSaved: true, isOnlyHere: false }
+  return { shown, error }
 }
 
 function merge<Item extends { id: string }>(first: readonly Item[], second: readonly Item[]): Item[] {
   return [...new Map([...first, ...second].map((item) => [item.id, item])).values()]
 }
 
-function Lists({ shown: { tickets, purchases, isSaved }, onChange }: { shown: Shown; onChange: () => void }) {
+function Lists({ shown, onChange }: { shown: Shown; onChange: () => void }) {
+  const { tickets, purchases, isSaved, isOnlyHere } = shown
   const now = Date.now()
   const isOver = ({ state, concert }: TicketWire) => state === 'refunded' || Date.parse(concert.endsAt) < now
   const coming = tickets
@@ -125,6 +119,11 @@ function Lists({ shown: { tickets, purchases, isSaved }, onChange }: { shown: Sh
           <TicketCard key={ticket.id} ticket={ticket} isOffline={isSaved} onChange={onChange} />
         ))}
       </ul>
+      {isOnlyHere && (
+        <div className="mt-6">
+          <KeepTickets tokens={readSavedTickets().tokens} />
+        </div>
+      )}
       {past.length > 0 && (
         <section className="mt-(--band)">
           <h2 className="title-2">{t('tickets.past')}</h2>

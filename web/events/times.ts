@@ -2,7 +2,8 @@
 import type { getConcert, listConcerts } from '#contract/concerts/concerts.ts'
 import { hoursOf } from '#contract/concerts/times.ts'
 import type { Wire } from '#contract/endpoint.ts'
-import { formatMoment, formatNumber } from '#web/words/format.ts'
+import { formatCents } from '#web/format/price.ts'
+import { formatMoment } from '#web/words/format.ts'
 import { formatSats } from '#web/words/sats.ts'
 import { t } from '#web/words/words.ts'
 import { toLocalTime } from './zone.ts'
@@ -18,15 +19,26 @@ export const calendarHref = (concertId: string): string => `/v1/concerts/${conce
 export const formatDay = ({ beginsAt, timeZone }: Timed): string =>
   formatMoment(new Date(beginsAt), { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric', timeZone })
 
+/** The year is said when it is not this one. */
+function yearOf({ beginsAt, timeZone }: Timed): Intl.DateTimeFormatOptions {
+  const [year, now] = [beginsAt, new Date().toISOString()].map((iso) => toLocalTime(iso, timeZone).slice(0, 4))
+  return year === now ? {} : { year: 'numeric' }
+}
+
 /** '12 March' */
-export const formatShortDay = ({ beginsAt, timeZone }: Timed): string =>
-  formatMoment(new Date(beginsAt), { day: 'numeric', month: 'long', timeZone })
+export const formatShortDay = (concert: Timed): string =>
+  formatMoment(new Date(concert.beginsAt), {
+    day: 'numeric',
+    month: 'long',
+    ...yearOf(concert),
+    timeZone: concert.timeZone,
+  })
 
 export const dayNumber = ({ beginsAt, timeZone }: Timed): string =>
   String(Number(toLocalTime(beginsAt, timeZone).slice(8, 10)))
 
-export const monthName = ({ beginsAt, timeZone }: Timed): string =>
-  formatMoment(new Date(beginsAt), { month: 'short', timeZone })
+export const monthName = (concert: Timed): string =>
+  formatMoment(new Date(concert.beginsAt), { month: 'short', ...yearOf(concert), timeZone: concert.timeZone })
 
 export const weekdayAndTime = ({ beginsAt, timeZone }: Timed): string =>
   formatMoment(new Date(beginsAt), { weekday: 'short', hour: '2-digit', minute: '2-digit', timeZone })
@@ -36,8 +48,6 @@ export function formatHours(concert: Timed): string {
   const { from, to, zone } = hoursOf(concert, formatMoment)
   return t('events.hours', { from, to, zone })
 }
-
-export const formatCents = (cents: number): string => formatNumber(cents / 100, { style: 'currency', currency: 'USD' })
 
 /** The price of one ticket as its artist set it. */
 export function formatPrice({

@@ -4,12 +4,13 @@ import { test } from 'node:test'
 import {
   describeAmountProblem,
   feeReserveOf,
-  formatAmount,
   formatExactChange,
   formatSatsChange,
   maxWithdrawable,
+  parseDollars,
   parseSats,
 } from './amounts.ts'
+import { formatAmount } from '#web/words/sats.ts'
 
 const limits = { minPaymentMsat: 1_000, maxPaymentMsat: 100_000_000, reservePpm: 15_000, reserveMinMsat: 2_000 }
 
@@ -21,6 +22,20 @@ test('an amount is parsed whatever its group separators', () => {
 test('an amount that is not whole sats is refused', () => {
   for (const text of ['', '-5', '1.5', '1e3', '0x10', 'ten', '1,00', '12345678901234']) {
     assert.equal(parseSats(text), null, text)
+  }
+})
+
+test('dollars are parsed with the thousands separators of the language', () => {
+  for (const text of ['5000', '5,000', ' 5 000 ', '5’000', '$5,000', 'US$ 5000', '5,000.00']) {
+    assert.equal(parseDollars(text, '.'), 500_000, text)
+  }
+  for (const text of ['5.000', '5 000', '5.000,00']) assert.equal(parseDollars(text, ','), 500_000, text)
+  assert.deepEqual(
+    ['12.5', '12,50', '0.07', '$15', '0'].map((text) => parseDollars(text, '.')),
+    [1_250, 1_250, 7, 1_500, 0],
+  )
+  for (const text of ['', '-1', '−1', '5.005', '1,00,00', '1e3', 'ten', '15$', '12345678']) {
+    assert.equal(parseDollars(text, '.'), null, text)
   }
 })
 

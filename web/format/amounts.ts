@@ -1,8 +1,9 @@
 /** Amounts in the interface: parsing what was typed, formatting what is shown, and the fee reserve.
  * The server validates all of them again. */
 import type { SiteSettings } from '#web/data/site.ts'
+import { decimalPoint } from '#web/words/format.ts'
 import { t } from '#web/words/words.ts'
-import { formatExactSats, formatSats } from '#web/words/sats.ts'
+import { formatAmount, formatSats } from '#web/words/sats.ts'
 
 const MSAT_PER_SAT = 1_000
 
@@ -16,12 +17,14 @@ export function parseSats(text: string): number | null {
   return Number.parseInt(digits, 10)
 }
 
-/** Accepts '5', '5.00', '5,00', '$1,250.50' and '1 250'. Returns cents, or null for anything but dollars and cents. */
-export function parseDollars(text: string): number | null {
+/** Accepts '5', '5.00', '5,00', '$1,250.50' and '1 250', with the thousands separators of the page's language. Returns cents, or
+ * null for anything but dollars and cents. */
+export function parseDollars(text: string, point = decimalPoint()): number | null {
+  const group = point === '.' ? ',' : '.'
   const typed = text
     .trim()
-    .replace(/^\$\s*/, '')
-    .replaceAll(/[\s,.'’](?=\d{3}(?!\d))/g, '')
+    .replace(/^(US)?\$\s*/, '')
+    .replaceAll(new RegExp(`(?<=\\d)[${group}\\s'’](?=\\d{3}(?!\\d))`, 'g'), '')
   const [, dollars, cents = ''] = /^(\d{1,7})(?:[.,](\d{1,2}))?$/.exec(typed) ?? []
   return dollars === undefined ? null : Number(dollars) * 100 + Number(cents.padEnd(2, '0'))
 }
@@ -40,11 +43,6 @@ export const satsToMsat = (sats: number): number => sats * MSAT_PER_SAT
 
 export function formatLimits({ minPaymentMsat, maxPaymentMsat }: PaymentLimits): { min: string; max: string } {
   return { min: formatSats(minPaymentMsat), max: formatSats(maxPaymentMsat) }
-}
-
-/** Never rounds: whole sats without decimals, other amounts with all three. */
-export function formatAmount(amountMsat: number): string {
-  return amountMsat % MSAT_PER_SAT === 0 ? formatSats(amountMsat) : formatExactSats(amountMsat)
 }
 
 /** A change in whole sats, rounded towards zero, as lists show it: +2,707, −<1, 0. */

@@ -5,8 +5,8 @@ import { decodeInvoice, InvalidInvoice, type DecodedInvoice } from '#protocols/l
 import { parseLightningAddress, formatLightningAddress } from '#protocols/lightning/lightning-address.ts'
 import type { SiteSettings } from '#web/data/site.ts'
 import { t, type TranslationKey } from '#web/words/words.ts'
-import { feeReserveOf, formatAmount, formatLimits, type PaymentLimits } from './amounts.ts'
-import { formatSats } from '#web/words/sats.ts'
+import { feeReserveOf, formatLimits, type PaymentLimits } from './amounts.ts'
+import { formatAmount, formatSats } from '#web/words/sats.ts'
 
 export type PayableInvoice = {
   to: 'invoice'

@@ -1,8 +1,8 @@
 /** The state of a promo as a badge, and its budget as text: for its funder and for operators. */
 import type { Wire } from '#contract/endpoint.ts'
 import type { listOwnPromos } from '#contract/payments/promos.ts'
-import { formatAmount } from '#web/format/amounts.ts'
 import { Badge, type BadgeTone } from '#web/ui/layout/badge.tsx'
+import { formatAmount } from '#web/words/sats.ts'
 import { t, type TranslationKey } from '#web/words/words.ts'
 
 type Promo = Wire<typeof listOwnPromos>[number]

@@ -31,6 +31,7 @@ export function AddressForm({ current, autoFocus = false, kind = 'solid', ...pro
   const callOnce = useCallOnce()
   const refresh = useRefreshForwarding()
   const [address, setAddress] = useState(current ?? '')
+  const [isOffered, setIsOffered] = useState(address === '')
   const [showsErrors, setShowsErrors] = useState(false)
   const saving = useMutation({
     mutationFn: (lightningAddress: string) => {
@@ -53,6 +54,7 @@ export function AddressForm({ current, autoFocus = false, kind = 'solid', ...pro
   }
   const change = (value: string) => {
     setAddress(value)
+    if (value === '') setIsOffered(true)
     setShowsErrors(false)
     saving.reset()
   }
@@ -72,7 +74,7 @@ export function AddressForm({ current, autoFocus = false, kind = 'solid', ...pro
         hint={hint}
         error={showsErrors ? (problem ?? refusal) : undefined}
       />
-      {address === '' && <ExternalAddress onChoose={change} />}
+      {isOffered && <ExternalAddress isShown={address === ''} onChoose={change} />}
       <div className="flex flex-wrap gap-2.5">
         <Button
           type="submit"

@@ -1,4 +1,5 @@
-/** In the sandbox, a button that fills in the address of the external test wallet. Draws nothing elsewhere. */
+/** In the sandbox, a button that fills in the address of the external test wallet. Draws nothing elsewhere.
+ * Hidden, it keeps its place, so that what is below does not move. */
 import { useQuery } from '@tanstack/react-query'
 import { getSandboxState } from '#contract/operator/sandbox.ts'
 import { callQuery } from '#web/data/queries.ts'
@@ -6,13 +7,17 @@ import { useSite } from '#web/data/site.ts'
 import { Button } from '#web/ui/controls/button.tsx'
 import { t } from '#web/words/words.ts'
 
-export function ExternalAddress({ onChoose }: { onChoose: (address: string) => void }) {
+export function ExternalAddress({ isShown, onChoose }: { isShown: boolean; onChoose: (address: string) => void }) {
   const { call, settings } = useSite()
   const { data } = useQuery({ ...callQuery(call, getSandboxState, {}), enabled: settings.isSandbox })
   const address = data?.lightningAddress ?? null
   if (address === null) return null
   return (
-    <Button kind="quiet" onClick={() => onChoose(address)} className="whitespace-normal">
+    <Button
+      kind="quiet"
+      onClick={() => onChoose(address)}
+      className={`whitespace-normal ${isShown ? '' : 'invisible'}`.trim()}
+    >
       {t('wallet.sandboxAddress')}
     </Button>
   )

@@ -16,6 +16,7 @@ import { EventForm } from './events/event-form.tsx'
 import { EventPeople } from './events/event-people.tsx'
 import { EventPicture } from './events/event-picture.tsx'
 import { EventSales } from './events/event-sales.tsx'
+import { EventState } from './events/event-state.tsx'
 import { useParam } from './frame/content-frame.tsx'
 import { EditFrame } from './frame/edit-frame.tsx'
 import { StudioFrame } from './frame/studio-frame.tsx'
@@ -71,6 +72,7 @@ function EditEvent({ concert }: { concert: ConcertWire }) {
           <EventPublishing concert={concert} onChange={take} />
         </>
       }
+      state={<EventState concert={concert} />}
       parts={[
         {
           key: 'details',

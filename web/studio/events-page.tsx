@@ -44,11 +44,9 @@ function Lists({ hasArtist }: { hasArtist: boolean }) {
       {data.own.length === 0 ? (
         <EmptyState
           sentence={t(hasArtist ? 'events.studioNone' : 'events.studioNoArtist')}
-          action={
-            <ButtonLink to={hasArtist ? '/studio/create/event' : '/studio/create/artist'}>
-              {t(hasArtist ? 'events.create' : 'events.createArtist')}
-            </ButtonLink>
-          }
+          {...(!hasArtist && {
+            action: <ButtonLink to="/studio/create/artist">{t('events.createArtist')}</ButtonLink>,
+          })}
         />
       ) : (
         <Rows concerts={data.own} hrefOf={(id) => `/studio/events/${id}`} />
@@ -89,7 +87,9 @@ function Rows({ concerts, hrefOf }: { concerts: readonly ConcertSummaryWire[]; h
                 {[concert.artist.name, formatShortDay(concert), concert.city].join(' · ')}
               </span>
             </span>
-            <span className="text-sm font-semi text-ink-2">{stateOf(concert)}</span>
+            <span className="text-sm font-semi text-ink-2 max-sm:basis-full max-sm:ps-[min(calc(56px+1rem),40vw)]">
+              {stateOf(concert)}
+            </span>
           </Link>
         </li>
       ))}

@@ -68,6 +68,11 @@ const STEPS = [
   'studio.emptyStep5',
 ] as const
 
+const MORE = [
+  { href: '/studio/create/podcast', words: 'studio.emptyPodcast' },
+  { href: '/studio/create/event', words: 'events.plan' },
+] as const
+
 function Begin() {
   return (
     <>
@@ -98,13 +103,16 @@ function Begin() {
               {t('studio.emptyFolder')}
             </ButtonLink>
           </div>
-          <p className="mt-3">
-            <Link
-              to="/studio/create/podcast"
-              className="inline-flex min-h-11 items-center font-semi text-purple hover:underline"
-            >
-              {t('studio.emptyPodcast')}
-            </Link>
+          <p className="mt-3 flex flex-wrap gap-x-6">
+            {MORE.map(({ href, words }) => (
+              <Link
+                key={href}
+                to={href}
+                className="inline-flex min-h-11 items-center font-semi text-purple hover:underline"
+              >
+                {t(words)}
+              </Link>
+            ))}
           </p>
         </div>
         <GreatMark className="hidden h-80 text-line lg:block" />
@@ -124,6 +132,9 @@ function Overview({ own }: { own: Own }) {
         title={t('studio.title')}
         actions={
           <>
+            <ButtonLink to="/studio/create/event" kind="quiet" icon={<PlusIcon size={18} aria-hidden="true" />}>
+              {t('events.plan')}
+            </ButtonLink>
             <ButtonLink to="/studio/create/album" kind="quiet" icon={<PlusIcon size={18} aria-hidden="true" />}>
               {t('studio.newRelease')}
             </ButtonLink>
@@ -147,11 +158,9 @@ function Overview({ own }: { own: Own }) {
       <Section title={t('studio.artists')} more={{ href: '/studio/create/artist', label: t('studio.newArtist') }}>
         {own.artists.length > 0 ? <ArtistGrid own={own} /> : <p className="text-ink-2">{t('studio.noArtists')}</p>}
       </Section>
-      {own.artists.length > 0 && (
-        <Section title={t('events.studio')} more={{ href: '/studio/create/event', label: t('events.create') }}>
-          <p className="max-w-[64ch] text-ink-2">{t('events.studioLead')}</p>
-        </Section>
-      )}
+      <Section title={t('events.studio')} more={{ href: '/studio/events', label: t('common.seeAll') }}>
+        <p className="max-w-[64ch] text-ink-2">{t('events.studioLead')}</p>
+      </Section>
       <Section title={t('studio.podcasts')} more={{ href: '/studio/create/podcast', label: t('studio.newPodcast') }}>
         {own.podcasts.length > 0 ? (
           <PodcastTable podcasts={own.podcasts.slice(0, SHOWN_MAX)} />

@@ -1,12 +1,11 @@
 /** The balance as the largest thing of the page; beside it its value, what is in flight, and deposit and withdraw. */
-import { formatAmount } from '#web/format/amounts.ts'
 import { describeDollars, usePrice } from '#web/format/price.ts'
 import { satsUnit } from '#web/format/sats-unit.ts'
 import type { Account } from '#web/session/account.ts'
 import { Button } from '#web/ui/controls/button.tsx'
 import { FittedFigure } from '#web/ui/fitted-figure.tsx'
 import { Skeleton } from '#web/ui/states/skeleton.tsx'
-import { formatSats } from '#web/words/sats.ts'
+import { formatAmount, formatSats } from '#web/words/sats.ts'
 import { t } from '#web/words/words.ts'
 import { BalanceShape, HEAD_GRID } from './wallet-skeleton.tsx'
 

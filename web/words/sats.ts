@@ -9,3 +9,7 @@ export const formatSats = (amountMsat: number): string => writeSats(amountMsat, 
 /** With all three decimals. */
 export const formatExactSats = (amountMsat: number): string =>
   writeExactSats(amountMsat, numberLocaleOf(currentLanguage()))
+
+/** Never rounds: whole sats without decimals, other amounts with all three. */
+export const formatAmount = (amountMsat: number): string =>
+  amountMsat % 1_000 === 0 ? formatSats(amountMsat) : formatExactSats(amountMsat)

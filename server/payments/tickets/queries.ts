@@ -129,6 +129,12 @@ export async function hasTickets(tx: Tx, concertId: string): Promise<boolean> {
   return rows.length > 0
 }
 
+export async function hasHolds(tx: Tx, concertId: string): Promise<boolean> {
+  const { rows } = await sql`
+    SELECT 1 FROM ticket_purchase WHERE concert_id = ${concertId} AND state = 'held' LIMIT 1`.execute(tx)
+  return rows.length > 0
+}
+
 /** Holds that have expired, oldest first. */
 export async function listExpiredHolds(tx: Tx, now: Date, limit: number): Promise<PurchaseRow[]> {
   const { rows } = await sql<PurchaseRow>`

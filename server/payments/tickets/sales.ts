@@ -48,7 +48,7 @@ export async function listSales(
   const tickets = await listTicketsOfConcert(tx, concert.id, LISTED_MAX)
   const tiers = new Map((await selectTiers(tx, [concert.id])).map(({ id, name }) => [id, name]))
   const purchases = await findPurchases(tx, [...new Set(tickets.flatMap(({ purchase_id: id }) => id ?? []))])
-  const buyers = new Map(purchases.map(({ id, buyer_id: buyerId }) => [id, buyerId]))
+  const orders = new Map(purchases.map((purchase) => [purchase.id, purchase]))
   const names = await readUserSummaries(tx, [...new Set(purchases.flatMap(({ buyer_id: id }) => id ?? []))])
   return {
     ...(await readCounts(tx, concert.id)),
@@ -56,7 +56,8 @@ export async function listSales(
     paysOutAt: new Date(concert.ends_at.getTime() + PAYOUT_AFTER_MS),
     helpers: await namesOfHelpers(tx, await selectHelpers(tx, concert.id)),
     tickets: tickets.map((ticket) => {
-      const buyer = names.get(buyers.get(ticket.purchase_id ?? '') ?? '')
+      const order = orders.get(ticket.purchase_id ?? '')
+      const buyer = names.get(order?.buyer_id ?? '')
       return {
         id: ticket.id,
         code: ticket.code,
@@ -65,6 +66,7 @@ export async function listSales(
         buyer: buyer === undefined ? null : (buyer.displayName ?? buyer.username),
         state: stateOf(ticket),
         msatPrice: ticket.price_msat,
+        centsPrice: order?.price_cents ?? null,
       }
     }),
   }

@@ -3,14 +3,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState, type FormEvent } from 'react'
 import { getMoney, withdrawPlatformFee } from '#contract/operator/admin.ts'
 import { getPayment } from '#contract/payments/payments.ts'
-import {
-  describeAmountProblem,
-  feeReserveOf,
-  formatAmount,
-  maxWithdrawable,
-  parseSats,
-  satsToMsat,
-} from '#web/format/amounts.ts'
+import { describeAmountProblem, feeReserveOf, maxWithdrawable, parseSats, satsToMsat } from '#web/format/amounts.ts'
 import { isUncertain, useCallOnce } from '#web/data/api-attempt.ts'
 import { describeShortage, readingSettingsOf, readPasted, type Withdrawal } from '#web/format/destination.ts'
 import { describeProblem } from '#web/session/fresh-login.tsx'
@@ -24,7 +17,7 @@ import { Field, TextArea } from '#web/ui/controls/field.tsx'
 import { Problem } from '#web/ui/states/problem.tsx'
 import { Row, Rows } from '#web/ui/layout/rows.tsx'
 import { t } from '#web/words/words.ts'
-import { formatSats } from '#web/words/sats.ts'
+import { formatAmount, formatSats } from '#web/words/sats.ts'
 
 type Step = { at: 'form' } | { at: 'confirm'; withdrawal: Withdrawal } | { at: 'outcome'; paymentId: string }
 type Filled = { pasted: string; sats: string }

@@ -11,7 +11,7 @@ import { useSession } from '#web/session/session.ts'
 import { Button } from '#web/ui/controls/button.tsx'
 import { Avatar } from '#web/ui/images/avatar.tsx'
 import { formatMoment } from '#web/words/format.ts'
-import { formatExactSats, formatSats } from '#web/words/sats.ts'
+import { formatAmount, formatSats } from '#web/words/sats.ts'
 import { t } from '#web/words/words.ts'
 
 type Order = 'top' | 'new'
@@ -60,7 +60,7 @@ export function SupportersWall({ contentId }: { contentId: string }) {
       </ul>
       {unnamed.zapCount > 0 && (
         <p className="mt-5">
-          {t('imagery.unnamed', { count: unnamed.zapCount, amount: formatWholeOrExact(unnamed.msatTotal) })}
+          {t('imagery.unnamed', { count: unnamed.zapCount, amount: formatAmount(unnamed.msatTotal) })}
         </p>
       )}
       {fetchMore && (
@@ -96,10 +96,6 @@ function useSupporters(contentId: string, order: Order) {
   return { pages, isMoreLoading: isPending, fetchMore: before === null ? null : () => mutate(before) }
 }
 
-/** With decimals only where a sat is not whole: nothing is rounded. */
-const formatWholeOrExact = (amountMsat: number) =>
-  amountMsat % 1_000 === 0 ? formatSats(amountMsat) : formatExactSats(amountMsat)
-
 function OwnSupport({ contentId }: { contentId: string }) {
   const { call } = useSite()
   const isSignedIn = useSession((state) => state.session !== null)
@@ -108,7 +104,7 @@ function OwnSupport({ contentId }: { contentId: string }) {
   const date = formatMoment(new Date(data.since), { month: 'long', year: 'numeric' })
   return (
     <p className="mb-6 text-lg font-semi" data-own-support>
-      {t('imagery.own', { sats: formatWholeOrExact(data.msatTotal), date })}
+      {t('imagery.own', { sats: formatAmount(data.msatTotal), date })}
     </p>
   )
 }

@@ -1,6 +1,6 @@
 /** All zaps of a horizon, in a part that opens: what the faces say of the largest, for everybody to read. */
 import { lazy, Suspense, useState } from 'react'
-import { formatAmount } from '#web/format/amounts.ts'
+import { formatAmount } from '#web/words/sats.ts'
 import { t } from '#web/words/words.ts'
 import type { ZapListProps } from './zap-pages.tsx'
 

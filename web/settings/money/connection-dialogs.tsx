@@ -9,7 +9,6 @@ import {
   listConnectionPayments,
   listConnections,
 } from '#contract/payments/connections.ts'
-import { formatAmount } from '#web/format/amounts.ts'
 import { describeProblem } from '#web/session/fresh-login.tsx'
 import { queryKeyOf } from '#web/data/queries.ts'
 import { withProof } from '#web/session/proof.ts'
@@ -22,6 +21,7 @@ import { DialogButtons } from '#web/ui/overlays/dialog-buttons.tsx'
 import { Problem } from '#web/ui/states/problem.tsx'
 import { Qr } from '#web/ui/images/qr.tsx'
 import { showToast } from '#web/ui/overlays/toast.tsx'
+import { formatAmount } from '#web/words/sats.ts'
 import { t } from '#web/words/words.ts'
 import { type Connection, ConnectionForm, type Terms } from './connection-form.tsx'
 import { formatTimestamp } from '#web/settings/moments.ts'

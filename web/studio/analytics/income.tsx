@@ -1,9 +1,9 @@
 /** What the user's content received in the selected days, and how it was divided, as a sum. */
 import { useQuery } from '@tanstack/react-query'
 import { getIncome } from '#contract/listening/stats.ts'
-import { formatAmount } from '#web/format/amounts.ts'
 import { callQuery } from '#web/data/queries.ts'
 import { useSite } from '#web/data/site.ts'
+import { formatAmount } from '#web/words/sats.ts'
 import { t, type TranslationKey } from '#web/words/words.ts'
 import type { Asked } from './day-ranges.ts'
 import { Loaded, Part } from './part.tsx'

@@ -1,9 +1,10 @@
 /** Publishing an event, cancelling it with refunds, deleting it. */
-import { useMutation } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { deleteConcert, publishConcert } from '#contract/concerts/concerts.ts'
-import { cancelConcert } from '#contract/concerts/tickets.ts'
+import { cancelConcert, listTicketSales } from '#contract/concerts/tickets.ts'
 import { describeFailure } from '#web/data/failures.ts'
+import { callQuery } from '#web/data/queries.ts'
 import { useSite } from '#web/data/site.ts'
 import type { ConcertWire } from '#web/events/times.ts'
 import { useNavigate } from '#web/navigation/navigation.tsx'
@@ -40,6 +41,8 @@ export function EventEnding({ concert, onChange }: { concert: ConcertWire; onCha
   const navigate = useNavigate()
   const params = { concertId: concert.id }
   const [isAsking, setIsAsking] = useState(false)
+  const { data: sales } = useQuery({ ...callQuery(call, listTicketSales, { params }), staleTime: 0 })
+  const hasTickets = sales !== undefined && sales.sold + sales.held + sales.guests > 0
   return (
     <>
       {!concert.isDraft && !concert.isCancelled && (
@@ -51,14 +54,19 @@ export function EventEnding({ concert, onChange }: { concert: ConcertWire; onCha
           {isAsking && <CancelDialog concert={concert} onClose={() => setIsAsking(false)} onChange={onChange} />}
         </section>
       )}
-      <DeletePart
-        button={t('events.delete')}
-        thing={{
-          title: concert.name,
-          remove: () => call(deleteConcert, { params }),
-          onGone: () => void navigate('/studio/events', { replace: true }),
-        }}
-      />
+      {hasTickets ? (
+        <p className="mt-12 max-w-[640px] border-t border-line pt-5 text-ink-2">{t('events.deleteFirst')}</p>
+      ) : (
+        <DeletePart
+          button={t('events.delete')}
+          thing={{
+            title: concert.name,
+            words: t('events.deleteWhat'),
+            remove: () => call(deleteConcert, { params }),
+            onGone: () => void navigate('/studio/events', { replace: true }),
+          }}
+        />
+      )}
     </>
   )
 }

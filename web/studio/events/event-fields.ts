@@ -3,6 +3,7 @@ import type { updateConcert } from '#contract/concerts/concerts.ts'
 import type { Sent } from '#contract/endpoint.ts'
 import type { ConcertWire } from '#web/events/times.ts'
 import { fromLocalTime, toLocalTime } from '#web/events/zone.ts'
+import { parseDollars, parseSats, satsToMsat } from '#web/format/amounts.ts'
 
 export type SentEvent = Sent<typeof updateConcert>['body']
 export type TierDraft = {
@@ -27,7 +28,6 @@ export type EventDraft = {
   saleUntil: string
   tiers: TierDraft[]
 }
-export type EventProblem = 'name' | 'place' | 'city' | 'begins' | 'ends' | 'person' | 'sale' | 'tiers'
 
 const MSAT_PER_SAT = 1_000
 const NEW_MS = 3 * 3_600_000
@@ -99,49 +99,34 @@ export function draftOf(concert: ConcertWire): EventDraft {
   }
 }
 
-const WHOLE = /^\d{1,9}$/
-const DOLLARS = /^\d{1,4}([.,]\d{1,2})?$/
-
-/** What is sent, or the first field that cannot be sent. */
-export function sentOf(draft: EventDraft): { fields: SentEvent } | { problem: EventProblem } {
+/** What is sent for a draft without problems (event-problems.ts). */
+export function sentOf(draft: EventDraft): SentEvent {
   const { timeZone } = draft
-  const [name, place, city] = [draft.name.trim(), draft.place.trim(), draft.city.trim()]
-  const beginsAt = fromLocalTime(draft.begins, timeZone)
-  const endsAt = fromLocalTime(draft.ends, timeZone)
-  const [saleFrom, saleUntil] = [fromLocalTime(draft.saleFrom, timeZone), fromLocalTime(draft.saleUntil, timeZone)]
-  if (name === '') return { problem: 'name' }
-  if (place === '') return { problem: 'place' }
-  if (city === '') return { problem: 'city' }
-  if (beginsAt === null) return { problem: 'begins' }
-  if (endsAt === null || endsAt <= beginsAt) return { problem: 'ends' }
-  if (!WHOLE.test(draft.personMax)) return { problem: 'person' }
-  if (saleUntil !== null && saleUntil > endsAt) return { problem: 'sale' }
-  const tiers = draft.tiers.map(sentTier)
-  if (!tiers.every((tier) => tier !== null)) return { problem: 'tiers' }
+  const at = (local: string) => fromLocalTime(local, timeZone)
   return {
-    fields: {
-      name,
-      description: draft.description.trim(),
-      place,
-      city,
-      mapUrl: draft.mapUrl.trim(),
-      beginsAt,
-      endsAt,
-      timeZone,
-      personMax: Number(draft.personMax),
-      saleFrom,
-      saleUntil,
-      tiers,
-    },
+    name: draft.name.trim(),
+    description: draft.description.trim(),
+    place: draft.place.trim(),
+    city: draft.city.trim(),
+    mapUrl: draft.mapUrl.trim(),
+    beginsAt: at(draft.begins) ?? '',
+    endsAt: at(draft.ends) ?? '',
+    timeZone,
+    personMax: parseSats(draft.personMax) ?? 0,
+    saleFrom: at(draft.saleFrom),
+    saleUntil: at(draft.saleUntil),
+    tiers: draft.tiers.map(({ id, name, seats, ...price }) => ({
+      ...(id !== undefined && { id }),
+      name: name.trim(),
+      seats: parseSats(seats) ?? 0,
+      ...sentPrice(price),
+    })),
   }
 }
 
-function sentTier({ id, name, seats, currency, price }: TierDraft): SentEvent['tiers'][number] | null {
-  if (name.trim() === '' || !WHOLE.test(seats)) return null
-  const tier = { ...(id !== undefined && { id }), name: name.trim(), seats: Number(seats) }
-  if (currency === 'sats') {
-    return WHOLE.test(price) ? { ...tier, msatPrice: Number(price) * MSAT_PER_SAT, centsPrice: null } : null
-  }
-  const cents = DOLLARS.test(price) ? Math.round(Number(price.replace(',', '.')) * 100) : 0
-  return cents > 0 ? { ...tier, msatPrice: null, centsPrice: cents } : null
+/** No dollars are free, as no sats are. */
+function sentPrice({ currency, price }: Pick<TierDraft, 'currency' | 'price'>) {
+  const cents = currency === 'usd' ? (parseDollars(price) ?? 0) : 0
+  if (cents > 0) return { msatPrice: null, centsPrice: cents }
+  return { msatPrice: currency === 'usd' ? 0 : satsToMsat(parseSats(price) ?? 0), centsPrice: null }
 }

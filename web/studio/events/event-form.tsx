@@ -1,24 +1,18 @@
 /** The form of an event. What most events leave as it is comes last, folded. */
-import { useState, type FormEvent } from 'react'
+import { useEffect, useRef, useState, type FormEvent } from 'react'
 import { describeFailure } from '#web/data/failures.ts'
+import { useSettings } from '#web/data/site.ts'
 import type { OwnArtist } from '#web/studio/content/own.ts'
 import { Alert } from '#web/studio/forms/form-parts.tsx'
 import { Button } from '#web/ui/controls/button.tsx'
 import { SelectField } from '#web/ui/controls/field.tsx'
-import { t, type TranslationKey } from '#web/words/words.ts'
-import { type EventDraft, type EventProblem, type SentEvent, sentOf } from './event-fields.ts'
+import { t } from '#web/words/words.ts'
+import { type EventDraft, type SentEvent, sentOf } from './event-fields.ts'
 import { MainFields, MoreFields, TierList } from './event-parts.tsx'
+import { problemsOf } from './event-problems.ts'
 
-const PROBLEMS: Record<EventProblem, TranslationKey> = {
-  name: 'events.needName',
-  place: 'events.needPlace',
-  city: 'events.needCity',
-  begins: 'events.needBegin',
-  ends: 'events.needEnd',
-  person: 'events.needPersonMax',
-  sale: 'events.needSale',
-  tiers: 'events.needTiers',
-}
+/** Fields of the fold, which opens for what is wrong in it. */
+const FOLDED = ['description', 'mapUrl', 'saleUntil', 'personMax']
 
 type Send = (fields: SentEvent, artistId: string) => Promise<void>
 type EventFormProps = {
@@ -34,17 +28,24 @@ type EventFormProps = {
 export function EventForm({ initial, artists = [], button, send, other }: EventFormProps) {
   const [draft, setDraft] = useState(initial)
   const [artistId, setArtistId] = useState(artists[0]?.id ?? '')
-  const [problem, setProblem] = useState<EventProblem | null>(null)
+  const form = useRef<HTMLFormElement>(null)
+  const [refused, setRefused] = useState({ times: 0, isFolded: false })
   const [failure, setFailure] = useState<unknown>(null)
   const [sending, setSending] = useState<'first' | 'other' | null>(null)
   const change = (changes: Partial<EventDraft>) => setDraft((before) => ({ ...before, ...changes }))
+  const found = problemsOf(draft, initial, useSettings())
+  const problems = refused.times > 0 ? found : {}
+  useEffect(() => {
+    if (refused.times > 0) form.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus()
+  }, [refused])
   const submit = async (which: 'first' | 'other', by: Send) => {
-    const sent = sentOf(draft)
-    setProblem('problem' in sent ? sent.problem : null)
     setFailure(null)
-    if ('problem' in sent) return
+    if (Object.keys(found).length > 0) {
+      setRefused({ times: refused.times + 1, isFolded: FOLDED.some((field) => found[field] !== undefined) })
+      return
+    }
     setSending(which)
-    await by(sent.fields, artistId).catch(setFailure)
+    await by(sentOf(draft), artistId).catch(setFailure)
     setSending(null)
   }
   const submitFirst = (event: FormEvent) => {
@@ -52,7 +53,7 @@ export function EventForm({ initial, artists = [], button, send, other }: EventF
     void submit('first', send)
   }
   return (
-    <form onSubmit={submitFirst} noValidate className="flex max-w-[680px] flex-col gap-5">
+    <form ref={form} onSubmit={submitFirst} noValidate className="flex max-w-[680px] flex-col gap-5">
       {artists.length > 1 && (
         <SelectField
           label={t('studio.artist')}
@@ -66,12 +67,10 @@ export function EventForm({ initial, artists = [], button, send, other }: EventF
           ))}
         </SelectField>
       )}
-      <MainFields draft={draft} change={change} problem={problem} />
-      <TierList draft={draft} change={change} />
-      <MoreFields draft={draft} change={change} problem={problem} />
-      {(problem !== null || failure !== null) && (
-        <Alert>{problem === null ? describeFailure(failure) : t(PROBLEMS[problem])}</Alert>
-      )}
+      <MainFields draft={draft} change={change} problems={problems} />
+      <TierList draft={draft} change={change} problems={problems} />
+      <MoreFields key={refused.times} isWrong={refused.isFolded} draft={draft} change={change} problems={problems} />
+      {failure !== null && <Alert>{describeFailure(failure)}</Alert>}
       <div className="flex flex-wrap gap-2.5">
         <Button type="submit" isWaiting={sending === 'first'} disabled={sending === 'other'}>
           {button}

@@ -1,30 +1,29 @@
 /** The parts of the form of an event: what and where, when, its tickets, and what most events leave as it is. */
-import { CONCERT_NAME_MAX, PERSON_MAX, PLACE_MAX, TIERS_MAX } from '#contract/concerts/concerts.ts'
+import { PERSON_MAX, TIERS_MAX } from '#contract/concerts/concerts.ts'
 import { cityOfZone } from '#contract/concerts/times.ts'
-import { DESCRIPTION_MAX } from '#contract/fields.ts'
 import { Fold } from '#web/studio/forms/fold.tsx'
 import { ZoneField } from '#web/studio/forms/zone-field.tsx'
 import { Button } from '#web/ui/controls/button.tsx'
 import { Field, TextArea } from '#web/ui/controls/field.tsx'
 import { t } from '#web/words/words.ts'
-import { type EventDraft, type EventProblem, hasMore, newTier, withBegin } from './event-fields.ts'
+import { type EventDraft, hasMore, newTier, withBegin } from './event-fields.ts'
+import type { Problems } from './event-problems.ts'
 import { TierFields } from './tier-fields.tsx'
 
 type PartProps = {
   draft: EventDraft
   change: (changes: Partial<EventDraft>) => void
-  problem: EventProblem | null
+  problems: Problems
 }
 
-export function MainFields({ draft, change, problem }: PartProps) {
+export function MainFields({ draft, change, problems }: PartProps) {
   const zone = t('events.zone', { zone: cityOfZone(draft.timeZone) })
   return (
     <>
       <Field
         label={t('events.name')}
         value={draft.name}
-        maxLength={CONCERT_NAME_MAX}
-        error={problem === 'name' ? t('events.needName') : undefined}
+        error={problems['name']}
         onChange={(event) => change({ name: event.currentTarget.value })}
       />
       <div className="grid gap-5 sm:grid-cols-2">
@@ -33,28 +32,26 @@ export function MainFields({ draft, change, problem }: PartProps) {
           hint={zone}
           type="datetime-local"
           value={draft.begins}
-          error={problem === 'begins' ? t('events.needBegin') : undefined}
+          error={problems['begins']}
           onChange={(event) => change(withBegin(draft, event.currentTarget.value))}
         />
         <Field
           label={t('events.ends')}
           type="datetime-local"
           value={draft.ends}
-          error={problem === 'ends' ? t('events.needEnd') : undefined}
+          error={problems['ends']}
           onChange={(event) => change({ ends: event.currentTarget.value })}
         />
         <Field
           label={t('events.place')}
           value={draft.place}
-          maxLength={PLACE_MAX}
-          error={problem === 'place' ? t('events.needPlace') : undefined}
+          error={problems['place']}
           onChange={(event) => change({ place: event.currentTarget.value })}
         />
         <Field
           label={t('events.city')}
           value={draft.city}
-          maxLength={PLACE_MAX}
-          error={problem === 'city' ? t('events.needCity') : undefined}
+          error={problems['city']}
           onChange={(event) => change({ city: event.currentTarget.value })}
         />
       </div>
@@ -62,7 +59,7 @@ export function MainFields({ draft, change, problem }: PartProps) {
   )
 }
 
-export function TierList({ draft: { tiers }, change }: Omit<PartProps, 'problem'>) {
+export function TierList({ draft: { tiers }, change, problems }: PartProps) {
   return (
     <>
       <h2 className="mt-4 text-xl md:text-2xl">{t('events.tickets')}</h2>
@@ -71,6 +68,7 @@ export function TierList({ draft: { tiers }, change }: Omit<PartProps, 'problem'
         <TierFields
           key={tier.key}
           tier={tier}
+          problems={problems}
           onChange={(changed) => change({ tiers: tiers.map((one, place) => (place === index ? changed : one)) })}
           onRemove={tiers.length > 1 ? () => change({ tiers: tiers.filter((_one, place) => place !== index) }) : null}
         />
@@ -87,15 +85,14 @@ export function TierList({ draft: { tiers }, change }: Omit<PartProps, 'problem'
 }
 
 /** Opened by a value, or by what is wrong in it. */
-export function MoreFields({ draft, change, problem }: PartProps) {
-  const isWrong = problem === 'person' || problem === 'sale'
+export function MoreFields({ draft, change, problems, isWrong }: PartProps & { isWrong: boolean }) {
   return (
-    <Fold key={String(isWrong)} title={t('events.moreFields')} isOpen={isWrong || hasMore(draft)}>
+    <Fold title={t('events.moreFields')} isOpen={isWrong || hasMore(draft)}>
       <div className="col-span-full">
         <TextArea
           label={t('events.about')}
           value={draft.description}
-          maxLength={DESCRIPTION_MAX}
+          error={problems['description']}
           onChange={(event) => change({ description: event.currentTarget.value })}
         />
       </div>
@@ -105,6 +102,7 @@ export function MoreFields({ draft, change, problem }: PartProps) {
         inputMode="url"
         placeholder="https://"
         value={draft.mapUrl}
+        error={problems['mapUrl']}
         onChange={(event) => change({ mapUrl: event.currentTarget.value })}
       />
       <ZoneField zone={draft.timeZone} hint={t('events.timeZoneHint')} onChange={(timeZone) => change({ timeZone })} />
@@ -120,7 +118,7 @@ export function MoreFields({ draft, change, problem }: PartProps) {
         hint={t('events.saleEndsHint')}
         type="datetime-local"
         value={draft.saleUntil}
-        error={problem === 'sale' ? t('events.needSale') : undefined}
+        error={problems['saleUntil']}
         onChange={(event) => change({ saleUntil: event.currentTarget.value })}
       />
       <Field
@@ -131,7 +129,7 @@ export function MoreFields({ draft, change, problem }: PartProps) {
         min={1}
         max={PERSON_MAX}
         value={draft.personMax}
-        error={problem === 'person' ? t('events.needPersonMax') : undefined}
+        error={problems['personMax']}
         onChange={(event) => change({ personMax: event.currentTarget.value })}
       />
     </Fold>

@@ -6,7 +6,7 @@ import type { Wire } from '#contract/endpoint.ts'
 import { describeFailure } from '#web/data/failures.ts'
 import { callQuery, queryKeyOf } from '#web/data/queries.ts'
 import { useSite } from '#web/data/site.ts'
-import type { ConcertWire } from '#web/events/times.ts'
+import { type ConcertWire, formatPrice } from '#web/events/times.ts'
 import { Alert } from '#web/studio/forms/form-parts.tsx'
 import { Button } from '#web/ui/controls/button.tsx'
 import { WordButton } from '#web/ui/controls/word-button.tsx'
@@ -14,7 +14,7 @@ import { Dialog } from '#web/ui/overlays/dialog.tsx'
 import { LinesSkeleton } from '#web/ui/states/lines-skeleton.tsx'
 import { Problem } from '#web/ui/states/problem.tsx'
 import { formatMoment, formatNumber } from '#web/words/format.ts'
-import { formatExactSats } from '#web/words/sats.ts'
+import { formatAmount } from '#web/words/sats.ts'
 import { t } from '#web/words/words.ts'
 
 type Sales = Wire<typeof listTicketSales>
@@ -26,6 +26,7 @@ export function EventSales({ concert }: { concert: ConcertWire }) {
   const { data, error } = useQuery({ ...callQuery(call, listTicketSales, input), staleTime: 0 })
   const [refunding, setRefunding] = useState<SoldTicket | null>(null)
   if (!data) return error ? <Problem words={describeFailure(error)} /> : <LinesSkeleton />
+  const seats = concert.tiers.reduce((sum, tier) => sum + tier.seats, 0)
   const at = formatMoment(new Date(data.paysOutAt), {
     dateStyle: 'long',
     timeStyle: 'short',
@@ -34,12 +35,12 @@ export function EventSales({ concert }: { concert: ConcertWire }) {
   return (
     <>
       <dl className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,11rem),1fr))] gap-4">
-        <Figure name={t('events.sold')} value={formatNumber(data.sold)} />
+        <Figure name={t('events.sold')} value={t('events.soldOf', { count: data.sold, seats })} />
         <Figure name={t('events.onHold')} value={formatNumber(data.held)} />
         <Figure name={t('events.guests')} value={formatNumber(data.guests)} />
         <Figure name={t('events.cameIn')} value={formatNumber(data.used)} />
-        <Figure name={t('events.waitingSats')} value={formatExactSats(data.msatWaiting)} />
-        <Figure name={t('events.paidOutSats')} value={formatExactSats(data.msatPaidOut)} />
+        <Figure name={t('events.waitingSats')} value={formatAmount(data.msatWaiting)} />
+        <Figure name={t('events.paidOutSats')} value={formatAmount(data.msatPaidOut)} />
       </dl>
       <p className="mt-3 max-w-[64ch] text-sm text-ink-2">{t('events.payoutNote', { date: at })}</p>
       <ul className="mt-7 border-t border-line">
@@ -52,7 +53,14 @@ export function EventSales({ concert }: { concert: ConcertWire }) {
               {ticket.buyer !== null && <span className="text-ink-2">{` · ${ticket.buyer}`}</span>}
             </span>
             <span className="text-ink-2">{stateOf(ticket)}</span>
-            <span className="font-semi tabular-nums">{formatExactSats(ticket.msatPrice)}</span>
+            <span className="text-end tabular-nums">
+              <span className="block font-semi">{formatPrice(ticket)}</span>
+              {ticket.centsPrice !== null && (
+                <span className="block text-sm text-ink-2">
+                  {t('events.sats', { sats: formatAmount(ticket.msatPrice) })}
+                </span>
+              )}
+            </span>
             {ticket.state !== 'refunded' && (
               <WordButton label={t('events.refundNamed', { code: ticket.code })} onClick={() => setRefunding(ticket)}>
                 {t(ticket.msatPrice > 0 ? 'events.refund' : 'events.withdraw')}
@@ -93,7 +101,7 @@ function RefundDialog({ ticket, concertId, onClose }: { ticket: SoldTicket; conc
       onClose()
     },
   })
-  const sats = formatExactSats(ticket.msatPrice)
+  const sats = formatAmount(ticket.msatPrice)
   return (
     <Dialog
       isOpen

@@ -1,16 +1,18 @@
 /** One kind of ticket in the form of an event: its name, seats and price. */
-import { TIER_NAME_MAX } from '#contract/concerts/concerts.ts'
 import { Field, SelectField } from '#web/ui/controls/field.tsx'
 import { WordButton } from '#web/ui/controls/word-button.tsx'
 import { t } from '#web/words/words.ts'
 import type { TierDraft } from './event-fields.ts'
+import type { Problems } from './event-problems.ts'
 
 export function TierFields({
   tier,
+  problems,
   onChange,
   onRemove,
 }: {
   tier: TierDraft
+  problems: Problems
   onChange: (tier: TierDraft) => void
   onRemove: (() => void) | null
 }) {
@@ -21,15 +23,15 @@ export function TierFields({
         <Field
           label={t('events.tierName')}
           value={tier.name}
+          error={problems[`${tier.key}.name`]}
           className="col-span-full"
-          maxLength={TIER_NAME_MAX}
           onChange={(event) => onChange({ ...tier, name: event.currentTarget.value })}
         />
         <Field
           label={t('events.seats')}
           inputMode="numeric"
           value={tier.seats}
-          maxLength={5}
+          error={problems[`${tier.key}.seats`]}
           onChange={(event) => onChange({ ...tier, seats: event.currentTarget.value })}
         />
         <Field
@@ -37,7 +39,7 @@ export function TierFields({
           hint={t(tier.currency === 'sats' ? 'events.priceHint' : 'events.priceHintUsd')}
           inputMode="decimal"
           value={tier.price}
-          maxLength={9}
+          error={problems[`${tier.key}.price`]}
           onChange={(event) => onChange({ ...tier, price: event.currentTarget.value })}
         />
         <SelectField

@@ -14,6 +14,8 @@ export type Deletable = {
   title: string
   /** Its contents: deleted with it, as `button` says, or to be deleted first at `href`. */
   holds?: Holds
+  /** What the deletion means. */
+  words?: string
   /** Deletes it and invalidates the lists. */
   remove: () => Promise<unknown>
   onGone: () => void
@@ -61,7 +63,7 @@ export function DeleteDialog({ thing, onClose }: { thing: Deletable; onClose: ()
           {t('studio.goThere')}
         </Link>
       ) : (
-        <p className="text-ink-2">{t('studio.deleteWhat')}</p>
+        <p className="text-ink-2">{thing.words ?? t('studio.deleteWhat')}</p>
       )}
       {deleting.error && <Alert className="mt-4">{describeFailure(deleting.error)}</Alert>}
       <div className="mt-6 flex flex-wrap gap-2.5">

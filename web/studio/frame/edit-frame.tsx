@@ -18,10 +18,12 @@ export type EditFrameProps = {
   back: { href: string; name: string }
   cover: { url: string | null; seed: string; isRound?: boolean }
   actions?: ReactNode
+  /** Between the header and the parts. */
+  state?: ReactNode
   parts: readonly EditPart[]
 }
 
-export function EditFrame({ kind, title, back, cover, actions, parts }: EditFrameProps) {
+export function EditFrame({ kind, title, back, cover, actions, state, parts }: EditFrameProps) {
   const [search] = useSearchParams()
   const selected = parts.find(({ key }) => key === search.get('part')) ?? parts[0]
   const [seen, setSeen] = useState<readonly string[]>([])
@@ -53,6 +55,7 @@ export function EditFrame({ kind, title, back, cover, actions, parts }: EditFram
         </div>
         {actions && <div className="flex flex-wrap gap-2.5">{actions}</div>}
       </header>
+      {state}
       {parts.length > 1 && (
         <SelectedInView selected={selected?.key ?? ''}>
           <TabLinks

@@ -1,6 +1,7 @@
 /** The form of a new promo: a track, what a minute pays, and for how many minutes. Paying is pay-budget.tsx. */
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { PAYOUT_MAX_MSAT, PAYOUT_MIN_MSAT } from '#contract/payments/promo-budget.ts'
 import { createPromo } from '#contract/payments/promos.ts'
 import { listOwnTracks } from '#contract/catalog/tracks.ts'
 import { callQuery } from '#web/data/queries.ts'
@@ -33,6 +34,7 @@ export function NewPromo({ onDone }: { onDone: () => void }) {
     )
   }
   const payoutMsat = satsToMsat(parseSats(payout) ?? 0)
+  const isPayoutFine = payoutMsat >= PAYOUT_MIN_MSAT && payoutMsat <= PAYOUT_MAX_MSAT
   const body = { contentId, msatPayoutAmount: payoutMsat, msatBudget: payoutMsat * (parseSats(minutes) ?? 0) }
   return (
     <div className="flex flex-col gap-5">
@@ -42,6 +44,7 @@ export function NewPromo({ onDone }: { onDone: () => void }) {
             <SelectField
               label={t('promos.track')}
               value={contentId}
+              {...(contentId === '' && { hint: t('promos.needTrack') })}
               onChange={({ target }) => setContentId(target.value)}
             >
               <option value="">{t('promos.chooseTrack')}</option>
@@ -57,6 +60,7 @@ export function NewPromo({ onDone }: { onDone: () => void }) {
                 hint={t('promos.payoutHint')}
                 inputMode="numeric"
                 value={payout}
+                error={isPayoutFine ? undefined : t('promos.payoutWhole')}
                 onChange={({ target }) => setPayout(target.value)}
               />
               <MinutesField payoutMsat={payoutMsat} heldMsat={0} value={minutes} onChange={setMinutes} />

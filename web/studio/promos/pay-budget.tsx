@@ -11,7 +11,7 @@ import { useCallOnce } from '#web/data/api-attempt.ts'
 import { callQuery, queryKeyOf } from '#web/data/queries.ts'
 import { describeRefusal } from '#web/data/refusals.ts'
 import { useSettings, useSite } from '#web/data/site.ts'
-import { formatAmount } from '#web/format/amounts.ts'
+import { parseSats } from '#web/format/amounts.ts'
 import { satsUnit } from '#web/format/sats-unit.ts'
 import { InvoiceToPay } from '#web/invoice/invoice-to-pay.tsx'
 import { useAccount } from '#web/session/account.ts'
@@ -23,6 +23,7 @@ import { Row, Rows } from '#web/ui/layout/rows.tsx'
 import { showToast } from '#web/ui/overlays/toast.tsx'
 import { Problem } from '#web/ui/states/problem.tsx'
 import { formatNumber } from '#web/words/format.ts'
+import { formatAmount } from '#web/words/sats.ts'
 import { t } from '#web/words/words.ts'
 
 type Funded = Wire<typeof createPromo>
@@ -46,10 +47,14 @@ export function MinutesField({
   const { feePpm } = useSettings()
   const terms = { payoutMsat: BigInt(payoutMsat || 1), heldMsat: BigInt(heldMsat), feePpm }
   const max = payoutMsat === 0 ? 0n : maxBudgetMsat(terms) / terms.payoutMsat
+  const minutes = BigInt(parseSats(value) ?? 0)
+  const range = t('promos.minutesHint', { max: formatNumber(Number(max)) })
+  const isFull = max === 0n && heldMsat > 0
   return (
     <Field
       label={t('promos.minutes')}
-      hint={t('promos.minutesHint', { max: formatNumber(Number(max)) })}
+      {...(max > 0n && { hint: range })}
+      error={isFull ? t('promos.minutesFull') : max > 0n && (minutes < 1n || minutes > max) ? range : undefined}
       inputMode="numeric"
       value={value}
       onChange={({ target }) => onChange(target.value)}

@@ -4,9 +4,9 @@ import { splitPayment, WEIGHT_SUM_MAX } from '#contract/split.ts'
 import { parseUsername } from '#contract/accounts/identifiers.ts'
 import { newKey } from '#web/data/api.ts'
 import type { SplitPart } from '#web/ui/charts/split-bar.tsx'
+import { formatAmount } from '#web/words/sats.ts'
 import { t } from '#web/words/words.ts'
 import { formatPercent } from '#web/words/format.ts'
-import { formatAmount } from '#web/format/amounts.ts'
 
 export type DraftRow = { key: string; name: string; share: string }
 export type RowErrors = { name?: string; share?: string }

@@ -4,7 +4,7 @@ import { DENOMINATOR_MAX, splitPayment } from '#contract/split.ts'
 import type { SplitPart } from '#web/ui/charts/split-bar.tsx'
 import type { SplitRecipient } from './preview.tsx'
 import type { Segment } from '#web/studio/waveform/segments.ts'
-import { formatAmount } from '#web/format/amounts.ts'
+import { formatAmount } from '#web/words/sats.ts'
 
 const PREVIEW_MSAT = 1_000_000n
 const PERCENT = 10_000

@@ -23,6 +23,8 @@ type PosterProps = {
   picture?: ReactNode
   seed: string
   transitionName?: string
+  /** On phones, the cover comes after the words. */
+  isCoverLast?: boolean
   /** Beside the cover, below the names. */
   children?: ReactNode
 }
@@ -38,6 +40,7 @@ export function Poster({
   picture,
   seed,
   transitionName,
+  isCoverLast = false,
   children,
 }: PosterProps) {
   return (
@@ -46,7 +49,11 @@ export function Poster({
         {(shown) => (titleHref === undefined ? shown : <Link to={titleHref}>{shown}</Link>)}
       </FittedTitle>
       <div className="grid items-start gap-x-[clamp(1.5rem,6vw,7rem)] gap-y-5 md:grid-cols-[auto_minmax(0,1fr)] md:grid-rows-[auto_1fr] md:gap-y-5">
-        <div className="-ml-(--gut) max-md:order-2 max-md:mr-[12vw] md:sticky md:top-6 md:row-span-2 md:w-[min(41vw,36svh+var(--gut))]">
+        <div
+          className={`-ml-(--gut) max-md:mr-[12vw] md:sticky md:top-6 md:row-span-2 md:w-[min(41vw,36svh+var(--gut))] ${
+            isCoverLast ? 'max-md:order-4' : 'max-md:order-2'
+          }`}
+        >
           {picture ?? (
             <Cover
               src={coverUrl}

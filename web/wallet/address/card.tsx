@@ -19,10 +19,9 @@ import { Skeleton } from '#web/ui/states/skeleton.tsx'
 import { showToast } from '#web/ui/overlays/toast.tsx'
 import { describeFailure } from '#web/data/failures.ts'
 import { t, type TranslationKey } from '#web/words/words.ts'
-import { formatAmount } from '#web/format/amounts.ts'
 import { receiptHref } from '#web/wallet/line-types.ts'
 import { describeReason, formatMoment } from '#web/wallet/payment-texts.ts'
-import { formatSats } from '#web/words/sats.ts'
+import { formatAmount, formatSats } from '#web/words/sats.ts'
 
 export type ForwardingWire = Wire<typeof getForwarding>
 type Batch = NonNullable<ForwardingWire['batch']>

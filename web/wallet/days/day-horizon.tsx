@@ -1,11 +1,12 @@
 /** Thirty days as a horizon, fifteen on phones: what came in is above the line, what was zapped below it with
  * the covers it went to. It is a table for screen readers, and each day leads to its lines. */
 import type { CSSProperties } from 'react'
-import { formatAmount, formatExactChange } from '#web/format/amounts.ts'
+import { formatExactChange } from '#web/format/amounts.ts'
 import { Link } from '#web/navigation/link.tsx'
 import { classNames } from '#web/ui/class-names.ts'
 import { Cover } from '#web/ui/images/cover.tsx'
 import { formatMoment } from '#web/words/format.ts'
+import { formatAmount } from '#web/words/sats.ts'
 import { t } from '#web/words/words.ts'
 import type { WalletDay } from './query.ts'
 import { partIn, partZapped, pickLargest } from './scale.ts'

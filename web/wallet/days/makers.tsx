@@ -1,9 +1,9 @@
 /** Whom the zaps of the last days were for: blocks in the colours of what was zapped, as tall as their share. */
 import type { CSSProperties } from 'react'
-import { formatAmount } from '#web/format/amounts.ts'
 import { Link } from '#web/navigation/link.tsx'
 import { floodStyle } from '#web/ui/flood.ts'
 import { Cover } from '#web/ui/images/cover.tsx'
+import { formatAmount } from '#web/words/sats.ts'
 import { t } from '#web/words/words.ts'
 import type { WalletDays } from './query.ts'
 

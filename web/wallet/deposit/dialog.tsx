@@ -14,15 +14,9 @@ import { AmountChoice, type Amount } from '#web/ui/controls/amount-choice.tsx'
 import { Button } from '#web/ui/controls/button.tsx'
 import { Dialog } from '#web/ui/overlays/dialog.tsx'
 import { describeFailure } from '#web/data/failures.ts'
+import { formatAmount } from '#web/words/sats.ts'
 import { t } from '#web/words/words.ts'
-import {
-  describeAmountProblem,
-  formatAmount,
-  formatLimits,
-  parseSats,
-  type PaymentLimits,
-  satsToMsat,
-} from '#web/format/amounts.ts'
+import { describeAmountProblem, formatLimits, parseSats, type PaymentLimits, satsToMsat } from '#web/format/amounts.ts'
 import { DepositWait } from './wait.tsx'
 import { useOpenDeposit } from './open-deposit.ts'
 import { Problem } from '#web/ui/states/problem.tsx'

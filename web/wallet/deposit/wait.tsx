@@ -3,12 +3,11 @@ import { useAccount } from '#web/session/account.ts'
 import { Button } from '#web/ui/controls/button.tsx'
 import { DrawnArcs, Ripple } from '#web/ui/mark.tsx'
 import { t } from '#web/words/words.ts'
-import { formatAmount } from '#web/format/amounts.ts'
 import { useSecondsLeft } from '#web/invoice/countdown.ts'
 import { InvoiceToPay } from '#web/invoice/invoice-to-pay.tsx'
 import { useDepositInvoice, type OpenDeposit } from './open-deposit.ts'
 import { satsUnit } from '#web/format/sats-unit.ts'
-import { formatSats } from '#web/words/sats.ts'
+import { formatAmount, formatSats } from '#web/words/sats.ts'
 
 export function DepositWait({
   deposit,

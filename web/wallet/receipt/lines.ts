@@ -1,7 +1,7 @@
 /** The arithmetic of a payment without splits: every amount with three decimals, and lines that add up to the total.
  * For payments with splits see shares.ts. */
+import { formatAmount } from '#web/words/sats.ts'
 import { t } from '#web/words/words.ts'
-import { formatAmount } from '#web/format/amounts.ts'
 import type { Receipt } from '#web/wallet/payment-texts.ts'
 import { formatExact } from './shares.ts'
 

@@ -3,8 +3,9 @@
 import { Link } from '#web/navigation/link.tsx'
 import { Cover } from '#web/ui/images/cover.tsx'
 import { classNames } from '#web/ui/class-names.ts'
+import { formatAmount } from '#web/words/sats.ts'
 import { t } from '#web/words/words.ts'
-import { formatAmount, formatExactChange } from '#web/format/amounts.ts'
+import { formatExactChange } from '#web/format/amounts.ts'
 import { satsUnit } from '#web/format/sats-unit.ts'
 import { receiptHref } from '#web/wallet/line-types.ts'
 import {

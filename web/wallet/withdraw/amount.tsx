@@ -11,7 +11,6 @@ import { t } from '#web/words/words.ts'
 import {
   describeAmountProblem,
   feeReserveOf,
-  formatAmount,
   formatLimits,
   maxWithdrawable,
   parseSats,
@@ -20,7 +19,7 @@ import {
 } from '#web/format/amounts.ts'
 import { describeOverLimit, LimitNote, useWithdrawalLimits } from './limits.tsx'
 import { describeShortage, type PayableAddress, type Withdrawal } from '#web/format/destination.ts'
-import { formatSats } from '#web/words/sats.ts'
+import { formatAmount, formatSats } from '#web/words/sats.ts'
 
 const USUAL_SATS = [1_000, 10_000]
 

@@ -1,8 +1,8 @@
 /** Withdrawals to an external wallet: destination, amount if none is specified, confirmation, outcome. */
 import { useState } from 'react'
 import { Dialog } from '#web/ui/overlays/dialog.tsx'
+import { formatAmount } from '#web/words/sats.ts'
 import { t } from '#web/words/words.ts'
-import { formatAmount } from '#web/format/amounts.ts'
 import type { PayableAddress, Withdrawal } from '#web/format/destination.ts'
 import { WithdrawAmount } from './amount.tsx'
 import { WithdrawConfirm } from './confirm.tsx'

@@ -13,7 +13,7 @@ import { Row, Rows } from '#web/ui/layout/rows.tsx'
 import { describeFailure } from '#web/data/failures.ts'
 import { formatDuration } from '#web/words/format.ts'
 import { t } from '#web/words/words.ts'
-import { describeAmountProblem, formatAmount, parseSats, satsToMsat } from '#web/format/amounts.ts'
+import { describeAmountProblem, parseSats, satsToMsat } from '#web/format/amounts.ts'
 import { useSecondsLeft } from '#web/invoice/countdown.ts'
 import { ExternalAddress } from '#web/forwarding/external-address.tsx'
 import { ScanButton } from './scan-button.tsx'
@@ -27,7 +27,7 @@ import {
 } from '#web/format/destination.ts'
 import { describeOverLimit, LimitNote, useWithdrawalLimits } from './limits.tsx'
 import { satsUnit } from '#web/format/sats-unit.ts'
-import { formatSats } from '#web/words/sats.ts'
+import { formatAmount, formatSats } from '#web/words/sats.ts'
 
 type WithdrawWhereProps = {
   pasted: string
@@ -162,7 +162,7 @@ function ExternalInvoice({ onMade }: { onMade: (pasted: string) => void }) {
       <Button kind="quiet" isWaiting={making.isPending} onClick={make} className="whitespace-normal">
         {t('wallet.sandboxMake')}
       </Button>
-      <ExternalAddress onChoose={onMade} />
+      <ExternalAddress isShown onChoose={onMade} />
     </fieldset>
   )
 }

@@ -287,6 +287,10 @@ const owned: Record<string, { status: 403 | 404; input: () => object }> = {
     input: () => ({ params: { contentId: things.trackId }, body: { artwork: new File(['no picture'], 'a.jpg') } }),
   },
   setPick: { status: 403, input: () => ({ params: { artistId: things.artistId }, body: { targetId: null } }) },
+  removeAppearance: {
+    status: 403,
+    input: () => ({ params: { artistId: things.artistId, albumId: things.albumId } }),
+  },
   setLinerNotes: { status: 403, input: () => ({ params: { albumId: things.albumId }, body: { text: 'Mine?' } }) },
   getLinerNotes: { status: 404, input: () => ({ params: { albumId: things.albumId } }) },
   addPhotograph: {

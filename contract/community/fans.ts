@@ -135,7 +135,7 @@ export const unsubscribeFan = {
   errors: ['action-code-invalid'],
 } as const satisfies Endpoint
 
-const FanChoices = z.object({
+export const FanChoices = z.object({
   /** Artists that the caller follows see that. */
   isNamed: z.boolean(),
   /** Artists and podcasts whose messages the caller does not get. */

@@ -28,11 +28,12 @@ import { PageSkeleton } from '#web/ui/states/skeleton.tsx'
 import { t } from '#web/words/words.ts'
 import { DraftBadge } from '#web/content/badges.tsx'
 import { ReleaseGrid } from './lists/cards.tsx'
-import { isoDuration, JsonLd, releaseLd, useAbsolute } from '#web/content/json-ld.tsx'
+import { isoDuration, JsonLd, performersLd, releaseLd, useAbsolute } from '#web/content/json-ld.tsx'
 import { moreOfArtist, preload, preloadQuietly, readLoaded, usePageData } from '#web/frame/page-data.ts'
 import { LateHorizon } from '#web/content/late-horizon.tsx'
 import { PlayDisc } from '#web/content/play-button.tsx'
 import { artistHref, playablesOfTracks, type TrackWire } from '#web/player/state/playables.ts'
+import { Byline } from './details/byline.tsx'
 import { ShareButton } from '#web/content/share-button.tsx'
 import { describeKind, yearOf } from './details/release-facts.ts'
 import { SplitPoster } from '#web/content/split-poster.tsx'
@@ -44,6 +45,7 @@ import { ZapButton } from '#web/content/zap-button.tsx'
 
 type Album = Wire<typeof getAlbum>
 
+const PerformerLines = whenNear(async () => (await import('./details/performer-lines.tsx')).PerformerLines)
 const RecordWords = whenNear(async () => (await import('./details/record-words.tsx')).RecordWords)
 const LinerNotes = whenNear(async () => (await import('./details/liner-notes.tsx')).LinerNotes)
 const ReleaseLines = whenNear(async () => (await import('./details/release-lines.tsx')).ReleaseLines, true)
@@ -73,9 +75,11 @@ export const coloursOf = (visit: Visit) =>
 export function Page({ isPreview = false }: { isPreview?: boolean }) {
   const { albumId = '' } = useParams()
   const album = usePageData(getAlbum, { params: { albumId } })
+  const notes = usePageData(getLinerNotes, { params: { albumId } })
   const own = useOwnTracks(album)
   if (!album) return <PageSkeleton label={t('common.loading')} />
   const tracks = own ?? album.tracks
+  const hasNotes = album.credits.length > 0 || Boolean(notes && (notes.text || notes.photographs.length > 0))
   return (
     <>
       {!isPreview && <AlbumHead album={album} />}
@@ -86,7 +90,8 @@ export function Page({ isPreview = false }: { isPreview?: boolean }) {
       <Ticker contentId={album.id} />
       <SplitPoster contentId={album.id} receivedMsat={album.msatTotal} isEnabled={!album.isDraft} />
       {album.description !== null && album.description !== '' && <RecordWords text={album.description} />}
-      <LinerNotes albumId={album.id} credits={album.credits} />
+      {hasNotes && <LinerNotes albumId={album.id} credits={album.credits} />}
+      {album.performers?.length > 0 && <PerformerLines performers={album.performers} />}
       {!album.isDraft && (
         <>
           <SupportersWall contentId={album.id} />
@@ -120,6 +125,8 @@ function AlbumPoster({ album, tracks }: { album: Album; tracks: TrackWire[] }) {
   const { artist } = album
   const seconds = sumOf(tracks.map((track) => track.duration ?? 0))
   const count = seconds > 0 ? [countSongs(tracks.length), formatLength(seconds)] : []
+  // Releases saved for offline listening by an earlier version have none.
+  const parts = album.bylineParts || []
   const facts = [describeKind(album.kind), yearOf(album), ...count]
   return (
     <Poster
@@ -129,10 +136,13 @@ function AlbumPoster({ album, tracks }: { album: Album; tracks: TrackWire[] }) {
       byline={
         <>
           <DraftBadge content={album} />
-          <Link to={artistHref(artist.artistUrl)} className="hover:underline">
-            {artist.name}
-          </Link>
+          {album.hasVariousArtists ? t('catalog.variousArtists') : <Byline parts={parts} />}
           <p className="mt-1 dotted font-text text-base font-regular tracking-normal">
+            {!parts.some(({ artistUrl }) => artistUrl === artist.artistUrl) && (
+              <Link to={artistHref(artist.artistUrl)} className="underline decoration-1 underline-offset-4">
+                {artist.name}
+              </Link>
+            )}
             {facts.map((fact) => fact && <span key={fact}>{fact}</span>)}
           </p>
         </>
@@ -142,7 +152,11 @@ function AlbumPoster({ album, tracks }: { album: Album; tracks: TrackWire[] }) {
       actions={<AlbumActions album={album} tracks={tracks} />}
     >
       <h2 className="sr-only">{t('catalog.trackList')}</h2>
-      {tracks.length === 0 ? <EmptyState sentence={t('catalog.emptyAlbum')} /> : <TrackList tracks={tracks} />}
+      {tracks.length === 0 ? (
+        <EmptyState sentence={t('catalog.emptyAlbum')} />
+      ) : (
+        <TrackList tracks={tracks} album={album} />
+      )}
     </Poster>
   )
 }
@@ -213,7 +227,8 @@ function AlbumHead({ album }: { album: Album }) {
             image: [absolute(album.artworkUrl), absolute(cardPathOf(path))],
             description,
             ...releaseLd(album),
-            byArtist: { '@type': 'MusicGroup', name: artist.name, url: absolute(artistHref(artist.artistUrl)) },
+            ...performersLd(album, absolute),
+            ...(album.hasVariousArtists && { byArtist: { '@type': 'MusicGroup', name: t('catalog.variousArtists') } }),
             numTracks: album.tracks.length,
             track: album.tracks.map((track) => ({
               '@type': 'MusicRecording',

@@ -1,18 +1,18 @@
-/** Credits by role; contributors with a page here are links. */
+/** Credits by role; those with a page here are links. */
 import { Fragment } from 'react'
 import { Link } from '#web/navigation/link.tsx'
 import { t } from '#web/words/words.ts'
 
-export type Credit = { name: string; role: string; username?: string | undefined }
+export type Credit = { name: string; role: string; username?: string | undefined; href?: string | undefined }
 
 const byRole = (credits: readonly Credit[]) => [...Map.groupBy(credits, ({ role }) => role)]
 
 /** Role at the left, names at the right. */
-export function CreditLines({ credits }: { credits: readonly Credit[] }) {
+export function CreditLines({ title = t('catalog.credits'), credits }: { title?: string; credits: readonly Credit[] }) {
   if (credits.length === 0) return null
   return (
     <section>
-      <h3 className="sr-only">{t('catalog.credits')}</h3>
+      <h3 className="sr-only">{title}</h3>
       <dl className="border-t border-line pt-4 text-sm">
         {byRole(credits).map(([role, users]) => (
           <div key={role} className="grid grid-cols-[minmax(0,2fr)_minmax(0,3fr)] gap-x-4 py-1">
@@ -28,15 +28,15 @@ export function CreditLines({ credits }: { credits: readonly Credit[] }) {
 }
 
 function Names({ users }: { users: readonly Credit[] }) {
-  return users.map(({ name, username }, index) => (
+  return users.map(({ name, username, href = username && `/profile/${username}` }, index) => (
     <Fragment key={`${name} ${index}`}>
       {index > 0 && ', '}
-      {username === undefined ? (
-        name
-      ) : (
-        <Link to={`/profile/${username}`} className="underline decoration-1 underline-offset-4">
+      {href ? (
+        <Link to={href} className="underline decoration-1 underline-offset-4">
           {name}
         </Link>
+      ) : (
+        name
       )}
     </Fragment>
   ))

@@ -78,7 +78,7 @@ export function NewestRecord({ albumId, hasArtist = false, level = 'h3' }: Newes
                 </Link>
                 <span className="ml-auto text-sm">{track.duration !== null && formatDuration(track.duration)}</span>
                 <SatsZapButton
-                  content={{ contentId: track.id, title: track.title, artist: track.artist, artworkUrl }}
+                  content={{ contentId: track.id, title: track.title, artist: track.byline, artworkUrl }}
                   amountMsat={track.msatTotal}
                   isText
                   className="min-w-16"

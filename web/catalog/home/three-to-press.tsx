@@ -10,7 +10,7 @@ const blockOf = (track: ChartTrack, sentence: string): Block => ({
   id: track.id,
   title: track.title,
   href: `/track/${track.id}`,
-  by: track.artist,
+  by: track.byline,
   byHref: artistHref(track.artistUrl),
   coverUrl: track.artworkUrl,
   seed: track.albumId,

@@ -51,7 +51,7 @@ export function ChartList({
             </span>
             <ChartTitle track={track} />
             <SatsZapButton
-              content={{ contentId: track.id, title: track.title, artist: track.artist, artworkUrl: track.artworkUrl }}
+              content={{ contentId: track.id, title: track.title, artist: track.byline, artworkUrl: track.artworkUrl }}
               amountMsat={track.msatChart}
               unit={unit}
               isText
@@ -74,7 +74,7 @@ function ChartTitle({ track }: { track: ChartTrack }) {
       </p>
       <p className="flex items-center gap-x-1.5 text-sm @max-[19rem]:flex-wrap">
         <Link to={artistHref(track.artistUrl)} className="min-w-0 truncate leading-6 text-ink-2 hover:underline">
-          {track.artist}
+          {track.byline}
         </Link>
         {track.isExplicit && <ExplicitMark />}
         <EarnsMark msatPayoutAmount={track.msatPayoutAmount} />

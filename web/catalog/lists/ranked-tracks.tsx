@@ -45,11 +45,11 @@ export function RankedTracks({ tracks }: { tracks: readonly TrackWire[] }) {
               <EarnsMark msatPayoutAmount={track.msatPayoutAmount} />
             </p>
             <Link to={artistHref(track.artistUrl)} className="block truncate leading-6 hover:underline">
-              {track.artist}
+              {track.byline}
             </Link>
           </div>
           <SatsZapButton
-            content={{ contentId: track.id, title: track.title, artist: track.artist, artworkUrl: track.artworkUrl }}
+            content={{ contentId: track.id, title: track.title, artist: track.byline, artworkUrl: track.artworkUrl }}
             amountMsat={track.msatTotal}
             isText={index >= SIDES.length}
             className={classNames('col-start-4', index < SIDES.length && 'text-2xl')}

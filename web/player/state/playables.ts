@@ -14,7 +14,8 @@ export function playablesOfTracks(tracks: readonly TrackWire[]): Playable[] {
     return {
       id: track.id,
       title: track.title,
-      artist: track.artist,
+      // Tracks saved for offline listening by an earlier version have no byline.
+      artist: track.byline || track.artist,
       artworkUrl: track.artworkUrl,
       audioUrl: track.liveUrl,
       durationSeconds: track.duration ?? 0,

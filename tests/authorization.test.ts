@@ -287,6 +287,11 @@ const owned: Record<string, { status: 403 | 404; input: () => object }> = {
     input: () => ({ params: { contentId: things.trackId }, body: { artwork: new File(['no picture'], 'a.jpg') } }),
   },
   setPick: { status: 403, input: () => ({ params: { artistId: things.artistId }, body: { targetId: null } }) },
+  listOwnAppearances: { status: 403, input: () => ({ params: { artistId: things.artistId } }) },
+  confirmAppearance: {
+    status: 403,
+    input: () => ({ params: { artistId: things.artistId, albumId: things.albumId } }),
+  },
   removeAppearance: {
     status: 403,
     input: () => ({ params: { artistId: things.artistId, albumId: things.albumId } }),

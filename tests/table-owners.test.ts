@@ -62,7 +62,7 @@ const owners: Record<string, readonly string[]> = {
     'former_slug',
     'liner_note',
     'performer',
-    'performer_refusal',
+    'performer_answer',
     'photograph',
     'podcast',
     'split',

@@ -235,10 +235,21 @@ export const listAppearances = {
   path: '/artists/:artistId/appearances',
   access: 'public',
   cacheSeconds: PUBLIC_CACHE_SECONDS,
-  summary: 'Albums of other artists on which an artist performs, newest first by their original date',
+  summary: 'Albums of other artists on which an artist performs, as far as confirmed, newest first by original date',
   params: z.object({ artistId: Id }),
   query: PageQuery,
   data: z.array(Album),
+} as const satisfies Endpoint
+
+export const listOwnAppearances = {
+  method: 'GET',
+  path: '/artists/:artistId/appearances/account',
+  access: 'user',
+  summary: 'Public albums of other users that name an artist of the caller; those without an answer first',
+  params: z.object({ artistId: Id }),
+  query: PageQuery,
+  data: z.array(z.extend(Album, { isConfirmed: z.boolean() })),
+  errors: ['forbidden'],
 } as const satisfies Endpoint
 
 export const listNewAlbums = {

@@ -1,5 +1,5 @@
-/** Performers of albums and tracks: artists of this server, or only names. Naming an artist gives its owner no right and
- * no money; the owner can remove the link. The albums on which an artist appears are in albums.ts. */
+/** Performers of albums and tracks: artists of this server, or only names. Pages link to an artist of another user after that
+ * user has confirmed it. Being named gives no right and no money. The albums on which an artist appears are in albums.ts. */
 import * as z from 'zod/mini'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { Id, TITLE_MAX, formList, text } from '#contract/fields.ts'
@@ -13,7 +13,7 @@ export type PerformerRole = (typeof performerRoles)[number]
 export const NewPerformer = z.strictObject({
   name: text(TITLE_MAX),
   role: PerformerRole,
-  /** An artist of this server, shown with its current name; null for a name only. */
+  /** An artist of this server; null for a name only. */
   artistId: z.optional(z.nullable(Id)),
 })
 const list = z.array(NewPerformer).check(z.maxLength(PERFORMERS_MAX))
@@ -23,8 +23,10 @@ export const NewPerformers = z.optional(z.nullable(list))
 /** The same in a form, as JSON text. */
 export const FormPerformers = formList(list)
 
-/** Without a link (name only, link removed, artist not public) the id and the URL are null. */
+/** Without a link (name only, not confirmed, artist not public) the id and the URL are null. The owner of the release also
+ * gets the ids of artists that have not confirmed. */
 export const Performer = z.object({
+  /** Of a linked artist, its current name; otherwise as it was entered. */
   name: z.string(),
   role: PerformerRole,
   artistId: z.nullable(Id),
@@ -38,12 +40,24 @@ export const BylinePart = z.object({
   artistUrl: z.nullable(z.string()),
 })
 
+const Appearance = z.object({ artistId: Id, albumId: Id })
+
+export const confirmAppearance = {
+  method: 'PUT',
+  path: '/artists/:artistId/appearances/:albumId',
+  access: 'user',
+  summary: 'Confirms that an artist performs on an album, which links it there and on the tracks',
+  params: Appearance,
+  data: Appearance,
+  errors: ['forbidden'],
+} as const satisfies Endpoint
+
 export const removeAppearance = {
   method: 'DELETE',
   path: '/artists/:artistId/appearances/:albumId',
   access: 'user',
-  summary: 'Removes the links to an artist from an album and its tracks, for good; the names stay',
-  params: z.object({ artistId: Id, albumId: Id }),
-  data: z.object({ artistId: Id, albumId: Id }),
+  summary: 'Removes an artist from the performers of an album and its tracks, for good; only the name stays there',
+  params: Appearance,
+  data: Appearance,
   errors: ['forbidden'],
 } as const satisfies Endpoint

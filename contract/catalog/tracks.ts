@@ -39,6 +39,8 @@ export const TrackInfo = z.object({
   artist: z.string(),
   /** Who performs it: 'Ada feat. Björn'. Without performers of its own or of its album, the artist. */
   byline: z.string(),
+  /** The artist page of the first name in it; null without one. */
+  bylineUrl: z.nullable(z.string()),
   artistId: Id,
   artistUrl: z.string(),
   avatarUrl: z.nullable(z.string()),

@@ -42,7 +42,7 @@ import { sameSlug } from './forms/slugs.ts'
 import * as splits from './splits/splits.ts'
 import { readVersions } from './splits/offers.ts'
 import * as timeSplits from './splits/time-splits.ts'
-import { removeAppearance } from './music/performers.ts'
+import { confirmAppearance, removeAppearance } from './music/performers.ts'
 import * as trackChanges from './music/track-changes.ts'
 import * as tracks from './music/tracks.ts'
 
@@ -141,9 +141,11 @@ function albumRoutes(
     albums.listArtistAlbums(catalog, caller, params.artistId, query),
   )
   on(app, albumCalls.listAppearances, ({ params, query }) => albums.listAppearances(catalog, params.artistId, query))
-  on(app, performerCalls.removeAppearance, ({ params }, { caller }) =>
-    removeAppearance(catalog, caller, params.artistId, params.albumId),
+  on(app, albumCalls.listOwnAppearances, ({ params, query }, { caller }) =>
+    albums.listOwnAppearances(catalog, caller, params.artistId, query),
   )
+  on(app, performerCalls.confirmAppearance, ({ params }, { caller }) => confirmAppearance(catalog, caller, params))
+  on(app, performerCalls.removeAppearance, ({ params }, { caller }) => removeAppearance(catalog, caller, params))
   on(app, albumCalls.listNewAlbums, ({ query }) => albums.listNewAlbums(catalog, query))
 }
 

@@ -37,12 +37,12 @@ const weightOf = (id: string) => sql`coalesce((SELECT ${doublings(sql`msat_total
 const performedBy = (contentIds: RawBuilder<unknown>) => sql`concat_ws(' ', ar.name, (
   SELECT string_agg(coalesce(named.name, pf.name), ' ' ORDER BY pf.content_id = al.id, pf.position)
   FROM performer pf LEFT JOIN artist named
-    ON named.id = pf.artist_id AND named.deleted_at IS NULL AND named.taken_down_at IS NULL
+    ON named.id = pf.artist_id AND pf.is_confirmed AND named.deleted_at IS NULL AND named.taken_down_at IS NULL
   WHERE pf.content_id IN (${contentIds})))`
 
 /** Dates in the future are checked when searching. */
 const sources: Record<SearchType, (ids: readonly string[]) => RawBuilder<Named>> = {
-  artist: (ids) => sql`SELECT id, name, concat_ws(' ', place,
+  artist: (ids) => sql`SELECT id, name, concat_ws(' ', location,
       (SELECT string_agg(c.name, ' ') FROM classification c WHERE c.kind = 'genre' AND c.id = ANY(genre_ids)),
       (SELECT string_agg(member ->> 'name', ' ') FROM jsonb_array_elements(members) member)) AS besides,
       ${weightOf('artist.id')} FROM artist

@@ -218,9 +218,9 @@ test('a track is found by everybody who performs it, also after a linked artist 
   const guestId = await discovery.artist('Ozren Vukovar')
   const { albumId, trackIds } = await discovery.album(artistId, 'Marginalia', ['Footnote', 'Endpaper'])
   const { read } = discovery.database
-  await sql`INSERT INTO performer (content_id, album_id, position, role, name, artist_id) VALUES
-    (${trackIds[0]}, ${albumId}, 1, 'featured', 'Ozren V.', ${guestId}),
-    (${albumId}, ${albumId}, 1, 'main', 'Tamsin Yarrow', NULL)`.execute(read)
+  await sql`INSERT INTO performer (content_id, album_id, position, role, name, artist_id, is_confirmed) VALUES
+    (${trackIds[0]}, ${albumId}, 1, 'featured', 'Ozren V.', ${guestId}, true),
+    (${albumId}, ${albumId}, 1, 'main', 'Tamsin Yarrow', NULL, false)`.execute(read)
   const found = async (term: string) => {
     while (await indexDue(discovery.database));
     return (await find(term)).map(({ name, artist }) => `${name} by ${artist}`).sort()

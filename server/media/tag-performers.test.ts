@@ -45,6 +45,7 @@ test('words that only look like guests stay', () => {
     'Defeat the Night',
     'Feat.',
     'With You',
+    'Dawn (With Strings)',
     'Stay (With Me Tonight',
     'Featherweight',
     'Left Alone',

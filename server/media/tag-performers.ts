@@ -43,15 +43,14 @@ export function readPerformers(tags: {
 const guestsOf = (text: string): string[] => text.split(BETWEEN_GUESTS)
 const sameName = (one: string, other: string) => one.toLowerCase() === other.toLowerCase()
 
-/** The guests are taken out of the title, because the byline names them. */
+/** The guests are taken out of the title, because the byline names them. '(With Strings)', in upper case, is a part of the title. */
 function titleOf(title: string | null): { title: string | null; featured: string; with: string } {
-  const inBrackets = IN_BRACKETS.exec(title ?? '')
-  if (inBrackets !== null) {
-    const [, before = '', word = '', guests = '', after = ''] = inBrackets
-    const isWith = word.toLowerCase() === 'with'
-    return { title: `${before}${after.trimEnd()}`, featured: isWith ? '' : guests, with: isWith ? guests : '' }
+  const [, before = '', word = '', guests = '', after = ''] = IN_BRACKETS.exec(title ?? '') ?? []
+  if (word === 'with') return { title: `${before}${after.trimEnd()}`, featured: '', with: guests }
+  if (word !== '' && word.toLowerCase() !== 'with') {
+    return { title: `${before}${after.trimEnd()}`, featured: guests, with: '' }
   }
-  const [, before, guests] = AT_THE_END.exec(title ?? '') ?? []
-  if (before === undefined || guests === undefined) return { title, featured: '', with: '' }
-  return { title: before, featured: guests, with: '' }
+  const [, start, featured] = AT_THE_END.exec(title ?? '') ?? []
+  if (start === undefined || featured === undefined) return { title, featured: '', with: '' }
+  return { title: start, featured, with: '' }
 }

@@ -1,4 +1,4 @@
--- expand: releases and tracks have performers, tracks have discs, notes and an ISWC, artists have a place, genres and members.
+-- expand: releases and tracks have performers, tracks have discs, notes and an ISWC, artists have a location, genres and members.
 
 -- Who performs an album or a track, in order. Naming an artist gives its owner no right and no money.
 CREATE TABLE performer (
@@ -7,19 +7,24 @@ CREATE TABLE performer (
   album_id uuid NOT NULL REFERENCES album (id),
   position integer NOT NULL CHECK (position > 0),
   role text NOT NULL CHECK (role IN ('main', 'featured', 'with', 'remixer', 'producer')),
-  -- As it was entered. Pages show the current name of the linked artist.
+  -- As it was entered. Pages show the current name of a linked artist.
   name text NOT NULL CHECK (name <> ''),
   -- Null for a name only.
   artist_id uuid REFERENCES artist (id),
-  PRIMARY KEY (content_id, position)
+  -- Whether pages link to the artist: its owner has the album too, or has confirmed it.
+  is_confirmed boolean NOT NULL,
+  PRIMARY KEY (content_id, position),
+  CHECK (artist_id IS NOT NULL OR NOT is_confirmed)
 );
 CREATE INDEX performer_of_artist ON performer (artist_id, album_id) WHERE artist_id IS NOT NULL;
 
--- Artists that are not linked from an album and its tracks, because their owner removed the link.
-CREATE TABLE performer_refusal (
+-- What the owner of an artist answered about an album of somebody else on which it is named, and about its tracks.
+CREATE TABLE performer_answer (
   artist_id uuid NOT NULL REFERENCES artist (id),
   album_id uuid NOT NULL REFERENCES album (id),
-  created_at timestamptz NOT NULL,
+  -- False: it is not this artist, which cannot be named there again.
+  is_confirmed boolean NOT NULL,
+  answered_at timestamptz NOT NULL,
   PRIMARY KEY (artist_id, album_id)
 );
 
@@ -63,12 +68,12 @@ CREATE TRIGGER search_artist_performed AFTER UPDATE OF name, taken_down_at, dele
     (NEW.name, NEW.taken_down_at, NEW.deleted_at)) EXECUTE FUNCTION note_search_performed();
 
 ALTER TABLE artist
-  -- Where it comes from, as a text.
-  ADD COLUMN place text,
+  -- Where it comes from.
+  ADD COLUMN location text,
   ADD COLUMN genre_ids integer[] NOT NULL DEFAULT '{}',
   -- In order: name, and the years from and until, which may be null.
   ADD COLUMN members jsonb NOT NULL DEFAULT '[]';
 
 -- Artists are found by these too.
-CREATE TRIGGER search_artist_facts AFTER UPDATE OF place, genre_ids, members ON artist
+CREATE TRIGGER search_artist_facts AFTER UPDATE OF location, genre_ids, members ON artist
   FOR EACH ROW EXECUTE FUNCTION note_search_due('artist');

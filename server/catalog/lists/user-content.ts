@@ -107,9 +107,9 @@ export async function exportWork(tx: Tx, userId: string): Promise<Record<string,
     performers: await list(sql`
       SELECT to_jsonb(pf) AS row FROM performer pf JOIN content c ON c.id = pf.content_id WHERE c.owner_id = ${userId}
       ORDER BY pf.content_id, pf.position LIMIT ${EXPORTED_MAX}`),
-    removedLinks: await list(sql`
-      SELECT to_jsonb(refused) AS row FROM performer_refusal refused JOIN content c ON c.id = refused.artist_id
-      WHERE c.owner_id = ${userId} ORDER BY refused.artist_id, refused.album_id LIMIT ${EXPORTED_MAX}`),
+    performerAnswers: await list(sql`
+      SELECT to_jsonb(answer) AS row FROM performer_answer answer JOIN content c ON c.id = answer.artist_id
+      WHERE c.owner_id = ${userId} ORDER BY answer.artist_id, answer.album_id LIMIT ${EXPORTED_MAX}`),
     podcasts: await list(sql`
       SELECT to_jsonb(p) - 'user_id' AS row FROM podcast p WHERE p.user_id = ${userId}
       ORDER BY p.id LIMIT ${EXPORTED_MAX}`),

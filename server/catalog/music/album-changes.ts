@@ -62,7 +62,7 @@ export async function updateAlbum(
     await changePublication(tx, { family: families.album, contentId: album.id, change: body, now })
     const row = await findAlbum(tx, album.id)
     if (row === undefined) throw notFound()
-    return describeAlbum(tx, files, row)
+    return describeAlbum(tx, files, row, caller)
   })
 }
 

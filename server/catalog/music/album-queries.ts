@@ -145,21 +145,41 @@ export async function selectAlbums(tx: Tx, list: AlbumList): Promise<AlbumRow[]>
   return rows
 }
 
-/** Albums of other artists with a link to this one, on the album or on a public track. */
+type Appearances = { page: Page; now: Date }
+
+/** Albums of other artists that link to this one, on the album or on a public track. */
 export async function selectAppearances(
   tx: Tx,
-  { artistId, page, now }: { artistId: string; page: Page; now: Date },
+  { artistId, page, now }: Appearances & { artistId: string },
 ): Promise<AlbumRow[]> {
   const { rows } = await sql<AlbumRow>`
     SELECT ${albumColumns} FROM ${albumJoins}
     WHERE al.artist_id <> ${artistId} AND ${publicAlbum(now)} AND ${hasPublicTrack(now)} AND EXISTS (
-      SELECT FROM performer pf LEFT JOIN track t ON t.id = pf.content_id
-      WHERE pf.artist_id = ${artistId} AND pf.album_id = al.id AND (t.id IS NULL OR ${publicTrack(now)}))
+      SELECT FROM ${naming(artistId, now)} AND pf.is_confirmed)
     ORDER BY ${originalDay} DESC, al.published_at DESC, al.id DESC LIMIT ${page.limit} OFFSET ${page.offset}`.execute(
     tx,
   )
   return rows
 }
+
+export type OwnAppearanceRow = AlbumRow & { is_confirmed: boolean }
+
+/** Albums of other users that name an artist. */
+export async function selectOwnAppearances(
+  tx: Tx,
+  { artist, page, now }: Appearances & { artist: { id: string; user_id: string } },
+): Promise<OwnAppearanceRow[]> {
+  const { rows } = await sql<OwnAppearanceRow>`
+    SELECT ${albumColumns}, named.is_confirmed FROM ${albumJoins}
+    CROSS JOIN LATERAL (SELECT pf.is_confirmed FROM ${naming(artist.id, now)} LIMIT 1) named
+    WHERE ar.user_id <> ${artist.user_id} AND ${publicAlbum(now)} AND ${hasPublicTrack(now)}
+    ORDER BY named.is_confirmed, al.published_at DESC, al.id DESC LIMIT ${page.limit} OFFSET ${page.offset}`.execute(tx)
+  return rows
+}
+
+/** The performers (pf) of an album (al) and its public tracks that are this artist, all confirmed or none. */
+const naming = (artistId: string, now: Date) => sql`performer pf LEFT JOIN track t ON t.id = pf.content_id
+  WHERE pf.artist_id = ${artistId} AND pf.album_id = al.id AND (t.id IS NULL OR ${publicTrack(now)})`
 
 export type OwnAlbumRow = AlbumRow & { track_count: number; ready_count: number }
 

@@ -7,7 +7,7 @@ import type { Data, Input } from '#contract/endpoint.ts'
 import type { ContentStatus } from '#contract/fields.ts'
 import type { output } from 'zod/mini'
 import { type Caller } from '#server/platform/http/caller.ts'
-import { requireUser, requireOwner } from '#server/platform/http/authorization.ts'
+import { isOwner, requireUser, requireOwner } from '#server/platform/http/authorization.ts'
 import {
   ALBUMS_MAX,
   type AlbumRow,
@@ -20,9 +20,10 @@ import {
   selectAlbums,
   selectAlbumsOf,
   selectAppearances,
+  selectOwnAppearances,
 } from './album-queries.ts'
 import { findArtist, findVisibleArtist } from './artist-queries.ts'
-import { type Addresses, type Catalog, ruleBroken } from '#server/catalog/catalog.ts'
+import { type Addresses, type Catalog, requireOwn, ruleBroken } from '#server/catalog/catalog.ts'
 import { requireValidClassification } from '#server/catalog/content/classification.ts'
 import { countContent, insertContent } from '#server/catalog/content/queries.ts'
 import { setColumns } from '#server/catalog/forms/changes.ts'
@@ -95,7 +96,7 @@ export async function readAlbum(
   if (album === undefined) throw await missing(catalog, albumId)
   const hasVariousArtists = album.kind === 'compilation' && new Set(tracks.map(nameMain)).size > 1
   return {
-    ...(await describeAlbum(database.read, files, album)),
+    ...(await describeAlbum(database.read, files, album, caller)),
     titleFit: await fitTitle(album.title),
     ...(hasVariousArtists && { bylineParts: [] }),
     hasVariousArtists,
@@ -113,6 +114,7 @@ export async function describeAlbum(
   tx: Tx,
   addresses: Addresses,
   row: AlbumRow,
+  caller: Caller,
 ): Promise<Data<typeof calls.updateAlbum>> {
   const details = await findAlbumDetails(tx, row.id)
   if (details === undefined) throw notFound()
@@ -120,7 +122,7 @@ export async function describeAlbum(
     ...toAlbum(addresses, row),
     ...details,
     credits: await describeCredits(tx, details.credits),
-    performers: describePerformers(row.performers),
+    performers: describePerformers(row.performers, isOwner(caller, row.user_id)),
     bylineParts: bylineParts(row),
   }
 }
@@ -163,6 +165,19 @@ export async function listAppearances(
 ): Promise<Album[]> {
   const list = { artistId, page: pageOf(query), now: clock.now() }
   return (await selectAppearances(database.read, list)).map((row) => toAlbum(files, row))
+}
+
+/** Owner of the artist only. */
+export async function listOwnAppearances(
+  { database, files, clock }: Catalog,
+  caller: Caller,
+  artistId: string,
+  query: Input<typeof calls.listOwnAppearances>['query'],
+): Promise<Data<typeof calls.listOwnAppearances>> {
+  requireUser(caller)
+  const artist = requireOwn(caller, await findArtist(database.read, artistId))
+  const rows = await selectOwnAppearances(database.read, { artist, page: pageOf(query), now: clock.now() })
+  return rows.map((row) => ({ ...toAlbum(files, row), isConfirmed: row.is_confirmed }))
 }
 
 export async function listNewAlbums(

@@ -7,7 +7,7 @@ import { ruleBroken } from '#server/catalog/catalog.ts'
 import { asJson, type Columns, textChange } from '#server/catalog/forms/changes.ts'
 import { requiredText } from '#server/catalog/forms/values.ts'
 
-export type ArtistFacts = { place: string | null; genre_ids: number[]; members: Member[] }
+export type ArtistFacts = { location: string | null; genre_ids: number[]; members: Member[] }
 type Sent = { [Name in keyof typeof artistFactFields]?: output<(typeof artistFactFields)[Name]> }
 export type Genre = { id: number; name: string; slug: string }
 
@@ -18,7 +18,7 @@ export async function factColumns(tx: Tx, { location, genreIds, members }: Sent)
     throw ruleBroken('One of the genres does not exist.')
   }
   return {
-    place: textChange(location),
+    location: textChange(location),
     genre_ids: ids && sql`${ids}::int[]`,
     members: members === undefined ? undefined : asJson((members ?? []).map(toStored)),
   }

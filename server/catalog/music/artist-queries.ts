@@ -28,7 +28,7 @@ export type ArtistRow = Links &
 
 export const artistColumns = sql`ar.id, ar.user_id, ar.name, ar.artist_url, ar.artwork_key, ar.color_info, ar.bio, ar.twitter,
   ar.npub, ar.instagram, ar.youtube, ar.website, ar.verified, ar.created_at, ar.updated_at, ar.room_id, ar.room_pubkey,
-  ar.allows_clips, ar.place, ar.genre_ids, ar.members,
+  ar.allows_clips, ar.location, ar.genre_ids, ar.members,
   coalesce(received.msat_total, 0) AS msat_total`
 export const artistJoins = sql`artist ar LEFT JOIN content_total received ON received.content_id = ar.id`
 

@@ -141,7 +141,7 @@ export function toArtist(addresses: Addresses, row: ArtistRow): Artist {
     artistUrl: row.artist_url,
     artworkUrl: urlOf(addresses, row.artwork_key),
     bio: row.bio,
-    location: row.place,
+    location: row.location,
     genreIds: row.genre_ids,
     members: row.members,
     twitter: row.twitter,

@@ -13,10 +13,13 @@ const WORDS = { featured: ' feat. ', with: ' with ' } as const
 
 /** The main performers, otherwise those of the album, otherwise the artist. */
 export function mainPerformers({ performers, artist_id, artist_name, artist_url }: Performed): PerformerRow[] {
-  const main = (performers ?? []).filter(({ role }) => role === 'main')
+  const artist = { name: artist_name, artistId: artist_id, artistUrl: artist_url, unconfirmedId: null }
+  const main = (performers ?? [])
+    .filter(({ role }) => role === 'main')
+    .map((one) => (one.name === artist_name && one.unconfirmedId === null ? { ...one, ...artist } : one))
   const own = main.filter(({ isInherited }) => !isInherited)
   if (main.length > 0) return own.length > 0 ? own : main
-  return [{ name: artist_name, role: 'main', artistId: artist_id, artistUrl: artist_url, isInherited: true }]
+  return [{ ...artist, role: 'main', isInherited: true }]
 }
 
 export function bylineParts(performed: Performed): Part[] {

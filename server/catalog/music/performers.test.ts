@@ -55,54 +55,97 @@ test('a byline names the main performers, the guests, and without any the artist
   assert.deepEqual(await bylines(), ['Ada', 'Ada', 'Gus'])
 })
 
-test('a linked artist is shown with its current name, and only while it is public', async () => {
-  const { trackIds } = await published(['One'])
-  const artistId = await artistOf(ben, 'Björn')
-  await setTrack(trackIds[0]!, [{ name: 'Bjorn', role: 'featured', artistId }])
-  const read = async () => (await catalog.visitor.send('GET', `/v1/tracks/${trackIds[0]}`)).data
-  const track = await read()
-  assert.deepEqual(track.performers, [{ name: 'Björn', role: 'featured', artistId, artistUrl: 'bjorn' }])
-  assert.deepEqual(
-    track.bylineParts.map(({ text, role }: { text: string; role: string | null }) => [text, role]),
-    [
-      ['Ada', 'main'],
-      [' feat. ', null],
-      ['Björn', 'featured'],
-    ],
-  )
-  await ben.form('POST', '/v1/artists/update', { artistId, name: 'Björn Å' })
-  assert.equal((await read()).byline, 'Ada feat. Björn Å')
-  await ben.send('DELETE', `/v1/artists/${artistId}`)
-  const after = await read()
-  assert.equal(after.byline, 'Ada feat. Bjorn')
-  assert.deepEqual(after.performers, [{ name: 'Bjorn', role: 'featured', artistId: null, artistUrl: null }])
+/** Ben's artist, named on a track of Ada. */
+async function named(trackId: string, name: string, entered = name) {
+  const artistId = await artistOf(ben, name)
+  const performers = [{ name: entered, role: 'featured', artistId }]
+  assert.equal((await setTrack(trackId, performers)).status, 200)
+  return { artistId, performers }
+}
+
+const readTrack = async (trackId: string) => (await catalog.visitor.send('GET', `/v1/tracks/${trackId}`)).data
+
+test('an artist of another user is a name without a link until that user confirms it', async () => {
+  const { albumId, trackIds } = await published(['One', 'Two'])
+  const [one = '', two = ''] = trackIds
+  const { artistId, performers } = await named(one, 'Björn', 'Bjorn')
+  const nameOnly = { name: 'Bjorn', role: 'featured', artistId: null, artistUrl: null }
+  const waiting = await readTrack(one)
+  assert.deepEqual([waiting.byline, waiting.performers], ['Ada feat. Bjorn', [nameOnly]])
+  assert.ok(!JSON.stringify(waiting).includes(artistId), 'visitors do not learn who is meant')
+  const { data: own } = await ada.send('GET', `/v1/tracks/${one}`)
+  assert.deepEqual(own.performers, [{ ...nameOnly, artistId }], 'its form does')
+  const link = `/v1/artists/${artistId}/appearances/${albumId}`
+  for (const [user, status] of [
+    [ada, 403],
+    [catalog.visitor, 401],
+  ] as const) {
+    assert.equal((await user.send('PUT', link)).status, status, 'who named it cannot confirm it')
+  }
+  assert.equal((await ben.send('PUT', link)).status, 200)
+  const confirmed = await readTrack(one)
+  assert.deepEqual(confirmed.performers, [{ name: 'Björn', role: 'featured', artistId, artistUrl: 'bjorn' }])
+  assert.equal(confirmed.byline, 'Ada feat. Björn')
+  await setTrack(two, performers)
+  assert.equal((await readTrack(two)).performers[0].artistUrl, 'bjorn', 'on all tracks of the album')
+  const other = await published(['Other'])
+  assert.equal((await ben.send('PUT', `/v1/artists/${artistId}/appearances/${other.albumId}`)).status, 404)
+  await setTrack(other.trackIds[0]!, performers)
+  assert.equal((await readTrack(other.trackIds[0]!)).performers[0].artistUrl, null, 'not on other albums')
 })
 
-test('an artist appears on releases of others; its owner removes a link for good', async () => {
+test('a linked artist is shown with its current name, and only while it is public', async () => {
+  const { albumId, trackIds } = await published(['One'])
+  const [trackId = ''] = trackIds
+  const { artistId } = await named(trackId, 'Sunna', 'Sonna')
+  await ben.send('PUT', `/v1/artists/${artistId}/appearances/${albumId}`)
+  const { bylineParts, artistUrl: own } = await readTrack(trackId)
+  assert.deepEqual(
+    bylineParts.map(({ text, role, artistUrl }: Record<string, unknown>) => [text, role, artistUrl]),
+    [
+      ['Ada', 'main', own],
+      [' feat. ', null, null],
+      ['Sunna', 'featured', 'sunna'],
+    ],
+  )
+  await ben.form('POST', '/v1/artists/update', { artistId, name: 'Sunna Á' })
+  assert.equal((await readTrack(trackId)).byline, 'Ada feat. Sunna Á')
+  await ben.send('DELETE', `/v1/artists/${artistId}`)
+  const after = await readTrack(trackId)
+  assert.equal(after.byline, 'Ada feat. Sonna')
+  assert.deepEqual(after.performers, [{ name: 'Sonna', role: 'featured', artistId: null, artistUrl: null }])
+})
+
+test('an artist appears on releases of others that it confirmed; its owner removes it for good', async () => {
   const { albumId, trackIds } = await published(['One', 'Two'])
   const draft = await catalog.album(ada, ['Not yet'])
-  const artistId = await artistOf(ben, 'Guest')
-  const linked = [{ name: 'Guest', role: 'featured', artistId }]
-  for (const trackId of trackIds) await setTrack(trackId, linked)
-  await setTrack(draft.trackIds[0]!, linked)
+  const [one = '', two = ''] = trackIds
+  const { artistId, performers } = await named(one, 'Guest')
+  for (const trackId of [two, ...draft.trackIds]) await setTrack(trackId, performers)
   const appearances = async () => {
     const { data } = await catalog.visitor.send('GET', `/v1/artists/${artistId}/appearances`)
-    return data.map(({ id }: { id: string }) => id)
+    const { data: own } = await ben.send('GET', `/v1/artists/${artistId}/appearances/account`)
+    return [
+      data.map(({ id }: { id: string }) => id),
+      own.map(({ id, isConfirmed }: { id: string; isConfirmed: boolean }) => [id, isConfirmed]),
+    ]
   }
-  assert.deepEqual(await appearances(), [albumId], 'only what is public')
+  assert.deepEqual(await appearances(), [[], [[albumId, false]]], 'only what is public is to be confirmed')
   const link = `/v1/artists/${artistId}/appearances/${albumId}`
+  await ben.send('PUT', link)
+  assert.deepEqual(await appearances(), [[albumId], [[albumId, true]]])
   assert.equal((await ada.send('DELETE', link)).status, 403, 'naming an artist gives no right')
   assert.equal((await catalog.visitor.send('DELETE', link)).status, 401)
   assert.equal((await ben.send('DELETE', link)).status, 200)
-  assert.deepEqual(await appearances(), [])
-  const { data } = await catalog.visitor.send('GET', `/v1/tracks/${trackIds[0]}`)
-  assert.equal(data.byline, 'Ada feat. Guest')
-  assert.equal(data.performers[0].artistId, null)
+  assert.deepEqual(await appearances(), [[], []])
+  const track = await readTrack(one)
+  assert.deepEqual([track.byline, track.performers[0].artistId], ['Ada feat. Guest', null])
   assert.equal((await ben.send('DELETE', link)).status, 200, 'a repeat changes nothing')
-  const again = await setTrack(trackIds[0]!, linked)
+  assert.equal((await ben.send('PUT', link)).status, 404)
+  const again = await setTrack(one, performers)
   assert.deepEqual([again.status, again.code], [422, 'performer-refused'])
-  assert.equal((await setTrack(draft.trackIds[0]!, linked)).status, 200, 'other releases keep theirs')
-  const { data: split } = await ada.send('GET', `/v1/splits/${trackIds[0]}/track`)
+  assert.equal((await setTrack(draft.trackIds[0]!, performers)).status, 200, 'other releases may name it')
+  const { data: split } = await ada.send('GET', `/v1/splits/${one}/track`)
   assert.ok(!JSON.stringify(split ?? {}).includes(ben.userId), 'and no money')
 })
 
@@ -113,6 +156,24 @@ test('own artists may be linked everywhere; an artist does not appear on its own
   assert.deepEqual(data, [])
   await ada.send('DELETE', `/v1/artists/${artistId}/appearances/${albumId}`)
   assert.equal((await setTrack(trackIds[0]!, [{ name: 'Ada', role: 'main', artistId }])).status, 200)
+  const otherId = await artistOf(ada, 'Also Ada')
+  await setTrack(trackIds[0]!, [{ name: 'x', role: 'with', artistId: otherId }])
+  assert.equal((await readTrack(trackIds[0]!)).byline, 'Ada with Also Ada', 'linked without being asked')
+})
+
+test('lists link to the first name: of the artist, of a linked artist, or to nothing', async () => {
+  const { trackIds } = await published(['One'])
+  const [trackId = ''] = trackIds
+  const main = (name: string) =>
+    setTrack(trackId, [
+      { name, role: 'main' },
+      { name: 'Eva', role: 'main' },
+    ])
+  await main('Ada')
+  const own = await readTrack(trackId)
+  assert.deepEqual([own.byline, own.bylineUrl], ['Ada & Eva', own.artistUrl])
+  await main('Gus')
+  assert.equal((await readTrack(trackId)).bylineUrl, null)
 })
 
 test('a compilation has various artists when its tracks have different main performers', async () => {

@@ -1,4 +1,5 @@
-/** Saves the performers of albums and tracks, and removes links to artists. How they are shown is byline.ts. */
+/** Saves the performers of albums and tracks, and what owners of artists answer about being named. How performers are shown is
+ * byline.ts. */
 import type { output } from 'zod/mini'
 import type * as calls from '#contract/catalog/performers.ts'
 import type { Data } from '#contract/endpoint.ts'
@@ -11,12 +12,13 @@ import { requiredText } from '#server/catalog/forms/values.ts'
 import { lockAlbum } from './album-queries.ts'
 import { findArtist } from './artist-queries.ts'
 import {
+  type NamedArtist,
   type NewPerformer,
   type PerformedContent,
   type PerformerRow,
-  removeLinks,
   replacePerformers,
-  selectLinkedArtists,
+  selectNamedArtists,
+  setAnswer,
 } from './performer-queries.ts'
 
 export type SentPerformers = output<typeof calls.NewPerformers>
@@ -35,11 +37,15 @@ export async function savePerformers(
     artistId: artistId?.toLowerCase() ?? null,
   }))
   requireDifferent(performers)
-  await requireLinkable(tx, caller, content.albumId, performers)
-  await replacePerformers(tx, content, performers)
+  const artists = await requireNameable(tx, caller, content.albumId, performers)
+  const isConfirmed = (artist?: NamedArtist) => artist?.user_id === caller.userId || artist?.answer === true
+  const rows = performers.map((one) => ({ ...one, isConfirmed: isConfirmed(artists.get(one.artistId ?? '')) }))
+  await replacePerformers(tx, content, rows)
 }
 
-function requireDifferent(performers: readonly NewPerformer[]): void {
+type Sent = Omit<NewPerformer, 'isConfirmed'>
+
+function requireDifferent(performers: readonly Sent[]): void {
   const known = new Set<string>()
   for (const { name, role, artistId } of performers) {
     const key = `${role} ${artistId ?? name.normalize('NFKC').toLowerCase()}`
@@ -48,45 +54,75 @@ function requireDifferent(performers: readonly NewPerformer[]): void {
   }
 }
 
-/** The owner of an artist may link it everywhere. */
-async function requireLinkable(
+/** Of the artists, those of the caller and those that have not refused may be named. */
+async function requireNameable(
   tx: Tx,
   caller: AuthenticatedUser,
   albumId: string,
-  performers: readonly NewPerformer[],
-): Promise<void> {
+  performers: readonly Sent[],
+): Promise<ReadonlyMap<string, NamedArtist>> {
   const ids = [...new Set(performers.flatMap(({ artistId }) => artistId ?? []))]
-  if (ids.length === 0) return
-  const artists = new Map((await selectLinkedArtists(tx, ids, albumId)).map((artist) => [artist.id, artist]))
+  if (ids.length === 0) return new Map()
+  const artists = new Map((await selectNamedArtists(tx, ids, albumId)).map((artist) => [artist.id, artist]))
   for (const { name, artistId } of performers) {
     if (artistId === null) continue
     const artist = artists.get(artistId)
     if (artist === undefined) throw new AppError(422, 'performer-unknown', `There is no artist for ${name}.`)
-    if (artist.is_refused && artist.user_id !== caller.userId) {
-      throw new AppError(422, 'performer-refused', `${name} has removed the link from this release.`)
+    if (artist.answer === false && artist.user_id !== caller.userId) {
+      throw new AppError(422, 'performer-refused', `${name} does not want to be linked from this release.`)
     }
   }
+  return artists
 }
 
-/** Its own performers, for its page and its form. */
-export const describePerformers = (rows: readonly PerformerRow[] | null): output<typeof calls.Performer>[] =>
+/** Its own performers, for its page and its form. Only the form names artists that have not confirmed. */
+export const describePerformers = (
+  rows: readonly PerformerRow[] | null,
+  isOwner: boolean,
+): output<typeof calls.Performer>[] =>
   (rows ?? [])
     .filter(({ isInherited }) => !isInherited)
-    .map(({ name, role, artistId, artistUrl }) => ({ name, role, artistId, artistUrl }))
+    .map(({ name, role, artistId, artistUrl, unconfirmedId }) => ({
+      name,
+      role,
+      artistId: artistId ?? (isOwner ? unconfirmedId : null),
+      artistUrl,
+    }))
 
-/** Owner of the artist only. The artist cannot be linked from this album again, except by its owner. */
+type Appearance = { artistId: string; albumId: string }
+
+/** Owner of the artist only. */
+export async function confirmAppearance(
+  catalog: Catalog,
+  caller: Caller,
+  appearance: Appearance,
+): Promise<Data<typeof calls.confirmAppearance>> {
+  requireUser(caller)
+  if (!(await answer(catalog, caller, appearance, true))) throw notFound()
+  return appearance
+}
+
+/** Owner of the artist only. The artist cannot be named on the album again, except by its owner. */
 export async function removeAppearance(
   catalog: Catalog,
   caller: Caller,
-  artistId: string,
-  albumId: string,
+  appearance: Appearance,
 ): Promise<Data<typeof calls.removeAppearance>> {
   requireUser(caller)
-  return catalog.database.transaction(async (tx) => {
+  await answer(catalog, caller, appearance, false)
+  return appearance
+}
+
+async function answer(
+  { database, clock }: Catalog,
+  caller: AuthenticatedUser,
+  { artistId, albumId }: Appearance,
+  isConfirmed: boolean,
+): Promise<boolean> {
+  return database.transaction(async (tx) => {
     const artist = requireOwn(caller, await findArtist(tx, artistId))
     const album = await lockAlbum(tx, albumId)
     if (album === undefined) throw notFound()
-    await removeLinks(tx, { artistId: artist.id, albumId: album.id, now: catalog.clock.now() })
-    return { artistId: artist.id, albumId: album.id }
+    return setAnswer(tx, { artistId: artist.id, albumId: album.id, isConfirmed, now: clock.now() })
   })
 }

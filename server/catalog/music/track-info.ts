@@ -7,7 +7,7 @@ import type { Tx } from '#server/platform/database/database.ts'
 import type { Caller } from '#server/platform/http/caller.ts'
 import type { Addresses } from '#server/catalog/catalog.ts'
 import { urlOf, type Colors, describeAudio, type AudioRow } from '#server/catalog/audio/audio-info.ts'
-import { bylineOf } from './byline.ts'
+import { bylineOf, mainPerformers } from './byline.ts'
 import { type PerformerRow, trackPerformers } from './performer-queries.ts'
 import { receivedColumns, receivedJoins } from '#server/catalog/audio/total-queries.ts'
 
@@ -77,6 +77,7 @@ export function toTrackInfo(addresses: Addresses, row: TrackRow, caller?: Caller
     title: row.title,
     artist: row.artist_name,
     byline: bylineOf(row),
+    bylineUrl: mainPerformers(row)[0]?.artistUrl ?? null,
     artistId: row.artist_id,
     artistUrl: row.artist_url,
     avatarUrl: urlOf(addresses, row.artist_artwork_key),

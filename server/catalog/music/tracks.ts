@@ -9,7 +9,7 @@ import type { Tx } from '#server/platform/database/database.ts'
 import { AppError, notFound } from '#server/platform/errors.ts'
 import { newId } from '#server/platform/ids.ts'
 import { type Caller } from '#server/platform/http/caller.ts'
-import { requireUser } from '#server/platform/http/authorization.ts'
+import { isOwner, requireUser } from '#server/platform/http/authorization.ts'
 import { findVisibleAlbum, lockAlbum } from './album-queries.ts'
 import { findVisibleArtist } from './artist-queries.ts'
 import { type Addresses, type Catalog, requireOwn } from '#server/catalog/catalog.ts'
@@ -97,7 +97,7 @@ export async function describeTrack(
     ...toTrackInfo(addresses, row, caller),
     ...texts,
     credits: await describeCredits(tx, texts.credits),
-    performers: describePerformers(row.performers),
+    performers: describePerformers(row.performers, isOwner(caller, row.user_id)),
     bylineParts: bylineParts(row),
     titleFit: await fitTitle(row.title),
   }

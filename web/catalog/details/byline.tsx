@@ -2,14 +2,14 @@
 import { Link } from '#web/navigation/link.tsx'
 import { artistHref } from '#web/player/state/playables.ts'
 
-type Part = { text: string; artistUrl: string | null }
+type Part = { text: string; role: string | null; artistUrl: string | null }
 
 export function Byline({ parts }: { parts: readonly Part[] }) {
-  return parts.map(({ text, artistUrl }) =>
+  return parts.map(({ text, role, artistUrl }) =>
     artistUrl === null ? (
       text
     ) : (
-      <Link key={artistUrl} to={artistHref(artistUrl)} className="hover:underline">
+      <Link key={`${role} ${artistUrl}`} to={artistHref(artistUrl)} className="hover:underline">
         {text}
       </Link>
     ),

@@ -31,12 +31,12 @@ export function ReleaseLines({
   ].filter((line): line is string => typeof line === 'string' && line !== '')
   if (lines.length === 0 && !licence) return null
   return (
-      <div className="mt-12 flex max-w-[40rem] flex-col gap-1 text-sm">
-        {lines.map((line) => (
-          <p key={line}>{line}</p>
-        ))}
-        {licence && <LicenceLine licence={licence} />}
-      </div>
+    <div className="mt-12 flex max-w-[40rem] flex-col gap-1 text-sm">
+      {lines.map((line) => (
+        <p key={line}>{line}</p>
+      ))}
+      {licence && <LicenceLine licence={licence} />}
+    </div>
   )
 }
 

@@ -1,6 +1,6 @@
 /** Three songs, one press from playing, each with a sentence for when to hear it. */
 import { chooseThree, type ChartTrack } from '#web/content/choose-three.ts'
-import { artistHref, playablesOfTracks } from '#web/player/state/playables.ts'
+import { bylineHref, playablesOfTracks } from '#web/player/state/playables.ts'
 import { formatDuration } from '#web/words/format.ts'
 import { t } from '#web/words/words.ts'
 import { type Block, Blocks, BLOCKS } from './blocks.tsx'
@@ -11,7 +11,7 @@ const blockOf = (track: ChartTrack, sentence: string): Block => ({
   title: track.title,
   href: `/track/${track.id}`,
   by: track.byline,
-  byHref: artistHref(track.artistUrl),
+  byHref: bylineHref(track),
   coverUrl: track.artworkUrl,
   seed: track.albumId,
   colours: track.colorInfo,

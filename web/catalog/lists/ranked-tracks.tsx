@@ -6,7 +6,7 @@ import { EarnsMark, ExplicitMark } from '#web/content/badges.tsx'
 import { CoverPlayButton } from '#web/content/play-button.tsx'
 import { PlayableRow } from '#web/player/playing/playable-row.tsx'
 import { SatsZapButton } from '#web/content/zap-button.tsx'
-import { artistHref, playablesOfTracks, type TrackWire } from '#web/player/state/playables.ts'
+import { bylineHref, playablesOfTracks, type TrackWire } from '#web/player/state/playables.ts'
 import { t } from '#web/words/words.ts'
 
 /** The side of the cover, which is the height of the rank beside it. */
@@ -44,7 +44,7 @@ export function RankedTracks({ tracks }: { tracks: readonly TrackWire[] }) {
               {track.isExplicit && <ExplicitMark />}
               <EarnsMark msatPayoutAmount={track.msatPayoutAmount} />
             </p>
-            <Link to={artistHref(track.artistUrl)} className="block truncate leading-6 hover:underline">
+            <Link to={bylineHref(track)} className="block truncate leading-6 hover:underline">
               {track.byline}
             </Link>
           </div>

@@ -12,7 +12,7 @@ import { EarnsMark, ExplicitMark } from '#web/content/badges.tsx'
 import { LateSmallHorizon } from '#web/content/late-horizon.tsx'
 import { CoverPlayButton, RowPlayButton } from '#web/content/play-button.tsx'
 import { PlayableRow, RowTitle, usePlaying } from '#web/player/playing/playable-row.tsx'
-import { artistHref, playablesOfTracks, type TrackWire } from '#web/player/state/playables.ts'
+import { bylineHref, playablesOfTracks, type TrackWire } from '#web/player/state/playables.ts'
 import type { Playable } from '#web/player/state/queue.ts'
 import { SatsZapButton } from '#web/content/zap-button.tsx'
 
@@ -168,7 +168,7 @@ function TrackNote({
   if (track.liveUrl === null) return <Badge>{t('catalog.noAudio')}</Badge>
   if (hasArtist) {
     return (
-      <Link to={artistHref(track.artistUrl)} className={`${NOTE} hover:underline`}>
+      <Link to={bylineHref(track)} className={`${NOTE} hover:underline`}>
         {byline}
       </Link>
     )

@@ -4,7 +4,14 @@ import type { Performer, PerformerRole } from '#contract/catalog/performers.ts'
 import type * as z from 'zod/mini'
 import { t, type TranslationKey } from '#web/words/words.ts'
 
-export type DraftPerformer = { key: string; name: string; role: PerformerRole; artistId: string | null }
+export type DraftPerformer = {
+  key: string
+  name: string
+  role: PerformerRole
+  artistId: string | null
+  /** Pages link to the artist. */
+  isLinked: boolean
+}
 
 export const roleNames: Record<PerformerRole, TranslationKey> = {
   main: 'editors.performerMain',
@@ -15,7 +22,13 @@ export const roleNames: Record<PerformerRole, TranslationKey> = {
 }
 
 export const rowsOfPerformers = (performers: readonly z.input<typeof Performer>[]): DraftPerformer[] =>
-  performers.map(({ name, role, artistId }, index) => ({ key: `performer ${index}`, name, role, artistId }))
+  performers.map(({ name, role, artistId, artistUrl }, index) => ({
+    key: `performer ${index}`,
+    name,
+    role,
+    artistId,
+    isLinked: artistUrl !== null,
+  }))
 
 export function errorsOfPerformers(rows: readonly DraftPerformer[]): Map<string, { name: string }> {
   const errors = new Map<string, { name: string }>()

@@ -2,6 +2,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState, type ReactNode } from 'react'
 import { getAlbum, listArtistAlbums, updateAlbum } from '#contract/catalog/albums.ts'
+import { listOwnArtists } from '#contract/catalog/artists.ts'
 import { PERFORMERS_MAX, performerRoles, type PerformerRole } from '#contract/catalog/performers.ts'
 import { getTrack, listAlbumTracks, updateTrack } from '#contract/catalog/tracks.ts'
 import { search } from '#contract/listening/search.ts'
@@ -86,7 +87,9 @@ export function PerformersEditor({
           kind="quiet"
           icon={<PlusIcon size={17} aria-hidden="true" />}
           disabled={rows.length >= PERFORMERS_MAX}
-          onClick={() => editing.add({ key: newKey(), name: '', role: 'featured', artistId: null }, 'name')}
+          onClick={() =>
+            editing.add({ key: newKey(), name: '', role: 'featured', artistId: null, isLinked: false }, 'name')
+          }
           className="mt-3"
         >
           {t('editors.performerAdd')}
@@ -123,8 +126,8 @@ function PerformerRow({
           <NameField row={row} label={t('editors.creditNameOf', { name })} error={error} onChange={onChange} />
           {row.artistId !== null && (
             <p className="mt-1 flex items-center gap-1.5 text-sm text-ink-2">
-              <CheckIcon size={15} aria-hidden="true" className="shrink-0 text-mint" />
-              {t('editors.performerLinked')}
+              {row.isLinked && <CheckIcon size={15} aria-hidden="true" className="shrink-0 text-mint" />}
+              {t(row.isLinked ? 'editors.performerLinked' : 'editors.performerWaits')}
             </p>
           )}
         </div>
@@ -162,6 +165,7 @@ function NameField({
 }) {
   const [typed, setTyped] = useState('')
   const { found, isSearching } = useFoundArtists(typed)
+  const ownIds = useOwnArtistIds()
   const isFound = found.length > 0
   const note = typed.trim() === '' ? 'editors.performerType' : 'editors.performerNoPage'
   return (
@@ -176,12 +180,19 @@ function NameField({
       error={error}
       onType={(name) => {
         setTyped(name)
-        onChange({ ...row, name, artistId: null })
+        onChange({ ...row, name, artistId: null, isLinked: false })
       }}
       onClose={() => setTyped('')}
-      onChoose={({ key, name }) => onChange({ ...row, name, artistId: key })}
+      onChoose={({ key, name }) => onChange({ ...row, name, artistId: key, isLinked: ownIds.has(key) })}
     />
   )
+}
+
+/** Of the user, which are linked without being asked. */
+function useOwnArtistIds(): ReadonlySet<string> {
+  const { call } = useSite()
+  const { data = [] } = useQuery(callQuery(call, listOwnArtists, {}))
+  return new Set(data.map(({ id }) => id))
 }
 
 function useFoundArtists(typed: string): { found: Suggestion[]; isSearching: boolean } {

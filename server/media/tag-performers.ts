@@ -43,7 +43,8 @@ export function readPerformers(tags: {
 const guestsOf = (text: string): string[] => text.split(BETWEEN_GUESTS)
 const sameName = (one: string, other: string) => one.toLowerCase() === other.toLowerCase()
 
-/** The guests are taken out of the title, because the byline names them. '(With Strings)', in upper case, is a part of the title. */
+/** The guests are taken out of the title, because the byline names them. '(With Strings)' is a part of the title: guests follow
+ * a 'with' in lower case. */
 function titleOf(title: string | null): { title: string | null; featured: string; with: string } {
   const [, before = '', word = '', guests = '', after = ''] = IN_BRACKETS.exec(title ?? '') ?? []
   if (word === 'with') return { title: `${before}${after.trimEnd()}`, featured: '', with: guests }

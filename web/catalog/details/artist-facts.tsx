@@ -19,18 +19,19 @@ export function ArtistFacts({ facts: { location, genres, members } }: { facts: F
         </div>
       )}
       {genres.length > 0 && (
-        <div>
+        <div className="min-w-0">
           <dt className="text-sm">{t('catalog.genres')}</dt>
-          {genres.map(({ id, name, slug }) => (
-            <dd key={id} className="font-semi">
+          <dd className="-my-2.5 flex flex-wrap gap-x-4 font-semi">
+            {genres.map(({ id, name, slug }) => (
               <Link
+                key={id}
                 to={`/genre/${slug}`}
                 className="inline-flex min-h-11 items-center underline decoration-1 underline-offset-4"
               >
                 {name}
               </Link>
-            </dd>
-          ))}
+            ))}
+          </dd>
         </div>
       )}
       {members.length > 0 && (

@@ -173,7 +173,7 @@ function TrackNote({
       </Link>
     )
   }
-  if (note !== undefined) return <p className={NOTE}>{note}</p>
+  if (note !== undefined) return <p className="line-clamp-2 min-w-0 text-sm leading-6 text-ink-2">{note}</p>
   if (!isOfArtist) return null
   return (
     <Link to={`/album/${albumId}`} className={`${NOTE} hover:underline`}>

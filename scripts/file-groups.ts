@@ -43,6 +43,8 @@ const TOGETHER: readonly { name: string; test: RegExp }[] = [
     test: /(web\/format\/(dollars|price)|web\/content\/received-notes|payments\/price)\./,
   },
 ]
+/** Too small for a file of its own. */
+const WITH_SHARED = /\/web\/catalog\/details\/byline\./
 const WEB = path.join(import.meta.dirname, '..', 'web')
 
 type Modules = { getModuleInfo: (id: string) => { importedIds: readonly string[] } | null }
@@ -58,7 +60,7 @@ export function fileGroups(): Rolldown.CodeSplittingGroup[] {
     {
       name: (id, modules) => {
         shared ??= listShared(modules)
-        return shared.has(id) ? 'listing' : null
+        return shared.has(id) || WITH_SHARED.test(id) ? 'listing' : null
       },
       debugName: 'listing',
       priority: 1,

@@ -103,7 +103,9 @@ before(async () => {
   things.sessionId = (await owner.call(listSessions, {})).sessions[0]!.id
   things.artistId = (await owner.call(createArtist, { body: { name: 'Owned' } })).id
   const performers = JSON.stringify([{ name: 'Owned', role: 'main', artistId: things.artistId }])
-  things.albumId = (await owner.call(createAlbum, { body: { artistId: things.artistId, title: 'Owned', performers } })).id
+  things.albumId = (
+    await owner.call(createAlbum, { body: { artistId: things.artistId, title: 'Owned', performers } })
+  ).id
   const photograph = new File([await makePhotograph()], 'a.png')
   const added = { params: { contentId: things.artistId }, body: { place: 'gallery' as const, photograph } }
   things.photographId = (await owner.call(addPhotograph, added)).id

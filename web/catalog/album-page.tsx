@@ -23,11 +23,9 @@ import { useAccount } from '#web/session/account.ts'
 import { EmptyState } from '#web/ui/states/empty.tsx'
 import { Poster } from '#web/ui/images/poster.tsx'
 import { whenNear } from '#web/ui/when-near.tsx'
-import { Section } from '#web/ui/layout/section.tsx'
 import { PageSkeleton } from '#web/ui/states/skeleton.tsx'
 import { t } from '#web/words/words.ts'
 import { DraftBadge } from '#web/content/badges.tsx'
-import { ReleaseGrid } from './lists/cards.tsx'
 import { isoDuration, JsonLd, performersLd, releaseLd, useAbsolute } from '#web/content/json-ld.tsx'
 import { moreOfArtist, preload, preloadQuietly, readLoaded, usePageData } from '#web/frame/page-data.ts'
 import { LateHorizon } from '#web/content/late-horizon.tsx'
@@ -45,11 +43,8 @@ import { ZapButton } from '#web/content/zap-button.tsx'
 
 type Album = Wire<typeof getAlbum>
 
-const PerformerLines = whenNear(async () => (await import('./details/performer-lines.tsx')).PerformerLines)
 const RecordWords = whenNear(async () => (await import('./details/record-words.tsx')).RecordWords)
-const LinerNotes = whenNear(async () => (await import('./details/liner-notes.tsx')).LinerNotes)
-const ReleaseLines = whenNear(async () => (await import('./details/release-lines.tsx')).ReleaseLines, true)
-const ReportButton = whenNear(async () => (await import('#web/content/report-button.tsx')).ReportButton)
+const RecordFoot = whenNear(async () => (await import('./details/record-foot.tsx')).RecordFoot)
 const BuyersWall = whenNear(async () => (await import('#web/purchase/buyers-wall.tsx')).BuyersWall)
 const SupportersWall = whenNear(async () => (await import('./details/supporters-wall.tsx')).SupportersWall)
 
@@ -75,11 +70,9 @@ export const coloursOf = (visit: Visit) =>
 export function Page({ isPreview = false }: { isPreview?: boolean }) {
   const { albumId = '' } = useParams()
   const album = usePageData(getAlbum, { params: { albumId } })
-  const notes = usePageData(getLinerNotes, { params: { albumId } })
   const own = useOwnTracks(album)
   if (!album) return <PageSkeleton label={t('common.loading')} />
   const tracks = own ?? album.tracks
-  const hasNotes = album.credits.length > 0 || Boolean(notes && (notes.text || notes.photographs.length > 0))
   return (
     <>
       {!isPreview && <AlbumHead album={album} />}
@@ -89,9 +82,7 @@ export function Page({ isPreview = false }: { isPreview?: boolean }) {
       </div>
       <Ticker contentId={album.id} />
       <SplitPoster contentId={album.id} receivedMsat={album.msatTotal} isEnabled={!album.isDraft} />
-      {album.description !== null && album.description !== '' && <RecordWords text={album.description} />}
-      {hasNotes && <LinerNotes albumId={album.id} credits={album.credits} />}
-      {album.performers?.length > 0 && <PerformerLines performers={album.performers} />}
+      <RecordWords album={album} />
       {!album.isDraft && (
         <>
           <SupportersWall contentId={album.id} />
@@ -99,9 +90,7 @@ export function Page({ isPreview = false }: { isPreview?: boolean }) {
           <LateComments content={contentOf(album)} playables={playablesOfTracks(tracks)} />
         </>
       )}
-      <MoreByArtist album={album} />
-      <ReleaseLines key={album.id} content={album} />
-      {!album.isDraft && <ReportButton contentId={album.id} title={album.title} />}
+      <RecordFoot key={album.id} album={album} />
     </>
   )
 }
@@ -188,19 +177,6 @@ function AlbumActions({ album, tracks }: { album: Album; tracks: TrackWire[] }) 
         </>
       )}
     </>
-  )
-}
-
-function MoreByArtist({ album }: { album: Album }) {
-  const others = usePageData(listArtistAlbums, moreOfArtist(album.artistId))?.filter(({ id }) => id !== album.id) ?? []
-  if (others.length === 0) return null
-  return (
-    <Section
-      title={t('catalog.moreBy', { artist: album.artist.name })}
-      more={{ href: artistHref(album.artist.artistUrl), label: t('common.seeAll') }}
-    >
-      <ReleaseGrid releases={others.map((other) => ({ ...other, note: yearOf(other) ?? null }))} isOneRow />
-    </Section>
   )
 }
 

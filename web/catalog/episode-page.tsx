@@ -93,7 +93,7 @@ export function Page() {
       <PageFoot
         content={{ id: episode.id, isDraft: episode.isDraft }}
         title={episode.title}
-        credits={episode.credits}
+        made={episode}
       />
     </>
   )

@@ -39,7 +39,6 @@ import { TrackList } from './lists/track-list.tsx'
 import { ZapButton } from '#web/content/zap-button.tsx'
 
 const SongLyrics = whenNear(async () => (await import('./details/song-lyrics.tsx')).SongLyrics)
-const PerformerLines = whenNear(async () => (await import('./details/performer-lines.tsx')).PerformerLines)
 const Notes = whenNear(async () => (await import('./details/liner-notes.tsx')).NotesBody)
 const ReleaseLines = whenNear(async () => (await import('./details/release-lines.tsx')).ReleaseLines, true)
 const PageFoot = whenNear(async () => (await import('./details/page-foot.tsx')).PageFoot)
@@ -94,9 +93,8 @@ export function Page() {
         />
       )}
       {!track.isDraft && <OnNostr key={track.id} type="track" contentId={track.id} />}
-      {track.performers.length > 0 && <PerformerLines performers={track.performers} />}
       <ReleaseLines key={track.id} content={track} />
-      <PageFoot content={{ id: track.id, isDraft: track.isDraft }} title={track.title} credits={track.credits} />
+      <PageFoot content={{ id: track.id, isDraft: track.isDraft }} title={track.title} made={track} />
     </>
   )
 }

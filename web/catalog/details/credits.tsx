@@ -8,11 +8,11 @@ export type Credit = { name: string; role: string; username?: string | undefined
 const byRole = (credits: readonly Credit[]) => [...Map.groupBy(credits, ({ role }) => role)]
 
 /** Role at the left, names at the right. */
-export function CreditLines({ title = t('catalog.credits'), credits }: { title?: string; credits: readonly Credit[] }) {
+export function CreditLines({ credits }: { credits: readonly Credit[] }) {
   if (credits.length === 0) return null
   return (
     <section>
-      <h3 className="sr-only">{title}</h3>
+      <h3 className="sr-only">{t('catalog.credits')}</h3>
       <dl className="border-t border-line pt-4 text-sm">
         {byRole(credits).map(([role, users]) => (
           <div key={role} className="grid grid-cols-[minmax(0,2fr)_minmax(0,3fr)] gap-x-4 py-1">

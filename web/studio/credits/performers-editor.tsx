@@ -1,5 +1,5 @@
 /** Performers of a release or a track: artists found by their name, or any name, in order and with their role. */
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState, type ReactNode } from 'react'
 import { getAlbum, listArtistAlbums, updateAlbum } from '#contract/catalog/albums.ts'
 import { listOwnArtists } from '#contract/catalog/artists.ts'
@@ -38,23 +38,10 @@ export function PerformersEditor({
   artist: string
   saved: DraftPerformer[]
 }) {
-  const { call } = useSite()
-  const queries = useQueryClient()
   const editing = useRows(`performers of ${contentId}`, saved)
   const { rows, isChanged, isAsked, reset } = editing
   const errors = errorsOfPerformers(rows)
-  const saving = useSaving(
-    toSentPerformers(rows),
-    (performers, options): Promise<unknown> =>
-      contentType === 'album'
-        ? call(updateAlbum, { body: { albumId: contentId, performers: JSON.stringify(performers) } }, options)
-        : call(updateTrack, { body: { trackId: contentId, performers } }, options),
-    async () => {
-      const changed = [getAlbum, getTrack, listAlbumTracks, listArtistAlbums]
-      await Promise.all(changed.map((endpoint) => queries.invalidateQueries({ queryKey: queryKeyOf(endpoint) })))
-      reset()
-    },
-  )
+  const saving = useSavingPerformers({ contentId, contentType }, rows, reset)
   const hasMain = rows.some(({ role }) => role === 'main')
   return (
     <div>
@@ -97,6 +84,22 @@ export function PerformersEditor({
       </div>
       <SaveBar saving={saving} isChanged={isChanged} isWrong={() => editing.refuse(errors)} onReset={reset} />
     </div>
+  )
+}
+
+function useSavingPerformers({ contentId, contentType }: PerformedContent, rows: DraftPerformer[], onSaved: () => void) {
+  const { call, queries } = useSite()
+  return useSaving(
+    toSentPerformers(rows),
+    (performers, options): Promise<unknown> =>
+      contentType === 'album'
+        ? call(updateAlbum, { body: { albumId: contentId, performers: JSON.stringify(performers) } }, options)
+        : call(updateTrack, { body: { trackId: contentId, performers } }, options),
+    async () => {
+      const changed = [getAlbum, getTrack, listAlbumTracks, listArtistAlbums]
+      await Promise.all(changed.map((endpoint) => queries.invalidateQueries({ queryKey: queryKeyOf(endpoint) })))
+      onSaved()
+    },
   )
 }
 

@@ -1,8 +1,8 @@
-/** Everybody who performs an album or a track, by role. */
+/** Who performs an album or a track, as the first of its credits. */
 import type { PerformerRole } from '#contract/catalog/performers.ts'
 import { artistHref } from '#web/player/state/playables.ts'
 import { t, type TranslationKey } from '#web/words/words.ts'
-import { CreditLines } from './credits.tsx'
+import type { Credit } from './credits.tsx'
 
 const ROLES: Record<PerformerRole, TranslationKey> = {
   main: 'catalog.roleMain',
@@ -12,17 +12,17 @@ const ROLES: Record<PerformerRole, TranslationKey> = {
   producer: 'catalog.roleProducer',
 }
 
-type Performer = { name: string; role: PerformerRole; artistUrl: string | null }
+/** Content saved for offline listening by an earlier version has no performers. */
+type Content = {
+  performers?: readonly { name: string; role: PerformerRole; artistUrl: string | null }[]
+  credits: readonly Credit[]
+}
 
-export function PerformerLines({ performers }: { performers: readonly Performer[] }) {
-  const credits = performers.map(({ name, role, artistUrl }) => ({
+export const allCredits = ({ performers = [], credits }: Content): Credit[] => [
+  ...performers.map(({ name, role, artistUrl }) => ({
     name,
     role: t(ROLES[role]),
     href: artistUrl === null ? undefined : artistHref(artistUrl),
-  }))
-  return (
-    <div className="mt-12 max-w-[40rem]">
-      <CreditLines title={t('catalog.performers')} credits={credits} />
-    </div>
-  )
-}
+  })),
+  ...credits,
+]

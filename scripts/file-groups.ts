@@ -44,7 +44,7 @@ const TOGETHER: readonly { name: string; test: RegExp }[] = [
   },
 ]
 /** Too small for a file of its own. */
-const WITH_SHARED = /\/web\/catalog\/details\/byline\./
+const WITH_SHARED = /\/web\/catalog\/lists\/byline\./
 const WEB = path.join(import.meta.dirname, '..', 'web')
 
 type Modules = { getModuleInfo: (id: string) => { importedIds: readonly string[] } | null }

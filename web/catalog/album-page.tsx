@@ -31,7 +31,7 @@ import { moreOfArtist, preload, preloadQuietly, readLoaded, usePageData } from '
 import { LateHorizon } from '#web/content/late-horizon.tsx'
 import { PlayDisc } from '#web/content/play-button.tsx'
 import { artistHref, playablesOfTracks, type TrackWire } from '#web/player/state/playables.ts'
-import { Byline } from './details/byline.tsx'
+import { Byline } from './lists/byline.tsx'
 import { ShareButton } from '#web/content/share-button.tsx'
 import { describeKind, yearOf } from './details/release-facts.ts'
 import { SplitPoster } from '#web/content/split-poster.tsx'
@@ -45,8 +45,6 @@ type Album = Wire<typeof getAlbum>
 
 const RecordWords = whenNear(async () => (await import('./details/record-words.tsx')).RecordWords)
 const RecordFoot = whenNear(async () => (await import('./details/record-foot.tsx')).RecordFoot)
-const BuyersWall = whenNear(async () => (await import('#web/purchase/buyers-wall.tsx')).BuyersWall)
-const SupportersWall = whenNear(async () => (await import('./details/supporters-wall.tsx')).SupportersWall)
 
 export async function load(visit: Visit) {
   const albumId = visit.params['albumId'] ?? ''
@@ -83,13 +81,7 @@ export function Page({ isPreview = false }: { isPreview?: boolean }) {
       <Ticker contentId={album.id} />
       <SplitPoster contentId={album.id} receivedMsat={album.msatTotal} isEnabled={!album.isDraft} />
       <RecordWords album={album} />
-      {!album.isDraft && (
-        <>
-          <SupportersWall contentId={album.id} />
-          <BuyersWall contentId={album.id} />
-          <LateComments content={contentOf(album)} playables={playablesOfTracks(tracks)} />
-        </>
-      )}
+      {!album.isDraft && <LateComments content={contentOf(album)} playables={playablesOfTracks(tracks)} />}
       <RecordFoot key={album.id} album={album} />
     </>
   )

@@ -31,7 +31,7 @@ import { audioLd, isoDuration, JsonLd, performersLd, useAbsolute, workLd } from 
 import { preload, preloadQuietly, readLoaded, usePageData } from '#web/frame/page-data.ts'
 import { PlayDisc } from '#web/content/play-button.tsx'
 import { playablesOfTracks } from '#web/player/state/playables.ts'
-import { Byline } from './details/byline.tsx'
+import { Byline } from './lists/byline.tsx'
 import { ShareButton } from '#web/content/share-button.tsx'
 import { SplitPoster } from '#web/content/split-poster.tsx'
 import { AudioWave } from './details/audio-wave.tsx'

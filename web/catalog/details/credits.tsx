@@ -1,9 +1,34 @@
-/** Credits by role; those with a page here are links. */
+/** Credits by role, beginning with the performers; those with a page here are links. */
 import { Fragment } from 'react'
+import type { PerformerRole } from '#contract/catalog/performers.ts'
 import { Link } from '#web/navigation/link.tsx'
-import { t } from '#web/words/words.ts'
+import { artistHref } from '#web/player/state/playables.ts'
+import { t, type TranslationKey } from '#web/words/words.ts'
 
 export type Credit = { name: string; role: string; username?: string | undefined; href?: string | undefined }
+
+const ROLES: Record<PerformerRole, TranslationKey> = {
+  main: 'catalog.roleMain',
+  featured: 'catalog.roleFeatured',
+  with: 'catalog.roleWith',
+  remixer: 'catalog.roleRemixer',
+  producer: 'catalog.roleProducer',
+}
+
+/** Content saved for offline listening by an earlier version has no performers. */
+type Content = {
+  performers?: readonly { name: string; role: PerformerRole; artistUrl: string | null }[]
+  credits: readonly Credit[]
+}
+
+export const allCredits = ({ performers = [], credits }: Content): Credit[] => [
+  ...performers.map(({ name, role, artistUrl }) => ({
+    name,
+    role: t(ROLES[role]),
+    href: artistUrl === null ? undefined : artistHref(artistUrl),
+  })),
+  ...credits,
+]
 
 const byRole = (credits: readonly Credit[]) => [...Map.groupBy(credits, ({ role }) => role)]
 

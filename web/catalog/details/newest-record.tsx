@@ -11,7 +11,7 @@ import { floodStyle } from '#web/ui/flood.ts'
 import { Cover } from '#web/ui/images/cover.tsx'
 import { formatDuration } from '#web/words/format.ts'
 import { t } from '#web/words/words.ts'
-import { Byline } from './byline.tsx'
+import { Byline } from '#web/catalog/lists/byline.tsx'
 import { partSentences } from './sentences.ts'
 
 /** More are on the record's own page. */

@@ -1,7 +1,6 @@
 /** What stands at the end of the pages of tracks, episodes, artists and shows: credits, and reporting. */
 import { ReportButton } from '#web/content/report-button.tsx'
-import { CreditLines } from './credits.tsx'
-import { allCredits } from './performer-credits.ts'
+import { allCredits, CreditLines } from './credits.tsx'
 
 type PageFootProps = {
   content: { id: string; isDraft?: boolean }

@@ -1,9 +1,12 @@
-/** What there is to read about a record: the artist's words, the first sentences large, the liner notes, and who made it. */
+/** What there is to know about a record: the artist's words, the first sentences large, the liner notes, who made it, and who
+ * supported it. */
 import type { getAlbum } from '#contract/catalog/albums.ts'
 import type { Wire } from '#contract/endpoint.ts'
+import { BuyersWall } from '#web/purchase/buyers-wall.tsx'
+import { allCredits } from './credits.tsx'
 import { LinerNotes } from './liner-notes.tsx'
-import { allCredits } from './performer-credits.ts'
 import { partSentences } from './sentences.ts'
+import { SupportersWall } from './supporters-wall.tsx'
 
 const LEAD_SENTENCES = 2
 const LEAD_CHARACTERS = 160
@@ -19,6 +22,12 @@ export function RecordWords({ album }: { album: Wire<typeof getAlbum> }) {
         </section>
       )}
       <LinerNotes albumId={album.id} credits={allCredits(album)} />
+      {!album.isDraft && (
+        <>
+          <SupportersWall contentId={album.id} />
+          <BuyersWall contentId={album.id} />
+        </>
+      )}
     </>
   )
 }

@@ -87,7 +87,11 @@ export function PerformersEditor({
   )
 }
 
-function useSavingPerformers({ contentId, contentType }: PerformedContent, rows: DraftPerformer[], onSaved: () => void) {
+function useSavingPerformers(
+  { contentId, contentType }: PerformedContent,
+  rows: DraftPerformer[],
+  onSaved: () => void,
+) {
   const { call, queries } = useSite()
   return useSaving(
     toSentPerformers(rows),

@@ -5,6 +5,7 @@ import * as admin from './operator/admin.ts'
 import * as adminPromos from './operator/admin-promos.ts'
 import * as adminMoney from './operator/admin-money.ts'
 import * as albums from './catalog/albums.ts'
+import * as artistFacts from './catalog/artist-facts.ts'
 import * as artists from './catalog/artists.ts'
 import * as auth from './accounts/auth.ts'
 import * as bookmarks from './listening/bookmarks.ts'
@@ -48,6 +49,7 @@ import * as notifications from './community/notifications.ts'
 import * as payments from './payments/payments.ts'
 import * as people from './accounts/users.ts'
 import * as playlists from './listening/playlists.ts'
+import * as performers from './catalog/performers.ts'
 import * as plays from './listening/plays.ts'
 import * as podcasts from './catalog/podcasts.ts'
 import * as positions from './listening/positions.ts'
@@ -133,6 +135,7 @@ const rooms = [
   notifications,
   payments,
   people,
+  performers,
   plays,
   playlists,
   podcasts,
@@ -183,7 +186,7 @@ export const calls: Readonly<Record<string, Endpoint>> = Object.fromEntries(
 
 /** Schemas that several calls may share, by the names of their exports. */
 export const sharedSchemas: Readonly<Record<string, z.ZodMiniType>> = Object.fromEntries(
-  [fields, identifiers, money, credits, releases, ...rooms].flatMap((room) =>
+  [fields, identifiers, money, credits, artistFacts, releases, ...rooms].flatMap((room) =>
     Object.entries(room).flatMap(([name, value]: [string, unknown]): [string, z.ZodMiniType][] =>
       isSchema(value) ? [[name, value]] : [],
     ),

@@ -66,6 +66,23 @@ export const FormInstant = z.optional(
     }),
   ),
 )
+/** A list in a form, as JSON text. '' and null clear it. */
+export const formList = <List extends z.ZodMiniType>(list: List) =>
+  z.optional(
+    z.nullable(
+      z.codec(z.string(), list, {
+        decode: (wire, context) => {
+          try {
+            return (wire.trim() === '' ? [] : JSON.parse(wire)) as z.input<List>
+          } catch {
+            context.issues.push({ code: 'custom', message: 'not a list in JSON', input: wire })
+            return z.NEVER
+          }
+        },
+        encode: (items) => JSON.stringify(items),
+      }),
+    ),
+  )
 /** An integer that is a number in JSON, or a string when a client sends form values. */
 export const orderWithin = (max: number) => {
   const order = z.int().check(z.minimum(1), z.maximum(max))

@@ -12,7 +12,7 @@ const SHAREABLE = [
   /\/web\/comments\/(comment-data|late-comments)\./,
   /\/web\/player\/(state\/playables|playing\/playable-row|share\/late-share-dialog)\./,
   /\/web\/(playlists\/(row-menu|add-button)|zap\/long-press|format\/sats-unit)\./,
-  /\/contract\/(?!catalog\/(?:meta|releases|episodes|podcasts)|accounts\/)/,
+  /\/contract\/(?!catalog\/(?:meta|releases|performers|episodes|podcasts)|accounts\/)/,
 ]
 /** Modules that pages load together, and of which other files need some. */
 const TOGETHER: readonly { name: string; test: RegExp }[] = [
@@ -23,7 +23,8 @@ const TOGETHER: readonly { name: string; test: RegExp }[] = [
     test: /(player\/horizon\/draw|ui\/images\/(canvas|avatar)|content\/horizon\/small-horizon|listening\/horizon-bars)\./,
   },
   { name: 'offline', test: /web\/offline\/(start-offline|installed|privacy|saved-data)\./ },
-  { name: 'form-fields', test: /contract\/catalog\/(release-codes|credits)\./ },
+  { name: 'form-fields', test: /contract\/catalog\/(release-codes|credits|release-input)\./ },
+  { name: 'moods', test: /contract\/listening\/(moods|smart-rules|smart-playlists)\./ },
   { name: 'page-words', test: /contract\/(catalog\/imagery|listening\/(support|discovery))\./ },
   {
     name: 'ticker',
@@ -42,6 +43,8 @@ const TOGETHER: readonly { name: string; test: RegExp }[] = [
     test: /(web\/format\/(dollars|price)|web\/content\/received-notes|payments\/price)\./,
   },
 ]
+/** Too small for a file of its own. */
+const WITH_SHARED = /\/web\/catalog\/lists\/byline\./
 const WEB = path.join(import.meta.dirname, '..', 'web')
 
 type Modules = { getModuleInfo: (id: string) => { importedIds: readonly string[] } | null }
@@ -57,7 +60,7 @@ export function fileGroups(): Rolldown.CodeSplittingGroup[] {
     {
       name: (id, modules) => {
         shared ??= listShared(modules)
-        return shared.has(id) ? 'listing' : null
+        return shared.has(id) || WITH_SHARED.test(id) ? 'listing' : null
       },
       debugName: 'listing',
       priority: 1,

@@ -102,7 +102,10 @@ before(async () => {
   stranger = await createTestUser(test_)
   things.sessionId = (await owner.call(listSessions, {})).sessions[0]!.id
   things.artistId = (await owner.call(createArtist, { body: { name: 'Owned' } })).id
-  things.albumId = (await owner.call(createAlbum, { body: { artistId: things.artistId, title: 'Owned' } })).id
+  const performers = JSON.stringify([{ name: 'Owned', role: 'main', artistId: things.artistId }])
+  things.albumId = (
+    await owner.call(createAlbum, { body: { artistId: things.artistId, title: 'Owned', performers } })
+  ).id
   const photograph = new File([await makePhotograph()], 'a.png')
   const added = { params: { contentId: things.artistId }, body: { place: 'gallery' as const, photograph } }
   things.photographId = (await owner.call(addPhotograph, added)).id
@@ -287,6 +290,15 @@ const owned: Record<string, { status: 403 | 404; input: () => object }> = {
     input: () => ({ params: { contentId: things.trackId }, body: { artwork: new File(['no picture'], 'a.jpg') } }),
   },
   setPick: { status: 403, input: () => ({ params: { artistId: things.artistId }, body: { targetId: null } }) },
+  listOwnAppearances: { status: 403, input: () => ({ params: { artistId: things.artistId } }) },
+  confirmAppearance: {
+    status: 403,
+    input: () => ({ params: { artistId: things.artistId, albumId: things.albumId } }),
+  },
+  removeAppearance: {
+    status: 403,
+    input: () => ({ params: { artistId: things.artistId, albumId: things.albumId } }),
+  },
   setLinerNotes: { status: 403, input: () => ({ params: { albumId: things.albumId }, body: { text: 'Mine?' } }) },
   getLinerNotes: { status: 404, input: () => ({ params: { albumId: things.albumId } }) },
   addPhotograph: {

@@ -38,6 +38,7 @@ const LANDED: Readonly<Record<string, string>> = {
   '0030-genre-news.sql': 'e5c3aa8323da05c0531496b258272303a5cb128a1b2726605a5286b5afaed6ac',
   '0031-fans.sql': '3c0adc4b8965defe3c1c6df28a4b973ec3949a28803411200182b0cbe010374a',
   '0032-release.sql': '81e61b463c94293fbff864bb57bd14723602425f3aee988cf67b3b47edbadb75',
+  '0040-performers.sql': 'a4e98808f26ee31f59843d09c5a4ef4bbeb56ee76f0a1d7509159c9cd699c1fa',
   '0038-ticket-forwards.sql': '691c8e802063ad5617dd234fbaa0c9f4812103d6e5fbaf775fa85ec1efc8fb38',
   '0039-reminders.sql': 'e2dcf9118abdb48a0b0e98d7b156722dcffc893569b59f3944c284f3192c8be6',
   '0041-download-prices-in-dollars.sql': '91fdbfe1f1831885c9e38ecc609a44eea6cd3ea291ea38625547b9ee611b1998',

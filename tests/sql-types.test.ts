@@ -60,6 +60,7 @@ const received: Record<number, string> = {
   25: 'string',
   700: 'number',
   701: 'number',
+  1007: 'Array',
   1009: 'Array',
   1016: 'Array',
   1184: 'Date',

@@ -5,7 +5,11 @@ export type Tagging = {
   title?: string
   artist?: string
   album?: string
+  albumArtist?: string
+  remixer?: string
   trackNumber?: number
+  discNumber?: number
+  discTitle?: string
   /** A year, or a date. */
   year?: number | string
   label?: string
@@ -109,7 +113,11 @@ function vorbisComment(tags: Tagging): Buffer {
     TITLE: tags.title,
     ARTIST: tags.artist,
     ALBUM: tags.album,
+    ALBUMARTIST: tags.albumArtist,
+    REMIXER: tags.remixer,
     TRACKNUMBER: tags.trackNumber,
+    DISCNUMBER: tags.discNumber,
+    DISCSUBTITLE: tags.discTitle,
     DATE: tags.year,
     LABEL: tags.label,
     COPYRIGHT: tags.copyright,
@@ -155,7 +163,11 @@ export function makeId3(tags: Tagging): Buffer {
     ...text('TIT2', tags.title),
     ...text('TPE1', tags.artist),
     ...text('TALB', tags.album),
+    ...text('TPE2', tags.albumArtist),
+    ...text('TPE4', tags.remixer),
     ...text('TRCK', tags.trackNumber),
+    ...text('TPOS', tags.discNumber),
+    ...text('TSST', tags.discTitle),
     ...text('TDRC', tags.year),
     ...text('TPUB', tags.label),
     ...text('TCOP', tags.copyright),

@@ -39,6 +39,7 @@ const EVERYWHERE = [
     'EP',
     'Google',
     'ISRC',
+    'ISWC',
     'Instagram',
     'Mixtape',
     'Nostr',
@@ -69,6 +70,9 @@ const EVERYWHERE = [
 const TAKEN_OVER: Readonly<Record<string, readonly string[]>> = {
   de: [
     ...[
+      'Instrumental',
+      'Remix',
+      'Remixer',
       'Album',
       'Audio',
       'Code',
@@ -115,9 +119,12 @@ const TAKEN_OVER: Readonly<Record<string, readonly string[]>> = {
       'in',
     ],
   ],
-  es: ['Audio', 'Fans', 'No', 'Normal', 'Playlist', 'Playlists', 'Radio', 'Sandbox', 'Total'],
+  es: ['Audio', 'Fans', 'Instrumental', 'No', 'Normal', 'Playlist', 'Playlists', 'Radio', 'Sandbox', 'Total'],
   pt: [
     ...[
+      'Instrumental',
+      'Remix',
+      'Remixer',
       'Downloads',
       'E-mail',
       'E-mails',

@@ -25,9 +25,10 @@ import {
   TitleFit,
 } from '#contract/fields.ts'
 import { Msat } from '#contract/money.ts'
+import { BylinePart, FormPerformers, Performer } from './performers.ts'
 import { Upc } from './release-codes.ts'
 import { releaseDetails, releaseFields, releaseFormFields } from './releases.ts'
-import { ALBUM_TRACKS_MAX, TrackInfo } from './tracks.ts'
+import { ALBUM_TRACKS_MAX, DISC_MAX, TrackInfo } from './tracks.ts'
 
 export const AlbumArtist = z.object({
   id: Id,
@@ -59,9 +60,37 @@ export const Album = z.object({
   /** Always false: deleted albums are not returned. The same applies to the artist below. */
   deleted: z.boolean(),
   artist: AlbumArtist,
+  /** Who performs it: 'Ada & Björn'. Without performers, the artist. */
+  byline: z.string(),
 })
 
-const AlbumDetail = z.extend(Album, { credits: z.array(Credit), ...releaseDetails })
+export const AlbumDetail = z.extend(Album, {
+  credits: z.array(Credit),
+  performers: z.array(Performer),
+  /** Empty for various artists. */
+  bylineParts: z.array(BylinePart),
+  /** The title of disc 1, of disc 2 and so on; '' for none. */
+  discTitles: z.array(z.string()),
+  ...releaseDetails,
+})
+
+/** One title per line; the first line is disc 1. '' and null clear them. */
+const FormDiscTitles = z.optional(
+  z.nullable(
+    z.codec(
+      z.string().check(z.maxLength(DISC_MAX * (TITLE_MAX + 2))),
+      z.array(z.string().check(z.maxLength(TITLE_MAX))).check(z.maxLength(DISC_MAX)),
+      {
+        decode: (wire) =>
+          wire
+            .trimEnd()
+            .split(/\r?\n/)
+            .map((title) => title.trim()),
+        encode: (titles) => titles.join('\n'),
+      },
+    ),
+  ),
+)
 
 const formFields = {
   genreId: FormNumber,
@@ -69,6 +98,8 @@ const formFields = {
   upc: Upc,
   ...releaseFormFields,
   credits: FormCredits,
+  performers: FormPerformers,
+  discTitles: FormDiscTitles,
   isSingle: z.optional(FormBoolean),
   isDraft: z.optional(FormBoolean),
   publishedAt: FormInstant,
@@ -90,7 +121,16 @@ export const createAlbum = {
   }),
   data: Album,
   fallback: fallbacks.createAlbum,
-  errors: ['picture-invalid', 'forbidden', 'upc-invalid', 'original-date-invalid', 'recipients-unknown'],
+  errors: [
+    'picture-invalid',
+    'forbidden',
+    'upc-invalid',
+    'original-date-invalid',
+    'recipients-unknown',
+    'performer-repeated',
+    'performer-unknown',
+    'performer-refused',
+  ],
 } as const satisfies Endpoint
 
 export const updateAlbum = {
@@ -116,6 +156,9 @@ export const updateAlbum = {
     'parent-mismatch',
     'nothing-ready',
     'recipients-unknown',
+    'performer-repeated',
+    'performer-unknown',
+    'performer-refused',
   ],
 } as const satisfies Endpoint
 
@@ -137,7 +180,11 @@ export const orderTracks = {
   access: 'user',
   summary: 'Orders all tracks of an album, atomically',
   params: z.object({ albumId: Id }),
-  body: z.strictObject({ trackIds: z.array(Id).check(z.maxLength(ALBUM_TRACKS_MAX)) }),
+  body: z.strictObject({
+    trackIds: z.array(Id).check(z.maxLength(ALBUM_TRACKS_MAX)),
+    /** The track that was moved. Between tracks of another disc, it moves to that disc. */
+    movedId: z.optional(Id),
+  }),
   data: z.array(z.object({ id: Id, order: z.int() })),
   errors: ['forbidden', 'rule-broken'],
 } as const satisfies Endpoint
@@ -163,6 +210,8 @@ export const getAlbum = {
   params: z.object({ albumId: Id }),
   data: z.extend(AlbumDetail, {
     titleFit: TitleFit,
+    /** A compilation whose tracks have different main performers. */
+    hasVariousArtists: z.boolean(),
     tracks: z.array(TrackInfo),
     topMessages: z.array(TopMessage),
   }),
@@ -179,6 +228,28 @@ export const listArtistAlbums = {
   params: z.object({ artistId: Id }),
   query: ListQuery,
   data: z.array(Album),
+} as const satisfies Endpoint
+
+export const listAppearances = {
+  method: 'GET',
+  path: '/artists/:artistId/appearances',
+  access: 'public',
+  cacheSeconds: PUBLIC_CACHE_SECONDS,
+  summary: 'Albums of other artists on which an artist performs, as far as confirmed, newest first by original date',
+  params: z.object({ artistId: Id }),
+  query: PageQuery,
+  data: z.array(Album),
+} as const satisfies Endpoint
+
+export const listOwnAppearances = {
+  method: 'GET',
+  path: '/artists/:artistId/appearances/account',
+  access: 'user',
+  summary: 'Public albums of other users that name an artist of the caller; those without an answer first',
+  params: z.object({ artistId: Id }),
+  query: PageQuery,
+  data: z.array(z.extend(Album, { isConfirmed: z.boolean() })),
+  errors: ['forbidden'],
 } as const satisfies Endpoint
 
 export const listNewAlbums = {

@@ -22,6 +22,7 @@ import {
 } from '#contract/fields.ts'
 import { Msat } from '#contract/money.ts'
 import { Room } from '#contract/community/rooms.ts'
+import { artistFactFields, Member } from './artist-facts.ts'
 import { releaseFields } from './releases.ts'
 import { TrackInfo } from './tracks.ts'
 
@@ -32,6 +33,10 @@ export const Artist = z.object({
   artistUrl: z.string(),
   artworkUrl: z.nullable(z.string()),
   bio: z.nullable(z.string()),
+  /** Where it comes from. */
+  location: z.nullable(z.string()),
+  genreIds: z.array(z.int()),
+  members: z.array(Member),
   ...linkResponseFields,
   /** Whether listeners may create clips of its tracks. */
   allowsClips: z.boolean(),
@@ -55,6 +60,7 @@ const AlbumCard = z.object({
 
 export const ArtistPage = z.extend(Artist, {
   titleFit: TitleFit,
+  genres: z.array(z.object({ id: z.int(), name: z.string(), slug: z.string() })),
   topAlbums: z.array(AlbumCard),
   topTracks: z.array(TrackInfo),
   topMessages: z.array(TopMessage),
@@ -67,7 +73,13 @@ export const createArtist = {
   access: 'user',
   summary: 'Creates an artist',
   isForm: true,
-  body: z.strictObject({ name: text(TITLE_MAX), bio: optionalText(BIO_MAX), ...linkFields, artwork: Picture }),
+  body: z.strictObject({
+    name: text(TITLE_MAX),
+    bio: optionalText(BIO_MAX),
+    ...artistFactFields,
+    ...linkFields,
+    artwork: Picture,
+  }),
   data: Artist,
   fallback: fallbacks.createArtist,
   errors: ['picture-invalid'],
@@ -85,6 +97,7 @@ export const updateArtist = {
     name: z.optional(text(TITLE_MAX)),
     bio: optionalText(BIO_MAX),
     allowsClips: z.optional(FormBoolean),
+    ...artistFactFields,
     ...linkFields,
     artwork: Picture,
   }),

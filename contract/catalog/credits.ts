@@ -1,6 +1,6 @@
 /** Credits: people and their roles, on albums, tracks and episodes. Payments to them are in splits.ts. */
 import * as z from 'zod/mini'
-import { text } from '#contract/fields.ts'
+import { formList, text } from '#contract/fields.ts'
 
 export const CREDITS_MAX = 100
 export const CREDIT_NAME_MAX = 255
@@ -58,21 +58,7 @@ const list = z.array(NewCredit).check(z.maxLength(CREDITS_MAX))
 /** Credits in a JSON request: all of them, in order. Null and an empty list clear them. */
 export const NewCredits = z.optional(z.nullable(list))
 /** Credits in a form: the same as JSON text. '' and null clear them. */
-export const FormCredits = z.optional(
-  z.nullable(
-    z.codec(z.string(), list, {
-      decode: (wire, context) => {
-        try {
-          return wire.trim() === '' ? [] : (JSON.parse(wire) as z.input<typeof list>)
-        } catch {
-          context.issues.push({ code: 'custom', message: 'not a list in JSON', input: wire })
-          return z.NEVER
-        }
-      },
-      encode: (credits) => JSON.stringify(credits),
-    }),
-  ),
-)
+export const FormCredits = formList(list)
 
 /** Credits in a response. `username` is present only if that user still has an account. */
 export const Credit = z.object({ name: z.string(), role: z.string(), username: z.optional(z.string()) })

@@ -15,8 +15,7 @@ import {
   text,
   TitleFit,
 } from '#contract/fields.ts'
-import { AudioExtension } from './tracks.ts'
-import { AnnouncedFile } from './uploads.ts'
+import { AnnouncedFile, AudioExtension } from './uploads.ts'
 
 export const PODCAST_EPISODES_MAX = 5_000
 const ORDER_MAX = 100_000

@@ -1,7 +1,7 @@
-/** ISRC and UPC codes: which inputs are accepted, in any notation, and which are not. */
+/** ISRC, ISWC and UPC codes: which inputs are accepted, in any notation, and which are not. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { checkDigitOf, isIsrc, isUpc, plainCode } from './release-codes.ts'
+import { checkDigitOf, formatIswc, isIsrc, isIswc, isUpc, plainCode } from './release-codes.ts'
 
 test('an ISRC is accepted with and without hyphens, in either letter case', () => {
   for (const typed of ['USRC17607839', 'us-rc1-76-07839', ' GB AYE 68 00023 ', 'QZ‑ES7‑19‑00001']) {
@@ -36,4 +36,14 @@ test('every other last digit, and every wrong length, is refused', () => {
   const right = '036000291452'
   for (let digit = 0; digit < 10; digit++) assert.equal(isUpc(right.slice(0, -1) + digit), digit === 2)
   for (const typed of ['', '12', '03600029145', '40063813339310', '03600029145X']) assert.ok(!isUpc(typed), typed)
+})
+
+test('an ISWC is accepted in any notation, with its check digit only', () => {
+  for (const typed of ['T-034.524.680-1', 't0345246801', 'T-034524680-1', ' T 000 000 001 0 '])
+    assert.ok(isIswc(typed), typed)
+  for (let digit = 0; digit < 10; digit++) assert.equal(isIswc(`T034524680${digit}`), digit === 1)
+  for (const typed of ['', 'T', 'T034524680', 'T03452468011', '0345246801', 'C0345246801', 'T03452468O1']) {
+    assert.ok(!isIswc(typed), typed)
+  }
+  assert.equal(formatIswc(plainCode('t0345246801')), 'T-034.524.680-1')
 })

@@ -1,22 +1,11 @@
 /** What a release is: its kind, when it first appeared, who owns the rights, and what listeners may do with it. */
 import * as z from 'zod/mini'
 import { TITLE_MAX } from '#contract/fields.ts'
+import { isPartialDate, licences, plainRightsLine, releaseKinds } from './release-input.ts'
 
-export const releaseKinds = ['album', 'ep', 'single', 'live', 'compilation', 'mixtape'] as const
 export const ReleaseKind = z.enum(releaseKinds)
 export type ReleaseKind = (typeof releaseKinds)[number]
 
-/** All rights reserved, or a Creative Commons licence, version 4.0 (CC0: 1.0). */
-export const licences = [
-  'reserved',
-  'cc-by',
-  'cc-by-sa',
-  'cc-by-nc',
-  'cc-by-nc-sa',
-  'cc-by-nd',
-  'cc-by-nc-nd',
-  'cc0',
-] as const
 export const Licence = z.enum(licences)
 export type Licence = (typeof licences)[number]
 
@@ -31,23 +20,6 @@ export function urlOfLicence(licence: Licence): string | null {
 export function nameOfLicence(licence: Exclude<Licence, 'reserved'>): string {
   return licence === 'cc0' ? 'CC0 1.0' : `${licence.toUpperCase().replace('-', ' ')} 4.0`
 }
-
-const PARTIAL_DATE = /^\d{4}(-\d{2}){0,2}$/
-const YEAR_MIN = 1860
-const YEAR_MAX = 2100
-
-/** A year, a month or a day: '1969', '1969-09' or '1969-09-26', from the first recordings on, and also in the future. */
-export function isPartialDate(typed: string): boolean {
-  const year = Number(typed.slice(0, 4))
-  if (!PARTIAL_DATE.test(typed) || year < YEAR_MIN || year > YEAR_MAX) return false
-  const at = new Date(`${typed}${'-01-01'.slice(typed.length - 4)}T00:00:00Z`)
-  return !Number.isNaN(at.getTime()) && at.toISOString().startsWith(typed)
-}
-
-const RIGHTS_SYMBOLS = /^(?:[℗©&\s]|\([pc]\))+/iu
-
-/** '℗ 2019 Moon Records' → '2019 Moon Records': pages write the symbol. */
-export const plainRightsLine = (typed: string): string => typed.replace(RIGHTS_SYMBOLS, '').trimEnd()
 
 /** BCP 47; 'zxx' for music without words. */
 const LANGUAGE = /^([a-z]{2,3}(-[A-Za-z0-9]{2,8}){0,3})?$/

@@ -19,11 +19,15 @@ import {
   TitleFit,
 } from '#contract/fields.ts'
 import { Msat } from '#contract/money.ts'
-import { Isrc } from './release-codes.ts'
+import { BylinePart, NewPerformers, Performer } from './performers.ts'
+import { NOTES_MAX } from './imagery.ts'
+import { Isrc, Iswc } from './release-codes.ts'
 import { releaseDetails, releaseFields } from './releases.ts'
-import { AnnouncedFile } from './uploads.ts'
+import { AnnouncedFile, AudioExtension } from './uploads.ts'
 
 export const ALBUM_TRACKS_MAX = 50
+export const DISC_MAX = 99
+export const TrackOrder = orderWithin(ALBUM_TRACKS_MAX)
 /** How many tracks one call can change. */
 export const BULK_MAX = 300
 export const RANDOM_MAX = 100
@@ -31,7 +35,12 @@ export const RANDOM_MAX = 100
 export const TrackInfo = z.object({
   id: Id,
   title: z.string(),
+  /** The artist of its album, who publishes it. */
   artist: z.string(),
+  /** Who performs it: 'Ada feat. Björn'. Without performers of its own or of its album, the artist. */
+  byline: z.string(),
+  /** The artist page of the first name in it; null without one. */
+  bylineUrl: z.nullable(z.string()),
   artistId: Id,
   artistUrl: z.string(),
   avatarUrl: z.nullable(z.string()),
@@ -41,6 +50,8 @@ export const TrackInfo = z.object({
   ...audioResponseFields,
   genreId: z.nullable(z.int()),
   subgenreId: z.nullable(z.int()),
+  /** The tracks of an album are ordered by disc, then by `order`. */
+  disc: z.int(),
   isrc: z.nullable(z.string()),
   hasLyrics: z.boolean(),
   artistNpub: z.nullable(z.string()),
@@ -49,21 +60,23 @@ export const TrackInfo = z.object({
   msatPayoutAmount: z.nullable(Msat),
 })
 
-const TrackDetail = z.extend(TrackInfo, {
+export const TrackDetail = z.extend(TrackInfo, {
   /** Plain text or LRC; contract/catalog/lyrics.ts parses both. */
   lyrics: z.nullable(z.string()),
   credits: z.array(Credit),
+  /** Its own; those of its album are not repeated. */
+  performers: z.array(Performer),
+  bylineParts: z.array(BylinePart),
+  /** Liner notes of the track: Markdown, as those of albums. */
+  notes: z.nullable(z.string()),
+  /** Of the work that is performed: 'T' and ten digits. */
+  iswc: z.nullable(z.string()),
   /** Of its release. */
   originalDate: releaseFields.originalDate,
   licence: releaseDetails.licence,
+  language: releaseDetails.language,
   titleFit: TitleFit,
 })
-
-/** The accepted file extensions. */
-export const AUDIO_EXTENSION = /^(mp3|wav|flac|aif|aiff|m4a|aac|ogg|opus)$/
-export const AudioExtension = z
-  .string()
-  .check(z.trim(), z.toLowerCase(), z.regex(AUDIO_EXTENSION, 'audio-extension-unsupported'))
 
 const textFields = {
   lyrics: optionalText(LYRICS_MAX),
@@ -71,8 +84,21 @@ const textFields = {
   isExplicit: z.optional(z.boolean()),
   isrc: Isrc,
   credits: NewCredits,
+  performers: NewPerformers,
+  notes: optionalText(NOTES_MAX),
+  iswc: Iswc,
+  disc: z.optional(z.int().check(z.minimum(1), z.maximum(DISC_MAX))),
 }
-const textErrors = ['forbidden', 'isrc-invalid', 'lyrics-invalid', 'recipients-unknown'] as const
+const textErrors = [
+  'forbidden',
+  'isrc-invalid',
+  'iswc-invalid',
+  'lyrics-invalid',
+  'recipients-unknown',
+  'performer-repeated',
+  'performer-unknown',
+  'performer-refused',
+] as const
 
 export const createTrack = {
   method: 'POST',
@@ -82,7 +108,7 @@ export const createTrack = {
   body: z.strictObject({
     albumId: Id,
     title: text(TITLE_MAX),
-    order: orderWithin(ALBUM_TRACKS_MAX),
+    order: TrackOrder,
     extension: AudioExtension,
     file: z.optional(AnnouncedFile),
     ...textFields,
@@ -114,7 +140,7 @@ export const updateTrack = {
     trackId: Id,
     albumId: z.optional(Id),
     title: z.optional(text(TITLE_MAX)),
-    order: z.optional(orderWithin(ALBUM_TRACKS_MAX)),
+    order: z.optional(TrackOrder),
     extension: z.optional(AudioExtension),
     file: z.optional(AnnouncedFile),
     ...textFields,
@@ -136,7 +162,7 @@ export const updateTracks = {
         z.strictObject({
           trackId: Id,
           title: z.optional(text(TITLE_MAX)),
-          order: z.optional(orderWithin(ALBUM_TRACKS_MAX)),
+          order: z.optional(TrackOrder),
           ...textFields,
         }),
       )

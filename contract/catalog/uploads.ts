@@ -2,16 +2,20 @@
  * createTrack and createEpisode return the URL to PUT the file to. */
 import * as z from 'zod/mini'
 import type { Endpoint } from '#contract/endpoint.ts'
+import { PerformerRole } from './performers.ts'
 import { FormInteger, Id, text, TITLE_MAX } from '#contract/fields.ts'
 
 /** The tags of the file, for prefilling a form; each is null if nothing usable is present. */
 export const AudioTags = z.object({
+  /** Without guests, who are among the performers. */
   title: z.nullable(z.string()),
+  /** The main performers. */
   artist: z.nullable(z.string()),
   album: z.nullable(z.string()),
   albumArtist: z.nullable(z.string()),
   trackNumber: z.nullable(z.int()),
   discNumber: z.nullable(z.int()),
+  discTitle: z.nullable(z.string()),
   genre: z.nullable(z.string()),
   year: z.nullable(z.int()),
   /** A year, month or day: the tag of the original date, else of the date. */
@@ -25,9 +29,16 @@ export const AudioTags = z.object({
   /** Without duplicates. */
   composers: z.array(z.string()),
   lyricists: z.array(z.string()),
+  performers: z.array(z.object({ name: z.string(), role: PerformerRole })),
   /** A URL of the embedded image, valid for an hour, as JPEG. Send it back as `artwork` of an album. */
   pictureUrl: z.nullable(z.string()),
 })
+
+/** The accepted file extensions. */
+export const AUDIO_EXTENSION = /^(mp3|wav|flac|aif|aiff|m4a|aac|ogg|opus)$/
+export const AudioExtension = z
+  .string()
+  .check(z.trim(), z.toLowerCase(), z.regex(AUDIO_EXTENSION, 'audio-extension-unsupported'))
 
 /** The file to be sent. To resume an interrupted upload, a client compares the file chosen again with this. */
 export const AnnouncedFile = z.strictObject({

@@ -11,6 +11,7 @@ import * as episodeCalls from '#contract/catalog/episodes.ts'
 import * as metaCalls from '#contract/catalog/meta.ts'
 import * as momentCalls from '#contract/catalog/moments.ts'
 import * as podcastCalls from '#contract/catalog/podcasts.ts'
+import * as performerCalls from '#contract/catalog/performers.ts'
 import * as publishCalls from '#contract/catalog/publish.ts'
 import { closeRoom, openChatRoom } from '#contract/community/rooms.ts'
 import * as splitCalls from '#contract/catalog/splits.ts'
@@ -41,6 +42,7 @@ import { sameSlug } from './forms/slugs.ts'
 import * as splits from './splits/splits.ts'
 import { readVersions } from './splits/offers.ts'
 import * as timeSplits from './splits/time-splits.ts'
+import { confirmAppearance, removeAppearance } from './music/performers.ts'
 import * as trackChanges from './music/track-changes.ts'
 import * as tracks from './music/tracks.ts'
 
@@ -125,7 +127,7 @@ function albumRoutes(
     ),
   )
   on(app, albumCalls.orderTracks, ({ params, body }, { caller }) =>
-    albumChanges.orderTracks(catalog, caller, params.albumId, body.trackIds),
+    albumChanges.orderTracks(catalog, caller, params.albumId, body),
   )
   on(app, albumCalls.listOwnAlbums, ({ query }, { caller }) => albums.listOwnAlbums(catalog, caller, query))
   on(app, albumCalls.getAlbum, async ({ params }, { caller }) => {
@@ -138,6 +140,12 @@ function albumRoutes(
   on(app, albumCalls.listArtistAlbums, ({ params, query }, { caller }) =>
     albums.listArtistAlbums(catalog, caller, params.artistId, query),
   )
+  on(app, albumCalls.listAppearances, ({ params, query }) => albums.listAppearances(catalog, params.artistId, query))
+  on(app, albumCalls.listOwnAppearances, ({ params, query }, { caller }) =>
+    albums.listOwnAppearances(catalog, caller, params.artistId, query),
+  )
+  on(app, performerCalls.confirmAppearance, ({ params }, { caller }) => confirmAppearance(catalog, caller, params))
+  on(app, performerCalls.removeAppearance, ({ params }, { caller }) => removeAppearance(catalog, caller, params))
   on(app, albumCalls.listNewAlbums, ({ query }) => albums.listNewAlbums(catalog, query))
 }
 

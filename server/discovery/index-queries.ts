@@ -4,7 +4,7 @@ import type { SearchType } from '#contract/listening/search.ts'
 import type { Tx } from '#server/platform/database/database.ts'
 
 export type Due = { type: SearchType; id: string }
-/** What can be found, with the artist's or show's name; deleted, hidden and unfinished content is left out. */
+/** What can be found, with the names of its performers or of its show; deleted, hidden and unfinished content is left out. */
 export type Named = { id: string; name: string; besides: string | null; weight: number }
 export type Entry = Named & { type: SearchType; folded: string; words: string[]; ownWords: number }
 
@@ -33,15 +33,25 @@ const doublings = (msat: RawBuilder<unknown>) => sql`floor(log(2, 1 + ${msat} / 
 const weightOf = (id: string) => sql`coalesce((SELECT ${doublings(sql`msat_total`)} FROM content_total
   WHERE content_id = ${sql.ref(id)}), 0) AS weight`
 
+/** The artist (ar), and everybody else who performs these contents. */
+const performedBy = (contentIds: RawBuilder<unknown>) => sql`concat_ws(' ', ar.name, (
+  SELECT string_agg(coalesce(named.name, pf.name), ' ' ORDER BY pf.content_id = al.id, pf.position)
+  FROM performer pf LEFT JOIN artist named
+    ON named.id = pf.artist_id AND pf.is_confirmed AND named.deleted_at IS NULL AND named.taken_down_at IS NULL
+  WHERE pf.content_id IN (${contentIds})))`
+
 /** Dates in the future are checked when searching. */
 const sources: Record<SearchType, (ids: readonly string[]) => RawBuilder<Named>> = {
-  artist: (ids) => sql`SELECT id, name, NULL AS besides, ${weightOf('artist.id')} FROM artist
+  artist: (ids) => sql`SELECT id, name, concat_ws(' ', location,
+      (SELECT string_agg(c.name, ' ') FROM classification c WHERE c.kind = 'genre' AND c.id = ANY(genre_ids)),
+      (SELECT string_agg(member ->> 'name', ' ') FROM jsonb_array_elements(members) member)) AS besides,
+      ${weightOf('artist.id')} FROM artist
     WHERE id = ANY(${ids}::uuid[]) AND deleted_at IS NULL AND taken_down_at IS NULL`,
-  album: (ids) => sql`SELECT al.id, al.title AS name, ar.name AS besides, ${weightOf('al.id')}
+  album: (ids) => sql`SELECT al.id, al.title AS name, ${performedBy(sql`al.id`)} AS besides, ${weightOf('al.id')}
     FROM album al JOIN artist ar ON ar.id = al.artist_id
     WHERE al.id = ANY(${ids}::uuid[]) AND NOT al.is_draft AND al.deleted_at IS NULL
       AND ar.deleted_at IS NULL AND ar.taken_down_at IS NULL`,
-  track: (ids) => sql`SELECT t.id, t.title AS name, ar.name AS besides, ${weightOf('t.id')}
+  track: (ids) => sql`SELECT t.id, t.title AS name, ${performedBy(sql`t.id, al.id`)} AS besides, ${weightOf('t.id')}
     FROM track t JOIN album al ON al.id = t.album_id JOIN artist ar ON ar.id = al.artist_id
     WHERE t.id = ANY(${ids}::uuid[]) AND NOT t.is_draft AND t.live_key IS NOT NULL AND t.deleted_at IS NULL
       AND NOT al.is_draft AND al.deleted_at IS NULL AND ar.deleted_at IS NULL AND ar.taken_down_at IS NULL`,

@@ -212,3 +212,26 @@ test('renamed content is found by its new name, with its children; hidden conten
   while (await indexDue(discovery.database));
   assert.deepEqual(await find('pomegranate'), [])
 })
+
+test('a track is found by everybody who performs it, also after a linked artist has a new name', async () => {
+  const artistId = await discovery.artist('Quilla Fernwood')
+  const guestId = await discovery.artist('Ozren Vukovar')
+  const { albumId, trackIds } = await discovery.album(artistId, 'Marginalia', ['Footnote', 'Endpaper'])
+  const { read } = discovery.database
+  await sql`INSERT INTO performer (content_id, album_id, position, role, name, artist_id, is_confirmed) VALUES
+    (${trackIds[0]}, ${albumId}, 1, 'featured', 'Ozren V.', ${guestId}, true),
+    (${albumId}, ${albumId}, 1, 'main', 'Tamsin Yarrow', NULL, false)`.execute(read)
+  const found = async (term: string) => {
+    while (await indexDue(discovery.database));
+    return (await find(term)).map(({ name, artist }) => `${name} by ${artist}`).sort()
+  }
+  const footnote = 'Footnote by Tamsin Yarrow feat. Ozren Vukovar'
+  assert.ok((await found('vukovar footnote')).includes(footnote))
+  assert.ok((await found('ozren vukovar')).includes(footnote))
+  const everything = ['Endpaper by Tamsin Yarrow', footnote, 'Marginalia by Tamsin Yarrow']
+  assert.deepEqual(await found('tamsin yarrow'), everything)
+  await sql`UPDATE artist SET name = 'Ozren Bell' WHERE id = ${guestId}`.execute(read)
+  assert.ok((await found('footnote bell')).includes('Footnote by Tamsin Yarrow feat. Ozren Bell'))
+  await sql`DELETE FROM performer WHERE content_id = ${albumId}`.execute(read)
+  assert.deepEqual(await found('tamsin yarrow'), [])
+})

@@ -73,12 +73,12 @@ const readers: Record<SearchType, Reader> = {
     const now = clock.now()
     const isPublic = sql`${publicAlbum(now)} AND ${hasPublicTrack(now)}`
     const albums = await chooseAlbums(database.read, files, choice(ids, 'al.id', isPublic))
-    return albums.map(({ id, title, artworkUrl, colorInfo, artist }) => ({
+    return albums.map(({ id, title, artworkUrl, colorInfo, byline }) => ({
       ...blank,
       id,
       type: 'album',
       name: title,
-      artist: artist.name,
+      artist: byline,
       artworkUrl,
       colorInfo,
       url: id,
@@ -90,7 +90,7 @@ const readers: Record<SearchType, Reader> = {
       id: track.id,
       type: 'track',
       name: track.title,
-      artist: track.artist,
+      artist: track.byline,
       artworkUrl: track.artworkUrl,
       colorInfo: track.colorInfo,
       url: track.id,

@@ -85,7 +85,7 @@ export async function selectFiles(
     WHERE (t.id = ${contentId} OR t.album_id = ${contentId})
       AND (${publicTrack(now)}
         OR greatest(t.updated_at, al.updated_at, t.deleted_at, al.deleted_at, ar.deleted_at) > ${since}::timestamptz)
-    ORDER BY t.position, t.id`.execute(tx)
+    ORDER BY t.disc, t.position, t.id`.execute(tx)
   return rows
 }
 

@@ -50,9 +50,9 @@ const readers: Record<EmbedType, (callApi: CallApi, id: string) => Promise<ReadC
       type: 'track',
       id: track.id,
       title: track.title,
-      byline: track.artist,
+      byline: track.byline,
       path: `/track/${track.id}`,
-      bylinePath: artistPath(track.artistUrl),
+      bylinePath: track.bylineUrl && artistPath(track.bylineUrl),
       artworkUrl: track.artworkUrl,
       colours: track.colorInfo,
       titleFit: track.titleFit,
@@ -65,7 +65,7 @@ const readers: Record<EmbedType, (callApi: CallApi, id: string) => Promise<ReadC
       type: 'album',
       id: album.id,
       title: album.title,
-      byline: album.artist.name,
+      byline: album.byline,
       path: `/album/${album.id}`,
       bylinePath: artistPath(album.artist.artistUrl),
       artworkUrl: album.artworkUrl,
@@ -148,7 +148,7 @@ const artistPath = (artistUrl: string) => `/artist/${encodeURIComponent(artistUr
 const podcastPath = (podcastUrl: string) => `/podcast/${encodeURIComponent(podcastUrl)}`
 
 function itemsOfTracks(tracks: readonly Track[], isOfMany = false): EmbedItem[] {
-  return itemsOf(tracks, (track) => (isOfMany ? track.artist : null))
+  return itemsOf(tracks, (track) => (isOfMany ? track.byline : null))
 }
 
 function itemsOfEpisodes(episodes: readonly Episode[]): EmbedItem[] {

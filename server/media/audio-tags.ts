@@ -1,8 +1,9 @@
 /** Cleans up the tags of an audio file for a form: short texts, integers, a valid ISRC.
  * Runs in child processes only, like everything that parses untrusted files. */
 import type { IAudioMetadata } from 'music-metadata'
-import { isPartialDate } from '#contract/catalog/releases.ts'
+import { isPartialDate } from '#contract/catalog/release-input.ts'
 import { IMAGE_MAX_BYTES } from '#contract/fields.ts'
+import { readPerformers, type TaggedPerformer } from './tag-performers.ts'
 
 export type AudioTags = {
   title: string | null
@@ -11,6 +12,7 @@ export type AudioTags = {
   albumArtist: string | null
   trackNumber: number | null
   discNumber: number | null
+  discTitle: string | null
   genre: string | null
   year: number | null
   originalDate: string | null
@@ -20,6 +22,7 @@ export type AudioTags = {
   lyrics: string | null
   composers: string[]
   lyricists: string[]
+  performers: TaggedPerformer[]
 }
 
 export const noTags: AudioTags = {
@@ -29,6 +32,7 @@ export const noTags: AudioTags = {
   albumArtist: null,
   trackNumber: null,
   discNumber: null,
+  discTitle: null,
   genre: null,
   year: null,
   originalDate: null,
@@ -38,6 +42,7 @@ export const noTags: AudioTags = {
   lyrics: null,
   composers: [],
   lyricists: [],
+  performers: [],
 }
 
 const TEXT_MAX = 255
@@ -53,13 +58,23 @@ export function collectTags(metadata: IAudioMetadata): AudioTags {
 }
 
 function readTags({ common }: IAudioMetadata): AudioTags {
-  return {
+  const { title, performers } = readPerformers({
     title: cleanText(common.title),
-    artist: cleanText(common.artist),
+    artists: artistsOf(common),
+    remixers: cleanNames(common.remixer),
+    producers: cleanNames(common.producer),
+  })
+  const main = performers.filter(({ role }) => role === 'main').map(({ name }) => name)
+  return {
+    title,
+    artist: main.length === 0 ? null : main.join(' & ').slice(0, TEXT_MAX).toWellFormed(),
     album: cleanText(common.album),
     albumArtist: cleanText(common.albumartist),
-    trackNumber: wholeNumber(common.track?.no, 1, 999),
+    // Tracks before the first one have the number 0.
+    trackNumber: wholeNumber(common.track?.no, 0, 999),
     discNumber: wholeNumber(common.disk?.no, 1, 99),
+    // The library returns a text or a list, depending on the format of the tags.
+    discTitle: cleanText([common.discsubtitle].flat()[0]),
     genre: cleanText(common.genre?.[0]),
     year: wholeNumber(common.year, 1_000, 2_999),
     originalDate: readDate(common.originaldate) ?? readDate(common.date) ?? readDate(common.year?.toString()),
@@ -69,7 +84,16 @@ function readTags({ common }: IAudioMetadata): AudioTags {
     lyrics: readLyrics(common.lyrics),
     composers: cleanNames(common.composer),
     lyricists: cleanNames(common.lyricist),
+    performers,
   }
+}
+
+/** Several only if the file has several values: a name may contain any separator. */
+function artistsOf({ artist, artists = [] }: IAudioMetadata['common']): string[] {
+  const several = cleanNames(artists)
+  if (artists.length > 1) return several
+  const one = cleanText(artist)
+  return one === null ? several : [one]
 }
 
 /** The image that is most likely the cover, unprocessed. */

@@ -5,11 +5,23 @@ import { after, before, test } from 'node:test'
 import { gzipSync } from 'node:zlib'
 import { sql } from 'kysely'
 import type { Browser, Page } from 'playwright-core'
+import { createAlbum } from '#contract/catalog/albums.ts'
+import { createArtist } from '#contract/catalog/artists.ts'
 import { listTopTracks } from '#contract/catalog/charts.ts'
 import { search } from '#contract/listening/search.ts'
-import { getTrack } from '#contract/catalog/tracks.ts'
+import { publish } from '#contract/catalog/publish.ts'
+import { createTrack, getTrack, updateTrack } from '#contract/catalog/tracks.ts'
+import type { Sent } from '#contract/endpoint.ts'
 import { send } from '#contract/payments/payments.ts'
-import { fillBalance, createTestUser, publishTrack, until, type PublishedTrack } from '../users.ts'
+import {
+  fillBalance,
+  createTestUser,
+  lendAudio,
+  publishTrack,
+  until,
+  type PublishedTrack,
+  type TestUser,
+} from '../users.ts'
 import { createTestWorld, type TestWorld } from '../world.ts'
 import { launchBrowser, openBrowser } from './chromium.ts'
 import { runNamedVisit } from './stage.ts'
@@ -21,12 +33,13 @@ const stack = new AsyncDisposableStack()
 let world: TestWorld
 let browser: Browser
 let content: PublishedTrack
+let mara: TestUser
 
 before(async () => {
   world = stack.use(await createTestWorld({ pages: true }))
   browser = await launchBrowser()
   stack.defer(() => browser.close())
-  const mara = await createTestUser(world, { name: 'mara' })
+  mara = await createTestUser(world, { name: 'mara' })
   content = await publishTrack(world, mara, { title: 'Slow Lightning' })
   await publishTrack(world, await createTestUser(world, { name: 'zeno' }), { title: 'Paper Boats' })
   await sql`UPDATE album SET genre_id = 11 WHERE id = ${content.albumId}`.execute(world.world.database.read)
@@ -126,6 +139,47 @@ test('letters, charts and pages are links that the keyboard reaches', { timeout:
     await heading(page, 'Artist of mara').waitFor()
   }),
 )
+
+test('an artist page groups releases by kind, and shows where else the artist is heard', { timeout: 120_000 }, () =>
+  visit('public-kinds', async (page) => {
+    const artist = await mara.call(createArtist, { body: { name: 'Many Kinds' } })
+    for (const [index, kind] of (
+      ['album', 'ep', 'single', 'live', 'compilation', 'mixtape', 'album'] as const
+    ).entries()) {
+      await release({ artistId: artist.id, title: `${kind} ${index}`, kind, originalDate: String(2001 + index) })
+    }
+    const performers = [{ name: 'Many Kinds', role: 'featured' as const, artistId: artist.id }]
+    await mara.call(updateTrack, { body: { trackId: content.trackId, performers } })
+    await page.goto(`/artist/${artist.artistUrl}`)
+    const groups = ['Albums', 'EPs and singles', 'Live', 'Compilations']
+    const titles = [['mixtape 5', 'album 0'], ['single 2', 'ep 1'], ['live 3'], ['compilation 4']]
+    for (const [index, name] of groups.entries()) {
+      const links = page.getByRole('region', { name, exact: true }).getByRole('link')
+      await links.first().waitFor()
+      const shown = await links.allTextContents()
+      assert.deepEqual(
+        shown.map((text) => titles[index]!.find((title) => text.startsWith(title))),
+        titles[index],
+        name,
+      )
+    }
+    const headings = await page.getByRole('heading', { level: 3 }).allTextContents()
+    assert.deepEqual(headings.slice(0, 5), ['album 6', ...groups], 'below the newest')
+    await heading(page, 'Appears on').waitFor()
+    await page.getByRole('link', { name: /^Album of Slow Lightning/ }).click()
+    await heading(page, 'Album of Slow Lightning').waitFor()
+    await page.getByText('Artist of mara feat. Many Kinds').first().waitFor()
+  }),
+)
+
+/** A published release with one track. */
+async function release(album: Sent<typeof createAlbum>['body'] & { title: string }): Promise<void> {
+  const { id } = await mara.call(createAlbum, { body: album })
+  const { title } = album
+  const track = await mara.call(createTrack, { body: { albumId: id, title, order: 1, extension: 'wav' } })
+  await lendAudio(world, track.id, content.trackId)
+  await mara.call(publish, { params: { contentId: id }, body: { contentType: 'album' } })
+}
 
 test('without scripts, a phone can search, read and page', { timeout: 120_000 }, async () => {
   const context = await browser.newContext({

@@ -153,6 +153,56 @@ step('analytics show where the money went, and can be filtered by artist', async
   assert.match(page.url(), /artist=/)
 })
 
+step('a folder with guests and discs in its tags becomes a compilation, whose page shows both', async () => {
+  writeCompilation()
+  await page.goto('/studio/upload')
+  await page.locator('input[type=file][webkitdirectory]').setInputFiles(path.join(folder, 'Night and Day'))
+  await page.locator('[data-upload] input[value=Dusk]').waitFor()
+  const region = page.getByRole('region', { name: 'Ready to upload' })
+  await region.getByText('feat. Björn').waitFor()
+  assert.equal(await page.getByLabel('Kind of release', { exact: true }).inputValue(), 'compilation')
+  assert.equal(await page.getByLabel('Titles of the discs', { exact: true }).inputValue(), '\n\nNightside')
+  await page.getByLabel('Artist', { exact: true }).selectOption({ label: 'Mara Okafor' })
+  await lookAt(page, 'release-discs')
+  await button('Create the release and upload 4 tracks').click()
+  await page.waitForURL(/\/studio\/albums\/[0-9a-f-]{36}$/)
+  await page.getByText('4 ready').first().waitFor({ timeout: 60_000 })
+  await button('Publish…').click()
+  await dialog().getByRole('button', { name: 'Publish now' }).click()
+  await page.getByText(/^Public since/).waitFor()
+  await page.goto(new URL(page.url()).pathname.replace('/studio/albums', '/album'))
+  const main = page.getByRole('main')
+  await main.getByText('Various artists').first().waitFor()
+  assert.deepEqual(await main.getByRole('heading', { level: 3, name: /^Disc/ }).allTextContents(), [
+    'Disc 1',
+    'Disc 3 · Nightside',
+  ])
+  const titles = main.getByRole('link', { name: /^(Before|Dawn|Dusk|Moonrise 🌙)$/ })
+  assert.deepEqual(await titles.allTextContents(), ['Before', 'Dawn', 'Dusk', 'Moonrise 🌙'])
+  for (const byline of ['Mara Okafor feat. Björn', 'Cleo', 'נועה'])
+    await main.getByText(byline, { exact: true }).waitFor()
+  await main.getByRole('button', { name: /Play Dusk$/ }).click()
+  await page.getByRole('region', { name: 'Player' }).getByText('Cleo').first().waitFor()
+  await page.getByRole('button', { name: 'Next' }).first().click()
+  await page.getByRole('region', { name: 'Player' }).getByText('נועה').first().waitFor()
+})
+
+/** Two discs of three: the first begins with track 0, and the last track has no title of its disc. */
+function writeCompilation(): void {
+  const home = path.join(folder, 'Night and Day')
+  fs.mkdirSync(home)
+  const tracks = [
+    { title: 'Moonrise 🌙', artist: 'נועה', trackNumber: 2, discNumber: 3 },
+    { title: 'Dusk', artist: 'Cleo', remixer: 'Rex', trackNumber: 1, discNumber: 3, discTitle: 'Nightside' },
+    { title: 'Dawn (feat. Björn)', artist: 'Mara Okafor', trackNumber: 100, discNumber: 1 },
+    { title: 'Before', artist: 'Mara Okafor', trackNumber: 0, discNumber: 1 },
+  ]
+  for (const [index, track] of tracks.entries()) {
+    const tags = { ...track, album: 'Night and Day', albumArtist: 'Various Artists' }
+    fs.writeFileSync(path.join(home, `${index}.wav`), tagWav(makeWav(2), tags))
+  }
+}
+
 step('the browser reports no errors', async () => {
   assert.deepEqual(complaints, [])
 })

@@ -108,9 +108,10 @@ test('tags and the image in a file are read while it is processed', async () => 
   const upload = await ended(uploadId)
   assert.equal(upload.state, 'finished', upload.reason ?? '')
   const { picture: _picture, ...words } = tags
-  const { pictureUrl, albumArtist, discNumber, ...found } = upload.tags!
+  const { pictureUrl, albumArtist, discNumber, discTitle, performers, ...found } = upload.tags!
   assert.deepEqual(found, { ...words, originalDate: '2024', composers: [], lyricists: [] })
-  assert.deepEqual([albumArtist, discNumber], [null, null])
+  assert.deepEqual([albumArtist, discNumber, discTitle], [null, null, null])
+  assert.deepEqual(performers, [{ name: words.artist, role: 'main' }])
   const shown = await fetch(world.origin + pictureUrl)
   const { width, format } = await sharp(Buffer.from(await shown.arrayBuffer())).metadata()
   assert.deepEqual([width, format], [300, 'jpeg'])

@@ -23,16 +23,15 @@ import { useAccount } from '#web/session/account.ts'
 import { EmptyState } from '#web/ui/states/empty.tsx'
 import { Poster } from '#web/ui/images/poster.tsx'
 import { whenNear } from '#web/ui/when-near.tsx'
-import { Section } from '#web/ui/layout/section.tsx'
 import { PageSkeleton } from '#web/ui/states/skeleton.tsx'
 import { t } from '#web/words/words.ts'
 import { DraftBadge } from '#web/content/badges.tsx'
-import { ReleaseGrid } from './lists/cards.tsx'
-import { isoDuration, JsonLd, releaseLd, useAbsolute } from '#web/content/json-ld.tsx'
+import { isoDuration, JsonLd, performersLd, releaseLd, useAbsolute } from '#web/content/json-ld.tsx'
 import { moreOfArtist, preload, preloadQuietly, readLoaded, usePageData } from '#web/frame/page-data.ts'
 import { LateHorizon } from '#web/content/late-horizon.tsx'
 import { PlayDisc } from '#web/content/play-button.tsx'
 import { artistHref, playablesOfTracks, type TrackWire } from '#web/player/state/playables.ts'
+import { Byline } from './lists/byline.tsx'
 import { ShareButton } from '#web/content/share-button.tsx'
 import { describeKind, yearOf } from './details/release-facts.ts'
 import { SplitPoster } from '#web/content/split-poster.tsx'
@@ -45,11 +44,7 @@ import { ZapButton } from '#web/content/zap-button.tsx'
 type Album = Wire<typeof getAlbum>
 
 const RecordWords = whenNear(async () => (await import('./details/record-words.tsx')).RecordWords)
-const LinerNotes = whenNear(async () => (await import('./details/liner-notes.tsx')).LinerNotes)
-const ReleaseLines = whenNear(async () => (await import('./details/release-lines.tsx')).ReleaseLines, true)
-const ReportButton = whenNear(async () => (await import('#web/content/report-button.tsx')).ReportButton)
-const BuyersWall = whenNear(async () => (await import('#web/purchase/buyers-wall.tsx')).BuyersWall)
-const SupportersWall = whenNear(async () => (await import('./details/supporters-wall.tsx')).SupportersWall)
+const RecordFoot = whenNear(async () => (await import('./details/record-foot.tsx')).RecordFoot)
 
 export async function load(visit: Visit) {
   const albumId = visit.params['albumId'] ?? ''
@@ -85,18 +80,9 @@ export function Page({ isPreview = false }: { isPreview?: boolean }) {
       </div>
       <Ticker contentId={album.id} />
       <SplitPoster contentId={album.id} receivedMsat={album.msatTotal} isEnabled={!album.isDraft} />
-      {album.description !== null && album.description !== '' && <RecordWords text={album.description} />}
-      <LinerNotes albumId={album.id} credits={album.credits} />
-      {!album.isDraft && (
-        <>
-          <SupportersWall contentId={album.id} />
-          <BuyersWall contentId={album.id} />
-          <LateComments content={contentOf(album)} playables={playablesOfTracks(tracks)} />
-        </>
-      )}
-      <MoreByArtist album={album} />
-      <ReleaseLines key={album.id} content={album} />
-      {!album.isDraft && <ReportButton contentId={album.id} title={album.title} />}
+      <RecordWords album={album} />
+      {!album.isDraft && <LateComments content={contentOf(album)} playables={playablesOfTracks(tracks)} />}
+      <RecordFoot key={album.id} album={album} />
     </>
   )
 }
@@ -120,6 +106,8 @@ function AlbumPoster({ album, tracks }: { album: Album; tracks: TrackWire[] }) {
   const { artist } = album
   const seconds = sumOf(tracks.map((track) => track.duration ?? 0))
   const count = seconds > 0 ? [countSongs(tracks.length), formatLength(seconds)] : []
+  // Releases saved for offline listening by an earlier version have none.
+  const parts = album.bylineParts || []
   const facts = [describeKind(album.kind), yearOf(album), ...count]
   return (
     <Poster
@@ -129,10 +117,13 @@ function AlbumPoster({ album, tracks }: { album: Album; tracks: TrackWire[] }) {
       byline={
         <>
           <DraftBadge content={album} />
-          <Link to={artistHref(artist.artistUrl)} className="hover:underline">
-            {artist.name}
-          </Link>
+          {album.hasVariousArtists ? t('catalog.variousArtists') : <Byline parts={parts} />}
           <p className="mt-1 dotted font-text text-base font-regular tracking-normal">
+            {!parts.some(({ artistUrl }) => artistUrl === artist.artistUrl) && (
+              <Link to={artistHref(artist.artistUrl)} className="underline decoration-1 underline-offset-4">
+                {artist.name}
+              </Link>
+            )}
             {facts.map((fact) => fact && <span key={fact}>{fact}</span>)}
           </p>
         </>
@@ -142,7 +133,11 @@ function AlbumPoster({ album, tracks }: { album: Album; tracks: TrackWire[] }) {
       actions={<AlbumActions album={album} tracks={tracks} />}
     >
       <h2 className="sr-only">{t('catalog.trackList')}</h2>
-      {tracks.length === 0 ? <EmptyState sentence={t('catalog.emptyAlbum')} /> : <TrackList tracks={tracks} />}
+      {tracks.length === 0 ? (
+        <EmptyState sentence={t('catalog.emptyAlbum')} />
+      ) : (
+        <TrackList tracks={tracks} album={album} />
+      )}
     </Poster>
   )
 }
@@ -177,19 +172,6 @@ function AlbumActions({ album, tracks }: { album: Album; tracks: TrackWire[] }) 
   )
 }
 
-function MoreByArtist({ album }: { album: Album }) {
-  const others = usePageData(listArtistAlbums, moreOfArtist(album.artistId))?.filter(({ id }) => id !== album.id) ?? []
-  if (others.length === 0) return null
-  return (
-    <Section
-      title={t('catalog.moreBy', { artist: album.artist.name })}
-      more={{ href: artistHref(album.artist.artistUrl), label: t('common.seeAll') }}
-    >
-      <ReleaseGrid releases={others.map((other) => ({ ...other, note: yearOf(other) ?? null }))} isOneRow />
-    </Section>
-  )
-}
-
 function AlbumHead({ album }: { album: Album }) {
   const { title, artist } = album
   const absolute = useAbsolute()
@@ -214,7 +196,8 @@ function AlbumHead({ album }: { album: Album }) {
             image: [absolute(album.artworkUrl), absolute(cardPathOf(path))],
             description,
             ...releaseLd(album),
-            byArtist: { '@type': 'MusicGroup', name: artist.name, url: absolute(artistHref(artist.artistUrl)) },
+            ...performersLd(album, absolute),
+            ...(album.hasVariousArtists && { byArtist: { '@type': 'MusicGroup', name: t('catalog.variousArtists') } }),
             numTracks: album.tracks.length,
             track: album.tracks.map((track) => ({
               '@type': 'MusicRecording',

@@ -1,6 +1,6 @@
 /** An artist: a photograph or the cover with the name across it, a year of sats, top tracks and all releases. What is below the
  * first screen is loaded after the page. */
-import { getAlbum, listArtistAlbums } from '#contract/catalog/albums.ts'
+import { getAlbum, listAppearances, listArtistAlbums } from '#contract/catalog/albums.ts'
 import { getArtist, getArtistByUrl } from '#contract/catalog/artists.ts'
 import { getImagery } from '#contract/catalog/imagery.ts'
 import { listConcerts } from '#contract/concerts/concerts.ts'
@@ -27,7 +27,7 @@ import { Section } from '#web/ui/layout/section.tsx'
 import { PageSkeleton } from '#web/ui/states/skeleton.tsx'
 import { t } from '#web/words/words.ts'
 import { ArtistGrid } from './lists/cards.tsx'
-import { JsonLd, useAbsolute } from '#web/content/json-ld.tsx'
+import { factsLd, JsonLd, useAbsolute } from '#web/content/json-ld.tsx'
 import { externalLinks } from './details/external-addresses.ts'
 import { ArtistWords } from './details/artist-words.tsx'
 import { ArtistBanner, type Banner } from './details/artist-banner.tsx'
@@ -50,6 +50,7 @@ const PickBand = whenNear(async () => (await import('./details/pick-band.tsx')).
 const ArtistEvents = whenNear(async () => (await import('#web/events/artist-events.tsx')).ArtistEvents)
 const Gallery = whenNear(async () => (await import('./details/gallery.tsx')).Gallery)
 const ReleaseGroups = whenNear(async () => (await import('./details/release-groups.tsx')).ReleaseGroups)
+const Appearances = whenNear(async () => (await import('./details/appearances.tsx')).Appearances)
 const PageFoot = whenNear(async () => (await import('./details/page-foot.tsx')).PageFoot)
 const SupportersWall = whenNear(async () => (await import('./details/supporters-wall.tsx')).SupportersWall)
 
@@ -61,6 +62,7 @@ const releasesOf = (artistId: string, search: URLSearchParams) => ({
   params: { artistId },
   query: wantsAll(search) ? {} : { limit: String(RELEASES_SHOWN + 1) },
 })
+const appearancesOf = (artistId: string) => ({ params: { artistId }, query: { limit: String(RELEASES_SHOWN) } })
 const imageryOf = (artistId: string) => ({ params: { artistId } })
 const similarTo = (artistId: string) => ({ params: { artistId }, query: { limit: '10' } })
 
@@ -75,6 +77,7 @@ export async function load(visit: Visit) {
   if (artist.artistUrl !== artistUrl) throw redirect(artistHref(artist.artistUrl), 301)
   const [albums] = await Promise.all([
     preloadQuietly(visit, listArtistAlbums, releasesOf(artist.id, visit.url.searchParams)),
+    preloadQuietly(visit, listAppearances, appearancesOf(artist.id)),
     preloadQuietly(visit, getImagery, imageryOf(artist.id)),
     preloadQuietly(visit, listConcerts, { query: { artistId: artist.id } }),
     preloadQuietly(visit, getArtistYear, { params: { artistId: artist.id } }),
@@ -104,6 +107,7 @@ export function Page() {
   const albums = wantsAll(search) ? all : all.slice(0, RELEASES_SHOWN)
   const isKnown = { isEnabled: artist !== undefined }
   const imagery = usePageData(getImagery, imageryOf(artist?.id ?? ''), isKnown)
+  const appearances = usePageData(listAppearances, appearancesOf(artist?.id ?? ''), isKnown) ?? []
   const similar = usePageData(listSimilarArtists, similarTo(artist?.id ?? ''), isKnown) ?? []
   if (!artist) return <PageSkeleton label={t('common.loading')} />
   const { id, name, topTracks } = artist
@@ -125,7 +129,9 @@ export function Page() {
           <TrackList tracks={topTracks} isOfArtist />
         </section>
       )}
-      {topTracks.length === 0 && albums.length === 0 && <EmptyState sentence={t('catalog.emptyArtist')} />}
+      {topTracks.length + albums.length + appearances.length === 0 && (
+        <EmptyState sentence={t('catalog.emptyArtist')} />
+      )}
       {newest && (
         <section className="mt-(--band)" aria-labelledby="records">
           <h2 id="records" className="title-1 mb-[clamp(1.25rem,2.4vw,2.5rem)]">
@@ -136,6 +142,7 @@ export function Page() {
       )}
       {others.length > 0 && <ReleaseGroups releases={others} />}
       {all.length > albums.length && <AllReleases artist={artist} />}
+      {appearances.length > 0 && <Appearances albums={appearances} />}
       {imagery?.pick && <PickBand pick={imagery.pick} name={name} />}
       {imagery && imagery.gallery.length > 0 && <Gallery photographs={imagery.gallery} />}
       <SplitPoster contentId={id} needsSeveral />
@@ -238,6 +245,7 @@ function ArtistHead({ artist }: { artist: Artist }) {
             url: absolute(path),
             image: [absolute(artist.artworkUrl), absolute(cardPathOf(path))],
             description,
+            ...factsLd(artist),
             sameAs: externalLinks(artist).map(({ href }) => href),
           }
         }

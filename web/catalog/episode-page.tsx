@@ -90,11 +90,7 @@ export function Page() {
       )}
       {!episode.isDraft && <OnNostr key={episode.id} type="episode" contentId={episode.id} />}
       <MoreOfShow episode={episode} />
-      <PageFoot
-        content={{ id: episode.id, isDraft: episode.isDraft }}
-        title={episode.title}
-        credits={episode.credits}
-      />
+      <PageFoot content={{ id: episode.id, isDraft: episode.isDraft }} title={episode.title} made={episode} />
     </>
   )
 }

@@ -100,7 +100,7 @@ export function Page() {
           />
         ) : (
           <Section title={t('catalog.releases')}>
-            <ReleaseGrid releases={albums.albums.map((album) => ({ ...album, note: album.artist.name }))} />
+            <ReleaseGrid releases={albums.albums.map((album) => ({ ...album, note: album.byline }))} />
           </Section>
         )}
         <Pager path={path} page={page} pages={albums.pagination.totalPages} />

@@ -28,7 +28,7 @@ import { JsonLd, useAbsolute } from '#web/content/json-ld.tsx'
 import { preload, preloadQuietly, readLoaded, usePageData } from '#web/frame/page-data.ts'
 import { LateHorizon } from '#web/content/late-horizon.tsx'
 import { PlayDisc } from '#web/content/play-button.tsx'
-import { artistHref, playablesOfTracks, type TrackWire } from '#web/player/state/playables.ts'
+import { bylineHref, playablesOfTracks, type TrackWire } from '#web/player/state/playables.ts'
 import { percentReaching } from '#web/content/number-formats.ts'
 import { latestZapsOf } from '#web/content/horizon/latest-zaps.ts'
 import { Ticker } from '#web/content/ticker.tsx'
@@ -243,7 +243,7 @@ function Featured({ track }: { track: TrackWire }) {
         </FittedTitle>
       </div>
       <p className="-mt-4 flex flex-wrap items-baseline justify-between gap-x-6 title-3 md:-mt-6">
-        <Link to={artistHref(track.artistUrl)} className="hover:underline">
+        <Link to={bylineHref(track)} className="hover:underline">
           {artist}
         </Link>
         {receivedMsat > 0 && <span>{t('catalog.satsSoFar', { sats: formatSats(receivedMsat) })}</span>}

@@ -39,7 +39,7 @@ export function Page() {
       {newest && <NewestRecord albumId={newest.id} hasArtist level="h2" />}
       {others.length > 0 && (
         <div className={newest && 'mt-[clamp(1.5rem,3.4vw,4rem)]'}>
-          <ReleaseGrid releases={others.map((album) => ({ ...album, note: album.artist.name }))} />
+          <ReleaseGrid releases={others.map((album) => ({ ...album, note: album.byline }))} />
         </div>
       )}
       <Pager path="/new" page={page} pages={data.pagination.totalPages} />

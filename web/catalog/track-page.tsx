@@ -27,10 +27,11 @@ import { formatDuration } from '#web/words/format.ts'
 import { t } from '#web/words/words.ts'
 import { LateBookmarks } from '#web/content/late-bookmarks.tsx'
 import { DraftBadge, EarnsMark, ExplicitMark } from '#web/content/badges.tsx'
-import { audioLd, isoDuration, JsonLd, useAbsolute } from '#web/content/json-ld.tsx'
+import { audioLd, isoDuration, JsonLd, performersLd, useAbsolute, workLd } from '#web/content/json-ld.tsx'
 import { preload, preloadQuietly, readLoaded, usePageData } from '#web/frame/page-data.ts'
 import { PlayDisc } from '#web/content/play-button.tsx'
-import { artistHref, playablesOfTracks } from '#web/player/state/playables.ts'
+import { playablesOfTracks } from '#web/player/state/playables.ts'
+import { Byline } from './lists/byline.tsx'
 import { ShareButton } from '#web/content/share-button.tsx'
 import { SplitPoster } from '#web/content/split-poster.tsx'
 import { AudioWave } from './details/audio-wave.tsx'
@@ -38,6 +39,7 @@ import { TrackList } from './lists/track-list.tsx'
 import { ZapButton } from '#web/content/zap-button.tsx'
 
 const SongLyrics = whenNear(async () => (await import('./details/song-lyrics.tsx')).SongLyrics)
+const Notes = whenNear(async () => (await import('./details/liner-notes.tsx')).NotesBody)
 const ReleaseLines = whenNear(async () => (await import('./details/release-lines.tsx')).ReleaseLines, true)
 const PageFoot = whenNear(async () => (await import('./details/page-foot.tsx')).PageFoot)
 const BuyersWall = whenNear(async () => (await import('#web/purchase/buyers-wall.tsx')).BuyersWall)
@@ -75,6 +77,7 @@ export function Page() {
       {playable && <AudioWave playable={playable} isDraft={track.isDraft} />}
       <SplitPoster contentId={track.id} receivedMsat={track.msatTotal} isEnabled={!track.isDraft} />
       {hasLyrics && <SongLyrics text={track.lyrics ?? ''} />}
+      {track.notes && <Notes text={track.notes} photographs={[]} credits={[]} />}
       {!track.isDraft && <Supporters contentId={track.id} />}
       {!track.isDraft && <BuyersWall contentId={track.id} />}
       <LateBookmarks playable={playable} />
@@ -83,7 +86,7 @@ export function Page() {
           content={{
             contentId: track.id,
             title: track.title,
-            artist: track.artist,
+            artist: track.byline,
             artworkUrl: track.artworkUrl,
           }}
           playables={playable ? [playable] : []}
@@ -91,7 +94,7 @@ export function Page() {
       )}
       {!track.isDraft && <OnNostr key={track.id} type="track" contentId={track.id} />}
       <ReleaseLines key={track.id} content={track} />
-      <PageFoot content={{ id: track.id, isDraft: track.isDraft }} title={track.title} credits={track.credits} />
+      <PageFoot content={{ id: track.id, isDraft: track.isDraft }} title={track.title} made={track} />
     </>
   )
 }
@@ -106,9 +109,7 @@ function TrackPoster({ track, children }: { track: Track; children: ReactNode })
       byline={
         <>
           <DraftBadge content={track} />
-          <Link to={artistHref(track.artistUrl)} className="hover:underline">
-            {track.artist}
-          </Link>
+          <Byline parts={track.bylineParts} />
         </>
       }
       coverUrl={track.artworkUrl}
@@ -122,7 +123,7 @@ function TrackPoster({ track, children }: { track: Track; children: ReactNode })
                 content={{
                   contentId: track.id,
                   title: track.title,
-                  artist: track.artist,
+                  artist: track.byline,
                   artworkUrl: track.artworkUrl,
                 }}
               />
@@ -133,7 +134,7 @@ function TrackPoster({ track, children }: { track: Track; children: ReactNode })
                 target={{
                   path: `/track/${track.id}`,
                   title: track.title,
-                  byline: track.artist,
+                  byline: track.byline,
                   artworkUrl: track.artworkUrl,
                   contentId: track.id,
                   durationSeconds: track.duration ?? 0,
@@ -159,13 +160,18 @@ function TrackPoster({ track, children }: { track: Track; children: ReactNode })
 
 function AlbumOfTrack({ track }: { track: Track }) {
   const album = usePageData(getAlbum, { params: { albumId: track.albumId } })
-  return album && album.tracks.length > 0 ? <TrackList tracks={album.tracks} /> : null
+  return album && album.tracks.length > 0 ? (
+    <>
+      <h2 className="sr-only">{t('catalog.trackList')}</h2>
+      <TrackList tracks={album.tracks} album={album} />
+    </>
+  ) : null
 }
 
 function TrackHead({ track }: { track: Track }) {
   const absolute = useAbsolute()
   const path = `/track/${track.id}`
-  const description = t('catalog.albumDescription', { title: track.title, artist: track.artist })
+  const description = t('catalog.albumDescription', { title: track.title, artist: track.byline })
   return (
     <>
       <Head
@@ -185,9 +191,11 @@ function TrackHead({ track }: { track: Track }) {
             duration: isoDuration(track.duration),
             audio: audioLd(track, absolute),
             isrcCode: track.isrc ?? undefined,
+            recordingOf: track.iswc === null ? undefined : workLd(track.title, track.iswc),
+            inLanguage: track.language ?? undefined,
             datePublished: track.originalDate ?? track.publishedAt?.slice(0, 10),
             license: (track.licence && urlOfLicence(track.licence)) ?? undefined,
-            byArtist: { '@type': 'MusicGroup', name: track.artist, url: absolute(artistHref(track.artistUrl)) },
+            ...performersLd(track, absolute),
             inAlbum: { '@type': 'MusicAlbum', name: track.albumTitle, url: absolute(`/album/${track.albumId}`) },
           }
         }

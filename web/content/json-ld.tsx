@@ -1,7 +1,10 @@
 /** Structured data about a page: schema.org as JSON-LD. It is data, so the policy against inline scripts allows it. */
 import type { getAlbum } from '#contract/catalog/albums.ts'
+import type { getArtist } from '#contract/catalog/artists.ts'
+import { formatIswc } from '#contract/catalog/release-codes.ts'
 import { type ReleaseKind, urlOfLicence } from '#contract/catalog/releases.ts'
 import type { Wire } from '#contract/endpoint.ts'
+import { artistHref } from '#web/player/state/playables.ts'
 import { useSettings } from '#web/data/site.ts'
 
 export type Thing = { '@type': string; [name: string]: unknown }
@@ -22,6 +25,58 @@ export function useAbsolute(): (href: string | null) => string | undefined {
 /** 102.4 seconds → 'PT102S'. */
 export const isoDuration = (seconds: number | null): string | undefined =>
   seconds === null ? undefined : `PT${Math.round(seconds)}S`
+
+type ArtistFacts = Pick<Wire<typeof getArtist>, 'location' | 'genres' | 'members'>
+
+/** Used in the server only. */
+export function factsLd({ location, genres, members }: ArtistFacts): Record<string, unknown> {
+  return {
+    foundingLocation: location === null ? undefined : { '@type': 'Place', name: location },
+    genre: genres.length === 0 ? undefined : genres.map(({ name }) => name),
+    member: members.length === 0 ? undefined : members.map(memberLd),
+  }
+}
+
+const memberLd = ({ name, from, until }: ArtistFacts['members'][number]): Thing => ({
+  '@type': 'OrganizationRole',
+  member: { '@type': 'Person', name },
+  startDate: from === null ? undefined : String(from),
+  endDate: until === null ? undefined : String(until),
+})
+
+/** The work that a recording is of. Used in the server only. */
+export const workLd = (name: string, iswc: string): Thing => ({
+  '@type': 'MusicComposition',
+  name,
+  iswcCode: formatIswc(iswc),
+})
+
+type Performed = {
+  bylineParts: readonly { text: string; role: string | null; artistUrl: string | null }[]
+  performers: readonly { name: string; role: string; artistUrl: string | null }[]
+}
+
+/** Who performs it, and who else contributed. Used in the server only. */
+export function performersLd(
+  { bylineParts, performers }: Performed,
+  absolute: ReturnType<typeof useAbsolute>,
+): Record<string, unknown> {
+  const group = (name: string, artistUrl: string | null): Thing => ({
+    '@type': 'MusicGroup',
+    name,
+    url: artistUrl === null ? undefined : absolute(artistHref(artistUrl)),
+  })
+  const listed = (things: Thing[]) => (things.length > 1 ? things : things[0])
+  const withRoles = (...roles: string[]) =>
+    listed(performers.filter(({ role }) => roles.includes(role)).map(({ name, artistUrl }) => group(name, artistUrl)))
+  return {
+    byArtist: listed(
+      bylineParts.filter(({ role }) => role === 'main').map(({ text, artistUrl }) => group(text, artistUrl)),
+    ),
+    contributor: withRoles('featured', 'with', 'remixer'),
+    producer: withRoles('producer'),
+  }
+}
 
 /** Used in the server only. */
 export function releaseLd(album: Wire<typeof getAlbum>): Record<string, unknown> {

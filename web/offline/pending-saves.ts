@@ -19,7 +19,7 @@ export function pendingSaveOfAlbum(album: Wire<typeof getAlbum>): PendingSave {
   return {
     path: `/album/${album.id}`,
     title: album.title,
-    byline: album.artist.name,
+    byline: album.byline,
     artworkUrl: album.artworkUrl,
     sounds: sounds.map(soundOf),
     answers: [

@@ -207,7 +207,7 @@ function PlaylistHead({ playlist }: { playlist: PlaylistWire }) {
     playlist.description ??
     (first === undefined
       ? t('playlists.aboutEmpty', { title, name: name ?? brand })
-      : t('playlists.about', { title, name: name ?? brand, songs: countSongs(tracks.length), artist: first.artist }))
+      : t('playlists.about', { title, name: name ?? brand, songs: countSongs(tracks.length), artist: first.byline }))
   return (
     <>
       <Head
@@ -235,7 +235,11 @@ function PlaylistHead({ playlist }: { playlist: PlaylistWire }) {
               name: track.title,
               url: absolute(`/track/${track.id}`),
               duration: isoDuration(track.duration),
-              byArtist: { '@type': 'MusicGroup', name: track.artist, url: absolute(artistHref(track.artistUrl)) },
+              byArtist: {
+                '@type': 'MusicGroup',
+                name: track.byline,
+                url: absolute(track.bylineUrl && artistHref(track.bylineUrl)),
+              },
             })),
           }
         }

@@ -7,6 +7,7 @@ import { EditIcon, PlusIcon } from '#web/ui/icon.tsx'
 import { t } from '#web/words/words.ts'
 import { useParam } from './frame/content-frame.tsx'
 import type { Own, OwnArtist } from './content/own.ts'
+import { Appearances } from './overview/appearances.tsx'
 import { AlbumTable, formatReleaseCount } from './overview/own-lists.tsx'
 import { StudioFrame } from './frame/studio-frame.tsx'
 import { formatSats } from '#web/words/sats.ts'
@@ -77,6 +78,7 @@ function Artist({ artist, own }: { artist: OwnArtist; own: Own }) {
       ) : (
         <EmptyState sentence={t('studio.artistNoRelease', { name: artist.name })} action={begin} />
       )}
+      <Appearances artistId={artist.id} />
     </>
   )
 }

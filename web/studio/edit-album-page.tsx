@@ -8,7 +8,7 @@ import { t } from '#web/words/words.ts'
 import { albumFields } from './content/content-fields.tsx'
 import { ContentEditor } from './frame/content-editor.tsx'
 import { useParam } from './frame/content-frame.tsx'
-import { creditsPart, downloadsPart, splitPart } from './frame/edit-parts.tsx'
+import { creditsPart, downloadsPart, performersPart, splitPart } from './frame/edit-parts.tsx'
 import { OwnContent } from './frame/own-content.tsx'
 import { NotesEditor } from './imagery/notes-editor.tsx'
 import { useAudioItems } from './uploads/audio-items.ts'
@@ -27,6 +27,7 @@ function EditAlbum({ album }: { album: Wire<typeof getAlbum> }) {
   const { call } = useSite()
   const { id, title, artist } = album
   const of = { contentId: id, contentType: 'album' } as const
+  const content = { ...album, discTitles: album.discTitles.join('\n') }
   const { data: tracks = [] } = useAudioItems({ kind: 'album', id, artistName: artist.name })
   return (
     <ContentEditor
@@ -39,7 +40,7 @@ function EditAlbum({ album }: { album: Wire<typeof getAlbum> }) {
           {t('studio.preview')}
         </ButtonLink>
       }
-      content={album}
+      content={content}
       fields={albumFields()}
       update={{ endpoint: updateAlbum, id: { albumId: id }, lists: [getAlbum, listOwnAlbums, listArtistAlbums] }}
       deletion={{
@@ -58,6 +59,7 @@ function EditAlbum({ album }: { album: Wire<typeof getAlbum> }) {
         next: '/studio/albums',
       }}
       parts={[
+        performersPart(of, artist.name, album.performers),
         creditsPart(of),
         splitPart(of, artist.name),
         downloadsPart(id),

@@ -1,5 +1,6 @@
 /** Edits an artist page, and deletes it. */
 import { deleteArtist, getArtist, getArtistByUrl, listOwnArtists, updateArtist } from '#contract/catalog/artists.ts'
+import { writeMembers } from '#contract/catalog/artist-facts.ts'
 import { useSite } from '#web/data/site.ts'
 import { ErrorState } from '#web/ui/states/empty.tsx'
 import { t } from '#web/words/words.ts'
@@ -24,14 +25,16 @@ export function Page() {
 
 function EditArtist({ artist, own }: { artist: OwnArtist; own: Own }) {
   const { call } = useSite()
-  const { id, name } = artist
+  const { id, name, genreIds, members } = artist
+  const facts = { members: writeMembers(members), genreIds: genreIds.length === 0 ? '' : genreIds }
+  const content = { ...artist, ...facts }
   return (
     <ContentEditor
       kind={t('studio.artist')}
       title={name}
       back={{ href: `/studio/artists/${id}`, name }}
       cover={{ url: artist.artworkUrl, seed: id, isRound: true }}
-      content={artist}
+      content={content}
       fields={[...artistFields(), clipsField()]}
       update={{ endpoint: updateArtist, id: { artistId: id }, lists: [listOwnArtists, getArtist, getArtistByUrl] }}
       deletion={{

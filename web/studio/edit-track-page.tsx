@@ -9,7 +9,7 @@ import { ArtworkSegmentsEditor } from './artwork/segments-editor.tsx'
 import { trackFields } from './content/content-fields.tsx'
 import { ContentEditor } from './frame/content-editor.tsx'
 import { useParam } from './frame/content-frame.tsx'
-import { audioParts, downloadsPart, watched } from './frame/edit-parts.tsx'
+import { audioParts, downloadsPart, performersPart, watched } from './frame/edit-parts.tsx'
 import { dropAudioFromCache } from './audio/drop-audio.ts'
 import { LyricsEditor } from './lyrics/editor.tsx'
 import { OwnContent } from './frame/own-content.tsx'
@@ -55,6 +55,7 @@ function EditTrack({ track }: { track: Track }) {
         next: albumPath,
       }}
       parts={[
+        performersPart({ contentId: id, contentType: 'track' }, track.artist, track.performers),
         { key: 'lyrics', name: t('studio.partLyrics'), panel: <LyricsEditor trackId={id} audioItem={track} /> },
         {
           key: 'artwork',

@@ -136,6 +136,7 @@ function NewRelease({ own, uploads }: { own: Own; uploads: Upload[] }) {
         {t('studio.uploadNewTitle')}
       </h2>
       <ReleaseForm
+        discCount={guess.discCount}
         hasRights={Boolean(guess.label || guess.phonogramLine || guess.copyrightLine)}
         {...{ fields, artwork, errors }}
         artists={own.artists}

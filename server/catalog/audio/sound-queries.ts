@@ -44,7 +44,7 @@ async function selectTracks(tx: Tx, contentId: string, caller: Caller, now: Date
       LEFT JOIN waveform w ON w.content_id = t.id
     WHERE (t.id = ${contentId} OR (t.album_id = ${contentId} AND ${publicTrack(now)}))
       AND ${visibleTo('track', caller, now)}
-    ORDER BY t.position, t.id`.execute(tx)
+    ORDER BY t.disc, t.position, t.id`.execute(tx)
   return rows
 }
 

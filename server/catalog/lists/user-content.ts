@@ -104,6 +104,12 @@ export async function exportWork(tx: Tx, userId: string): Promise<Record<string,
     tracks: await list(sql`
       SELECT to_jsonb(t) AS row FROM track t JOIN album al ON al.id = t.album_id JOIN artist ar ON ar.id = al.artist_id
       WHERE ar.user_id = ${userId} ORDER BY t.id LIMIT ${EXPORTED_MAX}`),
+    performers: await list(sql`
+      SELECT to_jsonb(pf) AS row FROM performer pf JOIN content c ON c.id = pf.content_id WHERE c.owner_id = ${userId}
+      ORDER BY pf.content_id, pf.position LIMIT ${EXPORTED_MAX}`),
+    performerAnswers: await list(sql`
+      SELECT to_jsonb(answer) AS row FROM performer_answer answer JOIN content c ON c.id = answer.artist_id
+      WHERE c.owner_id = ${userId} ORDER BY answer.artist_id, answer.album_id LIMIT ${EXPORTED_MAX}`),
     podcasts: await list(sql`
       SELECT to_jsonb(p) - 'user_id' AS row FROM podcast p WHERE p.user_id = ${userId}
       ORDER BY p.id LIMIT ${EXPORTED_MAX}`),

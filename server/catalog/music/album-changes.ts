@@ -4,8 +4,10 @@ import type { Data, Input } from '#contract/endpoint.ts'
 import type { Tx } from '#server/platform/database/database.ts'
 import { AppError, notFound } from '#server/platform/errors.ts'
 import type { Caller } from '#server/platform/http/caller.ts'
-import { type AlbumRow, findAlbum, lockAlbum } from './album-queries.ts'
+import { requireUser } from '#server/platform/http/authorization.ts'
+import { type AlbumRow, findAlbum, lockAlbum, moveToDisc } from './album-queries.ts'
 import { describeAlbum } from './albums.ts'
+import { savePerformers } from './performers.ts'
 import { releaseColumns } from './release-details.ts'
 import { type Catalog, requireOwn } from '#server/catalog/catalog.ts'
 import {
@@ -35,6 +37,7 @@ export async function updateAlbum(
   caller: Caller,
   body: AlbumChanges,
 ): Promise<Data<typeof calls.updateAlbum>> {
+  requireUser(caller)
   const { database, files, clock } = catalog
   const found = requireOwn(caller, await findAlbum(database.read, body.albumId))
   if (body.artistId !== undefined && body.artistId.toLowerCase() !== found.artist_id) {
@@ -54,11 +57,12 @@ export async function updateAlbum(
       { ...columns, ...sorted, credits: credits === undefined ? undefined : asJson(credits) },
       now,
     )
+    await savePerformers(tx, caller, { contentId: album.id, albumId: album.id }, body.performers)
     await changeArtwork(tx, 'album', album, picture, now)
     await changePublication(tx, { family: families.album, contentId: album.id, change: body, now })
     const row = await findAlbum(tx, album.id)
     if (row === undefined) throw notFound()
-    return describeAlbum(tx, files, row)
+    return describeAlbum(tx, files, row, caller)
   })
 }
 
@@ -101,10 +105,16 @@ export async function orderTracks(
   catalog: Catalog,
   caller: Caller,
   albumId: string,
-  trackIds: readonly string[],
+  { trackIds, movedId }: Input<typeof calls.orderTracks>['body'],
 ): Promise<Data<typeof calls.orderTracks>> {
   return catalog.database.transaction(async (tx) => {
     const album = requireOwn(caller, await lockAlbum(tx, albumId))
-    return orderChildren(tx, families.album, { parentId: album.id, childIds: trackIds, now: catalog.clock.now() })
+    const order = await orderChildren(tx, families.album, {
+      parentId: album.id,
+      childIds: trackIds,
+      now: catalog.clock.now(),
+    })
+    if (movedId !== undefined) await moveToDisc(tx, album.id, movedId)
+    return order
   })
 }

@@ -8,8 +8,9 @@ import type { StoredCredit } from '#server/catalog/forms/credits.ts'
 import type { Page } from '#server/catalog/forms/values.ts'
 import type { SavedArtwork } from '#server/catalog/forms/artwork.ts'
 import type { Colors } from '#server/catalog/audio/audio-info.ts'
+import { albumPerformers, type PerformerRow } from './performer-queries.ts'
 import { originalDay, type ReleaseDetails } from './release-details.ts'
-import { exists, hasPublicTrack, publicAlbum, visibleTo } from '#server/catalog/content/visibility.ts'
+import { exists, hasPublicTrack, publicAlbum, publicTrack, visibleTo } from '#server/catalog/content/visibility.ts'
 
 export type AlbumRow = {
   id: string
@@ -34,6 +35,7 @@ export type AlbumRow = {
   user_id: string
   artist_name: string
   artist_url: string
+  performers: PerformerRow[] | null
 }
 
 export const albumColumns = sql`al.id, al.artist_id, al.title, al.description, al.genre_id, al.subgenre_id, al.is_single,
@@ -41,7 +43,8 @@ export const albumColumns = sql`al.id, al.artist_id, al.title, al.description, a
   al.published_at, al.created_at, al.updated_at,
   EXISTS (SELECT FROM track own WHERE own.album_id = al.id AND own.is_explicit AND own.deleted_at IS NULL)
     AS is_explicit,
-  coalesce(received.msat_total, 0) AS msat_total, ar.user_id, ar.name AS artist_name, ar.artist_url`
+  coalesce(received.msat_total, 0) AS msat_total, ar.user_id, ar.name AS artist_name, ar.artist_url,
+  ${albumPerformers} AS performers`
 export const albumJoins = sql`album al JOIN artist ar ON ar.id = al.artist_id
   LEFT JOIN content_total received ON received.content_id = al.id`
 
@@ -99,13 +102,25 @@ export async function findVisibleAlbum(
 }
 
 /** Fields that only the album's own page shows. */
-export type AlbumDetails = ReleaseDetails & { credits: StoredCredit[] }
+export type AlbumDetails = ReleaseDetails & { credits: StoredCredit[]; discTitles: string[] }
 
 export async function findAlbumDetails(tx: Tx, albumId: string): Promise<AlbumDetails | undefined> {
   const { rows } = await sql<AlbumDetails>`
-    SELECT credits, label, phonogram_line AS "phonogramLine", copyright_line AS "copyrightLine", licence, language
+    SELECT credits, disc_titles AS "discTitles", label,
+      phonogram_line AS "phonogramLine", copyright_line AS "copyrightLine", licence, language
     FROM album WHERE id = ${albumId}`.execute(tx)
   return rows[0]
+}
+
+/** Moves a track to the disc of its neighbours in the order by position, unless one of them is on the same disc. */
+export async function moveToDisc(tx: Tx, albumId: string, trackId: string): Promise<void> {
+  await sql`
+    UPDATE track SET disc = coalesce(placed.before, placed.after) FROM (
+      SELECT id, disc, lag(disc) OVER places AS before, lead(disc) OVER places AS after
+      FROM track WHERE album_id = ${albumId} AND deleted_at IS NULL WINDOW places AS (ORDER BY position, id)) placed
+    WHERE track.id = ${trackId} AND placed.id = track.id
+      AND placed.disc <> ALL(array_remove(ARRAY[placed.before, placed.after], NULL))
+      AND coalesce(placed.before, placed.after) IS NOT NULL`.execute(tx)
 }
 
 export type AlbumList = {
@@ -129,6 +144,42 @@ export async function selectAlbums(tx: Tx, list: AlbumList): Promise<AlbumRow[]>
     LIMIT ${list.page.limit} OFFSET ${list.page.offset}`.execute(tx)
   return rows
 }
+
+type Appearances = { page: Page; now: Date }
+
+/** Albums of other artists that link to this one, on the album or on a public track. */
+export async function selectAppearances(
+  tx: Tx,
+  { artistId, page, now }: Appearances & { artistId: string },
+): Promise<AlbumRow[]> {
+  const { rows } = await sql<AlbumRow>`
+    SELECT ${albumColumns} FROM ${albumJoins}
+    WHERE al.artist_id <> ${artistId} AND ${publicAlbum(now)} AND ${hasPublicTrack(now)} AND EXISTS (
+      SELECT FROM ${naming(artistId, now)} AND pf.is_confirmed)
+    ORDER BY ${originalDay} DESC, al.published_at DESC, al.id DESC LIMIT ${page.limit} OFFSET ${page.offset}`.execute(
+    tx,
+  )
+  return rows
+}
+
+export type OwnAppearanceRow = AlbumRow & { is_confirmed: boolean }
+
+/** Albums of other users that name an artist. */
+export async function selectOwnAppearances(
+  tx: Tx,
+  { artist, page, now }: Appearances & { artist: { id: string; user_id: string } },
+): Promise<OwnAppearanceRow[]> {
+  const { rows } = await sql<OwnAppearanceRow>`
+    SELECT ${albumColumns}, named.is_confirmed FROM ${albumJoins}
+    CROSS JOIN LATERAL (SELECT pf.is_confirmed FROM ${naming(artist.id, now)} LIMIT 1) named
+    WHERE ar.user_id <> ${artist.user_id} AND ${publicAlbum(now)} AND ${hasPublicTrack(now)}
+    ORDER BY named.is_confirmed, al.published_at DESC, al.id DESC LIMIT ${page.limit} OFFSET ${page.offset}`.execute(tx)
+  return rows
+}
+
+/** The performers (pf) of an album (al) and its public tracks that are this artist, all confirmed or none. */
+const naming = (artistId: string, now: Date) => sql`performer pf LEFT JOIN track t ON t.id = pf.content_id
+  WHERE pf.artist_id = ${artistId} AND pf.album_id = al.id AND (t.id IS NULL OR ${publicTrack(now)})`
 
 export type OwnAlbumRow = AlbumRow & { track_count: number; ready_count: number }
 

@@ -7,7 +7,7 @@ import type { Data, Input } from '#contract/endpoint.ts'
 import type { ContentStatus } from '#contract/fields.ts'
 import type { output } from 'zod/mini'
 import { type Caller } from '#server/platform/http/caller.ts'
-import { requireUser, requireOwner } from '#server/platform/http/authorization.ts'
+import { isOwner, requireUser, requireOwner } from '#server/platform/http/authorization.ts'
 import {
   ALBUMS_MAX,
   type AlbumRow,
@@ -19,9 +19,11 @@ import {
   selectAlbumPage,
   selectAlbums,
   selectAlbumsOf,
+  selectAppearances,
+  selectOwnAppearances,
 } from './album-queries.ts'
 import { findArtist, findVisibleArtist } from './artist-queries.ts'
-import { type Addresses, type Catalog, ruleBroken } from '#server/catalog/catalog.ts'
+import { type Addresses, type Catalog, requireOwn, ruleBroken } from '#server/catalog/catalog.ts'
 import { requireValidClassification } from '#server/catalog/content/classification.ts'
 import { countContent, insertContent } from '#server/catalog/content/queries.ts'
 import { setColumns } from '#server/catalog/forms/changes.ts'
@@ -31,8 +33,10 @@ import { missing } from '#server/catalog/content/tombstones.ts'
 import { cachedTotal } from '#server/catalog/content/cached-totals.ts'
 import { saveArtwork } from '#server/catalog/forms/artwork.ts'
 import { urlOf } from '#server/catalog/audio/audio-info.ts'
+import { bylineOf, bylineParts, mainPerformers } from './byline.ts'
+import { describePerformers, savePerformers } from './performers.ts'
 import { kindOf, releaseColumns } from './release-details.ts'
-import { toTrackInfo } from './track-info.ts'
+import { toTrackInfo, type TrackRow } from './track-info.ts'
 import { selectAlbumTracks } from './track-queries.ts'
 import { notFound } from '#server/platform/errors.ts'
 
@@ -70,6 +74,7 @@ export async function createAlbum(catalog: Catalog, caller: Caller, id: string, 
     const now = clock.now()
     await insertAlbum(tx, { ...album, credits, picture, now })
     await setColumns(tx, 'album', id, releaseColumns(body), now)
+    await savePerformers(tx, caller, { contentId: id, albumId: id }, body.performers)
     const row = await findAlbum(tx, id)
     if (row === undefined) throw notFound()
     return toAlbum(files, row)
@@ -89,22 +94,37 @@ export async function readAlbum(
     selectAlbumTracks(database.read, caller, albumId, { unpublished: 'true' }, now),
   ])
   if (album === undefined) throw await missing(catalog, albumId)
+  const hasVariousArtists = album.kind === 'compilation' && new Set(tracks.map(nameMain)).size > 1
   return {
-    ...(await describeAlbum(database.read, files, album)),
+    ...(await describeAlbum(database.read, files, album, caller)),
     titleFit: await fitTitle(album.title),
+    ...(hasVariousArtists && { bylineParts: [] }),
+    hasVariousArtists,
     tracks: tracks.map((track) => toTrackInfo(files, track, caller)),
   }
 }
+
+const nameMain = (track: TrackRow) =>
+  mainPerformers(track)
+    .map(({ name }) => name)
+    .join('\n')
 
 /** With the fields that only the album's own page shows. */
 export async function describeAlbum(
   tx: Tx,
   addresses: Addresses,
   row: AlbumRow,
+  caller: Caller,
 ): Promise<Data<typeof calls.updateAlbum>> {
   const details = await findAlbumDetails(tx, row.id)
   if (details === undefined) throw notFound()
-  return { ...toAlbum(addresses, row), ...details, credits: await describeCredits(tx, details.credits) }
+  return {
+    ...toAlbum(addresses, row),
+    ...details,
+    credits: await describeCredits(tx, details.credits),
+    performers: describePerformers(row.performers, isOwner(caller, row.user_id)),
+    bylineParts: bylineParts(row),
+  }
 }
 
 export async function listOwnAlbums(
@@ -135,6 +155,29 @@ export async function listArtistAlbums(
   if ((await findVisibleArtist(database.read, caller, { artistId }, now)) === undefined) throw notFound()
   const list = { artistId, caller, unpublished: query.unpublished, page: pageOf(query, ALBUMS_MAX), now }
   return (await selectAlbums(database.read, list)).map((row) => toAlbum(files, row))
+}
+
+/** Anybody. */
+export async function listAppearances(
+  { database, files, clock }: Catalog,
+  artistId: string,
+  query: Input<typeof calls.listAppearances>['query'],
+): Promise<Album[]> {
+  const list = { artistId, page: pageOf(query), now: clock.now() }
+  return (await selectAppearances(database.read, list)).map((row) => toAlbum(files, row))
+}
+
+/** Owner of the artist only. */
+export async function listOwnAppearances(
+  { database, files, clock }: Catalog,
+  caller: Caller,
+  artistId: string,
+  query: Input<typeof calls.listOwnAppearances>['query'],
+): Promise<Data<typeof calls.listOwnAppearances>> {
+  requireUser(caller)
+  const artist = requireOwn(caller, await findArtist(database.read, artistId))
+  const rows = await selectOwnAppearances(database.read, { artist, page: pageOf(query), now: clock.now() })
+  return rows.map((row) => ({ ...toAlbum(files, row), isConfirmed: row.is_confirmed }))
 }
 
 export async function listNewAlbums(
@@ -185,6 +228,7 @@ export function toAlbum(addresses: Addresses, row: AlbumRow): Album {
       artistUrl: row.artist_url,
       deleted: false,
     },
+    byline: bylineOf(row),
     deleted: false,
   }
 }

@@ -3,6 +3,7 @@ import type * as calls from '#contract/catalog/artists.ts'
 import type { Data, Input } from '#contract/endpoint.ts'
 import type { Caller } from '#server/platform/http/caller.ts'
 import { findArtist, hasAlbums, lockArtist } from './artist-queries.ts'
+import { factColumns } from './artist-facts.ts'
 import { toArtist } from './artists.ts'
 import { type Catalog, hasChildren, requireOwn } from '#server/catalog/catalog.ts'
 import { linkChanges, requiredChange, setColumns, textChange } from '#server/catalog/forms/changes.ts'
@@ -28,7 +29,7 @@ export async function updateArtist(
     const known = requireOwn(caller, await lockArtist(tx, body.artistId))
     const slug = { id: known.id, name: known.name, slug: known.artist_url }
     const artist_url = name === undefined ? undefined : await renameSlug(tx, 'artist', slug, { name, now })
-    await setColumns(tx, 'artist', known.id, { ...columns, artist_url }, now)
+    await setColumns(tx, 'artist', known.id, { ...columns, ...(await factColumns(tx, body)), artist_url }, now)
     await changeArtwork(tx, 'artist', known, picture, now)
     return findArtist(tx, known.id)
   })

@@ -4,29 +4,31 @@ import type { Tx } from '#server/platform/database/database.ts'
 import type { Caller } from '#server/platform/http/caller.ts'
 import type { Links, Page } from '#server/catalog/forms/values.ts'
 import type { SavedArtwork } from '#server/catalog/forms/artwork.ts'
+import type { ArtistFacts } from './artist-facts.ts'
 import type { Colors } from '#server/catalog/audio/audio-info.ts'
 import { exists, publicArtist, publicTrack, visibleTo } from '#server/catalog/content/visibility.ts'
 
-export type ArtistRow = Links & {
-  id: string
-  user_id: string
-  name: string
-  artist_url: string
-  artwork_key: string | null
-  color_info: Colors
-  bio: string | null
-  allows_clips: boolean
-  verified: boolean
-  created_at: Date
-  updated_at: Date
-  msat_total: bigint
-  room_id: string | null
-  room_pubkey: string | null
-}
+export type ArtistRow = Links &
+  ArtistFacts & {
+    id: string
+    user_id: string
+    name: string
+    artist_url: string
+    artwork_key: string | null
+    color_info: Colors
+    bio: string | null
+    allows_clips: boolean
+    verified: boolean
+    created_at: Date
+    updated_at: Date
+    msat_total: bigint
+    room_id: string | null
+    room_pubkey: string | null
+  }
 
 export const artistColumns = sql`ar.id, ar.user_id, ar.name, ar.artist_url, ar.artwork_key, ar.color_info, ar.bio, ar.twitter,
   ar.npub, ar.instagram, ar.youtube, ar.website, ar.verified, ar.created_at, ar.updated_at, ar.room_id, ar.room_pubkey,
-  ar.allows_clips,
+  ar.allows_clips, ar.location, ar.genre_ids, ar.members,
   coalesce(received.msat_total, 0) AS msat_total`
 export const artistJoins = sql`artist ar LEFT JOIN content_total received ON received.content_id = ar.id`
 

@@ -16,6 +16,8 @@ import {
   selectArtistPage,
   selectArtistsOf,
 } from './artist-queries.ts'
+import { factColumns, selectGenres } from './artist-facts.ts'
+import { setColumns } from '#server/catalog/forms/changes.ts'
 import { type Addresses, type Catalog, ruleBroken } from '#server/catalog/catalog.ts'
 import { countContent, insertContent } from '#server/catalog/content/queries.ts'
 import { linksOf, pageOf, paginationOf, requiredText, textOrNull } from '#server/catalog/forms/values.ts'
@@ -47,7 +49,9 @@ export async function createArtist(catalog: Catalog, caller: Caller, id: string,
     const known = await countContent(tx, caller.userId, 'artist', ARTISTS_MAX)
     if (known >= ARTISTS_MAX) throw ruleBroken(`At most ${ARTISTS_MAX} artists an account.`)
     await insertContent(tx, { id, type: 'artist', ownerId: caller.userId })
-    await insertNamed(tx, caller, { id, body, picture, now: catalog.clock.now() })
+    const now = catalog.clock.now()
+    await insertNamed(tx, caller, { id, body, picture, now })
+    await setColumns(tx, 'artist', id, await factColumns(tx, body), now)
     const row = await findArtist(tx, id)
     if (row === undefined) throw new Error(`Artist ${id} is gone right after it was made`)
     return toArtist(catalog.files, row)
@@ -81,13 +85,15 @@ export async function readArtist(catalog: Catalog, caller: Caller, name: ArtistN
     if ('artistId' in name) throw await missing(catalog, name.artistId)
     throw await movedOrMissing(catalog, 'artist', name.artistUrl, (id) => slugOfVisible(catalog, caller, id))
   }
-  const [albums, tracks] = await Promise.all([
+  const [genres, albums, tracks] = await Promise.all([
+    selectGenres(database.read, row.genre_ids),
     selectAlbums(database.read, { artistId: row.id, caller, page: { limit: TOP_ALBUMS, offset: 0 }, now }),
     selectBestTracks(database.read, row.id, TOP_TRACKS, now),
   ])
   return {
     ...toArtist(files, row),
     titleFit: await fitTitle(row.name),
+    genres,
     topAlbums: albums.map((album) => ({
       id: album.id,
       title: album.title,
@@ -135,6 +141,9 @@ export function toArtist(addresses: Addresses, row: ArtistRow): Artist {
     artistUrl: row.artist_url,
     artworkUrl: urlOf(addresses, row.artwork_key),
     bio: row.bio,
+    location: row.location,
+    genreIds: row.genre_ids,
+    members: row.members,
     twitter: row.twitter,
     npub: row.npub,
     instagram: row.instagram,

@@ -3,6 +3,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { output } from 'zod/mini'
 import type { Licence, ReleaseKind, releaseFormFields } from '#contract/catalog/releases.ts'
 import { type Columns, textChange } from '#server/catalog/forms/changes.ts'
+import { textOrNull } from '#server/catalog/forms/values.ts'
 
 export type ReleaseDetails = {
   label: string | null
@@ -14,6 +15,7 @@ export type ReleaseDetails = {
 
 type Sent = { [Name in keyof typeof releaseFormFields]?: output<(typeof releaseFormFields)[Name]> } & {
   isSingle?: boolean | undefined
+  discTitles?: readonly string[] | null | undefined
 }
 
 /** is_single takes precedence: it is what clients that know no kinds set. */
@@ -31,7 +33,15 @@ export function releaseColumns(sent: Sent): Columns {
     copyright_line: textChange(sent.copyrightLine),
     licence: textChange(sent.licence),
     language: textChange(sent.language),
+    disc_titles: discTitlesChange(sent.discTitles),
   }
+}
+
+/** Without the empty ones at the end. */
+function discTitlesChange(sent: Sent['discTitles']): RawBuilder<string[]> | undefined {
+  if (sent === undefined) return undefined
+  const titles = (sent ?? []).map((title) => textOrNull(title) ?? '')
+  return sql`${titles.slice(0, titles.findLastIndex((title) => title !== '') + 1)}::text[]`
 }
 
 function kindColumns({ kind: sentKind, isSingle }: Sent): Columns {

@@ -17,6 +17,7 @@ import {
 } from '#server/catalog/forms/changes.ts'
 import { findCredited, type FindCredits } from '#server/catalog/forms/credits.ts'
 import { deleteAudio, lockOwnAudio, replaceAudio } from '#server/catalog/audio/audio-changes.ts'
+import { savePerformers } from './performers.ts'
 import { toTrackInfo, type TrackRow } from './track-info.ts'
 import { findTracksByIds } from './track-queries.ts'
 import { describeTrack, lyricsOrNull } from './tracks.ts'
@@ -40,6 +41,7 @@ export async function updateTrack(
     }
     const creditsOf = await findCredited(tx, [body.credits])
     await setColumns(tx, 'track', track.id, columnsOf(body, creditsOf), now)
+    await savePerformers(tx, caller, { contentId: track.id, albumId: track.album_id }, body.performers)
     const replaced = await replaceAudio(tx, files, { table: 'track', id: track.id, owner: caller.userId, now }, body)
     const [row] = await findTracksByIds(tx, [track.id], now)
     if (row === undefined) throw notFound()
@@ -52,8 +54,11 @@ function columnsOf(body: Omit<ManyChanges[number], 'trackId'>, creditsOf: FindCr
   return {
     title: requiredChange(body.title),
     position: body.order,
+    disc: body.disc,
     lyrics: body.lyrics === undefined ? undefined : lyricsOrNull(body.lyrics),
     isrc: textChange(body.isrc),
+    iswc: textChange(body.iswc),
+    notes: textChange(body.notes),
     is_explicit: explicitChange(body),
     credits: credits === undefined ? undefined : asJson(credits),
   }
@@ -88,9 +93,23 @@ export async function updateTracks(
     for (const [index, change] of changes.entries()) {
       await setColumns(tx, 'track', ids[index] ?? '', columnsOf(change, creditsOf), now)
     }
+    await savePerformersOf(tx, caller, found, changes)
     const rows = new Map((await findTracksByIds(tx, ids, now)).map((row) => [row.id, row]))
     return ids.map((id) => toTrackInfo(files, rows.get(id) ?? raise(id), caller))
   })
+}
+
+async function savePerformersOf(
+  tx: Tx,
+  caller: AuthenticatedUser,
+  tracks: readonly TrackRow[],
+  changes: ManyChanges,
+): Promise<void> {
+  const albums = new Map(tracks.map((track) => [track.id, track.album_id]))
+  for (const { trackId, performers } of changes) {
+    const contentId = trackId.toLowerCase()
+    await savePerformers(tx, caller, { contentId, albumId: albums.get(contentId)! }, performers)
+  }
 }
 
 function raise(id: string): never {

@@ -7,12 +7,15 @@ import type { Tx } from '#server/platform/database/database.ts'
 import type { Caller } from '#server/platform/http/caller.ts'
 import type { Addresses } from '#server/catalog/catalog.ts'
 import { urlOf, type Colors, describeAudio, type AudioRow } from '#server/catalog/audio/audio-info.ts'
+import { bylineOf, mainPerformers } from './byline.ts'
+import { type PerformerRow, trackPerformers } from './performer-queries.ts'
 import { receivedColumns, receivedJoins } from '#server/catalog/audio/total-queries.ts'
 
 export type TrackRow = AudioRow & {
   id: string
   album_id: string
   title: string
+  disc: number
   isrc: string | null
   has_lyrics: boolean
   album_title: string
@@ -26,9 +29,13 @@ export type TrackRow = AudioRow & {
   artist_npub: string | null
   artist_artwork_key: string | null
   user_id: string
+  performers: PerformerRow[] | null
   /** What a promo of it pays for a minute now; null without one. */
   promo_msat: bigint | null
 }
+
+/** The order of the tracks (t) of an album. */
+export const trackOrder = sql`t.disc, t.position, t.id`
 
 /** A track with its album (al) and artist (ar). */
 export const trackJoins = sql`track t JOIN album al ON al.id = t.album_id JOIN artist ar ON ar.id = al.artist_id`
@@ -48,11 +55,11 @@ export async function selectTracks(
   { now, where, orderBy, limit, offset = 0 }: TrackQuery,
 ): Promise<TrackRow[]> {
   const { rows } = await sql<TrackRow>`
-    SELECT t.id, t.album_id, t.title, t.position, t.isrc, t.lyrics IS NOT NULL AS has_lyrics, t.is_explicit, t.is_draft,
+    SELECT t.id, t.album_id, t.title, t.position, t.disc, t.isrc, t.lyrics IS NOT NULL AS has_lyrics, t.is_explicit, t.is_draft,
       t.processing_state, t.failure_text, t.asset_id, t.live_key, t.duration_ms, t.published_at, t.created_at,
       al.title AS album_title, al.artwork_key AS album_artwork_key, al.color_info AS album_color_info,
       al.genre_id, al.subgenre_id, ar.id AS artist_id, ar.name AS artist_name, ar.artist_url, ar.npub AS artist_npub,
-      ar.artwork_key AS artist_artwork_key, ar.user_id, ${receivedColumns},
+      ar.artwork_key AS artist_artwork_key, ar.user_id, ${trackPerformers} AS performers, ${receivedColumns},
       (SELECT payout_msat FROM promo WHERE content_id = t.id AND is_open AND is_paying) AS promo_msat
     FROM (SELECT chosen_id, row_number() OVER () AS place FROM (
         SELECT t.id AS chosen_id, coalesce(received.msat_total, 0) AS msat_total
@@ -69,6 +76,8 @@ export function toTrackInfo(addresses: Addresses, row: TrackRow, caller?: Caller
     id: row.id,
     title: row.title,
     artist: row.artist_name,
+    byline: bylineOf(row),
+    bylineUrl: mainPerformers(row)[0]?.artistUrl ?? null,
     artistId: row.artist_id,
     artistUrl: row.artist_url,
     avatarUrl: urlOf(addresses, row.artist_artwork_key),
@@ -80,6 +89,7 @@ export function toTrackInfo(addresses: Addresses, row: TrackRow, caller?: Caller
     ...describeAudio(addresses, row, caller),
     genreId: row.genre_id,
     subgenreId: row.subgenre_id,
+    disc: row.disc,
     isrc: row.isrc,
     hasLyrics: row.has_lyrics,
     artistNpub: row.artist_npub,

@@ -3,11 +3,12 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Licence } from '#contract/catalog/releases.ts'
 import { ALBUM_TRACKS_MAX } from '#contract/catalog/tracks.ts'
 import type { Tx } from '#server/platform/database/database.ts'
+import { notFound } from '#server/platform/errors.ts'
 import type { Caller } from '#server/platform/http/caller.ts'
 import { asJson } from '#server/catalog/forms/changes.ts'
 import type { StoredCredit } from '#server/catalog/forms/credits.ts'
 import type { Page } from '#server/catalog/forms/values.ts'
-import { selectTracks, type TrackRow } from './track-info.ts'
+import { selectTracks, trackOrder, type TrackRow } from './track-info.ts'
 import { exists, listedFor, publicAlbum, publicTrack, visibleTo } from '#server/catalog/content/visibility.ts'
 
 export type NewTrack = {
@@ -16,8 +17,11 @@ export type NewTrack = {
   assetId: string
   title: string
   position: number
+  disc: number
   lyrics: string | null
   isrc: string | null
+  iswc: string | null
+  notes: string | null
   credits: readonly StoredCredit[]
   isExplicit: boolean
   isDraft: boolean
@@ -26,11 +30,11 @@ export type NewTrack = {
 
 export async function insertTrack(tx: Tx, track: NewTrack): Promise<void> {
   await sql`
-    INSERT INTO track (id, album_id, title, position, lyrics, isrc, credits, is_explicit, is_draft, asset_id, created_at,
-      updated_at)
-    VALUES (${track.id}, ${track.albumId}, ${track.title}, ${track.position}, ${track.lyrics}, ${track.isrc},
-      ${asJson(track.credits)}, ${track.isExplicit}, ${track.isDraft}, ${track.assetId}, ${track.now},
-      ${track.now})`.execute(tx)
+    INSERT INTO track (id, album_id, title, position, disc, lyrics, isrc, iswc, notes, credits, is_explicit, is_draft,
+      asset_id, created_at, updated_at)
+    VALUES (${track.id}, ${track.albumId}, ${track.title}, ${track.position}, ${track.disc}, ${track.lyrics},
+      ${track.isrc}, ${track.iswc}, ${track.notes}, ${asJson(track.credits)}, ${track.isExplicit}, ${track.isDraft},
+      ${track.assetId}, ${track.now}, ${track.now})`.execute(tx)
 }
 
 /** Fields that only the track's own page shows. */
@@ -39,13 +43,18 @@ export type TrackTexts = {
   credits: StoredCredit[]
   originalDate: string | null
   licence: Licence | null
+  language: string | null
+  notes: string | null
+  iswc: string | null
 }
 
 export async function findTrackTexts(tx: Tx, trackId: string): Promise<TrackTexts> {
   const { rows } = await sql<TrackTexts>`
-    SELECT t.lyrics, t.credits, al.original_date AS "originalDate", al.licence
+    SELECT t.lyrics, t.credits, t.notes, t.iswc, al.original_date AS "originalDate", al.licence, al.language
     FROM track t JOIN album al ON al.id = t.album_id WHERE t.id = ${trackId}`.execute(tx)
-  return rows[0] ?? { lyrics: null, credits: [], originalDate: null, licence: null }
+  const [row] = rows
+  if (row === undefined) throw notFound()
+  return row
 }
 
 export async function findVisibleTrack(
@@ -72,7 +81,7 @@ export function selectAlbumTracks(
   now: Date,
 ): Promise<TrackRow[]> {
   const where = sql<boolean>`t.album_id = ${albumId} AND ${listedFor('track', caller, query, now)}`
-  return selectTracks(tx, { now, where, orderBy: sql`t.position, t.id`, limit: ALBUM_TRACKS_MAX })
+  return selectTracks(tx, { now, where, orderBy: trackOrder, limit: ALBUM_TRACKS_MAX })
 }
 
 /** The tracks of an artist that received most. */
@@ -136,7 +145,7 @@ export function selectNewTracks(tx: Tx, limit: number, now: Date): Promise<Track
   const where = sql<boolean>`t.id IN (
     SELECT opening.id FROM album al JOIN artist ar ON ar.id = al.artist_id
     CROSS JOIN LATERAL (
-      SELECT t.id FROM track t WHERE t.album_id = al.id AND ${publicTrack(now)} ORDER BY t.position, t.id LIMIT 1
+      SELECT t.id FROM track t WHERE t.album_id = al.id AND ${publicTrack(now)} ORDER BY ${trackOrder} LIMIT 1
     ) opening
     WHERE ${publicAlbum(now)} ORDER BY al.published_at DESC, al.id DESC LIMIT ${limit})`
   return selectTracks(tx, { now, where, orderBy: sql`al.published_at DESC, al.id DESC`, limit })

@@ -9,7 +9,7 @@ import type { Tx } from '#server/platform/database/database.ts'
 import { AppError, notFound } from '#server/platform/errors.ts'
 import { newId } from '#server/platform/ids.ts'
 import { type Caller } from '#server/platform/http/caller.ts'
-import { requireUser } from '#server/platform/http/authorization.ts'
+import { isOwner, requireUser } from '#server/platform/http/authorization.ts'
 import { findVisibleAlbum, lockAlbum } from './album-queries.ts'
 import { findVisibleArtist } from './artist-queries.ts'
 import { type Addresses, type Catalog, requireOwn } from '#server/catalog/catalog.ts'
@@ -27,6 +27,8 @@ import {
 } from '#server/catalog/forms/values.ts'
 import { missing } from '#server/catalog/content/tombstones.ts'
 import { families } from '#server/catalog/publishing/queries.ts'
+import { bylineParts } from './byline.ts'
+import { describePerformers, savePerformers } from './performers.ts'
 import { toTrackInfo, type TrackRow } from './track-info.ts'
 import {
   findShape,
@@ -55,8 +57,9 @@ export async function createTrack(
   const assetId = newId()
   const title = requiredText(body.title)
   const lyrics = lyricsOrNull(body.lyrics)
-  const isrc = textOrNull(body.isrc)
+  const texts = { isrc: textOrNull(body.isrc), iswc: textOrNull(body.iswc), notes: textOrNull(body.notes) }
   const position = numberWithin('order', body.order, 1, ALBUM_TRACKS_MAX)
+  const { disc = 1 } = body
   return database.transaction(async (tx) => {
     const album = requireOwn(caller, await lockAlbum(tx, body.albumId))
     await requireSpace(tx, families.album, album.id, ALBUM_TRACKS_MAX)
@@ -64,7 +67,8 @@ export async function createTrack(
     const track = { id, albumId: album.id, title, lyrics, isExplicit: isExplicit(body) }
     const isDraft = !album.publish_when_ready
     await insertContent(tx, { id, type: 'track', ownerId: caller.userId })
-    await insertTrack(tx, { ...track, isrc, credits, position, assetId, isDraft, now: clock.now() })
+    await insertTrack(tx, { ...track, ...texts, credits, position, disc, assetId, isDraft, now: clock.now() })
+    await savePerformers(tx, caller, { contentId: id, albumId: album.id }, body.performers)
     const upload = await startUpload(tx, files, { assetId, owner: caller.userId }, body)
     return { ...track, artistId: album.artist_id, order: position, ...upload }
   })
@@ -93,6 +97,8 @@ export async function describeTrack(
     ...toTrackInfo(addresses, row, caller),
     ...texts,
     credits: await describeCredits(tx, texts.credits),
+    performers: describePerformers(row.performers, isOwner(caller, row.user_id)),
+    bylineParts: bylineParts(row),
     titleFit: await fitTitle(row.title),
   }
 }

@@ -103,6 +103,7 @@ function extend(json: Json, objects: readonly [name: string, fields: Fields][]):
   if (base === undefined) return json
   const [name, fields] = base
   const rest = Object.fromEntries(Object.entries(properties).filter(([field]) => !(field in fields.properties)))
+  if (Object.keys(rest).length === 0) return refer(name)
   const others = required.filter((field) => field in rest)
   return {
     allOf: [refer(name), { type: 'object', properties: rest, ...(others.length > 0 && { required: others }) }],

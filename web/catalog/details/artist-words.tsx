@@ -11,6 +11,7 @@ import { externalLinks } from './external-addresses.ts'
 import { partSentences } from './sentences.ts'
 import { whenNear } from '#web/ui/when-near.tsx'
 
+const ArtistFacts = whenNear(async () => (await import('./artist-facts.tsx')).ArtistFacts)
 const ExternalLinks = whenNear(async () => (await import('./external-links.tsx')).ExternalLinks)
 
 type Artist = Wire<typeof getArtistByUrl>
@@ -22,6 +23,7 @@ const LEAD_CHARACTERS = 220
 export function ArtistWords({ artist, place }: { artist: Artist; place: 'beside' | 'below' }) {
   const { lead, rest } = partSentences(artist.bio ?? '', LEAD_SENTENCES, LEAD_CHARACTERS)
   const isBelow = place === 'below'
+  const hasFacts = Boolean(artist.location) || artist.genres.length + artist.members.length > 0
   return (
     <div
       className={classNames(
@@ -39,30 +41,33 @@ export function ArtistWords({ artist, place }: { artist: Artist; place: 'beside'
           <p className="mt-6 max-w-[52ch] text-lg leading-[1.5] whitespace-pre-line first:mt-0">{rest}</p>
         )}
       </div>
-      <dl className={classNames('flex flex-wrap gap-x-12 gap-y-6', isBelow && 'md:flex-col')}>
-        {artist.msatTotal > 0 && (
+      <div className="flex min-w-0 flex-col gap-y-6">
+        <dl className={classNames('flex flex-wrap gap-x-12 gap-y-6', isBelow && 'md:flex-col')}>
+          {artist.msatTotal > 0 && (
+            <div>
+              <dt className="text-sm">{t('imagery.received')}</dt>
+              <dd className="numeral text-3xl">{t('catalog.sats', { sats: formatSats(artist.msatTotal) })}</dd>
+            </div>
+          )}
           <div>
-            <dt className="text-sm">{t('imagery.received')}</dt>
-            <dd className="numeral text-3xl">{t('catalog.sats', { sats: formatSats(artist.msatTotal) })}</dd>
-          </div>
-        )}
-        <div>
-          <dt className="text-sm">{t('imagery.since')}</dt>
-          <dd className="font-semi">{formatDate(artist.createdAt)}</dd>
-          <dd className="empty:hidden">
-            <FollowerCount contentId={artist.id} />
-          </dd>
-        </div>
-        {(externalLinks(artist).length > 0 || artist.npub !== null) && (
-          <div>
-            <dt className="text-sm">{t('imagery.elsewhere')}</dt>
-            <dd>
-              <ExternalLinks links={artist} />
-              {artist.npub !== null && <FollowLater whom={{ key: artist.npub }} name={artist.name} size="small" />}
+            <dt className="text-sm">{t('imagery.since')}</dt>
+            <dd className="font-semi">{formatDate(artist.createdAt)}</dd>
+            <dd className="empty:hidden">
+              <FollowerCount contentId={artist.id} />
             </dd>
           </div>
-        )}
-      </dl>
+          {(externalLinks(artist).length > 0 || artist.npub !== null) && (
+            <div>
+              <dt className="text-sm">{t('imagery.elsewhere')}</dt>
+              <dd>
+                <ExternalLinks links={artist} />
+                {artist.npub !== null && <FollowLater whom={{ key: artist.npub }} name={artist.name} size="small" />}
+              </dd>
+            </div>
+          )}
+        </dl>
+        {hasFacts && <ArtistFacts facts={artist} />}
+      </div>
     </div>
   )
 }

@@ -1,9 +1,34 @@
-/** Credits by role; contributors with a page here are links. */
+/** Credits by role, beginning with the performers; those with a page here are links. */
 import { Fragment } from 'react'
+import type { PerformerRole } from '#contract/catalog/performers.ts'
 import { Link } from '#web/navigation/link.tsx'
-import { t } from '#web/words/words.ts'
+import { artistHref } from '#web/player/state/playables.ts'
+import { t, type TranslationKey } from '#web/words/words.ts'
 
-export type Credit = { name: string; role: string; username?: string | undefined }
+export type Credit = { name: string; role: string; username?: string | undefined; href?: string | undefined }
+
+const ROLES: Record<PerformerRole, TranslationKey> = {
+  main: 'catalog.roleMain',
+  featured: 'catalog.roleFeatured',
+  with: 'catalog.roleWith',
+  remixer: 'catalog.roleRemixer',
+  producer: 'catalog.roleProducer',
+}
+
+/** Content saved for offline listening by an earlier version has no performers. */
+type Content = {
+  performers?: readonly { name: string; role: PerformerRole; artistUrl: string | null }[]
+  credits: readonly Credit[]
+}
+
+export const allCredits = ({ performers = [], credits }: Content): Credit[] => [
+  ...performers.map(({ name, role, artistUrl }) => ({
+    name,
+    role: t(ROLES[role]),
+    href: artistUrl === null ? undefined : artistHref(artistUrl),
+  })),
+  ...credits,
+]
 
 const byRole = (credits: readonly Credit[]) => [...Map.groupBy(credits, ({ role }) => role)]
 
@@ -28,15 +53,15 @@ export function CreditLines({ credits }: { credits: readonly Credit[] }) {
 }
 
 function Names({ users }: { users: readonly Credit[] }) {
-  return users.map(({ name, username }, index) => (
+  return users.map(({ name, username, href = username && `/profile/${username}` }, index) => (
     <Fragment key={`${name} ${index}`}>
       {index > 0 && ', '}
-      {username === undefined ? (
-        name
-      ) : (
-        <Link to={`/profile/${username}`} className="underline decoration-1 underline-offset-4">
+      {href ? (
+        <Link to={href} className="underline decoration-1 underline-offset-4">
           {name}
         </Link>
+      ) : (
+        name
       )}
     </Fragment>
   ))

@@ -5,11 +5,13 @@ import { PlayableRow } from '#web/player/playing/playable-row.tsx'
 import { SatsZapButton } from '#web/content/zap-button.tsx'
 import { usePageData } from '#web/frame/page-data.ts'
 import { Link } from '#web/navigation/link.tsx'
-import { artistHref, playablesOfTracks } from '#web/player/state/playables.ts'
+import { playablesOfTracks } from '#web/player/state/playables.ts'
 import { FittedTitle } from '#web/ui/fitted-title.tsx'
 import { floodStyle } from '#web/ui/flood.ts'
 import { Cover } from '#web/ui/images/cover.tsx'
 import { formatDuration } from '#web/words/format.ts'
+import { t } from '#web/words/words.ts'
+import { Byline } from '#web/catalog/lists/byline.tsx'
 import { partSentences } from './sentences.ts'
 
 /** More are on the record's own page. */
@@ -26,7 +28,7 @@ type NewestRecordProps = {
 export function NewestRecord({ albumId, hasArtist = false, level = 'h3' }: NewestRecordProps) {
   const album = usePageData(getAlbum, { params: { albumId } })
   if (!album) return null
-  const { id, title, titleFit, artworkUrl, description, tracks, artist } = album
+  const { id, title, titleFit, artworkUrl, description, tracks } = album
   const list = playablesOfTracks(tracks)
   const words = description === null ? '' : partSentences(description, 3, WORDS_CHARACTERS).lead
   return (
@@ -49,9 +51,7 @@ export function NewestRecord({ albumId, hasArtist = false, level = 'h3' }: Newes
           </FittedTitle>
           {hasArtist && (
             <p className="title-2">
-              <Link to={artistHref(artist.artistUrl)} className="hover:underline">
-                {artist.name}
-              </Link>
+              {album.hasVariousArtists ? t('catalog.variousArtists') : <Byline parts={album.bylineParts} />}
             </p>
           )}
         </div>
@@ -78,7 +78,7 @@ export function NewestRecord({ albumId, hasArtist = false, level = 'h3' }: Newes
                 </Link>
                 <span className="ml-auto text-sm">{track.duration !== null && formatDuration(track.duration)}</span>
                 <SatsZapButton
-                  content={{ contentId: track.id, title: track.title, artist: track.artist, artworkUrl }}
+                  content={{ contentId: track.id, title: track.title, artist: track.byline, artworkUrl }}
                   amountMsat={track.msatTotal}
                   isText
                   className="min-w-16"

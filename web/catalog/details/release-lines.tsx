@@ -1,6 +1,9 @@
-/** When a release first appeared, who owns its rights, and its licence: at the foot of its page and of its tracks' pages. */
-import { type Licence, nameOfLicence, urlOfLicence } from '#contract/catalog/releases.ts'
+/** When a release first appeared, who owns its rights, its language and its licence: at the foot of its page and of its tracks'
+ * pages. */
+import { type Licence, NO_WORDS, nameOfLicence, urlOfLicence } from '#contract/catalog/releases.ts'
 import { formatDate, formatMoment } from '#web/words/format.ts'
+import { dateLocales } from '#contract/languages.ts'
+import { currentLanguage } from '#web/words/language.ts'
 import { t } from '#web/words/words.ts'
 
 /** Content that was saved for offline listening by an earlier version lacks the newer fields. */
@@ -11,16 +14,18 @@ type Facts = {
   phonogramLine?: string | null
   copyrightLine?: string | null
   licence?: Licence | null
+  language?: string | null
 }
 
 export function ReleaseLines({
-  content: { label, phonogramLine, copyrightLine, licence, ...dates },
+  content: { label, phonogramLine, copyrightLine, licence, language, ...dates },
 }: {
   content: Facts
 }) {
   const lines = [
     ...dateLines(dates),
     label && t('catalog.label', { label }),
+    language && describeLanguage(language),
     phonogramLine && `℗ ${phonogramLine}`,
     copyrightLine && `© ${copyrightLine}`,
   ].filter((line): line is string => typeof line === 'string' && line !== '')
@@ -33,6 +38,12 @@ export function ReleaseLines({
       {licence && <LicenceLine licence={licence} />}
     </div>
   )
+}
+
+function describeLanguage(code: string): string {
+  if (code === NO_WORDS) return t('catalog.instrumental')
+  const names = new Intl.DisplayNames(dateLocales[currentLanguage()], { type: 'language' })
+  return t('catalog.language', { language: names.of(code) ?? code })
 }
 
 /** '1969', 'September 1969' or '26 September 1969', as precise as the date. */

@@ -6,7 +6,7 @@ import { CoverPlayButton } from '#web/content/play-button.tsx'
 import { usePlaying } from '#web/player/playing/playable-row.tsx'
 import { SatsZapButton } from '#web/content/zap-button.tsx'
 import { Link } from '#web/navigation/link.tsx'
-import { artistHref, playablesOfTracks } from '#web/player/state/playables.ts'
+import { bylineHref, playablesOfTracks } from '#web/player/state/playables.ts'
 import { Cover } from '#web/ui/images/cover.tsx'
 import { ChartList, unitOf } from '#web/catalog/lists/chart-list.tsx'
 import { Movement } from '#web/catalog/lists/movement.tsx'
@@ -54,7 +54,7 @@ function LargeEntry({ track, list, ids }: LargeProps) {
       </h3>
       <div className="mt-1 flex flex-wrap items-center justify-between gap-x-4">
         <p className="flex min-w-0 flex-wrap items-center gap-x-2">
-          <Link to={artistHref(track.artistUrl)} className="min-w-0 truncate leading-6 hover:underline">
+          <Link to={bylineHref(track)} className="min-w-0 truncate leading-6 hover:underline">
             {artist}
           </Link>
           {track.isExplicit && <ExplicitMark />}

@@ -1,6 +1,6 @@
 /** Three songs, one press from playing, each with a sentence for when to hear it. */
 import { chooseThree, type ChartTrack } from '#web/content/choose-three.ts'
-import { artistHref, playablesOfTracks } from '#web/player/state/playables.ts'
+import { bylineHref, playablesOfTracks } from '#web/player/state/playables.ts'
 import { formatDuration } from '#web/words/format.ts'
 import { t } from '#web/words/words.ts'
 import { type Block, Blocks, BLOCKS } from './blocks.tsx'
@@ -10,8 +10,8 @@ const blockOf = (track: ChartTrack, sentence: string): Block => ({
   id: track.id,
   title: track.title,
   href: `/track/${track.id}`,
-  by: track.artist,
-  byHref: artistHref(track.artistUrl),
+  by: track.byline,
+  byHref: bylineHref(track),
   coverUrl: track.artworkUrl,
   seed: track.albumId,
   colours: track.colorInfo,

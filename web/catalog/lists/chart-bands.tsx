@@ -12,7 +12,7 @@ import { LateSmallHorizon } from '#web/content/late-horizon.tsx'
 import { CoverPlayButton } from '#web/content/play-button.tsx'
 import { PlayableRow, usePlaying } from '#web/player/playing/playable-row.tsx'
 import { SatsZapButton } from '#web/content/zap-button.tsx'
-import { artistHref, type playablesOfTracks } from '#web/player/state/playables.ts'
+import { bylineHref, type playablesOfTracks } from '#web/player/state/playables.ts'
 import { Movement } from './movement.tsx'
 
 type ChartTrack = Wire<typeof listTopTracks>[number]
@@ -71,7 +71,7 @@ function Band({ track, index, list, unit, ids }: Omit<BandsProps, 'tracks'> & { 
           </h2>
           <div className="mt-2 flex flex-wrap items-end justify-between gap-x-6">
             <p className="flex min-w-0 flex-wrap items-center gap-x-3 md:text-lg">
-              <Link to={artistHref(track.artistUrl)} className="leading-6 font-semi hover:underline">
+              <Link to={bylineHref(track)} className="leading-6 font-semi hover:underline">
                 {artist}
               </Link>
               {track.isExplicit && <ExplicitMark />}

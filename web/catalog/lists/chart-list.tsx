@@ -9,7 +9,7 @@ import { EarnsMark, ExplicitMark } from '#web/content/badges.tsx'
 import { CoverPlayButton } from '#web/content/play-button.tsx'
 import { PlayableRow } from '#web/player/playing/playable-row.tsx'
 import { SatsZapButton } from '#web/content/zap-button.tsx'
-import { artistHref, playablesOfTracks } from '#web/player/state/playables.ts'
+import { bylineHref, playablesOfTracks } from '#web/player/state/playables.ts'
 import { Movement } from './movement.tsx'
 
 type ChartTrack = Wire<typeof listTopTracks>[number]
@@ -51,7 +51,7 @@ export function ChartList({
             </span>
             <ChartTitle track={track} />
             <SatsZapButton
-              content={{ contentId: track.id, title: track.title, artist: track.artist, artworkUrl: track.artworkUrl }}
+              content={{ contentId: track.id, title: track.title, artist: track.byline, artworkUrl: track.artworkUrl }}
               amountMsat={track.msatChart}
               unit={unit}
               isText
@@ -73,8 +73,8 @@ function ChartTitle({ track }: { track: ChartTrack }) {
         </Link>
       </p>
       <p className="flex items-center gap-x-1.5 text-sm @max-[19rem]:flex-wrap">
-        <Link to={artistHref(track.artistUrl)} className="min-w-0 truncate leading-6 text-ink-2 hover:underline">
-          {track.artist}
+        <Link to={bylineHref(track)} className="min-w-0 truncate leading-6 text-ink-2 hover:underline">
+          {track.byline}
         </Link>
         {track.isExplicit && <ExplicitMark />}
         <EarnsMark msatPayoutAmount={track.msatPayoutAmount} />

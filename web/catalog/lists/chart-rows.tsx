@@ -9,7 +9,7 @@ import { LateSmallHorizon } from '#web/content/late-horizon.tsx'
 import { CoverPlayButton } from '#web/content/play-button.tsx'
 import { PlayableRow, usePlaying } from '#web/player/playing/playable-row.tsx'
 import { SatsZapButton } from '#web/content/zap-button.tsx'
-import { artistHref, type playablesOfTracks } from '#web/player/state/playables.ts'
+import { bylineHref, type playablesOfTracks } from '#web/player/state/playables.ts'
 import { Movement } from './movement.tsx'
 
 type ChartTrack = Wire<typeof listTopTracks>[number]
@@ -57,7 +57,7 @@ function ChartRow({ track, list, unit, ids }: Omit<RowsProps, 'tracks'> & { trac
           </Link>
         </p>
         <p className="flex min-w-0 flex-wrap items-center gap-x-2 text-sm">
-          <Link to={artistHref(track.artistUrl)} className="min-w-0 truncate leading-6 text-ink-2 hover:underline">
+          <Link to={bylineHref(track)} className="min-w-0 truncate leading-6 text-ink-2 hover:underline">
             {artist}
           </Link>
           {track.isExplicit && <ExplicitMark />}

@@ -6,7 +6,7 @@ import { EarnsMark, ExplicitMark } from '#web/content/badges.tsx'
 import { CoverPlayButton } from '#web/content/play-button.tsx'
 import { PlayableRow } from '#web/player/playing/playable-row.tsx'
 import { SatsZapButton } from '#web/content/zap-button.tsx'
-import { artistHref, playablesOfTracks, type TrackWire } from '#web/player/state/playables.ts'
+import { bylineHref, playablesOfTracks, type TrackWire } from '#web/player/state/playables.ts'
 import { t } from '#web/words/words.ts'
 
 /** The side of the cover, which is the height of the rank beside it. */
@@ -44,12 +44,12 @@ export function RankedTracks({ tracks }: { tracks: readonly TrackWire[] }) {
               {track.isExplicit && <ExplicitMark />}
               <EarnsMark msatPayoutAmount={track.msatPayoutAmount} />
             </p>
-            <Link to={artistHref(track.artistUrl)} className="block truncate leading-6 hover:underline">
-              {track.artist}
+            <Link to={bylineHref(track)} className="block truncate leading-6 hover:underline">
+              {track.byline}
             </Link>
           </div>
           <SatsZapButton
-            content={{ contentId: track.id, title: track.title, artist: track.artist, artworkUrl: track.artworkUrl }}
+            content={{ contentId: track.id, title: track.title, artist: track.byline, artworkUrl: track.artworkUrl }}
             amountMsat={track.msatTotal}
             isText={index >= SIDES.length}
             className={classNames('col-start-4', index < SIDES.length && 'text-2xl')}

@@ -1,4 +1,5 @@
-/** The tracks of an album or an artist as rows: number or play state, title, small horizon, length, sats, which zap. */
+/** The tracks of an album or an artist as rows: number or play state, title, small horizon, length, sats, which zap. Those of
+ * several discs are below the titles of their discs. */
 import { SMALL_HORIZONS_PER_CALL } from '#contract/listening/horizon.ts'
 import { Link } from '#web/navigation/link.tsx'
 import { RowMenu } from '#web/playlists/row-menu.tsx'
@@ -11,7 +12,7 @@ import { EarnsMark, ExplicitMark } from '#web/content/badges.tsx'
 import { LateSmallHorizon } from '#web/content/late-horizon.tsx'
 import { CoverPlayButton, RowPlayButton } from '#web/content/play-button.tsx'
 import { PlayableRow, RowTitle, usePlaying } from '#web/player/playing/playable-row.tsx'
-import { artistHref, playablesOfTracks, type TrackWire } from '#web/player/state/playables.ts'
+import { bylineHref, playablesOfTracks, type TrackWire } from '#web/player/state/playables.ts'
 import type { Playable } from '#web/player/state/queue.ts'
 import { SatsZapButton } from '#web/content/zap-button.tsx'
 
@@ -19,33 +20,50 @@ export function TrackList({
   tracks,
   isOfArtist = false,
   hasArtists = false,
+  album,
 }: {
   tracks: readonly TrackWire[]
   /** Rows show covers and album titles, because the tracks come from several albums. */
   isOfArtist?: boolean
   /** Rows show artists instead of albums, because the tracks come from several artists. */
   hasArtists?: boolean
+  /** The album that all of them are on. Rows show who performs them, where it is somebody else. */
+  album?: TracksAlbum
 }) {
   const list = playablesOfTracks(tracks)
   // Of a longer list, the first have their horizon.
   const ids = list.slice(0, SMALL_HORIZONS_PER_CALL).map(({ id }) => id)
-  return (
-    <ol className="@container -mx-2">
-      {tracks.map((track, index) => (
-        <TrackRow
-          key={track.id}
-          track={track}
-          number={index + 1}
-          list={list}
-          index={list.findIndex(({ id }) => id === track.id)}
-          ids={ids}
-          isOfArtist={isOfArtist}
-          hasArtist={hasArtists}
-        />
-      ))}
-    </ol>
-  )
+  const discs = Map.groupBy(tracks, ({ disc }) => (album && disc) || 1)
+  const isTitled = discs.size > 1 || !discs.has(1)
+  return [...discs].map(([disc, onDisc]) => (
+    <div key={disc}>
+      {isTitled && (
+        <h3 className="mt-6 mb-2 title-3">
+          {t('catalog.disc', { number: disc })}
+          {album?.discTitles?.[disc - 1] && ` · ${album.discTitles[disc - 1]}`}
+        </h3>
+      )}
+      <ol className="@container -mx-2">
+        {onDisc.map((track, index) => (
+          <TrackRow
+            key={track.id}
+            track={track}
+            number={index + 1}
+            list={list}
+            index={list.findIndex(({ id }) => id === track.id)}
+            ids={ids}
+            isOfArtist={isOfArtist}
+            hasArtist={hasArtists}
+            note={album && track.byline !== album.byline ? track.byline : undefined}
+          />
+        ))}
+      </ol>
+    </div>
+  ))
 }
+
+/** Releases saved for offline listening by an earlier version have none of it. */
+type TracksAlbum = { byline?: string; discTitles?: readonly string[] }
 
 type RowProps = {
   track: TrackWire
@@ -55,9 +73,11 @@ type RowProps = {
   ids: readonly string[]
   isOfArtist: boolean
   hasArtist: boolean
+  /** Below the title. */
+  note: string | undefined
 }
 
-function TrackRow({ track, number, list, index, ids, isOfArtist, hasArtist }: RowProps) {
+function TrackRow({ track, number, list, index, ids, isOfArtist, hasArtist, note }: RowProps) {
   const { isCurrent, isPlaying } = usePlaying([track.id])
   return (
     <PlayableRow
@@ -99,7 +119,7 @@ function TrackRow({ track, number, list, index, ids, isOfArtist, hasArtist }: Ro
           {track.isExplicit && <ExplicitMark />}
         </p>
         <div className="flex flex-wrap items-center gap-x-2">
-          <TrackNote track={track} isOfArtist={isOfArtist} hasArtist={hasArtist} />
+          <TrackNote track={track} isOfArtist={isOfArtist} hasArtist={hasArtist} note={note} />
           <EarnsMark msatPayoutAmount={track.msatPayoutAmount} />
         </div>
       </div>
@@ -134,21 +154,30 @@ function TrackActions({ track, playable }: { track: TrackWire; playable: Playabl
   )
 }
 
-function TrackNote({ track, isOfArtist, hasArtist }: Pick<RowProps, 'track' | 'isOfArtist' | 'hasArtist'>) {
+const NOTE = 'min-w-0 truncate text-sm leading-6 text-ink-2'
+
+function TrackNote({
+  track,
+  isOfArtist,
+  hasArtist,
+  note,
+}: Pick<RowProps, 'track' | 'isOfArtist' | 'hasArtist' | 'note'>) {
+  const { artist, byline, albumId, albumTitle } = track
   if (track.compressorError !== null) return <p className="text-sm text-pink">{track.compressorError}</p>
   if (track.isProcessing) return <Badge tone="purple">{t('catalog.processing')}</Badge>
   if (track.liveUrl === null) return <Badge>{t('catalog.noAudio')}</Badge>
   if (hasArtist) {
     return (
-      <Link to={artistHref(track.artistUrl)} className="min-w-0 truncate text-sm leading-6 text-ink-2 hover:underline">
-        {track.artist}
+      <Link to={bylineHref(track)} className={`${NOTE} hover:underline`}>
+        {byline}
       </Link>
     )
   }
+  if (note !== undefined) return <p className="line-clamp-2 min-w-0 text-sm leading-6 text-ink-2">{note}</p>
   if (!isOfArtist) return null
   return (
-    <Link to={`/album/${track.albumId}`} className="min-w-0 truncate text-sm leading-6 text-ink-2 hover:underline">
-      {track.albumTitle}
+    <Link to={`/album/${albumId}`} className={`${NOTE} hover:underline`}>
+      {byline === artist ? albumTitle : `${byline} · ${albumTitle}`}
     </Link>
   )
 }

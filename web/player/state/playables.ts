@@ -14,13 +14,14 @@ export function playablesOfTracks(tracks: readonly TrackWire[]): Playable[] {
     return {
       id: track.id,
       title: track.title,
-      artist: track.artist,
+      // Tracks saved for offline listening by an earlier version have no byline.
+      artist: track.byline || track.artist,
       artworkUrl: track.artworkUrl,
       audioUrl: track.liveUrl,
       durationSeconds: track.duration ?? 0,
       contentType: 'track' as const,
       contentHref: `/track/${track.id}`,
-      parentContentHref: artistHref(track.artistUrl),
+      parentContentHref: bylineHref(track),
       albumId: track.albumId,
       album: track.albumTitle,
       ...(track.hasPromo && { hasPromo: true as const }),
@@ -28,6 +29,12 @@ export function playablesOfTracks(tracks: readonly TrackWire[]): Playable[] {
     }
   })
 }
+
+type Bylined = Pick<TrackWire, 'artistUrl' | 'albumId'> & Partial<Pick<TrackWire, 'bylineUrl'>>
+
+/** Where the names of a track's performers lead: to the page of the first, without one to the album. */
+export const bylineHref = ({ bylineUrl, artistUrl, albumId }: Bylined): string =>
+  bylineUrl === null ? `/album/${albumId}` : artistHref(bylineUrl ?? artistUrl)
 
 export function playablesOfEpisodes(episodes: readonly EpisodeWire[]): Playable[] {
   return episodes.flatMap((episode) => {

@@ -12,16 +12,18 @@ import { showToast } from '#web/ui/overlays/toast.tsx'
 import { describeFailure } from '#web/data/failures.ts'
 import { t } from '#web/words/words.ts'
 import { refreshParent } from './bulk.ts'
+import { discError } from '#web/studio/forms/disc.ts'
 import { Alert } from '#web/studio/forms/form-parts.tsx'
 import type { AudioItem } from '#web/studio/uploads/audio-items.ts'
 import type { AudioParent } from '#web/studio/uploads/upload.ts'
 
-type Row = { id: string; title: string; isrc: string; isExplicit: boolean }
+type Row = { id: string; title: string; isrc: string; disc: string; isExplicit: boolean }
 
 const rowOf = (audioItem: AudioItem): Row => ({
   id: audioItem.id,
   title: audioItem.title,
   isrc: 'isrc' in audioItem ? (audioItem.isrc ?? '') : '',
+  disc: 'disc' in audioItem ? String(audioItem.disc) : '1',
   isExplicit: audioItem.isExplicit,
 })
 
@@ -42,13 +44,14 @@ export function BulkEdit({
   const [isAsked, setIsAsked] = useState(false)
   const edit = (id: string, change: Partial<Row>) =>
     setRows((all) => all.map((row) => (row.id === id ? { ...row, ...change } : row)))
-  const isWrong = rows.some((row) => titleError(row) !== undefined || isrcError(row) !== undefined)
+  const isWrong = rows.some((row) => (titleError(row) ?? isrcError(row) ?? discError(row.disc.trim())) !== null)
   const saving = useMutation({
     mutationFn: () => {
-      const tracks = rows.map(({ id, title, isrc, isExplicit }) => ({
+      const tracks = rows.map(({ id, title, isrc, disc, isExplicit }) => ({
         trackId: id,
         title: title.trim(),
         isrc: isrc.trim(),
+        disc: Number(disc),
         isExplicit,
       }))
       return call(updateTracks, { body: { tracks } })
@@ -100,15 +103,25 @@ function EditedRow({
   onChange: (change: Partial<Row>) => void
 }) {
   return (
-    <li className="grid gap-x-3 gap-y-2 border-b border-line py-3 sm:grid-cols-[minmax(0,1fr)_190px]">
+    <li className="grid gap-x-3 gap-y-2 border-b border-line py-3 sm:grid-cols-[minmax(0,1fr)_80px_190px]">
       <Field
         label={t('studio.titleOf', { title: row.title })}
         isLabelHidden
         value={row.title}
         maxLength={TITLE_MAX}
         autoComplete="off"
-        error={isAsked ? titleError(row) : undefined}
+        error={(isAsked && titleError(row)) || undefined}
         onChange={(event) => onChange({ title: event.target.value })}
+      />
+      <Field
+        label={t('studio.discOf', { title: row.title })}
+        isLabelHidden
+        placeholder={t('studio.disc')}
+        value={row.disc}
+        inputMode="numeric"
+        autoComplete="off"
+        error={(isAsked && discError(row.disc.trim())) || undefined}
+        onChange={(event) => onChange({ disc: event.target.value })}
       />
       <Field
         label={t('studio.isrcOf', { title: row.title })}
@@ -117,7 +130,7 @@ function EditedRow({
         value={row.isrc}
         autoComplete="off"
         autoCapitalize="characters"
-        error={isAsked ? isrcError(row) : undefined}
+        error={(isAsked && isrcError(row)) || undefined}
         onChange={(event) => onChange({ isrc: event.target.value })}
       />
       <label className="inline-flex min-h-11 items-center gap-2 font-medium text-ink-2 sm:min-h-6">
@@ -134,6 +147,6 @@ function EditedRow({
   )
 }
 
-const titleError = ({ title }: Row): string | undefined => (title.trim() === '' ? t('studio.required') : undefined)
-const isrcError = ({ isrc }: Row): string | undefined =>
-  isrc.trim() === '' || isIsrc(isrc) ? undefined : t('error.isrc-invalid')
+const titleError = ({ title }: Row): string | null => (title.trim() === '' ? t('studio.required') : null)
+const isrcError = ({ isrc }: Row): string | null =>
+  isrc.trim() === '' || isIsrc(isrc) ? null : t('error.isrc-invalid')

@@ -34,9 +34,10 @@ export function AudioList({
   isParentOut: boolean
   choice: Choice
   canOrder: boolean
-  onOrder: (ids: string[]) => Promise<unknown>
+  onOrder: (ids: string[], movedId: string) => Promise<unknown>
 }) {
-  const row = (line: Line) => <Row parent={parent} line={line} isParentOut={isParentOut} choice={choice} />
+  const hasDiscs = lines.some(({ audioItem }) => discOf(audioItem) > 1)
+  const row = (line: Line) => <Row {...{ parent, line, isParentOut, hasDiscs, choice }} />
   const menu = ({ audioItem }: Line, moves: MenuEntry[] = []) =>
     audioItem && <AudioMenu parent={parent} audioItem={audioItem} isParentOut={isParentOut} moves={moves} />
   if (canOrder) {
@@ -64,9 +65,11 @@ export function AudioList({
   )
 }
 
-type RowOf = { parent: AudioParent; line: Line; isParentOut: boolean; choice: Choice }
+const discOf = (audioItem: AudioItem | null): number => (audioItem && 'disc' in audioItem ? audioItem.disc : 1)
 
-function Row({ parent, line, isParentOut, choice }: RowOf) {
+type RowOf = { parent: AudioParent; line: Line; isParentOut: boolean; hasDiscs: boolean; choice: Choice }
+
+function Row({ parent, line, isParentOut, hasDiscs, choice }: RowOf) {
   const { audioItem, upload, order } = line
   return (
     <>
@@ -90,7 +93,7 @@ function Row({ parent, line, isParentOut, choice }: RowOf) {
         {upload ? (
           <UploadLine upload={upload} />
         ) : (
-          audioItem && <AudioLine parent={parent} audioItem={audioItem} isParentOut={isParentOut} />
+          audioItem && <AudioLine {...{ parent, audioItem, isParentOut, hasDiscs }} />
         )}
       </div>
     </>
@@ -101,10 +104,12 @@ function AudioLine({
   parent,
   audioItem,
   isParentOut,
+  hasDiscs,
 }: {
   parent: AudioParent
   audioItem: AudioItem
   isParentOut: boolean
+  hasDiscs: boolean
 }) {
   const state = audioState(audioItem)
   const { title, isExplicit } = audioItem
@@ -149,6 +154,9 @@ function AudioLine({
       </LineBody>
       {'season' in audioItem && audioItem.season !== null && (
         <span className="shrink-0 text-sm text-ink-2">{t('studio.seasonOf', { season: audioItem.season })}</span>
+      )}
+      {hasDiscs && (
+        <span className="shrink-0 text-sm text-ink-2">{t('catalog.disc', { number: discOf(audioItem) })}</span>
       )}
       <span className="shrink-0 text-ink-2">{formatDuration(audioItem.duration ?? 0)}</span>
     </>

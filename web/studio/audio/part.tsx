@@ -146,12 +146,12 @@ function Lines({
 
 function useOrder(parent: AudioParent) {
   const { call, queries } = useSite()
-  return async (shown: string[]) => {
+  return async (shown: string[], movedId: string) => {
     const all = queries.getQueryData<AudioItem[]>(listKeyOf(parent)) ?? []
     // Items hidden by the filter have a position too.
     const ids = [...shown, ...all.flatMap(({ id }) => (shown.includes(id) ? [] : [id]))]
     await (parent.kind === 'album'
-      ? call(orderTracks, { params: { albumId: parent.id }, body: { trackIds: ids } })
+      ? call(orderTracks, { params: { albumId: parent.id }, body: { trackIds: ids, movedId } })
       : // The list begins with the newest, which has the highest number.
         call(orderEpisodes, { params: { podcastId: parent.id }, body: { episodeIds: ids.toReversed() } }))
     await queries.invalidateQueries({ queryKey: listKeyOf(parent) })

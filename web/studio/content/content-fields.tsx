@@ -1,11 +1,15 @@
 /** The fields of the studio's forms: artists, releases, tracks, podcasts, episodes. */
-import { isIsrc, isUpc } from '#contract/catalog/release-codes.ts'
-import { isPartialDate } from '#contract/catalog/releases.ts'
+import { parseMembers, wrongMember } from '#contract/catalog/artist-facts.ts'
+import { isIsrc, isIswc, isUpc } from '#contract/catalog/release-codes.ts'
+import { NOTES_MAX } from '#contract/catalog/imagery.ts'
+import { isPartialDate } from '#contract/catalog/release-input.ts'
+import { DISC_MAX } from '#contract/catalog/tracks.ts'
 import { BIO_MAX, DESCRIPTION_MAX, TITLE_MAX } from '#contract/fields.ts'
 import {
   categoryFields,
   foldOf,
   genreFields,
+  genresField,
   linkFields,
   rowOf,
   selectField,
@@ -14,12 +18,23 @@ import {
   textField,
   type FormField,
 } from '#web/studio/forms/fields.tsx'
+import { discError } from '#web/studio/forms/disc.ts'
 import { t } from '#web/words/words.ts'
 import type { OwnArtist } from './own.ts'
 import { kindOptions, languageOptions, licenceOptions, spokenLanguageOptions } from './release-options.tsx'
 
 const CODE_RULE = { max: 40 }
 const SEASON = /^[1-9]\d{0,2}$/
+
+/** One line per member. */
+const MEMBERS_RULE = {
+  max: DESCRIPTION_MAX,
+  check: (typed: string) => {
+    const line = wrongMember(typed)
+    return line === null ? null : t('studio.membersInvalid', { line })
+  },
+  parse: (typed: string) => JSON.stringify(parseMembers(typed)),
+}
 
 const name = (label: string) => textField({ name: 'name', label }, { max: TITLE_MAX, isRequired: true })
 
@@ -36,6 +51,9 @@ const explicit = () => switchField({ name: 'isExplicit', label: t('studio.explic
 export const artistFields = (): FormField[] => [
   name(t('studio.artistName')),
   textArea({ name: 'bio', label: t('studio.bio'), hint: t('studio.bioHint', { max: BIO_MAX }) }, { max: BIO_MAX }),
+  textField({ name: 'location', label: t('studio.location'), hint: t('studio.locationHint') }, { max: TITLE_MAX }),
+  textArea({ name: 'members', label: t('studio.members'), hint: t('studio.membersHint'), rows: 3 }, MEMBERS_RULE),
+  foldOf(t('studio.genre'), [genresField]),
   linkFields,
 ]
 
@@ -77,6 +95,10 @@ export const albumFields = (artist?: FormField): FormField[] => [
     { name: 'upc', label: t('studio.upc'), hint: t('studio.upcHint'), inputMode: 'numeric' },
     { max: 32, check: (typed) => (isUpc(typed) ? null : t('error.upc-invalid')), codes: ['upc-invalid'] },
   ),
+  textArea(
+    { name: 'discTitles', label: t('studio.discTitles'), hint: t('studio.discTitlesHint'), rows: 2 },
+    { max: DISC_MAX * TITLE_MAX, hasLines: true },
+  ),
   rightsFields(),
 ]
 
@@ -102,11 +124,25 @@ export const artistField = (artists: readonly OwnArtist[], selectedId: string | 
   )
 
 export const trackFields = (): FormField[] => [
-  title(),
+  rowOf(
+    title(),
+    textField(
+      { name: 'disc', label: t('studio.disc'), inputMode: 'numeric' },
+      { max: 2, isRequired: true, check: discError, parse: Number },
+    ),
+  ),
   explicit(),
   textField(
     { name: 'isrc', label: t('studio.isrc'), hint: t('studio.isrcHint'), autoCapitalize: 'characters' },
     { max: 40, check: (typed) => (isIsrc(typed) ? null : t('error.isrc-invalid')), codes: ['isrc-invalid'] },
+  ),
+  textField(
+    { name: 'iswc', label: t('studio.iswc'), hint: t('studio.iswcHint'), autoCapitalize: 'characters' },
+    { max: 40, check: (typed) => (isIswc(typed) ? null : t('error.iswc-invalid')), codes: ['iswc-invalid'] },
+  ),
+  textArea(
+    { name: 'notes', label: t('studio.trackNotes'), hint: t('studio.trackNotesHint'), rows: 5 },
+    { max: NOTES_MAX },
   ),
 ]
 

@@ -1,5 +1,6 @@
 /** The choices of a release's kind, licence and language, as options of a select field. */
-import { licences, NO_WORDS, nameOfLicence, releaseKinds } from '#contract/catalog/releases.ts'
+import { licences, releaseKinds } from '#contract/catalog/release-input.ts'
+import { NO_WORDS, nameOfLicence } from '#contract/catalog/releases.ts'
 import { dateLocales } from '#contract/languages.ts'
 import { describeKind } from '#web/catalog/details/release-facts.ts'
 import { currentLanguage } from '#web/words/language.ts'

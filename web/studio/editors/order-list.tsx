@@ -11,6 +11,8 @@ import { moveTo, orderBy } from './order-moves.ts'
 import { orderTexts } from './order-texts.ts'
 
 export type OrderItem = { id: string; title: string }
+/** If it fails, the list returns to the previous order. */
+type SaveOrder = (ids: string[], movedId: string) => Promise<unknown>
 
 export function OrderList<Item extends OrderItem>({
   items,
@@ -22,31 +24,19 @@ export function OrderList<Item extends OrderItem>({
 }: {
   items: readonly Item[]
   label: string
-  /** Saves the order; if it fails, the list returns to the previous order. */
-  onOrder: (ids: string[]) => Promise<unknown>
+  onOrder: SaveOrder
   rowClassName?: string
   /** The menu of a row; it includes the moves. */
   menu?: (item: Item, moves: MenuEntry[]) => ReactNode
   /** The content between the grip and the menu of a row. */
   children: (item: Item, index: number) => ReactNode
 }) {
-  const [wanted, setWanted] = useState<readonly string[] | null>(null)
   const [said, setSaid] = useState('')
-  const shown = orderBy(items, wanted)
-  const order = async (ids: string[]) => {
-    setWanted(ids)
-    try {
-      await onOrder(ids)
-    } catch (error) {
-      showErrorToast(describeFailure(error))
-    } finally {
-      setWanted((now) => (now === ids ? null : now))
-    }
-  }
+  const { shown, order } = useWantedOrder(items, onOrder)
   const move = (item: Item, place: number) => {
     const ids = shown.map(({ id }) => id)
     setSaid(t('editors.orderDropped', { title: item.title, place: place + 1, count: ids.length }))
-    void order(moveTo(ids, item.id, place))
+    void order(moveTo(ids, item.id, place), item.id)
   }
   const rowMenu = (item: Item, index: number) => {
     const moves = movesOf(index, shown.length, (place) => move(item, place))
@@ -60,7 +50,12 @@ export function OrderList<Item extends OrderItem>({
         label={label}
         words={orderTexts}
         isDisabled={shown.length < 2}
-        onSort={(entries) => void order(entries.map(({ key }) => key))}
+        onSort={(entries, movedId) =>
+          void order(
+            entries.map(({ key }) => key),
+            movedId,
+          )
+        }
         className="border-t border-line"
         rowClassName={rowClassName}
       >
@@ -77,6 +72,22 @@ export function OrderList<Item extends OrderItem>({
       </p>
     </>
   )
+}
+
+/** Shows the new order while it is being saved. */
+function useWantedOrder<Item extends OrderItem>(items: readonly Item[], onOrder: SaveOrder) {
+  const [wanted, setWanted] = useState<readonly string[] | null>(null)
+  const order = async (ids: string[], movedId: string) => {
+    setWanted(ids)
+    try {
+      await onOrder(ids, movedId)
+    } catch (error) {
+      showErrorToast(describeFailure(error))
+    } finally {
+      setWanted((now) => (now === ids ? null : now))
+    }
+  }
+  return { shown: orderBy(items, wanted), order }
 }
 
 /** The other positions a row can be moved to. */

@@ -7,6 +7,7 @@ import { CategoryFields, GenreFields } from './choice-pair.tsx'
 import { Fold } from './fold.tsx'
 import { FormSwitch } from './form-parts.tsx'
 import { LINK_RULES, type FieldErrors, type FieldRule, type FieldValues } from './form-values.ts'
+import { GenresField } from './genres-field.tsx'
 import { LinkFields } from './link-fields.tsx'
 
 /** One field, or several that are rendered together. */
@@ -71,6 +72,12 @@ const ID_RULE = { max: 16 }
 export const genreFields: FormField = {
   rules: { genreId: ID_RULE, subgenreId: ID_RULE },
   render: (initial) => <GenreFields key="genre" initial={initial} />,
+}
+
+/** Of artists: several. */
+export const genresField: FormField = {
+  rules: { genreIds: { max: 64 } },
+  render: (initial) => <GenresField key="genres" name="genreIds" initial={initial['genreIds'] ?? ''} />,
 }
 
 export const categoryFields = (rank: 'primary' | 'secondary'): FormField => ({

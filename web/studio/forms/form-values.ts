@@ -11,6 +11,8 @@ export type FieldRule = {
   max: number
   isRequired?: true
   isAddress?: true
+  /** Empty lines at the beginning have a meaning. */
+  hasLines?: true
   /** Validates a value that is present: an error message, or null. */
   check?: (value: string) => string | null
   /** Server errors that belong to this field. */
@@ -36,7 +38,7 @@ export function readFields<Name extends string>(
   const errors: FieldErrors = {}
   for (const [name, rule] of Object.entries(rules) as [Name, FieldRule][]) {
     const raw = values.get(name)
-    const typed = typeof raw === 'string' ? raw.trim() : ''
+    const typed = typeof raw === 'string' ? (rule.hasLines ? raw.trimEnd() : raw.trim()) : ''
     const value = rule.isAddress ? completeAddress(typed) : typed
     const error = value === null ? t('studio.linkInvalid') : errorOf(value, rule)
     if (error !== null) errors[name] = error

@@ -1,6 +1,10 @@
 /** Parts that several edit pages have, and the polling of tracks and episodes while their audio is processed. */
+import type * as z from 'zod/mini'
 import { t } from '#web/words/words.ts'
+import type { Performer } from '#contract/catalog/performers.ts'
 import { CreditsEditor } from '#web/studio/credits/editor.tsx'
+import { rowsOfPerformers } from '#web/studio/credits/performer-rows.ts'
+import { PerformersEditor, type PerformedContent } from '#web/studio/credits/performers-editor.tsx'
 import { DownloadsEditor } from '#web/studio/downloads/editor.tsx'
 import type { EditPart } from './edit-frame.tsx'
 import { SplitBox } from '#web/studio/splits/part.tsx'
@@ -16,6 +20,16 @@ export const watched = {
   refetchInterval: ({ state }: { state: { data: { isProcessing: boolean } | undefined } }) =>
     state.data?.isProcessing ? POLL_MS : false,
 } as const
+
+export const performersPart = (
+  of: PerformedContent,
+  artist: string,
+  performers: readonly z.input<typeof Performer>[],
+): EditPart => ({
+  key: 'performers',
+  name: t('studio.partPerformers'),
+  panel: <PerformersEditor of={of} artist={artist} saved={rowsOfPerformers(performers)} />,
+})
 
 export const creditsPart = (of: { contentId: string; contentType: 'album' | 'track' | 'episode' }): EditPart => ({
   key: 'credits',

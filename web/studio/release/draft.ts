@@ -21,6 +21,7 @@ export type ReleaseFields = {
   copyrightLine: string
   licence: string
   language: string
+  discTitles: string
   /** The value of a datetime-local field, in local time; '' for no date. */
   date: string
 }

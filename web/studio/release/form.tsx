@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { DESCRIPTION_MAX, TITLE_MAX } from '#contract/fields.ts'
 import { listAllSubgenres, listGenres } from '#contract/catalog/meta.ts'
-import { isPartialDate } from '#contract/catalog/releases.ts'
+import { isPartialDate } from '#contract/catalog/release-input.ts'
 import { callQuery } from '#web/data/queries.ts'
 import { useSite } from '#web/data/site.ts'
 import { Field, SelectField, TextArea } from '#web/ui/controls/field.tsx'
@@ -33,16 +33,22 @@ export function useReleaseFields(guess: ReleaseGuess, artists: readonly OwnArtis
     description: '',
     genreId: String(genre?.genreId ?? ''),
     subgenreId: String(genre?.subgenreId ?? ''),
-    kind: count === 1 ? 'single' : 'album',
+    kind: kindOf(guess, count),
     originalDate: guess.originalDate,
     label: guess.label,
     phonogramLine: guess.phonogramLine,
     copyrightLine: guess.copyrightLine,
     licence: '',
     language: '',
+    discTitles: guess.discTitles,
     date: '',
     ...typed,
   }
+}
+
+function kindOf({ isCompilation }: ReleaseGuess, count: number): string {
+  if (isCompilation) return 'compilation'
+  return count === 1 ? 'single' : 'album'
 }
 
 /** The artwork to send: the chosen file, otherwise the folder's cover, otherwise the embedded artwork. */
@@ -94,6 +100,7 @@ export function formatReleaseErrors(errors: FieldErrors): string | undefined {
 
 export function ReleaseForm({
   hasRights,
+  discCount,
   fields,
   artwork,
   artists,
@@ -101,6 +108,8 @@ export function ReleaseForm({
 }: {
   /** The files name a label or an owner of rights. */
   hasRights: boolean
+  /** How many discs the files name. */
+  discCount: number
   fields: ReleaseFields
   artwork: File | null
   artists: readonly OwnArtist[]
@@ -142,6 +151,15 @@ export function ReleaseForm({
           error={errors['description']}
           onChange={(event) => type({ description: event.target.value })}
         />
+        {discCount > 1 && (
+          <TextArea
+            label={t('studio.discTitles')}
+            hint={t('studio.discTitlesHint')}
+            value={fields.discTitles}
+            rows={Math.min(discCount, 6)}
+            onChange={(event) => type({ discTitles: event.target.value })}
+          />
+        )}
         <ReleaseRights fields={fields} isOpen={hasRights} />
       </div>
       <ArtworkField file={artwork} error={artworkError} onChange={setArtwork} onError={setArtworkError} />

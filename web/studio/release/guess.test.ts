@@ -11,6 +11,7 @@ const NONE: Tags = {
   albumArtist: null,
   trackNumber: null,
   discNumber: null,
+  discTitle: null,
   genre: null,
   year: null,
   originalDate: null,
@@ -20,6 +21,7 @@ const NONE: Tags = {
   lyrics: null,
   composers: [],
   lyricists: [],
+  performers: [],
   pictureUrl: null,
 }
 
@@ -46,6 +48,9 @@ test('without tags, the name of the folder is used, or nothing', () => {
     label: '',
     phonogramLine: '',
     copyrightLine: '',
+    discCount: 1,
+    discTitles: '',
+    isCompilation: false,
     pictureUrl: null,
   })
   assert.equal(guessRelease([]).title, '')
@@ -62,6 +67,24 @@ test('the copyright tag is the line that its symbols name, or both', () => {
   assert.deepEqual(linesOf('© 2019 Moon Records'), ['', '2019 Moon Records'])
   assert.deepEqual(linesOf('(P) 2019 Moon Records'), ['2019 Moon Records', ''])
   assert.deepEqual(linesOf('℗ & © 2019 Moon Records'), ['2019 Moon Records', '2019 Moon Records'])
+})
+
+test('"Various Artists" is no artist, but a compilation', () => {
+  for (const albumArtist of ['Various Artists', 'various', 'VA', 'Verschiedene Interpreten', 'オムニバス']) {
+    const { artist, isCompilation } = guessRelease([{ ...NONE, artist: 'Mara', albumArtist }])
+    assert.deepEqual([artist, isCompilation], ['', true], albumArtist)
+  }
+  assert.equal(guessRelease([{ ...NONE, albumArtist: 'Vera' }]).isCompilation, false)
+})
+
+test('discs have the titles that their files name, also when a disc is missing', () => {
+  const tags = [
+    { ...NONE, discTitle: 'Dayside' },
+    { ...NONE, discNumber: 3, discTitle: 'Nightside' },
+    { ...NONE, discNumber: 4 },
+  ]
+  const { discCount, discTitles } = guessRelease(tags)
+  assert.deepEqual([discCount, discTitles], [4, 'Dayside\n\nNightside'])
 })
 
 test('the first image found is the cover', () => {

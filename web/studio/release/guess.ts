@@ -1,6 +1,6 @@
 /** Guesses the metadata of a release from the tags of its files: title, artist, genre, original date, rights, artwork.
  * The user can change all of it. */
-import { plainRightsLine } from '#contract/catalog/releases.ts'
+import { plainRightsLine } from '#contract/catalog/release-input.ts'
 import type { Tags } from '#web/studio/uploads/upload.ts'
 
 export type ReleaseGuess = {
@@ -11,22 +11,49 @@ export type ReleaseGuess = {
   label: string
   phonogramLine: string
   copyrightLine: string
+  /** Of the last disc. */
+  discCount: number
+  discTitles: string
+  /** A collection of tracks by different artists. */
+  isCompilation: boolean
   pictureUrl: string | null
 }
 
 export function guessRelease(tags: readonly (Tags | null)[], folder: string | null = null): ReleaseGuess {
   const known = tags.filter((one) => one !== null)
   const albumArtist = mostSaid(known.map((one) => one.albumArtist))
+  const isCompilation = VARIOUS.test(albumArtist)
   return {
     title: mostSaid(known.map(({ album }) => album)) || (folder ?? '').replaceAll('_', ' ').trim(),
     // Without an album artist, the artist of most files.
-    artist: albumArtist || mostSaid(known.map(({ artist }) => artist)),
+    artist: isCompilation ? '' : albumArtist || mostSaid(known.map(({ artist }) => artist)),
     genre: mostSaid(known.map(({ genre }) => genre)),
     originalDate: mostSaid(known.map(({ originalDate }) => originalDate)),
     label: mostSaid(known.map(({ label }) => label)),
     ...rightsLines(mostSaid(known.map(({ copyright }) => copyright))),
+    ...discsOf(known),
+    isCompilation,
     pictureUrl: known.find(({ pictureUrl }) => pictureUrl !== null)?.pictureUrl ?? null,
   }
+}
+
+/** The artist that a compilation has in the tags of programs in our languages. */
+const VARIOUS = new RegExp(
+  `^(${[
+    ...['various( artists?)?', 'v\\.?a\\.?', 'verschiedene( (künstler|interpreten))?', 'varios( artistas)?'],
+    ...['vários( artistas)?', 'artistas vários', 'ヴァリアス・アーティスト', 'オムニバス'],
+  ].join('|')})$`,
+  'iu',
+)
+
+/** The titles in one line per disc; '' without any title. */
+function discsOf(tags: readonly Tags[]): Pick<ReleaseGuess, 'discCount' | 'discTitles'> {
+  const discs = Map.groupBy(tags, ({ discNumber }) => discNumber ?? 1)
+  const discCount = Math.max(1, ...discs.keys())
+  const titles = Array.from({ length: discCount }, (_, index) =>
+    mostSaid((discs.get(index + 1) ?? []).map(({ discTitle }) => discTitle)),
+  )
+  return { discCount, discTitles: titles.join('\n').trimEnd() }
 }
 
 /** Files have one text for both lines; its symbols say which it is. Without symbols, it is the © line. */

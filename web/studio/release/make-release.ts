@@ -18,11 +18,16 @@ const TEXTS = [
   'copyrightLine',
   'licence',
   'language',
+  'discTitles',
 ] as const
 
 /** Optional fields that are not empty. */
 const filledOf = (fields: ReleaseFields) =>
-  Object.fromEntries(TEXTS.map((name) => [name, fields[name].trim()] as const).filter(([, value]) => value !== ''))
+  Object.fromEntries(
+    TEXTS.map((name) => [name, name === 'discTitles' ? fields[name].trimEnd() : fields[name].trim()] as const).filter(
+      ([, value]) => value !== '',
+    ),
+  )
 
 type Making = { fields: ReleaseFields; artwork: File | null }
 

@@ -1,6 +1,6 @@
 /** What can be known of an audio file before it is sent: whether it may be one, and a title guessed from its name.
  * The server determines the real format from its bytes. */
-import { AUDIO_EXTENSION } from '#contract/catalog/tracks.ts'
+import { AUDIO_EXTENSION } from '#contract/catalog/uploads.ts'
 import { TITLE_MAX } from '#contract/fields.ts'
 
 export const AUDIO_ACCEPT = '.mp3,.wav,.flac,.aif,.aiff,.m4a,.aac,.ogg,.opus,audio/*'

@@ -80,6 +80,15 @@ function errorOf(upload: Upload): string | undefined {
   return title.length > TITLE_MAX ? t('studio.tooLong', { max: TITLE_MAX, count: title.length }) : undefined
 }
 
+/** Who was taken out of the title or the artist of its tags. */
+const guestsOf = ({ tags }: Upload): string[] =>
+  (tags?.performers ?? []).flatMap(({ name, role }) => {
+    const word = { featured: 'feat.', with: 'with', main: '', remixer: '', producer: '' }[role]
+    return word === '' ? [] : [`${word} ${name}`]
+  })
+
+const readingOf = ({ isReading }: Upload): string[] => (isReading ? [t('studio.stateReading')] : [])
+
 function PreparedRow({
   upload,
   isFirst,
@@ -106,7 +115,7 @@ function PreparedRow({
           error={error}
           hint={
             <span className="block truncate">
-              {[file.name, formatBytes(file.size), ...(upload.isReading ? [t('studio.stateReading')] : [])].join(' · ')}
+              {[...guestsOf(upload), file.name, formatBytes(file.size), ...readingOf(upload)].join(' · ')}
             </span>
           }
           onChange={(event) => uploadActions.edit(key, { title: event.target.value })}

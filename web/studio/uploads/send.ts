@@ -16,7 +16,7 @@ import { describeFailure } from '#web/data/failures.ts'
 import { t } from '#web/words/words.ts'
 import { isOurAddress, PutError, type PutFile } from './put-file.ts'
 import { extensionOf } from './audio-files.ts'
-import type { Transporting, UploadProblem, Upload } from './upload.ts'
+import type { Tags, Transporting, UploadProblem, Upload } from './upload.ts'
 
 type Sending = {
   site: Transporting
@@ -114,9 +114,12 @@ export async function createAudioItem(
   if (parent.kind === 'album') {
     const words = lyrics.trim()
     const code = isrc.trim()
+    const performers = performersOf(tags, parent.artistName)
     const body = {
       ...audioItem,
       albumId: parent.id,
+      ...(tags?.discNumber && { disc: tags.discNumber }),
+      ...(performers.length > 0 && { performers }),
       ...(words !== '' && { lyrics: words }),
       ...(code !== '' && { isrc: code }),
     }
@@ -162,6 +165,14 @@ function creditsOf(tags: Upload['tags']): { name: string; role: string }[] {
     ...composers.map((name) => ({ name, role: 'composer' })),
     ...lyricists.map((name) => ({ name, role: 'lyricist' })),
   ]
+}
+
+/** Without the artist of the release as the only main performer, who needs no mention. */
+function performersOf(tags: Upload['tags'], artistName: string): Tags['performers'] {
+  const { performers = [] } = tags ?? {}
+  const [main, ...more] = performers.filter(({ role }) => role === 'main')
+  const isArtist = more.length === 0 && main?.name.trim().toLowerCase() === artistName.trim().toLowerCase()
+  return isArtist ? performers.filter((one) => one !== main) : performers
 }
 
 /** Requests an upload URL to replace the audio of an existing track or episode. */

@@ -140,15 +140,20 @@ test('tags fill in empty fields, and order the files', async () => {
 test('a file is sent after its tags are read, under their title', async () => {
   let tell: (() => void) | undefined
   const told = new Promise<void>((resolve) => (tell = resolve))
-  const sent: { title: string; credits?: unknown }[] = []
+  const sent: { title: string; credits?: unknown; performers?: unknown; disc?: number }[] = []
   const call = createCall(async (path, { body }) => {
     if (path.includes('/uploads/tags')) {
       await told
       const tags = {
         title: 'Night Train',
         trackNumber: null,
+        discNumber: 2,
         isrc: null,
         lyrics: null,
+        performers: [
+          { name: 'mara', role: 'main' },
+          { name: 'Björn', role: 'featured' },
+        ],
         composers: ['Ada'],
         lyricists: [],
       }
@@ -166,8 +171,15 @@ test('a file is sent after its tags are read, under their title', async () => {
   tell?.()
   await settle()
   assert.deepEqual(
-    sent.map(({ title, credits }) => ({ title, credits })),
-    [{ title: 'Night Train', credits: [{ name: 'Ada', role: 'composer' }] }],
+    sent.map(({ title, credits, performers, disc }) => ({ title, credits, performers, disc })),
+    [
+      {
+        title: 'Night Train',
+        credits: [{ name: 'Ada', role: 'composer' }],
+        performers: [{ name: 'Björn', role: 'featured' }],
+        disc: 2,
+      },
+    ],
   )
 })
 

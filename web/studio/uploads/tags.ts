@@ -57,6 +57,6 @@ export function inTaggedOrder(uploads: readonly Upload[]): readonly Upload[] {
 }
 
 function numberOf({ tags }: Upload): number | null {
-  const number = tags?.trackNumber ?? null
-  return number === null ? null : (tags?.discNumber ?? 1) * 1_000 + number
+  // Readers of tags give track 0 no number. Files without any have the same number, and so keep their order.
+  return tags === null ? null : (tags.discNumber ?? 1) * 1_000 + (tags.trackNumber ?? 0)
 }

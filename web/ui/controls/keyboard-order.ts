@@ -12,7 +12,7 @@ export function useKeyboardOrder({
   announce,
 }: {
   keys: readonly string[]
-  onSort: (keys: readonly string[]) => void
+  onSort: (keys: readonly string[], movedKey: string) => void
   announce: (event: OrderEvent, key: string, place: number) => void
 }) {
   const [kept, setLifted] = useState<Lifted | null>(null)
@@ -30,7 +30,7 @@ export function useKeyboardOrder({
   const drop = ({ key, order }: Lifted) => {
     setLifted(null)
     announce('dropped', key, order.indexOf(key) + 1)
-    if (order.some((one, index) => one !== keys[index])) onSort(order)
+    if (order.some((one, index) => one !== keys[index])) onSort(order, key)
   }
   const cancel = ({ key }: Lifted) => {
     setLifted(null)

@@ -38,8 +38,8 @@ type SortableListProps<Entry extends SortableEntry> = {
   label: string
   words: SortableTexts
   isDisabled?: boolean
-  /** The same entries in their new order. */
-  onSort: (entries: Entry[]) => void
+  /** The same entries in their new order, and the one that was moved. */
+  onSort: (entries: Entry[], movedKey: string) => void
   className?: string
   rowClassName?: string | ((entry: Entry) => string)
   /** One row; `grip` is the drag handle. */
@@ -61,7 +61,11 @@ export function SortableList<Entry extends SortableEntry>({
   const byKey = new Map(entries.map((entry) => [entry.key, entry]))
   const keyboard = useKeyboardOrder({
     keys: entries.map(({ key }) => key),
-    onSort: (keys) => onSort(keys.map((key) => byKey.get(key)!)),
+    onSort: (keys, movedKey) =>
+      onSort(
+        keys.map((key) => byKey.get(key)!),
+        movedKey,
+      ),
     announce: (event, key, place) => setSaid(words[event](byKey.get(key)!.name, place, entries.length)),
   })
   const shown = keyboard.order.map((key) => byKey.get(key)!)
@@ -69,7 +73,7 @@ export function SortableList<Entry extends SortableEntry>({
   const sort = ({ active, over }: DragEndEvent) => {
     const [from, to] = [active.id, over?.id].map((id) => entries.findIndex(({ key }) => key === id))
     if (from === undefined || to === undefined || from < 0 || to < 0 || from === to) return
-    onSort(arrayMove([...entries], from, to))
+    onSort(arrayMove([...entries], from, to), String(active.id))
   }
   return (
     <DndContext

@@ -25,6 +25,7 @@ export function SuggestField<Option extends Suggestion>({
   note,
   error,
   onType,
+  onClose = () => onType(''),
   onChoose,
   className,
 }: {
@@ -37,6 +38,8 @@ export function SuggestField<Option extends Suggestion>({
   note: string
   error?: string | undefined
   onType: (typed: string) => void
+  /** Without it, what was typed is discarded. */
+  onClose?: () => void
   onChoose: (option: Option) => void
   className?: string
 }) {
@@ -49,7 +52,7 @@ export function SuggestField<Option extends Suggestion>({
         value={selected}
         by="key"
         onChange={(option: Option | null) => option && onChoose(option)}
-        onClose={() => onType('')}
+        onClose={onClose}
       >
         <ComboboxInput
           {...(name !== undefined && { name })}

@@ -5,7 +5,7 @@ import path from 'node:path'
 import { run } from 'node:test'
 import { spec } from 'node:test/reporters'
 import { fileURLToPath } from 'node:url'
-import { useMemoryFolder } from '#tests/memory-folder.ts'
+import { openMemoryFolder } from '#tests/memory-folder.ts'
 import { startTestServer } from '#tests/test-database.ts'
 import { buildPages, isBuilt } from './build.ts'
 
@@ -42,7 +42,7 @@ const isInBrowser = (file: string) => file.startsWith(BROWSER_TESTS)
 // Unpacked once, and before the temporary folder changes: two tests would unpack it over each other.
 if (files.some(isInBrowser))
   process.env['CHROMIUM_PATH'] = await (await import('#tests/browser/chromium.ts')).findBrowser()
-const removeMemoryFolder = useMemoryFolder()
+const removeMemoryFolder = openMemoryFolder()
 const database = await startTestServer()
 process.env['PEAL_TEST_DATABASE_URL'] = database.url
 // Each file is a separate process; without the cache each would spend half a second compiling the same modules.

@@ -10,7 +10,7 @@ const NEEDED_BYTES = 4 * 2 ** 30
 
 /** Becomes the folder of `os.tmpdir()` here and in child processes, unless TMPDIR is set or memory is scarce.
  * Returns a function that removes it. */
-export function useMemoryFolder(): () => void {
+export function openMemoryFolder(): () => void {
   if (process.env['TMPDIR'] !== undefined || freeBytes() < NEEDED_BYTES) return () => undefined
   removeLeftovers()
   const folder = fs.mkdtempSync(path.join(MEMORY, `${PREFIX}${process.pid}-`))

@@ -4,7 +4,6 @@ import { readdir, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { topics } from '#server/events.ts'
-import type { Clock } from '#server/platform/clock.ts'
 import type { Tx } from '#server/platform/database/database.ts'
 import { publish } from '#server/platform/jobs/outbox.ts'
 import { selectLeftovers, selectToCheck, setCleared, setChecked, setRemoved } from './cleanup-queries.ts'
@@ -38,15 +37,16 @@ const STALE_FOLDER = /^peal-(transcode|download|clip|tags|object|compiled|backup
 const STALE_FOLDER_MS = 30 * 24 * HOUR_MS
 const STALE_WORK_MS = 6 * HOUR_MS
 
-/** Removes temporary folders that killed servers have left behind. */
-export async function removeStaleFolders(clock: Clock): Promise<void> {
+/** Removes temporary folders that killed servers have left behind. By the clock of the system, as the times of files are: with
+ * another one, the folders of other processes would seem old. */
+export async function removeStaleFolders(): Promise<void> {
   for (const name of await readdir(tmpdir())) {
     if (!STALE_FOLDER.test(name)) continue
     const path = join(tmpdir(), name)
     const found = await stat(path).catch(() => null)
     // The compile cache is not written again while it is in use, so its modification time may be old.
     const ageMaxMs = name.startsWith('peal-compiled-') ? STALE_FOLDER_MS : STALE_WORK_MS
-    if (found === null || clock.now().getTime() - found.mtimeMs < ageMaxMs) continue
+    if (found === null || Date.now() - found.mtimeMs < ageMaxMs) continue
     await rm(path, { recursive: true, force: true }).catch(() => undefined)
   }
 }

@@ -23,7 +23,7 @@ export function startMediaJobs(deps: MediaDeps & { log: Log; findUsed?: FindUsed
   const workOff = async (stopping: AbortSignal) => {
     while (!stopping.aborted && (await workOnce(deps, stopping)));
   }
-  void removeStaleFolders(deps.clock).catch((error: unknown) => deps.log.warn('media-stale-folders', { error }))
+  void removeStaleFolders().catch((error: unknown) => deps.log.warn('media-stale-folders', { error }))
   const jobs = startJobs(deps, [
     ...Array.from({ length: CONCURRENCY }, () => ({ name: 'media', pauseMs: POLL_MS, work: workOff })),
     { name: 'media-sweep', pauseMs: SWEEP_MS, work: () => sweep(deps) },

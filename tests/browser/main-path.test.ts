@@ -86,7 +86,7 @@ step('an artist page is created', async () => {
 
 step('a release with artwork is created', async () => {
   await page.goto('/studio/create/album')
-  await field('Title').fill('Slow Lightning')
+  await page.getByRole('textbox', { name: 'Title', exact: true }).fill('Slow Lightning')
   await page.locator('input[type=file]').first().setInputFiles(inFolder('cover.png'))
   await button('Continue to the tracks').click()
   await page.waitForURL(/\/studio\/albums\/[0-9a-f-]{36}$/)

@@ -30,9 +30,17 @@ export async function overflowOf(page: Page): Promise<string[]> {
   return overPx > 0 ? [`${overPx} px wider than the window`] : []
 }
 
-/** By all rules of axe, best practices included, or only by the given ones. Loads axe into the page on the first call, so
- * further calls are cheap. */
+/** By all rules of axe, best practices included, or only by the given ones. Faults are what two runs find: when the next song
+ * begins during a run, parts of the player move, and axe holds a text against a background that is no longer behind it. */
 export async function axeFaultsOf(page: Page, rules?: string[]): Promise<string[]> {
+  const found = await runAxe(page, rules)
+  if (found.length === 0) return found
+  const again = await runAxe(page, rules)
+  return found.filter((fault) => again.includes(fault))
+}
+
+/** Loads axe into the page on the first call, so further calls are cheap. */
+async function runAxe(page: Page, rules?: string[]): Promise<string[]> {
   if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(axe.source)
   return page.evaluate(async (only) => {
     const loaded = (globalThis as unknown as { axe: typeof axe }).axe

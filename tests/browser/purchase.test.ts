@@ -65,6 +65,11 @@ test(
         .getAttribute('href')
       await world.node.settleInvoice(uri!.replace('lightning:', ''))
       await dialog.getByText('Paid. It is yours.').waitFor()
+      // The browser keeps what is paid.
+      await dialog.getByRole('button', { name: 'Close' }).last().click()
+      await dialog.waitFor({ state: 'detached' })
+      await page.getByRole('button', { name: /^Buy/ }).click()
+      await dialog.getByText('Paid. It is yours.').waitFor()
       const secret = await page.evaluate((id) => {
         return (JSON.parse(localStorage.getItem(`peal.purchase.${id}`)!) as { secret: string }).secret
       }, albumId)

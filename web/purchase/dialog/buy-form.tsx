@@ -104,7 +104,7 @@ function HowMuch({ offer, amount, read, isTried, onChange }: HowMuchProps) {
   return (
     <>
       <AmountChoice
-        label={t('zap.amount')}
+        label={t(isInDollars ? 'wallet.amount' : 'zap.amount')}
         presets={presetsOf(offer)}
         amount={amount}
         onChange={onChange}

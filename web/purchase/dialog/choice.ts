@@ -18,9 +18,17 @@ export type Chosen = { msat: number; sent: { msatAmount: number } | { centsAmoun
 const PRESET_FACTORS = [1, 2, 5]
 const MSAT_PER_SAT = 1_000
 
-export function presetsOf({ msatMin, centsMin }: PricedOffer): { text: string; name: string }[] {
+export function presetsOf({
+  msatMin,
+  centsMin,
+  centsPerBtc,
+}: PricedOffer): { text: string; name: string; note?: string }[] {
   return PRESET_FACTORS.map((factor) => {
-    if (centsMin !== null) return { text: ((centsMin * factor) / 100).toFixed(2), name: formatCents(centsMin * factor) }
+    if (centsMin !== null && centsPerBtc !== null) {
+      const cents = centsMin * factor
+      const sats = formatSats(Number(msatOfCents(cents, BigInt(centsPerBtc))))
+      return { text: (cents / 100).toFixed(2), name: formatCents(cents), note: t('catalog.sats', { sats }) }
+    }
     return { text: String((msatMin / MSAT_PER_SAT) * factor), name: formatSats(msatMin * factor) }
   })
 }

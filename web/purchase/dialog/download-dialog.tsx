@@ -32,14 +32,14 @@ export function DownloadDialog({ isOpen, onClose, ...about }: Props) {
       title={t(offer.mode === 'free' ? 'records.dialogDownload' : 'records.dialogBuy', { title })}
       closeLabel={t('common.close')}
     >
-      <Content {...about} />
+      <Content {...about} onClose={onClose} />
     </Dialog>
   )
 }
 
-type About = Omit<Props, 'isOpen' | 'onClose'>
+type About = Omit<Props, 'isOpen'>
 
-function Content({ contentId, title, offer }: About) {
+function Content({ contentId, title, offer, onClose }: About) {
   const { call, queries } = useSite()
   const isSignedIn = useSession((state) => state.session !== null)
   const [pending, setPending] = useState<Pending | null>(() => readPending(contentId))
@@ -61,7 +61,13 @@ function Content({ contentId, title, offer }: About) {
     const stale = [queryKeyOf(getDownloads, { params: { contentId } }), queryKeyOf(listCollection)]
     for (const key of stale) void queries.invalidateQueries({ queryKey: key })
   }, [queries, contentId])
-  if (pending) return <Waiting pending={pending} title={title} onChange={change} onPaid={refresh} />
+  // Without an account, this browser keeps the private link of what is paid.
+  const close = () => {
+    const isGift = pending !== null && pending.giftTo !== null
+    if (isSignedIn || isGift) writePending(contentId, null)
+    onClose()
+  }
+  if (pending) return <Waiting pending={pending} title={title} onChange={change} onPaid={refresh} onClose={close} />
   if (isAsked && owned.isPending) return <Skeleton className="h-32 rounded-field" />
   if (owned.data) {
     return (

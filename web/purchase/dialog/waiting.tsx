@@ -22,9 +22,11 @@ type WaitingProps = {
   onChange: (pending: Pending | null) => void
   /** Stable: called when it becomes paid. */
   onPaid: () => void
+  /** Closes the dialog. */
+  onClose: () => void
 }
 
-export function Waiting({ pending, title, onChange, onPaid }: WaitingProps) {
+export function Waiting({ pending, title, onChange, onPaid, onClose }: WaitingProps) {
   const { call } = useSite()
   const { secret, giftTo } = pending
   const { data } = useQuery({
@@ -52,7 +54,7 @@ export function Waiting({ pending, title, onChange, onPaid }: WaitingProps) {
           <KeepLink secret={secret} />
         </>
       )}
-      <Button kind="quiet" className="mt-4 w-full" onClick={() => onChange(null)}>
+      <Button kind="quiet" className="mt-4 w-full" onClick={isPaid ? onClose : () => onChange(null)}>
         {t(isPaid ? 'common.close' : 'records.again')}
       </Button>
     </>

@@ -33,12 +33,21 @@ const MSAT_PER_SAT = 1_000
 const NEW_MS = 3 * 3_600_000
 let made = 0
 
+const USUAL_PRICES = { sats: '5000', usd: '5.00' }
+
 export const newTier = (name: string): TierDraft => ({
   key: `new-${++made}`,
   name,
   seats: '100',
   currency: 'sats',
-  price: '5000',
+  price: USUAL_PRICES.sats,
+})
+
+/** What was typed stays; the usual price becomes the usual one in the other currency. */
+export const inCurrency = (tier: TierDraft, currency: TierDraft['currency']): TierDraft => ({
+  ...tier,
+  currency,
+  price: tier.price === USUAL_PRICES[tier.currency] ? USUAL_PRICES[currency] : tier.price,
 })
 
 /** With one kind of ticket, which has this name. */

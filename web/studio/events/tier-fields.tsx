@@ -2,7 +2,7 @@
 import { Field, SelectField } from '#web/ui/controls/field.tsx'
 import { WordButton } from '#web/ui/controls/word-button.tsx'
 import { t } from '#web/words/words.ts'
-import type { TierDraft } from './event-fields.ts'
+import { inCurrency, type TierDraft } from './event-fields.ts'
 import type { Problems } from './event-problems.ts'
 
 export function TierFields({
@@ -45,7 +45,7 @@ export function TierFields({
         <SelectField
           label={t('events.currency')}
           value={tier.currency}
-          onChange={(event) => onChange({ ...tier, currency: event.currentTarget.value === 'usd' ? 'usd' : 'sats' })}
+          onChange={(event) => onChange(inCurrency(tier, event.currentTarget.value === 'usd' ? 'usd' : 'sats'))}
         >
           <option value="sats">{t('events.inSats')}</option>
           <option value="usd">{t('events.inUsd')}</option>

@@ -1,9 +1,14 @@
-/** A small blocking script that runs before the first paint. It applies the chosen theme,
+/** A small blocking script that runs after the style sheet has loaded and before the first paint. It applies the chosen theme,
  * the language and the mark of a signed-in user. It imports nothing, so that it stays one
  * plain script; the storage keys are those of session, theme and language-choice.
  * It also remembers the button that was pressed before the page could respond; entry-client.tsx presses it again. */
 ;(() => {
   const root = document.documentElement
+  // Nothing is shown in another font than the display font, which is in the style sheet (scripts/lean-fonts.ts).
+  root.style.visibility = 'hidden'
+  void document.fonts.load('800 1em Bricolage Grotesque Variable').finally(() => {
+    root.style.visibility = ''
+  })
   let button: HTMLButtonElement | null = null
   const remember = ({ target }: Event) => {
     button = (target as Element).closest<HTMLButtonElement>('button[type=button]') ?? button

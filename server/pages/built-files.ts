@@ -53,7 +53,8 @@ export function etagOf(bytes: Buffer): string {
 export type Manifest = Record<string, { file: string; imports?: string[] }>
 /** The entry of the only stylesheet in the manifest. */
 export const STYLESHEET = 'style.css'
-const PRELOADED_FONT = /-latin-(wdth|standard)-normal\.woff2$/
+/** The display font is inside the style sheet (scripts/lean-fonts.ts). */
+const PRELOADED_FONT = /-latin-wdth-normal\.woff2$/
 
 /** Which files exist in every language, and the folder of each language (written by web/words/inline-words.ts). */
 export type TextFolders = { folders: Record<string, string>; files: Record<string, string[]> }

@@ -121,7 +121,7 @@ function Spine({ record, isTurned, onTurn }: SpineProps) {
           )}
         />
         <span className={classNames('min-w-0 max-md:px-4', isTurned ? 'md:sr-only' : 'md:max-h-full')}>
-          <span className="block truncate font-display font-bold max-md:text-lg max-md:leading-tight md:text-sm md:leading-none">
+          <span className="block truncate font-display font-heavy max-md:text-lg max-md:leading-tight md:text-sm md:leading-none">
             {title}
           </span>
           <span className="block truncate text-sm md:sr-only">{byline}</span>

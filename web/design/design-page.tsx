@@ -93,7 +93,7 @@ function TypeSizes() {
           key={size}
           className={classNames(
             'flex items-baseline gap-4 overflow-hidden',
-            index < 4 && 'font-display font-bold tracking-[-0.012em]',
+            index < 4 && 'font-display font-heavy tracking-[-0.012em]',
           )}
         >
           <span className="w-8 shrink-0 font-text text-xs font-regular tracking-normal text-ink-3">{size}</span>

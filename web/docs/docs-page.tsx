@@ -145,7 +145,7 @@ function More() {
 function Part({ id, title, children }: { id: string; title: string; children: ReactNode }) {
   return (
     <section id={id} aria-labelledby={`${id}-title`} className="mt-12 scroll-mt-24 text-ink-2">
-      <h2 id={`${id}-title`} className="mb-2 font-display text-2xl font-bold text-ink">
+      <h2 id={`${id}-title`} className="mb-2 font-display text-2xl font-heavy text-ink">
         {title}
       </h2>
       {children}

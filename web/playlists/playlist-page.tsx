@@ -140,7 +140,8 @@ function PlaylistFeature({
 function Kicker({ playlist, isOwn }: { playlist: PlaylistWire; isOwn: boolean }) {
   const { name, profileUrl, visibility } = playlist
   return (
-    <span className="flex flex-wrap items-center gap-x-3 gap-y-1.5">
+    // The actions of its owner need a line of their own on phones.
+    <span className="flex flex-wrap items-center gap-x-3 gap-y-1.5 signed-in:max-md:w-[calc(100vw-2*var(--gut))]">
       <span>
         {t(playlist.isSmart ? 'smart.title' : 'playlists.playlist')}
         {name !== null && profileUrl !== null && (

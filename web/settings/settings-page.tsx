@@ -5,6 +5,7 @@ import { Link, Navigate } from '#web/navigation/link.tsx'
 import { useParams } from '#web/navigation/navigation.tsx'
 import type { PartProps } from './part-props.ts'
 import { Head } from '#web/frame/head.tsx'
+import { Settled } from '#web/frame/settled.tsx'
 import { hasPage } from '#web/routes.ts'
 import { useAccount } from '#web/session/account.ts'
 import { classNames } from '#web/ui/class-names.ts'
@@ -141,11 +142,13 @@ function SectionParts({ slug }: { slug: SectionSlug }) {
   const { data: account, error, refetch } = useAccount()
   if (account) {
     return (
-      <div className="flex flex-col gap-4">
-        {PARTS[slug].map((Part, index) => (
-          <Part key={index} account={account} />
-        ))}
-      </div>
+      <Settled key={slug}>
+        <div className="flex flex-col gap-4">
+          {PARTS[slug].map((Part, index) => (
+            <Part key={index} account={account} />
+          ))}
+        </div>
+      </Settled>
     )
   }
   if (!error) return <PageSkeleton label={t('common.loading')} />

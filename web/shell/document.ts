@@ -38,11 +38,11 @@ export function writeDocument({ language, isOwn, head, withoutScripts, root, sta
     '<meta name="color-scheme" content="light dark">',
     '<meta name="theme-color" media="(prefers-color-scheme: light)" content="#f6eee2">',
     '<meta name="theme-color" media="(prefers-color-scheme: dark)" content="#131019">',
-    `<script src="${escapeMarkup(assets.boot)}"></script>`,
     ...assets.fonts.map(
       (href) => `<link rel="preload" as="font" type="font/woff2" href="${escapeMarkup(href)}" crossorigin>`,
     ),
     ...assets.styles.map((href) => `<link rel="stylesheet" href="${escapeMarkup(href)}">`),
+    `<script src="${escapeMarkup(assets.boot)}"></script>`,
     ...assets.modules.map((href) => `<link rel="modulepreload" fetchpriority="low" href="${escapeMarkup(href)}">`),
     '<link rel="icon" href="/icon.svg" type="image/svg+xml">',
     '<link rel="apple-touch-icon" href="/icon-180.png">',

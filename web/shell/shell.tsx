@@ -52,7 +52,7 @@ export function Shell({ children }: { children: ReactNode }) {
           ref={main}
           tabIndex={-1}
           data-quiet-focus
-          className={classNames('w-full flex-1 pb-(--band)', isWide ? 'gut' : 'desk')}
+          className={classNames('pb-(--band)', isWide ? 'gut' : 'desk')}
         >
           {children}
         </main>

@@ -2,6 +2,7 @@
 import { BlockList } from '#web/comments/block-list.tsx'
 import { BlockedKeys } from '#web/comments/blocked-keys.tsx'
 import { Received } from '#web/comments/received.tsx'
+import { Settled } from '#web/frame/settled.tsx'
 import { t } from '#web/words/words.ts'
 import { StudioFrame, StudioHeading } from './frame/studio-frame.tsx'
 
@@ -9,7 +10,7 @@ export function Page() {
   return (
     <StudioFrame>
       {() => (
-        <>
+        <Settled>
           <StudioHeading title={t('comments.studioTitle')} lead={t('comments.studioLead')} />
           <Received />
           <section className="mt-11 max-w-[680px]">
@@ -18,7 +19,7 @@ export function Page() {
             <BlockList list="blocked" />
             <BlockedKeys />
           </section>
-        </>
+        </Settled>
       )}
     </StudioFrame>
   )

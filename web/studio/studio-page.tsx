@@ -4,6 +4,7 @@ import { NewestReceived } from '#web/comments/received.tsx'
 import { Link } from '#web/navigation/link.tsx'
 import { useNavigate } from '#web/navigation/navigation.tsx'
 import { useSite } from '#web/data/site.ts'
+import { Settled } from '#web/frame/settled.tsx'
 import { ButtonLink } from '#web/ui/controls/button.tsx'
 import { PlusIcon, UploadIcon } from '#web/ui/icon.tsx'
 import { GreatMark } from '#web/ui/mark.tsx'
@@ -127,7 +128,7 @@ function Overview({ own }: { own: Own }) {
   const seeAll = (href: string, count: number) =>
     count > SHOWN_MAX ? { more: { href, label: t('common.seeAll') } } : {}
   return (
-    <>
+    <Settled>
       <StudioHeading
         title={t('studio.title')}
         actions={
@@ -169,6 +170,6 @@ function Overview({ own }: { own: Own }) {
         )}
       </Section>
       <Collaborations />
-    </>
+    </Settled>
   )
 }

@@ -5,6 +5,7 @@ import { getTransaction } from '#contract/accounts/account.ts'
 import { getPayment } from '#contract/payments/payments.ts'
 import { ApiError } from '#web/data/api.ts'
 import { Head } from '#web/frame/head.tsx'
+import { Settled } from '#web/frame/settled.tsx'
 import { useParams } from '#web/navigation/navigation.tsx'
 import { callQuery } from '#web/data/queries.ts'
 import { useSite } from '#web/data/site.ts'
@@ -66,7 +67,13 @@ export function Page() {
             </Button>
           )}
         </div>
-        {data ? <ReceiptPaper payment={data} /> : <PaperSkeleton />}
+        {data ? (
+          <Settled>
+            <ReceiptPaper payment={data} />
+          </Settled>
+        ) : (
+          <PaperSkeleton />
+        )}
       </div>
     </>
   )

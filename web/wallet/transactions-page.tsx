@@ -3,6 +3,7 @@
  * statement and `?day=` begins it at a day, so that each can be linked to. */
 import { useEffect } from 'react'
 import { Head } from '#web/frame/head.tsx'
+import { Settled } from '#web/frame/settled.tsx'
 import { useSearchParams } from '#web/navigation/navigation.tsx'
 import { NotificationList } from '#web/notifications/notification-list.tsx'
 import { useAccount, type Account } from '#web/session/account.ts'
@@ -85,23 +86,25 @@ function Money({ account, search: { open, types, day, set } }: MoneyProps) {
       </div>
       <SplitOffers />
       {data ? <DayHorizon days={data.days} /> : <DaysShape />}
-      <div className="grid lg:-mr-(--gut) lg:grid-cols-[minmax(0,2fr)_minmax(20rem,1fr)]">
-        <div className="min-w-0 pt-[clamp(2rem,4vw,3.5rem)] lg:pr-(--gut)">
-          <Statement
-            types={types}
-            onTypes={(selected) => set('type', writeTypes(selected))}
-            onDeposit={() => set('open', 'deposit')}
-            chosen={data ? chosenDay(data.days, day) : null}
-          />
-          <div className="mt-12">
-            <AddressCard
-              isEditing={open === 'address'}
-              onEdit={(isEditing) => set('open', isEditing ? 'address' : null)}
+      <Settled>
+        <div className="grid lg:-mr-(--gut) lg:grid-cols-[minmax(0,2fr)_minmax(20rem,1fr)]">
+          <div className="min-w-0 pt-[clamp(2rem,4vw,3.5rem)] lg:pr-(--gut)">
+            <Statement
+              types={types}
+              onTypes={(selected) => set('type', writeTypes(selected))}
+              onDeposit={() => set('open', 'deposit')}
+              chosen={data ? chosenDay(data.days, day) : null}
             />
+            <div className="mt-12">
+              <AddressCard
+                isEditing={open === 'address'}
+                onEdit={(isEditing) => set('open', isEditing ? 'address' : null)}
+              />
+            </div>
           </div>
+          <div className="max-lg:bleed max-lg:order-first">{data && <Makers makers={data.makers} />}</div>
         </div>
-        <div className="max-lg:bleed max-lg:order-first">{data && <Makers makers={data.makers} />}</div>
-      </div>
+      </Settled>
     </>
   )
 }

@@ -82,6 +82,32 @@ test('JPEG, PNG and WebP become a JPEG of at most 1 400 px and three square web 
   }
 })
 
+test('a tall or wide image is shown whole, on a square of its own colour', async () => {
+  for (const [width, height] of [
+    [200, 600],
+    [600, 200],
+  ] as const) {
+    const bright = await plain(width / 2, height / 2, '#30c060')
+      .png()
+      .toBuffer()
+    const { artworkKey, colors } = await store(
+      await plain(width, height)
+        .composite([{ input: bright, gravity: 'centre' }])
+        .png()
+        .toBuffer(),
+    )
+    const small = sharp(await readFile(files.pathOf(artworkKey.replace('.jpg', '-96.webp'))))
+    const { data, info } = await small.removeAlpha().raw().toBuffer({ resolveWithObject: true })
+    const at = (x: number, y: number) => [...data.subarray((y * info.width + x) * 3).subarray(0, 3)]
+    const isNear = (pixel: number[], hex: string) =>
+      pixel.every((value, index) => Math.abs(value - Number.parseInt(hex.slice(1 + index * 2, 3 + index * 2), 16)) < 16)
+    assert.ok(isNear(at(2, 2), colors.day.flood), `${at(2, 2).join()} in the corner, ${colors.day.flood} expected`)
+    const end = width < height ? at(48, 2) : at(2, 48)
+    assert.ok(isNear(end, '#d03060'), `${end.join()} at the end of the image`)
+    assert.ok(isNear(at(48, 48), '#30c060'), `${at(48, 48).join()} in the middle`)
+  }
+})
+
 test('a small image is not enlarged, and a transparent image gets a white background', async () => {
   const bytes = await sharp({ create: { width: 50, height: 50, channels: 4, background: '#00000000' } })
     .png()

@@ -14,8 +14,9 @@ export type StoredArtwork = { artworkKey: string; colors: CoverColors }
 export async function storeArtwork(files: Files, { id, bytes }: { id: string; bytes: Buffer }): Promise<StoredArtwork> {
   await files.requireSpace()
   return readPicture(bytes, FULL_PX, async (upright) => {
-    const sizes = await Promise.all([makeFull(upright), ...WEB_SIZES_PX.map((px) => makeWebSize(upright, px))])
     const colors = await readColors(upright)
+    const ground = colors.day.flood
+    const sizes = await Promise.all([makeFull(upright), ...WEB_SIZES_PX.map((px) => makeWebSize(upright, px, ground))])
     const artworkKey = `media/${id}.jpg`
     const keys = artworkFiles(artworkKey)
     for (const [index, key] of keys.entries()) await files.write(key, sizes[index]!)
@@ -42,9 +43,12 @@ export function artworkFiles(artworkKey: string): string[] {
 
 export const makeFull = (raw: Raw) => from(raw).jpeg({ quality: 84, mozjpeg: true }).toBuffer()
 
-/** Square, because lists show square images. */
-const makeWebSize = (raw: Raw, px: number) =>
-  from(raw).resize({ width: px, height: px, fit: 'cover' }).webp({ quality: 78, smartSubsample: true }).toBuffer()
+/** Square, because lists show square images: a wide or tall image is shown whole, on its own colour. */
+const makeWebSize = (raw: Raw, px: number, background: string) =>
+  from(raw)
+    .resize({ width: px, height: px, fit: 'contain', background })
+    .webp({ quality: 78, smartSubsample: true })
+    .toBuffer()
 
 export async function readColors(raw: Raw): Promise<CoverColors> {
   const size = { width: COLOR_SAMPLE_PX, height: COLOR_SAMPLE_PX, fit: 'inside' } as const

@@ -47,7 +47,8 @@ export function createPageHeaders(
         styleSrc: ["'self'", "'unsafe-inline'"],
         imgSrc: ["'self'", 'data:', 'blob:', ...fileOrigins, ...pictures],
         mediaSrc: ["'self'", 'blob:', ...fileOrigins],
-        fontSrc: ["'self'"],
+        // The display font is inside the style sheet.
+        fontSrc: ["'self'", 'data:'],
         // A user's own wallet is reached over the relays that its connection string names.
         connectSrc: ["'self'", 'wss:', ...fileOrigins, ...relayOrigins],
         objectSrc: ["'none'"],

@@ -31,7 +31,7 @@ export function ArtistBanner({
       </a>
       <div className="pointer-events-none relative [&_a]:pointer-events-auto [&_button]:pointer-events-auto">
         <p className="mb-3 font-semi md:text-lg">{byline}</p>
-        <div className="mb-[clamp(1.25rem,3vw,3rem)] flex flex-wrap items-center gap-x-4 gap-y-2">{actions}</div>
+        <div className="poster-actions mb-[clamp(1.25rem,3vw,3rem)]">{actions}</div>
         <FittedTitle title={name} fit={fit} />
       </div>
     </section>

@@ -18,7 +18,7 @@ export function GenreLinks({ isLarge = false }: { isLarge?: boolean }) {
               to={genreHref(slug)}
               className="group flex h-full min-h-24 flex-col justify-between rounded-cover border border-line bg-highlight p-4 transition-colors hover:border-line-2"
             >
-              <span className="font-display text-lg leading-[1.12] font-bold tracking-[-0.012em] group-hover:underline">
+              <span className="font-display text-lg leading-[1.12] font-heavy tracking-[-0.012em] group-hover:underline">
                 {name}
               </span>
               <span className="mt-3 text-sm text-ink-2">{t('genre.releases', { count })}</span>

@@ -1,6 +1,7 @@
 /** The studio page of one album or podcast: its header, its tracks or episodes, its splits, publishing.
  * Albums and podcasts differ in their data source only. */
 import { useParams } from '#web/navigation/navigation.tsx'
+import { Settled } from '#web/frame/settled.tsx'
 import { ButtonLink } from '#web/ui/controls/button.tsx'
 import { Cover } from '#web/ui/images/cover.tsx'
 import { EditIcon, ShowIcon } from '#web/ui/icon.tsx'
@@ -51,17 +52,19 @@ export function ContentFrame({ content, nostr }: { content: Content; nostr: Nost
           </ButtonLink>
         </div>
       </header>
-      <div className="@container">
-        <div className="grid grid-cols-1 items-start gap-x-10 gap-y-8 @min-[60rem]:grid-cols-[minmax(0,1fr)_392px]">
-          <AudioPart parent={parent} isOut={!content.isDraft} />
-          <div className="flex min-w-0 flex-col gap-5">
-            <SplitBox of={of} artist={parent.artistName} />
-            <PublishBox item={content} />
-            <FeedBox item={content} />
-            <NostrBox content={nostr} />
+      <Settled>
+        <div className="@container">
+          <div className="grid grid-cols-1 items-start gap-x-10 gap-y-8 @min-[60rem]:grid-cols-[minmax(0,1fr)_392px]">
+            <AudioPart parent={parent} isOut={!content.isDraft} />
+            <div className="flex min-w-0 flex-col gap-5">
+              <SplitBox of={of} artist={parent.artistName} />
+              <PublishBox item={content} />
+              <FeedBox item={content} />
+              <NostrBox content={nostr} />
+            </div>
           </div>
         </div>
-      </div>
+      </Settled>
     </>
   )
 }

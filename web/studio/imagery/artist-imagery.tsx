@@ -30,7 +30,7 @@ export function ArtistImagery({ artistId }: { artistId: string }) {
             photograph={banner}
             name={t('imagery.banner')}
             onChanged={refresh}
-            picture={(focus, setFocus) => <FocusPicker url={banner.smallUrl} focus={focus} onFocus={setFocus} />}
+            picture={(focus, setFocus) => <FocusPicker photograph={banner} focus={focus} onFocus={setFocus} />}
           />
         )}
         <AddPhotographs

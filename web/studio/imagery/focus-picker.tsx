@@ -16,7 +16,15 @@ const MOVES: Readonly<Record<string, readonly [number, number]>> = {
 const within = (share: number) => Math.round(Math.min(1, Math.max(0, share)) * 1_000) / 1_000
 const percent = (share: number) => Math.round(share * 100)
 
-export function FocusPicker({ url, focus, onFocus }: { url: string; focus: Focus; onFocus: (focus: Focus) => void }) {
+export function FocusPicker({
+  photograph: { smallUrl: url, width, height },
+  focus,
+  onFocus,
+}: {
+  photograph: { smallUrl: string; width: number; height: number }
+  focus: Focus
+  onFocus: (focus: Focus) => void
+}) {
   const press = ({ currentTarget, clientX, clientY }: PointerEvent<HTMLElement>) => {
     const box = currentTarget.getBoundingClientRect()
     onFocus({ x: within((clientX - box.left) / box.width), y: within((clientY - box.top) / box.height) })
@@ -33,8 +41,12 @@ export function FocusPicker({ url, focus, onFocus }: { url: string; focus: Focus
   return (
     <div className="flex flex-col gap-2">
       <div className="grid items-start gap-4 md:grid-cols-[minmax(0,1fr)_minmax(0,14rem)]">
-        <div className="relative w-fit max-w-full cursor-crosshair touch-none" onPointerDown={press}>
-          <img src={url} alt="" draggable={false} className="block max-h-[30rem] max-w-full select-none" />
+        <div
+          style={{ width: `min(100%, ${width}px, ${(30 * width) / height}rem)`, aspectRatio: width / height }}
+          className="relative cursor-crosshair touch-none"
+          onPointerDown={press}
+        >
+          <img src={url} alt="" draggable={false} className="block size-full select-none" />
           <button
             type="button"
             aria-label={words}

@@ -121,7 +121,7 @@ function DayColumn({ day, parts, daysAgo, label, hasCover, isLate }: ColumnProps
             {label !== 'none' && (
               <span
                 className={classNames(
-                  'absolute top-0 font-display text-lg leading-none font-bold whitespace-nowrap',
+                  'absolute top-0 font-display text-lg leading-none font-heavy whitespace-nowrap',
                   isLate ? 'right-[calc(100%+8px)]' : 'left-[calc(100%+8px)]',
                   label === 'wide' && 'max-md:hidden',
                 )}

@@ -71,7 +71,7 @@ function Picture({ line: { artworkUrl, contentId, msatChange } }: { line: Line }
   return (
     <span
       aria-hidden="true"
-      className="grid aspect-square place-items-center border border-line-2 font-display text-lg font-bold"
+      className="grid aspect-square place-items-center border border-line-2 font-display text-lg font-heavy"
     >
       {msatChange > 0 ? '+' : '−'}
     </span>

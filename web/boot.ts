@@ -1,13 +1,21 @@
 /** A small blocking script that runs after the style sheet has loaded and before the first paint. It applies the chosen theme,
  * the language and the mark of a signed-in user. It imports nothing, so that it stays one
  * plain script; the storage keys are those of session, theme and language-choice.
- * It also remembers the button that was pressed before the page could respond; entry-client.tsx presses it again. */
+ * It also remembers the button that was pressed before the page could respond; entry-client.tsx presses it again.
+ * After the first paint it inserts the modules of the page (shell/document.ts). */
 ;(() => {
+  const UNPAINTED_MS = 2_000
   const root = document.documentElement
   // Nothing is shown in another font than the display font, which is in the style sheet (scripts/lean-fonts.ts).
   root.style.visibility = 'hidden'
   void document.fonts.load('800 1em Bricolage Grotesque Variable').finally(() => {
     root.style.visibility = ''
+  })
+  addEventListener('DOMContentLoaded', () => {
+    const insert = () => document.body.append(document.querySelector<HTMLTemplateElement>('#modules')!.content)
+    new PerformanceObserver(insert).observe({ type: 'paint', buffered: true })
+    // A page in the background is not painted, and some browsers do not report it.
+    setTimeout(insert, UNPAINTED_MS)
   })
   let button: HTMLButtonElement | null = null
   const remember = ({ target }: Event) => {

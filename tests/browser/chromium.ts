@@ -66,6 +66,14 @@ export async function openBrowser(
   return { context, page: await context.newPage(), complaints }
 }
 
+/** React has taken over the page: its modules load after the first paint, which may be after `load`. A button pressed before
+ * takes effect then; other things wait for it. */
+export async function untilAwake(page: Page): Promise<void> {
+  await page.waitForFunction(() =>
+    Object.keys(document.querySelector('main')!).some((key) => key.startsWith('__react')),
+  )
+}
+
 /** Saves a screenshot of a failing test. */
 export async function saveScreenshot(page: Page, name: string): Promise<string> {
   const file = path.join(os.tmpdir(), `peal-${name}-${Date.now()}.png`)

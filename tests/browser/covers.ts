@@ -7,7 +7,7 @@ import { toHex } from '#server/media/pictures/color-space.ts'
 import type { Flood, FloodColors } from '#server/media/pictures/flood.ts'
 import { inksOf, printFlood } from '#server/media/pictures/print.ts'
 import type { TestUser } from '../users.ts'
-import { openBrowser } from './chromium.ts'
+import { openBrowser, untilAwake } from './chromium.ts'
 import { copyPart, layOut, type Part } from './collage.ts'
 import type { CoverPicture } from './cover-pictures.ts'
 import { findPaintedTexts, hover, measurePalettes, narrow, preparePaint, readPaintedTexts } from './painted-text.ts'
@@ -147,6 +147,7 @@ export async function measureParts(
 ): Promise<PaintedText[]> {
   const { context, page } = await openBrowser(browser, origin, { ...WIDE, width, colorScheme: 'light' })
   await page.goto('/offline', { waitUntil: 'load' })
+  await untilAwake(page)
   await layOut(page, parts)
   await preparePaint(page)
   await page.evaluate(takePalettes)

@@ -6,7 +6,7 @@ import { after, before, suite, test } from 'node:test'
 import type { Browser, Page } from 'playwright-core'
 import { createTestWorld, type TestWorld } from '../world.ts'
 import { fillWalkedWorld, type WalkedPage, type WalkedWorld } from './catalogue-walk.ts'
-import { launchBrowser, openBrowser } from './chromium.ts'
+import { launchBrowser, openBrowser, untilAwake } from './chromium.ts'
 import { markupFaultsOf } from './markup-faults.ts'
 import { axeFaultsOf, overflowOf, settle, stopAnimations } from './screen-faults.ts'
 import { storeSession } from './stage.ts'
@@ -150,9 +150,7 @@ async function openProfile(access: Access): ReturnType<typeof openBrowser> {
 
 /** The player stays on every page that follows. */
 async function startPlaying(page: Page): Promise<void> {
-  await page.waitForFunction(() =>
-    Object.keys(document.querySelector('main')!).some((key) => key.startsWith('__react')),
-  )
+  await untilAwake(page)
   await page
     .getByRole('button', { name: /^Play Slow Lightning/ })
     .first()

@@ -23,7 +23,7 @@ import {
   type TestUser,
 } from '../users.ts'
 import { createTestWorld, type TestWorld } from '../world.ts'
-import { launchBrowser, openBrowser } from './chromium.ts'
+import { launchBrowser, openBrowser, untilAwake } from './chromium.ts'
 import { runNamedVisit } from './stage.ts'
 
 /** A busy machine takes longer. */
@@ -62,20 +62,53 @@ async function visit(name: string, work: (page: Page) => Promise<void>, width = 
   await runNamedVisit(name, { context, page, complaints }, () => work(page))
 }
 
-/** React has taken over the page. */
-const isAwake = (page: Page) =>
-  page.waitForFunction(() => Object.keys(document.querySelector('main')!).some((key) => key.startsWith('__react')))
-
 const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { name }).first()
+
+/** The code of the page loads after `release`. */
+async function holdCode(page: Page): Promise<{ release: () => void }> {
+  const { promise: released, resolve: release } = Promise.withResolvers<void>()
+  await page.route('**/client-*.js', async (route) => {
+    await released
+    await route.continue()
+  })
+  return { release }
+}
+
+test('the code of a page is requested after the first paint, or without one when there is none', async () => {
+  await visit('public-after-paint', async (page) => {
+    await page.goto(`/album/${content.albumId}`)
+    await untilAwake(page)
+    const [paintedAt = 0, ...requestedAt] = await page.evaluate(() => {
+      const modules = performance.getEntriesByType('resource').filter(({ name }) => /(core|vendor|client)-[^/]*$/.test(name))
+      return [...performance.getEntriesByName('first-contentful-paint'), ...modules].map(({ startTime }) => startTime)
+    })
+    assert.equal(requestedAt.length, 3)
+    assert.ok(requestedAt.every((at) => at >= paintedAt), `${requestedAt.join()} after ${paintedAt}`)
+  })
+  await visit('public-unpainted', async (page) => {
+    await page.addInitScript(() => (PerformanceObserver.prototype.observe = () => {}))
+    await page.goto(`/album/${content.albumId}`)
+    await untilAwake(page)
+  })
+})
+
+test('what is typed while the code of the page is loading stays', () =>
+  visit('public-typed', async (page) => {
+    const { release } = await holdCode(page)
+    await page.goto('/login', { waitUntil: 'commit' })
+    const [email, password] = [page.getByLabel('E-mail'), page.getByLabel('Password', { exact: true })]
+    await email.fill('mara@example.org')
+    await password.fill('a long password')
+    const button = page.locator('form button[type=submit]')
+    assert.equal(await button.isDisabled(), true)
+    release()
+    await page.locator('form button[type=submit]:enabled').waitFor()
+    assert.deepEqual([await email.inputValue(), await password.inputValue()], ['mara@example.org', 'a long password'])
+  }))
 
 test('a button pressed while the code of the page is loading takes effect once', { timeout: 120_000 }, () =>
   visit('public-early', async (page) => {
-    let release = () => {}
-    const released = new Promise<void>((resolve) => (release = resolve))
-    await page.route('**/client-*.js', async (route) => {
-      await released
-      await route.continue()
-    })
+    const { release } = await holdCode(page)
     await page.goto(`/album/${content.albumId}`, { waitUntil: 'commit' })
     await page.getByRole('button', { name: /^Play Album of Slow/ }).click()
     assert.equal(await page.getByRole('button', { name: /^Pause Album of Slow/ }).count(), 0)
@@ -219,7 +252,7 @@ test('an idle page loads no more JavaScript than promised', { timeout: 120_000 }
         scripts.push(response.body().then((body) => gzipSync(body).length))
       })
       await page.goto(path)
-      await isAwake(page)
+      await untilAwake(page)
       await page.waitForTimeout(LEFT_ALONE_MS)
       const bytes = (await Promise.all(scripts)).reduce((sum, one) => sum + one, 0)
       context.diagnostic(`${path}: ${bytes} bytes in ${scripts.length} files`)

@@ -5,7 +5,7 @@ import { AxeBuilder } from '@axe-core/playwright'
 import type { Browser, Page } from 'playwright-core'
 import { createTestUser, publishTrack, until } from '../users.ts'
 import { createTestWorld, type TestWorld } from '../world.ts'
-import { launchBrowser, openBrowser, saveScreenshot, type Screen } from './chromium.ts'
+import { launchBrowser, openBrowser, saveScreenshot, type Screen, untilAwake } from './chromium.ts'
 import { stopAnimations } from './screen-faults.ts'
 
 const DESKTOP: Screen = { width: 1440, height: 900, colorScheme: 'light' }
@@ -47,9 +47,7 @@ function scenario(name: string, screen: Screen, path: string, work: () => Promis
     try {
       await page.clock.install()
       await page.goto(path)
-      await page.waitForFunction(() =>
-        Object.keys(document.querySelector('main')!).some((key) => key.startsWith('__react')),
-      )
+      await untilAwake(page)
       await field().focus()
       // The module has loaded.
       await page.waitForFunction(() => document.activeElement?.getAttribute('role') === 'combobox')

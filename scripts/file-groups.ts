@@ -19,7 +19,7 @@ const TOGETHER: readonly { name: string; test: RegExp }[] = [
   // Other pages need it too, without the rest of the catalogue.
   {
     name: 'page-data',
-    test: /(web\/(frame\/page-data|ui\/controls\/word-button|catalog\/details\/release-facts)|contract\/(catalog\/imagery|listening\/(support|discovery)))\./,
+    test: /(frame\/page-data|controls\/word-button|details\/release-facts|catalog\/imagery|listening\/(support|discovery))\./,
   },
   {
     name: 'drawing',

@@ -13,9 +13,9 @@
   })
   addEventListener('DOMContentLoaded', () => {
     const insert = () => document.body.append(document.querySelector<HTMLTemplateElement>('#modules')!.content)
-    new PerformanceObserver(insert).observe({ type: 'paint', buffered: true })
     // A page in the background is not painted, and some browsers do not report it.
     setTimeout(insert, UNPAINTED_MS)
+    new PerformanceObserver(insert).observe({ type: 'paint', buffered: true })
   })
   let button: HTMLButtonElement | null = null
   const remember = ({ target }: Event) => {

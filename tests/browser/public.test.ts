@@ -79,11 +79,16 @@ test('the code of a page is requested after the first paint, or without one when
     await page.goto(`/album/${content.albumId}`)
     await untilAwake(page)
     const [paintedAt = 0, ...requestedAt] = await page.evaluate(() => {
-      const modules = performance.getEntriesByType('resource').filter(({ name }) => /(core|vendor|client)-[^/]*$/.test(name))
+      const modules = performance
+        .getEntriesByType('resource')
+        .filter(({ name }) => /(core|vendor|client)-[^/]*$/.test(name))
       return [...performance.getEntriesByName('first-contentful-paint'), ...modules].map(({ startTime }) => startTime)
     })
     assert.equal(requestedAt.length, 3)
-    assert.ok(requestedAt.every((at) => at >= paintedAt), `${requestedAt.join()} after ${paintedAt}`)
+    assert.ok(
+      requestedAt.every((at) => at >= paintedAt),
+      `${requestedAt.join()} after ${paintedAt}`,
+    )
   })
   await visit('public-unpainted', async (page) => {
     await page.addInitScript(() => (PerformanceObserver.prototype.observe = () => {}))
@@ -99,10 +104,10 @@ test('what is typed while the code of the page is loading stays', () =>
     const [email, password] = [page.getByLabel('E-mail'), page.getByLabel('Password', { exact: true })]
     await email.fill('mara@example.org')
     await password.fill('a long password')
-    const button = page.locator('form button[type=submit]')
-    assert.equal(await button.isDisabled(), true)
+    const submit = page.locator('main form button[type=submit]')
+    assert.equal(await submit.isDisabled(), true)
     release()
-    await page.locator('form button[type=submit]:enabled').waitFor()
+    await submit.and(page.locator(':enabled')).waitFor()
     assert.deepEqual([await email.inputValue(), await password.inputValue()], ['mara@example.org', 'a long password'])
   }))
 

@@ -34,10 +34,7 @@ export function Shell({ children }: { children: ReactNode }) {
   const { isWide } = usePageLook()
   return (
     <>
-      <a
-        href="#content"
-        className="fixed top-2 left-2 z-50 -translate-y-20 rounded-pill bg-ink px-5 py-3 text-beige focus:translate-y-0"
-      >
+      <a href="#content" className="skip-link">
         {t('shell.skip')}
       </a>
       <OwnTheme />

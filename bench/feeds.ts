@@ -38,7 +38,7 @@ type Asked = { podcastId: string; query: string; isMade: boolean }
 async function slowTimeOf({ origin, world }: TestWorld, { podcastId, query, isMade }: Asked): Promise<number> {
   const times: number[] = []
   for (let count = 0; count < REQUESTS; count++) {
-    // Any write to its row makes the feed anew.
+    // After a write to its row, the kept feed is out of date.
     if (isMade) await world.database.pool.query('UPDATE podcast SET name = name WHERE id = $1', [podcastId])
     const startedAt = performance.now()
     const response = await fetch(`${origin}/rss/podcast/${podcastId}${query}`, { method: 'HEAD' })

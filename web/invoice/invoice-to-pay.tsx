@@ -1,5 +1,5 @@
 /** An invoice that is to be paid from any wallet: its amount, a code to scan or copy, how long it is valid, and the wallets of
- * this device. Whoever shows it watches for the payment. */
+ * this device. Its parent component watches for the payment. */
 import type { ReactNode } from 'react'
 import { Dollars } from '#web/format/dollars.tsx'
 import { useSettings } from '#web/data/site.ts'

@@ -25,7 +25,7 @@ export async function createInvoiceOf(
   const { content, terms, purchase } = await readOrder(deps, database.read, order, buyer)
   requirePayable(deps, purchase.amount_msat)
   await insertPurchase(database.read, purchase)
-  // A repeated request keeps the first amount, whatever the rate is now.
+  // A retry keeps the amount of the first request, even if the rate has changed.
   const { amount_msat: amountMsat } = (await selectPurchase(database.read, operationId))!
   const invoice = await requestInvoice(deps, {
     id: operationId,

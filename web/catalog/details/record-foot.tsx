@@ -1,4 +1,4 @@
-/** What stands at the end of a record's page: other records of the artist, dates and rights, and reporting. */
+/** The end of a record's page: other records of the artist, dates and rights, and reporting. */
 import { type getAlbum, listArtistAlbums } from '#contract/catalog/albums.ts'
 import type { Wire } from '#contract/endpoint.ts'
 import { ReleaseGrid } from '#web/catalog/lists/cards.tsx'

@@ -92,7 +92,7 @@ const isPriced = (offer: Offer): offer is PricedOffer => offer.msatMin !== null
 /** Who does not have it buys it. */
 const isRefused = (error: Error) => error instanceof ApiError && error.code === 'download-not-owned'
 
-type AgainProps = { contentId: string; offer: PricedOffer } & { change: (pending: Pending) => void }
+type AgainProps = { contentId: string; offer: PricedOffer; change: (pending: Pending) => void }
 
 /** Who has it can still give it to somebody. */
 function Again({ contentId, offer, change }: AgainProps) {

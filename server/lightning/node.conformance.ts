@@ -41,6 +41,8 @@ export type LightningFixture = {
 const SECONDS = 1000
 const FEE_LIMIT_MSAT = 100_000n
 const TIMEOUT_SECONDS = 20
+/** Of payments that are held: enough to reach the recipient on a busy machine. */
+const HELD_SECONDS = 3
 
 export function describeLightningNode(name: string, setup: () => Promise<LightningFixture>): void {
   describe(`${name} as a Lightning node`, { timeout: 240 * SECONDS }, () => {
@@ -298,9 +300,9 @@ function describeUncertainty(use: Use): void {
     const { node, counterparty } = use()
     await counterparty.setBehaviour('hold')
     const invoice = await counterparty.makeInvoice({ amountMsat: 8_000n })
-    assert.deepEqual(await pay(use(), invoice, { timeoutSeconds: 1 }), { state: 'in_flight' })
+    assert.deepEqual(await pay(use(), invoice, { timeoutSeconds: HELD_SECONDS }), { state: 'in_flight' })
     assert.deepEqual(await node.lookupPayment(invoice.paymentHash), { state: 'in_flight' })
-    assert.notEqual((await pay(use(), invoice, { timeoutSeconds: 1 })).state, 'failed')
+    assert.notEqual((await pay(use(), invoice, { timeoutSeconds: HELD_SECONDS })).state, 'failed')
     await counterparty.setBehaviour('normal')
     await until(async () => (await node.lookupPayment(invoice.paymentHash)).state === 'succeeded')
     assertPaid(await node.lookupPayment(invoice.paymentHash), invoice.paymentHash)
@@ -310,7 +312,7 @@ function describeUncertainty(use: Use): void {
     const { node, counterparty } = use()
     await counterparty.setBehaviour('hold')
     const invoice = await counterparty.makeInvoice({ amountMsat: 8_000n })
-    assert.deepEqual(await pay(use(), invoice, { timeoutSeconds: 1 }), { state: 'in_flight' })
+    assert.deepEqual(await pay(use(), invoice, { timeoutSeconds: HELD_SECONDS }), { state: 'in_flight' })
     await counterparty.setBehaviour('reject')
     await until(async () => (await node.lookupPayment(invoice.paymentHash)).state === 'failed')
     await counterparty.setBehaviour('normal')

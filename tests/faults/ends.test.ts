@@ -21,12 +21,13 @@ after(async () => {
   fs.rmSync(folder, { recursive: true, force: true, maxRetries: 10 })
 })
 
-async function start(name: string, settings: Record<string, string> = {}): Promise<MainProcess> {
+/** All servers belong to the same installation. A sandbox process outlives its server for a minute and keeps the lease
+ * of its database, so the next server finds it by the data folder. */
+async function start(settings: Record<string, string> = {}): Promise<MainProcess> {
   const own = {
     PORT: String(await findFreePort()),
     DATABASE_URL: database.url,
-    DATA_DIR: path.join(folder, name),
-    // All servers belong to the same installation.
+    DATA_DIR: path.join(folder, 'installation'),
     SECRET: 'of the servers that have to end or serve',
   }
   return startMain({ ...own, ...settings }, program)
@@ -38,7 +39,7 @@ const IN_ONE_LINE = /^The database became unreachable \(.*\)\. The server has st
 
 for (const event of ['migration-applied', 'sandbox-started']) {
   test(`a database that is killed at "${event}" makes the start fail with one line`, { timeout: 60_000 }, async () => {
-    const server = await start(event)
+    const server = await start()
     await server.logged(event)
     await database.crash('SIGKILL')
     assert.ok(await endsWithin(server, LIMIT_MS), 'it did not end')
@@ -55,7 +56,7 @@ for (const [moment, words] of Object.entries(moments)) {
   test(`a database that is killed while ${moment}`, { timeout: 60_000 }, async () => {
     const proxy = await startTriggerProxy(database.socketPath, words)
     const url = `postgres://peal@127.0.0.1:${proxy.port}/peal`
-    const server = await start(moment.replaceAll(' ', '-'), { DATABASE_URL: url })
+    const server = await start({ DATABASE_URL: url })
     try {
       await Promise.race([proxy.seen, server.ended])
       await database.crash('SIGKILL')
@@ -80,7 +81,7 @@ test(
   async () => {
     const proxy = await startTriggerProxy(database.socketPath, 'INSERT INTO album')
     const url = `postgres://peal@127.0.0.1:${proxy.port}/peal`
-    const server = await start('demo', { DATABASE_URL: url, DEMO: 'on' })
+    const server = await start({ DATABASE_URL: url, DEMO: 'on' })
     try {
       await Promise.race([proxy.seen, server.ended])
       assert.equal(server.hasEnded(), false, server.lines.join('\n'))
@@ -108,10 +109,10 @@ async function end(server: MainProcess): Promise<void> {
 }
 
 test('SIGTERM ends a start that hangs, and a second one ends it immediately', { timeout: 60_000 }, async () => {
-  const first = await start('hanging')
+  const first = await start({ DATA_DIR: path.join(folder, 'hanging') })
   await first.logged('sandbox-started')
   const pausing = database.pause(LIMIT_MS + 5_000)
-  const second = await start('hanging-too')
+  const second = await start({ DATA_DIR: path.join(folder, 'hanging-too') })
   first.kill('SIGTERM')
   assert.ok(await endsWithin(first, LIMIT_MS), 'it did not obey SIGTERM')
   second.kill('SIGTERM')

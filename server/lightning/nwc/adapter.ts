@@ -171,7 +171,8 @@ async function send({ wallet, lookup, payment }: Sending): Promise<PayOutcome> {
   const invoice = decodeInvoice(bolt11)
   const isOwnAmount = invoice.amountMsat === null && amountMsat !== undefined
   const params = { invoice: bolt11, ...(isOwnAmount ? { amount: toNumber(amountMsat) } : {}) }
-  const expiresMs = Math.min(Date.now() + Math.max(1, timeoutSeconds) * 1_000, invoice.expiresAt.getTime())
+  // Whole seconds, rounded up: a wallet on a busy machine has at least the whole timeout.
+  const endsAtSeconds = Math.ceil(Date.now() / 1_000) + Math.max(1, timeoutSeconds)
   const timeout = AbortSignal.timeout(timeoutSeconds * 1_000 + RESPONSE_MARGIN_MS)
   let said: WalletDeclined | null = null
   let proof: { preimage: string; feeMsat: bigint | null } | null = null
@@ -179,7 +180,7 @@ async function send({ wallet, lookup, payment }: Sending): Promise<PayOutcome> {
     const response = await wallet.request('pay_invoice', params, {
       timeoutMs: timeoutSeconds * 1_000 + 2 * RESPONSE_MARGIN_MS,
       signal: AbortSignal.any([signal, timeout]),
-      expiresAtSeconds: Math.floor(expiresMs / 1_000),
+      expiresAtSeconds: Math.min(endsAtSeconds, Math.floor(invoice.expiresAt.getTime() / 1_000)),
     })
     said = response.error
     proof = proofOf(response.result, paymentHash)

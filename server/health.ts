@@ -26,6 +26,7 @@ export function healthRoutes(app: FastifyInstance, deps: HealthDeps): void {
     // Without its node the server still plays music and shows balances; only payments have to wait.
     if (!(await isNodeThere(deps))) degraded.push('payments')
     const money = await readMoneyHealth(deps.database.read, deps.clock.now())
+    if (!money.isChecked) degraded.push('books-unchecked')
     if (money.isHalted) degraded.push('withdrawals-halted')
     if (money.isStopped) degraded.push('outgoing-stopped')
     if (money.queued > 0) degraded.push('liquidity')
@@ -59,6 +60,7 @@ async function writeMetrics({ database, node, clock }: HealthDeps): Promise<stri
     money.lastAuditAt === null ? null : (clock.now().getTime() - money.lastAuditAt.getTime()) / 1_000
   const values: [string, string, number | bigint | null][] = [
     ['peal_books_differ', '1 while the last audit found a difference', Number(money.isWrong)],
+    ['peal_books_unchecked', '1 until an audit has found a restored database right', Number(!money.isChecked)],
     ['peal_withdrawals_halted', '1 while outgoing payments are stopped by the audit', Number(money.isHalted)],
     ['peal_outgoing_stopped', '1 while an operator has stopped outgoing payments', Number(money.isStopped)],
     ['peal_audit_age_seconds', 'Since the last audit', auditAgeSeconds],

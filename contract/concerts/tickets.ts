@@ -77,7 +77,14 @@ export const buyTickets = {
   summary: 'Buys tickets from the balance of the caller, or takes free ones',
   body: TicketOrder,
   data: Purchase,
-  errors: [...orderErrors, 'insufficient-balance', 'withdrawals-held', 'outgoing-stopped', 'proof-needed'],
+  errors: [
+    ...orderErrors,
+    'insufficient-balance',
+    'withdrawals-held',
+    'withdrawals-halted',
+    'outgoing-stopped',
+    'proof-needed',
+  ],
 } as const satisfies Endpoint
 
 export const holdTickets = {
@@ -161,6 +168,7 @@ export const refundTicket = {
     'ticket-refunded',
     'insufficient-balance',
     'withdrawals-held',
+    'withdrawals-halted',
     'outgoing-stopped',
     'proof-needed',
   ],

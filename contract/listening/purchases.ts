@@ -45,7 +45,15 @@ export const buyDownload = {
     contentId: Id,
     msatAmount: Msat,
   }),
-  errors: [...errors, 'insufficient-balance', 'withdrawals-held', 'outgoing-stopped', 'held-by-owner', 'proof-needed'],
+  errors: [
+    ...errors,
+    'insufficient-balance',
+    'withdrawals-held',
+    'withdrawals-halted',
+    'outgoing-stopped',
+    'held-by-owner',
+    'proof-needed',
+  ],
 } as const satisfies Endpoint
 
 export const createPurchaseInvoice = {

@@ -19,6 +19,8 @@ export const Money = z.object({
     lastRightAt: z.nullable(Instant),
     wrongSince: z.nullable(Instant),
     haltedAt: z.nullable(Instant),
+    /** False while a restored or promoted database waits for an audit that finds it right: then nothing leaves. */
+    isChecked: z.boolean(),
     findings: z.array(z.string()),
   }),
   /** Open differences between the books and the node, oldest first. */

@@ -46,5 +46,5 @@ export const giveGift = {
     contentTime: z.optional(z.nullable(z.int().check(z.minimum(0), z.maximum(50_000)))),
   }),
   data: z.object({ paymentId: Id, contentId: Id, msatAmount: Msat, feeMsat: Msat }),
-  errors: ['gift-not-offered', 'content-not-payable', 'outgoing-stopped'],
+  errors: ['gift-not-offered', 'content-not-payable', 'withdrawals-halted', 'outgoing-stopped'],
 } as const satisfies Endpoint

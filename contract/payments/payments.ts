@@ -79,6 +79,7 @@ export const send = {
     'insufficient-balance',
     'content-not-payable',
     'withdrawals-held',
+    'withdrawals-halted',
     'outgoing-stopped',
     'held-by-owner',
     'proof-needed',

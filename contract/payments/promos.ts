@@ -48,6 +48,7 @@ const fundingErrors = [
   'insufficient-balance',
   'withdrawals-held',
   'held-by-owner',
+  'withdrawals-halted',
   'outgoing-stopped',
   'proof-needed',
   'lightning-unavailable',

@@ -1,5 +1,7 @@
 /** The operators' switch that stops all outgoing payments, and the one check of whether payments may leave: neither
- * the switch nor the audit (audit/state.ts) may block them. Payouts that are being sent still finish. */
+ * the switch nor the audit (audit/state.ts) may block them, and the database must have been checked
+ * (checked-database.ts). Payouts that are
+ * being sent still finish. */
 import { sql } from 'kysely'
 import { errorCodes } from '#contract/errors.ts'
 import { recordAdminAction } from '#server/accounts/admin-actions.ts'
@@ -7,6 +9,7 @@ import type { Tx } from '#server/platform/database/database.ts'
 import { AppError } from '#server/platform/errors.ts'
 import { type Caller } from '#server/platform/http/caller.ts'
 import { requireAdmin, requireRecentAuth } from '#server/platform/http/authorization.ts'
+import { IS_CHECKED } from './checked-database.ts'
 import type { PaymentDeps } from './deps.ts'
 
 export type OutgoingStop = { stoppedAt: Date | null; reason: string | null; stoppedBy: string | null }
@@ -17,30 +20,41 @@ export async function readOutgoingStop(tx: Tx): Promise<OutgoingStop> {
   return rows[0]!
 }
 
-/** Whether a reserved payment must wait: the audit found a difference, or an operator has stopped payments. */
+/** Whether a reserved payment must wait: the audit found a difference or has not checked this database, or an operator
+ * has stopped payments. */
 export async function isOutgoingHeld(tx: Tx): Promise<boolean> {
   const { rows } = await sql<{ isHeld: boolean }>`
-    SELECT halted_at IS NOT NULL OR stopped_at IS NOT NULL AS "isHeld" FROM audit_state, outgoing_stop`.execute(tx)
+    SELECT halted_at IS NOT NULL OR stopped_at IS NOT NULL OR NOT ${IS_CHECKED} AS "isHeld"
+    FROM audit_state, outgoing_stop`.execute(tx)
   return rows[0]!.isHeld
 }
 
-/** Throws while an operator has stopped outgoing payments. Call it in the transaction that takes the money. */
+/** Throws while an operator has stopped outgoing payments, or while the database is not checked. Call it in the
+ * transaction that takes the money. */
 export async function requireNotStopped(tx: Tx): Promise<void> {
   const refusal = await refusalOfStop(tx)
   if (refusal !== null) throw refusal
 }
 
 export async function refusalOfStop(tx: Tx): Promise<AppError | null> {
-  const { stoppedAt, reason } = await readOutgoingStop(tx)
-  if (stoppedAt === null) return null
-  return new AppError(503, 'outgoing-stopped', `${errorCodes['outgoing-stopped']} ${reason}`, 60)
+  const { rows } = await sql<{ stoppedAt: Date | null; reason: string | null; isChecked: boolean }>`
+    SELECT stopped_at AS "stoppedAt", reason, ${IS_CHECKED} AS "isChecked" FROM outgoing_stop, audit_state`.execute(tx)
+  const { stoppedAt, reason, isChecked } = rows[0]!
+  if (stoppedAt !== null)
+    return new AppError(503, 'outgoing-stopped', `${errorCodes['outgoing-stopped']} ${reason}`, 60)
+  return isChecked ? null : halted(UNCHECKED_RETRY_SECONDS)
 }
+
+const UNCHECKED_RETRY_SECONDS = 5
+
+const halted = (retrySeconds: number) =>
+  new AppError(503, 'withdrawals-halted', errorCodes['withdrawals-halted'], retrySeconds)
 
 /** Throws while an operator has stopped outgoing payments, or while books and node disagree. */
 export async function requireOutgoingOpen(tx: Tx): Promise<void> {
   await requireNotStopped(tx)
   const { rows } = await sql`SELECT 1 FROM audit_state WHERE halted_at IS NOT NULL`.execute(tx)
-  if (rows.length > 0) throw new AppError(503, 'withdrawals-halted', errorCodes['withdrawals-halted'], 60)
+  if (rows.length > 0) throw halted(60)
 }
 
 type Switch = { isStopped: boolean; reason: string }

@@ -16,11 +16,15 @@ import { openPlace, openPlaceToRead } from '#server/backup/place.ts'
 import { restoreBackup, verifyBackup } from '#server/backup/restore.ts'
 import { BackupUnusable } from '#server/backup/unusable.ts'
 import { auditPayments } from '#server/payments/audit/audit.ts'
-import { isOutgoingHeld } from '#server/payments/outgoing-stop.ts'
+import { book } from '#server/payments/audit/book-difference.ts'
+import { listOpenDifferences } from '#server/payments/audit/difference-queries.ts'
+import { runDueAudit, storeFindings } from '#server/payments/audit/job.ts'
+import { readAuditState } from '#server/payments/audit/state.ts'
+import { isOutgoingHeld, refusalOfStop, switchOutgoing } from '#server/payments/outgoing-stop.ts'
 import { systemClock as clock } from '#server/platform/clock.ts'
 import { connectDatabase } from '#server/platform/database/database.ts'
 import { silentLog } from '#server/platform/log.ts'
-import { buildWorld } from '#server/world.ts'
+import { buildWorld, type World } from '#server/world.ts'
 import { runDrill } from '#tests/drill.ts'
 import { runStore, STORE_KEY } from '#tests/object-store.ts'
 import { createTestDatabase, type TestDatabase } from '#tests/test-database.ts'
@@ -286,7 +290,10 @@ test('a killed restore says so, and continues when it is run again', async () =>
   await restored.stop()
 })
 
-test('a payout that the backup does not know is found by the audit, and nothing leaves in between', async () => {
+test('a payout that the backup does not know keeps everything from leaving until it is booked', async () => {
+  const isChecked = async ({ database }: Pick<World, 'database'>) => (await readAuditState(database.read)).isChecked
+  await until(async () => (await readAuditState(world.world.database.read)).lastRightAt !== null)
+  assert.equal(await isChecked(world.world), true)
   const place = path.join(folder, 'before-payout')
   await backUp(place)
   const invoice = world.node.makeInvoice({ amountMsat: 5_000n }).bolt11
@@ -296,9 +303,21 @@ test('a payout that the backup does not know is found by the audit, and nothing 
   const target = { dataDir: path.join(folder, 'behind'), databaseUrl: database.ownerUrl }
   await restore(place, target)
   const restored = await buildWorld(testConfig(target.dataDir, target.databaseUrl), silentLog, { node: world.node })
-  const audit = await auditPayments(restored.payments)
-  assert.deepEqual([audit.isRight, audit.differences.map(({ kind }) => kind)], [false, ['unknown-payment']])
-  assert.equal(await isOutgoingHeld(restored.database.read), true)
+  const { payments } = restored
+  const tx = restored.database.read
+  assert.equal(await isOutgoingHeld(tx), true)
+  // The operator resumes too early.
+  await switchOutgoing(payments, null, { isStopped: false, reason: 'Looks right' })
+  const codes = async () => [(await refusalOfStop(tx))?.code, await isOutgoingHeld(tx), await isChecked(restored)]
+  assert.deepEqual(await codes(), ['withdrawals-halted', true, false])
+  assert.equal(await runDueAudit(payments), true)
+  assert.deepEqual(await codes(), ['withdrawals-halted', true, false])
+  const [difference, ...others] = await listOpenDifferences(tx)
+  assert.deepEqual([difference?.kind, others], ['unknown-payment', []])
+  await book(payments, null, difference!.id, { reason: 'Paid after the backup', username: user.name })
+  assert.deepEqual(await codes(), ['withdrawals-halted', true, false])
+  await storeFindings(payments, await auditPayments(payments), 0)
+  assert.deepEqual(await codes(), [undefined, false, true])
   await restored.stop()
 })
 

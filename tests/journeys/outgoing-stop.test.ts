@@ -2,6 +2,7 @@
  * being sent end. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { sql } from 'kysely'
 import { getForwarding, setLightningAddress } from '#contract/accounts/account.ts'
 import { getMoney, listAdminActions, withdrawPlatformFee } from '#contract/operator/admin.ts'
 import { setOutgoingStop } from '#contract/operator/admin-money.ts'
@@ -10,6 +11,7 @@ import { sendKeysend } from '#contract/payments/keysend.ts'
 import { createDeposit, createInvoice, getPayment, send, withdraw } from '#contract/payments/payments.ts'
 import { setAdmin } from '#server/accounts/users.ts'
 import { runDueAudit } from '#server/payments/audit/job.ts'
+import { requireCheckAfterPause } from '#server/payments/checked-database.ts'
 import { payFromBalance } from '#server/payments/payouts/withdraw.ts'
 import { newId } from '#server/platform/ids.ts'
 import type { ApiError } from '#web/data/api.ts'
@@ -130,6 +132,28 @@ test('while outgoing payments are stopped, nothing leaves by any method, and use
       ['stop-outgoing', 'boss', REASON],
     ],
   )
+})
+
+test('a server that was not in use lets nothing leave until an audit finds the books right', async () => {
+  const { database, payments } = world.world
+  const had = await user.balance()
+  const now = world.clock.now()
+  await database.transaction(async (tx) => {
+    // No server of this database runs now: the audit is not due before the test says so.
+    const dueAt = new Date(now.getTime() - 200_000)
+    await sql`UPDATE audit_state SET checked_database = database_identity(), due_at = ${dueAt}`.execute(tx)
+    await requireCheckAfterPause(tx, now)
+    await sql`UPDATE audit_state SET due_at = ${new Date(now.getTime() + 600_000)}`.execute(tx)
+  })
+  for (const [way, pay] of Object.entries(logins())) await assert.rejects(pay, { code: 'withdrawals-halted' }, way)
+  assert.equal(await user.balance(), had)
+  assert.deepEqual((await readyz()).degraded, ['books-unchecked'])
+  assert.equal((await boss.call(getMoney, {})).audit.isChecked, false)
+  await sql`UPDATE audit_state SET due_at = ${now}`.execute(database.read)
+  await runDueAudit(payments)
+  await until(async () => (await boss.call(getMoney, {})).audit.isChecked)
+  assert.deepEqual((await readyz()).degraded, [])
+  await logins()['a zap from the balance']!()
 })
 
 test('payments being sent end, reserved ones wait, and forwards wait', async () => {

@@ -60,8 +60,8 @@ function MoneyState() {
   const { call } = useSite()
   const { data } = useQuery({ ...callQuery(call, getMoney, {}), staleTime: 0 })
   if (!data) return null
-  const { haltedAt, wrongSince, lastRightAt } = data.audit
-  if (haltedAt !== null || wrongSince !== null) return <Badge tone="pink">{t('admin.booksWrong')}</Badge>
+  const { haltedAt, wrongSince, lastRightAt, isChecked } = data.audit
+  if (haltedAt !== null || wrongSince !== null || !isChecked) return <Badge tone="pink">{t('admin.booksWrong')}</Badge>
   return lastRightAt !== null && <Badge tone="mint">{t('admin.booksRight')}</Badge>
 }
 

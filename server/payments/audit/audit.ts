@@ -17,6 +17,7 @@ import {
 import { listInvoicesToAudit, listOldestAudited, listPayoutsToAudit, readBookSums } from './queries.ts'
 import type { BookSums, Scope } from './queries.ts'
 import { countBooked, listOpenDifferences, type DifferenceRow } from './difference-queries.ts'
+import { readDatabaseIdentity } from '#server/payments/checked-database.ts'
 import { findInvoiceByHash } from '#server/payments/invoices/queries.ts'
 import { findPayoutByHash } from '#server/payments/payouts/queries.ts'
 
@@ -24,6 +25,8 @@ import { findPayoutByHash } from '#server/payments/payouts/queries.ts'
 const AGAIN = 50
 
 export type Audit = {
+  /** Of the database, when the audit began. */
+  database: string
   ledger: LedgerReport
   sums: BookSums
   /** Hashes on which our rows and the node permanently disagree. Those still in progress are only counted. */
@@ -36,6 +39,8 @@ export type Audit = {
    * of date. */
   bookedCount: number
   inFlight: number
+  /** Payments that the node is making and no row of ours knows. */
+  unknownInFlight: number
   /** How many hashes the node was asked about. */
   compared: number
   /** Ledger minus rows. Each is 0 when the books are right. */
@@ -50,6 +55,7 @@ export type Audit = {
  * turn. Also looks for outgoing payments that the node made after `since` and that are not ours. */
 export async function auditPayments(deps: AuditDeps, scope: Scope = 'all', since = new Date(0)): Promise<Audit> {
   const { database } = deps
+  const identity = await readDatabaseIdentity(database.read)
   const bookedCount = await countBooked(database.read)
   const truth = newComparison()
   await compareInvoices(deps, scope, truth)
@@ -83,6 +89,7 @@ export async function auditPayments(deps: AuditDeps, scope: Scope = 'all', since
       purseDifferenceMsat,
     ].every((msat) => msat === 0n)
   return {
+    database: identity,
     ledger,
     sums,
     ...truth,

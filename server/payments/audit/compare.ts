@@ -27,9 +27,17 @@ export type Difference = FeeMismatch & {
   change: Amounts
 }
 
-export type Comparison = { differences: Difference[]; feeMismatches: FeeMismatch[]; inFlight: number; compared: number }
+export type Comparison = {
+  differences: Difference[]
+  feeMismatches: FeeMismatch[]
+  inFlight: number
+  unknownInFlight: number
+  compared: number
+}
 
-export const newComparison = (): Comparison => ({ differences: [], feeMismatches: [], inFlight: 0, compared: 0 })
+export const newComparison = (): Comparison => {
+  return { differences: [], feeMismatches: [], inFlight: 0, unknownInFlight: 0, compared: 0 }
+}
 
 export async function compareInvoiceRows(
   { database, node }: AuditDeps,
@@ -192,7 +200,9 @@ export async function findUnknownPayments(
     const hashes = batch.map((payment) => payment.paymentHash)
     const known = await findKnownHashes(database.read, hashes)
     for (const { paymentHash, amountMsat, outcome } of batch) {
-      if (known.has(paymentHash) || outcome.state !== 'succeeded') continue
+      if (known.has(paymentHash)) continue
+      if (outcome.state === 'in_flight' || outcome.state === 'unknown') truth.unknownInFlight++
+      if (outcome.state !== 'succeeded') continue
       truth.differences.push({
         kind: 'unknown-payment',
         paymentHash,

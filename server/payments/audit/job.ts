@@ -5,11 +5,14 @@ import { sql } from 'kysely'
 import type { Tx } from '#server/platform/database/database.ts'
 import { auditPayments, type Audit } from './audit.ts'
 import type { Difference, FeeMismatch } from './compare.ts'
-import { lockAuditState, updateHalt } from './state.ts'
+import { markChecked } from '#server/payments/checked-database.ts'
+import { lockAuditState, readAuditState, updateHalt } from './state.ts'
 import type { PaymentDeps } from '#server/payments/deps.ts'
 import { countBooked, resolveBooks, resolveDifferences, upsertDifferences, type Finding } from './difference-queries.ts'
 
 const EVERY_MS = 60_000
+/** While nothing may leave because the database has not been found right. */
+const UNCHECKED_EVERY_MS = 5_000
 /** The pause after an audit is this many times its duration, so that a large ledger is not read all the time. */
 const PAUSE_FACTOR = 10
 /** A node may list a payment some time after it was made. */
@@ -26,15 +29,17 @@ export async function runDueAudit(deps: PaymentDeps): Promise<boolean> {
   if (claimed === null) return false
   const startedMs = performance.now()
   const audit = await auditPayments(deps, 'due', new Date((claimed.lastRunAt?.getTime() ?? OVERLAP_MS) - OVERLAP_MS))
-  const restMs = Math.min(CLOCK_SET_BACK_MS, Math.max(EVERY_MS, PAUSE_FACTOR * (performance.now() - startedMs)))
-  await storeFindings(deps, audit, restMs)
+  const { isChecked } = await readAuditState(database.read)
+  const pauseMs = Math.max(isChecked ? EVERY_MS : UNCHECKED_EVERY_MS, PAUSE_FACTOR * (performance.now() - startedMs))
+  await storeFindings(deps, audit, Math.min(CLOCK_SET_BACK_MS, pauseMs))
   return true
 }
 
 async function claimAudit(tx: Tx, now: Date): Promise<{ lastRunAt: Date | null } | null> {
   const { rows } = await sql<{ lastRunAt: Date | null }>`
-    UPDATE audit_state SET due_at = ${new Date(now.getTime() + EVERY_MS)}
+    UPDATE audit_state SET due_at = ${new Date(now.getTime() + EVERY_MS)}, audited_database = database_identity()
     WHERE due_at <= ${now} OR due_at > ${new Date(now.getTime() + CLOCK_SET_BACK_MS)}
+      OR audited_database <> database_identity()
     RETURNING last_run_at AS "lastRunAt"`.execute(tx)
   return rows[0] ?? null
 }
@@ -65,6 +70,8 @@ export async function storeFindings(
       UPDATE audit_state SET last_run_at = ${now}, due_at = ${new Date(now.getTime() + (isStale ? 0 : restMs))},
         findings = ${JSON.stringify(findings)}::jsonb,
         last_right_at = CASE WHEN ${audit.isRight} THEN ${now} ELSE last_right_at END`.execute(tx)
+    const isChecked = !isStale && audit.isRight && audit.unknownInFlight === 0
+    if (isChecked) await markChecked(tx, audit.database)
     return { wasHalted: before.haltedAt !== null, isHalted: await updateHalt(tx, now) }
   })
   if (!audit.isRight) log.error('books-differ', { findings, isHalted: state.isHalted })

@@ -109,6 +109,8 @@ export async function assignToOwner(
 
 /** The figures about money in health and metrics. */
 export type MoneyHealth = {
+  /** An audit has found this database right. */
+  isChecked: boolean
   isHalted: boolean
   /** By an operator. */
   isStopped: boolean
@@ -134,6 +136,7 @@ export async function readMoneyHealth(tx: Tx, now: Date): Promise<MoneyHealth> {
     FROM payout WHERE state IN ('reserved', 'sending', 'unknown')`.execute(tx)
   const row = rows[0]!
   return {
+    isChecked: state.isChecked,
     isHalted: state.haltedAt !== null,
     isStopped: (await readOutgoingStop(tx)).stoppedAt !== null,
     isWrong: state.wrongSince !== null,

@@ -2,6 +2,7 @@
  * The audit: audit.ts. When it runs: audit/job.ts. The operators' switch: outgoing-stop.ts. */
 import { sql } from 'kysely'
 import type { Tx } from '#server/platform/database/database.ts'
+import { IS_CHECKED } from '#server/payments/checked-database.ts'
 import { readOpenSummary } from './difference-queries.ts'
 
 export type AuditState = {
@@ -10,12 +11,14 @@ export type AuditState = {
   wrongSince: Date | null
   haltedAt: Date | null
   findings: string[]
+  /** See checked-database.ts. */
+  isChecked: boolean
 }
 
 export async function readAuditState(tx: Tx): Promise<AuditState> {
   const { rows } = await sql<AuditState>`
     SELECT last_run_at AS "lastRunAt", last_right_at AS "lastRightAt", wrong_since AS "wrongSince",
-      halted_at AS "haltedAt", findings FROM audit_state`.execute(tx)
+      halted_at AS "haltedAt", findings, ${IS_CHECKED} AS "isChecked" FROM audit_state`.execute(tx)
   return rows[0]!
 }
 

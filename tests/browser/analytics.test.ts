@@ -64,7 +64,7 @@ async function visitAs(user: TestUser, screen?: Screen): Promise<Visit> {
 }
 
 function journey(name: string, who: () => TestUser, work: (page: Page) => Promise<void>, screen?: Screen): void {
-  test(name, { timeout: 60_000 }, async (context) => {
+  test(name, async (context) => {
     const { context: profile, page, complaints } = await visitAs(who(), screen)
     await runVisit(context, { context: profile, page, complaints }, 'analytics', () => work(page))
   })
@@ -158,7 +158,7 @@ journey(
   PHONE,
 )
 
-test('no public page loads the charts library', { timeout: 60_000 }, async () => {
+test('no public page loads the charts library', async () => {
   const { context, page } = await openBrowser(browser, world.origin)
   const scripts: string[] = []
   page.on('response', (response) => {

@@ -55,7 +55,7 @@ export async function openBrowser(
     colorScheme,
     serviceWorkers,
   })
-  context.setDefaultTimeout(15_000)
+  context.setDefaultTimeout(60_000)
   const complaints: string[] = []
   context.on('weberror', (error) => complaints.push(String(error.error())))
   context.on('console', (message) => {

@@ -39,7 +39,6 @@ type Visit = { page: Page; close(): Promise<void> }
 
 async function visit(user: TestUser, screen?: Screen): Promise<Visit> {
   const { context, page, complaints } = await openBrowser(browser, world.world.config.publicUrl, screen)
-  context.setDefaultTimeout(60_000)
   await storeSession(page, user)
   const close = async () => {
     await context.close()
@@ -80,68 +79,64 @@ test('messages are in the page before any script, with their sats', async () => 
     assert.ok(html.replaceAll('<!-- -->', '').includes(words), words)
 })
 
-test(
-  'a zap with a message becomes a comment that is answered, reported, hidden and blocked',
-  { timeout: 120_000 },
-  async (context) => {
-    const listener = await visit(fan)
-    const owner = await visit(artist, PHONE)
-    const path = `/track/${song.trackId}`
-    try {
-      // The zap, and its message.
-      await listener.page.goto(path)
-      await listener.page.getByRole('button', { name: 'Zap with a message' }).click()
-      const dialog = listener.page.getByRole('dialog')
-      await dialog.getByText('Other', { exact: true }).click()
-      await dialog.getByLabel('Amount in sats').fill('500')
-      await dialog.getByLabel('Message').fill('Please come to our town')
-      await dialog.getByRole('button', { name: 'Send 500 sats' }).click()
-      await dialog.getByRole('button', { name: 'Done' }).click()
-      await dialog.waitFor({ state: 'detached' })
-      await commentWith(listener.page, 'Please come to our town').getByText('500 sats').waitFor()
+test('a zap with a message becomes a comment that is answered, reported, hidden and blocked', async (context) => {
+  const listener = await visit(fan)
+  const owner = await visit(artist, PHONE)
+  const path = `/track/${song.trackId}`
+  try {
+    // The zap, and its message.
+    await listener.page.goto(path)
+    await listener.page.getByRole('button', { name: 'Zap with a message' }).click()
+    const dialog = listener.page.getByRole('dialog')
+    await dialog.getByText('Other', { exact: true }).click()
+    await dialog.getByLabel('Amount in sats').fill('500')
+    await dialog.getByLabel('Message').fill('Please come to our town')
+    await dialog.getByRole('button', { name: 'Send 500 sats' }).click()
+    await dialog.getByRole('button', { name: 'Done' }).click()
+    await dialog.waitFor({ state: 'detached' })
+    await commentWith(listener.page, 'Please come to our town').getByText('500 sats').waitFor()
 
-      // The artist replies on a phone.
-      await owner.page.goto(path)
-      await commentWith(owner.page, 'Please come').getByRole('button', { name: 'Reply to robin' }).click()
-      await owner.page.getByRole('textbox', { name: 'Reply to robin' }).fill('In spring, with the whole band')
-      await owner.page.getByRole('button', { name: 'Send reply' }).click()
-      await commentWith(owner.page, 'Please come').getByText('In spring, with the whole band').waitFor()
-      await assertNoFaults(owner.page)
+    // The artist replies on a phone.
+    await owner.page.goto(path)
+    await commentWith(owner.page, 'Please come').getByRole('button', { name: 'Reply to robin' }).click()
+    await owner.page.getByRole('textbox', { name: 'Reply to robin' }).fill('In spring, with the whole band')
+    await owner.page.getByRole('button', { name: 'Send reply' }).click()
+    await commentWith(owner.page, 'Please come').getByText('In spring, with the whole band').waitFor()
+    await assertNoFaults(owner.page)
 
-      // The position of the comment is played with one press.
-      await owner.page.getByRole('button', { name: 'Play First Light at 0:01' }).click()
-      await owner.page.getByRole('button', { name: /Pause/ }).first().waitFor()
+    // The position of the comment is played with one press.
+    await owner.page.getByRole('button', { name: 'Play First Light at 0:01' }).click()
+    await owner.page.getByRole('button', { name: /Pause/ }).first().waitFor()
 
-      // The listener reports the reply.
-      await listener.page.reload()
-      await choose(listener.page, 'mara', 'In spring', 'Report…')
-      const report = listener.page.getByRole('dialog', { name: 'Report “In spring, with the whole band”' })
-      await report.getByLabel('It is spam').check()
-      await report.getByRole('button', { name: 'Send report' }).click()
-      await report.waitFor({ state: 'detached' })
-      await assertNoFaults(listener.page)
+    // The listener reports the reply.
+    await listener.page.reload()
+    await choose(listener.page, 'mara', 'In spring', 'Report…')
+    const report = listener.page.getByRole('dialog', { name: 'Report “In spring, with the whole band”' })
+    await report.getByLabel('It is spam').check()
+    await report.getByRole('button', { name: 'Send report' }).click()
+    await report.waitFor({ state: 'detached' })
+    await assertNoFaults(listener.page)
 
-      // The artist hides one, then blocks its author, and then finds both in the lists.
-      await choose(owner.page, 'robin', 'I heard it on the ferry', 'Hide for everyone')
-      await commentWith(owner.page, 'I heard it on the ferry').getByText('Hidden').waitFor()
-      const asked = { params: { contentId: song.trackId }, query: {} }
-      assert.equal((await fan.call(listComments, asked)).comments.length, 1)
-      await choose(owner.page, 'robin', 'Please come', 'Block robin')
-      await commentWith(owner.page, 'Please come').getByText('Blocked').waitFor()
-      assert.deepEqual((await fan.call(listComments, asked)).comments, [])
-      await owner.page.goto('/studio/comments')
-      await owner.page.getByText('Please come to our town').waitFor()
-      await assertNoFaults(owner.page)
-      await owner.page.getByRole('button', { name: 'Unblock robin' }).click()
-      await owner.page.getByText('You have not blocked anyone.', { exact: false }).waitFor()
-      assert.equal((await fan.call(listComments, asked)).comments.length, 1)
-    } catch (error) {
-      for (const { page } of [listener, owner])
-        context.diagnostic(`Screenshot: ${await saveScreenshot(page, 'comments')}`)
-      throw error
-    } finally {
-      await listener.close()
-      await owner.close()
-    }
-  },
-)
+    // The artist hides one, then blocks its author, and then finds both in the lists.
+    await choose(owner.page, 'robin', 'I heard it on the ferry', 'Hide for everyone')
+    await commentWith(owner.page, 'I heard it on the ferry').getByText('Hidden').waitFor()
+    const asked = { params: { contentId: song.trackId }, query: {} }
+    assert.equal((await fan.call(listComments, asked)).comments.length, 1)
+    await choose(owner.page, 'robin', 'Please come', 'Block robin')
+    await commentWith(owner.page, 'Please come').getByText('Blocked').waitFor()
+    assert.deepEqual((await fan.call(listComments, asked)).comments, [])
+    await owner.page.goto('/studio/comments')
+    await owner.page.getByText('Please come to our town').waitFor()
+    await assertNoFaults(owner.page)
+    await owner.page.getByRole('button', { name: 'Unblock robin' }).click()
+    await owner.page.getByText('You have not blocked anyone.', { exact: false }).waitFor()
+    assert.equal((await fan.call(listComments, asked)).comments.length, 1)
+  } catch (error) {
+    for (const { page } of [listener, owner])
+      context.diagnostic(`Screenshot: ${await saveScreenshot(page, 'comments')}`)
+    throw error
+  } finally {
+    await listener.close()
+    await owner.close()
+  }
+})

@@ -38,7 +38,7 @@ async function visit(work: (page: Page, complaints: string[]) => Promise<void>, 
   }
 }
 
-test('an app is connected, pays, is shown, changed, and disconnected', { timeout: 120_000 }, async () => {
+test('an app is connected, pays, is shown, changed, and disconnected', async () => {
   await visit(async (page) => {
     const dialog = page.getByRole('dialog')
     const button = (name: string) => page.getByRole('button', { name, exact: true })
@@ -116,49 +116,45 @@ function playCamera(code: string): void {
   }
 }
 
-test(
-  'the code of an invoice is scanned if the browser supports it, and the camera is turned off afterwards',
-  { timeout: 120_000 },
-  async () => {
-    // For the network that pages assume without a sandbox.
-    const described = { description: 'Off another screen', network: 'bc' as const }
-    const { bolt11 } = world.node.makeInvoice({ amountMsat: 21_000n, ...described })
-    await visit(async (page) => {
-      const dialog = page.getByRole('dialog')
-      const open = async () => {
-        await page.goto('/transactions?open=withdraw')
-        await dialog.getByLabel('Lightning invoice or address').waitFor()
-      }
-      await page.addInitScript(() => Reflect.deleteProperty(globalThis, 'BarcodeDetector'))
-      await open()
-      await dialog.getByRole('button', { name: 'Continue' }).waitFor()
-      assert.equal(await dialog.getByRole('button', { name: 'Scan a code' }).count(), 0)
+test('the code of an invoice is scanned if the browser supports it, and the camera is turned off afterwards', async () => {
+  // For the network that pages assume without a sandbox.
+  const described = { description: 'Off another screen', network: 'bc' as const }
+  const { bolt11 } = world.node.makeInvoice({ amountMsat: 21_000n, ...described })
+  await visit(async (page) => {
+    const dialog = page.getByRole('dialog')
+    const open = async () => {
+      await page.goto('/transactions?open=withdraw')
+      await dialog.getByLabel('Lightning invoice or address').waitFor()
+    }
+    await page.addInitScript(() => Reflect.deleteProperty(globalThis, 'BarcodeDetector'))
+    await open()
+    await dialog.getByRole('button', { name: 'Continue' }).waitFor()
+    assert.equal(await dialog.getByRole('button', { name: 'Scan a code' }).count(), 0)
 
-      await page.addInitScript(playCamera, `lightning:${bolt11.toUpperCase()}`)
-      await open()
-      await dialog.getByRole('button', { name: 'Scan a code' }).click()
-      await dialog.getByText('Point the camera at the QR code of an invoice or address.').waitFor()
-      await dialog.getByRole('button', { name: 'Stop the camera', expanded: true }).waitFor()
-      assert.deepEqual(await faultsOf(page), [])
-      await page.evaluate(() => Object.assign((globalThis as never)['played'], { isCodeSeen: true }))
-      await dialog.getByText('Off another screen').waitFor()
-      await dialog.getByRole('button', { name: 'Scan a code', expanded: false }).waitFor()
-      await page.waitForFunction(() =>
-        ((globalThis as never)['played'] as { tracks: MediaStreamTrack[] }).tracks.every(
-          ({ readyState }) => readyState === 'ended',
-        ),
-      )
+    await page.addInitScript(playCamera, `lightning:${bolt11.toUpperCase()}`)
+    await open()
+    await dialog.getByRole('button', { name: 'Scan a code' }).click()
+    await dialog.getByText('Point the camera at the QR code of an invoice or address.').waitFor()
+    await dialog.getByRole('button', { name: 'Stop the camera', expanded: true }).waitFor()
+    assert.deepEqual(await faultsOf(page), [])
+    await page.evaluate(() => Object.assign((globalThis as never)['played'], { isCodeSeen: true }))
+    await dialog.getByText('Off another screen').waitFor()
+    await dialog.getByRole('button', { name: 'Scan a code', expanded: false }).waitFor()
+    await page.waitForFunction(() =>
+      ((globalThis as never)['played'] as { tracks: MediaStreamTrack[] }).tracks.every(
+        ({ readyState }) => readyState === 'ended',
+      ),
+    )
 
-      await page.addInitScript(playCamera, '')
-      await open()
-      await dialog.getByRole('button', { name: 'Scan a code' }).click()
-      await dialog.getByText('The camera is not available. Allow it in your browser, or paste the text.').waitFor()
-      assert.deepEqual(await faultsOf(page), [])
-    })
-  },
-)
+    await page.addInitScript(playCamera, '')
+    await open()
+    await dialog.getByRole('button', { name: 'Scan a code' }).click()
+    await dialog.getByText('The camera is not available. Allow it in your browser, or paste the text.').waitFor()
+    assert.deepEqual(await faultsOf(page), [])
+  })
+})
 
-test('it fits a phone, light and dark, in the longest language', { timeout: 120_000 }, async () => {
+test('it fits a phone, light and dark, in the longest language', async () => {
   await visit(
     async (page) => {
       for (const colorScheme of ['light', 'dark'] as const) {

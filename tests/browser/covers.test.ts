@@ -47,7 +47,7 @@ async function colourAll() {
   return colourCovers([...hardest, ...(await drawCovers(COVERS - hardest.length, COVER_KINDS.length))])
 }
 
-test('every text is readable in the colours of any cover', { timeout: 200_000 }, async () => {
+test('every text is readable in the colours of any cover', async () => {
   const measured = await measureParts(browser, world.origin, { colours: await colourAll(), parts, width: 1_440 })
   // A text counts once, on the first page that has it in this colour.
   const byPart = Map.groupBy(measured, (one) => one.part)
@@ -57,14 +57,14 @@ test('every text is readable in the colours of any cover', { timeout: 200_000 },
   assert.deepEqual(describeFaults(measured), [])
 })
 
-test('the same in the embedded player', { timeout: 100_000 }, async () => {
+test('the same in the embedded player', async () => {
   const paths = [`/embed/album/${catalogue.albumId}`]
   const measured = await measureEmbeds(browser, world.origin, { colours: await colourAll(), paths })
   assert.ok(measured.length > 5, `${measured.length} texts`)
   assert.deepEqual(describeFaults(measured), [])
 })
 
-test('unreadable colours are found', { timeout: 100_000 }, async () => {
+test('unreadable colours are found', async () => {
   const [any] = await colourAll()
   const faint = { flood: '#777777', on: '#999999', two: '#888888', three: '#888888', under: '#777777' }
   const colours = [any!, { ...any!, name: 'faint', day: faint }]

@@ -34,9 +34,8 @@ after(() => stack.disposeAsync())
 
 /** One journey of one user. */
 function journey(name: string, who: () => TestUser | null, work: (page: Page) => Promise<void>): void {
-  test(name, { timeout: 120_000 }, async (told) => {
+  test(name, async (told) => {
     const visit = await openBrowser(browser, world.world.config.publicUrl)
-    visit.context.setDefaultTimeout(40_000)
     const user = who()
     if (user !== null) await storeSession(visit.page, user)
     await runVisit(told, visit, 'discovery', () => work(visit.page))

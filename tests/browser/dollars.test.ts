@@ -45,9 +45,8 @@ before(async () => {
 after(() => stack.disposeAsync())
 
 function scenario(name: string, who: () => TestUser, work: (page: Page) => Promise<void>): void {
-  test(name, { timeout: 180_000 }, async (told) => {
+  test(name, async (told) => {
     const { page, context, complaints } = await openBrowser(browser, world.origin)
-    context.setDefaultTimeout(30_000)
     await storeSession(page, who())
     await runVisit(told, { context, page, complaints }, 'dollars', () => work(page))
   })

@@ -11,7 +11,6 @@ import { launchBrowser, openBrowser, type Screen } from './chromium.ts'
 import { faultsOf, stopAnimations } from './screen-faults.ts'
 import { runVisit, storeSession } from './stage.ts'
 
-const TIMEOUT = { timeout: 120_000 }
 const DESKTOP: Screen = { width: 1440, height: 900, colorScheme: 'light' }
 const PHONE: Screen = { width: 390, height: 844, colorScheme: 'dark' }
 /** Played at a sixteenth of its speed, it does not end during a test. */
@@ -116,7 +115,7 @@ async function play(page: Page): Promise<void> {
   await begun
 }
 
-test('a minute of a track that pays is in the player, in the statement, and on the receipt', TIMEOUT, async (told) => {
+test('a minute of a track that pays is in the player, in the statement, and on the receipt', async (told) => {
   const listener = await stage.newListener()
   await listen(told, { listener, screen: DESKTOP }, async ({ page, rewards, moveAudio }) => {
     await page.goto('/earn')
@@ -142,7 +141,7 @@ test('a minute of a track that pays is in the player, in the statement, and on t
   })
 })
 
-test('a muted player and a hidden page earn nothing, and earn again once they are heard', TIMEOUT, async (told) => {
+test('a muted player and a hidden page earn nothing, and earn again once they are heard', async (told) => {
   const listener = await stage.newListener()
   await listen(told, { listener, screen: DESKTOP }, async ({ page, rewards, moveAudio }) => {
     await play(page)
@@ -167,7 +166,7 @@ test('a muted player and a hidden page earn nothing, and earn again once they ar
   })
 })
 
-test('an accelerated player is refused by the clock of the server', TIMEOUT, async (told) => {
+test('an accelerated player is refused by the clock of the server', async (told) => {
   const listener = await stage.newListener()
   await listen(told, { listener, screen: PHONE }, async ({ page, rewards, moveAudio }) => {
     await play(page)

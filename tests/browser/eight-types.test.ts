@@ -22,7 +22,6 @@ import { openStage, runVisit, storeSession } from './stage.ts'
 const MINUTE_MS = 60_000
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
-const TIMEOUT = { timeout: 180_000 }
 
 /** What is paid, in msat. Everything else is computed from it. */
 const FEE_PPM = 50_000
@@ -264,11 +263,10 @@ async function findPayment(type: string): Promise<void> {
 async function visitStatement(work: (page: Page) => Promise<void>, told: Parameters<typeof runVisit>[0]) {
   const visit = await openBrowser(browser, world.world.config.publicUrl)
   await storeSession(visit.context, mara)
-  visit.page.setDefaultTimeout(60_000)
   await runVisit(told, visit, 'eight-types', () => work(visit.page))
 }
 
-test('seven receipts show what the rules give, the ticket sale as on its way', TIMEOUT, async (told) => {
+test('seven receipts show what the rules give, the ticket sale as on its way', async (told) => {
   await findPayment('Zap')
   await findPayment('Autoforward')
   await visitStatement(async (page) => {
@@ -276,7 +274,7 @@ test('seven receipts show what the rules give, the ticket sale as on its way', T
   }, told)
 })
 
-test('after the event the ticket sale has arrived, and of the top-up what has matured', TIMEOUT, async (told) => {
+test('after the event the ticket sale has arrived, and of the top-up what has matured', async (told) => {
   await earnByListening()
   await findPayment('Top Up')
   await visitStatement(async (page) => {

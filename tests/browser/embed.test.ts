@@ -59,7 +59,6 @@ test('an album plays in a page of another site, track after track, and its plays
   const { html } = (await told.json()) as { html: string }
   const host = await serveHost(html)
   const { context: profile, page, complaints } = await openBrowser(browser, host)
-  profile.setDefaultTimeout(30_000)
   stack.defer(() => profile.close())
   try {
     await page.goto('/')
@@ -98,7 +97,6 @@ test('a visitor of another site zaps the track in the player there, and sees tha
   const { publicUrl } = world.world.config
   const frame = `<iframe src="${publicUrl}/embed/album/${albumId}" width="600" height="400" title="Player"></iframe>`
   const { context: profile, page, complaints } = await openBrowser(browser, await serveHost(frame))
-  profile.setDefaultTimeout(30_000)
   stack.defer(() => profile.close())
   try {
     await page.goto('/')

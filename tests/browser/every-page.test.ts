@@ -51,7 +51,7 @@ before(async () => {
 })
 after(() => stack.disposeAsync())
 
-test('the server sends valid HTML', { timeout: 120_000 }, async () => {
+test('the server sends valid HTML', async () => {
   const faults: string[] = []
   for (const { path } of [...walk.walked, ...STATES]) {
     const response = await fetch(world.origin + path)
@@ -70,7 +70,7 @@ suite('in the browser', { concurrency: true }, () => {
       await first.close()
       for (const path of pathsOf(access)) {
         // A separate subtest for each page, so that a page that hangs is named and the next ones are still tested.
-        await t.test(path, { timeout: 60_000 }, async () => {
+        await t.test(path, async () => {
           const page = await context.newPage()
           await page.goto(path, { waitUntil: 'load' })
           await comeToRest(page, path)
@@ -93,7 +93,7 @@ suite('in the browser', { concurrency: true }, () => {
     })
   }
 
-  test('every dialog of money is in order', { timeout: 120_000 }, async () => {
+  test('every dialog of money is in order', async () => {
     const { context, page, complaints } = await openProfile('private')
     const faults: string[] = []
     for (const [path, button] of [

@@ -42,7 +42,7 @@ async function visit(user: TestUser | null) {
   return opened
 }
 
-test('the artist sees a fan, writes to followers, and thanks for a zap', { timeout: 120_000 }, async (told) => {
+test('the artist sees a fan, writes to followers, and thanks for a zap', async (told) => {
   const opened = await visit(mara)
   await runVisit(told, opened, 'fans-studio', async () => {
     const { page } = opened
@@ -68,7 +68,7 @@ test('the artist sees a fan, writes to followers, and thanks for a zap', { timeo
   })
 })
 
-test('the fan reads the message and the thanks', { timeout: 60_000 }, async (told) => {
+test('the fan reads the message and the thanks', async (told) => {
   const opened = await visit(robin)
   await runVisit(told, opened, 'fans-notifications', async () => {
     const { page } = opened
@@ -79,7 +79,7 @@ test('the fan reads the message and the thanks', { timeout: 60_000 }, async (tol
   })
 })
 
-test('the link in the e-mail ends the messages without logging in', { timeout: 60_000 }, async (told) => {
+test('the link in the e-mail ends the messages without logging in', async (told) => {
   const opened = await visit(null)
   await runVisit(told, opened, 'fans-unsubscribe', async () => {
     const { page } = opened

@@ -37,7 +37,7 @@ before(async () => {
 after(() => stack.disposeAsync())
 
 function scenario(name: string, who: 'visitor' | 'mara', work: () => Promise<void>, screen: Screen = DESKTOP): void {
-  test(name, { timeout: 60_000 }, async (told) => {
+  test(name, async (told) => {
     const opened = await openBrowser(browser, world.origin, screen)
     ;({ page, context } = opened)
     try {

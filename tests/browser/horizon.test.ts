@@ -37,7 +37,7 @@ before(async () => {
 after(() => stack.disposeAsync())
 
 function onScreen(name: string, screen: Screen, path: () => string, work: (page: Page) => Promise<void>): void {
-  test(name, { timeout: 60_000 }, async (context) => {
+  test(name, async (context) => {
     const opened = await openBrowser(browser, world.world.config.publicUrl, screen)
     const { page } = opened
     try {
@@ -93,35 +93,31 @@ onScreen('a list of all zaps opens by keyboard, and each plays from its second',
   await until(async () => Number(await sound(page).getAttribute('aria-valuenow')) >= 1)
 })
 
-test(
-  'a zap from another browser appears live: the bar, the avatar, the total, the ticker',
-  { timeout: 60_000 },
-  async () => {
-    const visitors = await Promise.all([`/track/${waiting.trackId}`, '/'].map(openVisit))
-    const [onTrack, onHome] = visitors.map(({ page }) => page) as [Page, Page]
-    const opened = visitors.map(() => false)
-    for (const [index, { page }] of visitors.entries())
-      page.on('response', (response) => (opened[index] ||= response.url().includes('/v1/zaps/live')))
-    await Promise.all([onTrack.goto(`/track/${waiting.trackId}`), onHome.goto('/')])
-    // The stream opens once a reader has moved.
-    await until(async () => {
-      for (const page of [onTrack, onHome]) await page.mouse.move(200 + Math.random() * 200, 200)
-      return opened.every(Boolean)
-    })
-    await onTrack.getByText('No zaps yet. Press Zap while you listen, and yours is the first.').waitFor()
-    await fan.call(send, {
-      body: { contentId: waiting.trackId, msatAmount: 7_000_000, contentTime: 1, comment: 'From elsewhere' },
-    })
-    await onTrack.getByRole('list', { name: 'Zaps by second' }).getByText('From elsewhere').waitFor()
-    await until(async () => (await painted(onTrack, '.horizon-sats')) > 0)
-    await onTrack.getByText('7,000', { exact: true }).first().waitFor()
-    await onHome.getByRole('region', { name: 'Newest zaps' }).getByText('From elsewhere').waitFor()
-    for (const visit of visitors) {
-      assert.deepEqual(visit.complaints, [])
-      await visit.context.close()
-    }
-  },
-)
+test('a zap from another browser appears live: the bar, the avatar, the total, the ticker', async () => {
+  const visitors = await Promise.all([`/track/${waiting.trackId}`, '/'].map(openVisit))
+  const [onTrack, onHome] = visitors.map(({ page }) => page) as [Page, Page]
+  const opened = visitors.map(() => false)
+  for (const [index, { page }] of visitors.entries())
+    page.on('response', (response) => (opened[index] ||= response.url().includes('/v1/zaps/live')))
+  await Promise.all([onTrack.goto(`/track/${waiting.trackId}`), onHome.goto('/')])
+  // The stream opens once a reader has moved.
+  await until(async () => {
+    for (const page of [onTrack, onHome]) await page.mouse.move(200 + Math.random() * 200, 200)
+    return opened.every(Boolean)
+  })
+  await onTrack.getByText('No zaps yet. Press Zap while you listen, and yours is the first.').waitFor()
+  await fan.call(send, {
+    body: { contentId: waiting.trackId, msatAmount: 7_000_000, contentTime: 1, comment: 'From elsewhere' },
+  })
+  await onTrack.getByRole('list', { name: 'Zaps by second' }).getByText('From elsewhere').waitFor()
+  await until(async () => (await painted(onTrack, '.horizon-sats')) > 0)
+  await onTrack.getByText('7,000', { exact: true }).first().waitFor()
+  await onHome.getByRole('region', { name: 'Newest zaps' }).getByText('From elsewhere').waitFor()
+  for (const visit of visitors) {
+    assert.deepEqual(visit.complaints, [])
+    await visit.context.close()
+  }
+})
 
 /** Another browser profile. */
 const openVisit = () => openBrowser(browser, world.world.config.publicUrl, DESK)

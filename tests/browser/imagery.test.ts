@@ -49,7 +49,7 @@ before(async () => {
 after(() => stack.disposeAsync())
 
 function visit(name: string, user: (() => TestUser) | null, work: (page: Page) => Promise<void>): void {
-  test(name, { timeout: 90_000 }, async (told) => {
+  test(name, async (told) => {
     const opened = await openBrowser(browser, world.world.config.publicUrl)
     if (user) await storeSession(opened.page, user())
     await runVisit(told, opened, 'imagery', () => work(opened.page))

@@ -54,7 +54,7 @@ async function assertFits(page: Page): Promise<void> {
 
 for (const language of ['de', 'ja'] as const) {
   const say = (work: () => string) => writeIn(language, work)
-  test(`home, album, log-in and settings are in ${language}, on a phone`, { timeout: 120_000 }, async (context) => {
+  test(`home, album, log-in and settings are in ${language}, on a phone`, async (context) => {
     const { context: profile, page, complaints } = await openBrowser(browser, world.world.config.publicUrl, PHONE)
     try {
       await page.goto(prefixOf(language))
@@ -93,7 +93,7 @@ for (const language of ['de', 'ja'] as const) {
   })
 }
 
-test('a language is offered unobtrusively, and once chosen it is kept', { timeout: 120_000 }, async (context) => {
+test('a language is offered unobtrusively, and once chosen it is kept', async (context) => {
   const profile = await browser.newContext({ baseURL: world.world.config.publicUrl, locale: 'de-DE' })
   const page = await profile.newPage()
   try {

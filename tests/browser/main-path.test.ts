@@ -97,8 +97,8 @@ step('two audio files become two tracks', async () => {
   await page.locator('input[type=file][multiple]').first().setInputFiles(files)
   assert.equal(await field(/^Title of 01 First Light/).inputValue(), 'First Light')
   await button('Upload 2 tracks').click()
-  await page.getByText('0:30').first().waitFor({ timeout: 60_000 })
-  await page.getByText('0:20').first().waitFor({ timeout: 60_000 })
+  await page.getByText('0:30').first().waitFor()
+  await page.getByText('0:20').first().waitFor()
 })
 
 step('the split is 57 to the artist and 43 to teodor', async () => {

@@ -97,7 +97,7 @@ async function visitAs(user: TestUser, screen?: Parameters<typeof openBrowser>[2
 
 /** One journey of one user; a screenshot is saved when it fails. */
 function journey(name: string, who: () => TestUser, work: (page: Page) => Promise<void>): void {
-  test(name, { timeout: 120_000 }, async (context) => {
+  test(name, async (context) => {
     const { context: profile, page, complaints } = await visitAs(who())
     await runVisit(context, { context: profile, page, complaints }, 'money', () => work(page))
   })
@@ -411,7 +411,7 @@ const screens = [
   { width: 390, height: 844, colorScheme: 'dark' },
 ] as const
 
-test('every page of money is in order, light and dark, on desktop and phone', { timeout: 120_000 }, async () => {
+test('every page of money is in order, light and dark, on desktop and phone', async () => {
   const faults: string[] = []
   const [earned] = await linesOf(mara.call, 'Earnings')
   const [withdrawn] = await linesOf(mara.call, 'Withdraw')

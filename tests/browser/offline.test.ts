@@ -73,61 +73,56 @@ async function countPlays(): Promise<number> {
   return rows[0]!.count
 }
 
-test(
-  'a saved album plays while the server is down, and the plays are reported afterwards',
-  { timeout: 120_000 },
-  async (context) => {
-    const { publicUrl } = world.world.config
-    const { context: profile, page } = await openBrowser(browser, publicUrl, undefined, { hasWorker: true })
-    profile.setDefaultTimeout(30_000)
-    stack.defer(() => profile.close())
-    const session = { token: robin.token, expiresAt: new Date(Date.now() + 3_600_000).toISOString() }
-    const button = (name: string | RegExp) => page.getByRole('button', { name })
-    try {
-      await page.goto(`/album/${song.albumId}`)
-      await page.evaluate((stored) => localStorage.setItem('peal.session', JSON.stringify(stored)), session)
-      await button('Save Album of Low Tide for offline').click()
-      await button('Remove Album of Low Tide from this device').waitFor()
-      await page.goto(`/playlist/${listId}`)
-      await button('Save For me alone for offline').click()
-      await button('Remove For me alone from this device').waitFor()
+test('a saved album plays while the server is down, and the plays are reported afterwards', async (context) => {
+  const { publicUrl } = world.world.config
+  const { context: profile, page } = await openBrowser(browser, publicUrl, undefined, { hasWorker: true })
+  stack.defer(() => profile.close())
+  const session = { token: robin.token, expiresAt: new Date(Date.now() + 3_600_000).toISOString() }
+  const button = (name: string | RegExp) => page.getByRole('button', { name })
+  try {
+    await page.goto(`/album/${song.albumId}`)
+    await page.evaluate((stored) => localStorage.setItem('peal.session', JSON.stringify(stored)), session)
+    await button('Save Album of Low Tide for offline').click()
+    await button('Remove Album of Low Tide from this device').waitFor()
+    await page.goto(`/playlist/${listId}`)
+    await button('Save For me alone for offline').click()
+    await button('Remove For me alone from this device').waitFor()
 
-      await line.cut()
-      await page.goto(`/album/${song.albumId}`)
-      await page.getByRole('heading', { name: 'Album of Low Tide' }).waitFor()
-      await button('Play Album of Low Tide').click()
-      await until(async () => (await page.evaluate(() => localStorage.getItem('peal.plays'))) !== null)
-      assert.equal(await countPlays(), 0)
-      // A range from the middle, as the player requests it after a jump.
-      const part = await page.evaluate(async (albumId) => {
-        const answer = (await (await fetch(`/v1/albums/${albumId}`)).json()) as {
-          data: { tracks: { liveUrl: string }[] }
-        }
-        const response = await fetch(answer.data.tracks[0]!.liveUrl, { headers: { range: 'bytes=100-199' } })
-        return [response.status, (await response.arrayBuffer()).byteLength]
-      }, song.albumId)
-      assert.deepEqual(part, [206, 100])
+    await line.cut()
+    await page.goto(`/album/${song.albumId}`)
+    await page.getByRole('heading', { name: 'Album of Low Tide' }).waitFor()
+    await button('Play Album of Low Tide').click()
+    await until(async () => (await page.evaluate(() => localStorage.getItem('peal.plays'))) !== null)
+    assert.equal(await countPlays(), 0)
+    // A range from the middle, as the player requests it after a jump.
+    const part = await page.evaluate(async (albumId) => {
+      const answer = (await (await fetch(`/v1/albums/${albumId}`)).json()) as {
+        data: { tracks: { liveUrl: string }[] }
+      }
+      const response = await fetch(answer.data.tracks[0]!.liveUrl, { headers: { range: 'bytes=100-199' } })
+      return [response.status, (await response.arrayBuffer()).byteLength]
+    }, song.albumId)
+    assert.deepEqual(part, [206, 100])
 
-      await page.goto('/top')
-      await page.getByRole('heading', { name: 'No connection' }).waitFor()
-      const saved = page.getByRole('list', { name: 'Saved for offline' })
-      await saved.getByRole('link', { name: 'For me alone' }).waitFor()
-      await saved.getByRole('link', { name: 'Album of Low Tide' }).click()
-      await page.getByRole('heading', { name: 'Album of Low Tide' }).waitFor()
+    await page.goto('/top')
+    await page.getByRole('heading', { name: 'No connection' }).waitFor()
+    const saved = page.getByRole('list', { name: 'Saved for offline' })
+    await saved.getByRole('link', { name: 'For me alone' }).waitFor()
+    await saved.getByRole('link', { name: 'Album of Low Tide' }).click()
+    await page.getByRole('heading', { name: 'Album of Low Tide' }).waitFor()
 
-      await line.open()
-      await page.goto('/offline')
-      await until(async () => (await countPlays()) === 1)
-      await saved.getByRole('link', { name: 'For me alone' }).waitFor()
-      await page.evaluate(() => localStorage.removeItem('peal.session'))
-      await page.reload()
-      await page.getByText('Your private content was removed from this device.').waitFor()
-      await saved.getByRole('link', { name: 'For me alone' }).waitFor({ state: 'detached' })
-      await button('Remove Album of Low Tide from this device').click()
-      await page.getByText('Nothing is saved on this device yet.').waitFor()
-    } catch (error) {
-      context.diagnostic(`Screenshot: ${await saveScreenshot(page, 'offline')}`)
-      throw error
-    }
-  },
-)
+    await line.open()
+    await page.goto('/offline')
+    await until(async () => (await countPlays()) === 1)
+    await saved.getByRole('link', { name: 'For me alone' }).waitFor()
+    await page.evaluate(() => localStorage.removeItem('peal.session'))
+    await page.reload()
+    await page.getByText('Your private content was removed from this device.').waitFor()
+    await saved.getByRole('link', { name: 'For me alone' }).waitFor({ state: 'detached' })
+    await button('Remove Album of Low Tide from this device').click()
+    await page.getByText('Nothing is saved on this device yet.').waitFor()
+  } catch (error) {
+    context.diagnostic(`Screenshot: ${await saveScreenshot(page, 'offline')}`)
+    throw error
+  }
+})

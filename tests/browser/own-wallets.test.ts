@@ -36,7 +36,7 @@ after(() => stack.disposeAsync())
 type Visit = { page: Page; profile: BrowserContext }
 
 function journey(name: string, work: (visit: Visit) => Promise<void>, screen?: Screen): void {
-  test(name, { timeout: 120_000 }, async (context) => {
+  test(name, async (context) => {
     const { context: profile, page, complaints } = await openBrowser(browser, world.world.config.publicUrl, screen)
     await runVisit(context, { context: profile, page, complaints }, 'own-wallets', () => work({ page, profile }))
   })

@@ -33,7 +33,7 @@ before(async () => {
 after(() => stack.disposeAsync())
 
 function scenario(name: string, screen: Screen, who: 'visitor' | 'mara', work: () => Promise<void>): void {
-  test(name, { timeout: 120_000 }, async (told) => {
+  test(name, async (told) => {
     const opened = await openBrowser(browser, world.origin, screen)
     ;({ page, context } = opened)
     try {

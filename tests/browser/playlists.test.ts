@@ -43,9 +43,9 @@ after(() => stack.disposeAsync())
 
 async function visitFirst(): Promise<void> {
   const { context, page } = await openBrowser(browser, world.world.config.publicUrl)
-  await page.goto(`/album/${albumId}`, { timeout: 60_000 })
+  await page.goto(`/album/${albumId}`)
   await choose(page, 'Low Tide', 'Like')
-  await page.waitForURL('**/login?next=*', { timeout: 60_000 })
+  await page.waitForURL('**/login?next=*')
   await context.close()
 }
 
@@ -58,9 +58,8 @@ async function addSong(title: string): Promise<string> {
 
 /** One journey of one user; a screenshot is saved when it fails. */
 function journey(name: string, who: () => TestUser | null, work: (page: Page) => Promise<void>, screen?: Screen): void {
-  test(name, { timeout: 120_000 }, async (context) => {
+  test(name, async (context) => {
     const { context: profile, page, complaints } = await openBrowser(browser, world.world.config.publicUrl, screen)
-    profile.setDefaultTimeout(30_000)
     const user = who()
     if (user !== null) {
       await storeSession(page, user)

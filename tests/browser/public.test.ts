@@ -26,9 +26,6 @@ import { createTestWorld, type TestWorld } from '../world.ts'
 import { launchBrowser, openBrowser } from './chromium.ts'
 import { runNamedVisit } from './stage.ts'
 
-/** A busy machine takes longer. */
-const TIMEOUT_MS = 40_000
-
 const stack = new AsyncDisposableStack()
 let world: TestWorld
 let browser: Browser
@@ -58,7 +55,6 @@ after(() => stack.disposeAsync())
 async function visit(name: string, work: (page: Page) => Promise<void>, width = 1440): Promise<void> {
   const screen = { width, height: width === 390 ? 844 : 900, colorScheme: 'light' } as const
   const { context, page, complaints } = await openBrowser(browser, world.origin, screen)
-  context.setDefaultTimeout(TIMEOUT_MS)
   await runNamedVisit(name, { context, page, complaints }, () => work(page))
 }
 
@@ -68,7 +64,7 @@ const isAwake = (page: Page) =>
 
 const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { name }).first()
 
-test('a button pressed while the code of the page is loading takes effect once', { timeout: 120_000 }, () =>
+test('a button pressed while the code of the page is loading takes effect once', () =>
   visit('public-early', async (page) => {
     let release = () => {}
     const released = new Promise<void>((resolve) => (release = resolve))
@@ -81,10 +77,9 @@ test('a button pressed while the code of the page is loading takes effect once',
     assert.equal(await page.getByRole('button', { name: /^Pause Album of Slow/ }).count(), 0)
     release()
     await page.getByRole('button', { name: /^Pause Album of Slow/ }).waitFor()
-  }),
-)
+  }))
 
-test('a search starts in the header, continues while typing, and music keeps playing', { timeout: 120_000 }, () =>
+test('a search starts in the header, continues while typing, and music keeps playing', () =>
   visit('public-search', async (page) => {
     await page.goto(`/album/${content.albumId}`)
     await page.getByRole('button', { name: /^Play Album of Slow/ }).click()
@@ -115,10 +110,9 @@ test('a search starts in the header, continues while typing, and music keeps pla
     await page.getByRole('link', { name: /^Folk/ }).click()
     await heading(page, 'Folk').waitFor()
     await page.getByRole('region', { name: 'Player' }).waitFor()
-  }),
-)
+  }))
 
-test('letters, charts and pages are links that the keyboard reaches', { timeout: 120_000 }, () =>
+test('letters, charts and pages are links that the keyboard reaches', () =>
   visit('public-wander', async (page) => {
     await page.goto('/artists')
     const letters = page.getByRole('navigation', { name: 'First letter' })
@@ -137,10 +131,9 @@ test('letters, charts and pages are links that the keyboard reaches', { timeout:
     await heading(page, 'Slow Lightning').waitFor()
     await page.getByRole('link', { name: 'Artist of mara' }).first().click()
     await heading(page, 'Artist of mara').waitFor()
-  }),
-)
+  }))
 
-test('an artist page groups releases by kind, and shows where else the artist is heard', { timeout: 120_000 }, () =>
+test('an artist page groups releases by kind, and shows where else the artist is heard', () =>
   visit('public-kinds', async (page) => {
     const artist = await mara.call(createArtist, { body: { name: 'Many Kinds' } })
     for (const [index, kind] of (
@@ -169,8 +162,7 @@ test('an artist page groups releases by kind, and shows where else the artist is
     await page.getByRole('link', { name: /^Album of Slow Lightning/ }).click()
     await heading(page, 'Album of Slow Lightning').waitFor()
     await page.getByText('Artist of mara feat. Many Kinds').first().waitFor()
-  }),
-)
+  }))
 
 /** A published release with one track. */
 async function release(album: Sent<typeof createAlbum>['body'] & { title: string }): Promise<void> {
@@ -181,14 +173,13 @@ async function release(album: Sent<typeof createAlbum>['body'] & { title: string
   await mara.call(publish, { params: { contentId: id }, body: { contentType: 'album' } })
 }
 
-test('without scripts, a phone can search, read and page', { timeout: 120_000 }, async () => {
+test('without scripts, a phone can search, read and page', async () => {
   const context = await browser.newContext({
     baseURL: world.origin,
     viewport: { width: 390, height: 844 },
     javaScriptEnabled: false,
   })
   try {
-    context.setDefaultTimeout(TIMEOUT_MS)
     const page = await context.newPage()
     await page.goto('/search')
     await page.getByRole('searchbox').first().fill('slow light')
@@ -208,7 +199,7 @@ const SCRIPT_BYTES_MAX = 130_000
 /** By then a page has started everything it does automatically. */
 const LEFT_ALONE_MS = 5_000
 
-test('an idle page loads no more JavaScript than promised', { timeout: 120_000 }, async (context) => {
+test('an idle page loads no more JavaScript than promised', async (context) => {
   const { artistUrl } = await world.call(getTrack, { params: { trackId: content.trackId } })
   const paths = ['/', `/album/${content.albumId}`, `/artist/${artistUrl}`]
   const weigh = (path: string) =>

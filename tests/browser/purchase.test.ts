@@ -34,7 +34,7 @@ async function visit(user: TestUser | null) {
   return opened
 }
 
-test('the artist offers a release, and the page says when its files are ready', { timeout: 120_000 }, async (told) => {
+test('the artist offers a release, and the page says when its files are ready', async (told) => {
   const opened = await visit(mara)
   await runVisit(told, opened, 'purchase-offer', async () => {
     const { page } = opened
@@ -48,43 +48,39 @@ test('the artist offers a release, and the page says when its files are ready', 
   })
 })
 
-test(
-  'without an account: the files and a private link once the invoice is paid',
-  { timeout: 120_000 },
-  async (told) => {
-    const opened = await visit(null)
-    await runVisit(told, opened, 'purchase-invoice', async () => {
-      const { page } = opened
-      await page.goto(`/album/${albumId}`, { waitUntil: 'load' })
-      await page.getByRole('button', { name: /^Buy/ }).click()
-      const dialog = page.getByRole('dialog')
-      await dialog.getByRole('button', { name: 'Pay 7 sats with any wallet' }).click()
-      const uri = await dialog
-        .getByRole('link', { name: /wallet/i })
-        .first()
-        .getAttribute('href')
-      await world.node.settleInvoice(uri!.replace('lightning:', ''))
-      await dialog.getByText('Paid. It is yours.').waitFor()
-      // The browser keeps what is paid.
-      await dialog.getByRole('button', { name: 'Close' }).last().click()
-      await dialog.waitFor({ state: 'detached' })
-      await page.getByRole('button', { name: /^Buy/ }).click()
-      await dialog.getByText('Paid. It is yours.').waitFor()
-      const secret = await page.evaluate((id) => {
-        return (JSON.parse(localStorage.getItem(`peal.purchase.${id}`)!) as { secret: string }).secret
-      }, albumId)
-      await page.goto(`/purchase/${secret}`, { waitUntil: 'load' })
-      const [download] = await Promise.all([
-        page.waitForEvent('download'),
-        page.getByRole('link', { name: /^MP3/ }).click(),
-      ])
-      assert.equal(download.suggestedFilename(), 'Artist of mara - Album of Lightning.zip')
-      await download.cancel()
-    })
-  },
-)
+test('without an account: the files and a private link once the invoice is paid', async (told) => {
+  const opened = await visit(null)
+  await runVisit(told, opened, 'purchase-invoice', async () => {
+    const { page } = opened
+    await page.goto(`/album/${albumId}`, { waitUntil: 'load' })
+    await page.getByRole('button', { name: /^Buy/ }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByRole('button', { name: 'Pay 7 sats with any wallet' }).click()
+    const uri = await dialog
+      .getByRole('link', { name: /wallet/i })
+      .first()
+      .getAttribute('href')
+    await world.node.settleInvoice(uri!.replace('lightning:', ''))
+    await dialog.getByText('Paid. It is yours.').waitFor()
+    // The browser keeps what is paid.
+    await dialog.getByRole('button', { name: 'Close' }).last().click()
+    await dialog.waitFor({ state: 'detached' })
+    await page.getByRole('button', { name: /^Buy/ }).click()
+    await dialog.getByText('Paid. It is yours.').waitFor()
+    const secret = await page.evaluate((id) => {
+      return (JSON.parse(localStorage.getItem(`peal.purchase.${id}`)!) as { secret: string }).secret
+    }, albumId)
+    await page.goto(`/purchase/${secret}`, { waitUntil: 'load' })
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('link', { name: /^MP3/ }).click(),
+    ])
+    assert.equal(download.suggestedFilename(), 'Artist of mara - Album of Lightning.zip')
+    await download.cancel()
+  })
+})
 
-test('from the balance: into the collection, and named among the buyers', { timeout: 120_000 }, async (told) => {
+test('from the balance: into the collection, and named among the buyers', async (told) => {
   const robin = await createTestUser(world, { name: 'robin' })
   await fillBalance(world, robin, 50_000)
   const opened = await visit(robin)
@@ -106,7 +102,7 @@ test('from the balance: into the collection, and named among the buyers', { time
   })
 })
 
-test('a record from 5 dollars: set in the studio, bought for 7.50', { timeout: 120_000 }, async (told) => {
+test('a record from 5 dollars: set in the studio, bought for 7.50', async (told) => {
   const artist = await visit(mara)
   await runVisit(told, artist, 'purchase-dollars-offer', async () => {
     const { page } = artist
@@ -143,7 +139,7 @@ test('a record from 5 dollars: set in the studio, bought for 7.50', { timeout: 1
   })
 })
 
-test('a code from the sheet of the artist is redeemed without an account', { timeout: 120_000 }, async (told) => {
+test('a code from the sheet of the artist is redeemed without an account', async (told) => {
   const artist = await visit(mara)
   let code = ''
   await runVisit(told, artist, 'purchase-sheet', async () => {

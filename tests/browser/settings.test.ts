@@ -61,7 +61,7 @@ async function visitAs(user: TestUser | null, screen?: Screen): Promise<Visit> {
 
 /** One journey of one user; a screenshot is saved when it fails. */
 function journey(name: string, who: () => TestUser | null, work: (page: Page) => Promise<void>): void {
-  test(name, { timeout: 60_000 }, async (context) => {
+  test(name, async (context) => {
     const { context: profile, page, complaints } = await visitAs(who())
     await runVisit(context, { context: profile, page, complaints }, 'settings', () => work(page))
   })
@@ -202,7 +202,7 @@ journey(
   },
 )
 
-test('a session ended elsewhere is signed out here', { timeout: 60_000 }, async () => {
+test('a session ended elsewhere is signed out here', async () => {
   const [here, there] = [await visitAs(robin), await visitAs(null)]
   try {
     await there.page.goto('/login')
@@ -378,50 +378,46 @@ journey(
   },
 )
 
-test(
-  'an account is deleted once its name is typed and the remaining balance is given up',
-  { timeout: 60_000 },
-  async () => {
-    const leaver = await createTestUser(world, { name: 'leaver' })
-    const split = [
-      { name: 'robin', share: 57 },
-      { name: 'leaver', share: 43 },
-    ]
-    const shared = await publishTrack(world, robin, { title: 'Paper Boats', split })
-    await robin.call(send, { body: { contentId: shared.trackId, msatAmount: 1_000 } })
-    await until(async () => (await leaver.balance()) > 0)
-    const { context, page, complaints } = await visitAs(leaver)
-    try {
-      await page.goto('/settings/data')
-      await button(page, 'Delete my account…').click()
-      const last = dialog(page).getByRole('button', { name: 'Delete account' })
-      await dialog(page)
-        .getByLabel(/^Type your username/)
-        .fill('leaver')
-      assert.ok(await last.isDisabled())
-      await dialog(page)
-        .getByRole('switch', { name: /^Give up my last 0\.4\d\d sats/ })
-        .click()
-      await last.click()
-      await answerProof(page)
-      await page.getByText('Your account has been deleted.').waitFor()
-      await page.waitForURL('/')
-      assert.equal(await page.evaluate(() => localStorage.getItem('peal.session')), null)
-      await assert.rejects(leaver.call(getAccount, {}), isUnauthorized)
-      assert.equal((await fetch(`${world.world.config.publicUrl}/profile/leaver`)).status, 404)
-      assert.deepEqual(complaints, [])
-    } finally {
-      await context.close()
-    }
-  },
-)
+test('an account is deleted once its name is typed and the remaining balance is given up', async () => {
+  const leaver = await createTestUser(world, { name: 'leaver' })
+  const split = [
+    { name: 'robin', share: 57 },
+    { name: 'leaver', share: 43 },
+  ]
+  const shared = await publishTrack(world, robin, { title: 'Paper Boats', split })
+  await robin.call(send, { body: { contentId: shared.trackId, msatAmount: 1_000 } })
+  await until(async () => (await leaver.balance()) > 0)
+  const { context, page, complaints } = await visitAs(leaver)
+  try {
+    await page.goto('/settings/data')
+    await button(page, 'Delete my account…').click()
+    const last = dialog(page).getByRole('button', { name: 'Delete account' })
+    await dialog(page)
+      .getByLabel(/^Type your username/)
+      .fill('leaver')
+    assert.ok(await last.isDisabled())
+    await dialog(page)
+      .getByRole('switch', { name: /^Give up my last 0\.4\d\d sats/ })
+      .click()
+    await last.click()
+    await answerProof(page)
+    await page.getByText('Your account has been deleted.').waitFor()
+    await page.waitForURL('/')
+    assert.equal(await page.evaluate(() => localStorage.getItem('peal.session')), null)
+    await assert.rejects(leaver.call(getAccount, {}), isUnauthorized)
+    assert.equal((await fetch(`${world.world.config.publicUrl}/profile/leaver`)).status, 404)
+    assert.deepEqual(complaints, [])
+  } finally {
+    await context.close()
+  }
+})
 
 const screens: Screen[] = [
   { width: 1440, height: 900, colorScheme: 'light' },
   { width: 390, height: 844, colorScheme: 'dark' },
 ]
 
-test('every settings page is in order, light and dark, on desktop and phone', { timeout: 120_000 }, async () => {
+test('every settings page is in order, light and dark, on desktop and phone', async () => {
   const faults: string[] = []
   const sections = ['profile', 'money', 'log-in', 'security', 'notifications', 'people', 'appearance', 'data']
   const own = ['/settings', ...sections.map((one) => `/settings/${one}`), '/transactions', '/profile/mara-okafor']
@@ -441,50 +437,46 @@ test('every settings page is in order, light and dark, on desktop and phone', { 
   assert.deepEqual(faults, [])
 })
 
-test(
-  'the link in a mail holds payments without a log-in, and the settings lift the hold',
-  { timeout: 90_000 },
-  async () => {
-    const owner = await createTestUser(world, { name: 'holding' })
-    await owner.prove(createConnection, {
-      body: {
-        name: 'Old app',
-        permissions: ['pay_invoice'],
-        weeklyBudgetMsat: null,
-        maxPaymentMsat: null,
-        expiresAt: null,
-      },
-    })
-    let link = ''
-    await until(async () => {
-      const mails = await listUnsentMails(world.world.database, owner.email)
-      link = mails.flatMap(({ links }) => links).find((one) => one.includes('/hold-payments')) ?? ''
-      return link !== ''
-    })
-    await owner.call(endOtherSessions, {})
-    const [visitor, own] = [await visitAs(null), await visitAs(owner)]
-    try {
-      await visitor.page.goto(link)
-      await button(visitor.page, 'Hold payments').click()
-      await visitor.page.getByRole('heading', { name: 'Payments are held' }).waitFor()
-      world.clock.step(25 * 3_600_000)
-      await own.page.goto('/settings/security')
-      await own.page.getByRole('heading', { name: 'Outgoing payments are held' }).waitFor()
-      assert.deepEqual(await faultsOf(own.page), [])
-      await button(own.page, 'Allow payments again').click()
-      await answerProof(own.page)
-      await own.page.getByText('Payments are allowed again.').waitFor()
-      const review = part(own.page, 'Review your log-ins and apps')
-      await review.getByText('Old app').waitFor()
-      await review.getByRole('button', { name: 'Keep' }).click()
-      await answerProof(own.page)
-      await own.page.getByText('Old app was kept.').waitFor()
-      assert.equal((await owner.call(listConnections, {}))[0]!.isPaused, false)
-      assert.deepEqual([...visitor.complaints, ...own.complaints], [])
-    } finally {
-      world.clock.step(-25 * 3_600_000)
-      await visitor.context.close()
-      await own.context.close()
-    }
-  },
-)
+test('the link in a mail holds payments without a log-in, and the settings lift the hold', async () => {
+  const owner = await createTestUser(world, { name: 'holding' })
+  await owner.prove(createConnection, {
+    body: {
+      name: 'Old app',
+      permissions: ['pay_invoice'],
+      weeklyBudgetMsat: null,
+      maxPaymentMsat: null,
+      expiresAt: null,
+    },
+  })
+  let link = ''
+  await until(async () => {
+    const mails = await listUnsentMails(world.world.database, owner.email)
+    link = mails.flatMap(({ links }) => links).find((one) => one.includes('/hold-payments')) ?? ''
+    return link !== ''
+  })
+  await owner.call(endOtherSessions, {})
+  const [visitor, own] = [await visitAs(null), await visitAs(owner)]
+  try {
+    await visitor.page.goto(link)
+    await button(visitor.page, 'Hold payments').click()
+    await visitor.page.getByRole('heading', { name: 'Payments are held' }).waitFor()
+    world.clock.step(25 * 3_600_000)
+    await own.page.goto('/settings/security')
+    await own.page.getByRole('heading', { name: 'Outgoing payments are held' }).waitFor()
+    assert.deepEqual(await faultsOf(own.page), [])
+    await button(own.page, 'Allow payments again').click()
+    await answerProof(own.page)
+    await own.page.getByText('Payments are allowed again.').waitFor()
+    const review = part(own.page, 'Review your log-ins and apps')
+    await review.getByText('Old app').waitFor()
+    await review.getByRole('button', { name: 'Keep' }).click()
+    await answerProof(own.page)
+    await own.page.getByText('Old app was kept.').waitFor()
+    assert.equal((await owner.call(listConnections, {}))[0]!.isPaused, false)
+    assert.deepEqual([...visitor.complaints, ...own.complaints], [])
+  } finally {
+    world.clock.step(-25 * 3_600_000)
+    await visitor.context.close()
+    await own.context.close()
+  }
+})

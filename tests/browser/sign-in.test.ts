@@ -48,7 +48,7 @@ after(() => stack.disposeAsync())
 
 /** One journey in a separate browser profile; a screenshot is saved when it fails. */
 function scenario(name: string, work: () => Promise<void>): void {
-  test(name, { timeout: 60_000 }, async (told) => {
+  test(name, async (told) => {
     const opened = await openBrowser(browser, ours)
     ;({ page, context } = opened)
     try {

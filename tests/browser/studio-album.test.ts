@@ -101,7 +101,6 @@ step('a folder of twelve files fills in the form of a release', async () => {
       return inputs.length === 12 && inputs[0]?.value === first && inputs[11]?.value === last
     },
     [TITLES[0], TITLES[11]] as const,
-    { timeout: 60_000 },
   )
   assert.equal(await field('Title').first().inputValue(), 'Storm Songs')
   assert.equal(await field('Artist name').inputValue(), 'Mara Okafor')
@@ -190,7 +189,7 @@ step('a date in the near future publishes it automatically', async () => {
   await page.getByText(/^Will be published automatically on .*(UTC|GMT)/).waitFor()
   assert.equal((await fetch(`${world.origin}/album/${albumId}`)).status, 404)
   // Without any action, the page is updated and everybody can see the release.
-  await page.getByText(/^Public since/).waitFor({ timeout: 60_000 })
+  await page.getByText(/^Public since/).waitFor()
   await until(async () => (await fetch(`${world.origin}/album/${albumId}`)).status === 200)
 })
 
@@ -211,7 +210,6 @@ step('a visitor plays it', async () => {
   await visitor.page.waitForFunction(
     () => [...(window as unknown as { sounds: Set<HTMLMediaElement> }).sounds].some((one) => one.currentTime > 0.5),
     null,
-    { timeout: 20_000 },
   )
   await visitor.context.close()
 })

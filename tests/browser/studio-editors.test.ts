@@ -87,7 +87,7 @@ async function makeDrafts(): Promise<void> {
 
 /** One editor; a screenshot is saved when it fails. */
 function scenario(name: string, work: () => Promise<void>): void {
-  test(name, { timeout: 110_000 }, async (context) => {
+  test(name, async (context) => {
     try {
       await work()
       await assertAxePasses()

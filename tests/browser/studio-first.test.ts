@@ -88,7 +88,7 @@ step('errors are shown beside the button', async () => {
   await button('Create the release and upload 1 track').click()
   await page.waitForURL(/\/studio\/albums\/[0-9a-f-]{36}$/)
   albumId = new URL(page.url()).pathname.split('/').at(-1) ?? ''
-  await page.getByText('1 ready').first().waitFor({ timeout: 60_000 })
+  await page.getByText('1 ready').first().waitFor()
 })
 
 step('the split names the artist, and a username is chosen before the first publication', async () => {
@@ -166,7 +166,7 @@ step('a folder with guests and discs in its tags becomes a compilation, whose pa
   await lookAt(page, 'release-discs')
   await button('Create the release and upload 4 tracks').click()
   await page.waitForURL(/\/studio\/albums\/[0-9a-f-]{36}$/)
-  await page.getByText('4 ready').first().waitFor({ timeout: 60_000 })
+  await page.getByText('4 ready').first().waitFor()
   await button('Publish…').click()
   await dialog().getByRole('button', { name: 'Publish now' }).click()
   await page.getByText(/^Public since/).waitFor()

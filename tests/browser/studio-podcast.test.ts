@@ -74,13 +74,13 @@ step('of three dropped files two become episodes; one of another type says why i
   await page.getByText('notes.docx was skipped: please use mp3, wav, flac').waitFor()
   await page.locator('[data-upload]').nth(1).waitFor()
   await button('Upload 2 episodes').click()
-  await page.getByText('2 ready').first().waitFor({ timeout: 60_000 })
+  await page.getByText('2 ready').first().waitFor()
 })
 
 step('a file without audio is refused with a reason', async () => {
   await dropFiles([{ name: '03 Broken.wav', bytes: Buffer.from('not a sound at all, '.repeat(400)) }])
   await button('Upload 1 episode').click()
-  await page.getByText(/We do not recognise this as audio/).waitFor({ timeout: 30_000 })
+  await page.getByText(/We do not recognise this as audio/).waitFor()
   await page.getByText('1 failed').first().waitFor()
 })
 
@@ -107,7 +107,7 @@ step('an interrupted upload resumes where it stopped', async () => {
   line.narrow(Infinity)
   line.cut()
   assert.match((await again).headers()['content-range'] ?? '', /^bytes [1-9]\d{4,}-/)
-  await page.getByText('3 ready').first().waitFor({ timeout: 60_000 })
+  await page.getByText('3 ready').first().waitFor()
 })
 
 step('the failed file is deleted, and leaves the list immediately', async () => {
@@ -145,7 +145,7 @@ step('the podcast becomes public at its date, and an episode plays', async () =>
     .fill(localSecond(new Date(Date.now() + 20_000)))
   await dialog().getByRole('button', { name: 'Schedule' }).click()
   await page.getByText(/^Will be published automatically on .*(UTC|GMT)/).waitFor()
-  await page.getByText(/^Public since/).waitFor({ timeout: 60_000 })
+  await page.getByText(/^Public since/).waitFor()
   await until(async () => (await fetch(`${world.origin}/podcast/storm-talk`)).status === 200)
   const visitor = await openBrowser(browser, world.origin)
   await visitor.page.addInitScript(() => {
@@ -165,7 +165,6 @@ step('the podcast becomes public at its date, and an episode plays', async () =>
   await visitor.page.waitForFunction(
     () => [...(window as unknown as { sounds: Set<HTMLMediaElement> }).sounds].some((one) => one.currentTime > 0.5),
     null,
-    { timeout: 20_000 },
   )
   await visitor.context.close()
 })
@@ -199,7 +198,7 @@ step('two more episodes are scheduled as a series, a week apart', async () => {
     { name: '05 Fog.wav', bytes: makeWav(2, 600) },
   ])
   await button('Upload 2 episodes').click()
-  await page.getByText('Not public').nth(1).waitFor({ timeout: 60_000 })
+  await page.getByText('Not public').nth(1).waitFor()
   await field('Select Hail').check()
   await field('Select Fog').check()
   await button('Schedule a series…').click()

@@ -102,17 +102,17 @@ step('the same file resumes at the byte where it stopped; another one starts fro
   const put = page.waitForRequest(isPut)
   await choose('Choose the file again for Undertow', 'a_take_7.wav')
   assert.match(rangeOf(await put), /^bytes [1-9]\d{4,}-/)
-  await page.getByText('1 ready').first().waitFor({ timeout: 60_000 })
+  await page.getByText('1 ready').first().waitFor()
   await button('Publish…').waitFor()
   const other = page.waitForRequest(isPut)
   await choose(/^Choose the file (again )?for Slow Lightning$/, 'other.wav')
   assert.match(rangeOf(await other), /^bytes 0-/)
-  await page.getByText('2 ready').first().waitFor({ timeout: 60_000 })
+  await page.getByText('2 ready').first().waitFor()
 })
 
 step('files dropped again are matched to their rows', async () => {
   await page.locator('input[type=file][multiple]').first().setInputFiles(['b.wav', 'c.wav'].map(pathOf))
-  await page.getByText('4 ready').first().waitFor({ timeout: 60_000 })
+  await page.getByText('4 ready').first().waitFor()
   assert.equal(await rows().count(), 4)
 })
 

@@ -35,7 +35,7 @@ before(async () => {
 after(() => stack.disposeAsync())
 
 function scenario(name: string, screen: Screen, path: string, work: () => Promise<void>): void {
-  test(name, { timeout: 120_000 }, async (told) => {
+  test(name, async (told) => {
     const opened = await openBrowser(browser, world.origin, screen)
     page = opened.page
     terms = []

@@ -14,7 +14,6 @@ import { openStage, runVisit, storeSession } from './stage.ts'
 
 const PHONE: Screen = { width: 390, height: 844, colorScheme: 'light' }
 const DESK: Screen = { width: 1280, height: 900, colorScheme: 'dark' }
-const TIMEOUT = { timeout: 180_000 }
 
 const stack = new AsyncDisposableStack()
 let world: TestWorld
@@ -30,76 +29,70 @@ before(async () => {
 })
 after(() => stack.disposeAsync())
 
-test(
-  'a visitor pays for two tickets by any wallet, hands one on, and the door admits it once',
-  TIMEOUT,
-  async (told) => {
-    const visit = await openBrowser(browser, world.world.config.publicUrl, PHONE)
-    const { page } = visit
-    page.setDefaultTimeout(60_000)
-    let code = ''
-    await runVisit(told, visit, 'tickets', async () => {
-      await page.goto(`/event/${concert.id}`)
-      await page.getByRole('button', { name: 'One ticket more' }).click()
-      await page.getByRole('button', { name: 'Buy 2 tickets for 4,200 sats' }).click()
-      const dialog = page.getByRole('dialog')
-      const held = page.waitForResponse((response) => response.url().endsWith('/v1/tickets/holds'))
-      await dialog.getByRole('button', { name: 'Pay with any wallet' }).click()
-      const { data } = (await (await held).json()) as { data: { invoice: { request: string } } }
-      await dialog.getByText('2 seats are held for you').waitFor()
-      await page.reload()
-      await page.getByText(/^2 seats are held for you. Pay within \d+:\d\d.$/).waitFor()
-      await page.getByRole('button', { name: 'Pay 4,200 sats' }).click()
-      await dialog.getByText('2 seats are held for you').waitFor()
-      await world.node.settleInvoice(data.invoice.request)
-      await dialog.getByText('You have 2 tickets.').waitFor()
-      await visit.context.grantPermissions(['clipboard-read', 'clipboard-write'])
-      await dialog.getByRole('button', { name: 'Copy a link to these tickets' }).click()
-      await dialog.getByText('Copied').waitFor()
-      const copied = await page.evaluate(() => navigator.clipboard.readText())
-      assert.match(copied, /\/tickets#p[\w-]{44}$/)
-      await dialog.getByRole('link', { name: 'Show tickets' }).click()
-      await page
-        .getByRole('img', { name: /^QR code of ticket/ })
-        .nth(1)
-        .waitFor()
-      await page.getByRole('button', { name: 'Hand on' }).first().click()
-      await dialog.getByRole('button', { name: 'Create link' }).click()
-      const link = await dialog.getByText(/\/tickets#h/).textContent()
-      const other = await browser.newContext({ baseURL: world.world.config.publicUrl })
-      const theirs = await other.newPage()
-      await theirs.goto(copied)
-      await theirs
-        .getByRole('img', { name: /^QR code of ticket/ })
-        .nth(1)
-        .waitFor()
-      await theirs.evaluate(() => localStorage.clear())
-      await theirs.reload()
-      await theirs.goto(link!)
-      await theirs.getByRole('button', { name: 'Take ticket' }).click()
-      await theirs.getByRole('img', { name: /^QR code of ticket/ }).waitFor()
-      code = (await theirs.locator('figcaption').textContent()) ?? ''
-      await other.close()
-    })
-    const door = await openBrowser(browser, world.world.config.publicUrl, DESK)
-    await storeSession(door.context, mara)
-    door.page.setDefaultTimeout(60_000)
-    await runVisit(told, door, 'door', async () => {
-      await door.page.goto(`/event/${concert.id}/door`)
-      const check = async (text: string, answer: RegExp) => {
-        await door.page.getByLabel('Code of the ticket').fill(text)
-        await door.page.getByRole('button', { name: 'Check' }).click()
-        await door.page.getByRole('status').filter({ hasText: answer }).waitFor()
-      }
-      await check(code.toLowerCase(), /^Come in/)
-      await check(code, /^Already used at/)
-      await check('ZZZZZZ', /^Not a ticket of this event/)
-      await door.page.getByText('1 of 2').waitFor()
-    })
-  },
-)
+test('a visitor pays for two tickets by any wallet, hands one on, and the door admits it once', async (told) => {
+  const visit = await openBrowser(browser, world.world.config.publicUrl, PHONE)
+  const { page } = visit
+  let code = ''
+  await runVisit(told, visit, 'tickets', async () => {
+    await page.goto(`/event/${concert.id}`)
+    await page.getByRole('button', { name: 'One ticket more' }).click()
+    await page.getByRole('button', { name: 'Buy 2 tickets for 4,200 sats' }).click()
+    const dialog = page.getByRole('dialog')
+    const held = page.waitForResponse((response) => response.url().endsWith('/v1/tickets/holds'))
+    await dialog.getByRole('button', { name: 'Pay with any wallet' }).click()
+    const { data } = (await (await held).json()) as { data: { invoice: { request: string } } }
+    await dialog.getByText('2 seats are held for you').waitFor()
+    await page.reload()
+    await page.getByText(/^2 seats are held for you. Pay within \d+:\d\d.$/).waitFor()
+    await page.getByRole('button', { name: 'Pay 4,200 sats' }).click()
+    await dialog.getByText('2 seats are held for you').waitFor()
+    await world.node.settleInvoice(data.invoice.request)
+    await dialog.getByText('You have 2 tickets.').waitFor()
+    await visit.context.grantPermissions(['clipboard-read', 'clipboard-write'])
+    await dialog.getByRole('button', { name: 'Copy a link to these tickets' }).click()
+    await dialog.getByText('Copied').waitFor()
+    const copied = await page.evaluate(() => navigator.clipboard.readText())
+    assert.match(copied, /\/tickets#p[\w-]{44}$/)
+    await dialog.getByRole('link', { name: 'Show tickets' }).click()
+    await page
+      .getByRole('img', { name: /^QR code of ticket/ })
+      .nth(1)
+      .waitFor()
+    await page.getByRole('button', { name: 'Hand on' }).first().click()
+    await dialog.getByRole('button', { name: 'Create link' }).click()
+    const link = await dialog.getByText(/\/tickets#h/).textContent()
+    const other = await browser.newContext({ baseURL: world.world.config.publicUrl })
+    const theirs = await other.newPage()
+    await theirs.goto(copied)
+    await theirs
+      .getByRole('img', { name: /^QR code of ticket/ })
+      .nth(1)
+      .waitFor()
+    await theirs.evaluate(() => localStorage.clear())
+    await theirs.reload()
+    await theirs.goto(link!)
+    await theirs.getByRole('button', { name: 'Take ticket' }).click()
+    await theirs.getByRole('img', { name: /^QR code of ticket/ }).waitFor()
+    code = (await theirs.locator('figcaption').textContent()) ?? ''
+    await other.close()
+  })
+  const door = await openBrowser(browser, world.world.config.publicUrl, DESK)
+  await storeSession(door.context, mara)
+  await runVisit(told, door, 'door', async () => {
+    await door.page.goto(`/event/${concert.id}/door`)
+    const check = async (text: string, answer: RegExp) => {
+      await door.page.getByLabel('Code of the ticket').fill(text)
+      await door.page.getByRole('button', { name: 'Check' }).click()
+      await door.page.getByRole('status').filter({ hasText: answer }).waitFor()
+    }
+    await check(code.toLowerCase(), /^Come in/)
+    await check(code, /^Already used at/)
+    await check('ZZZZZZ', /^Not a ticket of this event/)
+    await door.page.getByText('1 of 2').waitFor()
+  })
+})
 
-test('an artist creates an event in the studio, with a price in dollars, and publishes it', TIMEOUT, async (told) => {
+test('an artist creates an event in the studio, with a price in dollars, and publishes it', async (told) => {
   const artist = await createTestUser(world, { name: 'teodor' })
   await artist.call(logIdentity, { body: { firstName: 'Teodor', lastName: 'Lind' } })
   await artist.call(createArtist, { body: { name: 'Teodor Lind' } })
@@ -107,7 +100,6 @@ test('an artist creates an event in the studio, with a price in dollars, and pub
   const visit = await openBrowser(browser, world.world.config.publicUrl, DESK)
   const { page } = visit
   await storeSession(visit.context, artist)
-  page.setDefaultTimeout(60_000)
   await runVisit(told, visit, 'create-event', async () => {
     await page.goto('/studio/create/event')
     const publish = page.getByRole('button', { name: 'Publish' })

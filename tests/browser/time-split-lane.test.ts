@@ -48,7 +48,7 @@ for (const [name, screen] of [
   ['wide', undefined],
   ['phone', PHONE],
 ] as const) {
-  test(`a time split is shown on the waveform and beside it (${name})`, { timeout: 120_000 }, async (context) => {
+  test(`a time split is shown on the waveform and beside it (${name})`, async (context) => {
     const { context: tab, page, complaints } = await openBrowser(browser, world.world.config.publicUrl, screen)
     await page.goto(`/track/${song.trackId}`)
     const part = page.locator('[data-shared-lane]').getByRole('button', { name: PART })

@@ -65,7 +65,7 @@ test('every page has its own title in the HTML of the server', async () => {
 })
 
 for (const access of ['public', 'private'] as const) {
-  test(`every ${access} page has its own title after navigation`, { timeout: 240_000 }, async () => {
+  test(`every ${access} page has its own title after navigation`, async () => {
     const { context, page, complaints } = await openBrowser(browser, world.origin)
     if (access === 'private') await signIn(page)
     await page.goto('/terms', { waitUntil: 'load' })

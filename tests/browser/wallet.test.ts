@@ -45,7 +45,7 @@ before(async () => {
 after(() => stack.disposeAsync())
 
 function visit(name: string, who: () => Promise<TestUser | null>, work: (page: Page) => Promise<void>, screen = WIDE) {
-  test(name, { timeout: 60_000 }, async (context) => {
+  test(name, async (context) => {
     const opened = await openBrowser(browser, world.world.config.publicUrl, screen)
     const user = await who()
     if (user) await storeSession(opened.page, user)

@@ -9,51 +9,46 @@ import { storeSession } from './stage.ts'
 
 const settings = { YOUNG_WITHDRAWAL_MSAT: '10000000', DAILY_WITHDRAWAL_MSAT: '80000000', STEP_UP_MSAT: '5000000' }
 
-test(
-  'a new account sees its limit, and the amount above which a proof is needed',
-  { timeout: 180_000 },
-  async (context) => {
-    await using world = await createTestWorld({ pages: true, settings })
-    const mara = await createTestUser(world, { name: 'mara' })
-    await fillBalance(world, mara, 60_000_000)
-    const browser = await launchBrowser()
-    const { page, context: profile, complaints } = await openBrowser(browser, world.origin)
-    profile.setDefaultTimeout(60_000)
-    await storeSession(page, mara)
-    const dialog = page.getByRole('dialog')
-    const choose = async (sats: string) => {
-      await dialog.getByLabel('Amount', { exact: true }).last().fill(sats)
-      await dialog.getByRole('button', { name: 'Continue' }).click()
-    }
-    try {
-      await page.goto('/transactions')
-      await page.getByRole('button', { name: 'Withdraw', exact: true }).click()
-      await dialog.getByText(/^In its first 24 hours, .* up to 10,000 sats; 10,000 sats are left\.$/).waitFor()
-      await dialog.getByText(/^From .*, the limit is 80,000 sats in 24 hours\.$/).waitFor()
-      await dialog.getByText(/^If more than 5,000 sats leave your balance within 24 hours, we ask/).waitFor()
-      await lookAt(page, 'withdraw-limits')
-      await dialog.getByLabel('Lightning invoice or address').fill('mara@elsewhere.example')
-      await page.keyboard.press('Enter')
-      await dialog.getByText(/^In its first 24 hours/).waitFor()
-      await dialog.getByText('Other', { exact: true }).click()
-      await choose('10001')
-      await dialog
-        .getByText('This is above your limit. You can withdraw up to 10,000 sats in 24 hours; 10,000 sats are left.')
-        .first()
-        .waitFor()
-      await choose('4000')
-      await dialog.getByRole('button', { name: 'Send 4,000 sats' }).waitFor()
-      assert.equal(await dialog.getByText(/^Next, we ask/).count(), 0)
-      await dialog.getByRole('button', { name: 'Back' }).click()
-      await choose('6000')
-      await dialog.getByText(/^Next, we ask you to confirm that it is you: .* 5,000 sats/).waitFor()
-      await lookAt(page, 'withdraw-proof')
-      assert.deepEqual(complaints, [])
-    } catch (error) {
-      context.diagnostic(`Screenshot: ${await saveScreenshot(page, 'withdraw-limits')}`)
-      throw error
-    } finally {
-      await browser.close()
-    }
-  },
-)
+test('a new account sees its limit, and the amount above which a proof is needed', async (context) => {
+  await using world = await createTestWorld({ pages: true, settings })
+  const mara = await createTestUser(world, { name: 'mara' })
+  await fillBalance(world, mara, 60_000_000)
+  const browser = await launchBrowser()
+  const { page, complaints } = await openBrowser(browser, world.origin)
+  await storeSession(page, mara)
+  const dialog = page.getByRole('dialog')
+  const choose = async (sats: string) => {
+    await dialog.getByLabel('Amount', { exact: true }).last().fill(sats)
+    await dialog.getByRole('button', { name: 'Continue' }).click()
+  }
+  try {
+    await page.goto('/transactions')
+    await page.getByRole('button', { name: 'Withdraw', exact: true }).click()
+    await dialog.getByText(/^In its first 24 hours, .* up to 10,000 sats; 10,000 sats are left\.$/).waitFor()
+    await dialog.getByText(/^From .*, the limit is 80,000 sats in 24 hours\.$/).waitFor()
+    await dialog.getByText(/^If more than 5,000 sats leave your balance within 24 hours, we ask/).waitFor()
+    await lookAt(page, 'withdraw-limits')
+    await dialog.getByLabel('Lightning invoice or address').fill('mara@elsewhere.example')
+    await page.keyboard.press('Enter')
+    await dialog.getByText(/^In its first 24 hours/).waitFor()
+    await dialog.getByText('Other', { exact: true }).click()
+    await choose('10001')
+    await dialog
+      .getByText('This is above your limit. You can withdraw up to 10,000 sats in 24 hours; 10,000 sats are left.')
+      .first()
+      .waitFor()
+    await choose('4000')
+    await dialog.getByRole('button', { name: 'Send 4,000 sats' }).waitFor()
+    assert.equal(await dialog.getByText(/^Next, we ask/).count(), 0)
+    await dialog.getByRole('button', { name: 'Back' }).click()
+    await choose('6000')
+    await dialog.getByText(/^Next, we ask you to confirm that it is you: .* 5,000 sats/).waitFor()
+    await lookAt(page, 'withdraw-proof')
+    assert.deepEqual(complaints, [])
+  } catch (error) {
+    context.diagnostic(`Screenshot: ${await saveScreenshot(page, 'withdraw-limits')}`)
+    throw error
+  } finally {
+    await browser.close()
+  }
+})

@@ -32,7 +32,6 @@ after(() => stack.disposeAsync())
 
 async function visit(name: string, user: TestUser, work: (page: Page) => Promise<void>, screen?: Screen) {
   const { context, page, complaints } = await openBrowser(browser, world.world.config.publicUrl, screen)
-  context.setDefaultTimeout(60_000)
   await storeSession(page, user)
   // Tests request no price service; this is its simulated price.
   const price = { isSandbox: false, usdPerBtc: 100_000, fetchedAt: new Date().toISOString() }
@@ -53,7 +52,7 @@ async function assertNoFaults(page: Page): Promise<void> {
   assert.ok((await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)) <= 0)
 }
 
-test("an anonymous zap: chosen, sent, remembered, found in the payer's own history", { timeout: 120_000 }, () =>
+test("an anonymous zap: chosen, sent, remembered, found in the payer's own history", () =>
   visit(
     'without-name',
     fan,
@@ -90,10 +89,9 @@ test("an anonymous zap: chosen, sent, remembered, found in the payer's own histo
       assert.equal(await choice.getAttribute('aria-checked'), 'true')
     },
     PHONE,
-  ),
-)
+  ))
 
-test('the artist reads "Anonymous", what it is worth, and has no promos yet', { timeout: 120_000 }, () =>
+test('the artist reads "Anonymous", what it is worth, and has no promos yet', () =>
   visit('without-name-artist', artist, async (page) => {
     await page.goto('/studio')
     await page.getByText('about $0.95').first().waitFor()
@@ -107,5 +105,4 @@ test('the artist reads "Anonymous", what it is worth, and has no promos yet', { 
     assert.equal(await tabs.locator('[aria-current]').count(), 1)
     await page.getByText('You have no promos yet.').waitFor()
     await assertNoFaults(page)
-  }),
-)
+  }))

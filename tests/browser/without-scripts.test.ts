@@ -28,7 +28,6 @@ before(async () => {
     viewport: { width: 390, height: 844 },
     javaScriptEnabled: false,
   })
-  context.setDefaultTimeout(15_000)
   page = await context.newPage()
 })
 after(() => stack.disposeAsync())
@@ -41,7 +40,7 @@ const sentenceOf = (path: string, access: string): string => {
   return /^\/(login|register|zbd-login|forgot|reset|verify|hold)/.test(path) ? LOG_IN : READ
 }
 
-test('every page responds, has its heading, and says what needs JavaScript', { timeout: 240_000 }, async () => {
+test('every page responds, has its heading, and says what needs JavaScript', async () => {
   const faults: string[] = []
   for (const { path, access } of walk.walked.filter((one) => !isApart(one))) {
     // Before its styles have loaded, a page has another width.

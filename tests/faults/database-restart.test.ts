@@ -37,32 +37,28 @@ const kinds: Record<string, { settings: Record<string, string>; crash: () => Pro
 }
 
 for (const [kind, { settings, crash, told }] of Object.entries(kinds)) {
-  test(
-    `a restart of a PostgreSQL ${kind} logs one line when it stops and one when it is back`,
-    { timeout: 120_000 },
-    async () => {
-      const server = startMain({ PORT: String(await findFreePort()), ...settings }, program)
-      try {
-        while (!(await isServing(server))) assert.equal(server.hasEnded(), false, server.lines.join('\n'))
-        const from = server.lines.length
-        const busy = keepBusy(server)
-        await crash()
-        await server.logged('database-back')
-        for (let served = 0; served < SERVES_AFTER;) if (await isServing(server)) served++
-        await busy.stop()
-        const serious = server.lines
-          .slice(from)
-          .map((line) => JSON.parse(line) as { level: string; event: string; reason?: string; failures?: number })
-          .filter(({ level, event }) => level !== 'info' && !OF_THE_NODE.has(event))
-        assert.deepEqual(serious.map(({ event }) => event).sort(), told.toSorted())
-        const back = serious.find(({ event }) => event === 'database-back')
-        assert.ok((back?.failures ?? 0) > 0, 'nothing failed: the server was not busy')
-      } finally {
-        server.kill('SIGTERM')
-        assert.ok(await endsWithin(server, 20_000))
-      }
-    },
-  )
+  test(`a restart of a PostgreSQL ${kind} logs one line when it stops and one when it is back`, async () => {
+    const server = startMain({ PORT: String(await findFreePort()), ...settings }, program)
+    try {
+      while (!(await isServing(server))) assert.equal(server.hasEnded(), false, server.lines.join('\n'))
+      const from = server.lines.length
+      const busy = keepBusy(server)
+      await crash()
+      await server.logged('database-back')
+      for (let served = 0; served < SERVES_AFTER;) if (await isServing(server)) served++
+      await busy.stop()
+      const serious = server.lines
+        .slice(from)
+        .map((line) => JSON.parse(line) as { level: string; event: string; reason?: string; failures?: number })
+        .filter(({ level, event }) => level !== 'info' && !OF_THE_NODE.has(event))
+      assert.deepEqual(serious.map(({ event }) => event).sort(), told.toSorted())
+      const back = serious.find(({ event }) => event === 'database-back')
+      assert.ok((back?.failures ?? 0) > 0, 'nothing failed: the server was not busy')
+    } finally {
+      server.kill('SIGTERM')
+      assert.ok(await endsWithin(server, 20_000))
+    }
+  })
 }
 
 /** Pages and calls, several at a time; any response is accepted. */

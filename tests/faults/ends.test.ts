@@ -38,7 +38,7 @@ const saidBy = (lines: readonly string[]) => lines.filter((line) => line !== '' 
 const IN_ONE_LINE = /^The database became unreachable \(.*\)\. The server has stopped: .*$/
 
 for (const event of ['migration-applied', 'sandbox-started']) {
-  test(`a database that is killed at "${event}" makes the start fail with one line`, { timeout: 60_000 }, async () => {
+  test(`a database that is killed at "${event}" makes the start fail with one line`, async () => {
     const server = await start()
     await server.logged(event)
     await database.crash('SIGKILL')
@@ -53,7 +53,7 @@ for (const event of ['migration-applied', 'sandbox-started']) {
 const moments = { 'the server connects': '', 'its loops start': 'UPDATE outbox SET lease' }
 
 for (const [moment, words] of Object.entries(moments)) {
-  test(`a database that is killed while ${moment}`, { timeout: 60_000 }, async () => {
+  test(`a database that is killed while ${moment}`, async () => {
     const proxy = await startTriggerProxy(database.socketPath, words)
     const url = `postgres://peal@127.0.0.1:${proxy.port}/peal`
     const server = await start({ DATABASE_URL: url })
@@ -73,42 +73,36 @@ for (const [moment, words] of Object.entries(moments)) {
   })
 }
 
-test(
-  'when the database is killed while the demo is created, the server serves again and the demo continues',
-  {
-    timeout: 180_000,
-  },
-  async () => {
-    const proxy = await startTriggerProxy(database.socketPath, 'INSERT INTO album')
-    const url = `postgres://peal@127.0.0.1:${proxy.port}/peal`
-    const server = await start({ DATABASE_URL: url, DEMO: 'on' })
-    try {
-      await Promise.race([proxy.seen, server.ended])
-      assert.equal(server.hasEnded(), false, server.lines.join('\n'))
-      await database.crash('SIGKILL')
-      assert.equal(await servesOrEnds(server, LIMIT_MS), 'serves', server.lines.join('\n'))
-      const client = new pg.Client({ connectionString: database.url })
-      await client.connect()
-      const countAlbums = async () => Number((await client.query('SELECT count(*) AS n FROM album')).rows[0].n)
-      while ((await countAlbums()) < 2) {
-        const hasFailed = server.said.some((line) => line.includes('not complete'))
-        assert.equal(hasFailed, false, server.said.join('\n'))
-        await new Promise((resolve) => setTimeout(resolve, POLL_MS))
-      }
-      await client.end()
-    } finally {
-      await end(server)
-      await proxy.close()
+test('when the database is killed while the demo is created, the server serves again and the demo continues', async () => {
+  const proxy = await startTriggerProxy(database.socketPath, 'INSERT INTO album')
+  const url = `postgres://peal@127.0.0.1:${proxy.port}/peal`
+  const server = await start({ DATABASE_URL: url, DEMO: 'on' })
+  try {
+    await Promise.race([proxy.seen, server.ended])
+    assert.equal(server.hasEnded(), false, server.lines.join('\n'))
+    await database.crash('SIGKILL')
+    assert.equal(await servesOrEnds(server, LIMIT_MS), 'serves', server.lines.join('\n'))
+    const client = new pg.Client({ connectionString: database.url })
+    await client.connect()
+    const countAlbums = async () => Number((await client.query('SELECT count(*) AS n FROM album')).rows[0].n)
+    while ((await countAlbums()) < 2) {
+      const hasFailed = server.said.some((line) => line.includes('not complete'))
+      assert.equal(hasFailed, false, server.said.join('\n'))
+      await new Promise((resolve) => setTimeout(resolve, POLL_MS))
     }
-  },
-)
+    await client.end()
+  } finally {
+    await end(server)
+    await proxy.close()
+  }
+})
 
 async function end(server: MainProcess): Promise<void> {
   server.kill('SIGTERM')
   assert.ok(await endsWithin(server, LIMIT_MS), 'it did not obey SIGTERM')
 }
 
-test('SIGTERM ends a start that hangs, and a second one ends it immediately', { timeout: 60_000 }, async () => {
+test('SIGTERM ends a start that hangs, and a second one ends it immediately', async () => {
   const first = await start({ DATA_DIR: path.join(folder, 'hanging') })
   await first.logged('sandbox-started')
   const pausing = database.pause(LIMIT_MS + 5_000)

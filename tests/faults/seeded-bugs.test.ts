@@ -18,7 +18,7 @@ before(() => {
 })
 after(() => copy[Symbol.dispose]())
 
-test('the unchanged source passes every scenario', { timeout: 120_000 }, async () => {
+test('the unchanged source passes every scenario', async () => {
   await using lab = await createSmallLab({
     program: await bundleServer(path.join(copy.root, 'unchanged'), { root: copy.root }),
   })
@@ -30,7 +30,7 @@ test('the unchanged source passes every scenario', { timeout: 120_000 }, async (
 })
 
 for (const [index, { name, scenario, edits }] of seededBugs.entries()) {
-  test(`caught: ${name}`, { timeout: 60_000 }, async (context) => {
+  test(`caught: ${name}`, async (context) => {
     using _edited = copy.edit(edits)
     const program = await bundleServer(path.join(copy.root, `bug-${index}`), { root: copy.root })
     // An edited migration is not in the template database.

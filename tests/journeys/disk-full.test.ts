@@ -96,7 +96,7 @@ for (const [what, keepFree] of [
   ['before anything is created', '1024'],
   ['by initdb', '0'],
 ] as const) {
-  test(`a real disk that is too small is reported ${what}`, { timeout: 120_000 }, async (context) => {
+  test(`a real disk that is too small is reported ${what}`, async (context) => {
     const disk = mountSmallDisk(16)
     if (disk === null) return context.skip('no tmpfs can be mounted here')
     context.after(() => disk.unmount())
@@ -130,7 +130,7 @@ test('a DATA_DIR that cannot be created or written to is named, and not reported
   fs.rmSync(folder, { recursive: true })
 })
 
-test('a start with such a DATA_DIR fails with one line', { timeout: 120_000 }, async () => {
+test('a start with such a DATA_DIR fails with one line', async () => {
   const port = String(await findFreePort())
   // Without a limit for the disk, the start fails at the first folder.
   const server = startMain({ PORT: port, DATA_DIR: '/proc/peal', KEEP_FREE_MIB: '0' })

@@ -41,7 +41,7 @@ const balanceOf = (world: TestWorld, account: 'house' | 'routing_fees' | 'suspen
 const isPaid = async (world: TestWorld, invoiceId: string) =>
   (await world.call(getInvoice, { params: { invoiceId } })).state === 'paid'
 
-describe('A node that deducts a fee', { timeout: 60_000 }, () => {
+describe('A node that deducts a fee', () => {
   let world: TestWorld
   let music: Music
   let [house, fees] = [0n, 0n]
@@ -244,7 +244,7 @@ describe('A node that deducts a fee', { timeout: 60_000 }, () => {
   })
 })
 
-describe('A server over phoenixd', { timeout: 120_000 }, () => {
+describe('A server over phoenixd', () => {
   let double: Awaited<ReturnType<typeof startPhoenixdDouble>>
   let world: TestWorld
   let music: Music

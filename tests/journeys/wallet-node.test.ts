@@ -16,7 +16,7 @@ import { createTestWorld, type TestWorld } from '#tests/world.ts'
 
 const DEPOSIT_MSAT = 500_000
 
-describe('A server over a wallet', { timeout: 200_000 }, () => {
+describe('A server over a wallet', () => {
   let relay: SmallRelay
   let double: WalletDouble
   let service: WalletService

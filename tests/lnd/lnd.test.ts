@@ -32,7 +32,7 @@ if (binaries === null) {
 }
 
 function describeMoney(nodes: () => LndPair): void {
-  describe('A server over lnd', { timeout: 240_000 }, () => {
+  describe('A server over lnd', () => {
     let world: TestWorld
     let user: TestUser
     before(async () => {

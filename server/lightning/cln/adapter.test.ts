@@ -120,7 +120,7 @@ const rows: Row[] = [
   },
 ]
 
-describe('The Core Lightning adapter', { timeout: 60_000 }, () => {
+describe('The Core Lightning adapter', () => {
   let double: HttpDouble
   let node: LightningNode
   before(async () => {

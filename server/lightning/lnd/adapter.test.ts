@@ -150,7 +150,7 @@ const says = (outcome: PayOutcome): string => {
   return outcome.state === 'failed' ? `failed ${outcome.reason}` : outcome.state
 }
 
-describe('The lnd adapter and unusual responses', { timeout: 60_000 }, () => {
+describe('The lnd adapter and unusual responses', () => {
   let double: HttpDouble
   let node: LightningNode
   before(async () => {

@@ -215,7 +215,7 @@ const rows: Row[] = [
   { name: 'wrong request id', source: 'the relay', pay: 'another request', found: nothing, outcome: 'unknown' },
 ]
 
-describe('A wallet over NIP-47', { timeout: 200_000 }, () => {
+describe('A wallet over NIP-47', () => {
   let relays: SmallRelay[]
   let service: WalletService
   let node: LightningNode
@@ -334,14 +334,12 @@ describe('A wallet over NIP-47', { timeout: 200_000 }, () => {
     const known = makeInvoice()
     const isPaying = (content: string) => content.length > 600
     for (const relay of relays) relay.refuse = ({ content }) => (isPaying(content) ? 'blocked: too large' : null)
-    const startedAt = performance.now()
     const outcome = await withResponse(
       async (request) => emptyWallet(request),
       () => pay({ ...known, bolt11: makeInvoice({ description: 'long '.repeat(100), like: known }).bolt11 }, 30),
     )
     for (const relay of relays) relay.refuse = () => null
     assert.ok(outcome.state === 'unknown' && /no relay accepted the request/.test(outcome.cause))
-    assert.ok(performance.now() - startedAt < 20_000)
   })
 
   it('uses nip04 with a wallet that announces no encryption, and nip44 as soon as it does', async () => {

@@ -281,7 +281,7 @@ const receipts: ReceiptRow[] = [
   },
 ]
 
-describe('The phoenixd adapter', { timeout: 60_000 }, () => {
+describe('The phoenixd adapter', () => {
   let double: HttpDouble
   let node: LightningNode
   before(async () => {

@@ -8,6 +8,7 @@ import { after, before, describe, it } from 'node:test'
 import pg from 'pg'
 import { silentLog } from '#server/platform/log.ts'
 import { createTestDatabase, type TestDatabase } from '#tests/test-database.ts'
+import { until } from '#tests/users.ts'
 import { describeLightningNode } from '../node.conformance.ts'
 import type { PayOutcome, SettledInvoice } from '../node.ts'
 import { createSandboxNode, type SandboxNode } from './adapter.ts'
@@ -36,21 +37,13 @@ function pay(node: SandboxNode, invoice: { bolt11: string; paymentHash: string }
   return node.pay({ ...invoice, feeLimitMsat: 0n, timeoutSeconds, signal: new AbortController().signal })
 }
 
-async function until(isTrue: () => Promise<boolean>): Promise<void> {
-  const deadline = Date.now() + 20_000
-  while (!(await isTrue())) {
-    if (Date.now() > deadline) throw new Error('The condition was not met in time')
-    await new Promise((resolve) => setTimeout(resolve, 20))
-  }
-}
-
 describeLightningNode('The sandbox', async () => {
   const { node, stop } = await startSandbox()
   const counterparty = { ...node.outside, pubkey: async () => (await node.outside.state()).outsidePubkey }
   return { node, counterparty, routingFeeMsat: 0n, kill: () => killProcess(node), stop }
 })
 
-describe('The sandbox process', { timeout: 120_000 }, () => {
+describe('The sandbox process', () => {
   let sandbox: Sandbox
   before(async () => {
     sandbox = await startSandbox()

@@ -3,8 +3,8 @@
 import assert from 'node:assert/strict'
 import fs from 'node:fs'
 import { after, before, test } from 'node:test'
-import { AxeBuilder } from '@axe-core/playwright'
 import type { Browser, Page } from 'playwright-core'
+import { axeFaultsOf } from './screen-faults.ts'
 import { send } from '#contract/payments/payments.ts'
 import { reportPlays } from '#contract/listening/plays.ts'
 import { logIdentity } from '#contract/accounts/region.ts'
@@ -71,9 +71,7 @@ function journey(name: string, who: () => TestUser, work: (page: Page) => Promis
 }
 
 async function assertAccessible(page: Page): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).analyze()
-  const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 120)).join(' | ')}`)
-  assert.deepEqual(found, [])
+  assert.deepEqual(await axeFaultsOf(page), [])
 }
 
 const part = (page: Page, name: string) => page.getByRole('region', { name, exact: true })

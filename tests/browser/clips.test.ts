@@ -3,13 +3,12 @@
 import assert from 'node:assert/strict'
 import fs from 'node:fs'
 import { after, before, test } from 'node:test'
-import { AxeBuilder } from '@axe-core/playwright'
 import type { Browser, Page } from 'playwright-core'
 import { createTestUser, fillBalance, publishTrack, until, type PublishedTrack, type TestUser } from '../users.ts'
 import { makeWav } from '../audio-samples.ts'
 import type { TestWorld } from '../world.ts'
 import { openBrowser, type Screen } from './chromium.ts'
-import { stopAnimations } from './screen-faults.ts'
+import { faultsOf, stopAnimations } from './screen-faults.ts'
 import { openStage, runVisit, storeSession } from './stage.ts'
 
 const PHONE: Screen = { width: 390, height: 844, colorScheme: 'dark' }
@@ -32,12 +31,7 @@ after(() => stack.disposeAsync())
 
 async function assertNoFaults(page: Page): Promise<void> {
   await stopAnimations(page)
-  const { violations } = await new AxeBuilder({ page }).include('[role=dialog]').analyze()
-  assert.deepEqual(
-    violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`),
-    [],
-  )
-  assert.ok((await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)) <= 0)
+  assert.deepEqual(await faultsOf(page, { within: '[role=dialog]' }), [])
 }
 
 async function openClips(page: Page) {

@@ -2,7 +2,6 @@
  * without scripts, and on a phone. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { AxeBuilder } from '@axe-core/playwright'
 import type { Browser, Page } from 'playwright-core'
 import { listComments, listReceivedComments } from '#contract/community/comments.ts'
 import { send } from '#contract/payments/payments.ts'
@@ -10,7 +9,7 @@ import { logIdentity } from '#contract/accounts/region.ts'
 import { fillBalance, createTestUser, publishTrack, until, type TestUser, type PublishedTrack } from '../users.ts'
 import type { TestWorld } from '../world.ts'
 import { openBrowser, saveScreenshot, type Screen } from './chromium.ts'
-import { stopAnimations } from './screen-faults.ts'
+import { faultsOf, stopAnimations } from './screen-faults.ts'
 import { openStage, storeSession } from './stage.ts'
 
 const PHONE: Screen = { width: 390, height: 844, colorScheme: 'dark' }
@@ -62,15 +61,7 @@ const choose = async (page: Page, writer: string, words: string, entry: string) 
 /** Messages are half transparent while they appear and disappear. */
 async function assertNoFaults(page: Page): Promise<void> {
   await stopAnimations(page)
-  const { violations } = await new AxeBuilder({ page })
-    .exclude('[data-sonner-toaster]')
-    .withTags(['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa'])
-    .analyze()
-  assert.deepEqual(
-    violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`),
-    [],
-  )
-  assert.ok((await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)) <= 0)
+  assert.deepEqual(await faultsOf(page, { except: '[data-sonner-toaster]' }), [])
 }
 
 test('messages are in the page before any script, with their sats', async () => {

@@ -1,7 +1,6 @@
 /** The first minute of a visitor: music after one tap, a paid artist after three, and no further gift on this device. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { AxeBuilder } from '@axe-core/playwright'
 import type { Browser, Page } from 'playwright-core'
 import { createPurseInvoice, emptyPurse, getPurse } from '#contract/operator/purse.ts'
 import { getInvoice } from '#contract/payments/payments.ts'
@@ -11,7 +10,7 @@ import { createTestUser, publishTrack, until, type TestUser } from '../users.ts'
 import { assertBooksBalance } from '../refusals.ts'
 import type { TestWorld } from '../world.ts'
 import { openBrowser, type Screen } from './chromium.ts'
-import { stopAnimations } from './screen-faults.ts'
+import { axeFaultsOf, stopAnimations } from './screen-faults.ts'
 import { openStage, runVisit } from './stage.ts'
 
 const DESK: Screen = { width: 1440, height: 900, colorScheme: 'light' }
@@ -66,8 +65,7 @@ test('a visitor hears music with one tap and zaps an artist with the next, once 
       .first()
     await face.waitFor()
     await stopAnimations(page)
-    const { violations } = await new AxeBuilder({ page }).include('[aria-label="A first zap"]').analyze()
-    assert.deepEqual(violations, [])
+    assert.deepEqual(await axeFaultsOf(page, { within: '[aria-label="A first zap"]' }), [])
     await tap(face)
     await zapPlace(page).getByText('19.950 sats reached Artist of mara.').first().waitFor()
     assert.ok(taps <= 3, `${taps} taps`)

@@ -4,7 +4,6 @@ import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { after, before, test } from 'node:test'
-import { AxeBuilder } from '@axe-core/playwright'
 import type { Browser, Page } from 'playwright-core'
 import sharp from 'sharp'
 import { getArtist } from '#contract/catalog/artists.ts'
@@ -15,7 +14,7 @@ import { listContentSupporters } from '#contract/listening/support.ts'
 import { createTestUser, fillBalance, publishTrack, until, type PublishedTrack, type TestUser } from '../users.ts'
 import type { TestWorld } from '../world.ts'
 import { openBrowser } from './chromium.ts'
-import { stopAnimations } from './screen-faults.ts'
+import { axeFaultsOf, stopAnimations } from './screen-faults.ts'
 import { openStage, runVisit, storeSession } from './stage.ts'
 
 const stack = new AsyncDisposableStack()
@@ -58,9 +57,7 @@ function visit(name: string, user: (() => TestUser) | null, work: (page: Page) =
 
 async function assertAxePasses(page: Page): Promise<void> {
   await stopAnimations(page)
-  const { violations } = await new AxeBuilder({ page }).include('main').analyze()
-  const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 160)).join(' | ')}`)
-  assert.deepEqual(found, [])
+  assert.deepEqual(await axeFaultsOf(page, { within: 'main' }), [])
 }
 
 visit(

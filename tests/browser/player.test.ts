@@ -2,14 +2,13 @@
  * with and without a network. How tracks follow each other is measured in player-gap.test.ts. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { AxeBuilder } from '@axe-core/playwright'
 import type { Browser, BrowserContext, Locator, Page } from 'playwright-core'
 import { login } from '#contract/accounts/auth.ts'
 import { listPositions } from '#contract/listening/positions.ts'
 import { createTestUser, until, type TestUser } from '../users.ts'
 import { createTestWorld, type TestWorld } from '../world.ts'
 import { launchBrowser, openBrowser, saveScreenshot, type Screen } from './chromium.ts'
-import { stopAnimations } from './screen-faults.ts'
+import { axeFaultsOf, stopAnimations } from './screen-faults.ts'
 import { makePlayerCatalogue, SONG_SECONDS, type PlayerCatalogue } from './player-catalogue.ts'
 
 const DESKTOP: Screen = { width: 1440, height: 900, colorScheme: 'light' }
@@ -82,12 +81,7 @@ async function isPlayingAt(within: Locator, least: number): Promise<void> {
 
 async function assertAxePasses(): Promise<void> {
   await stopAnimations(page)
-  const { violations } = await new AxeBuilder({ page }).analyze()
-  const serious = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical')
-  assert.deepEqual(
-    serious.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)]),
-    [],
-  )
+  assert.deepEqual(await axeFaultsOf(page), [])
 }
 
 scenario(

@@ -1,23 +1,20 @@
 /** Whether a screen is in order: no accessibility faults, and nothing wider than the window. Its contents are
  * checked by each test. */
-import { AxeBuilder } from '@axe-core/playwright'
 import axe from 'axe-core'
-import type { Page } from 'playwright-core'
+import type { Frame, Page } from 'playwright-core'
 
 /** Longer than the pauses of a page between two responses that it shows. */
 const QUIET_MS = 100
 
-export async function faultsOf(page: Page): Promise<string[]> {
-  const isAlone = page.frames().length === 1
-  const { violations } = await new AxeBuilder({ page })
-    // Passed rules are not reported: there are many.
-    .options({ resultTypes: ['violations'] })
-    .withTags(['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa'])
-    // axe merges the results of frames in another page, which it opens each time; without frames that is not needed.
-    .setLegacyMode(isAlone)
-    .analyze()
-  const found = violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.target.join(' ') ?? ''}`)
-  return [...found, ...(await overflowOf(page))]
+const WCAG = ['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa']
+
+/** `only` names rules or tags of axe; without it, all rules apply, best practices included. `within` and `except` are
+ * selectors. */
+export type Scope = { only?: string[]; within?: string; except?: string }
+
+/** By the rules of WCAG. */
+export async function faultsOf(page: Page, scope: Omit<Scope, 'only'> = {}): Promise<string[]> {
+  return [...(await axeFaultsOf(page, { only: WCAG, ...scope })), ...(await overflowOf(page))]
 }
 
 /** Also what a container clips: no control may be beyond the edge. */
@@ -30,27 +27,34 @@ export async function overflowOf(page: Page): Promise<string[]> {
   return overPx > 0 ? [`${overPx} px wider than the window`] : []
 }
 
-/** By all rules of axe, best practices included, or only by the given ones. Faults are what two runs find: when the next song
- * begins during a run, parts of the player move, and axe holds a text against a background that is no longer behind it. */
-export async function axeFaultsOf(page: Page, rules?: string[]): Promise<string[]> {
-  const found = await runAxe(page, rules)
+/** Faults are what two runs find: when the next song begins during a run, parts of the player move, and axe holds a
+ * text against a background that is no longer behind it. */
+export async function axeFaultsOf(page: Page, scope: Scope = {}): Promise<string[]> {
+  const found = await runAxe(page, scope)
   if (found.length === 0) return found
-  const again = await runAxe(page, rules)
+  const again = await runAxe(page, scope)
   return found.filter((fault) => again.includes(fault))
 }
 
-/** Loads axe into the page on the first call, so further calls are cheap. */
-async function runAxe(page: Page, rules?: string[]): Promise<string[]> {
-  if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(axe.source)
-  return page.evaluate(async (only) => {
+async function runAxe(page: Page, scope: Scope): Promise<string[]> {
+  const found: string[] = []
+  for (const frame of page.frames()) found.push(...(await runAxeIn(frame, scope)))
+  return found
+}
+
+/** Loads axe into the frame on the first call, so further calls are cheap. */
+async function runAxeIn(frame: Frame, scope: Scope): Promise<string[]> {
+  if (!(await frame.evaluate(() => 'axe' in globalThis))) await frame.evaluate(axe.source)
+  return frame.evaluate(async ({ only, within = 'html', except }) => {
+    if (document.querySelector(within) === null) throw new Error(`Nothing is ${within}`)
     const loaded = (globalThis as unknown as { axe: typeof axe }).axe
-    const { violations } = await loaded.run(document, {
-      resultTypes: ['violations'],
-      iframes: false,
-      ...(only && { runOnly: only }),
-    })
+    const { violations } = await loaded.run(
+      { include: [within], exclude: except === undefined ? [] : [except] },
+      // Passed rules are not reported: there are many.
+      { resultTypes: ['violations'], iframes: false, ...(only && { runOnly: only }) },
+    )
     return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`)
-  }, rules)
+  }, scope)
 }
 
 /** Waits until the data are shown, nothing has been added to the page for a moment, and all animations have ended: in

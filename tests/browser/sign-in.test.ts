@@ -3,10 +3,10 @@
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { after, before, test } from 'node:test'
-import { AxeBuilder } from '@axe-core/playwright'
 import { base32nopad } from '@scure/base'
 import { sql } from 'kysely'
 import type { Browser, BrowserContext, Locator, Page } from 'playwright-core'
+import { axeFaultsOf } from './screen-faults.ts'
 import { getAccount } from '#contract/accounts/account.ts'
 import { login, verifyEmail } from '#contract/accounts/auth.ts'
 import { listPasskeys } from '#contract/accounts/passkeys.ts'
@@ -346,8 +346,7 @@ scenario('a user of X without an e-mail address enters one, types the mailed cod
   await context.clearCookies()
   await logInWithX()
   await page.getByRole('heading', { name: 'Missing email from Twitter login' }).waitFor()
-  const { violations } = await new AxeBuilder({ page }).analyze()
-  assert.deepEqual(violations, [])
+  assert.deepEqual(await axeFaultsOf(page), [])
   await field('E-mail').fill('nonsense')
   await button('Send me a code').click()
   await page.getByText('enter a complete e-mail address').waitFor()
@@ -404,8 +403,7 @@ scenario('the studio asks for a region or a lightning address first, and only th
   await world.call(verifyEmail, { body: { oobCode: new URLSearchParams(search).get('oobCode')! } })
   await button('I have opened it').click()
   await field('First name').waitFor()
-  const { violations } = await new AxeBuilder({ page }).analyze()
-  assert.deepEqual(violations, [])
+  assert.deepEqual(await axeFaultsOf(page), [])
   await button('Confirm my region').click()
   await page.getByText('Please enter your first name.').waitFor()
   await field('First name').fill('Ada')
@@ -453,8 +451,7 @@ scenario('after many wrong passwords from elsewhere the owner types a mailed cod
   while (!(await exceedsRate(database.read, use, world.clock.now()))) continue
   await logIn(email)
   await page.getByText(`we have sent a code to ${email}`).waitFor()
-  const { violations } = await new AxeBuilder({ page }).analyze()
-  assert.deepEqual(violations, [])
+  assert.deepEqual(await axeFaultsOf(page), [])
   const codes = async () => (await listUnsentMails(database, email)).flatMap(({ text }) => /^\d{8}$/m.exec(text) ?? [])
   await until(async () => (await codes()).length === 1)
   await field('Code').fill('123')

@@ -5,7 +5,6 @@ import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { after, before, test } from 'node:test'
-import { AxeBuilder } from '@axe-core/playwright'
 import type { Browser, Locator, Page } from 'playwright-core'
 import sharp from 'sharp'
 import { createAlbum } from '#contract/catalog/albums.ts'
@@ -20,7 +19,7 @@ import { createTestUser, publishTrack, putAudio, until, type TestUser, type Publ
 import { makeWav } from '../audio-samples.ts'
 import { createTestWorld, type TestWorld } from '../world.ts'
 import { launchBrowser, openBrowser, saveScreenshot } from './chromium.ts'
-import { stopAnimations } from './screen-faults.ts'
+import { axeFaultsOf, stopAnimations } from './screen-faults.ts'
 import { storeSession } from './stage.ts'
 
 const SECONDS = 20
@@ -100,9 +99,7 @@ function scenario(name: string, work: () => Promise<void>): void {
 
 async function assertAxePasses(): Promise<void> {
   await stopAnimations(page)
-  const { violations } = await new AxeBuilder({ page }).include('main').analyze()
-  const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 160)).join(' | ')}`)
-  assert.deepEqual(found, [])
+  assert.deepEqual(await axeFaultsOf(page, { within: 'main' }), [])
 }
 
 const field = (label: string | RegExp): Locator => page.getByLabel(label, { exact: true })

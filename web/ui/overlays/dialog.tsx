@@ -38,7 +38,7 @@ export function Dialog({
             width === 'wide' ? 'md:max-w-2xl' : 'md:max-w-[430px]',
           )}
         >
-          <header className="mb-4 flex items-start gap-3">
+          <div className="mb-4 flex items-start gap-3">
             <DialogTitle className="min-w-0 flex-1 self-center text-xl">
               {/* A title may be a whole sentence. */}
               <span className="line-clamp-3 wrap-anywhere">{title}</span>
@@ -47,7 +47,7 @@ export function Dialog({
             <IconButton label={closeLabel} size="small" onClick={onClose} className="-mr-1.5">
               <CloseIcon size={20} aria-hidden="true" />
             </IconButton>
-          </header>
+          </div>
           {children}
         </DialogPanel>
       </div>

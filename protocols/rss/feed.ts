@@ -28,7 +28,9 @@ export type Item = {
   durationSeconds: number | null
   isExplicit: boolean
   season: number | null
-  episode: number
+  episode: number | null
+  /** Of an episode of a podcast. */
+  kind: 'full' | 'trailer' | 'bonus' | null
   /** The first is the enclosure, which all apps play. */
   audio: readonly Audio[]
   chaptersUrl: string | null
@@ -144,6 +146,7 @@ function describePodcast(feed: Feed): XmlChild[] {
     chat &&
       element('podcast:chat', { server: chat.server, protocol: 'nostr', accountId: chat.accountId, space: chat.space }),
     feed.isComplete ? element('podcast:updateFrequency', { complete: 'true' }, ['Complete']) : null,
+    ...feed.items.map(writeTrailer),
     ...feed.texts.map(writeText),
     ...feed.remoteItems.map(writeRemote),
   ]
@@ -164,6 +167,7 @@ function writeItem(item: Item): XmlElement {
     textElement('itunes:explicit', String(item.isExplicit)),
     textElement('itunes:season', item.season),
     textElement('itunes:episode', item.episode),
+    textElement('itunes:episodeType', item.kind),
     textElement('podcast:season', item.season),
     textElement('podcast:episode', item.episode),
     ...item.audio.map((audio, index) => writeAlternate(audio, index === 0)),
@@ -177,6 +181,13 @@ function writeItem(item: Item): XmlElement {
     ...item.texts.map(writeText),
     writeValue(item.value),
   ])
+}
+
+/** Apps show a trailer before the episodes. */
+function writeTrailer({ kind, title, publishedAt, season, audio: [file] }: Item): XmlChild {
+  if (kind !== 'trailer' || file === undefined) return null
+  const attributes = { pubdate: formatDate(publishedAt), url: file.url, length: file.bytes, type: file.type, season }
+  return element('podcast:trailer', attributes, [cut(title)])
 }
 
 function writeAlternate({ url, type, bytes, bitRate, title }: Audio, isDefault: boolean): XmlElement {

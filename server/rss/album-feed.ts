@@ -73,6 +73,7 @@ async function makeItems(rss: Rss, { album, tracks, persons, shares }: Parts): P
     isExplicit: track.is_explicit,
     season: 1,
     episode: track.position,
+    kind: null,
     audio: audioOf(track),
     chaptersUrl: null,
     transcripts: transcriptsOf(rss, track, album.language),

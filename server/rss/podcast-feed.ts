@@ -91,7 +91,9 @@ async function makeItems(
     durationSeconds: episode.duration_ms === null ? null : Math.round(episode.duration_ms / 1_000),
     isExplicit: episode.is_explicit,
     season: episode.season,
-    episode: episode.position,
+    // Only episodes proper are counted when they have no number.
+    episode: episode.number ?? (episode.kind === 'full' ? episode.position : null),
+    kind: episode.kind,
     audio: audioOf(episode),
     chaptersUrl: episode.has_chapters ? `${rss.publicUrl}/rss/episode/${episode.id}/chapters.json` : null,
     transcripts: [],

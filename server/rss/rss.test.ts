@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { sql } from 'kysely'
 import { createAlbum, deleteAlbum, updateAlbum } from '#contract/catalog/albums.ts'
-import { createEpisode } from '#contract/catalog/episodes.ts'
+import { createEpisode, updateEpisode } from '#contract/catalog/episodes.ts'
 import { setChapters } from '#contract/catalog/moments.ts'
 import { createPodcast, updatePodcast } from '#contract/catalog/podcasts.ts'
 import { publish, publishOnDates } from '#contract/catalog/publish.ts'
@@ -237,6 +237,26 @@ test('the feed of a podcast has its episodes, newest first, with chapters and sh
   await mara.call(setChapters, { params: { episodeId: pilotId! }, body: [] })
   const changed = all(await readChannel(`/rss/podcast/${podcastId}`), 'item').at(-1)!
   assert.equal(all(changed, 'podcast:chapters').length, 0)
+})
+
+test('episodes have their number and kind, and trailers are also facts of the podcast', async () => {
+  const [pilotId, secondId] = episodeIds
+  await mara.call(updateEpisode, { body: { episodeId: pilotId!, kind: 'trailer' } })
+  await mara.call(updateEpisode, { body: { episodeId: secondId!, number: 7 } })
+  const channel = await readChannel(`/rss/podcast/${podcastId}`)
+  const [second, pilot] = all(channel, 'item')
+  const placeOfItem = (item: XmlNode) =>
+    ['itunes:episode', 'podcast:episode', 'itunes:episodeType'].map((name) => all(item, name).map((node) => node.text))
+  assert.deepEqual(placeOfItem(second!), [['7'], ['7'], ['full']])
+  assert.deepEqual(placeOfItem(pilot!), [[], [], ['trailer']])
+  const { url, length, type } = one(pilot!, 'enclosure').attributes
+  const trailer = one(channel, 'podcast:trailer')
+  assert.deepEqual([trailer.text, trailer.attributes], [
+    'Pilot',
+    { pubdate: text(pilot!, 'pubDate'), url, length, type, season: '2' },
+  ])
+  await mara.call(updateEpisode, { body: { episodeId: pilotId!, kind: 'full' } })
+  assert.equal(all(await readChannel(`/rss/podcast/${podcastId}`), 'podcast:trailer').length, 0)
 })
 
 test('a split is not in a feed: the one address shares what arrives', async () => {

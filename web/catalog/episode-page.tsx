@@ -25,8 +25,9 @@ import { formatDate, formatDuration } from '#web/words/format.ts'
 import { t } from '#web/words/words.ts'
 import { LateBookmarks } from '#web/content/late-bookmarks.tsx'
 import { DraftBadge, ExplicitMark } from '#web/content/badges.tsx'
+import { nameOfKind, placeOf } from '#web/content/episode-place.tsx'
 import { Chapters } from './details/chapters.tsx'
-import { audioLd, isoDuration, JsonLd, useAbsolute } from '#web/content/json-ld.tsx'
+import { audioLd, isoDuration, JsonLd, seasonLd, useAbsolute } from '#web/content/json-ld.tsx'
 import { preload, preloadQuietly, readLoaded, usePageData } from '#web/frame/page-data.ts'
 import { PlayDisc } from '#web/content/play-button.tsx'
 import { playablesOfEpisodes, podcastHref } from '#web/player/state/playables.ts'
@@ -110,6 +111,8 @@ function ShowNotes({ text }: { text: string }) {
 
 function EpisodePoster({ episode }: { episode: Episode }) {
   const notes = [
+    episode.kind === 'trailer' || episode.kind === 'bonus' ? nameOfKind(episode.kind) : null,
+    ...placeOf(episode),
     episode.publishedAt === null ? null : formatDate(episode.publishedAt),
     episode.duration === null ? null : formatDuration(episode.duration),
   ].filter((note) => note !== null)
@@ -221,6 +224,8 @@ function EpisodeHead({ episode }: { episode: Episode }) {
             duration: isoDuration(episode.duration),
             associatedMedia: audioLd(episode, absolute),
             datePublished: episode.publishedAt?.slice(0, 10),
+            episodeNumber: episode.number ?? undefined,
+            partOfSeason: seasonLd(episode.season),
             partOfSeries: {
               '@type': 'PodcastSeries',
               name: episode.podcast,

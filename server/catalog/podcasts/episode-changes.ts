@@ -35,6 +35,8 @@ export async function updateEpisode(
       position: body.order,
       description: textChange(body.description),
       season: body.season,
+      number: body.number,
+      kind: body.kind,
       is_explicit: explicitChange(body),
       credits: credits === undefined ? undefined : asJson(credits),
     }

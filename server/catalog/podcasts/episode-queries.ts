@@ -3,6 +3,7 @@
 import { sql } from 'kysely'
 import type { Tx } from '#server/platform/database/database.ts'
 import type { Caller } from '#server/platform/http/caller.ts'
+import type { EpisodeKind } from '#contract/catalog/episodes.ts'
 import { asJson } from '#server/catalog/forms/changes.ts'
 import type { StoredCredit } from '#server/catalog/forms/credits.ts'
 import { type EpisodeRow, selectEpisodes } from './episode-info.ts'
@@ -19,6 +20,8 @@ export type NewEpisode = {
   title: string
   description: string | null
   season: number | null
+  number: number | null
+  kind: EpisodeKind
   credits: readonly StoredCredit[]
   position: number
   isExplicit: boolean
@@ -28,11 +31,11 @@ export type NewEpisode = {
 
 export async function insertEpisode(tx: Tx, episode: NewEpisode): Promise<void> {
   await sql`
-    INSERT INTO episode (id, podcast_id, title, description, season, credits, position, is_explicit, is_draft, asset_id,
-      created_at, updated_at)
+    INSERT INTO episode (id, podcast_id, title, description, season, number, kind, credits, position, is_explicit, is_draft,
+      asset_id, created_at, updated_at)
     VALUES (${episode.id}, ${episode.podcastId}, ${episode.title}, ${episode.description}, ${episode.season},
-      ${asJson(episode.credits)}, ${episode.position}, ${episode.isExplicit}, ${episode.isDraft}, ${episode.assetId},
-      ${episode.now}, ${episode.now})`.execute(tx)
+      ${episode.number}, ${episode.kind}, ${asJson(episode.credits)}, ${episode.position}, ${episode.isExplicit},
+      ${episode.isDraft}, ${episode.assetId}, ${episode.now}, ${episode.now})`.execute(tx)
 }
 
 export async function findEpisodeCredits(tx: Tx, episodeId: string): Promise<StoredCredit[]> {

@@ -48,9 +48,10 @@ export async function createEpisode(
     const podcast = requireOwn(caller, await lockPodcast(tx, body.podcastId))
     await requireSpace(tx, families.podcast, podcast.id, PODCAST_EPISODES_MAX)
     const credits = (await findCredited(tx, [body.credits]))(body.credits) ?? []
-    const season = body.season ?? null
+    const { season = null, number = null, kind = 'full' } = body
     const isDraft = !podcast.publish_when_ready
-    const episode = { id, podcastId: podcast.id, title, description, season, isDraft, isExplicit: isExplicit(body) }
+    const placed = { season, number, kind }
+    const episode = { id, podcastId: podcast.id, title, description, ...placed, isDraft, isExplicit: isExplicit(body) }
     await insertContent(tx, { id, type: 'episode', ownerId: caller.userId })
     await insertEpisode(tx, { ...episode, credits, position, assetId, now: clock.now() })
     const upload = await startUpload(tx, files, { assetId, owner: caller.userId }, body)

@@ -41,7 +41,12 @@ export const Episode = z.object({
   userId: Id,
   ...audioResponseFields,
 })
-const EpisodeDetail = z.extend(Episode, { credits: z.array(Credit), titleFit: TitleFit })
+const EpisodeDetail = z.extend(Episode, {
+  credits: z.array(Credit),
+  /** How long its transcript is; 0 without one. */
+  transcriptCharacters: z.int(),
+  titleFit: TitleFit,
+})
 
 const textFields = {
   description: optionalText(DESCRIPTION_MAX),

@@ -1,4 +1,12 @@
--- expand: episodes have a number and a kind.
+-- expand: episodes have a number, a kind, and a transcript.
 
 ALTER TABLE episode ADD COLUMN number integer CHECK (number > 0);
 ALTER TABLE episode ADD COLUMN kind text NOT NULL DEFAULT 'full' CHECK (kind IN ('full', 'trailer', 'bonus'));
+
+CREATE TABLE transcript (
+  episode_id uuid PRIMARY KEY,
+  -- By start: startMs, endMs, speaker, text.
+  cues jsonb NOT NULL,
+  -- Of all texts: whether a page shows it immediately.
+  characters integer NOT NULL
+);

@@ -1,7 +1,8 @@
 /** The feed of a podcast: its episodes, newest first, in pages (RFC 5005). */
 import { NO_WORDS } from '#contract/catalog/releases.ts'
-import { type Feed, type Item, writeFeed } from '#protocols/rss/feed.ts'
+import { type Feed, type Item, type Transcript, writeFeed } from '#protocols/rss/feed.ts'
 import { notFound } from '#server/platform/errors.ts'
+import { transcriptTypes } from './attachments.ts'
 import { feedUrl, goneOrMissing, imageOf, pageUrl, type Rss, valueOf } from './deps.ts'
 import { podcastPerson, readAudio } from './items.ts'
 import type { KeepFeed, KeptFeed, MadeFeed } from './kept.ts'
@@ -75,6 +76,13 @@ function pagesOf(urlOf: (page: number) => string, page: number, hasNext: boolean
   ]
 }
 
+function transcriptsOf({ publicUrl }: Rss, episodeId: string, spoken: string | null): Transcript[] {
+  const language = spoken === NO_WORDS ? null : spoken
+  return Object.entries(transcriptTypes).map(([extension, type]) => {
+    return { url: `${publicUrl}/rss/episode/${episodeId}/transcript.${extension}`, type, language, isTimed: true }
+  })
+}
+
 async function makeItems(
   rss: Rss,
   podcast: PodcastRow,
@@ -96,7 +104,7 @@ async function makeItems(
     kind: episode.kind,
     audio: audioOf(episode),
     chaptersUrl: episode.has_chapters ? `${rss.publicUrl}/rss/episode/${episode.id}/chapters.json` : null,
-    transcripts: [],
+    transcripts: episode.has_transcript ? transcriptsOf(rss, episode.id, podcast.language) : [],
     persons: episode.credits.map(podcastPerson),
     texts: [],
     value: valueOf(rss, { type: 'episode', id: episode.id, name: podcast.name }, shares.get(episode.id)),

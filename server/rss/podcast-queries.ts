@@ -72,6 +72,7 @@ export type EpisodeRow = {
   duration_ms: number | null
   live_key: string | null
   has_chapters: boolean
+  has_transcript: boolean
 }
 
 export async function selectEpisodes(
@@ -82,7 +83,8 @@ export async function selectEpisodes(
 ): Promise<EpisodeRow[]> {
   const { rows } = await sql<EpisodeRow>`
     SELECT e.id, e.title, e.description, e.season, e.number, e.kind, e.position, e.credits, e.is_explicit,
-      e.published_at, e.duration_ms, e.live_key, EXISTS (SELECT FROM chapter c WHERE c.episode_id = e.id) AS has_chapters
+      e.published_at, e.duration_ms, e.live_key, EXISTS (SELECT FROM chapter c WHERE c.episode_id = e.id) AS has_chapters,
+      EXISTS (SELECT FROM transcript tr WHERE tr.episode_id = e.id) AS has_transcript
     FROM episode e JOIN podcast p ON p.id = e.podcast_id
     WHERE e.podcast_id = ${podcastId} AND ${publicEpisode(now)}
     ORDER BY ${newestFirst} LIMIT ${limit} OFFSET ${offset}`.execute(tx)

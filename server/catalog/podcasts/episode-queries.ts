@@ -38,10 +38,14 @@ export async function insertEpisode(tx: Tx, episode: NewEpisode): Promise<void> 
       ${episode.isDraft}, ${episode.assetId}, ${episode.now}, ${episode.now})`.execute(tx)
 }
 
-export async function findEpisodeCredits(tx: Tx, episodeId: string): Promise<StoredCredit[]> {
-  const { rows } = await sql<{ credits: StoredCredit[] }>`
-    SELECT credits FROM episode WHERE id = ${episodeId}`.execute(tx)
-  return rows[0]?.credits ?? []
+export type EpisodeDetails = { credits: StoredCredit[]; transcript_characters: number }
+
+/** What only the page of an episode shows. */
+export async function findEpisodeDetails(tx: Tx, episodeId: string): Promise<EpisodeDetails | undefined> {
+  const { rows } = await sql<EpisodeDetails>`
+    SELECT e.credits, coalesce(tr.characters, 0) AS transcript_characters
+    FROM episode e LEFT JOIN transcript tr ON tr.episode_id = e.id WHERE e.id = ${episodeId}`.execute(tx)
+  return rows[0]
 }
 
 export async function findEpisode(tx: Tx, episodeId: string, now: Date): Promise<EpisodeRow | undefined> {

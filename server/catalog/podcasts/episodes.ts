@@ -12,7 +12,7 @@ import { type Addresses, type Catalog, requireOwn } from '#server/catalog/catalo
 import { insertContent } from '#server/catalog/content/queries.ts'
 import { type EpisodeRow, toEpisode } from './episode-info.ts'
 import {
-  findEpisodeCredits,
+  findEpisodeDetails,
   findVisibleEpisode,
   insertEpisode,
   LIST_MAX,
@@ -77,8 +77,13 @@ export async function describeEpisode(
   row: EpisodeRow,
   caller: Caller,
 ): Promise<Data<typeof calls.getEpisode>> {
-  const credits = await describeCredits(tx, await findEpisodeCredits(tx, row.id))
-  return { ...toEpisode(addresses, row, caller), credits, titleFit: await fitTitle(row.title) }
+  const details = await findEpisodeDetails(tx, row.id)
+  return {
+    ...toEpisode(addresses, row, caller),
+    credits: await describeCredits(tx, details?.credits ?? []),
+    transcriptCharacters: details?.transcript_characters ?? 0,
+    titleFit: await fitTitle(row.title),
+  }
 }
 
 export async function listOwnEpisodes(

@@ -92,6 +92,7 @@ export const foldersMayImport: Record<string, Record<string, readonly string[]>>
     lists: [],
     search: ['lists'],
     details: ['lists'],
+    episode: [],
     home: ['lists'],
   },
   'web/wallet': {
@@ -114,8 +115,8 @@ export const foldersMayImport: Record<string, Record<string, readonly string[]>>
   'web/studio': {
     editors: [],
     waveform: [],
-    lyrics: ['editors', 'waveform'],
     forms: [],
+    lyrics: ['editors', 'forms', 'waveform'],
     uploads: ['forms'],
     artwork: ['editors', 'waveform'],
     content: ['artwork', 'forms'],

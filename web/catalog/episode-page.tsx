@@ -4,6 +4,7 @@ import type { Wire } from '#contract/endpoint.ts'
 import { getTerms } from '#contract/payments/terms.ts'
 import { getChapters } from '#contract/catalog/moments.ts'
 import { getEpisode } from '#contract/catalog/episodes.ts'
+import { getTranscript } from '#contract/catalog/transcripts.ts'
 import { getPodcastByUrl } from '#contract/catalog/podcasts.ts'
 import { preloadComments } from '#web/comments/comment-data.ts'
 import { LateComments } from '#web/comments/late-comments.ts'
@@ -26,7 +27,7 @@ import { t } from '#web/words/words.ts'
 import { LateBookmarks } from '#web/content/late-bookmarks.tsx'
 import { DraftBadge, ExplicitMark } from '#web/content/badges.tsx'
 import { nameOfKind, placeOf } from '#web/content/episode-place.tsx'
-import { Chapters } from './details/chapters.tsx'
+import { Chapters } from './episode/chapters.tsx'
 import { audioLd, isoDuration, JsonLd, seasonLd, useAbsolute } from '#web/content/json-ld.tsx'
 import { preload, preloadQuietly, readLoaded, usePageData } from '#web/frame/page-data.ts'
 import { PlayDisc } from '#web/content/play-button.tsx'
@@ -37,6 +38,7 @@ import { AudioWave } from './details/audio-wave.tsx'
 import { ZapButton } from '#web/content/zap-button.tsx'
 
 const EpisodeList = whenNear(async () => (await import('./lists/episode-list.tsx')).EpisodeList)
+const Transcript = whenNear(async () => (await import('./episode/transcript.tsx')).Transcript)
 const PageFoot = whenNear(async () => (await import('./details/page-foot.tsx')).PageFoot)
 
 /** Its script is loaded after the page; the server has already rendered it. */
@@ -45,6 +47,8 @@ const SaveButton = lazy(async () => ({ default: (await import('#web/offline/save
 type Episode = Wire<typeof getEpisode>
 
 const LEAD_CHARACTERS = 220
+/** A longer transcript is not in the HTML of the page: the browser loads it. */
+const TRANSCRIPT_IN_PAGE_CHARACTERS = 200_000
 const NOTES = 'max-w-[52ch] text-lg leading-[1.55] whitespace-pre-line'
 
 export async function load(visit: Visit) {
@@ -55,7 +59,11 @@ export async function load(visit: Visit) {
     preloadQuietly(visit, getChapters, { params: { episodeId } }),
     preloadComments(visit, episodeId),
   ])
-  await preloadQuietly(visit, getPodcastByUrl, { params: { podcastUrl: episode.podcastUrl } })
+  const { podcastUrl, transcriptCharacters: length } = episode
+  await Promise.all([
+    preloadQuietly(visit, getPodcastByUrl, { params: { podcastUrl } }),
+    length > 0 && length <= TRANSCRIPT_IN_PAGE_CHARACTERS && preloadQuietly(visit, getTranscript, { params: { episodeId } }),
+  ])
 }
 
 export const coloursOf = (visit: Visit) =>
@@ -75,6 +83,7 @@ export function Page() {
       </div>
       {playable && <AudioWave playable={playable} isDraft={episode.isDraft} />}
       {playable && <Chapters playable={playable} />}
+      {episode.transcriptCharacters > 0 && <Transcript episodeId={episode.id} playable={playable} />}
       <SplitPoster contentId={episode.id} receivedMsat={episode.msatTotal} isEnabled={!episode.isDraft} />
       {!episode.isDraft && <Supporters contentId={episode.id} />}
       <LateBookmarks playable={playable} />

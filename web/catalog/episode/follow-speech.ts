@@ -31,7 +31,7 @@ export function followSpeech(box: HTMLElement, episodeId: string, starts: readon
 }
 
 /** A third from the top: what comes next is below. */
-export function showIn(box: HTMLElement, element: Element, isCalm: boolean): void {
+function showIn(box: HTMLElement, element: Element, isCalm: boolean): void {
   const [frame, line] = [box.getBoundingClientRect(), element.getBoundingClientRect()]
   const isSeen = line.top >= frame.top && line.bottom <= frame.top + frame.height * 0.75
   if (isSeen) return

@@ -1,9 +1,10 @@
 /** The transcript of an episode in a box of its own: the spoken line is marked, pressing a line plays from it, and a term can
  * be searched. With the keyboard, the times of the paragraphs are one stop, and the arrow keys move between them. */
-import { memo, useDeferredValue, useEffect, useMemo, useRef, useState, type KeyboardEvent, type MouseEvent } from 'react'
+import { Fragment, memo, useDeferredValue, useEffect, useMemo, useRef, useState, type KeyboardEvent, type MouseEvent } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import { getTranscript } from '#contract/catalog/transcripts.ts'
 import { callQuery } from '#web/data/queries.ts'
+import { useHydrated } from '#web/data/use-hydrated.ts'
 import { useSite } from '#web/data/site.ts'
 import type { Playable } from '#web/player/state/queue.ts'
 import { Field } from '#web/ui/controls/field.tsx'
@@ -11,7 +12,7 @@ import { WordButton } from '#web/ui/controls/word-button.tsx'
 import { LinesSkeleton } from '#web/ui/states/lines-skeleton.tsx'
 import { formatDuration } from '#web/words/format.ts'
 import { t } from '#web/words/words.ts'
-import { followSpeech, showIn, type SpeechFollower } from './follow-speech.ts'
+import { followSpeech, type SpeechFollower } from './follow-speech.ts'
 import { playFrom } from './play-from.ts'
 import { findHits, partsOf, toParagraphs, type Hit, type Paragraph } from './transcript-text.ts'
 
@@ -23,7 +24,7 @@ export function Transcript({ episodeId, playable }: { episodeId: string; playabl
   const paragraphs = useMemo(() => toParagraphs(data?.lines ?? []), [data])
   if (isError || data?.lines.length === 0) return null
   return (
-    <section className="mt-(--band)">
+    <section className="my-(--band)">
       {data ? (
         <Reader episodeId={episodeId} paragraphs={paragraphs} playable={playable} />
       ) : (
@@ -56,9 +57,9 @@ function Reader({ episodeId, paragraphs, playable }: ReaderProps) {
   const moveTo = (hit: number) => setSelected((hit + hits.length) % Math.max(1, hits.length))
   useEffect(() => {
     const mark = box.current?.querySelector(`mark[data-hit="${selected}"]`)
-    if (!mark || !box.current) return
+    if (!mark) return
     follower.current?.keepStill()
-    showIn(box.current, mark, true)
+    mark.scrollIntoView({ block: 'nearest' })
   }, [hits, selected, follower])
   const keepStill = () => follower.current?.keepStill()
   const press = ({ target }: MouseEvent) => {
@@ -158,17 +159,19 @@ const ParagraphText = memo(function ParagraphText({ paragraph, hits, selected, i
           const parts = hits ? partsOf(line.text, offset, hits) : [{ text: line.text, hit: null }]
           offset += line.text.length + 1
           return (
-            <span key={index} data-at={line.startTime}>
-              {parts.map(({ text, hit }, place) =>
-                hit === null ? (
-                  text
-                ) : (
-                  <mark key={place} data-hit={hit} data-selected={hit === selected || undefined}>
-                    {text}
-                  </mark>
-                ),
-              )}{' '}
-            </span>
+            <Fragment key={index}>
+              <span data-at={line.startTime}>
+                {parts.map(({ text, hit }, place) =>
+                  hit === null ? (
+                    text
+                  ) : (
+                    <mark key={place} data-hit={hit} data-selected={hit === selected || undefined}>
+                      {text}
+                    </mark>
+                  ),
+                )}
+              </span>{' '}
+            </Fragment>
           )
         })}
       </p>
@@ -185,11 +188,14 @@ type SearchProps = {
 }
 
 function Search({ term, hits, selected, onSearch, onMove }: SearchProps) {
+  // What is typed into the HTML of the server would be lost.
+  const isHydrated = useHydrated()
   return (
     <search className="flex min-w-0 flex-wrap items-end gap-x-4 gap-y-2">
       <Field
         label={t('episode.transcriptSearch')}
         type="search"
+        disabled={!isHydrated}
         value={term}
         maxLength={100}
         onChange={(event) => onSearch(event.target.value)}

@@ -15,6 +15,7 @@ import {
   text,
   TitleFit,
 } from '#contract/fields.ts'
+import { NOTES_MAX } from './imagery.ts'
 import { AnnouncedFile, AudioExtension } from './uploads.ts'
 
 export const PODCAST_EPISODES_MAX = 5_000
@@ -43,6 +44,8 @@ export const Episode = z.object({
 })
 const EpisodeDetail = z.extend(Episode, {
   credits: z.array(Credit),
+  /** Markdown, as in liner notes. */
+  notes: z.nullable(z.string()),
   /** How long its transcript is; 0 without one. */
   transcriptCharacters: z.int(),
   titleFit: TitleFit,
@@ -50,6 +53,7 @@ const EpisodeDetail = z.extend(Episode, {
 
 const textFields = {
   description: optionalText(DESCRIPTION_MAX),
+  notes: optionalText(NOTES_MAX),
   season: z.optional(z.nullable(orderWithin(SEASON_MAX))),
   number: z.optional(z.nullable(orderWithin(EPISODE_NUMBER_MAX))),
   kind: z.optional(EpisodeKind),

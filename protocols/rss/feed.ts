@@ -24,6 +24,8 @@ export type Item = {
   title: string
   link: string
   description: string | null
+  /** More than the description. */
+  html: string | null
   publishedAt: Date
   durationSeconds: number | null
   isExplicit: boolean
@@ -79,6 +81,7 @@ export type Feed = {
 
 const NAMESPACES = {
   'xmlns:atom': 'http://www.w3.org/2005/Atom',
+  'xmlns:content': 'http://purl.org/rss/1.0/modules/content/',
   'xmlns:itunes': 'http://www.itunes.com/dtds/podcast-1.0.dtd',
   'xmlns:podcast': 'https://podcastindex.org/namespace/1.0',
 }
@@ -159,6 +162,7 @@ function writeItem(item: Item): XmlElement {
     textElement('link', item.link),
     element('guid', { isPermaLink: 'false' }, [item.guid]),
     textElement('description', item.description),
+    textElement('content:encoded', item.html),
     textElement('pubDate', formatDate(item.publishedAt)),
     enclosure === undefined
       ? null

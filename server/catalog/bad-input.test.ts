@@ -129,6 +129,7 @@ test('JSON with anything wrong in it is refused with a code', async () => {
           extension,
           title: titles,
           description: [5, [], 'x'.repeat(4_001)],
+          notes: [5, [], 'x'.repeat(100_000)],
           episodeId: [...badIds, UNKNOWN_ID],
           podcastId: [...badIds, UNKNOWN_ID],
         },

@@ -1,7 +1,9 @@
--- expand: episodes have a number, a kind, and a transcript.
+-- expand: episodes have a number, a kind, notes, and a transcript.
 
 ALTER TABLE episode ADD COLUMN number integer CHECK (number > 0);
 ALTER TABLE episode ADD COLUMN kind text NOT NULL DEFAULT 'full' CHECK (kind IN ('full', 'trailer', 'bonus'));
+-- Markdown.
+ALTER TABLE episode ADD COLUMN notes text;
 
 CREATE TABLE transcript (
   episode_id uuid PRIMARY KEY,

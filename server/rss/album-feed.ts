@@ -68,6 +68,7 @@ async function makeItems(rss: Rss, { album, tracks, persons, shares }: Parts): P
     title: track.title,
     link: pageUrl(rss, 'track', track.id),
     description: null,
+    html: null,
     publishedAt: dates[index]!,
     durationSeconds: track.duration_ms === null ? null : Math.round(track.duration_ms / 1_000),
     isExplicit: track.is_explicit,

@@ -4,6 +4,7 @@ import { type Feed, type Item, type Transcript, writeFeed } from '#protocols/rss
 import { notFound } from '#server/platform/errors.ts'
 import { transcriptTypes } from './attachments.ts'
 import { feedUrl, goneOrMissing, imageOf, pageUrl, type Rss, valueOf } from './deps.ts'
+import { writeNotes } from './notes-html.ts'
 import { podcastPerson, readAudio } from './items.ts'
 import type { KeepFeed, KeptFeed, MadeFeed } from './kept.ts'
 import { type EpisodeRow, findPodcast, findPodcastState, type PodcastRow, selectEpisodes } from './podcast-queries.ts'
@@ -95,6 +96,7 @@ async function makeItems(
     title: episode.title,
     link: pageUrl(rss, 'episode', episode.id),
     description: episode.description,
+    html: episode.notes === null ? null : writeNotes(episode.notes, rss.publicUrl),
     publishedAt: episode.published_at ?? podcast.changed_at,
     durationSeconds: episode.duration_ms === null ? null : Math.round(episode.duration_ms / 1_000),
     isExplicit: episode.is_explicit,

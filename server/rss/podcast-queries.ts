@@ -62,6 +62,7 @@ export type EpisodeRow = {
   id: string
   title: string
   description: string | null
+  notes: string | null
   season: number | null
   number: number | null
   kind: EpisodeKind
@@ -82,7 +83,7 @@ export async function selectEpisodes(
   now: Date,
 ): Promise<EpisodeRow[]> {
   const { rows } = await sql<EpisodeRow>`
-    SELECT e.id, e.title, e.description, e.season, e.number, e.kind, e.position, e.credits, e.is_explicit,
+    SELECT e.id, e.title, e.description, e.notes, e.season, e.number, e.kind, e.position, e.credits, e.is_explicit,
       e.published_at, e.duration_ms, e.live_key, EXISTS (SELECT FROM chapter c WHERE c.episode_id = e.id) AS has_chapters,
       EXISTS (SELECT FROM transcript tr WHERE tr.episode_id = e.id) AS has_transcript
     FROM episode e JOIN podcast p ON p.id = e.podcast_id

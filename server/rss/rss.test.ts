@@ -260,6 +260,21 @@ test('episodes have their number and kind, and trailers are also facts of the po
   assert.equal(all(await readChannel(`/rss/podcast/${podcastId}`), 'podcast:trailer').length, 0)
 })
 
+test('notes are HTML without what their author wrote as HTML', async () => {
+  const [pilotId] = episodeIds
+  const notes = '## At 0:01\n\n- [Bridge](https://a.example/?a=1&b=2)\n- [bad](javascript:alert(1))\n\n<img src=x onerror=y> & **so**\non'
+  await mara.call(updateEpisode, { body: { episodeId: pilotId!, notes } })
+  const pilot = all(await readChannel(`/rss/podcast/${podcastId}`), 'item').at(-1)!
+  assert.equal(
+    text(pilot, 'content:encoded'),
+    '<h3>At 0:01</h3>\n<ul><li><a href="https://a.example/?a=1&amp;b=2" rel="nofollow noopener">Bridge</a></li>' +
+      '<li>[bad](javascript:alert(1))</li></ul>\n<p>&lt;img src=x onerror=y&gt; &amp; <strong>so</strong><br>on</p>',
+  )
+  await mara.call(updateEpisode, { body: { episodeId: pilotId!, notes: '' } })
+  const changed = all(await readChannel(`/rss/podcast/${podcastId}`), 'item').at(-1)!
+  assert.equal(all(changed, 'content:encoded').length, 0)
+})
+
 test('a transcript is linked in three formats, which are the same lines', async () => {
   const [pilotId] = episodeIds
   const params = { episodeId: pilotId! }

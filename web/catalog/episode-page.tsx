@@ -38,6 +38,7 @@ import { AudioWave } from './details/audio-wave.tsx'
 import { ZapButton } from '#web/content/zap-button.tsx'
 
 const EpisodeList = whenNear(async () => (await import('./lists/episode-list.tsx')).EpisodeList)
+const ShowNotes = whenNear(async () => (await import('./episode/show-notes.tsx')).ShowNotes)
 const Transcript = whenNear(async () => (await import('./episode/transcript.tsx')).Transcript)
 const PageFoot = whenNear(async () => (await import('./details/page-foot.tsx')).PageFoot)
 
@@ -83,6 +84,7 @@ export function Page() {
       </div>
       {playable && <AudioWave playable={playable} isDraft={episode.isDraft} />}
       {playable && <Chapters playable={playable} />}
+      {episode.notes && <ShowNotes text={episode.notes} playable={playable} />}
       {episode.transcriptCharacters > 0 && <Transcript episodeId={episode.id} playable={playable} />}
       <SplitPoster contentId={episode.id} receivedMsat={episode.msatTotal} isEnabled={!episode.isDraft} />
       {!episode.isDraft && <Supporters contentId={episode.id} />}
@@ -106,12 +108,12 @@ export function Page() {
 }
 
 /** A short beginning is as large as a title. */
-function ShowNotes({ text }: { text: string }) {
+function Description({ text, hasTitle }: { text: string; hasTitle: boolean }) {
   const [first = '', ...others] = text.split(/\n+/)
   const isShort = first.length <= LEAD_CHARACTERS
   return (
     <section className="mt-7">
-      <h2 className="mb-3 font-text text-base font-semi tracking-normal">{t('episode.notes')}</h2>
+      {hasTitle && <h2 className="mb-3 font-text text-base font-semi tracking-normal">{t('episode.notes')}</h2>}
       <p className={isShort ? 'title-2 max-w-[34ch] text-pretty' : NOTES}>{first}</p>
       {others.length > 0 && <p className={classNames(NOTES, 'mt-5')}>{others.join('\n')}</p>}
     </section>
@@ -152,7 +154,7 @@ function EpisodePoster({ episode }: { episode: Episode }) {
           </span>
         )}
       </p>
-      {episode.description && <ShowNotes text={episode.description} />}
+      {episode.description && <Description text={episode.description} hasTitle={!episode.notes} />}
     </Poster>
   )
 }

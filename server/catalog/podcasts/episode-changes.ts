@@ -34,6 +34,7 @@ export async function updateEpisode(
       title,
       position: body.order,
       description: textChange(body.description),
+      notes: textChange(body.notes),
       season: body.season,
       number: body.number,
       kind: body.kind,

@@ -19,6 +19,7 @@ export type NewEpisode = {
   assetId: string
   title: string
   description: string | null
+  notes: string | null
   season: number | null
   number: number | null
   kind: EpisodeKind
@@ -31,19 +32,19 @@ export type NewEpisode = {
 
 export async function insertEpisode(tx: Tx, episode: NewEpisode): Promise<void> {
   await sql`
-    INSERT INTO episode (id, podcast_id, title, description, season, number, kind, credits, position, is_explicit, is_draft,
-      asset_id, created_at, updated_at)
-    VALUES (${episode.id}, ${episode.podcastId}, ${episode.title}, ${episode.description}, ${episode.season},
-      ${episode.number}, ${episode.kind}, ${asJson(episode.credits)}, ${episode.position}, ${episode.isExplicit},
-      ${episode.isDraft}, ${episode.assetId}, ${episode.now}, ${episode.now})`.execute(tx)
+    INSERT INTO episode (id, podcast_id, title, description, notes, season, number, kind, credits, position, is_explicit,
+      is_draft, asset_id, created_at, updated_at)
+    VALUES (${episode.id}, ${episode.podcastId}, ${episode.title}, ${episode.description}, ${episode.notes},
+      ${episode.season}, ${episode.number}, ${episode.kind}, ${asJson(episode.credits)}, ${episode.position},
+      ${episode.isExplicit}, ${episode.isDraft}, ${episode.assetId}, ${episode.now}, ${episode.now})`.execute(tx)
 }
 
-export type EpisodeDetails = { credits: StoredCredit[]; transcript_characters: number }
+export type EpisodeDetails = { notes: string | null; credits: StoredCredit[]; transcript_characters: number }
 
 /** What only the page of an episode shows. */
 export async function findEpisodeDetails(tx: Tx, episodeId: string): Promise<EpisodeDetails | undefined> {
   const { rows } = await sql<EpisodeDetails>`
-    SELECT e.credits, coalesce(tr.characters, 0) AS transcript_characters
+    SELECT e.notes, e.credits, coalesce(tr.characters, 0) AS transcript_characters
     FROM episode e LEFT JOIN transcript tr ON tr.episode_id = e.id WHERE e.id = ${episodeId}`.execute(tx)
   return rows[0]
 }

@@ -53,7 +53,7 @@ export async function createEpisode(
     const placed = { season, number, kind }
     const episode = { id, podcastId: podcast.id, title, description, ...placed, isDraft, isExplicit: isExplicit(body) }
     await insertContent(tx, { id, type: 'episode', ownerId: caller.userId })
-    await insertEpisode(tx, { ...episode, credits, position, assetId, now: clock.now() })
+    await insertEpisode(tx, { ...episode, notes: textOrNull(body.notes), credits, position, assetId, now: clock.now() })
     const upload = await startUpload(tx, files, { assetId, owner: caller.userId }, body)
     return { ...episode, order: position, ...upload }
   })
@@ -81,6 +81,7 @@ export async function describeEpisode(
   return {
     ...toEpisode(addresses, row, caller),
     credits: await describeCredits(tx, details?.credits ?? []),
+    notes: details?.notes ?? null,
     transcriptCharacters: details?.transcript_characters ?? 0,
     titleFit: await fitTitle(row.title),
   }

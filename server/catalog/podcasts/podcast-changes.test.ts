@@ -138,8 +138,9 @@ test('an episode is counted within its season, and two may have the same number 
     const { season, number, kind } = (await ada.send('GET', `/v1/episodes/${id}`)).data
     assert.deepEqual({ season, number, kind }, trailer)
   }
-  const { number, kind, season } = (await edit({ episodeId: ids[0]!, number: null, kind: 'bonus' })).data
-  assert.deepEqual([season, number, kind], [2, null, 'bonus'])
+  const notes = '*Later*'
+  const { data } = await edit({ episodeId: ids[0]!, number: null, kind: 'bonus', notes: ` ${notes} ` })
+  assert.deepEqual([data.season, data.number, data.kind, data.notes], [2, null, 'bonus', notes])
 })
 
 test('only the owner can change, order and delete', async () => {

@@ -182,6 +182,10 @@ export const episodeFields = (): FormField[] => [
     selectField({ name: 'kind', label: t('studio.episodeKind'), children: episodeKindOptions() }, CODE_RULE),
     'sm:grid-cols-2',
   ),
-  description(7),
+  description(4),
+  textArea(
+    { name: 'notes', label: t('episode.notes'), hint: t('studio.episodeNotesHint'), rows: 8 },
+    { max: NOTES_MAX },
+  ),
   explicit(),
 ]

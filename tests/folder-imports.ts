@@ -30,7 +30,7 @@ export const foldersMayImport: Record<string, Record<string, readonly string[]>>
     publishing: ['content', 'imagery'],
     audio: ['content', 'forms', 'publishing', 'splits'],
     music: ['audio', 'content', 'forms', 'imagery', 'publishing'],
-    podcasts: ['audio', 'content', 'forms', 'music', 'publishing'],
+    podcasts: ['audio', 'content', 'forms', 'music', 'publishing', 'splits'],
     lists: ['audio', 'content', 'forms', 'imagery', 'music', 'podcasts'],
   },
   'server/payments': {

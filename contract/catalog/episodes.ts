@@ -25,8 +25,8 @@ export const EPISODE_NUMBER_MAX = 99_999
 
 /** Trailers and bonus episodes are not counted among the episodes of a season. */
 export const episodeKinds = ['full', 'trailer', 'bonus'] as const
-export type EpisodeKind = (typeof episodeKinds)[number]
-const EpisodeKind = z.enum(episodeKinds)
+export type EpisodeKind = z.output<typeof EpisodeKind>
+export const EpisodeKind = z.enum(episodeKinds)
 
 export const Episode = z.object({
   id: Id,

@@ -22,7 +22,8 @@ test('the three formats are recognised by their content', () => {
     [1_000, 2_500, 'Mara', 'Hello there, <b> & 3 < 4'],
     [3_602_500, 3_603_000, null, 'A b'],
   ])
-  const srt = '1\n00:00:01,000 --> 00:00:02,000\n<font color="red">One</font>\ntwo\n\n2\n00:00:05,000 --> 00:00:06,000\nMore'
+  const srt =
+    '1\n00:00:01,000 --> 00:00:02,000\n<font color="red">One</font>\ntwo\n\n2\n00:00:05,000 --> 00:00:06,000\nMore'
   assert.deepEqual(cuesOf(srt), [
     [1_000, 2_000, null, 'One two'],
     [5_000, 6_000, null, 'More'],
@@ -57,7 +58,8 @@ test('words become lines: of one speaker, up to a pause or the end of a sentence
 })
 
 test('cues out of order are put in order, and what no database stores is left out', () => {
-  const file = 'WEBVTT\n\n00:05.000 --> 00:06.000\nLate\n\n00:01.000 --> 00:02.000\nE\0arly\uD800 on\n\n00:03.000 --> 00:04.000\n \n'
+  const file =
+    'WEBVTT\n\n00:05.000 --> 00:06.000\nLate\n\n00:01.000 --> 00:02.000\nE\0arly\uD800 on\n\n00:03.000 --> 00:04.000\n \n'
   assert.deepEqual(cuesOf(file), [
     [1_000, 2_000, null, 'E arly\uFFFD on'],
     [5_000, 6_000, null, 'Late'],

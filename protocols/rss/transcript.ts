@@ -82,7 +82,15 @@ function msOf([hours = '0', minutes, seconds, ms]: readonly (string | undefined)
 /** `<i>`, `</i>`, `<00:01.500>`, but not `a < b`. */
 const TAG = /<(?:\/?[a-z][^<>]{0,300}|\d[\d:.]{0,15})>/gi
 const VOICE = /<v(?:\.[^\s<>]{0,100})?[ \t]+([^<>]{1,200})>/
-const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', nbsp: ' ', lrm: '', rlm: '' }
+const ENTITIES: Readonly<Record<string, string>> = {
+  amp: '&',
+  lt: '<',
+  gt: '>',
+  quot: '"',
+  nbsp: ' ',
+  lrm: '',
+  rlm: '',
+}
 
 function readVoice(text: string): Pick<Cue, 'speaker' | 'text'> {
   const decode = (encoded: string) =>

@@ -1,5 +1,5 @@
 /** The notes of an episode as HTML for podcast apps. Markup is only what is written here: the text itself is escaped. */
-import { type Block, parseMarkdown, type Span } from '#contract/markdown.ts'
+import { type Block, parseMarkdown, type Span } from '#protocols/markdown.ts'
 import { escapeMarkup } from '#contract/markup.ts'
 
 export const writeNotes = (notes: string, publicUrl: string): string =>

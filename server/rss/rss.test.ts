@@ -252,17 +252,18 @@ test('episodes have their number and kind, and trailers are also facts of the po
   assert.deepEqual(placeOfItem(pilot!), [[], [], ['trailer']])
   const { url, length, type } = one(pilot!, 'enclosure').attributes
   const trailer = one(channel, 'podcast:trailer')
-  assert.deepEqual([trailer.text, trailer.attributes], [
-    'Pilot',
-    { pubdate: text(pilot!, 'pubDate'), url, length, type, season: '2' },
-  ])
+  assert.deepEqual(
+    [trailer.text, trailer.attributes],
+    ['Pilot', { pubdate: text(pilot!, 'pubDate'), url, length, type, season: '2' }],
+  )
   await mara.call(updateEpisode, { body: { episodeId: pilotId!, kind: 'full' } })
   assert.equal(all(await readChannel(`/rss/podcast/${podcastId}`), 'podcast:trailer').length, 0)
 })
 
 test('notes are HTML without what their author wrote as HTML', async () => {
   const [pilotId] = episodeIds
-  const notes = '## At 0:01\n\n- [Bridge](https://a.example/?a=1&b=2)\n- [bad](javascript:alert(1))\n\n<img src=x onerror=y> & **so**\non'
+  const notes =
+    '## At 0:01\n\n- [Bridge](https://a.example/?a=1&b=2)\n- [bad](javascript:alert(1))\n\n<img src=x onerror=y> & **so**\non'
   await mara.call(updateEpisode, { body: { episodeId: pilotId!, notes } })
   const pilot = all(await readChannel(`/rss/podcast/${podcastId}`), 'item').at(-1)!
   assert.equal(

@@ -146,7 +146,9 @@ const TRANSCRIPT = `WEBVTT
 step('a transcript is uploaded; a file that is none says so', async () => {
   await page.getByRole('link', { name: 'Transcript' }).click()
   const upload = (name: string, text: string) =>
-    page.locator('input[type=file][accept*=".vtt"]').setInputFiles({ name, mimeType: 'text/vtt', buffer: Buffer.from(text) })
+    page
+      .locator('input[type=file][accept*=".vtt"]')
+      .setInputFiles({ name, mimeType: 'text/vtt', buffer: Buffer.from(text) })
   await upload('notes.vtt', 'Thunder is late.')
   await page.getByText('This is not a transcript in VTT, SRT or JSON').waitFor()
   await upload('thunder.vtt', TRANSCRIPT)
@@ -195,7 +197,10 @@ step('the podcast becomes public at its date, and an episode plays', async () =>
 })
 
 step('the transcript is in the HTML, is searched, and follows what plays', async () => {
-  assert.match(await (await fetch(world.origin + episodePath)).text(), /<b>Ben<\/b><span data-at="1.5">The café is loud\.<\/span>/)
+  assert.match(
+    await (await fetch(world.origin + episodePath)).text(),
+    /<b>Ben<\/b><span data-at="1.5">The café is loud\.<\/span>/,
+  )
   const visitor = await openBrowser(browser, world.origin)
   const read = visitor.page
   await read.goto(episodePath)
@@ -209,7 +214,10 @@ step('the transcript is in the HTML, is searched, and follows what plays', async
   await read.getByText('2 of 2').waitFor()
   assert.deepEqual(await read.locator('mark').allInnerTexts(), ['café', 'café'])
   assert.equal(await read.locator('mark[data-selected]').getAttribute('data-hit'), '1')
-  const [first, second] = [read.getByRole('button', { name: 'Play from 0:00' }), read.getByRole('button', { name: 'Play from 0:01' })]
+  const [first, second] = [
+    read.getByRole('button', { name: 'Play from 0:00' }),
+    read.getByRole('button', { name: 'Play from 0:01' }),
+  ]
   await first.focus()
   await read.keyboard.press('ArrowDown')
   await second.and(read.locator(':focus')).waitFor()

@@ -26,7 +26,7 @@ import { formatDate, formatDuration } from '#web/words/format.ts'
 import { t } from '#web/words/words.ts'
 import { LateBookmarks } from '#web/content/late-bookmarks.tsx'
 import { DraftBadge, ExplicitMark } from '#web/content/badges.tsx'
-import { nameOfKind, placeOf } from '#web/content/episode-place.tsx'
+import { nameOfKind, placeOf } from './lists/episode-place.tsx'
 import { Chapters } from './episode/chapters.tsx'
 import { audioLd, isoDuration, JsonLd, seasonLd, useAbsolute } from '#web/content/json-ld.tsx'
 import { preload, preloadQuietly, readLoaded, usePageData } from '#web/frame/page-data.ts'
@@ -63,7 +63,9 @@ export async function load(visit: Visit) {
   const { podcastUrl, transcriptCharacters: length } = episode
   await Promise.all([
     preloadQuietly(visit, getPodcastByUrl, { params: { podcastUrl } }),
-    length > 0 && length <= TRANSCRIPT_IN_PAGE_CHARACTERS && preloadQuietly(visit, getTranscript, { params: { episodeId } }),
+    length > 0 &&
+      length <= TRANSCRIPT_IN_PAGE_CHARACTERS &&
+      preloadQuietly(visit, getTranscript, { params: { episodeId } }),
   ])
 }
 

@@ -1,7 +1,7 @@
-/** Shows the blocks of a Markdown text (contract/markdown.ts). Links to other servers are marked so that search engines do not
+/** Shows the blocks of a Markdown text (protocols/markdown.ts). Links to other servers are marked so that search engines do not
  * follow them. */
 import type { ReactNode } from 'react'
-import type { Block, Span } from '#contract/markdown.ts'
+import type { Block, Span } from '#protocols/markdown.ts'
 import { Link } from '#web/navigation/link.tsx'
 
 /** `writeText`: for text without markup, where it is more than text. */

@@ -1,7 +1,13 @@
 /** Transcripts of episodes: reading, replacing and deleting them. What a file may contain is protocols/rss/transcript.ts. */
 import type { Data } from '#contract/endpoint.ts'
 import { type getTranscript, TRANSCRIPT_MAX_BYTES } from '#contract/catalog/transcripts.ts'
-import { CHARACTERS_MAX, type Cue, CUES_MAX, parseTranscript, type TranscriptProblem } from '#protocols/rss/transcript.ts'
+import {
+  CHARACTERS_MAX,
+  type Cue,
+  CUES_MAX,
+  parseTranscript,
+  type TranscriptProblem,
+} from '#protocols/rss/transcript.ts'
 import { type Catalog, ruleBroken } from '#server/catalog/catalog.ts'
 import { touchAudio } from '#server/catalog/content/queries.ts'
 import { lockOwnContent, requireVisibleContent } from '#server/catalog/splits/splits.ts'

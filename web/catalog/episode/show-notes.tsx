@@ -1,6 +1,6 @@
 /** The notes of an episode. A time in them, such as 12:34, plays from there. */
 import { useMemo } from 'react'
-import { parseMarkdown } from '#contract/markdown.ts'
+import { parseMarkdown } from '#protocols/markdown.ts'
 import type { Playable } from '#web/player/state/queue.ts'
 import { MarkdownBlocks } from '#web/ui/markdown-blocks.tsx'
 import { t } from '#web/words/words.ts'

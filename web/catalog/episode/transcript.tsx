@@ -1,6 +1,16 @@
 /** The transcript of an episode in a box of its own: the spoken line is marked, pressing a line plays from it, and a term can
  * be searched. With the keyboard, the times of the paragraphs are one stop, and the arrow keys move between them. */
-import { Fragment, memo, useDeferredValue, useEffect, useMemo, useRef, useState, type KeyboardEvent, type MouseEvent } from 'react'
+import {
+  Fragment,
+  memo,
+  useDeferredValue,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+  type KeyboardEvent,
+  type MouseEvent,
+} from 'react'
 import { useQuery } from '@tanstack/react-query'
 import { getTranscript } from '#contract/catalog/transcripts.ts'
 import { callQuery } from '#web/data/queries.ts'
@@ -75,9 +85,8 @@ function Reader({ episodeId, paragraphs, playable }: ReaderProps) {
         <h2 className="title-1">{t('episode.transcript')}</h2>
         <Search term={term} hits={hits.length} selected={selected} onSearch={search} onMove={moveTo} />
       </header>
-      <div
+      <section
         ref={box}
-        role="region"
         aria-label={t('episode.transcript')}
         tabIndex={0}
         onWheel={keepStill}
@@ -96,7 +105,7 @@ function Reader({ episodeId, paragraphs, playable }: ReaderProps) {
             canPlay={playable !== undefined}
           />
         ))}
-      </div>
+      </section>
     </>
   )
 }
@@ -147,7 +156,12 @@ const ParagraphText = memo(function ParagraphText({ paragraph, hits, selected, i
   return (
     <div className="transcript-row">
       {canPlay ? (
-        <button type="button" tabIndex={isStop ? 0 : -1} data-from={startTime} aria-label={t('horizon.playFrom', { time })}>
+        <button
+          type="button"
+          tabIndex={isStop ? 0 : -1}
+          data-from={startTime}
+          aria-label={t('horizon.playFrom', { time })}
+        >
           {time}
         </button>
       ) : (

@@ -22,7 +22,13 @@ import {
 import { discError } from '#web/studio/forms/disc.ts'
 import { t } from '#web/words/words.ts'
 import type { OwnArtist } from './own.ts'
-import { episodeKindOptions, kindOptions, languageOptions, licenceOptions, spokenLanguageOptions } from './release-options.tsx'
+import {
+  episodeKindOptions,
+  kindOptions,
+  languageOptions,
+  licenceOptions,
+  spokenLanguageOptions,
+} from './release-options.tsx'
 
 const CODE_RULE = { max: 40 }
 

@@ -1,7 +1,7 @@
 /** Transcripts as paragraphs, and finding terms in them. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { findHits, partsOf, toParagraphs } from './transcript-text.ts'
+import { findHits, groupHits, partsOf, toParagraphs } from './transcript-text.ts'
 
 const line = (startTime: number, text: string, speaker?: string) => ({
   startTime,
@@ -34,12 +34,12 @@ test('a paragraph ends with its speaker, at a pause, and at the end of a sentenc
 test('a term is found without its case and accents, also across lines', () => {
   const paragraphs = toParagraphs([line(0, 'Das CAFÉ, ﬁnally'), line(1, 'open. Cafe open')])
   assert.deepEqual(findHits(paragraphs, ' café ', 9), [
-    { paragraph: 0, start: 4, end: 8 },
-    { paragraph: 0, start: 23, end: 27 },
+    { number: 0, paragraph: 0, start: 4, end: 8 },
+    { number: 1, paragraph: 0, start: 23, end: 27 },
   ])
   const [across] = findHits(paragraphs, 'finally open', 9)
-  assert.deepEqual(across, { paragraph: 0, start: 10, end: 21 })
-  const parts = paragraphs[0]!.lines.map(({ text }, index) => partsOf(text, index * 17, [{ ...across!, number: 0 }]))
+  assert.deepEqual(across, { number: 0, paragraph: 0, start: 10, end: 21 })
+  const parts = paragraphs[0]!.lines.map(({ text }, index) => partsOf(text, index * 17, groupHits([across!]).get(0)!))
   assert.deepEqual(parts, [
     [
       { text: 'Das CAFÉ, ', hit: null },

@@ -4,8 +4,8 @@ import type { Wire } from '#contract/endpoint.ts'
 
 type Line = Wire<typeof getTranscript>['lines'][number]
 export type Paragraph = { startTime: number; speaker: string | null; lines: readonly Line[] }
-/** In the text of a paragraph, whose lines are separated by a space. */
-export type Hit = { paragraph: number; start: number; end: number }
+/** In the text of a paragraph, whose lines are separated by a space. `number`: among all hits. */
+export type Hit = { number: number; paragraph: number; start: number; end: number }
 
 const LONG_CHARACTERS = 360
 const LONGEST_CHARACTERS = 900
@@ -42,10 +42,16 @@ export function findHits(paragraphs: readonly Paragraph[], term: string, most: n
     const { text, places } = fold(lines.map((line) => line.text).join(' '))
     for (let at = text.indexOf(wanted); at !== -1; at = text.indexOf(wanted, at + wanted.length)) {
       if (hits.length >= most) return hits
-      hits.push({ paragraph, start: places[at]!, end: places[at + wanted.length]! })
+      hits.push({ number: hits.length, paragraph, start: places[at]!, end: places[at + wanted.length]! })
     }
   }
   return hits
+}
+
+export function groupHits(hits: readonly Hit[]): ReadonlyMap<number, readonly Hit[]> {
+  const groups = new Map<number, Hit[]>()
+  for (const hit of hits) groups.set(hit.paragraph, [...(groups.get(hit.paragraph) ?? []), hit])
+  return groups
 }
 
 /** `places`: where each unit of the folded text is in the original, and the end. */
@@ -64,8 +70,8 @@ function fold(text: string): { text: string; places: number[] } {
 
 export type Part = { text: string; hit: number | null }
 
-/** A line as plain parts and hits. `offset`: where the line begins in its paragraph. `hits` are with their number. */
-export function partsOf(text: string, offset: number, hits: readonly (Hit & { number: number })[]): Part[] {
+/** A line as plain parts and hits. `offset`: where the line begins in its paragraph. */
+export function partsOf(text: string, offset: number, hits: readonly Hit[]): Part[] {
   const parts: Part[] = []
   let from = 0
   for (const { start, end, number } of hits) {

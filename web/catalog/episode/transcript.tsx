@@ -24,7 +24,7 @@ import { formatDuration } from '#web/words/format.ts'
 import { t } from '#web/words/words.ts'
 import { followSpeech, type SpeechFollower } from './follow-speech.ts'
 import { playFrom } from './play-from.ts'
-import { findHits, partsOf, toParagraphs, type Hit, type Paragraph } from './transcript-text.ts'
+import { findHits, groupHits, partsOf, toParagraphs, type Hit, type Paragraph } from './transcript-text.ts'
 
 const HITS_MAX = 1_000
 
@@ -57,7 +57,7 @@ function Reader({ episodeId, paragraphs, playable }: ReaderProps) {
   const [term, setTerm] = useState('')
   const searched = useDeferredValue(term)
   const hits = useMemo(() => findHits(paragraphs, searched, HITS_MAX), [paragraphs, searched])
-  const hitsOf = useMemo(() => Map.groupBy(hits.map(numbered), (hit) => hit.paragraph), [hits])
+  const hitsOf = useMemo(() => groupHits(hits), [hits])
   const [selected, setSelected] = useState(0)
   const [stop, setStop] = useState(0)
   const search = (typed: string) => {
@@ -110,8 +110,6 @@ function Reader({ episodeId, paragraphs, playable }: ReaderProps) {
   )
 }
 
-const numbered = (hit: Hit, number: number) => ({ ...hit, number })
-
 function useFollower(
   box: { readonly current: HTMLDivElement | null },
   episodeId: string,
@@ -142,7 +140,7 @@ const moveStop =
 
 type ParagraphProps = {
   paragraph: Paragraph
-  hits: readonly (Hit & { number: number })[] | undefined
+  hits: readonly Hit[] | undefined
   /** The number of the hit that is selected, if it is in this paragraph. */
   selected: number
   isStop: boolean

@@ -39,7 +39,7 @@ test('a term is found without its case and accents, also across lines', () => {
   ])
   const [across] = findHits(paragraphs, 'finally open', 9)
   assert.deepEqual(across, { number: 0, paragraph: 0, start: 10, end: 21 })
-  const parts = paragraphs[0]!.lines.map(({ text }, index) => partsOf(text, index * 17, groupHits([across!]).get(0)!))
+  const parts = paragraphs[0]!.lines.map(({ text }, index) => partsOf(text, index * 17, groupHits([across]).get(0)!))
   assert.deepEqual(parts, [
     [
       { text: 'Das CAFÉ, ', hit: null },

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { CUES_MAX } from '#protocols/rss/transcript.ts'
+import { deleteWork, exportWork } from '#server/catalog/lists/user-content.ts'
 import { type CatalogUser, openFileCatalog } from '#server/catalog/catalog.fixture.ts'
 
 const { catalog, ada, ben } = await openFileCatalog()
@@ -64,4 +65,16 @@ test('a hostile file is refused with its reason, and what was there stays', asyn
   assert.match((await upload(vtt('00:01.000 --> 00:00.000\na'))).error, /segment 3: /)
   assert.ok(CUES_MAX < many.length)
   assert.equal((await ada.send('GET', path)).data.lines.length, 1)
+})
+
+test('a transcript is in the export of its owner, and deleted with its episode or the account', async () => {
+  const exported = () => exportWork(catalog.database.read, ada.userId)
+  await upload(vtt(FIRST))
+  const second = (await ada.send('POST', '/v1/episodes', { ...episode, title: 'Two' })).data.id
+  await upload(vtt(FIRST), ada, `/v1/episodes/${second}/transcript`)
+  assert.equal((await exported())['transcripts']!.length, 2)
+  assert.equal((await ada.send('DELETE', `/v1/episodes/${second}`)).status, 200)
+  assert.equal((await exported())['transcripts']!.length, 1)
+  await catalog.database.transaction((tx) => deleteWork(tx, ada.userId, catalog.now()))
+  assert.deepEqual((await exported())['transcripts'], [])
 })

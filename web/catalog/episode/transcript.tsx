@@ -85,8 +85,9 @@ function Reader({ episodeId, paragraphs, playable }: ReaderProps) {
         <h2 className="title-1">{t('episode.transcript')}</h2>
         <Search term={term} hits={hits.length} selected={selected} onSearch={search} onMove={moveTo} />
       </header>
-      <section
+      <div
         ref={box}
+        role="group"
         aria-label={t('episode.transcript')}
         tabIndex={0}
         onWheel={keepStill}
@@ -105,7 +106,7 @@ function Reader({ episodeId, paragraphs, playable }: ReaderProps) {
             canPlay={playable !== undefined}
           />
         ))}
-      </section>
+      </div>
     </>
   )
 }

@@ -26,7 +26,7 @@ import { formatDate, formatDuration } from '#web/words/format.ts'
 import { t } from '#web/words/words.ts'
 import { LateBookmarks } from '#web/content/late-bookmarks.tsx'
 import { DraftBadge, ExplicitMark } from '#web/content/badges.tsx'
-import { nameOfKind, placeOf } from './lists/episode-place.tsx'
+import { isSpecial, nameOfKind, placeOf } from './lists/episode-place.ts'
 import { Chapters } from './episode/chapters.tsx'
 import { audioLd, isoDuration, JsonLd, seasonLd, useAbsolute } from '#web/content/json-ld.tsx'
 import { preload, preloadQuietly, readLoaded, usePageData } from '#web/frame/page-data.ts'
@@ -124,7 +124,7 @@ function Description({ text, hasTitle }: { text: string; hasTitle: boolean }) {
 
 function EpisodePoster({ episode }: { episode: Episode }) {
   const notes = [
-    episode.kind === 'trailer' || episode.kind === 'bonus' ? nameOfKind(episode.kind) : null,
+    isSpecial(episode.kind) ? nameOfKind(episode.kind) : null,
     ...placeOf(episode),
     episode.publishedAt === null ? null : formatDate(episode.publishedAt),
     episode.duration === null ? null : formatDuration(episode.duration),

@@ -7,7 +7,7 @@ import { Cover } from '#web/ui/images/cover.tsx'
 import { formatDate } from '#web/words/format.ts'
 import { t } from '#web/words/words.ts'
 import { ExplicitMark } from '#web/content/badges.tsx'
-import { KindBadge, placeOf } from './episode-place.tsx'
+import { isSpecial, nameOfKind, placeOf } from './episode-place.ts'
 import { LateSmallHorizon } from '#web/content/late-horizon.tsx'
 import { CoverPlayButton } from '#web/content/play-button.tsx'
 import { PlayableRow, usePlaying } from '#web/player/playing/playable-row.tsx'
@@ -74,6 +74,7 @@ function EpisodeRow({ episode, coverUrl, list, ids, hasShow, hasSeason }: RowPro
       </span>
       <div className="min-w-0">
         <p className="dotted text-sm text-ink-2">
+          {isSpecial(episode.kind) && <span className="font-strong text-ink">{nameOfKind(episode.kind)}</span>}
           {notesOf(episode, hasSeason).map((note) => (
             <span key={note}>{note}</span>
           ))}
@@ -83,7 +84,6 @@ function EpisodeRow({ episode, coverUrl, list, ids, hasShow, hasSeason }: RowPro
             {episode.title}
           </Link>
           {episode.isExplicit && <ExplicitMark />}
-          <KindBadge kind={episode.kind} />
           {episode.isDraft && <Badge tone="purple">{t('catalog.draft')}</Badge>}
         </p>
         {hasShow && (

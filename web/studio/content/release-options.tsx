@@ -4,7 +4,7 @@ import { licences, releaseKinds } from '#contract/catalog/release-input.ts'
 import { NO_WORDS, nameOfLicence } from '#contract/catalog/releases.ts'
 import { dateLocales } from '#contract/languages.ts'
 import { describeKind } from '#web/catalog/details/release-facts.ts'
-import { nameOfKind } from '#web/catalog/lists/episode-place.tsx'
+import { nameOfKind } from '#web/catalog/lists/episode-place.ts'
 import { currentLanguage } from '#web/words/language.ts'
 import { t } from '#web/words/words.ts'
 

@@ -20,11 +20,5 @@ export function placeOf({ season, number }: Pick<EpisodeWire, 'season' | 'number
   ]
 }
 
-export function KindBadge({ kind }: { kind: Kind }) {
-  if (!kind || kind === 'full') return null
-  return (
-    <span className="shrink-0 rounded-pill border-[1.5px] border-current px-2.5 text-xs leading-5 font-strong">
-      {nameOfKind(kind)}
-    </span>
-  )
-}
+/** A trailer or a bonus, which lists name. */
+export const isSpecial = (kind: Kind): boolean => kind === 'trailer' || kind === 'bonus'

@@ -83,6 +83,7 @@ import * as support from './listening/support.ts'
 import * as terms from './payments/terms.ts'
 import * as taste from './listening/taste.ts'
 import * as tracks from './catalog/tracks.ts'
+import * as transcripts from './catalog/transcripts.ts'
 import * as uploads from './catalog/uploads.ts'
 import * as withdrawalLimits from './payments/withdrawal-limits.ts'
 import * as zapNews from './listening/zap-news.ts'
@@ -168,6 +169,7 @@ const rooms = [
   ticketLnurl,
   tickets,
   tracks,
+  transcripts,
   uploads,
   withdrawalLimits,
   zapNews,

@@ -15,6 +15,7 @@ const mayImport: Record<string, { only?: true; modules: readonly string[] }> = {
   // Error messages in English.
   contract: { only: true, modules: ['locales', 'protocols/hex'] },
   'protocols/hex': { only: true, modules: [] },
+  'protocols/markdown': { only: true, modules: [] },
   'protocols/lightning': { only: true, modules: ['protocols/hex'] },
   'protocols/nostr': { only: true, modules: ['protocols/hex'] },
   'protocols/rss': { only: true, modules: [] },
@@ -110,6 +111,7 @@ const mayImport: Record<string, { only?: true; modules: readonly string[] }> = {
   'server/embeds': { modules: ['server/pages'] },
   'server/rss': {
     modules: [
+      'protocols/markdown',
       'server/catalog',
       'server/media',
       'server/pages',
@@ -127,7 +129,7 @@ const mayImport: Record<string, { only?: true; modules: readonly string[] }> = {
   // The modules of web/, lowest first: a row names only modules of web/ that come before it.
   'web/navigation': { only: true, modules: [] },
   'web/words': { only: true, modules: ['contract', 'locales'] },
-  'web/ui': { only: true, modules: ['web/navigation'] },
+  'web/ui': { only: true, modules: ['protocols/markdown', 'web/navigation'] },
   'web/data': { only: true, modules: ['contract', 'web/words'] },
   'web/routes': { only: true, modules: [] },
   'web/format': { modules: ['protocols/lightning'] },
@@ -161,6 +163,7 @@ const mayImport: Record<string, { only?: true; modules: readonly string[] }> = {
   'web/events': { modules: ['web/format', 'web/invoice', 'web/session', 'web/frame', 'web/player', 'web/content'] },
   'web/catalog': {
     modules: [
+      'protocols/markdown',
       'web/events',
       'web/purchase',
       'web/routes',
@@ -243,10 +246,10 @@ const mayImport: Record<string, { only?: true; modules: readonly string[] }> = {
   'web/fans': { modules: ['web/session', 'web/studio'] },
   'web/admin': { modules: ['protocols/nostr', 'web/format', 'web/session', 'web/frame', 'web/playlists'] },
   'web/open': { modules: ['web/routes', 'web/frame'] },
-  'web/legal': { modules: ['web/frame'] },
+  'web/legal': { modules: ['protocols/markdown', 'web/frame'] },
   'web/docs': { modules: ['web/frame'] },
   'web/sandbox': { modules: ['protocols/lightning', 'web/frame'] },
-  'web/design': { modules: ['web/frame', 'web/player'] },
+  'web/design': { modules: ['protocols/markdown', 'web/frame', 'web/player'] },
   'web/embed': { modules: ['web/player'] },
   'web/shell': {
     modules: [

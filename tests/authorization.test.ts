@@ -285,6 +285,15 @@ const owned: Record<string, { status: 403 | 404; input: () => object }> = {
   setArtworkSegments: { status: 403, input: () => ({ params: { trackId: things.trackId }, body: [] }) },
   getChapters: { status: 404, input: () => ({ params: { episodeId: things.episodeId } }) },
   setChapters: { status: 403, input: () => ({ params: { episodeId: things.episodeId }, body: [] }) },
+  getTranscript: { status: 404, input: () => ({ params: { episodeId: things.episodeId } }) },
+  setTranscript: {
+    status: 403,
+    input: () => ({
+      params: { episodeId: things.episodeId },
+      body: { transcript: new File(['WEBVTT\n\n00:00.000 --> 00:01.000\nMine?'], 'a.vtt') },
+    }),
+  },
+  deleteTranscript: { status: 403, input: () => ({ params: { episodeId: things.episodeId } }) },
   addContentPicture: {
     status: 403,
     input: () => ({ params: { contentId: things.trackId }, body: { artwork: new File(['no picture'], 'a.jpg') } }),

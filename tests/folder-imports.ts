@@ -30,7 +30,7 @@ export const foldersMayImport: Record<string, Record<string, readonly string[]>>
     publishing: ['content', 'imagery'],
     audio: ['content', 'forms', 'publishing', 'splits'],
     music: ['audio', 'content', 'forms', 'imagery', 'publishing'],
-    podcasts: ['audio', 'content', 'forms', 'music', 'publishing'],
+    podcasts: ['audio', 'content', 'forms', 'music', 'publishing', 'splits'],
     lists: ['audio', 'content', 'forms', 'imagery', 'music', 'podcasts'],
   },
   'server/payments': {
@@ -92,6 +92,7 @@ export const foldersMayImport: Record<string, Record<string, readonly string[]>>
     lists: [],
     search: ['lists'],
     details: ['lists'],
+    episode: [],
     home: ['lists'],
   },
   'web/wallet': {
@@ -114,8 +115,8 @@ export const foldersMayImport: Record<string, Record<string, readonly string[]>>
   'web/studio': {
     editors: [],
     waveform: [],
-    lyrics: ['editors', 'waveform'],
     forms: [],
+    lyrics: ['editors', 'forms', 'waveform'],
     uploads: ['forms'],
     artwork: ['editors', 'waveform'],
     content: ['artwork', 'forms'],

@@ -15,11 +15,18 @@ import {
   text,
   TitleFit,
 } from '#contract/fields.ts'
+import { NOTES_MAX } from './imagery.ts'
 import { AnnouncedFile, AudioExtension } from './uploads.ts'
 
 export const PODCAST_EPISODES_MAX = 5_000
 const ORDER_MAX = 100_000
-const SEASON_MAX = 999
+export const SEASON_MAX = 999
+export const EPISODE_NUMBER_MAX = 99_999
+
+/** Trailers and bonus episodes are not counted among the episodes of a season. */
+export const episodeKinds = ['full', 'trailer', 'bonus'] as const
+export type EpisodeKind = z.output<typeof EpisodeKind>
+export const EpisodeKind = z.enum(episodeKinds)
 
 export const Episode = z.object({
   id: Id,
@@ -27,16 +34,29 @@ export const Episode = z.object({
   title: z.string(),
   description: z.nullable(z.string()),
   season: z.nullable(z.int()),
+  /** Within its season, if the podcast has seasons. */
+  number: z.nullable(z.int()),
+  kind: EpisodeKind,
   podcast: z.string(),
   podcastUrl: z.string(),
   userId: Id,
   ...audioResponseFields,
 })
-const EpisodeDetail = z.extend(Episode, { credits: z.array(Credit), titleFit: TitleFit })
+const EpisodeDetail = z.extend(Episode, {
+  credits: z.array(Credit),
+  /** Markdown, as in liner notes. */
+  notes: z.nullable(z.string()),
+  /** How long its transcript is; 0 without one. */
+  transcriptCharacters: z.int(),
+  titleFit: TitleFit,
+})
 
 const textFields = {
   description: optionalText(DESCRIPTION_MAX),
+  notes: optionalText(NOTES_MAX),
   season: z.optional(z.nullable(orderWithin(SEASON_MAX))),
+  number: z.optional(z.nullable(orderWithin(EPISODE_NUMBER_MAX))),
+  kind: z.optional(EpisodeKind),
   explicit: z.optional(z.boolean()),
   isExplicit: z.optional(z.boolean()),
   credits: NewCredits,
@@ -61,6 +81,8 @@ export const createEpisode = {
     title: z.string(),
     description: z.nullable(z.string()),
     season: z.nullable(z.int()),
+    number: z.nullable(z.int()),
+    kind: EpisodeKind,
     order: z.int(),
     isDraft: z.boolean(),
     isExplicit: z.boolean(),

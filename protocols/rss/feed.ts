@@ -24,11 +24,15 @@ export type Item = {
   title: string
   link: string
   description: string | null
+  /** More than the description. */
+  html: string | null
   publishedAt: Date
   durationSeconds: number | null
   isExplicit: boolean
   season: number | null
-  episode: number
+  episode: number | null
+  /** Of an episode of a podcast. */
+  kind: 'full' | 'trailer' | 'bonus' | null
   /** The first is the enclosure, which all apps play. */
   audio: readonly Audio[]
   chaptersUrl: string | null
@@ -77,6 +81,7 @@ export type Feed = {
 
 const NAMESPACES = {
   'xmlns:atom': 'http://www.w3.org/2005/Atom',
+  'xmlns:content': 'http://purl.org/rss/1.0/modules/content/',
   'xmlns:itunes': 'http://www.itunes.com/dtds/podcast-1.0.dtd',
   'xmlns:podcast': 'https://podcastindex.org/namespace/1.0',
 }
@@ -144,6 +149,7 @@ function describePodcast(feed: Feed): XmlChild[] {
     chat &&
       element('podcast:chat', { server: chat.server, protocol: 'nostr', accountId: chat.accountId, space: chat.space }),
     feed.isComplete ? element('podcast:updateFrequency', { complete: 'true' }, ['Complete']) : null,
+    ...feed.items.map(writeTrailer),
     ...feed.texts.map(writeText),
     ...feed.remoteItems.map(writeRemote),
   ]
@@ -156,6 +162,7 @@ function writeItem(item: Item): XmlElement {
     textElement('link', item.link),
     element('guid', { isPermaLink: 'false' }, [item.guid]),
     textElement('description', item.description),
+    textElement('content:encoded', item.html),
     textElement('pubDate', formatDate(item.publishedAt)),
     enclosure === undefined
       ? null
@@ -164,6 +171,7 @@ function writeItem(item: Item): XmlElement {
     textElement('itunes:explicit', String(item.isExplicit)),
     textElement('itunes:season', item.season),
     textElement('itunes:episode', item.episode),
+    textElement('itunes:episodeType', item.kind),
     textElement('podcast:season', item.season),
     textElement('podcast:episode', item.episode),
     ...item.audio.map((audio, index) => writeAlternate(audio, index === 0)),
@@ -177,6 +185,13 @@ function writeItem(item: Item): XmlElement {
     ...item.texts.map(writeText),
     writeValue(item.value),
   ])
+}
+
+/** Apps show a trailer before the episodes. */
+function writeTrailer({ kind, title, publishedAt, season, audio: [file] }: Item): XmlChild {
+  if (kind !== 'trailer' || file === undefined) return null
+  const attributes = { pubdate: formatDate(publishedAt), url: file.url, length: file.bytes, type: file.type, season }
+  return element('podcast:trailer', attributes, [cut(title)])
 }
 
 function writeAlternate({ url, type, bytes, bitRate, title }: Audio, isDefault: boolean): XmlElement {

@@ -80,6 +80,8 @@ test('JSON with anything wrong in it is refused with a code', async () => {
   const track = { albumId: ids.albumId, title: 'New', order: 1, extension: 'mp3' }
   const episode = { podcastId: ids.podcastId, title: 'New', order: 1, extension: 'mp3' }
   const season = ['x', '1000', 0, -1, 1.5, 1000, []]
+  const number = ['x', '100000', 0, -1, 1.5, 100_000, []]
+  const kind = ['Trailer', '', null, 1, []]
   const extension = ['exe', '', 5, null, 'mp3/../x', 'svg']
   const titles = ['', '  ', null, ...badTexts]
   await assertRefuses(
@@ -108,6 +110,8 @@ test('JSON with anything wrong in it is refused with a code', async () => {
       ),
       ...sentTo('/v1/episodes', 'POST', episode, {
         season,
+        number,
+        kind,
         extension,
         credits: badCredits,
         title: titles,
@@ -120,9 +124,12 @@ test('JSON with anything wrong in it is refused with a code', async () => {
         { episodeId: ids.episodeId },
         {
           season,
+          number,
+          kind,
           extension,
           title: titles,
           description: [5, [], 'x'.repeat(4_001)],
+          notes: [5, [], 'x'.repeat(100_000)],
           episodeId: [...badIds, UNKNOWN_ID],
           podcastId: [...badIds, UNKNOWN_ID],
         },

@@ -17,6 +17,7 @@ import { closeRoom, openChatRoom } from '#contract/community/rooms.ts'
 import * as splitCalls from '#contract/catalog/splits.ts'
 import * as offerCalls from '#contract/catalog/split-offers.ts'
 import * as trackCalls from '#contract/catalog/tracks.ts'
+import * as transcriptCalls from '#contract/catalog/transcripts.ts'
 import { on } from '#server/platform/http/http.ts'
 import type { Caller } from '#server/platform/http/caller.ts'
 import * as albums from './music/albums.ts'
@@ -36,6 +37,7 @@ import { clearCachedTotals } from './content/cached-totals.ts'
 import * as moments from './audio/moments.ts'
 import * as podcastChanges from './podcasts/podcast-changes.ts'
 import * as podcasts from './podcasts/podcasts.ts'
+import { readTranscript, setTranscript } from './podcasts/transcripts.ts'
 import { listComing } from './lists/coming.ts'
 import { publishContent, publishOnDates } from './publishing/publish.ts'
 import { sameSlug } from './forms/slugs.ts'
@@ -234,6 +236,13 @@ function momentRoutes(app: FastifyInstance, catalog: Catalog): void {
   on(app, momentCalls.getChapters, ({ params }, { caller }) => moments.readChapters(catalog, caller, params.episodeId))
   on(app, momentCalls.setChapters, ({ params, body }, { caller }) =>
     moments.setChapters(catalog, caller, params.episodeId, body),
+  )
+  on(app, transcriptCalls.getTranscript, ({ params }, { caller }) => readTranscript(catalog, caller, params.episodeId))
+  on(app, transcriptCalls.setTranscript, ({ params, body }, { caller }) =>
+    setTranscript(catalog, caller, params.episodeId, body.transcript),
+  )
+  on(app, transcriptCalls.deleteTranscript, ({ params }, { caller }) =>
+    setTranscript(catalog, caller, params.episodeId, null),
   )
   on(app, momentCalls.addContentPicture, ({ params, body }, { caller, operationId }) =>
     moments.addContentPicture(catalog, caller, { id: operationId, contentId: params.contentId, picture: body.artwork }),

@@ -14,7 +14,7 @@ import { getTrack } from '#contract/catalog/tracks.ts'
 export type CallApi = <E extends Endpoint>(endpoint: E, input: Sent<E>) => Promise<Wire<E>>
 
 type Track = Wire<typeof getAlbum>['tracks'][number]
-type Episode = Omit<Wire<typeof getEpisode>, 'credits' | 'titleFit'>
+type Episode = Wire<typeof getPodcast>['episodes'][number]
 
 const isId = (text: string) => /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i.test(text)
 

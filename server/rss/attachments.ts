@@ -1,9 +1,10 @@
-/** What items of feeds link to: audio, lyrics and chapters. */
+/** What items of feeds link to: audio, lyrics, transcripts and chapters. */
 import { parseLyrics } from '#contract/catalog/lyrics.ts'
 import { type StreamQuality, streamExtensions, streamUrl } from '#contract/catalog/streams.ts'
-import { type Caption, writeSubRip, writeWebVtt } from '#protocols/rss/captions.ts'
+import { type Caption, writeSubRip, writeTranscriptJson, writeWebVtt } from '#protocols/rss/captions.ts'
 import { findClipSource } from '#server/catalog/audio/clip-source.ts'
 import { selectChapters } from '#server/catalog/audio/moment-queries.ts'
+import { selectCues } from '#server/catalog/podcasts/transcript-queries.ts'
 import { notFound } from '#server/platform/errors.ts'
 import { absolute, goneOrMissing, type Rss } from './deps.ts'
 import { findLyrics } from './music-queries.ts'
@@ -36,6 +37,26 @@ export async function readLyrics(rss: Rss, trackId: string, extension: string): 
   if (extension === 'vtt') return { type: 'text/vtt', text: writeWebVtt(captions) }
   throw notFound()
 }
+
+/** The first is the one that most apps read. */
+export const transcriptTypes = { vtt: 'text/vtt', srt: 'application/x-subrip', json: 'application/json' } as const
+const transcriptWriters = { vtt: writeWebVtt, srt: writeSubRip, json: writeTranscriptJson }
+
+/** Anybody, if the episode is public. */
+export async function readTranscriptFile(rss: Rss, episodeId: string, extension: string): Promise<Attachment> {
+  const { database, clock } = rss
+  const source = await findClipSource(database.read, episodeId, clock.now())
+  if (source?.kind !== 'episode') throw await goneOrMissing(rss, episodeId)
+  const cues = await selectCues(database.read, episodeId)
+  if (cues.length === 0 || !isTranscriptType(extension)) throw notFound()
+  const captions = cues.map(({ startMs, endMs, ...cue }) => {
+    return { startSeconds: startMs / 1_000, endSeconds: endMs / 1_000, ...cue }
+  })
+  return { type: transcriptTypes[extension], text: transcriptWriters[extension](captions) }
+}
+
+const isTranscriptType = (extension: string): extension is keyof typeof transcriptTypes =>
+  Object.hasOwn(transcriptTypes, extension)
 
 /** Lines that are sung, each until the next one starts. A line of no words ends the one before. */
 export function captionsOf(

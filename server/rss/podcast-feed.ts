@@ -1,8 +1,10 @@
 /** The feed of a podcast: its episodes, newest first, in pages (RFC 5005). */
 import { NO_WORDS } from '#contract/catalog/releases.ts'
-import { type Feed, type Item, writeFeed } from '#protocols/rss/feed.ts'
+import { type Feed, type Item, type Transcript, writeFeed } from '#protocols/rss/feed.ts'
 import { notFound } from '#server/platform/errors.ts'
+import { transcriptTypes } from './attachments.ts'
 import { feedUrl, goneOrMissing, imageOf, pageUrl, type Rss, valueOf } from './deps.ts'
+import { writeNotes } from './notes-html.ts'
 import { podcastPerson, readAudio } from './items.ts'
 import type { KeepFeed, KeptFeed, MadeFeed } from './kept.ts'
 import { type EpisodeRow, findPodcast, findPodcastState, type PodcastRow, selectEpisodes } from './podcast-queries.ts'
@@ -75,6 +77,13 @@ function pagesOf(urlOf: (page: number) => string, page: number, hasNext: boolean
   ]
 }
 
+function transcriptsOf({ publicUrl }: Rss, episodeId: string, spoken: string | null): Transcript[] {
+  const language = spoken === NO_WORDS ? null : spoken
+  return Object.entries(transcriptTypes).map(([extension, type]) => {
+    return { url: `${publicUrl}/rss/episode/${episodeId}/transcript.${extension}`, type, language, isTimed: true }
+  })
+}
+
 async function makeItems(
   rss: Rss,
   podcast: PodcastRow,
@@ -87,14 +96,17 @@ async function makeItems(
     title: episode.title,
     link: pageUrl(rss, 'episode', episode.id),
     description: episode.description,
+    html: episode.notes === null ? null : writeNotes(episode.notes, rss.publicUrl),
     publishedAt: episode.published_at ?? podcast.changed_at,
     durationSeconds: episode.duration_ms === null ? null : Math.round(episode.duration_ms / 1_000),
     isExplicit: episode.is_explicit,
     season: episode.season,
-    episode: episode.position,
+    // Only episodes proper are counted when they have no number.
+    episode: episode.number ?? (episode.kind === 'full' ? episode.position : null),
+    kind: episode.kind,
     audio: audioOf(episode),
     chaptersUrl: episode.has_chapters ? `${rss.publicUrl}/rss/episode/${episode.id}/chapters.json` : null,
-    transcripts: [],
+    transcripts: episode.has_transcript ? transcriptsOf(rss, episode.id, podcast.language) : [],
     persons: episode.credits.map(podcastPerson),
     texts: [],
     value: valueOf(rss, { type: 'episode', id: episode.id, name: podcast.name }, shares.get(episode.id)),

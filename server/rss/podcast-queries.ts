@@ -1,5 +1,6 @@
 /** SQL of the feeds of podcasts. Only what is public now. */
 import { sql } from 'kysely'
+import type { EpisodeKind } from '#contract/catalog/episodes.ts'
 import type { StoredCredit } from '#server/catalog/forms/credits.ts'
 import { publicEpisode, publicPodcast } from '#server/catalog/content/visibility.ts'
 import type { Tx } from '#server/platform/database/database.ts'
@@ -61,7 +62,10 @@ export type EpisodeRow = {
   id: string
   title: string
   description: string | null
+  notes: string | null
   season: number | null
+  number: number | null
+  kind: EpisodeKind
   position: number
   credits: StoredCredit[]
   is_explicit: boolean
@@ -69,6 +73,7 @@ export type EpisodeRow = {
   duration_ms: number | null
   live_key: string | null
   has_chapters: boolean
+  has_transcript: boolean
 }
 
 export async function selectEpisodes(
@@ -78,8 +83,9 @@ export async function selectEpisodes(
   now: Date,
 ): Promise<EpisodeRow[]> {
   const { rows } = await sql<EpisodeRow>`
-    SELECT e.id, e.title, e.description, e.season, e.position, e.credits, e.is_explicit, e.published_at, e.duration_ms,
-      e.live_key, EXISTS (SELECT FROM chapter c WHERE c.episode_id = e.id) AS has_chapters
+    SELECT e.id, e.title, e.description, e.notes, e.season, e.number, e.kind, e.position, e.credits, e.is_explicit,
+      e.published_at, e.duration_ms, e.live_key, EXISTS (SELECT FROM chapter c WHERE c.episode_id = e.id) AS has_chapters,
+      EXISTS (SELECT FROM transcript tr WHERE tr.episode_id = e.id) AS has_transcript
     FROM episode e JOIN podcast p ON p.id = e.podcast_id
     WHERE e.podcast_id = ${podcastId} AND ${publicEpisode(now)}
     ORDER BY ${newestFirst} LIMIT ${limit} OFFSET ${offset}`.execute(tx)

@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { encodingFor, etagOf } from '#server/pages/built-files.ts'
 import { AppError, notFound } from '#server/platform/errors.ts'
 import { readAlbumFeed } from './album-feed.ts'
-import { type Attachment, findAudioUrl, readChapterFile, readLyrics } from './attachments.ts'
+import { type Attachment, findAudioUrl, readChapterFile, readLyrics, readTranscriptFile } from './attachments.ts'
 import type { Rss, RssDeps } from './deps.ts'
 import { createKeeper, type KeptFeed } from './kept.ts'
 import { readArtistFeed, readPlaylistFeed } from './list-feeds.ts'
@@ -41,6 +41,9 @@ export function rssRoutes(app: FastifyInstance, deps: RssDeps): void {
   })
   route('/rss/track/:id/lyrics.:extension', async (rss, request, reply) =>
     sendAttachment(request, reply, await readLyrics(rss, idIn(request), paramOf(request, 'extension'))),
+  )
+  route('/rss/episode/:id/transcript.:extension', async (rss, request, reply) =>
+    sendAttachment(request, reply, await readTranscriptFile(rss, idIn(request), paramOf(request, 'extension'))),
   )
   route('/rss/episode/:id/chapters.json', async (rss, request, reply) =>
     sendAttachment(request, reply, await readChapterFile(rss, idIn(request))),

@@ -3,11 +3,12 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { sql } from 'kysely'
 import { createAlbum, deleteAlbum, updateAlbum } from '#contract/catalog/albums.ts'
-import { createEpisode } from '#contract/catalog/episodes.ts'
+import { createEpisode, updateEpisode } from '#contract/catalog/episodes.ts'
 import { setChapters } from '#contract/catalog/moments.ts'
 import { createPodcast, updatePodcast } from '#contract/catalog/podcasts.ts'
 import { publish, publishOnDates } from '#contract/catalog/publish.ts'
 import { createSplit, createTimeSplits, updateTimeSplits } from '#contract/catalog/splits.ts'
+import { deleteTranscript, setTranscript } from '#contract/catalog/transcripts.ts'
 import { createTrack, updateTrack } from '#contract/catalog/tracks.ts'
 import { addPlaylistTrack, createPlaylist, updatePlaylist } from '#contract/listening/playlists.ts'
 import { takeDown, undoTakedown } from '#contract/operator/admin.ts'
@@ -237,6 +238,71 @@ test('the feed of a podcast has its episodes, newest first, with chapters and sh
   await mara.call(setChapters, { params: { episodeId: pilotId! }, body: [] })
   const changed = all(await readChannel(`/rss/podcast/${podcastId}`), 'item').at(-1)!
   assert.equal(all(changed, 'podcast:chapters').length, 0)
+})
+
+test('episodes have their number and kind, and trailers are also facts of the podcast', async () => {
+  const [pilotId, secondId] = episodeIds
+  await mara.call(updateEpisode, { body: { episodeId: pilotId!, kind: 'trailer' } })
+  await mara.call(updateEpisode, { body: { episodeId: secondId!, number: 7 } })
+  const channel = await readChannel(`/rss/podcast/${podcastId}`)
+  const [second, pilot] = all(channel, 'item')
+  const placeOfItem = (item: XmlNode) =>
+    ['itunes:episode', 'podcast:episode', 'itunes:episodeType'].map((name) => all(item, name).map((node) => node.text))
+  assert.deepEqual(placeOfItem(second!), [['7'], ['7'], ['full']])
+  assert.deepEqual(placeOfItem(pilot!), [[], [], ['trailer']])
+  const { url, length, type } = one(pilot!, 'enclosure').attributes
+  const trailer = one(channel, 'podcast:trailer')
+  assert.deepEqual(
+    [trailer.text, trailer.attributes],
+    ['Pilot', { pubdate: text(pilot!, 'pubDate'), url, length, type, season: '2' }],
+  )
+  await mara.call(updateEpisode, { body: { episodeId: pilotId!, kind: 'full' } })
+  assert.equal(all(await readChannel(`/rss/podcast/${podcastId}`), 'podcast:trailer').length, 0)
+})
+
+test('notes are HTML without what their author wrote as HTML', async () => {
+  const [pilotId] = episodeIds
+  const notes =
+    '## At 0:01\n\n- [Bridge](https://a.example/?a=1&b=2)\n- [bad](javascript:alert(1))\n\n<img src=x onerror=y> & **so**\non'
+  await mara.call(updateEpisode, { body: { episodeId: pilotId!, notes } })
+  const pilot = all(await readChannel(`/rss/podcast/${podcastId}`), 'item').at(-1)!
+  assert.equal(
+    text(pilot, 'content:encoded'),
+    '<h3>At 0:01</h3>\n<ul><li><a href="https://a.example/?a=1&amp;b=2" rel="nofollow noopener">Bridge</a></li>' +
+      '<li>[bad](javascript:alert(1))</li></ul>\n<p>&lt;img src=x onerror=y&gt; &amp; <strong>so</strong><br>on</p>',
+  )
+  await mara.call(updateEpisode, { body: { episodeId: pilotId!, notes: '' } })
+  const changed = all(await readChannel(`/rss/podcast/${podcastId}`), 'item').at(-1)!
+  assert.equal(all(changed, 'content:encoded').length, 0)
+})
+
+test('a transcript is linked in three formats, which are the same lines', async () => {
+  const [pilotId] = episodeIds
+  const params = { episodeId: pilotId! }
+  const file = new File(['WEBVTT\n\n00:00.000 --> 00:00.500\n<v Mara>Hello &amp; &lt;welcome&gt;'], 'a.vtt')
+  await mara.call(setTranscript, { params, body: { transcript: file } })
+  const pilot = all(await readChannel(`/rss/podcast/${podcastId}`), 'item').at(-1)!
+  const links = all(pilot, 'podcast:transcript').map(({ attributes }) => attributes)
+  assert.deepEqual(
+    links.map(({ type, language, rel }) => [type, language, rel]),
+    ['text/vtt', 'application/x-subrip', 'application/json'].map((type) => [type, 'pt-BR', 'captions']),
+  )
+  const files = await Promise.all(links.map(({ url }) => fetch(here(url!))))
+  assert.deepEqual(
+    files.map(({ headers }) => headers.get('content-type')?.replace('; charset=utf-8', '')),
+    links.map(({ type }) => type),
+  )
+  const [vtt, srt, json] = await Promise.all(files.map((response) => response.text()))
+  assert.equal(vtt, 'WEBVTT\n\n00:00:00.000 --> 00:00:00.500\n<v Mara>Hello &amp; &lt;welcome&gt;\n\n')
+  assert.equal(srt, '1\n00:00:00,000 --> 00:00:00,500\nMara: Hello & <welcome>\n\n')
+  const segment = { speaker: 'Mara', startTime: 0, endTime: 0.5, body: 'Hello & <welcome>' }
+  assert.deepEqual(JSON.parse(json!), { version: '1.0.0', segments: [segment] })
+  assert.equal(await statusOf(`/rss/episode/${pilotId}/transcript.txt`), 404)
+  assert.equal(await statusOf(`/rss/episode/${song.trackId}/transcript.vtt`), 404)
+  await mara.call(deleteTranscript, { params })
+  assert.equal(await statusOf(`/rss/episode/${pilotId}/transcript.vtt`), 404)
+  const changed = all(await readChannel(`/rss/podcast/${podcastId}`), 'item').at(-1)!
+  assert.equal(all(changed, 'podcast:transcript').length, 0)
 })
 
 test('a split is not in a feed: the one address shares what arrives', async () => {

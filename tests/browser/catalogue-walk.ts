@@ -5,6 +5,7 @@ import { getAccount, listTransactions } from '#contract/accounts/account.ts'
 import { getAlbum } from '#contract/catalog/albums.ts'
 import { getArtist } from '#contract/catalog/artists.ts'
 import { listTopTracks } from '#contract/catalog/charts.ts'
+import { updateEpisode } from '#contract/catalog/episodes.ts'
 import { addPhotograph, setLinerNotes, setPick, updatePhotograph } from '#contract/catalog/imagery.ts'
 import { createDownloadCodes, redeemCode } from '#contract/catalog/downloads.ts'
 import { addConcertGuest } from '#contract/concerts/tickets.ts'
@@ -20,6 +21,7 @@ import { getPodcast } from '#contract/catalog/podcasts.ts'
 import { logIdentity } from '#contract/accounts/region.ts'
 import { search } from '#contract/listening/search.ts'
 import { createSplit } from '#contract/catalog/splits.ts'
+import { setTranscript } from '#contract/catalog/transcripts.ts'
 import { createTrack } from '#contract/catalog/tracks.ts'
 import { pages } from '#web/routes.ts'
 import { sections } from '#web/settings/sections.ts'
@@ -91,6 +93,7 @@ export async function fillWalkedWorld(world: TestWorld): Promise<WalkedWorld> {
   await until(async () => (await world.call(listTopTracks, { query: {} })).length > 0)
   await until(async () => (await world.call(search, { query: { term: 'lightning' } })).length > 0)
   await fillStudio(world, mara, catalogue)
+  await fillEpisode(mara, catalogue.episodeId)
   await fillImagery(mara, artistId, catalogue)
   const thanks = { kind: 'thanks' as const, audience: 'follows' as const, content: 'Thank you for every evening.' }
   await mara.call(sendFanMessage, { params: { makerId: artistId }, body: thanks })
@@ -184,6 +187,15 @@ async function fillDownloads(
   return { sheetId, secret: secret ?? '' }
 }
 
+async function fillEpisode(mara: TestUser, episodeId: string): Promise<void> {
+  const notes =
+    '### At 0:00\n\nThe **bell** of [the harbour](https://harbour.example).\n\n- 0:01 An answer\n- 99:00 Never'
+  await mara.call(updateEpisode, { body: { episodeId, season: 2, number: 1_024, kind: 'bonus', notes } })
+  const lines = ['<v Mara>Who is there?', '<v Donaudampfschifffahrtsgesellschaftskapitän>Nobody.', 'A bell.']
+  const vtt = `WEBVTT\n\n${lines.map((line, index) => `00:00.${index}00 --> 00:00.${index}50\n${line}\n\n`).join('')}`
+  await mara.call(setTranscript, { params: { episodeId }, body: { transcript: new File([vtt], 'a.vtt') } })
+}
+
 function listParts({ albumId, trackIds: [trackId = ''], episodeId, podcastId }: PlayerCatalogue): string[] {
   return [
     `/studio/edit/album/${albumId}?part=credits`,
@@ -194,6 +206,7 @@ function listParts({ albumId, trackIds: [trackId = ''], episodeId, podcastId }: 
       (part) => `/studio/edit/track/${trackId}?part=${part}`,
     ),
     `/studio/edit/episode/${episodeId}?part=chapters`,
+    `/studio/edit/episode/${episodeId}?part=transcript`,
     `/studio/edit/podcast/${podcastId}?part=split`,
     ...sections.map(({ slug }) => `/settings/${slug}`).filter((path) => path !== '/settings/notifications'),
     '/library/playlists',

@@ -19,6 +19,7 @@ let browser: Browser
 let page: Page
 let complaints: string[]
 let podcastPath = ''
+let episodePath = ''
 
 before(async () => {
   world = stack.use(await createTestWorld({ pages: true }))
@@ -122,12 +123,38 @@ step('an episode gets a season, a description and a new title', async () => {
   await episodes().getByRole('link', { name: 'Thunder' }).click()
   await field('Title').fill('Thunder, explained')
   await field('Season').fill('2')
+  await field('Number').fill('7')
+  await field('Kind').selectOption('Bonus')
   await field('Description').fill('Why it comes after the lightning.')
   await button('Save changes').click()
   await page.getByRole('heading', { name: 'Edit Thunder, explained' }).waitFor()
   await page.reload()
   await page.getByRole('heading', { name: 'Edit Thunder, explained' }).waitFor()
   assert.equal(await field('Season').inputValue(), '2')
+  assert.equal(await field('Number').inputValue(), '7')
+  assert.equal(await field('Kind').inputValue(), 'bonus')
+})
+
+const TRANSCRIPT = `WEBVTT
+
+00:00.000 --> 00:01.400
+<v Mara>First the light, then the <b>café</b>.
+
+00:01.500 --> 00:02.900
+<v Ben>The café is loud.`
+
+step('a transcript is uploaded; a file that is none says so', async () => {
+  await page.getByRole('link', { name: 'Transcript' }).click()
+  const upload = (name: string, text: string) =>
+    page
+      .locator('input[type=file][accept*=".vtt"]')
+      .setInputFiles({ name, mimeType: 'text/vtt', buffer: Buffer.from(text) })
+  await upload('notes.vtt', 'Thunder is late.')
+  await page.getByText('This is not a transcript in VTT, SRT or JSON').waitFor()
+  await upload('thunder.vtt', TRANSCRIPT)
+  await page.getByText('Saved: 2 lines').waitFor()
+  await page.getByText('First the light').waitFor()
+  episodePath = `/episode/${/[0-9a-f-]{36}/.exec(page.url())![0]}`
 })
 
 function localSecond(at: Date): string {
@@ -166,6 +193,46 @@ step('the podcast becomes public at its date, and an episode plays', async () =>
     () => [...(window as unknown as { sounds: Set<HTMLMediaElement> }).sounds].some((one) => one.currentTime > 0.5),
     null,
   )
+  await visitor.context.close()
+})
+
+step('the transcript is in the HTML, is searched, and follows what plays', async () => {
+  assert.match(
+    await (await fetch(world.origin + episodePath)).text(),
+    /<b>Ben<\/b><span data-at="1.5">The café is loud\.<\/span>/,
+  )
+  const visitor = await openBrowser(browser, world.origin)
+  const read = visitor.page
+  await read.goto(episodePath)
+  await read.getByText('Bonus').first().waitFor()
+  await read.getByText('Season 2').first().waitFor()
+  await read.getByRole('heading', { name: 'Transcript' }).scrollIntoViewIfNeeded()
+  const search = read.getByLabel('Search the transcript')
+  await search.fill('CAFE')
+  await read.getByText('1 of 2').waitFor()
+  await search.press('Enter')
+  await read.getByText('2 of 2').waitFor()
+  assert.deepEqual(await read.locator('mark').allInnerTexts(), ['café', 'café'])
+  assert.equal(await read.locator('mark[data-selected]').getAttribute('data-hit'), '1')
+  const [first, second] = [
+    read.getByRole('button', { name: 'Play from 0:00' }),
+    read.getByRole('button', { name: 'Play from 0:01' }),
+  ]
+  await first.focus()
+  await read.keyboard.press('ArrowDown')
+  await second.and(read.locator(':focus')).waitFor()
+  // Lines are spoken for a second only, so what was marked is recorded.
+  await read.evaluate(() => {
+    const spoken: (string | null)[] = []
+    const record = new MutationObserver((changes) => {
+      for (const { target } of changes) if (target instanceof HTMLElement) spoken.push(target.getAttribute('data-at'))
+    })
+    record.observe(document.querySelector('.transcript')!, { subtree: true, attributeFilter: ['aria-current'] })
+    Object.assign(window, { spoken })
+  })
+  await read.keyboard.press('Enter')
+  await read.waitForFunction(() => (window as unknown as { spoken: string[] }).spoken.includes('1.5'))
+  assert.deepEqual(visitor.complaints, [])
   await visitor.context.close()
 })
 

@@ -4,6 +4,7 @@ import type { Wire } from '#contract/endpoint.ts'
 import { getTerms } from '#contract/payments/terms.ts'
 import { getChapters } from '#contract/catalog/moments.ts'
 import { getEpisode } from '#contract/catalog/episodes.ts'
+import { getTranscript } from '#contract/catalog/transcripts.ts'
 import { getPodcastByUrl } from '#contract/catalog/podcasts.ts'
 import { preloadComments } from '#web/comments/comment-data.ts'
 import { LateComments } from '#web/comments/late-comments.ts'
@@ -25,8 +26,9 @@ import { formatDate, formatDuration } from '#web/words/format.ts'
 import { t } from '#web/words/words.ts'
 import { LateBookmarks } from '#web/content/late-bookmarks.tsx'
 import { DraftBadge, ExplicitMark } from '#web/content/badges.tsx'
-import { Chapters } from './details/chapters.tsx'
-import { audioLd, isoDuration, JsonLd, useAbsolute } from '#web/content/json-ld.tsx'
+import { isSpecial, nameOfKind, placeOf } from './lists/episode-place.ts'
+import { Chapters } from './episode/chapters.tsx'
+import { audioLd, isoDuration, JsonLd, seasonLd, useAbsolute } from '#web/content/json-ld.tsx'
 import { preload, preloadQuietly, readLoaded, usePageData } from '#web/frame/page-data.ts'
 import { PlayDisc } from '#web/content/play-button.tsx'
 import { playablesOfEpisodes, podcastHref } from '#web/player/state/playables.ts'
@@ -36,6 +38,8 @@ import { AudioWave } from './details/audio-wave.tsx'
 import { ZapButton } from '#web/content/zap-button.tsx'
 
 const EpisodeList = whenNear(async () => (await import('./lists/episode-list.tsx')).EpisodeList)
+const ShowNotes = whenNear(async () => (await import('./episode/show-notes.tsx')).ShowNotes)
+const Transcript = whenNear(async () => (await import('./episode/transcript.tsx')).Transcript)
 const PageFoot = whenNear(async () => (await import('./details/page-foot.tsx')).PageFoot)
 
 /** Its script is loaded after the page; the server has already rendered it. */
@@ -44,6 +48,8 @@ const SaveButton = lazy(async () => ({ default: (await import('#web/offline/save
 type Episode = Wire<typeof getEpisode>
 
 const LEAD_CHARACTERS = 220
+/** A longer transcript is not in the HTML of the page: the browser loads it. */
+const TRANSCRIPT_IN_PAGE_CHARACTERS = 200_000
 const NOTES = 'max-w-[52ch] text-lg leading-[1.55] whitespace-pre-line'
 
 export async function load(visit: Visit) {
@@ -54,7 +60,13 @@ export async function load(visit: Visit) {
     preloadQuietly(visit, getChapters, { params: { episodeId } }),
     preloadComments(visit, episodeId),
   ])
-  await preloadQuietly(visit, getPodcastByUrl, { params: { podcastUrl: episode.podcastUrl } })
+  const { podcastUrl, transcriptCharacters: length } = episode
+  await Promise.all([
+    preloadQuietly(visit, getPodcastByUrl, { params: { podcastUrl } }),
+    length > 0 &&
+      length <= TRANSCRIPT_IN_PAGE_CHARACTERS &&
+      preloadQuietly(visit, getTranscript, { params: { episodeId } }),
+  ])
 }
 
 export const coloursOf = (visit: Visit) =>
@@ -74,6 +86,8 @@ export function Page() {
       </div>
       {playable && <AudioWave playable={playable} isDraft={episode.isDraft} />}
       {playable && <Chapters playable={playable} />}
+      {episode.notes && <ShowNotes text={episode.notes} playable={playable} />}
+      {episode.transcriptCharacters > 0 && <Transcript episodeId={episode.id} playable={playable} />}
       <SplitPoster contentId={episode.id} receivedMsat={episode.msatTotal} isEnabled={!episode.isDraft} />
       {!episode.isDraft && <Supporters contentId={episode.id} />}
       <LateBookmarks playable={playable} />
@@ -96,12 +110,12 @@ export function Page() {
 }
 
 /** A short beginning is as large as a title. */
-function ShowNotes({ text }: { text: string }) {
+function Description({ text, hasTitle }: { text: string; hasTitle: boolean }) {
   const [first = '', ...others] = text.split(/\n+/)
   const isShort = first.length <= LEAD_CHARACTERS
   return (
     <section className="mt-7">
-      <h2 className="mb-3 font-text text-base font-semi tracking-normal">{t('episode.notes')}</h2>
+      {hasTitle && <h2 className="mb-3 font-text text-base font-semi tracking-normal">{t('episode.notes')}</h2>}
       <p className={isShort ? 'title-2 max-w-[34ch] text-pretty' : NOTES}>{first}</p>
       {others.length > 0 && <p className={classNames(NOTES, 'mt-5')}>{others.join('\n')}</p>}
     </section>
@@ -110,6 +124,8 @@ function ShowNotes({ text }: { text: string }) {
 
 function EpisodePoster({ episode }: { episode: Episode }) {
   const notes = [
+    isSpecial(episode.kind) ? nameOfKind(episode.kind) : null,
+    ...placeOf(episode),
     episode.publishedAt === null ? null : formatDate(episode.publishedAt),
     episode.duration === null ? null : formatDuration(episode.duration),
   ].filter((note) => note !== null)
@@ -140,7 +156,7 @@ function EpisodePoster({ episode }: { episode: Episode }) {
           </span>
         )}
       </p>
-      {episode.description && <ShowNotes text={episode.description} />}
+      {episode.description && <Description text={episode.description} hasTitle={!episode.notes} />}
     </Poster>
   )
 }
@@ -221,6 +237,8 @@ function EpisodeHead({ episode }: { episode: Episode }) {
             duration: isoDuration(episode.duration),
             associatedMedia: audioLd(episode, absolute),
             datePublished: episode.publishedAt?.slice(0, 10),
+            episodeNumber: episode.number ?? undefined,
+            partOfSeason: seasonLd(episode.season),
             partOfSeries: {
               '@type': 'PodcastSeries',
               name: episode.podcast,

@@ -21,6 +21,7 @@ import { PageSkeleton } from '#web/ui/states/skeleton.tsx'
 import { t } from '#web/words/words.ts'
 import { DraftBadge } from '#web/content/badges.tsx'
 import { EpisodeList } from './lists/episode-list.tsx'
+import { groupBySeason } from './lists/seasons.ts'
 import { JsonLd, useAbsolute } from '#web/content/json-ld.tsx'
 import { isId, preload, preloadQuietly, readLoaded, usePageData } from '#web/frame/page-data.ts'
 import { LateHorizon } from '#web/content/late-horizon.tsx'
@@ -77,7 +78,7 @@ export function Page({ isPreview = false }: { isPreview?: boolean }) {
         {episodes.length === 0 ? (
           <EmptyState sentence={t('catalog.emptyShow')} />
         ) : (
-          <EpisodeList episodes={episodes} showArtworkUrl={show.artworkUrl} />
+          <Seasons episodes={episodes} showArtworkUrl={show.artworkUrl} />
         )}
       </section>
       <SplitPoster contentId={show.id} receivedMsat={show.msatTotal} isEnabled={!show.isDraft} />
@@ -96,6 +97,17 @@ export function Page({ isPreview = false }: { isPreview?: boolean }) {
       <PageFoot content={{ id: show.id, isDraft: show.isDraft }} title={show.name} />
     </>
   )
+}
+
+function Seasons({ episodes, showArtworkUrl }: { episodes: EpisodeWire[]; showArtworkUrl: string | null }) {
+  const groups = groupBySeason(episodes)
+  return groups.map(({ season, episodes: shown }, index) => (
+    <section key={`${season} ${index}`} className={index === 0 ? '' : 'mt-[clamp(2rem,4vw,4rem)]'}>
+      {season !== null && <h3 className="mb-3 title-2">{t('catalog.season', { season })}</h3>}
+      {season === null && index > 0 && <h3 className="mb-3 title-2">{t('catalog.otherEpisodes')}</h3>}
+      <EpisodeList episodes={shown} showArtworkUrl={showArtworkUrl} hasSeasons={groups.length === 1} />
+    </section>
+  ))
 }
 
 /** All episodes end to end would be too dense: the newest represents the podcast. */

@@ -103,6 +103,10 @@ const RELEASE_TYPES: Record<ReleaseKind, { release: string; production: string }
   mixtape: { release: 'AlbumRelease', production: 'MixtapeAlbum' },
 }
 
+/** Used in the server only. */
+export const seasonLd = (season: number | null): Thing | undefined =>
+  season === null ? undefined : { '@type': 'PodcastSeason', seasonNumber: season }
+
 const FORMATS: Readonly<Record<string, string>> = { mp3: 'audio/mpeg', m4a: 'audio/mp4', ogg: 'audio/ogg' }
 
 /** The audio file. The format is derived from the path without the query. */

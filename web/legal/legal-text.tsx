@@ -8,7 +8,7 @@ import { PageSkeleton } from '#web/ui/states/skeleton.tsx'
 import { formatDate } from '#web/words/format.ts'
 import { t } from '#web/words/words.ts'
 import { MarkdownBlocks } from '#web/ui/markdown-blocks.tsx'
-import { parseMarkdown, type Block } from '#web/ui/markdown.ts'
+import { parseMarkdown, type Block } from '#protocols/markdown.ts'
 
 type Name = 'terms' | 'privacy' | 'contact'
 type LegalPage = Wire<typeof getLegalPage>

@@ -1,4 +1,4 @@
-/** Edits an episode: details and audio, chapters, credits, splits; and deletes it. */
+/** Edits an episode: details and audio, chapters, transcript, credits, splits; and deletes it. */
 import type { Wire } from '#contract/endpoint.ts'
 import { deleteEpisode, getEpisode, listPodcastEpisodes, updateEpisode } from '#contract/catalog/episodes.ts'
 import { getPodcast, listOwnPodcasts } from '#contract/catalog/podcasts.ts'
@@ -11,6 +11,7 @@ import { ContentEditor } from './frame/content-editor.tsx'
 import { useParam } from './frame/content-frame.tsx'
 import { audioParts, watched } from './frame/edit-parts.tsx'
 import { dropAudioFromCache } from './audio/drop-audio.ts'
+import { TranscriptEditor } from './lyrics/transcript.tsx'
 import { OwnContent } from './frame/own-content.tsx'
 import { AudioFilePart } from './audio/file-part.tsx'
 
@@ -59,6 +60,7 @@ function EditEpisode({ episode }: { episode: Episode }) {
           name: t('studio.partChapters'),
           panel: <ChaptersEditor episodeId={id} audioItem={episode} />,
         },
+        { key: 'transcript', name: t('episode.transcript'), panel: <TranscriptEditor episode={episode} /> },
         ...audioParts(
           { contentId: id, contentType: 'episode' },
           { contentId: podcastId, contentType: 'podcast' },

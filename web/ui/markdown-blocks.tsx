@@ -1,28 +1,34 @@
-/** Shows the blocks of a Markdown text (markdown.ts). Links to other servers are marked so that search engines do not
+/** Shows the blocks of a Markdown text (protocols/markdown.ts). Links to other servers are marked so that search engines do not
  * follow them. */
+import type { ReactNode } from 'react'
+import type { Block, Span } from '#protocols/markdown.ts'
 import { Link } from '#web/navigation/link.tsx'
-import type { Block, Span } from './markdown.ts'
 
-export function MarkdownBlocks({ blocks }: { blocks: readonly Block[] }) {
-  return blocks.map((block, index) => <BlockOf key={index} block={block} />)
+/** `writeText`: for text without markup, where it is more than text. */
+type WriteText = (text: string) => ReactNode
+
+export function MarkdownBlocks({ blocks, writeText = asText }: { blocks: readonly Block[]; writeText?: WriteText }) {
+  return blocks.map((block, index) => <BlockOf key={index} block={block} writeText={writeText} />)
 }
 
-function BlockOf({ block }: { block: Block }) {
+const asText: WriteText = (text) => text
+
+function BlockOf({ block, writeText }: { block: Block; writeText: WriteText }) {
   switch (block.kind) {
     case 'heading':
       return block.level <= 2 ? (
         <h2 className="mt-5 text-xl">
-          <Spans spans={block.spans} />
+          <Spans spans={block.spans} writeText={writeText} />
         </h2>
       ) : (
         <h3 className="mt-3 text-lg">
-          <Spans spans={block.spans} />
+          <Spans spans={block.spans} writeText={writeText} />
         </h3>
       )
     case 'paragraph':
       return (
         <p className="whitespace-pre-line">
-          <Spans spans={block.spans} />
+          <Spans spans={block.spans} writeText={writeText} />
         </p>
       )
     case 'list': {
@@ -31,7 +37,7 @@ function BlockOf({ block }: { block: Block }) {
         <List className={`flex flex-col gap-1.5 pl-6 ${block.isOrdered ? 'list-decimal' : 'list-disc'}`}>
           {block.items.map((spans, index) => (
             <li key={index}>
-              <Spans spans={spans} />
+              <Spans spans={spans} writeText={writeText} />
             </li>
           ))}
         </List>
@@ -42,14 +48,15 @@ function BlockOf({ block }: { block: Block }) {
   }
 }
 
-const Spans = ({ spans }: { spans: Span[] }) => spans.map((span, index) => <SpanOf key={index} span={span} />)
+const Spans = ({ spans, writeText }: { spans: Span[]; writeText: WriteText }) =>
+  spans.map((span, index) => <SpanOf key={index} span={span} writeText={writeText} />)
 
 const LINK = 'font-semi break-words text-purple underline'
 
-function SpanOf({ span }: { span: Span }) {
+function SpanOf({ span, writeText }: { span: Span; writeText: WriteText }) {
   switch (span.kind) {
     case 'text':
-      return span.text
+      return writeText(span.text)
     case 'strong':
       return <strong className="font-bold">{span.text}</strong>
     case 'emphasis':

@@ -86,6 +86,7 @@ export async function deleteAudio(tx: Tx, table: Child, id: string, now: Date): 
   const { rows } = await sql<{ live_key: string | null }>`
     UPDATE ${sql.table(table)} SET deleted_at = ${now}, updated_at = ${now} WHERE id = ${id}
     RETURNING live_key`.execute(tx)
+  await sql`DELETE FROM transcript WHERE episode_id = ${id}`.execute(tx)
   const liveKey = rows[0]?.live_key ?? null
   if (liveKey !== null) await dropAudio(tx, liveKey)
 }

@@ -87,6 +87,7 @@ export async function countWork(tx: Tx, userId: string): Promise<{ publishedCoun
 export async function deleteWork(tx: Tx, userId: string, now: Date): Promise<void> {
   await sql`UPDATE artist SET deleted_at = ${now} WHERE user_id = ${userId} AND deleted_at IS NULL`.execute(tx)
   await dropPhotographs(tx, await deleteRowsOfUser(tx, userId))
+  await sql`DELETE FROM transcript WHERE episode_id IN (SELECT id FROM content WHERE owner_id = ${userId})`.execute(tx)
   await sql`UPDATE podcast SET deleted_at = ${now} WHERE user_id = ${userId} AND deleted_at IS NULL`.execute(tx)
 }
 
@@ -119,6 +120,9 @@ export async function exportWork(tx: Tx, userId: string): Promise<Record<string,
     artworkSegments: await list(sql`
       SELECT to_jsonb(moment) AS row FROM artwork_segment moment JOIN content c ON c.id = moment.track_id
       WHERE c.owner_id = ${userId} ORDER BY moment.track_id, moment.start_ms LIMIT ${EXPORTED_MAX}`),
+    transcripts: await list(sql`
+      SELECT to_jsonb(tr) AS row FROM transcript tr JOIN content c ON c.id = tr.episode_id WHERE c.owner_id = ${userId}
+      ORDER BY tr.episode_id LIMIT ${EXPORTED_MAX}`),
     chapters: await list(sql`
       SELECT to_jsonb(moment) AS row FROM chapter moment JOIN content c ON c.id = moment.episode_id
       WHERE c.owner_id = ${userId} ORDER BY moment.episode_id, moment.start_ms LIMIT ${EXPORTED_MAX}`),

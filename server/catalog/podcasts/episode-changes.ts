@@ -34,7 +34,10 @@ export async function updateEpisode(
       title,
       position: body.order,
       description: textChange(body.description),
+      notes: textChange(body.notes),
       season: body.season,
+      number: body.number,
+      kind: body.kind,
       is_explicit: explicitChange(body),
       credits: credits === undefined ? undefined : asJson(credits),
     }

@@ -2,7 +2,7 @@
  * Which episodes are selected is up to each query, which adds its own condition and order. */
 import { type RawBuilder, sql } from 'kysely'
 import type { output } from 'zod/mini'
-import type { Episode } from '#contract/catalog/episodes.ts'
+import type { Episode, EpisodeKind } from '#contract/catalog/episodes.ts'
 import type { Tx } from '#server/platform/database/database.ts'
 import type { Caller } from '#server/platform/http/caller.ts'
 import type { Addresses } from '#server/catalog/catalog.ts'
@@ -15,6 +15,8 @@ export type EpisodeRow = AudioRow & {
   title: string
   description: string | null
   season: number | null
+  number: number | null
+  kind: EpisodeKind
   podcast_name: string
   podcast_url: string
   podcast_artwork_key: string | null
@@ -28,7 +30,7 @@ export type EpisodeQuery = { now: Date; where: RawBuilder<boolean>; limit: numbe
 export async function selectEpisodes(tx: Tx, { now, where, limit, offset = 0 }: EpisodeQuery): Promise<EpisodeRow[]> {
   const { rows } = await sql<EpisodeRow>`
     SELECT e.id, e.podcast_id, e.title, e.description, e.position, e.is_explicit, e.is_draft, e.processing_state,
-      e.failure_text, e.asset_id, e.season, e.live_key, e.duration_ms, e.published_at, e.created_at,
+      e.failure_text, e.asset_id, e.season, e.number, e.kind, e.live_key, e.duration_ms, e.published_at, e.created_at,
       p.name AS podcast_name, p.podcast_url, p.artwork_key AS podcast_artwork_key, p.color_info AS podcast_color_info,
       p.user_id, ${receivedColumns}
     FROM (SELECT chosen_id, row_number() OVER () AS place FROM (
@@ -48,6 +50,8 @@ export function toEpisode(addresses: Addresses, row: EpisodeRow, caller?: Caller
     title: row.title,
     description: row.description,
     season: row.season,
+    number: row.number,
+    kind: row.kind,
     podcast: row.podcast_name,
     podcastUrl: row.podcast_url,
     userId: row.user_id,

@@ -3,6 +3,7 @@
 import { sql } from 'kysely'
 import type { Tx } from '#server/platform/database/database.ts'
 import type { Caller } from '#server/platform/http/caller.ts'
+import type { EpisodeKind } from '#contract/catalog/episodes.ts'
 import { asJson } from '#server/catalog/forms/changes.ts'
 import type { StoredCredit } from '#server/catalog/forms/credits.ts'
 import { type EpisodeRow, selectEpisodes } from './episode-info.ts'
@@ -18,7 +19,10 @@ export type NewEpisode = {
   assetId: string
   title: string
   description: string | null
+  notes: string | null
   season: number | null
+  number: number | null
+  kind: EpisodeKind
   credits: readonly StoredCredit[]
   position: number
   isExplicit: boolean
@@ -28,17 +32,21 @@ export type NewEpisode = {
 
 export async function insertEpisode(tx: Tx, episode: NewEpisode): Promise<void> {
   await sql`
-    INSERT INTO episode (id, podcast_id, title, description, season, credits, position, is_explicit, is_draft, asset_id,
-      created_at, updated_at)
-    VALUES (${episode.id}, ${episode.podcastId}, ${episode.title}, ${episode.description}, ${episode.season},
-      ${asJson(episode.credits)}, ${episode.position}, ${episode.isExplicit}, ${episode.isDraft}, ${episode.assetId},
-      ${episode.now}, ${episode.now})`.execute(tx)
+    INSERT INTO episode (id, podcast_id, title, description, notes, season, number, kind, credits, position, is_explicit,
+      is_draft, asset_id, created_at, updated_at)
+    VALUES (${episode.id}, ${episode.podcastId}, ${episode.title}, ${episode.description}, ${episode.notes},
+      ${episode.season}, ${episode.number}, ${episode.kind}, ${asJson(episode.credits)}, ${episode.position},
+      ${episode.isExplicit}, ${episode.isDraft}, ${episode.assetId}, ${episode.now}, ${episode.now})`.execute(tx)
 }
 
-export async function findEpisodeCredits(tx: Tx, episodeId: string): Promise<StoredCredit[]> {
-  const { rows } = await sql<{ credits: StoredCredit[] }>`
-    SELECT credits FROM episode WHERE id = ${episodeId}`.execute(tx)
-  return rows[0]?.credits ?? []
+export type EpisodeDetails = { notes: string | null; credits: StoredCredit[]; transcript_characters: number }
+
+/** What only the page of an episode shows. */
+export async function findEpisodeDetails(tx: Tx, episodeId: string): Promise<EpisodeDetails | undefined> {
+  const { rows } = await sql<EpisodeDetails>`
+    SELECT e.notes, e.credits, coalesce(tr.characters, 0) AS transcript_characters
+    FROM episode e LEFT JOIN transcript tr ON tr.episode_id = e.id WHERE e.id = ${episodeId}`.execute(tx)
+  return rows[0]
 }
 
 export async function findEpisode(tx: Tx, episodeId: string, now: Date): Promise<EpisodeRow | undefined> {

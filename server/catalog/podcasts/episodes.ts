@@ -12,7 +12,7 @@ import { type Addresses, type Catalog, requireOwn } from '#server/catalog/catalo
 import { insertContent } from '#server/catalog/content/queries.ts'
 import { type EpisodeRow, toEpisode } from './episode-info.ts'
 import {
-  findEpisodeCredits,
+  findEpisodeDetails,
   findVisibleEpisode,
   insertEpisode,
   LIST_MAX,
@@ -48,11 +48,12 @@ export async function createEpisode(
     const podcast = requireOwn(caller, await lockPodcast(tx, body.podcastId))
     await requireSpace(tx, families.podcast, podcast.id, PODCAST_EPISODES_MAX)
     const credits = (await findCredited(tx, [body.credits]))(body.credits) ?? []
-    const season = body.season ?? null
+    const { season = null, number = null, kind = 'full' } = body
     const isDraft = !podcast.publish_when_ready
-    const episode = { id, podcastId: podcast.id, title, description, season, isDraft, isExplicit: isExplicit(body) }
+    const placed = { season, number, kind }
+    const episode = { id, podcastId: podcast.id, title, description, ...placed, isDraft, isExplicit: isExplicit(body) }
     await insertContent(tx, { id, type: 'episode', ownerId: caller.userId })
-    await insertEpisode(tx, { ...episode, credits, position, assetId, now: clock.now() })
+    await insertEpisode(tx, { ...episode, notes: textOrNull(body.notes), credits, position, assetId, now: clock.now() })
     const upload = await startUpload(tx, files, { assetId, owner: caller.userId }, body)
     return { ...episode, order: position, ...upload }
   })
@@ -76,8 +77,14 @@ export async function describeEpisode(
   row: EpisodeRow,
   caller: Caller,
 ): Promise<Data<typeof calls.getEpisode>> {
-  const credits = await describeCredits(tx, await findEpisodeCredits(tx, row.id))
-  return { ...toEpisode(addresses, row, caller), credits, titleFit: await fitTitle(row.title) }
+  const details = await findEpisodeDetails(tx, row.id)
+  return {
+    ...toEpisode(addresses, row, caller),
+    credits: await describeCredits(tx, details?.credits ?? []),
+    notes: details?.notes ?? null,
+    transcriptCharacters: details?.transcript_characters ?? 0,
+    titleFit: await fitTitle(row.title),
+  }
 }
 
 export async function listOwnEpisodes(

@@ -127,6 +127,22 @@ test('the texts, season, credits and audio of an episode can be changed', async 
   assert.notEqual((await ada.send('GET', `/v1/episodes/${id}`)).data.liveUrl, first.liveUrl)
 })
 
+test('an episode is counted within its season, and two may have the same number or both be trailers', async () => {
+  const podcast = await make({ name: 'Seasons' })
+  const plain = await addEpisode(podcast.id, 'Plain')
+  const first = (await ada.send('GET', `/v1/episodes/${plain}`)).data
+  assert.deepEqual([first.season, first.number, first.kind], [null, null, 'full'])
+  const trailer = { season: 2, number: 9_999, kind: 'trailer' }
+  const ids = [await addEpisode(podcast.id, 'A', trailer), await addEpisode(podcast.id, 'B', trailer)]
+  for (const id of ids) {
+    const { season, number, kind } = (await ada.send('GET', `/v1/episodes/${id}`)).data
+    assert.deepEqual({ season, number, kind }, trailer)
+  }
+  const notes = '*Later*'
+  const { data } = await edit({ episodeId: ids[0]!, number: null, kind: 'bonus', notes: ` ${notes} ` })
+  assert.deepEqual([data.season, data.number, data.kind, data.notes], [2, null, 'bonus', notes])
+})
+
 test('only the owner can change, order and delete', async () => {
   const podcast = await make({ name: 'Owned' })
   const id = await addEpisode(podcast.id, 'One')

@@ -1,4 +1,4 @@
-/** Parses multipart/form-data into one plain object: strings, and at most one image as a File.
+/** Parses multipart/form-data into one plain object: strings, and at most one file.
  * Audio is uploaded by a presigned PUT instead. */
 import { Readable } from 'node:stream'
 import type { MultipartFile } from '@fastify/multipart'
@@ -30,7 +30,7 @@ async function readFile(part: MultipartFile): Promise<File> {
   const chunks: Uint8Array<ArrayBuffer>[] = []
   for await (const chunk of whole<Uint8Array<ArrayBuffer>>(part.file)) chunks.push(chunk)
   if (part.file.truncated) {
-    throw new AppError(413, 'payload-too-large', 'The picture is larger than 20 MB. Please make it smaller.')
+    throw new AppError(413, 'payload-too-large', 'The file is larger than 20 MB. Please make it smaller.')
   }
   return new File(chunks, part.filename ?? '', { type: part.mimetype })
 }

@@ -7,6 +7,7 @@ import { Cover } from '#web/ui/images/cover.tsx'
 import { formatDate } from '#web/words/format.ts'
 import { t } from '#web/words/words.ts'
 import { ExplicitMark } from '#web/content/badges.tsx'
+import { isSpecial, nameOfKind, placeOf } from './episode-place.ts'
 import { LateSmallHorizon } from '#web/content/late-horizon.tsx'
 import { CoverPlayButton } from '#web/content/play-button.tsx'
 import { PlayableRow, usePlaying } from '#web/player/playing/playable-row.tsx'
@@ -18,11 +19,14 @@ export function EpisodeList({
   episodes,
   showArtworkUrl,
   hasShows = false,
+  hasSeasons = true,
 }: {
   episodes: readonly EpisodeWire[]
   showArtworkUrl: string | null
   /** The episodes belong to several shows, so each names its show. */
   hasShows?: boolean
+  /** False below the heading of a season. */
+  hasSeasons?: boolean
 }) {
   const list = playablesOfEpisodes(episodes)
   // Of a long list, the newest have their horizon.
@@ -37,6 +41,7 @@ export function EpisodeList({
           list={list}
           ids={ids}
           hasShow={hasShows}
+          hasSeason={hasSeasons}
         />
       ))}
     </ol>
@@ -49,9 +54,10 @@ type RowProps = {
   list: ReturnType<typeof playablesOfEpisodes>
   ids: readonly string[]
   hasShow: boolean
+  hasSeason: boolean
 }
 
-function EpisodeRow({ episode, coverUrl, list, ids, hasShow }: RowProps) {
+function EpisodeRow({ episode, coverUrl, list, ids, hasShow, hasSeason }: RowProps) {
   const { isPlaying } = usePlaying([episode.id])
   return (
     <PlayableRow
@@ -68,7 +74,8 @@ function EpisodeRow({ episode, coverUrl, list, ids, hasShow }: RowProps) {
       </span>
       <div className="min-w-0">
         <p className="dotted text-sm text-ink-2">
-          {notesOf(episode).map((note) => (
+          {isSpecial(episode.kind) && <span className="font-strong text-ink">{nameOfKind(episode.kind)}</span>}
+          {notesOf(episode, hasSeason).map((note) => (
             <span key={note}>{note}</span>
           ))}
         </p>
@@ -108,10 +115,11 @@ function EpisodeRow({ episode, coverUrl, list, ids, hasShow }: RowProps) {
   )
 }
 
-function notesOf(episode: EpisodeWire): string[] {
+function notesOf(episode: EpisodeWire, hasSeason: boolean): string[] {
   const notes: string[] = []
   if (episode.compressorError !== null) return [episode.compressorError]
   if (episode.isProcessing) notes.push(t('catalog.processing'))
+  notes.push(...placeOf({ ...episode, season: hasSeason ? episode.season : null }))
   if (episode.publishedAt !== null) notes.push(formatDate(episode.publishedAt))
   if (episode.duration !== null) notes.push(formatLength(episode.duration))
   return notes

@@ -153,7 +153,7 @@ function AudioLine({
         <Note audioItem={audioItem} isParentOut={isParentOut} />
       </LineBody>
       {'season' in audioItem && audioItem.season !== null && (
-        <span className="shrink-0 text-sm text-ink-2">{t('studio.seasonOf', { season: audioItem.season })}</span>
+        <span className="shrink-0 text-sm text-ink-2">{t('catalog.season', { season: audioItem.season })}</span>
       )}
       {hasDiscs && (
         <span className="shrink-0 text-sm text-ink-2">{t('catalog.disc', { number: discOf(audioItem) })}</span>

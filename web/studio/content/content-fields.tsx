@@ -1,6 +1,7 @@
 /** The fields of the studio's forms: artists, releases, tracks, podcasts, episodes. */
 import { parseMembers, wrongMember } from '#contract/catalog/artist-facts.ts'
 import { isIsrc, isIswc, isUpc } from '#contract/catalog/release-codes.ts'
+import { EPISODE_NUMBER_MAX, SEASON_MAX } from '#contract/catalog/episodes.ts'
 import { NOTES_MAX } from '#contract/catalog/imagery.ts'
 import { isPartialDate } from '#contract/catalog/release-input.ts'
 import { DISC_MAX } from '#contract/catalog/tracks.ts'
@@ -21,10 +22,15 @@ import {
 import { discError } from '#web/studio/forms/disc.ts'
 import { t } from '#web/words/words.ts'
 import type { OwnArtist } from './own.ts'
-import { kindOptions, languageOptions, licenceOptions, spokenLanguageOptions } from './release-options.tsx'
+import {
+  episodeKindOptions,
+  kindOptions,
+  languageOptions,
+  licenceOptions,
+  spokenLanguageOptions,
+} from './release-options.tsx'
 
 const CODE_RULE = { max: 40 }
-const SEASON = /^[1-9]\d{0,2}$/
 
 /** One line per member. */
 const MEMBERS_RULE = {
@@ -160,18 +166,32 @@ export const podcastFields = (): FormField[] => [
   linkFields,
 ]
 
+/** A number from 1, or none. */
+const countField = (props: { name: string; label: string }, max: number) =>
+  textField(
+    { ...props, inputMode: 'numeric' },
+    {
+      max: 8,
+      check: (typed) => (/^[1-9]\d*$/.test(typed) && Number(typed) <= max ? null : t('studio.countInvalid', { max })),
+      parse: (typed) => (typed === '' ? null : Number(typed)),
+    },
+  )
+
 export const episodeFields = (): FormField[] => [
+  title(),
   rowOf(
-    title(),
-    textField(
-      { name: 'season', label: t('studio.season'), inputMode: 'numeric' },
-      {
-        max: 8,
-        check: (typed) => (SEASON.test(typed) ? null : t('studio.seasonInvalid')),
-        parse: (typed) => (typed === '' ? null : Number(typed)),
-      },
+    rowOf(
+      countField({ name: 'season', label: t('studio.season') }, SEASON_MAX),
+      countField({ name: 'number', label: t('studio.episodeNumber') }, EPISODE_NUMBER_MAX),
+      'grid-cols-2',
     ),
+    selectField({ name: 'kind', label: t('studio.episodeKind'), children: episodeKindOptions() }, CODE_RULE),
+    'sm:grid-cols-2',
   ),
-  description(7),
+  description(4),
+  textArea(
+    { name: 'notes', label: t('episode.notes'), hint: t('studio.episodeNotesHint'), rows: 8 },
+    { max: NOTES_MAX },
+  ),
   explicit(),
 ]

@@ -1,8 +1,10 @@
-/** The choices of a release's kind, licence and language, as options of a select field. */
+/** The choices of a release's kind, licence and language, and of an episode's kind, as options of a select field. */
+import { episodeKinds } from '#contract/catalog/episodes.ts'
 import { licences, releaseKinds } from '#contract/catalog/release-input.ts'
 import { NO_WORDS, nameOfLicence } from '#contract/catalog/releases.ts'
 import { dateLocales } from '#contract/languages.ts'
 import { describeKind } from '#web/catalog/details/release-facts.ts'
+import { nameOfKind } from '#web/catalog/lists/episode-place.ts'
 import { currentLanguage } from '#web/words/language.ts'
 import { t } from '#web/words/words.ts'
 
@@ -23,6 +25,8 @@ const optionsOf = (choices: readonly Choice[]) =>
 const none = (): Choice => ['', t('studio.chooseNone')]
 
 export const kindOptions = () => optionsOf(releaseKinds.map((kind) => [kind, describeKind(kind)]))
+
+export const episodeKindOptions = () => optionsOf(episodeKinds.map((kind) => [kind, nameOfKind(kind)]))
 
 export const licenceOptions = () =>
   optionsOf([

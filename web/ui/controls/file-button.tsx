@@ -1,4 +1,4 @@
-/** A button that opens a text file and passes on its content. For images and audio see file-drop.tsx. */
+/** A button that opens a text file and passes on its content, or the file as it is. For images and audio see file-drop.tsx. */
 import { useRef } from 'react'
 import { Button } from './button.tsx'
 import { UploadIcon } from '#web/ui/icon.tsx'
@@ -10,14 +10,18 @@ export function FileButton({
   label,
   accept,
   onText,
+  onFile,
 }: {
   label: string
   accept: string
-  onText: (text: string) => void
+  onText?: (text: string) => void
+  onFile?: (file: File) => void
 }) {
   const input = useRef<HTMLInputElement>(null)
   const read = async (file: File | undefined) => {
-    if (file) onText(await file.slice(0, TEXT_MAX_BYTES).text())
+    if (!file) return
+    onFile?.(file)
+    onText?.(await file.slice(0, TEXT_MAX_BYTES).text())
   }
   return (
     <>

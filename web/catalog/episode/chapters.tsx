@@ -2,15 +2,9 @@
 import { getChapters } from '#contract/catalog/moments.ts'
 import { usePageData } from '#web/frame/page-data.ts'
 import type { Playable } from '#web/player/state/queue.ts'
-import { usePlayer } from '#web/player/state/store.ts'
 import { formatDuration } from '#web/words/format.ts'
 import { t } from '#web/words/words.ts'
-
-function playFrom(playable: Playable, seconds: number): void {
-  const player = usePlayer.getState()
-  if (player.activeTrackId !== playable.id) player.playList([playable], 0)
-  player.seek(seconds)
-}
+import { playFrom } from './play-from.ts'
 
 /** Nothing when there are none. A page that shows them preloads `getChapters`. */
 export function Chapters({ playable }: { playable: Playable }) {

@@ -15,31 +15,23 @@
     const insert = () => document.body.append(document.querySelector<HTMLTemplateElement>('#modules')!.content)
     // A page in the background is not painted, and some browsers do not report it.
     setTimeout(insert, UNPAINTED_MS)
-    new PerformanceObserver(insert).observe({ type: 'paint', buffered: true })
+    new PerformanceObserver((list) => {
+      if (list.getEntriesByName('first-contentful-paint').length > 0) insert()
+    }).observe({ type: 'paint', buffered: true })
   })
-  const closest = ({ target }: Event, selector: string) => (target as Element).closest<HTMLElement>(selector)
   // Each only once, even if its user lost patience.
   const pressed = new Set<HTMLElement>()
-  const remember = (event: Event) => {
-    const button = closest(event, 'button[type=button]')
-    if (!button) return
-    button.dataset['pressed'] = ''
-    pressed.add(button)
+  let isEarly = true
+  const press = ({ target }: Event) => {
+    const one = (target as Element).closest<HTMLElement>('button[type=button], a[data-chooses]')
+    if (one instanceof HTMLAnchorElement) choose(one)
+    else if (one && isEarly) {
+      one.dataset['pressed'] = ''
+      pressed.add(one)
+    }
   }
-  addEventListener('click', remember, true)
-  Object.assign(window, {
-    pressAgain: () => {
-      removeEventListener('click', remember, true)
-      for (const button of pressed) {
-        delete button.dataset['pressed']
-        button.click()
-      }
-    },
-  })
   // Here and not in React, so that an early press counts, too.
-  const keepLanguage = (event: Event) => {
-    const link = closest(event, 'a[data-chooses]') as HTMLAnchorElement | null
-    if (!link) return
+  const choose = (link: HTMLAnchorElement) => {
     link.hash = location.hash
     try {
       localStorage.setItem('peal.language', link.lang)
@@ -48,7 +40,16 @@
       // Storage is disabled: the language is that of the page.
     }
   }
-  addEventListener('click', keepLanguage, true)
+  addEventListener('click', press, true)
+  Object.assign(window, {
+    pressAgain: () => {
+      isEarly = false
+      for (const button of pressed) {
+        delete button.dataset['pressed']
+        button.click()
+      }
+    },
+  })
   try {
     const theme = localStorage.getItem('peal.theme')
     if (theme === 'light' || theme === 'dark') root.dataset['theme'] = theme

@@ -15,8 +15,6 @@ import { openStage, runNamedVisit, storeSession } from './stage.ts'
 
 const PHONE: Screen = { width: 390, height: 844, colorScheme: 'light' }
 const DESK: Screen = { width: 1440, height: 900, colorScheme: 'light' }
-/** A busy machine takes longer. */
-const TIMEOUT_MS = 40_000
 const NAME = 'Slow Lightning'
 
 const stack = new AsyncDisposableStack()
@@ -53,7 +51,6 @@ async function early(
   { screen = PHONE, user = null }: { screen?: Screen; user?: TestUser | null } = {},
 ): Promise<void> {
   const visit = await openBrowser(browser, world.world.config.publicUrl, screen)
-  visit.context.setDefaultTimeout(TIMEOUT_MS)
   if (user) await storeSession(visit.context, user)
   const { page } = visit
   const { promise: released, resolve: release } = Promise.withResolvers<void>()
@@ -118,7 +115,10 @@ test('a press on Zap opens the dialog', () =>
   early('zap', `/track/${content.trackId}`, async ({ page, release }) => {
     await press(page, `Zap ${NAME}`)
     release()
-    await page.getByRole('dialog').getByRole('heading', { name: `Zap ${NAME}` }).waitFor()
+    await page
+      .getByRole('dialog')
+      .getByRole('heading', { name: `Zap ${NAME}` })
+      .waitFor()
   }))
 
 test('a press on the menu of a phone opens it', () =>

@@ -19,7 +19,7 @@ const TOGETHER: readonly { name: string; test: RegExp }[] = [
   // Other pages need it too, without the rest of the catalogue.
   {
     name: 'page-data',
-    test: /(frame\/page-data|controls\/word-button|details\/release-facts|catalog\/(imagery|artists)|listening\/(support|discovery))\./,
+    test: /\/(page-data|word-button|release-facts|catalog\/(imagery|artists)|listening\/(support|discovery))\./,
   },
   {
     name: 'drawing',

@@ -17,15 +17,18 @@ const SHAREABLE = [
 /** Modules that pages load together, and of which other files need some. */
 const TOGETHER: readonly { name: string; test: RegExp }[] = [
   // Other pages need it too, without the rest of the catalogue.
-  { name: 'page-data', test: /web\/(frame\/page-data|ui\/controls\/word-button|catalog\/details\/release-facts)\./ },
+  {
+    name: 'page-data',
+    test: /\/(page-data|word-button|release-facts|catalog\/(imagery|artists)|listening\/(support|discovery))\./,
+  },
   {
     name: 'drawing',
     test: /(player\/horizon\/draw|ui\/images\/(canvas|avatar)|content\/horizon\/small-horizon|listening\/horizon-bars)\./,
   },
+  { name: 'follow', test: /likes\/follow-(button|later)\./ },
   { name: 'offline', test: /web\/offline\/(start-offline|installed|privacy|saved-data)\./ },
   { name: 'form-fields', test: /contract\/catalog\/(release-codes|credits|release-input)\./ },
   { name: 'moods', test: /contract\/listening\/(moods|smart-rules|smart-playlists)\./ },
-  { name: 'page-words', test: /contract\/(catalog\/imagery|listening\/(support|discovery))\./ },
   {
     name: 'ticker',
     test: /(content\/(ticker|horizon\/(ticker-line|live-zaps|latest-zaps))|data\/use-hydrated|listening\/zap-news)\./,

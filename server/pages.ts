@@ -181,10 +181,13 @@ async function developmentPages({ fetchApi, settings, log, server }: PagesOption
   const [{ createServer }, { default: react }] = await Promise.all([import('vite'), import('@vitejs/plugin-react')])
   const vite = await createServer({ server: { middlewareMode: true, ...(server && { hmr: { server } }) } })
   // React Fast Refresh needs this code before any component. It is a file because inline scripts are forbidden.
-  const preamble = `${react.preambleCode.replaceAll('__BASE__', '/')}\n`
+  const start = [
+    react.preambleCode.replaceAll('__BASE__', '/'),
+    ...['/@vite/client', '/web/entry-client.tsx'].map((module) => `await import('${module}')`),
+  ].join('\n')
   const assets: Assets = {
     boot: '/web/boot.ts',
-    scripts: ['/@preamble.js', '/@vite/client', '/web/entry-client.tsx'],
+    scripts: ['/@start.js'],
     styles: ['/web/ui/theme.css?direct'],
     modules: [],
     fonts: [],
@@ -196,8 +199,8 @@ async function developmentPages({ fetchApi, settings, log, server }: PagesOption
     return toPage(rendered)
   }
   const serveFile: Pages['serveFile'] = (request, response, path) => {
-    if (path === '/@preamble.js') {
-      response.writeHead(200, { 'content-type': 'text/javascript' }).end(preamble)
+    if (path === '/@start.js') {
+      response.writeHead(200, { 'content-type': 'text/javascript' }).end(start)
       return Promise.resolve(true)
     }
     return new Promise((resolveServed) => {

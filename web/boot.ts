@@ -1,23 +1,53 @@
 /** A small blocking script that runs after the style sheet has loaded and before the first paint. It applies the chosen theme,
  * the language and the mark of a signed-in user. It imports nothing, so that it stays one
  * plain script; the storage keys are those of session, theme and language-choice.
- * It also remembers the button that was pressed before the page could respond; entry-client.tsx presses it again. */
+ * After the first paint it inserts the modules of the page (shell/document.ts). Until the page responds, it remembers the
+ * buttons that were pressed; entry-client.tsx presses them again. Links and forms work without modules. */
 ;(() => {
+  const UNPAINTED_MS = 2_000
   const root = document.documentElement
   // Nothing is shown in another font than the display font, which is in the style sheet (scripts/lean-fonts.ts).
   root.style.visibility = 'hidden'
   void document.fonts.load('800 1em Bricolage Grotesque Variable').finally(() => {
     root.style.visibility = ''
   })
-  let button: HTMLButtonElement | null = null
-  const remember = ({ target }: Event) => {
-    button = (target as Element).closest<HTMLButtonElement>('button[type=button]') ?? button
+  addEventListener('DOMContentLoaded', () => {
+    const insert = () => document.body.append(document.querySelector<HTMLTemplateElement>('#modules')!.content)
+    // A page in the background is not painted, and some browsers do not report it.
+    setTimeout(insert, UNPAINTED_MS)
+    new PerformanceObserver((list) => {
+      if (list.getEntriesByName('first-contentful-paint').length > 0) insert()
+    }).observe({ type: 'paint', buffered: true })
+  })
+  // Each only once, even if its user lost patience.
+  const pressed = new Set<HTMLElement>()
+  let isEarly = true
+  const press = ({ target }: Event) => {
+    const one = (target as Element).closest<HTMLElement>('button[type=button], a[data-chooses]')
+    if (one instanceof HTMLAnchorElement) choose(one)
+    else if (one && isEarly) {
+      one.dataset['pressed'] = ''
+      pressed.add(one)
+    }
   }
-  addEventListener('click', remember, true)
+  // Here and not in React, so that an early press counts, too.
+  const choose = (link: HTMLAnchorElement) => {
+    link.hash = location.hash
+    try {
+      localStorage.setItem('peal.language', link.lang)
+      if (root.dataset['signedIn'] !== undefined) localStorage.setItem('peal.languageUnsaved', '')
+    } catch {
+      // Storage is disabled: the language is that of the page.
+    }
+  }
+  addEventListener('click', press, true)
   Object.assign(window, {
-    takeEarlyPress: () => {
-      removeEventListener('click', remember, true)
-      return button
+    pressAgain: () => {
+      isEarly = false
+      for (const button of pressed) {
+        delete button.dataset['pressed']
+        button.click()
+      }
     },
   })
   try {

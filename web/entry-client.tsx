@@ -40,6 +40,5 @@ startTransition(() => {
     </App>,
   )
 })
-// From here on React handles clicks; a button pressed before, while the code was loading, is pressed again.
-const early = (window as { takeEarlyPress?: () => HTMLButtonElement | null }).takeEarlyPress?.()
-if (early?.isConnected) early.click()
+// From here on React handles clicks; buttons pressed before, while the code was loading, are pressed again (boot.ts).
+;(window as { pressAgain?: () => void }).pressAgain?.()

@@ -56,6 +56,7 @@ export async function openBrowser(
     serviceWorkers,
   })
   context.setDefaultTimeout(60_000)
+  context.on('page', openAwake)
   const complaints: string[] = []
   context.on('weberror', (error) => complaints.push(String(error.error())))
   context.on('console', (message) => {
@@ -64,6 +65,27 @@ export async function openBrowser(
       complaints.push(message.text())
   })
   return { context, page: await context.newPage(), complaints }
+}
+
+/** The modules of a page are requested after its first paint, which may be after `load`. Tests of what happens before then
+ * wait for `commit`. */
+function openAwake(page: Page): void {
+  const [goto, reload] = [page.goto.bind(page), page.reload.bind(page)]
+  const wait = async <Response>(opening: Promise<Response>, until = 'load') => {
+    const response = await opening
+    if (until === 'load') await untilAwake(page)
+    return response
+  }
+  page.goto = (url, options) => wait(goto(url, options), options?.waitUntil)
+  page.reload = (options) => wait(reload(options), options?.waitUntil)
+}
+
+/** React has taken over the page, if it is one of ours. */
+async function untilAwake(page: Page): Promise<void> {
+  await page.waitForFunction(() => {
+    const main = document.querySelector('#root main')
+    return main === null || Object.keys(main).some((key) => key.startsWith('__react'))
+  })
 }
 
 /** Saves a screenshot of a failing test. */

@@ -150,9 +150,6 @@ async function openProfile(access: Access): ReturnType<typeof openBrowser> {
 
 /** The player stays on every page that follows. */
 async function startPlaying(page: Page): Promise<void> {
-  await page.waitForFunction(() =>
-    Object.keys(document.querySelector('main')!).some((key) => key.startsWith('__react')),
-  )
   await page
     .getByRole('button', { name: /^Play Slow Lightning/ })
     .first()

@@ -124,7 +124,7 @@ scenario('signed-in users never see Log In, not even before any script has run',
     return ['live-header', 'profile-menu'].every((part) => names.some((name) => name.includes(part)))
   })
   await context.route('**/*.js', (route) => (/boot/.test(route.request().url()) ? route.continue() : route.abort()))
-  await page.reload()
+  await page.reload({ waitUntil: 'domcontentloaded' })
   assert.equal(await page.getByRole('link', { name: 'Log In' }).first().isVisible(), false)
   assert.equal(await page.getByRole('link', { name: 'Sign Up' }).first().isVisible(), false)
   await context.unroute('**/*.js')

@@ -3,25 +3,27 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { Browser, Page } from 'playwright-core'
+import { getAccount } from '#contract/accounts/account.ts'
 import { prefixOf, type Language } from '#contract/languages.ts'
 import { languageNames, writeIn } from '#web/words/language.ts'
 import { catalogues } from '#web/words/source.ts'
 import { t } from '#web/words/words.ts'
-import { createTestUser, publishTrack, type PublishedTrack } from '../users.ts'
+import { createTestUser, publishTrack, until, type PublishedTrack, type TestUser } from '../users.ts'
 import type { TestWorld } from '../world.ts'
 import { openBrowser, saveScreenshot } from './chromium.ts'
-import { openStage } from './stage.ts'
+import { openStage, runNamedVisit, storeSession } from './stage.ts'
 
 const stack = new AsyncDisposableStack()
 const PHONE = { width: 390, height: 844, colorScheme: 'light' } as const
 let world: TestWorld
 let browser: Browser
 let song: PublishedTrack
+let robin: TestUser
 
 before(async () => {
   ;({ world, browser } = await openStage(stack))
   song = await publishTrack(world, await createTestUser(world, { name: 'mara' }), { title: 'Zzyx' })
-  await createTestUser(world, { name: 'robin' })
+  robin = await createTestUser(world, { name: 'robin' })
 })
 after(() => stack.disposeAsync())
 
@@ -118,4 +120,16 @@ test('a language is offered unobtrusively, and once chosen it is kept', async (c
   } finally {
     await profile.close()
   }
+})
+
+test('a language chosen in the settings is saved with the account', async () => {
+  const visit = await openBrowser(browser, world.world.config.publicUrl, PHONE)
+  const { page } = visit
+  await storeSession(page, robin)
+  await runNamedVisit('languages-settings', visit, async () => {
+    await page.goto('/settings/appearance')
+    await page.locator('label', { hasText: languageNames.ja }).click()
+    await page.waitForURL('**/ja/settings/appearance')
+    await until(async () => (await robin.call(getAccount, {})).language === 'ja')
+  })
 })

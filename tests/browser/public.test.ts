@@ -58,26 +58,7 @@ async function visit(name: string, work: (page: Page) => Promise<void>, width = 
   await runNamedVisit(name, { context, page, complaints }, () => work(page))
 }
 
-/** React has taken over the page. */
-const isAwake = (page: Page) =>
-  page.waitForFunction(() => Object.keys(document.querySelector('main')!).some((key) => key.startsWith('__react')))
-
 const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { name }).first()
-
-test('a button pressed while the code of the page is loading takes effect once', () =>
-  visit('public-early', async (page) => {
-    let release = () => {}
-    const released = new Promise<void>((resolve) => (release = resolve))
-    await page.route('**/client-*.js', async (route) => {
-      await released
-      await route.continue()
-    })
-    await page.goto(`/album/${content.albumId}`, { waitUntil: 'commit' })
-    await page.getByRole('button', { name: /^Play Album of Slow/ }).click()
-    assert.equal(await page.getByRole('button', { name: /^Pause Album of Slow/ }).count(), 0)
-    release()
-    await page.getByRole('button', { name: /^Pause Album of Slow/ }).waitFor()
-  }))
 
 test('a search starts in the header, continues while typing, and music keeps playing', () =>
   visit('public-search', async (page) => {
@@ -210,7 +191,6 @@ test('an idle page loads no more JavaScript than promised', async (context) => {
         scripts.push(response.body().then((body) => gzipSync(body).length))
       })
       await page.goto(path)
-      await isAwake(page)
       await page.waitForTimeout(LEFT_ALONE_MS)
       const bytes = (await Promise.all(scripts)).reduce((sum, one) => sum + one, 0)
       context.diagnostic(`${path}: ${bytes} bytes in ${scripts.length} files`)

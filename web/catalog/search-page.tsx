@@ -67,6 +67,8 @@ export function Page() {
   const type = typeOf(params)
   const [typed, setTyped] = useState(term)
   const { input, field, use } = useUsedField(() => matchMedia(NARROW).matches)
+  // What was typed before the page hydrated.
+  useEffect(() => setTyped(input.current!.value), [input])
   useTerm(term, typed, setTyped, (next) =>
     setParams(new URL(hrefOf(next, type), 'http://localhost').searchParams, {
       replace: true,

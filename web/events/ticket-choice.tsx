@@ -1,6 +1,6 @@
 /** The tickets of an event: the kinds with their prices, how many, and one button. The dialog that pays is loaded when it is
  * pressed. */
-import { lazy, Suspense, useState } from 'react'
+import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { useHydrated } from '#web/data/use-hydrated.ts'
 import { Dollars } from '#web/format/dollars.tsx'
 import { Button } from '#web/ui/controls/button.tsx'
@@ -22,6 +22,11 @@ export function TicketChoice({ concert }: { concert: ConcertWire }) {
   const [chosenId, setChosenId] = useState<string | null>(null)
   const [count, setCount] = useState(1)
   const [isBuying, setIsBuying] = useState(false)
+  // Until then, several presses on "more" would count as one.
+  const isHydrated = useHydrated()
+  const list = useRef<HTMLUListElement>(null)
+  // What was chosen before the page hydrated.
+  useEffect(() => setChosenId(list.current?.querySelector<HTMLInputElement>(':checked')?.value ?? null), [])
   const chosen = sellable.find(({ id }) => id === chosenId) ?? sellable[0]
   const max = Math.max(1, Math.min(concert.personMax, chosen?.left ?? 1))
   const isOpen = concert.sale === 'open' && !concert.isCancelled
@@ -32,12 +37,12 @@ export function TicketChoice({ concert }: { concert: ConcertWire }) {
         {t('events.tickets')}
       </h2>
       <SaleNote concert={concert} />
-      {useHydrated() && (
+      {isHydrated && (
         <Suspense fallback={null}>
           <OpenHold concert={concert} />
         </Suspense>
       )}
-      <ul className="mt-3 border-t border-line">
+      <ul ref={list} className="mt-3 border-t border-line">
         {concert.tiers.map((tier) => (
           <TierRow
             key={tier.id}
@@ -50,7 +55,7 @@ export function TicketChoice({ concert }: { concert: ConcertWire }) {
       </ul>
       {isOpen && chosen && (
         <div className="mt-4 flex flex-wrap items-center gap-x-5 gap-y-3">
-          {max > 1 && <CountChoice count={wanted} max={max} onChange={setCount} />}
+          {max > 1 && <CountChoice count={wanted} max={isHydrated ? max : 1} onChange={setCount} />}
           <Button kind="zap" size="large" onClick={() => setIsBuying(true)} className="max-md:w-full">
             {buyText(wanted, (chosen.msatNow ?? 0) * wanted)}
           </Button>

@@ -1,46 +1,39 @@
-/** The language a user has chosen. Stored in this browser, where boot.ts applies it before the first paint, and with
+/** The language a user has chosen. Stored in this browser, where boot.ts applies it before the first paint, and then with
  * the account, so that other browsers use it too. The language of the current page is in words/language.ts. */
 import { updatePreferences } from '#contract/accounts/account.ts'
-import { addressIn, isLanguage, type Language } from '#contract/languages.ts'
+import { isLanguage, type Language } from '#contract/languages.ts'
 import type { Account } from '#web/session/account.ts'
 import type { Call } from '#web/data/api.ts'
-import { currentLanguage, splitLanguage } from '#web/words/language.ts'
+import { currentLanguage } from '#web/words/language.ts'
 
 const STORED_AS = 'peal.language'
+/** A signed-in user has chosen, and the account does not have the choice yet. */
+const UNSAVED_AS = 'peal.languageUnsaved'
 const LINE_STORED_AS = 'peal.languageLine'
 
-function readChoice(): Language | null {
-  try {
-    const stored = localStorage.getItem(STORED_AS)
-    return isLanguage(stored) ? stored : null
-  } catch {
-    return null
-  }
-}
-
-function keepChoice(language: Language): void {
+/** The choice of a signed-in user. */
+export function keepLanguage(language: Language): void {
   try {
     localStorage.setItem(STORED_AS, language)
+    localStorage.setItem(UNSAVED_AS, '')
   } catch {
     return
   }
 }
 
-/** Saves the choice and reloads this page in that language, even if saving it with the account fails. */
-export async function chooseLanguage(language: Language, call: Call, isSignedIn: boolean): Promise<void> {
-  keepChoice(language)
-  if (isSignedIn) await call(updatePreferences, { body: { language } }).catch(() => undefined)
-  const { path } = splitLanguage(location.pathname)
-  location.assign(`${addressIn(path, language)}${location.search}${location.hash}`)
-}
-
-/** The account's language wins over this browser's choice. An account without one takes over the browser's choice. */
+/** The account's language wins over this browser's choice, unless the user has just made it, or the account has none. */
 export function takeOverLanguage(account: Account | undefined, call: Call): void {
   if (!account) return
-  const choice = readChoice()
-  if (account.language !== null && account.language !== choice) keepChoice(account.language)
-  if (account.language !== null || choice === null) return
-  call(updatePreferences, { body: { language: choice } }).catch(() => undefined)
+  try {
+    const stored = localStorage.getItem(STORED_AS)
+    const choice = isLanguage(stored) ? stored : null
+    if (choice === account.language) localStorage.removeItem(UNSAVED_AS)
+    else if (choice !== null && (account.language === null || localStorage.getItem(UNSAVED_AS) !== null))
+      call(updatePreferences, { body: { language: choice } }).catch(() => undefined)
+    else if (account.language !== null) localStorage.setItem(STORED_AS, account.language)
+  } catch {
+    return
+  }
 }
 
 /** The language suggestion is shown until it is dismissed. */

@@ -1,6 +1,6 @@
 /** The HTML document around a rendered page, as text; React renders only what it later hydrates.
- * Contains no executable inline script, because the content security policy forbids them. Scripts come after the
- * visible content: at their default priority they would delay styles, fonts and the first image. */
+ * Contains no executable inline script, because the content security policy forbids them. The modules are in a template,
+ * which boot.ts opens after the first paint: until then styles, fonts and pictures have the connection for themselves. */
 
 import { PLAIN_LANGUAGE } from '#contract/languages.ts'
 import { escapeMarkup } from '#contract/markup.ts'
@@ -43,7 +43,6 @@ export function writeDocument({ language, isOwn, head, withoutScripts, root, sta
     ),
     ...assets.styles.map((href) => `<link rel="stylesheet" href="${escapeMarkup(href)}">`),
     `<script src="${escapeMarkup(assets.boot)}"></script>`,
-    ...assets.modules.map((href) => `<link rel="modulepreload" fetchpriority="low" href="${escapeMarkup(href)}">`),
     '<link rel="icon" href="/icon.svg" type="image/svg+xml">',
     '<link rel="apple-touch-icon" href="/icon-180.png">',
     `<link rel="manifest" href="/manifest.webmanifest${language === PLAIN_LANGUAGE ? '' : `?lang=${escapeMarkup(language)}`}">`,
@@ -53,7 +52,10 @@ export function writeDocument({ language, isOwn, head, withoutScripts, root, sta
     withoutScripts,
     root,
     `<script id="state" type="application/json">${state}</script>`,
+    '<template id="modules">',
+    ...assets.modules.map((href) => `<link rel="modulepreload" fetchpriority="low" href="${escapeMarkup(href)}">`),
     ...assets.scripts.map((src) => `<script type="module" fetchpriority="low" src="${escapeMarkup(src)}"></script>`),
+    '</template>',
     '</body>',
     '</html>',
   ]

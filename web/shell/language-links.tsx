@@ -1,11 +1,9 @@
 /** This page in other languages: a row in the footer that works without scripts, and a suggestion
- * for readers of another language. These are links that load a full page, because each language has its own. */
-import type { MouseEvent } from 'react'
+ * for readers of another language. These are links that load a full page, because each language has its own;
+ * boot.ts stores the choice. */
 import { addressIn, type Language, languages } from '#contract/languages.ts'
-import { chooseLanguage, hideLanguageLine } from '#web/frame/language-choice.ts'
+import { hideLanguageLine } from '#web/frame/language-choice.ts'
 import { useLocation } from '#web/navigation/navigation.tsx'
-import { useSession } from '#web/session/session.ts'
-import { useSite } from '#web/data/site.ts'
 import { classNames } from '#web/ui/class-names.ts'
 import { CloseIcon } from '#web/ui/icon.tsx'
 import { IconButton } from '#web/ui/controls/icon-button.tsx'
@@ -13,21 +11,14 @@ import { alsoIn, currentLanguage, languageNames } from '#web/words/language.ts'
 import { t } from '#web/words/words.ts'
 
 function LanguageLink({ language, words, className }: { language: Language; words: string; className: string }) {
-  const { call } = useSite()
   const { pathname, search } = useLocation()
-  const isSignedIn = useSession((state) => state.session !== null)
-  const choose = (event: MouseEvent) => {
-    if (event.metaKey || event.ctrlKey || event.shiftKey || event.button !== 0) return
-    event.preventDefault()
-    void chooseLanguage(language, call, isSignedIn)
-  }
   return (
     <a
       href={addressIn(pathname, language) + search}
       lang={language}
       hrefLang={language}
       aria-current={language === currentLanguage() ? 'true' : undefined}
-      onClick={choose}
+      data-chooses
       className={className}
     >
       {words}

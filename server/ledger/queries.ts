@@ -3,6 +3,7 @@
 import { CompiledQuery, sql } from 'kysely'
 import type { Tx } from '#server/platform/database/database.ts'
 import type { Entry, EntryKind, EntryPlace, TransferKind } from './kinds.ts'
+import type { OwedAccount } from './owed.ts'
 
 export type TransferRow = {
   idem: string
@@ -55,6 +56,24 @@ export async function selectLiabilities(tx: Tx): Promise<bigint> {
   const { rows } = await sql<{ sum: bigint }>`
     SELECT coalesce(sum(balance), 0)::bigint AS sum FROM account
     WHERE kind IN ('user', 'purse', 'promo', 'event', 'maturing', 'waiting')`.execute(tx)
+  return rows[0]!.sum
+}
+
+/** Kinds of accounts whose money is not the operator's own. */
+const OWED = sql`('user', 'maturing', 'waiting', 'promo', 'event', 'purse', 'suspense', 'inflight')`
+const exactBalance = sql`CASE WHEN append_only THEN account_balance(id) ELSE balance END`
+
+export async function selectOwed(tx: Tx, afterId: string | null, limit: number): Promise<OwedAccount[]> {
+  const { rows } = await sql<OwedAccount>`
+    SELECT id, code, CASE WHEN kind = 'user' THEN owner END AS "userId", ${exactBalance} AS "balanceMsat" FROM account
+    WHERE kind IN ${OWED} AND (balance <> 0 OR append_only) ${afterId === null ? sql`` : sql`AND id > ${afterId}`}
+    ORDER BY id LIMIT ${limit}`.execute(tx)
+  return rows
+}
+
+export async function selectOwedByOthers(tx: Tx): Promise<bigint> {
+  const { rows } = await sql<{ sum: bigint }>`
+    SELECT coalesce(-sum(${exactBalance}), 0)::bigint AS sum FROM account WHERE kind NOT IN ${OWED}`.execute(tx)
   return rows[0]!.sum
 }
 

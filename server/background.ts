@@ -44,7 +44,9 @@ export async function startBackground(world: World, clips: ClipDeps): Promise<Ru
     running.push(startDispatcher(database, deliveriesOf(world), log, OUTSIDE_LEASE_SECONDS))
     running.push(startDispatcher(database, relayNotificationsOf(world), log, OUTSIDE_LEASE_SECONDS))
     jobs.push(await startPaymentLoops(payments))
-    jobs.push(startLiabilityJobs({ ...world.payments, ...world.nostr, publicUrl: world.publicUrl, secret: world.secret }))
+    jobs.push(
+      startLiabilityJobs({ ...world.payments, ...world.nostr, publicUrl: world.publicUrl, secret: world.secret }),
+    )
     jobs.push(startWalletService(world.wallets))
     jobs.push(await startNotificationJobs(notifications))
     jobs.push(startReleaseJobs(notifications))

@@ -52,7 +52,14 @@ const mayImport: Record<string, { only?: true; modules: readonly string[] }> = {
     ],
   },
   'server/liabilities': {
-    modules: ['protocols/liabilities', 'protocols/nostr', 'server/ledger', 'server/lightning', 'server/nostr', 'server/relay'],
+    modules: [
+      'protocols/liabilities',
+      'protocols/nostr',
+      'server/ledger',
+      'server/lightning',
+      'server/nostr',
+      'server/relay',
+    ],
   },
   'server/relay': { modules: ['protocols/nostr'] },
   'server/backup': { modules: ['server/ledger', 'server/payments'] },
@@ -206,6 +213,7 @@ const mayImport: Record<string, { only?: true; modules: readonly string[] }> = {
   'web/onboarding': { modules: ['web/format', 'web/session', 'web/forwarding', 'web/frame'] },
   'web/wallet': {
     modules: [
+      'protocols/liabilities',
       'web/routes',
       'web/format',
       'web/invoice',

@@ -35,7 +35,13 @@ const leavesOf = (accounts: number): Leaf[] =>
     msat: BigInt(1 + random(1_000_000)),
   }))
 
-const base = { installation: 'https://music.example', depth: HEIGHT, nodePubkey: '02', network: 'bcrt', msatSpendable: 1 }
+const base = {
+  installation: 'https://music.example',
+  depth: HEIGHT,
+  nodePubkey: '02',
+  network: 'bcrt',
+  msatSpendable: 1,
+}
 
 function sign(root: TreeNode, day: string, signer = key): NostrEvent {
   const amounts = { root: bytesToHex(root.hash), msatOwed: Number(root.msat) }
@@ -87,7 +93,8 @@ const tamperings: Record<string, (proof: BalanceProof, leaves: readonly Leaf[]) 
   },
   'another root under the same signature': (proof) => edit(proof, { root: randomHex() }),
   'another sum under the same signature': (proof) => edit(proof, { msatOwed: random(1_000) }),
-  'another day under the same signature': (proof) => edit(proof, { day: '2026-11-27', madeAt: '2026-11-27T00:00:07.000Z' }),
+  'another day under the same signature': (proof) =>
+    edit(proof, { day: '2026-11-27', madeAt: '2026-11-27T00:00:07.000Z' }),
   'what the node could send, under the same signature': (proof) => edit(proof, { msatSpendable: 2 + random(1_000) }),
   'the signature of another key': (proof) => {
     const { sig } = signEvent(proof.event, generateSecretKey())
@@ -153,7 +160,10 @@ test('a negative balance that lowers the total is seen by those beside it', () =
   const levels = buildLevels(honest, HEIGHT)
   const chunk = { msatAmount: Number(second!.msat), nonce: bytesToHex(second!.nonce), position: 1 }
   const path = encodePath([negative, ...pathOf(levels, 1).slice(1)])
-  refuses({ account: second!.account, chunks: [{ ...chunk, path }], event: sign(rootOf(levels), '2026-11-26') }, 'overflow')
+  refuses(
+    { account: second!.account, chunks: [{ ...chunk, path }], event: sign(rootOf(levels), '2026-11-26') },
+    'overflow',
+  )
 })
 
 test('what is not a proof is refused', () => {

@@ -59,7 +59,11 @@ function parseProof(value: unknown): BalanceProof {
 function isChunk(value: unknown): value is Chunk {
   const { msatAmount, nonce, position, path } = (value ?? {}) as Chunk
   return (
-    isAmount(msatAmount) && isHash(nonce) && isAmount(position) && Array.isArray(path) && path.every((one) => isSibling(one))
+    isAmount(msatAmount) &&
+    isHash(nonce) &&
+    isAmount(position) &&
+    Array.isArray(path) &&
+    path.every((one) => isSibling(one))
   )
 }
 

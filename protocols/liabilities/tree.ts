@@ -32,7 +32,9 @@ export function buildLevels(leaves: readonly TreeNode[], height: number): TreeNo
     const below = levels[level]!
     const pairs = Math.max(1, Math.ceil(below.length / 2))
     levels.push(
-      Array.from({ length: pairs }, (_, index) => hashPair(nodeAt(below, level, 2 * index), nodeAt(below, level, 2 * index + 1))),
+      Array.from({ length: pairs }, (_, index) =>
+        hashPair(nodeAt(below, level, 2 * index), nodeAt(below, level, 2 * index + 1)),
+      ),
     )
   }
   return levels

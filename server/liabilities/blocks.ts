@@ -2,8 +2,17 @@
  * it is needed. */
 import { bytesToHex } from '@noble/hashes/utils.js'
 import { encodePath, type Chunk } from '#protocols/liabilities/proof.ts'
-import { buildLevels, HASH_BYTES, hashLeaf, pathOf, rootOf, type Leaf, type TreeNode } from '#protocols/liabilities/tree.ts'
+import {
+  buildLevels,
+  HASH_BYTES,
+  hashLeaf,
+  pathOf,
+  rootOf,
+  type Leaf,
+  type TreeNode,
+} from '#protocols/liabilities/tree.ts'
 import type { Tx } from '#server/platform/database/database.ts'
+import { notFound } from '#server/platform/errors.ts'
 import * as queries from './queries.ts'
 
 const BLOCK_HEIGHT = 10
@@ -14,7 +23,7 @@ const buildTop = (roots: readonly TreeNode[]) => buildLevels(roots, Math.ceil(Ma
 /** Sorts the leaves that were inserted and stores them. There is at least one block, which may be empty. */
 export async function storeTree(tx: Tx, day: string): Promise<{ root: TreeNode; depth: number }> {
   const roots: TreeNode[] = []
-  for (let after: Uint8Array = new Uint8Array(HASH_BYTES); ; ) {
+  for (let after: Uint8Array = new Uint8Array(HASH_BYTES); ;) {
     const leaves = await queries.selectLeaves(tx, after, LEAVES_PER_BLOCK)
     if (leaves.length > 0 || roots.length === 0) {
       const root = rootOf(buildLevels(leaves, BLOCK_HEIGHT))
@@ -42,7 +51,8 @@ export async function proveLeaf(tx: Tx, { day, blocks, top }: StoredTree, leaf: 
   const number = blocks.findLastIndex(({ firstHash }) => Buffer.compare(firstHash, hash) <= 0)
   const leaves = await queries.selectBlockLeaves(tx, day, number)
   const index = leaves.findIndex((one) => Buffer.compare(one.hash, hash) === 0)
-  if (index < 0) throw new Error(`A chunk of a balance is not in the tree of ${day}`)
+  // The tree was made with another secret of the installation.
+  if (index < 0) throw notFound()
   const path = [...pathOf(buildLevels(leaves, BLOCK_HEIGHT), index), ...pathOf(top, number)]
   return {
     msatAmount: Number(leaf.msat),

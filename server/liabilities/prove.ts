@@ -33,8 +33,11 @@ export async function proveBalance(
   const tx = database.read
   const found = await selectTotal(tx, wanted)
   const tree = found && (await openTree(tx, found.day))
-  if (!tree) throw notFound()
+  if (!tree && wanted !== undefined) throw notFound()
+  if (!found || !tree) return null
+  const { event } = found
   const account = accountCode(userAccount(caller.userId))
   const leaves = cutBalance(keyOfDay(secret, tree.day), account, await selectCounted(tx, caller.userId, tree.day))
-  return { account, chunks: await Promise.all(leaves.map((leaf) => proveLeaf(tx, tree, leaf))), event: found.event }
+  const chunks = await Promise.all(leaves.map((leaf) => proveLeaf(tx, tree, leaf)))
+  return { account, chunks, total: parseTotal(event.content), event }
 }

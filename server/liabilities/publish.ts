@@ -73,7 +73,7 @@ async function publishNow(deps: LiabilityDeps, tx: Tx, now: Date, spendableMsat:
 
 /** Stores the leaves of all accounts, and the balances of users. */
 async function countAccounts(tx: Tx, dayKey: Buffer, day: string): Promise<void> {
-  for (let after: string | null = null; ; ) {
+  for (let after: string | null = null; ;) {
     const accounts: Awaited<ReturnType<typeof listOwed>> = await listOwed(tx, after, ACCOUNTS_PER_ROUND)
     const leaves = accounts.flatMap(({ code, balanceMsat }) => cutBalance(dayKey, code, balanceMsat))
     await queries.insertLeaves(tx, leaves.map(hashLeaf))

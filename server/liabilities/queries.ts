@@ -41,14 +41,18 @@ export async function insertCounted(tx: Tx, day: string, balances: readonly Coun
   await sql`
     INSERT INTO counted_balance (user_id, day, msat)
     SELECT user_id, ${day}::date, msat
-    FROM unnest(${balances.map(({ userId }) => userId)}::uuid[], ${amounts(balances)}::bigint[]) t (user_id, msat)`.execute(tx)
+    FROM unnest(${balances.map(({ userId }) => userId)}::uuid[], ${amounts(balances)}::bigint[]) t (user_id, msat)`.execute(
+    tx,
+  )
 }
 
 export async function insertLeaves(tx: Tx, leaves: readonly TreeNode[]): Promise<void> {
   await sql`
     INSERT INTO unsorted_leaf (hash, msat)
     SELECT hash, msat
-    FROM unnest(${leaves.map(({ hash }) => Buffer.from(hash))}::bytea[], ${amounts(leaves)}::bigint[]) t (hash, msat)`.execute(tx)
+    FROM unnest(${leaves.map(({ hash }) => Buffer.from(hash))}::bytea[], ${amounts(leaves)}::bigint[]) t (hash, msat)`.execute(
+    tx,
+  )
 }
 
 /** In the order of their hashes, which is random. */

@@ -8,7 +8,10 @@ import { proveBalance, readTotal } from './prove.ts'
 
 const READS_PER_MINUTE = { max: 60, windowSeconds: 60 }
 
-export function liabilityRoutes(app: FastifyInstance, deps: Pick<LiabilityDeps, 'database' | 'clock' | 'secret'>): void {
+export function liabilityRoutes(
+  app: FastifyInstance,
+  deps: Pick<LiabilityDeps, 'database' | 'clock' | 'secret'>,
+): void {
   const { database, clock } = deps
   onRaw(
     app,

@@ -50,13 +50,19 @@ const addressOf = (day?: string) =>
   `${world.origin}/.well-known/peal/liabilities${day === undefined ? '' : `?day=${day}`}`
 const readPublished = async (day?: string) =>
   verifyTotal(((await (await fetch(addressOf(day))).json()) as { event: unknown }).event)
-const proofOf = (user: TestUser, day?: string) =>
-  user.call(getBalanceProof, { query: day === undefined ? {} : { day } })
+async function proofOf(user: TestUser, day?: string) {
+  const proof = await user.call(getBalanceProof, { query: day === undefined ? {} : { day } })
+  assert.ok(proof)
+  return proof
+}
 
 /** Moves money from the node to these accounts. */
 async function credit(...credits: [account: AccountRef, amountMsat: bigint][]): Promise<void> {
   const transfers = credits.map(([account, amountMsat]) => {
-    const legs: TransferLeg[] = [{ account, amountMsat }, { account: 'lightning', amountMsat: -amountMsat }]
+    const legs: TransferLeg[] = [
+      { account, amountMsat },
+      { account: 'lightning', amountMsat: -amountMsat },
+    ]
     return { idem: newId(), kind: 'correction' as const, legs }
   })
   await world.world.database.transaction((tx) => postAll(tx, transfers))

@@ -1,6 +1,6 @@
 /** Once a day (UTC): counts everything this server owes in one snapshot, builds the tree, signs the total with the server's
- * Nostr key and publishes it. All in one transaction, so an interrupted server begins again. About a thousand accounts or
- * leaves are in memory at a time; PostgreSQL sorts the leaves. */
+ * Nostr key and publishes it. All in one transaction, so an interrupted server begins again. About a thousand leaves
+ * are in memory at a time; PostgreSQL sorts the leaves. */
 import { bytesToHex } from '@noble/hashes/utils.js'
 import { sql } from 'kysely'
 import { draftTotal } from '#protocols/liabilities/total.ts'
@@ -17,7 +17,7 @@ import type { LiabilityDeps } from './deps.ts'
 import * as queries from './queries.ts'
 
 const ROUND_MS = 60_000
-const ACCOUNTS_PER_ROUND = 1_000
+const ACCOUNTS_PER_ROUND = 500
 /** Proofs can be made for the trees of this many days. */
 const KEPT_DAYS = 7
 const DAY_MS = 86_400_000

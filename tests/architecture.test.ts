@@ -58,6 +58,7 @@ const mayImport: Record<string, { only?: true; modules: readonly string[] }> = {
       'server/ledger',
       'server/lightning',
       'server/nostr',
+      'server/payments',
       'server/relay',
     ],
   },

@@ -8,6 +8,7 @@ import { hashLeaf } from '#protocols/liabilities/tree.ts'
 import { signEvent } from '#protocols/nostr/event.ts'
 import { listOwed, sumOwedByOthers } from '#server/ledger/owed.ts'
 import { notifyRelays } from '#server/nostr/relay-notifications.ts'
+import { readAuditState } from '#server/payments/audit/state.ts'
 import type { Tx } from '#server/platform/database/database.ts'
 import { NOT_DUE, startJobs, type RunningJobs } from '#server/platform/jobs/jobs.ts'
 import { storeOwnEvent } from '#server/relay/store.ts'
@@ -27,12 +28,13 @@ export function startLiabilityJobs(deps: LiabilityDeps): RunningJobs {
   return startJobs(deps, [{ name: 'liabilities', pauseMs: ROUND_MS, work }])
 }
 
-/** False when today's total is published already, another server is making it, or the node does not respond: then it waits
- * for the node. */
+/** False when today's total is published already, another server is making it, the node does not respond, or no audit has found
+ * the books right since the database was restored: then it waits. */
 export async function publishTotal(deps: LiabilityDeps): Promise<boolean> {
   const { database, node, clock, log } = deps
   const isPublished = async (tx: Tx, day: string) => (await queries.selectTotal(tx, day)) !== undefined
   if (await isPublished(database.read, dayOf(clock.now()))) return false
+  if (!(await readAuditState(database.read)).isChecked) return false
   const balance = await node.balance().catch((error: unknown) => void log.info('liabilities-wait-for-node', { error }))
   if (balance === undefined) return false
   return database.slow.transaction(async (tx) => {

@@ -2,7 +2,8 @@
  * server, it also compares the total with the one that the server publishes. */
 import { readFileSync } from 'node:fs'
 import { verifyBalance, type ProvenBalance } from '#protocols/liabilities/proof.ts'
-import { InvalidProof, verifyTotal } from '#protocols/liabilities/total.ts'
+import { verifyTotal } from '#protocols/liabilities/signed-total.ts'
+import { InvalidProof } from '#protocols/liabilities/total.ts'
 import { endWithUsage } from './command-line.ts'
 
 const [file, address] = process.argv.slice(2)
@@ -30,7 +31,7 @@ async function requirePublished({ total, event }: ProvenBalance, origin: string)
   const url = new URL(`/.well-known/peal/liabilities?day=${total.day}`, origin)
   const response = await fetch(url, { signal: AbortSignal.timeout(30_000) })
   if (!response.ok) throw new Error(`${url.href} responds with ${response.status}.`)
-  const published = verifyTotal(((await response.json()) as { event: unknown }).event)
+  const published = verifyTotal(await response.json())
   if (published.event.id !== event.id) {
     throw new InvalidProof(`The server publishes another total of this day: ${published.total.msatOwed} msat.`)
   }

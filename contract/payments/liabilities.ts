@@ -2,22 +2,16 @@
  * verified: protocols/liabilities. Separate from payments.ts, which public pages load. */
 import * as z from 'zod/mini'
 import type { Endpoint } from '#contract/endpoint.ts'
-import { Hex32, signedEvent } from '#contract/fields.ts'
 
-/** The kind of Nostr events that contain an application's data (NIP-78). */
-const SignedTotal = signedEvent(30_078, { tags: 2, contentCharacters: 1_000 })
-
-/** The content of the event, for reading. What counts is the event. */
-const Total = z.object({
-  installation: z.string(),
-  day: z.iso.date(),
-  madeAt: z.iso.datetime(),
-  root: Hex32,
-  depth: z.int(),
-  msatOwed: z.int(),
-  msatSpendable: z.int(),
-  nodePubkey: z.string(),
-  network: z.string(),
+/** A Nostr event whose content is the total, as JSON: `Total` in protocols/liabilities/total.ts. */
+export const SignedTotal = z.object({
+  id: z.string(),
+  pubkey: z.string(),
+  created_at: z.int(),
+  kind: z.literal(30_078),
+  tags: z.array(z.array(z.string())),
+  content: z.string(),
+  sig: z.string(),
 })
 
 const DayQuery = z.object({
@@ -31,27 +25,24 @@ export const getPublishedTotal = {
   base: '',
   access: 'public',
   isRaw: true,
-  summary: 'What this server owed in total on a day (UTC), and what its node could send; signed with its Nostr key',
+  summary: 'What this server owed in total on a day (UTC), signed with its Nostr key',
   query: DayQuery,
-  data: z.object({
-    total: Total,
-    event: SignedTotal,
-  }),
+  data: SignedTotal,
 } as const satisfies Endpoint
 
 const Chunk = z.object({
   msatAmount: z.int(),
-  nonce: Hex32,
+  nonce: z.string(),
   position: z.int(),
   /** The siblings from the leaf to the root. */
-  path: z.array(z.object({ hash: Hex32, msatAmount: z.int() })),
+  path: z.array(z.object({ hash: z.string(), msatAmount: z.int() })),
 })
 
 export const getBalanceProof = {
   method: 'GET',
   path: '/accounts/balance-proof',
   access: 'user',
-  summary: "The proof that the caller's balance is part of the published total of a day; for the last seven days",
+  summary: "The proof that the caller's balance was part of the published total; for seven days",
   query: DayQuery,
   /** Null before the first total. */
   data: z.nullable(
@@ -60,7 +51,6 @@ export const getBalanceProof = {
       account: z.string(),
       /** Together the balance of that moment; none if it was 0. */
       chunks: z.array(Chunk),
-      total: Total,
       event: SignedTotal,
     }),
   ),

@@ -3,7 +3,8 @@
 import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js'
 import { HEX_32 } from '#protocols/hex.ts'
 import type { NostrEvent } from '#protocols/nostr/event.ts'
-import { InvalidProof, isAmount, verifyTotal, type Total } from './total.ts'
+import { verifyTotal } from './signed-total.ts'
+import { InvalidProof, isAmount, type Total } from './total.ts'
 import { climb, hashLeaf, type TreeNode } from './tree.ts'
 
 type Sibling = { hash: string; msatAmount: number }

@@ -1,7 +1,7 @@
 /** The published total: what a server owed at one moment, the root of its tree, and what its node could send; signed as a
- * Nostr event of the server's key, so that relays keep copies. */
+ * Nostr event of the server's key, so that relays keep copies. Without cryptography: verifying is signed-total.ts. */
 import { HEX_32 } from '#protocols/hex.ts'
-import { InvalidEvent, readEvent, type NostrEvent, type UnsignedEvent } from '#protocols/nostr/event.ts'
+import type { UnsignedEvent } from '#protocols/nostr/event.ts'
 
 /** Data of an application, replaceable for each `d` tag (NIP-78). */
 export const TOTAL_KIND = 30_078
@@ -37,31 +37,11 @@ export function draftTotal(total: Total): UnsignedEvent {
   return { kind: TOTAL_KIND, created_at: secondsOf(total.madeAt), tags, content: JSON.stringify(total) }
 }
 
-/** Without verifying the signature. Throws InvalidProof. */
+/** The content of the event. Throws InvalidProof. */
 export function parseTotal(content: string): Total {
   const value = parseJson(content)
   if (!isTotal(value)) throw new InvalidProof('The signed total is not complete.')
   return value
-}
-
-/** Throws InvalidProof unless the event is a total, signed by the key that it names. */
-export function verifyTotal(value: unknown): { total: Total; event: NostrEvent } {
-  const event = readSigned(value)
-  const total = parseTotal(event.content)
-  const { kind, created_at: createdAt } = event
-  if (kind !== TOTAL_KIND || createdAt !== secondsOf(total.madeAt)) {
-    throw new InvalidProof('The signature is not for a total of this time.')
-  }
-  return { total, event }
-}
-
-function readSigned(value: unknown): NostrEvent {
-  try {
-    return readEvent(value)
-  } catch (error) {
-    if (error instanceof InvalidEvent) throw new InvalidProof(`${error.message}.`)
-    throw error
-  }
 }
 
 function parseJson(content: string): unknown {
@@ -88,4 +68,4 @@ function isTotal(value: unknown): value is Total {
 /** A whole number from 0 that JavaScript represents exactly. */
 export const isAmount = (value: unknown): value is number => Number.isSafeInteger(value) && (value as number) >= 0
 
-const secondsOf = (madeAt: string) => Math.floor(Date.parse(madeAt) / 1_000)
+export const secondsOf = (madeAt: string) => Math.floor(Date.parse(madeAt) / 1_000)

@@ -1,10 +1,7 @@
 /** What this server owes, account by account: everything in the ledger that is not the operator's own, counted in one snapshot
  * of the database (docs/ledger.md, "What is owed"). */
 import type { Tx } from '#server/platform/database/database.ts'
-import { selectOwed, selectOwedByOthers } from './queries.ts'
-
-/** `userId`: only for a user's balance. */
-export type OwedAccount = { id: string; code: string; userId: string | null; balanceMsat: bigint }
+import { selectOwed, selectOwedByOthers, type OwedAccount } from './queries.ts'
 
 /** Accounts with a balance in the order of their ids, after one of them. */
 export function listOwed(tx: Tx, afterId: string | null, limit: number): Promise<OwedAccount[]> {

@@ -3,7 +3,6 @@
 import { CompiledQuery, sql } from 'kysely'
 import type { Tx } from '#server/platform/database/database.ts'
 import type { Entry, EntryKind, EntryPlace, TransferKind } from './kinds.ts'
-import type { OwedAccount } from './owed.ts'
 
 export type TransferRow = {
   idem: string
@@ -62,6 +61,9 @@ export async function selectLiabilities(tx: Tx): Promise<bigint> {
 /** Kinds of accounts whose money is not the operator's own. */
 const OWED = sql`('user', 'maturing', 'waiting', 'promo', 'event', 'purse', 'suspense', 'inflight')`
 const exactBalance = sql`CASE WHEN append_only THEN account_balance(id) ELSE balance END`
+
+/** `userId`: only for a user's balance. */
+export type OwedAccount = { id: string; code: string; userId: string | null; balanceMsat: bigint }
 
 export async function selectOwed(tx: Tx, afterId: string | null, limit: number): Promise<OwedAccount[]> {
   const { rows } = await sql<OwedAccount>`

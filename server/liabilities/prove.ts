@@ -1,7 +1,6 @@
 /** The published total, and the proof that the balance of a user is part of it. */
 import type { Data } from '#contract/endpoint.ts'
 import type { getBalanceProof, getPublishedTotal } from '#contract/payments/liabilities.ts'
-import { parseTotal } from '#protocols/liabilities/total.ts'
 import { accountCode, userAccount } from '#server/ledger/accounts.ts'
 import { notFound } from '#server/platform/errors.ts'
 import { requireUser } from '#server/platform/http/authorization.ts'
@@ -20,7 +19,7 @@ export async function readTotal(
 ): Promise<Data<typeof getPublishedTotal>> {
   const found = await selectTotal(database.read, day)
   if (found === undefined) throw notFound()
-  return { total: parseTotal(found.event.content), event: found.event }
+  return found.event
 }
 
 /** The signed-in user, about the own balance. */
@@ -35,9 +34,8 @@ export async function proveBalance(
   const tree = found && (await openTree(tx, found.day))
   if (!tree && wanted !== undefined) throw notFound()
   if (!found || !tree) return null
-  const { event } = found
   const account = accountCode(userAccount(caller.userId))
   const leaves = cutBalance(keyOfDay(secret, tree.day), account, await selectCounted(tx, caller.userId, tree.day))
   const chunks = await Promise.all(leaves.map((leaf) => proveLeaf(tx, tree, leaf)))
-  return { account, chunks, total: parseTotal(event.content), event }
+  return { account, chunks, event: found.event }
 }

@@ -212,7 +212,7 @@ visit('a user checks that the balance is counted, saves the proof, and sees when
   assert.equal(verifyBalance(JSON.parse(fs.readFileSync(file, 'utf8'))).account, `user:${ana.userId}`)
   // A total for everybody else.
   const event = signEvent({ kind: 30_078, created_at: 1, tags: [], content: '{}' }, nostr.key.secretKey)
-  await page.route('**/.well-known/peal/liabilities*', (route) => route.fulfill({ json: { event } }))
+  await page.route('**/.well-known/peal/liabilities*', (route) => route.fulfill({ json: event }))
   await card.getByRole('button', { name: 'Check it' }).click()
   await card.getByRole('alert').getByText('Wrong: this proof does not show').waitFor()
 })

@@ -10,7 +10,8 @@ import { sql } from 'kysely'
 import { deleteAccount } from '#contract/accounts/leaving.ts'
 import { getBalanceProof } from '#contract/payments/liabilities.ts'
 import { verifyBalance } from '#protocols/liabilities/proof.ts'
-import { TOTAL_KIND, verifyTotal } from '#protocols/liabilities/total.ts'
+import { verifyTotal } from '#protocols/liabilities/signed-total.ts'
+import { TOTAL_KIND } from '#protocols/liabilities/total.ts'
 import { type AccountRef, userAccount } from '#server/ledger/accounts.ts'
 import { openAccount } from '#server/ledger/balances.ts'
 import { postAll, type TransferLeg } from '#server/ledger/transfer.ts'
@@ -52,8 +53,7 @@ async function publishNext() {
 }
 const addressOf = (day?: string) =>
   `${world.origin}/.well-known/peal/liabilities${day === undefined ? '' : `?day=${day}`}`
-const readPublished = async (day?: string) =>
-  verifyTotal(((await (await fetch(addressOf(day))).json()) as { event: unknown }).event)
+const readPublished = async (day?: string) => verifyTotal(await (await fetch(addressOf(day))).json())
 async function proofOf(user: TestUser, day?: string) {
   const proof = await user.call(getBalanceProof, { query: day === undefined ? {} : { day } })
   assert.ok(proof)

@@ -2,6 +2,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import type { Wire } from '#contract/endpoint.ts'
 import { getBalanceProof } from '#contract/payments/liabilities.ts'
+import { parseTotal } from '#protocols/liabilities/total.ts'
 import { describeFailure } from '#web/data/failures.ts'
 import { callQuery } from '#web/data/queries.ts'
 import { useSettings, useSite } from '#web/data/site.ts'
@@ -24,13 +25,15 @@ export function BalanceProof({ userId }: { userId: string }) {
 
 function Card({ proof, userId }: { proof: Proof; userId: string }) {
   const { brandName: brand } = useSettings()
-  const { account, chunks, total, event } = proof
-  const file = JSON.stringify({ account, chunks, event }, null, 2)
+  const { chunks, event } = proof
+  const total = parseTotal(event.content)
+  const file = JSON.stringify(proof, null, 2)
   const checking = useMutation({
     mutationFn: async () => (await import('./check.ts')).checkBalance(JSON.parse(file), userId),
   })
   const sats = formatAmount(chunks.reduce((sum, { msatAmount }) => sum + msatAmount, 0))
-  const amounts = { owed: formatAmount(total.msatOwed), spendable: formatAmount(total.msatSpendable) }
+  const moment = formatMoment(new Date(total.madeAt))
+  const [owed, spendable] = [formatAmount(total.msatOwed), formatAmount(total.msatSpendable)]
   const save = () => saveFile(new Blob([file], { type: 'application/json' }), `balance-proof-${total.day}.json`)
   return (
     <section
@@ -40,9 +43,7 @@ function Card({ proof, userId }: { proof: Proof; userId: string }) {
       <h2 id="balance-proof" className="font-text text-base font-semi tracking-normal">
         {t('wallet.proofTitle')}
       </h2>
-      <p className="mt-1 max-w-[60ch]">
-        {t('wallet.proofLead', { moment: formatMoment(new Date(total.madeAt)), sats, brand, ...amounts })}
-      </p>
+      <p className="mt-1 max-w-[60ch]">{t('wallet.proofLead', { moment, sats, brand, owed, spendable })}</p>
       <p className="mt-2 max-w-[60ch] text-sm text-ink-2">{t('wallet.proofLimits')}</p>
       <div className="mt-4 flex flex-wrap gap-2.5">
         <Button kind="quiet" isWaiting={checking.isPending} onClick={() => checking.mutate()}>

@@ -10,8 +10,8 @@ import { ApiError, REQUEST_TIMEOUT_MS, urlOf } from '#web/data/api.ts'
 export async function checkBalance(proof: unknown, userId: string): Promise<ProvenBalance | null> {
   try {
     const proven = verifyBalance(proof)
-    const { event } = await loadPublished(proven.total.day)
-    return proven.account === `user:${userId}` && event.id === proven.event.id ? proven : null
+    const published = await loadPublished(proven.total.day)
+    return proven.account === `user:${userId}` && published.id === proven.event.id ? proven : null
   } catch (error) {
     if (error instanceof InvalidProof) return null
     throw error

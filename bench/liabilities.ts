@@ -5,6 +5,7 @@ import { buildLevels, hashLeaf, type Leaf } from '#protocols/liabilities/tree.ts
 import { generateSecretKey, publicKeyOf } from '#protocols/nostr/keys.ts'
 import { publishTotal } from '#server/liabilities/publish.ts'
 import type { LiabilityDeps } from '#server/liabilities/deps.ts'
+import { silentLog } from '#server/platform/log.ts'
 import { createOutbound } from '#server/platform/network/outbound.ts'
 import { compareInTurns, type BenchResult } from './measure.ts'
 import { openStage, type Stage } from './zap-stage.ts'
@@ -24,7 +25,7 @@ export async function run(): Promise<BenchResult[]> {
   const deps: LiabilityDeps = {
     database: stage.database,
     clock: { now: () => new Date(nowMs) },
-    log: console as never,
+    log: silentLog,
     key: { secretKey, pubkey: publicKeyOf(secretKey) },
     outbound: createOutbound({ allow: [] }),
     relayUrl: 'ws://localhost/relay',

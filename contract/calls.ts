@@ -35,6 +35,7 @@ import * as imagery from './catalog/imagery.ts'
 import * as keysend from './payments/keysend.ts'
 import * as leaving from './accounts/leaving.ts'
 import * as legal from './operator/legal.ts'
+import * as liabilities from './payments/liabilities.ts'
 import * as library from './listening/library.ts'
 import * as addresses from './payments/lightning-address.ts'
 import * as meta from './catalog/meta.ts'
@@ -95,6 +96,7 @@ function isEndpoint(value: unknown): value is Endpoint {
 const rooms = [
   accounts,
   addresses,
+  liabilities,
   admin,
   adminPromos,
   adminMoney,

@@ -20,6 +20,7 @@ import { fanRoutes } from './fans/routes.ts'
 import { feedRoutes } from './feed/routes.ts'
 import { healthRoutes } from './health.ts'
 import { horizonRoutes } from './horizon/routes.ts'
+import { liabilityRoutes } from './liabilities/routes.ts'
 import { supportRoutes } from './support/routes.ts'
 import { originsOf } from './auth/nostr/header.ts'
 import { readUserBalance } from './ledger/balances.ts'
@@ -230,6 +231,7 @@ function bindMoneyAndNostr(http: FastifyInstance, world: World): Pick<RunningJob
   })
   ticketRoutes(http, payments)
   addressRoutes(http, world.payments)
+  liabilityRoutes(http, world)
   const relayJobs = relayRoutes(http, world.relay)
   walletRoutes(http, world.wallets)
   nostrAuthorRoutes(http, world.nostr)

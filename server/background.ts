@@ -6,6 +6,7 @@ import { startClipJobs } from './clips/jobs.ts'
 import { startDownloadJobs } from './downloads/making/jobs.ts'
 import { startDiscoveryJobs } from './discovery/jobs.ts'
 import { startFanJobs } from './fans/sending.ts'
+import { startLiabilityJobs } from './liabilities/publish.ts'
 import { startReleaseJobs } from './library/releases.ts'
 import { assignMissingFeedGuids, feedHomeOf } from './catalog/feed-guids.ts'
 import { findUsedAudio } from './catalog/audio/used-audio.ts'
@@ -43,6 +44,9 @@ export async function startBackground(world: World, clips: ClipDeps): Promise<Ru
     running.push(startDispatcher(database, deliveriesOf(world), log, OUTSIDE_LEASE_SECONDS))
     running.push(startDispatcher(database, relayNotificationsOf(world), log, OUTSIDE_LEASE_SECONDS))
     jobs.push(await startPaymentLoops(payments))
+    jobs.push(
+      startLiabilityJobs({ ...world.payments, ...world.nostr, publicUrl: world.publicUrl, secret: world.secret }),
+    )
     jobs.push(startWalletService(world.wallets))
     jobs.push(await startNotificationJobs(notifications))
     jobs.push(startReleaseJobs(notifications))

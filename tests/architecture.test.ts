@@ -18,6 +18,7 @@ const mayImport: Record<string, { only?: true; modules: readonly string[] }> = {
   'protocols/markdown': { only: true, modules: [] },
   'protocols/lightning': { only: true, modules: ['protocols/hex'] },
   'protocols/nostr': { only: true, modules: ['protocols/hex'] },
+  'protocols/liabilities': { only: true, modules: ['protocols/hex', 'protocols/nostr'] },
   'protocols/rss': { only: true, modules: [] },
   'server/platform': { only: true, modules: ['contract', 'locales', 'protocols/hex'] },
   'server/events': { only: true, modules: [] },
@@ -48,6 +49,17 @@ const mayImport: Record<string, { only?: true; modules: readonly string[] }> = {
       'server/catalog',
       'server/comments',
       'server/concerts',
+      'server/relay',
+    ],
+  },
+  'server/liabilities': {
+    modules: [
+      'protocols/liabilities',
+      'protocols/nostr',
+      'server/ledger',
+      'server/lightning',
+      'server/nostr',
+      'server/payments',
       'server/relay',
     ],
   },
@@ -89,6 +101,7 @@ const mayImport: Record<string, { only?: true; modules: readonly string[] }> = {
       'server/downloads',
       'server/concerts',
       'server/fans',
+      'server/liabilities',
       'server/reminders',
     ],
   },
@@ -204,6 +217,7 @@ const mayImport: Record<string, { only?: true; modules: readonly string[] }> = {
   'web/onboarding': { modules: ['web/format', 'web/session', 'web/forwarding', 'web/frame'] },
   'web/wallet': {
     modules: [
+      'protocols/liabilities',
       'web/routes',
       'web/format',
       'web/invoice',

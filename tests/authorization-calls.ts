@@ -23,6 +23,7 @@ export const aboutOneself = [
   'createUser',
   'listTransactions',
   'listDays',
+  'getBalanceProof',
   'updateAccount',
   'updatePreferences',
   'listFeatures',

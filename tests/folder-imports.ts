@@ -101,6 +101,7 @@ export const foldersMayImport: Record<string, Record<string, readonly string[]>>
     withdraw: [],
     deposit: [],
     offers: [],
+    proof: [],
     statement: [],
     days: [],
   },

@@ -58,6 +58,27 @@ export async function selectLiabilities(tx: Tx): Promise<bigint> {
   return rows[0]!.sum
 }
 
+/** Kinds of accounts whose money is not the operator's own. */
+const OWED = sql`('user', 'maturing', 'waiting', 'promo', 'event', 'purse', 'suspense', 'inflight')`
+const exactBalance = sql`CASE WHEN append_only THEN account_balance(id) ELSE balance END`
+
+/** `userId`: only for a user's balance. */
+export type OwedAccount = { id: string; code: string; userId: string | null; balanceMsat: bigint }
+
+export async function selectOwed(tx: Tx, afterId: string | null, limit: number): Promise<OwedAccount[]> {
+  const { rows } = await sql<OwedAccount>`
+    SELECT id, code, CASE WHEN kind = 'user' THEN owner END AS "userId", ${exactBalance} AS "balanceMsat" FROM account
+    WHERE kind IN ${OWED} AND (balance <> 0 OR append_only) ${afterId === null ? sql`` : sql`AND id > ${afterId}`}
+    ORDER BY id LIMIT ${limit}`.execute(tx)
+  return rows
+}
+
+export async function selectOwedByOthers(tx: Tx): Promise<bigint> {
+  const { rows } = await sql<{ sum: bigint }>`
+    SELECT coalesce(-sum(${exactBalance}), 0)::bigint AS sum FROM account WHERE kind NOT IN ${OWED}`.execute(tx)
+  return rows[0]!.sum
+}
+
 /** The balance of an account that transfers update directly, with its row locked. */
 export async function lockBalance(tx: Tx, code: string): Promise<bigint | null> {
   const { rows } = await sql<{ balance: bigint }>`

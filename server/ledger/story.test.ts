@@ -10,6 +10,7 @@ import { auditLedger } from './audit.ts'
 import { openAccount, readBalance } from './balances.ts'
 import { readTransfer } from './statement.ts'
 import { type TransferKind } from './kinds.ts'
+import { listOwed, sumOwedByOthers } from './owed.ts'
 import { post } from './transfer.ts'
 
 type Row = { account: string; line: string; amountMsat: bigint; afterMsat: bigint }
@@ -75,6 +76,10 @@ test('the example of docs/ledger.md has the documented results, table by table',
     ending.reduce((sum, { balanceMsat }) => sum + balanceMsat, 0n),
     0n,
   )
+  // "What is owed", below the tables.
+  const owed = await listOwed(database.read, null, 100)
+  const owedMsat = owed.reduce((sum, { balanceMsat }) => sum + balanceMsat, 0n)
+  assert.deepEqual([owedMsat, await sumOwedByOthers(database.read)], [243_436n, 243_436n])
   assert.equal((await auditLedger(database.read)).isSound, true)
   await database.close()
 })

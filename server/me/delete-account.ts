@@ -18,6 +18,7 @@ import { deleteLogins } from '#server/auth/delete-logins.ts'
 import { readUserBalance } from '#server/ledger/balances.ts'
 import { closeUserAccount, lockToClose } from '#server/ledger/closing.ts'
 import { deleteTaste } from '#server/discovery/taste/for-you.ts'
+import { deleteCounted } from '#server/liabilities/queries.ts'
 import { deleteLibrary } from '#server/library/user-library.ts'
 import { artworkFiles } from '#server/media/pictures/artwork.ts'
 import { deleteNotifications } from '#server/notifications/record-queries.ts'
@@ -106,6 +107,7 @@ async function deleteDataOf(tx: Tx, userId: string, now: Date): Promise<void> {
   await deleteFanData(tx, userId)
   await leaveClips(tx, userId)
   await deleteRightsOf(tx, userId)
+  await deleteCounted(tx, userId)
   await leavePurchases(tx, userId)
   await deleteTaste(tx, userId)
   await deleteNotifications(tx, userId)

@@ -23,6 +23,7 @@ import { exportHistory, exportLibrary } from '#server/library/user-library.ts'
 import { exportPositions } from '#server/library/positions-queries.ts'
 import { exportFanData } from '#server/fans/choice-queries.ts'
 import { readUserBalance } from '#server/ledger/balances.ts'
+import { exportCounted } from '#server/liabilities/queries.ts'
 import { listKindChoices } from '#server/notifications/kind-choice-queries.ts'
 import { readChoice, selectNotifications } from '#server/notifications/queries.ts'
 import { readPlan } from '#server/payments/payouts/forward-queries.ts'
@@ -79,6 +80,7 @@ const sections: readonly Section[] = [
   ['bookmarks', exportBookmarks],
   ['history', exportHistory],
   ['msatBalance', readUserBalance],
+  ['countedBalances', exportCounted],
   ['forwarding', readPlan],
   ['promoRewards', exportRewards],
   ['waitingShares', exportWaiting],

@@ -1,6 +1,7 @@
 /** The wallet's figures are those of the statement; a new account's library plays three songs; spines by keyboard; what
- * pages that do not exist look like. */
+ * pages that do not exist look like; the proof that a balance is counted. */
 import assert from 'node:assert/strict'
+import fs from 'node:fs'
 import { after, before, test } from 'node:test'
 import type { Browser, Page } from 'playwright-core'
 import { listDays } from '#contract/accounts/days.ts'
@@ -8,6 +9,9 @@ import { listTopTracks } from '#contract/catalog/charts.ts'
 import { addToLibrary } from '#contract/listening/library.ts'
 import { getTrack } from '#contract/catalog/tracks.ts'
 import { send, watchAccount } from '#contract/payments/payments.ts'
+import { verifyBalance } from '#protocols/liabilities/proof.ts'
+import { signEvent } from '#protocols/nostr/event.ts'
+import { publishTotal } from '#server/liabilities/publish.ts'
 import { createTestUser, fillBalance, publishTrack, until, type PublishedTrack, type TestUser } from '../users.ts'
 import type { TestWorld } from '../world.ts'
 import { openBrowser, type Screen } from './chromium.ts'
@@ -184,3 +188,31 @@ visit(
     await page.waitForURL('**/search')
   },
 )
+
+visit('a user checks that the balance is counted, saves the proof, and sees when it is wrong', asAna, async (page) => {
+  const { payments, nostr, publicUrl, secret } = world.world
+  world.clock.step(86_400_000)
+  const today = world.clock.now().toISOString().slice(0, 10)
+  // The server's own job may be publishing it already.
+  await until(async () => {
+    await publishTotal({ ...payments, ...nostr, publicUrl, secret })
+    return (await fetch(`${publicUrl}/.well-known/peal/liabilities?day=${today}`)).ok
+  })
+  const sats = exact(await ana.balance())
+  await page.goto('/transactions')
+  const card = page.getByRole('region', { name: 'Proof that your balance is counted' })
+  await card.getByText(`your ${sats} sats were part of the`).waitFor()
+  await card.getByRole('button', { name: 'Check it' }).click()
+  await card.getByRole('status').getByText(`Correct: your browser has computed that your ${sats} sats`).waitFor()
+  await settle(page)
+  assert.deepEqual(await faultsOf(page), [])
+  const saving = page.waitForEvent('download')
+  await card.getByRole('button', { name: 'Save the proof' }).click()
+  const file = await (await saving).path()
+  assert.equal(verifyBalance(JSON.parse(fs.readFileSync(file, 'utf8'))).account, `user:${ana.userId}`)
+  // A total for everybody else.
+  const event = signEvent({ kind: 30_078, created_at: 1, tags: [], content: '{}' }, nostr.key.secretKey)
+  await page.route('**/.well-known/peal/liabilities*', (route) => route.fulfill({ json: event }))
+  await card.getByRole('button', { name: 'Check it' }).click()
+  await card.getByRole('alert').getByText('Wrong: this proof does not show').waitFor()
+})

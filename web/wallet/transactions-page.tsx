@@ -25,6 +25,7 @@ import { readTypes, writeTypes } from './line-types.ts'
 import { useDepositInvoice, useOpenDeposit, type OpenDeposit } from './deposit/open-deposit.ts'
 import { LINES_PER_PAGE, useStatement } from './statement/query.ts'
 import { SplitOffers } from './offers/offers.tsx'
+import { BalanceProof } from './proof/balance-proof.tsx'
 import { Statement, type ChosenDay } from './statement/statement.tsx'
 import { DaysShape } from './wallet-skeleton.tsx'
 import { WithdrawDialog } from './withdraw/dialog.tsx'
@@ -100,6 +101,7 @@ function Money({ account, search: { open, types, day, set } }: MoneyProps) {
                 isEditing={open === 'address'}
                 onEdit={(isEditing) => set('open', isEditing ? 'address' : null)}
               />
+              {account && <BalanceProof userId={account.id} />}
             </div>
           </div>
           <div className="max-lg:bleed max-lg:order-first">{data && <Makers makers={data.makers} />}</div>

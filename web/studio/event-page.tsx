@@ -1,6 +1,7 @@
 /** One event of the user: details and picture, its tickets and money, guests and helpers. */
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { getConcert, listConcerts, listOwnConcerts, updateConcert } from '#contract/concerts/concerts.ts'
+import { ApiError } from '#web/data/api.ts'
 import { describeFailure } from '#web/data/failures.ts'
 import { callQuery, queryKeyOf } from '#web/data/queries.ts'
 import { useSite } from '#web/data/site.ts'
@@ -11,7 +12,7 @@ import { ErrorState } from '#web/ui/states/empty.tsx'
 import { PageSkeleton } from '#web/ui/states/skeleton.tsx'
 import { t } from '#web/words/words.ts'
 import { EventEnding, EventPublishing } from './events/event-actions.tsx'
-import { draftOf } from './events/event-fields.ts'
+import { draftOf, type SentEvent } from './events/event-fields.ts'
 import { EventForm } from './events/event-form.tsx'
 import { EventPeople } from './events/event-people.tsx'
 import { EventPicture } from './events/event-picture.tsx'
@@ -53,6 +54,23 @@ function EditEvent({ concert }: { concert: ConcertWire }) {
     for (const list of [listConcerts, listOwnConcerts]) void queries.invalidateQueries({ queryKey: queryKeyOf(list) })
   }
   const refresh = () => void queries.invalidateQueries({ queryKey: queryKeyOf(getConcert) })
+  const save = async (fields: SentEvent) => {
+    try {
+      const saved = new Set(concert.tiers.map(({ id }) => id))
+      // A tier that was removed elsewhere is created again.
+      const tiers = fields.tiers.map(({ id, ...tier }) => ({ ...tier, ...(id && saved.has(id) && { id }) }))
+      const body = { ...fields, tiers, ifRevision: concert.revision }
+      const changed = await call(updateConcert, { params, body })
+      return () => {
+        take(changed)
+        showToast(t('studio.saved'))
+      }
+    } catch (error) {
+      if (!(error instanceof ApiError && error.code === 'event-changed')) throw error
+      await queries.invalidateQueries({ queryKey: queryKeyOf(getConcert) })
+      return null
+    }
+  }
   return (
     <EditFrame
       kind={t('events.event')}
@@ -82,13 +100,11 @@ function EditEvent({ concert }: { concert: ConcertWire }) {
               <EventPicture concert={concert} onChange={take} />
               {!concert.isCancelled && (
                 <EventForm
-                  key={concert.tiers.map(({ id }) => id).join()}
-                  initial={draftOf(concert)}
+                  name={concert.id}
+                  saved={draftOf(concert)}
+                  revision={concert.revision}
                   button={t('studio.save')}
-                  send={async (fields) => {
-                    take(await call(updateConcert, { params, body: fields }))
-                    showToast(t('studio.saved'))
-                  }}
+                  send={save}
                 />
               )}
               <div className="mt-12 max-w-[680px]">

@@ -174,7 +174,11 @@ export const redeemCode = {
   path: '/downloads/redeem',
   access: 'public',
   summary: 'Redeems a download code: into the collection of the caller or, without an account, for a private link',
-  body: z.strictObject({ code: z.string().check(z.maxLength(40)) }),
+  body: z.strictObject({
+    code: z.string().check(z.maxLength(40)),
+    /** Chosen by the client at random. Repeating it returns the same link. The same account needs none. */
+    attempt: z.optional(z.string().check(z.regex(/^[\w-]{22,64}$/))),
+  }),
   data: z.object({
     contentId: Id,
     /** Of the page `/purchase/…`; null for a caller with an account. */

@@ -180,7 +180,8 @@ export const updateConcert = {
   method: 'PUT',
   path: '/concerts/:concertId',
   access: 'user',
-  summary: 'Updates an event, all fields at once; with ifRevision only if nothing has changed. A tier with tickets stays',
+  summary:
+    'Updates an event, all fields at once; with ifRevision only if nothing has changed. A tier with tickets stays',
   params: ById,
   body: z.extend(ConcertFields, { ifRevision: z.optional(z.string().check(z.maxLength(64))) }),
   data: Concert,

@@ -72,10 +72,26 @@ export async function describeConcert(deps: ConcertDeps, tx: Tx, row: ConcertRow
 
 /** Of the columns that updating an event sets, so that selling, publishing and a new picture do not change it. */
 export function revisionOf(row: ConcertRow, tiers: readonly TierRow[]): string {
-  const { name, description, place, city, map_url, begins_at, ends_at, time_zone, person_max, sale_from, sale_until } = row
-  const values = [name, description, place, city, map_url, begins_at, ends_at, time_zone, person_max, sale_from, sale_until]
+  const { name, description, place, city, map_url, begins_at, ends_at, time_zone, person_max, sale_from, sale_until } =
+    row
+  const values = [
+    name,
+    description,
+    place,
+    city,
+    map_url,
+    begins_at,
+    ends_at,
+    time_zone,
+    person_max,
+    sale_from,
+    sale_until,
+  ]
   const ofTiers = tiers.map((tier) => [tier.id, tier.name, tier.seats, String(tier.price_msat), tier.price_cents])
-  return createHash('sha256').update(JSON.stringify([values, ofTiers])).digest('base64url').slice(0, 22)
+  return createHash('sha256')
+    .update(JSON.stringify([values, ofTiers]))
+    .digest('base64url')
+    .slice(0, 22)
 }
 
 /** Of one ticket; null while the rate is not known. */

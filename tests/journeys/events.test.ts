@@ -80,7 +80,13 @@ test('an event is saved over the revision that was read; sales and publishing do
   const concert = await publishTestConcert(world, owner)
   const before = await read(concert)
   const { name, place, city, beginsAt, endsAt, timeZone, personMax, revision } = before
-  const tiers = before.tiers.map(({ id, name, seats, msatPrice, centsPrice }) => ({ id, name, seats, msatPrice, centsPrice }))
+  const tiers = before.tiers.map(({ id, name, seats, msatPrice, centsPrice }) => ({
+    id,
+    name,
+    seats,
+    msatPrice,
+    centsPrice,
+  }))
   const save = (changes: object) => {
     const body = { name, place, city, beginsAt, endsAt, timeZone, personMax, tiers, ...changes }
     return owner.call(updateConcert, { params: { concertId: concert.id }, body })
@@ -88,7 +94,10 @@ test('an event is saved over the revision that was read; sales and publishing do
   await concert.buy(fan.call, 1)
   assert.equal((await read(concert)).revision, revision)
   const saved = await save({ city: 'Bremen', ifRevision: revision })
-  assert.deepEqual(await refusalOf(save({ city: 'Kiel', ifRevision: revision })), { status: 409, code: 'event-changed' })
+  assert.deepEqual(await refusalOf(save({ city: 'Kiel', ifRevision: revision })), {
+    status: 409,
+    code: 'event-changed',
+  })
   assert.equal((await read(concert)).city, 'Bremen')
   const dearer = tiers.map((tier) => ({ ...tier, seats: tier.seats + 1 }))
   assert.notEqual((await save({ tiers: dearer, ifRevision: saved.revision })).revision, saved.revision)

@@ -5,9 +5,9 @@ import { lazy, Suspense, useRef, useState } from 'react'
 import { getDownloadOffer } from '#contract/catalog/downloads.ts'
 import { callQuery } from '#web/data/queries.ts'
 import { useSite } from '#web/data/site.ts'
+import { describeMinimum } from '#web/format/minimum.ts'
 import { Button } from '#web/ui/controls/button.tsx'
 import { t } from '#web/words/words.ts'
-import { describeMinimum } from './minimum.ts'
 
 const DownloadDialog = lazy(async () => ({ default: (await import('./dialog/download-dialog.tsx')).DownloadDialog }))
 
@@ -18,14 +18,14 @@ export function DownloadButton({ contentId, title }: { contentId: string; title:
     ...callQuery(useSite().call, getDownloadOffer, { params: { contentId } }),
     // Its owner may have changed it in another tab. While its files are being made, the button appears as soon as they are ready.
     refetchOnWindowFocus: 'always',
-    refetchInterval: ({ state: { data } }) => (data && data.mode !== 'off' && data.formats.length === 0 ? POLL_MS : false),
+    refetchInterval: ({ state: { data } }) =>
+      data && data.mode !== 'off' && data.formats.length === 0 ? POLL_MS : false,
   })
   const [isOpen, setIsOpen] = useState(false)
   const wasOpen = useRef(false)
   if (isOpen) wasOpen.current = true
   if (!offer || offer.mode === 'off' || offer.formats.length === 0) return null
-  const name =
-    offer.mode === 'free' ? t('records.download') : t('records.buyFrom', { price: describeMinimum(offer) })
+  const name = offer.mode === 'free' ? t('records.download') : t('records.buyFrom', { price: describeMinimum(offer) })
   return (
     <>
       <Button

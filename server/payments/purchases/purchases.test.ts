@@ -57,7 +57,10 @@ async function offerPaid(contentId: string, msatMin = PRICE): Promise<void> {
   await until(async () => (await mara.call(downloads.getOwnDownloadOffer, { params })).readyCount === 1, 60_000)
 }
 
-async function newAlbum(title: string, offer: (albumId: string) => Promise<unknown> = async () => null): Promise<string> {
+async function newAlbum(
+  title: string,
+  offer: (albumId: string) => Promise<unknown> = async () => null,
+): Promise<string> {
   const album = await mara.call(createAlbum, { body: { artistId, title } })
   const track = await mara.call(createTrack, { body: { albumId: album.id, title, order: 1, extension: 'wav' } })
   await putAudio(world, track.presignedUrl, makeWav(1))

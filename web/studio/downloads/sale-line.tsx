@@ -1,6 +1,6 @@
 /** The sale of a release in one line: from which price, what it waits for, how many were sold. */
 import { Link } from '#web/navigation/link.tsx'
-import { describeMinimum } from '#web/purchase/minimum.ts'
+import { describeMinimum } from '#web/format/minimum.ts'
 import { t } from '#web/words/words.ts'
 import { isMaking, useOwnOffer } from './own-offer.ts'
 

@@ -100,7 +100,11 @@ export function EventForm({ saved, revision, artists = [], button, send, other, 
 }
 
 /** An empty city becomes that of the artist. */
-function ArtistField({ artists, draft, change }: Pick<KeptDraft, 'draft' | 'change'> & { artists: readonly OwnArtist[] }) {
+function ArtistField({
+  artists,
+  draft,
+  change,
+}: Pick<KeptDraft, 'draft' | 'change'> & { artists: readonly OwnArtist[] }) {
   const select = (artistId: string) => {
     const [before, after] = [draft.artistId, artistId].map((id) => artists.find((artist) => artist.id === id))
     const isFilled = draft.city !== '' && draft.city !== (before && cityOf(before))

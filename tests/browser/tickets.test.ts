@@ -141,8 +141,8 @@ test('an artist creates an event in the studio, with a price in dollars, and pub
     assert.equal(await page.evaluate(() => Object.keys(localStorage).some((key) => /event-draft/.test(key))), false)
     // A second tab changes the city, the first one the place.
     const other = await visit.context.newPage()
-    await other.goto(page.url(), { timeout: 60_000 })
-    await other.getByLabel('City').fill('Halle', { timeout: 60_000 })
+    await other.goto(page.url())
+    await other.getByLabel('City').fill('Halle')
     await other.getByRole('button', { name: 'Save changes' }).click()
     await other.getByText('Draft kept in this browser.').waitFor({ state: 'detached' })
     await page.getByLabel('Place').fill('The yard')

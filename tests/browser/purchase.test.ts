@@ -170,5 +170,10 @@ test('a code from the sheet of the artist is redeemed without an account', async
     await page.getByRole('button', { name: 'Redeem' }).click()
     await page.waitForURL('**/purchase/*')
     await page.getByRole('heading', { name: 'Album of Lightning' }).waitFor()
+    // Again in the same browser.
+    const link = page.url()
+    await page.goto(`/redeem?code=${code}`, { waitUntil: 'load' })
+    await page.getByRole('button', { name: 'Redeem' }).click()
+    await page.waitForURL(link)
   })
 })

@@ -183,7 +183,8 @@ export const updateConcert = {
   summary:
     'Updates an event, all fields at once; with ifRevision only if nothing has changed. A tier with tickets stays',
   params: ById,
-  body: z.extend(ConcertFields, { ifRevision: z.optional(z.string().check(z.maxLength(64))) }),
+  query: z.object({ ifRevision: z.optional(z.string().check(z.maxLength(64))) }),
+  body: ConcertFields,
   data: Concert,
   errors: ['forbidden', 'rule-broken', 'event-changed'],
 } as const satisfies Endpoint

@@ -29,7 +29,7 @@ import {
   upsertTier,
 } from './queries.ts'
 
-type Fields = Input<typeof calls.createConcert>['body']['event']
+type Fields = Input<typeof calls.updateConcert>['body']
 
 const DAY_MS = 24 * 3_600_000
 const LONGEST_MS = EVENT_DAYS_MAX * DAY_MS
@@ -73,7 +73,7 @@ export async function updateConcert(
   deps: ConcertDeps,
   caller: Caller,
   concertId: string,
-  { ifRevision, ...fields }: Input<typeof calls.updateConcert>['body'],
+  { ifRevision, fields }: { ifRevision?: string | undefined; fields: Fields },
 ): Promise<Concert> {
   requireUser(caller)
   const { database, clock } = deps

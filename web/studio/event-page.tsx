@@ -59,8 +59,8 @@ function EditEvent({ concert }: { concert: ConcertWire }) {
       const saved = new Set(concert.tiers.map(({ id }) => id))
       // A tier that was removed elsewhere is created again.
       const tiers = fields.tiers.map(({ id, ...tier }) => ({ ...tier, ...(id && saved.has(id) && { id }) }))
-      const body = { ...fields, tiers, ifRevision: concert.revision }
-      const changed = await call(updateConcert, { params, body })
+      const query = { ifRevision: concert.revision }
+      const changed = await call(updateConcert, { params, query, body: { ...fields, tiers } })
       return () => {
         take(changed)
         showToast(t('studio.saved'))

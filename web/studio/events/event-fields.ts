@@ -1,5 +1,5 @@
 /** The form of an event as text, and what is sent: times in the event's zone, prices in sats or dollars. */
-import type { createConcert } from '#contract/concerts/concerts.ts'
+import type { updateConcert } from '#contract/concerts/concerts.ts'
 import type { Sent } from '#contract/endpoint.ts'
 import { newKey } from '#web/data/api.ts'
 import type { ConcertWire } from '#web/events/times.ts'
@@ -7,7 +7,7 @@ import { fromLocalTime, toLocalTime } from '#web/events/zone.ts'
 import { parseDollars, parseSats, satsToMsat } from '#web/format/amounts.ts'
 import type { OwnArtist } from '#web/studio/content/own.ts'
 
-export type SentEvent = Sent<typeof createConcert>['body']['event']
+export type SentEvent = Sent<typeof updateConcert>['body']
 export type TierDraft = {
   key: string
   id?: string

@@ -60,6 +60,11 @@ export function EventForm({ saved, revision, artists = [], button, send, other, 
     }
     setSending(null)
   }
+  const drop = () => {
+    setFailure(null)
+    setRefused({ times: 0, isFolded: false })
+    kept.drop()
+  }
   const submitFirst = (event: FormEvent) => {
     event.preventDefault()
     void submit('first', send)
@@ -87,7 +92,7 @@ export function EventForm({ saved, revision, artists = [], button, send, other, 
           </Button>
         )}
         {kept.isChanged && (
-          <WordButton label={t(kept.isOutdated ? 'events.takeSaved' : 'events.dropDraft')} onClick={kept.drop}>
+          <WordButton label={t(kept.isOutdated ? 'events.takeSaved' : 'events.dropDraft')} onClick={drop}>
             {t(kept.isOutdated ? 'events.takeSaved' : 'events.dropDraft')}
           </WordButton>
         )}

@@ -51,9 +51,9 @@ function Question({ account }: { account: Account }) {
   if (!needsOnboarding(account)) return <Navigate to={next === '/' ? '/studio' : next} replace />
   const other = t(isForwarded ? 'onboarding.keepHere' : 'onboarding.forward')
   return (
-    <div className="max-w-[34rem]">
-      <h1 className="title-1">{t('onboarding.title')}</h1>
-      <p className="mt-4 mb-6 text-lg text-ink-2">
+    <div className="max-w-[36rem] pt-4">
+      <h1 className="title-great">{t('onboarding.title')}</h1>
+      <p className="mt-3 mb-6 text-lg text-ink-2">
         {t(isForwarded ? 'onboarding.addressLead' : 'onboarding.regionLead')}
       </p>
       {isForwarded ? (

@@ -1,5 +1,5 @@
-/** The button "Buy from $5" or "Download" at the top of an album or track, if it is offered. The dialog is loaded when it is
- * pressed. */
+/** The button "Buy from $5" or "Download" at the top of an album or track, if it is offered; on phones in a line of its own.
+ * The dialog is loaded when it is pressed. */
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useRef, useState } from 'react'
 import { getDownloadOffer } from '#contract/catalog/downloads.ts'
@@ -33,6 +33,7 @@ export function DownloadButton({ contentId, title }: { contentId: string; title:
         size="large"
         aria-label={`${name}: ${title}`}
         aria-haspopup="dialog"
+        className="max-[26rem]:order-last max-[26rem]:basis-full"
         onClick={() => setIsOpen(true)}
       >
         {name}

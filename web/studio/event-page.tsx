@@ -46,7 +46,6 @@ export function Page() {
 export type TakeEvent = (concert: ConcertWire) => void
 
 function EditEvent({ concert }: { concert: ConcertWire }) {
-  const { call } = useSite()
   const queries = useQueryClient()
   const params = { concertId: concert.id }
   const take: TakeEvent = (changed) => {
@@ -54,23 +53,7 @@ function EditEvent({ concert }: { concert: ConcertWire }) {
     for (const list of [listConcerts, listOwnConcerts]) void queries.invalidateQueries({ queryKey: queryKeyOf(list) })
   }
   const refresh = () => void queries.invalidateQueries({ queryKey: queryKeyOf(getConcert) })
-  const save = async (fields: SentEvent) => {
-    try {
-      const saved = new Set(concert.tiers.map(({ id }) => id))
-      // A tier that was removed elsewhere is created again.
-      const tiers = fields.tiers.map(({ id, ...tier }) => ({ ...tier, ...(id && saved.has(id) && { id }) }))
-      const query = { ifRevision: concert.revision }
-      const changed = await call(updateConcert, { params, query, body: { ...fields, tiers } })
-      return () => {
-        take(changed)
-        showToast(t('studio.saved'))
-      }
-    } catch (error) {
-      if (!(error instanceof ApiError && error.code === 'event-changed')) throw error
-      await queries.invalidateQueries({ queryKey: queryKeyOf(getConcert) })
-      return null
-    }
-  }
+  const save = useSave(concert, take)
   return (
     <EditFrame
       kind={t('events.event')}
@@ -119,4 +102,28 @@ function EditEvent({ concert }: { concert: ConcertWire }) {
       ]}
     />
   )
+}
+
+/** Saves over the revision that the page has shown. When it is not the newest, nothing is saved, and the newest is loaded. */
+function useSave(concert: ConcertWire, take: TakeEvent) {
+  const { call } = useSite()
+  const queries = useQueryClient()
+  return async (fields: SentEvent) => {
+    try {
+      const saved = new Set(concert.tiers.map(({ id }) => id))
+      // A tier that was removed elsewhere is created again.
+      const tiers = fields.tiers.map(({ id, ...tier }) => ({ ...tier, ...(id && saved.has(id) && { id }) }))
+      const query = { ifRevision: concert.revision }
+      const params = { concertId: concert.id }
+      const changed = await call(updateConcert, { params, query, body: { ...fields, tiers } })
+      return () => {
+        take(changed)
+        showToast(t('studio.saved'))
+      }
+    } catch (error) {
+      if (!(error instanceof ApiError && error.code === 'event-changed')) throw error
+      await queries.invalidateQueries({ queryKey: queryKeyOf(getConcert) })
+      return null
+    }
+  }
 }

@@ -91,16 +91,25 @@ export function EventForm({ saved, revision, artists = [], button, send, other, 
             {other.button}
           </Button>
         )}
-        {kept.isChanged && (
-          <WordButton label={t(kept.isOutdated ? 'events.takeSaved' : 'events.dropDraft')} onClick={drop}>
-            {t(kept.isOutdated ? 'events.takeSaved' : 'events.dropDraft')}
-          </WordButton>
-        )}
-        <p role="status" className="min-h-11 content-center text-sm text-ink-2">
-          {kept.isChanged && t('events.kept')}
-        </p>
+        <DraftState kept={kept} onDrop={drop} />
       </div>
     </form>
+  )
+}
+
+function DraftState({ kept: { isChanged, isOutdated }, onDrop }: { kept: KeptDraft; onDrop: () => void }) {
+  const button = t(isOutdated ? 'events.takeSaved' : 'events.dropDraft')
+  return (
+    <>
+      {isChanged && (
+        <WordButton label={button} onClick={onDrop}>
+          {button}
+        </WordButton>
+      )}
+      <p role="status" className="min-h-11 content-center text-sm text-ink-2">
+        {isChanged && t('events.kept')}
+      </p>
+    </>
   )
 }
 

@@ -4,6 +4,7 @@ import { mailTakedown } from './admin/takedown-mail.ts'
 import { withholdFiles } from './admin/withheld-files.ts'
 import { countPayments, onAssetFailed, onAssetFinished, removeDroppedFiles } from './catalog/subscribers.ts'
 import { saveMessages } from './comments/subscribers.ts'
+import { requestStaleFiles } from './downloads/making/queries.ts'
 import { topics } from './events.ts'
 import { sendRequestedMail } from './auth/passwords/passwords.ts'
 import { releaseIdentities } from './me/delete-account.ts'
@@ -27,7 +28,7 @@ export function subscriptionsOf(world: World): Subscriptions {
   // For totals of payments: they are computed again when an event is delivered again.
   const { relaxed } = database
   return {
-    [topics.assetFinished]: [onAssetFinished(database, clock)],
+    [topics.assetFinished]: [onAssetFinished(database, clock), () => requestStaleFiles(database.read, clock.now())],
     [topics.assetFailed]: [onAssetFailed(database, clock)],
     [topics.filesDropped]: [removeDroppedFiles(files)],
     [topics.paymentSettled]: [

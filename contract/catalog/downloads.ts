@@ -37,7 +37,7 @@ export const getDownloadOffer = {
     centsMin: z.nullable(z.int()),
     /** US cents for one bitcoin, at which other amounts are converted now. Null for a price in sats. */
     centsPerBtc: z.nullable(z.int()),
-    /** The formats that are ready. */
+    /** Empty until the files are ready: of all tracks, for the mode `paid`. */
     formats: z.array(DownloadFormat),
   }),
 } as const satisfies Endpoint
@@ -47,6 +47,8 @@ export const OwnDownloadOffer = z.object({
   /** The smallest amount; of a price in US cents, what it was worth when it was set. */
   msatMin: Msat,
   centsMin: z.nullable(z.int()),
+  /** Listeners get it now: it is public, and its files are ready. */
+  isOffered: z.boolean(),
   /** Tracks whose files are requested, those that are ready, and those that could not be made. */
   trackCount: z.int(),
   readyCount: z.int(),
@@ -172,7 +174,11 @@ export const redeemCode = {
   path: '/downloads/redeem',
   access: 'public',
   summary: 'Redeems a download code: into the collection of the caller or, without an account, for a private link',
-  body: z.strictObject({ code: z.string().check(z.maxLength(40)) }),
+  body: z.strictObject({
+    code: z.string().check(z.maxLength(40)),
+    /** Chosen by the client at random. Repeating it returns the same link. The same account needs none. */
+    attempt: z.optional(z.string().check(z.regex(/^[\w-]{22,64}$/))),
+  }),
   data: z.object({
     contentId: Id,
     /** Of the page `/purchase/…`; null for a caller with an account. */

@@ -88,6 +88,8 @@ export const Concert = z.object({
   goingOnNostr: z.int(),
   isDraft: z.boolean(),
   isOwn: z.boolean(),
+  /** Of what its owner sets, for `ifRevision`: another one after each change. */
+  revision: z.string(),
 })
 
 export const listConcerts = {
@@ -178,11 +180,13 @@ export const updateConcert = {
   method: 'PUT',
   path: '/concerts/:concertId',
   access: 'user',
-  summary: 'Updates an event, all fields at once. A tier with tickets stays',
+  summary:
+    'Updates an event, all fields at once; with ifRevision only if nothing has changed. A tier with tickets stays',
   params: ById,
+  query: z.object({ ifRevision: z.optional(z.string().check(z.maxLength(64))) }),
   body: ConcertFields,
   data: Concert,
-  errors: ['forbidden', 'rule-broken'],
+  errors: ['forbidden', 'rule-broken', 'event-changed'],
 } as const satisfies Endpoint
 
 export const setConcertPicture = {

@@ -1,4 +1,5 @@
 /** Reading concerts: one with its tiers, lists of them, and the calendar file. Changing them is editing.ts. */
+import { createHash } from 'node:crypto'
 import type * as calls from '#contract/concerts/concerts.ts'
 import { msatOfCents } from '#contract/dollars.ts'
 import type { Data, Input } from '#contract/endpoint.ts'
@@ -65,7 +66,32 @@ export async function describeConcert(deps: ConcertDeps, tx: Tx, row: ConcertRow
     goingOnNostr: row.is_draft ? 0 : await deps.countGoing(tx, { id: row.id, ownerId: row.owner_id }, now),
     isDraft: row.is_draft,
     isOwn,
+    revision: revisionOf(row, tiers),
   }
+}
+
+/** Of the columns that updating an event sets, so that selling, publishing and a new picture do not change it. */
+export function revisionOf(row: ConcertRow, tiers: readonly TierRow[]): string {
+  const { name, description, place, city, map_url, begins_at, ends_at, time_zone, person_max, sale_from, sale_until } =
+    row
+  const values = [
+    name,
+    description,
+    place,
+    city,
+    map_url,
+    begins_at,
+    ends_at,
+    time_zone,
+    person_max,
+    sale_from,
+    sale_until,
+  ]
+  const ofTiers = tiers.map((tier) => [tier.id, tier.name, tier.seats, String(tier.price_msat), tier.price_cents])
+  return createHash('sha256')
+    .update(JSON.stringify([values, ofTiers]))
+    .digest('base64url')
+    .slice(0, 22)
 }
 
 /** Of one ticket; null while the rate is not known. */

@@ -14,7 +14,7 @@ import type { Caller } from '#server/platform/http/caller.ts'
 import { requireOwner, requireUser } from '#server/platform/http/authorization.ts'
 import { newId } from '#server/platform/ids.ts'
 import { publish } from '#server/platform/jobs/outbox.ts'
-import { type Concert, describeConcert } from './concerts.ts'
+import { type Concert, describeConcert, revisionOf } from './concerts.ts'
 import type { ConcertDeps } from './deps.ts'
 import {
   changeConcert,
@@ -24,6 +24,7 @@ import {
   insertConcert,
   lockTiers,
   replaceHelpers,
+  selectTiers,
   type TierRow,
   upsertTier,
 } from './queries.ts'
@@ -72,13 +73,16 @@ export async function updateConcert(
   deps: ConcertDeps,
   caller: Caller,
   concertId: string,
-  fields: Fields,
+  { ifRevision, fields }: { ifRevision?: string | undefined; fields: Fields },
 ): Promise<Concert> {
   requireUser(caller)
   const { database, clock } = deps
   return database.transaction(async (tx) => {
     const concert = await lockOwnConcert(tx, caller, concertId)
     requireNotCancelled(concert)
+    if (ifRevision !== undefined && ifRevision !== revisionOf(concert, await selectTiers(tx, [concert.id]))) {
+      throw new AppError(409, 'event-changed')
+    }
     requireValid(deps, fields)
     const known = new Map((await lockTiers(tx, concert.id)).map((tier) => [tier.id, tier]))
     await changeConcert(tx, concert.id, columnsOf(fields), clock.now())

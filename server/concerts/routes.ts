@@ -12,7 +12,9 @@ export function concertRoutes(app: FastifyInstance, deps: ConcertDeps): void {
   on(app, calls.getConcert, ({ params }, { caller }) => readConcert(deps, caller, params.concertId))
   onText(app, calls.getConcertCalendar, ({ params }, { caller }) => writeCalendar(deps, caller, params.concertId))
   on(app, calls.createConcert, ({ body }, { caller, operationId }) => createConcert(deps, caller, operationId, body))
-  on(app, calls.updateConcert, ({ params, body }, { caller }) => updateConcert(deps, caller, params.concertId, body))
+  on(app, calls.updateConcert, ({ params, query, body: fields }, { caller }) =>
+    updateConcert(deps, caller, params.concertId, { ...query, fields }),
+  )
   on(app, calls.setConcertPicture, ({ params, body }, { caller }) =>
     setPicture(deps, caller, params.concertId, body.picture),
   )

@@ -44,7 +44,9 @@ export async function useCode(tx: Tx, code: string, rightId: string, now: Date):
   return rows[0]?.content_id
 }
 
-export async function isCodeKnown(tx: Tx, code: string): Promise<boolean> {
-  const { rows } = await sql`SELECT FROM download_code WHERE code = ${code}`.execute(tx)
-  return rows.length > 0
+/** The right that a code gave; null while it is unused, undefined when there is no such code. */
+export async function selectGiven(tx: Tx, code: string): Promise<string | null | undefined> {
+  const { rows } = await sql<{ right_id: string | null }>`
+    SELECT right_id FROM download_code WHERE code = ${code}`.execute(tx)
+  return rows[0]?.right_id
 }

@@ -4,14 +4,15 @@ import type * as calls from '#contract/catalog/downloads.ts'
 import { CODES_MAX } from '#contract/catalog/downloads.ts'
 import type { Data, Input } from '#contract/endpoint.ts'
 import { lockContent } from '#server/catalog/content/queries.ts'
+import type { Tx } from '#server/platform/database/database.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { Caller } from '#server/platform/http/caller.ts'
 import { countUse } from '#server/platform/http/rate-limit.ts'
-import { type CodeRow, countCodes, insertCodes, isCodeKnown, selectCodes, useCode } from './code-queries.ts'
+import { type CodeRow, countCodes, insertCodes, selectCodes, selectGiven, useCode } from './code-queries.ts'
 import type { DownloadDeps } from './deps.ts'
-import { secretOf } from './links.ts'
+import { idOfAttempt, secretOf } from './links.ts'
 import { canBeGiven } from './rights.ts'
-import { insertRight } from './right-queries.ts'
+import { insertRight, selectRight } from './right-queries.ts'
 import { readOwnSubject } from './subjects.ts'
 
 /** Without I, O, 0 and 1, which look alike on paper. */
@@ -67,7 +68,7 @@ export async function listCodes(
   }
 }
 
-/** Anybody with a code. The limit makes guessing hopeless: there are 32^12 of them. */
+/** Anybody with a code. Who has redeemed it gets the same again. The limit makes guessing hopeless: there are 32^12 codes. */
 export async function redeem(
   deps: CodeDeps,
   caller: Caller,
@@ -79,14 +80,27 @@ export async function redeem(
   await countUse(database.read, `redeem:${caller.ip}`, TRIES_PER_HOUR, now)
   const code = body.code.toUpperCase().replaceAll(/[^A-Z0-9]/g, '')
   const userId = caller.kind === 'user' ? caller.userId : null
+  const id = body.attempt === undefined ? operationId : idOfAttempt(deps, code, body.attempt)
   return database.transaction(async (tx) => {
-    const contentId = await useCode(tx, code, operationId, now)
-    if (contentId === undefined) {
-      throw (await isCodeKnown(tx, code)) ? new AppError(409, 'code-used') : new AppError(404, 'code-unknown')
-    }
+    const contentId = await useCode(tx, code, id, now)
+    if (contentId === undefined) return redeemAgain(deps, tx, code, { id, userId })
     // A code that cannot be redeemed stays unused: this rolls back.
     if (!(await canBeGiven(tx, contentId, now))) throw new AppError(404, 'content-gone')
-    await insertRight(tx, { id: operationId, content_id: contentId, source: 'code', user_id: userId, created_at: now })
-    return { contentId, secret: userId === null ? secretOf(deps, operationId) : null }
+    await insertRight(tx, { id, content_id: contentId, source: 'code', user_id: userId, created_at: now })
+    return { contentId, secret: userId === null ? secretOf(deps, id) : null }
   })
+}
+
+async function redeemAgain(
+  deps: CodeDeps,
+  tx: Tx,
+  code: string,
+  { id, userId }: { id: string; userId: string | null },
+): Promise<Data<typeof calls.redeemCode>> {
+  const givenId = await selectGiven(tx, code)
+  if (givenId === undefined) throw new AppError(404, 'code-unknown')
+  const given = givenId === null ? undefined : await selectRight(tx, givenId)
+  const isSame = given !== undefined && (given.user_id === null ? given.id === id : given.user_id === userId)
+  if (!isSame) throw new AppError(409, 'code-used')
+  return { contentId: given.content_id, secret: given.user_id === null ? secretOf(deps, given.id) : null }
 }

@@ -201,14 +201,24 @@ test('a code is good for one of several listeners at once, with and without an a
   assert.equal(won.length, 1)
   const refusals = tries.flatMap((one) => (one.status === 'rejected' ? [(one.reason as { code: string }).code] : []))
   assert.deepEqual(new Set(refusals), new Set(['code-used']))
-  const { contentId, secret } = await world.call(calls.redeemCode, { body: { code: other } })
-  assert.equal(contentId, song.albumId)
-  assert.match(secret!, /^[\w-]{43}$/)
+  const body = { code: other, attempt: 'the-same-in-one-browser' }
+  const given = await world.call(calls.redeemCode, { body })
+  assert.equal(given.contentId, song.albumId)
+  assert.match(given.secret!, /^[\w-]{43}$/)
+  // Its answer was lost.
+  assert.deepEqual(await world.call(calls.redeemCode, { body }), given)
+  for (const attempt of [undefined, 'that-of-another-browser']) {
+    await assertRefused(world.call(calls.redeemCode, { body: { code: other, attempt } }), 409, 'code-used')
+  }
+  const third = { body: { code: sheet.codes[2]!.code } }
+  assert.deepEqual(await listener.call(calls.redeemCode, third), { contentId: song.albumId, secret: null })
+  assert.deepEqual(await listener.call(calls.redeemCode, third), { contentId: song.albumId, secret: null })
+  await assertRefused(mara.call(calls.redeemCode, third), 409, 'code-used')
   await assertRefused(world.call(calls.redeemCode, { body: { code: 'ABCDEFGHJKLM' } }), 404, 'code-unknown')
   const { sheets } = await mara.call(calls.listDownloadCodes, params())
   assert.deepEqual(
     sheets.map(({ name, codes }) => [name, codes.filter(({ isUsed }) => isUsed).length]),
-    [['Gig', 2]],
+    [['Gig', 3]],
   )
   await assertRefused(listener.call(calls.listDownloadCodes, params()), 403, 'forbidden')
 })

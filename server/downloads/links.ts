@@ -54,11 +54,22 @@ export function secretOf({ secret }: Pick<DownloadDeps, 'secret'>, id: string): 
 export function idOfSecret({ secret }: Pick<DownloadDeps, 'secret'>, given: string): string {
   const bytes = Buffer.from(given, 'base64url')
   if (bytes.length !== ID_BYTES + MAC_BYTES) throw notFound()
-  const id = bytes.toString('hex', 0, ID_BYTES).replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
+  const id = formatId(bytes)
   if (!isEqual(sign(secret, ['purchase', id]), bytes.subarray(ID_BYTES))) throw notFound()
   return id
 }
 
+/** The id of what a code gives to the client that chose `attempt`: the same one each time, so that only its hash is stored. */
+export function idOfAttempt({ secret }: Pick<DownloadDeps, 'secret'>, code: string, attempt: string): string {
+  const bytes = sign(secret, ['redeem', code, attempt])
+  // Version 8 of RFC 9562: for ids of one's own making.
+  bytes[6] = (bytes[6]! & 0x0f) | 0x80
+  bytes[8] = (bytes[8]! & 0x3f) | 0x80
+  return formatId(bytes)
+}
+
+const formatId = (bytes: Buffer) =>
+  bytes.toString('hex', 0, ID_BYTES).replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
 const bytesOfId = (id: string) => Buffer.from(id.replaceAll('-', ''), 'hex')
 
 function sign(secret: string, parts: readonly string[]): Buffer {

@@ -2,6 +2,7 @@
 import { sql } from 'kysely'
 import type { DownloadFormat, DownloadMode } from '#contract/catalog/downloads.ts'
 import type * as z from 'zod/mini'
+import { publicTrack } from '#server/catalog/content/visibility.ts'
 import type { Tx } from '#server/platform/database/database.ts'
 
 export type Offer = {
@@ -33,6 +34,15 @@ export async function selectFormats(tx: Tx, contentId: string): Promise<Download
     SELECT DISTINCT file.format FROM download_file file JOIN track t ON t.id = file.track_id
     WHERE (t.id = ${contentId} OR t.album_id = ${contentId}) AND t.deleted_at IS NULL`.execute(tx)
   return rows.map(({ format }) => format)
+}
+
+/** Whether each public track of a content has files. */
+export async function hasAllFiles(tx: Tx, contentId: string, now: Date): Promise<boolean> {
+  const { rows } = await sql`
+    SELECT FROM track t JOIN album al ON al.id = t.album_id JOIN artist ar ON ar.id = al.artist_id
+    WHERE (t.id = ${contentId} OR al.id = ${contentId}) AND ${publicTrack(now)}
+      AND NOT EXISTS (SELECT FROM download_file WHERE track_id = t.id) LIMIT 1`.execute(tx)
+  return rows.length === 0
 }
 
 export type OfferFigures = {

@@ -1,6 +1,6 @@
 /** What artists offer for download. Making the files is making/jobs.ts, buying is server/payments/purchases. */
 import type * as calls from '#contract/catalog/downloads.ts'
-import { downloadFormats } from '#contract/catalog/downloads.ts'
+import { type DownloadFormat, downloadFormats } from '#contract/catalog/downloads.ts'
 import type { Data, Input } from '#contract/endpoint.ts'
 import { msatOfCents } from '#contract/dollars.ts'
 import type { Tx } from '#server/platform/database/database.ts'
@@ -9,8 +9,8 @@ import type { Caller } from '#server/platform/http/caller.ts'
 import { ruleBroken } from '#server/catalog/catalog.ts'
 import type { DownloadDeps } from './deps.ts'
 import { requestFiles } from './making/queries.ts'
-import { type Offer, selectFigures, selectFormats, selectOffer, upsertOffer } from './offer-queries.ts'
-import { readOwnSubject, readSubject } from './subjects.ts'
+import { hasAllFiles, type Offer, selectFigures, selectFormats, selectOffer, upsertOffer } from './offer-queries.ts'
+import { readOwnSubject, readSubject, type Subject } from './subjects.ts'
 
 export type OfferDeps = Pick<DownloadDeps, 'database' | 'clock'> & {
   /** US cents for one bitcoin; null while the rate is not known. */
@@ -32,7 +32,7 @@ export async function readOffer(
   if (!subject.is_public) throw notFound()
   const offer = await selectOffer(tx, contentId)
   const { mode, min_cents: centsMin } = offer
-  const made = mode === 'off' ? [] : await selectFormats(tx, contentId)
+  const made = await readOffered(tx, offer, contentId, now)
   const centsPerBtc = centsMin === null ? null : await readCentsPerBtc(tx, now)
   const rate = { centsMin, centsPerBtc: centsPerBtc === null ? null : Number(centsPerBtc) }
   return {
@@ -49,8 +49,9 @@ export async function readOwnOffer(
   caller: Caller,
   contentId: string,
 ): Promise<Data<typeof calls.getOwnDownloadOffer>> {
-  await readOwnSubject(database.read, caller, contentId, clock.now())
-  return describe(database.read, contentId)
+  const now = clock.now()
+  const subject = await readOwnSubject(database.read, caller, contentId, now)
+  return describe(database.read, subject, now)
 }
 
 /** Only its owner. Rights that exist stay, whatever is set. */
@@ -62,7 +63,7 @@ export async function setOffer(
   { mode, msatMin, centsMin }: Input<typeof calls.setDownloadOffer>['body'],
 ): Promise<Data<typeof calls.setDownloadOffer>> {
   const now = clock.now()
-  await readOwnSubject(database.read, caller, contentId, now)
+  const subject = await readOwnSubject(database.read, caller, contentId, now)
   const offer: Offer = { mode, min_msat: 0n, min_cents: null }
   if (mode === 'paid') {
     if (msatMin !== undefined && centsMin !== undefined) throw ruleBroken('A price is in sats or in US dollars.')
@@ -77,7 +78,7 @@ export async function setOffer(
     await upsertOffer(tx, contentId, offer, now)
     if (mode !== 'off') await requestFiles(tx, contentId, now)
   })
-  return describe(database.read, contentId)
+  return describe(database.read, subject, now)
 }
 
 /** Prices are whole sats, which every wallet can pay. */
@@ -87,13 +88,16 @@ function requirePrice({ minPaymentMsat, maxPaymentMsat }: PriceLimits, amountMsa
   throw new AppError(422, 'amount-out-of-range', range)
 }
 
-async function describe(tx: Tx, contentId: string): Promise<Data<typeof calls.getOwnDownloadOffer>> {
-  const { mode, min_msat: msatMin, min_cents: centsMin } = await selectOffer(tx, contentId)
+async function describe(tx: Tx, subject: Subject, now: Date): Promise<Data<typeof calls.getOwnDownloadOffer>> {
+  const { content_id: contentId } = subject
+  const offer = await selectOffer(tx, contentId)
+  const { mode, min_msat: msatMin, min_cents: centsMin } = offer
   const figures = await selectFigures(tx, contentId)
   return {
     mode,
     msatMin,
     centsMin,
+    isOffered: subject.is_public && (await readOffered(tx, offer, contentId, now)).length > 0,
     trackCount: figures.track_count,
     readyCount: figures.ready_count,
     failedCount: figures.failed_count,
@@ -110,9 +114,15 @@ export function priceNow({ min_msat: minMsat, min_cents: minCents }: Price, cent
   return centsPerBtc === null ? null : msatOfCents(minCents, centsPerBtc)
 }
 
-/** What is for sale now; null when nothing is: not offered for money, or no file is ready. */
-export async function readPriceOf(tx: Tx, contentId: string): Promise<Price | null> {
+/** The formats that listeners get now. Nothing is sold before the files of all its tracks are ready: they could fail. */
+async function readOffered(tx: Tx, { mode }: Offer, contentId: string, now: Date): Promise<DownloadFormat[]> {
+  if (mode === 'off' || (mode === 'paid' && !(await hasAllFiles(tx, contentId, now)))) return []
+  return selectFormats(tx, contentId)
+}
+
+/** What is for sale now; null when nothing is: not offered for money, or its files are not ready. */
+export async function readPriceOf(tx: Tx, contentId: string, now: Date): Promise<Price | null> {
   const offer = await selectOffer(tx, contentId)
-  const isForSale = offer.mode === 'paid' && (await selectFormats(tx, contentId)).length > 0
+  const isForSale = offer.mode === 'paid' && (await readOffered(tx, offer, contentId, now)).length > 0
   return isForSale ? offer : null
 }

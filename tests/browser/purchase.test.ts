@@ -34,7 +34,9 @@ async function visit(user: TestUser | null) {
   return opened
 }
 
-test('the artist offers a release, and the page says when its files are ready', async (told) => {
+test('what the artist offers is for sale once its files are ready, also on open pages', async (told) => {
+  const fan = await visit(null)
+  await fan.page.goto(`/album/${albumId}`)
   const opened = await visit(mara)
   await runVisit(told, opened, 'purchase-offer', async () => {
     const { page } = opened
@@ -42,9 +44,15 @@ test('the artist offers a release, and the page says when its files are ready', 
     await page.getByRole('radio', { name: 'Pay what you want' }).check()
     await page.getByRole('textbox', { name: 'Minimum', exact: true }).fill('7')
     await page.getByRole('button', { name: 'Save', exact: true }).click()
-    await page.getByText('The files of the track are ready.').waitFor({ timeout: 90_000 })
+    await page.getByText('Fans can buy it now.').waitFor()
     const own = await mara.call(getOwnDownloadOffer, { params: { contentId: albumId } })
     assert.deepEqual([own.mode, own.msatMin], ['paid', 7_000])
+  })
+  await runVisit(told, fan, 'purchase-open-page', async () => {
+    const { page } = fan
+    // As after a change of tabs.
+    await page.evaluate(() => dispatchEvent(new Event('visibilitychange')))
+    await page.getByRole('button', { name: 'Buy from 7 sats' }).waitFor()
   })
 })
 
@@ -107,7 +115,9 @@ test('a record from 5 dollars: set in the studio, bought for 7.50', async (told)
   await runVisit(told, artist, 'purchase-dollars-offer', async () => {
     const { page } = artist
     await page.goto(`/studio/albums/${albumId}`, { waitUntil: 'load' })
-    await page.getByRole('link', { name: 'Sell or give away' }).click()
+    await page.getByText('Download from 7 sats').waitFor()
+    await page.getByText('2 sold').waitFor()
+    await page.getByRole('link', { name: 'Change', exact: true }).click()
     await page.getByLabel('Currency').selectOption('US dollars')
     await page.getByRole('button', { name: 'Save', exact: true }).click()
     await page.getByText('Saved').waitFor()
@@ -120,7 +130,7 @@ test('a record from 5 dollars: set in the studio, bought for 7.50', async (told)
     // Visitors share an offer that is a few seconds old.
     await until(async () => (await (await fetch(`${world.origin}/album/${albumId}`)).text()).includes('"centsMin":500'))
     await page.goto(`/album/${albumId}`, { waitUntil: 'load' })
-    await page.getByRole('button', { name: /^Buy/ }).click()
+    await page.getByRole('button', { name: 'Buy from $5: Album of Lightning' }).click()
     const dialog = page.getByRole('dialog')
     await dialog.getByText('About 5,705 sats at the moment').waitFor()
     await dialog.getByText('Other', { exact: true }).click()
@@ -160,5 +170,10 @@ test('a code from the sheet of the artist is redeemed without an account', async
     await page.getByRole('button', { name: 'Redeem' }).click()
     await page.waitForURL('**/purchase/*')
     await page.getByRole('heading', { name: 'Album of Lightning' }).waitFor()
+    // Again in the same browser.
+    const link = page.url()
+    await page.goto(`/redeem?code=${code}`, { waitUntil: 'load' })
+    await page.getByRole('button', { name: 'Redeem' }).click()
+    await page.waitForURL(link)
   })
 })

@@ -396,7 +396,7 @@ scenario('the studio asks for a region or a lightning address first, and only th
   await avatar().waitFor()
   assert.equal(pathNow(), '/transactions')
   await page.goto('/studio/create/artist')
-  await page.getByRole('heading', { name: 'One step before the studio' }).waitFor()
+  await page.getByRole('heading', { name: 'Where should your earnings go?' }).waitFor()
   assert.equal(pathNow(), '/onboarding?next=%2Fstudio%2Fcreate%2Fartist')
   await page.getByText('First, open the link we sent to beginner@example.com.').waitFor()
   const { search } = new URL(await mailedLink('beginner@example.com'), ours)
@@ -404,11 +404,11 @@ scenario('the studio asks for a region or a lightning address first, and only th
   await button('I have opened it').click()
   await field('First name').waitFor()
   assert.deepEqual(await axeFaultsOf(page), [])
-  await button('Confirm my region').click()
+  await button('Open the studio').click()
   await page.getByText('Please enter your first name.').waitFor()
   await field('First name').fill('Ada')
   await field('Last name').fill('Lovelace')
-  await button('Confirm my region').click()
+  await button('Open the studio').click()
   await page.waitForURL('/studio/create/artist')
   await page.goto('/onboarding')
   await page.waitForURL('/studio')
@@ -418,12 +418,10 @@ scenario('users without an e-mail address are offered the lightning address firs
   await giveExtension(new Uint8Array(randomBytes(32)))
   await page.goto('/login?next=/studio')
   await button('Log in with Nostr extension').click()
-  await page.getByRole('heading', { name: 'One step before the studio' }).waitFor()
-  const titles = await page.getByRole('heading', { level: 2 }).allInnerTexts()
-  assert.deepEqual(
-    titles.filter((title) => /address|region/.test(title)),
-    ['Set a lightning address', 'Confirm your region'],
-  )
+  await page.getByRole('heading', { name: 'Where should your earnings go?' }).waitFor()
+  await field('Lightning address').waitFor()
+  await button('Keep them in my wallet here instead').click()
+  await field('First name').waitFor()
 })
 
 scenario('a session that is used is extended, in the browser as on the server', async () => {

@@ -95,7 +95,7 @@ test('a visitor pays for two tickets by any wallet, hands one on, and the door a
 test('an artist creates an event in the studio, with a price in dollars, and publishes it', async (told) => {
   const artist = await createTestUser(world, { name: 'teodor' })
   await artist.call(logIdentity, { body: { firstName: 'Teodor', lastName: 'Lind' } })
-  await artist.call(createArtist, { body: { name: 'Teodor Lind' } })
+  await artist.call(createArtist, { body: { name: 'Teodor Lind', location: 'Leipzig, Germany' } })
   const nextYear = new Date().getFullYear() + 1
   const visit = await openBrowser(browser, world.world.config.publicUrl, DESK)
   const { page } = visit
@@ -119,7 +119,11 @@ test('an artist creates an event in the studio, with a price in dollars, and pub
     }
     await page.getByLabel('Seats').fill('1,000')
     await page.getByLabel('Place').fill('The hall')
-    await page.getByLabel('City').fill('Leipzig')
+    await page.getByText('Draft kept in this browser.').waitFor()
+    await page.reload()
+    await page.getByText('Draft kept in this browser.').waitFor()
+    assert.equal(await page.getByLabel('Place').inputValue(), 'The hall')
+    assert.equal(await page.getByLabel('City').inputValue(), 'Leipzig')
     await page.getByLabel('Begins', { exact: true }).fill(`${nextYear}-07-01T20:00`)
     assert.equal(await page.getByLabel('Ends', { exact: true }).inputValue(), `${nextYear}-07-01T23:00`)
     await page.getByText('Description, map, time zone, sale').click()
@@ -134,5 +138,23 @@ test('an artist creates an event in the studio, with a price in dollars, and pub
       own.map(({ name, city, centsFrom, beginsAt, isDraft }) => [name, city, centsFrom, beginsAt, isDraft]),
       [['Amber Rooms', 'Leipzig', 1_250, `${nextYear}-07-01T18:00:00.000Z`, false]],
     )
+    assert.equal(await page.evaluate(() => Object.keys(localStorage).some((key) => /event-draft/.test(key))), false)
+    // A second tab changes the city, the first one the place.
+    const other = await visit.context.newPage()
+    await other.goto(page.url())
+    await other.getByLabel('City').fill('Halle')
+    await other.getByRole('button', { name: 'Save changes' }).click()
+    await other.getByText('Draft kept in this browser.').waitFor({ state: 'detached' })
+    await page.getByLabel('Place').fill('The yard')
+    await page.getByRole('button', { name: 'Save changes' }).click()
+    const notice = page.getByRole('alert').filter({ hasText: 'changed elsewhere' })
+    await notice.getByText('Halle').waitFor()
+    await notice.getByText('The hall').waitFor()
+    const [saved] = (await artist.call(listOwnConcerts, {})).own
+    assert.deepEqual([saved?.city, saved?.place], ['Halle', 'The hall'])
+    await page.getByRole('button', { name: 'Save mine anyway' }).click()
+    await notice.waitFor({ state: 'detached' })
+    const [mine] = (await artist.call(listOwnConcerts, {})).own
+    assert.deepEqual([mine?.city, mine?.place], ['Leipzig', 'The yard'])
   })
 })

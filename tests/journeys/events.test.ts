@@ -76,6 +76,34 @@ test('an event is a draft for its owner until it is published, and its times are
   assert.ok(calendar.split('\r\n').every((line) => Buffer.byteLength(line) <= 75))
 })
 
+test('an event is saved over the revision that was read; sales and publishing do not change it', async () => {
+  const concert = await publishTestConcert(world, owner)
+  const before = await read(concert)
+  const { name, place, city, beginsAt, endsAt, timeZone, personMax, revision } = before
+  const tiers = before.tiers.map(({ id, name, seats, msatPrice, centsPrice }) => ({
+    id,
+    name,
+    seats,
+    msatPrice,
+    centsPrice,
+  }))
+  const save = (changes: object, ifRevision?: string) => {
+    const body = { name, place, city, beginsAt, endsAt, timeZone, personMax, tiers, ...changes }
+    return owner.call(updateConcert, { params: { concertId: concert.id }, query: { ifRevision }, body })
+  }
+  await concert.buy(fan.call, 1)
+  assert.equal((await read(concert)).revision, revision)
+  const saved = await save({ city: 'Bremen' }, revision)
+  assert.deepEqual(await refusalOf(save({ city: 'Kiel' }, revision)), {
+    status: 409,
+    code: 'event-changed',
+  })
+  assert.equal((await read(concert)).city, 'Bremen')
+  const dearer = tiers.map((tier) => ({ ...tier, seats: tier.seats + 1 }))
+  assert.notEqual((await save({ tiers: dearer }, saved.revision)).revision, saved.revision)
+  assert.equal((await save({ city: 'Kiel' })).city, 'Kiel')
+})
+
 test('what an event cannot be is refused: times, zones, prices, seats below those that are taken', async () => {
   const concert = await publishTestConcert(world, owner, { seats: 5 })
   const { name, place, city, beginsAt, endsAt, tiers } = await read(concert)

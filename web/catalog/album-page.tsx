@@ -16,7 +16,7 @@ import { cardPathOf } from '#web/frame/share-target.ts'
 import { LikeButton } from '#web/likes/like-button.tsx'
 import { Link } from '#web/navigation/link.tsx'
 import { useParams } from '#web/navigation/navigation.tsx'
-import { DownloadWord } from '#web/purchase/download-word.tsx'
+import { DownloadButton } from '#web/purchase/download-button.tsx'
 import { SaveButton } from '#web/offline/save-button.tsx'
 import type { Visit } from '#web/frame/page.ts'
 import { useAccount } from '#web/session/account.ts'
@@ -150,7 +150,7 @@ function AlbumActions({ album, tracks }: { album: Album; tracks: TrackWire[] }) 
       {!album.isDraft && (
         <>
           <ZapButton content={contentOf(album)} />
-          <DownloadWord contentId={album.id} title={album.title} />
+          <DownloadButton contentId={album.id} title={album.title} />
           <LikeButton contentId={album.id} title={album.title} />
           <SaveButton
             path={`/album/${album.id}`}

@@ -16,7 +16,7 @@ import { LikeButton } from '#web/likes/like-button.tsx'
 import { Link } from '#web/navigation/link.tsx'
 import { useParams } from '#web/navigation/navigation.tsx'
 import { AddToPlaylistButton } from '#web/playlists/add-button.tsx'
-import { DownloadWord } from '#web/purchase/download-word.tsx'
+import { DownloadButton } from '#web/purchase/download-button.tsx'
 import { OnNostr } from '#web/reactions/on-nostr.tsx'
 import type { Visit } from '#web/frame/page.ts'
 import { useStartAt } from '#web/player/share/start-at.ts'
@@ -127,7 +127,7 @@ function TrackPoster({ track, children }: { track: Track; children: ReactNode })
                   artworkUrl: track.artworkUrl,
                 }}
               />
-              <DownloadWord contentId={track.id} title={track.title} />
+              <DownloadButton contentId={track.id} title={track.title} />
               <LikeButton contentId={track.id} title={track.title} />
               <AddToPlaylistButton track={{ id: track.id, title: track.title }} />
               <ShareButton

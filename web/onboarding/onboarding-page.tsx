@@ -1,16 +1,19 @@
-/** The step before the studio: confirm the region, or set a Lightning address. Either one unlocks it. */
-import { useEffect } from 'react'
+/** The question before the studio: whether earnings stay here, for which the region is confirmed with a name, or go to a
+ * Lightning address. Either one unlocks it. */
+import { useEffect, useState } from 'react'
 import { Navigate } from '#web/navigation/link.tsx'
 import { useSearchParams } from '#web/navigation/navigation.tsx'
 import { safeNext } from '#web/session/next-path.ts'
+import { AddressForm } from '#web/forwarding/address-form.tsx'
 import { Head } from '#web/frame/head.tsx'
 import { useAccount, type Account } from '#web/session/account.ts'
+import { WordButton } from '#web/ui/controls/word-button.tsx'
+import { showToast } from '#web/ui/overlays/toast.tsx'
 import { ErrorState } from '#web/ui/states/empty.tsx'
 import { PageSkeleton } from '#web/ui/states/skeleton.tsx'
 import { describeFailure } from '#web/data/failures.ts'
 import { t } from '#web/words/words.ts'
-import { AddressOption } from './address-option.tsx'
-import { RegionOption } from './region-option.tsx'
+import { RegionSteps } from './region-steps.tsx'
 import { needsOnboarding } from './studio-gate.tsx'
 
 export function Page() {
@@ -25,7 +28,7 @@ export function Page() {
     <>
       <Head title={t('onboarding.title')} isHidden />
       {account ? (
-        <Ways account={account} />
+        <Question account={account} />
       ) : error ? (
         <ErrorState
           title={t('onboarding.failed')}
@@ -40,25 +43,31 @@ export function Page() {
   )
 }
 
-function Ways({ account }: { account: Account }) {
+function Question({ account }: { account: Account }) {
   const [search] = useSearchParams()
   const next = safeNext(search.get('next'))
+  // Users without an e-mail address logged in with a wallet or a key of their own.
+  const [isForwarded, setIsForwarded] = useState(account.email === null)
   if (!needsOnboarding(account)) return <Navigate to={next === '/' ? '/studio' : next} replace />
-  const region = <RegionOption key="region" account={account} />
-  const address = <AddressOption key="address" />
-  // Without an e-mail address the region cannot be confirmed, so the possible option comes first.
-  const [first, second] = account.email === null ? [address, region] : [region, address]
+  const other = t(isForwarded ? 'onboarding.keepHere' : 'onboarding.forward')
   return (
-    <div className="mx-auto max-w-[960px]">
+    <div className="max-w-[36rem] pt-4">
       <h1 className="title-great">{t('onboarding.title')}</h1>
-      <p className="mt-2.5 mb-7 max-w-[52ch] text-lg text-balance text-ink-2">{t('onboarding.lead')}</p>
-      <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,1fr)_auto_minmax(0,1fr)] lg:gap-5">
-        {first}
-        <p aria-hidden="true" className="text-center text-ink-2 lg:pt-8">
-          {t('onboarding.or')}
-        </p>
-        {second}
-      </div>
+      <p className="mt-3 mb-6 text-lg text-ink-2">
+        {t(isForwarded ? 'onboarding.addressLead' : 'onboarding.regionLead')}
+      </p>
+      {isForwarded ? (
+        <AddressForm
+          current={null}
+          hint={t('onboarding.addressHint')}
+          onSaved={() => showToast(t('onboarding.done'))}
+        />
+      ) : (
+        <RegionSteps account={account} />
+      )}
+      <WordButton label={other} className="mt-5 text-start" onClick={() => setIsForwarded(!isForwarded)}>
+        {other}
+      </WordButton>
     </div>
   )
 }

@@ -2,6 +2,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { useState, type FormEvent } from 'react'
 import { listCollection, redeemCode } from '#contract/catalog/downloads.ts'
+import { newKey } from '#web/data/api.ts'
 import { describeFailure } from '#web/data/failures.ts'
 import { queryKeyOf } from '#web/data/queries.ts'
 import { useSite } from '#web/data/site.ts'
@@ -13,6 +14,20 @@ import { Problem } from '#web/ui/states/problem.tsx'
 import { t } from '#web/words/words.ts'
 
 const CODE_MAX = 20
+const ATTEMPT = 'peal.redeem'
+
+/** The same in all attempts of this browser: when an answer is lost, the code gives the same link again. Without storage, each
+ * attempt is another. */
+function readAttempt(): string {
+  const made = newKey()
+  try {
+    const stored = localStorage.getItem(ATTEMPT)
+    if (stored === null) localStorage.setItem(ATTEMPT, made)
+    return stored ?? made
+  } catch {
+    return made
+  }
+}
 
 export function Page() {
   const { call, queries } = useSite()
@@ -20,7 +35,7 @@ export function Page() {
   const [search] = useSearchParams()
   const [code, setCode] = useState(search.get('code')?.slice(0, CODE_MAX) ?? '')
   const redeeming = useMutation({
-    mutationFn: () => call(redeemCode, { body: { code } }),
+    mutationFn: () => call(redeemCode, { body: { code, attempt: readAttempt() } }),
     onSuccess: async ({ secret }) => {
       await queries.invalidateQueries({ queryKey: queryKeyOf(listCollection) })
       // Going back must not offer the used code again.

@@ -1,6 +1,7 @@
 /** One event of the user: details and picture, its tickets and money, guests and helpers. */
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { getConcert, listConcerts, listOwnConcerts, updateConcert } from '#contract/concerts/concerts.ts'
+import { ApiError } from '#web/data/api.ts'
 import { describeFailure } from '#web/data/failures.ts'
 import { callQuery, queryKeyOf } from '#web/data/queries.ts'
 import { useSite } from '#web/data/site.ts'
@@ -11,7 +12,7 @@ import { ErrorState } from '#web/ui/states/empty.tsx'
 import { PageSkeleton } from '#web/ui/states/skeleton.tsx'
 import { t } from '#web/words/words.ts'
 import { EventEnding, EventPublishing } from './events/event-actions.tsx'
-import { draftOf } from './events/event-fields.ts'
+import { draftOf, type SentEvent } from './events/event-fields.ts'
 import { EventForm } from './events/event-form.tsx'
 import { EventPeople } from './events/event-people.tsx'
 import { EventPicture } from './events/event-picture.tsx'
@@ -45,7 +46,6 @@ export function Page() {
 export type TakeEvent = (concert: ConcertWire) => void
 
 function EditEvent({ concert }: { concert: ConcertWire }) {
-  const { call } = useSite()
   const queries = useQueryClient()
   const params = { concertId: concert.id }
   const take: TakeEvent = (changed) => {
@@ -53,6 +53,7 @@ function EditEvent({ concert }: { concert: ConcertWire }) {
     for (const list of [listConcerts, listOwnConcerts]) void queries.invalidateQueries({ queryKey: queryKeyOf(list) })
   }
   const refresh = () => void queries.invalidateQueries({ queryKey: queryKeyOf(getConcert) })
+  const save = useSave(concert, take)
   return (
     <EditFrame
       kind={t('events.event')}
@@ -82,13 +83,11 @@ function EditEvent({ concert }: { concert: ConcertWire }) {
               <EventPicture concert={concert} onChange={take} />
               {!concert.isCancelled && (
                 <EventForm
-                  key={concert.tiers.map(({ id }) => id).join()}
-                  initial={draftOf(concert)}
+                  name={concert.id}
+                  saved={draftOf(concert)}
+                  revision={concert.revision}
                   button={t('studio.save')}
-                  send={async (fields) => {
-                    take(await call(updateConcert, { params, body: fields }))
-                    showToast(t('studio.saved'))
-                  }}
+                  send={save}
                 />
               )}
               <div className="mt-12 max-w-[680px]">
@@ -103,4 +102,28 @@ function EditEvent({ concert }: { concert: ConcertWire }) {
       ]}
     />
   )
+}
+
+/** Saves over the revision that the page has shown. When it is not the newest, nothing is saved, and the newest is loaded. */
+function useSave(concert: ConcertWire, take: TakeEvent) {
+  const { call } = useSite()
+  const queries = useQueryClient()
+  return async (fields: SentEvent) => {
+    try {
+      const saved = new Set(concert.tiers.map(({ id }) => id))
+      // A tier that was removed elsewhere is created again.
+      const tiers = fields.tiers.map(({ id, ...tier }) => ({ ...tier, ...(id && saved.has(id) && { id }) }))
+      const query = { ifRevision: concert.revision }
+      const params = { concertId: concert.id }
+      const changed = await call(updateConcert, { params, query, body: { ...fields, tiers } })
+      return () => {
+        take(changed)
+        showToast(t('studio.saved'))
+      }
+    } catch (error) {
+      if (!(error instanceof ApiError && error.code === 'event-changed')) throw error
+      await queries.invalidateQueries({ queryKey: queryKeyOf(getConcert) })
+      return null
+    }
+  }
 }

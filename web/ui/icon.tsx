@@ -37,7 +37,6 @@ export {
   Puzzle as ExtensionIcon,
   ScrollText as PhraseIcon,
   Building2 as IssuerIcon,
-  MapPin as RegionIcon,
   Monitor as SystemIcon,
   MonitorSmartphone as DeviceIcon,
   Moon as DarkIcon,

@@ -1,22 +1,25 @@
 /** SQL of the files for download: which tracks need them, the leases of the workers, and what the tags say. */
 import { sql } from 'kysely'
 import type { DownloadFormat } from '#contract/catalog/downloads.ts'
-import { publicTrack } from '#server/catalog/content/visibility.ts'
+import { exists, publicTrack } from '#server/catalog/content/visibility.ts'
 import type { Tx } from '#server/platform/database/database.ts'
 
-/** Files are made of what is public, once it is offered. Then they stay, also when it is withdrawn. */
+/** Files are made of what is offered, also of drafts, which fans can buy from the moment they are public. Then they stay,
+ * also when it is withdrawn. */
+const canBeMade = sql`(${exists.track} AND ar.taken_down_at IS NULL AND t.live_key IS NOT NULL)`
+
 export async function requestFiles(tx: Tx, contentId: string, now: Date): Promise<void> {
   await sql`
     INSERT INTO download_track (track_id, state, requested_at)
     SELECT t.id, 'waiting', ${now}
     FROM track t JOIN album al ON al.id = t.album_id JOIN artist ar ON ar.id = al.artist_id
-    WHERE (t.id = ${contentId} OR al.id = ${contentId}) AND ${publicTrack(now)}
+    WHERE (t.id = ${contentId} OR al.id = ${contentId}) AND ${canBeMade}
     ON CONFLICT (track_id) DO UPDATE SET state = 'waiting', attempts = 0, progress = 0, requested_at = ${now}
     WHERE download_track.state = 'failed'`.execute(tx)
 }
 
-/** Requests the files of tracks that have become public since their album was offered, and of tracks whose recording, or
- * what the tags say, has changed. */
+/** Requests the files of tracks that were added since their album was offered, and of public tracks whose recording, or what the
+ * tags say, has changed. */
 export async function requestStaleFiles(tx: Tx, now: Date): Promise<void> {
   await sql`
     INSERT INTO download_track (track_id, state, requested_at)
@@ -25,8 +28,8 @@ export async function requestStaleFiles(tx: Tx, now: Date): Promise<void> {
     LEFT JOIN download_track made ON made.track_id = t.id
     WHERE (t.id IN (SELECT content_id FROM download_offer WHERE mode <> 'off')
         OR al.id IN (SELECT content_id FROM download_offer WHERE mode <> 'off'))
-      AND ${publicTrack(now)}
-      AND (made.track_id IS NULL OR (made.state = 'finished'
+      AND ${canBeMade}
+      AND (made.track_id IS NULL OR (made.state = 'finished' AND ${publicTrack(now)}
         AND (made.made_of <> t.live_key OR made.made_at < greatest(t.updated_at, al.updated_at, ar.updated_at))))
     ON CONFLICT (track_id) DO UPDATE SET state = 'waiting', attempts = 0, progress = 0, requested_at = ${now}
     WHERE download_track.state = 'finished'`.execute(tx)

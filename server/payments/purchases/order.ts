@@ -25,7 +25,7 @@ export async function readOrder(
 ): Promise<PayableTerms & { purchase: Omit<PurchaseRow, 'returned_at'> }> {
   const payable = await readPayableTerms(deps, tx, order.contentId)
   const { contentId } = payable.content
-  const price = await readPriceOf(tx, contentId)
+  const price = await readPriceOf(tx, contentId, deps.clock.now())
   if (price === null) throw new AppError(409, 'download-not-offered')
   const amount = await readAmount(deps, tx, order, price)
   requireWithinLimits(deps, amount.amount_msat)

@@ -2,6 +2,7 @@
  * links, gifts. The books are audited after each test. */
 import assert from 'node:assert/strict'
 import { after, afterEach, before, test } from 'node:test'
+import { sql } from 'kysely'
 import { getTransaction, listTransactions } from '#contract/accounts/account.ts'
 import { deleteAccount } from '#contract/accounts/leaving.ts'
 import { createAlbum } from '#contract/catalog/albums.ts'
@@ -56,11 +57,15 @@ async function offerPaid(contentId: string, msatMin = PRICE): Promise<void> {
   await until(async () => (await mara.call(downloads.getOwnDownloadOffer, { params })).readyCount === 1, 60_000)
 }
 
-async function newAlbum(title: string): Promise<string> {
+async function newAlbum(
+  title: string,
+  offer: (albumId: string) => Promise<unknown> = async () => null,
+): Promise<string> {
   const album = await mara.call(createAlbum, { body: { artistId, title } })
   const track = await mara.call(createTrack, { body: { albumId: album.id, title, order: 1, extension: 'wav' } })
   await putAudio(world, track.presignedUrl, makeWav(1))
   await until(async () => (await mara.call(getTrack, { params: { trackId: track.id } })).liveUrl !== null)
+  await offer(album.id)
   await mara.call(publish, { params: { contentId: album.id }, body: { contentType: 'album' } })
   return album.id
 }
@@ -338,4 +343,25 @@ test('who deletes the account loses the collection, and is no longer named', asy
     leaver.userId,
   ])
   assert.deepEqual(rows, [])
+})
+
+test('a draft with a price is for sale once it is published, and only with the files of all its tracks', async () => {
+  const ownOf = (contentId: string) => mara.call(downloads.getOwnDownloadOffer, { params: { contentId } })
+  const contentId = await newAlbum('First day', async (draft) => {
+    await offerPaid(draft)
+    assert.equal((await ownOf(draft)).isOffered, false)
+  })
+  assert.equal((await ownOf(contentId)).isOffered, true)
+  const formatsOf = async () => (await other.call(downloads.getDownloadOffer, { params: { contentId } })).formats
+  assert.deepEqual(await formatsOf(), ['flac', 'mp3', 'opus'])
+  const added = await mara.call(createTrack, { body: { albumId: contentId, title: 'Two', order: 2, extension: 'wav' } })
+  await putAudio(world, added.presignedUrl, makeWav(1))
+  await mara.call(publish, { params: { contentId: added.id }, body: { contentType: 'track', albumId: contentId } })
+  await until(async () => (await ownOf(contentId)).readyCount === 2, 60_000)
+  // As while they are being made.
+  const { database } = world.world
+  await sql`DELETE FROM download_file WHERE track_id = ${added.id}`.execute(database.read)
+  assert.deepEqual([await formatsOf(), (await ownOf(contentId)).isOffered], [[], false])
+  const body = { contentId, msatAmount: PRICE }
+  await assertRefused(other.call(calls.buyDownload, { body }), 409, 'download-not-offered')
 })

@@ -2,7 +2,6 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState, type FormEvent } from 'react'
 import { getDownloadOffer, getOwnDownloadOffer, setDownloadOffer } from '#contract/catalog/downloads.ts'
-import type { Wire } from '#contract/endpoint.ts'
 import { MAX_PAYMENT_MSAT, MIN_PAYMENT_MSAT } from '#contract/money.ts'
 import { PRICE_CENTS_MAX } from '#contract/dollars.ts'
 import { getPrice } from '#contract/payments/price.ts'
@@ -21,11 +20,10 @@ import { Skeleton } from '#web/ui/states/skeleton.tsx'
 import { formatSats } from '#web/words/sats.ts'
 import { t, type TranslationKey } from '#web/words/words.ts'
 import { CodeSheets } from './code-sheets.tsx'
+import { isMaking, type OwnOffer as Own, useOwnOffer } from './own-offer.ts'
 
-type Own = Wire<typeof getOwnDownloadOffer>
 type Mode = Own['mode']
 
-const POLL_MS = 2_000
 const MSAT_PER_SAT = 1_000
 
 const MODES: { mode: Mode; name: TranslationKey; hint: TranslationKey }[] = [
@@ -35,12 +33,7 @@ const MODES: { mode: Mode; name: TranslationKey; hint: TranslationKey }[] = [
 ]
 
 export function DownloadsEditor({ contentId }: { contentId: string }) {
-  const { call } = useSite()
-  const { data, error, refetch } = useQuery({
-    ...callQuery(call, getOwnDownloadOffer, { params: { contentId } }),
-    staleTime: 0,
-    refetchInterval: ({ state }) => (state.data && isMaking(state.data) ? POLL_MS : false),
-  })
+  const { data, error, refetch } = useOwnOffer(contentId)
   if (error) {
     return (
       <ErrorState
@@ -60,8 +53,6 @@ export function DownloadsEditor({ contentId }: { contentId: string }) {
     </div>
   )
 }
-
-const isMaking = ({ trackCount, readyCount, failedCount }: Own) => readyCount + failedCount < trackCount
 
 function OfferForm({ contentId, own }: { contentId: string; own: Own }) {
   const { call, queries } = useSite()
@@ -176,17 +167,25 @@ function ModeChoice({ mode, onChange }: { mode: Mode; onChange: (mode: Mode) => 
   )
 }
 
+/** What becomes of the offer: its files, and whether listeners get it now. */
 function Standing({ own }: { own: Own }) {
   const { mode, trackCount, readyCount, failedCount, progress, soldCount } = own
   return (
     <div className="mt-6 flex flex-col gap-2" role="status">
-      {mode !== 'off' && trackCount === 0 && <p>{t('records.afterPublishing')}</p>}
       {isMaking(own) && (
         <Progress label={t('records.making', { ready: readyCount, count: trackCount })} part={progress} />
       )}
       {trackCount > 0 && readyCount === trackCount && <p>{t('records.ready', { count: trackCount })}</p>}
       {failedCount > 0 && <Problem words={t('records.failed', { count: failedCount })} />}
+      {mode !== 'off' && <p className="font-semi">{describeStanding(own)}</p>}
       {soldCount > 0 && <p className="font-semi">{t('records.sold', { count: soldCount })}</p>}
     </div>
   )
+}
+
+function describeStanding(own: Own): string | false {
+  const { mode, isOffered, failedCount } = own
+  if (isOffered) return t(mode === 'paid' ? 'records.nowPaid' : 'records.nowFree')
+  if (!isMaking(own) && failedCount === 0) return t('records.oncePublished')
+  return mode === 'paid' && t(failedCount > 0 ? 'records.notForSale' : 'records.onceReady')
 }

@@ -1,9 +1,11 @@
 /** The form of an event as text, and what is sent: times in the event's zone, prices in sats or dollars. */
 import type { updateConcert } from '#contract/concerts/concerts.ts'
 import type { Sent } from '#contract/endpoint.ts'
+import { newKey } from '#web/data/api.ts'
 import type { ConcertWire } from '#web/events/times.ts'
 import { fromLocalTime, toLocalTime } from '#web/events/zone.ts'
 import { parseDollars, parseSats, satsToMsat } from '#web/format/amounts.ts'
+import type { OwnArtist } from '#web/studio/content/own.ts'
 
 export type SentEvent = Sent<typeof updateConcert>['body']
 export type TierDraft = {
@@ -15,6 +17,7 @@ export type TierDraft = {
   price: string
 }
 export type EventDraft = {
+  artistId: string
   name: string
   description: string
   place: string
@@ -31,12 +34,11 @@ export type EventDraft = {
 
 const MSAT_PER_SAT = 1_000
 const NEW_MS = 3 * 3_600_000
-let made = 0
 
 const USUAL_PRICES = { sats: '5000', usd: '5.00' }
 
 export const newTier = (name: string): TierDraft => ({
-  key: `new-${++made}`,
+  key: newKey(),
   name,
   seats: '100',
   currency: 'sats',
@@ -50,13 +52,17 @@ export const inCurrency = (tier: TierDraft, currency: TierDraft['currency']): Ti
   price: tier.price === USUAL_PRICES[tier.currency] ? USUAL_PRICES[currency] : tier.price,
 })
 
-/** With one kind of ticket, which has this name. */
-export function newEvent(tierName: string): EventDraft {
+/** Where the artist comes from, up to the comma before the country. */
+export const cityOf = ({ location }: Pick<OwnArtist, 'location'>): string => location?.split(',', 1)[0]?.trim() ?? ''
+
+/** In the artist's city, with one kind of ticket, which has this name. */
+export function newEvent(artist: OwnArtist, tierName: string): EventDraft {
   return {
+    artistId: artist.id,
     name: '',
     description: '',
     place: '',
-    city: '',
+    city: cityOf(artist),
     mapUrl: '',
     begins: '',
     ends: '',
@@ -85,6 +91,7 @@ export const hasMore = ({ description, mapUrl, saleFrom, saleUntil }: EventDraft
 export function draftOf(concert: ConcertWire): EventDraft {
   const local = (iso: string | null) => (iso === null ? '' : toLocalTime(iso, concert.timeZone))
   return {
+    artistId: concert.artist.id,
     name: concert.name,
     description: concert.description ?? '',
     place: concert.place,

@@ -6,34 +6,40 @@ import type { OwnArtist } from '#web/studio/content/own.ts'
 import { Alert } from '#web/studio/forms/form-parts.tsx'
 import { Button } from '#web/ui/controls/button.tsx'
 import { SelectField } from '#web/ui/controls/field.tsx'
+import { WordButton } from '#web/ui/controls/word-button.tsx'
 import { t } from '#web/words/words.ts'
-import { type EventDraft, type SentEvent, sentOf } from './event-fields.ts'
+import { cityOf, type EventDraft, type SentEvent, sentOf } from './event-fields.ts'
 import { MainFields, MoreFields, TierList } from './event-parts.tsx'
 import { problemsOf } from './event-problems.ts'
+import { differencesOf, type KeptDraft, useKeptDraft } from './kept-draft.ts'
 
 /** Fields of the fold, which opens for what is wrong in it. */
 const FOLDED = ['description', 'mapUrl', 'saleUntil', 'personMax']
 
-type Send = (fields: SentEvent, artistId: string) => Promise<void>
+/** Returns what follows once the draft is dropped; null when nothing was saved. */
+type Send = (fields: SentEvent, artistId: string) => Promise<(() => void) | null>
 type EventFormProps = {
-  initial: EventDraft
+  /** What is saved of an event, and its revision; of a new one, what it begins with. */
+  saved: EventDraft
+  revision?: string
   /** To choose from, for a new event. */
   artists?: readonly OwnArtist[]
   button: string
   send: Send
   /** Another button beside it. */
   other?: { button: string; send: Send }
+  /** Of the draft that this browser keeps. */
+  name: string
 }
 
-export function EventForm({ initial, artists = [], button, send, other }: EventFormProps) {
-  const [draft, setDraft] = useState(initial)
-  const [artistId, setArtistId] = useState(artists[0]?.id ?? '')
+export function EventForm({ saved, revision, artists = [], button, send, other, name }: EventFormProps) {
+  const kept = useKeptDraft(name, saved, revision ?? null)
+  const { draft, change } = kept
   const form = useRef<HTMLFormElement>(null)
   const [refused, setRefused] = useState({ times: 0, isFolded: false })
   const [failure, setFailure] = useState<unknown>(null)
   const [sending, setSending] = useState<'first' | 'other' | null>(null)
-  const change = (changes: Partial<EventDraft>) => setDraft((before) => ({ ...before, ...changes }))
-  const found = problemsOf(draft, initial, useSettings())
+  const found = problemsOf(draft, saved, useSettings())
   const problems = refused.times > 0 ? found : {}
   useEffect(() => {
     if (refused.times > 0) form.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus()
@@ -45,8 +51,19 @@ export function EventForm({ initial, artists = [], button, send, other }: EventF
       return
     }
     setSending(which)
-    await by(sentOf(draft), artistId).catch(setFailure)
+    try {
+      const follow = await by(sentOf(draft), draft.artistId)
+      if (follow !== null) kept.drop()
+      follow?.()
+    } catch (error) {
+      setFailure(error)
+    }
     setSending(null)
+  }
+  const drop = () => {
+    setFailure(null)
+    setRefused({ times: 0, isFolded: false })
+    kept.drop()
   }
   const submitFirst = (event: FormEvent) => {
     event.preventDefault()
@@ -54,26 +71,15 @@ export function EventForm({ initial, artists = [], button, send, other }: EventF
   }
   return (
     <form ref={form} onSubmit={submitFirst} noValidate className="flex max-w-[680px] flex-col gap-5">
-      {artists.length > 1 && (
-        <SelectField
-          label={t('studio.artist')}
-          value={artistId}
-          onChange={(event) => setArtistId(event.currentTarget.value)}
-        >
-          {artists.map(({ id, name }) => (
-            <option key={id} value={id}>
-              {name}
-            </option>
-          ))}
-        </SelectField>
-      )}
+      {artists.length > 1 && <ArtistField artists={artists} draft={draft} change={change} />}
       <MainFields draft={draft} change={change} problems={problems} />
       <TierList draft={draft} change={change} problems={problems} />
       <MoreFields key={refused.times} isWrong={refused.isFolded} draft={draft} change={change} problems={problems} />
       {failure !== null && <Alert>{describeFailure(failure)}</Alert>}
-      <div className="flex flex-wrap gap-2.5">
+      {kept.isOutdated && <ChangedElsewhere draft={draft} saved={saved} />}
+      <div className="flex flex-wrap items-center gap-2.5">
         <Button type="submit" isWaiting={sending === 'first'} disabled={sending === 'other'}>
-          {button}
+          {kept.isOutdated ? t('events.saveMine') : button}
         </Button>
         {other && (
           <Button
@@ -85,7 +91,65 @@ export function EventForm({ initial, artists = [], button, send, other }: EventF
             {other.button}
           </Button>
         )}
+        <DraftState kept={kept} onDrop={drop} />
       </div>
     </form>
+  )
+}
+
+function DraftState({ kept: { isChanged, isOutdated }, onDrop }: { kept: KeptDraft; onDrop: () => void }) {
+  const button = t(isOutdated ? 'events.takeSaved' : 'events.dropDraft')
+  return (
+    <>
+      {isChanged && (
+        <WordButton label={button} onClick={onDrop}>
+          {button}
+        </WordButton>
+      )}
+      <p role="status" className="min-h-11 content-center text-sm text-ink-2">
+        {isChanged && t('events.kept')}
+      </p>
+    </>
+  )
+}
+
+/** An empty city becomes that of the artist. */
+function ArtistField({
+  artists,
+  draft,
+  change,
+}: Pick<KeptDraft, 'draft' | 'change'> & { artists: readonly OwnArtist[] }) {
+  const select = (artistId: string) => {
+    const [before, after] = [draft.artistId, artistId].map((id) => artists.find((artist) => artist.id === id))
+    const isFilled = draft.city !== '' && draft.city !== (before && cityOf(before))
+    change({ artistId, ...(!isFilled && after && { city: cityOf(after) }) })
+  }
+  return (
+    <SelectField
+      label={t('studio.artist')}
+      value={draft.artistId}
+      onChange={(event) => select(event.currentTarget.value)}
+    >
+      {artists.map(({ id, name }) => (
+        <option key={id} value={id}>
+          {name}
+        </option>
+      ))}
+    </SelectField>
+  )
+}
+
+function ChangedElsewhere({ draft, saved }: { draft: EventDraft; saved: EventDraft }) {
+  return (
+    <div role="alert" className="rounded-item bg-pink-soft px-4 py-3">
+      <p className="text-pink">{t('events.elsewhere')}</p>
+      <ul className="mt-2 flex flex-col gap-1">
+        {differencesOf(draft, saved).map(({ label, saved: value }) => (
+          <li key={label} className="wrap-anywhere">
+            <span className="font-semi">{t(label)}:</span> {value.replace(/T(?=\d\d:\d\d$)/, ' ') || '–'}
+          </li>
+        ))}
+      </ul>
+    </div>
   )
 }

@@ -6,6 +6,7 @@ import { ButtonLink } from '#web/ui/controls/button.tsx'
 import { Cover } from '#web/ui/images/cover.tsx'
 import { EditIcon, ShowIcon } from '#web/ui/icon.tsx'
 import { t } from '#web/words/words.ts'
+import { SaleLine } from '#web/studio/downloads/sale-line.tsx'
 import { NostrBox } from '#web/studio/nostr/box.tsx'
 import type { NostrContent } from '#web/studio/nostr/content.ts'
 import { FeedBox } from '#web/studio/publishing/feed-box.tsx'
@@ -23,6 +24,7 @@ export type Content = Publishable & {
 
 export function ContentFrame({ content, nostr }: { content: Content; nostr: NostrContent }) {
   const { parent, title, byline, description, artworkUrl, previewPath } = content
+  const editHref = `/studio/edit/${parent.kind}/${parent.id}`
   const of = { contentId: parent.id, contentType: parent.kind }
   return (
     <>
@@ -31,11 +33,12 @@ export function ContentFrame({ content, nostr }: { content: Content; nostr: Nost
         <div className="min-w-0 flex-1">
           <h1 className="title-great line-clamp-3">{title}</h1>
           <p className="mt-1.5 font-semi">{byline}</p>
+          {parent.kind === 'album' && <SaleLine contentId={parent.id} editHref={`${editHref}?part=downloads`} />}
           {description && <p className="mt-1 line-clamp-2 max-w-[64ch] text-ink-2 max-md:hidden">{description}</p>}
         </div>
         <div className="flex flex-wrap gap-2.5 max-lg:w-full">
           <ButtonLink
-            to={`/studio/edit/${parent.kind}/${parent.id}`}
+            to={editHref}
             kind="quiet"
             icon={<EditIcon size={17} aria-hidden="true" />}
             className="max-lg:flex-1"

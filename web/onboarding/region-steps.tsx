@@ -13,33 +13,15 @@ import { SendAgain } from '#web/session/verify-email-note.tsx'
 import { useSite } from '#web/data/site.ts'
 import { Button } from '#web/ui/controls/button.tsx'
 import { Field } from '#web/ui/controls/field.tsx'
-import { RegionIcon, VerifiedIcon } from '#web/ui/icon.tsx'
 import { Problem } from '#web/ui/states/problem.tsx'
 import { Skeleton } from '#web/ui/states/skeleton.tsx'
 import { showToast } from '#web/ui/overlays/toast.tsx'
 import { describeFailure } from '#web/data/failures.ts'
 import { t } from '#web/words/words.ts'
-import { OptionPanel } from './option-panel.tsx'
 
 const NAME_MAX = 100
 
-export function RegionOption({ account }: { account: Account }) {
-  return (
-    <OptionPanel
-      icon={<RegionIcon size={26} aria-hidden="true" />}
-      title={t('onboarding.regionTitle')}
-      lead={t('onboarding.regionLead')}
-    >
-      {account.email === null ? (
-        <p className="text-ink-2">{t('onboarding.emailMissing')}</p>
-      ) : (
-        <Steps account={account} />
-      )}
-    </OptionPanel>
-  )
-}
-
-function Steps({ account }: { account: Account }) {
+export function RegionSteps({ account }: { account: Account }) {
   const { call } = useSite()
   // Not retried, because the location does not change.
   const region = useQuery({ ...callQuery(call, checkRegion, {}), retry: false })
@@ -54,7 +36,7 @@ function Steps({ account }: { account: Account }) {
   if (region.isError) {
     const isRefused = region.error instanceof ApiError && region.error.code === 'region-not-supported'
     return (
-      <>
+      <div className="flex flex-col items-start gap-3">
         <Problem words={describeFailure(region.error)} />
         {isRefused ? (
           <p className="text-ink-2">{t('onboarding.regionRefused')}</p>
@@ -63,21 +45,13 @@ function Steps({ account }: { account: Account }) {
             {t('failure.retry')}
           </Button>
         )}
-      </>
+      </div>
     )
   }
-  return (
-    <>
-      <p role="status" className="flex items-center gap-2 font-medium text-mint">
-        <VerifiedIcon size={18} aria-hidden="true" className="shrink-0" />
-        {t('onboarding.regionSupported')}
-      </p>
-      {account.emailVerified || account.email === null ? <NameForm /> : <EmailWaits email={account.email} />}
-    </>
-  )
+  return account.emailVerified || account.email === null ? <NameForm /> : <EmailWaits email={account.email} />
 }
 
-function EmailWaits({ email }: { email: string | null }) {
+function EmailWaits({ email }: { email: string }) {
   const queries = useQueryClient()
   const [isLooking, setIsLooking] = useState(false)
   const look = async () => {
@@ -87,7 +61,7 @@ function EmailWaits({ email }: { email: string | null }) {
   }
   return (
     <div className="flex flex-col gap-4">
-      <p>{t('onboarding.emailWaits', { email: email ?? '' })}</p>
+      <p>{t('onboarding.emailWaits', { email })}</p>
       <div className="flex flex-wrap items-center gap-2.5">
         <Button isWaiting={isLooking} onClick={() => void look()}>
           {t('onboarding.emailOpened')}

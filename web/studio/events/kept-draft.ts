@@ -1,0 +1,83 @@
+/** What is typed into the form of an event, kept in this browser until it is saved, and how it differs from what is saved. */
+import { useState } from 'react'
+import { t, type TranslationKey } from '#web/words/words.ts'
+import type { EventDraft, TierDraft } from './event-fields.ts'
+
+/** `revision` is the one that was changed; null for a new event. */
+type Kept = { draft: EventDraft; revision: string | null }
+
+export type KeptDraft = {
+  draft: EventDraft
+  isChanged: boolean
+  /** The event was changed elsewhere since. */
+  isOutdated: boolean
+  change: (changes: Partial<EventDraft>) => void
+  drop: () => void
+}
+
+/** `name` is the event, or the artist of a new one. Without storage, the draft is kept until the page is closed. */
+export function useKeptDraft(name: string, saved: EventDraft, revision: string | null): KeptDraft {
+  const [kept, setKept] = useState(() => read(name))
+  const keep = (next: Kept | null) => {
+    write(name, next)
+    setKept(next)
+  }
+  const base = kept !== null && differencesOf(kept.draft, saved).length > 0 ? kept : null
+  return {
+    draft: base?.draft ?? saved,
+    isChanged: base !== null,
+    isOutdated: base !== null && base.revision !== revision,
+    change: (changes) => {
+      const draft = { ...(base?.draft ?? saved), ...changes }
+      const isSame = differencesOf(draft, saved).length === 0
+      keep(isSame ? null : { draft, revision: base === null ? revision : base.revision })
+    },
+    drop: () => keep(null),
+  }
+}
+
+const keyOf = (name: string) => `peal.event-draft.${name}`
+
+function read(name: string): Kept | null {
+  try {
+    return JSON.parse(localStorage.getItem(keyOf(name)) ?? 'null') as Kept | null
+  } catch {
+    return null
+  }
+}
+
+function write(name: string, kept: Kept | null): void {
+  try {
+    if (kept === null) localStorage.removeItem(keyOf(name))
+    else localStorage.setItem(keyOf(name), JSON.stringify(kept))
+  } catch {
+    return
+  }
+}
+
+const FIELDS: readonly [Exclude<keyof EventDraft, 'tiers'>, TranslationKey][] = [
+  ['artistId', 'studio.artist'],
+  ['name', 'events.name'],
+  ['begins', 'events.begins'],
+  ['ends', 'events.ends'],
+  ['place', 'events.place'],
+  ['city', 'events.city'],
+  ['description', 'events.about'],
+  ['mapUrl', 'events.mapLink'],
+  ['timeZone', 'events.timeZone'],
+  ['saleFrom', 'events.saleBegins'],
+  ['saleUntil', 'events.saleEnds'],
+  ['personMax', 'events.personMax'],
+]
+
+/** The fields that differ, and what is saved in them. */
+export function differencesOf(draft: EventDraft, saved: EventDraft): { label: TranslationKey; saved: string }[] {
+  const [mine, theirs] = [draft, saved].map(({ tiers }) => tiers.map(describeTier).join(', '))
+  return [
+    ...FIELDS.flatMap(([field, label]) => (draft[field] === saved[field] ? [] : { label, saved: saved[field] })),
+    ...(mine === theirs ? [] : [{ label: 'events.tickets' as const, saved: theirs ?? '' }]),
+  ]
+}
+
+const describeTier = ({ name, seats, price, currency }: TierDraft) =>
+  `${name} (${seats} × ${price} ${t(currency === 'usd' ? 'events.inUsd' : 'events.inSats')})`

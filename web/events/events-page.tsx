@@ -38,7 +38,7 @@ export function Page() {
     <>
       <Head title={t('events.title')} description={t('events.lead')} path="/events" />
       <ItemListLd name={t('events.title')} items={concerts.map(({ id, name }) => ({ name, href: eventHref(id) }))} />
-      <header className="mt-2 mb-5 flex flex-wrap items-end justify-between gap-x-8 gap-y-3 md:mb-6">
+      <header className="mt-2 mb-5 flex md:mt-4 flex-wrap items-end justify-between gap-x-8 gap-y-3 md:mb-6">
         <h1 className="title-1">{t('events.title')}</h1>
         <p className="max-w-[36ch] md:text-lg">
           {t('events.lead')}{' '}

@@ -43,7 +43,7 @@ export function MenuLine() {
   const links = siteMenu(faqUrl).flatMap((group) => (group.isPersonal ? [] : group.links))
   return (
     <nav aria-label={t('shell.siteMenu')} className="ml-2 hidden menu:block">
-      <ul className="flex items-center gap-x-[clamp(0.75rem,1.5vw,1.5rem)]">
+      <ul className="flex flex-wrap items-center gap-x-[clamp(0.75rem,2.6vw-0.9rem,1.5rem)]">
         {links.map((link) => (
           <li key={link.href}>
             <SiteLink link={link} look={word} />

@@ -43,7 +43,7 @@ export function TrackList({
           {album?.discTitles?.[disc - 1] && ` · ${album.discTitles[disc - 1]}`}
         </h3>
       )}
-      <ol className="@container -mx-2">
+      <ol className="@container max-md:-mx-2">
         {onDisc.map((track, index) => (
           <TrackRow
             key={track.id}
@@ -92,7 +92,7 @@ function TrackRow({ track, number, list, index, ids, isOfArtist, hasArtist, note
     >
       <span
         className={classNames(
-          'grid w-11 shrink-0 place-items-center @max-[20.5rem]:-ml-2',
+          '-ml-2.5 grid w-11 shrink-0 place-items-center',
           isOfArtist && '@max-[28rem]:hidden',
         )}
       >
@@ -125,7 +125,7 @@ function TrackRow({ track, number, list, index, ids, isOfArtist, hasArtist, note
       </div>
       <span
         className={classNames(
-          'h-10 shrink-0 @max-[60rem]:hidden',
+          'h-10 shrink-0 @max-[46rem]:hidden',
           isOfArtist ? 'w-[min(20%,18rem)]' : 'w-[min(30%,18rem)]',
         )}
       >
@@ -143,13 +143,13 @@ function TrackActions({ track, playable }: { track: TrackWire; playable: Playabl
   const { id, title, artist, artworkUrl, msatTotal } = track
   return (
     <div className="flex shrink-0 items-center gap-1.5 @max-[20.5rem]:ml-auto @min-[33rem]:gap-3">
+      {playable !== undefined && <RowMenu playable={playable} />}
       <SatsZapButton
         content={{ contentId: id, title, artist, artworkUrl }}
         amountMsat={msatTotal}
         isText
         className="@min-[33rem]:min-w-20"
       />
-      {playable !== undefined && <RowMenu playable={playable} />}
     </div>
   )
 }

@@ -90,7 +90,13 @@ export function Page() {
   return (
     <>
       <HomeHead />
-      {featured ? <Featured track={featured} /> : <Pitch />}
+      {featured ? (
+        <Featured track={featured} />
+      ) : (
+        <div className="pt-2 md:pt-5">
+          <Pitch />
+        </div>
+      )}
       <Ticker />
       {(isDemoMaking || isEmpty) && (
         <Suspense fallback={null}>

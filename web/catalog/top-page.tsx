@@ -5,7 +5,7 @@ import { Head } from '#web/frame/head.tsx'
 import { Link } from '#web/navigation/link.tsx'
 import { useSearchParams } from '#web/navigation/navigation.tsx'
 import type { Visit } from '#web/frame/page.ts'
-import { EmptyState } from '#web/ui/states/empty.tsx'
+import { EmptyList } from '#web/content/empty/empty-list.tsx'
 import { PageSkeleton } from '#web/ui/states/skeleton.tsx'
 import { t, type TranslationKey } from '#web/words/words.ts'
 import { ChartBands } from './lists/chart-bands.tsx'
@@ -90,7 +90,7 @@ export function Page() {
         items={tracks.map(({ id, title }) => ({ name: title, href: `/track/${id}` }))}
       />
       <Heading phase={phase} />
-      {tracks.length === 0 ? <EmptyState sentence={t(empty)} /> : <Chart tracks={tracks} phase={phase} />}
+      {tracks.length === 0 ? <EmptyList sentence={t(empty)} /> : <Chart tracks={tracks} phase={phase} />}
     </>
   )
 }

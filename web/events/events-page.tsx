@@ -10,7 +10,7 @@ import { useSearchParams } from '#web/navigation/navigation.tsx'
 import { ButtonLink } from '#web/ui/controls/button.tsx'
 import { floodStyle } from '#web/ui/flood.ts'
 import { Cover } from '#web/ui/images/cover.tsx'
-import { EmptyState } from '#web/ui/states/empty.tsx'
+import { EmptyList } from '#web/content/empty/empty-list.tsx'
 import { PageSkeleton } from '#web/ui/states/skeleton.tsx'
 import { t } from '#web/words/words.ts'
 import { EventRows, EventState } from './event-rows.tsx'
@@ -49,7 +49,7 @@ export function Page() {
       </header>
       {cities.length > 0 && <Cities cities={cities} city={city} />}
       {concerts.length === 0 ? (
-        <EmptyState
+        <EmptyList
           sentence={t('events.none')}
           action={
             <ButtonLink to={city === null ? '/artists' : '/events'}>

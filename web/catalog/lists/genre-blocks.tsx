@@ -53,8 +53,8 @@ export function GenreBlocks() {
               src={artworkUrl}
               alt=""
               seed={albumId ?? slug}
-              sizes="160px"
-              className={classNames('shrink-0 self-end', large.has(id) ? 'w-[38%] max-w-52' : 'w-[43%] max-w-40 md:max-w-52')}
+              sizes="208px"
+              className="w-[43%] max-w-40 shrink-0 self-end md:max-w-52"
             />
           </Link>
         </li>

@@ -91,10 +91,7 @@ function TrackRow({ track, number, list, index, ids, isOfArtist, hasArtist, note
       )}
     >
       <span
-        className={classNames(
-          '-ml-2.5 grid w-11 shrink-0 place-items-center',
-          isOfArtist && '@max-[28rem]:hidden',
-        )}
+        className={classNames('-ml-2.5 grid w-11 shrink-0 place-items-center', isOfArtist && '@max-[28rem]:hidden')}
       >
         <RowPlayButton list={list} index={index} number={number} title={track.title} />
       </span>

@@ -106,8 +106,7 @@ function YearFace({ placed: { face, percent, isTurned, hasWords }, year: { weeks
     return Math.max(...weeks.slice(Math.max(0, from), to).map(({ msatAmount }) => msatAmount)) / largest
   }
   const style: CSSProperties & Record<`--${string}`, string | number> = {
-    // The newest weeks are at the edge of the window.
-    [isTurned ? 'right' : 'left']: `max(0.75rem, ${isTurned ? 100 - percent - 100 / weeks.length : percent}%)`,
+    [isTurned ? 'right' : 'left']: `${isTurned ? 100 - percent - 100 / weeks.length : percent}%`,
     '--depth': below(hasWords ? COVERED.wide : 2),
     '--depth-narrow': below(place === 0 ? COVERED.narrow : 4),
   }

@@ -83,9 +83,7 @@ function TrackRow({ track, number, list, index, ids, isOfArtist, hasArtist, note
     <PlayableRow
       ids={[track.id]}
       className={classNames(
-        'flex items-center gap-1.5 border-t border-line px-2 py-1.5 transition-colors @min-[24rem]:gap-2.5',
-        // The narrowest rows have their buttons below the title.
-        '@max-[20.5rem]:flex-wrap @min-[42rem]:gap-3.5',
+        'track-row',
         isOfArtist ? '@min-[72rem]:min-h-28' : '@min-[42rem]:min-h-16',
         isCurrent ? 'min-h-22' : 'hover:bg-sunken',
       )}

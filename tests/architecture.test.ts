@@ -212,7 +212,7 @@ const mayImport: Record<string, { only?: true; modules: readonly string[] }> = {
     modules: ['protocols/nostr', 'web/format', 'web/nostr', 'web/session', 'web/frame', 'web/player', 'web/content'],
   },
   'web/room': { modules: ['protocols/nostr', 'web/nostr', 'web/session', 'web/frame', 'web/player'] },
-  'web/messages': { modules: ['protocols/nostr', 'web/nostr', 'web/session', 'web/frame'] },
+  'web/messages': { modules: ['protocols/nostr', 'web/nostr', 'web/session', 'web/frame', 'web/content'] },
   'web/account': { modules: ['web/format', 'web/nostr', 'web/session', 'web/frame'] },
   'web/onboarding': { modules: ['web/format', 'web/session', 'web/forwarding', 'web/frame'] },
   'web/wallet': {

@@ -6,7 +6,7 @@ import { Link } from '#web/navigation/link.tsx'
 import { useSearchParams } from '#web/navigation/navigation.tsx'
 import type { Visit } from '#web/frame/page.ts'
 import { classNames } from '#web/ui/class-names.ts'
-import { EmptyState } from '#web/ui/states/empty.tsx'
+import { EmptyList } from '#web/content/empty/empty-list.tsx'
 import { PageSkeleton } from '#web/ui/states/skeleton.tsx'
 import { t } from '#web/words/words.ts'
 import { ArtistGrid } from './lists/cards.tsx'
@@ -50,7 +50,7 @@ export function Page() {
       <ListHeading title={t('artists.title')} lead={t('artists.lead')} />
       <GenreLinks />
       <LetterLinks selected={letter} letters={data.letters} />
-      {data.artists.length === 0 ? <EmptyState sentence={t('artists.empty')} /> : <ArtistGrid artists={data.artists} />}
+      {data.artists.length === 0 ? <EmptyList sentence={t('artists.empty')} /> : <ArtistGrid artists={data.artists} />}
       <Pager path={path} page={page} pages={data.pagination.totalPages} />
     </>
   )

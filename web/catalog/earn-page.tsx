@@ -5,7 +5,6 @@ import { ItemListLd } from '#web/content/json-ld.tsx'
 import { Head } from '#web/frame/head.tsx'
 import type { Visit } from '#web/frame/page.ts'
 import { preload, usePageData } from '#web/frame/page-data.ts'
-import { Link } from '#web/navigation/link.tsx'
 import { ButtonLink } from '#web/ui/controls/button.tsx'
 import { EmptyState } from '#web/ui/states/empty.tsx'
 import { PageSkeleton } from '#web/ui/states/skeleton.tsx'
@@ -37,9 +36,7 @@ export function Page() {
         <p>{t('promos.rules')}</p>
         <p>{t('promos.visitor')}</p>
         <p className="signed-in:hidden">
-          <Link to="/login" className="inline-flex min-h-11 items-center font-semi text-purple hover:underline">
-            {t('promos.logIn')}
-          </Link>
+          <ButtonLink to="/login">{t('promos.logIn')}</ButtonLink>
         </p>
       </div>
     </>

@@ -90,7 +90,13 @@ export function Page() {
   return (
     <>
       <HomeHead />
-      {featured ? <Featured track={featured} /> : <Pitch />}
+      {featured ? (
+        <Featured track={featured} />
+      ) : (
+        <div className="pt-2 md:pt-5">
+          <Pitch />
+        </div>
+      )}
       <Ticker />
       {(isDemoMaking || isEmpty) && (
         <Suspense fallback={null}>
@@ -218,11 +224,11 @@ function Featured({ track }: { track: TrackWire }) {
   return (
     <section>
       {/* Above the title, whose letters reach out of their line. */}
-      <div className="relative z-10 grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-[min(2rem,5vw)] gap-y-4 md:gap-y-6">
+      <div className="relative z-10 grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-[min(2rem,5vw)] gap-y-4 pt-2 md:gap-y-6 md:pt-5 md:pb-3">
         <div className="min-w-0 self-end max-md:col-span-2">
           <Pitch />
         </div>
-        <div className="col-start-1 flex flex-wrap items-center gap-4 self-start max-md:flex-col max-md:items-start max-md:self-center md:mt-4">
+        <div className="col-start-1 flex flex-wrap items-center gap-4 self-start max-md:flex-col max-md:items-start max-md:self-center md:[&>:first-child]:size-16">
           <PlayDisc list={playablesOfTracks(tracks)} title={title} />
           <ZapButton content={{ contentId: albumId, title, artist, artworkUrl }} isDiscOnPhones isNamed />
           <LikeButton contentId={albumId} title={title} />

@@ -3,7 +3,7 @@ import { getAlbum, listNewAlbums } from '#contract/catalog/albums.ts'
 import { Head } from '#web/frame/head.tsx'
 import { useSearchParams } from '#web/navigation/navigation.tsx'
 import type { Visit } from '#web/frame/page.ts'
-import { EmptyState } from '#web/ui/states/empty.tsx'
+import { EmptyList } from '#web/content/empty/empty-list.tsx'
 import { PageSkeleton } from '#web/ui/states/skeleton.tsx'
 import { t } from '#web/words/words.ts'
 import { NewestRecord } from './details/newest-record.tsx'
@@ -35,7 +35,7 @@ export function Page() {
         items={data.albums.map(({ id, title }) => ({ name: title, href: `/album/${id}` }))}
       />
       <ListHeading title={t('new.title')} lead={t('new.lead')} />
-      {data.albums.length === 0 && <EmptyState sentence={t('new.empty')} />}
+      {data.albums.length === 0 && <EmptyList sentence={t('new.empty')} />}
       {newest && <NewestRecord albumId={newest.id} hasArtist level="h2" />}
       {others.length > 0 && (
         <div className={newest && 'mt-[clamp(1.5rem,3.4vw,4rem)]'}>

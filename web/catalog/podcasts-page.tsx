@@ -6,7 +6,7 @@ import { ApiError } from '#web/data/api.ts'
 import { Head } from '#web/frame/head.tsx'
 import { useSearchParams } from '#web/navigation/navigation.tsx'
 import type { Visit } from '#web/frame/page.ts'
-import { EmptyState } from '#web/ui/states/empty.tsx'
+import { EmptyList } from '#web/content/empty/empty-list.tsx'
 import { Section } from '#web/ui/layout/section.tsx'
 import { PageSkeleton } from '#web/ui/states/skeleton.tsx'
 import { t } from '#web/words/words.ts'
@@ -62,7 +62,7 @@ export function Page() {
       />
       <ListHeading title={title} lead={t('podcasts.lead')} />
       <CategoryLinks selected={selected} />
-      {podcasts.length === 0 ? <EmptyState sentence={t('podcasts.empty')} /> : <ShowGrid shows={podcasts} />}
+      {podcasts.length === 0 ? <EmptyList sentence={t('podcasts.empty')} /> : <ShowGrid shows={podcasts} />}
       <Pager path={path} page={page} pages={data.pagination.totalPages} />
       {isStart && newest.length > 0 && (
         <Section title={t('podcasts.newest')}>

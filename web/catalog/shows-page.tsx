@@ -5,7 +5,7 @@ import { Head } from '#web/frame/head.tsx'
 import { useSearchParams } from '#web/navigation/navigation.tsx'
 import type { Visit } from '#web/frame/page.ts'
 import { ButtonLink } from '#web/ui/controls/button.tsx'
-import { EmptyState } from '#web/ui/states/empty.tsx'
+import { EmptyList } from '#web/content/empty/empty-list.tsx'
 import { PageSkeleton } from '#web/ui/states/skeleton.tsx'
 import { t } from '#web/words/words.ts'
 import { ShowGrid } from './lists/cards.tsx'
@@ -36,7 +36,7 @@ export function Page() {
       />
       <ListHeading title={t('shows.title')} lead={t('shows.lead')} />
       {podcasts.length === 0 ? (
-        <EmptyState
+        <EmptyList
           sentence={t('shows.empty')}
           action={
             <ButtonLink kind="quiet" to="/podcasts">

@@ -5,7 +5,7 @@ import { Head } from '#web/frame/head.tsx'
 import { Link } from '#web/navigation/link.tsx'
 import { useSearchParams } from '#web/navigation/navigation.tsx'
 import type { Visit } from '#web/frame/page.ts'
-import { EmptyState } from '#web/ui/states/empty.tsx'
+import { EmptyList } from '#web/content/empty/empty-list.tsx'
 import { PageSkeleton } from '#web/ui/states/skeleton.tsx'
 import { t, type TranslationKey } from '#web/words/words.ts'
 import { ChartBands } from './lists/chart-bands.tsx'
@@ -56,7 +56,7 @@ function Chart({ tracks, phase }: { tracks: Wire<typeof listTopTracks>; phase: C
 /** Small: the chart is the heading. */
 function Heading({ phase }: { phase: ChartPhase }) {
   return (
-    <header className="mt-2 mb-5 grid items-end gap-x-8 gap-y-3 md:mb-6 md:grid-cols-[minmax(0,4fr)_minmax(0,4fr)_minmax(0,4fr)]">
+    <header className="mt-2 mb-5 grid md:mt-4 items-end gap-x-8 gap-y-3 md:mb-6 md:grid-cols-[minmax(0,4fr)_minmax(0,4fr)_minmax(0,4fr)]">
       <h1 className="title-1">{t('top.title')}</h1>
       <p className="max-w-[36ch] md:text-lg">{t(PHASES[phase].lead)}</p>
       <nav aria-label={t('top.phases')} className="flex flex-wrap gap-x-6 md:justify-end">
@@ -90,7 +90,7 @@ export function Page() {
         items={tracks.map(({ id, title }) => ({ name: title, href: `/track/${id}` }))}
       />
       <Heading phase={phase} />
-      {tracks.length === 0 ? <EmptyState sentence={t(empty)} /> : <Chart tracks={tracks} phase={phase} />}
+      {tracks.length === 0 ? <EmptyList sentence={t(empty)} /> : <Chart tracks={tracks} phase={phase} />}
     </>
   )
 }

@@ -5,8 +5,8 @@ import { t } from '#web/words/words.ts'
 
 export function ListHeading({ title, lead, children }: { title: string; lead: string; children?: ReactNode }) {
   return (
-    <header className="mt-2 mb-7 md:mt-5 md:mb-9">
-      <h1 className="title-huge">{title}</h1>
+    <header className="mt-2 mb-6 md:mt-4 md:mb-8">
+      <h1 className="title-1">{title}</h1>
       <p className="mt-3 max-w-[52ch] text-lg text-ink-2">{lead}</p>
       {children && <div className="mt-5">{children}</div>}
     </header>

@@ -45,7 +45,7 @@ export function SharedLane({ timeSplits, playable }: { timeSplits: readonly Time
   }
   const within = timeSplits.filter(({ startSeconds }) => startSeconds < total)
   return (
-    <ul aria-label={t('catalog.sharedParts')} data-shared-lane className="relative mt-1 h-6">
+    <ul aria-label={t('catalog.sharedParts')} data-shared-lane className="bleed relative h-7 bg-(--under)">
       {within.map((timeSplit) => {
         const { startSeconds, endSeconds } = timeSplit
         const left = (startSeconds / total) * 100
@@ -60,7 +60,7 @@ export function SharedLane({ timeSplits, playable }: { timeSplits: readonly Time
               className="peer absolute top-0 block h-6 min-w-1 py-2.5"
               style={{ left: `${left}%`, width: `${width}%` }}
             >
-              <span className="block h-1 rounded-pill bg-purple" />
+              <span className="block h-1 bg-(--cream)" />
             </button>
             {/* Aligned to the outer edge of the time split, so that it never leaves the screen. */}
             <span

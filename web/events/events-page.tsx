@@ -10,7 +10,7 @@ import { useSearchParams } from '#web/navigation/navigation.tsx'
 import { ButtonLink } from '#web/ui/controls/button.tsx'
 import { floodStyle } from '#web/ui/flood.ts'
 import { Cover } from '#web/ui/images/cover.tsx'
-import { EmptyState } from '#web/ui/states/empty.tsx'
+import { EmptyList } from '#web/content/empty/empty-list.tsx'
 import { PageSkeleton } from '#web/ui/states/skeleton.tsx'
 import { t } from '#web/words/words.ts'
 import { EventRows, EventState } from './event-rows.tsx'
@@ -38,7 +38,7 @@ export function Page() {
     <>
       <Head title={t('events.title')} description={t('events.lead')} path="/events" />
       <ItemListLd name={t('events.title')} items={concerts.map(({ id, name }) => ({ name, href: eventHref(id) }))} />
-      <header className="mt-2 mb-5 flex flex-wrap items-end justify-between gap-x-8 gap-y-3 md:mb-6">
+      <header className="mt-2 mb-5 flex md:mt-4 flex-wrap items-end justify-between gap-x-8 gap-y-3 md:mb-6">
         <h1 className="title-1">{t('events.title')}</h1>
         <p className="max-w-[36ch] md:text-lg">
           {t('events.lead')}{' '}
@@ -49,7 +49,7 @@ export function Page() {
       </header>
       {cities.length > 0 && <Cities cities={cities} city={city} />}
       {concerts.length === 0 ? (
-        <EmptyState
+        <EmptyList
           sentence={t('events.none')}
           action={
             <ButtonLink to={city === null ? '/artists' : '/events'}>

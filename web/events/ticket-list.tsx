@@ -9,6 +9,7 @@ import { Button, ButtonLink } from '#web/ui/controls/button.tsx'
 import { EmptyState } from '#web/ui/states/empty.tsx'
 import { Problem } from '#web/ui/states/problem.tsx'
 import { PageSkeleton } from '#web/ui/states/skeleton.tsx'
+import { whenNear } from '#web/ui/when-near.tsx'
 import { formatSats } from '#web/words/sats.ts'
 import { t } from '#web/words/words.ts'
 import { KeepTickets } from './keep-tickets.tsx'
@@ -23,6 +24,8 @@ import {
 } from './saved-tickets.ts'
 import { TakeTicket } from './take-ticket.tsx'
 import { TicketCard } from './ticket-card.tsx'
+
+const ChartShelf = whenNear(async () => (await import('#web/content/empty/empty-shelf.tsx')).ChartShelf)
 
 type Shown = { tickets: TicketWire[]; purchases: PurchaseWire[]; isSaved: boolean; isOnlyHere: boolean }
 
@@ -105,7 +108,13 @@ function Lists({ shown, onChange }: { shown: Shown; onChange: () => void }) {
   const returned = purchases.filter(({ msatClaimable }) => msatClaimable > 0)
   if (tickets.length + returned.length === 0) {
     return (
-      <EmptyState sentence={t('tickets.none')} action={<ButtonLink to="/events">{t('tickets.toEvents')}</ButtonLink>} />
+      <>
+        <EmptyState
+          sentence={t('tickets.none')}
+          action={<ButtonLink to="/events">{t('tickets.toEvents')}</ButtonLink>}
+        />
+        <ChartShelf />
+      </>
     )
   }
   return (

@@ -15,7 +15,7 @@ export function Page() {
   return (
     <>
       <Head title={t('tickets.title')} description={t('tickets.lead')} isHidden />
-      <header className="mt-2 mb-6">
+      <header className="mt-2 mb-6 md:mt-4">
         <h1 className="title-1">{t('tickets.title')}</h1>
         <p className="mt-3 max-w-[52ch] md:text-lg">{t('tickets.lead')}</p>
       </header>

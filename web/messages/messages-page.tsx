@@ -3,6 +3,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Head } from '#web/frame/head.tsx'
 import { useAccount } from '#web/session/account.ts'
+import { ChartShelf } from '#web/content/empty/empty-shelf.tsx'
 import { ButtonLink } from '#web/ui/controls/button.tsx'
 import { EmptyState, ErrorState } from '#web/ui/states/empty.tsx'
 import { PageSkeleton } from '#web/ui/states/skeleton.tsx'
@@ -53,6 +54,7 @@ function OwnMessages({ pubkeys }: { pubkeys: readonly string[] }) {
       <>
         <h1 className="title-great">{t('messages.title')}</h1>
         <EmptyState sentence={t('messages.noKey')} action={link} />
+        <ChartShelf />
       </>
     )
   }

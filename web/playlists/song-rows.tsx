@@ -35,7 +35,7 @@ export function SongRows({
   const list = rows.flatMap(({ playable }) => playable ?? [])
   let place = -1
   return (
-    <ol aria-label={label} className="@container -mx-2">
+    <ol aria-label={label} className="@container max-md:-mx-2">
       {rows.map((row, index) => {
         if (row.playable === null) return null
         place += 1
@@ -80,7 +80,7 @@ function Row({
       )}
     >
       {number !== null && (
-        <span className="grid w-11 shrink-0 place-items-center @max-[34rem]:hidden">
+        <span className="-ml-2.5 grid w-11 shrink-0 place-items-center @max-[34rem]:hidden">
           <RowPlayButton list={list} index={index} number={number} title={title} />
         </span>
       )}
@@ -96,13 +96,13 @@ function Row({
         {playable.durationSeconds > 0 && formatDuration(playable.durationSeconds)}
       </span>
       <div className="flex shrink-0 items-center gap-1.5 @max-[20.5rem]:ml-auto @min-[33rem]:gap-3">
+        <RowMenu playable={playable} />
         <SatsZapButton
           content={{ contentId: id, title, artist, artworkUrl }}
           amountMsat={row.msat}
           isText
           className="@min-[33rem]:min-w-20"
         />
-        <RowMenu playable={playable} />
       </div>
     </PlayableRow>
   )

@@ -12,10 +12,10 @@ import { UserMenu } from './user-menu.tsx'
 
 export function Header() {
   return (
-    <header className="gut relative z-40 flex min-h-14 flex-wrap items-center gap-x-1.5 md:min-h-17 md:gap-x-4">
+    <header className="gut relative z-40 flex min-h-14 flex-wrap items-center gap-x-1.5 md:min-h-17 md:gap-x-3">
       <Logo />
       <MenuLine />
-      <div className="ml-auto flex flex-wrap items-center justify-end gap-1.5 md:gap-3.5">
+      <div className="ml-auto flex flex-wrap items-center justify-end gap-1.5 md:gap-2.5">
         <SearchBox />
         <UserMenu />
         <SitePopover />

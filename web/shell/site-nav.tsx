@@ -31,11 +31,7 @@ function SiteLink({ link, look }: { link: MenuLink; look: (isActive: boolean) =>
   )
 }
 
-const word = (isActive: boolean) =>
-  classNames(
-    'flex min-h-11 items-center border-b-3 border-transparent pt-[3px] font-semi whitespace-nowrap hover:border-current',
-    isActive && 'border-current!',
-  )
+const word = (isActive: boolean) => classNames('menu-word', isActive && 'border-current!')
 
 /** The words of the header line, on windows that have room for all of them. */
 export function MenuLine() {
@@ -43,7 +39,7 @@ export function MenuLine() {
   const links = siteMenu(faqUrl).flatMap((group) => (group.isPersonal ? [] : group.links))
   return (
     <nav aria-label={t('shell.siteMenu')} className="ml-2 hidden menu:block">
-      <ul className="flex items-center gap-x-[clamp(0.75rem,1.5vw,1.5rem)]">
+      <ul className="menu-words">
         {links.map((link) => (
           <li key={link.href}>
             <SiteLink link={link} look={word} />

@@ -40,7 +40,7 @@ function SignedInMenu() {
   const { data: account } = useAccount()
   const isSignedIn = useSession((state) => state.session !== null)
   return (
-    <div className="flex flex-wrap items-center justify-end gap-x-2 signed-out:hidden md:gap-x-3">
+    <div className="flex flex-wrap items-center justify-end gap-x-2 signed-out:hidden">
       {hasPage('/transactions') && (
         <>
           <Bell />
@@ -90,9 +90,9 @@ function BalancePill({ account }: { account: Account | undefined }) {
         <Skeleton className="h-4 w-16" />
       ) : (
         <>
-          {/* On a phone the bolt stands for the unit; the label contains the full text. */}
-          <span className="md:hidden">{sats}</span>
-          <span className="max-md:hidden">{t('shell.balance', { sats })}</span>
+          {/* In narrow windows the bolt stands for the unit; the label contains the full text. */}
+          <span className="xl:hidden">{sats}</span>
+          <span className="max-xl:hidden">{t('shell.balance', { sats })}</span>
         </>
       )}
     </Link>

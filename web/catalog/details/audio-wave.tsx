@@ -15,7 +15,7 @@ export function AudioWave({ playable, isDraft }: { playable: Playable; isDraft: 
     <div className="mt-[clamp(1.25rem,2vw,2rem)]">
       <LateHorizon contentId={playable.id} title={playable.title} list={[playable]} />
       {timeSplits.length > 0 && playable.durationSeconds > 0 && (
-        <Suspense fallback={<div className="h-7" />}>
+        <Suspense fallback={<div className="bleed h-7 bg-(--under)" />}>
           <SharedLane timeSplits={timeSplits} playable={playable} />
         </Suspense>
       )}

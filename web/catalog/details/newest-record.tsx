@@ -55,7 +55,7 @@ export function NewestRecord({ albumId, hasArtist = false, level = 'h3' }: Newes
             </p>
           )}
         </div>
-        <div className="grid gap-x-10 gap-y-4 lg:grid-cols-[minmax(0,2fr)_minmax(0,3fr)]">
+        <div className="grid gap-x-10 gap-y-4 xl:grid-cols-[minmax(0,2fr)_minmax(0,3fr)]">
           <p className="max-w-[40ch]">{words}</p>
           <ol className="min-w-0">
             {tracks.slice(0, TRACKS).map((track, index) => (

@@ -11,7 +11,7 @@ export function Chapters({ playable }: { playable: Playable }) {
   const chapters = usePageData(getChapters, { params: { episodeId: playable.id } }) ?? []
   if (chapters.length === 0) return null
   return (
-    <section className="mt-(--band)">
+    <section className="mt-(--band) mb-[clamp(1.5rem,3vw,3.5rem)]">
       <h2 className="mb-[clamp(1rem,2vw,2rem)] title-1">{t('episode.chapters')}</h2>
       <ol className="gap-x-[clamp(1.5rem,3.4vw,4rem)] md:columns-2">
         {chapters.map(({ startTime, title, href }) => (

@@ -7,6 +7,7 @@ import { getDemo } from '#contract/operator/demo.ts'
 import { listNewEpisodes } from '#contract/listening/discovery.ts'
 import { listFeaturedTracks } from '#contract/catalog/tracks.ts'
 import { callQuery, queryKeyOf } from '#web/data/queries.ts'
+import { EmptyRoom } from '#web/content/empty/empty-room.tsx'
 import { hasPage } from '#web/routes.ts'
 import { useSite } from '#web/data/site.ts'
 import { ButtonLink } from '#web/ui/controls/button.tsx'
@@ -20,7 +21,7 @@ export function HomeNote({ isDemoMaking }: { isDemoMaking: boolean }) {
   return (
     <section className="mt-[clamp(2rem,5vw,5rem)]">
       <h2 className="empty-home">{t('minute.emptyTitle')}</h2>
-      <div className="mt-6 flex flex-wrap items-center gap-x-8 gap-y-4">
+      <div className="mt-6 flex flex-wrap items-center justify-between gap-x-8 gap-y-4">
         <p className="max-w-[40ch] md:text-lg">{t('home.emptySentence')}</p>
         {hasPage('/studio') && (
           <ButtonLink to="/studio" size="large">
@@ -28,6 +29,7 @@ export function HomeNote({ isDemoMaking }: { isDemoMaking: boolean }) {
           </ButtonLink>
         )}
       </div>
+      <EmptyRoom />
     </section>
   )
 }

@@ -29,12 +29,14 @@ export function GenreBlocks() {
           style={floodStyle(colorInfo)}
           className={classNames(
             'flood min-w-0 grow',
-            large.has(id) ? 'basis-full md:basis-[40%]' : 'basis-full sm:basis-[45%] md:basis-[23%] xl:basis-[15%]',
+            large.has(id)
+              ? 'basis-full md:basis-1/2 md:first:[--inset:var(--gut)]'
+              : 'basis-full sm:basis-[45%] md:basis-[23%] md:nth-3:[--inset:var(--gut)] xl:basis-[15%]',
           )}
         >
           <Link
             to={genreHref(slug)}
-            className="group flex h-full min-h-40 justify-between gap-3 pl-(--gut) sm:pl-5 md:min-h-52"
+            className="group flex h-full min-h-40 justify-between gap-3 pl-[var(--inset,var(--gut))] sm:pl-[var(--inset,1.25rem)] md:min-h-52"
           >
             <span className="@container flex min-w-0 flex-1 flex-col justify-between py-4">
               <span
@@ -51,8 +53,8 @@ export function GenreBlocks() {
               src={artworkUrl}
               alt=""
               seed={albumId ?? slug}
-              sizes="160px"
-              className={classNames('shrink-0 self-end', large.has(id) ? 'w-[38%] max-w-52' : 'w-[34%] max-w-28')}
+              sizes="208px"
+              className="w-[43%] max-w-40 shrink-0 self-end md:max-w-52"
             />
           </Link>
         </li>

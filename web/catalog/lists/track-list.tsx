@@ -43,7 +43,7 @@ export function TrackList({
           {album?.discTitles?.[disc - 1] && ` · ${album.discTitles[disc - 1]}`}
         </h3>
       )}
-      <ol className="@container -mx-2">
+      <ol className="@container max-md:-mx-2">
         {onDisc.map((track, index) => (
           <TrackRow
             key={track.id}
@@ -83,18 +83,13 @@ function TrackRow({ track, number, list, index, ids, isOfArtist, hasArtist, note
     <PlayableRow
       ids={[track.id]}
       className={classNames(
-        'flex items-center gap-1.5 border-t border-line px-2 py-1.5 transition-colors @min-[24rem]:gap-2.5',
-        // The narrowest rows have their buttons below the title.
-        '@max-[20.5rem]:flex-wrap @min-[42rem]:gap-3.5',
+        'track-row',
         isOfArtist ? '@min-[72rem]:min-h-28' : '@min-[42rem]:min-h-16',
         isCurrent ? 'min-h-22' : 'hover:bg-sunken',
       )}
     >
       <span
-        className={classNames(
-          'grid w-11 shrink-0 place-items-center @max-[20.5rem]:-ml-2',
-          isOfArtist && '@max-[28rem]:hidden',
-        )}
+        className={classNames('-ml-2.5 grid w-11 shrink-0 place-items-center', isOfArtist && '@max-[28rem]:hidden')}
       >
         <RowPlayButton list={list} index={index} number={number} title={track.title} />
       </span>
@@ -125,7 +120,7 @@ function TrackRow({ track, number, list, index, ids, isOfArtist, hasArtist, note
       </div>
       <span
         className={classNames(
-          'h-10 shrink-0 @max-[60rem]:hidden',
+          'h-10 shrink-0 @max-[46rem]:hidden',
           isOfArtist ? 'w-[min(20%,18rem)]' : 'w-[min(30%,18rem)]',
         )}
       >
@@ -143,13 +138,13 @@ function TrackActions({ track, playable }: { track: TrackWire; playable: Playabl
   const { id, title, artist, artworkUrl, msatTotal } = track
   return (
     <div className="flex shrink-0 items-center gap-1.5 @max-[20.5rem]:ml-auto @min-[33rem]:gap-3">
+      {playable !== undefined && <RowMenu playable={playable} />}
       <SatsZapButton
         content={{ contentId: id, title, artist, artworkUrl }}
         amountMsat={msatTotal}
         isText
         className="@min-[33rem]:min-w-20"
       />
-      {playable !== undefined && <RowMenu playable={playable} />}
     </div>
   )
 }

@@ -23,21 +23,24 @@ const SPINES: readonly (readonly [number, number])[] = [
   [14, 83],
 ]
 
-export function Outlines() {
+/** `times`: for wider rooms. */
+export function Outlines({ times = 1 }: { times?: number }) {
   return (
     <div
       aria-hidden="true"
       className="flex grow items-end overflow-clip max-md:gut max-md:flex-col md:mb-(--names,0px)"
     >
-      {SPINES.map(([width, height], index) => (
-        <span
-          // The list never changes.
-          // oxlint-disable-next-line react/no-array-index-key
-          key={index}
-          style={{ '--width': `${width}px`, '--height': `${height}%` } as CSSProperties}
-          className="shrink-0 border border-line-2 max-md:h-(--width) max-md:w-full max-md:border-t-0 max-md:[&:nth-child(n+9)]:hidden md:h-(--height) md:w-(--width) md:border-l-0 md:first:border-l"
-        />
-      ))}
+      {Array.from({ length: times }, () => SPINES)
+        .flat()
+        .map(([width, height], index) => (
+          <span
+            // The list never changes.
+            // oxlint-disable-next-line react/no-array-index-key
+            key={index}
+            style={{ '--width': `${width}px`, '--height': `${height}%` } as CSSProperties}
+            className="shrink-0 border border-line-2 max-md:h-(--width) max-md:w-full max-md:border-t-0 max-md:[&:nth-child(n+9)]:hidden md:h-(--height) md:w-(--width) md:border-l-0 md:first:border-l"
+          />
+        ))}
     </div>
   )
 }

@@ -8,7 +8,7 @@ export const TAB = classNames(
   'whitespace-nowrap text-ink-2 transition-colors hover:text-ink',
 )
 /** A fixed width for the label, whatever its text. */
-const LABEL = 'block w-25 truncate'
+const LABEL = 'block truncate lg:w-25'
 
 export function TabLinks({
   label,
@@ -18,13 +18,13 @@ export function TabLinks({
 }: {
   label: string
   links: { href: string; name: string; isSelected: boolean }[]
-  /** Every label is 100 px wide. */
+  /** Every tab has the same width. */
   isEven?: boolean
   /** The links differ in their query only: the page keeps its scroll position, and going back leaves the page. */
   isOnePage?: boolean
 }) {
   return (
-    <nav aria-label={label} className={classNames(TAB_ROW, 'more-beside')}>
+    <nav aria-label={label} className={classNames(TAB_ROW, 'more-beside', isEven && 'max-lg:even-tabs')}>
       {links.map((link) => (
         <Link
           key={link.href}

@@ -71,7 +71,10 @@ test(
         () => null,
         (refusal: unknown) => refusal,
       )
-      const isRefused = error instanceof ApiError && [413, 415].includes(error.status) && /picture/i.test(error.message)
+      const isRefused =
+        error instanceof ApiError &&
+        [413, 415].includes(error.status) &&
+        /picture|The file is larger/i.test(error.message)
       if (!isRefused) taken.push(`${name}: ${String(error)}`)
       told.push(name)
     }

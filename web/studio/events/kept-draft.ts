@@ -40,7 +40,9 @@ const keyOf = (name: string) => `peal.event-draft.${name}`
 
 function read(name: string): Kept | null {
   try {
-    return JSON.parse(localStorage.getItem(keyOf(name)) ?? 'null') as Kept | null
+    const kept = JSON.parse(localStorage.getItem(keyOf(name)) ?? 'null') as Kept | null
+    // Another version of Peal may have stored it.
+    return Array.isArray(kept?.draft?.tiers) ? kept : null
   } catch {
     return null
   }

@@ -222,12 +222,11 @@ test('by invoice without an account: a private link, which can be mailed and cla
 
 test('a secret that is not ours opens nothing, and a payment id is no secret', async () => {
   const { secret, invoice } = await newInvoice(world)
-  for (const wrong of [`A${secret.slice(1)}`, `${secret.slice(0, 42)}A`, 'x'.repeat(43)]) {
+  const damaged = [`A${secret.slice(1)}`, `${secret.slice(0, 42)}A`, 'x'.repeat(43), secret.slice(0, 20), '%']
+  for (const wrong of [...damaged, invoice.invoiceId]) {
     if (wrong === secret) continue
     await assertRefused(world.call(calls.getPurchase, { params: { secret: wrong } }), 404, 'not-found')
   }
-  const { status } = await refusalOf(world.call(calls.getPurchase, { params: { secret: invoice.invoiceId } }))
-  assert.equal(status, 400)
 })
 
 test('less than asked goes to suspense whatever the minimum, and gives nothing', async () => {

@@ -69,11 +69,11 @@ step('the mailed link confirms the e-mail address', async () => {
   await page.getByRole('heading', { name: 'Your e-mail address is confirmed' }).waitFor()
 })
 
-step('the studio asks for the region first', async () => {
+step('the studio first asks where earnings go', async () => {
   await page.goto('/studio')
   await field('First name').fill('Mara')
   await field('Last name').fill('Okafor')
-  await button('Confirm my region').click()
+  await button('Open the studio').click()
   await page.waitForURL('/studio')
 })
 

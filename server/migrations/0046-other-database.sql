@@ -13,5 +13,7 @@ END $$;
 ALTER TABLE audit_state
   -- Of the last audit that began.
   ADD COLUMN audited_database text,
+  -- When the next audit will be due, by the clock of the database.
+  ADD COLUMN next_at timestamptz,
   -- Of the last audit that found the books right. NULL before the first one.
   ADD COLUMN checked_database text;

@@ -10,12 +10,15 @@ export const IS_CHECKED = sql<boolean>`(checked_database IS NULL OR checked_data
 /** No identity of a database. */
 const UNCHECKED = 'unchecked'
 /** A database whose audit is overdue by this much was not in use, or is the copy of an earlier time. */
-const UNCHECKED_AFTER_MS = 180_000
+const UNCHECKED_AFTER_SECONDS = 180
 
-/** Before anything leaves: makes the audit due when this database has not been in use. */
+/** Before anything leaves: makes the audit due when this database has not been in use. By the clock of the database, which
+ * all servers share. */
 export async function requireCheckAfterPause(tx: Tx, now: Date): Promise<void> {
   await sql`UPDATE audit_state SET checked_database = ${UNCHECKED}, due_at = ${now}
-    WHERE checked_database IS NOT NULL AND due_at < ${new Date(now.getTime() - UNCHECKED_AFTER_MS)}`.execute(tx)
+    WHERE checked_database IS NOT NULL AND next_at < now() - make_interval(secs => ${UNCHECKED_AFTER_SECONDS})`.execute(
+    tx,
+  )
 }
 
 /** `database`: the identity of the database when the audit began. A standby may have taken over since. */

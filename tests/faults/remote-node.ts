@@ -10,7 +10,7 @@ import {
 } from '#server/lightning/node.ts'
 import { fromWire, toWire } from './wire.ts'
 
-const CALL_TIMEOUT_MS = 4_000
+const CALL_TIMEOUT_MS = 2_000
 
 export function connectRemoteNode(origin: string): LightningNode {
   const ask = async (name: string, body: unknown, signal = AbortSignal.timeout(CALL_TIMEOUT_MS)): Promise<unknown> => {

@@ -140,8 +140,9 @@ test('a server that was not in use lets nothing leave until an audit finds the b
   const now = world.clock.now()
   await database.transaction(async (tx) => {
     // No server of this database runs now: the audit is not due before the test says so.
-    const dueAt = new Date(now.getTime() - 200_000)
-    await sql`UPDATE audit_state SET checked_database = database_identity(), due_at = ${dueAt}`.execute(tx)
+    await sql`UPDATE audit_state SET checked_database = database_identity(), next_at = now() - interval '200 s'`.execute(
+      tx,
+    )
     await requireCheckAfterPause(tx, now)
     await sql`UPDATE audit_state SET due_at = ${new Date(now.getTime() + 600_000)}`.execute(tx)
   })

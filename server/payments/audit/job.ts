@@ -68,6 +68,7 @@ export async function storeFindings(
     }
     await sql`
       UPDATE audit_state SET last_run_at = ${now}, due_at = ${new Date(now.getTime() + (isStale ? 0 : restMs))},
+        next_at = now() + make_interval(secs => ${restMs / 1_000}),
         findings = ${JSON.stringify(findings)}::jsonb,
         last_right_at = CASE WHEN ${audit.isRight} THEN ${now} ELSE last_right_at END`.execute(tx)
     const isChecked = !isStale && audit.isRight && audit.unknownInFlight === 0

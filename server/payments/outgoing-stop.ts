@@ -23,10 +23,17 @@ export async function readOutgoingStop(tx: Tx): Promise<OutgoingStop> {
 /** Whether a reserved payment must wait: the audit found a difference or has not checked this database, or an operator
  * has stopped payments. */
 export async function isOutgoingHeld(tx: Tx): Promise<boolean> {
-  const { rows } = await sql<{ isHeld: boolean }>`
-    SELECT halted_at IS NOT NULL OR stopped_at IS NOT NULL OR NOT ${IS_CHECKED} AS "isHeld"
-    FROM audit_state, outgoing_stop`.execute(tx)
-  return rows[0]!.isHeld
+  const { stoppedAt, haltedAt, isChecked } = await readObstacles(tx)
+  return stoppedAt !== null || haltedAt !== null || !isChecked
+}
+
+type Obstacles = { stoppedAt: Date | null; reason: string | null; haltedAt: Date | null; isChecked: boolean }
+
+async function readObstacles(tx: Tx): Promise<Obstacles> {
+  const { rows } = await sql<Obstacles>`
+    SELECT stopped_at AS "stoppedAt", reason, halted_at AS "haltedAt", ${IS_CHECKED} AS "isChecked"
+    FROM outgoing_stop, audit_state`.execute(tx)
+  return rows[0]!
 }
 
 /** Throws while an operator has stopped outgoing payments, or while the database is not checked. Call it in the
@@ -37,9 +44,10 @@ export async function requireNotStopped(tx: Tx): Promise<void> {
 }
 
 export async function refusalOfStop(tx: Tx): Promise<AppError | null> {
-  const { rows } = await sql<{ stoppedAt: Date | null; reason: string | null; isChecked: boolean }>`
-    SELECT stopped_at AS "stoppedAt", reason, ${IS_CHECKED} AS "isChecked" FROM outgoing_stop, audit_state`.execute(tx)
-  const { stoppedAt, reason, isChecked } = rows[0]!
+  return refusalOf(await readObstacles(tx))
+}
+
+function refusalOf({ stoppedAt, reason, isChecked }: Obstacles): AppError | null {
   if (stoppedAt !== null)
     return new AppError(503, 'outgoing-stopped', `${errorCodes['outgoing-stopped']} ${reason}`, 60)
   return isChecked ? null : halted(UNCHECKED_RETRY_SECONDS)
@@ -52,9 +60,9 @@ const halted = (retrySeconds: number) =>
 
 /** Throws while an operator has stopped outgoing payments, or while books and node disagree. */
 export async function requireOutgoingOpen(tx: Tx): Promise<void> {
-  await requireNotStopped(tx)
-  const { rows } = await sql`SELECT 1 FROM audit_state WHERE halted_at IS NOT NULL`.execute(tx)
-  if (rows.length > 0) throw halted(60)
+  const obstacles = await readObstacles(tx)
+  const refusal = refusalOf(obstacles) ?? (obstacles.haltedAt === null ? null : halted(60))
+  if (refusal !== null) throw refusal
 }
 
 type Switch = { isStopped: boolean; reason: string }

@@ -1,5 +1,5 @@
-/** A page whose code has not arrived yet, as on a slow phone: its code is requested after its first paint, and whatever is
- * pressed, typed or chosen before takes effect at once, or as soon as the page responds. */
+/** A page before its code has arrived, as on a slow phone. The code is requested after the first paint. What a visitor presses,
+ * types or chooses until then takes effect immediately, or when the page responds. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { Browser, Page } from 'playwright-core'

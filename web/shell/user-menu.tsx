@@ -90,7 +90,7 @@ function BalancePill({ account }: { account: Account | undefined }) {
         <Skeleton className="h-4 w-16" />
       ) : (
         <>
-          {/* In narrow windows the bolt stands for the unit; the label contains the full text. */}
+          {/* Narrow windows show no "sats", only the bolt. Screen readers always get the full text. */}
           <span className="xl:hidden">{sats}</span>
           <span className="max-xl:hidden">{t('shell.balance', { sats })}</span>
         </>

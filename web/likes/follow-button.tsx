@@ -17,7 +17,9 @@ export function FollowButton({ contentId, name }: { contentId: string; name: str
       aria-label={t(isSaved ? 'library.followingName' : 'library.followName', { name })}
       onClick={toggle}
     >
-      {t(isSaved ? 'library.following' : 'library.follow')}
+      <span className="as-wide-as" data-wide={t('library.following')}>
+        {t(isSaved ? 'library.following' : 'library.follow')}
+      </span>
     </Button>
   )
 }

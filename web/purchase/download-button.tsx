@@ -20,7 +20,7 @@ export function DownloadButton({ contentId, title }: { contentId: string; title:
   })
   if (!offer || offer.mode === 'off' || offer.formats.length === 0) return null
   return (
-    <Suspense fallback={null}>
+    <Suspense fallback={<span className="offer-place" />}>
       <OfferButton contentId={contentId} title={title} offer={offer} />
     </Suspense>
   )

@@ -22,7 +22,7 @@ export function OfferButton({ contentId, title, offer }: OfferProps) {
         size="large"
         aria-label={`${name}: ${title}`}
         aria-haspopup="dialog"
-        className="max-[26rem]:order-last max-[26rem]:basis-full"
+        className="offer-place"
         onClick={() => setIsOpen(true)}
       >
         {name}

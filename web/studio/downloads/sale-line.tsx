@@ -10,7 +10,7 @@ export function SaleLine({ contentId, editHref }: { contentId: string; editHref:
   if (own === undefined || own.mode === 'off') return null
   const isPaid = own.mode === 'paid'
   return (
-    <p className="dotted items-center">
+    <p className="dotted mb-5 items-center">
       <span>{isPaid ? t('records.saleFrom', { price: describeMinimum(own) }) : t('records.saleFree')}</span>
       {!own.isOffered && isMaking(own) && (
         <span>{t('records.making', { ready: own.readyCount, count: own.trackCount })}</span>

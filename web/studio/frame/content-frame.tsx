@@ -33,7 +33,6 @@ export function ContentFrame({ content, nostr }: { content: Content; nostr: Nost
         <div className="min-w-0 flex-1">
           <h1 className="title-great line-clamp-3">{title}</h1>
           <p className="mt-1.5 font-semi">{byline}</p>
-          {parent.kind === 'album' && <SaleLine contentId={parent.id} editHref={`${editHref}?part=downloads`} />}
           {description && <p className="mt-1 line-clamp-2 max-w-[64ch] text-ink-2 max-md:hidden">{description}</p>}
         </div>
         <div className="flex flex-wrap gap-2.5 max-lg:w-full">
@@ -56,6 +55,7 @@ export function ContentFrame({ content, nostr }: { content: Content; nostr: Nost
         </div>
       </header>
       <Settled>
+        {parent.kind === 'album' && <SaleLine contentId={parent.id} editHref={`${editHref}?part=downloads`} />}
         <div className="@container">
           <div className="grid grid-cols-1 items-start gap-x-10 gap-y-8 @min-[60rem]:grid-cols-[minmax(0,1fr)_392px]">
             <AudioPart parent={parent} isOut={!content.isDraft} />

@@ -15,7 +15,9 @@ export function WordButton({
       type="button"
       aria-label={label}
       className={classNames(
-        'min-h-11 font-strong underline decoration-2 underline-offset-[5px] hover:no-underline aria-pressed:no-underline aria-pressed:after:content-["_✓"]',
+        'relative min-h-11 font-strong underline decoration-2 underline-offset-[5px] hover:no-underline aria-pressed:no-underline',
+        // In the gap after the word, so that the next word stays where it is.
+        'aria-pressed:after:absolute aria-pressed:after:start-full aria-pressed:after:text-xs aria-pressed:after:content-["✓"]',
         className,
       )}
     >

@@ -16,10 +16,10 @@ type Access = WalkedPage['access']
 
 /** Each layout is checked once by all rules of axe. With other colours, only the contrast of a layout differs. */
 const LOOKS: { width: number; colorScheme: 'light' | 'dark'; rules?: string[] }[] = [
-  { width: 1280, colorScheme: 'light' },
-  { width: 1280, colorScheme: 'dark', rules: ['color-contrast'] },
-  { width: 390, colorScheme: 'dark' },
   { width: 390, colorScheme: 'light', rules: ['color-contrast'] },
+  { width: 390, colorScheme: 'dark' },
+  { width: 1280, colorScheme: 'dark', rules: ['color-contrast'] },
+  { width: 1280, colorScheme: 'light' },
 ]
 const WIDTHS = [320, 360, 390, 600, 768, 834, 1024, 1100, 1280, 1440, 1920]
 const LARGE_TEXT_WIDTHS = [390, 1280]
@@ -78,8 +78,7 @@ suite('in the browser', { concurrency: true }, () => {
           const faults = [
             ...misledFaults(page, path),
             ...(await markupFaultsOf(await page.content(), path)),
-            ...(await faultsOfLooks(page, path)),
-            ...(await faultsAtWidths(page, WIDTHS)).map((fault) => `${path} ${fault}`),
+            ...(await faultsAtWidths(page, WIDTHS, faultsOfLooks)).map((fault) => `${path} ${fault}`),
           ]
           await page.evaluate(() => (document.documentElement.style.fontSize = '200%'))
           faults.push(...(await faultsAtWidths(page, LARGE_TEXT_WIDTHS)).map((fault) => `${path} at 200 % ${fault}`))
@@ -107,7 +106,10 @@ suite('in the browser', { concurrency: true }, () => {
       await page.getByRole('button', { name: button }).first().click()
       await page.getByRole('dialog').getByRole('heading').first().waitFor()
       await settle(page)
-      faults.push(...(await faultsOfLooks(page, `${path} ${button}`)))
+      for (const width of [1280, 390]) {
+        await resizeTo(page, width)
+        faults.push(...(await faultsOfLooks(page, width)).map((fault) => `${path} ${button} at ${width} px, ${fault}`))
+      }
     }
     assert.deepEqual([...faults, ...complaints], [])
     await context.close()
@@ -169,24 +171,29 @@ function misledFaults(page: Page, path: string): string[] {
   return pathname + search === (REDIRECTS[path] ?? path) ? [] : [`${path} leads to ${pathname + search}`]
 }
 
-async function faultsOfLooks(page: Page, where: string): Promise<string[]> {
+/** The page has this width. */
+async function faultsOfLooks(page: Page, width: number): Promise<string[]> {
   const faults: string[] = []
-  for (const { width, colorScheme, rules } of LOOKS) {
+  for (const { colorScheme, rules } of LOOKS.filter((look) => look.width === width)) {
     await page.emulateMedia({ colorScheme })
-    await resizeTo(page, width)
     await stopAnimations(page)
     const over = rules === undefined ? await overflowOf(page) : []
     const found = [...(await axeFaultsOf(page, rules === undefined ? {} : { only: rules })), ...over]
-    faults.push(...found.map((fault) => `${where} at ${width} px, ${colorScheme}: ${fault}`))
+    faults.push(...found.map((fault) => `${colorScheme}: ${fault}`))
   }
   return faults
 }
 
-async function faultsAtWidths(page: Page, widths: readonly number[]): Promise<string[]> {
+async function faultsAtWidths(
+  page: Page,
+  widths: readonly number[],
+  more: typeof faultsOfLooks = async () => [],
+): Promise<string[]> {
   const faults = new Map<string, number[]>()
   for (const width of widths) {
     await resizeTo(page, width)
-    for (const fault of await widthFaultsOf(page)) faults.set(fault, [...(faults.get(fault) ?? []), width])
+    for (const fault of [...(await widthFaultsOf(page)), ...(await more(page, width))])
+      faults.set(fault, [...(faults.get(fault) ?? []), width])
   }
   return [...faults].map(([fault, at]) => `${at.join(', ')} px: ${fault}`)
 }

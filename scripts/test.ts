@@ -91,16 +91,15 @@ function queueOf(queued: string[], concurrency: number): Batch {
   const folder = fs.mkdtempSync(path.join(queues, 'queue-'))
   const queue: FileQueue = { files: queued, root: ROOT, folder, most: FILES_PER_PROCESS }
   const count = Math.max(Math.min(concurrency, queued.length), Math.ceil(queued.length / FILES_PER_PROCESS))
-  const started = Array.from({ length: count }, (_, index) => {
-    const file = path.join(folder, `process-${index + 1}.test.mjs`)
-    const from = path.join(ROOT, 'tests/file-queue.ts')
-    fs.writeFileSync(file, `import { runFrom } from ${JSON.stringify(from)}\nawait runFrom(${JSON.stringify(queue)})\n`)
-    return file
-  })
-  return { files: started, concurrency }
+  const list = path.join(folder, 'queue.json')
+  fs.writeFileSync(list, JSON.stringify(queue))
+  const started = Array.from({ length: count }, (_, index) => path.join(folder, `process-${index + 1}.test.mjs`))
+  for (const file of started)
+    fs.writeFileSync(file, `import ${JSON.stringify(path.join(ROOT, 'tests/file-queue.ts'))}\n`)
+  return { files: started, argv: [list], concurrency }
 }
 
-type Batch = { files: string[]; concurrency: number; timeout?: number }
+type Batch = { files: string[]; argv?: string[]; concurrency: number; timeout?: number }
 type Counts = { passed: number; failed: number; skipped: number }
 
 /** Batches run one after another, the files of a batch in parallel. */

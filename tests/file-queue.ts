@@ -1,11 +1,14 @@
-/** A queue of test files, shared by several processes. Each process runs the files that it takes one after another: to load the
- * server again for each file would take longer than most tests. */
+/** A queue of test files, shared by several processes: the program that each of them runs. It takes files and runs them one
+ * after another, because to load the server again for each file would take longer than most tests. Its argument is the path
+ * of the queue as JSON. */
 import fs from 'node:fs'
 import path from 'node:path'
 import { suite } from 'node:test'
 
 /** For a whole file, and thereby for each of its tests that sets none: against hanging. */
 const FILE_TIMEOUT_MS = 600_000
+
+await runFrom(JSON.parse(fs.readFileSync(process.argv[2]!, 'utf8')) as FileQueue)
 
 export type FileQueue = {
   /** Absolute paths. */
@@ -17,7 +20,7 @@ export type FileQueue = {
   most: number
 }
 
-export async function runFrom({ files, root, folder, most }: FileQueue): Promise<void> {
+async function runFrom({ files, root, folder, most }: FileQueue): Promise<void> {
   let taken = 0
   for (const [index, file] of files.entries()) {
     if (taken === most) return

@@ -146,7 +146,10 @@ function TrackPoster({ track, children }: { track: Track; children: ReactNode })
       }
     >
       <p className="flex flex-wrap items-center gap-x-2">
-        <Link to={`/album/${track.albumId}`} className="font-semi wrap-anywhere underline decoration-1 underline-offset-4">
+        <Link
+          to={`/album/${track.albumId}`}
+          className="font-semi wrap-anywhere underline decoration-1 underline-offset-4"
+        >
           {t('catalog.fromAlbum', { title: track.albumTitle })}
         </Link>
         {track.duration !== null && <span>· {formatDuration(track.duration)}</span>}

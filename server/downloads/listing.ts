@@ -8,6 +8,7 @@ import type { DownloadDeps } from './deps.ts'
 import { filePath } from './links.ts'
 import { type FileRow, selectFiles } from './right-queries.ts'
 import type { Subject } from './subjects.ts'
+import { joinedPartsOf } from './zip/joined-parts.ts'
 import { fileNameOf, layoutZip, type ZipLayout } from './zip/zip.ts'
 
 type ListingDeps = Pick<DownloadDeps, 'clock' | 'secret'>
@@ -78,17 +79,11 @@ function archiveOf(
 export function joinedArchive(subject: Subject, rows: readonly FileRow[], format: DownloadFormat): Joined | undefined {
   if (!has(rows, format)) return undefined
   const { layout, files, etag } = archiveOf(subject, rows, format)
+  const keys = files.map((file) => file.file_key)
   return {
     size: layout.bytes,
     etag,
     modifiedMs: Math.max(...files.map((file) => file.made_at.getTime())),
-    partsOf: (start, end) =>
-      layout
-        .piecesOf(start, end)
-        .map((piece) =>
-          piece.kind === 'bytes'
-            ? piece
-            : { kind: 'file', key: files[piece.index]!.file_key, start: piece.start, end: piece.end },
-        ),
+    partsOf: (start, end) => joinedPartsOf(layout, keys, start, end),
   }
 }

@@ -278,8 +278,9 @@ function dealList({ deals, publishedAt, tracks }: DdexRelease): XmlElement | nul
   return group('DealList', [
     group('ReleaseDeal', [
       ...references.map((number) => text('DealReleaseReference', `R${number}`)),
-      ...deals.map(({ model, use }) =>
+      ...deals.map(({ model, use }, index) =>
         group('Deal', [
+          text('DealReference', `D${index + 1}`),
           group('DealTerms', [
             text('TerritoryCode', 'Worldwide'),
             group('ValidityPeriod', [text('StartDateTime', publishedAt.toISOString())]),

@@ -9,7 +9,7 @@ import * as queries from './queries.ts'
 /** How long an archive can be downloaded after it was made. */
 export const KEPT_DAYS = 7
 const DAY_MS = 86_400_000
-const POLL_MS = 2_000
+const POLL_MS = 1_000
 const SWEEP_MS = 600_000
 const LEASE_MS = 30_000
 const HEARTBEAT_MS = 1_000

@@ -274,7 +274,9 @@ test('DDEX: valid by its schema, and read by a parser that is not ours', async (
   const env = { ...process.env, PYTHONPATH: path.join(DDEX_TOOLS, 'site') }
   const schema = path.join(DDEX_TOOLS, 'xsd', 'release-notification.xsd')
   const { stdout } = await promisify(execFile)('python3', [script, schema, folder], { env })
-  const parsed = JSON.parse(stdout) as Record<string, { title: string; tracks: number }>
+  const parsed = JSON.parse(stdout) as Record<string, { version: string; errors: string[] }>
   assert.equal(Object.keys(parsed).length, ALBUMS)
-  assert.deepEqual(parsed[song.albumId], { title: 'Album of First', tracks: 1 })
+  for (const { version, errors } of Object.values(parsed)) assert.deepEqual([version, errors], ['V4_3', []])
+  const sound = { version: 'V4_3', errors: [] }
+  assert.deepEqual(parsed[song.albumId], { ...sound, title: 'Album of First', tracks: ['First'] })
 })

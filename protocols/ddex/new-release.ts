@@ -64,7 +64,8 @@ const LANGUAGE = /^[a-z]{2,3}(-[a-z]+)?(-[a-z]{2}|-\d{3})?(-[a-z][a-z\d]{5,})?$/
 const WORLD = { ApplicableTerritoryCode: 'Worldwide', IsDefault: 'true' }
 
 const group = (name: string, children: readonly XmlChild[]) => element(name, {}, children)
-const text = (name: string, value: string, attributes: Record<string, string> = {}) => element(name, attributes, [value])
+const text = (name: string, value: string, attributes: Record<string, string> = {}) =>
+  element(name, attributes, [value])
 
 export function writeNewRelease(release: DdexRelease, header: DdexHeader): string {
   const parties = createParties(header.host)
@@ -169,10 +170,7 @@ function rightsLine(kind: 'P' | 'C', line: string | null): XmlElement | null {
 }
 
 const fileOf = ({ path, sha256 }: DdexFile) =>
-  group('File', [
-    text('URI', path),
-    group('HashSum', [text('Algorithm', 'SHA-256'), text('HashSumValue', sha256)]),
-  ])
+  group('File', [text('URI', path), group('HashSum', [text('Algorithm', 'SHA-256'), text('HashSumValue', sha256)])])
 
 type Place = { number: number; header: DdexHeader; parties: Parties }
 
@@ -206,17 +204,17 @@ function image({ id, tracks }: DdexRelease, cover: DdexFile, { host }: DdexHeade
     text('ResourceReference', `A${tracks.length + 1}`),
     text('Type', 'FrontCoverImage'),
     group('ResourceId', [proprietaryId(host, `${id}-cover`)]),
-    group('TechnicalDetails', [
-      text('TechnicalResourceDetailsReference', `T${tracks.length + 1}`),
-      fileOf(cover),
-    ]),
+    group('TechnicalDetails', [text('TechnicalResourceDetailsReference', `T${tracks.length + 1}`), fileOf(cover)]),
   ])
 }
 
 function releaseList(release: DdexRelease, { host }: DdexHeader, parties: Parties): XmlElement {
   const main = release.performers.find(({ role }) => role === 'main')
   const label = parties.refer(release.label === null ? (main ?? named(release.byline)) : named(release.label))
-  const genre = group('Genre', [text('GenreText', release.genre ?? 'Unspecified'), textElement('SubGenre', release.subgenre)])
+  const genre = group('Genre', [
+    text('GenreText', release.genre ?? 'Unspecified'),
+    textElement('SubGenre', release.subgenre),
+  ])
   const labelAndGenre = [text('ReleaseLabelReference', label), genre]
   const whole = group('Release', [
     text('ReleaseReference', 'R0'),

@@ -122,7 +122,10 @@ test('the archive has every original with its checksum, equal to what was upload
   assert.deepEqual([zip.length, Number(response.headers.get('content-length'))], [file.bytes, file.bytes])
   found = readDirectory((start, length) => zip.subarray(start, start + length), zip.length)
   assert.equal(found.length, file.fileCount)
-  const manifest = readJson('manifest.json') as unknown as { missing: []; files: { path: string; bytes: number; sha256: string }[] }
+  const manifest = readJson('manifest.json') as unknown as {
+    missing: []
+    files: { path: string; bytes: number; sha256: string }[]
+  }
   assert.deepEqual(manifest.missing, [])
   assert.deepEqual(
     [...manifest.files.map((one) => one.path), 'manifest.json'],
@@ -158,10 +161,7 @@ test('the archive has every original with its checksum, equal to what was upload
 test('the metadata has ids, splits with their versions and partners; the statement and the account are in it', () => {
   const { format, version, tables, ...rest } = readJson('metadata.json') as unknown as Metadata
   assert.deepEqual([format, version, tables['album']!.length], ['peal-archive', 1, ALBUMS])
-  assert.deepEqual(
-    tables['split_share']!.map(({ share }) => share).sort(),
-    [1, 2],
-  )
+  assert.deepEqual(tables['split_share']!.map(({ share }) => share).sort(), [1, 2])
   assert.equal(tables['split_version']![0]!.content_id, song.albumId)
   assert.equal(tables['performer']!.length, 3)
   const partners = (rest as unknown as { partners: { username: string }[] }).partners
@@ -188,7 +188,11 @@ test('a cut download resumes at that byte, and only of the same archive', async 
   const headers = { range: `bytes=${first.length}-`, 'if-range': etag }
   const rest = await fetch(address, { headers })
   assert.equal(rest.status, first.length < zip.length ? 206 : 416)
-  assert.ok(Buffer.concat([first, Buffer.from(await rest.arrayBuffer())]).subarray(0, zip.length).equals(zip))
+  assert.ok(
+    Buffer.concat([first, Buffer.from(await rest.arrayBuffer())])
+      .subarray(0, zip.length)
+      .equals(zip),
+  )
   const middle = await fetch(address, { headers: { range: 'bytes=1000-1999', 'if-range': etag } })
   assert.equal(middle.headers.get('content-range'), `bytes 1000-1999/${zip.length}`)
   assert.ok(Buffer.from(await middle.arrayBuffer()).equals(zip.subarray(1_000, 2_000)))
@@ -274,9 +278,8 @@ test('DDEX: valid by its schema, and read by a parser that is not ours', async (
   const env = { ...process.env, PYTHONPATH: path.join(DDEX_TOOLS, 'site') }
   const schema = path.join(DDEX_TOOLS, 'xsd', 'release-notification.xsd')
   const { stdout } = await promisify(execFile)('python3', [script, schema, folder], { env })
-  const parsed = JSON.parse(stdout) as Record<string, { version: string; errors: string[] }>
+  const parsed = JSON.parse(stdout) as Record<string, unknown>
   assert.equal(Object.keys(parsed).length, ALBUMS)
-  for (const { version, errors } of Object.values(parsed)) assert.deepEqual([version, errors], ['V4_3', []])
-  const sound = { version: 'V4_3', errors: [] }
-  assert.deepEqual(parsed[song.albumId], { ...sound, title: 'Album of First', tracks: ['First'] })
+  const first = { title: 'Album of First', artists: ['MainArtist'], tracks: ['First'], deals: [['OnDemandStream']] }
+  assert.deepEqual(parsed[song.albumId], first)
 })

@@ -48,7 +48,10 @@ export async function makeArchive(
   const contentIds = contents.map((content) => content.id)
   const ids = originals.map((original) => original.id)
   const summed = await selectOriginals(tx, ids)
-  await writer.write('metadata.json', writeMetadata(deps, { userId, contentIds, originals: summed, places: writer.places }))
+  await writer.write(
+    'metadata.json',
+    writeMetadata(deps, { userId, contentIds, originals: summed, places: writer.places }),
+  )
   await writer.write('manifest.json', writeManifest(writer))
   return writer.files
 }

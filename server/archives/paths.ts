@@ -23,7 +23,10 @@ export function createPaths(): Paths {
 type Audio = { maker: string; release: string; title: string; disc: number; position: number; has_discs: boolean }
 
 /** `audio/Artist/Album/01 Title.wav`, or `…/1-01 Title.wav` if the album has several discs. */
-export function audioPath({ maker, release, title, disc, position, has_discs: hasDiscs }: Audio, extension: string): string {
+export function audioPath(
+  { maker, release, title, disc, position, has_discs: hasDiscs }: Audio,
+  extension: string,
+): string {
   const number = `${hasDiscs ? `${disc}-` : ''}${String(position).padStart(2, '0')}`
   return [...folderOf(maker, release), `${number} ${fileNameOf(title)}.${extension}`].join('/')
 }

@@ -22,7 +22,9 @@ export type FileRow = {
 
 export async function selectArchiveOf(tx: Tx, userId: string): Promise<ArchiveRow | undefined> {
   const { rows } = await sql<ArchiveRow>`
-    SELECT id, user_id, state, progress, requested_at, made_at FROM account_archive WHERE user_id = ${userId}`.execute(tx)
+    SELECT id, user_id, state, progress, requested_at, made_at FROM account_archive WHERE user_id = ${userId}`.execute(
+    tx,
+  )
   return rows[0]
 }
 

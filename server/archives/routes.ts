@@ -6,7 +6,10 @@ import { beginArchive, readArchive } from './archive.ts'
 import type { ArchiveDeps } from './deps.ts'
 import { sendRoutes } from './send.ts'
 
-export function archiveRoutes(app: FastifyInstance, deps: Omit<ArchiveDeps, 'log' | 'publicUrl' | 'writeAccount'>): void {
+export function archiveRoutes(
+  app: FastifyInstance,
+  deps: Omit<ArchiveDeps, 'log' | 'publicUrl' | 'writeAccount'>,
+): void {
   on(app, getArchive, (_input, { caller }) => readArchive(deps, caller))
   on(app, makeArchive, (_input, { caller, operationId }) => beginArchive(deps, caller, operationId))
   sendRoutes(app, deps)

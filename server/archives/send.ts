@@ -39,10 +39,15 @@ async function send(deps: SendDeps, request: FastifyRequest, reply: FastifyReply
     modifiedMs: madeAt.getTime(),
     partsOf: (start: number, end: number) => joinedPartsOf(layout, keys, start, end),
   }
-  await sendJoined(files, joined, { request, reply }, {
-    'Content-Type': 'application/zip',
-    'Content-Disposition': attachment(`${brandName} ${madeAt.toISOString().slice(0, 10)}.zip`, `${id}.zip`),
-    'Cache-Control': 'private, no-cache',
-    ...SAFE_HEADERS,
-  })
+  await sendJoined(
+    files,
+    joined,
+    { request, reply },
+    {
+      'Content-Type': 'application/zip',
+      'Content-Disposition': attachment(`${brandName} ${madeAt.toISOString().slice(0, 10)}.zip`, `${id}.zip`),
+      'Cache-Control': 'private, no-cache',
+      ...SAFE_HEADERS,
+    },
+  )
 }

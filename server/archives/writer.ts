@@ -6,7 +6,6 @@ import type { ArchiveDeps } from './deps.ts'
 import { createPaths } from './paths.ts'
 import type { FileRow } from './queries.ts'
 
-
 const archiveFolder = (archiveId: string) => `archives/${archiveId}/`
 
 export type ArchiveWriter = {

@@ -6,8 +6,6 @@ export function joinedPartsOf(layout: ZipLayout, keys: readonly string[], start:
   return layout
     .piecesOf(start, end)
     .map((piece) =>
-      piece.kind === 'bytes'
-        ? piece
-        : { kind: 'file', key: keys[piece.index]!, start: piece.start, end: piece.end },
+      piece.kind === 'bytes' ? piece : { kind: 'file', key: keys[piece.index]!, start: piece.start, end: piece.end },
     )
 }

@@ -1,5 +1,6 @@
 /** Releases of an account as messages of DDEX. The message itself: protocols/ddex. */
-import { creditedOf, selectRecordings, selectRelease, type Credited } from '#server/catalog/lists/release-facts.ts'
+import { creditedOf, type Credited } from '#server/catalog/music/byline.ts'
+import { selectRecordings, selectRelease } from '#server/catalog/lists/release-facts.ts'
 import { selectOffer } from '#server/downloads/offer-queries.ts'
 import type { Tx } from '#server/platform/database/database.ts'
 import { type DdexDeal, type DdexFile, type DdexPerformer, writeNewRelease } from '#protocols/ddex/new-release.ts'

@@ -65,14 +65,29 @@ function archiveOf(
     (ofTrack) => ofTrack.find((file) => file.format === format) ?? ofTrack.find((file) => file.format === 'mp3') ?? [],
   )
   const folder = fileNameOf(`${artist} - ${album}`)
+  const numbers = numbersOf(files)
   const entries = files.map((file, index) => ({
-    name: `${folder}/${String(index + 1).padStart(2, '0')} ${fileNameOf(file.title)}.${file.format}`,
+    name: [
+      folder,
+      ...(file.has_discs ? [fileNameOf(`Disc ${file.disc} ${file.disc_title}`)] : []),
+      `${String(numbers[index]).padStart(2, '0')} ${fileNameOf(file.title)}.${file.format}`,
+    ].join('/'),
     bytes: Number(file.bytes),
     crc32: Number(file.crc32),
     modifiedAt: file.made_at,
   }))
   const hash = createHash('sha256').update(JSON.stringify(entries)).digest('base64url').slice(0, 22)
   return { layout: layoutZip(entries), files, etag: `"${hash}"` }
+}
+
+/** From 1 on each disc. */
+function numbersOf(files: readonly FileRow[]): number[] {
+  const counts = new Map<number, number>()
+  return files.map(({ disc }) => {
+    const number = (counts.get(disc) ?? 0) + 1
+    counts.set(disc, number)
+    return number
+  })
 }
 
 /** An archive as it is sent; undefined when there is no file in it. */

@@ -32,3 +32,7 @@ CREATE TABLE account_archive_file (
   PRIMARY KEY (archive_id, position),
   UNIQUE (archive_id, path)
 );
+
+-- Files for download name performers and discs since this version: those that have them are made again.
+UPDATE download_track SET made_at = '1970-01-01Z' WHERE state = 'finished' AND track_id IN (
+  SELECT t.id FROM track t WHERE t.disc > 1 OR EXISTS (SELECT FROM performer pf WHERE pf.album_id = t.album_id));

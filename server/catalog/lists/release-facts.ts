@@ -2,7 +2,6 @@
 import { sql } from 'kysely'
 import type { Tx } from '#server/platform/database/database.ts'
 import type { StoredCredit } from '#server/catalog/forms/credits.ts'
-import { bylineOf, mainPerformers } from '#server/catalog/music/byline.ts'
 import { albumPerformers, type PerformerRow, trackPerformers } from '#server/catalog/music/performer-queries.ts'
 
 type Artist = { artist_id: string; artist_name: string; artist_url: string; performers: PerformerRow[] | null }
@@ -36,14 +35,6 @@ export type RecordingRow = Artist & {
   duration_ms: number
   is_explicit: boolean
   credits: StoredCredit[]
-}
-
-export type Credited = { byline: string; performers: PerformerRow[] }
-
-/** With the main performers of the album, or the artist, if there are none of its own. */
-export function creditedOf(row: Artist): Credited {
-  const others = (row.performers ?? []).filter(({ role }) => role !== 'main')
-  return { byline: bylineOf(row), performers: [...mainPerformers(row), ...others] }
 }
 
 export async function selectRelease(tx: Tx, albumId: string): Promise<ReleaseRow | undefined> {

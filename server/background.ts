@@ -65,7 +65,7 @@ export async function startBackground(world: World, clips: ClipDeps): Promise<Ru
     jobs.push(startClipJobs(clips))
     jobs.push(startDownloadJobs(world))
     const writeAccount = (userId: string) => writeSections({ database, clock }, userId)
-    jobs.push(startArchiveJobs({ ...world, brandName: config.brandName, writeAccount }))
+    jobs.push(startArchiveJobs({ ...world, brandName: config.brandName, feedHome: feedHomeOf(config), writeAccount }))
     jobs.push(startRsvpJobs(world.nostr))
     return { runAll: async () => (await Promise.all(jobs.map((part) => part.runAll()))).flat(), stop }
   } catch (error) {

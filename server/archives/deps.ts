@@ -1,4 +1,5 @@
 /** The dependencies of this module. */
+import type { FeedHome } from '#server/catalog/feed-guids.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import type { StoredFiles } from '#server/platform/files/send-stored.ts'
@@ -12,6 +13,7 @@ export type ArchiveDeps = {
   secret: string
   publicUrl: string
   brandName: string
+  feedHome: FeedHome
   /** The export of an account, as JSON. */
   writeAccount: (userId: string) => AsyncIterable<string>
 }

@@ -1,6 +1,7 @@
 /** Makes the archive of an account: all originals, images, metadata, messages of DDEX, the statement and the export of the
  * account. When this happens: jobs.ts. What is in it: docs/archive.md. */
 import { readUser } from '#server/accounts/users.ts'
+import { readFeedGuids } from '#server/catalog/feed-guids.ts'
 import { selectAudioOf, selectContentIds, selectImagesOf } from '#server/catalog/lists/archive-queries.ts'
 import { type OriginalRow, selectOriginals } from '#server/media/queries.ts'
 import { writeStatement } from '#server/payments/statements/csv.ts'
@@ -45,6 +46,7 @@ export async function makeArchive(
   }
   await writer.write('statement.csv', writeStatement(tx, userId))
   await writer.write('account.json', deps.writeAccount(userId))
+  await assignGuids(deps, contents)
   const contentIds = contents.map((content) => content.id)
   const ids = originals.map((original) => original.id)
   const summed = await selectOriginals(tx, ids)
@@ -54,6 +56,18 @@ export async function makeArchive(
   )
   await writer.write('manifest.json', writeManifest(writer))
   return writer.files
+}
+
+/** Feeds that nobody has read have no guid yet. Feeds of the restored content must have the one that they would have here. */
+async function assignGuids(
+  { database, clock, feedHome }: ArchiveDeps,
+  contents: Awaited<ReturnType<typeof selectContentIds>>,
+): Promise<void> {
+  if (feedHome === null) return
+  for (const kind of ['artist', 'album', 'podcast'] as const) {
+    const ids = contents.flatMap(({ id, type }) => (type === kind ? id : []))
+    await readFeedGuids(database.read, feedHome, { kind, ids, now: clock.now() })
+  }
 }
 
 type Media = {

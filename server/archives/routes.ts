@@ -8,7 +8,7 @@ import { sendRoutes } from './send.ts'
 
 export function archiveRoutes(
   app: FastifyInstance,
-  deps: Omit<ArchiveDeps, 'log' | 'publicUrl' | 'writeAccount'>,
+  deps: Omit<ArchiveDeps, 'log' | 'publicUrl' | 'feedHome' | 'writeAccount'>,
 ): void {
   on(app, getArchive, (_input, { caller }) => readArchive(deps, caller))
   on(app, makeArchive, (_input, { caller, operationId }) => beginArchive(deps, caller, operationId))

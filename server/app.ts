@@ -15,6 +15,7 @@ import { cardRoutes } from './cards/routes.ts'
 import { clipRoutes } from './clips/routes.ts'
 import { concertRoutes } from './concerts/routes.ts'
 import { catalogRoutes } from './catalog/routes.ts'
+import { archiveRoutes } from './archives/routes.ts'
 import { downloadRoutes } from './downloads/routes.ts'
 import { fanRoutes } from './fans/routes.ts'
 import { feedRoutes } from './feed/routes.ts'
@@ -208,6 +209,7 @@ function bindContent(http: FastifyInstance, world: World): void {
   catalogRoutes(http, { ...deps, feedHome: feedHomeOf(config) }, (caller, contentId, limit) =>
     readTopMessages(deps, caller, contentId, limit),
   )
+  archiveRoutes(http, { ...world, brandName: config.brandName })
   downloadRoutes(http, { ...world, readCentsPerBtc: (tx, now) => readCentsPerBtc(world.payments, tx, now) }, config)
   rssRoutes(http, { ...world, feedHome: feedHomeOf(config), brandName: config.brandName })
   discoveryRoutes(http, deps)

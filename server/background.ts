@@ -3,7 +3,9 @@
 import { sweepCards } from './cards/cards.ts'
 import type { ClipDeps } from './clips/deps.ts'
 import { startClipJobs } from './clips/jobs.ts'
+import { startArchiveJobs } from './archives/jobs.ts'
 import { startDownloadJobs } from './downloads/making/jobs.ts'
+import { writeSections } from './me/export.ts'
 import { startDiscoveryJobs } from './discovery/jobs.ts'
 import { startFanJobs } from './fans/sending.ts'
 import { startLiabilityJobs } from './liabilities/publish.ts'
@@ -62,6 +64,8 @@ export async function startBackground(world: World, clips: ClipDeps): Promise<Ru
     )
     jobs.push(startClipJobs(clips))
     jobs.push(startDownloadJobs(world))
+    const writeAccount = (userId: string) => writeSections({ database, clock }, userId)
+    jobs.push(startArchiveJobs({ ...world, brandName: config.brandName, feedHome: feedHomeOf(config), writeAccount }))
     jobs.push(startRsvpJobs(world.nostr))
     return { runAll: async () => (await Promise.all(jobs.map((part) => part.runAll()))).flat(), stop }
   } catch (error) {

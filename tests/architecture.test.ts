@@ -20,6 +20,7 @@ const mayImport: Record<string, { only?: true; modules: readonly string[] }> = {
   'protocols/nostr': { only: true, modules: ['protocols/hex'] },
   'protocols/liabilities': { only: true, modules: ['protocols/hex', 'protocols/nostr'] },
   'protocols/rss': { only: true, modules: [] },
+  'protocols/ddex': { only: true, modules: ['protocols/rss'] },
   'server/platform': { only: true, modules: ['contract', 'locales', 'protocols/hex'] },
   'server/events': { only: true, modules: [] },
   'server/ledger': { modules: [] },
@@ -40,6 +41,16 @@ const mayImport: Record<string, { only?: true; modules: readonly string[] }> = {
       'server/accounts',
       'protocols/lightning',
       'protocols/nostr',
+    ],
+  },
+  'server/archives': {
+    modules: [
+      'protocols/ddex',
+      'server/accounts',
+      'server/catalog',
+      'server/downloads',
+      'server/media',
+      'server/payments',
     ],
   },
   'server/nostr': {
@@ -87,6 +98,7 @@ const mayImport: Record<string, { only?: true; modules: readonly string[] }> = {
     modules: [
       'server/auth',
       'server/accounts',
+      'server/archives',
       'server/media',
       'server/ledger',
       'server/payments',

@@ -30,6 +30,8 @@ export const aboutOneself = [
   'listAnnouncements',
   'logIdentity',
   'exportAccount',
+  'getArchive',
+  'makeArchive',
   'getDeletion',
   'deleteAccount',
   'createArtist',

@@ -24,6 +24,7 @@ const owners: Record<string, readonly string[]> = {
     'user_verification',
   ],
   admin: ['report', 'takedown', 'takedown_item'],
+  archives: ['account_archive', 'account_archive_file'],
   auth: [
     'backup_code',
     'credential_review',

@@ -39,7 +39,7 @@ export type MadeBackup = {
 }
 
 /** Drawn again, or gone after a week. */
-const NOT_KEPT = /^(cards|clips)\//
+const NOT_KEPT = /^(archives|cards|clips)\//
 
 export async function makeBackup(deps: BackupDeps, place: Place): Promise<MadeBackup> {
   const passphrase = readPassphrase(deps.config)

@@ -15,6 +15,7 @@ import { setAdmin } from '#server/accounts/users.ts'
 import { Converter, loadAv, openInput } from '#server/media/av-audio.ts'
 import { readAll } from '#server/media/decode-node-av.ts'
 import { makeWav } from '#tests/audio-samples.ts'
+import { readDirectory } from '#tests/read-zip.ts'
 import { refusalOf } from '#tests/refusals.ts'
 import { createTestUser, publishTrack, until, type PublishedTrack, type TestUser } from '#tests/users.ts'
 import { createTestWorld, type TestWorld } from '#tests/world.ts'
@@ -172,17 +173,43 @@ test('what was collected stays when the offer ends, the release is withdrawn and
   await mara.call(updateAlbum, { body: { albumId: song.albumId, isDraft: 'false' } })
 })
 
-test('files are made again when what they say has changed', async () => {
+test('files are made again when what they say has changed: the title, the performers, the disc', async () => {
   await offer('free')
   world.clock.step(1_000)
-  await mara.call(updateTrack, { body: { trackId: song.trackId, title: 'Fast Lightning' } })
-  await world.app.runJobs()
+  const performers = [
+    { name: 'Artist of mara', role: 'main' as const, artistId: song.artistId },
+    { name: 'Björn', role: 'featured' as const },
+    { name: 'Remy', role: 'remixer' as const },
+  ]
+  await mara.call(updateAlbum, { body: { albumId: song.albumId, discTitles: '\nLive' } })
+  await mara.call(updateTrack, { body: { trackId: song.trackId, title: 'Fast Lightning', performers, disc: 2 } })
+  world.clock.step(1_000)
+  const changedAt = world.clock.now()
   await until(async () => {
-    const { tracks } = await world.call(calls.getDownloads, params())
-    const stored = path.join(folder, 'again.mp3')
-    fs.writeFileSync(stored, await fetchFile(tracks[0]!.files.find(({ format }) => format === 'mp3')!))
-    return (await parseFile(stored)).common.title === 'Fast Lightning'
-  }, 60_000)
+    await world.app.runJobs()
+    const { rows } = await world.world.database.pool.query(
+      `SELECT FROM download_track WHERE track_id = $1 AND state = 'finished' AND made_at >= $2`,
+      [song.trackId, changedAt],
+    )
+    return rows.length === 1
+  })
+  const { tracks, archives } = await world.call(calls.getDownloads, params())
+  for (const file of tracks[0]!.files) {
+    const stored = path.join(folder, `performed.${file.format}`)
+    fs.writeFileSync(stored, await fetchFile(file))
+    const { common } = await parseFile(stored)
+    assert.deepEqual(
+      [common.title, common.artist, common.albumartist, common.disk, common.remixer, common.track],
+      ['Fast Lightning', 'Artist of mara feat. Björn', 'Artist of mara', { no: 2, of: 2 }, ['Remy'], { no: 1, of: 1 }],
+      file.format,
+    )
+    if (file.format === 'mp3') assert.deepEqual([common.discsubtitle].flat(), ['Live'])
+  }
+  const zip = await fetchFile(archives[0]!)
+  assert.deepEqual(
+    readDirectory((start, length) => zip.subarray(start, start + length), zip.length).map(({ name }) => name),
+    ['Artist of mara - Album of Slow Lightning é/Disc 2 Live/01 Fast Lightning.flac'],
+  )
   assert.equal(await claimNext(world.world.database.read, song.trackId, world.clock.now(), world.clock.now()), null)
 })
 
@@ -198,7 +225,8 @@ test('a code is good for one of several listeners at once, with and without an a
     ),
   )
   const won = tries.filter((one) => one.status === 'fulfilled')
-  assert.equal(won.length, 1)
+  // If the account is first, its other tries get the same.
+  assert.ok(won.length === 1 || won.every(({ value }) => value.secret === null))
   const refusals = tries.flatMap((one) => (one.status === 'rejected' ? [(one.reason as { code: string }).code] : []))
   assert.deepEqual(new Set(refusals), new Set(['code-used']))
   const body = { code: other, attempt: 'the-same-in-one-browser' }

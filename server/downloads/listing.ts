@@ -8,6 +8,7 @@ import type { DownloadDeps } from './deps.ts'
 import { filePath } from './links.ts'
 import { type FileRow, selectFiles } from './right-queries.ts'
 import type { Subject } from './subjects.ts'
+import { joinedPartsOf } from './zip/joined-parts.ts'
 import { fileNameOf, layoutZip, type ZipLayout } from './zip/zip.ts'
 
 type ListingDeps = Pick<DownloadDeps, 'clock' | 'secret'>
@@ -64,8 +65,13 @@ function archiveOf(
     (ofTrack) => ofTrack.find((file) => file.format === format) ?? ofTrack.find((file) => file.format === 'mp3') ?? [],
   )
   const folder = fileNameOf(`${artist} - ${album}`)
+  const numbers = numbersOf(files)
   const entries = files.map((file, index) => ({
-    name: `${folder}/${String(index + 1).padStart(2, '0')} ${fileNameOf(file.title)}.${file.format}`,
+    name: [
+      folder,
+      ...(file.has_discs ? [fileNameOf(`Disc ${file.disc} ${file.disc_title}`)] : []),
+      `${String(numbers[index]).padStart(2, '0')} ${fileNameOf(file.title)}.${file.format}`,
+    ].join('/'),
     bytes: Number(file.bytes),
     crc32: Number(file.crc32),
     modifiedAt: file.made_at,
@@ -74,21 +80,25 @@ function archiveOf(
   return { layout: layoutZip(entries), files, etag: `"${hash}"` }
 }
 
+/** From 1 on each disc. */
+function numbersOf(files: readonly FileRow[]): number[] {
+  const counts = new Map<number, number>()
+  return files.map(({ disc }) => {
+    const number = (counts.get(disc) ?? 0) + 1
+    counts.set(disc, number)
+    return number
+  })
+}
+
 /** An archive as it is sent; undefined when there is no file in it. */
 export function joinedArchive(subject: Subject, rows: readonly FileRow[], format: DownloadFormat): Joined | undefined {
   if (!has(rows, format)) return undefined
   const { layout, files, etag } = archiveOf(subject, rows, format)
+  const keys = files.map((file) => file.file_key)
   return {
     size: layout.bytes,
     etag,
     modifiedMs: Math.max(...files.map((file) => file.made_at.getTime())),
-    partsOf: (start, end) =>
-      layout
-        .piecesOf(start, end)
-        .map((piece) =>
-          piece.kind === 'bytes'
-            ? piece
-            : { kind: 'file', key: files[piece.index]!.file_key, start: piece.start, end: piece.end },
-        ),
+    partsOf: (start, end) => joinedPartsOf(layout, keys, start, end),
   }
 }

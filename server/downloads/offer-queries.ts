@@ -20,6 +20,14 @@ export async function selectOffer(tx: Tx, contentId: string): Promise<Offer> {
   return rows[0] ?? NOTHING
 }
 
+/** Those of these contents that have one, for the archive of an account. */
+export async function selectOffers(tx: Tx, contentIds: readonly string[]): Promise<(Offer & { content_id: string })[]> {
+  const { rows } = await sql<Offer & { content_id: string }>`
+    SELECT content_id, mode, min_msat, min_cents FROM download_offer
+    WHERE content_id = ANY(${contentIds}::uuid[]) ORDER BY content_id`.execute(tx)
+  return rows
+}
+
 export async function upsertOffer(tx: Tx, contentId: string, offer: Offer, now: Date): Promise<void> {
   await sql`
     INSERT INTO download_offer (content_id, mode, min_msat, min_cents, updated_at)

@@ -63,6 +63,10 @@ export async function selectCollection(
 export type FileRow = {
   track_id: string
   title: string
+  disc: number
+  /** '' for none. */
+  disc_title: string
+  has_discs: boolean
   position: number
   format: DownloadFormat
   file_key: string
@@ -79,7 +83,9 @@ export async function selectFiles(
   { since, now }: { since: Date | null; now: Date },
 ): Promise<FileRow[]> {
   const { rows } = await sql<FileRow>`
-    SELECT file.track_id, t.title, t.position, file.format, file.file_key, file.bytes, file.crc32, file.made_at
+    SELECT file.track_id, t.title, t.disc, coalesce(al.disc_titles[t.disc], '') AS disc_title,
+      EXISTS (SELECT FROM track other WHERE other.album_id = al.id AND other.disc > 1 AND other.deleted_at IS NULL)
+        AS has_discs, t.position, file.format, file.file_key, file.bytes, file.crc32, file.made_at
     FROM download_file file JOIN track t ON t.id = file.track_id JOIN album al ON al.id = t.album_id
     JOIN artist ar ON ar.id = al.artist_id
     WHERE (t.id = ${contentId} OR t.album_id = ${contentId})

@@ -7,6 +7,7 @@ import type { deleteAccount, getDeletion } from '#contract/accounts/leaving.ts'
 import { anonymiseUser, releaseIdentitiesOf } from '#server/accounts/leaving.ts'
 import { credentialOperation, requireGrant } from '#server/accounts/grants.ts'
 import { heldError, readUser, type User } from '#server/accounts/users.ts'
+import { deleteArchivesOf } from '#server/archives/queries.ts'
 import { countWork, deleteWork } from '#server/catalog/lists/user-content.ts'
 import { leaveClips } from '#server/clips/queries.ts'
 import { deleteRightsOf } from '#server/downloads/right-queries.ts'
@@ -98,6 +99,7 @@ async function deleteDataOf(tx: Tx, userId: string, now: Date): Promise<void> {
   await deleteListener(tx, userId)
   await endConnectionsOf(tx, userId, now)
   await deleteWork(tx, userId, now)
+  await deleteArchivesOf(tx, userId)
   await deleteConcertsOf(tx, userId, now)
   await deleteTickets(tx, userId)
   await deleteComments(tx, userId, now)

@@ -5,6 +5,7 @@ import { identitiesOf } from '#server/accounts/identities.ts'
 import { listNetworksOf } from '#server/accounts/networks.ts'
 import { listNostrProfiles } from '#server/accounts/nostr-keys.ts'
 import { readUser } from '#server/accounts/users.ts'
+import { exportArchives } from '#server/archives/queries.ts'
 import { listNames } from '#server/accounts/profile.ts'
 import { readVerification } from '#server/accounts/region.ts'
 import { exportWork } from '#server/catalog/lists/user-content.ts'
@@ -36,6 +37,7 @@ import type { Tx } from '#server/platform/database/database.ts'
 import { countUse } from '#server/platform/http/rate-limit.ts'
 import { type Caller } from '#server/platform/http/caller.ts'
 import { requireUser } from '#server/platform/http/authorization.ts'
+import { jsonOf, writeJsonList } from '#server/platform/text/json-stream.ts'
 import { exportPlaylists } from '#server/playlists/user-playlists.ts'
 import { exportConnections, exportRequests } from '#server/wallets/user-connections.ts'
 import type { MeDeps } from './deps.ts'
@@ -61,6 +63,7 @@ const sections: readonly Section[] = [
   ['networks', listNetworksOf],
   ['features', listFeatures],
   ['content', exportWork],
+  ['archives', exportArchives],
   ['events', exportConcerts],
   ['tickets', exportTickets],
   ['ticketPurchases', exportTicketPurchases],
@@ -99,29 +102,17 @@ export async function writeExport(deps: MeDeps, caller: Caller): Promise<AsyncGe
   return writeSections(deps, caller.userId)
 }
 
-async function* writeSections({ database, clock }: MeDeps, userId: string): AsyncGenerator<string> {
-  yield `{\n"exportedAt": ${json(clock.now())}`
+/** Of this user. Who may have it is checked by the caller. */
+export async function* writeSections(
+  { database, clock }: Pick<MeDeps, 'database' | 'clock'>,
+  userId: string,
+): AsyncGenerator<string> {
+  yield `{\n"exportedAt": ${jsonOf(clock.now())}`
   for (const [name, read] of sections) {
     const found = read(database.read, userId, clock.now())
-    yield `,\n${json(name)}: `
-    if (found instanceof Promise) yield json((await found) ?? null)
-    else yield* writeList(found)
+    yield `,\n${jsonOf(name)}: `
+    if (found instanceof Promise) yield jsonOf((await found) ?? null)
+    else yield* writeJsonList(found)
   }
   yield '\n}\n'
-}
-
-async function* writeList(pages: AsyncIterable<readonly unknown[]>): AsyncGenerator<string> {
-  yield '['
-  let separator = '\n'
-  for await (const page of pages) {
-    if (page.length === 0) continue
-    yield separator + page.map(json).join(',\n')
-    separator = ',\n'
-  }
-  yield '\n]'
-}
-
-/** Amounts are safe integers, as everywhere in the API. */
-function json(value: unknown): string {
-  return JSON.stringify(value, (_name, one: unknown) => (typeof one === 'bigint' ? Number(one) : one))
 }

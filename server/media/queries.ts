@@ -188,3 +188,29 @@ export async function setFailed(tx: Tx, claim: Claim, code: RefusalCode, text: s
     WHERE id = ${claim.id} AND lease = ${claim.lease} AND state = 'processing' RETURNING id`.execute(tx)
   return rows.length > 0
 }
+
+export type OriginalRow = {
+  id: string
+  owner: string
+  extension: string
+  original_key: string
+  bytes: bigint
+  duration_ms: number | null
+  created_at: Date
+  /** Null until they are computed for the first time. */
+  sha256: string | null
+  crc32: bigint | null
+}
+
+/** Those of these uploads whose original is stored. */
+export async function selectOriginals(tx: Tx, ids: readonly string[]): Promise<OriginalRow[]> {
+  const { rows } = await sql<OriginalRow>`
+    SELECT id, owner, extension, original_key, bytes, duration_ms, created_at, sha256, crc32 FROM asset
+    WHERE id = ANY(${ids}::uuid[]) AND original_key IS NOT NULL AND bytes IS NOT NULL AND removed_at IS NULL
+    ORDER BY id`.execute(tx)
+  return rows
+}
+
+export async function setChecksums(tx: Tx, id: string, sums: { sha256: string; crc32: number }): Promise<void> {
+  await sql`UPDATE asset SET sha256 = ${sums.sha256}, crc32 = ${sums.crc32} WHERE id = ${id}`.execute(tx)
+}

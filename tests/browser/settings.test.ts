@@ -16,6 +16,7 @@ import { listUnsentMails } from '#server/platform/mail.ts'
 import { signEvent, type UnsignedEvent } from '#protocols/nostr/event.ts'
 import { publicKeyOf, secretFromHex } from '#protocols/nostr/keys.ts'
 import { ApiError } from '#web/data/api.ts'
+import { readDirectory } from '../read-zip.ts'
 import { fillBalance, createTestUser, publishTrack, until, type TestUser, type PublishedTrack } from '../users.ts'
 import type { TestWorld } from '../world.ts'
 import { openBrowser, type Screen } from './chromium.ts'
@@ -375,6 +376,26 @@ journey(
     for (const name of ['profile', 'names', 'sessions', 'content', 'statement']) assert.ok(name in data, name)
     await page.getByText(/^You have .+ published releases?/).waitFor()
     assert.ok(await button(page, 'Delete my account…').isDisabled())
+  },
+)
+
+journey(
+  'the archive of everything is prepared, and downloaded by the browser',
+  () => mara,
+  async (page) => {
+    await page.goto('/settings/data')
+    await button(page, 'Prepare the archive').click()
+    const saving = page.waitForEvent('download')
+    await page.getByRole('link', { name: 'Download the archive' }).click()
+    const file = await saving
+    assert.match(file.suggestedFilename(), /^Peal \d{4}-\d\d-\d\d\.zip$/)
+    const zip = fs.readFileSync(await file.path())
+    const found = readDirectory((start, length) => zip.subarray(start, start + length), zip.length)
+    assert.deepEqual(
+      found.slice(-4).map(({ name }) => name),
+      ['statement.csv', 'account.json', 'metadata.json', 'manifest.json'],
+    )
+    await button(page, 'Prepare a new archive').waitFor()
   },
 )
 

@@ -28,6 +28,7 @@ const FILES = [
   ['discovery', 'Discovery'],
   ['comments', 'Comments'],
   ['feeds', 'Feeds'],
+  ['archive', 'Archive'],
   ['nostr', 'Nostr'],
   ['languages', 'Languages'],
   ['style', 'Style'],

@@ -15,6 +15,7 @@ import { PageSkeleton } from '#web/ui/states/skeleton.tsx'
 import { describeFailure } from '#web/data/failures.ts'
 import { t } from '#web/words/words.ts'
 import { AddressPart } from './money/address-part.tsx'
+import { ArchivePart } from './account/archive-part.tsx'
 import { AppearancePart } from './profile/appearance-part.tsx'
 import { ConnectionsPart } from './money/connections-part.tsx'
 import { DefaultZapPart } from './money/default-zap-part.tsx'
@@ -53,7 +54,7 @@ const PARTS: Record<SectionSlug, ComponentType<PartProps>[]> = {
   people: [MutedPart, BlockedPart],
   playback: [PlaybackPart],
   appearance: [AppearancePart, LanguagePart],
-  data: [TastePart, ExportPart, DeletePart],
+  data: [TastePart, ArchivePart, ExportPart, DeletePart],
 }
 
 export function Page() {

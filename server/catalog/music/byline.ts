@@ -38,6 +38,14 @@ export const bylineOf = (performed: Performed): string =>
     .map(({ text }) => text)
     .join('')
 
+export type Credited = { byline: string; performers: PerformerRow[] }
+
+/** With the main performers of the album, or the artist, if there are none of its own: for files that leave this server. */
+export function creditedOf(performed: Performed): Credited {
+  const others = (performed.performers ?? []).filter(({ role }) => role !== 'main')
+  return { byline: bylineOf(performed), performers: [...mainPerformers(performed), ...others] }
+}
+
 const word = (text: string): Part => ({ text, role: null, artistUrl: null })
 
 /** 'Ada, Björn & Cleo' */

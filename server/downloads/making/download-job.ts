@@ -5,10 +5,17 @@ import type { DownloadFormat } from '#contract/catalog/downloads.ts'
 /** What the files say about themselves. */
 export type TrackTags = {
   title: string
+  /** Performers in one line, of the track and of the album. */
   artist: string
+  albumArtist: string
+  /** The main performers and the guests, one by one. */
+  artists: string[]
   album: string
   trackNumber: number
+  /** On the same disc. */
   trackCount: number
+  /** Null if the album has one disc. */
+  disc: { number: number; count: number; title: string | null } | null
   /** ISO 8601: a day. */
   releasedOn: string | null
   genre: string | null

@@ -5,6 +5,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { parseLyrics } from '#contract/catalog/lyrics.ts'
+import { creditedOf } from '#server/catalog/music/byline.ts'
+import type { PerformerRow } from '#server/catalog/music/performer-queries.ts'
 import { newId } from '#server/platform/ids.ts'
 import { runConfined } from '#server/platform/confined-child.ts'
 import type { DownloadDeps } from '#server/downloads/deps.ts'
@@ -63,19 +65,29 @@ async function runWorker(job: DownloadJob, { signal, onProgress }: Working): Pro
 
 /** A track without credits of its own has those of its album. */
 function tagsOf(track: TaggedTrack, url: string): TrackTags {
-  const credits = track.credits.length > 0 ? track.credits : track.album_credits
+  const { byline, performers } = creditedOf(track)
+  const isArtist = ({ role }: PerformerRow) => role !== 'remixer' && role !== 'producer'
   return {
     title: track.title,
-    artist: track.artist_name,
+    artist: byline,
+    albumArtist: creditedOf({ ...track, performers: track.album_performers }).byline,
+    artists: performers.filter(isArtist).map(({ name }) => name),
     album: track.album_title,
     trackNumber: track.position,
     trackCount: Math.max(track.track_count, track.position),
+    disc:
+      track.disc_count > 1
+        ? { number: track.disc, count: track.disc_count, title: track.disc_titles[track.disc - 1] || null }
+        : null,
     releasedOn: track.released_on,
     genre: track.genre,
     isrc: track.isrc,
     upc: track.upc,
     lyrics: track.lyrics === null ? null : plainLyrics(track.lyrics),
-    credits: credits.map(({ name, role }) => ({ name, role })),
+    credits: [
+      ...performers.filter((one) => !isArtist(one)),
+      ...(track.credits.length > 0 ? track.credits : track.album_credits),
+    ].map(({ name, role }) => ({ name, role })),
     url,
   }
 }

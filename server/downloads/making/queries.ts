@@ -1,6 +1,7 @@
 /** SQL of the files for download: which tracks need them, the leases of the workers, and what the tags say. */
 import { sql } from 'kysely'
 import type { DownloadFormat } from '#contract/catalog/downloads.ts'
+import { albumPerformers, type PerformerRow, trackPerformers } from '#server/catalog/music/performer-queries.ts'
 import { exists, publicTrack } from '#server/catalog/content/visibility.ts'
 import type { Tx } from '#server/platform/database/database.ts'
 
@@ -102,9 +103,17 @@ async function deleteFiles(tx: Tx, trackId: string): Promise<string[]> {
 
 export type TaggedTrack = {
   title: string
+  artist_id: string
   artist_name: string
+  artist_url: string
+  performers: PerformerRow[] | null
+  album_performers: PerformerRow[] | null
   album_title: string
+  disc: number
+  disc_count: number
+  disc_titles: string[]
   position: number
+  /** On the same disc. */
   track_count: number
   released_on: string | null
   genre: string | null
@@ -122,8 +131,11 @@ export type TaggedTrack = {
 /** Undefined when the track is deleted or has no recording. */
 export async function selectTaggedTrack(tx: Tx, trackId: string): Promise<TaggedTrack | undefined> {
   const { rows } = await sql<TaggedTrack>`
-    SELECT t.title, ar.name AS artist_name, al.title AS album_title, t.position,
-      (SELECT count(*)::int FROM track other WHERE other.album_id = al.id AND other.deleted_at IS NULL) AS track_count,
+    SELECT t.title, ar.id AS artist_id, ar.name AS artist_name, ar.artist_url, ${trackPerformers} AS performers,
+      ${albumPerformers} AS album_performers, al.title AS album_title, t.disc, al.disc_titles, t.position,
+      (SELECT max(other.disc) FROM track other WHERE other.album_id = al.id AND other.deleted_at IS NULL) AS disc_count,
+      (SELECT count(*)::int FROM track other
+        WHERE other.album_id = al.id AND other.disc = t.disc AND other.deleted_at IS NULL) AS track_count,
       coalesce(al.original_date, to_char(coalesce(al.published_at, t.published_at) AT TIME ZONE 'UTC', 'YYYY-MM-DD'))
         AS released_on, genre.name AS genre, t.isrc, al.upc, t.lyrics, t.credits,
       al.credits AS album_credits, al.artwork_key, t.live_key, asset.original_key, asset.bytes AS original_bytes

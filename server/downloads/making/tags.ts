@@ -31,10 +31,14 @@ export function vorbisComments(tags: TrackTags): [string, string][] {
   const fields: [string, string | null][] = [
     ['TITLE', tags.title],
     ['ARTIST', tags.artist],
+    ...tags.artists.map((name): [string, string] => ['ARTISTS', name]),
     ['ALBUM', tags.album],
-    ['ALBUMARTIST', tags.artist],
+    ['ALBUMARTIST', tags.albumArtist],
     ['TRACKNUMBER', String(tags.trackNumber)],
     ['TRACKTOTAL', String(tags.trackCount)],
+    ['DISCNUMBER', tags.disc && String(tags.disc.number)],
+    ['DISCTOTAL', tags.disc && String(tags.disc.count)],
+    ['DISCSUBTITLE', tags.disc && tags.disc.title],
     ['DATE', tags.releasedOn],
     ['GENRE', tags.genre],
     ['ISRC', tags.isrc],
@@ -133,17 +137,18 @@ export function id3Tag(tags: TrackTags, cover: Buffer | null): Buffer {
     textFrame('TIT2', [tags.title]),
     textFrame('TPE1', [tags.artist]),
     textFrame('TALB', [tags.album]),
-    textFrame('TPE2', [tags.artist]),
+    textFrame('TPE2', [tags.albumArtist]),
     textFrame('TRCK', [`${tags.trackNumber}/${tags.trackCount}`]),
+    textFrame('TPOS', [tags.disc && `${tags.disc.number}/${tags.disc.count}`]),
+    textFrame('TSST', [tags.disc && tags.disc.title]),
     textFrame('TDRC', [tags.releasedOn]),
     textFrame('TCON', [tags.genre]),
     textFrame('TSRC', [tags.isrc]),
     ...[...new Set(own)].map((id) => textFrame(id, names.get(id) ?? [])),
     textFrame('TIPL', pairs.TIPL),
     textFrame('TMCL', pairs.TMCL),
-    ...(tags.upc === null
-      ? []
-      : [frame('TXXX', Buffer.concat([encoding, terminated('BARCODE'), Buffer.from(tags.upc)]))]),
+    ownFrame('ARTISTS', tags.artists),
+    ownFrame('BARCODE', tags.upc === null ? [] : [tags.upc]),
     frame('WOAF', Buffer.from(tags.url, 'latin1')),
     ...(tags.lyrics === null
       ? []
@@ -171,6 +176,12 @@ function textFrame(id: string, values: readonly (string | null)[]): Buffer {
   const texts = values.filter((value) => value !== null)
   return texts.length === 0 ? Buffer.alloc(0) : frame(id, Buffer.concat([encoding, Buffer.from(texts.join('\0'))]))
 }
+
+/** A text with a name of its own. */
+const ownFrame = (name: string, values: readonly string[]): Buffer =>
+  values.length === 0
+    ? Buffer.alloc(0)
+    : frame('TXXX', Buffer.concat([encoding, terminated(name), Buffer.from(values.join('\0'))]))
 
 const frame = (id: string, body: Buffer) =>
   Buffer.concat([Buffer.from(id), syncSafe(body.length), Buffer.alloc(2), body])

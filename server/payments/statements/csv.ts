@@ -35,12 +35,13 @@ export function formatStatement(
   filters: string | undefined,
 ): AsyncGenerator<string> {
   requireUser(caller)
-  return writeLines(deps, caller.userId, readFilters(filters))
+  return writeStatement(deps.database.read, caller.userId, readFilters(filters))
 }
 
-async function* writeLines(deps: PaymentDeps, userId: string, types: ReturnType<typeof readFilters>) {
+/** Of this user. Who may have it is checked by the caller. */
+export async function* writeStatement(tx: Tx, userId: string, types = ALL_TYPES): AsyncGenerator<string> {
   yield writeCsvRow(HEAD)
-  for await (const rows of readStatementPages(deps.database.read, userId, types)) {
+  for await (const rows of readStatementPages(tx, userId, types)) {
     yield rows.map((row) => writeCsvRow(cellsOf(row))).join('')
   }
 }

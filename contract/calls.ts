@@ -11,6 +11,7 @@ import * as artists from './catalog/artists.ts'
 import * as auth from './accounts/auth.ts'
 import * as bookmarks from './listening/bookmarks.ts'
 import * as cards from './listening/cards.ts'
+import * as cells from './catalog/cells.ts'
 import * as charts from './catalog/charts.ts'
 import * as concerts from './concerts/concerts.ts'
 import * as door from './concerts/door.ts'
@@ -25,6 +26,7 @@ import * as days from './accounts/days.ts'
 import * as demo from './operator/demo.ts'
 import * as discovery from './listening/discovery.ts'
 import * as downloads from './catalog/downloads.ts'
+import * as drafts from './catalog/drafts.ts'
 import * as embeds from './listening/embeds.ts'
 import { pathOf, type Endpoint } from './endpoint.ts'
 import * as episodes from './catalog/episodes.ts'
@@ -106,6 +108,7 @@ const rooms = [
   auth,
   bookmarks,
   cards,
+  cells,
   charts,
   clips,
   blocks,
@@ -116,6 +119,7 @@ const rooms = [
   demo,
   discovery,
   downloads,
+  drafts,
   door,
   embeds,
   episodes,

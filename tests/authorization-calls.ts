@@ -42,6 +42,7 @@ export const aboutOneself = [
   'listCollaborations',
   'listSplitOffers',
   'listComing',
+  'listDrafts',
   'listOwnPodcasts',
   'createPodcast',
   'logout',

@@ -269,6 +269,14 @@ const owned: Record<string, { status: 403 | 404; input: () => object }> = {
   updateAlbum: { status: 403, input: () => ({ body: { albumId: things.albumId, title: 'Mine?' } }) },
   updatePodcast: { status: 403, input: () => ({ body: { podcastId: things.podcastId, description: 'Mine?' } }) },
   updateTrack: { status: 403, input: () => ({ body: { trackId: things.trackId, lyrics: 'Mine?' } }) },
+  readCells: { status: 403, input: () => ({ params: { parentId: things.artistId } }) },
+  changeCells: {
+    status: 403,
+    input: () => ({
+      params: { parentId: things.artistId },
+      body: { changes: [{ id: things.trackId, field: 'title', from: 'Owned sound', to: 'Mine?' }] },
+    }),
+  },
   updateTracks: { status: 403, input: () => ({ body: { tracks: [{ trackId: things.trackId, lyrics: 'Mine?' }] } }) },
   updateEpisode: { status: 403, input: () => ({ body: { episodeId: things.episodeId, description: 'Mine?' } }) },
   orderTracks: {

@@ -31,6 +31,7 @@ export const foldersMayImport: Record<string, Record<string, readonly string[]>>
     audio: ['content', 'forms', 'publishing', 'splits'],
     music: ['audio', 'content', 'forms', 'imagery', 'publishing'],
     podcasts: ['audio', 'content', 'forms', 'music', 'publishing', 'splits'],
+    bulk: ['audio', 'content', 'forms', 'music', 'publishing'],
     lists: ['audio', 'content', 'forms', 'imagery', 'music', 'podcasts'],
   },
   'server/payments': {
@@ -131,6 +132,8 @@ export const foldersMayImport: Record<string, Record<string, readonly string[]>>
     downloads: [],
     frame: ['audio', 'content', 'credits', 'downloads', 'forms', 'nostr', 'publishing', 'splits', 'waveform'],
     release: ['artwork', 'content', 'forms', 'publishing', 'uploads'],
+    import: ['content', 'forms', 'publishing', 'release', 'uploads'],
+    table: ['editors', 'forms'],
     chapters: ['artwork', 'editors', 'forms', 'waveform'],
     analytics: ['content'],
     overview: ['content', 'forms', 'publishing'],

@@ -184,6 +184,7 @@ const readBy: Record<string, readonly string[]> = {
   content_day: ['discovery', 'playlists'],
   content_total: ['comments', 'discovery', 'playlists'],
   counted_payment: ['discovery'],
+  download_offer: ['catalog'],
   download_right: ['fans', 'payments'],
   episode: ['comments', 'discovery', 'feed', 'library', 'rss'],
   followed_genre: ['discovery', 'feed'],

@@ -85,6 +85,8 @@ export const pages: readonly PageRoute[] = [
   { path: '/studio/comments', access: 'private', file: 'studio/comments-page.tsx' },
   { path: '/studio/fans', access: 'private', file: 'fans/fans-page.tsx' },
   { path: '/studio/promos', access: 'private', file: 'studio/promos-page.tsx' },
+  { path: '/studio/drafts', access: 'private', file: 'studio/drafts-page.tsx' },
+  { path: '/studio/table/:parentId', access: 'private', file: 'studio/table-page.tsx' },
   { path: '/studio/albums', access: 'private', file: 'studio/albums-page.tsx' },
   { path: '/studio/albums/:albumId', access: 'private', file: 'studio/album-page.tsx' },
   { path: '/studio/albums/:albumId/preview', access: 'private', file: 'studio/preview-album-page.tsx' },

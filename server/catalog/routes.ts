@@ -4,8 +4,10 @@ import type { FastifyInstance } from 'fastify'
 import type { output } from 'zod/mini'
 import * as albumCalls from '#contract/catalog/albums.ts'
 import * as artistCalls from '#contract/catalog/artists.ts'
+import * as cellCalls from '#contract/catalog/cells.ts'
 import { listTopTracks } from '#contract/catalog/charts.ts'
 import type { TopMessage } from '#contract/community/comments.ts'
+import { listDrafts } from '#contract/catalog/drafts.ts'
 import * as imageryCalls from '#contract/catalog/imagery.ts'
 import * as episodeCalls from '#contract/catalog/episodes.ts'
 import * as metaCalls from '#contract/catalog/meta.ts'
@@ -25,6 +27,8 @@ import * as albumChanges from './music/album-changes.ts'
 import * as artistChanges from './music/artist-changes.ts'
 import * as artistRooms from './music/artist-rooms.ts'
 import * as artists from './music/artists.ts'
+import * as cells from './bulk/cells.ts'
+import * as drafts from './bulk/drafts.ts'
 import type { Catalog } from './catalog.ts'
 import { type Charts, createCharts } from './lists/charts.ts'
 import * as imagery from './imagery/imagery.ts'
@@ -72,6 +76,11 @@ export function catalogRoutes(app: FastifyInstance, catalog: Catalog, readMessag
     clearingCaches(catalog, charts, publishOnDates(catalog, caller, body)),
   )
   on(app, publishCalls.listComing, (_input, { caller }) => listComing(catalog, caller))
+  on(app, listDrafts, (_input, { caller }) => drafts.listDrafts(catalog, caller))
+  on(app, cellCalls.readCells, ({ params }, { caller }) => cells.readCells(catalog, caller, params.parentId))
+  on(app, cellCalls.changeCells, ({ params, body }, { caller }) =>
+    clearingCaches(catalog, charts, cells.changeCells(catalog, caller, params.parentId, body.changes)),
+  )
 }
 
 /** Clears the caches after a change, so that it shows immediately in the charts and counts of this process. */

@@ -1,7 +1,7 @@
 /** The read model of an asset for other modules.
  * How assets are made: uploads.ts and jobs.ts. */
 import type { Tx } from '#server/platform/database/database.ts'
-import { type AssetState, selectAsset, selectStreams, type Stream, type Streams } from './queries.ts'
+import { type Arrival, type AssetState, selectArrivals, selectAsset, selectStreams, type Stream, type Streams } from './queries.ts'
 
 export type Asset = {
   id: string
@@ -56,4 +56,11 @@ export async function readStreams(tx: Tx, liveKeys: readonly string[]): Promise<
     const { mp3, aac, opus } = streams.get(idOf(liveKey) ?? '') ?? {}
     return [mp3, aac, opus].filter((stream) => stream !== undefined)
   }
+}
+
+export type { Arrival } from './queries.ts'
+
+/** How far files are, and what their owners announced, by asset. */
+export async function readArrivals(tx: Tx, assetIds: readonly string[]): Promise<Map<string, Arrival>> {
+  return new Map((await selectArrivals(tx, assetIds)).map((arrival) => [arrival.id, arrival]))
 }

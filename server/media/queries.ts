@@ -77,6 +77,14 @@ export async function selectOpen(tx: Tx, owner: string, limit: number): Promise<
   return rows
 }
 
+export type Arrival = Pick<OpenAsset, 'id' | 'state' | 'announced'>
+
+export async function selectArrivals(tx: Tx, ids: readonly string[]): Promise<Arrival[]> {
+  const { rows } = await sql<Arrival>`
+    SELECT id, state, announced FROM asset WHERE id = ANY(${ids}::uuid[])`.execute(tx)
+  return rows
+}
+
 export async function selectAsset(tx: Tx, id: string): Promise<AssetRow | null> {
   const { rows } = await sql<AssetRow>`
     SELECT id, owner, state, extension, original_key, bytes, duration_ms, loudness_lufs, true_peak_db, peaks, streams, tags,

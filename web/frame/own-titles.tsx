@@ -40,6 +40,8 @@ const TITLES: Readonly<Record<string, TranslationKey>> = {
   '/studio/comments': 'comments.studioTitle',
   '/studio/fans': 'fans.title',
   '/studio/promos': 'studio.promos',
+  '/studio/drafts': 'drafts.title',
+  '/studio/table/:parentId': 'table.title',
   '/studio/albums': 'studio.releases',
   '/studio/albums/:albumId': 'studio.titleAlbum',
   '/studio/albums/:albumId/preview': 'studio.titlePreviewAlbum',

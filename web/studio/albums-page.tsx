@@ -38,6 +38,9 @@ export function Page() {
               title={t('studio.releases')}
               actions={
                 <>
+                  <ButtonLink to="/studio/drafts" kind="quiet">
+                    {t('drafts.open')}
+                  </ButtonLink>
                   {begin}
                   {upload}
                 </>

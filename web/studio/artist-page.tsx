@@ -69,7 +69,14 @@ function Artist({ artist, own }: { artist: OwnArtist; own: Own }) {
           <ButtonLink to={chatHref(artist.artistUrl)} kind="quiet">
             {t('room.title')}
           </ButtonLink>
-          {albums.length > 0 && begin}
+          {albums.length > 0 && (
+            <>
+              <ButtonLink to={`/studio/table/${artist.id}`} kind="quiet">
+                {t('table.open')}
+              </ButtonLink>
+              {begin}
+            </>
+          )}
         </div>
       </header>
       <h2 className="mb-2 text-xl">{t('studio.releases')}</h2>

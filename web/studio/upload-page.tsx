@@ -154,6 +154,7 @@ function NewRelease({ own, uploads }: { own: Own; uploads: Upload[] }) {
 
 function OtherMethods({ own }: { own: Own }) {
   const ways = [
+    { href: '/studio/drafts', words: t('drafts.open'), isThere: true },
     { href: '/studio/create/album', words: t('studio.uploadByHand'), isThere: own.artists.length > 0 },
     { href: '/studio/create/artist', words: t('studio.emptyAction'), isThere: own.artists.length === 0 },
     { href: '/studio/create/podcast', words: t('studio.emptyPodcast'), isThere: true },

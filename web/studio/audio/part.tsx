@@ -5,6 +5,7 @@ import { orderTracks } from '#contract/catalog/albums.ts'
 import { PODCAST_EPISODES_MAX } from '#contract/catalog/episodes.ts'
 import { orderEpisodes } from '#contract/catalog/podcasts.ts'
 import { ALBUM_TRACKS_MAX } from '#contract/catalog/tracks.ts'
+import { Link } from '#web/navigation/link.tsx'
 import { useSession } from '#web/session/session.ts'
 import { useSite } from '#web/data/site.ts'
 import { EmptyState, ErrorState } from '#web/ui/states/empty.tsx'
@@ -109,6 +110,14 @@ function Lines({
     <div className="mt-8">
       <div className="mb-2 flex flex-wrap items-center justify-between gap-x-4">
         <h2 className="text-xl">{title}</h2>
+        {parent.kind === 'podcast' && (
+          <Link
+            to={`/studio/table/${parent.id}`}
+            className="inline-flex min-h-11 items-center text-sm font-semi underline underline-offset-4"
+          >
+            {t('table.open')}
+          </Link>
+        )}
         <label className="inline-flex min-h-11 items-center gap-2.5 text-sm font-medium text-ink-2">
           <input
             type="checkbox"

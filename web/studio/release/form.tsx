@@ -20,11 +20,24 @@ import { useReleaseDraft, type ReleaseFields } from './draft.ts'
 
 /** The fields as shown: what was typed, otherwise the guess. */
 export function useReleaseFields(guess: ReleaseGuess, artists: readonly OwnArtist[], count: number): ReleaseFields {
-  const { call } = useSite()
   const typed = useReleaseDraft((draft) => draft.typed)
+  return { ...fieldsOf(guess, artists, useGenreNamed()(guess.genre), count), ...typed }
+}
+
+/** Finds our genre for the one in a tag. */
+export function useGenreNamed(): (tag: string) => ReturnType<typeof genreNamed> {
+  const { call } = useSite()
   const genres = useQuery(callQuery(call, listGenres, {})).data ?? []
   const subgenres = useQuery(callQuery(call, listAllSubgenres, {})).data ?? []
-  const genre = genreNamed(genres, subgenres, guess.genre)
+  return (tag) => genreNamed(genres, subgenres, tag)
+}
+
+export function fieldsOf(
+  guess: ReleaseGuess,
+  artists: readonly OwnArtist[],
+  genre: ReturnType<typeof genreNamed>,
+  count: number,
+): ReleaseFields {
   const only = artists.length === 1 && guess.artist === '' ? artists[0] : undefined
   return {
     title: guess.title,
@@ -42,7 +55,6 @@ export function useReleaseFields(guess: ReleaseGuess, artists: readonly OwnArtis
     language: '',
     discTitles: guess.discTitles,
     date: '',
-    ...typed,
   }
 }
 
@@ -56,16 +68,18 @@ export function useReleaseArtwork(pictureUrl: string | null): File | null {
   const { artwork, folderCover } = useReleaseDraft()
   const { data: embedded } = useQuery({
     queryKey: ['picture of files', pictureUrl],
-    queryFn: async ({ signal }) => {
-      const response = await fetch(pictureUrl ?? '', { signal })
-      if (!response.ok) throw new Error(`picture: ${response.status}`)
-      return new File([await response.blob()], t('studio.artworkEmbedded'), { type: 'image/jpeg' })
-    },
+    queryFn: ({ signal }) => fetchEmbedded(pictureUrl ?? '', signal),
     enabled: pictureUrl !== null,
     staleTime: Infinity,
     retry: false,
   })
   return artwork === undefined ? (folderCover ?? embedded ?? null) : artwork
+}
+
+export async function fetchEmbedded(pictureUrl: string, signal?: AbortSignal): Promise<File> {
+  const response = await fetch(pictureUrl, { ...(signal && { signal }) })
+  if (!response.ok) throw new Error(`picture: ${response.status}`)
+  return new File([await response.blob()], t('studio.artworkEmbedded'), { type: 'image/jpeg' })
 }
 
 export function errorsOfRelease({

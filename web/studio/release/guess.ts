@@ -22,7 +22,7 @@ export type ReleaseGuess = {
 export function guessRelease(tags: readonly (Tags | null)[], folder: string | null = null): ReleaseGuess {
   const known = tags.filter((one) => one !== null)
   const albumArtist = mostSaid(known.map((one) => one.albumArtist))
-  const isCompilation = VARIOUS.test(albumArtist)
+  const isCompilation = albumArtist === '' ? isMixed(known) : VARIOUS.test(albumArtist)
   return {
     title: mostSaid(known.map(({ album }) => album)) || (folder ?? '').replaceAll('_', ' ').trim(),
     // Without an album artist, the artist of most files.
@@ -45,6 +45,12 @@ const VARIOUS = new RegExp(
   ].join('|')})$`,
   'iu',
 )
+
+/** Several artists, none of which has half of the files. */
+function isMixed(tags: readonly Tags[]): boolean {
+  const artists = [...Map.groupBy(tags, ({ artist }) => artist?.trim() ?? '').values()]
+  return artists.length > 2 && artists.every(({ length }) => length * 2 < tags.length)
+}
 
 /** The titles in one line per disc; '' without any title. */
 function discsOf(tags: readonly Tags[]): Pick<ReleaseGuess, 'discCount' | 'discTitles'> {

@@ -22,7 +22,7 @@ const TEXTS = [
 ] as const
 
 /** Optional fields that are not empty. */
-const filledOf = (fields: ReleaseFields) =>
+export const filledOf = (fields: ReleaseFields) =>
   Object.fromEntries(
     TEXTS.map((name) => [name, name === 'discTitles' ? fields[name].trimEnd() : fields[name].trim()] as const).filter(
       ([, value]) => value !== '',

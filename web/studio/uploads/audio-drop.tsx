@@ -123,4 +123,4 @@ function Refusals({ refusals, onDismiss }: { refusals: readonly string[]; onDism
   )
 }
 
-const isPicture = (file: File): boolean => imageRefusalOf(file) !== 'kind' && file.type.startsWith('image/')
+export const isPicture = (file: File): boolean => imageRefusalOf(file) !== 'kind' && file.type.startsWith('image/')

@@ -1,7 +1,7 @@
 /** The files of a drop, including those inside dropped folders.
  * Hidden files and system files are skipped. */
 
-const FILES_MAX = 500
+const FILES_MAX = 3_000
 
 export async function filesDropped(transfer: DataTransfer): Promise<File[]> {
   const plain = [...transfer.files]

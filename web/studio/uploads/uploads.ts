@@ -16,8 +16,9 @@ const AT_ONCE_MAX = 2
 
 export type Uploads = {
   uploads: readonly Upload[]
-  /** With a site, the tags of the files are read immediately and fill in the fields the user has not edited. */
-  prepare: (parent: AudioParent, files: readonly File[], site?: Transporting) => void
+  /** With a site, the tags of the files are read immediately and fill in the fields the user has not edited. Resolves when
+   * they are read. */
+  prepare: (parent: AudioParent, files: readonly File[], site?: Transporting) => Promise<void>
   edit: (key: string, change: UploadChange) => void
   /** Swaps places with the neighbour of the same parent, one up (−1) or down (1). */
   move: (key: string, step: -1 | 1) => void
@@ -58,7 +59,7 @@ export function createUploads(put: PutFile): StoreApi<Uploads> {
     }
     return {
       uploads: [],
-      prepare: (parent, files, site) => {
+      prepare: async (parent, files, site) => {
         const added = toUploads(parent, files, { isReading: site !== undefined })
         set({ uploads: [...get().uploads, ...added] })
         if (site === undefined) return
@@ -66,7 +67,7 @@ export function createUploads(put: PutFile): StoreApi<Uploads> {
           set({ uploads: change(get().uploads) })
           line.advance(site)
         }
-        void readAllTags(site, added, setUploads, () => !moved.has(parent.id))
+        await readAllTags(site, added, setUploads, () => !moved.has(parent.id))
       },
       edit: (key, change) => {
         const before = get().uploads.find((one) => one.key === key)?.touched ?? []

@@ -18,6 +18,14 @@ store.subscribe(({ uploads }, before) => {
 
 export const uploadActions: Omit<Uploads, 'uploads'> = store.getState()
 
+/** Of all parents whose ids begin with this. */
+export function useUploadsUnder(prefix: string): Upload[] {
+  return useStore(
+    store,
+    useShallow(({ uploads }) => uploads.filter(({ parent }) => parent.id.startsWith(prefix))),
+  )
+}
+
 export function useUploadsOf(parentId: string): Upload[] {
   return useStore(
     store,

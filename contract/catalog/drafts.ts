@@ -1,0 +1,40 @@
+/** The albums that a user has not published yet, and what each of them lacks. */
+import * as z from 'zod/mini'
+import type { Endpoint } from '#contract/endpoint.ts'
+import { Id } from '#contract/fields.ts'
+import { AnnouncedFile } from './uploads.ts'
+
+export const DRAFTS_MAX = 200
+
+/** A price may be missing: the album is complete without it. */
+export const lacks = ['tracks', 'files', 'failed', 'cover', 'date', 'disc', 'duplicate', 'price'] as const
+export type Lack = (typeof lacks)[number]
+
+export const listDrafts = {
+  method: 'GET',
+  path: '/albums/drafts',
+  access: 'user',
+  summary: 'Albums of the caller that were never published, with what they lack; at most 200',
+  data: z.array(
+    z.object({
+      id: Id,
+      title: z.string(),
+      artistId: Id,
+      artist: z.string(),
+      artworkUrl: z.nullable(z.string()),
+      originalDate: z.nullable(z.string()),
+      lacks: z.array(z.enum(lacks)),
+      isComplete: z.boolean(),
+      tracks: z.array(
+        z.object({
+          id: Id,
+          title: z.string(),
+          uploadId: z.nullable(Id),
+          state: z.enum(['awaiting', 'preparing', 'ready', 'failed']),
+          /** What its owner announced. */
+          file: z.nullable(z.object(AnnouncedFile.shape)),
+        }),
+      ),
+    }),
+  ),
+} as const satisfies Endpoint

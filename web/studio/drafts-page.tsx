@@ -1,0 +1,74 @@
+/** Many albums at once: a folder of albums becomes drafts, and each draft says what it lacks until all are published. */
+import { useQuery } from '@tanstack/react-query'
+import { useRef } from 'react'
+import { listDrafts } from '#contract/catalog/drafts.ts'
+import { callQuery } from '#web/data/queries.ts'
+import { useSite } from '#web/data/site.ts'
+import { t } from '#web/words/words.ts'
+import type { Own } from './content/own.ts'
+import { EditorWait } from './editors/wait.tsx'
+import { StudioFrame, StudioHeading } from './frame/studio-frame.tsx'
+import { DraftList } from './import/draft-list.tsx'
+import { albumFolders } from './import/folders.ts'
+import { type Draft, planFolder } from './import/plan.ts'
+import { PlanList } from './import/plan-list.tsx'
+import { PLANNED, planFolders, usePlanned } from './import/planned.ts'
+import { useGenreNamed } from './release/form.tsx'
+import { coverAmong } from './release/guess.ts'
+import { AudioDrop, isPicture } from './uploads/audio-drop.tsx'
+import { useUploadsUnder } from './uploads/window.ts'
+
+const FILES_MAX = 3_000
+const POLL_MS = 2_000
+
+export function Page() {
+  return <StudioFrame>{(own) => <Drafts own={own} />}</StudioFrame>
+}
+
+function Drafts({ own }: { own: Own }) {
+  const site = useSite()
+  const pictures = useRef<File[]>([])
+  const drafts = useQuery({
+    ...callQuery(site.call, listDrafts, {}),
+    staleTime: 0,
+    refetchInterval: ({ state }) => (state.data?.some(isMoving) ? POLL_MS : false),
+  })
+  const folders = usePlanned((planned) => planned.folders)
+  const take = (files: File[]) => {
+    const albums = albumFolders([...files, ...pictures.current], isPicture)
+    pictures.current = []
+    void planFolders(site, albums, (found) => coverAmong(found) ?? null)
+  }
+  return (
+    <>
+      <StudioHeading title={t('drafts.title')} lead={t('drafts.lead')} />
+      <AudioDrop
+        room={FILES_MAX}
+        roomMax={FILES_MAX}
+        isLarge
+        onFiles={take}
+        onPictures={(found) => {
+          pictures.current = found
+        }}
+      />
+      {drafts.data === undefined ? (
+        <EditorWait query={drafts} />
+      ) : (
+        <>
+          {folders.length > 0 && <Plans own={own} drafts={drafts.data} />}
+          <DraftList drafts={drafts.data} />
+        </>
+      )}
+    </>
+  )
+}
+
+function Plans({ own, drafts }: { own: Own; drafts: readonly Draft[] }) {
+  const folders = usePlanned((planned) => planned.folders)
+  const uploads = Map.groupBy(useUploadsUnder(PLANNED), ({ parent }) => parent.id)
+  const findGenre = useGenreNamed()
+  const plans = folders.map((folder) => planFolder(folder, uploads.get(folder.parentId) ?? [], { own, drafts, findGenre }))
+  return <PlanList plans={plans} own={own} />
+}
+
+const isMoving = ({ tracks }: Draft) => tracks.some(({ state }) => state === 'preparing' || state === 'awaiting')

@@ -1,0 +1,57 @@
+/** The folders that were dropped and are not drafts yet. They live outside of pages, as their files do (uploads.ts). */
+import { create } from 'zustand'
+import { newKey } from '#web/data/api.ts'
+import type { AudioParent } from '#web/studio/uploads/upload.ts'
+import type { Transporting } from '#web/studio/uploads/upload.ts'
+import { uploadActions } from '#web/studio/uploads/window.ts'
+import type { AlbumFolder } from './folders.ts'
+
+/** The ids of all parents of planned files begin with this. */
+export const PLANNED = 'folder '
+
+export type PlannedFolder = {
+  parentId: string
+  name: string
+  cover: File | null
+  /** What the user chose, if anything. */
+  artist?: string
+  isIncluded?: boolean
+}
+
+type Planned = {
+  folders: readonly PlannedFolder[]
+  change: (parentId: string, change: Pick<PlannedFolder, 'artist' | 'isIncluded'>) => void
+  add: (folders: readonly PlannedFolder[]) => void
+  drop: (parentId: string) => void
+}
+
+export const usePlanned = create<Planned>()((set, get) => ({
+  folders: [],
+  add: (folders) => set({ folders: [...get().folders, ...folders] }),
+  change: (parentId, change) =>
+    set({ folders: get().folders.map((one) => (one.parentId === parentId ? { ...one, ...change } : one)) }),
+  drop: (parentId) => set({ folders: get().folders.filter((one) => one.parentId !== parentId) }),
+}))
+
+/** As many folders as the server reads files at a time. */
+const READ_AT_ONCE = 2
+
+/** Lists the folders and reads their tags. */
+export async function planFolders(
+  site: Transporting,
+  albums: readonly AlbumFolder<File>[],
+  coverOf: (pictures: readonly File[]) => File | null,
+): Promise<void> {
+  const folders = albums.map(({ name, pictures }) => ({ parentId: PLANNED + newKey(), name, cover: coverOf(pictures) }))
+  usePlanned.getState().add(folders)
+  const waiting = [...folders.entries()]
+  const readNext = async (): Promise<void> => {
+    const [index, folder] = waiting.shift() ?? []
+    if (index === undefined || folder === undefined) return
+    await uploadActions.prepare(parentOf(folder), albums[index]!.files, site)
+    return readNext()
+  }
+  await Promise.all(Array.from({ length: READ_AT_ONCE }, readNext))
+}
+
+const parentOf = ({ parentId }: PlannedFolder): AudioParent => ({ kind: 'album', id: parentId, artistName: '' })

@@ -15,7 +15,7 @@ import type { OwnArtist } from '#web/studio/content/own.ts'
 import { kindOptions } from '#web/studio/content/release-options.tsx'
 import { describeDate } from '#web/studio/publishing/publish-when.tsx'
 import { OriginalDate, ReleaseRights } from './details.tsx'
-import { genreNamed, named, type ReleaseGuess } from './guess.ts'
+import { fieldsOf, genreNamed, type ReleaseGuess } from './guess.ts'
 import { useReleaseDraft, type ReleaseFields } from './draft.ts'
 
 /** The fields as shown: what was typed, otherwise the guess. */
@@ -30,37 +30,6 @@ export function useGenreNamed(): (tag: string) => ReturnType<typeof genreNamed> 
   const genres = useQuery(callQuery(call, listGenres, {})).data ?? []
   const subgenres = useQuery(callQuery(call, listAllSubgenres, {})).data ?? []
   return (tag) => genreNamed(genres, subgenres, tag)
-}
-
-export function fieldsOf(
-  guess: ReleaseGuess,
-  artists: readonly OwnArtist[],
-  genre: ReturnType<typeof genreNamed>,
-  count: number,
-): ReleaseFields {
-  const only = artists.length === 1 && guess.artist === '' ? artists[0] : undefined
-  return {
-    title: guess.title,
-    artistId: (named(artists, guess.artist) ?? only)?.id ?? '',
-    artistName: guess.artist,
-    description: '',
-    genreId: String(genre?.genreId ?? ''),
-    subgenreId: String(genre?.subgenreId ?? ''),
-    kind: kindOf(guess, count),
-    originalDate: guess.originalDate,
-    label: guess.label,
-    phonogramLine: guess.phonogramLine,
-    copyrightLine: guess.copyrightLine,
-    licence: '',
-    language: '',
-    discTitles: guess.discTitles,
-    date: '',
-  }
-}
-
-function kindOf({ isCompilation }: ReleaseGuess, count: number): string {
-  if (isCompilation) return 'compilation'
-  return count === 1 ? 'single' : 'album'
 }
 
 /** The artwork to send: the chosen file, otherwise the folder's cover, otherwise the embedded artwork. */

@@ -1,7 +1,9 @@
 /** Guesses the metadata of a release from the tags of its files: title, artist, genre, original date, rights, artwork.
  * The user can change all of it. */
 import { plainRightsLine } from '#contract/catalog/release-input.ts'
+import type { OwnArtist } from '#web/studio/content/own.ts'
 import type { Tags } from '#web/studio/uploads/upload.ts'
+import type { ReleaseFields } from './draft.ts'
 
 export type ReleaseGuess = {
   title: string
@@ -35,6 +37,38 @@ export function guessRelease(tags: readonly (Tags | null)[], folder: string | nu
     isCompilation,
     pictureUrl: known.find(({ pictureUrl }) => pictureUrl !== null)?.pictureUrl ?? null,
   }
+}
+
+/** The fields of a release as guessed; of artists, those of the user are known. */
+export function fieldsOf(
+  guess: ReleaseGuess,
+  artists: readonly OwnArtist[],
+  genre: ReturnType<typeof genreNamed>,
+  count: number,
+): ReleaseFields {
+  const only = artists.length === 1 && guess.artist === '' ? artists[0] : undefined
+  return {
+    title: guess.title,
+    artistId: (named(artists, guess.artist) ?? only)?.id ?? '',
+    artistName: guess.artist,
+    description: '',
+    genreId: String(genre?.genreId ?? ''),
+    subgenreId: String(genre?.subgenreId ?? ''),
+    kind: kindOf(guess, count),
+    originalDate: guess.originalDate,
+    label: guess.label,
+    phonogramLine: guess.phonogramLine,
+    copyrightLine: guess.copyrightLine,
+    licence: '',
+    language: '',
+    discTitles: guess.discTitles,
+    date: '',
+  }
+}
+
+function kindOf({ isCompilation }: ReleaseGuess, count: number): string {
+  if (isCompilation) return 'compilation'
+  return count === 1 ? 'single' : 'album'
 }
 
 /** The artist that a compilation has in the tags of programs in our languages. */

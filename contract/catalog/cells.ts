@@ -12,7 +12,18 @@ export const CELL_CHANGES_MAX = 2_000
 /** The columns, in this order. */
 export const trackCells = ['title', 'disc', 'order', 'isrc', 'iswc', 'explicit'] as const
 export const episodeCells = ['title', 'season', 'number', 'kind', 'explicit', 'description'] as const
-const cellFields = ['title', 'disc', 'order', 'isrc', 'iswc', 'season', 'number', 'kind', 'explicit', 'description'] as const
+const cellFields = [
+  'title',
+  'disc',
+  'order',
+  'isrc',
+  'iswc',
+  'season',
+  'number',
+  'kind',
+  'explicit',
+  'description',
+] as const
 export type CellField = (typeof cellFields)[number]
 const CellField = z.enum(cellFields)
 

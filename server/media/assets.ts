@@ -1,7 +1,15 @@
 /** The read model of an asset for other modules.
  * How assets are made: uploads.ts and jobs.ts. */
 import type { Tx } from '#server/platform/database/database.ts'
-import { type Arrival, type AssetState, selectArrivals, selectAsset, selectStreams, type Stream, type Streams } from './queries.ts'
+import {
+  type Arrival,
+  type AssetState,
+  selectArrivals,
+  selectAsset,
+  selectStreams,
+  type Stream,
+  type Streams,
+} from './queries.ts'
 
 export type Asset = {
   id: string

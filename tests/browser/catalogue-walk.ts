@@ -252,6 +252,7 @@ async function listExamples(world: TestWorld, mara: TestUser, ids: Ids): Promise
     trackId,
     artistUrl,
     artistId: ids.artistId,
+    parentId: ids.artistId,
     concertId: ids.concertId,
     podcastUrl,
     podcastId: ids.podcastId,

@@ -45,7 +45,8 @@ function Drafts({ own }: { own: Own }) {
       <AudioDrop
         room={FILES_MAX}
         roomMax={FILES_MAX}
-        isLarge
+        isLarge={folders.length + (drafts.data?.length ?? 0) === 0}
+        hasFolderButton
         onFiles={take}
         onPictures={(found) => {
           pictures.current = found
@@ -67,7 +68,9 @@ function Plans({ own, drafts }: { own: Own; drafts: readonly Draft[] }) {
   const folders = usePlanned((planned) => planned.folders)
   const uploads = Map.groupBy(useUploadsUnder(PLANNED), ({ parent }) => parent.id)
   const findGenre = useGenreNamed()
-  const plans = folders.map((folder) => planFolder(folder, uploads.get(folder.parentId) ?? [], { own, drafts, findGenre }))
+  const plans = folders.map((folder) =>
+    planFolder(folder, uploads.get(folder.parentId) ?? [], { own, drafts, findGenre }),
+  )
   return <PlanList plans={plans} own={own} />
 }
 

@@ -35,5 +35,7 @@ export async function selectEpisodeCells(tx: Tx, podcastId: string): Promise<Cel
 export async function lockParentsOf(tx: Tx, { parent, child, link }: Family, ids: readonly string[]): Promise<void> {
   await sql`
     SELECT FROM ${sql.table(parent)} WHERE id IN (
-      SELECT ${sql.ref(link)} FROM ${sql.table(child)} WHERE id = ANY(${ids}::uuid[])) ORDER BY id FOR UPDATE`.execute(tx)
+      SELECT ${sql.ref(link)} FROM ${sql.table(child)} WHERE id = ANY(${ids}::uuid[])) ORDER BY id FOR UPDATE`.execute(
+    tx,
+  )
 }

@@ -33,7 +33,10 @@ export async function listDrafts({ database, files }: Catalog, caller: Caller): 
   })
 }
 
-function describeTrack({ id, title, assetId, isReady, isFailed }: DraftTrack, arrival?: Arrival): Draft['tracks'][number] {
+function describeTrack(
+  { id, title, assetId, isReady, isFailed }: DraftTrack,
+  arrival?: Arrival,
+): Draft['tracks'][number] {
   const waits = arrival === undefined || arrival.state === 'awaiting-upload' ? 'awaiting' : 'preparing'
   const state = isReady ? 'ready' : isFailed ? 'failed' : waits
   return { id, title, uploadId: assetId, state, file: arrival?.announced ?? null }

@@ -133,9 +133,7 @@ function usePublishing() {
       showToast(t('drafts.published', { count: drafts.length }))
     },
     onSettled: () =>
-      Promise.all(
-        [listOwnAlbums, listDrafts].map((list) => queries.invalidateQueries({ queryKey: queryKeyOf(list) })),
-      ),
+      Promise.all([listOwnAlbums, listDrafts].map((list) => queries.invalidateQueries({ queryKey: queryKeyOf(list) }))),
   })
 }
 

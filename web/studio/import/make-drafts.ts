@@ -45,7 +45,9 @@ async function beginDraft(site: Site, { folder, fields, pictureUrl }: AlbumPlan,
     ? await toSend(folder.cover)
     : pictureUrl && (await fetchEmbedded(pictureUrl).catch(() => null))
   const texts = { title: fields.title.trim(), kind: fields.kind, ...filledOf(fields) }
-  const { id } = await site.call(createAlbum, { body: { artistId, ...texts, ...(cover && { artwork: cover }) } as never })
+  const { id } = await site.call(createAlbum, {
+    body: { artistId, ...texts, ...(cover && { artwork: cover }) } as never,
+  })
   uploadActions.adopt(folder.parentId, { kind: 'album', id, artistName })
   uploadActions.send(site, id, 1)
 }
@@ -57,7 +59,8 @@ function continueDraft(site: Site, { draft, fields, uploads, resumed, added }: A
   const isAdded = new Set(added.map(({ key }) => key))
   for (const { key } of uploads) if (!isAdded.has(key)) uploadActions.remove(key)
   for (const { upload, track } of resumed) {
-    if (track.uploadId !== null) uploadActions.continueWith(site, parent, { ...track, uploadId: track.uploadId }, upload.file)
+    if (track.uploadId !== null)
+      uploadActions.continueWith(site, parent, { ...track, uploadId: track.uploadId }, upload.file)
   }
   const [first] = added
   if (first === undefined) return

@@ -57,8 +57,8 @@ function PlanRow({ plan, own, newNames }: { plan: AlbumPlan; own: Own; newNames:
   const { folder, fields, draft } = plan
   const title = fields.title || t('drafts.titleMissing')
   return (
-    <li className="grid items-center gap-x-4 gap-y-1 border-b border-line py-3 md:grid-cols-[auto_minmax(0,1fr)_minmax(0,320px)]">
-      <label className="grid size-11 place-items-center max-md:hidden">
+    <li className="grid grid-cols-[auto_minmax(0,1fr)] items-center gap-x-4 gap-y-1 border-b border-line py-3 md:grid-cols-[auto_minmax(0,1fr)_minmax(0,320px)]">
+      <label className="grid size-11 place-items-center">
         <input
           type="checkbox"
           checked={plan.isIncluded}
@@ -69,12 +69,17 @@ function PlanRow({ plan, own, newNames }: { plan: AlbumPlan; own: Own; newNames:
       </label>
       <div className="min-w-0">
         <p className="font-semi wrap-anywhere">{title}</p>
-        <p className="dotted text-sm text-ink-2">{notesOf(plan).map((note) => <span key={note}>{note}</span>)}</p>
+        <p className="dotted text-sm text-ink-2">
+          {notesOf(plan).map((note) => (
+            <span key={note}>{note}</span>
+          ))}
+        </p>
       </div>
       {draft === null && (
         <SelectField
           label={t('drafts.artistOf', { title })}
           isLabelHidden
+          className="max-md:col-span-2"
           value={fields.artistName}
           onChange={(event) => change(folder.parentId, { artist: event.target.value })}
         >

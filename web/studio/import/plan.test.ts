@@ -47,7 +47,15 @@ const plan = (uploads: Upload[], { mine = own(), drafts = [] as Draft[], folder 
 
 test('files are grouped by folder, and the folders of discs belong to their album', () => {
   const file = (path: string) => ({ name: path.split('/').at(-1)!, size: 1, webkitRelativePath: path })
-  const paths = ['L/B/CD 2/1.mp3', 'L/B/CD1/1.mp3', 'L/A/10.mp3', 'L/A/2.mp3', 'L/A/cover.jpg', 'L/notes/a.txt', 'L/B/x.exe']
+  const paths = [
+    'L/B/CD 2/1.mp3',
+    'L/B/CD1/1.mp3',
+    'L/A/10.mp3',
+    'L/A/2.mp3',
+    'L/A/cover.jpg',
+    'L/notes/a.txt',
+    'L/B/x.exe',
+  ]
   const folders = albumFolders(paths.map(file), ({ name }) => name.endsWith('.jpg'))
   assert.deepEqual(
     folders.map(({ name, files, pictures }) => [name, files.map((one) => one.webkitRelativePath), pictures.length]),
@@ -61,14 +69,20 @@ test('files are grouped by folder, and the folders of discs belong to their albu
 test('a folder becomes an album of the artist of this name, or of a new one', () => {
   const tags = { album: 'Dawn', artist: ' mara okafor' }
   const known = plan([upload('1.flac', tags), upload('2.flac', tags)], { mine: own(['Mara Okafor']) })
-  assert.deepEqual([known.fields.artistId, known.fields.artistName, known.isIncluded], ['Mara Okafor', 'Mara Okafor', true])
+  assert.deepEqual(
+    [known.fields.artistId, known.fields.artistName, known.isIncluded],
+    ['Mara Okafor', 'Mara Okafor', true],
+  )
   const added = plan([upload('1.flac', tags)])
   assert.deepEqual([added.fields.artistId, added.fields.artistName], ['', 'mara okafor'])
 })
 
 test('without any tags, the folder is the title, and the only artist of the account is the artist', () => {
   const { fields, isIncluded } = plan([upload('1.flac', null)], { mine: own(['Mara']) })
-  assert.deepEqual([fields.title, fields.artistName, fields.originalDate, isIncluded], ['Some Folder', 'Mara', '', true])
+  assert.deepEqual(
+    [fields.title, fields.artistName, fields.originalDate, isIncluded],
+    ['Some Folder', 'Mara', '', true],
+  )
   assert.equal(plan([upload('1.flac', null)]).isIncluded, false, 'the artist has to be chosen')
 })
 
@@ -103,8 +117,14 @@ test('a folder that was dropped before continues its draft with the files that a
   const files = ['1.flac', '2.flac', '3.flac'].map((name) => upload(name, { artist: 'Ada' }))
   const continued = plan(files, { drafts: [draft] })
   assert.equal(continued.draft, draft)
-  assert.deepEqual(continued.resumed.map((one) => one.track.id), ['2.flac'])
-  assert.deepEqual(continued.added.map(({ key }) => key), ['3.flac'])
+  assert.deepEqual(
+    continued.resumed.map((one) => one.track.id),
+    ['2.flac'],
+  )
+  assert.deepEqual(
+    continued.added.map(({ key }) => key),
+    ['3.flac'],
+  )
   const complete = plan(files.slice(0, 1), { drafts: [draft] })
   assert.equal(complete.isIncluded, false, 'nothing is left to send')
   const other = plan([upload('1.flac', { artist: 'Ada' }, 'other sound')], { drafts: [draft] })

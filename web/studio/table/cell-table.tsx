@@ -53,7 +53,11 @@ function Editing({ of, rows }: { of: TableOf; rows: readonly Row[] }) {
         const text = event.clipboardData.getData('text/plain')
         if (!isTable(text)) return
         event.preventDefault()
-        const { shown: rowsShown, columns: fields, kept: { edits } } = now.current
+        const {
+          shown: rowsShown,
+          columns: fields,
+          kept: { edits },
+        } = now.current
         setPasted(planPaste({ rows: rowsShown, columns: fields, edits }, at, parseTable(text)))
       },
     }),
@@ -75,7 +79,13 @@ function Editing({ of, rows }: { of: TableOf; rows: readonly Row[] }) {
           columns={columns}
           count={selected.size}
           onSet={(field, to) =>
-            kept.setEdits((edits) => withChanges(edits, rows, [...selected].map((id) => ({ id, field, to }))))
+            kept.setEdits((edits) =>
+              withChanges(
+                edits,
+                rows,
+                [...selected].map((id) => ({ id, field, to })),
+              ),
+            )
           }
         />
       )}
@@ -84,7 +94,12 @@ function Editing({ of, rows }: { of: TableOf; rows: readonly Row[] }) {
         onDecide={(cell, isMine) => kept.setEdits((edits) => decide(edits, cell, isMine))}
       />
       <SaveBar {...{ kept, rows, saving }} isOutdated={outdated.length > 0} />
-      <Grid label={t('table.of', { name: of.name })} rows={shown} edits={kept.edits} {...{ columns, selected, actions }} />
+      <Grid
+        label={t('table.of', { name: of.name })}
+        rows={shown}
+        edits={kept.edits}
+        {...{ columns, selected, actions }}
+      />
       {shown.length < rows.length && (
         <Button kind="quiet" className="mt-4" onClick={() => setIsWhole(true)}>
           {t('studio.comingAll', { count: rows.length })}
@@ -161,7 +176,7 @@ function SaveBar({
   return (
     <div className="sticky top-0 z-10 mb-2 bg-paper py-2">
       <div className="flex flex-wrap items-center gap-2.5">
-        <p role="status" className="mr-auto font-semi">
+        <p role="status" className="mr-auto font-semi max-md:w-full">
           {changes.length > 0 && t('table.changes', { count: changes.length })}
           {wrong > 0 && <span className="block text-pink">{t('table.invalid', { count: wrong })}</span>}
         </p>

@@ -23,7 +23,11 @@ export const nameOfColumn = (field: CellField): string => t(NAMES[field])
 
 /** What a cell with a few possible texts may contain; null for free text. */
 export function choicesOf(field: CellField): [text: string, name: string][] | null {
-  if (field === 'explicit') return [['no', t('table.no')], ['yes', t('table.yes')]]
+  if (field === 'explicit')
+    return [
+      ['no', t('table.no')],
+      ['yes', t('table.yes')],
+    ]
   if (field === 'kind') return episodeKinds.map((kind: EpisodeKind) => [kind, nameOfKind(kind)])
   return null
 }

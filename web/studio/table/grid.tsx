@@ -14,8 +14,8 @@ export type GridActions = {
 }
 
 const WIDTHS: Partial<Record<CellField, string>> = {
-  title: 'min-w-64',
-  description: 'min-w-80',
+  title: 'w-2/5 min-w-56',
+  description: 'w-2/5 min-w-80',
   isrc: 'min-w-40',
   iswc: 'min-w-40',
   kind: 'min-w-28',
@@ -52,7 +52,7 @@ export function Grid({
           <tr className="text-left text-xs text-ink-2">
             <td />
             {hasAlbums && (
-              <th scope="col" className="px-2 py-3 font-semi">
+              <th scope="col" className="px-2 py-3 font-semi max-md:hidden">
                 {t('studio.release')}
               </th>
             )}
@@ -110,7 +110,7 @@ const GridRow = memo(function GridRow({ row, index, columns, hasAlbums, edits, i
           />
         </label>
       </td>
-      {hasAlbums && <td className="max-w-48 truncate px-2 text-sm text-ink-2">{row.album}</td>}
+      {hasAlbums && <td className="max-w-48 truncate px-2 text-sm text-ink-2 max-md:hidden">{row.album}</td>}
       {columns.map((field) => (
         <td key={field} className={classNames('p-0', WIDTHS[field] ?? 'min-w-20')}>
           <Cell
@@ -148,9 +148,8 @@ function Cell({
     'data-cell': place,
     value: text,
     className: classNames(
-      'block h-11 w-full rounded-item border border-transparent bg-transparent px-2 hover:border-line-2',
-      'aria-invalid:border-pink',
-      isChanged && 'bg-purple-soft',
+      'block h-11 w-full rounded-item border border-transparent px-2 hover:border-line-2 aria-invalid:border-pink',
+      isChanged ? 'bg-purple-soft' : 'bg-transparent',
     ),
     onChange: (event: { target: { value: string } }) => onChange(event.target.value),
   }
@@ -166,7 +165,8 @@ function Cell({
       </select>
     )
   }
-  if (field === 'description') return <textarea rows={1} {...props} className={`${props.className} resize-none py-2.5`} />
+  if (field === 'description')
+    return <textarea rows={1} {...props} className={`${props.className} resize-none py-2.5`} />
   return <input type="text" autoComplete="off" {...props} />
 }
 

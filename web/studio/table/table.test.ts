@@ -39,19 +39,32 @@ test('pasted rows change the cells from the one they are pasted into, and say wh
   )
   assert.equal(leftRows, 1)
   const wide = planPaste(shown, { rowIndex: 0, field: 'explicit' }, [['TRUE', 'no column here']])
-  assert.deepEqual(wide.changes.map(({ to }) => to), ['yes'])
+  assert.deepEqual(
+    wide.changes.map(({ to }) => to),
+    ['yes'],
+  )
 })
 
 test('spreadsheets say yes in several ways', () => {
-  assert.deepEqual(['TRUE', '1', 'x', 'Ja', 'はい', '', 'no', '0'].map((text) => understand('explicit', text)), [
-    ...['yes', 'yes', 'yes', 'yes', 'yes', 'no', 'no', 'no'],
-  ])
-  assert.deepEqual(['Bonus', 'bonus', 'Special'].map((text) => understand('kind', text)), ['bonus', 'bonus', 'Special'])
+  assert.deepEqual(
+    ['TRUE', '1', 'x', 'Ja', 'はい', '', 'no', '0'].map((text) => understand('explicit', text)),
+    [...['yes', 'yes', 'yes', 'yes', 'yes', 'no', 'no', 'no']],
+  )
+  assert.deepEqual(
+    ['Bonus', 'bonus', 'Special'].map((text) => understand('kind', text)),
+    ['bonus', 'bonus', 'Special'],
+  )
 })
 
 test('track 0 and 100 are not valid, and no title is none', () => {
-  assert.deepEqual(['0', '1', '50', '51', '100', ''].map((text) => isValid('order', text)), [false, true, true, false, false, false])
-  assert.deepEqual([isValid('title', ' '), isValid('title', '🎹'), isValid('season', ''), isValid('isrc', 'DE')], [false, true, true, false])
+  assert.deepEqual(
+    ['0', '1', '50', '51', '100', ''].map((text) => isValid('order', text)),
+    [false, true, true, false, false, false],
+  )
+  assert.deepEqual(
+    [isValid('title', ' '), isValid('title', '🎹'), isValid('season', ''), isValid('isrc', 'DE')],
+    [false, true, true, false],
+  )
 })
 
 test('an edit that is taken back by hand is none', () => {
@@ -67,10 +80,16 @@ test('a cell that was changed elsewhere shows both texts, and the user decides',
   ])
   const newer = [row('a', 'Theirs', '2'), rows[1]!]
   const outdated = outdatedOf(edited, newer)
-  assert.deepEqual(outdated.map(({ id, to, saved }) => [id, to, saved]), [['a', 'Mine', 'Theirs']])
+  assert.deepEqual(
+    outdated.map(({ id, to, saved }) => [id, to, saved]),
+    [['a', 'Mine', 'Theirs']],
+  )
   const mine = decide(edited, outdated[0]!, true)
   assert.deepEqual([outdatedOf(mine, newer), mine['a']], [[], { title: { from: 'Theirs', to: 'Mine' } }])
-  assert.deepEqual(changesOf(decide(edited, outdated[0]!, false), newer).map(({ id }) => id), ['b'])
+  assert.deepEqual(
+    changesOf(decide(edited, outdated[0]!, false), newer).map(({ id }) => id),
+    ['b'],
+  )
 })
 
 test('edits of rows that are gone are not sent', () => {

@@ -14,6 +14,7 @@ export function AudioDrop({
   room,
   roomMax,
   isLarge,
+  hasFolderButton = isLarge,
   onFiles,
   onPictures,
 }: {
@@ -22,6 +23,7 @@ export function AudioDrop({
   roomMax: number
   /** This is the first thing to do on the page. */
   isLarge: boolean
+  hasFolderButton?: boolean
   onFiles: (files: File[]) => void
   /** Takes the images of a folder; without it they are refused like any other non-audio file. */
   onPictures?: (files: File[]) => void
@@ -74,7 +76,7 @@ export function AudioDrop({
           }}
         />
       </label>
-      {isLarge && <FolderButton onFiles={take} />}
+      {hasFolderButton && <FolderButton onFiles={take} />}
       {refusals.length > 0 && <Refusals refusals={refusals} onDismiss={() => setRefusals([])} />}
     </div>
   )

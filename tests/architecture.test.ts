@@ -270,6 +270,7 @@ const mayImport: Record<string, { only?: true; modules: readonly string[] }> = {
     ],
   },
   'web/fans': { modules: ['web/session', 'web/studio'] },
+  'web/bulk': { modules: ['web/catalog', 'web/studio'] },
   'web/admin': { modules: ['protocols/nostr', 'web/format', 'web/session', 'web/frame', 'web/playlists'] },
   'web/open': { modules: ['web/routes', 'web/frame'] },
   'web/legal': { modules: ['protocols/markdown', 'web/frame'] },

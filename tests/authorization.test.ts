@@ -269,11 +269,11 @@ const owned: Record<string, { status: 403 | 404; input: () => object }> = {
   updateAlbum: { status: 403, input: () => ({ body: { albumId: things.albumId, title: 'Mine?' } }) },
   updatePodcast: { status: 403, input: () => ({ body: { podcastId: things.podcastId, description: 'Mine?' } }) },
   updateTrack: { status: 403, input: () => ({ body: { trackId: things.trackId, lyrics: 'Mine?' } }) },
-  readCells: { status: 403, input: () => ({ params: { parentId: things.artistId } }) },
+  readCells: { status: 403, input: () => ({ params: { contentId: things.artistId } }) },
   changeCells: {
     status: 403,
     input: () => ({
-      params: { parentId: things.artistId },
+      params: { contentId: things.artistId },
       body: { changes: [{ id: things.trackId, field: 'title', from: 'Owned sound', to: 'Mine?' }] },
     }),
   },

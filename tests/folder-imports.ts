@@ -132,12 +132,11 @@ export const foldersMayImport: Record<string, Record<string, readonly string[]>>
     downloads: [],
     frame: ['audio', 'content', 'credits', 'downloads', 'forms', 'nostr', 'publishing', 'splits', 'waveform'],
     release: ['artwork', 'content', 'forms', 'publishing', 'uploads'],
-    import: ['content', 'forms', 'publishing', 'release', 'uploads'],
-    table: ['editors', 'forms'],
     chapters: ['artwork', 'editors', 'forms', 'waveform'],
     analytics: ['content'],
     overview: ['content', 'forms', 'publishing'],
     promos: [],
   },
+  'web/bulk': { table: [], import: [] },
   'web/admin': { takedown: [], money: [] },
 }

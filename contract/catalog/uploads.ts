@@ -47,6 +47,7 @@ export const AnnouncedFile = z.strictObject({
   modifiedAt: z.iso.datetime(),
 })
 export type AnnouncedFile = z.infer<typeof AnnouncedFile>
+export const KnownFile = z.object(AnnouncedFile.shape)
 
 const UploadState = z.enum(['awaiting-upload', 'uploaded', 'processing', 'finished', 'failed'])
 
@@ -73,7 +74,7 @@ const OpenUpload = z.object({
   progress: z.number(),
   receivedBytes: z.int(),
   /** Null when nothing was announced. */
-  file: z.nullable(z.object(AnnouncedFile.shape)),
+  file: z.nullable(KnownFile),
   /** 1 is next; null unless it is waiting to be processed. */
   queuePlace: z.nullable(z.int()),
 })

@@ -4,10 +4,10 @@ import type { FastifyInstance } from 'fastify'
 import type { output } from 'zod/mini'
 import * as albumCalls from '#contract/catalog/albums.ts'
 import * as artistCalls from '#contract/catalog/artists.ts'
-import * as cellCalls from '#contract/catalog/cells.ts'
+import * as cellCalls from '#contract/catalog/bulk/cells.ts'
 import { listTopTracks } from '#contract/catalog/charts.ts'
 import type { TopMessage } from '#contract/community/comments.ts'
-import { listDrafts } from '#contract/catalog/drafts.ts'
+import { listDrafts } from '#contract/catalog/bulk/drafts.ts'
 import * as imageryCalls from '#contract/catalog/imagery.ts'
 import * as episodeCalls from '#contract/catalog/episodes.ts'
 import * as metaCalls from '#contract/catalog/meta.ts'
@@ -77,9 +77,9 @@ export function catalogRoutes(app: FastifyInstance, catalog: Catalog, readMessag
   )
   on(app, publishCalls.listComing, (_input, { caller }) => listComing(catalog, caller))
   on(app, listDrafts, (_input, { caller }) => drafts.listDrafts(catalog, caller))
-  on(app, cellCalls.readCells, ({ params }, { caller }) => cells.readCells(catalog, caller, params.parentId))
+  on(app, cellCalls.readCells, ({ params }, { caller }) => cells.readCells(catalog, caller, params.contentId))
   on(app, cellCalls.changeCells, ({ params, body }, { caller }) =>
-    clearingCaches(catalog, charts, cells.changeCells(catalog, caller, params.parentId, body.changes)),
+    clearingCaches(catalog, charts, cells.changeCells(catalog, caller, params.contentId, body.changes)),
   )
 }
 

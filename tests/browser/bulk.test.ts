@@ -11,8 +11,8 @@ import sharp from 'sharp'
 import { logIdentity } from '#contract/accounts/region.ts'
 import { createAlbum, listOwnAlbums } from '#contract/catalog/albums.ts'
 import { createArtist, listOwnArtists } from '#contract/catalog/artists.ts'
-import { changeCells, readCells } from '#contract/catalog/cells.ts'
-import { listDrafts } from '#contract/catalog/drafts.ts'
+import { changeCells, readCells } from '#contract/catalog/bulk/cells.ts'
+import { listDrafts } from '#contract/catalog/bulk/drafts.ts'
 import { createTrack } from '#contract/catalog/tracks.ts'
 import { publish } from '#contract/catalog/publish.ts'
 import { listNotifications } from '#contract/community/notifications.ts'
@@ -82,6 +82,7 @@ step('each folder is assigned to the artist in its tags, and the compilation to 
   await make.waitFor()
   const artistOf = async (index: number) =>
     page.getByLabel(`Artist of Album ${index}`).locator('option:checked').textContent()
+  await page.getByText('Reading tags').first().waitFor({ state: 'detached' })
   assert.equal(await artistOf(1), 'mara okafor')
   assert.equal(await artistOf(2), 'New artist: Teodor Lind')
   assert.equal(await artistOf(3), 'New artist: Moon Records')
@@ -148,7 +149,7 @@ step('all are published with their original dates, and nobody is notified of som
   const { id: trackId } = await label.call(createTrack, {
     body: { albumId, title: 'New', order: 1, extension: 'flac' },
   })
-  const [past] = await label.call(readCells, { params: { parentId: artistId } })
+  const [past] = await label.call(readCells, { params: { contentId: artistId } })
   await lendAudio(world, trackId, past!.id)
   await label.call(publish, { params: { contentId: albumId }, body: { contentType: 'album' } })
   const notified = async () => (await fan.call(listNotifications, { query: {} })).notifications
@@ -167,7 +168,7 @@ async function paste(at: Locator, text: string): Promise<void> {
   }, text)
 }
 
-const saved = async () => (await label.call(readCells, { params: { parentId: artistId } })).map(({ cells }) => cells)
+const saved = async () => (await label.call(readCells, { params: { contentId: artistId } })).map(({ cells }) => cells)
 
 step('pasted rows are shown before they are applied, and saved together with one text for a selection', async () => {
   await page.goto(`/studio/table/${artistId}`)
@@ -200,11 +201,11 @@ step('pasted rows are shown before they are applied, and saved together with one
 
 step('of two editors of one cell, the second sees both texts and decides', async () => {
   await page.reload()
-  const [row] = await label.call(readCells, { params: { parentId: artistId } })
+  const [row] = await label.call(readCells, { params: { contentId: artistId } })
   const from = row!.cells['title']!
   await page.locator('[data-cell="0 title"]').fill('Mine')
   const changes = [{ id: row!.id, field: 'title' as const, from, to: 'Theirs' }]
-  await label.call(changeCells, { params: { parentId: artistId }, body: { changes } })
+  await label.call(changeCells, { params: { contentId: artistId }, body: { changes } })
   await button('Save changes').click()
   await page.getByText('Yours: “Mine”. Saved: “Theirs”.').waitFor()
   assert.equal((await saved())[0]?.['title'], 'Theirs')
@@ -214,7 +215,7 @@ step('of two editors of one cell, the second sees both texts and decides', async
   assert.equal((await saved())[0]?.['title'], 'Mine')
   // Undoing a text that was changed again is the same conflict.
   const again = [{ id: row!.id, field: 'title' as const, from: 'Mine', to: 'Theirs' }]
-  await label.call(changeCells, { params: { parentId: artistId }, body: { changes: again } })
+  await label.call(changeCells, { params: { contentId: artistId }, body: { changes: again } })
   await button('Undo the last save (1 cell)').click()
   await button('Keep the saved text').click()
   await page.getByText('Yours:').waitFor({ state: 'detached' })

@@ -1,6 +1,6 @@
 /** SQL of the table of an artist's tracks or a podcast's episodes. */
 import { sql } from 'kysely'
-import { CELL_ROWS_MAX, type CellField } from '#contract/catalog/cells.ts'
+import { CELL_ROWS_MAX, type CellField } from '#contract/catalog/bulk/cells.ts'
 import type { Tx } from '#server/platform/database/database.ts'
 import { exists } from '#server/catalog/content/visibility.ts'
 import type { Family } from '#server/catalog/publishing/queries.ts'

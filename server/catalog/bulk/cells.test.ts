@@ -16,18 +16,16 @@ test('cells of several albums are changed at once, and the response has the text
   const other = await ada.form('POST', '/v1/albums', { artistId, title: 'Dusk' })
   const third = await catalog.track(ada, other.data.id, 'Three')
   const [one, two] = trackIds as [string, string]
-  const saved = await save(artistId, [
+  const changes = [
     title(one, 'One', ' Uno '),
     { id: one, field: 'isrc', from: '', to: 'us-rc1-76-07839' },
     { id: two, field: 'order', from: '1', to: '50' },
     { id: two, field: 'explicit', from: 'no', to: 'yes' },
     { id: third, field: 'disc', from: '1', to: '2' },
-  ])
+  ]
+  const saved = await save(artistId, changes)
   assert.equal(saved.status, 200, saved.error)
-  assert.deepEqual(
-    saved.data.map(({ to }: Change) => to),
-    ['Uno', 'USRC17607839', '50', 'yes', '2'],
-  )
+  assert.deepEqual(saved.data, ['Uno', 'USRC17607839', '50', 'yes', '2'])
   const rows = await read(artistId)
   const cellsOf = (id: string) => rows.find((row: { id: string }) => row.id === id)
   assert.deepEqual(cellsOf(two), {
@@ -38,7 +36,7 @@ test('cells of several albums are changed at once, and the response has the text
   assert.deepEqual([cellsOf(third).album, cellsOf(third).cells.disc], ['Dusk', '2'])
   const undone = await save(
     artistId,
-    saved.data.map(({ from, to, ...cell }: Change) => ({ ...cell, from: to, to: from })),
+    changes.map((change, index) => ({ ...change, from: saved.data[index], to: change.from })),
   )
   assert.equal(undone.status, 200, undone.error)
   assert.equal((await read(artistId)).find((row: { id: string }) => row.id === one).cells.isrc, '')
@@ -69,17 +67,17 @@ test('two concurrent changes of one cell: one succeeds', async () => {
 test('texts that do not fit their column are refused, all together', async () => {
   const { artistId, trackIds } = await catalog.album(ada, ['One'])
   const id = trackIds[0]!
-  const refuse = async (field: string, from: string, to: string, code = 'cell-invalid') => {
+  const refuse = async (field: string, from: string, to: string) => {
     const changes = [title(id, 'One', 'Uno'), { id, field, from, to }].slice(field === 'title' ? 1 : 0)
     const refused = await save(artistId, changes)
-    assert.deepEqual([refused.status, refused.code], [422, code], `${field} ${to}`)
+    assert.deepEqual([refused.status, refused.code], [422, 'cell-invalid'], `${field} ${to}`)
   }
   for (const to of ['0', '51', '100', '1.5', '-1', 'one', '']) await refuse('order', '1', to)
   for (const to of ['0', '100']) await refuse('disc', '1', to)
   for (const to of ['', '   ', 'x'.repeat(256)]) await refuse('title', 'One', to)
   await refuse('explicit', 'no', 'TRUE')
-  await refuse('isrc', '', 'DE-1', 'isrc-invalid')
-  await refuse('iswc', '', 'T-1', 'iswc-invalid')
+  await refuse('isrc', '', 'DE-1')
+  await refuse('iswc', '', 'T-1')
   assert.equal((await read(artistId))[0].cells.title, 'One')
   const twice = await save(artistId, [title(id, 'One', 'A'), title(id, 'One', 'B')])
   assert.deepEqual([twice.status, twice.code], [422, 'rule-broken'])

@@ -1,9 +1,9 @@
 /** The tracks of an artist, or the episodes of a podcast, as a table of texts. A change names the text it replaces, so two
  * editors of the same cell never overwrite each other. */
-import type * as calls from '#contract/catalog/cells.ts'
-import { cellSchemas, type CellChange, type CellField } from '#contract/catalog/cells.ts'
+import type * as calls from '#contract/catalog/bulk/cells.ts'
+import { cellSchemas, type CellChange, type CellField } from '#contract/catalog/bulk/cells.ts'
 import type { Data } from '#contract/endpoint.ts'
-import { errorCodes, type ErrorCode } from '#contract/errors.ts'
+import { errorCodes } from '#contract/errors.ts'
 import type { Tx } from '#server/platform/database/database.ts'
 import { AppError, notFound } from '#server/platform/errors.ts'
 import type { Caller } from '#server/platform/http/caller.ts'
@@ -58,7 +58,7 @@ export async function changeCells(
       await setColumns(tx, table.family.child, id, columns, now)
     }
     const saved = cellsOf(await table.select(tx))
-    return wanted.map((change) => ({ ...change, to: saved(change) ?? change.to }))
+    return wanted.map((change) => saved(change) ?? change.to)
   })
 }
 
@@ -94,10 +94,7 @@ function requireUnchanged(rows: readonly CellRow[], changes: readonly CellChange
 
 function valueOf(field: CellField, text: string): string | number | boolean | null {
   const parsed = cellSchemas[field].safeParse(text)
-  if (!parsed.success) {
-    const code = parsed.error?.issues[0]?.message ?? ''
-    throw new AppError(422, code in errorCodes ? (code as ErrorCode) : 'cell-invalid')
-  }
+  if (!parsed.success) throw new AppError(422, 'cell-invalid')
   if (field === 'explicit') return text === 'yes'
   return parsed.data === '' ? null : (parsed.data ?? null)
 }

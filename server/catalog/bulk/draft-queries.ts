@@ -1,6 +1,6 @@
 /** SQL of albums that were never published. */
 import { sql } from 'kysely'
-import { DRAFTS_MAX } from '#contract/catalog/drafts.ts'
+import { DRAFTS_MAX } from '#contract/catalog/bulk/drafts.ts'
 import type { Tx } from '#server/platform/database/database.ts'
 import { exists } from '#server/catalog/content/visibility.ts'
 
@@ -15,7 +15,6 @@ export type DraftTrack = {
 export type DraftRow = {
   id: string
   title: string
-  artistId: string
   artist: string
   artworkKey: string | null
   originalDate: string | null
@@ -27,7 +26,7 @@ export type DraftRow = {
 /** By artist and title. Hidden albums, whose tracks have a date, are no drafts. */
 export async function selectDrafts(tx: Tx, userId: string): Promise<DraftRow[]> {
   const { rows } = await sql<DraftRow>`
-    SELECT al.id, al.title, ar.id AS "artistId", ar.name AS artist, al.artwork_key AS "artworkKey",
+    SELECT al.id, al.title, ar.name AS artist, al.artwork_key AS "artworkKey",
       al.original_date AS "originalDate",
       EXISTS (SELECT FROM album other WHERE other.artist_id = al.artist_id AND other.id <> al.id
         AND other.deleted_at IS NULL AND lower(other.title) = lower(al.title)) AS "isDuplicate",

@@ -1,5 +1,5 @@
 /** The albums that a user has not published yet, and what each of them lacks. */
-import type { Lack, listDrafts as call } from '#contract/catalog/drafts.ts'
+import type { Lack, listDrafts as call } from '#contract/catalog/bulk/drafts.ts'
 import type { Data } from '#contract/endpoint.ts'
 import { type Arrival, readArrivals } from '#server/media/assets.ts'
 import type { Caller } from '#server/platform/http/caller.ts'
@@ -22,7 +22,6 @@ export async function listDrafts({ database, files }: Catalog, caller: Caller): 
     return {
       id: row.id,
       title: row.title,
-      artistId: row.artistId,
       artist: row.artist,
       artworkUrl: urlOf(files, row.artworkKey),
       originalDate: row.originalDate,

@@ -1,5 +1,5 @@
 /** Rows copied from a spreadsheet: cells separated by tabs, with quotes around those that contain tabs or lines. */
-import type { CellField } from '#contract/catalog/cells.ts'
+import type { CellField } from '#contract/catalog/bulk/cells.ts'
 import { understand } from './columns.ts'
 import { type Change, type Edits, type Row, textOf } from './edits.ts'
 

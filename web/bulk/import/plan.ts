@@ -1,5 +1,5 @@
 /** What becomes of each dropped folder: a new draft, the rest of an existing one, or nothing. Pure functions. */
-import type { listDrafts } from '#contract/catalog/drafts.ts'
+import type { listDrafts } from '#contract/catalog/bulk/drafts.ts'
 import type { Wire } from '#contract/endpoint.ts'
 import { ALBUM_TRACKS_MAX } from '#contract/catalog/tracks.ts'
 import { isPartialDate } from '#contract/catalog/release-input.ts'
@@ -56,7 +56,7 @@ export function planFolder(folder: PlannedFolder, uploads: readonly Upload[], kn
     uploads,
     fields: { ...fields, originalDate: isPartialDate(fields.originalDate) ? fields.originalDate : '' },
     pictureUrl: guess.pictureUrl,
-    isReading: uploads.some(({ isReading }) => isReading),
+    isReading: uploads.length === 0 || uploads.some(({ isReading }) => isReading),
     isCompilation: guess.isCompilation,
     isDuplicate,
     isTooLong,

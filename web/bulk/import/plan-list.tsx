@@ -17,7 +17,7 @@ export function PlanList({ plans, own }: { plans: readonly AlbumPlan[]; own: Own
   const names = [...new Set(plans.map(({ fields }) => fields.artistName))].filter((name) => name !== '')
   const newNames = names.filter((name) => named(own.artists, name) === undefined)
   const included = plans.filter(({ isIncluded }) => isIncluded)
-  const isReading = plans.some((plan) => plan.isReading || plan.uploads.length === 0)
+  const isReading = plans.some((plan) => plan.isReading)
   const forget = () => {
     for (const { folder, uploads } of plans) {
       for (const { key } of uploads) uploadActions.remove(key)
@@ -75,7 +75,7 @@ function PlanRow({ plan, own, newNames }: { plan: AlbumPlan; own: Own; newNames:
           ))}
         </p>
       </div>
-      {draft === null && (
+      {draft === null && !plan.isReading && (
         <SelectField
           label={t('drafts.artistOf', { title })}
           isLabelHidden
@@ -101,6 +101,7 @@ function PlanRow({ plan, own, newNames }: { plan: AlbumPlan; own: Own; newNames:
 }
 
 function notesOf({ uploads, fields, isCompilation, isDuplicate, isTooLong, draft, ...plan }: AlbumPlan): string[] {
+  if (plan.isReading) return [t('studio.stateReading')]
   return [
     t('drafts.files', { count: uploads.length }),
     fields.originalDate,

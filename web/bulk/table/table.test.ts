@@ -1,7 +1,7 @@
 /** Pasting rows of a spreadsheet, and edits of cells that were changed elsewhere. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { trackCells } from '#contract/catalog/cells.ts'
+import { trackCells } from '#contract/catalog/bulk/cells.ts'
 import { isValid, understand } from './columns.ts'
 import { changesOf, decide, outdatedOf, type Row, textOf, withChanges } from './edits.ts'
 import { isTable, parseTable, planPaste } from './paste.ts'

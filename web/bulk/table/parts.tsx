@@ -1,6 +1,6 @@
 /** Around the table: one text for all selected rows, what pasting would change, and cells that were changed elsewhere. */
 import { useState } from 'react'
-import type { CellField } from '#contract/catalog/cells.ts'
+import type { CellField } from '#contract/catalog/bulk/cells.ts'
 import { Button } from '#web/ui/controls/button.tsx'
 import { Field, SelectField } from '#web/ui/controls/field.tsx'
 import { Dialog } from '#web/ui/overlays/dialog.tsx'

@@ -2,9 +2,9 @@
 import * as z from 'zod/mini'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { DESCRIPTION_MAX, Id, orderWithin, text, TITLE_MAX } from '#contract/fields.ts'
-import { EPISODE_NUMBER_MAX, EpisodeKind, SEASON_MAX } from './episodes.ts'
-import { Isrc, Iswc } from './release-codes.ts'
-import { DISC_MAX, TrackOrder } from './tracks.ts'
+import { EPISODE_NUMBER_MAX, EpisodeKind, SEASON_MAX } from '#contract/catalog/episodes.ts'
+import { Isrc, Iswc } from '#contract/catalog/release-codes.ts'
+import { DISC_MAX, TrackOrder } from '#contract/catalog/tracks.ts'
 
 export const CELL_ROWS_MAX = 2_000
 export const CELL_CHANGES_MAX = 2_000
@@ -55,10 +55,10 @@ export type CellChange = z.output<typeof CellChange>
 
 export const readCells = {
   method: 'GET',
-  path: '/cells/:parentId',
+  path: '/cells/:contentId',
   access: 'user',
-  summary: 'The tracks of an artist, or the episodes of a podcast, of the caller as a table of texts; at most 2 000',
-  params: z.object({ parentId: Id }),
+  summary: 'The tracks of an artist or the episodes of a podcast of the caller, as texts; at most 2 000',
+  params: z.object({ contentId: Id }),
   data: z.array(
     z.object({
       id: Id,
@@ -72,12 +72,12 @@ export const readCells = {
 
 export const changeCells = {
   method: 'PUT',
-  path: '/cells/:parentId',
+  path: '/cells/:contentId',
   access: 'user',
-  summary: 'Changes cells of this table, all or none. 409: `cells` has those that were changed elsewhere, with `saved`',
-  params: z.object({ parentId: Id }),
+  summary: 'Changes many of these texts, or none. 409: `cells` were changed elsewhere, to `saved`',
+  params: z.object({ contentId: Id }),
   body: z.strictObject({ changes: z.array(CellChange).check(z.minLength(1), z.maxLength(CELL_CHANGES_MAX)) }),
-  /** The same changes, with the texts as saved. */
-  data: z.array(CellChange),
-  errors: ['forbidden', 'cell-invalid', 'cells-changed', 'isrc-invalid', 'iswc-invalid'],
+  /** The new texts as saved, in the order of the changes. */
+  data: z.array(z.string()),
+  errors: ['forbidden', 'cell-invalid', 'cells-changed'],
 } as const satisfies Endpoint

@@ -2,7 +2,7 @@
 import * as z from 'zod/mini'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { Id } from '#contract/fields.ts'
-import { AnnouncedFile } from './uploads.ts'
+import { KnownFile } from '#contract/catalog/uploads.ts'
 
 export const DRAFTS_MAX = 200
 
@@ -14,12 +14,11 @@ export const listDrafts = {
   method: 'GET',
   path: '/albums/drafts',
   access: 'user',
-  summary: 'Albums of the caller that were never published, with what they lack; at most 200',
+  summary: 'Unpublished albums of the caller, and what they lack; at most 200',
   data: z.array(
     z.object({
       id: Id,
       title: z.string(),
-      artistId: Id,
       artist: z.string(),
       artworkUrl: z.nullable(z.string()),
       originalDate: z.nullable(z.string()),
@@ -32,7 +31,7 @@ export const listDrafts = {
           uploadId: z.nullable(Id),
           state: z.enum(['awaiting', 'preparing', 'ready', 'failed']),
           /** What its owner announced. */
-          file: z.nullable(z.object(AnnouncedFile.shape)),
+          file: z.nullable(KnownFile),
         }),
       ),
     }),

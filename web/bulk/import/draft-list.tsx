@@ -1,7 +1,7 @@
 /** All drafts with what each of them lacks, and publishing those that are complete. */
 import { useMutation } from '@tanstack/react-query'
 import { listOwnAlbums, updateAlbum } from '#contract/catalog/albums.ts'
-import { type Lack, listDrafts } from '#contract/catalog/drafts.ts'
+import { type Lack, listDrafts } from '#contract/catalog/bulk/drafts.ts'
 import { publish } from '#contract/catalog/publish.ts'
 import { isPartialDate } from '#contract/catalog/release-input.ts'
 import { describeFailure } from '#web/data/failures.ts'

@@ -2,7 +2,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { createAlbum, listOwnAlbums } from '#contract/catalog/albums.ts'
 import { createArtist, listOwnArtists } from '#contract/catalog/artists.ts'
-import { listDrafts } from '#contract/catalog/drafts.ts'
+import { listDrafts } from '#contract/catalog/bulk/drafts.ts'
 import { toSend } from '#web/data/image-files.ts'
 import { queryKeyOf } from '#web/data/queries.ts'
 import { type Site, useSite } from '#web/data/site.ts'

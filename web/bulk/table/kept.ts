@@ -1,6 +1,6 @@
 /** Unsaved changes and the last saves of a table, kept in this browser, so that a reload loses neither. */
 import { useState } from 'react'
-import type { CellChange } from '#contract/catalog/cells.ts'
+import type { CellChange } from '#contract/catalog/bulk/cells.ts'
 import type { Edits } from './edits.ts'
 
 const SAVES_MAX = 10

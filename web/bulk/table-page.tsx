@@ -1,9 +1,9 @@
 /** The tracks of one of the user's artists, or the episodes of a podcast, as a table. */
 import { ErrorState } from '#web/ui/states/empty.tsx'
 import { t } from '#web/words/words.ts'
-import type { Own } from './content/own.ts'
-import { useParam } from './frame/content-frame.tsx'
-import { StudioFrame, StudioHeading } from './frame/studio-frame.tsx'
+import type { Own } from '#web/studio/content/own.ts'
+import { useParam } from '#web/studio/frame/content-frame.tsx'
+import { StudioFrame, StudioHeading } from '#web/studio/frame/studio-frame.tsx'
 import { CellTable, type TableOf } from './table/cell-table.tsx'
 
 export function Page() {

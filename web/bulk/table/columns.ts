@@ -1,5 +1,5 @@
 /** The columns of the table: their names, what fits into a cell, and how pasted text is understood. */
-import { cellSchemas, episodeCells, trackCells, type CellField } from '#contract/catalog/cells.ts'
+import { cellSchemas, episodeCells, trackCells, type CellField } from '#contract/catalog/bulk/cells.ts'
 import { type EpisodeKind, episodeKinds } from '#contract/catalog/episodes.ts'
 import { nameOfKind } from '#web/catalog/lists/episode-place.ts'
 import { t, type TranslationKey } from '#web/words/words.ts'

@@ -1,6 +1,6 @@
 /** The table itself: a checkbox and a field for each cell. Arrow keys and Enter move between rows, Shift selects ranges. */
 import { memo, type ClipboardEvent, type KeyboardEvent, type MouseEvent } from 'react'
-import type { CellField } from '#contract/catalog/cells.ts'
+import type { CellField } from '#contract/catalog/bulk/cells.ts'
 import { classNames } from '#web/ui/class-names.ts'
 import { t } from '#web/words/words.ts'
 import { choicesOf, isValid, nameOfColumn } from './columns.ts'

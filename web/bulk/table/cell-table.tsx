@@ -1,7 +1,7 @@
 /** All fields of an artist's tracks or a podcast's episodes: editing, pasting, saving all at once, undoing the last saves. */
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useMemo, useRef, useState } from 'react'
-import { type CellChange, changeCells, readCells } from '#contract/catalog/cells.ts'
+import { type CellChange, changeCells, readCells } from '#contract/catalog/bulk/cells.ts'
 import { ApiError } from '#web/data/api.ts'
 import { describeFailure } from '#web/data/failures.ts'
 import { callQuery } from '#web/data/queries.ts'
@@ -23,7 +23,7 @@ export type TableOf = { id: string; kind: 'artist' | 'podcast'; name: string }
 
 export function CellTable({ of }: { of: TableOf }) {
   const { call } = useSite()
-  const query = useQuery({ ...callQuery(call, readCells, { params: { parentId: of.id } }), staleTime: 0 })
+  const query = useQuery({ ...callQuery(call, readCells, { params: { contentId: of.id } }), staleTime: 0 })
   if (query.data === undefined) return <EditorWait query={query} />
   if (query.data.length === 0) return <EmptyState sentence={t('table.empty')} />
   return <Editing of={of} rows={query.data} />
@@ -143,10 +143,10 @@ function useSaving(of: TableOf, kept: KeptTable) {
   const queries = useQueryClient()
   return useMutation({
     mutationFn: ({ changes }: { changes: CellChange[]; isUndo: boolean }) =>
-      call(changeCells, { params: { parentId: of.id }, body: { changes } }),
-    onSuccess: (saved, { isUndo }) => {
+      call(changeCells, { params: { contentId: of.id }, body: { changes } }),
+    onSuccess: (texts, { changes, isUndo }) => {
       if (isUndo) kept.dropSave()
-      else kept.addSave(saved)
+      else kept.addSave(changes.map((change, index) => ({ ...change, to: texts[index] ?? change.to })))
       showToast(t(isUndo ? 'table.undone' : 'studio.saved'))
     },
     onError: (error, { changes, isUndo }) => {

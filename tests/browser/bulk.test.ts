@@ -114,10 +114,12 @@ step('the same folder again sends only what is missing', async () => {
   const folder = path.join(music, 'Album 2')
   const name = '99 Left.flac'
   fs.copyFileSync(path.join(folder, '01.flac'), path.join(folder, name))
-  const { size, mtimeMs } = fs.statSync(path.join(folder, name))
+  const modified = new Date('2020-01-01T00:00:00Z')
+  fs.utimesSync(path.join(folder, name), modified, modified)
+  const { size: sizeBytes } = fs.statSync(path.join(folder, name))
   const drafts = await label.call(listDrafts, {})
   const { id: albumId } = drafts.find(({ title }) => title === 'Album 2')!
-  const file = { name, sizeBytes: size, modifiedAt: new Date(Math.floor(mtimeMs)).toISOString() }
+  const file = { name, sizeBytes, modifiedAt: modified.toISOString() }
   // As after a window was closed during its upload.
   await label.call(createTrack, { body: { albumId, title: 'Left', order: FILES + 1, extension: 'flac', file } })
   await page.reload()
@@ -143,7 +145,7 @@ step('all are published with their original dates, and nobody is notified of som
   )
   assert.equal(albums.find(({ title }) => title === 'Album 1')?.publishedAt, '1969-09-01T00:00:00.000Z')
   const artists = await label.call(listOwnArtists, { query: {} })
-  assert.equal(artists.length, Math.min(4, ALBUMS), 'each new artist was created once')
+  assert.equal(artists.length, ALBUMS > 5 ? 4 : 3, 'each new artist was created once')
   // A new release is notified, after all releases before it have been looked at.
   const { id: albumId } = await label.call(createAlbum, { body: { artistId, title: 'News' } })
   const { id: trackId } = await label.call(createTrack, {
@@ -174,13 +176,13 @@ step('pasted rows are shown before they are applied, and saved together with one
   await page.goto(`/studio/table/${artistId}`)
   await cell('Title', 'Song 2').first().waitFor()
   const before = await saved()
-  await paste(page.locator('[data-cell="0 title"]'), 'Uno 🎹\t1\nDos\t2\n')
+  await paste(page.locator('[data-cell="0 title"]'), 'Uno 🎹\t1\t7\nDos\t1\t1\n')
   const dialog = page.getByRole('dialog', { name: /^Pasting changes 3 cells/ })
   await dialog.getByRole('button', { name: 'Apply' }).click()
   await dialog.waitFor({ state: 'detached' })
   await page.locator('[data-cell="0 select"]').click()
   await page.locator('[data-cell="2 select"]').click({ modifiers: ['Shift'] })
-  await page.getByLabel('Value').selectOption('Yes')
+  await page.getByLabel('Value', { exact: true }).selectOption('Yes')
   await button('Set for 3 selected').click()
   await page.getByText('6 changes').waitFor()
   await page.reload()
@@ -189,10 +191,8 @@ step('pasted rows are shown before they are applied, and saved together with one
   await button('Save changes').click()
   await button('Undo the last save (6 cells)').waitFor()
   const [first, second, third] = await saved()
-  assert.deepEqual(
-    [first?.['title'], second?.['title'], second?.['disc'], third?.['explicit']],
-    ['Uno 🎹', 'Dos', '2', 'yes'],
-  )
+  const changed = [first?.['title'], first?.['order'], second?.['title'], third?.['explicit']]
+  assert.deepEqual(changed, ['Uno 🎹', '7', 'Dos', 'yes'])
   await page.reload()
   await button('Undo the last save (6 cells)').click()
   await page.getByText('The last save is undone.').waitFor()
@@ -214,12 +214,12 @@ step('of two editors of one cell, the second sees both texts and decides', async
   await button('Undo the last save (1 cell)').waitFor()
   assert.equal((await saved())[0]?.['title'], 'Mine')
   // Undoing a text that was changed again is the same conflict.
-  const again = [{ id: row!.id, field: 'title' as const, from: 'Mine', to: 'Theirs' }]
+  const again = [{ id: row!.id, field: 'title' as const, from: 'Mine', to: 'Again' }]
   await label.call(changeCells, { params: { contentId: artistId }, body: { changes: again } })
   await button('Undo the last save (1 cell)').click()
   await button('Keep the saved text').click()
   await page.getByText('Yours:').waitFor({ state: 'detached' })
-  assert.equal((await saved())[0]?.['title'], 'Theirs')
+  assert.equal((await saved())[0]?.['title'], 'Again')
 })
 
 step('an invalid text cannot be saved, and the arrow keys move between the rows', async () => {

@@ -20,6 +20,8 @@ import { useUploadsUnder } from '#web/studio/uploads/window.ts'
 
 const FILES_MAX = 3_000
 const POLL_MS = 2_000
+/** Files that are awaited may come from another device, or never. */
+const POLL_SLOWLY_MS = 5_000
 
 export function Page() {
   return <StudioFrame>{(own) => <Drafts own={own} />}</StudioFrame>
@@ -31,7 +33,7 @@ function Drafts({ own }: { own: Own }) {
   const drafts = useQuery({
     ...callQuery(site.call, listDrafts, {}),
     staleTime: 0,
-    refetchInterval: ({ state }) => (state.data?.some(isMoving) ? POLL_MS : false),
+    refetchInterval: ({ state }) => pollOf(state.data ?? []),
   })
   const folders = usePlanned((planned) => planned.folders)
   const take = (files: File[]) => {
@@ -74,4 +76,7 @@ function Plans({ own, drafts }: { own: Own; drafts: readonly Draft[] }) {
   return <PlanList plans={plans} own={own} />
 }
 
-const isMoving = ({ tracks }: Draft) => tracks.some(({ state }) => state === 'preparing' || state === 'awaiting')
+function pollOf(drafts: readonly Draft[]): number | false {
+  const states = new Set(drafts.flatMap(({ tracks }) => tracks.map(({ state }) => state)))
+  return states.has('preparing') ? POLL_MS : states.has('awaiting') && POLL_SLOWLY_MS
+}

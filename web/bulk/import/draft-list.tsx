@@ -10,6 +10,7 @@ import { queryKeyOf } from '#web/data/queries.ts'
 import { useSite } from '#web/data/site.ts'
 import { Link } from '#web/navigation/link.tsx'
 import { Alert } from '#web/studio/forms/form-parts.tsx'
+import { useFirstName } from '#web/studio/publishing/first-name.tsx'
 import { Button } from '#web/ui/controls/button.tsx'
 import { Field } from '#web/ui/controls/field.tsx'
 import { FileButton } from '#web/ui/controls/file-button.tsx'
@@ -22,6 +23,7 @@ import type { Draft } from './plan.ts'
 export function DraftList({ drafts }: { drafts: readonly Draft[] }) {
   const complete = drafts.filter(({ isComplete }) => isComplete)
   const publishing = usePublishing()
+  const name = useFirstName()
   if (drafts.length === 0) return <EmptyState sentence={t('drafts.none')} />
   return (
     <section aria-label={t('drafts.title')} className="mt-8">
@@ -33,13 +35,14 @@ export function DraftList({ drafts }: { drafts: readonly Draft[] }) {
           <p className="text-sm text-ink-2">{t('drafts.publishHint')}</p>
         </div>
         <Button
-          isWaiting={publishing.isPending}
+          isWaiting={publishing.isPending || name.isSaving}
           disabled={complete.length === 0}
-          onClick={() => publishing.mutate(complete)}
+          onClick={() => void name.save().then((isNamed) => isNamed && publishing.mutate(complete))}
         >
           {t('drafts.publish', { count: complete.length })}
         </Button>
       </div>
+      {complete.length > 0 && name.field}
       {publishing.error && <Alert className="mb-3">{describeFailure(publishing.error)}</Alert>}
       <ul className="border-t border-line-2">
         {drafts.map((draft) => (
@@ -58,7 +61,10 @@ function DraftRow({ draft }: { draft: Draft }) {
       <div className="flex min-w-0 items-center gap-3.5">
         <Cover src={artworkUrl} alt="" seed={id} sizes="56px" className="size-14 shrink-0" />
         <div className="min-w-0">
-          <Link to={`/studio/albums/${id}`} className="line-clamp-2 font-semi hover:underline max-md:py-1">
+          <Link
+            to={`/studio/albums/${id}`}
+            className="inline-flex min-h-11 items-center font-semi wrap-anywhere hover:underline"
+          >
             {title}
           </Link>
           <p className="text-sm text-ink-2">{artist}</p>

@@ -3,6 +3,7 @@ import { useMutation } from '@tanstack/react-query'
 import { createAlbum, listOwnAlbums } from '#contract/catalog/albums.ts'
 import { createArtist, listOwnArtists } from '#contract/catalog/artists.ts'
 import { listDrafts } from '#contract/catalog/bulk/drafts.ts'
+import { describeFailure } from '#web/data/failures.ts'
 import { toSend } from '#web/data/image-files.ts'
 import { queryKeyOf } from '#web/data/queries.ts'
 import { type Site, useSite } from '#web/data/site.ts'
@@ -10,20 +11,27 @@ import { filledOf } from '#web/studio/release/make-release.ts'
 import { fetchEmbedded } from '#web/studio/release/form.tsx'
 import type { AudioParent } from '#web/studio/uploads/upload.ts'
 import { uploadActions } from '#web/studio/uploads/window.ts'
+import { t } from '#web/words/words.ts'
 import type { AlbumPlan } from './plan.ts'
 import { usePlanned } from './planned.ts'
 
-/** Stops at the first failure; what was created stays, and the rest can be tried again. */
+/** Resolves with what failed, by title; those folders stay in the list, to be tried again. */
 export function useMakeDrafts() {
   const site = useSite()
   return useMutation({
     mutationFn: async (plans: readonly AlbumPlan[]) => {
       const artistIds = new Map<string, string>()
+      const failures: string[] = []
       for (const plan of plans) {
-        if (plan.draft === null) await beginDraft(site, plan, artistIds)
-        else continueDraft(site, plan)
-        usePlanned.getState().drop(plan.folder.parentId)
+        try {
+          if (plan.draft === null) await beginDraft(site, plan, artistIds)
+          else continueDraft(site, plan)
+          usePlanned.getState().drop(plan.folder.parentId)
+        } catch (error) {
+          failures.push(t('studio.bulkFailure', { title: plan.fields.title, reason: describeFailure(error) }))
+        }
       }
+      return failures
     },
     onSettled: () =>
       Promise.all(

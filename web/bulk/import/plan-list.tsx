@@ -2,9 +2,9 @@
 import type { Own } from '#web/studio/content/own.ts'
 import { Alert } from '#web/studio/forms/form-parts.tsx'
 import { ALBUM_TRACKS_MAX } from '#contract/catalog/tracks.ts'
+import { describeKind } from '#web/catalog/details/release-facts.ts'
 import { named } from '#web/studio/release/guess.ts'
 import { uploadActions } from '#web/studio/uploads/window.ts'
-import { describeFailure } from '#web/data/failures.ts'
 import { Button } from '#web/ui/controls/button.tsx'
 import { SelectField } from '#web/ui/controls/field.tsx'
 import { t } from '#web/words/words.ts'
@@ -34,7 +34,11 @@ export function PlanList({ plans, own }: { plans: readonly AlbumPlan[]; own: Own
           <PlanRow key={plan.folder.parentId} plan={plan} own={own} newNames={newNames} />
         ))}
       </ul>
-      {making.error && <Alert className="mt-4">{describeFailure(making.error)}</Alert>}
+      {making.data?.map((failure) => (
+        <Alert key={failure} className="mt-4">
+          {failure}
+        </Alert>
+      ))}
       <div className="mt-5 flex flex-wrap items-center gap-2.5">
         <Button
           size="large"
@@ -105,7 +109,7 @@ function notesOf({ uploads, fields, isCompilation, isDuplicate, isTooLong, draft
   return [
     t('drafts.files', { count: uploads.length }),
     fields.originalDate,
-    isCompilation ? t('drafts.compilation') : '',
+    isCompilation ? describeKind('compilation') : '',
     draft === null ? '' : t('drafts.continues', { count: plan.resumed.length + plan.added.length }),
     isTooLong ? t('drafts.tooMany', { max: ALBUM_TRACKS_MAX }) : '',
     isDuplicate ? t('drafts.duplicate') : '',

@@ -89,7 +89,7 @@ export function PasteDialog({
       closeLabel={t('common.close')}
     >
       {leftRows > 0 && <p className="mb-3 text-ink-2">{t('table.pasteLeft', { count: leftRows })}</p>}
-      <ul className="max-h-80 overflow-y-auto border-t border-line" tabIndex={-1}>
+      <ul className="max-h-80 overflow-y-auto border-t border-line">
         {changes.slice(0, SHOWN_MAX).map(({ id, field, title, before, to }) => (
           <li key={`${id} ${field}`} className="border-b border-line py-2 wrap-anywhere">
             <span className="block text-sm text-ink-2">{t('table.cell', { column: nameOfColumn(field), title })}</span>
@@ -120,7 +120,7 @@ export function OutdatedCells({
 }) {
   if (cells.length === 0) return null
   return (
-    <section className="mb-4">
+    <div className="mb-4">
       <Alert>{t('table.outdated', { count: cells.length })}</Alert>
       <ul>
         {cells.map((cell) => (
@@ -146,6 +146,6 @@ export function OutdatedCells({
           </li>
         ))}
       </ul>
-    </section>
+    </div>
   )
 }

@@ -2,31 +2,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { ALBUM_TRACKS_MAX } from '#contract/catalog/tracks.ts'
+import { noTags } from '#server/media/audio-tags.ts'
 import type { Own } from '#web/studio/content/own.ts'
 import type { Tags, Upload } from '#web/studio/uploads/upload.ts'
 import { albumFolders } from './folders.ts'
 import { type Draft, planFolder } from './plan.ts'
 
-const NO_TAGS: Tags = {
-  title: null,
-  artist: null,
-  album: null,
-  albumArtist: null,
-  trackNumber: null,
-  discNumber: null,
-  discTitle: null,
-  genre: null,
-  year: null,
-  originalDate: null,
-  label: null,
-  copyright: null,
-  isrc: null,
-  lyrics: null,
-  composers: [],
-  lyricists: [],
-  performers: [],
-  pictureUrl: null,
-}
+const NO_TAGS: Tags = { ...noTags, pictureUrl: null }
 const MODIFIED = Date.parse('2020-01-01T00:00:00Z')
 const upload = (name: string, tags: Partial<Tags> | null = {}, bytes = 'sound'): Upload =>
   ({

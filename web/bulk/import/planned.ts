@@ -1,8 +1,7 @@
 /** The folders that were dropped and are not drafts yet. They live outside of pages, as their files do (uploads.ts). */
 import { create } from 'zustand'
 import { newKey } from '#web/data/api.ts'
-import type { AudioParent } from '#web/studio/uploads/upload.ts'
-import type { Transporting } from '#web/studio/uploads/upload.ts'
+import type { AudioParent, Transporting } from '#web/studio/uploads/upload.ts'
 import { uploadActions } from '#web/studio/uploads/window.ts'
 import type { AlbumFolder } from './folders.ts'
 

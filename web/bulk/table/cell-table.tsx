@@ -1,7 +1,7 @@
 /** All fields of an artist's tracks or a podcast's episodes: editing, pasting, saving all at once, undoing the last saves. */
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useMemo, useRef, useState } from 'react'
-import { type CellChange, changeCells, readCells } from '#contract/catalog/bulk/cells.ts'
+import { useEffect, useMemo, useRef, useState } from 'react'
+import { type CellChange, type CellField, changeCells, readCells } from '#contract/catalog/bulk/cells.ts'
 import { ApiError } from '#web/data/api.ts'
 import { describeFailure } from '#web/data/failures.ts'
 import { callQuery } from '#web/data/queries.ts'
@@ -41,28 +41,7 @@ function Editing({ of, rows }: { of: TableOf; rows: readonly Row[] }) {
   const shown = isWhole ? rows : rows.slice(0, SHOWN_MAX)
   const saving = useSaving(of, kept)
   const outdated = outdatedOf(kept.edits, rows)
-  const now = useRef({ kept, rows, shown, select, columns })
-  now.current = { kept, rows, shown, select, columns }
-  // The same object in every render: rows are drawn again only when they change.
-  const actions = useMemo<GridActions>(
-    () => ({
-      edit: (id, field, to) =>
-        now.current.kept.setEdits((edits) => withChanges(edits, now.current.rows, [{ id, field, to }])),
-      select: (index, isRange) => now.current.select(index, isRange),
-      paste: (at, event) => {
-        const text = event.clipboardData.getData('text/plain')
-        if (!isTable(text)) return
-        event.preventDefault()
-        const {
-          shown: rowsShown,
-          columns: fields,
-          kept: { edits },
-        } = now.current
-        setPasted(planPaste({ rows: rowsShown, columns: fields, edits }, at, parseTable(text)))
-      },
-    }),
-    [],
-  )
+  const actions = useActions({ kept, rows, shown, select, columns }, setPasted)
   return (
     <>
       <label className="mb-2 inline-flex min-h-11 items-center gap-2.5 text-sm font-medium text-ink-2">
@@ -116,6 +95,38 @@ function Editing({ of, rows }: { of: TableOf; rows: readonly Row[] }) {
         />
       )}
     </>
+  )
+}
+
+type Shown = Pick<GridActions, 'select'> & {
+  kept: KeptTable
+  rows: readonly Row[]
+  shown: readonly Row[]
+  columns: readonly CellField[]
+}
+
+/** The same object in every render: rows are drawn again only when they change. */
+function useActions(table: Shown, onPasted: (pasted: Pasted) => void): GridActions {
+  const now = useRef(table)
+  useEffect(() => {
+    now.current = table
+  })
+  return useMemo(
+    () => ({
+      edit: (id, field, to) => {
+        const { kept, rows } = now.current
+        kept.setEdits((edits) => withChanges(edits, rows, [{ id, field, to }]))
+      },
+      select: (index, isRange) => now.current.select(index, isRange),
+      paste: (at, event) => {
+        const text = event.clipboardData.getData('text/plain')
+        if (!isTable(text)) return
+        event.preventDefault()
+        const { shown, columns, kept } = now.current
+        onPasted(planPaste({ rows: shown, columns, edits: kept.edits }, at, parseTable(text)))
+      },
+    }),
+    [onPasted],
   )
 }
 

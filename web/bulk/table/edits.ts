@@ -1,6 +1,5 @@
 /** Unsaved changes of a table, by row, each with the text it replaces. Pure functions. */
-import type { CellChange, CellField } from '#contract/catalog/bulk/cells.ts'
-import type { readCells } from '#contract/catalog/bulk/cells.ts'
+import type { CellChange, CellField, readCells } from '#contract/catalog/bulk/cells.ts'
 import type { Wire } from '#contract/endpoint.ts'
 
 export type Row = Wire<typeof readCells>[number]

@@ -10,24 +10,20 @@ import { useDropAnywhere } from './drop-anywhere.ts'
 import { inNaturalOrder, refusalOf, AUDIO_ACCEPT } from './audio-files.ts'
 import { describeRefusals } from './audio-refusals.ts'
 
-export function AudioDrop({
-  room,
-  roomMax,
-  isLarge,
-  hasFolderButton = isLarge,
-  onFiles,
-  onPictures,
-}: {
+type AudioDropProps = {
   /** How many more fit. */
   room: number
   roomMax: number
   /** This is the first thing to do on the page. */
   isLarge: boolean
+  /** By default, if it is large. */
   hasFolderButton?: boolean
   onFiles: (files: File[]) => void
   /** Takes the images of a folder; without it they are refused like any other non-audio file. */
   onPictures?: (files: File[]) => void
-}) {
+}
+
+export function AudioDrop({ room, roomMax, isLarge, hasFolderButton = isLarge, onFiles, onPictures }: AudioDropProps) {
   const [refusals, setRefusals] = useState<string[]>([])
   const take = (all: File[]) => {
     const pictures = onPictures ? all.filter(isPicture) : []

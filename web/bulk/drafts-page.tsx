@@ -59,7 +59,7 @@ function Drafts({ own }: { own: Own }) {
       ) : (
         <>
           {folders.length > 0 && <Plans own={own} drafts={drafts.data} />}
-          <DraftList drafts={drafts.data} />
+          {(drafts.data.length > 0 || folders.length === 0) && <DraftList drafts={drafts.data} />}
         </>
       )}
     </>

@@ -63,7 +63,7 @@ function DraftRow({ draft }: { draft: Draft }) {
         <div className="min-w-0">
           <Link
             to={`/studio/albums/${id}`}
-            className="inline-flex min-h-11 items-center font-semi wrap-anywhere hover:underline"
+            className="-my-2 inline-flex min-h-11 items-center font-semi wrap-anywhere hover:underline"
           >
             {title}
           </Link>

@@ -24,7 +24,7 @@ import { launchBrowser, lookAt, openBrowser } from './chromium.ts'
 import { stepsOf, storeSession } from './stage.ts'
 
 const ALBUMS = Number(process.env['BULK_ALBUMS'] ?? 4)
-const FILES = Number(process.env['BULK_FILES'] ?? 3)
+const FILES = Number(process.env['BULK_FILES'] ?? 2)
 const CLICKS_MAX = 60
 /** A button, the file in the system's window, and its 'Open'. */
 const FILE_CLICKS = 3

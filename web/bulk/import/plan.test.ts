@@ -21,7 +21,7 @@ const upload = (name: string, tags: Partial<Tags> | null = {}, bytes = 'sound'):
 const own = (artists: string[] = [], albums: object[] = []): Own =>
   ({ artists: artists.map((name) => ({ id: name, name })), albums, podcasts: [] }) as unknown as Own
 const plan = (uploads: Upload[], { mine = own(), drafts = [] as Draft[], folder = {} } = {}) =>
-  planFolder({ parentId: 'folder 1', name: 'Some_Folder', cover: null, ...folder }, uploads, {
+  planFolder({ parentId: 'folder 1', path: 'L/Some_Folder', name: 'Some_Folder', cover: null, ...folder }, uploads, {
     own: mine,
     drafts,
     findGenre: () => null,

@@ -10,6 +10,8 @@ export const PLANNED = 'folder '
 
 export type PlannedFolder = {
   parentId: string
+  /** '' for files outside of any folder. */
+  path: string
   name: string
   cover: File | null
   /** What the user chose, if anything. */
@@ -35,13 +37,17 @@ export const usePlanned = create<Planned>()((set, get) => ({
 /** As many folders as the server reads files at a time. */
 const READ_AT_ONCE = 2
 
-/** Lists the folders and reads their tags. */
+/** Lists the folders that are not listed yet, and reads their tags. */
 export async function planFolders(
   site: Transporting,
-  albums: readonly AlbumFolder<File>[],
+  found: readonly AlbumFolder<File>[],
   coverOf: (pictures: readonly File[]) => File | null,
 ): Promise<void> {
-  const folders = albums.map(({ name, pictures }) => ({ parentId: PLANNED + newKey(), name, cover: coverOf(pictures) }))
+  const listed = usePlanned.getState().folders
+  const albums = found.filter(({ path }) => path === '' || listed.every((one) => one.path !== path))
+  const folders = albums.map(({ path, name, pictures }) => {
+    return { parentId: PLANNED + newKey(), path, name, cover: coverOf(pictures) }
+  })
   usePlanned.getState().add(folders)
   const waiting = [...folders.entries()]
   const readNext = async (): Promise<void> => {

@@ -2,6 +2,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { createAlbum, listOwnAlbums } from '#contract/catalog/albums.ts'
 import { createArtist, listOwnArtists } from '#contract/catalog/artists.ts'
+import type { Sent } from '#contract/endpoint.ts'
 import { listDrafts } from '#contract/catalog/bulk/drafts.ts'
 import { describeFailure } from '#web/data/failures.ts'
 import { toSend } from '#web/data/image-files.ts'
@@ -53,9 +54,8 @@ async function beginDraft(site: Site, { folder, fields, pictureUrl }: AlbumPlan,
     ? await toSend(folder.cover)
     : pictureUrl && (await fetchEmbedded(pictureUrl).catch(() => null))
   const texts = { title: fields.title.trim(), kind: fields.kind, ...filledOf(fields) }
-  const { id } = await site.call(createAlbum, {
-    body: { artistId, ...texts, ...(cover && { artwork: cover }) } as never,
-  })
+  const body = { artistId, ...texts, ...(cover && { artwork: cover }) } as Sent<typeof createAlbum>['body']
+  const { id } = await site.call(createAlbum, { body })
   uploadActions.adopt(folder.parentId, { kind: 'album', id, artistName })
   uploadActions.send(site, id, 1)
 }

@@ -1,6 +1,9 @@
 /** The columns of the table: their names, what fits into a cell, and how pasted text is understood. */
-import { cellSchemas, episodeCells, trackCells, type CellField } from '#contract/catalog/bulk/cells.ts'
-import { type EpisodeKind, episodeKinds } from '#contract/catalog/episodes.ts'
+import { type CellField, episodeCells, trackCells } from '#contract/catalog/bulk/cells.ts'
+import { EPISODE_NUMBER_MAX, type EpisodeKind, episodeKinds, SEASON_MAX } from '#contract/catalog/episodes.ts'
+import { isIsrc, isIswc } from '#contract/catalog/release-codes.ts'
+import { ALBUM_TRACKS_MAX, DISC_MAX } from '#contract/catalog/tracks.ts'
+import { DESCRIPTION_MAX, TITLE_MAX } from '#contract/fields.ts'
 import { nameOfKind } from '#web/catalog/lists/episode-place.ts'
 import { t, type TranslationKey } from '#web/words/words.ts'
 
@@ -36,7 +39,32 @@ export function choicesOf(field: CellField): [text: string, name: string][] | nu
 export const nameOfText = (field: CellField, text: string): string =>
   choicesOf(field)?.find(([one]) => one === text)?.[1] ?? text
 
-export const isValid = (field: CellField, text: string): boolean => cellSchemas[field].safeParse(text).success
+const MOST = { disc: DISC_MAX, order: ALBUM_TRACKS_MAX, season: SEASON_MAX, number: EPISODE_NUMBER_MAX }
+const isCount = (text: string, most: number) => /^[1-9]\d*$/.test(text) && Number(text) <= most
+
+/** As cellSchemas of the contract, which would bring its library to the browser. */
+export function isValid(field: CellField, typed: string): boolean {
+  const text = typed.trim()
+  switch (field) {
+    case 'title':
+      return text !== '' && text.length <= TITLE_MAX
+    case 'description':
+      return text.length <= DESCRIPTION_MAX
+    case 'disc':
+    case 'order':
+      return isCount(typed, MOST[field])
+    case 'season':
+    case 'number':
+      return typed === '' || isCount(typed, MOST[field])
+    case 'isrc':
+      return text === '' || isIsrc(text)
+    case 'iswc':
+      return text === '' || isIswc(text)
+    case 'kind':
+    case 'explicit':
+      return choicesOf(field)!.some(([one]) => one === text)
+  }
+}
 
 const YES = /^(yes|y|x|1|true|explicit|ja|sí|si|sim|はい)$/i
 

@@ -1,7 +1,7 @@
 /** Pasting rows of a spreadsheet, and edits of cells that were changed elsewhere. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { trackCells } from '#contract/catalog/bulk/cells.ts'
+import { type CellField, cellSchemas, trackCells } from '#contract/catalog/bulk/cells.ts'
 import { isValid, understand } from './columns.ts'
 import { changesOf, decide, outdatedOf, type Row, textOf, withChanges } from './edits.ts'
 import { isTable, parseTable, planPaste } from './paste.ts'
@@ -56,15 +56,28 @@ test('spreadsheets say yes in several ways', () => {
   )
 })
 
-test('track 0 and 100 are not valid, and no title is none', () => {
-  assert.deepEqual(
-    ['0', '1', '50', '51', '100', ''].map((text) => isValid('order', text)),
-    [false, true, true, false, false, false],
+test('a text is valid if the server accepts it: not track 0 or 100, and no title is none', () => {
+  const texts = ['', '0', '1', '50', '51', '99', '100', '999', '1000', '99999', '100000', '1.5', '-1', ' 2']
+  texts.push(
+    '🎹',
+    'x'.repeat(255),
+    'x'.repeat(256),
+    'x'.repeat(4001),
+    'US-RC1-76-07839',
+    'DE-1',
+    'T-034.524.680-1',
+    'T-1',
   )
-  assert.deepEqual(
-    [isValid('title', ' '), isValid('title', '🎹'), isValid('season', ''), isValid('isrc', 'DE')],
-    [false, true, true, false],
-  )
+  texts.push('full', 'special', 'yes', 'TRUE', '01')
+  for (const [field, schema] of Object.entries(cellSchemas)) {
+    const accepted = texts.filter((text) => schema.safeParse(text).success)
+    assert.ok(accepted.length > 0 && accepted.length < texts.length, field)
+    assert.deepEqual(
+      texts.filter((text) => isValid(field as CellField, text)),
+      accepted,
+      field,
+    )
+  }
 })
 
 test('an edit that is taken back by hand is none', () => {

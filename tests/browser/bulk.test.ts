@@ -108,6 +108,10 @@ step('the page says what each draft lacks, also after a reload, and the rest is 
   clicks += FILE_CLICKS
   await page.getByLabel('Choose a cover').and(page.locator('input')).setInputFiles(path.join(root, 'cover.jpg'))
   await page.getByText(`Complete: ${ALBUMS} drafts`).waitFor()
+  await click(page.getByText(`Price for the ${ALBUMS} drafts that are not for sale`))
+  await page.getByLabel('Minimum').fill('2100')
+  await click(button('Set this price'))
+  await page.getByText('Not for sale').first().waitFor({ state: 'detached' })
 })
 
 step('the same folder again sends only what is missing', async () => {

@@ -19,6 +19,7 @@ import { showToast } from '#web/ui/overlays/toast.tsx'
 import { EmptyState } from '#web/ui/states/empty.tsx'
 import { t } from '#web/words/words.ts'
 import type { Draft } from './plan.ts'
+import { PriceForAll } from './price-for-all.tsx'
 
 export function DraftList({ drafts }: { drafts: readonly Draft[] }) {
   const complete = drafts.filter(({ isComplete }) => isComplete)
@@ -42,6 +43,7 @@ export function DraftList({ drafts }: { drafts: readonly Draft[] }) {
           {t('drafts.publish', { count: complete.length })}
         </Button>
       </div>
+      <PriceForAll drafts={drafts.filter(({ lacks }) => lacks.includes('price'))} />
       {complete.length > 0 && name.field}
       {publishing.error && <Alert className="mb-3">{describeFailure(publishing.error)}</Alert>}
       <ul className="border-t border-line-2">

@@ -93,7 +93,7 @@ function OfferForm({ contentId, own }: { contentId: string; own: Own }) {
 
 type PriceFieldsProps = { price: PriceDraft; isWrong: boolean; onChange: (price: PriceDraft) => void }
 
-function PriceFields({ price, isWrong, onChange }: PriceFieldsProps) {
+export function PriceFields({ price, isWrong, onChange }: PriceFieldsProps) {
   const { data: current } = useQuery(callQuery(useSite().call, getPrice, {}))
   const { text, isInDollars } = price
   const sent = readPrice(price)
@@ -124,9 +124,9 @@ function PriceFields({ price, isWrong, onChange }: PriceFieldsProps) {
   )
 }
 
-type PriceDraft = { text: string; isInDollars: boolean }
+export type PriceDraft = { text: string; isInDollars: boolean }
 
-const inCurrency = (isInDollars: boolean): PriceDraft => ({ text: isInDollars ? '5.00' : '5000', isInDollars })
+export const inCurrency = (isInDollars: boolean): PriceDraft => ({ text: isInDollars ? '5.00' : '5000', isInDollars })
 
 function draftOf({ msatMin, centsMin }: Own): PriceDraft {
   if (centsMin !== null) return { text: (centsMin / 100).toFixed(2), isInDollars: true }
@@ -134,7 +134,7 @@ function draftOf({ msatMin, centsMin }: Own): PriceDraft {
 }
 
 /** What is sent, or null when it is not a price. */
-function readPrice({ text, isInDollars }: PriceDraft): { msatMin: number } | { centsMin: number } | null {
+export function readPrice({ text, isInDollars }: PriceDraft): { msatMin: number } | { centsMin: number } | null {
   if (isInDollars) {
     const cents = parseDollars(text)
     return cents !== null && cents > 0 && cents <= PRICE_CENTS_MAX ? { centsMin: cents } : null

@@ -3,7 +3,7 @@ import fs from 'node:fs'
 import path from 'node:path'
 import { makeFlac, type Tagging } from '../tagged-audio.ts'
 
-export type FolderPlan = {
+type FolderPlan = {
   name: string
   /** For track 1, 2 and so on. */
   tags: (number: number) => Tagging

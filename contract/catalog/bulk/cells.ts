@@ -7,7 +7,7 @@ import { Isrc, Iswc } from '#contract/catalog/release-codes.ts'
 import { DISC_MAX, TrackOrder } from '#contract/catalog/tracks.ts'
 
 export const CELL_ROWS_MAX = 2_000
-export const CELL_CHANGES_MAX = 2_000
+const CELL_CHANGES_MAX = 2_000
 
 /** The columns, in this order. */
 export const trackCells = ['title', 'disc', 'order', 'isrc', 'iswc', 'explicit'] as const

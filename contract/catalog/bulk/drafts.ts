@@ -7,7 +7,7 @@ import { KnownFile } from '#contract/catalog/uploads.ts'
 export const DRAFTS_MAX = 200
 
 /** A price may be missing: the album is complete without it. */
-export const lacks = ['tracks', 'files', 'failed', 'cover', 'date', 'disc', 'duplicate', 'price'] as const
+const lacks = ['tracks', 'files', 'failed', 'cover', 'date', 'disc', 'duplicate', 'price'] as const
 export type Lack = (typeof lacks)[number]
 
 export const listDrafts = {

@@ -124,7 +124,7 @@ export function PriceFields({ price, isWrong, onChange }: PriceFieldsProps) {
   )
 }
 
-export type PriceDraft = { text: string; isInDollars: boolean }
+type PriceDraft = { text: string; isInDollars: boolean }
 
 export const inCurrency = (isInDollars: boolean): PriceDraft => ({ text: isInDollars ? '5.00' : '5000', isInDollars })
 

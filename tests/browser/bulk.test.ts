@@ -137,7 +137,7 @@ step('the same folder again sends only what is missing', async () => {
   await button('Clear this list').click()
   await page.getByText(`Complete: ${ALBUMS} drafts`).waitFor()
   const all = await label.call(listDrafts, {})
-  assert.deepEqual(all.map(({ tracks }) => tracks.length).toSorted(), [...Array(ALBUMS - 1).fill(FILES), FILES + 1])
+  for (const { title, tracks } of all) assert.equal(tracks.length, title === 'Album 2' ? FILES + 1 : FILES, title)
 })
 
 step('all are published with their original dates, and nobody is notified of something new', async () => {

@@ -33,7 +33,7 @@ export async function readCells(
   parentId: string,
 ): Promise<Data<typeof calls.readCells>> {
   const table = await findTable(database.read, caller, parentId, clock.now())
-  return (await table.select(database.read)) as Data<typeof calls.readCells>
+  return table.select(database.read)
 }
 
 /** Owner only. A cell whose text is neither the one the caller saw nor the new one leaves all unchanged. */

@@ -65,7 +65,7 @@ function DraftRow({ draft }: { draft: Draft }) {
         <div className="min-w-0">
           <Link
             to={`/studio/albums/${id}`}
-            className="-my-2 inline-flex min-h-11 items-center font-semi wrap-anywhere hover:underline"
+            className="-my-2.5 inline-block py-2.5 font-semi wrap-anywhere hover:underline"
           >
             {title}
           </Link>

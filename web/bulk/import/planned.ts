@@ -53,7 +53,7 @@ export async function planFolders(
   const readNext = async (): Promise<void> => {
     const [index, folder] = waiting.shift() ?? []
     if (index === undefined || folder === undefined) return
-    await uploadActions.prepare(parentOf(folder), albums[index]!.files, site)
+    await new Promise<void>((resolve) => uploadActions.prepare(parentOf(folder), albums[index]!.files, site, resolve))
     return readNext()
   }
   await Promise.all(Array.from({ length: READ_AT_ONCE }, readNext))

@@ -16,9 +16,9 @@ const AT_ONCE_MAX = 2
 
 export type Uploads = {
   uploads: readonly Upload[]
-  /** With a site, the tags of the files are read immediately and fill in the fields the user has not edited. Resolves when
-   * they are read. */
-  prepare: (parent: AudioParent, files: readonly File[], site?: Transporting) => Promise<void>
+  /** With a site, the tags of the files are read immediately and fill in the fields the user has not edited. `onRead` is
+   * called when they have been read. */
+  prepare: (parent: AudioParent, files: readonly File[], site?: Transporting, onRead?: () => void) => void
   edit: (key: string, change: UploadChange) => void
   /** Swaps places with the neighbour of the same parent, one up (−1) or down (1). */
   move: (key: string, step: -1 | 1) => void
@@ -59,7 +59,7 @@ export function createUploads(put: PutFile): StoreApi<Uploads> {
     }
     return {
       uploads: [],
-      prepare: async (parent, files, site) => {
+      prepare: (parent, files, site, onRead) => {
         const added = toUploads(parent, files, { isReading: site !== undefined })
         set({ uploads: [...get().uploads, ...added] })
         if (site === undefined) return
@@ -67,7 +67,7 @@ export function createUploads(put: PutFile): StoreApi<Uploads> {
           set({ uploads: change(get().uploads) })
           line.advance(site)
         }
-        await readAllTags(site, added, setUploads, () => !moved.has(parent.id))
+        void readAllTags(site, added, setUploads, () => !moved.has(parent.id)).then(onRead)
       },
       edit: (key, change) => {
         const before = get().uploads.find((one) => one.key === key)?.touched ?? []

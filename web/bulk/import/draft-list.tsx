@@ -108,7 +108,7 @@ function DateField({ title, onDate }: { title: string; onDate: (date: string) =>
       isLabelHidden
       placeholder={t('studio.originalDate')}
       autoComplete="off"
-      className="w-52"
+      className="w-64 max-w-full"
       onBlur={(event) => save(event.target.value)}
       onKeyDown={(event) => {
         if (event.key === 'Enter') event.currentTarget.blur()

@@ -40,6 +40,7 @@ export const nameOfText = (field: CellField, text: string): string =>
   choicesOf(field)?.find(([one]) => one === text)?.[1] ?? text
 
 const MOST = { disc: DISC_MAX, order: ALBUM_TRACKS_MAX, season: SEASON_MAX, number: EPISODE_NUMBER_MAX }
+export const isCounted = (field: CellField): field is keyof typeof MOST => field in MOST
 const isCount = (text: string, most: number) => /^[1-9]\d*$/.test(text) && Number(text) <= most
 
 /** As cellSchemas of the contract, which would bring its library to the browser. */

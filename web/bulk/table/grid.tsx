@@ -3,7 +3,7 @@ import { memo, type ClipboardEvent, type KeyboardEvent, type MouseEvent } from '
 import type { CellField } from '#contract/catalog/bulk/cells.ts'
 import { classNames } from '#web/ui/class-names.ts'
 import { t } from '#web/words/words.ts'
-import { choicesOf, isValid, nameOfColumn } from './columns.ts'
+import { choicesOf, isCounted, isValid, nameOfColumn } from './columns.ts'
 import { type Edits, type Row, type RowEdits, textOf } from './edits.ts'
 
 export type GridActions = {
@@ -167,7 +167,7 @@ function Cell({
   }
   if (field === 'description')
     return <textarea rows={1} {...props} className={`${props.className} resize-none py-2.5`} />
-  return <input type="text" autoComplete="off" {...props} />
+  return <input type="text" autoComplete="off" inputMode={isCounted(field) ? 'numeric' : 'text'} {...props} />
 }
 
 type Place = { rowIndex: number; field: CellField }

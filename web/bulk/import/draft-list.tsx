@@ -59,7 +59,7 @@ function DraftRow({ draft }: { draft: Draft }) {
   const { id, title, artist, artworkUrl, lacks, isComplete } = draft
   const saving = useSaveDraft(id)
   return (
-    <li className="grid items-center gap-x-4 gap-y-3 border-b border-line py-3 md:grid-cols-[minmax(0,1fr)_auto]">
+    <li className="grid grid-cols-[minmax(0,1fr)] items-center gap-x-4 gap-y-3 border-b border-line py-3 md:grid-cols-[minmax(0,1fr)_auto]">
       <div className="flex min-w-0 items-center gap-3.5">
         <Cover src={artworkUrl} alt="" seed={id} sizes="56px" className="size-14 shrink-0" />
         <div className="min-w-0">

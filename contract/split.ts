@@ -17,6 +17,8 @@ export type Recipient = {
   readonly key: string
   /** An integer from 1. Only its proportion to the sum of all weights counts. */
   readonly weight: number
+  /** A Lightning address on another server; `key` is the id of its row. Not used in the arithmetic. */
+  readonly isOutside?: true
 }
 
 /** The terms of a split. Plain JSON, because they are stored with the invoice or payment. */

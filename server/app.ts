@@ -55,6 +55,7 @@ import { addressRoutes } from './payments/addresses/routes.ts'
 import { createDeliveryNotes } from './payments/promos/deliveries.ts'
 import { purchaseRoutes } from './payments/purchases/routes.ts'
 import { readCentsPerBtc } from './payments/price.ts'
+import { checkAddress, ownUsername } from './payments/addresses/external.ts'
 import { paymentRoutes } from './payments/routes.ts'
 import { hasHolds, hasTickets } from './payments/tickets/queries.ts'
 import { ticketRoutes } from './payments/tickets/routes.ts'
@@ -206,7 +207,11 @@ function bindContent(http: FastifyInstance, world: World): void {
     onDelivered: createDeliveryNotes(world.payments),
   })
   mediaRoutes(http, deps)
-  catalogRoutes(http, { ...deps, feedHome: feedHomeOf(config) }, (caller, contentId, limit) =>
+  const addresses = {
+    readOwnName: (address: string) => ownUsername(world.payments, address),
+    check: (address: string) => checkAddress(world.payments, address),
+  }
+  catalogRoutes(http, { ...deps, addresses, feedHome: feedHomeOf(config) }, (caller, contentId, limit) =>
     readTopMessages(deps, caller, contentId, limit),
   )
   archiveRoutes(http, { ...world, brandName: config.brandName })

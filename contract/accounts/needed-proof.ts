@@ -12,6 +12,7 @@ const MONEY_ACTIONS = [
   'keysend',
   'connection',
   'forward-address',
+  'outside-recipient',
   'platform-fee',
   'tickets',
   'ticket-refund',

@@ -36,6 +36,29 @@ export const listSplitOffers = {
   data: z.array(SplitOffer),
 } as const satisfies Endpoint
 
+const OutsideRecipient = z.object({
+  address: z.string(),
+  /** Of all content of its owner. */
+  msatWaiting: Msat,
+  isSending: z.boolean(),
+  /** Given up after 30 days: its share goes to the owner until a split names it again. */
+  isReturned: z.boolean(),
+  heldBack: z.nullable(z.enum(['halted', 'locked', 'email-not-verified', 'region', 'limit'])),
+  failingSince: z.nullable(Instant),
+  lastError: z.nullable(z.string()),
+  lastPaid: z.nullable(z.object({ msatAmount: Msat, at: Instant })),
+})
+
+export const listOutsideRecipients = {
+  method: 'GET',
+  path: '/splits/:contentId/:contentType/outside',
+  access: 'user',
+  summary: 'What waits for the Lightning addresses in a split, for its owner',
+  params: z.object({ contentId: Id, contentType: ContentType }),
+  retry: false,
+  data: z.array(OutsideRecipient),
+} as const satisfies Endpoint
+
 const versionId = z.object({ versionId: Id })
 
 export const acceptSplitOffer = {

@@ -5,10 +5,16 @@ import type { Endpoint } from '#contract/endpoint.ts'
 import { fallbacks } from '#contract/errors.ts'
 import { ContentStatus, ContentType, Id, Instant, PageQuery, Pagination, text } from '#contract/fields.ts'
 import { DENOMINATOR_MAX, RECIPIENTS_MAX, WEIGHT_SUM_MAX } from '#contract/split.ts'
-import { Username } from '#contract/accounts/identifiers.ts'
 
+/** A username, or a Lightning address. */
+const PartnerName = z.string().check(
+  z.trim(),
+  z.toLowerCase(),
+  z.maxLength(320),
+  z.regex(/^([a-z0-9_-]{3,30}|[a-z0-9._+-]{1,64}@[^\s/?#@\\[\]%]+)$/),
+)
 const NewRecipient = z.strictObject({
-  name: Username,
+  name: PartnerName,
   share: z.int().check(z.minimum(1), z.maximum(WEIGHT_SUM_MAX)),
 })
 
@@ -37,7 +43,8 @@ export const createSplit = {
   body: SplitBody,
   data: Split,
   fallback: fallbacks.createSplit,
-  errors: ['split-exists', 'recipients-unknown', 'forbidden'],
+  errors: ['split-exists', 'recipients-unknown', 'lightning-address-unreachable', 'proof-needed', 'forbidden'],
+  proof: 'money',
 } as const satisfies Endpoint
 
 export const updateSplit = {
@@ -48,7 +55,8 @@ export const updateSplit = {
   body: SplitBody,
   data: Split,
   fallback: fallbacks.editSplit,
-  errors: ['recipients-unknown', 'forbidden'],
+  errors: ['recipients-unknown', 'lightning-address-unreachable', 'proof-needed', 'forbidden'],
+  proof: 'money',
 } as const satisfies Endpoint
 
 export const deleteSplit = {
@@ -61,7 +69,8 @@ export const deleteSplit = {
   params: z.object({ contentId: Id, contentType: ContentType }),
   data: z.object({ id: Id, contentId: Id, begunAt: z.nullable(Instant) }),
   fallback: fallbacks.editSplit,
-  errors: ['forbidden'],
+  errors: ['proof-needed', 'forbidden'],
+  proof: 'money',
 } as const satisfies Endpoint
 
 export const getSplit = {

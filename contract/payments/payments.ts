@@ -172,6 +172,9 @@ export const LineNote = z.enum([
   /** Earnings: what waited until the caller agreed to a share, or what a partner has not agreed to. */
   'share-accepted',
   'share-returned',
+  /** Earnings: what could not be paid to a Lightning address elsewhere. Withdraw: what was paid to it after all. */
+  'outside-returned',
+  'outside-late',
 ])
 export type LineNote = z.infer<typeof LineNote>
 

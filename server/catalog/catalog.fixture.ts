@@ -61,7 +61,8 @@ export async function openTestCatalog(): Promise<TestCatalog> {
   const clock = { now: () => now }
   const files = await openDiskFiles({ root, publicUrl: '', secret: 'secret', clock })
   const app = await createHttpServer({ database, log: silentLog, trustedProxies: '', authenticate })
-  catalogRoutes(app, { database, clock, files, feedHome: null }, async () => [])
+  const addresses = { readOwnName: () => null, check: async (address: string) => address }
+  catalogRoutes(app, { database, clock, files, feedHome: null, addresses }, async () => [])
   const catalog: TestCatalog = {
     database,
     visitor: { send: sender(app, {}) },

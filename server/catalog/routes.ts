@@ -45,6 +45,7 @@ import { readTranscript, setTranscript } from './podcasts/transcripts.ts'
 import { listComing } from './lists/coming.ts'
 import { publishContent, publishOnDates } from './publishing/publish.ts'
 import { sameSlug } from './forms/slugs.ts'
+import type { SplitDeps } from './splits/outside.ts'
 import * as splits from './splits/splits.ts'
 import { readVersions } from './splits/offers.ts'
 import * as timeSplits from './splits/time-splits.ts'
@@ -58,7 +59,7 @@ export type ReadMessages = (caller: Caller, contentId: string, limit: number) =>
 const ARTIST_MESSAGES = 7
 const ALBUM_MESSAGES = 10
 
-export function catalogRoutes(app: FastifyInstance, catalog: Catalog, readMessages: ReadMessages): void {
+export function catalogRoutes(app: FastifyInstance, catalog: SplitDeps, readMessages: ReadMessages): void {
   const charts = createCharts(catalog)
   artistRoutes(app, catalog, readMessages)
   albumRoutes(app, catalog, { charts, readMessages })
@@ -216,7 +217,7 @@ function episodeRoutes(app: FastifyInstance, catalog: Catalog): void {
   on(app, episodeCalls.getEpisode, ({ params }, { caller }) => episodes.readEpisode(catalog, caller, params.episodeId))
 }
 
-function splitRoutes(app: FastifyInstance, catalog: Catalog): void {
+function splitRoutes(app: FastifyInstance, catalog: SplitDeps): void {
   on(app, splitCalls.createSplit, ({ body }, { caller, operationId }) =>
     splits.createSplit(catalog, caller, operationId, body),
   )

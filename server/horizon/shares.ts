@@ -2,7 +2,7 @@
  * (contract/split.ts). */
 import type { Data } from '#contract/endpoint.ts'
 import { type getHorizon, HORIZON_RECIPIENTS } from '#contract/listening/horizon.ts'
-import { readUserSummaries } from '#server/accounts/users.ts'
+import { readPartnerNames } from '#server/catalog/splits/outside-queries.ts'
 import {
   publicRecipients,
   readManySplitTerms,
@@ -33,7 +33,7 @@ export async function readShares(
   })
   const userIds = orderBySize(stretches, buckets.count)
   const named = userIds.length > HORIZON_RECIPIENTS ? userIds.slice(0, HORIZON_RECIPIENTS - 1) : userIds
-  const names = await readUserSummaries(tx, named)
+  const names = await readPartnerNames(tx, named)
   const recipients = named.map((userId) => {
     const user = names.get(userId)
     return user ? { name: user.username, displayName: user.displayName } : null

@@ -50,9 +50,9 @@ export async function lockUserBalances(tx: Tx, userIds: Iterable<string>): Promi
   return balances
 }
 
-/** Locks the accounts of these waiting shares until the transaction ends, in the order of all transfers, and opens those that
- * are not open. Whether their partner has agreed does not change meanwhile. Lock them before any user's balance. */
-export async function lockWaiting(tx: Tx, accounts: readonly WaitingAccount[]): Promise<void> {
+/** Locks the accounts of shares that wait until the transaction ends, in the order of all transfers, and opens those that
+ * are not open. Whether they wait does not change meanwhile. Lock them before any user's balance. */
+export async function lockWaiting(tx: Tx, accounts: readonly (WaitingAccount | HeldAccount)[]): Promise<void> {
   const codes = [...new Set(accounts.map(accountCode))]
   if (codes.length === 0 || (await lockBalances(tx, codes)).length === codes.length) return
   for (const account of accounts) await openAccount(tx, account)
@@ -69,8 +69,8 @@ export async function lockPurse(tx: Tx): Promise<bigint> {
   return (await lockRow(tx, accountCode('purse'))) ?? 0n
 }
 
-/** What the server owes, in msat: the sum of all users' balances, the purse, and what promos, events, rewards and waiting shares
- * hold. */
+/** What the server owes, in msat: the sum of all users' balances, the purse, and what promos, events, rewards, waiting shares and
+ * outside recipients hold. */
 export function sumLiabilities(tx: Tx): Promise<bigint> {
   return selectLiabilities(tx)
 }

@@ -30,6 +30,11 @@ export type TransferKind =
   | 'order-return'
   | 'share-accepted'
   | 'share-returned'
+  | 'outside-reserve'
+  | 'outside-settle'
+  | 'outside-release'
+  | 'outside-late'
+  | 'outside-returned'
 
 /** How a user's statement classifies an entry. `platform` is for accounts that are not a user's balance. */
 export const entryKinds = [

@@ -64,6 +64,11 @@ const usualRoles: Record<TransferKind, { credit: EntryKind; debit: EntryKind }> 
   'order-return': { credit: 'deposit', debit: 'withdraw' },
   'share-accepted': { credit: 'earnings', debit: 'withdraw' },
   'share-returned': { credit: 'earnings', debit: 'withdraw' },
+  'outside-reserve': { credit: 'withdraw', debit: 'withdraw' },
+  'outside-settle': { credit: 'withdraw', debit: 'withdraw' },
+  'outside-release': { credit: 'withdraw', debit: 'withdraw' },
+  'outside-late': { credit: 'withdraw', debit: 'withdraw' },
+  'outside-returned': { credit: 'earnings', debit: 'withdraw' },
 }
 
 /** The role of a leg that does not set one. */

@@ -9,6 +9,7 @@ import { credentialOperation, requireGrant } from '#server/accounts/grants.ts'
 import { heldError, readUser, type User } from '#server/accounts/users.ts'
 import { deleteArchivesOf } from '#server/archives/queries.ts'
 import { countWork, deleteWork } from '#server/catalog/lists/user-content.ts'
+import { leaveOutside } from '#server/catalog/splits/outside-queries.ts'
 import { leaveClips } from '#server/clips/queries.ts'
 import { deleteRightsOf } from '#server/downloads/right-queries.ts'
 import { deleteConcertsOf } from '#server/concerts/user-concerts.ts'
@@ -23,6 +24,7 @@ import { deleteCounted } from '#server/liabilities/queries.ts'
 import { deleteLibrary } from '#server/library/user-library.ts'
 import { artworkFiles } from '#server/media/pictures/artwork.ts'
 import { deleteNotifications } from '#server/notifications/record-queries.ts'
+import { endOutsideOf } from '#server/payments/forwards/outside.ts'
 import { endForwarding, writeOffBalance, hasPaymentsInFlight } from '#server/payments/forwards/write-off.ts'
 import { declineOffersOf } from '#server/payments/consent/answer.ts'
 import { endPromosOf } from '#server/payments/promos/end.ts'
@@ -68,6 +70,7 @@ export async function deleteUser(
   return database.transaction(async (tx) => {
     await endPromosOf(tx, userId, clock.now())
     await declineOffersOf(tx, userId, clock.now())
+    await endOutsideOf(tx, userId, clock.now())
     // From here on no money comes in or goes out; incoming payments are posted to suspense.
     const msatBalance = await lockToClose(tx, userId)
     const user = await requireExists(tx, userId)
@@ -96,6 +99,7 @@ export async function deleteUser(
 /** Each module deletes what it has of the user. A module that stores personal data adds a line here. Idempotent. */
 async function deleteDataOf(tx: Tx, userId: string, now: Date): Promise<void> {
   await endForwarding(tx, userId)
+  await leaveOutside(tx, userId)
   await deleteListener(tx, userId)
   await endConnectionsOf(tx, userId, now)
   await deleteWork(tx, userId, now)

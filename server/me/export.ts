@@ -29,6 +29,7 @@ import { listKindChoices } from '#server/notifications/kind-choice-queries.ts'
 import { readChoice, selectNotifications } from '#server/notifications/queries.ts'
 import { readPlan } from '#server/payments/payouts/forward-queries.ts'
 import { exportWaiting } from '#server/payments/consent/queries.ts'
+import { exportOutside } from '#server/payments/outside/queries.ts'
 import { exportRewards } from '#server/payments/promos/maturing-queries.ts'
 import { readStatementPages } from '#server/payments/statements/csv.ts'
 import { exportTicketPurchases, exportScans, exportTickets } from '#server/payments/tickets/user-tickets.ts'
@@ -87,6 +88,7 @@ const sections: readonly Section[] = [
   ['forwarding', readPlan],
   ['promoRewards', exportRewards],
   ['waitingShares', exportWaiting],
+  ['outsideRecipients', exportOutside],
   ['notifications', (tx, userId) => selectNotifications(tx, userId, null, NOTIFICATIONS_MAX)],
   ['howToBeTold', readChoice],
   ['notificationKinds', listKindChoices],

@@ -7,6 +7,7 @@ import { requireCheckAfterPause } from './checked-database.ts'
 import { expireOffers } from './consent/answer.ts'
 import type { PaymentDeps } from './deps.ts'
 import { forwardEarnings } from './forwards/forward.ts'
+import { payOutside } from './forwards/outside.ts'
 import { reconcilePayouts, reviewFailedPayouts } from './payouts/payout.ts'
 import { makePayoutsDue } from './payouts/queries.ts'
 import { fillFromSandbox, forgetNetworks } from './gifts/jobs.ts'
@@ -37,6 +38,7 @@ export async function startPaymentLoops(deps: PaymentDeps): Promise<RunningJobs>
     { name: 'payouts', pauseMs: ROUND_MS, work: () => reconcilePayouts(deps) },
     { name: 'invoices', pauseMs: ROUND_MS, work: () => sweepInvoices(deps) },
     { name: 'forwards', pauseMs: ROUND_MS, work: () => forwardEarnings(deps) },
+    { name: 'outside-recipients', pauseMs: ROUND_MS, work: () => payOutside(deps) },
     { name: 'audit', pauseMs: LATE_MS, work: async () => (await runDueAudit(deps)) || NOT_DUE },
     { name: 'late-payouts', pauseMs: LATE_MS, work: () => reviewFailedPayouts(deps) },
     { name: 'price', pauseMs: LATE_MS, work: () => refreshPrice(deps) },

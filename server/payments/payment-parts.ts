@@ -1,7 +1,7 @@
 /** A payment without any details, and the names of its users. payment.ts fills it in. */
 import type { Data } from '#contract/endpoint.ts'
 import type { getPayment } from '#contract/payments/payments.ts'
-import type { readUserSummaries } from '#server/accounts/users.ts'
+import type { PartnerName } from '#server/catalog/splits/outside-queries.ts'
 
 export type Payment = Data<typeof getPayment>
 
@@ -40,7 +40,7 @@ export const nothing: Omit<Payment, 'paymentId' | 'type' | 'state' | 'msatAmount
 
 /** The username and display name of a user; null for deleted users. */
 export function calledBy(
-  names: Awaited<ReturnType<typeof readUserSummaries>>,
+  names: ReadonlyMap<string, PartnerName>,
   userId: string | null,
 ): Pick<Payment, 'name' | 'displayName'> {
   const user = userId === null ? undefined : names.get(userId)

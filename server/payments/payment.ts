@@ -4,6 +4,7 @@ import type { Data } from '#contract/endpoint.ts'
 import type { getPayment } from '#contract/payments/payments.ts'
 import { senderOfZap } from '#protocols/nostr/zap.ts'
 import { readUserSummaries } from '#server/accounts/users.ts'
+import { readPartnerNames } from '#server/catalog/splits/outside-queries.ts'
 import { readPayable } from '#server/catalog/splits/payable.ts'
 import { notFound } from '#server/platform/errors.ts'
 import type { Tx } from '#server/platform/database/database.ts'
@@ -47,7 +48,8 @@ export async function readPayment(
 
 async function describePayout(tx: Tx, userId: string, paymentId: string): Promise<Payment | null> {
   const payout = await readPayout(tx, paymentId)
-  if (payout === undefined || payout.user_id !== userId || payout.purpose === 'forward') return null
+  if (payout === undefined || payout.user_id !== userId) return null
+  if (payout.purpose === 'forward' || payout.purpose === 'outside') return null
   return {
     ...nothing,
     ...outcomeOf(payout),
@@ -123,7 +125,7 @@ async function describeZap(
   if (!isPayer && mine.length === 0) return null
   const payerId = zap.is_nameless && !isPayer ? null : zap.payer_id
   const users = [...legs.flatMap((leg) => leg.user_id ?? []), ...(payerId === null ? [] : [payerId])]
-  const names = await readUserSummaries(tx, [...new Set(users)])
+  const names = await readPartnerNames(tx, [...new Set(users)])
   // A user who zaps their own content sees both sides, each as its own line.
   const shown: LineType = type === 'Earnings' || !isPayer ? 'Earnings' : 'Zap Sent'
   if (shown === 'Earnings' && mine.length === 0) return null
@@ -152,7 +154,7 @@ async function describeZap(
     timeSplit: await describeTimeSplit(deps, tx, zap),
     legs: legs.map((leg, index) => ({
       role: leg.role,
-      userId: leg.user_id,
+      userId: names.get(leg.user_id ?? '')?.isOutside ? null : leg.user_id,
       ...calledBy(names, leg.user_id),
       share: shareOf(zap, index),
       msatAmount: leg.amount_msat,

@@ -5,6 +5,7 @@ import { getMoney, refundPayout, assignSuspense, withdrawPlatformFee } from '#co
 import { bookDifference, setOutgoingStop as setOutgoingStopCall } from '#contract/operator/admin-money.ts'
 import { sendKeysend } from '#contract/payments/keysend.ts'
 import { listDays } from '#contract/accounts/days.ts'
+import { listOutsideRecipients } from '#contract/catalog/split-offers.ts'
 import * as calls from '#contract/payments/payments.ts'
 import * as gifts from '#contract/payments/gifts.ts'
 import * as purse from '#contract/operator/purse.ts'
@@ -18,6 +19,7 @@ import { createDepositInvoice, readDeposit } from './incoming/deposit.ts'
 import type { PaymentDeps } from './deps.ts'
 import { giveGift, readOffer } from './gifts/gift.ts'
 import { createPurseInvoice, emptyPurse, fillPurse, readPurse } from './gifts/purse.ts'
+import { listOutside } from './forwards/outside-view.ts'
 import { readForwarding, removeLightningAddress, setLightningAddress } from './forwards/settings.ts'
 import { refundStuckPayout } from './payouts/refund.ts'
 import { listLastDays } from './statements/days.ts'
@@ -83,6 +85,7 @@ export function paymentRoutes(app: FastifyInstance, deps: PaymentDeps): void {
   on(app, accounts.getTransaction, ({ params }, { caller }) => readPayment(deps, caller, params.paymentId, params.type))
   on(app, accounts.getTransactionSplits, ({ params }, { caller }) => readPaymentSplits(deps, caller, params.paymentId))
 
+  on(app, listOutsideRecipients, ({ params }, { caller }) => listOutside(deps, caller, params))
   on(app, terms.getZapShares, ({ params }, { caller }) => readZapShares(deps, caller, params.paymentId))
 
   on(app, accounts.setLightningAddress, ({ body }, { caller }) =>

@@ -16,8 +16,8 @@ const STAYING: ReadonlySet<string> = new Set(['zap', 'purchase', 'tickets', 'tic
 type StepUpDeps = Pick<PaymentDeps, 'clock' | 'limits'>
 
 /** What left these balances in the last 24 hours, including fees and reserves: withdrawals, keysends, zaps and
- * tickets, also by connected apps and to oneself, and refunds of tickets whose money had been paid out. Forwards of
- * earnings have their own proof and do not count. */
+ * tickets, also by connected apps and to oneself, refunds of tickets whose money had been paid out, and payments to
+ * outside recipients of one's content. Forwards of earnings have their own proof and do not count. */
 export async function readLeft(tx: Tx, userIds: readonly string[], now: Date): Promise<Map<string, bigint>> {
   const since = new Date(now.getTime() - WINDOW_MS)
   const { rows } = await sql<{ user_id: string; left_msat: bigint }>`
@@ -27,6 +27,9 @@ export async function readLeft(tx: Tx, userIds: readonly string[], now: Date): P
       UNION ALL
       SELECT p.owner_id, t.price_msat FROM ticket t JOIN ticket_purchase p ON p.id = t.purchase_id
       WHERE p.owner_id = ANY(${userIds}::uuid[]) AND t.refunded_at > ${since} AND p.paid_out_at <= t.refunded_at
+      UNION ALL
+      SELECT user_id, amount_msat + coalesce(fee_msat, fee_reserve_msat) FROM payout
+      WHERE user_id = ANY(${userIds}::uuid[]) AND purpose = 'outside' AND state <> 'failed' AND created_at > ${since}
     ) gone GROUP BY user_id`.execute(tx)
   return new Map(rows.map((row) => [row.user_id, row.left_msat]))
 }

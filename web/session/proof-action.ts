@@ -10,6 +10,7 @@ const ACTIONS: Readonly<Record<ProofAction, TranslationKey>> = {
   keysend: 'proofAction.keysend',
   connection: 'proofAction.connection',
   'forward-address': 'proofAction.forward-address',
+  'outside-recipient': 'proofAction.outside-recipient',
   'platform-fee': 'proofAction.platform-fee',
   promo: 'proofAction.promo',
   tickets: 'proofAction.tickets',

@@ -51,6 +51,8 @@ const NOTES: Record<NonNullable<Line['note']>, TranslationKey> = {
   overpaid: 'wallet.forOverpaid',
   'share-accepted': 'wallet.forShareAccepted',
   'share-returned': 'wallet.forShareReturned',
+  'outside-returned': 'wallet.forOutsideReturned',
+  'outside-late': 'wallet.forOutsideLate',
 }
 
 /** The type together with what was paid for, so that a song and an album of the same name can be told apart. */

@@ -1,13 +1,14 @@
 /** What partners and owners see of offers and versions. Answers are consent.ts. */
 import type * as calls from '#contract/catalog/split-offers.ts'
 import type { Data, Input } from '#contract/endpoint.ts'
-import { readUserSummaries, type UserSummary } from '#server/accounts/users.ts'
+import { readUserSummaries } from '#server/accounts/users.ts'
 import { findContent, findContents } from '#server/catalog/content/queries.ts'
 import type { Tx } from '#server/platform/database/database.ts'
 import { notFound } from '#server/platform/errors.ts'
 import type { Caller } from '#server/platform/http/caller.ts'
 import { isOwner, requireUser } from '#server/platform/http/authorization.ts'
 import type { Catalog } from '#server/catalog/catalog.ts'
+import { type PartnerName, readPartnerNames } from './outside-queries.ts'
 import { selectTerms } from './split-queries.ts'
 import {
   listOffers,
@@ -83,12 +84,12 @@ export async function readVersions(
   )
   const isPartner = shares.some((share) => share.user_id === caller.userId)
   if (!isOwner(caller, content.owner_id) && !isPartner) throw notFound()
-  const names = await readUserSummaries(tx, [...new Set(shares.map((share) => share.user_id))])
+  const names = await readPartnerNames(tx, [...new Set(shares.map((share) => share.user_id))])
   const sharesOf = Map.groupBy(shares, (share) => share.version_id)
   return versions.map((version) => describeVersion(version, sharesOf.get(version.id) ?? [], names))
 }
 
-function describeVersion(version: VersionRow, shares: readonly ShareRow[], names: ReadonlyMap<string, UserSummary>) {
+function describeVersion(version: VersionRow, shares: readonly ShareRow[], names: ReadonlyMap<string, PartnerName>) {
   return {
     versionId: version.id,
     number: version.number,

@@ -51,7 +51,8 @@ export type OpenTerms = {
 }
 
 export type ContentTerms = {
-  recipients: { userId: string; weight: number }[]
+  /** `isOutside`: a Lightning address on another server, and `userId` is the id of its row. */
+  recipients: { userId: string; weight: number; isOutside?: true }[]
   /** Set when somebody has not agreed. */
   open?: OpenTerms
   /** The content whose split applies: this content, its album or its podcast; null when the owner gets all. */
@@ -70,7 +71,8 @@ export async function readManySplitTerms(tx: Tx, contentIds: readonly string[]):
       continue
     }
     const terms = found.get(contentId) ?? { recipients: [], sourceContentId: row.source_content_id }
-    const position = terms.recipients.push({ userId, weight: share }) - 1
+    const outside = row.is_outside ? { isOutside: true as const } : {}
+    const position = terms.recipients.push({ userId, weight: share, ...outside }) - 1
     const { version_id: versionId, version_owner_id: ownerId, state } = row
     if (versionId !== null && ownerId !== null && state !== null && state !== 'agreed') {
       const known = terms.open?.isWaiting ?? new Map<number, boolean>()

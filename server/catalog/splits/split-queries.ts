@@ -69,7 +69,11 @@ export type TermsRow = {
   content_id: string
   owner_id: string
   source_content_id: string | null
+  /** A user, or an outside recipient. */
   user_id: string | null
+  is_outside: boolean
+  /** Null for users. */
+  address: string | null
   share: number | null
   version_id: string | null
   /** Null in splits of earlier releases: everybody has agreed. */
@@ -87,8 +91,8 @@ export async function selectTerms(
   without: string | null = null,
 ): Promise<TermsRow[]> {
   const { rows } = await sql<TermsRow>`
-    SELECT c.id AS content_id, c.owner_id, s.content_id AS source_content_id, r.user_id, r.share, r.version_id, a.state,
-      v.owner_id AS version_owner_id
+    SELECT c.id AS content_id, c.owner_id, s.content_id AS source_content_id, r.user_id, o.id IS NOT NULL AS is_outside,
+      o.address, r.share, r.version_id, a.state, v.owner_id AS version_owner_id
     FROM content c
     LEFT JOIN track t ON t.id = c.id
     LEFT JOIN episode e ON e.id = c.id
@@ -99,6 +103,7 @@ export async function selectTerms(
       ORDER BY (split.content_id = c.id) DESC LIMIT 1
     ) s ON true
     LEFT JOIN split_recipient r ON r.split_id = s.id
+    LEFT JOIN outside_recipient o ON o.id = r.user_id
     LEFT JOIN split_share a ON a.version_id = r.version_id AND a.user_id = r.user_id
     LEFT JOIN split_version v ON v.id = r.version_id
     WHERE c.id = ANY(${contentIds}::uuid[]) ORDER BY r.position`.execute(tx)

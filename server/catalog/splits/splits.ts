@@ -3,56 +3,63 @@
 import type { Data, Input } from '#contract/endpoint.ts'
 import type * as calls from '#contract/catalog/splits.ts'
 import { RECIPIENTS_MAX, WEIGHT_SUM_MAX } from '#contract/split.ts'
-import { findUsersByUsernames, readUserSummaries } from '#server/accounts/users.ts'
+import { findUsersByUsernames } from '#server/accounts/users.ts'
 import { type Notice, topics } from '#server/events.ts'
 import type { Tx } from '#server/platform/database/database.ts'
 import { AppError, notFound } from '#server/platform/errors.ts'
 import { publish } from '#server/platform/jobs/outbox.ts'
 import { countUse } from '#server/platform/http/rate-limit.ts'
-import { type Caller } from '#server/platform/http/caller.ts'
+import type { AuthenticatedUser, Caller } from '#server/platform/http/caller.ts'
 import { isOwner, requireUser, requireOwner } from '#server/platform/http/authorization.ts'
 import { type Catalog, ruleBroken } from '#server/catalog/catalog.ts'
 import { type ContentRow, findContent, lockContent } from '#server/catalog/content/queries.ts'
+import { isAddress, requireProofForOutside, resolveNames, type SplitDeps } from './outside.ts'
+import { nameOutside, readPartnerNames } from './outside-queries.ts'
 import { findSplit, selectRecipients, selectTerms } from './split-queries.ts'
 import { findPending, findVersionOfSplit, listShares, type VersionRow, withdrawVersion } from './version-queries.ts'
-import { changeTerms, type Wanted } from './versions.ts'
+import { changeTerms, readWithoutOwn, type Wanted } from './versions.ts'
 
 type SplitInput = Input<typeof calls.createSplit>['body']
 type CreatedSplit = Data<typeof calls.createSplit>
 
-/** Owner of the content only. A repeated request with the same id returns the existing split. */
+/** Owner of the content only, with a grant if it names a Lightning address on another server. A repeated request with the same
+ * id returns the existing split. */
 export async function createSplit(
-  catalog: Catalog,
+  catalog: SplitDeps,
   caller: Caller,
   id: string,
   body: SplitInput,
 ): Promise<CreatedSplit> {
   requireUser(caller)
   const now = catalog.clock.now()
+  const sent = await resolveSent(catalog, caller, body, now)
   return catalog.database.transaction(async (tx) => {
     const content = await lockOwnContent(tx, caller, body, now)
-    const recipients = await findRecipients(tx, body.splitRecipients)
     const split = await findSplit(tx, content.id)
     if (split !== undefined && split.id !== id) throw new AppError(409, 'split-exists', 'A split already exists.')
     const known = await findVersionOfSplit(tx, id)
     if (known?.content_id === content.id) return toCreatedSplit(tx, known)
-    return toCreatedSplit(tx, await setTerms(tx, content, { splitId: id, recipients }, now))
+    const recipients = await findRecipients(tx, content, sent, now)
+    return toCreatedSplit(tx, await setTerms(tx, caller, content, { splitId: id, recipients }, now))
   })
 }
 
-/** Owner of the content only. New terms replace all recipients atomically: concurrent readers see the old or the new ones. */
-export async function updateSplit(catalog: Catalog, caller: Caller, body: SplitInput): Promise<CreatedSplit> {
+/** Owner of the content only, with a grant if a Lightning address on another server gets more. New terms replace all recipients
+ * atomically: concurrent readers see the old or the new ones. */
+export async function updateSplit(catalog: SplitDeps, caller: Caller, body: SplitInput): Promise<CreatedSplit> {
   requireUser(caller)
   const now = catalog.clock.now()
+  const sent = await resolveSent(catalog, caller, body, now)
   return catalog.database.transaction(async (tx) => {
     const content = await lockOwnContent(tx, caller, body, now)
     const splitId = await findSplitId(tx, content.id)
-    const recipients = await findRecipients(tx, body.splitRecipients)
-    return toCreatedSplit(tx, await setTerms(tx, content, { splitId, recipients }, now))
+    const recipients = await findRecipients(tx, content, sent, now)
+    return toCreatedSplit(tx, await setTerms(tx, caller, content, { splitId, recipients }, now))
   })
 }
 
-/** Owner of the content only. A split that has not begun is withdrawn. */
+/** Owner of the content only, with a grant if a Lightning address gets more without this split. One that has not begun is
+ * withdrawn. */
 export async function deleteSplit(
   catalog: Catalog,
   caller: Caller,
@@ -68,7 +75,7 @@ export async function deleteSplit(
       await withdrawVersion(tx, pending!.id, now)
       return { id: splitId, contentId: content.id, begunAt: now }
     }
-    const version = await setTerms(tx, content, { splitId, recipients: [] }, now)
+    const version = await setTerms(tx, caller, content, { splitId, recipients: [] }, now)
     return { id: splitId, contentId: content.id, begunAt: version.begun_at }
   })
 }
@@ -83,10 +90,13 @@ async function findSplitId(tx: Tx, contentId: string): Promise<string> {
 
 async function setTerms(
   tx: Tx,
+  caller: AuthenticatedUser,
   content: ContentRow,
   terms: { splitId: string; recipients: readonly Wanted[] },
   now: Date,
 ): Promise<VersionRow> {
+  const next = terms.recipients.length === 0 ? await readWithoutOwn(tx, content.id) : terms.recipients
+  await requireProofForOutside(tx, caller, { contentId: content.id, next }, now)
   const { version, invitedIds } = await changeTerms(tx, content, terms, now)
   await notifyInvited(tx, content, version.id, invitedIds)
   return version
@@ -102,10 +112,18 @@ async function notifyInvited(tx: Tx, content: ContentRow, noticeId: string, user
 }
 
 /** The content with its row locked, which serializes changes to its splits. */
-export async function lockOwnContent(
+export async function lockOwnContent(tx: Tx, caller: Caller, of: ContentOf, now: Date): Promise<ContentRow> {
+  const content = await findOwnContent(tx, caller, of, now)
+  await lockContent(tx, content.id)
+  return content
+}
+
+type ContentOf = { contentId: string; contentType?: ContentRow['type'] | undefined }
+
+async function findOwnContent(
   tx: Tx,
   caller: Caller,
-  { contentId, contentType }: { contentId: string; contentType?: ContentRow['type'] | undefined },
+  { contentId, contentType }: ContentOf,
   now: Date,
 ): Promise<ContentRow> {
   const content = await findContent(tx, contentId, now)
@@ -114,23 +132,42 @@ export async function lockOwnContent(
   if (contentType !== undefined && contentType !== content.type) {
     throw ruleBroken(`This is not a ${contentType} but a ${content.type}.`)
   }
-  await lockContent(tx, contentId)
   return content
 }
 
-async function findRecipients(tx: Tx, sent: SplitInput['splitRecipients']): Promise<Wanted[]> {
+type Sent = SplitInput['splitRecipients']
+
+/** Other servers are asked before the transaction, and only for the owner. */
+async function resolveSent(
+  catalog: SplitDeps,
+  caller: AuthenticatedUser,
+  body: SplitInput,
+  now: Date,
+): Promise<Sent> {
+  await findOwnContent(catalog.database.read, caller, body, now)
+  return resolveNames(catalog, caller, body.contentId, body.splitRecipients)
+}
+
+async function findRecipients(tx: Tx, { owner_id: ownerId }: ContentRow, sent: Sent, now: Date): Promise<Wanted[]> {
   const names = sent.map(({ name }) => name)
   if (new Set(names).size !== names.length) throw ruleBroken('A split contains each user only once.')
   if (sent.reduce((sum, { share }) => sum + share, 0) > WEIGHT_SUM_MAX) {
     throw ruleBroken(`The shares of a split add up to ${WEIGHT_SUM_MAX} at most.`)
   }
-  const users = await findUsersByUsernames(tx, names)
+  const usernames = names.filter((name) => !isAddress(name))
+  const users = await findUsersByUsernames(tx, usernames)
   const userIds = new Map(users.map((user) => [user.username, user.userId]))
-  const unknown = names.filter((name) => !userIds.has(name))
+  const unknown = usernames.filter((name) => !userIds.has(name))
   if (unknown.length > 0) {
     throw new AppError(404, 'recipients-unknown', `There are no users with these names: ${unknown.join(', ')}`)
   }
-  return sent.map(({ name, share }) => ({ userId: userIds.get(name) ?? '', share }))
+  const outsideIds = await nameOutside(tx, ownerId, names.filter(isAddress), now)
+  return sent.map(({ name, share }) => {
+    const outsideId = outsideIds.get(name)
+    return outsideId === undefined
+      ? { userId: userIds.get(name) ?? '', share }
+      : { userId: outsideId, share, address: name }
+  })
 }
 
 async function toCreatedSplit(tx: Tx, version: VersionRow): Promise<CreatedSplit> {
@@ -167,7 +204,7 @@ export async function readSplit(
   const split = await findSplit(tx, contentId)
   if (split === undefined) return null
   const recipients = await selectRecipients(tx, split.id)
-  const names = await readUserSummaries(
+  const names = await readPartnerNames(
     tx,
     recipients.map((row) => row.user_id),
   )

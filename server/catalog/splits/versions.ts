@@ -17,7 +17,8 @@ import {
 } from './split-queries.ts'
 import * as queries from './version-queries.ts'
 
-export type Wanted = { userId: string; share: number }
+/** `address`: of an outside recipient, whose id `userId` is then. */
+export type Wanted = { userId: string; share: number; address?: string }
 export type NewVersion = { version: queries.VersionRow; shares: queries.ShareRow[]; invitedIds: string[] }
 
 type NewTerms = {
@@ -43,8 +44,10 @@ export async function changeTerms(tx: Tx, content: ContentRow, terms: NewTerms, 
   const agreed = agreedIn(base)
   const lowered = new Set(await findLowered(tx, version, base, terms.recipients))
   const before = new Map(base.map(({ user_id: userId, state }) => [userId, state ?? 'agreed']))
-  const shares = terms.recipients.map(({ userId, share }, position): queries.ShareRow => {
-    const isAgreed = userId === content.owner_id || (agreed.has(userId) && !lowered.has(userId))
+  const shares = terms.recipients.map(({ userId, share, address }, position): queries.ShareRow => {
+    // Nobody asks an outside recipient.
+    const isKnown = userId === content.owner_id || address !== undefined
+    const isAgreed = isKnown || (agreed.has(userId) && !lowered.has(userId))
     const answer = isAgreed
       ? { state: 'agreed' as const, invited_at: null, decided_at: now }
       : { state: 'waiting' as const, invited_at: now, decided_at: null }
@@ -111,11 +114,11 @@ async function findSame(tx: Tx, content: ContentRow, terms: NewTerms): Promise<q
   return null
 }
 
-/** Those who have agreed to the terms in force. The owner needs not be asked. */
+/** Those who have agreed to the terms in force. The owner and outside recipients need not be asked. */
 function agreedIn(base: readonly TermsRow[]): Map<string, number> {
   return new Map(
-    base.flatMap(({ user_id: userId, share, state, owner_id: ownerId }) =>
-      userId === null || share === null || userId === ownerId || (state ?? 'agreed') !== 'agreed'
+    base.flatMap(({ user_id: userId, share, state, owner_id: ownerId, is_outside: isOutside }) =>
+      userId === null || share === null || userId === ownerId || isOutside || (state ?? 'agreed') !== 'agreed'
         ? []
         : [[userId, share] as const],
     ),
@@ -130,7 +133,7 @@ async function findLowered(
   recipients: readonly Wanted[],
 ): Promise<string[]> {
   const next = version.is_removal ? await readWithoutOwn(tx, version.content_id) : recipients
-  const [total, nextTotal] = [base.reduce((sum, { share }) => sum + (share ?? 0), 0), sumOf(next)]
+  const [total, nextTotal] = [sumOf(base), sumOf(next)]
   const nextShares = new Map(next.map(({ userId, share }) => [userId, share]))
   const lowered = [...agreedIn(base)].flatMap(([userId, share]) =>
     isLess({ share: nextShares.get(userId) ?? 0, total: nextTotal }, { share, total }) ? [userId] : [],
@@ -139,7 +142,7 @@ async function findLowered(
   return lowered.filter((userId) => !deleted.has(userId))
 }
 
-const sumOf = (recipients: readonly Wanted[]) => recipients.reduce((sum, { share }) => sum + share, 0)
+export const sumOf = (recipients: readonly { share: number | null }[]) => recipients.reduce((sum, { share }) => sum + (share ?? 0), 0)
 
 type Part = { share: number; total: number }
 
@@ -149,9 +152,13 @@ export function isLess(one: Part, other: Part): boolean {
 }
 
 /** The terms that apply when the content has no split of its own. */
-async function readWithoutOwn(tx: Tx, contentId: string): Promise<Wanted[]> {
+export async function readWithoutOwn(tx: Tx, contentId: string): Promise<Wanted[]> {
   const rows = await selectTerms(tx, [contentId], contentId)
-  return rows.map(({ user_id: userId, share, owner_id: ownerId }) => ({ userId: userId ?? ownerId, share: share ?? 1 }))
+  return rows.map(({ user_id: userId, share, owner_id: ownerId, address }) => ({
+    userId: userId ?? ownerId,
+    share: share ?? 1,
+    ...(address !== null && { address }),
+  }))
 }
 
 /** Begins a version, unless it waits for a partner whose share it lowers. The terms in force may have changed since it was

@@ -1,26 +1,30 @@
-/** Where the legs of a payment go: to their recipients, or for recipients who have not agreed to their terms, to an account in
- * which they wait, or back to the owner. Every payment that is split is settled by this. */
-import type { Leg, OpenConsent, SplitTerms } from '#contract/split.ts'
+/** Where the legs of a payment go: to their recipients, to the account in which they wait for a recipient who has not agreed or
+ * who is on another server, or back to the owner. Every payment that is split is settled by this. */
+import type { Leg, OpenConsent, Recipient, SplitTerms } from '#contract/split.ts'
 import { findDeletedUsers } from '#server/accounts/users.ts'
 import { type Consent, consentKey, readConsents } from '#server/catalog/splits/consent.ts'
 import type { AccountRef, WaitingAccount } from '#server/ledger/accounts.ts'
 import { lockUserBalances, lockWaiting } from '#server/ledger/balances.ts'
 import type { Tx } from '#server/platform/database/database.ts'
 import { newId } from '#server/platform/ids.ts'
+import { type OutsideShare, type OutsideState, readOutsideStates } from '#server/payments/outside/queries.ts'
 import type { WaitingShareRow } from './queries.ts'
 
-export type Consents = ReadonlyMap<string, Consent>
+export type Consents = { byShare: ReadonlyMap<string, Consent>; outside: ReadonlyMap<string, OutsideState> }
 
-/** Locks the accounts of all shares in these terms that had not been agreed to, and reads whether they have been since.
- * Lock them before any user's balance. Terms to which everybody had agreed cost nothing. */
+/** Locks the accounts of all shares in these terms that may wait, and reads whether they still do. Lock them before any user's
+ * balance. Terms of users who had all agreed cost nothing. */
 export async function lockConsents(tx: Tx, terms: readonly SplitTerms[]): Promise<Consents> {
   const accounts = terms.flatMap(({ consent, timeSplit }) => [
     ...accountsOf(consent),
     ...accountsOf(timeSplit?.consent),
   ])
-  if (accounts.length === 0) return new Map()
-  await lockWaiting(tx, accounts)
-  return readConsents(tx, accounts)
+  const outsideIds = [...new Set(terms.flatMap(recipientsOf).flatMap(({ key, isOutside }) => (isOutside ? [key] : [])))]
+  await lockWaiting(tx, [...accounts, ...outsideIds.map((id) => ({ kind: 'outside', id }) as const)])
+  return {
+    byShare: accounts.length === 0 ? new Map() : await readConsents(tx, accounts),
+    outside: outsideIds.length === 0 ? new Map() : await readOutsideStates(tx, outsideIds),
+  }
 }
 
 function accountsOf(consent: OpenConsent | undefined): WaitingAccount[] {
@@ -36,20 +40,25 @@ export async function lockParties(
   userIds: Iterable<string>,
 ): Promise<Map<string, bigint>> {
   const consents = await lockConsents(tx, terms)
-  return lockUserBalances(tx, [...userIds, ...terms.flatMap(recipientIdsOf), ...ownersOf(consents)])
+  const recipients = terms.flatMap(recipientsOf).filter(({ isOutside }) => isOutside !== true)
+  return lockUserBalances(tx, [...userIds, ...recipients.map(({ key }) => key), ...ownersOf(consents)])
 }
 
-const recipientIdsOf = ({ recipients, timeSplit }: SplitTerms): string[] =>
-  [...recipients, ...(timeSplit?.recipients ?? [])].map(({ key }) => key)
+const recipientsOf = ({ recipients, timeSplit }: SplitTerms): Recipient[] => [...recipients, ...(timeSplit?.recipients ?? [])]
 
-/** The owners who get what was declined. */
-function ownersOf(consents: Consents): string[] {
-  return [...consents.values()].flatMap(({ state, ownerId }) => (state === 'returned' ? ownerId : []))
+/** The owners who get what was declined or cannot be paid. */
+function ownersOf({ byShare, outside }: Consents): string[] {
+  return [
+    ...[...byShare.values()].flatMap(({ state, ownerId }) => (state === 'returned' ? ownerId : [])),
+    ...[...outside.values()].flatMap((one) => (one.is_returned ? one.owner_id : [])),
+  ]
 }
 
 export type SettledLeg = Leg & {
   /** Set when its recipient has not agreed. */
   waiting: { account: WaitingAccount; consent: Consent } | null
+  /** Set when it waits for a recipient on another server. */
+  outside: { id: string; ownerId: string } | null
   /** Who gets it now: null while it waits, and for the platform. */
   paidId: string | null
 }
@@ -57,17 +66,28 @@ export type SettledLeg = Leg & {
 /** The legs of `splitPayment`, in their order. */
 export function settleLegs(legs: readonly Leg[], terms: SplitTerms, consents: Consents): SettledLeg[] {
   return legs.map((leg, index) => {
+    if (recipientsOf(terms)[index]?.isOutside === true) return settleOutside(leg, consents)
     const account = accountOf(leg, index, terms)
     const consent = account === null ? null : requireConsent(consents, account)
     if (account === null || consent === null || consent.state === 'agreed') {
-      return { ...leg, waiting: null, paidId: leg.key }
+      return { ...leg, waiting: null, outside: null, paidId: leg.key }
     }
-    return { ...leg, waiting: { account, consent }, paidId: consent.state === 'returned' ? consent.ownerId : null }
+    const paidId = consent.state === 'returned' ? consent.ownerId : null
+    return { ...leg, waiting: { account, consent }, outside: null, paidId }
   })
 }
 
+/** What an address that was given up would get is the owner's, also on receipts. */
+function settleOutside(leg: Leg, { outside }: Consents): SettledLeg {
+  const state = outside.get(leg.key!)
+  if (state === undefined) throw new Error(`there is no outside recipient ${leg.key}`)
+  const { owner_id: ownerId } = state
+  if (state.is_returned) return { ...leg, key: ownerId, waiting: null, outside: null, paidId: ownerId }
+  return { ...leg, waiting: null, outside: { id: leg.key!, ownerId }, paidId: null }
+}
+
 function requireConsent(consents: Consents, account: WaitingAccount): Consent {
-  const consent = consents.get(consentKey(account))
+  const consent = consents.byShare.get(consentKey(account))
   if (consent === undefined) throw new Error(`version ${account.versionId} has nobody at ${account.position}`)
   return consent
 }
@@ -82,6 +102,7 @@ function accountOf(leg: Leg, index: number, { recipients, consent, timeSplit }: 
 /** The account of a leg. Shares of deleted users are posted to suspense. */
 export function accountOfLeg(leg: SettledLeg, deletedUserIds: ReadonlySet<string>): AccountRef {
   if (leg.key === null) return 'platform_fee'
+  if (leg.outside !== null) return { kind: 'outside', id: leg.outside.id }
   if (leg.paidId === null) return leg.waiting!.account
   return deletedUserIds.has(leg.paidId) ? 'suspense' : { kind: 'user', userId: leg.paidId }
 }
@@ -89,6 +110,10 @@ export function accountOfLeg(leg: SettledLeg, deletedUserIds: ReadonlySet<string
 export async function findDeletedAmong(tx: Tx, legs: readonly SettledLeg[]): Promise<Set<string>> {
   return findDeletedUsers(tx, [...new Set(legs.flatMap(({ paidId }) => paidId ?? []))])
 }
+
+/** The shares of these legs that wait for recipients on other servers. */
+export const outsideSharesOf = (legs: readonly SettledLeg[]): OutsideShare[] =>
+  legs.flatMap(({ outside, amountMsat }) => (outside === null || amountMsat === 0n ? [] : { ...outside, amountMsat }))
 
 type About = { paymentId: string; seq: number | null; contentId: string; at: Date }
 

@@ -210,14 +210,14 @@ function sharedReserve(deps: PaymentDeps, amountMsat: bigint, feeBroughtMsat: bi
   return { houseMsat, userMsat: reserveMsat - houseMsat }
 }
 
-function fullReserve({ limits, node }: PaymentDeps, amountMsat: bigint): bigint {
+export function fullReserve({ limits, node }: PaymentDeps, amountMsat: bigint): bigint {
   const share = (amountMsat * BigInt(limits.reservePpm) + 999_999n) / 1_000_000n
   return [FEE_MIN_MSAT, share, node.minimumFeeMsat(amountMsat)].reduce((a, b) => (a > b ? a : b))
 }
 
 /** The largest amount in whole sats that this money covers together with the user's share of the reserve, which grows
  * with the amount or shrinks more slowly than it. */
-function chooseAmount(maxMsat: bigint, coveredMsat: bigint, userReserveOf: (msat: bigint) => bigint): bigint {
+export function chooseAmount(maxMsat: bigint, coveredMsat: bigint, userReserveOf: (msat: bigint) => bigint): bigint {
   let low = 0n
   let high = maxMsat / 1_000n
   while (low < high) {

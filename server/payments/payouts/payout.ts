@@ -2,13 +2,14 @@
  * outcome reported by the node moves money here, except when an operator refunds a payout (payouts/refund.ts). */
 import type { LightningNode, PayOutcome } from '#server/lightning/node.ts'
 import { holdOutgoing } from '#server/accounts/holds.ts'
-import { lockUserBalance } from '#server/ledger/balances.ts'
+import { lockBalance, lockUserBalance } from '#server/ledger/balances.ts'
 import { post } from '#server/ledger/transfer.ts'
 import type { Tx } from '#server/platform/database/database.ts'
 import { publish } from '#server/platform/jobs/outbox.ts'
 import { topics, type PayoutFailed } from '#server/events.ts'
 import { signalOf, type PaymentDeps } from '#server/payments/deps.ts'
 import { finishAttempt } from './forward-batch.ts'
+import { coverLate, finishOutside } from './outside-end.ts'
 import { isOutgoingHeld } from '#server/payments/outgoing-stop.ts'
 import {
   claimDuePayouts,
@@ -24,7 +25,7 @@ import {
   type PayoutRow,
 } from './queries.ts'
 import { isPreimageOf } from '#server/payments/invoices/preimage.ts'
-import { changeOfSettled, lateSettlementOf, releaseOf, settlementOf } from './reserve.ts'
+import { changeOfSettled, kindOf, lateSettlementOf, releaseOf, settlementOf } from './reserve.ts'
 import { changeLine } from '#server/payments/statements/queries.ts'
 import { EXPIRY_MARGIN_MS, type Move, payoutMoves, type PayoutState } from '#server/payments/state.ts'
 
@@ -146,7 +147,7 @@ async function settle(
     if (moved === undefined) return settleLate(deps, tx, payout, preimage, feeMsat)
     await post(tx, {
       idem: `settle:${payout.id}`,
-      kind: moved.purpose === 'forward' ? 'forward-settle' : 'withdraw-settle',
+      kind: kindOf(moved.purpose, 'settle'),
       legs: settlementOf(moved, feeMsat),
       ref: { type: 'payout', id: payout.id },
       occurredAt: now,
@@ -164,13 +165,16 @@ async function settleLate(deps: PaymentDeps, tx: Tx, payout: PayoutRow, preimage
   const now = deps.clock.now()
   const moved = await movePayout(tx, payout.id, payoutMoves.settleLate, { preimage, fee_msat: feeMsat })
   if (moved === undefined) return
+  const { outside_id: outsideId } = moved
+  const outsideMsat = outsideId === null ? 0n : await lockBalance(tx, { kind: 'outside', id: outsideId })
   const availableMsat = await lockUserBalance(tx, moved.user_id)
-  const { legs, takenMsat, owedMsat } = lateSettlementOf(moved, feeMsat, availableMsat)
-  const kind = moved.purpose === 'forward' ? 'forward-late' : 'withdraw-late'
+  const { legs, takenMsat, owedMsat } = lateSettlementOf(moved, feeMsat, availableMsat, outsideMsat)
   const ref = { type: 'payout', id: payout.id }
-  await post(tx, { idem: `late:${payout.id}`, kind, legs, ref, occurredAt: now })
+  await post(tx, { idem: `late:${payout.id}`, kind: kindOf(moved.purpose, 'late'), legs, ref, occurredAt: now })
   await notifyUser(deps, tx, moved, -takenMsat)
-  if (moved.purpose !== 'platform-fee') await holdForLatePayment(tx, moved, now)
+  if (outsideId !== null) await coverLate(tx, moved, { takenMsat, owedMsat, feeMsat }, now)
+  const isCovered = moved.purpose === 'platform-fee' || (outsideId !== null && takenMsat + owedMsat === 0n)
+  if (!isCovered) await holdForLatePayment(tx, moved, now)
   deps.log.error('paid-after-release', { payoutId: payout.id, owedMsat })
 }
 
@@ -201,7 +205,7 @@ export async function release(
     await inSameTx(tx)
     await post(tx, {
       idem: `release:${payout.id}`,
-      kind: moved.purpose === 'forward' ? 'forward-release' : 'withdraw-release',
+      kind: kindOf(moved.purpose, 'release'),
       legs: releaseOf(moved),
       ref: { type: 'payout', id: payout.id },
       occurredAt: now,
@@ -225,6 +229,7 @@ function failureOf(payout: PayoutRow, reason: string, now: Date): PayoutFailed {
  * instead. */
 async function notifyUser(deps: PaymentDeps, tx: Tx, payout: PayoutRow, changeMsat: bigint): Promise<void> {
   if (payout.purpose === 'forward') return finishAttempt(deps, tx, payout)
+  if (payout.purpose === 'outside') return finishOutside(deps, tx, payout)
   if (payout.purpose === 'platform-fee') return
   const line = { user_id: payout.user_id, type: 'Withdraw' as const, payment_id: payout.id }
   await changeLine(tx, { ...line, change_msat: changeMsat })

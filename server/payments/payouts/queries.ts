@@ -6,7 +6,7 @@ import { assignments, columnList, rowValues } from '#server/platform/database/co
 import type { Tx } from '#server/platform/database/database.ts'
 import type { Move, PayoutState } from '#server/payments/state.ts'
 
-export type PayoutPurpose = 'withdraw' | 'forward' | 'platform-fee'
+export type PayoutPurpose = 'withdraw' | 'forward' | 'platform-fee' | 'outside'
 
 /** The recipient of a keysend payment. We choose the preimage, so it proves nothing until the node has paid. */
 export type PayoutKeysend = { pubkey: string; preimage: string; customRecords: CustomRecords }
@@ -31,6 +31,8 @@ export type PayoutRow = {
   /** The Lightning address that its invoice came from. For keysend payments, the public key of the destination node. */
   address: string | null
   batch_id: string | null
+  /** The recipient of a split whose shares it pays; `user_id` is the owner of the content. */
+  outside_id: string | null
   node_pubkey: string
   expires_at: Date
   failure_reason: string | null
@@ -59,6 +61,7 @@ export const PAYOUT_COLUMNS = [
   'description',
   'address',
   'batch_id',
+  'outside_id',
   'node_pubkey',
   'expires_at',
   'failure_reason',
@@ -100,6 +103,14 @@ export async function listAttempts(tx: Tx, batchId: string): Promise<PayoutRow[]
   const { rows } = await sql<PayoutRow>`
     SELECT ${columnList(PAYOUT_COLUMNS)} FROM payout WHERE batch_id = ${batchId} ORDER BY created_at DESC`.execute(tx)
   return rows
+}
+
+/** The newest payment to an outside recipient that arrived. */
+export async function findLastPaidTo(tx: Tx, outsideId: string): Promise<PayoutRow | undefined> {
+  const { rows } = await sql<PayoutRow>`
+    SELECT ${columnList(PAYOUT_COLUMNS)} FROM payout WHERE outside_id = ${outsideId} AND state = 'settled'
+    ORDER BY created_at DESC LIMIT 1`.execute(tx)
+  return rows[0]
 }
 
 /** True when another payout has tried this hash, or the node has paid it without us and an operator has booked that. */
@@ -197,7 +208,8 @@ export const REFUNDED = 'given-back'
 
 export type WithdrawalUse = { lastDayMsat: bigint; failedLastHour: number }
 
-/** What this account has withdrawn recently, forwards of ticket sales included. Failed payouts count only as failures,
+/** What this account has withdrawn recently, forwards of ticket sales and payments to outside recipients of its content
+ * included. Failed payouts count only as failures,
  * and those of forwards not at all. */
 export async function readWithdrawalUse(tx: Tx, userId: string, now: Date): Promise<WithdrawalUse> {
   const { rows } = await sql<{ last_day: bigint; failed: number }>`
@@ -206,7 +218,7 @@ export async function readWithdrawalUse(tx: Tx, userId: string, now: Date): Prom
         AND finished_at > ${now}::timestamptz - interval '1 hour'))::int AS failed
     FROM payout
     WHERE user_id = ${userId} AND created_at > ${now}::timestamptz - interval '24 hours'
-      AND (purpose = 'withdraw' OR EXISTS (
+      AND (purpose IN ('withdraw', 'outside') OR EXISTS (
         SELECT FROM forward_batch b WHERE b.id = payout.batch_id AND b.source = 'ticket-sale'))`.execute(tx)
   return { lastDayMsat: rows[0]?.last_day ?? 0n, failedLastHour: rows[0]?.failed ?? 0 }
 }

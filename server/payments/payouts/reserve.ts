@@ -36,9 +36,13 @@ export type Reservation = {
   houseReserveMsat?: bigint
   description?: string | null
   batchId?: string
+  outsideId?: string
 }
 
-type Parts = Pick<PayoutRow, 'purpose' | 'user_id' | 'amount_msat' | 'fee_reserve_msat' | 'house_reserve_msat'>
+type Parts = Pick<
+  PayoutRow,
+  'purpose' | 'user_id' | 'outside_id' | 'amount_msat' | 'fee_reserve_msat' | 'house_reserve_msat'
+>
 
 /** Reserves amount and fee, and inserts the payout. False when this payout has been reserved before. */
 export async function reservePayout(deps: PaymentDeps, tx: Tx, reservation: Reservation): Promise<boolean> {
@@ -52,13 +56,14 @@ export async function reservePayout(deps: PaymentDeps, tx: Tx, reservation: Rese
   const parts = {
     purpose,
     user_id: userId,
+    outside_id: reservation.outsideId ?? null,
     amount_msat: invoice.amountMsat,
     fee_reserve_msat: feeReserveMsat,
     house_reserve_msat: houseReserveMsat,
   }
   const { isNew } = await post(tx, {
     idem: `reserve:${payoutId}`,
-    kind: purpose === 'forward' ? 'forward-reserve' : 'withdraw-reserve',
+    kind: kindOf(purpose, 'reserve'),
     legs: [...sourcesOf(parts, -1n), { account: 'inflight', amountMsat: invoice.amountMsat + feeReserveMsat }],
     ref: { type: 'payout', id: payoutId },
     occurredAt: now,
@@ -79,6 +84,7 @@ export async function reservePayout(deps: PaymentDeps, tx: Tx, reservation: Rese
     description: reservation.description || null,
     address: invoice.address,
     batch_id: reservation.batchId ?? null,
+    outside_id: reservation.outsideId ?? null,
     node_pubkey: deps.nodePubkey,
     expires_at: invoice.expiresAt,
     next_check_at: new Date(now.getTime() + SEND_DELAY_MS),
@@ -92,6 +98,14 @@ function alreadyTried(): AppError {
   return new AppError(409, 'invoice-already-tried')
 }
 
+const KINDS = { withdraw: 'withdraw', 'platform-fee': 'withdraw', forward: 'forward', outside: 'outside' } as const
+
+/** The kind of the transfer for this step of a payout. */
+export const kindOf = (purpose: PayoutPurpose, step: 'reserve' | 'settle' | 'release' | 'late') =>
+  `${KINDS[purpose]}-${step}` as const
+
+const outsideAccount = ({ outside_id: id }: Parts) => ({ kind: 'outside', id: id! }) as const
+
 /** The accounts that amount and fee come from and return to. The house pays its share of the fee of a forward. */
 function sourcesOf(payout: Parts, sign: 1n | -1n): TransferLeg[] {
   const { amount_msat: amountMsat, fee_reserve_msat: feeMsat, house_reserve_msat: houseMsat } = payout
@@ -101,6 +115,8 @@ function sourcesOf(payout: Parts, sign: 1n | -1n): TransferLeg[] {
       return [{ account: user, amountMsat: sign * (amountMsat + feeMsat) }]
     case 'platform-fee':
       return [{ account: 'platform_fee', amountMsat: sign * (amountMsat + feeMsat) }]
+    case 'outside':
+      return [{ account: outsideAccount(payout), amountMsat: sign * (amountMsat + feeMsat) }]
     case 'forward':
       return [
         { account: user, amountMsat: sign * (amountMsat + feeMsat - houseMsat) },
@@ -120,6 +136,7 @@ export function settlementOf(payout: Parts, feeMsat: bigint): TransferLeg[] {
   ]
   if (unusedMsat < 0n) return [...legs, { account: 'house', amountMsat: unusedMsat }]
   if (payout.purpose === 'platform-fee') return [...legs, { account: 'platform_fee', amountMsat: unusedMsat }]
+  if (payout.purpose === 'outside') return [...legs, { account: outsideAccount(payout), amountMsat: unusedMsat }]
   const houseUnusedMsat = payout.house_reserve_msat - houseShareOf(payout, feeMsat)
   return [
     ...legs,
@@ -135,11 +152,12 @@ export function releaseOf(payout: Parts): TransferLeg[] {
 }
 
 /** Paid after the release. Debits the balance as far as it goes; the remainder is owed. The house bears its share of
- * the fee. */
+ * the fee. `outsideMsat`: what an outside recipient's own account has, which is debited first. */
 export function lateSettlementOf(
   payout: Parts,
   feeMsat: bigint,
   availableMsat: bigint,
+  outsideMsat = 0n,
 ): { legs: TransferLeg[]; takenMsat: bigint; owedMsat: bigint } {
   const spent: TransferLeg[] = [
     { account: 'lightning', amountMsat: payout.amount_msat },
@@ -150,11 +168,15 @@ export function lateSettlementOf(
     return { legs, takenMsat: 0n, owedMsat: 0n }
   }
   const houseMsat = houseShareOf(payout, feeMsat)
-  const dueMsat = payout.amount_msat + feeMsat - houseMsat
+  const wholeMsat = payout.amount_msat + feeMsat - houseMsat
+  const heldMsat = payout.amount_msat + (feeMsat < payout.fee_reserve_msat ? feeMsat : payout.fee_reserve_msat)
+  const ownMsat = heldMsat < outsideMsat ? heldMsat : outsideMsat
+  const dueMsat = wholeMsat - ownMsat
   const takenMsat = availableMsat < dueMsat ? availableMsat : dueMsat
   const owedMsat = dueMsat - takenMsat
   const legs: TransferLeg[] = [
     ...spent,
+    ...(ownMsat === 0n ? [] : [{ account: outsideAccount(payout), amountMsat: -ownMsat }]),
     { account: { kind: 'user', userId: payout.user_id }, amountMsat: -takenMsat },
     { account: { kind: 'receivable', userId: payout.user_id }, amountMsat: -owedMsat },
     { account: 'house', amountMsat: -houseMsat },

@@ -1,6 +1,8 @@
-/** The recipients of terms who have agreed to them. Only these are named to payers. */
+/** The users among the recipients of terms who have agreed to them. */
 import type { Recipient, SplitTerms } from '#contract/split.ts'
 
 export function agreedRecipients({ recipients, consent }: Pick<SplitTerms, 'recipients' | 'consent'>): Recipient[] {
-  return recipients.filter((_one, position) => consent?.open.includes(position) !== true)
+  return recipients.filter(
+    ({ isOutside }, position) => isOutside !== true && consent?.open.includes(position) !== true,
+  )
 }

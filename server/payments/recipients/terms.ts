@@ -4,7 +4,6 @@ import type { Data } from '#contract/endpoint.ts'
 import type { SplitTerms } from '#contract/split.ts'
 import { urlOfLightningAddress, formatLightningAddress } from '#protocols/lightning/lightning-address.ts'
 import { encodeLnurl } from '#protocols/lightning/lnurl-text.ts'
-import { readUserSummaries, type UserSummary } from '#server/accounts/users.ts'
 import {
   type ContentTerms,
   type OpenTerms,
@@ -15,6 +14,7 @@ import {
   type Payable,
   type TimeSplitTerms,
 } from '#server/catalog/splits/payable.ts'
+import { readPartnerNames, type PartnerName } from '#server/catalog/splits/outside-queries.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { Tx } from '#server/platform/database/database.ts'
 import type { Caller } from '#server/platform/http/caller.ts'
@@ -85,7 +85,7 @@ export function keyed({
   recipients,
   open,
 }: Pick<ContentTerms, 'recipients' | 'open'>): Pick<SplitTerms, 'recipients' | 'consent'> {
-  const keys = recipients.map(({ userId, weight }) => ({ key: userId, weight }))
+  const keys = recipients.map(({ userId, weight, isOutside }) => ({ key: userId, weight, ...(isOutside && { isOutside }) }))
   if (open === undefined) return { recipients: keys }
   return { recipients: keys, consent: { versionId: open.versionId, open: [...open.isWaiting.keys()] } }
 }
@@ -136,11 +136,11 @@ function shownIds({ recipients, open }: { recipients: ContentTerms['recipients']
 const NAMES_AT_ONCE = 1_000
 
 /** A hundred time splits with fifty users each exceed the limit of one query. */
-async function namesOfAll(tx: Tx, userIds: readonly string[]): Promise<Map<string, UserSummary>> {
+async function namesOfAll(tx: Tx, userIds: readonly string[]): Promise<Map<string, PartnerName>> {
   const wanted = [...new Set(userIds)].filter((userId) => userId !== '')
-  const names = new Map<string, UserSummary>()
+  const names = new Map<string, PartnerName>()
   for (let start = 0; start < wanted.length; start += NAMES_AT_ONCE) {
-    for (const [userId, name] of await readUserSummaries(tx, wanted.slice(start, start + NAMES_AT_ONCE))) {
+    for (const [userId, name] of await readPartnerNames(tx, wanted.slice(start, start + NAMES_AT_ONCE))) {
       names.set(userId, name)
     }
   }

@@ -10,10 +10,12 @@ import {
   accountOfLeg,
   findDeletedAmong,
   lockConsents,
+  outsideSharesOf,
   settleLegs,
   type SettledLeg,
   waitingRowOf,
 } from '#server/payments/consent/settle.ts'
+import { addShares } from '#server/payments/outside/queries.ts'
 import { changeLine, insertLines } from '#server/payments/statements/queries.ts'
 import { recordSuspense } from '#server/payments/statements/suspense.ts'
 import { listDuePayouts, lockPurchase, markPaidOut, type PurchaseRow } from './queries.ts'
@@ -58,6 +60,7 @@ async function payOut(tx: Tx, purchaseId: string, now: Date): Promise<string[]> 
     tx,
     legs.flatMap((leg) => waitingRowOf(leg, { paymentId: purchaseId, seq: null, contentId, at: now })),
   )
+  await addShares(tx, outsideSharesOf(legs), now)
   const shares = sumByUser(legs.map(({ paidId, amountMsat }) => ({ userId: paidId, amountMsat })))
   for (const userId of deletedUserIds) {
     const item = { reason: 'recipient-deleted', paymentHash: null, paymentId: purchaseId } as const

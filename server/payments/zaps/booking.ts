@@ -10,10 +10,12 @@ import {
   accountOfLeg,
   findDeletedAmong,
   lockConsents,
+  outsideSharesOf,
   settleLegs,
   type SettledLeg,
   waitingRowOf,
 } from '#server/payments/consent/settle.ts'
+import { addShares } from '#server/payments/outside/queries.ts'
 import { recordSuspense } from '#server/payments/statements/suspense.ts'
 import { insertLines, type LineRow } from '#server/payments/statements/queries.ts'
 import { insertZaps, type NewZap } from './queries.ts'
@@ -74,6 +76,7 @@ export async function bookZaps(tx: Tx, bookings: readonly Booking[]): Promise<Le
   if (fresh.length > 0) {
     await insertZaps(tx, fresh.map(rowOf))
     await insertWaiting(tx, fresh.flatMap(waitingOf))
+    await addShares(tx, outsideSharesOf(fresh.flatMap(({ legs }) => legs)), fresh[0]!.booking.settledAt)
     await insertLines(
       tx,
       fresh.flatMap((zap) => linesOf(zap, deletedUserIds)),

@@ -4,7 +4,7 @@ import type { getTransactionSplits } from '#contract/accounts/account.ts'
 import type { Data } from '#contract/endpoint.ts'
 import type { getZapShares } from '#contract/payments/terms.ts'
 import { splitPayment } from '#contract/split.ts'
-import { readUserSummaries } from '#server/accounts/users.ts'
+import { readPartnerNames } from '#server/catalog/splits/outside-queries.ts'
 import { notFound } from '#server/platform/errors.ts'
 import { type Caller } from '#server/platform/http/caller.ts'
 import { requireUser } from '#server/platform/http/authorization.ts'
@@ -22,7 +22,7 @@ export async function readZapShares(
   const legs = await readLegs(tx, paymentId)
   if (legs.length === 0) throw notFound()
   const suspenseUserIds = await findSuspenseFor(tx, paymentId)
-  const names = await readUserSummaries(tx, [...new Set(legs.flatMap((leg) => leg.user_id ?? []))])
+  const names = await readPartnerNames(tx, [...new Set(legs.flatMap((leg) => leg.user_id ?? []))])
   return legs.map(({ role, user_id: userId, amount_msat: msatAmount, consent }) => {
     const isHeld = userId !== null && suspenseUserIds.has(userId)
     const user = userId === null || isHeld ? undefined : names.get(userId)
@@ -53,11 +53,11 @@ export async function readPaymentSplits(
   const shared = legs.filter((leg) => leg.role !== 'platform')
   const feeLeg = legs.find((leg) => leg.role === 'platform')
   const fees = splitPayment(feeLeg?.amount_msat ?? 0n, { ...zap.terms, feePpm: 0 })
-  const names = await readUserSummaries(tx, [...new Set(shared.flatMap((leg) => leg.user_id ?? []))])
+  const names = await readPartnerNames(tx, [...new Set(shared.flatMap((leg) => leg.user_id ?? []))])
   return shared.map((leg: LegRow, index) => ({
     msatAmount: leg.amount_msat,
     feeMsat: fees[index]?.amountMsat ?? 0n,
     name: leg.user_id === null ? null : (names.get(leg.user_id)?.username ?? null),
-    userId: leg.user_id,
+    userId: names.get(leg.user_id ?? '')?.isOutside ? null : leg.user_id,
   }))
 }

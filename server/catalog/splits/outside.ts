@@ -1,0 +1,79 @@
+/** Recipients of a split that are named by a Lightning address: what the address leads to, and the proof that naming one on
+ * another server needs. */
+import { parseUsername } from '#contract/accounts/identifiers.ts'
+import { hashOfTerms, requireGrant } from '#server/accounts/grants.ts'
+import type { Tx } from '#server/platform/database/database.ts'
+import type { AuthenticatedUser } from '#server/platform/http/caller.ts'
+import { countUse } from '#server/platform/http/rate-limit.ts'
+import { type Catalog, ruleBroken } from '#server/catalog/catalog.ts'
+import { type TermsRow, selectTerms } from './split-queries.ts'
+import { isLess, sumOf, type Wanted } from './versions.ts'
+
+/** What splits need to know about Lightning addresses (server/payments/addresses). */
+export type LightningAddresses = {
+  /** The part before the @ of an address on this server; null for others. */
+  readOwnName(address: string): string | null
+  /** Asks its server whether it exists. Returns it in normalized form. */
+  check(address: string): Promise<string>
+}
+export type SplitDeps = Catalog & { addresses: LightningAddresses }
+
+const CHECKS_PER_HOUR = { max: 30, windowSeconds: 3_600 }
+
+export const isAddress = (name: string): boolean => name.includes('@')
+
+/** Names of users as they are, and addresses normalized. An address of this server is its user. Other servers are asked, unless
+ * the split names the address already. */
+export async function resolveNames<Sent extends { name: string }>(
+  { database, clock, addresses }: SplitDeps,
+  caller: AuthenticatedUser,
+  contentId: string,
+  sent: readonly Sent[],
+): Promise<Sent[]> {
+  if (!sent.some(({ name }) => isAddress(name))) return [...sent]
+  const known = new Set((await selectTerms(database.read, [contentId])).flatMap(({ address }) => address ?? []))
+  const resolved: Sent[] = []
+  for (const one of sent) {
+    const ownName = isAddress(one.name) ? addresses.readOwnName(one.name) : one.name
+    if (ownName !== null) {
+      if (parseUsername(ownName) === null) throw ruleBroken('A split cannot pay the Lightning address of content.')
+      resolved.push({ ...one, name: ownName })
+    } else if (known.has(one.name)) resolved.push(one)
+    else {
+      await countUse(database.read, `split-address:${caller.userId}`, CHECKS_PER_HOUR, clock.now())
+      resolved.push({ ...one, name: await addresses.check(one.name) })
+    }
+  }
+  return resolved
+}
+
+/** Throws without a grant for exactly these terms if they give an outside recipient more of the whole than those in force. */
+export async function requireProofForOutside(
+  tx: Tx,
+  caller: AuthenticatedUser,
+  { contentId, next }: { contentId: string; next: readonly Wanted[] },
+  now: Date,
+): Promise<void> {
+  if (!next.some(({ address }) => address !== undefined)) return
+  const base = await selectTerms(tx, [contentId])
+  const raised = next.filter((one) => one.address !== undefined && isRaised(one, next, base))
+  if (raised.length === 0) return
+  const terms = next.map(({ userId, share, address }) => [address ?? userId, share])
+  await requireGrant(
+    tx,
+    caller,
+    {
+      action: 'outside-recipient',
+      amountMsat: null,
+      destination: hashOfTerms([contentId, terms]),
+      label: raised.map(({ address }) => address).join(', '),
+    },
+    now,
+  )
+}
+
+function isRaised({ userId, share }: Wanted, next: readonly Wanted[], base: readonly TermsRow[]): boolean {
+  const before = base.find((row) => row.user_id === userId)?.share ?? 0
+  return isLess({ share: before, total: Math.max(1, sumOf(base)) }, { share, total: sumOf(next) })
+}
+

@@ -131,7 +131,13 @@ async function createTestUsers(world: World): Promise<Pick<Scene, 'payers' | 'ar
     await database.transaction((tx) => stages.fillBalances(tx, payers.slice(start, start + 100), BALANCE_MSAT))
   }
   const who = stages.userOf(first!)
-  const catalog = { database, clock, files, feedHome: null, addresses: { readOwnName: () => null, check: async (address: string) => address } }
+  const catalog = {
+    database,
+    clock,
+    files,
+    feedHome: null,
+    addresses: { readOwnName: () => null, check: async (address: string) => address },
+  }
   const { id: contentId } = await createArtist(catalog, who, newId(), { name: 'Hot' })
   const splitRecipients = [
     { name: 'first', share: 57 },

@@ -182,7 +182,13 @@ async function makeArtists({ database, clock, files }: World): Promise<string[]>
     await database.transaction((tx) => insertNewUser(tx, { claims, username, now }))
   }
   const people = await findUsersByUsernames(database.read, names)
-  const catalog = { database, clock, files, feedHome: null, addresses: { readOwnName: () => null, check: async (address: string) => address } }
+  const catalog = {
+    database,
+    clock,
+    files,
+    feedHome: null,
+    addresses: { readOwnName: () => null, check: async (address: string) => address },
+  }
   const contentIds: string[] = []
   for (const [index, { userId, username }] of people.entries()) {
     const who = userOf(userId)

@@ -118,7 +118,7 @@ const mayImport: Record<string, { only?: true; modules: readonly string[] }> = {
     ],
   },
   'server/admin': { modules: ['server/accounts', 'server/catalog', 'server/comments', 'server/relay'] },
-  'server/horizon': { modules: ['server/accounts', 'server/catalog', 'server/comments', 'server/payments'] },
+  'server/horizon': { modules: ['server/catalog', 'server/comments', 'server/payments'] },
   'server/support': { modules: ['server/catalog', 'server/comments', 'server/payments'] },
   'server/fans': {
     modules: [
@@ -256,6 +256,7 @@ const mayImport: Record<string, { only?: true; modules: readonly string[] }> = {
   },
   'web/studio': {
     modules: [
+      'protocols/lightning',
       'protocols/nostr',
       'web/routes',
       'web/format',

@@ -211,6 +211,10 @@ const owned: Record<string, { status: 403 | 404; input: () => object }> = {
   },
   acceptSplitOffer: { status: 404, input: () => ({ params: { versionId: UNKNOWN_ID } }) },
   declineSplitOffer: { status: 404, input: () => ({ params: { versionId: UNKNOWN_ID } }) },
+  listOutsideRecipients: {
+    status: 404,
+    input: () => ({ params: { contentId: things.albumId, contentType: 'album' } }),
+  },
   listSplitVersions: {
     status: 404,
     input: () => ({ params: { contentId: things.albumId, contentType: 'album' } }),

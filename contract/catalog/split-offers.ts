@@ -38,10 +38,10 @@ export const listSplitOffers = {
 
 const OutsideRecipient = z.object({
   address: z.string(),
-  /** Of all content of its owner. */
+  /** For all content of the owner. */
   msatWaiting: Msat,
   isSending: z.boolean(),
-  /** Given up after 30 days: its share goes to the owner until a split names it again. */
+  /** Given up: its share goes to the owner. */
   isReturned: z.boolean(),
   heldBack: z.nullable(z.enum(['halted', 'locked', 'email-not-verified', 'region', 'limit'])),
   failingSince: z.nullable(Instant),
@@ -53,7 +53,7 @@ export const listOutsideRecipients = {
   method: 'GET',
   path: '/splits/:contentId/:contentType/outside',
   access: 'user',
-  summary: 'What waits for the Lightning addresses in a split, for its owner',
+  summary: 'Lightning addresses in a split, for its owner',
   params: z.object({ contentId: Id, contentType: ContentType }),
   retry: false,
   data: z.array(OutsideRecipient),

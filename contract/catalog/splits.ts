@@ -7,12 +7,7 @@ import { ContentStatus, ContentType, Id, Instant, PageQuery, Pagination, text } 
 import { DENOMINATOR_MAX, RECIPIENTS_MAX, WEIGHT_SUM_MAX } from '#contract/split.ts'
 
 /** A username, or a Lightning address. */
-const PartnerName = z.string().check(
-  z.trim(),
-  z.toLowerCase(),
-  z.maxLength(320),
-  z.regex(/^([a-z0-9_-]{3,30}|[a-z0-9._+-]{1,64}@[^\s/?#@\\[\]%]+)$/),
-)
+const PartnerName = z.string().check(z.trim(), z.toLowerCase(), z.maxLength(320), z.regex(/^[a-z0-9_-]{3,30}$|@/))
 const NewRecipient = z.strictObject({
   name: PartnerName,
   share: z.int().check(z.minimum(1), z.maximum(WEIGHT_SUM_MAX)),

@@ -22,8 +22,8 @@ export type PersonalAccount =
   | { kind: 'receivable'; userId: string }
   | { kind: 'maturing'; userId: string }
 
-/** What is left of a promo's budget, what buyers have paid for an event's tickets, or the shares of a Lightning address on another
- * server. Opened before its first transfer. */
+/** What is left of a promo's budget, what buyers have paid for an event's tickets, or the shares of a Lightning address
+ * elsewhere. Opened before its first transfer. */
 export type HeldAccount = { kind: 'promo' | 'event' | 'outside'; id: string }
 
 /** The share of a partner who has not agreed to this version of a split yet. Opened before its first transfer. */

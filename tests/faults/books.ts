@@ -217,7 +217,7 @@ const expected: Record<string, string[]> = {
 async function countPayments(tx: Tx): Promise<Record<string, number>> {
   const { rows } = await sql<{ name: string; count: number }>`
     SELECT purpose || 's ' || state AS name, count(*)::int AS count FROM payout GROUP BY purpose, state
-    UNION ALL SELECT 'paid after failing', count(*)::int FROM tx WHERE kind IN ('withdraw-late', 'forward-late')
+    UNION ALL SELECT 'paid after failing', count(*)::int FROM tx WHERE kind IN ('withdraw-late', 'forward-late', 'outside-late')
     UNION ALL SELECT 'keysends ' || state, count(*)::int FROM payout WHERE keysend IS NOT NULL GROUP BY state
     UNION ALL SELECT 'keysends received', count(*)::int FROM invoice WHERE keysend IS NOT NULL
     UNION ALL SELECT 'keysends for nobody', count(*)::int FROM suspense_item WHERE reason = 'keysend-unknown'

@@ -84,7 +84,7 @@ export const seededBugs: readonly SeededBug[] = [
         find: '    if (moved === undefined) return false\n    await inSameTx(tx)\n    await post(tx, {\n      idem: `release:${payout.id}`',
         replace: '    await post(tx, {\n      idem: `release:${payout.id}:${Math.random()}`',
       },
-      { file: payout, find: `kind: moved.purpose === 'forward' ? 'forward-release' :`, replace: 'kind:' },
+      { file: payout, find: `kind: kindOf(moved.purpose, 'release')`, replace: `kind: 'withdraw-release'` },
       { file: payout, find: 'releaseOf(moved)', replace: 'releaseOf(payout)' },
       { file: payout, find: 'notifyUser(deps, tx, moved, 0n)', replace: 'notifyUser(deps, tx, payout, 0n)' },
       { file: payout, find: `if (moved.purpose === 'withdraw') await publish(`, replace: 'if (moved) await publish(' },

@@ -31,7 +31,11 @@ let contentId: string
 before(async () => {
   elsewhere = await startAddressServer((invoice) => world.node.makeInvoice(invoice))
   world = await createTestWorld({
-    settings: { OUTBOUND_ALLOW: elsewhere.hostAndPort, FORWARD_RETRY_SECONDS: '60', PUBLIC_URL: 'https://peal.example' },
+    settings: {
+      OUTBOUND_ALLOW: elsewhere.hostAndPort,
+      FORWARD_RETRY_SECONDS: '60',
+      PUBLIC_URL: 'https://peal.example',
+    },
   })
   world.expectLogs('outside-address-failed', 'paid-after-release')
   listener = await createTestUser(world)
@@ -79,7 +83,9 @@ const linesOf = async (user = owner) =>
 async function age(days: number): Promise<void> {
   const earlier = sql`${days} * interval '1 day'`
   const read = world.world.database.read
-  await sql`UPDATE outside_recipient SET named_at = named_at - ${earlier} WHERE owner_id = ${owner.userId}`.execute(read)
+  await sql`UPDATE outside_recipient SET named_at = named_at - ${earlier} WHERE owner_id = ${owner.userId}`.execute(
+    read,
+  )
   await sql`UPDATE outside_account SET waiting_since = waiting_since - ${earlier}, last_leg_at = last_leg_at - ${earlier},
     failing_since = failing_since - ${earlier}, failed_at = failed_at - ${earlier}, returned_at = returned_at - ${earlier}
     WHERE owner_id = ${owner.userId}`.execute(read)
@@ -89,7 +95,9 @@ async function age(days: number): Promise<void> {
 const lookUntil = (condition: () => Promise<boolean>) =>
   until(async () => {
     const { database, payments } = world.world
-    await sql`UPDATE outside_account SET next_look_at = '2000-01-01' WHERE owner_id = ${owner.userId}`.execute(database.read)
+    await sql`UPDATE outside_account SET next_look_at = '2000-01-01' WHERE owner_id = ${owner.userId}`.execute(
+      database.read,
+    )
     await payOutside(payments)
     return condition()
   })
@@ -114,8 +122,8 @@ test('naming an address needs a proof, and an address that does not exist is ref
     ['gus@127.0.0.1:1', 422, 'lightning-address-unreachable'],
     ['gus@10.0.0.1', 422, 'lightning-address-unreachable'],
     ['gus@wallet.example', 422, 'lightning-address-unreachable'],
-    ['gus@', 400, 'bad-request'],
-    ['gus@host/path', 400, 'bad-request'],
+    ['gus@', 400, 'lightning-address-invalid'],
+    ['gus@host/path', 400, 'lightning-address-invalid'],
     ['nobody-here@peal.example', 404, 'recipients-unknown'],
     [`artist.${contentId}@peal.example`, 422, 'rule-broken'],
   ]
@@ -197,7 +205,10 @@ test('rule 28: of 123 456 held, 121 000 are sent with a reserve of 1 815; after 
       [null, null, null],
     ],
   )
-  assert.equal((await refusalOf(listener.call(listOutsideRecipients, { params: { contentId, contentType: 'artist' } }))).status, 404)
+  assert.equal(
+    (await refusalOf(listener.call(listOutsideRecipients, { params: { contentId, contentType: 'artist' } }))).status,
+    404,
+  )
 })
 
 test('less than 100 sats wait for 30 days, and are then sent from 10 sats', async () => {
@@ -307,7 +318,7 @@ test('an address that fails for 30 days is given up a day later, and is paid aga
   assert.deepEqual([await owner.balance(), (await shown()).isReturned], [199_500, false])
 })
 
-test('an invoice of this server’s own node, or one tried before, is a failed attempt', async () => {
+test('an invoice that was tried before is a failed attempt', async () => {
   await name()
   world.node.script({ does: 'fail' })
   await earn(190_000)
@@ -316,6 +327,8 @@ test('an invoice of this server’s own node, or one tried before, is a failed a
   world.clock.step(61_000)
   await until(async () => (await shown()).lastError === 'invoice-already-tried')
   assert.equal((await shown()).msatWaiting, 190_000)
+  elsewhere.oldInvoice = null
+  await lookUntil(async () => (await shown()).lastPaid !== null)
 })
 
 test('a payout that succeeds after it failed is taken from what the recipient has, then from the owner', async () => {
@@ -353,7 +366,7 @@ test('nothing is paid while the owner is held or their e-mail address is not ver
   )
   world.clock.step(61_000)
   await until(async () => (await shown()).heldBack === 'email-not-verified')
-  assert.equal(elsewhere.given.length, 0)
+  assert.equal((await shown()).msatWaiting, 190_000)
   await sql`UPDATE person SET email_verified = TRUE WHERE id = ${owner.userId}`.execute(read)
   world.clock.step(61_000)
   await until(async () => (await shown()).lastPaid !== null)
@@ -362,7 +375,13 @@ test('nothing is paid while the owner is held or their e-mail address is not ver
 test('when the owner’s account is deleted, what waits and later shares go to suspense', async () => {
   const { trackId } = await publishTrack(world, listener, { title: 'Host' })
   await name()
-  const timeSplit = { startSeconds: 0, endSeconds: 2, shareNumerator: 1, shareDenominator: 2, recipientContentId: contentId }
+  const timeSplit = {
+    startSeconds: 0,
+    endSeconds: 2,
+    shareNumerator: 1,
+    shareDenominator: 2,
+    recipientContentId: contentId,
+  }
   await listener.call(createTimeSplits, { body: { contentId: trackId, timeSplits: [timeSplit] } })
   const pay = () => listener.call(send, { body: { contentId: trackId, msatAmount: 20_000, contentTime: 1 } })
   await pay()

@@ -141,6 +141,8 @@ const logins: Record<string, Record<string, Try>> = {
 const ofThePlatform = ['withdrawPlatformFee']
 /** They need a track of one's own: see promos.test.ts. */
 const ofPromos = ['createPromo', 'topUpPromo']
+/** When an address elsewhere gets more: see outside-recipients.test.ts. */
+const ofSplits = ['createSplit', 'deleteSplit', 'updateSplit']
 /** Calls that receive money, move it between accounts of the house, give away a little of the house's, end something that
  * could send it, or are refused for a money-related reason without moving any. */
 const notLeaving = ['createDeposit', 'createInvoice', 'deleteConnection', 'deleteAccount', 'fillPurse', 'giveGift']
@@ -162,7 +164,7 @@ test('every call that can move money out has an entry here', () => {
     call.method !== 'GET' &&
     (call.proof === 'money' || rooms.includes(call) || call.errors?.some((code) => moneyCodes.includes(code)) === true)
   const found = Object.entries(calls).flatMap(([name, call]) => (isOfMoney(call) ? [name] : []))
-  const proving = [...Object.keys(logins), ...ofThePlatform, ...ofPromos]
+  const proving = [...Object.keys(logins), ...ofThePlatform, ...ofPromos, ...ofSplits]
   assert.deepEqual(found.sort(), [...proving, ...notLeaving, ...refunding].sort())
   for (const name of proving) assert.equal(calls[name]?.proof, 'money', name)
 })

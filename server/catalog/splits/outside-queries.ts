@@ -17,7 +17,7 @@ export async function nameOutside(
     SELECT gen_random_uuid(), ${ownerId}, address, ${now}, ${now}
     FROM unnest(${addresses.toSorted()}::text[]) wanted (address)
     ON CONFLICT (owner_id, address) DO UPDATE SET named_at = excluded.named_at
-    RETURNING id, address`.execute(tx)
+    RETURNING id, coalesce(address, '') AS address`.execute(tx)
   return new Map(rows.map(({ id, address }) => [address, id]))
 }
 

@@ -76,4 +76,3 @@ function isRaised({ userId, share }: Wanted, next: readonly Wanted[], base: read
   const before = base.find((row) => row.user_id === userId)?.share ?? 0
   return isLess({ share: before, total: Math.max(1, sumOf(base)) }, { share, total: sumOf(next) })
 }
-

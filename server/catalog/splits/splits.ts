@@ -138,12 +138,7 @@ async function findOwnContent(
 type Sent = SplitInput['splitRecipients']
 
 /** Other servers are asked before the transaction, and only for the owner. */
-async function resolveSent(
-  catalog: SplitDeps,
-  caller: AuthenticatedUser,
-  body: SplitInput,
-  now: Date,
-): Promise<Sent> {
+async function resolveSent(catalog: SplitDeps, caller: AuthenticatedUser, body: SplitInput, now: Date): Promise<Sent> {
   await findOwnContent(catalog.database.read, caller, body, now)
   return resolveNames(catalog, caller, body.contentId, body.splitRecipients)
 }

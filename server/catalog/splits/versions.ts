@@ -142,7 +142,8 @@ async function findLowered(
   return lowered.filter((userId) => !deleted.has(userId))
 }
 
-export const sumOf = (recipients: readonly { share: number | null }[]) => recipients.reduce((sum, { share }) => sum + (share ?? 0), 0)
+export const sumOf = (recipients: readonly { share: number | null }[]) =>
+  recipients.reduce((sum, { share }) => sum + (share ?? 0), 0)
 
 type Part = { share: number; total: number }
 

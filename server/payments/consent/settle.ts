@@ -44,7 +44,10 @@ export async function lockParties(
   return lockUserBalances(tx, [...userIds, ...recipients.map(({ key }) => key), ...ownersOf(consents)])
 }
 
-const recipientsOf = ({ recipients, timeSplit }: SplitTerms): Recipient[] => [...recipients, ...(timeSplit?.recipients ?? [])]
+const recipientsOf = ({ recipients, timeSplit }: SplitTerms): Recipient[] => [
+  ...recipients,
+  ...(timeSplit?.recipients ?? []),
+]
 
 /** The owners who get what was declined or cannot be paid. */
 function ownersOf({ byShare, outside }: Consents): string[] {

@@ -1,5 +1,5 @@
 /** When a recipient of a split on another server is paid, how much, and when what waits goes back to the owner. Decides only;
- * outside.ts acts. The numbers are in docs/payments.md. */
+ * outside.ts acts. docs/splits.md has the rules. */
 import { readUser } from '#server/accounts/users.ts'
 import { readVerification } from '#server/accounts/region.ts'
 import type { Tx } from '#server/platform/database/database.ts'
@@ -52,6 +52,7 @@ export async function findReasonToHold(deps: PaymentDeps, tx: Tx, ownerId: strin
   if (reason === 'locked' || reason === 'email-not-verified') return reason
   if (requireVerifiedWallet && user?.isRegionVerified !== true) return 'region'
   const country = (await readVerification(tx, ownerId))?.country ?? null
-  const isDenied = country !== null && (regionDeny.includes(country) || (regionAllow.length > 0 && !regionAllow.includes(country)))
+  const isDenied =
+    country !== null && (regionDeny.includes(country) || (regionAllow.length > 0 && !regionAllow.includes(country)))
   return isDenied ? 'region' : null
 }

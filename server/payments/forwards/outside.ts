@@ -143,7 +143,12 @@ const NEVER_MS = 180 * 86_400_000
 type Return = { amountMsat: bigint; isGivenUp: boolean; now: Date }
 
 /** With the account and its row locked. To suspense for an owner whose account is deleted, or about to be. */
-async function moveBack(tx: Tx, row: OutsideRow, { amountMsat, isGivenUp, now }: Return, isLeaving = false): Promise<void> {
+async function moveBack(
+  tx: Tx,
+  row: OutsideRow,
+  { amountMsat, isGivenUp, now }: Return,
+  isLeaving = false,
+): Promise<void> {
   const { id, owner_id: ownerId, address } = row
   const isGone = isLeaving || (await findDeletedUsers(tx, [ownerId])).has(ownerId)
   const nextLookAt = new Date(now.getTime() + NEVER_MS)

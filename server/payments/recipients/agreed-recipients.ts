@@ -2,7 +2,5 @@
 import type { Recipient, SplitTerms } from '#contract/split.ts'
 
 export function agreedRecipients({ recipients, consent }: Pick<SplitTerms, 'recipients' | 'consent'>): Recipient[] {
-  return recipients.filter(
-    ({ isOutside }, position) => isOutside !== true && consent?.open.includes(position) !== true,
-  )
+  return recipients.filter(({ isOutside }, position) => isOutside !== true && consent?.open.includes(position) !== true)
 }

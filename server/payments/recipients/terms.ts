@@ -85,7 +85,11 @@ export function keyed({
   recipients,
   open,
 }: Pick<ContentTerms, 'recipients' | 'open'>): Pick<SplitTerms, 'recipients' | 'consent'> {
-  const keys = recipients.map(({ userId, weight, isOutside }) => ({ key: userId, weight, ...(isOutside && { isOutside }) }))
+  const keys = recipients.map(({ userId, weight, isOutside }) => ({
+    key: userId,
+    weight,
+    ...(isOutside && { isOutside }),
+  }))
   if (open === undefined) return { recipients: keys }
   return { recipients: keys, consent: { versionId: open.versionId, open: [...open.isWaiting.keys()] } }
 }

@@ -7,7 +7,7 @@ import { useSite } from '#web/data/site.ts'
 import { Badge, type BadgeTone } from '#web/ui/layout/badge.tsx'
 import { formatDate } from '#web/words/format.ts'
 import { t, type TranslationKey } from '#web/words/words.ts'
-import { formatShare } from './draft.ts'
+import { formatShare, isAddress } from './draft.ts'
 import { PreviewBar, type Preview, type SplitOf } from './preview.tsx'
 
 type Version = Wire<typeof listSplitVersions>[number]
@@ -60,7 +60,8 @@ const STATES: Record<Share['state'], { key: TranslationKey; tone: BadgeTone }> =
 
 /** Each partner's answer. The owner has agreed by writing the terms. */
 function Consent({ version, ownName }: { version: Version; ownName: string }) {
-  const partners = version.shares.filter(({ user }) => user.name !== ownName)
+  // Nobody asks a Lightning address.
+  const partners = version.shares.filter(({ user }) => user.name !== ownName && !isAddress(user.name))
   if (partners.length === 0) return null
   return (
     <>

@@ -7,7 +7,9 @@ import { Dialog } from '#web/ui/overlays/dialog.tsx'
 import { Problem } from '#web/ui/states/problem.tsx'
 import { describeFailure } from '#web/data/failures.ts'
 import { t } from '#web/words/words.ts'
+import { withProof } from '#web/session/proof.ts'
 import { useCallOnce } from '#web/data/api-attempt.ts'
+import { isAddress } from './draft.ts'
 import { PreviewBar, type SplitRecipient, type Preview, type SplitOf } from './preview.tsx'
 import { refreshSplit } from './refresh.ts'
 
@@ -35,7 +37,9 @@ export function ConfirmSplit({
   const setting = useMutation({
     mutationFn: () => {
       const body = { ...of, splitRecipients: people.map(({ name, share }) => ({ name, share })) }
-      return callOnce(body, (options) => call(isChange ? updateSplit : createSplit, { body }, options))
+      return callOnce(body, (options) =>
+        withProof((proof) => call(isChange ? updateSplit : createSplit, { body }, { ...options, proof })),
+      )
     },
     onSuccess: async () => {
       onClose()
@@ -51,6 +55,7 @@ export function ConfirmSplit({
       closeLabel={t('common.close')}
     >
       <p className="mb-4 text-ink-2">{t('editors.splitConfirm')}</p>
+      {people.some(({ name }) => isAddress(name)) && <p className="mb-4 text-ink-2">{t('editors.outsideRule')}</p>}
       <PreviewBar parts={preview(people)} />
       {setting.error && (
         <div className="mt-4">

@@ -2,6 +2,7 @@
  * The arithmetic is contract/split.ts; whether users exist is checked by the server. */
 import { splitPayment, WEIGHT_SUM_MAX } from '#contract/split.ts'
 import { parseUsername } from '#contract/accounts/identifiers.ts'
+import { formatLightningAddress, parseLightningAddress } from '#protocols/lightning/lightning-address.ts'
 import { newKey } from '#web/data/api.ts'
 import type { SplitPart } from '#web/ui/charts/split-bar.tsx'
 import { formatAmount } from '#web/words/sats.ts'
@@ -95,6 +96,14 @@ export function missingOf(rows: readonly DraftRow[]): number {
 
 const isRounded = (typed: string) => /[.,]\d{3}$/.test(typed.trim())
 
+/** A username, or a Lightning address. Null when it is neither. */
+export function parsePartner(typed: string): string | null {
+  const address = parseLightningAddress(typed)
+  return address === null ? parseUsername(typed) : formatLightningAddress(address)
+}
+
+export const isAddress = (name: string): boolean => name.includes('@')
+
 /** The usernames to look up on the server, without duplicates. */
 export function namesOf(rows: readonly DraftRow[]): string[] {
   return [...new Set(rows.flatMap(({ name }) => parseUsername(name) ?? []))]
@@ -109,10 +118,10 @@ export function errorsOf(
   const errors = new Map<string, RowErrors>()
   const seen = new Set<string>()
   for (const row of rows) {
-    const name = parseUsername(row.name)
+    const name = parsePartner(row.name)
     const found: RowErrors = {}
     if (row.name.trim() === '') found.name = t('studio.splitNameMissing')
-    else if (name === null) found.name = t('studio.splitNameInvalid')
+    else if (name === null) found.name = t('editors.splitNameInvalid')
     else if (seen.has(name)) found.name = t('studio.splitNameTwice')
     else if (unknown.has(name)) found.name = t('studio.splitNameUnknown')
     if (readShare(row.share, kind) === null) {

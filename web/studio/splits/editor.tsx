@@ -1,6 +1,5 @@
-/** Edits splits: usernames with percentages or parts, validated while typing, with a preview of each share.
+/** Edits splits: usernames and Lightning addresses with percentages or parts, validated while typing, with a preview.
  * Saving asks for confirmation (confirm.tsx), because it decides about money. */
-import { parseUsername } from '#contract/accounts/identifiers.ts'
 import { useRef, useState, type FormEvent } from 'react'
 import { useSettings } from '#web/data/site.ts'
 import type { Account } from '#web/session/account.ts'
@@ -13,6 +12,7 @@ import {
   kindOf,
   namesOf,
   newRow,
+  parsePartner,
   readShare,
   sumErrorOf,
   toWeights,
@@ -106,7 +106,7 @@ function Handles({ draft: { kind, rows }, onChange }: { draft: SplitDraft; onCha
   return (
     <SplitHandles
       shares={rows.map(({ share }) => readShare(share, 'percent') ?? 0)}
-      names={rows.map(({ name }) => parseUsername(name) ?? '')}
+      names={rows.map(({ name }) => parsePartner(name) ?? '')}
       bodyPart={1 - feePpm / 1_000_000}
       onChange={(shares) =>
         onChange({ kind, rows: rows.map((row, index) => ({ ...row, share: formatThousandths(shares[index] ?? 0) })) })
@@ -119,7 +119,7 @@ function Handles({ draft: { kind, rows }, onChange }: { draft: SplitDraft; onCha
  * their number, so that the shares of the others do not jump when the username is complete. */
 function peopleOf({ kind, rows }: SplitDraft, known: KnownNames): SplitRecipient[] {
   const users = rows.flatMap(({ name, share, key }, index): SplitRecipient[] => {
-    const [user, weight] = [parseUsername(name), readShare(share, kind)]
+    const [user, weight] = [parsePartner(name), readShare(share, kind)]
     if (weight === null) return []
     if (user === null || known.unknown.has(user)) {
       return [{ name: key, share: weight, displayName: t('studio.splitPerson', { number: index + 1 }) }]

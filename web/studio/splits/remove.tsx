@@ -6,6 +6,7 @@ import { Button } from '#web/ui/controls/button.tsx'
 import { Dialog } from '#web/ui/overlays/dialog.tsx'
 import { Problem } from '#web/ui/states/problem.tsx'
 import { describeFailure } from '#web/data/failures.ts'
+import { withProof } from '#web/session/proof.ts'
 import { t } from '#web/words/words.ts'
 import { PreviewBar, type SplitRecipient, type Preview, type SplitOf } from './preview.tsx'
 import { refreshSplit } from './refresh.ts'
@@ -24,7 +25,7 @@ export function RemoveSplit({
 }) {
   const { call, queries } = useSite()
   const removing = useMutation({
-    mutationFn: () => call(deleteSplit, { params: of }),
+    mutationFn: () => withProof((proof) => call(deleteSplit, { params: of }, { proof })),
     onSuccess: async () => {
       onClose()
       await refreshSplit(queries)

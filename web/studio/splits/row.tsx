@@ -1,11 +1,10 @@
-/** One row of the split editor: avatar, username, share, with errors below each field. */
-import { parseUsername } from '#contract/accounts/identifiers.ts'
+/** One row of the split editor: avatar, username or Lightning address, share, with errors below each field. */
 import { Avatar } from '#web/ui/images/avatar.tsx'
 import { Field } from '#web/ui/controls/field.tsx'
 import { CheckIcon, CloseIcon } from '#web/ui/icon.tsx'
 import { IconButton } from '#web/ui/controls/icon-button.tsx'
 import { t } from '#web/words/words.ts'
-import type { DraftRow, RowErrors, ShareKind } from './draft.ts'
+import { isAddress, parsePartner, type DraftRow, type RowErrors, type ShareKind } from './draft.ts'
 import type { KnownNames } from './users.tsx'
 
 export function SplitRow({
@@ -30,7 +29,7 @@ export function SplitRow({
   onChange: (patch: Partial<DraftRow>) => void
   onRemove: () => void
 }) {
-  const name = parseUsername(row.name) ?? ''
+  const name = parsePartner(row.name) ?? ''
   const isKnown = known.found.has(name) && !errors?.name
   const user = known.people.get(name)
   const who = row.name.trim() || t('studio.splitPerson', { number })
@@ -44,6 +43,7 @@ export function SplitRow({
         number={number}
         error={errors?.name}
         knownAs={isKnown ? (user?.displayName ?? name) : null}
+        isAddress={isAddress(name)}
         onChange={(typed) => onChange({ name: typed })}
       />
       <Field
@@ -77,12 +77,14 @@ function NameField({
   number,
   error,
   knownAs,
+  isAddress: isOutside,
   onChange,
 }: {
   row: DraftRow
   number: number
   error: string | undefined
   knownAs: string | null
+  isAddress: boolean
   onChange: (name: string) => void
 }) {
   return (
@@ -93,11 +95,12 @@ function NameField({
         isLabelHidden
         placeholder={t('studio.splitName')}
         value={row.name}
-        maxLength={64}
+        maxLength={320}
         autoComplete="off"
         autoCapitalize="none"
         spellCheck={false}
         error={error}
+        {...(isOutside && { hint: t('editors.outsideBadge') })}
         {...(knownAs !== null && { hint: <span className="block truncate">{knownAs}</span> })}
         onChange={(event) => onChange(event.target.value)}
       />

@@ -1,0 +1,82 @@
+/** A Lightning address elsewhere in a split, in a real browser: named with a proof, and paid by a zap. */
+import assert from 'node:assert/strict'
+import { after, before } from 'node:test'
+import type { Page } from 'playwright-core'
+import { send } from '#contract/payments/payments.ts'
+import { startAddressServer, type AddressServer } from '../address-server.ts'
+import { createTestUser, fillBalance, publishTrack, until, type TestUser } from '../users.ts'
+import type { TestWorld } from '../world.ts'
+import { answerProof } from './answer-proof.ts'
+import { openBrowser } from './chromium.ts'
+import { axeFaultsOf, stopAnimations } from './screen-faults.ts'
+import { openStage, stepsOf, storeSession } from './stage.ts'
+
+const stack = new AsyncDisposableStack()
+let world: TestWorld
+let page: Page
+let complaints: string[]
+let elsewhere: AddressServer
+let trackId = ''
+
+before(async () => {
+  elsewhere = await startAddressServer((invoice) => world.node.makeInvoice(invoice))
+  stack.defer(() => elsewhere.close())
+  const stage = await openStage(stack, { OUTBOUND_ALLOW: elsewhere.hostAndPort })
+  world = stage.world
+  const mara: TestUser = await createTestUser(world, { name: 'mara' })
+  trackId = (await publishTrack(world, mara, { title: 'First Light' })).trackId
+  ;({ page, complaints } = await openBrowser(stage.browser, world.origin))
+  page.setDefaultTimeout(12_000)
+  await storeSession(page, mara)
+})
+after(() => stack.disposeAsync())
+
+const step = stepsOf('outside-recipients', 60_000, () => page)
+const button = (name: string) => page.getByRole('button', { name, exact: true })
+const said = (words: string | RegExp): Promise<void> => page.getByText(words).first().waitFor()
+
+async function assertAxePasses(): Promise<void> {
+  await stopAnimations(page)
+  assert.deepEqual(await axeFaultsOf(page, { within: 'main' }), [])
+}
+
+step('an address is named with a proof, and one that does not respond is refused', async () => {
+  await page.goto(`/studio/edit/track/${trackId}?part=split`)
+  await button('Use a separate split').click()
+  await page.getByLabel('Username of person 2').fill('gus@127.0.0.1:1')
+  await said('Lightning address on another server')
+  await assertAxePasses()
+  const dialog = page.getByRole('dialog')
+  await button('Set this split').click()
+  await dialog.getByRole('button', { name: 'Set this split' }).click()
+  await dialog.getByRole('alert').waitFor()
+  await dialog.getByRole('button', { name: 'Back' }).click()
+  complaints.length = 0
+  await page.getByLabel('Username of person 2').fill(elsewhere.address)
+  await button('Set this split').click()
+  await dialog.getByRole('button', { name: 'Set this split' }).click()
+  await answerProof(page)
+  await said('Nothing has been paid yet.')
+  await assertAxePasses()
+})
+
+step('its share of a zap is paid', async () => {
+  const listener = await createTestUser(world, { name: 'robin' })
+  await fillBalance(world, listener, 1_000_000)
+  await listener.call(send, { body: { contentId: trackId, msatAmount: 400_000 } })
+  await until(() => elsewhere.given.length === 1)
+  assert.equal(elsewhere.given[0]!.amountMsat, 187_000n)
+  await until(async () => world.node.truth.sentMsat === 187_000n)
+  const isShown = page.getByText(/Last payment: 187 sats/)
+  await until(async () => {
+    await page.goto(`/studio/edit/track/${trackId}?part=split`)
+    await said(elsewhere.address)
+    await page
+      .getByText(/Nothing has been paid yet|A payment is in progress|Last payment/)
+      .first()
+      .waitFor()
+    return (await isShown.count()) > 0
+  })
+  await said('3 sats waiting')
+  await assertAxePasses()
+})

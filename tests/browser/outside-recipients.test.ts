@@ -2,12 +2,13 @@
 import assert from 'node:assert/strict'
 import { after, before } from 'node:test'
 import type { Page } from 'playwright-core'
+import { logIdentity } from '#contract/accounts/region.ts'
 import { send } from '#contract/payments/payments.ts'
 import { startAddressServer, type AddressServer } from '../address-server.ts'
 import { createTestUser, fillBalance, publishTrack, until, type TestUser } from '../users.ts'
 import type { TestWorld } from '../world.ts'
 import { answerProof } from './answer-proof.ts'
-import { openBrowser } from './chromium.ts'
+import { lookAt, openBrowser } from './chromium.ts'
 import { axeFaultsOf, stopAnimations } from './screen-faults.ts'
 import { openStage, stepsOf, storeSession } from './stage.ts'
 
@@ -24,9 +25,9 @@ before(async () => {
   const stage = await openStage(stack, { OUTBOUND_ALLOW: elsewhere.hostAndPort })
   world = stage.world
   const mara: TestUser = await createTestUser(world, { name: 'mara' })
+  await mara.call(logIdentity, { body: { firstName: 'Mara', lastName: 'Okafor' } })
   trackId = (await publishTrack(world, mara, { title: 'First Light' })).trackId
   ;({ page, complaints } = await openBrowser(stage.browser, world.origin))
-  page.setDefaultTimeout(12_000)
   await storeSession(page, mara)
 })
 after(() => stack.disposeAsync())
@@ -79,4 +80,5 @@ step('its share of a zap is paid', async () => {
   })
   await said('3 sats waiting')
   await assertAxePasses()
+  await lookAt(page, 'outside-recipients')
 })

@@ -34,7 +34,7 @@ export function SplitRow({
   const user = known.people.get(name)
   const who = row.name.trim() || t('studio.splitPerson', { number })
   return (
-    <li className="grid grid-cols-[auto_minmax(0,1fr)_136px_auto] items-start gap-x-2">
+    <li className="grid grid-cols-[auto_minmax(0,1fr)_104px_auto] sm:grid-cols-[auto_minmax(0,1fr)_136px_auto] items-start gap-x-2">
       <span className={isKnown ? 'pt-[5px]' : 'pt-[5px] opacity-40'}>
         <Avatar src={isKnown ? user?.artworkUrl : null} seed={name || row.key} />
       </span>

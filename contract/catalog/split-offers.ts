@@ -43,7 +43,8 @@ const OutsideRecipient = z.object({
   isSending: z.boolean(),
   /** Given up: its share goes to the owner. */
   isReturned: z.boolean(),
-  heldBack: z.nullable(z.enum(['halted', 'locked', 'email-not-verified', 'region', 'limit'])),
+  /** Why nothing is paid: `halted`, `locked`, `email-not-verified`, `region` or `limit`. */
+  heldBack: z.nullable(z.string()),
   failingSince: z.nullable(Instant),
   lastError: z.nullable(z.string()),
   lastPaid: z.nullable(z.object({ msatAmount: Msat, at: Instant })),

@@ -38,7 +38,7 @@ export const createSplit = {
   body: SplitBody,
   data: Split,
   fallback: fallbacks.createSplit,
-  errors: ['split-exists', 'recipients-unknown', 'lightning-address-unreachable', 'proof-needed', 'forbidden'],
+  errors: ['split-exists', 'recipients-unknown', 'lightning-address-unreachable', 'forbidden'],
   proof: 'money',
 } as const satisfies Endpoint
 
@@ -50,7 +50,7 @@ export const updateSplit = {
   body: SplitBody,
   data: Split,
   fallback: fallbacks.editSplit,
-  errors: ['recipients-unknown', 'lightning-address-unreachable', 'proof-needed', 'forbidden'],
+  errors: ['recipients-unknown', 'lightning-address-unreachable', 'forbidden'],
   proof: 'money',
 } as const satisfies Endpoint
 
@@ -64,7 +64,7 @@ export const deleteSplit = {
   params: z.object({ contentId: Id, contentType: ContentType }),
   data: z.object({ id: Id, contentId: Id, begunAt: z.nullable(Instant) }),
   fallback: fallbacks.editSplit,
-  errors: ['proof-needed', 'forbidden'],
+  errors: ['forbidden'],
   proof: 'money',
 } as const satisfies Endpoint
 

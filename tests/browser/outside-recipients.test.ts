@@ -52,6 +52,7 @@ step('an address is named with a proof, and one that does not respond is refused
   await dialog.getByRole('button', { name: 'Set this split' }).click()
   await dialog.getByRole('alert').waitFor()
   await dialog.getByRole('button', { name: 'Back' }).click()
+  await dialog.waitFor({ state: 'hidden' })
   complaints.length = 0
   await page.getByLabel('Username of person 2').fill(elsewhere.address)
   await button('Set this split').click()

@@ -37,7 +37,7 @@ export function OutsideRecipients({ of }: { of: SplitOf }) {
   )
 }
 
-const HELD_BACK: Record<NonNullable<Recipient['heldBack']>, TranslationKey> = {
+const HELD_BACK: Partial<Record<string, TranslationKey>> = {
   halted: 'editors.outsideHalted',
   locked: 'editors.outsideLocked',
   'email-not-verified': 'editors.outsideEmail',
@@ -60,7 +60,7 @@ function describe({ isReturned, isSending, heldBack, failingSince, lastError, la
   if (isReturned) return `${why} ${t('editors.outsideReturned')}`.trim()
   if (isSending) return t('editors.outsideSending')
   if (failingSince !== null) return `${why} ${t('editors.outsideFails', { date: formatDate(failingSince) })}`.trim()
-  if (heldBack !== null) return t(HELD_BACK[heldBack])
+  if (heldBack !== null) return t(HELD_BACK[heldBack] ?? 'editors.outsideHalted')
   if (lastPaid === null) return t('editors.outsideNothingPaid')
   return t('editors.outsidePaid', { sats: formatSats(lastPaid.msatAmount), date: formatDate(lastPaid.at) })
 }

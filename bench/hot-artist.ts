@@ -136,7 +136,7 @@ async function createTestUsers(world: World): Promise<Pick<Scene, 'payers' | 'ar
     clock,
     files,
     feedHome: null,
-    addresses: { readOwnName: () => null, check: async (address: string) => address },
+    addresses: { readOwnName: () => null, check: (address: string) => Promise.resolve(address) },
   }
   const { id: contentId } = await createArtist(catalog, who, newId(), { name: 'Hot' })
   const splitRecipients = [

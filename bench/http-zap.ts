@@ -187,7 +187,7 @@ async function makeArtists({ database, clock, files }: World): Promise<string[]>
     clock,
     files,
     feedHome: null,
-    addresses: { readOwnName: () => null, check: async (address: string) => address },
+    addresses: { readOwnName: () => null, check: (address: string) => Promise.resolve(address) },
   }
   const contentIds: string[] = []
   for (const [index, { userId, username }] of people.entries()) {

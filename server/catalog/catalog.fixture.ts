@@ -53,6 +53,8 @@ export type TestCatalog = {
 
 export const DAY_MS = 86_400_000
 
+const addresses = { readOwnName: () => null, check: (address: string) => Promise.resolve(address) }
+
 export async function openTestCatalog(): Promise<TestCatalog> {
   const own = await createTestDatabase()
   const database = connectDatabase({ url: own.url, role: own.role })
@@ -61,7 +63,6 @@ export async function openTestCatalog(): Promise<TestCatalog> {
   const clock = { now: () => now }
   const files = await openDiskFiles({ root, publicUrl: '', secret: 'secret', clock })
   const app = await createHttpServer({ database, log: silentLog, trustedProxies: '', authenticate })
-  const addresses = { readOwnName: () => null, check: async (address: string) => address }
   catalogRoutes(app, { database, clock, files, feedHome: null, addresses }, async () => [])
   const catalog: TestCatalog = {
     database,

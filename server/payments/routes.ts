@@ -88,6 +88,7 @@ export function paymentRoutes(app: FastifyInstance, deps: PaymentDeps): void {
   on(app, listOutsideRecipients, ({ params }, { caller }) => listOutside(deps, caller, params))
   on(app, terms.getZapShares, ({ params }, { caller }) => readZapShares(deps, caller, params.paymentId))
 
+  operatorRoutes(app, deps)
   on(app, accounts.setLightningAddress, ({ body }, { caller }) =>
     setLightningAddress(deps, caller, body.lightningAddress),
   )
@@ -100,7 +101,9 @@ export function paymentRoutes(app: FastifyInstance, deps: PaymentDeps): void {
     describeInvoice(await createPurseInvoice(deps, caller, operationId, body.msatAmount), deps.clock.now()),
   )
   on(app, purse.emptyPurse, (_input, { caller, operationId }) => emptyPurse(deps, caller, operationId))
+}
 
+function operatorRoutes(app: FastifyInstance, deps: PaymentDeps): void {
   on(app, getMoney, (_input, { caller }) => readMoney(deps, caller))
   on(app, refundPayout, ({ params, body }, { caller }) =>
     refundStuckPayout(deps, caller, params.paymentId, body.reason),

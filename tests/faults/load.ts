@@ -228,7 +228,7 @@ export function createLoad({ origins, node, addressHost, random }: LoadOptions):
       users.push(...(await Promise.all(names.map((name) => signUp(visitor, transport(origins, random), name)))))
       for (let index = 0; index < CONTENT_COUNT; index++) {
         const call = users[index]!
-        const artistId = await makeContent(call, [...names.slice(index, index + 2 + index), `partner@${addressHost}`])
+        const artistId = await makeContent(call, names.slice(index, index + 2 + index))
         const { albumId, trackIds } = await makeAlbum(call, artistId)
         await agreeToAll(...users.slice(index, index + 2 + index))
         contents.push(artistId)

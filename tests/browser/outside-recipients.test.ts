@@ -1,14 +1,13 @@
-/** A Lightning address elsewhere in a split, in a real browser: named with a proof, and paid by a zap. */
+/** A Lightning address elsewhere in a split, in a real browser: it is named with a proof. */
 import assert from 'node:assert/strict'
 import { after, before } from 'node:test'
 import type { Page } from 'playwright-core'
 import { logIdentity } from '#contract/accounts/region.ts'
-import { send } from '#contract/payments/payments.ts'
 import { startAddressServer, type AddressServer } from '../address-server.ts'
-import { createTestUser, fillBalance, publishTrack, until, type TestUser } from '../users.ts'
+import { createTestUser, publishTrack, type TestUser } from '../users.ts'
 import type { TestWorld } from '../world.ts'
 import { answerProof } from './answer-proof.ts'
-import { lookAt, openBrowser } from './chromium.ts'
+import { openBrowser } from './chromium.ts'
 import { axeFaultsOf, stopAnimations } from './screen-faults.ts'
 import { openStage, stepsOf, storeSession } from './stage.ts'
 
@@ -52,26 +51,4 @@ step('an address is named with a proof', async () => {
   await answerProof(page)
   await said('Nothing has been paid yet.')
   await assertAxePasses()
-})
-
-step('its share of a zap is paid', async () => {
-  const listener = await createTestUser(world, { name: 'robin' })
-  await fillBalance(world, listener, 1_000_000)
-  await listener.call(send, { body: { contentId: trackId, msatAmount: 400_000 } })
-  await until(() => elsewhere.given.length === 1)
-  assert.equal(elsewhere.given[0]!.amountMsat, 187_000n)
-  await until(async () => world.node.truth.sentMsat === 187_000n)
-  const isShown = page.getByText(/Last payment: 187 sats/)
-  await until(async () => {
-    await page.goto(`/studio/edit/track/${trackId}?part=split`)
-    await said(elsewhere.address)
-    await page
-      .getByText(/Nothing has been paid yet|A payment is in progress|Last payment/)
-      .first()
-      .waitFor()
-    return (await isShown.count()) > 0
-  })
-  await said('3 sats waiting')
-  await assertAxePasses()
-  await lookAt(page, 'outside-recipients')
 })

@@ -252,7 +252,8 @@ function bindListening(http: FastifyInstance, world: World): void {
   playRoutes(http, {
     database,
     clock,
-    recordListening: recordListening({ database }),
+    secret: world.secret,
+    recordListening: recordListening(world),
     memberSince: async (userId) => (await readUser(database.read, userId))?.createdAt ?? null,
   })
   statsRoutes(http, deps)

@@ -16,6 +16,7 @@ export const CLOCK_SKEW_SECONDS = 60
 export const HEARD_MAX_SECONDS = 43_200
 
 const AGENT_MAX = 100
+const RANGES_MAX = 50
 
 /** Where in the product a listener started playback. */
 export const PlaySource = z.enum([
@@ -45,6 +46,8 @@ export const PlayRefusal = z.enum([
 ])
 export type PlayRefusal = z.infer<typeof PlayRefusal>
 
+const Second = z.number().check(z.minimum(0), z.maximum(HEARD_MAX_SECONDS))
+
 export const reportPlays = {
   method: 'POST',
   isUnseen: true,
@@ -60,11 +63,13 @@ export const reportPlays = {
           /** A track or an episode. */
           contentId: Id,
           /** Seconds of actual playback in real time, at any speed: without pauses and skipped parts. */
-          secondsHeard: z.number().check(z.minimum(0), z.maximum(HEARD_MAX_SECONDS)),
+          secondsHeard: Second,
           startedAt: Instant,
           /** The player's name, such as `peal-web/1`. The browser is determined from the request. */
           agent: z.string().check(z.trim(), z.maxLength(AGENT_MAX)),
           source: z.optional(PlaySource),
+          /** In the last report of a play: from and to which second it was heard. */
+          heard: z.optional(z.array(z.tuple([Second, Second])).check(z.maxLength(RANGES_MAX))),
         }),
       )
       .check(z.minLength(1), z.maxLength(PLAYS_MAX)),

@@ -20,6 +20,7 @@ import { listSessionsOf } from '#server/auth/sessions/sessions.ts'
 import { exportBookmarks } from '#server/library/bookmark-queries.ts'
 import { exportTaste } from '#server/discovery/taste/for-you.ts'
 import { exportGenreFollows } from '#server/library/genre-follows.ts'
+import { isHistoryKept } from '#server/library/history-queries.ts'
 import { exportHistory, exportLibrary } from '#server/library/user-library.ts'
 import { exportPositions } from '#server/library/positions-queries.ts'
 import { exportFanData } from '#server/fans/choice-queries.ts'
@@ -82,6 +83,7 @@ const sections: readonly Section[] = [
   ['whereEpisodesWereLeft', exportPositions],
   ['bookmarks', exportBookmarks],
   ['history', exportHistory],
+  ['isHistoryRecorded', isHistoryKept],
   ['msatBalance', readUserBalance],
   ['countedBalances', exportCounted],
   ['forwarding', readPlan],

@@ -48,7 +48,7 @@ before(async () => {
         }
       : { kind: 'visitor', ip: address }
   http = await createHttpServer({ database: catalog.database, log: silentLog, trustedProxies: '', authenticate })
-  playRoutes(http, { database: catalog.database, clock: { now: () => catalog.now() } })
+  playRoutes(http, { database: catalog.database, clock: { now: () => catalog.now() }, secret: 'a secret of this test' })
 })
 after(async () => {
   await http.close()

@@ -54,6 +54,7 @@ import * as payments from './payments/payments.ts'
 import * as people from './accounts/users.ts'
 import * as playlists from './listening/playlists.ts'
 import * as performers from './catalog/performers.ts'
+import * as audience from './listening/audience.ts'
 import * as plays from './listening/plays.ts'
 import * as podcasts from './catalog/podcasts.ts'
 import * as positions from './listening/positions.ts'
@@ -171,6 +172,7 @@ const rooms = [
   splitOffers,
   splits,
   stats,
+  audience,
   support,
   taste,
   terms,

@@ -87,7 +87,7 @@ const mayImport: Record<string, { only?: true; modules: readonly string[] }> = {
     ],
   },
   'server/plays': { modules: ['server/catalog'] },
-  'server/stats': { modules: ['server/catalog', 'server/accounts'] },
+  'server/stats': { modules: ['server/catalog', 'server/accounts', 'server/plays'] },
   'server/auth': { modules: ['server/accounts', 'server/wallets', 'protocols/nostr'] },
   'server/playlists': { modules: ['server/catalog', 'server/accounts'] },
   'server/comments': { modules: ['server/catalog', 'server/accounts'] },

@@ -20,6 +20,8 @@ const RANGES_MAX = 50
 
 /** Where in the product a listener started playback. */
 export const PlaySource = z.enum([
+  'home',
+  'feed',
   'release',
   'artist',
   'playlist',
@@ -83,6 +85,8 @@ export const reportPlays = {
 } as const satisfies Endpoint
 
 const sourceOfPage = new Map<string, PlaySource>([
+  ['', 'home'],
+  ['feed', 'feed'],
   ['album', 'release'],
   ['track', 'release'],
   ['podcast', 'release'],

@@ -1,0 +1,128 @@
+/** SQL of the audience: plays by time, source and title, sketches of listeners, countries, followers and saves. */
+import { type RawBuilder, sql } from 'kysely'
+import type { Tx } from '#server/platform/database/database.ts'
+import type { Range } from './ranges.ts'
+import { isOfArtist, within } from './series-queries.ts'
+
+/** Whose content, and which part of it. */
+export type Scope = { ownerId: string; artistId: string | null; releaseId: string | null }
+
+/** Which of these are content of the owner. */
+export async function selectOwned(tx: Tx, ownerId: string, ids: readonly string[]): Promise<Set<string>> {
+  const { rows } = await sql<{ id: string }>`
+    SELECT id FROM content WHERE owner_id = ${ownerId} AND id = ANY(${ids}::uuid[])`.execute(tx)
+  return new Set(rows.map(({ id }) => id))
+}
+
+/** A condition on `content_id`: a release with its tracks or episodes. */
+function isOfRelease(releaseId: string | null): RawBuilder<boolean> {
+  if (releaseId === null) return sql`true`
+  return sql`content_id IN (SELECT ${releaseId}::uuid
+    UNION ALL SELECT id FROM track WHERE album_id = ${releaseId}
+    UNION ALL SELECT id FROM episode WHERE podcast_id = ${releaseId})`
+}
+
+const isOf = ({ artistId, releaseId }: Scope) => sql<boolean>`${isOfArtist(artistId)} AND ${isOfRelease(releaseId)}`
+
+/** The beginnings of hours or days in the range, and its end; and the time before that it is compared with. */
+export type Times = { starts: readonly Date[]; end: Date; beforeStart: Date; beforeEnd: Date }
+/** `place` counts from 1; 0 is the time before. For sources and contents it is 1 or 0. */
+export type PlaySum = { kind: 'point' | 'source' | 'content'; place: number; name: string; plays: number }
+
+export async function sumPlays(
+  tx: Tx,
+  scope: Scope,
+  source: string | null,
+  { starts, end, beforeStart, beforeEnd }: Times,
+): Promise<PlaySum[]> {
+  const { rows } = await sql<PlaySum>`
+    WITH played AS MATERIALIZED (
+      SELECT width_bucket(begins_at, ${starts}::timestamptz[]) AS place, source, content_id, plays
+      FROM play_quarter
+      WHERE owner_id = ${scope.ownerId} AND begins_at >= ${beforeStart} AND begins_at < ${end}
+        AND (begins_at < ${beforeEnd} OR begins_at >= ${starts[0]}) AND ${isOf(scope)}
+        AND (${source}::text IS NULL OR source = ${source}::text)
+    )
+    SELECT 'point' AS kind, place, '' AS name, sum(plays)::int AS plays FROM played GROUP BY place
+    UNION ALL
+    SELECT 'source', least(place, 1), source, sum(plays)::int FROM played GROUP BY 2, 3
+    UNION ALL
+    SELECT 'content', least(place, 1), content_id::text, sum(plays)::int FROM played GROUP BY 2, 3`.execute(tx)
+  return rows
+}
+
+/** Sketches of a track, episode, release, artist, podcast or owner. */
+export async function selectSketches(
+  tx: Tx,
+  subjectId: string,
+  { from, to }: Range,
+): Promise<{ day: string; listeners: Buffer }[]> {
+  const { rows } = await sql<{ day: string; listeners: Buffer }>`
+    SELECT day::text AS day, listeners FROM audience_day
+    WHERE subject_id = ${subjectId} AND day BETWEEN ${from}::date AND ${to}::date ORDER BY audience_day.day`.execute(tx)
+  return rows
+}
+
+/** Countries with few plays are counted together, as null. */
+export async function sumCountries(
+  tx: Tx,
+  scope: Scope,
+  range: Range,
+  least: number,
+): Promise<{ country: string | null; playTotal: number }[]> {
+  const { rows } = await sql<{ country: string | null; playTotal: number }>`
+    WITH counted AS (
+      SELECT country, sum(plays)::int AS plays FROM play_country_day
+      WHERE owner_id = ${scope.ownerId} AND ${within(range)} AND ${isOf(scope)} GROUP BY country
+    )
+    SELECT CASE WHEN plays >= ${least}::int THEN country END AS country, sum(plays)::int AS "playTotal"
+    FROM counted GROUP BY 1 ORDER BY 2 DESC, 1`.execute(tx)
+  return rows
+}
+
+export type Growth = { kind: 'follower' | 'save' | 'playlist'; total: number; gained: number; gainedBefore: number }
+
+/** Followers of artists and podcasts, saves of releases, tracks and episodes, and playlists of others with the tracks. */
+export async function sumGrowth(
+  tx: Tx,
+  scope: Scope,
+  { starts, end, beforeStart, beforeEnd }: Times,
+): Promise<Growth[]> {
+  const { rows } = await sql<Growth>`
+    WITH own AS MATERIALIZED (
+      SELECT content_id FROM (SELECT id AS content_id FROM content WHERE owner_id = ${scope.ownerId}) owned
+      WHERE ${isOf(scope)}
+    ), added AS (
+      SELECT CASE WHEN content_type IN ('artist', 'podcast') THEN 'follower' ELSE 'save' END AS kind, user_id AS who,
+        content_id, added_at
+      FROM own JOIN library_item USING (content_id)
+      UNION ALL
+      SELECT CASE WHEN p.is_favorites THEN 'save' ELSE 'playlist' END, p.id,
+        CASE WHEN p.is_favorites THEN e.track_id END, min(e.added_at)
+      FROM own JOIN playlist_entry e ON e.track_id = own.content_id JOIN playlist p ON p.id = e.playlist_id
+      WHERE p.user_id <> ${scope.ownerId} GROUP BY 1, 2, 3
+    )
+    SELECT kind, count(*)::int AS total, count(*) FILTER (WHERE added_at >= ${starts[0]} AND added_at < ${end})::int AS gained,
+      count(*) FILTER (WHERE added_at >= ${beforeStart} AND added_at < ${beforeEnd})::int AS "gainedBefore"
+    FROM added GROUP BY kind`.execute(tx)
+  return rows
+}
+
+export async function selectHeardParts(
+  tx: Tx,
+  contentId: string,
+): Promise<{ part: number; plays: number; heard: number }[]> {
+  const { rows } = await sql<{ part: number; plays: number; heard: number }>`
+    SELECT part::int AS part, sum(plays)::int AS plays, sum(heard_there)::int AS heard
+    FROM heard_month, unnest(heard) WITH ORDINALITY heard_part (heard_there, part)
+    WHERE content_id = ${contentId} GROUP BY 1 ORDER BY 1`.execute(tx)
+  return rows
+}
+
+/** Null: a release that is not published, or has no such day. */
+export async function selectReleasedAt(tx: Tx, releaseId: string): Promise<Date | null> {
+  const { rows } = await sql<{ published_at: Date | null }>`
+    SELECT published_at FROM album WHERE id = ${releaseId} AND NOT is_draft
+    UNION ALL SELECT published_at FROM podcast WHERE id = ${releaseId} AND NOT is_draft`.execute(tx)
+  return rows[0]?.published_at ?? null
+}

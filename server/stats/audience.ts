@@ -1,0 +1,177 @@
+/** The audience of content: what changed, compared with as much time before. How many listeners there were is estimated from
+ * sketches (server/plays/sketch.ts); nothing says who they were. */
+import { MOVED_MAX, type getAudience, type getHeardParts } from '#contract/listening/audience.ts'
+import type { Data, Input } from '#contract/endpoint.ts'
+import type { PlaySource } from '#contract/listening/plays.ts'
+import { PARTS } from '#server/plays/heard-parts.ts'
+import { countListeners } from '#server/plays/sketch.ts'
+import { notFound } from '#server/platform/errors.ts'
+import { type Caller } from '#server/platform/http/caller.ts'
+import { requireUser } from '#server/platform/http/authorization.ts'
+import { dateIn, dayStarts } from '#server/platform/local-days.ts'
+import * as queries from './audience-queries.ts'
+import { withNames } from './names.ts'
+import { dayOf, type Range, rangeOf } from './ranges.ts'
+import type { Stats } from './stats.ts'
+
+type Audience = Data<typeof getAudience>
+type Query = Input<typeof getAudience>['query']
+
+const DAY_MS = 86_400_000
+const HOUR_MS = 3_600_000
+/** A country with fewer plays is not named. */
+const COUNTRY_PLAYS = 5
+/** The first day of the second half of a month. */
+const SECOND_HALF = 16
+
+/** The owner of all these contents, whose figures the caller may read: the caller. */
+export async function requireReadable({ database }: Stats, caller: Caller, contentIds: readonly string[]): Promise<string> {
+  requireUser(caller)
+  const owned = await queries.selectOwned(database.read, caller.userId, contentIds)
+  if (!contentIds.every((id) => owned.has(id))) throw notFound()
+  return caller.userId
+}
+
+/** The owner of the content. */
+export async function readAudience(stats: Stats, caller: Caller, query: Query): Promise<Audience> {
+  const { artistId = null, releaseId = null, source = null, timeZone = 'UTC' } = query
+  const ownerId = await requireReadable(stats, caller, [artistId, releaseId].filter((id) => id !== null))
+  const tx = stats.database.read
+  const now = stats.clock.now()
+  const range = rangeOf(query, localNow(now, timeZone))
+  const times = timesOf(range, timeZone, now)
+  const scope = { ownerId, artistId, releaseId }
+  const sums = await queries.sumPlays(tx, scope, source, times)
+  const growth = new Map((await queries.sumGrowth(tx, scope, times)).map(({ kind, ...one }) => [kind, one]))
+  const grown = (kind: queries.Growth['kind']) => growth.get(kind) ?? { total: 0, gained: 0, gainedBefore: 0 }
+  const points = sums.filter(({ kind }) => kind === 'point')
+  const hasFollowers = releaseId === null || growth.has('follower')
+  return {
+    playTotal: points.filter(({ place }) => place > 0).reduce((sum, { plays }) => sum + plays, 0),
+    playsBefore: points.find(({ place }) => place === 0)?.plays ?? 0,
+    listeners: source === null ? await readListeners(stats, releaseId ?? artistId ?? ownerId, range, now) : null,
+    followers: hasFollowers ? grown('follower') : null,
+    saves: grown('save'),
+    playlists: grown('playlist'),
+    points: pointsOf(points, times, range),
+    sources: changesOf(sums, 'source').map(({ name, ...change }) => ({ source: name as PlaySource, ...change })),
+    countries: source === null ? await queries.sumCountries(tx, scope, range, COUNTRY_PLAYS) : [],
+    moved: await readMoved(stats, sums),
+  }
+}
+
+/** As a moment in UTC that has the date of the time zone. */
+const localNow = (now: Date, timeZone: string) => new Date(dateIn(now, timeZone))
+
+const moved = (day: string, days: number) => dayOf(new Date(Date.parse(day) + days * DAY_MS))
+const daysOf = ({ from, to }: Range) => (Date.parse(to) - Date.parse(from)) / DAY_MS + 1
+const rangeBefore = (range: Range): Range => ({ from: moved(range.from, -daysOf(range)), to: moved(range.from, -1) })
+
+/** If the range is not over, as much of the time before is compared as has passed of it. */
+function timesOf(range: Range, timeZone: string, now: Date): queries.Times {
+  const days = dayStarts(range.from, range.to, timeZone)
+  const [first, end] = [days[0]!, days.at(-1)!]
+  const [beforeStart] = dayStarts(rangeBefore(range).from, rangeBefore(range).from, timeZone)
+  const passedMs = Math.max(0, Math.min(now.getTime(), end.getTime()) - first.getTime())
+  const beforeEnd = new Date(Math.min(first.getTime(), beforeStart!.getTime() + passedMs))
+  const hours = (end.getTime() - first.getTime()) / HOUR_MS
+  const starts =
+    days.length > 2
+      ? days.slice(0, -1)
+      : Array.from({ length: Math.ceil(hours) }, (_, hour) => new Date(first.getTime() + hour * HOUR_MS))
+  return { starts, end, beforeStart: beforeStart!, beforeEnd }
+}
+
+function pointsOf(sums: readonly queries.PlaySum[], { starts }: queries.Times, range: Range): Audience['points'] {
+  const plays = new Map(sums.map((sum) => [sum.place, sum.plays]))
+  return starts.map((start, index) => ({
+    createdAt: range.from === range.to ? start.toISOString() : moved(range.from, index),
+    playTotal: plays.get(index + 1) ?? 0,
+  }))
+}
+
+type Change = { name: string; playTotal: number; playsBefore: number }
+
+/** Now and before of each source or content, most plays first. */
+function changesOf(sums: readonly queries.PlaySum[], kind: queries.PlaySum['kind']): Change[] {
+  const changes = new Map<string, Change>()
+  for (const sum of sums.filter((one) => one.kind === kind)) {
+    const change = changes.get(sum.name) ?? { name: sum.name, playTotal: 0, playsBefore: 0 }
+    changes.set(sum.name, change)
+    change[sum.place === 0 ? 'playsBefore' : 'playTotal'] += sum.plays
+  }
+  return [...changes.values()].toSorted((one, other) => other.playTotal - one.playTotal)
+}
+
+async function readMoved(stats: Stats, sums: readonly queries.PlaySum[]): Promise<Audience['moved']> {
+  const byChange = changesOf(sums, 'content')
+    .map((change) => ({ ...change, by: Math.abs(change.playTotal - change.playsBefore) }))
+    .toSorted((one, other) => other.by - one.by)
+    .filter(({ by }) => by > 0)
+    .slice(0, MOVED_MAX)
+  return withNames(
+    stats,
+    byChange.map(({ name, playTotal, playsBefore }) => ({ contentId: name, playTotal, playsBefore })),
+  )
+}
+
+/** Days in UTC: a sketch is of such a day. */
+async function readListeners({ database }: Stats, subjectId: string, range: Range, now: Date) {
+  const before = rangeBefore(range)
+  const month = regularMonth(range, now)
+  const from = month !== null && `${month}-01` < before.from ? `${month}-01` : before.from
+  const to = month !== null && `${month}-31` > range.to ? lastOf(month) : range.to
+  const sketches = await queries.selectSketches(database.read, subjectId, { from, to })
+  const ofDays = ({ from: first, to: last }: Range) => sketches.filter(({ day }) => first <= day && day <= last)
+  return {
+    total: countByMonth(ofDays(range)),
+    before: countByMonth(ofDays(before)),
+    regular: month === null ? null : countRegular(month, ofDays({ from: `${month}-01`, to: lastOf(month) })),
+  }
+}
+
+type Sketch = { day: string; listeners: Buffer }
+
+const countOf = (sketches: readonly Sketch[]) => countListeners(sketches.map(({ listeners }) => listeners))
+const monthOf = (day: string) => day.slice(0, 'YYYY-MM'.length)
+
+/** Listeners of one month have nothing in common with those of the next, because the salt is another one. */
+function countByMonth(sketches: readonly Sketch[]): number {
+  const months = Map.groupBy(sketches, ({ day }) => monthOf(day))
+  return [...months.values()].reduce((sum, ofMonth) => sum + countOf(ofMonth), 0)
+}
+
+/** The month of the last day, or the one before while its second half has not begun. */
+function regularMonth({ to }: Range, now: Date): string | null {
+  const last = to < dayOf(now) ? to : dayOf(now)
+  if (Number(last.slice(-2)) >= SECOND_HALF) return monthOf(last)
+  return monthOf(moved(`${monthOf(last)}-01`, -1))
+}
+
+const lastOf = (month: string) => {
+  const [year = 0, number = 0] = month.split('-').map(Number)
+  return dayOf(new Date(Date.UTC(year, number, 0)))
+}
+
+/** Listeners of both halves: those of the first and those of the second, without those of either. */
+function countRegular(month: string, sketches: readonly Sketch[]) {
+  const isFirst = ({ day }: Sketch) => Number(day.slice(-2)) < SECOND_HALF
+  const ofTotal = countOf(sketches)
+  const [first, second] = [countOf(sketches.filter(isFirst)), countOf(sketches.filter((one) => !isFirst(one)))]
+  return { month, total: Math.max(0, first + second - ofTotal), ofTotal }
+}
+
+/** The owner of the content. */
+export async function readHeardParts(
+  stats: Stats,
+  caller: Caller,
+  contentId: string,
+): Promise<Data<typeof getHeardParts>> {
+  await requireReadable(stats, caller, [contentId])
+  const rows = await queries.selectHeardParts(stats.database.read, contentId)
+  const heard = new Map(rows.map((row) => [row.part, row.heard]))
+  return {
+    playTotal: rows[0]?.plays ?? 0,
+    parts: Array.from({ length: PARTS }, (_, part) => heard.get(part + 1) ?? 0),
+  }
+}

@@ -1,10 +1,10 @@
 /** The date range of the figures, stored in the URL so that it can be bookmarked and shared. */
 
-/** Days as YYYY-MM-DD in UTC, both inclusive. */
+/** Days as YYYY-MM-DD, both inclusive. */
 export type DayRange = { from: string; to: string }
 /** With an artist: their content only. */
 export type Asked = DayRange & { artistId?: string }
-export const PRESETS = [7, 30, 90, 365] as const
+export const PRESETS = [1, 7, 30, 90, 365] as const
 export type Preset = (typeof PRESETS)[number]
 export type Choice = { preset: Preset | null; range: DayRange }
 
@@ -15,6 +15,13 @@ const DAY = /^\d{4}-\d{2}-\d{2}$/
 const DAYS_SHOWN_MAX = 92
 
 export const dayOf = (moment: Date): string => moment.toISOString().slice(0, 10)
+/** The date of a moment in this browser's time zone. */
+export function localDay(moment: Date): string {
+  return dayOf(new Date(moment.getTime() - moment.getTimezoneOffset() * 60_000))
+}
+
+export const ownTimeZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone
+
 const moved = (day: string, days: number): string => dayOf(new Date(Date.parse(day) + days * DAY_MS))
 
 export const countDays = ({ from, to }: DayRange): number => (Date.parse(to) - Date.parse(from)) / DAY_MS + 1

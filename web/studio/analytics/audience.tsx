@@ -3,7 +3,6 @@ import type { ReactNode } from 'react'
 import { dateLocales } from '#contract/languages.ts'
 import { Chart } from '#web/ui/charts/chart.tsx'
 import { ChartParts } from '#web/ui/charts/parts.tsx'
-import { classNames } from '#web/ui/class-names.ts'
 import { formatMoment } from '#web/words/format.ts'
 import { currentLanguage } from '#web/words/language.ts'
 import { t } from '#web/words/words.ts'
@@ -19,13 +18,14 @@ export function AudienceFigures({ audience, children }: { audience: Audience; ch
   const gained = (count: number) => t('analytics.gained', { count: formatCount(count) })
   return (
     <section aria-label={t('analytics.figures')} className="@container mt-7">
-      <div className={classNames('grid grid-cols-1 gap-3 @min-[20rem]:grid-cols-2 @min-[48rem]:grid-cols-3')}>
+      <div className="grid grid-cols-1 gap-3 @min-[20rem]:grid-cols-2 @min-[48rem]:grid-cols-3 @min-[64rem]:grid-cols-4">
         {children}
         <Figure name={t('analytics.played')} value={formatCount(playTotal)} />
         {listeners && (
           <Figure
             name={t('analytics.listeners')}
-            value={t('analytics.about', { count: formatCount(listeners.total) })}
+            value={formatCount(listeners.total)}
+            unit={t('analytics.estimated')}
             note={listeners.regular && describeRegular(listeners.regular)}
           />
         )}
@@ -48,18 +48,23 @@ function describeRegular({ month, total, ofTotal }: { month: string; total: numb
 export function Figure({
   name,
   value,
+  unit,
   note = null,
   children,
 }: {
   name: string
   value: string
+  unit?: string
   note?: string | null
   children?: ReactNode
 }) {
   return (
     <div className="rounded-bar border border-line bg-highlight px-5 py-4">
       <h2 className="font-text text-sm font-semi tracking-normal text-ink-2">{name}</h2>
-      <p className="numeral mt-1.5 text-3xl">{value}</p>
+      <p className="mt-1.5 flex flex-wrap items-baseline gap-x-2">
+        <span className="numeral text-3xl">{value}</span>
+        {unit !== undefined && <span className="font-semi text-ink-2">{unit}</span>}
+      </p>
       {children}
       {note !== null && <p className="mt-1 text-sm text-ink-2">{note}</p>}
     </div>

@@ -27,7 +27,8 @@ export function MoneyFigures({ range }: { range: Asked }) {
         {({ msatTotal }) => (
           <Figure
             name={t('analytics.earned')}
-            value={t('analytics.amount', { amount: formatSats(msatTotal) })}
+            value={formatSats(msatTotal)}
+            unit={t('common.sats')}
             note={
               isAll && ever.data ? t('analytics.everSats', { total: formatSats(ever.data.msatTotal) }) : null
             }

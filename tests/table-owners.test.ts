@@ -216,6 +216,7 @@ const readBy: Record<string, readonly string[]> = {
   play: ['discovery'],
   play_agent_day: ['stats'],
   play_country_day: ['stats'],
+  play_day: ['stats'],
   play_quarter: ['stats'],
   play_total: ['catalog', 'stats'],
   playlist: ['catalog', 'discovery', 'library', 'stats'],

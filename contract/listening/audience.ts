@@ -7,7 +7,6 @@ import { PlaySource } from './plays.ts'
 import { Range } from './stats.ts'
 
 const TIME_ZONE_MAX = 64
-/** How many titles are returned, those whose plays changed most. */
 export const MOVED_MAX = 10
 /** How many days after its release are compared. */
 export const COMPARED_DAYS = 90
@@ -53,6 +52,7 @@ export const getAudience = {
     sources: z.array(z.object({ source: PlaySource, ...changing })),
     /** ISO 3166-1; null: unknown, or fewer than 5 plays. Empty with a source. */
     countries: z.array(z.object({ country: z.nullable(z.string()), playTotal: z.int() })),
+    /** The titles whose plays changed most. Empty with a source. */
     moved: z.array(z.object({ trackId: Id, ...named, ...changing })),
   }),
 } as const satisfies Endpoint

@@ -15,8 +15,8 @@ CREATE TABLE audience_salt (
   salt bytea NOT NULL CHECK (length(salt) = 32)
 );
 
--- How many listeners a track, episode, release, artist, podcast or owner had on a day (UTC), as a sketch: a listener is
--- hashed with the subject, so sketches of different subjects have nothing in common.
+-- A subject is a track, an episode, a release, an artist, a podcast or an owner. How many listeners it had on a day (UTC), as
+-- a sketch: a listener is hashed with the subject, so sketches of different subjects have nothing in common.
 CREATE TABLE audience_day (
   subject_id uuid NOT NULL,
   day date NOT NULL,
@@ -26,16 +26,19 @@ CREATE TABLE audience_day (
 
 -- Every time zone is a whole number of quarters from UTC, so the days of any zone can be summed up.
 CREATE TABLE play_quarter (
-  owner_id uuid NOT NULL,
+  subject_id uuid NOT NULL,
   begins_at timestamptz NOT NULL,
-  content_id uuid NOT NULL,
   source text NOT NULL,
   plays integer NOT NULL CHECK (plays > 0),
-  PRIMARY KEY (owner_id, begins_at, content_id, source)
+  PRIMARY KEY (subject_id, begins_at, source)
 );
 -- Of earlier plays only the day is known: noon in UTC is in the same day nearly everywhere.
-INSERT INTO play_quarter (owner_id, begins_at, content_id, source, plays)
-SELECT owner_id, (day + time '12:00') AT TIME ZONE 'UTC', content_id, 'other', plays FROM play_day;
+INSERT INTO play_quarter (subject_id, begins_at, source, plays)
+SELECT subject_id, (day + time '12:00') AT TIME ZONE 'UTC', 'other', sum(plays)
+FROM play_day p
+LEFT JOIN track t ON t.id = p.content_id LEFT JOIN album al ON al.id = t.album_id LEFT JOIN episode e ON e.id = p.content_id,
+  unnest(ARRAY[p.content_id, p.owner_id, al.id, al.artist_id, e.podcast_id]) subject_id
+WHERE subject_id IS NOT NULL GROUP BY 1, 2;
 
 CREATE TABLE play_country_day (
   owner_id uuid NOT NULL,

@@ -6,14 +6,17 @@ import { PARTS } from './heard-parts.ts'
 import type { ClaimedPlay } from './roll-up-queries.ts'
 import { addMarks, type Mark } from './sketch.ts'
 
-export async function addQuarters(tx: Tx, plays: readonly ClaimedPlay[]): Promise<void> {
+/** A play of a subject: of the track, of its release, of the artist and of the owner. */
+export type SubjectPlay = Pick<ClaimedPlay, 'quarter' | 'source'> & { subjectId: string }
+
+export async function addQuarters(tx: Tx, plays: readonly SubjectPlay[]): Promise<void> {
   await sql`
-    INSERT INTO play_quarter AS known (owner_id, begins_at, content_id, source, plays)
-    SELECT owner_id, begins_at, content_id, source, count(*)::int FROM unnest(
-      ${plays.map(({ ownerId }) => ownerId)}::uuid[], ${plays.map(({ quarter }) => quarter)}::timestamptz[],
-      ${plays.map(({ contentId }) => contentId)}::uuid[], ${plays.map(({ source }) => source)}::text[]
-    ) told (owner_id, begins_at, content_id, source) GROUP BY 1, 2, 3, 4 ORDER BY 1, 2, 3, 4
-    ON CONFLICT (owner_id, begins_at, content_id, source) DO UPDATE SET plays = known.plays + excluded.plays`.execute(tx)
+    INSERT INTO play_quarter AS known (subject_id, begins_at, source, plays)
+    SELECT subject_id, begins_at, source, count(*)::int FROM unnest(
+      ${plays.map(({ subjectId }) => subjectId)}::uuid[], ${plays.map(({ quarter }) => quarter)}::timestamptz[],
+      ${plays.map(({ source }) => source)}::text[]
+    ) told (subject_id, begins_at, source) GROUP BY 1, 2, 3 ORDER BY 1, 2, 3
+    ON CONFLICT (subject_id, begins_at, source) DO UPDATE SET plays = known.plays + excluded.plays`.execute(tx)
 }
 
 export async function addCountries(tx: Tx, plays: readonly ClaimedPlay[]): Promise<void> {

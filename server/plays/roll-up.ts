@@ -41,19 +41,16 @@ export async function rollUpPlays({ database }: Pick<Plays, 'database'>): Promis
   while ((await database.relaxed.transaction((tx) => addHeard(tx, ROUND_PLAYS))) === ROUND_PLAYS);
 }
 
-/** By quarter of an hour, by country, and in the sketches of everything that a play belongs to. */
+/** By country; and by quarter of an hour and in sketches, for everything that a play belongs to. */
 async function addAudience(tx: Tx, plays: readonly ClaimedPlay[]): Promise<void> {
-  await addQuarters(tx, plays)
-  await addCountries(tx, plays)
   const parentsOf = await findParents(tx, [...new Set(plays.map(({ contentId }) => contentId))])
-  const marks = plays.flatMap(({ contentId, ownerId, visitor, arrivedOn }) =>
-    visitor === null
-      ? []
-      : [...new Set([contentId, ownerId, ...(parentsOf.get(contentId) ?? [])])].map((subjectId) => ({
-          subjectId,
-          day: arrivedOn,
-          mark: markOf(visitor, subjectId),
-        })),
+  const ofSubjects = plays.flatMap(({ contentId, ownerId, arrivedOn: day, ...play }) =>
+    [contentId, ownerId, ...(parentsOf.get(contentId) ?? [])].map((subjectId) => ({ ...play, subjectId, day })),
+  )
+  await addQuarters(tx, ofSubjects)
+  await addCountries(tx, plays)
+  const marks = ofSubjects.flatMap(({ subjectId, day, visitor }) =>
+    visitor === null ? [] : { subjectId, day, mark: markOf(visitor, subjectId) },
   )
   await addListeners(tx, marks)
 }

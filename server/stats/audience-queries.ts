@@ -1,11 +1,11 @@
-/** SQL of the audience: plays by time, source and title, sketches of listeners, countries, followers and saves. */
+/** SQL of the audience: plays by time, source and title; sketches of listeners, countries, followers and saves. */
 import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '#server/platform/database/database.ts'
 import type { Range } from './ranges.ts'
-import { isOfArtist, within } from './series-queries.ts'
+import { within } from './series-queries.ts'
 
-/** Whose content, and which part of it. */
-export type Scope = { ownerId: string; artistId: string | null; releaseId: string | null }
+/** What the figures are about: the owner, or an artist, podcast or release with all that belongs to it. */
+export type Scope = { ownerId: string; subjectId: string; contentIds: readonly string[] | null }
 
 /** Which of these are content of the owner. */
 export async function selectOwned(tx: Tx, ownerId: string, ids: readonly string[]): Promise<Set<string>> {
@@ -14,40 +14,68 @@ export async function selectOwned(tx: Tx, ownerId: string, ids: readonly string[
   return new Set(rows.map(({ id }) => id))
 }
 
-/** A condition on `content_id`: a release with its tracks or episodes. */
-function isOfRelease(releaseId: string | null): RawBuilder<boolean> {
-  if (releaseId === null) return sql`true`
-  return sql`content_id IN (SELECT ${releaseId}::uuid
-    UNION ALL SELECT id FROM track WHERE album_id = ${releaseId}
-    UNION ALL SELECT id FROM episode WHERE podcast_id = ${releaseId})`
+/** An artist with its releases and tracks, a release with its tracks, a podcast with its episodes; including deleted ones. */
+export async function selectContentIds(tx: Tx, subjectId: string): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    SELECT ${subjectId}::uuid AS id
+    UNION ALL SELECT id FROM album WHERE artist_id = ${subjectId}
+    UNION ALL SELECT id FROM track WHERE album_id = ${subjectId}
+    UNION ALL SELECT t.id FROM track t JOIN album al ON al.id = t.album_id WHERE al.artist_id = ${subjectId}
+    UNION ALL SELECT id FROM episode WHERE podcast_id = ${subjectId}`.execute(tx)
+  return rows.map(({ id }) => id)
 }
 
-const isOf = ({ artistId, releaseId }: Scope) => sql<boolean>`${isOfArtist(artistId)} AND ${isOfRelease(releaseId)}`
+/** Restricts rows with a `content_id` to the scope. */
+const ofScope = ({ contentIds }: Scope): RawBuilder<unknown> =>
+  contentIds === null ? sql`` : sql`JOIN unnest(${contentIds}::uuid[]) in_scope (content_id) USING (content_id)`
 
 /** The beginnings of hours or days in the range, and its end; and the time before that it is compared with. */
 export type Times = { starts: readonly Date[]; end: Date; beforeStart: Date; beforeEnd: Date }
-/** `place` counts from 1; 0 is the time before. For sources and contents it is 1 or 0. */
-export type PlaySum = { kind: 'point' | 'source' | 'content'; place: number; name: string; plays: number }
+/** `place` counts from 1; 0 is the time before. For sources it is 1 or 0. */
+export type PlaySum = { kind: 'point' | 'source'; place: number; name: string; plays: number }
 
 export async function sumPlays(
   tx: Tx,
-  scope: Scope,
+  subjectId: string,
   source: string | null,
   { starts, end, beforeStart, beforeEnd }: Times,
 ): Promise<PlaySum[]> {
   const { rows } = await sql<PlaySum>`
     WITH played AS MATERIALIZED (
-      SELECT width_bucket(begins_at, ${starts}::timestamptz[]) AS place, source, content_id, plays
-      FROM play_quarter
-      WHERE owner_id = ${scope.ownerId} AND begins_at >= ${beforeStart} AND begins_at < ${end}
-        AND (begins_at < ${beforeEnd} OR begins_at >= ${starts[0]}) AND ${isOf(scope)}
+      SELECT width_bucket(begins_at, ${starts}::timestamptz[]) AS place, source, plays FROM play_quarter
+      WHERE subject_id = ${subjectId} AND begins_at >= ${beforeStart} AND begins_at < ${end}
+        AND (begins_at < ${beforeEnd} OR begins_at >= ${starts[0]})
         AND (${source}::text IS NULL OR source = ${source}::text)
     )
     SELECT 'point' AS kind, place, '' AS name, sum(plays)::int AS plays FROM played GROUP BY place
     UNION ALL
-    SELECT 'source', least(place, 1), source, sum(plays)::int FROM played GROUP BY 2, 3
-    UNION ALL
-    SELECT 'content', least(place, 1), content_id::text, sum(plays)::int FROM played GROUP BY 2, 3`.execute(tx)
+    SELECT 'source', least(place, 1), source, sum(plays)::int FROM played GROUP BY 2, 3`.execute(tx)
+  return rows
+}
+
+/** Whole days in UTC, or a part of one. */
+export type Stretch = { isNow: boolean; from: Date; to: Date; isDays: boolean }
+export type ContentSum = { contentId: string; isNow: boolean; plays: number }
+
+/** By track and episode. Most of the time is summed up from days, and only its ends from quarters of an hour. */
+export async function sumContents(tx: Tx, scope: Scope, stretches: readonly Stretch[]): Promise<ContentSum[]> {
+  const given = (isDays: boolean) => {
+    const some = stretches.filter((stretch) => stretch.isDays === isDays)
+    return sql`unnest(${some.map(({ isNow }) => isNow)}::boolean[], ${some.map(({ from }) => from)}::timestamptz[],
+      ${some.map(({ to }) => to)}::timestamptz[]) stretch (is_now, begin_at, end_at)`
+  }
+  const dayOf = (column: string) => sql`(${sql.ref(column)} AT TIME ZONE 'UTC')::date`
+  const { rows } = await sql<ContentSum>`
+    WITH played AS (
+      SELECT content_id, is_now, p.plays FROM ${given(true)} JOIN play_day p
+        ON p.owner_id = ${scope.ownerId} AND p.day >= ${dayOf('begin_at')} AND p.day < ${dayOf('end_at')}
+      UNION ALL
+      SELECT subject_id, is_now, q.plays FROM ${given(false)}
+        JOIN content c ON c.owner_id = ${scope.ownerId} AND c.type IN ('track', 'episode')
+        JOIN play_quarter q ON q.subject_id = c.id AND q.begins_at >= begin_at AND q.begins_at < end_at
+    )
+    SELECT content_id AS "contentId", is_now AS "isNow", sum(plays)::int AS plays
+    FROM played ${ofScope(scope)} GROUP BY 1, 2`.execute(tx)
   return rows
 }
 
@@ -72,8 +100,8 @@ export async function sumCountries(
 ): Promise<{ country: string | null; playTotal: number }[]> {
   const { rows } = await sql<{ country: string | null; playTotal: number }>`
     WITH counted AS (
-      SELECT country, sum(plays)::int AS plays FROM play_country_day
-      WHERE owner_id = ${scope.ownerId} AND ${within(range)} AND ${isOf(scope)} GROUP BY country
+      SELECT country, sum(plays)::int AS plays FROM play_country_day ${ofScope(scope)}
+      WHERE owner_id = ${scope.ownerId} AND ${within(range)} GROUP BY country
     )
     SELECT CASE WHEN plays >= ${least}::int THEN country END AS country, sum(plays)::int AS "playTotal"
     FROM counted GROUP BY 1 ORDER BY 2 DESC, 1`.execute(tx)
@@ -90,8 +118,7 @@ export async function sumGrowth(
 ): Promise<Growth[]> {
   const { rows } = await sql<Growth>`
     WITH own AS MATERIALIZED (
-      SELECT content_id FROM (SELECT id AS content_id FROM content WHERE owner_id = ${scope.ownerId}) owned
-      WHERE ${isOf(scope)}
+      SELECT content_id FROM (SELECT id AS content_id FROM content WHERE owner_id = ${scope.ownerId}) owned ${ofScope(scope)}
     ), added AS (
       SELECT CASE WHEN content_type IN ('artist', 'podcast') THEN 'follower' ELSE 'save' END AS kind, user_id AS who,
         content_id, added_at

@@ -40,8 +40,10 @@ export async function readAudience(stats: Stats, caller: Caller, query: Query): 
   const now = stats.clock.now()
   const range = rangeOf(query, localNow(now, timeZone))
   const times = timesOf(range, timeZone, now)
-  const scope = { ownerId, artistId, releaseId }
-  const sums = await queries.sumPlays(tx, scope, source, times)
+  const filtered = releaseId ?? artistId
+  const contentIds = filtered === null ? null : await queries.selectContentIds(tx, filtered)
+  const scope = { ownerId, subjectId: filtered ?? ownerId, contentIds }
+  const sums = await queries.sumPlays(tx, scope.subjectId, source, times)
   const growth = new Map((await queries.sumGrowth(tx, scope, times)).map(({ kind, ...one }) => [kind, one]))
   const grown = (kind: queries.Growth['kind']) => growth.get(kind) ?? { total: 0, gained: 0, gainedBefore: 0 }
   const points = sums.filter(({ kind }) => kind === 'point')
@@ -49,14 +51,14 @@ export async function readAudience(stats: Stats, caller: Caller, query: Query): 
   return {
     playTotal: points.filter(({ place }) => place > 0).reduce((sum, { plays }) => sum + plays, 0),
     playsBefore: points.find(({ place }) => place === 0)?.plays ?? 0,
-    listeners: source === null ? await readListeners(stats, releaseId ?? artistId ?? ownerId, range, now) : null,
+    listeners: source === null ? await readListeners(stats, scope.subjectId, range, now) : null,
     followers: hasFollowers ? grown('follower') : null,
     saves: grown('save'),
     playlists: grown('playlist'),
     points: pointsOf(points, times, range),
-    sources: changesOf(sums, 'source').map(({ name, ...change }) => ({ source: name as PlaySource, ...change })),
+    sources: changesOf(sourcesOf(sums)).map(({ name, ...change }) => ({ source: name as PlaySource, ...change })),
     countries: source === null ? await queries.sumCountries(tx, scope, range, COUNTRY_PLAYS) : [],
-    moved: await readMoved(stats, sums),
+    moved: source === null ? await readMoved(stats, scope, times) : [],
   }
 }
 
@@ -91,20 +93,29 @@ function pointsOf(sums: readonly queries.PlaySum[], { starts }: queries.Times, r
 }
 
 type Change = { name: string; playTotal: number; playsBefore: number }
+type Sum = { name: string; isNow: boolean; plays: number }
 
-/** Now and before of each source or content, most plays first. */
-function changesOf(sums: readonly queries.PlaySum[], kind: queries.PlaySum['kind']): Change[] {
+const sourcesOf = (sums: readonly queries.PlaySum[]): Sum[] =>
+  sums.filter(({ kind }) => kind === 'source').map(({ place, ...sum }) => ({ ...sum, isNow: place > 0 }))
+
+/** Now and before of each name, most plays first. */
+function changesOf(sums: readonly Sum[]): Change[] {
   const changes = new Map<string, Change>()
-  for (const sum of sums.filter((one) => one.kind === kind)) {
-    const change = changes.get(sum.name) ?? { name: sum.name, playTotal: 0, playsBefore: 0 }
-    changes.set(sum.name, change)
-    change[sum.place === 0 ? 'playsBefore' : 'playTotal'] += sum.plays
+  for (const { name, isNow, plays } of sums) {
+    const change = changes.get(name) ?? { name, playTotal: 0, playsBefore: 0 }
+    changes.set(name, change)
+    change[isNow ? 'playTotal' : 'playsBefore'] += plays
   }
   return [...changes.values()].toSorted((one, other) => other.playTotal - one.playTotal)
 }
 
-async function readMoved(stats: Stats, sums: readonly queries.PlaySum[]): Promise<Audience['moved']> {
-  const byChange = changesOf(sums, 'content')
+async function readMoved(stats: Stats, scope: queries.Scope, times: queries.Times): Promise<Audience['moved']> {
+  const stretches = [
+    ...stretchesOf(times.starts[0]!, times.end, true),
+    ...stretchesOf(times.beforeStart, times.beforeEnd, false),
+  ]
+  const sums = await queries.sumContents(stats.database.read, scope, stretches)
+  const byChange = changesOf(sums.map(({ contentId: name, ...sum }) => ({ name, ...sum })))
     .map((change) => ({ ...change, by: Math.abs(change.playTotal - change.playsBefore) }))
     .toSorted((one, other) => other.by - one.by)
     .filter(({ by }) => by > 0)
@@ -113,6 +124,18 @@ async function readMoved(stats: Stats, sums: readonly queries.PlaySum[]): Promis
     stats,
     byChange.map(({ name, playTotal, playsBefore }) => ({ contentId: name, playTotal, playsBefore })),
   )
+}
+
+/** The whole days in UTC within a time, and what is left of it at both ends. */
+function stretchesOf(from: Date, to: Date, isNow: boolean): queries.Stretch[] {
+  const first = new Date(Math.ceil(from.getTime() / DAY_MS) * DAY_MS)
+  const last = new Date(Math.floor(to.getTime() / DAY_MS) * DAY_MS)
+  if (first >= last) return [{ isNow, from, to, isDays: false }]
+  return [
+    { isNow, from, to: first, isDays: false },
+    { isNow, from: first, to: last, isDays: true },
+    { isNow, from: last, to, isDays: false },
+  ]
 }
 
 /** Days in UTC: a sketch is of such a day. */

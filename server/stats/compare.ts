@@ -6,7 +6,7 @@ import { notFound } from '#server/platform/errors.ts'
 import { type Caller } from '#server/platform/http/caller.ts'
 import { dateIn, dayStarts } from '#server/platform/local-days.ts'
 import { requireReadable } from './audience.ts'
-import { selectReleasedAt, sumGrowth, sumPlays } from './audience-queries.ts'
+import { selectContentIds, selectReleasedAt, sumGrowth, sumPlays } from './audience-queries.ts'
 import { dayOf } from './ranges.ts'
 import type { Stats } from './stats.ts'
 
@@ -41,9 +41,9 @@ async function readDays({ database, clock }: Stats, ownerId: string, releaseId: 
   const days = dayStarts(from, last < today ? last : today, timeZone)
   const [start, end] = [days[0]!, days.at(-1)!]
   const times = { starts: days.slice(0, -1), end, beforeStart: start, beforeEnd: start }
-  const scope = { ownerId, artistId: null, releaseId }
-  const sums = await sumPlays(database.read, scope, null, times)
+  const sums = await sumPlays(database.read, releaseId, null, times)
   const plays = new Map(sums.filter(({ kind }) => kind === 'point').map((sum) => [sum.place, sum.plays]))
+  const scope = { ownerId, subjectId: releaseId, contentIds: await selectContentIds(database.read, releaseId) }
   const saves = (await sumGrowth(database.read, scope, times)).find(({ kind }) => kind === 'save')
   return {
     releasedOn: isOut ? from : null,

@@ -88,11 +88,23 @@ async function compareFigures(stage: Stage): Promise<BenchResult[]> {
   const inDays = `(at AT TIME ZONE '${ZONE}')::date BETWEEN '${from}' AND '${to}'`
   const inUtc = `(at AT TIME ZONE 'UTC')::date BETWEEN '${from}' AND '${to}'`
   const byDay = `SELECT count(*)::int AS n ${own} AND ${inDays} GROUP BY (at AT TIME ZONE '${ZONE}')::date ORDER BY (at AT TIME ZONE '${ZONE}')::date`
-  requireSame('plays by day', found.points.map(({ playTotal }) => playTotal), await count(stage, byDay))
+  requireSame(
+    'plays by day',
+    found.points.map(({ playTotal }) => playTotal),
+    await count(stage, byDay),
+  )
   const bySource = `SELECT count(*)::int AS n ${own} AND ${inDays} GROUP BY source ORDER BY 1 DESC`
-  requireSame('plays by source', found.sources.map(({ playTotal }) => playTotal), await count(stage, bySource))
+  requireSame(
+    'plays by source',
+    found.sources.map(({ playTotal }) => playTotal),
+    await count(stage, bySource),
+  )
   const byCountry = `SELECT count(*)::int AS n ${own} AND ${inUtc} GROUP BY country ORDER BY 1 DESC`
-  requireSame('plays by country', found.countries.map(({ playTotal }) => playTotal), await count(stage, byCountry))
+  requireSame(
+    'plays by country',
+    found.countries.map(({ playTotal }) => playTotal),
+    await count(stage, byCountry),
+  )
   const trackId = bigId('track', 0)
   const heard = await read<Wire<typeof getHeardParts>>(stage, `/v1/stats/music/heard?contentId=${trackId}`)
   const byPart = `SELECT count(*) FILTER (WHERE parts > part)::int AS n ${own} AND content_id = '${trackId}'`
@@ -145,7 +157,10 @@ async function measureCalls(stage: Stage): Promise<BenchResult[]> {
     ['the audience of 30 days, one release', () => read(stage, audiencePath(30, now, `&releaseId=${first}`))],
     ['the audience of 30 days, one source', () => read(stage, audiencePath(30, now, '&source=search'))],
     ['the audience of today', () => read(stage, audiencePath(1, new Date(now.getTime() + 86_400_000)))],
-    ['the heard parts of a track', () => read<Wire<typeof getHeardParts>>(stage, `/v1/stats/music/heard?contentId=${bigId('track', 0)}`)],
+    [
+      'the heard parts of a track',
+      () => read<Wire<typeof getHeardParts>>(stage, `/v1/stats/music/heard?contentId=${bigId('track', 0)}`),
+    ],
   ]
   const byHand = `SELECT count(*)::int AS n FROM raw_play WHERE owner_id = '${stage.popular.userId}'`
   const limit = await percentile95(() => count(stage, byHand))
@@ -154,7 +169,16 @@ async function measureCalls(stage: Stage): Promise<BenchResult[]> {
     const value = await percentile95(work)
     const goal = Math.round((PROMISED_MS / limit) * 100) / 100
     const limitName = 'counting the plays of the artist'
-    results.push({ name: `${name}, 95th of 100`, value, limit, ratio: value / limit, unit: 'ms', limitName, goal, isTime: true })
+    results.push({
+      name: `${name}, 95th of 100`,
+      value,
+      limit,
+      ratio: value / limit,
+      unit: 'ms',
+      limitName,
+      goal,
+      isTime: true,
+    })
   }
   return results
 }

@@ -51,6 +51,5 @@ export async function isHistoryKept(tx: Tx, userId: string): Promise<boolean> {
 
 export async function setHistoryKept(tx: Tx, userId: string, isKept: boolean, now: Date): Promise<void> {
   if (isKept) await sql`DELETE FROM history_off WHERE user_id = ${userId}`.execute(tx)
-  else
-    await sql`INSERT INTO history_off (user_id, since) VALUES (${userId}, ${now}) ON CONFLICT DO NOTHING`.execute(tx)
+  else await sql`INSERT INTO history_off (user_id, since) VALUES (${userId}, ${now}) ON CONFLICT DO NOTHING`.execute(tx)
 }

@@ -70,9 +70,10 @@ export async function sumContents(tx: Tx, scope: Scope, stretches: readonly Stre
       SELECT content_id, is_now, p.plays FROM ${given(true)} JOIN play_day p
         ON p.owner_id = ${scope.ownerId} AND p.day >= ${dayOf('begin_at')} AND p.day < ${dayOf('end_at')}
       UNION ALL
-      SELECT subject_id, is_now, q.plays FROM ${given(false)}
-        JOIN content c ON c.owner_id = ${scope.ownerId} AND c.type IN ('track', 'episode')
-        JOIN play_quarter q ON q.subject_id = c.id AND q.begins_at >= begin_at AND q.begins_at < end_at
+      SELECT c.id, is_now, ends.plays FROM ${given(false)}
+        JOIN content c ON c.owner_id = ${scope.ownerId} AND c.type IN ('track', 'episode'),
+        LATERAL (SELECT sum(q.plays) AS plays FROM play_quarter q
+          WHERE q.subject_id = c.id AND q.begins_at >= begin_at AND q.begins_at < end_at) ends WHERE ends.plays > 0
     )
     SELECT content_id AS "contentId", is_now AS "isNow", sum(plays)::int AS plays
     FROM played ${ofScope(scope)} GROUP BY 1, 2`.execute(tx)

@@ -13,7 +13,11 @@ import { comparePlays } from './compare.ts'
 import type { Stats } from './stats.ts'
 
 const { catalog, ada, ben } = await openFileCatalog()
-const stats: Stats = { database: catalog.database, clock: { now: () => catalog.now() }, files: { publicUrl: (key) => key } }
+const stats: Stats = {
+  database: catalog.database,
+  clock: { now: () => catalog.now() },
+  files: { publicUrl: (key) => key },
+}
 const caller = signedIn(ada.userId)
 let album = { albumId: '', artistId: '', trackIds: [''] }
 let other = { albumId: '', artistId: '', trackIds: [''] }
@@ -23,7 +27,10 @@ type Play = { at: string; contentId: string; who: string; source?: string; count
 /** As the plays module stores it; the visitor is a hash with the salt of the month. */
 async function insert(plays: Play[]): Promise<void> {
   for (const { at, contentId, who, source = 'release', country = null, heard = null } of plays) {
-    const visitor = createHash('sha256').update(`${at.slice(0, 7)} ${who}`).digest().subarray(0, 16)
+    const visitor = createHash('sha256')
+      .update(`${at.slice(0, 7)} ${who}`)
+      .digest()
+      .subarray(0, 16)
     await sql`
       INSERT INTO play (play_id, content_id, owner_id, listener, visitor, country, started_at, ended_at, arrived_at, agent,
         source, heard)
@@ -93,13 +100,10 @@ test('a day that is not over is compared with as much of the day before', async 
 test('sources and titles have what they had before, and the filters hold for all of it', async () => {
   const range = day('2030-06-15')
   const { sources, moved } = await readAudience(stats, caller, range)
-  assert.deepEqual(
-    sources.map(({ source, playTotal, playsBefore }) => [source, playTotal, playsBefore]).sort(),
-    [
-      ['playlist', 1, 0],
-      ['release', 1, 1],
-    ],
-  )
+  assert.deepEqual(sources.map(({ source, playTotal, playsBefore }) => [source, playTotal, playsBefore]).sort(), [
+    ['playlist', 1, 0],
+    ['release', 1, 1],
+  ])
   assert.deepEqual(
     moved.map(({ title, playTotal, playsBefore }) => [title, playTotal, playsBefore]),
     [['Two', 1, 0]],
@@ -170,7 +174,9 @@ test('how many plays heard each part of a track', async () => {
 })
 
 test('two releases are compared by the days since they came out', async () => {
-  await sql`UPDATE album SET published_at = '2030-06-13T22:30:00Z' WHERE id = ${album.albumId}`.execute(catalog.database.read)
+  await sql`UPDATE album SET published_at = '2030-06-13T22:30:00Z' WHERE id = ${album.albumId}`.execute(
+    catalog.database.read,
+  )
   const query = { first: album.albumId, second: other.albumId, timeZone: 'Europe/Berlin' }
   const [kites, rooms] = await comparePlays(stats, caller, query)
   assert.deepEqual([kites?.title, kites?.releasedOn, kites?.plays], ['Kites', '2030-06-14', [2, 3]])

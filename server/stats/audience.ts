@@ -25,7 +25,11 @@ const COUNTRY_PLAYS = 5
 const SECOND_HALF = 16
 
 /** The owner of all these contents, whose figures the caller may read: the caller. */
-export async function requireReadable({ database }: Stats, caller: Caller, contentIds: readonly string[]): Promise<string> {
+export async function requireReadable(
+  { database }: Stats,
+  caller: Caller,
+  contentIds: readonly string[],
+): Promise<string> {
   requireUser(caller)
   const owned = await queries.selectOwned(database.read, caller.userId, contentIds)
   if (!contentIds.every((id) => owned.has(id))) throw notFound()
@@ -35,7 +39,11 @@ export async function requireReadable({ database }: Stats, caller: Caller, conte
 /** The owner of the content. */
 export async function readAudience(stats: Stats, caller: Caller, query: Query): Promise<Audience> {
   const { artistId = null, releaseId = null, source = null, timeZone = 'UTC' } = query
-  const ownerId = await requireReadable(stats, caller, [artistId, releaseId].filter((id) => id !== null))
+  const ownerId = await requireReadable(
+    stats,
+    caller,
+    [artistId, releaseId].filter((id) => id !== null),
+  )
   const tx = stats.database.read
   const now = stats.clock.now()
   const range = rangeOf(query, localNow(now, timeZone))

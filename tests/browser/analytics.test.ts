@@ -44,7 +44,9 @@ before(async () => {
 after(() => stack.disposeAsync())
 
 async function playAs(listeners: TestUser[]): Promise<void> {
-  for (const listener of listeners) {
+  for (const [index, listener] of listeners.entries()) {
+    // One heard all of it, the other the first quarter.
+    const heard: [number, number][] = [[0, index === 0 ? 600 : 0.5]]
     const play = {
       playId: crypto.randomUUID(),
       contentId: song.trackId,
@@ -52,6 +54,7 @@ async function playAs(listeners: TestUser[]): Promise<void> {
       startedAt: new Date(world.clock.now().getTime() - 40_000).toISOString(),
       agent: 'peal-web/1',
       source: 'chart',
+      heard,
     } as const
     assert.equal((await listener.call(reportPlays, { body: { plays: [play] } })).counted, 1)
   }
@@ -98,6 +101,16 @@ journey(
     await figures.getByText('95', { exact: true }).waitFor()
     await figures.getByText('2', { exact: true }).waitFor()
     await figures.getByText('95 sats in total').waitFor()
+    // What changed comes first.
+    assert.equal(await page.getByRole('heading', { level: 2 }).first().textContent(), 'What changed')
+    const changes = part(page, 'What changed')
+    await changes.getByText('Most of all: Plays, +2.').waitFor()
+    await changes.getByRole('row', { name: 'Listeners 2 0 +2' }).waitFor()
+    await figures.getByText('estimated').waitFor()
+    const curve = part(page, 'How far listeners stay')
+    await curve.getByText('50 % hear the middle, 50 % the end. From 2 plays.').waitFor()
+    await curve.getByRole('button', { name: 'Show as a table' }).click()
+    await curve.getByRole('row', { name: '0 to 5 % 100 %' }).waitFor()
 
     const earnings = part(page, 'Earnings').first()
     await earnings.getByText(/Best day: .+, with 95 sats\./).waitFor()
@@ -121,6 +134,20 @@ journey(
     // The amount paid was larger: the receipt shows it.
     const share = part(page, 'Messages').getByRole('link', { name: 'Your share: 95 sats' })
     assert.match((await share.getAttribute('href')) ?? '', /^\/transactions\/earnings\//)
+
+    await page.getByText('Filter by artist, release or source').click()
+    await page.getByLabel('Source').selectOption({ label: 'Search' })
+    await page.waitForURL('**/studio/analytics?source=search')
+    await page.getByText('No plays in this period.').waitFor()
+    await page.getByText('Earnings cannot be filtered').waitFor()
+    await page.getByLabel('Source').selectOption({ label: 'All sources' })
+    await part(page, 'Earnings').first().waitFor()
+    await page.getByRole('button', { name: 'Today' }).click()
+    await page.getByText('Updates every 15 seconds.').waitFor()
+    await part(page, 'Plays')
+      .first()
+      .getByText(/Best hour: .+/)
+      .waitFor()
 
     await page.getByRole('button', { name: '12 months' }).click()
     await page.waitForURL('**/studio/analytics?days=365')

@@ -68,7 +68,10 @@ test('neither the ids of the user, nor their address, nor a hash that the tables
   assert.equal(salts.length, 2)
   const known = `user\0${robin.userId}`
   const explained = salts.map(({ salt }) =>
-    createHmac('sha256', salt as Buffer).update(known).digest('hex').slice(0, 32),
+    createHmac('sha256', salt as Buffer)
+      .update(known)
+      .digest('hex')
+      .slice(0, 32),
   )
   const traces = [robin.userId, robin.userId.replaceAll('-', ''), ADDRESS, 'robin', ...explained]
   for (const trace of traces) assert.ok(!all.some((row) => row.includes(trace)), trace)

@@ -36,23 +36,23 @@ export function HistoryPart() {
   const isKept = query.data?.pages[0]?.isKept
   return (
     <>
-    <PartStates asked={query} isEmpty={entries.length === 0} empty={empty} waiting={<RowsComing />}>
-      <div className="mb-2 flex flex-wrap items-center justify-between gap-3">
-        <div>
-          <h2 className="title-1">{t('library.history')}</h2>
-          <p className="mt-2 text-ink-2">{t('library.historyLead')}</p>
+      <PartStates asked={query} isEmpty={entries.length === 0} empty={empty} waiting={<RowsComing />}>
+        <div className="mb-2 flex flex-wrap items-center justify-between gap-3">
+          <div>
+            <h2 className="title-1">{t('library.history')}</h2>
+            <p className="mt-2 text-ink-2">{t('library.historyLead')}</p>
+          </div>
+          <ClearButton />
         </div>
-        <ClearButton />
-      </div>
-      {[...daysOf(entries)].map(([day, own]) => (
-        <section key={day} className="mt-5">
-          <h3 className="mb-1.5 font-text text-base font-semi tracking-normal text-ink-2">{day}</h3>
-          <SongRows rows={own.map(rowOf)} label={day} isNumbered={false} />
-          <Gone count={own.filter(({ track, episode }) => track === null && episode === null).length} />
-        </section>
-      ))}
-    </PartStates>
-    {isKept !== undefined && <Keeping isKept={isKept} />}
+        {[...daysOf(entries)].map(([day, own]) => (
+          <section key={day} className="mt-5">
+            <h3 className="mb-1.5 font-text text-base font-semi tracking-normal text-ink-2">{day}</h3>
+            <SongRows rows={own.map(rowOf)} label={day} isNumbered={false} />
+            <Gone count={own.filter(({ track, episode }) => track === null && episode === null).length} />
+          </section>
+        ))}
+      </PartStates>
+      {isKept !== undefined && <Keeping isKept={isKept} />}
     </>
   )
 }

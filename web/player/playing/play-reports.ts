@@ -29,7 +29,9 @@ export function reportListening(call: Call, isAutoplayed: (contentId: string) =>
       : playSourceOf(splitLanguage(location.pathname).path)
   }
   const meter = createPlayMeter((play, isOver) => {
-    reports = [...reports.filter((one) => one.playId !== playId), toReport(play, playId, source, isOver)].slice(-KEPT_MAX)
+    reports = [...reports.filter((one) => one.playId !== playId), toReport(play, playId, source, isOver)].slice(
+      -KEPT_MAX,
+    )
     keep(reports)
     if (isOver) playId = newId()
     void send()

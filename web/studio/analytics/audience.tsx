@@ -30,7 +30,11 @@ export function AudienceFigures({ audience, children }: { audience: Audience; ch
           />
         )}
         {followers && (
-          <Figure name={t('analytics.followers')} value={formatCount(followers.total)} note={gained(followers.gained)} />
+          <Figure
+            name={t('analytics.followers')}
+            value={formatCount(followers.total)}
+            note={gained(followers.gained)}
+          />
         )}
         <Figure name={t('analytics.saves')} value={formatCount(saves.total)} note={gained(saves.gained)} />
         <Figure name={t('analytics.playlists')} value={formatCount(playlists.total)} note={gained(playlists.gained)} />
@@ -92,10 +96,21 @@ export function AudienceSeries({ audience: { points }, range }: { audience: Audi
   return (
     <Chart
       title={title}
-      sentence={isByHour ? t('analytics.bestHour', sentence) : isByMonth ? t('analytics.bestMonth', sentence) : t('analytics.bestDay', sentence)}
+      sentence={
+        isByHour
+          ? t('analytics.bestHour', sentence)
+          : isByMonth
+            ? t('analytics.bestMonth', sentence)
+            : t('analytics.bestDay', sentence)
+      }
       points={
         isByHour
-          ? shown.map(({ createdAt, value }) => ({ key: createdAt, label: hourOf(createdAt), name: hourOf(createdAt), value }))
+          ? shown.map(({ createdAt, value }) => ({
+              key: createdAt,
+              label: hourOf(createdAt),
+              name: hourOf(createdAt),
+              value,
+            }))
           : pointsOf(shown)
       }
       formatValue={formatPlays}
@@ -133,9 +148,19 @@ export function AudienceParts({ audience: { sources, countries }, days }: { audi
     .map(({ source, playTotal }) => ({ key: source, name: t(playSources[source]), value: playTotal }))
   return (
     <div className="grid gap-x-10 lg:grid-cols-2">
-      <Plays title={t('analytics.wherePlayed')} head={t('analytics.source')} name={`plays-by-source-${days}`} parts={sourceParts} />
+      <Plays
+        title={t('analytics.wherePlayed')}
+        head={t('analytics.source')}
+        name={`plays-by-source-${days}`}
+        parts={sourceParts}
+      />
       {countryParts.length > 0 && (
-        <Plays title={t('analytics.countries')} head={t('analytics.country')} name={`plays-by-country-${days}`} parts={countryParts} />
+        <Plays
+          title={t('analytics.countries')}
+          head={t('analytics.country')}
+          name={`plays-by-country-${days}`}
+          parts={countryParts}
+        />
       )}
     </div>
   )
@@ -145,7 +170,9 @@ type PlaysPart = { key: string; name: string; value: number }
 
 function Plays({ title, head, name, parts }: { title: string; head: string; name: string; parts: PlaysPart[] }) {
   const heads: [string, string] = [head, t('analytics.plays')]
-  const csv = <SaveCsv what={title} name={name} heads={heads} rows={() => parts.map((part) => [part.name, part.value])} />
+  const csv = (
+    <SaveCsv what={title} name={name} heads={heads} rows={() => parts.map((part) => [part.name, part.value])} />
+  )
   return (
     <Part isSmall title={title} actions={parts.length > 0 && csv}>
       {parts.length === 0 ? (

@@ -14,13 +14,20 @@ const SHOWN_MAX = 8
 export function listChanges({ playTotal, playsBefore, ...audience }: Audience): Change[] {
   const { listeners, followers, saves, playlists, sources, moved } = audience
   const others: Change[] = [
-    ...(listeners ? [{ key: 'listeners', name: t('analytics.listeners'), now: listeners.total, before: listeners.before }] : []),
+    ...(listeners
+      ? [{ key: 'listeners', name: t('analytics.listeners'), now: listeners.total, before: listeners.before }]
+      : []),
     ...(followers ? [gainedOf('followers', t('analytics.newFollowers'), followers)] : []),
     gainedOf('saves', t('analytics.newSaves'), saves),
     gainedOf('playlists', t('analytics.newPlaylists'), playlists),
     // A single source or title says the same as all plays.
     ...(sources.length > 1
-      ? sources.map((one) => ({ key: one.source, name: t(playSources[one.source]), now: one.playTotal, before: one.playsBefore }))
+      ? sources.map((one) => ({
+          key: one.source,
+          name: t(playSources[one.source]),
+          now: one.playTotal,
+          before: one.playsBefore,
+        }))
       : []),
     ...(moved.length > 1
       ? moved.map((one) => ({ key: one.trackId, name: one.title, now: one.playTotal, before: one.playsBefore }))
@@ -29,7 +36,10 @@ export function listChanges({ playTotal, playsBefore, ...audience }: Audience): 
   const changed = others
     .filter(({ now, before }) => now !== before)
     .toSorted((one, other) => Math.abs(other.now - other.before) - Math.abs(one.now - one.before))
-  return [{ key: 'plays', name: t('analytics.plays'), now: playTotal, before: playsBefore }, ...changed].slice(0, SHOWN_MAX)
+  return [{ key: 'plays', name: t('analytics.plays'), now: playTotal, before: playsBefore }, ...changed].slice(
+    0,
+    SHOWN_MAX,
+  )
 }
 
 const gainedOf = (key: string, name: string, { gained, gainedBefore }: Audience['saves']): Change => ({

@@ -22,8 +22,19 @@ export function Changes({ audience }: { audience: Audience }) {
         columns={[
           { key: 'what', head: t('analytics.what'), cell: ({ name }) => <span className="font-semi">{name}</span> },
           { key: 'now', head: t('analytics.now'), cell: ({ now }) => formatCount(now), isFigure: true },
-          { key: 'before', head: t('analytics.before'), cell: ({ before }) => formatCount(before), isFigure: true, isWideOnly: true },
-          { key: 'change', head: t('analytics.difference'), cell: (change) => <Difference change={change} />, isFigure: true },
+          {
+            key: 'before',
+            head: t('analytics.before'),
+            cell: ({ before }) => formatCount(before),
+            isFigure: true,
+            isWideOnly: true,
+          },
+          {
+            key: 'change',
+            head: t('analytics.difference'),
+            cell: (change) => <Difference change={change} />,
+            isFigure: true,
+          },
         ]}
       />
       <p className="mt-3 text-sm text-ink-2">{t('analytics.beforeNote')}</p>
@@ -32,7 +43,9 @@ export function Changes({ audience }: { audience: Audience }) {
 }
 
 function Difference({ change }: { change: Change }) {
-  return <span className={change.now > change.before ? 'font-semi text-mint' : 'font-semi'}>{formatChange(change)}</span>
+  return (
+    <span className={change.now > change.before ? 'font-semi text-mint' : 'font-semi'}>{formatChange(change)}</span>
+  )
 }
 
 /** Followers hear of news first: new ones while they are curious, all of them when plays fall. */

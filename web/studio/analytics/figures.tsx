@@ -29,14 +29,10 @@ export function MoneyFigures({ range }: { range: Asked }) {
             name={t('analytics.earned')}
             value={formatSats(msatTotal)}
             unit={t('common.sats')}
-            note={
-              isAll && ever.data ? t('analytics.everSats', { total: formatSats(ever.data.msatTotal) }) : null
-            }
+            note={isAll && ever.data ? t('analytics.everSats', { total: formatSats(ever.data.msatTotal) }) : null}
           >
             <Dollars amountMsat={msatTotal} className="mt-0.5 text-sm text-ink-2" />
-            {before.data && (
-              <Change change={changePercent(msatTotal, before.data.msatTotal)} days={countDays(range)} />
-            )}
+            {before.data && <Change change={changePercent(msatTotal, before.data.msatTotal)} days={countDays(range)} />}
           </Figure>
         )}
       </Loaded>

@@ -18,6 +18,7 @@ const REQUESTS = 40
 const WARM_UP = 5
 const PROMISED_MS = 100
 const PROMISED_PERCENT = 2
+const DAY_MS = 86_400_000
 const ZONE = 'Asia/Kathmandu'
 
 /** `client`: its connection has the temporary table `raw_play`. */
@@ -70,9 +71,12 @@ async function read<Data>({ world, popular }: Stage, path: string): Promise<Data
   return (JSON.parse(text) as { data: Data }).data
 }
 
-const audiencePath = (days: number, today: Date, more = '') => {
-  const day = (back: number) => new Date(today.getTime() - back * 86_400_000).toISOString().slice(0, 10)
-  return `/v1/stats/music/audience?from=${day(days)}&to=${day(1)}&timeZone=${ZONE}${more}`
+const dayBefore = ({ world }: Stage, days: number) =>
+  new Date(world.clock.now().getTime() - days * DAY_MS).toISOString().slice(0, 10)
+
+const audiencePath = (stage: Stage, days: readonly [from: number, to: number], more = '') => {
+  const [from, to] = days.map((day) => dayBefore(stage, day))
+  return `/v1/stats/music/audience?from=${from}&to=${to}&timeZone=${ZONE}${more}`
 }
 
 async function count(stage: Stage, statement: string): Promise<number[]> {
@@ -81,30 +85,20 @@ async function count(stage: Stage, statement: string): Promise<number[]> {
 }
 
 async function compareFigures(stage: Stage): Promise<BenchResult[]> {
-  const path = audiencePath(30, stage.world.clock.now())
+  const path = audiencePath(stage, [30, 1])
   const found = await read<Wire<typeof getAudience>>(stage, path)
-  const [from, to] = [found.points[0]!.createdAt, found.points.at(-1)!.createdAt]
+  const [from, to] = [dayBefore(stage, 30), dayBefore(stage, 1)]
+  const playsOf = (kind: string) => found.parts.filter((part) => part.kind === kind).map(({ playTotal }) => playTotal)
   const own = `FROM raw_play WHERE owner_id = '${stage.popular.userId}'`
   const inDays = `(at AT TIME ZONE '${ZONE}')::date BETWEEN '${from}' AND '${to}'`
   const inUtc = `(at AT TIME ZONE 'UTC')::date BETWEEN '${from}' AND '${to}'`
-  const byDay = `SELECT count(*)::int AS n ${own} AND ${inDays} GROUP BY (at AT TIME ZONE '${ZONE}')::date ORDER BY (at AT TIME ZONE '${ZONE}')::date`
-  requireSame(
-    'plays by day',
-    found.points.map(({ playTotal }) => playTotal),
-    await count(stage, byDay),
-  )
+  const localDay = `(at AT TIME ZONE '${ZONE}')::date`
+  const byDay = `SELECT count(*)::int AS n ${own} AND ${inDays} GROUP BY ${localDay} ORDER BY ${localDay}`
+  requireSame('plays by day', found.points, await count(stage, byDay))
   const bySource = `SELECT count(*)::int AS n ${own} AND ${inDays} GROUP BY source ORDER BY 1 DESC`
-  requireSame(
-    'plays by source',
-    found.sources.map(({ playTotal }) => playTotal),
-    await count(stage, bySource),
-  )
+  requireSame('plays by source', playsOf('source'), await count(stage, bySource))
   const byCountry = `SELECT count(*)::int AS n ${own} AND ${inUtc} GROUP BY country ORDER BY 1 DESC`
-  requireSame(
-    'plays by country',
-    found.countries.map(({ playTotal }) => playTotal),
-    await count(stage, byCountry),
-  )
+  requireSame('plays by country', playsOf('country'), await count(stage, byCountry))
   const trackId = bigId('track', 0)
   const heard = await read<Wire<typeof getHeardParts>>(stage, `/v1/stats/music/heard?contentId=${trackId}`)
   const byPart = `SELECT count(*) FILTER (WHERE parts > part)::int AS n ${own} AND content_id = '${trackId}'`
@@ -115,16 +109,16 @@ async function compareFigures(stage: Stage): Promise<BenchResult[]> {
     `SELECT sum(n)::int AS n FROM (SELECT count(DISTINCT who) AS n ${own} AND ${inUtc}
       GROUP BY date_trunc('month', at AT TIME ZONE 'UTC')) months`,
   )
-  const { total, regular } = found.listeners!
-  const ofMonth = `${own} AND to_char(at AT TIME ZONE 'UTC', 'YYYY-MM') = '${regular!.month}'`
+  const { total, month, ofMonth: foundMonth, regular } = found.listeners!
+  const ofMonth = `${own} AND to_char(at AT TIME ZONE 'UTC', 'YYYY-MM') = '${month}'`
   const half = `extract(day FROM at AT TIME ZONE 'UTC')`
   const both = `(SELECT who ${ofMonth} AND ${half} < 16 INTERSECT SELECT who ${ofMonth} AND ${half} >= 16)`
   const [all = 0] = await count(stage, `SELECT count(DISTINCT who)::int AS n ${ofMonth}`)
   const [regulars = 0] = await count(stage, `SELECT count(*)::int AS n FROM ${both} regular`)
   return [
     deviation('listeners of 30 days', total, listeners[0]!, listeners[0]!),
-    deviation('listeners of a month', regular!.ofTotal, all, all),
-    deviation('regular listeners, of all', regular!.total, regulars, all),
+    deviation('listeners of a month', foundMonth, all, all),
+    deviation('regular listeners, of all', regular, regulars, all),
   ]
 }
 
@@ -148,25 +142,19 @@ function deviation(name: string, found: number, counted: number, all: number): B
 }
 
 async function measureCalls(stage: Stage): Promise<BenchResult[]> {
-  const now = stage.world.clock.now()
-  const [first, second] = [bigId('album', 0), bigId('album', 1)]
-  const ids = await count(stage, `SELECT count(*)::int AS n FROM album WHERE id IN ('${first}', '${second}')`)
-  if (ids[0] !== 2) throw new Error('There are no two releases to compare')
-  const calls: [name: string, work: () => Promise<unknown>][] = [
-    ['the audience of 30 days', () => read(stage, audiencePath(30, now))],
-    ['the audience of 30 days, one release', () => read(stage, audiencePath(30, now, `&releaseId=${first}`))],
-    ['the audience of 30 days, one source', () => read(stage, audiencePath(30, now, '&source=search'))],
-    ['the audience of today', () => read(stage, audiencePath(1, new Date(now.getTime() + 86_400_000)))],
-    [
-      'the heard parts of a track',
-      () => read<Wire<typeof getHeardParts>>(stage, `/v1/stats/music/heard?contentId=${bigId('track', 0)}`),
-    ],
+  const release = `&releaseId=${bigId('album', 0)}`
+  const calls: [name: string, path: string][] = [
+    ['the audience of 30 days', audiencePath(stage, [30, 1])],
+    ['the audience of 30 days, one release', audiencePath(stage, [30, 1], release)],
+    ['the audience of 30 days, one source', audiencePath(stage, [30, 1], '&source=search')],
+    ['the audience of today', audiencePath(stage, [0, 0])],
+    ['the heard parts of a track', `/v1/stats/music/heard?contentId=${bigId('track', 0)}`],
   ]
   const byHand = `SELECT count(*)::int AS n FROM raw_play WHERE owner_id = '${stage.popular.userId}'`
   const limit = await percentile95(() => count(stage, byHand))
   const results: BenchResult[] = []
-  for (const [name, work] of calls) {
-    const value = await percentile95(work)
+  for (const [name, path] of calls) {
+    const value = await percentile95(() => read(stage, path))
     const goal = Math.round((PROMISED_MS / limit) * 100) / 100
     const limitName = 'counting the plays of the artist'
     results.push({

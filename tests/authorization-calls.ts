@@ -110,7 +110,6 @@ export const aboutOneself = [
   'listReleaseTotals',
   'getAudience',
   'getHeardParts',
-  'compareReleases',
   'listIdentities',
   'linkIdentity',
   'createReport',

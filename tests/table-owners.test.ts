@@ -221,7 +221,7 @@ const readBy: Record<string, readonly string[]> = {
   play_total: ['catalog', 'stats'],
   playlist: ['catalog', 'discovery', 'library', 'stats'],
   playlist_entry: ['catalog', 'discovery', 'stats'],
-  podcast: ['comments', 'discovery', 'feed', 'library', 'rss', 'stats'],
+  podcast: ['comments', 'discovery', 'feed', 'library', 'rss'],
   promo: ['catalog'],
   purchase: ['fans'],
   ticket: ['fans', 'reminders'],

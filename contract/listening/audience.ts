@@ -2,29 +2,20 @@
  * and countries are counted by days in UTC. Earnings are in contract/listening/stats.ts. */
 import * as z from 'zod/mini'
 import type { Endpoint } from '#contract/endpoint.ts'
-import { ContentType, Id } from '#contract/fields.ts'
+import { Id } from '#contract/fields.ts'
 import { PlaySource } from './plays.ts'
 import { Range } from './stats.ts'
 
 const TIME_ZONE_MAX = 64
-export const MOVED_MAX = 10
-/** How many days after its release are compared. */
-export const COMPARED_DAYS = 90
 
 /** An IANA name such as Europe/Berlin; UTC if absent. */
 const TimeZone = z.optional(z.string().check(z.regex(/^[A-Za-z][\w+/-]*$/), z.maxLength(TIME_ZONE_MAX)))
-
-/** Before: in as much time right before the range. If the range ends today, both end at the same time of day. */
-const changing = { playTotal: z.int(), playsBefore: z.int() }
-/** Those of now that were added in the range, and in the time before. */
-const Grown = z.object({ total: z.int(), gained: z.int(), gainedBefore: z.int() })
-const named = { contentType: ContentType, title: z.string() }
 
 export const getAudience = {
   method: 'GET',
   path: '/stats/music/audience',
   access: 'user',
-  summary: 'Plays, listeners, followers, sources and countries in the range, and in the time before it',
+  summary: 'Plays, listeners and followers in the range, and in the time before it',
   query: z.extend(Range, {
     timeZone: TimeZone,
     artistId: z.optional(Id),
@@ -32,28 +23,37 @@ export const getAudience = {
     source: z.optional(PlaySource),
   }),
   data: z.object({
-    ...changing,
-    /** Counted anew each month. Null with a source. */
+    playTotal: z.int(),
+    /** In as much time right before the range. If the range ends today, both end at the same time of day. */
+    playsBefore: z.int(),
+    /** Counted anew each month. Null with a source. `month` (YYYY-MM) is the last one of which at least 16 days are in or before
+     * the range, with its listeners, and those who listened in both halves of it. */
     listeners: z.nullable(
+      z.object({ total: z.int(), before: z.int(), month: z.string(), ofMonth: z.int(), regular: z.int() }),
+    ),
+    /** Those of now, of whom so many were added in the range, and in the time before. */
+    growth: z.array(
       z.object({
+        kind: z.enum(['follower', 'save', 'playlist']),
         total: z.int(),
-        before: z.int(),
-        /** Of the last month (YYYY-MM) of which at least 16 days are in or before the range: who listened in both halves. */
-        regular: z.nullable(z.object({ month: z.string(), total: z.int(), ofTotal: z.int() })),
+        gained: z.int(),
+        gainedBefore: z.int(),
       }),
     ),
-    /** Null for releases other than podcasts. */
-    followers: z.nullable(Grown),
-    saves: Grown,
-    /** Playlists with these tracks. */
-    playlists: Grown,
-    /** Days (YYYY-MM-DD), or the hours of a single day (instants). */
-    points: z.array(z.object({ createdAt: z.string(), playTotal: z.int() })),
-    sources: z.array(z.object({ source: PlaySource, ...changing })),
-    /** ISO 3166-1; null: unknown, or fewer than 5 plays. Empty with a source. */
-    countries: z.array(z.object({ country: z.nullable(z.string()), playTotal: z.int() })),
-    /** The titles whose plays changed most. Empty with a source. */
-    moved: z.array(z.object({ trackId: Id, ...named, ...changing })),
+    /** The plays of each day, or of each hour of a single day. */
+    points: z.array(z.int()),
+    /** With a source, sources only. Of contents the ten that changed most. */
+    parts: z.array(
+      z.object({
+        kind: z.enum(['source', 'country', 'content']),
+        /** A source, a country (ISO 3166-1; empty: those with fewer than 5 plays), or the id of a content. */
+        key: z.string(),
+        /** Of a content; otherwise empty. */
+        title: z.string(),
+        playTotal: z.int(),
+        playsBefore: z.int(),
+      }),
+    ),
   }),
 } as const satisfies Endpoint
 
@@ -64,23 +64,4 @@ export const getHeardParts = {
   summary: 'How many plays heard each hundredth of a track or episode of the caller',
   query: z.object({ contentId: Id }),
   data: z.object({ playTotal: z.int(), parts: z.array(z.int()) }),
-} as const satisfies Endpoint
-
-const Compared = z.object({
-  releaseId: Id,
-  ...named,
-  /** The first day, in the time zone. Null: not published. */
-  releasedOn: z.nullable(z.iso.date()),
-  /** For each day since then, up to today. */
-  plays: z.array(z.int()),
-  saves: z.int(),
-})
-
-export const compareReleases = {
-  method: 'GET',
-  path: '/stats/music/compare',
-  access: 'user',
-  summary: `The plays of two releases of the caller on each of their first ${COMPARED_DAYS} days`,
-  query: z.object({ first: Id, second: Id, timeZone: TimeZone }),
-  data: z.array(Compared),
 } as const satisfies Endpoint

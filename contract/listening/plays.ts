@@ -16,7 +16,8 @@ export const CLOCK_SKEW_SECONDS = 60
 export const HEARD_MAX_SECONDS = 43_200
 
 const AGENT_MAX = 100
-const RANGES_MAX = 50
+/** Fifty ranges. */
+const HEARD_MAX = 100
 
 /** Where in the product a listener started playback. */
 export const PlaySource = z.enum([
@@ -48,8 +49,6 @@ export const PlayRefusal = z.enum([
 ])
 export type PlayRefusal = z.infer<typeof PlayRefusal>
 
-const Second = z.number().check(z.minimum(0), z.maximum(HEARD_MAX_SECONDS))
-
 export const reportPlays = {
   method: 'POST',
   isUnseen: true,
@@ -65,13 +64,13 @@ export const reportPlays = {
           /** A track or an episode. */
           contentId: Id,
           /** Seconds of actual playback in real time, at any speed: without pauses and skipped parts. */
-          secondsHeard: Second,
+          secondsHeard: z.number().check(z.minimum(0), z.maximum(HEARD_MAX_SECONDS)),
           startedAt: Instant,
           /** The player's name, such as `peal-web/1`. The browser is determined from the request. */
           agent: z.string().check(z.trim(), z.maxLength(AGENT_MAX)),
           source: z.optional(PlaySource),
-          /** In the last report of a play: from and to which second it was heard. */
-          heard: z.optional(z.array(z.tuple([Second, Second])).check(z.maxLength(RANGES_MAX))),
+          /** In the last report of a play, in pairs: from and to which second it was heard. */
+          heard: z.optional(z.array(z.number()).check(z.maxLength(HEARD_MAX))),
         }),
       )
       .check(z.minLength(1), z.maxLength(PLAYS_MAX)),

@@ -2,10 +2,12 @@
 
 export const PARTS = 100
 
-/** A part was heard when its middle was. */
-export function partsOf(ranges: readonly (readonly [from: number, to: number])[], durationSeconds: number): number[] {
+/** `seconds`: from and to, and again. A part was heard when its middle was. */
+export function partsOf(seconds: readonly number[], durationSeconds: number): number[] {
   const middle = (part: number) => ((part + 0.5) / PARTS) * durationSeconds
   return Array.from({ length: PARTS }, (_, part) => part).filter((part) =>
-    ranges.some(([from, to]) => from <= middle(part) && middle(part) <= to),
+    seconds.some(
+      (from, index) => index % 2 === 0 && from <= middle(part) && middle(part) <= (seconds[index + 1] ?? from),
+    ),
   )
 }

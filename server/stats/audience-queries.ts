@@ -53,6 +53,9 @@ export async function sumPlays(
   return rows
 }
 
+/** Of a source, country or content. */
+export type Change = { key: string; playTotal: number; playsBefore: number }
+
 /** Whole days in UTC, or a part of one. */
 export type Stretch = { isNow: boolean; from: Date; to: Date; isDays: boolean }
 export type ContentSum = { contentId: string; isNow: boolean; plays: number }
@@ -92,19 +95,21 @@ export async function selectSketches(
   return rows
 }
 
-/** Countries with few plays are counted together, as null. */
+/** Countries with few plays are counted together, with an empty name. */
 export async function sumCountries(
   tx: Tx,
   scope: Scope,
-  range: Range,
-  least: number,
-): Promise<{ country: string | null; playTotal: number }[]> {
-  const { rows } = await sql<{ country: string | null; playTotal: number }>`
+  { range, before, least }: { range: Range; before: Range; least: number },
+): Promise<Change[]> {
+  const { rows } = await sql<Change>`
     WITH counted AS (
-      SELECT country, sum(plays)::int AS plays FROM play_country_day ${ofScope(scope)}
-      WHERE owner_id = ${scope.ownerId} AND ${within(range)} GROUP BY country
+      SELECT country, coalesce(sum(plays) FILTER (WHERE ${within(range)}), 0)::int AS now,
+        coalesce(sum(plays) FILTER (WHERE ${within(before)}), 0)::int AS before
+      FROM play_country_day ${ofScope(scope)}
+      WHERE owner_id = ${scope.ownerId} AND ${within({ from: before.from, to: range.to })} GROUP BY country
     )
-    SELECT CASE WHEN plays >= ${least}::int THEN country END AS country, sum(plays)::int AS "playTotal"
+    SELECT CASE WHEN now + before >= ${least}::int THEN country ELSE '' END AS key, sum(now)::int AS "playTotal",
+      sum(before)::int AS "playsBefore"
     FROM counted GROUP BY 1 ORDER BY 2 DESC, 1`.execute(tx)
   return rows
 }
@@ -145,12 +150,4 @@ export async function selectHeardParts(
     FROM heard_month, unnest(heard) WITH ORDINALITY heard_part (heard_there, part)
     WHERE content_id = ${contentId} GROUP BY 1 ORDER BY 1`.execute(tx)
   return rows
-}
-
-/** Null: a release that is not published, or has no such day. */
-export async function selectReleasedAt(tx: Tx, releaseId: string): Promise<Date | null> {
-  const { rows } = await sql<{ published_at: Date | null }>`
-    SELECT published_at FROM album WHERE id = ${releaseId} AND NOT is_draft
-    UNION ALL SELECT published_at FROM podcast WHERE id = ${releaseId} AND NOT is_draft`.execute(tx)
-  return rows[0]?.published_at ?? null
 }

@@ -1,8 +1,8 @@
 /** The audience of content: what changed, compared with as much time before. How many listeners there were is estimated from
  * sketches (server/plays/sketch.ts); nothing says who they were. */
-import { MOVED_MAX, type getAudience, type getHeardParts } from '#contract/listening/audience.ts'
+import type { getAudience, getHeardParts } from '#contract/listening/audience.ts'
 import type { Data, Input } from '#contract/endpoint.ts'
-import type { PlaySource } from '#contract/listening/plays.ts'
+import { namesOfContents } from '#server/catalog/content/names.ts'
 import { PARTS } from '#server/plays/heard-parts.ts'
 import { countListeners } from '#server/plays/sketch.ts'
 import { notFound } from '#server/platform/errors.ts'
@@ -10,7 +10,6 @@ import { type Caller } from '#server/platform/http/caller.ts'
 import { requireUser } from '#server/platform/http/authorization.ts'
 import { dateIn, dayStarts } from '#server/platform/local-days.ts'
 import * as queries from './audience-queries.ts'
-import { withNames } from './names.ts'
 import { dayOf, type Range, rangeOf } from './ranges.ts'
 import type { Stats } from './stats.ts'
 
@@ -19,6 +18,7 @@ type Query = Input<typeof getAudience>['query']
 
 const DAY_MS = 86_400_000
 const HOUR_MS = 3_600_000
+const MOVED_MAX = 10
 /** A country with fewer plays is not named. */
 const COUNTRY_PLAYS = 5
 /** The first day of the second half of a month. */
@@ -52,22 +52,29 @@ export async function readAudience(stats: Stats, caller: Caller, query: Query): 
   const contentIds = filtered === null ? null : await queries.selectContentIds(tx, filtered)
   const scope = { ownerId, subjectId: filtered ?? ownerId, contentIds }
   const sums = await queries.sumPlays(tx, scope.subjectId, source, times)
-  const growth = new Map((await queries.sumGrowth(tx, scope, times)).map(({ kind, ...one }) => [kind, one]))
-  const grown = (kind: queries.Growth['kind']) => growth.get(kind) ?? { total: 0, gained: 0, gainedBefore: 0 }
   const points = sums.filter(({ kind }) => kind === 'point')
-  const hasFollowers = releaseId === null || growth.has('follower')
+  const sources = changesOf(
+    sums.filter(({ kind }) => kind === 'source').map(({ place, ...sum }) => ({ ...sum, isNow: place > 0 })),
+  )
+  const isAll = source === null
   return {
     playTotal: points.filter(({ place }) => place > 0).reduce((sum, { plays }) => sum + plays, 0),
     playsBefore: points.find(({ place }) => place === 0)?.plays ?? 0,
-    listeners: source === null ? await readListeners(stats, scope.subjectId, range, now) : null,
-    followers: hasFollowers ? grown('follower') : null,
-    saves: grown('save'),
-    playlists: grown('playlist'),
-    points: pointsOf(points, times, range),
-    sources: changesOf(sourcesOf(sums)).map(({ name, ...change }) => ({ source: name as PlaySource, ...change })),
-    countries: source === null ? await queries.sumCountries(tx, scope, range, COUNTRY_PLAYS) : [],
-    moved: source === null ? await readMoved(stats, scope, times) : [],
+    listeners: isAll ? await readListeners(stats, scope.subjectId, range, now) : null,
+    growth: await queries.sumGrowth(tx, scope, times),
+    points: pointsOf(points, times),
+    parts: [
+      ...sources.map((change) => ({ kind: 'source' as const, title: '', ...change })),
+      ...(isAll ? await readCountries(stats, scope, range) : []),
+      ...(isAll ? await readMoved(stats, scope, times) : []),
+    ],
   }
+}
+
+async function readCountries({ database }: Stats, scope: queries.Scope, range: Range): Promise<Audience['parts']> {
+  const given = { range, before: rangeBefore(range), least: COUNTRY_PLAYS }
+  const changes = await queries.sumCountries(database.read, scope, given)
+  return changes.map((change) => ({ kind: 'country', title: '', ...change }))
 }
 
 /** As a moment in UTC that has the date of the time zone. */
@@ -92,46 +99,38 @@ function timesOf(range: Range, timeZone: string, now: Date): queries.Times {
   return { starts, end, beforeStart: beforeStart!, beforeEnd }
 }
 
-function pointsOf(sums: readonly queries.PlaySum[], { starts }: queries.Times, range: Range): Audience['points'] {
+function pointsOf(sums: readonly queries.PlaySum[], { starts }: queries.Times): number[] {
   const plays = new Map(sums.map((sum) => [sum.place, sum.plays]))
-  return starts.map((start, index) => ({
-    createdAt: range.from === range.to ? start.toISOString() : moved(range.from, index),
-    playTotal: plays.get(index + 1) ?? 0,
-  }))
+  return starts.map((_start, index) => plays.get(index + 1) ?? 0)
 }
 
-type Change = { name: string; playTotal: number; playsBefore: number }
-type Sum = { name: string; isNow: boolean; plays: number }
-
-const sourcesOf = (sums: readonly queries.PlaySum[]): Sum[] =>
-  sums.filter(({ kind }) => kind === 'source').map(({ place, ...sum }) => ({ ...sum, isNow: place > 0 }))
-
 /** Now and before of each name, most plays first. */
-function changesOf(sums: readonly Sum[]): Change[] {
-  const changes = new Map<string, Change>()
+function changesOf(sums: readonly { name: string; isNow: boolean; plays: number }[]): queries.Change[] {
+  const changes = new Map<string, queries.Change>()
   for (const { name, isNow, plays } of sums) {
-    const change = changes.get(name) ?? { name, playTotal: 0, playsBefore: 0 }
+    const change = changes.get(name) ?? { key: name, playTotal: 0, playsBefore: 0 }
     changes.set(name, change)
     change[isNow ? 'playTotal' : 'playsBefore'] += plays
   }
   return [...changes.values()].toSorted((one, other) => other.playTotal - one.playTotal)
 }
 
-async function readMoved(stats: Stats, scope: queries.Scope, times: queries.Times): Promise<Audience['moved']> {
+async function readMoved(stats: Stats, scope: queries.Scope, times: queries.Times): Promise<Audience['parts']> {
   const stretches = [
     ...stretchesOf(times.starts[0]!, times.end, true),
     ...stretchesOf(times.beforeStart, times.beforeEnd, false),
   ]
   const sums = await queries.sumContents(stats.database.read, scope, stretches)
-  const byChange = changesOf(sums.map(({ contentId: name, ...sum }) => ({ name, ...sum })))
-    .map((change) => ({ ...change, by: Math.abs(change.playTotal - change.playsBefore) }))
-    .toSorted((one, other) => other.by - one.by)
-    .filter(({ by }) => by > 0)
+  const byOf = ({ playTotal, playsBefore }: queries.Change) => Math.abs(playTotal - playsBefore)
+  const moved = changesOf(sums.map(({ contentId: name, ...sum }) => ({ name, ...sum })))
+    .toSorted((one, other) => byOf(other) - byOf(one))
     .slice(0, MOVED_MAX)
-  return withNames(
-    stats,
-    byChange.map(({ name, playTotal, playsBefore }) => ({ contentId: name, playTotal, playsBefore })),
+  const names = await namesOfContents(
+    stats.database.read,
+    moved.map(({ key }) => key),
+    stats.clock.now(),
   )
+  return moved.map((change) => ({ kind: 'content', title: names.get(change.key)?.title ?? '', ...change }))
 }
 
 /** The whole days in UTC within a time, and what is left of it at both ends. */
@@ -150,14 +149,15 @@ function stretchesOf(from: Date, to: Date, isNow: boolean): queries.Stretch[] {
 async function readListeners({ database }: Stats, subjectId: string, range: Range, now: Date) {
   const before = rangeBefore(range)
   const month = regularMonth(range, now)
-  const from = month !== null && `${month}-01` < before.from ? `${month}-01` : before.from
-  const to = month !== null && `${month}-31` > range.to ? lastOf(month) : range.to
+  const from = `${month}-01` < before.from ? `${month}-01` : before.from
+  const to = lastOf(month) > range.to ? lastOf(month) : range.to
   const sketches = await queries.selectSketches(database.read, subjectId, { from, to })
   const ofDays = ({ from: first, to: last }: Range) => sketches.filter(({ day }) => first <= day && day <= last)
   return {
     total: countByMonth(ofDays(range)),
     before: countByMonth(ofDays(before)),
-    regular: month === null ? null : countRegular(month, ofDays({ from: `${month}-01`, to: lastOf(month) })),
+    month,
+    ...countRegular(ofDays({ from: `${month}-01`, to: lastOf(month) })),
   }
 }
 
@@ -173,7 +173,7 @@ function countByMonth(sketches: readonly Sketch[]): number {
 }
 
 /** The month of the last day, or the one before while its second half has not begun. */
-function regularMonth({ to }: Range, now: Date): string | null {
+function regularMonth({ to }: Range, now: Date): string {
   const last = to < dayOf(now) ? to : dayOf(now)
   if (Number(last.slice(-2)) >= SECOND_HALF) return monthOf(last)
   return monthOf(moved(`${monthOf(last)}-01`, -1))
@@ -185,11 +185,11 @@ const lastOf = (month: string) => {
 }
 
 /** Listeners of both halves: those of the first and those of the second, without those of either. */
-function countRegular(month: string, sketches: readonly Sketch[]) {
+function countRegular(sketches: readonly Sketch[]) {
   const isFirst = ({ day }: Sketch) => Number(day.slice(-2)) < SECOND_HALF
-  const ofTotal = countOf(sketches)
+  const ofMonth = countOf(sketches)
   const [first, second] = [countOf(sketches.filter(isFirst)), countOf(sketches.filter((one) => !isFirst(one)))]
-  return { month, total: Math.max(0, first + second - ofTotal), ofTotal }
+  return { ofMonth, regular: Math.max(0, first + second - ofMonth) }
 }
 
 /** The owner of the content. */

@@ -1,10 +1,9 @@
 /** Binds the endpoints of statistics. Contains no behaviour. */
 import type { FastifyInstance } from 'fastify'
-import { compareReleases, getAudience, getHeardParts } from '#contract/listening/audience.ts'
+import { getAudience, getHeardParts } from '#contract/listening/audience.ts'
 import * as calls from '#contract/listening/stats.ts'
 import { on } from '#server/platform/http/http.ts'
 import { readAudience, readHeardParts } from './audience.ts'
-import { comparePlays } from './compare.ts'
 import * as earnings from './earnings.ts'
 import * as plays from './plays.ts'
 import type { Stats } from './stats.ts'
@@ -32,6 +31,5 @@ export function statsRoutes(app: FastifyInstance, stats: Stats): void {
   on(app, calls.listTrackTotals, ({ query }, { caller }) => listTotals(stats, caller, query))
   on(app, getAudience, ({ query }, { caller }) => readAudience(stats, caller, query))
   on(app, getHeardParts, ({ query }, { caller }) => readHeardParts(stats, caller, query.contentId))
-  on(app, compareReleases, ({ query }, { caller }) => comparePlays(stats, caller, query))
   on(app, calls.listReleaseTotals, ({ query }, { caller }) => listReleases(stats, caller, query))
 }

@@ -46,7 +46,7 @@ after(() => stack.disposeAsync())
 async function playAs(listeners: TestUser[]): Promise<void> {
   for (const [index, listener] of listeners.entries()) {
     // One heard all of it, the other the first quarter.
-    const heard: [number, number][] = [[0, index === 0 ? 600 : 0.5]]
+    const heard = [0, index === 0 ? 600 : 0.5]
     const play = {
       playId: crypto.randomUUID(),
       contentId: song.trackId,

@@ -6,8 +6,8 @@ export type Play = {
   contentId: string
   startedAtMs: number
   secondsHeard: number
-  /** From and to which second it was heard. */
-  heard: [from: number, to: number][]
+  /** From and to which second it was heard, in pairs. */
+  heard: number[]
 }
 
 export type Moment = {
@@ -31,7 +31,7 @@ const NEAR_SECONDS = 2
 const LEAST_SECONDS = 1
 /** A step further than this is a jump. */
 const JUMP_SECONDS = 5
-const RANGES_MAX = 50
+const HEARD_MAX = 100
 
 /** `onPlay` is called once the play counts, and again at its end if it has become longer. */
 export function createPlayMeter(onPlay: (play: Play, isOver: boolean) => void, nowMs: () => number): PlayMeter {
@@ -67,13 +67,13 @@ const toPlay = ({ contentId, startedAtMs, secondsHeard, heard }: Play): Play => 
   contentId,
   startedAtMs,
   secondsHeard,
-  heard: heard.slice(-RANGES_MAX).map(([from, to]) => [Math.floor(from), Math.ceil(to)]),
+  heard: heard.slice(-HEARD_MAX).map((second) => Math.round(second * 10) / 10),
 })
 
 function extend(heard: Play['heard'], seconds: number): void {
   const last = heard.at(-1)
-  if (last && seconds >= last[1] && seconds - last[1] < JUMP_SECONDS) last[1] = seconds
-  else heard.push([seconds, seconds])
+  if (last !== undefined && seconds >= last && seconds - last < JUMP_SECONDS) heard[heard.length - 1] = seconds
+  else heard.push(seconds, seconds)
 }
 
 function hasBegunAgain(last: Moment, { positionSeconds }: Moment): boolean {

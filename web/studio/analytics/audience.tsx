@@ -5,17 +5,18 @@ import { Chart } from '#web/ui/charts/chart.tsx'
 import { ChartParts } from '#web/ui/charts/parts.tsx'
 import { formatMoment } from '#web/words/format.ts'
 import { currentLanguage } from '#web/words/language.ts'
-import { t } from '#web/words/words.ts'
-import type { Audience } from './changes.ts'
-import { type DayRange, isShownByMonth } from './day-ranges.ts'
+import { t, type TranslationKey } from '#web/words/words.ts'
+import { type Audience, nameOfPart } from './changes.ts'
+import { dayAt, type DayRange, isShownByMonth } from './day-ranges.ts'
 import { Part } from './part.tsx'
 import { bestOf, byMonth, nameOfTime, pointsOf } from './points.ts'
 import { SaveCsv } from './save-csv.tsx'
-import { formatAxis, formatCount, formatPlays, playSources } from './wordings.ts'
+import { formatAxis, formatCount, formatPlays } from './wordings.ts'
+
+const HOUR_MS = 3_600_000
 
 export function AudienceFigures({ audience, children }: { audience: Audience; children?: ReactNode }) {
-  const { playTotal, listeners, followers, saves, playlists } = audience
-  const gained = (count: number) => t('analytics.gained', { count: formatCount(count) })
+  const { playTotal, listeners, growth } = audience
   return (
     <section aria-label={t('analytics.figures')} className="@container mt-7">
       <div className="grid grid-cols-1 gap-3 @min-[20rem]:grid-cols-2 @min-[48rem]:grid-cols-3 @min-[64rem]:grid-cols-4">
@@ -26,27 +27,31 @@ export function AudienceFigures({ audience, children }: { audience: Audience; ch
             name={t('analytics.listeners')}
             value={formatCount(listeners.total)}
             unit={t('analytics.estimated')}
-            note={listeners.regular && describeRegular(listeners.regular)}
+            note={t('analytics.regular', {
+              total: formatCount(listeners.regular),
+              all: formatCount(listeners.ofMonth),
+              month: nameOfTime(listeners.month),
+            })}
           />
         )}
-        {followers && (
+        {growth.map(({ kind, total, gained }) => (
           <Figure
-            name={t('analytics.followers')}
-            value={formatCount(followers.total)}
-            note={gained(followers.gained)}
+            key={kind}
+            name={t(totals[kind])}
+            value={formatCount(total)}
+            note={t('analytics.gained', { count: formatCount(gained) })}
           />
-        )}
-        <Figure name={t('analytics.saves')} value={formatCount(saves.total)} note={gained(saves.gained)} />
-        <Figure name={t('analytics.playlists')} value={formatCount(playlists.total)} note={gained(playlists.gained)} />
+        ))}
       </div>
       {listeners && <p className="mt-3 max-w-[60ch] text-sm text-ink-2">{t('analytics.listenersNote')}</p>}
     </section>
   )
 }
 
-function describeRegular({ month, total, ofTotal }: { month: string; total: number; ofTotal: number }): string {
-  const counts = { total: formatCount(total), all: formatCount(ofTotal) }
-  return t('analytics.regular', { ...counts, month: nameOfTime(month) })
+const totals: Record<Audience['growth'][number]['kind'], TranslationKey> = {
+  follower: 'analytics.followers',
+  save: 'analytics.saves',
+  playlist: 'analytics.playlists',
 }
 
 export function Figure({
@@ -77,8 +82,11 @@ export function Figure({
 
 /** Hours of a single day, days, or months. */
 export function AudienceSeries({ audience: { points }, range }: { audience: Audience; range: DayRange }) {
-  const figures = points.map(({ createdAt, playTotal }) => ({ createdAt, value: playTotal }))
   const isByHour = range.from === range.to
+  const figures = points.map((value, index) => ({
+    createdAt: isByHour ? hourAt(range.from, index) : dayAt(range.from, index),
+    value,
+  }))
   const isByMonth = isShownByMonth(range)
   const shown = isByMonth ? byMonth(figures) : figures
   const best = bestOf(shown)
@@ -91,17 +99,18 @@ export function AudienceSeries({ audience: { points }, range }: { audience: Audi
     )
   }
   const nameOf = (createdAt: string) => (isByHour ? hourOf(createdAt) : nameOfTime(createdAt))
-  const sentence = { day: nameOf(best.createdAt), amount: formatPlays(best.value) }
+  const day = nameOf(best.createdAt)
+  const amount = formatPlays(best.value)
   const when = isByHour ? t('analytics.hour') : isByMonth ? t('analytics.month') : t('analytics.day')
   return (
     <Chart
       title={title}
       sentence={
         isByHour
-          ? t('analytics.bestHour', sentence)
+          ? t('analytics.bestHour', { day, amount })
           : isByMonth
-            ? t('analytics.bestMonth', sentence)
-            : t('analytics.bestDay', sentence)
+            ? t('analytics.bestMonth', { day, amount })
+            : t('analytics.bestDay', { day, amount })
       }
       points={
         isByHour
@@ -134,18 +143,22 @@ export function AudienceSeries({ audience: { points }, range }: { audience: Audi
   )
 }
 
+/** Hours from midnight in this browser's time zone, which was sent with the request. */
+const hourAt = (day: string, hours: number) =>
+  new Date(new Date(`${day}T00:00`).getTime() + hours * HOUR_MS).toISOString()
+
 const hourOf = (createdAt: string) => formatMoment(new Date(createdAt), { hour: '2-digit', minute: '2-digit' })
 
-export function AudienceParts({ audience: { sources, countries }, days }: { audience: Audience; days: string }) {
+export function AudienceParts({ audience: { parts }, days }: { audience: Audience; days: string }) {
   const names = new Intl.DisplayNames(dateLocales[currentLanguage()], { type: 'region' })
-  const countryParts = countries.map(({ country, playTotal }) => ({
-    key: country ?? '',
-    name: country === null ? t('analytics.countryOther') : (names.of(country) ?? country),
-    value: playTotal,
-  }))
-  const sourceParts = sources
-    .filter(({ playTotal }) => playTotal > 0)
-    .map(({ source, playTotal }) => ({ key: source, name: t(playSources[source]), value: playTotal }))
+  const played = (kind: Audience['parts'][number]['kind'], nameOf: (part: Audience['parts'][number]) => string) =>
+    parts
+      .filter((part) => part.kind === kind && part.playTotal > 0)
+      .map((part) => ({ key: part.key, name: nameOf(part), value: part.playTotal }))
+  const sourceParts = played('source', nameOfPart)
+  const countryParts = played('country', ({ key }) =>
+    key === '' ? t('analytics.countryOther') : (names.of(key) ?? key),
+  )
   return (
     <div className="grid gap-x-10 lg:grid-cols-2">
       <Plays

@@ -1,8 +1,9 @@
 /** What changed in the selected days, compared with as much time before: largest change first. Shown by changes.tsx. */
 import type { getAudience } from '#contract/listening/audience.ts'
 import type { Wire } from '#contract/endpoint.ts'
+import { PlaySource } from '#contract/listening/plays.ts'
 import { formatNumber } from '#web/words/format.ts'
-import { t } from '#web/words/words.ts'
+import { t, type TranslationKey } from '#web/words/words.ts'
 import { playSources } from './wordings.ts'
 
 export type Audience = Wire<typeof getAudience>
@@ -11,27 +12,27 @@ export type Change = { key: string; name: string; now: number; before: number }
 const SHOWN_MAX = 8
 
 /** Plays come first, whether they changed or not: everything else is to be seen beside them. */
-export function listChanges({ playTotal, playsBefore, ...audience }: Audience): Change[] {
-  const { listeners, followers, saves, playlists, sources, moved } = audience
+export function listChanges(audience: Audience): Change[] {
+  const { playTotal, playsBefore, listeners, growth, parts } = audience
+  const ofKind = (kind: Audience['parts'][number]['kind']) => parts.filter((part) => part.kind === kind)
+  // A single source or title says the same as all plays.
+  const several = [ofKind('source'), ofKind('content')].filter(({ length }) => length > 1).flat()
   const others: Change[] = [
     ...(listeners
       ? [{ key: 'listeners', name: t('analytics.listeners'), now: listeners.total, before: listeners.before }]
       : []),
-    ...(followers ? [gainedOf('followers', t('analytics.newFollowers'), followers)] : []),
-    gainedOf('saves', t('analytics.newSaves'), saves),
-    gainedOf('playlists', t('analytics.newPlaylists'), playlists),
-    // A single source or title says the same as all plays.
-    ...(sources.length > 1
-      ? sources.map((one) => ({
-          key: one.source,
-          name: t(playSources[one.source]),
-          now: one.playTotal,
-          before: one.playsBefore,
-        }))
-      : []),
-    ...(moved.length > 1
-      ? moved.map((one) => ({ key: one.trackId, name: one.title, now: one.playTotal, before: one.playsBefore }))
-      : []),
+    ...growth.map(({ kind, gained, gainedBefore }) => ({
+      key: kind,
+      name: t(gains[kind]),
+      now: gained,
+      before: gainedBefore,
+    })),
+    ...several.map((part) => ({
+      key: part.key,
+      name: nameOfPart(part),
+      now: part.playTotal,
+      before: part.playsBefore,
+    })),
   ]
   const changed = others
     .filter(({ now, before }) => now !== before)
@@ -42,12 +43,18 @@ export function listChanges({ playTotal, playsBefore, ...audience }: Audience): 
   )
 }
 
-const gainedOf = (key: string, name: string, { gained, gainedBefore }: Audience['saves']): Change => ({
-  key,
-  name,
-  now: gained,
-  before: gainedBefore,
-})
+const gains: Record<Audience['growth'][number]['kind'], TranslationKey> = {
+  follower: 'analytics.newFollowers',
+  save: 'analytics.newSaves',
+  playlist: 'analytics.newPlaylists',
+}
+
+/** Of a source that this version does not know, the name in the contract. */
+export function nameOfPart({ kind, key, title }: Audience['parts'][number]): string {
+  if (kind === 'content') return title
+  const source = PlaySource.options.find((one) => one === key)
+  return source === undefined ? key : t(playSources[source])
+}
 
 /** '+12', '−3' or '0'. */
 export const formatChange = ({ now, before }: Change): string =>

@@ -49,8 +49,9 @@ function Difference({ change }: { change: Change }) {
 }
 
 /** Followers hear of news first: new ones while they are curious, all of them when plays fall. */
-function Next({ audience: { followers, playTotal, playsBefore } }: { audience: Audience }) {
-  if (followers === null || followers.total === 0) return null
+function Next({ audience: { growth, playTotal, playsBefore } }: { audience: Audience }) {
+  const followers = growth.find(({ kind }) => kind === 'follower')
+  if (followers === undefined) return null
   if (followers.gained === 0 && playTotal >= playsBefore) return null
   return (
     <ButtonLink to="/studio/fans" kind="quiet">

@@ -22,7 +22,7 @@ export function localDay(moment: Date): string {
 
 export const ownTimeZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone
 
-const moved = (day: string, days: number): string => dayOf(new Date(Date.parse(day) + days * DAY_MS))
+export const dayAt = (day: string, days: number): string => dayOf(new Date(Date.parse(day) + days * DAY_MS))
 
 export const countDays = ({ from, to }: DayRange): number => (Date.parse(to) - Date.parse(from)) / DAY_MS + 1
 
@@ -33,7 +33,7 @@ export function isRange({ from, to }: DayRange, maxDays: number): boolean {
 }
 
 export function lastDays(count: number, today: string): DayRange {
-  return { from: moved(today, 1 - count), to: today }
+  return { from: dayAt(today, 1 - count), to: today }
 }
 
 /** The range in the URL, or the last 30 days when it is missing or invalid. */
@@ -47,7 +47,7 @@ export function readChoice(search: URLSearchParams, today: string, maxDays: numb
 /** The period of the same length right before. */
 export function rangeBefore(range: Asked): Asked {
   const days = countDays(range)
-  return { ...range, from: moved(range.from, -days), to: moved(range.from, -1) }
+  return { ...range, from: dayAt(range.from, -days), to: dayAt(range.from, -1) }
 }
 
 export const isShownByMonth = (range: DayRange): boolean => countDays(range) > DAYS_SHOWN_MAX

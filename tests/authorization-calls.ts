@@ -110,6 +110,8 @@ export const aboutOneself = [
   'listReleaseTotals',
   'getAudience',
   'getHeardParts',
+  'getLetter',
+  'setLetter',
   'listIdentities',
   'linkIdentity',
   'createReport',

@@ -45,6 +45,7 @@ const LANDED: Readonly<Record<string, string>> = {
   '0043-podcast-language.sql': '8d97cc3881598f85714b3ec131709a0a3fb72df0dda22807c3fe00b39c43e038',
   '0045-episodes.sql': 'e6310592362b7c01baae6199525ccf3437e0d78df52873c943da8109caf48835',
   '0046-other-database.sql': '4a3112313bff9217e9610787cc8671aee0515ba0c82d74ddd4bf372588dafe42',
+  '0049-audience.sql': 'b46720f338b81dd95242f845a49324661d4c606d80d1248a47789faaae0c0f10',
   '0049-audience.sql': 'f9144245a4572ba9b707ac322c4fcc6cc160e5ffc5c6395e4033719ff0c2c67a',
   '0049-audience.sql': 'eba217f67b702da5dea88a84cda55d4b251c2a23a66cbe9cc3272edebc31fb4f',
   '0050-archives.sql': 'a8e7ba7f7fc121e708c50cd3db4d2789f0c01be1c0f69bcdfd7cd9c520ddf316',

@@ -93,6 +93,7 @@ const owners: Record<string, readonly string[]> = {
   fans: ['fan_choice', 'fan_message', 'fan_stop', 'zap_thanks'],
   ledger: ['account', 'entry', 'tx'],
   library: ['bookmark', 'followed_genre', 'heard', 'history_off', 'library_item', 'resume_position', 'told_release'],
+  letters: ['weekly_letter'],
   liabilities: ['counted_balance', 'liability_block', 'published_total', 'unsorted_leaf'],
   lightning: ['sandbox_invoice', 'sandbox_lightning', 'sandbox_payment', 'sandbox_snapshot'],
   media: ['asset', 'lent_picture'],

@@ -9,7 +9,7 @@ import { Range } from './stats.ts'
 const TIME_ZONE_MAX = 64
 
 /** An IANA name such as Europe/Berlin; UTC if absent. */
-const TimeZone = z.optional(z.string().check(z.regex(/^[A-Za-z][\w+/-]*$/), z.maxLength(TIME_ZONE_MAX)))
+export const TimeZone = z.optional(z.string().check(z.regex(/^[A-Za-z][\w+/-]*$/), z.maxLength(TIME_ZONE_MAX)))
 
 export const getAudience = {
   method: 'GET',

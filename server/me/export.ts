@@ -25,6 +25,7 @@ import { exportHistory, exportLibrary } from '#server/library/user-library.ts'
 import { exportPositions } from '#server/library/positions-queries.ts'
 import { exportFanData } from '#server/fans/choice-queries.ts'
 import { readUserBalance } from '#server/ledger/balances.ts'
+import { isLetterOn } from '#server/letters/queries.ts'
 import { exportCounted } from '#server/liabilities/queries.ts'
 import { listKindChoices } from '#server/notifications/kind-choice-queries.ts'
 import { readChoice, selectNotifications } from '#server/notifications/queries.ts'
@@ -84,6 +85,7 @@ const sections: readonly Section[] = [
   ['bookmarks', exportBookmarks],
   ['history', exportHistory],
   ['isHistoryRecorded', isHistoryKept],
+  ['getsWeeklyLetter', isLetterOn],
   ['msatBalance', readUserBalance],
   ['countedBalances', exportCounted],
   ['forwarding', readPlan],

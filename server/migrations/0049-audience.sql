@@ -1,4 +1,4 @@
--- expand: who listens, without storing who: plays by quarter of an hour, listeners as sketches, countries, heard parts.
+-- expand: who listens, without storing who: plays by quarter of an hour, listeners as sketches, countries, heard parts; letters.
 
 ALTER TABLE play
   ADD COLUMN country text,
@@ -64,5 +64,14 @@ CREATE TABLE history_off (
   user_id uuid PRIMARY KEY,
   since timestamptz NOT NULL
 );
+-- Users who turned the weekly letter on, also those who turned it off again, and when the next one is due.
+CREATE TABLE weekly_letter (
+  user_id uuid PRIMARY KEY,
+  is_on boolean NOT NULL,
+  time_zone text NOT NULL,
+  next_at timestamptz NOT NULL
+);
+CREATE INDEX weekly_letter_due ON weekly_letter (next_at) WHERE is_on;
+
 -- The history no longer has the ids of plays.
 UPDATE heard SET play_id = gen_random_uuid() WHERE started_at > now() - interval '9 days';

@@ -38,12 +38,13 @@ export async function requireReadable(
 
 /** The owner of the content. */
 export async function readAudience(stats: Stats, caller: Caller, query: Query): Promise<Audience> {
+  const contentIds = [query.artistId, query.releaseId].filter((id) => id !== undefined)
+  return describeAudience(stats, await requireReadable(stats, caller, contentIds), query)
+}
+
+/** For those who may read it: a caller, or the server in a letter to the owner. */
+export async function describeAudience(stats: Stats, ownerId: string, query: Query): Promise<Audience> {
   const { artistId = null, releaseId = null, source = null, timeZone = 'UTC' } = query
-  const ownerId = await requireReadable(
-    stats,
-    caller,
-    [artistId, releaseId].filter((id) => id !== null),
-  )
   const tx = stats.database.read
   const now = stats.clock.now()
   const range = rangeOf(query, localNow(now, timeZone))

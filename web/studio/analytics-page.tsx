@@ -20,6 +20,7 @@ import { HeardCurve } from './analytics/heard-curve.tsx'
 import { Income } from './analytics/income.tsx'
 import { Loaded } from './analytics/part.tsx'
 import { Sources } from './analytics/parts.tsx'
+import { Letter } from './analytics/letter.tsx'
 import { RangePicker } from './analytics/range-picker.tsx'
 import { AllTime, EarningSeries } from './analytics/series.tsx'
 import { Messages, Supporters } from './analytics/supporters.tsx'
@@ -92,6 +93,7 @@ function Everything({ own }: { own: Own }) {
       </Loaded>
       <HeardCurve range={money} />
       <Compare own={own} />
+      <Letter />
       {hasMoney ? <Money range={money} /> : <p className="mt-8 text-ink-2">{t('analytics.playsOnly')}</p>}
     </>
   )

@@ -6,6 +6,8 @@ import { after, before, test } from 'node:test'
 import type { Browser, Page } from 'playwright-core'
 import { axeFaultsOf } from './screen-faults.ts'
 import { send } from '#contract/payments/payments.ts'
+import { getHeardParts } from '#contract/listening/audience.ts'
+import { getLetter } from '#contract/listening/letters.ts'
 import { reportPlays } from '#contract/listening/plays.ts'
 import { logIdentity } from '#contract/accounts/region.ts'
 import { getAllEarnings, getAllPlays } from '#contract/listening/stats.ts'
@@ -40,6 +42,8 @@ before(async () => {
   await playAs([robin, nils])
   await until(async () => (await mara.call(getAllEarnings, {})).msatTotal === 95_000)
   await until(async () => (await mara.call(getAllPlays, {})).playTotal === 2)
+  const heard = { query: { contentId: song.trackId } }
+  await until(async () => (await mara.call(getHeardParts, heard)).playTotal === 2)
 })
 after(() => stack.disposeAsync())
 
@@ -99,7 +103,7 @@ journey(
     await page.getByRole('link', { name: 'Analytics', exact: true }).and(page.locator('[aria-current=page]')).waitFor()
     const figures = part(page, 'In this period')
     await figures.getByText('95', { exact: true }).waitFor()
-    await figures.getByText('2', { exact: true }).waitFor()
+    await figures.getByText('2', { exact: true }).first().waitFor()
     await figures.getByText('95 sats in total').waitFor()
     // What changed comes first.
     assert.equal(await page.getByRole('heading', { level: 2 }).first().textContent(), 'What changed')
@@ -136,18 +140,23 @@ journey(
     assert.match((await share.getAttribute('href')) ?? '', /^\/transactions\/earnings\//)
 
     await page.getByText('Filter by artist, release or source').click()
-    await page.getByLabel('Source').selectOption({ label: 'Search' })
+    await page.getByLabel('Source', { exact: true }).selectOption({ label: 'Search' })
     await page.waitForURL('**/studio/analytics?source=search')
     await page.getByText('No plays in this period.').waitFor()
     await page.getByText('Earnings cannot be filtered').waitFor()
-    await page.getByLabel('Source').selectOption({ label: 'All sources' })
+    await page.getByLabel('Source', { exact: true }).selectOption({ label: 'All sources' })
     await part(page, 'Earnings').first().waitFor()
     await page.getByRole('button', { name: 'Today' }).click()
     await page.getByText('Updates every 15 seconds.').waitFor()
     await part(page, 'Plays')
       .first()
-      .getByText(/Best hour: .+/)
+      .getByText(/Best hour: .+|No plays in this period\./)
       .waitFor()
+
+    const letter = part(page, 'Weekly letter')
+    await letter.getByRole('button', { name: 'Send it to me' }).click()
+    await letter.getByText('You get it.').waitFor()
+    assert.equal((await mara.call(getLetter, {})).isOn, true)
 
     await page.getByRole('button', { name: '12 months' }).click()
     await page.waitForURL('**/studio/analytics?days=365')

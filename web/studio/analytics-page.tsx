@@ -93,8 +93,8 @@ function Everything({ own }: { own: Own }) {
       </Loaded>
       <HeardCurve range={money} />
       <Compare own={own} />
-      <Letter />
       {hasMoney ? <Money range={money} /> : <p className="mt-8 text-ink-2">{t('analytics.playsOnly')}</p>}
+      <Letter />
     </>
   )
 }

@@ -110,7 +110,7 @@ journey(
     const changes = part(page, 'What changed')
     await changes.getByText('Most of all: Plays, +2.').waitFor()
     await changes.getByRole('row', { name: 'Listeners 2 0 +2' }).waitFor()
-    await figures.getByText('estimated').waitFor()
+    await figures.getByText('estimated', { exact: true }).waitFor()
     const curve = part(page, 'How far listeners stay')
     await curve.getByText('50 % hear the middle, 50 % the end. From 2 plays.').waitFor()
     await curve.getByRole('button', { name: 'Show as a table' }).click()

@@ -52,22 +52,28 @@ export async function describeAudience(stats: Stats, ownerId: string, query: Que
   const filtered = releaseId ?? artistId
   const contentIds = filtered === null ? null : await queries.selectContentIds(tx, filtered)
   const scope = { ownerId, subjectId: filtered ?? ownerId, contentIds }
-  const sums = await queries.sumPlays(tx, scope.subjectId, source, times)
-  const points = sums.filter(({ kind }) => kind === 'point')
-  const sources = changesOf(
-    sums.filter(({ kind }) => kind === 'source').map(({ place, ...sum }) => ({ ...sum, isNow: place > 0 })),
-  )
   const isAll = source === null
+  const [sums, listeners, growth, countries, moved] = await Promise.all([
+    queries.sumPlays(tx, scope.subjectId, source, times),
+    isAll ? readListeners(stats, scope.subjectId, range, now) : null,
+    queries.sumGrowth(tx, scope, times),
+    isAll ? readCountries(stats, scope, range) : [],
+    isAll ? readMoved(stats, scope, times) : [],
+  ])
+  const points = sums.filter(({ kind }) => kind === 'point')
+  const sources = sums
+    .filter(({ kind }) => kind === 'source')
+    .map(({ place, ...sum }) => ({ ...sum, isNow: place > 0 }))
   return {
     playTotal: points.filter(({ place }) => place > 0).reduce((sum, { plays }) => sum + plays, 0),
     playsBefore: points.find(({ place }) => place === 0)?.plays ?? 0,
-    listeners: isAll ? await readListeners(stats, scope.subjectId, range, now) : null,
-    growth: await queries.sumGrowth(tx, scope, times),
+    listeners,
+    growth,
     points: pointsOf(points, times),
     parts: [
-      ...sources.map((change) => ({ kind: 'source' as const, title: '', ...change })),
-      ...(isAll ? await readCountries(stats, scope, range) : []),
-      ...(isAll ? await readMoved(stats, scope, times) : []),
+      ...changesOf(sources).map((change) => ({ kind: 'source' as const, title: '', ...change })),
+      ...countries,
+      ...moved,
     ],
   }
 }

@@ -46,8 +46,6 @@ const LANDED: Readonly<Record<string, string>> = {
   '0045-episodes.sql': 'e6310592362b7c01baae6199525ccf3437e0d78df52873c943da8109caf48835',
   '0046-other-database.sql': '4a3112313bff9217e9610787cc8671aee0515ba0c82d74ddd4bf372588dafe42',
   '0049-audience.sql': 'b46720f338b81dd95242f845a49324661d4c606d80d1248a47789faaae0c0f10',
-  '0049-audience.sql': 'f9144245a4572ba9b707ac322c4fcc6cc160e5ffc5c6395e4033719ff0c2c67a',
-  '0049-audience.sql': 'eba217f67b702da5dea88a84cda55d4b251c2a23a66cbe9cc3272edebc31fb4f',
   '0050-archives.sql': 'a8e7ba7f7fc121e708c50cd3db4d2789f0c01be1c0f69bcdfd7cd9c520ddf316',
   '0044-liabilities.sql': 'c7541c45d92064ef8ea0be833cd10be8433132a6d1094e8f9c2935317569ead5',
   '0035-split-versions.sql': '6cd30cf75baab899fe638cb1aa996f75e54245433cff3bff2b76df7e733a6dd5',

@@ -54,6 +54,8 @@ import * as payments from './payments/payments.ts'
 import * as people from './accounts/users.ts'
 import * as playlists from './listening/playlists.ts'
 import * as performers from './catalog/performers.ts'
+import * as letters from './listening/letters.ts'
+import * as audience from './listening/audience.ts'
 import * as plays from './listening/plays.ts'
 import * as podcasts from './catalog/podcasts.ts'
 import * as positions from './listening/positions.ts'
@@ -171,6 +173,8 @@ const rooms = [
   splitOffers,
   splits,
   stats,
+  audience,
+  letters,
   support,
   taste,
   terms,

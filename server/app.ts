@@ -17,6 +17,7 @@ import { concertRoutes } from './concerts/routes.ts'
 import { catalogRoutes } from './catalog/routes.ts'
 import { archiveRoutes } from './archives/routes.ts'
 import { downloadRoutes } from './downloads/routes.ts'
+import { letterRoutes } from './letters/routes.ts'
 import { fanRoutes } from './fans/routes.ts'
 import { feedRoutes } from './feed/routes.ts'
 import { healthRoutes } from './health.ts'
@@ -257,7 +258,8 @@ function bindListening(http: FastifyInstance, world: World): void {
   playRoutes(http, {
     database,
     clock,
-    recordListening: recordListening({ database }),
+    secret: world.secret,
+    recordListening: recordListening(world),
     memberSince: async (userId) => (await readUser(database.read, userId))?.createdAt ?? null,
   })
   statsRoutes(http, deps)
@@ -267,6 +269,7 @@ function bindListening(http: FastifyInstance, world: World): void {
   commentRoutes(http, deps)
   horizonRoutes(http, deps)
   supportRoutes(http, deps)
+  letterRoutes(http, { ...world.notifications, files })
   fanRoutes(http, { ...world.notifications, files })
   feedRoutes(http, deps)
   adminRoutes(http, { database, clock, ownPubkey: world.nostr.key.pubkey })

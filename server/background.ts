@@ -19,6 +19,7 @@ import { startRsvpJobs } from './nostr/rsvps.ts'
 import { startPaymentLoops } from './payments/loops.ts'
 import { type RunningJobs, startJobs } from './platform/jobs/jobs.ts'
 import { startDispatcher } from './platform/jobs/outbox.ts'
+import { startLetterJobs } from './letters/letters.ts'
 import { startReminderJobs } from './reminders/reminding.ts'
 import { startPlayJobs } from './plays/roll-up.ts'
 import { startWalletService } from './wallets/inbox.ts'
@@ -54,6 +55,7 @@ export async function startBackground(world: World, clips: ClipDeps): Promise<Ru
     jobs.push(startReleaseJobs(notifications))
     jobs.push(startFanJobs(notifications))
     jobs.push(startReminderJobs(notifications))
+    jobs.push(startLetterJobs({ ...notifications, files }))
     jobs.push(startPlayJobs({ database, clock, log }))
     jobs.push(startDiscoveryJobs({ database, clock, log }))
     const { ffmpegPath } = config

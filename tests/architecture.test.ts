@@ -87,7 +87,7 @@ const mayImport: Record<string, { only?: true; modules: readonly string[] }> = {
     ],
   },
   'server/plays': { modules: ['server/catalog'] },
-  'server/stats': { modules: ['server/catalog', 'server/accounts'] },
+  'server/stats': { modules: ['server/catalog', 'server/accounts', 'server/plays'] },
   'server/auth': { modules: ['server/accounts', 'server/wallets', 'protocols/nostr'] },
   'server/playlists': { modules: ['server/catalog', 'server/accounts'] },
   'server/comments': { modules: ['server/catalog', 'server/accounts'] },
@@ -115,6 +115,7 @@ const mayImport: Record<string, { only?: true; modules: readonly string[] }> = {
       'server/fans',
       'server/liabilities',
       'server/reminders',
+      'server/letters',
     ],
   },
   'server/admin': { modules: ['server/accounts', 'server/catalog', 'server/comments', 'server/relay'] },
@@ -133,6 +134,7 @@ const mayImport: Record<string, { only?: true; modules: readonly string[] }> = {
   'server/reminders': {
     modules: ['server/accounts', 'server/catalog', 'server/concerts', 'server/notifications'],
   },
+  'server/letters': { modules: ['server/accounts', 'server/notifications', 'server/stats'] },
   'server/embeds': { modules: ['server/pages'] },
   'server/rss': {
     modules: [

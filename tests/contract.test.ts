@@ -101,6 +101,7 @@ test('writes are never public by accident', () => {
     'takeTicket',
     'unsubscribe',
     'unsubscribeFan',
+    'unsubscribeLetter',
     'verifyEmail',
   ])
 })

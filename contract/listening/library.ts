@@ -170,7 +170,16 @@ export const listHistory = {
     before: z.optional(Cursor),
     limit: z.optional(FormInteger),
   }),
-  data: z.object({ history: z.array(HistoryEntry), nextBefore: z.nullable(z.string()) }),
+  data: z.object({ isKept: z.boolean(), history: z.array(HistoryEntry), nextBefore: z.nullable(z.string()) }),
+} as const satisfies Endpoint
+
+export const keepHistory = {
+  method: 'PUT',
+  path: '/library/history',
+  access: 'user',
+  summary: 'Sets whether the listening history of the caller is recorded',
+  body: z.strictObject({ isKept: z.boolean() }),
+  data: z.null(),
 } as const satisfies Endpoint
 
 export const clearHistory = {

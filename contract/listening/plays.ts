@@ -16,9 +16,13 @@ export const CLOCK_SKEW_SECONDS = 60
 export const HEARD_MAX_SECONDS = 43_200
 
 const AGENT_MAX = 100
+/** Fifty ranges. */
+const HEARD_MAX = 100
 
 /** Where in the product a listener started playback. */
 export const PlaySource = z.enum([
+  'home',
+  'feed',
   'release',
   'artist',
   'playlist',
@@ -65,6 +69,8 @@ export const reportPlays = {
           /** The player's name, such as `peal-web/1`. The browser is determined from the request. */
           agent: z.string().check(z.trim(), z.maxLength(AGENT_MAX)),
           source: z.optional(PlaySource),
+          /** In the last report of a play, in pairs: from and to which second it was heard. */
+          heard: z.optional(z.array(z.number()).check(z.maxLength(HEARD_MAX))),
         }),
       )
       .check(z.minLength(1), z.maxLength(PLAYS_MAX)),
@@ -78,6 +84,8 @@ export const reportPlays = {
 } as const satisfies Endpoint
 
 const sourceOfPage = new Map<string, PlaySource>([
+  ['', 'home'],
+  ['feed', 'feed'],
   ['album', 'release'],
   ['track', 'release'],
   ['podcast', 'release'],

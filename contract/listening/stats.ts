@@ -22,7 +22,7 @@ export const EarningSource = z.enum(['balance', 'wallet', 'time-split', 'gift'])
 export type EarningSource = z.infer<typeof EarningSource>
 
 /** Both ends are included; give both or neither. */
-const Range = z.object({ from: z.optional(z.iso.date()), to: z.optional(z.iso.date()) })
+export const Range = z.object({ from: z.optional(z.iso.date()), to: z.optional(z.iso.date()) })
 export type RangeQuery = z.infer<typeof Range>
 
 /** For one of the caller's artists with their albums and tracks; without it, for everything. */

@@ -9,13 +9,14 @@ const HEARD_MAX = 5_000
 export type HistoryRow = { play_id: string; content_id: string; started_at: Date; seconds_heard: number }
 export type ListenedPlay = { playId: string; contentId: string; startedAt: Date; secondsHeard: number }
 
-/** A repeated report of a play can only increase its length. */
+/** A repeated report of a play can only increase its length. Nothing for users who do not want a history. */
 export async function upsertHistory(tx: Tx, userId: string, heard: readonly ListenedPlay[]): Promise<void> {
   await sql`
     INSERT INTO heard (user_id, play_id, content_id, started_at, seconds_heard)
     SELECT DISTINCT ON ("playId") ${userId}::uuid, "playId", "contentId", "startedAt", "secondsHeard"
     FROM jsonb_to_recordset(${JSON.stringify(heard)}::jsonb) told ("playId" uuid, "contentId" uuid,
       "startedAt" timestamptz, "secondsHeard" real)
+    WHERE NOT EXISTS (SELECT FROM history_off WHERE user_id = ${userId})
     ORDER BY "playId", "secondsHeard" DESC
     ON CONFLICT (user_id, play_id) DO UPDATE
       SET seconds_heard = greatest(heard.seconds_heard, excluded.seconds_heard)`.execute(tx)
@@ -41,4 +42,14 @@ export async function selectHistory(
 
 export async function deleteHistory(tx: Tx, userId: string): Promise<void> {
   await sql`DELETE FROM heard WHERE user_id = ${userId}`.execute(tx)
+}
+
+export async function isHistoryKept(tx: Tx, userId: string): Promise<boolean> {
+  const { rows } = await sql`SELECT FROM history_off WHERE user_id = ${userId}`.execute(tx)
+  return rows.length === 0
+}
+
+export async function setHistoryKept(tx: Tx, userId: string, isKept: boolean, now: Date): Promise<void> {
+  if (isKept) await sql`DELETE FROM history_off WHERE user_id = ${userId}`.execute(tx)
+  else await sql`INSERT INTO history_off (user_id, since) VALUES (${userId}, ${now}) ON CONFLICT DO NOTHING`.execute(tx)
 }

@@ -1,4 +1,5 @@
 /** A user's listening history: recorded from play reports, visible to that user only, and cleared on request. */
+import { createHmac } from 'node:crypto'
 import type { Data, Input } from '#contract/endpoint.ts'
 import { HISTORY_PER_PAGE, HISTORY_PER_PAGE_MAX } from '#contract/listening/library.ts'
 import type * as calls from '#contract/listening/library.ts'
@@ -7,15 +8,29 @@ import type { Database } from '#server/platform/database/database.ts'
 import { type Caller } from '#server/platform/http/caller.ts'
 import { requireUser } from '#server/platform/http/authorization.ts'
 import type { LibraryDeps } from './deps.ts'
-import { deleteHistory, type ListenedPlay, selectHistory, upsertHistory } from './history-queries.ts'
+import {
+  deleteHistory,
+  isHistoryKept,
+  type ListenedPlay,
+  selectHistory,
+  setHistoryKept,
+  upsertHistory,
+} from './history-queries.ts'
 import { describePlayable } from './playable.ts'
 
 /** Called by the plays module. A crash of PostgreSQL may lose the last moments of the history. */
-export function recordListening({ database }: { database: Database }) {
+export function recordListening({ database, secret }: { database: Database; secret: string }) {
   return async (userId: string, heard: readonly ListenedPlay[]): Promise<void> => {
     if (heard.length === 0) return
-    await database.relaxed.transaction((tx) => upsertHistory(tx, userId, heard))
+    const own = heard.map((play) => ({ ...play, playId: ownId(secret, userId, play.playId) }))
+    await database.relaxed.transaction((tx) => upsertHistory(tx, userId, own))
   }
+}
+
+/** A UUID of the history that does not lead to the play that was counted. The same again when a play is reported again. */
+function ownId(secret: string, userId: string, playId: string): string {
+  const hex = createHmac('sha256', secret).update(`history ${userId} ${playId}`).digest('hex')
+  return hex.replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12}).*$/, '$1-$2-4$3-8$4-$5')
 }
 
 /** The signed-in user's own. Content that is no longer public is listed without details. */
@@ -41,7 +56,14 @@ export async function listOwnHistory(
   const last = shown.at(-1)
   const isMore = rows.length > perPage && last !== undefined
   const nextBefore = isMore ? formatTimeCursor({ at: last.started_at, id: last.play_id }) : null
-  return { history, nextBefore }
+  return { isKept: await isHistoryKept(deps.database.read, caller.userId), history, nextBefore }
+}
+
+/** The signed-in user's own. What was recorded before stays until it is cleared. */
+export async function keepOwnHistory({ database, clock }: LibraryDeps, caller: Caller, isKept: boolean): Promise<null> {
+  requireUser(caller)
+  await setHistoryKept(database.read, caller.userId, isKept, clock.now())
+  return null
 }
 
 /** The signed-in user's own. */

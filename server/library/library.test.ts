@@ -247,18 +247,13 @@ test('the listening history of a user is private, newest first, and can be clear
   await play(known.trackId, third, 20)
   await play(known.trackId, third, 20)
   const page = await fan.call(calls.listHistory, { query: { limit: '2' } })
-  assert.deepEqual(
-    page.history.map(({ playId, track, episode }) => [playId, track?.title ?? episode?.title]),
-    [
-      [third, 'Known'],
-      [second, 'First episode'],
-    ],
-  )
+  const titlesOf = (history: typeof page.history) => history.map(({ track, episode }) => track?.title ?? episode?.title)
+  assert.deepEqual(titlesOf(page.history), ['Known', 'First episode'])
   const rest = await fan.call(calls.listHistory, { query: { before: page.nextBefore! } })
-  assert.deepEqual(
-    rest.history.map(({ playId }) => playId),
-    [first],
-  )
+  assert.deepEqual(titlesOf(rest.history), ['Known'])
+  // The ids are the history's own, not those of the plays that were counted.
+  const ids = [...page.history, ...rest.history].map(({ playId }) => playId)
+  assert.deepEqual(new Set([...ids, first, second, third]).size, 6)
   assert.equal(rest.nextBefore, null)
   assert.deepEqual((await other.call(calls.listHistory, { query: {} })).history, [])
   await other.call(calls.clearHistory, {})

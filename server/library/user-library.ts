@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Tx } from '#server/platform/database/database.ts'
 import { deleteBookmarksOf } from './bookmark-queries.ts'
 import { deleteGenreFollows } from './genre-follows.ts'
-import { deleteHistory } from './history-queries.ts'
+import { deleteHistory, setHistoryKept } from './history-queries.ts'
 import { deleteItemsOf } from './item-queries.ts'
 import { deletePositions } from './positions-queries.ts'
 
@@ -24,11 +24,12 @@ export async function exportHistory(tx: Tx, userId: string): Promise<unknown[]> 
   return rows.map(({ row }) => row)
 }
 
-/** Also deletes followed genres, the history, the resume positions and the bookmarks. */
+/** Also deletes followed genres, the history and whether it is recorded, the resume positions and the bookmarks. */
 export async function deleteLibrary(tx: Tx, userId: string): Promise<void> {
   await deleteItemsOf(tx, userId)
   await deleteGenreFollows(tx, userId)
   await deleteHistory(tx, userId)
+  await setHistoryKept(tx, userId, true, new Date())
   await deletePositions(tx, userId)
   await deleteBookmarksOf(tx, userId)
 }

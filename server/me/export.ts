@@ -20,10 +20,12 @@ import { listSessionsOf } from '#server/auth/sessions/sessions.ts'
 import { exportBookmarks } from '#server/library/bookmark-queries.ts'
 import { exportTaste } from '#server/discovery/taste/for-you.ts'
 import { exportGenreFollows } from '#server/library/genre-follows.ts'
+import { isHistoryKept } from '#server/library/history-queries.ts'
 import { exportHistory, exportLibrary } from '#server/library/user-library.ts'
 import { exportPositions } from '#server/library/positions-queries.ts'
 import { exportFanData } from '#server/fans/choice-queries.ts'
 import { readUserBalance } from '#server/ledger/balances.ts'
+import { isLetterOn } from '#server/letters/queries.ts'
 import { exportCounted } from '#server/liabilities/queries.ts'
 import { listKindChoices } from '#server/notifications/kind-choice-queries.ts'
 import { readChoice, selectNotifications } from '#server/notifications/queries.ts'
@@ -83,6 +85,8 @@ const sections: readonly Section[] = [
   ['whereEpisodesWereLeft', exportPositions],
   ['bookmarks', exportBookmarks],
   ['history', exportHistory],
+  ['isHistoryRecorded', isHistoryKept],
+  ['getsWeeklyLetter', isLetterOn],
   ['msatBalance', readUserBalance],
   ['countedBalances', exportCounted],
   ['forwarding', readPlan],

@@ -162,6 +162,6 @@ test('the URL of a page determines the source of its plays', () => {
   assert.equal(playSourceOf('/album/1'), 'release')
   assert.equal(playSourceOf('/top'), 'chart')
   assert.equal(playSourceOf('/playlist/1?x=2'), 'playlist')
-  assert.equal(playSourceOf('/'), 'other')
+  assert.equal(playSourceOf('/'), 'home')
   assert.equal(playSourceOf('/constructor'), 'other')
 })

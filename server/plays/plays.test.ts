@@ -48,7 +48,7 @@ before(async () => {
         }
       : { kind: 'visitor', ip: address }
   http = await createHttpServer({ database: catalog.database, log: silentLog, trustedProxies: '', authenticate })
-  playRoutes(http, { database: catalog.database, clock: { now: () => catalog.now() } })
+  playRoutes(http, { database: catalog.database, clock: { now: () => catalog.now() }, secret: 'a secret of this test' })
 })
 after(async () => {
   await http.close()
@@ -60,7 +60,14 @@ beforeEach(() => {
   catalog.step(3_600_000)
 })
 
-type PlayOptions = { secondsAgo?: number; secondsHeard?: number; playId?: string; agent?: string; source?: string }
+type PlayOptions = {
+  secondsAgo?: number
+  secondsHeard?: number
+  playId?: string
+  agent?: string
+  source?: string
+  heard?: number[]
+}
 const play = (contentId: string, { secondsAgo = 60, secondsHeard = 40, ...more }: PlayOptions = {}) => ({
   playId: newId(),
   contentId,
@@ -180,6 +187,28 @@ test('statistics are rolled up by content, by agent, by source and in total', as
   const before0 = await read()
   await sendReport([play(trackId(0), { source: 'playlist' })], { 'user-agent': CHROME })
   assert.equal((await read()) - before0, 1)
+})
+
+test('the last report of a play says which parts were heard, and they are added once', async () => {
+  const read = async () => {
+    await rollUpPlays({ database: catalog.database })
+    const { rows } = await sql<{ plays: number; heard: number[] }>`
+      SELECT plays, heard FROM heard_month WHERE content_id = ${trackId(1)}`.execute(catalog.database.read)
+    return rows[0] ?? { plays: 0, heard: [] }
+  }
+  const one = play(trackId(1), { secondsAgo: 90 })
+  assert.equal((await sendReport([one])).counted, 1)
+  assert.equal((await read()).plays, 0)
+  // Of three minutes, the first and the last 18 seconds.
+  const heard = [0, 18, 162, 180]
+  for (let round = 0; round < 2; round++) {
+    assert.deepEqual((await sendReport([{ ...one, secondsHeard: 60, heard }])).reasons, ['replayed'])
+  }
+  const { plays, heard: parts } = await read()
+  assert.equal(plays, 1)
+  assert.deepEqual([parts.indexOf(0), parts.lastIndexOf(0)], [10, 89])
+  const tooMany = Array.from({ length: 101 }, () => 1)
+  assert.equal((await sendReport([{ ...one, heard: tooMany }])).status, 400)
 })
 
 test('several servers roll up concurrently, and each play is counted once', async () => {

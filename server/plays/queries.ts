@@ -4,15 +4,22 @@ import type { PlaySource } from '#contract/listening/plays.ts'
 import type { Tx } from '#server/platform/database/database.ts'
 import type { KnownPlay } from './check.ts'
 
-/** The salt of this day, the same for every server: the first one offered. Earlier salts are deleted. */
-export async function storeSalt(tx: Tx, day: string, offered: Buffer): Promise<Buffer> {
-  const select = () => sql<{ salt: Buffer }>`SELECT salt FROM play_salt WHERE day = ${day}`.execute(tx)
+/** The salt of this day, or of the month that begins on it, the same for every server: the first one offered. Earlier
+ * salts are deleted. */
+export async function storeSalt(
+  tx: Tx,
+  table: 'play_salt' | 'audience_salt',
+  day: string,
+  offered: Buffer,
+): Promise<Buffer> {
+  const salts = sql.table(table)
+  const select = () => sql<{ salt: Buffer }>`SELECT salt FROM ${salts} WHERE day = ${day}`.execute(tx)
   const [known] = (await select()).rows
   if (known !== undefined) return known.salt
-  await sql`INSERT INTO play_salt (day, salt) VALUES (${day}, ${offered}) ON CONFLICT DO NOTHING`.execute(tx)
-  await sql`DELETE FROM play_salt WHERE day < ${day}`.execute(tx)
+  await sql`INSERT INTO ${salts} (day, salt) VALUES (${day}, ${offered}) ON CONFLICT DO NOTHING`.execute(tx)
+  await sql`DELETE FROM ${salts} WHERE day < ${day}`.execute(tx)
   const [kept] = (await select()).rows
-  if (kept === undefined) throw new Error(`The salt of ${day} was deleted before the day ended`)
+  if (kept === undefined) throw new Error(`The salt of ${day} was deleted before its time was over`)
   return kept.salt
 }
 
@@ -67,17 +74,20 @@ export type NewPlay = {
   agent: string
   source: PlaySource
 }
+export type PlayedBy = { key: Buffer; address: Buffer | null; visitor: Buffer; country: string | null }
 
 /** Returns the ids that were new. */
 export async function insertPlays(
   tx: Tx,
   plays: readonly NewPlay[],
-  { key, address }: { key: Buffer; address: Buffer | null },
+  { key, address, visitor, country }: PlayedBy,
   arrivedAt: Date,
 ): Promise<Set<string>> {
   const { rows } = await sql<{ play_id: string }>`
-    INSERT INTO play (play_id, content_id, owner_id, listener, address, started_at, ended_at, arrived_at, agent, source)
-    SELECT play_id, content_id, owner_id, ${key}, ${address}, started_at, ended_at, ${arrivedAt}, agent, source
+    INSERT INTO play (play_id, content_id, owner_id, listener, address, visitor, country, started_at, ended_at, arrived_at,
+      agent, source)
+    SELECT play_id, content_id, owner_id, ${key}, ${address}, ${visitor}, ${country}, started_at, ended_at, ${arrivedAt},
+      agent, source
     FROM unnest(
       ${plays.map(({ playId }) => playId)}::uuid[], ${plays.map(({ contentId }) => contentId)}::uuid[],
       ${plays.map(({ ownerId }) => ownerId)}::uuid[], ${plays.map(({ startedAt }) => startedAt)}::timestamptz[],
@@ -86,6 +96,25 @@ export async function insertPlays(
     ) counted (play_id, content_id, owner_id, started_at, ended_at, agent, source)
     ON CONFLICT (play_id) DO NOTHING RETURNING play_id`.execute(tx)
   return new Set(rows.map(({ play_id: playId }) => playId))
+}
+
+/** What was heard of these plays, once for each of them. */
+export async function updateHeard(tx: Tx, heard: readonly { playId: string; parts: number[] }[]): Promise<void> {
+  await sql`
+    UPDATE play SET heard = told.parts, is_heard_known = true
+    FROM jsonb_to_recordset(${JSON.stringify(heard)}::jsonb) told ("playId" uuid, parts smallint[])
+    WHERE play.play_id = told."playId" AND NOT play.is_heard_known`.execute(tx)
+}
+
+/** Of plays of past days the listener and the day are left: nothing that the history of a user could be compared with. */
+export async function blurPlays(tx: Tx, today: string, limit: number): Promise<boolean> {
+  const day = (column: 'started_at' | 'ended_at') => sql`date_trunc('day', ${sql.ref(column)}, 'UTC')`
+  const { numAffectedRows } = await sql`
+    UPDATE play SET started_at = ${day('started_at')}, ended_at = ${day('ended_at')}, address = NULL
+    WHERE play_id IN (
+      SELECT play_id FROM play WHERE arrived_at < ${today}::date AND arrived_at > ${today}::date - 2 AND is_rolled_up
+        AND started_at <> ${day('started_at')} LIMIT ${limit} FOR UPDATE SKIP LOCKED)`.execute(tx)
+  return numAffectedRows === BigInt(limit)
 }
 
 export async function deletePlays(tx: Tx, before: Date, limit: number): Promise<boolean> {
@@ -98,6 +127,7 @@ export async function deletePlays(tx: Tx, before: Date, limit: number): Promise<
 
 export async function deleteListeners(tx: Tx, today: string, limit: number): Promise<boolean> {
   await sql`DELETE FROM play_salt WHERE day < ${today}`.execute(tx)
+  await sql`DELETE FROM audience_salt WHERE day < date_trunc('month', ${today}::date)`.execute(tx)
   const { numAffectedRows } = await sql`
     DELETE FROM listener WHERE key IN (
       SELECT key FROM listener WHERE day < ${today} LIMIT ${limit} FOR UPDATE SKIP LOCKED)`.execute(tx)

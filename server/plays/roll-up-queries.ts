@@ -11,16 +11,26 @@ export type PlaySum = {
   plays: number
 }
 
-/** Claims the oldest plays that are not aggregated yet; skips those that another server is claiming. */
-export async function claimPlays(tx: Tx, limit: number): Promise<PlaySum[]> {
-  const { rows } = await sql<PlaySum>`
-    WITH taken AS (
-      UPDATE play SET is_rolled_up = true WHERE play_id IN (
-        SELECT play_id FROM play WHERE NOT is_rolled_up ORDER BY arrived_at LIMIT ${limit} FOR UPDATE SKIP LOCKED)
-      RETURNING owner_id, content_id, (started_at AT TIME ZONE 'UTC')::date::text AS day, agent, source
+/** One play. `quarter`: the quarter of an hour in which it began. `visitor` is null if it is not counted in sketches. */
+export type ClaimedPlay = PlaySum & {
+  quarter: Date
+  /** The day in UTC. */
+  arrivedOn: string
+  country: string | null
+  visitor: Buffer | null
+}
+
+/** Claims the oldest plays that are not aggregated yet; skips those that another server is claiming. From now on nothing
+ * but the hash of the day says who listened. */
+export async function claimPlays(tx: Tx, limit: number): Promise<ClaimedPlay[]> {
+  const { rows } = await sql<ClaimedPlay>`
+    WITH chosen AS MATERIALIZED (
+      SELECT play_id, visitor FROM play WHERE NOT is_rolled_up ORDER BY arrived_at LIMIT ${limit} FOR UPDATE SKIP LOCKED
     )
-    SELECT owner_id AS "ownerId", content_id AS "contentId", day, agent, source, count(*)::int AS plays
-    FROM taken GROUP BY 1, 2, 3, 4, 5`.execute(tx)
+    UPDATE play SET is_rolled_up = true, visitor = NULL FROM chosen WHERE play.play_id = chosen.play_id
+    RETURNING owner_id AS "ownerId", content_id AS "contentId", (started_at AT TIME ZONE 'UTC')::date::text AS day, agent,
+      source, 1 AS plays, date_bin('15 minutes', started_at, timestamptz '2000-01-01 00:00+00') AS quarter,
+      (arrived_at AT TIME ZONE 'UTC')::date::text AS "arrivedOn", country, chosen.visitor`.execute(tx)
   return rows
 }
 

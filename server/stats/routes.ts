@@ -1,7 +1,9 @@
 /** Binds the endpoints of statistics. Contains no behaviour. */
 import type { FastifyInstance } from 'fastify'
+import { getAudience, getHeardParts } from '#contract/listening/audience.ts'
 import * as calls from '#contract/listening/stats.ts'
 import { on } from '#server/platform/http/http.ts'
+import { readAudience, readHeardParts } from './audience.ts'
 import * as earnings from './earnings.ts'
 import * as plays from './plays.ts'
 import type { Stats } from './stats.ts'
@@ -27,5 +29,7 @@ export function statsRoutes(app: FastifyInstance, stats: Stats): void {
   on(app, calls.listPlaySources, ({ query }, { caller }) => plays.listPlaySources(stats, caller, query))
   on(app, calls.listAllTrackTotals, ({ query }, { caller }) => listTotalsEver(stats, caller, query))
   on(app, calls.listTrackTotals, ({ query }, { caller }) => listTotals(stats, caller, query))
+  on(app, getAudience, ({ query }, { caller }) => readAudience(stats, caller, query))
+  on(app, getHeardParts, ({ query }, { caller }) => readHeardParts(stats, caller, query.contentId))
   on(app, calls.listReleaseTotals, ({ query }, { caller }) => listReleases(stats, caller, query))
 }

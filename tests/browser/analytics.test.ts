@@ -6,6 +6,8 @@ import { after, before, test } from 'node:test'
 import type { Browser, Page } from 'playwright-core'
 import { axeFaultsOf } from './screen-faults.ts'
 import { send } from '#contract/payments/payments.ts'
+import { getHeardParts } from '#contract/listening/audience.ts'
+import { getLetter } from '#contract/listening/letters.ts'
 import { reportPlays } from '#contract/listening/plays.ts'
 import { logIdentity } from '#contract/accounts/region.ts'
 import { getAllEarnings, getAllPlays } from '#contract/listening/stats.ts'
@@ -40,11 +42,15 @@ before(async () => {
   await playAs([robin, nils])
   await until(async () => (await mara.call(getAllEarnings, {})).msatTotal === 95_000)
   await until(async () => (await mara.call(getAllPlays, {})).playTotal === 2)
+  const heard = { query: { contentId: song.trackId } }
+  await until(async () => (await mara.call(getHeardParts, heard)).playTotal === 2)
 })
 after(() => stack.disposeAsync())
 
 async function playAs(listeners: TestUser[]): Promise<void> {
-  for (const listener of listeners) {
+  for (const [index, listener] of listeners.entries()) {
+    // One heard all of it, the other the first quarter.
+    const heard = [0, index === 0 ? 600 : 0.5]
     const play = {
       playId: crypto.randomUUID(),
       contentId: song.trackId,
@@ -52,6 +58,7 @@ async function playAs(listeners: TestUser[]): Promise<void> {
       startedAt: new Date(world.clock.now().getTime() - 40_000).toISOString(),
       agent: 'peal-web/1',
       source: 'chart',
+      heard,
     } as const
     assert.equal((await listener.call(reportPlays, { body: { plays: [play] } })).counted, 1)
   }
@@ -96,8 +103,18 @@ journey(
     await page.getByRole('link', { name: 'Analytics', exact: true }).and(page.locator('[aria-current=page]')).waitFor()
     const figures = part(page, 'In this period')
     await figures.getByText('95', { exact: true }).waitFor()
-    await figures.getByText('2', { exact: true }).waitFor()
+    await figures.getByText('2', { exact: true }).first().waitFor()
     await figures.getByText('95 sats in total').waitFor()
+    // What changed comes first.
+    assert.equal(await page.getByRole('heading', { level: 2 }).first().textContent(), 'What changed')
+    const changes = part(page, 'What changed')
+    await changes.getByText('Most of all: Plays, +2.').waitFor()
+    await changes.getByRole('row', { name: 'Listeners 2 0 +2' }).waitFor()
+    await figures.getByText('estimated', { exact: true }).waitFor()
+    const curve = part(page, 'How far listeners stay')
+    await curve.getByText('50 % hear the middle, 50 % the end. From 2 plays.').waitFor()
+    await curve.getByRole('button', { name: 'Show as a table' }).click()
+    await curve.getByRole('row', { name: '0 to 5 % 100 %' }).waitFor()
 
     const earnings = part(page, 'Earnings').first()
     await earnings.getByText(/Best day: .+, with 95 sats\./).waitFor()
@@ -121,6 +138,25 @@ journey(
     // The amount paid was larger: the receipt shows it.
     const share = part(page, 'Messages').getByRole('link', { name: 'Your share: 95 sats' })
     assert.match((await share.getAttribute('href')) ?? '', /^\/transactions\/earnings\//)
+
+    await page.getByText('Filter by artist, release or source').click()
+    await page.getByLabel('Source', { exact: true }).selectOption({ label: 'Search' })
+    await page.waitForURL('**/studio/analytics?source=search')
+    await page.getByText('No plays in this period.').waitFor()
+    await page.getByText('Earnings cannot be filtered').waitFor()
+    await page.getByLabel('Source', { exact: true }).selectOption({ label: 'All sources' })
+    await part(page, 'Earnings').first().waitFor()
+    await page.getByRole('button', { name: 'Today' }).click()
+    await page.getByText('Updates every 15 seconds.').waitFor()
+    await part(page, 'Plays')
+      .first()
+      .getByText(/Best hour: .+|No plays in this period\./)
+      .waitFor()
+
+    const letter = part(page, 'Weekly letter')
+    await letter.getByRole('button', { name: 'Send it to me' }).click()
+    await letter.getByText('You get it.').waitFor()
+    assert.equal((await mara.call(getLetter, {})).isOn, true)
 
     await page.getByRole('button', { name: '12 months' }).click()
     await page.waitForURL('**/studio/analytics?days=365')

@@ -271,6 +271,10 @@ journey(
     await button(page, 'Clear for good').click()
     await page.getByText('What you listen to will appear here.').waitFor()
     assert.deepEqual((await lena.call(listHistory, { query: {} })).history, [])
+    await button(page, 'Stop recording').click()
+    await page.getByText('What you listen to is not recorded.').waitFor()
+    assert.equal((await lena.call(listHistory, { query: {} })).isKept, false)
+    assert.deepEqual(await faultsOf(page), [])
   },
   PHONE,
 )

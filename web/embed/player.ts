@@ -282,7 +282,7 @@ function createPlayReporter(): (play: Play, isOver: boolean) => void {
       untold = new Map([...told, ...untold].slice(-20))
     }
   }
-  return ({ contentId, startedAtMs, secondsHeard }, isOver) => {
+  return ({ contentId, startedAtMs, secondsHeard, heard }, isOver) => {
     untold.set(playId, {
       playId,
       contentId,
@@ -290,6 +290,7 @@ function createPlayReporter(): (play: Play, isOver: boolean) => void {
       secondsHeard: Math.round(secondsHeard * 10) / 10,
       agent: AGENT,
       source: 'embed',
+      ...(isOver && { heard }),
     })
     if (isOver) playId = newId()
     void send()

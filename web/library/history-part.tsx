@@ -2,7 +2,7 @@
 import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Wire } from '#contract/endpoint.ts'
-import { clearHistory, listHistory } from '#contract/listening/library.ts'
+import { clearHistory, keepHistory, listHistory } from '#contract/listening/library.ts'
 import { playablesOfEpisodes, playablesOfTracks } from '#web/player/state/playables.ts'
 import { nameDay } from '#web/format/days.ts'
 import { formatTime } from '#web/notifications/notification-texts.ts'
@@ -33,23 +33,48 @@ export function HistoryPart() {
   })
   const entries = query.data?.pages.flatMap((page) => page.history) ?? []
   const empty = <EmptyShelf title={t('shelf.titlePress')} sentence={t('library.noHistory')} />
+  const isKept = query.data?.pages[0]?.isKept
   return (
-    <PartStates asked={query} isEmpty={entries.length === 0} empty={empty} waiting={<RowsComing />}>
-      <div className="mb-2 flex flex-wrap items-center justify-between gap-3">
-        <div>
-          <h2 className="title-1">{t('library.history')}</h2>
-          <p className="mt-2 text-ink-2">{t('library.historyLead')}</p>
+    <>
+      <PartStates asked={query} isEmpty={entries.length === 0} empty={empty} waiting={<RowsComing />}>
+        <div className="mb-2 flex flex-wrap items-center justify-between gap-3">
+          <div>
+            <h2 className="title-1">{t('library.history')}</h2>
+            <p className="mt-2 text-ink-2">{t('library.historyLead')}</p>
+          </div>
+          <ClearButton />
         </div>
-        <ClearButton />
-      </div>
-      {[...daysOf(entries)].map(([day, own]) => (
-        <section key={day} className="mt-5">
-          <h3 className="mb-1.5 font-text text-base font-semi tracking-normal text-ink-2">{day}</h3>
-          <SongRows rows={own.map(rowOf)} label={day} isNumbered={false} />
-          <Gone count={own.filter(({ track, episode }) => track === null && episode === null).length} />
-        </section>
-      ))}
-    </PartStates>
+        {[...daysOf(entries)].map(([day, own]) => (
+          <section key={day} className="mt-5">
+            <h3 className="mb-1.5 font-text text-base font-semi tracking-normal text-ink-2">{day}</h3>
+            <SongRows rows={own.map(rowOf)} label={day} isNumbered={false} />
+            <Gone count={own.filter(({ track, episode }) => track === null && episode === null).length} />
+          </section>
+        ))}
+      </PartStates>
+      {isKept !== undefined && <Keeping isKept={isKept} />}
+    </>
+  )
+}
+
+/** Whether the history is recorded, and a button for the other. */
+function Keeping({ isKept }: { isKept: boolean }) {
+  const { call } = useSite()
+  const queries = useQueryClient()
+  const changing = useMutation({
+    mutationFn: () => call(keepHistory, { body: { isKept: !isKept } }),
+    onSuccess: () => queries.invalidateQueries({ queryKey: HISTORY_KEY }),
+  })
+  return (
+    <section className="mt-10 flex flex-wrap items-center justify-between gap-3 border-t border-line pt-5">
+      <p role="status" className="max-w-[52ch]">
+        {isKept ? t('library.historyOn') : t('library.historyOff')}
+      </p>
+      <Button kind="quiet" isWaiting={changing.isPending} onClick={() => changing.mutate()}>
+        {isKept ? t('library.stopHistory') : t('library.startHistory')}
+      </Button>
+      {changing.isError && <Problem words={describeFailure(changing.error)} />}
+    </section>
   )
 }
 

@@ -2,6 +2,7 @@
  * unsubscribes. Mail clients that prefetch links do not trigger it. */
 import { useMutation } from '@tanstack/react-query'
 import { unsubscribeFan } from '#contract/community/fans.ts'
+import { unsubscribeLetter } from '#contract/listening/letters.ts'
 import { unsubscribe } from '#contract/community/notifications.ts'
 import { Head } from '#web/frame/head.tsx'
 import { useSearchParams } from '#web/navigation/navigation.tsx'
@@ -48,12 +49,13 @@ export function Page() {
   )
 }
 
-/** `token` ends digests, `fan` the messages of one artist or the e-mails of all. */
+/** `token` ends digests, `letter` weekly letters, `fan` the messages of one artist or the e-mails of all. */
 function useWays(): { lead: TranslationKey; ways: Way[] } {
   const { call } = useSite()
   const [search] = useSearchParams()
   const token = search.get('token') ?? ''
   const fan = search.get('fan') ?? ''
+  const letter = search.get('letter') ?? ''
   if (fan !== '') {
     const one = {
       key: 'one',
@@ -66,6 +68,10 @@ function useWays(): { lead: TranslationKey; ways: Way[] } {
       run: () => call(unsubscribeFan, { query: { token: fan, all: 'true' } }),
     } as const
     return { lead: 'notes.fanStopLead', ways: [one, all] }
+  }
+  if (letter !== '') {
+    const run = () => call(unsubscribeLetter, { query: { token: letter } })
+    return { lead: 'notes.letterLead', ways: [{ key: 'letter', label: 'notes.unsubscribe', run }] }
   }
   if (token === '') return { lead: 'notes.unsubscribeMissing', ways: [] }
   const digest = {

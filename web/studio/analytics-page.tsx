@@ -1,6 +1,7 @@
-/** Analytics: what the user's content earns and how it is
- * played. Figures, charts and lists, each of which can be saved. */
-import { useQuery } from '@tanstack/react-query'
+/** Analytics: what changed, who listens, how content is played and what it earns. Figures, charts and lists, each of which can
+ * be saved. */
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { getAudience } from '#contract/listening/audience.ts'
 import { getAllEarnings, getAllPlays, RANGE_MAX_DAYS } from '#contract/listening/stats.ts'
 import { useSearchParams } from '#web/navigation/navigation.tsx'
 import { callQuery } from '#web/data/queries.ts'
@@ -8,15 +9,20 @@ import { useSite } from '#web/data/site.ts'
 import { ButtonLink } from '#web/ui/controls/button.tsx'
 import { EmptyState } from '#web/ui/states/empty.tsx'
 import { t } from '#web/words/words.ts'
+import { AudienceFigures, AudienceParts, AudienceSeries } from './analytics/audience.tsx'
+import { Changes } from './analytics/changes.tsx'
+import { Compare } from './analytics/compare.tsx'
 import { Contents } from './analytics/contents.tsx'
-import { dayOf, readChoice } from './analytics/day-ranges.ts'
-import { ArtistFilter } from './analytics/artist-filter.tsx'
-import { Figures } from './analytics/figures.tsx'
+import { type Asked, localDay, ownTimeZone, readChoice } from './analytics/day-ranges.ts'
+import { MoneyFigures } from './analytics/figures.tsx'
+import { Filters, readFilter } from './analytics/filters.tsx'
+import { HeardCurve } from './analytics/heard-curve.tsx'
 import { Income } from './analytics/income.tsx'
 import { Loaded } from './analytics/part.tsx'
 import { Sources } from './analytics/parts.tsx'
+import { Letter } from './analytics/letter.tsx'
 import { RangePicker } from './analytics/range-picker.tsx'
-import { AllTime, EarningSeries, PlaySeries } from './analytics/series.tsx'
+import { AllTime, EarningSeries } from './analytics/series.tsx'
 import { Messages, Supporters } from './analytics/supporters.tsx'
 import type { Own } from './content/own.ts'
 import { StudioFrame, StudioHeading } from './frame/studio-frame.tsx'
@@ -52,41 +58,65 @@ function Analytics({ own }: { own: Own }) {
   )
 }
 
-function Everything({ own: { artists } }: { own: Own }) {
+/** Today changes while the page is open. */
+const LIVE_MS = 15_000
+
+function Everything({ own }: { own: Own }) {
+  const { call } = useSite()
   const [search] = useSearchParams()
-  const choice = readChoice(search, dayOf(new Date()), RANGE_MAX_DAYS)
+  const today = localDay(new Date())
+  const choice = readChoice(search, today, RANGE_MAX_DAYS)
   const { range } = choice
-  const artist = artists.find(({ id }) => id === search.get('artist'))
-  const asked = { ...range, ...(artist && { artistId: artist.id }) }
-  if (artist) {
-    return (
-      <>
-        <ArtistFilter artists={artists} selected={artist.id} />
-        <RangePicker choice={choice} />
-        <Figures range={asked} />
-        <Income range={asked} />
-        <EarningSeries range={asked} />
-        <PlaySeries range={asked} />
-        <Contents range={asked} />
-        <p className="mt-8 text-ink-2">{t('analytics.artistOnly')}</p>
-      </>
-    )
-  }
+  const filter = readFilter(search, own)
+  const isLive = range.from === today
+  const audience = useQuery({
+    ...callQuery(call, getAudience, { query: { ...range, ...filter, timeZone: ownTimeZone() } }),
+    placeholderData: keepPreviousData,
+    ...(isLive && { staleTime: 0, refetchInterval: LIVE_MS }),
+  })
+  const money = { ...range, ...(filter.artistId !== undefined && { artistId: filter.artistId }) }
+  const hasMoney = filter.releaseId === undefined && filter.source === undefined
   return (
     <>
-      {artists.length > 1 && <ArtistFilter artists={artists} selected="" />}
       <RangePicker choice={choice} />
-      <Figures range={asked} />
-      <Income range={asked} />
-      <EarningSeries range={asked} />
-      <PlaySeries range={asked} />
-      <Contents range={asked} />
-      <Sources range={range} />
-      <div className="grid grid-cols-1 gap-x-12 xl:grid-cols-2">
-        <Supporters range={range} />
-        <Messages />
-      </div>
-      <AllTime />
+      {isLive && <p className="text-sm text-ink-2">{t('analytics.live', { seconds: LIVE_MS / 1_000 })}</p>}
+      <Filters own={own} filter={filter} />
+      <Loaded query={audience} height="h-80">
+        {(found) => (
+          <>
+            <Changes audience={found} />
+            <AudienceFigures audience={found}>{hasMoney && <MoneyFigures range={money} />}</AudienceFigures>
+            <AudienceSeries audience={found} range={range} />
+            <AudienceParts audience={found} days={`${range.from}-${range.to}`} />
+          </>
+        )}
+      </Loaded>
+      <HeardCurve range={money} />
+      <Compare own={own} />
+      {hasMoney ? <Money range={money} /> : <p className="mt-8 text-ink-2">{t('analytics.playsOnly')}</p>}
+      <Letter />
+    </>
+  )
+}
+
+function Money({ range }: { range: Asked }) {
+  return (
+    <>
+      <Income range={range} />
+      <EarningSeries range={range} />
+      <Contents range={range} />
+      {range.artistId === undefined ? (
+        <>
+          <Sources range={range} />
+          <div className="grid grid-cols-1 gap-x-12 xl:grid-cols-2">
+            <Supporters range={range} />
+            <Messages />
+          </div>
+          <AllTime />
+        </>
+      ) : (
+        <p className="mt-8 text-ink-2">{t('analytics.artistOnly')}</p>
+      )}
     </>
   )
 }

@@ -24,6 +24,17 @@ export async function findPlayable(tx: Tx, contentIds: readonly string[], now: D
   )
 }
 
+/** What these tracks and episodes belong to: a release and its artist, or a podcast. Whatever their visibility. */
+export async function findParents(tx: Tx, contentIds: readonly string[]): Promise<Map<string, string[]>> {
+  const { rows } = await sql<{ id: string; parent: string }>`
+    SELECT t.id, unnest(ARRAY[al.id, al.artist_id]) AS parent
+    FROM track t JOIN album al ON al.id = t.album_id WHERE t.id = ANY(${contentIds}::uuid[])
+    UNION ALL
+    SELECT e.id, e.podcast_id FROM episode e WHERE e.id = ANY(${contentIds}::uuid[])`.execute(tx)
+  const parents = Map.groupBy(rows, ({ id }) => id)
+  return new Map([...parents].map(([id, own]) => [id, own.map(({ parent }) => parent)]))
+}
+
 /** The recordings of those of these tracks that are public now: the key of the MP3, and the duration. */
 export async function findRecordings(
   tx: Tx,

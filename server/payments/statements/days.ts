@@ -8,7 +8,7 @@ import { requireUser } from '#server/platform/http/authorization.ts'
 import type { PaymentDeps } from '#server/payments/deps.ts'
 import { sumDays, sumZappedContents, type ZappedContent } from './day-queries.ts'
 import { ALL_TYPES } from './history.ts'
-import { lastDays } from './local-days.ts'
+import { lastDays } from '#server/platform/local-days.ts'
 
 type Days = Data<typeof listDays>
 

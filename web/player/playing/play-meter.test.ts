@@ -72,3 +72,15 @@ test('half of a short track counts, and playing it again is another play', () =>
     ],
   )
 })
+
+test('the parts that were heard are reported, without what was skipped', () => {
+  const ear = listen()
+  ear.hear(10)
+  ear.jump(100)
+  ear.hear(20)
+  ear.jump(40)
+  ear.hear(5)
+  ear.hear(30, { isSounding: false })
+  ear.meter.end()
+  assert.deepEqual(ear.told.at(-1)?.[0].heard, [0, 10, 100, 120, 40, 45])
+})

@@ -6,6 +6,8 @@ export type Play = {
   contentId: string
   startedAtMs: number
   secondsHeard: number
+  /** From and to which second it was heard, in pairs. */
+  heard: number[]
 }
 
 export type Moment = {
@@ -27,6 +29,9 @@ const STEP_MAX_SECONDS = 2
 /** A jump back to the beginning from this close to the end counts as another play of the same track. */
 const NEAR_SECONDS = 2
 const LEAST_SECONDS = 1
+/** A step further than this is a jump. */
+const JUMP_SECONDS = 5
+const HEARD_MAX = 100
 
 /** `onPlay` is called once the play counts, and again at its end if it has become longer. */
 export function createPlayMeter(onPlay: (play: Play, isOver: boolean) => void, nowMs: () => number): PlayMeter {
@@ -45,8 +50,9 @@ export function createPlayMeter(onPlay: (play: Play, isOver: boolean) => void, n
       }
       if (last && (moment.contentId !== last.contentId || hasBegunAgain(last, moment))) end()
       if (!play && moment.contentId !== null && moment.isSounding) {
-        play = { contentId: moment.contentId, startedAtMs: atMs, secondsHeard: 0, isTold: false }
+        play = { contentId: moment.contentId, startedAtMs: atMs, secondsHeard: 0, heard: [], isTold: false }
       }
+      if (play && moment.isSounding) extend(play.heard, moment.positionSeconds)
       if (play && !play.isTold && play.secondsHeard >= countedSeconds(moment.durationSeconds || null)) {
         play.isTold = true
         onPlay(toPlay(play), false)
@@ -57,7 +63,18 @@ export function createPlayMeter(onPlay: (play: Play, isOver: boolean) => void, n
   }
 }
 
-const toPlay = ({ contentId, startedAtMs, secondsHeard }: Play): Play => ({ contentId, startedAtMs, secondsHeard })
+const toPlay = ({ contentId, startedAtMs, secondsHeard, heard }: Play): Play => ({
+  contentId,
+  startedAtMs,
+  secondsHeard,
+  heard: heard.slice(-HEARD_MAX).map((second) => Math.round(second * 10) / 10),
+})
+
+function extend(heard: Play['heard'], seconds: number): void {
+  const last = heard.at(-1)
+  if (last !== undefined && seconds >= last && seconds - last < JUMP_SECONDS) heard[heard.length - 1] = seconds
+  else heard.push(seconds, seconds)
+}
 
 function hasBegunAgain(last: Moment, { positionSeconds }: Moment): boolean {
   const wasNearEnd = last.durationSeconds > 0 && last.durationSeconds - last.positionSeconds < NEAR_SECONDS

@@ -29,7 +29,9 @@ export function reportListening(call: Call, isAutoplayed: (contentId: string) =>
       : playSourceOf(splitLanguage(location.pathname).path)
   }
   const meter = createPlayMeter((play, isOver) => {
-    reports = [...reports.filter((one) => one.playId !== playId), toReport(play, playId, source)].slice(-KEPT_MAX)
+    reports = [...reports.filter((one) => one.playId !== playId), toReport(play, playId, source, isOver)].slice(
+      -KEPT_MAX,
+    )
     keep(reports)
     if (isOver) playId = newId()
     void send()
@@ -86,9 +88,11 @@ function momentOf(state: PlaybackState): Moment {
   }
 }
 
-function toReport({ contentId, startedAtMs, secondsHeard }: Play, playId: string, source: PlaySource): Report {
-  const startedAt = new Date(startedAtMs).toISOString()
-  return { playId, contentId, secondsHeard: Math.round(secondsHeard * 10) / 10, startedAt, agent: AGENT, source }
+function toReport(play: Play, playId: string, source: PlaySource, isOver: boolean): Report {
+  const { contentId, heard } = play
+  const startedAt = new Date(play.startedAtMs).toISOString()
+  const secondsHeard = Math.round(play.secondsHeard * 10) / 10
+  return { playId, contentId, secondsHeard, startedAt, agent: AGENT, source, ...(isOver && { heard }) }
 }
 
 /** A UUID, also on pages served over plain HTTP, where randomUUID is missing. */

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { formatCsv } from './csv.ts'
+import { type Audience, formatChange, listChanges } from './changes.ts'
 import { countDays, isShownByMonth, rangeBefore, readChoice } from './day-ranges.ts'
 import { bestOf, byMonth, changePercent, pointsOf } from './points.ts'
 
@@ -72,5 +73,37 @@ test('a file contains what was entered, and no formula that a spreadsheet would 
   assert.equal(
     formatCsv(['a'], [['=HYPERLINK("x")'], ['+1'], ['@me'], ['-2'], ['two\nlines']]).split('\r\n')[1],
     `"'=HYPERLINK(""x"")"`,
+  )
+})
+
+test('changes are in the order of their size, with plays first, and what did not change is left out', () => {
+  const of = (kind: Audience['parts'][number]['kind'], key: string, playTotal: number, playsBefore: number) => ({
+    kind,
+    key,
+    title: kind === 'content' ? key : '',
+    playTotal,
+    playsBefore,
+  })
+  const audience: Audience = {
+    playTotal: 21,
+    playsBefore: 20,
+    listeners: { total: 7, before: 7, month: '2030-06', ofMonth: 7, regular: 2 },
+    growth: [{ kind: 'follower', total: 9, gained: 1, gainedBefore: 3 }],
+    points: [21],
+    parts: [
+      of('source', 'search', 3, 12),
+      of('source', 'home', 18, 8),
+      of('country', 'DE', 21, 2),
+      of('content', 'Kite String', 21, 20),
+    ],
+  }
+  assert.deepEqual(
+    listChanges(audience).map((change) => [change.key, formatChange(change)]),
+    [
+      ['plays', '+1'],
+      ['home', '+10'],
+      ['search', '−9'],
+      ['follower', '−2'],
+    ],
   )
 })

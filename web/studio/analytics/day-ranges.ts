@@ -1,10 +1,10 @@
 /** The date range of the figures, stored in the URL so that it can be bookmarked and shared. */
 
-/** Days as YYYY-MM-DD in UTC, both inclusive. */
+/** Days as YYYY-MM-DD, both inclusive. */
 export type DayRange = { from: string; to: string }
 /** With an artist: their content only. */
 export type Asked = DayRange & { artistId?: string }
-export const PRESETS = [7, 30, 90, 365] as const
+export const PRESETS = [1, 7, 30, 90, 365] as const
 export type Preset = (typeof PRESETS)[number]
 export type Choice = { preset: Preset | null; range: DayRange }
 
@@ -15,7 +15,14 @@ const DAY = /^\d{4}-\d{2}-\d{2}$/
 const DAYS_SHOWN_MAX = 92
 
 export const dayOf = (moment: Date): string => moment.toISOString().slice(0, 10)
-const moved = (day: string, days: number): string => dayOf(new Date(Date.parse(day) + days * DAY_MS))
+/** The date of a moment in this browser's time zone. */
+export function localDay(moment: Date): string {
+  return dayOf(new Date(moment.getTime() - moment.getTimezoneOffset() * 60_000))
+}
+
+export const ownTimeZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone
+
+export const dayAt = (day: string, days: number): string => dayOf(new Date(Date.parse(day) + days * DAY_MS))
 
 export const countDays = ({ from, to }: DayRange): number => (Date.parse(to) - Date.parse(from)) / DAY_MS + 1
 
@@ -26,7 +33,7 @@ export function isRange({ from, to }: DayRange, maxDays: number): boolean {
 }
 
 export function lastDays(count: number, today: string): DayRange {
-  return { from: moved(today, 1 - count), to: today }
+  return { from: dayAt(today, 1 - count), to: today }
 }
 
 /** The range in the URL, or the last 30 days when it is missing or invalid. */
@@ -40,7 +47,7 @@ export function readChoice(search: URLSearchParams, today: string, maxDays: numb
 /** The period of the same length right before. */
 export function rangeBefore(range: Asked): Asked {
   const days = countDays(range)
-  return { ...range, from: moved(range.from, -days), to: moved(range.from, -1) }
+  return { ...range, from: dayAt(range.from, -days), to: dayAt(range.from, -1) }
 }
 
 export const isShownByMonth = (range: DayRange): boolean => countDays(range) > DAYS_SHOWN_MAX

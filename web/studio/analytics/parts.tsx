@@ -1,6 +1,6 @@
-/** How earnings were paid, where content was played from, and in which browsers and apps. */
+/** How earnings were paid, and in which browsers and apps content was played. */
 import { useQuery } from '@tanstack/react-query'
-import { listEarningSources, listPlayAgents, listPlaySources } from '#contract/listening/stats.ts'
+import { listEarningSources, listPlayAgents } from '#contract/listening/stats.ts'
 import { callQuery } from '#web/data/queries.ts'
 import { useSite } from '#web/data/site.ts'
 import { ChartParts, type ChartPart } from '#web/ui/charts/parts.tsx'
@@ -8,17 +8,16 @@ import { t } from '#web/words/words.ts'
 import type { DayRange } from './day-ranges.ts'
 import { Loaded, Part } from './part.tsx'
 import { SaveCsv, satsOf } from './save-csv.tsx'
-import { formatCount, earningSources, playSources, formatSatsAmount } from './wordings.ts'
+import { formatCount, earningSources, formatSatsAmount } from './wordings.ts'
 import { formatSats } from '#web/words/sats.ts'
 
 export function Sources({ range }: { range: DayRange }) {
   const { call } = useSite()
   const paid = useQuery(callQuery(call, listEarningSources, { query: range }))
-  const played = useQuery(callQuery(call, listPlaySources, { query: range }))
   const agents = useQuery(callQuery(call, listPlayAgents, { query: range }))
   const days = `${range.from}-${range.to}`
   return (
-    <div className="grid gap-x-10 lg:grid-cols-3">
+    <div className="grid gap-x-10 lg:grid-cols-2">
       <Loaded query={paid}>
         {(sources) => (
           <Shares
@@ -31,21 +30,6 @@ export function Sources({ range }: { range: DayRange }) {
               name: t(earningSources[source]),
               value: msatTotal,
               amount: msatTotal < 1_000 ? formatSatsAmount(msatTotal) : formatSats(msatTotal),
-            }))}
-          />
-        )}
-      </Loaded>
-      <Loaded query={played}>
-        {(sources) => (
-          <Shares
-            title={t('analytics.wherePlayed')}
-            name={`plays-by-source-${days}`}
-            head={{ name: t('analytics.source'), amount: t('analytics.plays') }}
-            parts={sources.map(({ source, playTotal }) => ({
-              key: source,
-              name: t(playSources[source]),
-              value: playTotal,
-              amount: formatCount(playTotal),
             }))}
           />
         )}

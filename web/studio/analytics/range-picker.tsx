@@ -6,7 +6,7 @@ import { Button } from '#web/ui/controls/button.tsx'
 import { classNames } from '#web/ui/class-names.ts'
 import { Field } from '#web/ui/controls/field.tsx'
 import { t } from '#web/words/words.ts'
-import { type Choice, isRange, PRESETS, type Preset } from './day-ranges.ts'
+import { type Choice, isRange, ownTimeZone, PRESETS, type Preset } from './day-ranges.ts'
 import { nameOfTime } from './points.ts'
 
 const CHIP = classNames(
@@ -17,9 +17,10 @@ const CHIP = classNames(
 
 export function RangePicker({ choice: { preset, range } }: { choice: Choice }) {
   const [search, setSearch] = useSearchParams()
-  const artist = search.get('artist')
-  const show = (days: Record<string, string>) =>
-    setSearch({ ...days, ...(artist !== null && { artist }) }, { replace: true, preventScrollReset: true })
+  const show = (days: Record<string, string>) => {
+    const { days: _days, from: _from, to: _to, ...filter } = Object.fromEntries(search)
+    setSearch({ ...filter, ...days }, { replace: true, preventScrollReset: true })
+  }
   const [isOpen, setIsOpen] = useState(preset === null)
   const choose = (days: Preset) => {
     setIsOpen(false)
@@ -36,7 +37,7 @@ export function RangePicker({ choice: { preset, range } }: { choice: Choice }) {
             onClick={() => choose(days)}
             className={CHIP}
           >
-            {days === 365 ? t('analytics.year') : t('analytics.days', { count: days })}
+            {nameOfPreset(days)}
           </button>
         ))}
         <button type="button" aria-pressed={isOpen} onClick={() => setIsOpen(true)} className={CHIP}>
@@ -45,10 +46,19 @@ export function RangePicker({ choice: { preset, range } }: { choice: Choice }) {
       </div>
       {isOpen && <OwnRange key={`${range.from} ${range.to}`} range={range} onRange={show} />}
       <p className="mt-3 text-sm text-ink-2">
-        {t('analytics.rangeIs', { from: nameOfTime(range.from), to: nameOfTime(range.to) })}
+        {t('analytics.rangeIs', {
+          from: nameOfTime(range.from),
+          to: nameOfTime(range.to),
+          zone: ownTimeZone().replaceAll('_', ' '),
+        })}
       </p>
     </div>
   )
+}
+
+function nameOfPreset(days: Preset): string {
+  if (days === 1) return t('analytics.today')
+  return days === 365 ? t('analytics.year') : t('analytics.days', { count: days })
 }
 
 function OwnRange({ range, onRange }: { range: Choice['range']; onRange: (range: Choice['range']) => void }) {

@@ -1,6 +1,6 @@
 /** Earnings and plays over time, each as a chart with a summary above it. Totals by content are in contents.tsx. */
 import { useQuery } from '@tanstack/react-query'
-import { listDailyEarnings, listDailyPlays, listMonthlyEarnings, listMonthlyPlays } from '#contract/listening/stats.ts'
+import { listDailyEarnings, listMonthlyEarnings, listMonthlyPlays } from '#contract/listening/stats.ts'
 import { callQuery } from '#web/data/queries.ts'
 import { useSite } from '#web/data/site.ts'
 import { Chart } from '#web/ui/charts/chart.tsx'
@@ -28,25 +28,6 @@ export function EarningSeries({ range }: { range: Asked }) {
           figures={shown(
             range,
             days.map(({ createdAt, msatTotal }) => ({ createdAt, value: msatTotal })),
-          )}
-        />
-      )}
-    </Loaded>
-  )
-}
-
-export function PlaySeries({ range }: { range: Asked }) {
-  const { call } = useSite()
-  const query = useQuery(callQuery(call, listDailyPlays, { query: range }))
-  return (
-    <Loaded query={query} height="h-[280px]">
-      {(days) => (
-        <Series
-          kind="plays"
-          name={`plays-${range.from}-${range.to}`}
-          figures={shown(
-            range,
-            days.map(({ createdAt, playTotal }) => ({ createdAt, value: playTotal })),
           )}
         />
       )}

@@ -26,6 +26,8 @@ export const earningSources: Record<EarningSource, TranslationKey> = {
 }
 
 export const playSources: Record<PlaySource, TranslationKey> = {
+  home: 'analytics.playHome',
+  feed: 'analytics.playFeed',
   release: 'analytics.playRelease',
   artist: 'analytics.playArtist',
   playlist: 'analytics.playPlaylist',

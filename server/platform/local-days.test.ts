@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { lastDays } from './local-days.ts'
+import { dayStarts, lastDays } from './local-days.ts'
 
 const zones = [
   'UTC',
@@ -60,4 +60,17 @@ test('days of 23 and 25 hours, and one without a midnight', () => {
 
 test('a zone that does not exist is refused', () => {
   assert.throws(() => lastDays(new Date(), 'Europe/Atlantis', 30), { code: 'bad-request' })
+})
+
+test('the days of a range begin when the last days of that zone do', () => {
+  for (const timeZone of zones) {
+    const last = lastDays(new Date('2026-11-20T12:00:00Z'), timeZone, 300)
+    const starts = dayStarts(last[0]!.day, last.at(-1)!.day, timeZone)
+    assert.deepEqual(
+      starts.slice(0, -1),
+      last.map(({ startsAt }) => startsAt),
+      timeZone,
+    )
+    assert.equal(starts.length, 301)
+  }
 })

@@ -1,4 +1,4 @@
-/** The last days in a reader's time zone, as the instants at which they begin. Days of 23 and 25 hours, and days
+/** Days in a reader's time zone, as the instants at which they begin. Days of 23 and 25 hours, and days
  * without a midnight, are handled, because the first instant with the date of the day is searched for. */
 import { AppError } from '#server/platform/errors.ts'
 
@@ -23,6 +23,25 @@ export function lastDays(now: Date, timeZone: string, count: number): LocalDay[]
     const noon = today - (count - 1 - index) * DAY_MS
     const day = new Date(noon).toISOString().slice(0, 10)
     return { day, startsAt: new Date(firstInstant(noon, (at) => dateIn(at) >= day)) }
+  })
+}
+
+/** The date of an instant, 2026-11-22. */
+export const dateIn = (now: Date, timeZone: string): string => openCalendar(timeZone)(now.getTime())
+
+/** When each of these days begins, both included, and the day after the last one. */
+export function dayStarts(from: string, to: string, timeZone: string): Date[] {
+  const dateAt = openCalendar(timeZone)
+  const count = Math.round((Date.parse(to) - Date.parse(from)) / DAY_MS) + 2
+  let before: number | null = null
+  return Array.from({ length: count }, (_, index) => {
+    const midnight = Date.parse(from) + index * DAY_MS
+    const day = new Date(midnight).toISOString().slice(0, 10)
+    const isReached = (at: number) => dateAt(at) >= day
+    // Nearly every day begins 24 hours after the one before.
+    const expected: number = (before ?? 0) + DAY_MS
+    before = isReached(expected) && !isReached(expected - STEP_MS) ? expected : firstInstant(midnight, isReached)
+    return new Date(before)
   })
 }
 

@@ -1,0 +1,106 @@
+/** The weekly letter: on Mondays at eight in the reader's time zone, once however many servers there are, and ended with one
+ * click. */
+import assert from 'node:assert/strict'
+import { before, beforeEach, test } from 'node:test'
+import { sql } from 'kysely'
+import { openFileCatalog } from '#server/catalog/catalog.fixture.ts'
+import { signedIn } from '#server/platform/http/caller.fixture.ts'
+import { silentLog } from '#server/platform/log.ts'
+import type { Mail } from '#server/platform/mail.ts'
+import { endLetters, type LetterDeps, readLetter, sendLetters, setLetter } from './letters.ts'
+
+const { catalog, ada, ben } = await openFileCatalog()
+const read = catalog.database.read
+const [reader, other] = [signedIn(ada.userId), signedIn(ben.userId)]
+const DAY_MS = 86_400_000
+let sent: Mail[] = []
+const deps: LetterDeps = {
+  database: catalog.database,
+  clock: { now: () => catalog.now() },
+  files: { publicUrl: (key) => key },
+  log: silentLog,
+  mailer: { send: async (mail) => void sent.push(mail) },
+  secret: 'a secret of this test',
+  publicUrl: 'https://peal.example',
+  brandName: 'Peal',
+}
+
+before(async () => {
+  await sql`UPDATE person SET email = username || '@peal.example', email_verified = true`.execute(read)
+  // The clock is at Saturday, 15 June 2030, 12:00 in UTC.
+  await sql`
+    INSERT INTO play_quarter (subject_id, begins_at, source, plays) VALUES
+      (${ada.userId}, '2030-06-02T22:30:00Z', 'release', 4),
+      (${ada.userId}, '2030-06-09T21:30:00Z', 'release', 3),
+      (${ada.userId}, '2030-06-09T22:30:00Z', 'release', 5),
+      (${ada.userId}, '2030-06-16T21:30:00Z', 'search', 6),
+      (${ada.userId}, '2030-06-16T22:30:00Z', 'search', 9)`.execute(read)
+})
+beforeEach(() => {
+  sent = []
+})
+
+const at = (moment: string) => catalog.step(Date.parse(moment) - catalog.now().getTime())
+/** As if there were three servers. */
+const sendAll = () => Promise.all([1, 2, 3].map(() => sendLetters(deps)))
+
+test('nobody gets a letter who did not turn it on', async () => {
+  assert.deepEqual(await readLetter(deps, reader), { isOn: false })
+  assert.deepEqual(await setLetter(deps, reader, { isOn: true, timeZone: 'Europe/Berlin' }), { isOn: true })
+  await assert.rejects(setLetter(deps, reader, { isOn: true, timeZone: 'Mars/Olympus' }), { code: 'bad-request' })
+  assert.deepEqual([await readLetter(deps, reader), await readLetter(deps, other)], [{ isOn: true }, { isOn: false }])
+})
+
+test('it comes on Monday at eight, about the days of the reader, and once', async () => {
+  at('2030-06-17T05:59:00Z')
+  await sendAll()
+  assert.equal(sent.length, 0)
+  at('2030-06-17T06:00:00Z')
+  await sendAll()
+  await sendAll()
+  assert.deepEqual(
+    sent.map(({ to }) => to),
+    ['ada@peal.example'],
+  )
+  const [letter] = sent
+  assert.equal(letter?.subject, '11 plays last week on Peal')
+  assert.match(letter.text, /^Your week from 10 June to 16 June:\n\n- 11 plays, 7 in the week before\n/m)
+  assert.match(
+    letter.headers?.['List-Unsubscribe'] ?? '',
+    /^<https:\/\/peal\.example\/v1\/stats\/music\/letter\/unsubscr/,
+  )
+})
+
+test('turning it off and on again brings no second letter in a week', async () => {
+  await setLetter(deps, reader, { isOn: false })
+  await setLetter(deps, reader, { isOn: true, timeZone: 'Pacific/Pago_Pago' })
+  catalog.step(DAY_MS)
+  await sendAll()
+  assert.equal(sent.length, 0)
+})
+
+test('a server that was away for weeks sends one letter, and none about a week without plays', async () => {
+  await setLetter(deps, other, { isOn: true })
+  catalog.step(6 * DAY_MS)
+  await sendAll()
+  assert.equal(sent.length, 1)
+  catalog.step(30 * DAY_MS)
+  await sendAll()
+  assert.equal(sent.length, 1)
+})
+
+test('one click in the letter ends it, and a wrong token does not', async () => {
+  await sql`INSERT INTO play_quarter (subject_id, begins_at, source, plays)
+    VALUES (${ada.userId}, ${new Date(catalog.now().getTime() + DAY_MS)}, 'home', 1)`.execute(read)
+  catalog.step(14 * DAY_MS)
+  await setLetter(deps, reader, { isOn: true })
+  await sql`UPDATE weekly_letter SET next_at = ${catalog.now()} WHERE user_id = ${ada.userId}`.execute(read)
+  await sql`UPDATE play_quarter SET begins_at = ${new Date(catalog.now().getTime() - 7 * DAY_MS)} WHERE source = 'home'`.execute(
+    read,
+  )
+  await sendAll()
+  const token = /letter=(\S+)/.exec(sent[0]?.text ?? '')?.[1] ?? ''
+  await assert.rejects(endLetters(deps, `${token}x`), { code: 'action-code-invalid' })
+  for (let round = 0; round < 2; round++) await endLetters(deps, token)
+  assert.deepEqual(await readLetter(deps, reader), { isOn: false })
+})

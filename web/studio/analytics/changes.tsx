@@ -1,0 +1,61 @@
+/** What changed, as a table, with a sentence about the largest change and what to do next. */
+import { ButtonLink } from '#web/ui/controls/button.tsx'
+import { Table } from '#web/ui/layout/table.tsx'
+import { t } from '#web/words/words.ts'
+import { type Audience, type Change, formatChange, listChanges } from './changes.ts'
+import { Part } from './part.tsx'
+import { formatCount } from './wordings.ts'
+
+export function Changes({ audience }: { audience: Audience }) {
+  const changes = listChanges(audience)
+  const most = changes.toSorted((one, other) => Math.abs(other.now - other.before) - Math.abs(one.now - one.before))[0]!
+  const lead =
+    most.now === most.before
+      ? t('analytics.changedNothing')
+      : t('analytics.changedMost', { what: most.name, change: formatChange(most) })
+  return (
+    <Part title={t('analytics.changed')} lead={lead} actions={<Next audience={audience} />}>
+      <Table
+        caption={t('analytics.changed')}
+        rows={changes}
+        rowKey={({ key }) => key}
+        columns={[
+          { key: 'what', head: t('analytics.what'), cell: ({ name }) => <span className="font-semi">{name}</span> },
+          { key: 'now', head: t('analytics.now'), cell: ({ now }) => formatCount(now), isFigure: true },
+          {
+            key: 'before',
+            head: t('analytics.before'),
+            cell: ({ before }) => formatCount(before),
+            isFigure: true,
+            isWideOnly: true,
+          },
+          {
+            key: 'change',
+            head: t('analytics.difference'),
+            cell: (change) => <Difference change={change} />,
+            isFigure: true,
+          },
+        ]}
+      />
+      <p className="mt-3 text-sm text-ink-2">{t('analytics.beforeNote')}</p>
+    </Part>
+  )
+}
+
+function Difference({ change }: { change: Change }) {
+  return (
+    <span className={change.now > change.before ? 'font-semi text-mint' : 'font-semi'}>{formatChange(change)}</span>
+  )
+}
+
+/** Followers hear of news first: new ones while they are curious, all of them when plays fall. */
+function Next({ audience: { growth, playTotal, playsBefore } }: { audience: Audience }) {
+  const followers = growth.find(({ kind }) => kind === 'follower')
+  if (followers === undefined) return null
+  if (followers.gained === 0 && playTotal >= playsBefore) return null
+  return (
+    <ButtonLink to="/studio/fans" kind="quiet">
+      {followers.gained > 0 ? t('analytics.writeNew', { count: followers.gained }) : t('analytics.writeAll')}
+    </ButtonLink>
+  )
+}

@@ -81,6 +81,7 @@ import * as social from './accounts/social.ts'
 import * as splitOffers from './catalog/split-offers.ts'
 import * as splits from './catalog/splits.ts'
 import * as stats from './listening/stats.ts'
+import * as teams from './catalog/teams.ts'
 import * as support from './listening/support.ts'
 import * as terms from './payments/terms.ts'
 import * as taste from './listening/taste.ts'
@@ -167,6 +168,7 @@ const rooms = [
   splitOffers,
   splits,
   stats,
+  teams,
   support,
   taste,
   terms,

@@ -22,6 +22,7 @@ import { feedRoutes } from './feed/routes.ts'
 import { healthRoutes } from './health.ts'
 import { horizonRoutes } from './horizon/routes.ts'
 import { liabilityRoutes } from './liabilities/routes.ts'
+import { teamRoutes } from './teams/routes.ts'
 import { supportRoutes } from './support/routes.ts'
 import { originsOf } from './auth/nostr/header.ts'
 import { readUserBalance } from './ledger/balances.ts'
@@ -262,6 +263,7 @@ function bindListening(http: FastifyInstance, world: World): void {
   commentRoutes(http, deps)
   horizonRoutes(http, deps)
   supportRoutes(http, deps)
+  teamRoutes(http, { ...world.notifications, files })
   fanRoutes(http, { ...world.notifications, files })
   feedRoutes(http, deps)
   adminRoutes(http, { database, clock, ownPubkey: world.nostr.key.pubkey })

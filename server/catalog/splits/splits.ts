@@ -1,5 +1,6 @@
 /** Splits: who shares payments to a content. The arithmetic is contract/split.ts; which split
  * applies to a payment is payable.ts. */
+import type { Action } from '#contract/catalog/teams.ts'
 import type { Data, Input } from '#contract/endpoint.ts'
 import type * as calls from '#contract/catalog/splits.ts'
 import { RECIPIENTS_MAX, WEIGHT_SUM_MAX } from '#contract/split.ts'
@@ -10,8 +11,9 @@ import { AppError, notFound } from '#server/platform/errors.ts'
 import { publish } from '#server/platform/jobs/outbox.ts'
 import { countUse } from '#server/platform/http/rate-limit.ts'
 import { type Caller } from '#server/platform/http/caller.ts'
-import { isOwner, requireUser, requireOwner } from '#server/platform/http/authorization.ts'
+import { isOwner, requireUser } from '#server/platform/http/authorization.ts'
 import { type Catalog, ruleBroken } from '#server/catalog/catalog.ts'
+import { requireMay } from '#server/catalog/content/roles.ts'
 import { type ContentRow, findContent, lockContent } from '#server/catalog/content/queries.ts'
 import { findSplit, selectRecipients, selectTerms } from './split-queries.ts'
 import { findPending, findVersionOfSplit, listShares, type VersionRow, withdrawVersion } from './version-queries.ts'
@@ -107,10 +109,11 @@ export async function lockOwnContent(
   caller: Caller,
   { contentId, contentType }: { contentId: string; contentType?: ContentRow['type'] | undefined },
   now: Date,
+  action: Action = 'money',
 ): Promise<ContentRow> {
   const content = await findContent(tx, contentId, now)
   if (content === undefined || content.is_deleted) throw notFound()
-  requireOwner(caller, content.owner_id)
+  await requireMay(tx, caller, content, action)
   if (contentType !== undefined && contentType !== content.type) {
     throw ruleBroken(`This is not a ${contentType} but a ${content.type}.`)
   }

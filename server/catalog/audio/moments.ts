@@ -30,7 +30,7 @@ type Chapters = Data<typeof calls.getChapters>
 
 /** Anybody who may play the track. */
 export async function readSegments(catalog: Catalog, caller: Caller, trackId: string): Promise<Segments> {
-  await requireVisibleContent(catalog, caller, trackId, 'track')
+  await requireVisibleContent(catalog, caller, trackId, 'track', 'edit')
   const rows = await selectSegments(catalog.database.read, trackId)
   return rows.map((row) => toSegment(catalog.files, row))
 }
@@ -62,7 +62,7 @@ export async function setSegments(
 
 /** Anybody who may play the episode. */
 export async function readChapters(catalog: Catalog, caller: Caller, episodeId: string): Promise<Chapters> {
-  await requireVisibleContent(catalog, caller, episodeId, 'episode')
+  await requireVisibleContent(catalog, caller, episodeId, 'episode', 'edit')
   const rows = await selectChapters(catalog.database.read, episodeId)
   return rows.map((row) => toChapter(catalog.files, row))
 }

@@ -58,6 +58,10 @@ export function makersOf(kind: 'artist' | 'podcast', userId: string, action?: Ac
     UNION ALL SELECT maker_id FROM team_member WHERE user_id = ${userId} AND role = ANY(${roles}::text[]))`
 }
 
+/** SQL: the owner of this artist or podcast, if the user may do this as a member; otherwise the user. */
+export const ownerFor = (userId: string, makerId: string, action: Action): RawBuilder<string> => sql`coalesce(
+  (SELECT c.owner_id FROM content c WHERE c.id = ${makerId} AND ${isTeamOf('c.id', userId, action)}), ${userId}::uuid)`
+
 /** SQL: the role of this user, who is the owner or a member, for the artist or podcast with this alias. */
 export const roleOf = (maker: 'ar' | 'p', userId: string): RawBuilder<Role> => sql`coalesce(
   (SELECT m.role FROM team_member m WHERE m.maker_id = ${sql.ref(`${maker}.id`)} AND m.user_id = ${userId}), 'owner')`

@@ -18,7 +18,7 @@ type LinerNotes = Data<typeof calls.getLinerNotes>
 
 /** Anybody who may see the artist. */
 export async function readImagery(catalog: Catalog, caller: Caller, artistId: string): Promise<Imagery> {
-  await requireVisibleContent(catalog, caller, artistId, 'artist')
+  await requireVisibleContent(catalog, caller, artistId, 'artist', 'edit')
   return describeImagery(catalog, catalog.database.read, artistId)
 }
 
@@ -87,7 +87,7 @@ export async function setPick(
 
 /** Anybody who may see the album. */
 export async function readLinerNotes(catalog: Catalog, caller: Caller, albumId: string): Promise<LinerNotes> {
-  await requireVisibleContent(catalog, caller, albumId, 'album')
+  await requireVisibleContent(catalog, caller, albumId, 'album', 'edit')
   return describeNotes(catalog, catalog.database.read, albumId)
 }
 

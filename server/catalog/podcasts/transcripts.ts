@@ -21,7 +21,7 @@ type Transcript = Data<typeof getTranscript>
 
 /** Anybody who may play the episode. */
 export async function readTranscript(catalog: Catalog, caller: Caller, episodeId: string): Promise<Transcript> {
-  await requireVisibleContent(catalog, caller, episodeId, 'episode')
+  await requireVisibleContent(catalog, caller, episodeId, 'episode', 'edit')
   return toTranscript(await selectCues(catalog.database.read, episodeId))
 }
 

@@ -13,7 +13,7 @@ import { countUse } from '#server/platform/http/rate-limit.ts'
 import { type Caller } from '#server/platform/http/caller.ts'
 import { isOwner, requireUser } from '#server/platform/http/authorization.ts'
 import { type Catalog, ruleBroken } from '#server/catalog/catalog.ts'
-import { requireMay } from '#server/catalog/content/roles.ts'
+import { mayDo, requireMay } from '#server/catalog/content/roles.ts'
 import { type ContentRow, findContent, lockContent } from '#server/catalog/content/queries.ts'
 import { findSplit, selectRecipients, selectTerms } from './split-queries.ts'
 import { findPending, findVersionOfSplit, listShares, type VersionRow, withdrawVersion } from './version-queries.ts'
@@ -204,10 +204,11 @@ export async function requireVisibleContent(
   caller: Caller,
   contentId: string,
   contentType: ContentRow['type'],
+  action: Action = 'money',
 ): Promise<void> {
   const content = await findContent(database.read, contentId, clock.now())
   if (content === undefined || content.is_deleted || content.type !== contentType) throw notFound()
-  if (!content.is_public && !isOwner(caller, content.owner_id)) throw notFound()
+  if (!content.is_public && !(await mayDo(database.read, caller, content, action))) throw notFound()
 }
 
 /** Clients check names while the user types. */

@@ -46,6 +46,7 @@ const LANDED: Readonly<Record<string, string>> = {
   '0045-episodes.sql': 'e6310592362b7c01baae6199525ccf3437e0d78df52873c943da8109caf48835',
   '0046-other-database.sql': '4a3112313bff9217e9610787cc8671aee0515ba0c82d74ddd4bf372588dafe42',
   '0050-archives.sql': 'a8e7ba7f7fc121e708c50cd3db4d2789f0c01be1c0f69bcdfd7cd9c520ddf316',
+  '0047-teams.sql': '9a1baf13500466cc0d322a52c7b8da6d4de8cf63ed2c397e742b801207140754',
   '0044-liabilities.sql': 'c7541c45d92064ef8ea0be833cd10be8433132a6d1094e8f9c2935317569ead5',
   '0035-split-versions.sql': '6cd30cf75baab899fe638cb1aa996f75e54245433cff3bff2b76df7e733a6dd5',
 }

@@ -10,9 +10,10 @@ export const MEMBERS_MAX = 50
 export const INVITATIONS_MAX = 50
 export const INVITATION_DAYS = 7
 
-export const MemberRole = z.enum(['manager', 'editor', 'analyst', 'door'])
+export const MEMBER_ROLES = ['manager', 'editor', 'analyst', 'door'] as const
+export const MemberRole = z.enum(MEMBER_ROLES)
 export type MemberRole = z.infer<typeof MemberRole>
-export const Role = z.enum(['owner', ...MemberRole.options])
+export const Role = z.enum(['owner', ...MEMBER_ROLES])
 export type Role = z.infer<typeof Role>
 
 /** `publish` includes deleting releases, tracks and episodes; `team`: see the team and invite editors; `money`: splits,
@@ -32,7 +33,7 @@ export const may = (role: Role | undefined, action: Action): boolean =>
 
 /** The roles in which somebody of this role may invite others. */
 export const invitableRoles = (role: Role): readonly MemberRole[] =>
-  role === 'owner' ? MemberRole.options : role === 'manager' ? ['editor'] : []
+  role === 'owner' ? MEMBER_ROLES : role === 'manager' ? ['editor'] : []
 
 const Member = z.object({
   userId: Id,

@@ -137,7 +137,11 @@ export async function refuseAwaiting(tx: Tx, id: string, code: RefusalCode, text
 }
 
 /** The uploads of a member, of these assets or of all; locked until the transaction ends. */
-export async function selectUploadsOf(tx: Tx, uploaderId: string, assetIds: readonly string[] | null): Promise<string[]> {
+export async function selectUploadsOf(
+  tx: Tx,
+  uploaderId: string,
+  assetIds: readonly string[] | null,
+): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     SELECT id FROM asset WHERE uploader_id = ${uploaderId} AND (${assetIds}::uuid[] IS NULL OR id = ANY(${assetIds}::uuid[]))
     ORDER BY id FOR UPDATE`.execute(tx)

@@ -8,7 +8,15 @@ import type { Database, Tx } from '#server/platform/database/database.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { Files } from '#server/platform/files/files.ts'
 import { publish } from '#server/platform/jobs/outbox.ts'
-import { clearUploader, insertAudio, refuseAwaiting, selectAsset, selectUploadsOf, setUploaded, sumBytes } from './queries.ts'
+import {
+  clearUploader,
+  insertAudio,
+  refuseAwaiting,
+  selectAsset,
+  selectUploadsOf,
+  setUploaded,
+  sumBytes,
+} from './queries.ts'
 import { type RefusalCode, refusals } from './refusals.ts'
 import { codecs, type StreamedCodec } from './transcode-job.ts'
 

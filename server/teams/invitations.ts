@@ -160,7 +160,8 @@ export async function accept(
     const maker = await requireOpen(tx, invitation, now)
     if (invitation.email !== null) await requireAddress(tx, caller.userId, invitation.email)
     if (own !== undefined || maker.owner_id === caller.userId) throw new AppError(409, 'already-member')
-    if (members.length >= MEMBERS_MAX) throw new AppError(422, 'rule-broken', `A team has at most ${MEMBERS_MAX} members.`)
+    if (members.length >= MEMBERS_MAX)
+      throw new AppError(422, 'rule-broken', `A team has at most ${MEMBERS_MAX} members.`)
     await queries.insertMember(tx, maker.id, { user_id: caller.userId, role: invitation.role, since: now })
     await queries.setAccepted(tx, invitation.id, caller.userId, now)
     return { makerId: maker.id, contentType: maker.type, role: invitation.role }

@@ -20,7 +20,9 @@ export async function insertMember(tx: Tx, makerId: string, { user_id, role, sin
 /** False when this user is no member. */
 export async function updateRole(tx: Tx, makerId: string, userId: string, role: MemberRole): Promise<boolean> {
   const { rows } = await sql`
-    UPDATE team_member SET role = ${role} WHERE maker_id = ${makerId} AND user_id = ${userId} RETURNING role`.execute(tx)
+    UPDATE team_member SET role = ${role} WHERE maker_id = ${makerId} AND user_id = ${userId} RETURNING role`.execute(
+    tx,
+  )
   return rows.length > 0
 }
 
@@ -91,9 +93,7 @@ export async function lockInvitation(
   by: { tokenHash: Buffer } | { makerId: string; invitationId: string },
 ): Promise<InvitationRow | undefined> {
   const where =
-    'tokenHash' in by
-      ? sql`token_hash = ${by.tokenHash}`
-      : sql`id = ${by.invitationId} AND maker_id = ${by.makerId}`
+    'tokenHash' in by ? sql`token_hash = ${by.tokenHash}` : sql`id = ${by.invitationId} AND maker_id = ${by.makerId}`
   const { rows } = await sql<InvitationRow>`
     SELECT ${columnList(invitationColumns)} FROM team_invitation WHERE ${where} FOR UPDATE`.execute(tx)
   return rows[0]

@@ -18,7 +18,7 @@ import { Sources } from './analytics/parts.tsx'
 import { RangePicker } from './analytics/range-picker.tsx'
 import { AllTime, EarningSeries, PlaySeries } from './analytics/series.tsx'
 import { Messages, Supporters } from './analytics/supporters.tsx'
-import type { Own } from './content/own.ts'
+import { type Own, ownWith } from './content/own.ts'
 import { StudioFrame, StudioHeading } from './frame/studio-frame.tsx'
 
 export function Page() {
@@ -27,7 +27,7 @@ export function Page() {
       {(own) => (
         <>
           <StudioHeading title={t('analytics.title')} />
-          <Analytics own={own} />
+          <Analytics own={ownWith(own, 'analytics')} />
         </>
       )}
     </StudioFrame>
@@ -38,6 +38,7 @@ function Analytics({ own }: { own: Own }) {
   const { call } = useSite()
   const earned = useQuery(callQuery(call, getAllEarnings, {}))
   const played = useQuery(callQuery(call, getAllPlays, {}))
+  const seesTeam = own.artists.some(({ role }) => role !== 'owner')
   const both = {
     data: earned.data && played.data && { ...earned.data, ...played.data },
     error: earned.error ?? played.error,
@@ -46,7 +47,7 @@ function Analytics({ own }: { own: Own }) {
   return (
     <Loaded query={both} height="h-80">
       {({ msatTotal, playTotal }) =>
-        msatTotal + playTotal === 0 ? <NothingYet own={own} /> : <Everything own={own} />
+        msatTotal + playTotal === 0 && !seesTeam ? <NothingYet own={own} /> : <Everything own={own} />
       }
     </Loaded>
   )
@@ -58,6 +59,16 @@ function Everything({ own: { artists } }: { own: Own }) {
   const { range } = choice
   const artist = artists.find(({ id }) => id === search.get('artist'))
   const asked = { ...range, ...(artist && { artistId: artist.id }) }
+  if (artist && artist.role !== 'owner') {
+    return (
+      <>
+        <ArtistFilter artists={artists} selected={artist.id} />
+        <RangePicker choice={choice} />
+        <PlaySeries range={asked} />
+        <p className="mt-8 text-ink-2">{t('team.playsOnly')}</p>
+      </>
+    )
+  }
   if (artist) {
     return (
       <>

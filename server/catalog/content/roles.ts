@@ -1,7 +1,7 @@
 /** Who may do what with content: its owner everything, the members of its artist's or podcast's team what their role
  * allows. Which role allows what is data in contract/catalog/teams.ts; adding and removing members is server/teams. */
 import { type RawBuilder, sql } from 'kysely'
-import { type Action, may, MemberRole, type Role } from '#contract/catalog/teams.ts'
+import { type Action, may, MEMBER_ROLES, type MemberRole, type Role } from '#contract/catalog/teams.ts'
 import type { Tx } from '#server/platform/database/database.ts'
 import { AppError, notFound } from '#server/platform/errors.ts'
 import { requireUser } from '#server/platform/http/authorization.ts'
@@ -38,7 +38,7 @@ export async function findRole(tx: Tx, userId: string, content: Owned): Promise<
   return rows[0]?.role
 }
 
-const rolesWith = (action: Action) => MemberRole.options.filter((role) => may(role, action))
+const rolesWith = (action: Action) => MEMBER_ROLES.filter((role) => may(role, action))
 
 /** SQL: this user is in the team of the artist or podcast, in a role that allows the action. */
 export function isTeamOf(makerId: string, userId: string, action: Action): RawBuilder<boolean> {
@@ -53,7 +53,7 @@ export const isEditedBy = (maker: 'ar' | 'p', userId: string): RawBuilder<boolea
 /** SQL: the ids of the artists or podcasts of this user, and of those in whose team the user is, in a role that allows the
  * action. */
 export function makersOf(kind: 'artist' | 'podcast', userId: string, action?: Action): RawBuilder<string> {
-  const roles = action === undefined ? MemberRole.options : rolesWith(action)
+  const roles = action === undefined ? MEMBER_ROLES : rolesWith(action)
   return sql`(SELECT id FROM ${sql.table(kind)} WHERE user_id = ${userId}
     UNION ALL SELECT maker_id FROM team_member WHERE user_id = ${userId} AND role = ANY(${roles}::text[]))`
 }

@@ -86,13 +86,12 @@ export async function describePerformers(
 ): Promise<output<typeof calls.Performer>[]> {
   const rows = (content.performers ?? []).filter(({ isInherited }) => !isInherited)
   const isOwn = rows.some(({ unconfirmedId }) => unconfirmedId !== null) && (await mayDo(tx, caller, content, 'edit'))
-  return rows
-    .map(({ name, role, artistId, artistUrl, unconfirmedId }) => ({
-      name,
-      role,
-      artistId: artistId ?? (isOwn ? unconfirmedId : null),
-      artistUrl,
-    }))
+  return rows.map(({ name, role, artistId, artistUrl, unconfirmedId }) => ({
+    name,
+    role,
+    artistId: artistId ?? (isOwn ? unconfirmedId : null),
+    artistUrl,
+  }))
 }
 
 type Appearance = { artistId: string; albumId: string }

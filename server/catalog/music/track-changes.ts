@@ -102,11 +102,7 @@ export async function updateTracks(
   })
 }
 
-async function savePerformersOf(
-  tx: Tx,
-  tracks: readonly TrackRow[],
-  changes: ManyChanges,
-): Promise<void> {
+async function savePerformersOf(tx: Tx, tracks: readonly TrackRow[], changes: ManyChanges): Promise<void> {
   const byId = new Map(tracks.map((track) => [track.id, track]))
   for (const { trackId, performers } of changes) {
     const contentId = trackId.toLowerCase()

@@ -1,6 +1,6 @@
-/** What each call about content needs, by the action of contract/catalog/teams.ts. `person`: it names what belongs to one
+/** What each call about content needs, by the action of contract/community/teams.ts. `person`: it names what belongs to one
  * user, not to a team. */
-import type { Action } from '#contract/catalog/teams.ts'
+import type { Action } from '#contract/community/teams.ts'
 
 export const neededFor: Readonly<Record<Action | 'person', readonly string[]>> = {
   edit: [
@@ -38,7 +38,7 @@ export const neededFor: Readonly<Record<Action | 'person', readonly string[]>> =
   ],
   upload: ['createTrack', 'createEpisode'],
   publish: ['publish', 'publishOnDates', 'deleteTrack', 'deleteEpisode', 'deleteAlbum'],
-  // Of the plays, which are asked for by the calls about oneself: see server/teams/teams.test.ts.
+  // Of the plays, which are asked for by the calls about oneself: see journeys/teams.test.ts.
   analytics: [],
   door: ['getDoor', 'sendScans'],
   team: ['listTeam', 'inviteMember', 'revokeInvitation'],

@@ -186,7 +186,7 @@ const readBy: Record<string, readonly string[]> = {
   content_total: ['comments', 'discovery', 'playlists'],
   counted_payment: ['discovery'],
   download_right: ['fans', 'payments'],
-  episode: ['comments', 'discovery', 'feed', 'library', 'rss', 'teams'],
+  episode: ['comments', 'discovery', 'feed', 'library', 'rss', 'stats', 'teams'],
   followed_genre: ['discovery', 'feed'],
   heard: ['discovery', 'playlists'],
   identity: ['auth'],

@@ -81,15 +81,16 @@ export async function selectOpen(tx: Tx, owner: string, limit: number): Promise<
     )
     SELECT asset.id, state, extension, bytes, progress, announced, queue.place AS queue_place
     FROM asset LEFT JOIN queue ON queue.id = asset.id
-    WHERE (owner = ${owner} OR uploader_id = ${owner}) AND kind = 'audio' AND state IN ('awaiting-upload', 'uploaded', 'processing')
+    WHERE (owner = ${owner} OR uploader_id = ${owner}) AND kind = 'audio'
+      AND state IN ('awaiting-upload', 'uploaded', 'processing')
     ORDER BY asset.id DESC LIMIT ${limit}`.execute(tx)
   return rows
 }
 
 export async function selectAsset(tx: Tx, id: string): Promise<AssetRow | null> {
   const { rows } = await sql<AssetRow>`
-    SELECT id, owner, uploader_id, state, extension, original_key, bytes, duration_ms, loudness_lufs, true_peak_db, peaks, streams, tags,
-      removed_at, progress, failure_code, failure_text
+    SELECT id, owner, uploader_id, state, extension, original_key, bytes, duration_ms, loudness_lufs, true_peak_db, peaks,
+      streams, tags, removed_at, progress, failure_code, failure_text
     FROM asset WHERE id = ${id}`.execute(tx)
   return rows[0] ?? null
 }

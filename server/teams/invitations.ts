@@ -1,7 +1,7 @@
 /** Invitations to a team: by mail, for the account with that address, or by a link that works once. */
 import { createHash, randomBytes } from 'node:crypto'
-import { invitableRoles, INVITATION_DAYS, INVITATIONS_MAX, MEMBERS_MAX } from '#contract/catalog/teams.ts'
-import type * as calls from '#contract/catalog/teams.ts'
+import { invitableRoles, INVITATION_DAYS, INVITATIONS_MAX, MEMBERS_MAX } from '#contract/community/teams.ts'
+import type * as calls from '#contract/community/teams.ts'
 import { addressIn, PLAIN_LANGUAGE } from '#contract/languages.ts'
 import type { Data, Input } from '#contract/endpoint.ts'
 import { readUser, type User } from '#server/accounts/users.ts'
@@ -75,15 +75,15 @@ type Letter = { to: string; from: User; maker: Maker; role: queries.InvitationRo
 
 async function sendMail({ mailer, brandName }: TeamDeps, tx: Tx, { to, from, maker, role, url }: Letter) {
   const language = from.language ?? PLAIN_LANGUAGE
-  const values = {
+  const letter = mailIn(language, 'invitation', {
     from: oneLine(from.displayName ?? from.username),
     name: oneLine(maker.title),
-    role: textIn(language, `team.role.${role}`),
+    role: textIn(language, `mailedRole.${role}`),
     days: INVITATION_DAYS,
     link: url,
     brand: brandName,
-  }
-  await mailer.send({ to, ...mailIn(language, 'invitation', values) }, tx)
+  })
+  await mailer.send({ to, ...letter }, tx)
 }
 
 /** The owner; managers those of editors. */

@@ -1,11 +1,12 @@
 /** One of the user's artists in the studio, with its releases. */
 import type { ReactNode } from 'react'
-import { may, type Role } from '#contract/catalog/teams.ts'
+import { may, type Role } from '#contract/community/teams.ts'
 import { chatHref } from '#web/player/state/playables.ts'
 import { ButtonLink } from '#web/ui/controls/button.tsx'
 import { Cover } from '#web/ui/images/cover.tsx'
 import { EmptyState, ErrorState } from '#web/ui/states/empty.tsx'
 import { EditIcon, PlusIcon } from '#web/ui/icon.tsx'
+import { describeRole, nameRole } from '#web/words/roles.ts'
 import { t } from '#web/words/words.ts'
 import { useParam } from './frame/content-frame.tsx'
 import type { Own, OwnAlbum, OwnArtist } from './content/own.ts'
@@ -107,8 +108,8 @@ function Releases({ artist, albums, begin }: { artist: OwnArtist; albums: OwnAlb
 function RoleNote({ role, id }: { role: Role; id: string }) {
   return (
     <>
-      <p className="text-lg font-semi">{t('team.yourRole', { role: t(`team.as.${role}`) })}</p>
-      <p className="mt-1 mb-5 max-w-[64ch] text-ink-2">{t(`team.can.${role}`)}</p>
+      <p className="text-lg font-semi">{t('team.yourRole', { role: nameRole(role) })}</p>
+      <p className="mt-1 mb-5 max-w-[64ch] text-ink-2">{describeRole(role)}</p>
       {may(role, 'analytics') && <ButtonLink to={`/studio/analytics?artist=${id}`}>{t('studio.analytics')}</ButtonLink>}
       {may(role, 'door') && <ButtonLink to="/studio/events">{t('events.studio')}</ButtonLink>}
     </>

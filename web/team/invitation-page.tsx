@@ -3,7 +3,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { listOwnArtists } from '#contract/catalog/artists.ts'
 import { listOwnPodcasts } from '#contract/catalog/podcasts.ts'
-import { acceptInvitation, getInvitation } from '#contract/catalog/teams.ts'
+import { acceptInvitation, getInvitation } from '#contract/community/teams.ts'
 import type { Wire } from '#contract/endpoint.ts'
 import { describeFailure } from '#web/data/failures.ts'
 import { callQuery, queryKeyOf } from '#web/data/queries.ts'
@@ -16,6 +16,7 @@ import { Cover } from '#web/ui/images/cover.tsx'
 import { showToast } from '#web/ui/overlays/toast.tsx'
 import { LinesSkeleton } from '#web/ui/states/lines-skeleton.tsx'
 import { Problem } from '#web/ui/states/problem.tsx'
+import { describeRole, nameRole } from '#web/words/roles.ts'
 import { t } from '#web/words/words.ts'
 
 type Invitation = Wire<typeof getInvitation>
@@ -46,8 +47,8 @@ function Shown({ token, invitation }: { token: string; invitation: Invitation })
     <>
       <Cover src={artworkUrl} alt="" seed={makerId} shape="round" sizes="96px" isEager className="mb-5 size-24" />
       <h1 className="title-great">{t('invitation.lead', { from, name })}</h1>
-      <p className="mt-5 text-lg font-semi">{t('invitation.role', { role: t(`team.as.${role}`) })}</p>
-      <p className="mt-1 text-lg text-ink-2">{t(`team.can.${role}`)}</p>
+      <p className="mt-5 text-lg font-semi">{t('invitation.role', { role: nameRole(role) })}</p>
+      <p className="mt-1 text-lg text-ink-2">{describeRole(role)}</p>
       {isByMail && <p className="mt-3 text-ink-2">{t('invitation.byMail')}</p>}
       <Answer token={token} name={name} />
     </>

@@ -2,7 +2,13 @@
 import { useMutation } from '@tanstack/react-query'
 import { useState, type FormEvent } from 'react'
 import { parseEmail } from '#contract/accounts/identifiers.ts'
-import { INVITATION_DAYS, inviteMember, listTeam, type MemberRole, revokeInvitation } from '#contract/catalog/teams.ts'
+import {
+  INVITATION_DAYS,
+  inviteMember,
+  listTeam,
+  type MemberRole,
+  revokeInvitation,
+} from '#contract/community/teams.ts'
 import type { Wire } from '#contract/endpoint.ts'
 import { describeFailure } from '#web/data/failures.ts'
 import { queryKeyOf } from '#web/data/queries.ts'
@@ -13,6 +19,7 @@ import { useCopy } from '#web/ui/controls/copy.tsx'
 import { Field, SelectField } from '#web/ui/controls/field.tsx'
 import { showErrorToast } from '#web/ui/overlays/toast.tsx'
 import { Problem } from '#web/ui/states/problem.tsx'
+import { describeRole, nameRole } from '#web/words/roles.ts'
 import { t } from '#web/words/words.ts'
 import { roleNamed } from './members.tsx'
 
@@ -44,14 +51,14 @@ export function Invite({ makerId, roles }: { makerId: string; roles: readonly Me
       <form noValidate onSubmit={submit} className="flex flex-col gap-5">
         <SelectField
           label={t('team.role')}
-          hint={t(`team.can.${role}`)}
+          hint={describeRole(role)}
           value={role}
           onChange={(event) => setRole(roleNamed(event.target.value))}
           className="max-w-md"
         >
           {roles.map((one) => (
             <option key={one} value={one}>
-              {t(`team.as.${one}`)}
+              {nameRole(one)}
             </option>
           ))}
         </SelectField>
@@ -126,7 +133,7 @@ export function Invitations({
             <span className="min-w-0 flex-1 basis-52">
               <span className="block font-semi wrap-anywhere">{email ?? t('team.byLink')}</span>
               <span className="block text-sm text-ink-2">
-                {t(`team.as.${role}`)} · {t('team.until', { day: formatDay(expiresAt) })}
+                {nameRole(role)} · {t('team.until', { day: formatDay(expiresAt) })}
               </span>
             </span>
             {roles.includes(role) && (

@@ -1,7 +1,7 @@
 /** The owner and the members of a team. The owner changes roles and removes members. */
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
-import { listTeam, MEMBER_ROLES, type MemberRole, removeMember, setMemberRole } from '#contract/catalog/teams.ts'
+import { listTeam, MEMBER_ROLES, type MemberRole, removeMember, setMemberRole } from '#contract/community/teams.ts'
 import type { Wire } from '#contract/endpoint.ts'
 import { describeFailure } from '#web/data/failures.ts'
 import { queryKeyOf } from '#web/data/queries.ts'
@@ -14,6 +14,7 @@ import { Dialog } from '#web/ui/overlays/dialog.tsx'
 import { DialogButtons } from '#web/ui/overlays/dialog-buttons.tsx'
 import { showErrorToast } from '#web/ui/overlays/toast.tsx'
 import { Problem } from '#web/ui/states/problem.tsx'
+import { nameRole } from '#web/words/roles.ts'
 import { t } from '#web/words/words.ts'
 
 type Team = Wire<typeof listTeam>
@@ -39,7 +40,7 @@ export function Members({ makerId, team, isOwner }: { makerId: string; team: Tea
             {isOwner ? (
               <Actions makerId={makerId} member={member} />
             ) : (
-              <span className="font-semi">{t(`team.as.${member.role}`)}</span>
+              <span className="font-semi">{nameRole(member.role)}</span>
             )}
           </li>
         ))}
@@ -96,7 +97,7 @@ function Actions({ makerId, member }: { makerId: string; member: Member }) {
       >
         {MEMBER_ROLES.map((role) => (
           <option key={role} value={role}>
-            {t(`team.as.${role}`)}
+            {nameRole(role)}
           </option>
         ))}
       </SelectField>

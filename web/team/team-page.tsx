@@ -1,6 +1,6 @@
 /** The team of an artist or podcast: members and their roles, invitations, leaving. */
 import { useQuery } from '@tanstack/react-query'
-import { invitableRoles, listTeam, may, type Role } from '#contract/catalog/teams.ts'
+import { invitableRoles, listTeam, may, type Role } from '#contract/community/teams.ts'
 import { describeFailure } from '#web/data/failures.ts'
 import { callQuery } from '#web/data/queries.ts'
 import { useSite } from '#web/data/site.ts'
@@ -10,6 +10,7 @@ import { StudioFrame, StudioHeading } from '#web/studio/frame/studio-frame.tsx'
 import { ErrorState } from '#web/ui/states/empty.tsx'
 import { LinesSkeleton } from '#web/ui/states/lines-skeleton.tsx'
 import { Problem } from '#web/ui/states/problem.tsx'
+import { describeRole, nameRole } from '#web/words/roles.ts'
 import { t } from '#web/words/words.ts'
 import { Invitations, Invite } from './invitations.tsx'
 import { Leave } from './leave.tsx'
@@ -38,8 +39,8 @@ function Team({ makerId, name, role }: { makerId: string; name: string; role: Ro
       {may(role, 'team') && <Everybody makerId={makerId} role={role} />}
       {role !== 'owner' && (
         <section className="mt-11 border-t border-line pt-6">
-          <p className="font-semi">{t('team.yourRole', { role: t(`team.as.${role}`) })}</p>
-          <p className="mt-1 mb-4 text-ink-2">{t(`team.can.${role}`)}</p>
+          <p className="font-semi">{t('team.yourRole', { role: nameRole(role) })}</p>
+          <p className="mt-1 mb-4 text-ink-2">{describeRole(role)}</p>
           <Leave makerId={makerId} name={name} />
         </section>
       )}

@@ -44,8 +44,8 @@ import { notFound } from '#server/platform/errors.ts'
 export type AlbumInput = Input<typeof calls.createAlbum>['body']
 type Album = Data<typeof calls.createAlbum>
 
-/** Owner, managers and editors of the artist; publishing: owner and managers. With `isDraft: false` the album is published with its first finished track;
- * `publishedAt` is stored until then. */
+/** Owner, managers and editors of the artist; publishing: owner and managers. With `isDraft: false` the album is published
+ * with its first finished track; `publishedAt` is stored until then. */
 export async function createAlbum(catalog: Catalog, caller: Caller, id: string, body: AlbumInput): Promise<Album> {
   requireUser(caller)
   const { database, files, clock } = catalog

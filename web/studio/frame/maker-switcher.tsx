@@ -2,6 +2,7 @@
 import { useLocation, useNavigate } from '#web/navigation/navigation.tsx'
 import type { Own } from '#web/studio/content/own.ts'
 import { SelectField } from '#web/ui/controls/field.tsx'
+import { nameRole } from '#web/words/roles.ts'
 import { t } from '#web/words/words.ts'
 
 export function MakerSwitcher({ own: { artists, albums, podcasts } }: { own: Own }) {
@@ -25,7 +26,7 @@ export function MakerSwitcher({ own: { artists, albums, podcasts } }: { own: Own
       <option value="">{t('team.everything')}</option>
       {makers.map(({ id, name, role }) => (
         <option key={id} value={id}>
-          {role === 'owner' ? name : `${name} · ${t(`team.as.${role}`)}`}
+          {role === 'owner' ? name : `${name} · ${nameRole(role)}`}
         </option>
       ))}
     </SelectField>

@@ -1,6 +1,6 @@
 /** The tables of releases and podcasts and the row of artists, used by the overview and the list pages. */
 import { useQuery } from '@tanstack/react-query'
-import { may } from '#contract/catalog/teams.ts'
+import { may } from '#contract/community/teams.ts'
 import { listReleaseTotals } from '#contract/listening/stats.ts'
 import { Link } from '#web/navigation/link.tsx'
 import { callQuery } from '#web/data/queries.ts'
@@ -9,6 +9,7 @@ import { Cover } from '#web/ui/images/cover.tsx'
 import { PlusIcon } from '#web/ui/icon.tsx'
 import { Badge } from '#web/ui/layout/badge.tsx'
 import { Table, type Column } from '#web/ui/layout/table.tsx'
+import { nameRole } from '#web/words/roles.ts'
 import { t } from '#web/words/words.ts'
 import { formatDay } from '#web/studio/forms/local-time.ts'
 import { bylineOf, type Own, type OwnAlbum, type OwnArtist, type OwnPodcast } from '#web/studio/content/own.ts'
@@ -151,7 +152,7 @@ function ArtistCard({ artist, count }: { artist: OwnArtist; count: number }) {
           {formatReleaseCount(count)} · {t('studio.fromListeners', { sats: formatSats(artist.msatTotal) })}
         </p>
       </div>
-      {artist.role !== 'owner' && <Badge>{t(`team.as.${artist.role}`)}</Badge>}
+      {artist.role !== 'owner' && <Badge>{nameRole(artist.role)}</Badge>}
       {may(artist.role, 'edit') && (
         <Link
           to={`/studio/create/album?artistId=${artist.id}`}

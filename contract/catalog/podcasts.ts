@@ -27,7 +27,7 @@ import {
 } from '#contract/fields.ts'
 import { Msat } from '#contract/money.ts'
 import { FormLanguage } from './releases.ts'
-import { Role } from '#contract/community/teams.ts'
+import { Role } from '#contract/accounts/teams.ts'
 
 export const Podcast = z.object({
   id: Id,

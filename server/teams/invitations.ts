@@ -1,7 +1,7 @@
 /** Invitations to a team: by mail, for the account with that address, or by a link that works once. */
 import { createHash, randomBytes } from 'node:crypto'
-import { invitableRoles, INVITATION_DAYS, INVITATIONS_MAX, MEMBERS_MAX } from '#contract/community/teams.ts'
-import type * as calls from '#contract/community/teams.ts'
+import { invitableRoles, INVITATION_DAYS, INVITATIONS_MAX, MEMBERS_MAX } from '#contract/accounts/teams.ts'
+import type * as calls from '#contract/accounts/teams.ts'
 import { addressIn, PLAIN_LANGUAGE } from '#contract/languages.ts'
 import type { Data, Input } from '#contract/endpoint.ts'
 import { readUser, type User } from '#server/accounts/users.ts'

@@ -1,6 +1,6 @@
 /** SQL of members and invitations. What a role allows is asked in catalog/content/roles.ts. */
 import { sql } from 'kysely'
-import type { MemberRole } from '#contract/community/teams.ts'
+import type { MemberRole } from '#contract/accounts/teams.ts'
 import { columnList, rowValues } from '#server/platform/database/columns.ts'
 import type { Tx } from '#server/platform/database/database.ts'
 

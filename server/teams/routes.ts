@@ -1,6 +1,6 @@
 /** Binds the endpoints of teams. Contains no behaviour. */
 import type { FastifyInstance } from 'fastify'
-import * as calls from '#contract/community/teams.ts'
+import * as calls from '#contract/accounts/teams.ts'
 import { on } from '#server/platform/http/http.ts'
 import type { TeamDeps } from './deps.ts'
 import { accept, invite, readInvitation, revoke } from './invitations.ts'

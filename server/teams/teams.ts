@@ -1,6 +1,6 @@
 /** The team of an artist or podcast: who is in it, changing roles, leaving. Joining is invitations.ts. */
-import { type Action, may, type MemberRole } from '#contract/community/teams.ts'
-import type * as calls from '#contract/community/teams.ts'
+import { type Action, may, type MemberRole } from '#contract/accounts/teams.ts'
+import type * as calls from '#contract/accounts/teams.ts'
 import type { Data } from '#contract/endpoint.ts'
 import { readUsers } from '#server/accounts/users.ts'
 import { type ContentRow, findContent, lockContent } from '#server/catalog/content/queries.ts'

@@ -1,6 +1,6 @@
 /** One of the user's artists in the studio, with its releases. */
 import type { ReactNode } from 'react'
-import { may, type Role } from '#contract/community/teams.ts'
+import { may, type Role } from '#contract/accounts/teams.ts'
 import { chatHref } from '#web/player/state/playables.ts'
 import { ButtonLink } from '#web/ui/controls/button.tsx'
 import { Cover } from '#web/ui/images/cover.tsx'

@@ -3,7 +3,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { listOwnArtists } from '#contract/catalog/artists.ts'
 import { listOwnPodcasts } from '#contract/catalog/podcasts.ts'
-import { acceptInvitation, getInvitation } from '#contract/community/teams.ts'
+import { acceptInvitation, getInvitation } from '#contract/accounts/teams.ts'
 import type { Wire } from '#contract/endpoint.ts'
 import { describeFailure } from '#web/data/failures.ts'
 import { callQuery, queryKeyOf } from '#web/data/queries.ts'

@@ -2,13 +2,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { useState, type FormEvent } from 'react'
 import { parseEmail } from '#contract/accounts/identifiers.ts'
-import {
-  INVITATION_DAYS,
-  inviteMember,
-  listTeam,
-  type MemberRole,
-  revokeInvitation,
-} from '#contract/community/teams.ts'
+import { INVITATION_DAYS, inviteMember, listTeam, type MemberRole, revokeInvitation } from '#contract/accounts/teams.ts'
 import type { Wire } from '#contract/endpoint.ts'
 import { describeFailure } from '#web/data/failures.ts'
 import { queryKeyOf } from '#web/data/queries.ts'

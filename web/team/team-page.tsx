@@ -1,6 +1,6 @@
 /** The team of an artist or podcast: members and their roles, invitations, leaving. */
 import { useQuery } from '@tanstack/react-query'
-import { invitableRoles, listTeam, may, type Role } from '#contract/community/teams.ts'
+import { invitableRoles, listTeam, may, type Role } from '#contract/accounts/teams.ts'
 import { describeFailure } from '#web/data/failures.ts'
 import { callQuery } from '#web/data/queries.ts'
 import { useSite } from '#web/data/site.ts'

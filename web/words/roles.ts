@@ -1,5 +1,5 @@
 /** The names of roles in a team, and what each may do. */
-import type { Role } from '#contract/community/teams.ts'
+import type { Role } from '#contract/accounts/teams.ts'
 import { t, type TranslationKey } from './words.ts'
 
 const NAMES: Readonly<Record<Role, TranslationKey>> = {

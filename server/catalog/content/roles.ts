@@ -1,7 +1,7 @@
 /** Who may do what with content: its owner everything, the members of its artist's or podcast's team what their role
- * allows. Which role allows what is data in contract/community/teams.ts; adding and removing members is server/teams. */
+ * allows. Which role allows what is data in contract/accounts/teams.ts; adding and removing members is server/teams. */
 import { type RawBuilder, sql } from 'kysely'
-import { type Action, may, MEMBER_ROLES, type MemberRole, type Role } from '#contract/community/teams.ts'
+import { type Action, may, MEMBER_ROLES, type MemberRole, type Role } from '#contract/accounts/teams.ts'
 import type { Tx } from '#server/platform/database/database.ts'
 import { AppError, notFound } from '#server/platform/errors.ts'
 import { requireUser } from '#server/platform/http/authorization.ts'

@@ -1,6 +1,6 @@
 /** Splits: who shares payments to a content. The arithmetic is contract/split.ts; which split
  * applies to a payment is payable.ts. */
-import type { Action } from '#contract/community/teams.ts'
+import type { Action } from '#contract/accounts/teams.ts'
 import type { Data, Input } from '#contract/endpoint.ts'
 import type * as calls from '#contract/catalog/splits.ts'
 import { RECIPIENTS_MAX, WEIGHT_SUM_MAX } from '#contract/split.ts'

@@ -62,7 +62,9 @@ export function ContentFrame({ content, nostr }: { content: Content; nostr: Nost
         </div>
       </header>
       <Settled>
-        {parent.kind === 'album' && seesMoney && <SaleLine contentId={parent.id} editHref={`${editHref}?part=downloads`} />}
+        {parent.kind === 'album' && seesMoney && (
+          <SaleLine contentId={parent.id} editHref={`${editHref}?part=downloads`} />
+        )}
         <div className="@container">
           <div className="grid grid-cols-1 items-start gap-x-10 gap-y-8 @min-[60rem]:grid-cols-[minmax(0,1fr)_392px]">
             <AudioPart parent={parent} isOut={!content.isDraft} />

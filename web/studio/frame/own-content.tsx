@@ -2,7 +2,7 @@
  * What is shown is the page's. */
 import { useQuery, type UseQueryOptions } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { may } from '#contract/community/teams.ts'
+import { may } from '#contract/accounts/teams.ts'
 import { ApiError } from '#web/data/api.ts'
 import { ErrorState } from '#web/ui/states/empty.tsx'
 import { PageSkeleton } from '#web/ui/states/skeleton.tsx'

@@ -16,7 +16,7 @@ import { Cover } from '#web/ui/images/cover.tsx'
 import { showToast } from '#web/ui/overlays/toast.tsx'
 import { LinesSkeleton } from '#web/ui/states/lines-skeleton.tsx'
 import { Problem } from '#web/ui/states/problem.tsx'
-import { describeRole, nameRole } from '#web/words/roles.ts'
+import { describeRole, nameRole } from '#web/studio/content/role-words.ts'
 import { t } from '#web/words/words.ts'
 
 type Invitation = Wire<typeof getInvitation>

@@ -13,7 +13,7 @@ import { useCopy } from '#web/ui/controls/copy.tsx'
 import { Field, SelectField } from '#web/ui/controls/field.tsx'
 import { showErrorToast } from '#web/ui/overlays/toast.tsx'
 import { Problem } from '#web/ui/states/problem.tsx'
-import { describeRole, nameRole } from '#web/words/roles.ts'
+import { describeRole, nameRole } from '#web/studio/content/role-words.ts'
 import { t } from '#web/words/words.ts'
 import { roleNamed } from './members.tsx'
 

@@ -14,7 +14,7 @@ import { Dialog } from '#web/ui/overlays/dialog.tsx'
 import { DialogButtons } from '#web/ui/overlays/dialog-buttons.tsx'
 import { showErrorToast } from '#web/ui/overlays/toast.tsx'
 import { Problem } from '#web/ui/states/problem.tsx'
-import { nameRole } from '#web/words/roles.ts'
+import { nameRole } from '#web/studio/content/role-words.ts'
 import { t } from '#web/words/words.ts'
 
 type Team = Wire<typeof listTeam>

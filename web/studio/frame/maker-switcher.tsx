@@ -2,7 +2,7 @@
 import { useLocation, useNavigate } from '#web/navigation/navigation.tsx'
 import type { Own } from '#web/studio/content/own.ts'
 import { SelectField } from '#web/ui/controls/field.tsx'
-import { nameRole } from '#web/words/roles.ts'
+import { nameRole } from '#web/studio/content/role-words.ts'
 import { t } from '#web/words/words.ts'
 
 export function MakerSwitcher({ own: { artists, albums, podcasts } }: { own: Own }) {

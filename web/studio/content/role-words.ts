@@ -1,6 +1,6 @@
 /** The names of roles in a team, and what each may do. */
 import type { Role } from '#contract/accounts/teams.ts'
-import { t, type TranslationKey } from './words.ts'
+import { t, type TranslationKey } from '#web/words/words.ts'
 
 const NAMES: Readonly<Record<Role, TranslationKey>> = {
   owner: 'team.as.owner',

@@ -85,6 +85,7 @@ import * as social from './accounts/social.ts'
 import * as splitOffers from './catalog/split-offers.ts'
 import * as splits from './catalog/splits.ts'
 import * as stats from './listening/stats.ts'
+import * as teams from './accounts/teams.ts'
 import * as support from './listening/support.ts'
 import * as terms from './payments/terms.ts'
 import * as taste from './listening/taste.ts'
@@ -175,6 +176,7 @@ const rooms = [
   stats,
   audience,
   letters,
+  teams,
   support,
   taste,
   terms,

@@ -23,6 +23,7 @@ import { feedRoutes } from './feed/routes.ts'
 import { healthRoutes } from './health.ts'
 import { horizonRoutes } from './horizon/routes.ts'
 import { liabilityRoutes } from './liabilities/routes.ts'
+import { teamRoutes } from './teams/routes.ts'
 import { supportRoutes } from './support/routes.ts'
 import { originsOf } from './auth/nostr/header.ts'
 import { readUserBalance } from './ledger/balances.ts'
@@ -270,6 +271,7 @@ function bindListening(http: FastifyInstance, world: World): void {
   horizonRoutes(http, deps)
   supportRoutes(http, deps)
   letterRoutes(http, { ...world.notifications, files })
+  teamRoutes(http, { ...world.notifications, files })
   fanRoutes(http, { ...world.notifications, files })
   feedRoutes(http, deps)
   adminRoutes(http, { database, clock, ownPubkey: world.nostr.key.pubkey })

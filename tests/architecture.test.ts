@@ -114,6 +114,7 @@ const mayImport: Record<string, { only?: true; modules: readonly string[] }> = {
       'server/concerts',
       'server/fans',
       'server/liabilities',
+      'server/teams',
       'server/reminders',
       'server/letters',
     ],
@@ -121,6 +122,7 @@ const mayImport: Record<string, { only?: true; modules: readonly string[] }> = {
   'server/admin': { modules: ['server/accounts', 'server/catalog', 'server/comments', 'server/relay'] },
   'server/horizon': { modules: ['server/catalog', 'server/comments', 'server/payments'] },
   'server/support': { modules: ['server/catalog', 'server/comments', 'server/payments'] },
+  'server/teams': { modules: ['server/accounts', 'server/catalog', 'server/media', 'server/notifications'] },
   'server/fans': {
     modules: [
       'server/accounts',
@@ -274,6 +276,7 @@ const mayImport: Record<string, { only?: true; modules: readonly string[] }> = {
   },
   'web/fans': { modules: ['web/session', 'web/studio'] },
   'web/bulk': { modules: ['web/catalog', 'web/studio'] },
+  'web/team': { modules: ['web/session', 'web/frame', 'web/studio'] },
   'web/admin': { modules: ['protocols/nostr', 'web/format', 'web/session', 'web/frame', 'web/playlists'] },
   'web/open': { modules: ['web/routes', 'web/frame'] },
   'web/legal': { modules: ['protocols/markdown', 'web/frame'] },

@@ -35,6 +35,7 @@ export const aboutOneself = [
   'getDeletion',
   'deleteAccount',
   'createArtist',
+  'acceptInvitation',
   'listOwnArtists',
   'listOwnAlbums',
   'listOwnTracks',

@@ -172,6 +172,7 @@ const owners: Record<string, readonly string[]> = {
     'supporter_day',
     'supporter_month',
   ],
+  teams: ['team_invitation', 'team_member'],
   wallets: ['wallet_connection', 'wallet_request'],
 }
 
@@ -185,7 +186,7 @@ const alsoWrittenBy: Record<string, readonly string[]> = {
 /** Modules that read tables of another one. Each of them breaks when the table changes. */
 const readBy: Record<string, readonly string[]> = {
   account: ['payments'],
-  album: ['comments', 'discovery', 'downloads', 'feed', 'library', 'rss', 'stats'],
+  album: ['comments', 'discovery', 'downloads', 'feed', 'library', 'rss', 'stats', 'teams'],
   announcement: ['notifications'],
   asset: ['downloads'],
   audience_day: ['stats'],
@@ -197,13 +198,13 @@ const readBy: Record<string, readonly string[]> = {
   comment: ['admin', 'fans', 'feed'],
   concert: ['fans', 'payments', 'reminders'],
   concert_tier: ['payments'],
-  content: ['admin', 'fans', 'stats'],
+  content: ['admin', 'fans', 'stats', 'teams'],
   content_day: ['discovery', 'playlists'],
   content_total: ['comments', 'discovery', 'playlists'],
   counted_payment: ['discovery'],
   download_offer: ['catalog'],
   download_right: ['fans', 'payments'],
-  episode: ['comments', 'discovery', 'feed', 'library', 'rss', 'stats'],
+  episode: ['comments', 'discovery', 'feed', 'library', 'rss', 'stats', 'teams'],
   followed_genre: ['discovery', 'feed'],
   heard: ['discovery', 'playlists'],
   heard_month: ['stats'],
@@ -231,7 +232,8 @@ const readBy: Record<string, readonly string[]> = {
   ticket: ['fans', 'reminders'],
   ticket_purchase: ['fans'],
   time_split: ['discovery'],
-  track: ['comments', 'discovery', 'downloads', 'feed', 'playlists', 'rss', 'stats'],
+  track: ['comments', 'discovery', 'downloads', 'feed', 'playlists', 'rss', 'stats', 'teams'],
+  team_member: ['catalog'],
   transcript: ['rss'],
   wallet_connection: ['auth'],
   waveform: ['discovery'],

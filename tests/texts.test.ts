@@ -113,6 +113,7 @@ const TAKEN_OVER: Readonly<Record<string, readonly string[]>> = {
       'Status',
       'Studio',
       'System',
+      'Team',
       'Text',
       'Tickets',
       'Trailer',

@@ -25,6 +25,7 @@ import { Room } from '#contract/community/rooms.ts'
 import { artistFactFields, Member } from './artist-facts.ts'
 import { releaseFields } from './releases.ts'
 import { TrackInfo } from './tracks.ts'
+import { Role } from '#contract/accounts/teams.ts'
 
 export const Artist = z.object({
   id: Id,
@@ -121,9 +122,9 @@ export const listOwnArtists = {
   method: 'GET',
   path: '/artists/account',
   access: 'user',
-  summary: 'The artists of the caller',
+  summary: 'The artists of the caller, and those in whose team the caller is',
   query: PageQuery,
-  data: z.array(Artist),
+  data: z.array(z.extend(Artist, { role: Role })),
 } as const satisfies Endpoint
 
 export const getArtist = {

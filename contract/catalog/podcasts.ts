@@ -27,6 +27,7 @@ import {
 } from '#contract/fields.ts'
 import { Msat } from '#contract/money.ts'
 import { FormLanguage } from './releases.ts'
+import { Role } from '#contract/accounts/teams.ts'
 
 export const Podcast = z.object({
   id: Id,
@@ -129,9 +130,9 @@ export const listOwnPodcasts = {
   method: 'GET',
   path: '/podcasts/account',
   access: 'user',
-  summary: 'The podcasts of the caller',
+  summary: 'The podcasts of the caller, and those in whose team the caller is',
   query: PageQuery,
-  data: z.array(z.extend(Podcast, { status: ContentStatus, episodeCount: z.int(), readyCount: z.int() })),
+  data: z.array(z.extend(Podcast, { status: ContentStatus, episodeCount: z.int(), readyCount: z.int(), role: Role })),
 } as const satisfies Endpoint
 
 export const PodcastPage = z.extend(Podcast, {

@@ -25,7 +25,8 @@ export type EarningSource = z.infer<typeof EarningSource>
 export const Range = z.object({ from: z.optional(z.iso.date()), to: z.optional(z.iso.date()) })
 export type RangeQuery = z.infer<typeof Range>
 
-/** For one of the caller's artists with their albums and tracks; without it, for everything. */
+/** For one of the caller's artists or podcasts with all that is in it; without it, for everything. Plays also as a member
+ * of its team who may see them. */
 const OfArtist = z.object({ artistId: z.optional(Id) })
 const ArtistRange = z.extend(Range, OfArtist.shape)
 export type ArtistQuery = z.output<typeof OfArtist>

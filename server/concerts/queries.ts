@@ -1,6 +1,7 @@
 /** SQL of concerts, their tiers and helpers. k is a concert, ar its artist. Tickets: server/payments/tickets. */
 import { type RawBuilder, sql } from 'kysely'
 import { assignments, rowValues } from '#server/platform/database/columns.ts'
+import { isTeamOf } from '#server/catalog/content/roles.ts'
 import type { Tx } from '#server/platform/database/database.ts'
 import { publicArtist } from '#server/catalog/content/visibility.ts'
 import type { CoverColors } from '#server/media/pictures/colors.ts'
@@ -102,7 +103,8 @@ export const selectOwn = (tx: Tx, userId: string) =>
 export const selectHelped = (tx: Tx, userId: string) =>
   select(
     tx,
-    sql`NOT k.is_draft AND EXISTS (SELECT FROM concert_helper h WHERE h.concert_id = k.id AND h.user_id = ${userId})
+    sql`NOT k.is_draft AND (EXISTS (SELECT FROM concert_helper h WHERE h.concert_id = k.id AND h.user_id = ${userId})
+        OR ${isTeamOf('k.artist_id', userId, 'door')})
       ORDER BY k.begins_at DESC, k.id LIMIT ${OWN_MAX}`,
   )
 

@@ -41,6 +41,7 @@ import { publish } from '#server/platform/jobs/outbox.ts'
 import { type Caller } from '#server/platform/http/caller.ts'
 import { requireUser } from '#server/platform/http/authorization.ts'
 import { deletePlaylistsOf } from '#server/playlists/playlist-queries.ts'
+import { deleteTeams } from '#server/teams/user-teams.ts'
 import { endConnectionsOf } from '#server/wallets/connection-queries.ts'
 import type { MeDeps } from './deps.ts'
 
@@ -103,6 +104,7 @@ async function deleteDataOf(tx: Tx, userId: string, now: Date): Promise<void> {
   await leaveOutside(tx, userId)
   await deleteListener(tx, userId)
   await endConnectionsOf(tx, userId, now)
+  await deleteTeams(tx, userId)
   await deleteWork(tx, userId, now)
   await deleteArchivesOf(tx, userId)
   await deleteConcertsOf(tx, userId, now)

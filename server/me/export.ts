@@ -42,6 +42,7 @@ import { type Caller } from '#server/platform/http/caller.ts'
 import { requireUser } from '#server/platform/http/authorization.ts'
 import { jsonOf, writeJsonList } from '#server/platform/text/json-stream.ts'
 import { exportPlaylists } from '#server/playlists/user-playlists.ts'
+import { exportTeams } from '#server/teams/user-teams.ts'
 import { exportConnections, exportRequests } from '#server/wallets/user-connections.ts'
 import type { MeDeps } from './deps.ts'
 
@@ -67,6 +68,7 @@ const sections: readonly Section[] = [
   ['features', listFeatures],
   ['content', exportWork],
   ['archives', exportArchives],
+  ['teams', exportTeams],
   ['events', exportConcerts],
   ['tickets', exportTickets],
   ['ticketPurchases', exportTicketPurchases],

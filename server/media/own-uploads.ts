@@ -32,11 +32,11 @@ const IMAGE_SHARED_HOURS = 24
 const READERS_MAX = 2
 const WAITING_MAX = 40
 
-/** Owner only; for everybody else the upload does not exist. */
+/** The owner, and the member of a team who sends the file; for everybody else the upload does not exist. */
 async function findOwn({ database }: MediaDeps, caller: Caller, uploadId: string): Promise<AssetRow> {
   requireUser(caller)
   const asset = await selectAsset(database.read, uploadId)
-  if (asset === null || asset.owner !== caller.userId) throw notFound()
+  if (asset === null || (asset.owner !== caller.userId && asset.uploader_id !== caller.userId)) throw notFound()
   return asset
 }
 

@@ -19,6 +19,8 @@ export type StoredTags = AudioTags & { pictureKey: string | null }
 export type AssetRow = {
   id: string
   owner: string
+  /** Who sends the file, when that is not the owner. */
+  uploader_id: string | null
   state: AssetState
   extension: string
   original_key: string | null
@@ -37,12 +39,19 @@ export type AssetRow = {
 
 export type Claim = { id: string; extension: string; lease: string; attempts: number }
 
-export type NewAudio = { id: string; owner: string; extension: string; announced: AnnouncedFile | null }
+export type NewAudio = {
+  id: string
+  owner: string
+  /** A member of the owner's team, or null. */
+  uploaderId: string | null
+  extension: string
+  announced: AnnouncedFile | null
+}
 
-export async function insertAudio(tx: Tx, { id, owner, extension, announced }: NewAudio): Promise<void> {
+export async function insertAudio(tx: Tx, { id, owner, uploaderId, extension, announced }: NewAudio): Promise<void> {
   const file = announced === null ? null : JSON.stringify(announced)
-  await sql`INSERT INTO asset (id, owner, kind, state, extension, announced)
-    VALUES (${id}, ${owner}, 'audio', 'awaiting-upload', ${extension}, ${file}::jsonb)`.execute(tx)
+  await sql`INSERT INTO asset (id, owner, uploader_id, kind, state, extension, announced)
+    VALUES (${id}, ${owner}, ${uploaderId}, 'audio', 'awaiting-upload', ${extension}, ${file}::jsonb)`.execute(tx)
 }
 
 export type OpenAsset = {
@@ -72,7 +81,8 @@ export async function selectOpen(tx: Tx, owner: string, limit: number): Promise<
     )
     SELECT asset.id, state, extension, bytes, progress, announced, queue.place AS queue_place
     FROM asset LEFT JOIN queue ON queue.id = asset.id
-    WHERE owner = ${owner} AND kind = 'audio' AND state IN ('awaiting-upload', 'uploaded', 'processing')
+    WHERE (owner = ${owner} OR uploader_id = ${owner}) AND kind = 'audio'
+      AND state IN ('awaiting-upload', 'uploaded', 'processing')
     ORDER BY asset.id DESC LIMIT ${limit}`.execute(tx)
   return rows
 }
@@ -87,8 +97,8 @@ export async function selectArrivals(tx: Tx, ids: readonly string[]): Promise<Ar
 
 export async function selectAsset(tx: Tx, id: string): Promise<AssetRow | null> {
   const { rows } = await sql<AssetRow>`
-    SELECT id, owner, state, extension, original_key, bytes, duration_ms, loudness_lufs, true_peak_db, peaks, streams, tags,
-      removed_at, progress, failure_code, failure_text
+    SELECT id, owner, uploader_id, state, extension, original_key, bytes, duration_ms, loudness_lufs, true_peak_db, peaks,
+      streams, tags, removed_at, progress, failure_code, failure_text
     FROM asset WHERE id = ${id}`.execute(tx)
   return rows[0] ?? null
 }
@@ -133,6 +143,23 @@ export async function refuseAwaiting(tx: Tx, id: string, code: RefusalCode, text
   const { rows } = await sql`UPDATE asset SET state = 'failed', failure_code = ${code}, failure_text = ${text}
     WHERE id = ${id} AND state = 'awaiting-upload' RETURNING id`.execute(tx)
   return rows.length > 0
+}
+
+/** The uploads of a member, of these assets or of all; locked until the transaction ends. */
+export async function selectUploadsOf(
+  tx: Tx,
+  uploaderId: string,
+  assetIds: readonly string[] | null,
+): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    SELECT id FROM asset WHERE uploader_id = ${uploaderId} AND (${assetIds}::uuid[] IS NULL OR id = ANY(${assetIds}::uuid[]))
+    ORDER BY id FOR UPDATE`.execute(tx)
+  return rows.map(({ id }) => id)
+}
+
+/** From now on the owner alone has this upload. */
+export async function clearUploader(tx: Tx, id: string): Promise<void> {
+  await sql`UPDATE asset SET uploader_id = NULL WHERE id = ${id}`.execute(tx)
 }
 
 export async function setTags(tx: Tx, claim: Pick<Claim, 'id'>, tags: StoredTags): Promise<void> {

@@ -21,6 +21,7 @@ export const refusals = {
   'too-large': 'The file is larger than 2 GiB. Please export it as FLAC or MP3, or split it.',
   'over-quota': 'Your uploads use all the storage of an account. Please delete some, then upload this again.',
   'never-arrived': 'The upload was not finished in time. Please upload the file again.',
+  'member-left': 'The member who was uploading this is no longer in the team. Please upload the file again.',
   'our-fault': 'Something went wrong on our side, several times. Please upload the file again later.',
 } as const
 

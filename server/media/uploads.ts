@@ -8,7 +8,15 @@ import type { Database, Tx } from '#server/platform/database/database.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { Files } from '#server/platform/files/files.ts'
 import { publish } from '#server/platform/jobs/outbox.ts'
-import { insertAudio, refuseAwaiting, selectAsset, setUploaded, sumBytes } from './queries.ts'
+import {
+  clearUploader,
+  insertAudio,
+  refuseAwaiting,
+  selectAsset,
+  selectUploadsOf,
+  setUploaded,
+  sumBytes,
+} from './queries.ts'
 import { type RefusalCode, refusals } from './refusals.ts'
 import { codecs, type StreamedCodec } from './transcode-job.ts'
 
@@ -32,7 +40,8 @@ const EXTENSIONS = new Set([
 ])
 
 export type AudioUpload = { assetId: string; owner: string; extension: string }
-export type NewUpload = AudioUpload & { announced?: AnnouncedFile | null }
+/** The owner's storage is used, whoever sends the file. */
+export type NewUpload = AudioUpload & { uploader?: string; announced?: AnnouncedFile | null }
 
 export const incomingKey = (assetId: string, extension: string) => `incoming/${assetId}.${extension}`
 export const originalKey = (assetId: string, extension: string) => `original/${assetId}.${extension}`
@@ -46,14 +55,15 @@ export const audioFiles = (liveKey: string): string[] => streamUrls(liveKey)
 export async function requestAudioUpload(
   tx: Tx,
   files: Files,
-  { assetId, owner, extension, announced = null }: NewUpload,
+  { assetId, owner, uploader = owner, extension, announced = null }: NewUpload,
 ): Promise<{ uploadId: string; presignedUrl: string; rawUrl: string }> {
   const known = extension.trim().replace(/^\./, '').toLowerCase()
   if (!EXTENSIONS.has(known)) {
     throw new AppError(415, 'audio-extension-unsupported', 'Please use mp3, wav, flac, aiff, m4a, aac, ogg or opus.')
   }
   const presignedUrl = await signUpload(tx, files, { assetId, owner, extension: known })
-  await insertAudio(tx, { id: assetId, owner, extension: known, announced })
+  const uploaderId = uploader === owner ? null : uploader
+  await insertAudio(tx, { id: assetId, owner, uploaderId, extension: known, announced })
   return { uploadId: assetId, presignedUrl, rawUrl: files.publicUrl(originalKey(assetId, known)) }
 }
 
@@ -92,6 +102,17 @@ export async function markUploaded({ database, files }: Arriving, key: string): 
     return true
   })
   if (isRefused) await files.remove(key)
+}
+
+/** A member no longer uploads for an owner. Files that have not arrived are refused; the rest is the owner's. */
+export async function endUploads(tx: Tx, uploaderId: string, assetIds: readonly string[] | null = null): Promise<void> {
+  for (const assetId of await selectUploadsOf(tx, uploaderId, assetIds)) {
+    await clearUploader(tx, assetId)
+    const reason = refusals['member-left']
+    if (await refuseAwaiting(tx, assetId, 'member-left', reason)) {
+      await publish(tx, topics.assetFailed, assetId, { assetId, reason })
+    }
+  }
 }
 
 /** A signed URL cannot always limit the size, and several may have been issued for the same remaining quota. */

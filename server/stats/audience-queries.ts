@@ -7,13 +7,6 @@ import { within } from './series-queries.ts'
 /** What the figures are about: the owner, or an artist, podcast or release with all that belongs to it. */
 export type Scope = { ownerId: string; subjectId: string; contentIds: readonly string[] | null }
 
-/** Which of these are content of the owner. */
-export async function selectOwned(tx: Tx, ownerId: string, ids: readonly string[]): Promise<Set<string>> {
-  const { rows } = await sql<{ id: string }>`
-    SELECT id FROM content WHERE owner_id = ${ownerId} AND id = ANY(${ids}::uuid[])`.execute(tx)
-  return new Set(rows.map(({ id }) => id))
-}
-
 /** An artist with its releases and tracks, a release with its tracks, a podcast with its episodes; including deleted ones. */
 export async function selectContentIds(tx: Tx, subjectId: string): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`

@@ -3,6 +3,8 @@
 import type { getAudience, getHeardParts } from '#contract/listening/audience.ts'
 import type { Data, Input } from '#contract/endpoint.ts'
 import { namesOfContents } from '#server/catalog/content/names.ts'
+import { findContent } from '#server/catalog/content/queries.ts'
+import { mayDo } from '#server/catalog/content/roles.ts'
 import { PARTS } from '#server/plays/heard-parts.ts'
 import { countListeners } from '#server/plays/sketch.ts'
 import { notFound } from '#server/platform/errors.ts'
@@ -24,19 +26,24 @@ const COUNTRY_PLAYS = 5
 /** The first day of the second half of a month. */
 const SECOND_HALF = 16
 
-/** The owner of all these contents, whose figures the caller may read: the caller. */
-export async function requireReadable(
-  { database }: Stats,
+/** Requires a user who owns these contents or is in their teams in a role that allows it. Returns the owner of the last one;
+ * without contents, the user. */
+async function requireReadable(
+  { database, clock }: Stats,
   caller: Caller,
   contentIds: readonly string[],
 ): Promise<string> {
   requireUser(caller)
-  const owned = await queries.selectOwned(database.read, caller.userId, contentIds)
-  if (!contentIds.every((id) => owned.has(id))) throw notFound()
-  return caller.userId
+  let ownerId = caller.userId
+  for (const id of contentIds) {
+    const content = await findContent(database.read, id, clock.now())
+    if (content === undefined || !(await mayDo(database.read, caller, content, 'analytics'))) throw notFound()
+    ownerId = content.owner_id
+  }
+  return ownerId
 }
 
-/** The owner of the content. */
+/** The owner of the content, and members of its team. */
 export async function readAudience(stats: Stats, caller: Caller, query: Query): Promise<Audience> {
   const contentIds = [query.artistId, query.releaseId].filter((id) => id !== undefined)
   return describeAudience(stats, await requireReadable(stats, caller, contentIds), query)

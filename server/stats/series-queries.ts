@@ -1,6 +1,7 @@
 /** SQL of time series: totals, days and months of earnings and plays. Read from daily roll-ups, so that a
  * user's year is a few hundred rows. */
 import { type RawBuilder, sql } from 'kysely'
+import { ownerFor } from '#server/catalog/content/roles.ts'
 import type { Tx } from '#server/platform/database/database.ts'
 import type { Range } from './ranges.ts'
 
@@ -24,11 +25,13 @@ export type Requested = { userId: string; artistId: string | null; range: Range 
 
 export type Point = { createdAt: string; total: bigint }
 
-/** A condition on `content_id`: an artist with its albums and tracks, including deleted ones. */
+/** A condition on `content_id`: an artist with its albums and tracks, or a podcast with its episodes, including deleted
+ * ones. */
 export function isOfArtist(artistId: string | null): RawBuilder<boolean> {
   if (artistId === null) return sql`true`
   return sql`content_id IN (SELECT ${artistId}::uuid
     UNION ALL SELECT id FROM album WHERE artist_id = ${artistId}
+    UNION ALL SELECT id FROM episode WHERE podcast_id = ${artistId}
     UNION ALL SELECT track.id FROM track JOIN album ON album.id = track.album_id WHERE album.artist_id = ${artistId})`
 }
 
@@ -40,10 +43,12 @@ const byContent = new Map<Figure, Figure>([
   [played, { ...played, table: sql`play_day` }],
 ])
 
-/** Rows of a user, for everything or for one artist's content. */
+/** Rows of a user, for everything or for one artist's content. Members of its team see plays, not earnings. */
 function rowsOf(figure: Figure, userId: string, artistId: string | null) {
   const { table, person, sum } = artistId === null ? figure : (byContent.get(figure) ?? figure)
-  return { table, sum, isOf: sql<boolean>`${person} = ${userId} AND ${isOfArtist(artistId)}` }
+  const seesPlays = figure === played && artistId !== null
+  const ownerId = seesPlays ? ownerFor(userId, artistId, 'analytics') : sql`${userId}`
+  return { table, sum, isOf: sql<boolean>`${person} = ${ownerId} AND ${isOfArtist(artistId)}` }
 }
 
 export async function sumRange(tx: Tx, figure: Figure, { userId, artistId, range }: Requested): Promise<bigint> {

@@ -21,6 +21,7 @@ import { getPodcast } from '#contract/catalog/podcasts.ts'
 import { logIdentity } from '#contract/accounts/region.ts'
 import { search } from '#contract/listening/search.ts'
 import { createSplit } from '#contract/catalog/splits.ts'
+import { acceptInvitation, inviteMember } from '#contract/accounts/teams.ts'
 import { setTranscript } from '#contract/catalog/transcripts.ts'
 import { createTrack } from '#contract/catalog/tracks.ts'
 import { pages } from '#web/routes.ts'
@@ -99,6 +100,7 @@ export async function fillWalkedWorld(world: TestWorld): Promise<WalkedWorld> {
   await mara.call(sendFanMessage, { params: { makerId: artistId }, body: thanks })
   const downloads = await fillDownloads(world, { mara, robin }, catalogue)
   const concertId = await fillEvents(world, mara)
+  const token = await fillTeam(mara, robin, artistId)
   return {
     mara,
     catalogue,
@@ -109,6 +111,7 @@ export async function fillWalkedWorld(world: TestWorld): Promise<WalkedWorld> {
       smartId: smart.id,
       artistId,
       concertId,
+      token,
     }),
     parts: [
       ...listParts(catalogue),
@@ -217,7 +220,8 @@ function listParts({ albumId, trackIds: [trackId = ''], episodeId, podcastId }: 
   ]
 }
 
-type Ids = PlayerCatalogue & Record<'playlistId' | 'smartId' | 'artistId' | 'concertId' | 'sheetId' | 'secret', string>
+type Ids = PlayerCatalogue &
+  Record<'playlistId' | 'smartId' | 'artistId' | 'concertId' | 'sheetId' | 'secret' | 'token', string>
 
 /** An event with a long name and two kinds of tickets, of which mara has one; and a guest. */
 async function fillEvents(world: TestWorld, mara: TestUser): Promise<string> {
@@ -230,6 +234,16 @@ async function fillEvents(world: TestWorld, mara: TestUser): Promise<string> {
   await concert.buy(mara.prove)
   await mara.call(addConcertGuest, { params: { concertId: concert.id }, body: { name: 'Noor Haddaway' } })
   return concert.id
+}
+
+/** Robin is in the team; a second invitation, whose token is returned, is open. */
+async function fillTeam(mara: TestUser, robin: TestUser, makerId: string): Promise<string> {
+  const invite = async (role: 'manager' | 'analyst') => {
+    const { url } = await mara.call(inviteMember, { params: { makerId }, body: { role } })
+    return url.split('/').at(-1)!
+  }
+  await robin.call(acceptInvitation, { params: { token: await invite('manager') } })
+  return invite('analyst')
 }
 
 /** Each route once, with parameters of existing content. A route whose parameter has no example here is an error. */
@@ -254,6 +268,8 @@ async function listExamples(world: TestWorld, mara: TestUser, ids: Ids): Promise
     artistId: ids.artistId,
     parentId: ids.artistId,
     concertId: ids.concertId,
+    makerId: ids.artistId,
+    token: ids.token,
     podcastUrl,
     podcastId: ids.podcastId,
     episodeId: ids.episodeId,

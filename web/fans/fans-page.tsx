@@ -1,7 +1,7 @@
 /** Fans of one of the user's artists or podcasts, as far as their names may be known, and messages to followers. */
 import { useState } from 'react'
 import { useSearchParams } from '#web/navigation/navigation.tsx'
-import type { Own } from '#web/studio/content/own.ts'
+import { type Own, ownWith } from '#web/studio/content/own.ts'
 import { StudioFrame, StudioHeading } from '#web/studio/frame/studio-frame.tsx'
 import { Button, ButtonLink } from '#web/ui/controls/button.tsx'
 import { SelectField } from '#web/ui/controls/field.tsx'
@@ -13,7 +13,7 @@ import { Messages } from './messages.tsx'
 import { WriteMessage } from './write-message.tsx'
 
 export function Page() {
-  return <StudioFrame>{(own) => <Fans own={own} />}</StudioFrame>
+  return <StudioFrame>{(own) => <Fans own={ownWith(own, 'money')} />}</StudioFrame>
 }
 
 function Fans({ own }: { own: Own }) {

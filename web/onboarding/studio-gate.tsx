@@ -1,5 +1,9 @@
-/** The studio requires a verified region or a Lightning address. Users with neither are sent to onboarding first. */
+/** The studio requires a verified region or a Lightning address. Users with neither are sent to onboarding first, except
+ * members of teams. */
+import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
+import { listOwnArtists } from '#contract/catalog/artists.ts'
+import { listOwnPodcasts } from '#contract/catalog/podcasts.ts'
 import { Navigate } from '#web/navigation/link.tsx'
 import { useLocation } from '#web/navigation/navigation.tsx'
 import { StudioTitle } from '#web/frame/own-titles.tsx'
@@ -7,6 +11,8 @@ import { useAccount, type Account } from '#web/session/account.ts'
 import { ErrorState } from '#web/ui/states/empty.tsx'
 import { PageSkeleton } from '#web/ui/states/skeleton.tsx'
 import { describeFailure } from '#web/data/failures.ts'
+import { callQuery } from '#web/data/queries.ts'
+import { useSite } from '#web/data/site.ts'
 import { t } from '#web/words/words.ts'
 
 export const needsOnboarding = ({ isRegionVerified, lightningAddress }: Account): boolean =>
@@ -31,9 +37,19 @@ export function StudioGate({ children }: { children: ReactNode }) {
       </>
     )
   }
-  if (needsOnboarding(account))
-    return <Navigate to={`/onboarding?next=${encodeURIComponent(pathname + search)}`} replace />
-  return children
+  if (!needsOnboarding(account)) return children
+  const onboarding = <Navigate to={`/onboarding?next=${encodeURIComponent(pathname + search)}`} replace />
+  return <MemberGate otherwise={onboarding}>{children}</MemberGate>
+}
+
+/** Members of teams receive no money, so they need no onboarding. */
+function MemberGate({ otherwise, children }: { otherwise: ReactNode; children: ReactNode }) {
+  const { call } = useSite()
+  const artists = useQuery(callQuery(call, listOwnArtists, {}))
+  const podcasts = useQuery(callQuery(call, listOwnPodcasts, { query: {} }))
+  if (artists.isPending || podcasts.isPending) return <BareStudio />
+  const isMember = [...(artists.data ?? []), ...(podcasts.data ?? [])].some(({ role }) => role !== 'owner')
+  return isMember ? children : otherwise
 }
 
 /** The studio before the session has been read: its title and a placeholder, no tabs. */

@@ -12,7 +12,7 @@ export function Page() {
   return (
     <OwnContent
       query={{ ...callQuery(call, getAlbum, { params: { albumId } }), staleTime: 0 }}
-      ownerOf={(album) => album.artist.userId}
+      makerOf={(album) => album.artistId}
     >
       {(album) => (
         <ContentFrame

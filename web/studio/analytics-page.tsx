@@ -24,7 +24,7 @@ import { Letter } from './analytics/letter.tsx'
 import { RangePicker } from './analytics/range-picker.tsx'
 import { AllTime, EarningSeries } from './analytics/series.tsx'
 import { Messages, Supporters } from './analytics/supporters.tsx'
-import type { Own } from './content/own.ts'
+import { type Own, ownWith } from './content/own.ts'
 import { StudioFrame, StudioHeading } from './frame/studio-frame.tsx'
 
 export function Page() {
@@ -33,7 +33,7 @@ export function Page() {
       {(own) => (
         <>
           <StudioHeading title={t('analytics.title')} />
-          <Analytics own={own} />
+          <Analytics own={ownWith(own, 'analytics')} />
         </>
       )}
     </StudioFrame>
@@ -44,6 +44,7 @@ function Analytics({ own }: { own: Own }) {
   const { call } = useSite()
   const earned = useQuery(callQuery(call, getAllEarnings, {}))
   const played = useQuery(callQuery(call, getAllPlays, {}))
+  const seesTeam = own.artists.some(({ role }) => role !== 'owner')
   const both = {
     data: earned.data && played.data && { ...earned.data, ...played.data },
     error: earned.error ?? played.error,
@@ -52,7 +53,7 @@ function Analytics({ own }: { own: Own }) {
   return (
     <Loaded query={both} height="h-80">
       {({ msatTotal, playTotal }) =>
-        msatTotal + playTotal === 0 ? <NothingYet own={own} /> : <Everything own={own} />
+        msatTotal + playTotal === 0 && !seesTeam ? <NothingYet own={own} /> : <Everything own={own} />
       }
     </Loaded>
   )
@@ -75,7 +76,8 @@ function Everything({ own }: { own: Own }) {
     ...(isLive && { staleTime: 0, refetchInterval: LIVE_MS }),
   })
   const money = { ...range, ...(filter.artistId !== undefined && { artistId: filter.artistId }) }
-  const hasMoney = filter.releaseId === undefined && filter.source === undefined
+  const isOwn = own.artists.every(({ id, role }) => id !== filter.artistId || role === 'owner')
+  const hasMoney = isOwn && filter.releaseId === undefined && filter.source === undefined
   return (
     <>
       <RangePicker choice={choice} />
@@ -93,7 +95,11 @@ function Everything({ own }: { own: Own }) {
       </Loaded>
       <HeardCurve range={money} />
       <Compare own={own} />
-      {hasMoney ? <Money range={money} /> : <p className="mt-8 text-ink-2">{t('analytics.playsOnly')}</p>}
+      {hasMoney ? (
+        <Money range={money} />
+      ) : (
+        <p className="mt-8 text-ink-2">{t(isOwn ? 'analytics.playsOnly' : 'team.playsOnly')}</p>
+      )}
       <Letter />
     </>
   )

@@ -1,12 +1,15 @@
 /** One of the user's artists in the studio, with its releases. */
+import type { ReactNode } from 'react'
+import { may, type Role } from '#contract/accounts/teams.ts'
 import { chatHref } from '#web/player/state/playables.ts'
 import { ButtonLink } from '#web/ui/controls/button.tsx'
 import { Cover } from '#web/ui/images/cover.tsx'
 import { EmptyState, ErrorState } from '#web/ui/states/empty.tsx'
 import { EditIcon, PlusIcon } from '#web/ui/icon.tsx'
+import { describeRole, nameRole } from '#web/studio/content/role-words.ts'
 import { t } from '#web/words/words.ts'
 import { useParam } from './frame/content-frame.tsx'
-import type { Own, OwnArtist } from './content/own.ts'
+import type { Own, OwnAlbum, OwnArtist } from './content/own.ts'
 import { Appearances } from './overview/appearances.tsx'
 import { AlbumTable, formatReleaseCount } from './overview/own-lists.tsx'
 import { StudioFrame } from './frame/studio-frame.tsx'
@@ -26,6 +29,7 @@ export function Page() {
 }
 
 function Artist({ artist, own }: { artist: OwnArtist; own: Own }) {
+  const edits = may(artist.role, 'edit')
   const albums = own.albums.filter((album) => album.artistId === artist.id)
   const begin = (
     <ButtonLink
@@ -56,12 +60,17 @@ function Artist({ artist, own }: { artist: OwnArtist; own: Own }) {
           {artist.bio && <p className="mt-2 line-clamp-3 max-w-[64ch] text-ink-2">{artist.bio}</p>}
         </div>
         <div className="flex flex-wrap gap-2.5 max-md:w-full">
-          <ButtonLink
-            to={`/studio/edit/artist/${artist.id}`}
-            kind="quiet"
-            icon={<EditIcon size={17} aria-hidden="true" />}
-          >
-            {t('studio.edit')}
+          {edits && (
+            <ButtonLink
+              to={`/studio/edit/artist/${artist.id}`}
+              kind="quiet"
+              icon={<EditIcon size={17} aria-hidden="true" />}
+            >
+              {t('studio.edit')}
+            </ButtonLink>
+          )}
+          <ButtonLink to={`/studio/team/${artist.id}`} kind="quiet">
+            {t('team.title')}
           </ButtonLink>
           <ButtonLink to={`/artist/${encodeURIComponent(artist.artistUrl)}`} kind="quiet">
             {t('studio.seePublic')}
@@ -69,7 +78,7 @@ function Artist({ artist, own }: { artist: OwnArtist; own: Own }) {
           <ButtonLink to={chatHref(artist.artistUrl)} kind="quiet">
             {t('room.title')}
           </ButtonLink>
-          {albums.length > 0 && (
+          {edits && albums.length > 0 && (
             <>
               <ButtonLink to={`/studio/table/${artist.id}`} kind="quiet">
                 {t('table.open')}
@@ -79,6 +88,18 @@ function Artist({ artist, own }: { artist: OwnArtist; own: Own }) {
           )}
         </div>
       </header>
+      {edits ? (
+        <Releases artist={artist} albums={albums} begin={begin} />
+      ) : (
+        <RoleNote role={artist.role} id={artist.id} />
+      )}
+    </>
+  )
+}
+
+function Releases({ artist, albums, begin }: { artist: OwnArtist; albums: OwnAlbum[]; begin: ReactNode }) {
+  return (
+    <>
       <h2 className="mb-2 text-xl">{t('studio.releases')}</h2>
       {albums.length > 0 ? (
         <AlbumTable albums={albums} />
@@ -86,6 +107,18 @@ function Artist({ artist, own }: { artist: OwnArtist; own: Own }) {
         <EmptyState sentence={t('studio.artistNoRelease', { name: artist.name })} action={begin} />
       )}
       <Appearances artistId={artist.id} />
+    </>
+  )
+}
+
+/** For members who do not edit: what they can do here. */
+function RoleNote({ role, id }: { role: Role; id: string }) {
+  return (
+    <>
+      <p className="text-lg font-semi">{t('team.yourRole', { role: nameRole(role) })}</p>
+      <p className="mt-1 mb-5 max-w-[64ch] text-ink-2">{describeRole(role)}</p>
+      {may(role, 'analytics') && <ButtonLink to={`/studio/analytics?artist=${id}`}>{t('studio.analytics')}</ButtonLink>}
+      {may(role, 'door') && <ButtonLink to="/studio/events">{t('events.studio')}</ButtonLink>}
     </>
   )
 }

@@ -7,25 +7,28 @@ import { EmptyState } from '#web/ui/states/empty.tsx'
 import { t } from '#web/words/words.ts'
 import { albumFields, artistField } from './content/content-fields.tsx'
 import { ContentForm, useSend } from './content/form.tsx'
-import type { Own } from './content/own.ts'
+import { type Own, ownWith } from './content/own.ts'
 import { StudioFrame, StudioHeading } from './frame/studio-frame.tsx'
 
 export function Page() {
   return (
     <StudioFrame>
-      {(own) => (
-        <>
-          <StudioHeading title={t('studio.albumTitle')} lead={t('studio.albumLead')} />
-          {own.artists.length === 0 ? (
-            <EmptyState
-              sentence={t('studio.artistFirst')}
-              action={<ButtonLink to="/studio/create/artist">{t('studio.emptyAction')}</ButtonLink>}
-            />
-          ) : (
-            <NewAlbum own={own} />
-          )}
-        </>
-      )}
+      {(all) => {
+        const own = ownWith(all, 'edit')
+        return (
+          <>
+            <StudioHeading title={t('studio.albumTitle')} lead={t('studio.albumLead')} />
+            {own.artists.length === 0 ? (
+              <EmptyState
+                sentence={t('studio.artistFirst')}
+                action={<ButtonLink to="/studio/create/artist">{t('studio.emptyAction')}</ButtonLink>}
+              />
+            ) : (
+              <NewAlbum own={own} />
+            )}
+          </>
+        )
+      }}
     </StudioFrame>
   )
 }

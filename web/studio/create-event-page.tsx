@@ -9,7 +9,7 @@ import { showErrorToast } from '#web/ui/overlays/toast.tsx'
 import { EmptyState } from '#web/ui/states/empty.tsx'
 import { ButtonLink } from '#web/ui/controls/button.tsx'
 import { t } from '#web/words/words.ts'
-import type { OwnArtist } from './content/own.ts'
+import { type OwnArtist, ownWith } from './content/own.ts'
 import { EventForm } from './events/event-form.tsx'
 import { newEvent, type SentEvent } from './events/event-fields.ts'
 import { StudioFrame, StudioHeading } from './frame/studio-frame.tsx'
@@ -17,19 +17,22 @@ import { StudioFrame, StudioHeading } from './frame/studio-frame.tsx'
 export function Page() {
   return (
     <StudioFrame>
-      {({ artists }) => (
-        <>
-          <StudioHeading title={t('events.create')} lead={t('events.createLead')} />
-          {artists[0] === undefined ? (
-            <EmptyState
-              sentence={t('events.studioNoArtist')}
-              action={<ButtonLink to="/studio/create/artist">{t('events.createArtist')}</ButtonLink>}
-            />
-          ) : (
-            <NewEvent artists={artists} artist={artists[0]} />
-          )}
-        </>
-      )}
+      {(own) => {
+        const { artists } = ownWith(own, 'money')
+        return (
+          <>
+            <StudioHeading title={t('events.create')} lead={t('events.createLead')} />
+            {artists[0] === undefined ? (
+              <EmptyState
+                sentence={t('events.studioNoArtist')}
+                action={<ButtonLink to="/studio/create/artist">{t('events.createArtist')}</ButtonLink>}
+              />
+            ) : (
+              <NewEvent artists={artists} artist={artists[0]} />
+            )}
+          </>
+        )
+      }}
     </StudioFrame>
   )
 }

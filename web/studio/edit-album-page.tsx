@@ -17,7 +17,7 @@ export function Page() {
   const { call } = useSite()
   const albumId = useParam('albumId')
   return (
-    <OwnContent query={callQuery(call, getAlbum, { params: { albumId } })} ownerOf={(album) => album.artist.userId}>
+    <OwnContent query={callQuery(call, getAlbum, { params: { albumId } })} makerOf={(album) => album.artistId}>
       {(album) => <EditAlbum album={album} />}
     </OwnContent>
   )

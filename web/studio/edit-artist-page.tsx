@@ -1,10 +1,12 @@
 /** Edits an artist page, and deletes it. */
 import { deleteArtist, getArtist, getArtistByUrl, listOwnArtists, updateArtist } from '#contract/catalog/artists.ts'
 import { writeMembers } from '#contract/catalog/artist-facts.ts'
+import { may } from '#contract/accounts/teams.ts'
 import { useSite } from '#web/data/site.ts'
 import { ErrorState } from '#web/ui/states/empty.tsx'
 import { t } from '#web/words/words.ts'
 import { artistFields, clipsField } from './content/content-fields.tsx'
+import { RoleContext } from './content/role.ts'
 import { ContentEditor } from './frame/content-editor.tsx'
 import { useParam } from './frame/content-frame.tsx'
 import type { Own, OwnArtist } from './content/own.ts'
@@ -17,7 +19,12 @@ export function Page() {
     <StudioFrame>
       {(own) => {
         const artist = own.artists.find(({ id }) => id === artistId)
-        return artist ? <EditArtist artist={artist} own={own} /> : <ErrorState title={t('failure.notFoundTitle')} />
+        if (!artist || !may(artist.role, 'edit')) return <ErrorState title={t('failure.notFoundTitle')} />
+        return (
+          <RoleContext value={artist.role}>
+            <EditArtist artist={artist} own={own} />
+          </RoleContext>
+        )
       }}
     </StudioFrame>
   )
@@ -38,6 +45,7 @@ function EditArtist({ artist, own }: { artist: OwnArtist; own: Own }) {
       fields={[...artistFields(), clipsField()]}
       update={{ endpoint: updateArtist, id: { artistId: id }, lists: [listOwnArtists, getArtist, getArtistByUrl] }}
       deletion={{
+        needs: 'money',
         button: t('studio.deleteArtist'),
         holds: {
           titles: own.albums.filter(({ artistId }) => artistId === id).map(({ title }) => title),

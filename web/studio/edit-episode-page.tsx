@@ -23,7 +23,7 @@ export function Page() {
   return (
     <OwnContent
       query={{ ...callQuery(call, getEpisode, { params: { episodeId } }), ...watched }}
-      ownerOf={(episode) => episode.userId}
+      makerOf={(episode) => episode.podcastId}
     >
       {(episode) => <EditEpisode episode={episode} />}
     </OwnContent>

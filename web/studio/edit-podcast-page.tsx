@@ -6,10 +6,12 @@ import {
   listOwnPodcasts,
   updatePodcast,
 } from '#contract/catalog/podcasts.ts'
+import { may } from '#contract/accounts/teams.ts'
 import { useSite } from '#web/data/site.ts'
 import { ErrorState } from '#web/ui/states/empty.tsx'
 import { t } from '#web/words/words.ts'
 import { clipsField, podcastFields } from './content/content-fields.tsx'
+import { RoleContext } from './content/role.ts'
 import { ContentEditor } from './frame/content-editor.tsx'
 import { useParam } from './frame/content-frame.tsx'
 import { splitPart } from './frame/edit-parts.tsx'
@@ -23,7 +25,12 @@ export function Page() {
     <StudioFrame>
       {(own) => {
         const podcast = own.podcasts.find(({ id }) => id === podcastId)
-        return podcast ? <EditPodcast podcast={podcast} /> : <ErrorState title={t('failure.notFoundTitle')} />
+        if (!podcast || !may(podcast.role, 'edit')) return <ErrorState title={t('failure.notFoundTitle')} />
+        return (
+          <RoleContext value={podcast.role}>
+            <EditPodcast podcast={podcast} />
+          </RoleContext>
+        )
       }}
     </StudioFrame>
   )
@@ -43,6 +50,7 @@ function EditPodcast({ podcast }: { podcast: OwnPodcast }) {
       fields={[...podcastFields(), clipsField()]}
       update={{ endpoint: updatePodcast, id: { podcastId: id }, lists: [listOwnPodcasts, getPodcast, getPodcastByUrl] }}
       deletion={{
+        needs: 'money',
         button: t('studio.deletePodcast'),
         holds: {
           titles: episodes.map(({ title }) => title),

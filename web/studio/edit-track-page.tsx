@@ -23,7 +23,7 @@ export function Page() {
   return (
     <OwnContent
       query={{ ...callQuery(call, getTrack, { params: { trackId } }), ...watched }}
-      ownerOf={(track) => track.userId}
+      makerOf={(track) => track.artistId}
     >
       {(track) => <EditTrack track={track} />}
     </OwnContent>

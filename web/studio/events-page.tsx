@@ -14,6 +14,7 @@ import { EmptyState } from '#web/ui/states/empty.tsx'
 import { LinesSkeleton } from '#web/ui/states/lines-skeleton.tsx'
 import { Problem } from '#web/ui/states/problem.tsx'
 import { t } from '#web/words/words.ts'
+import { ownWith } from './content/own.ts'
 import { StudioFrame, StudioHeading } from './frame/studio-frame.tsx'
 
 const LeftEvents = lazy(async () => ({ default: (await import('./nostr/left-events.tsx')).LeftEvents }))
@@ -26,9 +27,13 @@ export function Page() {
           <StudioHeading
             title={t('events.studio')}
             lead={t('events.studioLead')}
-            actions={own.artists.length > 0 && <ButtonLink to="/studio/create/event">{t('events.create')}</ButtonLink>}
+            actions={
+              ownWith(own, 'money').artists.length > 0 && (
+                <ButtonLink to="/studio/create/event">{t('events.create')}</ButtonLink>
+              )
+            }
           />
-          <Lists hasArtist={own.artists.length > 0} />
+          <Lists hasArtist={ownWith(own, 'money').artists.length > 0} />
         </>
       )}
     </StudioFrame>

@@ -12,7 +12,7 @@ export function Page() {
   return (
     <OwnContent
       query={{ ...callQuery(call, getPodcast, { params: { podcastId } }), staleTime: 0 }}
-      ownerOf={(podcast) => podcast.userId}
+      makerOf={(podcast) => podcast.id}
     >
       {(podcast) => (
         <ContentFrame

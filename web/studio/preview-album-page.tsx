@@ -11,7 +11,7 @@ export function Page() {
   const { call } = useSite()
   const albumId = useParam('albumId')
   return (
-    <OwnContent query={callQuery(call, getAlbum, { params: { albumId } })} ownerOf={(album) => album.artist.userId}>
+    <OwnContent query={callQuery(call, getAlbum, { params: { albumId } })} makerOf={(album) => album.artistId}>
       {(album) => (
         <>
           <PreviewHead content={album} backHref={`/studio/albums/${album.id}`} />

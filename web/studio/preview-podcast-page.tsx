@@ -11,10 +11,7 @@ export function Page() {
   const { call } = useSite()
   const podcastUrl = useParam('podcastUrl')
   return (
-    <OwnContent
-      query={callQuery(call, getPodcastByUrl, { params: { podcastUrl } })}
-      ownerOf={(podcast) => podcast.userId}
-    >
+    <OwnContent query={callQuery(call, getPodcastByUrl, { params: { podcastUrl } })} makerOf={(podcast) => podcast.id}>
       {(podcast) => (
         <>
           <PreviewHead content={podcast} backHref={`/studio/podcasts/${podcast.id}`} />

@@ -15,7 +15,7 @@ import { useDropAnywhere } from './uploads/drop-anywhere.ts'
 import { Coming } from './overview/coming.tsx'
 import { Figures } from './overview/figures.tsx'
 import { NextSteps } from './overview/next-steps.tsx'
-import type { Own } from './content/own.ts'
+import { type Own, ownWith } from './content/own.ts'
 import { AlbumTable, ArtistGrid, PodcastTable } from './overview/own-lists.tsx'
 import { NEW_RELEASE, useReleaseDraft } from './release/draft.ts'
 import { coverAmong } from './release/guess.ts'
@@ -147,7 +147,7 @@ function Overview({ own }: { own: Own }) {
       />
       <Figures />
       <Coming />
-      <NextSteps own={own} />
+      <NextSteps own={ownWith(own, 'money')} />
       <NewestReceived />
       <Section title={t('studio.releases')} {...seeAll('/studio/albums', albums.length)}>
         {albums.length > 0 ? (

@@ -12,7 +12,7 @@ import { describeFailure } from '#web/data/failures.ts'
 import { t } from '#web/words/words.ts'
 import type { FieldErrors } from './forms/form-values.ts'
 import { useMakeRelease } from './release/make-release.ts'
-import type { Own } from './content/own.ts'
+import { type Own, ownWith } from './content/own.ts'
 import { PreparedList } from './uploads/prepared-list.tsx'
 import { NEW_RELEASE, useReleaseDraft } from './release/draft.ts'
 import {
@@ -29,7 +29,7 @@ import { uploadActions, useUploadsOf } from './uploads/window.ts'
 import type { AudioParent, Upload } from './uploads/upload.ts'
 
 export function Page() {
-  return <StudioFrame>{(own) => <Uploading own={own} />}</StudioFrame>
+  return <StudioFrame>{(own) => <Uploading own={ownWith(own, 'upload')} />}</StudioFrame>
 }
 
 const NEW = ''

@@ -1,6 +1,7 @@
 /** Changes that tracks and episodes share: the upload of their audio, their limits and locks, and deletion.
  * Changes of other fields are in track-changes.ts and episode-changes.ts. */
 import { sql } from 'kysely'
+import type { Action } from '#contract/accounts/teams.ts'
 import type { AnnouncedFile } from '#contract/catalog/uploads.ts'
 import { topics } from '#server/events.ts'
 import { requestAudioUpload, audioFiles } from '#server/media/uploads.ts'
@@ -8,7 +9,8 @@ import type { Tx } from '#server/platform/database/database.ts'
 import type { Files } from '#server/platform/files/files.ts'
 import { newId } from '#server/platform/ids.ts'
 import { publish } from '#server/platform/jobs/outbox.ts'
-import { hasChildren, requireOwn, ruleBroken } from '#server/catalog/catalog.ts'
+import { hasChildren, ruleBroken } from '#server/catalog/catalog.ts'
+import { requireMay } from '#server/catalog/content/roles.ts'
 import { setColumns } from '#server/catalog/forms/changes.ts'
 import { countChildren, selectChildIds } from '#server/catalog/publishing/family-queries.ts'
 import type { Family } from '#server/catalog/publishing/queries.ts'
@@ -23,27 +25,27 @@ type UploadUrls = { rawUrl: string; presignedUrl: string }
 export async function startUpload(
   tx: Tx,
   files: Files,
-  asset: { assetId: string; owner: string },
+  asset: { assetId: string; owner: string; uploader: string },
   { extension, file = null }: Sent & { extension: string },
 ): Promise<UploadUrls> {
   const { rawUrl, presignedUrl } = await requestAudioUpload(tx, files, { ...asset, extension, announced: file })
   return { rawUrl, presignedUrl }
 }
 
-type Replaced = { table: Child; id: string; owner: string; now: Date }
+type Replaced = { table: Child; id: string; owner: string; uploader: string; now: Date }
 
 /** With an extension, starts an upload that replaces the last one. The current audio keeps playing until the new one is
  * ready. */
 export async function replaceAudio(
   tx: Tx,
   files: Files,
-  { table, id, owner, now }: Replaced,
+  { table, id, owner, uploader, now }: Replaced,
   { extension, file }: Sent,
 ): Promise<Partial<UploadUrls>> {
   if (extension === undefined) return {}
   const assetId = newId()
   await setColumns(tx, table, id, { asset_id: assetId, processing_state: 'waiting', failure_text: null }, now)
-  return startUpload(tx, files, { assetId, owner }, { extension, file })
+  return startUpload(tx, files, { assetId, owner, uploader }, { extension, file })
 }
 
 /** Throws when the album or podcast, which must be locked, cannot have another track or episode. */
@@ -54,12 +56,13 @@ export async function requireSpace(tx: Tx, family: Family, parentId: string, max
 }
 
 /** Locks the album or podcast too, so that its other tracks or episodes cannot change at the same time. */
-export async function lockOwnAudio<Row extends { user_id: string }>(
-  caller: Caller,
+export async function lockOwnAudio<Row extends { id: string; user_id: string }>(
+  tx: Tx,
+  { caller, action }: { caller: Caller; action: Action },
   find: () => Promise<Row | undefined>,
   lockParent: (row: Row) => Promise<unknown>,
 ): Promise<Row> {
-  await lockParent(requireOwn(caller, await find()))
+  await lockParent(await requireMay(tx, caller, await find(), action))
   const row = await find()
   if (row === undefined) throw notFound()
   return row

@@ -30,12 +30,12 @@ type Chapters = Data<typeof calls.getChapters>
 
 /** Anybody who may play the track. */
 export async function readSegments(catalog: Catalog, caller: Caller, trackId: string): Promise<Segments> {
-  await requireVisibleContent(catalog, caller, trackId, 'track')
+  await requireVisibleContent(catalog, caller, trackId, 'track', 'edit')
   const rows = await selectSegments(catalog.database.read, trackId)
   return rows.map((row) => toSegment(catalog.files, row))
 }
 
-/** Owner of the track only. Replaces all segments; an empty list removes them. */
+/** Owner, managers and editors of the track. Replaces all segments; an empty list removes them. */
 export async function setSegments(
   catalog: Catalog,
   caller: Caller,
@@ -62,12 +62,12 @@ export async function setSegments(
 
 /** Anybody who may play the episode. */
 export async function readChapters(catalog: Catalog, caller: Caller, episodeId: string): Promise<Chapters> {
-  await requireVisibleContent(catalog, caller, episodeId, 'episode')
+  await requireVisibleContent(catalog, caller, episodeId, 'episode', 'edit')
   const rows = await selectChapters(catalog.database.read, episodeId)
   return rows.map((row) => toChapter(catalog.files, row))
 }
 
-/** Owner of the episode only. Replaces all chapters; an empty list removes them. */
+/** Owner, managers and editors of the episode. Replaces all chapters; an empty list removes them. */
 export async function setChapters(
   catalog: Catalog,
   caller: Caller,
@@ -95,7 +95,7 @@ const byStart = <Moment extends { startTime: number }>(moments: readonly Moment[
 type KeyOf = (url: string) => string
 type OwnedAudio = { contentId: string; type: string; refusal: string }
 
-/** Owner only. Locks the content; `keyOf` maps the URLs of its pictures. */
+/** Owner, managers and editors. Locks the content; `keyOf` maps the URLs of its pictures. */
 async function replaceMoments<Result>(
   { database, files, clock }: Catalog,
   caller: Caller,
@@ -104,14 +104,14 @@ async function replaceMoments<Result>(
 ): Promise<Result> {
   requireUser(caller)
   return database.transaction(async (tx) => {
-    const content = await lockOwnContent(tx, caller, { contentId }, clock.now())
+    const content = await lockOwnContent(tx, caller, { contentId }, clock.now(), 'edit')
     if (content.type !== type) throw ruleBroken(refusal)
     await touchAudio(tx, content.id, clock.now())
     return replace(tx, content.id, await findPictures(tx, files, content.id))
   })
 }
 
-/** Owner of a track or an episode only. */
+/** Owner, managers and editors of a track or an episode. */
 export async function addContentPicture(
   catalog: Catalog,
   caller: Caller,
@@ -120,7 +120,7 @@ export async function addContentPicture(
   requireUser(caller)
   const { database, files, clock } = catalog
   const requireSpace = async (tx: Tx): Promise<string[]> => {
-    const content = await lockOwnContent(tx, caller, { contentId }, clock.now())
+    const content = await lockOwnContent(tx, caller, { contentId }, clock.now(), 'edit')
     if (content.type !== 'track' && content.type !== 'episode') {
       throw ruleBroken('Only tracks and episodes have their own images.')
     }

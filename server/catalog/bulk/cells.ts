@@ -7,26 +7,26 @@ import { errorCodes } from '#contract/errors.ts'
 import type { Tx } from '#server/platform/database/database.ts'
 import { AppError, notFound } from '#server/platform/errors.ts'
 import type { Caller } from '#server/platform/http/caller.ts'
-import { requireOwner } from '#server/platform/http/authorization.ts'
 import { type Catalog, ruleBroken } from '#server/catalog/catalog.ts'
 import { findContent } from '#server/catalog/content/queries.ts'
+import { requireMay } from '#server/catalog/content/roles.ts'
 import { type Columns, setColumns } from '#server/catalog/forms/changes.ts'
 import { families, type Family } from '#server/catalog/publishing/queries.ts'
 import { type CellRow, lockParentsOf, selectEpisodeCells, selectTrackCells } from './cell-queries.ts'
 
 type Table = { family: Family; select: (tx: Tx) => Promise<CellRow[]> }
 
-/** Owner only. */
+/** The owner, and members of the team who may edit. */
 async function findTable(tx: Tx, caller: Caller, parentId: string, now: Date): Promise<Table> {
   const parent = await findContent(tx, parentId, now)
   if (parent === undefined || parent.is_deleted) throw notFound()
-  requireOwner(caller, parent.owner_id)
+  await requireMay(tx, caller, parent, 'edit')
   if (parent.type === 'artist') return { family: families.album, select: (at) => selectTrackCells(at, parent.id) }
   if (parent.type === 'podcast') return { family: families.podcast, select: (at) => selectEpisodeCells(at, parent.id) }
   throw ruleBroken('Only artists and podcasts have a table.')
 }
 
-/** Owner only. */
+/** The owner, and members of the team who may edit. */
 export async function readCells(
   { database, clock }: Catalog,
   caller: Caller,
@@ -36,7 +36,7 @@ export async function readCells(
   return table.select(database.read)
 }
 
-/** Owner only. A cell whose text is neither the one the caller saw nor the new one leaves all unchanged. */
+/** The owner, and members of the team who may edit. A cell whose text is neither the one the caller saw nor the new one leaves all unchanged. */
 export async function changeCells(
   { database, clock }: Catalog,
   caller: Caller,

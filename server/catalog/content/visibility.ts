@@ -2,6 +2,7 @@
  * album, t track, p podcast, e episode. Permission to write is checked in the first line of each behaviour. */
 import { type RawBuilder, sql } from 'kysely'
 import type { Caller } from '#server/platform/http/caller.ts'
+import { isEditedBy } from './roles.ts'
 
 type Condition = RawBuilder<boolean>
 
@@ -48,21 +49,22 @@ const conditions = {
   episode: publicEpisode,
 } as const
 
-const owners = {
-  artist: sql.ref('ar.user_id'),
-  album: sql.ref('ar.user_id'),
-  track: sql.ref('ar.user_id'),
-  podcast: sql.ref('p.user_id'),
-  episode: sql.ref('p.user_id'),
+/** The alias of the artist or podcast. */
+const makers = {
+  artist: 'ar',
+  album: 'ar',
+  track: 'ar',
+  podcast: 'p',
+  episode: 'p',
 } as const
 
 export type ContentKind = keyof typeof conditions
 
-/** What this caller may read: public content, and the caller's own content that is not deleted. */
+/** What this caller may read: public content, and what the caller owns or edits and is not deleted. */
 export function visibleTo(kind: ContentKind, caller: Caller, now: Date): Condition {
   const isPublic = conditions[kind](now)
   if (caller.kind !== 'user') return isPublic
-  return sql`(${isPublic} OR (${exists[kind]} AND ${owners[kind]} = ${caller.userId}))`
+  return sql`(${isPublic} OR (${exists[kind]} AND ${isEditedBy(makers[kind], caller.userId)}))`
 }
 
 /** What this caller gets in a list: drafts only on request of the owner. */

@@ -18,7 +18,7 @@ type LinerNotes = Data<typeof calls.getLinerNotes>
 
 /** Anybody who may see the artist. */
 export async function readImagery(catalog: Catalog, caller: Caller, artistId: string): Promise<Imagery> {
-  await requireVisibleContent(catalog, caller, artistId, 'artist')
+  await requireVisibleContent(catalog, caller, artistId, 'artist', 'edit')
   return describeImagery(catalog, catalog.database.read, artistId)
 }
 
@@ -57,7 +57,7 @@ function toBanner(addresses: Addresses, row: PhotographRow): Imagery['banner'] {
   }
 }
 
-/** Owner only. */
+/** Owner, managers and editors. */
 export async function setPick(
   catalog: Catalog,
   caller: Caller,
@@ -68,13 +68,13 @@ export async function setPick(
   const { database, clock } = catalog
   return database.transaction(async (tx) => {
     const now = clock.now()
-    await lockOwnContent(tx, caller, { contentId: artistId, contentType: 'artist' }, now)
+    const artist = await lockOwnContent(tx, caller, { contentId: artistId, contentType: 'artist' }, now, 'edit')
     if (targetId === null) await deletePick(tx, artistId)
     else {
       const content = await findContent(tx, targetId, now)
       const isOwnContent =
         content?.is_public === true &&
-        content.owner_id === caller.userId &&
+        content.owner_id === artist.owner_id &&
         (content.type === 'track' || content.type === 'album' || content.type === 'episode')
       if (!isOwnContent && !(await isOwnPublicPlaylist(tx, targetId, caller.userId))) {
         throw ruleBroken('Only your own public tracks, releases, episodes and playlists can be picked.')
@@ -87,7 +87,7 @@ export async function setPick(
 
 /** Anybody who may see the album. */
 export async function readLinerNotes(catalog: Catalog, caller: Caller, albumId: string): Promise<LinerNotes> {
-  await requireVisibleContent(catalog, caller, albumId, 'album')
+  await requireVisibleContent(catalog, caller, albumId, 'album', 'edit')
   return describeNotes(catalog, catalog.database.read, albumId)
 }
 
@@ -103,7 +103,7 @@ async function describeNotes({ files }: Catalog, tx: Tx, albumId: string): Promi
   }
 }
 
-/** Owner only. */
+/** Owner, managers and editors. */
 export async function setLinerNotes(
   catalog: Catalog,
   caller: Caller,
@@ -113,7 +113,7 @@ export async function setLinerNotes(
   requireUser(caller)
   return catalog.database.transaction(async (tx) => {
     const now = catalog.clock.now()
-    await lockOwnContent(tx, caller, { contentId: albumId, contentType: 'album' }, now)
+    await lockOwnContent(tx, caller, { contentId: albumId, contentType: 'album' }, now, 'edit')
     await writeNotes(tx, albumId, textOrNull(text), now)
     return describeNotes(catalog, tx, albumId)
   })

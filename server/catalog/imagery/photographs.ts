@@ -50,7 +50,7 @@ const places: Record<Place, { of: ContentRow['type']; max: number; refusal: stri
   notes: { of: 'album', max: NOTES_PHOTOGRAPHS_MAX, refusal: 'Only an album has liner notes.' },
 }
 
-/** Owner only. A repeated request with the same id returns the existing photograph. */
+/** Owner, managers and editors. A repeated request with the same id returns the existing photograph. */
 export async function addPhotograph(
   catalog: Catalog,
   caller: Caller,
@@ -59,7 +59,7 @@ export async function addPhotograph(
   requireUser(caller)
   const { database, files, clock } = catalog
   const open = async (tx: Tx): Promise<PhotographRow[]> => {
-    const content = await lockOwnContent(tx, caller, { contentId }, clock.now())
+    const content = await lockOwnContent(tx, caller, { contentId }, clock.now(), 'edit')
     const { of, max, refusal } = places[place]
     if (content.type !== of) throw ruleBroken(refusal)
     const known = (await selectPhotographs(tx, contentId)).filter((row) => row.place === place)
@@ -115,7 +115,7 @@ async function print({ database, files }: Catalog, { contentId, pictureKey, plac
   return { printKey, colors: await storePrints(files, { pictureKey, printKey, kind: place, focus, colors: own }) }
 }
 
-/** Owner of the artist or album only. With another focal point, the crops are printed again. */
+/** Owner, managers and editors of the artist or album. With another focal point, the crops are printed again. */
 export async function updatePhotograph(
   catalog: Catalog,
   caller: Caller,
@@ -151,7 +151,7 @@ export async function updatePhotograph(
   })
 }
 
-/** Owner of the artist or album only. Lists all of them, each once. */
+/** Owner, managers and editors of the artist or album. Lists all of them, each once. */
 export async function orderPhotographs(
   catalog: Catalog,
   caller: Caller,
@@ -160,7 +160,7 @@ export async function orderPhotographs(
 ): Promise<Photograph[]> {
   requireUser(caller)
   return catalog.database.transaction(async (tx) => {
-    await lockOwnContent(tx, caller, { contentId }, catalog.clock.now())
+    await lockOwnContent(tx, caller, { contentId }, catalog.clock.now(), 'edit')
     const of = async () => (await selectPhotographs(tx, contentId)).filter((row) => row.place === place)
     const known = new Set((await of()).map(({ id }) => id))
     const sent = new Set(photographIds.map((id) => id.toLowerCase()))
@@ -172,7 +172,7 @@ export async function orderPhotographs(
   })
 }
 
-/** Owner of the artist or album only. */
+/** Owner, managers and editors of the artist or album. */
 export async function deletePhotograph(catalog: Catalog, caller: Caller, photographId: string): Promise<null> {
   requireUser(caller)
   await catalog.database.transaction(async (tx) => {
@@ -185,7 +185,7 @@ export async function deletePhotograph(catalog: Catalog, caller: Caller, photogr
 async function lockOwnPhotograph(catalog: Catalog, tx: Tx, caller: Caller, photographId: string) {
   const row = await findPhotograph(tx, photographId)
   if (row === undefined) throw notFound()
-  await lockOwnContent(tx, caller, { contentId: row.content_id }, catalog.clock.now())
+  await lockOwnContent(tx, caller, { contentId: row.content_id }, catalog.clock.now(), 'edit')
   const locked = await findPhotograph(tx, photographId)
   if (locked === undefined) throw notFound()
   return locked

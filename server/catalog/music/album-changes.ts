@@ -9,7 +9,8 @@ import { type AlbumRow, findAlbum, lockAlbum, moveToDisc } from './album-queries
 import { describeAlbum } from './albums.ts'
 import { savePerformers } from './performers.ts'
 import { releaseColumns } from './release-details.ts'
-import { type Catalog, requireOwn } from '#server/catalog/catalog.ts'
+import { type Catalog } from '#server/catalog/catalog.ts'
+import { requireMay } from '#server/catalog/content/roles.ts'
 import {
   asJson,
   type Columns,
@@ -23,7 +24,7 @@ import { requireValidClassification } from '#server/catalog/content/classificati
 import { findCredited } from '#server/catalog/forms/credits.ts'
 import { orderChildren } from '#server/catalog/publishing/family-queries.ts'
 import { changeArtwork, saveNewArtwork } from '#server/catalog/forms/artwork.ts'
-import { changePublication } from '#server/catalog/publishing/publish.ts'
+import { changePublication, changesPublication } from '#server/catalog/publishing/publish.ts'
 import { families } from '#server/catalog/publishing/queries.ts'
 import { deleteRowsOf } from '#server/catalog/imagery/photograph-queries.ts'
 import { dropPhotographs } from '#server/catalog/imagery/photographs.ts'
@@ -31,7 +32,7 @@ import { deleteParent } from '#server/catalog/audio/audio-changes.ts'
 
 type AlbumChanges = Input<typeof calls.updateAlbum>['body']
 
-/** Owner only. */
+/** Owner, managers and editors; publishing: owner and managers. */
 export async function updateAlbum(
   catalog: Catalog,
   caller: Caller,
@@ -39,7 +40,7 @@ export async function updateAlbum(
 ): Promise<Data<typeof calls.updateAlbum>> {
   requireUser(caller)
   const { database, files, clock } = catalog
-  const found = requireOwn(caller, await findAlbum(database.read, body.albumId))
+  const found = await requireMay(database.read, caller, await findAlbum(database.read, body.albumId), 'edit')
   if (body.artistId !== undefined && body.artistId.toLowerCase() !== found.artist_id) {
     throw new AppError(422, 'parent-mismatch', 'An album stays with its artist.')
   }
@@ -47,7 +48,8 @@ export async function updateAlbum(
   const picture = await saveNewArtwork(files, body.artwork)
   return database.transaction(async (tx) => {
     const now = clock.now()
-    const album = requireOwn(caller, await lockAlbum(tx, body.albumId))
+    const album = await requireMay(tx, caller, await lockAlbum(tx, body.albumId), 'edit')
+    if (changesPublication(body)) await requireMay(tx, caller, album, 'publish')
     const sorted = await placeAlbum(tx, album, body)
     const credits = (await findCredited(tx, [body.credits]))(body.credits)
     await setColumns(
@@ -57,7 +59,7 @@ export async function updateAlbum(
       { ...columns, ...sorted, credits: credits === undefined ? undefined : asJson(credits) },
       now,
     )
-    await savePerformers(tx, caller, { contentId: album.id, albumId: album.id }, body.performers)
+    await savePerformers(tx, album.user_id, { contentId: album.id, albumId: album.id }, body.performers)
     await changeArtwork(tx, 'album', album, picture, now)
     await changePublication(tx, { family: families.album, contentId: album.id, change: body, now })
     const row = await findAlbum(tx, album.id)
@@ -85,7 +87,7 @@ async function placeAlbum(tx: Tx, album: AlbumRow, body: AlbumChanges): Promise<
   return { genre_id: parent, subgenre_id: child }
 }
 
-/** Owner only. Remaining tracks are deleted only if `withChildren` is set. Payments to them stay in the ledger. */
+/** Owner and managers. Remaining tracks are deleted only if `withChildren` is set. Payments to them stay in the ledger. */
 export async function deleteAlbum(
   catalog: Catalog,
   caller: Caller,
@@ -93,14 +95,14 @@ export async function deleteAlbum(
   withChildren: boolean,
 ): Promise<Data<typeof calls.deleteAlbum>> {
   return catalog.database.transaction(async (tx) => {
-    const album = requireOwn(caller, await lockAlbum(tx, albumId))
+    const album = await requireMay(tx, caller, await lockAlbum(tx, albumId), 'publish')
     await deleteParent(tx, families.album, album.id, { withChildren, now: catalog.clock.now() })
     await dropPhotographs(tx, await deleteRowsOf(tx, album.id))
     return { id: album.id, title: album.title }
   })
 }
 
-/** Owner only. Lists all tracks, each once. */
+/** Owner, managers and editors. Lists all tracks, each once. */
 export async function orderTracks(
   catalog: Catalog,
   caller: Caller,
@@ -108,7 +110,7 @@ export async function orderTracks(
   { trackIds, movedId }: Input<typeof calls.orderTracks>['body'],
 ): Promise<Data<typeof calls.orderTracks>> {
   return catalog.database.transaction(async (tx) => {
-    const album = requireOwn(caller, await lockAlbum(tx, albumId))
+    const album = await requireMay(tx, caller, await lockAlbum(tx, albumId), 'edit')
     const order = await orderChildren(tx, families.album, {
       parentId: album.id,
       childIds: trackIds,

@@ -10,6 +10,7 @@ import type { SavedArtwork } from '#server/catalog/forms/artwork.ts'
 import type { Colors } from '#server/catalog/audio/audio-info.ts'
 import { albumPerformers, type PerformerRow } from './performer-queries.ts'
 import { originalDay, type ReleaseDetails } from './release-details.ts'
+import { isEditedBy, makersOf } from '#server/catalog/content/roles.ts'
 import { exists, hasPublicTrack, publicAlbum, publicTrack, visibleTo } from '#server/catalog/content/visibility.ts'
 
 export type AlbumRow = {
@@ -137,7 +138,7 @@ export async function selectAlbums(tx: Tx, list: AlbumList): Promise<AlbumRow[]>
   const { artistId, caller, now } = list
   const listed = sql<boolean>`(${publicAlbum(now)} AND ${hasPublicTrack(now)})`
   const isOwn = list.unpublished === 'true' && caller.kind === 'user'
-  const where = isOwn ? sql`(${listed} OR (${exists.album} AND ar.user_id = ${caller.userId}))` : listed
+  const where = isOwn ? sql`(${listed} OR (${exists.album} AND ${isEditedBy('ar', caller.userId)}))` : listed
   const { rows } = await sql<AlbumRow>`
     SELECT ${albumColumns} FROM ${albumJoins} WHERE al.artist_id = ${artistId} AND ${where}
     ORDER BY al.published_at IS NULL DESC, ${originalDay} DESC, al.published_at DESC, al.created_at DESC, al.id DESC
@@ -189,7 +190,7 @@ export async function selectAlbumsOf(tx: Tx, userId: string, page: Page): Promis
     FROM ${albumJoins} CROSS JOIN LATERAL (
       SELECT count(*)::int AS track_count, count(t.live_key)::int AS ready_count
       FROM track t WHERE t.album_id = al.id AND t.deleted_at IS NULL) made
-    WHERE ar.user_id = ${userId} AND ${exists.album}
+    WHERE ar.id IN ${makersOf('artist', userId, 'edit')} AND ${exists.album}
     ORDER BY al.created_at DESC, al.id DESC LIMIT ${page.limit} OFFSET ${page.offset}`.execute(tx)
   return rows
 }

@@ -7,7 +7,7 @@ import type { Data, Input } from '#contract/endpoint.ts'
 import type { ContentStatus } from '#contract/fields.ts'
 import type { output } from 'zod/mini'
 import { type Caller } from '#server/platform/http/caller.ts'
-import { isOwner, requireUser, requireOwner } from '#server/platform/http/authorization.ts'
+import { requireUser } from '#server/platform/http/authorization.ts'
 import {
   ALBUMS_MAX,
   type AlbumRow,
@@ -23,7 +23,8 @@ import {
   selectOwnAppearances,
 } from './album-queries.ts'
 import { findArtist, findVisibleArtist } from './artist-queries.ts'
-import { type Addresses, type Catalog, requireOwn, ruleBroken } from '#server/catalog/catalog.ts'
+import { type Addresses, type Catalog, ruleBroken } from '#server/catalog/catalog.ts'
+import { requireMay } from '#server/catalog/content/roles.ts'
 import { requireValidClassification } from '#server/catalog/content/classification.ts'
 import { countContent, insertContent } from '#server/catalog/content/queries.ts'
 import { setColumns } from '#server/catalog/forms/changes.ts'
@@ -43,14 +44,13 @@ import { notFound } from '#server/platform/errors.ts'
 export type AlbumInput = Input<typeof calls.createAlbum>['body']
 type Album = Data<typeof calls.createAlbum>
 
-/** Owner of the artist only. With `isDraft: false` the album is published with its first finished track;
- * `publishedAt` is stored until then. */
+/** Owner, managers and editors of the artist; publishing: owner and managers. With `isDraft: false` the album is published
+ * with its first finished track; `publishedAt` is stored until then. */
 export async function createAlbum(catalog: Catalog, caller: Caller, id: string, body: AlbumInput): Promise<Album> {
   requireUser(caller)
   const { database, files, clock } = catalog
-  const artist = await findArtist(database.read, body.artistId)
-  if (artist === undefined) throw notFound()
-  requireOwner(caller, artist.user_id)
+  const artist = await requireMay(database.read, caller, await findArtist(database.read, body.artistId), 'edit')
+  if (body.isDraft === false) await requireMay(database.read, caller, artist, 'publish')
   const made = await findAlbum(database.read, id)
   if (made !== undefined) return toAlbum(files, made)
   const album = {
@@ -68,13 +68,13 @@ export async function createAlbum(catalog: Catalog, caller: Caller, id: string, 
   return database.transaction(async (tx) => {
     await requireValidClassification(tx, [{ kind: 'subgenre', parentId: album.genreId, childId: album.subgenreId }])
     const credits = (await findCredited(tx, [body.credits]))(body.credits) ?? []
-    const known = await countContent(tx, caller.userId, 'album', ALBUMS_MAX)
+    const known = await countContent(tx, artist.user_id, 'album', ALBUMS_MAX)
     if (known >= ALBUMS_MAX) throw ruleBroken(`At most ${ALBUMS_MAX} albums per account.`)
-    await insertContent(tx, { id, type: 'album', ownerId: caller.userId })
+    await insertContent(tx, { id, type: 'album', ownerId: artist.user_id })
     const now = clock.now()
     await insertAlbum(tx, { ...album, credits, picture, now })
     await setColumns(tx, 'album', id, releaseColumns(body), now)
-    await savePerformers(tx, caller, { contentId: id, albumId: id }, body.performers)
+    await savePerformers(tx, artist.user_id, { contentId: id, albumId: id }, body.performers)
     const row = await findAlbum(tx, id)
     if (row === undefined) throw notFound()
     return toAlbum(files, row)
@@ -122,7 +122,7 @@ export async function describeAlbum(
     ...toAlbum(addresses, row),
     ...details,
     credits: await describeCredits(tx, details.credits),
-    performers: describePerformers(row.performers, isOwner(caller, row.user_id)),
+    performers: await describePerformers(tx, row, caller),
     bylineParts: bylineParts(row),
   }
 }
@@ -167,7 +167,7 @@ export async function listAppearances(
   return (await selectAppearances(database.read, list)).map((row) => toAlbum(files, row))
 }
 
-/** Owner of the artist only. */
+/** Owner, managers and editors of the artist. */
 export async function listOwnAppearances(
   { database, files, clock }: Catalog,
   caller: Caller,
@@ -175,7 +175,7 @@ export async function listOwnAppearances(
   query: Input<typeof calls.listOwnAppearances>['query'],
 ): Promise<Data<typeof calls.listOwnAppearances>> {
   requireUser(caller)
-  const artist = requireOwn(caller, await findArtist(database.read, artistId))
+  const artist = await requireMay(database.read, caller, await findArtist(database.read, artistId), 'edit')
   const rows = await selectOwnAppearances(database.read, { artist, page: pageOf(query), now: clock.now() })
   return rows.map((row) => ({ ...toAlbum(files, row), isConfirmed: row.is_confirmed }))
 }

@@ -5,7 +5,8 @@ import type { Caller } from '#server/platform/http/caller.ts'
 import { findArtist, hasAlbums, lockArtist } from './artist-queries.ts'
 import { factColumns } from './artist-facts.ts'
 import { toArtist } from './artists.ts'
-import { type Catalog, hasChildren, requireOwn } from '#server/catalog/catalog.ts'
+import { type Catalog, hasChildren } from '#server/catalog/catalog.ts'
+import { requireMay } from '#server/catalog/content/roles.ts'
 import { linkChanges, requiredChange, setColumns, textChange } from '#server/catalog/forms/changes.ts'
 import { changeArtwork, saveNewArtwork } from '#server/catalog/forms/artwork.ts'
 import { renameSlug } from '#server/catalog/forms/slug-queries.ts'
@@ -13,20 +14,20 @@ import { deleteRowsOf } from '#server/catalog/imagery/photograph-queries.ts'
 import { dropPhotographs } from '#server/catalog/imagery/photographs.ts'
 import { notFound } from '#server/platform/errors.ts'
 
-/** Owner only. */
+/** Owner, managers and editors. */
 export async function updateArtist(
   catalog: Catalog,
   caller: Caller,
   body: Input<typeof calls.updateArtist>['body'],
 ): Promise<Data<typeof calls.updateArtist>> {
   const { database, files, clock } = catalog
-  requireOwn(caller, await findArtist(database.read, body.artistId))
+  await requireMay(database.read, caller, await findArtist(database.read, body.artistId), 'edit')
   const name = requiredChange(body.name)
   const columns = { name, bio: textChange(body.bio), allows_clips: body.allowsClips, ...linkChanges(body) }
   const picture = await saveNewArtwork(files, body.artwork)
   const row = await database.transaction(async (tx) => {
     const now = clock.now()
-    const known = requireOwn(caller, await lockArtist(tx, body.artistId))
+    const known = await requireMay(tx, caller, await lockArtist(tx, body.artistId), 'edit')
     const slug = { id: known.id, name: known.name, slug: known.artist_url }
     const artist_url = name === undefined ? undefined : await renameSlug(tx, 'artist', slug, { name, now })
     await setColumns(tx, 'artist', known.id, { ...columns, ...(await factColumns(tx, body)), artist_url }, now)
@@ -45,7 +46,7 @@ export async function deleteArtist(
 ): Promise<Data<typeof calls.deleteArtist>> {
   return catalog.database.transaction(async (tx) => {
     const now = catalog.clock.now()
-    const artist = requireOwn(caller, await lockArtist(tx, artistId))
+    const artist = await requireMay(tx, caller, await lockArtist(tx, artistId), 'money')
     if (await hasAlbums(tx, artist.id)) throw hasChildren('This artist still has albums. Please delete them first.')
     await setColumns(tx, 'artist', artist.id, { deleted_at: now }, now)
     await dropPhotographs(tx, await deleteRowsOf(tx, artist.id))

@@ -1,11 +1,13 @@
 /** SQL of artists. */
 import { type RawBuilder, sql } from 'kysely'
+import type { Role } from '#contract/accounts/teams.ts'
 import type { Tx } from '#server/platform/database/database.ts'
 import type { Caller } from '#server/platform/http/caller.ts'
 import type { Links, Page } from '#server/catalog/forms/values.ts'
 import type { SavedArtwork } from '#server/catalog/forms/artwork.ts'
 import type { ArtistFacts } from './artist-facts.ts'
 import type { Colors } from '#server/catalog/audio/audio-info.ts'
+import { makersOf, roleOf } from '#server/catalog/content/roles.ts'
 import { exists, publicArtist, publicTrack, visibleTo } from '#server/catalog/content/visibility.ts'
 
 export type ArtistRow = Links &
@@ -80,9 +82,11 @@ export function findVisibleArtist(tx: Tx, caller: Caller, name: ArtistName, now:
   return selectArtist(tx, sql`${named} AND ${visibleTo('artist', caller, now)}`)
 }
 
-export async function selectArtistsOf(tx: Tx, userId: string, page: Page): Promise<ArtistRow[]> {
-  const { rows } = await sql<ArtistRow>`
-    SELECT ${artistColumns} FROM ${artistJoins} WHERE ar.user_id = ${userId} AND ${exists.artist}
+/** Those of the user, and those in whose team the user is. */
+export async function selectArtistsOf(tx: Tx, userId: string, page: Page): Promise<(ArtistRow & { role: Role })[]> {
+  const { rows } = await sql<ArtistRow & { role: Role }>`
+    SELECT ${artistColumns}, ${roleOf('ar', userId)} AS role FROM ${artistJoins}
+    WHERE ar.id IN ${makersOf('artist', userId)} AND ${exists.artist}
     ORDER BY ar.created_at DESC, ar.id DESC LIMIT ${page.limit} OFFSET ${page.offset}`.execute(tx)
   return rows
 }

@@ -9,7 +9,8 @@ import { findOwnerOfKey } from '#server/accounts/nostr-keys.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { Caller } from '#server/platform/http/caller.ts'
 import { findArtist, lockArtist } from './artist-queries.ts'
-import { type Catalog, requireOwn } from '#server/catalog/catalog.ts'
+import { type Catalog } from '#server/catalog/catalog.ts'
+import { requireMay } from '#server/catalog/content/roles.ts'
 import { setColumns } from '#server/catalog/forms/changes.ts'
 
 type Room = Data<typeof calls.openChatRoom>
@@ -24,10 +25,10 @@ export async function openChatRoom(
   artistId: string,
   given: unknown,
 ): Promise<Room> {
-  requireOwn(caller, await findArtist(database.read, artistId))
+  await requireMay(database.read, caller, await findArtist(database.read, artistId), 'money')
   const { id, pubkey } = readGiven(given, clock.now())
   return database.transaction(async (tx) => {
-    const artist = requireOwn(caller, await lockArtist(tx, artistId))
+    const artist = await requireMay(tx, caller, await lockArtist(tx, artistId), 'money')
     if (artist.room_id === id) return { id, pubkey }
     if (artist.room_id !== null) throw new AppError(409, 'conflict', 'This artist has a room already.')
     if ((await findOwnerOfKey(tx, pubkey)) !== artist.user_id) throw invalid('Its key is not linked to this account')
@@ -43,7 +44,7 @@ export async function closeRoom(
   artistId: string,
 ): Promise<Data<typeof calls.closeRoom>> {
   return database.transaction(async (tx) => {
-    const artist = requireOwn(caller, await lockArtist(tx, artistId))
+    const artist = await requireMay(tx, caller, await lockArtist(tx, artistId), 'money')
     if (artist.room_id !== null) {
       await setColumns(tx, 'artist', artist.id, { room_id: null, room_pubkey: null }, clock.now())
     }

@@ -70,10 +70,10 @@ export async function listOwnArtists(
   catalog: Catalog,
   caller: Caller,
   query: Input<typeof calls.listOwnArtists>['query'],
-): Promise<Artist[]> {
+): Promise<Data<typeof calls.listOwnArtists>> {
   requireUser(caller)
   const rows = await selectArtistsOf(catalog.database.read, caller.userId, pageOf(query, OWN_MAX))
-  return rows.map((row) => toArtist(catalog.files, row))
+  return rows.map((row) => ({ ...toArtist(catalog.files, row), role: row.role }))
 }
 
 /** Anybody, if the artist is public; the owner always. A former slug redirects to the current one. */

@@ -7,7 +7,8 @@ import type { Tx } from '#server/platform/database/database.ts'
 import { AppError, notFound } from '#server/platform/errors.ts'
 import { requireUser } from '#server/platform/http/authorization.ts'
 import type { AuthenticatedUser, Caller } from '#server/platform/http/caller.ts'
-import { type Catalog, requireOwn } from '#server/catalog/catalog.ts'
+import { type Catalog } from '#server/catalog/catalog.ts'
+import { mayDo, requireMay } from '#server/catalog/content/roles.ts'
 import { requiredText } from '#server/catalog/forms/values.ts'
 import { lockAlbum } from './album-queries.ts'
 import { findArtist } from './artist-queries.ts'
@@ -26,7 +27,7 @@ export type SentPerformers = output<typeof calls.NewPerformers>
 /** The album must be locked. Undefined changes nothing. */
 export async function savePerformers(
   tx: Tx,
-  caller: AuthenticatedUser,
+  ownerId: string,
   content: PerformedContent,
   sent: SentPerformers,
 ): Promise<void> {
@@ -37,8 +38,8 @@ export async function savePerformers(
     artistId: artistId?.toLowerCase() ?? null,
   }))
   requireDifferent(performers)
-  const artists = await requireNameable(tx, caller, content.albumId, performers)
-  const isConfirmed = (artist?: NamedArtist) => artist?.user_id === caller.userId || artist?.answer === true
+  const artists = await requireNameable(tx, ownerId, content.albumId, performers)
+  const isConfirmed = (artist?: NamedArtist) => artist?.user_id === ownerId || artist?.answer === true
   const rows = performers.map((one) => ({ ...one, isConfirmed: isConfirmed(artists.get(one.artistId ?? '')) }))
   await replacePerformers(tx, content, rows)
 }
@@ -54,10 +55,10 @@ function requireDifferent(performers: readonly Sent[]): void {
   }
 }
 
-/** Of the artists, those of the caller and those that have not refused may be named. */
+/** Of the artists, those of the owner and those that have not refused may be named. */
 async function requireNameable(
   tx: Tx,
-  caller: AuthenticatedUser,
+  ownerId: string,
   albumId: string,
   performers: readonly Sent[],
 ): Promise<ReadonlyMap<string, NamedArtist>> {
@@ -68,30 +69,34 @@ async function requireNameable(
     if (artistId === null) continue
     const artist = artists.get(artistId)
     if (artist === undefined) throw new AppError(422, 'performer-unknown', `There is no artist for ${name}.`)
-    if (artist.answer === false && artist.user_id !== caller.userId) {
+    if (artist.answer === false && artist.user_id !== ownerId) {
       throw new AppError(422, 'performer-refused', `${name} does not want to be linked from this release.`)
     }
   }
   return artists
 }
 
+type Performed = { id: string; user_id: string; performers: readonly PerformerRow[] | null }
+
 /** Its own performers, for its page and its form. Only the form names artists that have not confirmed. */
-export const describePerformers = (
-  rows: readonly PerformerRow[] | null,
-  isOwner: boolean,
-): output<typeof calls.Performer>[] =>
-  (rows ?? [])
-    .filter(({ isInherited }) => !isInherited)
-    .map(({ name, role, artistId, artistUrl, unconfirmedId }) => ({
-      name,
-      role,
-      artistId: artistId ?? (isOwner ? unconfirmedId : null),
-      artistUrl,
-    }))
+export async function describePerformers(
+  tx: Tx,
+  content: Performed,
+  caller: Caller,
+): Promise<output<typeof calls.Performer>[]> {
+  const rows = (content.performers ?? []).filter(({ isInherited }) => !isInherited)
+  const isOwn = rows.some(({ unconfirmedId }) => unconfirmedId !== null) && (await mayDo(tx, caller, content, 'edit'))
+  return rows.map(({ name, role, artistId, artistUrl, unconfirmedId }) => ({
+    name,
+    role,
+    artistId: artistId ?? (isOwn ? unconfirmedId : null),
+    artistUrl,
+  }))
+}
 
 type Appearance = { artistId: string; albumId: string }
 
-/** Owner of the artist only. */
+/** Owner, managers and editors of the artist. */
 export async function confirmAppearance(
   catalog: Catalog,
   caller: Caller,
@@ -102,7 +107,7 @@ export async function confirmAppearance(
   return appearance
 }
 
-/** Owner of the artist only. The artist cannot be named on the album again, except by its owner. */
+/** Owner, managers and editors of the artist. The artist cannot be named on the album again, except by its owner. */
 export async function removeAppearance(
   catalog: Catalog,
   caller: Caller,
@@ -120,7 +125,7 @@ async function answer(
   isConfirmed: boolean,
 ): Promise<boolean> {
   return database.transaction(async (tx) => {
-    const artist = requireOwn(caller, await findArtist(tx, artistId))
+    const artist = await requireMay(tx, caller, await findArtist(tx, artistId), 'edit')
     const album = await lockAlbum(tx, albumId)
     if (album === undefined) throw notFound()
     return setAnswer(tx, { artistId: artist.id, albumId: album.id, isConfirmed, now: clock.now() })

@@ -9,10 +9,11 @@ import type { Tx } from '#server/platform/database/database.ts'
 import { AppError, notFound } from '#server/platform/errors.ts'
 import { newId } from '#server/platform/ids.ts'
 import { type Caller } from '#server/platform/http/caller.ts'
-import { isOwner, requireUser } from '#server/platform/http/authorization.ts'
+import { requireUser } from '#server/platform/http/authorization.ts'
 import { findVisibleAlbum, lockAlbum } from './album-queries.ts'
 import { findVisibleArtist } from './artist-queries.ts'
-import { type Addresses, type Catalog, requireOwn } from '#server/catalog/catalog.ts'
+import { type Addresses, type Catalog } from '#server/catalog/catalog.ts'
+import { requireMay } from '#server/catalog/content/roles.ts'
 import { insertContent } from '#server/catalog/content/queries.ts'
 import { describeCredits, findCredited } from '#server/catalog/forms/credits.ts'
 import { requireSpace, startUpload } from '#server/catalog/audio/audio-changes.ts'
@@ -45,7 +46,7 @@ import {
 
 export type TrackInput = Input<typeof calls.createTrack>['body']
 
-/** Owner of the album only. The response contains the URL to PUT the audio file to. */
+/** Owner, managers and editors of the album. The response contains the URL to PUT the audio file to. */
 export async function createTrack(
   catalog: Catalog,
   caller: Caller,
@@ -61,15 +62,15 @@ export async function createTrack(
   const position = numberWithin('order', body.order, 1, ALBUM_TRACKS_MAX)
   const { disc = 1 } = body
   return database.transaction(async (tx) => {
-    const album = requireOwn(caller, await lockAlbum(tx, body.albumId))
+    const album = await requireMay(tx, caller, await lockAlbum(tx, body.albumId), 'upload')
     await requireSpace(tx, families.album, album.id, ALBUM_TRACKS_MAX)
     const credits = (await findCredited(tx, [body.credits]))(body.credits) ?? []
     const track = { id, albumId: album.id, title, lyrics, isExplicit: isExplicit(body) }
     const isDraft = !album.publish_when_ready
-    await insertContent(tx, { id, type: 'track', ownerId: caller.userId })
+    await insertContent(tx, { id, type: 'track', ownerId: album.user_id })
     await insertTrack(tx, { ...track, ...texts, credits, position, disc, assetId, isDraft, now: clock.now() })
-    await savePerformers(tx, caller, { contentId: id, albumId: album.id }, body.performers)
-    const upload = await startUpload(tx, files, { assetId, owner: caller.userId }, body)
+    await savePerformers(tx, album.user_id, { contentId: id, albumId: album.id }, body.performers)
+    const upload = await startUpload(tx, files, { assetId, owner: album.user_id, uploader: caller.userId }, body)
     return { ...track, artistId: album.artist_id, order: position, ...upload }
   })
 }
@@ -97,7 +98,7 @@ export async function describeTrack(
     ...toTrackInfo(addresses, row, caller),
     ...texts,
     credits: await describeCredits(tx, texts.credits),
-    performers: describePerformers(row.performers, isOwner(caller, row.user_id)),
+    performers: await describePerformers(tx, row, caller),
     bylineParts: bylineParts(row),
     titleFit: await fitTitle(row.title),
   }

@@ -1,9 +1,10 @@
 /** Updates and deletes episodes. Creating and reading them is episodes.ts. */
 import type { Data, Input } from '#contract/endpoint.ts'
 import type * as calls from '#contract/catalog/episodes.ts'
+import type { Action } from '#contract/accounts/teams.ts'
 import type { Tx } from '#server/platform/database/database.ts'
 import { AppError, notFound } from '#server/platform/errors.ts'
-import { type AuthenticatedUser, type Caller } from '#server/platform/http/caller.ts'
+import { type Caller } from '#server/platform/http/caller.ts'
 import { requireUser } from '#server/platform/http/authorization.ts'
 import type { Catalog } from '#server/catalog/catalog.ts'
 import { asJson, explicitChange, requiredChange, setColumns, textChange } from '#server/catalog/forms/changes.ts'
@@ -14,7 +15,7 @@ import { describeEpisode } from './episodes.ts'
 import { lockPodcast } from './podcast-queries.ts'
 import { deleteAudio, lockOwnAudio, replaceAudio } from '#server/catalog/audio/audio-changes.ts'
 
-/** Owner only. With an extension, the response contains the URL to PUT the new audio file to. */
+/** Owner, managers and editors. With an extension, the response contains the URL to PUT the new audio file to. */
 export async function updateEpisode(
   catalog: Catalog,
   caller: Caller,
@@ -24,7 +25,7 @@ export async function updateEpisode(
   const { database, files, clock } = catalog
   return database.transaction(async (tx) => {
     const now = clock.now()
-    const episode = await lockOwnEpisode(tx, caller, body.episodeId, now)
+    const episode = await lockOwnEpisode(tx, { caller, action: 'edit' }, body.episodeId, now)
     if (body.podcastId !== undefined && body.podcastId.toLowerCase() !== episode.podcast_id) {
       throw new AppError(422, 'parent-mismatch', 'An episode stays in its podcast.')
     }
@@ -42,24 +43,25 @@ export async function updateEpisode(
       credits: credits === undefined ? undefined : asJson(credits),
     }
     await setColumns(tx, 'episode', episode.id, columns, now)
-    const replaced = await replaceAudio(
-      tx,
-      files,
-      { table: 'episode', id: episode.id, owner: caller.userId, now },
-      body,
-    )
+    const audio = { table: 'episode', id: episode.id, owner: episode.user_id, uploader: caller.userId, now } as const
+    const replaced = await replaceAudio(tx, files, audio, body)
     const row = await findEpisode(tx, episode.id, now)
     if (row === undefined) throw notFound()
     return { ...(await describeEpisode(tx, files, row, caller)), ...replaced }
   })
 }
 
-function lockOwnEpisode(tx: Tx, caller: AuthenticatedUser, episodeId: string, now: Date): Promise<EpisodeRow> {
+function lockOwnEpisode(
+  tx: Tx,
+  by: { caller: Caller; action: Action },
+  episodeId: string,
+  now: Date,
+): Promise<EpisodeRow> {
   const find = () => findEpisode(tx, episodeId, now)
-  return lockOwnAudio(caller, find, (episode) => lockPodcast(tx, episode.podcast_id))
+  return lockOwnAudio(tx, by, find, (episode) => lockPodcast(tx, episode.podcast_id))
 }
 
-/** Owner only. Deletes the audio; payments to the episode stay in the ledger. */
+/** Owner and managers. Deletes the audio; payments to the episode stay in the ledger. */
 export async function deleteEpisode(
   catalog: Catalog,
   caller: Caller,
@@ -68,7 +70,7 @@ export async function deleteEpisode(
   requireUser(caller)
   return catalog.database.transaction(async (tx) => {
     const now = catalog.clock.now()
-    const episode = await lockOwnEpisode(tx, caller, episodeId, now)
+    const episode = await lockOwnEpisode(tx, { caller, action: 'publish' }, episodeId, now)
     await deleteAudio(tx, 'episode', episode.id, now)
     return { id: episode.id, title: episode.title, podcastId: episode.podcast_id }
   })

@@ -8,7 +8,8 @@ import type { Tx } from '#server/platform/database/database.ts'
 import { newId } from '#server/platform/ids.ts'
 import { type Caller } from '#server/platform/http/caller.ts'
 import { requireUser } from '#server/platform/http/authorization.ts'
-import { type Addresses, type Catalog, requireOwn } from '#server/catalog/catalog.ts'
+import { type Addresses, type Catalog } from '#server/catalog/catalog.ts'
+import { requireMay } from '#server/catalog/content/roles.ts'
 import { insertContent } from '#server/catalog/content/queries.ts'
 import { type EpisodeRow, toEpisode } from './episode-info.ts'
 import {
@@ -31,7 +32,7 @@ const ORDER_MAX = 100_000
 
 export type EpisodeInput = Input<typeof calls.createEpisode>['body']
 
-/** Owner of the podcast only. The response contains the URL to PUT the audio file to. */
+/** Owner, managers and editors of the podcast. The response contains the URL to PUT the audio file to. */
 export async function createEpisode(
   catalog: Catalog,
   caller: Caller,
@@ -45,16 +46,16 @@ export async function createEpisode(
   const description = textOrNull(body.description)
   const position = numberWithin('order', body.order, 1, ORDER_MAX)
   return database.transaction(async (tx) => {
-    const podcast = requireOwn(caller, await lockPodcast(tx, body.podcastId))
+    const podcast = await requireMay(tx, caller, await lockPodcast(tx, body.podcastId), 'upload')
     await requireSpace(tx, families.podcast, podcast.id, PODCAST_EPISODES_MAX)
     const credits = (await findCredited(tx, [body.credits]))(body.credits) ?? []
     const { season = null, number = null, kind = 'full' } = body
     const isDraft = !podcast.publish_when_ready
     const placed = { season, number, kind }
     const episode = { id, podcastId: podcast.id, title, description, ...placed, isDraft, isExplicit: isExplicit(body) }
-    await insertContent(tx, { id, type: 'episode', ownerId: caller.userId })
+    await insertContent(tx, { id, type: 'episode', ownerId: podcast.user_id })
     await insertEpisode(tx, { ...episode, notes: textOrNull(body.notes), credits, position, assetId, now: clock.now() })
-    const upload = await startUpload(tx, files, { assetId, owner: caller.userId }, body)
+    const upload = await startUpload(tx, files, { assetId, owner: podcast.user_id, uploader: caller.userId }, body)
     return { ...episode, order: position, ...upload }
   })
 }

@@ -3,7 +3,8 @@ import type { Data, Input } from '#contract/endpoint.ts'
 import type * as calls from '#contract/catalog/podcasts.ts'
 import type { Tx } from '#server/platform/database/database.ts'
 import type { Caller } from '#server/platform/http/caller.ts'
-import { type Catalog, requireOwn } from '#server/catalog/catalog.ts'
+import { type Catalog } from '#server/catalog/catalog.ts'
+import { requireMay } from '#server/catalog/content/roles.ts'
 import {
   type Columns,
   explicitChange,
@@ -19,7 +20,7 @@ import { orderChildren } from '#server/catalog/publishing/family-queries.ts'
 import { changeArtwork, saveNewArtwork } from '#server/catalog/forms/artwork.ts'
 import { findPodcast, lockPodcast, type PodcastRow } from './podcast-queries.ts'
 import { categoryAssignmentsOf, toPodcast } from './podcasts.ts'
-import { changePublication } from '#server/catalog/publishing/publish.ts'
+import { changePublication, changesPublication } from '#server/catalog/publishing/publish.ts'
 import { families } from '#server/catalog/publishing/queries.ts'
 import { renameSlug } from '#server/catalog/forms/slug-queries.ts'
 import { deleteParent } from '#server/catalog/audio/audio-changes.ts'
@@ -27,14 +28,14 @@ import { notFound } from '#server/platform/errors.ts'
 
 type PodcastChanges = Input<typeof calls.updatePodcast>['body']
 
-/** Owner only. */
+/** Owner, managers and editors; publishing: owner and managers. */
 export async function updatePodcast(
   catalog: Catalog,
   caller: Caller,
   body: PodcastChanges,
 ): Promise<Data<typeof calls.updatePodcast>> {
   const { database, files, clock } = catalog
-  requireOwn(caller, await findPodcast(database.read, body.podcastId))
+  await requireMay(database.read, caller, await findPodcast(database.read, body.podcastId), 'edit')
   const name = requiredChange(body.name)
   const columns = {
     name,
@@ -47,7 +48,8 @@ export async function updatePodcast(
   const picture = await saveNewArtwork(files, body.artwork)
   return database.transaction(async (tx) => {
     const now = clock.now()
-    const podcast = requireOwn(caller, await lockPodcast(tx, body.podcastId))
+    const podcast = await requireMay(tx, caller, await lockPodcast(tx, body.podcastId), 'edit')
+    if (changesPublication(body)) await requireMay(tx, caller, podcast, 'publish')
     const placed = await placePodcast(tx, podcast, body)
     const slug = { id: podcast.id, name: podcast.name, slug: podcast.podcast_url }
     const podcast_url = name === undefined ? undefined : await renameSlug(tx, 'podcast', slug, { name, now })
@@ -94,13 +96,13 @@ export async function deletePodcast(
   withChildren: boolean,
 ): Promise<Data<typeof calls.deletePodcast>> {
   return catalog.database.transaction(async (tx) => {
-    const podcast = requireOwn(caller, await lockPodcast(tx, podcastId))
+    const podcast = await requireMay(tx, caller, await lockPodcast(tx, podcastId), 'money')
     await deleteParent(tx, families.podcast, podcast.id, { withChildren, now: catalog.clock.now() })
     return { id: podcast.id, name: podcast.name }
   })
 }
 
-/** Owner only. Lists all episodes, each once; the first gets number 1. */
+/** Owner, managers and editors. Lists all episodes, each once; the first gets number 1. */
 export async function orderEpisodes(
   catalog: Catalog,
   caller: Caller,
@@ -108,7 +110,7 @@ export async function orderEpisodes(
   episodeIds: readonly string[],
 ): Promise<Data<typeof calls.orderEpisodes>> {
   return catalog.database.transaction(async (tx) => {
-    const podcast = requireOwn(caller, await lockPodcast(tx, podcastId))
+    const podcast = await requireMay(tx, caller, await lockPodcast(tx, podcastId), 'edit')
     return orderChildren(tx, families.podcast, {
       parentId: podcast.id,
       childIds: episodeIds,

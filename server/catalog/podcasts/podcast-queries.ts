@@ -1,10 +1,12 @@
 /** SQL of podcasts. */
 import { type RawBuilder, sql } from 'kysely'
+import type { Role } from '#contract/accounts/teams.ts'
 import type { Tx } from '#server/platform/database/database.ts'
 import type { Caller } from '#server/platform/http/caller.ts'
 import type { Links, Page } from '#server/catalog/forms/values.ts'
 import type { SavedArtwork } from '#server/catalog/forms/artwork.ts'
 import type { Colors } from '#server/catalog/audio/audio-info.ts'
+import { makersOf, roleOf } from '#server/catalog/content/roles.ts'
 import { exists, publicPodcast, visibleTo } from '#server/catalog/content/visibility.ts'
 
 export type PodcastRow = Links & {
@@ -96,15 +98,15 @@ export function findVisiblePodcast(
   return selectPodcast(tx, sql`${named} AND ${visibleTo('podcast', caller, now)}`)
 }
 
-export type OwnPodcastRow = PodcastRow & { episode_count: number; ready_count: number }
+export type OwnPodcastRow = PodcastRow & { episode_count: number; ready_count: number; role: Role }
 
 export async function selectPodcastsOf(tx: Tx, userId: string, page: Page): Promise<OwnPodcastRow[]> {
   const { rows } = await sql<OwnPodcastRow>`
-    SELECT ${podcastColumns}, made.episode_count, made.ready_count
+    SELECT ${podcastColumns}, made.episode_count, made.ready_count, ${roleOf('p', userId)} AS role
     FROM ${podcastJoins} CROSS JOIN LATERAL (
       SELECT count(*)::int AS episode_count, count(e.live_key)::int AS ready_count
       FROM episode e WHERE e.podcast_id = p.id AND e.deleted_at IS NULL) made
-    WHERE p.user_id = ${userId} AND ${exists.podcast}
+    WHERE p.id IN ${makersOf('podcast', userId)} AND ${exists.podcast}
     ORDER BY p.created_at DESC, p.id DESC LIMIT ${page.limit} OFFSET ${page.offset}`.execute(tx)
   return rows
 }

@@ -149,6 +149,7 @@ export async function listOwnPodcasts(
     status: statusOf(row, now),
     episodeCount: row.episode_count,
     readyCount: row.ready_count,
+    role: row.role,
   }))
 }
 

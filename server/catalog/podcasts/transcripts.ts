@@ -21,11 +21,11 @@ type Transcript = Data<typeof getTranscript>
 
 /** Anybody who may play the episode. */
 export async function readTranscript(catalog: Catalog, caller: Caller, episodeId: string): Promise<Transcript> {
-  await requireVisibleContent(catalog, caller, episodeId, 'episode')
+  await requireVisibleContent(catalog, caller, episodeId, 'episode', 'edit')
   return toTranscript(await selectCues(catalog.database.read, episodeId))
 }
 
-/** Owner of the episode only. Without a file, the transcript is deleted. */
+/** Owner, managers and editors of the episode. Without a file, the transcript is deleted. */
 export async function setTranscript(
   { database, clock }: Catalog,
   caller: Caller,
@@ -36,7 +36,7 @@ export async function setTranscript(
   const cues = file === null ? [] : await readFile(file)
   return database.transaction(async (tx) => {
     const now = clock.now()
-    const content = await lockOwnContent(tx, caller, { contentId: episodeId }, now)
+    const content = await lockOwnContent(tx, caller, { contentId: episodeId }, now, 'edit')
     if (content.type !== 'episode') throw ruleBroken('Only an episode has a transcript.')
     const episode = await findEpisode(tx, content.id, now)
     requireWithin(cues, episode?.duration_ms ?? null)

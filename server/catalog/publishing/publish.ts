@@ -5,8 +5,9 @@ import type { publish as call, publishOnDates as datesCall } from '#contract/cat
 import type { Tx } from '#server/platform/database/database.ts'
 import { AppError, notFound } from '#server/platform/errors.ts'
 import { type Caller } from '#server/platform/http/caller.ts'
-import { requireUser, requireOwner } from '#server/platform/http/authorization.ts'
+import { requireUser } from '#server/platform/http/authorization.ts'
 import { type Catalog, ruleBroken } from '#server/catalog/catalog.ts'
+import { requireMay } from '#server/catalog/content/roles.ts'
 import { type ContentRow, findContent } from '#server/catalog/content/queries.ts'
 import { hasDatedChild, hasReadyChild } from './family-queries.ts'
 import {
@@ -28,7 +29,7 @@ type Published = Data<typeof call>
 type PublishChange = Pick<PublishInput, 'isDraft' | 'publishedAt'>
 type Step = { family: Family; contentId: string; change: PublishChange; now: Date }
 
-/** Owner only. */
+/** Owner and managers. */
 export async function publishContent(
   catalog: Catalog,
   caller: Caller,
@@ -40,7 +41,7 @@ export async function publishContent(
   return catalog.database.transaction(async (tx) => {
     const content = await findContent(tx, contentId, now)
     if (content === undefined || content.is_deleted) throw notFound()
-    requireOwner(caller, content.owner_id)
+    await requireMay(tx, caller, content, 'publish')
     if (change.contentType !== undefined && change.contentType !== content.type) {
       throw ruleBroken(`This is not a ${change.contentType} but a ${content.type}.`)
     }
@@ -64,7 +65,7 @@ export async function publishContent(
   })
 }
 
-/** Owner only. In the order of the dates, so that a draft parent becomes public with the first of them. */
+/** Owner and managers. In the order of the dates, so that a draft parent becomes public with the first of them. */
 export async function publishOnDates(
   catalog: Catalog,
   caller: Caller,
@@ -75,7 +76,7 @@ export async function publishOnDates(
   return catalog.database.transaction(async (tx) => {
     const parent = await findContent(tx, parentId, now)
     if (parent === undefined || parent.is_deleted) throw notFound()
-    requireOwner(caller, parent.owner_id)
+    await requireMay(tx, caller, parent, 'publish')
     if (parent.type !== 'album' && parent.type !== 'podcast') throw ruleBroken('This has neither tracks nor episodes.')
     const family = families[parent.type]
     const contentIds = new Set(dates.map(({ contentId }) => contentId))
@@ -135,9 +136,13 @@ async function hideParent(tx: Tx, { family, contentId, change, now }: Step): Pro
   return { contentId, isDraft: true, publishedAt, childrenIds: childrenIds.map((id) => ({ id })) }
 }
 
+/** Whether a form sets when or whether something is public. */
+export const changesPublication = ({ isDraft, publishedAt }: PublishChange): boolean =>
+  isDraft !== undefined || publishedAt !== undefined
+
 /** Applies the publication fields of an album or podcast form. A no-op if nothing changes. */
 export async function changePublication(tx: Tx, { family, contentId, change, now }: Step): Promise<void> {
-  if (change.isDraft === undefined && change.publishedAt === undefined) return
+  if (!changesPublication(change)) return
   const parent = await lockParent(tx, family, contentId)
   if (parent === undefined) throw notFound()
   const isDraft = change.isDraft ?? parent.is_draft

@@ -1,5 +1,6 @@
 /** Splits: who shares payments to a content. The arithmetic is contract/split.ts; which split
  * applies to a payment is payable.ts. */
+import type { Action } from '#contract/accounts/teams.ts'
 import type { Data, Input } from '#contract/endpoint.ts'
 import type * as calls from '#contract/catalog/splits.ts'
 import { RECIPIENTS_MAX, WEIGHT_SUM_MAX } from '#contract/split.ts'
@@ -10,8 +11,9 @@ import { AppError, notFound } from '#server/platform/errors.ts'
 import { publish } from '#server/platform/jobs/outbox.ts'
 import { countUse } from '#server/platform/http/rate-limit.ts'
 import type { AuthenticatedUser, Caller } from '#server/platform/http/caller.ts'
-import { isOwner, requireUser, requireOwner } from '#server/platform/http/authorization.ts'
+import { isOwner, requireUser } from '#server/platform/http/authorization.ts'
 import { type Catalog, ruleBroken } from '#server/catalog/catalog.ts'
+import { mayDo, requireMay } from '#server/catalog/content/roles.ts'
 import { type ContentRow, findContent, lockContent } from '#server/catalog/content/queries.ts'
 import { isAddress, requireProofForOutside, resolveNames, type SplitDeps } from './outside.ts'
 import { nameOutside, readPartnerNames } from './outside-queries.ts'
@@ -112,8 +114,14 @@ async function notifyInvited(tx: Tx, content: ContentRow, noticeId: string, user
 }
 
 /** The content with its row locked, which serializes changes to its splits. */
-export async function lockOwnContent(tx: Tx, caller: Caller, of: ContentOf, now: Date): Promise<ContentRow> {
-  const content = await findOwnContent(tx, caller, of, now)
+export async function lockOwnContent(
+  tx: Tx,
+  caller: Caller,
+  of: ContentOf,
+  now: Date,
+  action: Action = 'money',
+): Promise<ContentRow> {
+  const content = await findOwnContent(tx, caller, of, now, action)
   await lockContent(tx, content.id)
   return content
 }
@@ -125,10 +133,11 @@ async function findOwnContent(
   caller: Caller,
   { contentId, contentType }: ContentOf,
   now: Date,
+  action: Action,
 ): Promise<ContentRow> {
   const content = await findContent(tx, contentId, now)
   if (content === undefined || content.is_deleted) throw notFound()
-  requireOwner(caller, content.owner_id)
+  await requireMay(tx, caller, content, action)
   if (contentType !== undefined && contentType !== content.type) {
     throw ruleBroken(`This is not a ${contentType} but a ${content.type}.`)
   }
@@ -139,7 +148,7 @@ type Sent = SplitInput['splitRecipients']
 
 /** Other servers are asked before the transaction, and only for the owner. */
 async function resolveSent(catalog: SplitDeps, caller: AuthenticatedUser, body: SplitInput, now: Date): Promise<Sent> {
-  await findOwnContent(catalog.database.read, caller, body, now)
+  await findOwnContent(catalog.database.read, caller, body, now, 'money')
   return resolveNames(catalog, caller, body.contentId, body.splitRecipients)
 }
 
@@ -233,10 +242,11 @@ export async function requireVisibleContent(
   caller: Caller,
   contentId: string,
   contentType: ContentRow['type'],
+  action: Action = 'money',
 ): Promise<void> {
   const content = await findContent(database.read, contentId, clock.now())
   if (content === undefined || content.is_deleted || content.type !== contentType) throw notFound()
-  if (!content.is_public && !isOwner(caller, content.owner_id)) throw notFound()
+  if (!content.is_public && !(await mayDo(database.read, caller, content, action))) throw notFound()
 }
 
 /** Clients check names while the user types. */

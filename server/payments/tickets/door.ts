@@ -3,9 +3,10 @@
 import { sql } from 'kysely'
 import type * as calls from '#contract/concerts/door.ts'
 import type { Data, Input } from '#contract/endpoint.ts'
+import { requireMay } from '#server/catalog/content/roles.ts'
 import { type ConcertRow, findConcert, isHelper, selectTiers } from '#server/concerts/queries.ts'
 import type { Tx } from '#server/platform/database/database.ts'
-import { AppError, notFound } from '#server/platform/errors.ts'
+import { notFound } from '#server/platform/errors.ts'
 import type { Caller } from '#server/platform/http/caller.ts'
 import { requireUser } from '#server/platform/http/authorization.ts'
 import type { PaymentDeps } from '#server/payments/deps.ts'
@@ -18,14 +19,13 @@ const LIVE_MS = 15_000
 type Body = Input<typeof calls.sendScans>['body']
 type Outcome = Data<typeof calls.sendScans>[number]
 
-/** The owner and the helpers. */
+/** The owner, the helpers, and the artist's managers and door staff. */
 async function requireDoor(tx: Tx, caller: Caller, concertId: string): Promise<ConcertRow> {
   requireUser(caller)
   const concert = await findConcert(tx, concertId)
   if (concert === undefined) throw notFound()
-  if (concert.owner_id !== caller.userId && !(await isHelper(tx, concert.id, caller.userId))) {
-    throw new AppError(403, 'forbidden')
-  }
+  const isOwn = concert.owner_id === caller.userId || (await isHelper(tx, concert.id, caller.userId))
+  if (!isOwn) await requireMay(tx, caller, { id: concert.artist_id, owner_id: concert.owner_id }, 'door')
   return concert
 }
 
@@ -55,7 +55,7 @@ export async function readDoor(
   }
 }
 
-/** The owner and the helpers. */
+/** Those of requireDoor. */
 export async function recordScans(
   { database, clock }: PaymentDeps,
   caller: Caller,

@@ -15,10 +15,13 @@ export const releasesOf = ({ albums, podcasts }: Own): Option[] => [
   ...podcasts.map(({ id, name }) => ({ value: id, name })),
 ]
 
-/** Ignores what is not the user's. A release is more exact than an artist. */
+/** Ignores what is not the user's. A release is more exact than an artist. A member of teams who has no artist begins with
+ * the first one. */
 export function readFilter(search: URLSearchParams, own: Own): Filter {
+  const { artists, podcasts } = own
   const releaseId = releasesOf(own).find(({ value }) => value === search.get('release'))?.value
-  const artistId = own.artists.find(({ id }) => id === search.get('artist'))?.id
+  const isMember = [...artists, ...podcasts].every(({ role }) => role !== 'owner')
+  const artistId = artists.find(({ id }) => id === search.get('artist'))?.id ?? (isMember ? artists[0]?.id : undefined)
   const source = PlaySource.options.find((one) => one === search.get('source'))
   return {
     ...(releaseId !== undefined && { releaseId }),

@@ -7,6 +7,7 @@ import { IconButton } from '#web/ui/controls/icon-button.tsx'
 import { showToast } from '#web/ui/overlays/toast.tsx'
 import { describeFailure } from '#web/data/failures.ts'
 import { t } from '#web/words/words.ts'
+import { useMay } from '#web/studio/content/role.ts'
 import { BulkError, useBulk, type BulkAct } from './bulk.ts'
 import { BulkEdit } from './bulk-edit.tsx'
 import { SeriesDialog } from './series-dialog.tsx'
@@ -97,6 +98,8 @@ function ActButtons({
   onDelete: () => void
   onAct: (act: BulkAct) => void
 }) {
+  const publishes = useMay('publish')
+  const canPublish = isParentOut && publishes
   const quiet = { kind: 'quiet', size: 'small', className: 'max-md:min-h-11', disabled: isWaiting } as const
   const hidden = selected.filter((audioItem) => audioItem.isDraft && audioState(audioItem) === 'ready')
   const shown = selected.filter(({ isDraft }) => !isDraft)
@@ -113,24 +116,26 @@ function ActButtons({
       <Button {...quiet} onClick={() => onAct({ kind: 'explicit', isExplicit: false })}>
         {t('studio.bulkClean')}
       </Button>
-      {isParentOut && hidden.length > 0 && (
+      {canPublish && hidden.length > 0 && (
         <Button {...quiet} onClick={() => onAct({ kind: 'publish' })}>
           {t('studio.publishTitle')}
         </Button>
       )}
-      {isParentOut && selected.filter(isComing).length > 1 && (
+      {canPublish && selected.filter(isComing).length > 1 && (
         <Button {...quiet} onClick={onSeries}>
           {t('studio.series')}
         </Button>
       )}
-      {isParentOut && shown.length > 0 && (
+      {canPublish && shown.length > 0 && (
         <Button {...quiet} onClick={() => onAct({ kind: 'hide' })}>
           {t('studio.hide')}
         </Button>
       )}
-      <Button kind="danger" size="small" disabled={isWaiting} onClick={onDelete} className="max-md:min-h-11">
-        {t('studio.delete')}
-      </Button>
+      {publishes && (
+        <Button kind="danger" size="small" disabled={isWaiting} onClick={onDelete} className="max-md:min-h-11">
+          {t('studio.delete')}
+        </Button>
+      )}
     </>
   )
 }

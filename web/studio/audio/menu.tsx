@@ -10,6 +10,7 @@ import { MoreIcon } from '#web/ui/icon.tsx'
 import { Menu, type MenuEntry } from '#web/ui/overlays/menu.tsx'
 import { showToast, showErrorToast } from '#web/ui/overlays/toast.tsx'
 import { t } from '#web/words/words.ts'
+import { useMay } from '#web/studio/content/role.ts'
 import { deleteAudio, refreshParent } from './bulk.ts'
 import { DeleteDialog } from '#web/studio/forms/delete-dialog.tsx'
 import { dropAudioFromCache } from './drop-audio.ts'
@@ -29,6 +30,7 @@ export function AudioMenu({ parent, audioItem, isParentOut, moves }: Props) {
   const queries = useQueryClient()
   const { publicUrl } = useSettings()
   const file = useRef<HTMLInputElement>(null)
+  const publishes = useMay('publish')
   const [asking, setAsking] = useState<Question | null>(null)
   const { id, title } = audioItem
   const copyLink = async () => {
@@ -49,11 +51,15 @@ export function AudioMenu({ parent, audioItem, isParentOut, moves }: Props) {
         label={t('studio.menuOf', { title })}
         button={<MoreIcon size={20} aria-hidden="true" />}
         buttonClassName="grid size-11 place-items-center text-ink-2 hover:text-ink"
-        entries={entriesOf(audioItem, isParentOut, moves, {
-          copyLink: () => void copyLink(),
-          replace: () => file.current?.click(),
-          ask: setAsking,
-        })}
+        entries={entriesOf(
+          audioItem,
+          { isParentOut, publishes, moves },
+          {
+            copyLink: () => void copyLink(),
+            replace: () => file.current?.click(),
+            ask: setAsking,
+          },
+        )}
       />
       <input
         ref={file}
@@ -88,8 +94,7 @@ export function AudioMenu({ parent, audioItem, isParentOut, moves }: Props) {
 
 function entriesOf(
   audioItem: AudioItem,
-  isParentOut: boolean,
-  moves: readonly MenuEntry[],
+  { isParentOut, publishes, moves }: { isParentOut: boolean; publishes: boolean; moves: readonly MenuEntry[] },
   does: { copyLink: () => void; replace: () => void; ask: (question: Question) => void },
 ): MenuEntry[] {
   const { isDraft } = audioItem
@@ -102,7 +107,7 @@ function entriesOf(
       ? [{ key: 'link', label: t('studio.copyLink'), onSelect: does.copyLink }]
       : []),
     { key: 'replace', label: t('studio.soundReplace'), onSelect: does.replace },
-    ...(isParentOut && isReady
+    ...(publishes && isParentOut && isReady
       ? [
           {
             key: 'publish',
@@ -112,7 +117,9 @@ function entriesOf(
         ]
       : []),
     ...moves,
-    { key: 'delete', label: t('studio.delete'), isDanger: true, onSelect: () => does.ask('delete') },
+    ...(publishes
+      ? [{ key: 'delete', label: t('studio.delete'), isDanger: true, onSelect: () => does.ask('delete') }]
+      : []),
   ]
 }
 

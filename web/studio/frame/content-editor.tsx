@@ -1,5 +1,6 @@
 /** The edit page of one content, from a description of its kind: the form, the deletion, and further parts. */
 import type { ReactNode } from 'react'
+import type { Action } from '#contract/accounts/teams.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { queryKeyOf } from '#web/data/queries.ts'
 import { useSite } from '#web/data/site.ts'
@@ -9,6 +10,7 @@ import { DeletePart, type Deletable } from '#web/studio/forms/delete-dialog.tsx'
 import type { FormField } from '#web/studio/forms/fields.tsx'
 import { showToast } from '#web/ui/overlays/toast.tsx'
 import { t } from '#web/words/words.ts'
+import { useMay } from '#web/studio/content/role.ts'
 import { EditFrame, type EditFrameProps, type EditPart } from './edit-frame.tsx'
 
 type Deletion = Pick<Deletable, 'holds' | 'remove'> & {
@@ -17,6 +19,8 @@ type Deletion = Pick<Deletable, 'holds' | 'remove'> & {
   lists: readonly Endpoint[]
   /** The page to show afterwards. */
   next: string
+  /** Default: `publish`. */
+  needs?: Action
 }
 
 export function ContentEditor({
@@ -26,7 +30,7 @@ export function ContentEditor({
   hasArtwork = true,
   update,
   belowForm,
-  deletion: { button, lists, next, ...deletable },
+  deletion: { button, lists, next, needs = 'publish', ...deletable },
   parts = [],
   ...frame
 }: Omit<EditFrameProps, 'parts'> & {
@@ -42,6 +46,7 @@ export function ContentEditor({
 }) {
   const { queries } = useSite()
   const navigate = useNavigate()
+  const mayDelete = useMay(needs)
   const send = useSend(update.endpoint, update.lists)
   const remove = async () => {
     await deletable.remove()
@@ -58,10 +63,12 @@ export function ContentEditor({
         button={t('studio.save')}
       />
       {belowForm}
-      <DeletePart
-        button={button}
-        thing={{ ...deletable, title, remove, onGone: () => void navigate(next, { replace: true }) }}
-      />
+      {mayDelete && (
+        <DeletePart
+          button={button}
+          thing={{ ...deletable, title, remove, onGone: () => void navigate(next, { replace: true }) }}
+        />
+      )}
     </>
   )
   return (

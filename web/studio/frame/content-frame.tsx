@@ -12,6 +12,7 @@ import type { NostrContent } from '#web/studio/nostr/content.ts'
 import { FeedBox } from '#web/studio/publishing/feed-box.tsx'
 import { PublishBox } from '#web/studio/publishing/publish-box.tsx'
 import type { Publishable } from '#web/studio/publishing/publish-dialog.tsx'
+import { useMay } from '#web/studio/content/role.ts'
 import { AudioPart } from '#web/studio/audio/part.tsx'
 import { SplitBox } from '#web/studio/splits/part.tsx'
 
@@ -26,6 +27,7 @@ export function ContentFrame({ content, nostr }: { content: Content; nostr: Nost
   const { parent, title, byline, description, artworkUrl, previewPath } = content
   const editHref = `/studio/edit/${parent.kind}/${parent.id}`
   const of = { contentId: parent.id, contentType: parent.kind }
+  const [seesMoney, publishes] = [useMay('money'), useMay('publish')]
   return (
     <>
       <header className="mb-7 flex flex-wrap items-center gap-x-4 gap-y-4 md:gap-x-6">
@@ -52,18 +54,25 @@ export function ContentFrame({ content, nostr }: { content: Content; nostr: Nost
           >
             {t('studio.preview')}
           </ButtonLink>
+          {parent.kind === 'podcast' && (
+            <ButtonLink to={`/studio/team/${parent.id}`} kind="quiet" className="max-lg:flex-1">
+              {t('team.title')}
+            </ButtonLink>
+          )}
         </div>
       </header>
       <Settled>
-        {parent.kind === 'album' && <SaleLine contentId={parent.id} editHref={`${editHref}?part=downloads`} />}
+        {parent.kind === 'album' && seesMoney && (
+          <SaleLine contentId={parent.id} editHref={`${editHref}?part=downloads`} />
+        )}
         <div className="@container">
           <div className="grid grid-cols-1 items-start gap-x-10 gap-y-8 @min-[60rem]:grid-cols-[minmax(0,1fr)_392px]">
             <AudioPart parent={parent} isOut={!content.isDraft} />
             <div className="flex min-w-0 flex-col gap-5">
-              <SplitBox of={of} artist={parent.artistName} />
-              <PublishBox item={content} />
+              {seesMoney && <SplitBox of={of} artist={parent.artistName} />}
+              {publishes && <PublishBox item={content} />}
               <FeedBox item={content} />
-              <NostrBox content={nostr} />
+              {seesMoney && <NostrBox content={nostr} />}
             </div>
           </div>
         </div>

@@ -1,15 +1,18 @@
 /** The shared frame of edit pages: header, back link, and a row of links to the parts.
  * Parts stay mounted after they were opened, so that input is not lost when another part is opened. */
-import { useState, type ReactNode } from 'react'
+import { use, useState, type ReactNode } from 'react'
+import { type Action, may } from '#contract/accounts/teams.ts'
 import { Link } from '#web/navigation/link.tsx'
 import { useSearchParams } from '#web/navigation/navigation.tsx'
 import { Cover } from '#web/ui/images/cover.tsx'
 import { ChevronRightIcon } from '#web/ui/icon.tsx'
 import { TabLinks } from '#web/ui/controls/tabs.tsx'
 import { t } from '#web/words/words.ts'
+import { RoleContext } from '#web/studio/content/role.ts'
 import { SelectedInView } from './selected-in-view.tsx'
 
-export type EditPart = { key: string; name: string; panel: ReactNode }
+/** `needs`: for those who may do this only. */
+export type EditPart = { key: string; name: string; panel: ReactNode; needs?: Action }
 
 export type EditFrameProps = {
   /** Distinguishes a song from a release of the same title. */
@@ -23,7 +26,9 @@ export type EditFrameProps = {
   parts: readonly EditPart[]
 }
 
-export function EditFrame({ kind, title, back, cover, actions, state, parts }: EditFrameProps) {
+export function EditFrame({ kind, title, back, cover, actions, state, parts: allParts }: EditFrameProps) {
+  const role = use(RoleContext)
+  const parts = allParts.filter(({ needs }) => needs === undefined || may(role, needs))
   const [search] = useSearchParams()
   const selected = parts.find(({ key }) => key === search.get('part')) ?? parts[0]
   const [seen, setSeen] = useState<readonly string[]>([])

@@ -39,6 +39,7 @@ export const creditsPart = (of: { contentId: string; contentType: 'album' | 'tra
 
 export const splitPart = (of: SplitOf, artist: string, parent?: SplitOf): EditPart => ({
   key: 'split',
+  needs: 'money',
   name: t('studio.partSplit'),
   panel: (
     <div className="max-w-[560px]">
@@ -49,6 +50,7 @@ export const splitPart = (of: SplitOf, artist: string, parent?: SplitOf): EditPa
 
 export const downloadsPart = (contentId: string): EditPart => ({
   key: 'downloads',
+  needs: 'money',
   name: t('records.part'),
   panel: <DownloadsEditor contentId={contentId} />,
 })
@@ -62,6 +64,7 @@ export const audioParts = (
   splitPart(of, artist, parent),
   {
     key: 'time-splits',
+    needs: 'money',
     name: t('studio.partTimeSplits'),
     panel: <TimeSplitEditor of={of} parent={parent} audioItem={audioItem} />,
   },

@@ -1,36 +1,38 @@
-/** A studio page about one content: loads it, and shows it to its owner only.
+/** A studio page about one content: loads it, and shows it to its owner and to those who edit it.
  * What is shown is the page's. */
 import { useQuery, type UseQueryOptions } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
+import { may } from '#contract/accounts/teams.ts'
 import { ApiError } from '#web/data/api.ts'
-import { useAccount } from '#web/session/account.ts'
 import { ErrorState } from '#web/ui/states/empty.tsx'
 import { PageSkeleton } from '#web/ui/states/skeleton.tsx'
 import { describeFailure } from '#web/data/failures.ts'
 import { t } from '#web/words/words.ts'
+import { roleFor } from '#web/studio/content/own.ts'
+import { RoleContext } from '#web/studio/content/role.ts'
 import { StudioFrame } from './studio-frame.tsx'
 
 export function OwnContent<Content>({
   query,
-  ownerOf,
+  makerOf,
   children,
 }: {
   query: UseQueryOptions<Content>
-  ownerOf: (content: Content) => string
+  /** Its artist or podcast. */
+  makerOf: (content: Content) => string
   children: (content: Content) => ReactNode
 }) {
-  const { data: account } = useAccount()
   const { data: content, error, refetch } = useQuery(query)
-  const isThere = content !== undefined && account !== undefined
   return (
     <StudioFrame>
-      {() =>
-        isThere && ownerOf(content) === account.id ? (
-          children(content)
+      {(own) => {
+        const role = content === undefined ? undefined : roleFor(own, makerOf(content))
+        return content !== undefined && role !== undefined && may(role, 'edit') ? (
+          <RoleContext value={role}>{children(content)}</RoleContext>
         ) : (
-          <Missing error={error} isForeign={isThere} onRetry={() => void refetch()} />
+          <Missing error={error} isForeign={content !== undefined} onRetry={() => void refetch()} />
         )
-      }
+      }}
     </StudioFrame>
   )
 }

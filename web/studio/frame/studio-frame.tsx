@@ -10,7 +10,8 @@ import { TabLinks } from '#web/ui/controls/tabs.tsx'
 import { describeFailure } from '#web/data/failures.ts'
 import { t } from '#web/words/words.ts'
 import { SelectedInView } from './selected-in-view.tsx'
-import { useOwn, type Own } from '#web/studio/content/own.ts'
+import { ownWith, useOwn, type Own } from '#web/studio/content/own.ts'
+import { MakerSwitcher } from './maker-switcher.tsx'
 import { studioTabs } from './studio-tabs.ts'
 
 export function StudioFrame({ children }: { children: (own: Own) => ReactNode }) {
@@ -40,14 +41,22 @@ export function StudioFrame({ children }: { children: (own: Own) => ReactNode })
 
 function StudioTabs({ own }: { own: Own }) {
   const { pathname } = useLocation()
-  const owned = { albums: own.albums.length, artists: own.artists.length, podcasts: own.podcasts.length }
+  const owned = {
+    albums: own.albums.length,
+    artists: own.artists.length,
+    podcasts: own.podcasts.length,
+    promotable: ownWith(own, 'money').albums.length,
+  }
   const tabs = studioTabs(pathname, owned).filter(({ href }) => hasPage(href))
   if (tabs.length === 0) return null
   const links = tabs.map(({ href, label, isSelected }) => ({ href, name: t(label), isSelected }))
   return (
-    <SelectedInView selected={pathname} className="mb-7">
-      <TabLinks label={t('studio.tabs')} links={links} isEven />
-    </SelectedInView>
+    <>
+      <MakerSwitcher own={own} />
+      <SelectedInView selected={pathname} className="mb-7">
+        <TabLinks label={t('studio.tabs')} links={links} isEven />
+      </SelectedInView>
+    </>
   )
 }
 

@@ -63,7 +63,7 @@ const barAt = (path: string, owned: Owned | null) => {
 for (const albums of [0, 1, 12]) {
   for (const artists of [0, 1, 3]) {
     for (const podcasts of [0, 1, 2]) {
-      const owned = { albums, artists, podcasts }
+      const owned = { albums, artists, podcasts, promotable: albums }
       describe(`with ${albums} albums, ${artists} artists and ${podcasts} podcasts`, () => {
         const isOwner = albums + artists + podcasts > 0
         const expected = isOwner ? ORDER.filter((name) => !NEEDS[name] || owned[NEEDS[name]] > 0) : []

@@ -2,8 +2,8 @@
  * How they look is studio-frame.tsx. */
 import type { TranslationKey } from '#web/words/words.ts'
 
-/** How many of each the user owns. */
-export type Owned = { albums: number; artists: number; podcasts: number }
+/** How many of each the user works on; `promotable`: own releases. */
+export type Owned = { albums: number; artists: number; podcasts: number; promotable: number }
 export type StudioTab = { href: string; label: TranslationKey; isSelected: boolean }
 
 const TABS: readonly { href: string; label: TranslationKey; of?: keyof Owned }[] = [
@@ -12,7 +12,7 @@ const TABS: readonly { href: string; label: TranslationKey; of?: keyof Owned }[]
   { href: '/studio/albums', label: 'studio.releases', of: 'albums' },
   { href: '/studio/artists', label: 'studio.artists', of: 'artists' },
   { href: '/studio/events', label: 'events.studio', of: 'artists' },
-  { href: '/studio/promos', label: 'studio.promos', of: 'albums' },
+  { href: '/studio/promos', label: 'studio.promos', of: 'promotable' },
   { href: '/studio/podcasts', label: 'studio.podcasts', of: 'podcasts' },
 ]
 

@@ -1,12 +1,15 @@
 /** The tables of releases and podcasts and the row of artists, used by the overview and the list pages. */
 import { useQuery } from '@tanstack/react-query'
+import { may } from '#contract/accounts/teams.ts'
 import { listReleaseTotals } from '#contract/listening/stats.ts'
 import { Link } from '#web/navigation/link.tsx'
 import { callQuery } from '#web/data/queries.ts'
 import { useSite } from '#web/data/site.ts'
 import { Cover } from '#web/ui/images/cover.tsx'
 import { PlusIcon } from '#web/ui/icon.tsx'
+import { Badge } from '#web/ui/layout/badge.tsx'
 import { Table, type Column } from '#web/ui/layout/table.tsx'
+import { nameRole } from '#web/studio/content/role-words.ts'
 import { t } from '#web/words/words.ts'
 import { formatDay } from '#web/studio/forms/local-time.ts'
 import { bylineOf, type Own, type OwnAlbum, type OwnArtist, type OwnPodcast } from '#web/studio/content/own.ts'
@@ -149,14 +152,17 @@ function ArtistCard({ artist, count }: { artist: OwnArtist; count: number }) {
           {formatReleaseCount(count)} · {t('studio.fromListeners', { sats: formatSats(artist.msatTotal) })}
         </p>
       </div>
-      <Link
-        to={`/studio/create/album?artistId=${artist.id}`}
-        aria-label={t('studio.releaseOf', { name: artist.name })}
-        title={t('studio.releaseOf', { name: artist.name })}
-        className="grid size-11 shrink-0 place-items-center rounded-pill text-ink-2 hover:bg-sunken hover:text-ink"
-      >
-        <PlusIcon size={20} aria-hidden="true" />
-      </Link>
+      {artist.role !== 'owner' && <Badge>{nameRole(artist.role)}</Badge>}
+      {may(artist.role, 'edit') && (
+        <Link
+          to={`/studio/create/album?artistId=${artist.id}`}
+          aria-label={t('studio.releaseOf', { name: artist.name })}
+          title={t('studio.releaseOf', { name: artist.name })}
+          className="grid size-11 shrink-0 place-items-center rounded-pill text-ink-2 hover:bg-sunken hover:text-ink"
+        >
+          <PlusIcon size={20} aria-hidden="true" />
+        </Link>
+      )}
     </div>
   )
 }

@@ -9,6 +9,7 @@ import { t } from '#web/words/words.ts'
 import { formatLocalTime, formatZone } from '#web/studio/forms/local-time.ts'
 import { HideDialog, PublishDialog, type Publishable } from './publish-dialog.tsx'
 import { countAudioItems, useAudioItems, type AudioCounts } from '#web/studio/uploads/audio-items.ts'
+import { useMay } from '#web/studio/content/role.ts'
 import { StatusBadge } from './status-badge.tsx'
 import { statusOf, type Status } from './status.ts'
 import { useUploadsOf } from '#web/studio/uploads/window.ts'
@@ -25,6 +26,7 @@ export function PublishBox({ item }: { item: Publishable }) {
   const uploading = uploads.filter(isActive).length
   const missing = uploads.filter((one) => isActive(one) && one.contentId === null).length
   const status = useStatus(item)
+  const sells = useMay('money')
   const nothing = describeBlocker(item, counts, uploading)
   return (
     <section aria-labelledby="publish-title" className="rounded-bar border border-line bg-highlight p-5">
@@ -58,7 +60,7 @@ export function PublishBox({ item }: { item: Publishable }) {
           </Button>
         )}
         {status === 'published' && <Out path={item.path} title={item.title} isQuiet={counts.hidden > 0} />}
-        {item.parent.kind === 'album' && (
+        {item.parent.kind === 'album' && sells && (
           <ButtonLink kind="quiet" to={`/studio/edit/album/${item.parent.id}?part=downloads`}>
             {t('records.sell')}
           </ButtonLink>

@@ -7,7 +7,7 @@ import { callQuery } from '#web/data/queries.ts'
 import { useAccount } from '#web/session/account.ts'
 import { useSite } from '#web/data/site.ts'
 import { t } from '#web/words/words.ts'
-import { useOwn } from '#web/studio/content/own.ts'
+import { useOwn, ownWith } from '#web/studio/content/own.ts'
 import type { SplitRecipient, SplitOf } from './preview.tsx'
 
 /** The recipients of the track or episode itself: its own splits,
@@ -50,7 +50,8 @@ export function useSharedTitles(rows: readonly { contentId: string | null }[]): 
 /** The user's own content, including drafts: both may be published together. */
 export function useOwnContents(): { key: string; name: string; aside: string; artworkUrl: string | null }[] {
   const { call } = useSite()
-  const { own } = useOwn()
+  const { own: all } = useOwn()
+  const own = all && ownWith(all, 'money')
   const { data: tracks } = useQuery(callQuery(call, listOwnTracks, { query: { unpublished: 'true' } }))
   return [
     ...(tracks ?? []).map(({ id, title, albumTitle, artworkUrl }) => ({

@@ -1,0 +1,149 @@
+/** Teams of artists and podcasts: roles, what each may do, members and invitations. The owner is no member: money is
+ * earned and paid by the owner's balance, whoever works on the content. */
+import * as z from 'zod/mini'
+import type { Endpoint } from '#contract/endpoint.ts'
+import { Email } from '#contract/accounts/identifiers.ts'
+import { Id, Instant } from '#contract/fields.ts'
+
+export const MEMBERS_MAX = 50
+/** Not answered yet, per artist or podcast. */
+export const INVITATIONS_MAX = 50
+export const INVITATION_DAYS = 7
+
+export const MEMBER_ROLES = ['manager', 'editor', 'analyst', 'door'] as const
+export const MemberRole = z.enum(MEMBER_ROLES)
+export type MemberRole = z.infer<typeof MemberRole>
+export const Role = z.enum(['owner', ...MEMBER_ROLES])
+export type Role = z.infer<typeof Role>
+
+/** `publish` includes deleting releases, tracks and episodes; `team`: see the team and invite editors; `money`: splits,
+ * prices, promos, fans, ticket sales, and the artist or podcast as a whole. */
+export type Action = 'edit' | 'upload' | 'publish' | 'analytics' | 'door' | 'team' | 'money'
+
+export const roleActions: Readonly<Record<Role, readonly Action[]>> = {
+  owner: ['edit', 'upload', 'publish', 'analytics', 'door', 'team', 'money'],
+  manager: ['edit', 'upload', 'publish', 'analytics', 'door', 'team'],
+  editor: ['edit', 'upload'],
+  analyst: ['analytics'],
+  door: ['door'],
+}
+
+export const may = (role: Role | undefined, action: Action): boolean =>
+  role !== undefined && roleActions[role].includes(action)
+
+/** The roles in which somebody of this role may invite others. */
+export const invitableRoles = (role: Role): readonly MemberRole[] =>
+  role === 'owner' ? MEMBER_ROLES : role === 'manager' ? ['editor'] : []
+
+const Member = z.object({
+  userId: Id,
+  username: z.string(),
+  displayName: z.nullable(z.string()),
+  artworkUrl: z.nullable(z.string()),
+})
+
+const Invitation = z.object({
+  invitationId: Id,
+  role: MemberRole,
+  /** Only the account with this address can accept. Null: whoever has the link. */
+  email: z.nullable(z.string()),
+  expiresAt: Instant,
+})
+
+const ofMaker = z.object({ makerId: Id })
+const ofMember = z.object({ makerId: Id, userId: Id })
+const ofToken = z.object({ token: z.string().check(z.maxLength(64)) })
+
+export const listTeam = {
+  method: 'GET',
+  path: '/teams/:makerId',
+  access: 'user',
+  summary: 'The owner, members and open invitations of an artist or podcast, for its owner and managers',
+  params: ofMaker,
+  data: z.object({
+    name: z.string(),
+    /** Of the caller. */
+    role: Role,
+    owner: Member,
+    members: z.array(z.extend(Member, { role: MemberRole, since: Instant })),
+    invitations: z.array(Invitation),
+  }),
+} as const satisfies Endpoint
+
+export const inviteMember = {
+  method: 'POST',
+  path: '/teams/:makerId/invitations',
+  access: 'user',
+  summary: 'Invite somebody to a team: by mail, or without an address by a link that works once',
+  params: ofMaker,
+  body: z.strictObject({ role: MemberRole, email: z.optional(z.nullable(Email)) }),
+  /** `url` is returned only here. */
+  data: z.extend(Invitation, { url: z.string() }),
+  errors: ['forbidden', 'rule-broken'],
+  isSecret: true,
+  isUnseen: true,
+} as const satisfies Endpoint
+
+export const revokeInvitation = {
+  method: 'DELETE',
+  path: '/teams/:makerId/invitations/:invitationId',
+  access: 'user',
+  summary: 'Revoke an invitation that has not been accepted',
+  params: z.object({ makerId: Id, invitationId: Id }),
+  data: z.null(),
+  errors: ['forbidden', 'invitation-closed'],
+  isUnseen: true,
+} as const satisfies Endpoint
+
+export const getInvitation = {
+  method: 'GET',
+  path: '/invitations/:token',
+  access: 'public',
+  summary: 'What an invitation is for',
+  params: ofToken,
+  data: z.object({
+    makerId: Id,
+    contentType: z.enum(['artist', 'podcast']),
+    name: z.string(),
+    artworkUrl: z.nullable(z.string()),
+    role: MemberRole,
+    /** The name of the user who sent it. */
+    from: z.string(),
+    isByMail: z.boolean(),
+  }),
+  errors: ['invitation-closed'],
+} as const satisfies Endpoint
+
+export const acceptInvitation = {
+  method: 'POST',
+  path: '/invitations/:token/accept',
+  access: 'user',
+  summary: 'Join a team; again by the same user returns the same',
+  params: ofToken,
+  data: z.object({ makerId: Id, contentType: z.enum(['artist', 'podcast']), role: MemberRole }),
+  errors: ['invitation-closed', 'invitation-other-address', 'already-member'],
+  isUnseen: true,
+} as const satisfies Endpoint
+
+export const setMemberRole = {
+  method: 'PUT',
+  path: '/teams/:makerId/members/:userId',
+  access: 'user',
+  summary: 'Change the role of a member, as the owner',
+  params: ofMember,
+  body: z.strictObject({ role: MemberRole }),
+  data: z.object({ userId: Id, role: MemberRole }),
+  errors: ['forbidden'],
+  isUnseen: true,
+} as const satisfies Endpoint
+
+export const removeMember = {
+  method: 'DELETE',
+  path: '/teams/:makerId/members/:userId',
+  access: 'user',
+  summary: 'Remove a member as the owner, or leave as the member. Uploads in progress of the member end',
+  params: ofMember,
+  data: z.null(),
+  errors: ['forbidden'],
+  isUnseen: true,
+} as const satisfies Endpoint

@@ -1,0 +1,105 @@
+/** A team in the browser: the owner invites by a link, a user joins and edits a release as a manager, and sees no money. */
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import type { Browser } from 'playwright-core'
+import { createAlbum, getAlbum } from '#contract/catalog/albums.ts'
+import { createArtist } from '#contract/catalog/artists.ts'
+import { logIdentity } from '#contract/accounts/region.ts'
+import { createTestUser, until, type TestUser } from '../users.ts'
+import type { TestWorld } from '../world.ts'
+import { openBrowser } from './chromium.ts'
+import { openStage, runVisit, storeSession } from './stage.ts'
+
+const stack = new AsyncDisposableStack()
+let world: TestWorld
+let browser: Browser
+let mara: TestUser
+let robin: TestUser
+let artistId: string
+let albumId: string
+let link = ''
+
+before(async () => {
+  ;({ world, browser } = await openStage(stack))
+  mara = await createTestUser(world, { name: 'mara' })
+  robin = await createTestUser(world, { name: 'robin' })
+  // Without a confirmed name the studio redirects to /onboarding. Members of teams need none.
+  await mara.call(logIdentity, { body: { firstName: 'Mara', lastName: 'Okafor' } })
+  artistId = (await mara.call(createArtist, { body: { name: 'Nightshift' } })).id
+  albumId = (await mara.call(createAlbum, { body: { artistId, title: 'Harbour' } })).id
+  await robin.call(createArtist, { body: { name: 'Robin Alone' } })
+})
+after(() => stack.disposeAsync())
+
+async function visit(user: TestUser | null) {
+  const opened = await openBrowser(browser, world.origin, { width: 390, height: 844, colorScheme: 'light' })
+  if (user !== null) await storeSession(opened.context, user)
+  return opened
+}
+
+test('the owner creates a link for a manager', async (told) => {
+  const opened = await visit(mara)
+  await runVisit(told, opened, 'team-invite', async () => {
+    const { page } = opened
+    await page.goto(`/studio/artists/${artistId}`)
+    await page.getByRole('link', { name: 'Team' }).click()
+    await page.getByRole('heading', { name: 'Team of Nightshift' }).waitFor()
+    await page.getByRole('combobox', { name: 'Role', exact: true }).selectOption('manager')
+    await page.getByRole('button', { name: 'Create link' }).click()
+    link = (await page.getByText(/\/invitations\//).textContent()) ?? ''
+    await page.getByText('By link').waitFor()
+  })
+})
+
+test('a visitor is offered to log in or to create an account, and comes back afterwards', async (told) => {
+  const opened = await visit(null)
+  await runVisit(told, opened, 'team-visitor', async () => {
+    const { page } = opened
+    await page.goto(link)
+    await page.getByRole('heading', { name: 'mara invites you to the team of Nightshift' }).waitFor()
+    const next = `?next=${encodeURIComponent(new URL(link).pathname)}`
+    for (const [name, path] of [
+      ['Log in', '/login'],
+      ['Create account', '/register'],
+    ] as const) {
+      const href = await page.getByRole('main').getByRole('link', { name, exact: true }).getAttribute('href')
+      assert.equal(href, path + next)
+    }
+  })
+})
+
+test('the invited user joins, edits the release, and sees neither splits nor prices', async (told) => {
+  const opened = await visit(robin)
+  await runVisit(told, opened, 'team-manager', async () => {
+    const { page } = opened
+    await page.goto(link)
+    await page.getByRole('button', { name: 'Join the team' }).click()
+    await page.waitForURL(`**/studio/artists/${artistId}`)
+    const switcher = page.getByRole('combobox', { name: 'Artist or podcast' })
+    await switcher.waitFor()
+    assert.deepEqual(await switcher.getByRole('option').allTextContents(), [
+      'Everything',
+      'Robin Alone',
+      'Nightshift · Manager',
+    ])
+    await page.goto(`/studio/edit/album/${albumId}?part=split`)
+    const title = page.getByRole('textbox', { name: 'Title', exact: true })
+    await title.waitFor()
+    assert.equal(await page.getByRole('link', { name: 'Split', exact: true }).count(), 0)
+    assert.equal(await page.getByRole('link', { name: 'Downloads', exact: true }).count(), 0)
+    await title.fill('Harbour at Night')
+    await page.getByRole('button', { name: 'Save changes' }).click()
+    await until(async () => {
+      return (await mara.call(getAlbum, { params: { albumId } })).title === 'Harbour at Night'
+    })
+    await page.goto(`/studio/albums/${albumId}`)
+    await page.getByRole('heading', { name: 'Publish' }).waitFor()
+    assert.equal(await page.getByRole('heading', { name: 'Who gets the sats' }).count(), 0)
+    await page.goto(`/studio/team/${artistId}`)
+    await page.getByRole('button', { name: 'Leave team' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Leave team' }).click()
+    await page.waitForURL('**/studio')
+    await page.goto(link)
+    await page.getByText('has been used or revoked').waitFor()
+  })
+})

@@ -159,7 +159,7 @@ async function runBatch(batch: Batch, results: Results, signal: AbortSignal): Pr
   })
   events.on('test:fail', ({ name, file, details }) => {
     // A file fails because its tests did.
-    if (name === file) return
+    if (name === file || details.error.failureType === 'subtestsFailed') return
     const message = String(details.error.cause ?? details.error)
       .split('\n')
       .slice(0, MESSAGE_LINES_SHOWN)

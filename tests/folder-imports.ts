@@ -6,7 +6,7 @@ export const foldersMayImport: Record<string, Record<string, readonly string[]>>
     payments: [],
     community: [],
     accounts: ['payments'],
-    catalog: ['community'],
+    catalog: ['accounts', 'community'],
     concerts: ['payments'],
     listening: ['accounts', 'catalog', 'payments'],
     operator: ['accounts', 'payments'],

@@ -36,7 +36,8 @@ export async function readCells(
   return table.select(database.read)
 }
 
-/** The owner, and members of the team who may edit. A cell whose text is neither the one the caller saw nor the new one leaves all unchanged. */
+/** The owner, and members of the team who may edit. A cell whose text is neither the one the caller saw nor the new one leaves
+ * all unchanged. */
 export async function changeCells(
   { database, clock }: Catalog,
   caller: Caller,

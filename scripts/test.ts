@@ -159,8 +159,9 @@ async function runBatch(batch: Batch, results: Results, signal: AbortSignal): Pr
   })
   events.on('test:fail', ({ name, file, details }) => {
     // A file fails because its tests did.
-    if (name === file || details.error.failureType === 'subtestsFailed') return
-    const message = String(details.error.cause ?? details.error)
+    const { error } = details
+    if (name === file || ('failureType' in error && error.failureType === 'subtestsFailed')) return
+    const message = String(error.cause ?? error)
       .split('\n')
       .slice(0, MESSAGE_LINES_SHOWN)
     failures.push(`✖ ${path.relative(ROOT, file ?? '')}: ${name}\n    ${message.join('\n    ')}`)

@@ -8,7 +8,10 @@ import { suite } from 'node:test'
 /** For a whole file, and thereby for each of its tests that sets none: against hanging. */
 const FILE_TIMEOUT_MS = 600_000
 
+/** Tests may wait for what does not keep a process alive, such as a PostgreSQL that ends with it. */
+const awake = setInterval(() => undefined, 60_000)
 await runFrom(JSON.parse(fs.readFileSync(process.argv[2]!, 'utf8')) as FileQueue)
+clearInterval(awake)
 
 export type FileQueue = {
   /** Absolute paths. */

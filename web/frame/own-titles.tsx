@@ -42,6 +42,7 @@ const TITLES: Readonly<Record<string, TranslationKey>> = {
   '/studio/promos': 'studio.promos',
   '/studio/drafts': 'drafts.title',
   '/studio/table/:parentId': 'table.title',
+  '/studio/team/:makerId': 'team.title',
   '/studio/albums': 'studio.releases',
   '/studio/albums/:albumId': 'studio.titleAlbum',
   '/studio/albums/:albumId/preview': 'studio.titlePreviewAlbum',

@@ -71,7 +71,7 @@ function CodeCard({ code, title, artist }: { code: string; title: string; artist
       <span className="min-w-0">
         <span className="line-clamp-2 font-strong wrap-anywhere">{title}</span>
         <span className="block truncate text-sm">{artist}</span>
-        <span className="mt-2 block font-strong tabular-nums">{code.replaceAll(GROUP, '$&-')}</span>
+        <span className="mt-2 block font-strong wrap-anywhere tabular-nums">{code.replaceAll(GROUP, '$&-')}</span>
         <span className="block text-xs wrap-anywhere">{t('records.cardNote', { address: `${host}/redeem` })}</span>
       </span>
     </li>

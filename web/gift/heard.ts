@@ -11,8 +11,8 @@ const DUE_AFTER_SECONDS = 40
 const STEP_MAX_SECONDS = 2
 /** An artist heard for less than this was skipped. */
 const HEARD_SECONDS = 1
-/** The player reports the position four times a second. */
-const NEAR_END_SECONDS = 0.75
+/** The player reports the position four times a second, on a busy device less often. */
+const NEAR_END_SECONDS = 2
 
 /** Calls `onDue` when a zap can be offered, and again when another artist is heard. In the order of playback. */
 export function followHeard(onDue: (heard: readonly Heard[]) => void): () => void {

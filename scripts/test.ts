@@ -1,12 +1,10 @@
 /** Runs the tests: all of them, or the files and folders given. Starts their database and builds the pages first.
  * The last line is the count: `N passed, N failed, N skipped`. */
 import fs from 'node:fs'
-import os from 'node:os'
 import path from 'node:path'
 import { run } from 'node:test'
 import { spec } from 'node:test/reporters'
 import { fileURLToPath } from 'node:url'
-import type { FileQueue } from '#tests/file-queue.ts'
 import { openMemoryFolder } from '#tests/memory-folder.ts'
 import { startTestServer } from '#tests/test-database.ts'
 import { buildPages, isBuilt } from './build.ts'
@@ -18,13 +16,9 @@ const FIRST = ['every-page.test.ts', 'titles.test.ts', 'sign-in.test.ts', 'own-w
 /** How many files run in parallel. Most wait for a database, a node, a page or a clock half of the time. */
 const CONCURRENCY = 4
 const BROWSERS = 3
-/** See tests/file-queue.ts. */
-const FILES_PER_PROCESS = 16
 /** These start their own servers, database and nodes. Two of them in parallel use the whole machine, so nothing else
  * runs beside them. */
 const ALONE = new Set(['fault-lab.test.ts', 'kills.test.ts', 'lnd.test.ts'])
-/** These test what runs in a process without the server, which forbids image formats. */
-const APART = new Set(['card.test.ts'])
 const BROWSER_TESTS = path.join(ROOT, 'tests', 'browser') + path.sep
 /** Per test, against hanging. */
 const TEST_TIMEOUT_MS = 240_000
@@ -44,7 +38,6 @@ if (needsPages && !isBuilt()) {
   console.log(`Built the pages in ${seconds(startedAt)}`)
 }
 const isAlone = (file: string) => ALONE.has(path.basename(file))
-const isApart = (file: string) => APART.has(path.basename(file))
 const isInBrowser = (file: string) => file.startsWith(BROWSER_TESTS)
 // Unpacked once, and before the temporary folder changes: two tests would unpack it over each other.
 if (files.some(isInBrowser))
@@ -52,19 +45,13 @@ if (files.some(isInBrowser))
 const removeMemoryFolder = openMemoryFolder()
 const database = await startTestServer()
 process.env['PEAL_TEST_DATABASE_URL'] = database.url
-// Without the cache, each process would spend half a second compiling the same modules.
+// Each file is a separate process; without the cache each would spend half a second compiling the same modules.
 process.env['NODE_COMPILE_CACHE'] ??= path.join(ROOT, 'node_modules/.cache/compiled')
-const queues = fs.mkdtempSync(path.join(os.tmpdir(), 'peal-queues-'))
 const failed = await runTests([
-  { files: files.filter(isApart), concurrency: CONCURRENCY },
-  queueOf(
-    files.filter((file) => !isAlone(file) && !isApart(file) && !isInBrowser(file)),
-    CONCURRENCY,
-  ),
-  queueOf(inOrder(files.filter(isInBrowser)), BROWSERS),
+  { files: files.filter((file) => !isAlone(file) && !isInBrowser(file)), concurrency: CONCURRENCY },
+  { files: inOrder(files.filter(isInBrowser)), concurrency: BROWSERS },
   { files: files.filter(isAlone), concurrency: 2, timeout: ALONE_TIMEOUT_MS },
 ])
-fs.rmSync(queues, { recursive: true })
 await database.release()
 removeMemoryFolder()
 process.exitCode = failed === 0 ? 0 : 1
@@ -86,20 +73,7 @@ function inOrder(all: readonly string[]): string[] {
   return [...all.filter(isFirst), ...all.filter((file) => !isFirst(file))]
 }
 
-/** As many processes as can run in parallel, and more for when those have taken enough. */
-function queueOf(queued: string[], concurrency: number): Batch {
-  const folder = fs.mkdtempSync(path.join(queues, 'queue-'))
-  const queue: FileQueue = { files: queued, root: ROOT, folder, most: FILES_PER_PROCESS }
-  const count = Math.max(Math.min(concurrency, queued.length), Math.ceil(queued.length / FILES_PER_PROCESS))
-  const list = path.join(folder, 'queue.json')
-  fs.writeFileSync(list, JSON.stringify(queue))
-  const started = Array.from({ length: count }, (_, index) => path.join(folder, `process-${index + 1}.test.mjs`))
-  for (const file of started)
-    fs.writeFileSync(file, `import ${JSON.stringify(path.join(ROOT, 'tests/file-queue.ts'))}\n`)
-  return { files: started, argv: [list], concurrency }
-}
-
-type Batch = { files: string[]; argv?: string[]; concurrency: number; timeout?: number }
+type Batch = { files: string[]; concurrency: number; timeout?: number }
 type Counts = { passed: number; failed: number; skipped: number }
 
 /** Batches run one after another, the files of a batch in parallel. */
@@ -111,11 +85,6 @@ async function runTests(batches: readonly Batch[]): Promise<number> {
   const failures: string[] = []
   for (const batch of batches) {
     if (batch.files.length > 0) await runBatch(batch, { counts, durations, failures }, interrupt.signal)
-  }
-  // A process that ended early leaves files to nobody.
-  for (const file of files.filter((one) => !durations.has(one))) {
-    failures.push(`✖ ${path.relative(ROOT, file)} did not run`)
-    counts.failed += 1
   }
   console.log(`\n${files.length} files in ${seconds(startedAt)}`)
   console.log(`The slowest: ${describeSlowest(durations)}`)
@@ -144,9 +113,9 @@ async function runBatch(batch: Batch, results: Results, signal: AbortSignal): Pr
     const skipped = of.skipped + of.todo
     // Cancelled and unfinished tests count as failed.
     const failed = Math.max(of.tests - of.passed - skipped, success ? 0 : 1)
-    // Each process has its own summary; the last one is for all.
+    // Each file has its own summary; the last one is for all.
     if (file !== undefined) {
-      if (files.includes(file)) durations.set(file, durationMs)
+      durations.set(file, durationMs)
       return
     }
     counts.passed += of.passed
@@ -154,14 +123,10 @@ async function runBatch(batch: Batch, results: Results, signal: AbortSignal): Pr
     counts.failed += failed
     isSummed = true
   })
-  events.on('test:complete', ({ name, nesting, details }) => {
-    if (nesting === 0 && details.type === 'suite') durations.set(path.join(ROOT, name), details.duration_ms)
-  })
   events.on('test:fail', ({ name, file, details }) => {
     // A file fails because its tests did.
-    const { error } = details
-    if (name === file || ('failureType' in error && error.failureType === 'subtestsFailed')) return
-    const message = String(error.cause ?? error)
+    if (name === file) return
+    const message = String(details.error.cause ?? details.error)
       .split('\n')
       .slice(0, MESSAGE_LINES_SHOWN)
     failures.push(`✖ ${path.relative(ROOT, file ?? '')}: ${name}\n    ${message.join('\n    ')}`)

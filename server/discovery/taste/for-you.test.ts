@@ -26,7 +26,8 @@ before(async () => {
       ...(await discovery.album(id, `Album ${index}`, ['One', 'Two', 'Three'], index < 5 ? 9 : 22)),
     })
   }
-  await sql`UPDATE track SET published_at = ${ago(300)}`.execute(db())
+  // In the order of the album: ids of the same millisecond have none.
+  await sql`UPDATE track SET published_at = ${ago(300)}::timestamptz - position * interval '1 second'`.execute(db())
   await sql`UPDATE album SET published_at = ${ago(300)}`.execute(db())
   await like(ada, artists[0]!.trackIds[0]!, 12)
   await like(ada, artists[0]!.trackIds[1]!, 200)

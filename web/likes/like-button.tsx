@@ -20,7 +20,7 @@ export function LikeButton({
       label={t('library.like', { title })}
       aria-pressed={isSaved}
       onClick={toggle}
-      {...(className !== undefined && { className })}
+      className={className}
     >
       {t('library.likeWord')}
     </WordButton>

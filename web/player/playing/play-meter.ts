@@ -35,11 +35,12 @@ const HEARD_MAX = 100
 
 /** `onPlay` is called once the play counts, and again at its end if it has become longer. */
 export function createPlayMeter(onPlay: (play: Play, isOver: boolean) => void, nowMs: () => number): PlayMeter {
-  let play: (Play & { isTold: boolean }) | null = null
+  let play: Play | null = null
+  let isTold = false
   let last: (Moment & { atMs: number }) | null = null
 
   const end = () => {
-    if (play && play.secondsHeard >= LEAST_SECONDS) onPlay(toPlay(play), true)
+    if (play && play.secondsHeard >= LEAST_SECONDS) onPlay(play, true)
     play = null
   }
   return {
@@ -50,12 +51,13 @@ export function createPlayMeter(onPlay: (play: Play, isOver: boolean) => void, n
       }
       if (last && (moment.contentId !== last.contentId || hasBegunAgain(last, moment))) end()
       if (!play && moment.contentId !== null && moment.isSounding) {
-        play = { contentId: moment.contentId, startedAtMs: atMs, secondsHeard: 0, heard: [], isTold: false }
+        play = { contentId: moment.contentId, startedAtMs: atMs, secondsHeard: 0, heard: [] }
+        isTold = false
       }
       if (play && moment.isSounding) extend(play.heard, moment.positionSeconds)
-      if (play && !play.isTold && play.secondsHeard >= countedSeconds(moment.durationSeconds || null)) {
-        play.isTold = true
-        onPlay(toPlay(play), false)
+      if (play && !isTold && play.secondsHeard >= countedSeconds(moment.durationSeconds || null)) {
+        isTold = true
+        onPlay({ ...play }, false)
       }
       last = { ...moment, atMs }
     },
@@ -63,17 +65,12 @@ export function createPlayMeter(onPlay: (play: Play, isOver: boolean) => void, n
   }
 }
 
-const toPlay = ({ contentId, startedAtMs, secondsHeard, heard }: Play): Play => ({
-  contentId,
-  startedAtMs,
-  secondsHeard,
-  heard: heard.slice(-HEARD_MAX).map((second) => Math.round(second * 10) / 10),
-})
-
+/** In tenths of a second. */
 function extend(heard: Play['heard'], seconds: number): void {
-  const last = heard.at(-1)
-  if (last !== undefined && seconds >= last && seconds - last < JUMP_SECONDS) heard[heard.length - 1] = seconds
-  else heard.push(seconds, seconds)
+  const at = Math.round(seconds * 10) / 10
+  const step = at - (heard.at(-1) ?? at + 1)
+  if (step >= 0 && step < JUMP_SECONDS) heard[heard.length - 1] = at
+  else if (heard.push(at, at) > HEARD_MAX) heard.splice(0, 2)
 }
 
 function hasBegunAgain(last: Moment, { positionSeconds }: Moment): boolean {

@@ -8,7 +8,7 @@ export function WordButton({
   className,
   children,
   ...rest
-}: Omit<ComponentProps<'button'>, 'className' | 'aria-label'> & { label: string; className?: string }) {
+}: Omit<ComponentProps<'button'>, 'className' | 'aria-label'> & { label: string; className?: string | undefined }) {
   return (
     <button {...rest} type="button" aria-label={label} className={classNames('word-button', className)}>
       {children}

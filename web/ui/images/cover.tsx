@@ -25,7 +25,7 @@ export function Cover({
   /** The largest image of a page, fetched first. */
   isEager?: boolean
   /** With the same name on two pages, a view transition moves the cover from one to the other. */
-  transitionName?: string
+  transitionName?: string | undefined
   className?: string
 }) {
   const sources = src ? webSizes(src) : undefined

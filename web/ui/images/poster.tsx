@@ -48,12 +48,8 @@ export function Poster({
       <FittedTitle title={title} fit={fit} level={isPageTitle ? 'h1' : 'h2'}>
         {(shown) => (titleHref === undefined ? shown : <Link to={titleHref}>{shown}</Link>)}
       </FittedTitle>
-      <div className="grid items-start gap-x-[clamp(1.5rem,6vw,7rem)] gap-y-5 md:grid-cols-[auto_minmax(0,1fr)] md:grid-rows-[auto_1fr] md:gap-y-5">
-        <div
-          className={`-ml-(--gut) max-md:mr-[12vw] md:sticky md:top-6 md:row-span-2 md:w-[min(41vw,36svh+var(--gut))] ${
-            isCoverLast ? 'max-md:order-4' : 'max-md:order-2'
-          }`}
-        >
+      <div className="poster-grid">
+        <div className={`poster-cover ${isCoverLast ? 'max-md:order-4' : 'max-md:order-2'}`}>
           {picture ?? (
             <Cover
               src={coverUrl}
@@ -61,7 +57,7 @@ export function Poster({
               seed={seed}
               isEager
               sizes="(min-width: 761px) 36vh, 88vw"
-              {...(transitionName === undefined ? {} : { transitionName })}
+              transitionName={transitionName}
             />
           )}
         </div>

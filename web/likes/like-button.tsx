@@ -16,12 +16,7 @@ export function LikeButton({
 }) {
   const { isSaved, toggle } = useLibraryEntry(contentId)
   return (
-    <WordButton
-      label={t('library.like', { title })}
-      aria-pressed={isSaved}
-      onClick={toggle}
-      className={className}
-    >
+    <WordButton label={t('library.like', { title })} aria-pressed={isSaved} onClick={toggle} className={className}>
       {t('library.likeWord')}
     </WordButton>
   )

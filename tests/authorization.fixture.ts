@@ -88,7 +88,7 @@ const connectionTerms = {
   expiresAt: null,
 }
 
-/** Everything in `things` is created anew, for this owner. */
+/** Creates all `things` again, for this owner. */
 export async function makeThings(world: TestWorld, owner: TestUser, stranger: TestUser): Promise<void> {
   things.strangerName = stranger.name
   things.promoId = newId()

@@ -1,5 +1,5 @@
-/** Teams of artists and podcasts: roles, what each may do, members and invitations. The owner is no member: money is
- * earned and paid by the owner's balance, whoever works on the content. */
+/** Teams of artists and podcasts: roles, what each may do, members and invitations. The owner is not a member. All
+ * money goes to and comes from the owner's balance. */
 import * as z from 'zod/mini'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { Email } from '#contract/accounts/identifiers.ts'
@@ -45,7 +45,7 @@ const Member = z.object({
 const Invitation = z.object({
   invitationId: Id,
   role: MemberRole,
-  /** Only the account with this address can accept. Null: whoever has the link. */
+  /** Only the account with this address can accept. Null: anybody who has the link. */
   email: z.nullable(z.string()),
   expiresAt: Instant,
 })

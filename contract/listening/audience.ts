@@ -26,8 +26,8 @@ export const getAudience = {
     playTotal: z.int(),
     /** In as much time right before the range. If the range ends today, both end at the same time of day. */
     playsBefore: z.int(),
-    /** Counted anew each month. Null with a source. `month` (YYYY-MM) is the last one of which at least 16 days are in or before
-     * the range, with its listeners, and those who listened in both halves of it. */
+    /** Each month is counted separately. Null with a source. `month` (YYYY-MM) is the last month with at least 16 days up to the
+     * end of the range; `ofMonth` are its listeners, `regular` those who listened in both of its halves. */
     listeners: z.nullable(
       z.object({ total: z.int(), before: z.int(), month: z.string(), ofMonth: z.int(), regular: z.int() }),
     ),

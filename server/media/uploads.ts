@@ -40,7 +40,7 @@ const EXTENSIONS = new Set([
 ])
 
 export type AudioUpload = { assetId: string; owner: string; extension: string }
-/** The owner's storage is used, whoever sends the file. */
+/** The file counts towards the owner's storage, also when a member of the team sends it. */
 export type NewUpload = AudioUpload & { uploader?: string; announced?: AnnouncedFile | null }
 
 export const incomingKey = (assetId: string, extension: string) => `incoming/${assetId}.${extension}`

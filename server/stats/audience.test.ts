@@ -177,7 +177,7 @@ test('how many plays heard each part of a track', async () => {
   assert.equal((await readHeardParts(stats, caller, trackId)).playTotal, 3)
 })
 
-test('nobody else may read it, and a wrong zone is refused', async () => {
+test('other users cannot read it, and an invalid time zone is refused', async () => {
   const others = signedIn(ben.userId)
   await assert.rejects(readAudience(stats, others, { releaseId: album.albumId }), { code: 'not-found' })
   await assert.rejects(readHeardParts(stats, others, album.trackIds[0]!), { code: 'not-found' })

@@ -136,7 +136,7 @@ test('naming an address needs a proof, and an address that does not exist is ref
   assert.equal(given.code, 'recipients-unknown')
 })
 
-test('only more for an address needs a proof, whoever’s weight is changed', async () => {
+test('raising the share of an address needs a proof, also when it rises because another weight is lowered', async () => {
   await name({ [owner.name]: 3, [elsewhere.address]: 1 })
   // An unchanged address is not asked again.
   elsewhere.isThere = false

@@ -8,24 +8,12 @@ import { reportPlays } from '#contract/listening/plays.ts'
 import { getAudience } from '#contract/listening/audience.ts'
 import { deleteLibrary } from '#server/library/user-library.ts'
 import { deleteListening, rollUpPlays } from '#server/plays/roll-up.ts'
+import { tableOwners } from '../table-owners.ts'
 import { createTestUser, publishTrack, type PublishedTrack, type TestUser } from '../users.ts'
 import { createTestWorld } from '../world.ts'
 
-/** All tables about plays. The history is in `heard`. */
-const TABLES = [
-  'audience_day',
-  'audience_salt',
-  'heard_month',
-  'listener',
-  'play',
-  'play_agent_day',
-  'play_country_day',
-  'play_day',
-  'play_month',
-  'play_quarter',
-  'play_salt',
-  'play_total',
-]
+/** All tables about plays. The history is in `heard`, which is the library's. */
+const TABLES = tableOwners.plays
 const ADDRESS = '127.0.0.1'
 const DAY_MS = 86_400_000
 

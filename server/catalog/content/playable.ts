@@ -24,7 +24,7 @@ export async function findPlayable(tx: Tx, contentIds: readonly string[], now: D
   )
 }
 
-/** What these tracks and episodes belong to: a release and its artist, or a podcast. Whatever their visibility. */
+/** The release and the artist, or the podcast, of each of these tracks and episodes, also of those that are not public. */
 export async function findParents(tx: Tx, contentIds: readonly string[]): Promise<Map<string, string[]>> {
   const { rows } = await sql<{ id: string; parent: string }>`
     SELECT t.id, unnest(ARRAY[al.id, al.artist_id]) AS parent

@@ -138,7 +138,8 @@ async function returnToOwner(deps: PaymentDeps, tx: Tx, id: string): Promise<voi
   signals.wake(signalOf.user(row.owner_id))
 }
 
-const NEVER_MS = 180 * 86_400_000
+/** Nothing is due before a new share arrives, which sets its own time. */
+const IDLE_MS = 180 * 86_400_000
 
 type Return = { amountMsat: bigint; isGivenUp: boolean; now: Date }
 
@@ -151,7 +152,7 @@ async function moveBack(
 ): Promise<void> {
   const { id, owner_id: ownerId, address } = row
   const isGone = isLeaving || (await findDeletedUsers(tx, [ownerId])).has(ownerId)
-  const nextLookAt = new Date(now.getTime() + NEVER_MS)
+  const nextLookAt = new Date(now.getTime() + IDLE_MS)
   await rows.recordOutsideReturn(tx, id, { amountMsat, isGivenUp, now, nextLookAt })
   if (amountMsat === 0n) return
   const paymentId = newId(now.getTime())

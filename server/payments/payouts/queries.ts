@@ -208,9 +208,8 @@ export const REFUNDED = 'given-back'
 
 export type WithdrawalUse = { lastDayMsat: bigint; failedLastHour: number }
 
-/** What this account has withdrawn recently, forwards of ticket sales and payments to outside recipients of its content
- * included. Failed payouts count only as failures,
- * and those of forwards not at all. */
+/** What this account has withdrawn recently. Forwards of ticket sales and payments to outside recipients of its content are
+ * included. Failed payouts count only as failures, and those of forwards not at all. */
 export async function readWithdrawalUse(tx: Tx, userId: string, now: Date): Promise<WithdrawalUse> {
   const { rows } = await sql<{ last_day: bigint; failed: number }>`
     SELECT coalesce(sum(amount_msat) FILTER (WHERE state <> 'failed'), 0)::bigint AS last_day,

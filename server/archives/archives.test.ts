@@ -208,7 +208,7 @@ test('a cut download resumes at that byte, and only of the same archive', async 
   assert.ok(Buffer.from(await again.arrayBuffer()).equals(zip.subarray(500)))
 })
 
-test('nobody else gets it, and nobody after its time', async () => {
+test('only the owner can download it, and only until it expires', async () => {
   const { file } = await mara.call(getArchive, {})
   const own = await make(ben)
   assert.equal(own.fileCount, 4)

@@ -12,8 +12,8 @@ import { FORMAT, VERSION, writeMetadata } from './metadata.ts'
 import { audioPath, imagePath } from './paths.ts'
 import type { FileRow } from './queries.ts'
 import { type ArchiveWriter, createWriter } from './writer.ts'
+import type { Working } from '#server/platform/jobs/leased-work.ts'
 
-type Working = { signal: AbortSignal; onProgress: (done: number) => void }
 type Made = { id: string; user_id: string }
 
 export async function makeArchive(

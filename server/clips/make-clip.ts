@@ -12,11 +12,10 @@ import { notFound } from '#server/platform/errors.ts'
 import type { ClipDeps } from './deps.ts'
 import { CLIP_BARS, type ClipFormat, type ClipJob, type ClipLine } from './drawing/clip-job.ts'
 import type { ClipRow } from './queries.ts'
+import type { Working } from '#server/platform/jobs/leased-work.ts'
 
 const WORKER = join(import.meta.dirname, 'drawing/clip-worker.ts')
 const TIMEOUT_SECONDS = 600
-
-export type Working = { signal: AbortSignal; onProgress: (done: number) => void }
 
 /** Returns the stored file. Throws 404 when the content is no longer public. */
 export async function makeClip(

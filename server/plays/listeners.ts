@@ -19,8 +19,10 @@ export async function recogniseListener(
   secret: string,
   { caller, userAgent, day }: { caller: Caller; userAgent: string; day: string },
 ): Promise<Listener> {
-  const ofDay = await storeSalt(tx, 'play_salt', day, randomBytes(SALT_BYTES))
-  const ofMonth = await storeSalt(tx, 'audience_salt', `${day.slice(0, 'YYYY-MM'.length)}-01`, randomBytes(SALT_BYTES))
+  const [ofDay, ofMonth] = await Promise.all([
+    storeSalt(tx, 'play_salt', day, randomBytes(SALT_BYTES)),
+    storeSalt(tx, 'audience_salt', `${day.slice(0, 'YYYY-MM'.length)}-01`, randomBytes(SALT_BYTES)),
+  ])
   const hash = (salt: Buffer, ...parts: string[]) =>
     createHmac('sha256', secret).update(salt).update(parts.join('\0')).digest().subarray(0, HASH_BYTES)
   if (caller.kind === 'user') {

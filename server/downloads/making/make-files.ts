@@ -12,12 +12,11 @@ import { runConfined } from '#server/platform/confined-child.ts'
 import type { DownloadDeps } from '#server/downloads/deps.ts'
 import type { DownloadJob, DownloadLine, MadeFile, TrackTags } from './download-job.ts'
 import type { StoredFile, TaggedTrack } from './queries.ts'
+import type { Working } from '#server/platform/jobs/leased-work.ts'
 
 /** As long as transcoding an upload may take. */
 const TIMEOUT_SECONDS = 5_400
 const WORKER = 'download-worker.ts'
-
-type Working = { signal: AbortSignal; onProgress: (done: number) => void }
 
 /** The caller deletes the stored files if it cannot use them. */
 export async function makeFiles(

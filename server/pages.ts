@@ -8,6 +8,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Wire } from '#contract/endpoint.ts'
 import { errorCodes } from '#contract/errors.ts'
 import type { getSettings } from '#contract/operator/settings.ts'
+import { sharingReads } from './platform/database/shared-reads.ts'
 import { AppError, notFound } from './platform/errors.ts'
 import type { Log } from './platform/log.ts'
 import {
@@ -163,7 +164,7 @@ async function builtPages({ fetchApi, settings, log }: PagesOptions): Promise<Pa
   const assetsOf = createAssetMap(JSON.parse(manifestText) as Manifest, JSON.parse(wordsText) as TextFolders)
   const { render } = (await import(pathToFileURL(resolve('dist/server/entry-server.js')).href)) as { render: Render }
   const { read, forget } = createPageCache(async (path) => {
-    const rendered = await render(path, { fetchApi, settings, assetsOf })
+    const rendered = await sharingReads(() => render(path, { fetchApi, settings, assetsOf }))
     logFailure(log, path, rendered)
     return toPage(rendered)
   })

@@ -2,7 +2,7 @@
  * reply; the aliases of content tables are those of the catalogue. */
 import { type RawBuilder, sql } from 'kysely'
 import { REPLIES_MAX } from '#contract/community/comments.ts'
-import { contentJoins, contentTitle } from '#server/catalog/content/queries.ts'
+import { contentJoins, contentTitle, readMsatTotal } from '#server/catalog/content/queries.ts'
 import {
   type ContentKind,
   publicAlbum,
@@ -13,6 +13,7 @@ import {
 } from '#server/catalog/content/visibility.ts'
 import type { CursorPosition } from '#server/platform/http/cursor.ts'
 import type { Tx } from '#server/platform/database/database.ts'
+import { readShared } from '#server/platform/database/shared-reads.ts'
 
 type Writer = {
   author_id: string | null
@@ -164,11 +165,12 @@ export function selectCommentsOf(
   tx: Tx,
   { contentId, type, now }: OfContent,
   listing: Omit<Listing, 'where'>,
-): Promise<CommentRow[]> {
-  const { userId } = listing
+): Promise<readonly CommentRow[]> {
+  const { userId, sort, place, limit } = listing
   const family = families[type]
   const where = sql<boolean>`${placeOf[type]} = ${contentId} AND ${family.isPublic(now)} AND ${isVisibleComment('cm', userId)}`
-  return selectComments(tx, family, { ...listing, where })
+  const name = ['comments', contentId, userId, sort, place?.value, place?.id, limit].join(' ')
+  return readShared(tx, name, () => selectComments(tx, family, { ...listing, where }))
 }
 
 /** Comments on everything of this owner, public or not. */
@@ -203,10 +205,8 @@ export async function selectSupporters(
       GROUP BY largest.author_id ORDER BY msat DESC, largest.author_id LIMIT ${limit}) given
       LEFT JOIN person a ON a.id = given.author_id
     ORDER BY given.msat DESC, given.author_id`.execute(tx)
-  const total = await sql<{ msat_total: bigint }>`
-    SELECT msat_total FROM content_total WHERE content_id = ${contentId}`.execute(tx)
   const named = rows.reduce((sum, { msat }) => sum + msat, 0n)
-  const rest = (total.rows[0]?.msat_total ?? 0n) - named
+  const rest = (await readMsatTotal(tx, contentId)) - named
   const nobody = { author_id: null, username: null, display_name: null, artwork_key: null }
   return rest > 0n ? [...rows, { ...nobody, msat: rest }] : rows
 }

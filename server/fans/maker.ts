@@ -6,7 +6,9 @@ import { requireOwner } from '#server/platform/http/authorization.ts'
 import type { Caller } from '#server/platform/http/caller.ts'
 
 /** `familyIds`: the maker and everything that is or was in it. */
-export type Maker = Pick<ContentRow, 'id' | 'type' | 'title' | 'owner_id' | 'is_public'> & { familyIds: string[] }
+export type Maker = Pick<ContentRow, 'id' | 'type' | 'title' | 'owner_id' | 'is_public'> & {
+  familyIds: readonly string[]
+}
 
 export async function findMaker(tx: Tx, makerId: string, now: Date): Promise<Maker | undefined> {
   const content = await findContent(tx, makerId, now)

@@ -1,6 +1,7 @@
 /** SQL of the index of all content that can be paid. */
 import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '#server/platform/database/database.ts'
+import { readShared } from '#server/platform/database/shared-reads.ts'
 import {
   type ContentKind,
   exists,
@@ -64,16 +65,18 @@ export function publicContent(now: Date): RawBuilder<boolean> {
 }
 
 /** In any order; content that does not exist is left out. */
-export async function findContents(tx: Tx, contentIds: readonly string[], now: Date): Promise<ContentRow[]> {
+export async function findContents(tx: Tx, contentIds: readonly string[], now: Date): Promise<readonly ContentRow[]> {
   if (contentIds.length === 0) return []
-  const { rows } = await sql<ContentRow>`
-    SELECT c.id, c.type, c.owner_id, coalesce(t.album_id, e.podcast_id) AS parent_id,
-      coalesce(ar.name, p.name) AS artist_name, ${contentTitle} AS title, ${publicContent(now)} AS is_public,
-      NOT CASE c.type WHEN 'artist' THEN ${exists.artist} WHEN 'album' THEN ${exists.album}
-        WHEN 'track' THEN ${exists.track} WHEN 'podcast' THEN ${exists.podcast} ELSE ${exists.episode} END AS is_deleted,
-      coalesce(ar.taken_down_at, p.taken_down_at) IS NOT NULL AS is_taken_down
-    FROM ${contentJoins} WHERE c.id = ANY(${contentIds}::uuid[])`.execute(tx)
-  return rows
+  return readShared(tx, `content ${contentIds.join()}`, async () => {
+    const { rows } = await sql<ContentRow>`
+      SELECT c.id, c.type, c.owner_id, coalesce(t.album_id, e.podcast_id) AS parent_id,
+        coalesce(ar.name, p.name) AS artist_name, ${contentTitle} AS title, ${publicContent(now)} AS is_public,
+        NOT CASE c.type WHEN 'artist' THEN ${exists.artist} WHEN 'album' THEN ${exists.album}
+          WHEN 'track' THEN ${exists.track} WHEN 'podcast' THEN ${exists.podcast} ELSE ${exists.episode} END AS is_deleted,
+        coalesce(ar.taken_down_at, p.taken_down_at) IS NOT NULL AS is_taken_down
+      FROM ${contentJoins} WHERE c.id = ANY(${contentIds}::uuid[])`.execute(tx)
+    return rows
+  })
 }
 
 /** Serializes changes to what belongs to this content. Payments do not wait for this lock. */
@@ -88,19 +91,23 @@ export async function touchAudio(tx: Tx, contentId: string, now: Date): Promise<
 }
 
 /** The content and everything that is or was in it. */
-export async function selectFamilyIds(tx: Tx, contentId: string): Promise<string[]> {
-  const { rows } = await sql<{ id: string }>`
-    SELECT id FROM content WHERE id = ${contentId}
-    UNION ALL SELECT id FROM track WHERE album_id = ${contentId}
-    UNION ALL SELECT id FROM episode WHERE podcast_id = ${contentId}
-    UNION ALL SELECT id FROM album WHERE artist_id = ${contentId}
-    UNION ALL SELECT track.id FROM track JOIN album ON album.id = track.album_id
-      WHERE album.artist_id = ${contentId}`.execute(tx)
-  return rows.map(({ id }) => id)
+export function selectFamilyIds(tx: Tx, contentId: string): Promise<readonly string[]> {
+  return readShared(tx, `family ${contentId}`, async () => {
+    const { rows } = await sql<{ id: string }>`
+      SELECT id FROM content WHERE id = ${contentId}
+      UNION ALL SELECT id FROM track WHERE album_id = ${contentId}
+      UNION ALL SELECT id FROM episode WHERE podcast_id = ${contentId}
+      UNION ALL SELECT id FROM album WHERE artist_id = ${contentId}
+      UNION ALL SELECT track.id FROM track JOIN album ON album.id = track.album_id
+        WHERE album.artist_id = ${contentId}`.execute(tx)
+    return rows.map(({ id }) => id)
+  })
 }
 
-export async function readMsatTotal(tx: Tx, contentId: string): Promise<bigint> {
-  const { rows } = await sql<{ msat_total: bigint }>`
-    SELECT msat_total FROM content_total WHERE content_id = ${contentId}`.execute(tx)
-  return rows[0]?.msat_total ?? 0n
+export function readMsatTotal(tx: Tx, contentId: string): Promise<bigint> {
+  return readShared(tx, `total ${contentId}`, async () => {
+    const { rows } = await sql<{ msat_total: bigint }>`
+      SELECT msat_total FROM content_total WHERE content_id = ${contentId}`.execute(tx)
+    return rows[0]?.msat_total ?? 0n
+  })
 }

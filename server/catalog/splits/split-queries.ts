@@ -1,6 +1,7 @@
 /** SQL of splits. */
 import { sql } from 'kysely'
 import type { Tx } from '#server/platform/database/database.ts'
+import { readShared } from '#server/platform/database/shared-reads.ts'
 import type { ShareState } from './version-queries.ts'
 import type { ContentKind } from '#server/catalog/content/visibility.ts'
 
@@ -85,27 +86,29 @@ export type TermsRow = {
 /** One row per recipient of the split that applies: the content's own, else that of its album or podcast. Without a
  * split, one row with the owner only; without the content, none. Rows of one content are ordered by position.
  * `without`: as if this content had no split of its own. */
-export async function selectTerms(
+export function selectTerms(
   tx: Tx,
   contentIds: readonly string[],
   without: string | null = null,
-): Promise<TermsRow[]> {
-  const { rows } = await sql<TermsRow>`
-    SELECT c.id AS content_id, c.owner_id, s.content_id AS source_content_id, r.user_id, o.id IS NOT NULL AS is_outside,
-      o.address, r.share, r.version_id, a.state, v.owner_id AS version_owner_id
-    FROM content c
-    LEFT JOIN track t ON t.id = c.id
-    LEFT JOIN episode e ON e.id = c.id
-    LEFT JOIN LATERAL (
-      SELECT split.id, split.content_id FROM split
-      WHERE split.content_id IN (c.id, t.album_id, e.podcast_id)
-        AND split.content_id IS DISTINCT FROM ${without}::uuid
-      ORDER BY (split.content_id = c.id) DESC LIMIT 1
-    ) s ON true
-    LEFT JOIN split_recipient r ON r.split_id = s.id
-    LEFT JOIN outside_recipient o ON o.id = r.user_id
-    LEFT JOIN split_share a ON a.version_id = r.version_id AND a.user_id = r.user_id
-    LEFT JOIN split_version v ON v.id = r.version_id
-    WHERE c.id = ANY(${contentIds}::uuid[]) ORDER BY r.position`.execute(tx)
-  return rows
+): Promise<readonly TermsRow[]> {
+  return readShared(tx, `terms ${without} ${contentIds.join()}`, async () => {
+    const { rows } = await sql<TermsRow>`
+      SELECT c.id AS content_id, c.owner_id, s.content_id AS source_content_id, r.user_id, o.id IS NOT NULL AS is_outside,
+        o.address, r.share, r.version_id, a.state, v.owner_id AS version_owner_id
+      FROM content c
+      LEFT JOIN track t ON t.id = c.id
+      LEFT JOIN episode e ON e.id = c.id
+      LEFT JOIN LATERAL (
+        SELECT split.id, split.content_id FROM split
+        WHERE split.content_id IN (c.id, t.album_id, e.podcast_id)
+          AND split.content_id IS DISTINCT FROM ${without}::uuid
+        ORDER BY (split.content_id = c.id) DESC LIMIT 1
+      ) s ON true
+      LEFT JOIN split_recipient r ON r.split_id = s.id
+      LEFT JOIN outside_recipient o ON o.id = r.user_id
+      LEFT JOIN split_share a ON a.version_id = r.version_id AND a.user_id = r.user_id
+      LEFT JOIN split_version v ON v.id = r.version_id
+      WHERE c.id = ANY(${contentIds}::uuid[]) ORDER BY r.position`.execute(tx)
+    return rows
+  })
 }

@@ -76,6 +76,7 @@ const mayImport: Record<string, { only?: true; modules: readonly string[] }> = {
   },
   'server/relay': { modules: ['protocols/nostr'] },
   'server/backup': { modules: ['server/ledger', 'server/payments'] },
+  'server/checks': { modules: ['server/lightning'] },
   'server/wallets': {
     modules: [
       'server/ledger',

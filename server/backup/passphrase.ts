@@ -2,7 +2,6 @@
  * can change without it (HMAC-SHA256). Both keys are derived from the passphrase with scrypt and a salt, which the backups of
  * a place share. */
 import { createHmac, scrypt, timingSafeEqual } from 'node:crypto'
-import { readFileSync } from 'node:fs'
 import type { Config } from '#server/platform/config/config.ts'
 import { createSeal, keyOf } from '#server/platform/secrets/seal.ts'
 import { BackupUnusable } from './unusable.ts'
@@ -19,16 +18,16 @@ export type Lock = {
   isSigned(text: string, signature: string): boolean
 }
 
-export function readPassphrase({ passphrase, passphraseFile }: Config): string {
-  const found = passphraseFile === '' ? passphrase : readFileSync(passphraseFile, 'utf8').trim()
-  if (found === '') {
+export function readPassphrase({ passphrase }: Config): string {
+  if (passphrase === '') {
     throw new BackupUnusable(
       'Set PASSPHRASE, or PASSPHRASE_FILE to a file that contains it: it encrypts the secret of the installation in the ' +
         'backup. Without the passphrase a backup cannot be restored, so keep it in another place.',
     )
   }
-  if (found.length < MIN_LENGTH) throw new BackupUnusable(`The passphrase must have ${MIN_LENGTH} characters or more.`)
-  return found
+  if (passphrase.length < MIN_LENGTH)
+    throw new BackupUnusable(`The passphrase must have ${MIN_LENGTH} characters or more.`)
+  return passphrase
 }
 
 export async function createLock(passphrase: string, salt: string): Promise<Lock> {

@@ -11,19 +11,16 @@ import { createPhoenixdNode } from './phoenixd/adapter.ts'
 
 export function openNode(config: Config): LightningNode {
   if (config.lightning === 'lnd') {
-    const macaroon = config.lndMacaroon || config.lndMacaroonFile
-    return createLndNode({ url: config.lndUrl, certificate: config.lndCertificate, macaroon })
+    return createLndNode({ url: config.lndUrl, certificate: config.lndCertificate, macaroon: config.lndMacaroon })
   }
   if (config.lightning === 'cln') {
-    const rune = config.clnRune || config.clnRuneFile
-    return createClnNode({ url: config.clnUrl, certificate: config.clnCertificate, rune })
+    return createClnNode({ url: config.clnUrl, certificate: config.clnCertificate, rune: config.clnRune })
   }
   if (config.lightning === 'nwc') {
-    const connection = parseConnectionUri(config.nwcUrl || config.nwcUrlFile)
+    const connection = parseConnectionUri(config.nwcUrl)
     return createNwcNode({ connection, fee: { ppm: config.nwcFeePpm, baseMsat: config.nwcFeeBaseMsat } })
   }
   assert.equal(config.lightning, 'phoenixd')
-  const password = config.phoenixdPassword || config.phoenixdPasswordFile
   const fee = { ppm: config.phoenixdFeePpm, baseMsat: config.phoenixdFeeBaseMsat }
-  return createPhoenixdNode({ url: config.phoenixdUrl, password, fee })
+  return createPhoenixdNode({ url: config.phoenixdUrl, password: config.phoenixdPassword, fee })
 }

@@ -1,13 +1,12 @@
 /** The settings of backups. They are a part of the table in config.ts; where a backup goes is an argument of its command. */
-import { flag, integer, origin, readableFile, setting, text } from './values.ts'
+import { flag, integer, origin, secret, setting, text } from './values.ts'
 
 export const backupSettings = {
-  passphrase: setting('PASSPHRASE', text, '', 'Encrypts the secret of this installation in its backups'),
-  passphraseFile: setting('PASSPHRASE_FILE', readableFile, '', 'The file with the passphrase instead'),
+  passphrase: secret('PASSPHRASE', text, '', 'Encrypts the secret of this installation in its backups'),
   backupKeep: setting('BACKUP_KEEP', integer(1, 10_000), 14, 'How many backups are kept in one place'),
   backupS3Endpoint: setting('BACKUP_S3_ENDPOINT', origin, '', 'Store of backups to s3://; else the one of S3_ENDPOINT'),
   backupS3Region: setting('BACKUP_S3_REGION', text, 'us-east-1', 'Its region'),
   backupS3AccessKeyId: setting('BACKUP_S3_ACCESS_KEY_ID', text, '', 'Access key id for it'),
-  backupS3SecretAccessKey: setting('BACKUP_S3_SECRET_ACCESS_KEY', text, '', 'Its secret key'),
+  backupS3SecretAccessKey: secret('BACKUP_S3_SECRET_ACCESS_KEY', text, '', 'Its secret key'),
   backupS3PathStyle: setting('BACKUP_S3_PATH_STYLE', flag, false, 'The bucket is in the path, not in the host name'),
 }

@@ -5,6 +5,7 @@ import { backupSettings } from './backup.ts'
 import { lightningSettings, requireNodeSettings } from './lightning.ts'
 import { requireKnownSettings } from './unknown.ts'
 import { findFfmpeg, requireCompleteConfig } from './requirements.ts'
+import { type Environment, readSetting, variablesOf } from './sources.ts'
 import {
   InvalidSetting,
   bucketName,
@@ -30,6 +31,7 @@ import {
   publicOrigin,
   readableFile,
   relayAddresses,
+  secret,
   type Setting,
   setting,
   smtpAddress,
@@ -37,8 +39,6 @@ import {
   tokenKey,
   webAddress,
 } from './values.ts'
-
-type Environment = Readonly<Record<string, string | undefined>>
 
 const DAY_MSAT = 400_000_000
 const MAX_SAFE = Number.MAX_SAFE_INTEGER
@@ -51,15 +51,15 @@ export const settings = {
   port: setting('PORT', integer(0, 65_535), 3000, 'Port to listen on'),
   dataDir: setting('DATA_DIR', folder, resolve('data'), 'Folder of the embedded database, files and secrets'),
   publicUrl: setting('PUBLIC_URL', publicOrigin, '', 'Public URL of this server'),
-  databaseUrl: setting('DATABASE_URL', databaseAddress, '', 'PostgreSQL to use instead of the embedded one'),
-  databaseOwnerUrl: setting(
+  databaseUrl: secret('DATABASE_URL', databaseAddress, '', 'PostgreSQL to use instead of the embedded one'),
+  databaseOwnerUrl: secret(
     'DATABASE_OWNER_URL',
     databaseAddress,
     '',
     'Role that migrates, when DATABASE_URL is the serving role',
   ),
   databaseConnections: setting('DATABASE_CONNECTIONS', integer(2, 200), 20, 'Connections of one process'),
-  secret: setting(
+  secret: secret(
     'SECRET',
     ownSecret,
     '',
@@ -67,12 +67,7 @@ export const settings = {
   ),
   trustedProxies: setting('TRUSTED_PROXIES', proxies, '', 'Comma-separated addresses of reverse proxies'),
   ...lightningSettings,
-  smtpUrl: setting(
-    'SMTP_URL',
-    smtpAddress,
-    '',
-    'SMTP server; without one, mails are stored and shown at /sandbox/mail',
-  ),
+  smtpUrl: secret('SMTP_URL', smtpAddress, '', 'SMTP server; without one, mails are stored and shown at /sandbox/mail'),
   mailFrom: setting('MAIL_FROM', mailbox, 'Peal <no-reply@localhost>', 'Sender of mails'),
   ffmpegPath: setting('FFMPEG_PATH', program, '', 'ffmpeg to prepare audio with; else one in PATH, else one from npm'),
   uploadQuotaGib: setting('UPLOAD_QUOTA_GIB', integer(1, 100_000), 100, 'Storage quota for the uploads of an account'),
@@ -86,7 +81,7 @@ export const settings = {
   s3Endpoint: setting('S3_ENDPOINT', origin, '', 'Address of the S3-compatible store'),
   s3Region: setting('S3_REGION', text, 'us-east-1', 'Its region'),
   s3AccessKeyId: setting('S3_ACCESS_KEY_ID', text, '', 'Access key id of this server'),
-  s3SecretAccessKey: setting('S3_SECRET_ACCESS_KEY', text, '', 'Its secret key'),
+  s3SecretAccessKey: secret('S3_SECRET_ACCESS_KEY', text, '', 'Its secret key'),
   s3PathStyle: setting('S3_PATH_STYLE', flag, false, 'The bucket is in the path, not in the host name'),
   s3PublicUrl: setting('S3_PUBLIC_URL', origin, '', 'URL of the public files of the bucket, for example of a CDN'),
   s3Redirect: setting('S3_REDIRECT', flag, false, 'Redirects listeners to the bucket instead of proxying'),
@@ -108,20 +103,20 @@ export const settings = {
   ),
   oidcIssuer: setting('OIDC_ISSUER', providerAddress, '', 'OpenID provider that users log in with'),
   oidcClientId: setting('OIDC_CLIENT_ID', text, '', 'Client id of this server'),
-  oidcClientSecret: setting('OIDC_CLIENT_SECRET', text, '', 'Its client secret; empty for a public client'),
+  oidcClientSecret: secret('OIDC_CLIENT_SECRET', text, '', 'Its client secret; empty for a public client'),
   oidcAudience: setting('OIDC_AUDIENCE', text, '', 'Required audience of its tokens, in addition to the client'),
   oidcClaimMap: setting('OIDC_CLAIM_MAP', claimMap, {}, 'Names of its claims, like email=mail,name=displayName'),
   oidcName: setting('OIDC_NAME', text, 'Single sign-on', 'Label of its button'),
   googleClientId: setting('GOOGLE_CLIENT_ID', text, '', 'Log-in with Google: the client id; disabled if empty'),
-  googleClientSecret: setting('GOOGLE_CLIENT_SECRET', text, '', 'Its secret'),
+  googleClientSecret: secret('GOOGLE_CLIENT_SECRET', text, '', 'Its secret'),
   googleIssuer: setting('GOOGLE_ISSUER', providerAddress, 'https://accounts.google.com', 'Its issuer'),
   appleClientId: setting('APPLE_CLIENT_ID', text, '', 'Log-in with Apple: the Services ID; disabled if empty'),
   appleTeamId: setting('APPLE_TEAM_ID', text, '', 'The team it belongs to'),
   appleKeyId: setting('APPLE_KEY_ID', text, '', 'The key that signs its secret'),
-  applePrivateKey: setting('APPLE_PRIVATE_KEY', privateKey, '', 'That key, as PEM'),
+  applePrivateKey: secret('APPLE_PRIVATE_KEY', privateKey, '', 'That key, as PEM'),
   appleIssuer: setting('APPLE_ISSUER', providerAddress, 'https://appleid.apple.com', 'Its issuer'),
   twitterClientId: setting('TWITTER_CLIENT_ID', text, '', 'Log-in with X: the client id; disabled if empty'),
-  twitterClientSecret: setting('TWITTER_CLIENT_SECRET', text, '', 'Its secret; empty for a public client'),
+  twitterClientSecret: secret('TWITTER_CLIENT_SECRET', text, '', 'Its secret; empty for a public client'),
   twitterAuthorizeUrl: setting(
     'TWITTER_AUTHORIZE_URL',
     providerAddress,
@@ -142,14 +137,14 @@ export const settings = {
   ),
   walletLoginName: setting('WALLET_LOGIN_NAME', text, 'ZBD', 'Log-in with a wallet: the label of its button'),
   walletLoginClientId: setting('WALLET_LOGIN_CLIENT_ID', text, '', 'Client id of this server; disabled if empty'),
-  walletLoginClientSecret: setting('WALLET_LOGIN_CLIENT_SECRET', text, '', 'Its secret; empty for a public client'),
+  walletLoginClientSecret: secret('WALLET_LOGIN_CLIENT_SECRET', text, '', 'Its secret; empty for a public client'),
   walletLoginAuthorizeUrl: setting('WALLET_LOGIN_AUTHORIZE_URL', providerAddress, '', 'Its authorization endpoint'),
   walletLoginTokenUrl: setting('WALLET_LOGIN_TOKEN_URL', providerAddress, '', 'Its token endpoint'),
   walletLoginUserUrl: setting('WALLET_LOGIN_USER_URL', providerAddress, '', 'Its user info endpoint'),
   walletLoginScope: setting('WALLET_LOGIN_SCOPE', text, 'user', 'Requested scope'),
-  walletLoginApiKey: setting('WALLET_LOGIN_API_KEY', text, '', 'Sent as the header apikey, if set'),
+  walletLoginApiKey: secret('WALLET_LOGIN_API_KEY', text, '', 'Sent as the header apikey, if set'),
   customTokenIssuer: setting('CUSTOM_TOKEN_ISSUER', text, '', 'Log-in with tokens of this issuer; disabled if empty'),
-  customTokenKey: setting(
+  customTokenKey: secret(
     'CUSTOM_TOKEN_KEY',
     tokenKey,
     '',
@@ -271,21 +266,16 @@ export const settings = {
   crashAt: setting('CRASH_AT', crashPoint, '', 'Fault lab: name:nth, kills the process at that point'),
 } as const
 
-const variables: readonly string[] = Object.values(settings).map(({ variable }) => variable)
+const variables: readonly string[] = Object.values<Setting<unknown>>(settings).flatMap(variablesOf)
 
 export type Config = { readonly [Name in keyof typeof settings]: (typeof settings)[Name]['fallback'] }
 
 export function readConfig(environment: Environment = process.env): Config {
   requireKnownSettings(environment, variables)
-  const entries = Object.entries(settings as Record<string, Setting<unknown>>).map(([name, one]) => {
-    const value = environment[one.variable]
-    if (value === undefined || (value === '' && !one.emptyCounts)) return [name, one.fallback]
-    try {
-      return [name, value === '' ? '' : one.parse(value)]
-    } catch (error) {
-      throw new InvalidSetting(`${one.variable} must be ${(error as Error).message}`)
-    }
-  })
+  const entries = Object.entries<Setting<unknown>>(settings).map(([name, one]) => [
+    name,
+    readSetting(one, environment).value,
+  ])
   const config = Object.fromEntries(entries) as Config
   requireNoExemptHosts(config.lightning, config.outboundAllow)
   requireNodeSettings(config)

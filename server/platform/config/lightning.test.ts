@@ -33,12 +33,12 @@ test('certificates and secrets can be values or files', () => {
   const certificate = write('tls.cert', CERTIFICATE)
   const macaroonFile = write('peal.macaroon', Buffer.from(MACAROON, 'hex'))
   const byFile = readConfig({ LIGHTNING: 'lnd', LND_TLS_CERT: certificate, LND_MACAROON_FILE: macaroonFile })
-  assert.deepEqual([byFile.lndCertificate, byFile.lndMacaroonFile], [CERTIFICATE, MACAROON])
+  assert.deepEqual([byFile.lndCertificate, byFile.lndMacaroon], [CERTIFICATE, MACAROON])
   const given = { LIGHTNING: 'lnd', LND_TLS_CERT: CERTIFICATE.replaceAll('\n', '\\n'), LND_MACAROON: MACAROON }
   const { lndCertificate, lndMacaroon } = readConfig(given)
   assert.deepEqual([lndCertificate, lndMacaroon], [CERTIFICATE, MACAROON])
   const rune = readConfig({ LIGHTNING: 'cln', CLN_RUNE_FILE: write('rune', ' a-rune\n') })
-  assert.equal(rune.clnRuneFile, 'a-rune')
+  assert.equal(rune.clnRune, 'a-rune')
 })
 
 test('a wallet connection accepts encrypted relays only, and ws: on this machine', () => {
@@ -51,7 +51,7 @@ test('a wallet connection accepts encrypted relays only, and ws: on this machine
     assert.equal(read(connect(key, ...relays)), connect(key, ...relays))
   }
   const file = write('wallet', `${connect(key, 'wss://relay.example')}\n`)
-  assert.equal(readConfig({ LIGHTNING: 'nwc', NWC_URL_FILE: file }).nwcUrlFile, connect(key, 'wss://relay.example'))
+  assert.equal(readConfig({ LIGHTNING: 'nwc', NWC_URL_FILE: file }).nwcUrl, connect(key, 'wss://relay.example'))
   const wrong = [
     connect(key),
     connect(key, 'ws://relay.example'),
@@ -76,7 +76,8 @@ test('an unreadable setting is named, without its value', () => {
     LND_TLS_CERT: write('x', 'no'),
   }
   for (const [variable, value] of Object.entries(wrong)) {
-    const read = () => readConfig({ LIGHTNING: 'lnd', LND_MACAROON: MACAROON, [variable]: value })
+    const macaroon = variable === 'LND_TLS_CERT' ? { LND_MACAROON: MACAROON } : {}
+    const read = () => readConfig({ LIGHTNING: 'lnd', ...macaroon, [variable]: value })
     assert.throws(read, (error: Error) => error.message.startsWith(variable) && !error.message.includes(value))
   }
 })

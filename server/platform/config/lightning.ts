@@ -1,7 +1,7 @@
 /** The settings of Lightning backends: the address of the operator's node and the credentials for it. They are a
  * part of the table in config.ts. */
 import { readFileSync } from 'node:fs'
-import { InvalidSetting, integer, msat, oneOf, origin, pem, setting, text } from './values.ts'
+import { InvalidSetting, integer, msat, oneOf, origin, pem, secret, setting, text } from './values.ts'
 import { HEX_32 } from '#protocols/hex.ts'
 
 /** A certificate, or the path of a file that contains one. */
@@ -16,8 +16,7 @@ const hex = (value: string) => {
   return value.toLowerCase()
 }
 /** Macaroon files are binary. */
-const macaroonFile = (file: string) => hex(contentOf(file).toString('hex'))
-const secretFile = (file: string) => contentOf(file).toString('utf8').trim()
+const macaroonOf = (content: Buffer) => content.toString('hex')
 
 /** The relay can read or withhold all traffic between us and the wallet, so plain `ws:` is
  * allowed on this machine only. */
@@ -35,7 +34,6 @@ const walletConnection = (value: string) => {
   }
   return value.trim()
 }
-const walletConnectionFile = (file: string) => walletConnection(secretFile(file))
 
 function contentOf(file: string): Buffer {
   try {
@@ -51,19 +49,21 @@ export const lightningSettings = {
   lightning: setting('LIGHTNING', LIGHTNING, 'sandbox', 'Lightning backend: sandbox, lnd, cln, phoenixd or nwc'),
   lndUrl: setting('LND_URL', origin, 'https://127.0.0.1:8080', 'REST interface of lnd'),
   lndCertificate: setting('LND_TLS_CERT', certificate, '', 'Its tls.cert: the PEM itself, or the file'),
-  lndMacaroon: setting('LND_MACAROON', hex, '', 'Macaroon in hex that may use invoices and off-chain payments'),
-  lndMacaroonFile: setting('LND_MACAROON_FILE', macaroonFile, '', 'The file with the macaroon instead'),
+  lndMacaroon: secret(
+    'LND_MACAROON',
+    hex,
+    '',
+    'Macaroon in hex that may use invoices and off-chain payments',
+    macaroonOf,
+  ),
   clnUrl: setting('CLN_URL', origin, 'https://127.0.0.1:3010', 'clnrest of Core Lightning'),
   clnCertificate: setting('CLN_TLS_CERT', certificate, '', 'Its ca.pem: the PEM itself, or the file'),
-  clnRune: setting('CLN_RUNE', text, '', 'Rune that may use invoices and payments'),
-  clnRuneFile: setting('CLN_RUNE_FILE', secretFile, '', 'The file with the rune instead'),
+  clnRune: secret('CLN_RUNE', text, '', 'Rune that may use invoices and payments'),
   phoenixdUrl: setting('PHOENIXD_URL', origin, 'http://127.0.0.1:9740', 'HTTP interface of phoenixd'),
-  phoenixdPassword: setting('PHOENIXD_PASSWORD', text, '', 'Its http-password'),
-  phoenixdPasswordFile: setting('PHOENIXD_PASSWORD_FILE', secretFile, '', 'The file with the password instead'),
+  phoenixdPassword: secret('PHOENIXD_PASSWORD', text, '', 'Its http-password'),
   phoenixdFeePpm: setting('PHOENIXD_FEE_PPM', integer(0, 100_000), 4_000, 'Fee of phoenixd on a payment, in ppm'),
   phoenixdFeeBaseMsat: setting('PHOENIXD_FEE_BASE_MSAT', msat(0, 1_000_000), 4_000n, 'Its base fee per payment'),
-  nwcUrl: setting('NWC_URL', walletConnection, '', 'Connection to a wallet, nostr+walletconnect://…'),
-  nwcUrlFile: setting('NWC_URL_FILE', walletConnectionFile, '', 'The file with the connection instead'),
+  nwcUrl: secret('NWC_URL', walletConnection, '', 'Connection to a wallet, nostr+walletconnect://…'),
   nwcFeePpm: setting('NWC_FEE_PPM', integer(0, 100_000), 10_000, 'Maximum fee of a payment by the wallet, in ppm'),
   nwcFeeBaseMsat: setting('NWC_FEE_BASE_MSAT', msat(0, 1_000_000), 10_000n, 'Its maximum base fee'),
 } as const
@@ -74,12 +74,11 @@ type LightningConfig = { readonly [Name in keyof typeof lightningSettings]: unkn
 export function requireNodeSettings(config: LightningConfig): void {
   const needs = {
     sandbox: '',
-    lnd: config.lndMacaroon || config.lndMacaroonFile ? '' : 'LND_MACAROON or LND_MACAROON_FILE',
-    cln: config.clnRune || config.clnRuneFile ? '' : 'CLN_RUNE or CLN_RUNE_FILE',
-    phoenixd:
-      config.phoenixdPassword || config.phoenixdPasswordFile ? '' : 'PHOENIXD_PASSWORD or PHOENIXD_PASSWORD_FILE',
-    nwc: config.nwcUrl || config.nwcUrlFile ? '' : 'NWC_URL or NWC_URL_FILE',
+    lnd: config.lndMacaroon ? '' : 'LND_MACAROON',
+    cln: config.clnRune ? '' : 'CLN_RUNE',
+    phoenixd: config.phoenixdPassword ? '' : 'PHOENIXD_PASSWORD',
+    nwc: config.nwcUrl ? '' : 'NWC_URL',
   }
   const missing = needs[config.lightning as keyof typeof needs]
-  if (missing !== '') throw new InvalidSetting(`${missing} is missing`)
+  if (missing !== '') throw new InvalidSetting(`${missing} or ${missing}_FILE is missing`)
 }

@@ -12,7 +12,7 @@ import { InvalidSetting, type Setting, text } from './values.ts'
 const all = Object.values(settings) as Setting<unknown>[]
 /** Any single-line text is valid for these, or for the files they name. */
 const FREE = new Set(all.filter(({ parse }) => parse === text).map(({ variable }) => variable))
-const SECRET_FILES = new Set(['CLN_RUNE_FILE', 'PHOENIXD_PASSWORD_FILE'])
+const SECRETS = all.filter(({ fromFile }) => fromFile !== undefined).map(({ variable }) => variable)
 /** A name in PATH, a folder and a secret may have any form. */
 const NEARLY_FREE = new Set(['DATA_DIR', 'SECRET', 'FFMPEG_PATH', 'CUSTOM_TOKEN_KEY'])
 
@@ -28,12 +28,31 @@ function assertRefuses(variable: string, value: string): void {
 for (const { variable } of all) {
   if (FREE.has(variable) || NEARLY_FREE.has(variable)) continue
   test(`${variable} refuses nonsense`, () => {
-    const nonsense = SECRET_FILES.has(variable)
-      ? ['/nowhere/at all', '/', 'nothing\n', '../..']
-      : ['perhaps so?', '-1', 'http//:x y', '<script>']
-    for (const value of nonsense) assertRefuses(variable, value)
+    for (const value of ['perhaps so?', '-1', 'http//:x y', '<script>']) assertRefuses(variable, value)
   })
 }
+
+test('the file of a secret that cannot be read, is empty or is given beside the secret itself is refused', () => {
+  const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'peal-secrets-'))
+  const empty = path.join(folder, 'empty')
+  fs.writeFileSync(empty, '\n')
+  for (const variable of SECRETS) {
+    for (const value of ['/nowhere/at all', '/', 'nothing\n', '../..', empty]) assertRefuses(`${variable}_FILE`, value)
+    const both = { [variable]: 'x', [`${variable}_FILE`]: empty }
+    assert.throws(() => readConfig(both), new RegExp(`^InvalidSetting: ${variable} and ${variable}_FILE are both set`))
+  }
+  fs.rmSync(folder, { recursive: true })
+})
+
+test('everything that opens something else can be in a file', () => {
+  const opens = /SECRET|PASSWORD|PASSPHRASE|MACAROON|RUNE|API_KEY$|TOKEN_KEY$|PRIVATE_KEY$|^(DATABASE|SMTP|NWC)_.*URL$/
+  const named = all.map(({ variable }) => variable).filter((variable) => opens.test(variable))
+  assert.deepEqual(
+    named.filter((variable) => !SECRETS.includes(variable)),
+    [],
+  )
+  assert.ok(SECRETS.length >= 18)
+})
 
 for (const variable of [...FREE, 'DATA_DIR', 'SECRET', 'CUSTOM_TOKEN_KEY']) {
   test(`${variable} refuses spaces only, what is too long, and control characters`, () => {

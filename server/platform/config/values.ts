@@ -16,6 +16,8 @@ export type Setting<Value> = {
   about: string
   /** A variable that is set but empty is a value; for other settings it counts as unset. */
   emptyCounts?: true
+  /** Only for secrets, which are never shown: the value in the file that the variable with _FILE names. */
+  fromFile?: (content: Buffer) => string
 }
 export const setting = <Value>(
   variable: string,
@@ -23,6 +25,14 @@ export const setting = <Value>(
   fallback: Value,
   about: string,
 ): Setting<Value> => ({ variable, parse, fallback, about })
+/** A setting whose value is never shown and can also be in a file. */
+export const secret = <Value>(
+  variable: string,
+  parse: (value: string) => Value,
+  fallback: Value,
+  about: string,
+  fromFile: (content: Buffer) => string = (content) => content.toString('utf8').trim(),
+): Setting<Value> => ({ variable, parse, fallback, about, fromFile })
 
 const TEXT_MAX = 2_000
 /** Free text. Control characters would end up in headers and logs, and nobody types them on purpose. */

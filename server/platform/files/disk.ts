@@ -76,7 +76,7 @@ export function isDiskFull(error: unknown): boolean {
 }
 
 /** Free bytes at the folder, or at its nearest existing parent. */
-async function readFree(folder: string): Promise<number> {
+export async function readFree(folder: string): Promise<number> {
   let there = folder
   while (!existsSync(there) && dirname(there) !== there) there = dirname(there)
   const { blocks, bavail, bsize } = await statfs(there)

@@ -1,0 +1,111 @@
+/** The database: can it be reached, is it one that the ledger may be kept in, and does it belong to this installation. */
+import pg from 'pg'
+import type { Config } from '#server/platform/config/config.ts'
+import { readMigrations } from '#server/platform/database/migrate.ts'
+import { isSecretOf } from '#server/platform/secrets/installation-secret.ts'
+import { connectDatabase } from '#server/platform/database/database.ts'
+import { checked, failed, type Line, ok, warning } from './check.ts'
+
+const SUBJECT = 'database'
+const OLDEST_VERSION = 150_000
+const CLOCK_TOLERANCE_MS = 2_000
+
+type Facts = {
+  version: string
+  number: number
+  user_name: string
+  isolation: string
+  is_standby: boolean
+  standbys: string
+  commit_mode: string
+  now: Date
+  backend: number
+  encrypted: boolean
+}
+
+/** `secret`: empty where none is known yet. */
+export function checkDatabase(url: string, config: Config, secret: string): Promise<Line[]> {
+  const advice = 'Check DATABASE_URL, and that PostgreSQL runs and lets this user in'
+  return checked(SUBJECT, advice, async () => {
+    const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5_000 })
+    client.on('error', () => undefined)
+    await client.connect()
+    try {
+      const askedAt = Date.now()
+      const { rows } = await client.query<Facts>(FACTS)
+      const facts = rows[0]!
+      const clockMs = facts.now.getTime() - (askedAt + Date.now()) / 2
+      const lines = [...describe(facts, clockMs), ...risksOf(facts, config), ...poolerOf(client, facts)]
+      return [...lines, ...(await checkContents(client, url, secret))]
+    } finally {
+      await client.end()
+    }
+  })
+}
+
+const FACTS = `SELECT current_setting('server_version') AS version, current_setting('server_version_num')::int AS number,
+  current_user AS user_name, current_setting('default_transaction_isolation') AS isolation,
+  pg_is_in_recovery() AS is_standby, current_setting('synchronous_standby_names') AS standbys,
+  current_setting('synchronous_commit') AS commit_mode, clock_timestamp() AS now, pg_backend_pid() AS backend,
+  coalesce((SELECT ssl FROM pg_stat_ssl WHERE pid = pg_backend_pid()), false) AS encrypted`
+
+function describe(facts: Facts, clockMs: number): Line[] {
+  const { version, number, user_name: user, isolation, encrypted } = facts
+  const connection = encrypted ? 'encrypted' : 'not encrypted'
+  const lines = [ok(SUBJECT, `PostgreSQL ${version}, user ${user}, ${isolation}, ${connection}`)]
+  if (number < OLDEST_VERSION) lines.push(failed(SUBJECT, `PostgreSQL ${version} is too old. Use 15 or newer`))
+  if (Math.abs(clockMs) > CLOCK_TOLERANCE_MS) {
+    const seconds = (clockMs / 1_000).toFixed(1)
+    lines.push(
+      warning(
+        SUBJECT,
+        `Its clock differs from the one here by ${seconds} s. Synchronize both, for example with chrony`,
+      ),
+    )
+  }
+  return lines
+}
+
+function risksOf({ is_standby: isStandby, commit_mode: commitMode, standbys }: Facts, { lightning }: Config): Line[] {
+  if (isStandby)
+    return [failed(SUBJECT, 'This is a standby, which cannot be written to. Set DATABASE_URL to the primary')]
+  if (commitMode === 'off') {
+    return [failed(SUBJECT, 'synchronous_commit is off: a crash can lose payments. Set it to on')]
+  }
+  if (lightning === 'sandbox' || standbys !== '') return []
+  const risk = 'There is no synchronous standby, so payments since the last backup are lost with this machine'
+  return [warning(SUBJECT, `${risk}. Set synchronous_standby_names, or accept it and make backups often`)]
+}
+
+/** PostgreSQL tells a new connection the number of its process; a pooler tells a number of its own. */
+function poolerOf(client: pg.Client, { backend }: Facts): Line[] {
+  const { processID } = client as pg.Client & { processID?: number | null }
+  if (processID === backend) return []
+  const what = 'There is a connection pooler between this server and PostgreSQL'
+  return [failed(SUBJECT, `${what}. Set DATABASE_URL to PostgreSQL itself: statements are prepared for a connection`)]
+}
+
+async function checkContents(client: pg.Client, url: string, secret: string): Promise<Line[]> {
+  const { rows: tables } = await client.query<{ made: boolean; bound: boolean }>(
+    `SELECT to_regclass('public.migration') IS NOT NULL AS made, to_regclass('public.installation_secret') IS NOT NULL AS bound`,
+  )
+  const files = readMigrations()
+  if (!tables[0]!.made) return [ok(SUBJECT, `Empty: the first start makes ${files.length} migrations`)]
+  const { rows } = await client.query<{ number: number }>('SELECT number FROM migration')
+  const applied = new Set(rows.map(({ number }) => number))
+  const pending = files.filter(({ number }) => !applied.has(number)).map(({ name }) => name)
+  const lines = [
+    pending.length === 0
+      ? ok(SUBJECT, 'All migrations have run')
+      : ok(SUBJECT, `The next start runs ${pending.length} migrations: ${pending.join(', ')}`),
+  ]
+  if (secret === '' || !tables[0]!.bound) return lines
+  const database = connectDatabase({ url, maxConnections: 2 })
+  try {
+    const isOurs = await isSecretOf(database.read, secret)
+    if (!isOurs) lines.push(failed(SUBJECT, 'It was made with another SECRET. Set SECRET as it was before'))
+  } finally {
+    await database.close()
+  }
+  return lines
+}

@@ -6,7 +6,9 @@ type Der = Uint8Array
 
 const der = (tag: number, ...parts: Der[]): Der => {
   const body = Buffer.concat(parts)
-  const length = body.length < 128 ? [body.length] : [0x82, body.length >> 8, body.length & 255]
+  const [high, low] = [body.length >> 8, body.length & 255]
+  // The shortest form, which Go and others insist on.
+  const length = body.length < 128 ? [low] : high === 0 ? [0x81, low] : [0x82, high, low]
   return Buffer.concat([Buffer.from([tag, ...length]), body])
 }
 const sequence = (...parts: Der[]) => der(0x30, ...parts)

@@ -1,0 +1,19 @@
+/** Run as a process of its own by deploy.test.ts, because it must trust the proxy's certificate from its start: what a visitor and
+ * the operator's check see through the proxy at ORIGIN. Prints one JSON object. */
+import { checkPublicAddress } from '#server/checks/public-address.ts'
+import { readConfig } from '#server/platform/config/config.ts'
+
+const ORIGIN = process.env['ORIGIN']!
+const config = readConfig({ PUBLIC_URL: ORIGIN, TRUSTED_PROXIES: '127.0.0.1', PATH: process.env['PATH'] })
+const lines = await checkPublicAddress(config)
+const statusOf = async (path: string) => (await fetch(ORIGIN + path)).status
+// More than a proxy's usual limit of one megabyte.
+const upload = await fetch(`${ORIGIN}/files/media/unsigned`, { method: 'PUT', body: Buffer.alloc(5_000_000) })
+const answer = (await upload.json().catch(() => ({}))) as { success?: boolean }
+const seen = {
+  lines,
+  metrics: await statusOf('/metrics'),
+  settings: await statusOf('/v1/settings'),
+  upload: { status: upload.status, isOurs: answer.success === false },
+}
+process.stdout.write(JSON.stringify(seen))

@@ -2,6 +2,9 @@
 import { readFileSync } from 'node:fs'
 import { setTimeout as pause } from 'node:timers/promises'
 import { createNetworkHash } from './accounts/networks.ts'
+import type { Journal } from './backup/journal/objects.ts'
+import { createWriteAhead, recoverSends } from './backup/journal/sends.ts'
+import { startJournal } from './backup/journal/start.ts'
 import { namesOfContents } from './catalog/content/names.ts'
 import type { Providers } from './auth/providers/external.ts'
 import { createSecondFactor, type SecondFactor } from './auth/factors/second-factor.ts'
@@ -67,6 +70,8 @@ export type World = {
   /** Null with any other Lightning backend. */
   sandbox: SandboxNode | null
   payments: PaymentDeps
+  /** Null without JOURNAL. */
+  journal: Journal | null
   origins: OriginDeps
   notifications: NotificationDeps
   nostr: NostrDeps
@@ -124,6 +129,7 @@ async function buildParts(config: Config, ownLog: Log, own: OwnParts, stops: Sto
   const [mailer, mailing] = [createMailer(smtp), mailSubscriptions(smtp)]
   const secondFactor = createSecondFactor({ database, clock, secret, brandName: config.brandName })
   const providers = createProviders(config, { database, clock, log })
+  const journal = await startJournal({ config, clock, log, secret, ownerUrl })
   const isSandbox = own.node === undefined && config.lightning === 'sandbox'
   const sandbox = isSandbox ? await createSandboxNode({ databaseUrl: ownerUrl, dataDir: config.dataDir, log }) : null
   // The sandbox nodes keep running for other servers of this database. They stop when the
@@ -136,7 +142,16 @@ async function buildParts(config: Config, ownLog: Log, own: OwnParts, stops: Sto
   const sandboxWallet = config.demo ? (sandbox?.outside ?? null) : null
   const gifts = { hashNetwork: createNetworkHash(secret), sandboxWallet }
   const common = { config, log, clock, database, node, publicUrl, key }
-  const payments = paymentDeps({ ...common, signals, files, isSandbox, bound, gifts })
+  const payments = paymentDeps({
+    ...common,
+    signals,
+    files,
+    isSandbox,
+    bound,
+    gifts,
+    journal: journal?.journal ?? null,
+  })
+  if (journal !== null) await recoverSends(payments, journal)
   const nostr = nostrDeps(common)
   const { brandName, mailFrom } = config
   const told = { database, clock, log, signals, mailer, secret, publicUrl, brandName, mailFrom }
@@ -160,6 +175,7 @@ async function buildParts(config: Config, ownLog: Log, own: OwnParts, stops: Sto
     providers,
     sandbox,
     payments,
+    journal: journal?.journal ?? null,
     origins: { database, clock, log, outbound: createOutbound(hostsToAsk(config)) },
     notifications,
     nostr,
@@ -183,11 +199,13 @@ type Parts = Pick<World, 'config' | 'log' | 'clock' | 'database' | 'signals' | '
   bound: NodeIdentity
   publicUrl: string
   key: PlatformKey
+  journal: Journal | null
   gifts: Pick<PaymentDeps, 'hashNetwork' | 'sandboxWallet'>
 }
 
 function paymentDeps(parts: Parts): PaymentDeps {
   const { config, log, clock, database, signals, files, node, isSandbox, bound, publicUrl, key, gifts } = parts
+  const { journal } = parts
   return {
     database,
     node,
@@ -198,6 +216,7 @@ function paymentDeps(parts: Parts): PaymentDeps {
     signals,
     limits: config,
     failpoint: createFailpoints(config.crashAt, log),
+    writeAhead: journal === null ? doNothing : createWriteAhead(database, journal),
     outbound: createOutbound(hostsToAsk(config)),
     publicOrigin: publicUrl,
     files,
@@ -208,7 +227,7 @@ function paymentDeps(parts: Parts): PaymentDeps {
   }
 }
 
-function nostrDeps(parts: Omit<Parts, 'bound' | 'files' | 'signals' | 'isSandbox' | 'gifts'>): NostrDeps {
+function nostrDeps(parts: Omit<Parts, 'bound' | 'files' | 'signals' | 'isSandbox' | 'gifts' | 'journal'>): NostrDeps {
   const { config, log, clock, database, node, publicUrl, key } = parts
   return {
     database,

@@ -1,7 +1,9 @@
-/** The settings of backups. They are a part of the table in config.ts; where a backup goes is an argument of its command. */
+/** The settings of backups and of the journal. They are a part of the table in config.ts; where a backup goes is an argument
+ * of its command. */
 import { flag, integer, origin, readableFile, setting, text } from './values.ts'
 
 export const backupSettings = {
+  journal: setting('JOURNAL', text, '', 'Folder or s3://bucket/prefix for the journal of all changes since a backup'),
   passphrase: setting('PASSPHRASE', text, '', 'Encrypts the secret of this installation in its backups'),
   passphraseFile: setting('PASSPHRASE_FILE', readableFile, '', 'The file with the passphrase instead'),
   backupKeep: setting('BACKUP_KEEP', integer(1, 10_000), 14, 'How many backups are kept in one place'),

@@ -2,9 +2,8 @@
 import { readFileSync } from 'node:fs'
 import { setTimeout as pause } from 'node:timers/promises'
 import { createNetworkHash } from './accounts/networks.ts'
-import type { Journal } from './backup/journal/objects.ts'
-import { createWriteAhead, recoverSends } from './backup/journal/sends.ts'
-import { startJournal } from './backup/journal/start.ts'
+import { createWriteAhead } from './backup/journal/sends.ts'
+import { startJournal, type StartedJournal } from './backup/journal/start.ts'
 import { namesOfContents } from './catalog/content/names.ts'
 import type { Providers } from './auth/providers/external.ts'
 import { createSecondFactor, type SecondFactor } from './auth/factors/second-factor.ts'
@@ -71,7 +70,7 @@ export type World = {
   sandbox: SandboxNode | null
   payments: PaymentDeps
   /** Null without JOURNAL. */
-  journal: Journal | null
+  journal: StartedJournal | null
   origins: OriginDeps
   notifications: NotificationDeps
   nostr: NostrDeps
@@ -142,16 +141,7 @@ async function buildParts(config: Config, ownLog: Log, own: OwnParts, stops: Sto
   const sandboxWallet = config.demo ? (sandbox?.outside ?? null) : null
   const gifts = { hashNetwork: createNetworkHash(secret), sandboxWallet }
   const common = { config, log, clock, database, node, publicUrl, key }
-  const payments = paymentDeps({
-    ...common,
-    signals,
-    files,
-    isSandbox,
-    bound,
-    gifts,
-    journal: journal?.journal ?? null,
-  })
-  if (journal !== null) await recoverSends(payments, journal)
+  const payments = paymentDeps({ ...common, signals, files, isSandbox, bound, gifts, journal })
   const nostr = nostrDeps(common)
   const { brandName, mailFrom } = config
   const told = { database, clock, log, signals, mailer, secret, publicUrl, brandName, mailFrom }
@@ -175,7 +165,7 @@ async function buildParts(config: Config, ownLog: Log, own: OwnParts, stops: Sto
     providers,
     sandbox,
     payments,
-    journal: journal?.journal ?? null,
+    journal,
     origins: { database, clock, log, outbound: createOutbound(hostsToAsk(config)) },
     notifications,
     nostr,
@@ -199,7 +189,7 @@ type Parts = Pick<World, 'config' | 'log' | 'clock' | 'database' | 'signals' | '
   bound: NodeIdentity
   publicUrl: string
   key: PlatformKey
-  journal: Journal | null
+  journal: StartedJournal | null
   gifts: Pick<PaymentDeps, 'hashNetwork' | 'sandboxWallet'>
 }
 
@@ -216,7 +206,7 @@ function paymentDeps(parts: Parts): PaymentDeps {
     signals,
     limits: config,
     failpoint: createFailpoints(config.crashAt, log),
-    writeAhead: journal === null ? doNothing : createWriteAhead(database, journal),
+    writeAhead: journal === null ? doNothing : createWriteAhead(database, journal.journal),
     outbound: createOutbound(hostsToAsk(config)),
     publicOrigin: publicUrl,
     files,

@@ -6,7 +6,11 @@ CREATE TABLE journal_state (
   chain uuid,
   -- The last batch that was written, and the sha256 of its text.
   position bigint NOT NULL DEFAULT 0,
-  digest text NOT NULL DEFAULT ''
+  digest text NOT NULL DEFAULT '',
+  -- Why it cannot be continued: it lacks something, or is ahead of a database that has gone on by itself.
+  problem text,
+  -- Payment hashes in the journal whose money could not be reserved again.
+  unrecovered text[] NOT NULL DEFAULT '{}'
 );
 INSERT INTO journal_state DEFAULT VALUES;
 

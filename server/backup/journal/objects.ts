@@ -15,12 +15,13 @@ const Line = z.object({ id: z.string(), body: z.string() })
 const Batch = z.object({ chain: z.string(), number: z.int(), previous: z.string(), lines: z.array(Line) })
 export type JournalLine = z.infer<typeof Line>
 export type Batch = z.infer<typeof Batch>
+export type StoredBatch = Batch & { digest: string }
 
 export type Journal = {
   title: string
   isEmpty(): Promise<boolean>
   /** Null when there is no such batch. Throws JournalUnreadable when it is damaged or of another installation. */
-  readBatch(chain: string, number: number): Promise<(Batch & { digest: string }) | null>
+  readBatch(chain: string, number: number): Promise<StoredBatch | null>
   /** Resolves with its digest once it is stored. */
   writeBatch(batch: Batch): Promise<string>
   /** The numbers of all batches after this one, and the keys of the payments sent since then, in order. */

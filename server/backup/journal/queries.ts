@@ -3,9 +3,9 @@ import { sql } from 'kysely'
 import type { Tx } from '#server/platform/database/database.ts'
 import type { Batch, JournalLine } from './objects.ts'
 
-export type JournalState = { chain: string | null; position: number; digest: string }
+export type JournalState = { chain: string | null; position: number; digest: string; problem: string | null }
 
-const columns = sql`chain::text AS chain, position::float AS position, digest`
+const columns = sql`chain::text AS chain, position::float AS position, digest, problem`
 
 export async function readJournalState(tx: Tx): Promise<JournalState> {
   const { rows } = await sql<JournalState>`SELECT ${columns} FROM journal_state`.execute(tx)
@@ -17,8 +17,14 @@ export async function lockJournalState(tx: Tx): Promise<JournalState> {
   return rows[0]!
 }
 
-export async function writeJournalState(tx: Tx, { chain, position, digest }: JournalState): Promise<void> {
-  await sql`UPDATE journal_state SET chain = ${chain}, position = ${position}, digest = ${digest}`.execute(tx)
+export async function writeJournalState(tx: Tx, { chain, position, digest, problem }: JournalState): Promise<void> {
+  await sql`UPDATE journal_state SET chain = ${chain}, position = ${position}, digest = ${digest},
+    problem = ${problem}`.execute(tx)
+}
+
+/** Throws when the journal cannot be continued. */
+export function requireNoProblem({ problem }: JournalState): void {
+  if (problem !== null) throw new Error(`The journal is not continued: ${problem}`)
 }
 
 /** Limits the size of a batch after the journal was unreachable. */
@@ -28,7 +34,9 @@ const TRANSACTIONS_MAX = 500
  * transactions, and none without those that it builds on: a transaction sees what another one has changed only after all
  * lines of that one have their numbers. */
 export async function fixNextBatch(tx: Tx): Promise<Batch | null> {
-  const { chain, position, digest } = await lockJournalState(tx)
+  const state = await lockJournalState(tx)
+  requireNoProblem(state)
+  const { chain, position, digest } = state
   if (chain === null) return null
   const number = position + 1
   let lines = await readLines(tx, number)
@@ -62,4 +70,17 @@ export async function deleteLines(tx: Tx, ids: readonly string[] | 'all'): Promi
 export async function listLineIds(tx: Tx): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`SELECT id::text AS id FROM journal_line`.execute(tx)
   return rows.map(({ id }) => id)
+}
+
+/** Those of these hashes that could not be recovered before are left out. */
+export async function withoutUnrecovered(tx: Tx, hashes: readonly string[]): Promise<string[]> {
+  const { rows } = await sql<{ hash: string }>`
+    SELECT hash FROM unnest(${hashes}::text[]) AS sent (hash), journal_state WHERE hash <> ALL (unrecovered)`.execute(
+    tx,
+  )
+  return rows.map(({ hash }) => hash)
+}
+
+export async function addUnrecovered(tx: Tx, hash: string): Promise<void> {
+  await sql`UPDATE journal_state SET unrecovered = array_append(unrecovered, ${hash})`.execute(tx)
 }

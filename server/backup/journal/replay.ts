@@ -4,6 +4,15 @@ import type pg from 'pg'
 import { quoted } from '#server/backup/dump.ts'
 import type { JournalLine } from './objects.ts'
 
+/** Why a journal is not continued, for the operator. */
+export const FORKED =
+  'The journal has changes that this database lacks, and this database has others. Restore the newest backup with JOURNAL ' +
+  'set, or set JOURNAL to an empty place.'
+
+/** Users see these when they withdraw. */
+export const COMPLETE = 'The server was restored, with all changes since.'
+export const INCOMPLETE = 'The server was restored, and some changes since may be missing.'
+
 type Table = { name: string; columns: string[]; key: string[] }
 export type Applied = { lines: number; transfers: number }
 
@@ -17,14 +26,24 @@ const TABLES = `
       WHERE i.indrelid = c.oid AND i.indisprimary) AS key
   FROM pg_class c WHERE c.relnamespace = 'public'::regnamespace AND c.relkind = 'r'`
 
-/** In the caller's transaction, in which the triggers of the tables are off. `known`: lines that the database has already. */
+/** Triggers that refuse changes, or would record them again. The others fill the queue of the search index. */
+const TRIGGERS = `
+  SELECT format('ALTER TABLE %I ', c.relname) AS "table", quote_ident(g.tgname) AS name
+  FROM pg_trigger g JOIN pg_class c ON c.oid = g.tgrelid JOIN pg_proc f ON f.oid = g.tgfoid
+  WHERE c.relnamespace = 'public'::regnamespace AND f.proname IN ('refuse_change', 'refuse_closed', 'journal_rows')`
+
+export async function switchTriggers(client: pg.Client, state: 'DISABLE' | 'ENABLE'): Promise<void> {
+  const { rows } = await client.query<{ table: string; name: string }>(TRIGGERS)
+  await client.query(rows.map(({ table, name }) => `${table} ${state} TRIGGER ${name}`).join(';'))
+}
+
+/** In the caller's transaction, in which those triggers are off. `known`: lines that the database has already. */
 export async function createReplay(client: pg.Client, known: ReadonlySet<string>) {
   const { rows } = await client.query<Table>(TABLES)
   const tables = new Map(rows.map((table) => [table.name, table]))
   const applied: Applied = { lines: 0, transfers: 0 }
   return {
     applied,
-    names: rows.map(({ name }) => quoted(name)),
     async apply(lines: readonly JournalLine[]): Promise<void> {
       for (const { id, body } of lines) {
         if (known.has(id)) continue

@@ -7,13 +7,14 @@ import { restartRollUps } from '#server/ledger/rollup.ts'
 import { writeRecovering } from '#server/payments/outgoing-stop.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Config } from '#server/platform/config/config.ts'
+import { sqlState } from '#server/platform/database/database.ts'
 import { asTx, connectOne } from '#server/platform/database/one-connection.ts'
 import { newId } from '#server/platform/ids.ts'
 import type { Log } from '#server/platform/log.ts'
 import { captureAll, captureNothing } from './capture.ts'
-import { type Batch, type Journal, JournalUnreadable, openJournalAt } from './objects.ts'
+import { type Journal, JournalUnreadable, openJournalAt, type StoredBatch } from './objects.ts'
 import { deleteLines, type JournalState, listLineIds, lockJournalState, writeJournalState } from './queries.ts'
-import { type Applied, createReplay } from './replay.ts'
+import { type Applied, COMPLETE, createReplay, FORKED, INCOMPLETE, switchTriggers } from './replay.ts'
 
 type Deps = { config: Config; clock: Clock; log: Log; secret: string; ownerUrl: string }
 /** `sends`: the keys of payments that were about to be sent around the state that was found. */
@@ -57,7 +58,7 @@ async function endJournal(client: pg.Client, { chain }: JournalState, isWanted: 
   const tx = asTx(client)
   await captureNothing(client)
   await deleteLines(tx, 'all')
-  await writeJournalState(tx, { chain: null, position: 0, digest: '' })
+  await writeJournalState(tx, { chain: null, position: 0, digest: '', problem: null })
   return null
 }
 
@@ -89,80 +90,78 @@ async function begin({ log }: Deps, client: pg.Client, journal: Journal): Promis
   const tx = asTx(client)
   await captureAll(client)
   await deleteLines(tx, 'all')
-  await writeJournalState(tx, { chain: newId(), position: 0, digest: '' })
+  await writeJournalState(tx, { chain: newId(), position: 0, digest: '', problem: null })
   log.warn('journal-begun', { place: journal.title })
 }
 
 type Chain = JournalState & { chain: string }
 
-/** What the journal has and the database lacks; null when that is nothing. `problem`: why more may be missing. */
+/** What the database lacked. `problem`: why more may be missing. `applied` is null when nothing was changed. */
 type Replayed = { applied: Applied | null; problem: string | null }
 
 async function catchUp({ clock, log }: Deps, client: pg.Client, journal: Journal, state: Chain): Promise<void> {
+  const tx = asTx(client)
   await client.query('SAVEPOINT replay')
-  const found = await replay(client, journal, state).catch((error: unknown): Replayed => {
-    return { applied: null, problem: `a batch cannot be applied: ${String(error)}` }
+  const { applied, problem } = await replay(client, journal, state).catch((error: unknown): Replayed => {
+    if (sqlState(error) === undefined) throw error
+    return { applied: null, problem: `A batch cannot be applied: ${String(error)}` }
   })
-  if (found === null) return
-  const { applied, problem } = found
   if (applied === null) await client.query('ROLLBACK TO SAVEPOINT replay')
-  await writeRecovering(asTx(client), problem === null ? COMPLETE : INCOMPLETE, clock.now())
+  if (problem !== state.problem) await writeJournalState(tx, { ...(await lockJournalState(tx)), problem })
+  if (applied === null && problem === null) return
+  await writeRecovering(tx, problem === null ? COMPLETE : INCOMPLETE, clock.now())
   if (problem === null) log.warn('journal-replayed', { ...applied })
   else log.error('journal-incomplete', { ...applied, problem })
 }
 
-/** Users see these when they withdraw. */
-const COMPLETE = 'The server was restored, with all changes since.'
-const INCOMPLETE = 'The server was restored, and some changes since may be missing.'
-
-async function replay(client: pg.Client, journal: Journal, state: Chain): Promise<Replayed | null> {
+async function replay(client: pg.Client, journal: Journal, state: Chain): Promise<Replayed> {
+  const { chain } = state
+  let { position, digest } = state
+  if (position > 0) {
+    const own = await readChecked(journal, chain, position, (batch) => batch.digest === digest)
+    if (typeof own === 'string') return { applied: null, problem: own }
+  }
+  const last = Math.max(position, ...(await journal.listAfter(chain, position)).numbers)
+  if (last === position) return { applied: null, problem: null }
   const tx = asTx(client)
-  const { batches, problem } = await readAhead(journal, state)
-  const ids = batches.flatMap(({ lines }) => lines.map(({ id }) => id))
   const waiting = new Set(await listLineIds(tx))
-  // A batch that was stored just before this server ended.
-  if (problem === null && ids.every((id) => waiting.has(id))) return null
-  const written = new Set(ids)
-  if ([...waiting].some((id) => !written.has(id))) return { applied: null, problem: problem ?? FORKED }
+  const found = new Set<string>()
+  let problem: string | null = null
   const work = await createReplay(client, waiting)
-  await switchTriggers(client, work.names, 'DISABLE')
-  for (const { lines } of batches) await work.apply(lines)
-  await switchTriggers(client, work.names, 'ENABLE')
+  await switchTriggers(client, 'DISABLE')
+  while (position < last) {
+    const batch = await readChecked(journal, chain, position + 1, ({ previous }) => previous === digest)
+    if (typeof batch === 'string') {
+      problem = batch
+      break
+    }
+    await work.apply(batch.lines)
+    for (const { id } of batch.lines) if (waiting.has(id)) found.add(id)
+    ;({ number: position, digest } = batch)
+  }
+  await switchTriggers(client, 'ENABLE')
+  // Nothing is lacking: at most, a batch was stored just before this server ended.
+  if (work.applied.lines === 0) return { applied: null, problem }
+  if (found.size < waiting.size) return { applied: null, problem: problem ?? FORKED }
   await restartRollUps(tx)
-  await deleteLines(tx, ids)
-  const { number: position, digest } = batches.at(-1) ?? { number: state.position, digest: state.digest }
-  await writeJournalState(tx, { chain: state.chain, position, digest })
+  await deleteLines(tx, [...found])
+  await writeJournalState(tx, { chain, position, digest, problem })
   return { applied: work.applied, problem }
 }
 
-const FORKED = 'this database has changes of its own that are not in the journal. Restore the newest backup instead.'
-
-const switchTriggers = (client: pg.Client, names: readonly string[], state: string) =>
-  client.query(names.map((name) => `ALTER TABLE ${name} ${state} TRIGGER USER`).join(';'))
-
-type StoredBatch = Batch & { digest: string }
-
-/** The batches after the state of the database, up to the first one that is missing, damaged or of another time. */
-async function readAhead(
+/** The batch, or why it cannot be used. */
+async function readChecked(
   journal: Journal,
-  { chain, position, digest }: Chain,
-): Promise<{ batches: StoredBatch[]; problem: string | null }> {
-  const { numbers } = await journal.listAfter(chain, position)
-  const batches: StoredBatch[] = []
-  const last = Math.max(position, ...numbers)
+  chain: string,
+  number: number,
+  isWanted: (batch: StoredBatch) => boolean,
+): Promise<StoredBatch | string> {
   try {
-    if (position > 0 && (await journal.readBatch(chain, position))?.digest !== digest)
-      return { batches, problem: `batch ${position} is not the one that this database wrote` }
-    for (let number = position + 1; number <= last; number++) {
-      const batch = await journal.readBatch(chain, number)
-      if (batch === null) return { batches, problem: `batch ${number} of ${last} is missing` }
-      if (batch.previous !== (batches.at(-1)?.digest ?? digest))
-        return { batches, problem: `batch ${number} of ${last} does not follow the one before` }
-      batches.push(batch)
-    }
-    return { batches, problem: null }
+    const batch = await journal.readBatch(chain, number)
+    if (batch === null) return `Batch ${number} of the journal is missing.`
+    return isWanted(batch) ? batch : `Batch ${number} of the journal was written by another state of this database.`
   } catch (error) {
-    if (error instanceof JournalUnreadable) return { batches, problem: `${error.message} (of ${last} batches)` }
+    if (error instanceof JournalUnreadable) return error.message
     throw error
   }
 }

@@ -4,7 +4,8 @@ import { startRecovering } from '#server/payments/outgoing-stop.ts'
 import { type RunningJobs, startJobs } from '#server/platform/jobs/jobs.ts'
 import type { PaymentDeps } from '#server/payments/deps.ts'
 import type { Batch, Journal } from './objects.ts'
-import { finishBatch, fixNextBatch, readJournalState } from './queries.ts'
+import { finishBatch, fixNextBatch, lockJournalState, writeJournalState } from './queries.ts'
+import { FORKED, INCOMPLETE } from './replay.ts'
 
 const PAUSE_MS = 300
 
@@ -37,11 +38,12 @@ const isSame = (stored: Batch, batch: Batch) =>
 
 /** Another process has finished this batch meanwhile, or this database is the state of an earlier time. */
 async function refuseAhead(deps: WriteDeps, batch: Batch): Promise<boolean> {
-  const { position } = await readJournalState(deps.database.read)
-  if (position >= batch.number) return true
-  await startRecovering(deps, 'The journal has changes that this database does not have.')
-  throw new Error(
-    `The journal in ${deps.journal.title} has batch ${batch.number}, which this database did not write: it is the state of ` +
-      'an earlier time, with changes of its own. Restore the newest backup with JOURNAL set.',
-  )
+  const isAhead = await deps.database.transaction(async (tx) => {
+    const state = await lockJournalState(tx)
+    if (state.position >= batch.number) return false
+    await writeJournalState(tx, { ...state, problem: FORKED })
+    return true
+  })
+  if (isAhead) await startRecovering(deps, INCOMPLETE)
+  return !isAhead
 }

@@ -25,9 +25,9 @@ function decodePayout(text: string): NewPayout {
   }
 }
 
-/** What cannot be reserved again stays with the audit, which names it when the node has paid it: a forward whose batch is
- * not known, or a balance that is too low. */
-export async function recoverPayout(deps: PaymentDeps, text: string): Promise<void> {
+/** False when the money cannot be reserved again. That stays with the audit, which names it when the node has paid it: a
+ * forward whose batch is not known, or a balance that is too low. */
+export async function recoverPayout(deps: PaymentDeps, text: string): Promise<boolean> {
   const { database, clock, log } = deps
   const payout = decodePayout(text)
   const { id, payment_hash: paymentHash, amount_msat: amountMsat } = payout
@@ -49,7 +49,9 @@ export async function recoverPayout(deps: PaymentDeps, text: string): Promise<vo
       await insertLines(tx, [{ ...line, amount_msat: amountMsat, change_msat, created_at: payout.created_at }])
     })
     log.warn('payout-recovered', { payoutId: id, paymentHash, amountMsat })
+    return true
   } catch (error) {
     log.error('payout-not-recovered', { payoutId: id, paymentHash, amountMsat, error })
+    return false
   }
 }

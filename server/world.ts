@@ -130,16 +130,15 @@ async function buildParts(config: Config, ownLog: Log, own: OwnParts, stops: Sto
   const providers = createProviders(config, { database, clock, log })
   const journal = await startJournal({ config, clock, log, secret, ownerUrl })
   const isSandbox = own.node === undefined && config.lightning === 'sandbox'
-  const sandbox = isSandbox ? await createSandboxNode({ databaseUrl: ownerUrl, dataDir: config.dataDir, log }) : null
-  // The sandbox nodes keep running for other servers of this database. They stop when the
-  // database stops with this process.
-  if (sandbox !== null) stops.push(() => (isOurs() ? sandbox.stop() : sandbox.close()))
+  const sandbox = isSandbox ? await startSandbox({ config, log, ownerUrl, isOurs, stops }) : null
   const node = own.node ?? sandbox ?? openNode(config)
   const bound = await bindInstallation(database.read, node)
   const signals = createSignals()
   const key = await readPlatformKey({ database, clock, secret })
-  const sandboxWallet = config.demo ? (sandbox?.outside ?? null) : null
-  const gifts = { hashNetwork: createNetworkHash(secret), sandboxWallet }
+  const gifts = {
+    hashNetwork: createNetworkHash(secret),
+    sandboxWallet: config.demo ? (sandbox?.outside ?? null) : null,
+  }
   const common = { config, log, clock, database, node, publicUrl, key }
   const payments = paymentDeps({ ...common, signals, files, isSandbox, bound, gifts, journal })
   const nostr = nostrDeps(common)
@@ -148,7 +147,6 @@ async function buildParts(config: Config, ownLog: Log, own: OwnParts, stops: Sto
   // A separate client from the one for lightning address servers, so that neither uses up the other's connections.
   const notifications = { ...told, namesOfContents, outbound: createOutbound(hostsToAsk(config)) }
   const relay = relayDeps({ config, publicUrl }, nostr)
-  const { hub, relayUrl } = relay
   return {
     config,
     publicUrl,
@@ -170,13 +168,22 @@ async function buildParts(config: Config, ownLog: Log, own: OwnParts, stops: Sto
     notifications,
     nostr,
     relay,
-    wallets: { database, clock, log, payments, hub, relayUrl, secret, brandName },
+    wallets: { database, clock, log, payments, hub: relay.hub, relayUrl: relay.relayUrl, secret, brandName },
     endStartWatch,
     stop: () => stops.run(),
   }
 }
 
 const doNothing = async () => undefined
+
+type SandboxParts = Pick<World, 'config' | 'log'> & { ownerUrl: string; isOurs: () => boolean; stops: Stops }
+
+async function startSandbox({ config, log, ownerUrl, isOurs, stops }: SandboxParts): Promise<SandboxNode> {
+  const sandbox = await createSandboxNode({ databaseUrl: ownerUrl, dataDir: config.dataDir, log })
+  // The sandbox nodes keep running for other servers of this database. They stop when the database stops with this process.
+  stops.push(() => (isOurs() ? sandbox.stop() : sandbox.close()))
+  return sandbox
+}
 
 function diskOptions({ dataDir, keepFreeMib }: Config, { readFreeBytes }: OwnParts): DiskOptions {
   const options = { folder: dataDir, keepFreeBytes: keepFreeMib * 2 ** 20 }

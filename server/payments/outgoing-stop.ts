@@ -89,15 +89,12 @@ export async function switchOutgoing(
 ): Promise<OutgoingStop> {
   const now = clock.now()
   const state = await database.transaction(async (tx) => {
-    if (!isStopped && (await mustBookFirst(tx))) throw new AppError(409, 'conflict', BOOK_FIRST)
+    if (!isStopped && (await mustBookFirst(tx))) throw new AppError(409, 'differences-open')
     return writeOutgoingStop(tx, adminId, { isStopped, reason }, now)
   })
   log.warn(isStopped ? 'outgoing-stopped' : 'outgoing-resumed', { adminId, reason })
   return state
 }
-
-const BOOK_FIRST =
-  'The server is recovering, and the books differ from the node. Book the differences first: npm run book lists them.'
 
 async function mustBookFirst(tx: Tx): Promise<boolean> {
   const { rows } = await sql`SELECT 1 FROM outgoing_stop, audit_state

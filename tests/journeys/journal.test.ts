@@ -5,8 +5,10 @@ import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { after, before, test } from 'node:test'
+import { getMoney } from '#contract/operator/admin.ts'
 import { createPromo } from '#contract/payments/promos.ts'
 import { getPayment, send, withdraw } from '#contract/payments/payments.ts'
+import { setAdmin } from '#server/accounts/users.ts'
 import { LEFT_OUT } from '#server/backup/journal/capture.ts'
 import { startJournal } from '#server/backup/journal/start.ts'
 import { writeJournal } from '#server/backup/journal/write.ts'
@@ -150,7 +152,10 @@ test('nothing leaves a recovered server before an operator resumes, and then the
   assert.ok(degraded.includes('recovering') && degraded.includes('outgoing-stopped'), String(degraded))
   assert.equal((await refusalOf(payOut(call))).code, 'outgoing-stopped')
   assert.ok((await auditPayments(served.world.payments)).isRight)
+  await setAdmin(served.world.database.read, 'listener', true)
+  assert.notEqual((await call(getMoney, {})).outgoing.recoveringSince, null)
   await switchOutgoing(served.world.payments, null, { isStopped: false, reason: 'The books are right' })
+  assert.equal((await call(getMoney, {})).outgoing.recoveringSince, null)
   await payOut(call)
 })
 
@@ -185,7 +190,7 @@ test('with a journal that ends too early, payments are recovered from their own 
     [['unknown-payment', lostHash, 1_000n]],
   )
   const resume = () => switchOutgoing(payments, null, { isStopped: false, reason: 'All differences are booked' })
-  await assert.rejects(resume(), { code: 'conflict' })
+  await assert.rejects(resume(), { code: 'differences-open' })
   await book(payments, null, differences[0]!.id, { reason: 'Paid by a server that was lost' })
   await resume()
   assert.ok((await auditPayments(payments)).isRight)

@@ -71,9 +71,9 @@ function describeDifference({ id, receivedMsat, sentMsat, feeMsat, state: _open,
 }
 
 async function describeStop(tx: Tx): Promise<Data<typeof getMoney>['outgoing']> {
-  const { stoppedAt, reason, stoppedBy } = await readOutgoingStop(tx)
+  const { stoppedBy, ...stop } = await readOutgoingStop(tx)
   const names = stoppedBy === null ? undefined : await readUserSummaries(tx, [stoppedBy])
-  return { stoppedAt, reason, stoppedBy: names?.get(stoppedBy!)?.username ?? null }
+  return { ...stop, stoppedBy: names?.get(stoppedBy!)?.username ?? null }
 }
 
 export async function assignToOwner(

@@ -10,6 +10,7 @@ import { createPromo } from '#contract/payments/promos.ts'
 import { getPayment, send, withdraw } from '#contract/payments/payments.ts'
 import { setAdmin } from '#server/accounts/users.ts'
 import { LEFT_OUT } from '#server/backup/journal/capture.ts'
+import { type Journal, openJournalAt } from '#server/backup/journal/objects.ts'
 import { startJournal } from '#server/backup/journal/start.ts'
 import { writeJournal } from '#server/backup/journal/write.ts'
 import { makeBackup } from '#server/backup/make.ts'
@@ -260,4 +261,36 @@ test('a database that went on from an earlier time is not mixed with the journal
   const [line] = await startWith(config)
   assert.match(String(line?.fields['problem']), /^The journal has changes that this database lacks/)
   assert.deepEqual(await readState(config, COMPARED), before)
+})
+
+test('several servers and one that dies write each change once', async () => {
+  const copy = changedJournal('shared', () => undefined)
+  const config = { ...(await restore('writers', copy)), journal: copy }
+  await startWith(config)
+  const database = connectDatabase({ url: config.databaseUrl, maxConnections: 8 })
+  stack.defer(() => database.close())
+  const journal = openJournalAt(await openPlace(config, clock, copy), world.world.secret)
+  const writing = (one: Journal) => writeJournal({ database, clock, log: silentLog, journal: one })
+  const dying: Journal = {
+    ...journal,
+    async writeBatch(batch) {
+      await journal.writeBatch(batch)
+      throw new Error('The server was killed')
+    },
+  }
+  await assert.rejects(writing(dying), /killed/)
+  for (let turn = 0; turn < 20; turn++) {
+    await Promise.all([
+      database.pool.query(`UPDATE person SET display_name = $1 WHERE username = 'ana'`, [`Ana ${turn}`]),
+      ...[journal, journal, journal].map(writing),
+    ])
+  }
+  await writing(journal)
+  assert.equal((await database.pool.query('SELECT FROM journal_line')).rowCount, 0)
+  const again = await restore('writers-again', copy)
+  assert.deepEqual(
+    (await startWith(again)).map(({ event }) => event),
+    ['journal-replayed'],
+  )
+  assert.deepEqual(await readState(again, COMPARED), await readState(config, COMPARED))
 })

@@ -5,6 +5,8 @@ import type { ClipDeps } from './clips/deps.ts'
 import { startClipJobs } from './clips/jobs.ts'
 import { startArchiveJobs } from './archives/jobs.ts'
 import { startDownloadJobs } from './downloads/making/jobs.ts'
+import { recoverSends } from './backup/journal/sends.ts'
+import { startJournalJobs } from './backup/journal/write.ts'
 import { writeSections } from './me/export.ts'
 import { startDiscoveryJobs } from './discovery/jobs.ts'
 import { startFanJobs } from './fans/sending.ts'
@@ -46,6 +48,10 @@ export async function startBackground(world: World, clips: ClipDeps): Promise<Ru
     running.push(startDispatcher(database, mailing, log, OUTSIDE_LEASE_SECONDS))
     running.push(startDispatcher(database, deliveriesOf(world), log, OUTSIDE_LEASE_SECONDS))
     running.push(startDispatcher(database, relayNotificationsOf(world), log, OUTSIDE_LEASE_SECONDS))
+    if (world.journal !== null) {
+      await recoverSends(payments, world.journal)
+      jobs.push(startJournalJobs({ database, clock, log, journal: world.journal.journal }))
+    }
     jobs.push(await startPaymentLoops(payments))
     jobs.push(
       startLiabilityJobs({ ...world.payments, ...world.nostr, publicUrl: world.publicUrl, secret: world.secret }),

@@ -26,6 +26,7 @@ export function healthRoutes(app: FastifyInstance, deps: HealthDeps): void {
     // Without its node the server still plays music and shows balances; only payments have to wait.
     if (!(await isNodeThere(deps))) degraded.push('payments')
     const money = await readMoneyHealth(deps.database.read, deps.clock.now())
+    if (money.isRecovering) degraded.push('recovering')
     if (!money.isChecked) degraded.push('books-unchecked')
     if (money.isHalted) degraded.push('withdrawals-halted')
     if (money.isStopped) degraded.push('outgoing-stopped')
@@ -63,6 +64,11 @@ async function writeMetrics({ database, node, clock }: HealthDeps): Promise<stri
     ['peal_books_unchecked', '1 until an audit has found a restored database right', Number(!money.isChecked)],
     ['peal_withdrawals_halted', '1 while outgoing payments are stopped by the audit', Number(money.isHalted)],
     ['peal_outgoing_stopped', '1 while an operator has stopped outgoing payments', Number(money.isStopped)],
+    [
+      'peal_recovering',
+      '1 since a restore, until an operator has resumed outgoing payments',
+      Number(money.isRecovering),
+    ],
     ['peal_audit_age_seconds', 'Since the last audit', auditAgeSeconds],
     ['peal_liabilities_msat', 'Msat that people have, and the purse', await sumLiabilities(tx)],
     ['peal_node_spendable_msat', 'Msat the node could pay out now', spendableMsat],

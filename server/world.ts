@@ -2,6 +2,8 @@
 import { readFileSync } from 'node:fs'
 import { setTimeout as pause } from 'node:timers/promises'
 import { createNetworkHash } from './accounts/networks.ts'
+import { createWriteAhead } from './backup/journal/sends.ts'
+import { startJournal, type StartedJournal } from './backup/journal/start.ts'
 import { namesOfContents } from './catalog/content/names.ts'
 import type { Providers } from './auth/providers/external.ts'
 import { createSecondFactor, type SecondFactor } from './auth/factors/second-factor.ts'
@@ -67,6 +69,8 @@ export type World = {
   /** Null with any other Lightning backend. */
   sandbox: SandboxNode | null
   payments: PaymentDeps
+  /** Null without JOURNAL. */
+  journal: StartedJournal | null
   origins: OriginDeps
   notifications: NotificationDeps
   nostr: NostrDeps
@@ -124,26 +128,25 @@ async function buildParts(config: Config, ownLog: Log, own: OwnParts, stops: Sto
   const [mailer, mailing] = [createMailer(smtp), mailSubscriptions(smtp)]
   const secondFactor = createSecondFactor({ database, clock, secret, brandName: config.brandName })
   const providers = createProviders(config, { database, clock, log })
+  const journal = await startJournal({ config, clock, log, secret, ownerUrl })
   const isSandbox = own.node === undefined && config.lightning === 'sandbox'
-  const sandbox = isSandbox ? await createSandboxNode({ databaseUrl: ownerUrl, dataDir: config.dataDir, log }) : null
-  // The sandbox nodes keep running for other servers of this database. They stop when the
-  // database stops with this process.
-  if (sandbox !== null) stops.push(() => (isOurs() ? sandbox.stop() : sandbox.close()))
+  const sandbox = isSandbox ? await startSandbox({ config, log, ownerUrl, isOurs, stops }) : null
   const node = own.node ?? sandbox ?? openNode(config)
   const bound = await bindInstallation(database.read, node)
   const signals = createSignals()
   const key = await readPlatformKey({ database, clock, secret })
-  const sandboxWallet = config.demo ? (sandbox?.outside ?? null) : null
-  const gifts = { hashNetwork: createNetworkHash(secret), sandboxWallet }
+  const gifts = {
+    hashNetwork: createNetworkHash(secret),
+    sandboxWallet: config.demo ? (sandbox?.outside ?? null) : null,
+  }
   const common = { config, log, clock, database, node, publicUrl, key }
-  const payments = paymentDeps({ ...common, signals, files, isSandbox, bound, gifts })
+  const payments = paymentDeps({ ...common, signals, files, isSandbox, bound, gifts, journal })
   const nostr = nostrDeps(common)
   const { brandName, mailFrom } = config
   const told = { database, clock, log, signals, mailer, secret, publicUrl, brandName, mailFrom }
   // A separate client from the one for lightning address servers, so that neither uses up the other's connections.
   const notifications = { ...told, namesOfContents, outbound: createOutbound(hostsToAsk(config)) }
   const relay = relayDeps({ config, publicUrl }, nostr)
-  const { hub, relayUrl } = relay
   return {
     config,
     publicUrl,
@@ -160,17 +163,27 @@ async function buildParts(config: Config, ownLog: Log, own: OwnParts, stops: Sto
     providers,
     sandbox,
     payments,
+    journal,
     origins: { database, clock, log, outbound: createOutbound(hostsToAsk(config)) },
     notifications,
     nostr,
     relay,
-    wallets: { database, clock, log, payments, hub, relayUrl, secret, brandName },
+    wallets: { database, clock, log, payments, hub: relay.hub, relayUrl: relay.relayUrl, secret, brandName },
     endStartWatch,
     stop: () => stops.run(),
   }
 }
 
 const doNothing = async () => undefined
+
+type SandboxParts = Pick<World, 'config' | 'log'> & { ownerUrl: string; isOurs: () => boolean; stops: Stops }
+
+async function startSandbox({ config, log, ownerUrl, isOurs, stops }: SandboxParts): Promise<SandboxNode> {
+  const sandbox = await createSandboxNode({ databaseUrl: ownerUrl, dataDir: config.dataDir, log })
+  // The sandbox nodes keep running for other servers of this database. They stop when the database stops with this process.
+  stops.push(() => (isOurs() ? sandbox.stop() : sandbox.close()))
+  return sandbox
+}
 
 function diskOptions({ dataDir, keepFreeMib }: Config, { readFreeBytes }: OwnParts): DiskOptions {
   const options = { folder: dataDir, keepFreeBytes: keepFreeMib * 2 ** 20 }
@@ -183,11 +196,13 @@ type Parts = Pick<World, 'config' | 'log' | 'clock' | 'database' | 'signals' | '
   bound: NodeIdentity
   publicUrl: string
   key: PlatformKey
+  journal: StartedJournal | null
   gifts: Pick<PaymentDeps, 'hashNetwork' | 'sandboxWallet'>
 }
 
 function paymentDeps(parts: Parts): PaymentDeps {
   const { config, log, clock, database, signals, files, node, isSandbox, bound, publicUrl, key, gifts } = parts
+  const { journal } = parts
   return {
     database,
     node,
@@ -198,6 +213,7 @@ function paymentDeps(parts: Parts): PaymentDeps {
     signals,
     limits: config,
     failpoint: createFailpoints(config.crashAt, log),
+    writeAhead: journal === null ? doNothing : createWriteAhead(database, journal.journal),
     outbound: createOutbound(hostsToAsk(config)),
     publicOrigin: publicUrl,
     files,
@@ -208,7 +224,7 @@ function paymentDeps(parts: Parts): PaymentDeps {
   }
 }
 
-function nostrDeps(parts: Omit<Parts, 'bound' | 'files' | 'signals' | 'isSandbox' | 'gifts'>): NostrDeps {
+function nostrDeps(parts: Omit<Parts, 'bound' | 'files' | 'signals' | 'isSandbox' | 'gifts' | 'journal'>): NostrDeps {
   const { config, log, clock, database, node, publicUrl, key } = parts
   return {
     database,

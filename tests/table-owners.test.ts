@@ -48,6 +48,7 @@ const readBy: Record<string, readonly string[]> = {
   nostr_event: ['wallets'],
   nostr_tag: ['wallets'],
   outbox: ['health'],
+  outgoing_stop: ['backup'],
   outside_recipient: ['payments'],
   payment_origin: ['comments'],
   performer: ['discovery'],

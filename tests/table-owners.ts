@@ -34,6 +34,7 @@ export const tableOwners = {
     'second_factor',
     'used_token',
   ],
+  backup: ['journal_line', 'journal_state'],
   cards: ['card'],
   catalog: [
     'album',

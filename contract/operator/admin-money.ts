@@ -27,6 +27,8 @@ export const OutgoingStop = z.object({
   reason: z.nullable(z.string()),
   /** Null: stopped on the command line. */
   stoppedBy: z.nullable(z.string()),
+  /** Since a restore. Resuming ends it, which is refused while differences are open. */
+  recoveringSince: z.nullable(Instant),
 })
 
 export const bookDifference = {
@@ -48,5 +50,5 @@ export const setOutgoingStop = {
   summary: 'Stops all outgoing payments, with a reason that is shown to users, or resumes them',
   body: z.strictObject({ isStopped: z.boolean(), reason: Reason }),
   data: z.object({ stoppedAt: z.nullable(Instant), reason: z.nullable(z.string()) }),
-  errors: ['login-not-fresh'],
+  errors: ['login-not-fresh', 'differences-open'],
 } as const satisfies Endpoint

@@ -4,7 +4,7 @@ import { pipeline } from 'node:stream/promises'
 import { createGunzip } from 'node:zlib'
 import type pg from 'pg'
 import { restartRollUps } from '#server/ledger/rollup.ts'
-import { readOutgoingStop, writeOutgoingStop } from '#server/payments/outgoing-stop.ts'
+import { writeRecovering } from '#server/payments/outgoing-stop.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import { copyIn } from '#server/platform/database/copy.ts'
 import { migrateWithin } from '#server/platform/database/migrate.ts'
@@ -31,7 +31,8 @@ async function heldBy(client: pg.Client, backup: Pick<Backup, 'name'>): Promise<
   if (rows.length === 0) return 'nothing'
   // Another program's database has no such table.
   if (!rows.some(({ name }) => name === 'outgoing_stop')) return 'else'
-  return (await readOutgoingStop(asTx(client))).reason === reasonOf(backup) ? 'this' : 'else'
+  const { rows: stops } = await client.query<{ reason: string | null }>('SELECT reason FROM outgoing_stop')
+  return stops[0]?.reason === reasonOf(backup) ? 'this' : 'else'
 }
 
 export async function loadDatabase(
@@ -50,7 +51,7 @@ export async function loadDatabase(
     const tx = asTx(client)
     await restartRollUps(tx)
     // The node may have paid what this backup does not know: nothing leaves until an operator has looked.
-    await writeOutgoingStop(tx, null, { isStopped: true, reason: reasonOf(backup) }, clock.now())
+    await writeRecovering(tx, reasonOf(backup), clock.now())
     await client.query('COMMIT')
     await client.query('ANALYZE')
   })

@@ -1,4 +1,4 @@
-/** Where backups are: a folder, or `s3://bucket/prefix`. */
+/** Where backups and the journal are: a folder, or `s3://bucket/prefix`. */
 import { createReadStream, existsSync } from 'node:fs'
 import { join, resolve, sep } from 'node:path'
 import type { Clock } from '#server/platform/clock.ts'
@@ -19,7 +19,9 @@ export async function openPlace(config: Config, clock: Clock, address: string): 
   if (address.startsWith('s3://')) return openBucketPlace(config, clock, address)
   const root = resolve(address)
   if (`${root}${sep}`.startsWith(`${config.dataDir}${sep}`)) {
-    throw new BackupUnusable(`${root} is in DATA_DIR. A backup must be elsewhere, best on another disk or machine.`)
+    throw new BackupUnusable(
+      `${root} is in DATA_DIR. Backups and the journal must be elsewhere, best on another disk or machine.`,
+    )
   }
   const reason = makeWritable(root)
   if (reason !== null) throw new BackupUnusable(`The folder ${root} cannot be ${reason}.`)

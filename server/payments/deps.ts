@@ -46,6 +46,8 @@ export type PaymentDeps = {
   signals: Signals
   limits: Limits
   failpoint: Failpoint
+  /** Stores an outgoing payment in the journal, if there is one, before the node is called. */
+  writeAhead: (paymentHash: string, payout: string) => Promise<void>
   /** For requests to servers of Lightning addresses. */
   outbound: Outbound
   /** The public origin of this server. Its host is the one in our own Lightning addresses. */

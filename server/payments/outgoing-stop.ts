@@ -12,11 +12,17 @@ import { requireAdmin, requireRecentAuth } from '#server/platform/http/authoriza
 import { IS_CHECKED } from './checked-database.ts'
 import type { PaymentDeps } from './deps.ts'
 
-export type OutgoingStop = { stoppedAt: Date | null; reason: string | null; stoppedBy: string | null }
+export type OutgoingStop = {
+  stoppedAt: Date | null
+  reason: string | null
+  stoppedBy: string | null
+  recoveringSince: Date | null
+}
 
 export async function readOutgoingStop(tx: Tx): Promise<OutgoingStop> {
   const { rows } = await sql<OutgoingStop>`
-    SELECT stopped_at AS "stoppedAt", reason, stopped_by AS "stoppedBy" FROM outgoing_stop`.execute(tx)
+    SELECT stopped_at AS "stoppedAt", reason, stopped_by AS "stoppedBy", recovering_since AS "recoveringSince"
+    FROM outgoing_stop`.execute(tx)
   return rows[0]!
 }
 
@@ -82,9 +88,35 @@ export async function switchOutgoing(
   { isStopped, reason }: Switch,
 ): Promise<OutgoingStop> {
   const now = clock.now()
-  const state = await database.transaction((tx) => writeOutgoingStop(tx, adminId, { isStopped, reason }, now))
+  const state = await database.transaction(async (tx) => {
+    if (!isStopped && (await mustBookFirst(tx))) throw new AppError(409, 'differences-open')
+    return writeOutgoingStop(tx, adminId, { isStopped, reason }, now)
+  })
   log.warn(isStopped ? 'outgoing-stopped' : 'outgoing-resumed', { adminId, reason })
   return state
+}
+
+async function mustBookFirst(tx: Tx): Promise<boolean> {
+  const { rows } = await sql`SELECT 1 FROM outgoing_stop, audit_state
+    WHERE recovering_since IS NOT NULL AND wrong_since IS NOT NULL`.execute(tx)
+  return rows.length > 0
+}
+
+/** This database was the state of an earlier time: nothing leaves until an operator resumes outgoing payments, which is
+ * refused while differences are open. In the caller's transaction. */
+export async function writeRecovering(tx: Tx, reason: string, now: Date): Promise<void> {
+  await writeOutgoingStop(tx, null, { isStopped: true, reason }, now)
+  await sql`UPDATE outgoing_stop SET recovering_since = coalesce(recovering_since, ${now})`.execute(tx)
+}
+
+/** The same while the server runs. Does nothing when it recovers already. */
+export async function startRecovering({ database, clock, log }: SwitchDeps, reason: string): Promise<void> {
+  const isNew = await database.transaction(async (tx) => {
+    const { rows } = await sql`SELECT 1 FROM outgoing_stop WHERE recovering_since IS NULL FOR UPDATE`.execute(tx)
+    if (rows.length > 0) await writeRecovering(tx, reason, clock.now())
+    return rows.length > 0
+  })
+  if (isNew) log.error('recovering', { reason })
 }
 
 /** In the caller's transaction. */
@@ -95,7 +127,8 @@ export async function writeOutgoingStop(
   now: Date,
 ): Promise<OutgoingStop> {
   await sql`UPDATE outgoing_stop SET stopped_at = ${isStopped ? sql`coalesce(stopped_at, ${now})` : null},
-    reason = ${isStopped ? reason : null}, stopped_by = ${isStopped ? adminId : null}`.execute(tx)
+    reason = ${isStopped ? reason : null}, stopped_by = ${isStopped ? adminId : null},
+    recovering_since = ${isStopped ? sql`recovering_since` : null}`.execute(tx)
   const action = isStopped ? 'stop-outgoing' : 'resume-outgoing'
   await recordAdminAction(tx, { adminId, action, reason, now })
   return readOutgoingStop(tx)

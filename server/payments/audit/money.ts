@@ -71,9 +71,9 @@ function describeDifference({ id, receivedMsat, sentMsat, feeMsat, state: _open,
 }
 
 async function describeStop(tx: Tx): Promise<Data<typeof getMoney>['outgoing']> {
-  const { stoppedAt, reason, stoppedBy } = await readOutgoingStop(tx)
+  const { stoppedBy, ...stop } = await readOutgoingStop(tx)
   const names = stoppedBy === null ? undefined : await readUserSummaries(tx, [stoppedBy])
-  return { stoppedAt, reason, stoppedBy: names?.get(stoppedBy!)?.username ?? null }
+  return { ...stop, stoppedBy: names?.get(stoppedBy!)?.username ?? null }
 }
 
 export async function assignToOwner(
@@ -114,6 +114,8 @@ export type MoneyHealth = {
   isHalted: boolean
   /** By an operator. */
   isStopped: boolean
+  /** Since a restore, until an operator has resumed outgoing payments. */
+  isRecovering: boolean
   /** The last audit found a difference. */
   isWrong: boolean
   lastAuditAt: Date | null
@@ -135,10 +137,12 @@ export async function readMoneyHealth(tx: Tx, now: Date): Promise<MoneyHealth> {
         AS oldest
     FROM payout WHERE state IN ('reserved', 'sending', 'unknown')`.execute(tx)
   const row = rows[0]!
+  const { stoppedAt, recoveringSince } = await readOutgoingStop(tx)
   return {
     isChecked: state.isChecked,
     isHalted: state.haltedAt !== null,
-    isStopped: (await readOutgoingStop(tx)).stoppedAt !== null,
+    isStopped: stoppedAt !== null,
+    isRecovering: recoveringSince !== null,
     isWrong: state.wrongSince !== null,
     lastAuditAt: state.lastRunAt,
     unfinished: row.unfinished,

@@ -25,6 +25,7 @@ import {
   type PayoutRow,
 } from './queries.ts'
 import { isPreimageOf } from '#server/payments/invoices/preimage.ts'
+import { encodePayout } from './recovered.ts'
 import { changeOfSettled, kindOf, lateSettlementOf, releaseOf, settlementOf } from './reserve.ts'
 import { changeLine } from '#server/payments/statements/queries.ts'
 import { EXPIRY_MARGIN_MS, type Move, payoutMoves, type PayoutState } from '#server/payments/state.ts'
@@ -97,11 +98,27 @@ async function mayLeaveNow(deps: PaymentDeps, payoutId: string): Promise<boolean
     () => null,
   )
   const isStopped = await isOutgoingHeld(database.read)
-  if (!isStopped && spendableMsat !== null && spendableMsat >= needMsat) return true
+  if (!isStopped && spendableMsat !== null && spendableMsat >= needMsat) {
+    if (await isWrittenAhead(deps, payout)) return true
+    await postponePayout(database.read, payoutId, new Date(now + WAIT_MS))
+    return false
+  }
   const reason = isStopped ? 'halted' : spendableMsat === null ? 'node-away' : 'node-without-liquidity'
   log.warn('payout-waits', { payoutId, reason, needMsat })
   await postponePayout(database.read, payoutId, new Date(now + WAIT_MS))
   return false
+}
+
+/** False when the journal cannot be written. Nothing is sent that the journal does not have: after a loss of the database,
+ * only the journal knows whose payment it was. */
+async function isWrittenAhead({ writeAhead, log }: PaymentDeps, payout: PayoutRow): Promise<boolean> {
+  try {
+    await writeAhead(payout.payment_hash, encodePayout(payout))
+    return true
+  } catch (error) {
+    log.warn('payout-waits', { payoutId: payout.id, reason: 'journal-unwritable', error })
+    return false
+  }
 }
 
 /** Runs in the transaction that moves the money. */
@@ -290,7 +307,7 @@ async function reconcileUnheardOf(deps: PaymentDeps, payout: PayoutRow): Promise
     log.warn('payout-never-sent', { payoutId: payout.id })
     await applyOutcome(deps, payout, { state: 'failed', reason: 'expired', detail: 'The node was never asked.' })
   } else if (!isOver && synced && pubkey === payout.node_pubkey && node.capabilities.dedupesByHash) {
-    if (await isOutgoingHeld(deps.database.read)) return
+    if ((await isOutgoingHeld(deps.database.read)) || !(await isWrittenAhead(deps, payout))) return
     log.warn('payout-sent-again', { payoutId: payout.id })
     // Not awaited: a call that hangs must not delay other payouts.
     void claimAndCall(deps, payout.id, payoutMoves.sendAgain).catch((error: unknown) =>

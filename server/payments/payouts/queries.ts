@@ -98,6 +98,14 @@ export async function findPayoutByHash(tx: Tx, paymentHash: string): Promise<Pay
   return rows[0]
 }
 
+/** Those of these hashes that no payout has. */
+export async function findUnknownHashes(tx: Tx, paymentHashes: readonly string[]): Promise<string[]> {
+  const { rows } = await sql<{ hash: string }>`
+    SELECT hash FROM unnest(${paymentHashes}::text[]) AS sent (hash)
+    WHERE NOT EXISTS (SELECT FROM payout WHERE payment_hash = hash)`.execute(tx)
+  return rows.map(({ hash }) => hash)
+}
+
 /** The payouts of a batch of forwards, newest first. */
 export async function listAttempts(tx: Tx, batchId: string): Promise<PayoutRow[]> {
   const { rows } = await sql<PayoutRow>`

@@ -64,7 +64,7 @@ export async function reservePayout(deps: PaymentDeps, tx: Tx, reservation: Rese
   const { isNew } = await post(tx, {
     idem: `reserve:${payoutId}`,
     kind: kindOf(purpose, 'reserve'),
-    legs: [...sourcesOf(parts, -1n), { account: 'inflight', amountMsat: invoice.amountMsat + feeReserveMsat }],
+    legs: reservationOf(parts),
     ref: { type: 'payout', id: payoutId },
     occurredAt: now,
   })
@@ -123,6 +123,11 @@ function sourcesOf(payout: Parts, sign: 1n | -1n): TransferLeg[] {
         { account: 'house', amountMsat: sign * houseMsat },
       ]
   }
+}
+
+export function reservationOf(payout: Parts): TransferLeg[] {
+  const heldMsat = payout.amount_msat + payout.fee_reserve_msat
+  return [...sourcesOf(payout, -1n), { account: 'inflight', amountMsat: heldMsat }]
 }
 
 /** Books the payment and its fee from the reserved money; the remainder is returned. The house bears a fee above the

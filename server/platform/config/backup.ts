@@ -1,7 +1,9 @@
-/** The settings of backups. They are a part of the table in config.ts; where a backup goes is an argument of its command. */
+/** The settings of backups and of the journal. They are a part of the table in config.ts; where a backup goes is an argument
+ * of its command. */
 import { flag, integer, origin, secret, setting, text } from './values.ts'
 
 export const backupSettings = {
+  journal: setting('JOURNAL', text, '', 'Folder or s3://bucket/prefix for the journal of all changes since a backup'),
   passphrase: secret('PASSPHRASE', text, '', 'Encrypts the secret of this installation in its backups'),
   backupKeep: setting('BACKUP_KEEP', integer(1, 10_000), 14, 'How many backups are kept in one place'),
   backupS3Endpoint: setting('BACKUP_S3_ENDPOINT', origin, '', 'Store of backups to s3://; else the one of S3_ENDPOINT'),

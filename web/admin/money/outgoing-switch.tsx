@@ -16,7 +16,8 @@ export function OutgoingSwitch({ outgoing }: { outgoing: MoneyWire['outgoing'] }
   const { call } = useSite()
   const queries = useQueryClient()
   const [question, setQuestion] = useState<Question | null>(null)
-  const { stoppedAt, stoppedBy, reason } = outgoing
+  const { stoppedAt, stoppedBy, reason, recoveringSince } = outgoing
+  const isRecovering = recoveringSince !== null
   const isStopped = stoppedAt !== null
   const ask = () =>
     setQuestion({
@@ -42,7 +43,7 @@ export function OutgoingSwitch({ outgoing }: { outgoing: MoneyWire['outgoing'] }
       <ReasonDialog question={question} onClose={() => setQuestion(null)} />
       <div className="min-w-0">
         <h2 className="font-text text-base font-semi tracking-normal">
-          {t(isStopped ? 'admin.stopped' : 'admin.notStopped')}
+          {t(isRecovering ? 'admin.recovering' : isStopped ? 'admin.stopped' : 'admin.notStopped')}
         </h2>
         {isStopped && (
           <p className="mt-1 text-sm break-words">
@@ -50,6 +51,7 @@ export function OutgoingSwitch({ outgoing }: { outgoing: MoneyWire['outgoing'] }
             {reason}
           </p>
         )}
+        {isRecovering && <p className="mt-1 text-sm">{t('admin.recoveringLead')}</p>}
       </div>
       <Button kind={isStopped ? 'solid' : 'danger'} size="small" onClick={ask}>
         {t(isStopped ? 'admin.resume' : 'admin.stop')}

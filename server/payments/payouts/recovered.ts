@@ -1,0 +1,57 @@
+/** Payments that the journal has and the database does not: it is the state of a time before they were reserved. They are
+ * reserved again, without an outcome, and the node is asked. */
+import { post } from '#server/ledger/transfer.ts'
+import { newId } from '#server/platform/ids.ts'
+import type { PaymentDeps } from '#server/payments/deps.ts'
+import { insertLines } from '#server/payments/statements/queries.ts'
+import { insertPayout, type NewPayout, type PayoutRow } from './queries.ts'
+import { kindOf, reservationOf } from './reserve.ts'
+
+/** The payout as it is in the journal. */
+export function encodePayout(payout: PayoutRow): string {
+  const { fee_msat, preimage, failure_reason, audited_at, calling_until, checks, finished_at, ...sent } = payout
+  return JSON.stringify(sent, (_name, value: unknown) => (typeof value === 'bigint' ? String(value) : value))
+}
+
+function decodePayout(text: string): NewPayout {
+  const sent = JSON.parse(text) as NewPayout
+  return {
+    ...sent,
+    amount_msat: BigInt(sent.amount_msat),
+    fee_reserve_msat: BigInt(sent.fee_reserve_msat),
+    house_reserve_msat: BigInt(sent.house_reserve_msat),
+    created_at: new Date(sent.created_at),
+    expires_at: new Date(sent.expires_at),
+  }
+}
+
+/** False when the money cannot be reserved again. That stays with the audit, which names it when the node has paid it: a
+ * forward whose batch is not known, or a balance that is too low. */
+export async function recoverPayout(deps: PaymentDeps, text: string): Promise<boolean> {
+  const { database, clock, log } = deps
+  const payout = decodePayout(text)
+  const { id, payment_hash: paymentHash, amount_msat: amountMsat } = payout
+  try {
+    if (payout.purpose !== 'withdraw' && payout.purpose !== 'platform-fee') throw new Error(`a ${payout.purpose}`)
+    await database.transaction(async (tx) => {
+      const { isNew } = await post(tx, {
+        idem: `reserve:${id}`,
+        kind: kindOf(payout.purpose, 'reserve'),
+        legs: reservationOf(payout),
+        ref: { type: 'payout', id },
+        occurredAt: payout.created_at,
+      })
+      if (!isNew) return
+      await insertPayout(tx, { ...payout, state: 'unknown', next_check_at: clock.now() })
+      if (payout.purpose === 'platform-fee') return
+      const line = { id: newId(), user_id: payout.user_id, type: 'Withdraw' as const, payment_id: id }
+      const change_msat = -(amountMsat + payout.fee_reserve_msat)
+      await insertLines(tx, [{ ...line, amount_msat: amountMsat, change_msat, created_at: payout.created_at }])
+    })
+    log.warn('payout-recovered', { payoutId: id, paymentHash, amountMsat })
+    return true
+  } catch (error) {
+    log.error('payout-not-recovered', { payoutId: id, paymentHash, amountMsat, error })
+    return false
+  }
+}

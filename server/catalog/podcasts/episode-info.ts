@@ -4,7 +4,6 @@ import { type RawBuilder, sql } from 'kysely'
 import type { output } from 'zod/mini'
 import type { Episode, EpisodeKind } from '#contract/catalog/episodes.ts'
 import type { Tx } from '#server/platform/database/database.ts'
-import type { Caller } from '#server/platform/http/caller.ts'
 import type { Addresses } from '#server/catalog/catalog.ts'
 import { urlOf, type Colors, describeAudio, type AudioRow } from '#server/catalog/audio/audio-info.ts'
 import { receivedColumns, receivedJoins } from '#server/catalog/audio/total-queries.ts'
@@ -42,8 +41,8 @@ export async function selectEpisodes(tx: Tx, { now, where, limit, offset = 0 }: 
   return rows
 }
 
-/** Omit `caller` where the response must not depend on the caller. */
-export function toEpisode(addresses: Addresses, row: EpisodeRow, caller?: Caller): output<typeof Episode> {
+/** `isForEditor`: for the owner, or a member who edits. */
+export function toEpisode(addresses: Addresses, row: EpisodeRow, isForEditor = false): output<typeof Episode> {
   return {
     id: row.id,
     podcastId: row.podcast_id,
@@ -57,6 +56,6 @@ export function toEpisode(addresses: Addresses, row: EpisodeRow, caller?: Caller
     userId: row.user_id,
     artworkUrl: urlOf(addresses, row.podcast_artwork_key),
     colorInfo: row.podcast_color_info,
-    ...describeAudio(addresses, row, caller),
+    ...describeAudio(addresses, row, isForEditor),
   }
 }

@@ -9,7 +9,7 @@ import { newId } from '#server/platform/ids.ts'
 import { type Caller } from '#server/platform/http/caller.ts'
 import { requireUser } from '#server/platform/http/authorization.ts'
 import { type Addresses, type Catalog } from '#server/catalog/catalog.ts'
-import { requireMay } from '#server/catalog/content/roles.ts'
+import { mayDo, requireMay } from '#server/catalog/content/roles.ts'
 import { insertContent } from '#server/catalog/content/queries.ts'
 import { type EpisodeRow, toEpisode } from './episode-info.ts'
 import {
@@ -80,7 +80,7 @@ export async function describeEpisode(
 ): Promise<Data<typeof calls.getEpisode>> {
   const details = await findEpisodeDetails(tx, row.id)
   return {
-    ...toEpisode(addresses, row, caller),
+    ...toEpisode(addresses, row, await mayDo(tx, caller, row, 'edit')),
     credits: await describeCredits(tx, details?.credits ?? []),
     notes: details?.notes ?? null,
     transcriptCharacters: details?.transcript_characters ?? 0,
@@ -100,7 +100,7 @@ export async function listOwnEpisodes(
     page: ownPageOf(query),
     now: clock.now(),
   }
-  return (await selectEpisodesOf(database.read, caller.userId, list)).map((row) => toEpisode(files, row, caller))
+  return (await selectEpisodesOf(database.read, caller.userId, list)).map((row) => toEpisode(files, row, true))
 }
 
 /** Anybody; unpublished and unfinished episodes are listed only on request of the owner. */
@@ -112,8 +112,10 @@ export async function listPodcastEpisodes(
 ): Promise<Data<typeof calls.listPodcastEpisodes>> {
   const { database, files, clock } = catalog
   const now = clock.now()
-  if ((await findVisiblePodcast(database.read, caller, { podcastId }, now)) === undefined) throw notFound()
+  const podcast = await findVisiblePodcast(database.read, caller, { podcastId }, now)
+  if (podcast === undefined) throw notFound()
+  const isForEditor = await mayDo(database.read, caller, podcast, 'edit')
   const list = { unpublished: query.unpublished, page: pageOf(query, LIST_MAX) }
   const episodes = await selectPodcastEpisodes(database.read, caller, podcastId, list, now)
-  return episodes.map((episode) => toEpisode(files, episode, caller))
+  return episodes.map((episode) => toEpisode(files, episode, isForEditor))
 }

@@ -1,6 +1,7 @@
 /** Episodes of podcasts: creating one (the response contains the URL to PUT the audio to), editing, reading, lists. */
 import * as z from 'zod/mini'
 import { Credit, NewCredits } from './credits.ts'
+import { FormLicence, Licence } from './releases.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { fallbacks } from '#contract/errors.ts'
 import {
@@ -20,6 +21,7 @@ import { AnnouncedFile, AudioExtension } from './uploads.ts'
 
 export const PODCAST_EPISODES_MAX = 5_000
 const ORDER_MAX = 100_000
+const ARTWORK_URL_MAX = 2_000
 export const SEASON_MAX = 999
 export const EPISODE_NUMBER_MAX = 99_999
 
@@ -27,6 +29,33 @@ export const EPISODE_NUMBER_MAX = 99_999
 export const episodeKinds = ['full', 'trailer', 'bonus'] as const
 export type EpisodeKind = z.output<typeof EpisodeKind>
 export const EpisodeKind = z.enum(episodeKinds)
+
+export const SOUNDBITES_MAX = 20
+/** In seconds. Apps ask for 15 to 120. */
+export const SOUNDBITE_LENGTH_MAX = 600
+/** Of titles and places, as the feed's namespace limits them. */
+export const LABEL_MAX = 128
+/** Longer than any audio that is accepted. */
+const LAST_SECOND = 50_000
+
+/** A short piece of an episode that makes listeners curious; both times in seconds. */
+export type Soundbite = z.output<typeof Soundbite>
+const Soundbite = z.object({ startTime: z.number(), duration: z.number(), title: z.string() })
+const NewSoundbite = z.strictObject({
+  startTime: z.number().check(z.minimum(0), z.maximum(LAST_SECOND)),
+  duration: z.number().check(z.minimum(1), z.maximum(SOUNDBITE_LENGTH_MAX)),
+  title: text(LABEL_MAX),
+})
+
+/** Latitude and longitude in degrees: '55.605,13.0038'. */
+const GEO = /^([-+]?\d{1,2}(?:\.\d{1,8})?)\s*,\s*([-+]?\d{1,3}(?:\.\d{1,8})?)$/
+
+/** 'latitude,longitude' without spaces; null if it is not a place on Earth. */
+export function parseGeo(typed: string): string | null {
+  const [, latitude, longitude] = GEO.exec(typed.trim()) ?? []
+  if (latitude === undefined || Math.abs(Number(latitude)) > 90 || Math.abs(Number(longitude)) > 180) return null
+  return `${Number(latitude)},${Number(longitude)}`
+}
 
 export const Episode = z.object({
   id: Id,
@@ -49,6 +78,13 @@ const EpisodeDetail = z.extend(Episode, {
   /** How long its transcript is; 0 without one. */
   transcriptCharacters: z.int(),
   titleFit: TitleFit,
+  /** Null: it shows the artwork of its podcast. */
+  ownArtworkUrl: z.nullable(z.string()),
+  soundbites: z.array(Soundbite),
+  /** What it is about, or where it was recorded: 'Malmö, Sweden'. */
+  location: z.nullable(z.string()),
+  geo: z.nullable(z.string()),
+  licence: z.nullable(Licence),
 })
 
 const textFields = {
@@ -60,6 +96,17 @@ const textFields = {
   explicit: z.optional(z.boolean()),
   isExplicit: z.optional(z.boolean()),
   credits: NewCredits,
+  soundbites: z.optional(z.array(NewSoundbite).check(z.maxLength(SOUNDBITES_MAX))),
+  location: optionalText(LABEL_MAX),
+  geo: z.optional(
+    z.nullable(
+      z.string().check(
+        z.maxLength(40),
+        z.refine((geo) => geo === '' || parseGeo(geo) !== null, 'a latitude and a longitude'),
+      ),
+    ),
+  ),
+  licence: FormLicence,
 }
 
 export const createEpisode = {
@@ -90,7 +137,7 @@ export const createEpisode = {
     presignedUrl: z.string(),
   }),
   fallback: fallbacks.createEpisode,
-  errors: ['audio-extension-unsupported', 'forbidden', 'recipients-unknown'],
+  errors: ['audio-extension-unsupported', 'forbidden', 'recipients-unknown', 'rule-broken'],
   isSecret: true,
 } as const satisfies Endpoint
 
@@ -106,13 +153,22 @@ export const updateEpisode = {
     podcastId: z.optional(Id),
     title: z.optional(text(TITLE_MAX)),
     order: z.optional(orderWithin(ORDER_MAX)),
+    /** A picture of this episode, uploaded with addContentPicture. */
+    artworkUrl: optionalText(ARTWORK_URL_MAX),
     extension: z.optional(AudioExtension),
     file: z.optional(AnnouncedFile),
     ...textFields,
   }),
   data: z.extend(EpisodeDetail, { rawUrl: z.optional(z.string()), presignedUrl: z.optional(z.string()) }),
   fallback: fallbacks.editEpisode,
-  errors: ['audio-extension-unsupported', 'forbidden', 'parent-mismatch', 'recipients-unknown'],
+  errors: [
+    'audio-extension-unsupported',
+    'forbidden',
+    'parent-mismatch',
+    'picture-unknown',
+    'recipients-unknown',
+    'rule-broken',
+  ],
   isSecret: true,
 } as const satisfies Endpoint
 

@@ -77,6 +77,7 @@ export const tableOwners = {
     'search_due',
     'search_entry',
     'search_posting',
+    'search_speech',
     'search_typo',
     'search_word',
     'similar_artist',

@@ -19,7 +19,7 @@ export const getStatementYear = {
   method: 'GET',
   path: '/accounts/statement/:year',
   access: 'user',
-  summary: 'What raised the balance of the caller in a year, by month and kind, at the dollar price of each receipt',
+  summary: 'What the caller received in a year, at the price of each receipt',
   ...ofYear,
   data: z.object({
     year: z.int(),
@@ -47,7 +47,7 @@ export const exportStatementYear = {
   method: 'GET',
   path: '/accounts/statement/:year/csv',
   access: 'user',
-  summary: 'The lines of getStatementYear as CSV, oldest first, each with its price',
+  summary: 'The lines of getStatementYear as CSV, oldest first',
   ...ofYear,
   data: z.string(),
   textType: 'text/csv; charset=utf-8',

@@ -40,13 +40,14 @@ const LAST_SECOND = 50_000
 
 /** A short piece of an episode that makes listeners curious; both times in seconds. */
 export type Soundbite = z.output<typeof Soundbite>
-const Soundbite = z.object({ startTime: z.number(), duration: z.number(), title: z.string() })
+export const Soundbite = z.object({ startTime: z.number(), duration: z.number(), title: z.string() })
 const NewSoundbite = z.strictObject({
   startTime: z.number().check(z.minimum(0), z.maximum(LAST_SECOND)),
   duration: z.number().check(z.minimum(1), z.maximum(SOUNDBITE_LENGTH_MAX)),
   title: text(LABEL_MAX),
 })
 
+const GEO_MAX = 40
 /** Latitude and longitude in degrees: '55.605,13.0038'. */
 const GEO = /^([-+]?\d{1,2}(?:\.\d{1,8})?)\s*,\s*([-+]?\d{1,3}(?:\.\d{1,8})?)$/
 
@@ -71,7 +72,7 @@ export const Episode = z.object({
   userId: Id,
   ...audioResponseFields,
 })
-const EpisodeDetail = z.extend(Episode, {
+export const EpisodeDetail = z.extend(Episode, {
   credits: z.array(Credit),
   /** Markdown, as in liner notes. */
   notes: z.nullable(z.string()),
@@ -87,6 +88,16 @@ const EpisodeDetail = z.extend(Episode, {
   licence: z.nullable(Licence),
 })
 
+export const NewSoundbites = z.optional(z.array(NewSoundbite).check(z.maxLength(SOUNDBITES_MAX)))
+export const FormGeo = z.optional(
+  z.nullable(
+    z.string().check(
+      z.maxLength(GEO_MAX),
+      z.refine((geo) => geo === '' || parseGeo(geo) !== null, 'a latitude and a longitude'),
+    ),
+  ),
+)
+
 const textFields = {
   description: optionalText(DESCRIPTION_MAX),
   notes: optionalText(NOTES_MAX),
@@ -96,16 +107,9 @@ const textFields = {
   explicit: z.optional(z.boolean()),
   isExplicit: z.optional(z.boolean()),
   credits: NewCredits,
-  soundbites: z.optional(z.array(NewSoundbite).check(z.maxLength(SOUNDBITES_MAX))),
+  soundbites: NewSoundbites,
   location: optionalText(LABEL_MAX),
-  geo: z.optional(
-    z.nullable(
-      z.string().check(
-        z.maxLength(40),
-        z.refine((geo) => geo === '' || parseGeo(geo) !== null, 'a latitude and a longitude'),
-      ),
-    ),
-  ),
+  geo: FormGeo,
   licence: FormLicence,
 }
 
@@ -137,7 +141,7 @@ export const createEpisode = {
     presignedUrl: z.string(),
   }),
   fallback: fallbacks.createEpisode,
-  errors: ['audio-extension-unsupported', 'forbidden', 'recipients-unknown', 'rule-broken'],
+  errors: ['audio-extension-unsupported', 'forbidden', 'recipients-unknown'],
   isSecret: true,
 } as const satisfies Endpoint
 
@@ -147,7 +151,7 @@ export const updateEpisode = {
   access: 'user',
   summary:
     'Updates an episode. Absent fields stay, null or an empty text clears. With `extension` the response has a ' +
-    'presignedUrl: the audio is replaced when the new file is ready; until then the old file plays',
+    'presignedUrl; the old audio plays until the new file is ready',
   body: z.strictObject({
     episodeId: Id,
     podcastId: z.optional(Id),

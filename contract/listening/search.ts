@@ -64,8 +64,7 @@ export const searchSpeech = {
   path: '/search/speech',
   access: 'public',
   cacheSeconds: PUBLIC_CACHE_SECONDS,
-  summary:
-    'Episodes in whose transcripts all words of a term are said within a minute, with the first line that has them',
+  summary: 'Episodes in which all words are said within a minute, and the line',
   query: z.object({ term: z.string().check(z.maxLength(TERM_MAX)), limit: z.optional(FormInteger) }),
   data: z.array(z.object({ episode: Episode, /** In seconds. */ startTime: z.number(), text: z.string() })),
 } as const satisfies Endpoint

@@ -1,9 +1,10 @@
 /** SQL of the search in transcripts: the words of each minute that is spoken, and the lines of what was found. */
 import { sql } from 'kysely'
-import type { Cue } from '#protocols/rss/transcript.ts'
 import { publicEpisode } from '#server/catalog/content/visibility.ts'
 import type { Tx } from '#server/platform/database/database.ts'
 
+/** Of a transcript. */
+export type Line = { startMs: number; text: string }
 export type Spoken = { place: number; lineCount: number; words: string[] }
 export type FoundSpeech = { episode_id: string; place: number; line_count: number }
 
@@ -42,8 +43,8 @@ export async function selectSpeech(tx: Tx, words: readonly string[], limit: numb
 }
 
 /** Some lines of a transcript, counted from 0. */
-export async function selectLines(tx: Tx, { episode_id: id, place, line_count: count }: FoundSpeech): Promise<Cue[]> {
-  const { rows } = await sql<{ cue: Cue }>`
+export async function selectLines(tx: Tx, { episode_id: id, place, line_count: count }: FoundSpeech): Promise<Line[]> {
+  const { rows } = await sql<{ cue: Line }>`
     SELECT line.cue FROM transcript tr CROSS JOIN LATERAL jsonb_array_elements(tr.cues) WITH ORDINALITY line (cue, number)
     WHERE tr.episode_id = ${id} AND line.number > ${place} AND line.number <= ${place + count}
     ORDER BY line.number`.execute(tx)

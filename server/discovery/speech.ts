@@ -2,7 +2,6 @@
  * stored when an episode is indexed (search-index.ts). */
 import type { Data, Input } from '#contract/endpoint.ts'
 import type { searchSpeech } from '#contract/listening/search.ts'
-import type { Cue } from '#protocols/rss/transcript.ts'
 import { selectCues } from '#server/catalog/podcasts/transcript-queries.ts'
 import { limitOf } from '#server/catalog/forms/values.ts'
 import type { Tx } from '#server/platform/database/database.ts'
@@ -26,7 +25,7 @@ export async function indexSpeech(tx: Tx, episodeIds: readonly string[], found: 
 }
 
 /** Each minute with the first line of the next one, because sentences go on. */
-export function minutesOf(cues: readonly Cue[]): queries.Spoken[] {
+export function minutesOf(cues: readonly queries.Line[]): queries.Spoken[] {
   const minutes = [...Map.groupBy(cues.entries(), ([, { startMs }]) => Math.floor(startMs / MINUTE_MS)).values()]
   return minutes.map((minute) => {
     const place = minute[0]![0]
@@ -35,7 +34,7 @@ export function minutesOf(cues: readonly Cue[]): queries.Spoken[] {
   })
 }
 
-const wordsOf = (lines: readonly Pick<Cue, 'text'>[]): Set<string> =>
+const wordsOf = (lines: readonly Pick<queries.Line, 'text'>[]): Set<string> =>
   new Set(lines.flatMap(({ text }) => text.split(/\s+/u)).flatMap((text) => fold(text).words.map((word) => word.text)))
 
 /** Anybody. All words must be said within a minute. */
@@ -60,7 +59,7 @@ export async function findSpeech(
 }
 
 /** The line with most of the words, and the next one if that has others of them. */
-function lineWith(lines: readonly Cue[], words: readonly string[]): Pick<Cue, 'startMs' | 'text'> | null {
+function lineWith(lines: readonly queries.Line[], words: readonly string[]): queries.Line | null {
   const said = lines.map((line) => {
     const spoken = wordsOf([line])
     return new Set(words.filter((word) => spoken.has(word)))

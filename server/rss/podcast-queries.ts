@@ -90,7 +90,8 @@ export async function selectEpisodes(
 ): Promise<EpisodeRow[]> {
   const { rows } = await sql<EpisodeRow>`
     SELECT e.id, e.title, e.description, e.notes, e.season, e.number, e.kind, e.position, e.credits, e.is_explicit,
-      e.published_at, e.duration_ms, e.live_key, e.artwork_key, e.soundbites, e.location, e.geo, e.licence, EXISTS (SELECT FROM chapter c WHERE c.episode_id = e.id) AS has_chapters,
+      e.published_at, e.duration_ms, e.live_key, e.artwork_key, e.soundbites, e.location, e.geo, e.licence,
+      EXISTS (SELECT FROM chapter c WHERE c.episode_id = e.id) AS has_chapters,
       EXISTS (SELECT FROM transcript tr WHERE tr.episode_id = e.id) AS has_transcript
     FROM episode e JOIN podcast p ON p.id = e.podcast_id
     WHERE e.podcast_id = ${podcastId} AND ${publicEpisode(now)}

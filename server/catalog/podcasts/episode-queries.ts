@@ -41,9 +41,8 @@ export async function insertEpisode(tx: Tx, episode: NewEpisode): Promise<void> 
       licence, position, is_explicit, is_draft, asset_id, created_at, updated_at)
     VALUES (${episode.id}, ${episode.podcastId}, ${episode.title}, ${episode.description}, ${episode.notes},
       ${episode.season}, ${episode.number}, ${episode.kind}, ${asJson(episode.credits)}, ${asJson(episode.soundbites)},
-      ${episode.location}, ${episode.geo}, ${episode.licence}, ${episode.position}, ${episode.isExplicit}, ${episode.isDraft}, ${episode.assetId}, ${episode.now}, ${episode.now})`.execute(
-    tx,
-  )
+      ${episode.location}, ${episode.geo}, ${episode.licence}, ${episode.position},
+      ${episode.isExplicit}, ${episode.isDraft}, ${episode.assetId}, ${episode.now}, ${episode.now})`.execute(tx)
 }
 
 export type EpisodeDetails = {
@@ -60,7 +59,8 @@ export type EpisodeDetails = {
 /** What only the page of an episode shows. */
 export async function findEpisodeDetails(tx: Tx, episodeId: string): Promise<EpisodeDetails | undefined> {
   const { rows } = await sql<EpisodeDetails>`
-    SELECT e.notes, e.credits, e.artwork_key, e.soundbites, e.location, e.geo, e.licence, coalesce(tr.characters, 0) AS transcript_characters
+    SELECT e.notes, e.credits, e.artwork_key, e.soundbites, e.location, e.geo, e.licence,
+      coalesce(tr.characters, 0) AS transcript_characters
     FROM episode e LEFT JOIN transcript tr ON tr.episode_id = e.id WHERE e.id = ${episodeId}`.execute(tx)
   return rows[0]
 }

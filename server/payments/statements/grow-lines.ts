@@ -3,8 +3,8 @@ import { sql } from 'kysely'
 import type { Tx } from '#server/platform/database/database.ts'
 import { centsPerBtcAt, type LineRow } from './queries.ts'
 
-/** Adds these amounts to the lines of these payments, which are written when missing, with the price of then. Runs in the transaction that moves the
- * money. Several lines of one payment must be added up before. */
+/** Adds these amounts to the lines of these payments, which are written when missing, with the price of then. Runs in the
+ * transaction that moves the money. Several lines of one payment must be added up before. */
 export async function growLines(tx: Tx, lines: readonly LineRow[]): Promise<void> {
   if (lines.length === 0) return
   const rows = JSON.stringify(lines, (_name, value: unknown) => (typeof value === 'bigint' ? String(value) : value))

@@ -4,11 +4,11 @@ import { useId } from 'react'
 import { getEpisode, updateEpisode } from '#contract/catalog/episodes.ts'
 import type { Wire } from '#contract/endpoint.ts'
 import { describeFailure } from '#web/data/failures.ts'
-import { useSend } from '#web/studio/content/form.tsx'
+import { useSend } from './form.tsx'
 import { Alert } from '#web/studio/forms/form-parts.tsx'
 import { showToast } from '#web/ui/overlays/toast.tsx'
 import { t } from '#web/words/words.ts'
-import { TimedImage } from './timed-image.tsx'
+import { TimedImage } from '#web/studio/artwork/timed-image.tsx'
 
 export function EpisodeArtwork({ episode: { id, title, ownArtworkUrl } }: { episode: Wire<typeof getEpisode> }) {
   const send = useSend(updateEpisode, [getEpisode])

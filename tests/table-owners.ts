@@ -37,6 +37,7 @@ export const tableOwners = {
   cards: ['card'],
   catalog: [
     'album',
+    'appearance_notice',
     'artist',
     'artist_pick',
     'artwork_segment',

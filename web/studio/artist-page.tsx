@@ -69,19 +69,7 @@ function Artist({ artist, own }: { artist: OwnArtist; own: Own }) {
               {t('studio.edit')}
             </ButtonLink>
           )}
-          {may(artist.role, 'team') && (
-            <ButtonLink to={`/studio/team/${artist.id}`} kind="quiet">
-              {t('team.title')}
-            </ButtonLink>
-          )}
-          <ButtonLink to={`/artist/${encodeURIComponent(artist.artistUrl)}`} kind="quiet">
-            {t('studio.seePublic')}
-          </ButtonLink>
-          {may(artist.role, 'money') && (
-            <ButtonLink to={chatHref(artist.artistUrl)} kind="quiet">
-              {t('room.title')}
-            </ButtonLink>
-          )}
+          <ArtistLinks artist={artist} />
           {edits && albums.length > 0 && (
             <>
               <ButtonLink to={`/studio/table/${artist.id}`} kind="quiet">
@@ -96,6 +84,26 @@ function Artist({ artist, own }: { artist: OwnArtist; own: Own }) {
         <Releases artist={artist} albums={albums} begin={begin} />
       ) : (
         <RoleNote role={artist.role} analyticsHref={`/studio/analytics?artist=${artist.id}`} />
+      )}
+    </>
+  )
+}
+
+function ArtistLinks({ artist: { id, artistUrl, role } }: { artist: OwnArtist }) {
+  return (
+    <>
+      {may(role, 'team') && (
+        <ButtonLink to={`/studio/team/${id}`} kind="quiet">
+          {t('team.title')}
+        </ButtonLink>
+      )}
+      <ButtonLink to={`/artist/${encodeURIComponent(artistUrl)}`} kind="quiet">
+        {t('studio.seePublic')}
+      </ButtonLink>
+      {may(role, 'money') && (
+        <ButtonLink to={chatHref(artistUrl)} kind="quiet">
+          {t('room.title')}
+        </ButtonLink>
       )}
     </>
   )

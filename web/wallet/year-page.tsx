@@ -37,7 +37,7 @@ export function Page() {
   const years = Array.from({ length: Math.max(thisYear, year) - first + 1 }, (_, index) => first + index).toReversed()
   return (
     <>
-      <Head title={t('wallet.yearTitle', { year })} isHidden />
+      <Head title={t('wallet.yearTitle', { year: String(year) })} isHidden />
       <div className="mx-auto max-w-[760px]">
         <div className="mb-4 flex flex-wrap items-end justify-between gap-3 print:hidden">
           <ButtonLink
@@ -126,7 +126,7 @@ function Paper({ year: { year, sums, isSandboxPrice } }: { year: Year }) {
   const [all] = total(t('wallet.yearTotal'), sums)
   return (
     <div className={PAPER}>
-      <h1 className="title-great">{t('wallet.yearTitle', { year })}</h1>
+      <h1 className="title-great">{t('wallet.yearTitle', { year: String(year) })}</h1>
       <p className="mt-2 text-ink-2">
         {[account?.name, timeZone(), isSandboxPrice ? t('wallet.yearSandbox') : null].filter(Boolean).join(' · ')}
       </p>
@@ -165,7 +165,13 @@ function Sums({ title, head, sums }: { title: string; head: string; sums: Sum[] 
   const hasUnpriced = sums.some(({ msatWithoutPrice }) => msatWithoutPrice > 0)
   const columns: Column<Sum>[] = [
     { key: 'name', head, cell: ({ name }) => name },
-    { key: 'count', head: t('wallet.yearPayments'), isFigure: true, cell: (sum) => formatNumber(sum.lineCount) },
+    {
+      key: 'count',
+      head: t('wallet.yearPayments'),
+      isFigure: true,
+      isWideOnly: true,
+      cell: (sum) => formatNumber(sum.lineCount),
+    },
     { key: 'msat', head: 'msat', isFigure: true, cell: (sum) => formatNumber(sum.msatAmount) },
     { key: 'usd', head: 'USD', isFigure: true, cell: (sum) => formatUsd(sum.microUsd) },
   ]

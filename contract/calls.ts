@@ -23,6 +23,7 @@ import * as comments from './community/comments.ts'
 import * as connections from './payments/connections.ts'
 import * as credits from './catalog/credits.ts'
 import * as days from './accounts/days.ts'
+import * as statementYear from './accounts/statement-year.ts'
 import * as demo from './operator/demo.ts'
 import * as discovery from './listening/discovery.ts'
 import * as downloads from './catalog/downloads.ts'
@@ -119,6 +120,7 @@ const rooms = [
   concerts,
   connections,
   days,
+  statementYear,
   demo,
   discovery,
   downloads,

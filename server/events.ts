@@ -104,6 +104,7 @@ export type Notice = {
     | 'release'
     | 'genre-news'
     | 'new-split'
+    | 'named'
     | 'gift'
     | 'fan-message'
     | 'event-reminder'

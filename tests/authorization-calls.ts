@@ -23,6 +23,8 @@ export const aboutOneself = [
   'createUser',
   'listTransactions',
   'listDays',
+  'getStatementYear',
+  'exportStatementYear',
   'getBalanceProof',
   'updateAccount',
   'updatePreferences',

@@ -92,7 +92,7 @@ export const foldersMayImport: Record<string, Record<string, readonly string[]>>
   'server/media': { pictures: [] },
   'web/catalog': {
     lists: [],
-    search: ['lists'],
+    search: ['episode', 'lists'],
     details: ['lists'],
     episode: [],
     home: ['lists'],
@@ -122,7 +122,7 @@ export const foldersMayImport: Record<string, Record<string, readonly string[]>>
     lyrics: ['editors', 'forms', 'waveform'],
     uploads: ['forms'],
     artwork: ['editors', 'waveform'],
-    content: ['artwork', 'forms'],
+    content: ['artwork', 'forms', 'waveform'],
     imagery: ['artwork', 'editors'],
     events: ['artwork', 'content', 'forms'],
     splits: ['content', 'editors', 'waveform'],

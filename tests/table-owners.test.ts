@@ -69,7 +69,7 @@ const readBy: Record<string, readonly string[]> = {
   time_split: ['discovery'],
   track: ['comments', 'discovery', 'downloads', 'feed', 'playlists', 'rss', 'stats', 'teams'],
   team_member: ['catalog'],
-  transcript: ['rss'],
+  transcript: ['discovery', 'rss'],
   wallet_connection: ['auth'],
   waveform: ['discovery'],
   zap: ['discovery', 'fans', 'playlists'],

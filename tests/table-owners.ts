@@ -38,6 +38,7 @@ export const tableOwners = {
   cards: ['card'],
   catalog: [
     'album',
+    'appearance_notice',
     'artist',
     'artist_pick',
     'artwork_segment',
@@ -78,6 +79,7 @@ export const tableOwners = {
     'search_due',
     'search_entry',
     'search_posting',
+    'search_speech',
     'search_typo',
     'search_word',
     'similar_artist',

@@ -46,6 +46,7 @@ export const pages: readonly PageRoute[] = [
   { path: '/verify-email', access: 'public', file: 'account/verify-email-page.tsx' },
   { path: '/transactions', access: 'private', file: 'wallet/transactions-page.tsx' },
   { path: '/transactions/:paymentId', access: 'private', file: 'wallet/receipt-page.tsx' },
+  { path: '/transactions/year/:year', access: 'private', file: 'wallet/year-page.tsx' },
   { path: '/transactions/:type/:paymentId', access: 'private', file: 'wallet/receipt-page.tsx' },
   { path: '/playlist/:playlistId', access: 'public', file: 'playlists/playlist-page.tsx' },
   { path: '/playlists/smart', access: 'private', file: 'playlists/smart-page.tsx' },

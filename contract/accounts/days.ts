@@ -9,6 +9,9 @@ export const DAYS_MAX = 31
 const DAYS_DEFAULT = 30
 const TIME_ZONE_MAX = 64
 
+/** An IANA name such as Europe/Berlin; UTC if absent. */
+export const TimeZone = z.string().check(z.regex(/^[A-Za-z][\w+/-]*$/), z.maxLength(TIME_ZONE_MAX))
+
 const ZappedOfDay = z.object({
   contentId: Id,
   contentType: z.string(),
@@ -54,8 +57,7 @@ export const listDays = {
   query: z.object({
     /** Up to 31; 30 if absent. */
     days: z.optional(FormInteger.check(z.minimum(1), z.maximum(DAYS_MAX))),
-    /** An IANA name such as Europe/Berlin; UTC if absent. */
-    timeZone: z.optional(z.string().check(z.regex(/^[A-Za-z][\w+/-]*$/), z.maxLength(TIME_ZONE_MAX))),
+    timeZone: z.optional(TimeZone),
   }),
   data: z.object({
     days: z.array(Day),

@@ -1,6 +1,7 @@
 /** Episodes of podcasts: creating one (the response contains the URL to PUT the audio to), editing, reading, lists. */
 import * as z from 'zod/mini'
 import { Credit, NewCredits } from './credits.ts'
+import { FormLicence, Licence } from './releases.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { fallbacks } from '#contract/errors.ts'
 import {
@@ -20,6 +21,7 @@ import { AnnouncedFile, AudioExtension } from './uploads.ts'
 
 export const PODCAST_EPISODES_MAX = 5_000
 const ORDER_MAX = 100_000
+const ARTWORK_URL_MAX = 2_000
 export const SEASON_MAX = 999
 export const EPISODE_NUMBER_MAX = 99_999
 
@@ -27,6 +29,34 @@ export const EPISODE_NUMBER_MAX = 99_999
 export const episodeKinds = ['full', 'trailer', 'bonus'] as const
 export type EpisodeKind = z.output<typeof EpisodeKind>
 export const EpisodeKind = z.enum(episodeKinds)
+
+export const SOUNDBITES_MAX = 20
+/** In seconds. Apps ask for 15 to 120. */
+export const SOUNDBITE_LENGTH_MAX = 600
+/** Of titles and places, as the feed's namespace limits them. */
+export const LABEL_MAX = 128
+/** Longer than any audio that is accepted. */
+const LAST_SECOND = 50_000
+
+/** A short piece of an episode that makes listeners curious; both times in seconds. */
+export type Soundbite = z.output<typeof Soundbite>
+export const Soundbite = z.object({ startTime: z.number(), duration: z.number(), title: z.string() })
+const NewSoundbite = z.strictObject({
+  startTime: z.number().check(z.minimum(0), z.maximum(LAST_SECOND)),
+  duration: z.number().check(z.minimum(1), z.maximum(SOUNDBITE_LENGTH_MAX)),
+  title: text(LABEL_MAX),
+})
+
+const GEO_MAX = 40
+/** Latitude and longitude in degrees: '55.605,13.0038'. */
+const GEO = /^([-+]?\d{1,2}(?:\.\d{1,8})?)\s*,\s*([-+]?\d{1,3}(?:\.\d{1,8})?)$/
+
+/** 'latitude,longitude' without spaces; null if it is not a place on Earth. */
+export function parseGeo(typed: string): string | null {
+  const [, latitude, longitude] = GEO.exec(typed.trim()) ?? []
+  if (latitude === undefined || Math.abs(Number(latitude)) > 90 || Math.abs(Number(longitude)) > 180) return null
+  return `${Number(latitude)},${Number(longitude)}`
+}
 
 export const Episode = z.object({
   id: Id,
@@ -42,14 +72,31 @@ export const Episode = z.object({
   userId: Id,
   ...audioResponseFields,
 })
-const EpisodeDetail = z.extend(Episode, {
+export const EpisodeDetail = z.extend(Episode, {
   credits: z.array(Credit),
   /** Markdown, as in liner notes. */
   notes: z.nullable(z.string()),
   /** How long its transcript is; 0 without one. */
   transcriptCharacters: z.int(),
   titleFit: TitleFit,
+  /** Null: it shows the artwork of its podcast. */
+  ownArtworkUrl: z.nullable(z.string()),
+  soundbites: z.array(Soundbite),
+  /** What it is about, or where it was recorded: 'Malmö, Sweden'. */
+  location: z.nullable(z.string()),
+  geo: z.nullable(z.string()),
+  licence: z.nullable(Licence),
 })
+
+export const NewSoundbites = z.optional(z.array(NewSoundbite).check(z.maxLength(SOUNDBITES_MAX)))
+export const FormGeo = z.optional(
+  z.nullable(
+    z.string().check(
+      z.maxLength(GEO_MAX),
+      z.refine((geo) => geo === '' || parseGeo(geo) !== null, 'a latitude and a longitude'),
+    ),
+  ),
+)
 
 const textFields = {
   description: optionalText(DESCRIPTION_MAX),
@@ -60,6 +107,10 @@ const textFields = {
   explicit: z.optional(z.boolean()),
   isExplicit: z.optional(z.boolean()),
   credits: NewCredits,
+  soundbites: NewSoundbites,
+  location: optionalText(LABEL_MAX),
+  geo: FormGeo,
+  licence: FormLicence,
 }
 
 export const createEpisode = {
@@ -100,19 +151,28 @@ export const updateEpisode = {
   access: 'user',
   summary:
     'Updates an episode. Absent fields stay, null or an empty text clears. With `extension` the response has a ' +
-    'presignedUrl: the audio is replaced when the new file is ready; until then the old file plays',
+    'presignedUrl; the old audio plays until the new file is ready',
   body: z.strictObject({
     episodeId: Id,
     podcastId: z.optional(Id),
     title: z.optional(text(TITLE_MAX)),
     order: z.optional(orderWithin(ORDER_MAX)),
+    /** A picture of this episode, uploaded with addContentPicture. */
+    artworkUrl: optionalText(ARTWORK_URL_MAX),
     extension: z.optional(AudioExtension),
     file: z.optional(AnnouncedFile),
     ...textFields,
   }),
   data: z.extend(EpisodeDetail, { rawUrl: z.optional(z.string()), presignedUrl: z.optional(z.string()) }),
   fallback: fallbacks.editEpisode,
-  errors: ['audio-extension-unsupported', 'forbidden', 'parent-mismatch', 'recipients-unknown'],
+  errors: [
+    'audio-extension-unsupported',
+    'forbidden',
+    'parent-mismatch',
+    'picture-unknown',
+    'recipients-unknown',
+    'rule-broken',
+  ],
   isSecret: true,
 } as const satisfies Endpoint
 

@@ -91,7 +91,7 @@ export const addContentPicture = {
   method: 'POST',
   path: '/content/:contentId/pictures',
   access: 'user',
-  summary: 'Uploads an image for the timed artwork of a track or the chapters of an episode, and returns its URL',
+  summary: 'Uploads an image for timed artwork, an episode or its chapters, and returns its URL',
   params: z.object({ contentId: Id }),
   isForm: true,
   body: z.strictObject({ artwork: z.file() }),

@@ -45,6 +45,8 @@ export const NotificationKind = z.enum([
   'genre-news',
   /** The caller was added to the split of a content. */
   'new-split',
+  /** A release of another user names an artist of the caller, once per release. */
+  'named',
   /** Somebody bought a download for the caller. */
   'gift',
   /** A message of a followed artist or podcast; `comment` is its text. */
@@ -134,6 +136,7 @@ export const ChoosableKind = z.enum([
   'release',
   'genre-news',
   'new-split',
+  'named',
   'gift',
   'fan-message',
   'event-reminder',

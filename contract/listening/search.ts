@@ -58,3 +58,13 @@ export const search = {
   }),
   data: z.array(SearchHit),
 } as const satisfies Endpoint
+
+export const searchSpeech = {
+  method: 'GET',
+  path: '/search/speech',
+  access: 'public',
+  cacheSeconds: PUBLIC_CACHE_SECONDS,
+  summary: 'Episodes in which all words are said within a minute, and the line',
+  query: z.object({ term: z.string().check(z.maxLength(TERM_MAX)), limit: z.optional(FormInteger) }),
+  data: z.array(z.object({ episode: Episode, /** In seconds. */ startTime: z.number(), text: z.string() })),
+} as const satisfies Endpoint

@@ -17,6 +17,10 @@ export type RemoteItem = {
 }
 export type Audio = { url: string; type: string; bytes: number; bitRate: number | null; title: string }
 export type Transcript = { url: string; type: string; language: string | null; isTimed: boolean }
+export type Soundbite = { startTime: number; duration: number; title: string }
+/** The stored JPEG, and a square of 640 px. */
+export type Image = { url: string; squareUrl: string }
+export type License = { name: string; url: string }
 export type Text = { purpose: string; text: string }
 
 export type Item = {
@@ -39,6 +43,12 @@ export type Item = {
   transcripts: readonly Transcript[]
   persons: readonly Person[]
   texts: readonly Text[]
+  /** Its own artwork. */
+  image: Image | null
+  soundbites: readonly Soundbite[]
+  /** `geo`: latitude and longitude, as in a geo URI. */
+  location: { name: string; geo: string | null } | null
+  license: License | null
   value: Value
 }
 
@@ -52,8 +62,7 @@ export type Feed = {
   language: string | null
   author: string
   copyright: string | null
-  /** The stored JPEG, and a square of 640 px. */
-  image: { url: string; squareUrl: string } | null
+  image: Image | null
   isExplicit: boolean
   type: 'episodic' | 'serial' | null
   /** Names from Apple's list; the second of each is a part of the first. */
@@ -68,7 +77,7 @@ export type Feed = {
   /** The feed of the artist, which lists this one. */
   publisher: RemoteItem | null
   persons: readonly Person[]
-  license: { name: string; url: string } | null
+  license: License | null
   funding: { url: string; text: string } | null
   chat: { server: string; accountId: string | null; space: string } | null
   texts: readonly Text[]
@@ -132,15 +141,7 @@ function describePodcast(feed: Feed): XmlChild[] {
     // Nobody may import this feed elsewhere without its owner, who can export it here.
     textElement('podcast:locked', 'yes'),
     textElement('podcast:block', feed.isBlocked ? 'yes' : null),
-    image && element('podcast:image', { href: image.url, type: 'image/jpeg' }),
-    image &&
-      element('podcast:image', {
-        href: image.squareUrl,
-        type: 'image/webp',
-        width: 640,
-        height: 640,
-        'aspect-ratio': '1/1',
-      }),
+    ...writeImage(image),
     feed.value && writeValue(feed.value),
     feed.publisher && element('podcast:publisher', {}, [writeRemote(feed.publisher)]),
     ...feed.persons.map(writePerson),
@@ -181,10 +182,27 @@ function writeItem(item: Item): XmlElement {
     ...item.transcripts.map(({ url, type, language, isTimed }) =>
       element('podcast:transcript', { url, type, language, rel: isTimed ? 'captions' : null }),
     ),
+    item.image && element('itunes:image', { href: item.image.url }),
+    ...writeImage(item.image),
+    ...item.soundbites.map(({ startTime, duration, title }) =>
+      element('podcast:soundbite', { startTime, duration }, [cut(title)]),
+    ),
+    item.location &&
+      element('podcast:location', { geo: item.location.geo && `geo:${item.location.geo}` }, [cut(item.location.name)]),
+    item.license && element('podcast:license', { url: item.license.url }, [item.license.name]),
     ...item.persons.map(writePerson),
     ...item.texts.map(writeText),
     writeValue(item.value),
   ])
+}
+
+function writeImage(image: Image | null): XmlElement[] {
+  if (image === null) return []
+  const square = { width: 640, height: 640, 'aspect-ratio': '1/1' }
+  return [
+    element('podcast:image', { href: image.url, type: 'image/jpeg' }),
+    element('podcast:image', { href: image.squareUrl, type: 'image/webp', ...square }),
+  ]
 }
 
 /** Apps show a trailer before the episodes. */

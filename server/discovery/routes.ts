@@ -1,7 +1,7 @@
 /** Binds the endpoints of search and browsing. Contains no behaviour. */
 import type { FastifyInstance } from 'fastify'
 import * as calls from '#contract/listening/discovery.ts'
-import { search } from '#contract/listening/search.ts'
+import { search, searchSpeech } from '#contract/listening/search.ts'
 import * as taste from '#contract/listening/taste.ts'
 import { on } from '#server/platform/http/http.ts'
 import type { Discovery } from './discovery.ts'
@@ -11,11 +11,13 @@ import * as lists from './lists.ts'
 import { readRadio } from './taste/radio.ts'
 import { searchFor } from './search.ts'
 import { listSimilarArtists, listSimilarTracks } from './similar.ts'
+import { findSpeech } from './speech.ts'
 import { createWordSearch } from './word-search.ts'
 
 export function discoveryRoutes(app: FastifyInstance, discovery: Discovery): void {
   const port = createWordSearch(discovery.database)
   on(app, search, ({ query }) => searchFor(discovery, port, query))
+  on(app, searchSpeech, ({ query }) => findSpeech(discovery, query))
   on(app, calls.browseArtists, ({ query }) => lists.browseArtists(discovery, query))
   on(app, calls.listGenreAlbums, ({ params, query }) => lists.listGenreAlbums(discovery, params.genreId, query))
   on(app, calls.listGenreTracks, ({ params, query }) => lists.listGenreTracks(discovery, params.genreId, query.limit))

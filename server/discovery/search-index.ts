@@ -5,6 +5,7 @@ import type { Database, Tx } from '#server/platform/database/database.ts'
 import { fold, romanised } from './fold.ts'
 import * as queries from './index-queries.ts'
 import type { Due, Entry, Named } from './index-queries.ts'
+import { indexSpeech } from './speech.ts'
 import { shapesOf } from './typos.ts'
 
 const BATCH = 1_000
@@ -30,6 +31,8 @@ export async function indexDue(database: Database): Promise<boolean> {
       ids.filter((id) => known.has(id) && !found.has(id)),
     )
     await queries.upsertEntries(tx, entries)
+    const episodeIds = due.filter(({ type }) => type === 'episode').map(({ id }) => id)
+    await indexSpeech(tx, [...new Set(episodeIds)], found)
     await queries.replacePostings(tx, [...known.values()], entries)
     await countChanges(tx, [...known.values()], entries)
     return true

@@ -6,6 +6,7 @@ import { sql } from 'kysely'
 import { openTestDiscovery, type TestDiscovery } from './discovery.fixture.ts'
 import { indexDue } from './search-index.ts'
 import { searchFor } from './search.ts'
+import { findSpeech } from './speech.ts'
 import { createWordSearch } from './word-search.ts'
 
 let discovery: TestDiscovery
@@ -234,4 +235,47 @@ test('a track is found by everybody who performs it, also after a linked artist 
   assert.ok((await found('footnote bell')).includes('Footnote by Tamsin Yarrow feat. Ozren Bell'))
   await sql`DELETE FROM performer WHERE content_id = ${albumId}`.execute(read)
   assert.deepEqual(await found('tamsin yarrow'), [])
+})
+
+test('what is said in public episodes is found with its second, and forgotten with its transcript', async () => {
+  const tx = discovery.database.read
+  const podcastId = await discovery.podcast('Deep Water', ['Whales', 'Hidden'])
+  const { rows } = await sql<{
+    id: string
+    title: string
+  }>`SELECT id, title FROM episode WHERE podcast_id = ${podcastId}`.execute(tx)
+  const idOf = (title: string) => rows.find((row) => row.title === title)!.id
+  const say = async (id: string, lines: readonly [number, string][]) => {
+    const cues = lines.map(([second, text]) => ({
+      startMs: second * 1_000,
+      endMs: second * 1_000 + 900,
+      speaker: null,
+      text,
+    }))
+    await sql`INSERT INTO transcript (episode_id, cues, characters) VALUES (${id}, ${JSON.stringify(cues)}::jsonb, 1)`.execute(
+      tx,
+    )
+  }
+  await say(idOf('Whales'), [
+    [1, 'Welcome to the harbour.'],
+    [59.5, 'The Größe of the whale'],
+    [60.25, 'is hard to imagine, she answers.'],
+    [7_200, 'The whale dives at last; クジラ.'],
+  ])
+  await say(idOf('Hidden'), [[3, 'The whale is hidden here.']])
+  await sql`UPDATE episode SET published_at = ${new Date(discovery.now.getTime() + 1_000)} WHERE id = ${idOf('Hidden')}`.execute(
+    tx,
+  )
+  while (await indexDue(discovery.database));
+  const find = async (term: string) =>
+    (await findSpeech(discovery, { term })).map(({ episode, startTime, text }) => [episode.title, startTime, text])
+  const acrossMinutes = [['Whales', 59.5, 'The Größe of the whale is hard to imagine, she answers.']]
+  assert.deepEqual(await find('whale imagine'), acrossMinutes)
+  assert.deepEqual(await find('GROSSE'), [['Whales', 59.5, 'The Größe of the whale']])
+  assert.deepEqual(await find('dives'), [['Whales', 7_200, 'The whale dives at last; クジラ.']])
+  assert.deepEqual(await find('クジラ'), [['Whales', 7_200, 'The whale dives at last; クジラ.']])
+  for (const term of ['harbour dives', 'hidden', 'unicorn', '…']) assert.deepEqual(await find(term), [], term)
+  await sql`DELETE FROM transcript WHERE episode_id = ${idOf('Whales')}`.execute(tx)
+  while (await indexDue(discovery.database));
+  assert.deepEqual(await find('whale'), [])
 })

@@ -11,8 +11,8 @@ import { listNotifications } from '#contract/community/notifications.ts'
 import { createPlaylist, updatePlaylist } from '#contract/listening/playlists.ts'
 import { reportPlays } from '#contract/listening/plays.ts'
 import { createPodcast } from '#contract/catalog/podcasts.ts'
-import { createEpisode } from '#contract/catalog/episodes.ts'
-import { publish } from '#contract/catalog/publish.ts'
+import { createEpisode, getEpisode } from '#contract/catalog/episodes.ts'
+import { publish, publishOnDates } from '#contract/catalog/publish.ts'
 import { createTrack } from '#contract/catalog/tracks.ts'
 import { newId } from '#server/platform/ids.ts'
 import { lendAudio, createTestUser, type TestUser, publishTrack, until } from '#tests/users.ts'
@@ -20,6 +20,8 @@ import { createTestWorld, type TestWorld } from '#tests/world.ts'
 import { notifyOfReleases } from './releases.ts'
 
 const HOUR_MS = 3_600_000
+/** The clock of a world goes on by itself. */
+const SHORTLY_BEFORE_MS = 10_000
 
 let world: TestWorld
 let artist: TestUser
@@ -67,7 +69,7 @@ async function statusOf(attempt: Promise<unknown>): Promise<number> {
 
 const like = (user: TestUser, contentId: string) => user.call(calls.addToLibrary, { body: { contentId } })
 
-async function notifiedReleases(user: TestUser): Promise<{ contentTitle: string | null; actorName: string | null }[]> {
+async function notifiedReleases(user: TestUser) {
   const { notifications } = await user.call(listNotifications, { query: {} })
   return notifications.filter(({ kind }) => kind === 'release')
 }
@@ -284,4 +286,36 @@ test('the export contains the library, and deleting the account deletes it', asy
     )
     return rows.length === 0
   })
+})
+
+test('a batch of ten weekly episodes goes out by itself: each at its second, in the feed, and followers are notified once', async () => {
+  const fan = await createTestUser(world)
+  await fan.call(followCalls.follow, { body: { contentId: podcastId } })
+  const ids: string[] = []
+  for (let week = 1; week <= 10; week++) ids.push(await makeEpisode(`Week ${week}`))
+  const startMs = world.clock.now().getTime()
+  const dates = ids.map((contentId, index) => {
+    return { contentId, publishedAt: new Date(startMs + (index + 1) * 168 * HOUR_MS).toISOString() }
+  })
+  await artist.call(publishOnDates, { body: { parentId: podcastId, dates } })
+  const isPublic = (id: string) => statusOf(world.call(getEpisode, { params: { episodeId: id } }))
+  const readTitles = async () => {
+    const feed = await (await fetch(`${world.origin}/rss/podcast/${podcastId}`)).text()
+    return [...feed.matchAll(/<title>(Week \d+)<\/title>/g)].map(([, title]) => title)
+  }
+  for (const [index, { contentId, publishedAt }] of dates.entries()) {
+    const stepTo = (ms: number) => world.clock.step(ms - world.clock.now().getTime())
+    stepTo(Date.parse(publishedAt) - SHORTLY_BEFORE_MS)
+    const out = Array.from({ length: index }, (_, before) => `Week ${index - before}`)
+    assert.deepEqual([await isPublic(contentId), await readTitles()], [404, out])
+    stepTo(Date.parse(publishedAt))
+    assert.deepEqual([await isPublic(contentId), await readTitles()], [200, [`Week ${index + 1}`, ...out]])
+    await until(async () => (await notifiedReleases(fan)).length === index + 1)
+  }
+  assert.equal(await notifyOfReleases(world.world), 0)
+  const notified = (await notifiedReleases(fan)).map(({ contentTitle, count }) => [contentTitle, count])
+  assert.deepEqual(
+    notified,
+    Array.from({ length: 10 }, (_, before) => [`Week ${10 - before}`, 1]),
+  )
 })

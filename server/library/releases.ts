@@ -1,6 +1,7 @@
 /** Notifies followers of releases. Found by polling, so that it does not matter whether a release was published just
  * now, scheduled long ago, or published when its audio was ready. Each release is notified once. */
 import { topics, type Notice } from '#server/events.ts'
+import { notifyNamed } from '#server/catalog/music/appearance-notices.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Database, Tx } from '#server/platform/database/database.ts'
 import { type RunningJobs, startJobs } from '#server/platform/jobs/jobs.ts'
@@ -13,6 +14,7 @@ import { claimReleases, type Release, selectUnannounced } from './release-querie
 export type ReleaseDeps = { database: Database; clock: Clock; log: Log }
 
 const ROUND_MS = 3_000
+const NAMED_ROUND_MS = 10_000
 const GENRE_ROUND_MS = 60_000
 const DAY_MS = 86_400_000
 /** As long as a server may have been down. */
@@ -63,6 +65,7 @@ async function notifyFollowers(tx: Tx, release: Release): Promise<void> {
 export function startReleaseJobs(deps: ReleaseDeps): RunningJobs {
   return startJobs(deps, [
     { name: 'releases', pauseMs: ROUND_MS, work: () => notifyOfReleases(deps) },
+    { name: 'appearances', pauseMs: NAMED_ROUND_MS, work: () => notifyNamed(deps) },
     { name: 'genre-news', pauseMs: GENRE_ROUND_MS, work: () => notifyOfGenres(deps) },
   ])
 }

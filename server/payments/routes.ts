@@ -5,6 +5,7 @@ import { getMoney, refundPayout, assignSuspense, withdrawPlatformFee } from '#co
 import { bookDifference, setOutgoingStop as setOutgoingStopCall } from '#contract/operator/admin-money.ts'
 import { sendKeysend } from '#contract/payments/keysend.ts'
 import { listDays } from '#contract/accounts/days.ts'
+import { exportStatementYear, getStatementYear } from '#contract/accounts/statement-year.ts'
 import { listOutsideRecipients } from '#contract/catalog/split-offers.ts'
 import * as calls from '#contract/payments/payments.ts'
 import * as gifts from '#contract/payments/gifts.ts'
@@ -33,6 +34,7 @@ import { readPayment } from './payment.ts'
 import { consentRoutes } from './consent/routes.ts'
 import { promoRoutes } from './promos/routes.ts'
 import { formatStatement } from './statements/csv.ts'
+import { formatStatementYear, readStatementYear } from './statements/year.ts'
 import { createBalanceSends } from './zaps/send.ts'
 import { readTerms } from './recipients/terms.ts'
 import { watchZapInvoice } from './incoming/watch.ts'
@@ -81,6 +83,8 @@ export function paymentRoutes(app: FastifyInstance, deps: PaymentDeps): void {
   )
   on(app, listDays, ({ query }, { caller }) => listLastDays(deps, caller, query))
   on(app, calls.getPayment, ({ params }, { caller }) => readPayment(deps, caller, params.paymentId))
+  on(app, getStatementYear, (input, { caller }) => readStatementYear(deps, caller, input))
+  onText(app, exportStatementYear, (input, { caller }) => formatStatementYear(deps, caller, input))
   onText(app, accounts.exportStatement, ({ query }, { caller }) => formatStatement(deps, caller, query.filters))
   on(app, accounts.getTransaction, ({ params }, { caller }) => readPayment(deps, caller, params.paymentId, params.type))
   on(app, accounts.getTransactionSplits, ({ params }, { caller }) => readPaymentSplits(deps, caller, params.paymentId))

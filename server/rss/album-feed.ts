@@ -1,9 +1,9 @@
 /** The feed of an album: its tracks in order, the first one oldest. */
 import { parseLyrics } from '#contract/catalog/lyrics.ts'
-import { NO_WORDS, urlOfLicence } from '#contract/catalog/releases.ts'
+import { NO_WORDS } from '#contract/catalog/releases.ts'
 import { type Item, type Person, type Transcript, writeFeed } from '#protocols/rss/feed.ts'
 import { feedUrl, goneOrMissing, imageOf, pageUrl, type Rss, valueOf } from './deps.ts'
-import { musicPerson, readAudio } from './items.ts'
+import { licenseOf, musicPerson, ofEpisodes, readAudio } from './items.ts'
 import type { KeepFeed, KeptFeed, MadeFeed } from './kept.ts'
 import { type AlbumRow, findAlbum, findAlbumState, selectAlbumTracks, type TrackRow } from './music-queries.ts'
 import { readGuid, readGuids, readTimeShares, remoteOf, type TimeShares } from './time-shares.ts'
@@ -81,6 +81,7 @@ async function makeItems(rss: Rss, { album, tracks, persons, shares }: Parts): P
     // People of an item replace those of the channel.
     persons: track.credits.length === 0 ? [] : [...persons, ...track.credits.map(musicPerson)],
     texts: textsOf({ isrc: track.isrc }),
+    ...ofEpisodes,
     value: valueOf(rss, { type: 'track', id: track.id, name: album.artist_name }, shares.get(track.id)),
   }))
 }
@@ -109,12 +110,6 @@ function transcriptsOf({ publicUrl }: Rss, { id, lyrics }: TrackRow, language: s
 function copyrightOf({ copyright_line: copyright, phonogram_line: phonogram }: AlbumRow): string | null {
   const lines = [copyright && `© ${copyright}`, phonogram && `℗ ${phonogram}`].filter(Boolean)
   return lines.length === 0 ? null : lines.join(' ')
-}
-
-/** By its identifier in the SPDX list, in lower case. */
-function licenseOf({ licence }: AlbumRow): { name: string; url: string } | null {
-  const url = licence === null ? null : urlOfLicence(licence)
-  return url === null ? null : { name: licence === 'cc0' ? 'cc0-1.0' : `${licence}-4.0`, url }
 }
 
 const textsOf = (codes: Readonly<Record<string, string | null>>) =>

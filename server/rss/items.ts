@@ -1,5 +1,6 @@
 /** What items of albums and podcasts have in common: audio, and people. */
-import type { Audio, Person } from '#protocols/rss/feed.ts'
+import { type Licence, urlOfLicence } from '#contract/catalog/releases.ts'
+import type { Audio, Item, License, Person } from '#protocols/rss/feed.ts'
 import type { StoredCredit } from '#server/catalog/forms/credits.ts'
 import { readStreams } from '#server/media/assets.ts'
 import type { Rss } from './deps.ts'
@@ -29,6 +30,20 @@ export async function readAudio(rss: Rss, items: readonly Audible[]): Promise<(i
     audio.set(id, known.map(describe))
   }
   return ({ id }) => audio.get(id) ?? []
+}
+
+/** What only episodes have. */
+export const ofEpisodes: Pick<Item, 'image' | 'soundbites' | 'location' | 'license'> = {
+  image: null,
+  soundbites: [],
+  location: null,
+  license: null,
+}
+
+/** By its identifier in the SPDX list, in lower case; none for all rights reserved. */
+export function licenseOf({ licence }: { licence: Licence | null }): License | null {
+  const url = licence === null ? null : urlOfLicence(licence)
+  return url === null ? null : { name: licence === 'cc0' ? 'cc0-1.0' : `${licence}-4.0`, url }
 }
 
 /** The groups of the namespace's taxonomy, which has none for music. */

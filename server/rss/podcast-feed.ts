@@ -5,7 +5,7 @@ import { notFound } from '#server/platform/errors.ts'
 import { transcriptTypes } from './attachments.ts'
 import { feedUrl, goneOrMissing, imageOf, pageUrl, type Rss, valueOf } from './deps.ts'
 import { writeNotes } from './notes-html.ts'
-import { podcastPerson, readAudio } from './items.ts'
+import { licenseOf, podcastPerson, readAudio } from './items.ts'
 import type { KeepFeed, KeptFeed, MadeFeed } from './kept.ts'
 import { type EpisodeRow, findPodcast, findPodcastState, type PodcastRow, selectEpisodes } from './podcast-queries.ts'
 import { readGuid, readTimeShares, type TimeShares } from './time-shares.ts'
@@ -109,6 +109,10 @@ async function makeItems(
     transcripts: episode.has_transcript ? transcriptsOf(rss, episode.id, podcast.language) : [],
     persons: episode.credits.map(podcastPerson),
     texts: [],
+    image: imageOf(rss, episode.artwork_key),
+    soundbites: episode.soundbites,
+    location: episode.location === null ? null : { name: episode.location, geo: episode.geo },
+    license: licenseOf(episode),
     value: valueOf(rss, { type: 'episode', id: episode.id, name: podcast.name }, shares.get(episode.id)),
   }))
 }

@@ -1,6 +1,7 @@
 /** SQL of the feeds of podcasts. Only what is public now. */
 import { sql } from 'kysely'
-import type { EpisodeKind } from '#contract/catalog/episodes.ts'
+import type { EpisodeKind, Soundbite } from '#contract/catalog/episodes.ts'
+import type { Licence } from '#contract/catalog/releases.ts'
 import type { StoredCredit } from '#server/catalog/forms/credits.ts'
 import { publicEpisode, publicPodcast } from '#server/catalog/content/visibility.ts'
 import type { Tx } from '#server/platform/database/database.ts'
@@ -72,6 +73,11 @@ export type EpisodeRow = {
   published_at: Date | null
   duration_ms: number | null
   live_key: string | null
+  artwork_key: string | null
+  soundbites: Soundbite[]
+  location: string | null
+  geo: string | null
+  licence: Licence | null
   has_chapters: boolean
   has_transcript: boolean
 }
@@ -84,7 +90,8 @@ export async function selectEpisodes(
 ): Promise<EpisodeRow[]> {
   const { rows } = await sql<EpisodeRow>`
     SELECT e.id, e.title, e.description, e.notes, e.season, e.number, e.kind, e.position, e.credits, e.is_explicit,
-      e.published_at, e.duration_ms, e.live_key, EXISTS (SELECT FROM chapter c WHERE c.episode_id = e.id) AS has_chapters,
+      e.published_at, e.duration_ms, e.live_key, e.artwork_key, e.soundbites, e.location, e.geo, e.licence,
+      EXISTS (SELECT FROM chapter c WHERE c.episode_id = e.id) AS has_chapters,
       EXISTS (SELECT FROM transcript tr WHERE tr.episode_id = e.id) AS has_transcript
     FROM episode e JOIN podcast p ON p.id = e.podcast_id
     WHERE e.podcast_id = ${podcastId} AND ${publicEpisode(now)}

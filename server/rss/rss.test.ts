@@ -2,9 +2,10 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { sql } from 'kysely'
+import sharp from 'sharp'
 import { createAlbum, deleteAlbum, updateAlbum } from '#contract/catalog/albums.ts'
 import { createEpisode, updateEpisode } from '#contract/catalog/episodes.ts'
-import { setChapters } from '#contract/catalog/moments.ts'
+import { addContentPicture, setChapters } from '#contract/catalog/moments.ts'
 import { createPodcast, updatePodcast } from '#contract/catalog/podcasts.ts'
 import { publish, publishOnDates } from '#contract/catalog/publish.ts'
 import { createSplit, createTimeSplits, updateTimeSplits } from '#contract/catalog/splits.ts'
@@ -258,6 +259,37 @@ test('episodes have their number and kind, and trailers are also facts of the po
   )
   await mara.call(updateEpisode, { body: { episodeId: pilotId!, kind: 'full' } })
   assert.equal(all(await readChannel(`/rss/podcast/${podcastId}`), 'podcast:trailer').length, 0)
+})
+
+test('an episode has its own artwork, soundbites, place and licence', async () => {
+  const [episodeId] = episodeIds
+  const jpeg = await sharp({ create: { width: 8, height: 8, channels: 3, background: '#123456' } })
+    .jpeg()
+    .toBuffer()
+  const artwork = new File([new Uint8Array(jpeg)], 'own.jpg', { type: 'image/jpeg' })
+  const { artworkUrl } = await mara.call(addContentPicture, { params: { contentId: episodeId! }, body: { artwork } })
+  const soundbites = [{ startTime: 0.25, duration: 1, title: 'The whale & me' }]
+  const facts = { soundbites, location: 'Malmö, Sweden', geo: '55.605, 13.0038', licence: 'cc-by-sa' } as const
+  await mara.call(updateEpisode, { body: { episodeId: episodeId!, artworkUrl, ...facts } })
+  const channel = await readChannel(`/rss/podcast/${podcastId}`)
+  const item = all(channel, 'item').find((each) => text(each, 'guid') === episodeId)!
+  const factOf = (name: string) => [one(item, name).text, one(item, name).attributes]
+  assert.deepEqual(factOf('podcast:soundbite'), ['The whale & me', { startTime: '0.25', duration: '1' }])
+  assert.deepEqual(factOf('podcast:location'), ['Malmö, Sweden', { geo: 'geo:55.605,13.0038' }])
+  const url = 'https://creativecommons.org/licenses/by-sa/4.0/'
+  assert.deepEqual(factOf('podcast:license'), ['cc-by-sa-4.0', { url }])
+  assert.equal(one(item, 'itunes:image').attributes['href'], new URL(artworkUrl, PUBLIC_URL).href)
+  const late = { episodeId: episodeId!, soundbites: [{ startTime: 0, duration: 600, title: 'Too long' }] }
+  await assert.rejects(mara.call(updateEpisode, { body: late }), { status: 422 })
+  const cleared = { artworkUrl: null, soundbites: [], location: null, geo: null, licence: 'reserved' as const }
+  const bare = await mara.call(updateEpisode, { body: { episodeId: episodeId!, ...cleared } })
+  assert.deepEqual([bare.ownArtworkUrl, bare.soundbites, bare.licence], [null, [], 'reserved'])
+  const after = all(await readChannel(`/rss/podcast/${podcastId}`), 'item').find(
+    (each) => text(each, 'guid') === episodeId,
+  )!
+  for (const name of ['podcast:soundbite', 'podcast:location', 'podcast:license', 'itunes:image']) {
+    assert.equal(all(after, name).length, 0, name)
+  }
 })
 
 test('notes are HTML without what their author wrote as HTML', async () => {

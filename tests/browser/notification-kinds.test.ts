@@ -61,7 +61,7 @@ test('a kind is hidden and no longer mailed; security kinds have no switch', asy
   await shown.waitFor()
   assert.deepEqual([await shown.isChecked(), await mailed.isChecked()], [false, false])
   await kinds.getByText('Notices about your security, failed or held payments and takedowns').waitFor()
-  assert.equal(await kinds.getByRole('checkbox').count(), 23)
+  assert.equal(await kinds.getByRole('checkbox').count(), 25)
   await settle(page)
   assert.deepEqual(await faultsOf(page), [])
 

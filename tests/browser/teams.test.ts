@@ -5,6 +5,8 @@ import type { Browser } from 'playwright-core'
 import { createAlbum, getAlbum } from '#contract/catalog/albums.ts'
 import { createArtist } from '#contract/catalog/artists.ts'
 import { logIdentity } from '#contract/accounts/region.ts'
+import { acceptInvitation, inviteMember, type MemberRole } from '#contract/accounts/teams.ts'
+import { createPodcast } from '#contract/catalog/podcasts.ts'
 import { createTestUser, until, type TestUser } from '../users.ts'
 import type { TestWorld } from '../world.ts'
 import { openBrowser } from './chromium.ts'
@@ -101,5 +103,29 @@ test('the invited user joins, edits the release, and sees neither splits nor pri
     await page.waitForURL('**/studio')
     await page.goto(link)
     await page.getByText('has been used or revoked').waitFor()
+  })
+})
+
+async function joinTeam(makerId: string, role: MemberRole): Promise<void> {
+  const { url } = await mara.call(inviteMember, { params: { makerId }, body: { role } })
+  await robin.call(acceptInvitation, { params: { token: url.split('/').at(-1)! } })
+}
+
+test('an editor sees no buttons of the owner, and an analyst of a podcast reads what the role allows', async (told) => {
+  await joinTeam(artistId, 'editor')
+  const { id: podcastId } = await mara.call(createPodcast, { body: { name: 'Night Talk' } })
+  await joinTeam(podcastId, 'analyst')
+  const opened = await visit(robin)
+  await runVisit(told, opened, 'team-editor', async () => {
+    const { page } = opened
+    const main = page.getByRole('main')
+    await page.goto(`/studio/artists/${artistId}`)
+    await main.getByRole('link', { name: 'Edit', exact: true }).waitFor()
+    for (const name of ['Team', 'Room']) assert.equal(await main.getByRole('link', { name, exact: true }).count(), 0)
+    await page.goto(`/studio/podcasts/${podcastId}`)
+    await page.getByRole('heading', { name: 'Night Talk' }).waitFor()
+    await main.getByText('Sees how often it is played').waitFor()
+    await main.getByRole('link', { name: 'Analytics', exact: true }).last().click()
+    await page.waitForURL(`**/studio/analytics?release=${podcastId}`)
   })
 })

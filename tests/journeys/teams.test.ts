@@ -4,9 +4,10 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { createAlbum, getAlbum, listOwnAlbums, updateAlbum } from '#contract/catalog/albums.ts'
 import { createArtist, listOwnArtists } from '#contract/catalog/artists.ts'
+import { publish } from '#contract/catalog/publish.ts'
 import { createSplit } from '#contract/catalog/splits.ts'
 import * as teams from '#contract/accounts/teams.ts'
-import { createTrack, getTrack } from '#contract/catalog/tracks.ts'
+import { createTrack, getTrack, listAlbumTracks, updateTrack } from '#contract/catalog/tracks.ts'
 import { completeUpload, getStorage, listOpenUploads, renewUpload, uploadIdOf } from '#contract/catalog/uploads.ts'
 import { deleteAccount } from '#contract/accounts/leaving.ts'
 import { getEarnings, getPlays, listDailyPlays } from '#contract/listening/stats.ts'
@@ -153,6 +154,28 @@ test('when a member is removed while uploading, every further step is refused an
     const { isProcessing, compressorError, liveUrl } = await owner.call(getTrack, { params: { trackId } })
     return !isProcessing && (compressorError !== null || liveUrl !== null)
   })
+})
+
+test('a member who replaces audio sees that it is being replaced; visitors see the current audio', async () => {
+  const editor = await join('editor')
+  const { id: albumId } = await owner.call(createAlbum, { body: { artistId, title: 'Again' } })
+  const body = { albumId, title: 'Again', order: 1, extension: 'wav' }
+  const { id: trackId, presignedUrl } = await owner.call(createTrack, { body })
+  await putAudio(test_, presignedUrl, makeWav(1))
+  await until(async () => (await owner.call(getTrack, { params: { trackId } })).liveUrl !== null)
+  await owner.call(publish, { params: { contentId: albumId }, body: { contentType: 'album' } })
+  await editor.call(updateTrack, { body: { trackId, extension: 'wav' } })
+  const states = await Promise.all(
+    [editor, owner, test_].map(async ({ call }) => [
+      (await call(getTrack, { params: { trackId } })).isProcessing,
+      (await call(listAlbumTracks, { params: { albumId }, query: {} }))[0]?.isProcessing,
+    ]),
+  )
+  assert.deepEqual(states, [
+    [true, true],
+    [true, true],
+    [false, false],
+  ])
 })
 
 test('a member leaves; nobody but the owner removes others', async () => {

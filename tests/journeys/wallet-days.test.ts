@@ -5,6 +5,7 @@ import { after, before, test } from 'node:test'
 import fc from 'fast-check'
 import { listTransactions, TransactionType } from '#contract/accounts/account.ts'
 import { listDays } from '#contract/accounts/days.ts'
+import { getStatementYear } from '#contract/accounts/statement-year.ts'
 import { insertLines } from '#server/payments/statements/queries.ts'
 import { newId } from '#server/platform/ids.ts'
 import { send } from '#contract/payments/payments.ts'
@@ -140,4 +141,51 @@ test('invalid days and time zones are refused', async () => {
   ]) {
     assert.equal((await refusalOf(ana.call(listDays, { query }))).status, 400, JSON.stringify(query))
   }
+})
+
+test('the statement of a year has each receipt at the price of its moment, and says where none was known', async () => {
+  const eve = await createTestUser(world, { name: 'eve' })
+  const receive = async (at: string, type: (typeof types)[number], msat: bigint, usdPerBtc: number | null) => {
+    const { pool, read } = world.world.database
+    const time = new Date(at)
+    await pool.query('UPDATE price SET usd_per_btc = $1, fetched_at = $2', [usdPerBtc, usdPerBtc && time])
+    const amount = msat < 0n ? -msat : msat
+    const line = { id: newId(), user_id: eve.userId, type, payment_id: newId(), amount_msat: amount, change_msat: msat }
+    await insertLines(read, [{ ...line, created_at: time }])
+  }
+  // Midnight of New Year in Berlin is 23:00 UTC.
+  await receive('2026-12-31T22:59:59Z', 'Earnings', 1_000n, 100_000)
+  await receive('2026-12-31T23:00:00Z', 'Earnings', 1_234_567n, 100_000)
+  await receive('2027-01-10T12:00:00Z', 'Earnings', 999n, 43_210.99)
+  await receive('2027-01-11T12:00:00Z', 'Ticket Sale', 5_000_000n, null)
+  await receive('2027-02-01T12:00:00Z', 'Earnings', 10_000n, 50_000)
+  await receive('2027-02-01T12:00:00Z', 'Withdraw', -7_000n, 50_000)
+  const request = { params: { year: '2027' }, query: { timeZone: 'Europe/Berlin' } }
+  const { firstYear, sums } = await eve.call(getStatementYear, request)
+  const row = (
+    month: number,
+    type: string,
+    lineCount: number,
+    msatAmount: number,
+    microUsd: number,
+    msatWithoutPrice = 0,
+  ) => ({ month, type, lineCount, msatAmount, microUsd, msatWithoutPrice })
+  // 1 234 567 msat at $100 000 are $1.234567, 999 at $43 210.99 are $0.000432 (0.00043167…), 10 000 at $50 000 are $0.005.
+  assert.deepEqual(sums, [
+    row(1, 'Earnings', 2, 1_235_566, 1_234_567 + 432),
+    row(1, 'Ticket Sale', 1, 5_000_000, 0, 5_000_000),
+    row(2, 'Earnings', 1, 10_000, 5_000),
+  ])
+  assert.equal(firstYear, 2026)
+  const headers = { authorization: `Bearer ${eve.token}` }
+  const csv = await fetch(`${world.origin}/v1/accounts/statement/2027/csv?timeZone=Europe/Berlin`, { headers })
+  const lines = (await csv.text()).trimEnd().split('\r\n')
+  const cells = lines.slice(1).map((line) => line.split(',').toSpliced(2, 1))
+  assert.deepEqual(cells, [
+    ['2027-01-01 00:00:00 GMT+01:00', 'Earnings', '1234567', '100000.00', '1.234567', ''],
+    ['2027-01-10 13:00:00 GMT+01:00', 'Earnings', '999', '43210.99', '0.000432', ''],
+    ['2027-01-11 13:00:00 GMT+01:00', 'Ticket Sale', '5000000', '', '', 'no price known'],
+    ['2027-02-01 13:00:00 GMT+01:00', 'Earnings', '10000', '50000.00', '0.005000', ''],
+  ])
+  assert.equal((await ana.call(getStatementYear, { params: { year: '2025' }, query: {} })).sums.length, 0)
 })

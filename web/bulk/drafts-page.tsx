@@ -43,7 +43,7 @@ function Drafts({ own }: { own: Own }) {
   }
   return (
     <>
-      <StudioHeading title={t('drafts.title')} lead={t('drafts.lead')} />
+      <StudioHeading title={t('drafts.open')} lead={t('drafts.lead')} />
       <AudioDrop
         room={FILES_MAX}
         roomMax={FILES_MAX}

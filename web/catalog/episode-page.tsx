@@ -4,6 +4,7 @@ import type { Wire } from '#contract/endpoint.ts'
 import { getTerms } from '#contract/payments/terms.ts'
 import { getChapters } from '#contract/catalog/moments.ts'
 import { getEpisode } from '#contract/catalog/episodes.ts'
+import { urlOfLicence } from '#contract/catalog/releases.ts'
 import { getTranscript } from '#contract/catalog/transcripts.ts'
 import { getPodcastByUrl } from '#contract/catalog/podcasts.ts'
 import { preloadComments } from '#web/comments/comment-data.ts'
@@ -28,7 +29,7 @@ import { LateBookmarks } from '#web/content/late-bookmarks.tsx'
 import { DraftBadge, ExplicitMark } from '#web/content/badges.tsx'
 import { isSpecial, nameOfKind, placeOf } from './lists/episode-place.ts'
 import { Chapters } from './episode/chapters.tsx'
-import { audioLd, isoDuration, JsonLd, seasonLd, useAbsolute } from '#web/content/json-ld.tsx'
+import { audioLd, isoDuration, JsonLd, placeLd, seasonLd, useAbsolute } from '#web/content/json-ld.tsx'
 import { preload, preloadQuietly, readLoaded, usePageData } from '#web/frame/page-data.ts'
 import { PlayDisc } from '#web/content/play-button.tsx'
 import { playablesOfEpisodes, podcastHref } from '#web/player/state/playables.ts'
@@ -39,7 +40,9 @@ import { ZapButton } from '#web/content/zap-button.tsx'
 
 const EpisodeList = whenNear(async () => (await import('./lists/episode-list.tsx')).EpisodeList)
 const ShowNotes = whenNear(async () => (await import('./episode/show-notes.tsx')).ShowNotes)
+const Soundbites = whenNear(async () => (await import('./episode/soundbites.tsx')).Soundbites)
 const Transcript = whenNear(async () => (await import('./episode/transcript.tsx')).Transcript)
+const ReleaseLines = whenNear(async () => (await import('./details/release-lines.tsx')).ReleaseLines)
 const PageFoot = whenNear(async () => (await import('./details/page-foot.tsx')).PageFoot)
 
 /** Its script is loaded after the page; the server has already rendered it. */
@@ -85,6 +88,7 @@ export function Page() {
         <EpisodePoster episode={episode} />
       </div>
       {playable && <AudioWave playable={playable} isDraft={episode.isDraft} />}
+      {playable && episode.soundbites?.length > 0 && <Soundbites soundbites={episode.soundbites} playable={playable} />}
       {playable && <Chapters playable={playable} />}
       {episode.notes && <ShowNotes text={episode.notes} playable={playable} />}
       {episode.transcriptCharacters > 0 && <Transcript episodeId={episode.id} playable={playable} />}
@@ -104,6 +108,7 @@ export function Page() {
       )}
       {!episode.isDraft && <OnNostr key={episode.id} type="episode" contentId={episode.id} />}
       <MoreOfShow episode={episode} />
+      <ReleaseLines content={{ location: episode.location, licence: episode.licence }} />
       <PageFoot content={{ id: episode.id, isDraft: episode.isDraft }} title={episode.title} made={episode} />
     </>
   )
@@ -238,6 +243,8 @@ function EpisodeHead({ episode }: { episode: Episode }) {
             associatedMedia: audioLd(episode, absolute),
             datePublished: episode.publishedAt?.slice(0, 10),
             episodeNumber: episode.number ?? undefined,
+            contentLocation: placeLd(episode),
+            license: (episode.licence && urlOfLicence(episode.licence)) ?? undefined,
             partOfSeason: seasonLd(episode.season),
             partOfSeries: {
               '@type': 'PodcastSeries',

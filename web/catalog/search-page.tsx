@@ -28,6 +28,8 @@ const Suggestions = lazy(async () => ({ default: (await import('./search/suggest
 /** Rare, and not needed to read the page. */
 const EmptyShelf = lazy(async () => ({ default: (await import('#web/content/empty/empty-shelf.tsx')).EmptyShelf }))
 
+const Speech = lazy(async () => ({ default: (await import('./search/speech.tsx')).SpeechHits }))
+
 const PAUSE_MS = 180
 /** Window widths in which the header has no search field. In wider windows the results alone are enough. */
 const NARROW = '(width < 47.5625rem)'
@@ -215,6 +217,11 @@ function Results({ term, type }: { term: string; type: SearchType | undefined })
         </Suspense>
       )}
       {data !== undefined && data.length > 0 && <SearchHits hits={data} type={type} />}
+      {data !== undefined && (type === undefined || type === 'episode') && (
+        <Suspense>
+          <Speech term={term} />
+        </Suspense>
+      )}
     </>
   )
 }

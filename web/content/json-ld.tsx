@@ -107,6 +107,16 @@ const RELEASE_TYPES: Record<ReleaseKind, { release: string; production: string }
 export const seasonLd = (season: number | null): Thing | undefined =>
   season === null ? undefined : { '@type': 'PodcastSeason', seasonNumber: season }
 
+export function placeLd({ location, geo }: { location: string | null; geo: string | null }): Thing | undefined {
+  const [latitude, longitude] = geo?.split(',').map(Number) ?? []
+  if (location === null && geo === null) return undefined
+  return {
+    '@type': 'Place',
+    name: location ?? undefined,
+    geo: geo === null ? undefined : { '@type': 'GeoCoordinates', latitude, longitude },
+  }
+}
+
 const FORMATS: Readonly<Record<string, string>> = { mp3: 'audio/mpeg', m4a: 'audio/mp4', ogg: 'audio/ogg' }
 
 /** The audio file. The format is derived from the path without the query. */

@@ -44,7 +44,7 @@ function Analytics({ own }: { own: Own }) {
   const { call } = useSite()
   const earned = useQuery(callQuery(call, getAllEarnings, {}))
   const played = useQuery(callQuery(call, getAllPlays, {}))
-  const seesTeam = own.artists.some(({ role }) => role !== 'owner')
+  const seesTeam = [...own.artists, ...own.podcasts].some(({ role }) => role !== 'owner')
   const both = {
     data: earned.data && played.data && { ...earned.data, ...played.data },
     error: earned.error ?? played.error,

@@ -1,15 +1,15 @@
 /** One of the user's artists in the studio, with its releases. */
 import type { ReactNode } from 'react'
-import { may, type Role } from '#contract/accounts/teams.ts'
+import { may } from '#contract/accounts/teams.ts'
 import { chatHref } from '#web/player/state/playables.ts'
 import { ButtonLink } from '#web/ui/controls/button.tsx'
 import { Cover } from '#web/ui/images/cover.tsx'
 import { EmptyState, ErrorState } from '#web/ui/states/empty.tsx'
 import { EditIcon, PlusIcon } from '#web/ui/icon.tsx'
-import { describeRole, nameRole } from '#web/studio/content/role-words.ts'
 import { t } from '#web/words/words.ts'
 import { useParam } from './frame/content-frame.tsx'
 import type { Own, OwnAlbum, OwnArtist } from './content/own.ts'
+import { RoleNote } from './content/role-note.tsx'
 import { Appearances } from './overview/appearances.tsx'
 import { AlbumTable, formatReleaseCount } from './overview/own-lists.tsx'
 import { StudioFrame } from './frame/studio-frame.tsx'
@@ -69,15 +69,7 @@ function Artist({ artist, own }: { artist: OwnArtist; own: Own }) {
               {t('studio.edit')}
             </ButtonLink>
           )}
-          <ButtonLink to={`/studio/team/${artist.id}`} kind="quiet">
-            {t('team.title')}
-          </ButtonLink>
-          <ButtonLink to={`/artist/${encodeURIComponent(artist.artistUrl)}`} kind="quiet">
-            {t('studio.seePublic')}
-          </ButtonLink>
-          <ButtonLink to={chatHref(artist.artistUrl)} kind="quiet">
-            {t('room.title')}
-          </ButtonLink>
+          <ArtistLinks artist={artist} />
           {edits && albums.length > 0 && (
             <>
               <ButtonLink to={`/studio/table/${artist.id}`} kind="quiet">
@@ -91,7 +83,27 @@ function Artist({ artist, own }: { artist: OwnArtist; own: Own }) {
       {edits ? (
         <Releases artist={artist} albums={albums} begin={begin} />
       ) : (
-        <RoleNote role={artist.role} id={artist.id} />
+        <RoleNote role={artist.role} analyticsHref={`/studio/analytics?artist=${artist.id}`} />
+      )}
+    </>
+  )
+}
+
+function ArtistLinks({ artist: { id, artistUrl, role } }: { artist: OwnArtist }) {
+  return (
+    <>
+      {may(role, 'team') && (
+        <ButtonLink to={`/studio/team/${id}`} kind="quiet">
+          {t('team.title')}
+        </ButtonLink>
+      )}
+      <ButtonLink to={`/artist/${encodeURIComponent(artistUrl)}`} kind="quiet">
+        {t('studio.seePublic')}
+      </ButtonLink>
+      {may(role, 'money') && (
+        <ButtonLink to={chatHref(artistUrl)} kind="quiet">
+          {t('room.title')}
+        </ButtonLink>
       )}
     </>
   )
@@ -107,18 +119,6 @@ function Releases({ artist, albums, begin }: { artist: OwnArtist; albums: OwnAlb
         <EmptyState sentence={t('studio.artistNoRelease', { name: artist.name })} action={begin} />
       )}
       <Appearances artistId={artist.id} />
-    </>
-  )
-}
-
-/** For members who do not edit: what they can do here. */
-function RoleNote({ role, id }: { role: Role; id: string }) {
-  return (
-    <>
-      <p className="text-lg font-semi">{t('team.yourRole', { role: nameRole(role) })}</p>
-      <p className="mt-1 mb-5 max-w-[64ch] text-ink-2">{describeRole(role)}</p>
-      {may(role, 'analytics') && <ButtonLink to={`/studio/analytics?artist=${id}`}>{t('studio.analytics')}</ButtonLink>}
-      {may(role, 'door') && <ButtonLink to="/studio/events">{t('events.studio')}</ButtonLink>}
     </>
   )
 }

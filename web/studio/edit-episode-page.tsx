@@ -6,7 +6,9 @@ import { callQuery } from '#web/data/queries.ts'
 import { useSite } from '#web/data/site.ts'
 import { t } from '#web/words/words.ts'
 import { ChaptersEditor } from './chapters/editor.tsx'
+import { EpisodeArtwork } from './content/episode-artwork.tsx'
 import { episodeFields } from './content/content-fields.tsx'
+import { writeSoundbites } from './content/soundbite-lines.ts'
 import { ContentEditor } from './frame/content-editor.tsx'
 import { useParam } from './frame/content-frame.tsx'
 import { audioParts, watched } from './frame/edit-parts.tsx'
@@ -33,6 +35,7 @@ export function Page() {
 function EditEpisode({ episode }: { episode: Episode }) {
   const { call, queries } = useSite()
   const { id, title, podcastId, podcast } = episode
+  const content = { ...episode, soundbites: writeSoundbites(episode.soundbites) }
   const podcastPath = `/studio/podcasts/${podcastId}`
   return (
     <ContentEditor
@@ -40,11 +43,16 @@ function EditEpisode({ episode }: { episode: Episode }) {
       title={title}
       back={{ href: podcastPath, name: podcast }}
       cover={{ url: episode.artworkUrl, seed: podcastId }}
-      content={episode}
+      content={content}
       fields={episodeFields()}
       hasArtwork={false}
       update={{ endpoint: updateEpisode, id: { episodeId: id }, lists: [getEpisode, listPodcastEpisodes, getPodcast] }}
-      belowForm={<AudioFilePart audioItem={episode} parent={{ kind: 'podcast', id: podcastId, artistName: podcast }} />}
+      belowForm={
+        <>
+          <EpisodeArtwork episode={episode} />
+          <AudioFilePart audioItem={episode} parent={{ kind: 'podcast', id: podcastId, artistName: podcast }} />
+        </>
+      }
       deletion={{
         button: t('studio.deleteEpisode'),
         remove: async () => {

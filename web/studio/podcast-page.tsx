@@ -13,6 +13,7 @@ export function Page() {
     <OwnContent
       query={{ ...callQuery(call, getPodcast, { params: { podcastId } }), staleTime: 0 }}
       makerOf={(podcast) => podcast.id}
+      podcastId={podcastId}
     >
       {(podcast) => (
         <ContentFrame

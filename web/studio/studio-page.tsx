@@ -133,9 +133,11 @@ function Overview({ own }: { own: Own }) {
         title={t('studio.title')}
         actions={
           <>
-            <ButtonLink to="/studio/create/event" kind="quiet" icon={<PlusIcon size={18} aria-hidden="true" />}>
-              {t('events.plan')}
-            </ButtonLink>
+            {ownWith(own, 'money').artists.length > 0 && (
+              <ButtonLink to="/studio/create/event" kind="quiet" icon={<PlusIcon size={18} aria-hidden="true" />}>
+                {t('events.plan')}
+              </ButtonLink>
+            )}
             <ButtonLink to="/studio/create/album" kind="quiet" icon={<PlusIcon size={18} aria-hidden="true" />}>
               {t('studio.newRelease')}
             </ButtonLink>

@@ -2,8 +2,6 @@
  * Titles and parents are in track-info.ts and episode-info.ts. */
 import type { output } from 'zod/mini'
 import type { ColorInfo } from '#contract/fields.ts'
-import { type Caller } from '#server/platform/http/caller.ts'
-import { isOwner } from '#server/platform/http/authorization.ts'
 import type { Addresses } from '#server/catalog/catalog.ts'
 import type { Received } from './total-queries.ts'
 
@@ -26,10 +24,10 @@ export function urlOf(addresses: Addresses, key: string | null): string | null {
   return key === null ? null : addresses.publicUrl(key)
 }
 
-/** The fields of `audioResponseFields` (contract/fields.ts) except the artwork, which is the parent's. Only the owner sees
- * that audio is being replaced or could not be processed: everybody else gets the current audio. */
-export function describeAudio(addresses: Addresses, row: AudioRow & { user_id: string }, caller: Caller | undefined) {
-  const isShown = row.live_key === null || (caller !== undefined && isOwner(caller, row.user_id))
+/** The fields of `audioResponseFields` (contract/fields.ts) except the artwork, which is the parent's. Only the owner and
+ * members who edit see that audio is being replaced or could not be processed: everybody else gets the current audio. */
+export function describeAudio(addresses: Addresses, row: AudioRow, isForEditor: boolean) {
+  const isShown = row.live_key === null || isForEditor
   return {
     uploadId: row.asset_id,
     liveUrl: urlOf(addresses, row.live_key),

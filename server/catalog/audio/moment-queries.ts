@@ -1,6 +1,7 @@
 /** SQL of timed data of tracks and episodes: timed artwork, chapters, and the images uploaded for them. Seconds in the
  * contract are milliseconds here. */
 import { sql } from 'kysely'
+import { asJson } from '#server/catalog/forms/changes.ts'
 import type { Tx } from '#server/platform/database/database.ts'
 
 export type SegmentRow = { startMs: number; durationMs: number; artworkKey: string }
@@ -38,16 +39,22 @@ export async function replaceChapters(tx: Tx, episodeId: string, chapters: reado
   await sql`INSERT INTO chapter (episode_id, start_ms, title, href, artwork_key) VALUES ${sql.join(rows)}`.execute(tx)
 }
 
-export type ImageRow = { id: string; contentId: string; artworkKey: string; now: Date }
+export type ImageRow = { id: string; contentId: string; artworkKey: string; colors: object | null; now: Date }
 
-export async function insertContentImage(tx: Tx, { id, contentId, artworkKey, now }: ImageRow): Promise<void> {
+export async function insertContentImage(tx: Tx, { id, contentId, artworkKey, colors, now }: ImageRow): Promise<void> {
   await sql`
-    INSERT INTO content_picture (id, content_id, artwork_key, created_at)
-    VALUES (${id}, ${contentId}, ${artworkKey}, ${now})`.execute(tx)
+    INSERT INTO content_picture (id, content_id, artwork_key, color_info, created_at)
+    VALUES (${id}, ${contentId}, ${artworkKey}, ${asJson(colors)}, ${now})`.execute(tx)
 }
 
 export async function selectImageKeys(tx: Tx, contentId: string): Promise<string[]> {
   const { rows } = await sql<{ artwork_key: string }>`
     SELECT artwork_key FROM content_picture WHERE content_id = ${contentId}`.execute(tx)
   return rows.map((row) => row.artwork_key)
+}
+
+export async function findImageColors(tx: Tx, artworkKey: string): Promise<object | null> {
+  const { rows } = await sql<{ color_info: object | null }>`
+    SELECT color_info FROM content_picture WHERE artwork_key = ${artworkKey}`.execute(tx)
+  return rows[0]?.color_info ?? null
 }

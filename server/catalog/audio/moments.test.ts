@@ -129,3 +129,22 @@ test('only the owner uploads images, for tracks and episodes, and other files ar
   assert.equal((await ada.form('POST', path, { artwork: 'an address' })).status, 400)
   assert.equal((await ada.form('POST', path, {})).status, 400)
 })
+
+test('an episode shows its own artwork in its colours; without one, that of its podcast', async () => {
+  const podcast = (await ada.form('POST', '/v1/podcasts/create', { name: 'Pictured', artwork: await jpeg('#aa2211') }))
+    .data
+  const body = { podcastId: podcast.id, title: 'One', order: 1, extension: 'mp3' }
+  const { id } = (await ada.send('POST', '/v1/episodes', body)).data
+  const change = (artworkUrl: string | null) => ada.send('PUT', '/v1/episodes/update', { episodeId: id, artworkUrl })
+  const own = (await upload(id)).data.artworkUrl
+  const foreign = (await upload(episodeId)).data.artworkUrl
+  const changed = (await change(own)).data
+  assert.deepEqual([changed.artworkUrl, changed.ownArtworkUrl], [own, own])
+  assert.notDeepEqual(changed.colorInfo, podcast.colorInfo)
+  assert.equal((await change(foreign)).status, 422)
+  const cleared = (await change(null)).data
+  assert.deepEqual(
+    [cleared.artworkUrl, cleared.ownArtworkUrl, cleared.colorInfo],
+    [podcast.artworkUrl, null, podcast.colorInfo],
+  )
+})

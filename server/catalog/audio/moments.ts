@@ -7,8 +7,10 @@ import { type Caller } from '#server/platform/http/caller.ts'
 import { requireUser } from '#server/platform/http/authorization.ts'
 import { type Addresses, type Catalog, ruleBroken } from '#server/catalog/catalog.ts'
 import { requiredText, textOrNull } from '#server/catalog/forms/values.ts'
+import { asJson, type Columns } from '#server/catalog/forms/changes.ts'
 import {
   type ChapterRow,
+  findImageColors,
   insertContentImage,
   replaceChapters,
   replaceSegments,
@@ -129,14 +131,27 @@ export async function addContentPicture(
     return keys
   }
   await database.transaction(requireSpace)
-  const { artworkKey } = await saveArtwork(files, id, picture)
+  const { artworkKey, colors } = await saveArtwork(files, id, picture)
   if (artworkKey === null) throw new AppError(415, 'picture-invalid')
   await database.transaction(async (tx) => {
     const keys = await requireSpace(tx)
     if (keys.includes(artworkKey)) return
-    await insertContentImage(tx, { id, contentId, artworkKey, now: clock.now() })
+    await insertContentImage(tx, { id, contentId, artworkKey, colors, now: clock.now() })
   })
   return { artworkUrl: files.publicUrl(artworkKey) }
+}
+
+/** The artwork of an episode: one of its pictures, or none, so that it shows the artwork of its podcast. */
+export async function artworkColumns(
+  tx: Tx,
+  addresses: Addresses,
+  episodeId: string,
+  sent: string | null | undefined,
+): Promise<Columns> {
+  if (sent === undefined) return {}
+  if (!sent) return { artwork_key: null, color_info: null }
+  const artworkKey = (await findPictures(tx, addresses, episodeId))(sent)
+  return { artwork_key: artworkKey, color_info: asJson(await findImageColors(tx, artworkKey)) }
 }
 
 /** Maps the URL of an image to its key; only images uploaded for this content are accepted. */

@@ -21,7 +21,8 @@ export async function selectCards(tx: Tx, contentIds: readonly string[], now: Da
   if (contentIds.length === 0) return []
   const { rows } = await sql<CardRow>`
     SELECT c.id, c.type, ${contentTitle} AS title, coalesce(ar.name, p.name) AS artist_name, ar.id AS artist_id,
-      CASE WHEN c.type = 'artist' THEN ar.artwork_key ELSE coalesce(al.artwork_key, p.artwork_key) END AS artwork_key,
+      CASE WHEN c.type = 'artist' THEN ar.artwork_key ELSE coalesce(al.artwork_key, e.artwork_key, p.artwork_key) END
+        AS artwork_key,
       coalesce(t.album_id, e.podcast_id) AS parent_id
     FROM ${contentJoins} WHERE c.id = ANY(${contentIds}::uuid[]) AND ${publicContent(now)}`.execute(tx)
   return rows

@@ -42,9 +42,9 @@ export async function makersOfContents(
 ): Promise<Map<string, MadeContent>> {
   if (contentIds.length === 0) return new Map()
   const { rows } = await sql<Row>`
-    SELECT c.id, coalesce(al.artwork_key, p.artwork_key, ar.artwork_key) AS artwork_key,
-      CASE WHEN al.artwork_key IS NOT NULL THEN al.color_info ELSE coalesce(p.color_info, ar.color_info) END
-        AS color_info,
+    SELECT c.id, coalesce(al.artwork_key, e.artwork_key, p.artwork_key, ar.artwork_key) AS artwork_key,
+      CASE WHEN e.artwork_key IS NOT NULL THEN e.color_info WHEN al.artwork_key IS NOT NULL THEN al.color_info
+        ELSE coalesce(p.color_info, ar.color_info) END AS color_info,
       ${publicContent(now)} AS is_public, coalesce(ar.id, p.id) AS maker_id, ar.id IS NOT NULL AS is_artist,
       coalesce(ar.name, p.name) AS name, coalesce(ar.artist_url, p.podcast_url) AS slug,
       CASE WHEN ar.id IS NULL THEN ${publicPodcast(now)} ELSE ${publicArtist} END IS TRUE AS is_maker_public

@@ -22,7 +22,7 @@ export async function findPick(tx: Tx, artistId: string, now: Date): Promise<Pic
       WHERE t.id = pick.target_id AND ${publicTrack(now)}
       UNION ALL SELECT 'album', al.id, al.title, ar.name, al.artwork_key
       FROM album al JOIN artist ar ON ar.id = al.artist_id WHERE al.id = pick.target_id AND ${publicAlbum(now)}
-      UNION ALL SELECT 'episode', e.id, e.title, p.name, p.artwork_key
+      UNION ALL SELECT 'episode', e.id, e.title, p.name, coalesce(e.artwork_key, p.artwork_key)
       FROM episode e JOIN podcast p ON p.id = e.podcast_id WHERE e.id = pick.target_id AND ${publicEpisode(now)}
       UNION ALL SELECT 'playlist', pl.id, pl.title, coalesce(person.display_name, person.username), NULL
       FROM playlist pl JOIN person ON person.id = pl.user_id

@@ -72,7 +72,8 @@ const isThere = sql`CASE c.type WHEN 'artist' THEN ${exists.artist} WHEN 'album'
 async function selectCollaborations(tx: Tx, userId: string, page: Page): Promise<{ rows: Row[]; total: number }> {
   const { rows } = await sql<Row>`
     SELECT c.id, c.type, c.owner_id, coalesce(t.title, e.title, al.title, ar.name, p.name) AS title,
-      coalesce(ar.name, p.name) AS artist_name, coalesce(al.artwork_key, ar.artwork_key, p.artwork_key) AS artwork_key,
+      coalesce(ar.name, p.name) AS artist_name,
+      coalesce(al.artwork_key, ar.artwork_key, e.artwork_key, p.artwork_key) AS artwork_key,
       CASE c.type WHEN 'artist' THEN ar.artist_url WHEN 'podcast' THEN p.podcast_url END AS slug,
       coalesce(t.album_id, e.podcast_id) AS parent_id,
       coalesce(t.is_draft, e.is_draft, al.is_draft, p.is_draft, false) AS is_draft,

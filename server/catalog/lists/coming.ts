@@ -50,7 +50,7 @@ async function selectComing(tx: Tx, userId: string, now: Date): Promise<ComingRo
     FROM podcast p
     WHERE p.user_id = ${userId} AND p.deleted_at IS NULL AND NOT p.is_draft AND p.published_at > ${now}
     UNION ALL
-    SELECT e.id, 'episode', e.title, p.id, p.name, p.artwork_key, e.published_at
+    SELECT e.id, 'episode', e.title, p.id, p.name, coalesce(e.artwork_key, p.artwork_key), e.published_at
     FROM episode e JOIN podcast p ON p.id = e.podcast_id
     WHERE p.user_id = ${userId} AND e.deleted_at IS NULL AND NOT e.is_draft AND NOT p.is_draft
       AND e.published_at > greatest(${now}::timestamptz, p.published_at)

@@ -24,7 +24,7 @@ import {
 } from './album-queries.ts'
 import { findArtist, findVisibleArtist } from './artist-queries.ts'
 import { type Addresses, type Catalog, ruleBroken } from '#server/catalog/catalog.ts'
-import { requireMay } from '#server/catalog/content/roles.ts'
+import { mayDo, requireMay } from '#server/catalog/content/roles.ts'
 import { requireValidClassification } from '#server/catalog/content/classification.ts'
 import { countContent, insertContent } from '#server/catalog/content/queries.ts'
 import { setColumns } from '#server/catalog/forms/changes.ts'
@@ -94,13 +94,14 @@ export async function readAlbum(
     selectAlbumTracks(database.read, caller, albumId, { unpublished: 'true' }, now),
   ])
   if (album === undefined) throw await missing(catalog, albumId)
+  const isForEditor = await mayDo(database.read, caller, album, 'edit')
   const hasVariousArtists = album.kind === 'compilation' && new Set(tracks.map(nameMain)).size > 1
   return {
     ...(await describeAlbum(database.read, files, album, caller)),
     titleFit: await fitTitle(album.title),
     ...(hasVariousArtists && { bylineParts: [] }),
     hasVariousArtists,
-    tracks: tracks.map((track) => toTrackInfo(files, track, caller)),
+    tracks: tracks.map((track) => toTrackInfo(files, track, isForEditor)),
   }
 }
 

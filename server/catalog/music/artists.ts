@@ -103,7 +103,7 @@ export async function readArtist(catalog: Catalog, caller: Caller, name: ArtistN
       kind: kindOf(album),
       originalDate: album.original_date,
     })),
-    topTracks: tracks.map((track) => toTrackInfo(files, track, caller)),
+    topTracks: tracks.map((track) => toTrackInfo(files, track)),
     room: chatOf(row),
   }
 }

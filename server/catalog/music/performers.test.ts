@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type CatalogUser, openFileCatalog } from '#server/catalog/catalog.fixture.ts'
+import { notifyNamed } from './appearance-notices.ts'
 
 const { catalog, ada, ben } = await openFileCatalog()
 
@@ -275,4 +276,34 @@ test('a track has notes and an ISWC, and says the language of its release', asyn
   assert.equal((await set({ notes: 'x'.repeat(20_001) })).status, 400)
   const cleared = (await set({ notes: '', iswc: null })).data
   assert.deepEqual([cleared.notes, cleared.iswc], [null, null])
+})
+
+test('the owner of a named artist is notified once per release, when it is public, and not of own releases', async () => {
+  const { database } = catalog
+  const clock = { now: () => catalog.now() }
+  const run = () => notifyNamed({ database, clock })
+  await run()
+  const [bens, adas] = [await artistOf(ben, 'Named once'), await artistOf(ada, 'Own')]
+  const { albumId, trackIds } = await catalog.album(ada, ['One', 'Two'])
+  const featured = (artistId: string) => [{ name: 'A', role: 'featured', artistId }]
+  for (const id of trackIds) assert.equal((await setTrack(id, featured(bens))).status, 200)
+  await setAlbum(albumId, featured(adas))
+  assert.equal(await run(), 0, 'a draft')
+  const date = new Date(catalog.now().getTime() + 60_000).toISOString()
+  await ada.send('POST', `/v1/publish/${albumId}`, { publishedAt: date })
+  assert.equal(await run(), 0, 'before its date')
+  catalog.step(60_000)
+  assert.deepEqual(new Set(await Promise.all([run(), run()])), new Set([0, 1]))
+  const { rows } = await database.pool.query<{ payload: { userIds: string[]; content: object } }>(
+    `SELECT payload FROM outbox WHERE topic = 'notice' AND key = $1`,
+    [`named:${albumId}:${ben.userId}`],
+  )
+  const content = { contentId: albumId, contentType: 'album', title: 'Dawn' }
+  assert.deepEqual(
+    rows.map(({ payload }) => [payload.userIds, payload.content]),
+    [[[ben.userId], content]],
+  )
+  await setTrack(trackIds[0]!, [])
+  await setTrack(trackIds[0]!, featured(bens))
+  assert.equal(await run(), 0, 'named again')
 })

@@ -11,6 +11,7 @@ import { type Catalog } from '#server/catalog/catalog.ts'
 import { mayDo, requireMay } from '#server/catalog/content/roles.ts'
 import { requiredText } from '#server/catalog/forms/values.ts'
 import { lockAlbum } from './album-queries.ts'
+import { insertNamed } from './appearance-notices.ts'
 import { findArtist } from './artist-queries.ts'
 import {
   type NamedArtist,
@@ -42,6 +43,12 @@ export async function savePerformers(
   const isConfirmed = (artist?: NamedArtist) => artist?.user_id === ownerId || artist?.answer === true
   const rows = performers.map((one) => ({ ...one, isConfirmed: isConfirmed(artists.get(one.artistId ?? '')) }))
   await replacePerformers(tx, content, rows)
+  const asked = [...artists.values()].filter((artist) => artist.user_id !== ownerId && artist.answer === null)
+  await insertNamed(
+    tx,
+    content.albumId,
+    asked.map(({ id }) => id),
+  )
 }
 
 type Sent = Omit<NewPerformer, 'isConfirmed'>

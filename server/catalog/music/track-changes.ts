@@ -98,7 +98,7 @@ export async function updateTracks(
     }
     await savePerformersOf(tx, found, changes)
     const rows = new Map((await findTracksByIds(tx, ids, now)).map((row) => [row.id, row]))
-    return ids.map((id) => toTrackInfo(files, rows.get(id) ?? raise(id), caller))
+    return ids.map((id) => toTrackInfo(files, rows.get(id) ?? raise(id), true))
   })
 }
 

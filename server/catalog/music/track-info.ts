@@ -4,7 +4,6 @@ import { type RawBuilder, sql } from 'kysely'
 import type { output } from 'zod/mini'
 import type { TrackInfo } from '#contract/catalog/tracks.ts'
 import type { Tx } from '#server/platform/database/database.ts'
-import type { Caller } from '#server/platform/http/caller.ts'
 import type { Addresses } from '#server/catalog/catalog.ts'
 import { urlOf, type Colors, describeAudio, type AudioRow } from '#server/catalog/audio/audio-info.ts'
 import { bylineOf, mainPerformers } from './byline.ts'
@@ -70,8 +69,8 @@ export async function selectTracks(
   return rows
 }
 
-/** Omit `caller` where the response must not depend on the caller. */
-export function toTrackInfo(addresses: Addresses, row: TrackRow, caller?: Caller): output<typeof TrackInfo> {
+/** `isForEditor`: for the owner, or a member who edits. */
+export function toTrackInfo(addresses: Addresses, row: TrackRow, isForEditor = false): output<typeof TrackInfo> {
   return {
     id: row.id,
     title: row.title,
@@ -86,7 +85,7 @@ export function toTrackInfo(addresses: Addresses, row: TrackRow, caller?: Caller
     albumTitle: row.album_title,
     artworkUrl: urlOf(addresses, row.album_artwork_key),
     colorInfo: row.album_color_info,
-    ...describeAudio(addresses, row, caller),
+    ...describeAudio(addresses, row, isForEditor),
     genreId: row.genre_id,
     subgenreId: row.subgenre_id,
     disc: row.disc,

@@ -13,7 +13,7 @@ import { requireUser } from '#server/platform/http/authorization.ts'
 import { findVisibleAlbum, lockAlbum } from './album-queries.ts'
 import { findVisibleArtist } from './artist-queries.ts'
 import { type Addresses, type Catalog } from '#server/catalog/catalog.ts'
-import { requireMay } from '#server/catalog/content/roles.ts'
+import { mayDo, requireMay } from '#server/catalog/content/roles.ts'
 import { insertContent } from '#server/catalog/content/queries.ts'
 import { describeCredits, findCredited } from '#server/catalog/forms/credits.ts'
 import { requireSpace, startUpload } from '#server/catalog/audio/audio-changes.ts'
@@ -95,7 +95,7 @@ export async function describeTrack(
 ): Promise<Data<typeof calls.getTrack>> {
   const texts = await findTrackTexts(tx, row.id)
   return {
-    ...toTrackInfo(addresses, row, caller),
+    ...toTrackInfo(addresses, row, await mayDo(tx, caller, row, 'edit')),
     ...texts,
     credits: await describeCredits(tx, texts.credits),
     performers: await describePerformers(tx, row, caller),
@@ -126,7 +126,8 @@ export async function listAlbumTracks(
     selectAlbumTracks(database.read, caller, albumId, query, now),
   ])
   if (album === undefined) throw notFound()
-  return tracks.map((track) => toTrackInfo(files, track, caller))
+  const isForEditor = await mayDo(database.read, caller, album, 'edit')
+  return tracks.map((track) => toTrackInfo(files, track, isForEditor))
 }
 
 const OF_ARTIST = 10
@@ -143,7 +144,7 @@ export async function listOwnTracks(
     page: ownPageOf(query),
     now: clock.now(),
   }
-  return (await selectTracksOf(database.read, caller.userId, list)).map((row) => toTrackInfo(files, row, caller))
+  return (await selectTracksOf(database.read, caller.userId, list)).map((row) => toTrackInfo(files, row, true))
 }
 
 /** Anybody; unpublished and unfinished tracks are listed only on request of the owner. */
@@ -155,10 +156,12 @@ export async function listArtistTracks(
 ): Promise<Data<typeof calls.listArtistTracks>> {
   const { database, files, clock } = catalog
   const now = clock.now()
-  if ((await findVisibleArtist(database.read, caller, { artistId }, now)) === undefined) throw notFound()
+  const artist = await findVisibleArtist(database.read, caller, { artistId }, now)
+  if (artist === undefined) throw notFound()
+  const isForEditor = await mayDo(database.read, caller, artist, 'edit')
   const page = pageOf({ ...query, limit: query.limit ?? OF_ARTIST })
   const rows = await selectArtistTracks(database.read, artistId, { caller, unpublished: query.unpublished, page, now })
-  return rows.map((row) => toTrackInfo(files, row, caller))
+  return rows.map((row) => toTrackInfo(files, row, isForEditor))
 }
 
 /** Anybody. All given conditions must match; at least one is required. */

@@ -11,7 +11,8 @@ import { asJson, explicitChange, requiredChange, setColumns, textChange } from '
 import { findCredited } from '#server/catalog/forms/credits.ts'
 import type { EpisodeRow } from './episode-info.ts'
 import { findEpisode } from './episode-queries.ts'
-import { describeEpisode } from './episodes.ts'
+import { describeEpisode, factColumns } from './episodes.ts'
+import { artworkColumns } from '#server/catalog/audio/moments.ts'
 import { lockPodcast } from './podcast-queries.ts'
 import { deleteAudio, lockOwnAudio, replaceAudio } from '#server/catalog/audio/audio-changes.ts'
 
@@ -31,7 +32,11 @@ export async function updateEpisode(
     }
     const title = requiredChange(body.title)
     const credits = (await findCredited(tx, [body.credits]))(body.credits)
+    const { soundbites, ...facts } = factColumns(body, episode.duration_ms)
     const columns = {
+      ...facts,
+      ...(await artworkColumns(tx, files, episode.id, body.artworkUrl)),
+      soundbites: soundbites && asJson(soundbites),
       title,
       position: body.order,
       description: textChange(body.description),

@@ -4,7 +4,6 @@ import { type RawBuilder, sql } from 'kysely'
 import type { output } from 'zod/mini'
 import type { Episode, EpisodeKind } from '#contract/catalog/episodes.ts'
 import type { Tx } from '#server/platform/database/database.ts'
-import type { Caller } from '#server/platform/http/caller.ts'
 import type { Addresses } from '#server/catalog/catalog.ts'
 import { urlOf, type Colors, describeAudio, type AudioRow } from '#server/catalog/audio/audio-info.ts'
 import { receivedColumns, receivedJoins } from '#server/catalog/audio/total-queries.ts'
@@ -19,8 +18,9 @@ export type EpisodeRow = AudioRow & {
   kind: EpisodeKind
   podcast_name: string
   podcast_url: string
-  podcast_artwork_key: string | null
-  podcast_color_info: Colors
+  /** Its own, or those of its podcast. */
+  artwork_key: string | null
+  color_info: Colors
   user_id: string
 }
 
@@ -31,7 +31,8 @@ export async function selectEpisodes(tx: Tx, { now, where, limit, offset = 0 }: 
   const { rows } = await sql<EpisodeRow>`
     SELECT e.id, e.podcast_id, e.title, e.description, e.position, e.is_explicit, e.is_draft, e.processing_state,
       e.failure_text, e.asset_id, e.season, e.number, e.kind, e.live_key, e.duration_ms, e.published_at, e.created_at,
-      p.name AS podcast_name, p.podcast_url, p.artwork_key AS podcast_artwork_key, p.color_info AS podcast_color_info,
+      p.name AS podcast_name, p.podcast_url, coalesce(e.artwork_key, p.artwork_key) AS artwork_key,
+      CASE WHEN e.artwork_key IS NULL THEN p.color_info ELSE e.color_info END AS color_info,
       p.user_id, ${receivedColumns}
     FROM (SELECT chosen_id, row_number() OVER () AS place FROM (
         SELECT e.id AS chosen_id FROM episode e JOIN podcast p ON p.id = e.podcast_id
@@ -42,8 +43,8 @@ export async function selectEpisodes(tx: Tx, { now, where, limit, offset = 0 }: 
   return rows
 }
 
-/** Omit `caller` where the response must not depend on the caller. */
-export function toEpisode(addresses: Addresses, row: EpisodeRow, caller?: Caller): output<typeof Episode> {
+/** `isForEditor`: for the owner, or a member who edits. */
+export function toEpisode(addresses: Addresses, row: EpisodeRow, isForEditor = false): output<typeof Episode> {
   return {
     id: row.id,
     podcastId: row.podcast_id,
@@ -55,8 +56,8 @@ export function toEpisode(addresses: Addresses, row: EpisodeRow, caller?: Caller
     podcast: row.podcast_name,
     podcastUrl: row.podcast_url,
     userId: row.user_id,
-    artworkUrl: urlOf(addresses, row.podcast_artwork_key),
-    colorInfo: row.podcast_color_info,
-    ...describeAudio(addresses, row, caller),
+    artworkUrl: urlOf(addresses, row.artwork_key),
+    colorInfo: row.color_info,
+    ...describeAudio(addresses, row, isForEditor),
   }
 }

@@ -3,7 +3,8 @@
 import { sql } from 'kysely'
 import type { Tx } from '#server/platform/database/database.ts'
 import type { Caller } from '#server/platform/http/caller.ts'
-import type { EpisodeKind } from '#contract/catalog/episodes.ts'
+import type { EpisodeKind, Soundbite } from '#contract/catalog/episodes.ts'
+import type { Licence } from '#contract/catalog/releases.ts'
 import { asJson } from '#server/catalog/forms/changes.ts'
 import type { StoredCredit } from '#server/catalog/forms/credits.ts'
 import { type EpisodeRow, selectEpisodes } from './episode-info.ts'
@@ -24,6 +25,10 @@ export type NewEpisode = {
   number: number | null
   kind: EpisodeKind
   credits: readonly StoredCredit[]
+  soundbites: readonly Soundbite[]
+  location: string | null
+  geo: string | null
+  licence: string | null
   position: number
   isExplicit: boolean
   isDraft: boolean
@@ -32,19 +37,30 @@ export type NewEpisode = {
 
 export async function insertEpisode(tx: Tx, episode: NewEpisode): Promise<void> {
   await sql`
-    INSERT INTO episode (id, podcast_id, title, description, notes, season, number, kind, credits, position, is_explicit,
-      is_draft, asset_id, created_at, updated_at)
+    INSERT INTO episode (id, podcast_id, title, description, notes, season, number, kind, credits, soundbites, location, geo,
+      licence, position, is_explicit, is_draft, asset_id, created_at, updated_at)
     VALUES (${episode.id}, ${episode.podcastId}, ${episode.title}, ${episode.description}, ${episode.notes},
-      ${episode.season}, ${episode.number}, ${episode.kind}, ${asJson(episode.credits)}, ${episode.position},
+      ${episode.season}, ${episode.number}, ${episode.kind}, ${asJson(episode.credits)}, ${asJson(episode.soundbites)},
+      ${episode.location}, ${episode.geo}, ${episode.licence}, ${episode.position},
       ${episode.isExplicit}, ${episode.isDraft}, ${episode.assetId}, ${episode.now}, ${episode.now})`.execute(tx)
 }
 
-export type EpisodeDetails = { notes: string | null; credits: StoredCredit[]; transcript_characters: number }
+export type EpisodeDetails = {
+  notes: string | null
+  credits: StoredCredit[]
+  artwork_key: string | null
+  soundbites: Soundbite[]
+  location: string | null
+  geo: string | null
+  licence: Licence | null
+  transcript_characters: number
+}
 
 /** What only the page of an episode shows. */
 export async function findEpisodeDetails(tx: Tx, episodeId: string): Promise<EpisodeDetails | undefined> {
   const { rows } = await sql<EpisodeDetails>`
-    SELECT e.notes, e.credits, coalesce(tr.characters, 0) AS transcript_characters
+    SELECT e.notes, e.credits, e.artwork_key, e.soundbites, e.location, e.geo, e.licence,
+      coalesce(tr.characters, 0) AS transcript_characters
     FROM episode e LEFT JOIN transcript tr ON tr.episode_id = e.id WHERE e.id = ${episodeId}`.execute(tx)
   return rows[0]
 }

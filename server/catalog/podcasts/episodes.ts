@@ -3,13 +3,13 @@
 import { fitTitle } from '#server/platform/text/title-fit.ts'
 import type { Data, Input } from '#contract/endpoint.ts'
 import type * as calls from '#contract/catalog/episodes.ts'
-import { PODCAST_EPISODES_MAX } from '#contract/catalog/episodes.ts'
+import { parseGeo, PODCAST_EPISODES_MAX } from '#contract/catalog/episodes.ts'
 import type { Tx } from '#server/platform/database/database.ts'
 import { newId } from '#server/platform/ids.ts'
 import { type Caller } from '#server/platform/http/caller.ts'
 import { requireUser } from '#server/platform/http/authorization.ts'
-import { type Addresses, type Catalog } from '#server/catalog/catalog.ts'
-import { requireMay } from '#server/catalog/content/roles.ts'
+import { type Addresses, type Catalog, ruleBroken } from '#server/catalog/catalog.ts'
+import { mayDo, requireMay } from '#server/catalog/content/roles.ts'
 import { insertContent } from '#server/catalog/content/queries.ts'
 import { type EpisodeRow, toEpisode } from './episode-info.ts'
 import {
@@ -20,6 +20,8 @@ import {
   selectEpisodesOf,
   selectPodcastEpisodes,
 } from './episode-queries.ts'
+import { urlOf } from '#server/catalog/audio/audio-info.ts'
+import { textChange } from '#server/catalog/forms/changes.ts'
 import { describeCredits, findCredited } from '#server/catalog/forms/credits.ts'
 import { requireSpace, startUpload } from '#server/catalog/audio/audio-changes.ts'
 import { isExplicit, numberWithin, ownPageOf, pageOf, requiredText, textOrNull } from '#server/catalog/forms/values.ts'
@@ -52,9 +54,11 @@ export async function createEpisode(
     const { season = null, number = null, kind = 'full' } = body
     const isDraft = !podcast.publish_when_ready
     const placed = { season, number, kind }
+    const { soundbites = [], location = null, geo = null, licence } = factColumns(body, null)
     const episode = { id, podcastId: podcast.id, title, description, ...placed, isDraft, isExplicit: isExplicit(body) }
     await insertContent(tx, { id, type: 'episode', ownerId: podcast.user_id })
-    await insertEpisode(tx, { ...episode, notes: textOrNull(body.notes), credits, position, assetId, now: clock.now() })
+    const facts = { notes: textOrNull(body.notes), credits, soundbites, location, geo, licence: licence ?? null }
+    await insertEpisode(tx, { ...episode, ...facts, position, assetId, now: clock.now() })
     const upload = await startUpload(tx, files, { assetId, owner: podcast.user_id, uploader: caller.userId }, body)
     return { ...episode, order: position, ...upload }
   })
@@ -80,13 +84,40 @@ export async function describeEpisode(
 ): Promise<Data<typeof calls.getEpisode>> {
   const details = await findEpisodeDetails(tx, row.id)
   return {
-    ...toEpisode(addresses, row, caller),
+    ...toEpisode(addresses, row, await mayDo(tx, caller, row, 'edit')),
     credits: await describeCredits(tx, details?.credits ?? []),
     notes: details?.notes ?? null,
     transcriptCharacters: details?.transcript_characters ?? 0,
     titleFit: await fitTitle(row.title),
+    ownArtworkUrl: urlOf(addresses, details?.artwork_key ?? null),
+    soundbites: details?.soundbites ?? [],
+    location: details?.location ?? null,
+    geo: details?.geo ?? null,
+    licence: details?.licence ?? null,
   }
 }
+
+/** The soundbites, the place and the licence as they are stored; undefined for what was not sent. */
+export function factColumns(
+  body: Pick<EpisodeInput, 'soundbites' | 'location' | 'geo' | 'licence'>,
+  durationMs: number | null,
+) {
+  const soundbites = body.soundbites?.map(({ startTime, duration, title }) => ({
+    startTime: toMs(startTime) / 1_000,
+    duration: toMs(duration) / 1_000,
+    title: requiredText(title),
+  }))
+  const late = soundbites?.find((one) => durationMs !== null && toMs(one.startTime + one.duration) > durationMs)
+  if (late !== undefined) throw ruleBroken(`A soundbite ends after the episode: ${late.title}`)
+  return {
+    soundbites: soundbites?.toSorted((one, other) => one.startTime - other.startTime),
+    location: textChange(body.location),
+    geo: body.geo === undefined ? undefined : parseGeo(body.geo ?? ''),
+    licence: textChange(body.licence),
+  }
+}
+
+const toMs = (seconds: number) => Math.round(seconds * 1_000)
 
 export async function listOwnEpisodes(
   catalog: Catalog,
@@ -100,7 +131,7 @@ export async function listOwnEpisodes(
     page: ownPageOf(query),
     now: clock.now(),
   }
-  return (await selectEpisodesOf(database.read, caller.userId, list)).map((row) => toEpisode(files, row, caller))
+  return (await selectEpisodesOf(database.read, caller.userId, list)).map((row) => toEpisode(files, row, true))
 }
 
 /** Anybody; unpublished and unfinished episodes are listed only on request of the owner. */
@@ -112,8 +143,10 @@ export async function listPodcastEpisodes(
 ): Promise<Data<typeof calls.listPodcastEpisodes>> {
   const { database, files, clock } = catalog
   const now = clock.now()
-  if ((await findVisiblePodcast(database.read, caller, { podcastId }, now)) === undefined) throw notFound()
+  const podcast = await findVisiblePodcast(database.read, caller, { podcastId }, now)
+  if (podcast === undefined) throw notFound()
+  const isForEditor = await mayDo(database.read, caller, podcast, 'edit')
   const list = { unpublished: query.unpublished, page: pageOf(query, LIST_MAX) }
   const episodes = await selectPodcastEpisodes(database.read, caller, podcastId, list, now)
-  return episodes.map((episode) => toEpisode(files, episode, caller))
+  return episodes.map((episode) => toEpisode(files, episode, isForEditor))
 }

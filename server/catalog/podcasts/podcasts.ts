@@ -9,6 +9,7 @@ import { statusOf } from '#server/catalog/music/albums.ts'
 import { type Addresses, type Catalog, ruleBroken } from '#server/catalog/catalog.ts'
 import { requireValidClassification, type CategoryAssignment } from '#server/catalog/content/classification.ts'
 import { countContent, insertContent } from '#server/catalog/content/queries.ts'
+import { mayDo } from '#server/catalog/content/roles.ts'
 import { toEpisode } from './episode-info.ts'
 import { LIST_MAX, selectPodcastEpisodes } from './episode-queries.ts'
 import {
@@ -128,11 +129,12 @@ export async function readPodcast(
   const episodes = await selectPodcastEpisodes(database.read, caller, row.id, list, now)
   const guid = await readFeedGuid(database.read, feedHome, row.id)
   const titleFit = await fitTitle(row.name)
+  const isForEditor = await mayDo(database.read, caller, row, 'edit')
   return {
     ...toPodcast(files, row),
     guid,
     titleFit,
-    episodes: episodes.map((episode) => toEpisode(files, episode, caller)),
+    episodes: episodes.map((episode) => toEpisode(files, episode, isForEditor)),
   }
 }
 

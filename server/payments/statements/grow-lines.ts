@@ -1,17 +1,18 @@
 /** Lines that grow: one for all rewards of a day. */
 import { sql } from 'kysely'
 import type { Tx } from '#server/platform/database/database.ts'
-import type { LineRow } from './queries.ts'
+import { centsPerBtcAt, type LineRow } from './queries.ts'
 
-/** Adds these amounts to the lines of these payments, which are written when missing. Runs in the transaction that moves the
- * money. Several lines of one payment must be added up before. */
+/** Adds these amounts to the lines of these payments, which are written when missing, with the price of then. Runs in the
+ * transaction that moves the money. Several lines of one payment must be added up before. */
 export async function growLines(tx: Tx, lines: readonly LineRow[]): Promise<void> {
   if (lines.length === 0) return
   const rows = JSON.stringify(lines, (_name, value: unknown) => (typeof value === 'bigint' ? String(value) : value))
   await sql`
     WITH grown AS (
-      INSERT INTO statement_line AS known (id, user_id, type, payment_id, amount_msat, change_msat, created_at, pending_msat)
-      SELECT id, user_id, type, payment_id, 0, 0, created_at, 0
+      INSERT INTO statement_line AS known (id, user_id, type, payment_id, amount_msat, change_msat, created_at, pending_msat,
+        cents_per_btc)
+      SELECT id, user_id, type, payment_id, 0, 0, created_at, 0, ${centsPerBtcAt}
       FROM jsonb_populate_recordset(NULL::statement_line, ${rows}) ORDER BY user_id, payment_id
       ON CONFLICT (user_id, type, payment_id) DO UPDATE SET user_id = excluded.user_id
       RETURNING id, user_id, type, payment_id, xmax = 0 AS is_new

@@ -46,6 +46,10 @@ const LINE_COLUMNS = [
   'pending_msat',
 ] as const
 
+/** SQL: the price of a bitcoin when the line of this row is written, if it was reported in the half hour before. */
+export const centsPerBtcAt = sql<bigint | null>`(SELECT round(usd_per_btc * 100)::bigint FROM price
+  WHERE usd_per_btc >= 0.01 AND fetched_at BETWEEN created_at - interval '30 minutes' AND created_at + interval '30 minutes')`
+
 /** Runs in the transaction that moves the money. */
 export async function insertLines(tx: Tx, lines: readonly LineRow[]): Promise<void> {
   if (lines.length === 0) return
@@ -54,8 +58,10 @@ export async function insertLines(tx: Tx, lines: readonly LineRow[]): Promise<vo
   // Totals are updated in a fixed order, so that two payments cannot deadlock.
   await sql`
     WITH written AS (
-      INSERT INTO statement_line (id, user_id, type, payment_id, amount_msat, change_msat, created_at, note, title, pending_msat)
-      SELECT id, user_id, type, payment_id, amount_msat, change_msat, created_at, note, title, coalesce(pending_msat, 0)
+      INSERT INTO statement_line (id, user_id, type, payment_id, amount_msat, change_msat, created_at, note, title, pending_msat,
+        cents_per_btc)
+      SELECT id, user_id, type, payment_id, amount_msat, change_msat, created_at, note, title, coalesce(pending_msat, 0),
+        ${centsPerBtcAt}
       FROM jsonb_populate_recordset(NULL::statement_line, ${rows}) RETURNING user_id, type, change_msat
     )
     INSERT INTO statement_total AS known (user_id, type, line_count, change_msat)

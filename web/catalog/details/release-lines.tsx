@@ -11,6 +11,7 @@ type Facts = {
   publishedAt?: string | null
   originalDate?: string | null
   label?: string | null
+  location?: string | null
   phonogramLine?: string | null
   copyrightLine?: string | null
   licence?: Licence | null
@@ -18,13 +19,14 @@ type Facts = {
 }
 
 export function ReleaseLines({
-  content: { label, phonogramLine, copyrightLine, licence, language, ...dates },
+  content: { label, location, phonogramLine, copyrightLine, licence, language, ...dates },
 }: {
   content: Facts
 }) {
   const lines = [
     ...dateLines(dates),
     label && t('catalog.label', { label }),
+    location && t('catalog.place', { location }),
     language && describeLanguage(language),
     phonogramLine && `℗ ${phonogramLine}`,
     copyrightLine && `© ${copyrightLine}`,

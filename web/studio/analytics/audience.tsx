@@ -19,7 +19,7 @@ export function AudienceFigures({ audience, children }: { audience: Audience; ch
   const { playTotal, listeners, growth } = audience
   return (
     <section aria-label={t('analytics.figures')} className="@container mt-7">
-      <div className="grid grid-cols-1 gap-3 @min-[20rem]:grid-cols-2 @min-[48rem]:grid-cols-3 @min-[64rem]:grid-cols-4">
+      <div className="grid grid-cols-1 gap-3 @min-[20rem]:grid-cols-2 @min-[48rem]:grid-cols-3 @min-[64rem]:grid-cols-4 @min-[64rem]:has-[>:nth-child(5):last-child]:grid-cols-5">
         {children}
         <Figure name={t('analytics.played')} value={formatCount(playTotal)} />
         {listeners && (

@@ -16,11 +16,12 @@ export const releasesOf = ({ albums, podcasts }: Own): Option[] => [
 ]
 
 /** Ignores what is not the user's. A release is more exact than an artist. A member of teams who has no artist begins with
- * the first one. */
+ * the first one, or with the first podcast. */
 export function readFilter(search: URLSearchParams, own: Own): Filter {
   const { artists, podcasts } = own
-  const releaseId = releasesOf(own).find(({ value }) => value === search.get('release'))?.value
   const isMember = [...artists, ...podcasts].every(({ role }) => role !== 'owner')
+  const first = isMember && artists.length === 0 ? podcasts[0]?.id : undefined
+  const releaseId = releasesOf(own).find(({ value }) => value === search.get('release'))?.value ?? first
   const artistId = artists.find(({ id }) => id === search.get('artist'))?.id ?? (isMember ? artists[0]?.id : undefined)
   const source = PlaySource.options.find((one) => one === search.get('source'))
   return {

@@ -1,7 +1,7 @@
 /** The fields of the studio's forms: artists, releases, tracks, podcasts, episodes. */
 import { parseMembers, wrongMember } from '#contract/catalog/artist-facts.ts'
 import { isIsrc, isIswc, isUpc } from '#contract/catalog/release-codes.ts'
-import { EPISODE_NUMBER_MAX, SEASON_MAX } from '#contract/catalog/episodes.ts'
+import { EPISODE_NUMBER_MAX, LABEL_MAX, parseGeo, SEASON_MAX } from '#contract/catalog/episodes.ts'
 import { NOTES_MAX } from '#contract/catalog/imagery.ts'
 import { isPartialDate } from '#contract/catalog/release-input.ts'
 import { DISC_MAX } from '#contract/catalog/tracks.ts'
@@ -22,6 +22,7 @@ import {
 import { discError } from '#web/studio/forms/disc.ts'
 import { t } from '#web/words/words.ts'
 import type { OwnArtist } from './own.ts'
+import { parseSoundbites, wrongSoundbite } from './soundbite-lines.ts'
 import {
   episodeKindOptions,
   kindOptions,
@@ -40,6 +41,16 @@ const MEMBERS_RULE = {
     return line === null ? null : t('studio.membersInvalid', { line })
   },
   parse: (typed: string) => JSON.stringify(parseMembers(typed)),
+}
+
+/** One line per soundbite. */
+const SOUNDBITES_RULE = {
+  max: DESCRIPTION_MAX,
+  check: (typed: string) => {
+    const line = wrongSoundbite(typed)
+    return line === null ? null : t('studio.soundbitesInvalid', { line })
+  },
+  parse: parseSoundbites,
 }
 
 const name = (label: string) => textField({ name: 'name', label }, { max: TITLE_MAX, isRequired: true })
@@ -193,5 +204,21 @@ export const episodeFields = (): FormField[] => [
     { name: 'notes', label: t('episode.notes'), hint: t('studio.episodeNotesHint'), rows: 8 },
     { max: NOTES_MAX },
   ),
+  textArea(
+    { name: 'soundbites', label: t('episode.soundbites'), hint: t('studio.soundbitesHint'), rows: 3 },
+    SOUNDBITES_RULE,
+  ),
+  rowOf(
+    textField(
+      { name: 'location', label: t('studio.location'), hint: t('studio.episodeLocationHint') },
+      { max: LABEL_MAX },
+    ),
+    textField(
+      { name: 'geo', label: t('studio.geo'), hint: t('studio.geoHint') },
+      { max: 40, check: (typed) => (parseGeo(typed) === null ? t('studio.geoInvalid') : null) },
+    ),
+    'sm:grid-cols-2',
+  ),
+  selectField({ name: 'licence', label: t('studio.licence'), children: licenceOptions() }, CODE_RULE),
   explicit(),
 ]

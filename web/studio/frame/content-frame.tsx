@@ -27,7 +27,7 @@ export function ContentFrame({ content, nostr }: { content: Content; nostr: Nost
   const { parent, title, byline, description, artworkUrl, previewPath } = content
   const editHref = `/studio/edit/${parent.kind}/${parent.id}`
   const of = { contentId: parent.id, contentType: parent.kind }
-  const [seesMoney, publishes] = [useMay('money'), useMay('publish')]
+  const [seesMoney, publishes, seesTeam] = [useMay('money'), useMay('publish'), useMay('team')]
   return (
     <>
       <header className="mb-7 flex flex-wrap items-center gap-x-4 gap-y-4 md:gap-x-6">
@@ -54,7 +54,7 @@ export function ContentFrame({ content, nostr }: { content: Content; nostr: Nost
           >
             {t('studio.preview')}
           </ButtonLink>
-          {parent.kind === 'podcast' && (
+          {parent.kind === 'podcast' && seesTeam && (
             <ButtonLink to={`/studio/team/${parent.id}`} kind="quiet" className="max-lg:flex-1">
               {t('team.title')}
             </ButtonLink>

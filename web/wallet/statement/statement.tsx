@@ -35,7 +35,12 @@ export function Statement({
     <section>
       <header className="mb-5 flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
         <h2 className="title-2">{t('wallet.everySat')}</h2>
-        <SaveStatement types={types} />
+        <span className="flex flex-wrap gap-2.5">
+          <ButtonLink kind="quiet" size="small" to={`/transactions/year/${new Date().getFullYear()}`}>
+            {t('wallet.yearOpen')}
+          </ButtonLink>
+          <SaveStatement types={types} />
+        </span>
       </header>
       <TypeFilter offered={newest?.types ?? []} types={types} onTypes={onTypes} />
       {newest && newest.pagination.total > 0 && <Totals {...newest.totals} lineCount={newest.pagination.total} />}

@@ -1,0 +1,68 @@
+/** SQL of the statement of a year: the lines that raised a balance, in dollars at their own price. */
+import { sql } from 'kysely'
+import type { Tx } from '#server/platform/database/database.ts'
+import type { LineType } from './queries.ts'
+
+/** Millionths of a dollar. A bitcoin is 10^11 msat, a cent 10^4 millionths. */
+const microUsd = sql<bigint | null>`round(change_msat::numeric * cents_per_btc / 10000000)::bigint`
+
+type Sum = {
+  month: number
+  type: LineType
+  lineCount: number
+  msatAmount: bigint
+  microUsd: bigint
+  msatWithoutPrice: bigint
+}
+
+/** `starts`: the first instants of the months, and the end of the last one. */
+export async function sumReceived(
+  tx: Tx,
+  userId: string,
+  types: readonly LineType[],
+  starts: readonly Date[],
+): Promise<Sum[]> {
+  const { rows } = await sql<Sum>`
+    SELECT width_bucket(line.created_at, ${starts}::timestamptz[]) AS month, line.type, count(*)::int AS "lineCount",
+      sum(line.change_msat)::bigint AS "msatAmount", coalesce(sum(line.micro_usd), 0)::bigint AS "microUsd",
+      coalesce(sum(line.change_msat) FILTER (WHERE line.micro_usd IS NULL), 0)::bigint AS "msatWithoutPrice"
+    FROM unnest(${types}::text[]) wanted (type) CROSS JOIN LATERAL (
+      SELECT type, created_at, change_msat, ${microUsd} AS micro_usd FROM statement_line
+      WHERE user_id = ${userId} AND type = wanted.type AND change_msat > 0
+        AND created_at >= ${starts[0]}::timestamptz AND created_at < ${starts.at(-1)}::timestamptz
+    ) line
+    GROUP BY month, line.type ORDER BY month, line.type`.execute(tx)
+  return rows
+}
+
+export async function findFirstLine(tx: Tx, userId: string, types: readonly LineType[]): Promise<Date | null> {
+  const { rows } = await sql<{ at: Date | null }>`
+    SELECT min(first.created_at) AS at FROM unnest(${types}::text[]) wanted (type) CROSS JOIN LATERAL (
+      SELECT created_at FROM statement_line WHERE user_id = ${userId} AND type = wanted.type ORDER BY created_at LIMIT 1
+    ) first`.execute(tx)
+  return rows[0]?.at ?? null
+}
+
+export type ReceivedRow = {
+  id: string
+  created_at: Date
+  type: LineType
+  payment_id: string
+  change_msat: bigint
+  cents_per_btc: bigint | null
+  micro_usd: bigint | null
+}
+
+/** Oldest first, after this line. */
+export async function selectReceived(
+  tx: Tx,
+  userId: string,
+  page: { types: readonly LineType[]; after: { createdAt: Date; id: string }; to: Date; limit: number },
+): Promise<ReceivedRow[]> {
+  const { rows } = await sql<ReceivedRow>`
+    SELECT id, created_at, type, payment_id, change_msat, cents_per_btc, ${microUsd} AS micro_usd FROM statement_line
+    WHERE user_id = ${userId} AND type = ANY(${page.types}::text[]) AND change_msat > 0
+      AND (created_at, id) > (${page.after.createdAt}, ${page.after.id}::uuid) AND created_at < ${page.to}
+    ORDER BY created_at, id LIMIT ${page.limit}`.execute(tx)
+  return rows
+}

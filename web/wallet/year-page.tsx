@@ -1,0 +1,196 @@
+/** What the user received in a year, by month and kind, with its worth in dollars at the time: to print, and as CSV. */
+import { useMutation, useQuery } from '@tanstack/react-query'
+import type { Wire } from '#contract/endpoint.ts'
+import { exportStatementYear, getStatementYear } from '#contract/accounts/statement-year.ts'
+import { describeFailure } from '#web/data/failures.ts'
+import { callQuery } from '#web/data/queries.ts'
+import { useSite } from '#web/data/site.ts'
+import { Head } from '#web/frame/head.tsx'
+import { useNavigate, useParams } from '#web/navigation/navigation.tsx'
+import { useAccount } from '#web/session/account.ts'
+import { fetchFile, saveFile } from '#web/session/save-file.ts'
+import { Button, ButtonLink } from '#web/ui/controls/button.tsx'
+import { SelectField } from '#web/ui/controls/field.tsx'
+import { ChevronRightIcon, PrintIcon, SaveIcon } from '#web/ui/icon.tsx'
+import { type Column, Table } from '#web/ui/layout/table.tsx'
+import { showErrorToast, showToast } from '#web/ui/overlays/toast.tsx'
+import { ErrorState } from '#web/ui/states/empty.tsx'
+import { Skeleton } from '#web/ui/states/skeleton.tsx'
+import { formatMoment, formatNumber } from '#web/words/format.ts'
+import { t } from '#web/words/words.ts'
+import { lineTypes } from './line-types.ts'
+import { PAPER } from './receipt/paper.tsx'
+
+type Year = Wire<typeof getStatementYear>
+type Sum = Pick<Year['sums'][number], 'lineCount' | 'msatAmount' | 'microUsd' | 'msatWithoutPrice'> & { name: string }
+
+const timeZone = () => Intl.DateTimeFormat().resolvedOptions().timeZone
+
+export function Page() {
+  const { call } = useSite()
+  const thisYear = new Date().getFullYear()
+  const year = Number(useParams()['year']) || thisYear
+  const request = { params: { year: String(year) }, query: { timeZone: timeZone() } }
+  const { data, error, refetch } = useQuery({ ...callQuery(call, getStatementYear, request), staleTime: 0 })
+  const navigate = useNavigate()
+  const first = Math.min(data?.firstYear ?? year, year)
+  const years = Array.from({ length: Math.max(thisYear, year) - first + 1 }, (_, index) => first + index).toReversed()
+  return (
+    <>
+      <Head title={t('wallet.yearTitle', { year: String(year) })} isHidden />
+      <div className="mx-auto max-w-[760px]">
+        <div className="mb-4 flex flex-wrap items-end justify-between gap-3 print:hidden">
+          <ButtonLink
+            to="/transactions"
+            kind="quiet"
+            size="small"
+            icon={<ChevronRightIcon size={16} aria-hidden="true" className="rotate-180" />}
+          >
+            {t('wallet.back')}
+          </ButtonLink>
+          <SelectField
+            label={t('wallet.year')}
+            isLabelHidden
+            value={String(year)}
+            onChange={(event) => void navigate(`/transactions/year/${event.target.value}`, { replace: true })}
+          >
+            {years.map((one) => (
+              <option key={one}>{one}</option>
+            ))}
+          </SelectField>
+          <Actions request={request} />
+        </div>
+        {data ? (
+          <Paper year={data} />
+        ) : error ? (
+          <ErrorState
+            title={t('wallet.statementFailed')}
+            detail={describeFailure(error)}
+            retryLabel={t('failure.retry')}
+            onRetry={() => void refetch()}
+          />
+        ) : (
+          <Skeleton className="h-96" />
+        )}
+      </div>
+    </>
+  )
+}
+
+function Actions({ request }: { request: { params: { year: string }; query: { timeZone: string } } }) {
+  const saving = useMutation({
+    mutationFn: () => fetchFile(exportStatementYear, request),
+    onSuccess: (file) => {
+      saveFile(file, `statement-${request.params.year}.csv`)
+      showToast(t('wallet.csvSaved'))
+    },
+    onError: (error) => showErrorToast(describeFailure(error)),
+  })
+  return (
+    <div className="flex flex-wrap gap-2.5">
+      <Button
+        kind="quiet"
+        size="small"
+        isWaiting={saving.isPending}
+        icon={<SaveIcon size={16} aria-hidden="true" />}
+        onClick={() => saving.mutate()}
+      >
+        {t('wallet.csv')}
+      </Button>
+      <Button
+        kind="quiet"
+        size="small"
+        icon={<PrintIcon size={16} aria-hidden="true" />}
+        onClick={() => globalThis.print()}
+      >
+        {t('wallet.print')}
+      </Button>
+    </div>
+  )
+}
+
+function Paper({ year: { year, sums, isSandboxPrice } }: { year: Year }) {
+  const { data: account } = useAccount()
+  const byKind = lineTypes.flatMap(({ type, label }) =>
+    total(
+      t(label),
+      sums.filter((one) => one.type === type),
+    ),
+  )
+  const byMonth = Array.from({ length: 12 }, (_, index) =>
+    total(
+      monthName(year, index),
+      sums.filter(({ month }) => month === index + 1),
+    ),
+  ).flat()
+  const [all] = total(t('wallet.yearTotal'), sums)
+  return (
+    <div className={PAPER}>
+      <h1 className="title-great">{t('wallet.yearTitle', { year: String(year) })}</h1>
+      <p className="mt-2 text-ink-2">
+        {[account?.name, timeZone(), isSandboxPrice ? t('wallet.yearSandbox') : null].filter(Boolean).join(' · ')}
+      </p>
+      {all === undefined ? (
+        <p className="mt-6">{t('wallet.yearNothing')}</p>
+      ) : (
+        <>
+          <Sums title={t('wallet.yearKinds')} head={t('wallet.yearKind')} sums={[...byKind, all]} />
+          <Sums title={t('wallet.yearMonths')} head={t('wallet.yearMonth')} sums={[...byMonth, all]} />
+        </>
+      )}
+      <p className="mt-6 max-w-[64ch] text-sm text-ink-2">{t('wallet.yearNote')}</p>
+    </div>
+  )
+}
+
+const monthName = (year: number, index: number) =>
+  formatMoment(new Date(Date.UTC(year, index, 15)), { month: 'long', timeZone: 'UTC' })
+
+/** None of nothing. */
+function total(name: string, sums: readonly Omit<Sum, 'name'>[]): Sum[] {
+  if (sums.length === 0) return []
+  const add = (of: (sum: Omit<Sum, 'name'>) => number) => sums.reduce((all, sum) => all + of(sum), 0)
+  return [
+    {
+      name,
+      lineCount: add((sum) => sum.lineCount),
+      msatAmount: add((sum) => sum.msatAmount),
+      microUsd: add((sum) => sum.microUsd),
+      msatWithoutPrice: add((sum) => sum.msatWithoutPrice),
+    },
+  ]
+}
+
+function Sums({ title, head, sums }: { title: string; head: string; sums: Sum[] }) {
+  const hasUnpriced = sums.some(({ msatWithoutPrice }) => msatWithoutPrice > 0)
+  const columns: Column<Sum>[] = [
+    { key: 'name', head, cell: ({ name }) => name },
+    {
+      key: 'count',
+      head: t('wallet.yearPayments'),
+      isFigure: true,
+      isWideOnly: true,
+      cell: (sum) => formatNumber(sum.lineCount),
+    },
+    { key: 'msat', head: 'msat', isFigure: true, cell: (sum) => formatNumber(sum.msatAmount) },
+    { key: 'usd', head: 'USD', isFigure: true, cell: (sum) => formatUsd(sum.microUsd) },
+  ]
+  if (hasUnpriced) {
+    columns.push({
+      key: 'unpriced',
+      head: t('wallet.yearUnpriced'),
+      isFigure: true,
+      cell: (sum) => formatNumber(sum.msatWithoutPrice),
+    })
+  }
+  return (
+    <section className="mt-7">
+      <h2 className="mb-1 text-xl">{title}</h2>
+      <Table caption={title} columns={columns} rows={sums} rowKey={({ name }) => name} />
+    </section>
+  )
+}
+
+/** Millionths of a dollar, to the cent. */
+const formatUsd = (microUsd: number) =>
+  formatNumber(microUsd / 1_000_000, { minimumFractionDigits: 2, maximumFractionDigits: 2 })

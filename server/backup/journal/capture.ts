@@ -43,6 +43,7 @@ export const LEFT_OUT: readonly string[] = [
   'search_due',
   'search_entry',
   'search_posting',
+  'search_speech',
   'search_typo',
   'search_word',
   'similar_artist',

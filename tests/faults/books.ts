@@ -64,6 +64,7 @@ async function breachesOfRows(tx: Tx): Promise<string[]> {
   // the page of the purchase.
   const suspense = await sql`
     SELECT * FROM suspense_item WHERE reason NOT IN ('paid-twice', 'keysend-unknown')
+      AND NOT (reason = 'recipient-deleted' AND user_id IN (SELECT id FROM person WHERE deleted_at IS NOT NULL))
       AND NOT (reason IN ('ticket-late', 'ticket-refund') AND user_id IS NULL) LIMIT 5`.execute(tx)
   const outbox = await sql`SELECT topic, attempts, last_error FROM outbox WHERE done_at IS NULL LIMIT 5`.execute(tx)
   return list({

@@ -1,13 +1,15 @@
 /** The situations in which the seeded bugs lose money: each is provoked directly. With the unchanged code, the books
  * are right after each. */
-import { setLightningAddress } from '#contract/accounts/account.ts'
+import { getAccount, setLightningAddress } from '#contract/accounts/account.ts'
 import { buyTickets, holdTickets, listTicketSales, refundTicket } from '#contract/concerts/tickets.ts'
+import { createSplit } from '#contract/catalog/splits.ts'
 import { createDeposit, createInvoice, send } from '#contract/payments/payments.ts'
 import { rewardPromo, startPromoMinute } from '#contract/listening/promos.ts'
 import { endPromo } from '#contract/payments/promos.ts'
 import { until } from '#tests/users.ts'
 import { newKey, type Call } from '#web/data/api.ts'
 import { fundPromo } from './promo-steps.ts'
+import type { ScriptedOutcomeName } from './scripted-outcomes.ts'
 import type { SmallLab } from './small-lab.ts'
 import { startSale } from './ticket-steps.ts'
 
@@ -24,6 +26,9 @@ const TWO_MINUTES_MS = 120_000
 /** Past the end of a hold, also for a node that cannot cancel its invoice. */
 const HOLD_OVER_MS = 12 * 60_000
 const TWO_HOURS_MS = 7_200_000
+const TEN_MINUTES_MS = 600_000
+/** More than the pause between two reviews of failed payouts. */
+const LATE_ROUND_MS = 6_500
 /** How long a server may take for background work. */
 const SHORTLY_MS = 250
 
@@ -160,6 +165,42 @@ export const scenarios = {
     await Promise.allSettled([refund(), refund()])
     await refund().catch(() => undefined)
   },
+  /** A zap to content whose second partner has not answered. */
+  async partnerHasNotAgreed(lab: SmallLab, user: Call) {
+    const contentId = await lab.makeContent(user)
+    await lab.createTestUser('partner')
+    await lab.fill(user, BALANCE_MSAT)
+    const { name: owner } = await user(getAccount, {})
+    const splitRecipients = [owner, 'partner'].map((name) => ({ name, share: 1 }))
+    await user(createSplit, { body: { contentId, splitRecipients } })
+    await user(send, { body: { contentId, msatAmount: AMOUNT_MSAT } })
+  },
+  /** The node reports a payment to an address in a split as failed, and pays it. */
+  async outsidePaidLate(lab: SmallLab, user: Call) {
+    await earnOutside(lab, user, ['fail-then-pay'])
+    const isPaid = async () => (await lab.node.truth()).paidAfterFailing.length > 0
+    await until(isPaid)
+    // Failed payouts are looked at every few seconds.
+    for (const clockMs of [TWO_MINUTES_MS, TEN_MINUTES_MS]) {
+      lab.server().setClock(clockMs)
+      await sleep(LATE_ROUND_MS)
+    }
+    lab.server().setClock(0)
+  },
+  /** An address in a split is due an amount that is not in whole sats. */
+  async outsideBatch(lab: SmallLab, user: Call) {
+    await earnOutside(lab, user, ['pay'])
+    await until(async () => Object.keys((await lab.node.truth()).feeLimitsMsat).length > 0)
+  },
 } as const
+
+/** The owner of content pays it 129 954 msat, of which 123 456 wait for an address on another server. */
+async function earnOutside(lab: SmallLab, user: Call, next: ScriptedOutcomeName[]): Promise<void> {
+  const contentId = await lab.makeContent(user)
+  await user(createSplit, { body: { contentId, splitRecipients: [{ name: lab.address, share: 1 }] } })
+  await lab.fill(user, BALANCE_MSAT)
+  await lab.node.set({ next })
+  await user(send, { body: { contentId, msatAmount: 129_954 } })
+}
 
 const sleep = (timeMs: number) => new Promise((resolve) => setTimeout(resolve, timeMs))

@@ -1,4 +1,4 @@
-/** Fourteen bugs that have cost others money, as edits to a copy of the tree. The lab must catch each of them. Product code
+/** Seventeen bugs that have cost others money, as edits to a copy of the tree. The lab must catch each of them. Product code
  * has no switch for them. An edit that no longer applies fails the test. */
 import fs from 'node:fs'
 import os from 'node:os'
@@ -235,6 +235,45 @@ export const seededBugs: readonly SeededBug[] = [
         replace: 'idem: `ticket-refund:${ticket.id}:${Math.random()}`',
       },
       { file: ticketRefund, find: '      payment_id: id,\n', replace: '      payment_id: newId(now.getTime()),\n' },
+    ],
+  },
+  {
+    name: 'a payment ignores whether a partner has agreed',
+    scenario: 'partnerHasNotAgreed',
+    edits: [
+      {
+        file: 'server/payments/consent/settle.ts',
+        find: `consent === null || consent.state === 'agreed'`,
+        replace: `consent === null || consent.state !== 'returned'`,
+      },
+    ],
+  },
+  {
+    name: 'a late success to an address in a split is booked twice',
+    scenario: 'outsidePaidLate',
+    edits: [
+      {
+        file: 'server/payments/state.ts',
+        find: `settleLate: { from: ['failed'], to: 'settled' }`,
+        replace: `settleLate: { from: ['failed'], to: 'failed' }`,
+      },
+      { file: payout, find: 'idem: `late:${payout.id}`', replace: 'idem: `late:${payout.id}:${Math.random()}`' },
+    ],
+  },
+  {
+    name: 'a batch for an address in a split is rounded up to whole sats',
+    scenario: 'outsideBatch',
+    edits: [
+      {
+        file: 'server/payments/forwards/outside-plan.ts',
+        find: 'return chooseAmount(most, heldMsat, (msat) => fullReserve(deps, msat))',
+        replace: 'return chooseAmount(most, heldMsat, (msat) => fullReserve(deps, msat)) + 1_000n',
+      },
+      {
+        file: 'server/payments/forwards/outside.ts',
+        find: 'const reserveMsat = fullReserve(deps, amountMsat)',
+        replace: 'const reserveMsat = heldMsat - amountMsat',
+      },
     ],
   },
 ]

@@ -25,14 +25,16 @@ type Kill = {
   next?: readonly ScriptedOutcomeName[]
   /** What the server of the address does with requests for invoices. */
   address?: readonly AddressFault[]
-  /** Payments are stopped after the first kill, and it is six hours later: the invoice has expired. */
+  /** Payments are stopped after the first kill, so that the payment is never sent. */
   expires?: true
-  /** The clock of the servers after the last restart, when something is due only later. */
+  /** The clock of the servers after the last restart, or with `expires` after the first. */
   laterMs?: number
 }
 
 const SIX_HOURS_MS = 6 * 3_600_000
 const TWO_MINUTES_MS = 120_000
+const PAID_WITHIN_MS = 25_000
+const EXPIRED = `SELECT FROM payout WHERE outside_id = $1 AND failure_reason = 'expired'`
 /** Of these, 123 456 are the share of the address. */
 const ZAP_MSAT = 129_954
 const SHARE_MSAT = 123_456n
@@ -40,32 +42,24 @@ const PAID_MSAT = 121_000n
 
 /** By the state table: a new move needs a row here. */
 const kills: Record<keyof typeof payoutMoves, readonly Kill[]> = {
-  claim: [{ at: ['outside:held'] }, { at: ['payout:claimed'], laterMs: SIX_HOURS_MS }, { at: ['payout:calling'] }],
-  settle: [
-    { at: ['payout:node-paid'] },
-    { at: ['payout:settling'] },
-    { at: ['payout:settled'] },
-    { at: ['payout:node-answered', 'payout:settling', 'payout:settled'], next: ['cut-after'] },
-  ],
+  // Claimed and never sent: released when its invoice has expired.
+  claim: [{ at: ['outside:held', 'payout:claimed'], laterMs: SIX_HOURS_MS }, { at: ['payout:calling'] }],
+  settle: [{ at: ['payout:node-paid', 'payout:settling', 'payout:settled'] }],
   fail: [
-    { at: ['payout:node-answered'], next: ['fail'] },
-    { at: ['payout:releasing', 'payout:releasing', 'payout:released'], next: ['fail'] },
-    { at: ['payout:node-answered', 'payout:releasing'], next: ['cut-fail'] },
-    // The node never received it: released when the invoice has expired.
+    { at: ['payout:node-answered', 'payout:releasing', 'payout:released'], next: ['fail'] },
     { at: ['payout:node-answered'], next: ['vanish'], laterMs: SIX_HOURS_MS },
   ],
   markUnknown: [
-    { at: ['payout:node-answered'], next: ['in-flight'] },
-    { at: ['payout:node-answered'], next: ['gateway-timeout'] },
-    { at: ['payout:node-answered'], next: ['gateway-timeout-fail'] },
+    { at: ['payout:node-answered', 'payout:settling'], next: ['in-flight'] },
+    { at: ['payout:node-answered', 'payout:releasing'], next: ['gateway-timeout-fail'] },
   ],
-  expire: [{ at: ['outside:held', 'payout:releasing'], expires: true }],
+  expire: [{ at: ['outside:held', 'payout:releasing'], expires: true, laterMs: SIX_HOURS_MS }],
   // No other attempt is made meanwhile.
   settleLate: [
     {
       at: ['payout:released', 'payout:settled'],
       next: ['fail-then-pay'],
-      address: ['none', ...goneFor(60)],
+      address: ['none', ...Array.from({ length: 60 }, () => 'gone' as const)],
       laterMs: TWO_MINUTES_MS,
     },
   ],
@@ -75,11 +69,6 @@ const kills: Record<keyof typeof payoutMoves, readonly Kill[]> = {
   refund: [],
 }
 
-function goneFor(times: number): AddressFault[] {
-  return Array.from({ length: times }, () => 'gone' as const)
-}
-
-/** Between two payments. */
 const addressFaults: readonly AddressFault[] = ['hang', 'other-amount', 'old-invoice', 'cut', 'cut-after', 'gone']
 
 let folder: string
@@ -117,7 +106,7 @@ let count = 0
 
 async function survive({ at, next = [], address = [], expires, laterMs = 0 }: Kill): Promise<void> {
   const { node, database } = lab
-  await lab.restart('')
+  lab.server().setClock(0)
   const name = `owner${++count}`
   const owner = await lab.createTestUser(name)
   const contentId = await lab.makeContent(owner)
@@ -128,22 +117,27 @@ async function survive({ at, next = [], address = [], expires, laterMs = 0 }: Ki
   const house = await readBalance(database.read, 'house')
   const [first, ...others] = at
   if (first !== undefined) await lab.restart(`${first}:1`)
-  await node.set({ next: [...next], nextAddress: [...address] })
+  await node.set({ next: [...next], nextAddress: [...address], addressExpirySeconds: SIX_HOURS_MS / 2_000 })
   // The response may be lost with the server.
   await owner(send, { body: { contentId, msatAmount: ZAP_MSAT } }).catch(() => undefined)
   if (first !== undefined) await dies(first)
   if (expires) await stopPayments(true)
   for (const point of others) {
     await lab.restart(`${point}:1`)
-    lab.server().setClock(expires ? SIX_HOURS_MS : laterMs)
+    if (expires || point === 'payout:settled') lab.server().setClock(laterMs)
     await dies(point)
   }
-  if (expires) await stopPayments(false)
+  // The clock of the node is not stepped.
+  await node.set({ addressExpirySeconds: (4 * SIX_HOURS_MS) / 1_000 })
   if (at.length > 0) await lab.restart('')
-  lab.server().setClock(expires ? SIX_HOURS_MS : laterMs)
+  lab.server().setClock(laterMs)
   const id = await readRecipientId(recipient)
+  if (expires) {
+    await until(async () => (await lab.database.pool.query(EXPIRED, [id])).rowCount === 1, PAID_WITHIN_MS)
+    await stopPayments(false)
+  }
   const isPaid = async () => (await node.truth()).sentMsat - before_.sentMsat === PAID_MSAT
-  await until(isPaid, 40_000)
+  await until(isPaid, PAID_WITHIN_MS)
   await node.set({ nextAddress: [] })
   const { breaches } = await lab.check(20_000)
   assert.deepEqual(breaches, [])

@@ -26,9 +26,8 @@ const TWO_MINUTES_MS = 120_000
 /** Past the end of a hold, also for a node that cannot cancel its invoice. */
 const HOLD_OVER_MS = 12 * 60_000
 const TWO_HOURS_MS = 7_200_000
-const TEN_MINUTES_MS = 600_000
-/** More than the pause between two reviews of failed payouts. */
-const LATE_ROUND_MS = 6_500
+/** After the fee, 123 456. */
+const OUTSIDE_MSAT = 129_954
 /** How long a server may take for background work. */
 const SHORTLY_MS = 250
 
@@ -175,17 +174,19 @@ export const scenarios = {
     await user(createSplit, { body: { contentId, splitRecipients } })
     await user(send, { body: { contentId, msatAmount: AMOUNT_MSAT } })
   },
-  /** The node reports a payment to an address in a split as failed, and pays it. */
+  /** The node reports a payment to an address in a split as failed, and pays it while more is earned and the address is gone. */
   async outsidePaidLate(lab: SmallLab, user: Call) {
-    await earnOutside(lab, user, ['fail-then-pay'])
-    const isPaid = async () => (await lab.node.truth()).paidAfterFailing.length > 0
-    await until(isPaid)
-    // Failed payouts are looked at every few seconds.
-    for (const clockMs of [TWO_MINUTES_MS, TEN_MINUTES_MS]) {
-      lab.server().setClock(clockMs)
-      await sleep(LATE_ROUND_MS)
-    }
-    lab.server().setClock(0)
+    await lab.node.set({ nextAddress: ['none', ...Array.from({ length: 60 }, () => 'gone' as const)] })
+    const contentId = await earnOutside(lab, user, ['fail-then-pay'])
+    await until(async () => (await lab.node.truth()).paidAfterFailing.length > 0)
+    for (let count = 0; count < 2; count++) await user(send, { body: { contentId, msatAmount: OUTSIDE_MSAT } })
+    lab.server().setClock(TWO_MINUTES_MS)
+    const late = `SELECT FROM tx WHERE kind = 'outside-late'`
+    await until(async () => (await lab.database.pool.query(late)).rowCount === 1)
+    await lab.node.set({ nextAddress: [] })
+    // What has been earned since is paid after the growing pauses.
+    lab.server().setClock(TWO_HOURS_MS)
+    await sleep(SHORTLY_MS)
   },
   /** An address in a split is due an amount that is not in whole sats. */
   async outsideBatch(lab: SmallLab, user: Call) {
@@ -194,13 +195,14 @@ export const scenarios = {
   },
 } as const
 
-/** The owner of content pays it 129 954 msat, of which 123 456 wait for an address on another server. */
-async function earnOutside(lab: SmallLab, user: Call, next: ScriptedOutcomeName[]): Promise<void> {
+/** The owner of content pays it, and the share waits for an address on another server. */
+async function earnOutside(lab: SmallLab, user: Call, next: ScriptedOutcomeName[]): Promise<string> {
   const contentId = await lab.makeContent(user)
   await user(createSplit, { body: { contentId, splitRecipients: [{ name: lab.address, share: 1 }] } })
   await lab.fill(user, BALANCE_MSAT)
   await lab.node.set({ next })
-  await user(send, { body: { contentId, msatAmount: 129_954 } })
+  await user(send, { body: { contentId, msatAmount: OUTSIDE_MSAT } })
+  return contentId
 }
 
 const sleep = (timeMs: number) => new Promise((resolve) => setTimeout(resolve, timeMs))

@@ -249,15 +249,19 @@ export const seededBugs: readonly SeededBug[] = [
     ],
   },
   {
-    name: 'a late success to an address in a split is booked twice',
+    name: 'the share of an address in a split is booked twice on a late success',
     scenario: 'outsidePaidLate',
     edits: [
       {
-        file: 'server/payments/state.ts',
-        find: `settleLate: { from: ['failed'], to: 'settled' }`,
-        replace: `settleLate: { from: ['failed'], to: 'failed' }`,
+        file: 'server/payments/payouts/reserve.ts',
+        find: `amountMsat: -ownMsat }]),\n`,
+        replace: `amountMsat: -ownMsat * 2n }]),\n`,
       },
-      { file: payout, find: 'idem: `late:${payout.id}`', replace: 'idem: `late:${payout.id}:${Math.random()}`' },
+      {
+        file: 'server/payments/payouts/reserve.ts',
+        find: `    { account: 'house', amountMsat: -houseMsat },\n  ]\n  return`,
+        replace: `    { account: 'house', amountMsat: ownMsat - houseMsat },\n  ]\n  return`,
+      },
     ],
   },
   {

@@ -21,8 +21,8 @@ export type AddressServer = {
   close(): Promise<void>
 }
 
-/** What is wrong with the next response for an invoice: none at all, an invoice of another amount or one that was returned before,
- * the connection cut before or after an invoice was made, or that the address is gone. */
+/** What is wrong with the next response for an invoice: there is none, it is for another amount or was returned before, the
+ * connection is cut before or after it was made, or the address is gone. */
 export type AddressFault = 'none' | 'hang' | 'other-amount' | 'old-invoice' | 'cut' | 'cut-after' | 'gone'
 
 const METADATA = '[["text/plain","Pay"],["text/identifier","gus"]]'

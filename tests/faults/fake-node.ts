@@ -40,8 +40,8 @@ export type KeysendIn = { amountMsat: bigint; contentId: string | null }
 /** Invoices of the node itself, and of an external node that it can pay. */
 export type NodeKeys = { own: string; outside: string }
 
-/** Set by the lab. `next`: the outcomes of the next payments, in order, and `nextAddress` of the next requests to external addresses;
- * after them, random ones. */
+/** Set by the lab. `next`: the outcomes of the next payments, in order, and `nextAddress` of the next requests to external
+ * addresses; after them, random ones. */
 export type NodeSettings = Partial<
   Pick<State, 'faultMode' | 'next' | 'nextAddress' | 'addressExpirySeconds' | 'createDelayMs' | 'canCancel'>
 >

@@ -1,14 +1,13 @@
-/** Users who pay continuously: deposits, zaps and downloads by invoice and from the balance, withdrawals, keysends both
- * ways, new terms of splits and answers to them, and the orders of order-load.ts, at any server that responds. A failed request is retried under the same key, as
- * a good client does; the outcome is read from the books. */
+/** Users who pay continuously: deposits, zaps and downloads by invoice and from the balance, withdrawals, keysends both ways,
+ * new terms of splits (terms-steps.ts), and the orders of order-load.ts, at any server that responds. A failed request is
+ * retried under the same key, as a good client does; the outcome is read from the books. */
 import { setLightningAddress } from '#contract/accounts/account.ts'
 import { createArtist } from '#contract/catalog/artists.ts'
 import { register } from '#contract/accounts/auth.ts'
 import { createAlbum } from '#contract/catalog/albums.ts'
 import { sendKeysend } from '#contract/payments/keysend.ts'
 import { createDeposit, createInvoice, send, withdraw } from '#contract/payments/payments.ts'
-import { acceptSplitOffer, declineSplitOffer, listSplitOffers } from '#contract/catalog/split-offers.ts'
-import { createSplit, updateSplit } from '#contract/catalog/splits.ts'
+import { createSplit } from '#contract/catalog/splits.ts'
 import { createTrack } from '#contract/catalog/tracks.ts'
 import { buyDownload, createPurchaseInvoice } from '#contract/listening/purchases.ts'
 import { ApiError, createCall, newKey, type Call } from '#web/data/api.ts'
@@ -18,6 +17,7 @@ import { agreeToAll } from '../agreements.ts'
 import { provingCall } from '../proofs.ts'
 import { createOrderLoad, orderKinds, type Attempt, type OrderCounts, type Seller } from './order-load.ts'
 import type { Random } from './random.ts'
+import { answerOffer, changeTerms } from './terms-steps.ts'
 
 export type LoadCounts = {
   requests: number
@@ -106,6 +106,7 @@ export function createLoad({ origins, node, addressHost, random }: LoadOptions):
   const contents: string[] = []
   const leftUnpaid: string[] = []
   const sellers: Seller[] = []
+  const splitAddress = `split@${addressHost}`
   let forSaleId = ''
   const visitor = createCall(transport(origins, random))
 
@@ -209,21 +210,6 @@ export function createLoad({ origins, node, addressHost, random }: LoadOptions):
     counts.keysendsIn++
   }
 
-  /** Partners come and go, each time beside the address on another server. */
-  const changeTerms = async () => {
-    const { call, artistId } = random.pick(sellers)
-    const names = [nameOf(random.between(1, 10)), nameOf(random.between(11, users.length)), `split@${addressHost}`]
-    const splitRecipients = names.map((name) => ({ name, share: random.between(1, 5) }))
-    await attempt(call, updateSplit, { body: { contentId: artistId, splitRecipients } })
-  }
-
-  const answerOffer = async (call: Call) => {
-    const [offer] = (await attempt(call, listSplitOffers, {})) ?? []
-    if (offer === undefined) return
-    const params = { versionId: offer.versionId }
-    await attempt(call, random.next() < 0.7 ? acceptSplitOffer : declineSplitOffer, { params })
-  }
-
   const payOnce = async () => {
     const call = random.pick(users)
     const msatAmount = random.between(1_000, 60_000)
@@ -234,8 +220,9 @@ export function createLoad({ origins, node, addressHost, random }: LoadOptions):
     else if (kind === 'keysend-out') await payNode(call, msatAmount)
     else if (kind === 'keysend-in') await payUnasked(msatAmount)
     else if (kind === 'purchase') await buy(call, msatAmount)
-    else if (kind === 'terms') await changeTerms()
-    else if (kind === 'consent') await answerOffer(call)
+    else if (kind === 'terms')
+      await changeTerms(attempt, random.pick(sellers), random, [nameOf(random.between(1, users.length)), splitAddress])
+    else if (kind === 'consent') await answerOffer(attempt, call, random)
     else if (kind === 'send') await attempt(call, send, { body: { contentId: random.pick(contents), msatAmount } })
     else if (kind === 'zap' || kind === 'deposit') await payIn(call, kind, msatAmount)
     else await orders.act(kind, call)
@@ -248,7 +235,7 @@ export function createLoad({ origins, node, addressHost, random }: LoadOptions):
       users.push(...(await Promise.all(names.map((name) => signUp(visitor, transport(origins, random), name)))))
       for (let index = 0; index < CONTENT_COUNT; index++) {
         const call = users[index]!
-        const artistId = await makeContent(call, [...names.slice(index, index + 2 + index), `split@${addressHost}`])
+        const artistId = await makeContent(call, [...names.slice(index, index + 2 + index), splitAddress])
         const { albumId, trackIds } = await makeAlbum(call, artistId)
         await agreeToAll(...users.slice(index, index + 2 + index))
         contents.push(artistId)

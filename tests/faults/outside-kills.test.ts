@@ -1,5 +1,5 @@
-/** kill -9 between each pair of states of a payment to an address in a split, at every failpoint that such a payment passes. Of
- * 123 456 msat, exactly 121 000 arrive once, whatever happened, and what routing did not cost is in the account of the address. */
+/** kill -9 between each pair of states of a payment to an address in a split, at every failpoint that such a payment passes.
+ * Of 123 456 msat, exactly 121 000 arrive once, whatever happened, and what routing did not cost stays with the address. */
 import assert from 'node:assert/strict'
 import fs from 'node:fs'
 import os from 'node:os'
@@ -10,7 +10,7 @@ import { createSplit } from '#contract/catalog/splits.ts'
 import { send } from '#contract/payments/payments.ts'
 import { readBalance } from '#server/ledger/balances.ts'
 import { writeOutgoingStop } from '#server/payments/outgoing-stop.ts'
-import { payoutMoves } from '#server/payments/state.ts'
+import type { payoutMoves } from '#server/payments/state.ts'
 import { until } from '#tests/users.ts'
 import type { AddressFault } from '../address-server.ts'
 import { findFailpoints } from './failpoints.ts'

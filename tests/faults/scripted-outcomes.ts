@@ -1,5 +1,5 @@
-/** What the fake node does with a payment, an invoice, a lookup or an event of its feed, and the server of external addresses with a
- * request for an invoice, as tables of weights. The implementation is fake-node.ts. */
+/** What the fake node does with a payment, an invoice, a lookup or an event of its feed, and the server of external addresses
+ * with a request for an invoice, as tables of weights. The implementation is fake-node.ts. */
 import type { AddressFault } from '#tests/address-server.ts'
 
 /** The outcome of a payment, and how its caller learns of it. Times in ms, between the two values. */

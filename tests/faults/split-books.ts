@@ -1,5 +1,5 @@
-/** The check of the books for the shares of partners who have not agreed and of addresses on other servers (rules 27 and 28 of the
- * money rules): by what the rows say, with arithmetic of its own. */
+/** The check of the books for the shares of partners who have not agreed and of addresses on other servers: by what the rows
+ * say, with arithmetic of its own. */
 import { sql } from 'kysely'
 import type { Tx } from '#server/platform/database/database.ts'
 

@@ -1,5 +1,5 @@
-/** The terms of a split, who has agreed to them, and what a payment by them books, as docs/splits.md says it: what the product does is
- * compared with this. Uses no code of the product. */
+/** The terms of a split, who has agreed to them, and what a payment by them books, as docs/splits.md says it: what the product
+ * does is compared with this. Uses no code of the product. */
 
 export const OWNER = 'owner'
 export type Answer = 'agreed' | 'waiting' | 'declined' | 'withdrawn'
@@ -101,7 +101,7 @@ function loweredBy(state: State, { isRemoval, shares }: { isRemoval: boolean; sh
   return agreedIn(state).filter((name) => isLess(name, next, base) && !state.deleted.includes(name))
 }
 
-/** A version begins when everybody whom it lowers has agreed to that. The terms in force may have changed since it was written. */
+/** A version begins when everybody whom it lowers has agreed to that. The terms in force may have changed since. */
 function tryBegin(state: State, version: Version): void {
   let isAgreed = true
   for (const name of loweredBy(state, version)) {

@@ -1,6 +1,7 @@
-/** Random changes of the terms of a split, answers of its partners, and payments, at two servers at the same moment: the outcome has
- * to be that of some order of the changes (terms-model.ts), every payment has to be booked by the terms in force when it was made,
- * and nothing is lost or paid to somebody who has not agreed. TERMS_ROUNDS=200 makes a long run, LAB_SEED repeats its choices. */
+/** Random changes of the terms of a split, answers of its partners, and payments, at two servers at the same moment: the
+ * outcome has to be that of some order of the changes (terms-model.ts), every payment has to be booked by the terms in force
+ * when it was made, and nothing is lost or paid to somebody who has not agreed. TERMS_ROUNDS=200 makes a long run, LAB_SEED
+ * repeats its choices. */
 import assert from 'node:assert/strict'
 import fs from 'node:fs'
 import os from 'node:os'
@@ -277,8 +278,8 @@ async function invoice({ random, contentId }: Round, msat: bigint): Promise<Omit
 
 type Booked = ReadonlyMap<string, ReadonlyMap<string, bigint>>
 
-/** Goes on with the state after an order of the changes that ends in these versions and in which every payment is booked as it has
- * to be: by the terms of one moment, with the answers of the same moment or a later one. Returns the terms that were in force during
+/** Goes on with the state after an order of the changes that ends in these versions and in which every payment is booked
+ * as it has to be: by the terms of one moment, with the answers of the same moment or a later one. Returns the terms that were in force during
  * the phase. */
 function explain(
   round: Round,

@@ -279,8 +279,8 @@ async function invoice({ random, contentId }: Round, msat: bigint): Promise<Omit
 type Booked = ReadonlyMap<string, ReadonlyMap<string, bigint>>
 
 /** Goes on with the state after an order of the changes that ends in these versions and in which every payment is booked
- * as it has to be: by the terms of one moment, with the answers of the same moment or a later one. Returns the terms that were in force during
- * the phase. */
+ * as it has to be: by the terms of one moment, with the answers of the same moment or a later one. Returns the terms that
+ * were in force during the phase. */
 function explain(
   round: Round,
   made: readonly Made[],

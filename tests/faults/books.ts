@@ -241,7 +241,7 @@ async function countPayments(tx: Tx): Promise<Record<string, number>> {
 
 function list(found: Record<string, unknown>): string[] {
   return Object.entries(found).flatMap(([what, detail]) =>
-    detail === false ? [] : [`${what}: ${typeof detail === 'object' ? toText(detail) : String(detail)}`],
+    detail === false ? [] : [`${what}: ${typeof detail === 'string' ? detail : toText(detail)}`],
   )
 }
 

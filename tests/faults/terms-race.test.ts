@@ -405,7 +405,7 @@ async function namesOfAccounts(round: Round): Promise<(code: string) => string> 
   }
 }
 
-/** All that waited for an answer was paid by one transfer, to the partner who agreed or else to the owner; the rest still waits. */
+/** All that waited for an answer was paid by one transfer, to the partner who agreed or else to the owner. */
 async function checkWaiting(round: Round): Promise<void> {
   const nameOf = await namesOfAccounts(round)
   const { rows } = await lab.database.pool.query<{
@@ -438,3 +438,5 @@ async function checkWaiting(round: Round): Promise<void> {
     `round ${round.number}`,
   )
 }
+
+type WaitingRow = { code: string; balance: bigint; paid: { code: string; msat: string }[] }

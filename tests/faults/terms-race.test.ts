@@ -408,11 +408,7 @@ async function namesOfAccounts(round: Round): Promise<(code: string) => string> 
 /** All that waited for an answer was paid by one transfer, to the partner who agreed or else to the owner. */
 async function checkWaiting(round: Round): Promise<void> {
   const nameOf = await namesOfAccounts(round)
-  const { rows } = await lab.database.pool.query<{
-    code: string
-    balance: bigint
-    paid: { code: string; msat: string }[]
-  }>(
+  const { rows } = await lab.database.pool.query<WaitingRow>(
     `SELECT w.code, w.balance, (
        SELECT coalesce(jsonb_agg(jsonb_build_object('code', a.code, 'msat', e.amount::text)), '[]')
        FROM entry taken JOIN entry e ON e.tx_id = taken.tx_id AND e.amount > 0 JOIN account a ON a.id = e.account_id

@@ -127,10 +127,13 @@ async function deleteDataOf(tx: Tx, userId: string, now: Date): Promise<void> {
 }
 
 /** Subscriber for person-left. From now on, a login with one of the user's identities creates a new account; before, a
- * request in progress would have done so. */
+ * request in progress would have done so. Such a request may also have offered the user a share, or have paid the first share of
+ * one of their outside recipients. */
 export function releaseIdentities({ database, clock }: Pick<MeDeps, 'database' | 'clock'>) {
   return ({ userId }: UserDeleted): Promise<void> =>
     database.transaction(async (tx) => {
+      await declineOffersOf(tx, userId, clock.now())
+      await endOutsideOf(tx, userId, clock.now())
       await deleteDataOf(tx, userId, clock.now())
       await releaseIdentitiesOf(tx, userId)
     })

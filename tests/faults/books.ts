@@ -7,6 +7,7 @@ import { auditPayments, type Audit } from '#server/payments/audit/audit.ts'
 import { describeFindings } from '#server/payments/audit/job.ts'
 import type { Database, Tx } from '#server/platform/database/database.ts'
 import type { NodeTruth } from './fake-node.ts'
+import { breachesOfSplits, OUTSIDE_DUE } from './split-books.ts'
 
 export type Books = { breaches: string[]; audit: Audit; counts: Record<string, number> }
 
@@ -23,6 +24,7 @@ export async function checkBooks(database: Database, node: LightningNode, truth:
     ...(await breachesOfKeysends(tx, truth)),
     ...(await breachesOfPromos(tx)),
     ...(await breachesOfTickets(tx)),
+    ...list(await breachesOfSplits(tx)),
   ]
   return { breaches, audit, counts: await countPayments(tx) }
 }
@@ -64,6 +66,7 @@ async function breachesOfRows(tx: Tx): Promise<string[]> {
   // the page of the purchase.
   const suspense = await sql`
     SELECT * FROM suspense_item WHERE reason NOT IN ('paid-twice', 'keysend-unknown')
+      AND NOT (reason = 'recipient-deleted' AND user_id IN (SELECT id FROM person WHERE deleted_at IS NOT NULL))
       AND NOT (reason IN ('ticket-late', 'ticket-refund') AND user_id IS NULL) LIMIT 5`.execute(tx)
   const outbox = await sql`SELECT topic, attempts, last_error FROM outbox WHERE done_at IS NULL LIMIT 5`.execute(tx)
   return list({
@@ -237,7 +240,9 @@ async function countPayments(tx: Tx): Promise<Record<string, number>> {
 }
 
 function list(found: Record<string, unknown>): string[] {
-  return Object.entries(found).flatMap(([what, detail]) => (detail === false ? [] : [`${what}: ${String(detail)}`]))
+  return Object.entries(found).flatMap(([what, detail]) =>
+    detail === false ? [] : [`${what}: ${typeof detail === 'string' ? detail : toText(detail)}`],
+  )
 }
 
 function first<Row>(rows: readonly Row[], isBroken: (row: Row) => boolean): string | false {
@@ -249,20 +254,21 @@ export function toText(value: unknown): string {
   return JSON.stringify(value, (_name, one: unknown) => (typeof one === 'bigint' ? String(one) : one))
 }
 
-export type Unfinished = { payouts: number; forwards: number; toDo: number }
+export type Unfinished = { payouts: number; forwards: number; outsides: number; toDo: number }
 
-/** What is not final yet: payouts, forwards, and pending outbox rows. */
+/** What is not final yet: payouts, forwards, addresses on other servers that are due, and pending outbox rows. */
 export async function readUnfinished(database: Database): Promise<Unfinished> {
   const { rows } = await sql<Unfinished>`SELECT
     (SELECT count(*)::int FROM payout WHERE state IN ('reserved', 'sending', 'unknown')) AS payouts,
     (SELECT count(*)::int FROM forward_batch WHERE state IN ('waiting', 'sending')) AS forwards,
+    (SELECT count(*)::int FROM (${OUTSIDE_DUE}) due) AS outsides,
     (SELECT count(*)::int FROM outbox WHERE done_at IS NULL) AS "toDo"`.execute(database.read)
   return rows[0]!
 }
 
 export async function countUnfinished(database: Database): Promise<number> {
-  const { payouts, forwards, toDo } = await readUnfinished(database)
-  return payouts + forwards + toDo
+  const { payouts, forwards, outsides, toDo } = await readUnfinished(database)
+  return payouts + forwards + outsides + toDo
 }
 
 /** The rows that readUnfinished counts. */
@@ -270,6 +276,7 @@ export async function listUnfinished(database: Database): Promise<unknown[]> {
   const { rows } = await sql<{ row: unknown }>`
     SELECT to_jsonb(p) AS row FROM payout p WHERE state IN ('reserved', 'sending', 'unknown')
     UNION ALL SELECT to_jsonb(f) FROM forward_batch f WHERE state IN ('waiting', 'sending')
+    UNION ALL SELECT to_jsonb(due) FROM (${OUTSIDE_DUE}) due
     UNION ALL SELECT to_jsonb(o) FROM outbox o WHERE done_at IS NULL`.execute(database.read)
   return rows.map(({ row }) => row)
 }

@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { decodeInvoice } from '#protocols/lightning/bolt11.ts'
 import type { Keysend, NewInvoice, Payment, PayOutcome, SettledInvoice } from '#server/lightning/node.ts'
-import { startAddressServer } from '#tests/address-server.ts'
+import { type AddressFault, startAddressServer } from '#tests/address-server.ts'
 import { createScriptedNode, type ScriptedNode } from '#tests/scripted-node.ts'
 import {
   faultWeights,
@@ -40,9 +40,10 @@ export type KeysendIn = { amountMsat: bigint; contentId: string | null }
 /** Invoices of the node itself, and of an external node that it can pay. */
 export type NodeKeys = { own: string; outside: string }
 
-/** Set by the lab. `next`: the outcomes of the next payments, in order; after them, random ones. */
+/** Set by the lab. `next`: the outcomes of the next payments, in order, and `nextAddress` of the next requests to external
+ * addresses; after them, random ones. */
 export type NodeSettings = Partial<
-  Pick<State, 'faultMode' | 'next' | 'addressExpirySeconds' | 'createDelayMs' | 'canCancel'>
+  Pick<State, 'faultMode' | 'next' | 'nextAddress' | 'addressExpirySeconds' | 'createDelayMs' | 'canCancel'>
 >
 
 export type FakeNode = {
@@ -58,6 +59,7 @@ type State = {
   random: Random
   faultMode: FaultMode
   next: ScriptedOutcomeName[]
+  nextAddress: AddressFault[]
   truth: Pick<NodeTruth, 'feeLimitsMsat' | 'paidAfterFailing' | 'keysends'>
   inFlight: Set<string>
   /** How long invoices of external lightning addresses can be paid. */
@@ -86,6 +88,7 @@ export async function serveFakeNode(seed: number): Promise<FakeNode> {
     random: createRandom(seed),
     faultMode: 'calm',
     next: [],
+    nextAddress: [],
     truth: { feeLimitsMsat: {}, paidAfterFailing: [], keysends: {} },
     inFlight: new Set(),
     letGo: Promise.withResolvers(),
@@ -104,7 +107,8 @@ export async function serveFakeNode(seed: number): Promise<FakeNode> {
   const { port } = server.address() as AddressInfo
   const makeInvoice: ScriptedNode['makeInvoice'] = (invoice) =>
     state.node.makeInvoice({ ...invoice, expirySeconds: state.addressExpirySeconds })
-  const addresses = await startAddressServer(makeInvoice)
+  const chooseFault = () => state.nextAddress.shift() ?? state.random.weigh(faultWeights[state.faultMode].address)
+  const addresses = await startAddressServer(makeInvoice, chooseFault)
   return {
     addressHost: addresses.hostAndPort,
     origin: `http://127.0.0.1:${port}`,

@@ -1,6 +1,6 @@
-/** Users who pay continuously: deposits, zaps and downloads by invoice and from the balance, withdrawals, keysends both
- * ways, and the orders of order-load.ts, at any server that responds. A failed request is retried under the same key, as
- * a good client does; the outcome is read from the books. */
+/** Users who pay continuously: deposits, zaps and downloads by invoice and from the balance, withdrawals, keysends both ways,
+ * new terms of splits (terms-steps.ts), and the orders of order-load.ts, at any server that responds. A failed request is
+ * retried under the same key, as a good client does; the outcome is read from the books. */
 import { setLightningAddress } from '#contract/accounts/account.ts'
 import { createArtist } from '#contract/catalog/artists.ts'
 import { register } from '#contract/accounts/auth.ts'
@@ -17,6 +17,7 @@ import { agreeToAll } from '../agreements.ts'
 import { provingCall } from '../proofs.ts'
 import { createOrderLoad, orderKinds, type Attempt, type OrderCounts, type Seller } from './order-load.ts'
 import type { Random } from './random.ts'
+import { answerOffer, changeTerms } from './terms-steps.ts'
 
 export type LoadCounts = {
   requests: number
@@ -75,6 +76,8 @@ const KINDS = {
   deposit: 9,
   'keysend-out': 8,
   'keysend-in': 8,
+  terms: 3,
+  consent: 4,
   ...orderKinds,
 }
 /** The record that names which content of a shared node is meant. */
@@ -103,6 +106,7 @@ export function createLoad({ origins, node, addressHost, random }: LoadOptions):
   const contents: string[] = []
   const leftUnpaid: string[] = []
   const sellers: Seller[] = []
+  const splitAddress = `split@${addressHost}`
   let forSaleId = ''
   const visitor = createCall(transport(origins, random))
 
@@ -216,6 +220,9 @@ export function createLoad({ origins, node, addressHost, random }: LoadOptions):
     else if (kind === 'keysend-out') await payNode(call, msatAmount)
     else if (kind === 'keysend-in') await payUnasked(msatAmount)
     else if (kind === 'purchase') await buy(call, msatAmount)
+    else if (kind === 'terms')
+      await changeTerms(attempt, random.pick(sellers), random, [nameOf(random.between(1, users.length)), splitAddress])
+    else if (kind === 'consent') await answerOffer(attempt, call, random)
     else if (kind === 'send') await attempt(call, send, { body: { contentId: random.pick(contents), msatAmount } })
     else if (kind === 'zap' || kind === 'deposit') await payIn(call, kind, msatAmount)
     else await orders.act(kind, call)
@@ -228,7 +235,7 @@ export function createLoad({ origins, node, addressHost, random }: LoadOptions):
       users.push(...(await Promise.all(names.map((name) => signUp(visitor, transport(origins, random), name)))))
       for (let index = 0; index < CONTENT_COUNT; index++) {
         const call = users[index]!
-        const artistId = await makeContent(call, names.slice(index, index + 2 + index))
+        const artistId = await makeContent(call, [...names.slice(index, index + 2 + index), splitAddress])
         const { albumId, trackIds } = await makeAlbum(call, artistId)
         await agreeToAll(...users.slice(index, index + 2 + index))
         contents.push(artistId)

@@ -1,13 +1,15 @@
 /** The situations in which the seeded bugs lose money: each is provoked directly. With the unchanged code, the books
  * are right after each. */
-import { setLightningAddress } from '#contract/accounts/account.ts'
+import { getAccount, setLightningAddress } from '#contract/accounts/account.ts'
 import { buyTickets, holdTickets, listTicketSales, refundTicket } from '#contract/concerts/tickets.ts'
+import { createSplit } from '#contract/catalog/splits.ts'
 import { createDeposit, createInvoice, send } from '#contract/payments/payments.ts'
 import { rewardPromo, startPromoMinute } from '#contract/listening/promos.ts'
 import { endPromo } from '#contract/payments/promos.ts'
 import { until } from '#tests/users.ts'
 import { newKey, type Call } from '#web/data/api.ts'
 import { fundPromo } from './promo-steps.ts'
+import type { ScriptedOutcomeName } from './scripted-outcomes.ts'
 import type { SmallLab } from './small-lab.ts'
 import { startSale } from './ticket-steps.ts'
 
@@ -24,6 +26,8 @@ const TWO_MINUTES_MS = 120_000
 /** Past the end of a hold, also for a node that cannot cancel its invoice. */
 const HOLD_OVER_MS = 12 * 60_000
 const TWO_HOURS_MS = 7_200_000
+/** After the fee, 123 456. */
+const OUTSIDE_MSAT = 129_954
 /** How long a server may take for background work. */
 const SHORTLY_MS = 250
 
@@ -160,6 +164,45 @@ export const scenarios = {
     await Promise.allSettled([refund(), refund()])
     await refund().catch(() => undefined)
   },
+  /** A zap to content whose second partner has not answered. */
+  async partnerHasNotAgreed(lab: SmallLab, user: Call) {
+    const contentId = await lab.makeContent(user)
+    await lab.createTestUser('partner')
+    await lab.fill(user, BALANCE_MSAT)
+    const { name: owner } = await user(getAccount, {})
+    const splitRecipients = [owner, 'partner'].map((name) => ({ name, share: 1 }))
+    await user(createSplit, { body: { contentId, splitRecipients } })
+    await user(send, { body: { contentId, msatAmount: AMOUNT_MSAT } })
+  },
+  /** The node reports a payment to an address in a split as failed, and pays it while more is earned and the address is gone. */
+  async outsidePaidLate(lab: SmallLab, user: Call) {
+    await lab.node.set({ nextAddress: ['none', ...Array.from({ length: 60 }, () => 'gone' as const)] })
+    const contentId = await earnOutside(lab, user, ['fail-then-pay'])
+    await until(async () => (await lab.node.truth()).paidAfterFailing.length > 0)
+    for (let count = 0; count < 2; count++) await user(send, { body: { contentId, msatAmount: OUTSIDE_MSAT } })
+    lab.server().setClock(TWO_MINUTES_MS)
+    const late = `SELECT FROM tx WHERE kind = 'outside-late'`
+    await until(async () => (await lab.database.pool.query(late)).rowCount === 1)
+    await lab.node.set({ nextAddress: [] })
+    // What has been earned since is paid after the growing pauses.
+    lab.server().setClock(TWO_HOURS_MS)
+    await sleep(SHORTLY_MS)
+  },
+  /** An address in a split is due an amount that is not in whole sats. */
+  async outsideBatch(lab: SmallLab, user: Call) {
+    await earnOutside(lab, user, ['pay'])
+    await until(async () => Object.keys((await lab.node.truth()).feeLimitsMsat).length > 0)
+  },
 } as const
+
+/** The owner of content pays it, and the share waits for an address on another server. */
+async function earnOutside(lab: SmallLab, user: Call, next: ScriptedOutcomeName[]): Promise<string> {
+  const contentId = await lab.makeContent(user)
+  await user(createSplit, { body: { contentId, splitRecipients: [{ name: lab.address, share: 1 }] } })
+  await lab.fill(user, BALANCE_MSAT)
+  await lab.node.set({ next })
+  await user(send, { body: { contentId, msatAmount: OUTSIDE_MSAT } })
+  return contentId
+}
 
 const sleep = (timeMs: number) => new Promise((resolve) => setTimeout(resolve, timeMs))

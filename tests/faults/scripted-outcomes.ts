@@ -1,5 +1,6 @@
-/** What the fake node does with a payment, an invoice, a lookup or an event of its feed, as tables of weights. The
- * implementation is fake-node.ts. */
+/** What the fake node does with a payment, an invoice, a lookup or an event of its feed, and the server of external addresses
+ * with a request for an invoice, as tables of weights. The implementation is fake-node.ts. */
+import type { AddressFault } from '#tests/address-server.ts'
 
 /** The outcome of a payment, and how its caller learns of it. Times in ms, between the two values. */
 export type ScriptedOutcome = {
@@ -45,6 +46,7 @@ export type FaultWeights = {
   /** For an unknown payment, the connection is often cut instead of a response. */
   lookupNotFound: Readonly<Record<'tell' | 'cut', number>>
   event: Readonly<Record<'once' | 'twice' | 'again' | 'late' | 'break', number>>
+  address: Readonly<Record<AddressFault, number>>
 }
 
 const calm: FaultWeights = {
@@ -53,6 +55,7 @@ const calm: FaultWeights = {
   lookup: { tell: 1, cut: 0, 'gateway-timeout': 0 },
   lookupNotFound: { tell: 1, cut: 0 },
   event: { once: 1, twice: 0, again: 0, late: 0, break: 0 },
+  address: { none: 1, hang: 0, 'other-amount': 0, 'old-invoice': 0, cut: 0, 'cut-after': 0, gone: 0 },
 }
 
 export const faultWeights: Readonly<Record<FaultMode, FaultWeights>> = {
@@ -80,5 +83,6 @@ export const faultWeights: Readonly<Record<FaultMode, FaultWeights>> = {
     lookup: { tell: 87, cut: 8, 'gateway-timeout': 5 },
     lookupNotFound: { tell: 1, cut: 1 },
     event: { once: 70, twice: 10, again: 9, late: 9, break: 2 },
+    address: { none: 82, hang: 1, 'other-amount': 4, 'old-invoice': 4, cut: 3, 'cut-after': 3, gone: 3 },
   },
 }

@@ -5,8 +5,9 @@ import path from 'node:path'
 import { after, before, test } from 'node:test'
 import { scenarios, type ScenarioName } from './scenarios.ts'
 import { bundleServer } from './server-bundle.ts'
-import { copyTree, seededBugs, type TreeCopy } from './seeded-bugs.ts'
+import { seededBugs } from './seeded-bugs.ts'
 import { createSmallLab } from './small-lab.ts'
+import { copyTree, type TreeCopy } from './tree-copy.ts'
 
 /** How long a bug may take to show, or the unchanged tree to finish all payments. */
 const BUG_TIMEOUT_MS = 1_500

@@ -1,12 +1,8 @@
-/** Fourteen bugs that have cost others money, as edits to a copy of the tree. The lab must catch each of them. Product code
+/** Seventeen bugs that have cost others money, as edits to a copy of the tree. The lab must catch each of them. Product code
  * has no switch for them. An edit that no longer applies fails the test. */
-import fs from 'node:fs'
-import os from 'node:os'
-import path from 'node:path'
-import { fileURLToPath } from 'node:url'
 import type { ScenarioName } from './scenarios.ts'
+import type { Edit } from './tree-copy.ts'
 
-type Edit = { file: string; find: string; replace: string }
 export type SeededBug = { name: string; scenario: ScenarioName; edits: readonly Edit[] }
 
 const payout = 'server/payments/payouts/payout.ts'
@@ -237,55 +233,47 @@ export const seededBugs: readonly SeededBug[] = [
       { file: ticketRefund, find: '      payment_id: id,\n', replace: '      payment_id: newId(now.getTime()),\n' },
     ],
   },
+  {
+    name: 'a payment ignores whether a partner has agreed',
+    scenario: 'partnerHasNotAgreed',
+    edits: [
+      {
+        file: 'server/payments/consent/settle.ts',
+        find: `consent === null || consent.state === 'agreed'`,
+        replace: `consent === null || consent.state !== 'returned'`,
+      },
+    ],
+  },
+  {
+    name: 'the share of an address in a split is booked twice on a late success',
+    scenario: 'outsidePaidLate',
+    edits: [
+      {
+        file: 'server/payments/payouts/reserve.ts',
+        find: `amountMsat: -ownMsat }]),\n`,
+        replace: `amountMsat: -ownMsat * 2n }]),\n`,
+      },
+      {
+        file: 'server/payments/payouts/reserve.ts',
+        find: `    { account: 'house', amountMsat: -houseMsat },\n  ]\n  return`,
+        replace: `    { account: 'house', amountMsat: ownMsat - houseMsat },\n  ]\n  return`,
+      },
+    ],
+  },
+  {
+    name: 'a batch for an address in a split is rounded up to whole sats',
+    scenario: 'outsideBatch',
+    edits: [
+      {
+        file: 'server/payments/forwards/outside-plan.ts',
+        find: 'return chooseAmount(most, heldMsat, (msat) => fullReserve(deps, msat))',
+        replace: 'return chooseAmount(most, heldMsat, (msat) => fullReserve(deps, msat)) + 1_000n',
+      },
+      {
+        file: 'server/payments/forwards/outside.ts',
+        find: 'const reserveMsat = fullReserve(deps, amountMsat)',
+        replace: 'const reserveMsat = heldMsat - amountMsat',
+      },
+    ],
+  },
 ]
-
-const ROOT = fileURLToPath(new URL('../..', import.meta.url))
-const COPIED = [
-  'contract',
-  'locales',
-  'protocols',
-  'server',
-  'web',
-  'tests/faults',
-  'package.json',
-  'tsconfig.base.json',
-]
-
-export type TreeCopy = {
-  root: string
-  edit(edits: readonly Edit[]): { [Symbol.dispose](): void }
-  [Symbol.dispose](): void
-}
-
-/** A copy of the server's source. Disposing of an edit reverts it. */
-export function copyTree(): TreeCopy {
-  const root = fs.mkdtempSync(path.join(os.tmpdir(), 'peal-seeded-'))
-  for (const name of COPIED) {
-    fs.cpSync(path.join(ROOT, name), path.join(root, name), {
-      recursive: true,
-      filter: (file) => !file.endsWith('.test.ts'),
-    })
-  }
-  fs.symlinkSync(path.join(ROOT, 'node_modules'), path.join(root, 'node_modules'))
-  return {
-    root,
-    edit(edits) {
-      const original = new Map(edits.map(({ file }) => [file, fs.readFileSync(path.join(root, file), 'utf8')]))
-      const edited = new Map(original)
-      for (const { file, find, replace } of edits) {
-        const source = edited.get(file)!
-        const count = source.split(find).length - 1
-        if (count !== 1) throw new Error(`${file} contains this ${count} times instead of once: ${find}`)
-        edited.set(
-          file,
-          source.replace(find, () => replace),
-        )
-      }
-      const write = (sources: ReadonlyMap<string, string>) =>
-        sources.forEach((source, file) => fs.writeFileSync(path.join(root, file), source))
-      write(edited)
-      return { [Symbol.dispose]: () => write(original) }
-    },
-    [Symbol.dispose]: () => fs.rmSync(root, { recursive: true, force: true }),
-  }
-}

@@ -1,15 +1,10 @@
 /** Many buyers for few seats, at two servers at the same moment. In turn, they pay from their balances or by invoices. */
 import assert from 'node:assert/strict'
 import { buyTickets, holdTickets, listTicketSales } from '#contract/concerts/tickets.ts'
-import { insertNewUser } from '#server/accounts/users.ts'
-import { openSession } from '#server/auth/sessions/sessions.ts'
-import { userAccount } from '#server/ledger/accounts.ts'
-import { post } from '#server/ledger/transfer.ts'
-import { newId } from '#server/platform/ids.ts'
-import { insertLines } from '#server/payments/statements/queries.ts'
 import { until } from '#tests/users.ts'
 import { transportTo } from '#tests/world.ts'
 import { ApiError, createCall, newKey, type Call } from '#web/data/api.ts'
+import { makeQuickUser } from './quick-user.ts'
 import { bundleServer } from './server-bundle.ts'
 import { createSmallLab, type SmallLab } from './small-lab.ts'
 import { startSale, type LabConcert } from './ticket-steps.ts'
@@ -43,7 +38,7 @@ export async function runTicketRace(
   const artistId = await lab.makeContent(owner)
   const buyers: Call[] = []
   for (let index = 0; index < count; index++) {
-    const token = await makeBuyer(lab, index)
+    const { token } = await makeQuickUser(lab.database, `racer${index}`, BALANCE_MSAT)
     buyers.push(createCall(transportTo(origins[index % origins.length]!), () => token))
   }
   const results: RaceRound[] = []
@@ -62,29 +57,6 @@ export async function runTicketRace(
   }
   assert.deepEqual((await lab.check(REST_MS)).breaches, [])
   return results
-}
-
-/** A user with a session and a balance, made without a password, which would take long. */
-async function makeBuyer({ database }: SmallLab, index: number): Promise<string> {
-  return database.transaction(async (tx) => {
-    const now = new Date()
-    const claims = { issuer: 'https://race.example', subject: String(index), email: null, emailVerified: false }
-    const { userId } = await insertNewUser(tx, { claims, username: `racer${index}`, now })
-    const id = newId()
-    await post(tx, {
-      idem: `race:${userId}`,
-      kind: 'correction',
-      legs: [
-        { account: 'house', amountMsat: -BALANCE_MSAT },
-        { account: userAccount(userId), amountMsat: BALANCE_MSAT },
-      ],
-    })
-    const line = { id, user_id: userId, type: 'Deposit', payment_id: id } as const
-    await insertLines(tx, [{ ...line, amount_msat: BALANCE_MSAT, change_msat: BALANCE_MSAT, created_at: now }])
-    const origin = { ip: '203.0.113.9', userAgent: 'race' }
-    const session = { ...claims, method: 'password' as const, origin, secondFactor: false, now }
-    return (await openSession(tx, session)).token
-  })
 }
 
 type Answer = { code: string; afterMs: number; invoice: string | null }

@@ -17,6 +17,7 @@ import { readBalance, sumLiabilities } from '#server/ledger/balances.ts'
 import { payOutside } from '#server/payments/forwards/outside.ts'
 import { reviewFailedPayouts } from '#server/payments/payouts/payout.ts'
 import { startAddressServer, type AddressServer } from '../address-server.ts'
+import { tryAgainNow } from '../faults/books.ts'
 import { neededOf } from '../proofs.ts'
 import { assertBooksBalance, refusalOf } from '../refusals.ts'
 import { createTestUser, fillBalance, publishTrack, until, type TestUser } from '../users.ts'
@@ -331,6 +332,23 @@ test('an invoice that was tried before is a failed attempt', async () => {
   await lookUntil(async () => (await shown()).lastPaid !== null)
 })
 
+test('an invoice of this server’s own node is a failed attempt, and nothing is reserved or paid', async () => {
+  await name()
+  elsewhere.isThere = false
+  await earn(123_456)
+  await until(async () => (await shown()).failingSince !== null)
+  const { descriptionHash } = elsewhere
+  const own = { amountMsat: 121_000n, description: '', descriptionHash, expirySeconds: 3_600, externalId: contentId }
+  elsewhere.oldInvoice = (await world.node.createInvoice(own)).bolt11
+  elsewhere.isThere = true
+  await lookUntil(async () => (await shown()).lastError === 'invoice-own-node')
+  const { msatWaiting, isSending, lastPaid } = await shown()
+  assert.deepEqual([msatWaiting, isSending, lastPaid, world.node.payCalls.length], [123_456, false, null, 0])
+  elsewhere.oldInvoice = null
+  await lookUntil(async () => (await shown()).lastPaid !== null)
+  assert.equal((await shown()).msatWaiting, 2_456)
+})
+
 test('a payout that succeeds after it failed is taken from what the recipient has, then from the owner', async () => {
   await name()
   world.node.script({ does: 'fail' })
@@ -393,3 +411,22 @@ test('when the owner’s account is deleted, what waits and later shares go to s
   await owner.prove(deleteAccount, { body: { confirm: owner.name } })
   assert.equal((await readBalance(read, 'suspense')) - before_, 9_975n)
 })
+
+test('a first share that is booked while the owner’s account is deleted goes to suspense a minute later', async () => {
+  await name()
+  const { database } = world.world
+  const before_ = await readBalance(database.read, 'suspense')
+  let paying: Promise<string> | null = null
+  await database.transaction(async (tx) => {
+    // The payment has read its terms, and waits to store them.
+    await sql`LOCK TABLE zap IN EXCLUSIVE MODE`.execute(tx)
+    paying = zap(10_000)
+    await until(async () => (await database.pool.query(WAITS_FOR_ZAP)).rowCount === 1)
+    await owner.prove(deleteAccount, { body: { confirm: owner.name } })
+  })
+  await paying!
+  await tryAgainNow(database)
+  await until(async () => (await readBalance(database.read, 'suspense')) - before_ === 9_500n)
+})
+
+const WAITS_FOR_ZAP = `SELECT FROM pg_locks WHERE relation = 'zap'::regclass AND NOT granted`

@@ -1,0 +1,176 @@
+/** kill -9 between each pair of states of a payment to an address in a split, at every failpoint that such a payment passes.
+ * Of 123 456 msat, exactly 121 000 arrive once, whatever happened, and what routing did not cost stays with the address. */
+import assert from 'node:assert/strict'
+import fs from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { after, before, test } from 'node:test'
+import { getAccount } from '#contract/accounts/account.ts'
+import { createSplit } from '#contract/catalog/splits.ts'
+import { send } from '#contract/payments/payments.ts'
+import { readBalance } from '#server/ledger/balances.ts'
+import { writeOutgoingStop } from '#server/payments/outgoing-stop.ts'
+import type { payoutMoves } from '#server/payments/state.ts'
+import { until } from '#tests/users.ts'
+import type { AddressFault } from '../address-server.ts'
+import { findFailpoints } from './failpoints.ts'
+import type { ScriptedOutcomeName } from './scripted-outcomes.ts'
+import { bundleServer } from './server-bundle.ts'
+import { createSmallLab, type SmallLab } from './small-lab.ts'
+
+type Kill = {
+  /** Where the server dies, and after each restart dies again. */
+  at: readonly string[]
+  /** What the node does with the first payments; the others it pays. */
+  next?: readonly ScriptedOutcomeName[]
+  /** What the server of the address does with requests for invoices. */
+  address?: readonly AddressFault[]
+  /** Payments are stopped after the first kill, so that the payment is never sent. */
+  expires?: true
+  /** The clock of the servers after the last restart, or with `expires` after the first. */
+  laterMs?: number
+}
+
+const SIX_HOURS_MS = 6 * 3_600_000
+const TWO_MINUTES_MS = 120_000
+const STEP_MS = 10_000
+const PAID_WITHIN_MS = 25_000
+const EXPIRED = `SELECT FROM payout WHERE outside_id = $1 AND failure_reason = 'expired'`
+/** Of these, 123 456 are the share of the address. */
+const ZAP_MSAT = 129_954
+const SHARE_MSAT = 123_456n
+const PAID_MSAT = 121_000n
+
+/** By the state table: a new move needs a row here. */
+const kills: Record<keyof typeof payoutMoves, readonly Kill[]> = {
+  // Claimed and never sent: released when its invoice has expired.
+  claim: [{ at: ['outside:held', 'payout:claimed'], laterMs: SIX_HOURS_MS }, { at: ['payout:calling'] }],
+  settle: [{ at: ['payout:node-paid', 'payout:settling', 'payout:settled'] }],
+  fail: [
+    { at: ['payout:node-answered', 'payout:releasing', 'payout:released'], next: ['fail'] },
+    { at: ['payout:node-answered'], next: ['vanish'], laterMs: SIX_HOURS_MS },
+  ],
+  markUnknown: [
+    { at: ['payout:node-answered', 'payout:settling'], next: ['in-flight'] },
+    { at: ['payout:node-answered', 'payout:releasing'], next: ['gateway-timeout-fail'] },
+  ],
+  expire: [{ at: ['outside:held', 'payout:releasing'], expires: true, laterMs: SIX_HOURS_MS }],
+  // No other attempt is made meanwhile.
+  settleLate: [
+    {
+      at: ['payout:released', 'payout:settled'],
+      next: ['fail-then-pay'],
+      address: ['none', ...Array.from({ length: 60 }, () => 'gone' as const)],
+      laterMs: TWO_MINUTES_MS,
+    },
+  ],
+  // The node of the lab does not pay a hash once only: tests/lnd.
+  sendAgain: [],
+  // By an operator, a day later; from then on as a failure.
+  refund: [],
+}
+
+const addressFaults: readonly AddressFault[] = ['hang', 'other-amount', 'old-invoice', 'cut', 'cut-after', 'gone']
+
+let folder: string
+let lab: SmallLab
+
+before(async () => {
+  folder = fs.mkdtempSync(path.join(os.tmpdir(), 'peal-outside-'))
+  lab = await createSmallLab({ program: await bundleServer(folder) })
+})
+after(async () => {
+  await lab[Symbol.asyncDispose]()
+  fs.rmSync(folder, { recursive: true, force: true })
+})
+
+test('the table has every failpoint of such a payment', () => {
+  const passed = findFailpoints().filter((name) => /^(payout|outside):/.test(name) && name !== 'outside:returning')
+  const used = new Set(Object.values(kills).flatMap((all) => all.flatMap(({ at }) => at)))
+  assert.deepEqual([...used].toSorted(), passed)
+})
+
+for (const [move, all] of Object.entries(kills)) {
+  for (const kill of all) {
+    const { at, next = ['pay'] } = kill
+    test(`${move}: killed at ${at.join(' and ')}, the node does ${next.join(', ')}`, { timeout: 60_000 }, () =>
+      survive(kill),
+    )
+  }
+}
+
+test('an address that hangs, lies or dies is asked again, and is paid once', { timeout: 120_000 }, () =>
+  survive({ at: [], address: addressFaults }),
+)
+
+let count = 0
+
+async function survive({ at, next = [], address = [], expires, laterMs = 0 }: Kill): Promise<void> {
+  const { node, database } = lab
+  lab.server().setClock(0)
+  const name = `owner${++count}`
+  const owner = await lab.createTestUser(name)
+  const contentId = await lab.makeContent(owner)
+  const recipient = lab.address.replace(/^.*@/, `${name}@`)
+  await owner(createSplit, { body: { contentId, splitRecipients: [{ name: recipient, share: 1 }] } })
+  await lab.fill(owner, ZAP_MSAT)
+  const before_ = await node.truth()
+  const house = await readBalance(database.read, 'house')
+  const [first, ...others] = at
+  if (first !== undefined) await lab.restart(`${first}:1`)
+  await node.set({ next: [...next], nextAddress: [...address], addressExpirySeconds: SIX_HOURS_MS / 2_000 })
+  // The response may be lost with the server.
+  await owner(send, { body: { contentId, msatAmount: ZAP_MSAT } }).catch(() => undefined)
+  if (first !== undefined) await dies(first)
+  if (expires) await stopPayments(true)
+  for (const point of others) {
+    await lab.restart(`${point}:1`)
+    if (expires || point === 'payout:settled') lab.server().setClock(laterMs)
+    await dies(point)
+  }
+  // The clock of the node is not stepped.
+  await node.set({ addressExpirySeconds: (4 * SIX_HOURS_MS) / 1_000 })
+  if (at.length > 0) await lab.restart('')
+  lab.server().setClock(laterMs)
+  const id = await readRecipientId(recipient)
+  if (expires) {
+    await until(async () => (await lab.database.pool.query(EXPIRED, [id])).rowCount === 1, PAID_WITHIN_MS)
+    await stopPayments(false)
+  }
+  let clockMs = laterMs
+  const isPaid = async () => {
+    // The pauses between attempts grow.
+    if (at.length === 0) lab.server().setClock((clockMs += STEP_MS))
+    return (await node.truth()).sentMsat - before_.sentMsat === PAID_MSAT
+  }
+  await until(isPaid, PAID_WITHIN_MS)
+  await node.set({ nextAddress: [] })
+  const { breaches } = await lab.check(20_000)
+  assert.deepEqual(breaches, [])
+  const { sentMsat, feesMsat } = await node.truth()
+  const costMsat = feesMsat - before_.feesMsat
+  assert.equal(sentMsat - before_.sentMsat, PAID_MSAT)
+  assert.equal(await readBalance(database.read, { kind: 'outside', id }), SHARE_MSAT - PAID_MSAT - costMsat)
+  assert.equal(await readBalance(database.read, 'house'), house)
+  assert.equal((await owner(getAccount, {})).msatBalance, 0)
+}
+
+/** The server died, and at this failpoint. */
+async function dies(point: string): Promise<void> {
+  const server = lab.server()
+  await server.ended
+  assert.equal(server.diedAt(), point)
+}
+
+async function stopPayments(isStopped: boolean): Promise<void> {
+  const { database } = lab
+  await database.transaction((tx) => writeOutgoingStop(tx, null, { isStopped, reason: 'A test' }, new Date()))
+}
+
+async function readRecipientId(address: string): Promise<string> {
+  const { rows } = await lab.database.pool.query<{ id: string }>(
+    'SELECT id FROM outside_recipient WHERE address = $1',
+    [address],
+  )
+  return rows[0]!.id
+}

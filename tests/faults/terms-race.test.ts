@@ -1,0 +1,438 @@
+/** Random changes of the terms of a split, answers of its partners, and payments, at two servers at the same moment: the
+ * outcome has to be that of some order of the changes (terms-model.ts), every payment has to be booked by the terms in force
+ * when it was made, and nothing is lost or paid to somebody who has not agreed. TERMS_ROUNDS=200 makes a long run, LAB_SEED
+ * repeats its choices. */
+import assert from 'node:assert/strict'
+import fs from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { test } from 'node:test'
+import { deleteAccount } from '#contract/accounts/leaving.ts'
+import { createArtist } from '#contract/catalog/artists.ts'
+import { acceptSplitOffer, declineSplitOffer } from '#contract/catalog/split-offers.ts'
+import { createSplit, deleteSplit, updateSplit } from '#contract/catalog/splits.ts'
+import { createInvoice, send } from '#contract/payments/payments.ts'
+import { makeGrant } from '#server/accounts/grants.ts'
+import { InsufficientFunds } from '#server/ledger/errors.ts'
+import { readUserBalance } from '#server/ledger/balances.ts'
+import { until } from '#tests/users.ts'
+import { transportTo } from '#tests/world.ts'
+import { ApiError, createCall, type Call } from '#web/data/api.ts'
+import { tryAgainNow } from './books.ts'
+import { changeBalance, makeQuickUser } from './quick-user.ts'
+import { createRandom, readSeed, type Random } from './random.ts'
+import { bundleServer } from './server-bundle.ts'
+import { createSmallLab, type SmallLab } from './small-lab.ts'
+import {
+  apply,
+  bookedBy,
+  inForce,
+  ordersOf,
+  OWNER,
+  placed,
+  termsIn,
+  type Change,
+  type State,
+  type Terms,
+  type Weight,
+} from './terms-model.ts'
+
+const ROUNDS = Number(process.env['TERMS_ROUNDS'] ?? 12)
+const AT_ONCE = 6
+const PHASES = 6
+const PAYERS = 4
+const PAYER_MSAT = 10n ** 11n
+/** Each request of a phase is made at a random moment of these. */
+const JITTER_MS = 12
+const PARTNERS = ['ada', 'ben', 'cem']
+
+/** A user of a round; `calls`: at either server. */
+type Person = { userId: string; username: string; calls: readonly Call[] }
+type Unpaid = { id: string; request: string; msat: bigint; terms: Terms[] }
+type Round = {
+  number: number
+  random: Random
+  contentId: string
+  people: ReadonlyMap<string, Person>
+  state: State
+  unpaid: Unpaid[]
+  /** What waits, by account, and what each payment has added to it. */
+  waited: Map<string, bigint>
+}
+/** A change that was requested, and whether it was made. */
+type Made = { change: Change; isDone: boolean }
+/** A payment that was booked. `terms`: those it may have been made by; null for one that was made in the same phase. */
+type Paid = { id: string; msat: bigint; terms: Terms[] | null }
+
+const counts = { changes: 0, refused: 0, zaps: 0, invoices: 0, msat: 0n, deletions: 0 }
+let lab: SmallLab
+let visitors: Call[]
+let payers: Call[][]
+
+test(
+  'terms, answers and payments at the same moment are booked by the terms in force',
+  { timeout: 1_800_000 },
+  async (context) => {
+    const seed = readSeed()
+    context.diagnostic(`LAB_SEED=${seed}`)
+    const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'peal-terms-'))
+    context.after(() => fs.rmSync(folder, { recursive: true, force: true }))
+    await using made = await createSmallLab({ program: await bundleServer(folder) })
+    lab = made
+    const origins = [lab.origin, await lab.addServer()]
+    visitors = origins.map((origin) => createCall(transportTo(origin)))
+    const callsOf = (token: string) => origins.map((origin) => createCall(transportTo(origin), () => token))
+    payers = []
+    for (let index = 0; index < PAYERS; index++) {
+      payers.push(callsOf((await makeQuickUser(lab.database, `payer${index}`, PAYER_MSAT)).token))
+    }
+    const startedAt = performance.now()
+    for (let first = 0; first < ROUNDS; first += AT_ONCE) {
+      await lab.database.pool.query('DELETE FROM rate_limit')
+      const numbers = Array.from({ length: Math.min(AT_ONCE, ROUNDS - first) }, (_, index) => first + index)
+      await Promise.all(numbers.map((number) => runRound(seed, number, callsOf)))
+    }
+    const seconds = Math.round((performance.now() - startedAt) / 1_000)
+    await tryAgainNow(lab.database)
+    const { breaches, counts: rows } = await lab.check(20_000)
+    assert.deepEqual(breaches, [])
+    const outside = rows['outsides settled'] ?? 0
+    const told = Object.entries({ rounds: ROUNDS, ...counts, 'outside payouts': outside, seconds })
+    context.diagnostic(told.map(([name, value]) => `${name} ${value}`).join(', '))
+    assert.ok(counts.zaps > ROUNDS && counts.changes > ROUNDS, 'too little happened')
+  },
+)
+
+async function runRound(seed: number, number: number, callsOf: (token: string) => Call[]): Promise<void> {
+  const people = new Map<string, Person>()
+  for (const name of [OWNER, ...PARTNERS]) {
+    const username = `${name}${number}`
+    const { userId, token } = await makeQuickUser(lab.database, username)
+    people.set(name, { userId, username, calls: callsOf(token) })
+  }
+  const { id: contentId } = await people.get(OWNER)!.calls[0]!(createArtist, { body: { name: `Round ${number}` } })
+  const random = createRandom(seed * 1_000 + number)
+  const round: Round = {
+    number,
+    random,
+    contentId,
+    people,
+    state: { versions: [], deleted: [] },
+    unpaid: [],
+    waited: new Map(),
+  }
+  await runPhase(round, [{ does: 'create', wanted: chooseTerms(round) }])
+  for (let phase = 1; phase < PHASES; phase++) {
+    const changes = Array.from({ length: random.between(0, 3) }, () => chooseChange(round))
+    await runPhase(round, changes)
+  }
+  await runPhase(round, [], round.unpaid.splice(0))
+  await checkWaiting(round)
+}
+
+/** Makes these changes and some payments at the same moment, and looks for an order that explains what has become of them. */
+async function runPhase(round: Round, changes: readonly Change[], last: Unpaid[] | null = null): Promise<void> {
+  const { random, unpaid } = round
+  const soon = <Done>(work: () => Promise<Done>): Promise<Done> =>
+    new Promise((resolve, reject) => {
+      setTimeout(() => void work().then(resolve, reject), random.between(0, JITTER_MS))
+    })
+  const zaps = last === null ? random.between(0, 3) : 0
+  const paying = last ?? unpaid.splice(0, random.between(0, unpaid.length))
+  const [made, paid, invoices] = await Promise.all([
+    Promise.all(changes.map((change) => soon(async () => ({ change, isDone: await make(round, change) })))),
+    Promise.all(Array.from({ length: zaps }, () => chooseAmount(random)).map((msat) => soon(() => zap(round, msat)))),
+    Promise.all(random.next() < 0.6 && last === null ? [soon(() => invoice(round, chooseAmount(random)))] : []),
+    Promise.all(paying.map(({ request }) => soon(() => lab.node.settle(request)))),
+  ])
+  const booked: Paid[] = [...paid, ...paying]
+  if (made.some(({ change, isDone }) => isDone && change.does === 'delete-account')) await until(haveLeft)
+  await until(async () => (await readBooked(round, booked)).size === booked.length)
+  const terms = explain(round, made, await readVersions(round), await readBooked(round, booked), booked)
+  for (const one of invoices) unpaid.push({ ...one, terms })
+  for (const { change, isDone } of made) {
+    counts.changes++
+    if (!isDone) counts.refused++
+    else if (change.does === 'delete-account') counts.deletions++
+  }
+  counts.invoices += paying.length
+  counts.zaps += booked.length
+  counts.msat += booked.reduce((sum, { msat }) => sum + msat, 0n)
+}
+
+/** What is left of deleted accounts is ended a minute later. */
+async function haveLeft(): Promise<boolean> {
+  await tryAgainNow(lab.database)
+  const { rowCount } = await lab.database.pool.query(
+    `SELECT FROM outbox WHERE topic = 'person-left' AND done_at IS NULL`,
+  )
+  return rowCount === 0
+}
+
+/** Sometimes enough for a payment to the address on the other server. */
+const chooseAmount = (random: Random): bigint => BigInt(random.between(1_000, random.next() < 0.1 ? 400_000 : 9_999))
+
+function chooseTerms({ random, state }: Round): Weight[] {
+  const known = inForce(state)
+  const names = [OWNER, ...PARTNERS, lab.address].filter((name) => !state.deleted.includes(name))
+  const wanted = names.filter(() => random.next() < 0.6).map((name) => ({ name, weight: random.between(1, 4) }))
+  const how = random.next()
+  const weights = known === undefined ? [] : placed(known).map(({ name, weight }) => ({ name, weight }))
+  const isKept = weights.length > 0 && weights.every(({ name }) => names.includes(name))
+  // The terms in force once more, or with one weight changed.
+  if (isKept && how < 0.1) return weights
+  if (isKept && how < 0.4)
+    return weights.with(random.between(0, weights.length - 1), { ...random.pick(weights), weight: 5 })
+  return wanted.length > 0 ? wanted : [{ name: OWNER, weight: 1 }]
+}
+
+function chooseChange(round: Round): Change {
+  const { random, state } = round
+  const open = state.versions.flatMap(({ shares }, index) =>
+    shares.flatMap(({ name, answer }) =>
+      answer === 'waiting' || random.next() < 0.05 ? { number: index + 1, name } : [],
+    ),
+  )
+  const answers = open.filter(({ name }) => PARTNERS.includes(name))
+  const kind = random.weigh({ terms: 10, answer: answers.length === 0 ? 0 : 14, remove: 1, delete: 1 })
+  if (kind === 'answer') return { does: random.next() < 0.7 ? 'accept' : 'decline', ...random.pick(answers) }
+  if (kind === 'remove') return { does: 'remove' }
+  const left = PARTNERS.filter((name) => !state.deleted.includes(name))
+  if (kind === 'delete' && left.length > 1) return { does: 'delete-account', name: random.pick(left) }
+  return { does: inForce(state) === undefined ? 'create' : 'update', wanted: uniqueTerms(chooseTerms(round)) }
+}
+
+/** A changed weight may have been that of another partner. */
+const uniqueTerms = (wanted: readonly Weight[]): Weight[] =>
+  wanted.filter(({ name }, index) => wanted.findIndex((one) => one.name === name) === index)
+
+/** Whether the server made it. */
+async function make(round: Round, change: Change): Promise<boolean> {
+  const { random, contentId, people } = round
+  const owner = people.get(OWNER)!
+  const at = (person: Person) => random.pick(person.calls)
+  try {
+    switch (change.does) {
+      case 'create':
+      case 'update': {
+        const nameOf = (name: string) => people.get(name)?.username ?? name
+        const splitRecipients = change.wanted.map(({ name, weight }) => ({ name: nameOf(name), share: weight }))
+        const endpoint = change.does === 'create' ? createSplit : updateSplit
+        await proving(owner, (options) => at(owner)(endpoint, { body: { contentId, splitRecipients } }, options))
+        return true
+      }
+      case 'remove':
+        await at(owner)(deleteSplit, { params: { contentId, contentType: 'artist' } })
+        return true
+      case 'accept':
+      case 'decline': {
+        const params = { versionId: (await readVersionIds(round))[change.number - 1]! }
+        await at(people.get(change.name)!)(change.does === 'accept' ? acceptSplitOffer : declineSplitOffer, { params })
+        return true
+      }
+      case 'delete-account':
+        return await leave(people.get(change.name)!)
+    }
+  } catch (error) {
+    // The second kind is of `leave`, when the account is being left twice.
+    if ((error instanceof ApiError && error.status >= 400 && error.status < 500) || error instanceof InsufficientFunds)
+      return false
+    throw error
+  }
+}
+
+/** Refused when a share arrives between emptying the balance and the deletion. */
+async function leave(person: Person): Promise<boolean> {
+  const balanceMsat = await readUserBalance(lab.database.read, person.userId)
+  if (balanceMsat > 0n) await lab.database.transaction((tx) => changeBalance(tx, person.userId, -balanceMsat))
+  const body = { confirm: person.username }
+  await proving(person, (options) => person.calls[0]!(deleteAccount, { body }, options))
+  return true
+}
+
+type Options = NonNullable<Parameters<Call>[2]>
+
+/** With a grant where one is needed, as if the user had given the proof. */
+async function proving<Done>({ userId }: Person, work: (options: Options) => Promise<Done>): Promise<Done> {
+  try {
+    return await work({})
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.proof === undefined) throw error
+    const { action, amountMsat, destination } = error.proof
+    const operation = { action, amountMsat: amountMsat === null ? null : BigInt(amountMsat), destination }
+    const { grant } = await makeGrant(lab.database.read, userId, operation, { method: 'password', now: new Date() })
+    return work({ proof: grant })
+  }
+}
+
+async function zap({ random, contentId }: Round, msat: bigint): Promise<Paid> {
+  const call = random.pick(random.pick(payers))
+  const { paymentId } = await call(send, { body: { contentId, msatAmount: Number(msat) } })
+  return { id: paymentId, msat, terms: null }
+}
+
+async function invoice({ random, contentId }: Round, msat: bigint): Promise<Omit<Unpaid, 'terms'>> {
+  const made = await random.pick(visitors)(createInvoice, { body: { contentId, msatAmount: Number(msat) } })
+  return { id: made.invoiceId, request: made.request, msat }
+}
+
+type Booked = ReadonlyMap<string, ReadonlyMap<string, bigint>>
+
+/** Goes on with the state after an order of the changes that ends in these versions and in which every payment is booked
+ * as it has to be: by the terms of one moment, with the answers of the same moment or a later one. Returns the terms that
+ * were in force during the phase. */
+function explain(
+  round: Round,
+  made: readonly Made[],
+  versions: string,
+  booked: Booked,
+  paid: readonly Paid[],
+): Terms[] {
+  const done = made.filter(({ change, isDone }) => isDone || change.does !== 'delete-account')
+  const fits = (states: readonly State[], { id, msat, terms }: Paid) =>
+    states.some((settled, index) =>
+      (terms ?? states.slice(0, index + 1).map(termsIn)).some(
+        (one) => textOf(bookedBy(one, settled, msat)) === textOf(booked.get(id)!),
+      ),
+    )
+  const orders = ordersOf(done).flatMap((order) => {
+    const states = statesOf(round.state, order)
+    return states !== null && describe(states.at(-1)!) === versions ? [states] : []
+  })
+  const explained = orders.filter((states) => paid.every((one) => fits(states, one)))
+  if (explained.length === 0) {
+    const told = { round: round.number, before: describe(round.state), made, versions, deleted: round.state.deleted }
+    const payments = paid.map((one) => ({ ...one, booked: textOf(booked.get(one.id)!) }))
+    const why = orders.length === 0 ? 'no order of the changes has this outcome' : 'a payment is booked wrongly'
+    assert.fail(
+      `${why}: ${JSON.stringify({ ...told, payments }, (_name, one) => (typeof one === 'bigint' ? `${one}` : one), 1)}`,
+    )
+  }
+  for (const { id } of paid) {
+    for (const [account, msat] of booked.get(id)!) {
+      if (account.startsWith('waiting')) round.waited.set(account, (round.waited.get(account) ?? 0n) + msat)
+    }
+  }
+  round.state = explained[0]!.at(-1)!
+  return [...new Set(explained.flatMap((states) => states.map(termsIn)))]
+}
+
+/** The states before, between and after these, or null if one of them would have been answered otherwise. */
+function statesOf(before: State, order: readonly Made[]): State[] | null {
+  const states = [before]
+  for (const { change, isDone } of order) {
+    const next = apply(states.at(-1)!, change)
+    if ((next !== null) !== isDone) return null
+    states.push(next ?? states.at(-1)!)
+  }
+  return states
+}
+
+const textOf = (booked: ReadonlyMap<string, bigint>) =>
+  [...booked]
+    .map(([account, msat]) => `${account} ${msat}`)
+    .toSorted()
+    .join()
+
+/** The versions of a state, in the words of `readVersions`. */
+const describe = ({ versions }: State) =>
+  versions
+    .map(({ state, isRemoval, shares }) => {
+      const told = shares.map(
+        ({ name, weight, answer, isLowered }) => `${name} ${weight} ${answer}${isLowered ? ' lowered' : ''}`,
+      )
+      return `${state}${isRemoval ? ' removal' : ''}: ${told.toSorted().join(', ')}`
+    })
+    .join('; ')
+
+async function readVersionIds({ contentId }: Round): Promise<string[]> {
+  const { rows } = await lab.database.pool.query<{ id: string }>(
+    'SELECT id FROM split_version WHERE content_id = $1 ORDER BY number',
+    [contentId],
+  )
+  return rows.map(({ id }) => id)
+}
+
+async function readVersions({ contentId, people }: Round): Promise<string> {
+  const { rows } = await lab.database.pool.query<{ state: string; shares: ShareRow[] }>(
+    `SELECT (CASE WHEN ended_at IS NOT NULL THEN 'over' WHEN begun_at IS NOT NULL THEN 'in force' ELSE 'pending' END)
+        || CASE WHEN is_removal THEN ' removal' ELSE '' END AS state,
+       (SELECT coalesce(jsonb_agg(jsonb_build_object('userId', s.user_id, 'address', r.address, 'weight', s.share,
+          'answer', s.state, 'isLowered', s.is_lowered)), '[]') FROM split_share s
+          LEFT JOIN outside_recipient r ON r.id = s.user_id WHERE version_id = v.id) AS shares
+     FROM split_version v WHERE content_id = $1 ORDER BY number`,
+    [contentId],
+  )
+  const names = new Map([...people].map(([name, { userId }]) => [userId, name]))
+  return rows
+    .map(({ state, shares }) => {
+      const told = shares.map(({ userId, address, weight, answer, isLowered }) => {
+        return `${address ?? names.get(userId)} ${weight} ${answer}${isLowered ? ' lowered' : ''}`
+      })
+      return `${state}: ${told.toSorted().join(', ')}`
+    })
+    .join('; ')
+}
+
+type ShareRow = { userId: string; address: string | null; weight: number; answer: string; isLowered: boolean }
+
+/** What the ledger has booked for each of these payments, by account. */
+async function readBooked(round: Round, payments: readonly Paid[]): Promise<Booked> {
+  const { rows } = await lab.database.pool.query<{ id: string; code: string; msat: bigint }>(
+    `SELECT t.ref_id AS id, a.code, sum(e.amount)::bigint AS msat
+     FROM tx t JOIN entry e ON e.tx_id = t.id JOIN account a ON a.id = e.account_id
+     WHERE t.kind = 'content-payment' AND t.ref_id = ANY($1) AND e.amount > 0 GROUP BY 1, 2`,
+    [payments.map(({ id }) => id)],
+  )
+  const nameOf = await namesOfAccounts(round)
+  const booked = new Map<string, Map<string, bigint>>()
+  for (const { id, code, msat } of rows) {
+    const legs = booked.get(id) ?? new Map<string, bigint>()
+    booked.set(id, legs.set(nameOf(code), msat))
+  }
+  return booked
+}
+
+/** `user:ada` for an account of this round, and the number of a version instead of its id. */
+async function namesOfAccounts(round: Round): Promise<(code: string) => string> {
+  const versionIds = await readVersionIds(round)
+  return (code) => {
+    const [kind = '', id, position] = code.split(':')
+    if (kind === 'waiting') return `waiting:${versionIds.indexOf(id!) + 1}:${position}`
+    if (kind === 'outside') return `outside:${lab.address}`
+    const [name] = [...round.people].find(([, { userId }]) => userId === id) ?? []
+    return name === undefined ? code : `user:${name}`
+  }
+}
+
+/** All that waited for an answer was paid by one transfer, to the partner who agreed or else to the owner. */
+async function checkWaiting(round: Round): Promise<void> {
+  const nameOf = await namesOfAccounts(round)
+  const { rows } = await lab.database.pool.query<WaitingRow>(
+    `SELECT w.code, w.balance, (
+       SELECT coalesce(jsonb_agg(jsonb_build_object('code', a.code, 'msat', e.amount::text)), '[]')
+       FROM entry taken JOIN entry e ON e.tx_id = taken.tx_id AND e.amount > 0 JOIN account a ON a.id = e.account_id
+       WHERE taken.account_id = w.id AND taken.amount < 0) AS paid
+     FROM account w WHERE w.kind = 'waiting' AND split_part(w.code, ':', 2) = ANY($1)`,
+    [await readVersionIds(round)],
+  )
+  for (const { code, balance, paid } of rows) {
+    const account = nameOf(code)
+    const [, number, position] = account.split(':').map(Number)
+    const { name, answer } = placed(round.state.versions[number! - 1]!)[position!]!
+    const wanted = round.waited.get(account) ?? 0n
+    const payee = `user:${answer === 'agreed' ? name : OWNER}`
+    const about = `round ${round.number}, ${account} of ${name}, who has ${answer}`
+    assert.equal(balance, answer === 'waiting' ? wanted : 0n, about)
+    const told = paid.map((one) => `${nameOf(one.code)} ${one.msat}`)
+    assert.deepEqual(told, answer === 'waiting' || wanted === 0n ? [] : [`${payee} ${wanted}`], about)
+    round.waited.delete(account)
+  }
+  assert.deepEqual(
+    [...round.waited.values()].filter((msat) => msat > 0n),
+    [],
+    `round ${round.number}`,
+  )
+}
+
+type WaitingRow = { code: string; balance: bigint; paid: { code: string; msat: string }[] }

@@ -39,7 +39,15 @@ export const neededFor: Readonly<Record<Action | 'person', readonly string[]>> =
     'deletePhotograph',
   ],
   upload: ['createTrack', 'createEpisode'],
-  publish: ['publish', 'publishOnDates', 'deleteTrack', 'deleteEpisode', 'deleteAlbum'],
+  publish: [
+    'publish',
+    'publishOnDates',
+    'getOwnCountdown',
+    'setCountdown',
+    'deleteTrack',
+    'deleteEpisode',
+    'deleteAlbum',
+  ],
   // Of the plays, which are asked for by the calls about oneself: see journeys/teams.test.ts.
   analytics: [],
   door: ['getDoor', 'sendScans'],

@@ -199,6 +199,14 @@ export const owned: Record<string, { status: 403 | 404; input: () => object }> =
     status: 403,
     input: () => ({ body: { podcastId: things.podcastId, title: 'Mine?', order: 1, extension: 'mp3' } }),
   },
+  getOwnCountdown: { status: 403, input: () => ({ params: { albumId: things.albumId } }) },
+  setCountdown: {
+    status: 403,
+    input: () => ({
+      params: { albumId: things.albumId },
+      body: { hasCountdown: false, showsTitles: false, earlyTrackIds: [] },
+    }),
+  },
   publishOnDates: {
     status: 403,
     input: () => ({

@@ -1,5 +1,6 @@
-/** An album or single: large cover and title, its tracks, its splits, liner notes, more by the same artist. What is below the
+/** An album or single, or the countdown to it: large cover and title, its tracks, its splits, liner notes, more by the same artist. What is below the
  * first screen is loaded after the page. */
+import { lazy, Suspense } from 'react'
 import { getAlbum, listArtistAlbums } from '#contract/catalog/albums.ts'
 import { getDownloadOffer } from '#contract/catalog/downloads.ts'
 import type { Wire } from '#contract/endpoint.ts'
@@ -23,7 +24,6 @@ import { useAccount } from '#web/session/account.ts'
 import { EmptyState } from '#web/ui/states/empty.tsx'
 import { Poster } from '#web/ui/images/poster.tsx'
 import { whenNear } from '#web/ui/when-near.tsx'
-import { PageSkeleton } from '#web/ui/states/skeleton.tsx'
 import { t } from '#web/words/words.ts'
 import { DraftBadge } from '#web/content/badges.tsx'
 import { isoDuration, JsonLd, performersLd, releaseLd, useAbsolute } from '#web/content/json-ld.tsx'
@@ -43,13 +43,18 @@ import { ZapButton } from '#web/content/zap-button.tsx'
 
 type Album = Wire<typeof getAlbum>
 
+const importUnreleased = () => import('./details/unreleased.tsx')
+const Unreleased = lazy(async () => ({ default: (await importUnreleased()).Unreleased }))
+
 const RecordWords = whenNear(async () => (await import('./details/record-words.tsx')).RecordWords)
 const RecordFoot = whenNear(async () => (await import('./details/record-foot.tsx')).RecordFoot)
 
 export async function load(visit: Visit) {
   const albumId = visit.params['albumId'] ?? ''
   const [album] = await Promise.all([
-    preload(visit, getAlbum, { params: { albumId } }),
+    preload(visit, getAlbum, { params: { albumId } }).catch(async (reason: unknown) =>
+      (await importUnreleased()).loadUnreleased(visit, reason),
+    ),
     preloadQuietly(visit, getTerms, { params: { contentId: albumId } }),
     preloadQuietly(visit, getLinerNotes, { params: { albumId } }),
     preloadQuietly(visit, listContentSupporters, { params: { contentId: albumId }, query: {} }),
@@ -58,7 +63,7 @@ export async function load(visit: Visit) {
     preloadQuietly(visit, listBuyers, { params: { contentId: albumId } }),
     preloadComments(visit, albumId),
   ])
-  await preloadQuietly(visit, listArtistAlbums, moreOfArtist(album.artistId))
+  if (album) await preloadQuietly(visit, listArtistAlbums, moreOfArtist(album.artistId))
 }
 
 export const coloursOf = (visit: Visit) =>
@@ -67,9 +72,15 @@ export const coloursOf = (visit: Visit) =>
 /** `isPreview`: shown inside a studio page, which has its own title. */
 export function Page({ isPreview = false }: { isPreview?: boolean }) {
   const { albumId = '' } = useParams()
-  const album = usePageData(getAlbum, { params: { albumId } })
+  const album = usePageData(getAlbum, { params: { albumId } }, { isEnabled: ({ state }) => state.data !== undefined })
   const own = useOwnTracks(album)
-  if (!album) return <PageSkeleton label={t('common.loading')} />
+  if (!album) {
+    return (
+      <Suspense>
+        <Unreleased albumId={albumId} />
+      </Suspense>
+    )
+  }
   const tracks = own ?? album.tracks
   return (
     <>

@@ -26,6 +26,7 @@ import * as days from './accounts/days.ts'
 import * as demo from './operator/demo.ts'
 import * as discovery from './listening/discovery.ts'
 import * as downloads from './catalog/downloads.ts'
+import * as previews from './catalog/previews/preview-links.ts'
 import * as drafts from './catalog/bulk/drafts.ts'
 import * as embeds from './listening/embeds.ts'
 import { pathOf, type Endpoint } from './endpoint.ts'
@@ -122,6 +123,7 @@ const rooms = [
   demo,
   discovery,
   downloads,
+  previews,
   drafts,
   door,
   embeds,

@@ -37,6 +37,9 @@ export const neededFor: Readonly<Record<Action | 'person', readonly string[]>> =
     'updatePhotograph',
     'orderPhotographs',
     'deletePhotograph',
+    'listPreviewLinks',
+    'createPreviewLink',
+    'revokePreviewLink',
   ],
   upload: ['createTrack', 'createEpisode'],
   publish: [

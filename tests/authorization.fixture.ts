@@ -199,6 +199,23 @@ export const owned: Record<string, { status: 403 | 404; input: () => object }> =
     status: 403,
     input: () => ({ body: { podcastId: things.podcastId, title: 'Mine?', order: 1, extension: 'mp3' } }),
   },
+  listPreviewLinks: { status: 403, input: () => ({ params: { contentId: things.albumId } }) },
+  createPreviewLink: {
+    status: 403,
+    input: () => ({
+      params: { contentId: things.albumId },
+      body: {
+        name: 'Mine?',
+        expiresAt: new Date(Date.now() + 86_400_000).toISOString(),
+        playsMax: null,
+        hasDownload: false,
+      },
+    }),
+  },
+  revokePreviewLink: {
+    status: 403,
+    input: () => ({ params: { contentId: things.albumId, linkId: UNKNOWN_ID } }),
+  },
   getOwnCountdown: { status: 403, input: () => ({ params: { albumId: things.albumId } }) },
   setCountdown: {
     status: 403,

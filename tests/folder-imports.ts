@@ -64,7 +64,7 @@ export const foldersMayImport: Record<string, Record<string, readonly string[]>>
   },
   'server/cards': { drawing: [] },
   'server/clips': { drawing: [] },
-  'server/downloads': { zip: [], making: [] },
+  'server/downloads': { zip: [], making: [], previews: ['making', 'zip'] },
   'web/ui': {
     controls: [],
     images: ['controls'],
@@ -93,6 +93,7 @@ export const foldersMayImport: Record<string, Record<string, readonly string[]>>
   'web/catalog': {
     lists: [],
     search: ['lists'],
+    countdown: ['lists'],
     details: ['lists'],
     episode: [],
     home: ['lists'],

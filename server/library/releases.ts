@@ -1,5 +1,5 @@
-/** Notifies followers of releases, and those who asked to be reminded. Found by polling, so that it does not matter whether a release was published just
- * now, scheduled long ago, or published when its audio was ready. Each release is notified once. */
+/** Notifies followers of releases, and those who asked to be reminded. Found by polling, so that it does not matter whether a
+ * release was published just now, scheduled long ago, or published when its audio was ready. Each release is notified once. */
 import { topics, type Notice } from '#server/events.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Database, Tx } from '#server/platform/database/database.ts'

@@ -1,6 +1,5 @@
-/** An album or single, or the countdown to it: large cover and title, its tracks, its splits, liner notes, more by the same artist. What is below the
- * first screen is loaded after the page. */
-import { lazy, Suspense } from 'react'
+/** An album or single: large cover and title, its tracks, its splits, liner notes, more by the same artist. What is below the
+ * first screen is loaded after the page. Before its date, the countdown to it. */
 import { getAlbum, listArtistAlbums } from '#contract/catalog/albums.ts'
 import { getDownloadOffer } from '#contract/catalog/downloads.ts'
 import type { Wire } from '#contract/endpoint.ts'
@@ -23,7 +22,7 @@ import type { Visit } from '#web/frame/page.ts'
 import { useAccount } from '#web/session/account.ts'
 import { EmptyState } from '#web/ui/states/empty.tsx'
 import { Poster } from '#web/ui/images/poster.tsx'
-import { whenNear } from '#web/ui/when-near.tsx'
+import { whenNear, whenShown } from '#web/ui/when-near.tsx'
 import { t } from '#web/words/words.ts'
 import { DraftBadge } from '#web/content/badges.tsx'
 import { isoDuration, JsonLd, performersLd, releaseLd, useAbsolute } from '#web/content/json-ld.tsx'
@@ -43,24 +42,26 @@ import { ZapButton } from '#web/content/zap-button.tsx'
 
 type Album = Wire<typeof getAlbum>
 
-const importUnreleased = () => import('./details/unreleased.tsx')
-const Unreleased = lazy(async () => ({ default: (await importUnreleased()).Unreleased }))
+const importUnreleased = () => import('./countdown/unreleased.tsx')
+const Unreleased = whenShown(async () => (await importUnreleased()).Unreleased)
 
 const RecordWords = whenNear(async () => (await import('./details/record-words.tsx')).RecordWords)
 const RecordFoot = whenNear(async () => (await import('./details/record-foot.tsx')).RecordFoot)
 
 export async function load(visit: Visit) {
   const albumId = visit.params['albumId'] ?? ''
+  const input = { params: { albumId } }
+  const content = { params: { contentId: albumId } }
   const [album] = await Promise.all([
-    preload(visit, getAlbum, { params: { albumId } }).catch(async (reason: unknown) =>
+    preload(visit, getAlbum, input).catch(async (reason: unknown) =>
       (await importUnreleased()).loadUnreleased(visit, reason),
     ),
-    preloadQuietly(visit, getTerms, { params: { contentId: albumId } }),
-    preloadQuietly(visit, getLinerNotes, { params: { albumId } }),
-    preloadQuietly(visit, listContentSupporters, { params: { contentId: albumId }, query: {} }),
+    preloadQuietly(visit, getTerms, content),
+    preloadQuietly(visit, getLinerNotes, input),
+    preloadQuietly(visit, listContentSupporters, { ...content, query: {} }),
     preloadQuietly(visit, listLatestZaps, latestZapsOf(albumId)),
-    preloadQuietly(visit, getDownloadOffer, { params: { contentId: albumId } }),
-    preloadQuietly(visit, listBuyers, { params: { contentId: albumId } }),
+    preloadQuietly(visit, getDownloadOffer, content),
+    preloadQuietly(visit, listBuyers, content),
     preloadComments(visit, albumId),
   ])
   if (album) await preloadQuietly(visit, listArtistAlbums, moreOfArtist(album.artistId))
@@ -72,15 +73,9 @@ export const coloursOf = (visit: Visit) =>
 /** `isPreview`: shown inside a studio page, which has its own title. */
 export function Page({ isPreview = false }: { isPreview?: boolean }) {
   const { albumId = '' } = useParams()
-  const album = usePageData(getAlbum, { params: { albumId } }, { isEnabled: ({ state }) => state.data !== undefined })
+  const album = usePageData(getAlbum, { params: { albumId } }, { isEnabled: ({ state }) => !!state.data })
   const own = useOwnTracks(album)
-  if (!album) {
-    return (
-      <Suspense>
-        <Unreleased albumId={albumId} />
-      </Suspense>
-    )
-  }
+  if (!album) return <Unreleased albumId={albumId} />
   const tracks = own ?? album.tracks
   return (
     <>

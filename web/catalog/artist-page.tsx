@@ -46,7 +46,7 @@ type Artist = Wire<typeof getArtistByUrl>
 
 const ArtistYear = whenNear(async () => (await import('./details/artist-year.tsx')).ArtistYear)
 const NewestRecord = whenNear(async () => (await import('./details/newest-record.tsx')).NewestRecord)
-const Coming = whenNear(async () => (await import('./details/coming.tsx')).Coming)
+const Coming = whenNear(async () => (await import('./countdown/coming.tsx')).Coming)
 const PickBand = whenNear(async () => (await import('./details/pick-band.tsx')).PickBand)
 const ArtistEvents = whenNear(async () => (await import('#web/events/artist-events.tsx')).ArtistEvents)
 const Gallery = whenNear(async () => (await import('./details/gallery.tsx')).Gallery)

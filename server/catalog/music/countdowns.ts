@@ -76,10 +76,13 @@ export async function setCountdown(
       WHERE album_id = ${album.id} AND NOT plays_early AND id = ANY(${earlyTrackIds}::uuid[])
         AND deleted_at IS NULL AND NOT is_draft AND live_key IS NOT NULL`.execute(tx)
     const saved = await selectCountdown(tx, album.id)
-    if (saved.earlyTrackIds.length < new Set(earlyTrackIds).size) throw new AppError(422, 'nothing-ready')
+    if (saved.earlyTrackIds.length < new Set(earlyTrackIds).size) throw notPlayable()
     return saved
   })
 }
+
+const notPlayable = () =>
+  new AppError(422, 'nothing-ready', 'Only tracks of this release that are ready and not hidden can play early.')
 
 async function selectCountdown(tx: Tx, albumId: string): Promise<Countdown> {
   const { rows } = await sql<Countdown>`

@@ -50,18 +50,16 @@ const RecordFoot = whenNear(async () => (await import('./details/record-foot.tsx
 
 export async function load(visit: Visit) {
   const albumId = visit.params['albumId'] ?? ''
-  const input = { params: { albumId } }
-  const content = { params: { contentId: albumId } }
   const [album] = await Promise.all([
-    preload(visit, getAlbum, input).catch(async (reason: unknown) =>
+    preload(visit, getAlbum, { params: { albumId } }).catch(async (reason: unknown) =>
       (await importUnreleased()).loadUnreleased(visit, reason),
     ),
-    preloadQuietly(visit, getTerms, content),
-    preloadQuietly(visit, getLinerNotes, input),
-    preloadQuietly(visit, listContentSupporters, { ...content, query: {} }),
+    preloadQuietly(visit, getTerms, { params: { contentId: albumId } }),
+    preloadQuietly(visit, getLinerNotes, { params: { albumId } }),
+    preloadQuietly(visit, listContentSupporters, { params: { contentId: albumId }, query: {} }),
     preloadQuietly(visit, listLatestZaps, latestZapsOf(albumId)),
-    preloadQuietly(visit, getDownloadOffer, content),
-    preloadQuietly(visit, listBuyers, content),
+    preloadQuietly(visit, getDownloadOffer, { params: { contentId: albumId } }),
+    preloadQuietly(visit, listBuyers, { params: { contentId: albumId } }),
     preloadComments(visit, albumId),
   ])
   if (album) await preloadQuietly(visit, listArtistAlbums, moreOfArtist(album.artistId))

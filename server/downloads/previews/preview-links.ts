@@ -6,7 +6,6 @@ import type * as calls from '#contract/catalog/previews/preview-links.ts'
 import type { Data, Input } from '#contract/endpoint.ts'
 import { addressIn, PLAIN_LANGUAGE } from '#contract/languages.ts'
 import { ruleBroken } from '#server/catalog/catalog.ts'
-import { selectCards } from '#server/catalog/content/card-queries.ts'
 import { type ContentRow, findContent, lockContent } from '#server/catalog/content/queries.ts'
 import { requireMay } from '#server/catalog/content/roles.ts'
 import { requiredText } from '#server/catalog/forms/values.ts'
@@ -125,13 +124,12 @@ export async function readPreview(
   const tx = database.read
   const link = await requireOpen(deps, token)
   const now = clock.now()
-  const [content, [card], items] = await Promise.all([
+  const [content, artworkKey, items] = await Promise.all([
     findContent(tx, link.content_id, now),
-    selectCards(tx, [link.content_id], now),
+    queries.findArtworkKey(tx, link.content_id),
     queries.selectItems(tx, link.content_id),
   ])
   if (content === undefined || content.is_deleted || content.is_taken_down) throw notFound()
-  const artworkKey = card?.artwork_key ?? null
   return {
     contentId: content.id,
     title: content.title,

@@ -1,6 +1,7 @@
 /** SQL of preview links, and of what they play. */
 import { sql } from 'kysely'
 import { trackOrder } from '#server/catalog/music/track-info.ts'
+import { contentJoins } from '#server/catalog/content/queries.ts'
 import { exists } from '#server/catalog/content/visibility.ts'
 import type { Tx } from '#server/platform/database/database.ts'
 
@@ -89,6 +90,14 @@ export async function selectItems(tx: Tx, contentId: string): Promise<ItemRow[]>
       WHERE e.id = ${contentId} AND ${exists.episode} AND p.taken_down_at IS NULL AND e.live_key IS NOT NULL
     ) item ORDER BY place`.execute(tx)
   return rows
+}
+
+export async function findArtworkKey(tx: Tx, contentId: string): Promise<string | null> {
+  const { rows } = await sql<{ artwork_key: string | null }>`
+    SELECT coalesce(al.artwork_key, p.artwork_key) AS artwork_key FROM ${contentJoins} WHERE c.id = ${contentId}`.execute(
+    tx,
+  )
+  return rows[0]?.artwork_key ?? null
 }
 
 export type MadeFile = { file_key: string; made_at: Date }

@@ -30,7 +30,9 @@ export function PreviewLinks({ contentId }: { contentId: string }) {
     <div className="max-w-[720px]">
       <p className="mb-6 text-ink-2">{t('records.previewsWhat')}</p>
       <NewLink contentId={contentId} />
-      {links === undefined ? <LinesSkeleton /> : <MadeLinks contentId={contentId} links={links} />}
+      <div className="mt-8">
+        {links === undefined ? <LinesSkeleton /> : <MadeLinks contentId={contentId} links={links} />}
+      </div>
     </div>
   )
 }
@@ -128,7 +130,7 @@ function MadeLinks({ contentId, links }: { contentId: string; links: readonly Li
     onError: (error) => showErrorToast(describeFailure(error)),
   })
   return (
-    <ul className="mt-8 border-t border-line">
+    <ul className="border-t border-line">
       {links.map((link) => (
         <li
           key={link.linkId}

@@ -20,10 +20,10 @@ type Preview = Wire<typeof getPreview>
 
 const inputOf = (token = '') => ({ params: { token } })
 
-export const load = (visit: Visit) => preload(visit, getPreview, inputOf(visit.params['token']))
+export const load = (visit: Visit) => preload(visit, getPreview, inputOf(visit.params['previewToken']))
 
 export function Page() {
-  const { token = '' } = useParams()
+  const { previewToken: token = '' } = useParams()
   const { call } = useSite()
   const preview = usePageData(getPreview, inputOf(token))
   useEffect(() => {
@@ -33,7 +33,7 @@ export function Page() {
   const { contentId, title, artist, artworkUrl, name, expiresAt } = preview
   return (
     <div className="pt-4">
-      <Head title={title} isHidden />
+      <Head title={t('records.previewTitle', { title })} isHidden />
       <meta name="referrer" content="no-referrer" />
       <header className="flex flex-wrap items-end gap-x-8 gap-y-5">
         <Cover src={artworkUrl} alt="" seed={contentId} sizes="240px" isEager className="size-40 md:size-60" />

@@ -213,7 +213,7 @@ async function developmentPages({ fetchApi, settings, log, server }: PagesOption
 
 /** Paths for machines only: an HTML page there would hide that an endpoint does not exist. */
 const NO_PAGES =
-  /^\/(v1|sandbox\/(?!mail)[^/]+|files|cards|clips|downloads|previews|rss|\.well-known|lnurlp|livez|readyz|metrics|openapi\.json)(\/|$)/i
+  /^\/(v1|sandbox\/(?!mail)[^/]+|files|cards|clips|downloads|rss|\.well-known|lnurlp|livez|readyz|metrics|openapi\.json)(\/|$)/i
 /** Both an endpoint and a page: browser navigation gets the page. */
 const ALSO_A_PAGE = /^\/sandbox\/mail\/?(\?|$)/i
 /** Writes whose effect must be visible on pages immediately, such as publishing, or hiding a playlist or a comment. */

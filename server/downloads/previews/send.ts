@@ -1,6 +1,6 @@
-/** The audio of preview links: `/previews/<link>/<track>.stream` to play, `.flac` and `.mp3` to keep. Paths are signed, and end
- * with their link. What is kept names the link in its comment, which is written while the file is sent: stored files stay as
- * they are. */
+/** The audio of preview links: `/downloads/previews/<link>/<track>.stream` to play, `.flac` and `.mp3` to keep. Paths are
+ * signed, and end with their link. What is kept names the link in its comment, which is written while the file is sent: stored
+ * files stay as they are. */
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { findContent } from '#server/catalog/content/queries.ts'
@@ -24,7 +24,7 @@ const TYPES = { flac: 'audio/flac', mp3: 'audio/mpeg', stream: 'audio/mpeg' } as
 export function pathOfPreview({ secret, clock }: DownloadDeps, linkId: string, file: string): string {
   const until = String((Math.ceil(clock.now().getTime() / HOUR_MS) + VALID_HOURS) * HOUR_MS)
   const signature = sign(secret, linkId, file, until).toString('base64url')
-  return `/previews/${linkId}/${file}?${new URLSearchParams({ until, signature })}`
+  return `/downloads/previews/${linkId}/${file}?${new URLSearchParams({ until, signature })}`
 }
 
 const sign = (secret: string, linkId: string, file: string, until: string) =>
@@ -33,7 +33,7 @@ const sign = (secret: string, linkId: string, file: string, until: string) =>
 export function previewFileRoutes(app: FastifyInstance, deps: DownloadDeps): void {
   app.route({
     method: ['GET', 'HEAD'],
-    url: '/previews/:linkId/:file',
+    url: '/downloads/previews/:linkId/:file',
     handler: (request, reply) => send(deps, request, reply),
   })
 }

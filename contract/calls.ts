@@ -27,6 +27,7 @@ import * as statementYear from './accounts/statement-year.ts'
 import * as demo from './operator/demo.ts'
 import * as discovery from './listening/discovery.ts'
 import * as downloads from './catalog/downloads.ts'
+import * as previews from './catalog/previews/preview-links.ts'
 import * as drafts from './catalog/bulk/drafts.ts'
 import * as embeds from './listening/embeds.ts'
 import { pathOf, type Endpoint } from './endpoint.ts'
@@ -124,6 +125,7 @@ const rooms = [
   demo,
   discovery,
   downloads,
+  previews,
   drafts,
   door,
   embeds,

@@ -219,7 +219,9 @@ const NO_PAGES =
 const ALSO_A_PAGE = /^\/sandbox\/mail\/?(\?|$)/i
 /** Writes whose effect must be visible on pages immediately, such as publishing, or hiding a playlist or a comment. */
 const CHANGES_PAGES =
-  /^\/v1\/(artists|albums|tracks|podcasts|episodes|publish|splits|playlists|comments|downloads|admin)(\/|$)/i
+  /^\/v1\/(artists|albums|tracks|podcasts|episodes|publish|splits|playlists|comments|downloads|preview-links|admin)(\/|$)/i
+/** Pages that belong to those who have their address. */
+const IS_PRIVATE = /^(\/[a-z]{2})?\/private\//i
 const PATH_MAX = 2_000
 
 /** Serves pages at every path that no other route matches. */
@@ -250,7 +252,9 @@ async function respond(pages: Pages, request: FastifyRequest, reply: FastifyRepl
   void reply
     .header(
       'cache-control',
-      page.status === 200 ? 'public, max-age=0, s-maxage=5, stale-while-revalidate=30' : 'no-store',
+      page.status === 200 && !IS_PRIVATE.test(path)
+        ? 'public, max-age=0, s-maxage=5, stale-while-revalidate=30'
+        : 'no-store',
     )
     // Some paths return data when the client requests data.
     .header('vary', 'accept, accept-encoding')

@@ -14,6 +14,7 @@ import { createDeposit, send, withdraw } from '#contract/payments/payments.ts'
 import { addPushSubscription } from '#contract/community/notifications.ts'
 import { createPlaylist } from '#contract/listening/playlists.ts'
 import { createSmartPlaylist } from '#contract/listening/smart-playlists.ts'
+import { createPreviewLink } from '#contract/catalog/previews/preview-links.ts'
 import { acceptInvitation, inviteMember, type MemberRole } from '#contract/accounts/teams.ts'
 import { createPodcast } from '#contract/catalog/podcasts.ts'
 import { listSessions } from '#contract/accounts/sessions.ts'
@@ -45,6 +46,7 @@ export const things = {
   strangerName: '',
   memberId: '',
   invitationId: '',
+  previewLinkId: '',
   sessionId: '',
   artistId: '',
   photographId: '',
@@ -147,6 +149,10 @@ async function makeTeam(world: TestWorld, owner: TestUser): Promise<void> {
   things.memberId = member.userId
   const open = { params: { makerId: things.artistId }, body: { role: 'editor' as const } }
   things.invitationId = (await owner.call(inviteMember, open)).invitationId
+  const expiresAt = new Date(Date.now() + 86_400_000).toISOString()
+  const link = { name: 'Press', expiresAt, playsMax: null, hasDownload: false }
+  const content = { params: { contentId: things.albumId }, body: link }
+  things.previewLinkId = (await owner.call(createPreviewLink, content)).linkId
 }
 
 /** The member joins the teams of the artist and of the podcast. */
@@ -198,6 +204,31 @@ export const owned: Record<string, { status: 403 | 404; input: () => object }> =
   createEpisode: {
     status: 403,
     input: () => ({ body: { podcastId: things.podcastId, title: 'Mine?', order: 1, extension: 'mp3' } }),
+  },
+  listPreviewLinks: { status: 403, input: () => ({ params: { contentId: things.albumId } }) },
+  createPreviewLink: {
+    status: 403,
+    input: () => ({
+      params: { contentId: things.albumId },
+      body: {
+        name: 'Mine?',
+        expiresAt: new Date(Date.now() + 86_400_000).toISOString(),
+        playsMax: null,
+        hasDownload: false,
+      },
+    }),
+  },
+  revokePreviewLink: {
+    status: 403,
+    input: () => ({ params: { contentId: things.albumId, linkId: things.previewLinkId } }),
+  },
+  getOwnCountdown: { status: 403, input: () => ({ params: { albumId: things.albumId } }) },
+  setCountdown: {
+    status: 403,
+    input: () => ({
+      params: { albumId: things.albumId },
+      body: { hasCountdown: false, showsTitles: false, earlyTrackIds: [] },
+    }),
   },
   publishOnDates: {
     status: 403,

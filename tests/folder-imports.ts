@@ -64,7 +64,7 @@ export const foldersMayImport: Record<string, Record<string, readonly string[]>>
   },
   'server/cards': { drawing: [] },
   'server/clips': { drawing: [] },
-  'server/downloads': { zip: [], making: [] },
+  'server/downloads': { zip: [], making: [], previews: ['making', 'zip'] },
   'web/ui': {
     controls: [],
     images: ['controls'],
@@ -93,6 +93,7 @@ export const foldersMayImport: Record<string, Record<string, readonly string[]>>
   'web/catalog': {
     lists: [],
     search: ['episode', 'lists'],
+    countdown: ['lists'],
     details: ['lists'],
     episode: [],
     home: ['lists'],
@@ -130,7 +131,7 @@ export const foldersMayImport: Record<string, Record<string, readonly string[]>>
     publishing: ['content', 'forms', 'uploads'],
     audio: ['content', 'editors', 'forms', 'publishing', 'uploads'],
     nostr: ['publishing', 'uploads'],
-    downloads: [],
+    downloads: ['forms'],
     frame: ['audio', 'content', 'credits', 'downloads', 'forms', 'nostr', 'publishing', 'splits', 'waveform'],
     release: ['artwork', 'content', 'forms', 'publishing', 'uploads'],
     chapters: ['artwork', 'editors', 'forms', 'waveform'],

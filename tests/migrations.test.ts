@@ -51,6 +51,8 @@ const LANDED: Readonly<Record<string, string>> = {
   '0051-family-indexes.sql': 'a5465277750261a910c7a0c0d760fb38bbe34067b0ffbaa0425af83e55c8f7c6',
   '0057-episode-facts.sql': '720a9ed226d41c11b07d91642a88ad35ea03a868c9d6255a646ae5ac4613c3f9',
   '0058-receipts-and-names.sql': 'db37b47d747d9c0d7029550acb614440d04d49b207022b8551916c9b73a31f12',
+  '0054-countdowns.sql': '2eb0e88baa3d323082434cefeba3900816d5e212c205088341b7203ac4d5c080',
+  '0055-preview-links.sql': 'a9447211eca91647ea3afc8209c89094cb6a8555922470b90a7f438c2842c7d7',
   '0047-teams.sql': '9a1baf13500466cc0d322a52c7b8da6d4de8cf63ed2c397e742b801207140754',
   '0044-liabilities.sql': 'c7541c45d92064ef8ea0be833cd10be8433132a6d1094e8f9c2935317569ead5',
   '0035-split-versions.sql': '6cd30cf75baab899fe638cb1aa996f75e54245433cff3bff2b76df7e733a6dd5',

@@ -73,6 +73,8 @@ const JSONB = 3802
 const neverNull: Record<string, string> = {
   'server/auth/passwords/queries.ts selectLogin: email can be null': 'CHECK: who has a password has an email address',
   'server/auth/providers/email-requests.ts consumeEmailRequest: email can be null': 'CHECK: set with the code',
+  'server/catalog/music/countdowns.ts findCountdown: published_at can be null': 'selected by it, as later than now',
+  'server/catalog/music/countdowns.ts selectCountdowns: published_at can be null': 'selected by it, as later than now',
   'server/comments/comment-queries.ts insertMessages: paymentId can be null': 'inserted from messages, which have one',
   'server/payments/audit/difference-queries.ts readBookedFor: bookedAt can be null': 'CHECK: set unless open',
   'server/payments/audit/difference-queries.ts readBookedFor: reason can be null': 'CHECK: set once booked',

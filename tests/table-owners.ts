@@ -73,7 +73,7 @@ export const tableOwners = {
   clips: ['clip'],
   comments: ['blocked_commenter', 'comment', 'muted_person'],
   demo: ['demo'],
-  downloads: ['download_code', 'download_file', 'download_offer', 'download_right', 'download_track'],
+  downloads: ['download_code', 'download_file', 'download_offer', 'download_right', 'download_track', 'preview_link'],
   discovery: [
     'discovery_job',
     'search_due',

@@ -16,6 +16,7 @@ import { floodStyle } from './ui/flood.ts'
 const files = import.meta.glob<PageModule>([
   './*/*-page.tsx',
   '!./{admin,bulk,design,docs,messages,onboarding,sandbox,settings,studio,wallet}/*',
+  '!./purchase/preview-page.tsx',
 ])
 
 const ChartShelf = lazy(async () => ({ default: (await import('./content/empty/empty-shelf.tsx')).ChartShelf }))

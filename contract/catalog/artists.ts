@@ -63,6 +63,8 @@ export const ArtistPage = z.extend(Artist, {
   titleFit: TitleFit,
   genres: z.array(z.object({ id: z.int(), name: z.string(), slug: z.string() })),
   topAlbums: z.array(AlbumCard),
+  /** With a countdown, the next first. */
+  coming: z.array(z.object({ id: Id, title: z.string(), artworkUrl: z.nullable(z.string()), publishedAt: Instant })),
   topTracks: z.array(TrackInfo),
   topMessages: z.array(TopMessage),
   room: z.nullable(Room),

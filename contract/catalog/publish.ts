@@ -1,8 +1,10 @@
-/** Publishing, unpublishing and scheduling of albums, podcasts, tracks and episodes, one by one or a series at once. */
+/** Publishing, unpublishing and scheduling of albums, podcasts, tracks and episodes, one by one or a series at once; and
+ * the countdown to an album, its public page before it is out. */
 import * as z from 'zod/mini'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { fallbacks } from '#contract/errors.ts'
-import { Id, Instant, PublishableType } from '#contract/fields.ts'
+import { ColorInfo, Id, Instant, PUBLIC_CACHE_SECONDS, PublishableType, TitleFit } from '#contract/fields.ts'
+import { ALBUM_TRACKS_MAX, TrackInfo } from './tracks.ts'
 
 export const publish = {
   method: 'POST',
@@ -64,4 +66,56 @@ export const listComing = {
     }),
   ),
   fallback: fallbacks.publish,
+} as const satisfies Endpoint
+
+const ofAlbum = z.object({ albumId: Id })
+
+export const getCountdown = {
+  method: 'GET',
+  path: '/albums/:albumId/countdown',
+  access: 'public',
+  cacheSeconds: PUBLIC_CACHE_SECONDS,
+  summary: 'What the public may know of an album with a countdown before it is out',
+  params: ofAlbum,
+  data: z.object({
+    albumId: Id,
+    title: z.string(),
+    titleFit: TitleFit,
+    artworkUrl: z.nullable(z.string()),
+    colorInfo: z.nullable(ColorInfo),
+    artist: z.object({ id: Id, name: z.string(), artistUrl: z.string() }),
+    publishedAt: Instant,
+    /** Those that play already. */
+    tracks: z.array(TrackInfo),
+    /** Of all tracks in order; empty unless the artist shows them. */
+    titles: z.array(z.string()),
+  }),
+} as const satisfies Endpoint
+
+const countdown = {
+  hasCountdown: z.boolean(),
+  showsTitles: z.boolean(),
+  /** The tracks that can be played and paid before the release. */
+  earlyTrackIds: z.array(Id).check(z.maxLength(ALBUM_TRACKS_MAX)),
+}
+
+export const getOwnCountdown = {
+  method: 'GET',
+  path: '/albums/:albumId/countdown/account',
+  access: 'user',
+  summary: 'The countdown to an album of the caller',
+  params: ofAlbum,
+  data: z.object(countdown),
+  errors: ['forbidden'],
+} as const satisfies Endpoint
+
+export const setCountdown = {
+  method: 'PUT',
+  path: '/albums/:albumId/countdown',
+  access: 'user',
+  summary: 'Gives an album with a future date a public page before it is out, or takes that page away',
+  params: ofAlbum,
+  body: z.strictObject(countdown),
+  data: z.object(countdown),
+  errors: ['forbidden', 'rule-broken', 'nothing-ready'],
 } as const satisfies Endpoint

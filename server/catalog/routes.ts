@@ -24,6 +24,7 @@ import { on } from '#server/platform/http/http.ts'
 import type { Caller } from '#server/platform/http/caller.ts'
 import * as albums from './music/albums.ts'
 import * as albumChanges from './music/album-changes.ts'
+import * as countdowns from './music/countdowns.ts'
 import * as artistChanges from './music/artist-changes.ts'
 import * as artistRooms from './music/artist-rooms.ts'
 import * as artists from './music/artists.ts'
@@ -149,6 +150,15 @@ function albumRoutes(
     ])
     return { ...album, topMessages }
   })
+  on(app, publishCalls.getCountdown, ({ params }, { caller }) =>
+    countdowns.readCountdown(catalog, caller, params.albumId),
+  )
+  on(app, publishCalls.getOwnCountdown, ({ params }, { caller }) =>
+    countdowns.readOwnCountdown(catalog, caller, params.albumId),
+  )
+  on(app, publishCalls.setCountdown, ({ params, body }, { caller }) =>
+    clearingCaches(catalog, charts, countdowns.setCountdown(catalog, caller, params.albumId, body)),
+  )
   on(app, albumCalls.listArtistAlbums, ({ params, query }, { caller }) =>
     albums.listArtistAlbums(catalog, caller, params.artistId, query),
   )

@@ -48,16 +48,16 @@ export async function countFollowers(tx: Tx, contentId: string): Promise<number>
   return rows[0]?.count ?? 0
 }
 
-/** A batch of followers, in the order of their ids. */
+/** A batch of those who follow or saved one of these contents, in the order of their ids. */
 export async function selectFollowers(
   tx: Tx,
-  contentId: string,
+  contentIds: readonly string[],
   after: string | null,
   limit: number,
 ): Promise<string[]> {
   const { rows } = await sql<{ user_id: string }>`
-    SELECT user_id FROM library_item
-    WHERE content_id = ${contentId} AND (${after}::uuid IS NULL OR user_id > ${after}::uuid)
+    SELECT DISTINCT user_id FROM library_item
+    WHERE content_id = ANY(${contentIds}::uuid[]) AND (${after}::uuid IS NULL OR user_id > ${after}::uuid)
     ORDER BY user_id LIMIT ${limit}`.execute(tx)
   return rows.map(({ user_id }) => user_id)
 }

@@ -12,7 +12,7 @@ import { createPlaylist, updatePlaylist } from '#contract/listening/playlists.ts
 import { reportPlays } from '#contract/listening/plays.ts'
 import { createPodcast } from '#contract/catalog/podcasts.ts'
 import { createEpisode, getEpisode } from '#contract/catalog/episodes.ts'
-import { publish, publishOnDates } from '#contract/catalog/publish.ts'
+import { publish, publishOnDates, setCountdown } from '#contract/catalog/publish.ts'
 import { createTrack } from '#contract/catalog/tracks.ts'
 import { newId } from '#server/platform/ids.ts'
 import { lendAudio, createTestUser, type TestUser, publishTrack, until } from '#tests/users.ts'
@@ -163,6 +163,28 @@ test('followers are notified of a release once, when it is published; former fol
   await publishIt(false)
   assert.equal(await notifyOfReleases(world.world), 0)
   assert.equal((await notifiedReleases(fan)).length, 1)
+  assert.deepEqual([...(await notifiedReleases(gone)), ...(await notifiedReleases(artist))], [])
+})
+
+test('an album with a countdown can be saved before it is out: at its date it is in the library, with one notification', async () => {
+  const [listener, gone] = [await createTestUser(world), await createTestUser(world)]
+  const albumId = await makeAlbum('Soon', '2009')
+  const publishedAt = new Date(world.clock.now().getTime() + HOUR_MS).toISOString()
+  await artist.call(publish, { params: { contentId: albumId }, body: { publishedAt } })
+  assert.equal(await statusOf(like(listener, albumId)), 404)
+  const body = { hasCountdown: true, showsTitles: false, earlyTrackIds: [] }
+  await artist.call(setCountdown, { params: { albumId }, body })
+  for (const user of [listener, gone]) await like(user, albumId)
+  await like(listener, known.artistId)
+  await gone.call(calls.removeFromLibrary, { params: { contentId: albumId } })
+  const albums = async (user: TestUser) => (await user.call(calls.listLibraryAlbums, {})).albums.map(({ id }) => id)
+  await notifyOfReleases(world.world)
+  assert.deepEqual([await albums(listener), await notifiedReleases(listener)], [[], []])
+  world.clock.step(2 * HOUR_MS)
+  await until(async () => (await notifiedReleases(listener)).length > 0)
+  await notifyOfReleases(world.world)
+  assert.deepEqual(await albums(listener), [albumId])
+  assert.equal((await notifiedReleases(listener)).length, 1)
   assert.deepEqual([...(await notifiedReleases(gone)), ...(await notifiedReleases(artist))], [])
 })
 

@@ -4,6 +4,7 @@ import type { Data } from '#contract/endpoint.ts'
 import type * as followCalls from '#contract/community/follows.ts'
 import type * as calls from '#contract/listening/library.ts'
 import { findContent } from '#server/catalog/content/queries.ts'
+import { hasCountdown } from '#server/catalog/music/countdowns.ts'
 import { AppError, notFound } from '#server/platform/errors.ts'
 import { type AuthenticatedUser, type Caller } from '#server/platform/http/caller.ts'
 import { requireUser } from '#server/platform/http/authorization.ts'
@@ -13,7 +14,7 @@ import { findReadable } from '#server/playlists/playlists.ts'
 import type { LibraryDeps } from './deps.ts'
 import * as queries from './item-queries.ts'
 
-/** Signed-in users, for public content. Idempotent. */
+/** Signed-in users, for public content and albums with a countdown, which are in the library once they are out. Idempotent. */
 export async function saveContent(
   deps: LibraryDeps,
   caller: Caller,
@@ -21,9 +22,10 @@ export async function saveContent(
 ): Promise<Data<typeof calls.addToLibrary>> {
   requireUser(caller)
   const { database, clock } = deps
-  const content = await findContent(database.read, contentId, clock.now())
+  const now = clock.now()
+  const content = await findContent(database.read, contentId, now)
   if (content === undefined) return savePlaylist(deps, caller, contentId)
-  if (!content.is_public) throw notFound()
+  if (!content.is_public && !(await hasCountdown(database.read, content.id, now))) throw notFound()
   if (content.type === 'track') {
     return { contentId: content.id, contentType: 'track', addedAt: await likeTrack(deps, caller, content.id) }
   }

@@ -12,19 +12,26 @@ export type Release = {
   parentId: string
   parentName: string
   ownerId: string
+  /** Whether followers are notified: what has an older original date appeared elsewhere before. */
+  isNews: boolean
+  /** Whether users asked to be reminded of it before it was out. */
+  isAwaited: boolean
 }
 
-/** Releases since that date, the newest first. What has an older date, or an older original date (`isNews`), appeared
- * elsewhere before. */
+/** In the library of users since before it was out. */
+const isAwaited = sql<boolean>`EXISTS (
+  SELECT FROM library_item li WHERE li.content_id = al.id AND li.added_at < al.published_at)`
+
+/** Releases since that date that anybody may be notified of, the newest first. */
 export async function selectUnannounced(tx: Tx, since: Date, now: Date, limit: number): Promise<Release[]> {
   const { rows } = await sql<Release>`
-    SELECT id, type, title, "parentId", "parentName", "ownerId" FROM (
+    SELECT id, type, title, "parentId", "parentName", "ownerId", "isNews", "isAwaited" FROM (
       SELECT al.id, 'album' AS type, al.title, ar.id AS "parentId", ar.name AS "parentName", ar.user_id AS "ownerId",
-        al.published_at
+        ${isNews} AS "isNews", ${isAwaited} AS "isAwaited", al.published_at
       FROM album al JOIN artist ar ON ar.id = al.artist_id
-      WHERE al.published_at > ${since} AND ${isNews} AND ${publicAlbum(now)} AND ${hasPublicTrack(now)}
+      WHERE al.published_at > ${since} AND (${isNews} OR ${isAwaited}) AND ${publicAlbum(now)} AND ${hasPublicTrack(now)}
       UNION ALL
-      SELECT e.id, 'episode', e.title, p.id, p.name, p.user_id, e.published_at
+      SELECT e.id, 'episode', e.title, p.id, p.name, p.user_id, true, false, e.published_at
       FROM episode e JOIN podcast p ON p.id = e.podcast_id
       WHERE e.published_at > ${since} AND ${publicEpisode(now)}
     ) fresh

@@ -1,5 +1,5 @@
-/** Notifies followers of releases. Found by polling, so that it does not matter whether a release was published just
- * now, scheduled long ago, or published when its audio was ready. Each release is notified once. */
+/** Notifies followers of releases, and those who asked to be reminded. Found by polling, so that it does not matter whether a
+ * release was published just now, scheduled long ago, or published when its audio was ready. Each release is notified once. */
 import { topics, type Notice } from '#server/events.ts'
 import { notifyNamed } from '#server/catalog/music/appearance-notices.ts'
 import type { Clock } from '#server/platform/clock.ts'
@@ -20,7 +20,7 @@ const DAY_MS = 86_400_000
 /** As long as a server may have been down. */
 const NEWS_DAYS = 7
 const BATCH = 200
-/** Per artist or podcast and round: uploading a whole catalogue must not flood the followers. */
+/** Per artist or podcast and round: uploading a whole catalogue must not flood the followers. Reminders are not limited. */
 const TOLD_AT_ONCE = 3
 /** Maximum number of users in a notice. */
 const PEOPLE_A_NOTICE = 500
@@ -35,18 +35,23 @@ export async function notifyOfReleases({ database, clock }: Pick<ReleaseDeps, 'd
     const ids = unsent.map(({ id }) => id)
     const claimed = await claimReleases(tx, ids, now)
     const fresh = unsent.filter(({ id }) => claimed.has(id))
-    const telling = [...Map.groupBy(fresh, ({ parentId }) => parentId).values()].flatMap((releases) =>
-      releases.slice(0, TOLD_AT_ONCE),
+    const news = Map.groupBy(
+      fresh.filter(({ isNews }) => isNews),
+      ({ parentId }) => parentId,
     )
-    for (const release of telling) await notifyFollowers(tx, release)
-    return telling.length
+    const telling = [...news.values()].flatMap((releases) => releases.slice(0, TOLD_AT_ONCE))
+    for (const release of telling) await notify(tx, release, [release.parentId, release.id])
+    const awaited = fresh.filter((release) => release.isAwaited && !telling.includes(release))
+    for (const release of awaited) await notify(tx, release, [release.id])
+    return telling.length + awaited.length
   })
 }
 
-async function notifyFollowers(tx: Tx, release: Release): Promise<void> {
+/** Those who follow or saved one of these contents. */
+async function notify(tx: Tx, release: Release, contentIds: readonly string[]): Promise<void> {
   let after: string | null = null
   do {
-    const userIds: string[] = await selectFollowers(tx, release.parentId, after, PEOPLE_A_NOTICE)
+    const userIds: string[] = await selectFollowers(tx, contentIds, after, PEOPLE_A_NOTICE)
     if (userIds.length === 0) return
     const notice: Notice = {
       noticeId: `${release.id}:${after ?? ''}`,

@@ -7,6 +7,7 @@ import { getArtist } from '#contract/catalog/artists.ts'
 import { listTopTracks } from '#contract/catalog/charts.ts'
 import { updateEpisode } from '#contract/catalog/episodes.ts'
 import { addPhotograph, setLinerNotes, setPick, updatePhotograph } from '#contract/catalog/imagery.ts'
+import { createPreviewLink } from '#contract/catalog/previews/preview-links.ts'
 import { createDownloadCodes, redeemCode } from '#contract/catalog/downloads.ts'
 import { addConcertGuest } from '#contract/concerts/tickets.ts'
 import { sendFanMessage } from '#contract/community/fans.ts'
@@ -100,6 +101,7 @@ export async function fillWalkedWorld(world: TestWorld): Promise<WalkedWorld> {
   await mara.call(sendFanMessage, { params: { makerId: artistId }, body: thanks })
   const downloads = await fillDownloads(world, { mara, robin }, catalogue)
   const concertId = await fillEvents(world, mara)
+  const previewToken = await makePreview(world, mara, catalogue.albumId)
   const token = await fillTeam(mara, robin, artistId)
   return {
     mara,
@@ -112,6 +114,7 @@ export async function fillWalkedWorld(world: TestWorld): Promise<WalkedWorld> {
       artistId,
       concertId,
       token,
+      previewToken,
     }),
     parts: [
       ...listParts(catalogue),
@@ -120,6 +123,13 @@ export async function fillWalkedWorld(world: TestWorld): Promise<WalkedWorld> {
       `/studio/events/${concertId}?part=people`,
     ],
   }
+}
+
+async function makePreview(world: TestWorld, mara: TestUser, contentId: string): Promise<string> {
+  const expiresAt = new Date(world.clock.now().getTime() + 86_400_000).toISOString()
+  const body = { name: 'The Magazine of Slow and Quiet Music', expiresAt, playsMax: 100, hasDownload: true }
+  const { url } = await mara.call(createPreviewLink, { params: { contentId }, body })
+  return url.split('/').at(-1)!
 }
 
 /** Mara is an operator. */
@@ -204,6 +214,7 @@ function listParts({ albumId, trackIds: [trackId = ''], episodeId, podcastId }: 
     `/studio/edit/album/${albumId}?part=credits`,
     `/studio/edit/album/${albumId}?part=split`,
     `/studio/edit/album/${albumId}?part=downloads`,
+    `/studio/edit/album/${albumId}?part=previews`,
     `/studio/edit/album/${albumId}?part=notes`,
     ...['lyrics', 'artwork', 'credits', 'split', 'time-splits'].map(
       (part) => `/studio/edit/track/${trackId}?part=${part}`,
@@ -221,7 +232,7 @@ function listParts({ albumId, trackIds: [trackId = ''], episodeId, podcastId }: 
 }
 
 type Ids = PlayerCatalogue &
-  Record<'playlistId' | 'smartId' | 'artistId' | 'concertId' | 'sheetId' | 'secret' | 'token', string>
+  Record<'playlistId' | 'smartId' | 'artistId' | 'concertId' | 'sheetId' | 'secret' | 'token' | 'previewToken', string>
 
 /** An event with a long name and two kinds of tickets, of which mara has one; and a guest. */
 async function fillEvents(world: TestWorld, mara: TestUser): Promise<string> {
@@ -270,6 +281,7 @@ async function listExamples(world: TestWorld, mara: TestUser, ids: Ids): Promise
     concertId: ids.concertId,
     makerId: ids.artistId,
     token: ids.token,
+    previewToken: ids.previewToken,
     podcastUrl,
     podcastId: ids.podcastId,
     episodeId: ids.episodeId,

@@ -9,7 +9,7 @@ import { createAlbum } from '#contract/catalog/albums.ts'
 import { createArtist } from '#contract/catalog/artists.ts'
 import { listTopTracks } from '#contract/catalog/charts.ts'
 import { search } from '#contract/listening/search.ts'
-import { publish } from '#contract/catalog/publish.ts'
+import { publish, setCountdown } from '#contract/catalog/publish.ts'
 import { createTrack, getTrack, updateTrack } from '#contract/catalog/tracks.ts'
 import type { Sent } from '#contract/endpoint.ts'
 import { send } from '#contract/payments/payments.ts'
@@ -197,4 +197,36 @@ test('an idle page loads no more JavaScript than promised', async (context) => {
       assert.ok(bytes <= SCRIPT_BYTES_MAX, `${path} fetches ${bytes} bytes`)
     })
   await Promise.all(paths.map(weigh))
+})
+
+test('an album with a countdown has a page before it is out, which becomes its ordinary page at its date', async () => {
+  const artistId = content.artistId
+  const { id: albumId } = await mara.call(createAlbum, { body: { artistId, title: 'Winter Light' } })
+  const trackIds: string[] = []
+  for (const title of ['First Snow', 'Thaw']) {
+    const { id } = await mara.call(createTrack, { body: { albumId, title, order: 1, extension: 'wav' } })
+    await lendAudio(world, id, content.trackId)
+    trackIds.push(id)
+  }
+  const publishedAt = new Date(world.clock.now().getTime() + 3_600_000).toISOString()
+  await mara.call(publish, { params: { contentId: albumId }, body: { publishedAt } })
+  const [early = ''] = trackIds
+  const body = { hasCountdown: true, showsTitles: false, earlyTrackIds: [early] }
+  await mara.call(setCountdown, { params: { albumId }, body })
+  const html = await (await fetch(`${world.origin}/album/${albumId}`)).text()
+  assert.ok(/Winter Light[\s\S]*minutes/.test(html) && !html.includes('Thaw'))
+  await visit('countdown', async (page) => {
+    await page.clock.install({ time: world.clock.now() })
+    await page.goto(`/artist/${artistId}`)
+    await page.getByRole('heading', { name: 'Coming' }).scrollIntoViewIfNeeded()
+    await page.getByRole('link', { name: /Winter Light 2/ }).click()
+    await page.getByRole('heading', { name: 'Winter Light', level: 1 }).waitFor()
+    await page.getByRole('button', { name: 'Remind me' }).waitFor()
+    await page.getByRole('button', { name: /Play First Snow/ }).waitFor()
+    await page.getByText('00', { exact: true }).first().waitFor()
+    world.clock.step(3_600_001)
+    await page.clock.fastForward(3_600_001)
+    await page.getByRole('button', { name: /Play Thaw/ }).waitFor()
+    assert.equal(await page.getByRole('button', { name: 'Remind me' }).count(), 0)
+  })
 })

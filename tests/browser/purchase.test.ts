@@ -177,3 +177,37 @@ test('a code from the sheet of the artist is redeemed without an account', async
     await page.waitForURL(link)
   })
 })
+
+test('a preview link is made in the studio, plays for a visitor, and ends when it is revoked', async (told) => {
+  const artist = await visit(mara)
+  let link = ''
+  await runVisit(told, artist, 'preview-make', async () => {
+    const { page } = artist
+    await page.goto(`/studio/edit/album/${albumId}?part=previews`, { waitUntil: 'load' })
+    await page.getByLabel('For whom').fill('The Wire')
+    await page.getByRole('button', { name: 'Make link' }).click()
+    link = new URL((await page.getByText(/\/private\//).textContent()) ?? '').pathname
+    await page.getByText('0 opens · 0 plays').waitFor()
+  })
+  const listener = await visit(null)
+  await runVisit(told, listener, 'preview-play', async () => {
+    const { page } = listener
+    const opened = await page.goto(link, { waitUntil: 'load' })
+    assert.equal(opened!.headers()['cache-control'], 'no-store')
+    await page.getByText(/^For The Wire, until/).waitFor()
+    await page
+      .getByRole('button', { name: /^Play / })
+      .first()
+      .click()
+    await page.waitForFunction(() => (document.querySelector('main audio') as HTMLAudioElement).currentTime > 0)
+  })
+  const revoking = await visit(mara)
+  await runVisit(told, revoking, 'preview-revoke', async () => {
+    const { page } = revoking
+    await page.goto(`/studio/edit/album/${albumId}?part=previews`, { waitUntil: 'load' })
+    await page.getByText('1 open · 1 play', { exact: false }).waitFor()
+    await page.getByRole('button', { name: 'Revoke the link for The Wire' }).click()
+    await page.getByText('Revoked', { exact: false }).waitFor()
+    await until(async () => (await fetch(world.origin + link)).status === 410)
+  })
+})

@@ -1,5 +1,5 @@
 /** An album or single: large cover and title, its tracks, its splits, liner notes, more by the same artist. What is below the
- * first screen is loaded after the page. */
+ * first screen is loaded after the page. Before its date, the countdown to it. */
 import { getAlbum, listArtistAlbums } from '#contract/catalog/albums.ts'
 import { getDownloadOffer } from '#contract/catalog/downloads.ts'
 import type { Wire } from '#contract/endpoint.ts'
@@ -22,8 +22,7 @@ import type { Visit } from '#web/frame/page.ts'
 import { useAccount } from '#web/session/account.ts'
 import { EmptyState } from '#web/ui/states/empty.tsx'
 import { Poster } from '#web/ui/images/poster.tsx'
-import { whenNear } from '#web/ui/when-near.tsx'
-import { PageSkeleton } from '#web/ui/states/skeleton.tsx'
+import { whenNear, whenShown } from '#web/ui/when-near.tsx'
 import { t } from '#web/words/words.ts'
 import { DraftBadge } from '#web/content/badges.tsx'
 import { isoDuration, JsonLd, performersLd, releaseLd, useAbsolute } from '#web/content/json-ld.tsx'
@@ -43,13 +42,18 @@ import { ZapButton } from '#web/content/zap-button.tsx'
 
 type Album = Wire<typeof getAlbum>
 
+const importUnreleased = () => import('./countdown/unreleased.tsx')
+const Unreleased = whenShown(async () => (await importUnreleased()).Unreleased)
+
 const RecordWords = whenNear(async () => (await import('./details/record-words.tsx')).RecordWords)
 const RecordFoot = whenNear(async () => (await import('./details/record-foot.tsx')).RecordFoot)
 
 export async function load(visit: Visit) {
   const albumId = visit.params['albumId'] ?? ''
   const [album] = await Promise.all([
-    preload(visit, getAlbum, { params: { albumId } }),
+    preload(visit, getAlbum, { params: { albumId } }).catch(async (reason: unknown) =>
+      (await importUnreleased()).loadUnreleased(visit, reason),
+    ),
     preloadQuietly(visit, getTerms, { params: { contentId: albumId } }),
     preloadQuietly(visit, getLinerNotes, { params: { albumId } }),
     preloadQuietly(visit, listContentSupporters, { params: { contentId: albumId }, query: {} }),
@@ -58,7 +62,7 @@ export async function load(visit: Visit) {
     preloadQuietly(visit, listBuyers, { params: { contentId: albumId } }),
     preloadComments(visit, albumId),
   ])
-  await preloadQuietly(visit, listArtistAlbums, moreOfArtist(album.artistId))
+  if (album) await preloadQuietly(visit, listArtistAlbums, moreOfArtist(album.artistId))
 }
 
 export const coloursOf = (visit: Visit) =>
@@ -67,9 +71,9 @@ export const coloursOf = (visit: Visit) =>
 /** `isPreview`: shown inside a studio page, which has its own title. */
 export function Page({ isPreview = false }: { isPreview?: boolean }) {
   const { albumId = '' } = useParams()
-  const album = usePageData(getAlbum, { params: { albumId } })
+  const album = usePageData(getAlbum, { params: { albumId } }, { isEnabled: ({ state }) => !!state.data })
   const own = useOwnTracks(album)
-  if (!album) return <PageSkeleton label={t('common.loading')} />
+  if (!album) return <Unreleased albumId={albumId} />
   const tracks = own ?? album.tracks
   return (
     <>

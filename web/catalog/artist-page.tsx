@@ -46,6 +46,7 @@ type Artist = Wire<typeof getArtistByUrl>
 
 const ArtistYear = whenNear(async () => (await import('./details/artist-year.tsx')).ArtistYear)
 const NewestRecord = whenNear(async () => (await import('./details/newest-record.tsx')).NewestRecord)
+const Coming = whenNear(async () => (await import('./countdown/coming.tsx')).Coming)
 const PickBand = whenNear(async () => (await import('./details/pick-band.tsx')).PickBand)
 const ArtistEvents = whenNear(async () => (await import('#web/events/artist-events.tsx')).ArtistEvents)
 const Gallery = whenNear(async () => (await import('./details/gallery.tsx')).Gallery)
@@ -132,6 +133,7 @@ export function Page() {
       {topTracks.length + albums.length + appearances.length === 0 && (
         <EmptyState sentence={t('catalog.emptyArtist')} />
       )}
+      {artist.coming.length > 0 && <Coming albums={artist.coming} />}
       {newest && (
         <section className="mt-(--band)" aria-labelledby="records">
           <h2 id="records" className="title-1 mb-[clamp(1.25rem,2.4vw,2.5rem)]">

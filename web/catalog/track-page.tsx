@@ -162,7 +162,9 @@ function TrackPoster({ track, children }: { track: Track; children: ReactNode })
 }
 
 function AlbumOfTrack({ track }: { track: Track }) {
-  const album = usePageData(getAlbum, { params: { albumId: track.albumId } })
+  // The album of a track that plays early cannot be loaded.
+  const input = { params: { albumId: track.albumId } }
+  const album = usePageData(getAlbum, input, { isEnabled: ({ state }) => !!state.data })
   return album && album.tracks.length > 0 ? (
     <>
       <h2 className="sr-only">{t('catalog.trackList')}</h2>

@@ -1,6 +1,6 @@
 /** How public pages load their data: a loader fills the cache, and the page reads the same query from it.
  * Data that is not essential may fail silently. */
-import { useQuery } from '@tanstack/react-query'
+import { type Query, useQuery } from '@tanstack/react-query'
 import type { Endpoint, Sent, Wire } from '#contract/endpoint.ts'
 import { ApiError } from '#web/data/api.ts'
 import { callQuery } from '#web/data/queries.ts'
@@ -31,7 +31,7 @@ export function readLoaded<E extends Endpoint>({ site }: Visit, endpoint: E, inp
 export function usePageData<E extends Endpoint>(
   endpoint: E,
   input: Sent<E>,
-  { isEnabled = true }: { isEnabled?: boolean } = {},
+  { isEnabled = true }: { isEnabled?: boolean | ((query: Query<Wire<E>>) => boolean) } = {},
 ): Wire<E> | undefined {
   const { call } = useSite()
   return useQuery({ ...callQuery(call, endpoint, input), enabled: isEnabled }).data

@@ -8,7 +8,7 @@ import { t } from '#web/words/words.ts'
 import { albumFields } from './content/content-fields.tsx'
 import { ContentEditor } from './frame/content-editor.tsx'
 import { useParam } from './frame/content-frame.tsx'
-import { creditsPart, downloadsPart, performersPart, splitPart } from './frame/edit-parts.tsx'
+import { creditsPart, downloadsPart, performersPart, previewsPart, splitPart } from './frame/edit-parts.tsx'
 import { OwnContent } from './frame/own-content.tsx'
 import { NotesEditor } from './imagery/notes-editor.tsx'
 import { useAudioItems } from './uploads/audio-items.ts'
@@ -63,6 +63,7 @@ function EditAlbum({ album }: { album: Wire<typeof getAlbum> }) {
         creditsPart(of),
         splitPart(of, artist.name),
         downloadsPart(id),
+        previewsPart(id),
         { key: 'notes', name: t('imagery.partNotes'), panel: <NotesEditor album={album} /> },
       ]}
     />

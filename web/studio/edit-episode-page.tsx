@@ -11,7 +11,7 @@ import { episodeFields } from './content/content-fields.tsx'
 import { writeSoundbites } from './content/soundbite-lines.ts'
 import { ContentEditor } from './frame/content-editor.tsx'
 import { useParam } from './frame/content-frame.tsx'
-import { audioParts, watched } from './frame/edit-parts.tsx'
+import { audioParts, previewsPart, watched } from './frame/edit-parts.tsx'
 import { dropAudioFromCache } from './audio/drop-audio.ts'
 import { TranscriptEditor } from './lyrics/transcript.tsx'
 import { OwnContent } from './frame/own-content.tsx'
@@ -74,6 +74,7 @@ function EditEpisode({ episode }: { episode: Episode }) {
           { contentId: podcastId, contentType: 'podcast' },
           { ...episode, artist: podcast },
         ),
+        previewsPart(id),
       ]}
     />
   )

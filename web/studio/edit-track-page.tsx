@@ -9,7 +9,7 @@ import { ArtworkSegmentsEditor } from './artwork/segments-editor.tsx'
 import { trackFields } from './content/content-fields.tsx'
 import { ContentEditor } from './frame/content-editor.tsx'
 import { useParam } from './frame/content-frame.tsx'
-import { audioParts, downloadsPart, performersPart, watched } from './frame/edit-parts.tsx'
+import { audioParts, downloadsPart, performersPart, previewsPart, watched } from './frame/edit-parts.tsx'
 import { dropAudioFromCache } from './audio/drop-audio.ts'
 import { LyricsEditor } from './lyrics/editor.tsx'
 import { OwnContent } from './frame/own-content.tsx'
@@ -64,6 +64,7 @@ function EditTrack({ track }: { track: Track }) {
         },
         ...audioParts({ contentId: id, contentType: 'track' }, { contentId: albumId, contentType: 'album' }, track),
         downloadsPart(id),
+        previewsPart(id),
       ]}
     />
   )

@@ -12,17 +12,23 @@ export function whenNear<Props extends object>(
   return import.meta.env.SSR ? onServer(read) : inBrowser(read, isStatic)
 }
 
-function onServer<Props extends object>(read: () => Promise<ComponentType<Props>>): ComponentType<Props> {
+/** Loaded at once, wherever it is: for what takes the place of a whole page. Until then the HTML of the server stays. */
+export function whenShown<Props extends object>(read: () => Promise<ComponentType<Props>>): ComponentType<Props> {
   const Part = lazy(async () => ({ default: await read() })) as unknown as ComponentType<Props>
-  return function Rendered(props: Props) {
-    return (
-      <div>
-        <Suspense fallback={null}>
-          <Part {...props} />
-        </Suspense>
-      </div>
-    )
-  }
+  return (props) => (
+    <Suspense>
+      <Part {...props} />
+    </Suspense>
+  )
+}
+
+function onServer<Props extends object>(read: () => Promise<ComponentType<Props>>): ComponentType<Props> {
+  const Part = whenShown(read)
+  return (props) => (
+    <div>
+      <Part {...props} />
+    </div>
+  )
 }
 
 function inBrowser<Props extends object>(

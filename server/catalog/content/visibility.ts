@@ -22,14 +22,22 @@ export const exists = {
 
 export const publicArtist = sql<boolean>`(${artistExists} AND ar.taken_down_at IS NULL)`
 
+const publishedAlbum = sql<boolean>`${publicArtist} AND al.deleted_at IS NULL AND NOT al.is_draft`
+
 export function publicAlbum(now: Date): Condition {
-  return sql`(${publicArtist} AND al.deleted_at IS NULL AND NOT al.is_draft AND al.published_at <= ${now})`
+  return sql`(${publishedAlbum} AND al.published_at <= ${now})`
 }
 
-/** A track also needs a streaming version; an album without such a track is public but not listed. */
+/** Not out yet, with a page that counts down to its date. */
+export function countdownAlbum(now: Date): Condition {
+  return sql`(${publishedAlbum} AND al.has_countdown AND al.published_at > ${now})`
+}
+
+/** A track also needs a streaming version; an album without such a track is public but not listed. Of an album with a
+ * countdown, the tracks that play early are public. */
 export function publicTrack(now: Date): Condition {
-  return sql`(${publicAlbum(now)} AND t.deleted_at IS NULL AND NOT t.is_draft AND t.published_at <= ${now}
-    AND t.live_key IS NOT NULL)`
+  return sql`(${publishedAlbum} AND (al.published_at <= ${now} OR al.has_countdown AND t.plays_early)
+    AND t.deleted_at IS NULL AND NOT t.is_draft AND t.published_at <= ${now} AND t.live_key IS NOT NULL)`
 }
 
 export function publicPodcast(now: Date): Condition {

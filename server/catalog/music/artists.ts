@@ -26,6 +26,7 @@ import { cachedTotal } from '#server/catalog/content/cached-totals.ts'
 import { saveArtwork, type SavedArtwork } from '#server/catalog/forms/artwork.ts'
 import { chooseSlug } from '#server/catalog/forms/slug-queries.ts'
 import { urlOf } from '#server/catalog/audio/audio-info.ts'
+import { selectCountdowns } from './countdowns.ts'
 import { kindOf } from './release-details.ts'
 import { toTrackInfo } from './track-info.ts'
 import { selectBestTracks } from './track-queries.ts'
@@ -85,9 +86,10 @@ export async function readArtist(catalog: Catalog, caller: Caller, name: ArtistN
     if ('artistId' in name) throw await missing(catalog, name.artistId)
     throw await movedOrMissing(catalog, 'artist', name.artistUrl, (id) => slugOfVisible(catalog, caller, id))
   }
-  const [genres, albums, tracks] = await Promise.all([
+  const [genres, albums, coming, tracks] = await Promise.all([
     selectGenres(database.read, row.genre_ids),
     selectAlbums(database.read, { artistId: row.id, caller, page: { limit: TOP_ALBUMS, offset: 0 }, now }),
+    selectCountdowns(database.read, row.id, now),
     selectBestTracks(database.read, row.id, TOP_TRACKS, now),
   ])
   return {
@@ -102,6 +104,12 @@ export async function readArtist(catalog: Catalog, caller: Caller, name: ArtistN
       isSingle: album.is_single,
       kind: kindOf(album),
       originalDate: album.original_date,
+    })),
+    coming: coming.map(({ id, title, artwork_key: key, published_at: publishedAt }) => ({
+      id,
+      title,
+      artworkUrl: urlOf(files, key),
+      publishedAt,
     })),
     topTracks: tracks.map((track) => toTrackInfo(files, track)),
     room: chatOf(row),

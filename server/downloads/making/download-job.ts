@@ -26,6 +26,8 @@ export type TrackTags = {
   credits: { name: string; role: string }[]
   /** The page of the track. */
   url: string
+  /** Whom the file was made for; null in files for everybody. */
+  comment: string | null
 }
 
 /** The child's standard input, as JSON. */

@@ -63,7 +63,7 @@ async function runWorker(job: DownloadJob, { signal, onProgress }: Working): Pro
 }
 
 /** A track without credits of its own has those of its album. */
-function tagsOf(track: TaggedTrack, url: string): TrackTags {
+export function tagsOf(track: TaggedTrack, url: string): TrackTags {
   const { byline, performers } = creditedOf(track)
   const isArtist = ({ role }: PerformerRow) => role !== 'remixer' && role !== 'producer'
   return {
@@ -88,6 +88,7 @@ function tagsOf(track: TaggedTrack, url: string): TrackTags {
       ...(track.credits.length > 0 ? track.credits : track.album_credits),
     ].map(({ name, role }) => ({ name, role })),
     url,
+    comment: null,
   }
 }
 

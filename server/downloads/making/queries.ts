@@ -19,6 +19,10 @@ export async function requestFiles(tx: Tx, contentId: string, now: Date): Promis
     WHERE download_track.state = 'failed'`.execute(tx)
 }
 
+/** What somebody with a preview link may keep. */
+const isPreviewed = (now: Date) => sql`EXISTS (SELECT FROM preview_link pv WHERE pv.content_id IN (t.id, al.id)
+  AND pv.has_download AND pv.revoked_at IS NULL AND pv.expires_at > ${now})`
+
 /** Requests the files of tracks that were added since their album was offered, and of public tracks whose recording, or what the
  * tags say, has changed. */
 export async function requestStaleFiles(tx: Tx, now: Date): Promise<void> {
@@ -28,9 +32,9 @@ export async function requestStaleFiles(tx: Tx, now: Date): Promise<void> {
     FROM track t JOIN album al ON al.id = t.album_id JOIN artist ar ON ar.id = al.artist_id
     LEFT JOIN download_track made ON made.track_id = t.id
     WHERE (t.id IN (SELECT content_id FROM download_offer WHERE mode <> 'off')
-        OR al.id IN (SELECT content_id FROM download_offer WHERE mode <> 'off'))
+        OR al.id IN (SELECT content_id FROM download_offer WHERE mode <> 'off') OR ${isPreviewed(now)})
       AND ${canBeMade}
-      AND (made.track_id IS NULL OR (made.state = 'finished' AND ${publicTrack(now)}
+      AND (made.track_id IS NULL OR (made.state = 'finished' AND (${publicTrack(now)} OR ${isPreviewed(now)})
         AND (made.made_of <> t.live_key OR made.made_at < greatest(t.updated_at, al.updated_at, ar.updated_at))))
     ON CONFLICT (track_id) DO UPDATE SET state = 'waiting', attempts = 0, progress = 0, requested_at = ${now}
     WHERE download_track.state = 'finished'`.execute(tx)

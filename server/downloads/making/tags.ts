@@ -45,6 +45,7 @@ export function vorbisComments(tags: TrackTags): [string, string][] {
     ['BARCODE', tags.upc],
     ['LYRICS', tags.lyrics],
     ['WEBSITE', tags.url],
+    ['COMMENT', tags.comment],
     ...credits,
   ]
   return fields.filter((field): field is [string, string] => field[1] !== null)
@@ -150,14 +151,8 @@ export function id3Tag(tags: TrackTags, cover: Buffer | null): Buffer {
     ownFrame('ARTISTS', tags.artists),
     ownFrame('BARCODE', tags.upc === null ? [] : [tags.upc]),
     frame('WOAF', Buffer.from(tags.url, 'latin1')),
-    ...(tags.lyrics === null
-      ? []
-      : [
-          frame(
-            'USLT',
-            Buffer.concat([encoding, Buffer.from(UNKNOWN_LANGUAGE), terminated(''), Buffer.from(tags.lyrics)]),
-          ),
-        ]),
+    longFrame('USLT', tags.lyrics),
+    longFrame('COMM', tags.comment),
     ...(cover === null
       ? []
       : [
@@ -176,6 +171,12 @@ function textFrame(id: string, values: readonly (string | null)[]): Buffer {
   const texts = values.filter((value) => value !== null)
   return texts.length === 0 ? Buffer.alloc(0) : frame(id, Buffer.concat([encoding, Buffer.from(texts.join('\0'))]))
 }
+
+/** Lyrics or a comment, without a description. */
+const longFrame = (id: string, text: string | null): Buffer =>
+  text === null
+    ? Buffer.alloc(0)
+    : frame(id, Buffer.concat([encoding, Buffer.from(UNKNOWN_LANGUAGE), terminated(''), Buffer.from(text)]))
 
 /** A text with a name of its own. */
 const ownFrame = (name: string, values: readonly string[]): Buffer =>

@@ -6,6 +6,7 @@ import { CreditsEditor } from '#web/studio/credits/editor.tsx'
 import { rowsOfPerformers } from '#web/studio/credits/performer-rows.ts'
 import { PerformersEditor, type PerformedContent } from '#web/studio/credits/performers-editor.tsx'
 import { DownloadsEditor } from '#web/studio/downloads/editor.tsx'
+import { PreviewLinks } from '#web/studio/downloads/preview-links.tsx'
 import type { EditPart } from './edit-frame.tsx'
 import { SplitBox } from '#web/studio/splits/part.tsx'
 import type { SplitOf } from '#web/studio/splits/preview.tsx'
@@ -53,6 +54,12 @@ export const downloadsPart = (contentId: string): EditPart => ({
   needs: 'money',
   name: t('records.part'),
   panel: <DownloadsEditor contentId={contentId} />,
+})
+
+export const previewsPart = (contentId: string): EditPart => ({
+  key: 'previews',
+  name: t('records.previewsPart'),
+  panel: <PreviewLinks contentId={contentId} />,
 })
 
 export const audioParts = (

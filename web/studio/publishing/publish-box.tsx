@@ -7,6 +7,7 @@ import { useCopy } from '#web/ui/controls/copy.tsx'
 import { CheckIcon, CopyIcon, ShareIcon } from '#web/ui/icon.tsx'
 import { t } from '#web/words/words.ts'
 import { formatLocalTime, formatZone } from '#web/studio/forms/local-time.ts'
+import { CountdownButtons } from './countdown-box.tsx'
 import { HideDialog, PublishDialog, type Publishable } from './publish-dialog.tsx'
 import { countAudioItems, useAudioItems, type AudioCounts } from '#web/studio/uploads/audio-items.ts'
 import { useMay } from '#web/studio/content/role.ts'
@@ -60,6 +61,9 @@ export function PublishBox({ item }: { item: Publishable }) {
           </Button>
         )}
         {status === 'published' && <Out path={item.path} title={item.title} isQuiet={counts.hidden > 0} />}
+        {status === 'scheduled' && item.parent.kind === 'album' && (
+          <CountdownButtons parent={item.parent} path={item.path} />
+        )}
         {item.parent.kind === 'album' && sells && (
           <ButtonLink kind="quiet" to={`/studio/edit/album/${item.parent.id}?part=downloads`}>
             {t('records.sell')}

@@ -1,0 +1,170 @@
+/** Preview links: made by the team of an artist or podcast, opened by anybody who has one, until they expire, are revoked or
+ * have been played as often as they may be. What they play is in no statistics. The audio itself: send.ts. */
+import { createHash, randomBytes } from 'node:crypto'
+import { PREVIEW_DAYS_MAX, PREVIEW_LINKS_MAX } from '#contract/catalog/previews/preview-links.ts'
+import type * as calls from '#contract/catalog/previews/preview-links.ts'
+import type { Data, Input } from '#contract/endpoint.ts'
+import { addressIn, PLAIN_LANGUAGE } from '#contract/languages.ts'
+import { ruleBroken } from '#server/catalog/catalog.ts'
+import { type ContentRow, findContent, lockContent } from '#server/catalog/content/queries.ts'
+import { requireMay } from '#server/catalog/content/roles.ts'
+import { requiredText } from '#server/catalog/forms/values.ts'
+import type { Tx } from '#server/platform/database/database.ts'
+import { AppError, notFound } from '#server/platform/errors.ts'
+import { requireUser } from '#server/platform/http/authorization.ts'
+import type { Caller } from '#server/platform/http/caller.ts'
+import { newId } from '#server/platform/ids.ts'
+import type { DownloadDeps } from '#server/downloads/deps.ts'
+import { requestFiles } from '#server/downloads/making/queries.ts'
+import * as queries from './queries.ts'
+import { pathOfPreview } from './send.ts'
+
+const DAY_MS = 86_400_000
+const TOKEN_BYTES = 24
+
+const hashOf = (token: string) => createHash('sha256').update(token).digest()
+const closed = () => new AppError(410, 'preview-closed')
+
+/** Owner, managers and editors. */
+async function requireEdited(tx: Tx, caller: Caller, contentId: string, now: Date): Promise<ContentRow> {
+  const content = await findContent(tx, contentId, now)
+  if (content === undefined || content.is_deleted) throw notFound()
+  return requireMay(tx, caller, content, 'edit')
+}
+
+/** Owner, managers and editors. */
+export async function listLinks(
+  { database, clock }: DownloadDeps,
+  caller: Caller,
+  contentId: string,
+): Promise<Data<typeof calls.listPreviewLinks>> {
+  requireUser(caller)
+  const content = await requireEdited(database.read, caller, contentId, clock.now())
+  return (await queries.selectLinks(database.read, content.id)).map(toLink)
+}
+
+/** Owner, managers and editors. */
+export async function createLink(
+  deps: DownloadDeps,
+  caller: Caller,
+  contentId: string,
+  body: Input<typeof calls.createPreviewLink>['body'],
+): Promise<Data<typeof calls.createPreviewLink>> {
+  requireUser(caller)
+  const now = deps.clock.now()
+  const name = requiredText(body.name)
+  const isAhead = body.expiresAt > now && body.expiresAt.getTime() <= now.getTime() + PREVIEW_DAYS_MAX * DAY_MS
+  if (!isAhead) throw ruleBroken(`The end must be in the next ${PREVIEW_DAYS_MAX} days.`)
+  return deps.database.transaction(async (tx) => {
+    const content = await requireEdited(tx, caller, contentId, now)
+    if (content.type === 'artist' || content.type === 'podcast') {
+      throw ruleBroken('Preview links are for albums, tracks and episodes.')
+    }
+    await lockContent(tx, content.id)
+    const links = await queries.selectLinks(tx, content.id)
+    if (links.length >= PREVIEW_LINKS_MAX) throw ruleBroken(`At most ${PREVIEW_LINKS_MAX} preview links.`)
+    const token = randomBytes(TOKEN_BYTES).toString('base64url')
+    const link = {
+      id: newId(),
+      content_id: content.id,
+      name,
+      expires_at: body.expiresAt,
+      plays_max: body.playsMax,
+      has_download: body.hasDownload,
+      created_at: now,
+    }
+    await queries.insertLink(tx, link, hashOf(token))
+    if (body.hasDownload) await requestFiles(tx, content.id, now)
+    const url = deps.publicUrl + addressIn(`/private/${token}`, PLAIN_LANGUAGE)
+    return { ...toLink({ ...link, open_count: 0, play_count: 0, revoked_at: null }), url }
+  })
+}
+
+/** Owner, managers and editors. */
+export async function revokeLink(
+  { database, clock }: DownloadDeps,
+  caller: Caller,
+  link: { contentId: string; linkId: string },
+): Promise<null> {
+  requireUser(caller)
+  const content = await requireEdited(database.read, caller, link.contentId, clock.now())
+  if (!(await queries.revokeLink(database.read, { ...link, contentId: content.id }, clock.now()))) throw notFound()
+  return null
+}
+
+function toLink(row: queries.LinkRow): Data<typeof calls.listPreviewLinks>[number] {
+  return {
+    linkId: row.id,
+    name: row.name,
+    expiresAt: row.expires_at,
+    playsMax: row.plays_max,
+    hasDownload: row.has_download,
+    openCount: row.open_count,
+    playCount: row.play_count,
+    isRevoked: row.revoked_at !== null,
+    createdAt: row.created_at,
+  }
+}
+
+async function requireOpen({ database, clock }: DownloadDeps, token: string): Promise<queries.LinkRow> {
+  const link = await queries.findLink(database.read, { tokenHash: hashOf(token) })
+  if (link === undefined) throw notFound()
+  const isUsedUp = link.plays_max !== null && link.play_count >= link.plays_max
+  if (link.revoked_at !== null || link.expires_at <= clock.now() || isUsedUp) throw closed()
+  return link
+}
+
+/** Anybody who has the link. */
+export async function readPreview(
+  deps: DownloadDeps,
+  _caller: Caller,
+  token: string,
+): Promise<Data<typeof calls.getPreview>> {
+  const { database, clock, files } = deps
+  const tx = database.read
+  const link = await requireOpen(deps, token)
+  const now = clock.now()
+  const [content, artworkKey, items] = await Promise.all([
+    findContent(tx, link.content_id, now),
+    queries.findArtworkKey(tx, link.content_id),
+    queries.selectItems(tx, link.content_id),
+  ])
+  if (content === undefined || content.is_deleted || content.is_taken_down) throw notFound()
+  return {
+    contentId: content.id,
+    title: content.title,
+    artist: content.artist_name,
+    artworkUrl: artworkKey === null ? null : files.publicUrl(artworkKey),
+    name: link.name,
+    expiresAt: link.expires_at,
+    items: items.map((item) => ({
+      id: item.id,
+      title: item.title,
+      seconds: item.duration_ms / 1_000,
+      files: (['flac', 'mp3'] as const)
+        .filter((format) => link.has_download && item.made_formats.includes(format))
+        .map((format) => ({ format, path: pathOfPreview(deps, link.id, `${item.id}.${format}`) })),
+    })),
+  }
+}
+
+/** Anybody who has the link. */
+export async function countOpen(deps: DownloadDeps, _caller: Caller, token: string): Promise<null> {
+  const link = await requireOpen(deps, token)
+  await queries.countOpen(deps.database.read, link.id)
+  return null
+}
+
+/** Anybody who has the link, while it has plays left. */
+export async function countPlay(
+  deps: DownloadDeps,
+  _caller: Caller,
+  token: string,
+  itemId: string,
+): Promise<Data<typeof calls.playPreview>> {
+  const link = await requireOpen(deps, token)
+  const items = await queries.selectItems(deps.database.read, link.content_id)
+  if (!items.some(({ id }) => id === itemId.toLowerCase())) throw notFound()
+  if (!(await queries.countPlay(deps.database.read, link.id))) throw closed()
+  return { path: pathOfPreview(deps, link.id, `${itemId.toLowerCase()}.stream`) }
+}

@@ -49,6 +49,7 @@ const LANDED: Readonly<Record<string, string>> = {
   '0049-audience.sql': 'b46720f338b81dd95242f845a49324661d4c606d80d1248a47789faaae0c0f10',
   '0050-archives.sql': 'a8e7ba7f7fc121e708c50cd3db4d2789f0c01be1c0f69bcdfd7cd9c520ddf316',
   '0051-family-indexes.sql': 'a5465277750261a910c7a0c0d760fb38bbe34067b0ffbaa0425af83e55c8f7c6',
+  '0052-split-invitations.sql': '04d056f0f48de544b4ede83acd843797f1df745fbfa1de7cf898e2da09f68bb0',
   '0047-teams.sql': '9a1baf13500466cc0d322a52c7b8da6d4de8cf63ed2c397e742b801207140754',
   '0044-liabilities.sql': 'c7541c45d92064ef8ea0be833cd10be8433132a6d1094e8f9c2935317569ead5',
   '0035-split-versions.sql': '6cd30cf75baab899fe638cb1aa996f75e54245433cff3bff2b76df7e733a6dd5',

@@ -59,6 +59,7 @@ export const tableOwners = {
     'photograph',
     'podcast',
     'split',
+    'split_invitation',
     'split_recipient',
     'split_share',
     'split_version',

@@ -63,7 +63,8 @@ export async function openTestCatalog(): Promise<TestCatalog> {
   const clock = { now: () => now }
   const files = await openDiskFiles({ root, publicUrl: '', secret: 'secret', clock })
   const app = await createHttpServer({ database, log: silentLog, trustedProxies: '', authenticate })
-  catalogRoutes(app, { database, clock, files, feedHome: null, addresses }, async () => [])
+  const invitationMail = { mailer: { send: () => Promise.resolve() }, publicUrl: '', brandName: 'Peal' }
+  catalogRoutes(app, { database, clock, files, feedHome: null, addresses, invitationMail }, async () => [])
   const catalog: TestCatalog = {
     database,
     visitor: { send: sender(app, {}) },

@@ -36,6 +36,8 @@ export const aboutOneself = [
   'deleteAccount',
   'createArtist',
   'acceptInvitation',
+  'acceptSplitInvitation',
+  'declineSplitInvitation',
   'listOwnArtists',
   'listOwnAlbums',
   'listOwnTracks',

@@ -13,14 +13,11 @@ import type { Caller } from '#server/platform/http/caller.ts'
 import { requireUser } from '#server/platform/http/authorization.ts'
 import { countUse } from '#server/platform/http/rate-limit.ts'
 import { newId } from '#server/platform/ids.ts'
-import type { Mailer } from '#server/platform/mail.ts'
 import { newToken } from '#server/platform/secrets/link-token.ts'
 import { mailIn, oneLine } from '#server/platform/texts.ts'
 import * as queries from './invitation-queries.ts'
-import type { SplitDeps } from './outside.ts'
+import type { InvitationMail, SplitDeps } from './outside.ts'
 import { selectTerms } from './split-queries.ts'
-
-export type InvitationMail = { mailer: Mailer; publicUrl: string; brandName: string }
 
 const INVITATIONS_PER_HOUR = { max: 20, windowSeconds: 3_600 }
 const DAY_MS = 86_400_000

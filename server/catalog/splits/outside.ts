@@ -4,9 +4,9 @@ import { parseUsername } from '#contract/accounts/identifiers.ts'
 import { hashOfTerms, requireGrant } from '#server/accounts/grants.ts'
 import type { Tx } from '#server/platform/database/database.ts'
 import type { AuthenticatedUser } from '#server/platform/http/caller.ts'
+import type { Mailer } from '#server/platform/mail.ts'
 import { countUse } from '#server/platform/http/rate-limit.ts'
 import { type Catalog, ruleBroken } from '#server/catalog/catalog.ts'
-import type { InvitationMail } from './invitations.ts'
 import { type TermsRow, selectTerms } from './split-queries.ts'
 import { isLess, sumOf, type Wanted } from './versions.ts'
 
@@ -17,6 +17,8 @@ export type LightningAddresses = {
   /** Asks its server whether it exists. Returns it in normalized form. */
   check(address: string): Promise<string>
 }
+/** For invitations (invitations.ts). */
+export type InvitationMail = { mailer: Mailer; publicUrl: string; brandName: string }
 export type SplitDeps = Catalog & { addresses: LightningAddresses; invitationMail: InvitationMail }
 
 const CHECKS_PER_HOUR = { max: 30, windowSeconds: 3_600 }

@@ -1,5 +1,5 @@
-/** Answers to invitations to splits. By mail, the account with that address agrees, and what waited is paid. Who accepts by a link
- * is paid once the owner has confirmed them. */
+/** Answers to invitations to splits. By mail, the account with that address agrees, and what waited is paid. Who accepts by a
+ * link is paid once the owner has confirmed them. */
 import type * as calls from '#contract/catalog/split-offers.ts'
 import type { Data } from '#contract/endpoint.ts'
 import { findDeletedUsers, requireConfirmedAddress } from '#server/accounts/users.ts'
@@ -150,7 +150,7 @@ async function confirm(
   for (const versionId of versionIds) offers.push((await lockOffer(tx, versionId, userId))!)
   // From here on, payments wait for this transaction before they read whose share it is.
   await lockWaiting(tx, offers.flatMap(accountsOf))
-  await giveWaiting(tx, invitationId, userId)
+  await giveWaiting(tx, versionIds, { invitationId, userId })
   let msatAmount = 0n
   for (const offer of offers) if (offer.version.number <= number) msatAmount += await payAgreed(tx, offer, now)
   return msatAmount

@@ -40,17 +40,9 @@ export function SplitOffers() {
 function OfferCard({ offer }: { offer: Offer }) {
   const [isDeclining, setIsDeclining] = useState(false)
   const answer = useAnswer(offer)
-  const { title, artist, msatWaiting, expiresAt } = offer
   return (
     <li className="rounded-bar border border-line bg-highlight p-5">
-      <h3 className="text-lg [overflow-wrap:anywhere]">{artist === title ? title : `${title} · ${artist}`}</h3>
-      <p className="mt-1 max-w-[60ch]">{describeOffer(offer)}</p>
-      {msatWaiting > 0 && (
-        <p className="mt-2 font-semi text-orange-text">
-          {t('wallet.offerWaiting', { sats: formatExactSats(msatWaiting) })}
-        </p>
-      )}
-      <p className="mt-2 text-sm text-ink-2">{t('wallet.offerUntil', { day: formatDate(expiresAt) })}</p>
+      <OfferFacts offer={offer} />
       {answer.error && (
         <div className="mt-3">
           <Problem words={describeFailure(answer.error)} />
@@ -83,6 +75,28 @@ function OfferCard({ offer }: { offer: Offer }) {
   )
 }
 
+export function OfferFacts({ offer }: { offer: Offer }) {
+  const { title, artist, msatWaiting, expiresAt } = offer
+  return (
+    <>
+      <h3 className="text-lg [overflow-wrap:anywhere]">{artist === title ? title : `${title} · ${artist}`}</h3>
+      <p className="mt-1 max-w-[60ch]">{describeOffer(offer)}</p>
+      {msatWaiting > 0 && (
+        <p className="mt-2 font-semi text-orange-text">
+          {t('wallet.offerWaiting', { sats: formatExactSats(msatWaiting) })}
+        </p>
+      )}
+      <p className="mt-2 text-sm text-ink-2">{t('wallet.offerUntil', { day: formatDate(expiresAt) })}</p>
+    </>
+  )
+}
+
+/** `paidMsat`: null when the share was declined. */
+export function describeAnswer(paidMsat: number | null): string {
+  if (paidMsat === null) return t('wallet.offerDeclined')
+  return paidMsat > 0 ? t('wallet.offerPaid', { sats: formatExactSats(paidMsat) }) : t('wallet.offerAccepted')
+}
+
 /** Accepts (true) or declines, and reads again what this changes. */
 function useAnswer({ versionId }: Offer) {
   const { call, queries } = useSite()
@@ -94,13 +108,7 @@ function useAnswer({ versionId }: Offer) {
       return null
     },
     onSuccess: async (paidMsat) => {
-      showToast(
-        paidMsat === null
-          ? t('wallet.offerDeclined')
-          : paidMsat > 0
-            ? t('wallet.offerPaid', { sats: formatExactSats(paidMsat) })
-            : t('wallet.offerAccepted'),
-      )
+      showToast(describeAnswer(paidMsat))
       document.getElementById('offers-title')?.focus()
       await Promise.all(
         [listSplitOffers, listTransactions, listCollaborations].map((endpoint) =>
@@ -111,8 +119,8 @@ function useAnswer({ versionId }: Offer) {
   })
 }
 
-const ownerOf = ({ owner }: Offer): string => owner.displayName ?? owner.name
-const percentOf = ({ share, shareTotal }: { share: number; shareTotal: number }): string =>
+export const ownerOf = ({ owner }: Offer): string => owner.displayName ?? owner.name
+export const percentOf = ({ share, shareTotal }: { share: number; shareTotal: number }): string =>
   formatPercent((share / shareTotal) * 100)
 
 function describeOffer(offer: Offer): string {

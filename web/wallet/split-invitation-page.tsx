@@ -57,7 +57,7 @@ function Shown({ token, invitation: { offers, isByMail, isTaken } }: { token: st
       <ul className="flex flex-col gap-3">
         {offers.map((offer) => (
           <li key={offer.versionId} className="rounded-bar border border-line bg-highlight p-5">
-            <OfferFacts offer={offer} />
+            <OfferFacts offer={offer} heading="h2" />
           </li>
         ))}
       </ul>

@@ -12,7 +12,7 @@ import { PeopleIcon } from '#web/ui/icon.tsx'
 import { Skeleton } from '#web/ui/states/skeleton.tsx'
 import { describeFailure } from '#web/data/failures.ts'
 import { t, type TranslationKey } from '#web/words/words.ts'
-import { isOutside, previewSplit, formatShare } from './draft.ts'
+import { previewSplit, formatShare } from './draft.ts'
 import { Agreements } from './agreements.tsx'
 import { SplitEditor } from './editor.tsx'
 import { SplitInvitations } from './invitations.tsx'
@@ -79,7 +79,7 @@ function SplitPartOf({ of, parent, artist }: { of: SplitOf; parent?: SplitOf; ar
       <PreviewBar parts={preview(existing ?? inherited ?? alone)} />
       <Agreements of={of} ownName={account.name} preview={preview} />
       <SplitInvitations of={of} />
-      {(existing ?? inherited)?.some(isOutside) && <OutsideRecipients of={of} />}
+      <OutsideRecipients of={of} />
       <div className="mt-4 flex flex-wrap gap-2.5">
         <Button
           kind="quiet"

@@ -75,11 +75,13 @@ function OfferCard({ offer }: { offer: Offer }) {
   )
 }
 
-export function OfferFacts({ offer }: { offer: Offer }) {
+export function OfferFacts({ offer, heading: Heading = 'h3' }: { offer: Offer; heading?: 'h2' | 'h3' }) {
   const { title, artist, msatWaiting, expiresAt } = offer
   return (
     <>
-      <h3 className="text-lg [overflow-wrap:anywhere]">{artist === title ? title : `${title} · ${artist}`}</h3>
+      <Heading className="text-lg [overflow-wrap:anywhere]">
+        {artist === title ? title : `${title} · ${artist}`}
+      </Heading>
       <p className="mt-1 max-w-[60ch]">{describeOffer(offer)}</p>
       {msatWaiting > 0 && (
         <p className="mt-2 font-semi text-orange-text">

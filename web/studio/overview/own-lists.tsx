@@ -77,7 +77,7 @@ function useMonthSats(): (id: string, makerId: string) => string {
   if (!data) return () => '–'
   const amounts = new Map(data.map(({ releaseId, msatTotal }) => [releaseId, msatTotal]))
   return (id, makerId) => {
-    const isOwner = own !== undefined && roleFor(own, makerId) === 'owner'
+    const isOwner = own !== null && roleFor(own, makerId) === 'owner'
     const amountMsat = amounts.get(id) ?? (isOwner ? 0 : undefined)
     return amountMsat === undefined ? '–' : formatSats(amountMsat)
   }

@@ -108,6 +108,8 @@ const SplitVersion = z.object({
       share: z.int(),
       state: SplitShareState,
       isLowered: z.boolean(),
+      /** When the partner agreed or declined. */
+      decidedAt: z.nullable(Instant),
     }),
   ),
 })

@@ -285,6 +285,7 @@ async function listExamples(world: TestWorld, mara: TestUser, ids: Ids): Promise
     profileUrl,
     paymentId: earned?.paymentId ?? '',
     type: 'earnings',
+    contentType: 'album',
     section: 'artists',
     code: 'nothing',
   }

@@ -121,7 +121,7 @@ step('the invited partner signs up, accepts, and gets what waited to the msat', 
   await theirs.getByRole('main').getByRole('link', { name: 'Create account' }).click()
   await theirs.getByLabel('E-mail').fill(INVITED)
   await theirs.getByLabel('Password', { exact: true }).fill(PASSWORD)
-  await theirs.getByRole('button', { name: 'Sign up' }).click()
+  await theirs.getByRole('button', { name: 'Sign up', exact: true }).click()
   // Not before the address is confirmed.
   await theirs.getByRole('button', { name: 'Accept 33.3 %' }).click()
   await theirs.getByText('This invitation is for another e-mail address.').waitFor()

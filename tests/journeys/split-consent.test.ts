@@ -399,6 +399,12 @@ test('a partner invited by mail is paid exactly what waited, and only the accoun
   assert.equal((await dora.call(getPayment, { params: { paymentId } })).splitMsatAmount, 4_085)
   const [version] = await dora.call(listSplitVersions, ofArtist(contentId))
   assert.deepEqual([version!.number, version!.shares[1]!.user.name, version!.shares[1]!.state], [1, 'dora', 'agreed'])
+  assert.notEqual(version!.shares[1]!.decidedAt, null)
+  // The receipt says by which version it was shared, and links to the versions for those in the split.
+  const versionFor = async (user: TestUser) => (await user.call(getPayment, { params: { paymentId } })).splitVersion!
+  assert.deepEqual([(await versionFor(dora)).number, (await versionFor(dora)).isListed], [1, true])
+  assert.deepEqual([(await versionFor(listener)).number, (await versionFor(listener)).isListed], [1, false])
+  assert.equal((await versionFor(listener)).begunAt, version!.begunAt)
   // Saved again with the address, the terms are the same.
   await owner.call(updateSplit, { body: { contentId, splitRecipients: withInvited({ email: dora.email }) } })
   assert.equal((await owner.call(listSplitVersions, ofArtist(contentId))).length, 1)

@@ -14,7 +14,9 @@ import { selectTerms } from './split-queries.ts'
 import {
   listOffers,
   listShares,
+  isInVersions,
   listVersions,
+  selectVersionAt,
   type OfferRow,
   type ShareRow,
   type VersionRow,
@@ -99,6 +101,29 @@ export async function readVersions(
   return versions.map((version) => describeVersion(version, sharesOf.get(version.id) ?? [], nameOf))
 }
 
+/** The version by which this content was shared at this moment, if its weights are these. */
+export async function findVersionAt(
+  tx: Tx,
+  userId: string,
+  { contentId, weights, at }: { contentId: string; weights: readonly number[]; at: Date },
+) {
+  const version = await selectVersionAt(tx, contentId, at)
+  if (version === undefined) return null
+  const shares = await listShares(tx, [version.id])
+  const placed = shares.filter(({ position }) => position !== null)
+  if (placed.length !== weights.length || placed.some(({ share }, index) => share !== weights[index])) return null
+  const content = await findContent(tx, version.content_id, at)
+  if (content === undefined || version.begun_at === null) return null
+  const isListed = content.owner_id === userId || (await isInVersions(tx, content.id, userId))
+  return {
+    contentId: content.id,
+    contentType: content.type,
+    number: version.number,
+    begunAt: version.begun_at,
+    isListed,
+  }
+}
+
 function describeVersion(version: VersionRow, shares: readonly ShareRow[], nameOf: (id: string) => Partner) {
   return {
     versionId: version.id,
@@ -112,6 +137,7 @@ function describeVersion(version: VersionRow, shares: readonly ShareRow[], nameO
       share: share.share,
       state: share.state,
       isLowered: share.is_lowered,
+      decidedAt: share.decided_at,
     })),
   }
 }

@@ -1,5 +1,5 @@
-/** Partners of a split who are not users, in a real browser: a Lightning address elsewhere is named with a proof, and paid; somebody
- * is invited by a mail from a real mail server, signs up, and is paid what waited. */
+/** Partners of a split who are not users, in a real browser: a Lightning address elsewhere is named with a proof, and paid;
+ * somebody is invited by a mail from a real mail server, signs up, and is paid what waited. */
 import assert from 'node:assert/strict'
 import { after, before } from 'node:test'
 import { sql } from 'kysely'

@@ -68,8 +68,8 @@ function StatusCell({ content: { status, publishedAt } }: { content: Dated }) {
   )
 }
 
-/** What the user earned from a release of this maker in the last 30 days; a dash while it is loading, and for members of a team who
- * have no share. */
+/** What the user earned from a release of this maker in the last 30 days. A dash while it is loading, and for members of a team
+ * who have no share. */
 function useMonthSats(): (id: string, makerId: string) => string {
   const { call } = useSite()
   const { own } = useOwn()

@@ -2,16 +2,10 @@
  * for all invitations, so that no cache has what one is for. */
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import {
-  acceptSplitInvitation,
-  declineSplitInvitation,
-  getSplitInvitation,
-  listSplitOffers,
-} from '#contract/catalog/split-offers.ts'
-import { listTransactions } from '#contract/accounts/account.ts'
+import { acceptSplitInvitation, declineSplitInvitation, getSplitInvitation } from '#contract/catalog/split-offers.ts'
 import type { Wire } from '#contract/endpoint.ts'
 import { describeFailure } from '#web/data/failures.ts'
-import { callQuery, queryKeyOf } from '#web/data/queries.ts'
+import { callQuery } from '#web/data/queries.ts'
 import { useSite } from '#web/data/site.ts'
 import { AccountNeeded } from '#web/frame/account-needed.tsx'
 import { Head } from '#web/frame/head.tsx'
@@ -23,7 +17,7 @@ import { LinesSkeleton } from '#web/ui/states/lines-skeleton.tsx'
 import { Problem } from '#web/ui/states/problem.tsx'
 import { t } from '#web/words/words.ts'
 import { DeclineOffer } from './offers/decline.tsx'
-import { describeAnswer, OfferFacts, ownerOf, percentOf, type Offer } from './offers/offers.tsx'
+import { describeAnswer, OfferFacts, ownerOf, percentOf, type Offer } from './offers/offer.tsx'
 
 type Invitation = Wire<typeof getSplitInvitation>
 
@@ -95,11 +89,7 @@ function Answer({ token, offer }: { token: string; offer: Offer }) {
         showToast(describeAnswer(accepted?.msatAmount ?? null))
         await navigate('/transactions', { replace: true })
       }
-      for (const endpoint of [getSplitInvitation, listSplitOffers, listTransactions]) {
-        if (isUnconfirmed || endpoint !== getSplitInvitation) {
-          void queries.invalidateQueries({ queryKey: queryKeyOf(endpoint) })
-        }
-      }
+      void queries.invalidateQueries()
     },
   })
   return (

@@ -4,19 +4,15 @@ import { useState } from 'react'
 import { listTransactions } from '#contract/accounts/account.ts'
 import { acceptSplitOffer, declineSplitOffer, listSplitOffers } from '#contract/catalog/split-offers.ts'
 import { listCollaborations } from '#contract/catalog/splits.ts'
-import type { Wire } from '#contract/endpoint.ts'
 import { describeFailure } from '#web/data/failures.ts'
 import { callQuery, queryKeyOf } from '#web/data/queries.ts'
 import { useSite } from '#web/data/site.ts'
 import { Button } from '#web/ui/controls/button.tsx'
 import { showToast } from '#web/ui/overlays/toast.tsx'
 import { Problem } from '#web/ui/states/problem.tsx'
-import { formatPercent, formatDate } from '#web/words/format.ts'
-import { formatExactSats } from '#web/words/sats.ts'
 import { t } from '#web/words/words.ts'
 import { DeclineOffer } from './decline.tsx'
-
-export type Offer = Wire<typeof listSplitOffers>[number]
+import { describeAnswer, OfferFacts, ownerOf, percentOf, type Offer } from './offer.tsx'
 
 /** Nothing without an offer. */
 export function SplitOffers() {
@@ -75,30 +71,6 @@ function OfferCard({ offer }: { offer: Offer }) {
   )
 }
 
-export function OfferFacts({ offer, heading: Heading = 'h3' }: { offer: Offer; heading?: 'h2' | 'h3' }) {
-  const { title, artist, msatWaiting, expiresAt } = offer
-  return (
-    <>
-      <Heading className="text-lg [overflow-wrap:anywhere]">
-        {artist === title ? title : `${title} · ${artist}`}
-      </Heading>
-      <p className="mt-1 max-w-[60ch]">{describeOffer(offer)}</p>
-      {msatWaiting > 0 && (
-        <p className="mt-2 font-semi text-orange-text">
-          {t('wallet.offerWaiting', { sats: formatExactSats(msatWaiting) })}
-        </p>
-      )}
-      <p className="mt-2 text-sm text-ink-2">{t('wallet.offerUntil', { day: formatDate(expiresAt) })}</p>
-    </>
-  )
-}
-
-/** `paidMsat`: null when the share was declined. */
-export function describeAnswer(paidMsat: number | null): string {
-  if (paidMsat === null) return t('wallet.offerDeclined')
-  return paidMsat > 0 ? t('wallet.offerPaid', { sats: formatExactSats(paidMsat) }) : t('wallet.offerAccepted')
-}
-
 /** Accepts (true) or declines, and reads again what this changes. */
 function useAnswer({ versionId }: Offer) {
   const { call, queries } = useSite()
@@ -119,19 +91,4 @@ function useAnswer({ versionId }: Offer) {
       )
     },
   })
-}
-
-export const ownerOf = ({ owner }: Offer): string => owner.displayName ?? owner.name
-export const percentOf = ({ share, shareTotal }: { share: number; shareTotal: number }): string =>
-  formatPercent((share / shareTotal) * 100)
-
-function describeOffer(offer: Offer): string {
-  const owner = ownerOf(offer)
-  const { former } = offer
-  if (former === null) {
-    const text = t('wallet.offerNew', { owner, percent: percentOf(offer) })
-    return offer.isPast ? `${text} ${t('wallet.offerPast')}` : text
-  }
-  if (offer.share === 0) return t('wallet.offerEnd', { owner, former: percentOf(former) })
-  return t('wallet.offerLess', { owner, former: percentOf(former), percent: percentOf(offer) })
 }

@@ -137,6 +137,7 @@ async function createTestUsers(world: World): Promise<Pick<Scene, 'payers' | 'ar
     files,
     feedHome: null,
     addresses: { readOwnName: () => null, check: (address: string) => Promise.resolve(address) },
+    invitationMail: { mailer: { send: () => Promise.resolve() }, publicUrl: '', brandName: '' },
   }
   const { id: contentId } = await createArtist(catalog, who, newId(), { name: 'Hot' })
   const splitRecipients = [

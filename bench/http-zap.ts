@@ -188,6 +188,7 @@ async function makeArtists({ database, clock, files }: World): Promise<string[]>
     files,
     feedHome: null,
     addresses: { readOwnName: () => null, check: (address: string) => Promise.resolve(address) },
+    invitationMail: { mailer: { send: () => Promise.resolve() }, publicUrl: '', brandName: '' },
   }
   const contentIds: string[] = []
   for (const [index, { userId, username }] of people.entries()) {

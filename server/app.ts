@@ -213,7 +213,8 @@ function bindContent(http: FastifyInstance, world: World): void {
     readOwnName: (address: string) => ownUsername(world.payments, address),
     check: (address: string) => checkAddress(world.payments, address),
   }
-  catalogRoutes(http, { ...deps, addresses, feedHome: feedHomeOf(config) }, (caller, contentId, limit) =>
+  const splitDeps = { addresses, invitationMail: world.notifications }
+  catalogRoutes(http, { ...deps, ...splitDeps, feedHome: feedHomeOf(config) }, (caller, contentId, limit) =>
     readTopMessages(deps, caller, contentId, limit),
   )
   archiveRoutes(http, { ...world, brandName: config.brandName })

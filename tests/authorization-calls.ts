@@ -38,6 +38,8 @@ export const aboutOneself = [
   'deleteAccount',
   'createArtist',
   'acceptInvitation',
+  'acceptSplitInvitation',
+  'declineSplitInvitation',
   'listOwnArtists',
   'listOwnAlbums',
   'listOwnTracks',

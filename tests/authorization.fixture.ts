@@ -47,6 +47,7 @@ export const things = {
   memberId: '',
   invitationId: '',
   previewLinkId: '',
+  splitInvitationId: '',
   sessionId: '',
   artistId: '',
   photographId: '',
@@ -118,6 +119,11 @@ export async function makeThings(world: TestWorld, owner: TestUser, stranger: Te
   await pool.query(
     `INSERT INTO promo (id, funder_id, content_id, content_title, payout_msat, created_at) VALUES ($1, $2, $3, '', 1000, now())`,
     promo,
+  )
+  things.splitInvitationId = newId()
+  await pool.query(
+    `INSERT INTO split_invitation (id, content_id, owner_id, label, created_at) VALUES ($1, $2, $3, 'Drums', now())`,
+    [things.splitInvitationId, things.albumId, owner.userId],
   )
   await pool.query('INSERT INTO promo_day (id, user_id, day) VALUES ($1, $2, now())', [things.topUpId, owner.userId])
   const invoice = world.node.makeInvoice({ amountMsat: 10_000n }).bolt11
@@ -259,6 +265,13 @@ export const owned: Record<string, { status: 403 | 404; input: () => object }> =
     status: 404,
     input: () => ({ params: { contentId: things.albumId, contentType: 'album' } }),
   },
+  listSplitInvitations: {
+    status: 403,
+    input: () => ({ params: { contentId: things.albumId, contentType: 'album' } }),
+  },
+  renewSplitInvitation: { status: 403, input: () => ({ params: { invitationId: things.splitInvitationId } }) },
+  confirmSplitPartner: { status: 403, input: () => ({ params: { invitationId: things.splitInvitationId } }) },
+  revokeSplitInvitation: { status: 403, input: () => ({ params: { invitationId: things.splitInvitationId } }) },
   deleteSplit: { status: 403, input: () => ({ params: { contentId: things.albumId, contentType: 'album' } }) },
   createTimeSplits: { status: 403, input: () => ({ body: { contentId: things.albumId, timeSplits: [timeSplit()] } }) },
   updateTimeSplits: { status: 403, input: () => ({ body: { contentId: things.albumId, timeSplits: [] } }) },

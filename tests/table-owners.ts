@@ -61,6 +61,7 @@ export const tableOwners = {
     'photograph',
     'podcast',
     'split',
+    'split_invitation',
     'split_recipient',
     'split_share',
     'split_version',

@@ -67,6 +67,8 @@ export const pages: readonly PageRoute[] = [
   { path: '/open', access: 'public', file: 'open/shared-page.tsx' },
   { path: '/offline', access: 'public', file: 'offline/offline-page.tsx' },
   { path: '/invitations/:token', access: 'public', file: 'team/invitation-page.tsx' },
+  { path: '/splits/:contentType/:contentId', access: 'private', file: 'wallet/split-versions-page.tsx' },
+  { path: '/split-invitations/:token', access: 'public', file: 'wallet/split-invitation-page.tsx' },
   { path: '/hold-payments', access: 'public', file: 'account/hold-page.tsx' },
   { path: '/unsubscribe', access: 'public', file: 'notifications/unsubscribe-page.tsx' },
   { path: '/admin', access: 'private', file: 'admin/overview-page.tsx' },

@@ -6,7 +6,12 @@ import { ContentType, Id, Instant } from '#contract/fields.ts'
 import { Msat } from '#contract/money.ts'
 
 const Named = z.object({ name: z.string(), displayName: z.nullable(z.string()) })
+/** `invited`: nobody yet. To the owner, `name` is the address or the label of the invitation; to others it is empty. */
+export const Partner = z.extend(Named, { invited: z.optional(z.enum(['mail', 'link'])) })
 const Weight = z.object({ share: z.int(), shareTotal: z.int() })
+
+/** An offer that is not answered for so long counts as declined. */
+export const OFFER_DAYS = 90
 
 const SplitOffer = z.object({
   versionId: Id,
@@ -99,10 +104,12 @@ const SplitVersion = z.object({
   /** By position. A share of 0: a partner who loses a share that they had agreed to. */
   shares: z.array(
     z.object({
-      user: Named,
+      user: Partner,
       share: z.int(),
       state: SplitShareState,
       isLowered: z.boolean(),
+      /** When the partner agreed or declined. */
+      decidedAt: z.nullable(Instant),
     }),
   ),
 })
@@ -115,4 +122,104 @@ export const listSplitVersions = {
   params: z.object({ contentId: Id, contentType: ContentType }),
   retry: false,
   data: z.array(SplitVersion),
+} as const satisfies Endpoint
+
+const invitationId = z.object({ invitationId: Id })
+const ofToken = z.object({ token: z.string().check(z.maxLength(64)) })
+
+export const listSplitInvitations = {
+  method: 'GET',
+  path: '/splits/:contentId/:contentType/invitations',
+  access: 'user',
+  summary: 'Open invitations to the split of a content, for its owner',
+  params: z.object({ contentId: Id, contentType: ContentType }),
+  retry: false,
+  data: z.array(
+    z.object({
+      invitationId: Id,
+      /** Only the account with this address can accept. Null: by a link. */
+      email: z.nullable(z.string()),
+      /** What the owner calls the person whom the link is for. */
+      label: z.nullable(z.string()),
+      hasLink: z.boolean(),
+      /** Who accepted by the link, and waits to be confirmed. */
+      takenBy: z.nullable(Named),
+      /** When it counts as declined. */
+      expiresAt: Instant,
+    }),
+  ),
+} as const satisfies Endpoint
+
+export const renewSplitInvitation = {
+  method: 'POST',
+  path: '/splits/invitations/:invitationId/link',
+  access: 'user',
+  summary: 'Makes a new link of an invitation, and ends the former; one by mail is sent again',
+  params: invitationId,
+  /** `url` is returned only here; null when it was sent by mail. */
+  data: z.object({ url: z.nullable(z.string()) }),
+  errors: ['forbidden', 'invitation-closed'],
+  isSecret: true,
+  isUnseen: true,
+} as const satisfies Endpoint
+
+export const confirmSplitPartner = {
+  method: 'POST',
+  path: '/splits/invitations/:invitationId/confirm',
+  access: 'user',
+  summary: 'Confirms who has accepted by the link; what waited is paid to them',
+  params: invitationId,
+  data: z.object({ msatAmount: Msat }),
+  fallback: fallbacks.answerOffer,
+  errors: ['forbidden', 'invitation-closed', 'already-partner'],
+} as const satisfies Endpoint
+
+export const revokeSplitInvitation = {
+  method: 'DELETE',
+  path: '/splits/invitations/:invitationId',
+  access: 'user',
+  summary: 'Revokes an invitation; what waited goes to the owner',
+  params: invitationId,
+  data: z.null(),
+  errors: ['forbidden', 'invitation-closed'],
+} as const satisfies Endpoint
+
+export const getSplitInvitation = {
+  method: 'GET',
+  path: '/split-invitations/:token',
+  access: 'public',
+  summary: 'The shares that an invitation offers',
+  params: ofToken,
+  data: z.object({
+    isByMail: z.boolean(),
+    /** The caller has accepted, and waits to be confirmed. */
+    isTaken: z.boolean(),
+    offers: z.array(SplitOffer),
+  }),
+  errors: ['invitation-closed'],
+} as const satisfies Endpoint
+
+export const acceptSplitInvitation = {
+  method: 'POST',
+  path: '/split-invitations/:token/accept',
+  access: 'user',
+  summary:
+    'Agrees to the shares of an invitation; what waited is paid to the caller, by a link once the owner has confirmed',
+  params: ofToken,
+  /** The newest of the versions that the caller has seen. */
+  body: z.strictObject({ versionId: Id }),
+  data: z.object({ msatAmount: Msat, isConfirmed: z.boolean() }),
+  fallback: fallbacks.answerOffer,
+  errors: ['invitation-closed', 'invitation-other-address', 'already-partner', 'split-offer-closed'],
+} as const satisfies Endpoint
+
+export const declineSplitInvitation = {
+  method: 'POST',
+  path: '/split-invitations/:token/decline',
+  access: 'user',
+  summary: 'Declines the shares of an invitation; what waited goes to the owner',
+  params: ofToken,
+  data: z.null(),
+  fallback: fallbacks.answerOffer,
+  errors: ['invitation-closed', 'invitation-other-address'],
 } as const satisfies Endpoint

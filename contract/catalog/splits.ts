@@ -1,17 +1,26 @@
 /** Splits: who shares the payments to a content, by integer weights, and the time splits that share with other
  * content. */
 import * as z from 'zod/mini'
+import { Email } from '#contract/accounts/identifiers.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { fallbacks } from '#contract/errors.ts'
 import { ContentStatus, ContentType, Id, Instant, PageQuery, Pagination, text } from '#contract/fields.ts'
+import { Partner } from './split-offers.ts'
 import { DENOMINATOR_MAX, RECIPIENTS_MAX, WEIGHT_SUM_MAX } from '#contract/split.ts'
+
+/** Of the name that an owner gives to somebody who is invited by a link. */
+export const INVITED_LABEL_MAX = 60
 
 /** A username, or a Lightning address. */
 const PartnerName = z.string().check(z.trim(), z.toLowerCase(), z.maxLength(320), z.regex(/^[a-z0-9_-]{3,30}$|@/))
-const NewRecipient = z.strictObject({
-  name: PartnerName,
-  share: z.int().check(z.minimum(1), z.maximum(WEIGHT_SUM_MAX)),
-})
+const Share = z.int().check(z.minimum(1), z.maximum(WEIGHT_SUM_MAX))
+/** A known partner; somebody who is invited by mail; or by a link, with what the owner calls them. The same address or label
+ * names the same invitation until it is answered. */
+const NewRecipient = z.union([
+  z.strictObject({ name: PartnerName, share: Share }),
+  z.strictObject({ email: Email, share: Share }),
+  z.strictObject({ label: text(INVITED_LABEL_MAX), share: Share }),
+])
 
 export const SplitBody = z.strictObject({
   contentId: Id,
@@ -81,9 +90,7 @@ export const getSplit = {
       contentId: Id,
       contentType: ContentType,
       createdAt: Instant,
-      splitRecipients: z.array(
-        z.object({ share: z.int(), user: z.object({ name: z.string(), displayName: z.nullable(z.string()) }) }),
-      ),
+      splitRecipients: z.array(z.object({ share: z.int(), user: Partner })),
     }),
   ),
 } as const satisfies Endpoint

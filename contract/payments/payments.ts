@@ -1,7 +1,7 @@
 /** Payments: zaps by invoice and from the balance, deposits, withdrawals, and their outcomes. */
 import * as z from 'zod/mini'
 import type { Endpoint } from '#contract/endpoint.ts'
-import { Id, Instant, MESSAGE_MAX, optionalText } from '#contract/fields.ts'
+import { ContentType, Id, Instant, MESSAGE_MAX, optionalText } from '#contract/fields.ts'
 import { Msat, PaymentAmount, SignedMsat } from '#contract/money.ts'
 
 const ContentTime = z.optional(z.nullable(z.int().check(z.minimum(0), z.maximum(50_000))))
@@ -246,6 +246,17 @@ export const Payment = z.object({
       shareDenominator: z.int(),
       contentId: z.nullable(Id),
       title: z.nullable(z.string()),
+    }),
+  ),
+  /** The version of the split by which it was shared. */
+  splitVersion: z.nullable(
+    z.object({
+      contentId: Id,
+      contentType: ContentType,
+      number: z.int(),
+      begunAt: Instant,
+      /** The caller may list the versions. */
+      isListed: z.boolean(),
     }),
   ),
   /** The legs in order, with the platform last. Empty if nothing was split. */

@@ -111,6 +111,12 @@ export async function requireWithdrawalsAllowed(tx: Tx, userId: string): Promise
   }
 }
 
+/** Throws unless this is the user's address and has been confirmed: an invitation by mail is for nobody else. */
+export async function requireConfirmedAddress(tx: Tx, userId: string, email: string): Promise<void> {
+  const user = await readUser(tx, userId)
+  if (user?.email !== email || !user.emailVerified) throw new AppError(403, 'invitation-other-address')
+}
+
 /** The error when no money of this user may leave, because of an operator's hold or the user's own. */
 export function heldError({ isLocked, heldByOwnerAt }: Pick<User, 'isLocked' | 'heldByOwnerAt'>): AppError | null {
   if (isLocked) return new AppError(403, 'withdrawals-held')

@@ -53,6 +53,7 @@ export type TestCatalog = {
 
 export const DAY_MS = 86_400_000
 
+const invitationMail = { mailer: { send: () => Promise.resolve() }, publicUrl: '', brandName: 'Peal' }
 const addresses = { readOwnName: () => null, check: (address: string) => Promise.resolve(address) }
 
 export async function openTestCatalog(): Promise<TestCatalog> {
@@ -63,7 +64,7 @@ export async function openTestCatalog(): Promise<TestCatalog> {
   const clock = { now: () => now }
   const files = await openDiskFiles({ root, publicUrl: '', secret: 'secret', clock })
   const app = await createHttpServer({ database, log: silentLog, trustedProxies: '', authenticate })
-  catalogRoutes(app, { database, clock, files, feedHome: null, addresses }, async () => [])
+  catalogRoutes(app, { database, clock, files, feedHome: null, addresses, invitationMail }, async () => [])
   const catalog: TestCatalog = {
     database,
     visitor: { send: sender(app, {}) },

@@ -2,8 +2,7 @@
  * (RFC 2369, RFC 8058). */
 import { addressIn, type Language } from '#contract/languages.ts'
 import type { Mail } from '#server/platform/mail.ts'
-import { oneLine } from '#server/notifications/digest-mail.ts'
-import { textIn } from '#server/platform/texts.ts'
+import { oneLine, textIn } from '#server/platform/texts.ts'
 import type { FanDeps } from './deps.ts'
 import type { Maker } from './maker.ts'
 import type { MessageRow } from './message-queries.ts'

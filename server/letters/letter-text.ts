@@ -2,9 +2,8 @@
  * RFC 8058). */
 import { addressIn, dateLocales, type Language } from '#contract/languages.ts'
 import { formatSats } from '#contract/money.ts'
-import { oneLine } from '#server/notifications/digest-mail.ts'
 import type { Mail } from '#server/platform/mail.ts'
-import { textIn } from '#server/platform/texts.ts'
+import { oneLine, textIn } from '#server/platform/texts.ts'
 import type { describeAudience } from '#server/stats/audience.ts'
 
 export type Letter = {

@@ -9,6 +9,7 @@ import { credentialOperation, requireGrant } from '#server/accounts/grants.ts'
 import { heldError, readUser, type User } from '#server/accounts/users.ts'
 import { deleteArchivesOf } from '#server/archives/queries.ts'
 import { countWork, deleteWork } from '#server/catalog/lists/user-content.ts'
+import { leaveInvitations } from '#server/catalog/splits/invitation-queries.ts'
 import { leaveOutside } from '#server/catalog/splits/outside-queries.ts'
 import { leaveClips } from '#server/clips/queries.ts'
 import { deleteRightsOf } from '#server/downloads/right-queries.ts'
@@ -27,6 +28,7 @@ import { deleteNotifications } from '#server/notifications/record-queries.ts'
 import { endOutsideOf } from '#server/payments/forwards/outside.ts'
 import { endForwarding, writeOffBalance, hasPaymentsInFlight } from '#server/payments/forwards/write-off.ts'
 import { declineOffersOf } from '#server/payments/consent/answer.ts'
+import { leaveTaken } from '#server/payments/consent/invitations.ts'
 import { endPromosOf } from '#server/payments/promos/end.ts'
 import { deleteListener, hasMaturing } from '#server/payments/promos/maturing-queries.ts'
 import { sumRests } from '#server/payments/promos/promo-queries.ts'
@@ -72,6 +74,7 @@ export async function deleteUser(
   return database.transaction(async (tx) => {
     await endPromosOf(tx, userId, clock.now())
     await declineOffersOf(tx, userId, clock.now())
+    await leaveTaken(tx, userId, clock.now())
     await endOutsideOf(tx, userId, clock.now())
     // From here on no money comes in or goes out; incoming payments are posted to suspense.
     const msatBalance = await lockToClose(tx, userId)
@@ -102,6 +105,7 @@ export async function deleteUser(
 async function deleteDataOf(tx: Tx, userId: string, now: Date): Promise<void> {
   await endForwarding(tx, userId)
   await leaveOutside(tx, userId)
+  await leaveInvitations(tx, userId, now)
   await deleteListener(tx, userId)
   await endConnectionsOf(tx, userId, now)
   await deleteTeams(tx, userId)

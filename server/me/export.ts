@@ -30,6 +30,7 @@ import { exportCounted } from '#server/liabilities/queries.ts'
 import { listKindChoices } from '#server/notifications/kind-choice-queries.ts'
 import { readChoice, selectNotifications } from '#server/notifications/queries.ts'
 import { readPlan } from '#server/payments/payouts/forward-queries.ts'
+import { exportSplitInvitations } from '#server/catalog/splits/invitation-queries.ts'
 import { exportWaiting } from '#server/payments/consent/queries.ts'
 import { exportOutside } from '#server/payments/outside/queries.ts'
 import { exportRewards } from '#server/payments/promos/maturing-queries.ts'
@@ -95,6 +96,7 @@ const sections: readonly Section[] = [
   ['promoRewards', exportRewards],
   ['waitingShares', exportWaiting],
   ['outsideRecipients', exportOutside],
+  ['splitInvitations', exportSplitInvitations],
   ['notifications', (tx, userId) => selectNotifications(tx, userId, null, NOTIFICATIONS_MAX)],
   ['howToBeTold', readChoice],
   ['notificationKinds', listKindChoices],

@@ -3,7 +3,7 @@
 import { addressIn, type Language } from '#contract/languages.ts'
 import { formatSats } from '#contract/money.ts'
 import type { Mail } from '#server/platform/mail.ts'
-import { textIn } from '#server/platform/texts.ts'
+import { oneLine, textIn } from '#server/platform/texts.ts'
 import type { UnsentNotification } from './digest-queries.ts'
 import { isDigestKind, type Kind } from './kinds.ts'
 
@@ -60,9 +60,4 @@ function countOf(kind: Kind, own: readonly UnsentNotification[], language: Langu
   const amountMsat = own.reduce((sum, one) => sum + one.amountMsat, 0n)
   const what = textIn(language, `digest.count.${isDigestKind(kind) ? kind : 'other'}`, { count })
   return amountMsat > 0n ? `${what}: ${formatSats(Number(amountMsat), language)} sats` : what
-}
-
-/** User-written text must not look like a line of ours. */
-export function oneLine(text: string): string {
-  return text.replaceAll(/\s+/g, ' ').slice(0, 100)
 }

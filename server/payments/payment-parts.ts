@@ -34,6 +34,7 @@ export const nothing: Omit<Payment, 'paymentId' | 'type' | 'state' | 'msatAmount
   finishedAt: null,
   feePpm: null,
   timeSplit: null,
+  splitVersion: null,
   legs: [],
   attempts: [],
 }

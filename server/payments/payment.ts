@@ -4,6 +4,7 @@ import type { Data } from '#contract/endpoint.ts'
 import type { getPayment } from '#contract/payments/payments.ts'
 import { senderOfZap } from '#protocols/nostr/zap.ts'
 import { readUserSummaries } from '#server/accounts/users.ts'
+import { findVersionAt } from '#server/catalog/splits/offers.ts'
 import { readPartnerNames } from '#server/catalog/splits/outside-queries.ts'
 import { readPayable } from '#server/catalog/splits/payable.ts'
 import { notFound } from '#server/platform/errors.ts'
@@ -126,6 +127,7 @@ async function describeZap(
   const payerId = zap.is_nameless && !isPayer ? null : zap.payer_id
   const users = [...legs.flatMap((leg) => leg.user_id ?? []), ...(payerId === null ? [] : [payerId])]
   const names = await readPartnerNames(tx, [...new Set(users)])
+  const invoice = await readInvoice(tx, paymentId)
   // A user who zaps their own content sees both sides, each as its own line.
   const shown: LineType = type === 'Earnings' || !isPayer ? 'Earnings' : 'Zap Sent'
   if (shown === 'Earnings' && mine.length === 0) return null
@@ -146,12 +148,17 @@ async function describeZap(
     ...calledBy(names, payerId),
     isAnonymous: zap.is_nameless && isPayer,
     note: (await readOrderLine(tx, userId, paymentId, shown))?.note ?? null,
-    ...(await payerOf(tx, await readInvoice(tx, paymentId))),
+    ...(await payerOf(tx, invoice)),
     ...((await isGift(tx, paymentId)) && { paidBy: 'house' as const }),
     createdAt: zap.settled_at,
     finishedAt: zap.settled_at,
     feePpm: zap.terms.feePpm,
     timeSplit: await describeTimeSplit(deps, tx, zap),
+    splitVersion: await findVersionAt(tx, userId, {
+      contentId: zap.content_id,
+      weights: zap.terms.recipients.map(({ weight }) => weight),
+      at: invoice?.created_at ?? zap.settled_at,
+    }),
     legs: legs.map((leg, index) => ({
       role: leg.role,
       userId: names.get(leg.user_id ?? '')?.isOutside ? null : leg.user_id,

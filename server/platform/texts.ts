@@ -23,3 +23,8 @@ export function mailIn(language: Language, name: MailName, values: TextValues): 
     text: textIn(language, `mail.${name}.text`, values),
   }
 }
+
+/** User-written text must not look like a line of ours. */
+export function oneLine(text: string): string {
+  return text.replaceAll(/\s+/g, ' ').slice(0, 100)
+}

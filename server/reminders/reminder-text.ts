@@ -5,9 +5,8 @@ import { addressIn, dateLocales, type Language } from '#contract/languages.ts'
 import type { ConcertRow } from '#server/concerts/queries.ts'
 import { makeUnsubscribeToken } from '#server/notifications/choices.ts'
 import type { NotificationDeps } from '#server/notifications/deps.ts'
-import { oneLine } from '#server/notifications/digest-mail.ts'
 import type { Mail } from '#server/platform/mail.ts'
-import { textIn } from '#server/platform/texts.ts'
+import { oneLine, textIn } from '#server/platform/texts.ts'
 
 type Event = Pick<
   ConcertRow,

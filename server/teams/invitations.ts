@@ -1,30 +1,27 @@
 /** Invitations to a team: by mail, for the account with that address, or by a link that works once. */
-import { createHash, randomBytes } from 'node:crypto'
 import { invitableRoles, INVITATION_DAYS, INVITATIONS_MAX, MEMBERS_MAX } from '#contract/accounts/teams.ts'
 import type * as calls from '#contract/accounts/teams.ts'
 import { addressIn, PLAIN_LANGUAGE } from '#contract/languages.ts'
 import type { Data, Input } from '#contract/endpoint.ts'
-import { readUser, type User } from '#server/accounts/users.ts'
+import { readUser, requireConfirmedAddress, type User } from '#server/accounts/users.ts'
 import { selectCards } from '#server/catalog/content/card-queries.ts'
 import { lockContent } from '#server/catalog/content/queries.ts'
 import { findRole } from '#server/catalog/content/roles.ts'
-import { oneLine } from '#server/notifications/digest-mail.ts'
 import type { Tx } from '#server/platform/database/database.ts'
 import { AppError, notFound } from '#server/platform/errors.ts'
 import { newId } from '#server/platform/ids.ts'
 import { requireUser } from '#server/platform/http/authorization.ts'
 import type { Caller } from '#server/platform/http/caller.ts'
 import { countUse } from '#server/platform/http/rate-limit.ts'
-import { mailIn, textIn } from '#server/platform/texts.ts'
+import { hashOfToken, newToken } from '#server/platform/secrets/link-token.ts'
+import { mailIn, oneLine, textIn } from '#server/platform/texts.ts'
 import type { TeamDeps } from './deps.ts'
 import * as queries from './queries.ts'
 import { findMaker, lockMaker, type Maker, toInvitation } from './teams.ts'
 
 const DAY_MS = 86_400_000
-const TOKEN_BYTES = 24
 const INVITATIONS_PER_HOUR = { max: 20, windowSeconds: 3_600 }
 
-const hashOf = (token: string) => createHash('sha256').update(token).digest()
 const closed = () => new AppError(410, 'invitation-closed')
 
 /** The owner in any role; managers invite editors. */
@@ -44,7 +41,7 @@ export async function invite(
     if ((await queries.selectOpenInvitations(tx, maker.id, now)).length >= INVITATIONS_MAX) {
       throw new AppError(422, 'rule-broken', `At most ${INVITATIONS_MAX} open invitations.`)
     }
-    const token = randomBytes(TOKEN_BYTES).toString('base64url')
+    const { token, hash } = newToken()
     const invitation = {
       id: newId(),
       maker_id: maker.id,
@@ -57,7 +54,7 @@ export async function invite(
       accepted_at: null,
       accepted_by: null,
     }
-    await queries.insertInvitation(tx, invitation, hashOf(token))
+    await queries.insertInvitation(tx, invitation, hash)
     const from = await readUser(tx, caller.userId)
     const language = from?.language ?? PLAIN_LANGUAGE
     const url = deps.publicUrl + addressIn(`/invitations/${token}`, language)
@@ -122,7 +119,7 @@ export async function readInvitation(
 ): Promise<Data<typeof calls.getInvitation>> {
   const tx = database.read
   const now = clock.now()
-  const invitation = await queries.findInvitation(tx, hashOf(token))
+  const invitation = await queries.findInvitation(tx, hashOfToken(token))
   if (invitation === undefined) throw notFound()
   const maker = await requireOpen(tx, invitation, now)
   const [from, [card]] = await Promise.all([readUser(tx, invitation.invited_by), selectCards(tx, [maker.id], now)])
@@ -147,7 +144,7 @@ export async function accept(
   requireUser(caller)
   return database.transaction(async (tx) => {
     const now = clock.now()
-    const invitation = await queries.lockInvitation(tx, { tokenHash: hashOf(token) })
+    const invitation = await queries.lockInvitation(tx, { tokenHash: hashOfToken(token) })
     if (invitation === undefined) throw notFound()
     await lockContent(tx, invitation.maker_id)
     const members = await queries.selectMembers(tx, invitation.maker_id)
@@ -158,7 +155,7 @@ export async function accept(
       return { makerId: maker.id, contentType: maker.type, role: own.role }
     }
     const maker = await requireOpen(tx, invitation, now)
-    if (invitation.email !== null) await requireAddress(tx, caller.userId, invitation.email)
+    if (invitation.email !== null) await requireConfirmedAddress(tx, caller.userId, invitation.email)
     if (own !== undefined || maker.owner_id === caller.userId) throw new AppError(409, 'already-member')
     if (members.length >= MEMBERS_MAX)
       throw new AppError(422, 'rule-broken', `A team has at most ${MEMBERS_MAX} members.`)
@@ -166,9 +163,4 @@ export async function accept(
     await queries.setAccepted(tx, invitation.id, caller.userId, now)
     return { makerId: maker.id, contentType: maker.type, role: invitation.role }
   })
-}
-
-async function requireAddress(tx: Tx, userId: string, email: string): Promise<void> {
-  const user = await readUser(tx, userId)
-  if (user?.email !== email || !user.emailVerified) throw new AppError(403, 'invitation-other-address')
 }

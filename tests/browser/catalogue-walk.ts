@@ -21,6 +21,7 @@ import { createSmartPlaylist } from '#contract/listening/smart-playlists.ts'
 import { getPodcast } from '#contract/catalog/podcasts.ts'
 import { logIdentity } from '#contract/accounts/region.ts'
 import { search } from '#contract/listening/search.ts'
+import { listSplitInvitations, renewSplitInvitation } from '#contract/catalog/split-offers.ts'
 import { createSplit } from '#contract/catalog/splits.ts'
 import { acceptInvitation, inviteMember } from '#contract/accounts/teams.ts'
 import { setTranscript } from '#contract/catalog/transcripts.ts'
@@ -94,7 +95,7 @@ export async function fillWalkedWorld(world: TestWorld): Promise<WalkedWorld> {
   world.clock.step(31_000)
   await until(async () => (await world.call(listTopTracks, { query: {} })).length > 0)
   await until(async () => (await world.call(search, { query: { term: 'lightning' } })).length > 0)
-  await fillStudio(world, mara, catalogue)
+  const splitToken = await fillStudio(world, mara, catalogue)
   await fillEpisode(mara, catalogue.episodeId)
   await fillImagery(mara, artistId, catalogue)
   const thanks = { kind: 'thanks' as const, audience: 'follows' as const, content: 'Thank you for every evening.' }
@@ -115,6 +116,7 @@ export async function fillWalkedWorld(world: TestWorld): Promise<WalkedWorld> {
       concertId,
       token,
       previewToken,
+      splitToken,
     }),
     parts: [
       ...listParts(catalogue),
@@ -137,13 +139,18 @@ async function listBy(mara: TestUser, playlistId: string): Promise<void> {
   await mara.call(setMoodLists, { params: { mood: 'rain' }, body: { playlistIds: [playlistId] } })
 }
 
-/** A split between two users, a track whose file was never uploaded, and one whose file was refused. */
-async function fillStudio(world: TestWorld, mara: TestUser, { albumId, trackIds }: PlayerCatalogue): Promise<void> {
+/** A split between two users and somebody invited by a link, whose token is returned; a track whose file was never uploaded, and
+ * one whose file was refused. */
+async function fillStudio(world: TestWorld, mara: TestUser, { albumId, trackIds }: PlayerCatalogue): Promise<string> {
   const splitRecipients = [
     { name: 'mara', share: 2 },
     { name: 'robin', share: 1 },
+    { label: 'The Drummer of the Second Evening', share: 1 },
   ]
   await mara.call(createSplit, { body: { contentId: albumId, contentType: 'album', splitRecipients } })
+  const of = { params: { contentId: albumId, contentType: 'album' as const } }
+  const { invitationId } = (await mara.call(listSplitInvitations, of))[0]!
+  const { url } = await mara.call(renewSplitInvitation, { params: { invitationId } })
   const order = trackIds.length + 1
   const never = { title: 'A File That Never Came Although It Was Announced', order }
   await mara.call(createTrack, { body: { albumId, extension: 'wav', ...never } })
@@ -152,6 +159,7 @@ async function fillStudio(world: TestWorld, mara: TestUser, { albumId, trackIds 
   })
   await sql`UPDATE track SET is_draft = FALSE, processing_state = 'failed', failure_text = 'The file is empty.'
     WHERE id = ${id}`.execute(world.world.database.read)
+  return url!.split('/').at(-1)!
 }
 
 /** A banner, two photographs, a pick, and liner notes with a photograph and a heading. */
@@ -232,7 +240,18 @@ function listParts({ albumId, trackIds: [trackId = ''], episodeId, podcastId }: 
 }
 
 type Ids = PlayerCatalogue &
-  Record<'playlistId' | 'smartId' | 'artistId' | 'concertId' | 'sheetId' | 'secret' | 'token' | 'previewToken', string>
+  Record<
+    | 'playlistId'
+    | 'smartId'
+    | 'artistId'
+    | 'concertId'
+    | 'sheetId'
+    | 'secret'
+    | 'token'
+    | 'previewToken'
+    | 'splitToken',
+    string
+  >
 
 /** An event with a long name and two kinds of tickets, of which mara has one; and a guest. */
 async function fillEvents(world: TestWorld, mara: TestUser): Promise<string> {
@@ -289,12 +308,17 @@ async function listExamples(world: TestWorld, mara: TestUser, ids: Ids): Promise
     profileUrl,
     paymentId: earned?.paymentId ?? '',
     type: 'earnings',
+    contentType: 'album',
     section: 'artists',
     code: 'nothing',
   }
+  const exampleAt: Record<string, string> = {
+    '/settings/:section': 'notifications',
+    '/split-invitations/:token': ids.splitToken,
+  }
   const walked = pages.map(({ path, access }) => ({
     path: path.replaceAll(/:(\w+)/g, (_whole, name: string) => {
-      const example = path === '/settings/:section' ? 'notifications' : examples[name]
+      const example = exampleAt[path] ?? examples[name]
       if (!example) throw new Error(`${path} has no example for :${name}`)
       return example
     }),

@@ -1,12 +1,17 @@
-/** A Lightning address elsewhere in a split, in a real browser: it is named with a proof, and paid. */
+/** Partners of a split who are not users, in a real browser: a Lightning address elsewhere is named with a proof, and paid;
+ * somebody is invited by a mail from a real mail server, signs up, and is paid what waited. */
 import assert from 'node:assert/strict'
 import { after, before } from 'node:test'
-import type { Page } from 'playwright-core'
+import { sql } from 'kysely'
+import type { Browser, Page } from 'playwright-core'
+import { getAccount } from '#contract/accounts/account.ts'
+import { login } from '#contract/accounts/auth.ts'
 import { logIdentity } from '#contract/accounts/region.ts'
 import { listOutsideRecipients } from '#contract/catalog/split-offers.ts'
 import { send } from '#contract/payments/payments.ts'
 import { startAddressServer, type AddressServer } from '../address-server.ts'
-import { createTestUser, fillBalance, publishTrack, until, type TestUser } from '../users.ts'
+import { startMailServer, type MailServer } from '../mail-server.ts'
+import { createTestUser, fillBalance, PASSWORD, publishTrack, until, type TestUser } from '../users.ts'
 import type { TestWorld } from '../world.ts'
 import { answerProof } from './answer-proof.ts'
 import { openBrowser } from './chromium.ts'
@@ -16,22 +21,33 @@ import { openStage, stepsOf, storeSession } from './stage.ts'
 const stack = new AsyncDisposableStack()
 let world: TestWorld
 let page: Page
+let browser: Browser
 let elsewhere: AddressServer
+let mails: MailServer
 let mara: TestUser
+let listener: TestUser
 let trackId = ''
 
 before(async () => {
   elsewhere = await startAddressServer((invoice) => world.node.makeInvoice(invoice))
   stack.defer(() => elsewhere.close())
-  const stage = await openStage(stack, { OUTBOUND_ALLOW: elsewhere.hostAndPort })
-  world = stage.world
-  mara = await createTestUser(world, { name: 'mara' })
+  mails = await startMailServer()
+  stack.defer(() => mails.close())
+  ;({ world, browser } = await openStage(stack, { OUTBOUND_ALLOW: elsewhere.hostAndPort, SMTP_URL: mails.url }))
+  mara = await createConfirmed('mara')
   await mara.call(logIdentity, { body: { firstName: 'Mara', lastName: 'Okafor' } })
   trackId = (await publishTrack(world, mara, { title: 'First Light' })).trackId
-  ;({ page } = await openBrowser(stage.browser, world.origin))
+  ;({ page } = await openBrowser(browser, world.origin))
   await storeSession(page, mara)
 })
 after(() => stack.disposeAsync())
+
+/** Without the mailed link: mails go to the mail server here. */
+async function createConfirmed(name: string): Promise<TestUser> {
+  const user = await createTestUser(world, { name, verified: false })
+  await sql`UPDATE person SET email_verified = TRUE WHERE id = ${user.userId}`.execute(world.world.database.read)
+  return user
+}
 
 const step = stepsOf('outside-recipients', 60_000, () => page)
 const button = (name: string) => page.getByRole('button', { name, exact: true })
@@ -62,12 +78,61 @@ const readOutside = async () => {
 }
 
 step('its share of a zap is sent, and the owner sees it', async () => {
-  const listener = await createTestUser(world)
-  await fillBalance(world, listener, 1_000_000)
+  listener = await createConfirmed('robin')
+  await fillBalance(world, listener, 10_000_000)
   await listener.call(send, { body: { contentId: trackId, msatAmount: 800_000 } })
   await until(async () => world.node.payCalls.length > 0)
   await until(async () => (await readOutside())?.lastPaid !== null)
   await page.reload()
   await said(/Last payment: /)
   await assertAxePasses()
+})
+
+const INVITED = 'nora@example.com'
+/** The newest link to this page in a mail to the invited partner. */
+async function mailedLink(page_: string): Promise<string> {
+  const find = () =>
+    mails.received.findLast(({ to, links }) => to === INVITED && links.some((link) => link.includes(page_)))
+  await until(() => find() !== undefined)
+  return find()!.links.find((link) => link.includes(page_))!
+}
+
+step('a partner is invited by mail, and their share waits', async () => {
+  await button('Change the split').click()
+  await button('Invite by e-mail').click()
+  await page.getByLabel('E-mail address of person 3').fill(INVITED)
+  await button('Split evenly').click()
+  await assertAxePasses()
+  await button('Save this split').click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Save this split' }).click()
+  await said('Open invitations')
+  await assertAxePasses()
+  await listener.call(send, { body: { contentId: trackId, msatAmount: 1_000_000 } })
+})
+
+step('the invited partner signs up, accepts, and gets what waited to the msat', async () => {
+  const opened = await openBrowser(browser, world.origin, { width: 390, height: 844, colorScheme: 'dark' })
+  const { page: theirs } = opened
+  await theirs.goto(await mailedLink('/split-invitations/'))
+  // A third of 950 000 msat: 316 667, 316 667 and 316 666.
+  await theirs.getByText('316.666 sats wait for your answer.').waitFor()
+  await stopAnimations(theirs)
+  assert.deepEqual(await axeFaultsOf(theirs, { within: 'main' }), [])
+  await theirs.getByRole('main').getByRole('link', { name: 'Create account' }).click()
+  await theirs.getByLabel('E-mail').fill(INVITED)
+  await theirs.getByLabel('Password', { exact: true }).fill(PASSWORD)
+  await theirs.getByRole('button', { name: 'Sign up', exact: true }).click()
+  // Not before the address is confirmed.
+  await theirs.getByRole('button', { name: 'Accept 33.3 %' }).click()
+  await theirs.getByText('This invitation is for another e-mail address.').waitFor()
+  await theirs.goto(await mailedLink('/verify-email'))
+  await theirs.getByText('Your e-mail address is confirmed').first().waitFor()
+  await theirs.goto(await mailedLink('/split-invitations/'))
+  await theirs.getByRole('button', { name: 'Accept 33.3 %' }).click()
+  await theirs.getByText('Accepted. 316.666 sats are in your balance.').waitFor()
+  const { token } = (await world.call(login, { body: { email: INVITED, password: PASSWORD } })) as { token: string }
+  assert.equal((await world.callWith(token)(getAccount, {})).msatBalance, 316_666)
+  await opened.context.close()
+  await page.reload()
+  await said('Agreed')
 })

@@ -20,7 +20,7 @@ import { startAddressServer, type AddressServer } from '../address-server.ts'
 import { tryAgainNow } from '../faults/books.ts'
 import { neededOf } from '../proofs.ts'
 import { assertBooksBalance, refusalOf } from '../refusals.ts'
-import { createTestUser, fillBalance, publishTrack, until, type TestUser } from '../users.ts'
+import { agreeByName, createTestUser, fillBalance, publishTrack, type TestUser, until } from '../users.ts'
 import { createTestWorld, type TestWorld } from '../world.ts'
 
 let world: TestWorld
@@ -153,6 +153,15 @@ test('raising the share of an address needs a proof, also when it rises because 
   await owner.call(createSplit, bodyOf({ [owner.name]: 1 }, trackId))
   // Without its own split, the track pays by that of the album.
   await neededOf(owner.call(deleteSplit, { params: { contentId: trackId, contentType: 'track' } }))
+})
+
+test('an address in terms that wait for a partner is listed', async () => {
+  const ada = await createTestUser(world)
+  await owner.call(createSplit, bodyOf({ [owner.name]: 1, [ada.name]: 1 }))
+  await agreeByName(world, [ada.name])
+  const terms = bodyOf({ [owner.name]: 1, [ada.name]: 1, [elsewhere.address]: 1 })
+  assert.equal((await owner.prove(updateSplit, terms)).begunAt, null)
+  assert.equal((await shown()).address, elsewhere.address)
 })
 
 test('an address on this server is that user', async () => {

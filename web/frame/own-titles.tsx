@@ -20,6 +20,7 @@ const TITLES: Readonly<Record<string, TranslationKey>> = {
   '/messages': 'messages.title',
   '/feed': 'following.title',
   '/feed/nostr': 'feed.title',
+  '/splits/:contentType/:contentId': 'wallet.splitVersions',
   '/settings': 'settings.title',
   '/settings/:section': 'settings.title',
   '/admin': 'admin.overviewTitle',

@@ -8,10 +8,11 @@ import type { Wire } from '#contract/endpoint.ts'
 import { describeFailure } from '#web/data/failures.ts'
 import { callQuery, queryKeyOf } from '#web/data/queries.ts'
 import { useSite } from '#web/data/site.ts'
+import { AccountNeeded } from '#web/frame/account-needed.tsx'
 import { Head } from '#web/frame/head.tsx'
 import { useNavigate, useParams } from '#web/navigation/navigation.tsx'
 import { useSession } from '#web/session/session.ts'
-import { Button, ButtonLink } from '#web/ui/controls/button.tsx'
+import { Button } from '#web/ui/controls/button.tsx'
 import { Cover } from '#web/ui/images/cover.tsx'
 import { showToast } from '#web/ui/overlays/toast.tsx'
 import { LinesSkeleton } from '#web/ui/states/lines-skeleton.tsx'
@@ -70,7 +71,6 @@ function Answer({ token, name }: { token: string; name: string }) {
       void navigate(role === 'door' ? '/studio/events' : to, { replace: true })
     },
   })
-  const next = `?next=${encodeURIComponent(`/invitations/${token}`)}`
   return (
     <div className="mt-7 flex flex-col items-start gap-4">
       {accepting.error && <Problem words={describeFailure(accepting.error)} />}
@@ -79,17 +79,7 @@ function Answer({ token, name }: { token: string; name: string }) {
           {t('invitation.accept')}
         </Button>
       ) : (
-        <>
-          <p className="text-ink-2">{t('invitation.needsAccount')}</p>
-          <div className="flex flex-wrap gap-2.5">
-            <ButtonLink size="large" to={`/login${next}`}>
-              {t('invitation.login')}
-            </ButtonLink>
-            <ButtonLink size="large" kind="quiet" to={`/register${next}`}>
-              {t('invitation.register')}
-            </ButtonLink>
-          </div>
-        </>
+        <AccountNeeded path={`/invitations/${token}`} />
       )}
     </div>
   )

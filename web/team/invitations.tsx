@@ -9,15 +9,16 @@ import { queryKeyOf } from '#web/data/queries.ts'
 import { useSite } from '#web/data/site.ts'
 import { formatDay } from '#web/studio/forms/local-time.ts'
 import { Button } from '#web/ui/controls/button.tsx'
-import { useCopy } from '#web/ui/controls/copy.tsx'
 import { Field, SelectField } from '#web/ui/controls/field.tsx'
 import { showErrorToast } from '#web/ui/overlays/toast.tsx'
 import { Problem } from '#web/ui/states/problem.tsx'
+import { ShownLink } from '#web/studio/content/shown-link.tsx'
 import { describeRole, nameRole } from '#web/studio/content/role-words.ts'
 import { t } from '#web/words/words.ts'
 import { roleNamed } from './members.tsx'
 
-type Sent = Wire<typeof inviteMember>
+const describeSent = ({ email }: Wire<typeof inviteMember>): string =>
+  email === null ? t('team.link', { days: INVITATION_DAYS }) : t('team.sent', { email })
 
 export function Invite({ makerId, roles }: { makerId: string; roles: readonly MemberRole[] }) {
   const { call, queries } = useSite()
@@ -73,24 +74,8 @@ export function Invite({ makerId, roles }: { makerId: string; roles: readonly Me
           </Button>
         </div>
       </form>
-      {inviting.data && <SentLink sent={inviting.data} />}
+      {inviting.data && <ShownLink lead={describeSent(inviting.data)} url={inviting.data.url} />}
     </section>
-  )
-}
-
-/** Shown once: the server does not store the link. */
-function SentLink({ sent: { url, email } }: { sent: Sent }) {
-  const { copied, copy } = useCopy(url)
-  return (
-    <div role="status" className="mt-6">
-      <p className="mb-2 font-semi">
-        {email === null ? t('team.link', { days: INVITATION_DAYS }) : t('team.sent', { email })}
-      </p>
-      <p className="mb-3 rounded-field bg-sunken p-4 font-mono text-sm wrap-anywhere select-all">{url}</p>
-      <Button kind="outline" onClick={copy}>
-        {t(copied ? 'common.copied' : 'tickets.copyLink')}
-      </Button>
-    </div>
   )
 }
 

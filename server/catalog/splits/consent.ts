@@ -81,6 +81,13 @@ export async function readBeginning(tx: Tx, versionId: string): Promise<Date | n
   return (await queries.findVersion(tx, versionId))?.begun_at ?? null
 }
 
+/** Who shares by the terms that wait to begin. */
+export async function readPendingRecipients(tx: Tx, contentId: string): Promise<string[]> {
+  const pending = await queries.findPending(tx, contentId)
+  const shares = pending === undefined ? [] : await queries.listShares(tx, [pending.id])
+  return shares.flatMap(({ position, user_id: userId }) => (position === null ? [] : userId))
+}
+
 const LAPSED = 100
 
 /** Offers that have not been answered for this long. */

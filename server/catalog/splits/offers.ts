@@ -8,18 +8,22 @@ import { notFound } from '#server/platform/errors.ts'
 import type { Caller } from '#server/platform/http/caller.ts'
 import { isOwner, requireUser } from '#server/platform/http/authorization.ts'
 import type { Catalog } from '#server/catalog/catalog.ts'
-import { type PartnerName, readPartnerNames } from './outside-queries.ts'
+import { readInvitedNames } from './invitation-queries.ts'
+import { readPartnerNames } from './outside-queries.ts'
 import { selectTerms } from './split-queries.ts'
 import {
   listOffers,
   listShares,
+  isInVersions,
   listVersions,
+  selectVersionAt,
   type OfferRow,
   type ShareRow,
   type VersionRow,
 } from './version-queries.ts'
 
 type Offer = Data<typeof calls.listSplitOffers>[number]
+type Partner = Data<typeof calls.listSplitVersions>[number]['shares'][number]['user']
 const OFFERS_MAX = 100
 const VERSIONS_MAX = 50
 
@@ -83,13 +87,44 @@ export async function readVersions(
     versions.map(({ id }) => id),
   )
   const isPartner = shares.some((share) => share.user_id === caller.userId)
-  if (!isOwner(caller, content.owner_id) && !isPartner) throw notFound()
-  const names = await readPartnerNames(tx, [...new Set(shares.map((share) => share.user_id))])
+  const isOwn = isOwner(caller, content.owner_id)
+  if (!isOwn && !isPartner) throw notFound()
+  const ids = [...new Set(shares.map((share) => share.user_id))]
+  const names = await readPartnerNames(tx, ids)
+  const invited = await readInvitedNames(tx, ids)
+  const nameOf = (id: string) => {
+    const [user, place] = [names.get(id), invited.get(id)]
+    if (place !== undefined) return { name: isOwn ? place.name : '', displayName: null, invited: place.invited }
+    return { name: user?.username ?? '', displayName: user?.displayName ?? null }
+  }
   const sharesOf = Map.groupBy(shares, (share) => share.version_id)
-  return versions.map((version) => describeVersion(version, sharesOf.get(version.id) ?? [], names))
+  return versions.map((version) => describeVersion(version, sharesOf.get(version.id) ?? [], nameOf))
 }
 
-function describeVersion(version: VersionRow, shares: readonly ShareRow[], names: ReadonlyMap<string, PartnerName>) {
+/** The version by which this content was shared at this moment, if its weights are these. */
+export async function findVersionAt(
+  tx: Tx,
+  userId: string,
+  { contentId, weights, at }: { contentId: string; weights: readonly number[]; at: Date },
+) {
+  const version = await selectVersionAt(tx, contentId, at)
+  if (version === undefined) return null
+  const shares = await listShares(tx, [version.id])
+  const placed = shares.filter(({ position }) => position !== null)
+  if (placed.length !== weights.length || placed.some(({ share }, index) => share !== weights[index])) return null
+  const content = await findContent(tx, version.content_id, at)
+  if (content === undefined || version.begun_at === null) return null
+  const isListed = content.owner_id === userId || (await isInVersions(tx, content.id, userId))
+  return {
+    contentId: content.id,
+    contentType: content.type,
+    number: version.number,
+    begunAt: version.begun_at,
+    isListed,
+  }
+}
+
+function describeVersion(version: VersionRow, shares: readonly ShareRow[], nameOf: (id: string) => Partner) {
   return {
     versionId: version.id,
     number: version.number,
@@ -97,14 +132,12 @@ function describeVersion(version: VersionRow, shares: readonly ShareRow[], names
     createdAt: version.created_at,
     begunAt: version.begun_at,
     endedAt: version.ended_at,
-    shares: shares.map((share) => {
-      const user = names.get(share.user_id)
-      return {
-        user: { name: user?.username ?? '', displayName: user?.displayName ?? null },
-        share: share.share,
-        state: share.state,
-        isLowered: share.is_lowered,
-      }
-    }),
+    shares: shares.map((share) => ({
+      user: nameOf(share.user_id),
+      share: share.share,
+      state: share.state,
+      isLowered: share.is_lowered,
+      decidedAt: share.decided_at,
+    })),
   }
 }

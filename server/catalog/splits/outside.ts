@@ -4,6 +4,7 @@ import { parseUsername } from '#contract/accounts/identifiers.ts'
 import { hashOfTerms, requireGrant } from '#server/accounts/grants.ts'
 import type { Tx } from '#server/platform/database/database.ts'
 import type { AuthenticatedUser } from '#server/platform/http/caller.ts'
+import type { Mailer } from '#server/platform/mail.ts'
 import { countUse } from '#server/platform/http/rate-limit.ts'
 import { type Catalog, ruleBroken } from '#server/catalog/catalog.ts'
 import { type TermsRow, selectTerms } from './split-queries.ts'
@@ -16,7 +17,9 @@ export type LightningAddresses = {
   /** Asks its server whether it exists. Returns it in normalized form. */
   check(address: string): Promise<string>
 }
-export type SplitDeps = Catalog & { addresses: LightningAddresses }
+/** For invitations (invitations.ts). */
+export type InvitationMail = { mailer: Mailer; publicUrl: string; brandName: string }
+export type SplitDeps = Catalog & { addresses: LightningAddresses; invitationMail: InvitationMail }
 
 const CHECKS_PER_HOUR = { max: 30, windowSeconds: 3_600 }
 
@@ -24,16 +27,20 @@ export const isAddress = (name: string): boolean => name.includes('@')
 
 /** Names of users as they are, and addresses normalized. An address of this server is its user. Other servers are asked, unless
  * the split names the address already. */
-export async function resolveNames<Sent extends { name: string }>(
+export async function resolveNames<Sent extends { name: string } | object>(
   { database, clock, addresses }: SplitDeps,
   caller: AuthenticatedUser,
   contentId: string,
   sent: readonly Sent[],
 ): Promise<Sent[]> {
-  if (!sent.some(({ name }) => isAddress(name))) return [...sent]
+  if (!sent.some((one) => 'name' in one && isAddress(one.name))) return [...sent]
   const known = new Set((await selectTerms(database.read, [contentId])).flatMap(({ address }) => address ?? []))
   const resolved: Sent[] = []
   for (const one of sent) {
+    if (!('name' in one)) {
+      resolved.push(one)
+      continue
+    }
     const ownName = isAddress(one.name) ? addresses.readOwnName(one.name) : one.name
     if (ownName !== null) {
       if (parseUsername(ownName) === null) throw ruleBroken('A split cannot pay the Lightning address of content.')
@@ -58,7 +65,7 @@ export async function requireProofForOutside(
   const base = await selectTerms(tx, [contentId])
   const raised = next.filter((one) => one.address !== undefined && isRaised(one, next, base))
   if (raised.length === 0) return
-  const terms = next.map(({ userId, share, address }) => [address ?? userId, share])
+  const terms = next.map(({ userId, share, address, invited }) => [address ?? invited ?? userId, share])
   await requireGrant(
     tx,
     caller,

@@ -17,6 +17,8 @@ import { mayDo, requireMay } from '#server/catalog/content/roles.ts'
 import { type ContentRow, findContent, lockContent } from '#server/catalog/content/queries.ts'
 import { isAddress, requireProofForOutside, resolveNames, type SplitDeps } from './outside.ts'
 import { nameOutside, readPartnerNames } from './outside-queries.ts'
+import { type InvitedName, readInvitedNames } from './invitation-queries.ts'
+import { keyOf, placeInvited } from './invitations.ts'
 import { findSplit, selectRecipients, selectTerms } from './split-queries.ts'
 import { findPending, findVersionOfSplit, listShares, type VersionRow, withdrawVersion } from './version-queries.ts'
 import { changeTerms, readWithoutOwn, type Wanted } from './versions.ts'
@@ -41,7 +43,7 @@ export async function createSplit(
     if (split !== undefined && split.id !== id) throw new AppError(409, 'split-exists', 'A split already exists.')
     const known = await findVersionOfSplit(tx, id)
     if (known?.content_id === content.id) return toCreatedSplit(tx, known)
-    const recipients = await findRecipients(tx, content, sent, now)
+    const recipients = await findRecipients(catalog, tx, content, sent, now)
     return toCreatedSplit(tx, await setTerms(tx, caller, content, { splitId: id, recipients }, now))
   })
 }
@@ -55,7 +57,7 @@ export async function updateSplit(catalog: SplitDeps, caller: Caller, body: Spli
   return catalog.database.transaction(async (tx) => {
     const content = await lockOwnContent(tx, caller, body, now)
     const splitId = await findSplitId(tx, content.id)
-    const recipients = await findRecipients(tx, content, sent, now)
+    const recipients = await findRecipients(catalog, tx, content, sent, now)
     return toCreatedSplit(tx, await setTerms(tx, caller, content, { splitId, recipients }, now))
   })
 }
@@ -152,9 +154,17 @@ async function resolveSent(catalog: SplitDeps, caller: AuthenticatedUser, body: 
   return resolveNames(catalog, caller, body.contentId, body.splitRecipients)
 }
 
-async function findRecipients(tx: Tx, { owner_id: ownerId }: ContentRow, sent: Sent, now: Date): Promise<Wanted[]> {
-  const names = sent.map(({ name }) => name)
-  if (new Set(names).size !== names.length) throw ruleBroken('A split contains each user only once.')
+async function findRecipients(
+  catalog: SplitDeps,
+  tx: Tx,
+  content: ContentRow,
+  sent: Sent,
+  now: Date,
+): Promise<Wanted[]> {
+  const names = sent.flatMap((one) => ('name' in one ? one.name : []))
+  const invited = sent.flatMap((one) => ('name' in one ? [] : one))
+  const keys = [...names, ...invited.map(keyOf)]
+  if (new Set(keys).size !== keys.length) throw twice()
   if (sent.reduce((sum, { share }) => sum + share, 0) > WEIGHT_SUM_MAX) {
     throw ruleBroken(`The shares of a split add up to ${WEIGHT_SUM_MAX} at most.`)
   }
@@ -165,14 +175,24 @@ async function findRecipients(tx: Tx, { owner_id: ownerId }: ContentRow, sent: S
   if (unknown.length > 0) {
     throw new AppError(404, 'recipients-unknown', `There are no users with these names: ${unknown.join(', ')}`)
   }
-  const outsideIds = await nameOutside(tx, ownerId, names.filter(isAddress), now)
-  return sent.map(({ name, share }) => {
-    const outsideId = outsideIds.get(name)
+  const outsideIds = await nameOutside(tx, content.owner_id, names.filter(isAddress), now)
+  const places = await placeInvited(catalog, tx, content, invited, now)
+  const wanted = sent.map((one): Wanted => {
+    const { share } = one
+    if (!('name' in one)) {
+      const { id, isUser } = places.get(keyOf(one))!
+      return { userId: id, share, ...(!isUser && { invited: keyOf(one) }) }
+    }
+    const outsideId = outsideIds.get(one.name)
     return outsideId === undefined
-      ? { userId: userIds.get(name) ?? '', share }
-      : { userId: outsideId, share, address: name }
+      ? { userId: userIds.get(one.name) ?? '', share }
+      : { userId: outsideId, share, address: one.name }
   })
+  if (new Set(wanted.map(({ userId }) => userId)).size !== wanted.length) throw twice()
+  return wanted
 }
+
+const twice = () => ruleBroken('A split contains each user only once.')
 
 async function toCreatedSplit(tx: Tx, version: VersionRow): Promise<CreatedSplit> {
   const { content_id: contentId, split_id: splitId, begun_at: begunAt } = version
@@ -204,15 +224,14 @@ export async function readSplit(
   { contentId, contentType }: Input<typeof calls.getSplit>['params'],
 ): Promise<Data<typeof calls.getSplit>> {
   const tx = catalog.database.read
-  await requireVisibleContent(catalog, caller, contentId, contentType)
+  const content = await requireVisibleContent(catalog, caller, contentId, contentType)
   const split = await findSplit(tx, contentId)
   if (split === undefined) return null
   const recipients = await selectRecipients(tx, split.id)
-  const names = await readPartnerNames(
-    tx,
-    recipients.map((row) => row.user_id),
-  )
+  const ids = recipients.map((row) => row.user_id)
+  const names = await readPartnerNames(tx, ids)
   const hiddenIds = await findHidden(tx, caller, contentId)
+  const invited = isOwner(caller, content.owner_id) ? await readInvitedNames(tx, ids) : new Map<string, InvitedName>()
   return {
     id: split.id,
     contentId: split.content_id,
@@ -220,7 +239,8 @@ export async function readSplit(
     createdAt: split.created_at,
     splitRecipients: recipients.map(({ share, user_id: userId }) => {
       const user = hiddenIds.has(userId) ? undefined : names.get(userId)
-      return { share, user: { name: user?.username ?? '', displayName: user?.displayName ?? null } }
+      const known = { name: user?.username ?? '', displayName: user?.displayName ?? null }
+      return { share, user: { ...known, ...invited.get(userId) } }
     }),
   }
 }
@@ -243,10 +263,11 @@ export async function requireVisibleContent(
   contentId: string,
   contentType: ContentRow['type'],
   action: Action = 'money',
-): Promise<void> {
+): Promise<ContentRow> {
   const content = await findContent(database.read, contentId, clock.now())
   if (content === undefined || content.is_deleted || content.type !== contentType) throw notFound()
   if (!content.is_public && !(await mayDo(database.read, caller, content, action))) throw notFound()
+  return content
 }
 
 /** Clients check names while the user types. */

@@ -100,6 +100,25 @@ export async function listVersions(tx: Tx, contentId: string, limit: number): Pr
   return rows
 }
 
+/** The version in force at this moment: of the content itself, else of its album or podcast. */
+export async function selectVersionAt(tx: Tx, contentId: string, at: Date): Promise<VersionRow | undefined> {
+  const { rows } = await sql<VersionRow>`
+    SELECT ${columnList(VERSION, 'v')} FROM content c
+    LEFT JOIN track t ON t.id = c.id
+    LEFT JOIN episode e ON e.id = c.id
+    JOIN split_version v ON v.content_id IN (c.id, t.album_id, e.podcast_id)
+    WHERE c.id = ${contentId} AND v.begun_at <= ${at} AND (v.ended_at IS NULL OR v.ended_at > ${at})
+    ORDER BY (v.content_id = c.id) DESC LIMIT 1`.execute(tx)
+  return rows[0]
+}
+
+export async function isInVersions(tx: Tx, contentId: string, userId: string): Promise<boolean> {
+  const { rows } = await sql`
+    SELECT 1 FROM split_share s JOIN split_version v ON v.id = s.version_id
+    WHERE v.content_id = ${contentId} AND s.user_id = ${userId} LIMIT 1`.execute(tx)
+  return rows.length > 0
+}
+
 /** By position; partners whose whole share was taken away come last. */
 export async function listShares(tx: Tx, versionIds: readonly string[]): Promise<ShareRow[]> {
   const { rows } = await sql<ShareRow>`

@@ -17,8 +17,8 @@ import {
 } from './split-queries.ts'
 import * as queries from './version-queries.ts'
 
-/** `address`: of an outside recipient, whose id `userId` is then. */
-export type Wanted = { userId: string; share: number; address?: string }
+/** `address`: of an outside recipient, `invited`: the key of an invitation; `userId` is the id of its row then. */
+export type Wanted = { userId: string; share: number; address?: string; invited?: string }
 export type NewVersion = { version: queries.VersionRow; shares: queries.ShareRow[]; invitedIds: string[] }
 
 type NewTerms = {
@@ -58,7 +58,9 @@ export async function changeTerms(tx: Tx, content: ContentRow, terms: NewTerms, 
   const all = await queries.listShares(tx, [version.id])
   const isNews = ({ user_id: userId, is_lowered: isLowered }: queries.ShareRow) =>
     isLowered || (before.get(userId) ?? 'declined') === 'declined' || before.get(userId) === 'expired'
-  const invited = all.filter((share) => share.state === 'waiting' && isNews(share))
+  const users = new Set(terms.recipients.flatMap(({ userId, invited: key }) => (key === undefined ? userId : [])))
+  const isUser = ({ user_id: userId, position }: queries.ShareRow) => position === null || users.has(userId)
+  const invited = all.filter((share) => share.state === 'waiting' && isUser(share) && isNews(share))
   const begun = await queries.findVersion(tx, version.id)
   return { version: begun!, shares: all, invitedIds: invited.map((share) => share.user_id) }
 }

@@ -1,6 +1,7 @@
 /** The answers of partners to the shares they are offered, and what follows for the money that waited: one transfer to the
  * partner who agrees, or to the owner when the partner declines or has not answered for 90 days. */
 import type * as calls from '#contract/catalog/split-offers.ts'
+import { OFFER_DAYS } from '#contract/catalog/split-offers.ts'
 import type { Data } from '#contract/endpoint.ts'
 import { findDeletedUsers } from '#server/accounts/users.ts'
 import { findContents } from '#server/catalog/content/queries.ts'
@@ -29,7 +30,7 @@ import { recordSuspense } from '#server/payments/statements/suspense.ts'
 import { endWaiting } from './queries.ts'
 
 /** An offer that is not answered for this long is declined. */
-export const OFFER_MS = 90 * 86_400_000
+export const OFFER_MS = OFFER_DAYS * 86_400_000
 
 /** The partner that the version names. Agreeing again changes nothing. */
 export async function acceptOffer(
@@ -45,9 +46,7 @@ export async function acceptOffer(
     if (offer === undefined) throw notFound()
     if (offer.share.state !== 'agreed') requireWaiting(offer)
     await lockWaiting(tx, accountsOf(offer))
-    const answered = offer.share.state === 'agreed' ? [] : await agree(tx, offer, now)
-    let amountMsat = 0n
-    for (const one of answered) amountMsat += await payWaiting(tx, one, 'accepted', now)
+    const amountMsat = offer.share.state === 'agreed' ? 0n : await payAgreed(tx, offer, now)
     failpoint('share:accepting')
     return { msatAmount: amountMsat, begunAt: await readBeginning(tx, versionId) }
   })
@@ -78,8 +77,15 @@ function requireWaiting({ share }: Offer): void {
   if (share.state !== 'waiting') throw new AppError(409, 'split-offer-closed')
 }
 
+/** The offer and its account are locked. Returns how much waited. */
+export async function payAgreed(tx: Tx, offer: Offer, now: Date): Promise<bigint> {
+  let amountMsat = 0n
+  for (const one of await agree(tx, offer, now)) amountMsat += await payWaiting(tx, one, 'accepted', now)
+  return amountMsat
+}
+
 /** A new payment waits for these until the transaction ends. Shares that were taken away have no account. */
-function accountsOf({ share, later }: Offer) {
+export function accountsOf({ share, later }: Offer) {
   return [share, ...later].flatMap(({ version_id: versionId, position }) =>
     position === null ? [] : ({ kind: 'waiting', versionId, position } as const),
   )
@@ -146,7 +152,7 @@ async function lineOf(tx: Tx, { shareId, contentId }: Answered, { payeeId, amoun
   }
 }
 
-/** Declines what the user has not answered. Before the account is deleted and its balance locked. */
+/** Declines what the user, or an invitation, has not answered. Before the account is deleted and its balance locked. */
 export async function declineOffersOf(tx: Tx, userId: string, now: Date): Promise<void> {
   for (const versionId of await listOpenOffersOf(tx, userId)) {
     const offer = await lockOffer(tx, versionId, userId)

@@ -66,6 +66,17 @@ export async function sumWaitingOf(tx: Tx, userId: string): Promise<Map<string, 
   return new Map(rows.map((row) => [row.version_id, row.amount_msat]))
 }
 
+/** What waits for an invitation in these versions is this user's from now on. Its accounts are locked. */
+export async function giveWaiting(
+  tx: Tx,
+  versionIds: readonly string[],
+  { invitationId, userId }: { invitationId: string; userId: string },
+): Promise<void> {
+  await sql`
+    UPDATE waiting_share SET user_id = ${userId}
+    WHERE version_id = ANY(${versionIds}::uuid[]) AND user_id = ${invitationId} AND state = 'waiting'`.execute(tx)
+}
+
 type ExportedShare = {
   contentId: string
   msat: bigint

@@ -41,7 +41,7 @@ export async function lockParties(
 ): Promise<Map<string, bigint>> {
   const consents = await lockConsents(tx, terms)
   const recipients = terms.flatMap(recipientsOf).filter(({ isOutside }) => isOutside !== true)
-  return lockUserBalances(tx, [...userIds, ...recipients.map(({ key }) => key), ...ownersOf(consents)])
+  return lockUserBalances(tx, [...userIds, ...recipients.map(({ key }) => key), ...payeesOf(consents)])
 }
 
 const recipientsOf = ({ recipients, timeSplit }: SplitTerms): Recipient[] => [
@@ -49,10 +49,12 @@ const recipientsOf = ({ recipients, timeSplit }: SplitTerms): Recipient[] => [
   ...(timeSplit?.recipients ?? []),
 ]
 
-/** The owners who get what was declined or cannot be paid. */
-function ownersOf({ byShare, outside }: Consents): string[] {
+/** Those who have agreed, and the owners who get what was declined or cannot be paid. */
+function payeesOf({ byShare, outside }: Consents): string[] {
   return [
-    ...[...byShare.values()].flatMap(({ state, ownerId }) => (state === 'returned' ? ownerId : [])),
+    ...[...byShare.values()].flatMap(({ state, userId, ownerId }) =>
+      state === 'waiting' ? [] : state === 'agreed' ? userId : ownerId,
+    ),
     ...[...outside.values()].flatMap((one) => (one.is_returned ? one.owner_id : [])),
   ]
 }
@@ -72,9 +74,10 @@ export function settleLegs(legs: readonly Leg[], terms: SplitTerms, consents: Co
     if (recipientsOf(terms)[index]?.isOutside === true) return settleOutside(leg, consents)
     const account = accountOf(leg, index, terms)
     const consent = account === null ? null : requireConsent(consents, account)
-    if (account === null || consent === null || consent.state === 'agreed') {
-      return { ...leg, waiting: null, outside: null, paidId: leg.key }
-    }
+    if (account === null || consent === null) return { ...leg, waiting: null, outside: null, paidId: leg.key }
+    // Terms may name an invitation that a user has accepted since.
+    const { userId } = consent
+    if (consent.state === 'agreed') return { ...leg, key: userId, waiting: null, outside: null, paidId: userId }
     const paidId = consent.state === 'returned' ? consent.ownerId : null
     return { ...leg, waiting: { account, consent }, outside: null, paidId }
   })

@@ -1,6 +1,7 @@
 /** What waits for the Lightning addresses in a split, and what became of it, for the owner of the content. */
 import type { listOutsideRecipients } from '#contract/catalog/split-offers.ts'
 import type { Data, Input } from '#contract/endpoint.ts'
+import { readPendingRecipients } from '#server/catalog/splits/consent.ts'
 import { readManySplitTerms, readPayable } from '#server/catalog/splits/payable.ts'
 import { readPartnerNames } from '#server/catalog/splits/outside-queries.ts'
 import { readBalance } from '#server/ledger/balances.ts'
@@ -14,7 +15,7 @@ import { findLastPaidTo } from '#server/payments/payouts/queries.ts'
 
 type Recipients = Data<typeof listOutsideRecipients>
 
-/** The owner of the content. */
+/** The owner of the content. Also those of terms that wait to begin. */
 export async function listOutside(
   { database, clock }: PaymentDeps,
   caller: Caller,
@@ -25,8 +26,9 @@ export async function listOutside(
   const content = await readPayable(tx, contentId, clock.now())
   if (content === null || content.contentType !== contentType || !isOwner(caller, content.ownerId)) throw notFound()
   const recipients = (await readManySplitTerms(tx, [contentId])).get(contentId)?.recipients ?? []
-  const ids = recipients.flatMap(({ userId, isOutside }) => (isOutside ? [userId] : []))
-  const names = await readPartnerNames(tx, ids)
+  const pending = await readPendingRecipients(tx, contentId)
+  const names = await readPartnerNames(tx, [...recipients.map(({ userId }) => userId), ...pending])
+  const ids = [...names].flatMap(([id, { isOutside }]) => (isOutside ? [id] : []))
   return Promise.all(ids.map((id) => describe(tx, id, names.get(id)?.username ?? '')))
 }
 

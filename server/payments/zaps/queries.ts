@@ -69,7 +69,8 @@ export async function readZap(tx: Tx, zapId: string): Promise<ZapRow | undefined
 export async function readLegs(tx: Tx, zapId: string): Promise<LegRow[]> {
   const { rows } = await sql<LegRow>`
     SELECT leg.zap_id, leg.seq, leg.role, leg.amount_msat, w.state AS consent,
-      CASE w.state WHEN 'waiting' THEN NULL WHEN 'returned' THEN w.owner_id ELSE leg.user_id END AS user_id
+      CASE w.state WHEN 'waiting' THEN NULL WHEN 'returned' THEN w.owner_id WHEN 'accepted' THEN w.user_id
+        ELSE leg.user_id END AS user_id
     FROM zap_leg leg LEFT JOIN waiting_share w ON w.payment_id = leg.zap_id AND w.seq = leg.seq
     WHERE leg.zap_id = ${zapId} ORDER BY leg.seq`.execute(tx)
   return rows

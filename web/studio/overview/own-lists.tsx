@@ -12,7 +12,15 @@ import { Table, type Column } from '#web/ui/layout/table.tsx'
 import { nameRole } from '#web/studio/content/role-words.ts'
 import { t } from '#web/words/words.ts'
 import { formatDay } from '#web/studio/forms/local-time.ts'
-import { bylineOf, type Own, type OwnAlbum, type OwnArtist, type OwnPodcast } from '#web/studio/content/own.ts'
+import {
+  bylineOf,
+  type Own,
+  type OwnAlbum,
+  type OwnArtist,
+  type OwnPodcast,
+  roleFor,
+  useOwn,
+} from '#web/studio/content/own.ts'
 import { StatusBadge } from '#web/studio/publishing/status-badge.tsx'
 import type { Status } from '#web/studio/publishing/status.ts'
 import { formatSats } from '#web/words/sats.ts'
@@ -60,13 +68,19 @@ function StatusCell({ content: { status, publishedAt } }: { content: Dated }) {
   )
 }
 
-/** What the user earned from each release in the last 30 days, by id; a dash while it is loading. */
-function useMonthSats(): (id: string) => string {
+/** What the user earned from a release of this maker in the last 30 days. A dash while it is loading, and for members of a team
+ * who have no share. */
+function useMonthSats(): (id: string, makerId: string) => string {
   const { call } = useSite()
+  const { own } = useOwn()
   const { data } = useQuery(callQuery(call, listReleaseTotals, { query: {} }))
   if (!data) return () => '–'
   const amounts = new Map(data.map(({ releaseId, msatTotal }) => [releaseId, msatTotal]))
-  return (id) => formatSats(amounts.get(id) ?? 0)
+  return (id, makerId) => {
+    const isOwner = own !== null && roleFor(own, makerId) === 'owner'
+    const amountMsat = amounts.get(id) ?? (isOwner ? 0 : undefined)
+    return amountMsat === undefined ? '–' : formatSats(amountMsat)
+  }
 }
 
 export function AlbumTable({ albums }: { albums: readonly OwnAlbum[] }) {
@@ -93,7 +107,7 @@ export function AlbumTable({ albums }: { albums: readonly OwnAlbum[] }) {
       isWideOnly: true,
       cell: (album) => formatSats(album.msatTotal),
     },
-    { key: 'sats', head: t('studio.shareMonth'), isFigure: true, cell: ({ id }) => monthSats(id) },
+    { key: 'sats', head: t('studio.shareMonth'), isFigure: true, cell: ({ id, artistId }) => monthSats(id, artistId) },
   ]
   return <Table caption={t('studio.releases')} columns={columns} rows={[...albums]} rowKey={({ id }) => id} />
 }
@@ -117,7 +131,7 @@ export function PodcastTable({ podcasts }: { podcasts: readonly OwnPodcast[] }) 
       isWideOnly: true,
       cell: (podcast) => formatSats(podcast.msatTotal),
     },
-    { key: 'sats', head: t('studio.shareMonth'), isFigure: true, cell: ({ id }) => monthSats(id) },
+    { key: 'sats', head: t('studio.shareMonth'), isFigure: true, cell: ({ id }) => monthSats(id, id) },
   ]
   return <Table caption={t('studio.podcasts')} columns={columns} rows={[...podcasts]} rowKey={({ id }) => id} />
 }

@@ -7,7 +7,7 @@ import { useSite } from '#web/data/site.ts'
 import { Badge, type BadgeTone } from '#web/ui/layout/badge.tsx'
 import { formatDate } from '#web/words/format.ts'
 import { t, type TranslationKey } from '#web/words/words.ts'
-import { formatShare, isAddress } from './draft.ts'
+import { formatShare, isOutside } from './draft.ts'
 import { PreviewBar, type Preview, type SplitOf } from './preview.tsx'
 
 type Version = Wire<typeof listSplitVersions>[number]
@@ -39,7 +39,7 @@ export function Agreements({ of, ownName, preview }: { of: SplitOf; ownName: str
 }
 
 const hasShare = ({ share }: Share) => share > 0
-const nameOf = ({ user }: Share): string => user.displayName ?? user.name
+const nameOf = ({ user }: Share): string => (user.displayName ?? user.name) || t('editors.splitInvited')
 const toRecipient = ({ user, share }: Share) => ({ ...user, share })
 
 function describePending({ isRemoval, shares }: Version): string {
@@ -61,14 +61,14 @@ const STATES: Record<Share['state'], { key: TranslationKey; tone: BadgeTone }> =
 /** Each partner's answer. The owner has agreed by writing the terms. */
 function Consent({ version, ownName }: { version: Version; ownName: string }) {
   // Nobody asks a Lightning address.
-  const partners = version.shares.filter(({ user }) => user.name !== ownName && !isAddress(user.name))
+  const partners = version.shares.filter(({ user }) => user.name !== ownName && !isOutside(user))
   if (partners.length === 0) return null
   return (
     <>
       <h3 className="mt-4 mb-2 font-text text-sm font-semi tracking-normal">{t('editors.splitConsent')}</h3>
       <ul className="flex flex-col gap-2">
-        {partners.map((share) => (
-          <li key={share.user.name} className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1">
+        {partners.map((share, index) => (
+          <li key={index} className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1">
             <span className="min-w-0 [overflow-wrap:anywhere]">{nameOf(share)}</span>
             <Badge tone={STATES[share.state].tone}>{t(STATES[share.state].key)}</Badge>
           </li>

@@ -9,7 +9,7 @@ import { describeFailure } from '#web/data/failures.ts'
 import { t } from '#web/words/words.ts'
 import { withProof } from '#web/session/proof.ts'
 import { useCallOnce } from '#web/data/api-attempt.ts'
-import { isAddress } from './draft.ts'
+import { isOutside } from './draft.ts'
 import { PreviewBar, type SplitRecipient, type Preview, type SplitOf } from './preview.tsx'
 import { refreshSplit } from './refresh.ts'
 
@@ -36,7 +36,7 @@ export function ConfirmSplit({
   const callOnce = useCallOnce()
   const setting = useMutation({
     mutationFn: () => {
-      const body = { ...of, splitRecipients: people.map(({ name, share }) => ({ name, share })) }
+      const body = { ...of, splitRecipients: people.map(toSent) }
       return callOnce(body, (options) =>
         withProof((proof) => call(isChange ? updateSplit : createSplit, { body }, { ...options, proof })),
       )
@@ -55,7 +55,7 @@ export function ConfirmSplit({
       closeLabel={t('common.close')}
     >
       <p className="mb-4 text-ink-2">{t('editors.splitConfirm')}</p>
-      {people.some(({ name }) => isAddress(name)) && <p className="mb-4 text-ink-2">{t('editors.outsideRule')}</p>}
+      {people.some(isOutside) && <p className="mb-4 text-ink-2">{t('editors.outsideRule')}</p>}
       <PreviewBar parts={preview(people)} />
       {setting.error && (
         <div className="mt-4">
@@ -72,4 +72,9 @@ export function ConfirmSplit({
       </div>
     </Dialog>
   )
+}
+
+function toSent({ name, share, invited }: SplitRecipient) {
+  if (invited === 'mail') return { email: name, share }
+  return invited === 'link' ? { label: name, share } : { name, share }
 }

@@ -1,15 +1,17 @@
 /** Splits while they are edited: parsing, validation, and what 1,000 sats would become.
  * The arithmetic is contract/split.ts; whether users exist is checked by the server. */
 import { splitPayment, WEIGHT_SUM_MAX } from '#contract/split.ts'
-import { parseUsername } from '#contract/accounts/identifiers.ts'
+import { parseEmail, parseUsername } from '#contract/accounts/identifiers.ts'
 import { formatLightningAddress, parseLightningAddress } from '#protocols/lightning/lightning-address.ts'
 import { newKey } from '#web/data/api.ts'
 import type { SplitPart } from '#web/ui/charts/split-bar.tsx'
 import { formatAmount } from '#web/words/sats.ts'
-import { t } from '#web/words/words.ts'
+import { t, type TranslationKey } from '#web/words/words.ts'
 import { formatPercent } from '#web/words/format.ts'
 
-export type DraftRow = { key: string; name: string; share: string }
+export type Invited = 'mail' | 'link'
+/** `invited`: `name` is the e-mail address, or what the owner calls the person whom a link is for. */
+export type DraftRow = { key: string; name: string; share: string; invited?: Invited | undefined }
 export type RowErrors = { name?: string; share?: string }
 /** Percentages add up to 100 and have up to three decimals; parts are whole numbers of which only the ratio counts. */
 export type ShareKind = 'percent' | 'parts'
@@ -19,7 +21,12 @@ const PREVIEW_MSAT = 1_000_000n
 /** Percentages are counted in thousandths. */
 export const WHOLE = 100_000
 
-export const newRow = (name: string, share: string): DraftRow => ({ key: newKey(), name, share })
+export const newRow = (name: string, share: string, invited?: Invited): DraftRow => ({
+  key: newKey(),
+  name,
+  share,
+  invited,
+})
 
 /** The weight of a typed share: '57' is 57 parts, or 57 000 thousandths of a percent. */
 export function readShare(typed: string, kind: ShareKind): number | null {
@@ -96,17 +103,22 @@ export function missingOf(rows: readonly DraftRow[]): number {
 
 const isRounded = (typed: string) => /[.,]\d{3}$/.test(typed.trim())
 
-/** A username, or a Lightning address. Null when it is neither. */
-export function parsePartner(typed: string): string | null {
+type Typed = Pick<DraftRow, 'name' | 'invited'>
+
+/** A username or a Lightning address, or who is invited. Null when it is none of these. */
+export function parsePartner({ name: typed, invited }: Typed): string | null {
+  if (invited === 'mail') return parseEmail(typed)
+  if (invited === 'link') return typed.trim() === '' ? null : typed.trim()
   const address = parseLightningAddress(typed)
   return address === null ? parseUsername(typed) : formatLightningAddress(address)
 }
 
-export const isAddress = (name: string): boolean => name.includes('@')
+/** A Lightning address on another server. */
+export const isOutside = ({ name, invited }: Typed): boolean => invited === undefined && name.includes('@')
 
 /** The usernames to look up on the server, without duplicates. */
 export function namesOf(rows: readonly DraftRow[]): string[] {
-  return [...new Set(rows.flatMap(({ name }) => parseUsername(name) ?? []))]
+  return [...new Set(rows.flatMap(({ name, invited }) => (invited === undefined ? (parseUsername(name) ?? []) : [])))]
 }
 
 /** `unknown`: usernames that do not exist, according to the server. */
@@ -118,19 +130,25 @@ export function errorsOf(
   const errors = new Map<string, RowErrors>()
   const seen = new Set<string>()
   for (const row of rows) {
-    const name = parsePartner(row.name)
+    const name = parsePartner(row)
+    const key = `${row.invited} ${name}`
     const found: RowErrors = {}
-    if (row.name.trim() === '') found.name = t('studio.splitNameMissing')
-    else if (name === null) found.name = t('editors.splitNameInvalid')
-    else if (seen.has(name)) found.name = t('studio.splitNameTwice')
-    else if (unknown.has(name)) found.name = t('studio.splitNameUnknown')
+    if (name === null) found.name = t(missingKeyOf(row))
+    else if (seen.has(key)) found.name = t('studio.splitNameTwice')
+    else if (row.invited === undefined && unknown.has(name)) found.name = t('studio.splitNameUnknown')
     if (readShare(row.share, kind) === null) {
       found.share = t(kind === 'parts' ? 'studio.splitShareInvalid' : 'editors.splitPercentInvalid')
     }
-    if (name !== null) seen.add(name)
+    if (name !== null) seen.add(key)
     if (found.name !== undefined || found.share !== undefined) errors.set(row.key, found)
   }
   return errors
+}
+
+function missingKeyOf({ name, invited }: Typed): TranslationKey {
+  if (invited === 'mail') return 'team.emailWrong'
+  if (invited === 'link') return 'editors.splitLabelMissing'
+  return name.trim() === '' ? 'studio.splitNameMissing' : 'editors.splitNameInvalid'
 }
 
 /** The error of all shares together, or null. */

@@ -28,7 +28,7 @@ import { PreviewBar, type SplitRecipient, type Preview, type SplitOf } from './p
 function beginDraft(existing: readonly SplitRecipient[] | null, ownName: string): SplitDraft {
   if (!existing) return { kind: 'percent', rows: [newRow(ownName, '50'), newRow('', '50')] }
   const kind = kindOf(existing.map(({ share }) => share))
-  const rows = existing.map(({ name, share }) => newRow(name, String(share)))
+  const rows = existing.map(({ name, share, invited }) => newRow(name, String(share), invited))
   return { kind, rows: kind === 'percent' ? convertShares(rows, 'parts', 'percent') : rows }
 }
 
@@ -106,7 +106,7 @@ function Handles({ draft: { kind, rows }, onChange }: { draft: SplitDraft; onCha
   return (
     <SplitHandles
       shares={rows.map(({ share }) => readShare(share, 'percent') ?? 0)}
-      names={rows.map(({ name }) => parsePartner(name) ?? '')}
+      names={rows.map((row) => parsePartner(row) ?? '')}
       bodyPart={1 - feePpm / 1_000_000}
       onChange={(shares) =>
         onChange({ kind, rows: rows.map((row, index) => ({ ...row, share: formatThousandths(shares[index] ?? 0) })) })
@@ -118,9 +118,11 @@ function Handles({ draft: { kind, rows }, onChange }: { draft: SplitDraft; onCha
 /** Everybody with a valid share, with their weights. Rows without a known username are included in the preview under
  * their number, so that the shares of the others do not jump when the username is complete. */
 function peopleOf({ kind, rows }: SplitDraft, known: KnownNames): SplitRecipient[] {
-  const users = rows.flatMap(({ name, share, key }, index): SplitRecipient[] => {
-    const [user, weight] = [parsePartner(name), readShare(share, kind)]
+  const users = rows.flatMap((row, index): SplitRecipient[] => {
+    const { share, key, invited } = row
+    const [user, weight] = [parsePartner(row), readShare(share, kind)]
     if (weight === null) return []
+    if (user !== null && invited !== undefined) return [{ name: user, share: weight, invited }]
     if (user === null || known.unknown.has(user)) {
       return [{ name: key, share: weight, displayName: t('studio.splitPerson', { number: index + 1 }) }]
     }

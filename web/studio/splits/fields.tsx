@@ -5,7 +5,7 @@ import { useSettings } from '#web/data/site.ts'
 import { Button } from '#web/ui/controls/button.tsx'
 import { SelectField } from '#web/ui/controls/field.tsx'
 import { AlertIcon, PlusIcon } from '#web/ui/icon.tsx'
-import { t } from '#web/words/words.ts'
+import { t, type TranslationKey } from '#web/words/words.ts'
 import {
   convertShares,
   missingOf,
@@ -14,12 +14,19 @@ import {
   shareEvenly,
   formatThousandths,
   type DraftRow,
+  type Invited,
   type RowErrors,
   type ShareKind,
   type SplitDraft,
 } from './draft.ts'
 import type { KnownNames } from './users.tsx'
 import { SplitRow } from './row.tsx'
+
+const ADD_BUTTONS: readonly { key: TranslationKey; invited?: Invited }[] = [
+  { key: 'studio.splitAdd' },
+  { key: 'editors.splitInviteMail', invited: 'mail' },
+  { key: 'editors.splitInviteLink', invited: 'link' },
+]
 
 export function SplitFields({
   draft: { kind, rows },
@@ -37,9 +44,9 @@ export function SplitFields({
 }) {
   const { brandName: brand } = useSettings()
   const setRows = (changed: DraftRow[]) => onChange({ kind, rows: changed })
-  const add = () => {
+  const add = (invited?: Invited) => {
     const missing = missingOf(rows)
-    setRows([...rows, newRow('', kind === 'parts' ? '1' : missing > 0 ? formatThousandths(missing) : '')])
+    setRows([...rows, newRow('', kind === 'parts' ? '1' : missing > 0 ? formatThousandths(missing) : '', invited)])
   }
   return (
     <>
@@ -68,15 +75,20 @@ export function SplitFields({
         ))}
       </ol>
       {rows.length < RECIPIENTS_MAX && (
-        <Button
-          kind="quiet"
-          size="small"
-          icon={<PlusIcon size={16} aria-hidden="true" />}
-          onClick={add}
-          className="mt-3 max-md:min-h-11"
-        >
-          {t('studio.splitAdd')}
-        </Button>
+        <div className="mt-3 flex flex-wrap gap-x-2">
+          {ADD_BUTTONS.map(({ key, invited }) => (
+            <Button
+              key={key}
+              kind="quiet"
+              size="small"
+              icon={<PlusIcon size={16} aria-hidden="true" />}
+              onClick={() => add(invited)}
+              className="max-md:min-h-11"
+            >
+              {t(key)}
+            </Button>
+          ))}
+        </div>
       )}
     </>
   )

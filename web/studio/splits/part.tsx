@@ -12,9 +12,10 @@ import { PeopleIcon } from '#web/ui/icon.tsx'
 import { Skeleton } from '#web/ui/states/skeleton.tsx'
 import { describeFailure } from '#web/data/failures.ts'
 import { t, type TranslationKey } from '#web/words/words.ts'
-import { isAddress, previewSplit, formatShare } from './draft.ts'
+import { previewSplit, formatShare } from './draft.ts'
 import { Agreements } from './agreements.tsx'
 import { SplitEditor } from './editor.tsx'
+import { SplitInvitations } from './invitations.tsx'
 import { OutsideRecipients } from './outside.tsx'
 import { RemoveSplit } from './remove.tsx'
 import { PreviewBar, type SplitRecipient, type Preview, type SplitOf } from './preview.tsx'
@@ -77,7 +78,8 @@ function SplitPartOf({ of, parent, artist }: { of: SplitOf; parent?: SplitOf; ar
       <p className="mb-3 text-sm text-ink-2">{t(wordsOf(existing, inherited, parent))}</p>
       <PreviewBar parts={preview(existing ?? inherited ?? alone)} />
       <Agreements of={of} ownName={account.name} preview={preview} />
-      {(existing ?? inherited)?.some(({ name }) => isAddress(name)) && <OutsideRecipients of={of} />}
+      <SplitInvitations of={of} />
+      <OutsideRecipients of={of} />
       <div className="mt-4 flex flex-wrap gap-2.5">
         <Button
           kind="quiet"
@@ -124,7 +126,7 @@ function wordsOf(
 }
 
 function toUsers(split: {
-  splitRecipients: readonly { share: number; user: { name: string; displayName: string | null } }[]
+  splitRecipients: readonly { share: number; user: Omit<SplitRecipient, 'share'> }[]
 }): SplitRecipient[] {
   return split.splitRecipients.map(({ share, user }) => ({ ...user, share }))
 }

@@ -1,10 +1,11 @@
 /** One row of the split editor: avatar, username or Lightning address, share, with errors below each field. */
+import { INVITED_LABEL_MAX } from '#contract/catalog/splits.ts'
 import { Avatar } from '#web/ui/images/avatar.tsx'
 import { Field } from '#web/ui/controls/field.tsx'
 import { CheckIcon, CloseIcon } from '#web/ui/icon.tsx'
 import { IconButton } from '#web/ui/controls/icon-button.tsx'
-import { t } from '#web/words/words.ts'
-import { isAddress, parsePartner, type DraftRow, type RowErrors, type ShareKind } from './draft.ts'
+import { t, type TranslationKey } from '#web/words/words.ts'
+import { isOutside, parsePartner, type DraftRow, type Invited, type RowErrors, type ShareKind } from './draft.ts'
 import type { KnownNames } from './users.tsx'
 
 export function SplitRow({
@@ -29,8 +30,8 @@ export function SplitRow({
   onChange: (patch: Partial<DraftRow>) => void
   onRemove: () => void
 }) {
-  const name = parsePartner(row.name) ?? ''
-  const isKnown = known.found.has(name) && !errors?.name
+  const name = parsePartner(row) ?? ''
+  const isKnown = row.invited === undefined && known.found.has(name) && !errors?.name
   const user = known.people.get(name)
   const who = row.name.trim() || t('studio.splitPerson', { number })
   return (
@@ -43,7 +44,7 @@ export function SplitRow({
         number={number}
         error={errors?.name}
         knownAs={isKnown ? (user?.displayName ?? name) : null}
-        isAddress={isAddress(name)}
+        isOutside={isOutside({ name, invited: row.invited })}
         onChange={(typed) => onChange({ name: typed })}
       />
       <Field
@@ -71,35 +72,49 @@ export function SplitRow({
   )
 }
 
+function labelOf(number: number, invited: Invited | undefined): string {
+  if (invited === 'mail') return t('editors.splitMailOf', { number })
+  return invited === 'link' ? t('editors.splitLabelOf', { number }) : t('studio.splitNameOf', { number })
+}
+
+const PLACEHOLDERS: Record<Invited | 'user', TranslationKey> = {
+  user: 'studio.splitName',
+  mail: 'editors.splitMail',
+  link: 'editors.splitLabel',
+}
+const HINTS: Record<Invited, TranslationKey> = { mail: 'editors.splitMailHint', link: 'editors.splitLinkHint' }
+
 /** `knownAs`: how the user with this name is shown; null while no such user is known. */
 function NameField({
   row,
   number,
   error,
   knownAs,
-  isAddress: isOutside,
+  isOutside,
   onChange,
 }: {
   row: DraftRow
   number: number
   error: string | undefined
   knownAs: string | null
-  isAddress: boolean
+  isOutside: boolean
   onChange: (name: string) => void
 }) {
   return (
     <div className="relative min-w-0">
       <Field
         name={`name ${row.key}`}
-        label={t('studio.splitNameOf', { number })}
+        type={row.invited === 'mail' ? 'email' : 'text'}
+        label={labelOf(number, row.invited)}
         isLabelHidden
-        placeholder={t('studio.splitName')}
+        placeholder={t(PLACEHOLDERS[row.invited ?? 'user'])}
         value={row.name}
-        maxLength={320}
+        maxLength={row.invited === 'link' ? INVITED_LABEL_MAX : 320}
         autoComplete="off"
         autoCapitalize="none"
         spellCheck={false}
         error={error}
+        {...(row.invited && { hint: t(HINTS[row.invited]) })}
         {...(isOutside && { hint: t('editors.outsideBadge') })}
         {...(knownAs !== null && { hint: <span className="block truncate">{knownAs}</span> })}
         onChange={(event) => onChange(event.target.value)}

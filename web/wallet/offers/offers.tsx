@@ -4,19 +4,15 @@ import { useState } from 'react'
 import { listTransactions } from '#contract/accounts/account.ts'
 import { acceptSplitOffer, declineSplitOffer, listSplitOffers } from '#contract/catalog/split-offers.ts'
 import { listCollaborations } from '#contract/catalog/splits.ts'
-import type { Wire } from '#contract/endpoint.ts'
 import { describeFailure } from '#web/data/failures.ts'
 import { callQuery, queryKeyOf } from '#web/data/queries.ts'
 import { useSite } from '#web/data/site.ts'
 import { Button } from '#web/ui/controls/button.tsx'
 import { showToast } from '#web/ui/overlays/toast.tsx'
 import { Problem } from '#web/ui/states/problem.tsx'
-import { formatPercent, formatDate } from '#web/words/format.ts'
-import { formatExactSats } from '#web/words/sats.ts'
 import { t } from '#web/words/words.ts'
 import { DeclineOffer } from './decline.tsx'
-
-export type Offer = Wire<typeof listSplitOffers>[number]
+import { describeAnswer, OfferFacts, ownerOf, percentOf, type Offer } from './offer.tsx'
 
 /** Nothing without an offer. */
 export function SplitOffers() {
@@ -40,17 +36,9 @@ export function SplitOffers() {
 function OfferCard({ offer }: { offer: Offer }) {
   const [isDeclining, setIsDeclining] = useState(false)
   const answer = useAnswer(offer)
-  const { title, artist, msatWaiting, expiresAt } = offer
   return (
     <li className="rounded-bar border border-line bg-highlight p-5">
-      <h3 className="text-lg [overflow-wrap:anywhere]">{artist === title ? title : `${title} · ${artist}`}</h3>
-      <p className="mt-1 max-w-[60ch]">{describeOffer(offer)}</p>
-      {msatWaiting > 0 && (
-        <p className="mt-2 font-semi text-orange-text">
-          {t('wallet.offerWaiting', { sats: formatExactSats(msatWaiting) })}
-        </p>
-      )}
-      <p className="mt-2 text-sm text-ink-2">{t('wallet.offerUntil', { day: formatDate(expiresAt) })}</p>
+      <OfferFacts offer={offer} />
       {answer.error && (
         <div className="mt-3">
           <Problem words={describeFailure(answer.error)} />
@@ -94,13 +82,7 @@ function useAnswer({ versionId }: Offer) {
       return null
     },
     onSuccess: async (paidMsat) => {
-      showToast(
-        paidMsat === null
-          ? t('wallet.offerDeclined')
-          : paidMsat > 0
-            ? t('wallet.offerPaid', { sats: formatExactSats(paidMsat) })
-            : t('wallet.offerAccepted'),
-      )
+      showToast(describeAnswer(paidMsat))
       document.getElementById('offers-title')?.focus()
       await Promise.all(
         [listSplitOffers, listTransactions, listCollaborations].map((endpoint) =>
@@ -109,19 +91,4 @@ function useAnswer({ versionId }: Offer) {
       )
     },
   })
-}
-
-const ownerOf = ({ owner }: Offer): string => owner.displayName ?? owner.name
-const percentOf = ({ share, shareTotal }: { share: number; shareTotal: number }): string =>
-  formatPercent((share / shareTotal) * 100)
-
-function describeOffer(offer: Offer): string {
-  const owner = ownerOf(offer)
-  const { former } = offer
-  if (former === null) {
-    const text = t('wallet.offerNew', { owner, percent: percentOf(offer) })
-    return offer.isPast ? `${text} ${t('wallet.offerPast')}` : text
-  }
-  if (offer.share === 0) return t('wallet.offerEnd', { owner, former: percentOf(former) })
-  return t('wallet.offerLess', { owner, former: percentOf(former), percent: percentOf(offer) })
 }

@@ -40,6 +40,7 @@ const receipt = (given: Partial<Receipt>): Receipt => ({
   finishedAt: null,
   feePpm: null,
   timeSplit: null,
+  splitVersion: null,
   legs: [],
   attempts: [],
   ...given,

@@ -2,10 +2,11 @@
  * rounded shares, and the rounding rule. */
 import { Fragment } from 'react'
 import { useSettings } from '#web/data/site.ts'
+import { Link } from '#web/navigation/link.tsx'
 import { classNames } from '#web/ui/class-names.ts'
 import { DoneIcon } from '#web/ui/icon.tsx'
 import { colourOfPart, SplitBar } from '#web/ui/charts/split-bar.tsx'
-import { formatDuration } from '#web/words/format.ts'
+import { formatDate, formatDuration } from '#web/words/format.ts'
 import { t } from '#web/words/words.ts'
 import type { Receipt } from '#web/wallet/payment-texts.ts'
 import { percent, sharesOf, formatExact, type ShareGroup, type ShareRow } from './shares.ts'
@@ -26,6 +27,7 @@ export function ReceiptShares({ payment, me }: { payment: Receipt; me: string | 
       <h2 className="mb-3 text-xl">{t('wallet.whereItWent')}</h2>
       <SplitBar parts={parts} hasLegend={false} />
       <Steps payment={payment} />
+      <SplitVersion version={payment.splitVersion} />
       {/* With large text the table is wider than a phone: then it scrolls instead of the page. */}
       <section aria-label={t('wallet.whereItWent')} tabIndex={0} className="relative mt-5 overflow-x-auto">
         <table className="w-full border-collapse text-sm">
@@ -89,6 +91,22 @@ function Steps({ payment }: { payment: Receipt }) {
         <li key={step}>{step}</li>
       ))}
     </ol>
+  )
+}
+
+/** Receipts that were saved by an earlier release have none. */
+function SplitVersion({ version }: { version: Receipt['splitVersion'] | undefined }) {
+  if (!version) return null
+  const { contentId, contentType, number, begunAt, isListed } = version
+  return (
+    <p className="mt-3 text-sm text-ink-2">
+      {t('wallet.splitVersion', { number, date: formatDate(begunAt) })}{' '}
+      {isListed && (
+        <Link to={`/splits/${contentType}/${contentId}`} className="font-semi text-purple hover:underline">
+          {t('wallet.splitVersions')}
+        </Link>
+      )}
+    </p>
   )
 }
 

@@ -1,0 +1,83 @@
+/** The versions of a split, newest first: what each gives to whom, and who agreed when. For the owner and everybody in it. */
+import { useQuery } from '@tanstack/react-query'
+import { listSplitVersions } from '#contract/catalog/split-offers.ts'
+import type { Wire } from '#contract/endpoint.ts'
+import { describeFailure } from '#web/data/failures.ts'
+import { callQuery } from '#web/data/queries.ts'
+import { useSite } from '#web/data/site.ts'
+import { Head } from '#web/frame/head.tsx'
+import { useParams } from '#web/navigation/navigation.tsx'
+import { LinesSkeleton } from '#web/ui/states/lines-skeleton.tsx'
+import { Problem } from '#web/ui/states/problem.tsx'
+import { formatDate, formatPercent } from '#web/words/format.ts'
+import { t, type TranslationKey } from '#web/words/words.ts'
+
+type Version = Wire<typeof listSplitVersions>[number]
+type Share = Version['shares'][number]
+const CONTENT_TYPES = ['artist', 'album', 'track', 'podcast', 'episode'] as const
+
+export function Page() {
+  const { call } = useSite()
+  const { contentId = '', contentType: typed } = useParams()
+  const contentType = CONTENT_TYPES.find((one) => one === typed) ?? 'artist'
+  const params = { contentId, contentType }
+  const { data, error } = useQuery({ ...callQuery(call, listSplitVersions, { params }), retry: false })
+  return (
+    <div className="max-w-[44rem] pt-4">
+      <Head title={t('wallet.splitVersions')} isHidden />
+      <h1 className="title-great mb-7">{t('wallet.splitVersions')}</h1>
+      {data ? (
+        <ol className="flex flex-col gap-8">
+          {data.map((version) => (
+            <ShownVersion key={version.versionId} version={version} />
+          ))}
+        </ol>
+      ) : error ? (
+        <Problem words={describeFailure(error)} />
+      ) : (
+        <LinesSkeleton />
+      )}
+    </div>
+  )
+}
+
+function ShownVersion({ version }: { version: Version }) {
+  const total = version.shares.reduce((sum, { share }) => sum + share, 0)
+  return (
+    <li>
+      <h2 className="mb-2 text-lg">{describeTime(version)}</h2>
+      {version.isRemoval && <p className="mb-2 text-ink-2">{t('editors.splitRemoved')}</p>}
+      <ul className="border-t border-line">
+        {version.shares.map((share, index) => (
+          <li key={index} className="flex flex-wrap justify-between gap-x-4 gap-y-1 border-b border-line py-2.5">
+            <span className="min-w-0 wrap-anywhere">
+              <span className="block font-semi">{nameOf(share)}</span>
+              <span className="block text-sm text-ink-2">{describeAnswer(share)}</span>
+            </span>
+            <span className="tabular-nums">{formatPercent(total === 0 ? 0 : (share.share / total) * 100)}</span>
+          </li>
+        ))}
+      </ul>
+    </li>
+  )
+}
+
+function describeTime({ number, begunAt, endedAt }: Version): string {
+  if (begunAt === null) return t('wallet.versionWaits', { number })
+  if (endedAt === null) return t('wallet.versionSince', { number, from: formatDate(begunAt) })
+  return t('editors.splitVersion', { number, from: formatDate(begunAt), until: formatDate(endedAt) })
+}
+
+const nameOf = ({ user }: Share): string => (user.displayName ?? user.name) || t('editors.splitInvited')
+
+const STATES: Record<Share['state'], TranslationKey> = {
+  agreed: 'editors.shareAgreed',
+  waiting: 'editors.shareWaiting',
+  declined: 'editors.shareDeclined',
+  expired: 'editors.shareExpired',
+  withdrawn: 'editors.shareExpired',
+}
+
+function describeAnswer({ state, decidedAt }: Share): string {
+  return decidedAt === null ? t(STATES[state]) : `${t(STATES[state])} · ${formatDate(decidedAt)}`
+}

@@ -34,7 +34,7 @@ const readBy: Record<string, readonly string[]> = {
   concert_tier: ['payments'],
   content: ['admin', 'fans', 'stats', 'teams'],
   content_day: ['discovery', 'playlists'],
-  content_total: ['comments', 'discovery', 'playlists'],
+  content_total: ['discovery', 'playlists'],
   counted_payment: ['discovery'],
   download_offer: ['catalog'],
   download_right: ['fans', 'payments'],

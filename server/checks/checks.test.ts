@@ -1,4 +1,4 @@
-/** What `npm run config -- check` says of neighbours that are well, that are away, and of a proxy in front that is set up wrongly. */
+/** What `npm run config -- check` says of neighbours that are well or away, and of a proxy that is set up wrongly. */
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'

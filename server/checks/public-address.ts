@@ -1,4 +1,4 @@
-/** The public address, from here through the proxy back to this server: TLS, WebSocket, event streams and the client's address. */
+/** The public address, from here through the proxy back to this server: TLS, WebSocket and event streams. */
 import { once } from 'node:events'
 import tls from 'node:tls'
 import type { Config } from '#server/platform/config/config.ts'

@@ -7,7 +7,6 @@ import { getArtist } from '#contract/catalog/artists.ts'
 import { listTopTracks } from '#contract/catalog/charts.ts'
 import { updateEpisode } from '#contract/catalog/episodes.ts'
 import { addPhotograph, setLinerNotes, setPick, updatePhotograph } from '#contract/catalog/imagery.ts'
-import { createPreviewLink } from '#contract/catalog/previews/preview-links.ts'
 import { createDownloadCodes, redeemCode } from '#contract/catalog/downloads.ts'
 import { addConcertGuest } from '#contract/concerts/tickets.ts'
 import { sendFanMessage } from '#contract/community/fans.ts'
@@ -23,7 +22,6 @@ import { logIdentity } from '#contract/accounts/region.ts'
 import { search } from '#contract/listening/search.ts'
 import { listSplitInvitations, renewSplitInvitation } from '#contract/catalog/split-offers.ts'
 import { createSplit } from '#contract/catalog/splits.ts'
-import { acceptInvitation, inviteMember } from '#contract/accounts/teams.ts'
 import { setTranscript } from '#contract/catalog/transcripts.ts'
 import { createTrack } from '#contract/catalog/tracks.ts'
 import { pages } from '#web/routes.ts'
@@ -32,6 +30,7 @@ import { publishTestConcert } from '../concerts.ts'
 import { fillBalance, createTestUser, until, type TestUser } from '../users.ts'
 import type { TestWorld } from '../world.ts'
 import { makePlayerCatalogue, type PlayerCatalogue } from './player-catalogue.ts'
+import { fillTeam, makePreview } from './walked-links.ts'
 
 const LONG_TITLES = [
   'The Long Way Home After Everybody Else Has Already Left the Party',
@@ -125,13 +124,6 @@ export async function fillWalkedWorld(world: TestWorld): Promise<WalkedWorld> {
       `/studio/events/${concertId}?part=people`,
     ],
   }
-}
-
-async function makePreview(world: TestWorld, mara: TestUser, contentId: string): Promise<string> {
-  const expiresAt = new Date(world.clock.now().getTime() + 86_400_000).toISOString()
-  const body = { name: 'The Magazine of Slow and Quiet Music', expiresAt, playsMax: 100, hasDownload: true }
-  const { url } = await mara.call(createPreviewLink, { params: { contentId }, body })
-  return url.split('/').at(-1)!
 }
 
 /** Mara is an operator. */
@@ -239,19 +231,17 @@ function listParts({ albumId, trackIds: [trackId = ''], episodeId, podcastId }: 
   ]
 }
 
-type Ids = PlayerCatalogue &
-  Record<
-    | 'playlistId'
-    | 'smartId'
-    | 'artistId'
-    | 'concertId'
-    | 'sheetId'
-    | 'secret'
-    | 'token'
-    | 'previewToken'
-    | 'splitToken',
-    string
-  >
+type Named =
+  | 'playlistId'
+  | 'smartId'
+  | 'artistId'
+  | 'concertId'
+  | 'sheetId'
+  | 'secret'
+  | 'token'
+  | 'previewToken'
+  | 'splitToken'
+type Ids = PlayerCatalogue & Record<Named, string>
 
 /** An event with a long name and two kinds of tickets, of which mara has one; and a guest. */
 async function fillEvents(world: TestWorld, mara: TestUser): Promise<string> {
@@ -264,16 +254,6 @@ async function fillEvents(world: TestWorld, mara: TestUser): Promise<string> {
   await concert.buy(mara.prove)
   await mara.call(addConcertGuest, { params: { concertId: concert.id }, body: { name: 'Noor Haddaway' } })
   return concert.id
-}
-
-/** Robin is in the team; a second invitation, whose token is returned, is open. */
-async function fillTeam(mara: TestUser, robin: TestUser, makerId: string): Promise<string> {
-  const invite = async (role: 'manager' | 'analyst') => {
-    const { url } = await mara.call(inviteMember, { params: { makerId }, body: { role } })
-    return url.split('/').at(-1)!
-  }
-  await robin.call(acceptInvitation, { params: { token: await invite('manager') } })
-  return invite('analyst')
 }
 
 /** Each route once, with parameters of existing content. A route whose parameter has no example here is an error. */

@@ -1,5 +1,5 @@
-/** Run as a process of its own by deploy.test.ts, because it must trust the proxy's certificate from its start: what a visitor and
- * the operator's check see through the proxy at ORIGIN. Prints one JSON object. */
+/** A process of its own, which trusts the proxy's certificate from its start: what a visitor and the operator's check see through
+ * the proxy at ORIGIN. Prints one JSON object, for deploy.test.ts. */
 import { checkPublicAddress } from '#server/checks/public-address.ts'
 import { readConfig } from '#server/platform/config/config.ts'
 

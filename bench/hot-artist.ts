@@ -1,5 +1,6 @@
 /** Concurrent zaps to one artist, beside plain statements that write a zap's ledger rows for users who share no row:
  * `node bench/hot-artist.ts`. Without HTTP; that is http-zap.ts. */
+import { signEvent, type UnsignedEvent } from '#protocols/nostr/event.ts'
 import { randomBytes } from 'node:crypto'
 import path from 'node:path'
 import { insertNewUser, findUsersByUsernames } from '#server/accounts/users.ts'
@@ -138,6 +139,7 @@ async function createTestUsers(world: World): Promise<Pick<Scene, 'payers' | 'ar
     feedHome: null,
     addresses: { readOwnName: () => null, check: (address: string) => Promise.resolve(address) },
     invitationMail: { mailer: { send: () => Promise.resolve() }, publicUrl: '', brandName: '' },
+    sign: (event: UnsignedEvent) => signEvent(event, new Uint8Array(32).fill(7)),
   }
   const { id: contentId } = await createArtist(catalog, who, newId(), { name: 'Hot' })
   const splitRecipients = [

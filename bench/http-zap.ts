@@ -1,6 +1,7 @@
 /** Zaps from the balance over HTTP, as pages send them, beside post() alone in the same database: `node
  * bench/http-zap.ts`. The server is a separate process. Its Lightning node is the scripted one, which zaps from the
  * balance never call. */
+import { signEvent, type UnsignedEvent } from '#protocols/nostr/event.ts'
 import { spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
@@ -189,6 +190,7 @@ async function makeArtists({ database, clock, files }: World): Promise<string[]>
     feedHome: null,
     addresses: { readOwnName: () => null, check: (address: string) => Promise.resolve(address) },
     invitationMail: { mailer: { send: () => Promise.resolve() }, publicUrl: '', brandName: '' },
+    sign: (event: UnsignedEvent) => signEvent(event, new Uint8Array(32).fill(7)),
   }
   const contentIds: string[] = []
   for (const [index, { userId, username }] of people.entries()) {

@@ -8,6 +8,7 @@ import { createNetworkNotes, type NoteNetwork } from './accounts/networks.ts'
 import { readUser } from './accounts/users.ts'
 import { adminRoutes } from './admin/routes.ts'
 import { startBackground } from './background.ts'
+import { signEvent, type UnsignedEvent } from '#protocols/nostr/event.ts'
 import { readTopMessages } from './comments/lists.ts'
 import { commentRoutes } from './comments/routes.ts'
 import { feedHomeOf } from './catalog/feed-guids.ts'
@@ -213,7 +214,8 @@ function bindContent(http: FastifyInstance, world: World): void {
     readOwnName: (address: string) => ownUsername(world.payments, address),
     check: (address: string) => checkAddress(world.payments, address),
   }
-  const splitDeps = { addresses, invitationMail: world.notifications }
+  const sign = (event: UnsignedEvent) => signEvent(event, world.nostr.key.secretKey)
+  const splitDeps = { addresses, invitationMail: world.notifications, sign }
   catalogRoutes(http, { ...deps, ...splitDeps, feedHome: feedHomeOf(config) }, (caller, contentId, limit) =>
     readTopMessages(deps, caller, contentId, limit),
   )

@@ -59,6 +59,7 @@ export const neededFor: Readonly<Record<Action | 'person', readonly string[]>> =
     'createSplit',
     'updateSplit',
     'deleteSplit',
+    'getSignedTerms',
     'listSplitVersions',
     'listSplitInvitations',
     'renewSplitInvitation',

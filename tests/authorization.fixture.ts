@@ -261,6 +261,10 @@ export const owned: Record<string, { status: 403 | 404; input: () => object }> =
     status: 404,
     input: () => ({ params: { contentId: things.albumId, contentType: 'album' } }),
   },
+  getSignedTerms: {
+    status: 404,
+    input: () => ({ params: { contentId: things.albumId, contentType: 'album' } }),
+  },
   listSplitVersions: {
     status: 404,
     input: () => ({ params: { contentId: things.albumId, contentType: 'album' } }),

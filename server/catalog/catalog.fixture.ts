@@ -1,5 +1,6 @@
 /** A catalogue for a test: a fresh database, users, a clock that is stepped, and calls over HTTP. Not for production
  * code. Audio is not processed: `finishAudio` sends the events of the media module. */
+import { signEvent, type UnsignedEvent } from '#protocols/nostr/event.ts'
 import assert from 'node:assert/strict'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -64,7 +65,8 @@ export async function openTestCatalog(): Promise<TestCatalog> {
   const clock = { now: () => now }
   const files = await openDiskFiles({ root, publicUrl: '', secret: 'secret', clock })
   const app = await createHttpServer({ database, log: silentLog, trustedProxies: '', authenticate })
-  catalogRoutes(app, { database, clock, files, feedHome: null, addresses, invitationMail }, async () => [])
+  const sign = (event: UnsignedEvent) => signEvent(event, new Uint8Array(32).fill(7))
+  catalogRoutes(app, { database, clock, files, feedHome: null, addresses, invitationMail, sign }, async () => [])
   const catalog: TestCatalog = {
     database,
     visitor: { send: sender(app, {}) },

@@ -49,6 +49,7 @@ import { sameSlug } from './forms/slugs.ts'
 import type { SplitDeps } from './splits/outside.ts'
 import * as splits from './splits/splits.ts'
 import { listInvitations, renewInvitation } from './splits/invitations.ts'
+import { signTerms } from './splits/signed-terms.ts'
 import { readVersions } from './splits/offers.ts'
 import * as timeSplits from './splits/time-splits.ts'
 import { confirmAppearance, removeAppearance } from './music/performers.ts'
@@ -235,6 +236,7 @@ function splitRoutes(app: FastifyInstance, catalog: SplitDeps): void {
   on(app, splitCalls.updateSplit, ({ body }, { caller }) => splits.updateSplit(catalog, caller, body))
   on(app, splitCalls.deleteSplit, ({ params }, { caller }) => splits.deleteSplit(catalog, caller, params))
   on(app, splitCalls.getSplit, ({ params }, { caller }) => splits.readSplit(catalog, caller, params))
+  on(app, offerCalls.getSignedTerms, ({ params }, { caller }) => signTerms(catalog, caller, params))
   on(app, offerCalls.listSplitVersions, ({ params }, { caller }) => readVersions(catalog, caller, params))
   on(app, offerCalls.listSplitInvitations, ({ params }, { caller }) => listInvitations(catalog, caller, params))
   on(app, offerCalls.renewSplitInvitation, ({ params }, { caller }) =>

@@ -1,7 +1,9 @@
 /** Consent to splits over HTTP: what a partner who has not agreed would get waits, is paid when they agree, and goes to the
  * owner when they decline or do not answer. Every msat is compared with the ledger. */
 import assert from 'node:assert/strict'
+import { createHash } from 'node:crypto'
 import { after, before, test } from 'node:test'
+import { schnorr } from '@noble/curves/secp256k1.js'
 import { sql } from 'kysely'
 import { exportStatement, getTransaction, listTransactions } from '#contract/accounts/account.ts'
 import { createArtist } from '#contract/catalog/artists.ts'
@@ -9,12 +11,13 @@ import {
   acceptSplitOffer,
   declineSplitOffer,
   listSplitOffers,
+  getSignedTerms,
   listSplitVersions,
 } from '#contract/catalog/split-offers.ts'
 import { createSplit, createTimeSplits, updateSplit } from '#contract/catalog/splits.ts'
 import { listNotifications } from '#contract/community/notifications.ts'
 import { deleteAccount } from '#contract/accounts/leaving.ts'
-import { pathOf } from '#contract/endpoint.ts'
+import { pathOf, type Wire } from '#contract/endpoint.ts'
 import { getAllEarnings } from '#contract/listening/stats.ts'
 import { createInvoice, getPayment, send } from '#contract/payments/payments.ts'
 import { getTerms, getZapShares } from '#contract/payments/terms.ts'
@@ -222,7 +225,23 @@ test('lower terms begin when the partner agrees, and an invoice keeps the terms 
     ],
   )
   assert.equal((await refusalOf(listener.call(listSplitVersions, { params }))).status, 404)
+  await assertSigned(await ada.call(getSignedTerms, { params }), versions)
+  assert.equal((await refusalOf(listener.call(getSignedTerms, { params }))).status, 404)
 })
+
+/** Checked without our code: the id is the sha256 of the event as NIP-01 writes it, the signature is BIP-340's. */
+async function assertSigned(event: Wire<typeof getSignedTerms>, versions: Wire<typeof listSplitVersions>) {
+  const { id, pubkey, created_at: createdAt, kind, tags, content, sig } = event
+  const text = JSON.stringify([0, pubkey, createdAt, kind, tags, content])
+  assert.equal(createHash('sha256').update(text).digest('hex'), id)
+  assert.ok(schnorr.verify(Buffer.from(sig, 'hex'), Buffer.from(id, 'hex'), Buffer.from(pubkey, 'hex')))
+  const identity = (await (await fetch(`${world.origin}/.well-known/nostr.json?name=_`)).json()) as {
+    names: { _: string }
+  }
+  assert.equal(pubkey, identity.names._)
+  const terms = JSON.parse(content) as { title: string; installation: string; versions: unknown }
+  assert.deepEqual([terms.installation, terms.versions], [world.world.publicUrl, versions])
+}
 
 test('an earlier version pays its own waiting share', async () => {
   const contentId = await makeContent({ mara: 1, ada: 1 })

@@ -1,12 +1,16 @@
 /** The versions of a split, newest first: what each gives to whom, and who agreed when. For the owner and everybody in it. */
-import { useQuery } from '@tanstack/react-query'
-import { listSplitVersions } from '#contract/catalog/split-offers.ts'
-import type { Wire } from '#contract/endpoint.ts'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { getSignedTerms, listSplitVersions } from '#contract/catalog/split-offers.ts'
+import type { Sent, Wire } from '#contract/endpoint.ts'
 import { describeFailure } from '#web/data/failures.ts'
 import { callQuery } from '#web/data/queries.ts'
 import { useSite } from '#web/data/site.ts'
 import { Head } from '#web/frame/head.tsx'
 import { useParams } from '#web/navigation/navigation.tsx'
+import { saveFile } from '#web/session/save-file.ts'
+import { Button } from '#web/ui/controls/button.tsx'
+import { SaveIcon } from '#web/ui/icon.tsx'
+import { showErrorToast } from '#web/ui/overlays/toast.tsx'
 import { LinesSkeleton } from '#web/ui/states/lines-skeleton.tsx'
 import { Problem } from '#web/ui/states/problem.tsx'
 import { formatDate, formatPercent } from '#web/words/format.ts'
@@ -27,16 +31,43 @@ export function Page() {
       <Head title={t('wallet.splitVersions')} isHidden />
       <h1 className="title-great mb-7">{t('wallet.splitVersions')}</h1>
       {data ? (
-        <ol className="flex flex-col gap-8">
-          {data.map((version) => (
-            <ShownVersion key={version.versionId} version={version} />
-          ))}
-        </ol>
+        <>
+          <ol className="flex flex-col gap-8">
+            {data.map((version) => (
+              <ShownVersion key={version.versionId} version={version} />
+            ))}
+          </ol>
+          {data.length > 0 && <SignedTerms params={params} />}
+        </>
       ) : error ? (
         <Problem words={describeFailure(error)} />
       ) : (
         <LinesSkeleton />
       )}
+    </div>
+  )
+}
+
+/** The same as a file, signed by this server. */
+function SignedTerms({ params }: Sent<typeof getSignedTerms>) {
+  const { call } = useSite()
+  const saving = useMutation({
+    mutationFn: () => call(getSignedTerms, { params }),
+    onSuccess: (event) =>
+      saveFile(new Blob([JSON.stringify(event)], { type: 'application/json' }), `split-${params.contentId}.json`),
+    onError: (error) => showErrorToast(describeFailure(error)),
+  })
+  return (
+    <div className="mt-8">
+      <Button
+        kind="quiet"
+        isWaiting={saving.isPending}
+        icon={<SaveIcon size={18} aria-hidden="true" />}
+        onClick={() => saving.mutate()}
+      >
+        {t('wallet.signedTerms')}
+      </Button>
+      <p className="mt-2 max-w-[56ch] text-sm text-ink-2">{t('wallet.signedTermsHint')}</p>
     </div>
   )
 }

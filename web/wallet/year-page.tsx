@@ -39,7 +39,7 @@ export function Page() {
     <>
       <Head title={t('wallet.yearTitle', { year: String(year) })} isHidden />
       <div className="mx-auto max-w-[760px]">
-        <div className="mb-4 flex flex-wrap items-end justify-between gap-3 print:hidden">
+        <div className="mb-4 flex flex-wrap items-center justify-between gap-3 print:hidden">
           <ButtonLink
             to="/transactions"
             kind="quiet"
@@ -162,7 +162,6 @@ function total(name: string, sums: readonly Omit<Sum, 'name'>[]): Sum[] {
 }
 
 function Sums({ title, head, sums }: { title: string; head: string; sums: Sum[] }) {
-  const hasUnpriced = sums.some(({ msatWithoutPrice }) => msatWithoutPrice > 0)
   const columns: Column<Sum>[] = [
     { key: 'name', head, cell: ({ name }) => name },
     {
@@ -173,21 +172,27 @@ function Sums({ title, head, sums }: { title: string; head: string; sums: Sum[] 
       cell: (sum) => formatNumber(sum.lineCount),
     },
     { key: 'msat', head: 'msat', isFigure: true, cell: (sum) => formatNumber(sum.msatAmount) },
-    { key: 'usd', head: 'USD', isFigure: true, cell: (sum) => formatUsd(sum.microUsd) },
+    { key: 'usd', head: 'USD', isFigure: true, cell: (sum) => <Dollars sum={sum} /> },
   ]
-  if (hasUnpriced) {
-    columns.push({
-      key: 'unpriced',
-      head: t('wallet.yearUnpriced'),
-      isFigure: true,
-      cell: (sum) => formatNumber(sum.msatWithoutPrice),
-    })
-  }
   return (
     <section className="mt-7">
       <h2 className="mb-1 text-xl">{title}</h2>
       <Table caption={title} columns={columns} rows={sums} rowKey={({ name }) => name} />
     </section>
+  )
+}
+
+/** Below it, what has no price. */
+function Dollars({ sum: { microUsd, msatWithoutPrice } }: { sum: Sum }) {
+  return (
+    <>
+      {formatUsd(microUsd)}
+      {msatWithoutPrice > 0 && (
+        <span className="block text-sm font-normal text-ink-2">
+          {formatNumber(msatWithoutPrice)} {t('wallet.yearUnpriced')}
+        </span>
+      )}
+    </>
   )
 }
 

@@ -1,5 +1,6 @@
 /** Recipients of a split that are named by a Lightning address: what the address leads to, and the proof that naming one on
  * another server needs. */
+import type { NostrEvent, UnsignedEvent } from '#protocols/nostr/event.ts'
 import { parseUsername } from '#contract/accounts/identifiers.ts'
 import { hashOfTerms, requireGrant } from '#server/accounts/grants.ts'
 import type { Tx } from '#server/platform/database/database.ts'
@@ -19,7 +20,12 @@ export type LightningAddresses = {
 }
 /** For invitations (invitations.ts). */
 export type InvitationMail = { mailer: Mailer; publicUrl: string; brandName: string }
-export type SplitDeps = Catalog & { addresses: LightningAddresses; invitationMail: InvitationMail }
+export type SplitDeps = Catalog & {
+  addresses: LightningAddresses
+  invitationMail: InvitationMail
+  /** With the key of this server. */
+  sign: (event: UnsignedEvent) => NostrEvent
+}
 
 const CHECKS_PER_HOUR = { max: 30, windowSeconds: 3_600 }
 

@@ -129,6 +129,20 @@ export const signedEvent = <const Kind extends number>(kind: Kind, max: { tags: 
     sig: z.string().check(z.regex(/^[0-9a-f]{128}$/)),
   })
 
+/** Application data (NIP-78). */
+export const DOCUMENT_KIND = 30_078
+
+/** A document of this server: a Nostr event with JSON as its content. */
+export const SignedDocument = z.object({
+  id: z.string(),
+  pubkey: z.string(),
+  created_at: z.int(),
+  kind: z.literal(DOCUMENT_KIND),
+  tags: z.array(z.array(z.string())),
+  content: z.string(),
+  sig: z.string(),
+})
+
 /** The publication status, as the owner sees it. */
 export const ContentStatus = z.enum(['draft', 'published', 'scheduled'])
 export const ContentType = z.enum(['album', 'podcast', 'track', 'episode', 'artist'])

@@ -2,7 +2,7 @@
 import * as z from 'zod/mini'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { fallbacks } from '#contract/errors.ts'
-import { ContentType, Id, Instant, signedEvent } from '#contract/fields.ts'
+import { ContentType, Id, Instant, SignedDocument } from '#contract/fields.ts'
 import { Msat } from '#contract/money.ts'
 
 const Named = z.object({ name: z.string(), displayName: z.nullable(z.string()) })
@@ -124,17 +124,14 @@ export const listSplitVersions = {
   data: z.array(SplitVersion),
 } as const satisfies Endpoint
 
-/** Application data (NIP-78). It is not sent to relays. */
-export const SIGNED_TERMS_KIND = 30_078
-
 export const getSignedTerms = {
   method: 'GET',
   path: '/splits/:contentId/:contentType/signed',
   access: 'user',
   summary: 'The versions of a split as a Nostr event signed by this server, for its owner and partners',
   params: z.object({ contentId: Id, contentType: ContentType }),
-  /** Its content is JSON: installation, contentId, contentType, title, statedAt, and versions as in listSplitVersions. */
-  data: signedEvent(SIGNED_TERMS_KIND, { tags: 2, contentCharacters: 1_000_000 }),
+  /** Content: installation, contentId, contentType, title, statedAt, and versions as in listSplitVersions. Not sent to relays. */
+  data: SignedDocument,
 } as const satisfies Endpoint
 
 const invitationId = z.object({ invitationId: Id })

@@ -2,17 +2,10 @@
  * verified: protocols/liabilities. Separate from payments.ts, which public pages load. */
 import * as z from 'zod/mini'
 import type { Endpoint } from '#contract/endpoint.ts'
+import { SignedDocument } from '#contract/fields.ts'
 
 /** A Nostr event whose content is the total, as JSON: `Total` in protocols/liabilities/total.ts. */
-export const SignedTotal = z.object({
-  id: z.string(),
-  pubkey: z.string(),
-  created_at: z.int(),
-  kind: z.literal(30_078),
-  tags: z.array(z.array(z.string())),
-  content: z.string(),
-  sig: z.string(),
-})
+export const SignedTotal = SignedDocument
 
 const DayQuery = z.object({
   /** 2026-11-26, in UTC; the newest if absent. */

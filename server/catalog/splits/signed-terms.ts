@@ -1,7 +1,8 @@
 /** The versions of a split as a document to keep: a Nostr event (NIP-01) signed with this server's key, which any program for
  * Nostr can check. Shows the caller what listSplitVersions shows. */
-import { type getSignedTerms, SIGNED_TERMS_KIND } from '#contract/catalog/split-offers.ts'
+import type { getSignedTerms } from '#contract/catalog/split-offers.ts'
 import type { Data, Input } from '#contract/endpoint.ts'
+import { DOCUMENT_KIND } from '#contract/fields.ts'
 import { findContent } from '#server/catalog/content/queries.ts'
 import type { Caller } from '#server/platform/http/caller.ts'
 import { readVersions } from './offers.ts'
@@ -20,10 +21,10 @@ export async function signTerms(
   const installation = catalog.invitationMail.publicUrl
   const terms = { installation, contentId, contentType, title, statedAt: now, versions }
   const event = catalog.sign({
-    kind: SIGNED_TERMS_KIND,
+    kind: DOCUMENT_KIND,
     created_at: Math.floor(now.getTime() / 1_000),
     tags: [['d', `split:${contentId}`]],
     content: JSON.stringify(terms),
   })
-  return { ...event, kind: SIGNED_TERMS_KIND }
+  return { ...event, kind: DOCUMENT_KIND }
 }

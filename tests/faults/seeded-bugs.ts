@@ -239,8 +239,13 @@ export const seededBugs: readonly SeededBug[] = [
     edits: [
       {
         file: 'server/payments/consent/settle.ts',
-        find: `consent === null || consent.state === 'agreed'`,
-        replace: `consent === null || consent.state !== 'returned'`,
+        find: `if (consent.state === 'agreed') return`,
+        replace: `if (consent.state !== 'returned') return`,
+      },
+      {
+        file: 'server/payments/consent/settle.ts',
+        find: `state === 'waiting' ? [] : state === 'agreed' ? userId : ownerId`,
+        replace: `state === 'returned' ? ownerId : userId`,
       },
     ],
   },

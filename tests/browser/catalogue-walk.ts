@@ -268,6 +268,7 @@ async function listExamples(world: TestWorld, mara: TestUser, ids: Ids): Promise
   const examples: Record<string, string> = {
     genre: 'folk',
     mood: 'rain',
+    year: String(new Date().getFullYear()),
     smartId: ids.smartId,
     albumId: ids.albumId,
     contentId: ids.albumId,

@@ -80,7 +80,7 @@ scenario(
     await page.keyboard.press('Escape')
     await dialog.waitFor({ state: 'detached' })
 
-    await page.locator('main a[href^="/transactions/"]').first().click()
+    await page.locator('main a[href^="/transactions/"]:not([href*="/year/"])').first().click()
     await page.waitForURL('**/transactions/*/*')
     await page.getByText(/about \$1\.00 \(sandbox price\)/).waitFor()
 

@@ -21,6 +21,7 @@ const TITLES: Readonly<Record<string, TranslationKey>> = {
   '/feed': 'following.title',
   '/feed/nostr': 'feed.title',
   '/splits/:contentType/:contentId': 'wallet.splitVersions',
+  '/transactions/year/:year': 'wallet.yearOpen',
   '/settings': 'settings.title',
   '/settings/:section': 'settings.title',
   '/admin': 'admin.overviewTitle',

@@ -28,7 +28,7 @@ export function Page() {
   const { data, error } = useQuery({ ...callQuery(call, getSplitInvitation, { params: { token } }), enabled: isAwake })
   return (
     <div className="max-w-[36rem] pt-4">
-      <Head title={t('invitation.title')} isHidden />
+      <Head title={t('wallet.splitInvitation')} isHidden />
       <h1 className="title-great">{t(data ? 'wallet.offersTitle' : 'invitation.title')}</h1>
       <div className="mt-6">
         {data ? (

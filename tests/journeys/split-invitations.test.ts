@@ -232,6 +232,7 @@ test('an invitation for a partner who is in the split already, and terms that na
   await assertClosed(take(ada, token), 409, 'already-partner')
   await assertClosed(take(ada, 'unknown'), 404, 'not-found')
   const versionId = (await shownTo(world, token)).offers[0]!.versionId.replace(/^./, 'f')
+  assert.equal((await refusalOf(makeInvited({ email: owner.email }))).code, 'rule-broken')
   const stale = ada.call(acceptSplitInvitation, { params: { token }, body: { versionId } })
   await assertClosed(stale, 409, 'already-partner')
 })

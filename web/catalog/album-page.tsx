@@ -51,9 +51,7 @@ const RecordFoot = whenNear(async () => (await import('./details/record-foot.tsx
 export async function load(visit: Visit) {
   const albumId = visit.params['albumId'] ?? ''
   const [album] = await Promise.all([
-    preload(visit, getAlbum, { params: { albumId } }).catch(async (reason: unknown) =>
-      (await importUnreleased()).loadUnreleased(visit, reason),
-    ),
+    preload(visit, getAlbum, { params: { albumId } }).catch(async () => (await importUnreleased()).load(visit)),
     preloadQuietly(visit, getTerms, { params: { contentId: albumId } }),
     preloadQuietly(visit, getLinerNotes, { params: { albumId } }),
     preloadQuietly(visit, listContentSupporters, { params: { contentId: albumId }, query: {} }),
@@ -79,7 +77,7 @@ export function Page({ isPreview = false }: { isPreview?: boolean }) {
     <>
       {!isPreview && <AlbumHead album={album} />}
       <AlbumPoster album={album} tracks={tracks} />
-      <div className="mt-[clamp(1.25rem,2vw,2rem)]">
+      <div className="mt-6">
         <LateHorizon contentId={album.id} title={album.title} list={playablesOfTracks(tracks)} isWhole />
       </div>
       <Ticker contentId={album.id} />

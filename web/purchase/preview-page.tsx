@@ -10,6 +10,7 @@ import { Head } from '#web/frame/head.tsx'
 import type { Visit } from '#web/frame/page.ts'
 import { preload, usePageData } from '#web/frame/page-data.ts'
 import { useParams } from '#web/navigation/navigation.tsx'
+import { PlayIcon } from '#web/ui/icon.tsx'
 import { Cover } from '#web/ui/images/cover.tsx'
 import { PageSkeleton } from '#web/ui/states/skeleton.tsx'
 import { Problem } from '#web/ui/states/problem.tsx'
@@ -75,9 +76,10 @@ function Items({ token, items }: { token: string; items: Preview['items'] }) {
               aria-label={t('catalog.playTitle', { title })}
               aria-current={id === playing}
               onClick={() => starting.mutate(id)}
-              className="min-h-11 min-w-0 flex-1 py-2 text-left font-semi wrap-anywhere hover:underline aria-[current=true]:text-purple"
+              className="flex min-h-11 min-w-0 flex-1 items-center gap-3 py-2 text-left font-semi hover:underline aria-[current=true]:text-purple"
             >
-              {title}
+              <PlayIcon size={18} className="shrink-0" />
+              <span className="min-w-0 wrap-anywhere">{title}</span>
             </button>
             {files.map(({ format, path }) => (
               <a

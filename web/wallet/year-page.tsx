@@ -17,6 +17,7 @@ import { showErrorToast, showToast } from '#web/ui/overlays/toast.tsx'
 import { ErrorState } from '#web/ui/states/empty.tsx'
 import { Skeleton } from '#web/ui/states/skeleton.tsx'
 import { formatMoment, formatNumber } from '#web/words/format.ts'
+import { formatSats } from '#web/words/sats.ts'
 import { t } from '#web/words/words.ts'
 import { lineTypes } from './line-types.ts'
 import { PAPER } from './receipt/paper.tsx'
@@ -171,7 +172,7 @@ function Sums({ title, head, sums }: { title: string; head: string; sums: Sum[] 
       isWideOnly: true,
       cell: (sum) => formatNumber(sum.lineCount),
     },
-    { key: 'msat', head: 'msat', isFigure: true, cell: (sum) => formatNumber(sum.msatAmount) },
+    { key: 'sats', head: 'sats', isFigure: true, cell: (sum) => formatSats(sum.msatAmount) },
     { key: 'usd', head: 'USD', isFigure: true, cell: (sum) => <Dollars sum={sum} /> },
   ]
   return (
@@ -188,8 +189,8 @@ function Dollars({ sum: { microUsd, msatWithoutPrice } }: { sum: Sum }) {
     <>
       {formatUsd(microUsd)}
       {msatWithoutPrice > 0 && (
-        <span className="block text-sm font-normal text-ink-2">
-          {formatNumber(msatWithoutPrice)} {t('wallet.yearUnpriced')}
+        <span className="block text-sm font-normal whitespace-normal text-ink-2">
+          + {formatSats(msatWithoutPrice)} {t('wallet.yearUnpriced')}
         </span>
       )}
     </>

@@ -11,7 +11,7 @@ import { callQuery } from '#web/data/queries.ts'
 import { useSite } from '#web/data/site.ts'
 import { Head } from '#web/frame/head.tsx'
 import type { Visit } from '#web/frame/page.ts'
-import { preload } from '#web/frame/page-data.ts'
+import { preload, preloadQuietly } from '#web/frame/page-data.ts'
 import { useLibraryEntry } from '#web/likes/library-entry.ts'
 import { Link } from '#web/navigation/link.tsx'
 import { useRevalidate } from '#web/navigation/navigation.tsx'
@@ -28,12 +28,10 @@ import { Countdown } from './countdown.tsx'
 
 type Coming = Wire<typeof getCountdown>
 
-/** Throws why the album could not be loaded, unless it has a countdown. */
-export async function loadUnreleased(visit: Visit, reason: unknown): Promise<null> {
-  const albumId = visit.params['albumId'] ?? ''
-  await preload(visit, getCountdown, { params: { albumId } }).catch(() => {
-    throw reason
-  })
+/** Without a countdown, throws why the album could not be loaded. */
+export async function load(visit: Visit): Promise<null> {
+  const input = { params: { albumId: visit.params['albumId'] ?? '' } }
+  if ((await preloadQuietly(visit, getCountdown, input)) === null) await preload(visit, getAlbum, input)
   return null
 }
 

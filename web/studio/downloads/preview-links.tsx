@@ -54,11 +54,15 @@ function NewLink({ contentId }: { contentId: string }) {
           hasDownload,
         },
       }),
-    onSuccess: () => queries.invalidateQueries({ queryKey: queryKeyOf(listPreviewLinks) }),
+    onSuccess: () => {
+      // Required: a second press makes no second link.
+      setName('')
+      return queries.invalidateQueries({ queryKey: queryKeyOf(listPreviewLinks) })
+    },
   })
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    making.mutate()
+    if (!making.isPending) making.mutate()
   }
   return (
     <>

@@ -54,6 +54,7 @@ export type TestCatalog = {
 
 export const DAY_MS = 86_400_000
 
+const sign = (event: UnsignedEvent) => signEvent(event, new Uint8Array(32).fill(7))
 const invitationMail = { mailer: { send: () => Promise.resolve() }, publicUrl: '', brandName: 'Peal' }
 const addresses = { readOwnName: () => null, check: (address: string) => Promise.resolve(address) }
 
@@ -65,7 +66,6 @@ export async function openTestCatalog(): Promise<TestCatalog> {
   const clock = { now: () => now }
   const files = await openDiskFiles({ root, publicUrl: '', secret: 'secret', clock })
   const app = await createHttpServer({ database, log: silentLog, trustedProxies: '', authenticate })
-  const sign = (event: UnsignedEvent) => signEvent(event, new Uint8Array(32).fill(7))
   catalogRoutes(app, { database, clock, files, feedHome: null, addresses, invitationMail, sign }, async () => [])
   const catalog: TestCatalog = {
     database,

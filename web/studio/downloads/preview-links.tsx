@@ -2,7 +2,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState, type FormEvent } from 'react'
 import { createPreviewLink, listPreviewLinks, revokePreviewLink } from '#contract/catalog/previews/preview-links.ts'
-import type { Wire } from '#contract/endpoint.ts'
+import type { Sent, Wire } from '#contract/endpoint.ts'
 import { TITLE_MAX } from '#contract/fields.ts'
 import { describeFailure } from '#web/data/failures.ts'
 import { callQuery, queryKeyOf } from '#web/data/queries.ts'
@@ -37,36 +37,36 @@ export function PreviewLinks({ contentId }: { contentId: string }) {
   )
 }
 
-function NewLink({ contentId }: { contentId: string }) {
+function useMakeLink(contentId: string, onMade: () => void) {
   const { call, queries } = useSite()
+  return useMutation({
+    mutationFn: (body: Sent<typeof createPreviewLink>['body']) =>
+      call(createPreviewLink, { params: { contentId }, body }),
+    onSuccess: () => {
+      onMade()
+      return queries.invalidateQueries({ queryKey: queryKeyOf(listPreviewLinks) })
+    },
+  })
+}
+
+function NewLink({ contentId }: { contentId: string }) {
   const [name, setName] = useState('')
   const [until, setUntil] = useState(() => toLocalInput(new Date(Date.now() + DEFAULT_DAYS * DAY_MS)))
   const [plays, setPlays] = useState('')
   const [hasDownload, setHasDownload] = useState(false)
-  const making = useMutation({
-    mutationFn: () =>
-      call(createPreviewLink, {
-        params: { contentId },
-        body: {
-          name,
-          expiresAt: new Date(until).toISOString(),
-          playsMax: plays === '' ? null : Number(plays),
-          hasDownload,
-        },
-      }),
-    onSuccess: () => {
-      // Required: a second press makes no second link.
-      setName('')
-      return queries.invalidateQueries({ queryKey: queryKeyOf(listPreviewLinks) })
-    },
-  })
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    if (!making.isPending) making.mutate()
-  }
+  // The name is required: a second press makes no second link.
+  const making = useMakeLink(contentId, () => setName(''))
   return (
     <>
-      <form onSubmit={submit} className="flex flex-col gap-4">
+      <form
+        onSubmit={(event: FormEvent) => {
+          event.preventDefault()
+          if (making.isPending) return
+          const playsMax = plays === '' ? null : Number(plays)
+          making.mutate({ name, expiresAt: new Date(until).toISOString(), playsMax, hasDownload })
+        }}
+        className="flex flex-col gap-4"
+      >
         <Field
           label={t('records.previewName')}
           hint={t('records.previewNameHint')}

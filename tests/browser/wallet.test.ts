@@ -144,6 +144,8 @@ for (const screen of [WIDE, PHONE]) {
       await page.goto('/library/albums')
       await page.getByRole('heading', { name: 'Room for more.' }).waitFor()
       const three = page.getByRole('list', { name: 'From this week’s chart' })
+      // The chart arrives after the heading.
+      await three.getByRole('listitem').nth(2).waitFor()
       assert.equal(await three.getByRole('listitem').count(), 3)
       await settle(page)
       assert.deepEqual(await faultsOf(page), [])

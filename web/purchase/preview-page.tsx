@@ -76,7 +76,7 @@ function Items({ token, items }: { token: string; items: Preview['items'] }) {
               aria-label={t('catalog.playTitle', { title })}
               aria-current={id === playing}
               onClick={() => starting.mutate(id)}
-              className="flex min-h-11 min-w-0 flex-1 items-center gap-3 py-2 text-left font-semi hover:underline aria-[current=true]:text-purple"
+              className="flex min-h-11 min-w-0 grow basis-40 items-center gap-3 py-2 text-left font-semi hover:underline aria-[current=true]:text-purple"
             >
               <PlayIcon size={18} className="shrink-0" />
               <span className="min-w-0 wrap-anywhere">{title}</span>

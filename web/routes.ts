@@ -53,7 +53,7 @@ export const pages: readonly PageRoute[] = [
   { path: '/playlists/smart/:smartId', access: 'private', file: 'playlists/smart-page.tsx' },
   { path: '/playlists', access: 'private', file: 'playlists/playlists-page.tsx' },
   { path: '/purchase/:secret', access: 'public', file: 'purchase/purchase-page.tsx' },
-  { path: '/private/:previewToken', access: 'public', file: 'purchase/preview-page.tsx' },
+  { path: '/private/:link', access: 'public', file: 'purchase/preview-page.tsx' },
   { path: '/redeem', access: 'public', file: 'purchase/redeem-page.tsx' },
   { path: '/library', access: 'private', file: 'library/library-page.tsx' },
   { path: '/library/:section', access: 'private', file: 'library/library-page.tsx' },

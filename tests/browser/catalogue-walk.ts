@@ -281,7 +281,7 @@ async function listExamples(world: TestWorld, mara: TestUser, ids: Ids): Promise
     concertId: ids.concertId,
     makerId: ids.artistId,
     token: ids.token,
-    previewToken: ids.previewToken,
+    link: ids.previewToken,
     podcastUrl,
     podcastId: ids.podcastId,
     episodeId: ids.episodeId,

@@ -21,10 +21,10 @@ type Preview = Wire<typeof getPreview>
 
 const inputOf = (token = '') => ({ params: { token } })
 
-export const load = (visit: Visit) => preload(visit, getPreview, inputOf(visit.params['previewToken']))
+export const load = (visit: Visit) => preload(visit, getPreview, inputOf(visit.params['link']))
 
 export function Page() {
-  const { previewToken: token = '' } = useParams()
+  const { link: token = '' } = useParams()
   const { call } = useSite()
   const preview = usePageData(getPreview, inputOf(token))
   useEffect(() => {

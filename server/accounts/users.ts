@@ -111,7 +111,7 @@ export async function requireWithdrawalsAllowed(tx: Tx, userId: string): Promise
   }
 }
 
-/** Throws unless this is the user's address and has been confirmed: an invitation by mail is for nobody else. */
+/** Throws unless the user has this address and has confirmed it. An invitation by mail is valid for that user only. */
 export async function requireConfirmedAddress(tx: Tx, userId: string, email: string): Promise<void> {
   const user = await readUser(tx, userId)
   if (user?.email !== email || !user.emailVerified) throw new AppError(403, 'invitation-other-address')

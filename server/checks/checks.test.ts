@@ -70,7 +70,7 @@ test('a server whose neighbours are well has no failed line, and a bucket withou
   assert.match(textOf(lines, 'files'), /CORS rules/)
 })
 
-test('each neighbour that is away is named with the setting to check, and no secret is shown', async () => {
+test('each unreachable neighbour is named with the setting to check, and no secret is shown', async () => {
   const away = 'http://127.0.0.1:1'
   const hidden = { PHOENIXD_PASSWORD: 'hidden-one', S3_SECRET_ACCESS_KEY: 'hidden-two' }
   const lines = await check({

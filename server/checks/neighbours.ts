@@ -48,7 +48,7 @@ export async function checkPrice({ priceUrl, lightning }: Config): Promise<Line[
   })
 }
 
-/** Peal works without any of them, so a relay that is away is only a warning. */
+/** Peal works without any of them, so an unreachable relay is only a warning. */
 export async function checkRelays({ publicRelays }: Config): Promise<Line[]> {
   const lines = await Promise.all(
     publicRelays.map(async (relay) => {

@@ -1,5 +1,6 @@
 /** kill -9 between each pair of states of a payment to an address in a split, at every failpoint that such a payment passes.
- * Of 123 456 msat, exactly 121 000 arrive once, whatever happened, and what routing did not cost stays with the address. */
+ * Of 123 456 msat, exactly 121 000 arrive, once, in every case. The rest, less the routing fee, stays in the account of the
+ * address. */
 import assert from 'node:assert/strict'
 import fs from 'node:fs'
 import os from 'node:os'

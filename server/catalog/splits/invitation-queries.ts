@@ -99,7 +99,7 @@ export async function giveShares(tx: Tx, invitationId: string, userId: string): 
 
 export type InvitedName = { name: string; invited: 'mail' | 'link' }
 
-/** What the owner calls those who are invited. Nobody else may see it. */
+/** The e-mail address or label of each invitation. Only the owner of the content may see them. */
 export async function readInvitedNames(tx: Tx, ids: readonly string[]): Promise<Map<string, InvitedName>> {
   const { rows } = await sql<{ id: string; name: string; invited: 'mail' | 'link' }>`
     SELECT id, coalesce(email, label, '') AS name, CASE WHEN email IS NULL THEN 'link' ELSE 'mail' END AS invited

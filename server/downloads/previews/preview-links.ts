@@ -1,6 +1,5 @@
 /** Preview links: made by the team of an artist or podcast, opened by anybody who has one, until they expire, are revoked or
  * have been played as often as they may be. What they play is in no statistics. The audio itself: send.ts. */
-import { createHash, randomBytes } from 'node:crypto'
 import { PREVIEW_DAYS_MAX, PREVIEW_LINKS_MAX } from '#contract/catalog/previews/preview-links.ts'
 import type * as calls from '#contract/catalog/previews/preview-links.ts'
 import type { Data, Input } from '#contract/endpoint.ts'
@@ -14,15 +13,14 @@ import { AppError, notFound } from '#server/platform/errors.ts'
 import { requireUser } from '#server/platform/http/authorization.ts'
 import type { Caller } from '#server/platform/http/caller.ts'
 import { newId } from '#server/platform/ids.ts'
+import { hashOfToken, newToken } from '#server/platform/secrets/link-token.ts'
 import type { DownloadDeps } from '#server/downloads/deps.ts'
 import { requestFiles } from '#server/downloads/making/queries.ts'
 import * as queries from './queries.ts'
 import { pathOfPreview } from './send.ts'
 
 const DAY_MS = 86_400_000
-const TOKEN_BYTES = 24
 
-const hashOf = (token: string) => createHash('sha256').update(token).digest()
 const closed = () => new AppError(410, 'preview-closed')
 
 /** Owner, managers and editors. */
@@ -63,7 +61,7 @@ export async function createLink(
     await lockContent(tx, content.id)
     const links = await queries.selectLinks(tx, content.id)
     if (links.length >= PREVIEW_LINKS_MAX) throw ruleBroken(`At most ${PREVIEW_LINKS_MAX} preview links.`)
-    const token = randomBytes(TOKEN_BYTES).toString('base64url')
+    const { token, hash } = newToken()
     const link = {
       id: newId(),
       content_id: content.id,
@@ -73,7 +71,7 @@ export async function createLink(
       has_download: body.hasDownload,
       created_at: now,
     }
-    await queries.insertLink(tx, link, hashOf(token))
+    await queries.insertLink(tx, link, hash)
     if (body.hasDownload) await requestFiles(tx, content.id, now)
     const url = deps.publicUrl + addressIn(`/private/${token}`, PLAIN_LANGUAGE)
     return { ...toLink({ ...link, open_count: 0, play_count: 0, revoked_at: null }), url }
@@ -107,7 +105,7 @@ function toLink(row: queries.LinkRow): Data<typeof calls.listPreviewLinks>[numbe
 }
 
 async function requireOpen({ database, clock }: DownloadDeps, token: string): Promise<queries.LinkRow> {
-  const link = await queries.findLink(database.read, { tokenHash: hashOf(token) })
+  const link = await queries.findLink(database.read, { tokenHash: hashOfToken(token) })
   if (link === undefined) throw notFound()
   const isUsedUp = link.plays_max !== null && link.play_count >= link.plays_max
   if (link.revoked_at !== null || link.expires_at <= clock.now() || isUsedUp) throw closed()

@@ -1,10 +1,10 @@
-/** What a page shares, and what always reads anew. */
+/** Which reads a page shares, and which always query the database. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Tx } from './database.ts'
 import { readShared, sharingReads } from './shared-reads.ts'
 
-test('the calls of one page read the same once; other pages, transactions and what outlives the page read anew', async () => {
+test('calls of one page share equal reads; other pages, transactions and work after the page query the database', async () => {
   const [pool, transaction] = [{} as Tx, {} as Tx]
   let reads = 0
   const read = async () => ++reads
@@ -22,7 +22,7 @@ test('the calls of one page read the same once; other pages, transactions and wh
   assert.equal(await readShared(pool, 'a', read), 8)
 })
 
-test('a read that the page left running reads anew once the page is complete', async () => {
+test('work that a page started and that goes on after it queries the database', async () => {
   let reads = 0
   const read = async () => ++reads
   const complete = Promise.withResolvers<void>()

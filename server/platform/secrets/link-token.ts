@@ -1,4 +1,4 @@
-/** Tokens of links that work once. A token is only in its link; the database has its hash. */
+/** Tokens of links for those who have no account yet, or need none. A token is only in its link; the database has its hash. */
 import { createHash, randomBytes } from 'node:crypto'
 
 const TOKEN_BYTES = 24

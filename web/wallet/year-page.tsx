@@ -1,5 +1,5 @@
 /** What the user received in a year, by month and kind, with its worth in dollars at the time: to print, and as CSV. */
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import type { Wire } from '#contract/endpoint.ts'
 import { exportStatementYear, getStatementYear } from '#contract/accounts/statement-year.ts'
 import { describeFailure } from '#web/data/failures.ts'
@@ -8,12 +8,11 @@ import { useSite } from '#web/data/site.ts'
 import { Head } from '#web/frame/head.tsx'
 import { useNavigate, useParams } from '#web/navigation/navigation.tsx'
 import { useAccount } from '#web/session/account.ts'
-import { fetchFile, saveFile } from '#web/session/save-file.ts'
+import { fetchFile } from '#web/session/save-file.ts'
 import { Button, ButtonLink } from '#web/ui/controls/button.tsx'
 import { SelectField } from '#web/ui/controls/field.tsx'
-import { ChevronRightIcon, PrintIcon, SaveIcon } from '#web/ui/icon.tsx'
+import { ChevronRightIcon, PrintIcon } from '#web/ui/icon.tsx'
 import { type Column, Table } from '#web/ui/layout/table.tsx'
-import { showErrorToast, showToast } from '#web/ui/overlays/toast.tsx'
 import { ErrorState } from '#web/ui/states/empty.tsx'
 import { Skeleton } from '#web/ui/states/skeleton.tsx'
 import { formatMoment, formatNumber } from '#web/words/format.ts'
@@ -21,6 +20,7 @@ import { formatSats } from '#web/words/sats.ts'
 import { t } from '#web/words/words.ts'
 import { lineTypes } from './line-types.ts'
 import { PAPER } from './receipt/paper.tsx'
+import { SaveCsv } from './statement/save-statement.tsx'
 
 type Year = Wire<typeof getStatementYear>
 type Sum = Pick<Year['sums'][number], 'lineCount' | 'msatAmount' | 'microUsd' | 'msatWithoutPrice'> & { name: string }
@@ -79,25 +79,9 @@ export function Page() {
 }
 
 function Actions({ request }: { request: { params: { year: string }; query: { timeZone: string } } }) {
-  const saving = useMutation({
-    mutationFn: () => fetchFile(exportStatementYear, request),
-    onSuccess: (file) => {
-      saveFile(file, `statement-${request.params.year}.csv`)
-      showToast(t('wallet.csvSaved'))
-    },
-    onError: (error) => showErrorToast(describeFailure(error)),
-  })
   return (
     <div className="flex flex-wrap gap-2.5">
-      <Button
-        kind="quiet"
-        size="small"
-        isWaiting={saving.isPending}
-        icon={<SaveIcon size={16} aria-hidden="true" />}
-        onClick={() => saving.mutate()}
-      >
-        {t('wallet.csv')}
-      </Button>
+      <SaveCsv read={() => fetchFile(exportStatementYear, request)} period={request.params.year} />
       <Button
         kind="quiet"
         size="small"

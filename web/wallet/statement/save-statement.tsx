@@ -1,4 +1,4 @@
-/** Saves the statement as a file: all of it, or the types that are shown. */
+/** Saves a statement as a CSV file: all of it, the types that are shown, or a year. */
 import { useMutation } from '@tanstack/react-query'
 import { exportStatement } from '#contract/accounts/account.ts'
 import { fetchFile, saveFile } from '#web/session/save-file.ts'
@@ -11,10 +11,19 @@ import type { LineType } from '#web/wallet/line-types.ts'
 import { filterOf } from './query.ts'
 
 export function SaveStatement({ types }: { types: readonly LineType[] }) {
+  return (
+    <SaveCsv
+      read={() => fetchFile(exportStatement, { query: filterOf(types) })}
+      period={new Date().toISOString().slice(0, 10)}
+    />
+  )
+}
+
+export function SaveCsv({ read, period }: { read: () => Promise<Blob>; period: string }) {
   const saving = useMutation({
-    mutationFn: () => fetchFile(exportStatement, { query: filterOf(types) }),
+    mutationFn: read,
     onSuccess: (file) => {
-      saveFile(file, `statement-${new Date().toISOString().slice(0, 10)}.csv`)
+      saveFile(file, `statement-${period}.csv`)
       showToast(t('wallet.csvSaved'))
     },
     onError: (error) => showErrorToast(describeFailure(error)),

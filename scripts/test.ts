@@ -105,6 +105,9 @@ type Results = {
   failures: string[]
 }
 
+/** What a test file wrote to stderr, and how many of its tests failed so far. */
+type FileState = { stderr: string[]; failures: number }
+
 async function runBatch(batch: Batch, results: Results, signal: AbortSignal): Promise<void> {
   const { counts, durations, failures } = results
   const events = run({ timeout: TEST_TIMEOUT_MS, ...batch, signal, cwd: ROOT })
@@ -123,13 +126,23 @@ async function runBatch(batch: Batch, results: Results, signal: AbortSignal): Pr
     counts.failed += failed
     isSummed = true
   })
-  events.on('test:fail', ({ name, file, details }) => {
-    // A file fails because its tests did.
-    if (name === file) return
-    const message = String(details.error.cause ?? details.error)
-      .split('\n')
-      .slice(0, MESSAGE_LINES_SHOWN)
-    failures.push(`✖ ${path.relative(ROOT, file ?? '')}: ${name}\n    ${message.join('\n    ')}`)
+  const states = new Map<string, FileState>()
+  const stateOf = (file: string) => {
+    const state = states.get(file) ?? { stderr: [], failures: 0 }
+    states.set(file, state)
+    return state
+  }
+  events.on('test:stderr', ({ file, message }) => stateOf(file).stderr.push(message))
+  events.on('test:fail', ({ name, file = '', details }) => {
+    const state = stateOf(file)
+    // A file fails because its tests did, or by itself: then it has said why on stderr.
+    if (name === file && state.failures > 0) return
+    state.failures += 1
+    const said = name === file ? state.stderr.join('') : ''
+    const message = `${String(details.error.cause ?? details.error)}\n${said}`.trim().split('\n')
+    failures.push(
+      `✖ ${path.relative(ROOT, file)}: ${name === file ? 'the file itself' : name}\n    ${message.slice(0, MESSAGE_LINES_SHOWN).join('\n    ')}`,
+    )
   })
   for await (const text of events.compose(spec)) process.stdout.write(String(text))
   if (!isSummed || signal.aborted) counts.failed += 1

@@ -38,6 +38,7 @@ before(async () => {
       'outgoing-stopped',
       'outgoing-resumed',
       'payout-waits',
+      'forward-held-back',
       'books-differ',
       'books-right-again',
       'platform-fee-withdrawn',

@@ -16,15 +16,15 @@ export const SETTINGS = [
   'io_method=sync',
   'jit=off',
   'log_checkpoints=off',
-  'max_connections=100',
   'max_wal_size=256MB',
   'min_wal_size=32MB',
   'shared_buffers=64MB',
   'timezone=UTC',
   'unix_socket_permissions=0700',
 ]
-const DURABLE = ['fsync=on', 'full_page_writes=on', 'synchronous_commit=on']
-const NOT_DURABLE = ['fsync=off', 'full_page_writes=off', 'synchronous_commit=off']
+const DURABLE = ['fsync=on', 'full_page_writes=on', 'synchronous_commit=on', 'max_connections=100']
+/** For tests: many servers share it. */
+const NOT_DURABLE = ['fsync=off', 'full_page_writes=off', 'synchronous_commit=off', 'max_connections=400']
 
 export function commandOf(
   paths: InstallPaths,

@@ -261,6 +261,25 @@ test('accounts take turns, each with its smallest file first, and the owner sees
   )
 })
 
+test('the lane for short files takes no long one, and none of an account of which one is being processed', async () => {
+  const [label, single] = [newId(), newId()]
+  const claim = async (lane: 'any' | 'short') => {
+    const leasedUntil = new Date(nowMs + 30_000)
+    return (await database.transaction((tx) => claimNext(tx, newId(), clock.now(), leasedUntil, lane)))?.id
+  }
+  const long = await uploadAs(label, 10)
+  await sql`UPDATE asset SET bytes = 1_270_000_000`.execute(database.read)
+  assert.equal(await claim('short'), undefined)
+  assert.equal(await claim('any'), long)
+  const ofLabel = await uploadAs(label, 10)
+  assert.equal(await claim('short'), undefined)
+  const short = await uploadAs(single, 20)
+  assert.equal(await claim('short'), short)
+  // Its worker has died.
+  nowMs += 60_000
+  assert.equal(await claim('short'), ofLabel)
+})
+
 test('an open upload shows the bytes received, and the file', async () => {
   const [assetId, owner] = [newId(), newId()]
   const announced = { name: 'night.wav', sizeBytes: 1_000, modifiedAt: '2026-01-02T03:04:05.000Z' }

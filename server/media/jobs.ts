@@ -7,7 +7,7 @@ import { type RunningJobs, startJobs } from '#server/platform/jobs/jobs.ts'
 import type { Log } from '#server/platform/log.ts'
 import { type FindUsed, removeStaleFolders, sweep } from './cleanup.ts'
 import { failAudio, type MediaDeps, processAudio } from './process-audio.ts'
-import { type Claim, claimNext, extendLease, release } from './queries.ts'
+import { type Claim, claimNext, extendLease, type Lane, release } from './queries.ts'
 
 const POLL_MS = 500
 const LEASE_MS = 30_000
@@ -16,16 +16,23 @@ const RETRY_MS = 30_000
 const SWEEP_MS = 60_000
 const MAX_ATTEMPTS = 3
 
-/** One transcode per two cores, so that serving listeners has priority. */
-const CONCURRENCY = Math.max(1, Math.floor(availableParallelism() / 2))
+/** One transcode per two cores, so that serving listeners has priority; and one for short files. */
+const LANES: Lane[] = [
+  ...Array.from({ length: Math.max(1, Math.floor(availableParallelism() / 2)) }, () => 'any' as const),
+  'short',
+]
 
 export function startMediaJobs(deps: MediaDeps & { log: Log; findUsed?: FindUsed }): RunningJobs {
-  const workOff = async (stopping: AbortSignal) => {
-    while (!stopping.aborted && (await workOnce(deps, stopping)));
+  const workOff = async (stopping: AbortSignal, lane: Lane) => {
+    while (!stopping.aborted && (await workOnce(deps, stopping, lane)));
   }
   void removeStaleFolders().catch((error: unknown) => deps.log.warn('media-stale-folders', { error }))
   const jobs = startJobs(deps, [
-    ...Array.from({ length: CONCURRENCY }, () => ({ name: 'media', pauseMs: POLL_MS, work: workOff })),
+    ...LANES.map((lane) => ({
+      name: 'media',
+      pauseMs: POLL_MS,
+      work: (stopping: AbortSignal) => workOff(stopping, lane),
+    })),
     { name: 'media-sweep', pauseMs: SWEEP_MS, work: () => sweep(deps) },
   ])
   return {
@@ -38,10 +45,14 @@ export function startMediaJobs(deps: MediaDeps & { log: Log; findUsed?: FindUsed
 }
 
 /** Returns true when there was an asset to process. */
-export async function workOnce(deps: MediaDeps & { log: Log }, stopping: AbortSignal): Promise<boolean> {
+export async function workOnce(
+  deps: MediaDeps & { log: Log },
+  stopping: AbortSignal,
+  lane: Lane = 'any',
+): Promise<boolean> {
   const { database, clock, log } = deps
   const after = (ms: number) => new Date(clock.now().getTime() + ms)
-  const claim = await database.transaction((tx) => claimNext(tx, newId(), clock.now(), after(LEASE_MS)))
+  const claim = await database.transaction((tx) => claimNext(tx, newId(), clock.now(), after(LEASE_MS), lane))
   if (claim === null) return false
   // The worker has died this often: the file may be the cause.
   if (claim.attempts > MAX_ATTEMPTS) {

@@ -166,9 +166,29 @@ export async function setTags(tx: Tx, claim: Pick<Claim, 'id'>, tags: StoredTags
   await sql`UPDATE asset SET tags = ${JSON.stringify(tags)}::jsonb WHERE id = ${claim.id}`.execute(tx)
 }
 
+/** `any`: every file. `short`: files of at most about ten minutes, of accounts of which nothing is being processed, so that a
+ * single is ready soon although somebody has sent hours of audio. */
+export type Lane = 'any' | 'short'
+
+/** Ten minutes without compression, and with 320 kbit/s. */
+const SHORT_BYTES = { lossless: 106_000_000, compressed: 24_000_000 }
+
 /** An asset without an active lease, of the account whose last turn is the longest ago, smallest file
  * first; null when there is none. */
-export async function claimNext(tx: Tx, lease: string, now: Date, leasedUntil: Date): Promise<Claim | null> {
+export async function claimNext(
+  tx: Tx,
+  lease: string,
+  now: Date,
+  leasedUntil: Date,
+  lane: Lane = 'any',
+): Promise<Claim | null> {
+  const isInLane =
+    lane === 'any'
+      ? sql`true`
+      : sql`bytes <= CASE WHEN extension IN ('wav', 'aif', 'aiff', 'flac') THEN ${SHORT_BYTES.lossless}::bigint
+            ELSE ${SHORT_BYTES.compressed}::bigint END
+          AND NOT EXISTS (SELECT FROM asset busy WHERE busy.owner = next.owner AND busy.state = 'processing'
+            AND busy.leased_until >= ${now})`
   const { rows } = await sql<Claim>`
     UPDATE asset SET state = 'processing', lease = ${lease}, leased_until = ${leasedUntil}, attempts = attempts + 1,
       progress = 0, turn = nextval('asset_turn')
@@ -177,6 +197,7 @@ export async function claimNext(tx: Tx, lease: string, now: Date, leasedUntil: D
         SELECT max(turn) AS turn FROM asset WHERE asset.owner = next.owner AND turn IS NOT NULL
       ) last ON true
       WHERE kind = 'audio' AND state IN ('uploaded', 'processing') AND (leased_until IS NULL OR leased_until < ${now})
+        AND ${isInLane}
       ORDER BY last.turn NULLS FIRST, next.bytes, next.id LIMIT 1 FOR UPDATE OF next SKIP LOCKED)
     RETURNING id, extension, lease, attempts`.execute(tx)
   return rows[0] ?? null

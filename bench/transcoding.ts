@@ -8,7 +8,6 @@ import { constants, setPriority, tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { streamed } from '#server/media/transcode-job.ts'
 import { transcodeAudio } from '#server/media/transcoder.ts'
-import { readAsset } from '#server/media/assets.ts'
 import { createArtist } from '#contract/catalog/artists.ts'
 import { publishTrack, putAudio, createTestUser, until } from '#tests/users.ts'
 import { makeWav } from '#tests/audio-samples.ts'
@@ -140,7 +139,13 @@ async function measureCalls(): Promise<BenchResult> {
 async function measureSingle(): Promise<BenchResult> {
   await using world = await createTestWorld()
   const label = await openAlbum(world, 'label')
-  const stateOf = async (id: string) => (await readAsset(world.world.database.read, id))?.state
+  const stateOf = async (trackId: string) => {
+    const { rows } = await world.world.database.pool.query<{ state: string }>(
+      'SELECT state FROM asset JOIN track ON track.asset_id = asset.id WHERE track.id = $1',
+      [trackId],
+    )
+    return rows[0]?.state
+  }
   const longId = await label.upload(1, repeatWav(makeWav(60), LABEL_HOURS * 60))
   await until(async () => (await stateOf(longId)) === 'processing')
   const short = makeWav(LABEL_SECONDS)
@@ -163,7 +168,7 @@ async function measureSingle(): Promise<BenchResult> {
   }
 }
 
-/** An album of a new user; `upload` returns the id of the asset, which is the track's. */
+/** An album of a new user; `upload` returns the id of the new track. */
 async function openAlbum(world: TestWorld, name: string) {
   const user = await createTestUser(world, { name })
   const { id: artistId } = await user.call(createArtist, { body: { name } })

@@ -5,9 +5,13 @@ import os from 'node:os'
 import path from 'node:path'
 import { type TestContext, test } from 'node:test'
 import { pathToFileURL } from 'node:url'
+import { sql } from 'kysely'
+import { createLog } from '#server/platform/log.ts'
 import { createTestDatabase } from '#tests/test-database.ts'
+import { until } from '#tests/users.ts'
 import { connectDatabase, sqlState } from './database.ts'
 import { DatabaseUnusable, migrate, readMigrations } from './migrate.ts'
+import { tryUpgrade } from './try-upgrade.ts'
 
 const LEDGER = `
   CREATE TABLE tx (id integer PRIMARY KEY);
@@ -62,6 +66,85 @@ test('a changed, missing, out-of-order or misnamed file is refused', async (t) =
   await migrate(database.ownerUrl, { folder: folderOf(t, windows) })
   const unix = { ...files, '0004-four.sql': 'SELECT 1;\nSELECT 2' }
   assert.deepEqual((await migrate(database.ownerUrl, { folder: folderOf(t, unix) })).applied, [])
+})
+
+test('an older version runs after a newer one that only added, and not after one that removed', async (t) => {
+  await using database = await createTestDatabase({ migrated: false })
+  const old = { '0001-one.sql': '-- expand: one\nCREATE TABLE a ()' }
+  const wider = { ...old, '0002-two.sql': '-- expand: two\nCREATE TABLE b ()' }
+  await migrate(database.ownerUrl, { folder: folderOf(t, wider) })
+  const lines: string[] = []
+  const log = createLog((line) => lines.push(line))
+  assert.deepEqual((await migrate(database.ownerUrl, { folder: folderOf(t, old), log })).applied, [])
+  assert.match(lines.join(), /"event":"database-newer","migrations":\["0002-two.sql"\]/)
+  await migrate(database.ownerUrl, {
+    folder: folderOf(t, { ...wider, '0003-no-a.sql': '-- contract: a\nDROP TABLE a' }),
+  })
+  await assert.rejects(migrate(database.ownerUrl, { folder: folderOf(t, old) }), /0003-no-a\.sql, which this version/)
+})
+
+test('before an upgrade of a database with data, and only then, a backup can be made', async (t) => {
+  await using database = await createTestDatabase({ migrated: false })
+  const files = { '0001-one.sql': 'CREATE TABLE a ()', '0002-two.sql': 'CREATE TABLE b ()' }
+  const called: string[] = []
+  const run = (names: readonly (keyof typeof files)[]) => {
+    const folder = folderOf(t, Object.fromEntries(names.map((name) => [name, files[name]])))
+    return migrate(database.ownerUrl, { folder, beforeUpgrade: async (from) => void called.push(from) })
+  }
+  await run(['0001-one.sql'])
+  await run(['0001-one.sql'])
+  assert.deepEqual(called, [])
+  await run(['0001-one.sql', '0002-two.sql'])
+  await run(['0001-one.sql', '0002-two.sql'])
+  assert.deepEqual(called, ['0001-one.sql'])
+})
+
+test('a trial says how long each migration takes and what it blocks, and changes nothing', async (t) => {
+  await using database = await createTestDatabase({ migrated: false })
+  const old = { '0001-one.sql': 'CREATE TABLE a (n int); CREATE TABLE b (n int)' }
+  await migrate(database.ownerUrl, { folder: folderOf(t, old) })
+  const next = {
+    ...old,
+    '0002-index.sql': '-- expand: an index\nCREATE INDEX a_n ON a (n); CREATE TABLE c (n int)',
+    '0003-column.sql': '-- expand: a column\nALTER TABLE b ADD COLUMN m int',
+    '0004-wrong.sql': '-- expand: a mistake\nALTER TABLE nowhere ADD COLUMN m int',
+    '0005-last.sql': '-- expand: nothing\nSELECT 1',
+  }
+  const { migrations, untried } = await tryUpgrade(database.ownerUrl, folderOf(t, next))
+  assert.deepEqual(
+    migrations.map(({ name, kind, locks, failure }) => [name, kind, locks, failure === null]),
+    [
+      ['0002-index.sql', 'expand', [{ table: 'a', mode: 'ShareLock', blocks: 'writes' }], true],
+      ['0003-column.sql', 'expand', [{ table: 'b', mode: 'AccessExclusiveLock', blocks: 'reads and writes' }], true],
+      ['0004-wrong.sql', 'expand', [], false],
+    ],
+  )
+  assert.match(migrations[2]!.failure!, /"nowhere" does not exist/)
+  assert.deepEqual(untried, ['0005-last.sql'])
+  assert.deepEqual((await migrate(database.ownerUrl, { folder: folderOf(t, old) })).applied, [])
+})
+
+test('a migration that waits for a table lets others use it, and goes on when it is free', async (t) => {
+  await using database = await createTestDatabase({ migrated: false })
+  const old = { '0001-one.sql': 'CREATE TABLE a (n int)' }
+  await migrate(database.ownerUrl, { folder: folderOf(t, old) })
+  const holder = connectDatabase({ url: database.ownerUrl })
+  t.after(() => holder.close())
+  let upgrade: Promise<unknown> | undefined
+  await holder.transaction(async (tx) => {
+    await sql`SELECT FROM a`.execute(tx)
+    upgrade = migrate(database.ownerUrl, {
+      folder: folderOf(t, { ...old, '0002-two.sql': 'ALTER TABLE a ADD COLUMN m int' }),
+    })
+    const waiting = sql<{
+      n: number
+    }>`SELECT count(*)::int AS n FROM pg_locks WHERE NOT granted AND relation = 'a'::regclass`
+    await until(async () => (await waiting.execute(holder.read)).rows[0]!.n > 0)
+    // Behind the migration, until it gives up for now.
+    await sql`SELECT FROM a`.execute(holder.read)
+  })
+  await upgrade
+  assert.equal((await sql`SELECT m FROM a`.execute(holder.read)).rows.length, 0)
 })
 
 test('a database of an unreleased version is refused, with what to do, and not changed', async (t) => {

@@ -13,6 +13,8 @@ export type MigrateOptions = {
    * DATABASE_OWNER_URL): that user gets the rights. */
   servingUser?: string
   log?: Log
+  /** Called before the first pending file is applied to a database that has data. */
+  beforeUpgrade?: ((from: string) => Promise<void>) | undefined
   /** The folder of the migration files; another one in tests. */
   folder?: URL
 }
@@ -37,7 +39,8 @@ export type MigrationFile = {
   sha256: string
   sql: string
 }
-type AppliedRow = { number: number; name: string; sha256: string }
+/** `kind` is null for what versions applied that did not record it yet. */
+type AppliedRow = { number: number; name: string; sha256: string; kind: string | null }
 
 /** The database cannot be brought to this version. For the operator, in one line. */
 export class DatabaseUnusable extends Error {
@@ -48,6 +51,10 @@ export const MIGRATIONS = new URL('../../migrations/', import.meta.url)
 /** Posted rows are never changed: a correction is a new row. */
 const APPEND_ONLY = ['tx', 'entry']
 const READ_ONLY = ['migration', 'migration_lock']
+/** A migration that waits longer for a table gives up and tries again, because everything else on that table waits behind it. */
+const LOCK_TIMEOUT_MS = 2_000
+const LOCK_ATTEMPTS = 30
+const LOCK_NOT_AVAILABLE = '55P03'
 
 export async function migrate(ownerUrl: string, options: MigrateOptions = {}): Promise<Migrated> {
   const { servingRole = 'peal_serving', servingUser, log = silentLog } = options
@@ -57,6 +64,10 @@ export async function migrate(ownerUrl: string, options: MigrateOptions = {}): P
   await client.connect()
   try {
     await prepareTables(client)
+    const before = await readApplied(client)
+    if (before.length > 0 && nextFile(files, before) !== undefined) await options.beforeUpgrade?.(before.at(-1)!.name)
+    const newer = newerThan(files, before)
+    if (newer.length > 0) log.warn('database-newer', { migrations: newer.map(({ name }) => name) })
     const applied: string[] = []
     for (;;) {
       const startedAt = performance.now()
@@ -106,10 +117,12 @@ async function prepareTables(client: pg.Client): Promise<void> {
   const sql = `
     CREATE TABLE IF NOT EXISTS migration (
       number integer PRIMARY KEY, name text NOT NULL, sha256 text NOT NULL, applied_at timestamptz NOT NULL DEFAULT now());
+    ALTER TABLE migration ADD COLUMN IF NOT EXISTS kind text;
     CREATE TABLE IF NOT EXISTS migration_lock (one_row boolean PRIMARY KEY CHECK (one_row));
     INSERT INTO migration_lock (one_row) VALUES (true) ON CONFLICT DO NOTHING;`
   const { rows } = await client.query<{ ready: boolean }>(
-    `SELECT to_regclass('public.migration') IS NOT NULL AND to_regclass('public.migration_lock') IS NOT NULL AS ready`,
+    `SELECT to_regclass('public.migration_lock') IS NOT NULL AND EXISTS (SELECT FROM pg_attribute
+       WHERE attrelid = to_regclass('public.migration') AND attname = 'kind') AS ready`,
   )
   if (rows[0]?.ready === true) return
   for (let attempt = 1; ; attempt++) {
@@ -125,13 +138,29 @@ async function prepareTables(client: pg.Client): Promise<void> {
 }
 
 /** Applies the first pending file, in one transaction that holds the lock row; null when there is none. */
-function applyNext(client: pg.Client, files: readonly MigrationFile[]): Promise<string | null> {
-  return locked(client, () => applyPending(client, files))
+async function applyNext(client: pg.Client, files: readonly MigrationFile[]): Promise<string | null> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await locked(client, async () => {
+        await client.query(`SET LOCAL lock_timeout = ${LOCK_TIMEOUT_MS}`)
+        return applyPending(client, files)
+      })
+    } catch (error) {
+      const { cause = error } = error as Error
+      if (!(cause instanceof pg.DatabaseError) || cause.code !== LOCK_NOT_AVAILABLE) throw error
+      if (attempt === LOCK_ATTEMPTS) throw error
+    }
+  }
 }
 
-async function applyPending(client: pg.Client, files: readonly MigrationFile[]): Promise<string | null> {
-  const { rows } = await client.query<AppliedRow>('SELECT number, name, sha256 FROM migration ORDER BY number')
-  const next = nextFile(files, rows)
+async function readApplied(client: pg.Client): Promise<AppliedRow[]> {
+  const { rows } = await client.query<AppliedRow>('SELECT number, name, sha256, kind FROM migration ORDER BY number')
+  return rows
+}
+
+/** Applies the first pending file in the caller's transaction, and returns its name; null when there is none. */
+export async function applyPending(client: pg.Client, files: readonly MigrationFile[]): Promise<string | null> {
+  const next = nextFile(files, await readApplied(client))
   if (next === undefined) return null
   try {
     await client.query(next.sql)
@@ -142,10 +171,11 @@ async function applyPending(client: pg.Client, files: readonly MigrationFile[]):
   }
   // A migration file may have changed these.
   await client.query('RESET search_path; RESET ROLE')
-  await client.query('INSERT INTO migration (number, name, sha256) VALUES ($1, $2, $3)', [
+  await client.query('INSERT INTO migration (number, name, sha256, kind) VALUES ($1, $2, $3, $4)', [
     next.number,
     next.name,
     next.sha256,
+    next.kind ?? null,
   ])
   return next.name
 }
@@ -165,9 +195,16 @@ async function locked<Result>(client: pg.Client, work: () => Promise<Result>): P
   }
 }
 
+/** Migrations of a newer version that only added: this version runs beside it, or after it. */
+function newerThan(files: readonly MigrationFile[], applied: readonly AppliedRow[]): AppliedRow[] {
+  const last = files.at(-1)?.number ?? 0
+  return applied.filter(({ number, kind }) => number > last && kind === 'expand')
+}
+
 function nextFile(files: readonly MigrationFile[], applied: readonly AppliedRow[]): MigrationFile | undefined {
   const byNumber = new Map(files.map((file) => [file.number, file]))
-  const unknown = applied.find(({ number }) => !byNumber.has(number))
+  const newer = newerThan(files, applied)
+  const unknown = applied.find((row) => !byNumber.has(row.number) && !newer.includes(row))
   const changed = applied.flatMap((row) => {
     const file = byNumber.get(row.number)
     return file === undefined || (file.name === row.name && file.sha256 === row.sha256) ? [] : [file]
@@ -181,7 +218,8 @@ function nextFile(files: readonly MigrationFile[], applied: readonly AppliedRow[
   }
   if (unknown !== undefined) {
     throw new DatabaseUnusable(
-      `The database has migration ${unknown.name}, which this version does not have: a newer version ran here before`,
+      `The database has migration ${unknown.name}, which this version does not have: a newer version ran here before. ` +
+        'Start that version, or restore a backup from before the upgrade.',
     )
   }
   if (changed[0] !== undefined) {

@@ -5,6 +5,7 @@ import type { ClipDeps } from './clips/deps.ts'
 import { startClipJobs } from './clips/jobs.ts'
 import { startArchiveJobs } from './archives/jobs.ts'
 import { startDownloadJobs } from './downloads/making/jobs.ts'
+import { startBackupJobs } from './backup/scheduled.ts'
 import { recoverSends } from './backup/journal/sends.ts'
 import { startJournalJobs } from './backup/journal/write.ts'
 import { writeSections } from './me/export.ts'
@@ -52,6 +53,7 @@ export async function startBackground(world: World, clips: ClipDeps): Promise<Ru
       await recoverSends(payments, world.journal)
       jobs.push(startJournalJobs({ database, clock, log, journal: world.journal.journal }))
     }
+    jobs.push(startBackupJobs(world))
     jobs.push(await startPaymentLoops(payments))
     jobs.push(
       startLiabilityJobs({ ...world.payments, ...world.nostr, publicUrl: world.publicUrl, secret: world.secret }),

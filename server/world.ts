@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import { setTimeout as pause } from 'node:timers/promises'
 import { createNetworkHash } from './accounts/networks.ts'
 import { createWriteAhead } from './backup/journal/sends.ts'
+import { backUpBeforeUpgrade } from './backup/scheduled.ts'
 import { startJournal, type StartedJournal } from './backup/journal/start.ts'
 import { namesOfContents } from './catalog/content/names.ts'
 import type { Providers } from './auth/providers/external.ts'
@@ -115,6 +116,7 @@ async function buildParts(config: Config, ownLog: Log, own: OwnParts, stops: Sto
   const { database, ownerUrl, isOurs } = await openDatabase(config, log, stops, {
     onLost: onDatabaseLost,
     onError: outages.note,
+    beforeUpgrade: (lastMigration) => backUpBeforeUpgrade({ config, clock, log }, lastMigration),
     signal,
   })
   const endStartWatch = onDatabaseLost === undefined ? doNothing : await watchDatabase(ownerUrl, onDatabaseLost)

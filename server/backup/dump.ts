@@ -5,7 +5,7 @@ import pg from 'pg'
 import { copyOut } from '#server/platform/database/copy.ts'
 import { connectOne } from '#server/platform/database/one-connection.ts'
 import type { Contents, StoredObject } from './manifest.ts'
-import { BackupUnusable } from './unusable.ts'
+import { BackupRunning, BackupUnusable } from './unusable.ts'
 
 type Dump = Pick<Contents, 'migrations' | 'tables' | 'sequences'>
 type Table = { name: string; columns: string[]; parents: string[] }
@@ -35,7 +35,7 @@ export async function connectForBackup(ownerUrl: string): Promise<pg.Client> {
       )
     }
     if (rows[0]?.isOurs === true) return client
-    throw new BackupUnusable('Another backup of this installation is running. Wait until it has finished.')
+    throw new BackupRunning('Another backup of this installation is running. Wait until it has finished.')
   } catch (error) {
     await client.end()
     throw error

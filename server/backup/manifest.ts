@@ -52,6 +52,8 @@ export function objectsOf({ tables, files }: Contents): StoredObject[] {
 
 /** The name sorts by time. */
 export const nameAt = (madeAt: Date) => madeAt.toISOString().toLowerCase().replace(/[:.]/g, '-')
+export const timeOf = (name: string) =>
+  new Date(name.toUpperCase().replace(/T(\d\d)-(\d\d)-(\d\d)-(\d+)Z$/, 'T$1:$2:$3.$4Z'))
 export const manifestKey = (name: string) => `${FOLDER}${name}.json`
 
 /** The names of the backups in a place, oldest first. */

@@ -2,3 +2,8 @@
 export class BackupUnusable extends Error {
   override name = 'BackupUnusable'
 }
+
+/** Another process of this installation is making one. */
+export class BackupRunning extends BackupUnusable {
+  override name = 'BackupRunning'
+}

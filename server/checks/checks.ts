@@ -6,7 +6,7 @@ import { describeMissing } from '#server/platform/config/missing.ts'
 import { secretFile, readSecret } from '#server/platform/secrets/secret.ts'
 import { failed, type Line, ok, warning } from './check.ts'
 import { checkDatabase } from './database.ts'
-import { checkDisk, checkFiles } from './files.ts'
+import { checkBackups, checkDisk, checkFiles } from './files.ts'
 import { checkMail, checkNode, checkPrice, checkRelays } from './neighbours.ts'
 import { checkPublicAddress } from './public-address.ts'
 
@@ -17,6 +17,7 @@ export async function runChecks(config: Config, databaseUrl: string): Promise<Li
     checkDatabase(databaseUrl, config, secret),
     checkDisk(config),
     checkFiles(config, secret),
+    checkBackups(config),
     checkNode(config),
     checkMail(config),
     checkPrice(config),

@@ -1,6 +1,7 @@
 /** Where files are kept: a file is written, read in part, and deleted again. Of a bucket also whether browsers may upload
  * to it. */
 import { randomBytes } from 'node:crypto'
+import { readNewest } from '#server/backup/scheduled.ts'
 import { systemClock } from '#server/platform/clock.ts'
 import type { Config } from '#server/platform/config/config.ts'
 import { createDisk, readFree } from '#server/platform/files/disk.ts'
@@ -10,6 +11,7 @@ import { originOf } from '#server/platform/network/origin.ts'
 import { checked, failed, type Line, ok, warning } from './check.ts'
 
 const GIB = 2 ** 30
+const HOUR_MS = 3_600_000
 
 export async function checkFiles(config: Config, secret: string): Promise<Line[]> {
   const isBucket = config.s3Bucket !== ''
@@ -20,6 +22,25 @@ export async function checkFiles(config: Config, secret: string): Promise<Line[]
     const lines = await writeAndRead(files, place)
     if (isBucket) lines.push(...(await checkUploads(files, originOf(config), signal)))
     return lines
+  })
+}
+
+/** The place of scheduled backups, and how old the newest one there is. */
+export async function checkBackups(config: Config): Promise<Line[]> {
+  const { backupTo, backupEveryHours } = config
+  if (backupTo === '') {
+    if (config.lightning === 'sandbox') return []
+    return [warning('backups', 'The server makes none by itself. Set BACKUP_TO and PASSPHRASE_FILE, or use cron')]
+  }
+  return checked('backups', 'Check BACKUP_TO and the settings that begin with BACKUP_S3_', async () => {
+    const newest = await readNewest({ config, clock: systemClock })
+    if (newest === null) return [ok('backups', `${backupTo} has none yet`)]
+    const ageHours = (Date.now() - newest.getTime()) / HOUR_MS
+    const text = `The newest one in ${backupTo} is of ${newest.toISOString()}`
+    if (ageHours <= 2 * backupEveryHours) return [ok('backups', text)]
+    return [
+      failed('backups', `${text}, although BACKUP_EVERY_HOURS is ${backupEveryHours}. Look for job-failed in the log`),
+    ]
   })
 }
 

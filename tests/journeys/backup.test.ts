@@ -14,6 +14,7 @@ import { makeBackup } from '#server/backup/make.ts'
 import { encodeManifest, listBackups, objectKey, openBackup, type Contents } from '#server/backup/manifest.ts'
 import { openPlace, openPlaceToRead } from '#server/backup/place.ts'
 import { restoreBackup, verifyBackup } from '#server/backup/restore.ts'
+import { backUpBeforeUpgrade, backUpWhenDue } from '#server/backup/scheduled.ts'
 import { BackupUnusable } from '#server/backup/unusable.ts'
 import { auditPayments } from '#server/payments/audit/audit.ts'
 import { book } from '#server/payments/audit/book-difference.ts'
@@ -23,7 +24,8 @@ import { readAuditState } from '#server/payments/audit/state.ts'
 import { isOutgoingHeld, refusalOfStop, switchOutgoing } from '#server/payments/outgoing-stop.ts'
 import { systemClock as clock } from '#server/platform/clock.ts'
 import { connectDatabase } from '#server/platform/database/database.ts'
-import { silentLog } from '#server/platform/log.ts'
+import { NOT_DUE } from '#server/platform/jobs/jobs.ts'
+import { createLog, silentLog } from '#server/platform/log.ts'
 import { buildWorld, type World } from '#server/world.ts'
 import { runDrill } from '#tests/drill.ts'
 import { runStore, STORE_KEY } from '#tests/object-store.ts'
@@ -33,6 +35,7 @@ import { createTestWorld, testConfig, type TestWorld } from '#tests/world.ts'
 
 const PASSPHRASE = 'correct horse battery staple'
 const FILES = 50
+const HOUR_MS = 3_600_000
 const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'peal-backups-'))
 let world: TestWorld
 let user: TestUser
@@ -51,7 +54,7 @@ before(async () => {
   for (let index = 0; index < FILES; index++) await world.world.files.write(`media/${index}.bin`, randomBytes(20_000))
   await world.world.files.write('cards/one.jpg', randomBytes(10))
   await backUp(good)
-  names = await listBackups(await openPlaceToRead(world.world.config, clock, good))
+  names = await backupsIn(good)
 })
 after(async () => {
   await world[Symbol.asyncDispose]()
@@ -69,6 +72,8 @@ async function verify(place: string, name?: string) {
   const config = configOf()
   return verifyBackup({ config, clock }, await openPlaceToRead(config, clock, place), name)
 }
+
+const backupsIn = async (place: string) => listBackups(await openPlaceToRead(configOf(), clock, place))
 
 type Target = { dataDir?: string; databaseUrl?: string; settings?: Record<string, string>; name?: string | undefined }
 const nowhere = path.join(folder, 'nowhere')
@@ -113,6 +118,40 @@ async function altered(name: string, change: (contents: Contents) => void): Prom
   const bytes = await encodeManifest(contents, { secret, passphrase: PASSPHRASE, salt })
   return damaged(name, (place) => fs.writeFileSync(manifestAt(place), bytes))
 }
+
+test('the server makes backups by itself when the newest one is old enough, and two servers make one', async () => {
+  const place = path.join(folder, 'by-itself')
+  const lines: string[] = []
+  const log = createLog((line) => lines.push(line))
+  let nowMs = Date.now()
+  const scheduled = {
+    config: configOf({ BACKUP_TO: place, BACKUP_EVERY_HOURS: '24' }),
+    clock: { now: () => new Date(nowMs) },
+    log,
+  }
+  const made = () => backupsIn(place)
+  assert.deepEqual(await Promise.all([backUpWhenDue(scheduled), backUpWhenDue(scheduled)]), [undefined, NOT_DUE])
+  assert.equal((await made()).length, 1)
+  nowMs += 23 * HOUR_MS
+  assert.equal(await backUpWhenDue(scheduled), NOT_DUE)
+  nowMs += HOUR_MS
+  assert.equal(await backUpWhenDue(scheduled), undefined)
+  assert.equal((await made()).length, 2)
+  assert.match(lines.at(-1)!, /"event":"backup-made"/)
+  await verify(place)
+  // A place that is lost is a job that fails, which /readyz reports.
+  fs.rmSync(place, { recursive: true })
+  fs.writeFileSync(place, '')
+  await refuses(backUpWhenDue(scheduled), /cannot be written to/)
+})
+
+test('before an upgrade a backup is made, by one of the servers that start together', async () => {
+  const place = path.join(folder, 'before-upgrade')
+  const upgrading = { config: configOf({ BACKUP_TO: place }), clock, log: silentLog }
+  await Promise.all([backUpBeforeUpgrade(upgrading, '0001'), backUpBeforeUpgrade(upgrading, '0001')])
+  assert.equal((await backupsIn(place)).length, 1)
+  await verify(place)
+})
 
 test('a damaged backup is refused with its reason, before anything is written', async () => {
   const object = await anObject('')

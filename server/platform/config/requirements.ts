@@ -11,6 +11,7 @@ type Checked = Record<'minPaymentMsat' | 'maxPaymentMsat', bigint> &
     | 'appleKeyId'
     | 'applePrivateKey'
     | 'appleTeamId'
+    | 'backupTo'
     | 'customTokenIssuer'
     | 'customTokenKey'
     | 'googleClientId'
@@ -18,6 +19,7 @@ type Checked = Record<'minPaymentMsat' | 'maxPaymentMsat', bigint> &
     | 'identityMode'
     | 'oidcClientId'
     | 'oidcIssuer'
+    | 'passphrase'
     | 's3AccessKeyId'
     | 's3Bucket'
     | 's3Endpoint'
@@ -48,6 +50,7 @@ export function requireCompleteConfig(config: Checked): void {
   needs(config.walletLoginClientId, 'WALLET_LOGIN_AUTHORIZE_URL', config.walletLoginAuthorizeUrl)
   needs(config.walletLoginClientId, 'WALLET_LOGIN_TOKEN_URL', config.walletLoginTokenUrl)
   needs(config.walletLoginClientId, 'WALLET_LOGIN_USER_URL', config.walletLoginUserUrl)
+  needs(config.backupTo, 'PASSPHRASE or PASSPHRASE_FILE', config.passphrase)
   needs(config.customTokenIssuer, 'CUSTOM_TOKEN_KEY', config.customTokenKey)
 }
 

@@ -12,6 +12,8 @@ type OpenOptions = {
   /** The embedded database died and could not be started again. */
   onLost?: ((error: Error) => void) | undefined
   onError?: (error: unknown, url: string) => void
+  /** Called before the first migration of a newer version, with the last one applied. */
+  beforeUpgrade?: (lastMigration: string) => Promise<void>
   signal?: AbortSignal | undefined
 }
 
@@ -21,14 +23,16 @@ export async function openDatabase(
   config: Config,
   log: Log,
   stops: { push(stop: () => Promise<void>): unknown },
-  { onLost, onError, signal }: OpenOptions = {},
+  { onLost, onError, beforeUpgrade, signal }: OpenOptions = {},
 ): Promise<{ database: Database; ownerUrl: string; isOurs: () => boolean }> {
   requireNoRestore(config.dataDir)
   const { url, ownerUrl, isOurs } = await locateDatabase(config, log, stops, { onLost, signal })
   const servingUser = config.databaseOwnerUrl === '' ? {} : { servingUser: new URL(url).username }
-  const { servingRole, reason } = await migrate(ownerUrl, { log, ...servingUser }).catch((error: unknown) => {
-    throw asDatabaseLost(error)
-  })
+  const { servingRole, reason } = await migrate(ownerUrl, { log, beforeUpgrade, ...servingUser }).catch(
+    (error: unknown) => {
+      throw asDatabaseLost(error)
+    },
+  )
   if (servingRole === null && reason !== undefined) log.warn('no-serving-role', { reason })
   const database = connectDatabase({
     url,

@@ -1,0 +1,77 @@
+/** Backups that the server makes by itself, to the place in BACKUP_TO: when the newest one there is old enough, and before an
+ * upgrade of the database. Several servers share the work: the lock of a backup lets one of them make it. */
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Clock } from '#server/platform/clock.ts'
+import type { Config } from '#server/platform/config/config.ts'
+import { NOT_DUE, type RunningJobs, startJobs } from '#server/platform/jobs/jobs.ts'
+import type { Database } from '#server/platform/database/database.ts'
+import type { Log } from '#server/platform/log.ts'
+import { type BackupDeps, makeBackup } from './make.ts'
+import { listBackups, timeOf } from './manifest.ts'
+import { openPlace } from './place.ts'
+import { BackupRunning } from './unusable.ts'
+
+const LOOK_MS = 300_000
+const WAIT_MS = 1_000
+const HOUR_MS = 3_600_000
+
+type Scheduled = BackupDeps & { log: Log }
+
+/** No jobs without BACKUP_TO. */
+export function startBackupJobs(deps: { config: Config; clock: Clock; log: Log; database: Database }): RunningJobs {
+  const { config } = deps
+  const work = () => backUpWhenDue(deps)
+  return startJobs(deps, config.backupTo === '' ? [] : [{ name: 'backup', pauseMs: LOOK_MS, work }])
+}
+
+export async function backUpWhenDue(deps: Scheduled): Promise<typeof NOT_DUE | undefined> {
+  const { config, clock } = deps
+  const newest = await readNewest(deps)
+  if (newest !== null && clock.now().getTime() - newest.getTime() < config.backupEveryHours * HOUR_MS) return NOT_DUE
+  try {
+    await backUp(deps)
+    return undefined
+  } catch (error) {
+    if (error instanceof BackupRunning) return NOT_DUE
+    throw error
+  }
+}
+
+/** Before the first migration of a newer version. Fails the start when the backup cannot be made. Of several servers that start
+ * together, one makes it and the others wait. */
+export async function backUpBeforeUpgrade(deps: Scheduled, lastMigration: string): Promise<void> {
+  const { config, clock, log } = deps
+  if (config.backupTo === '') return
+  log.info('backup-before-upgrade', { lastMigration })
+  const startedAt = clock.now()
+  for (;;) {
+    try {
+      return await backUp(deps)
+    } catch (error) {
+      if (!(error instanceof BackupRunning)) throw error
+    }
+    await sleep(WAIT_MS)
+    const newest = await readNewest(deps)
+    if (newest !== null && newest > startedAt) return
+  }
+}
+
+/** When the newest backup in BACKUP_TO was made; null when there is none. */
+export async function readNewest({ config, clock }: BackupDeps): Promise<Date | null> {
+  const name = (await listBackups(await openPlace(config, clock, config.backupTo))).at(-1)
+  return name === undefined ? null : timeOf(name)
+}
+
+async function backUp({ config, clock, log }: Scheduled): Promise<void> {
+  const startedAt = performance.now()
+  const made = await makeBackup({ config, clock }, await openPlace(config, clock, config.backupTo))
+  const { name, added, vanished, removedBackups } = made
+  log.info('backup-made', {
+    name,
+    newParts: added.count,
+    newBytes: added.bytes,
+    deletedMeanwhile: vanished.length,
+    removedBackups,
+    durationMs: Math.round(performance.now() - startedAt),
+  })
+}

@@ -54,6 +54,8 @@ export type World = {
   publicUrl: string
   /** The secret of this installation. */
   secret: string
+  /** Of the code. */
+  version: string
   log: Log
   clock: Clock
   database: Database
@@ -151,6 +153,7 @@ async function buildParts(config: Config, ownLog: Log, own: OwnParts, stops: Sto
     config,
     publicUrl,
     secret,
+    version: readVersion(),
     log,
     clock,
     database,

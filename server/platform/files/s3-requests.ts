@@ -36,6 +36,10 @@ type ObjectRequest = {
 type SignedQuery = { expiresSeconds: number; headers?: Headers; query?: Record<string, string> }
 type Signable = { url: string; method: string; headers?: Headers; signQuery?: boolean }
 
+let failures = 0
+/** Of this process: requests that the store did not carry out, also when a retry succeeded. */
+export const countStoreFailures = () => failures
+
 export type Bucket = ReturnType<typeof openBucket>
 
 export function openBucket(options: BucketOptions) {
@@ -77,8 +81,10 @@ export function openBucket(options: BucketOptions) {
         if (response.ok) return response
         await response.body?.cancel()
         if (response.status === 404) return null
+        failures++
         throw new Error(`the object store responded with ${response.status} to ${method} ${key}`)
       }
+      failures++
       if (response instanceof Response) await response.body?.cancel()
       if (attempt === ATTEMPTS_MAX) {
         throw new AppError(503, 'unavailable', 'The file storage cannot be reached. Please try again in a moment.')

@@ -122,9 +122,7 @@ export async function createApp(world: World, pageMode: PageMode): Promise<App> 
   bindAccounts(http, world, nostr)
   bindContent(http, world)
   const relay = bindMoneyAndNostr(http, world)
-  const health = { ...world, node: world.payments.node, countRelayConnections: relay.countConnections }
-  healthRoutes(http, health)
-  const metricsOrigin = await serveMetrics(http, config.metricsListen, health, registry)
+  const metricsOrigin = await bindHealth(http, world, relay, registry)
   bindListening(http, world)
   const asVisitor = fetchFrom(http)
   const ask = createCall((path) => asVisitor(path))
@@ -257,6 +255,14 @@ function bindMoneyAndNostr(http: FastifyInstance, world: World): RunningRelay {
   nostrNameRoutes(http, world.nostr)
   pointerRoutes(http, world)
   return relay
+}
+
+/** Returns the origin of the metrics. */
+function bindHealth(http: FastifyInstance, world: World, relay: RunningRelay, registry: Registry) {
+  const { node } = world.payments
+  const health = { ...world, node, version: world.relay.version, countRelayConnections: relay.countConnections }
+  healthRoutes(http, health)
+  return serveMetrics(http, world.config.metricsListen, health, registry)
 }
 
 const purchaseDeps = (world: World) => ({ ...world, brandName: world.config.brandName })

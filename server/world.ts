@@ -54,8 +54,6 @@ export type World = {
   publicUrl: string
   /** The secret of this installation. */
   secret: string
-  /** Of the code. */
-  version: string
   log: Log
   clock: Clock
   database: Database
@@ -153,7 +151,6 @@ async function buildParts(config: Config, ownLog: Log, own: OwnParts, stops: Sto
     config,
     publicUrl,
     secret,
-    version: readVersion(),
     log,
     clock,
     database,

@@ -89,9 +89,9 @@ function putProcess(put: Put, { database, version, countRelayConnections }: Heal
   )
   put('peal_event_streams', 'Open event streams', countStreams())
   put('peal_relay_connections', 'Open connections to the relay', countRelayConnections())
-  put('peal_job_success_time_seconds', 'When a round of the job last succeeded in this process', ended, 'job')
+  put('peal_job_success_time_seconds', 'When a round of the job last succeeded in this process', ended, 'name')
   const seconds = runs.map(([name, run]) => [name, run.seconds] as const)
-  put('peal_job_duration_seconds', 'Duration of its last round in this process', seconds, 'job')
+  put('peal_job_duration_seconds', 'Duration of its last round in this process', seconds, 'name')
 }
 
 function putMoney(put: Put, figures: DatabaseFigures | null): void {
@@ -135,7 +135,7 @@ function putWaiting(put: Put, figures: DatabaseFigures | null): void {
   put('peal_mails_retried', 'Of these, mails that the mail server has not taken', mail?.retried)
   put('peal_mail_oldest_seconds', 'Age of the oldest of them', mail?.oldestSeconds)
   const failures = figures?.jobs.map(({ name, failures: count }) => [name, count] as const) ?? []
-  put('peal_job_failures', 'Failures of the job in a row, in all processes', failures, 'job')
+  put('peal_job_failures', 'Failures of the job in a row, in all processes', failures, 'name')
   put('peal_uploads_queued', 'Recordings that wait for transcoding', waiting?.uploadsQueued)
   put('peal_uploads_running', 'Recordings that are transcoded', waiting?.uploadsRunning)
   put('peal_upload_oldest_seconds', 'Since the upload of the oldest of both was begun', waiting?.uploadOldestSeconds)

@@ -77,14 +77,13 @@ export function openBucket(options: BucketOptions) {
         signal: AbortSignal.timeout(timeoutMs),
         ...(body && { body }),
       }).catch((error: unknown) => error as Error)
+      if (!(response instanceof Response && (response.ok || response.status === 404))) failures++
       if (response instanceof Response && response.status < 500 && response.status !== 429) {
         if (response.ok) return response
         await response.body?.cancel()
         if (response.status === 404) return null
-        failures++
         throw new Error(`the object store responded with ${response.status} to ${method} ${key}`)
       }
-      failures++
       if (response instanceof Response) await response.body?.cancel()
       if (attempt === ATTEMPTS_MAX) {
         throw new AppError(503, 'unavailable', 'The file storage cannot be reached. Please try again in a moment.')

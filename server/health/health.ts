@@ -1,4 +1,5 @@
-/** The figures of the operators' page, and from when on each should be looked at: the limits of deploy/prometheus-rules.yml. */
+/** The figures of the operators' page, and from when on each should be looked at: the limits of deploy/prometheus-rules.yml, but
+ * for the disk, where KEEP_FREE_MIB decides. */
 import type { Data } from '#contract/endpoint.ts'
 import { type getHealth, type HealthFigureName, healthUnits } from '#contract/operator/health.ts'
 import { countStreams } from '#server/platform/http/event-stream.ts'
@@ -9,7 +10,7 @@ import { type Figures, type HealthDeps, readFigures } from './figures.ts'
 /** Bad is what is above the limit. Of a flag, 0 is bad. Figures without a limit are never bad. */
 const limits: Partial<Record<HealthFigureName, number>> = {
   databaseSeconds: 0.5,
-  connectionsWaiting: 0,
+  connectionsWaiting: 5,
   clockOffset: 2,
   replicationLag: 30,
   nodeSeconds: 2,

@@ -88,7 +88,8 @@ function assertResponse({ status, text }: Answer, sent: Sent): void {
     return
   }
   // A refusal for a missing proof states what has to be proved.
-  const fields = answer.code === 'proof-needed' ? ['code', 'error', 'proof', 'success'] : ['code', 'error', 'success']
+  const proof = answer.code === 'proof-needed' ? ['proof'] : []
+  const fields = ['code', 'error', ...proof, 'requestId', 'success']
   assert.deepEqual(Object.keys(answer).sort(), fields, what)
 }
 

@@ -7,7 +7,7 @@ import { useSite } from '#web/data/site.ts'
 import { formatBytes } from '#web/format/bytes.ts'
 import { Badge } from '#web/ui/layout/badge.tsx'
 import { formatNumber } from '#web/words/format.ts'
-import { t } from '#web/words/words.ts'
+import { t, type TranslationKey } from '#web/words/words.ts'
 import { AdminFrame, ListWaiting } from './admin-frame.tsx'
 import { formatSeconds, formatTimestamp } from './moments.ts'
 
@@ -16,22 +16,54 @@ const POLL_MS = 10_000
 type Health = Wire<typeof getHealth>
 type Figure = Health['figures'][number]
 
-const groups = {
-  database: ['databaseUp', 'databaseSeconds', 'connectionsWaiting', 'clockOffset', 'replicationLag'],
-  payments: ['nodeUp', 'nodeSynced', 'nodeSeconds', 'payoutsUnfinished', 'payoutsQueued', 'payoutOldest', 'auditAge'],
-  work: [
-    'eventsWaiting',
-    'eventOldest',
-    'mailsWaiting',
-    'mailOldest',
-    'uploadsQueued',
-    'uploadsRunning',
-    'uploadOldest',
-    'jobsFailing',
-    'journalWaiting',
-  ],
-  process: ['diskFree', 'memory', 'streams', 'relayConnections'],
-} as const satisfies Record<string, readonly HealthFigureName[]>
+/** The names of the figures, by section. */
+const sections: readonly { title: TranslationKey; names: Partial<Record<HealthFigureName, TranslationKey>> }[] = [
+  {
+    title: 'health.database',
+    names: {
+      databaseUp: 'health.databaseUp',
+      databaseSeconds: 'health.databaseSeconds',
+      connectionsWaiting: 'health.connectionsWaiting',
+      clockOffset: 'health.clockOffset',
+      replicationLag: 'health.replicationLag',
+    },
+  },
+  {
+    title: 'health.payments',
+    names: {
+      nodeUp: 'health.nodeUp',
+      nodeSynced: 'health.nodeSynced',
+      nodeSeconds: 'health.nodeSeconds',
+      payoutsUnfinished: 'health.payoutsUnfinished',
+      payoutsQueued: 'health.payoutsQueued',
+      payoutOldest: 'health.payoutOldest',
+      auditAge: 'health.auditAge',
+    },
+  },
+  {
+    title: 'health.work',
+    names: {
+      eventsWaiting: 'health.eventsWaiting',
+      eventOldest: 'health.eventOldest',
+      mailsWaiting: 'health.mailsWaiting',
+      mailOldest: 'health.mailOldest',
+      uploadsQueued: 'health.uploadsQueued',
+      uploadsRunning: 'health.uploadsRunning',
+      uploadOldest: 'health.uploadOldest',
+      jobsFailing: 'health.jobsFailing',
+      journalWaiting: 'health.journalWaiting',
+    },
+  },
+  {
+    title: 'health.process',
+    names: {
+      diskFree: 'health.diskFree',
+      memory: 'health.memory',
+      streams: 'health.streams',
+      relayConnections: 'health.relayConnections',
+    },
+  },
+]
 
 export function Page() {
   return (
@@ -63,13 +95,13 @@ function Figures() {
         )}
       </p>
       <div className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,20rem),1fr))] gap-x-8 gap-y-6">
-        {(Object.keys(groups) as (keyof typeof groups)[]).map((group) => (
-          <section key={group} className="min-w-0">
-            <h2 className="text-xl">{t(`health.${group}`)}</h2>
+        {sections.map(({ title, names }) => (
+          <section key={title} className="min-w-0">
+            <h2 className="text-xl">{t(title)}</h2>
             <dl className="mt-2">
-              {groups[group].flatMap((name) => {
-                const figure = data.figures.find((one) => one.name === name)
-                return figure === undefined ? [] : [<Line key={name} figure={figure} />]
+              {data.figures.map((figure) => {
+                const label = names[figure.name]
+                return label !== undefined && <Line key={figure.name} label={t(label)} figure={figure} />
               })}
             </dl>
           </section>
@@ -82,10 +114,10 @@ function Figures() {
   )
 }
 
-function Line({ figure: { name, value, isBad } }: { figure: Figure }) {
+function Line({ label, figure: { name, value, isBad } }: { label: string; figure: Figure }) {
   return (
     <div className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-0.5 border-b border-line py-2">
-      <dt className="min-w-0 text-ink-2">{t(`health.${name}`)}</dt>
+      <dt className="min-w-0 text-ink-2">{label}</dt>
       <dd className="ml-auto flex items-baseline gap-2 font-semi tabular-nums">
         {isBad && <Badge tone="pink">{t('health.bad')}</Badge>}
         {formatFigure(name, value)}

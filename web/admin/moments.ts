@@ -10,10 +10,10 @@ export function formatAge(iso: string, now: Date): string {
   return formatSeconds(Math.max(0, Math.floor((now.getTime() - Date.parse(iso)) / 1_000)))
 }
 
-/** The same; below ten seconds with their fraction. */
+/** The same; below a second in milliseconds. */
 export function formatSeconds(exact: number): string {
   const seconds = Math.floor(exact)
-  if (exact < 10 && seconds !== exact) {
+  if (exact < 1 && exact > 0) {
     return formatNumber(Math.round(exact * 1_000), { style: 'unit', unit: 'millisecond' })
   }
   if (seconds < 60) return t('admin.seconds', { count: seconds })

@@ -36,6 +36,7 @@ import * as fans from './community/fans.ts'
 import * as feed from './community/feed.ts'
 import * as fields from './fields.ts'
 import * as follows from './community/follows.ts'
+import * as health from './operator/health.ts'
 import * as imagery from './catalog/imagery.ts'
 import * as keysend from './payments/keysend.ts'
 import * as leaving from './accounts/leaving.ts'
@@ -108,6 +109,7 @@ const rooms = [
   admin,
   adminPromos,
   adminMoney,
+  health,
   albums,
   artists,
   auth,

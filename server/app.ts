@@ -1,5 +1,6 @@
 /** Binds every module's routes to the HTTP server, in the order in which they are matched. */
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { Registry } from '@prometheus-io/client'
 import { createCall } from '#web/data/api.ts'
 import { writeEmbed } from '#web/embed/write-embed.ts'
 import { writeWebManifest } from '#web/offline/web-manifest.ts'
@@ -21,7 +22,8 @@ import { downloadRoutes } from './downloads/routes.ts'
 import { letterRoutes } from './letters/routes.ts'
 import { fanRoutes } from './fans/routes.ts'
 import { feedRoutes } from './feed/routes.ts'
-import { healthRoutes } from './health.ts'
+import { serveMetrics } from './health/listener.ts'
+import { healthRoutes } from './health/routes.ts'
 import { horizonRoutes } from './horizon/routes.ts'
 import { liabilityRoutes } from './liabilities/routes.ts'
 import { teamRoutes } from './teams/routes.ts'
@@ -67,7 +69,6 @@ import { playlistRoutes } from './playlists/routes.ts'
 import { fileRoutes } from './platform/files/routes.ts'
 import type { Tx } from './platform/database/database.ts'
 import { originsOfFiles } from './platform/files/open.ts'
-import type { RunningJobs } from './platform/jobs/jobs.ts'
 import { createHttpServer } from './platform/http/server.ts'
 import { describeApi } from './platform/http/openapi.ts'
 import { watchMethods } from './platform/http/other-methods.ts'
@@ -76,7 +77,7 @@ import { countGoing } from './nostr/calendar-events.ts'
 import { nostrNameRoutes } from './nostr/names.ts'
 import { pointerRoutes } from './nostr/pointers.ts'
 import { listKnownProfiles, readStoredProfile } from './nostr/profiles.ts'
-import { relayRoutes } from './relay/relay.ts'
+import { relayRoutes, type RunningRelay } from './relay/relay.ts'
 import { rssRoutes } from './rss/routes.ts'
 import { playRoutes } from './plays/routes.ts'
 import { walletRoutes } from './wallets/routes.ts'
@@ -86,6 +87,8 @@ import type { World } from './world.ts'
 
 export type App = {
   http: FastifyInstance
+  /** Null without METRICS_LISTEN. */
+  metricsOrigin: string | null
   /** Runs one round of every job now; resolves with the names of the jobs. */
   runJobs(): Promise<string[]>
   stop(): Promise<void>
@@ -100,6 +103,7 @@ export type PageMode = 'built' | 'development' | 'none'
 
 export async function createApp(world: World, pageMode: PageMode): Promise<App> {
   const { config, database, log } = world
+  const registry = new Registry()
   const nostr = { database, clock: world.clock, config, origins: originsOf(world.publicUrl) }
   const http = await createHttpServer({
     database,
@@ -111,12 +115,14 @@ export async function createApp(world: World, pageMode: PageMode): Promise<App> 
     fileOrigins: originsOfFiles(config),
     publicRelays: config.publicRelays,
     requireWritable: world.disk.requireWritable,
+    ...(config.metricsListen !== '' && { registry }),
   })
   const refuseOtherMethods = watchMethods(http)
   bindServer(http, world)
   bindAccounts(http, world, nostr)
   bindContent(http, world)
-  const relayJobs = bindMoneyAndNostr(http, world)
+  const relay = bindMoneyAndNostr(http, world)
+  const metricsOrigin = await bindHealth(http, world, relay, registry)
   bindListening(http, world)
   const asVisitor = fetchFrom(http)
   const ask = createCall((path) => asVisitor(path))
@@ -150,7 +156,8 @@ export async function createApp(world: World, pageMode: PageMode): Promise<App> 
   })
   return {
     http,
-    runJobs: async () => (await Promise.all([background.runAll(), relayJobs.runAll()])).flat(),
+    metricsOrigin,
+    runJobs: async () => (await Promise.all([background.runAll(), relay.runAll()])).flat(),
     async stop() {
       const startedAt = performance.now()
       // Half-sent requests and slow uploads may finish, but only within this time.
@@ -174,8 +181,7 @@ function installationOf({ config, sandbox, payments }: World) {
 }
 
 function bindServer(http: FastifyInstance, world: World): void {
-  const { config, database, clock, log, payments, sandbox } = world
-  healthRoutes(http, { database, node: payments.node, disk: world.disk, clock, log })
+  const { config, database, clock, log, sandbox } = world
   let api: ReturnType<typeof describeApi> | undefined
   http.get(
     '/openapi.json',
@@ -227,8 +233,7 @@ function bindContent(http: FastifyInstance, world: World): void {
   sitemapRoutes(http, deps, { publicUrl: world.publicUrl, listed })
 }
 
-/** Returns the jobs of the relay. */
-function bindMoneyAndNostr(http: FastifyInstance, world: World): Pick<RunningJobs, 'runAll'> {
+function bindMoneyAndNostr(http: FastifyInstance, world: World): RunningRelay {
   const { payments } = world
   paymentRoutes(http, payments)
   purchaseRoutes(http, purchaseDeps(world))
@@ -244,12 +249,20 @@ function bindMoneyAndNostr(http: FastifyInstance, world: World): Pick<RunningJob
   ticketRoutes(http, payments)
   addressRoutes(http, world.payments)
   liabilityRoutes(http, world)
-  const relayJobs = relayRoutes(http, world.relay)
+  const relay = relayRoutes(http, world.relay)
   walletRoutes(http, world.wallets)
   nostrAuthorRoutes(http, world.nostr)
   nostrNameRoutes(http, world.nostr)
   pointerRoutes(http, world)
-  return relayJobs
+  return relay
+}
+
+/** Returns the origin of the metrics. */
+function bindHealth(http: FastifyInstance, world: World, relay: RunningRelay, registry: Registry) {
+  const { node } = world.payments
+  const health = { ...world, node, version: world.relay.version, countRelayConnections: relay.countConnections }
+  healthRoutes(http, health)
+  return serveMetrics(http, world.config.metricsListen, health, registry)
 }
 
 const purchaseDeps = (world: World) => ({ ...world, brandName: world.config.brandName })

@@ -76,6 +76,7 @@ const mayImport: Record<string, { only?: true; modules: readonly string[] }> = {
   },
   'server/relay': { modules: ['protocols/nostr'] },
   'server/backup': { modules: ['server/ledger', 'server/payments'] },
+  'server/health': { modules: ['server/ledger', 'server/lightning', 'server/payments'] },
   'server/checks': { modules: ['server/lightning'] },
   'server/wallets': {
     modules: [
@@ -306,7 +307,6 @@ const free = [
   'server/main',
   'server/start-failure',
   'server/world',
-  'server/health',
   'server/subscriptions',
   'server/background',
   'server/demo',

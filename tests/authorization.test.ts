@@ -110,7 +110,9 @@ test('visitors are asked to log in before their input is parsed', async () => {
     if (call.access === 'public') continue
     const response = await askFor(call)
     assert.equal(response.status, 401, name)
-    assert.deepEqual(await response.json(), { success: false, error: 'User must be logged in', code: 'unauthorized' })
+    const { requestId, ...answer } = (await response.json()) as Record<string, unknown>
+    assert.deepEqual(answer, { success: false, error: 'User must be logged in', code: 'unauthorized' })
+    assert.equal(requestId, response.headers.get('x-request-id'))
   }
 })
 

@@ -17,3 +17,8 @@ export function translateError(code: ErrorCode, message: string, accepted: strin
   const translatedText = textIn(accepted, `error.${code}`)
   return REASONED.includes(code) ? translatedText + message.slice(errorCodes[code].length) : translatedText
 }
+
+/** Of an unexpected error: how to find it in the log. */
+export function translateReference(requestId: string, accepted: string | undefined): string {
+  return textIn(isLanguage(accepted) ? accepted : PLAIN_LANGUAGE, 'fault.reference', { requestId })
+}

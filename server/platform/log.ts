@@ -1,4 +1,7 @@
-/** The log: one JSON line per event. Fields whose names suggest secrets are redacted. */
+/** The log: one JSON line per event, with the id of the request that caused it. Fields whose names suggest secrets are
+ * redacted. */
+import { currentRequestId } from './request-id.ts'
+
 export type Log = {
   info(event: string, fields?: Record<string, unknown>): void
   warn(event: string, fields?: Record<string, unknown>): void
@@ -29,7 +32,8 @@ export function createLog(write: (line: string) => void = writeToStderr, least: 
     (level: LogLevel) =>
     (event: string, fields: Record<string, unknown> = {}) => {
       if (levels.indexOf(level) < levels.indexOf(least)) return
-      write(JSON.stringify({ at: new Date().toISOString(), level, event, ...redact(fields) }))
+      const requestId = currentRequestId.getStore()
+      write(JSON.stringify({ at: new Date().toISOString(), level, event, requestId, ...redact(fields) }))
     }
   return { info: at('info'), warn: at('warn'), error: at('error') }
 }

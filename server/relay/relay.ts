@@ -19,7 +19,9 @@ const LEAVING = 1_001
 
 type Upgrade = { socket: Duplex; head: Buffer }
 
-export function relayRoutes(app: FastifyInstance, deps: RelayDeps): Pick<RunningJobs, 'runAll'> {
+export type RunningRelay = Pick<RunningJobs, 'runAll'> & { countConnections(): number }
+
+export function relayRoutes(app: FastifyInstance, deps: RelayDeps): RunningRelay {
   const { hub, limits } = deps
   const sockets = new WebSocketServer({ noServer: true, maxPayload: limits.messageMaxBytes, perMessageDeflate: false })
   const connections = countConnections()
@@ -31,7 +33,7 @@ export function relayRoutes(app: FastifyInstance, deps: RelayDeps): Pick<Running
   const upgrades = new WeakMap<IncomingMessage, Upgrade>()
   let isStopping = false
 
-  app.get(PATH, (request, reply) => {
+  app.get(PATH, { config: { isStream: true } }, (request, reply) => {
     const upgrading = upgrades.get(request.raw)
     if (upgrading !== undefined) {
       reply.hijack()
@@ -87,7 +89,7 @@ export function relayRoutes(app: FastifyInstance, deps: RelayDeps): Pick<Running
     await jobs.stop()
   }
   app.addHook('preClose', stop)
-  return jobs
+  return { runAll: jobs.runAll, countConnections: () => sockets.clients.size }
 }
 
 /** A request that is not an upgrade. */

@@ -71,6 +71,7 @@ journey(
       '/admin/nostr-keys',
       '/admin/purse',
       '/admin/promos',
+      '/admin/health',
       '/admin/actions',
     ]) {
       await page.goto(path)
@@ -98,7 +99,15 @@ journey(
     await page
       .getByText(/^digests-of-a-test: failed 3 times in a row, last .*: relation "digest" does not exist$/)
       .waitFor()
+    await page.goto('/admin/health')
+    const line = page.getByText('Jobs that keep failing').locator('..')
+    await line.getByText('Look').waitFor()
+    const runbook = await page.getByRole('link', { name: 'What to do' }).getAttribute('href')
+    assert.match(await (await fetch(world.origin + runbook)).text(), /^# Run book/)
     await pool.query('DELETE FROM job_failure')
+    await page.reload()
+    await line.getByText('0').waitFor()
+    assert.equal(await line.getByText('Look').count(), 0)
   },
 )
 

@@ -27,7 +27,7 @@ let world: TestWorld
 let user: TestUser
 
 before(async () => {
-  world = await createTestWorld()
+  world = await createTestWorld({ settings: { METRICS_LISTEN: '127.0.0.1:0' } })
   world.expectLogs('books-differ', 'books-right-again', 'payout-waits', 'money-in-suspense')
   world.expectLogs('payout-lookup-failed', 'paid-after-release', 'platform-fee-withdrawn')
   user = await createTestUser(world)
@@ -41,7 +41,7 @@ after(async () => {
 const state = () => readAuditState(world.world.database.read)
 const readyz = async () => (await (await fetch(`${world.origin}/readyz`)).json()) as { degraded: string[] }
 const metric = async (name: string) => {
-  const text = await (await fetch(`${world.origin}/metrics`)).text()
+  const text = await (await fetch(`${world.app.metricsOrigin}/metrics`)).text()
   return Number(new RegExp(`^${name} (\\S+)$`, 'm').exec(text)?.[1])
 }
 /** The next audit, as if a minute had passed. */

@@ -78,7 +78,7 @@ async function ask(header: string | null, request: Request = {}) {
 async function isRefused(about: string, header: string | null, request: Request = {}, code?: string): Promise<void> {
   const { status, answer } = await ask(header, request)
   assert.equal(status, 401, `${about}: ${JSON.stringify(answer)}`)
-  assert.deepEqual(Object.keys(answer).sort(), ['code', 'error', 'success'], about)
+  assert.deepEqual(Object.keys(answer).sort(), ['code', 'error', 'requestId', 'success'], about)
   assert.equal(answer.success, false)
   if (code !== undefined) assert.equal(answer.code, code, about)
 }

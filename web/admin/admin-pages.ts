@@ -12,5 +12,6 @@ export const adminPages: readonly { href: string; label: TranslationKey; note?: 
   { href: '/admin/money', label: 'admin.money', note: 'admin.moneyNote' },
   { href: '/admin/purse', label: 'purse.tab', note: 'purse.note' },
   { href: '/admin/promos', label: 'studio.promos', note: 'promos.adminNote' },
+  { href: '/admin/health', label: 'health.title', note: 'health.note' },
   { href: '/admin/actions', label: 'admin.actions', note: 'admin.actionsNote' },
 ]

@@ -31,6 +31,7 @@ const FILES = [
   ['archive', 'Archive'],
   ['nostr', 'Nostr'],
   ['languages', 'Languages'],
+  ['runbook', 'Run book'],
   ['style', 'Style'],
 ] as const
 

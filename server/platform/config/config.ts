@@ -18,6 +18,7 @@ import {
   hostPorts,
   integer,
   linkTarget,
+  listenAddress,
   listenHost,
   mailbox,
   msat,
@@ -49,6 +50,12 @@ const PUBLIC_RELAYS = ['wss://relay.damus.io', 'wss://relay.primal.net', 'wss://
 export const settings = {
   host: setting('HOST', listenHost, '127.0.0.1', 'Address to listen on'),
   port: setting('PORT', integer(0, 65_535), 3000, 'Port to listen on'),
+  metricsListen: setting(
+    'METRICS_LISTEN',
+    listenAddress,
+    '',
+    'Address and port for metrics, like 127.0.0.1:9464, another port for each process; none if empty',
+  ),
   dataDir: setting('DATA_DIR', folder, resolve('data'), 'Folder of the embedded database, files and secrets'),
   publicUrl: setting('PUBLIC_URL', publicOrigin, '', 'Public URL of this server'),
   databaseUrl: secret('DATABASE_URL', databaseAddress, '', 'PostgreSQL to use instead of the embedded one'),

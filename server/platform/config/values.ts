@@ -2,7 +2,7 @@
  * themselves are in config.ts. */
 import { createPrivateKey } from 'node:crypto'
 import { accessSync, constants, statSync } from 'node:fs'
-import { isIP } from 'node:net'
+import { isIP, isIPv6 } from 'node:net'
 import { resolve } from 'node:path'
 
 export class InvalidSetting extends Error {
@@ -72,6 +72,12 @@ export const listenHost = (value: string) => {
   // A value of digits and dots must be a valid IPv4 address.
   if (isIP(host) !== 0 || (HOST_NAME.test(host) && !/^[\d.]+$/.test(host))) return host
   throw new InvalidSetting('an address to listen on, like 127.0.0.1, 0.0.0.0 or ::1')
+}
+/** An address and a port to listen on; empty: none. Port 0 is any free one. */
+export const listenAddress = (value: string) => {
+  const [, host, port = ''] = /^(.+):(\d{1,5})$/.exec(value) ?? []
+  if (host === undefined || Number(port) > 65_535) throw new InvalidSetting('an address like 127.0.0.1:9464')
+  return `${isIPv6(listenHost(host)) ? `[${listenHost(host)}]` : host}:${port}`
 }
 export const databaseAddress = (value: string) => {
   const url = URL.parse(text(value))

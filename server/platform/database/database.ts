@@ -24,8 +24,13 @@ export type Database = {
   /** Also relaxed, with few connections of its own: for jobs that take seconds. Requests then never wait for a
    * connection that a job holds. */
   readonly slow: Database
+  /** Of all pools, since the start of this process. */
+  readonly counts: StatementCounts
   close(): Promise<void>
 }
+
+/** `errors`: statements and connections that failed, also those that a retry has made good. */
+export type StatementCounts = { errors: number; retries: number }
 
 export type ConnectOptions = {
   /** postgres:// URL; a unix socket goes in `?host=`. */
@@ -57,8 +62,13 @@ export function connectDatabase(options: ConnectOptions): Database {
   const relaxedMax = Math.max(1, Math.floor(maxConnections / 4))
   const role = options.role === undefined ? [] : [`-c role=${options.role}`]
   const relaxedSettings = [...role, '-c synchronous_commit=off']
+  const counts = { errors: 0, retries: 0 }
+  const onError = (error: unknown) => {
+    counts.errors++
+    options.onError?.(error, options.url)
+  }
   const open = (max: number, settings: readonly string[], timeoutMs = TIMEOUT_MS) =>
-    openPool(options.url, { max, settings, timeoutMs, onError: (error) => options.onError?.(error, options.url) })
+    openPool(options.url, { max, settings, timeoutMs, onError, counts })
   const durablePool = open(Math.max(1, maxConnections - relaxedMax - slowMax), role)
   const relaxedPool = open(relaxedMax, relaxedSettings)
   const slowPool = slowMax === 0 ? relaxedPool : open(slowMax, relaxedSettings, SLOW_TIMEOUT_MS)
@@ -72,6 +82,7 @@ export function connectDatabase(options: ConnectOptions): Database {
     get slow() {
       return slow
     },
+    counts,
     close,
   })
   const relaxed = withOthers(relaxedPool)
@@ -79,15 +90,16 @@ export function connectDatabase(options: ConnectOptions): Database {
   return withOthers(durablePool)
 }
 
-type Connected = Omit<Database, 'relaxed' | 'slow' | 'close'>
+type Connected = Omit<Database, 'relaxed' | 'slow' | 'counts' | 'close'>
 type PoolOptions = {
   max: number
   settings: readonly string[]
   timeoutMs: number
   onError: (error: unknown) => void
+  counts: StatementCounts
 }
 
-function openPool(url: string, { max, settings, timeoutMs, onError }: PoolOptions): Connected {
+function openPool(url: string, { max, settings, timeoutMs, onError, counts }: PoolOptions): Connected {
   const pool = new pg.Pool({
     connectionString: url,
     max,
@@ -98,21 +110,23 @@ function openPool(url: string, { max, settings, timeoutMs, onError }: PoolOption
   pool.on('error', () => undefined)
   // The same for a connection in use: its query fails, and that is where the loss is handled.
   pool.on('connect', (client) => client.on('error', () => undefined))
-  const read = new Kysely<unknown>({ dialect: new PostgresDialect({ pool: nameStatements(pool, retrying, onError) }) })
+  const again = <Result>(work: () => Promise<Result>) => retrying(work, counts)
+  const read = new Kysely<unknown>({ dialect: new PostgresDialect({ pool: nameStatements(pool, again, onError) }) })
   return {
     read,
     pool,
-    transaction: (work) => retrying(() => read.transaction().execute((tx: Transaction<unknown>) => work(tx))),
+    transaction: (work) => again(() => read.transaction().execute((tx: Transaction<unknown>) => work(tx))),
   }
 }
 
 /** Repeats the whole unit of work: PostgreSQL has rolled back everything when one of these errors arrives. */
-async function retrying<Result>(work: () => Promise<Result>): Promise<Result> {
+async function retrying<Result>(work: () => Promise<Result>, counts: StatementCounts): Promise<Result> {
   for (let attempt = 1; ; attempt++) {
     try {
       return await work()
     } catch (error) {
       if (attempt === MAX_ATTEMPTS || !isRetryable(error)) throw error
+      counts.retries++
       const limitMs = Math.min(BACKOFF_FIRST_MS * 2 ** attempt, BACKOFF_MAX_MS)
       await new Promise((resolve) => setTimeout(resolve, Math.random() * limitMs))
     }

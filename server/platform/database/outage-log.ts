@@ -1,5 +1,6 @@
 /** The log while the database is unreachable: one line when it is lost and one when it is back. Entries about queries
  * that failed because of it are counted, not written; every other entry is written as usual. */
+import { AsyncLocalStorage } from 'node:async_hooks'
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import { isDatabaseUnreachable } from './database.ts'
@@ -34,7 +35,8 @@ export function createOutageLog(own: Log): OutageLog {
   const at =
     (level: LogLevel): Log['info'] =>
     (event, fields) => {
-      const write = () => own[level](event, fields)
+      // With the id of its request, also when it is written later.
+      const write = AsyncLocalStorage.bind(() => own[level](event, fields))
       if (!isNoted(fields?.['error'])) write()
       else if (state === 'away' || performance.now() < quietUntil) failures++
       else if (state === 'looking' && entries.length < HELD_MAX) entries.push(write)

@@ -12,6 +12,7 @@ export class DiskFull extends Error {
 }
 
 export type Disk = {
+  freeBytes(): Promise<number>
   /** True when less than KEEP_FREE_MIB is free. */
   isLow(): Promise<boolean>
   /** Throws 503 when too little space is free for any write. */
@@ -45,6 +46,7 @@ export function createDisk({ folder, keepFreeBytes, readFreeBytes = readFree }: 
     return known.freeBytes
   }
   return {
+    freeBytes: freeNow,
     isLow: async () => (await freeNow()) < keepFreeBytes,
     async requireWritable() {
       if ((await freeNow()) < neededBytes) throw storageFull()

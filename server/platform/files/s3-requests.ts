@@ -36,6 +36,10 @@ type ObjectRequest = {
 type SignedQuery = { expiresSeconds: number; headers?: Headers; query?: Record<string, string> }
 type Signable = { url: string; method: string; headers?: Headers; signQuery?: boolean }
 
+let failures = 0
+/** Of this process: requests that the store did not carry out, also when a retry succeeded. */
+export const countStoreFailures = () => failures
+
 export type Bucket = ReturnType<typeof openBucket>
 
 export function openBucket(options: BucketOptions) {
@@ -73,6 +77,7 @@ export function openBucket(options: BucketOptions) {
         signal: AbortSignal.timeout(timeoutMs),
         ...(body && { body }),
       }).catch((error: unknown) => error as Error)
+      if (!(response instanceof Response && (response.ok || response.status === 404))) failures++
       if (response instanceof Response && response.status < 500 && response.status !== 429) {
         if (response.ok) return response
         await response.body?.cancel()

@@ -32,12 +32,15 @@ export function endStreams(): void {
   for (const controller of open.keys()) controller.abort()
 }
 
+export const countStreams = () => open.size
+
 export function onEvents<E extends Endpoint>(app: FastifyInstance, endpoint: E, feed: Feed<E>): void {
   app.route({
     method: 'GET',
     url: pathOf(endpoint),
     // A HEAD request would be a stream without an end.
     exposeHeadRoute: false,
+    config: { isStream: true },
     handler: async (request: FastifyRequest, reply: FastifyReply) => {
       if (endpoint.access !== 'public') requireUser(request.caller)
       const { ip } = request.caller

@@ -72,6 +72,7 @@ const failureSchema = {
       description: 'What happened, in English, or in the language that Accept-Language names by its bare code',
     },
     code: { type: 'string', enum: Object.keys(errorCodes) },
+    requestId: { type: 'string', description: 'Of this request, as in the header X-Request-Id and in the log' },
     challenge: { type: 'string', description: 'Completes a log-in that was refused with twitter-email-missing' },
     expiresAt: { type: 'string', format: 'date-time', description: 'Until when the challenge can be used' },
   },

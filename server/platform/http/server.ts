@@ -4,6 +4,7 @@ import type { Socket } from 'node:net'
 import { Readable } from 'node:stream'
 import multipart from '@fastify/multipart'
 import Fastify, { type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
+import type { Registry } from '@prometheus-io/client'
 import { errorCodes } from '#contract/errors.ts'
 import { IMAGE_MAX_BYTES } from '#contract/fields.ts'
 import { isDatabaseUnreachable, type Database } from '#server/platform/database/database.ts'
@@ -11,12 +12,14 @@ import { isDiskFull, storageFull } from '#server/platform/files/disk.ts'
 import { AppError, Moved, notFound } from '#server/platform/errors.ts'
 import { endStreams } from './event-stream.ts'
 import { failure } from './http.ts'
+import { identifyRequests, measureRequests } from './observe.ts'
 import { createIdempotency } from './idempotency.ts'
 import type { Log } from '#server/platform/log.ts'
 import { apiHeaders, createPageHeaders } from './security-headers.ts'
 import { createInFlight, type InFlight } from './in-flight.ts'
 import type { Caller } from './caller.ts'
-import { translateError } from '#server/platform/error-texts.ts'
+import { translateError, translateReference } from '#server/platform/error-texts.ts'
+import { newRequestId } from '#server/platform/request-id.ts'
 import { readBounded } from '#server/platform/bounded-body.ts'
 
 declare module 'fastify' {
@@ -48,6 +51,8 @@ export type HttpServerOptions = {
   requireWritable?: () => Promise<void>
   /** Nostr relays besides ours that pages connect to. */
   publicRelays?: readonly string[]
+  /** Where the durations of requests are counted. */
+  registry?: Registry
 }
 
 export async function createHttpServer(options: HttpServerOptions): Promise<FastifyInstance> {
@@ -66,6 +71,7 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Fast
     forceCloseConnections: 'idle',
     // Answered below instead, like every other refusal.
     return503OnClosing: false,
+    genReqId: newRequestId,
     clientErrorHandler: respondToUnreadable,
     // URLs that cannot be parsed arrive here and skip all hooks.
     frameworkErrors: (error, _request, reply) => {
@@ -73,6 +79,8 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Fast
     },
   })
   app.decorate('inFlight', inFlight)
+  identifyRequests(app)
+  if (options.registry !== undefined) measureRequests(app, options.registry)
   trackHandlers(app, inFlight)
   app.decorateRequest('caller', null as never)
   app.decorateRequest('provenKey', null)
@@ -112,7 +120,7 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Fast
     if (known.status >= 500) logFault(log, request, known, error)
     return respondWithFault(reply, known)
   })
-  app.setNotFoundHandler((_request, reply) => reply.status(404).send(failure(notFound())))
+  app.setNotFoundHandler((request, reply) => reply.status(404).send({ ...failure(notFound()), requestId: request.id }))
   app.addHook('preClose', async () => endStreams())
   return app
 }
@@ -170,11 +178,18 @@ function respondWithFault(reply: FastifyReply, fault: AppError): FastifyReply {
   if (fault.retryAfterSeconds !== undefined) void reply.header('retry-after', fault.retryAfterSeconds)
   if (fault instanceof Moved) void reply.header('location', fault.location)
   if (fault.status === 401) void reply.header('www-authenticate', 'Bearer')
-  const write = reply.routeOptions?.config.writeFault ?? failure
-  const words = translateError(fault.code, fault.message, reply.request.headers['accept-language'])
+  const { id: requestId, headers } = reply.request
+  const write = reply.routeOptions?.config.writeFault ?? ((known: AppError) => ({ ...failure(known), requestId }))
+  const words = translateError(fault.code, fault.message, headers['accept-language'])
+  // What nobody expected is found by its id in the log.
+  const message =
+    fault.code === 'internal-error' ? `${words} ${translateReference(requestId, headers['accept-language'])}` : words
   const translated =
-    words === fault.message ? fault : new AppError(fault.status, fault.code, words, undefined, fault.details)
-  return reply.status(fault.status).header('cache-control', 'no-store').send(write(translated))
+    message === fault.message ? fault : new AppError(fault.status, fault.code, message, undefined, fault.details)
+  return reply
+    .status(fault.status)
+    .headers({ 'cache-control': 'no-store', 'x-request-id': requestId })
+    .send(write(translated))
 }
 
 function knownFault(error: FastifyError): AppError {

@@ -2,6 +2,7 @@
  * delay to fill a batch: while a lane is free, a single request runs alone. Requests are held in memory only; when the
  * process dies, nothing has been done for those that were waiting. */
 import { errorCodes } from '#contract/errors.ts'
+import { currentRequestId } from '#server/platform/request-id.ts'
 import { AppError } from '#server/platform/errors.ts'
 
 export type Outcome<Result> = { result: Result } | { error: unknown }
@@ -52,7 +53,8 @@ export function createBatches<Item, Result>(options: BatchOptions<Item, Result>)
         return
       }
       waiting.push({ item, resolve, reject })
-      if (busyLanes < laneCount) void runLane()
+      // A lane works for several requests, so it has the id of none.
+      if (busyLanes < laneCount) void currentRequestId.exit(runLane)
     })
 }
 

@@ -43,10 +43,10 @@ export function createFailureRecord({ database, clock }: { database: Database; c
   }
 }
 
-/** The jobs that failed at least twice in a row, by name. */
-export async function listFailingJobs(tx: Tx): Promise<FailingJob[]> {
+/** The jobs that failed at least twice in a row, or as often as given, by name. */
+export async function listFailingJobs(tx: Tx, failuresMin = FAILING_FROM): Promise<FailingJob[]> {
   const { rows } = await sql<FailingJob>`
     SELECT name, failures, failed_at AS "failedAt", error FROM job_failure
-    WHERE failures >= ${FAILING_FROM} ORDER BY name`.execute(tx)
+    WHERE failures >= ${failuresMin} ORDER BY name`.execute(tx)
   return rows
 }

@@ -25,6 +25,17 @@ export type RunningJobs = {
   stop(): Promise<void>
 }
 
+export type JobRun = {
+  /** Null before the first success of this process. */
+  succeededAt: Date | null
+  /** Of the last round, whether it succeeded or not. */
+  seconds: number
+}
+
+/** The last rounds in this process, by name. What matters, the failures in a row, is in the database. */
+const lastRuns = new Map<string, JobRun>()
+export const listJobRuns = (): ReadonlyMap<string, JobRun> => lastRuns
+
 export function startJobs(deps: JobDeps, jobs: readonly Job[]): RunningJobs {
   const stopping = new AbortController()
   const record = createFailureRecord(deps)
@@ -50,9 +61,15 @@ async function repeat(job: Job, log: JobDeps['log'], record: FailureRecord, stop
 
 async function runRound(job: Job, log: JobDeps['log'], record: FailureRecord, stopping: AbortSignal): Promise<void> {
   const { name, work } = job
+  const startedAt = performance.now()
+  const note = (succeededAt = lastRuns.get(name)?.succeededAt ?? null) =>
+    lastRuns.set(name, { succeededAt, seconds: (performance.now() - startedAt) / 1_000 })
   try {
-    if ((await work(stopping)) !== NOT_DUE) await record.succeeded(name)
+    if ((await work(stopping)) === NOT_DUE) return
+    note(new Date())
+    await record.succeeded(name)
   } catch (error) {
+    note()
     log.warn('job-failed', { name, error })
     // A round interrupted by the stop says nothing about the job.
     if (!stopping.aborted) await record.failed(name, error)

@@ -22,7 +22,12 @@ export const NO_DISCUSSIONS: Discussions = new Map()
 export const readMusicDiscussions = (rss: Rss, keys: readonly string[], ids: readonly string[]) =>
   readDiscussions(rss, keys, { kinds: [PLAYLIST_KIND, MUSIC_TRACK_KIND], tag: 'd', values: ids })
 
-export const readPodcastDiscussions = (rss: Rss, keys: readonly string[], guid: string, episodeIds: readonly string[]) =>
+export const readPodcastDiscussions = (
+  rss: Rss,
+  keys: readonly string[],
+  guid: string,
+  episodeIds: readonly string[],
+) =>
   readDiscussions(rss, keys, {
     kinds: [PODCAST_KIND, EPISODE_KIND],
     tag: 'i',

@@ -26,7 +26,14 @@ export async function readAudio(rss: Rss, items: readonly Audible[]): Promise<(i
       const extension = own.slice(own.lastIndexOf('.') + 1)
       const title = bitRate === null ? extension : `${extension} ${Math.round(bitRate / 1_000)} kbit/s`
       const url = `${rss.publicUrl}/rss/audio/${id}.${extension}`
-      return { url, type: TYPES[extension] ?? 'application/octet-stream', bytes, bitRate, title, sha256: sha256 ?? null }
+      return {
+        url,
+        type: TYPES[extension] ?? 'application/octet-stream',
+        bytes,
+        bitRate,
+        title,
+        sha256: sha256 ?? null,
+      }
     }
     audio.set(id, known.map(describe))
   }

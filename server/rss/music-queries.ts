@@ -2,7 +2,13 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Licence } from '#contract/catalog/releases.ts'
 import type { StoredCredit } from '#server/catalog/forms/credits.ts'
-import { hasPublicTrack, publicAlbum, publicArtist, publicTrack } from '#server/catalog/content/visibility.ts'
+import {
+  hasPublicTrack,
+  publicAlbum,
+  publicArtist,
+  publicPodcast,
+  publicTrack,
+} from '#server/catalog/content/visibility.ts'
 import type { Tx } from '#server/platform/database/database.ts'
 import { NOSTR_ISSUER } from '#server/platform/issuers.ts'
 import type { FeedState } from './kept.ts'
@@ -112,6 +118,22 @@ export async function selectReleases(tx: Tx, artistId: string, now: Date): Promi
     SELECT al.id, al.title, al.published_at, al.updated_at FROM album al JOIN artist ar ON ar.id = al.artist_id
     WHERE al.artist_id = ${artistId} AND ${publicAlbum(now)} AND ${hasPublicTrack(now)}
     ORDER BY al.published_at DESC, al.id DESC LIMIT ${RELEASES_MAX}`.execute(tx)
+  return rows
+}
+
+export type ListedFeedRow = { id: string; kind: 'podcast' | 'album'; title: string; page_name: string }
+
+const LISTED_MAX = 5_000
+
+/** Newest first. */
+export async function selectListedFeeds(tx: Tx, now: Date): Promise<ListedFeedRow[]> {
+  const { rows } = await sql<ListedFeedRow>`
+    (SELECT p.id, 'podcast' AS kind, p.name AS title, p.podcast_url AS page_name FROM podcast p
+      WHERE ${publicPodcast(now)} ORDER BY p.published_at DESC, p.id DESC LIMIT ${LISTED_MAX})
+    UNION ALL
+    (SELECT al.id, 'album', concat(ar.name, ' – ', al.title), al.id::text FROM album al JOIN artist ar ON ar.id = al.artist_id
+      WHERE ${publicAlbum(now)} AND ${hasPublicTrack(now)} ORDER BY al.published_at DESC, al.id DESC
+      LIMIT ${LISTED_MAX})`.execute(tx)
   return rows
 }
 

@@ -1,5 +1,6 @@
 /** What a podcast app computes from the value blocks of feeds is what the payments that it sends are booked as, and what a
- * payment at the same second is split into here. The long form, with a thousand random splits: `FEED_PAYMENTS=1000`. */
+ * payment at the same second is split into here. The long form, with a thousand random splits: `FEED_PAYMENTS=1000 node --test
+ * --test-timeout=0 tests/journeys/feed-payments.test.ts`. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import fc from 'fast-check'
@@ -15,6 +16,7 @@ import { createTestUser, lendAudio, publishTrack, until, type PublishedTrack, ty
 import { createTestWorld, type TestWorld } from '../world.ts'
 
 const RUNS = Number(process.env['FEED_PAYMENTS'] ?? 12)
+const timeout = 60_000 + 2_000 * RUNS
 const FEE_PPM = 50_000n
 const PUBLIC_URL = 'https://peal.example'
 
@@ -74,34 +76,41 @@ const timeSplit = fc.option(
 )
 const payment = fc.record({ amountMsat: fc.bigInt(1_000n, 50_000_000n), seconds: fc.constantFrom(0, 1) })
 
-test('an app that reads the feeds pays everybody what they get here, and nothing is split twice', async () => {
-  const property = fc.asyncProperty(weights, weights, timeSplit, payment, async (own, guest, timed, paid) => {
-    await setSplits(own, guest, timed)
-    const parts = await readParts(paid)
-    assert.equal(
-      parts.reduce((sum, { amountMsat }) => sum + amountMsat, 0n),
-      paid.amountMsat,
-    )
-    const payable = parts.every(({ amountMsat }) => amountMsat >= 1_000n)
-    // LNURL pays nothing below a sat, so an app leaves such a part out.
-    fc.pre(payable)
-    const byApp = new Map<string, bigint>()
-    for (const { address, amountMsat } of parts) {
-      const legs = await pay({ address, amountMsat }, { comment: 'rss::payment::boost https://app.example/x', ...paid })
-      assertPlainSplit(legs, amountMsat, address.startsWith('track.') ? guest : own)
-      for (const [userId, legMsat] of legs) byApp.set(userId, (byApp.get(userId) ?? 0n) + legMsat)
-    }
-    const direct = { address: `episode.${episodeId}@peal.example`, amountMsat: paid.amountMsat }
-    const byHand = await pay(direct, { comment: '', ...paid })
-    const bound = roundingOf(timed, paid)
-    for (const userId of new Set([...byApp.keys(), ...byHand.keys()])) {
-      const difference = (byApp.get(userId) ?? 0n) - (byHand.get(userId) ?? 0n)
-      assert.ok(difference <= bound && difference >= -bound, `${userId}: ${difference} msat, bound ${bound}`)
-    }
-  })
-  await fc.assert(property, { numRuns: RUNS, endOnFailure: true })
-  await assertBooksBalance(world)
-})
+test(
+  'an app that reads the feeds pays everybody what they get here, and nothing is split twice',
+  { timeout },
+  async () => {
+    const property = fc.asyncProperty(weights, weights, timeSplit, payment, async (own, guest, timed, paid) => {
+      await setSplits(own, guest, timed)
+      const parts = await readParts(paid)
+      assert.equal(
+        parts.reduce((sum, { amountMsat }) => sum + amountMsat, 0n),
+        paid.amountMsat,
+      )
+      const payable = parts.every(({ amountMsat }) => amountMsat >= 1_000n)
+      // LNURL pays nothing below a sat, so an app leaves such a part out.
+      fc.pre(payable)
+      const byApp = new Map<string, bigint>()
+      for (const { address, amountMsat } of parts) {
+        const legs = await pay(
+          { address, amountMsat },
+          { comment: 'rss::payment::boost https://app.example/x', ...paid },
+        )
+        assertPlainSplit(legs, amountMsat, address.startsWith('track.') ? guest : own)
+        for (const [userId, legMsat] of legs) byApp.set(userId, (byApp.get(userId) ?? 0n) + legMsat)
+      }
+      const direct = { address: `episode.${episodeId}@peal.example`, amountMsat: paid.amountMsat }
+      const byHand = await pay(direct, { comment: '', ...paid })
+      const bound = roundingOf(timed, paid)
+      for (const userId of new Set([...byApp.keys(), ...byHand.keys()])) {
+        const difference = (byApp.get(userId) ?? 0n) - (byHand.get(userId) ?? 0n)
+        assert.ok(difference <= bound && difference >= -bound, `${userId}: ${difference} msat, bound ${bound}`)
+      }
+    })
+    await fc.assert(property, { numRuns: RUNS, endOnFailure: true })
+    await assertBooksBalance(world)
+  },
+)
 
 async function setSplits(own: Weights, guest: Weights, timed: TimeSplit): Promise<void> {
   const [mara, dia] = users as [TestUser, TestUser]

@@ -222,7 +222,12 @@ function bindContent(http: FastifyInstance, world: World): void {
   )
   archiveRoutes(http, { ...world, brandName: config.brandName })
   downloadRoutes(http, { ...world, readCentsPerBtc: (tx, now) => readCentsPerBtc(world.payments, tx, now) }, config)
-  rssRoutes(http, { ...world, feedHome: feedHomeOf(config), brandName: config.brandName, notified: announcedIn(config) })
+  rssRoutes(http, {
+    ...world,
+    feedHome: feedHomeOf(config),
+    brandName: config.brandName,
+    notified: announcedIn(config),
+  })
   discoveryRoutes(http, deps)
   const listed = pages.flatMap((page) => (page.isListed ? page.path : []))
   sitemapRoutes(http, deps, { publicUrl: world.publicUrl, listed })

@@ -96,7 +96,12 @@ async function makeStreams(deps: MediaDeps, claim: Claim, { original, folder, si
   for (const [index, { codec, path }] of outputs.entries()) {
     const key = streamKey(claim.id, codec)
     await files.write(key, createReadStream(path))
-    streams[codec] = { key, bytes: made.bytes[index] ?? 0, bitRate: codecs[codec].bitRate, sha256: await hashFile(path) }
+    streams[codec] = {
+      key,
+      bytes: made.bytes[index] ?? 0,
+      bitRate: codecs[codec].bitRate,
+      sha256: await hashFile(path),
+    }
   }
   return { ...made, streams }
 }

@@ -265,6 +265,7 @@ const mayImport: Record<string, { only?: true; modules: readonly string[] }> = {
     modules: [
       'protocols/lightning',
       'protocols/nostr',
+      'protocols/rss',
       'web/routes',
       'web/format',
       'web/invoice',

@@ -22,7 +22,7 @@ export const nostrKeysOf = (userId: RawBuilder<string>) =>
 /** Includes drafts, because an album with a draft is not complete. */
 export async function findAlbumState(tx: Tx, albumId: string, now: Date): Promise<FeedState | undefined> {
   const { rows } = await sql<FeedState>`
-    SELECT md5(concat(al.xmin, ar.xmin, own.version)) AS version, own.ids AS "itemIds",
+    SELECT md5(concat(al.xmin, ar.xmin, own.version)) AS version, own.ids::text[] AS "itemIds",
       ${haveTimeSplits(sql`own.ids`)} AS "hasTimeSplits", ${nostrKeysOf(sql`ar.user_id`)} AS "nostrKeys"
     FROM album al JOIN artist ar ON ar.id = al.artist_id CROSS JOIN LATERAL (
       SELECT string_agg(concat(item.id, item.xmin, item.is_public), ' ' ORDER BY item.id) AS version,

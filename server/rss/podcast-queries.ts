@@ -19,7 +19,7 @@ export async function findPodcastState(
   now: Date,
 ): Promise<FeedState | undefined> {
   const { rows } = await sql<FeedState>`
-    SELECT md5(concat(p.xmin, shown.version)) AS version, shown.ids AS "itemIds",
+    SELECT md5(concat(p.xmin, shown.version)) AS version, shown.ids::text[] AS "itemIds",
       ${haveTimeSplits(sql`shown.ids`)} AS "hasTimeSplits", ${nostrKeysOf(sql`p.user_id`)} AS "nostrKeys"
     FROM podcast p CROSS JOIN LATERAL (
       SELECT string_agg(concat(item.id, item.xmin), ' ') AS version, coalesce(array_agg(item.id), '{}') AS ids

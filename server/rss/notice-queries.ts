@@ -12,43 +12,35 @@ export type DueNotice = { id: string; kind: 'album' | 'artist' | 'podcast'; serv
 const CHANGES_HOURS = 24
 const NOTICES_AT_ONCE = 100
 
-type Alias = 'al' | 't' | 'p' | 'e'
-const changedWithin = (alias: Alias, since: Date, now: Date) => {
-  const [updated, published] = [sql.ref(`${alias}.updated_at`), sql.ref(`${alias}.published_at`)]
-  return sql`(${updated} > ${since} OR ${published} > ${since} AND ${published} <= ${now})`
-}
-
 /** Of each service and feed at most one per `pauseSeconds`, whether it succeeds or not. */
 export async function claimNotices(
   tx: Tx,
   { services, pauseSeconds, now }: { services: readonly Service[]; pauseSeconds: number; now: Date },
 ): Promise<DueNotice[]> {
   const since = new Date(now.getTime() - CHANGES_HOURS * 3_600_000)
-  const changed = (alias: Alias) => changedWithin(alias, since, now)
   const before = new Date(now.getTime() - pauseSeconds * 1_000)
   const { rows } = await sql<DueNotice>`
     WITH changed AS (
       SELECT al.id, 'album' AS kind, ${albumChangedAt(now)} AS changed_at
       FROM album al JOIN artist ar ON ar.id = al.artist_id
-      WHERE (${changed('al')} OR ar.updated_at > ${since}
-          OR al.id IN (SELECT t.album_id FROM track t WHERE ${changed('t')} OR t.deleted_at > ${since}))
+      WHERE (greatest(al.updated_at, al.published_at, ar.updated_at) > ${since} OR al.id IN (
+          SELECT album_id FROM track WHERE greatest(updated_at, published_at, deleted_at) > ${since}))
         AND ${publicAlbum(now)} AND ${hasPublicTrack(now)}
       UNION ALL
       SELECT ar.id, 'artist', greatest(ar.updated_at, max(greatest(al.updated_at, al.published_at)))
       FROM artist ar JOIN album al ON al.artist_id = ar.id AND ${publicAlbum(now)} AND ${hasPublicTrack(now)}
       WHERE ${publicArtist} GROUP BY ar.id
-      HAVING greatest(ar.updated_at, max(greatest(al.updated_at, al.published_at))) > ${since}
       UNION ALL
       SELECT p.id, 'podcast', ${podcastChangedAt(now)} FROM podcast p
-      WHERE (${changed('p')}
-          OR p.id IN (SELECT e.podcast_id FROM episode e WHERE ${changed('e')} OR e.deleted_at > ${since}))
+      WHERE (greatest(p.updated_at, p.published_at) > ${since} OR p.id IN (
+          SELECT podcast_id FROM episode WHERE greatest(updated_at, published_at, deleted_at) > ${since}))
         AND ${publicPodcast(now)}
     ), due AS (
       SELECT c.id, c.kind, wanted.service, date_trunc('milliseconds', c.changed_at) AS changed_at
       FROM changed c CROSS JOIN unnest(${services}::text[]) wanted (service)
       LEFT JOIN feed_notice n ON n.content_id = c.id AND n.service = wanted.service
-      WHERE n.content_id IS NULL OR n.tried_at <= ${before}
-        AND (n.changed_at IS NULL OR n.changed_at < date_trunc('milliseconds', c.changed_at))
+      WHERE c.changed_at > ${since} AND (n.content_id IS NULL OR n.tried_at <= ${before}
+        AND (n.changed_at IS NULL OR n.changed_at < date_trunc('milliseconds', c.changed_at)))
       ORDER BY c.changed_at LIMIT ${NOTICES_AT_ONCE}
     ), claimed AS (
       INSERT INTO feed_notice (content_id, service, tried_at) SELECT id, service, ${now} FROM due

@@ -23,6 +23,7 @@ import { startPaymentLoops } from './payments/loops.ts'
 import { type RunningJobs, startJobs } from './platform/jobs/jobs.ts'
 import { startDispatcher } from './platform/jobs/outbox.ts'
 import { startLetterJobs } from './letters/letters.ts'
+import { startNoticeJobs } from './rss/notices.ts'
 import { startReminderJobs } from './reminders/reminding.ts'
 import { startPlayJobs } from './plays/roll-up.ts'
 import { startWalletService } from './wallets/inbox.ts'
@@ -77,6 +78,7 @@ export async function startBackground(world: World, clips: ClipDeps): Promise<Ru
     const writeAccount = (userId: string) => writeSections({ database, clock }, userId)
     jobs.push(startArchiveJobs({ ...world, brandName: config.brandName, feedHome: feedHomeOf(config), writeAccount }))
     jobs.push(startRsvpJobs(world.nostr))
+    jobs.push(startNoticeJobs(world))
     return { runAll: async () => (await Promise.all(jobs.map((part) => part.runAll()))).flat(), stop }
   } catch (error) {
     // A loop that keeps running without a server would keep the process alive.

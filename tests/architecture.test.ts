@@ -147,7 +147,9 @@ const mayImport: Record<string, { only?: true; modules: readonly string[] }> = {
       'server/media',
       'server/pages',
       'server/playlists',
+      'server/relay',
       'protocols/lightning',
+      'protocols/nostr',
       'protocols/rss',
     ],
   },
@@ -264,6 +266,7 @@ const mayImport: Record<string, { only?: true; modules: readonly string[] }> = {
     modules: [
       'protocols/lightning',
       'protocols/nostr',
+      'protocols/rss',
       'web/routes',
       'web/format',
       'web/invoice',

@@ -156,6 +156,7 @@ export const tableOwners = {
   ],
   relay: ['blocked_nostr_key', 'nostr_author', 'nostr_event', 'nostr_tag'],
   reminders: ['ticket_reminder'],
+  rss: ['feed_notice'],
   stats: [
     'counted_earning',
     'earning_day',

@@ -96,6 +96,9 @@ export const updatePodcast = {
     podcastId: Id,
     name: z.optional(text(TITLE_MAX)),
     allowsClips: z.optional(FormBoolean),
+    isLocked: z.optional(FormBoolean),
+    verificationCode: optionalText(TITLE_MAX),
+    podroll: optionalText(DESCRIPTION_MAX),
     ...formFields,
   }),
   data: Podcast,
@@ -132,7 +135,20 @@ export const listOwnPodcasts = {
   access: 'user',
   summary: 'The podcasts of the caller, and those in whose team the caller is',
   query: PageQuery,
-  data: z.array(z.extend(Podcast, { status: ContentStatus, episodeCount: z.int(), readyCount: z.int(), role: Role })),
+  data: z.array(
+    z.extend(Podcast, {
+      status: ContentStatus,
+      episodeCount: z.int(),
+      readyCount: z.int(),
+      role: Role,
+      /** Other hosts must not import its feed. */
+      isLocked: z.boolean(),
+      /** A directory's code that is in the feed until the directory has read it. */
+      verificationCode: z.nullable(z.string()),
+      /** Recommended podcasts: one feed address per line, with the podcast:guid after it if it is known. */
+      podroll: z.nullable(z.string()),
+    }),
+  ),
 } as const satisfies Endpoint
 
 export const PodcastPage = z.extend(Podcast, {

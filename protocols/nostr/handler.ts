@@ -1,8 +1,9 @@
 /** Tells other clients which kinds this server can show, and at which URL (kind 31990, NIP-89). Also parses the
  * codes in such URLs (NIP-19). */
-import { decode } from 'nostr-tools/nip19'
+import { decode, naddrEncode, neventEncode, npubEncode } from 'nostr-tools/nip19'
 import { CALENDAR_EVENT_KIND } from './calendar-events.ts'
-import { HANDLER_KIND } from './kinds.ts'
+import type { NostrEvent } from './event.ts'
+import { HANDLER_KIND, slotOf } from './kinds.ts'
 import {
   AUDIO_TRACK_KIND,
   type Draft,
@@ -49,6 +50,17 @@ export type Pointer =
   | { type: 'person'; pubkey: string }
   | { type: 'event'; id: string }
   | { type: 'address'; kind: number; pubkey: string; slot: string }
+
+/** The code of an event that is on this relay, and its author. */
+export function writePointer(event: NostrEvent, relay: string): { uri: string; accountId: string } {
+  const { id, kind, pubkey } = event
+  const slot = slotOf(event)
+  const code =
+    slot === null
+      ? neventEncode({ id, kind, author: pubkey, relays: [relay] })
+      : naddrEncode({ kind, pubkey, identifier: slot, relays: [relay] })
+  return { uri: `nostr:${code}`, accountId: npubEncode(pubkey) }
+}
 
 /** Null when it is not such a code. Accepts a `nostr:` prefix. */
 export function parsePointer(text: string): Pointer | null {

@@ -12,16 +12,27 @@ export type RemoteItem = {
   feedGuid: string
   feedUrl: string
   itemGuid: string | null
-  medium: Medium
+  /** Null: of a feed elsewhere, whose medium is not known. */
+  medium: Medium | null
   title: string | null
 }
-export type Audio = { url: string; type: string; bytes: number; bitRate: number | null; title: string }
+export type Audio = {
+  url: string
+  type: string
+  bytes: number
+  bitRate: number | null
+  title: string
+  /** Of the file, in base64. */
+  sha256: string | null
+}
 export type Transcript = { url: string; type: string; language: string | null; isTimed: boolean }
 export type Soundbite = { startTime: number; duration: number; title: string }
 /** The stored JPEG, and a square of 640 px. */
 export type Image = { url: string; squareUrl: string }
 export type License = { name: string; url: string }
 export type Text = { purpose: string; text: string }
+/** Where it is commented on, on nostr: a `nostr:` URI, and who published it. */
+export type Discussion = { uri: string; accountId: string }
 
 export type Item = {
   guid: string
@@ -49,6 +60,7 @@ export type Item = {
   /** `geo`: latitude and longitude, as in a geo URI. */
   location: { name: string; geo: string | null } | null
   license: License | null
+  discussion: Discussion | null
   value: Value
 }
 
@@ -69,8 +81,14 @@ export type Feed = {
   categories: readonly (readonly [string, string | null])[]
   changedAt: Date
   generator: string
+  /** Nobody else may import it. */
+  isLocked: boolean
   /** Directories must not list it. */
   isBlocked: boolean
+  /** The WebSub hub that is notified of changes. */
+  hubUrl: string | null
+  /** A podping is sent after changes. */
+  usesPodping: boolean
   /** No more items will be added. */
   isComplete: boolean
   value: Value | null
@@ -80,6 +98,9 @@ export type Feed = {
   license: License | null
   funding: { url: string; text: string } | null
   chat: { server: string; accountId: string | null; space: string } | null
+  discussion: Discussion | null
+  /** Feeds that its owner recommends. */
+  podroll: readonly RemoteItem[]
   texts: readonly Text[]
   /** Links to the other pages of a long feed (RFC 5005). */
   pages: readonly { rel: 'first' | 'previous' | 'next'; url: string }[]
@@ -115,6 +136,7 @@ function describe(feed: Feed): XmlChild[] {
     textElement('lastBuildDate', formatDate(feed.changedAt)),
     textElement('generator', feed.generator),
     element('atom:link', { rel: 'self', type: 'application/rss+xml', href: feed.url }),
+    feed.hubUrl === null ? null : element('atom:link', { rel: 'hub', href: feed.hubUrl }),
     ...feed.pages.map(({ rel, url }) => element('atom:link', { rel, type: 'application/rss+xml', href: url })),
     image &&
       element('image', {}, [
@@ -138,8 +160,7 @@ function describePodcast(feed: Feed): XmlChild[] {
   return [
     textElement('podcast:guid', feed.guid),
     textElement('podcast:medium', feed.medium),
-    // Nobody may import this feed elsewhere without its owner, who can export it here.
-    textElement('podcast:locked', 'yes'),
+    textElement('podcast:locked', feed.isLocked ? 'yes' : 'no'),
     textElement('podcast:block', feed.isBlocked ? 'yes' : null),
     ...writeImage(image),
     feed.value && writeValue(feed.value),
@@ -149,6 +170,9 @@ function describePodcast(feed: Feed): XmlChild[] {
     funding && element('podcast:funding', { url: funding.url }, [cut(funding.text)]),
     chat &&
       element('podcast:chat', { server: chat.server, protocol: 'nostr', accountId: chat.accountId, space: chat.space }),
+    writeDiscussion(feed.discussion),
+    feed.podroll.length === 0 ? null : element('podcast:podroll', {}, feed.podroll.map(writeRemote)),
+    feed.usesPodping ? element('podcast:podping', { usesPodping: 'true' }) : null,
     feed.isComplete ? element('podcast:updateFrequency', { complete: 'true' }, ['Complete']) : null,
     ...feed.items.map(writeTrailer),
     ...feed.texts.map(writeText),
@@ -190,6 +214,7 @@ function writeItem(item: Item): XmlElement {
     item.location &&
       element('podcast:location', { geo: item.location.geo && `geo:${item.location.geo}` }, [cut(item.location.name)]),
     item.license && element('podcast:license', { url: item.license.url }, [item.license.name]),
+    writeDiscussion(item.discussion),
     ...item.persons.map(writePerson),
     ...item.texts.map(writeText),
     writeValue(item.value),
@@ -212,9 +237,12 @@ function writeTrailer({ kind, title, publishedAt, season, audio: [file] }: Item)
   return element('podcast:trailer', attributes, [cut(title)])
 }
 
-function writeAlternate({ url, type, bytes, bitRate, title }: Audio, isDefault: boolean): XmlElement {
+function writeAlternate({ url, type, bytes, bitRate, title, sha256 }: Audio, isDefault: boolean): XmlElement {
   const attributes = { type, length: bytes, bitrate: bitRate, title, default: isDefault ? 'true' : null }
-  return element('podcast:alternateEnclosure', attributes, [element('podcast:source', { uri: url })])
+  return element('podcast:alternateEnclosure', attributes, [
+    element('podcast:source', { uri: url }),
+    sha256 === null ? null : element('podcast:integrity', { type: 'sri', value: `sha256-${sha256}` }),
+  ])
 }
 
 function writeValue({ name, address, timeShares }: Value): XmlElement {
@@ -232,6 +260,9 @@ function writeValue({ name, address, timeShares }: Value): XmlElement {
 
 const writeRemote = ({ feedGuid, feedUrl, itemGuid, medium, title }: RemoteItem) =>
   element('podcast:remoteItem', { feedGuid, feedUrl, itemGuid, medium, title })
+
+const writeDiscussion = (discussion: Discussion | null): XmlChild =>
+  discussion && element('podcast:socialInteract', { protocol: 'nostr', ...discussion })
 
 const writePerson = ({ name, role, group }: Person) => element('podcast:person', { role, group }, [cut(name)])
 

@@ -66,7 +66,7 @@ export async function readStreams(tx: Tx, liveKeys: readonly string[]): Promise<
   }
 }
 
-export type { Arrival } from './queries.ts'
+export type { Arrival, Stream } from './queries.ts'
 
 /** How far files are, and what their owners announced, by asset. */
 export async function readArrivals(tx: Tx, assetIds: readonly string[]): Promise<Map<string, Arrival>> {

@@ -1,5 +1,6 @@
 /** Processes one uploaded file: refuses it with a reason, or makes the streams for listeners.
  * When and where this runs: jobs.ts. */
+import { createHash } from 'node:crypto'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { createReadStream } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -95,9 +96,20 @@ async function makeStreams(deps: MediaDeps, claim: Claim, { original, folder, si
   for (const [index, { codec, path }] of outputs.entries()) {
     const key = streamKey(claim.id, codec)
     await files.write(key, createReadStream(path))
-    streams[codec] = { key, bytes: made.bytes[index] ?? 0, bitRate: codecs[codec].bitRate }
+    streams[codec] = {
+      key,
+      bytes: made.bytes[index] ?? 0,
+      bitRate: codecs[codec].bitRate,
+      sha256: await hashFile(path),
+    }
   }
   return { ...made, streams }
+}
+
+async function hashFile(path: string): Promise<string> {
+  const hash = createHash('sha256')
+  for await (const chunk of createReadStream(path)) hash.update(chunk as Buffer)
+  return hash.digest('base64')
 }
 
 async function keepTags(deps: MediaDeps, claim: Claim, found: FoundTags, picturePath: string): Promise<void> {

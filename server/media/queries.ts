@@ -9,7 +9,8 @@ import type { StreamedCodec } from './transcode-job.ts'
 
 export type AssetState = 'awaiting-upload' | 'uploaded' | 'processing' | 'finished' | 'failed'
 
-export type Stream = { key: string; bytes: number; bitRate: number }
+/** The hash is in base64. Files of earlier versions have none. */
+export type Stream = { key: string; bytes: number; bitRate: number; sha256?: string }
 
 export type Streams = Partial<Record<StreamedCodec, Stream>>
 

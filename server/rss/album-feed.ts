@@ -3,21 +3,27 @@ import { parseLyrics } from '#contract/catalog/lyrics.ts'
 import { NO_WORDS } from '#contract/catalog/releases.ts'
 import { type Item, type Person, type Transcript, writeFeed } from '#protocols/rss/feed.ts'
 import { feedUrl, goneOrMissing, imageOf, pageUrl, type Rss, valueOf } from './deps.ts'
+import { type Discussions, readMusicDiscussions } from './discussions.ts'
 import { licenseOf, musicPerson, ofEpisodes, readAudio } from './items.ts'
 import type { KeepFeed, KeptFeed, MadeFeed } from './kept.ts'
 import { type AlbumRow, findAlbum, findAlbumState, selectAlbumTracks, type TrackRow } from './music-queries.ts'
-import { readGuid, readGuids, readTimeShares, remoteOf, type TimeShares } from './time-shares.ts'
+import { NO_SHARES, readGuid, readGuids, readTimeShares, remoteOf, type TimeShares } from './time-shares.ts'
 
 /** Anybody, if the album is public. */
 export async function readAlbumFeed(rss: Rss, keep: KeepFeed, albumId: string): Promise<KeptFeed> {
   const state = await findAlbumState(rss.database.read, albumId, rss.clock.now())
   if (state === undefined) throw await goneOrMissing(rss, albumId)
-  const shares = await readTimeShares(rss, state.itemIds)
-  const version = JSON.stringify([state.version, ...shares])
-  return keep(`album ${albumId}`, version, () => makeFeed(rss, albumId, shares))
+  const [shares, discussions] = await Promise.all([
+    state.hasTimeSplits ? readTimeShares(rss, state.itemIds) : NO_SHARES,
+    readMusicDiscussions(rss, state.nostrKeys, [albumId, ...state.itemIds]),
+  ])
+  const version = JSON.stringify([state.version, ...shares, ...discussions])
+  return keep(`album ${albumId}`, version, () => makeFeed(rss, albumId, { shares, discussions }))
 }
 
-async function makeFeed(rss: Rss, albumId: string, shares: TimeShares): Promise<MadeFeed> {
+type Around = { shares: TimeShares; discussions: Discussions }
+
+async function makeFeed(rss: Rss, albumId: string, around: Around): Promise<MadeFeed> {
   const { database, clock, publicUrl, brandName } = rss
   const now = clock.now()
   const album = await findAlbum(database.read, albumId, now)
@@ -42,7 +48,9 @@ async function makeFeed(rss: Rss, albumId: string, shares: TimeShares): Promise<
     categories: [['Music', null]],
     changedAt: album.changed_at,
     generator: brandName,
+    isLocked: true,
     isBlocked: !rss.feedHome.isLasting,
+    ...rss.notified,
     isComplete: album.is_complete,
     value: valueOf(rss, { type: 'album', id: albumId, name: album.artist_name }),
     publisher: remoteOf(rss, artistGuids, { kind: 'artist', id: album.artist_id, title: album.artist_name }),
@@ -50,17 +58,19 @@ async function makeFeed(rss: Rss, albumId: string, shares: TimeShares): Promise<
     license: licenseOf(album),
     funding: { url: link, text: `Support ${album.artist_name} on ${brandName}` },
     chat: chatOf(publicUrl, { npub: album.artist_npub, roomId: album.room_id }),
+    discussion: around.discussions.get(albumId) ?? null,
+    podroll: [],
     texts: textsOf({ upc: album.upc }),
     pages: [],
-    items: await makeItems(rss, { album, tracks, persons, shares }),
+    items: await makeItems(rss, { album, tracks, persons, ...around }),
     remoteItems: [],
   })
   return { xml, changedAt: album.changed_at }
 }
 
-type Parts = { album: AlbumRow; tracks: readonly TrackRow[]; persons: readonly Person[]; shares: TimeShares }
+type Parts = Around & { album: AlbumRow; tracks: readonly TrackRow[]; persons: readonly Person[] }
 
-async function makeItems(rss: Rss, { album, tracks, persons, shares }: Parts): Promise<Item[]> {
+async function makeItems(rss: Rss, { album, tracks, persons, shares, discussions }: Parts): Promise<Item[]> {
   const audioOf = await readAudio(rss, tracks)
   const dates = ascendingDates(tracks.map((track) => track.published_at ?? album.changed_at))
   return tracks.map((track, index) => ({
@@ -82,6 +92,7 @@ async function makeItems(rss: Rss, { album, tracks, persons, shares }: Parts): P
     persons: track.credits.length === 0 ? [] : [...persons, ...track.credits.map(musicPerson)],
     texts: textsOf({ isrc: track.isrc }),
     ...ofEpisodes,
+    discussion: discussions.get(track.id) ?? null,
     value: valueOf(rss, { type: 'track', id: track.id, name: album.artist_name }, shares.get(track.id)),
   }))
 }

@@ -1,6 +1,6 @@
 /** The dependencies of this module, and the addresses in its feeds. */
 import { formatLightningAddress } from '#protocols/lightning/lightning-address.ts'
-import type { Value } from '#protocols/rss/feed.ts'
+import type { Feed, Value } from '#protocols/rss/feed.ts'
 import { missing } from '#server/catalog/content/tombstones.ts'
 import type { FeedHome, FeedKind } from '#server/catalog/feed-guids.ts'
 import type { Clock } from '#server/platform/clock.ts'
@@ -16,6 +16,8 @@ export type RssDeps = {
   /** The origin of all addresses in feeds, except of files. */
   publicUrl: string
   brandName: string
+  /** Who is notified of changes, as feeds announce it. */
+  notified: Pick<Feed, 'hubUrl' | 'usesPodping'>
 }
 /** Of a server that has feeds. */
 export type Rss = RssDeps & { feedHome: NonNullable<FeedHome> }

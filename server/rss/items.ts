@@ -2,12 +2,13 @@
 import { type Licence, urlOfLicence } from '#contract/catalog/releases.ts'
 import type { Audio, Item, License, Person } from '#protocols/rss/feed.ts'
 import type { StoredCredit } from '#server/catalog/forms/credits.ts'
-import { readStreams } from '#server/media/assets.ts'
+import { readStreams, type Stream } from '#server/media/assets.ts'
 import type { Rss } from './deps.ts'
 
 /** As the files are served. */
 const TYPES: Readonly<Record<string, string>> = { mp3: 'audio/mpeg', m4a: 'audio/mp4', opus: 'audio/ogg' }
 
+type Described = Omit<Stream, 'bitRate'> & { bitRate: number | null }
 type Audible = { id: string; live_key: string | null }
 
 /** The address of audio has the id of its content, so it stays when the file is replaced. */
@@ -21,11 +22,18 @@ export async function readAudio(rss: Rss, items: readonly Audible[]): Promise<(i
     if (key === null) continue
     const streams = streamsOf(key)
     const known = streams.length > 0 ? streams : [{ key, bytes: (await rss.files.stat(key))?.size ?? 0, bitRate: null }]
-    const describe = ({ key: own, bytes, bitRate }: { key: string; bytes: number; bitRate: number | null }): Audio => {
+    const describe = ({ key: own, bytes, bitRate, sha256 }: Described): Audio => {
       const extension = own.slice(own.lastIndexOf('.') + 1)
       const title = bitRate === null ? extension : `${extension} ${Math.round(bitRate / 1_000)} kbit/s`
       const url = `${rss.publicUrl}/rss/audio/${id}.${extension}`
-      return { url, type: TYPES[extension] ?? 'application/octet-stream', bytes, bitRate, title }
+      return {
+        url,
+        type: TYPES[extension] ?? 'application/octet-stream',
+        bytes,
+        bitRate,
+        title,
+        sha256: sha256 ?? null,
+      }
     }
     audio.set(id, known.map(describe))
   }

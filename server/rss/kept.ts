@@ -2,7 +2,13 @@
 import { etagOf, PageBody } from '#server/pages/built-files.ts'
 
 /** What a feed depends on: `version` changes with every write to its rows and with what becomes public. */
-export type FeedState = { version: string; itemIds: string[] }
+export type FeedState = {
+  version: string
+  itemIds: string[]
+  hasTimeSplits: boolean
+  /** The nostr keys of its owner. */
+  nostrKeys: string[]
+}
 export type MadeFeed = { xml: string; changedAt: Date }
 export type KeptFeed = { body: PageBody; etag: string; changedAt: Date }
 

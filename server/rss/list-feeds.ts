@@ -1,21 +1,26 @@
 /** Feeds of artists and playlists. They have no items: they list other feeds, or items of other feeds. */
+import { writeOpml } from '#protocols/rss/opml.ts'
 import { type Feed, writeFeed } from '#protocols/rss/feed.ts'
 import type { Visitor } from '#server/platform/http/caller.ts'
 import { readPlaylist } from '#server/playlists/playlists.ts'
 import { chatOf } from './album-feed.ts'
+import type { Attachment } from './attachments.ts'
 import { feedUrl, goneOrMissing, imageAt, imageOf, laterOf, pageUrl, type Rss, valueOf } from './deps.ts'
 import { type KeptFeed, packFeed } from './kept.ts'
-import { findArtist, selectReleases } from './music-queries.ts'
+import { findArtist, selectListedFeeds, selectReleases } from './music-queries.ts'
 import { readGuid, readGuids, remoteOf } from './time-shares.ts'
 
 const EMPTY = {
   language: null,
   copyright: null,
   type: null,
+  isLocked: true,
   isComplete: false,
   publisher: null,
   persons: [],
   license: null,
+  discussion: null,
+  podroll: [],
   texts: [],
   pages: [],
   items: [],
@@ -46,12 +51,37 @@ export async function readArtistFeed(rss: Rss, artistId: string): Promise<KeptFe
     changedAt,
     generator: brandName,
     isBlocked: !feedHome.isLasting,
+    ...rss.notified,
     value: valueOf(rss, { type: 'artist', id: artistId, name: artist.name }),
     funding: { url: link, text: `Support ${artist.name} on ${brandName}` },
     chat: chatOf(publicUrl, { npub: artist.npub, roomId: artist.room_id }),
     remoteItems: releases.map(({ id, title }) => remoteOf(rss, guids, { kind: 'album', id, title })),
   })
   return packFeed({ xml, changedAt })
+}
+
+/** Anybody. The newest podcasts and releases of this server. */
+export async function readOpml(rss: Rss): Promise<Attachment> {
+  const { database, clock, brandName } = rss
+  const rows = await selectListedFeeds(database.read, clock.now())
+  const groupOf = (title: string, kind: 'podcast' | 'album') => ({
+    title,
+    feeds: rows
+      .filter((row) => row.kind === kind)
+      .map((row) => ({
+        title: row.title,
+        feedUrl: feedUrl(rss, kind, row.id),
+        pageUrl: pageUrl(rss, kind, row.page_name),
+      })),
+  })
+  const groups = [groupOf('Podcasts', 'podcast'), groupOf('Music', 'album')]
+  return {
+    type: 'text/x-opml',
+    text: writeOpml(
+      brandName,
+      groups.filter(({ feeds }) => feeds.length > 0),
+    ),
+  }
 }
 
 /** Anybody, unless the playlist is private. */
@@ -76,6 +106,8 @@ export async function readPlaylistFeed(rss: Rss, visitor: Visitor, playlistId: s
     changedAt,
     generator: rss.brandName,
     isBlocked: !rss.feedHome.isLasting || visibility !== 'public',
+    hubUrl: null,
+    usesPodping: false,
     value: null,
     funding: null,
     chat: null,

@@ -1,18 +1,32 @@
 /** SQL of the feeds of albums and artists. Only what is public now. */
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Licence } from '#contract/catalog/releases.ts'
 import type { StoredCredit } from '#server/catalog/forms/credits.ts'
-import { hasPublicTrack, publicAlbum, publicArtist, publicTrack } from '#server/catalog/content/visibility.ts'
+import {
+  hasPublicTrack,
+  publicAlbum,
+  publicArtist,
+  publicPodcast,
+  publicTrack,
+} from '#server/catalog/content/visibility.ts'
 import type { Tx } from '#server/platform/database/database.ts'
+import { NOSTR_ISSUER } from '#server/platform/issuers.ts'
 import type { FeedState } from './kept.ts'
+
+/** Writes to what belongs to a track or episode, such as its time splits, also write its row. */
+export const haveTimeSplits = (ids: RawBuilder<unknown>) =>
+  sql<boolean>`EXISTS (SELECT FROM time_split WHERE content_id = ANY(${ids}))`
+export const nostrKeysOf = (userId: RawBuilder<string>) =>
+  sql<string[]>`ARRAY(SELECT subject FROM identity WHERE user_id = ${userId} AND issuer = ${NOSTR_ISSUER})`
 
 /** Includes drafts, because an album with a draft is not complete. */
 export async function findAlbumState(tx: Tx, albumId: string, now: Date): Promise<FeedState | undefined> {
   const { rows } = await sql<FeedState>`
-    SELECT md5(concat(al.xmin, ar.xmin, own.version)) AS version, coalesce(own.ids, '{}') AS "itemIds"
+    SELECT md5(concat(al.xmin, ar.xmin, own.version)) AS version, own.ids::text[] AS "itemIds",
+      ${haveTimeSplits(sql`own.ids`)} AS "hasTimeSplits", ${nostrKeysOf(sql`ar.user_id`)} AS "nostrKeys"
     FROM album al JOIN artist ar ON ar.id = al.artist_id CROSS JOIN LATERAL (
       SELECT string_agg(concat(item.id, item.xmin, item.is_public), ' ' ORDER BY item.id) AS version,
-        array_agg(item.id::text) FILTER (WHERE item.is_public) AS ids
+        coalesce(array_agg(item.id) FILTER (WHERE item.is_public), '{}') AS ids
       FROM (SELECT t.id, t.xmin, ${publicTrack(now)} IS TRUE AS is_public FROM track t
         WHERE t.album_id = al.id AND t.deleted_at IS NULL) item) own
     WHERE al.id = ${albumId} AND ${publicAlbum(now)}`.execute(tx)
@@ -38,16 +52,18 @@ export type AlbumRow = {
   changed_at: Date
 }
 
-/** `changed_at` also counts tracks that are not public any more. */
+/** Also counts tracks that are not public any more. */
+export const albumChangedAt = (now: Date) => sql<Date>`greatest(al.updated_at, al.published_at, ar.updated_at, (
+  SELECT max(greatest(t.updated_at, t.published_at, t.deleted_at)) FROM track t
+  WHERE t.album_id = al.id AND t.published_at <= ${now}))`
+
 export async function findAlbum(tx: Tx, albumId: string, now: Date): Promise<AlbumRow | undefined> {
   const { rows } = await sql<AlbumRow>`
     SELECT al.id, al.title, al.description, al.artwork_key, al.upc, al.credits, al.phonogram_line, al.copyright_line,
       al.licence, al.language, ar.id AS artist_id, ar.name AS artist_name, ar.npub AS artist_npub, ar.room_id,
       NOT EXISTS (SELECT FROM track t WHERE t.album_id = al.id AND t.deleted_at IS NULL AND NOT ${publicTrack(now)})
         AS is_complete,
-      greatest(al.updated_at, al.published_at, ar.updated_at, (
-        SELECT max(greatest(t.updated_at, t.published_at, t.deleted_at)) FROM track t
-        WHERE t.album_id = al.id AND t.published_at <= ${now})) AS changed_at
+      ${albumChangedAt(now)} AS changed_at
     FROM album al JOIN artist ar ON ar.id = al.artist_id
     WHERE al.id = ${albumId} AND ${publicAlbum(now)}`.execute(tx)
   return rows[0]
@@ -102,6 +118,22 @@ export async function selectReleases(tx: Tx, artistId: string, now: Date): Promi
     SELECT al.id, al.title, al.published_at, al.updated_at FROM album al JOIN artist ar ON ar.id = al.artist_id
     WHERE al.artist_id = ${artistId} AND ${publicAlbum(now)} AND ${hasPublicTrack(now)}
     ORDER BY al.published_at DESC, al.id DESC LIMIT ${RELEASES_MAX}`.execute(tx)
+  return rows
+}
+
+export type ListedFeedRow = { id: string; kind: 'podcast' | 'album'; title: string; page_name: string }
+
+const LISTED_MAX = 5_000
+
+/** Newest first. */
+export async function selectListedFeeds(tx: Tx, now: Date): Promise<ListedFeedRow[]> {
+  const { rows } = await sql<ListedFeedRow>`
+    (SELECT p.id, 'podcast' AS kind, p.name AS title, p.podcast_url AS page_name FROM podcast p
+      WHERE ${publicPodcast(now)} ORDER BY p.published_at DESC, p.id DESC LIMIT ${LISTED_MAX})
+    UNION ALL
+    (SELECT al.id, 'album', concat(ar.name, ' – ', al.title), al.id::text FROM album al JOIN artist ar ON ar.id = al.artist_id
+      WHERE ${publicAlbum(now)} AND ${hasPublicTrack(now)} ORDER BY al.published_at DESC, al.id DESC
+      LIMIT ${LISTED_MAX})`.execute(tx)
   return rows
 }
 

@@ -1,14 +1,18 @@
 /** The feed of a podcast: its episodes, newest first, in pages (RFC 5005). */
 import { NO_WORDS } from '#contract/catalog/releases.ts'
-import { type Feed, type Item, type Transcript, writeFeed } from '#protocols/rss/feed.ts'
+import { type Feed, type Item, type RemoteItem, type Text, type Transcript, writeFeed } from '#protocols/rss/feed.ts'
+import { guidOfEpisode, guidOfShow } from '#protocols/nostr/release-events.ts'
+import { guidOfFeed } from '#protocols/rss/guid.ts'
+import { parsePodroll } from '#protocols/rss/podroll.ts'
 import { notFound } from '#server/platform/errors.ts'
 import { transcriptTypes } from './attachments.ts'
 import { feedUrl, goneOrMissing, imageOf, pageUrl, type Rss, valueOf } from './deps.ts'
 import { writeNotes } from './notes-html.ts'
 import { licenseOf, podcastPerson, readAudio } from './items.ts'
-import type { KeepFeed, KeptFeed, MadeFeed } from './kept.ts'
+import { type Discussions, NO_DISCUSSIONS, readPodcastDiscussions } from './discussions.ts'
+import type { FeedState, KeepFeed, KeptFeed, MadeFeed } from './kept.ts'
 import { type EpisodeRow, findPodcast, findPodcastState, type PodcastRow, selectEpisodes } from './podcast-queries.ts'
-import { readGuid, readTimeShares, type TimeShares } from './time-shares.ts'
+import { NO_SHARES, readGuid, readTimeShares, type TimeShares } from './time-shares.ts'
 
 /** Of a page. Apps that know no pages have the newest ones. */
 export const PAGE_EPISODES = 300
@@ -21,24 +25,32 @@ export async function readPodcastFeed(rss: Rss, keep: KeepFeed, podcastId: strin
   const state = await findPodcastState(rss.database.read, podcastId, windowOf(page), rss.clock.now())
   if (state === undefined) throw await goneOrMissing(rss, podcastId)
   if (page > 1 && state.itemIds.length === 0) throw notFound()
-  const shares = await readTimeShares(rss, state.itemIds)
-  const version = JSON.stringify([state.version, ...shares])
-  return keep(`podcast ${podcastId} ${page}`, version, () => makeFeed(rss, { podcastId, page, shares }))
+  const [shares, discussions] = await Promise.all([
+    state.hasTimeSplits ? readTimeShares(rss, state.itemIds) : NO_SHARES,
+    state.nostrKeys.length === 0 ? NO_DISCUSSIONS : readDiscussionsOf(rss, podcastId, state),
+  ])
+  const version = JSON.stringify([state.version, ...shares, ...discussions])
+  return keep(`podcast ${podcastId} ${page}`, version, () => makeFeed(rss, { podcastId, page, shares, discussions }))
 }
 
-type Asked = { podcastId: string; page: number; shares: TimeShares }
+const readDiscussionsOf = async (rss: Rss, podcastId: string, { nostrKeys, itemIds }: FeedState) =>
+  readPodcastDiscussions(rss, nostrKeys, await readGuid(rss, 'podcast', podcastId), itemIds)
 
-async function makeFeed(rss: Rss, { podcastId, page, shares }: Asked): Promise<MadeFeed> {
+type Around = { shares: TimeShares; discussions: Discussions }
+type Asked = Around & { podcastId: string; page: number }
+
+async function makeFeed(rss: Rss, { podcastId, page, ...around }: Asked): Promise<MadeFeed> {
   const { database, clock, brandName } = rss
   const now = clock.now()
   const podcast = await findPodcast(database.read, podcastId, now)
   if (podcast === undefined) throw await goneOrMissing(rss, podcastId)
   const found = await selectEpisodes(database.read, podcastId, windowOf(page), now)
+  const guid = await readGuid(rss, 'podcast', podcastId)
   const urlOf = (number: number) => `${feedUrl(rss, 'podcast', podcastId)}${number === 1 ? '' : `?page=${number}`}`
   const link = pageUrl(rss, 'podcast', podcast.podcast_url)
   const xml = writeFeed({
     url: urlOf(page),
-    guid: await readGuid(rss, 'podcast', podcastId),
+    guid,
     medium: 'podcast',
     title: podcast.name,
     link,
@@ -52,7 +64,9 @@ async function makeFeed(rss: Rss, { podcastId, page, shares }: Asked): Promise<M
     categories: podcast.categories.filter(([name]) => name !== null),
     changedAt: podcast.changed_at,
     generator: brandName,
+    isLocked: podcast.is_locked,
     isBlocked: !rss.feedHome.isLasting,
+    ...rss.notified,
     isComplete: false,
     value: valueOf(rss, { type: 'podcast', id: podcastId, name: podcast.name }),
     publisher: null,
@@ -60,13 +74,29 @@ async function makeFeed(rss: Rss, { podcastId, page, shares }: Asked): Promise<M
     license: null,
     funding: { url: link, text: `Support ${podcast.name} on ${brandName}` },
     chat: null,
-    texts: [],
+    discussion: around.discussions.get(guidOfShow(guid)) ?? null,
+    podroll: podrollOf(podcast),
+    texts: textsOf(podcast),
     pages: pagesOf(urlOf, page, found.length > PAGE_EPISODES),
-    items: await makeItems(rss, podcast, found.slice(0, PAGE_EPISODES), shares),
+    items: await makeItems(rss, podcast, found.slice(0, PAGE_EPISODES), around),
     remoteItems: [],
   })
   return { xml, changedAt: podcast.changed_at }
 }
+
+/** A feed that is not known to have a guid of its own has the one derived from its address. */
+const podrollOf = ({ podroll }: PodcastRow): RemoteItem[] =>
+  parsePodroll(podroll ?? '').map(({ feedUrl: address, feedGuid }) => ({
+    feedGuid: feedGuid ?? guidOfFeed(address),
+    feedUrl: address,
+    itemGuid: null,
+    medium: null,
+    title: null,
+  }))
+
+/** Apple reads codes for a purpose of its own. */
+const textsOf = ({ verification_code: code }: PodcastRow): Text[] =>
+  code === null ? [] : ['verify', 'applepodcastsverify'].map((purpose) => ({ purpose, text: code }))
 
 function pagesOf(urlOf: (page: number) => string, page: number, hasNext: boolean): Feed['pages'] {
   if (page === 1 && !hasNext) return []
@@ -88,7 +118,7 @@ async function makeItems(
   rss: Rss,
   podcast: PodcastRow,
   episodes: readonly EpisodeRow[],
-  shares: TimeShares,
+  { shares, discussions }: Around,
 ): Promise<Item[]> {
   const audioOf = await readAudio(rss, episodes)
   return episodes.map((episode) => ({
@@ -113,6 +143,7 @@ async function makeItems(
     soundbites: episode.soundbites,
     location: episode.location === null ? null : { name: episode.location, geo: episode.geo },
     license: licenseOf(episode),
+    discussion: discussions.get(guidOfEpisode(episode.id)) ?? null,
     value: valueOf(rss, { type: 'episode', id: episode.id, name: podcast.name }, shares.get(episode.id)),
   }))
 }

@@ -6,6 +6,7 @@ import type { StoredCredit } from '#server/catalog/forms/credits.ts'
 import { publicEpisode, publicPodcast } from '#server/catalog/content/visibility.ts'
 import type { Tx } from '#server/platform/database/database.ts'
 import type { FeedState } from './kept.ts'
+import { haveTimeSplits, nostrKeysOf } from './music-queries.ts'
 
 export type PageOfEpisodes = { limit: number; offset: number }
 
@@ -18,11 +19,11 @@ export async function findPodcastState(
   now: Date,
 ): Promise<FeedState | undefined> {
   const { rows } = await sql<FeedState>`
-    SELECT md5(concat(p.xmin, shown.version)) AS version, coalesce(shown.ids, '{}') AS "itemIds"
+    SELECT md5(concat(p.xmin, shown.version)) AS version, shown.ids::text[] AS "itemIds",
+      ${haveTimeSplits(sql`shown.ids`)} AS "hasTimeSplits", ${nostrKeysOf(sql`p.user_id`)} AS "nostrKeys"
     FROM podcast p CROSS JOIN LATERAL (
-      SELECT string_agg(concat(item.id, item.xmin, item.has_chapters), ' ') AS version, array_agg(item.id::text) AS ids
-      FROM (SELECT e.id, e.xmin, EXISTS (SELECT FROM chapter c WHERE c.episode_id = e.id) AS has_chapters
-        FROM episode e WHERE e.podcast_id = p.id AND ${publicEpisode(now)}
+      SELECT string_agg(concat(item.id, item.xmin), ' ') AS version, coalesce(array_agg(item.id), '{}') AS ids
+      FROM (SELECT e.id, e.xmin FROM episode e WHERE e.podcast_id = p.id AND ${publicEpisode(now)}
         ORDER BY ${newestFirst} LIMIT ${limit} OFFSET ${offset}) item) shown
     WHERE p.id = ${podcastId} AND ${publicPodcast(now)}`.execute(tx)
   return rows[0]
@@ -37,24 +38,30 @@ export type PodcastRow = {
   language: string | null
   is_explicit: boolean
   categories: [string, string | null][]
+  is_locked: boolean
+  verification_code: string | null
+  podroll: string | null
   changed_at: Date
 }
 
 const nameOf = (kind: 'category' | 'subcategory', column: string) =>
   sql`(SELECT name FROM classification WHERE kind = ${kind} AND id = p.${sql.ref(column)})`
 
-/** `changed_at` also counts episodes that are not public any more. */
+/** Also counts episodes that are not public any more. */
+export const podcastChangedAt = (now: Date) => sql<Date>`greatest(p.updated_at, p.published_at, (
+  SELECT max(greatest(e.updated_at, e.published_at, e.deleted_at)) FROM episode e
+  WHERE e.podcast_id = p.id AND e.published_at <= ${now}))`
+
 export async function findPodcast(tx: Tx, podcastId: string, now: Date): Promise<PodcastRow | undefined> {
   const { rows } = await sql<PodcastRow>`
-    SELECT p.id, p.name, p.podcast_url, p.description, p.artwork_key, p.language, p.is_explicit,
+    SELECT p.id, p.name, p.podcast_url, p.description, p.artwork_key, p.language, p.is_explicit, p.is_locked,
+      p.verification_code, p.podroll,
       jsonb_build_array(
         jsonb_build_array(${nameOf('category', 'primary_category_id')},
           ${nameOf('subcategory', 'primary_subcategory_id')}),
         jsonb_build_array(${nameOf('category', 'secondary_category_id')},
           ${nameOf('subcategory', 'secondary_subcategory_id')})) AS categories,
-      greatest(p.updated_at, p.published_at, (
-        SELECT max(greatest(e.updated_at, e.published_at, e.deleted_at)) FROM episode e
-        WHERE e.podcast_id = p.id AND e.published_at <= ${now})) AS changed_at
+      ${podcastChangedAt(now)} AS changed_at
     FROM podcast p WHERE p.id = ${podcastId} AND ${publicPodcast(now)}`.execute(tx)
   return rows[0]
 }

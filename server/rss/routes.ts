@@ -6,7 +6,7 @@ import { readAlbumFeed } from './album-feed.ts'
 import { type Attachment, findAudioUrl, readChapterFile, readLyrics, readTranscriptFile } from './attachments.ts'
 import type { Rss, RssDeps } from './deps.ts'
 import { createKeeper, type KeptFeed } from './kept.ts'
-import { readArtistFeed, readPlaylistFeed } from './list-feeds.ts'
+import { readArtistFeed, readOpml, readPlaylistFeed } from './list-feeds.ts'
 import { readPodcastFeed } from './podcast-feed.ts'
 
 const ID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i
@@ -35,6 +35,7 @@ export function rssRoutes(app: FastifyInstance, deps: RssDeps): void {
   route('/rss/playlist/:id', async (rss, request, reply) =>
     sendFeed(request, reply, await readPlaylistFeed(rss, { kind: 'visitor', ip: request.ip }, idIn(request))),
   )
+  route('/rss/opml', async (rss, request, reply) => sendAttachment(request, reply, await readOpml(rss)))
   route('/rss/audio/:id.:extension', async (rss, request, reply) => {
     const url = await findAudioUrl(rss, idIn(request), paramOf(request, 'extension'))
     return reply.header('cache-control', `public, max-age=${REDIRECT_SECONDS}`).redirect(url, 302)

@@ -481,7 +481,7 @@ test('without a public address a sandbox marks its feeds, and a real backend has
     trustedProxies: '',
     authenticate: async ({ ip }) => ({ kind: 'visitor', ip }),
   })
-  rssRoutes(app, { ...own.world, feedHome: null, brandName: 'Peal' })
+  rssRoutes(app, { ...own.world, feedHome: null, brandName: 'Peal', notified: { hubUrl: null, usesPodping: false } })
   const refused = await app.inject({ url: `/rss/podcast/${id}` })
   assert.deepEqual([refused.statusCode, refused.json().code], [404, 'feeds-need-public-url'])
   await app.close()

@@ -7,6 +7,8 @@ import { feedUrl, type Rss } from './deps.ts'
 
 export type TimeShares = ReadonlyMap<string, TimeShare[]>
 
+export const NO_SHARES: TimeShares = new Map()
+
 /** By the id of the content that shares. */
 export async function readTimeShares(rss: Rss, contentIds: readonly string[]): Promise<TimeShares> {
   const { database, clock } = rss

@@ -10,7 +10,7 @@ import { may } from '#contract/accounts/teams.ts'
 import { useSite } from '#web/data/site.ts'
 import { ErrorState } from '#web/ui/states/empty.tsx'
 import { t } from '#web/words/words.ts'
-import { clipsField, podcastFields } from './content/content-fields.tsx'
+import { clipsField, feedFields, podcastFields } from './content/content-fields.tsx'
 import { RoleContext } from './content/role.ts'
 import { ContentEditor } from './frame/content-editor.tsx'
 import { useParam } from './frame/content-frame.tsx'
@@ -47,7 +47,7 @@ function EditPodcast({ podcast }: { podcast: OwnPodcast }) {
       back={{ href: `/studio/podcasts/${id}`, name }}
       cover={{ url: podcast.artworkUrl, seed: id }}
       content={podcast}
-      fields={[...podcastFields(), clipsField()]}
+      fields={[...podcastFields(), clipsField(), ...feedFields()]}
       update={{ endpoint: updatePodcast, id: { podcastId: id }, lists: [listOwnPodcasts, getPodcast, getPodcastByUrl] }}
       deletion={{
         needs: 'money',

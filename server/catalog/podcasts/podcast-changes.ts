@@ -1,9 +1,10 @@
 /** Updates, orders and deletes podcasts. Creating and reading them is podcasts.ts. */
 import type { Data, Input } from '#contract/endpoint.ts'
 import type * as calls from '#contract/catalog/podcasts.ts'
+import { wrongPodroll } from '#protocols/rss/podroll.ts'
 import type { Tx } from '#server/platform/database/database.ts'
 import type { Caller } from '#server/platform/http/caller.ts'
-import { type Catalog } from '#server/catalog/catalog.ts'
+import { type Catalog, ruleBroken } from '#server/catalog/catalog.ts'
 import { requireMay } from '#server/catalog/content/roles.ts'
 import {
   type Columns,
@@ -43,6 +44,9 @@ export async function updatePodcast(
     language: textChange(body.language),
     is_explicit: explicitChange(body),
     allows_clips: body.allowsClips,
+    is_locked: body.isLocked,
+    verification_code: textChange(body.verificationCode),
+    podroll: podrollChange(body.podroll),
     ...linkChanges(body),
   }
   const picture = await saveNewArtwork(files, body.artwork)
@@ -60,6 +64,12 @@ export async function updatePodcast(
     if (row === undefined) throw notFound()
     return toPodcast(files, row)
   })
+}
+
+function podrollChange(sent: string | null | undefined): string | null | undefined {
+  const line = wrongPodroll(sent ?? '')
+  if (line !== null) throw ruleBroken(`This line is not the address of a feed, with or without its guid: ${line}`)
+  return textChange(sent)
 }
 
 /** Clears a subcategory when its category changes and no new subcategory was sent. */

@@ -98,11 +98,19 @@ export function findVisiblePodcast(
   return selectPodcast(tx, sql`${named} AND ${visibleTo('podcast', caller, now)}`)
 }
 
-export type OwnPodcastRow = PodcastRow & { episode_count: number; ready_count: number; role: Role }
+export type OwnPodcastRow = PodcastRow & {
+  episode_count: number
+  ready_count: number
+  role: Role
+  is_locked: boolean
+  verification_code: string | null
+  podroll: string | null
+}
 
 export async function selectPodcastsOf(tx: Tx, userId: string, page: Page): Promise<OwnPodcastRow[]> {
   const { rows } = await sql<OwnPodcastRow>`
-    SELECT ${podcastColumns}, made.episode_count, made.ready_count, ${roleOf('p', userId)} AS role
+    SELECT ${podcastColumns}, made.episode_count, made.ready_count, ${roleOf('p', userId)} AS role,
+      p.is_locked, p.verification_code, p.podroll
     FROM ${podcastJoins} CROSS JOIN LATERAL (
       SELECT count(*)::int AS episode_count, count(e.live_key)::int AS ready_count
       FROM episode e WHERE e.podcast_id = p.id AND e.deleted_at IS NULL) made

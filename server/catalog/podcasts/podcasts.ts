@@ -152,6 +152,9 @@ export async function listOwnPodcasts(
     episodeCount: row.episode_count,
     readyCount: row.ready_count,
     role: row.role,
+    isLocked: row.is_locked,
+    verificationCode: row.verification_code,
+    podroll: row.podroll,
   }))
 }
 

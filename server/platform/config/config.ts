@@ -2,6 +2,7 @@
  * The only file that reads the environment. */
 import { resolve } from 'node:path'
 import { backupSettings } from './backup.ts'
+import { feedSettings } from './feeds.ts'
 import { lightningSettings, requireNodeSettings } from './lightning.ts'
 import { requireKnownSettings } from './unknown.ts'
 import { findFfmpeg, requireCompleteConfig } from './requirements.ts'
@@ -93,6 +94,7 @@ export const settings = {
   s3PublicUrl: setting('S3_PUBLIC_URL', origin, '', 'URL of the public files of the bucket, for example of a CDN'),
   s3Redirect: setting('S3_REDIRECT', flag, false, 'Redirects listeners to the bucket instead of proxying'),
   ...backupSettings,
+  ...feedSettings,
   brandName: setting('BRAND_NAME', text, 'Peal', 'Name of this platform'),
   faqUrl: setting('FAQ_URL', linkTarget, '/docs', 'Target of the FAQ link'),
   shareCampaign: {

@@ -5,6 +5,7 @@ import { EPISODE_NUMBER_MAX, LABEL_MAX, parseGeo, SEASON_MAX } from '#contract/c
 import { NOTES_MAX } from '#contract/catalog/imagery.ts'
 import { isPartialDate } from '#contract/catalog/release-input.ts'
 import { DISC_MAX } from '#contract/catalog/tracks.ts'
+import { wrongPodroll } from '#protocols/rss/podroll.ts'
 import { BIO_MAX, DESCRIPTION_MAX, TITLE_MAX } from '#contract/fields.ts'
 import {
   categoryFields,
@@ -77,6 +78,26 @@ export const artistFields = (): FormField[] => [
 /** Not in the forms of new artists and podcasts: artists decide about it after publishing. */
 export const clipsField = () =>
   switchField({ name: 'allowsClips', label: t('studio.allowsClips'), hint: t('studio.allowsClipsHint') })
+
+/** What podcast apps and directories read in the feed of a podcast. */
+export const feedFields = (): FormField[] => [
+  switchField({ name: 'isLocked', label: t('studio.isLocked'), hint: t('studio.isLockedHint') }),
+  foldOf(t('studio.feed'), [
+    textArea(
+      { name: 'podroll', label: t('studio.podroll'), hint: t('studio.podrollHint'), rows: 3 },
+      { max: DESCRIPTION_MAX, check: checkPodroll },
+    ),
+    textField(
+      { name: 'verificationCode', label: t('studio.verificationCode'), hint: t('studio.verificationCodeHint') },
+      { max: TITLE_MAX },
+    ),
+  ]),
+]
+
+function checkPodroll(typed: string): string | null {
+  const line = wrongPodroll(typed)
+  return line === null ? null : t('studio.soundbitesInvalid', { line })
+}
 
 const rightsField = (name: string, label: string) =>
   textField({ name, label, maxLength: TITLE_MAX }, { max: TITLE_MAX })

@@ -23,6 +23,7 @@ export async function exportTeams(tx: Tx, userId: string): Promise<Record<string
 export async function deleteTeams(tx: Tx, userId: string): Promise<void> {
   const own = sql`maker_id IN (SELECT id FROM content WHERE owner_id = ${userId})`
   await sql`DELETE FROM team_member WHERE user_id = ${userId} OR ${own}`.execute(tx)
-  await sql`DELETE FROM team_invitation WHERE invited_by = ${userId} OR accepted_by = ${userId} OR ${own}`.execute(tx)
+  await sql`DELETE FROM team_invitation 
+    WHERE ${userId} IN (invited_by, accepted_by, invitee_id) OR ${own}`.execute(tx)
   await endUploads(tx, userId)
 }

@@ -122,7 +122,7 @@ async function findAddressed(tx: Tx, { email, invitee_id: id }: queries.Invitati
 
 async function notify(
   tx: Tx,
-  kind: 'ownership-offer' | 'ownership-declined' | 'ownership',
+  kind: 'ownership-offer' | 'ownership-declined',
   { id }: queries.InvitationRow,
   { id: contentId, type: contentType, title }: Maker,
   { to, by }: { to: string[]; by: string },
@@ -154,7 +154,6 @@ export async function takeOver(
   // They were sent in the name of the former owner.
   await queries.revokeAll(tx, maker.id, now)
   await record(tx, maker, offer, { from: former.userId, to: caller.userId }, now)
-  await notify(tx, 'ownership', offer, maker, { to: [former.userId, caller.userId], by: caller.userId })
   return maker
 }
 
@@ -177,17 +176,23 @@ async function transfer(
   await setPlaysOwner(tx, contentIds, owners)
 }
 
-/** In the log of actions, which stays when the accounts are deleted. */
+/** Notifies both, and writes to the log of actions, which stays when the accounts are deleted. */
 async function record(
   tx: Tx,
-  { id, type }: Maker,
-  { owner_stays: ownerStays }: queries.InvitationRow,
+  { id, type, title }: Maker,
+  { id: offerId, owner_stays: ownerStays }: queries.InvitationRow,
   { from, to }: Owners,
   now: Date,
 ): Promise<void> {
   const users = await readUsers(tx, [from, to])
-  const details = { from: users.get(from)!.username, to: users.get(to)!.username, ownerStays }
+  const [former, next] = [users.get(from)!, users.get(to)!]
+  const details = { from: former.username, to: next.username, ownerStays }
   await recordAdminAction(tx, { adminId: to, action: 'ownership', target: { type, id }, details, now })
+  // Nobody is notified of what they did themselves, so the new owner is named instead of being the actor.
+  const about = { actorId: null, actorName: next.displayName ?? next.username, comment: null }
+  const content = { contentId: id, contentType: type, title }
+  const notice: Notice = { noticeId: offerId, kind: 'ownership', userIds: [from, to], ...about, content }
+  await publish(tx, topics.notice, `ownership:${offerId}`, notice)
 }
 
 /** The user whom the offer is for. Declining again changes nothing. */

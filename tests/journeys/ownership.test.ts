@@ -12,7 +12,7 @@ import {
   listSplitOffers,
   listSplitVersions,
 } from '#contract/catalog/split-offers.ts'
-import { createSplit } from '#contract/catalog/splits.ts'
+import { createSplit, updateSplit } from '#contract/catalog/splits.ts'
 import { createTrack } from '#contract/catalog/tracks.ts'
 import { deleteAccount } from '#contract/accounts/leaving.ts'
 import * as teams from '#contract/accounts/teams.ts'
@@ -377,6 +377,23 @@ test('agreed terms stay, with the former owner in them; shares that are declined
       [robin.userId, 19_000],
     ],
   )
+})
+
+test('a partner who agrees after the transfer to the terms from before is paid what waited by both', async () => {
+  const ada = await createTestUser(world)
+  await mara.call(createSplit, splitOf({ [mara.name]: 1, [ada.name]: 1 }))
+  await zap(20_000)
+  const [{ versionId }] = (await ada.call(listSplitOffers, {})) as [{ versionId: string }]
+  await handOver()
+  await zap(20_000)
+  const agree = () => ada.call(acceptSplitOffer, { params: { versionId } })
+  assert.deepEqual(await changeOf([mara, robin, ada], agree), [0, 0, 19_000])
+  assert.deepEqual(await ada.call(listSplitOffers, {}), [])
+  // The former owner is a partner now: less for them begins only when they agree.
+  await robin.call(updateSplit, splitOf({ [robin.name]: 1, [mara.name]: 1, [ada.name]: 2 }))
+  assert.deepEqual(await changeOf([mara, robin, ada], () => zap(20_000)), [9_500, 0, 9_500])
+  await mara.call(acceptSplitOffer, { params: { versionId: (await mara.call(listSplitOffers, {}))[0]!.versionId } })
+  assert.deepEqual(await changeOf([mara, robin, ada], () => zap(20_000)), [4_750, 4_750, 9_500])
 })
 
 test('tickets sold before are paid out to the former owner, later ones to the new one', async () => {

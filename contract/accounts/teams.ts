@@ -156,7 +156,6 @@ export const acceptInvitation = {
   data: z.object({ makerId: Id, contentType: z.enum(['artist', 'podcast']), role: Role }),
   errors: ['invitation-closed', 'invitation-other-address', 'already-member', 'forbidden'],
   proof: 'money',
-  isUnseen: true,
 } as const satisfies Endpoint
 
 export const declineOffer = {

@@ -14,7 +14,8 @@ export async function exportTeams(tx: Tx, userId: string): Promise<Record<string
       SELECT to_jsonb(m) AS row FROM team_member m JOIN content c ON c.id = m.maker_id WHERE c.owner_id = ${userId}
       ORDER BY m.maker_id, m.since`),
     invitations: await list(sql`
-      SELECT to_jsonb(i) - 'token_hash' AS row FROM team_invitation i WHERE i.invited_by = ${userId}
+      SELECT to_jsonb(i) - 'token_hash' AS row FROM team_invitation i
+      WHERE ${userId} IN (i.invited_by, i.invitee_id)
       ORDER BY i.created_at`),
   }
 }

@@ -383,7 +383,7 @@ test('a partner who agrees after the transfer to the terms from before is paid w
   const ada = await createTestUser(world)
   await mara.call(createSplit, splitOf({ [mara.name]: 1, [ada.name]: 1 }))
   await zap(20_000)
-  const [{ versionId }] = (await ada.call(listSplitOffers, {})) as [{ versionId: string }]
+  const { versionId } = (await ada.call(listSplitOffers, {}))[0]!
   await handOver()
   await zap(20_000)
   const agree = () => ada.call(acceptSplitOffer, { params: { versionId } })

@@ -1,5 +1,5 @@
-/** An invitation to a team, or an offer of ownership: what it is for, and accepting it, after a log-in if necessary. The server draws the same page for
- * all invitations, so that no cache has what one is for. */
+/** An invitation to a team, or an offer of ownership: what it is for, and accepting it, after a log-in if necessary. The server
+ * draws the same page for all invitations, so that no cache has what one is for. */
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { listOwnArtists } from '#contract/catalog/artists.ts'
 import { listOwnPodcasts } from '#contract/catalog/podcasts.ts'

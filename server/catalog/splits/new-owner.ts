@@ -1,5 +1,6 @@
-/** Gives an artist or podcast, with everything in it, to another owner. Who may do so is server/teams. Terms stay in force, in new
- * versions: shares that nobody takes go to the new owner from now on, and what waits by the versions before stays where it is. */
+/** Gives an artist or podcast, with everything in it, to another owner. Who may do so is server/teams. Terms stay in force,
+ * in new versions: shares that nobody takes go to the new owner from now on. What waits by the versions before stays where it
+ * is. */
 import { sql } from 'kysely'
 import type { Tx } from '#server/platform/database/database.ts'
 import { newId } from '#server/platform/ids.ts'

@@ -149,7 +149,7 @@ test('the owner offers the artist, the other user takes it over, and each studio
   const taking = await visit(robin)
   await runVisit(told, taking, 'ownership-accept', async () => {
     const { page } = taking
-    await page.goto('/notifications')
+    await page.goto('/transactions?tab=notifications')
     await page.getByRole('link', { name: /mara offers you the ownership of/ }).click()
     await page.getByRole('heading', { name: 'mara offers you the ownership of Nightshift' }).waitFor()
     await page.getByText('Everything earned so far').waitFor()

@@ -96,6 +96,14 @@ const splitOf = (shares: Record<string, number>, contentId = artistId) => ({
   body: { contentId, splitRecipients: Object.entries(shares).map(([name, share]) => ({ name, share })) },
 })
 
+/** The notification of this kind, once it has arrived. */
+async function noted(user: TestUser, kind: string) {
+  const find = async () =>
+    (await user.call(listNotifications, { query: {} })).notifications.find((one) => one.kind === kind)
+  await until(async () => (await find()) !== undefined)
+  return (await find())!
+}
+
 test('both sides prove who they are, are notified, and the change is in the log of actions', async () => {
   const body = { to: robin.name }
   const needed = await neededOf(mara.call(teams.offerOwnership, { params: { makerId: artistId }, body }))
@@ -106,12 +114,6 @@ test('both sides prove who they are, are notified, and the change is in the log 
     subject.includes('Nightshift'),
   )
   assert.ok(mail!.links.some((link) => link.endsWith(`/invitations/${made.invitationId}`)))
-  const noted = async (user: TestUser, kind: string) => {
-    const find = async () =>
-      (await user.call(listNotifications, { query: {} })).notifications.find((one) => one.kind === kind)
-    await until(async () => (await find()) !== undefined)
-    return (await find())!
-  }
   const note = await noted(robin, 'ownership-offer')
   assert.deepEqual([note.href, note.contentTitle], [`/invitations/${made.invitationId}`, 'Nightshift'])
   const shown = await world.call(teams.getInvitation, tokenOf(made.invitationId))
@@ -164,6 +166,7 @@ test('an offer ends when it is declined, withdrawn or expired, and with either a
   await assertRefused(decline(declined.invitationId, listener), 403, 'forbidden')
   await decline(declined.invitationId)
   await decline(declined.invitationId)
+  assert.equal((await noted(mara, 'ownership-declined')).actorName, robin.name)
   await assertRefused(accept(declined.invitationId), 410, 'invitation-closed')
   const withdrawn = await offer()
   await withdrawOffer(withdrawn)

@@ -26,7 +26,7 @@ test('every call about content says what it needs', () => {
 async function statusOf(user: TestUser, name: string): Promise<number> {
   try {
     // With a proof: without one, a call that is allowed would be refused too.
-    await user.prove(calls[name]!, owned[name]!.input() as never)
+    await user.prove(calls[name]!, owned[name]!.input())
     return 200
   } catch (error) {
     assert.ok(error instanceof ApiError)

@@ -124,7 +124,16 @@ const mayImport: Record<string, { only?: true; modules: readonly string[] }> = {
   'server/admin': { modules: ['server/accounts', 'server/catalog', 'server/comments', 'server/relay'] },
   'server/horizon': { modules: ['server/catalog', 'server/comments', 'server/payments'] },
   'server/support': { modules: ['server/catalog', 'server/comments', 'server/payments'] },
-  'server/teams': { modules: ['server/accounts', 'server/catalog', 'server/media'] },
+  'server/teams': {
+    modules: [
+      'server/accounts',
+      'server/catalog',
+      'server/comments',
+      'server/concerts',
+      'server/media',
+      'server/plays',
+    ],
+  },
   'server/fans': {
     modules: [
       'server/accounts',

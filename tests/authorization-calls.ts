@@ -38,6 +38,7 @@ export const aboutOneself = [
   'deleteAccount',
   'createArtist',
   'acceptInvitation',
+  'declineOffer',
   'acceptSplitInvitation',
   'declineSplitInvitation',
   'listOwnArtists',

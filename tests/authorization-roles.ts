@@ -93,6 +93,7 @@ export const neededFor: Readonly<Record<Action | 'person', readonly string[]>> =
     'deleteComment',
     'openChatRoom',
     'closeRoom',
+    'offerOwnership',
     'setMemberRole',
     'removeMember',
     'deletePodcast',

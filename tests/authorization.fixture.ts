@@ -369,6 +369,10 @@ export const owned: Record<string, { status: 403 | 404; input: () => object }> =
   },
   listTeam: { status: 403, input: () => ({ params: { makerId: things.artistId } }) },
   inviteMember: { status: 403, input: () => ({ params: { makerId: things.artistId }, body: { role: 'editor' } }) },
+  offerOwnership: {
+    status: 403,
+    input: () => ({ params: { makerId: things.artistId }, body: { to: things.strangerName } }),
+  },
   revokeInvitation: {
     status: 403,
     input: () => ({ params: { makerId: things.artistId, invitationId: things.invitationId } }),

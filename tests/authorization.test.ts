@@ -143,7 +143,7 @@ async function statusOf(call: Call, name: string): Promise<number> {
 
 test('content of other users can be neither changed nor read', async () => {
   for (const [name, { status }] of Object.entries(owned)) {
-    assert.equal(await statusOf(stranger.call, name), status, name)
+    assert.equal(await statusOf(stranger.prove, name), status, name)
     if (calls[name]!.access === 'public') assert.equal(await statusOf(test_.call, name), status, `${name} by a visitor`)
   }
 })
@@ -158,7 +158,7 @@ test('the owner can make the same requests', async () => {
   for (const name of Object.keys(owned)) {
     // This content has no owner.
     if (JSON.stringify(owned[name]!.input()).includes(UNKNOWN_ID) || notTheOwners.has(name)) continue
-    const status = await statusOf(owner.call, name)
+    const status = await statusOf(owner.prove, name)
     assert.ok(![401, 403, 404].includes(status), `${name}: ${status}`)
   }
 })

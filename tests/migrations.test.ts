@@ -54,6 +54,7 @@ const LANDED: Readonly<Record<string, string>> = {
   '0054-countdowns.sql': '2eb0e88baa3d323082434cefeba3900816d5e212c205088341b7203ac4d5c080',
   '0055-preview-links.sql': 'a9447211eca91647ea3afc8209c89094cb6a8555922470b90a7f438c2842c7d7',
   '0052-split-invitations.sql': '04d056f0f48de544b4ede83acd843797f1df745fbfa1de7cf898e2da09f68bb0',
+  '0060-ownership.sql': 'eb63495bef9e0b145374fcb223baf440bc7aaf26aaafc231a7553975265021ee',
   '0047-teams.sql': '9a1baf13500466cc0d322a52c7b8da6d4de8cf63ed2c397e742b801207140754',
   '0044-liabilities.sql': 'c7541c45d92064ef8ea0be833cd10be8433132a6d1094e8f9c2935317569ead5',
   '0035-split-versions.sql': '6cd30cf75baab899fe638cb1aa996f75e54245433cff3bff2b76df7e733a6dd5',

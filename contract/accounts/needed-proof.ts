@@ -16,6 +16,8 @@ const MONEY_ACTIONS = [
   'platform-fee',
   'tickets',
   'ticket-refund',
+  'offer-ownership',
+  'accept-ownership',
 ] as const
 /** Actions that add, change or remove a log-in method, or that depend on them. */
 const CREDENTIAL_ACTIONS = [

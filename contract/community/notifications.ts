@@ -47,6 +47,10 @@ export const NotificationKind = z.enum([
   'new-split',
   /** A release of another user names an artist of the caller, once per release. */
   'named',
+  /** The caller may take over an artist or podcast; the user whom that was offered to has declined; it has another owner. */
+  'ownership-offer',
+  'ownership-declined',
+  'ownership',
   /** Somebody bought a download for the caller. */
   'gift',
   /** A message of a followed artist or podcast; `comment` is its text. */

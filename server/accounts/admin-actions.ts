@@ -1,4 +1,5 @@
-/** The audit log of admin actions: written in the transaction of the action, and never changed. */
+/** The audit log of admin actions, and of changes of ownership, whose actor is the new owner:
+ * written in the transaction of the action, and never changed. */
 import { sql } from 'kysely'
 import type { Tx } from '#server/platform/database/database.ts'
 import { newId } from '#server/platform/ids.ts'

@@ -110,3 +110,11 @@ export async function deleteCommentsOf(tx: Tx, userId: string, now: Date): Promi
     UPDATE comment SET deleted_at = coalesce(deleted_at, ${now}), body = '', author_id = NULL, nameless_author_id = NULL
     WHERE author_id = ${userId} OR nameless_author_id = ${userId}`.execute(tx)
 }
+
+/** Comments on an artist or podcast and everything in it have another owner of the content. */
+export async function setCommentOwner(tx: Tx, makerId: string, ownerId: string): Promise<void> {
+  await sql`
+    UPDATE comment SET owner_id = ${ownerId} WHERE parent_id IN (
+      SELECT id FROM comment WHERE maker_id = ${makerId} AND parent_id IS NULL)`.execute(tx)
+  await sql`UPDATE comment SET owner_id = ${ownerId} WHERE maker_id = ${makerId} AND parent_id IS NULL`.execute(tx)
+}

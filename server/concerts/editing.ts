@@ -5,7 +5,7 @@ import { EVENT_DAYS_MAX, EVENT_YEARS_MAX } from '#contract/concerts/concerts.ts'
 import type { Data, Input } from '#contract/endpoint.ts'
 import { topics } from '#server/events.ts'
 import { readUserSummaries, findUsersByUsernames } from '#server/accounts/users.ts'
-import { findContent } from '#server/catalog/content/queries.ts'
+import { findContent, lockContent } from '#server/catalog/content/queries.ts'
 import { requiredText, textOrNull } from '#server/catalog/forms/values.ts'
 import { artworkFiles, storeArtwork } from '#server/media/pictures/artwork.ts'
 import type { Tx } from '#server/platform/database/database.ts'
@@ -49,6 +49,8 @@ export async function createConcert(
   const { database, clock } = deps
   return database.transaction(async (tx) => {
     const now = clock.now()
+    // It may be getting another owner.
+    await lockContent(tx, artistId)
     const artist = await findContent(tx, artistId, now)
     if (artist === undefined || artist.is_deleted || artist.type !== 'artist') throw notFound()
     requireOwner(caller, artist.owner_id)

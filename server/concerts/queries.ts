@@ -171,3 +171,8 @@ export async function replaceHelpers(tx: Tx, concertId: string, userIds: readonl
     INSERT INTO concert_helper (concert_id, user_id)
     SELECT ${concertId}::uuid, unnest(${userIds}::uuid[]) ON CONFLICT DO NOTHING`.execute(tx)
 }
+
+/** Tickets that were sold keep the owner of then, who is paid and pays refunds. */
+export async function setConcertOwner(tx: Tx, artistId: string, ownerId: string): Promise<void> {
+  await sql`UPDATE concert SET owner_id = ${ownerId} WHERE artist_id = ${artistId} AND deleted_at IS NULL`.execute(tx)
+}

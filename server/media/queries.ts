@@ -163,6 +163,18 @@ export async function clearUploader(tx: Tx, id: string): Promise<void> {
   await sql`UPDATE asset SET uploader_id = NULL WHERE id = ${id}`.execute(tx)
 }
 
+/** These files count towards another account from now on. What the former owner was sending is the upload of a member. */
+export async function setFileOwner(
+  tx: Tx,
+  ids: readonly string[],
+  { from, to }: { from: string; to: string },
+): Promise<void> {
+  await sql`UPDATE asset SET owner = ${to}, uploader_id = CASE
+      WHEN uploader_id = ${to} THEN NULL
+      WHEN uploader_id IS NULL AND state = 'awaiting-upload' THEN ${from}::uuid ELSE uploader_id END
+    WHERE id = ANY(${ids}::uuid[]) AND owner = ${from}`.execute(tx)
+}
+
 export async function setTags(tx: Tx, claim: Pick<Claim, 'id'>, tags: StoredTags): Promise<void> {
   await sql`UPDATE asset SET tags = ${JSON.stringify(tags)}::jsonb WHERE id = ${claim.id}`.execute(tx)
 }

@@ -92,6 +92,7 @@ const statementTypes: Partial<Record<queries.NotificationRow['kind'], string>> =
 /** The page of the payment, or of the latest of several; the feed, which has all releases; otherwise that of the content. */
 function addressOf({
   kind,
+  subject,
   payment_id: paymentId,
   content_id: contentId,
   content_type: contentType,
@@ -101,6 +102,7 @@ function addressOf({
   if (kind === 'takedown') return '/contact'
   if (kind === 'genre-news') return '/feed'
   if (kind === 'event-reminder') return '/tickets'
+  if (kind === 'ownership-offer') return `/invitations/${subject}`
   if (kind === 'gift') return '/library/collection'
   // There the offered share is answered.
   if (kind === 'new-split') return '/transactions'

@@ -8,6 +8,7 @@ export type NotificationRow = {
   id: string
   user_id: string
   kind: Kind
+  subject: string
   count: number
   amount_msat: bigint | null
   actor_id: string | null
@@ -23,8 +24,8 @@ export type NotificationRow = {
   read_at: Date | null
 }
 
-const columns = sql`id, user_id, kind, count, amount_msat, actor_id, actor_name, content_id, content_type, content_title, comment,
-  payment_id, address, reason, noted_at, read_at`
+const columns = sql`id, user_id, kind, subject, count, amount_msat, actor_id, actor_name, content_id, content_type, content_title,
+  comment, payment_id, address, reason, noted_at, read_at`
 
 export async function selectNotifications(
   tx: Tx,

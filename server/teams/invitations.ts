@@ -1,9 +1,9 @@
 /** Invitations to a team: by mail, for the account with that address, or by a link that works once. */
-import { invitableRoles, INVITATION_DAYS, INVITATIONS_MAX, MEMBERS_MAX } from '#contract/accounts/teams.ts'
+import { INVITATION_DAYS, INVITATIONS_MAX, MEMBERS_MAX, type MemberRole } from '#contract/accounts/teams.ts'
 import type * as calls from '#contract/accounts/teams.ts'
 import { addressIn, PLAIN_LANGUAGE } from '#contract/languages.ts'
 import type { Data, Input } from '#contract/endpoint.ts'
-import { readUser, requireConfirmedAddress, type User } from '#server/accounts/users.ts'
+import { readUser, type User } from '#server/accounts/users.ts'
 import { selectCards } from '#server/catalog/content/card-queries.ts'
 import { lockContent } from '#server/catalog/content/queries.ts'
 import { findRole } from '#server/catalog/content/roles.ts'
@@ -11,18 +11,17 @@ import type { Tx } from '#server/platform/database/database.ts'
 import { AppError, notFound } from '#server/platform/errors.ts'
 import { newId } from '#server/platform/ids.ts'
 import { requireUser } from '#server/platform/http/authorization.ts'
-import type { Caller } from '#server/platform/http/caller.ts'
+import type { AuthenticatedUser, Caller } from '#server/platform/http/caller.ts'
 import { countUse } from '#server/platform/http/rate-limit.ts'
 import { hashOfToken, newToken } from '#server/platform/secrets/link-token.ts'
 import { mailIn, oneLine, textIn } from '#server/platform/texts.ts'
 import type { TeamDeps } from './deps.ts'
+import { closed, INVITATIONS_PER_HOUR, requireInvited, requireInviter, requireOpen } from './open-invitations.ts'
+import { takeOver } from './ownership.ts'
 import * as queries from './queries.ts'
 import { findMaker, lockMaker, type Maker, toInvitation } from './teams.ts'
 
 const DAY_MS = 86_400_000
-const INVITATIONS_PER_HOUR = { max: 20, windowSeconds: 3_600 }
-
-const closed = () => new AppError(410, 'invitation-closed')
 
 /** The owner in any role; managers invite editors. */
 export async function invite(
@@ -53,22 +52,20 @@ export async function invite(
       revoked_at: null,
       accepted_at: null,
       accepted_by: null,
+      invitee_id: null,
+      owner_stays: false,
+      declined_at: null,
     }
     await queries.insertInvitation(tx, invitation, hash)
     const from = await readUser(tx, caller.userId)
     const language = from?.language ?? PLAIN_LANGUAGE
     const url = deps.publicUrl + addressIn(`/invitations/${token}`, language)
     if (email !== null && from !== null) await sendMail(deps, tx, { to: email, from, maker, role, url })
-    return { ...toInvitation(invitation), url }
+    return { ...toInvitation(invitation, role), url }
   })
 }
 
-async function requireInviter(tx: Tx, userId: string, maker: Maker, role: queries.InvitationRow['role']) {
-  const own = await findRole(tx, userId, maker)
-  if (own === undefined || !invitableRoles(own).includes(role)) throw new AppError(403, 'forbidden')
-}
-
-type Letter = { to: string; from: User; maker: Maker; role: queries.InvitationRow['role']; url: string }
+type Letter = { to: string; from: User; maker: Maker; role: MemberRole; url: string }
 
 async function sendMail({ mailer, brandName }: TeamDeps, tx: Tx, { to, from, maker, role, url }: Letter) {
   const language = from.language ?? PLAIN_LANGUAGE
@@ -83,7 +80,7 @@ async function sendMail({ mailer, brandName }: TeamDeps, tx: Tx, { to, from, mak
   await mailer.send({ to, ...letter }, tx)
 }
 
-/** The owner; managers those of editors. */
+/** The owner; managers those of editors. An offer of ownership: the owner. */
 export async function revoke(
   { database, clock }: TeamDeps,
   caller: Caller,
@@ -96,20 +93,10 @@ export async function revoke(
     const maker = await lockMaker(tx, caller, makerId, 'team', now)
     if (invitation === undefined) throw notFound()
     await requireInviter(tx, caller.userId, maker, invitation.role)
-    if (invitation.accepted_at !== null) throw closed()
+    if (invitation.accepted_at !== null || invitation.declined_at !== null) throw closed()
     if (invitation.revoked_at === null) await queries.setRevoked(tx, invitation.id, now)
     return null
   })
-}
-
-/** Its artist or podcast, while it can be accepted. It ends with the role of the user who sent it. */
-async function requireOpen(tx: Tx, invitation: queries.InvitationRow, now: Date): Promise<Maker> {
-  if (invitation.revoked_at !== null || invitation.accepted_at !== null || invitation.expires_at <= now) throw closed()
-  const maker = await findMaker(tx, invitation.maker_id, now)
-  if (maker === undefined) throw closed()
-  const inviter = await findRole(tx, invitation.invited_by, maker)
-  if (inviter === undefined || !invitableRoles(inviter).includes(invitation.role)) throw closed()
-  return maker
 }
 
 /** Anybody who has the link. */
@@ -132,35 +119,54 @@ export async function readInvitation(
     role: invitation.role,
     from: from?.displayName ?? from?.username ?? '',
     isByMail: invitation.email !== null,
+    ownerStays: invitation.owner_stays,
   }
 }
 
-/** Any user with the link; of an invitation by mail, the user with that confirmed address. */
+/** Any user with the link; of an invitation by mail, the user with that confirmed address. Of an offer, see takeOver(). */
 export async function accept(
-  { database, clock }: TeamDeps,
+  deps: TeamDeps,
   caller: Caller,
   token: string,
 ): Promise<Data<typeof calls.acceptInvitation>> {
   requireUser(caller)
+  const { database, clock } = deps
   return database.transaction(async (tx) => {
-    const now = clock.now()
     const invitation = await queries.lockInvitation(tx, { tokenHash: hashOfToken(token) })
     if (invitation === undefined) throw notFound()
     await lockContent(tx, invitation.maker_id)
-    const members = await queries.selectMembers(tx, invitation.maker_id)
-    const own = members.find(({ user_id }) => user_id === caller.userId)
-    if (invitation.accepted_by === caller.userId && own !== undefined) {
-      const maker = await findMaker(tx, invitation.maker_id, now)
-      if (maker === undefined) throw closed()
-      return { makerId: maker.id, contentType: maker.type, role: own.role }
-    }
-    const maker = await requireOpen(tx, invitation, now)
-    if (invitation.email !== null) await requireConfirmedAddress(tx, caller.userId, invitation.email)
-    if (own !== undefined || maker.owner_id === caller.userId) throw new AppError(409, 'already-member')
-    if (members.length >= MEMBERS_MAX)
-      throw new AppError(422, 'rule-broken', `A team has at most ${MEMBERS_MAX} members.`)
-    await queries.insertMember(tx, maker.id, { user_id: caller.userId, role: invitation.role, since: now })
-    await queries.setAccepted(tx, invitation.id, caller.userId, now)
+    const known = await findAccepted(tx, caller.userId, invitation, clock.now())
+    if (known !== null) return known
+    const isOffer = invitation.role === 'owner'
+    const maker = isOffer ? await takeOver(deps, tx, caller, invitation) : await join(deps, tx, caller, invitation)
     return { makerId: maker.id, contentType: maker.type, role: invitation.role }
   })
+}
+
+/** What the same user has accepted, if that still holds. */
+async function findAccepted(tx: Tx, userId: string, invitation: queries.InvitationRow, now: Date) {
+  if (invitation.accepted_by !== userId) return null
+  const maker = await findMaker(tx, invitation.maker_id, now)
+  const role = maker === undefined ? undefined : await findRole(tx, userId, maker)
+  if (maker === undefined || role === undefined) throw closed()
+  return { makerId: maker.id, contentType: maker.type, role }
+}
+
+/** The invitation and the maker's content row are locked. */
+async function join(
+  { clock }: TeamDeps,
+  tx: Tx,
+  { userId }: AuthenticatedUser,
+  invitation: queries.InvitationRow,
+): Promise<Maker> {
+  const now = clock.now()
+  const { role } = invitation
+  const maker = await requireOpen(tx, invitation, now)
+  await requireInvited(tx, userId, invitation)
+  if (role === 'owner' || (await findRole(tx, userId, maker)) !== undefined) throw new AppError(409, 'already-member')
+  if ((await queries.selectMembers(tx, maker.id)).length >= MEMBERS_MAX)
+    throw new AppError(422, 'rule-broken', `A team has at most ${MEMBERS_MAX} members.`)
+  await queries.insertMember(tx, maker.id, { user_id: userId, role, since: now })
+  await queries.setAccepted(tx, invitation.id, userId, now)
+  return maker
 }

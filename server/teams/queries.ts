@@ -1,6 +1,6 @@
 /** SQL of members and invitations. What a role allows is asked in catalog/content/roles.ts. */
 import { sql } from 'kysely'
-import type { MemberRole } from '#contract/accounts/teams.ts'
+import type { MemberRole, Role } from '#contract/accounts/teams.ts'
 import { columnList, rowValues } from '#server/platform/database/columns.ts'
 import type { Tx } from '#server/platform/database/database.ts'
 
@@ -33,12 +33,14 @@ export async function deleteMember(tx: Tx, makerId: string, userId: string): Pro
   return rows.length > 0
 }
 
-/** The latest upload of each track or episode of the artist or podcast. */
+/** The latest upload of each track or episode of the artist or podcast, and what plays until that is ready. */
 export async function selectAssetIds(tx: Tx, makerId: string): Promise<string[]> {
   const { rows } = await sql<{ asset_id: string }>`
-    SELECT t.asset_id FROM track t JOIN album al ON al.id = t.album_id
-    WHERE al.artist_id = ${makerId} AND t.asset_id IS NOT NULL
-    UNION ALL SELECT asset_id FROM episode WHERE podcast_id = ${makerId} AND asset_id IS NOT NULL`.execute(tx)
+    WITH audio AS (
+      SELECT t.asset_id, t.live_key FROM track t JOIN album al ON al.id = t.album_id WHERE al.artist_id = ${makerId}
+      UNION ALL SELECT asset_id, live_key FROM episode WHERE podcast_id = ${makerId})
+    SELECT asset_id FROM audio WHERE asset_id IS NOT NULL
+    UNION SELECT substr(live_key, 7, 36)::uuid FROM audio WHERE live_key LIKE 'media/%'`.execute(tx)
   return rows.map(({ asset_id }) => asset_id)
 }
 
@@ -53,12 +55,16 @@ const invitationColumns = [
   'revoked_at',
   'accepted_at',
   'accepted_by',
+  'invitee_id',
+  'owner_stays',
+  'declined_at',
 ] as const
 
 export type InvitationRow = {
   id: string
   maker_id: string
-  role: MemberRole
+  /** `owner`: an offer of ownership. */
+  role: Role
   email: string | null
   invited_by: string
   created_at: Date
@@ -66,6 +72,9 @@ export type InvitationRow = {
   revoked_at: Date | null
   accepted_at: Date | null
   accepted_by: string | null
+  invitee_id: string | null
+  owner_stays: boolean
+  declined_at: Date | null
 }
 
 export async function insertInvitation(tx: Tx, row: InvitationRow, tokenHash: Buffer): Promise<void> {
@@ -76,7 +85,8 @@ export async function insertInvitation(tx: Tx, row: InvitationRow, tokenHash: Bu
 export async function selectOpenInvitations(tx: Tx, makerId: string, now: Date): Promise<InvitationRow[]> {
   const { rows } = await sql<InvitationRow>`
     SELECT ${columnList(invitationColumns)} FROM team_invitation
-    WHERE maker_id = ${makerId} AND revoked_at IS NULL AND accepted_at IS NULL AND expires_at > ${now}
+    WHERE maker_id = ${makerId} AND revoked_at IS NULL AND accepted_at IS NULL AND declined_at IS NULL
+      AND expires_at > ${now}
     ORDER BY created_at, id`.execute(tx)
   return rows
 }
@@ -101,6 +111,17 @@ export async function lockInvitation(
 
 export async function setAccepted(tx: Tx, id: string, userId: string, now: Date): Promise<void> {
   await sql`UPDATE team_invitation SET accepted_at = ${now}, accepted_by = ${userId} WHERE id = ${id}`.execute(tx)
+}
+
+export async function setDeclined(tx: Tx, id: string, now: Date): Promise<void> {
+  await sql`UPDATE team_invitation SET declined_at = ${now} WHERE id = ${id}`.execute(tx)
+}
+
+/** The open invitations of an artist or podcast. */
+export async function revokeAll(tx: Tx, makerId: string, now: Date): Promise<void> {
+  await sql`
+    UPDATE team_invitation SET revoked_at = ${now}
+    WHERE maker_id = ${makerId} AND revoked_at IS NULL AND accepted_at IS NULL AND declined_at IS NULL`.execute(tx)
 }
 
 export async function setRevoked(tx: Tx, id: string, now: Date): Promise<void> {

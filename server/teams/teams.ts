@@ -42,7 +42,9 @@ export async function readTeam(
     queries.selectOpenInvitations(tx, maker.id, now),
     findRole(tx, caller.userId, maker),
   ])
-  const users = await readUsers(tx, [maker.owner_id, ...members.map(({ user_id }) => user_id)])
+  const offer = role === 'owner' ? invitations.find((row) => row.role === 'owner') : undefined
+  const inviteeIds = offer?.invitee_id === undefined || offer.invitee_id === null ? [] : [offer.invitee_id]
+  const users = await readUsers(tx, [maker.owner_id, ...inviteeIds, ...members.map(({ user_id }) => user_id)])
   const describe = (userId: string) => {
     const user = users.get(userId)
     if (user === undefined) throw new Error(`Member ${userId} does not exist`)
@@ -54,15 +56,23 @@ export async function readTeam(
     role: role ?? 'owner',
     owner: describe(maker.owner_id),
     members: members.map(({ user_id, role: theirs, since }) => ({ ...describe(user_id), role: theirs, since })),
-    invitations: invitations.map(toInvitation),
+    invitations: invitations.flatMap((row) => (row.role === 'owner' ? [] : toInvitation(row, row.role))),
+    offer: offer === undefined ? null : toOffer(offer, users.get(offer.invitee_id ?? '')?.username ?? ''),
   }
 }
 
-export const toInvitation = ({ id, role, email, expires_at: expiresAt }: queries.InvitationRow) => ({
+export const toInvitation = ({ id, email, expires_at: expiresAt }: queries.InvitationRow, role: MemberRole) => ({
   invitationId: id,
   role,
   email,
   expiresAt,
+})
+
+export const toOffer = (row: queries.InvitationRow, username: string) => ({
+  invitationId: row.id,
+  to: row.email ?? username,
+  ownerStays: row.owner_stays,
+  expiresAt: row.expires_at,
 })
 
 /** Owner only. */

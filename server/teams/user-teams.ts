@@ -14,7 +14,8 @@ export async function exportTeams(tx: Tx, userId: string): Promise<Record<string
       SELECT to_jsonb(m) AS row FROM team_member m JOIN content c ON c.id = m.maker_id WHERE c.owner_id = ${userId}
       ORDER BY m.maker_id, m.since`),
     invitations: await list(sql`
-      SELECT to_jsonb(i) - 'token_hash' AS row FROM team_invitation i WHERE i.invited_by = ${userId}
+      SELECT to_jsonb(i) - 'token_hash' AS row FROM team_invitation i
+      WHERE ${userId} IN (i.invited_by, i.invitee_id)
       ORDER BY i.created_at`),
   }
 }
@@ -23,6 +24,7 @@ export async function exportTeams(tx: Tx, userId: string): Promise<Record<string
 export async function deleteTeams(tx: Tx, userId: string): Promise<void> {
   const own = sql`maker_id IN (SELECT id FROM content WHERE owner_id = ${userId})`
   await sql`DELETE FROM team_member WHERE user_id = ${userId} OR ${own}`.execute(tx)
-  await sql`DELETE FROM team_invitation WHERE invited_by = ${userId} OR accepted_by = ${userId} OR ${own}`.execute(tx)
+  await sql`DELETE FROM team_invitation 
+    WHERE ${userId} IN (invited_by, accepted_by, invitee_id) OR ${own}`.execute(tx)
   await endUploads(tx, userId)
 }

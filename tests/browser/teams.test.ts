@@ -1,4 +1,5 @@
-/** A team in the browser: the owner invites by a link, a user joins and edits a release as a manager, and sees no money. */
+/** A team in the browser: the owner invites by a link, a user joins and edits a release as a manager, and sees no money. Then the
+ * user becomes the owner. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { Browser } from 'playwright-core'
@@ -9,6 +10,7 @@ import { acceptInvitation, inviteMember, type MemberRole } from '#contract/accou
 import { createPodcast } from '#contract/catalog/podcasts.ts'
 import { createTestUser, until, type TestUser } from '../users.ts'
 import type { TestWorld } from '../world.ts'
+import { answerProof } from './answer-proof.ts'
 import { openBrowser } from './chromium.ts'
 import { openStage, runVisit, storeSession } from './stage.ts'
 
@@ -127,5 +129,48 @@ test('an editor sees no buttons of the owner, and an analyst of a podcast reads 
     await main.getByText('Sees how often it is played').waitFor()
     await main.getByRole('link', { name: 'Analytics', exact: true }).last().click()
     await page.waitForURL(`**/studio/analytics?release=${podcastId}`)
+  })
+})
+
+test('the owner offers the artist, the other user takes it over, and each studio shows who owns it', async (told) => {
+  await robin.call(logIdentity, { body: { firstName: 'Robin', lastName: 'Example' } })
+  const before_ = await visit(mara)
+  await runVisit(told, before_, 'ownership-offer', async () => {
+    const { page } = before_
+    await page.goto(`/studio/team/${artistId}`)
+    await page.getByText('What stays with mara').waitFor()
+    await page.getByRole('textbox', { name: 'Username or e-mail address' }).fill('robin')
+    await page.getByRole('switch', { name: 'Stay in the team as a manager' }).click()
+    await page.getByRole('button', { name: 'Offer ownership' }).click()
+    await answerProof(page)
+    await page.getByText('Offered to robin').waitFor()
+    await page.getByRole('button', { name: 'Withdraw offer' }).waitFor()
+  })
+  const taking = await visit(robin)
+  await runVisit(told, taking, 'ownership-accept', async () => {
+    const { page } = taking
+    await page.goto('/transactions?tab=notifications')
+    await page.getByRole('link', { name: /mara offers you the ownership of/ }).click()
+    await page.getByRole('heading', { name: 'mara offers you the ownership of Nightshift' }).waitFor()
+    await page.getByText('Everything earned so far').waitFor()
+    await page.getByText('mara becomes a manager.').waitFor()
+    await page.getByRole('button', { name: 'Take over' }).click()
+    await answerProof(page)
+    await page.waitForURL(`**/studio/artists/${artistId}`)
+    await page.goto(`/studio/team/${artistId}`)
+    await page.getByRole('combobox', { name: 'Role of mara' }).waitFor()
+    await page.getByRole('button', { name: 'Offer ownership' }).waitFor()
+    await page.goto(`/studio/edit/album/${albumId}?part=split`)
+    await page.getByRole('link', { name: 'Split', exact: true }).waitFor()
+  })
+  const after_ = await visit(mara)
+  await runVisit(told, after_, 'ownership-former', async () => {
+    const { page } = after_
+    await page.goto(`/studio/team/${artistId}`)
+    await page.getByText('Your role: Manager').waitFor()
+    assert.equal(await page.getByRole('button', { name: 'Offer ownership' }).count(), 0)
+    await page.goto(`/studio/edit/album/${albumId}`)
+    await page.getByRole('textbox', { name: 'Title', exact: true }).waitFor()
+    assert.equal(await page.getByRole('link', { name: 'Split', exact: true }).count(), 0)
   })
 })

@@ -91,7 +91,16 @@ test('security notifications cannot be turned off, and a kind without a mail can
   const fixed = calls.NotificationKind.options.filter(
     (kind) => !(calls.ChoosableKind.options as readonly Kind[]).includes(kind),
   )
-  assert.deepEqual(fixed, ['withdrawal-failed', 'forward-failed', 'account-held', 'guarded-action', 'takedown'])
+  assert.deepEqual(fixed, [
+    'withdrawal-failed',
+    'forward-failed',
+    'account-held',
+    'guarded-action',
+    'ownership-offer',
+    'ownership-declined',
+    'ownership',
+    'takedown',
+  ])
   for (const kind of fixed) {
     assert.equal((await refusalOf(choose(kind, { isShown: false }))).code, 'rule-broken')
     assert.equal((await refusalOf(choose(kind, { isMailed: false }))).code, 'rule-broken')

@@ -34,6 +34,7 @@ const ACTIONS: Partial<Record<string, TranslationKey>> = {
   'reverse-rewards': 'promos.didReverse',
   takedown: 'admin.didTakedown',
   'undo-takedown': 'admin.didUndo',
+  ownership: 'admin.didOwnership',
   'list-playlists': 'moodLists.listed',
   'resolve-report': 'admin.didResolve',
   'block-nostr-key': 'admin.didBlockKey',

@@ -49,6 +49,12 @@ export function describeNotification(note: Note): string {
       return t('notes.newSplit', { who, what })
     case 'named':
       return t('notes.named', { who, what })
+    case 'ownership-offer':
+      return t('notes.ownershipOffer', { who, what })
+    case 'ownership-declined':
+      return t('notes.ownershipDeclined', { who, what })
+    case 'ownership':
+      return t('notes.ownership', { who, what })
     case 'gift':
       return t('notes.gift', { who, what })
     case 'fan-message':

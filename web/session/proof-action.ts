@@ -15,6 +15,8 @@ const ACTIONS: Readonly<Record<ProofAction, TranslationKey>> = {
   promo: 'proofAction.promo',
   tickets: 'proofAction.tickets',
   'ticket-refund': 'proofAction.ticket-refund',
+  'offer-ownership': 'proofAction.offer-ownership',
+  'accept-ownership': 'proofAction.accept-ownership',
   'add-password': 'proofAction.add-password',
   'change-password': 'proofAction.change-password',
   'change-email': 'proofAction.change-email',

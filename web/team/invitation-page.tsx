@@ -1,5 +1,5 @@
-/** An invitation to a team: what it is for, and accepting it, after a log-in if necessary. The server draws the same page for
- * all invitations, so that no cache has what one is for. */
+/** An invitation to a team, or an offer of ownership: what it is for, and accepting it, after a log-in if necessary. The server
+ * draws the same page for all invitations, so that no cache has what one is for. */
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { listOwnArtists } from '#contract/catalog/artists.ts'
 import { listOwnPodcasts } from '#contract/catalog/podcasts.ts'
@@ -19,6 +19,7 @@ import { LinesSkeleton } from '#web/ui/states/lines-skeleton.tsx'
 import { Problem } from '#web/ui/states/problem.tsx'
 import { describeRole, nameRole } from '#web/studio/content/role-words.ts'
 import { t } from '#web/words/words.ts'
+import { Offer } from './offer.tsx'
 
 type Invitation = Wire<typeof getInvitation>
 
@@ -47,11 +48,17 @@ function Shown({ token, invitation }: { token: string; invitation: Invitation })
   return (
     <>
       <Cover src={artworkUrl} alt="" seed={makerId} shape="round" sizes="96px" isEager className="mb-5 size-24" />
-      <h1 className="title-great">{t('invitation.lead', { from, name })}</h1>
-      <p className="mt-5 text-lg font-semi">{t('invitation.role', { role: nameRole(role) })}</p>
-      <p className="mt-1 text-lg text-ink-2">{describeRole(role)}</p>
-      {isByMail && <p className="mt-3 text-ink-2">{t('invitation.byMail')}</p>}
-      <Answer token={token} name={name} />
+      {role === 'owner' ? (
+        <Offer token={token} offer={invitation} />
+      ) : (
+        <>
+          <h1 className="title-great">{t('invitation.lead', { from, name })}</h1>
+          <p className="mt-5 text-lg font-semi">{t('invitation.role', { role: nameRole(role) })}</p>
+          <p className="mt-1 text-lg text-ink-2">{describeRole(role)}</p>
+          {isByMail && <p className="mt-3 text-ink-2">{t('invitation.byMail')}</p>}
+          <Answer token={token} name={name} />
+        </>
+      )}
     </>
   )
 }

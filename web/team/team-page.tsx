@@ -1,4 +1,4 @@
-/** The team of an artist or podcast: members and their roles, invitations, leaving. */
+/** The team of an artist or podcast: members and their roles, invitations, leaving, offering ownership. */
 import { useQuery } from '@tanstack/react-query'
 import { invitableRoles, listTeam, may, type Role } from '#contract/accounts/teams.ts'
 import { describeFailure } from '#web/data/failures.ts'
@@ -15,6 +15,7 @@ import { t } from '#web/words/words.ts'
 import { Invitations, Invite } from './invitations.tsx'
 import { Leave } from './leave.tsx'
 import { Members } from './members.tsx'
+import { Ownership } from './ownership.tsx'
 
 export function Page() {
   const { makerId = '' } = useParams()
@@ -57,6 +58,7 @@ function Everybody({ makerId, role }: { makerId: string; role: Role }) {
       <Members makerId={makerId} team={data} isOwner={role === 'owner'} />
       <Invite makerId={makerId} roles={invitableRoles(role)} />
       <Invitations makerId={makerId} invitations={data.invitations} roles={invitableRoles(role)} />
+      {role === 'owner' && <Ownership makerId={makerId} team={data} />}
     </>
   )
 }

@@ -14,7 +14,6 @@ import { requireMay } from '#server/catalog/content/roles.ts'
 import { setColumns } from '#server/catalog/forms/changes.ts'
 import { countChildren, selectChildIds } from '#server/catalog/publishing/family-queries.ts'
 import type { Family } from '#server/catalog/publishing/queries.ts'
-import { notFound } from '#server/platform/errors.ts'
 import type { Caller } from '#server/platform/http/caller.ts'
 
 type Child = 'track' | 'episode'
@@ -63,9 +62,8 @@ export async function lockOwnAudio<Row extends { id: string; user_id: string }>(
   lockParent: (row: Row) => Promise<unknown>,
 ): Promise<Row> {
   await lockParent(await requireMay(tx, caller, await find(), action))
-  const row = await find()
-  if (row === undefined) throw notFound()
-  return row
+  // Again: it may have got another owner, or have been deleted.
+  return requireMay(tx, caller, await find(), action)
 }
 
 /** Deletes an album or podcast, which must be locked; remaining children only if `withChildren` is set. Payments to them

@@ -87,6 +87,8 @@ export async function findAlbum(tx: Tx, albumId: string): Promise<AlbumRow | und
 /** The same, locked until the transaction ends, so that its tracks cannot change in the meantime. */
 export async function lockAlbum(tx: Tx, albumId: string): Promise<AlbumRow | undefined> {
   await sql`SELECT FROM album WHERE id = ${albumId} FOR UPDATE`.execute(tx)
+  await sql`
+    SELECT FROM artist WHERE id = (SELECT artist_id FROM album WHERE id = ${albumId}) FOR SHARE`.execute(tx)
   return findAlbum(tx, albumId)
 }
 

@@ -22,7 +22,7 @@ import {
   selectAppearances,
   selectOwnAppearances,
 } from './album-queries.ts'
-import { findArtist, findVisibleArtist } from './artist-queries.ts'
+import { findArtist, lockArtist, findVisibleArtist } from './artist-queries.ts'
 import { type Addresses, type Catalog, ruleBroken } from '#server/catalog/catalog.ts'
 import { mayDo, requireMay } from '#server/catalog/content/roles.ts'
 import { requireValidClassification } from '#server/catalog/content/classification.ts'
@@ -68,13 +68,14 @@ export async function createAlbum(catalog: Catalog, caller: Caller, id: string, 
   return database.transaction(async (tx) => {
     await requireValidClassification(tx, [{ kind: 'subgenre', parentId: album.genreId, childId: album.subgenreId }])
     const credits = (await findCredited(tx, [body.credits]))(body.credits) ?? []
-    const known = await countContent(tx, artist.user_id, 'album', ALBUMS_MAX)
+    const { user_id: ownerId } = await requireMay(tx, caller, await lockArtist(tx, artist.id), 'edit')
+    const known = await countContent(tx, ownerId, 'album', ALBUMS_MAX)
     if (known >= ALBUMS_MAX) throw ruleBroken(`At most ${ALBUMS_MAX} albums per account.`)
-    await insertContent(tx, { id, type: 'album', ownerId: artist.user_id })
+    await insertContent(tx, { id, type: 'album', ownerId })
     const now = clock.now()
     await insertAlbum(tx, { ...album, credits, picture, now })
     await setColumns(tx, 'album', id, releaseColumns(body), now)
-    await savePerformers(tx, artist.user_id, { contentId: id, albumId: id }, body.performers)
+    await savePerformers(tx, ownerId, { contentId: id, albumId: id }, body.performers)
     const row = await findAlbum(tx, id)
     if (row === undefined) throw notFound()
     return toAlbum(files, row)

@@ -123,9 +123,9 @@ export async function lockOwnContent(
   now: Date,
   action: Action = 'money',
 ): Promise<ContentRow> {
-  const content = await findOwnContent(tx, caller, of, now, action)
-  await lockContent(tx, content.id)
-  return content
+  // Locked first: it may be getting another owner.
+  await lockContent(tx, of.contentId)
+  return findOwnContent(tx, caller, of, now, action)
 }
 
 type ContentOf = { contentId: string; contentType?: ContentRow['type'] | undefined }

@@ -83,6 +83,14 @@ export async function findPending(tx: Tx, contentId: string): Promise<VersionRow
   return rows[0]
 }
 
+/** The versions of these contents that are in force or wait to begin. */
+export async function listCurrent(tx: Tx, contentIds: readonly string[]): Promise<VersionRow[]> {
+  const { rows } = await sql<VersionRow>`
+    SELECT ${columnList(VERSION)} FROM split_version
+    WHERE content_id = ANY(${contentIds}::uuid[]) AND ended_at IS NULL ORDER BY content_id, number`.execute(tx)
+  return rows
+}
+
 /** The first version that a request with this id made. */
 export async function findVersionOfSplit(tx: Tx, splitId: string): Promise<VersionRow | undefined> {
   const { rows } = await sql<VersionRow>`

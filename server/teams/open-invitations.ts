@@ -1,0 +1,38 @@
+/** Whether an invitation can still be answered, and by whom. */
+import { invitableRoles, type Role } from '#contract/accounts/teams.ts'
+import { requireConfirmedAddress } from '#server/accounts/users.ts'
+import { findRole } from '#server/catalog/content/roles.ts'
+import type { Tx } from '#server/platform/database/database.ts'
+import { AppError } from '#server/platform/errors.ts'
+import type { InvitationRow } from './queries.ts'
+import { findMaker, type Maker } from './teams.ts'
+
+/** Of one user, with offers. */
+export const INVITATIONS_PER_HOUR = { max: 20, windowSeconds: 3_600 }
+
+export const closed = () => new AppError(410, 'invitation-closed')
+
+/** Only the owner offers ownership. */
+const mayInvite = (own: Role | undefined, role: Role): boolean =>
+  own !== undefined && (role === 'owner' ? own === 'owner' : invitableRoles(own).includes(role))
+
+export async function requireInviter(tx: Tx, userId: string, maker: Maker, role: Role): Promise<void> {
+  if (!mayInvite(await findRole(tx, userId, maker), role)) throw new AppError(403, 'forbidden')
+}
+
+/** Its artist or podcast, while it can be accepted. It ends with the role of the user who sent it. */
+export async function requireOpen(tx: Tx, invitation: InvitationRow, now: Date): Promise<Maker> {
+  const { revoked_at: revokedAt, accepted_at: acceptedAt, declined_at: declinedAt, expires_at: expiresAt } = invitation
+  if (revokedAt !== null || acceptedAt !== null || declinedAt !== null || expiresAt <= now) throw closed()
+  const maker = await findMaker(tx, invitation.maker_id, now)
+  if (maker === undefined) throw closed()
+  if (!mayInvite(await findRole(tx, invitation.invited_by, maker), invitation.role)) throw closed()
+  return maker
+}
+
+/** An invitation by mail is for the user with that confirmed address, an offer to a username for that user, and a link for
+ * any user. */
+export async function requireInvited(tx: Tx, userId: string, invitation: InvitationRow): Promise<void> {
+  if (invitation.email !== null) await requireConfirmedAddress(tx, userId, invitation.email)
+  if (invitation.invitee_id !== null && invitation.invitee_id !== userId) throw new AppError(403, 'forbidden')
+}

@@ -108,8 +108,7 @@ async function buildParts(config: Config, ownLog: Log, own: OwnParts, stops: Sto
   const outages = createOutageLog(ownLog)
   stops.push(outages.stop)
   const { log } = outages
-  const clock = own.clock ?? systemClock
-  const { onDatabaseLost, signal } = own
+  const { clock = systemClock, onDatabaseLost, signal } = own
   const disk = createDisk(diskOptions(config, own))
   await disk.requireForStart()
   requireFolder(config.dataDir)

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import { after, before } from 'node:test'
 import { sql } from 'kysely'
-import type { Browser, Page } from 'playwright-core'
+import type { Browser, Locator, Page } from 'playwright-core'
 import { getAccount } from '#contract/accounts/account.ts'
 import { login } from '#contract/accounts/auth.ts'
 import { logIdentity } from '#contract/accounts/region.ts'
@@ -97,6 +97,25 @@ async function mailedLink(page_: string): Promise<string> {
   return find()!.links.find((link) => link.includes(page_))!
 }
 
+/** Pressed twice before the page is drawn again, it saves once, and stays disabled until that has ended. */
+async function assertSavedOnce(saving: Locator): Promise<void> {
+  const answer = Promise.withResolvers<void>()
+  let sent = 0
+  await page.route('**/v1/splits/update', async (route) => {
+    sent++
+    await answer.promise
+    await route.continue()
+  })
+  await saving.evaluate((pressed: HTMLElement) => {
+    pressed.click()
+    pressed.click()
+  })
+  await until(async () => sent > 0 && (await saving.isDisabled()))
+  answer.resolve()
+  await saving.waitFor({ state: 'detached' })
+  assert.equal(sent, 1)
+}
+
 step('a partner is invited by mail, and their share waits', async () => {
   await button('Change the split').click()
   await button('Invite by e-mail').click()
@@ -104,7 +123,7 @@ step('a partner is invited by mail, and their share waits', async () => {
   await button('Split evenly').click()
   await assertAxePasses()
   await button('Save this split').click()
-  await page.getByRole('dialog').getByRole('button', { name: 'Save this split' }).click()
+  await assertSavedOnce(page.getByRole('dialog').getByRole('button', { name: 'Save this split' }))
   await said('Open invitations')
   await assertAxePasses()
   await listener.call(send, { body: { contentId: trackId, msatAmount: 1_000_000 } })

@@ -1,8 +1,9 @@
 /** The versions of a split, newest first: what each gives to whom, and who agreed when. For the owner and everybody in it. */
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { getSignedTerms, listSplitVersions } from '#contract/catalog/split-offers.ts'
 import type { Sent, Wire } from '#contract/endpoint.ts'
 import { describeFailure } from '#web/data/failures.ts'
+import { useMutationOnce } from '#web/data/mutation-once.ts'
 import { callQuery } from '#web/data/queries.ts'
 import { useSite } from '#web/data/site.ts'
 import { Head } from '#web/frame/head.tsx'
@@ -51,7 +52,7 @@ export function Page() {
 /** The same as a file, signed by this server. */
 function SignedTerms({ params }: Sent<typeof getSignedTerms>) {
   const { call } = useSite()
-  const saving = useMutation({
+  const saving = useMutationOnce({
     mutationFn: () => call(getSignedTerms, { params }),
     onSuccess: (event) =>
       saveFile(new Blob([JSON.stringify(event)], { type: 'application/json' }), `split-${params.contentId}.json`),

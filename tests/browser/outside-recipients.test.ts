@@ -7,7 +7,7 @@ import type { Browser, Locator, Page } from 'playwright-core'
 import { getAccount } from '#contract/accounts/account.ts'
 import { login } from '#contract/accounts/auth.ts'
 import { logIdentity } from '#contract/accounts/region.ts'
-import { listOutsideRecipients } from '#contract/catalog/split-offers.ts'
+import { acceptSplitInvitation, getSplitInvitation, listOutsideRecipients } from '#contract/catalog/split-offers.ts'
 import { send } from '#contract/payments/payments.ts'
 import { startAddressServer, type AddressServer } from '../address-server.ts'
 import { startMailServer, type MailServer } from '../mail-server.ts'
@@ -154,4 +154,27 @@ step('the invited partner signs up, accepts, and gets what waited to the msat', 
   await opened.context.close()
   await page.reload()
   await said('Agreed')
+})
+
+step('who takes a link waits, and the owner is led from the notification to where it is confirmed', async () => {
+  await button('Change the split').click()
+  await button('Invite by link').click()
+  await page.getByLabel('Name of person 4, only for you').fill('Drums')
+  await button('Split evenly').click()
+  await button('Save this split').click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Save this split' }).click()
+  await button('Create link').click()
+  const link = await page.getByText('/split-invitations/').textContent()
+  const params = { token: link!.trim().split('/').at(-1)! }
+  const { offers } = await listener.call(getSplitInvitation, { params })
+  await listener.call(acceptSplitInvitation, { params, body: { versionId: offers[0]!.versionId } })
+  await page.goto('/')
+  await page.getByRole('button', { name: /^Notifications/ }).click()
+  await page.getByText('robin has accepted a share of the earnings of “First Light”').click()
+  await said('Drums')
+  assert.equal(new URL(page.url()).search, '?part=split')
+  await said('Accepted, not confirmed by the owner yet')
+  await assertAxePasses()
+  await button('Confirm robin').click()
+  await said('robin has the share now.')
 })

@@ -14,6 +14,8 @@ import {
   revokeSplitInvitation,
 } from '#contract/catalog/split-offers.ts'
 import { createSplit, getSplit, updateSplit } from '#contract/catalog/splits.ts'
+import { listNotifications } from '#contract/community/notifications.ts'
+import type { Wire } from '#contract/endpoint.ts'
 import { deleteAccount } from '#contract/accounts/leaving.ts'
 import { createInvoice, getPayment, send } from '#contract/payments/payments.ts'
 import { getTerms, getZapShares } from '#contract/payments/terms.ts'
@@ -60,6 +62,7 @@ async function changeOf(users: TestUser[], work: () => Promise<unknown>): Promis
   return (await balances()).map((balance, index) => balance - earlier[index]!)
 }
 
+type Note = Wire<typeof listNotifications>['notifications'][number]
 type Invited = { email: string } | { label: string }
 /** An artist of the owner, 57 to them and 43 to somebody who is invited. */
 async function makeInvited(invited: Invited): Promise<string> {
@@ -168,6 +171,16 @@ test('the taker of a link is paid once the owner has confirmed them', async () =
   assert.deepEqual([(await shownTo(winner, token)).isTaken, await winner.balance()], [true, 0])
   await assertClosed(shownTo(loser, token))
   assert.equal((await openOf(contentId)).takenBy!.name, winner.name)
+  const shareNow = async () => (await owner.call(listSplitVersions, ofArtist(contentId)))[0]!.shares[1]!
+  assert.deepEqual([(await shareNow()).state, (await shareNow()).isTaken], ['waiting', true])
+  // The owner is notified, once, and led to where it is confirmed.
+  const told = async () =>
+    (await owner.call(listNotifications, { query: {} })).notifications.filter(({ kind }) => kind === 'split-taken')
+  await until(async () => (await told()).length > 0)
+  const [{ actorName, contentTitle, href }] = (await told()) as [Note]
+  assert.deepEqual([actorName, contentTitle, href], [winner.name, `Content ${count}`, `/studio/artists/${contentId}`])
+  assert.equal((await shownTo(winner, token)).isTaken, (await take(winner, token)).isConfirmed === false)
+  assert.equal((await told()).length, 1)
   assert.deepEqual(await changeOf([owner, winner], () => zap(contentId)), [5_415, 0])
   await assertClosed(ada.call(confirmSplitPartner, { params: { invitationId } }), 403, 'forbidden')
   const confirm = () => owner.call(confirmSplitPartner, { params: { invitationId } })
@@ -176,6 +189,7 @@ test('the taker of a link is paid once the owner has confirmed them', async () =
   })
   assert.deepEqual(paid, [5 * 5_415, 7 * 4_085])
   await assertClosed(confirm())
+  assert.deepEqual([(await shareNow()).state, (await shareNow()).isTaken], ['agreed', undefined])
   await assertClosed(owner.call(revokeSplitInvitation, { params: { invitationId } }))
 })
 
@@ -188,6 +202,8 @@ test('what waited for an invitation goes to the owner when it is revoked, declin
   await assertClosed(revoke(hal), 403, 'forbidden')
   assert.deepEqual(await changeOf([owner], () => revoke(owner)), [4_085])
   assert.deepEqual(await changeOf([owner], () => revoke(owner)), [0])
+  const stateOf = async () => (await owner.call(listSplitVersions, ofArtist(contentId)))[0]!.shares[1]!.state
+  assert.equal(await stateOf(), 'withdrawn')
   const [token = ''] = await mailsTo(hal.email)
   await assertClosed(take(hal, token))
   await assertClosed(owner.call(renewSplitInvitation, { params: { invitationId } }))
@@ -202,6 +218,7 @@ test('what waited for an invitation goes to the owner when it is revoked, declin
   await assertClosed(ada.call(declineSplitInvitation, declining), 403, 'invitation-other-address')
   assert.deepEqual(await changeOf([owner], () => hal.call(declineSplitInvitation, declining)), [4_085])
   await assertClosed(hal.call(declineSplitInvitation, declining))
+  assert.equal(await stateOf(), 'declined')
   // The offers of other tests.
   await wait(90 * DAY_MS + 1_000)
   await expireOffers(world.world.payments)
@@ -209,6 +226,7 @@ test('what waited for an invitation goes to the owner when it is revoked, declin
   await zap(contentId)
   await wait(90 * DAY_MS + 1_000)
   assert.deepEqual(await changeOf([owner], () => expireOffers(world.world.payments)), [4_085])
+  assert.equal(await stateOf(), 'expired')
   const third = (await mailsTo(hal.email)).find((one) => one !== token && one !== second)!
   await assertClosed(take(hal, third))
 })

@@ -168,8 +168,7 @@ step('who takes a link waits, and the owner is led from the notification to wher
   const params = { token: link!.trim().split('/').at(-1)! }
   const { offers } = await listener.call(getSplitInvitation, { params })
   await listener.call(acceptSplitInvitation, { params, body: { versionId: offers[0]!.versionId } })
-  await page.goto('/')
-  await page.getByRole('button', { name: /^Notifications/ }).click()
+  await page.goto('/transactions?tab=notifications')
   await page.getByText('robin has accepted a share of the earnings of “First Light”').click()
   await said('Drums')
   assert.equal(new URL(page.url()).search, '?part=split')

@@ -448,9 +448,15 @@ test('a first share that is booked while the owner’s account is deleted goes t
 const WAITS_FOR_ZAP = `SELECT FROM pg_locks WHERE relation = 'zap'::regclass AND NOT granted`
 
 test('twenty servers that hang delay a payment to another one by seconds', async () => {
-  const hung = Array.from({ length: 20 }, (_, index) => [`p${index}@${hanging.hostAndPort}`, 1] as const)
-  await name(Object.fromEntries(hung))
-  await earn(20 * 200_000)
+  const hung = Array.from({ length: 10 }, (_, index) => [`p${index}@${hanging.hostAndPort}`, 1] as const)
+  // Addresses belong to an owner.
+  for (const half of [1, 2]) {
+    if (half === 2) owner = await createTestUser(world)
+    contentId = await makeContent()
+    await name(Object.fromEntries(hung))
+    await earn(10 * 200_000)
+  }
+  owner = await createTestUser(world)
   contentId = await makeContent()
   await name()
   const since = performance.now()

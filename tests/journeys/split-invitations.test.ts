@@ -22,9 +22,10 @@ import { getTerms, getZapShares } from '#contract/payments/terms.ts'
 import { decodeInvoice } from '#protocols/lightning/bolt11.ts'
 import { listUnsentMails } from '#server/platform/mail.ts'
 import { expireOffers } from '#server/payments/consent/answer.ts'
-import { assertBooksBalance, refusalOf } from '../refusals.ts'
-import { createTestUser, fillBalance, type TestUser, until } from '../users.ts'
-import { createTestWorld, type TestWorld } from '../world.ts'
+import { refusalOf } from '../refusals.ts'
+import { ageOffers, changeOf, closeSplitWorld, createSplitWorld } from '../split-world.ts'
+import { createTestUser, type TestUser, until } from '../users.ts'
+import type { TestWorld } from '../world.ts'
 
 const DAY_MS = 86_400_000
 
@@ -35,32 +36,12 @@ let listener: TestUser
 let count = 0
 
 before(async () => {
-  world = await createTestWorld()
-  owner = await createTestUser(world, { name: 'mara' })
-  ada = await createTestUser(world, { name: 'ada' })
-  listener = await createTestUser(world, { name: 'robin' })
-  await fillBalance(world, listener, 5_000_000)
+  ;({ world, owner, ada, listener } = await createSplitWorld())
 })
-after(async () => {
-  await assertBooksBalance(world)
-  await world[Symbol.asyncDispose]()
-})
+after(() => closeSplitWorld(world))
 
 const zap = async (contentId: string) =>
   (await listener.call(send, { body: { contentId, msatAmount: 10_000 } })).paymentId
-
-/** As if all offers had been made so much earlier: sessions would end before an offer does. */
-const wait = (ms: number) =>
-  sql`UPDATE split_share SET invited_at = invited_at - ${ms} * interval '1 ms' WHERE state = 'waiting'`.execute(
-    world.world.database.read,
-  )
-
-async function changeOf(users: TestUser[], work: () => Promise<unknown>): Promise<number[]> {
-  const balances = () => Promise.all(users.map((user) => user.balance()))
-  const earlier = await balances()
-  await work()
-  return (await balances()).map((balance, index) => balance - earlier[index]!)
-}
 
 type Note = Wire<typeof listNotifications>['notifications'][number]
 type Invited = { email: string } | { label: string }
@@ -220,11 +201,11 @@ test('what waited for an invitation goes to the owner when it is revoked, declin
   await assertClosed(hal.call(declineSplitInvitation, declining))
   assert.equal(await stateOf(), 'declined')
   // The offers of other tests.
-  await wait(90 * DAY_MS + 1_000)
+  await ageOffers(world, 90 * DAY_MS + 1_000)
   await expireOffers(world.world.payments)
   await save()
   await zap(contentId)
-  await wait(90 * DAY_MS + 1_000)
+  await ageOffers(world, 90 * DAY_MS + 1_000)
   assert.deepEqual(await changeOf([owner], () => expireOffers(world.world.payments)), [4_085])
   assert.equal(await stateOf(), 'expired')
   const third = (await mailsTo(hal.email)).find((one) => one !== token && one !== second)!

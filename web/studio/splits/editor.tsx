@@ -59,6 +59,7 @@ export function SplitEditor({
   const errors = errorsOf(draft.rows, draft.kind, known.unknown)
   const sumError = sumErrorOf(draft.rows, draft.kind)
   const entry = entryOf(draft, known, errors)
+  const isComplete = sumError === null && errors.size === 0
   const submit = (event: FormEvent) => {
     event.preventDefault()
     setIsAsked(true)
@@ -75,15 +76,12 @@ export function SplitEditor({
       {entry && (
         <div className="mt-5 border-t border-line pt-4">
           <PreviewBar
-            parts={preview(entry.left === 0 ? entry.people : [...entry.people, notAssigned(entry.left)])}
-            handles={
-              entry.left === 0 &&
-              errors.size === 0 && <Handles draft={draft} weights={weightsIn(entry.people)} onChange={setDraft} />
-            }
+            parts={preview(entry.shown)}
+            handles={isComplete && <Handles draft={draft} people={entry.people} onChange={setDraft} />}
           />
         </div>
       )}
-      {errors.size === 0 && entry?.people.some(({ name }) => name === account.name) === false && (
+      {isComplete && entry?.people.some(({ name }) => name === account.name) === false && (
         <Note words={t('studio.splitWithoutYou')} />
       )}
       <div className="mt-4 flex flex-wrap gap-2.5">
@@ -105,23 +103,21 @@ export function SplitEditor({
   )
 }
 
-const weightsIn = (people: readonly SplitRecipient[]) => people.map(({ share }) => share)
-
 /** Only percentages have handles, because only their total is fixed. */
 function Handles({
   draft: { kind, rows },
-  weights,
+  people,
   onChange,
 }: {
   draft: SplitDraft
-  weights: readonly number[]
+  people: readonly SplitRecipient[]
   onChange: (draft: SplitDraft) => void
 }) {
   const { feePpm } = useSettings()
   if (kind === 'parts' || rows.length < 2) return null
   return (
     <SplitHandles
-      shares={toThousandths(weights)}
+      shares={toThousandths(people.map(({ share }) => share))}
       names={rows.map((row) => parsePartner(row) ?? '')}
       bodyPart={1 - feePpm / 1_000_000}
       onChange={(shares) =>
@@ -131,13 +127,13 @@ function Handles({
   )
 }
 
-/** Who gets how much by what is entered, or null while that is not known. Rows without a known username are named by their
+/** Who gets how much by what is entered, shown with what is missing, or null while that is not known. Rows without a known username are named by their
  * number, so that the shares of the others do not jump when the username is complete. */
 function entryOf(
   { kind, rows }: SplitDraft,
   known: KnownNames,
   errors: ReadonlyMap<string, RowErrors>,
-): { people: SplitRecipient[]; left: number } | null {
+): { people: SplitRecipient[]; shown: SplitRecipient[] } | null {
   const readable = rows.filter(({ share }) => readShare(share, kind) !== null)
   const found = weightsOf(sharesOf(readable), kind)
   if (found === null || (readable.length < rows.length && found.left === 0)) return null
@@ -152,7 +148,7 @@ function entryOf(
       ? { name, share, displayName: known.people.get(name)?.displayName ?? null }
       : { name, share, invited }
   })
-  return { people, left: found.left }
+  return { people, shown: found.left === 0 ? people : [...people, notAssigned(found.left)] }
 }
 
 /** No user has this name. */

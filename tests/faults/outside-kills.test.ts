@@ -182,7 +182,8 @@ async function ageUntilDead(id: string, days: number): Promise<void> {
     await pool.query(`UPDATE outside_recipient SET named_at = ${earlier} WHERE id = $1`, [id])
     await pool.query(
       `UPDATE outside_account SET waiting_since = ${earlier}, last_leg_at = ${earlier}, next_look_at = now(),
-         failed_at = now() - interval '26 hours', failing_since = CASE WHEN failing_since IS NOT NULL THEN ${earlier} END
+         failed_at = CASE WHEN failed_at IS NOT NULL THEN now() - interval '26 hours' END,
+         failing_since = CASE WHEN failing_since IS NOT NULL THEN ${earlier} END
        WHERE id = $1`,
       [id],
     )

@@ -1,7 +1,7 @@
-/** Random changes of the terms of a split and of a track that shares with it, answers of partners, payments and tickets, at two servers at the same moment: the
- * outcome has to be that of some order of the changes (terms-model.ts), every payment has to be booked by the terms in force
- * when it was made, and nothing is lost or paid to somebody who has not agreed. TERMS_ROUNDS=200 makes a long run, LAB_SEED
- * repeats its choices. */
+/** Random changes of the terms of a split and of a track that shares with it, answers of partners, payments and tickets, at two
+ * servers at the same moment: the outcome has to be that of some order of the changes (terms-model.ts), every payment has to be
+ * booked by the terms in force when it was made, and nothing is lost or paid to somebody who has not agreed. TERMS_ROUNDS=200
+ * makes a long run, LAB_SEED repeats its choices. */
 import assert from 'node:assert/strict'
 import fs from 'node:fs'
 import os from 'node:os'

@@ -1,5 +1,5 @@
-/** Works off rows that are due, several at the same time: one that takes long delays only its own lane. A lane claims its next row
- * when it is free, so that the lease of a row begins with its work. */
+/** Works off rows that are due, several at the same time: one that takes long delays only its own lane. A lane claims its next
+ * row when it is free, so that the lease of a row begins with its work. */
 
 export type Lanes<Row> = {
   /** So many at the same time. */

@@ -127,8 +127,8 @@ function Handles({
   )
 }
 
-/** Who gets how much by what is entered, shown with what is missing, or null while that is not known. Rows without a known username are named by their
- * number, so that the shares of the others do not jump when the username is complete. */
+/** Who gets how much by what is entered, shown with what is missing, or null while that is not known. Rows without a known
+ * username are named by their number, so that the shares of the others do not jump when the username is complete. */
 function entryOf(
   { kind, rows }: SplitDraft,
   known: KnownNames,

@@ -68,7 +68,7 @@ export function resumeForwards({ database, clock }: PaymentDeps): (event: HoldRe
 }
 
 /** One round: creates the batches that are due and tries the batches whose time has come. */
-export async function forwardEarnings(deps: PaymentDeps): Promise<number> {
+export async function forwardEarnings(deps: PaymentDeps, stopping?: AbortSignal): Promise<number> {
   const { database, clock, log } = deps
   const now = clock.now()
   // A plan that fails does not delay the others. It becomes due again, as after the death of a process.
@@ -80,6 +80,7 @@ export async function forwardEarnings(deps: PaymentDeps): Promise<number> {
   const tried = await workInLanes({
     laneCount: ASKED_AT_ONCE,
     max: ROUND_MAX,
+    stopping,
     claim: () => {
       const from = clock.now()
       return claimDueBatch(database.read, from, new Date(from.getTime() + ATTEMPT_LEASE_MS))

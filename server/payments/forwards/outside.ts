@@ -30,11 +30,12 @@ const LEAST_MSAT = 1_000n
 const INVOICE_REFUSALS = new Set<string>(['invoice-own-node', 'invoice-already-tried'])
 
 /** One round: everything that is due. */
-export async function payOutside(deps: PaymentDeps): Promise<number> {
+export async function payOutside(deps: PaymentDeps, stopping?: AbortSignal): Promise<number> {
   const { database, clock, log } = deps
   return workInLanes({
     laneCount: ASKED_AT_ONCE,
     max: ROUND_MAX,
+    stopping,
     claim: () => {
       const now = clock.now()
       return rows.claimDueOutside(database.read, now, new Date(now.getTime() + LEASE_MS))

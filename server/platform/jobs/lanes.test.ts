@@ -25,6 +25,8 @@ test('rows are worked on in order, at most as many at the same time as there are
     begun.toSorted((one, other) => one - other),
   )
   assert.deepEqual([await workInLanes(lanes), await workInLanes(lanes), due.length], [5, 0, 0])
+  due.push(1)
+  assert.equal(await workInLanes({ ...lanes, stopping: AbortSignal.abort() }), 0)
 })
 
 test('one that hangs delays only its own lane', async () => {

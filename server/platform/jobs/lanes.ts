@@ -10,14 +10,16 @@ export type Lanes<Row> = {
   claim: () => Promise<Row | undefined>
   /** Must not throw because of one row. */
   work: (row: Row) => Promise<void>
+  /** Nothing more is claimed. */
+  stopping?: AbortSignal | undefined
 }
 
 /** Returns how many were worked on. */
-export async function workInLanes<Row>({ laneCount, max, claim, work }: Lanes<Row>): Promise<number> {
+export async function workInLanes<Row>({ laneCount, max, claim, work, stopping }: Lanes<Row>): Promise<number> {
   let claimed = 0
   let done = 0
   const runLane = async () => {
-    while (claimed < max) {
+    while (claimed < max && stopping?.aborted !== true) {
       claimed++
       const row = await claim()
       if (row === undefined) return
@@ -25,6 +27,8 @@ export async function workInLanes<Row>({ laneCount, max, claim, work }: Lanes<Ro
       done++
     }
   }
-  await Promise.all(Array.from({ length: laneCount }, runLane))
+  // Also when one lane fails, the others end first.
+  const lanes = await Promise.allSettled(Array.from({ length: laneCount }, runLane))
+  for (const lane of lanes) if (lane.status === 'rejected') throw lane.reason
   return done
 }

@@ -104,6 +104,7 @@ export type Notice = {
     | 'release'
     | 'genre-news'
     | 'new-split'
+    | 'split-taken'
     | 'named'
     | 'ownership-offer'
     | 'ownership-declined'

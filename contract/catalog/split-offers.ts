@@ -108,7 +108,9 @@ const SplitVersion = z.object({
       share: z.int(),
       state: SplitShareState,
       isLowered: z.boolean(),
-      /** When the partner agreed or declined. */
+      /** Of a share that waits: accepted by a link, and not confirmed by the owner yet. */
+      isTaken: z.optional(z.boolean()),
+      /** When it was agreed to, declined, withdrawn or expired. */
       decidedAt: z.nullable(Instant),
     }),
   ),

@@ -45,6 +45,8 @@ export const NotificationKind = z.enum([
   'genre-news',
   /** The caller was added to the split of a content. */
   'new-split',
+  /** Somebody accepted a share by a link of the caller, and waits to be confirmed. */
+  'split-taken',
   /** A release of another user names an artist of the caller, once per release. */
   'named',
   /** The caller may take over an artist or podcast; the user whom that was offered to has declined; it has another owner. */
@@ -140,6 +142,7 @@ export const ChoosableKind = z.enum([
   'release',
   'genre-news',
   'new-split',
+  'split-taken',
   'named',
   'gift',
   'fan-message',

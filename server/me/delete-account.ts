@@ -27,7 +27,7 @@ import { artworkFiles } from '#server/media/pictures/artwork.ts'
 import { deleteNotifications } from '#server/notifications/record-queries.ts'
 import { endOutsideOf } from '#server/payments/forwards/outside.ts'
 import { endForwarding, writeOffBalance, hasPaymentsInFlight } from '#server/payments/forwards/write-off.ts'
-import { declineOffersOf } from '#server/payments/consent/answer.ts'
+import { refuseOffersOf } from '#server/payments/consent/answer.ts'
 import { leaveTaken } from '#server/payments/consent/invitations.ts'
 import { endPromosOf } from '#server/payments/promos/end.ts'
 import { deleteListener, hasMaturing } from '#server/payments/promos/maturing-queries.ts'
@@ -73,7 +73,7 @@ export async function deleteUser(
   const { userId } = caller
   return database.transaction(async (tx) => {
     await endPromosOf(tx, userId, clock.now())
-    await declineOffersOf(tx, userId, clock.now())
+    await refuseOffersOf(tx, userId, 'declined', clock.now())
     await leaveTaken(tx, userId, clock.now())
     await endOutsideOf(tx, userId, clock.now())
     // From here on no money comes in or goes out; incoming payments are posted to suspense.
@@ -136,7 +136,7 @@ async function deleteDataOf(tx: Tx, userId: string, now: Date): Promise<void> {
 export function releaseIdentities({ database, clock }: Pick<MeDeps, 'database' | 'clock'>) {
   return ({ userId }: UserDeleted): Promise<void> =>
     database.transaction(async (tx) => {
-      await declineOffersOf(tx, userId, clock.now())
+      await refuseOffersOf(tx, userId, 'declined', clock.now())
       await endOutsideOf(tx, userId, clock.now())
       await deleteDataOf(tx, userId, clock.now())
       await releaseIdentitiesOf(tx, userId)

@@ -13,6 +13,7 @@ export const digestKinds = [
   'release',
   'genre-news',
   'new-split',
+  'split-taken',
   'named',
   'thanks',
 ] as const satisfies readonly Kind[]

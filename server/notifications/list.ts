@@ -106,6 +106,12 @@ function addressOf({
   if (kind === 'gift') return '/library/collection'
   // There the offered share is answered.
   if (kind === 'new-split') return '/transactions'
+  // There the owner confirms who it was.
+  if (kind === 'split-taken' && contentId !== null) {
+    return contentType === 'artist'
+      ? `/studio/artists/${contentId}`
+      : `/studio/edit/${contentType}/${contentId}?part=split`
+  }
   const part = kind === 'comment' || kind === 'reply' ? '#comments' : ''
   if (contentId !== null && contentType !== null) return `/${contentType}/${contentId}${part}`
   return '/transactions'

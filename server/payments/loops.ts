@@ -37,8 +37,8 @@ export async function startPaymentLoops(deps: PaymentDeps): Promise<RunningJobs>
   const jobs = startJobs(deps, [
     { name: 'payouts', pauseMs: ROUND_MS, work: () => reconcilePayouts(deps) },
     { name: 'invoices', pauseMs: ROUND_MS, work: () => sweepInvoices(deps) },
-    { name: 'forwards', pauseMs: ROUND_MS, work: () => forwardEarnings(deps) },
-    { name: 'outside-recipients', pauseMs: ROUND_MS, work: () => payOutside(deps) },
+    { name: 'forwards', pauseMs: ROUND_MS, work: (stopping) => forwardEarnings(deps, stopping) },
+    { name: 'outside-recipients', pauseMs: ROUND_MS, work: (stopping) => payOutside(deps, stopping) },
     { name: 'audit', pauseMs: LATE_MS, work: async () => (await runDueAudit(deps)) || NOT_DUE },
     { name: 'late-payouts', pauseMs: LATE_MS, work: () => reviewFailedPayouts(deps) },
     { name: 'price', pauseMs: LATE_MS, work: () => refreshPrice(deps) },

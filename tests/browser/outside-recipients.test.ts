@@ -3,11 +3,11 @@
 import assert from 'node:assert/strict'
 import { after, before } from 'node:test'
 import { sql } from 'kysely'
-import type { Browser, Page } from 'playwright-core'
+import type { Browser, Locator, Page } from 'playwright-core'
 import { getAccount } from '#contract/accounts/account.ts'
 import { login } from '#contract/accounts/auth.ts'
 import { logIdentity } from '#contract/accounts/region.ts'
-import { listOutsideRecipients } from '#contract/catalog/split-offers.ts'
+import { acceptSplitInvitation, getSplitInvitation, listOutsideRecipients } from '#contract/catalog/split-offers.ts'
 import { send } from '#contract/payments/payments.ts'
 import { startAddressServer, type AddressServer } from '../address-server.ts'
 import { startMailServer, type MailServer } from '../mail-server.ts'
@@ -97,6 +97,25 @@ async function mailedLink(page_: string): Promise<string> {
   return find()!.links.find((link) => link.includes(page_))!
 }
 
+/** Pressed twice before the page is drawn again, it saves once, and stays disabled until that has ended. */
+async function assertSavedOnce(saving: Locator): Promise<void> {
+  const answer = Promise.withResolvers<void>()
+  let sent = 0
+  await page.route('**/v1/splits/update', async (route) => {
+    sent++
+    await answer.promise
+    await route.continue()
+  })
+  await saving.evaluate((pressed: HTMLElement) => {
+    pressed.click()
+    pressed.click()
+  })
+  await until(async () => sent > 0 && (await saving.isDisabled()))
+  answer.resolve()
+  await saving.waitFor({ state: 'detached' })
+  assert.equal(sent, 1)
+}
+
 step('a partner is invited by mail, and their share waits', async () => {
   await button('Change the split').click()
   await button('Invite by e-mail').click()
@@ -104,7 +123,7 @@ step('a partner is invited by mail, and their share waits', async () => {
   await button('Split evenly').click()
   await assertAxePasses()
   await button('Save this split').click()
-  await page.getByRole('dialog').getByRole('button', { name: 'Save this split' }).click()
+  await assertSavedOnce(page.getByRole('dialog').getByRole('button', { name: 'Save this split' }))
   await said('Open invitations')
   await assertAxePasses()
   await listener.call(send, { body: { contentId: trackId, msatAmount: 1_000_000 } })
@@ -135,4 +154,26 @@ step('the invited partner signs up, accepts, and gets what waited to the msat', 
   await opened.context.close()
   await page.reload()
   await said('Agreed')
+})
+
+step('who takes a link waits, and the owner is led from the notification to where it is confirmed', async () => {
+  await button('Change the split').click()
+  await button('Invite by link').click()
+  await page.getByLabel('Name of person 4, only for you').fill('Drums')
+  await button('Split evenly').click()
+  await button('Save this split').click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Save this split' }).click()
+  await button('Create link').click()
+  const link = await page.getByText('/split-invitations/').textContent()
+  const params = { token: link!.trim().split('/').at(-1)! }
+  const { offers } = await listener.call(getSplitInvitation, { params })
+  await listener.call(acceptSplitInvitation, { params, body: { versionId: offers[0]!.versionId } })
+  await page.goto('/transactions?tab=notifications')
+  await page.getByText('robin has accepted a share of the earnings of “First Light”').click()
+  await said('Drums')
+  assert.equal(new URL(page.url()).search, '?part=split')
+  await said('Accepted, not confirmed by the owner yet')
+  await assertAxePasses()
+  await button('Confirm robin').click()
+  await said('robin has the share now.')
 })

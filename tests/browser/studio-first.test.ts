@@ -110,14 +110,16 @@ step('the split names the artist, and a username is chosen before the first publ
   assert.equal((await call(getTrack, { params: { trackId: album.tracks[0]?.id ?? '' } })).title, 'Undertow')
 })
 
-step('three times 33.333 % is stored as exact thirds, and can be removed', async () => {
+step('a fraction beside rounded percentages is stored as exact thirds, and can be removed', async () => {
   await page.reload()
   await button('Share with others').click()
   await button('Add a person').click()
   for (const [index, name] of ['mara', 'teodor', 'june'].entries()) {
     await page.getByLabel(`Username of person ${index + 1}`).fill(name)
-    await page.getByLabel(`Share of person ${index + 1}`).fill('33.333')
+    await page.getByLabel(`Share of person ${index + 1}`).fill(index === 0 ? '4/3' : '33.333')
   }
+  await page.getByText('or a fraction up to 1, like 1/3').waitFor()
+  await page.getByLabel('Share of person 1').fill('1/3')
   await lookAt(page, 'split')
   await button('Set this split').click()
   await dialog().getByRole('button', { name: 'Set this split' }).click()

@@ -1,6 +1,6 @@
 /** kill -9 between each pair of states of a payment to an address in a split, at every failpoint that such a payment passes.
  * Of 123 456 msat, exactly 121 000 arrive, once, in every case. The rest, less the routing fee, stays in the account of the
- * address. */
+ * address. Also where what was never paid goes back to the owner. */
 import assert from 'node:assert/strict'
 import fs from 'node:fs'
 import os from 'node:os'
@@ -9,6 +9,7 @@ import { after, before, test } from 'node:test'
 import { getAccount } from '#contract/accounts/account.ts'
 import { createSplit } from '#contract/catalog/splits.ts'
 import { send } from '#contract/payments/payments.ts'
+import type { Call } from '#web/data/api.ts'
 import { readBalance } from '#server/ledger/balances.ts'
 import { writeOutgoingStop } from '#server/payments/outgoing-stop.ts'
 import type { payoutMoves } from '#server/payments/state.ts'
@@ -31,6 +32,8 @@ type Kill = {
   expires?: true
   /** The clock of the servers after the last restart, or with `expires` after the first. */
   laterMs?: number
+  /** It is never paid: after so many days, what waits goes back to the owner. */
+  returnsAfter?: 30 | 180
 }
 
 const SIX_HOURS_MS = 6 * 3_600_000
@@ -40,6 +43,7 @@ const PAID_WITHIN_MS = 90_000
 const REST_TIMEOUT_MS = 60_000
 /** Of the kills below; OUTSIDE_KILLS=all makes a run of all. LAB_SEED repeats a choice. */
 const CHOSEN = 3
+const FAILED = 'SELECT FROM outside_account WHERE id = $1 AND failed_at IS NOT NULL'
 const EXPIRED = `SELECT FROM payout WHERE outside_id = $1 AND failure_reason = 'expired'`
 /** Of these, 123 456 are the share of the address. */
 const ZAP_MSAT = 129_954
@@ -47,7 +51,7 @@ const SHARE_MSAT = 123_456n
 const PAID_MSAT = 121_000n
 
 /** By the state table: a new move needs a row here. */
-const kills: Record<keyof typeof payoutMoves, readonly Kill[]> = {
+const kills: Record<keyof typeof payoutMoves | 'return', readonly Kill[]> = {
   // Claimed and never sent: released when its invoice has expired.
   claim: [{ at: ['outside:held', 'payout:claimed'], laterMs: SIX_HOURS_MS }, { at: ['payout:calling'] }],
   settle: [{ at: ['payout:node-paid', 'payout:settling', 'payout:settled'] }],
@@ -73,6 +77,11 @@ const kills: Record<keyof typeof payoutMoves, readonly Kill[]> = {
   sendAgain: [],
   // By an operator, a day later; from then on as a failure.
   refund: [],
+  // Not a move of a payout.
+  return: [
+    { at: ['outside:returning'], returnsAfter: 30 },
+    { at: ['outside:returning', 'outside:returning'], returnsAfter: 180 },
+  ],
 }
 
 const addressFaults: readonly AddressFault[] = ['hang', 'other-amount', 'old-invoice', 'cut', 'cut-after', 'gone']
@@ -90,15 +99,17 @@ after(async () => {
 })
 
 test('the table has every failpoint of such a payment', () => {
-  const passed = findFailpoints().filter((name) => /^(payout|outside):/.test(name) && name !== 'outside:returning')
+  const passed = findFailpoints().filter((name) => /^(payout|outside):/.test(name))
   const used = new Set(Object.values(kills).flatMap((all) => all.flatMap(({ at }) => at)))
   assert.deepEqual([...used].toSorted(), passed)
 })
 
 for (const { move, kill } of chooseKills()) {
-  const { at, next = ['pay'] } = kill
-  test(`${move}: killed at ${at.join(' and ')}, the node does ${next.join(', ')}`, { timeout: 300_000 }, () =>
-    survive(kill),
+  const { at, next = ['pay'], returnsAfter } = kill
+  const what =
+    returnsAfter === undefined ? `the node does ${next.join(', ')}` : `it goes back after ${returnsAfter} days`
+  test(`${move}: killed at ${at.join(' and ')}, ${what}`, { timeout: 300_000 }, () =>
+    returnsAfter === undefined ? survive(kill) : surviveReturn(at, returnsAfter),
   )
 }
 
@@ -116,14 +127,74 @@ test('an address that hangs, lies or dies is asked again, and is paid once', { t
 
 let count = 0
 
-async function survive({ at, next = [], address = [], expires, laterMs = 0 }: Kill): Promise<void> {
-  const { node, database } = lab
-  lab.server().setClock(0)
+/** Content of a new user, everything of which goes to an address. */
+async function nameRecipient(): Promise<{ owner: Call; contentId: string; recipient: string }> {
   const name = `owner${++count}`
   const owner = await lab.createTestUser(name)
   const contentId = await lab.makeContent(owner)
   const recipient = lab.address.replace(/^.*@/, `${name}@`)
   await owner(createSplit, { body: { contentId, splitRecipients: [{ name: recipient, share: 1 }] } })
+  return { owner, contentId, recipient }
+}
+
+/** Rule 28: an address that failed for 30 days, and less than 10 sats after 180 days. It goes back once, and nothing is sent. A
+ * later share is the owner's only after the first. */
+async function surviveReturn(at: readonly string[], days: 30 | 180): Promise<void> {
+  const { node, database } = lab
+  lab.server().setClock(0)
+  const { owner, contentId, recipient } = await nameRecipient()
+  const [zapMsat, shareMsat] = days === 30 ? [ZAP_MSAT, SHARE_MSAT] : [5_000, 4_750n]
+  const { sentMsat } = await node.truth()
+  await lab.fill(owner, zapMsat)
+  if (days === 30) await node.set({ nextAddress: Array.from({ length: 60 }, () => 'gone' as const) })
+  await owner(send, { body: { contentId, msatAmount: zapMsat } })
+  const id = await readRecipientId(recipient)
+  const account = { kind: 'outside', id } as const
+  if (days === 30) await until(async () => (await database.pool.query(FAILED, [id])).rowCount === 1)
+  assert.equal(await readBalance(database.read, account), shareMsat)
+  for (const [index, point] of at.entries()) {
+    await lab.restart(`${point}:1`)
+    if (index === 0) await ageUntilDead(id, days)
+    await dies(point)
+    assert.equal(await readBalance(database.read, account), shareMsat)
+  }
+  await lab.restart('')
+  await until(async () => (await owner(getAccount, {})).msatBalance === Number(shareMsat))
+  assert.equal(await readBalance(database.read, account), 0n)
+  await owner(send, { body: { contentId, msatAmount: 1_000 } })
+  await node.set({ nextAddress: [] })
+  const { breaches } = await lab.check(REST_TIMEOUT_MS)
+  assert.deepEqual(breaches, [])
+  assert.equal((await node.truth()).sentMsat, sentMsat)
+  const isGivenUp = days === 30
+  assert.equal((await owner(getAccount, {})).msatBalance, Number(shareMsat) - (isGivenUp ? 50 : 1_000))
+  assert.equal(await readBalance(database.read, account), isGivenUp ? 0n : 950n)
+}
+
+/** As if everything had happened so many days earlier, and with 30 the address had failed until a day ago. An attempt in progress
+ * may write other times once more. */
+async function ageUntilDead(id: string, days: number): Promise<void> {
+  const { pool } = lab.database
+  const earlier = `now() - interval '${days + 2} days'`
+  let isDead = false
+  void lab.server().ended.then(() => (isDead = true))
+  await until(async () => {
+    await pool.query(`UPDATE outside_recipient SET named_at = ${earlier} WHERE id = $1`, [id])
+    await pool.query(
+      `UPDATE outside_account SET waiting_since = ${earlier}, last_leg_at = ${earlier}, next_look_at = now(),
+         failed_at = CASE WHEN failed_at IS NOT NULL THEN now() - interval '26 hours' END,
+         failing_since = CASE WHEN failing_since IS NOT NULL THEN ${earlier} END
+       WHERE id = $1`,
+      [id],
+    )
+    return isDead
+  })
+}
+
+async function survive({ at, next = [], address = [], expires, laterMs = 0 }: Kill): Promise<void> {
+  const { node, database } = lab
+  lab.server().setClock(0)
+  const { owner, contentId, recipient } = await nameRecipient()
   await lab.fill(owner, ZAP_MSAT)
   const before_ = await node.truth()
   const house = await readBalance(database.read, 'house')

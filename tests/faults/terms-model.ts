@@ -7,18 +7,24 @@ export type Answer = 'agreed' | 'waiting' | 'declined' | 'withdrawn'
 export type Share = { name: string; weight: number; answer: Answer; isLowered: boolean }
 /** In the order of their numbers, which begin at 1. */
 export type Version = { state: 'pending' | 'in force' | 'over'; isRemoval: boolean; shares: Share[] }
-export type State = { versions: Version[]; deleted: string[] }
+/** How much of a payment within the range of a track goes by the terms; the rest is the owner's. Null: there is no such range. */
+export type Part = { numerator: number; denominator: number } | null
+export type State = { versions: Version[]; deleted: string[]; part: Part }
 export type Weight = Pick<Share, 'name' | 'weight'>
 
 /** `number`: of the version that is answered. */
 export type Change =
   | { does: 'create' | 'update'; wanted: Weight[] }
   | { does: 'remove' }
+  | { does: 'time-split'; part: Part }
   | { does: 'accept' | 'decline'; number: number; name: string }
   | { does: 'delete-account'; name: string }
 
-/** The terms of a payment: null when there is no split and the owner gets everything. */
-export type Terms = number | null
+/** The terms of a payment. `version`: null when there is no split and the owner gets everything. */
+export type Terms = { version: number | null; part: Part }
+/** A payment to the content, to a track of the owner within or outside the range that it shares with the content, or for tickets:
+ * each is split by itself, without a fee. */
+export type Payment = { to: 'content' | 'range' | 'track' | 'tickets'; msat: bigint; count: number }
 
 const FEE_PPM = 50_000n
 const MILLION = 1_000_000n
@@ -33,6 +39,9 @@ export function apply(before: State, change: Change): State | null {
       return hasTerms(state) && setTerms(state, change.wanted) ? state : null
     case 'remove':
       return hasTerms(state) && setTerms(state, []) ? state : null
+    case 'time-split':
+      state.part = change.part
+      return state
     case 'accept':
       return accept(state, change) ? state : null
     case 'decline':
@@ -150,39 +159,52 @@ function decline(state: State, { number, name }: Answered): boolean {
   return true
 }
 
-/** The terms of a payment that is made now. */
-export function termsIn(state: State): Terms {
+/** The version by which a payment is shared that is made now. */
+export function versionIn(state: State): number | null {
   const current = inForce(state)
   return current === undefined ? null : state.versions.indexOf(current) + 1
 }
 
 /** What a payment by these terms adds to each account if it is booked in this state. */
-export function bookedBy(terms: Terms, state: State, amountMsat: bigint): Map<string, bigint> {
-  const shares = terms === null ? ALONE : placed(state.versions[terms - 1]!)
-  const total = BigInt(totalOf(shares)) * MILLION
+export function bookedBy(terms: Terms, state: State, { to, msat: paidMsat, count }: Payment): Map<string, bigint> {
+  const { version } = terms
+  const isOwners = to === 'track' || (to === 'range' && terms.part === null)
+  const shares = isOwners || version === null ? ALONE : placed(state.versions[version - 1]!)
+  const { numerator, denominator } = (to === 'range' && terms.part) || { numerator: 1, denominator: 1 }
+  const feePpm = to === 'tickets' ? 0n : FEE_PPM
+  const [given, all] = [BigInt(numerator), BigInt(denominator)]
+  const total = BigInt(totalOf(shares))
+  const places = shares.map((share, index) => accountOf(share, { index, version, state }))
   const fractions = [
-    ...shares.map(({ weight }) => BigInt(weight) * (MILLION - FEE_PPM)),
-    BigInt(totalOf(shares)) * FEE_PPM,
+    total * (all - given) * (MILLION - feePpm),
+    ...shares.map(({ weight }) => BigInt(weight) * given * (MILLION - feePpm)),
+    total * all * feePpm,
   ]
+  const msats = apportion(paidMsat, fractions, total * all * MILLION)
+  const booked = new Map<string, bigint>()
+  for (const [index, account] of [`user:${OWNER}`, ...places, 'platform_fee'].entries()) {
+    const msat = msats[index]! * BigInt(count)
+    if (msat > 0n) booked.set(account, (booked.get(account) ?? 0n) + msat)
+  }
+  return booked
+}
+
+/** By largest remainder; of equal ones, the earlier. */
+function apportion(amountMsat: bigint, fractions: readonly bigint[], total: bigint): bigint[] {
   const msats = fractions.map((fraction) => (amountMsat * fraction) / total)
   const order = fractions
     .map((fraction, index) => ({ index, rest: (amountMsat * fraction) % total }))
     .toSorted((one, other) => Number(other.rest - one.rest) || one.index - other.index)
   const left = amountMsat - msats.reduce((sum, msat) => sum + msat, 0n)
   for (const { index } of order.slice(0, Number(left))) msats[index]! += 1n
-  const booked = new Map<string, bigint>()
-  for (const [index, msat] of msats.entries()) {
-    const account = index === shares.length ? 'platform_fee' : accountOf(shares[index]!, { index, terms, state })
-    if (msat > 0n) booked.set(account, (booked.get(account) ?? 0n) + msat)
-  }
-  return booked
+  return msats
 }
 
-type Place = { index: number; terms: Terms; state: State }
+type Place = { index: number; version: number | null; state: State }
 
-function accountOf({ name, answer }: Share, { index, terms, state }: Place): string {
+function accountOf({ name, answer }: Share, { index, version, state }: Place): string {
   if (name.includes('@')) return `outside:${name}`
-  if (answer === 'waiting') return `waiting:${terms}:${index}`
+  if (answer === 'waiting') return `waiting:${version}:${index}`
   if (answer !== 'agreed') return `user:${OWNER}`
   return state.deleted.includes(name) ? 'suspense' : `user:${name}`
 }

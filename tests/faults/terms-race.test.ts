@@ -1,60 +1,70 @@
-/** Random changes of the terms of a split, answers of its partners, and payments, at two servers at the same moment: the
- * outcome has to be that of some order of the changes (terms-model.ts), every payment has to be booked by the terms in force
- * when it was made, and nothing is lost or paid to somebody who has not agreed. TERMS_ROUNDS=200 makes a long run, LAB_SEED
- * repeats its choices. */
+/** Random changes of the terms of a split and of a track that shares with it, answers of partners, payments and tickets, at two
+ * servers at the same moment: the outcome has to be that of some order of the changes (terms-model.ts), every payment has to be
+ * booked by the terms in force when it was made, and nothing is lost or paid to somebody who has not agreed. TERMS_ROUNDS=200
+ * makes a long run, LAB_SEED repeats its choices. */
 import assert from 'node:assert/strict'
 import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { test } from 'node:test'
 import { deleteAccount } from '#contract/accounts/leaving.ts'
+import { createAlbum } from '#contract/catalog/albums.ts'
 import { createArtist } from '#contract/catalog/artists.ts'
 import { acceptSplitOffer, declineSplitOffer } from '#contract/catalog/split-offers.ts'
-import { createSplit, deleteSplit, updateSplit } from '#contract/catalog/splits.ts'
+import { createSplit, deleteSplit, updateSplit, updateTimeSplits } from '#contract/catalog/splits.ts'
+import { createTrack } from '#contract/catalog/tracks.ts'
+import { publish } from '#contract/catalog/publish.ts'
+import { buyTickets } from '#contract/concerts/tickets.ts'
 import { createInvoice, send } from '#contract/payments/payments.ts'
 import { makeGrant } from '#server/accounts/grants.ts'
 import { InsufficientFunds } from '#server/ledger/errors.ts'
 import { readUserBalance } from '#server/ledger/balances.ts'
+import type { PaymentDeps } from '#server/payments/deps.ts'
+import { payOutTickets } from '#server/payments/tickets/payout.ts'
+import { systemClock } from '#server/platform/clock.ts'
 import { until } from '#tests/users.ts'
 import { transportTo } from '#tests/world.ts'
 import { ApiError, createCall, type Call } from '#web/data/api.ts'
 import { tryAgainNow } from './books.ts'
 import { changeBalance, makeQuickUser } from './quick-user.ts'
-import { createRandom, readSeed, type Random } from './random.ts'
+import { createRandom, readSeed } from './random.ts'
 import { bundleServer } from './server-bundle.ts'
 import { createSmallLab, type SmallLab } from './small-lab.ts'
+import { chooseChange, choosePayment, chooseTerms, PARTNERS, type Choosing } from './terms-choices.ts'
+import { startSale, type LabConcert } from './ticket-steps.ts'
 import {
   apply,
   bookedBy,
-  inForce,
   ordersOf,
   OWNER,
   placed,
-  termsIn,
+  versionIn,
   type Change,
+  type Payment,
   type State,
   type Terms,
-  type Weight,
 } from './terms-model.ts'
 
 const ROUNDS = Number(process.env['TERMS_ROUNDS'] ?? 12)
 const AT_ONCE = 6
 const PHASES = 6
 const PAYERS = 4
+const SEATS = 60
 const PAYER_MSAT = 10n ** 11n
 /** Each request of a phase is made at a random moment of these. */
 const JITTER_MS = 12
-const PARTNERS = ['ada', 'ben', 'cem']
 
 /** A user of a round; `calls`: at either server. */
 type Person = { userId: string; username: string; calls: readonly Call[] }
-type Unpaid = { id: string; request: string; msat: bigint; terms: Terms[] }
-type Round = {
+/** `request`: the invoice; null for tickets, whose money is shared after the event. */
+type Unpaid = { id: string; request: string | null; payment: Payment; terms: Terms[] }
+type Round = Choosing & {
   number: number
-  random: Random
   contentId: string
+  trackId: string
+  concert: LabConcert
+  isOver: boolean
   people: ReadonlyMap<string, Person>
-  state: State
   unpaid: Unpaid[]
   /** What waits, by account, and what each payment has added to it. */
   waited: Map<string, bigint>
@@ -62,9 +72,9 @@ type Round = {
 /** A change that was requested, and whether it was made. */
 type Made = { change: Change; isDone: boolean }
 /** A payment that was booked. `terms`: those it may have been made by; null for one that was made in the same phase. */
-type Paid = { id: string; msat: bigint; terms: Terms[] | null }
+type Paid = { id: string; payment: Payment; terms: Terms[] | null }
 
-const counts = { changes: 0, refused: 0, zaps: 0, invoices: 0, msat: 0n, deletions: 0 }
+const counts = { changes: 0, refused: 0, zaps: 0, invoices: 0, ranges: 0, tickets: 0, msat: 0n, deletions: 0 }
 let lab: SmallLab
 let visitors: Call[]
 let payers: Call[][]
@@ -110,24 +120,42 @@ async function runRound(seed: number, number: number, callsOf: (token: string) =
     const { userId, token } = await makeQuickUser(lab.database, username)
     people.set(name, { userId, username, calls: callsOf(token) })
   }
-  const { id: contentId } = await people.get(OWNER)!.calls[0]!(createArtist, { body: { name: `Round ${number}` } })
+  const owner = people.get(OWNER)!.calls[0]!
+  const { id: contentId } = await owner(createArtist, { body: { name: `Round ${number}` } })
   const random = createRandom(seed * 1_000 + number)
   const round: Round = {
     number,
     random,
+    address: lab.address,
     contentId,
+    trackId: await makeTrack(owner, contentId),
+    concert: await startSale(owner, contentId, SEATS),
+    isOver: false,
     people,
-    state: { versions: [], deleted: [] },
+    state: { versions: [], deleted: [], part: null },
     unpaid: [],
     waited: new Map(),
   }
   await runPhase(round, [{ does: 'create', wanted: chooseTerms(round) }])
   for (let phase = 1; phase < PHASES; phase++) {
+    if (phase === PHASES / 2) await endEvent(round)
     const changes = Array.from({ length: random.between(0, 3) }, () => chooseChange(round))
     await runPhase(round, changes)
   }
   await runPhase(round, [], round.unpaid.splice(0))
   await checkWaiting(round)
+}
+
+/** A public track of the owner. */
+async function makeTrack(owner: Call, artistId: string): Promise<string> {
+  const { id: albumId } = await owner(createAlbum, { body: { artistId, title: 'Shared' } })
+  const { id } = await owner(createTrack, { body: { albumId, title: 'In part', order: 1, extension: 'wav' } })
+  await lab.database.pool.query(
+    `UPDATE track SET processing_state = 'finished', live_key = 'lent', duration_ms = 180000 WHERE id = $1`,
+    [id],
+  )
+  await owner(publish, { params: { contentId: albumId }, body: { contentType: 'album' } })
+  return id
 }
 
 /** Makes these changes and some payments at the same moment, and looks for an order that explains what has become of them. */
@@ -138,26 +166,37 @@ async function runPhase(round: Round, changes: readonly Change[], last: Unpaid[]
       setTimeout(() => void work().then(resolve, reject), random.between(0, JITTER_MS))
     })
   const zaps = last === null ? random.between(0, 3) : 0
-  const paying = last ?? unpaid.splice(0, random.between(0, unpaid.length))
-  const [made, paid, invoices] = await Promise.all([
+  const due = unpaid.filter(({ request }) => request !== null || round.isOver)
+  const paying = last ?? due.slice(0, random.between(0, due.length))
+  round.unpaid = unpaid.filter((one) => !paying.includes(one))
+  const [made, paid, promised] = await Promise.all([
     Promise.all(changes.map((change) => soon(async () => ({ change, isDone: await make(round, change) })))),
-    Promise.all(Array.from({ length: zaps }, () => chooseAmount(random)).map((msat) => soon(() => zap(round, msat)))),
-    Promise.all(random.next() < 0.6 && last === null ? [soon(() => invoice(round, chooseAmount(random)))] : []),
-    Promise.all(paying.map(({ request }) => soon(() => lab.node.settle(request)))),
+    Promise.all(Array.from({ length: zaps }, () => choosePayment(random)).map((one) => soon(() => zap(round, one)))),
+    Promise.all([
+      ...(random.next() < 0.6 && last === null ? [soon(() => invoice(round, choosePayment(random)))] : []),
+      ...(random.next() < 0.6 && !round.isOver ? [soon(() => buy(round, random.between(1, 3)))] : []),
+    ]),
+    Promise.all(
+      paying.map((one) => soon(() => (one.request === null ? payOut(one.id) : lab.node.settle(one.request)))),
+    ),
   ])
   const booked: Paid[] = [...paid, ...paying]
   if (made.some(({ change, isDone }) => isDone && change.does === 'delete-account')) await until(haveLeft)
   await until(async () => (await readBooked(round, booked)).size === booked.length)
   const terms = explain(round, made, await readVersions(round), await readBooked(round, booked), booked)
-  for (const one of invoices) unpaid.push({ ...one, terms })
+  for (const one of promised) round.unpaid.push({ ...one, terms })
   for (const { change, isDone } of made) {
     counts.changes++
     if (!isDone) counts.refused++
     else if (change.does === 'delete-account') counts.deletions++
   }
-  counts.invoices += paying.length
+  counts.invoices += paying.filter(({ request }) => request !== null).length
   counts.zaps += booked.length
-  counts.msat += booked.reduce((sum, { msat }) => sum + msat, 0n)
+  for (const { to, msat, count } of booked.map(({ payment }) => payment)) {
+    counts.msat += msat * BigInt(count)
+    if (to === 'range') counts.ranges++
+    if (to === 'tickets') counts.tickets += count
+  }
 }
 
 /** What is left of deleted accounts is ended a minute later. */
@@ -169,42 +208,11 @@ async function haveLeft(): Promise<boolean> {
   return rowCount === 0
 }
 
-/** Sometimes enough for a payment to the address on the other server. */
-const chooseAmount = (random: Random): bigint => BigInt(random.between(1_000, random.next() < 0.1 ? 400_000 : 9_999))
-
-function chooseTerms({ random, state }: Round): Weight[] {
-  const known = inForce(state)
-  const names = [OWNER, ...PARTNERS, lab.address].filter((name) => !state.deleted.includes(name))
-  const wanted = names.filter(() => random.next() < 0.6).map((name) => ({ name, weight: random.between(1, 4) }))
-  const how = random.next()
-  const weights = known === undefined ? [] : placed(known).map(({ name, weight }) => ({ name, weight }))
-  const isKept = weights.length > 0 && weights.every(({ name }) => names.includes(name))
-  // The terms in force once more, or with one weight changed.
-  if (isKept && how < 0.1) return weights
-  if (isKept && how < 0.4)
-    return weights.with(random.between(0, weights.length - 1), { ...random.pick(weights), weight: 5 })
-  return wanted.length > 0 ? wanted : [{ name: OWNER, weight: 1 }]
+/** Within the range, or where it is while nothing is shared. */
+const bodyOf = ({ contentId, trackId }: Round, { to, msat }: Payment) => {
+  const place = to === 'content' ? { contentId } : { contentId: trackId, contentTime: to === 'range' ? 30 : 60 }
+  return { ...place, msatAmount: Number(msat) }
 }
-
-function chooseChange(round: Round): Change {
-  const { random, state } = round
-  const open = state.versions.flatMap(({ shares }, index) =>
-    shares.flatMap(({ name, answer }) =>
-      answer === 'waiting' || random.next() < 0.05 ? { number: index + 1, name } : [],
-    ),
-  )
-  const answers = open.filter(({ name }) => PARTNERS.includes(name))
-  const kind = random.weigh({ terms: 10, answer: answers.length === 0 ? 0 : 14, remove: 1, delete: 1 })
-  if (kind === 'answer') return { does: random.next() < 0.7 ? 'accept' : 'decline', ...random.pick(answers) }
-  if (kind === 'remove') return { does: 'remove' }
-  const left = PARTNERS.filter((name) => !state.deleted.includes(name))
-  if (kind === 'delete' && left.length > 1) return { does: 'delete-account', name: random.pick(left) }
-  return { does: inForce(state) === undefined ? 'create' : 'update', wanted: uniqueTerms(chooseTerms(round)) }
-}
-
-/** A changed weight may have been that of another partner. */
-const uniqueTerms = (wanted: readonly Weight[]): Weight[] =>
-  wanted.filter(({ name }, index) => wanted.findIndex((one) => one.name === name) === index)
 
 /** Whether the server made it. */
 async function make(round: Round, change: Change): Promise<boolean> {
@@ -223,6 +231,15 @@ async function make(round: Round, change: Change): Promise<boolean> {
       }
       case 'remove':
         await at(owner)(deleteSplit, { params: { contentId, contentType: 'artist' } })
+        return true
+      case 'time-split':
+        await proving(owner, (options) =>
+          at(owner)(
+            updateTimeSplits,
+            { body: { contentId: round.trackId, timeSplits: rangesOf(round, change) } },
+            options,
+          ),
+        )
         return true
       case 'accept':
       case 'decline': {
@@ -265,15 +282,46 @@ async function proving<Done>({ userId }: Person, work: (options: Options) => Pro
   }
 }
 
-async function zap({ random, contentId }: Round, msat: bigint): Promise<Paid> {
-  const call = random.pick(random.pick(payers))
-  const { paymentId } = await call(send, { body: { contentId, msatAmount: Number(msat) } })
-  return { id: paymentId, msat, terms: null }
+/** From second 0 to 60 of the track. */
+function rangesOf({ contentId }: Round, { part }: Extract<Change, { does: 'time-split' }>) {
+  if (part === null) return []
+  const share = { shareNumerator: part.numerator, shareDenominator: part.denominator }
+  return [{ startSeconds: 0, endSeconds: 60, ...share, recipientContentId: contentId }]
 }
 
-async function invoice({ random, contentId }: Round, msat: bigint): Promise<Omit<Unpaid, 'terms'>> {
-  const made = await random.pick(visitors)(createInvoice, { body: { contentId, msatAmount: Number(msat) } })
-  return { id: made.invoiceId, request: made.request, msat }
+async function zap(round: Round, payment: Payment): Promise<Paid> {
+  const call = round.random.pick(round.random.pick(payers))
+  const { paymentId } = await call(send, { body: bodyOf(round, payment) })
+  return { id: paymentId, payment, terms: null }
+}
+
+async function invoice(round: Round, payment: Payment): Promise<Omit<Unpaid, 'terms'>> {
+  const made = await round.random.pick(visitors)(createInvoice, { body: bodyOf(round, payment) })
+  return { id: made.invoiceId, request: made.request, payment }
+}
+
+/** Tickets, whose terms are those of now. */
+async function buy({ random, concert }: Round, count: number): Promise<Omit<Unpaid, 'terms'>> {
+  const call = random.pick(random.pick(payers))
+  const body = concert.order(count)
+  const { id } = await call(buyTickets, { body })
+  return { id, request: null, payment: { to: 'tickets', msat: BigInt(body.msatTotal / count), count } }
+}
+
+/** From now on, tickets are not sold, and their money can be shared. */
+async function endEvent(round: Round): Promise<void> {
+  round.isOver = true
+  await lab.database.pool.query(
+    `UPDATE concert SET begins_at = now() - interval '4 days', ends_at = now() - interval '3 days' WHERE id = $1`,
+    [round.concert.id],
+  )
+}
+
+/** As a server's job does, which would begin seconds later. */
+async function payOut(purchaseId: string): Promise<void> {
+  const { database } = lab
+  await database.pool.query('UPDATE ticket_purchase SET pays_out_at = now() WHERE id = $1', [purchaseId])
+  await payOutTickets({ database, clock: systemClock, signals: { wake: () => undefined } } as unknown as PaymentDeps)
 }
 
 type Booked = ReadonlyMap<string, ReadonlyMap<string, bigint>>
@@ -289,10 +337,13 @@ function explain(
   paid: readonly Paid[],
 ): Terms[] {
   const done = made.filter(({ change, isDone }) => isDone || change.does !== 'delete-account')
-  const fits = (states: readonly State[], { id, msat, terms }: Paid) =>
+  // The range of a track is read just before the terms of the content that it shares with.
+  const termsOf = (states: readonly State[]) =>
+    states.flatMap(({ part }, index) => states.slice(index).map((state) => ({ part, version: versionIn(state) })))
+  const fits = (states: readonly State[], { id, payment, terms }: Paid) =>
     states.some((settled, index) =>
-      (terms ?? states.slice(0, index + 1).map(termsIn)).some(
-        (one) => textOf(bookedBy(one, settled, msat)) === textOf(booked.get(id)!),
+      (terms ?? termsOf(states.slice(0, index + 1))).some(
+        (one) => textOf(bookedBy(one, settled, payment)) === textOf(booked.get(id)!),
       ),
     )
   const orders = ordersOf(done).flatMap((order) => {
@@ -314,7 +365,7 @@ function explain(
     }
   }
   round.state = explained[0]!.at(-1)!
-  return [...new Set(explained.flatMap((states) => states.map(termsIn)))]
+  return explained.flatMap(termsOf)
 }
 
 /** The states before, between and after these, or null if one of them would have been answered otherwise. */
@@ -381,7 +432,7 @@ async function readBooked(round: Round, payments: readonly Paid[]): Promise<Book
   const { rows } = await lab.database.pool.query<{ id: string; code: string; msat: bigint }>(
     `SELECT t.ref_id AS id, a.code, sum(e.amount)::bigint AS msat
      FROM tx t JOIN entry e ON e.tx_id = t.id JOIN account a ON a.id = e.account_id
-     WHERE t.kind = 'content-payment' AND t.ref_id = ANY($1) AND e.amount > 0 GROUP BY 1, 2`,
+     WHERE t.kind IN ('content-payment', 'ticket-payout') AND t.ref_id = ANY($1) AND e.amount > 0 GROUP BY 1, 2`,
     [payments.map(({ id }) => id)],
   )
   const nameOf = await namesOfAccounts(round)

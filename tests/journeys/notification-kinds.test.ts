@@ -65,6 +65,7 @@ test('every kind that can be turned off is shown and mailed by default, and choi
     { kind: 'release', isShown: true, isMailed: true },
     { kind: 'genre-news', isShown: true, isMailed: true },
     { kind: 'new-split', isShown: true, isMailed: true },
+    { kind: 'split-taken', isShown: true, isMailed: true },
     { kind: 'named', isShown: true, isMailed: true },
     { kind: 'gift', isShown: true, isMailed: null },
     { kind: 'fan-message', isShown: true, isMailed: true },

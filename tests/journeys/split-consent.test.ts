@@ -27,9 +27,10 @@ import { expireOffers } from '#server/payments/consent/answer.ts'
 import { payOutTickets } from '#server/payments/tickets/payout.ts'
 import { publishTestConcert } from '../concerts.ts'
 import { tryAgainNow } from '../faults/books.ts'
-import { assertBooksBalance, refusalOf } from '../refusals.ts'
-import { createTestUser, fillBalance, publishTrack, type TestUser, until } from '../users.ts'
-import { createTestWorld, type TestWorld } from '../world.ts'
+import { refusalOf } from '../refusals.ts'
+import { ageOffers, changeOf, closeSplitWorld, createSplitWorld } from '../split-world.ts'
+import { createTestUser, publishTrack, type TestUser, until } from '../users.ts'
+import type { TestWorld } from '../world.ts'
 
 const DAY_MS = 86_400_000
 
@@ -41,17 +42,10 @@ let listener: TestUser
 let count = 0
 
 before(async () => {
-  world = await createTestWorld()
-  owner = await createTestUser(world, { name: 'mara' })
-  ada = await createTestUser(world, { name: 'ada' })
+  ;({ world, owner, ada, listener } = await createSplitWorld())
   ben = await createTestUser(world, { name: 'ben' })
-  listener = await createTestUser(world, { name: 'robin' })
-  await fillBalance(world, listener, 5_000_000)
 })
-after(async () => {
-  await assertBooksBalance(world)
-  await world[Symbol.asyncDispose]()
-})
+after(() => closeSplitWorld(world))
 
 /** An artist of the owner with this split. */
 async function makeContent(shares: Record<string, number>): Promise<string> {
@@ -66,19 +60,6 @@ const zap = async (contentId: string, msatAmount = 10_000, contentTime?: number)
 const offersOf = (user: TestUser) => user.call(listSplitOffers, {})
 const accept = (user: TestUser, versionId: string) => user.call(acceptSplitOffer, { params: { versionId } })
 const decline = (user: TestUser, versionId: string) => user.call(declineSplitOffer, { params: { versionId } })
-
-/** As if all offers had been made so much earlier: sessions would end before an offer does. */
-const wait = (ms: number) =>
-  sql`UPDATE split_share SET invited_at = invited_at - ${ms} * interval '1 ms' WHERE state = 'waiting'`.execute(
-    world.world.database.read,
-  )
-
-async function changeOf(users: TestUser[], work: () => Promise<unknown>): Promise<number[]> {
-  const balances = () => Promise.all(users.map((user) => user.balance()))
-  const earlier = await balances()
-  await work()
-  return (await balances()).map((balance, index) => balance - earlier[index]!)
-}
 
 test('rule 27: of 10 000 over 57/43 at 5 %, 4 085 wait until the second agrees', async () => {
   const contentId = await makeContent({ mara: 57, ada: 43 })
@@ -182,9 +163,9 @@ test('an offer counts as declined after 90 days', async () => {
   await zap(contentId)
   const { versionId, expiresAt } = (await offersOf(ada))[0]!
   assert.equal(Math.round((Date.parse(expiresAt) - world.clock.now().getTime()) / DAY_MS), 90)
-  await wait(89 * DAY_MS)
+  await ageOffers(world, 89 * DAY_MS)
   assert.deepEqual(await changeOf([owner], () => expireOffers(world.world.payments)), [0])
-  await wait(DAY_MS + 1_000)
+  await ageOffers(world, DAY_MS + 1_000)
   assert.deepEqual(await changeOf([owner], () => expireOffers(world.world.payments)), [4_750])
   assert.equal((await refusalOf(accept(ada, versionId))).code, 'split-offer-closed')
   const lines = Object.values((await owner.call(listTransactions, { params: { page: '1' } })).transactions).flat()

@@ -14,15 +14,18 @@ import {
   revokeSplitInvitation,
 } from '#contract/catalog/split-offers.ts'
 import { createSplit, getSplit, updateSplit } from '#contract/catalog/splits.ts'
+import { listNotifications } from '#contract/community/notifications.ts'
+import type { Wire } from '#contract/endpoint.ts'
 import { deleteAccount } from '#contract/accounts/leaving.ts'
 import { createInvoice, getPayment, send } from '#contract/payments/payments.ts'
 import { getTerms, getZapShares } from '#contract/payments/terms.ts'
 import { decodeInvoice } from '#protocols/lightning/bolt11.ts'
 import { listUnsentMails } from '#server/platform/mail.ts'
 import { expireOffers } from '#server/payments/consent/answer.ts'
-import { assertBooksBalance, refusalOf } from '../refusals.ts'
-import { createTestUser, fillBalance, type TestUser, until } from '../users.ts'
-import { createTestWorld, type TestWorld } from '../world.ts'
+import { refusalOf } from '../refusals.ts'
+import { ageOffers, changeOf, closeSplitWorld, createSplitWorld } from '../split-world.ts'
+import { createTestUser, type TestUser, until } from '../users.ts'
+import type { TestWorld } from '../world.ts'
 
 const DAY_MS = 86_400_000
 
@@ -33,33 +36,14 @@ let listener: TestUser
 let count = 0
 
 before(async () => {
-  world = await createTestWorld()
-  owner = await createTestUser(world, { name: 'mara' })
-  ada = await createTestUser(world, { name: 'ada' })
-  listener = await createTestUser(world, { name: 'robin' })
-  await fillBalance(world, listener, 5_000_000)
+  ;({ world, owner, ada, listener } = await createSplitWorld())
 })
-after(async () => {
-  await assertBooksBalance(world)
-  await world[Symbol.asyncDispose]()
-})
+after(() => closeSplitWorld(world))
 
 const zap = async (contentId: string) =>
   (await listener.call(send, { body: { contentId, msatAmount: 10_000 } })).paymentId
 
-/** As if all offers had been made so much earlier: sessions would end before an offer does. */
-const wait = (ms: number) =>
-  sql`UPDATE split_share SET invited_at = invited_at - ${ms} * interval '1 ms' WHERE state = 'waiting'`.execute(
-    world.world.database.read,
-  )
-
-async function changeOf(users: TestUser[], work: () => Promise<unknown>): Promise<number[]> {
-  const balances = () => Promise.all(users.map((user) => user.balance()))
-  const earlier = await balances()
-  await work()
-  return (await balances()).map((balance, index) => balance - earlier[index]!)
-}
-
+type Note = Wire<typeof listNotifications>['notifications'][number]
 type Invited = { email: string } | { label: string }
 /** An artist of the owner, 57 to them and 43 to somebody who is invited. */
 async function makeInvited(invited: Invited): Promise<string> {
@@ -168,6 +152,16 @@ test('the taker of a link is paid once the owner has confirmed them', async () =
   assert.deepEqual([(await shownTo(winner, token)).isTaken, await winner.balance()], [true, 0])
   await assertClosed(shownTo(loser, token))
   assert.equal((await openOf(contentId)).takenBy!.name, winner.name)
+  const shareNow = async () => (await owner.call(listSplitVersions, ofArtist(contentId)))[0]!.shares[1]!
+  assert.deepEqual([(await shareNow()).state, (await shareNow()).isTaken], ['waiting', true])
+  // The owner is notified, once, and led to where it is confirmed.
+  const told = async () =>
+    (await owner.call(listNotifications, { query: {} })).notifications.filter(({ kind }) => kind === 'split-taken')
+  await until(async () => (await told()).length > 0)
+  const [{ actorName, contentTitle, href }] = (await told()) as [Note]
+  assert.deepEqual([actorName, contentTitle, href], [winner.name, `Content ${count}`, `/studio/artists/${contentId}`])
+  assert.equal((await shownTo(winner, token)).isTaken, (await take(winner, token)).isConfirmed === false)
+  assert.equal((await told()).length, 1)
   assert.deepEqual(await changeOf([owner, winner], () => zap(contentId)), [5_415, 0])
   await assertClosed(ada.call(confirmSplitPartner, { params: { invitationId } }), 403, 'forbidden')
   const confirm = () => owner.call(confirmSplitPartner, { params: { invitationId } })
@@ -176,6 +170,7 @@ test('the taker of a link is paid once the owner has confirmed them', async () =
   })
   assert.deepEqual(paid, [5 * 5_415, 7 * 4_085])
   await assertClosed(confirm())
+  assert.deepEqual([(await shareNow()).state, (await shareNow()).isTaken], ['agreed', undefined])
   await assertClosed(owner.call(revokeSplitInvitation, { params: { invitationId } }))
 })
 
@@ -188,6 +183,8 @@ test('what waited for an invitation goes to the owner when it is revoked, declin
   await assertClosed(revoke(hal), 403, 'forbidden')
   assert.deepEqual(await changeOf([owner], () => revoke(owner)), [4_085])
   assert.deepEqual(await changeOf([owner], () => revoke(owner)), [0])
+  const stateOf = async () => (await owner.call(listSplitVersions, ofArtist(contentId)))[0]!.shares[1]!.state
+  assert.equal(await stateOf(), 'withdrawn')
   const [token = ''] = await mailsTo(hal.email)
   await assertClosed(take(hal, token))
   await assertClosed(owner.call(renewSplitInvitation, { params: { invitationId } }))
@@ -202,13 +199,15 @@ test('what waited for an invitation goes to the owner when it is revoked, declin
   await assertClosed(ada.call(declineSplitInvitation, declining), 403, 'invitation-other-address')
   assert.deepEqual(await changeOf([owner], () => hal.call(declineSplitInvitation, declining)), [4_085])
   await assertClosed(hal.call(declineSplitInvitation, declining))
+  assert.equal(await stateOf(), 'declined')
   // The offers of other tests.
-  await wait(90 * DAY_MS + 1_000)
+  await ageOffers(world, 90 * DAY_MS + 1_000)
   await expireOffers(world.world.payments)
   await save()
   await zap(contentId)
-  await wait(90 * DAY_MS + 1_000)
+  await ageOffers(world, 90 * DAY_MS + 1_000)
   assert.deepEqual(await changeOf([owner], () => expireOffers(world.world.payments)), [4_085])
+  assert.equal(await stateOf(), 'expired')
   const third = (await mailsTo(hal.email)).find((one) => one !== token && one !== second)!
   await assertClosed(take(hal, third))
 })

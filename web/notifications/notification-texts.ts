@@ -47,6 +47,8 @@ export function describeNotification(note: Note): string {
       return count === 1 ? t('notes.genreNews', { who, what }) : t('notes.genreNewsMany', { count, who, what })
     case 'new-split':
       return t('notes.newSplit', { who, what })
+    case 'split-taken':
+      return t('notes.splitTaken', { who, what })
     case 'named':
       return t('notes.named', { who, what })
     case 'ownership-offer':

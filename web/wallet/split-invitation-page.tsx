@@ -1,10 +1,11 @@
 /** An invitation to a split: the shares it offers, and the answer, after a log-in if necessary. The server draws the same page
  * for all invitations, so that no cache has what one is for. */
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { acceptSplitInvitation, declineSplitInvitation, getSplitInvitation } from '#contract/catalog/split-offers.ts'
 import type { Wire } from '#contract/endpoint.ts'
 import { describeFailure } from '#web/data/failures.ts'
+import { useMutationOnce } from '#web/data/mutation-once.ts'
 import { callQuery } from '#web/data/queries.ts'
 import { useSite } from '#web/data/site.ts'
 import { AccountNeeded } from '#web/frame/account-needed.tsx'
@@ -76,7 +77,7 @@ function Answer({ token, offer }: { token: string; offer: Offer }) {
   const { call, queries } = useSite()
   const navigate = useNavigate()
   const [isDeclining, setIsDeclining] = useState(false)
-  const answer = useMutation({
+  const answer = useMutationOnce({
     mutationFn: async (isAccepted: boolean) => {
       const params = { token }
       if (isAccepted) return call(acceptSplitInvitation, { params, body: { versionId: offer.versionId } })

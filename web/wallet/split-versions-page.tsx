@@ -1,10 +1,12 @@
 /** The versions of a split, newest first: what each gives to whom, and who agreed when. For the owner and everybody in it. */
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { getSignedTerms, listSplitVersions } from '#contract/catalog/split-offers.ts'
 import type { Sent, Wire } from '#contract/endpoint.ts'
 import { describeFailure } from '#web/data/failures.ts'
+import { useMutationOnce } from '#web/data/mutation-once.ts'
 import { callQuery } from '#web/data/queries.ts'
 import { useSite } from '#web/data/site.ts'
+import { describeShareAnswer } from '#web/format/share-answer.ts'
 import { Head } from '#web/frame/head.tsx'
 import { useParams } from '#web/navigation/navigation.tsx'
 import { saveFile } from '#web/session/save-file.ts'
@@ -14,7 +16,7 @@ import { showErrorToast } from '#web/ui/overlays/toast.tsx'
 import { LinesSkeleton } from '#web/ui/states/lines-skeleton.tsx'
 import { Problem } from '#web/ui/states/problem.tsx'
 import { formatDate, formatPercent } from '#web/words/format.ts'
-import { t, type TranslationKey } from '#web/words/words.ts'
+import { t } from '#web/words/words.ts'
 
 type Version = Wire<typeof listSplitVersions>[number]
 type Share = Version['shares'][number]
@@ -51,7 +53,7 @@ export function Page() {
 /** The same as a file, signed by this server. */
 function SignedTerms({ params }: Sent<typeof getSignedTerms>) {
   const { call } = useSite()
-  const saving = useMutation({
+  const saving = useMutationOnce({
     mutationFn: () => call(getSignedTerms, { params }),
     onSuccess: (event) =>
       saveFile(new Blob([JSON.stringify(event)], { type: 'application/json' }), `split-${params.contentId}.json`),
@@ -83,7 +85,7 @@ function ShownVersion({ version }: { version: Version }) {
           <li key={index} className="flex flex-wrap justify-between gap-x-4 gap-y-1 border-b border-line py-2.5">
             <span className="min-w-0 wrap-anywhere">
               <span className="block font-semi">{nameOf(share)}</span>
-              <span className="block text-sm text-ink-2">{describeAnswer(share)}</span>
+              <span className="block text-sm text-ink-2">{describeAnswer(version, share)}</span>
             </span>
             <span className="tabular-nums">{formatPercent(total === 0 ? 0 : (share.share / total) * 100)}</span>
           </li>
@@ -101,14 +103,7 @@ function describeTime({ number, begunAt, endedAt }: Version): string {
 
 const nameOf = ({ user }: Share): string => (user.displayName ?? user.name) || t('editors.splitInvited')
 
-const STATES: Record<Share['state'], TranslationKey> = {
-  agreed: 'editors.shareAgreed',
-  waiting: 'editors.shareWaiting',
-  declined: 'editors.shareDeclined',
-  expired: 'editors.shareExpired',
-  withdrawn: 'editors.shareExpired',
-}
-
-function describeAnswer({ state, decidedAt }: Share): string {
-  return decidedAt === null ? t(STATES[state]) : `${t(STATES[state])} · ${formatDate(decidedAt)}`
+function describeAnswer(version: Version, share: Share): string {
+  const answer = describeShareAnswer(version, share)
+  return share.decidedAt === null ? answer : `${answer} · ${formatDate(share.decidedAt)}`
 }

@@ -58,13 +58,11 @@ export async function agree(tx: Tx, { version, share, later }: Offer, now: Date)
   return answered
 }
 
+/** `withdrawn`: by the owner, who revoked the invitation. */
+export type Refusal = 'declined' | 'expired' | 'withdrawn'
+
 /** The offer is locked and unanswered. Terms that lower the user's share never begin. */
-export async function refuse(
-  tx: Tx,
-  { version, share }: Offer,
-  state: 'declined' | 'expired',
-  now: Date,
-): Promise<Answered[]> {
+export async function refuse(tx: Tx, { version, share }: Offer, state: Refusal, now: Date): Promise<Answered[]> {
   if (!(await queries.decideShare(tx, share.id, state, now))) return []
   const isPending = version.begun_at === null && version.ended_at === null
   if (isPending && share.is_lowered) await queries.withdrawVersion(tx, version.id, now)
@@ -122,7 +120,6 @@ export async function readConsents(
 export const consentKey = ({ versionId, position }: { versionId: string; position: number }) =>
   `${versionId}:${position}`
 
-/** The shares of withdrawn terms never waited. */
 function consentOf(state: queries.ShareState): ConsentState {
   return state === 'agreed' || state === 'waiting' ? state : 'returned'
 }

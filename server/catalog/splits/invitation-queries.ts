@@ -97,14 +97,15 @@ export async function giveShares(tx: Tx, invitationId: string, userId: string): 
       AND s.content_id = (SELECT content_id FROM split_invitation WHERE id = ${invitationId})`.execute(tx)
 }
 
-export type InvitedName = { name: string; invited: 'mail' | 'link' }
+export type InvitedName = { name: string; invited: 'mail' | 'link'; isTaken: boolean }
 
 /** The e-mail address or label of each invitation. Only the owner of the content may see them. */
 export async function readInvitedNames(tx: Tx, ids: readonly string[]): Promise<Map<string, InvitedName>> {
-  const { rows } = await sql<{ id: string; name: string; invited: 'mail' | 'link' }>`
-    SELECT id, coalesce(email, label, '') AS name, CASE WHEN email IS NULL THEN 'link' ELSE 'mail' END AS invited
+  const { rows } = await sql<InvitedName & { id: string }>`
+    SELECT id, coalesce(email, label, '') AS name, CASE WHEN email IS NULL THEN 'link' ELSE 'mail' END AS invited,
+      taken_by IS NOT NULL AS "isTaken"
     FROM split_invitation WHERE id = ANY(${ids}::uuid[])`.execute(tx)
-  return new Map(rows.map(({ id, name, invited }) => [id, { name, invited }]))
+  return new Map(rows.map(({ id, ...name }) => [id, name]))
 }
 
 /** Invitations that this user took and that the owner has not confirmed. */

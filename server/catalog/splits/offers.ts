@@ -98,7 +98,12 @@ export async function readVersions(
     return { name: user?.username ?? '', displayName: user?.displayName ?? null }
   }
   const sharesOf = Map.groupBy(shares, (share) => share.version_id)
-  return versions.map((version) => describeVersion(version, sharesOf.get(version.id) ?? [], nameOf))
+  return versions.map((version) =>
+    describeVersion(version, sharesOf.get(version.id) ?? [], {
+      nameOf,
+      isTaken: (id) => invited.get(id)?.isTaken === true,
+    }),
+  )
 }
 
 /** The version by which this content was shared at this moment, if its weights are these. */
@@ -124,7 +129,9 @@ export async function findVersionAt(
   }
 }
 
-function describeVersion(version: VersionRow, shares: readonly ShareRow[], nameOf: (id: string) => Partner) {
+type Described = { nameOf: (id: string) => Partner; isTaken: (id: string) => boolean }
+
+function describeVersion(version: VersionRow, shares: readonly ShareRow[], { nameOf, isTaken }: Described) {
   return {
     versionId: version.id,
     number: version.number,
@@ -137,6 +144,7 @@ function describeVersion(version: VersionRow, shares: readonly ShareRow[], nameO
       share: share.share,
       state: share.state,
       isLowered: share.is_lowered,
+      ...(share.state === 'waiting' && isTaken(share.user_id) && { isTaken: true }),
       decidedAt: share.decided_at,
     })),
   }

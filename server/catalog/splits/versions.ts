@@ -93,7 +93,7 @@ async function insertVersion(
   return (await queries.findVersion(tx, id))!
 }
 
-/** The version in force or the one that waits, if these are its terms and nobody has declined them. */
+/** The version in force or the one that waits, if these are its terms and nobody is out of them. */
 async function findSame(tx: Tx, content: ContentRow, terms: NewTerms): Promise<queries.VersionRow | null> {
   const pending = await queries.findPending(tx, content.id)
   const split = await findSplit(tx, content.id)
@@ -102,7 +102,7 @@ async function findSame(tx: Tx, content: ContentRow, terms: NewTerms): Promise<q
     const version = id === undefined || id === null ? undefined : await queries.findVersion(tx, id)
     if (version === undefined) continue
     const shares = await queries.listShares(tx, [version.id])
-    if (shares.some(({ state }) => state === 'declined' || state === 'expired')) continue
+    if (shares.some(({ state }) => state !== 'agreed' && state !== 'waiting')) continue
     const placed = shares.filter(({ position }) => position !== null)
     const isSame =
       version.is_removal === (terms.recipients.length === 0) &&

@@ -13,6 +13,7 @@ import {
   lockOffer,
   type Offer,
   readBeginning,
+  type Refusal,
   refuse,
 } from '#server/catalog/splits/consent.ts'
 import { topics, type ShareSettled } from '#server/events.ts'
@@ -92,7 +93,7 @@ export function accountsOf({ share, later }: Offer) {
 }
 
 /** Returns the owners who were paid. */
-async function refuseLocked(tx: Tx, offer: Offer, state: 'declined' | 'expired', now: Date): Promise<string[]> {
+async function refuseLocked(tx: Tx, offer: Offer, state: Refusal, now: Date): Promise<string[]> {
   await lockWaiting(tx, accountsOf({ ...offer, later: [] }))
   const answered = await refuse(tx, offer, state, now)
   for (const one of answered) await payWaiting(tx, one, 'returned', now)
@@ -152,11 +153,16 @@ async function lineOf(tx: Tx, { shareId, contentId }: Answered, { payeeId, amoun
   }
 }
 
-/** Declines what the user, or an invitation, has not answered. Before the account is deleted and its balance locked. */
-export async function declineOffersOf(tx: Tx, userId: string, now: Date): Promise<void> {
+/** Ends what the user, or an invitation, has not answered. Of a user, before the account is deleted and its balance locked. */
+export async function refuseOffersOf(
+  tx: Tx,
+  userId: string,
+  state: 'declined' | 'withdrawn',
+  now: Date,
+): Promise<void> {
   for (const versionId of await listOpenOffersOf(tx, userId)) {
     const offer = await lockOffer(tx, versionId, userId)
-    if (offer?.share.state === 'waiting') await refuseLocked(tx, offer, 'declined', now)
+    if (offer?.share.state === 'waiting') await refuseLocked(tx, offer, state, now)
   }
 }
 

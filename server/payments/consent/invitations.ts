@@ -3,19 +3,21 @@
 import type * as calls from '#contract/catalog/split-offers.ts'
 import type { Data } from '#contract/endpoint.ts'
 import { findDeletedUsers, requireConfirmedAddress } from '#server/accounts/users.ts'
-import { lockContent } from '#server/catalog/content/queries.ts'
+import { findContent, lockContent } from '#server/catalog/content/queries.ts'
 import { listOpenOffersOf, lockOffer, type Offer } from '#server/catalog/splits/consent.ts'
 import * as queries from '#server/catalog/splits/invitation-queries.ts'
 import { invitationClosed, lockOwnInvitation, requireOpen } from '#server/catalog/splits/invitations.ts'
 import { readOffers } from '#server/catalog/splits/offers.ts'
+import { topics, type Notice } from '#server/events.ts'
 import { lockWaiting } from '#server/ledger/balances.ts'
 import type { Tx } from '#server/platform/database/database.ts'
 import { AppError, notFound } from '#server/platform/errors.ts'
 import type { Caller } from '#server/platform/http/caller.ts'
 import { requireUser } from '#server/platform/http/authorization.ts'
+import { publish } from '#server/platform/jobs/outbox.ts'
 import { hashOfToken } from '#server/platform/secrets/link-token.ts'
 import { signalOf, type PaymentDeps } from '#server/payments/deps.ts'
-import { accountsOf, declineOffersOf, OFFER_MS, payAgreed } from './answer.ts'
+import { accountsOf, OFFER_MS, payAgreed, refuseOffersOf } from './answer.ts'
 import { giveWaiting, sumWaitingOf } from './queries.ts'
 
 /** Anybody who has the link. */
@@ -68,11 +70,24 @@ export async function acceptInvitation(
     if (seen?.share.state !== 'waiting') throw new AppError(409, 'split-offer-closed')
     const { number } = seen.version
     await queries.setTaken(tx, invitation.id, userId, number)
-    if (invitation.email === null) return { msatAmount: 0n, isConfirmed: false }
+    if (invitation.email === null) {
+      await notifyOfTaker(tx, invitation, userId, now)
+      return { msatAmount: 0n, isConfirmed: false }
+    }
     return { msatAmount: await confirm(tx, invitation.id, { userId, number }, now), isConfirmed: true }
   })
   signals.wake(signalOf.user(userId))
   return done
+}
+
+/** The owner confirms who took the link. */
+async function notifyOfTaker(tx: Tx, invitation: queries.InvitationRow, actorId: string, now: Date): Promise<void> {
+  const { id: noticeId, content_id: contentId, owner_id: ownerId } = invitation
+  const content = (await findContent(tx, contentId, now))!
+  const about = { contentId, contentType: content.type, title: content.title }
+  const kind = 'split-taken'
+  const notice: Notice = { noticeId, kind, userIds: [ownerId], actorId, content: about, comment: null }
+  await publish(tx, topics.notice, `${kind}:${noticeId}`, notice)
 }
 
 /** Who may accept it. Declining again changes nothing. */
@@ -124,7 +139,7 @@ export async function revokeInvitation(
   const ownerId = await database.transaction(async (tx) => {
     const { invitation } = await lockOwnInvitation(tx, caller, invitationId, now)
     if (invitation.confirmed_at !== null) throw invitationClosed()
-    if (invitation.revoked_at === null) await endInvitation(tx, invitation, now)
+    if (invitation.revoked_at === null) await endInvitation(tx, invitation, now, 'withdrawn')
     return invitation.owner_id
   })
   signals.wake(signalOf.user(ownerId))
@@ -156,9 +171,14 @@ async function confirm(
   return msatAmount
 }
 
-async function endInvitation(tx: Tx, { id }: queries.InvitationRow, now: Date): Promise<void> {
+async function endInvitation(
+  tx: Tx,
+  { id }: queries.InvitationRow,
+  now: Date,
+  state: 'declined' | 'withdrawn' = 'declined',
+): Promise<void> {
   await queries.setRevoked(tx, id, now)
-  await declineOffersOf(tx, id, now)
+  await refuseOffersOf(tx, id, state, now)
 }
 
 /** The user's account is about to be deleted: what they took by links and the owner has not confirmed is declined. */

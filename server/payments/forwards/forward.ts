@@ -6,13 +6,15 @@ import { InsufficientFunds } from '#server/ledger/errors.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { Tx } from '#server/platform/database/database.ts'
 import { newId } from '#server/platform/ids.ts'
+import { workInLanes } from '#server/platform/jobs/lanes.ts'
 import type { HoldReleased, PaymentSettled } from '#server/events.ts'
 import { signalOf, type PaymentDeps } from '#server/payments/deps.ts'
 import { failAttempt } from '#server/payments/payouts/forward-batch.ts'
 import {
-  claimDueBatches,
+  claimDueBatch,
   claimDuePlans,
   lockBatch,
+  lockForwardBudget,
   lockPlan,
   makeHeldBatchesDue,
   makePlansDue,
@@ -27,9 +29,20 @@ import { sendPayout } from '#server/payments/payouts/payout.ts'
 import { reservePayout, type ExternalInvoice } from '#server/payments/payouts/reserve.ts'
 import { readWithdrawalLeft } from '#server/payments/payouts/withdrawal-limits.ts'
 import { changeLine, hasLine, insertLines } from '#server/payments/statements/queries.ts'
-import { findReasonToWait, planBatch, reasonOf, reserveOf, RETRY_MS, undealt, type Reserve } from './plan.ts'
+import {
+  ASKED_AT_ONCE,
+  findReasonToWait,
+  planBatch,
+  reasonOf,
+  reserveOf,
+  RETRY_MS,
+  undealt,
+  type Reserve,
+} from './plan.ts'
 
-const BATCH = 20
+const PLANS_MAX = 20
+/** In one round. */
+const ROUND_MAX = 100
 /** Longer than fetching an invoice takes, so that no other process tries the same batch meanwhile. */
 const ATTEMPT_LEASE_MS = 60_000
 /** Errors caused by the invoice that an address returned. */
@@ -55,20 +68,27 @@ export function resumeForwards({ database, clock }: PaymentDeps): (event: HoldRe
 }
 
 /** One round: creates the batches that are due and tries the batches whose time has come. */
-export async function forwardEarnings(deps: PaymentDeps): Promise<number> {
+export async function forwardEarnings(deps: PaymentDeps, stopping?: AbortSignal): Promise<number> {
   const { database, clock, log } = deps
   const now = clock.now()
   // A plan that fails does not delay the others. It becomes due again, as after the death of a process.
-  const plans = await claimDuePlans(database.read, now, new Date(now.getTime() + RETRY_MS), BATCH)
+  const plans = await claimDuePlans(database.read, now, new Date(now.getTime() + RETRY_MS), PLANS_MAX)
   for (const { user_id: userId } of plans) {
     const planning = database.transaction((tx) => planBatch(deps, tx, userId))
     await planning.catch((error: unknown) => log.error('forward-not-planned', { userId, error }))
   }
-  const batches = await claimDueBatches(database.read, now, new Date(now.getTime() + ATTEMPT_LEASE_MS), BATCH)
-  for (const batch of batches) {
-    await tryBatch(deps, batch).catch((error: unknown) => log.error('forward-not-tried', { batchId: batch.id, error }))
-  }
-  return plans.length + batches.length
+  const tried = await workInLanes({
+    laneCount: ASKED_AT_ONCE,
+    max: ROUND_MAX,
+    stopping,
+    claim: () => {
+      const from = clock.now()
+      return claimDueBatch(database.read, from, new Date(from.getTime() + ATTEMPT_LEASE_MS))
+    },
+    work: (batch) =>
+      tryBatch(deps, batch).catch((error: unknown) => log.error('forward-not-tried', { batchId: batch.id, error })),
+  })
+  return plans.length + tried
 }
 
 /** One attempt: request an invoice from the address, reserve the money, call the node. */
@@ -78,7 +98,7 @@ async function tryBatch(deps: PaymentDeps, batch: BatchRow): Promise<void> {
   const heldBack =
     (await findReasonToWait(database.read, batch.user_id)) ??
     (batch.source === 'earnings'
-      ? await findBudgetUsedUp(deps, reserve)
+      ? await findBudgetUsedUp(deps, database.read, reserve)
       : await findLimitReached(deps, database.read, batch))
   if (heldBack !== null) {
     log.warn('forward-held-back', { batchId: batch.id, reason: heldBack })
@@ -103,8 +123,8 @@ async function tryBatch(deps: PaymentDeps, batch: BatchRow): Promise<void> {
   void sendPayout(deps, payoutId).catch((error: unknown) => log.error('payout-send-failed', { error }))
 }
 
-async function findBudgetUsedUp({ database, clock, limits }: PaymentDeps, reserve: Reserve): Promise<HeldBack | null> {
-  const costMsat = (await readForwardCost(database.read, clock.now())) + reserve.houseMsat
+async function findBudgetUsedUp({ clock, limits }: PaymentDeps, tx: Tx, reserve: Reserve): Promise<HeldBack | null> {
+  const costMsat = (await readForwardCost(tx, clock.now())) + reserve.houseMsat
   return costMsat > limits.forwardFeeBudgetMsat ? 'budget' : null
 }
 
@@ -139,7 +159,8 @@ async function countFailedAttempt(deps: PaymentDeps, batch: BatchRow, reason: st
 
 type AttemptParts = { batch: BatchRow; invoice: ExternalInvoice; payoutId: string; reserve: Reserve }
 
-/** False when the batch is no longer waiting: the address was removed, or another process was first. */
+/** False when the batch is no longer waiting (the address was removed, or another process was first), or when another batch has
+ * used up a limit meanwhile. */
 async function reserveAttempt(deps: PaymentDeps, tx: Tx, parts: AttemptParts): Promise<boolean> {
   const { batch, invoice, payoutId, reserve } = parts
   const locked = await lockBatch(tx, batch.id)
@@ -148,6 +169,10 @@ async function reserveAttempt(deps: PaymentDeps, tx: Tx, parts: AttemptParts): P
   if (batch.source === 'ticket-sale') {
     await lockUserBalance(tx, userId)
     if ((await findLimitReached(deps, tx, batch)) !== null) return false
+  } else {
+    // Other batches are tried at the same time.
+    await lockForwardBudget(tx)
+    if ((await findBudgetUsedUp(deps, tx, reserve)) !== null) return false
   }
   await reservePayout(deps, tx, {
     payoutId,

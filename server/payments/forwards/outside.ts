@@ -6,6 +6,7 @@ import { post } from '#server/ledger/transfer.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { Tx } from '#server/platform/database/database.ts'
 import { newId } from '#server/platform/ids.ts'
+import { workInLanes } from '#server/platform/jobs/lanes.ts'
 import { fetchAddressInvoice, type AddressInvoice } from '#server/payments/addresses/external.ts'
 import { signalOf, type PaymentDeps } from '#server/payments/deps.ts'
 import * as rows from '#server/payments/outside/queries.ts'
@@ -18,9 +19,10 @@ import { readWithdrawalLeft } from '#server/payments/payouts/withdrawal-limits.t
 import { insertLines } from '#server/payments/statements/queries.ts'
 import { recordSuspense } from '#server/payments/statements/suspense.ts'
 import { amountOf, findReasonToHold, nextStep } from './outside-plan.ts'
-import { fullReserve } from './plan.ts'
+import { ASKED_AT_ONCE, fullReserve } from './plan.ts'
 
-const BATCH = 20
+/** In one round. */
+const ROUND_MAX = 100
 /** Longer than fetching an invoice takes, so that no other process tries the same recipient meanwhile. */
 const LEASE_MS = 60_000
 const LEAST_MSAT = 1_000n
@@ -28,14 +30,19 @@ const LEAST_MSAT = 1_000n
 const INVOICE_REFUSALS = new Set<string>(['invoice-own-node', 'invoice-already-tried'])
 
 /** One round: everything that is due. */
-export async function payOutside(deps: PaymentDeps): Promise<number> {
+export async function payOutside(deps: PaymentDeps, stopping?: AbortSignal): Promise<number> {
   const { database, clock, log } = deps
-  const now = clock.now()
-  const due = await rows.claimDueOutside(database.read, now, new Date(now.getTime() + LEASE_MS), BATCH)
-  for (const row of due) {
-    await lookAt(deps, row).catch((error: unknown) => log.error('outside-not-paid', { outsideId: row.id, error }))
-  }
-  return due.length
+  return workInLanes({
+    laneCount: ASKED_AT_ONCE,
+    max: ROUND_MAX,
+    stopping,
+    claim: () => {
+      const now = clock.now()
+      return rows.claimDueOutside(database.read, now, new Date(now.getTime() + LEASE_MS))
+    },
+    work: (row) =>
+      lookAt(deps, row).catch((error: unknown) => log.error('outside-not-paid', { outsideId: row.id, error })),
+  })
 }
 
 const accountOf = (id: string) => ({ kind: 'outside', id }) as const

@@ -20,6 +20,8 @@ import {
   type PlanRow,
 } from '#server/payments/payouts/forward-queries.ts'
 
+/** So many servers of addresses are asked at the same time, in each process. */
+export const ASKED_AT_ONCE = 8
 /** A plan or batch that cannot proceed now is looked at again after this time. */
 export const RETRY_MS = 60_000
 const DAY_MS = 24 * 3_600_000

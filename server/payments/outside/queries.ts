@@ -62,20 +62,20 @@ export async function addShares(tx: Tx, shares: readonly OutsideShare[], at: Dat
         ELSE known.next_look_at END`.execute(tx)
 }
 
-/** Claims the accounts that are due, until `nextLookAt`. */
-export async function claimDueOutside(tx: Tx, now: Date, nextLookAt: Date, limit: number): Promise<OutsideRow[]> {
+/** Claims the account that has been due for longest, until `nextLookAt`. */
+export async function claimDueOutside(tx: Tx, now: Date, nextLookAt: Date): Promise<OutsideRow | undefined> {
   const { rows } = await sql<OutsideRow>`
     WITH claimed AS (
       UPDATE outside_account SET next_look_at = ${nextLookAt}
       WHERE id IN (
         SELECT id FROM outside_account WHERE next_look_at <= ${now}
-        ORDER BY next_look_at LIMIT ${limit} FOR UPDATE SKIP LOCKED)
+        ORDER BY next_look_at LIMIT 1 FOR UPDATE SKIP LOCKED)
       RETURNING id
     )
     SELECT ${ROW} FROM claimed c JOIN outside_account a ON a.id = c.id JOIN outside_recipient r ON r.id = a.id`.execute(
     tx,
   )
-  return rows
+  return rows[0]
 }
 
 /** With its ledger account locked before. */

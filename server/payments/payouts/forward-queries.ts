@@ -172,14 +172,14 @@ export async function cancelWaitingBatches(tx: Tx, userId: string, now: Date): P
     WHERE user_id = ${userId} AND state = 'waiting'`.execute(tx)
 }
 
-export async function claimDueBatches(tx: Tx, now: Date, nextTryAt: Date, limit: number): Promise<BatchRow[]> {
+export async function claimDueBatch(tx: Tx, now: Date, nextTryAt: Date): Promise<BatchRow | undefined> {
   const { rows } = await sql<BatchRow>`
     UPDATE forward_batch SET next_try_at = ${nextTryAt}
     WHERE id IN (
       SELECT id FROM forward_batch WHERE state = 'waiting' AND next_try_at <= ${now}
-      ORDER BY next_try_at LIMIT ${limit} FOR UPDATE SKIP LOCKED)
+      ORDER BY next_try_at LIMIT 1 FOR UPDATE SKIP LOCKED)
     RETURNING ${BATCH_COLUMNS}`.execute(tx)
-  return rows
+  return rows[0]
 }
 
 /** The user's batch is due now if it waits because of a hold, and not because an attempt failed. */
@@ -189,6 +189,11 @@ export async function makeHeldBatchesDue(tx: Tx, userId: string, now: Date): Pro
     WHERE user_id = ${userId} AND state = 'waiting' AND next_try_at > ${now}
       AND EXISTS (SELECT FROM forward_plan plan WHERE plan.user_id = forward_batch.user_id AND held_back = 'locked')
   `.execute(tx)
+}
+
+/** Until the transaction ends, no other one adds to the cost of forwards. */
+export async function lockForwardBudget(tx: Tx): Promise<void> {
+  await sql`SELECT pg_advisory_xact_lock(hashtext('forward-budget'))`.execute(tx)
 }
 
 /** The house's routing cost of forwards in the last 24 hours. Payments in progress count with the house's full

@@ -22,6 +22,7 @@ const NAMES: Readonly<Record<KindRow['kind'], TranslationKey>> = {
   release: 'settings.kindRelease',
   'genre-news': 'settings.kindGenre',
   'new-split': 'settings.kindSplit',
+  'split-taken': 'settings.kindSplitTaken',
   named: 'settings.kindNamed',
   gift: 'settings.kindGift',
   'fan-message': 'settings.kindFanMessage',

@@ -4,9 +4,10 @@ import type { Wire } from '#contract/endpoint.ts'
 import { listSplitVersions } from '#contract/catalog/split-offers.ts'
 import { callQuery } from '#web/data/queries.ts'
 import { useSite } from '#web/data/site.ts'
+import { describeShareAnswer } from '#web/format/share-answer.ts'
 import { Badge, type BadgeTone } from '#web/ui/layout/badge.tsx'
 import { formatDate } from '#web/words/format.ts'
-import { t, type TranslationKey } from '#web/words/words.ts'
+import { t } from '#web/words/words.ts'
 import { formatShare, isOutside } from './draft.ts'
 import { PreviewBar, type Preview, type SplitOf } from './preview.tsx'
 
@@ -50,12 +51,12 @@ function describePending({ isRemoval, shares }: Version): string {
   return t('editors.splitBeginsMany', { names: names.join(', ') })
 }
 
-const STATES: Record<Share['state'], { key: TranslationKey; tone: BadgeTone }> = {
-  agreed: { key: 'editors.shareAgreed', tone: 'mint' },
-  waiting: { key: 'editors.shareWaiting', tone: 'plain' },
-  declined: { key: 'editors.shareDeclined', tone: 'pink' },
-  expired: { key: 'editors.shareExpired', tone: 'pink' },
-  withdrawn: { key: 'editors.shareExpired', tone: 'plain' },
+const TONES: Record<Share['state'], BadgeTone> = {
+  agreed: 'mint',
+  waiting: 'plain',
+  declined: 'pink',
+  expired: 'pink',
+  withdrawn: 'plain',
 }
 
 /** Each partner's answer. The owner has agreed by writing the terms. */
@@ -70,7 +71,7 @@ function Consent({ version, ownName }: { version: Version; ownName: string }) {
         {partners.map((share, index) => (
           <li key={index} className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1">
             <span className="min-w-0 [overflow-wrap:anywhere]">{nameOf(share)}</span>
-            <Badge tone={STATES[share.state].tone}>{t(STATES[share.state].key)}</Badge>
+            <Badge tone={TONES[share.state]}>{describeShareAnswer(version, share)}</Badge>
           </li>
         ))}
       </ul>

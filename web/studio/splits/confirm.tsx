@@ -1,7 +1,8 @@
 /** Confirms before splits are set or changed, and sends them. */
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { createSplit, updateSplit } from '#contract/catalog/splits.ts'
 import { useSite } from '#web/data/site.ts'
+import { useMutationOnce } from '#web/data/mutation-once.ts'
 import { Button } from '#web/ui/controls/button.tsx'
 import { Dialog } from '#web/ui/overlays/dialog.tsx'
 import { Problem } from '#web/ui/states/problem.tsx'
@@ -34,7 +35,7 @@ export function ConfirmSplit({
   const { call } = useSite()
   const queries = useQueryClient()
   const callOnce = useCallOnce()
-  const setting = useMutation({
+  const setting = useMutationOnce({
     mutationFn: () => {
       const body = { ...of, splitRecipients: people.map(toSent) }
       return callOnce(body, (options) =>
@@ -42,8 +43,8 @@ export function ConfirmSplit({
       )
     },
     onSuccess: async () => {
-      onClose()
       await refreshSplit(queries)
+      onClose()
       onSaved()
     },
   })

@@ -5,19 +5,18 @@ import {
   convertShares,
   errorsOf,
   kindOf,
-  missingOf,
   namesOf,
   percentOf,
   previewSplit,
-  readShare,
   shareEvenly,
+  sharesOf,
   sumErrorOf,
   toThousandths,
-  toWeights,
 } from './draft.ts'
+import { missingOf, readShare, weightsOf } from './shares.ts'
 
 const row = (name: string, share: string) => ({ key: name + share, name, share })
-const sharesOf = (rows: readonly { share: string }[]) => rows.map(({ share }) => share)
+const weights = (...typed: string[]) => weightsOf(typed, 'percent')?.weights
 
 test('an error is shown at its row', () => {
   const rows = [row('mara', '57'), row(' Mara ', '43'), row('x', '0'), row('', '1.5'), row('nobody', '1')]
@@ -47,7 +46,7 @@ test('a percentage has up to three decimals, with a point or a comma', () => {
 
 test('percentages add up to 100, and the difference is shown', () => {
   const short = [row('mara', '57'), row('teodor', '40.5')]
-  assert.equal(missingOf(short), 2_500)
+  assert.equal(missingOf(sharesOf(short)), 2_500)
   assert.match(sumErrorOf(short, 'percent') ?? '', /97\.5 %.*2\.5 %/)
   assert.match(sumErrorOf([row('mara', '57'), row('teodor', '44')], 'percent') ?? '', /101 %.*1 %/)
   assert.equal(sumErrorOf([row('mara', '57'), row('teodor', '43')], 'percent'), null)
@@ -75,10 +74,10 @@ test('percentages become parts and parts percentages, in the same ratio', () => 
 })
 
 test('weights are reduced to lowest terms', () => {
-  assert.deepEqual(toWeights([57_000, 43_000], 'percent'), [57, 43])
-  assert.deepEqual(toWeights([12_500, 87_500], 'percent'), [125, 875])
-  assert.deepEqual(toWeights([33_340, 66_660], 'percent'), [3_334, 6_666])
-  assert.deepEqual(toWeights([33_334, 66_666], 'percent'), [33_334, 66_666])
+  assert.deepEqual(weights('57', '43'), [57, 43])
+  assert.deepEqual(weights('12.5', '87.5'), [125, 875])
+  assert.deepEqual(weights('33.34', '66.66'), [3_334, 6_666])
+  assert.deepEqual(weights('33.334', '66.666'), [33_334, 66_666])
   assert.deepEqual([kindOf([57, 43]), kindOf([125, 875]), kindOf([1, 1, 1])], ['percent', 'percent', 'parts'])
 })
 
@@ -103,12 +102,9 @@ test('the preview equals what is posted: 57/43 of 1,000 sats less 5 % is 541.500
 test('three times 33.333 % is everything, stored as one part each, and pays exact thirds', () => {
   const rows = ['a', 'b', 'c'].map((name) => row(name, '33.333'))
   assert.equal(sumErrorOf(rows, 'percent'), null)
-  const weights = toWeights(
-    rows.map(({ share }) => readShare(share, 'percent') ?? 0),
-    'percent',
-  )
-  assert.deepEqual(weights, [1, 1, 1])
-  const recipients = weights.map((share, index) => ({ name: `p${index}`, shownAs: `p${index}`, share }))
+  const thirds = weights(...sharesOf(rows))!
+  assert.deepEqual(thirds, [1, 1, 1])
+  const recipients = thirds.map((share, index) => ({ name: `p${index}`, shownAs: `p${index}`, share }))
   // Money rule 1: 1,000 sats without a fee over 1/1/1.
   assert.deepEqual(
     previewSplit({ recipients, feePpm: 0, houseName: '' }).map(({ weight }) => weight),
@@ -116,6 +112,28 @@ test('three times 33.333 % is everything, stored as one part each, and pays exac
   )
   assert.notEqual(sumErrorOf([row('a', '33.333'), row('b', '66.66')], 'percent'), null)
   assert.notEqual(sumErrorOf([row('a', '33'), row('b', '33'), row('c', '33')], 'percent'), null)
+})
+
+test('fractions are exact, alone and beside percentages, and a rounded percentage is what they leave', () => {
+  assert.deepEqual(weights('1/3', '1/3', '1/3'), [1, 1, 1])
+  assert.deepEqual(weights('1/3', ' 2 / 3 '), [1, 2])
+  assert.deepEqual(weights('1/2', '50'), [50, 50])
+  assert.deepEqual(weights('1/3', '50', '1/6'), [2, 3, 1])
+  assert.deepEqual(weights('1/3', '66.667'), [1, 2])
+  assert.deepEqual(weights('1/3', '33,333', '33.333'), [1, 1, 1])
+  assert.deepEqual(weights('50', '1/3', '16.667'), [3, 2, 1])
+  assert.deepEqual(weightsOf(['1/3', '2', '1'], 'parts')?.weights, [1, 6, 3])
+  for (const wrong of ['1/0', '4/3', 'a/b', '0/3', '1/', '/3', '1/2/3', '1.5/3', '-1/3', '1/1000001']) {
+    assert.equal(readShare(wrong, 'percent'), null, wrong)
+    assert.match(errorsOf([row('mara', wrong)], 'percent', new Set()).get(`mara${wrong}`)?.share ?? '', /1\/3/)
+  }
+  // What is left to assign is exact too: 1/6 of 1/3, 1/2 and 1/6.
+  assert.deepEqual(weightsOf(['1/3', '50'], 'percent'), { weights: [2, 3], left: 1 })
+  assert.match(sumErrorOf([row('a', '1/3'), row('b', '50')], 'percent') ?? '', /83\.333 %.*16\.667 %/)
+  assert.match(sumErrorOf([row('a', '1/3'), row('b', '3/4')], 'percent') ?? '', /108\.333 %.*8\.333 %/)
+  assert.equal(weightsOf(['1/3', '3/4'], 'percent'), null)
+  const fine = ['1/999983', '1/999979', '999999/1000000'].map((share, index) => row(`p${index}`, share))
+  assert.match(sumErrorOf(fine, 'parts') ?? '', /fractions/)
 })
 
 test('percentages follow the parts', () => {

@@ -8,18 +8,15 @@ import type { SplitPart } from '#web/ui/charts/split-bar.tsx'
 import { formatAmount } from '#web/words/sats.ts'
 import { t, type TranslationKey } from '#web/words/words.ts'
 import { formatPercent } from '#web/words/format.ts'
+import { formatThousandths, missingOf, readShare, weightsOf, WHOLE, type ShareKind } from './shares.ts'
 
 export type Invited = 'mail' | 'link'
 /** `invited`: `name` is the e-mail address, or what the owner calls the person whom a link is for. */
 export type DraftRow = { key: string; name: string; share: string; invited?: Invited | undefined }
 export type RowErrors = { name?: string; share?: string }
-/** Percentages add up to 100 and have up to three decimals; parts are whole numbers of which only the ratio counts. */
-export type ShareKind = 'percent' | 'parts'
 export type SplitDraft = { kind: ShareKind; rows: DraftRow[] }
 
 const PREVIEW_MSAT = 1_000_000n
-/** Percentages are counted in thousandths. */
-export const WHOLE = 100_000
 
 export const newRow = (name: string, share: string, invited?: Invited): DraftRow => ({
   key: newKey(),
@@ -27,40 +24,6 @@ export const newRow = (name: string, share: string, invited?: Invited): DraftRow
   share,
   invited,
 })
-
-/** The weight of a typed share: '57' is 57 parts, or 57 000 thousandths of a percent. */
-export function readShare(typed: string, kind: ShareKind): number | null {
-  const text = typed.trim().replace(',', '.')
-  if (kind === 'parts') return /^[1-9]\d{0,9}$/.test(text) && Number(text) <= WEIGHT_SUM_MAX ? Number(text) : null
-  const [, whole = '', decimals = ''] = /^(\d{1,3})(?:\.(\d{0,3}))?$/.exec(text) ?? []
-  if (whole === '') return null
-  const thousandths = Number(whole) * 1_000 + Number(decimals.padEnd(3, '0'))
-  return thousandths >= 1 && thousandths <= WHOLE ? thousandths : null
-}
-
-/** 57 000 → '57', 33 333 → '33.333'. */
-export function formatThousandths(thousandths: number): string {
-  const decimals = String(thousandths % 1_000)
-    .padStart(3, '0')
-    .replace(/0+$/, '')
-  const whole = String(Math.floor(thousandths / 1_000))
-  return decimals === '' ? whole : `${whole}.${decimals}`
-}
-
-/** The weights to store: 57 and 43 rather than 57 000 and 43 000. Rounded percentages (three times 33.333) are stored
- * as the ratio they stand for: 1, 1 and 1. */
-export function toWeights(shares: readonly number[], kind: ShareKind): number[] {
-  if (kind === 'parts') return [...shares]
-  const isWhole = shares.reduce((sum, share) => sum + share, 0) === WHOLE
-  const unit = isWhole
-    ? ([1_000, 100, 10].find((size) => shares.every((share) => share % size === 0)) ?? 1)
-    : shares.reduce(greatestDivisor, 0)
-  return shares.map((share) => share / unit)
-}
-
-function greatestDivisor(one: number, other: number): number {
-  return other === 0 ? Math.max(1, one) : greatestDivisor(other, one % other)
-}
 
 /** How stored splits are best shown: as percentages if the weights add up to a power of ten. */
 export function kindOf(weights: readonly number[]): ShareKind {
@@ -78,14 +41,15 @@ export function toThousandths(weights: readonly number[]): number[] {
   return found
 }
 
-/** Converts the shares of rows to the other kind; invalid shares stay as typed. */
+/** Converts the shares of rows to the other kind; shares that cannot be converted stay as typed. */
 export function convertShares(rows: readonly DraftRow[], from: ShareKind, to: ShareKind): DraftRow[] {
-  const shares = rows.map(({ share }) => readShare(share, from))
-  if (from === to || shares.some((share) => share === null)) return [...rows]
-  const known = shares.flatMap((share) => share ?? [])
-  const converted = to === 'percent' ? toThousandths(known).map(formatThousandths) : toWeights(known, from).map(String)
+  const read = weightsOf(sharesOf(rows), from)
+  if (from === to || read === null) return [...rows]
+  const converted = to === 'percent' ? toThousandths(read.weights).map(formatThousandths) : read.weights.map(String)
   return rows.map((row, index) => ({ ...row, share: converted[index] ?? row.share }))
 }
+
+export const sharesOf = (rows: readonly DraftRow[]): string[] => rows.map(({ share }) => share)
 
 /** Equal shares: in percent if three decimals suffice, otherwise one part each. */
 export function shareEvenly(rows: readonly DraftRow[]): SplitDraft {
@@ -93,15 +57,6 @@ export function shareEvenly(rows: readonly DraftRow[]): SplitDraft {
   const share = isEven ? formatThousandths(WHOLE / rows.length) : '1'
   return { kind: isEven ? 'percent' : 'parts', rows: rows.map((row) => ({ ...row, share })) }
 }
-
-/** How much typed percentages fall short of 100, in thousandths; negative when they exceed it. Rounding to three
- * decimals is not counted: three times 33.333 % is complete. */
-export function missingOf(rows: readonly DraftRow[]): number {
-  const missing = rows.reduce((left, { share }) => left - (readShare(share, 'percent') ?? 0), WHOLE)
-  return Math.abs(missing) <= Math.floor(rows.length / 2) && rows.some(({ share }) => isRounded(share)) ? 0 : missing
-}
-
-const isRounded = (typed: string) => /[.,]\d{3}$/.test(typed.trim())
 
 type Typed = Pick<DraftRow, 'name' | 'invited'>
 
@@ -153,12 +108,14 @@ function missingKeyOf({ name, invited }: Typed): TranslationKey {
 
 /** The error of all shares together, or null. */
 export function sumErrorOf(rows: readonly DraftRow[], kind: ShareKind): string | null {
-  if (kind === 'parts') {
-    const sum = rows.reduce((total, { share }) => total + (readShare(share, 'parts') ?? 0), 0)
-    return sum > WEIGHT_SUM_MAX ? t('studio.splitSumLarge', { max: WEIGHT_SUM_MAX }) : null
+  const typed = sharesOf(rows)
+  const missing = kind === 'parts' ? 0 : missingOf(typed)
+  if (missing === 0) {
+    const isReadable = typed.every((share) => readShare(share, kind) !== null)
+    if (!isReadable || weightsOf(typed, kind) !== null) return null
+    const hasFraction = typed.some((share) => share.includes('/'))
+    return hasFraction ? t('editors.splitTooFine') : t('studio.splitSumLarge', { max: WEIGHT_SUM_MAX })
   }
-  const missing = missingOf(rows)
-  if (missing === 0) return null
   const [sum, rest] = [formatThousandths(WHOLE - missing), formatThousandths(Math.abs(missing))]
   return t(missing > 0 ? 'editors.splitSumShort' : 'editors.splitSumOver', { sum, rest })
 }

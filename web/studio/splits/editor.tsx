@@ -13,16 +13,17 @@ import {
   namesOf,
   newRow,
   parsePartner,
-  readShare,
+  sharesOf,
   sumErrorOf,
-  toWeights,
-  formatThousandths,
+  toThousandths,
+  type RowErrors,
   type SplitDraft,
 } from './draft.ts'
 import { Note, SplitFields } from './fields.tsx'
 import { SplitHandles } from './handles.tsx'
 import { useKnownNames, type KnownNames } from './users.tsx'
 import { PreviewBar, type SplitRecipient, type Preview, type SplitOf } from './preview.tsx'
+import { formatThousandths, readShare, weightsOf } from './shares.ts'
 
 /** The initial draft: the existing splits, or the owner and somebody else with half each. */
 function beginDraft(existing: readonly SplitRecipient[] | null, ownName: string): SplitDraft {
@@ -50,12 +51,15 @@ export function SplitEditor({
 }) {
   const form = useRef<HTMLFormElement>(null)
   const [draft, setDraft] = useState(() => beginDraft(existing, account.name))
+  // Saving creates the splits before this is closed.
+  const [isChange] = useState(existing !== null)
   const [isAsked, setIsAsked] = useState(false)
   const [isConfirming, setIsConfirming] = useState(false)
   const known = useKnownNames(namesOf(draft.rows))
   const errors = errorsOf(draft.rows, draft.kind, known.unknown)
   const sumError = sumErrorOf(draft.rows, draft.kind)
-  const users = peopleOf(draft, known)
+  const entry = entryOf(draft, known, errors)
+  const isComplete = sumError === null && errors.size === 0
   const submit = (event: FormEvent) => {
     event.preventDefault()
     setIsAsked(true)
@@ -69,27 +73,27 @@ export function SplitEditor({
     <form ref={form} noValidate onSubmit={submit}>
       <SplitFields draft={draft} known={known} errors={errors} isAsked={isAsked} onChange={setDraft} />
       {sumError !== null && <Note words={sumError} isBad />}
-      {users.length > 0 && (
+      {entry && (
         <div className="mt-5 border-t border-line pt-4">
           <PreviewBar
-            parts={preview(users)}
-            handles={sumError === null && errors.size === 0 && <Handles draft={draft} onChange={setDraft} />}
+            parts={preview(entry.shown)}
+            handles={isComplete && <Handles draft={draft} people={entry.people} onChange={setDraft} />}
           />
         </div>
       )}
-      {errors.size === 0 && !users.some(({ name }) => name === account.name) && (
+      {isComplete && entry?.people.some(({ name }) => name === account.name) === false && (
         <Note words={t('studio.splitWithoutYou')} />
       )}
       <div className="mt-4 flex flex-wrap gap-2.5">
-        <Button type="submit">{t(existing ? 'editors.splitChangeSave' : 'studio.splitSave')}</Button>
+        <Button type="submit">{t(isChange ? 'editors.splitChangeSave' : 'studio.splitSave')}</Button>
         <Button kind="quiet" onClick={onClose}>
           {t('studio.splitCancel')}
         </Button>
       </div>
       <ConfirmSplit
         of={of}
-        isChange={existing !== null}
-        people={users}
+        isChange={isChange}
+        people={entry?.people ?? []}
         preview={preview}
         isOpen={isConfirming}
         onClose={() => setIsConfirming(false)}
@@ -100,12 +104,20 @@ export function SplitEditor({
 }
 
 /** Only percentages have handles, because only their total is fixed. */
-function Handles({ draft: { kind, rows }, onChange }: { draft: SplitDraft; onChange: (draft: SplitDraft) => void }) {
+function Handles({
+  draft: { kind, rows },
+  people,
+  onChange,
+}: {
+  draft: SplitDraft
+  people: readonly SplitRecipient[]
+  onChange: (draft: SplitDraft) => void
+}) {
   const { feePpm } = useSettings()
   if (kind === 'parts' || rows.length < 2) return null
   return (
     <SplitHandles
-      shares={rows.map(({ share }) => readShare(share, 'percent') ?? 0)}
+      shares={toThousandths(people.map(({ share }) => share))}
       names={rows.map((row) => parsePartner(row) ?? '')}
       bodyPart={1 - feePpm / 1_000_000}
       onChange={(shares) =>
@@ -115,22 +127,29 @@ function Handles({ draft: { kind, rows }, onChange }: { draft: SplitDraft; onCha
   )
 }
 
-/** Everybody with a valid share, with their weights. Rows without a known username are included in the preview under
- * their number, so that the shares of the others do not jump when the username is complete. */
-function peopleOf({ kind, rows }: SplitDraft, known: KnownNames): SplitRecipient[] {
-  const users = rows.flatMap((row, index): SplitRecipient[] => {
-    const { share, key, invited } = row
-    const [user, weight] = [parsePartner(row), readShare(share, kind)]
-    if (weight === null) return []
-    if (user !== null && invited !== undefined) return [{ name: user, share: weight, invited }]
-    if (user === null || known.unknown.has(user)) {
-      return [{ name: key, share: weight, displayName: t('studio.splitPerson', { number: index + 1 }) }]
+/** Who gets how much by what is entered, shown with what is missing, or null while that is not known. Rows without a known
+ * username are named by their number, so that the shares of the others do not jump when the username is complete. */
+function entryOf(
+  { kind, rows }: SplitDraft,
+  known: KnownNames,
+  errors: ReadonlyMap<string, RowErrors>,
+): { people: SplitRecipient[]; shown: SplitRecipient[] } | null {
+  const readable = rows.filter(({ share }) => readShare(share, kind) !== null)
+  const found = weightsOf(sharesOf(readable), kind)
+  if (found === null || (readable.length < rows.length && found.left === 0)) return null
+  const people = readable.map((row, index): SplitRecipient => {
+    const { key, invited } = row
+    const share = found.weights[index]!
+    const name = errors.get(key)?.name === undefined ? parsePartner(row) : null
+    if (name === null) {
+      return { name: key, share, displayName: t('studio.splitPerson', { number: rows.indexOf(row) + 1 }) }
     }
-    return [{ name: user, share: weight, displayName: known.people.get(user)?.displayName ?? null }]
+    return invited === undefined
+      ? { name, share, displayName: known.people.get(name)?.displayName ?? null }
+      : { name, share, invited }
   })
-  const weights = toWeights(
-    users.map(({ share }) => share),
-    kind,
-  )
-  return users.map((person, index) => ({ ...person, share: weights[index] ?? person.share }))
+  return { people, shown: found.left === 0 ? people : [...people, notAssigned(found.left)] }
 }
+
+/** No user has this name. */
+const notAssigned = (share: number): SplitRecipient => ({ name: '', share, displayName: t('editors.splitLeft') })

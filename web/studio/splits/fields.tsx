@@ -8,19 +8,18 @@ import { AlertIcon, PlusIcon } from '#web/ui/icon.tsx'
 import { t, type TranslationKey } from '#web/words/words.ts'
 import {
   convertShares,
-  missingOf,
   newRow,
   percentOf,
   shareEvenly,
-  formatThousandths,
+  sharesOf,
   type DraftRow,
   type Invited,
   type RowErrors,
-  type ShareKind,
   type SplitDraft,
 } from './draft.ts'
 import type { KnownNames } from './users.tsx'
 import { SplitRow } from './row.tsx'
+import { formatThousandths, missingOf, type ShareKind } from './shares.ts'
 
 const ADD_BUTTONS: readonly { key: TranslationKey; invited?: Invited }[] = [
   { key: 'studio.splitAdd' },
@@ -45,7 +44,7 @@ export function SplitFields({
   const { brandName: brand } = useSettings()
   const setRows = (changed: DraftRow[]) => onChange({ kind, rows: changed })
   const add = (invited?: Invited) => {
-    const missing = missingOf(rows)
+    const missing = missingOf(sharesOf(rows))
     setRows([...rows, newRow('', kind === 'parts' ? '1' : missing > 0 ? formatThousandths(missing) : '', invited)])
   }
   return (

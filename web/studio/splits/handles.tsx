@@ -2,7 +2,7 @@
  * time. They overlay the bar that shows the shares. */
 import { useRef, type KeyboardEvent, type PointerEvent } from 'react'
 import { t } from '#web/words/words.ts'
-import { WHOLE, formatThousandths } from './draft.ts'
+import { WHOLE, formatThousandths } from './shares.ts'
 
 const STEP = 1_000
 const KEY_STEPS: Partial<Record<string, number>> = {

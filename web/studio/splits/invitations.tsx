@@ -1,5 +1,5 @@
 /** Open invitations to a split: sending them again, making a link, confirming who took it, revoking. */
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Wire } from '#contract/endpoint.ts'
 import {
@@ -10,6 +10,7 @@ import {
   revokeSplitInvitation,
 } from '#contract/catalog/split-offers.ts'
 import { describeFailure } from '#web/data/failures.ts'
+import { useMutationOnce } from '#web/data/mutation-once.ts'
 import { callQuery } from '#web/data/queries.ts'
 import { useSite } from '#web/data/site.ts'
 import { ShownLink } from '#web/studio/content/shown-link.tsx'
@@ -49,13 +50,13 @@ function OpenInvitation({ invitation }: { invitation: Open }) {
   const [isRevoking, setIsRevoking] = useState(false)
   const params = { invitationId }
   const onError = (error: unknown) => showErrorToast(describeFailure(error))
-  const renewing = useMutation({
+  const renewing = useMutationOnce({
     mutationFn: () => call(renewSplitInvitation, { params }),
     onSuccess: ({ url }) => url === null && showToast(t('editors.invitationSent')),
     onError,
   })
   const taker = takenBy === null ? '' : (takenBy.displayName ?? takenBy.name)
-  const confirming = useMutation({
+  const confirming = useMutationOnce({
     mutationFn: () => call(confirmSplitPartner, { params }),
     onSuccess: () => showToast(t('editors.invitationConfirmed', { name: taker })),
     onError,
@@ -93,11 +94,11 @@ function OpenInvitation({ invitation }: { invitation: Open }) {
 function Revoke({ invitation, onClose }: { invitation: Open; onClose: () => void }) {
   const { call } = useSite()
   const queries = useQueryClient()
-  const revoking = useMutation({
+  const revoking = useMutationOnce({
     mutationFn: () => call(revokeSplitInvitation, { params: { invitationId: invitation.invitationId } }),
     onSuccess: async () => {
-      onClose()
       await refreshSplit(queries)
+      onClose()
     },
   })
   const name = invitation.email ?? invitation.label ?? ''

@@ -1,7 +1,7 @@
 /** Removes splits after a confirmation, because it decides about money. */
-import { useMutation } from '@tanstack/react-query'
 import { deleteSplit } from '#contract/catalog/splits.ts'
 import { useSite } from '#web/data/site.ts'
+import { useMutationOnce } from '#web/data/mutation-once.ts'
 import { Button } from '#web/ui/controls/button.tsx'
 import { Dialog } from '#web/ui/overlays/dialog.tsx'
 import { Problem } from '#web/ui/states/problem.tsx'
@@ -24,11 +24,11 @@ export function RemoveSplit({
   onClose: () => void
 }) {
   const { call, queries } = useSite()
-  const removing = useMutation({
+  const removing = useMutationOnce({
     mutationFn: () => withProof((proof) => call(deleteSplit, { params: of }, { proof })),
     onSuccess: async () => {
-      onClose()
       await refreshSplit(queries)
+      onClose()
       document.getElementById('split-title')?.focus()
     },
   })

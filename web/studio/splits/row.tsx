@@ -5,7 +5,8 @@ import { Field } from '#web/ui/controls/field.tsx'
 import { CheckIcon, CloseIcon } from '#web/ui/icon.tsx'
 import { IconButton } from '#web/ui/controls/icon-button.tsx'
 import { t, type TranslationKey } from '#web/words/words.ts'
-import { isOutside, parsePartner, type DraftRow, type Invited, type RowErrors, type ShareKind } from './draft.ts'
+import { isOutside, parsePartner, type DraftRow, type Invited, type RowErrors } from './draft.ts'
+import type { ShareKind } from './shares.ts'
 import type { KnownNames } from './users.tsx'
 
 export function SplitRow({
@@ -52,12 +53,12 @@ export function SplitRow({
         label={t('studio.splitShareOf', { number })}
         isLabelHidden
         placeholder={t('studio.splitShare')}
-        inputMode={kind === 'percent' ? 'decimal' : 'numeric'}
+        inputMode="text"
         value={row.share}
         maxLength={10}
         autoComplete="off"
         error={errors?.share}
-        suffix={kind === 'percent' ? '%' : percent}
+        suffix={kind === 'parts' ? percent : row.share.includes('/') ? '' : '%'}
         onChange={(event) => onChange({ share: event.target.value })}
       />
       <IconButton

@@ -1,8 +1,9 @@
 /** Time splits while they are edited: the shared part, validation, and where 1,000 sats would go meanwhile.
  * Their times are waveform/segments.ts; the arithmetic is contract/split.ts. */
-import { DENOMINATOR_MAX, splitPayment } from '#contract/split.ts'
+import { splitPayment } from '#contract/split.ts'
 import type { SplitPart } from '#web/ui/charts/split-bar.tsx'
 import type { SplitRecipient } from './preview.tsx'
+import { inLowestTerms, parseFraction, type Fraction } from './shares.ts'
 import type { Segment } from '#web/studio/waveform/segments.ts'
 import { formatAmount } from '#web/words/sats.ts'
 
@@ -17,21 +18,11 @@ export type DraftTimeSplit = Segment & {
   contentTitle: string
 }
 
-export type Fraction = { numerator: number; denominator: number }
-
 /** '25' → 1/4, '33.33' → 3 333/10 000, '1/3' → 1/3; null if invalid. */
 export function readPart(typed: string): Fraction | null {
   const text = typed.trim().replace('%', '').trim().replace(',', '.')
-  const fraction = /^(\d{1,7})\s*\/\s*(\d{1,7})$/.exec(text)
-  const found = fraction
-    ? { numerator: Number(fraction[1]), denominator: Number(fraction[2]) }
-    : /^\d{1,3}(\.\d{1,2})?$/.test(text)
-      ? { numerator: Math.round(Number(text) * 100), denominator: PERCENT }
-      : null
-  if (!found || found.numerator < 1 || found.numerator > found.denominator) return null
-  if (found.denominator > DENOMINATOR_MAX) return null
-  const shared = divisor(found.numerator, found.denominator)
-  return { numerator: found.numerator / shared, denominator: found.denominator / shared }
+  if (text.includes('/')) return parseFraction(text)
+  return /^\d{1,3}(\.\d{1,2})?$/.test(text) ? inLowestTerms(Math.round(Number(text) * 100), PERCENT) : null
 }
 
 /** 1/4 → '25', 1/3 → '1/3': percent where that is exact. */
@@ -39,8 +30,6 @@ export function writePart({ numerator, denominator }: Fraction): string {
   const hundredths = (numerator * PERCENT) / denominator
   return Number.isInteger(hundredths) ? String(hundredths / 100) : `${numerator}/${denominator}`
 }
-
-const divisor = (one: number, other: number): number => (other === 0 ? one : divisor(other, one % other))
 
 export type TimedPreview = {
   own: readonly { name: string; shownAs: string; share: number }[]

@@ -1,10 +1,11 @@
 /** The shares that are offered to the user: what each gives, what waits for the answer, and the answer. */
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { listTransactions } from '#contract/accounts/account.ts'
 import { acceptSplitOffer, declineSplitOffer, listSplitOffers } from '#contract/catalog/split-offers.ts'
 import { listCollaborations } from '#contract/catalog/splits.ts'
 import { describeFailure } from '#web/data/failures.ts'
+import { useMutationOnce } from '#web/data/mutation-once.ts'
 import { callQuery, queryKeyOf } from '#web/data/queries.ts'
 import { useSite } from '#web/data/site.ts'
 import { Button } from '#web/ui/controls/button.tsx'
@@ -74,7 +75,7 @@ function OfferCard({ offer }: { offer: Offer }) {
 /** Accepts (true) or declines, and reads again what this changes. */
 function useAnswer({ versionId }: Offer) {
   const { call, queries } = useSite()
-  return useMutation({
+  return useMutationOnce({
     mutationFn: async (isAccepted: boolean) => {
       const params = { versionId }
       if (isAccepted) return (await call(acceptSplitOffer, { params })).msatAmount

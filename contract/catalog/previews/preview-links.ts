@@ -112,7 +112,8 @@ export const playPreview = {
   method: 'POST',
   path: '/previews/:token/plays',
   access: 'public',
-  summary: 'Counts a play of a preview link, and returns the path of the audio, which is valid for some hours and ends with its link',
+  summary:
+    'Counts a play of a preview link, and returns the path of the audio, which is valid for some hours and ends with its link',
   params: ofToken,
   body: z.strictObject({ itemId: Id }),
   /** Of the last play, the path is valid for as long as the audio lasts, and a minute. */

@@ -143,8 +143,7 @@ function MadeLinks({ contentId, links }: { contentId: string; links: readonly Li
           <span className="min-w-0 flex-1 basis-52">
             <span className="block font-semi wrap-anywhere">{link.name}</span>
             <span className="block text-sm text-ink-2">
-              {describeState(link)} · {t('records.previewOpens', { count: link.openCount })} ·{' '}
-              {describePlays(link)}
+              {describeState(link)} · {t('records.previewOpens', { count: link.openCount })} · {describePlays(link)}
             </span>
           </span>
           {isOpen(link) && (

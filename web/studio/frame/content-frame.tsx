@@ -4,7 +4,7 @@ import { useParams } from '#web/navigation/navigation.tsx'
 import { Settled } from '#web/frame/settled.tsx'
 import { ButtonLink } from '#web/ui/controls/button.tsx'
 import { Cover } from '#web/ui/images/cover.tsx'
-import { EditIcon, ShowIcon } from '#web/ui/icon.tsx'
+import { EditIcon, ShareIcon, ShowIcon } from '#web/ui/icon.tsx'
 import { t } from '#web/words/words.ts'
 import { SaleLine } from '#web/studio/downloads/sale-line.tsx'
 import { NostrBox } from '#web/studio/nostr/box.tsx'
@@ -55,6 +55,16 @@ export function ContentFrame({ content, nostr }: { content: Content; nostr: Nost
           >
             {t('studio.preview')}
           </ButtonLink>
+          {parent.kind === 'album' && (
+            <ButtonLink
+              to={`${editHref}?part=previews`}
+              kind="quiet"
+              icon={<ShareIcon size={17} aria-hidden="true" />}
+              className="max-lg:flex-1"
+            >
+              {t('records.previewsPart')}
+            </ButtonLink>
+          )}
           {parent.kind === 'podcast' && seesTeam && (
             <ButtonLink to={`/studio/team/${parent.id}`} kind="quiet" className="max-lg:flex-1">
               {t('team.title')}

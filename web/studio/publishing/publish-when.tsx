@@ -4,7 +4,8 @@ import { useRef, useState, type ReactNode } from 'react'
 import { isReleaseMoment } from '#contract/catalog/release-input.ts'
 import { Field, SwitchField } from '#web/ui/controls/field.tsx'
 import { t } from '#web/words/words.ts'
-import { toLocalInput, formatZone } from '#web/studio/forms/local-time.ts'
+import { toLocalInput } from '#web/studio/forms/local-time.ts'
+import { formatZone } from '#web/words/zone.ts'
 
 /** `publishedAt` absent: keeps its date; null: now. */
 export type When = { publishedAt?: string | null }

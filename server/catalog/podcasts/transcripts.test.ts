@@ -50,7 +50,7 @@ test('a hostile file is refused with its reason, and what was there stays', asyn
     ['Latin-1', Buffer.from(vtt('00:00.000 --> 00:01.000\nJosé'), 'latin1'), 422, 'transcript-encoding'],
     ['UTF-16', Buffer.from(vtt(FIRST), 'utf16le'), 422, 'transcript-invalid'],
     ['an image', Buffer.from('89504e470d0a1a0a', 'hex'), 422, 'transcript-invalid'],
-    ['a WAV', makeWav(1), 422, 'transcript-invalid'],
+    ['a WAV', new Uint8Array(makeWav(1)), 422, 'transcript-invalid'],
     ['nothing', '', 422, 'transcript-invalid'],
     ['HTML', '<p>Sorry</p>', 422, 'transcript-invalid'],
     ['a negative time', vtt('-00:01.000 --> 00:01.000\na'), 422, 'transcript-invalid'],

@@ -1,6 +1,6 @@
 /** The audio of preview links: `/downloads/previews/<link>/<track>.stream` to play, `.flac` and `.mp3` to keep. Paths are
- * signed, and end with their link: each request reads the link, and no response may be stored. When all plays are used, the last one
- * still has its time. What is kept names the link in its comment, which is written while the file is sent: stored
+ * signed, and end with their link: each request reads the link, and no response may be stored. When all plays are used, the
+ * last one still has its time. What is kept names the link in its comment, which is written while the file is sent: stored
  * files stay as they are. */
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'

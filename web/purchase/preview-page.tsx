@@ -76,12 +76,7 @@ function Items({ token, preview: { items, playsMax, playsLeft } }: { token: stri
   }
   return (
     <>
-      {playsMax !== null && left !== null && (
-        <p className="mt-6 font-semi" role="status">
-          {t('records.previewLimit', { count: playsMax, left })}.{' '}
-          {items.length > 1 && <span className="font-normal text-ink-2">{t('records.previewEach')}</span>}
-        </p>
-      )}
+      {playsMax !== null && left !== null && <Limit {...{ playsMax, left }} isAlbum={items.length > 1} />}
       <ol className="mt-8 border-t border-line">
         {items.map(({ id, title, seconds, files }) => (
           <li key={id} className="flex min-h-14 flex-wrap items-center gap-x-4 border-b border-line">
@@ -95,17 +90,7 @@ function Items({ token, preview: { items, playsMax, playsLeft } }: { token: stri
               <PlayIcon size={18} className="shrink-0" />
               <span className="min-w-0 wrap-anywhere">{title}</span>
             </button>
-            {files.map(({ format, path }) => (
-              <a
-                key={format}
-                href={path}
-                download
-                aria-label={t('records.previewKeep', { title, format: format.toUpperCase() })}
-                className="flex min-h-11 items-center font-semi underline underline-offset-4"
-              >
-                {format.toUpperCase()}
-              </a>
-            ))}
+            <Files title={title} files={files} />
             <span className="text-ink-2 tabular-nums">{formatDuration(seconds)}</span>
           </li>
         ))}
@@ -124,4 +109,28 @@ function Items({ token, preview: { items, playsMax, playsLeft } }: { token: stri
       />
     </>
   )
+}
+
+/** How often the link plays, before and after a press. */
+function Limit({ playsMax, left, isAlbum }: { playsMax: number; left: number; isAlbum: boolean }) {
+  return (
+    <p className="mt-6 font-semi" role="status">
+      {t('records.previewLimit', { count: playsMax, left })}.{' '}
+      {isAlbum && <span className="font-normal text-ink-2">{t('records.previewEach')}</span>}
+    </p>
+  )
+}
+
+function Files({ title, files }: Pick<Preview['items'][number], 'title' | 'files'>) {
+  return files.map(({ format, path }) => (
+    <a
+      key={format}
+      href={path}
+      download
+      aria-label={t('records.previewKeep', { title, format: format.toUpperCase() })}
+      className="flex min-h-11 items-center font-semi underline underline-offset-4"
+    >
+      {format.toUpperCase()}
+    </a>
+  ))
 }

@@ -86,6 +86,7 @@ function takeFiles(site: ReturnType<typeof useSite>, parent: AudioParent, lines:
   if (added.length > 0) uploadActions.prepare(parent, added, site)
 }
 
+/** The choice between published and unpublished ones appears once the release or podcast is public: before, none of them is. */
 function Lines({
   parent,
   lines,
@@ -97,9 +98,7 @@ function Lines({
   audioItems: AudioItem[]
   status: Status
 }) {
-  const isPublic = status === 'published'
-  const isParentOut = status !== 'draft'
-  // Until the release or podcast is public, none of them is.
+  const [isPublic, isParentOut] = [status === 'published', status !== 'draft']
   const chosen = useShow()
   const show = isPublic ? chosen : 'all'
   const order = useOrder(parent)

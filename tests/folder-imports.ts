@@ -123,7 +123,7 @@ export const foldersMayImport: Record<string, Record<string, readonly string[]>>
     lyrics: ['editors', 'forms', 'waveform'],
     uploads: ['forms'],
     artwork: ['editors', 'waveform'],
-    content: ['artwork', 'forms', 'waveform'],
+    content: ['artwork', 'editors', 'forms', 'waveform'],
     imagery: ['artwork', 'editors'],
     events: ['artwork', 'content', 'forms'],
     splits: ['content', 'editors', 'waveform'],

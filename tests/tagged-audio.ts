@@ -2,6 +2,8 @@
  * audio-samples.ts. */
 
 export type Tagging = {
+  /** ID3 only: as old programs write it. */
+  isLatin1?: boolean
   title?: string
   artist?: string
   album?: string
@@ -157,8 +159,11 @@ export function makeMp3Frame(): Buffer {
 
 /** An ID3 tag of version 2.4, for the beginning of an MP3 or a chunk of a WAV. */
 export function makeId3(tags: Tagging): Buffer {
+  const [mark, encoding] = tags.isLatin1 ? ([0, 'latin1'] as const) : ([3, 'utf8'] as const)
   const text = (id: string, value: string | number | undefined) =>
-    value === undefined ? [] : [id3Frame(id, Buffer.concat([Buffer.from([3]), Buffer.from(String(value))]))]
+    value === undefined
+      ? []
+      : [id3Frame(id, Buffer.concat([Buffer.from([mark]), Buffer.from(String(value), encoding)]))]
   const frames = [
     ...text('TIT2', tags.title),
     ...text('TPE1', tags.artist),

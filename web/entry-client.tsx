@@ -25,7 +25,7 @@ const prefix = prefixOf(currentLanguage())
 const first = await openPage(readAddress(location.href, prefix, ''), { site, isFilled: true })
 const router = createRouter({
   prefix,
-  first: failure ? { ...first, look: FAILED_LOOK, failure: new PageRefusal(failure.status, failure.data) } : first,
+  first: failure ? { ...first, look: FAILED_LOOK, failure: new PageRefusal(failure.status, failure.reason) } : first,
   open: (address) => openPage(address, { site }),
 })
 

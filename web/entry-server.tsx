@@ -74,7 +74,7 @@ async function renderOrFail(shown: Shown, prefix: string, site: Site): Promise<D
   const failure = thrown === null ? null : failureOf(thrown)
   const error = failure && failure.status >= 500 ? thrown : null
   // Server and browser must show the same error, and the browser only learns its status.
-  const told = failure && new PageRefusal(failure.status, failure.data)
+  const told = failure && new PageRefusal(failure.status, failure.reason)
   try {
     const app = (
       <App site={site}>
@@ -101,7 +101,7 @@ function visitorTransport({ fetchApi }: RenderOptions): Transport {
 }
 
 function failureOf(error: unknown): PageFailure {
-  return error instanceof PageRefusal ? { status: error.status, data: error.data } : { status: 500, data: null }
+  return error instanceof PageRefusal ? { status: error.status, reason: error.reason } : { status: 500, reason: null }
 }
 
 const ROOT = '<div id="root"'

@@ -56,7 +56,7 @@ export async function openPage({ pathname, search }: Address, { site, isFilled =
   } catch (failure) {
     if (failure instanceof Redirect) throw failure
     // 0 means that there was no response.
-    const refusal = failure instanceof ApiError ? new PageRefusal(statusOf(failure), { code: failure.code }) : failure
+    const refusal = failure instanceof ApiError ? new PageRefusal(statusOf(failure), failure.message) : failure
     return { Page: Nothing, params, look: FAILED_LOOK, failure: refusal }
   }
 }

@@ -23,8 +23,6 @@ export const getStatementYear = {
   ...ofYear,
   data: z.object({
     year: z.int(),
-    /** The year of the first line of the statement; null without any. */
-    firstYear: z.nullable(z.int()),
     /** Only months and kinds in which something was received. */
     sums: z.array(
       z.object({

@@ -9,7 +9,6 @@ import {
   ContentStatus,
   DESCRIPTION_MAX,
   FormBoolean,
-  FormInstant,
   FormNumber,
   Id,
   Instant,
@@ -27,7 +26,7 @@ import {
 import { Msat } from '#contract/money.ts'
 import { BylinePart, FormPerformers, Performer } from './performers.ts'
 import { Upc } from './release-codes.ts'
-import { releaseDetails, releaseFields, releaseFormFields } from './releases.ts'
+import { FormReleaseMoment, releaseDetails, releaseFields, releaseFormFields } from './releases.ts'
 import { ALBUM_TRACKS_MAX, DISC_MAX, TrackInfo } from './tracks.ts'
 
 export const AlbumArtist = z.object({
@@ -102,7 +101,7 @@ const formFields = {
   discTitles: FormDiscTitles,
   isSingle: z.optional(FormBoolean),
   isDraft: z.optional(FormBoolean),
-  publishedAt: FormInstant,
+  publishedAt: FormReleaseMoment,
   artwork: Picture,
 }
 
@@ -126,6 +125,7 @@ export const createAlbum = {
     'forbidden',
     'upc-invalid',
     'original-date-invalid',
+    'release-date-invalid',
     'recipients-unknown',
     'performer-repeated',
     'performer-unknown',
@@ -153,6 +153,7 @@ export const updateAlbum = {
     'forbidden',
     'upc-invalid',
     'original-date-invalid',
+    'release-date-invalid',
     'parent-mismatch',
     'nothing-ready',
     'recipients-unknown',

@@ -9,7 +9,6 @@ import {
   ContentStatus,
   DESCRIPTION_MAX,
   FormBoolean,
-  FormInstant,
   FormNumber,
   Id,
   Instant,
@@ -26,7 +25,7 @@ import {
   TitleFit,
 } from '#contract/fields.ts'
 import { Msat } from '#contract/money.ts'
-import { FormLanguage } from './releases.ts'
+import { FormLanguage, FormReleaseMoment } from './releases.ts'
 import { Role } from '#contract/accounts/teams.ts'
 
 export const Podcast = z.object({
@@ -65,7 +64,7 @@ const formFields = {
   explicit: z.optional(FormBoolean),
   isExplicit: z.optional(FormBoolean),
   isDraft: z.optional(FormBoolean),
-  publishedAt: FormInstant,
+  publishedAt: FormReleaseMoment,
   artwork: Picture,
 }
 
@@ -82,7 +81,7 @@ export const createPodcast = {
   }),
   data: Podcast,
   fallback: fallbacks.createPodcast,
-  errors: ['picture-invalid'],
+  errors: ['picture-invalid', 'release-date-invalid'],
 } as const satisfies Endpoint
 
 export const updatePodcast = {
@@ -103,7 +102,7 @@ export const updatePodcast = {
   }),
   data: Podcast,
   fallback: fallbacks.editPodcast,
-  errors: ['picture-invalid', 'forbidden'],
+  errors: ['picture-invalid', 'release-date-invalid', 'forbidden'],
 } as const satisfies Endpoint
 
 export const deletePodcast = {

@@ -4,6 +4,7 @@ import * as z from 'zod/mini'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { fallbacks } from '#contract/errors.ts'
 import { ColorInfo, Id, Instant, PUBLIC_CACHE_SECONDS, PublishableType, TitleFit } from '#contract/fields.ts'
+import { ReleaseMoment } from './releases.ts'
 import { ALBUM_TRACKS_MAX, TrackInfo } from './tracks.ts'
 
 export const publish = {
@@ -17,7 +18,7 @@ export const publish = {
     albumId: z.optional(Id),
     podcastId: z.optional(Id),
     isDraft: z.optional(z.boolean()),
-    publishedAt: z.optional(z.nullable(Instant)),
+    publishedAt: z.optional(z.nullable(ReleaseMoment)),
   }),
   data: z.object({
     contentId: Id,
@@ -27,7 +28,7 @@ export const publish = {
     childrenIds: z.array(z.object({ id: Id })),
   }),
   fallback: fallbacks.publish,
-  errors: ['parent-mismatch', 'nothing-ready', 'forbidden'],
+  errors: ['parent-mismatch', 'nothing-ready', 'release-date-invalid', 'forbidden'],
 } as const satisfies Endpoint
 
 /** Longest series: two years of weekly episodes. */
@@ -41,12 +42,12 @@ export const publishOnDates = {
   body: z.strictObject({
     parentId: Id,
     dates: z
-      .array(z.strictObject({ contentId: Id, publishedAt: Instant }))
+      .array(z.strictObject({ contentId: Id, publishedAt: ReleaseMoment }))
       .check(z.minLength(1), z.maxLength(SERIES_MAX)),
   }),
   data: z.null(),
   fallback: fallbacks.publish,
-  errors: ['parent-mismatch', 'nothing-ready', 'forbidden'],
+  errors: ['parent-mismatch', 'nothing-ready', 'release-date-invalid', 'forbidden'],
 } as const satisfies Endpoint
 
 export const listComing = {

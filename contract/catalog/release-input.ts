@@ -25,6 +25,12 @@ export function isPartialDate(typed: string): boolean {
   return !Number.isNaN(at.getTime()) && at.toISOString().startsWith(typed)
 }
 
+const DAY_MS = 86_400_000
+
+/** From 1860 to 2100 in at least one time zone. */
+export const isReleaseMoment = (at: Date): boolean =>
+  at.getTime() >= Date.UTC(YEAR_MIN, 0) - DAY_MS && at.getTime() < Date.UTC(YEAR_MAX + 1, 0) + DAY_MS
+
 const RIGHTS_SYMBOLS = /^(?:[℗©&\s]|\([pc]\))+/iu
 
 /** '℗ 2019 Moon Records' → '2019 Moon Records': pages write the symbol. */

@@ -1,7 +1,7 @@
 /** What a release is: its kind, when it first appeared, who owns the rights, and what listeners may do with it. */
 import * as z from 'zod/mini'
-import { TITLE_MAX } from '#contract/fields.ts'
-import { isPartialDate, licences, plainRightsLine, releaseKinds } from './release-input.ts'
+import { FormInstant, Instant, TITLE_MAX } from '#contract/fields.ts'
+import { isPartialDate, isReleaseMoment, licences, plainRightsLine, releaseKinds } from './release-input.ts'
 
 export const ReleaseKind = z.enum(releaseKinds)
 export type ReleaseKind = (typeof releaseKinds)[number]
@@ -29,6 +29,10 @@ export const NO_WORDS = 'zxx'
 export const FormReleaseKind = z.optional(z.nullable(z.enum(['', ...releaseKinds])))
 export const FormLicence = z.optional(z.nullable(z.enum(['', ...licences])))
 export const FormLanguage = z.optional(z.nullable(z.string().check(z.regex(LANGUAGE))))
+
+/** When something is published here. */
+export const ReleaseMoment = Instant.check(z.refine(isReleaseMoment, 'release-date-invalid'))
+export const FormReleaseMoment = FormInstant.check(z.refine((at) => !at || isReleaseMoment(at), 'release-date-invalid'))
 
 const rightsLine = z.optional(
   z.nullable(z.string().check(z.trim(), z.maxLength(TITLE_MAX), z.overwrite(plainRightsLine))),

@@ -222,6 +222,7 @@ test('an album with a countdown has a page before it is out, which becomes its o
     await page.getByRole('link', { name: /Winter Light 2/ }).click()
     await page.getByRole('heading', { name: 'Winter Light', level: 1 }).waitFor()
     await page.getByRole('button', { name: 'Remind me' }).waitFor()
+    await page.getByText(/^Out on .*\(GMT.*\)$/).waitFor()
     await page.getByRole('button', { name: /Play First Snow/ }).waitFor()
     await page.getByText('00', { exact: true }).first().waitFor()
     world.clock.step(3_600_001)

@@ -183,11 +183,13 @@ test('a preview link is made in the studio, plays for a visitor, and ends when i
   let link = ''
   await runVisit(told, artist, 'preview-make', async () => {
     const { page } = artist
-    await page.goto(`/studio/edit/album/${albumId}?part=previews`, { waitUntil: 'load' })
+    await page.goto(`/studio/albums/${albumId}`, { waitUntil: 'load' })
+    await page.getByRole('link', { name: 'Preview links' }).click()
     await page.getByLabel('For whom').fill('The Wire')
+    await page.getByLabel('Plays at most').fill('2')
     await page.getByRole('button', { name: 'Make link' }).click()
     link = new URL((await page.getByText(/\/private\//).textContent()) ?? '').pathname
-    await page.getByText('0 opens · 0 plays').waitFor()
+    await page.getByText('0 opens · 0 of 2 plays').waitFor()
   })
   const listener = await visit(null)
   await runVisit(told, listener, 'preview-play', async () => {
@@ -195,19 +197,22 @@ test('a preview link is made in the studio, plays for a visitor, and ends when i
     const opened = await page.goto(link, { waitUntil: 'load' })
     assert.equal(opened!.headers()['cache-control'], 'no-store')
     await page.getByText(/^For The Wire, until/).waitFor()
+    await page.getByText('Can be played 2 times; 2 left').waitFor()
     await page
       .getByRole('button', { name: /^Play / })
       .first()
       .click()
     await page.waitForFunction(() => (document.querySelector('main audio') as HTMLAudioElement).currentTime > 0)
+    await page.getByText('Can be played 2 times; 1 left').waitFor()
   })
   const revoking = await visit(mara)
   await runVisit(told, revoking, 'preview-revoke', async () => {
     const { page } = revoking
     await page.goto(`/studio/edit/album/${albumId}?part=previews`, { waitUntil: 'load' })
-    await page.getByText('1 open · 1 play', { exact: false }).waitFor()
+    await page.getByText('1 open · 1 of 2 plays', { exact: false }).waitFor()
     await page.getByRole('button', { name: 'Revoke the link for The Wire' }).click()
     await page.getByText('Revoked', { exact: false }).waitFor()
     await until(async () => (await fetch(world.origin + link)).status === 410)
+    assert.match(await (await fetch(world.origin + link)).text(), /This link was revoked\./)
   })
 })

@@ -214,6 +214,38 @@ step('a visitor plays it', async () => {
   await visitor.context.close()
 })
 
+step(
+  'a date in the future asks before it hides the release, and lists follow; dates before all recordings are refused',
+  async () => {
+    const save = (name: string) => dialog().getByRole('button', { name }).click()
+    await page.goto(`/studio/albums/${albumId}`)
+    await link('Published (12)').waitFor()
+    await button('Change the date…').click()
+    await dialog().getByLabel('Date and time').fill('1820-05-01T12:00')
+    await save('Save the date')
+    await dialog()
+      .getByText(/^This release date is not possible/)
+      .waitFor()
+    await dialog().getByLabel('Date and time').fill('2090-05-01T12:00')
+    await save('Save the date')
+    await dialog()
+      .getByText(/Buyers keep their files/)
+      .waitFor()
+    assert.equal((await fetch(`${world.origin}/album/${albumId}`)).status, 200)
+    await save('Hide until then')
+    await page.getByText(/^Will be published automatically on .*2090/).waitFor()
+    assert.equal(await link(/^Published/).count(), 0)
+    await studioTabs().getByRole('link', { name: 'Releases' }).click()
+    await link('Published (0)').waitFor()
+    await link('Unpublished (1)').waitFor()
+    await page.goto(`/studio/albums/${albumId}`)
+    await button('Change the date or publish now…').click()
+    await dialog().getByRole('switch', { name: 'With a date' }).click()
+    await save('Publish now')
+    await page.getByText(/^Public since/).waitFor()
+  },
+)
+
 step('kind, original date and rights of the release are on its page', async () => {
   await page.getByRole('main').getByRole('link', { name: 'Edit', exact: true }).click()
   await field('Kind of release').selectOption({ label: 'Live' })

@@ -126,6 +126,15 @@ step('an episode gets a season, a description and a new title', async () => {
   await field('Number').fill('7')
   await field('Kind').selectOption('Bonus')
   await field('Description').fill('Why it comes after the lightning.')
+  await button('Add a piece').click()
+  const piece = page.getByRole('group', { name: 'Piece 1' })
+  await page.keyboard.type('0:01')
+  await piece.getByLabel('Length').fill('20:00')
+  await button('Save changes').click()
+  await piece.getByText('From 1 second to 10 minutes.').waitFor()
+  await piece.getByText('Please fill this in.').waitFor()
+  await piece.getByLabel('Length').fill('0:01')
+  await piece.getByLabel('Title').fill('The bang')
   await button('Save changes').click()
   await page.getByRole('heading', { name: 'Edit Thunder, explained' }).waitFor()
   await page.reload()
@@ -133,6 +142,7 @@ step('an episode gets a season, a description and a new title', async () => {
   assert.equal(await field('Season').inputValue(), '2')
   assert.equal(await field('Number').inputValue(), '7')
   assert.equal(await field('Kind').inputValue(), 'bonus')
+  assert.equal(await field('Title').nth(1).inputValue(), 'The bang')
 })
 
 const TRANSCRIPT = `WEBVTT

@@ -64,7 +64,9 @@ const asNewcomer = () => createTestUser(world)
 const exact = (msat: number) =>
   (msat / 1_000).toLocaleString('en', { minimumFractionDigits: msat % 1_000 === 0 ? 0 : 3 })
 
-visit('the days are a table with the exact sums, and a day leads to its lines', asAna, async (page) => {
+const whole = (msat: number) => Math.floor(msat / 1_000).toLocaleString('en')
+
+visit('the days are a table in whole sats, and a day leads to its lines', asAna, async (page) => {
   await page.goto('/transactions')
   const table = page.getByRole('table', { name: 'The last 30 days' })
   await table.waitFor()
@@ -80,10 +82,10 @@ visit('the days are a table with the exact sums, and a day leads to its lines', 
     .nth(place + 1)
     .getByRole('cell')
     .evaluateAll((all) => all.map((cell) => cell.firstChild?.textContent))
-  assert.deepEqual(cells, [today.msatIn, today.msatZapped, today.msatOut].map(exact))
-  await page.getByRole('heading', { name: '121.500 sats for 3 artists in thirty days' }).waitFor()
+  assert.deepEqual(cells, [today.msatIn, today.msatZapped, today.msatOut].map(whole))
+  await page.getByRole('heading', { name: '121 sats for 3 artists in thirty days' }).waitFor()
   for (const { name, msatAmount } of makers) {
-    await page.getByRole('listitem').filter({ hasText: name }).getByText(exact(msatAmount)).first().waitFor()
+    await page.getByRole('listitem').filter({ hasText: name }).getByTitle(exact(msatAmount)).first().waitFor()
   }
   await settle(page)
   assert.deepEqual(await faultsOf(page), [])
@@ -93,13 +95,25 @@ visit('the days are a table with the exact sums, and a day leads to its lines', 
     .click()
   await page.waitForURL(`**/transactions?day=${today.day}`)
   await page.locator(`#day-${today.day}:focus`).waitFor()
-  // Each change with its sign and every thousandth.
-  for (const change of ['+1,000', '−50.500', '−40.500', '−30.500']) {
+  // Each change with its sign, in whole sats; exact in its title.
+  await page.getByTitle('−50.500').first().waitFor()
+  for (const change of ['+1,000', '−50', '−40', '−30']) {
     await page
       .getByRole('link', { name: `, ${change}` })
       .first()
       .waitFor()
   }
+})
+
+visit('a year in which the account did not exist is not found, and leads to this year', asAna, async (page) => {
+  const thisYear = String(new Date().getFullYear())
+  for (const year of ['1700', '99999']) {
+    await page.goto(`/transactions/year/${year}`)
+    await page.getByRole('heading', { name: 'Page not found', level: 1 }).waitFor()
+  }
+  await page.getByRole('link', { name: `Received in ${thisYear}` }).click()
+  await page.getByRole('heading', { name: `Received in ${thisYear}` }).waitFor()
+  assert.deepEqual(await page.getByLabel('Year').locator('option').allTextContents(), [thisYear])
 })
 
 for (const screen of [WIDE, PHONE]) {

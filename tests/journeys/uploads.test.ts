@@ -127,6 +127,10 @@ test('tags are read before the upload too, from the beginning and the end of a f
     assert.deepEqual([found?.isrc, found?.trackNumber], ['QZABC2400001', 3], name)
     assert.equal((await fetch(world.origin + found?.pictureUrl)).status, 200, name)
   }
+  const odd = { title: 'Blåbär', artist: 'José', year: 1820, trackNumber: 100, isLatin1: true }
+  const oddTags = await readTagsOf(artist.call, new File([new Uint8Array(tagWav(makeWav(1), odd))], 'odd.wav'))
+  assert.deepEqual([oddTags?.title, oddTags?.artist, oddTags?.trackNumber], ['Blåbär', 'José', 100])
+  assert.equal(oddTags?.originalDate, null, 'there were no recordings yet')
   const plain = await readTagsOf(artist.call, new File([new Uint8Array(makeWav(1))], 'plain.wav'))
   assert.equal(plain?.title, null)
   assert.equal(await readTagsOf(world.call, new File(['x'], 'x.wav')), null, 'a visitor gets no tags')

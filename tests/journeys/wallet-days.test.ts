@@ -161,7 +161,7 @@ test('the statement of a year has each receipt at the price of its moment, and s
   await receive('2027-02-01T12:00:00Z', 'Earnings', 10_000n, 50_000)
   await receive('2027-02-01T12:00:00Z', 'Withdraw', -7_000n, 50_000)
   const request = { params: { year: '2027' }, query: { timeZone: 'Europe/Berlin' } }
-  const { firstYear, sums } = await eve.call(getStatementYear, request)
+  const { sums } = await eve.call(getStatementYear, request)
   const row = (
     month: number,
     type: string,
@@ -176,7 +176,6 @@ test('the statement of a year has each receipt at the price of its moment, and s
     row(1, 'Ticket Sale', 1, 5_000_000, 0, 5_000_000),
     row(2, 'Earnings', 1, 10_000, 5_000),
   ])
-  assert.equal(firstYear, 2026)
   const headers = { authorization: `Bearer ${eve.token}` }
   const csv = await fetch(`${world.origin}/v1/accounts/statement/2027/csv?timeZone=Europe/Berlin`, { headers })
   const lines = (await csv.text()).trimEnd().split('\r\n')

@@ -3,7 +3,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { SiteSettings } from './site.ts'
 
-export type PageFailure = { status: number; data: unknown }
+export type PageFailure = { status: number; reason: string | null }
 export type PageState = {
   settings: SiteSettings
   queries: { key: readonly unknown[]; data: unknown }[]

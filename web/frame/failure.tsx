@@ -12,13 +12,14 @@ import { t } from '#web/words/words.ts'
 export function FailurePage({ shelf }: { shelf: ReactNode }) {
   const error = useRouteError()
   const revalidate = useRevalidate()
-  const status = error instanceof PageRefusal ? error.status : 500
+  const refusal = error instanceof PageRefusal ? error : null
+  const status = refusal?.status ?? 500
   useAskAsOwner(status, () => void revalidate())
   if (status === 404 || status === 410) {
     return (
       <Failed
         title={t(status === 410 ? 'failure.goneTitle' : 'failure.notFoundTitle')}
-        detail={t(status === 410 ? 'failure.gone' : 'failure.notFound')}
+        detail={(status === 410 && refusal?.reason) || t('failure.notFound')}
         action={
           <ButtonLink to="/search" size="large">
             {t('failure.search')}
@@ -29,14 +30,14 @@ export function FailurePage({ shelf }: { shelf: ReactNode }) {
     )
   }
   // Fetching again does not fix a rendering error, so the whole document is reloaded.
-  const retry = error instanceof PageRefusal ? () => void revalidate() : () => location.reload()
+  const retry = refusal ? () => void revalidate() : () => location.reload()
   const action = (
     <Button size="large" onClick={retry}>
       {t('failure.retry')}
     </Button>
   )
   // Loading a page pays nothing and changes nothing.
-  const detail = error instanceof PageRefusal && error.status === 503 ? t('failure.offline') : t('failure.unchanged')
+  const detail = status === 503 ? t('failure.offline') : t('failure.unchanged')
   return <Failed title={t('failure.title')} detail={detail} action={action} />
 }
 

@@ -43,15 +43,15 @@ export class Redirect extends Error {
 
 export const redirect = (to: string, status = 302): Redirect => new Redirect(to, status)
 
-/** Thrown while a page is being opened: the status to respond with. */
+/** Thrown while a page is being opened: the status to respond with, and the server's reason. */
 export class PageRefusal extends Error {
   readonly status: number
-  readonly data: unknown
+  readonly reason: string | null
 
-  constructor(status: number, data: unknown = null) {
+  constructor(status: number, reason: string | null = null) {
     super(`page refused with ${status}`)
     this.status = status
-    this.data = data
+    this.reason = reason
   }
 }
 

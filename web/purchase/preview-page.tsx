@@ -44,30 +44,39 @@ export function Page() {
           <p className="mt-1 text-ink-2">{t('records.previewFor', { name, date: formatDate(expiresAt) })}</p>
         </div>
       </header>
-      <Items token={token} items={preview.items} />
+      <Items token={token} preview={preview} />
     </div>
   )
 }
 
-function Items({ token, items }: { token: string; items: Preview['items'] }) {
+function Items({ token, preview: { items, playsMax, playsLeft } }: { token: string; preview: Preview }) {
   const { call } = useSite()
   const audio = useRef<HTMLAudioElement>(null)
   const [playing, setPlaying] = useState<string | null>(null)
+  const [left, setLeft] = useState(playsLeft)
   const starting = useMutation({
     mutationFn: (itemId: string) => call(playPreview, { ...inputOf(token), body: { itemId } }),
-    async onSuccess({ path }, itemId) {
+    async onSuccess({ path, playsLeft: rest }, itemId) {
       setPlaying(itemId)
+      setLeft(rest)
       audio.current!.src = path
       // A browser may ask for another press: the controls are there.
       await audio.current!.play().catch(() => undefined)
     },
   })
+  // A second press on the current one continues it: a new play would count.
+  const start = (id: string) => {
+    if (starting.isPending) return
+    if (id === playing && audio.current?.ended === false) void audio.current.play().catch(() => undefined)
+    else starting.mutate(id)
+  }
   const onEnded = () => {
     const next = items[items.findIndex(({ id }) => id === playing) + 1]
     if (next) starting.mutate(next.id)
   }
   return (
     <>
+      {playsMax !== null && left !== null && <Limit {...{ playsMax, left }} isAlbum={items.length > 1} />}
       <ol className="mt-8 border-t border-line">
         {items.map(({ id, title, seconds, files }) => (
           <li key={id} className="flex min-h-14 flex-wrap items-center gap-x-4 border-b border-line">
@@ -75,23 +84,13 @@ function Items({ token, items }: { token: string; items: Preview['items'] }) {
               type="button"
               aria-label={t('catalog.playTitle', { title })}
               aria-current={id === playing}
-              onClick={() => starting.mutate(id)}
+              onClick={() => start(id)}
               className="flex min-h-11 min-w-0 grow basis-40 items-center gap-3 py-2 text-left font-semi hover:underline aria-[current=true]:text-purple"
             >
               <PlayIcon size={18} className="shrink-0" />
               <span className="min-w-0 wrap-anywhere">{title}</span>
             </button>
-            {files.map(({ format, path }) => (
-              <a
-                key={format}
-                href={path}
-                download
-                aria-label={t('records.previewKeep', { title, format: format.toUpperCase() })}
-                className="flex min-h-11 items-center font-semi underline underline-offset-4"
-              >
-                {format.toUpperCase()}
-              </a>
-            ))}
+            <Files title={title} files={files} />
             <span className="text-ink-2 tabular-nums">{formatDuration(seconds)}</span>
           </li>
         ))}
@@ -110,4 +109,28 @@ function Items({ token, items }: { token: string; items: Preview['items'] }) {
       />
     </>
   )
+}
+
+/** How often the link plays, before and after a press. */
+function Limit({ playsMax, left, isAlbum }: { playsMax: number; left: number; isAlbum: boolean }) {
+  return (
+    <p className="mt-6 font-semi" role="status">
+      {t('records.previewLimit', { count: playsMax, left })}.{' '}
+      {isAlbum && <span className="font-normal text-ink-2">{t('records.previewEach')}</span>}
+    </p>
+  )
+}
+
+function Files({ title, files }: Pick<Preview['items'][number], 'title' | 'files'>) {
+  return files.map(({ format, path }) => (
+    <a
+      key={format}
+      href={path}
+      download
+      aria-label={t('records.previewKeep', { title, format: format.toUpperCase() })}
+      className="flex min-h-11 items-center font-semi underline underline-offset-4"
+    >
+      {format.toUpperCase()}
+    </a>
+  ))
 }

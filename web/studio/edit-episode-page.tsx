@@ -8,7 +8,6 @@ import { t } from '#web/words/words.ts'
 import { ChaptersEditor } from './chapters/editor.tsx'
 import { EpisodeArtwork } from './content/episode-artwork.tsx'
 import { episodeFields } from './content/content-fields.tsx'
-import { writeSoundbites } from './content/soundbite-lines.ts'
 import { ContentEditor } from './frame/content-editor.tsx'
 import { useParam } from './frame/content-frame.tsx'
 import { audioParts, previewsPart, watched } from './frame/edit-parts.tsx'
@@ -35,7 +34,6 @@ export function Page() {
 function EditEpisode({ episode }: { episode: Episode }) {
   const { call, queries } = useSite()
   const { id, title, podcastId, podcast } = episode
-  const content = { ...episode, soundbites: writeSoundbites(episode.soundbites) }
   const podcastPath = `/studio/podcasts/${podcastId}`
   return (
     <ContentEditor
@@ -43,7 +41,7 @@ function EditEpisode({ episode }: { episode: Episode }) {
       title={title}
       back={{ href: podcastPath, name: podcast }}
       cover={{ url: episode.artworkUrl, seed: podcastId }}
-      content={content}
+      content={episode}
       fields={episodeFields()}
       hasArtwork={false}
       update={{ endpoint: updateEpisode, id: { episodeId: id }, lists: [getEpisode, listPodcastEpisodes, getPodcast] }}

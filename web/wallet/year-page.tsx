@@ -28,17 +28,40 @@ type Sum = Pick<Year['sums'][number], 'lineCount' | 'msatAmount' | 'microUsd' | 
 const timeZone = () => Intl.DateTimeFormat().resolvedOptions().timeZone
 
 export function Page() {
-  const { call } = useSite()
+  const { data: account } = useAccount()
+  const { year = '' } = useParams()
+  if (!account) return <Skeleton className="h-96" />
   const thisYear = new Date().getFullYear()
-  const year = Number(useParams()['year']) || thisYear
-  const request = { params: { year: String(year) }, query: { timeZone: timeZone() } }
-  const { data, error, refetch } = useQuery({ ...callQuery(call, getStatementYear, request), staleTime: 0 })
-  const navigate = useNavigate()
-  const first = Math.min(data?.firstYear ?? year, year)
-  const years = Array.from({ length: Math.max(thisYear, year) - first + 1 }, (_, index) => first + index).toReversed()
+  const first = new Date(account.createdAt).getFullYear()
+  const years = Array.from({ length: thisYear - first + 1 }, (_, index) => String(thisYear - index))
+  return years.includes(year) ? <YearPage year={year} years={years} /> : <NoYear thisYear={String(thisYear)} />
+}
+
+/** The account did not exist in that year. */
+function NoYear({ thisYear }: { thisYear: string }) {
   return (
     <>
-      <Head title={t('wallet.yearTitle', { year: String(year) })} isHidden />
+      <Head title={t('failure.notFoundTitle')} isHidden />
+      <ErrorState
+        title={t('failure.notFoundTitle')}
+        detail={t('wallet.yearUnknown')}
+        action={
+          <ButtonLink to={`/transactions/year/${thisYear}`}>{t('wallet.yearTitle', { year: thisYear })}</ButtonLink>
+        }
+      />
+    </>
+  )
+}
+
+/** `years`: those of the account, newest first. */
+function YearPage({ year, years }: { year: string; years: readonly string[] }) {
+  const { call } = useSite()
+  const request = { params: { year }, query: { timeZone: timeZone() } }
+  const { data, error, refetch } = useQuery({ ...callQuery(call, getStatementYear, request), staleTime: 0 })
+  const navigate = useNavigate()
+  return (
+    <>
+      <Head title={t('wallet.yearTitle', { year })} isHidden />
       <div className="mx-auto max-w-[760px]">
         <div className="mb-4 flex flex-wrap items-center justify-between gap-3 print:hidden">
           <ButtonLink
@@ -52,7 +75,7 @@ export function Page() {
           <SelectField
             label={t('wallet.year')}
             isLabelHidden
-            value={String(year)}
+            value={year}
             onChange={(event) => void navigate(`/transactions/year/${event.target.value}`, { replace: true })}
           >
             {years.map((one) => (

@@ -3,13 +3,15 @@ import { formatExactSats as writeExactSats, formatSats as writeSats } from '#con
 import { numberLocaleOf } from './format.ts'
 import { currentLanguage } from './language.ts'
 
-/** Rounded down and grouped: '2,707'; '<1' for less than one. */
+/** Rounded down and grouped: '2,707'; '<1' for less than one. Lists, tables and the totals beside them show whole sats only,
+ * so that a column has one precision; the exact amount is its title, on the receipt and in the CSV. */
 export const formatSats = (amountMsat: number): string => writeSats(amountMsat, numberLocaleOf(currentLanguage()))
 
 /** With all three decimals. */
 export const formatExactSats = (amountMsat: number): string =>
   writeExactSats(amountMsat, numberLocaleOf(currentLanguage()))
 
-/** Never rounds: whole sats without decimals, other amounts with all three. */
+/** Never rounds: whole sats without decimals, other amounts with all three. For an amount that
+ * stands alone, such as a balance. */
 export const formatAmount = (amountMsat: number): string =>
   amountMsat % 1_000 === 0 ? formatSats(amountMsat) : formatExactSats(amountMsat)

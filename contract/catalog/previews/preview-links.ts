@@ -63,6 +63,7 @@ export const revokePreviewLink = {
   errors: ['forbidden'],
 } as const satisfies Endpoint
 
+const CLOSED = ['preview-expired', 'preview-revoked', 'preview-used-up'] as const
 const ofToken = z.object({ token: z.string().check(z.maxLength(64)) })
 
 export const getPreview = {
@@ -80,6 +81,9 @@ export const getPreview = {
     /** The name of the link. */
     name: z.string(),
     expiresAt: Instant,
+    /** Null: without a limit. */
+    playsMax: z.nullable(z.int()),
+    playsLeft: z.nullable(z.int()),
     items: z.array(
       z.object({
         id: Id,
@@ -90,7 +94,7 @@ export const getPreview = {
       }),
     ),
   }),
-  errors: ['preview-closed'],
+  errors: CLOSED,
 } as const satisfies Endpoint
 
 export const countPreviewOpen = {
@@ -100,7 +104,7 @@ export const countPreviewOpen = {
   summary: 'Counts that the page of a preview link was opened',
   params: ofToken,
   data: z.null(),
-  errors: ['preview-closed'],
+  errors: CLOSED,
   isUnseen: true,
 } as const satisfies Endpoint
 
@@ -108,11 +112,13 @@ export const playPreview = {
   method: 'POST',
   path: '/previews/:token/plays',
   access: 'public',
-  summary: 'Counts a play of a preview link, and returns the path of the audio, which is valid for some hours',
+  summary:
+    'Counts a play of a preview link, and returns the path of the audio, which is valid for some hours and ends with its link',
   params: ofToken,
   body: z.strictObject({ itemId: Id }),
-  data: z.object({ path: z.string() }),
-  errors: ['preview-closed'],
+  /** Of the last play, the path is valid for as long as the audio lasts, and a minute. */
+  data: z.object({ path: z.string(), playsLeft: z.nullable(z.int()) }),
+  errors: CLOSED,
   isSecret: true,
   isUnseen: true,
 } as const satisfies Endpoint

@@ -77,6 +77,24 @@ test('an original date is a year, month or day from 1860 to 2100', async () => {
   }
 })
 
+test('publishing, scheduling and the forms refuse dates before the first recordings and after 2100', async () => {
+  const { albumId, trackIds } = await catalog.album(ada, ['One'])
+  const podcast = { name: 'Early' }
+  for (const publishedAt of ['1820-05-01T00:00:00.000Z', '0000-01-01T00:00:00.000Z', '9999-12-31T00:00:00.000Z']) {
+    const dates = [{ contentId: trackIds[0], publishedAt }]
+    for (const { status, code } of [
+      await update({ albumId, publishedAt }),
+      await ada.form('POST', '/v1/podcasts/create', { ...podcast, publishedAt }),
+      await ada.send('POST', `/v1/publish/${albumId}`, { publishedAt }),
+      await ada.send('POST', '/v1/publish/dates', { parentId: albumId, dates }),
+    ]) {
+      assert.deepEqual([status, code], [400, 'release-date-invalid'], publishedAt)
+    }
+  }
+  const first = await ada.send('POST', `/v1/publish/${albumId}`, { publishedAt: '1860-01-01T00:00:00.000Z' })
+  assert.equal(first.status, 200)
+})
+
 test('an artist’s releases are ordered by their original date, where it is known; new releases by publication', async () => {
   const { artistId, albumId } = await catalog.album(ada, ['One'], { title: 'Of 2019', originalDate: '2019' })
   const dates = { 'Of May 2019': '2019-05', 'Of 1969': '1969-09-26', 'Of today': '' }

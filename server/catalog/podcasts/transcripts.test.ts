@@ -1,6 +1,7 @@
 /** Transcripts over HTTP: which files are accepted, and who may read and replace them. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { makeWav } from '#tests/audio-samples.ts'
 import { CUES_MAX } from '#protocols/rss/transcript.ts'
 import { deleteWork, exportWork } from '#server/catalog/lists/user-content.ts'
 import { type CatalogUser, openFileCatalog } from '#server/catalog/catalog.fixture.ts'
@@ -48,7 +49,8 @@ test('a hostile file is refused with its reason, and what was there stays', asyn
   const wrong: [what: string, content: BlobPart, status: number, code: string][] = [
     ['Latin-1', Buffer.from(vtt('00:00.000 --> 00:01.000\nJosé'), 'latin1'), 422, 'transcript-encoding'],
     ['UTF-16', Buffer.from(vtt(FIRST), 'utf16le'), 422, 'transcript-invalid'],
-    ['an image', Buffer.from('89504e470d0a1a0a', 'hex'), 422, 'transcript-encoding'],
+    ['an image', Buffer.from('89504e470d0a1a0a', 'hex'), 422, 'transcript-invalid'],
+    ['a WAV', new Uint8Array(makeWav(1)), 422, 'transcript-invalid'],
     ['nothing', '', 422, 'transcript-invalid'],
     ['HTML', '<p>Sorry</p>', 422, 'transcript-invalid'],
     ['a negative time', vtt('-00:01.000 --> 00:01.000\na'), 422, 'transcript-invalid'],

@@ -57,7 +57,10 @@ function decode(bytes: Uint8Array): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
   } catch {
-    throw new AppError(422, 'transcript-encoding')
+    // Audio and images have control characters; text in another encoding has none, except UTF-16, which begins with a mark.
+    const isUtf16 = bytes[0] === 0xff && bytes[1] === 0xfe
+    const isBinary = bytes.some((byte) => byte < 9 || (byte > 13 && byte < 32))
+    throw new AppError(422, isBinary && !isUtf16 ? 'transcript-invalid' : 'transcript-encoding')
   }
 }
 

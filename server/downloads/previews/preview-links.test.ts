@@ -42,8 +42,8 @@ async function make(contentId: string, more: { playsMax?: number; hasDownload?: 
   return { linkId, params: { token }, play, read: () => world.call(calls.getPreview, { params: { token } }) }
 }
 
-const assertClosed = async (attempt: Promise<unknown>) =>
-  assert.deepEqual(await refusalOf(attempt), { status: 410, code: 'preview-closed' })
+const assertClosed = async (attempt: Promise<unknown>, why: 'expired' | 'revoked' | 'used-up') =>
+  assert.deepEqual(await refusalOf(attempt), { status: 410, code: `preview-${why}` })
 const statusOf = async (path: string) => (await fetch(world.origin + path)).status
 
 test('a link plays all tracks of a draft in their order, and counts opens and plays; the public sees nothing', async () => {
@@ -74,20 +74,27 @@ test('a link ends when it is revoked, when it expires and when its plays are use
   const [item] = (await revoked.read()).items
   const { path } = await revoked.play(item!.id)
   await mara.call(calls.revokePreviewLink, { params: { contentId: albumId, linkId: revoked.linkId } })
-  await assertClosed(revoked.read())
-  await assertClosed(revoked.play(item!.id))
+  await assertClosed(revoked.read(), 'revoked')
+  await assertClosed(revoked.play(item!.id), 'revoked')
   assert.equal(await statusOf(path), 410)
-  const limited = await make(albumId, { playsMax: 2 })
+  const limited = await make(albumId, { playsMax: 3 })
+  const first = await limited.play(item!.id)
+  const { playsMax, playsLeft } = await limited.read()
+  assert.deepEqual([playsMax, playsLeft, first.playsLeft], [3, 2, 2])
   const plays = await Promise.allSettled([1, 2, 3].map(() => limited.play(item!.id)))
   assert.equal(plays.filter(({ status }) => status === 'fulfilled').length, 2)
-  await assertClosed(limited.read())
+  await assertClosed(limited.read(), 'used-up')
+  const page = await fetch(`${world.origin}/v1/previews/${limited.params.token}`)
+  assert.match(await page.text(), /played as often as it may be/)
+  assert.equal(await statusOf(first.path), 200, 'the last plays have their time')
+  world.clock.step(60_000 + item!.seconds * 1_000 + 1)
+  assert.equal(await statusOf(first.path), 410)
   const short = await make(albumId, { days: 1 })
-  const begun = await short.play(item!.id)
   world.clock.step(DAY_MS - 1_000)
-  await short.read()
+  const begun = await short.play(item!.id)
   world.clock.step(1_000)
-  await assertClosed(short.read())
-  assert.notEqual(await statusOf(begun.path), 200)
+  await assertClosed(short.read(), 'expired')
+  assert.equal(await statusOf(begun.path), 410)
   assert.equal((await refusalOf(world.call(calls.getPreview, { params: { token: 'unknown' } }))).status, 404)
 })
 

@@ -9,7 +9,7 @@ import { type ContentRow, findContent, lockContent } from '#server/catalog/conte
 import { requireMay } from '#server/catalog/content/roles.ts'
 import { requiredText } from '#server/catalog/forms/values.ts'
 import type { Tx } from '#server/platform/database/database.ts'
-import { AppError, notFound } from '#server/platform/errors.ts'
+import { notFound } from '#server/platform/errors.ts'
 import { requireUser } from '#server/platform/http/authorization.ts'
 import type { Caller } from '#server/platform/http/caller.ts'
 import { newId } from '#server/platform/ids.ts'
@@ -17,11 +17,9 @@ import { hashOfToken, newToken } from '#server/platform/secrets/link-token.ts'
 import type { DownloadDeps } from '#server/downloads/deps.ts'
 import { requestFiles } from '#server/downloads/making/queries.ts'
 import * as queries from './queries.ts'
-import { pathOfPreview } from './send.ts'
+import { pathOfPreview, requireLasting, usedUp } from './send.ts'
 
 const DAY_MS = 86_400_000
-
-const closed = () => new AppError(410, 'preview-closed')
 
 /** Owner, managers and editors. */
 async function requireEdited(tx: Tx, caller: Caller, contentId: string, now: Date): Promise<ContentRow> {
@@ -107,10 +105,14 @@ function toLink(row: queries.LinkRow): Data<typeof calls.listPreviewLinks>[numbe
 async function requireOpen({ database, clock }: DownloadDeps, token: string): Promise<queries.LinkRow> {
   const link = await queries.findLink(database.read, { tokenHash: hashOfToken(token) })
   if (link === undefined) throw notFound()
-  const isUsedUp = link.plays_max !== null && link.play_count >= link.plays_max
-  if (link.revoked_at !== null || link.expires_at <= clock.now() || isUsedUp) throw closed()
+  requireLasting(link, clock.now())
+  if (playsLeft(link) === 0) throw usedUp()
   return link
 }
+
+/** Null: without a limit. */
+const playsLeft = ({ plays_max: max, play_count: count }: queries.LinkRow): number | null =>
+  max === null ? null : Math.max(0, max - count)
 
 /** Anybody who has the link. */
 export async function readPreview(
@@ -135,6 +137,8 @@ export async function readPreview(
     artworkUrl: artworkKey === null ? null : files.publicUrl(artworkKey),
     name: link.name,
     expiresAt: link.expires_at,
+    playsMax: link.plays_max,
+    playsLeft: playsLeft(link),
     items: items.map((item) => ({
       id: item.id,
       title: item.title,
@@ -163,6 +167,8 @@ export async function countPlay(
   const link = await requireOpen(deps, token)
   const items = await queries.selectItems(deps.database.read, link.content_id)
   if (!items.some(({ id }) => id === itemId.toLowerCase())) throw notFound()
-  if (!(await queries.countPlay(deps.database.read, link.id))) throw closed()
-  return { path: pathOfPreview(deps, link.id, `${itemId.toLowerCase()}.stream`) }
+  const counted = await queries.countPlay(deps.database.read, link.id)
+  if (counted === undefined) throw usedUp()
+  const path = pathOfPreview(deps, link.id, `${itemId.toLowerCase()}.stream`)
+  return { path, playsLeft: playsLeft(counted) }
 }

@@ -55,12 +55,12 @@ export async function countOpen(tx: Tx, linkId: string): Promise<void> {
   await sql`UPDATE preview_link SET open_count = open_count + 1 WHERE id = ${linkId}`.execute(tx)
 }
 
-/** False when all plays have been used. */
-export async function countPlay(tx: Tx, linkId: string): Promise<boolean> {
-  const { rows } = await sql`
+/** Undefined when all plays have been used. */
+export async function countPlay(tx: Tx, linkId: string): Promise<LinkRow | undefined> {
+  const { rows } = await sql<LinkRow>`
     UPDATE preview_link SET play_count = play_count + 1
-    WHERE id = ${linkId} AND (plays_max IS NULL OR play_count < plays_max) RETURNING id`.execute(tx)
-  return rows.length > 0
+    WHERE id = ${linkId} AND (plays_max IS NULL OR play_count < plays_max) RETURNING ${columns}`.execute(tx)
+  return rows[0]
 }
 
 export type ItemRow = {

@@ -1,5 +1,6 @@
 /** The audio of preview links: `/downloads/previews/<link>/<track>.stream` to play, `.flac` and `.mp3` to keep. Paths are
- * signed, and end with their link. What is kept names the link in its comment, which is written while the file is sent: stored
+ * signed, and end with their link: each request reads the link, and no response may be stored. When all plays are used, the
+ * last one still has its time. What is kept names the link in its comment, which is written while the file is sent: stored
  * files stay as they are. */
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
@@ -16,19 +17,27 @@ import { id3Tag, mp3AudioOf, tagFlac } from '#server/downloads/making/tags.ts'
 import { fileNameOf } from '#server/downloads/zip/zip.ts'
 import { findLink, findMadeFile, type ItemRow, type LinkRow, selectItems } from './queries.ts'
 
-const HOUR_MS = 3_600_000
-const VALID_HOURS = 6
+const VALID_MS = 6 * 3_600_000
+const GRACE_MS = 60_000
 const FLAC_HEAD_BYTES = 2 ** 20
 const TYPES = { flac: 'audio/flac', mp3: 'audio/mpeg', stream: 'audio/mpeg' } as const
 
 export function pathOfPreview({ secret, clock }: DownloadDeps, linkId: string, file: string): string {
-  const until = String((Math.ceil(clock.now().getTime() / HOUR_MS) + VALID_HOURS) * HOUR_MS)
-  const signature = sign(secret, linkId, file, until).toString('base64url')
-  return `/downloads/previews/${linkId}/${file}?${new URLSearchParams({ until, signature })}`
+  const since = String(clock.now().getTime())
+  const signature = sign(secret, linkId, file, since).toString('base64url')
+  return `/downloads/previews/${linkId}/${file}?${new URLSearchParams({ since, signature })}`
 }
 
-const sign = (secret: string, linkId: string, file: string, until: string) =>
-  createHmac('sha256', secret).update(['preview', linkId, file, until].join('\n')).digest()
+const sign = (secret: string, linkId: string, file: string, since: string) =>
+  createHmac('sha256', secret).update(['preview', linkId, file, since].join('\n')).digest()
+
+export const usedUp = () => new AppError(410, 'preview-used-up')
+
+/** Throws when the link was revoked or has expired. */
+export function requireLasting({ revoked_at: revokedAt, expires_at: expiresAt }: LinkRow, now: Date): void {
+  if (revokedAt !== null) throw new AppError(410, 'preview-revoked')
+  if (expiresAt <= now) throw new AppError(410, 'preview-expired')
+}
 
 export function previewFileRoutes(app: FastifyInstance, deps: DownloadDeps): void {
   app.route({
@@ -42,19 +51,21 @@ type Exchange = { request: FastifyRequest; reply: FastifyReply }
 
 async function send(deps: DownloadDeps, request: FastifyRequest, reply: FastifyReply): Promise<void> {
   const { linkId = '', file = '' } = request.params as Record<string, string>
-  const { until = '', signature = '' } = request.query as Record<string, string>
-  const expected = sign(deps.secret, linkId, file, String(until))
+  const { since = '', signature = '' } = request.query as Record<string, string>
+  const expected = sign(deps.secret, linkId, file, String(since))
   const given = Buffer.from(String(signature), 'base64url')
   const isOurs = given.length === expected.length && timingSafeEqual(given, expected)
   const now = deps.clock.now()
-  if (!isOurs || Number(until) < now.getTime()) throw new AppError(403, 'download-link-invalid')
+  const ageMs = now.getTime() - Number(since)
+  if (!isOurs || ageMs > VALID_MS) throw new AppError(403, 'download-link-invalid')
   const link = await findLink(deps.database.read, { linkId })
-  if (link === undefined || link.revoked_at !== null || link.expires_at <= now) {
-    throw new AppError(410, 'preview-closed')
-  }
+  if (link === undefined) throw notFound()
+  requireLasting(link, now)
   const [itemId = '', kind = ''] = file.split('.')
   const item = (await selectItems(deps.database.read, link.content_id)).find(({ id }) => id === itemId)
   if (item === undefined) throw notFound()
+  const isUsedUp = link.plays_max !== null && link.play_count >= link.plays_max
+  if (isUsedUp && (kind !== 'stream' || ageMs > item.duration_ms + GRACE_MS)) throw usedUp()
   if (kind === 'flac' || kind === 'mp3') return sendMarked(deps, link, item, kind, { request, reply })
   const headers = { 'Content-Type': TYPES.stream, 'Cache-Control': 'private, no-store', ...SAFE_HEADERS }
   if (!(await sendStored(deps.files, item.live_key, { request, reply }, headers))) throw notFound()

@@ -35,14 +35,6 @@ export async function sumReceived(
   return rows
 }
 
-export async function findFirstLine(tx: Tx, userId: string, types: readonly LineType[]): Promise<Date | null> {
-  const { rows } = await sql<{ at: Date | null }>`
-    SELECT min(first.created_at) AS at FROM unnest(${types}::text[]) wanted (type) CROSS JOIN LATERAL (
-      SELECT created_at FROM statement_line WHERE user_id = ${userId} AND type = wanted.type ORDER BY created_at LIMIT 1
-    ) first`.execute(tx)
-  return rows[0]?.at ?? null
-}
-
 export type ReceivedRow = {
   id: string
   created_at: Date

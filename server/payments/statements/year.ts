@@ -1,13 +1,13 @@
 /** What a user received in a year, with the dollar price of each receipt: sums by month and kind, and the lines as CSV. */
 import type { Data, Input } from '#contract/endpoint.ts'
 import type { exportStatementYear, getStatementYear } from '#contract/accounts/statement-year.ts'
-import { dateIn, dayStarts } from '#server/platform/local-days.ts'
+import { dayStarts } from '#server/platform/local-days.ts'
 import type { Caller } from '#server/platform/http/caller.ts'
 import { requireUser } from '#server/platform/http/authorization.ts'
 import { writeCsvRow } from '#server/platform/text/csv.ts'
 import type { PaymentDeps } from '#server/payments/deps.ts'
 import { ALL_TYPES } from './history.ts'
-import { findFirstLine, selectReceived, sumReceived } from './year-queries.ts'
+import { selectReceived, sumReceived } from './year-queries.ts'
 
 type YearInput = Input<typeof getStatementYear>
 
@@ -18,10 +18,8 @@ export async function readStatementYear(
 ): Promise<Data<typeof getStatementYear>> {
   requireUser(caller)
   const tx = database.read
-  const first = await findFirstLine(tx, caller.userId, ALL_TYPES)
   return {
     year,
-    firstYear: first === null ? null : Number(dateIn(first, timeZone).slice(0, 4)),
     sums: await sumReceived(tx, caller.userId, ALL_TYPES, monthStarts(year, timeZone)),
     isSandboxPrice,
   }

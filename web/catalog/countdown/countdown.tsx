@@ -2,6 +2,7 @@
  * Screen readers read the date and the time left once, and are not interrupted by the seconds. */
 import { useEffect, useState } from 'react'
 import { formatMoment, formatNumber } from '#web/words/format.ts'
+import { formatZone } from '#web/words/zone.ts'
 import { t } from '#web/words/words.ts'
 
 const SECOND_MS = 1_000
@@ -36,15 +37,17 @@ export function Countdown({ publishedAt, onEnd }: { publishedAt: string; onEnd: 
           {t('coming.out', { date: describe(new Date(end), isLive) })}
         </time>
       </p>
-      <div className="mt-3 grid max-w-104 grid-cols-4 gap-2" aria-hidden="true">
-        {UNITS.map(({ unit, name }, index) => (
-          <p key={unit} className="flex flex-col">
-            <span className="title-1 tabular-nums" suppressHydrationWarning>
-              {String(left[index]).padStart(2, '0')}
-            </span>
-            <span className="text-sm">{t(name)}</span>
-          </p>
-        ))}
+      <div className="@container mt-3 max-w-104" aria-hidden="true">
+        <div className="grid grid-cols-2 gap-x-4 gap-y-2 @min-[20rem]:grid-cols-4 @min-[20rem]:gap-x-2">
+          {UNITS.map(({ unit, name }, index) => (
+            <p key={unit} className="flex flex-col">
+              <span className="title-1 tabular-nums" suppressHydrationWarning>
+                {String(left[index]).padStart(2, '0')}
+              </span>
+              <span className="text-sm">{t(name)}</span>
+            </p>
+          ))}
+        </div>
       </div>
       <TimeLeft left={left} />
     </div>
@@ -73,8 +76,9 @@ function partsOf(seconds: number): number[] {
   })
 }
 
-/** In the browser in local time; on the server, which does not know it, in UTC. */
+/** With the time zone: in the browser the visitor's own, with its place; on the server, which does not know it, UTC. */
 function describe(date: Date, isLocal: boolean): string {
-  const format = { dateStyle: 'long', timeStyle: 'short' } as const
-  return isLocal ? formatMoment(date, format) : `${formatMoment(date, { ...format, timeZone: 'UTC' })} UTC`
+  const parts = { dateStyle: 'long', timeStyle: 'short' } as const
+  if (!isLocal) return `${formatMoment(date, { ...parts, timeZone: 'UTC' })} UTC`
+  return `${formatMoment(date, parts)}, ${formatZone(date)}`
 }

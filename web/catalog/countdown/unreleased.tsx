@@ -105,16 +105,11 @@ function Reminder({ albumId }: { albumId: string }) {
   const { isSaved, toggle } = useLibraryEntry(albumId)
   return (
     <div className="mt-6">
-      <Button
-        kind="outline"
-        size="large"
-        aria-pressed={isSaved}
-        onClick={toggle}
-        icon={isSaved && <CheckIcon size={18} aria-hidden="true" />}
-      >
-        {t('coming.remind')}
+      <Button kind="outline" size="large" onClick={toggle}>
+        {t(isSaved ? 'coming.remindOff' : 'coming.remind')}
       </Button>
       <p role="status" className="mt-2 max-w-[46ch]">
+        {isSaved && <CheckIcon size={18} className="mr-1.5 inline" aria-hidden="true" />}
         {t(isSaved ? 'coming.reminded' : 'coming.remindHint')}
       </p>
     </div>

@@ -106,6 +106,9 @@ function entriesOf(
     ...(isParentOut && !isDraft && isReady
       ? [{ key: 'link', label: t('studio.copyLink'), onSelect: does.copyLink }]
       : []),
+    ...(isReady
+      ? [{ key: 'previews', label: t('records.previewsPart'), href: `${editPathOf(audioItem)}?part=previews` }]
+      : []),
     { key: 'replace', label: t('studio.soundReplace'), onSelect: does.replace },
     ...(publishes && isParentOut && isReady
       ? [

@@ -15,6 +15,7 @@ import { t } from '#web/words/words.ts'
 import { BulkBar } from './bulk-bar.tsx'
 import { PreparedList } from '#web/studio/uploads/prepared-list.tsx'
 import { showOnly, useShow } from '#web/studio/publishing/show.ts'
+import type { Status } from '#web/studio/publishing/status.ts'
 import { ShowLinks } from '#web/studio/publishing/show-links.tsx'
 import { AudioDrop } from '#web/studio/uploads/audio-drop.tsx'
 import { toLines, type Line } from './lines.ts'
@@ -24,7 +25,8 @@ import { uploadActions, useUploadsOf } from '#web/studio/uploads/window.ts'
 import type { AudioParent, Upload } from '#web/studio/uploads/upload.ts'
 import { listKeyOf } from '#web/studio/uploads/uploads.ts'
 
-export function AudioPart({ parent, isOut }: { parent: AudioParent; isOut: boolean }) {
+/** `status`: of the album or podcast. */
+export function AudioPart({ parent, status }: { parent: AudioParent; status: Status }) {
   const site = useSite()
   const { data: audioItems, error, refetch } = useAudioItems(parent)
   const uploads = useUploadsOf(parent.id)
@@ -60,7 +62,7 @@ export function AudioPart({ parent, isOut }: { parent: AudioParent; isOut: boole
         <PreparedList prepared={prepared} onSend={() => uploadActions.send(site, parent.id, lastOrder + 1)} />
       )}
       {lines.length > 0 && (
-        <Lines key={parent.id} parent={parent} lines={lines} audioItems={audioItems} isOut={isOut} />
+        <Lines key={parent.id} parent={parent} lines={lines} audioItems={audioItems} status={status} />
       )}
       <Announcement audioItems={audioItems} uploads={uploads} />
     </section>
@@ -84,18 +86,21 @@ function takeFiles(site: ReturnType<typeof useSite>, parent: AudioParent, lines:
   if (added.length > 0) uploadActions.prepare(parent, added, site)
 }
 
+/** The choice between published and unpublished ones appears once the release or podcast is public: before, none of them is. */
 function Lines({
   parent,
   lines,
   audioItems,
-  isOut,
+  status,
 }: {
   parent: AudioParent
   lines: Line[]
   audioItems: AudioItem[]
-  isOut: boolean
+  status: Status
 }) {
-  const show = useShow()
+  const [isPublic, isParentOut] = [status === 'published', status !== 'draft']
+  const chosen = useShow()
+  const show = isPublic ? chosen : 'all'
   const order = useOrder(parent)
   const [wanted, setWanted] = useState<ReadonlySet<string>>(new Set())
   const title = t(parent.kind === 'album' ? 'studio.tracks' : 'studio.episodes')
@@ -128,13 +133,13 @@ function Lines({
           {t('studio.chooseAll')}
         </label>
       </div>
-      {isOut && (
+      {isPublic && (
         <div className="mb-3">
           <ShowLinks contents={audioItems} show={show} />
         </div>
       )}
       {selected.length > 0 && (
-        <BulkBar parent={parent} selected={selected} isParentOut={isOut} onDone={() => setWanted(new Set())} />
+        <BulkBar parent={parent} selected={selected} isParentOut={isParentOut} onDone={() => setWanted(new Set())} />
       )}
       {shown.length === 0 ? (
         <EmptyState sentence={t('studio.showNone')} />
@@ -143,7 +148,7 @@ function Lines({
           parent={parent}
           label={title}
           lines={shown}
-          isParentOut={isOut}
+          isParentOut={isParentOut}
           choice={{ selected: wanted, toggle }}
           canOrder={show === 'all' && lines.length > 1 && lines.every(({ audioItem, upload }) => audioItem && !upload)}
           onOrder={order}

@@ -23,7 +23,6 @@ import {
 import { discError } from '#web/studio/forms/disc.ts'
 import { t } from '#web/words/words.ts'
 import type { OwnArtist } from './own.ts'
-import { parseSoundbites, wrongSoundbite } from './soundbite-lines.ts'
 import {
   episodeKindOptions,
   kindOptions,
@@ -31,6 +30,7 @@ import {
   licenceOptions,
   spokenLanguageOptions,
 } from './release-options.tsx'
+import { soundbitesField } from './soundbites-field.tsx'
 
 const CODE_RULE = { max: 40 }
 
@@ -42,16 +42,6 @@ const MEMBERS_RULE = {
     return line === null ? null : t('studio.membersInvalid', { line })
   },
   parse: (typed: string) => JSON.stringify(parseMembers(typed)),
-}
-
-/** One line per soundbite. */
-const SOUNDBITES_RULE = {
-  max: DESCRIPTION_MAX,
-  check: (typed: string) => {
-    const line = wrongSoundbite(typed)
-    return line === null ? null : t('studio.soundbitesInvalid', { line })
-  },
-  parse: parseSoundbites,
 }
 
 const name = (label: string) => textField({ name: 'name', label }, { max: TITLE_MAX, isRequired: true })
@@ -225,10 +215,7 @@ export const episodeFields = (): FormField[] => [
     { name: 'notes', label: t('episode.notes'), hint: t('studio.episodeNotesHint'), rows: 8 },
     { max: NOTES_MAX },
   ),
-  textArea(
-    { name: 'soundbites', label: t('episode.soundbites'), hint: t('studio.soundbitesHint'), rows: 3 },
-    SOUNDBITES_RULE,
-  ),
+  soundbitesField,
   rowOf(
     textField(
       { name: 'location', label: t('studio.location'), hint: t('studio.episodeLocationHint') },

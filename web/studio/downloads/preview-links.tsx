@@ -143,8 +143,7 @@ function MadeLinks({ contentId, links }: { contentId: string; links: readonly Li
           <span className="min-w-0 flex-1 basis-52">
             <span className="block font-semi wrap-anywhere">{link.name}</span>
             <span className="block text-sm text-ink-2">
-              {describeState(link)} · {t('records.previewOpens', { count: link.openCount })} ·{' '}
-              {t('records.previewPlayed', { count: link.playCount })}
+              {describeState(link)} · {t('records.previewOpens', { count: link.openCount })} · {describePlays(link)}
             </span>
           </span>
           {isOpen(link) && (
@@ -164,6 +163,9 @@ function MadeLinks({ contentId, links }: { contentId: string; links: readonly Li
 }
 
 const isOpen = ({ isRevoked, expiresAt }: Link) => !isRevoked && Date.parse(expiresAt) > Date.now()
+
+const describePlays = ({ playCount: count, playsMax: max }: Link): string =>
+  max === null ? t('records.previewPlayed', { count }) : t('records.previewPlayedOf', { count, max })
 
 function describeState(link: Link): string {
   const { isRevoked, expiresAt, playsMax, playCount } = link

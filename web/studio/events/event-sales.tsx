@@ -14,7 +14,7 @@ import { Dialog } from '#web/ui/overlays/dialog.tsx'
 import { LinesSkeleton } from '#web/ui/states/lines-skeleton.tsx'
 import { Problem } from '#web/ui/states/problem.tsx'
 import { formatMoment, formatNumber } from '#web/words/format.ts'
-import { formatAmount } from '#web/words/sats.ts'
+import { formatAmount, formatSats } from '#web/words/sats.ts'
 import { t } from '#web/words/words.ts'
 
 type Sales = Wire<typeof listTicketSales>
@@ -39,8 +39,8 @@ export function EventSales({ concert }: { concert: ConcertWire }) {
         <Figure name={t('events.onHold')} value={formatNumber(data.held)} />
         <Figure name={t('events.guests')} value={formatNumber(data.guests)} />
         <Figure name={t('events.cameIn')} value={formatNumber(data.used)} />
-        <Figure name={t('events.waitingSats')} value={formatAmount(data.msatWaiting)} />
-        <Figure name={t('events.paidOutSats')} value={formatAmount(data.msatPaidOut)} />
+        <Figure name={t('events.waitingSats')} value={formatSats(data.msatWaiting)} />
+        <Figure name={t('events.paidOutSats')} value={formatSats(data.msatPaidOut)} />
       </dl>
       <p className="mt-3 max-w-[64ch] text-sm text-ink-2">{t('events.payoutNote', { date: at })}</p>
       <ul className="mt-7 border-t border-line">

@@ -4,13 +4,13 @@ import { useParams } from '#web/navigation/navigation.tsx'
 import { Settled } from '#web/frame/settled.tsx'
 import { ButtonLink } from '#web/ui/controls/button.tsx'
 import { Cover } from '#web/ui/images/cover.tsx'
-import { EditIcon, ShowIcon } from '#web/ui/icon.tsx'
+import { EditIcon, ShareIcon, ShowIcon } from '#web/ui/icon.tsx'
 import { t } from '#web/words/words.ts'
 import { SaleLine } from '#web/studio/downloads/sale-line.tsx'
 import { NostrBox } from '#web/studio/nostr/box.tsx'
 import type { NostrContent } from '#web/studio/nostr/content.ts'
 import { FeedBox } from '#web/studio/publishing/feed-box.tsx'
-import { PublishBox } from '#web/studio/publishing/publish-box.tsx'
+import { PublishBox, useStatus } from '#web/studio/publishing/publish-box.tsx'
 import type { Publishable } from '#web/studio/publishing/publish-dialog.tsx'
 import { useMay } from '#web/studio/content/role.ts'
 import { AudioPart } from '#web/studio/audio/part.tsx'
@@ -25,6 +25,7 @@ export type Content = Publishable & {
 
 export function ContentFrame({ content, nostr }: { content: Content; nostr: NostrContent }) {
   const { parent, title, byline, description, artworkUrl, previewPath } = content
+  const status = useStatus(content)
   const editHref = `/studio/edit/${parent.kind}/${parent.id}`
   const of = { contentId: parent.id, contentType: parent.kind }
   const [seesMoney, publishes, seesTeam] = [useMay('money'), useMay('publish'), useMay('team')]
@@ -54,6 +55,16 @@ export function ContentFrame({ content, nostr }: { content: Content; nostr: Nost
           >
             {t('studio.preview')}
           </ButtonLink>
+          {parent.kind === 'album' && (
+            <ButtonLink
+              to={`${editHref}?part=previews`}
+              kind="quiet"
+              icon={<ShareIcon size={17} aria-hidden="true" />}
+              className="max-lg:flex-1"
+            >
+              {t('records.previewsPart')}
+            </ButtonLink>
+          )}
           {parent.kind === 'podcast' && seesTeam && (
             <ButtonLink to={`/studio/team/${parent.id}`} kind="quiet" className="max-lg:flex-1">
               {t('team.title')}
@@ -67,7 +78,7 @@ export function ContentFrame({ content, nostr }: { content: Content; nostr: Nost
         )}
         <div className="@container">
           <div className="grid grid-cols-1 items-start gap-x-10 gap-y-8 @min-[60rem]:grid-cols-[minmax(0,1fr)_392px]">
-            <AudioPart parent={parent} isOut={!content.isDraft} />
+            <AudioPart parent={parent} status={status} />
             <div className="flex min-w-0 flex-col gap-5">
               {seesMoney && <SplitBox of={of} artist={parent.artistName} />}
               {publishes && <PublishBox item={content} />}

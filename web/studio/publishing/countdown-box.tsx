@@ -43,7 +43,7 @@ function CountdownDialog({ parent, own, onClose }: { parent: AudioParent; own: O
         className="flex flex-col gap-5"
         onSubmit={(event) => {
           event.preventDefault()
-          saving.mutate(draft)
+          if (!saving.isPending) saving.mutate(draft)
         }}
       >
         <SwitchField

@@ -1,6 +1,6 @@
 /** Confirms before content becomes public, now or on a date, and before it is hidden again. */
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import { getAlbum, listOwnAlbums } from '#contract/catalog/albums.ts'
 import { getPodcast, listOwnPodcasts } from '#contract/catalog/podcasts.ts'
 import { publish } from '#contract/catalog/publish.ts'
@@ -13,9 +13,10 @@ import { describeFailure } from '#web/data/failures.ts'
 import { t } from '#web/words/words.ts'
 import { useCallOnce } from '#web/data/api-attempt.ts'
 import { useFirstName } from './first-name.tsx'
-import { useWhen } from './publish-when.tsx'
+import { useWhen, type When } from './publish-when.tsx'
 import type { AudioItem, AudioCounts } from '#web/studio/uploads/audio-items.ts'
-import { statusOf } from './status.ts'
+import { formatLocalTime } from '#web/studio/forms/local-time.ts'
+import { isOut, statusOf } from './status.ts'
 import type { AudioParent } from '#web/studio/uploads/upload.ts'
 import { listKeyOf } from '#web/studio/uploads/uploads.ts'
 
@@ -47,13 +48,19 @@ export function PublishDialog({
   onClose: () => void
 }) {
   const { title } = item
-  const isOut = statusOf(item) === 'published'
+  const isPublic = statusOf(item) === 'published'
   const when = useWhen(item.publishedAt, isForDate)
   const name = useFirstName()
   const change = usePublish(item, onClose)
+  const [hiding, setHiding] = useState<When | null>(null)
   const send = async () => {
-    const wish = isOut && !isForDate ? {} : when.read()
-    if (wish !== null && (await name.save())) change.mutate({ isDraft: false, ...wish })
+    const wish = isPublic && !isForDate ? {} : when.read()
+    if (wish === null) return
+    if (isPublic && when.isAhead && hiding === null) setHiding(wish)
+    else if (await name.save()) change.mutate({ isDraft: false, ...wish })
+  }
+  if (hiding !== null) {
+    return <HideUntil {...{ title, change, until: hiding, onClose }} onSend={() => void send()} />
   }
   return (
     <Asked
@@ -64,16 +71,16 @@ export function PublishDialog({
       onSend={() => void send()}
       onClose={onClose}
     >
-      {!isOut && <p>{t('studio.publishWhat', { title })}</p>}
+      {!isPublic && <p>{t('studio.publishWhat', { title })}</p>}
       {!isForDate && (
         <ul className="mt-3 flex flex-col gap-1 text-sm text-ink-2">
-          {formatCounts(isOut ? { ...counts, ready: counts.hidden } : counts, missing).map((text) => (
+          {formatCounts(isPublic ? { ...counts, ready: counts.hidden } : counts, missing).map((text) => (
             <li key={text}>{text}</li>
           ))}
         </ul>
       )}
       {name.field}
-      {(!isOut || isForDate) && <div className="mt-5 border-t border-line pt-4">{when.fields}</div>}
+      {(!isPublic || isForDate) && <div className="mt-5 border-t border-line pt-4">{when.fields}</div>}
     </Asked>
   )
 }
@@ -91,10 +98,14 @@ export function PublishAudioDialog({
   const { id, title, publishedAt } = audioItem
   const when = useWhen(publishedAt, !audioItem.isDraft)
   const change = usePublish({ parent: item, contentId: id }, onClose)
+  const [hiding, setHiding] = useState<When | null>(null)
   const send = () => {
     const wish = when.read()
-    if (wish !== null) change.mutate({ isDraft: false, ...wish })
+    if (wish === null) return
+    if (isOut(audioItem) && when.isAhead && hiding === null) setHiding(wish)
+    else change.mutate({ isDraft: false, ...wish })
   }
+  if (hiding !== null) return <HideUntil {...{ title, change, until: hiding, onClose }} onSend={send} />
   return (
     <Asked
       title={t(audioItem.isDraft ? 'studio.publishAsk' : 'studio.publishDateOf', { title })}
@@ -131,6 +142,34 @@ export function HideDialog({ item, onClose }: { item: Publishable; onClose: () =
       onClose={onClose}
     >
       <p>{t('studio.hideWhat')}</p>
+    </Asked>
+  )
+}
+
+/** Asks before a date in the future hides what is public. */
+function HideUntil({
+  title,
+  until: { publishedAt },
+  change,
+  onSend,
+  onClose,
+}: {
+  title: string
+  until: When
+  change: ReturnType<typeof usePublish>
+  onSend: () => void
+  onClose: () => void
+}) {
+  const date = formatLocalTime(publishedAt ?? '')
+  return (
+    <Asked
+      title={t('studio.hideUntilAsk', { title, date })}
+      button={t('studio.hideUntil')}
+      change={change}
+      onSend={onSend}
+      onClose={onClose}
+    >
+      <p>{t('studio.hideUntilWhat')}</p>
     </Asked>
   )
 }

@@ -1,9 +1,11 @@
 /** The publication date: now, or a date, which may be in the past.
  * What is published is publish-dialog.tsx. */
 import { useRef, useState, type ReactNode } from 'react'
+import { isReleaseMoment } from '#contract/catalog/release-input.ts'
 import { Field, SwitchField } from '#web/ui/controls/field.tsx'
 import { t } from '#web/words/words.ts'
-import { toLocalInput, formatZone } from '#web/studio/forms/local-time.ts'
+import { toLocalInput } from '#web/studio/forms/local-time.ts'
+import { formatZone } from '#web/words/zone.ts'
 
 /** `publishedAt` absent: keeps its date; null: now. */
 export type When = { publishedAt?: string | null }
@@ -28,8 +30,8 @@ export function useWhen(known: string | null, isDateOnly = false): Choosing {
     if (!isDated) return known === null ? {} : { publishedAt: null }
     // The field has minute precision; an unchanged date keeps its seconds.
     if (known !== null && typed === toLocalInput(new Date(known))) return { publishedAt: known }
-    if (isDate) return { publishedAt: at.toISOString() }
-    setError(t('studio.publishWhenMissing'))
+    if (isDate && isReleaseMoment(at)) return { publishedAt: at.toISOString() }
+    setError(t(isDate ? 'error.release-date-invalid' : 'studio.publishWhenMissing'))
     place.current?.querySelector<HTMLInputElement>('input[type=datetime-local]')?.focus()
     return null
   }

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { DESCRIPTION_MAX, TITLE_MAX } from '#contract/fields.ts'
 import { listAllSubgenres, listGenres } from '#contract/catalog/meta.ts'
-import { isPartialDate } from '#contract/catalog/release-input.ts'
+import { isPartialDate, isReleaseMoment } from '#contract/catalog/release-input.ts'
 import { callQuery } from '#web/data/queries.ts'
 import { useSite } from '#web/data/site.ts'
 import { Field, SelectField, TextArea } from '#web/ui/controls/field.tsx'
@@ -56,6 +56,7 @@ export function errorsOfRelease({
   artistId,
   artistName,
   originalDate,
+  date,
   description,
 }: ReleaseFields): FieldErrors {
   const typedDate = originalDate.trim()
@@ -63,6 +64,7 @@ export function errorsOfRelease({
     ...(title.trim() === '' && { title: t('studio.required') }),
     ...(artistId === '' && artistName.trim() === '' && { artistName: t('studio.required') }),
     ...(typedDate !== '' && !isPartialDate(typedDate) && { originalDate: t('error.original-date-invalid') }),
+    ...(date !== '' && !isReleaseMoment(new Date(date)) && { date: t('error.release-date-invalid') }),
     ...(description.length > DESCRIPTION_MAX && {
       description: t('studio.tooLong', { max: DESCRIPTION_MAX, count: description.length }),
     }),
@@ -75,6 +77,7 @@ export function formatReleaseErrors(errors: FieldErrors): string | undefined {
     title: t('studio.albumName'),
     artistName: t('studio.artistName'),
     originalDate: t('studio.originalDate'),
+    date: t('studio.releaseDate'),
     description: t('studio.description'),
   }
   const text = Object.entries(errors).map(([name, error]) => `${names[name] ?? name}: ${error}`)
@@ -125,7 +128,7 @@ export function ReleaseForm({
           </SelectField>
           <OriginalDate fields={fields} errors={errors} />
         </div>
-        <ReleaseDate date={fields.date} />
+        <ReleaseDate date={fields.date} error={errors['date']} />
         <TextArea
           label={t('studio.description')}
           hint={t('studio.descriptionHint')}
@@ -188,7 +191,7 @@ function GenreChoice({ fields: { genreId, subgenreId } }: { fields: ReleaseField
   )
 }
 
-function ReleaseDate({ date }: { date: string }) {
+function ReleaseDate({ date, error }: { date: string; error: string | undefined }) {
   const type = useReleaseDraft((draft) => draft.type)
   return (
     <Field
@@ -197,6 +200,7 @@ function ReleaseDate({ date }: { date: string }) {
       label={t('studio.releaseDate')}
       value={date}
       hint={date === '' ? t('studio.releaseDateHint') : describeDate(new Date(date))}
+      error={error}
       onChange={(event) => type({ date: event.target.value })}
       className="sm:max-w-80"
     />

@@ -1,12 +1,12 @@
 /** Thirty days as a horizon, fifteen on phones: what came in is above the line, what was zapped below it with
  * the covers it went to. It is a table for screen readers, and each day leads to its lines. */
 import type { CSSProperties } from 'react'
-import { formatExactChange } from '#web/format/amounts.ts'
+import { formatSatsChange } from '#web/format/amounts.ts'
 import { Link } from '#web/navigation/link.tsx'
 import { classNames } from '#web/ui/class-names.ts'
 import { Cover } from '#web/ui/images/cover.tsx'
 import { formatMoment } from '#web/words/format.ts'
-import { formatAmount } from '#web/words/sats.ts'
+import { formatAmount, formatSats } from '#web/words/sats.ts'
 import { t } from '#web/words/words.ts'
 import type { WalletDay } from './query.ts'
 import { partIn, partZapped, pickLargest } from './scale.ts'
@@ -112,7 +112,7 @@ function DayColumn({ day, parts, daysAgo, label, hasCover, isLate }: ColumnProps
         )}
       </span>
       <span role="cell">
-        <span className="sr-only">{formatAmount(day.msatIn)}</span>
+        <span className="sr-only">{formatSats(day.msatIn)}</span>
         {parts.in > 0 && (
           <span
             aria-hidden="true"
@@ -126,14 +126,14 @@ function DayColumn({ day, parts, daysAgo, label, hasCover, isLate }: ColumnProps
                   label === 'wide' && 'max-md:hidden',
                 )}
               >
-                {formatExactChange(day.msatIn)}
+                {formatSatsChange(day.msatIn)}
               </span>
             )}
           </span>
         )}
       </span>
       <span role="cell">
-        <span className="sr-only">{formatAmount(day.msatZapped)}</span>
+        <span className="sr-only">{formatSats(day.msatZapped)}</span>
         {parts.zapped > 0 && (
           <span
             aria-hidden="true"
@@ -150,7 +150,7 @@ function DayColumn({ day, parts, daysAgo, label, hasCover, isLate }: ColumnProps
         )}
       </span>
       <span role="cell" className="sr-only">
-        {formatAmount(day.msatOut)}
+        {formatSats(day.msatOut)}
       </span>
     </div>
   )

@@ -3,7 +3,7 @@ import type { CSSProperties } from 'react'
 import { Link } from '#web/navigation/link.tsx'
 import { floodStyle } from '#web/ui/flood.ts'
 import { Cover } from '#web/ui/images/cover.tsx'
-import { formatAmount } from '#web/words/sats.ts'
+import { formatAmount, formatSats } from '#web/words/sats.ts'
 import { t } from '#web/words/words.ts'
 import type { WalletDays } from './query.ts'
 
@@ -17,7 +17,7 @@ export function Makers({ makers }: { makers: readonly Maker[] }) {
   if (makers.length === 0) return null
   const shown = makers.slice(0, makers.length > SHOWN + 1 ? SHOWN : SHOWN + 1)
   const others = makers.slice(shown.length)
-  const sats = formatAmount(sumOf(makers))
+  const sats = formatSats(sumOf(makers))
   const hasShows = makers.some(({ contentType }) => contentType === 'podcast')
   const count = makers.length
   return (
@@ -32,7 +32,7 @@ export function Makers({ makers }: { makers: readonly Maker[] }) {
         {others.length > 0 && (
           <li className="flex min-h-16 items-center justify-between gap-4 px-(--gut) lg:px-7">
             <span>{t('wallet.moreMakers', { count: others.length })}</span>
-            <span className="numeral text-lg">{formatAmount(sumOf(others))}</span>
+            <span className="numeral text-lg">{formatSats(sumOf(others))}</span>
           </li>
         )}
       </ul>
@@ -63,8 +63,8 @@ function MakerBlock({ maker }: { maker: Maker }) {
           </Link>
         )}
       </p>
-      <p className="numeral pt-1 text-xl">
-        {formatAmount(msatAmount)}
+      <p title={formatAmount(msatAmount)} className="numeral pt-1 text-xl">
+        {formatSats(msatAmount)}
         <span className="sr-only"> {t('common.sats')}</span>
       </p>
     </li>

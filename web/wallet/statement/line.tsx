@@ -3,9 +3,9 @@
 import { Link } from '#web/navigation/link.tsx'
 import { Cover } from '#web/ui/images/cover.tsx'
 import { classNames } from '#web/ui/class-names.ts'
-import { formatAmount } from '#web/words/sats.ts'
+import { formatAmount, formatSats } from '#web/words/sats.ts'
 import { t } from '#web/words/words.ts'
-import { formatExactChange } from '#web/format/amounts.ts'
+import { formatExactChange, formatSatsChange } from '#web/format/amounts.ts'
 import { satsUnit } from '#web/format/sats-unit.ts'
 import { receiptHref } from '#web/wallet/line-types.ts'
 import {
@@ -92,7 +92,7 @@ function Notes({ line: { address, title, comment }, note }: { line: Line; note: 
 
 /** An amount that did not leave the balance has no sign. */
 function amountOf(line: Line): string {
-  return isBack(line) ? formatAmount(line.msatAmount) : formatExactChange(line.msatChange)
+  return isBack(line) ? formatSats(line.msatAmount) : formatSatsChange(line.msatChange)
 }
 
 /** The payment failed, and the full amount is in the balance again. */
@@ -104,6 +104,7 @@ function Change({ line }: { line: Line }) {
   return (
     <>
       <span
+        title={isBack(line) ? formatAmount(line.msatAmount) : formatExactChange(line.msatChange)}
         className={classNames(
           'numeral block text-xl whitespace-nowrap',
           msatChange > 0 && 'text-mint',
@@ -113,10 +114,10 @@ function Change({ line }: { line: Line }) {
         {amountOf(line)}
       </span>
       <span className="sr-only">{satsUnit(amountOf(line).replace(/^\W/, ''))}</span>
-      {feeMsat > 0 && !isBack(line) && <Small>{t('wallet.withFee', { sats: formatAmount(feeMsat) })}</Small>}
-      {msatPending > 0 && <Small>{t('wallet.pendingAmount', { sats: formatAmount(msatPending) })}</Small>}
-      {heldMsat > 0 && <Small>{t('wallet.withHeld', { sats: formatAmount(heldMsat) })}</Small>}
-      {msatBalanceAfter !== null && <Small>{t('wallet.balanceAfter', { sats: formatAmount(msatBalanceAfter) })}</Small>}
+      {feeMsat > 0 && !isBack(line) && <Small>{t('wallet.withFee', { sats: formatSats(feeMsat) })}</Small>}
+      {msatPending > 0 && <Small>{t('wallet.pendingAmount', { sats: formatSats(msatPending) })}</Small>}
+      {heldMsat > 0 && <Small>{t('wallet.withHeld', { sats: formatSats(heldMsat) })}</Small>}
+      {msatBalanceAfter !== null && <Small>{t('wallet.balanceAfter', { sats: formatSats(msatBalanceAfter) })}</Small>}
     </>
   )
 }

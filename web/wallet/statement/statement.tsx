@@ -1,6 +1,6 @@
 /** The statement: its filter with totals, lines grouped by day, and older lines on request. */
 import { useEffect } from 'react'
-import { formatExactChange } from '#web/format/amounts.ts'
+import { formatExactChange, formatSatsChange } from '#web/format/amounts.ts'
 import { Dollars } from '#web/format/dollars.tsx'
 import { Link } from '#web/navigation/link.tsx'
 import { Button, ButtonLink } from '#web/ui/controls/button.tsx'
@@ -105,9 +105,9 @@ function Totals({ msatIn, msatOut, lineCount }: { msatIn: number; msatOut: numbe
   const count = t('wallet.payments', { count: lineCount })
   return (
     <dl className="mt-4 flex flex-wrap items-baseline gap-x-8 gap-y-1">
-      <Total name={t('wallet.totalsIn')} amount={formatExactChange(msatIn)} msat={msatIn} isIn={msatIn > 0} />
+      <Total name={t('wallet.totalsIn')} change={msatIn} isIn={msatIn > 0} />
       {/* Subtracted instead of negated, because negating zero gives −0. */}
-      <Total name={t('wallet.totalsOut')} amount={formatExactChange(0 - msatOut)} msat={msatOut} />
+      <Total name={t('wallet.totalsOut')} change={0 - msatOut} />
       <div className="text-sm text-ink-2 sm:ml-auto">
         <dt className="sr-only">{t('wallet.totalsCount')}</dt>
         <dd>{count}</dd>
@@ -116,13 +116,14 @@ function Totals({ msatIn, msatOut, lineCount }: { msatIn: number; msatOut: numbe
   )
 }
 
-type TotalProps = { name: string; amount: string; msat: number; isIn?: boolean }
+type TotalProps = { name: string; change: number; isIn?: boolean }
 
-function Total({ name, amount, msat, isIn = false }: TotalProps) {
+function Total({ name, change, isIn = false }: TotalProps) {
+  const [amount, msat] = [formatSatsChange(change), Math.abs(change)]
   return (
     <div className="flex items-baseline gap-2">
       <dt className="text-sm text-ink-2">{name}</dt>
-      <dd className={isIn ? 'text-lg font-strong text-mint' : 'text-lg font-strong'}>
+      <dd title={formatExactChange(change)} className={isIn ? 'text-lg font-strong text-mint' : 'text-lg font-strong'}>
         {amount} <span className="text-sm font-medium text-ink-2">{satsUnit(amount.replace(/^[+−-]/, ''))}</span>
         {msat > 0 && <Dollars amountMsat={msat} className="text-sm font-medium text-ink-2" />}
       </dd>

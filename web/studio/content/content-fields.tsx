@@ -86,7 +86,7 @@ export const feedFields = (): FormField[] => [
 
 function checkPodroll(typed: string): string | null {
   const line = wrongPodroll(typed)
-  return line === null ? null : t('studio.soundbitesInvalid', { line })
+  return line === null ? null : t('studio.podrollInvalid', { line })
 }
 
 const rightsField = (name: string, label: string) =>

@@ -140,9 +140,8 @@ async function runBatch(batch: Batch, results: Results, signal: AbortSignal): Pr
     state.failures += 1
     const said = name === file ? state.stderr.join('') : ''
     const message = `${String(details.error.cause ?? details.error)}\n${said}`.trim().split('\n')
-    failures.push(
-      `✖ ${path.relative(ROOT, file)}: ${name === file ? 'the file itself' : name}\n    ${message.slice(0, MESSAGE_LINES_SHOWN).join('\n    ')}`,
-    )
+    const shown = message.slice(0, MESSAGE_LINES_SHOWN).join('\n    ')
+    failures.push(`✖ ${path.relative(ROOT, file)}: ${name === file ? 'the file itself' : name}\n    ${shown}`)
   })
   for await (const text of events.compose(spec)) process.stdout.write(String(text))
   if (!isSummed || signal.aborted) counts.failed += 1

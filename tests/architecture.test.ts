@@ -76,8 +76,8 @@ const mayImport: Record<string, { only?: true; modules: readonly string[] }> = {
   },
   'server/relay': { modules: ['protocols/nostr'] },
   'server/backup': { modules: ['server/ledger', 'server/payments'] },
-  'server/health': { modules: ['server/ledger', 'server/lightning', 'server/payments'] },
-  'server/checks': { modules: ['server/lightning'] },
+  'server/health': { modules: ['server/backup', 'server/ledger', 'server/lightning', 'server/payments'] },
+  'server/checks': { modules: ['server/backup', 'server/lightning'] },
   'server/wallets': {
     modules: [
       'server/ledger',

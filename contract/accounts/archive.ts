@@ -4,7 +4,7 @@ import * as z from 'zod/mini'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { Instant } from '#contract/fields.ts'
 
-const AccountArchive = z.object({
+export const AccountArchive = z.object({
   state: z.enum(['none', 'making', 'ready', 'failed']),
   /** Of making it, 0 to 1. */
   progress: z.number(),

@@ -13,7 +13,7 @@ const Weight = z.object({ share: z.int(), shareTotal: z.int() })
 /** An offer that is not answered for so long counts as declined. */
 export const OFFER_DAYS = 90
 
-const SplitOffer = z.object({
+export const SplitOffer = z.object({
   versionId: Id,
   contentId: Id,
   contentType: ContentType,

@@ -17,6 +17,10 @@ const HOUR_MS = 3_600_000
 
 type Scheduled = BackupDeps & { log: Log }
 
+let newestAt: Date | null = null
+/** When the newest backup was made, as this process saw it at its last look. Null: it has not looked, or there is none. */
+export const lastSeenBackup = () => newestAt
+
 /** No jobs without BACKUP_TO. */
 export function startBackupJobs(deps: { config: Config; clock: Clock; log: Log; database: Database }): RunningJobs {
   const { config } = deps
@@ -59,13 +63,15 @@ export async function backUpBeforeUpgrade(deps: Scheduled, lastMigration: string
 /** When the newest backup in BACKUP_TO was made; null when there is none. */
 export async function readNewest({ config, clock }: BackupDeps): Promise<Date | null> {
   const name = (await listBackups(await openPlace(config, clock, config.backupTo))).at(-1)
-  return name === undefined ? null : timeOf(name)
+  newestAt = name === undefined ? null : timeOf(name)
+  return newestAt
 }
 
 async function backUp({ config, clock, log }: Scheduled): Promise<void> {
   const startedAt = performance.now()
   const made = await makeBackup({ config, clock }, await openPlace(config, clock, config.backupTo))
   const { name, added, vanished, removedBackups } = made
+  newestAt = timeOf(name)
   log.info('backup-made', {
     name,
     newParts: added.count,

@@ -2,6 +2,7 @@
  * process counts since its start, are kept between two. */
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { Counter, Gauge, Registry } from '@prometheus-io/client'
+import { lastSeenBackup } from '#server/backup/scheduled.ts'
 import { countStoreFailures } from '#server/platform/files/s3-requests.ts'
 import { countStreams } from '#server/platform/http/event-stream.ts'
 import { listJobRuns } from '#server/platform/jobs/jobs.ts'
@@ -87,6 +88,9 @@ function putProcess(put: Put, { database, version, countRelayConnections }: Heal
     'Requests to the bucket that failed, before they were repeated',
     countStoreFailures(),
   )
+  const backupAt = lastSeenBackup()
+  const backupAgeSeconds = backupAt && (Date.now() - backupAt.getTime()) / 1_000
+  put('peal_backup_age_seconds', 'Since the newest backup in BACKUP_TO that this process has seen', backupAgeSeconds)
   put('peal_event_streams', 'Open event streams', countStreams())
   put('peal_relay_connections', 'Open connections to the relay', countRelayConnections())
   put('peal_job_success_time_seconds', 'When a round of the job last succeeded in this process', ended, 'name')

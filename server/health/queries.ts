@@ -38,8 +38,7 @@ export async function readWaiting(tx: Tx, now: Date): Promise<Waiting> {
         (count(*) FILTER (WHERE state = 'processing'))::int AS running,
         coalesce(extract(epoch FROM ${now}::timestamptz - min(created_at)), 0)::float AS oldest
         FROM asset WHERE kind = 'audio' AND state IN ('uploaded', 'processing')) uploads,
-      (SELECT count(*)::int AS count, extract(epoch FROM max(replay_lag))::float AS lag FROM pg_stat_replication) standby`.execute(
-    tx,
-  )
+      (SELECT count(*)::int AS count, extract(epoch FROM max(replay_lag))::float AS lag
+        FROM pg_stat_replication) standby`.execute(tx)
   return rows[0]!
 }

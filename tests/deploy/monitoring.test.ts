@@ -1,5 +1,5 @@
-/** The alerts and the dashboard of deploy/: what they name exists in a real scrape, each alert has its section in the run book, and
- * a server with a fault raises its alert and no other, judged by Prometheus' own promtool where that is installed. */
+/** The alerts and the dashboard of deploy/: what they name exists in a real scrape, each alert has its section in the run book,
+ * and a server with a fault raises its alert and no other, judged by Prometheus' own promtool where that is installed. */
 import assert from 'node:assert/strict'
 import { execFile, spawnSync } from 'node:child_process'
 import fs from 'node:fs'
@@ -27,11 +27,18 @@ let world: TestWorld
 let freeBytes = 50 * 2 ** 30
 before(async () => {
   world = await createTestWorld({
-    settings: { METRICS_LISTEN: '127.0.0.1:0', TRUSTED_PROXIES: '127.0.0.1' },
+    settings: {
+      METRICS_LISTEN: '127.0.0.1:0',
+      TRUSTED_PROXIES: '127.0.0.1',
+      BACKUP_TO: path.join(folder, 'backups'),
+      PASSPHRASE: 'correct horse battery staple',
+    },
     readFreeBytes: async () => freeBytes,
   })
   world.expectLogs('node-away', 'books-differ', 'books-right-again', 'job-failed', 'request-failed', 'feed-lost')
-  await until(async () => /^peal_audit_age_seconds \S/m.test(await scrape()))
+  for (const name of ['audit', 'backup']) {
+    await until(async () => new RegExp(`^peal_${name}_age_seconds \\S`, 'm').test(await scrape()))
+  }
 })
 after(async () => {
   await world[Symbol.asyncDispose]()
@@ -183,6 +190,7 @@ const faults: Record<string, Record<string, number | string>> = {
   PealPayoutsWait: { peal_payouts_queued: 1 },
   PealMoneyUnassigned: { peal_suspense_msat: 1_000 },
   PealJournalLate: { peal_journal_waiting: 5_000 },
+  PealBackupOld: { peal_backup_age_seconds: 200_000 },
   PealJobFailing: { 'peal_job_failures{name="audit"}': 2 },
   PealEventsLate: { 'peal_outbox_oldest_seconds{topic="zap"}': 400 },
   PealMailsLate: { peal_mail_oldest_seconds: 1_000, 'peal_outbox_oldest_seconds{topic="mail"}': 1_000 },

@@ -92,6 +92,8 @@ export type App = {
   metricsOrigin: string | null
   /** Runs one round of every job now; resolves with the names of the jobs. */
   runJobs(): Promise<string[]>
+  /** From now on /readyz responds 503, and everything else goes on. */
+  drain(): void
   stop(): Promise<void>
 }
 
@@ -123,7 +125,8 @@ export async function createApp(world: World, pageMode: PageMode): Promise<App> 
   bindAccounts(http, world, nostr)
   bindContent(http, world)
   const relay = bindMoneyAndNostr(http, world)
-  const metricsOrigin = await bindHealth(http, world, relay, registry)
+  const draining = new AbortController()
+  const metricsOrigin = await bindHealth(http, world, { relay, registry, draining: draining.signal })
   bindListening(http, world)
   const asVisitor = fetchFrom(http)
   const ask = createCall((path) => asVisitor(path))
@@ -159,6 +162,7 @@ export async function createApp(world: World, pageMode: PageMode): Promise<App> 
     http,
     metricsOrigin,
     runJobs: async () => (await Promise.all([background.runAll(), relay.runAll()])).flat(),
+    drain: () => draining.abort(),
     async stop() {
       const startedAt = performance.now()
       // Half-sent requests and slow uploads may finish, but only within this time.
@@ -263,11 +267,13 @@ function bindMoneyAndNostr(http: FastifyInstance, world: World): RunningRelay {
   return relay
 }
 
+type HealthParts = { relay: RunningRelay; registry: Registry; draining: AbortSignal }
+
 /** Returns the origin of the metrics. */
-function bindHealth(http: FastifyInstance, world: World, relay: RunningRelay, registry: Registry) {
+function bindHealth(http: FastifyInstance, world: World, { relay, registry, draining }: HealthParts) {
   const { node } = world.payments
   const health = { ...world, node, version: world.relay.version, countRelayConnections: relay.countConnections }
-  healthRoutes(http, health)
+  healthRoutes(http, health, draining)
   return serveMetrics(http, world.config.metricsListen, health, registry)
 }
 

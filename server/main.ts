@@ -1,4 +1,6 @@
-/** Starts the server, prints its address, and stops it cleanly: within 10 seconds, even if something hangs. */
+/** Starts the server, prints its address, and stops it cleanly: within 10 seconds, even if something hangs, after the time in
+ * which proxies that ask /readyz send requests elsewhere (DRAIN_SECONDS). */
+import { setTimeout as sleep } from 'node:timers/promises'
 import { createApp, type App } from './app.ts'
 import { makeDemo } from './demo.ts'
 import { explainFailure } from './start-failure.ts'
@@ -9,7 +11,7 @@ import { createLog, writeToStderr, type Log } from './platform/log.ts'
 import { untilAborted } from './platform/until-aborted.ts'
 import { buildWorld, type World } from './world.ts'
 
-/** Measured from the first signal, or the failure, until the process is ended. */
+/** Measured from the end of draining, or the failure, until the process is ended. */
 const STOP_LIMIT_MS = 9_000
 /** npm and a service manager may both forward the same signal. */
 const SAME_SIGNAL_MS = 300
@@ -17,7 +19,8 @@ const SAME_SIGNAL_MS = 300
 const print = (line: string) => process.stdout.write(`${line}\n`)
 const stopping = new AbortController()
 const failing = new AbortController()
-let stoppingSince = 0
+const drained = new AbortController()
+let signalledAt = 0
 let log: Log | undefined
 let world: World | undefined
 let app: App | undefined
@@ -64,9 +67,16 @@ async function tellAbout(config: Config, { sandbox, payments, database, log }: W
   print('  mara@peal.example      peal-demo-mara      (an artist)')
 }
 
+/** A second signal ends it. */
+async function drain(seconds: number): Promise<void> {
+  if (app === undefined || seconds === 0) return
+  log?.info('draining', { seconds })
+  app.drain()
+  await sleep(seconds * 1_000, undefined, { signal: drained.signal }).catch(() => undefined)
+}
+
 async function stop(reason: string): Promise<void> {
   if (stopping.signal.aborted) return
-  stoppingSince = performance.now()
   setTimeout(() => endNow(`it took longer than ${STOP_LIMIT_MS / 1_000} seconds`), STOP_LIMIT_MS)
   log?.info('stopping', { signal: reason })
   stopping.abort()
@@ -84,8 +94,13 @@ function endNow(why: string): never {
 }
 
 function onSignal(signal: NodeJS.Signals): void {
-  if (!stopping.signal.aborted) void stop(signal)
-  else if (performance.now() - stoppingSince > SAME_SIGNAL_MS) endNow(`a second ${signal} came`)
+  const now = performance.now()
+  const isFirst = signalledAt === 0
+  if (!isFirst && now - signalledAt <= SAME_SIGNAL_MS) return
+  signalledAt = now
+  if (stopping.signal.aborted) endNow(`a second ${signal} came`)
+  else if (isFirst) void drain(world?.config.drainSeconds ?? 0).then(() => stop(signal))
+  else drained.abort()
 }
 
 function fail(error: unknown): void {

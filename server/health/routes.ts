@@ -11,9 +11,11 @@ import { readHealth } from './health.ts'
 
 const NODE_TIMEOUT_MS = 3_000
 
-export function healthRoutes(app: FastifyInstance, deps: HealthDeps): void {
+/** `draining`: aborted when the server is about to stop, so that no more requests are sent to it. */
+export function healthRoutes(app: FastifyInstance, deps: HealthDeps, draining: AbortSignal): void {
   app.get('/livez', async () => ({ alive: true }))
   app.get('/readyz', async (_request, reply) => {
+    if (draining.aborted) return reply.status(503).send({ ready: false, degraded: ['draining'] })
     const degraded: string[] = []
     const isServing = await sql`SELECT 1`.execute(deps.database.read).then(
       () => true,

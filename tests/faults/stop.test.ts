@@ -1,9 +1,16 @@
-/** A stopping server answers the requests that have started, and ends. */
+/** A stopping server answers the requests that have started, and ends. Before that it drains, if wished. */
 import assert from 'node:assert/strict'
+import fs from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { test } from 'node:test'
 import { sql } from 'kysely'
 import { createDeposit } from '#contract/payments/payments.ts'
+import { createTestDatabase } from '#tests/test-database.ts'
 import { until } from '#tests/users.ts'
+import { startMain } from './main-process.ts'
+import { findFreePort } from './server-process.ts'
 import { createSmallLab, type SmallLab } from './small-lab.ts'
 
 const AT_ONCE = 40
@@ -26,6 +33,34 @@ test('SIGTERM under load fails no request that has started', async () => {
     [],
   )
   assert.deepEqual(end, { code: 0, signal: null })
+})
+
+test('a draining server says so to proxies and goes on, until a second signal or the end of the time', async (t) => {
+  await using database = await createTestDatabase()
+  const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'peal-drain-'))
+  t.after(() => fs.rmSync(folder, { recursive: true, force: true }))
+  const run = async (drainSeconds: string) => {
+    const settings = {
+      DATABASE_URL: database.ownerUrl,
+      DATA_DIR: folder,
+      DRAIN_SECONDS: drainSeconds,
+      PUBLIC_RELAYS: 'none',
+    }
+    const server = startMain({ PORT: String(await findFreePort()), ...settings })
+    await server.logged('listening')
+    server.kill('SIGTERM')
+    await server.logged('draining')
+    const ready = await fetch(`${server.origin}/readyz`)
+    assert.deepEqual([ready.status, await ready.json()], [503, { ready: false, degraded: ['draining'] }])
+    assert.equal((await fetch(`${server.origin}/v1/settings`)).status, 200)
+    return server
+  }
+  const impatient = await run('600')
+  await sleep(400)
+  impatient.kill('SIGTERM')
+  assert.deepEqual(await impatient.ended, { code: 0, signal: null })
+  const patient = await run('1')
+  assert.deepEqual(await patient.ended, { code: 0, signal: null })
 })
 
 /** Those that have reached the server: each has its row before the node is asked. */

@@ -31,6 +31,8 @@ await runCommand(async () => {
   for (const line of describeBackup(made.contents)) print(line)
   print(`New since the last backup: ${made.added.count} parts, ${megabytes(made.added.bytes)}`)
   for (const key of made.vanished) print(`Deleted while the backup was made, and not in it: ${key}`)
+  if (made.isNodeAway)
+    print('lnd did not respond. Its channels are not in this backup, but as before in the place of the backups.')
   if (made.removedBackups > 0)
     print(`Old backups removed: ${made.removedBackups} (BACKUP_KEEP is ${config.backupKeep})`)
   print(`The backup ${made.name} is complete, after ${((performance.now() - startedAt) / 1_000).toFixed(1)} s.`)

@@ -1,6 +1,7 @@
 /** Restores a backup into an empty DATA_DIR or DATABASE_URL: `node scripts/restore.ts FROM [NAME]`. */
+import { existsSync } from 'node:fs'
 import { openPlaceToRead } from '#server/backup/place.ts'
-import { restoreBackup } from '#server/backup/restore.ts'
+import { channelsFile, restoreBackup } from '#server/backup/restore.ts'
 import { systemClock as clock } from '#server/platform/clock.ts'
 import { readConfig } from '#server/platform/config/config.ts'
 import { describeBackup, endWithUsage, runCommand } from './command-line.ts'
@@ -18,6 +19,9 @@ await runCommand(async () => {
   const place = await openPlaceToRead(config, clock, address)
   const { name: restored, contents } = await restoreBackup({ config, clock }, place, name)
   for (const line of describeBackup(contents)) print(line)
+  const channels = channelsFile(config.dataDir)
+  if (existsSync(channels))
+    print(`The channels of lnd, for \`lncli restorechanbackup\` if its data is lost: ${channels}`)
   print(`The backup ${restored} is restored, after ${((performance.now() - startedAt) / 1_000).toFixed(1)} s.`)
   print(
     'Outgoing payments are stopped: the node may have paid what this backup does not know. Start the server, compare',

@@ -75,7 +75,7 @@ const mayImport: Record<string, { only?: true; modules: readonly string[] }> = {
     ],
   },
   'server/relay': { modules: ['protocols/nostr'] },
-  'server/backup': { modules: ['server/ledger', 'server/payments'] },
+  'server/backup': { modules: ['server/ledger', 'server/lightning', 'server/payments'] },
   'server/health': { modules: ['server/backup', 'server/ledger', 'server/lightning', 'server/payments'] },
   'server/checks': { modules: ['server/backup', 'server/lightning'] },
   'server/wallets': {

@@ -19,6 +19,7 @@ import { silentLog } from '#server/platform/log.ts'
 import { isSecretOf } from '#server/platform/secrets/installation-secret.ts'
 import { readSecret, secretFile } from '#server/platform/secrets/secret.ts'
 import { createStops, type Stops } from '#server/platform/stops.ts'
+import { keepChannels } from './channels.ts'
 import { connectForBackup, dumpDatabase } from './dump.ts'
 import * as manifest from './manifest.ts'
 import { type Objects, openObjects } from './objects.ts'
@@ -33,6 +34,8 @@ export type MadeBackup = {
   contents: manifest.Contents
   /** Stored by this backup, and not by an earlier one. */
   added: { count: number; bytes: number }
+  /** lnd did not respond: its channels are as in the last backup. */
+  isNodeAway: boolean
   /** Files that were deleted while the backup was made. */
   vanished: readonly string[]
   removedBackups: number
@@ -94,8 +97,12 @@ async function makeWith({ config, clock }: BackupDeps, place: Place, passphrase:
     manifest.manifestKey(name),
     await manifest.encodeManifest(contents, { ...newest, secret, passphrase }),
   )
+  const isNodeAway = await keepChannels(config, place).then(
+    () => false,
+    () => true,
+  )
   const removedBackups = await removeOld(place, objects, config.backupKeep)
-  return { name, contents, added: objects.added, vanished, removedBackups }
+  return { name, contents, added: objects.added, isNodeAway, vanished, removedBackups }
 }
 
 const wrongSecret = ({ dataDir }: Config) =>

@@ -1,7 +1,7 @@
 /** Restores a backup into an empty place: files, then the secret, then the database, whose one transaction completes it.
  * Everything is verified before anything is written. An interrupted restore continues when it is run again. */
 import { existsSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
-import { basename } from 'node:path'
+import { basename, join } from 'node:path'
 import type { Config } from '#server/platform/config/config.ts'
 import { locateDatabase } from '#server/platform/database/open.ts'
 import { requireFolder, restoreMarker } from '#server/platform/files/data-folder.ts'
@@ -10,6 +10,7 @@ import { openFiles } from '#server/platform/files/open.ts'
 import { silentLog } from '#server/platform/log.ts'
 import { storeSecret } from '#server/platform/secrets/secret.ts'
 import { createStops, type Stops } from '#server/platform/stops.ts'
+import { readChannels } from './channels.ts'
 import { loadDatabase, readHeld } from './load.ts'
 import type { BackupDeps } from './make.ts'
 import { type Backup, objectKey, openBackup } from './manifest.ts'
@@ -50,6 +51,9 @@ export async function restoreBackup(deps: BackupDeps, place: ReadablePlace, name
   return backup
 }
 
+/** Where a restore puts lnd's backup of its channels. */
+export const channelsFile = (dataDir: string) => join(dataDir, 'lnd-channel.backup')
+
 type Progress = { isContinued: boolean; stops: Stops }
 
 async function restoreWith(
@@ -65,6 +69,8 @@ async function restoreWith(
     if (isContinued && (await files.stat(key))?.size === size) continue
     await files.write(key, place.read(objectKey(sha256)))
   }
+  const channels = await readChannels(place)
+  if (channels !== null) writeFileSync(channelsFile(config.dataDir), channels, { mode: 0o600 })
   if (config.secret === '') storeSecret(config.dataDir, backup.secret)
   const { ownerUrl } = await locateDatabase(config, silentLog, stops)
   const held = await readHeld(ownerUrl, backup)

@@ -6,6 +6,7 @@ import type { Config } from '#server/platform/config/config.ts'
 import { NOT_DUE, type RunningJobs, startJobs } from '#server/platform/jobs/jobs.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import type { Log } from '#server/platform/log.ts'
+import { keepChannels } from './channels.ts'
 import { type BackupDeps, makeBackup } from './make.ts'
 import { listBackups, timeOf } from './manifest.ts'
 import { openPlace } from './place.ts'
@@ -29,7 +30,10 @@ export function startBackupJobs(deps: { config: Config; clock: Clock; log: Log; 
 }
 
 export async function backUpWhenDue(deps: Scheduled): Promise<typeof NOT_DUE | undefined> {
-  const { config, clock } = deps
+  const { config, clock, log } = deps
+  await keepChannels(config, await openPlace(config, clock, config.backupTo)).catch((error: unknown) =>
+    log.warn('channels-not-backed-up', { error }),
+  )
   const newest = await readNewest(deps)
   if (newest !== null && clock.now().getTime() - newest.getTime() < config.backupEveryHours * HOUR_MS) return NOT_DUE
   try {

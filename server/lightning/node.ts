@@ -143,6 +143,8 @@ export interface LightningNode {
     on: (event: SettledInvoice) => Promise<void>,
     signal: AbortSignal,
   ): Promise<void>
+  /** The node's backup of its channels, encrypted by the node. Only for backends that have one. */
+  backUpChannels?(signal: AbortSignal): Promise<Buffer>
   balance(): Promise<{ spendableMsat: bigint; receivableMsat: bigint }>
   /** The minimum fee that the backend publishes for an amount; 0n if there is none. */
   minimumFeeMsat(amountMsat: bigint): bigint

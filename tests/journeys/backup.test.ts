@@ -13,7 +13,7 @@ import { getPayment, withdraw } from '#contract/payments/payments.ts'
 import { makeBackup } from '#server/backup/make.ts'
 import { encodeManifest, listBackups, objectKey, openBackup, type Contents } from '#server/backup/manifest.ts'
 import { openPlace, openPlaceToRead } from '#server/backup/place.ts'
-import { restoreBackup, verifyBackup } from '#server/backup/restore.ts'
+import { channelsFile, restoreBackup, verifyBackup } from '#server/backup/restore.ts'
 import { backUpBeforeUpgrade, backUpWhenDue } from '#server/backup/scheduled.ts'
 import { BackupUnusable } from '#server/backup/unusable.ts'
 import { auditPayments } from '#server/payments/audit/audit.ts'
@@ -27,6 +27,7 @@ import { connectDatabase } from '#server/platform/database/database.ts'
 import { NOT_DUE } from '#server/platform/jobs/jobs.ts'
 import { createLog, silentLog } from '#server/platform/log.ts'
 import { buildWorld, type World } from '#server/world.ts'
+import { startHttpDouble } from '#tests/http-double.ts'
 import { runDrill } from '#tests/drill.ts'
 import { runStore, STORE_KEY } from '#tests/object-store.ts'
 import { createTestDatabase, type TestDatabase } from '#tests/test-database.ts'
@@ -130,7 +131,8 @@ test('the server makes backups by itself when the newest one is old enough, and 
     log,
   }
   const made = () => backupsIn(place)
-  assert.deepEqual(await Promise.all([backUpWhenDue(scheduled), backUpWhenDue(scheduled)]), [undefined, NOT_DUE])
+  const both = await Promise.all([backUpWhenDue(scheduled), backUpWhenDue(scheduled)])
+  assert.deepEqual(new Set(both), new Set([undefined, NOT_DUE]))
   assert.equal((await made()).length, 1)
   nowMs += 23 * HOUR_MS
   assert.equal(await backUpWhenDue(scheduled), NOT_DUE)
@@ -151,6 +153,24 @@ test('before an upgrade a backup is made, by one of the servers that start toget
   await Promise.all([backUpBeforeUpgrade(upgrading, '0001'), backUpBeforeUpgrade(upgrading, '0001')])
   assert.equal((await backupsIn(place)).length, 1)
   await verify(place)
+})
+
+test("lnd's backup of its channels is kept beside the backups, and restored", async () => {
+  const place = path.join(folder, 'with-channels')
+  await using lnd = await startHttpDouble()
+  const channels = randomBytes(300)
+  // lnrpc/lightning.proto of v0.21.2-beta, message ChanBackupSnapshot.
+  const all = { chan_points: [], multi_chan_backup: channels.toString('base64') }
+  lnd.answerWith(() => ({ json: { single_chan_backups: null, multi_chan_backup: all } }))
+  const ofLnd = { LIGHTNING: 'lnd', LND_URL: lnd.url, LND_MACAROON: 'deadbeef'.repeat(16) }
+  assert.equal((await backUp(place, ofLnd)).isNodeAway, false)
+  lnd.answerWith(() => ({ status: 503, text: 'wallet locked' }))
+  assert.equal((await backUp(place, ofLnd)).isNodeAway, true)
+  assert.ok(lnd.asked.every(({ method, path: asked }) => method === 'GET' && asked === '/v1/channels/backup'))
+  await using fresh = await createTestDatabase({ migrated: false })
+  const dataDir = path.join(folder, 'restored-with-channels')
+  await restore(place, { dataDir, databaseUrl: fresh.ownerUrl })
+  assert.deepEqual(fs.readFileSync(channelsFile(dataDir)), channels)
 })
 
 test('a damaged backup is refused with its reason, before anything is written', async () => {

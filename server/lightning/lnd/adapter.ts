@@ -26,6 +26,7 @@ import {
 import { payUnlessRefused, rememberNetwork } from '../operator-node.ts'
 import {
   balanceResponse,
+  channelBackupResponse,
   createdResponse,
   infoResponse,
   invoiceResponse,
@@ -77,6 +78,7 @@ export function createLndNode({ url, certificate, macaroon }: LndOptions): Light
     lookupPayment: lookup,
     listPayments: (since) => listPayments(http, since),
     subscribeInvoices: (cursor, on, signal) => followInvoices(http, cursor, on, signal),
+    backUpChannels: (signal) => backUpChannels(http, signal),
     async balance() {
       const limits = { timeoutMs: CALL_TIMEOUT_MS }
       const { json } = await requireOk(http.request('GET', '/v1/balance/channels', null, limits))
@@ -104,6 +106,13 @@ async function readInfo(http: NodeHttp, signal: AbortSignal): ReturnType<Lightni
   const network = networks[chain]
   if (network === undefined) throw new NodeError(`The node is on the unknown chain ${chain.slice(0, 40)}`)
   return { pubkey: info.identity_pubkey, network, synced: info.synced_to_chain }
+}
+
+async function backUpChannels(http: NodeHttp, signal: AbortSignal): Promise<Buffer> {
+  const pending = http.request('GET', '/v1/channels/backup', null, { timeoutMs: CALL_TIMEOUT_MS, signal })
+  const { json } = await requireOk(pending)
+  const { multi_chan_backup: all } = parseResponse(channelBackupResponse, json, 'The channel backup')
+  return Buffer.from(all.multi_chan_backup, 'base64')
 }
 
 async function createInvoice(http: NodeHttp, invoice: NewInvoice): Promise<CreatedInvoice> {

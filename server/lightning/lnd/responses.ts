@@ -19,6 +19,11 @@ export const networks: Record<string, 'bc' | 'tb' | 'tbs' | 'bcrt'> = {
   regtest: 'bcrt',
 }
 
+/** lnrpc.ChanBackupSnapshot. */
+export const channelBackupResponse = z.object({
+  multi_chan_backup: z.object({ multi_chan_backup: z.base64() }),
+})
+
 export const createdResponse = z.object({ r_hash: z.string(), payment_request: z.string() })
 
 export const invoiceResponse = z.object({

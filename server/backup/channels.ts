@@ -1,5 +1,6 @@
-/** lnd's own backup of its channels, in the place of the backups. With the seed of the node, it recovers the funds of all channels
- * after the machine of the node is lost. lnd encrypts it. Sandbox nodes are in the database, and other backends keep theirs. */
+/** lnd's own backup of its channels, in the place of the backups. With the seed of the node, it recovers the funds of all
+ * channels after the machine of the node is lost. lnd encrypts it. Sandbox nodes are in the database, and other backends keep
+ * theirs. */
 import { buffer } from 'node:stream/consumers'
 import { openNode } from '#server/lightning/open-node.ts'
 import type { Config } from '#server/platform/config/config.ts'

@@ -139,12 +139,19 @@ async function runBatch(batch: Batch, results: Results, signal: AbortSignal): Pr
     if (name === file && state.failures > 0) return
     state.failures += 1
     const said = name === file ? state.stderr.join('') : ''
-    const message = `${String(details.error.cause ?? details.error)}\n${said}`.trim().split('\n')
+    const message = `${reasonOf(details.error)}\n${said}`.trim().split('\n')
     const shown = message.slice(0, MESSAGE_LINES_SHOWN).join('\n    ')
     failures.push(`✖ ${path.relative(ROOT, file)}: ${name === file ? 'the file itself' : name}\n    ${shown}`)
   })
   for await (const text of events.compose(spec)) process.stdout.write(String(text))
   if (!isSummed || signal.aborted) counts.failed += 1
+}
+
+/** Errors come from another process, without their prototypes. An error thrown here would end the run without a word. */
+function reasonOf({ cause, message }: { cause?: unknown; message: string }): string {
+  if (typeof cause === 'string') return cause
+  const inner = (cause as { message?: unknown } | null | undefined)?.message
+  return typeof inner === 'string' ? inner : message
 }
 
 function seconds(since: number): string {

@@ -69,6 +69,7 @@ import { playlistRoutes } from './playlists/routes.ts'
 import { fileRoutes } from './platform/files/routes.ts'
 import type { Tx } from './platform/database/database.ts'
 import { originsOfFiles } from './platform/files/open.ts'
+import type { RunningJobs } from './platform/jobs/jobs.ts'
 import { createHttpServer } from './platform/http/server.ts'
 import { describeApi } from './platform/http/openapi.ts'
 import { watchMethods } from './platform/http/other-methods.ts'
@@ -163,17 +164,19 @@ export async function createApp(world: World, pageMode: PageMode): Promise<App> 
     metricsOrigin,
     runJobs: async () => (await Promise.all([background.runAll(), relay.runAll()])).flat(),
     drain: () => draining.abort(),
-    async stop() {
-      const startedAt = performance.now()
-      // Half-sent requests and slow uploads may finish, but only within this time.
-      const timeout = setTimeout(() => http.server.closeAllConnections(), CLOSE_TIMEOUT_MS)
-      await http.close()
-      clearTimeout(timeout)
-      // Handlers keep running after their clients have disconnected, and they still need the database.
-      await http.inFlight.rest(Math.max(0, WORK_PATIENCE_MS - (performance.now() - startedAt)))
-      await background.stop()
-    },
+    stop: () => stopApp(http, background),
   }
+}
+
+async function stopApp(http: FastifyInstance, background: RunningJobs): Promise<void> {
+  const startedAt = performance.now()
+  // Half-sent requests and slow uploads may finish, but only within this time.
+  const timeout = setTimeout(() => http.server.closeAllConnections(), CLOSE_TIMEOUT_MS)
+  await http.close()
+  clearTimeout(timeout)
+  // Handlers keep running after their clients have disconnected, and they still need the database.
+  await http.inFlight.rest(Math.max(0, WORK_PATIENCE_MS - (performance.now() - startedAt)))
+  await background.stop()
 }
 
 /** Only gifts of the house need the networks of users. */

@@ -183,7 +183,7 @@ async function runPhase(round: Round, changes: readonly Change[], last: Unpaid[]
   const booked: Paid[] = [...paid, ...paying]
   if (made.some(({ change, isDone }) => isDone && change.does === 'delete-account')) await until(haveLeft)
   await until(async () => (await readBooked(round, booked)).size === booked.length)
-  const terms = explain(round, made, await readVersions(round), await readBooked(round, booked), booked)
+  const terms = explain(round, made, await readOutcome(round), await readBooked(round, booked), booked)
   for (const one of promised) round.unpaid.push({ ...one, terms })
   for (const { change, isDone } of made) {
     counts.changes++
@@ -385,16 +385,19 @@ const textOf = (booked: ReadonlyMap<string, bigint>) =>
     .toSorted()
     .join()
 
-/** The versions of a state, in the words of `readVersions`. */
-const describe = ({ versions }: State) =>
-  versions
+/** The range and the versions of a state, in the words of `readOutcome`. */
+const describe = ({ versions, part }: State) =>
+  `${describePart(part)}; ${versions
     .map(({ state, isRemoval, shares }) => {
       const told = shares.map(
         ({ name, weight, answer, isLowered }) => `${name} ${weight} ${answer}${isLowered ? ' lowered' : ''}`,
       )
       return `${state}${isRemoval ? ' removal' : ''}: ${told.toSorted().join(', ')}`
     })
-    .join('; ')
+    .join('; ')}`
+
+const describePart = (part: State['part']) =>
+  part === null ? 'no range' : `range of ${part.numerator}/${part.denominator}`
 
 async function readVersionIds({ contentId }: Round): Promise<string[]> {
   const { rows } = await lab.database.pool.query<{ id: string }>(
@@ -404,8 +407,9 @@ async function readVersionIds({ contentId }: Round): Promise<string[]> {
   return rows.map(({ id }) => id)
 }
 
-async function readVersions({ contentId, people }: Round): Promise<string> {
-  const { rows } = await lab.database.pool.query<{ state: string; shares: ShareRow[] }>(
+async function readOutcome({ contentId, trackId, people }: Round): Promise<string> {
+  const { pool } = lab.database
+  const { rows } = await pool.query<{ state: string; shares: ShareRow[] }>(
     `SELECT (CASE WHEN ended_at IS NOT NULL THEN 'over' WHEN begun_at IS NOT NULL THEN 'in force' ELSE 'pending' END)
         || CASE WHEN is_removal THEN ' removal' ELSE '' END AS state,
        (SELECT coalesce(jsonb_agg(jsonb_build_object('userId', s.user_id, 'address', r.address, 'weight', s.share,
@@ -414,15 +418,18 @@ async function readVersions({ contentId, people }: Round): Promise<string> {
      FROM split_version v WHERE content_id = $1 ORDER BY number`,
     [contentId],
   )
+  const { rows: ranges } = await pool.query<{ numerator: number; denominator: number }>(
+    'SELECT share_numerator AS numerator, share_denominator AS denominator FROM time_split WHERE content_id = $1',
+    [trackId],
+  )
   const names = new Map([...people].map(([name, { userId }]) => [userId, name]))
-  return rows
-    .map(({ state, shares }) => {
-      const told = shares.map(({ userId, address, weight, answer, isLowered }) => {
-        return `${address ?? names.get(userId)} ${weight} ${answer}${isLowered ? ' lowered' : ''}`
-      })
-      return `${state}: ${told.toSorted().join(', ')}`
+  const versions = rows.map(({ state, shares }) => {
+    const told = shares.map(({ userId, address, weight, answer, isLowered }) => {
+      return `${address ?? names.get(userId)} ${weight} ${answer}${isLowered ? ' lowered' : ''}`
     })
-    .join('; ')
+    return `${state}: ${told.toSorted().join(', ')}`
+  })
+  return `${describePart(ranges[0] ?? null)}; ${versions.join('; ')}`
 }
 
 type ShareRow = { userId: string; address: string | null; weight: number; answer: string; isLowered: boolean }

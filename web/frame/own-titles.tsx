@@ -31,6 +31,7 @@ const TITLES: Readonly<Record<string, TranslationKey>> = {
   '/admin/nostr-keys': 'admin.keys',
   '/admin/moods': 'moodLists.title',
   '/admin/announcements': 'admin.announcements',
+  '/admin/health': 'health.title',
   '/admin/money': 'admin.title',
   '/admin/purse': 'purse.title',
   '/admin/promos': 'studio.promos',

@@ -291,7 +291,7 @@ test('after the event the ticket sale has arrived, and of the top-up what has ma
     // The eight types, and all of them.
     assert.equal(await filter.getByRole('button').count(), 9)
     await page
-      .getByText(`Balance ${short(balanceOfMara)}`, { exact: true })
+      .getByText(`Balance ${exact(balanceOfMara).split('.')[0]}`, { exact: true })
       .first()
       .waitFor()
   }, told)

@@ -60,8 +60,8 @@ test('a kind is hidden and no longer mailed; security kinds have no switch', asy
   await page.reload()
   await shown.waitFor()
   assert.deepEqual([await shown.isChecked(), await mailed.isChecked()], [false, false])
-  await kinds.getByText('Notices about your security, failed or held payments and takedowns').waitFor()
-  assert.equal(await kinds.getByRole('checkbox').count(), 25)
+  await kinds.getByText('Notices about your security, failed or held payments, takedowns and ownership').waitFor()
+  assert.equal(await kinds.getByRole('checkbox').count(), 27)
   await settle(page)
   assert.deepEqual(await faultsOf(page), [])
 

@@ -13,7 +13,7 @@ import { publishTrack, putAudio, createTestUser, until } from '#tests/users.ts'
 import { makeWav } from '#tests/audio-samples.ts'
 import { createTestWorld, type TestWorld } from '#tests/world.ts'
 import { createAlbum } from '#contract/catalog/albums.ts'
-import { createTrack } from '#contract/catalog/tracks.ts'
+import { ALBUM_TRACKS_MAX, createTrack } from '#contract/catalog/tracks.ts'
 import { compareInTurns, type BenchResult } from './measure.ts'
 
 const SECONDS = 60
@@ -138,7 +138,7 @@ async function measureCalls(): Promise<BenchResult> {
  * its files wait. */
 async function measureSingle(): Promise<BenchResult> {
   await using world = await createTestWorld()
-  const label = await openAlbum(world, 'label')
+  const label = await openAlbums(world, 'label')
   const stateOf = async (trackId: string) => {
     const { rows } = await world.world.database.pool.query<{ state: string }>(
       'SELECT state FROM asset JOIN track ON track.asset_id = asset.id WHERE track.id = $1',
@@ -146,12 +146,12 @@ async function measureSingle(): Promise<BenchResult> {
     )
     return rows[0]?.state
   }
-  const longId = await label.upload(1, repeatWav(makeWav(60), LABEL_HOURS * 60))
+  const longId = await label.upload(repeatWav(makeWav(60), LABEL_HOURS * 60))
   await until(async () => (await stateOf(longId)) === 'processing')
   const short = makeWav(LABEL_SECONDS)
-  for (let order = 2; order <= LABEL_FILES + 1; order++) await label.upload(order, short)
-  const single = await openAlbum(world, 'single')
-  const singleId = await single.upload(1, makeWav(SINGLE_SECONDS))
+  for (let count = 0; count < LABEL_FILES; count++) await label.upload(short)
+  const single = await openAlbums(world, 'single')
+  const singleId = await single.upload(makeWav(SINGLE_SECONDS))
   const startedAt = performance.now()
   await until(async () => (await stateOf(singleId)) === 'finished', 600_000)
   const seconds = Math.round((performance.now() - startedAt) / 100) / 10
@@ -168,13 +168,16 @@ async function measureSingle(): Promise<BenchResult> {
   }
 }
 
-/** An album of a new user; `upload` returns the id of the new track. */
-async function openAlbum(world: TestWorld, name: string) {
+/** Albums of a new user, as many as the uploads need; `upload` returns the id of the new track. */
+async function openAlbums(world: TestWorld, name: string) {
   const user = await createTestUser(world, { name })
   const { id: artistId } = await user.call(createArtist, { body: { name } })
-  const { id: albumId } = await user.call(createAlbum, { body: { artistId, title: name } })
-  const upload = async (order: number, wav: Buffer): Promise<string> => {
-    const body = { albumId, title: `${name} ${order}`, order, extension: 'wav' }
+  let albumId = ''
+  let count = 0
+  const upload = async (wav: Buffer): Promise<string> => {
+    const order = (count++ % ALBUM_TRACKS_MAX) + 1
+    if (order === 1) albumId = (await user.call(createAlbum, { body: { artistId, title: `${name} ${count}` } })).id
+    const body = { albumId, title: `${name} ${count}`, order, extension: 'wav' }
     const { id, presignedUrl } = await user.call(createTrack, { body })
     await putAudio(world, presignedUrl, wav)
     return id

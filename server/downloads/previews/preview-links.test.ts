@@ -85,7 +85,7 @@ test('a link ends when it is revoked, when it expires and when its plays are use
   assert.equal(plays.filter(({ status }) => status === 'fulfilled').length, 2)
   await assertClosed(limited.read(), 'used-up')
   const page = await fetch(`${world.origin}/v1/previews/${limited.params.token}`)
-  assert.match(await page.text(), /played as often as it may be/)
+  assert.match(await page.text(), /All plays of this link have been used/)
   assert.equal(await statusOf(first.path), 200, 'the last plays have their time')
   world.clock.step(60_000 + item!.seconds * 1_000 + 1)
   assert.equal(await statusOf(first.path), 410)

@@ -45,7 +45,10 @@ export function SplitFields({
   const setRows = (changed: DraftRow[]) => onChange({ kind, rows: changed })
   const add = (invited?: Invited) => {
     const missing = missingOf(sharesOf(rows))
-    setRows([...rows, newRow('', kind === 'parts' ? '1' : missing > 0 ? formatThousandths(missing) : '', invited)])
+    const percent = missing > 0 ? formatThousandths(missing) : ''
+    // Beside fractions, a whole part would be far more than theirs.
+    const part = rows.some(({ share }) => share.includes('/')) ? '' : '1'
+    setRows([...rows, newRow('', kind === 'parts' ? part : percent, invited)])
   }
   return (
     <>

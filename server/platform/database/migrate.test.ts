@@ -110,6 +110,10 @@ test('a trial says how long each migration takes and what it blocks, and changes
     '0004-wrong.sql': '-- expand: a mistake\nALTER TABLE nowhere ADD COLUMN m int',
     '0005-last.sql': '-- expand: nothing\nSELECT 1',
   }
+  // As versions left it that did not record kinds.
+  const owner = connectDatabase({ url: database.ownerUrl })
+  t.after(() => owner.close())
+  await sql`ALTER TABLE migration DROP COLUMN kind`.execute(owner.read)
   const { migrations, untried } = await tryUpgrade(database.ownerUrl, folderOf(t, next))
   assert.deepEqual(
     migrations.map(({ name, kind, locks, failure }) => [name, kind, locks, failure === null]),

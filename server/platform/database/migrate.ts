@@ -113,7 +113,7 @@ export function readMigrations(folder: URL = MIGRATIONS): MigrationFile[] {
   return files
 }
 
-async function prepareTables(client: pg.Client): Promise<void> {
+export async function prepareTables(client: pg.Client): Promise<void> {
   const sql = `
     CREATE TABLE IF NOT EXISTS migration (
       number integer PRIMARY KEY, name text NOT NULL, sha256 text NOT NULL, applied_at timestamptz NOT NULL DEFAULT now());

@@ -1,7 +1,7 @@
 /** Tries the pending migrations on the database itself and takes everything back: which files would run, how long each takes with
  * the rows that are there, and which tables it locks meanwhile. */
 import pg from 'pg'
-import { applyPending, type MigrationFile, readMigrations } from './migrate.ts'
+import { applyPending, type MigrationFile, prepareTables, readMigrations } from './migrate.ts'
 import { connectOne } from './one-connection.ts'
 
 export type TriedMigration = {
@@ -43,6 +43,7 @@ export async function tryUpgrade(ownerUrl: string, folder?: URL): Promise<Tried>
     await client.query(
       `SET LOCAL lock_timeout = ${LOCK_TIMEOUT_MS}; SET LOCAL statement_timeout = ${STATEMENT_TIMEOUT_MS}`,
     )
+    await prepareTables(client)
     const pending = await readPending(client, files)
     const existing = await client.query<{ name: string }>(
       `SELECT relname::text AS name FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'p')
@@ -70,10 +71,6 @@ export async function tryUpgrade(ownerUrl: string, folder?: URL): Promise<Tried>
 
 /** The files of this version that the database does not have. */
 async function readPending(client: pg.Client, files: readonly MigrationFile[]): Promise<MigrationFile[]> {
-  const { rows } = await client.query<{ isThere: boolean }>(
-    `SELECT to_regclass('public.migration') IS NOT NULL AS "isThere"`,
-  )
-  if (rows[0]?.isThere !== true) return [...files]
   const applied = await client.query<{ number: number }>('SELECT number FROM migration')
   const numbers = new Set(applied.rows.map(({ number }) => number))
   return files.filter(({ number }) => !numbers.has(number))

@@ -81,7 +81,7 @@ export type Feed = {
   categories: readonly (readonly [string, string | null])[]
   changedAt: Date
   generator: string
-  /** Nobody else may import it. */
+  /** Other hosts may not import the feed. */
   isLocked: boolean
   /** Directories must not list it. */
   isBlocked: boolean

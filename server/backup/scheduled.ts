@@ -9,7 +9,7 @@ import type { Log } from '#server/platform/log.ts'
 import { keepChannels } from './channels.ts'
 import { type BackupDeps, makeBackup } from './make.ts'
 import { listBackups, timeOf } from './manifest.ts'
-import { openPlace } from './place.ts'
+import { openPlace, type Place, type ReadablePlace } from './place.ts'
 import { BackupRunning } from './unusable.ts'
 
 const LOOK_MS = 300_000
@@ -31,13 +31,14 @@ export function startBackupJobs(deps: { config: Config; clock: Clock; log: Log; 
 
 export async function backUpWhenDue(deps: Scheduled): Promise<typeof NOT_DUE | undefined> {
   const { config, clock, log } = deps
-  await keepChannels(config, await openPlace(config, clock, config.backupTo)).catch((error: unknown) =>
-    log.warn('channels-not-backed-up', { error }),
-  )
-  const newest = await readNewest(deps)
-  if (newest !== null && clock.now().getTime() - newest.getTime() < config.backupEveryHours * HOUR_MS) return NOT_DUE
+  const place = await openPlace(config, clock, config.backupTo)
+  const newest = await readNewest(place)
+  if (newest !== null && clock.now().getTime() - newest.getTime() < config.backupEveryHours * HOUR_MS) {
+    await keepChannels(config, place).catch((error: unknown) => log.warn('channels-not-backed-up', { error }))
+    return NOT_DUE
+  }
   try {
-    await backUp(deps)
+    await backUp(deps, place)
     return undefined
   } catch (error) {
     if (error instanceof BackupRunning) return NOT_DUE
@@ -52,28 +53,29 @@ export async function backUpBeforeUpgrade(deps: Scheduled, lastMigration: string
   if (config.backupTo === '') return
   log.info('backup-before-upgrade', { lastMigration })
   const startedAt = clock.now()
+  const place = await openPlace(config, clock, config.backupTo)
   for (;;) {
     try {
-      return await backUp(deps)
+      return await backUp(deps, place)
     } catch (error) {
       if (!(error instanceof BackupRunning)) throw error
     }
     await sleep(WAIT_MS)
-    const newest = await readNewest(deps)
+    const newest = await readNewest(place)
     if (newest !== null && newest > startedAt) return
   }
 }
 
 /** When the newest backup in BACKUP_TO was made; null when there is none. */
-export async function readNewest({ config, clock }: BackupDeps): Promise<Date | null> {
-  const name = (await listBackups(await openPlace(config, clock, config.backupTo))).at(-1)
+export async function readNewest(place: ReadablePlace): Promise<Date | null> {
+  const name = (await listBackups(place)).at(-1)
   newestAt = name === undefined ? null : timeOf(name)
   return newestAt
 }
 
-async function backUp({ config, clock, log }: Scheduled): Promise<void> {
+async function backUp({ config, clock, log }: Scheduled, place: Place): Promise<void> {
   const startedAt = performance.now()
-  const made = await makeBackup({ config, clock }, await openPlace(config, clock, config.backupTo))
+  const made = await makeBackup({ config, clock }, place)
   const { name, added, vanished, removedBackups } = made
   newestAt = timeOf(name)
   log.info('backup-made', {

@@ -1,6 +1,7 @@
 /** Where files are kept: a file is written, read in part, and deleted again. Of a bucket also whether browsers may upload
  * to it. */
 import { randomBytes } from 'node:crypto'
+import { openPlace } from '#server/backup/place.ts'
 import { readNewest } from '#server/backup/scheduled.ts'
 import { systemClock } from '#server/platform/clock.ts'
 import type { Config } from '#server/platform/config/config.ts'
@@ -33,7 +34,7 @@ export async function checkBackups(config: Config): Promise<Line[]> {
     return [warning('backups', 'The server makes none by itself. Set BACKUP_TO and PASSPHRASE_FILE, or use cron')]
   }
   return checked('backups', 'Check BACKUP_TO and the settings that begin with BACKUP_S3_', async () => {
-    const newest = await readNewest({ config, clock: systemClock })
+    const newest = await readNewest(await openPlace(config, systemClock, backupTo))
     if (newest === null) return [ok('backups', `${backupTo} has none yet`)]
     const ageHours = (Date.now() - newest.getTime()) / HOUR_MS
     const text = `The newest one in ${backupTo} is of ${newest.toISOString()}`

@@ -5,6 +5,7 @@ import { EVENT_DAYS_MAX, EVENT_YEARS_MAX } from '#contract/concerts/concerts.ts'
 import type { Data, Input } from '#contract/endpoint.ts'
 import { topics } from '#server/events.ts'
 import { readUserSummaries, findUsersByUsernames } from '#server/accounts/users.ts'
+import { ruleBroken } from '#server/catalog/catalog.ts'
 import { findContent, lockContent } from '#server/catalog/content/queries.ts'
 import { requiredText, textOrNull } from '#server/catalog/forms/values.ts'
 import { artworkFiles, storeArtwork } from '#server/media/pictures/artwork.ts'
@@ -35,8 +36,6 @@ const DAY_MS = 24 * 3_600_000
 const LONGEST_MS = EVENT_DAYS_MAX * DAY_MS
 /** Pages rendered before may show the old picture for a while. */
 const KEEP_SECONDS = 3_600
-
-const ruleBroken = (message: string) => new AppError(422, 'rule-broken', message)
 
 /** The owner of the artist. Repeating the operation returns the same concert. */
 export async function createConcert(

@@ -1,5 +1,5 @@
-/** The figures as metrics for Prometheus. Each scrape reads everything anew; only the durations of requests, and what a
- * process counts since its start, are kept between two. */
+/** The figures as metrics for Prometheus. Each scrape reads all figures again; only the durations of requests, and what a
+ * process has counted since its start, are kept in between. */
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { Counter, Gauge, Registry } from '@prometheus-io/client'
 import { lastSeenBackup } from '#server/backup/scheduled.ts'

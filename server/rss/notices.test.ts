@@ -81,7 +81,7 @@ async function round(by = config): Promise<string[]> {
 
 const everywhere = (feed: string) => ['/hub', '/podping', '/pubnotify'].map((service) => `${service} ${feed}`)
 
-test('each service is told of each changed feed once, and again a minute after the next change at the earliest', async () => {
+test('each service is notified once of a changed feed, and of a later change after a minute at the earliest', async () => {
   const feeds = [`album/${song.albumId}`, `artist/${song.artistId}`, `podcast/${podcastId}`]
   world.clock.step(60_000)
   assert.deepEqual(await round(), feeds.flatMap(everywhere).toSorted())
@@ -101,7 +101,7 @@ test('each service is told of each changed feed once, and again a minute after t
   assert.deepEqual(await round(), everywhere(feeds[2]!))
 })
 
-test('a service that fails is told again after a minute, and the others are not', async () => {
+test('a service that fails is notified again after a minute, and the others are not', async () => {
   services.answerWith(({ path }) => (path.startsWith('/hub') ? { status: 503, text: '' } : { text: 'ok' }))
   world.clock.step(60_000)
   await mara.call(updateAlbum, { body: { albumId: song.albumId, description: 'Words' } })
@@ -130,7 +130,7 @@ test('a scheduled episode is announced at its second and not before', async () =
   assert.deepEqual(await round(), everywhere(`podcast/${podcastId}`))
 })
 
-test('without a public address nobody is told, and nothing is announced', async () => {
+test('without a public address no service is notified, and feeds name none', async () => {
   const path = `/rss/podcast/${podcastId}`
   const feedHome = { origin: PUBLIC_URL, isLasting: true }
   const app = await createHttpServer({

@@ -4,24 +4,29 @@ import type * as calls from '#contract/accounts/teams.ts'
 import { addressIn, PLAIN_LANGUAGE } from '#contract/languages.ts'
 import type { Data, Input } from '#contract/endpoint.ts'
 import { readUser, type User } from '#server/accounts/users.ts'
+import { ruleBroken } from '#server/catalog/catalog.ts'
 import { selectCards } from '#server/catalog/content/card-queries.ts'
 import { lockContent } from '#server/catalog/content/queries.ts'
 import { findRole } from '#server/catalog/content/roles.ts'
 import type { Tx } from '#server/platform/database/database.ts'
 import { AppError, notFound } from '#server/platform/errors.ts'
-import { newId } from '#server/platform/ids.ts'
 import { requireUser } from '#server/platform/http/authorization.ts'
 import type { AuthenticatedUser, Caller } from '#server/platform/http/caller.ts'
 import { countUse } from '#server/platform/http/rate-limit.ts'
 import { hashOfToken, newToken } from '#server/platform/secrets/link-token.ts'
 import { mailIn, oneLine, textIn } from '#server/platform/texts.ts'
 import type { TeamDeps } from './deps.ts'
-import { closed, INVITATIONS_PER_HOUR, requireInvited, requireInviter, requireOpen } from './open-invitations.ts'
+import {
+  closed,
+  INVITATIONS_PER_HOUR,
+  newInvitation,
+  requireInvited,
+  requireInviter,
+  requireOpen,
+} from './open-invitations.ts'
 import { takeOver } from './ownership.ts'
 import * as queries from './queries.ts'
 import { findMaker, lockMaker, type Maker, toInvitation } from './teams.ts'
-
-const DAY_MS = 86_400_000
 
 /** The owner in any role; managers invite editors. */
 export async function invite(
@@ -38,24 +43,10 @@ export async function invite(
     const maker = await lockMaker(tx, caller, makerId, 'team', now)
     await requireInviter(tx, caller.userId, maker, role)
     if ((await queries.selectOpenInvitations(tx, maker.id, now)).length >= INVITATIONS_MAX) {
-      throw new AppError(422, 'rule-broken', `At most ${INVITATIONS_MAX} open invitations.`)
+      throw ruleBroken(`At most ${INVITATIONS_MAX} open invitations.`)
     }
     const { token, hash } = newToken()
-    const invitation = {
-      id: newId(),
-      maker_id: maker.id,
-      role,
-      email,
-      invited_by: caller.userId,
-      created_at: now,
-      expires_at: new Date(now.getTime() + INVITATION_DAYS * DAY_MS),
-      revoked_at: null,
-      accepted_at: null,
-      accepted_by: null,
-      invitee_id: null,
-      owner_stays: false,
-      declined_at: null,
-    }
+    const invitation = newInvitation({ maker_id: maker.id, role, email, invited_by: caller.userId }, now)
     await queries.insertInvitation(tx, invitation, hash)
     const from = await readUser(tx, caller.userId)
     const language = from?.language ?? PLAIN_LANGUAGE
@@ -165,7 +156,7 @@ async function join(
   await requireInvited(tx, userId, invitation)
   if (role === 'owner' || (await findRole(tx, userId, maker)) !== undefined) throw new AppError(409, 'already-member')
   if ((await queries.selectMembers(tx, maker.id)).length >= MEMBERS_MAX)
-    throw new AppError(422, 'rule-broken', `A team has at most ${MEMBERS_MAX} members.`)
+    throw ruleBroken(`A team has at most ${MEMBERS_MAX} members.`)
   await queries.insertMember(tx, maker.id, { user_id: userId, role, since: now })
   await queries.setAccepted(tx, invitation.id, userId, now)
   return maker

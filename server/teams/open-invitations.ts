@@ -1,14 +1,35 @@
-/** Whether an invitation can still be answered, and by whom. */
-import { invitableRoles, type Role } from '#contract/accounts/teams.ts'
+/** New invitations; whether one can still be answered, and by whom. */
+import { invitableRoles, INVITATION_DAYS, type Role } from '#contract/accounts/teams.ts'
 import { requireConfirmedAddress } from '#server/accounts/users.ts'
 import { findRole } from '#server/catalog/content/roles.ts'
 import type { Tx } from '#server/platform/database/database.ts'
 import { AppError } from '#server/platform/errors.ts'
+import { newId } from '#server/platform/ids.ts'
 import type { InvitationRow } from './queries.ts'
 import { findMaker, type Maker } from './teams.ts'
 
 /** Of one user, with offers. */
 export const INVITATIONS_PER_HOUR = { max: 20, windowSeconds: 3_600 }
+
+const DAY_MS = 86_400_000
+
+/** One that nobody has answered. */
+export const newInvitation = (
+  given: Pick<InvitationRow, 'maker_id' | 'role' | 'email' | 'invited_by'> &
+    Partial<Pick<InvitationRow, 'invitee_id' | 'owner_stays'>>,
+  now: Date,
+): InvitationRow => ({
+  invitee_id: null,
+  owner_stays: false,
+  ...given,
+  id: newId(),
+  created_at: now,
+  expires_at: new Date(now.getTime() + INVITATION_DAYS * DAY_MS),
+  revoked_at: null,
+  accepted_at: null,
+  accepted_by: null,
+  declined_at: null,
+})
 
 export const closed = () => new AppError(410, 'invitation-closed')
 

@@ -16,6 +16,7 @@ import {
   searchUsers,
   type User,
 } from '#server/accounts/users.ts'
+import { ruleBroken } from '#server/catalog/catalog.ts'
 import { setOwner } from '#server/catalog/splits/new-owner.ts'
 import { setCommentOwner } from '#server/comments/comment-queries.ts'
 import { setConcertOwner } from '#server/concerts/queries.ts'
@@ -27,19 +28,14 @@ import { AppError, notFound } from '#server/platform/errors.ts'
 import { requireUser } from '#server/platform/http/authorization.ts'
 import type { AuthenticatedUser, Caller } from '#server/platform/http/caller.ts'
 import { countUse } from '#server/platform/http/rate-limit.ts'
-import { newId } from '#server/platform/ids.ts'
 import { publish } from '#server/platform/jobs/outbox.ts'
 import { hashOfToken } from '#server/platform/secrets/link-token.ts'
 import { mailIn, oneLine } from '#server/platform/texts.ts'
 import { setPlaysOwner } from '#server/plays/owner-queries.ts'
 import type { TeamDeps } from './deps.ts'
-import { closed, INVITATIONS_PER_HOUR, requireInvited, requireOpen } from './open-invitations.ts'
+import { closed, INVITATIONS_PER_HOUR, newInvitation, requireInvited, requireOpen } from './open-invitations.ts'
 import * as queries from './queries.ts'
 import { lockMaker, type Maker, toOffer } from './teams.ts'
-
-const DAY_MS = 86_400_000
-
-const ruleBroken = (message: string) => new AppError(422, 'rule-broken', message)
 
 /** The owner, with a proof for exactly this offer. */
 export async function offerOwnership(
@@ -62,20 +58,8 @@ export async function offerOwnership(
     const destination = hashOfTerms([maker.id, to, ownerStays])
     const operation = { action: 'offer-ownership', amountMsat: null, destination } as const
     await requireGrant(tx, caller, { ...operation, label: `${maker.title}, ${to}` }, now)
-    const offer: queries.InvitationRow = {
-      id: newId(),
-      maker_id: maker.id,
-      role: 'owner',
-      ...invitee,
-      owner_stays: ownerStays,
-      invited_by: caller.userId,
-      created_at: now,
-      expires_at: new Date(now.getTime() + INVITATION_DAYS * DAY_MS),
-      revoked_at: null,
-      accepted_at: null,
-      accepted_by: null,
-      declined_at: null,
-    }
+    const base = { maker_id: maker.id, role: 'owner', invited_by: caller.userId } as const
+    const offer = newInvitation({ ...base, ...invitee, owner_stays: ownerStays }, now)
     // Its link is no secret: only the user whom it is for can answer. The notification leads there too.
     await queries.insertInvitation(tx, offer, hashOfToken(offer.id))
     await announceOffer(deps, tx, offer, maker)

@@ -197,7 +197,7 @@ async function newestZap(): Promise<string | undefined> {
   return rows[0]?.id
 }
 
-/** Each gets the exact share, rounded to a neighbouring msat; nobody else gets anything. */
+/** Each gets the exact share, rounded to a neighbouring msat, and no other account gets anything. */
 function assertPlainSplit(legs: ReadonlyMap<string, bigint>, amountMsat: bigint, shares: Weights): void {
   const sum = BigInt([...shares.values()].reduce((total, share) => total + share, 0))
   const quotas = new Map<string, [bigint, bigint]>([['', [amountMsat * FEE_PPM, 1_000_000n]]])

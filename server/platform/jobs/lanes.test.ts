@@ -29,6 +29,13 @@ test('rows are worked on in order, at most as many at the same time as there are
   assert.equal(await workInLanes({ ...lanes, stopping: AbortSignal.abort() }), 0)
 })
 
+test('a round with nothing to do makes one claim', async () => {
+  let claims = 0
+  const claim = async () => void claims++
+  assert.equal(await workInLanes({ laneCount: 8, max: 100, claim, work: async () => undefined }), 0)
+  assert.equal(claims, 1)
+})
+
 test('one that hangs delays only its own lane', async () => {
   const due = ['hangs', 'a', 'b', 'c']
   const end = Promise.withResolvers<void>()

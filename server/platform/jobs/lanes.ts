@@ -1,5 +1,6 @@
 /** Works off rows that are due, several at the same time: one that takes long delays only its own lane. A lane claims its next
- * row when it is free, so that the lease of a row begins with its work. */
+ * row when it is free, so that the lease of a row begins with its work. A further lane begins only when a row was found, so that
+ * a round with nothing to do makes one claim. */
 
 export type Lanes<Row> = {
   /** So many at the same time. */
@@ -18,17 +19,24 @@ export type Lanes<Row> = {
 export async function workInLanes<Row>({ laneCount, max, claim, work, stopping }: Lanes<Row>): Promise<number> {
   let claimed = 0
   let done = 0
+  const lanes: Promise<void>[] = []
+  const failures: unknown[] = []
+  const open = () => {
+    if (lanes.length < laneCount) lanes.push(runLane().catch((error: unknown) => void failures.push(error)))
+  }
   const runLane = async () => {
     while (claimed < max && stopping?.aborted !== true) {
       claimed++
       const row = await claim()
       if (row === undefined) return
+      open()
       await work(row)
       done++
     }
   }
-  // Also when one lane fails, the others end first.
-  const lanes = await Promise.allSettled(Array.from({ length: laneCount }, runLane))
-  for (const lane of lanes) if (lane.status === 'rejected') throw lane.reason
+  open()
+  // Those that are opened meanwhile are at its end. Also when one fails, the others end first.
+  for (const lane of lanes) await lane
+  if (failures.length > 0) throw failures[0]
   return done
 }

@@ -79,8 +79,7 @@ function completed(exact: readonly bigint[], rounded: readonly boolean[], scale:
   return exact.map((one, index) => (rounded[index] ? one * rest : one * of))
 }
 
-/** 57 and 43 rather than 57 000 and 43 000. Rounded percentages (three times 33.333) are stored as the ratio they stand for:
- * 1, 1 and 1. */
+/** The weights to store: 57 and 43 for 57 % and 43 %, and 1, 1 and 1 for three times 33.333 %. */
 function inWeights(
   all: readonly bigint[],
   kind: ShareKind,

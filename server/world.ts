@@ -11,6 +11,7 @@ import { createSecondFactor, type SecondFactor } from './auth/factors/second-fac
 import { createProviders } from './auth/providers/providers.ts'
 import type { LightningNode } from './lightning/node.ts'
 import { openNode } from './lightning/open-node.ts'
+import { traceNode } from './lightning/traced-node.ts'
 import { createSandboxNode, type SandboxNode } from './lightning/sandbox/adapter.ts'
 import { externalHost } from './lightning/sandbox/address-routes.ts'
 import { sandboxPriceUrl } from './lightning/sandbox/price-route.ts'
@@ -109,6 +110,7 @@ async function buildParts(config: Config, ownLog: Log, own: OwnParts, stops: Sto
   stops.push(outages.stop)
   const { log } = outages
   const { clock = systemClock, onDatabaseLost, signal } = own
+  await startTraces(config, log, stops)
   const disk = createDisk(diskOptions(config, own))
   await disk.requireForStart()
   requireFolder(config.dataDir)
@@ -132,7 +134,7 @@ async function buildParts(config: Config, ownLog: Log, own: OwnParts, stops: Sto
   const journal = await startJournal({ config, clock, log, secret, ownerUrl })
   const isSandbox = own.node === undefined && config.lightning === 'sandbox'
   const sandbox = isSandbox ? await startSandbox({ config, log, ownerUrl, isOurs, stops }) : null
-  const node = own.node ?? sandbox ?? openNode(config)
+  const node = traceNode(own.node ?? sandbox ?? openNode(config))
   const bound = await bindInstallation(database.read, node)
   const signals = createSignals()
   const key = await readPlatformKey({ database, clock, secret })
@@ -178,6 +180,13 @@ async function buildParts(config: Config, ownLog: Log, own: OwnParts, stops: Sto
 const doNothing = async () => undefined
 
 type SandboxParts = Pick<World, 'config' | 'log'> & { ownerUrl: string; isOurs: () => boolean; stops: Stops }
+
+/** Before everything that can be traced. The exporter is loaded only if it is configured. */
+async function startTraces(config: Config, log: Log, stops: Stops): Promise<void> {
+  if (config.otlpTracesUrl === '') return
+  const { exportTraces } = await import('./platform/export-traces.ts')
+  stops.push(exportTraces(config, log))
+}
 
 async function startSandbox({ config, log, ownerUrl, isOurs, stops }: SandboxParts): Promise<SandboxNode> {
   const sandbox = await createSandboxNode({ databaseUrl: ownerUrl, dataDir: config.dataDir, log })

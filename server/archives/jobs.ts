@@ -24,6 +24,7 @@ export function startArchiveJobs(deps: ArchiveDeps): RunningJobs {
 function queueOf(deps: ArchiveDeps): LeasedQueue<queries.Claim, queries.Claim> {
   const { database, clock, log } = deps
   return {
+    name: 'archive',
     claimNext: queries.claimNext,
     extendLease: queries.extendLease,
     release: queries.release,

@@ -8,7 +8,7 @@ import { secretFile, readSecret } from '#server/platform/secrets/secret.ts'
 import { failed, type Line, ok, warning } from './check.ts'
 import { checkDatabase } from './database.ts'
 import { checkBackups, checkDisk, checkFiles } from './files.ts'
-import { checkMail, checkNode, checkPrice, checkRelays } from './neighbours.ts'
+import { checkMail, checkNode, checkPrice, checkRelays, checkTraces } from './neighbours.ts'
 import { checkPublicAddress } from './public-address.ts'
 
 /** `databaseUrl`: of the configured or the embedded database. */
@@ -24,6 +24,7 @@ export async function runChecks(config: Config, databaseUrl: string): Promise<Li
     checkPrice(config),
     checkPublicAddress(config),
     checkRelays(config),
+    checkTraces(config),
   ])
   const missing = describeMissing(config).map((line) => warning('settings', line.replace(/^Warning: /, '')))
   return [...lines.flat(), checkFfmpeg(config), ...missing]

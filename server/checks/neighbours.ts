@@ -48,6 +48,20 @@ export async function checkPrice({ priceUrl, lightning }: Config): Promise<Line[
   })
 }
 
+export async function checkTraces({ otlpTracesUrl, otlpHeaders }: Config): Promise<Line[]> {
+  if (otlpTracesUrl === '') return []
+  return checked(
+    'traces',
+    'Check OTEL_EXPORTER_OTLP_TRACES_ENDPOINT and OTEL_EXPORTER_OTLP_HEADERS',
+    async (signal) => {
+      const headers = { ...otlpHeaders, 'content-type': 'application/json' }
+      const { status } = await fetch(otlpTracesUrl, { method: 'POST', headers, body: '{"resourceSpans":[]}', signal })
+      const { host } = new URL(otlpTracesUrl)
+      return [status === 200 ? ok('traces', `${host} accepts them`) : failed('traces', `${host} responds ${status}`)]
+    },
+  )
+}
+
 /** Peal works without any of them, so an unreachable relay is only a warning. */
 export async function checkRelays({ publicRelays }: Config): Promise<Line[]> {
   const lines = await Promise.all(

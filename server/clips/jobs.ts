@@ -24,6 +24,7 @@ function queueOf(deps: ClipDeps): LeasedQueue<queries.Claim, queries.ClipRow> {
   const { database, clock, log } = deps
   const { selectClip, setFinished } = queries
   return {
+    name: 'clip',
     claimNext: queries.claimNext,
     extendLease: queries.extendLease,
     release: queries.release,

@@ -5,6 +5,7 @@ import { newId } from '#server/platform/ids.ts'
 import { deleteCompiled } from '#server/platform/confined-child.ts'
 import { type RunningJobs, startJobs } from '#server/platform/jobs/jobs.ts'
 import type { Log } from '#server/platform/log.ts'
+import { inNewTrace } from '#server/platform/traces.ts'
 import { type FindUsed, removeStaleFolders, sweep } from './cleanup.ts'
 import { failAudio, type MediaDeps, processAudio } from './process-audio.ts'
 import { type Claim, claimNext, extendLease, type Lane, release } from './queries.ts'
@@ -69,7 +70,8 @@ export async function workOnce(
     )
   }, HEARTBEAT_MS)
   try {
-    const outcome = await processAudio(deps, claim, { signal, onProgress: (done) => (progress = done) })
+    const working = { signal, onProgress: (done: number) => (progress = done) }
+    const outcome = await inNewTrace('job audio', { lane }, () => processAudio(deps, claim, working))
     log.info('media-processed', { assetId: claim.id, outcome })
   } catch (error) {
     await returnClaim(deps, claim, error, signal.aborted)

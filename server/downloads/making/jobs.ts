@@ -24,6 +24,7 @@ export function startDownloadJobs(deps: MakingDeps): RunningJobs {
 function queueOf(deps: MakingDeps): LeasedQueue<queries.Claim, queries.TaggedTrack> {
   const { database, clock, log } = deps
   return {
+    name: 'download',
     claimNext: queries.claimNext,
     extendLease: queries.extendLease,
     release: queries.release,

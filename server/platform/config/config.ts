@@ -3,6 +3,7 @@
 import { resolve } from 'node:path'
 import { backupSettings } from './backup.ts'
 import { feedSettings } from './feeds.ts'
+import { traceSettings } from './traces.ts'
 import { lightningSettings, requireNodeSettings } from './lightning.ts'
 import { requireKnownSettings } from './unknown.ts'
 import { findFfmpeg, requireCompleteConfig } from './requirements.ts'
@@ -96,6 +97,7 @@ export const settings = {
   s3Redirect: setting('S3_REDIRECT', flag, false, 'Redirects listeners to the bucket instead of proxying'),
   ...backupSettings,
   ...feedSettings,
+  ...traceSettings,
   brandName: setting('BRAND_NAME', text, 'Peal', 'Name of this platform'),
   faqUrl: setting('FAQ_URL', linkTarget, '/docs', 'Target of the FAQ link'),
   shareCampaign: {

@@ -1,7 +1,9 @@
 /** What is known about each request: its id, and its duration by route, for the metrics. */
+import { context, type Context, propagation, ROOT_CONTEXT, type Span, SpanStatusCode } from '@opentelemetry/api'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { Gauge, Histogram, type Registry } from '@prometheus-io/client'
 import { currentRequestId, proxyRequestId } from '#server/platform/request-id.ts'
+import { startServerSpan, tracesAreOn } from '#server/platform/traces.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -62,6 +64,42 @@ export function measureRequests(app: FastifyInstance, registry: Registry): void 
       const status = `${Math.floor(reply.statusCode / 100)}xx`
       durations.observe({ route: url, method: request.method, status }, reply.elapsedTime / 1_000)
     }
+    done()
+  })
+}
+
+type Traced = { span: Span; within: Context }
+
+/** A span for each request but event streams. Bound after the id is known. */
+export function traceRequests(app: FastifyInstance): void {
+  if (!tracesAreOn()) return
+  const traced = new WeakMap<FastifyRequest, Traced>()
+  const end = (request: FastifyRequest, status: number | null) => {
+    const { span } = traced.get(request) ?? {}
+    if (span === undefined) return
+    traced.delete(request)
+    if (status !== null) span.setAttribute('http.response.status_code', status)
+    if (status === null || status >= 500) span.setStatus({ code: SpanStatusCode.ERROR })
+    span.end()
+  }
+  app.addHook('onRequest', (request, reply, done) => {
+    if (request.routeOptions.config.isStream === true) return done()
+    const { url: route = 'none' } = request.routeOptions
+    // As with the id of a request, only a trusted proxy may say what it belongs to. A page makes calls of /v1 in this process.
+    const isProxied = (request.ips?.length ?? 0) > 1
+    const parent = isProxied ? propagation.extract(ROOT_CONTEXT, request.headers) : context.active()
+    const attributes = { 'http.request.method': request.method, 'http.route': route, 'peal.request_id': request.id }
+    const begun = startServerSpan(`${request.method} ${route}`, attributes, parent)
+    traced.set(request, begun)
+    reply.raw.once('close', () => end(request, null))
+    context.with(begun.within, done)
+  })
+  // Reading the body leaves the context of the request.
+  app.addHook('preValidation', (request, _reply, done) =>
+    context.with(traced.get(request)?.within ?? context.active(), done),
+  )
+  app.addHook('onResponse', (request, reply, done) => {
+    end(request, reply.statusCode)
     done()
   })
 }

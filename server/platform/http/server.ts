@@ -12,7 +12,7 @@ import { isDiskFull, storageFull } from '#server/platform/files/disk.ts'
 import { AppError, Moved, notFound } from '#server/platform/errors.ts'
 import { endStreams } from './event-stream.ts'
 import { failure } from './http.ts'
-import { identifyRequests, measureRequests } from './observe.ts'
+import { identifyRequests, measureRequests, traceRequests } from './observe.ts'
 import { createIdempotency } from './idempotency.ts'
 import type { Log } from '#server/platform/log.ts'
 import { apiHeaders, createPageHeaders } from './security-headers.ts'
@@ -80,6 +80,7 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Fast
   })
   app.decorate('inFlight', inFlight)
   identifyRequests(app)
+  traceRequests(app)
   if (options.registry !== undefined) measureRequests(app, options.registry)
   trackHandlers(app, inFlight)
   app.decorateRequest('caller', null as never)

@@ -3,6 +3,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Tx } from '#server/platform/database/database.ts'
 import { newId } from '#server/platform/ids.ts'
+import { inNewTrace } from '#server/platform/traces.ts'
 import type { JobDeps } from './jobs.ts'
 
 const LEASE_MS = 30_000
@@ -13,6 +14,8 @@ type Lease = { lease: string; attempts: number }
 
 /** `Subject`: what the work needs to know, read when it begins. */
 export type LeasedQueue<Claim extends Lease, Subject> = {
+  /** Of its work, in traces. */
+  name: string
   retryMs: number
   /** So many attempts may fail, or end with the death of their worker. */
   maxAttempts: number
@@ -62,7 +65,8 @@ async function workOnce<Claim extends Lease, Subject>(
     if (!(await queue.extendLease(database.read, claim, after(LEASE_MS), progress))) lost.abort()
   })
   try {
-    await queue.work(claim, subject, { signal, onProgress: (part) => (progress = part) })
+    const working = { signal, onProgress: (part: number) => (progress = part) }
+    await inNewTrace(`job ${queue.name}`, { attempts: claim.attempts }, () => queue.work(claim, subject, working))
   } catch (error) {
     if (signal.aborted) await queue.release(database.read, claim, clock.now(), false)
     else if (queue.onError(claim, error) && claim.attempts < queue.maxAttempts)

@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import type { Database, Tx } from '#server/platform/database/database.ts'
 import { newId } from '#server/platform/ids.ts'
 import type { Log } from '#server/platform/log.ts'
+import { inNewTrace } from '#server/platform/traces.ts'
 
 /** `key` deduplicates: publishing the same topic and key again changes nothing. */
 export async function publish(
@@ -70,8 +71,10 @@ export function startDispatcher(
           AND topic = ANY(${topics})
         ORDER BY run_at LIMIT ${BATCH} FOR UPDATE SKIP LOCKED)
       RETURNING id, topic, payload, attempts, lease`.execute(database.read)
-    for (const [topic, events] of Map.groupBy(rows, (row) => row.topic))
-      await deliver({ database, subscriptions, log }, topic, events)
+    for (const [topic, events] of Map.groupBy(rows, (row) => row.topic)) {
+      const attributes = { 'messaging.destination.name': topic, 'messaging.batch.message_count': events.length }
+      await inNewTrace(`event ${topic}`, attributes, () => deliver({ database, subscriptions, log }, topic, events))
+    }
     return rows.length
   }
 

@@ -6,6 +6,7 @@ import https from 'node:https'
 import { isIP, type LookupFunction } from 'node:net'
 import { isPublicAddress } from './public-address.ts'
 import { readBounded } from '#server/platform/bounded-body.ts'
+import { inSpan } from '#server/platform/traces.ts'
 
 /** The address must not be requested. The message is the same for every reason, and contains no address. */
 export class OutboundRefused extends Error {
@@ -80,7 +81,7 @@ export function createOutbound(options: OutboundOptions): Outbound {
     resolveTest: options.resolve ?? resolveBySystem,
   }
   let openRequests = 0
-  const within = async <Result>(work: (signal: AbortSignal) => Promise<Result>): Promise<Result> => {
+  const limited = async <Result>(work: (signal: AbortSignal) => Promise<Result>): Promise<Result> => {
     if (openRequests >= CONCURRENT_MAX) throw new OutboundFailed('busy')
     openRequests += 1
     const time = new AbortController()
@@ -98,13 +99,17 @@ export function createOutbound(options: OutboundOptions): Outbound {
       openRequests -= 1
     }
   }
+  // Of an address only its host: the rest may contain a secret.
+  const within = <Result>(address: string, work: (signal: AbortSignal) => Promise<Result>): Promise<Result> =>
+    inSpan('outbound', { 'server.address': URL.parse(address)?.hostname ?? '' }, () => limited(work))
   return {
     isTestHost: guard.isTestHost,
     mayRequest: (address) => mayRequest(guard, address),
-    findSocket: (address) => within((signal) => findSocket(guard, address, signal)),
-    getJson: (address) => within(async (signal) => readResponse(await follow(guard, address, signal), signal)),
-    getHeader: (address, name) => within(async (signal) => readHeader(await follow(guard, address, signal), name)),
-    post: (address, sent) => within((signal) => postTo(guard, address, sent, signal)),
+    findSocket: (address) => within(address, (signal) => findSocket(guard, address, signal)),
+    getJson: (address) => within(address, async (signal) => readResponse(await follow(guard, address, signal), signal)),
+    getHeader: (address, name) =>
+      within(address, async (signal) => readHeader(await follow(guard, address, signal), name)),
+    post: (address, sent) => within(address, (signal) => postTo(guard, address, sent, signal)),
   }
 }
 

@@ -38,9 +38,9 @@ test('a request, its statements and its call of the node are one trace; a collec
     const mara = await createTestUser(world, { name: 'mara' })
     const { id } = await mara.call(createArtist, { body: { name: 'Mara Okafor' } })
     const listener = await createTestUser(world, { name: 'robin' })
-    await fillBalance(world, listener, 100_000)
-    await listener.call(send, { body: { contentId: id, msatAmount: 17_000, comment: 'for Mara alone' } })
-    await mara.call(createInvoice, { body: { contentId: id, msatAmount: 21_000, comment: 'what only Mara may read' } })
+    await fillBalance(world, listener, 100_000_000)
+    await listener.call(send, { body: { contentId: id, msatAmount: 17_553_981, comment: 'for Mara alone' } })
+    await mara.call(createInvoice, { body: { contentId: id, msatAmount: 21_337_451, comment: 'what only Mara may read' } })
     // Deliveries are traces of their own. Proxies continue a trace; a visitor without a proxy cannot.
     const traceId = 'c0ffee00'.repeat(4)
     const traceparent = `00-${traceId}-00000000000000aa-01`
@@ -70,7 +70,7 @@ test('a request, its statements and its call of the node are one trace; a collec
     )
     // What people write, their amounts and their tokens are values, and values are not recorded.
     const everything = collector.asked.map(({ body }) => body).join()
-    for (const value of ['only Mara may read', 'for Mara alone', '21000', '17000', 'mara@', mara.token])
+    for (const value of ['only Mara may read', 'for Mara alone', '21337451', '17553981', 'mara@', mara.token])
       assert.ok(!everything.includes(value), value)
     assert.equal(collector.asked[0]?.headers['api-key'], 'four words')
 

@@ -14,6 +14,7 @@ import { readTopMessages } from './comments/lists.ts'
 import { commentRoutes } from './comments/routes.ts'
 import { feedHomeOf } from './catalog/feed-guids.ts'
 import { cardRoutes } from './cards/routes.ts'
+import type { ClipDeps } from './clips/deps.ts'
 import { clipRoutes } from './clips/routes.ts'
 import { concertRoutes } from './concerts/routes.ts'
 import { catalogRoutes } from './catalog/routes.ts'
@@ -61,6 +62,7 @@ import { createDeliveryNotes } from './payments/promos/deliveries.ts'
 import { purchaseRoutes } from './payments/purchases/routes.ts'
 import { readCentsPerBtc } from './payments/price.ts'
 import { checkAddress, ownUsername } from './payments/addresses/external.ts'
+import { requireCheckAfterPause } from './payments/checked-database.ts'
 import { paymentRoutes } from './payments/routes.ts'
 import { hasHolds, hasTickets } from './payments/tickets/queries.ts'
 import { ticketRoutes } from './payments/tickets/routes.ts'
@@ -71,6 +73,7 @@ import type { Tx } from './platform/database/database.ts'
 import { originsOfFiles } from './platform/files/open.ts'
 import type { RunningJobs } from './platform/jobs/jobs.ts'
 import { createHttpServer } from './platform/http/server.ts'
+import { serveOnly } from './platform/http/served-roles.ts'
 import { describeApi } from './platform/http/openapi.ts'
 import { watchMethods } from './platform/http/other-methods.ts'
 import { nostrAuthorRoutes } from './nostr/authors.ts'
@@ -121,6 +124,7 @@ export async function createApp(world: World, pageMode: PageMode): Promise<App> 
     requireWritable: world.disk.requireWritable,
     ...(config.metricsListen !== '' && { registry }),
   })
+  serveOnly(http, config.roles)
   const refuseOtherMethods = watchMethods(http)
   bindServer(http, world)
   bindAccounts(http, world, nostr)
@@ -145,7 +149,7 @@ export async function createApp(world: World, pageMode: PageMode): Promise<App> 
   // Routes registered in a nested Fastify scope are known only after it has loaded.
   await http.after()
   refuseOtherMethods()
-  if (pageMode !== 'none') {
+  if (pageMode !== 'none' && config.roles.includes('web')) {
     const settings = describeSettings(installationOf(world))
     repositoryDocsRoutes(http)
     await installedAppRoutes(http, {
@@ -155,7 +159,7 @@ export async function createApp(world: World, pageMode: PageMode): Promise<App> 
     pagesRoutes(http, await createPages({ mode: pageMode, fetchApi: asVisitor, settings, log, server: http.server }))
   }
 
-  const background = await startBackground(world, clips).catch(async (error: unknown) => {
+  const background = await startWork(world, clips).catch(async (error: unknown) => {
     await http.close()
     throw error
   })
@@ -166,6 +170,13 @@ export async function createApp(world: World, pageMode: PageMode): Promise<App> 
     drain: () => draining.abort(),
     stop: () => stopApp(http, background),
   }
+}
+
+const NO_JOBS: RunningJobs = { runAll: async () => [], stop: async () => undefined }
+
+async function startWork(world: World, clips: ClipDeps): Promise<RunningJobs> {
+  await requireCheckAfterPause(world.database.read, world.clock.now())
+  return world.config.roles.includes('jobs') ? startBackground(world, clips) : NO_JOBS
 }
 
 async function stopApp(http: FastifyInstance, background: RunningJobs): Promise<void> {
@@ -262,7 +273,7 @@ function bindMoneyAndNostr(http: FastifyInstance, world: World): RunningRelay {
   ticketRoutes(http, payments)
   addressRoutes(http, world.payments)
   liabilityRoutes(http, world)
-  const relay = relayRoutes(http, world.relay)
+  const relay = relayRoutes(http, world.relay, world.config.roles.includes('relay'))
   walletRoutes(http, world.wallets)
   nostrAuthorRoutes(http, world.nostr)
   nostrNameRoutes(http, world.nostr)
@@ -275,7 +286,8 @@ type HealthParts = { relay: RunningRelay; registry: Registry; draining: AbortSig
 /** Returns the origin of the metrics. */
 function bindHealth(http: FastifyInstance, world: World, { relay, registry, draining }: HealthParts) {
   const { node } = world.payments
-  const health = { ...world, node, version: world.relay.version, countRelayConnections: relay.countConnections }
+  const { roles } = world.config
+  const health = { ...world, node, roles, version: world.relay.version, countRelayConnections: relay.countConnections }
   healthRoutes(http, health, draining)
   return serveMetrics(http, world.config.metricsListen, health, registry)
 }

@@ -33,7 +33,10 @@ import {
   publicOrigin,
   readableFile,
   relayAddresses,
+  ROLES,
+  roles,
   secret,
+  type Role,
   type Setting,
   setting,
   smtpAddress,
@@ -51,6 +54,7 @@ const PUBLIC_RELAYS = ['wss://relay.damus.io', 'wss://relay.primal.net', 'wss://
 export const settings = {
   host: setting('HOST', listenHost, '127.0.0.1', 'Address to listen on'),
   port: setting('PORT', integer(0, 65_535), 3000, 'Port to listen on'),
+  roles: setting('ROLE', roles, ROLES as readonly Role[], 'What this process does: web, jobs, relay, or all'),
   drainSeconds: setting('DRAIN_SECONDS', integer(0, 600), 0, 'How long /readyz responds 503 before a server stops'),
   metricsListen: setting(
     'METRICS_LISTEN',

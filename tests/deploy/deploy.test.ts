@@ -58,16 +58,16 @@ test('Caddy: the same', async (t) => {
   if (!isInstalled('caddy')) return t.skip('SKIP caddy: it is not installed')
   const secure = await freePort()
   const site = adapt(read('Caddyfile'), [
-    [/peal\.example \{/, `https://localhost:${secure} {\n\ttls ${file('cert.pem')} ${file('key.pem')}`],
-    [/127\.0\.0\.1:3000/, new URL(world.origin).host],
+    [/header Strict/, `tls ${file('cert.pem')} ${file('key.pem')}\n\theader Strict`],
   ])
   fs.writeFileSync(file('Caddyfile'), `{\n\tadmin off\n\tauto_https disable_redirects\n}\n${site}`)
   const home = { HOME: folder, XDG_DATA_HOME: folder, XDG_CONFIG_HOME: folder }
+  const named = { SITE: `https://localhost:${secure}`, SERVERS: new URL(world.origin).host }
   await using _running = await start(
     'caddy',
     ['run', '--config', file('Caddyfile'), '--adapter', 'caddyfile'],
     secure,
-    home,
+    { ...home, ...named },
   )
   await assertServes(secure)
 })

@@ -1,5 +1,5 @@
 /** Makes an archive that runs where it is unpacked, with neither registry nor compiler nor build: `npm run archive -- FOLDER`. It has
- * the files of the last commit, the built pages, the packages for Linux on x64, and Node. Beside it: its software bill of materials
+ * the files of the last commit, the built pages, the packages for Linux on x64, and Node, which bin/peal uses. Beside it: its software bill of materials
  * (CycloneDX) and the checksums of both. The same commit gives the same archive. */
 import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
@@ -11,12 +11,6 @@ import { endWithUsage, megabytes, runCommand } from './command-line.ts'
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
 /** What only developers need. */
 const LEFT_OUT = [/^(tests|bench|tools|\.ci)\//, /\.(test|fixture|race)\.tsx?$/]
-const LAUNCHER = `#!/bin/sh
-# Runs a command of Peal with the Node of this archive: bin/peal start, bin/peal backup …
-root=$(cd "$(dirname "$(readlink -f "$0")")/.." && pwd)
-PATH="$root/node/bin:$PATH" exec "$root/node/bin/node" "$root/scripts/start.mjs" "$@"
-`
-
 const [folder, ...more] = process.argv.slice(2)
 if (folder === undefined || folder.startsWith('-') || more.length > 0) endWithUsage('Usage: npm run archive -- FOLDER')
 await runCommand(async () => makeArchive(path.resolve(folder)))
@@ -34,13 +28,15 @@ async function makeArchive(out: string): Promise<void> {
     run(process.execPath, ['scripts/build.ts'], tree)
     for (const left of ['.cache', 'node_modules/.cache'])
       fs.rmSync(path.join(tree, left), { recursive: true, force: true })
-    addPrograms(tree)
+    addNode(tree)
     const bill = `${name}.cdx.json`
     fs.writeFileSync(path.join(out, bill), billOf(tree))
     fs.copyFileSync(path.join(out, bill), path.join(tree, 'sbom.cdx.json'))
     const archive = `${name}.tar.gz`
     pack(staging, name, path.join(out, archive))
-    const sums = await Promise.all([archive, bill].map(async (file) => `${await hash(path.join(out, file))}  ${file}\n`))
+    const sums = await Promise.all(
+      [archive, bill].map(async (file) => `${await hash(path.join(out, file))}  ${file}\n`),
+    )
     fs.writeFileSync(path.join(out, 'SHA256SUMS'), sums.join(''))
     process.stdout.write(`${path.join(out, archive)}, ${megabytes(fs.statSync(path.join(out, archive)).size)}\n`)
   } finally {
@@ -59,12 +55,10 @@ function copyFiles(tree: string): void {
   run('tar', ['-x', '-f', files, '-C', tree, '-T', list], tree)
 }
 
-function addPrograms(tree: string): void {
+function addNode(tree: string): void {
   fs.mkdirSync(path.join(tree, 'node', 'bin'), { recursive: true })
   fs.copyFileSync(process.execPath, path.join(tree, 'node', 'bin', 'node'))
   run('strip', [path.join(tree, 'node', 'bin', 'node')], tree)
-  fs.mkdirSync(path.join(tree, 'bin'))
-  fs.writeFileSync(path.join(tree, 'bin', 'peal'), LAUNCHER, { mode: 0o755 })
 }
 
 type Bill = {
@@ -87,7 +81,13 @@ function billOf(tree: string): string {
 }
 
 function pack(staging: string, name: string, archive: string): void {
-  const same = ['--sort=name', `--mtime=@${git('log', '-1', '--format=%ct')}`, '--owner=0', '--group=0', '--numeric-owner']
+  const same = [
+    '--sort=name',
+    `--mtime=@${git('log', '-1', '--format=%ct')}`,
+    '--owner=0',
+    '--group=0',
+    '--numeric-owner',
+  ]
   const tar = path.join(staging, 'tree.tar')
   run('tar', [...same, '--mode=u+rw,go=rX', '-c', '-f', tar, '-C', staging, name], staging)
   run('gzip', ['-n', tar], staging)

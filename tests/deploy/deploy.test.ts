@@ -75,7 +75,9 @@ test('Caddy: the same', async (t) => {
 test('systemd accepts the unit, and rates its exposure as low', (t: TestContext) => {
   if (!isInstalled('systemd-analyze')) return t.skip('SKIP systemd: it is not installed')
   // The program of the unit must exist here for the check.
-  const unit = adapt(read('peal.service'), [[/ExecStart=\/usr\/bin\/node/, `ExecStart=${process.execPath}`]])
+  const unit = adapt(read('peal.service'), [
+    [/ExecStart=\/opt\/peal\/bin\/peal/, `ExecStart=${path.resolve('bin/peal')}`],
+  ])
   fs.writeFileSync(file('peal.service'), unit)
   const verified = spawnSync('systemd-analyze', ['verify', '--man=no', file('peal.service')], { encoding: 'utf8' })
   assert.deepEqual([verified.status, verified.stderr], [0, ''])

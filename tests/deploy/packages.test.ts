@@ -73,6 +73,61 @@ test('the steps of the Dockerfile make an image that serves pages with a read-on
   assert.deepEqual(await ended, [0, null])
 })
 
+test('the archive starts without a network and without npm, and serves a page', async (t) => {
+  const archive = process.env['ARCHIVE']
+  if (archive === undefined) return t.skip('SKIP archive: ARCHIVE names none (npm run archive -- FOLDER)')
+  execFileSync('sha256sum', ['--check', '--quiet', 'SHA256SUMS'], { cwd: path.dirname(archive) })
+  const folder = fs.mkdtempSync('/var/tmp/peal-archive-')
+  t.after(() => fs.rmSync(folder, { recursive: true, force: true }))
+  execFileSync('tar', ['-xzf', archive, '-C', folder, '--strip-components=1'])
+  const bill = JSON.parse(fs.readFileSync(path.join(folder, 'sbom.cdx.json'), 'utf8')) as Bill
+  assert.deepEqual([bill.bomFormat, bill.specVersion], ['CycloneDX', '1.6'])
+  for (const name of ['fastify', 'pg', 'node'])
+    assert.ok(
+      bill.components.some((part) => part.name === name),
+      name,
+    )
+  const tools = path.join(folder, 'tools')
+  linkTools(tools)
+  const env = { PATH: tools, HOME: folder, DATA_DIR: path.join(folder, 'data'), PUBLIC_RELAYS: 'none', DEMO: 'off' }
+  const alone = ['--net', '/bin/sh', '-c', 'ip link set lo up && exec "$0" start', path.join(folder, 'bin', 'peal')]
+  const server = spawn('unshare', alone, { env, stdio: 'inherit' })
+  const ended = once(server, 'exit')
+  t.after(() => server.kill('SIGKILL'))
+  const node = path.join(folder, 'node', 'bin', 'node')
+  const ask = (address: string) =>
+    spawnSync(
+      'nsenter',
+      [
+        '-t',
+        String(server.pid),
+        '-n',
+        node,
+        '-e',
+        `fetch('http://127.0.0.1:3000${address}')
+      .then(async (answer) => console.log(answer.status, (await answer.text()).includes('<html')))`,
+      ],
+      { encoding: 'utf8' },
+    ).stdout
+  await until(() => ask('/readyz').startsWith('200'), 120_000)
+  assert.equal(ask('/'), '200 true\n')
+  server.kill('SIGTERM')
+  assert.deepEqual(await ended, [0, null])
+})
+
+/** All programs of this machine but Node and npm. */
+function linkTools(folder: string): void {
+  fs.mkdirSync(folder)
+  for (const program of ['/usr/sbin', '/usr/bin'].flatMap((from) =>
+    fs.readdirSync(from).map((name) => path.join(from, name)),
+  )) {
+    const link = path.join(folder, path.basename(program))
+    if (!/\/(node|nodejs|npm|npx)$/.test(program) && !fs.existsSync(link)) fs.symlinkSync(program, link)
+  }
+}
+
+type Bill = { bomFormat: string; specVersion: string; components: { name: string }[] }
+
 /** In mounts of its own: the root read-only, /tmp and the data in memory, as compose.yaml has it; then the user and the command. */
 const INSIDE = `mount --bind "$1" "$1" && mount -t proc proc "$1/proc" && mount --rbind /dev "$1/dev" &&
   mount -t tmpfs -o mode=1777 tmpfs "$1/tmp" && mount -t tmpfs -o mode=700,uid=1000,gid=1000 tmpfs "$1/var/lib/peal" &&

@@ -24,7 +24,7 @@ async function makeArchive(out: string): Promise<void> {
   try {
     const tree = path.join(staging, name)
     copyFiles(tree)
-    run('npm', ['ci', '--omit=dev', '--include=optional', '--ignore-scripts', '--no-audit', '--no-fund'], tree)
+    npm(['ci', '--omit=dev', '--include=optional', '--ignore-scripts', '--no-audit', '--no-fund'], tree)
     run(process.execPath, ['scripts/build.ts'], tree)
     for (const left of ['.cache', 'node_modules/.cache'])
       fs.rmSync(path.join(tree, left), { recursive: true, force: true })
@@ -58,7 +58,6 @@ function copyFiles(tree: string): void {
 function addNode(tree: string): void {
   fs.mkdirSync(path.join(tree, 'node', 'bin'), { recursive: true })
   fs.copyFileSync(process.execPath, path.join(tree, 'node', 'bin', 'node'))
-  run('strip', [path.join(tree, 'node', 'bin', 'node')], tree)
 }
 
 type Bill = {
@@ -72,7 +71,7 @@ type Bill = {
 /** npm writes version 1.5, of which 1.6 is a superset. What would differ each time is left out. */
 function billOf(tree: string): string {
   const args = ['sbom', '--sbom-format', 'cyclonedx', '--omit', 'dev', '--omit', 'peer']
-  const { serialNumber: _number, ...bill } = JSON.parse(run('npm', args, tree)) as Bill
+  const { serialNumber: _number, ...bill } = JSON.parse(npm(args, tree)) as Bill
   const { timestamp: _time, ...metadata } = bill.metadata
   const version = process.versions.node
   const node = { type: 'application', name: 'node', version, purl: `pkg:generic/node@${version}`, 'bom-ref': 'node' }
@@ -100,12 +99,25 @@ async function hash(file: string): Promise<string> {
   return sum.digest('hex')
 }
 
-const git = (...args: string[]) => run('git', args, ROOT).trim()
-const run = (command: string, args: string[], cwd: string) =>
-  execFileSync(command, args, {
+function git(...args: string[]): string {
+  return run('git', args, ROOT).trim()
+}
+
+/** The npm that runs this script, on this Node. */
+function npm(args: string[], cwd: string): string {
+  const cli = process.env['npm_execpath']
+  return cli === undefined ? run('npm', args, cwd) : run(process.execPath, [cli, ...args], cwd)
+}
+
+function run(command: string, args: string[], cwd: string): string {
+  // The settings of the npm that runs this script are of another folder.
+  const given = Object.entries(process.env).filter(([name]) => !/^npm_(package|lifecycle|command|config_)/i.test(name))
+  const env = { ...Object.fromEntries(given), NODE_ENV: 'production' }
+  return execFileSync(command, args, {
     cwd,
+    env,
     encoding: 'utf8',
     maxBuffer: 2 ** 28,
-    env: { ...process.env, NODE_ENV: 'production' },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
+}

@@ -14,7 +14,10 @@ export type Step = { name: Name; text: string }
 
 export function readDockerfile(): Step[] {
   const text = fs.readFileSync(path.join(ROOT, 'deploy', 'Dockerfile'), 'utf8')
-  const lines = text.replaceAll(/^#.*\n/gm, '').replaceAll(/\\\n\s*/g, '').split('\n')
+  const lines = text
+    .replaceAll(/^#.*\n/gm, '')
+    .replaceAll(/\\\n\s*/g, '')
+    .split('\n')
   return lines.filter(Boolean).map((line) => {
     const [, name, rest] = /^([A-Z]+) (.+)$/.exec(line) ?? []
     if (rest === undefined || !KNOWN.includes(name as Name)) throw new Error(`Not understood: ${line}`)
@@ -69,7 +72,13 @@ function copy({ root, folder }: Image, stages: ReadonlyMap<string, string>, text
   }
 }
 
-const inside = (root: string, command: string, env: Record<string, string>) =>
-  execFileSync('chroot', [root, '/bin/sh', '-ec', command], { env: { PATH, HOME: '/root', ...env }, encoding: 'utf8' })
+/** With /proc and /dev, in mounts of its own. */
+function inside(root: string, command: string, env: Record<string, string>): void {
+  const enter = 'mount -t proc proc "$0/proc" && mount --rbind /dev "$0/dev" && exec chroot "$0" /bin/sh -ec "$1"'
+  execFileSync('unshare', ['--mount', '/bin/sh', '-ec', enter, root, command], {
+    env: { PATH, HOME: '/root', ...env },
+    encoding: 'utf8',
+  })
+}
 
 export const PATH = '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin'

@@ -70,7 +70,7 @@ type Bill = {
 
 /** npm writes version 1.5, of which 1.6 is a superset. What would differ each time is left out. */
 function billOf(tree: string): string {
-  const args = ['sbom', '--sbom-format', 'cyclonedx', '--omit', 'dev', '--omit', 'peer']
+  const args = ['sbom', '--sbom-format', 'cyclonedx', '--omit', 'dev', '--package-lock-only']
   const { serialNumber: _number, ...bill } = JSON.parse(npm(args, tree)) as Bill
   const { timestamp: _time, ...metadata } = bill.metadata
   const version = process.versions.node

@@ -159,10 +159,7 @@ export async function createApp(world: World, pageMode: PageMode): Promise<App> 
     pagesRoutes(http, await createPages({ mode: pageMode, fetchApi: asVisitor, settings, log, server: http.server }))
   }
 
-  const background = await startWork(world, clips).catch(async (error: unknown) => {
-    await http.close()
-    throw error
-  })
+  const background = await startWork(http, world, clips)
   return {
     http,
     metricsOrigin,
@@ -174,9 +171,14 @@ export async function createApp(world: World, pageMode: PageMode): Promise<App> 
 
 const NO_JOBS: RunningJobs = { runAll: async () => [], stop: async () => undefined }
 
-async function startWork(world: World, clips: ClipDeps): Promise<RunningJobs> {
-  await requireCheckAfterPause(world.database.read, world.clock.now())
-  return world.config.roles.includes('jobs') ? startBackground(world, clips) : NO_JOBS
+async function startWork(http: FastifyInstance, world: World, clips: ClipDeps): Promise<RunningJobs> {
+  try {
+    await requireCheckAfterPause(world.database.read, world.clock.now())
+    return world.config.roles.includes('jobs') ? await startBackground(world, clips) : NO_JOBS
+  } catch (error) {
+    await http.close()
+    throw error
+  }
 }
 
 async function stopApp(http: FastifyInstance, background: RunningJobs): Promise<void> {
@@ -260,7 +262,7 @@ function bindContent(http: FastifyInstance, world: World): void {
 function bindMoneyAndNostr(http: FastifyInstance, world: World): RunningRelay {
   const { payments } = world
   paymentRoutes(http, payments)
-  purchaseRoutes(http, purchaseDeps(world))
+  purchaseRoutes(http, { ...world, brandName: world.config.brandName })
   concertRoutes(http, {
     ...world,
     limits: payments.limits,
@@ -285,14 +287,17 @@ type HealthParts = { relay: RunningRelay; registry: Registry; draining: AbortSig
 
 /** Returns the origin of the metrics. */
 function bindHealth(http: FastifyInstance, world: World, { relay, registry, draining }: HealthParts) {
-  const { node } = world.payments
-  const { roles } = world.config
-  const health = { ...world, node, roles, version: world.relay.version, countRelayConnections: relay.countConnections }
+  const { payments, config } = world
+  const health = {
+    ...world,
+    node: payments.node,
+    roles: config.roles,
+    version: world.relay.version,
+    countRelayConnections: relay.countConnections,
+  }
   healthRoutes(http, health, draining)
   return serveMetrics(http, world.config.metricsListen, health, registry)
 }
-
-const purchaseDeps = (world: World) => ({ ...world, brandName: world.config.brandName })
 
 function bindListening(http: FastifyInstance, world: World): void {
   const { database, clock, files } = world

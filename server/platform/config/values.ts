@@ -220,8 +220,8 @@ export const claimMap = (value: string): Readonly<Record<string, string>> =>
   )
 export const msat = (min: number, max: number) => (value: string) => BigInt(integer(min, max)(value))
 /** What a process does. Pages and /v1; background jobs; the nostr relay. */
-export const ROLES = ['web', 'jobs', 'relay'] as const
-export type Role = (typeof ROLES)[number]
+export type Role = 'web' | 'jobs' | 'relay'
+export const ROLES: readonly Role[] = ['web', 'jobs', 'relay']
 export const roles = (value: string): readonly Role[] => {
   if (value === 'all') return ROLES
   const named = value.split(',')

@@ -14,7 +14,6 @@ import { readTopMessages } from './comments/lists.ts'
 import { commentRoutes } from './comments/routes.ts'
 import { feedHomeOf } from './catalog/feed-guids.ts'
 import { cardRoutes } from './cards/routes.ts'
-import type { ClipDeps } from './clips/deps.ts'
 import { clipRoutes } from './clips/routes.ts'
 import { concertRoutes } from './concerts/routes.ts'
 import { catalogRoutes } from './catalog/routes.ts'
@@ -62,7 +61,6 @@ import { createDeliveryNotes } from './payments/promos/deliveries.ts'
 import { purchaseRoutes } from './payments/purchases/routes.ts'
 import { readCentsPerBtc } from './payments/price.ts'
 import { checkAddress, ownUsername } from './payments/addresses/external.ts'
-import { requireCheckAfterPause } from './payments/checked-database.ts'
 import { paymentRoutes } from './payments/routes.ts'
 import { hasHolds, hasTickets } from './payments/tickets/queries.ts'
 import { ticketRoutes } from './payments/tickets/routes.ts'
@@ -159,25 +157,16 @@ export async function createApp(world: World, pageMode: PageMode): Promise<App> 
     pagesRoutes(http, await createPages({ mode: pageMode, fetchApi: asVisitor, settings, log, server: http.server }))
   }
 
-  const background = await startWork(http, world, clips)
+  const background = await startBackground(world, clips).catch(async (error: unknown) => {
+    await http.close()
+    throw error
+  })
   return {
     http,
     metricsOrigin,
     runJobs: async () => (await Promise.all([background.runAll(), relay.runAll()])).flat(),
     drain: () => draining.abort(),
     stop: () => stopApp(http, background),
-  }
-}
-
-const NO_JOBS: RunningJobs = { runAll: async () => [], stop: async () => undefined }
-
-async function startWork(http: FastifyInstance, world: World, clips: ClipDeps): Promise<RunningJobs> {
-  try {
-    await requireCheckAfterPause(world.database.read, world.clock.now())
-    return world.config.roles.includes('jobs') ? await startBackground(world, clips) : NO_JOBS
-  } catch (error) {
-    await http.close()
-    throw error
   }
 }
 

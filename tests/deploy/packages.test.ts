@@ -128,7 +128,7 @@ function linkTools(folder: string): void {
 
 type Bill = { bomFormat: string; specVersion: string; components: { name: string }[] }
 
-/** In mounts of its own: the root read-only, /tmp and the data in memory, as compose.yaml has it; then the user and the command. */
+/** In mounts of its own: the root read-only, /tmp and the data in memory, as in compose.yaml; then the user and the command. */
 const INSIDE = `mount --bind "$1" "$1" && mount -t proc proc "$1/proc" && mount --rbind /dev "$1/dev" &&
   mount -t tmpfs -o mode=1777 tmpfs "$1/tmp" && mount -t tmpfs -o mode=700,uid=1000,gid=1000 tmpfs "$1/var/lib/peal" &&
   mount -o remount,bind,ro "$1" && root=$1 user=$2 folder=$3 && shift 3 &&

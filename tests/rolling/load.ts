@@ -1,5 +1,5 @@
-/** Load for upgrades: people who read pages, play a track and zap it, each request on a connection of its own. Every response other
- * than 2xx, and every request without one, is a failure. */
+/** Load for upgrades: people who read pages, play a track and zap it, each request on a connection of its own. Every response
+ * other than 2xx, and every request without one, is a failure. */
 import { request } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { getAccount } from '#contract/accounts/account.ts'

@@ -192,12 +192,7 @@ export const settings = {
     'Reserve for the routing fee of a withdrawal, in ppm',
   ),
   reserveMinMsat: setting('FEE_RESERVE_MIN_MSAT', msat(0, MAX_SAFE), 2_000n, 'Minimum of that reserve'),
-  dailyWithdrawalMsat: setting(
-    'DAILY_WITHDRAWAL_MSAT',
-    msat(0, MAX_SAFE),
-    400_000_000n,
-    'Maximum that an account can withdraw in 24 h',
-  ),
+  dailyWithdrawalMsat: setting('DAILY_WITHDRAWAL_MSAT', msat(0, MAX_SAFE), 400_000_000n, 'Maximum withdrawn in 24 h'),
   youngWithdrawalMsat: setting(
     'YOUNG_WITHDRAWAL_MSAT',
     msat(0, MAX_SAFE),

@@ -1,6 +1,6 @@
 /** Makes an archive that runs where it is unpacked, without registry, compiler or build: `npm run archive -- FOLDER`. It has
- * the files of the last commit, the built pages, the packages for Linux on x64, and Node, which bin/peal uses. Beside it: its software bill of materials
- * (CycloneDX) and the checksums of both. The same commit gives the same archive. */
+ * the files of the last commit, the built pages, the packages for Linux on x64, and Node, which bin/peal uses. Beside it: its
+ * software bill of materials (CycloneDX) and the checksums of both. The same commit gives the same archive. */
 import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import fs from 'node:fs'

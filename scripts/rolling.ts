@@ -1,5 +1,6 @@
 /** Rolling upgrades under load: `npm run rolling -- [COMMIT …]`, oldest first. Three servers behind nginx go from each commit to
- * the next, one server after the other, then one commit back and forward again. Exits with 1 after any failed request or wrong msat. */
+ * the next, one server after the other, then one commit back and forward again. Exits with 1 after any failed request or wrong
+ * msat. */
 import { openMemoryFolder } from '#tests/memory-folder.ts'
 import { runRollingUpgrade } from '#tests/rolling/upgrade.ts'
 import { prepareVersion } from '#tests/rolling/versions.ts'

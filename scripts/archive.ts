@@ -1,6 +1,7 @@
 /** Makes an archive that runs where it is unpacked, without registry, compiler or build: `npm run archive -- FOLDER`. It has
  * the files of the last commit, the built pages, the packages for Linux on x64, and Node, which bin/peal uses. Beside it: its
- * software bill of materials (CycloneDX) and the checksums of both. The same commit gives the same archive. */
+ * software bill of materials (CycloneDX) and the checksums of both. The order and times of its files do
+ * not depend on when it is made. */
 import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import fs from 'node:fs'
@@ -76,7 +77,8 @@ function billOf(tree: string): string {
   const version = process.versions.node
   const node = { type: 'application', name: 'node', version, purl: `pkg:generic/node@${version}`, 'bom-ref': 'node' }
   const schema = 'http://cyclonedx.org/schema/bom-1.6.schema.json'
-  return `${JSON.stringify({ ...bill, $schema: schema, specVersion: '1.6', metadata, components: [...bill.components, node] }, null, 2)}\n`
+  const components = [...bill.components, node]
+  return `${JSON.stringify({ ...bill, $schema: schema, specVersion: '1.6', metadata, components }, null, 2)}\n`
 }
 
 function pack(staging: string, name: string, archive: string): void {

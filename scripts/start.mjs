@@ -33,6 +33,7 @@ const NEEDS_DEVELOPMENT_PACKAGES = new Set([
   'kills',
   'race',
   'readme-pictures',
+  'rolling',
 ])
 
 /** A problem that the user can solve: shown without a stack. */

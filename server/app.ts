@@ -71,6 +71,7 @@ import type { Tx } from './platform/database/database.ts'
 import { originsOfFiles } from './platform/files/open.ts'
 import type { RunningJobs } from './platform/jobs/jobs.ts'
 import { createHttpServer } from './platform/http/server.ts'
+import { serveOnly } from './platform/http/served-roles.ts'
 import { describeApi } from './platform/http/openapi.ts'
 import { watchMethods } from './platform/http/other-methods.ts'
 import { nostrAuthorRoutes } from './nostr/authors.ts'
@@ -121,6 +122,7 @@ export async function createApp(world: World, pageMode: PageMode): Promise<App> 
     requireWritable: world.disk.requireWritable,
     ...(config.metricsListen !== '' && { registry }),
   })
+  serveOnly(http, config.roles)
   const refuseOtherMethods = watchMethods(http)
   bindServer(http, world)
   bindAccounts(http, world, nostr)
@@ -145,7 +147,7 @@ export async function createApp(world: World, pageMode: PageMode): Promise<App> 
   // Routes registered in a nested Fastify scope are known only after it has loaded.
   await http.after()
   refuseOtherMethods()
-  if (pageMode !== 'none') {
+  if (pageMode !== 'none' && config.roles.includes('web')) {
     const settings = describeSettings(installationOf(world))
     repositoryDocsRoutes(http)
     await installedAppRoutes(http, {
@@ -249,7 +251,7 @@ function bindContent(http: FastifyInstance, world: World): void {
 function bindMoneyAndNostr(http: FastifyInstance, world: World): RunningRelay {
   const { payments } = world
   paymentRoutes(http, payments)
-  purchaseRoutes(http, purchaseDeps(world))
+  purchaseRoutes(http, { ...world, brandName: world.config.brandName })
   concertRoutes(http, {
     ...world,
     limits: payments.limits,
@@ -262,7 +264,7 @@ function bindMoneyAndNostr(http: FastifyInstance, world: World): RunningRelay {
   ticketRoutes(http, payments)
   addressRoutes(http, world.payments)
   liabilityRoutes(http, world)
-  const relay = relayRoutes(http, world.relay)
+  const relay = relayRoutes(http, world.relay, world.config.roles.includes('relay'))
   walletRoutes(http, world.wallets)
   nostrAuthorRoutes(http, world.nostr)
   nostrNameRoutes(http, world.nostr)
@@ -274,13 +276,17 @@ type HealthParts = { relay: RunningRelay; registry: Registry; draining: AbortSig
 
 /** Returns the origin of the metrics. */
 function bindHealth(http: FastifyInstance, world: World, { relay, registry, draining }: HealthParts) {
-  const { node } = world.payments
-  const health = { ...world, node, version: world.relay.version, countRelayConnections: relay.countConnections }
+  const { payments, config } = world
+  const health = {
+    ...world,
+    node: payments.node,
+    roles: config.roles,
+    version: world.relay.version,
+    countRelayConnections: relay.countConnections,
+  }
   healthRoutes(http, health, draining)
   return serveMetrics(http, world.config.metricsListen, health, registry)
 }
-
-const purchaseDeps = (world: World) => ({ ...world, brandName: world.config.brandName })
 
 function bindListening(http: FastifyInstance, world: World): void {
   const { database, clock, files } = world

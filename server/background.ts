@@ -19,6 +19,7 @@ import { startMediaJobs } from './media/jobs.ts'
 import { startNotificationJobs } from './notifications/jobs.ts'
 import { publishHandler } from './nostr/handler.ts'
 import { startRsvpJobs } from './nostr/rsvps.ts'
+import { requireCheckAfterPause } from './payments/checked-database.ts'
 import { startPaymentLoops } from './payments/loops.ts'
 import { type RunningJobs, startJobs } from './platform/jobs/jobs.ts'
 import { startDispatcher } from './platform/jobs/outbox.ts'
@@ -34,8 +35,12 @@ import type { World } from './world.ts'
 const OUTSIDE_LEASE_SECONDS = 120
 const SWEEP_MS = 3_600_000
 
+const NONE: RunningJobs = { runAll: async () => [], stop: async () => undefined }
+
 export async function startBackground(world: World, clips: ClipDeps): Promise<RunningJobs> {
   const { config, database, clock, log, files, payments, notifications, mailing } = world
+  await requireCheckAfterPause(database.read, clock.now())
+  if (!config.roles.includes('jobs')) return NONE
   await publishHandler(world.nostr, { name: config.brandName, publicUrl: world.publicUrl }).catch((error: unknown) =>
     log.error('nostr-handler-failed', { error }),
   )

@@ -6,6 +6,7 @@ import { makeDemo } from './demo.ts'
 import { explainFailure } from './start-failure.ts'
 import { readConfig, type Config } from './platform/config/config.ts'
 import { describeMissing } from './platform/config/missing.ts'
+import { ROLES } from './platform/config/values.ts'
 import { originOf, reservePort } from './platform/network/origin.ts'
 import { createLog, writeToStderr, type Log } from './platform/log.ts'
 import { untilAborted } from './platform/until-aborted.ts'
@@ -37,6 +38,7 @@ async function start(): Promise<void> {
   await world.endStartWatch()
   const origin = originOf({ ...config, publicUrl: '' })
   log.info('listening', { origin })
+  if (config.roles.length < ROLES.length) print(`This process has the role ${config.roles.join(',')}.`)
   for (const line of describeMissing(config)) print(line)
   print(`${config.brandName} is at ${config.publicUrl || origin}`)
   await tellAbout(config, world, origin)
@@ -54,9 +56,10 @@ async function tellAbout(config: Config, { sandbox, payments, database, log }: W
     print(`Warning: others can reach ${config.host}, and in the sandbox anybody can read all mails at /sandbox/mail.`)
   }
   // A demo catalogue that could not be created does not stop the server.
-  const demo = config.demo
-    ? makeDemo({ database, origin, log, print, signal: stopping.signal, paying: { payments, sandbox } })
-    : Promise.resolve(false)
+  const demo =
+    config.demo && config.roles.includes('web')
+      ? makeDemo({ database, origin, log, print, signal: stopping.signal, paying: { payments, sandbox } })
+      : Promise.resolve(false)
   const isThere = await demo.catch((error: unknown) => {
     log.warn('demo-not-made', { error })
     return false

@@ -19,7 +19,7 @@ export const foldersMayImport: Record<string, Record<string, readonly string[]>>
     database: ['config', 'embedded-postgres', 'files'],
     secrets: ['config', 'database'],
     jobs: ['database'],
-    http: ['database', 'files', 'jobs'],
+    http: ['config', 'database', 'files', 'jobs'],
     text: [],
   },
   'server/catalog': {

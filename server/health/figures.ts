@@ -1,4 +1,5 @@
 /** The figures about the server: read once for a scrape or for the operators' page. What is unreachable is null. */
+import type { Role } from '#server/platform/config/values.ts'
 import { readBalance, sumLiabilities } from '#server/ledger/balances.ts'
 import type { LightningNode } from '#server/lightning/node.ts'
 import { type MoneyHealth, readMoneyHealth } from '#server/payments/audit/money.ts'
@@ -16,6 +17,8 @@ export type HealthDeps = {
   clock: Clock
   log: Log
   version: string
+  /** What this process does. */
+  roles: readonly Role[]
   /** Of this process. */
   countRelayConnections: () => number
 }

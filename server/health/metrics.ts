@@ -50,7 +50,11 @@ function putMetric(registry: Registry, name: string, help: string, values: Value
 }
 
 /** Figures of this process alone. */
-function putProcess(put: Put, { database, version, countRelayConnections }: HealthDeps, delaySeconds: number): void {
+function putProcess(
+  put: Put,
+  { roles, database, version, countRelayConnections }: HealthDeps,
+  delaySeconds: number,
+): void {
   const { rss, heapUsed } = process.memoryUsage()
   const pools = [
     ['durable', database.pool],
@@ -62,6 +66,12 @@ function putProcess(put: Put, { database, version, countRelayConnections }: Heal
     succeededAt === null ? [] : [[name, succeededAt.getTime() / 1_000] as const],
   )
   put('peal_build_info', 'The version of this server', [[version, 1]], 'version')
+  put(
+    'peal_role',
+    'What this process does (ROLE)',
+    roles.map((role) => [role, 1]),
+    'role',
+  )
   put('peal_start_time_seconds', 'When this process started, since 1970', performance.timeOrigin / 1_000)
   put('peal_event_loop_delay_seconds', 'Longest delay of the event loop since the last scrape', delaySeconds)
   put('peal_memory_resident_bytes', 'Resident memory', rss)

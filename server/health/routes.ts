@@ -33,7 +33,7 @@ export function healthRoutes(app: FastifyInstance, deps: HealthDeps, draining: A
     // Pages and payments keep working. Uploads are refused now, and every write once even less space is left.
     if (await deps.disk.isLow()) degraded.push('disk')
     for (const { name } of await listFailingJobs(deps.database.read)) degraded.push(`job ${name}`)
-    return { ready: true, degraded }
+    return { ready: true, degraded, roles: deps.roles }
   })
   on(app, getHealth, (_input, { caller }) => readHealth(deps, caller))
 }

@@ -3,7 +3,6 @@
 import { rollUpAppendOnly } from '#server/ledger/rollup.ts'
 import { NOT_DUE, type RunningJobs, startJobs } from '#server/platform/jobs/jobs.ts'
 import { runDueAudit } from './audit/job.ts'
-import { requireCheckAfterPause } from './checked-database.ts'
 import { expireOffers } from './consent/answer.ts'
 import type { PaymentDeps } from './deps.ts'
 import { forwardEarnings } from './forwards/forward.ts'
@@ -30,7 +29,6 @@ async function forwardTickets(deps: PaymentDeps): Promise<void> {
 }
 
 export async function startPaymentLoops(deps: PaymentDeps): Promise<RunningJobs> {
-  await requireCheckAfterPause(deps.database.read, deps.clock.now())
   await makePayoutsDue(deps.database.read, deps.clock.now())
   const stopping = new AbortController()
   const following = followFeed(deps, stopping.signal)

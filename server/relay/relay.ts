@@ -5,7 +5,7 @@ import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { WebSocketServer, type WebSocket } from 'ws'
-import { type RunningJobs, startJobs } from '#server/platform/jobs/jobs.ts'
+import { type Job, type RunningJobs, startJobs } from '#server/platform/jobs/jobs.ts'
 import { createBuckets } from './buckets.ts'
 import { serveConnection } from './connection.ts'
 import type { RelayDeps } from './deps.ts'
@@ -21,7 +21,8 @@ type Upgrade = { socket: Duplex; head: Buffer }
 
 export type RunningRelay = Pick<RunningJobs, 'runAll'> & { countConnections(): number }
 
-export function relayRoutes(app: FastifyInstance, deps: RelayDeps): RunningRelay {
+/** `hasRole`: false in a process that serves other things, where nothing connects. */
+export function relayRoutes(app: FastifyInstance, deps: RelayDeps, hasRole: boolean): RunningRelay {
   const { hub, limits } = deps
   const sockets = new WebSocketServer({ noServer: true, maxPayload: limits.messageMaxBytes, perMessageDeflate: false })
   const connections = countConnections()
@@ -67,14 +68,12 @@ export function relayRoutes(app: FastifyInstance, deps: RelayDeps): RunningRelay
   }
 
   app.server.on('upgrade', upgrade)
-  const jobs = startJobs(deps, [
-    hub.job,
-    {
-      name: 'relay-tidy',
-      pauseMs: CLEANUP_MS,
-      work: () => deps.database.transaction((tx) => removeExpired(tx, deps.clock.now())),
-    },
-  ])
+  const tidy: Job = {
+    name: 'relay-tidy',
+    pauseMs: CLEANUP_MS,
+    work: () => deps.database.transaction((tx) => removeExpired(tx, deps.clock.now())),
+  }
+  const jobs = startJobs(deps, hasRole ? [hub.job, tidy] : [])
   const pinging = setInterval(() => {
     for (const client of sockets.clients) pingOrEnd(client)
   }, PING_MS)

@@ -58,16 +58,16 @@ test('Caddy: the same', async (t) => {
   if (!isInstalled('caddy')) return t.skip('SKIP caddy: it is not installed')
   const secure = await freePort()
   const site = adapt(read('Caddyfile'), [
-    [/peal\.example \{/, `https://localhost:${secure} {\n\ttls ${file('cert.pem')} ${file('key.pem')}`],
-    [/127\.0\.0\.1:3000/, new URL(world.origin).host],
+    [/header Strict/, `tls ${file('cert.pem')} ${file('key.pem')}\n\theader Strict`],
   ])
   fs.writeFileSync(file('Caddyfile'), `{\n\tadmin off\n\tauto_https disable_redirects\n}\n${site}`)
   const home = { HOME: folder, XDG_DATA_HOME: folder, XDG_CONFIG_HOME: folder }
+  const named = { SITE: `https://localhost:${secure}`, SERVERS: new URL(world.origin).host }
   await using _running = await start(
     'caddy',
     ['run', '--config', file('Caddyfile'), '--adapter', 'caddyfile'],
     secure,
-    home,
+    { ...home, ...named },
   )
   await assertServes(secure)
 })
@@ -75,7 +75,9 @@ test('Caddy: the same', async (t) => {
 test('systemd accepts the unit, and rates its exposure as low', (t: TestContext) => {
   if (!isInstalled('systemd-analyze')) return t.skip('SKIP systemd: it is not installed')
   // The program of the unit must exist here for the check.
-  const unit = adapt(read('peal.service'), [[/ExecStart=\/usr\/bin\/node/, `ExecStart=${process.execPath}`]])
+  const unit = adapt(read('peal.service'), [
+    [/ExecStart=\/opt\/peal\/bin\/peal/, `ExecStart=${path.resolve('bin/peal')}`],
+  ])
   fs.writeFileSync(file('peal.service'), unit)
   const verified = spawnSync('systemd-analyze', ['verify', '--man=no', file('peal.service')], { encoding: 'utf8' })
   assert.deepEqual([verified.status, verified.stderr], [0, ''])

@@ -30,8 +30,8 @@ export type SmallLab = {
   /** The running server. */
   server(): ServerProcess
   restart(crashAt: string): Promise<void>
-  /** A second server on the same database and node. Returns its origin. */
-  addServer(): Promise<string>
+  /** A further server on the same database and node, with these settings besides. Returns its origin. */
+  addServer(own?: Record<string, string>): Promise<string>
   /** Registers a user with a confirmed address. */
   createTestUser(name: string): Promise<Call>
   createTestUserWithToken(name: string): Promise<{ call: Call; token: string }>
@@ -79,7 +79,7 @@ export async function createSmallLab({
   stack.defer(() => fake.close())
   const node = controlNode(fake.origin)
   const firstPort = String(await findFreePort())
-  const start = (crashAt: string, port: string) =>
+  const start = (crashAt: string, port: string, own: Record<string, string> = {}) =>
     startServer({
       ...(program === undefined ? {} : { program }),
       settings: {
@@ -91,6 +91,7 @@ export async function createSmallLab({
         OUTBOUND_ALLOW: fake.addressHost,
         CRASH_AT: crashAt,
         ...settings,
+        ...own,
       },
     })
   let server = await start('', firstPort)
@@ -113,8 +114,8 @@ export async function createSmallLab({
       await server.stop('SIGKILL')
       server = await start(crashAt, firstPort)
     },
-    async addServer() {
-      const second = await start('', String(await findFreePort()))
+    async addServer(own) {
+      const second = await start('', String(await findFreePort()), own)
       stack.defer(async () => void (await second.stop('SIGKILL')))
       return second.origin
     },

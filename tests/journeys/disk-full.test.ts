@@ -40,7 +40,7 @@ test('a full disk refuses writes, still serves reads, and is named by /readyz', 
   await zap()
 
   await setFree(10)
-  assert.deepEqual(await degraded(), { status: 200, ready: true, degraded: ['disk'] })
+  assert.deepEqual(await degraded(), { status: 200, ready: true, degraded: ['disk'], roles: ['web', 'jobs', 'relay'] })
   await assert.rejects(zap(), { status: 503, code: 'storage-full' })
   const refused = await fetch(`${world.origin}/v1/auth/login`, { method: 'POST', body: '{}' })
   assert.deepEqual([refused.status, refused.headers.get('retry-after')], [503, '30'])

@@ -34,6 +34,8 @@ import {
   publicOrigin,
   readableFile,
   relayAddresses,
+  ROLES,
+  roles,
   secret,
   type Setting,
   setting,
@@ -43,7 +45,6 @@ import {
   webAddress,
 } from './values.ts'
 
-const DAY_MSAT = 400_000_000
 const MAX_SAFE = Number.MAX_SAFE_INTEGER
 /** Used beside our own relay unless configured otherwise. The sandbox connects to none of them. */
 const PUBLIC_RELAYS = ['wss://relay.damus.io', 'wss://relay.primal.net', 'wss://nos.lol', 'wss://nostr.mom']
@@ -52,6 +53,7 @@ const PUBLIC_RELAYS = ['wss://relay.damus.io', 'wss://relay.primal.net', 'wss://
 export const settings = {
   host: setting('HOST', listenHost, '127.0.0.1', 'Address to listen on'),
   port: setting('PORT', integer(0, 65_535), 3000, 'Port to listen on'),
+  roles: setting('ROLE', roles, ROLES, 'What this process does: web, jobs, relay, or all'),
   drainSeconds: setting('DRAIN_SECONDS', integer(0, 600), 0, 'How long /readyz responds 503 before a server stops'),
   metricsListen: setting(
     'METRICS_LISTEN',
@@ -192,12 +194,7 @@ export const settings = {
     'Reserve for the routing fee of a withdrawal, in ppm',
   ),
   reserveMinMsat: setting('FEE_RESERVE_MIN_MSAT', msat(0, MAX_SAFE), 2_000n, 'Minimum of that reserve'),
-  dailyWithdrawalMsat: setting(
-    'DAILY_WITHDRAWAL_MSAT',
-    msat(0, MAX_SAFE),
-    BigInt(DAY_MSAT),
-    'Maximum that an account can withdraw in 24 h',
-  ),
+  dailyWithdrawalMsat: setting('DAILY_WITHDRAWAL_MSAT', msat(0, MAX_SAFE), 400_000_000n, 'Maximum withdrawn in 24 h'),
   youngWithdrawalMsat: setting(
     'YOUNG_WITHDRAWAL_MSAT',
     msat(0, MAX_SAFE),

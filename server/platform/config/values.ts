@@ -219,6 +219,16 @@ export const claimMap = (value: string): Readonly<Record<string, string>> =>
     }),
   )
 export const msat = (min: number, max: number) => (value: string) => BigInt(integer(min, max)(value))
+/** What a process does. Pages and /v1; background jobs; the nostr relay. */
+export type Role = 'web' | 'jobs' | 'relay'
+export const ROLES: readonly Role[] = ['web', 'jobs', 'relay']
+export const roles = (value: string): readonly Role[] => {
+  if (value === 'all') return ROLES
+  const named = value.split(',')
+  const found = ROLES.filter((role) => named.includes(role))
+  if (found.length !== named.length) throw new InvalidSetting('web, jobs, relay, several of them (web,relay), or all')
+  return found
+}
 export const oneOf =
   <const Choice extends string>(...choices: Choice[]) =>
   (value: string): Choice => {

@@ -51,7 +51,8 @@ export async function loadDatabase(
     const tx = asTx(client)
     await restartRollUps(tx)
     // The node may have paid what this backup does not know: nothing leaves until an operator has looked.
-    await writeRecovering(tx, reasonOf(backup), clock.now())
+    const recovery = { reason: reasonOf(backup), loss: 'changes-lost', source: `backup ${backup.name}` } as const
+    await writeRecovering(tx, recovery, clock.now())
     await client.query('COMMIT')
     await client.query('ANALYZE')
   })

@@ -4,7 +4,7 @@ import type pg from 'pg'
 import { openPlace, type Place } from '#server/backup/place.ts'
 import { BackupUnusable } from '#server/backup/unusable.ts'
 import { restartRollUps } from '#server/ledger/rollup.ts'
-import { writeRecovering } from '#server/payments/outgoing-stop.ts'
+import { narrowLoss, writeRecovering } from '#server/payments/outgoing-stop.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Config } from '#server/platform/config/config.ts'
 import { sqlState } from '#server/platform/database/database.ts'
@@ -108,8 +108,15 @@ async function catchUp({ clock, log }: Deps, client: pg.Client, journal: Journal
   })
   if (applied === null) await client.query('ROLLBACK TO SAVEPOINT replay')
   if (problem !== state.problem) await writeJournalState(tx, { ...(await lockJournalState(tx)), problem })
-  if (applied === null && problem === null) return
-  await writeRecovering(tx, problem === null ? COMPLETE : INCOMPLETE, clock.now())
+  if (applied === null && problem === null) {
+    await narrowLoss(tx, `journal, nothing after batch ${state.position}`, clock.now())
+    return
+  }
+  const replayed =
+    applied === null ? 'nothing replayed' : `${applied.lines} changes replayed, ${applied.transfers} transfers among them`
+  const loss = problem === null ? 'last-second' : 'changes-lost'
+  const source = `journal, ${replayed}${problem === null ? '' : `: ${problem}`}`
+  await writeRecovering(tx, { reason: problem === null ? COMPLETE : INCOMPLETE, loss, source }, clock.now())
   if (problem === null) log.warn('journal-replayed', { ...applied })
   else log.error('journal-incomplete', { ...applied, problem })
 }

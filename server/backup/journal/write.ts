@@ -44,6 +44,6 @@ async function refuseAhead(deps: WriteDeps, batch: Batch): Promise<boolean> {
     await writeJournalState(tx, { ...state, problem: FORKED })
     return true
   })
-  if (isAhead) await startRecovering(deps, INCOMPLETE)
+  if (isAhead) await startRecovering(deps, { reason: INCOMPLETE, loss: 'changes-lost', source: FORKED })
   return !isAhead
 }

@@ -10,7 +10,7 @@ import { AppError } from '#server/platform/errors.ts'
 import { type Caller } from '#server/platform/http/caller.ts'
 import { requireAdmin, requireRecentAuth } from '#server/platform/http/authorization.ts'
 import { readNewestTransferAt } from '#server/ledger/queries.ts'
-import { listOpenDifferences, upsertDifferences } from './audit/difference-queries.ts'
+import { isLoss, listOpenDifferences, resolveDifferences, upsertDifferences } from './audit/difference-queries.ts'
 import { IS_CHECKED } from './checked-database.ts'
 import type { PaymentDeps } from './deps.ts'
 
@@ -121,11 +121,25 @@ export async function narrowLoss(tx: Tx, source: string, now: Date): Promise<voi
   if (open.some(({ kind }) => kind === 'changes-lost')) await writeLoss(tx, { loss: 'last-second', source }, now)
 }
 
+/** Before a replay, which may bring the loss of an earlier recovery. `writeRecovering` opens it again afterwards. */
+export async function clearLoss(tx: Tx, now: Date): Promise<void> {
+  const open = (await listOpenDifferences(tx)).filter(({ kind }) => isLoss(kind))
+  await resolveDifferences(
+    tx,
+    open.map(({ id }) => id),
+    now,
+  )
+}
+
 /** One is open at a time: what is known of it is replaced. */
 async function writeLoss(tx: Tx, { loss: kind, source: nodes }: Omit<Recovery, 'reason'>, now: Date): Promise<void> {
   const newestAt = await readNewestTransferAt(tx)
   const ours = newestAt === null ? 'no transfer' : `newest transfer of ${newestAt.toISOString()}`
-  await upsertDifferences(tx, [{ kind, subject: 'journal', ours, nodes, receivedMsat: 0n, sentMsat: 0n, feeMsat: 0n }], now)
+  await upsertDifferences(
+    tx,
+    [{ kind, subject: 'journal', ours, nodes, receivedMsat: 0n, sentMsat: 0n, feeMsat: 0n }],
+    now,
+  )
 }
 
 /** The same while the server runs. Does nothing when it recovers already. */

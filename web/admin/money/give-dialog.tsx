@@ -66,7 +66,12 @@ function GiveForm({ item: { itemId, msatAmount }, onDone }: { item: Item; onDone
         onChange={(event) => setReason(event.target.value)}
       />
       {problem !== undefined && <Problem words={problem} />}
-      <Button type="submit" size="large" isWaiting={giving.isPending} disabled={username.trim() === '' || reason.trim() === ''}>
+      <Button
+        type="submit"
+        size="large"
+        isWaiting={giving.isPending}
+        disabled={username.trim() === '' || reason.trim() === ''}
+      >
         {t('admin.give')}
       </Button>
     </form>

@@ -68,10 +68,8 @@ test('a standby that takes over and lacks payments of the node lets nothing leav
   assert.ok(await isOutgoingHeld(database.read))
   await until(async () => (await runDueAudit(payments), (await listOpenDifferences(database.read)).length > 1))
   const differences = await listOpenDifferences(database.read)
-  assert.deepEqual(differences.map(({ kind, sentMsat }) => [kind, sentMsat]).sort(), [
-    ['changes-lost', 0n],
-    ['unknown-payment', 5_000n],
-  ])
+  const named = Object.fromEntries(differences.map(({ kind, sentMsat }) => [kind, sentMsat]))
+  assert.deepEqual(named, { 'changes-lost': 0n, 'unknown-payment': 5_000n })
   const resume = () => switchOutgoing(payments, null, { isStopped: false, reason: 'All differences are booked' })
   await assert.rejects(resume(), { code: 'differences-open' })
   const unknown = differences.find(({ kind }) => kind === 'unknown-payment')!

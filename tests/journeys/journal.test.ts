@@ -141,7 +141,7 @@ test('the restored server has everything since the backup', async () => {
   assert.equal(line?.event, 'journal-replayed', JSON.stringify(line))
   assert.deepEqual(await readState(config, COMPARED), state)
   assert.deepEqual(await startWith(config), [], 'a second start has nothing to replay')
-  assert.deepEqual(await lossesOf(config), [['last-second', 'open']])
+  assert.deepEqual(await lossesOf(config), ['last-second'])
 })
 
 test('nothing leaves a recovered server before an operator resumes, and then the books agree', async () => {
@@ -211,12 +211,12 @@ async function positionOf({ databaseUrl }: { databaseUrl: string }): Promise<num
 }
 
 /** What a restore may have lost, as it is named to operators. */
-async function lossesOf({ databaseUrl }: { databaseUrl: string }): Promise<string[][]> {
+async function lossesOf({ databaseUrl }: { databaseUrl: string }): Promise<string[]> {
   await using database = connectOwner(databaseUrl)
-  const { rows } = await database.pool.query<{ kind: string; state: string }>(
-    `SELECT kind, state FROM audit_difference WHERE subject = 'journal' ORDER BY id`,
+  const { rows } = await database.pool.query<{ kind: string }>(
+    `SELECT kind FROM audit_difference WHERE subject = 'journal' AND state = 'open'`,
   )
-  return rows.map(({ kind, state: now }) => [kind, now])
+  return rows.map(({ kind }) => kind)
 }
 
 function connectOwner(url: string) {
@@ -243,7 +243,7 @@ test('a journal that is missing, cut, altered, mixed up or of another server is 
     const [line] = await startWith({ ...config, journal: changedJournal(name, change) })
     assert.equal(line?.event, 'journal-incomplete', name)
     assert.match(String(line.fields['problem']), problem, name)
-    assert.deepEqual(await lossesOf(config), [['changes-lost', 'open']], name)
+    assert.deepEqual(await lossesOf(config), ['changes-lost'], name)
   }
   assert.deepEqual(await readState(config, COMPARED), before)
 

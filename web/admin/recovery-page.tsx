@@ -24,8 +24,16 @@ const STATES: Record<Recovery['state'], { title: TranslationKey; lead?: Translat
   differing: { title: 'recovery.differing', lead: 'recovery.differingLead' },
   recovering: { title: 'recovery.recovering', lead: 'recovery.recoveringLead' },
 }
-const OBSTACLES = { differences: 'recovery.differences', unchecked: 'recovery.notRight' } as const
-const WAITING = { payouts: 'recovery.payouts', suspense: 'recovery.suspense', journal: 'recovery.journal' } as const
+type Words<What extends string> = Record<What, (count: number) => string>
+const OBSTACLES: Words<Recovery['obstacles'][number]['what']> = {
+  differences: (count) => t('recovery.differences', { count }),
+  unchecked: () => t('recovery.notRight'),
+}
+const WAITING: Words<Recovery['waiting'][number]['what']> = {
+  payouts: (count) => t('recovery.payouts', { count }),
+  suspense: (count) => t('recovery.suspense', { count }),
+  journal: () => t('recovery.journal'),
+}
 
 export function Page() {
   return (
@@ -82,7 +90,7 @@ function State({ recovery }: { recovery: Recovery }) {
 type CountsProps<What extends string> = {
   title: TranslationKey
   items: { what: What; count: number }[]
-  words: Record<What, TranslationKey>
+  words: Words<What>
 }
 
 function Counts<What extends string>({ title, items, words }: CountsProps<What>) {
@@ -92,7 +100,7 @@ function Counts<What extends string>({ title, items, words }: CountsProps<What>)
       <h3 className="mt-4 font-text text-sm font-semi tracking-normal">{t(title)}</h3>
       <ul className="mt-1 flex list-disc flex-col gap-1 pl-5 text-sm">
         {items.map(({ what, count }) => (
-          <li key={what}>{t(words[what], { count })}</li>
+          <li key={what}>{words[what](count)}</li>
         ))}
       </ul>
     </>

@@ -2,7 +2,7 @@
 import { findUnknownHashes } from '#server/payments/payouts/queries.ts'
 import { recoverPayout } from '#server/payments/payouts/recovered.ts'
 import type { PaymentDeps } from '#server/payments/deps.ts'
-import { startRecovering } from '#server/payments/outgoing-stop.ts'
+import { startRecovering } from '#server/payments/audit/recovering.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import type { Journal } from './objects.ts'
 import { INCOMPLETE } from './replay.ts'

@@ -8,7 +8,8 @@ import type { Comparison, Difference, FeeMismatch } from './compare.ts'
 import { markChecked } from '#server/payments/checked-database.ts'
 import { lockAuditState, readAuditState, updateHalt } from './state.ts'
 import type { PaymentDeps } from '#server/payments/deps.ts'
-import { readOutgoingStop, writeRecovering } from '#server/payments/outgoing-stop.ts'
+import { writeRecovering } from './recovering.ts'
+import { readOutgoingStop } from '#server/payments/outgoing-stop.ts'
 import { countBooked, resolveBooks, resolveDifferences, upsertDifferences, type Finding } from './difference-queries.ts'
 
 const EVERY_MS = 60_000

@@ -44,6 +44,7 @@ const readBy: Record<string, readonly string[]> = {
   heard_month: ['stats'],
   identity: ['auth', 'rss'],
   journal_line: ['health'],
+  journal_state: ['payments'],
   library_item: ['discovery', 'fans', 'feed', 'stats'],
   muted_person: ['fans'],
   nostr_event: ['wallets'],

@@ -79,6 +79,7 @@ export const pages: readonly PageRoute[] = [
   { path: '/admin/moods', access: 'private', file: 'admin/moods-page.tsx' },
   { path: '/admin/announcements', access: 'private', file: 'admin/announcements-page.tsx' },
   { path: '/admin/money', access: 'private', file: 'admin/money-page.tsx' },
+  { path: '/admin/recovery', access: 'private', file: 'admin/recovery-page.tsx' },
   { path: '/admin/purse', access: 'private', file: 'admin/purse-page.tsx' },
   { path: '/admin/promos', access: 'private', file: 'admin/promos-page.tsx' },
   { path: '/admin/health', access: 'private', file: 'admin/health-page.tsx' },

@@ -21,6 +21,34 @@ export const OpenDifference = z.object({
   msatChange: z.nullable(SignedMsat),
 })
 
+/** What keeps outgoing payments closed, and what would still wait after they are resumed. */
+export const getRecovery = {
+  method: 'GET',
+  path: '/admin/recovery',
+  access: 'admin',
+  summary: 'Whether the server recovers, how far the comparison with the node is, and what keeps it closed',
+  data: z.object({
+    /** `unchecked`: this database has not been compared with the node yet. `differing`: an audit has found a difference. */
+    state: z.enum(['open', 'unchecked', 'differing', 'recovering']),
+    /** Also the reason that users see. */
+    recoveringSince: z.nullable(Instant),
+    reason: z.nullable(z.string()),
+    /** Nothing newer is in the books. */
+    newestTransferAt: z.nullable(Instant),
+    audit: z.object({
+      isRunning: z.boolean(),
+      /** Payments of the books that were compared, and payments that the node listed: of the running audit or the last one. */
+      compared: z.int(),
+      listed: z.int(),
+      lastRunAt: z.nullable(Instant),
+    }),
+    /** Empty: outgoing payments are open, or can be resumed now. */
+    obstacles: z.array(z.object({ what: z.enum(['differences', 'unchecked']), count: z.int() })),
+    /** What does not keep it closed, and stays after resuming. */
+    waiting: z.array(z.object({ what: z.enum(['payouts', 'suspense', 'journal']), count: z.int() })),
+  }),
+} as const satisfies Endpoint
+
 /** The operators' stop switch for outgoing payments. */
 export const OutgoingStop = z.object({
   stoppedAt: z.nullable(Instant),
@@ -35,7 +63,7 @@ export const bookDifference = {
   method: 'POST',
   path: '/admin/differences/:differenceId/book',
   access: 'admin',
-  summary: 'Books a difference between the books and the node, on the account of a user or of the house',
+  summary: 'Books a difference between the books and the node, on the account of a user or of the house; closes a loss',
   params: z.object({ differenceId: Id }),
   body: z.strictObject({ reason: Reason, username: z.optional(Username) }),
   /** `healed`: both sides agree by now, and nothing was booked. */

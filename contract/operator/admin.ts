@@ -89,7 +89,7 @@ export const assignSuspense = {
   access: 'admin',
   summary: 'Assigns money in suspense to the user it belongs to',
   params: z.object({ itemId: Id }),
-  body: z.strictObject({ username: Username }),
+  body: z.strictObject({ username: Username, reason: z.optional(Reason) }),
   data: z.object({ msatAmount: Msat, username: z.string() }),
   errors: ['login-not-fresh', 'recipients-unknown'],
 } as const satisfies Endpoint

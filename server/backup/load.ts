@@ -4,7 +4,7 @@ import { pipeline } from 'node:stream/promises'
 import { createGunzip } from 'node:zlib'
 import type pg from 'pg'
 import { restartRollUps } from '#server/ledger/rollup.ts'
-import { writeRecovering } from '#server/payments/outgoing-stop.ts'
+import { writeRecovering } from '#server/payments/audit/recovering.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import { copyIn } from '#server/platform/database/copy.ts'
 import { migrateWithin } from '#server/platform/database/migrate.ts'
@@ -51,7 +51,8 @@ export async function loadDatabase(
     const tx = asTx(client)
     await restartRollUps(tx)
     // The node may have paid what this backup does not know: nothing leaves until an operator has looked.
-    await writeRecovering(tx, reasonOf(backup), clock.now())
+    const recovery = { reason: reasonOf(backup), loss: 'changes-lost', source: `backup ${backup.name}` } as const
+    await writeRecovering(tx, recovery, clock.now())
     await client.query('COMMIT')
     await client.query('ANALYZE')
   })

@@ -168,6 +168,12 @@ export async function selectTransferEntries(tx: Tx, idem: string): Promise<Entry
   return rows
 }
 
+/** When the newest transfer happened. Ids are in the order of time. */
+export async function readNewestTransferAt(tx: Tx): Promise<Date | null> {
+  const { rows } = await sql<{ at: Date }>`SELECT occurred_at AS at FROM tx ORDER BY id DESC LIMIT 1`.execute(tx)
+  return rows[0]?.at ?? null
+}
+
 export async function lockAppendOnlyAccounts(tx: Tx): Promise<void> {
   await sql`SELECT FROM account WHERE append_only ORDER BY id FOR NO KEY UPDATE`.execute(tx)
 }

@@ -79,7 +79,7 @@ export async function setOutgoingStop(deps: PaymentDeps, caller: Caller, wanted:
   return switchOutgoing(deps, caller.userId, wanted)
 }
 
-type SwitchDeps = Pick<PaymentDeps, 'database' | 'clock' | 'log'>
+export type SwitchDeps = Pick<PaymentDeps, 'database' | 'clock' | 'log'>
 
 /** `adminId` is null on the command line. Setting the same state again only changes the reason. */
 export async function switchOutgoing(
@@ -97,26 +97,9 @@ export async function switchOutgoing(
 }
 
 async function mustBookFirst(tx: Tx): Promise<boolean> {
-  const { rows } = await sql`SELECT 1 FROM outgoing_stop, audit_state
-    WHERE recovering_since IS NOT NULL AND wrong_since IS NOT NULL`.execute(tx)
+  const { rows } = await sql`SELECT 1 FROM outgoing_stop, audit_difference
+    WHERE recovering_since IS NOT NULL AND state = 'open' LIMIT 1`.execute(tx)
   return rows.length > 0
-}
-
-/** This database was the state of an earlier time: nothing leaves until an operator resumes outgoing payments, which is
- * refused while differences are open. In the caller's transaction. */
-export async function writeRecovering(tx: Tx, reason: string, now: Date): Promise<void> {
-  await writeOutgoingStop(tx, null, { isStopped: true, reason }, now)
-  await sql`UPDATE outgoing_stop SET recovering_since = coalesce(recovering_since, ${now})`.execute(tx)
-}
-
-/** The same while the server runs. Does nothing when it recovers already. */
-export async function startRecovering({ database, clock, log }: SwitchDeps, reason: string): Promise<void> {
-  const isNew = await database.transaction(async (tx) => {
-    const { rows } = await sql`SELECT 1 FROM outgoing_stop WHERE recovering_since IS NULL FOR UPDATE`.execute(tx)
-    if (rows.length > 0) await writeRecovering(tx, reason, clock.now())
-    return rows.length > 0
-  })
-  if (isNew) log.error('recovering', { reason })
 }
 
 /** In the caller's transaction. */

@@ -2,7 +2,7 @@
 import type { FastifyInstance } from 'fastify'
 import * as accounts from '#contract/accounts/account.ts'
 import { getMoney, refundPayout, assignSuspense, withdrawPlatformFee } from '#contract/operator/admin.ts'
-import { bookDifference, setOutgoingStop as setOutgoingStopCall } from '#contract/operator/admin-money.ts'
+import { bookDifference, getRecovery, setOutgoingStop as setOutgoingStopCall } from '#contract/operator/admin-money.ts'
 import { sendKeysend } from '#contract/payments/keysend.ts'
 import { listDays } from '#contract/accounts/days.ts'
 import { exportStatementYear, getStatementYear } from '#contract/accounts/statement-year.ts'
@@ -30,6 +30,7 @@ import { payKeysends } from './keysend/keysend.ts'
 import { setOutgoingStop } from './outgoing-stop.ts'
 import { readPrice } from './price.ts'
 import { assignToOwner, readMoney } from './audit/money.ts'
+import { readRecovery } from './audit/recovery.ts'
 import { readPayment } from './payment.ts'
 import { consentRoutes } from './consent/routes.ts'
 import { promoRoutes } from './promos/routes.ts'
@@ -112,9 +113,10 @@ function operatorRoutes(app: FastifyInstance, deps: PaymentDeps): void {
   on(app, refundPayout, ({ params, body }, { caller }) =>
     refundStuckPayout(deps, caller, params.paymentId, body.reason),
   )
+  on(app, getRecovery, (_input, { caller }) => readRecovery(deps, caller))
   on(app, bookDifference, ({ params, body }, { caller }) => bookAsAdmin(deps, caller, params.differenceId, body))
   on(app, setOutgoingStopCall, ({ body }, { caller }) => setOutgoingStop(deps, caller, body))
-  on(app, assignSuspense, ({ params, body }, { caller }) => assignToOwner(deps, caller, params.itemId, body.username))
+  on(app, assignSuspense, ({ params, body }, { caller }) => assignToOwner(deps, caller, params.itemId, body))
   on(app, withdrawPlatformFee, ({ body }, { caller, operationId }) =>
     withdrawals.withdrawPlatformFee(deps, caller, operationId, body),
   )

@@ -16,6 +16,8 @@ import { openPlace, openPlaceToRead } from '#server/backup/place.ts'
 import { channelsFile, restoreBackup, verifyBackup } from '#server/backup/restore.ts'
 import { backUpBeforeUpgrade, backUpWhenDue } from '#server/backup/scheduled.ts'
 import { BackupUnusable } from '#server/backup/unusable.ts'
+import { auditLedger } from '#server/ledger/audit.ts'
+import { readBalance } from '#server/ledger/balances.ts'
 import { auditPayments } from '#server/payments/audit/audit.ts'
 import { book } from '#server/payments/audit/book-difference.ts'
 import { listOpenDifferences } from '#server/payments/audit/difference-queries.ts'
@@ -28,7 +30,8 @@ import { NOT_DUE } from '#server/platform/jobs/jobs.ts'
 import { createLog, silentLog } from '#server/platform/log.ts'
 import { buildWorld, type World } from '#server/world.ts'
 import { startHttpDouble } from '#tests/http-double.ts'
-import { runDrill } from '#tests/drill.ts'
+import { closeLoss, runDrill } from '#tests/drill.ts'
+import { findSystemPostgres, initialiseOther, pathsOf, startOther } from '#tests/other-postgres.ts'
 import { runStore, STORE_KEY } from '#tests/object-store.ts'
 import { createTestDatabase, type TestDatabase } from '#tests/test-database.ts'
 import { createTestUser, fillBalance, type TestUser, until } from '#tests/users.ts'
@@ -366,18 +369,51 @@ test('a payout that the backup does not know keeps everything from leaving until
   const tx = restored.database.read
   assert.equal(await isOutgoingHeld(tx), true)
   // The operator resumes too early.
-  await switchOutgoing(payments, null, { isStopped: false, reason: 'Looks right' })
+  const resume = () => switchOutgoing(payments, null, { isStopped: false, reason: 'Looks right' })
+  await assert.rejects(resume(), { code: 'differences-open' })
+  await closeLoss(restored, 'changes-lost')
+  await resume()
   const codes = async () => [(await refusalOfStop(tx))?.code, await isOutgoingHeld(tx), await isChecked(restored)]
   assert.deepEqual(await codes(), ['withdrawals-halted', true, false])
   assert.equal(await runDueAudit(payments), true)
-  assert.deepEqual(await codes(), ['withdrawals-halted', true, false])
-  const [difference, ...others] = await listOpenDifferences(tx)
-  assert.deepEqual([difference?.kind, others], ['unknown-payment', []])
-  await book(payments, null, difference!.id, { reason: 'Paid after the backup', username: user.name })
+  // The node is ahead, so it recovers again.
+  assert.deepEqual(await codes(), ['outgoing-stopped', true, false])
+  const difference = (await listOpenDifferences(tx)).find(({ kind }) => kind === 'unknown-payment')!
+  assert.deepEqual([difference.sentMsat, difference.feeMsat], [5_000n, 0n])
+  // Two operators decide at the same time: one booking.
+  const order = { reason: 'Paid after the backup', username: user.name }
+  const both = await Promise.allSettled([1, 2].map(() => book(payments, null, difference.id, order)))
+  const refused = both.filter(({ status }) => status === 'rejected')
+  assert.deepEqual([refused.length, (refused[0] as PromiseRejectedResult).reason.code], [1, 'difference-not-bookable'])
+  assert.equal(await readBalance(tx, { kind: 'user', userId: user.userId }), 45_000n)
+  await closeLoss(restored, 'changes-lost')
+  await resume()
   assert.deepEqual(await codes(), ['withdrawals-halted', true, false])
   await storeFindings(payments, await auditPayments(payments), 0)
   assert.deepEqual(await codes(), [undefined, false, true])
   await restored.stop()
+})
+
+test('a backup is restored on another version of PostgreSQL, and the books agree there', async (context) => {
+  const native = findSystemPostgres()
+  if (native === null) return context.skip('no PostgreSQL is installed beside the embedded one')
+  const paths = pathsOf(path.join(folder, 'other-version'), native)
+  initialiseOther(paths)
+  const other = await startOther(paths)
+  try {
+    const dataDir = path.join(folder, 'other-data')
+    await restore(good, { dataDir, databaseUrl: other.url })
+    const restored = await buildWorld(testConfig(dataDir, other.url), silentLog, { node: world.node })
+    const tx = restored.database.read
+    const { rows } = await restored.database.pool.query<{ version: string }>('SHOW server_version')
+    const ledger = await auditLedger(tx)
+    assert.deepEqual([ledger.isSound, ledger.sumMsat], [true, 0n])
+    assert.equal(await readBalance(tx, { kind: 'user', userId: user.userId }), 50_000n, rows[0]?.version)
+    assert.equal(await isOutgoingHeld(tx), true)
+    await restored.stop()
+  } finally {
+    await other.stop()
+  }
 })
 
 test('files and backups in buckets: made, verified and restored into another bucket', async () => {

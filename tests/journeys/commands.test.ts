@@ -6,12 +6,16 @@ import os from 'node:os'
 import path from 'node:path'
 import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
-import { createTestWorld } from '../world.ts'
+import { readBalance } from '#server/ledger/balances.ts'
+import { auditPayments } from '#server/payments/audit/audit.ts'
+import { listOpenDifferences } from '#server/payments/audit/difference-queries.ts'
+import { storeFindings } from '#server/payments/audit/job.ts'
+import { createTestWorld, type TestWorld } from '../world.ts'
 
 const NOBODYS = '01890000-0000-7000-8000-000000000000'
 
 test('the commands of operators print what they did, which arguments are wrong, and why they cannot work', async () => {
-  await using world = await createTestWorld({ lightning: 'sandbox' })
+  await using world = await createTestWorld({ lightning: 'sandbox', expectedLogs: ['books-differ'] })
   const { databaseUrl, dataDir } = world.world.config
   const settings = { DATABASE_URL: databaseUrl, DATA_DIR: dataDir, PORT: String(world.world.config.port) }
   const run = (name: string, args: readonly string[], more: Record<string, string> = {}) => {
@@ -58,4 +62,26 @@ test('the commands of operators print what they did, which arguments are wrong, 
     assert.match(complained, expected.complained, what)
   }
   fs.rmSync(backups, { recursive: true })
+
+  // The node pays what the server does not know, and the booking is killed before it is complete.
+  const id = await payUnknown(world)
+  const killed = await run('book', [id, 'A payment of ours'], { CRASH_AT: 'difference:booking:1' })
+  assert.deepEqual([killed.status, killed.said], [null, ''])
+  const { database } = world.world
+  assert.equal(await readBalance(database.read, 'house'), 0n)
+  assert.match((await run('book', [])).said, new RegExp(`^${id}  unknown-payment  .* succeeded 7000 fee `))
+  assert.match((await run('book', [id, 'A payment of ours'])).said, /^Booked\.$/)
+  assert.ok((await readBalance(database.read, 'house')) <= -7_000n)
+  assert.ok((await auditPayments(world.world.payments)).isRight)
 })
+
+/** The id of the difference. */
+async function payUnknown({ world }: TestWorld): Promise<string> {
+  const { payments, sandbox, database } = world
+  const { bolt11, paymentHash } = await sandbox!.outside.makeInvoice({ amountMsat: 7_000n })
+  const signal = AbortSignal.timeout(10_000)
+  await payments.node.pay({ bolt11, paymentHash, feeLimitMsat: 1_000n, timeoutSeconds: 5, signal })
+  await storeFindings(payments, await auditPayments(payments), 0)
+  const [difference] = await listOpenDifferences(database.read)
+  return difference!.id
+}

@@ -10,6 +10,7 @@ export const adminPages: readonly { href: string; label: TranslationKey; note?: 
   { href: '/admin/moods', label: 'moodLists.title', note: 'moodLists.note' },
   { href: '/admin/announcements', label: 'admin.announcements', note: 'admin.announcementsNote' },
   { href: '/admin/money', label: 'admin.money', note: 'admin.moneyNote' },
+  { href: '/admin/recovery', label: 'recovery.tab', note: 'recovery.note' },
   { href: '/admin/purse', label: 'purse.tab', note: 'purse.note' },
   { href: '/admin/promos', label: 'studio.promos', note: 'promos.adminNote' },
   { href: '/admin/health', label: 'health.title', note: 'health.note' },

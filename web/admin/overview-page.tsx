@@ -2,6 +2,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { getMoney, listReports, listTakedowns } from '#contract/operator/admin.ts'
+import { getRecovery } from '#contract/operator/admin-money.ts'
 import { Link } from '#web/navigation/link.tsx'
 import { callQuery } from '#web/data/queries.ts'
 import { useSite } from '#web/data/site.ts'
@@ -65,8 +66,15 @@ function MoneyState() {
   return lastRightAt !== null && <Badge tone="mint">{t('admin.booksRight')}</Badge>
 }
 
+function RecoveryState() {
+  const { call } = useSite()
+  const { data } = useQuery({ ...callQuery(call, getRecovery, {}), staleTime: 0 })
+  return data !== undefined && data.state !== 'open' && <Badge tone="pink">{t('admin.booksWrong')}</Badge>
+}
+
 const STATES: Partial<Record<string, ReactNode>> = {
   '/admin/reports': <ReportsState />,
   '/admin/takedown': <TakedownState />,
   '/admin/money': <MoneyState />,
+  '/admin/recovery': <RecoveryState />,
 }

@@ -33,6 +33,7 @@ const TITLES: Readonly<Record<string, TranslationKey>> = {
   '/admin/announcements': 'admin.announcements',
   '/admin/health': 'health.title',
   '/admin/money': 'admin.title',
+  '/admin/recovery': 'recovery.tab',
   '/admin/purse': 'purse.title',
   '/admin/promos': 'studio.promos',
   '/admin/actions': 'admin.actions',

@@ -2,9 +2,10 @@
 import { findUnknownHashes } from '#server/payments/payouts/queries.ts'
 import { recoverPayout } from '#server/payments/payouts/recovered.ts'
 import type { PaymentDeps } from '#server/payments/deps.ts'
-import { startRecovering } from '#server/payments/outgoing-stop.ts'
+import { startRecovering } from '#server/payments/audit/recovering.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import type { Journal } from './objects.ts'
+import { INCOMPLETE } from './replay.ts'
 import { addUnrecovered, readJournalState, requireNoProblem, withoutUnrecovered } from './queries.ts'
 import type { StartedJournal } from './start.ts'
 
@@ -24,7 +25,8 @@ export async function recoverSends(deps: PaymentDeps, { journal, sends }: Starte
   const { read } = deps.database
   const unknown = await withoutUnrecovered(read, await findUnknownHashes(read, [...keys.keys()]))
   if (unknown.length === 0) return
-  await startRecovering(deps, 'The server was restored, and some changes since may be missing.')
+  const source = `${unknown.length} payments in the journal that the database lacks`
+  await startRecovering(deps, { reason: INCOMPLETE, loss: 'last-second', source })
   for (const paymentHash of unknown) {
     const isRecovered = await recoverPayout(deps, await journal.readSend(keys.get(paymentHash)!))
     if (!isRecovered) await addUnrecovered(read, paymentHash)

@@ -4,7 +4,7 @@ import type pg from 'pg'
 import { openPlace, type Place } from '#server/backup/place.ts'
 import { BackupUnusable } from '#server/backup/unusable.ts'
 import { restartRollUps } from '#server/ledger/rollup.ts'
-import { writeRecovering } from '#server/payments/outgoing-stop.ts'
+import { clearLoss, narrowLoss, writeRecovering } from '#server/payments/audit/recovering.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Config } from '#server/platform/config/config.ts'
 import { sqlState } from '#server/platform/database/database.ts'
@@ -102,19 +102,28 @@ type Replayed = { applied: Applied | null; problem: string | null }
 async function catchUp({ clock, log }: Deps, client: pg.Client, journal: Journal, state: Chain): Promise<void> {
   const tx = asTx(client)
   await client.query('SAVEPOINT replay')
-  const { applied, problem } = await replay(client, journal, state).catch((error: unknown): Replayed => {
+  const { applied, problem } = await replay(client, journal, state, clock.now()).catch((error: unknown): Replayed => {
     if (sqlState(error) === undefined) throw error
     return { applied: null, problem: `A batch cannot be applied: ${String(error)}` }
   })
   if (applied === null) await client.query('ROLLBACK TO SAVEPOINT replay')
   if (problem !== state.problem) await writeJournalState(tx, { ...(await lockJournalState(tx)), problem })
-  if (applied === null && problem === null) return
-  await writeRecovering(tx, problem === null ? COMPLETE : INCOMPLETE, clock.now())
+  if (applied === null && problem === null) {
+    await narrowLoss(tx, `journal, nothing after batch ${state.position}`, clock.now())
+    return
+  }
+  const replayed =
+    applied === null
+      ? 'nothing replayed'
+      : `${applied.lines} changes replayed, ${applied.transfers} transfers among them`
+  const loss = problem === null ? 'last-second' : 'changes-lost'
+  const source = `journal, ${replayed}${problem === null ? '' : `: ${problem}`}`
+  await writeRecovering(tx, { reason: problem === null ? COMPLETE : INCOMPLETE, loss, source }, clock.now())
   if (problem === null) log.warn('journal-replayed', { ...applied })
   else log.error('journal-incomplete', { ...applied, problem })
 }
 
-async function replay(client: pg.Client, journal: Journal, state: Chain): Promise<Replayed> {
+async function replay(client: pg.Client, journal: Journal, state: Chain, now: Date): Promise<Replayed> {
   const { chain } = state
   let { position, digest } = state
   if (position > 0) {
@@ -129,6 +138,7 @@ async function replay(client: pg.Client, journal: Journal, state: Chain): Promis
   let problem: string | null = null
   const work = await createReplay(client, waiting)
   await switchTriggers(client, 'DISABLE')
+  await clearLoss(tx, now)
   while (position < last) {
     const batch = await readChecked(journal, chain, position + 1, ({ previous }) => previous === digest)
     if (typeof batch === 'string') {

@@ -1,6 +1,6 @@
 /** Writes what was changed to the journal, at most a second behind, in batches that are never changed. Several processes
  * share the work: a batch is fixed in the database before it is written, so that a repeat writes the same. */
-import { startRecovering } from '#server/payments/outgoing-stop.ts'
+import { startRecovering } from '#server/payments/audit/recovering.ts'
 import { type RunningJobs, startJobs } from '#server/platform/jobs/jobs.ts'
 import type { PaymentDeps } from '#server/payments/deps.ts'
 import type { Batch, Journal } from './objects.ts'
@@ -44,6 +44,6 @@ async function refuseAhead(deps: WriteDeps, batch: Batch): Promise<boolean> {
     await writeJournalState(tx, { ...state, problem: FORKED })
     return true
   })
-  if (isAhead) await startRecovering(deps, INCOMPLETE)
+  if (isAhead) await startRecovering(deps, { reason: INCOMPLETE, loss: 'changes-lost', source: FORKED })
   return !isAhead
 }

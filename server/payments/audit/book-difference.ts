@@ -19,6 +19,7 @@ import { lockAuditState, updateHalt } from './state.ts'
 import { creditArrivals } from '#server/payments/incoming/credit.ts'
 import { signalOf, type PaymentDeps } from '#server/payments/deps.ts'
 import {
+  isLoss,
   resolveDifferences,
   lockOpenDifference,
   markBooked,
@@ -39,21 +40,28 @@ export async function bookAsAdmin(deps: PaymentDeps, caller: Caller, id: string,
   return book(deps, caller.userId, id, order)
 }
 
-/** `adminId` is null on the command line. Compares with the node once more: if both sides agree by now, nothing is
- * booked. */
+/** `adminId` is null on the command line. A loss is only closed: no amount is known. Everything else is compared with the
+ * node once more: if both sides agree by now, nothing is booked. */
 export async function book(
   deps: PaymentDeps,
   adminId: string | null,
   id: string,
   { reason, username }: BookingOrder,
 ): Promise<Answer> {
-  const { database, clock, log, signals } = deps
+  const { database, clock, log, signals, failpoint } = deps
   const row = await readDifference(database.read, id)
   if (row === undefined) throw notFound()
   if (row.state !== 'open' || row.kind === 'books') throw notBookable()
+  const decision: Decision = { id, adminId, reason, username, userId: null, now: clock.now() }
+  if (isLoss(row.kind)) {
+    if (username !== undefined) throw notBookable()
+    await database.transaction((tx) => closeRow(tx, decision, row, NOTHING, false))
+    log.warn('loss-accepted', { id, adminId, kind: row.kind })
+    return { state: 'booked' }
+  }
   const userId = username === undefined ? null : await findUserId(deps, username)
   const difference = await askNode(deps, row)
-  const now = clock.now()
+  const { now } = decision
   if (difference === 'agreed') {
     await database.transaction(async (tx) => {
       await lockAuditState(tx)
@@ -62,31 +70,44 @@ export async function book(
     })
     return { state: 'healed' }
   }
+  const { kind, paymentHash: subject, ours, nodes } = difference
   /** Does everything except moving the money. Joins the transaction that moves it. */
   const close = async (tx: Tx, booked: Amounts, isAdjustment: boolean) => {
-    await lockAuditState(tx)
-    if ((await lockOpenDifference(tx, id)) === undefined) throw notBookable()
-    await markBooked(tx, id, { ...booked, userId, reason, isAdjustment }, now)
-    await recordAdminAction(tx, {
-      adminId,
-      action: 'book-difference',
-      target: { type: 'difference', id },
-      reason,
-      details: {
-        kind: difference.kind,
-        hash: difference.paymentHash,
-        ours: difference.ours,
-        node: difference.nodes,
-        account: username ?? 'house',
-      },
-      now,
-    })
-    await updateHalt(tx, now)
+    await closeRow(tx, { ...decision, userId }, { kind, subject, ours, nodes }, booked, isAdjustment)
+    failpoint('difference:booking')
   }
   await moveMoney(deps, { row, difference, userId, now, close })
-  log.warn('difference-booked', { id, adminId, kind: difference.kind, paymentHash: difference.paymentHash })
+  log.warn('difference-booked', { id, adminId, kind, paymentHash: subject })
   if (userId !== null) signals.wake(signalOf.user(userId))
   return { state: 'booked' }
+}
+
+type Decision = {
+  id: string
+  adminId: string | null
+  reason: string
+  username: string | undefined
+  userId: string | null
+  now: Date
+}
+type Closed = Pick<DifferenceRow, 'kind' | 'subject' | 'ours' | 'nodes'>
+
+/** Of several operators who decide at the same time, the first one closes it, and the others are refused. */
+async function closeRow(
+  tx: Tx,
+  { id, adminId, reason, username, userId, now }: Decision,
+  { kind, subject: hash, ours, nodes: node }: Closed,
+  booked: Amounts,
+  isAdjustment: boolean,
+): Promise<void> {
+  await lockAuditState(tx)
+  if ((await lockOpenDifference(tx, id)) === undefined) throw notBookable()
+  await markBooked(tx, id, { ...booked, userId, reason, isAdjustment }, now)
+  const account = isLoss(kind) ? 'none' : (username ?? 'house')
+  const target = { type: 'difference', id }
+  const details = { kind, hash, ours, node, account }
+  await recordAdminAction(tx, { adminId, action: 'book-difference', target, reason, details, now })
+  await updateHalt(tx, now)
 }
 
 const notBookable = () => new AppError(422, 'difference-not-bookable')

@@ -18,11 +18,14 @@ import type { PayoutRow } from '#server/payments/payouts/queries.ts'
 export const BATCH = 200
 const NOTHING: Amounts = { receivedMsat: 0n, sentMsat: 0n, feeMsat: 0n }
 
-export type AuditDeps = Pick<PaymentDeps, 'database' | 'node'>
+export type AuditDeps = Pick<PaymentDeps, 'database' | 'node'> & {
+  /** After each batch of rows, and when the node has listed its payments. */
+  onBatch?: (sofar: Comparison) => Promise<void>
+}
 
 export type FeeMismatch = { paymentHash: string; ours: string; nodes: string }
 export type Difference = FeeMismatch & {
-  kind: Exclude<DifferenceKind, 'books'>
+  kind: Exclude<DifferenceKind, 'books' | 'changes-lost' | 'last-second'>
   /** What a booking adds to our books to make them equal to the node's. */
   change: Amounts
 }
@@ -33,10 +36,11 @@ export type Comparison = {
   inFlight: number
   unknownInFlight: number
   compared: number
+  listed: number
 }
 
 export const newComparison = (): Comparison => {
-  return { differences: [], feeMismatches: [], inFlight: 0, unknownInFlight: 0, compared: 0 }
+  return { differences: [], feeMismatches: [], inFlight: 0, unknownInFlight: 0, compared: 0, listed: 0 }
 }
 
 export async function compareInvoiceRows(
@@ -190,11 +194,13 @@ export async function compareUnknownReceipts(
 
 /** Payments of the node that none of our rows know: money that left without us. */
 export async function findUnknownPayments(
-  { database, node }: AuditDeps,
+  { database, node, onBatch }: AuditDeps,
   since: Date,
   truth: Comparison,
 ): Promise<void> {
   const payments = await node.listPayments(since)
+  truth.listed = payments.length
+  await onBatch?.(truth)
   for (let start = 0; start < payments.length; start += BATCH) {
     const batch = payments.slice(start, start + BATCH)
     const hashes = batch.map((payment) => payment.paymentHash)

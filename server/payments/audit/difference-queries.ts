@@ -21,6 +21,12 @@ export type DifferenceKind =
   | 'receipt-fee'
   /** The ledger against itself or our own rows: a bug in this server, which no booking can correct. */
   | 'books'
+  /** This database was the state of an earlier time. What it lacks and no node knows is lost: everything after its newest
+   * transfer, or, with a complete journal, at most the last second. An operator closes it; nothing is booked. */
+  | 'changes-lost'
+  | 'last-second'
+
+export const isLoss = (kind: DifferenceKind) => kind === 'changes-lost' || kind === 'last-second'
 
 export type DifferenceRow = Amounts & {
   id: string
@@ -108,7 +114,8 @@ export async function markBooked(tx: Tx, id: string, booked: BookedAs, now: Date
 }
 
 /** Since when any difference has been open, and whether outgoing payments must be halted: immediately when the node
- * made an unknown payment, otherwise once a difference was first seen before `haltBefore`. */
+ * made an unknown payment, otherwise once a difference was first seen before `haltBefore`. Losses do not count: they are
+ * not wrong, and keep a recovering server closed (outgoing-stop.ts). */
 export async function readOpenSummary(
   tx: Tx,
   haltBefore: Date,
@@ -116,7 +123,7 @@ export async function readOpenSummary(
   const { rows } = await sql<{ openSince: Date | null; mustHalt: boolean }>`
     SELECT min(first_seen_at) AS "openSince",
       coalesce(bool_or(kind = 'unknown-payment' OR first_seen_at <= ${haltBefore}), FALSE) AS "mustHalt"
-    FROM audit_difference WHERE state = 'open'`.execute(tx)
+    FROM audit_difference WHERE state = 'open' AND kind NOT IN ('changes-lost', 'last-second')`.execute(tx)
   return rows[0]!
 }
 

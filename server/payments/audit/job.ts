@@ -4,10 +4,12 @@
 import { sql } from 'kysely'
 import type { Tx } from '#server/platform/database/database.ts'
 import { auditPayments, type Audit } from './audit.ts'
-import type { Difference, FeeMismatch } from './compare.ts'
+import type { Comparison, Difference, FeeMismatch } from './compare.ts'
 import { markChecked } from '#server/payments/checked-database.ts'
 import { lockAuditState, readAuditState, updateHalt } from './state.ts'
 import type { PaymentDeps } from '#server/payments/deps.ts'
+import { writeRecovering } from './recovering.ts'
+import { readOutgoingStop } from '#server/payments/outgoing-stop.ts'
 import { countBooked, resolveBooks, resolveDifferences, upsertDifferences, type Finding } from './difference-queries.ts'
 
 const EVERY_MS = 60_000
@@ -28,7 +30,9 @@ export async function runDueAudit(deps: PaymentDeps): Promise<boolean> {
   const claimed = await claimAudit(database.read, now)
   if (claimed === null) return false
   const startedMs = performance.now()
-  const audit = await auditPayments(deps, 'due', new Date((claimed.lastRunAt?.getTime() ?? OVERLAP_MS) - OVERLAP_MS))
+  const onBatch = ({ compared, listed }: Comparison) => writeProgress(database.read, compared, listed)
+  const since = new Date((claimed.lastRunAt?.getTime() ?? OVERLAP_MS) - OVERLAP_MS)
+  const audit = await auditPayments({ ...deps, onBatch }, 'due', since)
   const { isChecked } = await readAuditState(database.read)
   const pauseMs = Math.max(isChecked ? EVERY_MS : UNCHECKED_EVERY_MS, PAUSE_FACTOR * (performance.now() - startedMs))
   await storeFindings(deps, audit, Math.min(CLOCK_SET_BACK_MS, pauseMs))
@@ -37,12 +41,19 @@ export async function runDueAudit(deps: PaymentDeps): Promise<boolean> {
 
 async function claimAudit(tx: Tx, now: Date): Promise<{ lastRunAt: Date | null } | null> {
   const { rows } = await sql<{ lastRunAt: Date | null }>`
-    UPDATE audit_state SET due_at = ${new Date(now.getTime() + EVERY_MS)}, audited_database = database_identity()
+    UPDATE audit_state SET due_at = ${new Date(now.getTime() + EVERY_MS)}, audited_database = database_identity(),
+      began_at = ${now}, compared = 0, listed = 0
     WHERE due_at <= ${now} OR due_at > ${new Date(now.getTime() + CLOCK_SET_BACK_MS)}
       OR audited_database <> database_identity()
     RETURNING last_run_at AS "lastRunAt"`.execute(tx)
   return rows[0] ?? null
 }
+
+async function writeProgress(tx: Tx, compared: number, listed: number): Promise<void> {
+  await sql`UPDATE audit_state SET compared = ${compared}, listed = ${listed}`.execute(tx)
+}
+
+const BEHIND = 'The server continues with an earlier state of its database, and some changes since may be missing.'
 
 /** `node scripts/audit.ts` calls this too. */
 export async function storeFindings(
@@ -54,6 +65,12 @@ export async function storeFindings(
   const findings = describeFindings(audit)
   const state = await database.transaction(async (tx) => {
     const before = await lockAuditState(tx)
+    const { isChecked: wasChecked } = await readAuditState(tx)
+    const { recoveringSince } = await readOutgoingStop(tx)
+    const isBehind = audit.differences.some(({ kind }) => kind === 'unknown-payment')
+    if (isBehind && !wasChecked && recoveringSince === null) {
+      await writeRecovering(tx, { reason: BEHIND, loss: 'changes-lost', source: 'payments of the node' }, now)
+    }
     // An operator has booked a difference since this audit began, so the next audit is due immediately.
     const isStale = (await countBooked(tx)) !== audit.bookedCount
     if (!isStale) {

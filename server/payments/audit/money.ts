@@ -12,7 +12,7 @@ import { type Caller } from '#server/platform/http/caller.ts'
 import { requireAdmin, requireRecentAuth } from '#server/platform/http/authorization.ts'
 import { readAuditState } from './state.ts'
 import { signalOf, type PaymentDeps } from '#server/payments/deps.ts'
-import { listOpenDifferences, type DifferenceRow } from './difference-queries.ts'
+import { isLoss, listOpenDifferences, type DifferenceRow } from './difference-queries.ts'
 import { refundableFrom } from '#server/payments/payouts/refund.ts'
 import { readOutgoingStop } from '#server/payments/outgoing-stop.ts'
 import { listUnfinishedPayouts } from '#server/payments/payouts/queries.ts'
@@ -66,7 +66,7 @@ export async function readMoney(deps: PaymentDeps, caller: Caller): Promise<Data
 const LISTED_MAX = 200
 
 function describeDifference({ id, receivedMsat, sentMsat, feeMsat, state: _open, ...row }: DifferenceRow) {
-  const msatChange = row.kind === 'books' ? null : receivedMsat - sentMsat - feeMsat
+  const msatChange = row.kind === 'books' || isLoss(row.kind) ? null : receivedMsat - sentMsat - feeMsat
   return { differenceId: id, ...row, msatChange }
 }
 
@@ -80,7 +80,7 @@ export async function assignToOwner(
   deps: PaymentDeps,
   caller: Caller,
   itemId: string,
-  username: string,
+  { username, reason }: { username: string; reason?: string | undefined },
 ): Promise<Data<typeof assignSuspense>> {
   requireAdmin(caller)
   requireRecentAuth(caller)
@@ -96,6 +96,7 @@ export async function assignToOwner(
       adminId: caller.userId,
       action: 'give',
       target: { type: 'suspense', id: itemId },
+      ...(reason === undefined ? {} : { reason }),
       details,
       now,
     })

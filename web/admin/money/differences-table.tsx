@@ -3,8 +3,8 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState, type FormEvent } from 'react'
 import { getMoney, listAdminActions } from '#contract/operator/admin.ts'
-import { bookDifference } from '#contract/operator/admin-money.ts'
-import { formatSatsChange } from '#web/format/amounts.ts'
+import { bookDifference, getRecovery } from '#contract/operator/admin-money.ts'
+import { formatExactChange } from '#web/format/amounts.ts'
 import { describeProblem, withRecentLogin } from '#web/session/fresh-login.tsx'
 import { queryKeyOf } from '#web/data/queries.ts'
 import { useSite } from '#web/data/site.ts'
@@ -32,6 +32,13 @@ const KINDS: Partial<Record<string, TranslationKey>> = {
   'receipt-amount': 'admin.diffReceiptAmount',
   'receipt-fee': 'admin.diffReceiptFee',
   books: 'admin.diffBooks',
+  'changes-lost': 'admin.diffChangesLost',
+  'last-second': 'admin.diffLastSecond',
+}
+/** Nothing can be booked for these. An operator closes them. */
+const LOSSES: Partial<Record<string, TranslationKey>> = {
+  'changes-lost': 'admin.lossChanges',
+  'last-second': 'admin.lossSecond',
 }
 /** Booked as what they are, whatever account is chosen: a late payment, or a late receipt. */
 const BY_THEMSELVES = new Set(['payout-unbooked', 'receipt-unbooked'])
@@ -46,9 +53,11 @@ const columnsOf = (onBook: (difference: Difference) => void): Column<Difference>
         <>
           <span className="block font-semi">{label === undefined ? kind : t(label)}</span>
           <span className="block max-w-[60ch] text-sm wrap-anywhere text-ink-2">
-            {kind === 'books' ? ours : t('admin.diffSides', { ours, nodes })}
+            {kind === 'books' ? ours : t(LOSSES[kind] ? 'admin.lossSides' : 'admin.diffSides', { ours, nodes })}
           </span>
-          <span className="block max-w-[60ch] text-xs wrap-anywhere text-ink-3">{subject}</span>
+          <span className="block max-w-[60ch] text-xs wrap-anywhere text-ink-3">
+            {LOSSES[kind] ? t(LOSSES[kind]) : subject}
+          </span>
           <time dateTime={firstSeenAt} className="block text-sm text-ink-3">
             {formatTimestamp(firstSeenAt)}
           </time>
@@ -59,18 +68,18 @@ const columnsOf = (onBook: (difference: Difference) => void): Column<Difference>
   {
     key: 'amount',
     head: t('admin.amount'),
-    cell: ({ msatChange }) => (msatChange === null ? '–' : formatSatsChange(msatChange)),
+    cell: ({ msatChange }) => (msatChange === null ? '–' : formatExactChange(msatChange)),
     isFigure: true,
   },
   {
     key: 'book',
     head: t('admin.book'),
     cell: (difference) =>
-      difference.msatChange === null ? (
+      difference.kind === 'books' ? (
         '–'
       ) : (
         <Button kind="quiet" size="small" onClick={() => onBook(difference)}>
-          {t('admin.bookIt')}
+          {t(LOSSES[difference.kind] ? 'admin.closeIt' : 'admin.bookIt')}
         </Button>
       ),
   },
@@ -83,7 +92,12 @@ export function DifferencesTable({ differences }: { differences: Difference[] })
   return (
     <Section title={t('admin.differences')}>
       <p className="mb-3 max-w-[70ch] text-ink-2">{t('admin.differencesLead')}</p>
-      <Dialog isOpen={booked !== null} onClose={close} title={t('admin.bookTitle')} closeLabel={t('common.close')}>
+      <Dialog
+        isOpen={booked !== null}
+        onClose={close}
+        title={t(booked && LOSSES[booked.kind] ? 'admin.closeTitle' : 'admin.bookTitle')}
+        closeLabel={t('common.close')}
+      >
         {booked !== null && <BookForm difference={booked} onDone={close} />}
       </Dialog>
       <Table
@@ -100,6 +114,7 @@ function BookForm({ difference, onDone }: { difference: Difference; onDone: () =
   const { differenceId, kind, msatChange } = difference
   const { call } = useSite()
   const queries = useQueryClient()
+  const isLoss = LOSSES[kind] !== undefined
   const [reason, setReason] = useState('')
   const [username, setUsername] = useState('')
   const booking = useMutation({
@@ -109,9 +124,10 @@ function BookForm({ difference, onDone }: { difference: Difference; onDone: () =
       return withRecentLogin(() => call(bookDifference, { params: { differenceId }, body }))
     },
     onSuccess: ({ state }) => {
-      void queries.invalidateQueries({ queryKey: queryKeyOf(getMoney) })
-      void queries.invalidateQueries({ queryKey: queryKeyOf(listAdminActions) })
-      showToast(t(state === 'booked' ? 'admin.booked' : 'admin.bookedHealed'))
+      for (const endpoint of [getMoney, getRecovery, listAdminActions]) {
+        void queries.invalidateQueries({ queryKey: queryKeyOf(endpoint) })
+      }
+      showToast(t(isLoss ? 'admin.closed' : state === 'booked' ? 'admin.booked' : 'admin.bookedHealed'))
       onDone()
     },
   })
@@ -122,8 +138,10 @@ function BookForm({ difference, onDone }: { difference: Difference; onDone: () =
   }
   return (
     <form onSubmit={submit} className="flex flex-col gap-4">
-      <p className="text-ink-2">{t('admin.bookHint', { sats: formatSatsChange(msatChange ?? 0) })}</p>
-      {!BY_THEMSELVES.has(kind) && (
+      <p className="text-ink-2">
+        {isLoss ? t('admin.closeLead') : t('admin.bookHint', { sats: formatExactChange(msatChange ?? 0) })}
+      </p>
+      {!isLoss && !BY_THEMSELVES.has(kind) && (
         <Field
           label={t('admin.bookUser')}
           hint={t('admin.bookUserHint')}
@@ -141,7 +159,7 @@ function BookForm({ difference, onDone }: { difference: Difference; onDone: () =
       />
       {problem !== undefined && <Problem words={problem} />}
       <Button type="submit" size="large" isWaiting={booking.isPending} disabled={reason.trim() === ''}>
-        {t('admin.bookIt')}
+        {t(isLoss ? 'admin.closeIt' : 'admin.bookIt')}
       </Button>
     </form>
   )

@@ -8,10 +8,11 @@ import { queryKeyOf } from '#web/data/queries.ts'
 import { useSite } from '#web/data/site.ts'
 import { Button } from '#web/ui/controls/button.tsx'
 import { Dialog } from '#web/ui/overlays/dialog.tsx'
-import { Field } from '#web/ui/controls/field.tsx'
+import { Field, TextArea } from '#web/ui/controls/field.tsx'
 import { Problem } from '#web/ui/states/problem.tsx'
 import { t } from '#web/words/words.ts'
 import type { MoneyWire } from '#web/admin/money.ts'
+import { REASON_MAX } from '#web/admin/reason-dialog.tsx'
 import { formatExactSats } from '#web/words/sats.ts'
 
 type Item = MoneyWire['suspense'][number]
@@ -28,10 +29,14 @@ function GiveForm({ item: { itemId, msatAmount }, onDone }: { item: Item; onDone
   const { call } = useSite()
   const queries = useQueryClient()
   const [username, setUsername] = useState('')
+  const [reason, setReason] = useState('')
   const giving = useMutation({
     mutationFn: () =>
       withRecentLogin(() =>
-        call(assignSuspense, { params: { itemId }, body: { username: username.trim().toLowerCase() } }),
+        call(assignSuspense, {
+          params: { itemId },
+          body: { username: username.trim().toLowerCase(), reason: reason.trim() },
+        }),
       ),
     onSuccess: () => {
       void queries.invalidateQueries({ queryKey: queryKeyOf(getMoney) })
@@ -53,8 +58,20 @@ function GiveForm({ item: { itemId, msatAmount }, onDone }: { item: Item; onDone
         autoComplete="off"
         required
       />
+      <TextArea
+        label={t('admin.reason')}
+        rows={3}
+        maxLength={REASON_MAX}
+        value={reason}
+        onChange={(event) => setReason(event.target.value)}
+      />
       {problem !== undefined && <Problem words={problem} />}
-      <Button type="submit" size="large" isWaiting={giving.isPending} disabled={username.trim() === ''}>
+      <Button
+        type="submit"
+        size="large"
+        isWaiting={giving.isPending}
+        disabled={username.trim() === '' || reason.trim() === ''}
+      >
         {t('admin.give')}
       </Button>
     </form>

@@ -2,7 +2,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { getMoney, listAdminActions } from '#contract/operator/admin.ts'
-import { setOutgoingStop } from '#contract/operator/admin-money.ts'
+import { getRecovery, setOutgoingStop } from '#contract/operator/admin-money.ts'
 import { withRecentLogin } from '#web/session/fresh-login.tsx'
 import { queryKeyOf } from '#web/data/queries.ts'
 import { useSite } from '#web/data/site.ts'
@@ -27,8 +27,9 @@ export function OutgoingSwitch({ outgoing }: { outgoing: MoneyWire['outgoing'] }
       isDestructive: !isStopped,
       send: async (why) => {
         await withRecentLogin(() => call(setOutgoingStop, { body: { isStopped: !isStopped, reason: why } }))
-        void queries.invalidateQueries({ queryKey: queryKeyOf(getMoney) })
-        void queries.invalidateQueries({ queryKey: queryKeyOf(listAdminActions) })
+        for (const endpoint of [getMoney, getRecovery, listAdminActions]) {
+          void queries.invalidateQueries({ queryKey: queryKeyOf(endpoint) })
+        }
       },
     })
   return (

@@ -2,6 +2,7 @@
 import type * as z from 'zod/mini'
 import * as accounts from './accounts/account.ts'
 import * as admin from './operator/admin.ts'
+import * as roles from './operator/roles.ts'
 import * as adminPromos from './operator/admin-promos.ts'
 import * as adminMoney from './operator/admin-money.ts'
 import * as albums from './catalog/albums.ts'
@@ -107,6 +108,7 @@ const rooms = [
   addresses,
   liabilities,
   admin,
+  roles,
   adminPromos,
   adminMoney,
   health,

@@ -34,7 +34,7 @@ export const OutgoingStop = z.object({
 export const bookDifference = {
   method: 'POST',
   path: '/admin/differences/:differenceId/book',
-  access: 'admin',
+  access: ['treasurer'],
   summary: 'Books a difference between the books and the node, on the account of a user or of the house',
   params: z.object({ differenceId: Id }),
   body: z.strictObject({ reason: Reason, username: z.optional(Username) }),
@@ -46,7 +46,7 @@ export const bookDifference = {
 export const setOutgoingStop = {
   method: 'PUT',
   path: '/admin/outgoing',
-  access: 'admin',
+  access: ['treasurer'],
   summary: 'Stops all outgoing payments, with a reason that is shown to users, or resumes them',
   body: z.strictObject({ isStopped: z.boolean(), reason: Reason }),
   data: z.object({ stoppedAt: z.nullable(Instant), reason: z.nullable(z.string()) }),

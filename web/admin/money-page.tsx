@@ -2,20 +2,14 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { getMoney } from '#contract/operator/admin.ts'
-import { ApiError } from '#web/data/api.ts'
-import { FreshLoginHost } from '#web/session/fresh-login.tsx'
-import { Head } from '#web/frame/head.tsx'
 import { describeDollars, usePrice } from '#web/format/price.ts'
 import { callQuery } from '#web/data/queries.ts'
 import { useSite } from '#web/data/site.ts'
-import { Button, ButtonLink } from '#web/ui/controls/button.tsx'
-import { ErrorState } from '#web/ui/states/empty.tsx'
-import { PageSkeleton } from '#web/ui/states/skeleton.tsx'
-import { describeFailure } from '#web/data/failures.ts'
+import { Button } from '#web/ui/controls/button.tsx'
 import { t } from '#web/words/words.ts'
 import type { MoneyWire } from './money.ts'
 import { AccountsTable } from './money/accounts-table.tsx'
-import { AdminTabs } from './admin-frame.tsx'
+import { AdminFrame, ListWaiting } from './admin-frame.tsx'
 import { AuditBanner } from './money/audit-banner.tsx'
 import { DifferencesTable } from './money/differences-table.tsx'
 import { FeeDialog } from './money/fee-dialog.tsx'
@@ -33,29 +27,10 @@ export function Page() {
     staleTime: 0,
     refetchInterval: POLL_MS,
   })
-  const isRefused = error instanceof ApiError && error.status === 403
-  if (!data && error) {
-    const home = <ButtonLink to="/">{t('failure.home')}</ButtonLink>
-    return (
-      <>
-        <Head title={t('admin.title')} isHidden />
-        <ErrorState
-          title={t(isRefused ? 'admin.refusedTitle' : 'failure.title')}
-          detail={isRefused ? t('admin.refused') : describeFailure(error)}
-          {...(isRefused ? { action: home } : { retryLabel: t('failure.retry'), onRetry: () => void refetch() })}
-        />
-      </>
-    )
-  }
   return (
-    <>
-      <Head title={t('admin.title')} isHidden />
-      <AdminTabs />
-      <h1 className="title-great mt-7">{t('admin.title')}</h1>
-      <p className="mt-2 mb-6 max-w-[60ch] text-lg text-ink-2">{t('admin.lead')}</p>
-      {data ? <Books money={data} /> : <PageSkeleton label={t('common.loading')} />}
-      <FreshLoginHost />
-    </>
+    <AdminFrame title={t('admin.title')} lead={t('admin.lead')}>
+      {data ? <Books money={data} /> : <ListWaiting error={error} onRetry={() => void refetch()} />}
+    </AdminFrame>
   )
 }
 

@@ -1,6 +1,6 @@
 /** The state of the money for operators: accounts, the last audit, payouts without an outcome, and suspense items. */
 import { sql } from 'kysely'
-import type { getMoney, assignSuspense } from '#contract/operator/admin.ts'
+import { getMoney, assignSuspense } from '#contract/operator/admin.ts'
 import type { Data } from '#contract/endpoint.ts'
 import { recordAdminAction } from '#server/accounts/admin-actions.ts'
 import { findUsersByUsernames, readUserSummaries } from '#server/accounts/users.ts'
@@ -9,7 +9,7 @@ import { readBalance, sumLiabilities } from '#server/ledger/balances.ts'
 import type { Tx } from '#server/platform/database/database.ts'
 import { AppError, notFound } from '#server/platform/errors.ts'
 import { type Caller } from '#server/platform/http/caller.ts'
-import { requireAdmin, requireRecentAuth } from '#server/platform/http/authorization.ts'
+import { requireOperator, requireRecentAuth } from '#server/platform/http/authorization.ts'
 import { readAuditState } from './state.ts'
 import { signalOf, type PaymentDeps } from '#server/payments/deps.ts'
 import { listOpenDifferences, type DifferenceRow } from './difference-queries.ts'
@@ -30,7 +30,7 @@ const ACCOUNTS: readonly PlatformAccount[] = [
 ]
 
 export async function readMoney(deps: PaymentDeps, caller: Caller): Promise<Data<typeof getMoney>> {
-  requireAdmin(caller)
+  requireOperator(caller, getMoney)
   const tx = deps.database.read
   const unfinished = await listUnfinishedPayouts(tx)
   const spendable = await deps.node.balance().then(
@@ -82,7 +82,7 @@ export async function assignToOwner(
   itemId: string,
   username: string,
 ): Promise<Data<typeof assignSuspense>> {
-  requireAdmin(caller)
+  requireOperator(caller, assignSuspense)
   requireRecentAuth(caller)
   const { database, clock, log, signals } = deps
   const [user] = await findUsersByUsernames(database.read, [username])

@@ -72,6 +72,7 @@ import * as promoFunding from './payments/promos.ts'
 import * as proofs from './accounts/proofs.ts'
 import * as publishing from './catalog/publish.ts'
 import * as purchases from './listening/purchases.ts'
+import * as proposals from './operator/proposals.ts'
 import * as purse from './operator/purse.ts'
 import * as quote from './listening/quote.ts'
 import * as region from './accounts/region.ts'
@@ -166,6 +167,7 @@ const rooms = [
   proofs,
   publishing,
   purchases,
+  proposals,
   purse,
   quote,
   region,

@@ -4,7 +4,7 @@ import * as z from 'zod/mini'
 import { Username } from '#contract/accounts/identifiers.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { Id, Instant, text } from '#contract/fields.ts'
-import { SignedMsat } from '#contract/money.ts'
+import { Msat, SignedMsat } from '#contract/money.ts'
 
 /** The operator's reason. */
 export const Reason = text(1_000)
@@ -31,6 +31,17 @@ export const OutgoingStop = z.object({
   recoveringSince: z.nullable(Instant),
 })
 
+/** The limits for all accounts together. */
+export const Custody = z.object({
+  msatOutLastHour: Msat,
+  /** Null: no cap. */
+  msatOutPerHour: z.nullable(Msat),
+  /** From this amount on, bookings need two operators. Null: never. */
+  msatTwoOperators: z.nullable(Msat),
+  /** Nobody else could approve a proposal. */
+  isAlone: z.boolean(),
+})
+
 export const bookDifference = {
   method: 'POST',
   path: '/admin/differences/:differenceId/book',
@@ -40,7 +51,13 @@ export const bookDifference = {
   body: z.strictObject({ reason: Reason, username: z.optional(Username) }),
   /** `healed`: both sides agree by now, and nothing was booked. */
   data: z.object({ state: z.enum(['booked', 'healed']) }),
-  errors: ['login-not-fresh', 'recipients-unknown', 'difference-not-bookable', 'lightning-unavailable'],
+  errors: [
+    'login-not-fresh',
+    'recipients-unknown',
+    'difference-not-bookable',
+    'lightning-unavailable',
+    'second-operator-needed',
+  ],
 } as const satisfies Endpoint
 
 export const setOutgoingStop = {

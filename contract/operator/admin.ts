@@ -1,6 +1,7 @@
 /** What an operator sees and does: the state of the money, and withdrawing the platform's fees. */
 import * as z from 'zod/mini'
-import { OpenDifference, OutgoingStop, Reason } from './admin-money.ts'
+import { Custody, OpenDifference, OutgoingStop, Reason } from './admin-money.ts'
+import { Proposal } from './proposals.ts'
 import { Username } from '#contract/accounts/identifiers.ts'
 import { operatorRoles, type Endpoint } from '#contract/endpoint.ts'
 import { Hex32, Id, Instant, optionalText, PageLink, PageQuery, text } from '#contract/fields.ts'
@@ -26,6 +27,9 @@ export const Money = z.object({
   /** Open differences between the books and the node, oldest first. */
   differences: z.array(OpenDifference),
   outgoing: OutgoingStop,
+  custody: Custody,
+  /** Bookings that wait for a second operator, oldest first. */
+  proposals: z.array(Proposal),
   payouts: z.array(
     z.object({
       paymentId: Id,
@@ -91,7 +95,7 @@ export const assignSuspense = {
   params: z.object({ itemId: Id }),
   body: z.strictObject({ username: Username }),
   data: z.object({ msatAmount: Msat, username: z.string() }),
-  errors: ['login-not-fresh', 'recipients-unknown'],
+  errors: ['login-not-fresh', 'recipients-unknown', 'second-operator-needed'],
 } as const satisfies Endpoint
 
 const ADMIN_IDS_MAX = 100

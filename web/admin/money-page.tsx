@@ -15,6 +15,7 @@ import { DifferencesTable } from './money/differences-table.tsx'
 import { FeeDialog } from './money/fee-dialog.tsx'
 import { OpenPayouts } from './money/open-payouts.tsx'
 import { OutgoingSwitch } from './money/outgoing-switch.tsx'
+import { ProposalsTable } from './money/proposals-table.tsx'
 import { SuspenseTable } from './money/suspense-table.tsx'
 import { formatSats } from '#web/words/sats.ts'
 
@@ -42,9 +43,10 @@ function Books({ money }: { money: MoneyWire }) {
       <AuditBanner audit={money.audit} />
       <OutgoingSwitch outgoing={money.outgoing} />
       <Figures money={money} feeMsat={feeMsat} onWithdraw={() => setIsWithdrawing(true)} />
-      <DifferencesTable differences={money.differences} />
+      <DifferencesTable differences={money.differences} custody={money.custody} />
       <OpenPayouts payouts={money.payouts} />
-      <SuspenseTable suspense={money.suspense} />
+      <ProposalsTable proposals={money.proposals} />
+      <SuspenseTable suspense={money.suspense} custody={money.custody} />
       <AccountsTable money={money} />
       <FeeDialog isOpen={isWithdrawing} feeMsat={feeMsat} onClose={() => setIsWithdrawing(false)} />
     </>
@@ -53,7 +55,7 @@ function Books({ money }: { money: MoneyWire }) {
 
 type FiguresProps = { money: MoneyWire; feeMsat: number; onWithdraw: () => void }
 
-function Figures({ money: { msatOwed, msatSpendable }, feeMsat, onWithdraw }: FiguresProps) {
+function Figures({ money: { msatOwed, msatSpendable, custody }, feeMsat, onWithdraw }: FiguresProps) {
   const isShort = msatSpendable !== null && msatSpendable < msatOwed
   return (
     <dl className="mt-4 grid grid-cols-[repeat(auto-fit,minmax(min(100%,15rem),1fr))] gap-4">
@@ -63,6 +65,16 @@ function Figures({ money: { msatOwed, msatSpendable }, feeMsat, onWithdraw }: Fi
         amountMsat={msatSpendable}
         note={noteOfSpendable(msatSpendable, isShort)}
         isWarning={isShort || msatSpendable === null}
+      />
+      <Figure
+        name={t('admin.outLastHour')}
+        amountMsat={custody.msatOutLastHour}
+        note={
+          custody.msatOutPerHour === null
+            ? t('admin.noOutCap')
+            : t('admin.outCap', { sats: formatSats(custody.msatOutPerHour) })
+        }
+        isWarning={custody.msatOutPerHour !== null && custody.msatOutLastHour * 5 >= custody.msatOutPerHour * 4}
       />
       <Figure name={t('admin.fees')} amountMsat={feeMsat} note={t('admin.feesNote')}>
         <Button kind="quiet" size="small" onClick={onWithdraw} disabled={feeMsat <= 0}>

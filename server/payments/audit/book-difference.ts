@@ -16,6 +16,7 @@ import { compareAgain } from './audit.ts'
 import type { Difference } from './compare.ts'
 import type { Amounts } from './queries.ts'
 import { lockAuditState, updateHalt } from './state.ts'
+import { requireSecondOperator } from './second-operator.ts'
 import { creditArrivals } from '#server/payments/incoming/credit.ts'
 import { signalOf, type PaymentDeps } from '#server/payments/deps.ts'
 import {
@@ -66,6 +67,9 @@ export async function book(
   const close = async (tx: Tx, booked: Amounts, isAdjustment: boolean) => {
     await lockAuditState(tx)
     if ((await lockOpenDifference(tx, id)) === undefined) throw notBookable()
+    const amountMsat = row.receivedMsat - row.sentMsat - row.feeMsat
+    const booking = { action: 'book-difference', subjectId: id, userId, amountMsat } as const
+    await requireSecondOperator(deps, tx, adminId, booking)
     await markBooked(tx, id, { ...booked, userId, reason, isAdjustment }, now)
     await recordAdminAction(tx, {
       adminId,

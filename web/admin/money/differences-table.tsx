@@ -4,6 +4,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState, type FormEvent } from 'react'
 import { getMoney, listAdminActions } from '#contract/operator/admin.ts'
 import { bookDifference } from '#contract/operator/admin-money.ts'
+import { proposeBooking } from '#contract/operator/proposals.ts'
 import { formatSatsChange } from '#web/format/amounts.ts'
 import { describeProblem, withRecentLogin } from '#web/session/fresh-login.tsx'
 import { queryKeyOf } from '#web/data/queries.ts'
@@ -16,11 +17,12 @@ import { Section } from '#web/ui/layout/section.tsx'
 import { Table, type Column } from '#web/ui/layout/table.tsx'
 import { showToast } from '#web/ui/overlays/toast.tsx'
 import { t, type TranslationKey } from '#web/words/words.ts'
-import type { MoneyWire } from '#web/admin/money.ts'
+import { needsProposal, type MoneyWire } from '#web/admin/money.ts'
 import { formatTimestamp } from '#web/admin/moments.ts'
 import { REASON_MAX } from '#web/admin/reason-dialog.tsx'
 
 type Difference = MoneyWire['differences'][number]
+type Custody = MoneyWire['custody']
 
 const KINDS: Partial<Record<string, TranslationKey>> = {
   'unknown-payment': 'admin.diffUnknownPayment',
@@ -76,7 +78,7 @@ const columnsOf = (onBook: (difference: Difference) => void): Column<Difference>
   },
 ]
 
-export function DifferencesTable({ differences }: { differences: Difference[] }) {
+export function DifferencesTable({ differences, custody }: { differences: Difference[]; custody: Custody }) {
   const [booked, setBooked] = useState<Difference | null>(null)
   const close = () => setBooked(null)
   if (differences.length === 0 && booked === null) return null
@@ -84,7 +86,7 @@ export function DifferencesTable({ differences }: { differences: Difference[] })
     <Section title={t('admin.differences')}>
       <p className="mb-3 max-w-[70ch] text-ink-2">{t('admin.differencesLead')}</p>
       <Dialog isOpen={booked !== null} onClose={close} title={t('admin.bookTitle')} closeLabel={t('common.close')}>
-        {booked !== null && <BookForm difference={booked} onDone={close} />}
+        {booked !== null && <BookForm custody={custody} difference={booked} onDone={close} />}
       </Dialog>
       <Table
         caption={t('admin.differences')}
@@ -96,22 +98,31 @@ export function DifferencesTable({ differences }: { differences: Difference[] })
   )
 }
 
-function BookForm({ difference, onDone }: { difference: Difference; onDone: () => void }) {
+const BOOKED = { booked: 'admin.booked', healed: 'admin.bookedHealed', proposed: 'admin.proposed' } as const
+
+type FormProps = { difference: Difference; custody: Custody; onDone: () => void }
+
+function BookForm({ difference, custody, onDone }: FormProps) {
   const { differenceId, kind, msatChange } = difference
   const { call } = useSite()
   const queries = useQueryClient()
   const [reason, setReason] = useState('')
   const [username, setUsername] = useState('')
+  const isProposal = needsProposal(custody, msatChange ?? 0)
   const booking = useMutation({
     mutationFn: () => {
       const user = username.trim().toLowerCase()
       const body = { reason: reason.trim(), ...(user === '' ? {} : { username: user }) }
-      return withRecentLogin(() => call(bookDifference, { params: { differenceId }, body }))
+      return withRecentLogin(async () => {
+        if (!isProposal) return call(bookDifference, { params: { differenceId }, body })
+        await call(proposeBooking, { body: { ...body, action: 'book-difference', subjectId: differenceId } })
+        return { state: 'proposed' as const }
+      })
     },
     onSuccess: ({ state }) => {
       void queries.invalidateQueries({ queryKey: queryKeyOf(getMoney) })
       void queries.invalidateQueries({ queryKey: queryKeyOf(listAdminActions) })
-      showToast(t(state === 'booked' ? 'admin.booked' : 'admin.bookedHealed'))
+      showToast(t(BOOKED[state]))
       onDone()
     },
   })
@@ -139,9 +150,12 @@ function BookForm({ difference, onDone }: { difference: Difference; onDone: () =
         value={reason}
         onChange={(event) => setReason(event.target.value)}
       />
+      {isProposal && (
+        <p className="text-ink-2">{t(custody.isAlone ? 'admin.secondOperatorMissing' : 'admin.secondOperatorLead')}</p>
+      )}
       {problem !== undefined && <Problem words={problem} />}
       <Button type="submit" size="large" isWaiting={booking.isPending} disabled={reason.trim() === ''}>
-        {t('admin.bookIt')}
+        {t(isProposal ? 'admin.propose' : 'admin.bookIt')}
       </Button>
     </form>
   )

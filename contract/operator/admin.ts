@@ -28,7 +28,6 @@ export const Money = z.object({
   differences: z.array(OpenDifference),
   outgoing: OutgoingStop,
   custody: Custody,
-  /** Bookings that wait for a second operator, oldest first. */
   proposals: z.array(Proposal),
   payouts: z.array(
     z.object({
@@ -78,8 +77,7 @@ export const refundPayout = {
   method: 'POST',
   path: '/admin/payouts/:paymentId/give-back',
   access: ['treasurer'],
-  summary:
-    'Looks up a payment that has had no outcome for a day at the node again; refunds it if there is still no outcome',
+  summary: 'Looks up a payment without an outcome for a day at the node again; refunds it if there is still none',
   params: z.object({ paymentId: Id }),
   body: z.strictObject({ reason: Reason }),
   /** `settled`: the node reported an outcome after all, and it was paid. */
@@ -116,8 +114,7 @@ export const takeDown = {
   method: 'POST',
   path: '/admin/takedown',
   access: ['moderator'],
-  summary:
-    'Hides artists and podcasts, and holds the outgoing payments of their owners; dryRun only returns what would change',
+  summary: 'Hides artists and podcasts, and holds their owners’ outgoing payments; dryRun returns what would change',
   body: z.strictObject({
     artistIds: z.optional(z.array(Id).check(z.maxLength(ADMIN_IDS_MAX))),
     podcastIds: z.optional(z.array(Id).check(z.maxLength(ADMIN_IDS_MAX))),

@@ -1,4 +1,5 @@
-/** The cap on what leaves this server in an hour, for all accounts together. Counted in the database, so it holds for all servers. */
+/** The cap on what leaves this server in an hour, for all accounts together. Counted in the database, so
+ * that it holds for all servers. */
 import { sql } from 'kysely'
 import type { Tx } from '#server/platform/database/database.ts'
 import { AppError } from '#server/platform/errors.ts'

@@ -3,6 +3,7 @@
 import { resolve } from 'node:path'
 import { backupSettings } from './backup.ts'
 import { feedSettings } from './feeds.ts'
+import { custodySettings } from './custody.ts'
 import { lightningSettings, requireNodeSettings } from './lightning.ts'
 import { requireKnownSettings } from './unknown.ts'
 import { findFfmpeg, requireCompleteConfig } from './requirements.ts'
@@ -208,18 +209,7 @@ export const settings = {
     20_000_000n,
     'What an account may send out in 24 h, fees included, before each further payment needs a proof of identity',
   ),
-  outflowPerHourMsat: setting(
-    'OUTFLOW_PER_HOUR_MSAT',
-    msat(0, MAX_SAFE),
-    0n,
-    'Maximum that all payments together take out of this server in an hour, fees included; 0: no cap',
-  ),
-  twoOperatorsMsat: setting(
-    'TWO_OPERATORS_MSAT',
-    msat(0, MAX_SAFE),
-    0n,
-    'From this amount on, two operators are needed to assign money or to book a difference; 0: never',
-  ),
+  ...custodySettings,
   failedWithdrawalsPerHour: setting(
     'FAILED_WITHDRAWALS_PER_HOUR',
     integer(1, 1_000),

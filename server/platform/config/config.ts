@@ -43,7 +43,6 @@ import {
   webAddress,
 } from './values.ts'
 
-const DAY_MSAT = 400_000_000
 const MAX_SAFE = Number.MAX_SAFE_INTEGER
 /** Used beside our own relay unless configured otherwise. The sandbox connects to none of them. */
 const PUBLIC_RELAYS = ['wss://relay.damus.io', 'wss://relay.primal.net', 'wss://nos.lol', 'wss://nostr.mom']
@@ -194,7 +193,7 @@ export const settings = {
   dailyWithdrawalMsat: setting(
     'DAILY_WITHDRAWAL_MSAT',
     msat(0, MAX_SAFE),
-    BigInt(DAY_MSAT),
+    400_000_000n,
     'Maximum that an account can withdraw in 24 h',
   ),
   youngWithdrawalMsat: setting(

@@ -36,7 +36,15 @@ export async function run(): Promise<BenchResult[]> {
   const earn = async (index: number) => {
     const { userId, nonce } = listeners[index]!
     const promoId = promoIds[index % PROMOS]!
-    const caller = { kind: 'user', userId, isAdmin: false, isLocked: false, isFresh: true, sessionId: null } as const
+    const caller = {
+      kind: 'user',
+      userId,
+      role: null,
+      lacksSecondFactor: false,
+      isLocked: false,
+      isFresh: true,
+      sessionId: null,
+    } as const
     const ip = `10.${index >> 16}.${(index >> 8) & 255}.${index & 255}`
     await reward({ ...caller, ip }, newId(), { promoId, nonce, position: 60, mediaTime: 60 })
     paid++

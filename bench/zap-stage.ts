@@ -86,7 +86,7 @@ export async function fillBalances(tx: Tx, userIds: readonly string[], amountMsa
 
 /** A signed-in user, for calling functions without HTTP. */
 export function userOf(userId: string): AuthenticatedUser {
-  return { kind: 'user', userId, isAdmin: false, ip: '127.0.0.1' } as AuthenticatedUser
+  return { kind: 'user', userId, role: null, ip: '127.0.0.1' } as AuthenticatedUser
 }
 
 /** Four different users, so that both sides rarely wait for a row. */

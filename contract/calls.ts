@@ -2,6 +2,7 @@
 import type * as z from 'zod/mini'
 import * as accounts from './accounts/account.ts'
 import * as admin from './operator/admin.ts'
+import * as roles from './operator/roles.ts'
 import * as adminPromos from './operator/admin-promos.ts'
 import * as adminMoney from './operator/admin-money.ts'
 import * as albums from './catalog/albums.ts'
@@ -71,6 +72,7 @@ import * as promoFunding from './payments/promos.ts'
 import * as proofs from './accounts/proofs.ts'
 import * as publishing from './catalog/publish.ts'
 import * as purchases from './listening/purchases.ts'
+import * as proposals from './operator/proposals.ts'
 import * as purse from './operator/purse.ts'
 import * as quote from './listening/quote.ts'
 import * as region from './accounts/region.ts'
@@ -107,6 +109,7 @@ const rooms = [
   addresses,
   liabilities,
   admin,
+  roles,
   adminPromos,
   adminMoney,
   health,
@@ -164,6 +167,7 @@ const rooms = [
   proofs,
   publishing,
   purchases,
+  proposals,
   purse,
   quote,
   region,

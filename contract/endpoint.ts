@@ -5,14 +5,19 @@ import type { ErrorCode } from './errors.ts'
 
 type Schema = z.ZodMiniType
 
+/** What an operator is: each of the calls for operators names the roles that may make it. */
+export const operatorRoles = ['moderator', 'support', 'treasurer', 'owner'] as const
+export type OperatorRole = (typeof operatorRoles)[number]
+
 export type Endpoint = {
   method: 'GET' | 'POST' | 'PUT' | 'DELETE'
   /** Relative to `base`; parameters as `:name`. Matched case-insensitively. */
   path: `/${string}`
   /** Default: '/v1'. */
   base?: ''
-  /** Who may call: anyone, a signed-in user, an admin. Ownership is checked in the first line of the behaviour. */
-  access: 'public' | 'user' | 'admin'
+  /** Who may call: anyone, a signed-in user, or operators with one of these roles; an owner may make every call. Ownership of
+   * content is checked in the first line of the behaviour. */
+  access: 'public' | 'user' | readonly OperatorRole[]
   /** The `Authorization` header proves a Nostr key (NIP-98) instead of identifying the caller; without it: 401. */
   provesKey?: true
   /** Some or all of these calls need a grant from `POST /v1/auth/proofs` in the header X-Proof, because they move
@@ -76,4 +81,9 @@ export type WireEvent<E extends Endpoint> = E['events'] extends Schema ? z.input
 /** The full path of a call, with unfilled parameters. */
 export function pathOf(endpoint: Endpoint): string {
   return `${endpoint.base ?? '/v1'}${endpoint.path}`
+}
+
+/** Whether an operator with this role may make the call. */
+export function isForRole({ access }: Pick<Endpoint, 'access'>, role: OperatorRole | null): boolean {
+  return typeof access !== 'string' && role !== null && (role === 'owner' || access.includes(role))
 }

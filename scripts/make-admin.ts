@@ -1,6 +1,6 @@
-/** Makes a user an admin, or removes the right: `npm run make-admin -- USERNAME [--remove]`.
- * Works on the configured database, beside a running server or without one. */
-import { setAdmin } from '#server/accounts/users.ts'
+/** Makes a user an operator with the role owner, or removes the role: `npm run make-admin -- USERNAME [--remove]`. Owners give
+ * roles to others at /admin/roles. Works on the configured database, beside a running server or without one. */
+import { setRole } from '#server/accounts/roles.ts'
 import { recordAdminAction } from '#server/accounts/admin-actions.ts'
 import { readConfig } from '#server/platform/config/config.ts'
 import type { Tx } from '#server/platform/database/database.ts'
@@ -19,8 +19,8 @@ await runCommand(async () => {
   try {
     const { database } = await openDatabase(readConfig(), silentLog, stops)
     const user = await database.transaction(async (tx) => {
-      const changed = await setAdmin(tx, username.toLowerCase(), !isRemoval)
-      if (changed !== null) await noteCommand(tx, changed.userId, isRemoval)
+      const changed = await setRole(tx, username.toLowerCase(), isRemoval ? null : 'owner')
+      if (changed !== null) await recordCommand(tx, changed.userId)
       return changed
     })
     if (user === null)
@@ -29,15 +29,15 @@ await runCommand(async () => {
         'not-found',
         `No user is called ${username}. Give the username, not the name or the e-mail address.`,
       )
-    process.stdout.write(`${user.username} is ${isRemoval ? 'no longer an' : 'an'} admin.\n`)
+    process.stdout.write(`${user.username} is ${isRemoval ? 'no longer an operator' : 'an owner'}.\n`)
   } finally {
     for (const stop of stops.reverse()) await stop()
   }
 })
 
-/** The person who runs the command has no account here, so the log entry names the affected user as the admin. */
-function noteCommand(tx: Tx, userId: string, isRemoval: boolean): Promise<void> {
-  const action = isRemoval ? 'remove-admin' : 'make-admin'
-  const target = { type: 'user', id: userId }
-  return recordAdminAction(tx, { adminId: userId, action, target, reason: 'Command line', now: new Date() })
+/** The person who runs the command has no account here. */
+function recordCommand(tx: Tx, userId: string): Promise<void> {
+  const details = { role: isRemoval ? null : 'owner', by: 'console' }
+  const target = { type: 'person', id: userId }
+  return recordAdminAction(tx, { adminId: null, action: 'set-role', target, details, now: new Date() })
 }

@@ -114,7 +114,14 @@ export async function createApp(world: World, pageMode: PageMode): Promise<App> 
     database,
     log,
     trustedProxies: config.trustedProxies,
-    authenticate: createAuthenticator({ database, clock: world.clock, nostr, noteNetwork: networkNotesOf(world) }),
+    authenticate: createAuthenticator({
+      database,
+      clock: world.clock,
+      nostr,
+      noteNetwork: networkNotesOf(world),
+      // The sandbox has no real money.
+      operatorsNeedSecondFactor: config.lightning !== 'sandbox',
+    }),
     isBodySigned: (request: FastifyRequest) => isNostrSigned(nostr, request),
     cachesResponses: true,
     fileOrigins: originsOfFiles(config),

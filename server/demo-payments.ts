@@ -47,9 +47,9 @@ export function serveDemoPayments(child: ChildProcess, { payments, sandbox }: De
     const { key, username, contentId, msatAmount, comment, contentTime } = request
     const [user] = await selectUsersByUsernames(payments.database.read, [username])
     if (user === undefined) throw new Error(`There is no user ${username}`)
-    const caller = { kind: 'user', userId: user.id, isAdmin: false, isLocked: false, isFresh: true } as const
+    const caller = { kind: 'user', userId: user.id, role: null, isLocked: false, isFresh: true } as const
     const zap = { contentId, msatAmount: BigInt(msatAmount), comment, contentTime }
-    await send({ ...caller, sessionId: null, ip: '127.0.0.1' }, idOf(key), zap, settledAt)
+    await send({ ...caller, lacksSecondFactor: false, sessionId: null, ip: '127.0.0.1' }, idOf(key), zap, settledAt)
   }
   child.on('message', (message) => {
     const request = Request.parse(message)

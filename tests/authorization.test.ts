@@ -4,10 +4,10 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { createArtist } from '#contract/catalog/artists.ts'
 import { calls } from '#contract/calls.ts'
-import { pathOf, type Endpoint } from '#contract/endpoint.ts'
+import { isForRole, operatorRoles, pathOf, type Endpoint, type OperatorRole } from '#contract/endpoint.ts'
 import { takeDown } from '#contract/operator/admin.ts'
 import { holdOutgoing } from '#server/accounts/holds.ts'
-import { setAdmin } from '#server/accounts/users.ts'
+import { setRole } from '#server/accounts/roles.ts'
 import { ApiError, type Call } from '#web/data/api.ts'
 import { makeThings, owned, UNKNOWN_ID } from './authorization.fixture.ts'
 import { aboutOneself, notTheOwners } from './authorization-calls.ts'
@@ -55,41 +55,48 @@ async function makeRoles(): Promise<Record<string, TestUser | null>> {
   const { database } = test_.world
   const otherOwner = await createTestUser(test_)
   await otherOwner.call(createArtist, { body: { name: 'Another one' } })
-  const admin = await createTestUser(test_, { name: 'boss' })
-  await setAdmin(database.read, 'boss', true)
+  const operators: Partial<Record<OperatorRole, TestUser>> = {}
+  for (const role of operatorRoles) {
+    operators[role] = await createTestUser(test_, { name: `the-${role}` })
+    await setRole(database.read, `the-${role}`, role)
+  }
   const locked = await createTestUser(test_)
   const hold = { cause: 'operator', reason: 'A test', now: test_.clock.now() } as const
   await holdOutgoing(database.read, { ...hold, userId: locked.userId })
   const takenDown = await createTestUser(test_)
   const { id } = await takenDown.call(createArtist, { body: { name: 'Not shown' } })
-  await admin.call(takeDown, { body: { artistIds: [id], reason: 'A test' } })
-  return { visitor: null, user: stranger, otherOwner, owner, admin, locked, takenDown }
+  await operators.moderator!.call(takeDown, { body: { artistIds: [id], reason: 'A test' } })
+  return { visitor: null, user: stranger, otherOwner, artist: owner, ...operators, locked, takenDown }
 }
 
 /** A held account is refused before the request is parsed. */
 const outgoing = new Set(['withdraw'])
 const heldRoles = new Set(['locked', 'takenDown'])
 
+/** Null for callers who are not operators. */
+const operatorRoleOf = (role: string) => operatorRoles.find((one) => one === role) ?? null
+
 type Answer = { status: number; code: unknown }
 
 /** Whether the response is right for a request in which only the caller is valid. */
 function isRight(name: string, endpoint: Endpoint, role: string, { status, code }: Answer): boolean {
   // Admitted, and asked for a proof.
-  if (endpoint.proof !== undefined && role !== 'visitor' && code === 'proof-needed') return endpoint.access === 'user'
+  if (endpoint.proof !== undefined && role !== 'visitor' && code === 'proof-needed')
+    return endpoint.access === 'user' || isForRole(endpoint, operatorRoleOf(role))
   if (outgoing.has(name) && heldRoles.has(role)) return status === 403
   const isLetIn = status !== 401 && status !== 403 && status < 500
   // The caller is proved by a key, so a bearer token does not count.
   if (endpoint.provesKey) return status === 401
   if (endpoint.access === 'public') return isLetIn
   if (role === 'visitor') return status === 401
-  if (endpoint.access === 'admin' && role !== 'admin') return status === 403
+  if (typeof endpoint.access !== 'string' && !isForRole(endpoint, operatorRoleOf(role))) return status === 403
   return isLetIn
 }
 
 /** Would end the session that later calls need. */
 const lastOfAll = new Set(['logout'])
 
-test('every call admits exactly its callers: visitor, user, owners, admin, held, taken down', async () => {
+test('every call admits exactly its callers: visitor, user, artists, each role of operators, held, taken down', async () => {
   const wrong: string[] = []
   for (const [role, user] of Object.entries(await makeRoles())) {
     for (const [name, call] of Object.entries(calls)) {

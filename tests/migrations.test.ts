@@ -59,6 +59,7 @@ const LANDED: Readonly<Record<string, string>> = {
   '0044-liabilities.sql': 'c7541c45d92064ef8ea0be833cd10be8433132a6d1094e8f9c2935317569ead5',
   '0035-split-versions.sql': '6cd30cf75baab899fe638cb1aa996f75e54245433cff3bff2b76df7e733a6dd5',
   '0059-journal.sql': '764f60699f8be0c6dad96f4a219e08ce05d11cc8b0abb97b1856ae06649e3b4d',
+  '0067-operators.sql': 'e01f135496c9da1227f0ec8b194c7241a232145d9e7397f04f228b1ec985a120',
   '0064-feed-facts.sql': 'ffab87924545f906ca6b238113fd4daa1ea192bf82a23509e3d3870e20cd611e',
   '0065-recovery.sql': '1e940e7eb4a5534895d5b0e010c6efdd2e16e9499389de5bc5d2f628b0baf7ad',
 }

@@ -106,6 +106,7 @@ export const tableOwners = {
   payments: [
     'audit_difference',
     'audit_state',
+    'booking_proposal',
     'feed_cursor',
     'forward_batch',
     'forward_plan',

@@ -83,6 +83,7 @@ export const pages: readonly PageRoute[] = [
   { path: '/admin/purse', access: 'private', file: 'admin/purse-page.tsx' },
   { path: '/admin/promos', access: 'private', file: 'admin/promos-page.tsx' },
   { path: '/admin/health', access: 'private', file: 'admin/health-page.tsx' },
+  { path: '/admin/roles', access: 'private', file: 'admin/roles-page.tsx' },
   { path: '/admin/actions', access: 'private', file: 'admin/actions-page.tsx' },
   { path: '/welcome', access: 'private', file: 'onboarding/welcome-page.tsx' },
   { path: '/onboarding', access: 'private', file: 'onboarding/onboarding-page.tsx' },

@@ -1,7 +1,7 @@
 /** The caller's own account and statement. What others see of a user: users.ts. Their region: region.ts. Exporting
  * and deleting the account: leaving.ts. */
 import * as z from 'zod/mini'
-import type { Endpoint } from '#contract/endpoint.ts'
+import { operatorRoles, type Endpoint } from '#contract/endpoint.ts'
 import { fallbacks } from '#contract/errors.ts'
 import { languages } from '#contract/languages.ts'
 import { FormInteger, Hex32, Id, Instant, Pagination, Picture, TITLE_MAX } from '#contract/fields.ts'
@@ -27,7 +27,10 @@ export const Account = z.object({
   artworkUrl: z.nullable(z.string()),
   profileUrl: z.string(),
   isLocked: z.boolean(),
-  isAdmin: z.boolean(),
+  /** As an operator; null: not one. */
+  role: z.nullable(z.enum(operatorRoles)),
+  /** The calls of operators are refused until the user logs in with a passkey or a second factor. */
+  needsSecondFactor: z.boolean(),
   lightningAddress: z.nullable(z.string()),
   nostrProfileData: z.array(NostrProfile),
   emailVerified: z.boolean(),

@@ -24,8 +24,8 @@ export const getDeletion = {
     msatBalance: Msat,
     /** Too little to be paid out; it is written off when the account is deleted. */
     msatForfeit: Msat,
-    /** `held`: an operator has put this account on hold. */
-    blockers: z.array(z.enum(['balance', 'payments', 'rewards', 'content', 'held'])),
+    /** `held`: an operator has put this account on hold. `last-owner`: nobody else may give roles to operators. */
+    blockers: z.array(z.enum(['balance', 'payments', 'rewards', 'content', 'held', 'last-owner'])),
     /** How many published contents must be unpublished first. */
     publishedCount: z.int(),
     /** Drafts, and artists without published content. They are deleted with the account. */
@@ -54,5 +54,6 @@ export const deleteAccount = {
     'account-has-promos',
     'account-has-content',
     'withdrawals-held',
+    'last-owner',
   ],
 } as const satisfies Endpoint

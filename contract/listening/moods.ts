@@ -23,7 +23,7 @@ export const listMoods = {
 export const setMoodLists = {
   method: 'PUT',
   path: '/admin/moods/:mood',
-  access: 'admin',
+  access: ['moderator'],
   summary: "Replaces the editors' lists of a mood by these public playlists, in this order",
   params: z.object({ mood: Mood }),
   body: z.strictObject({ playlistIds: z.array(Id).check(z.maxLength(MOOD_LISTS_MAX)) }),

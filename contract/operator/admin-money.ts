@@ -4,7 +4,7 @@ import * as z from 'zod/mini'
 import { Username } from '#contract/accounts/identifiers.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { Id, Instant, text } from '#contract/fields.ts'
-import { SignedMsat } from '#contract/money.ts'
+import { Msat, SignedMsat } from '#contract/money.ts'
 
 /** The operator's reason. */
 export const Reason = text(1_000)
@@ -25,7 +25,7 @@ export const OpenDifference = z.object({
 export const getRecovery = {
   method: 'GET',
   path: '/admin/recovery',
-  access: 'admin',
+  access: ['treasurer'],
   summary: 'Whether the server recovers, how far the comparison with the node is, and what keeps it closed',
   data: z.object({
     /** `unchecked`: this database has not been compared with the node yet. `differing`: an audit has found a difference. */
@@ -59,22 +59,39 @@ export const OutgoingStop = z.object({
   recoveringSince: z.nullable(Instant),
 })
 
+/** The limits for all accounts together. */
+export const Custody = z.object({
+  msatOutLastHour: Msat,
+  /** Null: no cap. */
+  msatOutPerHour: z.nullable(Msat),
+  /** From this amount on, bookings need two operators. Null: never. */
+  msatTwoOperators: z.nullable(Msat),
+  /** Nobody else could approve a proposal. */
+  isAlone: z.boolean(),
+})
+
 export const bookDifference = {
   method: 'POST',
   path: '/admin/differences/:differenceId/book',
-  access: 'admin',
+  access: ['treasurer'],
   summary: 'Books a difference between the books and the node, on the account of a user or of the house; closes a loss',
   params: z.object({ differenceId: Id }),
   body: z.strictObject({ reason: Reason, username: z.optional(Username) }),
   /** `healed`: both sides agree by now, and nothing was booked. */
   data: z.object({ state: z.enum(['booked', 'healed']) }),
-  errors: ['login-not-fresh', 'recipients-unknown', 'difference-not-bookable', 'lightning-unavailable'],
+  errors: [
+    'login-not-fresh',
+    'recipients-unknown',
+    'difference-not-bookable',
+    'lightning-unavailable',
+    'second-operator-needed',
+  ],
 } as const satisfies Endpoint
 
 export const setOutgoingStop = {
   method: 'PUT',
   path: '/admin/outgoing',
-  access: 'admin',
+  access: ['treasurer'],
   summary: 'Stops all outgoing payments, with a reason that is shown to users, or resumes them',
   body: z.strictObject({ isStopped: z.boolean(), reason: Reason }),
   data: z.object({ stoppedAt: z.nullable(Instant), reason: z.nullable(z.string()) }),

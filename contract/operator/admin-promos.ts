@@ -16,7 +16,7 @@ export const PromoHold = z.strictObject({ isHeld: z.boolean(), reason: text(REAS
 export const getPromoReview = {
   method: 'GET',
   path: '/admin/promos',
-  access: 'admin',
+  access: ['treasurer'],
   summary: 'Promos, and the networks and accounts that stand out',
   data: z.object({
     /** Those that were ever paid, the open ones first. */
@@ -50,7 +50,7 @@ export const getPromoReview = {
 export const holdPromo = {
   method: 'PUT',
   path: '/admin/promos/:id/hold',
-  access: 'admin',
+  access: ['treasurer'],
   summary: 'Holds a promo, or releases it',
   params: z.object({ id: Id }),
   body: PromoHold,
@@ -61,7 +61,7 @@ export const holdPromo = {
 export const holdEarner = {
   method: 'PUT',
   path: '/admin/promos/accounts/:userId/hold',
-  access: 'admin',
+  access: ['treasurer'],
   summary: 'Holds what an account earns by promos, or releases it',
   params: z.object({ userId: Id }),
   body: PromoHold,
@@ -72,7 +72,7 @@ export const holdEarner = {
 export const reverseRewards = {
   method: 'POST',
   path: '/admin/promos/reversal',
-  access: 'admin',
+  access: ['treasurer'],
   summary: 'Returns the unmatured rewards of an account or a network to their promos',
   body: z.strictObject({
     userId: z.optional(Id),

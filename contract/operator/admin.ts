@@ -1,8 +1,9 @@
 /** What an operator sees and does: the state of the money, and withdrawing the platform's fees. */
 import * as z from 'zod/mini'
-import { OpenDifference, OutgoingStop, Reason } from './admin-money.ts'
+import { Custody, OpenDifference, OutgoingStop, Reason } from './admin-money.ts'
+import { Proposal } from './proposals.ts'
 import { Username } from '#contract/accounts/identifiers.ts'
-import type { Endpoint } from '#contract/endpoint.ts'
+import { operatorRoles, type Endpoint } from '#contract/endpoint.ts'
 import { Hex32, Id, Instant, optionalText, PageLink, PageQuery, text } from '#contract/fields.ts'
 import { Msat, SignedMsat } from '#contract/money.ts'
 import { Destination, destinationErrors } from '#contract/payments/payments.ts'
@@ -26,6 +27,8 @@ export const Money = z.object({
   /** Open differences between the books and the node, oldest first. */
   differences: z.array(OpenDifference),
   outgoing: OutgoingStop,
+  custody: Custody,
+  proposals: z.array(Proposal),
   payouts: z.array(
     z.object({
       paymentId: Id,
@@ -54,7 +57,7 @@ export const Money = z.object({
 export const getMoney = {
   method: 'GET',
   path: '/admin/money',
-  access: 'admin',
+  access: ['treasurer'],
   summary: 'The state of the money: accounts, the last audit, payouts without an outcome, suspense items',
   data: Money,
 } as const satisfies Endpoint
@@ -62,7 +65,7 @@ export const getMoney = {
 export const withdrawPlatformFee = {
   method: 'POST',
   path: '/admin/withdraw-fee',
-  access: 'admin',
+  access: ['owner'],
   proof: 'money',
   summary: "Pays a Lightning invoice or address from the platform's fees, by the same steps as any withdrawal",
   body: z.strictObject(Destination),
@@ -73,9 +76,8 @@ export const withdrawPlatformFee = {
 export const refundPayout = {
   method: 'POST',
   path: '/admin/payouts/:paymentId/give-back',
-  access: 'admin',
-  summary:
-    'Looks up a payment that has had no outcome for a day at the node again; refunds it if there is still no outcome',
+  access: ['treasurer'],
+  summary: 'Looks up a payment without an outcome for a day at the node again; refunds it if there is still none',
   params: z.object({ paymentId: Id }),
   body: z.strictObject({ reason: Reason }),
   /** `settled`: the node reported an outcome after all, and it was paid. */
@@ -86,12 +88,12 @@ export const refundPayout = {
 export const assignSuspense = {
   method: 'POST',
   path: '/admin/suspense/:itemId/give',
-  access: 'admin',
+  access: ['treasurer'],
   summary: 'Assigns money in suspense to the user it belongs to',
   params: z.object({ itemId: Id }),
   body: z.strictObject({ username: Username, reason: z.optional(Reason) }),
   data: z.object({ msatAmount: Msat, username: z.string() }),
-  errors: ['login-not-fresh', 'recipients-unknown'],
+  errors: ['login-not-fresh', 'recipients-unknown', 'second-operator-needed'],
 } as const satisfies Endpoint
 
 const ADMIN_IDS_MAX = 100
@@ -111,9 +113,8 @@ const Affected = z.object({
 export const takeDown = {
   method: 'POST',
   path: '/admin/takedown',
-  access: 'admin',
-  summary:
-    'Hides artists and podcasts, and holds the outgoing payments of their owners; dryRun only returns what would change',
+  access: ['moderator'],
+  summary: 'Hides artists and podcasts, and holds their owners’ outgoing payments; dryRun returns what would change',
   body: z.strictObject({
     artistIds: z.optional(z.array(Id).check(z.maxLength(ADMIN_IDS_MAX))),
     podcastIds: z.optional(z.array(Id).check(z.maxLength(ADMIN_IDS_MAX))),
@@ -127,7 +128,7 @@ export const takeDown = {
 export const undoTakedown = {
   method: 'POST',
   path: '/admin/takedown/:takedownId/undo',
-  access: 'admin',
+  access: ['moderator'],
   summary: 'Reverses a takedown, and lifts its hold on the outgoing payments of the owners; other holds stay',
   params: z.object({ takedownId: Id }),
   body: z.strictObject({ reason: Reason }),
@@ -138,7 +139,7 @@ export const undoTakedown = {
 export const listTakedowns = {
   method: 'GET',
   path: '/admin/takedowns',
-  access: 'admin',
+  access: ['moderator'],
   summary: 'Takedowns, newest first',
   query: PageQuery,
   data: z.array(
@@ -158,7 +159,7 @@ const AdminUser = z.object({
   name: z.string(),
   displayName: z.nullable(z.string()),
   email: z.nullable(z.string()),
-  isAdmin: z.boolean(),
+  role: z.nullable(z.enum(operatorRoles)),
   isLocked: z.boolean(),
   isDeleted: z.boolean(),
   createdAt: Instant,
@@ -171,7 +172,7 @@ const AdminUser = z.object({
 export const findUsers = {
   method: 'GET',
   path: '/admin/people',
-  access: 'admin',
+  access: ['moderator', 'support', 'treasurer'],
   summary: 'Users by the beginning of the username, or by the exact e-mail address',
   query: z.object({ search: z.string().check(z.trim(), z.minLength(1), z.maxLength(254)) }),
   data: z.array(AdminUser),
@@ -180,7 +181,7 @@ export const findUsers = {
 export const holdUser = {
   method: 'POST',
   path: '/admin/people/:userId/lock',
-  access: 'admin',
+  access: ['moderator', 'treasurer'],
   summary: 'Holds the outgoing payments of a user, who can still log in, listen and receive',
   params: z.object({ userId: Id }),
   body: z.strictObject({ reason: Reason }),
@@ -191,7 +192,7 @@ export const holdUser = {
 export const releaseUser = {
   method: 'POST',
   path: '/admin/people/:userId/unlock',
-  access: 'admin',
+  access: ['moderator', 'treasurer'],
   summary: 'Lifts all holds on the outgoing payments of a user',
   params: z.object({ userId: Id }),
   body: z.strictObject({ reason: Reason }),
@@ -202,7 +203,7 @@ export const releaseUser = {
 export const setPersonFeature = {
   method: 'PUT',
   path: '/admin/people/:userId/features',
-  access: 'admin',
+  access: ['owner'],
   summary: 'Turns a feature on or off for a user',
   params: z.object({ userId: Id }),
   body: z.strictObject({ feature: text(60), isOn: z.boolean() }),
@@ -213,7 +214,7 @@ export const setPersonFeature = {
 export const createAnnouncement = {
   method: 'POST',
   path: '/admin/announcements',
-  access: 'admin',
+  access: ['owner'],
   summary: 'Publishes an announcement to all users',
   body: z.strictObject({ title: text(255), content: text(4_000), link: PageLink }),
   data: z.object({ announcementId: Id }),
@@ -223,7 +224,7 @@ export const createAnnouncement = {
 export const listReports = {
   method: 'GET',
   path: '/admin/reports',
-  access: 'admin',
+  access: ['moderator'],
   summary: 'Open reports of content and comments, oldest first',
   query: PageQuery,
   data: z.array(
@@ -246,7 +247,7 @@ export const listReports = {
 export const resolveReport = {
   method: 'POST',
   path: '/admin/reports/:reportId/resolve',
-  access: 'admin',
+  access: ['moderator'],
   summary: 'Resolves a report as dismissed or acted upon; the latter deletes a reported comment',
   params: z.object({ reportId: Id }),
   body: z.strictObject({ outcome: z.enum(['dismissed', 'acted']), reason: optionalText(1_000) }),
@@ -260,7 +261,7 @@ export const SERVER_BLOCKS_MAX = 1_000
 export const listServerBlocks = {
   method: 'GET',
   path: '/admin/nostr-blocks',
-  access: 'admin',
+  access: ['moderator'],
   summary: 'Nostr keys that are blocked on every page and on the relay, newest first',
   query: PageQuery,
   data: z.array(z.object({ pubkey: Hex32, reason: z.string(), since: Instant })),
@@ -269,7 +270,7 @@ export const listServerBlocks = {
 export const blockKeyEverywhere = {
   method: 'POST',
   path: '/admin/nostr-blocks',
-  access: 'admin',
+  access: ['moderator'],
   summary: 'Blocks a nostr key on every page and on the relay, which deletes the events of the key',
   body: z.strictObject({ pubkey: Hex32, reason: Reason }),
   data: z.null(),
@@ -279,7 +280,7 @@ export const blockKeyEverywhere = {
 export const unblockKeyEverywhere = {
   method: 'DELETE',
   path: '/admin/nostr-blocks/:pubkey',
-  access: 'admin',
+  access: ['moderator'],
   summary: 'Unblocks a nostr key; its deleted events are not restored',
   params: z.object({ pubkey: Hex32 }),
   data: z.null(),
@@ -289,7 +290,7 @@ export const unblockKeyEverywhere = {
 export const listFailingJobs = {
   method: 'GET',
   path: '/admin/jobs',
-  access: 'admin',
+  access: ['support', 'treasurer'],
   summary: 'Background jobs that failed at least twice in a row, with the last error',
   data: z.array(z.object({ name: z.string(), failures: z.int(), failedAt: Instant, error: z.string() })),
 } as const satisfies Endpoint
@@ -300,7 +301,7 @@ const Detail = z.union([z.string(), z.number(), z.boolean(), z.null(), z.array(z
 export const listAdminActions = {
   method: 'GET',
   path: '/admin/actions',
-  access: 'admin',
+  access: ['treasurer'],
   summary: 'The log of what admins have done, newest first',
   query: PageQuery,
   data: z.array(

@@ -37,7 +37,7 @@ export type HealthFigureName = keyof typeof healthUnits
 export const getHealth = {
   method: 'GET',
   path: '/admin/health',
-  access: 'admin',
+  access: ['support', 'treasurer'],
   summary: 'The state of the server in figures; memory, connections and streams are of the process that responds',
   data: z.object({
     version: z.string(),

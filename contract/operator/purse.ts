@@ -11,7 +11,7 @@ export const GIFTS_LISTED = 100
 export const getPurse = {
   method: 'GET',
   path: '/admin/purse',
-  access: 'admin',
+  access: ['treasurer'],
   summary: 'The purse for gifts, its limits, and the gifts of today (UTC), newest first',
   data: z.object({
     isOn: z.boolean(),
@@ -41,7 +41,7 @@ const Moved = z.object({ msatBalance: Msat })
 export const fillPurse = {
   method: 'POST',
   path: '/admin/purse/fill',
-  access: 'admin',
+  access: ['treasurer'],
   summary: "Moves an amount of the platform's fees into the purse",
   body: z.strictObject({ msatAmount: PaymentAmount }),
   data: Moved,
@@ -51,7 +51,7 @@ export const fillPurse = {
 export const createPurseInvoice = {
   method: 'POST',
   path: '/admin/purse/invoice',
-  access: 'admin',
+  access: ['treasurer'],
   summary: 'Creates an invoice that fills the purse; any external wallet may pay it',
   body: z.strictObject({ msatAmount: PaymentAmount }),
   data: Invoice,
@@ -61,7 +61,7 @@ export const createPurseInvoice = {
 export const emptyPurse = {
   method: 'POST',
   path: '/admin/purse/return',
-  access: 'admin',
+  access: ['treasurer'],
   summary: "Returns what is left in the purse to the platform's fees",
   data: z.object({ msatReturned: Msat }),
   errors: ['login-not-fresh'],

@@ -79,7 +79,7 @@ export async function anonymiseUser(tx: Tx, userId: string, username: string, no
   await sql`
     UPDATE person SET username = ${username}, username_is_generated = true, display_name = NULL, email = NULL,
       email_verified = false, password_hash = NULL, amp_msat = DEFAULT, artwork_key = NULL, lightning_address = NULL,
-      is_admin = false, region_verified_at = NULL, language = NULL, theme = NULL, deleted_at = ${now}
+      is_admin = false, operator_role = NULL, region_verified_at = NULL, language = NULL, theme = NULL, deleted_at = ${now}
     WHERE id = ${userId} AND deleted_at IS NULL`.execute(tx)
   // Keeps only what prevents the names from being used again.
   await sql`UPDATE given_username SET username = skeleton WHERE user_id = ${userId}`.execute(tx)

@@ -1,5 +1,6 @@
 /** All SQL about users, their names, and lookup by identity. Adding and removing identities is identity-queries.ts. */
 import { sql } from 'kysely'
+import type { OperatorRole } from '#contract/endpoint.ts'
 import { columnList, rowValues } from '#server/platform/database/columns.ts'
 import type { Tx } from '#server/platform/database/database.ts'
 
@@ -17,7 +18,7 @@ export type UserRow = {
   held_by_owner_at: Date | null
   credentials_changed_at: Date | null
   mail_counts_since: Date | null
-  is_admin: boolean
+  operator_role: OperatorRole | null
   region_verified_at: Date | null
   language: string | null
   theme: string | null
@@ -46,7 +47,7 @@ const USER_COLUMNS = columnList(
     'held_by_owner_at',
     'credentials_changed_at',
     'mail_counts_since',
-    'is_admin',
+    'operator_role',
     'region_verified_at',
     'language',
     'theme',
@@ -126,10 +127,6 @@ export async function selectUsersLike(tx: Tx, search: string, limit: number): Pr
     SELECT ${USER_COLUMNS} FROM person WHERE email = ${search} OR username LIKE ${prefix}
     ORDER BY username LIMIT ${limit}`.execute(tx)
   return rows
-}
-
-export async function updateAdmin(tx: Tx, userId: string, isAdmin: boolean): Promise<void> {
-  await sql`UPDATE person SET is_admin = ${isAdmin} WHERE id = ${userId}`.execute(tx)
 }
 
 export async function updateLightningAddress(tx: Tx, userId: string, address: string | null): Promise<void> {

@@ -49,7 +49,7 @@ test('a new user has the given name, the default zap and nothing more', async ()
     heldByOwnerAt: null,
     credentialsChangedAt: null,
     mailCountsSince: null,
-    isAdmin: false,
+    role: null,
     isRegionVerified: false,
     isDeleted: false,
     language: null,

@@ -1,5 +1,6 @@
 /** Users of this server: creation, lookup, names, and whether their outgoing money is held.
  * Authentication is server/auth; balances are server/ledger. */
+import type { OperatorRole } from '#contract/endpoint.ts'
 import type { Language } from '#contract/languages.ts'
 import type { Tx } from '#server/platform/database/database.ts'
 import { AppError } from '#server/platform/errors.ts'
@@ -26,7 +27,8 @@ export type User = {
   heldByOwnerAt: Date | null
   credentialsChangedAt: Date | null
   mailCountsSince: Date | null
-  isAdmin: boolean
+  /** As an operator; null: not one. */
+  role: OperatorRole | null
   isRegionVerified: boolean
   isDeleted: boolean
   language: Language | null
@@ -79,14 +81,6 @@ export async function readUserSummaries(tx: Tx, userIds: readonly string[]): Pro
 export async function findDeletedUsers(tx: Tx, userIds: readonly string[]): Promise<Set<string>> {
   limitNames(userIds)
   return new Set(await queries.selectDeletedUsers(tx, userIds))
-}
-
-/** Null when no user has that name. */
-export async function setAdmin(tx: Tx, username: string, isAdmin: boolean): Promise<UserSummary | null> {
-  const [user] = await findUsersByUsernames(tx, [username])
-  if (user === undefined) return null
-  await queries.updateAdmin(tx, user.userId, isAdmin)
-  return user
 }
 
 /** Sets the address that earnings are forwarded to; null turns forwarding off. */
@@ -221,7 +215,7 @@ function userOf(row: queries.UserRow): User {
     heldByOwnerAt: row.held_by_owner_at,
     credentialsChangedAt: row.credentials_changed_at,
     mailCountsSince: row.mail_counts_since,
-    isAdmin: row.is_admin,
+    role: row.operator_role,
     isRegionVerified: row.region_verified_at !== null,
     isDeleted: row.deleted_at !== null,
     language: row.language as Language | null,

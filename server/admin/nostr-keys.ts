@@ -1,10 +1,10 @@
 /** Nostr keys that operators have blocked on every page and on the relay (server/relay/blocked-keys.ts). */
-import type * as calls from '#contract/operator/admin.ts'
+import * as calls from '#contract/operator/admin.ts'
 import type { Data, Input } from '#contract/endpoint.ts'
 import { recordAdminAction } from '#server/accounts/admin-actions.ts'
 import { AppError } from '#server/platform/errors.ts'
 import { type Caller } from '#server/platform/http/caller.ts'
-import { requireAdmin, requireRecentAuth } from '#server/platform/http/authorization.ts'
+import { requireOperator, requireRecentAuth } from '#server/platform/http/authorization.ts'
 import { deleteServerBlock, selectServerBlocks } from '#server/relay/blocked-key-queries.ts'
 import { blockKey } from '#server/relay/blocked-keys.ts'
 import type { AdminDeps } from './deps.ts'
@@ -16,7 +16,7 @@ export async function readServerBlocks(
   caller: Caller,
   { page = 1 }: { page?: number | undefined },
 ): Promise<Data<typeof calls.listServerBlocks>> {
-  requireAdmin(caller)
+  requireOperator(caller, calls.listServerBlocks)
   return selectServerBlocks(database.read, { offset: Math.max(0, page - 1) * PER_PAGE, limit: PER_PAGE })
 }
 
@@ -26,7 +26,7 @@ export async function blockKeyEverywhere(
   caller: Caller,
   { pubkey, reason }: Input<typeof calls.blockKeyEverywhere>['body'],
 ): Promise<null> {
-  requireAdmin(caller)
+  requireOperator(caller, calls.blockKeyEverywhere)
   requireRecentAuth(caller)
   if (pubkey === ownPubkey) throw new AppError(422, 'rule-broken', 'This is the key of this server.')
   await database.transaction(async (tx) => {
@@ -44,7 +44,7 @@ export async function unblockKeyEverywhere(
   caller: Caller,
   pubkey: string,
 ): Promise<null> {
-  requireAdmin(caller)
+  requireOperator(caller, calls.unblockKeyEverywhere)
   requireRecentAuth(caller)
   await database.transaction(async (tx) => {
     if (!(await deleteServerBlock(tx, pubkey))) return

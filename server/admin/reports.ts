@@ -1,6 +1,6 @@
 /** Content and comments that users report, as one queue for operators. */
 import { type RawBuilder, sql } from 'kysely'
-import type { listReports } from '#contract/operator/admin.ts'
+import * as calls from '#contract/operator/admin.ts'
 import type { reportComment } from '#contract/community/comments.ts'
 import type { Data, Input } from '#contract/endpoint.ts'
 import type { createReport } from '#contract/community/reports.ts'
@@ -13,7 +13,7 @@ import { notFound } from '#server/platform/errors.ts'
 import type { Tx } from '#server/platform/database/database.ts'
 import { countUse } from '#server/platform/http/rate-limit.ts'
 import { type Caller } from '#server/platform/http/caller.ts'
-import { requireAdmin, requireRecentAuth, requireUser } from '#server/platform/http/authorization.ts'
+import { requireOperator, requireRecentAuth, requireUser } from '#server/platform/http/authorization.ts'
 import type { AdminDeps } from './deps.ts'
 
 const REPORTS_PER_HOUR = { max: 20, windowSeconds: 3_600 }
@@ -94,8 +94,8 @@ export async function readReports(
   { database }: AdminDeps,
   caller: Caller,
   { page = 1 }: { page?: number | undefined },
-): Promise<Data<typeof listReports>> {
-  requireAdmin(caller)
+): Promise<Data<typeof calls.listReports>> {
+  requireOperator(caller, calls.listReports)
   const rows = await selectOpen(database.read, Math.max(0, page - 1) * PER_PAGE)
   const users = rows.flatMap(({ reporterId, ownerId }) => [reporterId, ...(ownerId === null ? [] : [ownerId])])
   const names = await readUserSummaries(database.read, [...new Set(users)])
@@ -126,7 +126,7 @@ export async function resolveReport(
   reportId: string,
   { outcome, reason }: { outcome: 'dismissed' | 'acted'; reason?: string | null | undefined },
 ): Promise<{ reportId: string }> {
-  requireAdmin(caller)
+  requireOperator(caller, calls.resolveReport)
   requireRecentAuth(caller)
   await database.transaction(async (tx) => {
     const now = clock.now()

@@ -3,12 +3,14 @@ import type { FastifyInstance } from 'fastify'
 import * as calls from '#contract/operator/admin.ts'
 import { reportComment } from '#contract/community/comments.ts'
 import { createReport } from '#contract/community/reports.ts'
+import * as roles from '#contract/operator/roles.ts'
 import { on } from '#server/platform/http/http.ts'
 import type { AdminDeps } from './deps.ts'
 import { readFailingJobs } from './jobs.ts'
 import { blockKeyEverywhere, readServerBlocks, unblockKeyEverywhere } from './nostr-keys.ts'
 import * as users from './users.ts'
 import { readReports, reportContent, reportVisibleComment, resolveReport } from './reports.ts'
+import { readOperators, setOperatorRole } from './roles.ts'
 import { readTakedowns, takeContentDown, undoTakedown } from './takedowns.ts'
 
 export function adminRoutes(app: FastifyInstance, deps: AdminDeps): void {
@@ -30,6 +32,9 @@ export function adminRoutes(app: FastifyInstance, deps: AdminDeps): void {
     users.announce(deps, caller, { ...body, link: body.link || null }),
   )
   on(app, calls.listAdminActions, ({ query }, { caller }) => users.readActions(deps, caller, query))
+
+  on(app, roles.listOperators, (_input, { caller }) => readOperators(deps, caller))
+  on(app, roles.setOperatorRole, ({ body }, { caller }) => setOperatorRole(deps, caller, body))
 
   on(app, calls.listServerBlocks, ({ query }, { caller }) => readServerBlocks(deps, caller, query))
   on(app, calls.blockKeyEverywhere, ({ body }, { caller }) => blockKeyEverywhere(deps, caller, body))

@@ -1,7 +1,7 @@
 /** Takedowns and their undoing: hides content with everything in it, places a hold on the owners' outgoing
  * money, keeps crediting their earnings, and notifies them of the reason. Files move to where only the
  * operator can access them (withheld-files.ts). */
-import type { takeDown, listTakedowns } from '#contract/operator/admin.ts'
+import * as calls from '#contract/operator/admin.ts'
 import type { Data, Input } from '#contract/endpoint.ts'
 import { recordAdminAction } from '#server/accounts/admin-actions.ts'
 import { holdOutgoing, releaseHolds } from '#server/accounts/holds.ts'
@@ -13,20 +13,20 @@ import type { Tx } from '#server/platform/database/database.ts'
 import { newId } from '#server/platform/ids.ts'
 import { publish } from '#server/platform/jobs/outbox.ts'
 import { type Caller } from '#server/platform/http/caller.ts'
-import { requireAdmin, requireRecentAuth } from '#server/platform/http/authorization.ts'
+import { requireOperator, requireRecentAuth } from '#server/platform/http/authorization.ts'
 import type { AdminDeps } from './deps.ts'
 import * as queries from './takedown-queries.ts'
 
 const LISTED_MAX = 50
 
-type Answer = Data<typeof takeDown>
+type Answer = Data<typeof calls.takeDown>
 
 export async function takeContentDown(
   { database, clock }: AdminDeps,
   caller: Caller,
-  body: Input<typeof takeDown>['body'],
+  body: Input<typeof calls.takeDown>['body'],
 ): Promise<Answer> {
-  requireAdmin(caller)
+  requireOperator(caller, calls.takeDown)
   requireRecentAuth(caller)
   const requestedIds = [...new Set([...(body.artistIds ?? []), ...(body.podcastIds ?? [])])]
   if (requestedIds.length === 0) throw new AppError(400, 'bad-request', 'artistIds or podcastIds: at least one')
@@ -55,7 +55,7 @@ export async function takeContentDown(
 }
 
 /** Of the given kind, and not already taken down. */
-async function findTargets(tx: Tx, body: Input<typeof takeDown>['body']): Promise<TakedownTarget[]> {
+async function findTargets(tx: Tx, body: Input<typeof calls.takeDown>['body']): Promise<TakedownTarget[]> {
   const artists = await findTakedownTargets(tx, body.artistIds ?? [])
   const podcasts = await findTakedownTargets(tx, body.podcastIds ?? [])
   return [
@@ -99,7 +99,7 @@ export async function undoTakedown(
   takedownId: string,
   reason: string,
 ): Promise<{ takedownId: string; restoredIds: string[] }> {
-  requireAdmin(caller)
+  requireOperator(caller, calls.undoTakedown)
   requireRecentAuth(caller)
   return database.transaction(async (tx) => {
     const now = clock.now()
@@ -127,8 +127,8 @@ export async function readTakedowns(
   { database }: AdminDeps,
   caller: Caller,
   page: { page?: number | undefined },
-): Promise<Data<typeof listTakedowns>> {
-  requireAdmin(caller)
+): Promise<Data<typeof calls.listTakedowns>> {
+  requireOperator(caller, calls.listTakedowns)
   const tx = database.read
   const takedowns = await queries.listTakedowns(tx, { offset: ((page.page ?? 1) - 1) * LISTED_MAX, limit: LISTED_MAX })
   const items = await queries.listItems(

@@ -1,6 +1,6 @@
 /** User administration: search, holds on outgoing money, features, announcements. */
-import type * as calls from '#contract/operator/admin.ts'
-import type { Data } from '#contract/endpoint.ts'
+import * as calls from '#contract/operator/admin.ts'
+import type { Data, Endpoint } from '#contract/endpoint.ts'
 import { listAdminActions, recordAdminAction, type NewAdminAction } from '#server/accounts/admin-actions.ts'
 import { createAnnouncement, type NewAnnouncement } from '#server/accounts/announcements.ts'
 import { listFeatures, setFeature } from '#server/accounts/features.ts'
@@ -10,7 +10,7 @@ import { listOwnedNames } from '#server/catalog/publishing/takedown.ts'
 import { notFound } from '#server/platform/errors.ts'
 import type { Tx } from '#server/platform/database/database.ts'
 import { type Caller } from '#server/platform/http/caller.ts'
-import { requireAdmin, requireRecentAuth } from '#server/platform/http/authorization.ts'
+import { requireOperator, requireRecentAuth } from '#server/platform/http/authorization.ts'
 import type { AdminDeps } from './deps.ts'
 
 const FOUND_MAX = 20
@@ -21,21 +21,21 @@ export async function findUsers(
   caller: Caller,
   search: string,
 ): Promise<Data<typeof calls.findUsers>> {
-  requireAdmin(caller)
+  requireOperator(caller, calls.findUsers)
   const tx = database.read
   const users = await searchUsers(tx, search.toLowerCase(), FOUND_MAX)
   return Promise.all(users.map((user) => describeUser(tx, user)))
 }
 
 async function describeUser(tx: Tx, user: User): Promise<Data<typeof calls.findUsers>[number]> {
-  const { userId, username, displayName, email, isAdmin, isLocked, isDeleted, createdAt } = user
+  const { userId, username, displayName, email, role, isLocked, isDeleted, createdAt } = user
   const owned = await listOwnedNames(tx, userId)
   return {
     userId,
     name: username,
     displayName,
     email,
-    isAdmin,
+    role,
     isLocked,
     isDeleted,
     createdAt,
@@ -51,18 +51,23 @@ async function describeUser(tx: Tx, user: User): Promise<Data<typeof calls.findU
 }
 
 export async function holdUser(deps: AdminDeps, caller: Caller, userId: string, reason: string) {
-  return change(deps, caller, { userId, action: 'lock', reason }, async (tx, now) => {
-    await holdOutgoing(tx, { userId, cause: 'operator', reason, heldBy: adminIdOf(caller), now })
+  return change(deps, caller, { call: calls.holdUser, userId, action: 'lock', reason }, async (tx, now, operatorId) => {
+    await holdOutgoing(tx, { userId, cause: 'operator', reason, heldBy: operatorId, now })
     return { userId, isLocked: true }
   })
 }
 
 /** Releases all holds, whatever their cause: an operator, a takedown, or a debt from a late payment. */
 export async function releaseUser(deps: AdminDeps, caller: Caller, userId: string, reason: string) {
-  return change(deps, caller, { userId, action: 'unlock', reason }, async (tx, now) => {
-    await releaseHolds(tx, { userId, releasedBy: adminIdOf(caller), now })
-    return { userId, isLocked: false }
-  })
+  return change(
+    deps,
+    caller,
+    { call: calls.releaseUser, userId, action: 'unlock', reason },
+    async (tx, now, operatorId) => {
+      await releaseHolds(tx, { userId, releasedBy: operatorId, now })
+      return { userId, isLocked: false }
+    },
+  )
 }
 
 export async function setPersonFeature(
@@ -72,26 +77,26 @@ export async function setPersonFeature(
   { feature, isOn }: { feature: string; isOn: boolean },
 ) {
   const details = { feature, isOn }
-  return change(deps, caller, { userId, action: 'feature', details }, async (tx, now) => {
+  return change(deps, caller, { call: calls.setPersonFeature, userId, action: 'feature', details }, async (tx, now) => {
     await setFeature(tx, userId, { name: feature, isOn, now })
     return { features: await listFeatures(tx, userId) }
   })
 }
 
-type Change = { userId: string; action: string; reason?: string; details?: NewAdminAction['details'] }
+type Change = { call: Endpoint; userId: string; action: string; reason?: string; details?: NewAdminAction['details'] }
 
 async function change<Result>(
   { database, clock }: AdminDeps,
   caller: Caller,
-  { userId, action, reason, details }: Change,
-  work: (tx: Tx, now: Date) => Promise<Result>,
+  { call, userId, action, reason, details }: Change,
+  work: (tx: Tx, now: Date, operatorId: string) => Promise<Result>,
 ): Promise<Result> {
-  requireAdmin(caller)
+  requireOperator(caller, call)
   requireRecentAuth(caller)
   return database.transaction(async (tx) => {
     if ((await readUser(tx, userId)) === null) throw notFound()
     const now = clock.now()
-    const result = await work(tx, now)
+    const result = await work(tx, now, caller.userId)
     const entry = { adminId: caller.userId, action, target: { type: 'person', id: userId }, now }
     await recordAdminAction(tx, {
       ...entry,
@@ -102,17 +107,12 @@ async function change<Result>(
   })
 }
 
-function adminIdOf(caller: Caller): string {
-  requireAdmin(caller)
-  return caller.userId
-}
-
 export async function announce(
   { database, clock }: AdminDeps,
   caller: Caller,
   announcement: NewAnnouncement,
 ): Promise<{ announcementId: string }> {
-  requireAdmin(caller)
+  requireOperator(caller, calls.createAnnouncement)
   requireRecentAuth(caller)
   return database.transaction(async (tx) => {
     const now = clock.now()
@@ -134,7 +134,7 @@ export async function readActions(
   caller: Caller,
   { page = 1 }: { page?: number | undefined },
 ): Promise<Data<typeof calls.listAdminActions>> {
-  requireAdmin(caller)
+  requireOperator(caller, calls.listAdminActions)
   const offset = Math.max(0, page - 1) * ACTIONS_PER_PAGE
   const actions = await listAdminActions(database.read, { offset, limit: ACTIONS_PER_PAGE })
   const names = await readUserSummaries(database.read, [...new Set(actions.flatMap(({ adminId }) => adminId ?? []))])

@@ -22,6 +22,8 @@ type ResolverDeps = Pick<AuthDeps, 'database' | 'clock'> & {
   nostr?: NostrLoginDeps
   /** Records in which network a user is signed in. */
   noteNetwork?: NoteNetwork
+  /** Operators must have logged in with a passkey or a second factor. */
+  operatorsNeedSecondFactor: boolean
 }
 
 /** The user who sent a request. `session` is null when the request itself was signed by a key. */
@@ -45,7 +47,7 @@ export function createAuthenticator(deps: ResolverDeps): Authenticate {
 }
 
 function createIdentifier(deps: ResolverDeps): Authenticate {
-  const { database, clock, nostr } = deps
+  const { database, clock, nostr, operatorsNeedSecondFactor } = deps
   const findSession = createSessionFinder(database)
   const findUser = createBatches<string, User | undefined>({
     ...LOOKUPS,
@@ -58,16 +60,22 @@ function createIdentifier(deps: ResolverDeps): Authenticate {
     // Limits by address count per customer: an IPv6 customer has too many addresses to count each.
     const ip = networkOf(request.ip)
     if (request.headers.authorization === undefined) return { kind: 'visitor', ip }
-    if (bodySha256 !== undefined && nostr !== undefined) return authenticateNostr(nostr, request, bodySha256)
+    if (bodySha256 !== undefined && nostr !== undefined) {
+      const caller = await authenticateNostr(nostr, request, bodySha256)
+      // A signature is one factor.
+      return caller.kind === 'user' ? { ...caller, lacksSecondFactor: operatorsNeedSecondFactor } : caller
+    }
     const token = bearerOf(request.headers.authorization)
     const found = token === null ? null : await findSession(token, clock.now())
     const user = found === null ? undefined : await findUser(found.userId)
     if (found === null || user === undefined || user.isDeleted) throw unauthorized()
     const { identity, session } = found
     signedIn.set(request, { user, identity, session })
-    const { userId, isAdmin, isLocked } = user
+    const { userId, role, isLocked } = user
+    const lacksSecondFactor = operatorsNeedSecondFactor && !session.secondFactor
     const isFresh = clock.now().getTime() - session.authenticatedAt.getTime() < FRESH_MS
-    return { kind: 'user', userId, isAdmin, isLocked, isFresh, sessionId: session.id, grant: grantOf(request), ip }
+    const rights = { role, lacksSecondFactor, isLocked, isFresh }
+    return { kind: 'user', userId, ...rights, sessionId: session.id, grant: grantOf(request), ip }
   }
 }
 

@@ -54,7 +54,7 @@ beforeEach(() => {
 })
 
 async function serve(options: Partial<PasswordRouteDeps> = {}): Promise<FastifyInstance> {
-  const authenticate = createAuthenticator({ database, clock })
+  const authenticate = createAuthenticator({ database, clock, operatorsNeedSecondFactor: false })
   const http = await createHttpServer({ database, log, trustedProxies: '', authenticate })
   passwordRoutes(http, {
     database,
@@ -126,7 +126,7 @@ test('registering returns a token for the account', async () => {
         artworkUrl: null,
         profileUrl: name,
         isLocked: false,
-        isAdmin: false,
+        role: null,
         lightningAddress: null,
         nostrProfileData: [],
         emailVerified: false,
@@ -251,8 +251,7 @@ test('unknown fields, short and long passwords, and invalid names and addresses 
   const good = { email, password: PASSWORD }
   const bad = {
     role: ['admin'],
-    isAdmin: [true],
-    is_admin: [true],
+    operatorRole: ['owner'],
     emailVerified: [true],
     id: ['x'],
     image: ['x'],
@@ -389,8 +388,8 @@ test('a deleted user is not authenticated', async () => {
 test('admin rights take effect at the next request', async () => {
   const token = await signUp()
   const id = (await call('GET', '/accounts', { token })).data.id
-  await database.pool.query('UPDATE person SET is_admin = true WHERE id = $1', [id])
-  assert.equal((await call('GET', '/accounts', { token })).data.isAdmin, true)
+  await database.pool.query("UPDATE person SET operator_role = 'owner' WHERE id = $1", [id])
+  assert.equal((await call('GET', '/accounts', { token })).data.role, 'owner')
 })
 
 test('no password, token, code or address is in the log', async () => {

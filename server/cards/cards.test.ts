@@ -8,7 +8,7 @@ import { cardPath, getZapCard } from '#contract/listening/cards.ts'
 import { createPlaylist } from '#contract/listening/playlists.ts'
 import { send } from '#contract/payments/payments.ts'
 import { updateTrack } from '#contract/catalog/tracks.ts'
-import { setAdmin } from '#server/accounts/users.ts'
+import { setRole } from '#server/accounts/roles.ts'
 import { publishTestConcert } from '#tests/concerts.ts'
 import { createTestUser, fillBalance, publishTrack, until, type PublishedTrack, type TestUser } from '#tests/users.ts'
 import { createTestWorld, type TestWorld } from '#tests/world.ts'
@@ -129,7 +129,7 @@ test('a card is removed with its content', async () => {
   await readEtag(ofZap)
   await readEtag(ofSong())
   const admin = await createTestUser(world, { name: 'boss' })
-  await setAdmin(world.world.database.read, 'boss', true)
+  await setRole(world.world.database.read, 'boss', 'owner')
   await admin.call(takeDown, { body: { artistIds: [song.artistId], reason: 'A test' } })
   const { rows } = await world.world.database.pool.query<{ file_key: string }>('SELECT file_key FROM card')
   for (const path of [ofSong(), ofZap]) {

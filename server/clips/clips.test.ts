@@ -8,7 +8,7 @@ import type { Frame, Packet } from 'node-av/lib'
 import { updateArtist } from '#contract/catalog/artists.ts'
 import { createClip, getClip, getClipTerms } from '#contract/listening/clips.ts'
 import { takeDown } from '#contract/operator/admin.ts'
-import { setAdmin } from '#server/accounts/users.ts'
+import { setRole } from '#server/accounts/roles.ts'
 import { check, loadAv, openInput } from '#server/media/av-audio.ts'
 import { makeTwoTones } from '#tests/audio-samples.ts'
 import { refusalOf } from '#tests/refusals.ts'
@@ -250,7 +250,7 @@ test('a clip is deleted after a week, and with its content', async () => {
   await assertRefused(world.call(getClip, { params: { clipId: first.clipId } }), 404)
   assert.equal(await world.world.files.stat(first.path!.slice(1)), null)
   const { token } = await createTestUser(world, { name: 'boss' })
-  await setAdmin(world.world.database.read, 'boss', true)
+  await setRole(world.world.database.read, 'boss', 'owner')
   const second = await finish((await world.call(createClip, partOf(0, 1))).clipId)
   await world.callWith(token)(takeDown, { body: { artistIds: [song.artistId], reason: 'A test' } })
   assert.equal((await fetch(world.origin + second.path!)).status, 404)

@@ -11,7 +11,7 @@ import * as calls from '#contract/catalog/downloads.ts'
 import { getAlbum, updateAlbum } from '#contract/catalog/albums.ts'
 import { deleteTrack, updateTrack } from '#contract/catalog/tracks.ts'
 import { takeDown } from '#contract/operator/admin.ts'
-import { setAdmin } from '#server/accounts/users.ts'
+import { setRole } from '#server/accounts/roles.ts'
 import { Converter, loadAv, openInput } from '#server/media/av-audio.ts'
 import { readAll } from '#server/media/decode-node-av.ts'
 import { makeWav } from '#tests/audio-samples.ts'
@@ -263,7 +263,7 @@ test('a deleted track stays for those who had it; others do not get it', async (
 
 test('nobody gets what was taken down', async () => {
   const admin = await createTestUser(world, { name: 'ada' })
-  await setAdmin(world.world.database.read, 'ada', true)
+  await setRole(world.world.database.read, 'ada', 'owner')
   const { tracks } = await listener.call(calls.getDownloads, params())
   await admin.call(takeDown, { body: { artistIds: [song.artistId], reason: 'A test' } })
   await assertRefused(listener.call(calls.getDownloads, params()), 404, 'content-gone')

@@ -4,7 +4,7 @@ import { after, before, test } from 'node:test'
 import { takeDown } from '#contract/operator/admin.ts'
 import { addPlaylistTrack, createPlaylist, updatePlaylist } from '#contract/listening/playlists.ts'
 import { publish } from '#contract/catalog/publish.ts'
-import { setAdmin } from '#server/accounts/users.ts'
+import { setRole } from '#server/accounts/roles.ts'
 import { createTestUser, publishTrack, until, type TestUser, type PublishedTrack } from '#tests/users.ts'
 import { createTestWorld, type TestWorld } from '#tests/world.ts'
 import { readAddress, readSeconds } from './addresses.ts'
@@ -139,7 +139,7 @@ test('unpublished and taken-down content shows that it is unavailable, and has n
   await mara.call(publish, { params: { contentId: song.albumId }, body: { contentType: 'album' } })
   await until(async () => (await get(`/embed/track/${song.trackId}?t=3`)).status === 200)
   const admin = await createTestUser(world)
-  await setAdmin(world.world.database.read, admin.name, true)
+  await setRole(world.world.database.read, admin.name, 'owner')
   await admin.call(takeDown, { body: { artistIds: [song.artistId], reason: 'A test' } })
   assert.equal((await get(`/embed/track/${song.trackId}?t=4`)).status, 404)
   assert.equal((await get(`/embed/artist/${song.artistId}?t=4`)).status, 404)

@@ -1,9 +1,9 @@
 /** The figures of the operators' page, and from when on each should be looked at: the limits of deploy/prometheus-rules.yml, but
  * for the disk, where KEEP_FREE_MIB decides. */
 import type { Data } from '#contract/endpoint.ts'
-import { type getHealth, type HealthFigureName, healthUnits } from '#contract/operator/health.ts'
+import { getHealth, type HealthFigureName, healthUnits } from '#contract/operator/health.ts'
 import { countStreams } from '#server/platform/http/event-stream.ts'
-import { requireAdmin } from '#server/platform/http/authorization.ts'
+import { requireOperator } from '#server/platform/http/authorization.ts'
 import type { Caller } from '#server/platform/http/caller.ts'
 import { type Figures, type HealthDeps, readFigures } from './figures.ts'
 
@@ -25,7 +25,7 @@ const limits: Partial<Record<HealthFigureName, number>> = {
 }
 
 export async function readHealth(deps: HealthDeps, caller: Caller): Promise<Data<typeof getHealth>> {
-  requireAdmin(caller)
+  requireOperator(caller, getHealth)
   const figures = await readFigures(deps)
   const values = { ...valuesOfDatabase(figures), ...valuesOfNode(figures), ...valuesOfProcess(deps, figures) }
   const isDiskLow = await deps.disk.isLow()

@@ -6,6 +6,7 @@ import { errorCodes } from '#contract/errors.ts'
 import type { deleteAccount, getDeletion } from '#contract/accounts/leaving.ts'
 import { anonymiseUser, releaseIdentitiesOf } from '#server/accounts/leaving.ts'
 import { credentialOperation, requireGrant } from '#server/accounts/grants.ts'
+import { isLastOwner } from '#server/accounts/roles.ts'
 import { heldError, readUser, type User } from '#server/accounts/users.ts'
 import { deleteArchivesOf } from '#server/archives/queries.ts'
 import { countWork, deleteWork } from '#server/catalog/lists/user-content.ts'
@@ -164,6 +165,7 @@ async function describe(
   if (await hasMaturing(tx, user.userId)) blockers.push('rewards')
   if (work.publishedCount > 0) blockers.push('content')
   if (heldError(user) !== null) blockers.push('held')
+  if (await isLastOwner(tx, user.userId)) blockers.push('last-owner')
   return { confirm: user.username, msatBalance, msatForfeit: isDust ? msatBalance : 0n, blockers, ...work }
 }
 
@@ -177,6 +179,7 @@ function requireDeletable({ blockers, msatBalance }: Deletion): void {
       rewards: [409, 'account-has-promos'],
       content: [409, 'account-has-content'],
       held: [403, 'withdrawals-held'],
+      'last-owner': [409, 'last-owner'],
     } as const
   )[first]
   throw new AppError(status, code)

@@ -22,6 +22,8 @@ export type Limits = Pick<
   | 'dailyWithdrawalMsat'
   | 'youngWithdrawalMsat'
   | 'stepUpMsat'
+  | 'outflowPerHourMsat'
+  | 'twoOperatorsMsat'
   | 'failedWithdrawalsPerHour'
   | 'forwardAtOnceMsat'
   | 'forwardAfterDayMsat'

@@ -3,12 +3,13 @@
  * (checked-database.ts). Payouts that are
  * being sent still finish. */
 import { sql } from 'kysely'
+import * as calls from '#contract/operator/admin-money.ts'
 import { errorCodes } from '#contract/errors.ts'
 import { recordAdminAction } from '#server/accounts/admin-actions.ts'
 import type { Tx } from '#server/platform/database/database.ts'
 import { AppError } from '#server/platform/errors.ts'
 import { type Caller } from '#server/platform/http/caller.ts'
-import { requireAdmin, requireRecentAuth } from '#server/platform/http/authorization.ts'
+import { requireOperator, requireRecentAuth } from '#server/platform/http/authorization.ts'
 import { IS_CHECKED } from './checked-database.ts'
 import type { PaymentDeps } from './deps.ts'
 
@@ -74,7 +75,7 @@ export async function requireOutgoingOpen(tx: Tx): Promise<void> {
 type Switch = { isStopped: boolean; reason: string }
 
 export async function setOutgoingStop(deps: PaymentDeps, caller: Caller, wanted: Switch): Promise<OutgoingStop> {
-  requireAdmin(caller)
+  requireOperator(caller, calls.setOutgoingStop)
   requireRecentAuth(caller)
   return switchOutgoing(deps, caller.userId, wanted)
 }

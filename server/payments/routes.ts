@@ -17,6 +17,8 @@ import { onEvents } from '#server/platform/http/event-stream.ts'
 import { on, onText } from '#server/platform/http/http.ts'
 import { bookAsAdmin } from './audit/book-difference.ts'
 import { createDepositInvoice, readDeposit } from './incoming/deposit.ts'
+import * as proposals from '#contract/operator/proposals.ts'
+import { declineProposal, proposeBooking } from './audit/second-operator.ts'
 import type { PaymentDeps } from './deps.ts'
 import { giveGift, readOffer } from './gifts/gift.ts'
 import { createPurseInvoice, emptyPurse, fillPurse, readPurse } from './gifts/purse.ts'
@@ -117,6 +119,10 @@ function operatorRoutes(app: FastifyInstance, deps: PaymentDeps): void {
   on(app, bookDifference, ({ params, body }, { caller }) => bookAsAdmin(deps, caller, params.differenceId, body))
   on(app, setOutgoingStopCall, ({ body }, { caller }) => setOutgoingStop(deps, caller, body))
   on(app, assignSuspense, ({ params, body }, { caller }) => assignToOwner(deps, caller, params.itemId, body))
+  on(app, proposals.proposeBooking, ({ body }, { caller, operationId }) =>
+    proposeBooking(deps, caller, operationId, body),
+  )
+  on(app, proposals.declineProposal, ({ params }, { caller }) => declineProposal(deps, caller, params.proposalId))
   on(app, withdrawPlatformFee, ({ body }, { caller, operationId }) =>
     withdrawals.withdrawPlatformFee(deps, caller, operationId, body),
   )

@@ -1,13 +1,13 @@
 /** Editors' lists: which public playlists are listed for a mood, and in which order. */
 import type { Data, Input } from '#contract/endpoint.ts'
 import { MOOD_LISTS_MAX } from '#contract/listening/moods.ts'
-import type * as calls from '#contract/listening/moods.ts'
+import * as calls from '#contract/listening/moods.ts'
 import { type MoodName, moods } from '#contract/listening/smart-rules.ts'
 import { recordAdminAction } from '#server/accounts/admin-actions.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { Caller } from '#server/platform/http/caller.ts'
-import { requireAdmin, requireRecentAuth } from '#server/platform/http/authorization.ts'
+import { requireOperator, requireRecentAuth } from '#server/platform/http/authorization.ts'
 import type { PlaylistDeps } from './deps.ts'
 import { filterPublicPlaylists, replaceListed, selectListed, selectPublicByTitle } from './editorial-queries.ts'
 import { readSummaries } from './playlists.ts'
@@ -42,7 +42,7 @@ export async function setMoodLists(
   mood: MoodName,
   { playlistIds }: Input<typeof calls.setMoodLists>['body'],
 ): Promise<Data<typeof calls.setMoodLists>> {
-  requireAdmin(caller)
+  requireOperator(caller, calls.setMoodLists)
   requireRecentAuth(caller)
   const { database, clock } = deps
   const ids = [...new Set(playlistIds)]

@@ -9,7 +9,7 @@ import * as playlists from '#contract/listening/playlists.ts'
 import * as calls from '#contract/listening/smart-playlists.ts'
 import type { SmartDefinition, SmartRule } from '#contract/listening/smart-rules.ts'
 import type * as z from 'zod/mini'
-import { setAdmin } from '#server/accounts/users.ts'
+import { setRole } from '#server/accounts/roles.ts'
 import { newId } from '#server/platform/ids.ts'
 import { createTestUser, type TestUser } from '#tests/users.ts'
 import { createTestWorld, type TestWorld } from '#tests/world.ts'
@@ -31,7 +31,7 @@ before(async () => {
   ada = await createTestUser(world)
   ben = await createTestUser(world)
   boss = await createTestUser(world, { name: 'boss' })
-  await setAdmin(world.world.database.read, 'boss', true)
+  await setRole(world.world.database.read, 'boss', 'owner')
   for (const [name, id] of Object.entries(artists)) await insertArtist(id, name)
   await insertTrack('old', { artist: artists.loud, genre: 22, daysAgo: 400, seconds: 60 })
   await insertTrack('new', { artist: artists.loud, genre: 22, daysAgo: 2, seconds: 200 })

@@ -40,7 +40,8 @@ before(async () => {
       ? {
           kind: 'user',
           userId: headers['x-user'],
-          isAdmin: false,
+          role: null,
+          lacksSecondFactor: false,
           isLocked: false,
           isFresh: true,
           sessionId: null,

@@ -14,7 +14,7 @@ import { createTrack, updateTrack } from '#contract/catalog/tracks.ts'
 import { addPlaylistTrack, createPlaylist, updatePlaylist } from '#contract/listening/playlists.ts'
 import { takeDown, undoTakedown } from '#contract/operator/admin.ts'
 import { guidOfFeed } from '#protocols/rss/guid.ts'
-import { setAdmin } from '#server/accounts/users.ts'
+import { setRole } from '#server/accounts/roles.ts'
 import { silentLog } from '#server/platform/log.ts'
 import { createHttpServer } from '#server/platform/http/server.ts'
 import { all, one, parseXml, text, type XmlNode } from '#tests/parse-xml.ts'
@@ -451,7 +451,7 @@ test('drafts are unknown; what was deleted or taken down is gone, and comes back
   assert.equal(await statusOf(`/rss/podcast/${song.albumId}`), 404)
   const before = await (await get(paths[0]!)).text()
   const boss = await createTestUser(world, { name: 'boss' })
-  await setAdmin(world.world.database.read, 'boss', true)
+  await setRole(world.world.database.read, 'boss', 'owner')
   const { takedownId } = await boss.call(takeDown, { body: { artistIds: [song.artistId], reason: 'A test' } })
   assert.deepEqual(await Promise.all(paths.map(statusOf)), [410, 410, 410])
   await boss.call(undoTakedown, { params: { takedownId: takedownId! }, body: { reason: 'Ours' } })

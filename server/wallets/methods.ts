@@ -201,7 +201,8 @@ export async function requireVerified({ database, payments }: WalletDeps, userId
   const caller = {
     kind: 'user',
     userId,
-    isAdmin: false,
+    role: null,
+    lacksSecondFactor: false,
     isLocked: false,
     isFresh: false,
     sessionId: null,

@@ -9,7 +9,7 @@ import { listNostrAuthors } from '#contract/community/nostr-authors.ts'
 import { getPayment, withdraw } from '#contract/payments/payments.ts'
 import { getTrack } from '#contract/catalog/tracks.ts'
 import { encodeNpub, generateSecretKey, publicKeyOf } from '#protocols/nostr/keys.ts'
-import { setAdmin } from '#server/accounts/users.ts'
+import { setRole } from '#server/accounts/roles.ts'
 import { ApiError } from '#web/data/api.ts'
 import { fillBalance, createTestUser, publishTrack, until, type TestUser, type PublishedTrack } from '../users.ts'
 import { createTestWorld, type TestWorld } from '../world.ts'
@@ -36,7 +36,7 @@ before(async () => {
   robin = await createTestUser(world, { name: 'robin' })
   olga = await createTestUser(world, { name: 'olga' })
   song = await publishTrack(world, mara, { title: 'First Light' })
-  await setAdmin(world.world.database.read, 'olga', true)
+  await setRole(world.world.database.read, 'olga', 'owner')
 })
 after(() => stack.disposeAsync())
 

@@ -63,7 +63,7 @@ export async function fillWalkedWorld(world: TestWorld): Promise<WalkedWorld> {
   await sql`UPDATE album SET genre_id = 11, kind = 'live', original_date = '1969-09', label = 'Moon Records',
     phonogram_line = '1969 Moon Records', copyright_line = '1970 Moon Records', licence = 'cc-by-nc-sa', language = 'de'
     WHERE id = ${catalogue.albumId}`.execute(read)
-  await sql`UPDATE person SET is_admin = TRUE WHERE id = ${mara.userId}`.execute(read)
+  await sql`UPDATE person SET operator_role = 'owner' WHERE id = ${mara.userId}`.execute(read)
   await fillBalance(world, robin, 99_000_000)
   await fillBalance(world, mara, 12_345_678)
   for (const [index, trackId] of catalogue.trackIds.entries()) {

@@ -5,7 +5,7 @@ import type { Browser, Page } from 'playwright-core'
 import { createPurseInvoice, emptyPurse, getPurse } from '#contract/operator/purse.ts'
 import { getInvoice } from '#contract/payments/payments.ts'
 import { decodeInvoice } from '#protocols/lightning/bolt11.ts'
-import { setAdmin } from '#server/accounts/users.ts'
+import { setRole } from '#server/accounts/roles.ts'
 import { createTestUser, publishTrack, until, type TestUser } from '../users.ts'
 import { assertBooksBalance } from '../refusals.ts'
 import type { TestWorld } from '../world.ts'
@@ -27,7 +27,7 @@ before(async () => {
   ;({ world, browser } = await openStage(stack, { TRUSTED_PROXIES: '127.0.0.1' }))
   artist = await createTestUser(world, { name: 'mara' })
   boss = await createTestUser(world, { name: 'boss' })
-  await setAdmin(world.world.database.read, 'boss', true)
+  await setRole(world.world.database.read, 'boss', 'owner')
   await publishTrack(world, artist, { title: 'First Light' })
   const { request } = await boss.call(createPurseInvoice, { body: { msatAmount: 100_000 } })
   await world.node.settle(decodeInvoice(request).paymentHash)

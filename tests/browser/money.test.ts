@@ -9,7 +9,7 @@ import { logout, register } from '#contract/accounts/auth.ts'
 import { createDeposit, send } from '#contract/payments/payments.ts'
 import { payFromExternal, setBehaviour } from '#contract/operator/sandbox.ts'
 import { createTimeSplits } from '#contract/catalog/splits.ts'
-import { setAdmin } from '#server/accounts/users.ts'
+import { setRole } from '#server/accounts/roles.ts'
 import { createApp } from '#server/app.ts'
 import { createSandboxPeer } from '#server/lightning/sandbox/adapter.ts'
 import { auditPayments } from '#server/payments/audit/audit.ts'
@@ -380,7 +380,7 @@ journey(
   async (page) => {
     await page.goto('/admin/money')
     await page.getByRole('heading', { name: 'This page is for operators' }).waitFor()
-    await setAdmin(world.world.database.read, 'robin', true)
+    await setRole(world.world.database.read, 'robin', 'owner')
     await page.goto('/')
     await page.getByRole('button', { name: 'Open user menu' }).click()
     await page.getByRole('menuitem', { name: 'Admin' }).click()

@@ -10,7 +10,7 @@ import { promisify } from 'node:util'
 import { sql } from 'kysely'
 import pg from 'pg'
 import { getHealth } from '#contract/operator/health.ts'
-import { setAdmin } from '#server/accounts/users.ts'
+import { setRole } from '#server/accounts/roles.ts'
 import { post } from '#server/ledger/transfer.ts'
 import { createTestUser, until } from '#tests/users.ts'
 import { createTestWorld, type TestWorld } from '#tests/world.ts'
@@ -103,7 +103,7 @@ test('each alert has its section in the run book, and the reverse', () => {
 
 test('operators see the figures; what is wrong is marked', async () => {
   const admin = await createTestUser(world, { name: 'boss' })
-  await setAdmin(world.world.database.read, 'boss', true)
+  await setRole(world.world.database.read, 'boss', 'owner')
   // The machine of the tests may be busy.
   const isSteady = ({ name }: { name: string }) => !/^(database|node)Seconds$/.test(name)
   const bad = async () =>

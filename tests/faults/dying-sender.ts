@@ -25,7 +25,7 @@ const send = createBalanceSends({
 })
 await Promise.all(
   sends.map(({ userId, operationId, msatAmount }) =>
-    send({ kind: 'user', userId, isAdmin: false, ip: '127.0.0.1' } as AuthenticatedUser, operationId, {
+    send({ kind: 'user', userId, role: null, ip: '127.0.0.1' } as AuthenticatedUser, operationId, {
       contentId,
       msatAmount: BigInt(msatAmount),
     }),

@@ -13,7 +13,7 @@ import {
   verifyEmail,
 } from '#contract/accounts/auth.ts'
 import { type Language, languages } from '#contract/languages.ts'
-import { setAdmin } from '#server/accounts/users.ts'
+import { setRole } from '#server/accounts/roles.ts'
 import { type MailName, mailIn } from '#server/platform/texts.ts'
 import type { Call } from '#web/data/api.ts'
 import { createCall } from '#web/data/api.ts'
@@ -125,7 +125,7 @@ test('the owner of an address that someone else requested is notified in their o
 
 test('the owner of content that was taken down reads the reason in their own language', async () => {
   const boss = await signUp('en')
-  await setAdmin(world.world.database.read, boss.name, true)
+  await setRole(world.world.database.read, boss.name, 'owner')
   const { email, token } = await signUp('es')
   const { id } = await speaking('es', token)(createArtist, { body: { name: 'Ojalá' } })
   await speaking('en', boss.token)(takeDown, { body: { artistIds: [id], reason: 'No es suyo' } })

@@ -13,7 +13,7 @@ import {
 import { createArtist } from '#contract/catalog/artists.ts'
 import { login } from '#contract/accounts/auth.ts'
 import { getPayment, send, withdraw } from '#contract/payments/payments.ts'
-import { setAdmin } from '#server/accounts/users.ts'
+import { setRole } from '#server/accounts/roles.ts'
 import { post } from '#server/ledger/transfer.ts'
 import { auditPayments } from '#server/payments/audit/audit.ts'
 import { runDueAudit } from '#server/payments/audit/job.ts'
@@ -177,7 +177,7 @@ test('a waiting withdrawal whose invoice expires is released without asking the 
 
 test('money of an unknown owner stays in suspense until an admin assigns it, once', async () => {
   const admin = await createTestUser(world, { name: 'olga' })
-  await setAdmin(world.world.database.read, 'olga', true)
+  await setRole(world.world.database.read, 'olga', 'owner')
   const owner = await createTestUser(world)
   const made = await world.node.createInvoice({ amountMsat: 9_000n, expirySeconds: 600, externalId: 'not ours' })
   await world.node.settle(made.paymentHash)
@@ -193,7 +193,7 @@ test('money of an unknown owner stays in suspense until an admin assigns it, onc
 
 test('an admin can refund a payment without an outcome for a day, unless the node has one; if it was paid after all, the books follow', async () => {
   const boss = await createTestUser(world, { name: 'vera' })
-  await setAdmin(world.world.database.read, 'vera', true)
+  await setRole(world.world.database.read, 'vera', 'owner')
   const payer = await createTestUser(world)
   await fillBalance(world, payer, 100_000)
   const { database } = world.world
@@ -257,7 +257,7 @@ test('an admin can refund a payment without an outcome for a day, unless the nod
 test('an admin sees the books and withdraws fees, up to the balance of the fees; nobody else can', async () => {
   const admin = await createTestUser(world, { name: 'ada' })
   assert.equal((await refusalOf(admin.call(getMoney, {}))).status, 403)
-  await setAdmin(world.world.database.read, 'ada', true)
+  await setRole(world.world.database.read, 'ada', 'owner')
   const artist = await user.call(createArtist, { body: { name: 'Earns a lot' } })
   await user.call(send, { body: { contentId: artist.id, msatAmount: 200_000 } })
   const money = await admin.call(getMoney, {})

@@ -12,7 +12,7 @@ import { createInvoice, send } from '#contract/payments/payments.ts'
 import { publish } from '#contract/catalog/publish.ts'
 import { getTrack } from '#contract/catalog/tracks.ts'
 import { decodeInvoice } from '#protocols/lightning/bolt11.ts'
-import { setAdmin } from '#server/accounts/users.ts'
+import { setRole } from '#server/accounts/roles.ts'
 import { newId } from '#server/platform/ids.ts'
 import { fillBalance, createTestUser, publishTrack, until, type TestUser, type PublishedTrack } from '../users.ts'
 import { refusalOf } from '../refusals.ts'
@@ -257,7 +257,7 @@ test("a muted user's comments are hidden from the user who muted them, and from 
 
 test('a reported comment is listed for an operator with its text; once removed it is gone for all', async () => {
   const boss = await createTestUser(world, { name: 'boss' })
-  await setAdmin(world.world.database.read, 'boss', true)
+  await setRole(world.world.database.read, 'boss', 'owner')
   const bad = await say(other, 'Buy my coins')
   const body = { reason: 'spam' as const, note: 'Everywhere' }
   const first = await fan.call(calls.reportComment, { params: { commentId: bad.id }, body })
@@ -293,7 +293,7 @@ test('comments on content that is not public can be neither read nor written, an
   assert.deepEqual(wordsOf((await read(fan, song.artistId)).comments), before)
 
   const boss = world.callWith((await createTestUser(world, { name: 'chief' })).token)
-  await setAdmin(world.world.database.read, 'chief', true)
+  await setRole(world.world.database.read, 'chief', 'owner')
   const body = { artistIds: [song.artistId], reason: 'A test' }
   const { takedownId } = await boss(takeDown, { body })
   for (const id of [song.trackId, song.albumId, song.artistId])

@@ -7,7 +7,7 @@ import { getMoney, listAdminActions } from '#contract/operator/admin.ts'
 import { bookDifference } from '#contract/operator/admin-money.ts'
 import { createDeposit, getPayment, withdraw } from '#contract/payments/payments.ts'
 import { decodeInvoice } from '#protocols/lightning/bolt11.ts'
-import { setAdmin } from '#server/accounts/users.ts'
+import { setRole } from '#server/accounts/roles.ts'
 import { readBalance } from '#server/ledger/balances.ts'
 import { runDueAudit } from '#server/payments/audit/job.ts'
 import { readAuditState } from '#server/payments/audit/state.ts'
@@ -180,7 +180,7 @@ const balanceOf = async (boss: TestUser, name: string) =>
 
 async function makeAdmin(name: string): Promise<TestUser> {
   const boss = await createTestUser(world, { name })
-  await setAdmin(world.world.database.read, name, true)
+  await setRole(world.world.database.read, name, 'owner')
   return boss
 }
 

@@ -13,7 +13,7 @@ import { createPurseInvoice, emptyPurse, fillPurse, getPurse } from '#contract/o
 import { getGiftOffer, giveGift } from '#contract/payments/gifts.ts'
 import { createInvoice, getPayment, withdraw } from '#contract/payments/payments.ts'
 import { decodeInvoice } from '#protocols/lightning/bolt11.ts'
-import { setAdmin } from '#server/accounts/users.ts'
+import { setRole } from '#server/accounts/roles.ts'
 import { holdOutgoing } from '#server/accounts/holds.ts'
 import { readBalance, sumLiabilities } from '#server/ledger/balances.ts'
 import { auditPayments } from '#server/payments/audit/audit.ts'
@@ -42,7 +42,7 @@ before(async () => {
   boss = await createTestUser(world, { name: 'boss' })
   artist = await createTestUser(world)
   partner = await createTestUser(world)
-  await setAdmin(world.world.database.read, 'boss', true)
+  await setRole(world.world.database.read, 'boss', 'owner')
   track = await publishTrack(world, artist, {
     split: [artist, partner].map(({ name }, index) => ({ name, share: 57 - 14 * index })),
   })
@@ -337,6 +337,6 @@ test('networks: IPv4 /32, IPv6 /64 and its /48', () => {
 /** Admins act within ten minutes of logging in. */
 async function newBoss(): Promise<TestUser> {
   const fresh = await createTestUser(world)
-  await setAdmin(world.world.database.read, fresh.name, true)
+  await setRole(world.world.database.read, fresh.name, 'owner')
   return fresh
 }

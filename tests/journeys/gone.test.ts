@@ -10,7 +10,7 @@ import { createPodcast, deletePodcast } from '#contract/catalog/podcasts.ts'
 import { publish } from '#contract/catalog/publish.ts'
 import { search } from '#contract/listening/search.ts'
 import { deleteTrack } from '#contract/catalog/tracks.ts'
-import { setAdmin } from '#server/accounts/users.ts'
+import { setRole } from '#server/accounts/roles.ts'
 import { createTestUser, publishTrack, putAudio, until, type TestUser, type PublishedTrack } from '../users.ts'
 import { makeWav } from '../audio-samples.ts'
 import { createTestWorld, type TestWorld } from '../world.ts'
@@ -25,7 +25,7 @@ let song: PublishedTrack
 before(async () => {
   world = await createTestWorld({ pages: true, settings: { PUBLIC_URL: 'https://peal.example' } })
   boss = await createTestUser(world, { name: 'boss' })
-  await setAdmin(world.world.database.read, 'boss', true)
+  await setRole(world.world.database.read, 'boss', 'owner')
   mara = await createTestUser(world, { name: 'mara' })
   song = await publishTrack(world, mara, { title: 'Afterglow' })
   await until(async () => (await world.call(search, { query: { term: 'afterglow' } })).length > 0)

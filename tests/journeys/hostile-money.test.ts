@@ -171,7 +171,7 @@ test('a payment reported by the feed, the sweep and ten repeats at the same time
 })
 
 test('a repeated operation whose first run is still in progress is the same operation', async () => {
-  const who = { kind: 'user', userId: listener.userId, isAdmin: false, ip: '127.0.0.1' } as AuthenticatedUser
+  const who = { kind: 'user', userId: listener.userId, role: null, ip: '127.0.0.1' } as AuthenticatedUser
   const before0 = await listener.balance()
   const send = createBalanceSends(world.world.payments)
   for (let round = 0; round < 5; round++) {

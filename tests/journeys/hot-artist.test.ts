@@ -39,7 +39,7 @@ after(async () => {
   await world[Symbol.asyncDispose]()
 })
 
-const whoIs = (userId: string) => ({ kind: 'user', userId, isAdmin: false, ip: '127.0.0.1' }) as AuthenticatedUser
+const whoIs = (userId: string) => ({ kind: 'user', userId, role: null, ip: '127.0.0.1' }) as AuthenticatedUser
 
 /** How many database transactions wrote the newest transfers to the artist. */
 async function countTransactions(transferCount: number): Promise<number> {

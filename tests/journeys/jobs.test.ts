@@ -7,7 +7,7 @@ import { sql } from 'kysely'
 import { listFailingJobs } from '#contract/operator/admin.ts'
 import { listSimilarArtists } from '#contract/listening/discovery.ts'
 import { send } from '#contract/payments/payments.ts'
-import { setAdmin } from '#server/accounts/users.ts'
+import { setRole } from '#server/accounts/roles.ts'
 import { fillBalance, createTestUser, publishTrack, until } from '../users.ts'
 import { createTestWorld, type TestWorld } from '../world.ts'
 
@@ -65,7 +65,7 @@ test('every job runs again after an hour, a day and a month', async () => {
 test('a job that fails twice in a row is named by /readyz and to operators, until it works again', async () => {
   world.expectLogs('job-failed')
   const admin = await createTestUser(world)
-  await setAdmin(world.world.database.read, admin.name, true)
+  await setRole(world.world.database.read, admin.name, 'owner')
   const owner = new pg.Client({ connectionString: world.world.config.databaseUrl })
   await owner.connect()
   try {

@@ -8,7 +8,7 @@ import { after, before, test } from 'node:test'
 import { getMoney } from '#contract/operator/admin.ts'
 import { createPromo } from '#contract/payments/promos.ts'
 import { getPayment, send, withdraw } from '#contract/payments/payments.ts'
-import { setAdmin } from '#server/accounts/users.ts'
+import { setRole } from '#server/accounts/roles.ts'
 import { LEFT_OUT } from '#server/backup/journal/capture.ts'
 import { type Journal, openJournalAt } from '#server/backup/journal/objects.ts'
 import { startJournal } from '#server/backup/journal/start.ts'
@@ -154,7 +154,7 @@ test('nothing leaves a recovered server before an operator resumes, and then the
   assert.ok(degraded.includes('recovering') && degraded.includes('outgoing-stopped'), String(degraded))
   assert.equal((await refusalOf(payOut(call))).code, 'outgoing-stopped')
   assert.ok((await auditPayments(served.world.payments)).isRight)
-  await setAdmin(served.world.database.read, 'listener', true)
+  await setRole(served.world.database.read, 'listener', 'owner')
   assert.notEqual((await call(getMoney, {})).outgoing.recoveringSince, null)
   await closeLoss(served.world, 'last-second')
   await switchOutgoing(served.world.payments, null, { isStopped: false, reason: 'The books are right' })

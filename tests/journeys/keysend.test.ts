@@ -10,7 +10,7 @@ import { listComments } from '#contract/community/comments.ts'
 import { sendKeysend } from '#contract/payments/keysend.ts'
 import { getPayment } from '#contract/payments/payments.ts'
 import { createTimeSplits } from '#contract/catalog/splits.ts'
-import { setAdmin } from '#server/accounts/users.ts'
+import { setRole } from '#server/accounts/roles.ts'
 import { creditArrivals } from '#server/payments/incoming/credit.ts'
 import { fillBalance, createTestUser, publishTrack, until, type TestUser } from '../users.ts'
 import { assertBooksBalance, refusalOf } from '../refusals.ts'
@@ -130,7 +130,7 @@ test('a boost that names nothing payable goes to suspense, with a reason for the
   const artist = await dia.call(createArtist, { body: { name: 'Unseen' } })
   const draft = await dia.call(createAlbum, { body: { artistId: artist.id, title: 'Not yet' } })
   const boss = await createTestUser(world, { name: 'boss' })
-  await setAdmin(world.world.database.read, 'boss', true)
+  await setRole(world.world.database.read, 'boss', 'owner')
   const cases: [Record<string, string>, bigint, string][] = [
     [recordsOf('01890a5d-ac96-774b-bcce-b302099a8057', { message: 'For whom?' }), 3_001n, 'keysend-unknown'],
     [recordsOf('robin'), 3_002n, 'keysend-unknown'],

@@ -18,17 +18,17 @@ test('make-admin is logged when it grants and when it revokes', async () => {
   const { databaseUrl, dataDir } = world.world.config
   const env = { PATH: process.env['PATH'], DATABASE_URL: databaseUrl, DATA_DIR: dataDir }
   const run = (...args: string[]) => promisify(execFile)(process.execPath, [SCRIPT, ...args], { env })
-  assert.match((await run('boss')).stdout, /boss is an admin/)
+  assert.match((await run('boss')).stdout, /boss is an owner/)
   await run('olga')
   await run('olga', '--remove')
-  assert.equal((await olga.call(getAccount, {})).isAdmin, false)
+  assert.equal((await olga.call(getAccount, {})).role, null)
   const actions = await boss.call(listAdminActions, { query: {} })
   assert.deepEqual(
-    actions.map(({ action, adminName, targetId, reason }) => [action, adminName, targetId, reason]),
+    actions.map(({ action, adminName, targetId, details }) => [action, adminName, targetId, details]),
     [
-      ['remove-admin', 'olga', olga.userId, 'Command line'],
-      ['make-admin', 'olga', olga.userId, 'Command line'],
-      ['make-admin', 'boss', boss.userId, 'Command line'],
+      ['set-role', '', olga.userId, { role: null, by: 'console' }],
+      ['set-role', '', olga.userId, { role: 'owner', by: 'console' }],
+      ['set-role', '', boss.userId, { role: 'owner', by: 'console' }],
     ],
   )
 })

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { calls } from '#contract/calls.ts'
 import { pathOf, type Endpoint } from '#contract/endpoint.ts'
-import { setAdmin } from '#server/accounts/users.ts'
+import { setRole } from '#server/accounts/roles.ts'
 import { createTestUser } from '../users.ts'
 import { createTestWorld, type TestWorld } from '../world.ts'
 
@@ -27,7 +27,7 @@ let token = ''
 before(async () => {
   test_ = await createTestWorld({ lightning: 'sandbox' })
   const user = await createTestUser(test_, { name: 'typist' })
-  await setAdmin(test_.world.database.read, 'typist', true)
+  await setRole(test_.world.database.read, 'typist', 'owner')
   token = user.token
 })
 after(() => test_[Symbol.asyncDispose]())

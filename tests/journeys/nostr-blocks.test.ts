@@ -16,7 +16,7 @@ import { linkNostrKey } from '#contract/accounts/nostr.ts'
 import { listNostrAuthors } from '#contract/community/nostr-authors.ts'
 import { type NostrEvent, signEvent, type UnsignedEvent } from '#protocols/nostr/event.ts'
 import { generateSecretKey, publicKeyOf } from '#protocols/nostr/keys.ts'
-import { setAdmin } from '#server/accounts/users.ts'
+import { setRole } from '#server/accounts/roles.ts'
 import { createApp } from '#server/app.ts'
 import { silentLog } from '#server/platform/log.ts'
 import { storeEvent, storeOwnEvent } from '#server/relay/store.ts'
@@ -51,7 +51,7 @@ before(async () => {
   artist = await createTestUser(world, { name: 'artist' })
   fan = await createTestUser(world, { name: 'fan' })
   boss = await createTestUser(world, { name: 'boss' })
-  await setAdmin(world.world.database.read, 'boss', true)
+  await setRole(world.world.database.read, 'boss', 'owner')
   song = await publishTrack(world, artist, { title: 'Talked about' })
   otherSong = await publishTrack(world, fan, { title: 'Of somebody else' })
 })

@@ -9,7 +9,7 @@ import { setOutgoingStop } from '#contract/operator/admin-money.ts'
 import { createArtist } from '#contract/catalog/artists.ts'
 import { sendKeysend } from '#contract/payments/keysend.ts'
 import { createDeposit, createInvoice, getPayment, send, withdraw } from '#contract/payments/payments.ts'
-import { setAdmin } from '#server/accounts/users.ts'
+import { setRole } from '#server/accounts/roles.ts'
 import { runDueAudit } from '#server/payments/audit/job.ts'
 import { requireCheckAfterPause } from '#server/payments/checked-database.ts'
 import { payFromBalance } from '#server/payments/payouts/withdraw.ts'
@@ -47,7 +47,7 @@ before(async () => {
   user = await createTestUser(world)
   other = await createTestUser(world)
   boss = await createTestUser(world, { name: 'boss' })
-  await setAdmin(world.world.database.read, 'boss', true)
+  await setRole(world.world.database.read, 'boss', 'owner')
   for (const one of [user, other, boss]) {
     one.call = provingCall(one.call, { method: 'password', password: PASSWORD })
   }

@@ -7,7 +7,7 @@ import { getPromoReview, holdEarner, holdPromo, reverseRewards } from '#contract
 import { getTopUp } from '#contract/listening/promos.ts'
 import { endPromo, listOwnPromos } from '#contract/payments/promos.ts'
 import { getPayment } from '#contract/payments/payments.ts'
-import { setAdmin } from '#server/accounts/users.ts'
+import { setRole } from '#server/accounts/roles.ts'
 import { readBalance } from '#server/ledger/balances.ts'
 import { auditPayments } from '#server/payments/audit/audit.ts'
 import { createPromoStage, DAY_MS, type PromoStage } from '../promo-stage.ts'
@@ -32,7 +32,7 @@ after(async () => {
 /** A call of an admin who has just logged in. */
 const bossCall: Call = async (endpoint, input, options) => {
   const { name, call } = await createTestUser(stage.world, { name: `boss${++bossCount}` })
-  await setAdmin(stage.world.world.database.read, name, true)
+  await setRole(stage.world.world.database.read, name, 'owner')
   return call(endpoint, input, options)
 }
 const balanceOf = (kind: 'promo' | 'maturing', id: string) =>

@@ -18,7 +18,7 @@ import * as paymentCalls from '#contract/payments/payments.ts'
 import { send, withdraw } from '#contract/payments/payments.ts'
 import { createProof } from '#contract/accounts/proofs.ts'
 import { createApp, type App } from '#server/app.ts'
-import { setAdmin } from '#server/accounts/users.ts'
+import { setRole } from '#server/accounts/roles.ts'
 import { createCall, type Call } from '#web/data/api.ts'
 import { startAddressServer, type AddressServer } from '../address-server.ts'
 import { publishTestConcert, type TestConcert } from '../concerts.ts'
@@ -261,7 +261,7 @@ test('a failed payment does not count, and after 24 hours the sum starts again',
 
 test("withdrawing platform fees needs a proof, however recent the admin's log-in is", async () => {
   const admin = await createTestUser(world)
-  await setAdmin(world.world.database.read, admin.name, true)
+  await setRole(world.world.database.read, admin.name, 'owner')
   const invoice = world.node.makeInvoice({ amountMsat: 10_000n }).bolt11
   const refusal = await refusalOf(admin.call(withdrawPlatformFee, { body: { invoice } }))
   assert.deepEqual(refusal, { status: 403, code: 'proof-needed' })

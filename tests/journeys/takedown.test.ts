@@ -9,7 +9,7 @@ import { createInvoice, send, withdraw } from '#contract/payments/payments.ts'
 import { createReport } from '#contract/community/reports.ts'
 import { getTrack } from '#contract/catalog/tracks.ts'
 import { decodeInvoice } from '#protocols/lightning/bolt11.ts'
-import { setAdmin } from '#server/accounts/users.ts'
+import { setRole } from '#server/accounts/roles.ts'
 import { listUnsentMails } from '#server/platform/mail.ts'
 import { fillBalance, createTestUser, publishTrack, until, type TestUser, type PublishedTrack } from '../users.ts'
 import { assertBooksBalance, refusalOf } from '../refusals.ts'
@@ -25,7 +25,7 @@ let liveUrl: string
 before(async () => {
   world = await createTestWorld()
   boss = await createTestUser(world, { name: 'boss' })
-  await setAdmin(world.world.database.read, 'boss', true)
+  await setRole(world.world.database.read, 'boss', 'owner')
   artist = await createTestUser(world, { name: 'artist' })
   listener = await createTestUser(world, { name: 'listener' })
   track = await publishTrack(world, artist, { title: 'Gone soon' })

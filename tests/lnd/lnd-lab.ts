@@ -9,7 +9,7 @@ import { createArtist } from '#contract/catalog/artists.ts'
 import { login, register } from '#contract/accounts/auth.ts'
 import { sendKeysend } from '#contract/payments/keysend.ts'
 import { createDeposit, createInvoice, withdraw } from '#contract/payments/payments.ts'
-import { setAdmin } from '#server/accounts/users.ts'
+import { setRole } from '#server/accounts/roles.ts'
 import { auditPayments, type Audit } from '#server/payments/audit/audit.ts'
 import { connectDatabase, type Database } from '#server/platform/database/database.ts'
 import { countUnfinished, readUnfinished, tryAgainNow, type Unfinished } from '#tests/faults/books.ts'
@@ -265,7 +265,7 @@ async function makePeace(stage: Stage, print: (line: string) => void): Promise<n
 }
 
 async function refundAll({ database, visitor, settings }: Stage): Promise<number> {
-  await setAdmin(database.read, 'payer1', true)
+  await setRole(database.read, 'payer1', 'owner')
   const signedIn = await visitor(login, { body: { email: 'payer1@example.com', password: PASSWORD } })
   if (!('token' in signedIn)) throw new Error('There is no second factor here')
   const operator = createCall(transportTo(`http://127.0.0.1:${settings['PORT']}`), () => signedIn.token)

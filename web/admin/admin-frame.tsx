@@ -3,17 +3,20 @@ import { useEffect, useRef, type ReactNode } from 'react'
 import { FreshLoginHost } from '#web/session/fresh-login.tsx'
 import { Head } from '#web/frame/head.tsx'
 import { useLocation } from '#web/navigation/navigation.tsx'
-import { useAccount } from '#web/session/account.ts'
+import { type Account, useAccount } from '#web/session/account.ts'
 import { Button, ButtonLink } from '#web/ui/controls/button.tsx'
 import { ErrorState } from '#web/ui/states/empty.tsx'
 import { PageSkeleton } from '#web/ui/states/skeleton.tsx'
 import { TabLinks } from '#web/ui/controls/tabs.tsx'
 import { describeFailure } from '#web/data/failures.ts'
 import { t } from '#web/words/words.ts'
-import { adminPages } from './admin-pages.ts'
+import { pagesFor } from './admin-pages.ts'
+import type { OperatorRole } from '#contract/endpoint.ts'
 
 export function AdminFrame({ title, lead, children }: { title: string; lead?: string; children: ReactNode }) {
   const { data: account, error, refetch } = useAccount()
+  const { pathname } = useLocation()
+  const access = accessOf(account, pathname)
   return (
     <>
       <Head title={title} isHidden />
@@ -26,16 +29,16 @@ export function AdminFrame({ title, lead, children }: { title: string; lead?: st
           onRetry={() => void refetch()}
         />
       )}
-      {account && !account.isAdmin && (
+      {account && access !== 'open' && (
         <ErrorState
-          title={t('admin.refusedTitle')}
-          detail={t('admin.refused')}
-          action={<ButtonLink to="/">{t('failure.home')}</ButtonLink>}
+          title={t(refusals[access].title)}
+          detail={t(refusals[access].detail)}
+          action={<ButtonLink to={refusals[access].to}>{t(refusals[access].action)}</ButtonLink>}
         />
       )}
-      {account?.isAdmin && (
+      {account && access === 'open' && (
         <>
-          <AdminTabs />
+          <AdminTabs role={account.role!} />
           <h1 className="title-great mt-7">{title}</h1>
           {lead !== undefined && <p className="mt-2 max-w-[60ch] text-lg text-ink-2">{lead}</p>}
           <div className="mt-6">{children}</div>
@@ -46,11 +49,27 @@ export function AdminFrame({ title, lead, children }: { title: string; lead?: st
   )
 }
 
-/** The tabs alone; for the money page, which has its own frame. */
-export function AdminTabs() {
+const refusals = {
+  stranger: { title: 'admin.refusedTitle', detail: 'admin.refused', to: '/', action: 'failure.home' },
+  otherRole: { title: 'admin.otherRoleTitle', detail: 'admin.otherRole', to: '/admin', action: 'admin.overview' },
+  oneFactor: {
+    title: 'admin.secondFactorTitle',
+    detail: 'error.second-factor-needed',
+    to: '/settings/security',
+    action: 'admin.secondFactorAction',
+  },
+} as const
+
+function accessOf(account: Account | undefined, pathname: string): keyof typeof refusals | 'open' {
+  if (!account?.role) return 'stranger'
+  if (account.needsSecondFactor) return 'oneFactor'
+  return pagesFor(account.role).some(({ href }) => href === pathname) ? 'open' : 'otherRole'
+}
+
+function AdminTabs({ role }: { role: OperatorRole }) {
   const { pathname } = useLocation()
   const row = useRef<HTMLDivElement>(null)
-  const links = adminPages.map(({ href, label }) => ({ href, name: t(label), isSelected: pathname === href }))
+  const links = pagesFor(role).map(({ href, label }) => ({ href, name: t(label), isSelected: pathname === href }))
   // On a phone the row is wider than the window: the active tab is scrolled into view.
   useEffect(() => {
     row.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'center' })

@@ -2,25 +2,20 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { getMoney } from '#contract/operator/admin.ts'
-import { ApiError } from '#web/data/api.ts'
-import { FreshLoginHost } from '#web/session/fresh-login.tsx'
-import { Head } from '#web/frame/head.tsx'
 import { describeDollars, usePrice } from '#web/format/price.ts'
 import { callQuery } from '#web/data/queries.ts'
 import { useSite } from '#web/data/site.ts'
-import { Button, ButtonLink } from '#web/ui/controls/button.tsx'
-import { ErrorState } from '#web/ui/states/empty.tsx'
-import { PageSkeleton } from '#web/ui/states/skeleton.tsx'
-import { describeFailure } from '#web/data/failures.ts'
+import { Button } from '#web/ui/controls/button.tsx'
 import { t } from '#web/words/words.ts'
 import type { MoneyWire } from './money.ts'
 import { AccountsTable } from './money/accounts-table.tsx'
-import { AdminTabs } from './admin-frame.tsx'
+import { AdminFrame, ListWaiting } from './admin-frame.tsx'
 import { AuditBanner } from './money/audit-banner.tsx'
 import { DifferencesTable } from './money/differences-table.tsx'
 import { FeeDialog } from './money/fee-dialog.tsx'
 import { OpenPayouts } from './money/open-payouts.tsx'
 import { OutgoingSwitch } from './money/outgoing-switch.tsx'
+import { ProposalsTable } from './money/proposals-table.tsx'
 import { SuspenseTable } from './money/suspense-table.tsx'
 import { formatSats } from '#web/words/sats.ts'
 
@@ -33,29 +28,10 @@ export function Page() {
     staleTime: 0,
     refetchInterval: POLL_MS,
   })
-  const isRefused = error instanceof ApiError && error.status === 403
-  if (!data && error) {
-    const home = <ButtonLink to="/">{t('failure.home')}</ButtonLink>
-    return (
-      <>
-        <Head title={t('admin.title')} isHidden />
-        <ErrorState
-          title={t(isRefused ? 'admin.refusedTitle' : 'failure.title')}
-          detail={isRefused ? t('admin.refused') : describeFailure(error)}
-          {...(isRefused ? { action: home } : { retryLabel: t('failure.retry'), onRetry: () => void refetch() })}
-        />
-      </>
-    )
-  }
   return (
-    <>
-      <Head title={t('admin.title')} isHidden />
-      <AdminTabs />
-      <h1 className="title-great mt-7">{t('admin.title')}</h1>
-      <p className="mt-2 mb-6 max-w-[60ch] text-lg text-ink-2">{t('admin.lead')}</p>
-      {data ? <Books money={data} /> : <PageSkeleton label={t('common.loading')} />}
-      <FreshLoginHost />
-    </>
+    <AdminFrame title={t('admin.title')} lead={t('admin.lead')}>
+      {data ? <Books money={data} /> : <ListWaiting error={error} onRetry={() => void refetch()} />}
+    </AdminFrame>
   )
 }
 
@@ -67,9 +43,10 @@ function Books({ money }: { money: MoneyWire }) {
       <AuditBanner audit={money.audit} />
       <OutgoingSwitch outgoing={money.outgoing} />
       <Figures money={money} feeMsat={feeMsat} onWithdraw={() => setIsWithdrawing(true)} />
-      <DifferencesTable differences={money.differences} />
+      <DifferencesTable differences={money.differences} custody={money.custody} />
       <OpenPayouts payouts={money.payouts} />
-      <SuspenseTable suspense={money.suspense} />
+      <ProposalsTable proposals={money.proposals} />
+      <SuspenseTable suspense={money.suspense} custody={money.custody} />
       <AccountsTable money={money} />
       <FeeDialog isOpen={isWithdrawing} feeMsat={feeMsat} onClose={() => setIsWithdrawing(false)} />
     </>
@@ -78,7 +55,7 @@ function Books({ money }: { money: MoneyWire }) {
 
 type FiguresProps = { money: MoneyWire; feeMsat: number; onWithdraw: () => void }
 
-function Figures({ money: { msatOwed, msatSpendable }, feeMsat, onWithdraw }: FiguresProps) {
+function Figures({ money: { msatOwed, msatSpendable, custody }, feeMsat, onWithdraw }: FiguresProps) {
   const isShort = msatSpendable !== null && msatSpendable < msatOwed
   return (
     <dl className="mt-4 grid grid-cols-[repeat(auto-fit,minmax(min(100%,15rem),1fr))] gap-4">
@@ -88,6 +65,16 @@ function Figures({ money: { msatOwed, msatSpendable }, feeMsat, onWithdraw }: Fi
         amountMsat={msatSpendable}
         note={noteOfSpendable(msatSpendable, isShort)}
         isWarning={isShort || msatSpendable === null}
+      />
+      <Figure
+        name={t('admin.outLastHour')}
+        amountMsat={custody.msatOutLastHour}
+        note={
+          custody.msatOutPerHour === null
+            ? t('admin.noOutCap')
+            : t('admin.outCap', { sats: formatSats(custody.msatOutPerHour) })
+        }
+        isWarning={custody.msatOutPerHour !== null && custody.msatOutLastHour * 5 >= custody.msatOutPerHour * 4}
       />
       <Figure name={t('admin.fees')} amountMsat={feeMsat} note={t('admin.feesNote')}>
         <Button kind="quiet" size="small" onClick={onWithdraw} disabled={feeMsat <= 0}>

@@ -1,24 +1,41 @@
 /** The operators' overview: open tasks, and links to all their pages. */
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { getMoney, listReports, listTakedowns } from '#contract/operator/admin.ts'
 import { getRecovery } from '#contract/operator/admin-money.ts'
+import { getMoney, listFailingJobs, listReports, listTakedowns } from '#contract/operator/admin.ts'
 import { Link } from '#web/navigation/link.tsx'
 import { callQuery } from '#web/data/queries.ts'
-import { useSite } from '#web/data/site.ts'
+import { useSettings, useSite } from '#web/data/site.ts'
+import { isForRole } from '#contract/endpoint.ts'
+import { useAccount } from '#web/session/account.ts'
+import { roleName } from './role-names.ts'
 import { Badge } from '#web/ui/layout/badge.tsx'
 import { ChevronRightIcon } from '#web/ui/icon.tsx'
 import { t } from '#web/words/words.ts'
 import { AdminFrame } from './admin-frame.tsx'
-import { adminPages } from './admin-pages.ts'
+import { pagesFor } from './admin-pages.ts'
 import { FailingJobs } from './failing-jobs.tsx'
 
 export function Page() {
   return (
     <AdminFrame title={t('admin.overviewTitle')} lead={t('admin.overviewLead')}>
-      <FailingJobs />
+      <Overview />
+    </AdminFrame>
+  )
+}
+
+function Overview() {
+  const { isSandbox } = useSettings()
+  const role = useAccount().data?.role
+  if (!role) return null
+  return (
+    <>
+      <p className="mb-6 max-w-[60ch] text-ink-2">
+        {t('admin.yourRole', { role: roleName(role) })} {isSandbox && t('admin.noSecondFactor')}
+      </p>
+      {isForRole(listFailingJobs, role) && <FailingJobs />}
       <ul className="grid grid-cols-[repeat(auto-fill,minmax(min(100%,15rem),1fr))] gap-4">
-        {adminPages
+        {pagesFor(role)
           .filter(({ href }) => href !== '/admin')
           .map(({ href, label, note }) => (
             <li key={href}>
@@ -38,7 +55,7 @@ export function Page() {
             </li>
           ))}
       </ul>
-    </AdminFrame>
+    </>
   )
 }
 

@@ -52,13 +52,13 @@ function Content() {
     const retry = () => void Promise.all([refetch(), money.refetch()])
     return <ListWaiting error={error ?? money.error} onRetry={retry} />
   }
-  const { differences, outgoing, suspense } = money.data
+  const { custody, differences, outgoing, suspense } = money.data
   return (
     <>
       <State recovery={recovery} />
       <OutgoingSwitch outgoing={outgoing} />
-      <DifferencesTable differences={differences} />
-      {suspense.length > 0 && <SuspenseTable suspense={suspense} />}
+      <DifferencesTable differences={differences} custody={custody} />
+      {suspense.length > 0 && <SuspenseTable suspense={suspense} custody={custody} />}
     </>
   )
 }

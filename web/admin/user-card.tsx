@@ -1,8 +1,9 @@
 /** A user as operators see them: identity, holds, content, and enabled features. */
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState, type FormEvent } from 'react'
-import { findUsers, setPersonFeature } from '#contract/operator/admin.ts'
-import type { Wire } from '#contract/endpoint.ts'
+import { findUsers, holdUser, setPersonFeature } from '#contract/operator/admin.ts'
+import { isForRole, type Wire } from '#contract/endpoint.ts'
+import { useAccount } from '#web/session/account.ts'
 import { describeProblem, withRecentLogin } from '#web/session/fresh-login.tsx'
 import { Link } from '#web/navigation/link.tsx'
 import { queryKeyOf } from '#web/data/queries.ts'
@@ -14,6 +15,7 @@ import { CloseIcon } from '#web/ui/icon.tsx'
 import { IconButton } from '#web/ui/controls/icon-button.tsx'
 import { Problem } from '#web/ui/states/problem.tsx'
 import { t } from '#web/words/words.ts'
+import { roleName } from './role-names.ts'
 import { formatTimestamp } from './moments.ts'
 
 export type AdminUser = Wire<typeof findUsers>[number]
@@ -21,7 +23,8 @@ export type AdminUser = Wire<typeof findUsers>[number]
 const FEATURE_MAX = 60
 
 export function UserCard({ person, onHold, onFree }: { person: AdminUser; onHold: () => void; onFree: () => void }) {
-  const { name, displayName, email, isAdmin, isLocked, isDeleted, createdAt, holds } = person
+  const { name, displayName, email, role: theirRole, isLocked, isDeleted, createdAt, holds } = person
+  const role = useAccount().data?.role ?? null
   return (
     <article className="rounded-bar border border-line bg-highlight px-5 py-5 md:px-7 md:py-6">
       <header className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
@@ -30,7 +33,7 @@ export function UserCard({ person, onHold, onFree }: { person: AdminUser; onHold
             <Link to={`/profile/${name}`} className="min-w-0 break-words hover:underline">
               {name}
             </Link>
-            {isAdmin && <Badge tone="purple">{t('admin.isAdmin')}</Badge>}
+            {theirRole && <Badge tone="purple">{roleName(theirRole)}</Badge>}
             {isLocked && <Badge tone="pink">{t('admin.isHeld')}</Badge>}
             {isDeleted && <Badge>{t('admin.isDeleted')}</Badge>}
           </h2>
@@ -38,7 +41,7 @@ export function UserCard({ person, onHold, onFree }: { person: AdminUser; onHold
             {[displayName, email, t('admin.since', { moment: formatTimestamp(createdAt) })].filter(Boolean).join(' · ')}
           </p>
         </div>
-        {!isDeleted && (
+        {!isDeleted && isForRole(holdUser, role) && (
           <Button kind={isLocked ? 'quiet' : 'danger'} size="small" onClick={isLocked ? onFree : onHold}>
             {t(isLocked ? 'admin.free' : 'admin.hold')}
           </Button>
@@ -54,7 +57,7 @@ export function UserCard({ person, onHold, onFree }: { person: AdminUser; onHold
         </p>
       ))}
       <Works person={person} />
-      {!isDeleted && <Features person={person} />}
+      {!isDeleted && isForRole(setPersonFeature, role) && <Features person={person} />}
     </article>
   )
 }

@@ -57,7 +57,7 @@ function useEntries(account: Account | undefined, nostrName: string | null): Men
     { key: 'settings', href: '/settings', label: t('shell.settings') },
     { key: 'studio', href: '/studio', label: t('shell.studio') },
     ...(hasDesign ? [{ key: 'design', href: featureFlags.design, label: t('shell.design') }] : []),
-    ...(account?.isAdmin ? [{ key: 'admin', href: ADMIN, label: t('shell.admin') }] : []),
+    ...(account?.role ? [{ key: 'admin', href: ADMIN, label: t('shell.admin') }] : []),
   ].filter(({ href }) => hasPage(href))
   return [...who, ...places, { key: 'out', label: t('shell.signOut'), onSelect: () => void signOut() }]
 }

@@ -58,8 +58,9 @@ export async function authenticateNostr(
   request.provenKey = pubkey
   // On these routes the key is the subject of the call; the caller is identified otherwise, or not known yet.
   if (provesKey) return { kind: 'visitor', ip }
-  const { userId, isAdmin, isLocked } = await userOfKey(deps, pubkey, ip)
-  return { kind: 'user', userId, isAdmin, isLocked, isFresh: true, sessionId: null, grant: grantOf(request), ip }
+  const { userId, role, isLocked } = await userOfKey(deps, pubkey, ip)
+  const rights = { role, lacksSecondFactor: false, isLocked, isFresh: true }
+  return { kind: 'user', userId, ...rights, sessionId: null, grant: grantOf(request), ip }
 }
 
 /** The user of a key that was just verified; created at the key's first use. */

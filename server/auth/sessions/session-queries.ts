@@ -88,3 +88,10 @@ export async function deleteSessionsOf(
 export async function deleteSessionsOfIdentity(tx: Tx, { issuer, subject }: IdentityKey): Promise<void> {
   await sql`DELETE FROM login_session WHERE issuer = ${issuer} AND subject = ${subject}`.execute(tx)
 }
+
+export async function clearSecondFactor(tx: Tx, userId: string): Promise<void> {
+  await sql`
+    UPDATE login_session s SET second_factor = false FROM identity
+    WHERE identity.user_id = ${userId} AND s.issuer = identity.issuer AND s.subject = identity.subject
+      AND s.second_factor`.execute(tx)
+}

@@ -117,6 +117,11 @@ export async function endSessionsOfIdentity(tx: Tx, identity: IdentityKey): Prom
   await queries.deleteSessionsOfIdentity(tx, identity)
 }
 
+/** The user removed a factor: sessions opened with it no longer count as opened with two. */
+export async function forgetSecondFactor(tx: Tx, userId: string): Promise<void> {
+  await queries.clearSecondFactor(tx, userId)
+}
+
 function hashOf(token: string): Buffer {
   return createHash('sha256').update(token).digest()
 }

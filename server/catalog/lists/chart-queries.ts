@@ -122,12 +122,13 @@ export async function selectTracksOfToday(tx: Tx, limit: number, now: Date): Pro
   )
 }
 
-/** The tracks of an admin's public playlist named Featured, if there is one. */
+/** The tracks of a moderator's or owner's public playlist named Featured, if there is one. */
 export async function selectFeaturedTracks(tx: Tx, limit: number, now: Date): Promise<TrackRow[]> {
   const { rows } = await sql<{ track_id: string }>`
     SELECT entry.track_id FROM playlist_entry entry WHERE entry.playlist_id = (
       SELECT pl.id FROM playlist pl JOIN person ON person.id = pl.user_id
-      WHERE lower(pl.title) = 'featured' AND pl.visibility = 'public' AND person.is_admin AND person.deleted_at IS NULL
+      WHERE lower(pl.title) = 'featured' AND pl.visibility = 'public' AND person.operator_role IN ('moderator', 'owner')
+        AND person.deleted_at IS NULL
       ORDER BY pl.updated_at DESC LIMIT 1)
     ORDER BY entry.position LIMIT ${CANDIDATES}`.execute(tx)
   return selectTracksInOrder(

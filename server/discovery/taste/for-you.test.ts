@@ -110,7 +110,7 @@ test('they change on Mondays: what is done after that does not move them', async
 
 test("nobody reads another user's: an operator has the lists of an operator, a visitor none", async () => {
   assert.deepEqual((await read(ben)).lists, [])
-  const operator = { ...signedIn(ben), isAdmin: true }
+  const operator = { ...signedIn(ben), role: 'owner' as const }
   assert.deepEqual((await readForYou(discovery, operator)).lists, [])
   await assert.rejects(readForYou(discovery, { kind: 'visitor', ip: '192.0.2.1' }), { status: 401 })
 })

@@ -1,7 +1,7 @@
 /** An operator books a difference between the books and the node. Our books then equal the node's, and an account bears
  * or receives the amount. One transaction covers the posting and the operators' log. Booking the last open difference
  * lifts the halt. */
-import type { bookDifference } from '#contract/operator/admin-money.ts'
+import { bookDifference } from '#contract/operator/admin-money.ts'
 import type { Data } from '#contract/endpoint.ts'
 import { recordAdminAction } from '#server/accounts/admin-actions.ts'
 import { findUsersByUsernames } from '#server/accounts/users.ts'
@@ -11,11 +11,12 @@ import type { Tx } from '#server/platform/database/database.ts'
 import { AppError, notFound } from '#server/platform/errors.ts'
 import { newId } from '#server/platform/ids.ts'
 import { type Caller } from '#server/platform/http/caller.ts'
-import { requireAdmin, requireRecentAuth } from '#server/platform/http/authorization.ts'
+import { requireOperator, requireRecentAuth } from '#server/platform/http/authorization.ts'
 import { compareAgain } from './audit.ts'
 import type { Difference } from './compare.ts'
 import type { Amounts } from './queries.ts'
 import { lockAuditState, updateHalt } from './state.ts'
+import { requireSecondOperator } from './second-operator.ts'
 import { creditArrivals } from '#server/payments/incoming/credit.ts'
 import { signalOf, type PaymentDeps } from '#server/payments/deps.ts'
 import {
@@ -35,7 +36,7 @@ export type BookingOrder = { reason: string; username?: string | undefined }
 type Answer = Data<typeof bookDifference>
 
 export async function bookAsAdmin(deps: PaymentDeps, caller: Caller, id: string, order: BookingOrder): Promise<Answer> {
-  requireAdmin(caller)
+  requireOperator(caller, bookDifference)
   requireRecentAuth(caller)
   return book(deps, caller.userId, id, order)
 }
@@ -73,6 +74,9 @@ export async function book(
   const { kind, paymentHash: subject, ours, nodes } = difference
   /** Does everything except moving the money. Joins the transaction that moves it. */
   const close = async (tx: Tx, booked: Amounts, isAdjustment: boolean) => {
+    const amountMsat = row.receivedMsat - row.sentMsat - row.feeMsat
+    const booking = { action: 'book-difference', subjectId: id, userId, amountMsat } as const
+    await requireSecondOperator(deps, tx, adminId, booking)
     await closeRow(tx, { ...decision, userId }, { kind, subject, ours, nodes }, booked, isAdjustment)
     failpoint('difference:booking')
   }

@@ -1,15 +1,18 @@
 /** The state of the money for operators: accounts, the last audit, payouts without an outcome, and suspense items. */
 import { sql } from 'kysely'
-import type { getMoney, assignSuspense } from '#contract/operator/admin.ts'
-import type { Data } from '#contract/endpoint.ts'
+import { getMoney, assignSuspense } from '#contract/operator/admin.ts'
+import { type Data, isForRole } from '#contract/endpoint.ts'
 import { recordAdminAction } from '#server/accounts/admin-actions.ts'
+import { listOperators } from '#server/accounts/roles.ts'
 import { findUsersByUsernames, readUserSummaries } from '#server/accounts/users.ts'
 import type { PlatformAccount } from '#server/ledger/accounts.ts'
 import { readBalance, sumLiabilities } from '#server/ledger/balances.ts'
 import type { Tx } from '#server/platform/database/database.ts'
 import { AppError, notFound } from '#server/platform/errors.ts'
 import { type Caller } from '#server/platform/http/caller.ts'
-import { requireAdmin, requireRecentAuth } from '#server/platform/http/authorization.ts'
+import { requireOperator, requireRecentAuth } from '#server/platform/http/authorization.ts'
+import { listProposals, requireSecondOperator } from './second-operator.ts'
+import { sumOutflow } from '#server/payments/payouts/outflow.ts'
 import { readAuditState } from './state.ts'
 import { signalOf, type PaymentDeps } from '#server/payments/deps.ts'
 import { isLoss, listOpenDifferences, type DifferenceRow } from './difference-queries.ts'
@@ -30,7 +33,7 @@ const ACCOUNTS: readonly PlatformAccount[] = [
 ]
 
 export async function readMoney(deps: PaymentDeps, caller: Caller): Promise<Data<typeof getMoney>> {
-  requireAdmin(caller)
+  requireOperator(caller, getMoney)
   const tx = deps.database.read
   const unfinished = await listUnfinishedPayouts(tx)
   const spendable = await deps.node.balance().then(
@@ -46,6 +49,8 @@ export async function readMoney(deps: PaymentDeps, caller: Caller): Promise<Data
     audit: await readAuditState(tx),
     differences: (await listOpenDifferences(tx)).slice(0, LISTED_MAX).map(describeDifference),
     outgoing: await describeStop(tx),
+    custody: await describeCustody(deps, tx),
+    proposals: await listProposals(tx, caller.userId, deps.clock.now()),
     payouts: unfinished.map((payout) => ({
       paymentId: payout.id,
       purpose: payout.purpose,
@@ -60,6 +65,17 @@ export async function readMoney(deps: PaymentDeps, caller: Caller): Promise<Data
       ...item,
       msatAmount: amountMsat,
     })),
+  }
+}
+
+async function describeCustody({ limits, clock }: PaymentDeps, tx: Tx): Promise<Data<typeof getMoney>['custody']> {
+  const { outflowPerHourMsat: capMsat, twoOperatorsMsat } = limits
+  const operators = await listOperators(tx)
+  return {
+    msatOutLastHour: await sumOutflow(tx, clock.now()),
+    msatOutPerHour: capMsat === 0n ? null : capMsat,
+    msatTwoOperators: twoOperatorsMsat === 0n ? null : twoOperatorsMsat,
+    isAlone: operators.filter(({ role }) => isForRole(getMoney, role)).length < 2,
   }
 }
 
@@ -82,7 +98,7 @@ export async function assignToOwner(
   itemId: string,
   { username, reason }: { username: string; reason?: string | undefined },
 ): Promise<Data<typeof assignSuspense>> {
-  requireAdmin(caller)
+  requireOperator(caller, assignSuspense)
   requireRecentAuth(caller)
   const { database, clock, log, signals } = deps
   const [user] = await findUsersByUsernames(database.read, [username])
@@ -91,6 +107,8 @@ export async function assignToOwner(
   const assigned = await database.transaction(async (tx) => {
     const item = await suspense.assignSuspense(tx, itemId, user.userId, now)
     if (item === null) return null
+    const booking = { action: 'assign-suspense', subjectId: itemId, userId: user.userId, ...item } as const
+    await requireSecondOperator(deps, tx, caller.userId, booking)
     const details = { to: user.username, msat: String(item.amountMsat) }
     await recordAdminAction(tx, {
       adminId: caller.userId,

@@ -2,12 +2,12 @@
  * differences themselves are in money.ts, and booked by book-difference.ts. */
 import { sql } from 'kysely'
 import type { Data } from '#contract/endpoint.ts'
-import type { getRecovery } from '#contract/operator/admin-money.ts'
+import { getRecovery } from '#contract/operator/admin-money.ts'
 import { readNewestTransferAt } from '#server/ledger/queries.ts'
 import type { PaymentDeps } from '#server/payments/deps.ts'
 import { readOutgoingStop } from '#server/payments/outgoing-stop.ts'
 import type { Tx } from '#server/platform/database/database.ts'
-import { requireAdmin } from '#server/platform/http/authorization.ts'
+import { requireOperator } from '#server/platform/http/authorization.ts'
 import type { Caller } from '#server/platform/http/caller.ts'
 import { type AuditState, readAuditState } from './state.ts'
 
@@ -15,7 +15,7 @@ type Recovery = Data<typeof getRecovery>
 type Counts = { differences: number; payouts: number; suspense: number; journal: number }
 
 export async function readRecovery({ database }: PaymentDeps, caller: Caller): Promise<Recovery> {
-  requireAdmin(caller)
+  requireOperator(caller, getRecovery)
   const tx = database.read
   const { recoveringSince, reason } = await readOutgoingStop(tx)
   const audit = await readAuditState(tx)

@@ -26,6 +26,7 @@ import {
 } from '#server/payments/payouts/forward-queries.ts'
 import { fetchAddressInvoice } from '#server/payments/addresses/external.ts'
 import { sendPayout } from '#server/payments/payouts/payout.ts'
+import { isOutflowLimit } from '#server/payments/payouts/outflow.ts'
 import { reservePayout, type ExternalInvoice } from '#server/payments/payouts/reserve.ts'
 import { readWithdrawalLeft } from '#server/payments/payouts/withdrawal-limits.ts'
 import { changeLine, hasLine, insertLines } from '#server/payments/statements/queries.ts'
@@ -113,6 +114,7 @@ async function tryBatch(deps: PaymentDeps, batch: BatchRow): Promise<void> {
     if (!isHeld) return
   } catch (error) {
     if (error instanceof InsufficientFunds) return database.transaction((tx) => replanBatch(deps, tx, batch))
+    if (isOutflowLimit(error)) return log.warn('forward-held-back', { batchId: batch.id, reason: 'outflow' })
     // The address's server returned an old invoice, or one of ours.
     if (!(error instanceof AppError) || !INVOICE_REFUSALS.has(error.code)) throw error
     return countFailedAttempt(deps, batch, error.code)

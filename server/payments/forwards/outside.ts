@@ -14,6 +14,7 @@ import type { OutsideRow } from '#server/payments/outside/queries.ts'
 import { makePlansDue } from '#server/payments/payouts/forward-queries.ts'
 import { failOutside } from '#server/payments/payouts/outside-end.ts'
 import { sendPayout } from '#server/payments/payouts/payout.ts'
+import { isOutflowLimit } from '#server/payments/payouts/outflow.ts'
 import { reservePayout } from '#server/payments/payouts/reserve.ts'
 import { readWithdrawalLeft } from '#server/payments/payouts/withdrawal-limits.ts'
 import { insertLines } from '#server/payments/statements/queries.ts'
@@ -78,6 +79,10 @@ async function tryPayment(deps: PaymentDeps, row: OutsideRow): Promise<void> {
     if (invoice.payee === deps.nodePubkey) throw new AddressFailed('invoice-own-node')
     if (!(await database.transaction((tx_) => reserveAttempt(deps, tx_, row, { invoice, payoutId })))) return
   } catch (error) {
+    if (isOutflowLimit(error)) {
+      const until = new Date(clock.now().getTime() + LEASE_MS)
+      return rows.postponeOutside(tx, row.id, { heldBack: 'limit', until })
+    }
     const reason = reasonIn(error)
     if (reason === null) throw error
     log.warn('outside-address-failed', { outsideId: row.id, reason })

@@ -1,14 +1,13 @@
 /** The purse as its treasurers, the admins, see it: filled from the platform's fees or by an invoice, and returned. Nothing
  * leaves this server by any of this, so it needs no proof and does not count towards what leaves in a day: recipients
  * withdraw what they were given under the limits of their own accounts. */
-import type * as calls from '#contract/operator/purse.ts'
-import { GIFTS_LISTED } from '#contract/operator/purse.ts'
+import * as calls from '#contract/operator/purse.ts'
 import type { Data } from '#contract/endpoint.ts'
 import { recordAdminAction } from '#server/accounts/admin-actions.ts'
 import { lockPurse, readBalance } from '#server/ledger/balances.ts'
 import { post } from '#server/ledger/transfer.ts'
 import type { Caller } from '#server/platform/http/caller.ts'
-import { requireAdmin, requireRecentAuth } from '#server/platform/http/authorization.ts'
+import { requireOperator, requireRecentAuth } from '#server/platform/http/authorization.ts'
 import type { PaymentDeps } from '#server/payments/deps.ts'
 import { requestInvoice } from '#server/payments/invoices/invoice.ts'
 import type { InvoiceRow } from '#server/payments/invoices/queries.ts'
@@ -20,7 +19,7 @@ export async function readPurse(
   { database, clock, limits }: PaymentDeps,
   caller: Caller,
 ): Promise<Data<typeof calls.getPurse>> {
-  requireAdmin(caller)
+  requireOperator(caller, calls.getPurse)
   const tx = database.read
   const day = dayOf(clock.now())
   const { giftCount, givenMsat } = await readDayOfGifts(tx, day)
@@ -32,7 +31,7 @@ export async function readPurse(
     msatAccountLimit: accountLimitOf(limits.giftsPerDayMsat),
     msatToday: givenMsat,
     giftsToday: giftCount,
-    gifts: await listGiftsOfDay(tx, day, GIFTS_LISTED),
+    gifts: await listGiftsOfDay(tx, day, calls.GIFTS_LISTED),
   }
 }
 
@@ -43,7 +42,7 @@ export async function fillPurse(
   operationId: string,
   amountMsat: bigint,
 ): Promise<Data<typeof calls.fillPurse>> {
-  requireAdmin(caller)
+  requireOperator(caller, calls.fillPurse)
   requireRecentAuth(caller)
   const adminId = caller.userId
   const msatBalance = await database.transaction(async (tx) => {
@@ -75,7 +74,7 @@ export async function createPurseInvoice(
   operationId: string,
   amountMsat: bigint,
 ): Promise<InvoiceRow> {
-  requireAdmin(caller)
+  requireOperator(caller, calls.createPurseInvoice)
   requireRecentAuth(caller)
   requireWithinLimits(deps, amountMsat)
   return requestPurseInvoice(deps, operationId, amountMsat)
@@ -90,7 +89,7 @@ export async function emptyPurse(
   caller: Caller,
   operationId: string,
 ): Promise<Data<typeof calls.emptyPurse>> {
-  requireAdmin(caller)
+  requireOperator(caller, calls.emptyPurse)
   requireRecentAuth(caller)
   const adminId = caller.userId
   const msatReturned = await database.transaction(async (tx) => {

@@ -1,12 +1,12 @@
 /** An operator refunds a payout whose outcome the node has not reported for a day. It may still be paid later. Then the
  * books are corrected, as when a node pays what it had reported as failed, and the account is put on hold
  * (payout.ts). */
-import type { refundPayout } from '#contract/operator/admin.ts'
+import { refundPayout } from '#contract/operator/admin.ts'
 import type { Data } from '#contract/endpoint.ts'
 import { recordAdminAction } from '#server/accounts/admin-actions.ts'
 import { AppError, notFound } from '#server/platform/errors.ts'
 import { type Caller } from '#server/platform/http/caller.ts'
-import { requireAdmin, requireRecentAuth } from '#server/platform/http/authorization.ts'
+import { requireOperator, requireRecentAuth } from '#server/platform/http/authorization.ts'
 import type { PaymentDeps } from '#server/payments/deps.ts'
 import { applyOutcome, release } from './payout.ts'
 import { REFUNDED, isCallOver, readPayout, type PayoutRow } from './queries.ts'
@@ -25,7 +25,7 @@ export async function refundStuckPayout(
   payoutId: string,
   reason: string,
 ): Promise<Data<typeof refundPayout>> {
-  requireAdmin(caller)
+  requireOperator(caller, refundPayout)
   requireRecentAuth(caller)
   const { database, clock, log } = deps
   const now = clock.now()

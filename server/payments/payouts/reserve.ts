@@ -6,6 +6,7 @@ import type { Tx } from '#server/platform/database/database.ts'
 import type { PaymentDeps } from '#server/payments/deps.ts'
 import { findInvoiceByHash } from '#server/payments/invoices/queries.ts'
 import { requireOutgoingOpen } from '#server/payments/outgoing-stop.ts'
+import { requireOutflowBelowCap } from './outflow.ts'
 import { insertPayout, isHashTried, type PayoutKeysend, type PayoutPurpose, type PayoutRow } from './queries.ts'
 
 /** The process that reserves the money sends immediately. If it dies first, the reconciler sends after this time. */
@@ -91,6 +92,7 @@ export async function reservePayout(deps: PaymentDeps, tx: Tx, reservation: Rese
     created_at: now,
   })
   if (!isFirstTry) throw alreadyTried()
+  await requireOutflowBelowCap(deps, tx)
   return true
 }
 

@@ -1,5 +1,6 @@
 /** Withdrawals: all checks, and the reservation of the money, before the node is called. Sending is in payout.ts;
  * parsing the destination is in destination.ts. */
+import { withdrawPlatformFee as withdrawPlatformFeeCall } from '#contract/operator/admin.ts'
 import { decodeInvoice } from '#protocols/lightning/bolt11.ts'
 import { type Operation, requireGrant } from '#server/accounts/grants.ts'
 import { requireWithdrawalsAllowed } from '#server/accounts/users.ts'
@@ -7,7 +8,7 @@ import { requireMoneyRegion } from '#server/accounts/region.ts'
 import type { Tx } from '#server/platform/database/database.ts'
 import { countUse } from '#server/platform/http/rate-limit.ts'
 import { type Caller } from '#server/platform/http/caller.ts'
-import { requireAdmin, requireUser } from '#server/platform/http/authorization.ts'
+import { requireOperator, requireUser } from '#server/platform/http/authorization.ts'
 import { signalOf, type PaymentDeps } from '#server/payments/deps.ts'
 import { readDestination, refuse, type DestinationRequest } from './destination.ts'
 import { type InternalTransferTerms, payOwnAddress, payOwnInvoice } from './internal-transfer.ts'
@@ -99,14 +100,14 @@ export async function payFromBalance(
   return send(deps, operationId, feeReserveMsat, () => signals.wake(signalOf.user(userId)))
 }
 
-/** Requires an admin with a grant. Pays from the platform's fees, by the same steps as any withdrawal. */
+/** An owner, with a grant. Pays from the platform's fees, by the same steps as any withdrawal. */
 export async function withdrawPlatformFee(
   deps: PaymentDeps,
   caller: Caller,
   operationId: string,
   request: DestinationRequest,
 ): Promise<WithdrawResult> {
-  requireAdmin(caller)
+  requireOperator(caller, withdrawPlatformFeeCall)
   const { database, clock } = deps
   const earlier = await readEarlier(database.read, operationId)
   if (earlier !== null) return earlier

@@ -1,12 +1,12 @@
 /** Promos as operators see them: what stands out, holds, and reversals. */
-import type * as calls from '#contract/operator/admin-promos.ts'
+import * as calls from '#contract/operator/admin-promos.ts'
 import type { Data, Input } from '#contract/endpoint.ts'
 import { recordAdminAction } from '#server/accounts/admin-actions.ts'
 import { NETWORKS_KEPT_MS } from '#server/accounts/networks.ts'
 import { readUserSummaries } from '#server/accounts/users.ts'
 import { findPlayable } from '#server/catalog/content/playable.ts'
 import { AppError, notFound } from '#server/platform/errors.ts'
-import { requireAdmin, requireRecentAuth } from '#server/platform/http/authorization.ts'
+import { requireOperator, requireRecentAuth } from '#server/platform/http/authorization.ts'
 import type { Caller } from '#server/platform/http/caller.ts'
 import { signalOf, type PaymentDeps } from '#server/payments/deps.ts'
 import { isSuspicious } from './limits.ts'
@@ -23,7 +23,7 @@ export async function readPromoReview(
   { database, clock }: PaymentDeps,
   caller: Caller,
 ): Promise<Data<typeof calls.getPromoReview>> {
-  requireAdmin(caller)
+  requireOperator(caller, calls.getPromoReview)
   const tx = database.read
   const since = new Date(clock.now().getTime() - NETWORKS_KEPT_MS)
   const promos = await listFundedPromos(tx, LISTED_MAX)
@@ -56,7 +56,7 @@ export async function holdPromo(
   id: string,
   { isHeld, reason }: Input<typeof calls.holdPromo>['body'],
 ): Promise<null> {
-  requireAdmin(caller)
+  requireOperator(caller, calls.holdPromo)
   requireRecentAuth(caller)
   const { userId: adminId } = caller
   const now = clock.now()
@@ -77,7 +77,7 @@ export async function holdEarner(
   userId: string,
   { isHeld, reason }: Input<typeof calls.holdEarner>['body'],
 ): Promise<null> {
-  requireAdmin(caller)
+  requireOperator(caller, calls.holdEarner)
   requireRecentAuth(caller)
   const { userId: adminId } = caller
   const now = clock.now()
@@ -96,7 +96,7 @@ export async function reverseRewards(
   operationId: string,
   { userId, network, reason }: Input<typeof calls.reverseRewards>['body'],
 ): Promise<Data<typeof calls.reverseRewards>> {
-  requireAdmin(caller)
+  requireOperator(caller, calls.reverseRewards)
   requireRecentAuth(caller)
   const { userId: adminId } = caller
   if ((userId === undefined) === (network === undefined)) throw new AppError(400, 'bad-request')

@@ -4,6 +4,7 @@ import { resolve } from 'node:path'
 import { backupSettings } from './backup.ts'
 import { feedSettings } from './feeds.ts'
 import { traceSettings } from './traces.ts'
+import { custodySettings } from './custody.ts'
 import { lightningSettings, requireNodeSettings } from './lightning.ts'
 import { requireKnownSettings } from './unknown.ts'
 import { findFfmpeg, requireCompleteConfig } from './requirements.ts'
@@ -207,6 +208,7 @@ export const settings = {
     20_000_000n,
     'What an account may send out in 24 h, fees included, before each further payment needs a proof of identity',
   ),
+  ...custodySettings,
   failedWithdrawalsPerHour: setting(
     'FAILED_WITHDRAWALS_PER_HOUR',
     integer(1, 1_000),

@@ -2,5 +2,14 @@
 import type { AuthenticatedUser } from './caller.ts'
 
 export function signedIn(userId: string): AuthenticatedUser {
-  return { kind: 'user', userId, isAdmin: false, isLocked: false, isFresh: true, sessionId: null, ip: '192.0.2.1' }
+  return {
+    kind: 'user',
+    userId,
+    role: null,
+    lacksSecondFactor: false,
+    isLocked: false,
+    isFresh: true,
+    sessionId: null,
+    ip: '192.0.2.1',
+  }
 }

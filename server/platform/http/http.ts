@@ -15,7 +15,7 @@ import { newId } from '#server/platform/ids.ts'
 import { pageLanguage } from './page-language.ts'
 import { respondToVisitor, type VisitorResponses } from './visitor-responses.ts'
 import { type Caller } from './caller.ts'
-import { requireAdmin, requireUser } from './authorization.ts'
+import { requireOperator, requireUser } from './authorization.ts'
 
 // Only for the log, when our own response breaks the contract; users see field-errors.ts.
 z.config(z.locales.en())
@@ -138,7 +138,7 @@ function unauthorized(): AppError {
 
 function admit(endpoint: Endpoint, caller: Caller): void {
   if (endpoint.access === 'user') requireUser(caller)
-  if (endpoint.access === 'admin') requireAdmin(caller)
+  else if (endpoint.access !== 'public') requireOperator(caller, endpoint)
 }
 
 async function parseInput(endpoint: Endpoint, request: FastifyRequest): Promise<Record<string, unknown>> {

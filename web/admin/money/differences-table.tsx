@@ -4,6 +4,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState, type FormEvent } from 'react'
 import { getMoney, listAdminActions } from '#contract/operator/admin.ts'
 import { bookDifference, getRecovery } from '#contract/operator/admin-money.ts'
+import { proposeBooking } from '#contract/operator/proposals.ts'
 import { formatExactChange } from '#web/format/amounts.ts'
 import { describeProblem, withRecentLogin } from '#web/session/fresh-login.tsx'
 import { queryKeyOf } from '#web/data/queries.ts'
@@ -16,11 +17,12 @@ import { Section } from '#web/ui/layout/section.tsx'
 import { Table, type Column } from '#web/ui/layout/table.tsx'
 import { showToast } from '#web/ui/overlays/toast.tsx'
 import { t, type TranslationKey } from '#web/words/words.ts'
-import type { MoneyWire } from '#web/admin/money.ts'
+import { needsProposal, type MoneyWire } from '#web/admin/money.ts'
 import { formatTimestamp } from '#web/admin/moments.ts'
 import { REASON_MAX } from '#web/admin/reason-dialog.tsx'
 
 type Difference = MoneyWire['differences'][number]
+type Custody = MoneyWire['custody']
 
 const KINDS: Partial<Record<string, TranslationKey>> = {
   'unknown-payment': 'admin.diffUnknownPayment',
@@ -85,7 +87,7 @@ const columnsOf = (onBook: (difference: Difference) => void): Column<Difference>
   },
 ]
 
-export function DifferencesTable({ differences }: { differences: Difference[] }) {
+export function DifferencesTable({ differences, custody }: { differences: Difference[]; custody: Custody }) {
   const [booked, setBooked] = useState<Difference | null>(null)
   const close = () => setBooked(null)
   if (differences.length === 0 && booked === null) return null
@@ -98,7 +100,7 @@ export function DifferencesTable({ differences }: { differences: Difference[] })
         title={t(booked && LOSSES[booked.kind] ? 'admin.closeTitle' : 'admin.bookTitle')}
         closeLabel={t('common.close')}
       >
-        {booked !== null && <BookForm difference={booked} onDone={close} />}
+        {booked !== null && <BookForm custody={custody} difference={booked} onDone={close} />}
       </Dialog>
       <Table
         caption={t('admin.differences')}
@@ -110,24 +112,33 @@ export function DifferencesTable({ differences }: { differences: Difference[] })
   )
 }
 
-function BookForm({ difference, onDone }: { difference: Difference; onDone: () => void }) {
+const BOOKED = { booked: 'admin.booked', healed: 'admin.bookedHealed', proposed: 'admin.proposed' } as const
+
+type FormProps = { difference: Difference; custody: Custody; onDone: () => void }
+
+function BookForm({ difference, custody, onDone }: FormProps) {
   const { differenceId, kind, msatChange } = difference
   const { call } = useSite()
   const queries = useQueryClient()
   const isLoss = LOSSES[kind] !== undefined
   const [reason, setReason] = useState('')
   const [username, setUsername] = useState('')
+  const isProposal = needsProposal(custody, msatChange ?? 0)
   const booking = useMutation({
     mutationFn: () => {
       const user = username.trim().toLowerCase()
       const body = { reason: reason.trim(), ...(user === '' ? {} : { username: user }) }
-      return withRecentLogin(() => call(bookDifference, { params: { differenceId }, body }))
+      return withRecentLogin(async () => {
+        if (!isProposal) return call(bookDifference, { params: { differenceId }, body })
+        await call(proposeBooking, { body: { ...body, action: 'book-difference', subjectId: differenceId } })
+        return { state: 'proposed' as const }
+      })
     },
     onSuccess: ({ state }) => {
       for (const endpoint of [getMoney, getRecovery, listAdminActions]) {
         void queries.invalidateQueries({ queryKey: queryKeyOf(endpoint) })
       }
-      showToast(t(isLoss ? 'admin.closed' : state === 'booked' ? 'admin.booked' : 'admin.bookedHealed'))
+      showToast(t(isLoss ? 'admin.closed' : BOOKED[state]))
       onDone()
     },
   })
@@ -157,9 +168,12 @@ function BookForm({ difference, onDone }: { difference: Difference; onDone: () =
         value={reason}
         onChange={(event) => setReason(event.target.value)}
       />
+      {isProposal && (
+        <p className="text-ink-2">{t(custody.isAlone ? 'admin.secondOperatorMissing' : 'admin.secondOperatorLead')}</p>
+      )}
       {problem !== undefined && <Problem words={problem} />}
       <Button type="submit" size="large" isWaiting={booking.isPending} disabled={reason.trim() === ''}>
-        {t(isLoss ? 'admin.closeIt' : 'admin.bookIt')}
+        {t(isLoss ? 'admin.closeIt' : isProposal ? 'admin.propose' : 'admin.bookIt')}
       </Button>
     </form>
   )

@@ -3,6 +3,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState, type FormEvent } from 'react'
 import { getMoney, assignSuspense } from '#contract/operator/admin.ts'
+import { proposeBooking } from '#contract/operator/proposals.ts'
 import { describeProblem, withRecentLogin } from '#web/session/fresh-login.tsx'
 import { queryKeyOf } from '#web/data/queries.ts'
 import { useSite } from '#web/data/site.ts'
@@ -11,33 +12,40 @@ import { Dialog } from '#web/ui/overlays/dialog.tsx'
 import { Field, TextArea } from '#web/ui/controls/field.tsx'
 import { Problem } from '#web/ui/states/problem.tsx'
 import { t } from '#web/words/words.ts'
-import type { MoneyWire } from '#web/admin/money.ts'
+import { needsProposal, type MoneyWire } from '#web/admin/money.ts'
 import { REASON_MAX } from '#web/admin/reason-dialog.tsx'
 import { formatExactSats } from '#web/words/sats.ts'
 
 type Item = MoneyWire['suspense'][number]
 
-export function GiveDialog({ item, onClose }: { item: Item | null; onClose: () => void }) {
+type Custody = MoneyWire['custody']
+
+export function GiveDialog({ item, custody, onClose }: { item: Item | null; custody: Custody; onClose: () => void }) {
   return (
     <Dialog isOpen={item !== null} onClose={onClose} title={t('admin.giveTitle')} closeLabel={t('common.close')}>
-      {item !== null && <GiveForm item={item} onDone={onClose} />}
+      {item !== null && <GiveForm item={item} custody={custody} onDone={onClose} />}
     </Dialog>
   )
 }
 
-function GiveForm({ item: { itemId, msatAmount }, onDone }: { item: Item; onDone: () => void }) {
+type FormProps = { item: Item; custody: Custody; onDone: () => void }
+
+function GiveForm({ item: { itemId, msatAmount }, custody, onDone }: FormProps) {
   const { call } = useSite()
   const queries = useQueryClient()
   const [username, setUsername] = useState('')
   const [reason, setReason] = useState('')
+  const isProposal = needsProposal(custody, msatAmount)
   const giving = useMutation({
     mutationFn: () =>
-      withRecentLogin(() =>
-        call(assignSuspense, {
-          params: { itemId },
-          body: { username: username.trim().toLowerCase(), reason: reason.trim() },
-        }),
-      ),
+      withRecentLogin<unknown>(() => {
+        const name = username.trim().toLowerCase()
+        if (!isProposal) {
+          return call(assignSuspense, { params: { itemId }, body: { username: name, reason: reason.trim() } })
+        }
+        const body = { action: 'assign-suspense', subjectId: itemId, username: name, reason: reason.trim() } as const
+        return call(proposeBooking, { body })
+      }),
     onSuccess: () => {
       void queries.invalidateQueries({ queryKey: queryKeyOf(getMoney) })
       onDone()
@@ -65,6 +73,9 @@ function GiveForm({ item: { itemId, msatAmount }, onDone }: { item: Item; onDone
         value={reason}
         onChange={(event) => setReason(event.target.value)}
       />
+      {isProposal && (
+        <p className="text-ink-2">{t(custody.isAlone ? 'admin.secondOperatorMissing' : 'admin.secondOperatorLead')}</p>
+      )}
       {problem !== undefined && <Problem words={problem} />}
       <Button
         type="submit"
@@ -72,7 +83,7 @@ function GiveForm({ item: { itemId, msatAmount }, onDone }: { item: Item; onDone
         isWaiting={giving.isPending}
         disabled={username.trim() === '' || reason.trim() === ''}
       >
-        {t('admin.give')}
+        {t(isProposal ? 'admin.propose' : 'admin.give')}
       </Button>
     </form>
   )

@@ -69,11 +69,11 @@ const columnsOf = (onGive: (item: Item) => void): Column<Item>[] => [
   },
 ]
 
-export function SuspenseTable({ suspense }: { suspense: Item[] }) {
+export function SuspenseTable({ suspense, custody }: { suspense: Item[]; custody: MoneyWire['custody'] }) {
   const [given, setGiven] = useState<Item | null>(null)
   return (
     <Section title={t('admin.suspense')}>
-      <GiveDialog item={given} onClose={() => setGiven(null)} />
+      <GiveDialog item={given} custody={custody} onClose={() => setGiven(null)} />
       {suspense.length === 0 ? (
         <p className="text-ink-2">{t('admin.noSuspense')}</p>
       ) : (

@@ -85,6 +85,8 @@ function Blocker({
           <Way href="/studio" words={t('settings.blockContentWay')} />
         </>
       )
+    case 'last-owner':
+      return t('error.last-owner')
     case 'held':
       return (
         <>

@@ -1,0 +1,105 @@
+/** Limits for all accounts together: what leaves in an hour, on two servers, and bookings that need two operators. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { sql } from 'kysely'
+import { assignSuspense, getMoney } from '#contract/operator/admin.ts'
+import { declineProposal, proposeBooking } from '#contract/operator/proposals.ts'
+import { withdraw } from '#contract/payments/payments.ts'
+import { setRole } from '#server/accounts/roles.ts'
+import { sumOutflow } from '#server/payments/payouts/outflow.ts'
+import { silentLog } from '#server/platform/log.ts'
+import { createCall } from '#web/data/api.ts'
+import { assertBooksBalance, refusalOf } from '../refusals.ts'
+import { createTestUser, fillBalance, until, type TestUser } from '../users.ts'
+import { createTestWorld, serve, transportTo, type TestWorld } from '../world.ts'
+
+const CAP_MSAT = 20_300_000n
+
+test('50 payments at once on two servers stay below the cap of an hour; later they pass', async () => {
+  await using world = await createTestWorld({ settings: { OUTFLOW_PER_HOUR_MSAT: String(CAP_MSAT) } })
+  await using stack = new AsyncDisposableStack()
+  const parts = { clock: world.clock, node: world.node }
+  const other = await serve(stack, { ...world.world.config, port: 0 }, silentLog, { parts, pages: false })
+  const users = await Promise.all(Array.from({ length: 5 }, () => createTestUser(world)))
+  for (const user of users) await fillBalance(world, user, 12_000_000)
+  const pay = (user: TestUser, index: number) => {
+    const call = index % 2 === 0 ? user.call : createCall(transportTo(other.origin), () => user.token)
+    const invoice = world.node.makeInvoice({ amountMsat: 1_000_000n }).bolt11
+    return call(withdraw, { body: { invoice } })
+  }
+  const asked = Array.from({ length: 50 }, (_none, index) => pay(users[index % 5]!, index))
+  const outcomes = await Promise.allSettled(asked)
+  const refused = outcomes
+    .filter((one) => one.status === 'rejected')
+    .map(({ reason }) => (reason as { code: string }).code)
+  assert.deepEqual([...new Set(refused)], ['outflow-limit'])
+  const { read } = world.world.database
+  const outMsat = await sumOutflow(read, world.clock.now())
+  assert.ok(outMsat <= CAP_MSAT && outMsat >= 19_000_000n, `${outMsat}`)
+  await until(async () => (await sql`SELECT FROM payout WHERE state <> 'settled'`.execute(read)).rows.length === 0)
+  const { rows } = await sql<{ count: number }>`SELECT count(*)::int AS count FROM payout`.execute(read)
+  assert.equal(rows[0]!.count + refused.length, 50)
+
+  world.clock.step(3_660_000)
+  assert.equal(await sumOutflow(read, world.clock.now()), 0n)
+  const rich = users.find((_user, index) => outcomes[index]!.status === 'rejected') ?? users[4]!
+  await sql`UPDATE person SET created_at = created_at - interval '2 days'`.execute(read)
+  assert.ok((await pay(rich, 0)).paymentId)
+  await until(async () => (await sql`SELECT FROM payout WHERE state <> 'settled'`.execute(read)).rows.length === 0)
+  await assertBooksBalance(world)
+})
+
+async function receiveUnknown(world: TestWorld, treasurer: TestUser): Promise<string> {
+  const externalId = `unknown ${Math.random()}`
+  const made = await world.node.createInvoice({ amountMsat: 9_000n, expirySeconds: 600, externalId })
+  await world.node.settle(made.paymentHash)
+  const find = async () =>
+    (await treasurer.call(getMoney, {})).suspense.find(({ paymentHash }) => paymentHash === made.paymentHash)
+  await until(async () => (await find()) !== undefined)
+  return (await find())!.itemId
+}
+
+test('a large sum is assigned by two operators, once', async () => {
+  await using world = await createTestWorld({ settings: { TWO_OPERATORS_MSAT: '9000' } })
+  world.expectLogs('money-in-suspense')
+  const { read } = world.world.database
+  const [ann, bob, cleo, owner] = await Promise.all(
+    ['ann', 'bob', 'cleo', 'payee'].map((name) => createTestUser(world, { name })),
+  )
+  await setRole(read, 'ann', 'treasurer')
+  assert.equal((await ann!.call(getMoney, {})).custody.isAlone, true)
+  await setRole(read, 'bob', 'treasurer')
+  await setRole(read, 'cleo', 'owner')
+  assert.equal((await ann!.call(getMoney, {})).custody.isAlone, false)
+  const itemId = await receiveUnknown(world, ann!)
+  const assign = (user: TestUser, id = itemId, username = 'payee') =>
+    user.call(assignSuspense, { params: { itemId: id }, body: { username } })
+  const propose = (subjectId: string) =>
+    ann!.call(proposeBooking, {
+      body: { action: 'assign-suspense', subjectId, username: 'payee', reason: 'They showed the preimage' },
+    })
+  const needsSecond = { status: 409, code: 'second-operator-needed' }
+  assert.deepEqual(await refusalOf(assign(bob!)), needsSecond)
+  await propose(itemId)
+  assert.deepEqual(await refusalOf(assign(ann!)), needsSecond)
+  assert.deepEqual(await refusalOf(assign(bob!, itemId, 'cleo')), needsSecond)
+  const [proposal] = (await bob!.call(getMoney, {})).proposals
+  assert.deepEqual(
+    [proposal?.msatAmount, proposal?.username, proposal?.proposedBy, proposal?.isOwn],
+    [9_000, 'payee', 'ann', false],
+  )
+  const both = await Promise.allSettled([assign(bob!), assign(cleo!)])
+  assert.deepEqual(both.map(({ status }) => status).toSorted(), ['fulfilled', 'rejected'])
+  assert.equal(await owner!.balance(), 9_000)
+  assert.deepEqual((await bob!.call(getMoney, {})).proposals, [])
+
+  const declined = await receiveUnknown(world, ann!)
+  const { proposalId } = await propose(declined)
+  await bob!.call(declineProposal, { params: { proposalId } })
+  assert.deepEqual(await refusalOf(assign(bob!, declined)), needsSecond)
+  await propose(declined)
+  await sql`UPDATE booking_proposal SET expires_at = ${world.clock.now()} WHERE decided_at IS NULL`.execute(read)
+  assert.deepEqual(await refusalOf(assign(bob!, declined)), needsSecond)
+  assert.equal(await owner!.balance(), 9_000)
+  await assertBooksBalance(world)
+})

@@ -1,0 +1,67 @@
+/** Roles of operators: giving and taking them, the last owner, and the second factor that they need with real money. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { sql } from 'kysely'
+import { getAccount } from '#contract/accounts/account.ts'
+import { deleteAccount, getDeletion } from '#contract/accounts/leaving.ts'
+import { getMoney, listReports } from '#contract/operator/admin.ts'
+import { listOperators, setOperatorRole } from '#contract/operator/roles.ts'
+import { setRole } from '#server/accounts/roles.ts'
+import { refusalOf } from '../refusals.ts'
+import { createTestUser } from '../users.ts'
+import { createTestWorld } from '../world.ts'
+
+const body = (username: string, role: 'owner' | 'support' | 'moderator' | null) => ({
+  body: { username, role, reason: 'A test' },
+})
+
+test('an owner gives roles, and the last owner stays', async () => {
+  await using world = await createTestWorld()
+  const { database } = world.world
+  const olga = await createTestUser(world, { name: 'olga' })
+  const otto = await createTestUser(world, { name: 'otto' })
+  await setRole(database.read, 'olga', 'owner')
+  await olga.call(setOperatorRole, body('otto', 'moderator'))
+  assert.deepEqual(await otto.call(listReports, { query: {} }), [])
+  assert.deepEqual(await refusalOf(otto.call(setOperatorRole, body('otto', 'owner'))), {
+    status: 403,
+    code: 'forbidden',
+  })
+  assert.deepEqual(await refusalOf(otto.call(getMoney, {})), { status: 403, code: 'forbidden' })
+  assert.deepEqual(await refusalOf(olga.call(setOperatorRole, body('olga', 'support'))), {
+    status: 409,
+    code: 'last-owner',
+  })
+  assert.deepEqual(await refusalOf(olga.call(setOperatorRole, body('nobody', 'support'))), {
+    status: 404,
+    code: 'recipients-unknown',
+  })
+  assert.deepEqual((await olga.call(getDeletion, {})).blockers, ['last-owner'])
+  assert.deepEqual(await refusalOf(olga.prove(deleteAccount, { body: { confirm: 'olga' } })), {
+    status: 409,
+    code: 'last-owner',
+  })
+
+  await olga.call(setOperatorRole, body('otto', 'owner'))
+  const both = await Promise.allSettled([
+    olga.call(setOperatorRole, body('olga', null)),
+    otto.call(setOperatorRole, body('otto', null)),
+  ])
+  assert.deepEqual(both.map(({ status }) => status).toSorted(), ['fulfilled', 'rejected'])
+  const { rows } = await sql`SELECT FROM person WHERE operator_role = 'owner' AND is_admin`.execute(database.read)
+  assert.equal(rows.length, 1)
+})
+
+test('with real money an operator needs a second factor', async () => {
+  const settings = { LIGHTNING: 'phoenixd', PHOENIXD_PASSWORD: 'x', PUBLIC_URL: 'https://peal.example' }
+  await using world = await createTestWorld({ settings })
+  const { database } = world.world
+  const olga = await createTestUser(world, { name: 'olga' })
+  assert.equal((await olga.call(getAccount, {})).needsSecondFactor, false)
+  await setRole(database.read, 'olga', 'owner')
+  assert.equal((await olga.call(getAccount, {})).needsSecondFactor, true)
+  assert.deepEqual(await refusalOf(olga.call(listOperators, {})), { status: 403, code: 'second-factor-needed' })
+  await sql`UPDATE login_session SET second_factor = true`.execute(database.read)
+  const [operator] = await olga.call(listOperators, {})
+  assert.deepEqual([operator?.username, operator?.role, operator?.hasSecondFactor], ['olga', 'owner', false])
+})

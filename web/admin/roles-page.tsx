@@ -1,0 +1,188 @@
+/** The operators of this server, their roles, and what each role may do, read from the contract. */
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState, type FormEvent } from 'react'
+import { calls } from '#contract/calls.ts'
+import { isForRole, operatorRoles, pathOf, type OperatorRole, type Wire } from '#contract/endpoint.ts'
+import { listOperators, setOperatorRole } from '#contract/operator/roles.ts'
+import { callQuery, queryKeyOf } from '#web/data/queries.ts'
+import { useSite } from '#web/data/site.ts'
+import { describeProblem, withRecentLogin } from '#web/session/fresh-login.tsx'
+import { Button } from '#web/ui/controls/button.tsx'
+import { Field, SelectField } from '#web/ui/controls/field.tsx'
+import { Section } from '#web/ui/layout/section.tsx'
+import { Table } from '#web/ui/layout/table.tsx'
+import { showToast } from '#web/ui/overlays/toast.tsx'
+import { Problem } from '#web/ui/states/problem.tsx'
+import { t } from '#web/words/words.ts'
+import { AdminFrame, ListWaiting } from './admin-frame.tsx'
+import { REASON_MAX, ReasonDialog, type Question } from './reason-dialog.tsx'
+import { roleName } from './role-names.ts'
+
+export function Page() {
+  return (
+    <AdminFrame title={t('admin.roles')} lead={t('admin.rolesLead')}>
+      <Operators />
+      <Section title={t('admin.giveRole')}>
+        <RoleForm />
+      </Section>
+      <Section title={t('admin.rights')}>
+        <Rights />
+      </Section>
+    </AdminFrame>
+  )
+}
+
+type Operator = Wire<typeof listOperators>[number]
+
+function useRoleChange() {
+  const { call } = useSite()
+  const queries = useQueryClient()
+  return async (body: { username: string; role: OperatorRole | null; reason: string }) => {
+    await withRecentLogin(() => call(setOperatorRole, { body }))
+    await queries.invalidateQueries({ queryKey: queryKeyOf(listOperators) })
+    showToast(t('admin.roleSet', { name: body.username }))
+  }
+}
+
+function Operators() {
+  const { call } = useSite()
+  const change = useRoleChange()
+  const [question, setQuestion] = useState<Question | null>(null)
+  const { data, error, refetch } = useQuery({ ...callQuery(call, listOperators, {}), staleTime: 0 })
+  if (!data) return <ListWaiting error={error} onRetry={() => void refetch()} />
+  const remove = ({ username }: Operator) =>
+    setQuestion({
+      title: t('admin.removeRoleTitle', { name: username }),
+      lead: t('admin.removeRoleLead'),
+      button: t('admin.removeRole'),
+      isDestructive: true,
+      send: (reason) => change({ username, role: null, reason }),
+    })
+  return (
+    <>
+      <Table
+        caption={t('admin.roles')}
+        rows={data}
+        rowKey={({ userId }) => userId}
+        columns={[
+          {
+            key: 'name',
+            head: t('admin.operator'),
+            cell: ({ username }) => <span className="break-all">{username}</span>,
+          },
+          { key: 'role', head: t('admin.role'), cell: ({ role }) => roleName(role) },
+          {
+            key: 'factor',
+            head: t('admin.secondFactor'),
+            isWideOnly: true,
+            cell: ({ hasSecondFactor }) => t(hasSecondFactor ? 'admin.yes' : 'admin.no'),
+          },
+          {
+            key: 'remove',
+            head: '',
+            isFigure: true,
+            cell: (operator) => (
+              <Button
+                kind="quiet"
+                size="small"
+                aria-label={t('admin.removeRoleTitle', { name: operator.username })}
+                onClick={() => remove(operator)}
+              >
+                {t('admin.removeRole')}
+              </Button>
+            ),
+          },
+        ]}
+      />
+      <ReasonDialog question={question} onClose={() => setQuestion(null)} />
+    </>
+  )
+}
+
+const NONE = { username: '', role: 'moderator' as OperatorRole, reason: '' }
+
+function RoleForm() {
+  const [entered, setEntered] = useState(NONE)
+  const [showsErrors, setShowsErrors] = useState(false)
+  const change = useRoleChange()
+  const sending = useMutation({
+    mutationFn: change,
+    onSuccess: () => {
+      setEntered(NONE)
+      setShowsErrors(false)
+    },
+  })
+  const isMissing = (name: 'username' | 'reason') => showsErrors && entered[name].trim() === ''
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    setShowsErrors(true)
+    const username = entered.username.trim().toLowerCase()
+    if (username !== '' && entered.reason.trim() !== '') sending.mutate({ ...entered, username })
+  }
+  const problem = describeProblem(sending.error)
+  return (
+    <form noValidate onSubmit={submit} className="flex max-w-2xl flex-col gap-5">
+      <Field
+        label={t('admin.username')}
+        autoComplete="off"
+        autoCapitalize="none"
+        value={entered.username}
+        onChange={(event) => setEntered({ ...entered, username: event.target.value })}
+        error={isMissing('username') ? t('admin.usernameMissing') : undefined}
+      />
+      <SelectField
+        label={t('admin.role')}
+        value={entered.role}
+        onChange={(event) => setEntered({ ...entered, role: event.target.value as OperatorRole })}
+      >
+        {operatorRoles.map((role) => (
+          <option key={role} value={role}>
+            {roleName(role)}
+          </option>
+        ))}
+      </SelectField>
+      <Field
+        label={t('admin.reason')}
+        maxLength={REASON_MAX}
+        value={entered.reason}
+        onChange={(event) => setEntered({ ...entered, reason: event.target.value })}
+        error={isMissing('reason') ? t('admin.reasonMissing') : undefined}
+      />
+      {problem !== undefined && <Problem words={problem} />}
+      <Button type="submit" className="self-start" isWaiting={sending.isPending}>
+        {t('admin.giveRole')}
+      </Button>
+    </form>
+  )
+}
+
+const operatorCalls = Object.entries(calls).filter(([, { access }]) => typeof access !== 'string')
+
+function Rights() {
+  return (
+    <Table
+      caption={t('admin.rights')}
+      rows={operatorCalls}
+      rowKey={([name]) => name}
+      columns={[
+        {
+          key: 'call',
+          head: t('admin.call'),
+          cell: ([, call]) => (
+            <>
+              <span lang="en">{call.summary}</span>
+              <code className="block text-xs [overflow-wrap:anywhere] text-ink-2">
+                {call.method} {pathOf(call)}
+              </code>
+            </>
+          ),
+        },
+        ...operatorRoles.map((role) => ({
+          key: role,
+          head: roleName(role),
+          cell: ([, call]: (typeof operatorCalls)[number]) => t(isForRole(call, role) ? 'admin.yes' : 'admin.no'),
+        })),
+      ]}
+    />
+  )
+}

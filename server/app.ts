@@ -22,6 +22,7 @@ import { downloadRoutes } from './downloads/routes.ts'
 import { letterRoutes } from './letters/routes.ts'
 import { fanRoutes } from './fans/routes.ts'
 import { feedRoutes } from './feed/routes.ts'
+import { foreignRoutes } from './foreign/routes.ts'
 import { serveMetrics } from './health/listener.ts'
 import { healthRoutes } from './health/routes.ts'
 import { horizonRoutes } from './horizon/routes.ts'
@@ -249,6 +250,7 @@ function bindContent(http: FastifyInstance, world: World): void {
 function bindMoneyAndNostr(http: FastifyInstance, world: World): RunningRelay {
   const { payments } = world
   paymentRoutes(http, payments)
+  foreignRoutes(http, world.foreign)
   purchaseRoutes(http, purchaseDeps(world))
   concertRoutes(http, {
     ...world,

@@ -6,6 +6,7 @@ import { createWriteAhead } from './backup/journal/sends.ts'
 import { backUpBeforeUpgrade } from './backup/scheduled.ts'
 import { startJournal, type StartedJournal } from './backup/journal/start.ts'
 import { namesOfContents } from './catalog/content/names.ts'
+import type { ForeignDeps } from './foreign/deps.ts'
 import type { Providers } from './auth/providers/external.ts'
 import { createSecondFactor, type SecondFactor } from './auth/factors/second-factor.ts'
 import { createProviders } from './auth/providers/providers.ts'
@@ -76,6 +77,7 @@ export type World = {
   notifications: NotificationDeps
   nostr: NostrDeps
   relay: RelayDeps
+  foreign: ForeignDeps
   wallets: WalletDeps
   /** Called when the server is up: from then on, the server waits for a lost database to return. */
   endStartWatch(): Promise<void>
@@ -169,6 +171,7 @@ async function buildParts(config: Config, ownLog: Log, own: OwnParts, stops: Sto
     notifications,
     nostr,
     relay,
+    foreign: { database, clock, log, files, payments, outbound: createOutbound(hostsToAsk(config)) },
     wallets: { database, clock, log, payments, hub: relay.hub, relayUrl: relay.relayUrl, secret, brandName },
     endStartWatch,
     stop: () => stops.run(),

@@ -60,6 +60,8 @@ const LANDED: Readonly<Record<string, string>> = {
   '0035-split-versions.sql': '6cd30cf75baab899fe638cb1aa996f75e54245433cff3bff2b76df7e733a6dd5',
   '0059-journal.sql': '764f60699f8be0c6dad96f4a219e08ce05d11cc8b0abb97b1856ae06649e3b4d',
   '0064-feed-facts.sql': 'ffab87924545f906ca6b238113fd4daa1ea192bf82a23509e3d3870e20cd611e',
+  '0072-foreign-feeds.sql': '16305c3edd292bac3b262ccaf4e4a79d68cca3853bca365f43014718a10b0979',
+  '0073-boosts.sql': 'a5768ed30c4b374cd58c6e3f68d14d18f8cc9adeaf40c4be17e0c013d86b5965',
 }
 const LAST_OF_BASELINE = 18
 

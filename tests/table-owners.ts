@@ -88,6 +88,7 @@ export const tableOwners = {
   ],
   fans: ['fan_choice', 'fan_message', 'fan_stop', 'zap_thanks'],
   ledger: ['account', 'entry', 'tx'],
+  foreign: ['foreign_feed', 'foreign_item', 'foreign_reference', 'foreign_subscription'],
   library: ['bookmark', 'followed_genre', 'heard', 'history_off', 'library_item', 'resume_position', 'told_release'],
   letters: ['weekly_letter'],
   liabilities: ['counted_balance', 'liability_block', 'published_total', 'unsorted_leaf'],
@@ -106,6 +107,8 @@ export const tableOwners = {
   payments: [
     'audit_difference',
     'audit_state',
+    'boost',
+    'boost_leg',
     'feed_cursor',
     'forward_batch',
     'forward_plan',

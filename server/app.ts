@@ -119,6 +119,7 @@ export async function createApp(world: World, pageMode: PageMode): Promise<App> 
     cachesResponses: true,
     fileOrigins: originsOfFiles(config),
     publicRelays: config.publicRelays,
+    mediaOrigins: config.outboundAllow.map((host) => `http://${host}`),
     requireWritable: world.disk.requireWritable,
     ...(config.metricsListen !== '' && { registry }),
   })

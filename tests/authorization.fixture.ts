@@ -100,8 +100,8 @@ async function makeForeign(pool: TestWorld['world']['database']['pool'], userId:
   ;[things.foreignFeedId, things.foreignItemId, things.boostId] = ids
   await pool.query(
     `INSERT INTO foreign_feed (id, url, title, medium, next_fetch_at, created_at)
-     VALUES ($1, 'https://feeds.example/' || $1, 'Owned', 'podcast', '2100-01-01', now())`,
-    [ids[0]],
+     VALUES ($1, $2, 'Owned', 'podcast', '2100-01-01', now())`,
+    [ids[0], `https://feeds.example/${ids[0]}`],
   )
   await pool.query(
     `INSERT INTO foreign_item (id, feed_id, guid, position, title, audio_url)

@@ -1,4 +1,4 @@
-/** Reads foreign feeds again when they are due, several at the same time. How long that takes: bench/foreign-feeds.ts. */
+/** Reads foreign feeds again when they are due, several at the same time. */
 import { workInLanes } from '#server/platform/jobs/lanes.ts'
 import { type RunningJobs, startJobs } from '#server/platform/jobs/jobs.ts'
 import type { ForeignDeps } from './deps.ts'

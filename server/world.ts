@@ -145,8 +145,17 @@ async function buildParts(config: Config, ownLog: Log, own: OwnParts, stops: Sto
   const common = { config, log, clock, database, node, publicUrl, key }
   const payments = paymentDeps({ ...common, signals, files, isSandbox, bound, gifts, journal })
   const nostr = nostrDeps(common)
-  const { brandName, mailFrom } = config
-  const told = { database, clock, log, signals, mailer, secret, publicUrl, brandName, mailFrom }
+  const told = {
+    database,
+    clock,
+    log,
+    signals,
+    mailer,
+    secret,
+    publicUrl,
+    brandName: config.brandName,
+    mailFrom: config.mailFrom,
+  }
   // A separate client from the one for lightning address servers, so that neither uses up the other's connections.
   const notifications = { ...told, namesOfContents, outbound: createOutbound(hostsToAsk(config)) }
   const relay = relayDeps({ config, publicUrl }, nostr)
@@ -171,8 +180,17 @@ async function buildParts(config: Config, ownLog: Log, own: OwnParts, stops: Sto
     notifications,
     nostr,
     relay,
-    foreign: { database, clock, log, files, payments, outbound: createOutbound(hostsToAsk(config)) },
-    wallets: { database, clock, log, payments, hub: relay.hub, relayUrl: relay.relayUrl, secret, brandName },
+    foreign: { ...told, files, payments, outbound: createOutbound(hostsToAsk(config)) },
+    wallets: {
+      database,
+      clock,
+      log,
+      payments,
+      hub: relay.hub,
+      relayUrl: relay.relayUrl,
+      secret,
+      brandName: config.brandName,
+    },
     endStartWatch,
     stop: () => stops.run(),
   }

@@ -86,7 +86,7 @@ function parse(xml: string): Node {
 /** A byte order mark, the response and the file itself may name the encoding; a wrong name is UTF-8. */
 function decode(bytes: Buffer, contentType: string | null): string {
   const head = bytes.toString('latin1', 0, 200)
-  const mark = /^\u00ff\u00fe/.test(head) ? 'utf-16le' : /^\u00fe\u00ff/.test(head) ? 'utf-16be' : null
+  const mark = head.startsWith('\u00ff\u00fe') ? 'utf-16le' : head.startsWith('\u00fe\u00ff') ? 'utf-16be' : null
   const inFile = /^(?:\u00ef\u00bb\u00bf)?\s*<\?xml[^>]*\bencoding=["']([\w-]+)["']/i.exec(head)?.[1]
   const inResponse = /charset="?([\w-]+)/i.exec(contentType ?? '')?.[1]
   for (const label of [mark, inFile, inResponse]) {

@@ -39,8 +39,8 @@ function readRecipient(node: Node): ValueRecipient {
 
 export type BoostLeg = Pick<ValueRecipient, 'name' | 'address' | 'isFee'> & { amountMsat: bigint }
 
-/** Fees first, each a percentage rounded down; the rest by shares, largest remainder, ties to the earlier recipient. Null when the
- * fees are 100 % or more. `curator`: the block of the playlist in which the item was heard; its fees are taken first too. */
+/** Fees first, each a percentage rounded down; the rest by shares, largest remainder, ties to the earlier recipient. Null when
+ * the fees are 100 % or more. `curator`: the block of the playlist in which the item was heard; its fees are taken first. */
 export function splitBoost(amountMsat: bigint, value: ForeignValue, curator: ForeignValue | null): BoostLeg[] | null {
   const fees = [...(curator?.recipients ?? []), ...value.recipients].filter(({ isFee, share }) => isFee && share > 0)
   if (fees.reduce((sum, { share }) => sum + share, 0) >= 100) return null

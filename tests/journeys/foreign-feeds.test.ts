@@ -44,7 +44,8 @@ const recipient = (address: string, split: string, more = '') =>
 const value = (...recipients: string[]) =>
   `<podcast:value type="lightning" method="lnaddress">${recipients.join('')}</podcast:value>`
 const item = (guid: string, more = '') =>
-  `<item><title>Item ${guid}</title><guid>${guid}</guid><enclosure url="/audio/${guid}.mp3" length="lies" type="x"/>${more}</item>`
+  `<item><title>Item ${guid}</title><guid>${guid}</guid>
+    <enclosure url="/audio/${guid}.mp3" length="lies" type="x"/>${more}</item>`
 const rss = (...parts: string[]) =>
   `<?xml version="1.0"?><rss version="2.0"><channel><title>A show</title>${parts.join('')}</channel></rss>`
 const serve = (path: string, text: string | Buffer, headers = {}) => {
@@ -175,7 +176,9 @@ test('a playlist here with tracks there pays both artists and the curator, and a
   await until(async () => (await again()).legs.every(({ state }) => state === 'settled'))
   await listener.call(boosts.retryBoost, { params: { boostId: boost.id } })
   assert.deepEqual(
-    [...artists.given, ...curators.given].map(({ amountMsat, comment }) => [amountMsat, comment]).toSorted(),
+    [...artists.given, ...curators.given]
+      .map(({ amountMsat, comment }) => [amountMsat, comment])
+      .toSorted(([one], [other]) => Number(one! as bigint) - Number(other! as bigint)),
     [
       [10_000n, 'Lovely'],
       [22_500n, 'Lovely'],

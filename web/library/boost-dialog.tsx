@@ -71,7 +71,8 @@ function BoostForm({ item, playlistId, onSent }: Props & { onSent: (boost: Boost
   })
   const failure = sending.error ?? shares.error
   const problem = failure && (isUncertain(failure) ? t('wallet.uncertain') : describeRefusal(failure))
-  const takenMsat = msatAmount === null ? 0 : (shares.data?.msatPayable ?? 0)
+  // Nothing is paid before its shares are shown.
+  const takenMsat = msatAmount === null || shares.isPlaceholderData ? 0 : (shares.data?.msatPayable ?? 0)
   return (
     <form
       className="flex flex-col gap-4"
@@ -94,27 +95,33 @@ function BoostForm({ item, playlistId, onSent }: Props & { onSent: (boost: Boost
         value={message}
         onChange={(event) => setMessage(event.target.value)}
       />
-      <section aria-label={t('foreign.shares')} className="max-h-[34vh] overflow-y-auto">
-        <h3 className="mb-1 text-sm font-semi">{t('foreign.shares')}</h3>
-        <Rows>
-          {(shares.data?.shares ?? []).map((share, index) => (
-            <Row key={index} name={share.name ?? share.address ?? t('foreign.nameless')}>
-              {withUnit(share.msatAmount)}
-              {share.state !== 'payable' && (
-                <span className="block text-sm text-ink-2">
-                  {t(share.state === 'unpayable' ? 'foreign.unpayable' : 'foreign.tooSmall')}
-                </span>
-              )}
-            </Row>
-          ))}
-        </Rows>
-      </section>
+      <Shares shares={shares.data?.shares ?? []} />
       {takenMsat > 0 && <p className="text-sm text-ink-2">{t('foreign.takes', { amount: withUnit(takenMsat) })}</p>}
       {problem && <Problem words={problem} />}
       <Button type="submit" kind="zap" size="large" isWaiting={sending.isPending} disabled={takenMsat === 0}>
         {t('foreign.send', { amount: withUnit(takenMsat) })}
       </Button>
     </form>
+  )
+}
+
+function Shares({ shares }: { shares: Wire<typeof getBoostShares>['shares'] }) {
+  return (
+    <section aria-label={t('foreign.shares')} className="max-h-[34vh] overflow-y-auto">
+      <h3 className="mb-1 text-sm font-semi">{t('foreign.shares')}</h3>
+      <Rows>
+        {shares.map((share, index) => (
+          <Row key={index} name={share.name ?? share.address ?? t('foreign.nameless')}>
+            {withUnit(share.msatAmount)}
+            {share.state !== 'payable' && (
+              <span className="block text-sm text-ink-2">
+                {t(share.state === 'unpayable' ? 'foreign.unpayable' : 'foreign.tooSmall')}
+              </span>
+            )}
+          </Row>
+        ))}
+      </Rows>
+    </section>
   )
 }
 

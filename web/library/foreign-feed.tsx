@@ -1,5 +1,6 @@
 /** One feed of another server: what it says about itself, and its items. */
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
+import type { Wire } from '#contract/endpoint.ts'
 import { getForeignFeed, listForeignFeeds, removeForeignFeed } from '#contract/listening/foreign/feeds.ts'
 import { PartStates, RowsComing } from '#web/content/part-states.tsx'
 import { PlayDisc, RowPlayButton } from '#web/content/play-button.tsx'
@@ -9,6 +10,7 @@ import { queryKeyOf } from '#web/data/queries.ts'
 import { useSite } from '#web/data/site.ts'
 import { useNavigate } from '#web/navigation/navigation.tsx'
 import { PlayableRow, RowTitle } from '#web/player/playing/playable-row.tsx'
+import type { Playable } from '#web/player/state/queue.ts'
 import { Button } from '#web/ui/controls/button.tsx'
 import { Cover } from '#web/ui/images/cover.tsx'
 import { showErrorToast } from '#web/ui/overlays/toast.tsx'
@@ -38,30 +40,7 @@ export function ForeignFeedView({ feedId }: { feedId: string }) {
   const list = playablesOfForeign(items, playlistId)
   return (
     <>
-      {feed && (
-        <header className="mb-8 flex flex-wrap items-start gap-5">
-          <Cover
-            src={feed.artworkUrl}
-            alt=""
-            seed={feed.id}
-            sizes="160px"
-            className="size-[96px] shrink-0 md:size-[160px]"
-          />
-          <div className="flex min-w-0 flex-[1_1_16rem] flex-col gap-3">
-            <h2 className="title-2 wrap-anywhere">{feed.title}</h2>
-            {feed.author && <p className="font-semi">{feed.author}</p>}
-            {feed.description && (
-              <p className="line-clamp-4 max-w-[60ch] whitespace-pre-line text-ink-2">{feed.description}</p>
-            )}
-            {feed.problem && <p className="text-sm text-pink">{t('foreign.problem')}</p>}
-            <div className="flex flex-wrap items-center gap-4">
-              <PlayDisc list={list} title={feed.title} />
-              {feed.linkUrl && <Elsewhere href={feed.linkUrl} text={t('foreign.site')} />}
-              <Remove feedId={feedId} />
-            </div>
-          </div>
-        </header>
-      )}
+      {feed && <FeedHead feed={feed} list={list} />}
       <PartStates
         asked={query}
         isEmpty={items.length === 0}
@@ -91,6 +70,35 @@ export function ForeignFeedView({ feedId }: { feedId: string }) {
   )
 }
 
+type Feed = Wire<typeof getForeignFeed>['feed']
+
+function FeedHead({ feed, list }: { feed: Feed; list: readonly Playable[] }) {
+  return (
+    <header className="mb-8 flex flex-wrap items-start gap-5">
+      <Cover
+        src={feed.artworkUrl}
+        alt=""
+        seed={feed.id}
+        sizes="160px"
+        className="size-[96px] shrink-0 md:size-[160px]"
+      />
+      <div className="flex min-w-0 flex-[1_1_16rem] flex-col gap-3">
+        <h2 className="title-2 wrap-anywhere">{feed.title}</h2>
+        {feed.author && <p className="font-semi">{feed.author}</p>}
+        {feed.description && (
+          <p className="line-clamp-4 max-w-[60ch] whitespace-pre-line text-ink-2">{feed.description}</p>
+        )}
+        {feed.problem && <p className="text-sm text-pink">{t('foreign.problem')}</p>}
+        <div className="flex flex-wrap items-center gap-4">
+          <PlayDisc list={list} title={feed.title} />
+          {feed.linkUrl && <Elsewhere href={feed.linkUrl} text={t('foreign.site')} />}
+          <Remove feedId={feed.id} />
+        </div>
+      </div>
+    </header>
+  )
+}
+
 function Facts({ item, isNamed }: { item: ForeignItem; isNamed: boolean }) {
   const facts = [isNamed ? item.feedTitle : '', item.publishedAt ? formatDate(item.publishedAt) : '']
   return <span className="block truncate text-sm opacity-80">{facts.filter((fact) => fact !== '').join(' · ')}</span>
@@ -117,7 +125,7 @@ function Remove({ feedId }: { feedId: string }) {
     mutationFn: () => call(removeForeignFeed, { params: { feedId } }),
     onSuccess: async () => {
       await queries.invalidateQueries({ queryKey: queryKeyOf(listForeignFeeds) })
-      navigate('/library/elsewhere')
+      void navigate('/library/elsewhere')
     },
     onError: (error) => showErrorToast(describeFailure(error)),
   })

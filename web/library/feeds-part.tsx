@@ -2,15 +2,17 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { addForeignFeed, importForeignFeeds, listForeignFeeds } from '#contract/listening/foreign/feeds.ts'
-import { CardsComing, SavedGrid } from '#web/content/saved-grid.tsx'
+import { RowsComing } from '#web/content/part-states.tsx'
 import { describeFailure } from '#web/data/failures.ts'
 import { useMutationOnce } from '#web/data/mutation-once.ts'
 import { callQuery, queryKeyOf } from '#web/data/queries.ts'
 import { useSite } from '#web/data/site.ts'
+import { Link } from '#web/navigation/link.tsx'
 import { useLocation } from '#web/navigation/navigation.tsx'
 import { Button } from '#web/ui/controls/button.tsx'
 import { Field } from '#web/ui/controls/field.tsx'
 import { FileButton } from '#web/ui/controls/file-button.tsx'
+import { Cover } from '#web/ui/images/cover.tsx'
 import { showErrorToast, showToast } from '#web/ui/overlays/toast.tsx'
 import { EmptyState, ErrorState } from '#web/ui/states/empty.tsx'
 import { t } from '#web/words/words.ts'
@@ -86,7 +88,7 @@ function AddFeed() {
 function Feeds() {
   const { call } = useSite()
   const feeds = useQuery({ ...callQuery(call, listForeignFeeds, {}), refetchOnMount: 'always' })
-  if (feeds.isPending) return <CardsComing />
+  if (feeds.isPending) return <RowsComing />
   if (feeds.isError) {
     return (
       <ErrorState
@@ -99,8 +101,19 @@ function Feeds() {
     )
   }
   if (feeds.data.length === 0) return <EmptyState sentence={t('foreign.empty')} />
-  const cards = feeds.data.map(({ id, title, author, artworkUrl }) => {
-    return { id, title, note: author, href: feedHref(id), artworkUrl }
-  })
-  return <SavedGrid cards={cards} />
+  return (
+    <ul className="flex flex-col divide-y divide-line">
+      {feeds.data.map(({ id, title, author, artworkUrl }) => (
+        <li key={id}>
+          <Link to={feedHref(id)} className="group flex items-center gap-4 py-3">
+            <Cover src={artworkUrl} alt="" seed={id} sizes="64px" className="size-[64px] shrink-0" />
+            <span className="min-w-0">
+              <span className="block font-semi wrap-anywhere group-hover:underline">{title}</span>
+              {author && <span className="block truncate text-sm text-ink-2">{author}</span>}
+            </span>
+          </Link>
+        </li>
+      ))}
+    </ul>
+  )
 }

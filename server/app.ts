@@ -251,7 +251,7 @@ function bindContent(http: FastifyInstance, world: World): void {
 function bindMoneyAndNostr(http: FastifyInstance, world: World): RunningRelay {
   const { payments } = world
   paymentRoutes(http, payments)
-  foreignRoutes(http, world.foreign)
+  foreignRoutes(http, { ...world, outbound: world.origins.outbound })
   purchaseRoutes(http, purchaseDeps(world))
   concertRoutes(http, {
     ...world,

@@ -80,7 +80,7 @@ export async function startBackground(world: World, clips: ClipDeps): Promise<Ru
     jobs.push(startArchiveJobs({ ...world, brandName: config.brandName, feedHome: feedHomeOf(config), writeAccount }))
     jobs.push(startRsvpJobs(world.nostr))
     jobs.push(startNoticeJobs(world))
-    jobs.push(startForeignJobs(world.foreign))
+    jobs.push(startForeignJobs({ ...world, outbound: world.origins.outbound }))
     return { runAll: async () => (await Promise.all(jobs.map((part) => part.runAll()))).flat(), stop }
   } catch (error) {
     // A loop that keeps running without a server would keep the process alive.

@@ -6,7 +6,6 @@ import { createWriteAhead } from './backup/journal/sends.ts'
 import { backUpBeforeUpgrade } from './backup/scheduled.ts'
 import { startJournal, type StartedJournal } from './backup/journal/start.ts'
 import { namesOfContents } from './catalog/content/names.ts'
-import type { ForeignDeps } from './foreign/deps.ts'
 import type { Providers } from './auth/providers/external.ts'
 import { createSecondFactor, type SecondFactor } from './auth/factors/second-factor.ts'
 import { createProviders } from './auth/providers/providers.ts'
@@ -77,7 +76,6 @@ export type World = {
   notifications: NotificationDeps
   nostr: NostrDeps
   relay: RelayDeps
-  foreign: ForeignDeps
   wallets: WalletDeps
   /** Called when the server is up: from then on, the server waits for a lost database to return. */
   endStartWatch(): Promise<void>
@@ -145,17 +143,8 @@ async function buildParts(config: Config, ownLog: Log, own: OwnParts, stops: Sto
   const common = { config, log, clock, database, node, publicUrl, key }
   const payments = paymentDeps({ ...common, signals, files, isSandbox, bound, gifts, journal })
   const nostr = nostrDeps(common)
-  const told = {
-    database,
-    clock,
-    log,
-    signals,
-    mailer,
-    secret,
-    publicUrl,
-    brandName: config.brandName,
-    mailFrom: config.mailFrom,
-  }
+  const { brandName, mailFrom } = config
+  const told = { database, clock, log, signals, mailer, secret, publicUrl, brandName, mailFrom }
   // A separate client from the one for lightning address servers, so that neither uses up the other's connections.
   const notifications = { ...told, namesOfContents, outbound: createOutbound(hostsToAsk(config)) }
   const relay = relayDeps({ config, publicUrl }, nostr)
@@ -180,17 +169,7 @@ async function buildParts(config: Config, ownLog: Log, own: OwnParts, stops: Sto
     notifications,
     nostr,
     relay,
-    foreign: { ...told, files, payments, outbound: createOutbound(hostsToAsk(config)) },
-    wallets: {
-      database,
-      clock,
-      log,
-      payments,
-      hub: relay.hub,
-      relayUrl: relay.relayUrl,
-      secret,
-      brandName: config.brandName,
-    },
+    wallets: { database, clock, log, payments, hub: relay.hub, relayUrl: relay.relayUrl, secret, brandName },
     endStartWatch,
     stop: () => stops.run(),
   }

@@ -54,6 +54,7 @@ const serve = (path: string, text: string | Buffer, headers = {}) => {
 }
 const add = (url: string, user = listener) => user.call(feeds.addForeignFeed, { body: { url } })
 const read = (feedId: string, user = listener) => user.call(feeds.getForeignFeed, { params: { feedId } })
+const refresh = () => refreshForeignFeeds({ ...world.world, outbound: world.world.origins.outbound })
 const msatOf = () => readUserBalance(world.world.database.read, listener.userId)
 
 test('a feed is added by its address, and its items are listed in its order', async () => {
@@ -120,12 +121,12 @@ test('an unchanged feed is not read again, and an OPML file adds many', async ()
   const opml = `<opml version="2.0"><body><outline text="All"><outline type="rss" xmlUrl="${host.url}/etag"/>
     <outline xmlUrl="ftp://old.example/"/></outline></body></opml>`
   assert.deepEqual(await listener.call(feeds.importForeignFeeds, { body: { opml } }), { added: 1, refused: 1 })
-  await refreshForeignFeeds(world.world.foreign)
+  await refresh()
   const [feed] = await listener.call(feeds.listForeignFeeds, {})
   assert.equal(feed!.title, 'A show')
   responses.set('/etag', { status: 304, text: '' })
   await sql`UPDATE foreign_feed SET next_fetch_at = '2000-01-01'`.execute(world.world.database.read)
-  await refreshForeignFeeds(world.world.foreign)
+  await refresh()
   assert.equal(host.asked.filter(({ path }) => path === '/etag').at(-1)!.headers['if-none-match'], '"1"')
   assert.equal((await read(feed!.id)).items.length, 1)
 })
@@ -144,7 +145,7 @@ test('a playlist here with tracks there pays both artists and the curator, and a
     ...[remote('song', '/album'), remote('x', '/list')],
   )
   const playlist = await add(serve('/list', list))
-  await refreshForeignFeeds(world.world.foreign)
+  await refresh()
   const { items } = await read(playlist.id)
   assert.deepEqual(
     items.map(({ title, isPayable }) => [title, isPayable]),

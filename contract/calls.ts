@@ -30,6 +30,8 @@ import * as discovery from './listening/discovery.ts'
 import * as downloads from './catalog/downloads.ts'
 import * as previews from './catalog/previews/preview-links.ts'
 import * as drafts from './catalog/bulk/drafts.ts'
+import * as foreignBoosts from './listening/foreign/boosts.ts'
+import * as foreignFeeds from './listening/foreign/feeds.ts'
 import * as embeds from './listening/embeds.ts'
 import { pathOf, type Endpoint } from './endpoint.ts'
 import * as episodes from './catalog/episodes.ts'
@@ -139,6 +141,8 @@ const rooms = [
   feed,
   follows,
   gifts,
+  foreignBoosts,
+  foreignFeeds,
   horizon,
   imagery,
   keysend,

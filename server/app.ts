@@ -22,6 +22,7 @@ import { downloadRoutes } from './downloads/routes.ts'
 import { letterRoutes } from './letters/routes.ts'
 import { fanRoutes } from './fans/routes.ts'
 import { feedRoutes } from './feed/routes.ts'
+import { foreignRoutes } from './foreign/routes.ts'
 import { serveMetrics } from './health/listener.ts'
 import { healthRoutes } from './health/routes.ts'
 import { horizonRoutes } from './horizon/routes.ts'
@@ -126,6 +127,7 @@ export async function createApp(world: World, pageMode: PageMode): Promise<App> 
     cachesResponses: true,
     fileOrigins: originsOfFiles(config),
     publicRelays: config.publicRelays,
+    mediaOrigins: config.outboundAllow.map((host) => `http://${host}`),
     requireWritable: world.disk.requireWritable,
     ...(config.metricsListen !== '' && { registry }),
   })
@@ -259,6 +261,7 @@ function bindMoneyAndNostr(http: FastifyInstance, world: World): RunningRelay {
   const { payments } = world
   paymentRoutes(http, payments)
   purchaseRoutes(http, { ...world, brandName: world.config.brandName })
+  foreignRoutes(http, { ...world, outbound: world.origins.outbound })
   concertRoutes(http, {
     ...world,
     limits: payments.limits,

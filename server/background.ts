@@ -10,6 +10,7 @@ import { recoverSends } from './backup/journal/sends.ts'
 import { startJournalJobs } from './backup/journal/write.ts'
 import { writeSections } from './me/export.ts'
 import { startDiscoveryJobs } from './discovery/jobs.ts'
+import { startForeignJobs } from './foreign/refresh.ts'
 import { startFanJobs } from './fans/sending.ts'
 import { startLiabilityJobs } from './liabilities/publish.ts'
 import { startReleaseJobs } from './library/releases.ts'
@@ -84,6 +85,7 @@ export async function startBackground(world: World, clips: ClipDeps): Promise<Ru
     jobs.push(startArchiveJobs({ ...world, brandName: config.brandName, feedHome: feedHomeOf(config), writeAccount }))
     jobs.push(startRsvpJobs(world.nostr))
     jobs.push(startNoticeJobs(world))
+    jobs.push(startForeignJobs({ ...world, outbound: world.origins.outbound }))
     return { runAll: async () => (await Promise.all(jobs.map((part) => part.runAll()))).flat(), stop }
   } catch (error) {
     // A loop that keeps running without a server would keep the process alive.

@@ -68,6 +68,9 @@ export const things = {
   topUpId: '',
   concertId: '',
   ticketId: '',
+  foreignFeedId: '',
+  foreignItemId: '',
+  boostId: '',
 }
 
 const concertFields = {
@@ -89,6 +92,28 @@ const connectionTerms = {
   weeklyBudgetMsat: null,
   maxPaymentMsat: null,
   expiresAt: null,
+}
+
+/** A feed of another server that the owner has added, and what they have paid for. */
+async function makeForeign(pool: TestWorld['world']['database']['pool'], userId: string): Promise<void> {
+  const ids = [newId(), newId(), newId()] as const
+  ;[things.foreignFeedId, things.foreignItemId, things.boostId] = ids
+  await pool.query(
+    `INSERT INTO foreign_feed (id, url, title, medium, next_fetch_at, created_at)
+     VALUES ($1, $2, 'Owned', 'podcast', '2100-01-01', now())`,
+    [ids[0], `https://feeds.example/${ids[0]}`],
+  )
+  await pool.query(
+    `INSERT INTO foreign_item (id, feed_id, guid, position, title, audio_url)
+     VALUES ($1, $2, 'one', 0, 'Owned', 'https://feeds.example/one.mp3')`,
+    [ids[1], ids[0]],
+  )
+  await pool.query('INSERT INTO foreign_subscription VALUES ($1, $2, now())', [userId, ids[0]])
+  await pool.query(
+    `INSERT INTO boost (id, user_id, item_id, title, amount_msat, is_proven, created_at)
+     VALUES ($1, $2, $3, 'Owned', 1000, false, now())`,
+    [ids[2], userId, ids[1]],
+  )
 }
 
 /** Creates all `things` again, for this owner. */
@@ -126,6 +151,7 @@ export async function makeThings(world: TestWorld, owner: TestUser, stranger: Te
     [things.splitInvitationId, things.albumId, owner.userId],
   )
   await pool.query('INSERT INTO promo_day (id, user_id, day) VALUES ($1, $2, now())', [things.topUpId, owner.userId])
+  await makeForeign(pool, owner.userId)
   const invoice = world.node.makeInvoice({ amountMsat: 10_000n }).bolt11
   things.deviceId = (await owner.call(addPushSubscription, { body: makeDevice() })).subscriptionId
   things.playlistId = (await owner.call(createPlaylist, { body: { title: 'Owned' } })).id
@@ -310,6 +336,18 @@ export const owned: Record<string, { status: 403 | 404; input: () => object }> =
   getUpload: { status: 404, input: () => ({ params: { uploadId: things.uploadId } }) },
   completeUpload: { status: 404, input: () => ({ params: { uploadId: things.uploadId } }) },
   renewUpload: { status: 404, input: () => ({ params: { uploadId: things.uploadId } }) },
+  getForeignFeed: { status: 404, input: () => ({ params: { feedId: things.foreignFeedId } }) },
+  getForeignItem: { status: 404, input: () => ({ params: { itemId: things.foreignItemId } }) },
+  getBoostShares: {
+    status: 404,
+    input: () => ({ params: { itemId: things.foreignItemId }, query: { msatAmount: '1000' } }),
+  },
+  sendBoost: {
+    status: 404,
+    input: () => ({ params: { itemId: things.foreignItemId }, body: { msatAmount: 1_000 } }),
+  },
+  getBoost: { status: 404, input: () => ({ params: { boostId: things.boostId } }) },
+  retryBoost: { status: 404, input: () => ({ params: { boostId: things.boostId } }) },
   getOriginal: { status: 404, input: () => ({ params: { uploadId: UNKNOWN_ID } }) },
   getPodcast: { status: 404, input: () => ({ params: { podcastId: things.podcastId } }) },
   getPlaylist: { status: 404, input: () => ({ params: { playlistId: things.privateListId }, query: {} }) },

@@ -8,7 +8,7 @@ export type ReceivedRequest = { method: string; path: string; body: string; head
 /** A complete response, or a connection fault. */
 export type CannedResponse =
   | { status?: number; json: unknown }
-  | { status?: number; text: string; headers?: Record<string, string> }
+  | { status?: number; text: string | Buffer; headers?: Record<string, string> }
   | { goes: 'cut' | 'silent' | 'half' | 'endless' | 'slow' }
 
 export type HttpDouble = {

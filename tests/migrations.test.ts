@@ -62,6 +62,8 @@ const LANDED: Readonly<Record<string, string>> = {
   '0067-operators.sql': 'e01f135496c9da1227f0ec8b194c7241a232145d9e7397f04f228b1ec985a120',
   '0064-feed-facts.sql': 'ffab87924545f906ca6b238113fd4daa1ea192bf82a23509e3d3870e20cd611e',
   '0065-recovery.sql': '1e940e7eb4a5534895d5b0e010c6efdd2e16e9499389de5bc5d2f628b0baf7ad',
+  '0072-foreign-feeds.sql': '16305c3edd292bac3b262ccaf4e4a79d68cca3853bca365f43014718a10b0979',
+  '0073-boosts.sql': 'a5768ed30c4b374cd58c6e3f68d14d18f8cc9adeaf40c4be17e0c013d86b5965',
 }
 const LAST_OF_BASELINE = 18
 

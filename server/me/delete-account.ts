@@ -23,6 +23,7 @@ import { readUserBalance } from '#server/ledger/balances.ts'
 import { closeUserAccount, lockToClose } from '#server/ledger/closing.ts'
 import { deleteTaste } from '#server/discovery/taste/for-you.ts'
 import { deleteCounted } from '#server/liabilities/queries.ts'
+import { unsubscribeAll } from '#server/foreign/queries.ts'
 import { deleteLibrary } from '#server/library/user-library.ts'
 import { artworkFiles } from '#server/media/pictures/artwork.ts'
 import { deleteNotifications } from '#server/notifications/record-queries.ts'
@@ -117,6 +118,7 @@ async function deleteDataOf(tx: Tx, userId: string, now: Date): Promise<void> {
   await deleteComments(tx, userId, now)
   await deletePlaylistsOf(tx, userId)
   await deleteLibrary(tx, userId)
+  await unsubscribeAll(tx, userId)
   await deleteReminders(tx, userId)
   await deleteLetter(tx, userId)
   await deleteFanData(tx, userId)

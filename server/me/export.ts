@@ -22,6 +22,8 @@ import { exportTaste } from '#server/discovery/taste/for-you.ts'
 import { exportGenreFollows } from '#server/library/genre-follows.ts'
 import { isHistoryKept } from '#server/library/history-queries.ts'
 import { exportHistory, exportLibrary } from '#server/library/user-library.ts'
+import { exportForeignFeeds } from '#server/foreign/queries.ts'
+import { exportBoosts } from '#server/payments/boosts/queries.ts'
 import { exportPositions } from '#server/library/positions-queries.ts'
 import { exportFanData } from '#server/fans/choice-queries.ts'
 import { readUserBalance } from '#server/ledger/balances.ts'
@@ -87,6 +89,8 @@ const sections: readonly Section[] = [
   ['blockedUsers', exportBlocks],
   ['whereEpisodesWereLeft', exportPositions],
   ['bookmarks', exportBookmarks],
+  ['podcastsElsewhere', exportForeignFeeds],
+  ['boosts', exportBoosts],
   ['history', exportHistory],
   ['isHistoryRecorded', isHistoryKept],
   ['getsWeeklyLetter', isLetterOn],

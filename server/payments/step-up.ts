@@ -41,6 +41,20 @@ export async function requireProofToLeave(deps: StepUpDeps, tx: Tx, doer: Actor,
     await requireGrant(tx, doer, operation, now)
 }
 
+/** For several payments together, before the first is booked: they take this much. True when a grant was used up for all of
+ * them. */
+export async function requireProofForAll(
+  deps: StepUpDeps,
+  tx: Tx,
+  doer: Actor,
+  { operation, costMsat }: { operation: Operation; costMsat: bigint },
+): Promise<boolean> {
+  const now = deps.clock.now()
+  if (!(await needsProof(deps, tx, doer.userId, { operation, costMsat, now }))) return false
+  await requireGrant(tx, doer, operation, now)
+  return true
+}
+
 /** The same check before something that cannot be undone, for a payment that is not booked yet. Does not consume the
  * grant. */
 export async function requireProofBefore(

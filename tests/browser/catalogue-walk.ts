@@ -225,6 +225,7 @@ function listParts({ albumId, trackIds: [trackId = ''], episodeId, podcastId }: 
     ...sections.map(({ slug }) => `/settings/${slug}`).filter((path) => path !== '/settings/notifications'),
     '/library/playlists',
     '/library/bookmarks',
+    '/library/elsewhere',
     '/library/collection',
     '/transactions?tab=notifications',
     '/admin/people?find=mara',

@@ -143,6 +143,8 @@ const ofThePlatform = ['withdrawPlatformFee']
 const ofPromos = ['createPromo', 'topUpPromo']
 /** When an address elsewhere gets more: see outside-recipients.test.ts. */
 const ofSplits = ['createSplit', 'deleteSplit', 'updateSplit']
+/** It needs a feed of another server: see foreign-feeds.test.ts. */
+const ofForeignFeeds = ['sendBoost']
 /** From then on the earnings are another user's: see ownership.test.ts. */
 const ofOwners = ['offerOwnership', 'acceptInvitation']
 /** Calls that receive money, move it between accounts of the house, give away a little of the house's, end something that
@@ -166,7 +168,7 @@ test('every call that can move money out has an entry here', () => {
     call.method !== 'GET' &&
     (call.proof === 'money' || rooms.includes(call) || call.errors?.some((code) => moneyCodes.includes(code)) === true)
   const found = Object.entries(calls).flatMap(([name, call]) => (isOfMoney(call) ? [name] : []))
-  const proving = [...Object.keys(logins), ...ofThePlatform, ...ofPromos, ...ofSplits, ...ofOwners]
+  const proving = [...Object.keys(logins), ...ofThePlatform, ...ofPromos, ...ofSplits, ...ofForeignFeeds, ...ofOwners]
   assert.deepEqual(found.sort(), [...proving, ...notLeaving, ...refunding].sort())
   for (const name of proving) assert.equal(calls[name]?.proof, 'money', name)
 })

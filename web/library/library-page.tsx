@@ -10,6 +10,7 @@ import { TabLinks } from '#web/ui/controls/tabs.tsx'
 import { t, type TranslationKey } from '#web/words/words.ts'
 import { BookmarksPart } from './bookmarks-part.tsx'
 import { CollectionPart } from './collection-part.tsx'
+import { FeedsPart } from './feeds-part.tsx'
 import { GenresPart } from './genres-part.tsx'
 import { HistoryPart } from './history-part.tsx'
 import { AlbumsPart, ArtistsPart, PodcastsPart } from './saved-parts.tsx'
@@ -22,6 +23,7 @@ const SECTIONS: { key: string; label: TranslationKey; Part: ComponentType }[] = 
   { key: 'artists', label: 'library.artists', Part: ArtistsPart },
   { key: 'genres', label: 'followedGenres.title', Part: GenresPart },
   { key: 'podcasts', label: 'library.podcasts', Part: PodcastsPart },
+  { key: 'elsewhere', label: 'foreign.title', Part: FeedsPart },
   { key: 'collection', label: 'records.collection', Part: CollectionPart },
   { key: 'bookmarks', label: 'bookmarks.title', Part: BookmarksPart },
   { key: 'saved', label: 'offline.saved', Part: SavedList },

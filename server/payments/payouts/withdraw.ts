@@ -83,7 +83,7 @@ export async function payFromBalance(
   { mayPay, mayTake, inSameTx }: PaymentTerms,
 ): Promise<WithdrawResult> {
   const { database, signals } = deps
-  const earlier = await readEarlier(database.read, operationId)
+  const earlier = await readWithdrawal(database.read, operationId)
   if (earlier !== null) return earlier
   await mayPay()
   await requireWithdrawalsAllowed(database.read, userId)
@@ -109,7 +109,7 @@ export async function withdrawPlatformFee(
 ): Promise<WithdrawResult> {
   requireOperator(caller, withdrawPlatformFeeCall)
   const { database, clock } = deps
-  const earlier = await readEarlier(database.read, operationId)
+  const earlier = await readWithdrawal(database.read, operationId)
   if (earlier !== null) return earlier
   const destination = await readDestination(deps, request)
   if (destination.to !== 'outside') refuse('invoice-own-node')
@@ -136,7 +136,8 @@ function send(deps: PaymentDeps, payoutId: string, feeReserveMsat: bigint, tell:
   return { paymentId: payoutId, state: 'pending', feeReserveMsat }
 }
 
-async function readEarlier(tx: Tx, operationId: string): Promise<WithdrawResult | null> {
+/** What became of the payment with this id; null when nothing has been reserved or booked for it. */
+export async function readWithdrawal(tx: Tx, operationId: string): Promise<WithdrawResult | null> {
   const payout = await readPayout(tx, operationId)
   if (payout !== undefined) {
     const { id, state, fee_reserve_msat: feeReserveMsat } = payout

@@ -29,6 +29,7 @@ export const apiHeaders: Readonly<Record<string, string>> = {
 export function createPageHeaders(
   fileOrigins: readonly string[],
   publicRelays: readonly string[],
+  mediaOrigins: readonly string[] = [],
 ): Readonly<Record<string, string>> {
   const relayOrigins = publicRelays.map((relay) => new URL(relay).origin)
   const pictures = publicRelays.length === 0 ? [] : ['https:']
@@ -46,7 +47,8 @@ export function createPageHeaders(
         // Inline style attributes carry artwork tints and bar widths; they cannot run scripts.
         styleSrc: ["'self'", "'unsafe-inline'"],
         imgSrc: ["'self'", 'data:', 'blob:', ...fileOrigins, ...pictures],
-        mediaSrc: ["'self'", 'blob:', ...fileOrigins],
+        // Podcasts of other servers play from there.
+        mediaSrc: ["'self'", 'blob:', 'https:', ...fileOrigins, ...mediaOrigins],
         // The display font is inside the style sheet.
         fontSrc: ["'self'", 'data:'],
         // A user's own wallet is reached over the relays that its connection string names.

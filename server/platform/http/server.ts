@@ -47,6 +47,8 @@ export type HttpServerOptions = {
   cachesResponses?: boolean
   /** Origins besides this server to which files are uploaded and from which they are shown. */
   fileOrigins?: readonly string[]
+  /** Audio may come from these hosts without https. */
+  mediaOrigins?: readonly string[]
   /** Throws when nothing can be written at the moment. Checked before every call that is not a GET. */
   requireWritable?: () => Promise<void>
   /** Nostr relays besides ours that pages connect to. */
@@ -59,7 +61,7 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Fast
   const { database, log, trustedProxies, isBodySigned = () => false } = options
   const inFlight = createInFlight()
   const authenticate: typeof options.authenticate = (...asked) => inFlight.track(options.authenticate(...asked))
-  const pageHeaders = createPageHeaders(options.fileOrigins ?? [], options.publicRelays ?? [])
+  const pageHeaders = createPageHeaders(options.fileOrigins ?? [], options.publicRelays ?? [], options.mediaOrigins)
   const app = Fastify({
     routerOptions: { caseSensitive: false, ignoreTrailingSlash: true, maxParamLength: 300 },
     bodyLimit: JSON_MAX_BYTES,

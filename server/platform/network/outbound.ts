@@ -1,9 +1,10 @@
 /** The HTTP client for addresses that users or other servers supply. It reaches the public internet only. Not for our
  * own node, database or mail server, whose addresses the operator sets. */
 import { Resolver, lookup as lookupBySystem } from 'node:dns/promises'
-import http, { type IncomingMessage } from 'node:http'
+import http, { type IncomingHttpHeaders, type IncomingMessage } from 'node:http'
 import https from 'node:https'
 import { isIP, type LookupFunction } from 'node:net'
+import { createGunzip } from 'node:zlib'
 import { isPublicAddress } from './public-address.ts'
 import { readBounded } from '#server/platform/bounded-body.ts'
 import { inSpan } from '#server/platform/traces.ts'
@@ -32,12 +33,18 @@ export type OutboundResponse = { status: number; json: unknown }
 
 export type OutboundPost = { headers: Readonly<Record<string, string>>; body: Buffer }
 
+export type BodyRequest = { headers: Readonly<Record<string, string>>; maxBytes: number; timeoutMs: number }
+export type OutboundBody = { status: number; headers: IncomingHttpHeaders; body: Buffer }
+
 export type Outbound = {
   /** Sends a GET and parses the response, of any status, as JSON. Throws OutboundRefused and OutboundFailed only. */
   getJson(address: string): Promise<OutboundResponse>
   /** Sends a GET, follows redirects, and returns that header of the last response; its body is not
    * read. Throws as getJson does. */
   getHeader(address: string, name: string): Promise<string | null>
+  /** Sends a GET with these headers, follows redirects, and returns the body: at most so many bytes, also decompressed. Throws as
+   * getJson does. */
+  getBody(address: string, wanted: BodyRequest): Promise<OutboundBody>
   /** Sends these bytes by POST and returns the status, ignoring the response body; redirects are not
    * followed. Throws as getJson does. */
   post(address: string, sent: OutboundPost): Promise<{ status: number }>
@@ -81,12 +88,15 @@ export function createOutbound(options: OutboundOptions): Outbound {
     resolveTest: options.resolve ?? resolveBySystem,
   }
   let openRequests = 0
-  const limited = async <Result>(work: (signal: AbortSignal) => Promise<Result>): Promise<Result> => {
+  const limited = async <Result>(
+    work: (signal: AbortSignal) => Promise<Result>,
+    timeoutMs = options.timeoutMs ?? TIMEOUT_MS,
+  ): Promise<Result> => {
     if (openRequests >= CONCURRENT_MAX) throw new OutboundFailed('busy')
     openRequests += 1
     const time = new AbortController()
     // Not AbortSignal.timeout(): its timer does not keep the process alive while it waits for the response.
-    const timer = setTimeout(() => time.abort(new OutboundFailed('time-out')), options.timeoutMs ?? TIMEOUT_MS)
+    const timer = setTimeout(() => time.abort(new OutboundFailed('time-out')), timeoutMs)
     try {
       return await work(time.signal)
     } catch (error) {
@@ -100,8 +110,12 @@ export function createOutbound(options: OutboundOptions): Outbound {
     }
   }
   // Of an address only its host: the rest may contain a secret.
-  const within = <Result>(address: string, work: (signal: AbortSignal) => Promise<Result>): Promise<Result> =>
-    inSpan('outbound', { 'server.address': URL.parse(address)?.hostname ?? '' }, () => limited(work))
+  const within = <Result>(
+    address: string,
+    work: (signal: AbortSignal) => Promise<Result>,
+    timeoutMs?: number,
+  ): Promise<Result> =>
+    inSpan('outbound', { 'server.address': URL.parse(address)?.hostname ?? '' }, () => limited(work, timeoutMs))
   return {
     isTestHost: guard.isTestHost,
     mayRequest: (address) => mayRequest(guard, address),
@@ -109,6 +123,15 @@ export function createOutbound(options: OutboundOptions): Outbound {
     getJson: (address) => within(address, async (signal) => readResponse(await follow(guard, address, signal), signal)),
     getHeader: (address, name) =>
       within(address, async (signal) => readHeader(await follow(guard, address, signal), name)),
+    getBody: (address, { headers, maxBytes, timeoutMs }) =>
+      within(
+        address,
+        async (signal) => {
+          const wanted = { 'accept-encoding': 'gzip', ...headers }
+          return readBody(await follow(guard, address, signal, { headers: wanted }), maxBytes, signal)
+        },
+        timeoutMs,
+      ),
     post: (address, sent) => within(address, (signal) => postTo(guard, address, sent, signal)),
   }
 }
@@ -119,13 +142,14 @@ type Guard = {
   resolvePublic: (host: string) => Promise<string[]>
   resolveTest: (host: string) => Promise<string[]>
 }
+type Sent = Omit<OutboundPost, 'body'> & Partial<OutboundPost>
 type Target = { url: URL; addresses: string[] }
 
-async function follow(guard: Guard, address: string, signal: AbortSignal): Promise<IncomingMessage> {
+async function follow(guard: Guard, address: string, signal: AbortSignal, sent?: Sent): Promise<IncomingMessage> {
   let url = readAddress(guard, address)
   for (let redirects = 0; redirects <= REDIRECTS_MAX; redirects++) {
     const addresses = await untilAborted(signal, findAddresses(guard, url))
-    const response = await send({ url, addresses }, signal)
+    const response = await send({ url, addresses }, signal, sent)
     const { location } = response.headers
     if (!REDIRECTS.has(response.statusCode ?? 0) || location === undefined) return response
     response.destroy()
@@ -226,7 +250,7 @@ function lookupOf(addresses: readonly string[]): LookupFunction {
 }
 
 /** Connects to one of the addresses that were checked; the name is not resolved again. */
-function send({ url, addresses }: Target, signal: AbortSignal, sent?: OutboundPost): Promise<IncomingMessage> {
+function send({ url, addresses }: Target, signal: AbortSignal, sent?: Sent): Promise<IncomingMessage> {
   const lookup = lookupOf(addresses)
   const { request, Agent } = url.protocol === 'https:' ? https : http
   return new Promise((resolve, reject) => {
@@ -235,7 +259,7 @@ function send({ url, addresses }: Target, signal: AbortSignal, sent?: OutboundPo
       agent: new Agent({ keepAlive: false }),
       lookup,
       signal,
-      method: sent === undefined ? 'GET' : 'POST',
+      method: sent?.body === undefined ? 'GET' : 'POST',
       headers: { accept: 'application/json', 'user-agent': 'Peal', ...sent?.headers },
     })
     outgoing.on('response', resolve)
@@ -259,6 +283,17 @@ async function readResponse(response: IncomingMessage, signal: AbortSignal): Pro
   } catch {
     throw new OutboundFailed('not-json')
   }
+}
+
+async function readBody(response: IncomingMessage, maxBytes: number, signal: AbortSignal): Promise<OutboundBody> {
+  const { headers, statusCode: status = 0 } = response
+  const encoding = headers['content-encoding'] ?? 'identity'
+  if (!['identity', 'gzip', 'x-gzip'].includes(encoding)) throw new OutboundFailed('network')
+  const stream = encoding === 'identity' ? response : response.pipe(createGunzip())
+  // Without this, a connection that breaks would leave the decompression waiting.
+  response.once('error', () => stream.destroy(new OutboundFailed('network')))
+  const reading = readBounded(stream, maxBytes, () => new OutboundFailed('too-large'))
+  return { status, headers, body: await untilAborted(signal, reading) }
 }
 
 async function readText(response: IncomingMessage): Promise<string> {

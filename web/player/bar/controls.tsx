@@ -1,5 +1,6 @@
 /** The player's controls, shared by the bar and the full screen: play, skip, seek, zap.
  * They use the store; their layout is decided where they are shown. */
+import { useNavigate } from '#web/navigation/navigation.tsx'
 import { Button } from '#web/ui/controls/button.tsx'
 import { classNames } from '#web/ui/class-names.ts'
 import { AlertIcon, NextIcon, PauseIcon, PlayIcon, PreviousIcon } from '#web/ui/icon.tsx'
@@ -84,9 +85,10 @@ export function PlayerZapButton({
   onPress?: (zap: () => void) => void
 }) {
   const openZap = useZap((state) => state.openZap)
+  const navigate = useNavigate()
   const open = (isQuick: boolean) => {
     const target = zapTargetOf(track, isQuick)
-    onPress(() => openZap(target))
+    onPress(() => (target ? openZap(target) : void navigate(track.contentHref)))
   }
   const press = useLongPress(
     () => open(false),

@@ -1,10 +1,12 @@
-/** The current track as a zap target, with the current position. */
+/** The current track as a zap target, with the current position. Null for audio of another server: it is paid on its page. */
 import type { ZapTarget } from '#web/zap/zap.ts'
 import { usePlayer } from '#web/player/state/store.ts'
 
-type Named = { id: string; title: string; artist: string; artworkUrl: string | null }
+type Named = { id: string; title: string; artist: string; artworkUrl: string | null; contentHref: string }
 
-export function zapTargetOf({ id: contentId, title, artist, artworkUrl }: Named, isQuick: boolean): ZapTarget {
+export function zapTargetOf(track: Named, isQuick: boolean): ZapTarget | null {
+  const { id: contentId, title, artist, artworkUrl, contentHref } = track
+  if (contentHref.startsWith('/library/')) return null
   const contentTimeSeconds = Math.floor(usePlayer.getState().trackPlayedSeconds)
   return { contentId, title, artist, artworkUrl, contentTimeSeconds, isQuick }
 }

@@ -1,0 +1,97 @@
+/** Paying the recipients that a foreign feed names (podcast:value). Each recipient is a payment of its own. */
+import * as z from 'zod/mini'
+import type { Endpoint } from '#contract/endpoint.ts'
+import { FormInteger, Id, Instant, MESSAGE_MAX, optionalText } from '#contract/fields.ts'
+import { Msat, PaymentAmount } from '#contract/money.ts'
+
+/** `unpayable`: not a Lightning address. `too-small`: below the smallest payment. Both stay in the balance. */
+export const ShareState = z.enum(['payable', 'unpayable', 'too-small'])
+
+const share = {
+  name: z.nullable(z.string()),
+  address: z.nullable(z.string()),
+  /** Taken first, as a percentage. */
+  isFee: z.boolean(),
+  msatAmount: Msat,
+}
+
+export const Boost = z.object({
+  id: Id,
+  itemId: Id,
+  title: z.string(),
+  message: z.nullable(z.string()),
+  createdAt: Instant,
+  legs: z.array(
+    z.object({
+      position: z.int(),
+      name: z.nullable(z.string()),
+      address: z.nullable(z.string()),
+      msatAmount: Msat,
+      /** `unpaid`: nothing was taken, see `reason`; can be paid again. `failed`: the money is back in the balance. */
+      state: z.enum(['unpaid', 'pending', 'settled', 'failed']),
+      /** Why it was not paid. */
+      reason: z.nullable(z.string()),
+      paymentId: Id,
+    }),
+  ),
+})
+
+export const getBoostShares = {
+  method: 'GET',
+  path: '/foreign/items/:itemId/shares',
+  access: 'user',
+  summary:
+    'What each recipient of a foreign item would get of an amount; with `playlistId` also the playlist’s curator',
+  params: z.object({ itemId: Id }),
+  query: z.object({ msatAmount: FormInteger, playlistId: z.optional(Id) }),
+  data: z.object({
+    shares: z.array(z.object({ ...share, state: ShareState })),
+    /** The sum of the payable shares: what a boost takes, besides routing fees. */
+    msatPayable: Msat,
+  }),
+  errors: ['feed-not-payable'],
+} as const satisfies Endpoint
+
+export const sendBoost = {
+  method: 'POST',
+  path: '/foreign/items/:itemId/boosts',
+  access: 'user',
+  proof: 'money',
+  summary: 'Pays the recipients of a foreign item from the caller’s balance, each by itself, with a message',
+  params: z.object({ itemId: Id }),
+  body: z.strictObject({
+    msatAmount: PaymentAmount,
+    playlistId: z.optional(Id),
+    message: optionalText(MESSAGE_MAX),
+  }),
+  data: Boost,
+  errors: [
+    'feed-not-payable',
+    'amount-out-of-range',
+    'insufficient-balance',
+    'email-not-verified',
+    'withdrawals-held',
+    'held-by-owner',
+    'proof-needed',
+    'withdrawals-halted',
+    'outgoing-stopped',
+  ],
+} as const satisfies Endpoint
+
+export const getBoost = {
+  method: 'GET',
+  path: '/foreign/boosts/:boostId',
+  access: 'user',
+  summary: 'A boost of the caller, with the outcome for each recipient',
+  params: z.object({ boostId: Id }),
+  data: Boost,
+} as const satisfies Endpoint
+
+export const retryBoost = {
+  method: 'POST',
+  path: '/foreign/boosts/:boostId/retry',
+  access: 'user',
+  summary: 'Pays again the recipients of a boost of the caller that were not paid; the others are not paid twice',
+  params: z.object({ boostId: Id }),
+  data: Boost,
+} as const satisfies Endpoint

@@ -1,0 +1,75 @@
+/** SQL of the items of foreign feeds. */
+import { sql } from 'kysely'
+import type { ForeignItem } from '#protocols/rss/read-feed.ts'
+import type { ForeignValue } from '#protocols/rss/read-value.ts'
+import type { Tx } from '#server/platform/database/database.ts'
+import { newId } from '#server/platform/ids.ts'
+
+export type ItemRow = {
+  id: string
+  feed_id: string
+  /** In the feed or playlist that is read. */
+  position: number | null
+  title: string
+  description: string | null
+  link_url: string | null
+  published_at: Date | null
+  duration_seconds: number | null
+  audio_url: string
+  /** Its own, else that of its feed. */
+  value: ForeignValue | null
+  feed_title: string
+  image_key: string | null
+}
+
+const columns = sql`i.id, i.feed_id, i.title, i.description, i.link_url, i.published_at, i.duration_seconds, i.audio_url,
+  coalesce(i.value, f.value) AS value, f.title AS feed_title, f.image_key`
+
+/** Items that the feed no longer has keep their id, in case they return. */
+export async function replaceItems(tx: Tx, feedId: string, items: readonly ForeignItem[]): Promise<void> {
+  const rows = items.map((item, position) => ({ id: newId(), position, ...item }))
+  await sql`
+    UPDATE foreign_item SET position = NULL
+    WHERE feed_id = ${feedId} AND position IS NOT NULL AND guid <> ALL(${items.map(({ guid }) => guid)}::text[])`.execute(
+    tx,
+  )
+  await sql`
+    INSERT INTO foreign_item (id, feed_id, guid, position, title, description, link_url, published_at, duration_seconds,
+      audio_url, value)
+    SELECT id, ${feedId}::uuid, guid, position, title, description, "linkUrl", "publishedAt", "durationSeconds", "audioUrl",
+      nullif(value, 'null'::jsonb)
+    FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) r (id uuid, guid text, position integer, title text,
+      description text, "linkUrl" text, "publishedAt" timestamptz, "durationSeconds" integer, "audioUrl" text, value jsonb)
+    ON CONFLICT (feed_id, guid) DO UPDATE SET position = excluded.position, title = excluded.title,
+      description = excluded.description, link_url = excluded.link_url, published_at = excluded.published_at,
+      duration_seconds = excluded.duration_seconds, audio_url = excluded.audio_url, value = excluded.value`.execute(tx)
+}
+
+export type Page = { after: number; limit: number }
+
+/** The items of a feed in its order, and those of other feeds that it names. Never those that a named playlist names. */
+export async function selectItems(tx: Tx, feedId: string, { after, limit }: Page): Promise<ItemRow[]> {
+  const { rows } = await sql<ItemRow>`
+    SELECT ${columns}, i.position FROM foreign_item i JOIN foreign_feed f ON f.id = i.feed_id
+    WHERE i.feed_id = ${feedId} AND i.position > ${after}
+    UNION ALL
+    SELECT ${columns}, r.position + 1000000 FROM foreign_reference r
+    JOIN foreign_item i ON i.feed_id = r.target_id AND i.guid = r.item_guid JOIN foreign_feed f ON f.id = i.feed_id
+    WHERE r.feed_id = ${feedId} AND r.position + 1000000 > ${after}
+    ORDER BY position LIMIT ${limit}`.execute(tx)
+  return rows
+}
+
+export async function findItem(tx: Tx, itemId: string): Promise<ItemRow | undefined> {
+  const { rows } = await sql<ItemRow>`
+    SELECT ${columns}, i.position FROM foreign_item i JOIN foreign_feed f ON f.id = i.feed_id
+    WHERE i.id = ${itemId}`.execute(tx)
+  return rows[0]
+}
+
+export async function listsItem(tx: Tx, playlistId: string, itemId: string): Promise<boolean> {
+  const { rows } = await sql`
+    SELECT FROM foreign_reference r JOIN foreign_item i ON i.feed_id = r.target_id AND i.guid = r.item_guid
+    WHERE r.feed_id = ${playlistId} AND i.id = ${itemId} LIMIT 1`.execute(tx)
+  return rows.length > 0
+}

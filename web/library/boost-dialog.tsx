@@ -1,0 +1,170 @@
+/** Pays the recipients that a foreign item names: the amount, who gets what, and what became of each payment. */
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { Wire } from '#contract/endpoint.ts'
+import { MESSAGE_MAX } from '#contract/fields.ts'
+import { getBoost, getBoostShares, retryBoost, sendBoost } from '#contract/listening/foreign/boosts.ts'
+import { isUncertain, useAttempt } from '#web/data/api-attempt.ts'
+import { useMutationOnce } from '#web/data/mutation-once.ts'
+import { callQuery } from '#web/data/queries.ts'
+import { describeRefusal } from '#web/data/refusals.ts'
+import { useSite } from '#web/data/site.ts'
+import { satsUnit } from '#web/format/sats-unit.ts'
+import { invalidateMoney } from '#web/session/money.ts'
+import { withProof } from '#web/session/proof.ts'
+import { Button } from '#web/ui/controls/button.tsx'
+import { Field, TextArea } from '#web/ui/controls/field.tsx'
+import { Row, Rows } from '#web/ui/layout/rows.tsx'
+import { Dialog } from '#web/ui/overlays/dialog.tsx'
+import { Problem } from '#web/ui/states/problem.tsx'
+import { formatAmount } from '#web/words/sats.ts'
+import { t, type TranslationKey } from '#web/words/words.ts'
+import type { ForeignItem } from './foreign-addresses.ts'
+
+type Props = { item: ForeignItem; playlistId: string | null }
+type BoostWire = Wire<typeof getBoost>
+
+const SATS_FIRST = '100'
+const POLL_MS = 1_500
+const withUnit = (msat: number) => `${formatAmount(msat)} ${satsUnit(formatAmount(msat))}`
+
+export function BoostDialog({ isOpen, onClose, ...props }: Props & { isOpen: boolean; onClose: () => void }) {
+  const [boost, setBoost] = useState<BoostWire | null>(null)
+  const close = () => {
+    onClose()
+    setBoost(null)
+  }
+  const title = t('foreign.boostTitle', { title: props.item.title })
+  return (
+    <Dialog isOpen={isOpen} onClose={close} title={title} closeLabel={t('common.close')}>
+      {boost === null ? <BoostForm {...props} onSent={setBoost} /> : <Outcome sent={boost} />}
+    </Dialog>
+  )
+}
+
+function BoostForm({ item, playlistId, onSent }: Props & { onSent: (boost: BoostWire) => void }) {
+  const { call } = useSite()
+  const queries = useQueryClient()
+  const attempt = useAttempt()
+  const [sats, setSats] = useState(SATS_FIRST)
+  const [message, setMessage] = useState('')
+  const msatAmount = /^[1-9]\d{0,8}$/.test(sats) ? Number(sats) * 1_000 : null
+  const playlist = playlistId === null ? {} : { playlistId }
+  const params = { itemId: item.id }
+  const query = { msatAmount: String(msatAmount ?? 0), ...playlist }
+  const shares = useQuery({
+    ...callQuery(call, getBoostShares, { params, query }),
+    enabled: msatAmount !== null,
+    placeholderData: (before) => before,
+  })
+  const body = { msatAmount: msatAmount ?? 0, message, ...playlist }
+  const sending = useMutation({
+    mutationFn: () => {
+      const idempotencyKey = attempt.keyFor(JSON.stringify(body))
+      return withProof((proof) => call(sendBoost, { params, body }, { idempotencyKey, proof }))
+    },
+    onSettled: (_answer, error) => attempt.end(error ?? undefined),
+    onSuccess: (boost) => {
+      invalidateMoney(queries, null)
+      onSent(boost)
+    },
+  })
+  const failure = sending.error ?? shares.error
+  const problem = failure && (isUncertain(failure) ? t('wallet.uncertain') : describeRefusal(failure))
+  // Nothing is paid before its shares are shown.
+  const takenMsat = msatAmount === null || shares.isPlaceholderData ? 0 : (shares.data?.msatPayable ?? 0)
+  return (
+    <form
+      className="flex flex-col gap-4"
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (takenMsat > 0 && !sending.isPending) sending.mutate()
+      }}
+    >
+      <Field
+        label={t('foreign.amount')}
+        inputMode="numeric"
+        value={sats}
+        onChange={(event) => setSats(event.target.value.trim())}
+        suffix={satsUnit(sats)}
+      />
+      <TextArea
+        label={t('foreign.message')}
+        rows={2}
+        maxLength={MESSAGE_MAX}
+        value={message}
+        onChange={(event) => setMessage(event.target.value)}
+      />
+      <Shares shares={shares.data?.shares ?? []} />
+      {takenMsat > 0 && <p className="text-sm text-ink-2">{t('foreign.takes', { amount: withUnit(takenMsat) })}</p>}
+      {problem && <Problem words={problem} />}
+      <Button type="submit" kind="zap" size="large" isWaiting={sending.isPending} disabled={takenMsat === 0}>
+        {t('foreign.send', { amount: withUnit(takenMsat) })}
+      </Button>
+    </form>
+  )
+}
+
+function Shares({ shares }: { shares: Wire<typeof getBoostShares>['shares'] }) {
+  return (
+    <section aria-label={t('foreign.shares')} className="max-h-[34vh] overflow-y-auto">
+      <h3 className="mb-1 text-sm font-semi">{t('foreign.shares')}</h3>
+      <Rows>
+        {shares.map((share, index) => (
+          <Row key={index} name={share.name ?? share.address ?? t('foreign.nameless')}>
+            {withUnit(share.msatAmount)}
+            {share.state !== 'payable' && (
+              <span className="block text-sm text-ink-2">
+                {t(share.state === 'unpayable' ? 'foreign.unpayable' : 'foreign.tooSmall')}
+              </span>
+            )}
+          </Row>
+        ))}
+      </Rows>
+    </section>
+  )
+}
+
+const STATES: Readonly<Record<BoostWire['legs'][number]['state'], TranslationKey>> = {
+  pending: 'foreign.pending',
+  settled: 'foreign.settled',
+  failed: 'foreign.failed',
+  unpaid: 'foreign.unpaid',
+}
+
+function Outcome({ sent }: { sent: BoostWire }) {
+  const { call } = useSite()
+  const queries = useQueryClient()
+  const input = { params: { boostId: sent.id } }
+  const asked = useQuery({
+    ...callQuery(call, getBoost, input),
+    initialData: sent,
+    refetchInterval: ({ state }) => (state.data?.legs.some((leg) => leg.state === 'pending') ? POLL_MS : false),
+  })
+  const retrying = useMutationOnce({
+    mutationFn: () => call(retryBoost, input),
+    onSuccess: () => {
+      invalidateMoney(queries, null)
+      return asked.refetch()
+    },
+  })
+  const isOpen = asked.data.legs.some(({ state }) => state === 'failed' || state === 'unpaid')
+  return (
+    <div className="flex flex-col gap-4" aria-live="polite">
+      <Rows>
+        {asked.data.legs.map((leg) => (
+          <Row key={leg.position} name={leg.name ?? leg.address ?? t('foreign.nameless')}>
+            {withUnit(leg.msatAmount)}
+            <span className="block text-sm text-ink-2">{t(STATES[leg.state])}</span>
+          </Row>
+        ))}
+      </Rows>
+      {retrying.isError && <Problem words={describeRefusal(retrying.error)} />}
+      {isOpen && (
+        <Button size="large" isWaiting={retrying.isPending} onClick={() => retrying.mutate()}>
+          {t('foreign.retry')}
+        </Button>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,76 @@
+/** One item of a feed of another server: playing it, what it is about, and paying its recipients. */
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { getForeignItem } from '#contract/listening/foreign/feeds.ts'
+import { RowsComing } from '#web/content/part-states.tsx'
+import { PlayDisc } from '#web/content/play-button.tsx'
+import { describeFailure } from '#web/data/failures.ts'
+import { callQuery } from '#web/data/queries.ts'
+import { useSite } from '#web/data/site.ts'
+import { Link } from '#web/navigation/link.tsx'
+import { Button } from '#web/ui/controls/button.tsx'
+import { Cover } from '#web/ui/images/cover.tsx'
+import { Bolt } from '#web/ui/mark.tsx'
+import { ErrorState } from '#web/ui/states/empty.tsx'
+import { formatDate, formatDuration } from '#web/words/format.ts'
+import { t } from '#web/words/words.ts'
+import { BoostDialog } from './boost-dialog.tsx'
+import { feedHref, playablesOfForeign } from './foreign-addresses.ts'
+import { Elsewhere } from './foreign-feed.tsx'
+
+export function ForeignItemView({ itemId, playlistId }: { itemId: string; playlistId: string | null }) {
+  const { call } = useSite()
+  const asked = useQuery(callQuery(call, getForeignItem, { params: { itemId } }))
+  const [isPaying, setIsPaying] = useState(false)
+  if (asked.isPending) return <RowsComing />
+  if (asked.isError) {
+    return (
+      <ErrorState
+        level="part"
+        title={t('failure.title')}
+        detail={describeFailure(asked.error)}
+        retryLabel={t('failure.retry')}
+        onRetry={() => void asked.refetch()}
+      />
+    )
+  }
+  const item = asked.data
+  const facts = [
+    item.publishedAt ? formatDate(item.publishedAt) : '',
+    item.duration ? formatDuration(item.duration) : '',
+  ]
+  return (
+    <article className="flex flex-wrap items-start gap-5">
+      <Cover
+        src={item.artworkUrl}
+        alt=""
+        seed={item.feedId}
+        sizes="160px"
+        className="size-[96px] shrink-0 md:size-[160px]"
+      />
+      <div className="flex min-w-0 flex-[1_1_16rem] flex-col gap-3">
+        <h2 className="title-2 wrap-anywhere">{item.title}</h2>
+        <p>
+          <Link to={feedHref(item.feedId)} className="font-semi hover:underline">
+            {item.feedTitle}
+          </Link>
+        </p>
+        <p className="text-sm text-ink-2">{facts.filter((fact) => fact !== '').join(' · ')}</p>
+        <div className="flex flex-wrap items-center gap-4">
+          <PlayDisc list={playablesOfForeign([item], playlistId)} title={item.title} />
+          {item.isPayable && (
+            <Button kind="zap" size="large" icon={<Bolt size={16} />} onClick={() => setIsPaying(true)}>
+              {t('foreign.boost')}
+            </Button>
+          )}
+          {item.linkUrl && <Elsewhere href={item.linkUrl} text={t('foreign.site')} />}
+          <Elsewhere href={item.audioUrl} text={t('foreign.openAudio')} />
+        </div>
+        {item.description && (
+          <p className="mt-3 max-w-[60ch] leading-[1.55] wrap-anywhere whitespace-pre-line">{item.description}</p>
+        )}
+      </div>
+      <BoostDialog item={item} playlistId={playlistId} isOpen={isPaying} onClose={() => setIsPaying(false)} />
+    </article>
+  )
+}

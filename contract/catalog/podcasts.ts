@@ -68,6 +68,15 @@ const formFields = {
   artwork: Picture,
 }
 
+export const FEED_URL_MAX = 2_000
+export const isFeedUrl = (text: string): boolean => URL.parse(text)?.protocol === 'https:'
+const FormFeedUrl = z.optional(
+  z.string().check(
+    z.maxLength(FEED_URL_MAX),
+    z.refine((url) => url.trim() === '' || isFeedUrl(url.trim()), 'an address that begins with https://'),
+  ),
+)
+
 export const createPodcast = {
   method: 'POST',
   path: '/podcasts/create',
@@ -98,6 +107,8 @@ export const updatePodcast = {
     isLocked: z.optional(FormBoolean),
     verificationCode: optionalText(TITLE_MAX),
     podroll: optionalText(DESCRIPTION_MAX),
+    /** The feed announces it for four weeks, and then redirects there. Owner only. */
+    newFeedUrl: FormFeedUrl,
     ...formFields,
   }),
   data: Podcast,
@@ -146,6 +157,8 @@ export const listOwnPodcasts = {
       verificationCode: z.nullable(z.string()),
       /** Recommended podcasts: one feed address per line, with the podcast:guid after it if it is known. */
       podroll: z.nullable(z.string()),
+      /** Where its feed is from now on. */
+      newFeedUrl: z.nullable(z.string()),
     }),
   ),
 } as const satisfies Endpoint

@@ -83,6 +83,8 @@ export type Feed = {
   generator: string
   /** Other hosts may not import the feed. */
   isLocked: boolean
+  /** The feed's address on another host, to which it moves. */
+  newFeedUrl: string | null
   /** Directories must not list it. */
   isBlocked: boolean
   /** The WebSub hub that is notified of changes. */
@@ -148,6 +150,7 @@ function describe(feed: Feed): XmlChild[] {
     textElement('itunes:author', feed.author),
     textElement('itunes:explicit', String(feed.isExplicit)),
     textElement('itunes:type', feed.type),
+    textElement('itunes:new-feed-url', feed.newFeedUrl),
     textElement('itunes:block', feed.isBlocked ? 'Yes' : null),
     ...categories.map(([text, part]) =>
       element('itunes:category', { text }, [part === null ? null : element('itunes:category', { text: part })]),

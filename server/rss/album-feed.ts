@@ -49,6 +49,7 @@ async function makeFeed(rss: Rss, albumId: string, around: Around): Promise<Made
     changedAt: album.changed_at,
     generator: brandName,
     isLocked: true,
+    newFeedUrl: null,
     isBlocked: !rss.feedHome.isLasting,
     ...rss.notified,
     isComplete: album.is_complete,

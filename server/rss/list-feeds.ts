@@ -15,6 +15,7 @@ const EMPTY = {
   copyright: null,
   type: null,
   isLocked: true,
+  newFeedUrl: null,
   isComplete: false,
   publisher: null,
   persons: [],

@@ -185,6 +185,37 @@ test('a podcast can be unlocked, be verified and recommend others', async () => 
   for (const name of ['podcast:txt', 'podcast:podroll']) assert.equal(all(cleared, name).length, 0, name)
 })
 
+test('a feed announces its new address for four weeks, and then redirects there; audio stays', async () => {
+  const read = () => fetch(`${world.origin}/rss/podcast/${podcastId}`, { redirect: 'manual' })
+  const move = (user: TestUser, newFeedUrl: string) => user.call(updatePodcast, { body: { podcastId, newFeedUrl } })
+  const there = 'https://new.example/feed.xml'
+  await assert.rejects(move(mara, 'http://new.example/feed.xml'), { status: 400 })
+  await assert.rejects(move(mara, `${PUBLIC_URL}/rss/podcast/${podcastId}`), { status: 422 })
+  await move(mara, there)
+  const { pool } = world.world.database
+  const setSince = (days: number) =>
+    pool.query('UPDATE podcast SET new_feed_since = $2 WHERE id = $1', [
+      podcastId,
+      new Date(world.clock.now().getTime() - days * 86_400_000),
+    ])
+  assert.equal(text(await readChannel(`/rss/podcast/${podcastId}`), 'itunes:new-feed-url'), there)
+  await setSince(27.9)
+  assert.equal((await read()).status, 200)
+  // Saving the form again does not begin the four weeks again.
+  await move(mara, there)
+  await setSince(28)
+  await move(mara, there)
+  const moved = await read()
+  assert.deepEqual([moved.status, moved.headers.get('location')], [301, there])
+  const { rows } = await pool.query<{ id: string }>('SELECT id FROM episode WHERE podcast_id = $1 LIMIT 1', [podcastId])
+  for (const { id } of rows) {
+    const audio = await fetch(`${world.origin}/rss/audio/${id}.mp3`, { redirect: 'manual' })
+    assert.equal(audio.status, 302)
+  }
+  await move(mara, '')
+  assert.equal((await read()).status, 200)
+})
+
 test('each file has the hash of its bytes', async () => {
   const [item] = all(await readChannel(`/rss/album/${song.albumId}`), 'item')
   const files = all(item!, 'podcast:alternateEnclosure')

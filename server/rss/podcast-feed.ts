@@ -20,10 +20,18 @@ export const PAGE_EPISODES = 300
 /** One more than a page, to know whether there is a next one. */
 const windowOf = (page: number) => ({ limit: PAGE_EPISODES + 1, offset: (page - 1) * PAGE_EPISODES })
 
+export type MovedFeed = { movedTo: string }
+
 /** Anybody, if the podcast is public. Pages count from 1. */
-export async function readPodcastFeed(rss: Rss, keep: KeepFeed, podcastId: string, page: number): Promise<KeptFeed> {
+export async function readPodcastFeed(
+  rss: Rss,
+  keep: KeepFeed,
+  podcastId: string,
+  page: number,
+): Promise<KeptFeed | MovedFeed> {
   const state = await findPodcastState(rss.database.read, podcastId, windowOf(page), rss.clock.now())
   if (state === undefined) throw await goneOrMissing(rss, podcastId)
+  if (state.movedTo !== null) return { movedTo: state.movedTo }
   if (page > 1 && state.itemIds.length === 0) throw notFound()
   const [shares, discussions] = await Promise.all([
     state.hasTimeSplits ? readTimeShares(rss, state.itemIds) : NO_SHARES,
@@ -65,6 +73,7 @@ async function makeFeed(rss: Rss, { podcastId, page, ...around }: Asked): Promis
     changedAt: podcast.changed_at,
     generator: brandName,
     isLocked: podcast.is_locked,
+    newFeedUrl: podcast.new_feed_url,
     isBlocked: !rss.feedHome.isLasting,
     ...rss.notified,
     isComplete: false,

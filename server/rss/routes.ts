@@ -26,9 +26,11 @@ export function rssRoutes(app: FastifyInstance, deps: RssDeps): void {
   route('/rss/album/:id', async (rss, request, reply) =>
     sendFeed(request, reply, await readAlbumFeed(rss, keep, idIn(request))),
   )
-  route('/rss/podcast/:id', async (rss, request, reply) =>
-    sendFeed(request, reply, await readPodcastFeed(rss, keep, idIn(request), pageIn(request))),
-  )
+  route('/rss/podcast/:id', async (rss, request, reply) => {
+    const feed = await readPodcastFeed(rss, keep, idIn(request), pageIn(request))
+    if (!('movedTo' in feed)) return sendFeed(request, reply, feed)
+    return reply.header('cache-control', `public, max-age=${FRESH_SECONDS}`).redirect(feed.movedTo, 301)
+  })
   route('/rss/artist/:id', async (rss, request, reply) =>
     sendFeed(request, reply, await readArtistFeed(rss, idIn(request))),
   )

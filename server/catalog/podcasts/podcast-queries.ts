@@ -105,18 +105,25 @@ export type OwnPodcastRow = PodcastRow & {
   is_locked: boolean
   verification_code: string | null
   podroll: string | null
+  new_feed_url: string | null
 }
 
 export async function selectPodcastsOf(tx: Tx, userId: string, page: Page): Promise<OwnPodcastRow[]> {
   const { rows } = await sql<OwnPodcastRow>`
     SELECT ${podcastColumns}, made.episode_count, made.ready_count, ${roleOf('p', userId)} AS role,
-      p.is_locked, p.verification_code, p.podroll
+      p.is_locked, p.verification_code, p.podroll, p.new_feed_url
     FROM ${podcastJoins} CROSS JOIN LATERAL (
       SELECT count(*)::int AS episode_count, count(e.live_key)::int AS ready_count
       FROM episode e WHERE e.podcast_id = p.id AND e.deleted_at IS NULL) made
     WHERE p.id IN ${makersOf('podcast', userId)} AND ${exists.podcast}
     ORDER BY p.created_at DESC, p.id DESC LIMIT ${page.limit} OFFSET ${page.offset}`.execute(tx)
   return rows
+}
+
+export async function findNewFeedUrl(tx: Tx, podcastId: string): Promise<string | null> {
+  const { rows } = await sql<{ new_feed_url: string | null }>`
+    SELECT new_feed_url FROM podcast WHERE id = ${podcastId}`.execute(tx)
+  return rows[0]?.new_feed_url ?? null
 }
 
 export async function selectPodcastPage(

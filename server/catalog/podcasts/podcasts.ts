@@ -155,6 +155,7 @@ export async function listOwnPodcasts(
     isLocked: row.is_locked,
     verificationCode: row.verification_code,
     podroll: row.podroll,
+    newFeedUrl: row.new_feed_url,
   }))
 }
 

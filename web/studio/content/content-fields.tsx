@@ -3,6 +3,7 @@ import { parseMembers, wrongMember } from '#contract/catalog/artist-facts.ts'
 import { isIsrc, isIswc, isUpc } from '#contract/catalog/release-codes.ts'
 import { EPISODE_NUMBER_MAX, LABEL_MAX, parseGeo, SEASON_MAX } from '#contract/catalog/episodes.ts'
 import { NOTES_MAX } from '#contract/catalog/imagery.ts'
+import { FEED_URL_MAX, isFeedUrl } from '#contract/catalog/podcasts.ts'
 import { isPartialDate } from '#contract/catalog/release-input.ts'
 import { DISC_MAX } from '#contract/catalog/tracks.ts'
 import { wrongPodroll } from '#protocols/rss/podroll.ts'
@@ -81,8 +82,15 @@ export const feedFields = (): FormField[] => [
       { name: 'verificationCode', label: t('studio.verificationCode'), hint: t('studio.verificationCodeHint') },
       { max: TITLE_MAX },
     ),
+    textField(
+      { name: 'newFeedUrl', label: t('studio.newFeedUrl'), hint: t('studio.newFeedUrlHint'), inputMode: 'url' },
+      { max: FEED_URL_MAX, check: checkFeedUrl },
+    ),
   ]),
 ]
+
+const checkFeedUrl = (typed: string) =>
+  typed.trim() === '' || isFeedUrl(typed.trim()) ? null : t('studio.newFeedUrlInvalid')
 
 function checkPodroll(typed: string): string | null {
   const line = wrongPodroll(typed)

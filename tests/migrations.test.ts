@@ -60,6 +60,8 @@ const LANDED: Readonly<Record<string, string>> = {
   '0035-split-versions.sql': '6cd30cf75baab899fe638cb1aa996f75e54245433cff3bff2b76df7e733a6dd5',
   '0059-journal.sql': '764f60699f8be0c6dad96f4a219e08ce05d11cc8b0abb97b1856ae06649e3b4d',
   '0064-feed-facts.sql': 'ffab87924545f906ca6b238113fd4daa1ea192bf82a23509e3d3870e20cd611e',
+  '0069-moderation.sql': '53f9b5bf597e9887ac6933cba7c91b8ead2291738173fa0bc0e2c1d414f6b3f2',
+  '0070-sounds-and-invites.sql': 'a5d16bbb291b6afb5986533d99339f2de26634bd7e3ab2dcfa6cc6261e46ec27',
 }
 const LAST_OF_BASELINE = 18
 

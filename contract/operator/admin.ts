@@ -1,9 +1,10 @@
 /** What an operator sees and does: the state of the money, and withdrawing the platform's fees. */
 import * as z from 'zod/mini'
 import { OpenDifference, OutgoingStop, Reason } from './admin-money.ts'
+import { ReportReason } from '#contract/community/reports.ts'
 import { Username } from '#contract/accounts/identifiers.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
-import { Hex32, Id, Instant, optionalText, PageLink, PageQuery, text } from '#contract/fields.ts'
+import { Hex32, Id, Instant, PageLink, PageQuery, text } from '#contract/fields.ts'
 import { Msat, SignedMsat } from '#contract/money.ts'
 import { Destination, destinationErrors } from '#contract/payments/payments.ts'
 
@@ -99,6 +100,8 @@ const ADMIN_IDS_MAX = 100
 const Affected = z.object({
   artists: z.array(z.object({ id: Id, title: z.string() })),
   podcasts: z.array(z.object({ id: Id, title: z.string() })),
+  /** Single tracks and episodes. */
+  audio: z.array(z.object({ id: Id, title: z.string() })),
   albumCount: z.int(),
   trackCount: z.int(),
   episodeCount: z.int(),
@@ -113,10 +116,18 @@ export const takeDown = {
   path: '/admin/takedown',
   access: 'admin',
   summary:
-    'Hides artists and podcasts, and holds the outgoing payments of their owners; dryRun only returns what would change',
+    'Hides content, and holds the outgoing payments of its owners; dryRun only returns what would change',
   body: z.strictObject({
     artistIds: z.optional(z.array(Id).check(z.maxLength(ADMIN_IDS_MAX))),
     podcastIds: z.optional(z.array(Id).check(z.maxLength(ADMIN_IDS_MAX))),
+    /** Artists, albums, tracks, podcasts and episodes. */
+    contentIds: z.optional(z.array(Id).check(z.maxLength(ADMIN_IDS_MAX))),
+    /** All artists and podcasts of these users. */
+    userIds: z.optional(z.array(Id).check(z.maxLength(ADMIN_IDS_MAX))),
+    /** Tracks and episodes: all that play the same file or a recording that sounds alike. Later uploads of these are held
+     * until an operator releases them, as long as the takedown lasts. */
+    soundsOf: z.optional(z.array(Id).check(z.maxLength(ADMIN_IDS_MAX))),
+    ground: z.optional(ReportReason),
     reason: Reason,
     dryRun: z.optional(z.boolean()),
   }),
@@ -217,40 +228,6 @@ export const createAnnouncement = {
   summary: 'Publishes an announcement to all users',
   body: z.strictObject({ title: text(255), content: text(4_000), link: PageLink }),
   data: z.object({ announcementId: Id }),
-  errors: ['login-not-fresh'],
-} as const satisfies Endpoint
-
-export const listReports = {
-  method: 'GET',
-  path: '/admin/reports',
-  access: 'admin',
-  summary: 'Open reports of content and comments, oldest first',
-  query: PageQuery,
-  data: z.array(
-    z.object({
-      reportId: Id,
-      contentId: Id,
-      contentType: z.string(),
-      title: z.string(),
-      ownerName: z.nullable(z.string()),
-      reporterName: z.nullable(z.string()),
-      reason: z.string(),
-      note: z.nullable(z.string()),
-      createdAt: Instant,
-      /** For a comment: what it is on. `contentId` is the comment's id, `title` its text, `ownerName` its author. */
-      seenOn: z.nullable(z.object({ contentId: Id, contentType: z.string() })),
-    }),
-  ),
-} as const satisfies Endpoint
-
-export const resolveReport = {
-  method: 'POST',
-  path: '/admin/reports/:reportId/resolve',
-  access: 'admin',
-  summary: 'Resolves a report as dismissed or acted upon; the latter deletes a reported comment',
-  params: z.object({ reportId: Id }),
-  body: z.strictObject({ outcome: z.enum(['dismissed', 'acted']), reason: optionalText(1_000) }),
-  data: z.object({ reportId: Id }),
   errors: ['login-not-fresh'],
 } as const satisfies Endpoint
 

@@ -139,3 +139,9 @@ export async function updateLightningAddress(tx: Tx, userId: string, address: st
 export async function updateUsername(tx: Tx, userId: string, username: string): Promise<void> {
   await sql`UPDATE person SET username = ${username}, username_is_generated = false WHERE id = ${userId}`.execute(tx)
 }
+
+export async function hasOtherAdmin(tx: Tx, userId: string): Promise<boolean> {
+  const { rows } = await sql`
+    SELECT FROM person WHERE is_admin AND id <> ${userId} AND deleted_at IS NULL LIMIT 1`.execute(tx)
+  return rows.length > 0
+}

@@ -81,6 +81,9 @@ export async function findDeletedUsers(tx: Tx, userIds: readonly string[]): Prom
   return new Set(await queries.selectDeletedUsers(tx, userIds))
 }
 
+/** Whether there is an admin besides this user. */
+export const hasOtherAdmin = queries.hasOtherAdmin
+
 /** Null when no user has that name. */
 export async function setAdmin(tx: Tx, username: string, isAdmin: boolean): Promise<UserSummary | null> {
   const [user] = await findUsersByUsernames(tx, [username])

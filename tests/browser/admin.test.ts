@@ -4,7 +4,8 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { Browser, Locator, Page } from 'playwright-core'
 import { getAccount, listFeatures } from '#contract/accounts/account.ts'
-import { blockKeyEverywhere, listAdminActions, listReports } from '#contract/operator/admin.ts'
+import { blockKeyEverywhere, listAdminActions } from '#contract/operator/admin.ts'
+import { listCases } from '#contract/operator/moderation.ts'
 import { listNostrAuthors } from '#contract/community/nostr-authors.ts'
 import { getPayment, withdraw } from '#contract/payments/payments.ts'
 import { getTrack } from '#contract/catalog/tracks.ts'
@@ -125,7 +126,7 @@ journey(
       .fill('It is my band’s')
     await dialog(page).getByRole('button', { name: 'Send report' }).click()
     await page.getByText('Thank you. We will review your report.').waitFor()
-    assert.equal((await olga.call(listReports, { query: {} })).length, 1)
+    assert.equal((await olga.call(listCases, { query: {} })).cases.length, 1)
   },
 )
 

@@ -14,6 +14,7 @@ import {
   countries,
   crashPoint,
   databaseAddress,
+  domains,
   flag,
   folder,
   hostPorts,
@@ -104,7 +105,24 @@ export const settings = {
   },
   isPreview: setting('PREVIEW', flag, false, 'Shows the PREVIEW label'),
   demo: setting('DEMO', flag, true, 'Creates the demo catalogue on the first start of an empty sandbox'),
-  registration: setting('REGISTRATION', oneOf('open', 'closed'), 'open', 'Who may create an account'),
+  registration: setting(
+    'REGISTRATION',
+    oneOf('open', 'invite', 'proof-of-work', 'closed'),
+    'open',
+    'Who may create an account: everybody, with an invitation, after the browser has computed for seconds, nobody',
+  ),
+  registrationsPerHour: setting(
+    'REGISTRATIONS_PER_HOUR',
+    integer(0, 1_000_000),
+    200,
+    'When more accounts are requested, each needs a proof of work',
+  ),
+  blockedEmailDomains: setting(
+    'BLOCKED_EMAIL_DOMAINS',
+    domains,
+    [],
+    'Domains whose e-mail addresses get no account, like trash.example,other.example',
+  ),
   identityMode: setting(
     'IDENTITY_MODE',
     oneOf('embedded', 'oidc', 'both'),

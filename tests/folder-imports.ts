@@ -140,5 +140,5 @@ export const foldersMayImport: Record<string, Record<string, readonly string[]>>
     promos: [],
   },
   'web/bulk': { table: [], import: [] },
-  'web/admin': { takedown: [], money: [], cases: [] },
+  'web/admin': { cases: [], takedown: ['cases'], money: [] },
 }

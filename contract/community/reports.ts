@@ -109,7 +109,8 @@ export const objectToDecision = {
   method: 'POST',
   path: '/decisions/:decisionId/objection',
   access: 'user',
-  summary: 'Appeals a decision, or sends a counter-notice (17 U.S.C. § 512(g)(3)) against a takedown for copyright; once',
+  summary:
+    'Appeals a decision, or sends a counter-notice (17 U.S.C. § 512(g)(3)) against a takedown for copyright; once',
   params: z.object({ decisionId: Id }),
   body: z.strictObject({
     text: text(NOTICE_MAX),

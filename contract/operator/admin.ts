@@ -115,8 +115,7 @@ export const takeDown = {
   method: 'POST',
   path: '/admin/takedown',
   access: 'admin',
-  summary:
-    'Hides content, and holds the outgoing payments of its owners; dryRun only returns what would change',
+  summary: 'Hides content, and holds the outgoing payments of its owners; dryRun only returns what would change',
   body: z.strictObject({
     artistIds: z.optional(z.array(Id).check(z.maxLength(ADMIN_IDS_MAX))),
     podcastIds: z.optional(z.array(Id).check(z.maxLength(ADMIN_IDS_MAX))),

@@ -45,10 +45,7 @@ function noticeOf(noticeId: string, { userId, cause, reason }: NewHold): Notice 
 
 /** Releases all holds of a user, or only those with this `refId`; money may leave when none remains. Returns how
  * many. */
-export async function releaseHolds(
-  tx: Tx,
-  { refId, ...release }: Release & { refId?: string },
-): Promise<number> {
+export async function releaseHolds(tx: Tx, { refId, ...release }: Release & { refId?: string }): Promise<number> {
   return releaseWhere(tx, release, refId === undefined ? sql`TRUE` : sql`ref_id = ${refId}`)
 }
 

@@ -196,7 +196,9 @@ export async function lockCases(
   const { rows } = await sql<OpenCase>`
     SELECT id, kind, reason, subject_id AS "subjectId", subject_type AS "subjectType", title, affected_id AS "affectedId",
       not_before AS "notBefore"
-    FROM moderation_case WHERE id = ANY(${caseIds}::uuid[]) AND ${isFree(userId, now)} ORDER BY id FOR UPDATE`.execute(tx)
+    FROM moderation_case WHERE id = ANY(${caseIds}::uuid[]) AND ${isFree(userId, now)} ORDER BY id FOR UPDATE`.execute(
+    tx,
+  )
   return rows
 }
 
@@ -212,7 +214,9 @@ export async function setDecided(tx: Tx, decision: Decision): Promise<Answered[]
   const { rows } = await sql<Answered>`
     UPDATE report SET resolved_by = ${decidedBy}, resolved_at = ${now}, outcome = ${outcome}
     WHERE case_id = ANY(${caseIds}::uuid[]) AND resolved_at IS NULL
-    RETURNING id AS "reportId", case_id AS "caseId", reporter_id AS "reporterId", form IS NOT NULL AS "hasForm"`.execute(tx)
+    RETURNING id AS "reportId", case_id AS "caseId", reporter_id AS "reporterId", form IS NOT NULL AS "hasForm"`.execute(
+    tx,
+  )
   return rows
 }
 
@@ -239,7 +243,13 @@ export async function selectReportState(tx: Tx, reportId: string): Promise<Repor
   return rows[0] ?? null
 }
 
-export type MailedReport = { reportId: string; title: string; form: Form; outcome: Outcome | null; answer: string | null }
+export type MailedReport = {
+  reportId: string
+  title: string
+  form: Form
+  outcome: Outcome | null
+  answer: string | null
+}
 
 /** Those of these reports with a form: whom to mail, and what. */
 export async function selectForMail(tx: Tx, reportIds: readonly string[]): Promise<MailedReport[]> {

@@ -1,5 +1,11 @@
 /** The queue of moderators: open cases, claims and notes. Deciding them is decide.ts. */
-import { CLAIM_MINUTES, type addCaseNote, type claimCases, type getCase, type listCases } from '#contract/operator/moderation.ts'
+import {
+  CLAIM_MINUTES,
+  type addCaseNote,
+  type claimCases,
+  type getCase,
+  type listCases,
+} from '#contract/operator/moderation.ts'
 import type { Data, Input } from '#contract/endpoint.ts'
 import { readUserSummaries } from '#server/accounts/users.ts'
 import { notFound } from '#server/platform/errors.ts'
@@ -44,11 +50,7 @@ export async function readCases(
   }
 }
 
-export async function readCase(
-  { database }: AdminDeps,
-  caller: Caller,
-  caseId: string,
-): Promise<Data<typeof getCase>> {
+export async function readCase({ database }: AdminDeps, caller: Caller, caseId: string): Promise<Data<typeof getCase>> {
   requireAdmin(caller)
   const tx = database.read
   const reports = await queries.selectReports(tx, caseId, SHOWN_MAX)

@@ -25,7 +25,7 @@ export const waitingPeriod = (now: Date): { notBefore: Date; dueAt: Date } => ({
 /** Monday to Friday, in UTC. Holidays differ by country and are counted, as nothing is restored too late by that. */
 function businessDaysAfter(now: Date, count: number): Date {
   let day = now
-  for (let counted = 0; counted < count; ) {
+  for (let counted = 0; counted < count;) {
     day = after(day, DAY_MS)
     if (day.getUTCDay() % 6 !== 0) counted++
   }

@@ -61,7 +61,11 @@ async function mayDecide(tx: Tx, one: OpenCase, { outcome, adminId, now }: Decid
 }
 
 /** One takedown for each owner and ground, so that each can be undone by itself. */
-async function takeDownReported(tx: Tx, decided: readonly OpenCase[], { reason, adminId, now }: Deciding): Promise<void> {
+async function takeDownReported(
+  tx: Tx,
+  decided: readonly OpenCase[],
+  { reason, adminId, now }: Deciding,
+): Promise<void> {
   const reported = decided.filter(({ kind, subjectType }) => kind === 'report' && subjectType !== COMMENT)
   const groups = Map.groupBy(reported, (one) => `${one.affectedId} ${one.reason}`)
   for (const cases of groups.values()) {

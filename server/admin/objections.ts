@@ -58,7 +58,9 @@ async function selectDecisions(tx: Tx, userId: string, decisionId: string | null
       WHERE own.affected_id = ${userId} AND own.subject_type = ${COMMENT} AND own.kind = 'report' AND own.outcome = 'acted'
     ) d LEFT JOIN report o ON o.content_id = d.id AND o.reporter_id = ${userId} AND o.kind IN ('counter-notice', 'appeal')
       LEFT JOIN moderation_case m ON m.id = o.case_id
-    WHERE ${decisionId}::uuid IS NULL OR d.id = ${decisionId} ORDER BY d.decided_at DESC LIMIT ${LISTED_MAX}`.execute(tx)
+    WHERE ${decisionId}::uuid IS NULL OR d.id = ${decisionId} ORDER BY d.decided_at DESC LIMIT ${LISTED_MAX}`.execute(
+    tx,
+  )
   return rows
 }
 
@@ -86,7 +88,11 @@ export async function object(
   { database, clock }: AdminDeps,
   caller: Caller,
   operationId: string,
-  { decisionId, text, counterNotice }: Input<typeof objectToDecision>['params'] & Input<typeof objectToDecision>['body'],
+  {
+    decisionId,
+    text,
+    counterNotice,
+  }: Input<typeof objectToDecision>['params'] & Input<typeof objectToDecision>['body'],
 ): Promise<Data<typeof objectToDecision>> {
   requireUser(caller)
   const now = clock.now()

@@ -67,7 +67,11 @@ export async function sendNotice(
   const { reason, name, email, signature } = body
   const [work, address, phone] = [body.work || null, body.address || null, body.phone || null]
   if (reason === 'copyright' && (work === null || address === null || phone === null)) {
-    throw new AppError(422, 'rule-broken', 'A copyright notice names the work, a postal address and a telephone number.')
+    throw new AppError(
+      422,
+      'rule-broken',
+      'A copyright notice names the work, a postal address and a telephone number.',
+    )
   }
   const content = await readPublic(database.read, await contentAt(database.read, body.page), now)
   const form = { name, email, address, phone, work, signature, language }

@@ -48,7 +48,9 @@ export function adminRoutes(app: FastifyInstance, deps: AdminDeps): void {
 
 /** What users and visitors send, and what moderators do about it. */
 function reportRoutes(app: FastifyInstance, deps: AdminDeps): void {
-  on(app, reportCalls.createReport, ({ body }, { caller, operationId }) => reportContent(deps, caller, operationId, body))
+  on(app, reportCalls.createReport, ({ body }, { caller, operationId }) =>
+    reportContent(deps, caller, operationId, body),
+  )
   on(app, reportComment, ({ params, body }, { caller, operationId }) =>
     reportVisibleComment(deps, caller, operationId, { ...params, ...body }),
   )

@@ -3,7 +3,14 @@ import { sql } from 'kysely'
 import type { Reason } from './case-queries.ts'
 import type { Tx } from '#server/platform/database/database.ts'
 
-export type Takedown = { id: string; reason: string; ground: Reason; madeBy: string; madeAt: Date; undoneAt: Date | null }
+export type Takedown = {
+  id: string
+  reason: string
+  ground: Reason
+  madeBy: string
+  madeAt: Date
+  undoneAt: Date | null
+}
 export type TakedownItem = {
   takedownId: string
   contentId: string

@@ -41,7 +41,8 @@ export async function takeContentDown(
   return database.transaction(async (tx) => {
     const assetIds = await findAlike(tx, await listAssets(tx, soundsOf))
     const requestedIds = await listRequested(tx, body, await listContentOfAssets(tx, assetIds))
-    if (requestedIds.length === 0) throw new AppError(400, 'bad-request', 'artistIds, podcastIds or others: at least one')
+    if (requestedIds.length === 0)
+      throw new AppError(400, 'bad-request', 'artistIds, podcastIds or others: at least one')
     const targets = await findTargets(tx, body, requestedIds)
     const affected = await describeAffected(tx, requestedIds, targets)
     if (body.dryRun === true || targets.length === 0) return { takedownId: null, affected }
@@ -169,7 +170,12 @@ async function restore(tx: Tx, { takedownId, ownerId, adminId, reason, now }: Un
   }
   const target = { type: 'takedown', id: takedownId }
   await recordAdminAction(tx, { adminId, action: 'undo-takedown', target, reason, now })
-  await tell(tx, `${takedownId}:undone:${ownerId ?? ''}`, { takedownId, isUndone: true, reason, owners: ownersOf(restored) })
+  await tell(tx, `${takedownId}:undone:${ownerId ?? ''}`, {
+    takedownId,
+    isUndone: true,
+    reason,
+    owners: ownersOf(restored),
+  })
   return restoredIds
 }
 

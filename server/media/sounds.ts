@@ -30,7 +30,7 @@ export function readPrint(raw: Buffer): number[] {
 
 /** One in eight, selected by value, so that two copies have the same ones wherever they begin. */
 export function keysOf(print: readonly number[]): number[] {
-  return [...new Set(print)].filter((value) => (Math.imul(value, 0x9e3779b1) >>> 29) === 0)
+  return [...new Set(print)].filter((value) => Math.imul(value, 0x9e3779b1) >>> 29 === 0)
 }
 
 /** Whether both are of the same recording. */

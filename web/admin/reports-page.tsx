@@ -65,7 +65,11 @@ function Queue() {
             onClaim={(isReleased) => void actions.claim(chosen, isReleased)}
             onDecide={(decision) => ask(decision, chosen)}
           />
-          <ul ref={list} onKeyDown={(event) => moveFocus(event, list.current)} className="flex max-w-3xl flex-col gap-4">
+          <ul
+            ref={list}
+            onKeyDown={(event) => moveFocus(event, list.current)}
+            className="flex max-w-3xl flex-col gap-4"
+          >
             {cases.map((one) => (
               <li key={one.caseId}>
                 <CaseCard
@@ -126,7 +130,12 @@ function useActions(onDone: () => void) {
             : 'admin.actedTitle',
         { count: cases.length },
       ),
-      lead: t('admin.decideLead', { titles: cases.map(({ title }) => `“${title}”`).join(', ').slice(0, 600) }),
+      lead: t('admin.decideLead', {
+        titles: cases
+          .map(({ title }) => `“${title}”`)
+          .join(', ')
+          .slice(0, 600),
+      }),
       button: t(decision.outcome === 'dismissed' ? 'admin.dismiss' : 'admin.decide'),
       isDestructive: decision.takesDown === true,
       send: async (reason) => {

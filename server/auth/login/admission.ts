@@ -56,10 +56,7 @@ export async function admit(deps: AdmissionDeps, { ip, email, invite, work }: At
   }
   const isBusy = await exceedsRate(database.read, attempts(deps), now)
   if (isBusy || config.registration === 'proof-of-work') await requireWork(deps, work, now)
-  const uses = [
-    addressUse('register', ip, rates.registerPerAddress),
-    totalUse('register', rates.registerTotal),
-  ]
+  const uses = [addressUse('register', ip, rates.registerPerAddress), totalUse('register', rates.registerTotal)]
   await countUses(database.read, uses, now)
 }
 

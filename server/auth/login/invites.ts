@@ -31,7 +31,13 @@ export async function createInvite(
       VALUES (${inviteId}, ${hashOf(code)}, ${label}, ${caller.userId}, ${now}, ${new Date(now.getTime() + days * DAY_MS)},
         ${uses})`.execute(tx)
     const target = { type: 'invite', id: inviteId }
-    await recordAdminAction(tx, { adminId: caller.userId, action: 'invite', target, details: { label, uses, days }, now })
+    await recordAdminAction(tx, {
+      adminId: caller.userId,
+      action: 'invite',
+      target,
+      details: { label, uses, days },
+      now,
+    })
   })
   return { inviteId, code }
 }
@@ -43,7 +49,9 @@ export async function listInvites(
   requireAdmin(caller)
   const { rows } = await sql<{ inviteId: string; label: string; usesLeft: number; madeAt: Date; expiresAt: Date }>`
     SELECT id AS "inviteId", label, uses_left AS "usesLeft", made_at AS "madeAt", expires_at AS "expiresAt" FROM invite
-    WHERE uses_left > 0 AND expires_at > ${clock.now()} ORDER BY made_at DESC LIMIT ${LISTED_MAX}`.execute(database.read)
+    WHERE uses_left > 0 AND expires_at > ${clock.now()} ORDER BY made_at DESC LIMIT ${LISTED_MAX}`.execute(
+    database.read,
+  )
   return rows
 }
 

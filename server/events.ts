@@ -151,7 +151,7 @@ export type TakenDown = {
   isUndone: boolean
   reason: string
   /** Of a takedown; absent in events of earlier releases. */
-  ground?: string
+  ground?: 'copyright' | 'illegal' | 'hateful' | 'misleading' | 'spam' | 'other'
   owners: { userId: string; titles: string[] }[]
 }
 

@@ -89,7 +89,8 @@ export const foldersMayImport: Record<string, Record<string, readonly string[]>>
   },
   'web/content': { horizon: [], empty: [] },
   'web/offline': { worker: [] },
-  'server/media': { pictures: [] },
+  'server/media': { pictures: [], sounds: [] },
+  'web/account': { work: [] },
   'web/catalog': {
     lists: [],
     search: ['episode', 'lists'],

@@ -1,6 +1,5 @@
 /** Reports and formal notices to the operator, what became of them, and objections to the operator's decisions. */
 import * as z from 'zod/mini'
-import { Email, EMAIL_MAX } from '#contract/accounts/identifiers.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { Id, Instant, optionalText, text } from '#contract/fields.ts'
 
@@ -41,7 +40,7 @@ export const createNotice = {
     reason: ReportReason,
     explanation: text(NOTICE_MAX),
     name: text(200),
-    email: Email.check(z.maxLength(EMAIL_MAX)),
+    email: z.string().check(z.trim(), z.maxLength(254), z.email()),
     /** With `copyright`: all of these. */
     work: optionalText(NOTE_MAX),
     address: optionalText(500),

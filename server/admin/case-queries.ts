@@ -203,7 +203,7 @@ export async function lockCases(
 }
 
 export type Decision = { caseIds: readonly string[]; decidedBy: string; outcome: Outcome; answer: string; now: Date }
-export type Answered = { reportId: string; caseId: string; reporterId: string | null; hasForm: boolean }
+export type Answered = { reportId: string; caseId: string | null; reporterId: string | null; hasForm: boolean }
 
 /** Returns the reports that this answers. */
 export async function setDecided(tx: Tx, decision: Decision): Promise<Answered[]> {

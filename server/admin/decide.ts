@@ -7,7 +7,7 @@ import { hasOtherAdmin } from '#server/accounts/users.ts'
 import { findTakedownTargets } from '#server/catalog/publishing/takedown.ts'
 import { deleteComment, restoreComment } from '#server/comments/comment-queries.ts'
 import { type Notice, topics } from '#server/events.ts'
-import { decideHeld } from '#server/media/sounds.ts'
+import { decideHeld } from '#server/media/sounds/recognition.ts'
 import type { Tx } from '#server/platform/database/database.ts'
 import { type Caller } from '#server/platform/http/caller.ts'
 import { requireAdmin, requireRecentAuth } from '#server/platform/http/authorization.ts'
@@ -109,7 +109,7 @@ async function applyOutcome(tx: Tx, one: OpenCase, { outcome, reason, adminId, n
 async function answer(tx: Tx, decided: readonly OpenCase[], answered: readonly Answered[], reason: string) {
   const kinds = new Map(decided.map((one) => [one.id, one]))
   for (const [caseId, reports] of Map.groupBy(answered, (report) => report.caseId)) {
-    const { kind, title, subjectType, subjectId } = kinds.get(caseId)!
+    const { kind, title, subjectType, subjectId } = kinds.get(caseId ?? '')!
     const userIds = [...new Set(reports.flatMap(({ reporterId }) => reporterId ?? []))]
     const isContent = kind === 'report' && subjectType !== COMMENT
     const content = isContent ? { contentId: subjectId, contentType: subjectType, title } : null

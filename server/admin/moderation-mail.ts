@@ -32,14 +32,17 @@ async function mailSender({ mailer, config, publicUrl }: Parts, report: MailedRe
   const { reportId, title, form, outcome, answer } = report
   if (form.email === null) return
   const language = languageOf(form.language)
-  const common = { name: oneLine(form.name), title: oneLine(title), brand: config.brandName }
+  const name = oneLine(form.name)
+  const brand = config.brandName
   const link = publicUrl + addressIn(`/notice/${reportId}`, language)
   const mail =
     outcome === null
-      ? mailIn(language, 'noticeReceived', { ...common, link })
+      ? mailIn(language, 'noticeReceived', { name, title: oneLine(title), link, brand })
       : mailIn(language, 'noticeDecided', {
-          ...common,
+          name,
+          title: oneLine(title),
           link,
+          brand,
           outcome: textIn(language, outcome === 'acted' ? 'notice.acted' : 'notice.dismissed'),
           reason: answer ?? '',
         })

@@ -2,7 +2,6 @@
  * the language of the owner's account. */
 import { addressIn, PLAIN_LANGUAGE } from '#contract/languages.ts'
 import { readUser } from '#server/accounts/users.ts'
-import type { TextKey } from '#locales/texts.ts'
 import type { TakenDown } from '#server/events.ts'
 import type { Config } from '#server/platform/config/config.ts'
 import type { Database } from '#server/platform/database/database.ts'
@@ -11,14 +10,14 @@ import { mailIn, textIn } from '#server/platform/texts.ts'
 
 type Parts = { database: Database; mailer: Mailer; config: Pick<Config, 'brandName'>; publicUrl: string }
 
-const groundTexts: Readonly<Record<string, TextKey>> & { other: TextKey } = {
+const groundTexts = {
   copyright: 'report.copyright',
   illegal: 'report.illegal',
   hateful: 'report.hateful',
   misleading: 'report.misleading',
   spam: 'report.spam',
   other: 'report.other',
-}
+} as const
 
 /** Subscriber for taken-down. A repeated delivery sends the mail again: two mails are better than none. */
 export function mailTakedown({ database, mailer, config, publicUrl }: Parts) {
@@ -33,7 +32,7 @@ export function mailTakedown({ database, mailer, config, publicUrl }: Parts) {
           name: user.displayName ?? user.username,
           titles: titles.join(', '),
           reason,
-          ground: textIn(language, groundTexts[ground ?? 'other'] ?? groundTexts.other),
+          ground: textIn(language, groundTexts[ground ?? 'other']),
           decisions: publicUrl + addressIn('/decisions', language),
           contact: publicUrl + addressIn('/contact', language),
           brand: config.brandName,

@@ -15,7 +15,7 @@ import {
   type TakedownTarget,
 } from '#server/catalog/publishing/takedown.ts'
 import { topics, type TakenDown } from '#server/events.ts'
-import { blockSounds, findAlike, unblockSounds } from '#server/media/sounds.ts'
+import { blockSounds, findAlike, unblockSounds } from '#server/media/sounds/recognition.ts'
 import { AppError, notFound } from '#server/platform/errors.ts'
 import type { Tx } from '#server/platform/database/database.ts'
 import { newId } from '#server/platform/ids.ts'

@@ -42,7 +42,7 @@ function OpenRegister() {
         <SignForm
           check={checkRegister}
           send={async (entered) => {
-            const { registerWith } = await import('./registering.ts')
+            const { registerWith } = await import('./work/registering.ts')
             return registerWith(call, bodyOfRegister(entered), setWorked).finally(() => setWorked(null))
           }}
           onSignedIn={() => showToast(t('account.registered'))}

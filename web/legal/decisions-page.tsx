@@ -1,5 +1,5 @@
-/** Decisions of moderators about the user, and objecting to them: an appeal, or a counter-notice (17 U.S.C. § 512(g)(3)) against a
- * takedown for copyright. */
+/** Decisions of moderators about the user, and objecting to them: an appeal, or a counter-notice (17 U.S.C. § 512(g)(3))
+ * against a takedown for copyright. */
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState, type FormEvent } from 'react'
 import { listDecisions, NOTICE_MAX, objectToDecision } from '#contract/community/reports.ts'

@@ -73,12 +73,24 @@ function NoticeForm({ onSent }: { onSent: (reportId: string) => void }) {
           </option>
         ))}
       </SelectField>
+      <NoticeFields isCopyright={isCopyright} page={search.get('page') ?? ''} />
+      {sending.isError && <Problem words={describeFailure(sending.error)} />}
+      <Button type="submit" size="large" className="self-start" isWaiting={sending.isPending}>
+        {t('notice.send')}
+      </Button>
+    </form>
+  )
+}
+
+function NoticeFields({ isCopyright, page }: { isCopyright: boolean; page: string }) {
+  return (
+    <>
       <Field
         label={t('notice.page')}
         name="page"
         required
         maxLength={500}
-        defaultValue={search.get('page') ?? ''}
+        defaultValue={page}
         hint={t('notice.pageHint')}
       />
       {isCopyright && (
@@ -103,10 +115,6 @@ function NoticeForm({ onSent }: { onSent: (reportId: string) => void }) {
       <Confirmation text={t('notice.goodFaith')} />
       <Confirmation text={t(isCopyright ? 'notice.perjury' : 'notice.accurate')} />
       <Field label={t('notice.signature')} name="signature" required maxLength={200} hint={t('notice.signatureHint')} />
-      {sending.isError && <Problem words={describeFailure(sending.error)} />}
-      <Button type="submit" size="large" className="self-start" isWaiting={sending.isPending}>
-        {t('notice.send')}
-      </Button>
-    </form>
+    </>
   )
 }

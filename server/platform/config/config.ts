@@ -4,6 +4,7 @@ import { resolve } from 'node:path'
 import { backupSettings } from './backup.ts'
 import { feedSettings } from './feeds.ts'
 import { lightningSettings, requireNodeSettings } from './lightning.ts'
+import { registrationSettings } from './registration.ts'
 import { requireKnownSettings } from './unknown.ts'
 import { findFfmpeg, requireCompleteConfig } from './requirements.ts'
 import { type Environment, readSetting, variablesOf } from './sources.ts'
@@ -14,7 +15,6 @@ import {
   countries,
   crashPoint,
   databaseAddress,
-  domains,
   flag,
   folder,
   hostPorts,
@@ -105,24 +105,7 @@ export const settings = {
   },
   isPreview: setting('PREVIEW', flag, false, 'Shows the PREVIEW label'),
   demo: setting('DEMO', flag, true, 'Creates the demo catalogue on the first start of an empty sandbox'),
-  registration: setting(
-    'REGISTRATION',
-    oneOf('open', 'invite', 'proof-of-work', 'closed'),
-    'open',
-    'Who may create an account: everybody, with an invitation, after the browser has computed for seconds, nobody',
-  ),
-  registrationsPerHour: setting(
-    'REGISTRATIONS_PER_HOUR',
-    integer(0, 1_000_000),
-    200,
-    'When more accounts are requested, each needs a proof of work',
-  ),
-  blockedEmailDomains: setting(
-    'BLOCKED_EMAIL_DOMAINS',
-    domains,
-    [],
-    'Domains whose e-mail addresses get no account, like trash.example,other.example',
-  ),
+  ...registrationSettings,
   identityMode: setting(
     'IDENTITY_MODE',
     oneOf('embedded', 'oidc', 'both'),

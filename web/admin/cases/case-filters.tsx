@@ -11,7 +11,7 @@ export function CaseFilters({ filters, onChange }: { filters: Filters; onChange:
   const { kind, reason, claim } = filters
   const set = (name: keyof Filters, value: string) => {
     const { [name]: _former, ...rest } = filters
-    onChange(value === '' ? rest : ({ ...rest, [name]: value } as Filters))
+    onChange(value === '' ? rest : { ...rest, [name]: value })
   }
   return (
     <div className="mb-5 grid max-w-3xl gap-3 md:grid-cols-3">

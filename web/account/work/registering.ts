@@ -17,7 +17,7 @@ export async function registerWith(call: Call, body: Body, onWorked: (part: numb
 }
 
 function findNonce(work: Work, onWorked: (part: number) => void): Promise<number> {
-  const worker = new Worker(new URL('./work.ts', import.meta.url), { type: 'module' })
+  const worker = new Worker(new URL('./worker.ts', import.meta.url), { type: 'module' })
   return new Promise<number>((resolve, reject) => {
     worker.addEventListener('message', ({ data }: MessageEvent<{ tried: number; nonce: number | null }>) => {
       // How long it takes is chance: half of all attempts succeed before 69 %, so the end is approached, never passed.

@@ -5,10 +5,10 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
-import { makeWav, melody } from './sound.fixture.ts'
-import { isAlike, keysOf, readPrint } from './sounds.ts'
-import type { CodecName } from './transcode-job.ts'
-import { transcodeAudio } from './transcoder.ts'
+import { makeWav, melody } from '#server/media/sound.fixture.ts'
+import { isAlike, keysOf, readPrint } from './recognition.ts'
+import type { CodecName } from '#server/media/transcode-job.ts'
+import { transcodeAudio } from '#server/media/transcoder.ts'
 
 const SECONDS = 40
 let folder: string

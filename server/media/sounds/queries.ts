@@ -1,7 +1,7 @@
 /** SQL of recordings: their hashes and fingerprints, those that were taken down, and uploads that are held. */
 import { sql } from 'kysely'
 import type { Tx } from '#server/platform/database/database.ts'
-import type { Claim } from './queries.ts'
+import type { Claim } from '#server/media/queries.ts'
 
 export async function setSound(
   tx: Tx,

@@ -4,9 +4,9 @@ import { topics } from '#server/events.ts'
 import type { Tx } from '#server/platform/database/database.ts'
 import { newId } from '#server/platform/ids.ts'
 import { publish } from '#server/platform/jobs/outbox.ts'
-import { refusals } from './refusals.ts'
-import * as queries from './sound-queries.ts'
-import { incomingKey, originalKey } from './uploads.ts'
+import { refusals } from '#server/media/refusals.ts'
+import * as queries from './queries.ts'
+import { incomingKey, originalKey } from '#server/media/uploads.ts'
 
 /** The hash in hexadecimal. A fingerprint has a number for each eighth of a second; null if none could be made. */
 export type Sound = { sha256: string; print: number[] | null }

@@ -15,7 +15,7 @@ export const getRegistration = {
   method: 'GET',
   path: '/auth/registration',
   access: 'public',
-  summary: 'What creating an account takes now: an invitation, and when many are created a proof of work',
+  summary: 'What creating an account takes now: an invitation, a proof of work',
   data: z.object({
     needsInvite: z.boolean(),
     /** Each challenge is for one account and expires after ten minutes. */
@@ -27,7 +27,7 @@ export const createInvite = {
   method: 'POST',
   path: '/admin/invites',
   access: 'admin',
-  summary: 'Creates a code with which accounts can be created; only this response contains it',
+  summary: 'Creates a code with which accounts can be created',
   body: z.strictObject({
     /** What it is for. */
     label: text(100),
@@ -43,7 +43,7 @@ export const listInvites = {
   method: 'GET',
   path: '/admin/invites',
   access: 'admin',
-  summary: 'The newest 100 invitations that can still be used',
+  summary: 'Invitations that can still be used',
   data: z.array(z.object({ inviteId: Id, label: z.string(), usesLeft: z.int(), madeAt: Instant, expiresAt: Instant })),
 } as const satisfies Endpoint
 
@@ -51,7 +51,7 @@ export const endInvite = {
   method: 'DELETE',
   path: '/admin/invites/:inviteId',
   access: 'admin',
-  summary: 'Ends an invitation; accounts that were created with it stay',
+  summary: 'Ends an invitation',
   params: z.object({ inviteId: Id }),
   data: z.null(),
   errors: ['login-not-fresh'],

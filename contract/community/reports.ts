@@ -20,20 +20,22 @@ export const NoticeForm = z.object({
   signature: z.string(),
 })
 
+export const Reported = z.object({ reportId: Id })
+
 export const createReport = {
   method: 'POST',
   path: '/reports',
   access: 'user',
   summary: 'Reports a content to the operator; a second report by the same user is a no-op while the first is open',
   body: z.strictObject({ contentId: Id, reason: ReportReason, note: optionalText(NOTE_MAX) }),
-  data: z.object({ reportId: Id }),
+  data: Reported,
 } as const satisfies Endpoint
 
 export const createNotice = {
   method: 'POST',
   path: '/notices',
   access: 'public',
-  summary: 'Sends a notice in the form of 17 U.S.C. § 512(c)(3) and of Article 16 of the Digital Services Act',
+  summary: 'Sends a notice in the form of 17 U.S.C. § 512(c)(3) or Art. 16 DSA',
   body: z.strictObject({
     /** The address of a page of this server. */
     page: text(500),
@@ -51,7 +53,7 @@ export const createNotice = {
     isAccurate: z.literal(true),
     signature: text(200),
   }),
-  data: z.object({ reportId: Id }),
+  data: Reported,
   errors: ['rule-broken'],
 } as const satisfies Endpoint
 
@@ -59,7 +61,7 @@ export const getReport = {
   method: 'GET',
   path: '/reports/:reportId',
   access: 'public',
-  summary: 'What became of a report, for everybody who has its id',
+  summary: 'What became of a report',
   params: z.object({ reportId: Id }),
   data: z.object({
     title: z.string(),
@@ -78,7 +80,7 @@ export const listDecisions = {
   method: 'GET',
   path: '/decisions',
   access: 'user',
-  summary: "The newest 100 decisions of moderators about the caller's content, comments and account",
+  summary: 'The newest decisions of moderators about the caller',
   data: z.array(
     z.object({
       decisionId: Id,
@@ -108,8 +110,7 @@ export const objectToDecision = {
   method: 'POST',
   path: '/decisions/:decisionId/objection',
   access: 'user',
-  summary:
-    'Appeals a decision, or sends a counter-notice (17 U.S.C. § 512(g)(3)) against a takedown for copyright; once',
+  summary: 'Appeals a decision once, or sends a counter-notice (17 U.S.C. § 512(g)(3))',
   params: z.object({ decisionId: Id }),
   body: z.strictObject({
     text: text(NOTICE_MAX),
@@ -126,7 +127,7 @@ export const objectToDecision = {
       }),
     ),
   }),
-  data: z.object({ reportId: Id }),
+  data: Reported,
   errors: ['rule-broken', 'conflict'],
 } as const satisfies Endpoint
 
@@ -144,7 +145,7 @@ export const getTransparency = {
   path: '/transparency',
   access: 'public',
   cacheSeconds: 600,
-  summary: 'How many cases moderators opened and decided, by month, kind and reason: the last 24 months',
+  summary: 'How many cases were opened and decided, by month, kind and reason',
   data: z.object({
     months: z.array(
       z.object({

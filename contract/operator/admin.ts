@@ -1,6 +1,6 @@
 /** What an operator sees and does: the state of the money, and withdrawing the platform's fees. */
 import * as z from 'zod/mini'
-import { OpenDifference, OutgoingStop, Reason } from './admin-money.ts'
+import { OpenDifference, OutgoingStop, Reason, ReasonBody } from './admin-money.ts'
 import { ReportReason } from '#contract/community/reports.ts'
 import { Username } from '#contract/accounts/identifiers.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
@@ -78,7 +78,7 @@ export const refundPayout = {
   summary:
     'Looks up a payment that has had no outcome for a day at the node again; refunds it if there is still no outcome',
   params: z.object({ paymentId: Id }),
-  body: z.strictObject({ reason: Reason }),
+  body: ReasonBody,
   /** `settled`: the node reported an outcome after all, and it was paid. */
   data: z.object({ state: z.enum(['settled', 'failed']) }),
   errors: ['login-not-fresh', 'payout-not-givable', 'lightning-unavailable'],
@@ -95,13 +95,14 @@ export const assignSuspense = {
   errors: ['login-not-fresh', 'recipients-unknown'],
 } as const satisfies Endpoint
 
-const ADMIN_IDS_MAX = 100
+export const AdminIds = z.array(Id).check(z.maxLength(100))
+export const Titles = z.array(z.object({ id: Id, title: z.string() }))
 
 const Affected = z.object({
-  artists: z.array(z.object({ id: Id, title: z.string() })),
-  podcasts: z.array(z.object({ id: Id, title: z.string() })),
+  artists: Titles,
+  podcasts: Titles,
   /** Single tracks and episodes. */
-  audio: z.array(z.object({ id: Id, title: z.string() })),
+  audio: Titles,
   albumCount: z.int(),
   trackCount: z.int(),
   episodeCount: z.int(),
@@ -117,15 +118,15 @@ export const takeDown = {
   access: 'admin',
   summary: 'Hides content, and holds the outgoing payments of its owners; dryRun only returns what would change',
   body: z.strictObject({
-    artistIds: z.optional(z.array(Id).check(z.maxLength(ADMIN_IDS_MAX))),
-    podcastIds: z.optional(z.array(Id).check(z.maxLength(ADMIN_IDS_MAX))),
+    artistIds: z.optional(AdminIds),
+    podcastIds: z.optional(AdminIds),
     /** Artists, albums, tracks, podcasts and episodes. */
-    contentIds: z.optional(z.array(Id).check(z.maxLength(ADMIN_IDS_MAX))),
+    contentIds: z.optional(AdminIds),
     /** All artists and podcasts of these users. */
-    userIds: z.optional(z.array(Id).check(z.maxLength(ADMIN_IDS_MAX))),
+    userIds: z.optional(AdminIds),
     /** Tracks and episodes: all that play the same file or a recording that sounds alike. Later uploads of these are held
      * until an operator releases them, as long as the takedown lasts. */
-    soundsOf: z.optional(z.array(Id).check(z.maxLength(ADMIN_IDS_MAX))),
+    soundsOf: z.optional(AdminIds),
     ground: z.optional(ReportReason),
     reason: Reason,
     dryRun: z.optional(z.boolean()),
@@ -140,7 +141,7 @@ export const undoTakedown = {
   access: 'admin',
   summary: 'Reverses a takedown, and lifts its hold on the outgoing payments of the owners; other holds stay',
   params: z.object({ takedownId: Id }),
-  body: z.strictObject({ reason: Reason }),
+  body: ReasonBody,
   data: z.object({ takedownId: Id, restoredIds: z.array(Id) }),
   errors: ['login-not-fresh'],
 } as const satisfies Endpoint
@@ -193,7 +194,7 @@ export const holdUser = {
   access: 'admin',
   summary: 'Holds the outgoing payments of a user, who can still log in, listen and receive',
   params: z.object({ userId: Id }),
-  body: z.strictObject({ reason: Reason }),
+  body: ReasonBody,
   data: z.object({ userId: Id, isLocked: z.boolean() }),
   errors: ['login-not-fresh'],
 } as const satisfies Endpoint
@@ -204,7 +205,7 @@ export const releaseUser = {
   access: 'admin',
   summary: 'Lifts all holds on the outgoing payments of a user',
   params: z.object({ userId: Id }),
-  body: z.strictObject({ reason: Reason }),
+  body: ReasonBody,
   data: z.object({ userId: Id, isLocked: z.boolean() }),
   errors: ['login-not-fresh'],
 } as const satisfies Endpoint

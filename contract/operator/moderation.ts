@@ -11,7 +11,7 @@ export const CASES_MAX = 200
 /** A claim ends by itself. */
 export const CLAIM_MINUTES = 30
 
-const CaseIds = z.array(Id).check(z.minLength(1), z.maxLength(CASES_MAX))
+export const CaseIds = z.array(Id).check(z.minLength(1), z.maxLength(CASES_MAX))
 
 export const ModerationCase = z.object({
   caseId: Id,
@@ -50,7 +50,7 @@ export const getCase = {
   method: 'GET',
   path: '/admin/cases/:caseId',
   access: 'admin',
-  summary: 'The reports, forms and notes of a case: the newest 100 of each',
+  summary: 'The newest reports and notes of a case',
   params: z.object({ caseId: Id }),
   data: z.object({
     reports: z.array(
@@ -71,7 +71,7 @@ export const claimCases = {
   method: 'POST',
   path: '/admin/cases/claim',
   access: 'admin',
-  summary: 'Claims cases for half an hour, or gives them back; cases of other moderators are left out',
+  summary: 'Claims cases for half an hour, or gives them back',
   body: z.strictObject({ caseIds: CaseIds, isReleased: z.optional(z.boolean()) }),
   data: z.object({ caseIds: z.array(Id) }),
 } as const satisfies Endpoint
@@ -80,17 +80,17 @@ export const addCaseNote = {
   method: 'POST',
   path: '/admin/cases/:caseId/notes',
   access: 'admin',
-  summary: 'Adds a note to a case, which only operators see',
+  summary: 'Adds a note for operators to a case',
   params: z.object({ caseId: Id }),
   body: z.strictObject({ body: text(2_000) }),
-  data: z.object({ noteId: Id }),
+  data: z.null(),
 } as const satisfies Endpoint
 
 export const decideCases = {
   method: 'POST',
   path: '/admin/cases/decide',
   access: 'admin',
-  summary: 'Decides cases: answers everybody who reported, and deletes, takes down or restores what they are about',
+  summary: 'Decides cases and answers everybody who reported',
   body: z.strictObject({
     caseIds: CaseIds,
     /** `acted`: a comment is deleted, an objection restores, a held upload is refused. `dismissed`: it is released. */

@@ -85,9 +85,9 @@ export async function addNote(
   caller: Caller,
   operationId: string,
   { caseId, body }: Input<typeof addCaseNote>['params'] & Input<typeof addCaseNote>['body'],
-): Promise<Data<typeof addCaseNote>> {
+): Promise<null> {
   requireAdmin(caller)
   const note = { id: operationId, caseId, authorId: caller.userId, body, now: clock.now() }
   if (!(await queries.insertNote(database.read, note))) throw notFound()
-  return { noteId: operationId }
+  return null
 }

@@ -26,9 +26,7 @@ type Props = { works: Work[]; onRemove: (work: Work) => void; onDone: () => void
 export function TakedownForm({ works, onRemove, onDone }: Props) {
   const [reason, setReason] = useState('')
   const [showsErrors, setShowsErrors] = useState(false)
-  const [ground, setGround] = useState<Ground>('copyright')
-  const [hasCopies, setHasCopies] = useState(true)
-  const choices = { ground, hasCopies }
+  const [choices, setChoices] = useState<Choices>({ ground: 'copyright', hasCopies: true })
   const preview = usePreview(works, choices)
   const taking = useTaking(works, choices, onDone)
   const isMissing = reason.trim() === ''
@@ -58,25 +56,7 @@ export function TakedownForm({ works, onRemove, onDone }: Props) {
           </li>
         ))}
       </ul>
-      {audioOf(works).length > 0 && (
-        <SwitchField
-          label={t('admin.copiesToo')}
-          hint={t('admin.copiesHint')}
-          isOn={hasCopies}
-          onChange={setHasCopies}
-        />
-      )}
-      <SelectField
-        label={t('report.reason')}
-        value={ground}
-        onChange={({ target: { value } }) => setGround(REASONS.find((one) => one === value) ?? 'other')}
-      >
-        {REASONS.map((one) => (
-          <option key={one} value={one}>
-            {describeReason(one)}
-          </option>
-        ))}
-      </SelectField>
+      <ChoiceFields works={works} choices={choices} onChange={setChoices} />
       {!preview.data && <ListWaiting error={preview.error} onRetry={() => void preview.refetch()} />}
       {preview.data && <Preview affected={preview.data.affected} />}
       <TextArea
@@ -106,6 +86,36 @@ export function TakedownForm({ works, onRemove, onDone }: Props) {
 }
 
 type Choices = { ground: Ground; hasCopies: boolean }
+
+type ChoiceProps = { works: Work[]; choices: Choices; onChange: (choices: Choices) => void }
+
+function ChoiceFields({ works, choices, onChange }: ChoiceProps) {
+  return (
+    <>
+      {audioOf(works).length > 0 && (
+        <SwitchField
+          label={t('admin.copiesToo')}
+          hint={t('admin.copiesHint')}
+          isOn={choices.hasCopies}
+          onChange={(hasCopies) => onChange({ ...choices, hasCopies })}
+        />
+      )}
+      <SelectField
+        label={t('report.reason')}
+        value={choices.ground}
+        onChange={({ target: { value } }) =>
+          onChange({ ...choices, ground: REASONS.find((one) => one === value) ?? 'other' })
+        }
+      >
+        {REASONS.map((one) => (
+          <option key={one} value={one}>
+            {describeReason(one)}
+          </option>
+        ))}
+      </SelectField>
+    </>
+  )
+}
 
 const bodyOf = (works: Work[], { ground, hasCopies }: Choices) => ({
   ...(hasCopies ? { soundsOf: audioOf(works) } : { contentIds: audioOf(works) }),

@@ -9,7 +9,7 @@ export const foldersMayImport: Record<string, Record<string, readonly string[]>>
     catalog: ['accounts', 'community'],
     concerts: ['payments'],
     listening: ['accounts', 'catalog', 'payments'],
-    operator: ['accounts', 'payments'],
+    operator: ['accounts', 'community', 'payments'],
   },
   'server/platform': {
     config: [],

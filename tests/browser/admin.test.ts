@@ -141,8 +141,9 @@ journey(
       .locator('main')
       .getByRole('link', { name: /^Reports.*to review/ })
       .click()
+    await button(page, 'Reports and notes').click()
     await page.getByText('It is my band’s').waitFor()
-    await page.getByRole('link', { name: 'Take down…' }).click()
+    await page.goto(`/admin/takedown?find=/track/${song.trackId}`)
     await button(page, 'Choose Artist of mara').click()
     await follows(page, page.getByText('Outgoing payments of mara will be held.'))
     assert.equal((await readSong()).title, 'First Light')
@@ -163,8 +164,9 @@ journey(
     assert.equal((await mara.call(getAccount, {})).isLocked, false)
     await page.goto('/admin/reports')
     await button(page, 'Dismiss').click()
+    await dialog(page).getByLabel('Why?').fill('It is theirs.')
     await dialog(page).getByRole('button', { name: 'Dismiss' }).click()
-    await page.getByText(/^No open reports\./).waitFor()
+    await page.getByText(/^No open cases\./).waitFor()
   },
 )
 

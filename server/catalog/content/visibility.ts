@@ -46,7 +46,8 @@ export function publicPodcast(now: Date): Condition {
 }
 
 export function publicEpisode(now: Date): Condition {
-  return sql`(${publicPodcast(now)} AND e.deleted_at IS NULL AND e.taken_down_at IS NULL AND NOT e.is_draft AND e.published_at <= ${now}
+  return sql`(${publicPodcast(now)} AND e.deleted_at IS NULL AND e.taken_down_at IS NULL
+    AND NOT e.is_draft AND e.published_at <= ${now}
     AND e.live_key IS NOT NULL)`
 }
 

@@ -55,6 +55,7 @@ import * as passkeys from './accounts/passkeys.ts'
 import * as nostr from './accounts/nostr.ts'
 import * as nostrAuthors from './community/nostr-authors.ts'
 import * as nostrNames from './accounts/nostr-names.ts'
+import * as moderation from './operator/moderation.ts'
 import * as notifications from './community/notifications.ts'
 import * as payments from './payments/payments.ts'
 import * as people from './accounts/users.ts'
@@ -79,6 +80,7 @@ import * as purse from './operator/purse.ts'
 import * as quote from './listening/quote.ts'
 import * as region from './accounts/region.ts'
 import * as releases from './catalog/releases.ts'
+import * as registration from './accounts/registration.ts'
 import * as reports from './community/reports.ts'
 import * as artistRooms from './community/rooms.ts'
 import * as smartPlaylists from './listening/smart-playlists.ts'
@@ -157,6 +159,7 @@ const rooms = [
   nostr,
   nostrAuthors,
   nostrNames,
+  moderation,
   notifications,
   payments,
   people,
@@ -175,6 +178,7 @@ const rooms = [
   purse,
   quote,
   region,
+  registration,
   reports,
   artistRooms,
   sandbox,

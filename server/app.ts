@@ -38,7 +38,7 @@ import { sandboxRoutes } from './lightning/sandbox/routes.ts'
 import { mediaRoutes } from './media/routes.ts'
 import { isAwaited, markUploaded } from './media/uploads.ts'
 import { accountRoutes } from './me/account-routes.ts'
-import { defaultRates } from './auth/login/limits.ts'
+import { defaultRates, networkOf } from './auth/login/limits.ts'
 import { createAuthenticator } from './auth/authenticate.ts'
 import { isNostrSigned, type NostrLoginDeps } from './auth/nostr/signer.ts'
 import { nostrRoutes } from './auth/nostr-routes.ts'
@@ -321,5 +321,5 @@ function bindListening(http: FastifyInstance, world: World): void {
   teamRoutes(http, { ...world.notifications, files })
   fanRoutes(http, { ...world.notifications, files })
   feedRoutes(http, deps)
-  adminRoutes(http, { database, clock, ownPubkey: world.nostr.key.pubkey })
+  adminRoutes(http, { database, clock, ownPubkey: world.nostr.key.pubkey, networkOf })
 }

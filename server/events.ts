@@ -114,6 +114,7 @@ export type Notice = {
     | 'event-reminder'
     | 'thanks'
     | 'takedown'
+    | 'moderation'
   /** At most 500; more recipients need more notices. */
   userIds: string[]
   /** How many things it is about; 1 when absent. */
@@ -123,6 +124,8 @@ export type Notice = {
   actorName?: string
   content: { contentId: string; contentType: string; title: string } | null
   comment: string | null
+  /** Of a decision of a moderator: what it answers. */
+  reason?: string
 }
 
 /** A user authenticated again and did this. The account's owner is notified, in case it was somebody else. */
@@ -147,6 +150,8 @@ export type TakenDown = {
   takedownId: string
   isUndone: boolean
   reason: string
+  /** Of a takedown; absent in events of earlier releases. */
+  ground?: 'copyright' | 'illegal' | 'hateful' | 'misleading' | 'spam' | 'other'
   owners: { userId: string; titles: string[] }[]
 }
 
@@ -155,6 +160,12 @@ export type Bought = { purchaseId: string }
 
 /** Files that nothing shows or plays any longer. */
 export type FilesDropped = { keys: string[] }
+
+/** Formal notices or objections arrived or were decided; those who are to know are mailed. */
+export type ReportsMailed = { reportIds: string[] }
+
+/** An upload is like a recording that was taken down, and waits for an operator. */
+export type AssetHeld = { assetId: string; owner: string; name: string }
 
 export const topics = {
   assetFinished: 'asset-finished',
@@ -165,6 +176,8 @@ export const topics = {
   forwardGaveUp: 'forward-gave-up',
   holdReleased: 'hold-released',
   takenDown: 'taken-down',
+  reportsMailed: 'reports-mailed',
+  assetHeld: 'asset-held',
   payoutFailed: 'payout-failed',
   receiptCredited: 'receipt-credited',
   notice: 'notice',

@@ -29,7 +29,7 @@ function readSettings({ config, isSandbox, nodePubkey }: Installation): Data<typ
     isPreview: config.isPreview,
     isSandbox,
     hasFeeds: feedHomeOf(config) !== null,
-    isRegistrationOpen: config.registration === 'open',
+    isRegistrationOpen: config.registration !== 'closed',
     feePpm: config.feePpm,
     minPaymentMsat: config.minPaymentMsat,
     maxPaymentMsat: config.maxPaymentMsat,

@@ -1,5 +1,6 @@
 /** Which modules subscribe to which topic of the outbox, in order (events.ts defines the payloads). Each subscriber is
  * idempotent; those that are called often take several events per call. */
+import { mailReports, openHeldCase } from './admin/moderation-mail.ts'
 import { mailTakedown } from './admin/takedown-mail.ts'
 import { withholdFiles } from './admin/withheld-files.ts'
 import { countPayments, onAssetFailed, onAssetFinished, removeDroppedFiles } from './catalog/subscribers.ts'
@@ -41,6 +42,8 @@ export function subscriptionsOf(world: World): Subscriptions {
     [topics.shareSettled]: [{ forAll: countShares(relaxed) }, { forAll: wakeForwards(payments) }],
     [topics.mailAsked]: [sendRequestedMail(world)],
     [topics.takenDown]: [withholdFiles(world), { forAll: notes.notifyOfTakedowns(notifications) }, mailTakedown(world)],
+    [topics.reportsMailed]: [mailReports(world)],
+    [topics.assetHeld]: [openHeldCase(world)],
     [topics.forwardGaveUp]: [{ forAll: notes.notifyOfAbandonedForwards(notifications) }, mailForwardAbandoned(world)],
     [topics.holdReleased]: [resumeForwards(payments)],
     [topics.guardedAction]: [{ forAll: notes.notifyOfGuardedActions(notifications) }, mailGuardedAction(world)],

@@ -121,6 +121,8 @@ export const aboutOneself = [
   'listIdentities',
   'linkIdentity',
   'createReport',
+  'listDecisions',
+  'objectToDecision',
   'listReceivedComments',
   'replyToComment',
   'reportComment',

@@ -77,6 +77,7 @@ test('writes are never public by accident', () => {
     'countPreviewOpen',
     'createClip',
     'createInvoice',
+    'createNotice',
     'createPurchaseInvoice',
     'giveGift',
     'handOnTicket',

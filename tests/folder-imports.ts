@@ -9,7 +9,7 @@ export const foldersMayImport: Record<string, Record<string, readonly string[]>>
     catalog: ['accounts', 'community'],
     concerts: ['payments'],
     listening: ['accounts', 'catalog', 'payments'],
-    operator: ['accounts', 'payments'],
+    operator: ['accounts', 'community', 'payments'],
   },
   'server/platform': {
     config: [],
@@ -90,7 +90,8 @@ export const foldersMayImport: Record<string, Record<string, readonly string[]>>
   },
   'web/content': { horizon: [], empty: [] },
   'web/offline': { worker: [] },
-  'server/media': { pictures: [] },
+  'server/media': { pictures: [], sounds: [] },
+  'web/account': { work: [] },
   'web/catalog': {
     lists: [],
     search: ['episode', 'lists'],
@@ -141,5 +142,5 @@ export const foldersMayImport: Record<string, Record<string, readonly string[]>>
     promos: [],
   },
   'web/bulk': { table: [], import: [] },
-  'web/admin': { takedown: [], money: [] },
+  'web/admin': { cases: [], takedown: ['cases'], money: [] },
 }

@@ -65,6 +65,8 @@ const LANDED: Readonly<Record<string, string>> = {
   '0065-recovery.sql': '1e940e7eb4a5534895d5b0e010c6efdd2e16e9499389de5bc5d2f628b0baf7ad',
   '0072-foreign-feeds.sql': '16305c3edd292bac3b262ccaf4e4a79d68cca3853bca365f43014718a10b0979',
   '0073-boosts.sql': 'a5768ed30c4b374cd58c6e3f68d14d18f8cc9adeaf40c4be17e0c013d86b5965',
+  '0069-moderation.sql': '53f9b5bf597e9887ac6933cba7c91b8ead2291738173fa0bc0e2c1d414f6b3f2',
+  '0070-sounds-and-invites.sql': 'a5d16bbb291b6afb5986533d99339f2de26634bd7e3ab2dcfa6cc6261e46ec27',
 }
 const LAST_OF_BASELINE = 18
 

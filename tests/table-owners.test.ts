@@ -20,6 +20,7 @@ const alsoWrittenBy: Record<string, readonly string[]> = {
 /** Modules that read tables of another one. Each of them breaks when the table changes. */
 const readBy: Record<string, readonly string[]> = {
   account: ['payments'],
+  account_hold: ['admin'],
   album: ['comments', 'discovery', 'downloads', 'feed', 'library', 'rss', 'stats', 'teams'],
   announcement: ['notifications'],
   asset: ['downloads', 'health'],

@@ -4,6 +4,7 @@ import * as z from 'zod/mini'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { fallbacks } from '#contract/errors.ts'
 import { Email, Username } from './identifiers.ts'
+import { INVITE_CODE, WorkProof } from './registration.ts'
 import { Id, Instant, PASSWORD_MAX, PASSWORD_MIN } from '#contract/fields.ts'
 
 /** A random text of 16 to 128 characters that a client generates once, stores, and sends with log-ins and
@@ -58,10 +59,27 @@ export const register = {
   path: '/auth/register',
   access: 'public',
   summary: 'Creates an account, signs it in and sends a verification mail',
-  body: z.strictObject({ email: Email, password: Password, name: z.optional(Username) }),
+  body: z.strictObject({
+    email: Email,
+    password: Password,
+    name: z.optional(Username),
+    /** What GET /auth/registration requires. */
+    invite: z.optional(z.string().check(z.regex(INVITE_CODE))),
+    work: z.optional(WorkProof),
+  }),
   data: SignedIn,
   fallback: fallbacks.createUser,
-  errors: ['username-taken', 'username-invalid', 'registration-closed', 'conflict', 'password-login-off'],
+  errors: [
+    'username-taken',
+    'username-invalid',
+    'registration-closed',
+    'invite-needed',
+    'invite-invalid',
+    'work-needed',
+    'email-domain-blocked',
+    'conflict',
+    'password-login-off',
+  ],
   isSecret: true,
 } as const satisfies Endpoint
 

@@ -14,7 +14,7 @@ import {
   text,
 } from '#contract/fields.ts'
 import { Msat } from '#contract/money.ts'
-import { ReportReason } from './reports.ts'
+import { Reported, ReportReason } from './reports.ts'
 
 export const COMMENTS_PER_PAGE = 20
 export const COMMENTS_PER_PAGE_MAX = 50
@@ -176,7 +176,7 @@ export const reportComment = {
     'Reports a comment or reply to the operator; a second report by the same user is a no-op while the first is open',
   params: z.object({ commentId: Id }),
   body: z.strictObject({ reason: ReportReason, note: optionalText(1_000) }),
-  data: z.object({ reportId: Id }),
+  data: Reported,
 } as const satisfies Endpoint
 
 export const hideComment = {

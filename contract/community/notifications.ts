@@ -62,6 +62,9 @@ export const NotificationKind = z.enum([
   /** The owner of a content thanks for a zap to it. */
   'thanks',
   'takedown',
+  /** A decision of a moderator: on a report of the caller (`reason` is `report`), on an objection (`objection`), or that a
+   * comment of the caller was deleted (`comment`). `comment` is the moderator's reason. */
+  'moderation',
 ])
 
 /** Parts of a sentence, not the sentence. Parts that do not apply to a kind are null. */

@@ -8,6 +8,7 @@ import { Msat, SignedMsat } from '#contract/money.ts'
 
 /** The operator's reason. */
 export const Reason = text(1_000)
+export const ReasonBody = z.strictObject({ reason: Reason })
 
 export const OpenDifference = z.object({
   differenceId: Id,

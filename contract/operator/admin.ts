@@ -1,10 +1,11 @@
 /** What an operator sees and does: the state of the money, and withdrawing the platform's fees. */
 import * as z from 'zod/mini'
-import { Custody, OpenDifference, OutgoingStop, Reason } from './admin-money.ts'
+import { Custody, OpenDifference, OutgoingStop, Reason, ReasonBody } from './admin-money.ts'
 import { Proposal } from './proposals.ts'
+import { ReportReason } from '#contract/community/reports.ts'
 import { Username } from '#contract/accounts/identifiers.ts'
 import { operatorRoles, type Endpoint } from '#contract/endpoint.ts'
-import { Hex32, Id, Instant, optionalText, PageLink, PageQuery, text } from '#contract/fields.ts'
+import { Hex32, Id, Instant, PageLink, PageQuery, text } from '#contract/fields.ts'
 import { Msat, SignedMsat } from '#contract/money.ts'
 import { Destination, destinationErrors } from '#contract/payments/payments.ts'
 
@@ -79,7 +80,7 @@ export const refundPayout = {
   access: ['treasurer'],
   summary: 'Looks up a payment without an outcome for a day at the node again; refunds it if there is still none',
   params: z.object({ paymentId: Id }),
-  body: z.strictObject({ reason: Reason }),
+  body: ReasonBody,
   /** `settled`: the node reported an outcome after all, and it was paid. */
   data: z.object({ state: z.enum(['settled', 'failed']) }),
   errors: ['login-not-fresh', 'payout-not-givable', 'lightning-unavailable'],
@@ -96,11 +97,14 @@ export const assignSuspense = {
   errors: ['login-not-fresh', 'recipients-unknown', 'second-operator-needed'],
 } as const satisfies Endpoint
 
-const ADMIN_IDS_MAX = 100
+export const AdminIds = z.array(Id).check(z.maxLength(100))
+export const Titles = z.array(z.object({ id: Id, title: z.string() }))
 
 const Affected = z.object({
-  artists: z.array(z.object({ id: Id, title: z.string() })),
-  podcasts: z.array(z.object({ id: Id, title: z.string() })),
+  artists: Titles,
+  podcasts: Titles,
+  /** Single tracks and episodes. */
+  audio: Titles,
   albumCount: z.int(),
   trackCount: z.int(),
   episodeCount: z.int(),
@@ -114,10 +118,18 @@ export const takeDown = {
   method: 'POST',
   path: '/admin/takedown',
   access: ['moderator'],
-  summary: 'Hides artists and podcasts, and holds their owners’ outgoing payments; dryRun returns what would change',
+  summary: 'Hides content, and holds the outgoing payments of its owners; dryRun only returns what would change',
   body: z.strictObject({
-    artistIds: z.optional(z.array(Id).check(z.maxLength(ADMIN_IDS_MAX))),
-    podcastIds: z.optional(z.array(Id).check(z.maxLength(ADMIN_IDS_MAX))),
+    artistIds: z.optional(AdminIds),
+    podcastIds: z.optional(AdminIds),
+    /** Artists, albums, tracks, podcasts and episodes. */
+    contentIds: z.optional(AdminIds),
+    /** All artists and podcasts of these users. */
+    userIds: z.optional(AdminIds),
+    /** Tracks and episodes: all that play the same file or a recording that sounds alike. Later uploads of these are held
+     * until an operator releases them, as long as the takedown lasts. */
+    soundsOf: z.optional(AdminIds),
+    ground: z.optional(ReportReason),
     reason: Reason,
     dryRun: z.optional(z.boolean()),
   }),
@@ -131,7 +143,7 @@ export const undoTakedown = {
   access: ['moderator'],
   summary: 'Reverses a takedown, and lifts its hold on the outgoing payments of the owners; other holds stay',
   params: z.object({ takedownId: Id }),
-  body: z.strictObject({ reason: Reason }),
+  body: ReasonBody,
   data: z.object({ takedownId: Id, restoredIds: z.array(Id) }),
   errors: ['login-not-fresh'],
 } as const satisfies Endpoint
@@ -184,7 +196,7 @@ export const holdUser = {
   access: ['moderator', 'treasurer'],
   summary: 'Holds the outgoing payments of a user, who can still log in, listen and receive',
   params: z.object({ userId: Id }),
-  body: z.strictObject({ reason: Reason }),
+  body: ReasonBody,
   data: z.object({ userId: Id, isLocked: z.boolean() }),
   errors: ['login-not-fresh'],
 } as const satisfies Endpoint
@@ -195,7 +207,7 @@ export const releaseUser = {
   access: ['moderator', 'treasurer'],
   summary: 'Lifts all holds on the outgoing payments of a user',
   params: z.object({ userId: Id }),
-  body: z.strictObject({ reason: Reason }),
+  body: ReasonBody,
   data: z.object({ userId: Id, isLocked: z.boolean() }),
   errors: ['login-not-fresh'],
 } as const satisfies Endpoint
@@ -218,40 +230,6 @@ export const createAnnouncement = {
   summary: 'Publishes an announcement to all users',
   body: z.strictObject({ title: text(255), content: text(4_000), link: PageLink }),
   data: z.object({ announcementId: Id }),
-  errors: ['login-not-fresh'],
-} as const satisfies Endpoint
-
-export const listReports = {
-  method: 'GET',
-  path: '/admin/reports',
-  access: ['moderator'],
-  summary: 'Open reports of content and comments, oldest first',
-  query: PageQuery,
-  data: z.array(
-    z.object({
-      reportId: Id,
-      contentId: Id,
-      contentType: z.string(),
-      title: z.string(),
-      ownerName: z.nullable(z.string()),
-      reporterName: z.nullable(z.string()),
-      reason: z.string(),
-      note: z.nullable(z.string()),
-      createdAt: Instant,
-      /** For a comment: what it is on. `contentId` is the comment's id, `title` its text, `ownerName` its author. */
-      seenOn: z.nullable(z.object({ contentId: Id, contentType: z.string() })),
-    }),
-  ),
-} as const satisfies Endpoint
-
-export const resolveReport = {
-  method: 'POST',
-  path: '/admin/reports/:reportId/resolve',
-  access: ['moderator'],
-  summary: 'Resolves a report as dismissed or acted upon; the latter deletes a reported comment',
-  params: z.object({ reportId: Id }),
-  body: z.strictObject({ outcome: z.enum(['dismissed', 'acted']), reason: optionalText(1_000) }),
-  data: z.object({ reportId: Id }),
   errors: ['login-not-fresh'],
 } as const satisfies Endpoint
 

@@ -1,6 +1,6 @@
 /** Places a hold on outgoing money of an account, with a reason, and releases it. A held account can still log in,
  * listen and earn. Whether money may leave is checked in users.ts (`isLocked`). */
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '#server/platform/database/database.ts'
 import { newId } from '#server/platform/ids.ts'
 import { publish } from '#server/platform/jobs/outbox.ts'
@@ -45,15 +45,21 @@ function noticeOf(noticeId: string, { userId, cause, reason }: NewHold): Notice 
 
 /** Releases all holds of a user, or only those with this `refId`; money may leave when none remains. Returns how
  * many. */
-export async function releaseHolds(
-  tx: Tx,
-  release: { userId: string; refId?: string; releasedBy: string; now: Date },
-): Promise<number> {
-  const { userId, refId, releasedBy, now } = release
+export async function releaseHolds(tx: Tx, { refId, ...release }: Release & { refId?: string }): Promise<number> {
+  return releaseWhere(tx, release, refId === undefined ? sql`TRUE` : sql`ref_id = ${refId}`)
+}
+
+/** Releases one hold. */
+export async function releaseHold(tx: Tx, { holdId, ...release }: Release & { holdId: string }): Promise<void> {
+  await releaseWhere(tx, release, sql`id = ${holdId}`)
+}
+
+type Release = { userId: string; releasedBy: string; now: Date }
+
+async function releaseWhere(tx: Tx, { userId, releasedBy, now }: Release, which: RawBuilder<unknown>): Promise<number> {
   const { numAffectedRows } = await sql`
     UPDATE account_hold SET released_at = ${now}, released_by = ${releasedBy}
-    WHERE person_id = ${userId} AND released_at IS NULL
-      ${refId === undefined ? sql`` : sql`AND ref_id = ${refId}`}`.execute(tx)
+    WHERE person_id = ${userId} AND released_at IS NULL AND ${which}`.execute(tx)
   await sql`
     UPDATE person SET is_locked = EXISTS (
       SELECT FROM account_hold WHERE person_id = person.id AND released_at IS NULL)

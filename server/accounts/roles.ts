@@ -1,6 +1,6 @@
 /** The roles of operators: who has one, and changing it. What a role may do is in the contract. */
 import { sql } from 'kysely'
-import type { OperatorRole } from '#contract/endpoint.ts'
+import { type Endpoint, isForRole, type OperatorRole, operatorRoles } from '#contract/endpoint.ts'
 import type { Tx } from '#server/platform/database/database.ts'
 import { AppError } from '#server/platform/errors.ts'
 import { findUsersByUsernames, type UserSummary } from './users.ts'
@@ -26,6 +26,16 @@ export async function setRole(tx: Tx, username: string, role: OperatorRole | nul
   await sql`
     UPDATE person SET operator_role = ${role}, is_admin = ${role === 'owner'} WHERE id = ${user.userId}`.execute(tx)
   return user
+}
+
+/** Whether anybody besides this user may make the call. */
+export async function hasOtherOperator(tx: Tx, call: Pick<Endpoint, 'access'>, userId: string): Promise<boolean> {
+  const roles = operatorRoles.filter((role) => isForRole(call, role))
+  const { rows } = await sql`
+    SELECT FROM person WHERE operator_role = ANY(${roles}) AND deleted_at IS NULL AND id <> ${userId} LIMIT 1`.execute(
+    tx,
+  )
+  return rows.length > 0
 }
 
 /** True when this user is the only owner. Owners are locked until the transaction ends, so that two do not leave at once. */

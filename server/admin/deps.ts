@@ -7,4 +7,6 @@ export type AdminDeps = {
   clock: Clock
   /** The nostr key of this server. */
   ownPubkey: string
+  /** What counts as one address in rate limits. */
+  networkOf: (ip: string | undefined) => string
 }

@@ -6,13 +6,22 @@ import type { TakenDown } from '#server/events.ts'
 import type { Config } from '#server/platform/config/config.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import type { Mailer } from '#server/platform/mail.ts'
-import { mailIn } from '#server/platform/texts.ts'
+import { mailIn, textIn } from '#server/platform/texts.ts'
 
 type Parts = { database: Database; mailer: Mailer; config: Pick<Config, 'brandName'>; publicUrl: string }
 
+const groundTexts = {
+  copyright: 'report.copyright',
+  illegal: 'report.illegal',
+  hateful: 'report.hateful',
+  misleading: 'report.misleading',
+  spam: 'report.spam',
+  other: 'report.other',
+} as const
+
 /** Subscriber for taken-down. A repeated delivery sends the mail again: two mails are better than none. */
 export function mailTakedown({ database, mailer, config, publicUrl }: Parts) {
-  return async ({ owners, reason, isUndone }: TakenDown): Promise<void> => {
+  return async ({ owners, reason, ground, isUndone }: TakenDown): Promise<void> => {
     for (const { userId, titles } of owners) {
       const user = await readUser(database.read, userId)
       if (user === null || user.isDeleted || user.email === null) continue
@@ -23,6 +32,8 @@ export function mailTakedown({ database, mailer, config, publicUrl }: Parts) {
           name: user.displayName ?? user.username,
           titles: titles.join(', '),
           reason,
+          ground: textIn(language, groundTexts[ground ?? 'other']),
+          decisions: publicUrl + addressIn('/decisions', language),
           contact: publicUrl + addressIn('/contact', language),
           brand: config.brandName,
         }),

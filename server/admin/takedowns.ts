@@ -6,14 +6,23 @@ import type { Data, Input } from '#contract/endpoint.ts'
 import { recordAdminAction } from '#server/accounts/admin-actions.ts'
 import { holdOutgoing, releaseHolds } from '#server/accounts/holds.ts'
 import { readUserSummaries } from '#server/accounts/users.ts'
-import { findTakedownTargets, setTakenDown, type TakedownTarget } from '#server/catalog/publishing/takedown.ts'
+import {
+  findTakedownTargets,
+  listAssets,
+  listContentOfAssets,
+  listOwnedNames,
+  setTakenDown,
+  type TakedownTarget,
+} from '#server/catalog/publishing/takedown.ts'
 import { topics, type TakenDown } from '#server/events.ts'
+import { blockSounds, findAlike, unblockSounds } from '#server/media/sounds/recognition.ts'
 import { AppError, notFound } from '#server/platform/errors.ts'
 import type { Tx } from '#server/platform/database/database.ts'
 import { newId } from '#server/platform/ids.ts'
 import { publish } from '#server/platform/jobs/outbox.ts'
 import { type Caller } from '#server/platform/http/caller.ts'
 import { requireOperator, requireRecentAuth } from '#server/platform/http/authorization.ts'
+import type { Reason } from './case-queries.ts'
 import type { AdminDeps } from './deps.ts'
 import * as queries from './takedown-queries.ts'
 
@@ -28,40 +37,67 @@ export async function takeContentDown(
 ): Promise<Answer> {
   requireOperator(caller, calls.takeDown)
   requireRecentAuth(caller)
-  const requestedIds = [...new Set([...(body.artistIds ?? []), ...(body.podcastIds ?? [])])]
-  if (requestedIds.length === 0) throw new AppError(400, 'bad-request', 'artistIds or podcastIds: at least one')
+  const { reason, ground = 'other', soundsOf = [] } = body
   return database.transaction(async (tx) => {
-    const targets = await findTargets(tx, body)
+    const assetIds = await findAlike(tx, await listAssets(tx, soundsOf))
+    const requestedIds = await listRequested(tx, body, await listContentOfAssets(tx, assetIds))
+    if (requestedIds.length === 0)
+      throw new AppError(400, 'bad-request', 'artistIds, podcastIds or others: at least one')
+    const targets = await findTargets(tx, body, requestedIds)
     const affected = await describeAffected(tx, requestedIds, targets)
     if (body.dryRun === true || targets.length === 0) return { takedownId: null, affected }
-    const takedownId = newId()
-    const now = clock.now()
-    const { reason } = body
-    await queries.insertTakedown(tx, { id: takedownId, reason, madeBy: caller.userId, madeAt: now }, targets)
-    await setTakenDown(
-      tx,
-      targets.map(({ contentId }) => contentId),
-      now,
-    )
-    for (const { userId } of affected.owners) {
-      await holdOutgoing(tx, { userId, cause: 'takedown', reason, refId: takedownId, heldBy: caller.userId, now })
-    }
-    const details = { contentIds: targets.map(({ contentId }) => contentId) }
-    const target = { type: 'takedown', id: takedownId }
-    await recordAdminAction(tx, { adminId: caller.userId, action: 'takedown', target, reason, details, now })
-    await tell(tx, takedownId, { takedownId, isUndone: false, reason, owners: ownersOf(targets) })
+    const takedownId = await takeDownTargets(tx, { targets, reason, ground, adminId: caller.userId, now: clock.now() })
+    await blockSounds(tx, takedownId, assetIds)
     return { takedownId, affected }
   })
 }
 
-/** Of the given kind, and not already taken down. */
-async function findTargets(tx: Tx, body: Input<typeof calls.takeDown>['body']): Promise<TakedownTarget[]> {
-  const artists = await findTakedownTargets(tx, body.artistIds ?? [])
-  const podcasts = await findTakedownTargets(tx, body.podcastIds ?? [])
-  return [
-    ...artists.filter(({ contentType }) => contentType === 'artist'),
-    ...podcasts.filter(({ contentType }) => contentType === 'podcast'),
-  ].filter(({ isTakenDown }) => !isTakenDown)
+type TakingDown = {
+  targets: readonly TakedownTarget[]
+  reason: string
+  ground: Reason
+  adminId: string
+  now: Date
+}
+
+/** Returns the id of the takedown. */
+export async function takeDownTargets(tx: Tx, { targets, reason, ground, adminId, now }: TakingDown): Promise<string> {
+  const takedownId = newId()
+  await queries.insertTakedown(tx, { id: takedownId, reason, ground, madeBy: adminId, madeAt: now }, targets)
+  const contentIds = targets.map(({ contentId }) => contentId)
+  await setTakenDown(tx, contentIds, now)
+  for (const userId of new Set(targets.map(({ ownerId }) => ownerId))) {
+    await holdOutgoing(tx, { userId, cause: 'takedown', reason, refId: takedownId, heldBy: adminId, now })
+  }
+  const target = { type: 'takedown', id: takedownId }
+  await recordAdminAction(tx, { adminId, action: 'takedown', target, reason, details: { contentIds, ground }, now })
+  await tell(tx, takedownId, { takedownId, isUndone: false, reason, ground, owners: ownersOf(targets) })
+  return takedownId
+}
+
+async function listRequested(
+  tx: Tx,
+  { artistIds = [], podcastIds = [], contentIds = [], userIds = [] }: Input<typeof calls.takeDown>['body'],
+  alikeIds: readonly string[],
+): Promise<string[]> {
+  const owned = await Promise.all(userIds.map((userId) => listOwnedNames(tx, userId)))
+  const ownedIds = owned.flat().map(({ id }) => id)
+  return [...new Set([...artistIds, ...podcastIds, ...contentIds, ...ownedIds, ...alikeIds])]
+}
+
+/** Artists and podcasts of the named kind, and not already taken down. */
+async function findTargets(
+  tx: Tx,
+  { artistIds = [], podcastIds = [] }: Input<typeof calls.takeDown>['body'],
+  requestedIds: readonly string[],
+): Promise<TakedownTarget[]> {
+  const found = await findTakedownTargets(tx, requestedIds)
+  return found.filter(
+    ({ contentId, contentType, isTakenDown }) =>
+      !isTakenDown &&
+      (contentType !== 'podcast' || !artistIds.includes(contentId)) &&
+      (contentType !== 'artist' || !podcastIds.includes(contentId)),
+  )
 }
 
 async function describeAffected(tx: Tx, requestedIds: readonly string[], targets: readonly TakedownTarget[]) {
@@ -75,9 +111,10 @@ async function describeAffected(tx: Tx, requestedIds: readonly string[], targets
   return {
     artists: listed('artist'),
     podcasts: listed('podcast'),
+    audio: [...listed('track'), ...listed('episode')],
     albumCount: sum('artist', 'albumCount'),
-    trackCount: sum('artist', 'audioCount'),
-    episodeCount: sum('podcast', 'audioCount'),
+    trackCount: sum('artist', 'audioCount') + sum('track', 'audioCount'),
+    episodeCount: sum('podcast', 'audioCount') + sum('episode', 'audioCount'),
     owners: ownerIds.map((userId) => ({ userId, name: names.get(userId)?.username ?? '' })),
     skippedIds: requestedIds.filter((id) => !found.has(id)),
   }
@@ -92,7 +129,6 @@ async function tell(tx: Tx, key: string, event: TakenDown): Promise<void> {
   await publish(tx, topics.takenDown, key, event)
 }
 
-/** Content that another takedown covers stays hidden. */
 export async function undoTakedown(
   { database, clock }: AdminDeps,
   caller: Caller,
@@ -103,24 +139,44 @@ export async function undoTakedown(
   requireRecentAuth(caller)
   return database.transaction(async (tx) => {
     const now = clock.now()
-    const isUndoneNow = await queries.markUndone(tx, takedownId, caller.userId, now)
-    if (!isUndoneNow) throw notFound()
-    const items = await queries.listItems(tx, [takedownId])
-    const covered = await queries.findCovered(
-      tx,
-      items.map(({ contentId }) => contentId),
-    )
-    const restored = items.filter(({ contentId }) => !covered.has(contentId))
-    const restoredIds = restored.map(({ contentId }) => contentId)
-    await setTakenDown(tx, restoredIds, null)
-    for (const userId of new Set(items.map(({ ownerId }) => ownerId))) {
-      await releaseHolds(tx, { userId, refId: takedownId, releasedBy: caller.userId, now })
-    }
-    const target = { type: 'takedown', id: takedownId }
-    await recordAdminAction(tx, { adminId: caller.userId, action: 'undo-takedown', target, reason, now })
-    await tell(tx, `${takedownId}:undone`, { takedownId, isUndone: true, reason, owners: ownersOf(restored) })
+    if (!(await queries.markUndone(tx, takedownId, caller.userId, now))) throw notFound()
+    const restoredIds = await restore(tx, { takedownId, ownerId: null, adminId: caller.userId, reason, now })
     return { takedownId, restoredIds }
   })
+}
+
+/** What only this owner has in it; the rest of the takedown stays. */
+export async function undoForOwner(tx: Tx, undo: Undoing & { ownerId: string }): Promise<void> {
+  await queries.markRestored(tx, { ...undo, undoneBy: undo.adminId })
+  await restore(tx, undo)
+}
+
+type Undoing = { takedownId: string; ownerId: string | null; adminId: string; reason: string; now: Date }
+
+/** Content that another takedown covers stays hidden. Returns what is shown again. */
+async function restore(tx: Tx, { takedownId, ownerId, adminId, reason, now }: Undoing): Promise<string[]> {
+  const all = await queries.listItems(tx, [takedownId])
+  const items = all.filter((item) => ownerId === null || item.ownerId === ownerId)
+  const covered = await queries.findCovered(
+    tx,
+    items.map(({ contentId }) => contentId),
+  )
+  const restored = items.filter(({ contentId }) => !covered.has(contentId))
+  const restoredIds = restored.map(({ contentId }) => contentId)
+  await setTakenDown(tx, restoredIds, null)
+  if (items.length === all.length) await unblockSounds(tx, takedownId, now)
+  for (const userId of new Set(items.map((item) => item.ownerId))) {
+    await releaseHolds(tx, { userId, refId: takedownId, releasedBy: adminId, now })
+  }
+  const target = { type: 'takedown', id: takedownId }
+  await recordAdminAction(tx, { adminId, action: 'undo-takedown', target, reason, now })
+  await tell(tx, `${takedownId}:undone:${ownerId ?? ''}`, {
+    takedownId,
+    isUndone: true,
+    reason,
+    owners: ownersOf(restored),
+  })
+  return restoredIds
 }
 
 export async function readTakedowns(

@@ -62,7 +62,13 @@ async function serve(options: Partial<PasswordRouteDeps> = {}): Promise<FastifyI
     clock,
     secret,
     publicUrl: 'https://peal.example',
-    config: { brandName: 'Peal', registration: 'open', identityMode: 'embedded' },
+    config: {
+      brandName: 'Peal',
+      registration: 'open',
+      identityMode: 'embedded',
+      registrationsPerHour: 1_000,
+      blockedEmailDomains: [],
+    },
     rates: defaultRates,
     providers: [{ method: 'password', name: 'E-mail' }],
     secondFactor: createSecondFactor({ database, clock, secret, brandName: 'Peal' }),
@@ -312,7 +318,15 @@ test('a network is rate-limited across accounts', async () => {
 })
 
 test('with registration closed, registering is refused', async () => {
-  const at = await serve({ config: { brandName: 'Peal', registration: 'closed', identityMode: 'embedded' } })
+  const at = await serve({
+    config: {
+      brandName: 'Peal',
+      registration: 'closed',
+      identityMode: 'embedded',
+      registrationsPerHour: 1_000,
+      blockedEmailDomains: [],
+    },
+  })
   const response = await call('POST', '/auth/register', { body: { email, password: PASSWORD }, at })
   assert.deepEqual([response.status, response.code], [403, 'registration-closed'])
   await at.close()

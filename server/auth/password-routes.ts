@@ -17,6 +17,7 @@ import {
   sendVerification,
   verifyEmail,
 } from '#contract/accounts/auth.ts'
+import { createInvite, endInvite, getRegistration, listInvites } from '#contract/accounts/registration.ts'
 import { recordCredentialChange, recordResetByMail } from '#server/accounts/factor-ages.ts'
 import { credentialOperation, requireGrant, requireUnusedGrant } from '#server/accounts/grants.ts'
 import { identitiesOf } from '#server/accounts/identities.ts'
@@ -34,6 +35,8 @@ import { pageLanguage } from '#server/platform/http/page-language.ts'
 import { countUses, returnUses } from '#server/platform/http/rate-limit.ts'
 import { type AuthenticatedUser, type Caller } from '#server/platform/http/caller.ts'
 import { requireUser } from '#server/platform/http/authorization.ts'
+import { admit, type AdmissionDeps, describeRegistration } from '#server/auth/login/admission.ts'
+import * as invites from '#server/auth/login/invites.ts'
 import { limitByAddress, networkOf, accountUse, addressUse, totalUse } from '#server/auth/login/limits.ts'
 import { addPasswordTo, registerUser } from '#server/auth/login/register.ts'
 import { requestReview } from '#server/auth/factors/review.ts'
@@ -41,7 +44,8 @@ import { signedInUser } from './authenticate.ts'
 import { beginSession, type LoginClient, finishSignIn, signIn, type SignInDeps } from '#server/auth/login/sign-in.ts'
 
 export type PasswordRouteDeps = SignInDeps & {
-  config: Pick<Config, 'brandName' | 'registration' | 'identityMode'>
+  config: Pick<Config, 'brandName' | 'identityMode'> & AdmissionDeps['config']
+  secret: string
   /** The login methods, in display order. */
   providers: readonly { method: LoginMethod; name: string }[]
 }
@@ -56,22 +60,23 @@ export function passwordRoutes(app: FastifyInstance, deps: PasswordRouteDeps): v
 }
 
 function loginRoutes(app: FastifyInstance, deps: PasswordRouteDeps): void {
-  const { database, clock, config, rates } = deps
+  const { database, clock, config } = deps
 
   on(app, listProviders, async () => [...deps.providers])
 
+  on(app, getRegistration, () => describeRegistration(deps))
+  on(app, createInvite, ({ body }, { caller, operationId }) => invites.createInvite(deps, caller, operationId, body))
+  on(app, listInvites, (_input, { caller }) => invites.listInvites(deps, caller))
+  on(app, endInvite, ({ params }, { caller }) => invites.endInvite(deps, caller, params.inviteId))
+
   on(app, register, async ({ body }, { caller, request }) => {
     requirePasswords(deps)
-    if (config.registration === 'closed') throw new AppError(403, 'registration-closed')
-    const uses = [
-      addressUse('register', caller.ip, rates.registerPerAddress),
-      totalUse('register', rates.registerTotal),
-    ]
-    await countUses(database.read, uses, clock.now())
-    const { email, password, name } = body
+    const { email, password, name, invite, work } = body
+    await admit(deps, { ip: caller.ip, email, invite, work })
     const account = { email, password, username: name, locale: localeOf(request) }
     const client = loginClientOf(caller, request)
-    return registerUser(deps, account, (tx, user) => {
+    return registerUser(deps, account, async (tx, user) => {
+      if (config.registration === 'invite') await invites.consumeInvite(tx, invite ?? '', clock.now())
       const identity = passwordIdentityOf(user.userId)
       return beginSession(deps, tx, { user, identity, method: 'password', client, secondFactor: false })
     })

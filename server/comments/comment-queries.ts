@@ -100,6 +100,13 @@ export async function deleteComment(tx: Tx, commentId: string, now: Date): Promi
     UPDATE comment SET deleted_at = ${now}, body = '' WHERE id = ${commentId} AND deleted_at IS NULL`.execute(tx)
 }
 
+/** An operator's deletion was wrong. A user who has left has no comments. */
+export async function restoreComment(tx: Tx, commentId: string, body: string): Promise<void> {
+  await sql`
+    UPDATE comment SET deleted_at = NULL, body = ${body} WHERE id = ${commentId} AND deleted_at IS NOT NULL
+      AND coalesce(author_id, nameless_author_id) IS NOT NULL`.execute(tx)
+}
+
 export async function hideComment(tx: Tx, commentId: string, hiddenAt: Date | null): Promise<void> {
   await sql`UPDATE comment SET hidden_at = ${hiddenAt} WHERE id = ${commentId}`.execute(tx)
 }

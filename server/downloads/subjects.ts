@@ -22,7 +22,7 @@ export type Subject = {
 export async function readSubjects(tx: Tx, contentIds: readonly string[], now: Date): Promise<Map<string, Subject>> {
   const { rows } = await sql<Subject>`
     SELECT c.id AS content_id, c.type AS content_type, ${contentTitle} AS title, ar.name AS artist_name, al.artwork_key,
-      c.owner_id, ${publicContent(now)} AS is_public, ar.taken_down_at IS NOT NULL AS is_taken_down,
+      c.owner_id, ${publicContent(now)} AS is_public, coalesce(t.taken_down_at, ar.taken_down_at) IS NOT NULL AS is_taken_down,
       (ar.deleted_at IS NOT NULL OR al.deleted_at IS NOT NULL OR t.deleted_at IS NOT NULL) AS is_deleted
     FROM ${contentJoins} WHERE c.id = ANY(${contentIds}::uuid[]) AND c.type IN ('album', 'track')`.execute(tx)
   return new Map(rows.map((row) => [row.content_id, row]))

@@ -5,14 +5,16 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { createReadStream } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { topics } from '#server/events.ts'
+import { type AssetHeld, topics } from '#server/events.ts'
 import type { Clock } from '#server/platform/clock.ts'
-import type { Database } from '#server/platform/database/database.ts'
+import type { Database, Tx } from '#server/platform/database/database.ts'
 import type { Files } from '#server/platform/files/files.ts'
 import { publish } from '#server/platform/jobs/outbox.ts'
 import { shareImage } from './shared-images.ts'
 import { type Claim, setFailed, setFinished, setTags, type Streams } from './queries.ts'
 import { Refusal, type RefusalCode, refusals } from './refusals.ts'
+import { isReleased, setHeld, setSound } from './sounds/queries.ts'
+import { isBlocked, keysOf, readPrint, type Sound } from './sounds/recognition.ts'
 import { codecs, streamed } from './transcode-job.ts'
 import { type FoundTags, transcodeAudio } from './transcoder.ts'
 import { incomingKey, MAX_AUDIO_BYTES, originalKey, streamKey } from './uploads.ts'
@@ -36,7 +38,7 @@ export async function processAudio(
   deps: MediaDeps,
   claim: Claim,
   working: Working,
-): Promise<'finished' | 'failed' | 'lost'> {
+): Promise<'finished' | 'failed' | 'held' | 'lost'> {
   const { files } = deps
   const incoming = incomingKey(claim.id, claim.extension)
   const original = originalKey(claim.id, claim.extension)
@@ -51,10 +53,11 @@ export async function processAudio(
   await files.requireSpace()
   const folder = await mkdtemp(join(tmpdir(), 'peal-transcode-'))
   try {
-    const { streams, ...made } = await makeStreams(deps, claim, { ...working, original, folder })
+    const { streams, sound, ...made } = await makeStreams(deps, claim, { ...working, original, folder })
     const isOurs = await deps.database.transaction(async (tx) => {
       const audio = { ...made, bytes, originalKey: original, streams, now: deps.clock.now() }
       if (!(await setFinished(tx, claim, audio))) return false
+      await keepSound(tx, claim, sound)
       await publish(tx, topics.assetFinished, claim.id, { assetId: claim.id })
       return true
     })
@@ -62,6 +65,7 @@ export async function processAudio(
     return isOurs ? 'finished' : 'lost'
   } catch (error) {
     if (error instanceof Refusal) return await failAudio(deps, claim, error.code)
+    if (error instanceof BlockedSound) return await holdAudio(deps, claim, error.sound)
     throw error
   } finally {
     await rm(folder, { recursive: true, force: true })
@@ -74,12 +78,16 @@ async function makeStreams(deps: MediaDeps, claim: Claim, { original, folder, si
   const { files } = deps
   const outputs = streamed.map((codec) => ({ codec, path: join(folder, `live.${codecs[codec].extension}`) }))
   const picturePath = join(folder, 'picture')
+  const printPath = join(folder, 'print')
   let keeping: Promise<unknown> = Promise.resolve()
-  const made = await files.withLocalFile(original, (inputPath) =>
-    transcodeAudio({
+  let sha256 = ''
+  const made = await files.withLocalFile(original, async (inputPath) => {
+    sha256 = await hashFile(inputPath, 'hex')
+    return transcodeAudio({
       inputPath,
       outputs,
       picturePath,
+      printPath,
       ffmpegPath: deps.ffmpegPath ?? null,
       timeoutSeconds: TIMEOUT_SECONDS,
       signal,
@@ -88,10 +96,14 @@ async function makeStreams(deps: MediaDeps, claim: Claim, { original, folder, si
       onTags(found) {
         keeping = keepTags(deps, claim, found, picturePath).catch((error: unknown) => error)
       },
-    }),
-  )
+    })
+  })
   const trouble = await keeping
   if (trouble instanceof Error) throw trouble
+  const raw = await readFile(printPath).catch(() => null)
+  const sound = { sha256, print: raw === null ? null : readPrint(raw) }
+  const tx = deps.database.read
+  if ((await isBlocked(tx, sound)) && !(await isReleased(tx, claim.id))) throw new BlockedSound(sound)
   const streams: Streams = {}
   for (const [index, { codec, path }] of outputs.entries()) {
     const key = streamKey(claim.id, codec)
@@ -100,16 +112,43 @@ async function makeStreams(deps: MediaDeps, claim: Claim, { original, folder, si
       key,
       bytes: made.bytes[index] ?? 0,
       bitRate: codecs[codec].bitRate,
-      sha256: await hashFile(path),
+      sha256: await hashFile(path, 'base64'),
     }
   }
-  return { ...made, streams }
+  return { ...made, streams, sound }
 }
 
-async function hashFile(path: string): Promise<string> {
+async function hashFile(path: string, encoding: 'hex' | 'base64'): Promise<string> {
   const hash = createHash('sha256')
   for await (const chunk of createReadStream(path)) hash.update(chunk as Buffer)
-  return hash.digest('base64')
+  return hash.digest(encoding)
+}
+
+/** The recording was taken down here before. */
+class BlockedSound extends Error {
+  readonly sound: Sound
+
+  constructor(sound: Sound) {
+    super('a recording that was taken down')
+    this.sound = sound
+  }
+}
+
+function keepSound(tx: Tx, claim: Claim, { sha256, print }: Sound): Promise<void> {
+  return setSound(tx, claim.id, { sha256, print, keys: print === null ? null : keysOf(print) })
+}
+
+/** The upload waits for an operator. */
+function holdAudio({ database, clock }: MediaDeps, claim: Claim, sound: Sound): Promise<'held' | 'lost'> {
+  return database.transaction(async (tx) => {
+    const now = clock.now()
+    const held = await setHeld(tx, claim, now)
+    if (held === null) return 'lost'
+    await keepSound(tx, claim, sound)
+    const event: AssetHeld = { assetId: claim.id, ...held }
+    await publish(tx, topics.assetHeld, claim.id, event)
+    return 'held'
+  })
 }
 
 async function keepTags(deps: MediaDeps, claim: Claim, found: FoundTags, picturePath: string): Promise<void> {

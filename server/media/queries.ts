@@ -210,7 +210,7 @@ export async function claimNext(
         SELECT max(turn) AS turn FROM asset WHERE asset.owner = next.owner AND turn IS NOT NULL
       ) last ON true
       WHERE kind = 'audio' AND state IN ('uploaded', 'processing') AND (leased_until IS NULL OR leased_until < ${now})
-        AND ${isInLane}
+        AND held_at IS NULL AND ${isInLane}
       ORDER BY last.turn NULLS FIRST, next.bytes, next.id LIMIT 1 FOR UPDATE OF next SKIP LOCKED)
     RETURNING id, extension, lease, attempts`.execute(tx)
   return rows[0] ?? null

@@ -22,6 +22,7 @@ export const refusals = {
   'over-quota': 'Your uploads use all the storage of an account. Please delete some, then upload this again.',
   'never-arrived': 'The upload was not finished in time. Please upload the file again.',
   'member-left': 'The member who was uploading this is no longer in the team. Please upload the file again.',
+  'taken-down-before': 'This recording was taken down here, and an operator has not released it.',
   'our-fault': 'Something went wrong on our side, several times. Please upload the file again later.',
 } as const
 

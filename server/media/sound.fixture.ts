@@ -35,3 +35,17 @@ export function makeWav({ seconds, channels, rateHz, sample }: WavSettings): Buf
   }
   return wav
 }
+
+/** Chords that change four times a second, different ones for each seed. */
+export const melody = (seed: number) => (second: number) => {
+  const step = Math.floor(second * 4)
+  let sum = 0
+  for (let voice = 1; voice <= 3; voice++) {
+    const random = Math.abs(Math.sin(seed * 12.9898 + step * 78.233 + voice * 37.719) * 43_758.5453) % 1
+    const frequencyHz = 110 * voice * 2 ** (Math.floor(random * 24) / 12)
+    for (let overtone = 1; overtone <= 3; overtone++) {
+      sum += Math.sin(2 * Math.PI * frequencyHz * overtone * second) / overtone
+    }
+  }
+  return sum / 8
+}

@@ -40,6 +40,14 @@ export const codecs = {
   alac: { encoder: 'alac', muxer: 'ipod', extension: 'm4a', sampleFormat: 's16p' },
   aac96: { encoder: 'aac', muxer: 'ipod', extension: 'm4a', sampleFormat: 'fltp', rateHz: 96_000, bitRate: 256_000 },
   alac96: { encoder: 'alac', muxer: 'ipod', extension: 'm4a', sampleFormat: 's16p', rateHz: 96_000 },
+  /** Not audio but its fingerprint (sounds/recognition.ts). */
+  print: {
+    encoder: 'pcm_s16le',
+    muxer: 'chromaprint',
+    extension: 'print',
+    sampleFormat: 's16',
+    muxerOptions: { fp_format: 'raw' },
+  },
   aiff: { encoder: 'pcm_s16be', muxer: 'aiff', extension: 'aiff', sampleFormat: 's16' },
 } as const satisfies Record<string, Codec>
 
@@ -58,6 +66,8 @@ export type TranscodeJob = {
   outputs: Output[]
   /** Path for the embedded image, if there is one. */
   picturePath: string
+  /** Path for the fingerprint, if there is to be one. An ffmpeg without Chromaprint makes none. */
+  printPath?: string
   /** Absolute path of an ffmpeg program; null: node-av. */
   ffmpegPath: string | null
 }

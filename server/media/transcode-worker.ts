@@ -1,5 +1,6 @@
 /** The child process that transcodes one upload and measures it.
  * Started by transcoder.ts; reads one file, writes the outputs and exits. */
+import { spawnSync } from 'node:child_process'
 import { readFileSync, statSync, writeFileSync, writeSync } from 'node:fs'
 import { checkShape, probeAudio } from './audio-probe.ts'
 import { decodeWithFfmpeg, measureWithFfmpeg } from './decode-ffmpeg.ts'
@@ -7,7 +8,7 @@ import { decodeWithNodeAv, measureWithNodeAv } from './decode-node-av.ts'
 import { LoudnessMeter } from './loudness.ts'
 import type { Probe } from './audio-probe.ts'
 import { MAX_AUDIO_HOURS, Refusal } from './refusals.ts'
-import type { DecodeJob, TranscodeJob, Transcoded, WorkerLine } from './transcode-job.ts'
+import type { DecodeJob, Output, TranscodeJob, Transcoded, WorkerLine } from './transcode-job.ts'
 import { WaveformMeter } from './waveform.ts'
 
 const RATE_HZ = 44_100
@@ -28,6 +29,7 @@ async function transcode(job: TranscodeJob): Promise<Transcoded> {
   let samples = 0
   const decodeJob: DecodeJob = {
     ...job,
+    outputs: [...job.outputs, ...printOf(job)],
     probe,
     rateHz: RATE_HZ,
     sizeBytes: statSync(job.inputPath).size,
@@ -50,6 +52,15 @@ async function transcode(job: TranscodeJob): Promise<Transcoded> {
   const peaks = Buffer.from(waveform.finish())
   const bytes = job.outputs.map(({ path }) => statSync(path).size)
   return { ...loudness.finish(), durationMs, demuxer: probe.demuxer, bytes, peaks }
+}
+
+/** A distribution's ffmpeg may be built without Chromaprint. */
+function printOf({ ffmpegPath, printPath }: TranscodeJob): Output[] {
+  if (printPath === undefined) return []
+  const listsMuxers = ['-hide_banner', '-muxers']
+  const hasMuxer =
+    ffmpegPath === null || spawnSync(ffmpegPath, listsMuxers, { encoding: 'utf8' }).stdout.includes(' chromaprint ')
+  return hasMuxer ? [{ codec: 'print', path: printPath }] : []
 }
 
 /** Samples 60 dB above full scale, and NaN, break encoders and never occur in real audio. */

@@ -99,7 +99,7 @@ for (const [engine, ffmpegPath] of Object.entries(engines)) {
     assert.equal(twice.durationMs, SECONDS * 1_000)
   })
 
-  for (const codec of Object.keys(codecs) as CodecName[]) {
+  for (const codec of (Object.keys(codecs) as CodecName[]).filter((name) => name !== 'print')) {
     test(`${engine}: ${codec} is decoded, with any file name`, async () => {
       const renamed = await put(`${codec}.mp3`, await encode(codec))
       const made = await make(renamed)

@@ -149,7 +149,7 @@ export function notifyOfNotices(deps: NotificationDeps): ForAll<Notice> {
   return (events) =>
     recordNotifications(
       deps,
-      events.map(({ noticeId, kind, userIds, count = 1, actorId, actorName, content, comment }) => ({
+      events.map(({ noticeId, kind, userIds, count = 1, actorId, actorName, content, comment, reason }) => ({
         key: `notice:${kind}:${noticeId}`,
         notes: userIds
           .filter((userId) => userId !== actorId)
@@ -165,6 +165,7 @@ export function notifyOfNotices(deps: NotificationDeps): ForAll<Notice> {
             contentType: content?.contentType ?? null,
             contentTitle: content?.title ?? null,
             comment,
+            reason: reason ?? null,
           })),
       })),
     )
@@ -190,7 +191,7 @@ export function notifyOfTakedowns(deps: NotificationDeps): ForAll<TakenDown> {
     recordNotifications(
       deps,
       events.map(({ takedownId, isUndone, reason, owners }) => ({
-        key: `takedown:${takedownId}:${isUndone}`,
+        key: `takedown:${takedownId}:${isUndone}:${owners[0]?.userId ?? ''}`,
         notes: owners.map(({ userId, titles }) => ({
           ...plain,
           userId,

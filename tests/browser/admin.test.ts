@@ -4,7 +4,8 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { Browser, Locator, Page } from 'playwright-core'
 import { getAccount, listFeatures } from '#contract/accounts/account.ts'
-import { blockKeyEverywhere, listAdminActions, listReports } from '#contract/operator/admin.ts'
+import { blockKeyEverywhere, listAdminActions } from '#contract/operator/admin.ts'
+import { listCases } from '#contract/operator/moderation.ts'
 import { listNostrAuthors } from '#contract/community/nostr-authors.ts'
 import { getPayment, withdraw } from '#contract/payments/payments.ts'
 import { getTrack } from '#contract/catalog/tracks.ts'
@@ -125,7 +126,7 @@ journey(
       .fill('It is my band’s')
     await dialog(page).getByRole('button', { name: 'Send report' }).click()
     await page.getByText('Thank you. We will review your report.').waitFor()
-    assert.equal((await olga.call(listReports, { query: {} })).length, 1)
+    assert.equal((await olga.call(listCases, { query: {} })).cases.length, 1)
   },
 )
 
@@ -140,8 +141,9 @@ journey(
       .locator('main')
       .getByRole('link', { name: /^Reports.*to review/ })
       .click()
+    await button(page, 'Reports and notes').click()
     await page.getByText('It is my band’s').waitFor()
-    await page.getByRole('link', { name: 'Take down…' }).click()
+    await page.goto(`/admin/takedown?find=/track/${song.trackId}`)
     await button(page, 'Choose Artist of mara').click()
     await follows(page, page.getByText('Outgoing payments of mara will be held.'))
     assert.equal((await readSong()).title, 'First Light')
@@ -162,8 +164,9 @@ journey(
     assert.equal((await mara.call(getAccount, {})).isLocked, false)
     await page.goto('/admin/reports')
     await button(page, 'Dismiss').click()
+    await dialog(page).getByLabel('Why?').fill('It is theirs.')
     await dialog(page).getByRole('button', { name: 'Dismiss' }).click()
-    await page.getByText(/^No open reports\./).waitFor()
+    await page.getByText(/^No open cases\./).waitFor()
   },
 )
 

@@ -10,6 +10,7 @@ import { addPhotograph, setLinerNotes, setPick, updatePhotograph } from '#contra
 import { createDownloadCodes, redeemCode } from '#contract/catalog/downloads.ts'
 import { addConcertGuest } from '#contract/concerts/tickets.ts'
 import { sendFanMessage } from '#contract/community/fans.ts'
+import { createReport } from '#contract/community/reports.ts'
 import { addBookmark } from '#contract/listening/bookmarks.ts'
 import { addToLibrary } from '#contract/listening/library.ts'
 import { buyDownload } from '#contract/listening/purchases.ts'
@@ -103,11 +104,14 @@ export async function fillWalkedWorld(world: TestWorld): Promise<WalkedWorld> {
   const concertId = await fillEvents(world, mara)
   const previewToken = await makePreview(world, mara, catalogue.albumId)
   const token = await fillTeam(mara, robin, artistId)
+  const report = { contentId: catalogue.albumId, reason: 'spam' as const }
+  const { reportId } = await robin.call(createReport, { body: report })
   return {
     mara,
     catalogue,
     walked: await listExamples(world, mara, {
       ...catalogue,
+      reportId,
       ...downloads,
       playlistId: playlist.id,
       smartId: smart.id,
@@ -242,6 +246,7 @@ type Named =
   | 'token'
   | 'previewToken'
   | 'splitToken'
+  | 'reportId'
 type Ids = PlayerCatalogue & Record<Named, string>
 
 /** An event with a long name and two kinds of tickets, of which mara has one; and a guest. */
@@ -297,6 +302,7 @@ async function listExamples(world: TestWorld, mara: TestUser, ids: Ids): Promise
   const exampleAt: Record<string, string> = {
     '/settings/:section': 'notifications',
     '/split-invitations/:token': ids.splitToken,
+    '/notice/:reportId': ids.reportId,
   }
   const walked = pages.map(({ path, access }) => ({
     path: path.replaceAll(/:(\w+)/g, (_whole, name: string) => {

@@ -2,7 +2,8 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { sql } from 'kysely'
-import { listReports, resolveReport, takeDown, undoTakedown } from '#contract/operator/admin.ts'
+import { takeDown, undoTakedown } from '#contract/operator/admin.ts'
+import { decideCases, listCases } from '#contract/operator/moderation.ts'
 import * as blocks from '#contract/community/blocks.ts'
 import * as calls from '#contract/community/comments.ts'
 import type { Wire } from '#contract/endpoint.ts'
@@ -263,16 +264,15 @@ test('a reported comment is listed for an operator with its text; once removed i
   const first = await fan.call(calls.reportComment, { params: { commentId: bad.id }, body })
   assert.deepEqual(await fan.call(calls.reportComment, { params: { commentId: bad.id }, body }), first)
   await artist.call(calls.reportComment, { params: { commentId: bad.id }, body })
-  const queue = await boss.call(listReports, { query: {} })
-  assert.equal(queue.length, 2)
-  const { contentType, title, ownerName, seenOn } = queue[0]!
+  const { cases } = await boss.call(listCases, { query: {} })
+  assert.equal(cases.length, 1)
+  const { caseId, reportCount, subjectType, title, affectedName, seenOn } = cases[0]!
   assert.deepEqual(
-    [contentType, title, ownerName, seenOn?.contentId],
-    ['comment', 'Buy my coins', 'other', song.trackId],
+    [reportCount, subjectType, title, affectedName, seenOn?.contentId],
+    [2, 'comment', 'Buy my coins', 'other', song.trackId],
   )
-  const { reportId } = first
-  await boss.call(resolveReport, { params: { reportId }, body: { outcome: 'acted' } })
-  assert.deepEqual(await boss.call(listReports, { query: {} }), [])
+  await boss.call(decideCases, { body: { caseIds: [caseId], outcome: 'acted', reason: 'Advertising' } })
+  assert.deepEqual((await boss.call(listCases, { query: {} })).cases, [])
   assert.equal(
     (await read(fan, song.trackId)).comments.some(({ id }) => id === bad.id),
     false,

@@ -4,7 +4,8 @@ import { test } from 'node:test'
 import { sql } from 'kysely'
 import { getAccount } from '#contract/accounts/account.ts'
 import { deleteAccount, getDeletion } from '#contract/accounts/leaving.ts'
-import { getMoney, listReports } from '#contract/operator/admin.ts'
+import { getMoney } from '#contract/operator/admin.ts'
+import { listCases } from '#contract/operator/moderation.ts'
 import { listOperators, setOperatorRole } from '#contract/operator/roles.ts'
 import { setRole } from '#server/accounts/roles.ts'
 import { refusalOf } from '../refusals.ts'
@@ -22,7 +23,7 @@ test('an owner gives roles, and the last owner stays', async () => {
   const otto = await createTestUser(world, { name: 'otto' })
   await setRole(database.read, 'olga', 'owner')
   await olga.call(setOperatorRole, body('otto', 'moderator'))
-  assert.deepEqual(await otto.call(listReports, { query: {} }), [])
+  assert.deepEqual((await otto.call(listCases, { query: {} })).cases, [])
   assert.deepEqual(await refusalOf(otto.call(setOperatorRole, body('otto', 'owner'))), {
     status: 403,
     code: 'forbidden',

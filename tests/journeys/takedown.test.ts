@@ -2,11 +2,12 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import * as admin from '#contract/operator/admin.ts'
+import { decideCases, getCase, listCases } from '#contract/operator/moderation.ts'
 import { getAccount, listTransactions } from '#contract/accounts/account.ts'
 import { getAlbum } from '#contract/catalog/albums.ts'
 import { getArtist } from '#contract/catalog/artists.ts'
 import { createInvoice, send, withdraw } from '#contract/payments/payments.ts'
-import { createReport } from '#contract/community/reports.ts'
+import { createReport, getReport } from '#contract/community/reports.ts'
 import { getTrack } from '#contract/catalog/tracks.ts'
 import { decodeInvoice } from '#protocols/lightning/bolt11.ts'
 import { setRole } from '#server/accounts/roles.ts'
@@ -120,20 +121,23 @@ test('reports stay in the queue until an admin has handled them', async () => {
   const body = { contentId: track.trackId, reason: 'copyright' as const, note: 'I wrote this' }
   const { reportId } = await listener.call(createReport, { body })
   assert.equal((await listener.call(createReport, { body })).reportId, reportId)
-  const [report] = await boss.call(admin.listReports, { query: {} })
+  const { cases } = await boss.call(listCases, { query: {} })
+  const caseId = cases[0]!.caseId
+  const [report] = (await boss.call(getCase, { params: { caseId } })).reports
   assert.deepEqual(
-    [report?.title, report?.reporterName, report?.ownerName, report?.note],
+    [cases[0]!.title, report?.reporterName, cases[0]!.affectedName, report?.note],
     ['Gone soon', 'listener', 'artist', 'I wrote this'],
   )
-  const resolution = { params: { reportId }, body: { outcome: 'dismissed' as const } }
-  await boss.call(admin.resolveReport, resolution)
-  assert.equal((await refusalOf(boss.call(admin.resolveReport, resolution))).status, 404)
-  assert.deepEqual(await boss.call(admin.listReports, { query: {} }), [])
+  const decision = { caseIds: [caseId], outcome: 'dismissed' as const, reason: 'It is theirs' }
+  assert.deepEqual((await boss.call(decideCases, { body: decision })).decidedIds, [caseId])
+  assert.deepEqual((await boss.call(decideCases, { body: decision })).skippedIds, [caseId])
+  assert.deepEqual((await boss.call(listCases, { query: {} })).cases, [])
+  assert.equal((await world.call(getReport, { params: { reportId } })).answer, 'It is theirs')
 })
 
 test('every action of an admin is in a log that cannot be changed', async () => {
   const done = await actions()
-  for (const action of ['takedown', 'undo-takedown', 'lock', 'unlock', 'resolve-report']) {
+  for (const action of ['takedown', 'undo-takedown', 'lock', 'unlock', 'decide-cases']) {
     assert.ok(done.includes(action), action)
   }
   const { pool } = world.world.database

@@ -9,16 +9,21 @@ import { t } from '#web/words/words.ts'
 
 export type FieldName = 'email' | 'password' | 'name'
 export type FormErrors = Partial<Record<FieldName | 'form', string>>
-export type Entered = { email: string; password: string; name: string }
+export type Entered = { email: string; password: string; name: string; invite: string }
 
 export function readForm(form: HTMLFormElement): Entered {
-  const read = (name: FieldName) => readText(form, name)
-  return { email: read('email'), password: read('password'), name: read('name').trim() }
+  const read = (name: FieldName | 'invite') => readText(form, name)
+  return {
+    email: read('email'),
+    password: read('password'),
+    name: read('name').trim(),
+    invite: read('invite').trim(),
+  }
 }
 
-/** An empty name is left out. */
-export function bodyOfRegister({ email, password, name }: Entered) {
-  return { email, password, ...(name !== '' && { name }) }
+/** Empty texts are left out. */
+export function bodyOfRegister({ email, password, name, invite }: Entered) {
+  return { email, password, ...(name !== '' && { name }), ...(invite !== '' && { invite }) }
 }
 
 export function checkRegister(entered: Entered): FormErrors {

@@ -1,8 +1,12 @@
 /** Creates an account and signs in immediately; the confirmation e-mail follows. */
-import { register } from '#contract/accounts/auth.ts'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { getRegistration } from '#contract/accounts/registration.ts'
 import { PASSWORD_MIN } from '#contract/fields.ts'
 import { Head } from '#web/frame/head.tsx'
 import { Link } from '#web/navigation/link.tsx'
+import { useSearchParams } from '#web/navigation/navigation.tsx'
+import { callQuery } from '#web/data/queries.ts'
 import { useSettings, useSite } from '#web/data/site.ts'
 import { ButtonLink } from '#web/ui/controls/button.tsx'
 import { Field } from '#web/ui/controls/field.tsx'
@@ -30,15 +34,22 @@ export function Page() {
 function OpenRegister() {
   const { call } = useSite()
   const { hasPassword } = useLoginMethods()
+  /** The part of a proof of work that is expected to be done. */
+  const [worked, setWorked] = useState<number | null>(null)
   return (
     <AuthFrame title={t('account.registerTitle')} lead={t(hasPassword ? 'account.registerLead' : 'waysIn.only')}>
       {hasPassword && (
         <SignForm
           check={checkRegister}
-          send={(entered) => call(register, { body: bodyOfRegister(entered) })}
+          send={async (entered) => {
+            const { registerWith } = await import('./work/registering.ts')
+            return registerWith(call, bodyOfRegister(entered), setWorked).finally(() => setWorked(null))
+          }}
           onSignedIn={() => showToast(t('account.registered'))}
           buttonLabel={t('account.registerButton')}
-          waitLabel={t('account.registering')}
+          waitLabel={
+            worked === null ? t('account.registering') : t('account.working', { percent: Math.floor(worked * 100) })
+          }
           fields={(errors) => <RegisterFields errors={errors} />}
         />
       )}
@@ -65,7 +76,20 @@ function RegisterFields({ errors }: { errors: FormErrors }) {
         hint={t('account.nameHint')}
         error={errors.name}
       />
+      <InviteField />
     </>
+  )
+}
+
+/** Links of invitations contain the code. */
+function InviteField() {
+  const { call } = useSite()
+  const [search] = useSearchParams()
+  const { data } = useQuery(callQuery(call, getRegistration, {}))
+  const code = search.get('invite') ?? ''
+  if (data?.needsInvite !== true && code === '') return null
+  return (
+    <Field label={t('account.invite')} name="invite" autoComplete="off" defaultValue={code} required maxLength={64} />
   )
 }
 

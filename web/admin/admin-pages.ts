@@ -5,6 +5,7 @@ import { getRecovery } from '#contract/operator/admin-money.ts'
 import { getPromoReview } from '#contract/operator/admin-promos.ts'
 import { getHealth } from '#contract/operator/health.ts'
 import { getPurse } from '#contract/operator/purse.ts'
+import { listCases } from '#contract/operator/moderation.ts'
 import { listOperators } from '#contract/operator/roles.ts'
 import { setMoodLists } from '#contract/listening/moods.ts'
 import type { TranslationKey } from '#web/words/words.ts'
@@ -19,7 +20,7 @@ export type AdminPage = {
 
 const adminPages: readonly AdminPage[] = [
   { href: '/admin', label: 'admin.overview' },
-  { href: '/admin/reports', label: 'admin.reports', note: 'admin.reportsNote', call: admin.listReports },
+  { href: '/admin/reports', label: 'admin.reports', note: 'admin.reportsNote', call: listCases },
   { href: '/admin/takedown', label: 'admin.takedown', note: 'admin.takedownNote', call: admin.listTakedowns },
   { href: '/admin/people', label: 'admin.people', note: 'admin.peopleNote', call: admin.findUsers },
   { href: '/admin/nostr-keys', label: 'admin.keys', note: 'admin.keysNote', call: admin.listServerBlocks },

@@ -2,7 +2,8 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { getRecovery } from '#contract/operator/admin-money.ts'
-import { getMoney, listFailingJobs, listReports, listTakedowns } from '#contract/operator/admin.ts'
+import { getMoney, listFailingJobs, listTakedowns } from '#contract/operator/admin.ts'
+import { listCases } from '#contract/operator/moderation.ts'
 import { Link } from '#web/navigation/link.tsx'
 import { callQuery } from '#web/data/queries.ts'
 import { useSettings, useSite } from '#web/data/site.ts'
@@ -61,10 +62,10 @@ function Overview() {
 
 function ReportsState() {
   const { call } = useSite()
-  const { data } = useQuery({ ...callQuery(call, listReports, { query: {} }), staleTime: 0 })
+  const { data } = useQuery({ ...callQuery(call, listCases, { query: {} }), staleTime: 0 })
   if (!data) return null
-  if (data.length === 0) return <Badge tone="mint">{t('admin.noneOpen')}</Badge>
-  return <Badge tone="pink">{t('admin.open', { count: data.length })}</Badge>
+  if (data.openCount === 0) return <Badge tone="mint">{t('admin.noneOpen')}</Badge>
+  return <Badge tone="pink">{t('admin.open', { count: data.openCount })}</Badge>
 }
 
 function TakedownState() {

@@ -1,131 +1,201 @@
-/** Reports by listeners, oldest first: view the content, then take it down or dismiss the report. */
-import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
-import { listAdminActions, listReports, resolveReport } from '#contract/operator/admin.ts'
+/** The queue of cases: filters, selecting, claiming and deciding many at once. What is due first is on top. */
+import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
+import { useRef, useState, type KeyboardEvent } from 'react'
+import { listAdminActions } from '#contract/operator/admin.ts'
+import { CASES_MAX, claimCases, decideCases, getCase, listCases } from '#contract/operator/moderation.ts'
 import type { Wire } from '#contract/endpoint.ts'
 import { withRecentLogin } from '#web/session/fresh-login.tsx'
-import { Link } from '#web/navigation/link.tsx'
-import { callQuery, queryKeyOf } from '#web/data/queries.ts'
+import { queryKeyOf } from '#web/data/queries.ts'
 import { useSite } from '#web/data/site.ts'
-import { Badge } from '#web/ui/layout/badge.tsx'
-import { Button, ButtonLink } from '#web/ui/controls/button.tsx'
+import { describeFailure } from '#web/data/failures.ts'
+import { Button } from '#web/ui/controls/button.tsx'
 import { EmptyState } from '#web/ui/states/empty.tsx'
-import { showToast } from '#web/ui/overlays/toast.tsx'
-import { t, type TranslationKey } from '#web/words/words.ts'
-import { AdminFrame, ListWaiting, Pager } from './admin-frame.tsx'
-import { formatTimestamp } from './moments.ts'
+import { showErrorToast, showToast } from '#web/ui/overlays/toast.tsx'
+import { t } from '#web/words/words.ts'
+import { AdminFrame, ListWaiting } from './admin-frame.tsx'
+import { CaseCard } from './cases/case-card.tsx'
+import { CaseFilters, type Filters } from './cases/case-filters.tsx'
 import { ReasonDialog, type Question } from './reason-dialog.tsx'
 
-type Report = Wire<typeof listReports>[number]
-type Outcome = 'dismissed' | 'acted'
-
-const PER_PAGE = 50
-
-const REASONS: Partial<Record<string, TranslationKey>> = {
-  copyright: 'report.copyright',
-  illegal: 'report.illegal',
-  hateful: 'report.hateful',
-  misleading: 'report.misleading',
-  spam: 'report.spam',
-  other: 'report.other',
-}
+type Case = Wire<typeof listCases>['cases'][number]
+type Decision = { outcome: 'dismissed' | 'acted'; takesDown?: boolean }
 
 export function Page() {
   return (
     <AdminFrame title={t('admin.reports')} lead={t('admin.reportsLead')}>
-      <Reports />
+      <Queue />
     </AdminFrame>
   )
 }
 
-function Reports() {
+function useCases(filters: Filters) {
   const { call } = useSite()
-  const [page, setPage] = useState(1)
-  const input = { query: { page: String(page) } }
-  const { data, error, refetch } = useQuery({ ...callQuery(call, listReports, input), staleTime: 0 })
+  return useInfiniteQuery({
+    queryKey: [...queryKeyOf(listCases), filters],
+    queryFn: ({ pageParam }) =>
+      call(listCases, { query: { ...filters, ...(pageParam !== null && { after: pageParam }) } }),
+    initialPageParam: null as string | null,
+    getNextPageParam: ({ nextAfter }) => nextAfter,
+    staleTime: 0,
+  })
+}
+
+function Queue() {
+  const [filters, setFilters] = useState<Filters>({})
+  const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useCases(filters)
+  const [selected, setSelected] = useState<readonly string[]>([])
   const [question, setQuestion] = useState<Question | null>(null)
-  const questionOf = useQuestion()
-  if (!data) return <ListWaiting error={error} onRetry={() => void refetch()} />
-  if (data.length === 0 && page === 1) return <EmptyState sentence={t('admin.noReports')} />
+  const list = useRef<HTMLUListElement>(null)
+  const cases = data?.pages.flatMap((page) => page.cases) ?? []
+  const chosen = cases.filter(({ caseId }) => selected.includes(caseId))
+  const actions = useActions(() => setSelected([]))
+  const ask = (decision: Decision, about: Case[]) => setQuestion(actions.questionOf(decision, about))
   return (
     <>
-      <ul className="flex max-w-3xl flex-col gap-4">
-        {data.map((report) => (
-          <li key={report.reportId}>
-            <ReportCard report={report} onOutcome={(outcome) => setQuestion(questionOf(report, outcome))} />
-          </li>
-        ))}
-      </ul>
-      <Pager page={page} isLast={data.length < PER_PAGE} onPage={setPage} />
+      <CaseFilters filters={filters} onChange={setFilters} />
+      {!data && <ListWaiting error={error} onRetry={() => void refetch()} />}
+      {data && cases.length === 0 && <EmptyState sentence={t('admin.noReports')} />}
+      {cases.length > 0 && (
+        <>
+          <Bar
+            cases={cases}
+            chosen={chosen}
+            openCount={data?.pages[0]?.openCount ?? 0}
+            onSelect={setSelected}
+            onClaim={(isReleased) => void actions.claim(chosen, isReleased)}
+            onDecide={(decision) => ask(decision, chosen)}
+          />
+          <ul
+            ref={list}
+            onKeyDown={(event) => moveFocus(event, list.current)}
+            className="flex max-w-3xl flex-col gap-4"
+          >
+            {cases.map((one) => (
+              <li key={one.caseId}>
+                <CaseCard
+                  one={one}
+                  isSelected={selected.includes(one.caseId)}
+                  onSelect={(isOn) =>
+                    setSelected(isOn ? [...selected, one.caseId] : selected.filter((id) => id !== one.caseId))
+                  }
+                  onDecide={(decision) => ask(decision, [one])}
+                />
+              </li>
+            ))}
+          </ul>
+          {hasNextPage && (
+            <Button kind="quiet" className="mt-6" isWaiting={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+              {t('admin.moreCases')}
+            </Button>
+          )}
+        </>
+      )}
       <ReasonDialog question={question} onClose={() => setQuestion(null)} />
     </>
   )
 }
 
-function useQuestion() {
+/** The arrow keys move between the checkboxes of the cases. */
+function moveFocus(event: KeyboardEvent, list: HTMLElement | null) {
+  const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
+  const boxes = [...(list?.querySelectorAll<HTMLInputElement>('input[type=checkbox]') ?? [])]
+  const at = boxes.indexOf(event.target as HTMLInputElement)
+  if (step === undefined || at === -1) return
+  event.preventDefault()
+  boxes[at + step]?.focus()
+}
+
+function useActions(onDone: () => void) {
   const { call } = useSite()
   const queries = useQueryClient()
-  return (report: Report, outcome: Outcome): Question => ({
-    ...wordsOf(report, outcome),
-    isOptional: true,
-    send: async (reason) => {
-      const body = { outcome, ...(reason !== '' && { reason }) }
-      await withRecentLogin(() => call(resolveReport, { params: { reportId: report.reportId }, body }))
-      for (const endpoint of [listReports, listAdminActions]) {
-        await queries.invalidateQueries({ queryKey: queryKeyOf(endpoint) })
-      }
-      showToast(t('admin.resolved'))
+  const reload = async () => {
+    for (const endpoint of [listCases, getCase, listAdminActions]) {
+      await queries.invalidateQueries({ queryKey: queryKeyOf(endpoint) })
+    }
+  }
+  const idsOf = (cases: Case[]) => cases.map(({ caseId }) => caseId).slice(0, CASES_MAX)
+  return {
+    async claim(cases: Case[], isReleased: boolean) {
+      await call(claimCases, { body: { caseIds: idsOf(cases), isReleased } }).catch((error: unknown) =>
+        showErrorToast(describeFailure(error)),
+      )
+      await reload()
     },
-  })
+    questionOf: (decision: Decision, cases: Case[]): Question => ({
+      title: t(
+        decision.outcome === 'dismissed'
+          ? 'admin.dismissTitle'
+          : decision.takesDown === true
+            ? 'admin.takeCasesDown'
+            : 'admin.actedTitle',
+        { count: cases.length },
+      ),
+      lead: t('admin.decideLead', {
+        titles: cases
+          .map(({ title }) => `“${title}”`)
+          .join(', ')
+          .slice(0, 600),
+      }),
+      button: t(decision.outcome === 'dismissed' ? 'admin.dismiss' : 'admin.decide'),
+      isDestructive: decision.takesDown === true,
+      send: async (reason) => {
+        const body = { caseIds: idsOf(cases), reason, ...decision }
+        const { decidedIds, skippedIds } = await withRecentLogin(() => call(decideCases, { body }))
+        await reload()
+        onDone()
+        if (skippedIds.length > 0) showErrorToast(t('admin.skippedCases', { count: skippedIds.length }))
+        else showToast(t('admin.resolved', { count: decidedIds.length }))
+      },
+    }),
+  }
 }
 
-function wordsOf({ contentType, title }: Report, outcome: Outcome): Pick<Question, 'title' | 'lead' | 'button'> {
-  if (outcome === 'dismissed') {
-    return { title: t('admin.dismissTitle'), lead: t('admin.dismissLead', { title }), button: t('admin.dismiss') }
-  }
-  if (contentType === 'comment') {
-    return { title: t('comments.removeTitle'), lead: t('comments.removeLead'), button: t('comments.remove') }
-  }
-  return { title: t('admin.actedTitle'), lead: t('admin.actedLead', { title }), button: t('admin.acted') }
+type BarProps = {
+  cases: Case[]
+  chosen: Case[]
+  openCount: number
+  onSelect: (caseIds: readonly string[]) => void
+  onClaim: (isReleased: boolean) => void
+  onDecide: (decision: Decision) => void
 }
 
-function ReportCard({ report, onOutcome }: { report: Report; onOutcome: (outcome: Outcome) => void }) {
-  const { contentId, contentType, title, ownerName, reporterName, reason, note, createdAt, seenOn } = report
-  const label = REASONS[reason]
-  const page = seenOn ? `/${seenOn.contentType}/${seenOn.contentId}` : `/${contentType}/${contentId}`
-  const isComment = contentType === 'comment'
+function Bar({ cases, chosen, openCount, onSelect, onClaim, onDecide }: BarProps) {
+  const isAll = chosen.length === cases.length
+  const hasContent = chosen.some(({ kind, subjectType }) => kind === 'report' && subjectType !== 'comment')
   return (
-    <article className="rounded-bar border border-line bg-highlight px-5 py-5 md:px-7">
-      <h2 className="flex flex-wrap items-center gap-x-2.5 gap-y-1 text-lg">
-        <Link to={page} className="min-w-0 break-words hover:underline">
-          {title}
-        </Link>
-        <Badge tone="pink">{label === undefined ? reason : t(label)}</Badge>
-      </h2>
-      <p className="text-sm text-ink-2">
-        {t('admin.reportLine', {
-          type: contentType,
-          owner: ownerName ?? '–',
-          reporter: reporterName ?? '–',
-          moment: formatTimestamp(createdAt),
-        })}
-      </p>
-      {note !== null && (
-        <p className="mt-2 max-w-[60ch] border-l-2 border-line-2 pl-2.5 break-words whitespace-pre-line">{note}</p>
+    <div className="sticky top-0 z-10 mb-4 flex max-w-3xl flex-wrap items-center gap-2.5 bg-beige py-2">
+      <label className="flex min-h-11 cursor-pointer items-center gap-3 pr-2">
+        <input
+          type="checkbox"
+          className="size-5"
+          checked={isAll}
+          onChange={() => onSelect(isAll ? [] : cases.map(({ caseId }) => caseId))}
+        />
+        {t('admin.selectAll')}
+      </label>
+      <span role="status" className="grow text-sm text-ink-2">
+        {chosen.length === 0
+          ? t('admin.open', { count: openCount })
+          : t('admin.selectedCases', { count: chosen.length })}
+      </span>
+      {chosen.length > 0 && (
+        <>
+          <Button kind="quiet" size="small" onClick={() => onClaim(chosen.every(({ isMine }) => isMine))}>
+            {t(chosen.every(({ isMine }) => isMine) ? 'admin.unclaim' : 'admin.claim')}
+          </Button>
+          {hasContent && (
+            <Button kind="danger" size="small" onClick={() => onDecide({ outcome: 'acted', takesDown: true })}>
+              {t('admin.toTakedown')}
+            </Button>
+          )}
+          <Button kind="quiet" size="small" onClick={() => onDecide({ outcome: 'acted' })}>
+            {t('admin.acted')}
+          </Button>
+          <Button kind="quiet" size="small" onClick={() => onDecide({ outcome: 'dismissed' })}>
+            {t('admin.dismiss')}
+          </Button>
+        </>
       )}
-      <div className="mt-4 flex flex-wrap gap-2.5">
-        {!isComment && (
-          <ButtonLink to={`/admin/takedown?find=${page}`} kind="danger" size="small">
-            {t('admin.toTakedown')}
-          </ButtonLink>
-        )}
-        <Button kind={isComment ? 'danger' : 'quiet'} size="small" onClick={() => onOutcome('acted')}>
-          {isComment ? t('comments.remove') : t('admin.acted')}
-        </Button>
-        <Button kind="quiet" size="small" onClick={() => onOutcome('dismissed')}>
-          {t('admin.dismiss')}
-        </Button>
-      </div>
-    </article>
+    </div>
   )
 }

@@ -5,7 +5,7 @@ import { useSearchParams } from '#web/navigation/navigation.tsx'
 import { useSite } from '#web/data/site.ts'
 import { Button } from '#web/ui/controls/button.tsx'
 import { Section } from '#web/ui/layout/section.tsx'
-import { t } from '#web/words/words.ts'
+import { t, type TranslationKey } from '#web/words/words.ts'
 import { AdminFrame, ListWaiting } from './admin-frame.tsx'
 import { FindForm } from './find-form.tsx'
 import { findWorks, type Work } from './takedown/find-works.ts'
@@ -82,7 +82,14 @@ function Found({ find, selected, onChoose }: FoundProps) {
   )
 }
 
+const KINDS = {
+  artist: 'admin.artist',
+  podcast: 'admin.podcast',
+  track: 'admin.track',
+  episode: 'admin.episode',
+} as const satisfies Record<Work['type'], TranslationKey>
+
 function describeWork({ type, owner }: Work): string {
-  const kind = t(type === 'artist' ? 'admin.artist' : 'admin.podcast')
+  const kind = t(KINDS[type])
   return owner === null ? kind : t('admin.workOf', { kind, owner })
 }

@@ -9,6 +9,7 @@ import { useSite } from '#web/data/site.ts'
 import { EmptyState } from '#web/ui/states/empty.tsx'
 import { showToast } from '#web/ui/overlays/toast.tsx'
 import { t } from '#web/words/words.ts'
+import { Invites } from './invites.tsx'
 import { AdminFrame, ListWaiting } from './admin-frame.tsx'
 import { FindForm } from './find-form.tsx'
 import { UserCard, type AdminUser } from './user-card.tsx'
@@ -27,6 +28,7 @@ export function Page() {
         maxLength={254}
       />
       {find !== '' && <Found find={find} />}
+      <Invites />
     </AdminFrame>
   )
 }

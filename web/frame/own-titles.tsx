@@ -37,6 +37,7 @@ const TITLES: Readonly<Record<string, TranslationKey>> = {
   '/admin/purse': 'purse.title',
   '/admin/promos': 'studio.promos',
   '/admin/actions': 'admin.actions',
+  '/decisions': 'decisions.title',
   '/welcome': 'welcome.title',
   '/onboarding': 'onboarding.title',
   '/studio/upload': 'studio.upload',

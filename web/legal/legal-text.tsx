@@ -4,6 +4,7 @@ import type { Wire } from '#contract/endpoint.ts'
 import { preload, usePageData } from '#web/frame/page-data.ts'
 import { Head } from '#web/frame/head.tsx'
 import type { Visit } from '#web/frame/page.ts'
+import { Link } from '#web/navigation/link.tsx'
 import { PageSkeleton } from '#web/ui/states/skeleton.tsx'
 import { formatDate } from '#web/words/format.ts'
 import { t } from '#web/words/words.ts'
@@ -31,6 +32,14 @@ export function LegalText({ page }: { page: Name }) {
       >
         <MarkdownBlocks blocks={blocksOf(data)} />
       </div>
+      <p className="mt-8 flex flex-wrap gap-x-6 gap-y-2 border-t border-line pt-5">
+        <Link to="/notice" className="font-semi text-purple hover:underline">
+          {t('notice.title')}
+        </Link>
+        <Link to="/transparency" className="font-semi text-purple hover:underline">
+          {t('transparency.title')}
+        </Link>
+      </p>
     </article>
   )
 }

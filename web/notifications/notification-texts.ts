@@ -67,7 +67,16 @@ export function describeNotification(note: Note): string {
       return t('notes.thanks', { who, what })
     case 'takedown':
       return t(note.reason === 'undone' ? 'notes.takedownUndone' : 'notes.takedown', { what })
+    case 'moderation':
+      return describeModeration(note, what)
   }
+}
+
+function describeModeration({ reason, contentTitle }: Note, what: string): string {
+  if (reason === 'comment') return t('notes.commentRemoved')
+  if (reason === 'held') return t('notes.uploadHeld')
+  if (reason === 'objection') return t('notes.objectionDecided')
+  return contentTitle === null ? t('notes.commentReportDecided') : t('notes.reportDecided', { what })
 }
 
 function describeGuarded({ reason, comment, msatAmount }: Note): string {

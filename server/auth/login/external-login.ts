@@ -86,9 +86,8 @@ export async function logInExternally(
   const { database, clock, config } = deps
   const { issuer, subject, email, emailVerified } = profile
   const known = await readUserByIdentity(database.read, { issuer, subject })
-  if (known === null && config.registration !== 'open') {
-    throw new AppError(403, 'registration-closed')
-  }
+  if (known === null && config.registration === 'closed') throw new AppError(403, 'registration-closed')
+  if (known === null && config.registration === 'invite') throw new AppError(403, 'invite-needed')
   if (known === null) await countRegistration(deps, client.ip)
   if (known?.isDeleted) throw new AppError(403, 'forbidden', 'This account was deleted.')
   if (method === 'twitter' && known !== null && known.email === null && email === null) {

@@ -6,20 +6,19 @@ import { type Claims, type User, readUserByIdentity } from '#server/accounts/use
 import { readNostrHeader, consumeNostrHeader } from './header.ts'
 import { NOSTR_ISSUER } from '#server/platform/issuers.ts'
 import { type HttpAuth, isHttpAuth } from '#protocols/nostr/http-auth.ts'
-import type { Config } from '#server/platform/config/config.ts'
 import { AppError } from '#server/platform/errors.ts'
 import { hasBody } from '#server/platform/http/server.ts'
-import { countUses } from '#server/platform/http/rate-limit.ts'
 import type { Caller } from '#server/platform/http/caller.ts'
 import { grantOf } from '#server/auth/sessions/grant-of.ts'
-import { defaultRates, networkOf, type Rates, addressUse, totalUse } from '#server/auth/login/limits.ts'
+import { admitKey, type AdmissionDeps } from '#server/auth/login/admission.ts'
+import { defaultRates, networkOf, type Rates } from '#server/auth/login/limits.ts'
 import { findOrCreateUser } from '#server/auth/login/register.ts'
 import type { AuthDeps } from '#server/auth/deps.ts'
 
 export type NostrLoginDeps = Pick<AuthDeps, 'database' | 'clock'> & {
   /** The origins of this server. */
   origins: readonly string[]
-  config: Pick<Config, 'registration'>
+  config: AdmissionDeps['config']
   rates?: Pick<Rates, 'registerPerAddress' | 'registerTotal'>
 }
 
@@ -68,11 +67,7 @@ export async function userOfKey(deps: NostrLoginDeps, pubkey: string, ip: string
   const { database, clock, config, rates = defaultRates } = deps
   const known = await readUserByIdentity(database.read, claimsOf(pubkey))
   if (known === null) {
-    if (config.registration === 'closed') {
-      throw new AppError(403, 'registration-closed')
-    }
-    const uses = [addressUse('register', ip, rates.registerPerAddress), totalUse('register', rates.registerTotal)]
-    await countUses(database.read, uses, clock.now())
+    await admitKey({ database, clock, config, rates }, ip)
   }
   const user = known ?? (await findOrCreateUser(deps, claimsOf(pubkey), async (_tx, made) => made))
   if (user.isDeleted) throw new AppError(401, 'unauthorized')

@@ -73,7 +73,7 @@ export async function findContents(tx: Tx, contentIds: readonly string[], now: D
         coalesce(ar.name, p.name) AS artist_name, ${contentTitle} AS title, ${publicContent(now)} AS is_public,
         NOT CASE c.type WHEN 'artist' THEN ${exists.artist} WHEN 'album' THEN ${exists.album}
           WHEN 'track' THEN ${exists.track} WHEN 'podcast' THEN ${exists.podcast} ELSE ${exists.episode} END AS is_deleted,
-        coalesce(ar.taken_down_at, p.taken_down_at) IS NOT NULL AS is_taken_down
+        coalesce(t.taken_down_at, e.taken_down_at, ar.taken_down_at, p.taken_down_at) IS NOT NULL AS is_taken_down
       FROM ${contentJoins} WHERE c.id = ANY(${contentIds}::uuid[])`.execute(tx)
     return rows
   })

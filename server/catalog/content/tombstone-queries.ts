@@ -15,7 +15,7 @@ export async function wasWithdrawn(tx: Tx, contentId: string, now: Date): Promis
         WHEN 'podcast' THEN ${isShowOut}
         ELSE ${isShowOut} AND NOT e.is_draft AND e.published_at <= ${now} END
       AND coalesce(t.deleted_at, e.deleted_at, al.deleted_at, ar.deleted_at, ar.taken_down_at, p.deleted_at,
-        p.taken_down_at) IS NOT NULL`.execute(tx)
+        p.taken_down_at, t.taken_down_at, e.taken_down_at) IS NOT NULL`.execute(tx)
   return rows.length > 0
 }
 

@@ -37,7 +37,8 @@ export function countdownAlbum(now: Date): Condition {
  * countdown, the tracks that play early are public. */
 export function publicTrack(now: Date): Condition {
   return sql`(${publishedAlbum} AND (al.published_at <= ${now} OR al.has_countdown AND t.plays_early)
-    AND t.deleted_at IS NULL AND NOT t.is_draft AND t.published_at <= ${now} AND t.live_key IS NOT NULL)`
+    AND t.deleted_at IS NULL AND t.taken_down_at IS NULL AND NOT t.is_draft AND t.published_at <= ${now}
+    AND t.live_key IS NOT NULL)`
 }
 
 export function publicPodcast(now: Date): Condition {
@@ -45,7 +46,8 @@ export function publicPodcast(now: Date): Condition {
 }
 
 export function publicEpisode(now: Date): Condition {
-  return sql`(${publicPodcast(now)} AND e.deleted_at IS NULL AND NOT e.is_draft AND e.published_at <= ${now}
+  return sql`(${publicPodcast(now)} AND e.deleted_at IS NULL AND e.taken_down_at IS NULL
+    AND NOT e.is_draft AND e.published_at <= ${now}
     AND e.live_key IS NOT NULL)`
 }
 

@@ -7,7 +7,8 @@ import type { Tx } from '#server/platform/database/database.ts'
 
 /** Files are made of what is offered, also of drafts, which fans can buy from the moment they are public. Then they stay,
  * also when it is withdrawn. */
-const canBeMade = sql`(${exists.track} AND ar.taken_down_at IS NULL AND t.live_key IS NOT NULL)`
+const canBeMade = sql`(${exists.track} AND coalesce(t.taken_down_at, ar.taken_down_at) IS NULL
+  AND t.live_key IS NOT NULL)`
 
 export async function requestFiles(tx: Tx, contentId: string, now: Date): Promise<void> {
   await sql`

@@ -82,12 +82,13 @@ export async function selectItems(tx: Tx, contentId: string): Promise<ItemRow[]>
           WHERE file.track_id = t.id AND file.format <> 'opus' AND made.made_of = t.live_key ORDER BY file.format)
           AS made_formats, row_number() OVER (ORDER BY ${trackOrder}) AS place
       FROM track t JOIN album al ON al.id = t.album_id JOIN artist ar ON ar.id = al.artist_id
-      WHERE (t.id = ${contentId} OR t.album_id = ${contentId}) AND ${exists.track} AND ar.taken_down_at IS NULL
-        AND t.live_key IS NOT NULL
+      WHERE (t.id = ${contentId} OR t.album_id = ${contentId}) AND ${exists.track}
+        AND coalesce(t.taken_down_at, ar.taken_down_at) IS NULL AND t.live_key IS NOT NULL
       UNION ALL
       SELECT e.id, 'episode', e.title, e.position, e.live_key, coalesce(e.duration_ms, 0), ARRAY['mp3'], 1
       FROM episode e JOIN podcast p ON p.id = e.podcast_id
-      WHERE e.id = ${contentId} AND ${exists.episode} AND p.taken_down_at IS NULL AND e.live_key IS NOT NULL
+      WHERE e.id = ${contentId} AND ${exists.episode} AND coalesce(e.taken_down_at, p.taken_down_at) IS NULL
+        AND e.live_key IS NOT NULL
     ) item ORDER BY place`.execute(tx)
   return rows
 }

@@ -6,6 +6,7 @@ import { feedSettings } from './feeds.ts'
 import { traceSettings } from './traces.ts'
 import { custodySettings } from './custody.ts'
 import { lightningSettings, requireNodeSettings } from './lightning.ts'
+import { registrationSettings } from './registration.ts'
 import { requireKnownSettings } from './unknown.ts'
 import { findFfmpeg, requireCompleteConfig } from './requirements.ts'
 import { type Environment, readSetting, variablesOf } from './sources.ts'
@@ -109,7 +110,7 @@ export const settings = {
   },
   isPreview: setting('PREVIEW', flag, false, 'Shows the PREVIEW label'),
   demo: setting('DEMO', flag, true, 'Creates the demo catalogue on the first start of an empty sandbox'),
-  registration: setting('REGISTRATION', oneOf('open', 'closed'), 'open', 'Who may create an account'),
+  ...registrationSettings,
   identityMode: setting(
     'IDENTITY_MODE',
     oneOf('embedded', 'oidc', 'both'),

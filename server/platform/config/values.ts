@@ -174,6 +174,13 @@ export const countries = (value: string): readonly string[] =>
     if (!/^[A-Z]{2}$/.test(code)) throw new InvalidSetting('country codes of two letters, like DE,AT,CH')
     return code
   })
+export const domains = (value: string): readonly string[] =>
+  value.split(',').map((one) => {
+    const domain = one.trim().toLowerCase()
+    if (!/^([a-z0-9-]+\.)+[a-z0-9-]{2,}$/.test(domain))
+      throw new InvalidSetting('domains, like trash.example,other.example')
+    return domain
+  })
 /** The address of an identity provider. What is sent there opens accounts, so plain HTTP is for this machine only. */
 export const providerAddress = (value: string) => {
   const url = URL.parse(value)

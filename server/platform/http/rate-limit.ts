@@ -31,6 +31,13 @@ export async function exceedsRate(tx: Tx, use: Use, now: Date): Promise<boolean>
   return (counts.get(use.key) ?? 0) > use.rate.max
 }
 
+/** How many uses were counted in the current window. */
+export async function readUses(tx: Tx, { key, rate }: Use, now: Date): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    SELECT count FROM rate_limit WHERE key = ${key} AND window_start = ${windowOf(rate, now)}`.execute(tx)
+  return rows[0]?.count ?? 0
+}
+
 async function addUses(tx: Tx, uses: readonly Use[], now: Date): Promise<Map<string, number>> {
   // In the order of their keys, so that two statements with the same keys cannot deadlock.
   const rows = uses

@@ -7,7 +7,7 @@ import { getPodcast, getPodcastByUrl } from '#contract/catalog/podcasts.ts'
 import { getTrack } from '#contract/catalog/tracks.ts'
 import { ApiError, type Call } from '#web/data/api.ts'
 
-export type Work = { id: string; type: 'artist' | 'podcast'; name: string; owner: string | null }
+export type Work = { id: string; type: 'artist' | 'podcast' | 'track' | 'episode'; name: string; owner: string | null }
 
 const PAGE = /\/(artist|album|track|podcast|episode)\/([^/?#\s]{1,200})/
 const isId = (text: string) => /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i.test(text)
@@ -17,25 +17,30 @@ export async function findWorks(call: Call, text: string): Promise<Work[]> {
   const [, kind, name = ''] = PAGE.exec(text) ?? []
   if (kind === undefined) return findWorksOf(call, text)
   try {
-    return [await readWork(call, kind, decodeURIComponent(name))]
+    return await readWorks(call, kind, decodeURIComponent(name))
   } catch (error) {
     if (error instanceof ApiError && (error.status === 404 || error.status === 400)) return []
     throw error
   }
 }
 
-async function readWork(call: Call, kind: string, name: string): Promise<Work> {
+/** A track or episode, and whose it is. */
+async function readWorks(call: Call, kind: string, name: string): Promise<Work[]> {
   switch (kind) {
     case 'album':
-      return readArtist(call, (await call(getAlbum, { params: { albumId: name } })).artistId)
-    case 'track':
-      return readArtist(call, (await call(getTrack, { params: { trackId: name } })).artistId)
-    case 'episode':
-      return readPodcast(call, (await call(getEpisode, { params: { episodeId: name } })).podcastId)
+      return [await readArtist(call, (await call(getAlbum, { params: { albumId: name } })).artistId)]
+    case 'track': {
+      const { id, title, artistId } = await call(getTrack, { params: { trackId: name } })
+      return [{ id, type: 'track', name: title, owner: null }, await readArtist(call, artistId)]
+    }
+    case 'episode': {
+      const { id, title, podcastId } = await call(getEpisode, { params: { episodeId: name } })
+      return [{ id, type: 'episode', name: title, owner: null }, await readPodcast(call, podcastId)]
+    }
     case 'podcast':
-      return readPodcast(call, name)
+      return [await readPodcast(call, name)]
     default:
-      return readArtist(call, name)
+      return [await readArtist(call, name)]
   }
 }
 

@@ -8,24 +8,27 @@ import { describeProblem, withRecentLogin } from '#web/session/fresh-login.tsx'
 import { queryKeyOf } from '#web/data/queries.ts'
 import { useSite } from '#web/data/site.ts'
 import { Button } from '#web/ui/controls/button.tsx'
-import { TextArea } from '#web/ui/controls/field.tsx'
+import { SelectField, SwitchField, TextArea } from '#web/ui/controls/field.tsx'
 import { CloseIcon } from '#web/ui/icon.tsx'
 import { IconButton } from '#web/ui/controls/icon-button.tsx'
 import { Problem } from '#web/ui/states/problem.tsx'
 import { showToast } from '#web/ui/overlays/toast.tsx'
 import { t } from '#web/words/words.ts'
 import { ListWaiting } from '#web/admin/admin-frame.tsx'
+import { describeReason, REASONS } from '#web/admin/cases/case-texts.ts'
 import type { Work } from './find-works.ts'
 import { REASON_MAX } from '#web/admin/reason-dialog.tsx'
 
+type Ground = (typeof REASONS)[number]
 type Affected = Wire<typeof takeDown>['affected']
 type Props = { works: Work[]; onRemove: (work: Work) => void; onDone: () => void }
 
 export function TakedownForm({ works, onRemove, onDone }: Props) {
   const [reason, setReason] = useState('')
   const [showsErrors, setShowsErrors] = useState(false)
-  const preview = usePreview(works)
-  const taking = useTaking(works, onDone)
+  const [choices, setChoices] = useState<Choices>({ ground: 'copyright', hasCopies: true })
+  const preview = usePreview(works, choices)
+  const taking = useTaking(works, choices, onDone)
   const isMissing = reason.trim() === ''
   const problem = describeProblem(taking.error)
   const submit = (event: FormEvent) => {
@@ -53,6 +56,7 @@ export function TakedownForm({ works, onRemove, onDone }: Props) {
           </li>
         ))}
       </ul>
+      <ChoiceFields works={works} choices={choices} onChange={setChoices} />
       {!preview.data && <ListWaiting error={preview.error} onRetry={() => void preview.refetch()} />}
       {preview.data && <Preview affected={preview.data.affected} />}
       <TextArea
@@ -81,15 +85,52 @@ export function TakedownForm({ works, onRemove, onDone }: Props) {
   )
 }
 
-const idsOf = (works: Work[]) => ({
+type Choices = { ground: Ground; hasCopies: boolean }
+
+type ChoiceProps = { works: Work[]; choices: Choices; onChange: (choices: Choices) => void }
+
+function ChoiceFields({ works, choices, onChange }: ChoiceProps) {
+  return (
+    <>
+      {audioOf(works).length > 0 && (
+        <SwitchField
+          label={t('admin.copiesToo')}
+          hint={t('admin.copiesHint')}
+          isOn={choices.hasCopies}
+          onChange={(hasCopies) => onChange({ ...choices, hasCopies })}
+        />
+      )}
+      <SelectField
+        label={t('report.reason')}
+        value={choices.ground}
+        onChange={({ target: { value } }) =>
+          onChange({ ...choices, ground: REASONS.find((one) => one === value) ?? 'other' })
+        }
+      >
+        {REASONS.map((one) => (
+          <option key={one} value={one}>
+            {describeReason(one)}
+          </option>
+        ))}
+      </SelectField>
+    </>
+  )
+}
+
+const bodyOf = (works: Work[], { ground, hasCopies }: Choices) => ({
+  ...(hasCopies ? { soundsOf: audioOf(works) } : { contentIds: audioOf(works) }),
+  ground,
   artistIds: works.filter(({ type }) => type === 'artist').map(({ id }) => id),
   podcastIds: works.filter(({ type }) => type === 'podcast').map(({ id }) => id),
 })
 
+const audioOf = (works: Work[]) =>
+  works.filter(({ type }) => type === 'track' || type === 'episode').map(({ id }) => id)
+
 /** A dry run changes nothing, but the endpoint still requires a reason. */
-function usePreview(works: Work[]) {
+function usePreview(works: Work[], choices: Choices) {
   const { call } = useSite()
-  const body = { ...idsOf(works), reason: 'Preview', dryRun: true }
+  const body = { ...bodyOf(works, choices), reason: 'Preview', dryRun: true }
   return useQuery({
     queryKey: [...queryKeyOf(takeDown), body],
     queryFn: () => withRecentLogin(() => call(takeDown, { body })),
@@ -98,13 +139,13 @@ function usePreview(works: Work[]) {
   })
 }
 
-function useTaking(works: Work[], onDone: () => void) {
+function useTaking(works: Work[], choices: Choices, onDone: () => void) {
   const { call } = useSite()
   const queries = useQueryClient()
   const callOnce = useCallOnce()
   return useMutation({
     mutationFn: (reason: string) => {
-      const body = { ...idsOf(works), reason }
+      const body = { ...bodyOf(works, choices), reason }
       return withRecentLogin(() => callOnce(body, (options) => call(takeDown, { body }, options)))
     },
     onSuccess: async () => {
@@ -118,7 +159,7 @@ function useTaking(works: Work[], onDone: () => void) {
 }
 
 function Preview({ affected }: { affected: Affected }) {
-  const { albumCount, trackCount, episodeCount, owners, skippedIds } = affected
+  const { audio, albumCount, trackCount, episodeCount, owners, skippedIds } = affected
   return (
     <div className="rounded-field bg-sunken px-4 py-3.5">
       <dl className="flex flex-wrap gap-x-8 gap-y-2">
@@ -126,6 +167,7 @@ function Preview({ affected }: { affected: Affected }) {
         <Count name={t('admin.tracks')} count={trackCount} />
         <Count name={t('admin.episodes')} count={episodeCount} />
       </dl>
+      {audio.length > 0 && <p className="mt-2.5 wrap-anywhere">{audio.map(({ title }) => `“${title}”`).join(', ')}</p>}
       {owners.length > 0 && (
         <p className="mt-2.5">{t('admin.owners', { names: owners.map(({ name }) => name).join(', ') })}</p>
       )}

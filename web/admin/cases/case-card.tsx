@@ -1,0 +1,94 @@
+/** One case of the queue: what it is about, until when, who works on it; its reports and notes on request. */
+import { useState } from 'react'
+import type { listCases } from '#contract/operator/moderation.ts'
+import type { Wire } from '#contract/endpoint.ts'
+import { formatTimestamp } from '#web/admin/moments.ts'
+import { Link } from '#web/navigation/link.tsx'
+import { Badge } from '#web/ui/layout/badge.tsx'
+import { Button } from '#web/ui/controls/button.tsx'
+import { t } from '#web/words/words.ts'
+import { CaseDetails } from './case-details.tsx'
+import { describeKind, describeReason } from './case-texts.ts'
+
+type Case = Wire<typeof listCases>['cases'][number]
+
+export function CaseCard({
+  one,
+  isSelected,
+  onSelect,
+  onDecide,
+}: {
+  one: Case
+  isSelected: boolean
+  onSelect: (isOn: boolean) => void
+  onDecide: (decision: { outcome: 'dismissed' | 'acted'; takesDown?: boolean }) => void
+}) {
+  const [isOpen, setIsOpen] = useState(false)
+  const { kind, reason, title, subjectType, affectedName, reportCount, dueAt, notBefore, claimedBy, isMine } = one
+  const isOverdue = Date.parse(dueAt) < Date.now()
+  const page = pageOf(one)
+  return (
+    <article className="rounded-bar border border-line bg-highlight px-5 py-5 md:px-7">
+      <div className="flex items-start gap-3">
+        <input
+          type="checkbox"
+          aria-label={t('admin.selectCase', { title })}
+          className="mt-1 size-5 shrink-0"
+          checked={isSelected}
+          onChange={(event) => onSelect(event.target.checked)}
+        />
+        <div className="min-w-0 grow">
+          <h2 className="flex flex-wrap items-center gap-x-2.5 gap-y-1 text-lg">
+            {page === null ? (
+              <span className="min-w-0 wrap-anywhere">{title || describeKind(kind)}</span>
+            ) : (
+              <Link to={page} className="min-w-0 wrap-anywhere hover:underline">
+                {title}
+              </Link>
+            )}
+            <Badge tone="pink">{describeReason(reason)}</Badge>
+            {kind !== 'report' && <Badge>{describeKind(kind)}</Badge>}
+            {claimedBy !== null && <Badge tone="mint">{isMine ? t('admin.claimedByMe') : claimedBy}</Badge>}
+          </h2>
+          <p className="text-sm text-ink-2">
+            {t('admin.caseLine', { count: reportCount, type: subjectType, owner: affectedName ?? '–' })}
+          </p>
+          <p className={isOverdue ? 'text-sm font-semi text-pink' : 'text-sm text-ink-2'}>
+            {t(isOverdue ? 'admin.overdue' : 'admin.dueBy', { moment: formatTimestamp(dueAt) })}
+          </p>
+          {notBefore !== null && (
+            <p className="text-sm text-ink-2">{t('admin.notBefore', { moment: formatTimestamp(notBefore) })}</p>
+          )}
+          <div className="mt-4 flex flex-wrap gap-2.5">
+            <Button kind="quiet" size="small" aria-expanded={isOpen} onClick={() => setIsOpen(!isOpen)}>
+              {t(isOpen ? 'admin.closeCase' : 'admin.openCase')}
+            </Button>
+            {kind === 'report' && subjectType !== 'comment' && (
+              <Button kind="danger" size="small" onClick={() => onDecide({ outcome: 'acted', takesDown: true })}>
+                {t('admin.toTakedown')}
+              </Button>
+            )}
+            <Button kind="quiet" size="small" onClick={() => onDecide({ outcome: 'acted' })}>
+              {actedText(one)}
+            </Button>
+            <Button kind="quiet" size="small" onClick={() => onDecide({ outcome: 'dismissed' })}>
+              {kind === 'held-upload' ? t('admin.releaseUpload') : t('admin.dismiss')}
+            </Button>
+          </div>
+          {isOpen && <CaseDetails caseId={one.caseId} />}
+        </div>
+      </div>
+    </article>
+  )
+}
+
+function actedText({ kind, subjectType }: Case): string {
+  if (kind === 'held-upload') return t('admin.refuseUpload')
+  if (kind !== 'report') return t('admin.reverseDecision')
+  return subjectType === 'comment' ? t('comments.remove') : t('admin.acted')
+}
+
+function pageOf({ kind, seenOn, subjectId, subjectType }: Case): string | null {
+  if (kind !== 'report') return null
+  return seenOn === null ? `/${subjectType}/${subjectId}` : `/${seenOn.contentType}/${seenOn.contentId}`
+}

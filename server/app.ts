@@ -142,8 +142,8 @@ export async function createApp(world: World, pageMode: PageMode): Promise<App> 
   bindListening(http, world)
   const asVisitor = fetchFrom(http)
   const ask = createCall((path) => asVisitor(path))
-  cardRoutes(http, { ...world, ask, brandName: config.brandName })
   const clips = { ...world, ask, brandName: config.brandName }
+  cardRoutes(http, clips)
   clipRoutes(http, clips)
   embedRoutes(http, {
     ...(await readEmbedParts(pageMode)),

@@ -97,6 +97,7 @@ export type OwnParts = {
 export async function buildWorld(config: Config, log: Log, own: OwnParts = {}): Promise<World> {
   const stops = createStops(log)
   try {
+    await startTraces(config, log, stops)
     const building = buildParts(config, log, own, stops)
     return await (own.signal === undefined ? building : untilAborted(building, own.signal))
   } catch (error) {
@@ -110,7 +111,6 @@ async function buildParts(config: Config, ownLog: Log, own: OwnParts, stops: Sto
   stops.push(outages.stop)
   const { log } = outages
   const { clock = systemClock, onDatabaseLost, signal } = own
-  await startTraces(config, log, stops)
   const disk = createDisk(diskOptions(config, own))
   await disk.requireForStart()
   requireFolder(config.dataDir)

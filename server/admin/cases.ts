@@ -1,11 +1,5 @@
 /** The queue of moderators: open cases, claims and notes. Deciding them is decide.ts. */
-import {
-  CLAIM_MINUTES,
-  type addCaseNote,
-  type claimCases,
-  type getCase,
-  type listCases,
-} from '#contract/operator/moderation.ts'
+import { CLAIM_MINUTES, addCaseNote, claimCases, getCase, listCases } from '#contract/operator/moderation.ts'
 import type { Data, Input } from '#contract/endpoint.ts'
 import { readUserSummaries } from '#server/accounts/users.ts'
 import { notFound } from '#server/platform/errors.ts'

@@ -40,7 +40,9 @@ test('a request, its statements and its call of the node are one trace; a collec
     const listener = await createTestUser(world, { name: 'robin' })
     await fillBalance(world, listener, 100_000_000)
     await listener.call(send, { body: { contentId: id, msatAmount: 17_553_981, comment: 'for Mara alone' } })
-    await mara.call(createInvoice, { body: { contentId: id, msatAmount: 21_337_451, comment: 'what only Mara may read' } })
+    await mara.call(createInvoice, {
+      body: { contentId: id, msatAmount: 21_337_451, comment: 'what only Mara may read' },
+    })
     // Deliveries are traces of their own. Proxies continue a trace; a visitor without a proxy cannot.
     const traceId = 'c0ffee00'.repeat(4)
     const traceparent = `00-${traceId}-00000000000000aa-01`

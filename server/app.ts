@@ -3,11 +3,11 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { Registry } from '@prometheus-io/client'
 import { createCall } from '#web/data/api.ts'
 import { writeEmbed } from '#web/embed/write-embed.ts'
-import { writeWebManifest } from '#web/offline/web-manifest.ts'
 import { pages } from '#web/routes.ts'
 import { createNetworkNotes, type NoteNetwork } from './accounts/networks.ts'
 import { readUser } from './accounts/users.ts'
 import { adminRoutes } from './admin/routes.ts'
+import { bindPages, installationOf, type PageMode } from './bind-pages.ts'
 import { startBackground } from './background.ts'
 import { signEvent, type UnsignedEvent } from '#protocols/nostr/event.ts'
 import { readTopMessages } from './comments/lists.ts'
@@ -54,9 +54,7 @@ import { discoveryRoutes } from './discovery/routes.ts'
 import { embedRoutes } from './embeds/routes.ts'
 import { readEmbedParts } from './embeds/script.ts'
 import { sitemapRoutes } from './discovery/sitemap.ts'
-import { createPages, fetchFrom, pagesRoutes } from './pages.ts'
-import { installedAppRoutes } from './pages/installed-app.ts'
-import { repositoryDocsRoutes } from './pages/repository-docs.ts'
+import { fetchFrom } from './pages.ts'
 import { addressRoutes } from './payments/addresses/routes.ts'
 import { createDeliveryNotes } from './payments/promos/deliveries.ts'
 import { purchaseRoutes } from './payments/purchases/routes.ts'
@@ -85,7 +83,7 @@ import { announcedIn } from './rss/notices.ts'
 import { rssRoutes } from './rss/routes.ts'
 import { playRoutes } from './plays/routes.ts'
 import { walletRoutes } from './wallets/routes.ts'
-import { describeSettings, settingsRoutes } from './settings.ts'
+import { settingsRoutes } from './settings.ts'
 import { statsRoutes } from './stats/routes.ts'
 import type { World } from './world.ts'
 
@@ -103,9 +101,6 @@ export type App = {
 /** Together well below the limit after which main.ts ends the process. */
 const CLOSE_TIMEOUT_MS = 5_000
 const WORK_PATIENCE_MS = 6_000
-
-/** Pages from the build, pages through Vite, or no pages (tests of /v1 need none). */
-export type PageMode = 'built' | 'development' | 'none'
 
 export async function createApp(world: World, pageMode: PageMode): Promise<App> {
   const { config, database, log } = world
@@ -156,16 +151,7 @@ export async function createApp(world: World, pageMode: PageMode): Promise<App> 
   // Routes registered in a nested Fastify scope are known only after it has loaded.
   await http.after()
   refuseOtherMethods()
-  if (pageMode !== 'none' && config.roles.includes('web')) {
-    const settings = describeSettings(installationOf(world))
-    repositoryDocsRoutes(http)
-    await installedAppRoutes(http, {
-      mode: pageMode,
-      manifest: (language) => writeWebManifest(config.brandName, language),
-    })
-    pagesRoutes(http, await createPages({ mode: pageMode, fetchApi: asVisitor, settings, log, server: http.server }))
-  }
-
+  await bindPages(http, world, pageMode, asVisitor)
   const background = await startBackground(world, clips).catch(async (error: unknown) => {
     await http.close()
     throw error
@@ -193,10 +179,6 @@ async function stopApp(http: FastifyInstance, background: RunningJobs): Promise<
 /** Only gifts of the house need the networks of users. */
 function networkNotesOf({ config, database, clock, payments }: World): NoteNetwork {
   return config.isGiving ? createNetworkNotes({ database, clock }, payments.hashNetwork) : async () => undefined
-}
-
-function installationOf({ config, sandbox, payments }: World) {
-  return { config, isSandbox: sandbox !== null, nodePubkey: payments.nodePubkey }
 }
 
 function bindServer(http: FastifyInstance, world: World): void {

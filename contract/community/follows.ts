@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { Id, PUBLIC_CACHE_SECONDS } from '#contract/fields.ts'
 
-const Following = z.object({
+export const Following = z.object({
   contentId: Id,
   contentType: z.enum(['artist', 'podcast']),
   isFollowing: z.boolean(),

@@ -115,7 +115,7 @@ export const settings = {
     'IDENTITY_MODE',
     oneOf('embedded', 'oidc', 'both'),
     'embedded',
-    'Login with passwords, with OIDC_ISSUER, or both',
+    'Log-in by password, OIDC or both',
   ),
   oidcIssuer: setting('OIDC_ISSUER', providerAddress, '', 'OpenID provider that users log in with'),
   oidcClientId: setting('OIDC_CLIENT_ID', text, '', 'Client id of this server'),
@@ -137,7 +137,7 @@ export const settings = {
     'TWITTER_AUTHORIZE_URL',
     providerAddress,
     'https://x.com/i/oauth2/authorize',
-    'Its authorization endpoint',
+    'For log-in',
   ),
   twitterTokenUrl: setting(
     'TWITTER_TOKEN_URL',

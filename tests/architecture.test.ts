@@ -320,6 +320,7 @@ const mayImport: Record<string, { only?: true; modules: readonly string[] }> = {
 /** These may import everything: they compose the modules, or use them from outside. */
 const free = [
   'server/app',
+  'server/bind-pages',
   'server/main',
   'server/start-failure',
   'server/world',

@@ -34,6 +34,7 @@ const TITLES: Readonly<Record<string, TranslationKey>> = {
   '/admin/health': 'health.title',
   '/admin/money': 'admin.title',
   '/admin/recovery': 'recovery.tab',
+  '/admin/roles': 'admin.roles',
   '/admin/purse': 'purse.title',
   '/admin/promos': 'studio.promos',
   '/admin/actions': 'admin.actions',

@@ -89,7 +89,7 @@ export const settings = {
     'KEEP_FREE_MIB',
     integer(0, 100_000_000),
     1_024,
-    'Uploads are refused when less disk space is free',
+    'Free disk space below which uploads are refused',
   ),
   s3Bucket: setting('S3_BUCKET', bucketName, '', 'Bucket to store files in instead of DATA_DIR'),
   s3Endpoint: setting('S3_ENDPOINT', origin, '', 'Address of the S3-compatible store'),

@@ -9,10 +9,10 @@ import { Hex32, Id, Instant, PageLink, PageQuery, text } from '#contract/fields.
 import { Msat, SignedMsat } from '#contract/money.ts'
 import { Destination, destinationErrors } from '#contract/payments/payments.ts'
 
-/** An overview of the books. Balances are by account name (docs/ledger.md). */
+/** An overview of the books. Balances are by kind of account (docs/ledger.md), and add up to zero. */
 export const Money = z.object({
   accounts: z.array(z.object({ account: z.string(), msatBalance: SignedMsat })),
-  /** The sum of all users' balances and the purse. */
+  /** Held for users, promos, events, rewards, waiting shares, recipients elsewhere, and the purse. */
   msatOwed: Msat,
   /** What the node can pay out now; null while it is unreachable. */
   msatSpendable: z.nullable(Msat),

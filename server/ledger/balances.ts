@@ -9,7 +9,14 @@ import {
   type WaitingAccount,
 } from './accounts.ts'
 import { UnknownAccount } from './errors.ts'
-import { insertAccount, lockBalance as lockRow, lockBalances, selectBalance, selectLiabilities } from './queries.ts'
+import {
+  insertAccount,
+  lockBalance as lockRow,
+  lockBalances,
+  selectBalance,
+  selectLiabilities,
+  selectSumsByKind,
+} from './queries.ts'
 
 /** Msat in any account, exact even where the stored balance is only rolled up periodically. 0 before a user's first
  * transfer. */
@@ -74,3 +81,6 @@ export async function lockPurse(tx: Tx): Promise<bigint> {
 export function sumLiabilities(tx: Tx): Promise<bigint> {
   return selectLiabilities(tx)
 }
+
+/** The balance of all accounts of each kind together, of the platform's and of people's. The sums add up to zero. */
+export const sumByKind = selectSumsByKind

@@ -79,6 +79,12 @@ export async function selectOwedByOthers(tx: Tx): Promise<bigint> {
   return rows[0]!.sum
 }
 
+export async function selectSumsByKind(tx: Tx): Promise<{ kind: string; sumMsat: bigint }[]> {
+  const { rows } = await sql<{ kind: string; sumMsat: bigint }>`
+    SELECT kind, sum(${exactBalance})::bigint AS "sumMsat" FROM account GROUP BY kind ORDER BY kind`.execute(tx)
+  return rows
+}
+
 /** The balance of an account that transfers update directly, with its row locked. */
 export async function lockBalance(tx: Tx, code: string): Promise<bigint | null> {
   const { rows } = await sql<{ balance: bigint }>`

@@ -21,6 +21,7 @@ export function playablesOfForeign(items: readonly ForeignItem[], playlistId: st
     audioUrl: `${item.audioUrl}#`,
     durationSeconds: item.duration ?? 0,
     contentType: 'episode',
+    isElsewhere: true,
     contentHref: itemHref(item.id, playlistId),
     parentContentHref: feedHref(item.feedId),
   }))

@@ -5,8 +5,7 @@ import { type Data, isForRole } from '#contract/endpoint.ts'
 import { recordAdminAction } from '#server/accounts/admin-actions.ts'
 import { listOperators } from '#server/accounts/roles.ts'
 import { findUsersByUsernames, readUserSummaries } from '#server/accounts/users.ts'
-import type { PlatformAccount } from '#server/ledger/accounts.ts'
-import { readBalance, sumLiabilities } from '#server/ledger/balances.ts'
+import { sumByKind, sumLiabilities } from '#server/ledger/balances.ts'
 import type { Tx } from '#server/platform/database/database.ts'
 import { AppError, notFound } from '#server/platform/errors.ts'
 import { type Caller } from '#server/platform/http/caller.ts'
@@ -22,16 +21,6 @@ import { listUnfinishedPayouts } from '#server/payments/payouts/queries.ts'
 import { payoutDetail } from '#server/payments/state.ts'
 import * as suspense from '#server/payments/statements/suspense.ts'
 
-const ACCOUNTS: readonly PlatformAccount[] = [
-  'lightning',
-  'routing_fees',
-  'inflight',
-  'platform_fee',
-  'house',
-  'suspense',
-  'purse',
-]
-
 export async function readMoney(deps: PaymentDeps, caller: Caller): Promise<Data<typeof getMoney>> {
   requireOperator(caller, getMoney)
   const tx = deps.database.read
@@ -41,9 +30,7 @@ export async function readMoney(deps: PaymentDeps, caller: Caller): Promise<Data
     () => null,
   )
   return {
-    accounts: await Promise.all(
-      ACCOUNTS.map(async (account) => ({ account, msatBalance: await readBalance(tx, account) })),
-    ),
+    accounts: (await sumByKind(tx)).map(({ kind, sumMsat }) => ({ account: kind, msatBalance: sumMsat })),
     msatOwed: await sumLiabilities(tx),
     msatSpendable: spendable,
     audit: await readAuditState(tx),

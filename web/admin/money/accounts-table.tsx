@@ -1,59 +1,78 @@
-/** The ledger's internal accounts beside the users' total: together they add up to zero. */
+/** All money by whom it is held for: what others own, and the operator's side. Together the accounts add up to zero. */
 import { Section } from '#web/ui/layout/section.tsx'
 import { Table, type Column } from '#web/ui/layout/table.tsx'
 import { t, type TranslationKey } from '#web/words/words.ts'
 import type { MoneyWire } from '#web/admin/money.ts'
 import { formatExactSats } from '#web/words/sats.ts'
 
-const WORDS: Partial<Record<string, { name: TranslationKey; meaning: TranslationKey }>> = {
-  lightning: { name: 'admin.nameLightning', meaning: 'admin.accountLightning' },
-  routing_fees: { name: 'admin.nameRouting', meaning: 'admin.accountRouting' },
+type Words = { name: TranslationKey; meaning: TranslationKey }
+
+/** In the order in which they are shown. */
+const OF_OTHERS: Readonly<Record<string, Words>> = {
+  user: { name: 'admin.nameUsers', meaning: 'admin.accountUsers' },
+  maturing: { name: 'admin.nameMaturing', meaning: 'admin.accountMaturing' },
+  waiting: { name: 'admin.nameWaiting', meaning: 'admin.accountWaiting' },
+  outside: { name: 'admin.nameOutside', meaning: 'admin.accountOutside' },
+  promo: { name: 'admin.namePromo', meaning: 'admin.accountPromo' },
+  event: { name: 'admin.nameEvent', meaning: 'admin.accountEvent' },
+  purse: { name: 'admin.namePurse', meaning: 'admin.accountPurse' },
   inflight: { name: 'admin.nameInflight', meaning: 'admin.accountInflight' },
+  suspense: { name: 'admin.nameSuspense', meaning: 'admin.accountSuspense' },
+}
+const OF_OPERATOR: Readonly<Record<string, Words>> = {
   platform_fee: { name: 'admin.nameFee', meaning: 'admin.accountFee' },
   house: { name: 'admin.nameHouse', meaning: 'admin.accountHouse' },
-  suspense: { name: 'admin.nameSuspense', meaning: 'admin.accountSuspense' },
-  users: { name: 'admin.nameUsers', meaning: 'admin.accountUsers' },
+  receivable: { name: 'admin.nameReceivable', meaning: 'admin.accountReceivable' },
+  routing_fees: { name: 'admin.nameRouting', meaning: 'admin.accountRouting' },
+  lightning: { name: 'admin.nameLightning', meaning: 'admin.accountLightning' },
 }
 
-type Row = { account: string; msatBalance: number; isTotal?: true }
+type Row = { name: string; meaning?: string; account?: string; msatBalance: number }
 
 const COLUMNS: Column<Row>[] = [
-  {
-    key: 'account',
-    head: t('admin.account'),
-    cell: ({ account, isTotal }) =>
-      isTotal ? <span className="block font-semi">{t('admin.together')}</span> : <Account account={account} />,
-  },
+  { key: 'account', head: t('admin.account'), cell: Account },
   { key: 'balance', head: t('admin.balance'), cell: ({ msatBalance }) => writeSigned(msatBalance), isFigure: true },
 ]
 
-export function AccountsTable({ money: { accounts, msatOwed } }: { money: MoneyWire }) {
-  const rows: Row[] = [...accounts, { account: 'users', msatBalance: msatOwed }]
-  const sumMsat = rows.reduce((sum, { msatBalance }) => sum + msatBalance, 0)
+export function AccountsTable({ money: { accounts } }: { money: MoneyWire }) {
+  const others = rowsOf(accounts, OF_OTHERS)
+  const own = rowsOf(accounts, OF_OPERATOR)
   return (
     <Section title={t('admin.accounts')}>
       <Table
         caption={t('admin.accounts')}
         columns={COLUMNS}
-        rows={[...rows, { account: '', msatBalance: sumMsat, isTotal: true }]}
-        rowKey={({ account }) => account}
+        rows={[
+          ...others,
+          { name: t('admin.heldForOthers'), msatBalance: sumOf(others) },
+          ...own,
+          { name: t('admin.together'), msatBalance: sumOf([...others, ...own]) },
+        ]}
+        rowKey={({ name }) => name}
       />
-      <p className="mt-3 max-w-[68ch] text-sm text-ink-2">{t(sumMsat === 0 ? 'admin.sumRight' : 'admin.sumOwed')}</p>
+      <p className="mt-3 max-w-[68ch] text-sm text-ink-2">{t('admin.sumRight')}</p>
     </Section>
   )
 }
 
-/** The display name with the ledger's account name beside it; accounts without a display name show only the latter. */
-function Account({ account }: { account: string }) {
-  const text = WORDS[account]
-  if (text === undefined) return <span className="block font-semi">{account}</span>
+const sumOf = (rows: readonly Row[]): number => rows.reduce((sum, { msatBalance }) => sum + msatBalance, 0)
+
+function rowsOf(accounts: MoneyWire['accounts'], words: Readonly<Record<string, Words>>): Row[] {
+  return Object.entries(words).map(([account, { name, meaning }]) => {
+    const msatBalance = accounts.find((one) => one.account === account)?.msatBalance ?? 0
+    return { name: t(name), meaning: t(meaning), account, msatBalance }
+  })
+}
+
+/** The name with the ledger's name of the account beside it; sums have a name only. */
+function Account({ name, meaning, account }: Row) {
   return (
     <>
       <span className="flex flex-wrap items-baseline gap-x-2">
-        <span className="font-semi">{t(text.name)}</span>
-        <code className="text-xs text-ink-3">{account}</code>
+        <span className="font-semi">{name}</span>
+        {account !== undefined && <code className="text-xs text-ink-3">{account}</code>}
       </span>
-      <span className="block text-sm text-ink-2">{t(text.meaning)}</span>
+      {meaning !== undefined && <span className="block text-sm text-ink-2">{meaning}</span>}
     </>
   )
 }

@@ -60,8 +60,12 @@ export function Bar({ track }: { track: Playable }) {
         <Time className="hidden @min-[68rem]:block" />
       </div>
       <div className="flex items-center justify-end gap-1 @min-[44rem]:gap-4">
-        <SaveStatus track={track} className={classNames(WORD, 'hidden @min-[60rem]:block')} />
-        <PanelLabel track={track} />
+        {!track.isElsewhere && (
+          <>
+            <SaveStatus track={track} className={classNames(WORD, 'hidden @min-[60rem]:block')} />
+            <PanelLabel track={track} />
+          </>
+        )}
         <button
           type="button"
           aria-haspopup="dialog"

@@ -95,6 +95,7 @@ function useShownPanel(track: Playable): Panel {
   const chosen = usePlayerView((state) => state.panel)
   const isSong = track.contentType === 'track'
   const { data } = useLyrics(track.id, isSong)
+  if (track.isElsewhere) return chosen === 'queue' || chosen === 'options' ? chosen : 'artwork'
   if (chosen !== null && (chosen !== 'lyrics' || isSong) && (chosen !== 'chapters' || !isSong)) return chosen
   if (!isSong) return 'chapters'
   return data && !data.hasLyrics && chosen === null ? 'artwork' : 'lyrics'

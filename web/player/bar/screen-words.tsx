@@ -16,7 +16,7 @@ export function ScreenWords({ track, shown, onShare }: { track: Playable; shown:
   const upcoming = usePlayer((state) => Math.max(0, state.activeTrackList.length - state.activeTrackIndex - 1))
   return (
     <div role="group" aria-label={t('player.panels')} className="flex items-center">
-      <TextWord track={track} shown={shown} />
+      {!track.isElsewhere && <TextWord track={track} shown={shown} />}
       <span className="hidden xl:contents">
         <MoreWords track={track} shown={shown} onShare={onShare} />
       </span>
@@ -37,6 +37,14 @@ export function MoreWords({ track, shown, onShare }: { track: Playable; shown: P
       <PanelWord panel="artwork" shown={shown}>
         {t('playback.artwork')}
       </PanelWord>
+      {!track.isElsewhere && <WordsOfContent track={track} shown={shown} onShare={onShare} />}
+    </>
+  )
+}
+
+function WordsOfContent({ track, shown, onShare }: { track: Playable; shown: Panel | null; onShare: () => void }) {
+  return (
+    <>
       <PanelWord panel="comments" shown={shown}>
         {t('comments.title')}
       </PanelWord>

@@ -6,6 +6,7 @@ import type { HorizonData } from '#contract/listening/horizon-bars.ts'
 import { getHorizon } from '#contract/listening/horizon.ts'
 import { callQuery } from '#web/data/queries.ts'
 import { useSite } from '#web/data/site.ts'
+import { currentTrack } from '#web/player/state/queue.ts'
 import { usePlayer } from '#web/player/state/store.ts'
 import { SeekSlider } from '#web/ui/controls/seek-slider.tsx'
 import { useDrawing } from '#web/ui/images/canvas.ts'
@@ -20,7 +21,8 @@ const FACES_PX = 46
 export function useHorizon(contentId: string): HorizonData | undefined {
   const { call } = useSite()
   const query = callQuery(call, getHorizon, { params: { contentId } })
-  return useQuery({ ...query, staleTime: FRESH_MS, retry: false }).data
+  const isElsewhere = usePlayer((state) => currentTrack(state)?.isElsewhere === true)
+  return useQuery({ ...query, staleTime: FRESH_MS, retry: false, enabled: !isElsewhere }).data
 }
 
 export function NowSound({ contentId }: { contentId: string }) {

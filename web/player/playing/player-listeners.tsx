@@ -89,7 +89,7 @@ async function evenOut({ queries, call }: Site, state: PlaybackState): Promise<v
   await Promise.all(
     tracks.map(async (track) => {
       const { level } = usePlayer.getState()
-      if (!state.isLevelled) return level(track.audioUrl, 1)
+      if (!state.isLevelled || track.isElsewhere) return level(track.audioUrl, 1)
       const query = callQuery(call, getWaveform, { params: { contentId: track.id } })
       const shape = await queries.fetchQuery({ ...query, staleTime: Number.POSITIVE_INFINITY }).catch(() => null)
       if (shape && usePlayer.getState().isLevelled) level(track.audioUrl, levelOf(state, track, shape))
@@ -118,6 +118,7 @@ async function goOn({ call }: Site, state: PlaybackState, autoplayed: Set<string
 type Timed = { startTime: number; endTime: number; artworkUrl: string }
 
 async function readTimed({ queries, call }: Site, track: Playable): Promise<Timed[]> {
+  if (track.isElsewhere) return []
   if (track.contentType === 'track') {
     const segments = await queries.fetchQuery(callQuery(call, getArtworkSegments, { params: { trackId: track.id } }))
     return segments.map(({ startTime, duration, artworkUrl }) => ({

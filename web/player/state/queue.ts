@@ -18,6 +18,8 @@ export type Playable = {
   albumId?: string
   /** The title of the album or show. */
   album?: string
+  /** An item of another server's feed: there is no waveform, chapter, comment or library entry of it here. */
+  isElsewhere?: true
   /** Set when a promo pays for listening. */
   hasPromo?: true
   /** The colours of its cover. */

@@ -100,6 +100,12 @@ export const neededFor: Readonly<Record<Action | 'person', readonly string[]>> =
     'deleteArtist',
   ],
   person: [
+    'getBoost',
+    'getBoostShares',
+    'getForeignFeed',
+    'getForeignItem',
+    'retryBoost',
+    'sendBoost',
     'acceptSplitOffer',
     'declineSplitOffer',
     'getTransaction',

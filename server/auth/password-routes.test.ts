@@ -133,6 +133,7 @@ test('registering returns a token for the account', async () => {
         profileUrl: name,
         isLocked: false,
         role: null,
+        needsSecondFactor: false,
         lightningAddress: null,
         nostrProfileData: [],
         emailVerified: false,

@@ -236,7 +236,7 @@ journey(
       'Released payments',
       'Restored',
       'Took down',
-      'Closed a report',
+      'Decided reports',
     ]) {
       await page.getByText(words, { exact: true }).first().waitFor()
     }

@@ -101,6 +101,7 @@ test('security notifications cannot be turned off, and a kind without a mail can
     'ownership-declined',
     'ownership',
     'takedown',
+    'moderation',
   ])
   for (const kind of fixed) {
     assert.equal((await refusalOf(choose(kind, { isShown: false }))).code, 'rule-broken')

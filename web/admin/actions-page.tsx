@@ -37,6 +37,12 @@ const ACTIONS: Partial<Record<string, TranslationKey>> = {
   ownership: 'admin.didOwnership',
   'list-playlists': 'moodLists.listed',
   'resolve-report': 'admin.didResolve',
+  'decide-cases': 'admin.didResolve',
+  'set-role': 'admin.didSetRole',
+  'propose-booking': 'admin.didPropose',
+  'decline-booking': 'admin.didDeclineBooking',
+  invite: 'admin.didInvite',
+  'end-invite': 'admin.didEndInvite',
   'block-nostr-key': 'admin.didBlockKey',
   'unblock-nostr-key': 'admin.didUnblockKey',
 }

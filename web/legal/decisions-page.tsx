@@ -132,7 +132,14 @@ function ObjectionForm({ decision: { decisionId, kind, ground } }: { decision: D
       {isFormal && (
         <>
           <Field label={t('notice.name')} name="name" autoComplete="name" required maxLength={200} />
-          <Field label={t('notice.address')} name="address" autoComplete="street-address" required maxLength={500} />
+          <TextArea
+            label={t('notice.address')}
+            name="address"
+            autoComplete="street-address"
+            required
+            rows={3}
+            maxLength={500}
+          />
           <Field label={t('notice.phone')} name="phone" type="tel" autoComplete="tel" required maxLength={60} />
           <Confirmation text={t('decisions.mistake')} />
           <Confirmation text={t('decisions.service')} />

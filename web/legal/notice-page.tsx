@@ -108,7 +108,14 @@ function NoticeFields({ isCopyright, page }: { isCopyright: boolean; page: strin
       <Field label={t('account.email')} name="email" type="email" autoComplete="email" required maxLength={254} />
       {isCopyright && (
         <>
-          <Field label={t('notice.address')} name="address" autoComplete="street-address" required maxLength={500} />
+          <TextArea
+            label={t('notice.address')}
+            name="address"
+            autoComplete="street-address"
+            required
+            rows={3}
+            maxLength={500}
+          />
           <Field label={t('notice.phone')} name="phone" type="tel" autoComplete="tel" required maxLength={60} />
         </>
       )}

@@ -73,12 +73,7 @@ export const settings = {
     'Role that migrates, when DATABASE_URL is the serving role',
   ),
   databaseConnections: setting('DATABASE_CONNECTIONS', integer(2, 200), 20, 'Connections of one process'),
-  secret: secret(
-    'SECRET',
-    ownSecret,
-    '',
-    'Encrypts keys, second factors and mails, signs upload URLs; generated and stored in DATA_DIR if not set',
-  ),
+  secret: secret('SECRET', ownSecret, '', 'Encrypts what is secret, signs upload URLs; stored in DATA_DIR if not set'),
   trustedProxies: setting('TRUSTED_PROXIES', proxies, '', 'Comma-separated addresses of reverse proxies'),
   ...lightningSettings,
   smtpUrl: secret('SMTP_URL', smtpAddress, '', 'SMTP server; without one, mails are stored and shown at /sandbox/mail'),

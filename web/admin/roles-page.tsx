@@ -79,7 +79,7 @@ function Operators() {
           },
           {
             key: 'remove',
-            head: '',
+            head: t('admin.removeRole'),
             isFigure: true,
             cell: (operator) => (
               <Button
@@ -174,12 +174,19 @@ function Rights() {
               <code className="block text-xs [overflow-wrap:anywhere] text-ink-2">
                 {call.method} {pathOf(call)}
               </code>
+              <span className="block text-sm lg:hidden">
+                {operatorRoles
+                  .filter((role) => isForRole(call, role))
+                  .map(roleName)
+                  .join(', ')}
+              </span>
             </>
           ),
         },
         ...operatorRoles.map((role) => ({
           key: role,
           head: roleName(role),
+          isWideOnly: true,
           cell: ([, call]: (typeof operatorCalls)[number]) => t(isForRole(call, role) ? 'admin.yes' : 'admin.no'),
         })),
       ]}

@@ -15,7 +15,7 @@ import { floodStyle } from './ui/flood.ts'
 /** Pages a visit may begin with; the others are listed in own-pages.tsx. */
 const files = import.meta.glob<PageModule>([
   './*/*-page.tsx',
-  '!./{admin,bulk,design,docs,fans,feed,legal,library,messages,offline,onboarding,open,sandbox,settings,studio,team,wallet}/*',
+  '!./{admin,bulk,design,docs,fans,feed,legal,library,messages,onboarding,open,sandbox,settings,studio,team,wallet}/*',
   '!./purchase/preview-page.tsx',
 ])
 

@@ -2,13 +2,16 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from 'kysely'
+import { setLightningAddress } from '#contract/accounts/account.ts'
+import { createArtist } from '#contract/catalog/artists.ts'
 import { assignSuspense, getMoney } from '#contract/operator/admin.ts'
 import { declineProposal, proposeBooking } from '#contract/operator/proposals.ts'
-import { withdraw } from '#contract/payments/payments.ts'
+import { send, withdraw } from '#contract/payments/payments.ts'
 import { setRole } from '#server/accounts/roles.ts'
 import { sumOutflow } from '#server/payments/payouts/outflow.ts'
 import { silentLog } from '#server/platform/log.ts'
 import { createCall } from '#web/data/api.ts'
+import { startAddressServer } from '../address-server.ts'
 import { assertBooksBalance, refusalOf } from '../refusals.ts'
 import { createTestUser, fillBalance, until, type TestUser } from '../users.ts'
 import { createTestWorld, serve, transportTo, type TestWorld } from '../world.ts'
@@ -48,6 +51,34 @@ test('50 payments at once on two servers stay below the cap of an hour; later th
   await until(async () => (await sql`SELECT FROM payout WHERE state <> 'settled'`.execute(read)).rows.length === 0)
   await assertBooksBalance(world)
 })
+
+test('a forward that would exceed the cap waits, takes nothing, and is sent an hour later', async () => {
+  await using elsewhere = await addressServer(() => world)
+  await using world = await createTestWorld({
+    settings: { OUTFLOW_PER_HOUR_MSAT: '300000', OUTBOUND_ALLOW: elsewhere.server.hostAndPort },
+    expectedLogs: ['forward-held-back'],
+  })
+  const [artist, listener] = await Promise.all([createTestUser(world), createTestUser(world)])
+  await fillBalance(world, listener, 5_000_000)
+  const contentId = (await artist.call(createArtist, { body: { name: 'The Capped' } })).id
+  await artist.prove(setLightningAddress, { body: { lightningAddress: elsewhere.server.address } })
+  const earn = (msat: number) => listener.call(send, { body: { contentId, msatAmount: Math.round(msat / 0.95) } })
+  await earn(123_000)
+  await until(() => world.node.payCalls.length === 1)
+  await earn(250_000)
+  await until(() => world.logLines().some((line) => line.includes('forward-held-back')))
+  assert.equal(world.node.payCalls.length, 1)
+  assert.ok((await artist.balance()) >= 250_000 - 1_000, 'nothing is taken')
+  world.clock.step(3_660_000)
+  await until(() => world.node.payCalls.length === 2)
+  await until(async () => (await artist.balance()) < 1_000)
+  await assertBooksBalance(world)
+})
+
+async function addressServer(worldOf: () => TestWorld) {
+  const server = await startAddressServer((invoice) => worldOf().node.makeInvoice(invoice))
+  return { server, [Symbol.asyncDispose]: () => server.close() }
+}
 
 async function receiveUnknown(world: TestWorld, treasurer: TestUser): Promise<string> {
   const externalId = `unknown ${Math.random()}`

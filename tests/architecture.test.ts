@@ -295,9 +295,11 @@ const mayImport: Record<string, { only?: true; modules: readonly string[] }> = {
   'web/fans': { modules: ['web/session', 'web/studio'] },
   'web/bulk': { modules: ['web/catalog', 'web/studio'] },
   'web/team': { modules: ['web/session', 'web/frame', 'web/studio'] },
-  'web/admin': { modules: ['protocols/nostr', 'web/format', 'web/session', 'web/frame', 'web/playlists'] },
-  'web/open': { modules: ['web/routes', 'web/frame'] },
   'web/legal': { modules: ['protocols/markdown', 'web/frame'] },
+  'web/admin': {
+    modules: ['protocols/nostr', 'web/format', 'web/session', 'web/frame', 'web/legal', 'web/playlists'],
+  },
+  'web/open': { modules: ['web/routes', 'web/frame'] },
   'web/docs': { modules: ['web/frame'] },
   'web/sandbox': { modules: ['protocols/lightning', 'web/frame'] },
   'web/design': { modules: ['protocols/markdown', 'web/frame', 'web/player'] },

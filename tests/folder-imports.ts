@@ -142,5 +142,5 @@ export const foldersMayImport: Record<string, Record<string, readonly string[]>>
     promos: [],
   },
   'web/bulk': { table: [], import: [] },
-  'web/admin': { cases: [], takedown: ['cases'], money: [] },
+  'web/admin': { cases: [], takedown: [], money: [] },
 }

@@ -1,4 +1,4 @@
-/** The words for reasons of reports and for what became of them. */
+/** The words for kinds of cases, reasons of reports, and what became of them. */
 import type { getReport } from '#contract/community/reports.ts'
 import type { Wire } from '#contract/endpoint.ts'
 import { t } from '#web/words/words.ts'
@@ -6,6 +6,7 @@ import { t } from '#web/words/words.ts'
 type Report = Wire<typeof getReport>
 export type Reason = Report['reason']
 
+export const KINDS = ['report', 'counter-notice', 'appeal', 'held-upload'] as const
 export const REASONS = ['copyright', 'illegal', 'hateful', 'misleading', 'spam', 'other'] as const
 
 export const isReason = (value: string): value is Reason => (REASONS as readonly string[]).includes(value)

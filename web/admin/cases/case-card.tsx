@@ -8,7 +8,7 @@ import { Badge } from '#web/ui/layout/badge.tsx'
 import { Button } from '#web/ui/controls/button.tsx'
 import { t } from '#web/words/words.ts'
 import { CaseDetails } from './case-details.tsx'
-import { describeKind, describeReason } from './case-texts.ts'
+import { kindText, reasonText } from '#web/legal/moderation-texts.ts'
 
 type Case = Wire<typeof listCases>['cases'][number]
 
@@ -40,14 +40,14 @@ export function CaseCard({
         <div className="min-w-0 grow">
           <h2 className="flex flex-wrap items-center gap-x-2.5 gap-y-1 text-lg">
             {page === null ? (
-              <span className="min-w-0 wrap-anywhere">{title || describeKind(kind)}</span>
+              <span className="min-w-0 wrap-anywhere">{title || kindText(kind)}</span>
             ) : (
               <Link to={page} className="min-w-0 wrap-anywhere hover:underline">
                 {title}
               </Link>
             )}
-            <Badge tone="pink">{describeReason(reason)}</Badge>
-            {kind !== 'report' && <Badge>{describeKind(kind)}</Badge>}
+            <Badge tone="pink">{reasonText(reason)}</Badge>
+            {kind !== 'report' && <Badge>{kindText(kind)}</Badge>}
             {claimedBy !== null && <Badge tone="mint">{isMine ? t('admin.claimedByMe') : claimedBy}</Badge>}
           </h2>
           <p className="text-sm text-ink-2">

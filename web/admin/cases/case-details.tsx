@@ -12,7 +12,7 @@ import { Button } from '#web/ui/controls/button.tsx'
 import { TextArea } from '#web/ui/controls/field.tsx'
 import { Problem } from '#web/ui/states/problem.tsx'
 import { t } from '#web/words/words.ts'
-import { describeReason } from './case-texts.ts'
+import { reasonText } from '#web/legal/moderation-texts.ts'
 
 type Report = Wire<typeof getCase>['reports'][number]
 
@@ -55,7 +55,7 @@ function ReportLine({ report: { reporterName, reason, note, form, createdAt } }:
   return (
     <>
       <p className="text-sm text-ink-2">
-        {form?.name ?? reporterName ?? '–'}, {formatTimestamp(createdAt)}: {describeReason(reason)}
+        {form?.name ?? reporterName ?? '–'}, {formatTimestamp(createdAt)}: {reasonText(reason)}
       </p>
       {note !== null && <p className={QUOTE}>{note}</p>}
       {facts.length > 0 && (

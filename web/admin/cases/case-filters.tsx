@@ -3,7 +3,7 @@ import type { Sent } from '#contract/endpoint.ts'
 import type { listCases } from '#contract/operator/moderation.ts'
 import { SelectField } from '#web/ui/controls/field.tsx'
 import { t } from '#web/words/words.ts'
-import { describeKind, describeReason, KINDS, REASONS } from './case-texts.ts'
+import { kindText, reasonText, KINDS, REASONS } from '#web/legal/moderation-texts.ts'
 
 export type Filters = Omit<NonNullable<Sent<typeof listCases>['query']>, 'after'>
 
@@ -19,7 +19,7 @@ export function CaseFilters({ filters, onChange }: { filters: Filters; onChange:
         <option value="">{t('admin.allCases')}</option>
         {KINDS.map((one) => (
           <option key={one} value={one}>
-            {describeKind(one)}
+            {kindText(one)}
           </option>
         ))}
       </SelectField>
@@ -31,7 +31,7 @@ export function CaseFilters({ filters, onChange }: { filters: Filters; onChange:
         <option value="">{t('admin.allCases')}</option>
         {REASONS.map((one) => (
           <option key={one} value={one}>
-            {describeReason(one)}
+            {reasonText(one)}
           </option>
         ))}
       </SelectField>

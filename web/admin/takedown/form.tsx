@@ -15,7 +15,7 @@ import { Problem } from '#web/ui/states/problem.tsx'
 import { showToast } from '#web/ui/overlays/toast.tsx'
 import { t } from '#web/words/words.ts'
 import { ListWaiting } from '#web/admin/admin-frame.tsx'
-import { describeReason, REASONS } from '#web/admin/cases/case-texts.ts'
+import { reasonText, REASONS } from '#web/legal/moderation-texts.ts'
 import type { Work } from './find-works.ts'
 import { REASON_MAX } from '#web/admin/reason-dialog.tsx'
 
@@ -109,7 +109,7 @@ function ChoiceFields({ works, choices, onChange }: ChoiceProps) {
       >
         {REASONS.map((one) => (
           <option key={one} value={one}>
-            {describeReason(one)}
+            {reasonText(one)}
           </option>
         ))}
       </SelectField>

@@ -6,6 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { createNetworkHash } from '#server/accounts/networks.ts'
 import { openAccount } from '#server/ledger/balances.ts'
 import { post } from '#server/ledger/transfer.ts'
+import { signedIn } from '#server/platform/http/caller.fixture.ts'
 import { newId } from '#server/platform/ids.ts'
 import { createSignals } from '#server/platform/signals.ts'
 import { createRewards } from '#server/payments/promos/reward.ts'
@@ -36,17 +37,8 @@ export async function run(): Promise<BenchResult[]> {
   const earn = async (index: number) => {
     const { userId, nonce } = listeners[index]!
     const promoId = promoIds[index % PROMOS]!
-    const caller = {
-      kind: 'user',
-      userId,
-      role: null,
-      lacksSecondFactor: false,
-      isLocked: false,
-      isFresh: true,
-      sessionId: null,
-    } as const
     const ip = `10.${index >> 16}.${(index >> 8) & 255}.${index & 255}`
-    await reward({ ...caller, ip }, newId(), { promoId, nonce, position: 60, mediaTime: 60 })
+    await reward({ ...signedIn(userId), ip }, newId(), { promoId, nonce, position: 60, mediaTime: 60 })
     paid++
   }
   const perTick = LISTENERS / 60 / (1_000 / TICK_MS)

@@ -24,7 +24,7 @@ export const getDeletion = {
     msatBalance: Msat,
     /** Too little to be paid out; it is written off when the account is deleted. */
     msatForfeit: Msat,
-    /** `held`: an operator has put this account on hold. `last-owner`: nobody else may give roles to operators. */
+    /** `held`: an operator has put this account on hold. `last-owner`: there is no other owner, who could give roles. */
     blockers: z.array(z.enum(['balance', 'payments', 'rewards', 'content', 'held', 'last-owner'])),
     /** How many published contents must be unpublished first. */
     publishedCount: z.int(),

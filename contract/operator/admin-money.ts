@@ -67,7 +67,7 @@ export const Custody = z.object({
   msatOutPerHour: z.nullable(Msat),
   /** From this amount on, bookings need two operators. Null: never. */
   msatTwoOperators: z.nullable(Msat),
-  /** Nobody else could approve a proposal. */
+  /** No other operator could approve a proposal. */
   isAlone: z.boolean(),
 })
 

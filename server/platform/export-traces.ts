@@ -1,5 +1,5 @@
-/** Sends spans to a collector by OTLP over HTTP with JSON (OpenTelemetry Protocol 1.x), a few seconds after they end. A
- * collector that is away slows nothing: spans that do not fit into the queue are dropped. */
+/** Sends spans to a collector by OTLP over HTTP with JSON (OpenTelemetry Protocol 1.x), a few seconds after they end. An
+ * unreachable collector does not slow requests: spans that do not fit into the queue are dropped. */
 import { context, diag, DiagLogLevel, propagation, trace } from '@opentelemetry/api'
 import { AsyncLocalStorageContextManager } from '@opentelemetry/context-async-hooks'
 import { W3CTraceContextPropagator } from '@opentelemetry/core'
@@ -18,7 +18,7 @@ import { enableTraces } from './traces.ts'
 type TraceSettings = Pick<Config, 'otlpTracesUrl' | 'otlpHeaders' | 'traceShare' | 'traceServiceName'>
 
 const EXPORT_TIMEOUT_MS = 5_000
-/** So that a collector that is away does not fill the log. */
+/** An unreachable collector must not fill the log. */
 const WARN_EVERY_MS = 60_000
 
 /** Returns what sends the rest and ends the exporter. */

@@ -18,6 +18,7 @@ import { admit } from '#server/auth/login/admission.ts'
 import { createInvite } from '#server/auth/login/invites.ts'
 import { defaultRates, networkOf } from '#server/auth/login/limits.ts'
 import { makeWav as makeMusic, melody } from '#server/media/sound.fixture.ts'
+import { signedIn } from '#server/platform/http/caller.fixture.ts'
 import { newId } from '#server/platform/ids.ts'
 import { listUnsentMails } from '#server/platform/mail.ts'
 import { refusalOf } from '../refusals.ts'
@@ -177,20 +178,11 @@ test('one moderator decides 1 000 reports about 200 things in few calls, and eve
   // By the functions behind POST /v1/reports: 1 000 sessions are not what is tested.
   const report = async (index: number) => {
     const userId = reporterIds[index % REPORTERS]!
-    const caller = {
-      kind: 'user',
-      userId,
-      role: null,
-      lacksSecondFactor: false,
-      isLocked: false,
-      isFresh: true,
-      sessionId: null,
-    } as const
     const contentId = trackIds[index % THINGS]!
     const thing = Math.floor(index / THINGS)
     const about = trackIds[(trackIds.indexOf(contentId) + thing * 41) % THINGS]!
     const body = { contentId: about, reason: reasons[trackIds.indexOf(about) % 4]!, note: null }
-    await reportContent(deps, { ...caller, grant: null, ip: '127.0.0.1' }, newId(), body)
+    await reportContent(deps, signedIn(userId), newId(), body)
   }
   const filing = performance.now()
   for (let start = 0; start < 1_000; start += 8) {
@@ -412,16 +404,7 @@ test('with invitations, each account uses one up, and a failed registration none
   await sql`INSERT INTO person (id, username, is_admin, created_at) VALUES (${admin}, 'ops', TRUE, ${clock.now()})`.execute(
     database.read,
   )
-  const caller = {
-    kind: 'user',
-    userId: admin,
-    role: 'moderator',
-    lacksSecondFactor: false,
-    isLocked: false,
-    isFresh: true,
-    sessionId: null,
-  } as const
-  const { code } = await createInvite(closed.world, { ...caller, grant: null, ip: '' }, inviteId, {
+  const { code } = await createInvite(closed.world, { ...signedIn(admin), role: 'moderator' }, inviteId, {
     label: 'Press',
     uses: 2,
     days: 1,

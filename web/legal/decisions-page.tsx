@@ -18,7 +18,7 @@ import { LinesSkeleton } from '#web/ui/states/lines-skeleton.tsx'
 import { Problem } from '#web/ui/states/problem.tsx'
 import { formatDate } from '#web/words/format.ts'
 import { t } from '#web/words/words.ts'
-import { Confirmation, readFields } from './form-parts.tsx'
+import { Confirmation, PostalFields, readFields } from './form-parts.tsx'
 import { kindText, outcomeText, reasonText } from './moderation-texts.ts'
 
 type Decision = Wire<typeof listDecisions>[number]
@@ -132,15 +132,7 @@ function ObjectionForm({ decision: { decisionId, kind, ground } }: { decision: D
       {isFormal && (
         <>
           <Field label={t('notice.name')} name="name" autoComplete="name" required maxLength={200} />
-          <TextArea
-            label={t('notice.address')}
-            name="address"
-            autoComplete="street-address"
-            required
-            rows={3}
-            maxLength={500}
-          />
-          <Field label={t('notice.phone')} name="phone" type="tel" autoComplete="tel" required maxLength={60} />
+          <PostalFields />
           <Confirmation text={t('decisions.mistake')} />
           <Confirmation text={t('decisions.service')} />
           <Field

@@ -13,7 +13,7 @@ import { Button } from '#web/ui/controls/button.tsx'
 import { Field, SelectField, TextArea } from '#web/ui/controls/field.tsx'
 import { Problem } from '#web/ui/states/problem.tsx'
 import { t } from '#web/words/words.ts'
-import { Confirmation, readFields } from './form-parts.tsx'
+import { Confirmation, PostalFields, readFields } from './form-parts.tsx'
 import { isReason, reasonText, REASONS, type Reason } from './moderation-texts.ts'
 
 export function Page() {
@@ -106,19 +106,7 @@ function NoticeFields({ isCopyright, page }: { isCopyright: boolean; page: strin
       <TextArea label={t('notice.explanation')} name="explanation" required rows={4} maxLength={NOTICE_MAX} />
       <Field label={t('notice.name')} name="name" autoComplete="name" required maxLength={200} />
       <Field label={t('account.email')} name="email" type="email" autoComplete="email" required maxLength={254} />
-      {isCopyright && (
-        <>
-          <TextArea
-            label={t('notice.address')}
-            name="address"
-            autoComplete="street-address"
-            required
-            rows={3}
-            maxLength={500}
-          />
-          <Field label={t('notice.phone')} name="phone" type="tel" autoComplete="tel" required maxLength={60} />
-        </>
-      )}
+      {isCopyright && <PostalFields />}
       <Confirmation text={t('notice.goodFaith')} />
       <Confirmation text={t(isCopyright ? 'notice.perjury' : 'notice.accurate')} />
       <Field label={t('notice.signature')} name="signature" required maxLength={200} hint={t('notice.signatureHint')} />

@@ -29,7 +29,7 @@ export function needsSecondOperator({ limits }: Pick<PaymentDeps, 'limits'>, amo
 }
 
 /** Throws unless another operator has proposed exactly this booking; uses that proposal up. `operatorId` is null on the command
- * line, which needs nobody else. */
+ * line, which needs no second operator. */
 export async function requireSecondOperator(
   deps: PaymentDeps,
   tx: Tx,

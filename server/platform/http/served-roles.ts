@@ -9,6 +9,7 @@ const OF_ALL = /^\/(livez|readyz)\/?(\?|$)/
 const OF_RELAY = /^\/relay\/?(\?|$)/i
 
 export function serveOnly(app: FastifyInstance, roles: readonly Role[]): void {
+  if (roles.includes('web') && roles.includes('relay')) return
   app.addHook('onRequest', async ({ raw }) => {
     const { url = '' } = raw
     if (!(raw.socket instanceof Socket) || OF_ALL.test(url)) return

@@ -1,10 +1,11 @@
 /** A small blocking script that runs after the style sheet has loaded and before the first paint. It applies the chosen theme,
  * the language and the mark of a signed-in user. It imports nothing, so that it stays one
  * plain script; the storage keys are those of session, theme and language-choice.
- * After the first paint it inserts the modules of the page (shell/document.ts). Until the page responds, it remembers the
- * buttons that were pressed; entry-client.tsx presses them again. Links and forms work without modules. */
+ * After the first paint it inserts the modules of the page (shell/document.ts). Buttons that are pressed before the code of the
+ * page, or of their part of it, has arrived are pressed again when it has. Links and forms work without modules. */
 ;(() => {
   const UNPAINTED_MS = 2_000
+  const AGAIN_MS = 50
   const root = document.documentElement
   // Nothing is shown in another font than the display font, which is in the style sheet (scripts/lean-fonts.ts).
   root.style.visibility = 'hidden'
@@ -21,13 +22,29 @@
   })
   // Each only once, even if its user lost patience.
   const pressed = new Set<HTMLElement>()
-  let isEarly = true
-  const press = ({ target }: Event) => {
+  // React marks each element that it has hydrated, and drops clicks on others. A click hydrates an element whose code is there.
+  const responds = (button: HTMLElement) => Object.keys(button).some((key) => key.startsWith('__reactP'))
+  let timer: ReturnType<typeof setTimeout>
+  const pressAgain = () => {
+    clearTimeout(timer)
+    for (const button of pressed) {
+      button.click()
+      if (button.isConnected && !responds(button)) continue
+      pressed.delete(button)
+      delete button.dataset['pressed']
+    }
+    if (pressed.size > 0) timer = setTimeout(pressAgain, AGAIN_MS)
+  }
+  const press = ({ target, isTrusted }: Event) => {
     const one = (target as Element).closest<HTMLElement>('button[type=button], a[data-chooses]')
     if (one instanceof HTMLAnchorElement) choose(one)
-    else if (one && isEarly) {
-      one.dataset['pressed'] = ''
-      pressed.add(one)
+    else if (one && isTrusted && !responds(one)) {
+      setTimeout(() => {
+        if (responds(one)) return
+        one.dataset['pressed'] = ''
+        pressed.add(one)
+        pressAgain()
+      })
     }
   }
   // Here and not in React, so that an early press counts, too.
@@ -41,15 +58,7 @@
     }
   }
   addEventListener('click', press, true)
-  Object.assign(window, {
-    pressAgain: () => {
-      isEarly = false
-      for (const button of pressed) {
-        delete button.dataset['pressed']
-        button.click()
-      }
-    },
-  })
+  Object.assign(window, { pressAgain })
   try {
     const theme = localStorage.getItem('peal.theme')
     if (theme === 'light' || theme === 'dark') root.dataset['theme'] = theme

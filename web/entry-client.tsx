@@ -40,5 +40,5 @@ startTransition(() => {
     </App>,
   )
 })
-// From here on React handles clicks; buttons pressed before, while the code was loading, are pressed again (boot.ts).
+// Some buttons that were pressed early give way to others as soon as effects run (boot.ts).
 ;(window as { pressAgain?: () => void }).pressAgain?.()

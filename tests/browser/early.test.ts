@@ -5,6 +5,7 @@ import { after, before, test } from 'node:test'
 import type { Browser, Page } from 'playwright-core'
 import { getAccount } from '#contract/accounts/account.ts'
 import { getArtist } from '#contract/catalog/artists.ts'
+import { getDownloadOffer, setDownloadOffer } from '#contract/catalog/downloads.ts'
 import { listLibraryIds } from '#contract/listening/library.ts'
 import { search } from '#contract/listening/search.ts'
 import { publishTestConcert, type TestConcert } from '../concerts.ts'
@@ -30,6 +31,8 @@ before(async () => {
   const mara = await createTestUser(world, { name: 'mara' })
   content = await publishTrack(world, mara, { title: NAME })
   ;({ artistUrl } = await world.call(getArtist, { params: { artistId: content.artistId } }))
+  const sold = { params: { contentId: content.albumId } }
+  await mara.call(setDownloadOffer, { ...sold, body: { mode: 'paid', msatMin: 7_000 } })
   const tier = { seats: 10, centsPrice: null }
   const tiers = [
     { ...tier, name: 'Standing', msatPrice: 1_000_000 },
@@ -37,24 +40,26 @@ before(async () => {
   ]
   concert = await publishTestConcert(world, mara, { fields: { tiers } })
   robin = await createTestUser(world, { name: 'robin' })
+  await until(async () => (await world.call(getDownloadOffer, sold)).formats.length > 0)
   await until(async () => (await world.call(search, { query: { term: NAME } })).length > 0)
 })
 after(() => stack.disposeAsync())
 
 type Early = { page: Page; release: () => void }
+type EarlyOptions = { screen?: Screen; user?: TestUser | null; late?: string }
 
-/** The code of the page loads after `release`. */
+/** The code of the page loads after `release`; or only the files `late`. */
 async function early(
   name: string,
   path: string,
   work: (early: Early) => Promise<void>,
-  { screen = PHONE, user = null }: { screen?: Screen; user?: TestUser | null } = {},
+  { screen = PHONE, user = null, late = '**/client-*.js' }: EarlyOptions = {},
 ): Promise<void> {
   const visit = await openBrowser(browser, world.world.config.publicUrl, screen)
   if (user) await storeSession(visit.context, user)
   const { page } = visit
   const { promise: released, resolve: release } = Promise.withResolvers<void>()
-  await page.route('**/client-*.js', (route) => released.then(() => route.continue()))
+  await page.route(late, (route) => released.then(() => route.continue()))
   await runNamedVisit(`early-${name}`, visit, async () => {
     await page.goto(path, { waitUntil: 'commit' })
     await work({ page, release })
@@ -120,6 +125,21 @@ test('a press on Zap opens the dialog', () =>
       .getByRole('heading', { name: `Zap ${NAME}` })
       .waitFor()
   }))
+
+test('a press on a button whose own code is late opens its dialog, also when it is repeated', () =>
+  early(
+    'offer',
+    `/album/${content.albumId}`,
+    async ({ page, release }) => {
+      await page.waitForRequest('**/offer-button-*.js')
+      await press(page, /^Buy from 7 sats/)
+      await press(page, /^Buy from 7 sats/)
+      release()
+      await page.getByRole('dialog').getByRole('button', { name: 'Pay 7 sats with any wallet' }).waitFor()
+      assert.equal(await page.locator('[data-pressed]').count(), 0)
+    },
+    { late: '**/offer-button-*.js' },
+  ))
 
 test('a press on the menu of a phone opens it', () =>
   early('menu', '/', async ({ page, release }) => {

@@ -8,7 +8,7 @@ import { getHorizon } from '#contract/listening/horizon.ts'
 import { describeFailure } from '#web/data/failures.ts'
 import { callQuery } from '#web/data/queries.ts'
 import { useSettings, useSite } from '#web/data/site.ts'
-import { linkOf, type ShareTarget } from '#web/frame/share-target.ts'
+import type { ShareTarget } from '#web/frame/share-target.ts'
 import { Button } from '#web/ui/controls/button.tsx'
 import { SelectField } from '#web/ui/controls/field.tsx'
 import { ShareFile } from '#web/ui/controls/share-file.tsx'
@@ -18,6 +18,7 @@ import { t } from '#web/words/words.ts'
 import { ClipRange, defaultRange } from './clip-range.tsx'
 import type { Range } from './clip-times.ts'
 import { readClipId, writeClipId } from './stored-clip.ts'
+import { linkOf } from './share-links.ts'
 
 type Clip = Wire<typeof createClip>
 type Target = ShareTarget & { contentId: string }

@@ -2,12 +2,12 @@
 import { useRef, useState, type KeyboardEvent, type PointerEvent } from 'react'
 import { CLIP_SECONDS_MAX } from '#contract/listening/clips.ts'
 import { BAR_GAP, loudnessOf, UNPLAYED } from '#contract/listening/horizon-bars.ts'
-import { readTime } from '#web/frame/share-target.ts'
 import { Field } from '#web/ui/controls/field.tsx'
 import { useDrawing, openCanvas } from '#web/ui/images/canvas.ts'
 import { formatDuration } from '#web/words/format.ts'
 import { t } from '#web/words/words.ts'
 import { fitRange, moveEdge, type Edge, type Range } from './clip-times.ts'
+import { readTime } from './share-links.ts'
 
 const BAR_PX = 5
 const STEPS: Readonly<Record<string, number>> = {

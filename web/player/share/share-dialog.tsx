@@ -17,17 +17,8 @@ import { Tabs } from '#web/ui/controls/tab-panels.tsx'
 import { formatDuration } from '#web/words/format.ts'
 import { currentLanguage } from '#web/words/language.ts'
 import { t } from '#web/words/words.ts'
-import {
-  embedCode,
-  embedHeightPx,
-  embedPathOf,
-  embedUrlOf,
-  linkOf,
-  ownSizeOf,
-  readTime,
-  type EmbedLook,
-  type ShareTarget,
-} from '#web/frame/share-target.ts'
+import { embedPathOf, type ShareTarget } from '#web/frame/share-target.ts'
+import { embedCode, embedHeightPx, embedUrlOf, linkOf, ownSizeOf, readTime, type EmbedLook } from './share-links.ts'
 
 const ClipPart = lazy(async () => ({ default: (await import('./clip-part.tsx')).ClipPart }))
 

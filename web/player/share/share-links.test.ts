@@ -1,7 +1,8 @@
 /** The URLs and the embed code that are shared. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { embedCode, embedPathOf, embedUrlOf, linkOf, ownSizeOf, readTime } from './share-target.ts'
+import { embedPathOf } from '#web/frame/share-target.ts'
+import { embedCode, embedUrlOf, linkOf, ownSizeOf, readTime } from './share-links.ts'
 
 test('a link starts at a second when requested', () => {
   const target = { path: '/track/1', title: 'Low Tide' }

@@ -5,7 +5,6 @@
  * page, or of their part of it, has arrived are pressed again when it has. Links and forms work without modules. */
 ;(() => {
   const UNPAINTED_MS = 2_000
-  const AGAIN_MS = 50
   const root = document.documentElement
   // Nothing is shown in another font than the display font, which is in the style sheet (scripts/lean-fonts.ts).
   root.style.visibility = 'hidden'
@@ -20,45 +19,6 @@
       if (list.getEntriesByName('first-contentful-paint').length > 0) insert()
     }).observe({ type: 'paint', buffered: true })
   })
-  // Each only once, even if its user lost patience.
-  const pressed = new Set<HTMLElement>()
-  // React marks each element that it has hydrated, and drops clicks on others. A click hydrates an element whose code is there.
-  const responds = (button: HTMLElement) => Object.keys(button).some((key) => key.startsWith('__reactP'))
-  let timer: ReturnType<typeof setTimeout>
-  const pressAgain = () => {
-    clearTimeout(timer)
-    for (const button of pressed) {
-      button.click()
-      if (button.isConnected && !responds(button)) continue
-      pressed.delete(button)
-      delete button.dataset['pressed']
-    }
-    if (pressed.size > 0) timer = setTimeout(pressAgain, AGAIN_MS)
-  }
-  const press = ({ target, isTrusted }: Event) => {
-    const one = (target as Element).closest<HTMLElement>('button[type=button], a[data-chooses]')
-    if (one instanceof HTMLAnchorElement) choose(one)
-    else if (one && isTrusted && !responds(one)) {
-      setTimeout(() => {
-        if (responds(one)) return
-        one.dataset['pressed'] = ''
-        pressed.add(one)
-        pressAgain()
-      })
-    }
-  }
-  // Here and not in React, so that an early press counts, too.
-  const choose = (link: HTMLAnchorElement) => {
-    link.hash = location.hash
-    try {
-      localStorage.setItem('peal.language', link.lang)
-      if (root.dataset['signedIn'] !== undefined) localStorage.setItem('peal.languageUnsaved', '')
-    } catch {
-      // Storage is disabled: the language is that of the page.
-    }
-  }
-  addEventListener('click', press, true)
-  Object.assign(window, { pressAgain })
   try {
     const theme = localStorage.getItem('peal.theme')
     if (theme === 'light' || theme === 'dark') root.dataset['theme'] = theme
@@ -81,4 +41,48 @@
   } catch {
     // Storage is disabled: the system's theme, and signed out.
   }
+})()
+
+;(() => {
+  const AGAIN_MS = 50
+  // Each only once, even if its user lost patience.
+  const pressed = new Set<HTMLElement>()
+  // React marks each element that it has hydrated, and drops clicks on others.
+  const responds = (button: HTMLElement) => Object.keys(button).some((key) => key.startsWith('__reactP'))
+  let timer: ReturnType<typeof setTimeout>
+  /** `isHydrating`: a click makes React hydrate an element at once if its code is there. */
+  const pressAgain = (isHydrating = false) => {
+    clearTimeout(timer)
+    for (const button of pressed) {
+      if (isHydrating || responds(button)) button.click()
+      if (button.isConnected && !responds(button)) continue
+      pressed.delete(button)
+      delete button.dataset['pressed']
+    }
+    if (pressed.size > 0) timer = setTimeout(() => pressAgain(), AGAIN_MS)
+  }
+  const press = ({ target, isTrusted }: Event) => {
+    const one = (target as Element).closest<HTMLElement>('button[type=button], a[data-chooses]')
+    if (one instanceof HTMLAnchorElement) choose(one)
+    else if (one && isTrusted && !responds(one)) {
+      setTimeout(() => {
+        if (responds(one)) return
+        one.dataset['pressed'] = ''
+        pressed.add(one)
+        pressAgain()
+      })
+    }
+  }
+  // Here and not in React, so that an early press counts, too.
+  const choose = (link: HTMLAnchorElement) => {
+    link.hash = location.hash
+    try {
+      localStorage.setItem('peal.language', link.lang)
+      if (document.documentElement.dataset['signedIn'] !== undefined) localStorage.setItem('peal.languageUnsaved', '')
+    } catch {
+      // Storage is disabled: the language is that of the page.
+    }
+  }
+  addEventListener('click', press, true)
+  Object.assign(window, { pressAgain })
 })()

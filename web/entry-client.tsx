@@ -41,4 +41,4 @@ startTransition(() => {
   )
 })
 // Some buttons that were pressed early give way to others as soon as effects run (boot.ts).
-;(window as { pressAgain?: () => void }).pressAgain?.()
+;(window as { pressAgain?: (isHydrating: boolean) => void }).pressAgain?.(true)

@@ -1,5 +1,5 @@
-/** deploy/Dockerfile, parsed, and built where no image builder is: its steps run in order in copies of a folder that stands in
- * for the base image (Debian 12 by debootstrap, Node and npm in /usr/local, a user `node`). */
+/** deploy/Dockerfile, parsed, and built where no image builder is: its steps run in order in copies of a folder that replaces
+ * the base image (Debian 12 by debootstrap, Node and npm in /usr/local, a user `node`). */
 import { execFileSync } from 'node:child_process'
 import fs from 'node:fs'
 import path from 'node:path'

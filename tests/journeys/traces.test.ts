@@ -1,4 +1,4 @@
-/** Traces: what a collector gets for a zap, and that one that is away disturbs nobody. */
+/** Traces: what a collector gets for a zap, and that one that is down affects no request. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createArtist } from '#contract/catalog/artists.ts'

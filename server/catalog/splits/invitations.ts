@@ -31,7 +31,7 @@ export const keyOf = (invited: Invited): string =>
 const isFor = ({ email, label }: queries.InvitationRow, invited: Invited): boolean =>
   'email' in invited ? email === invited.email : label === invited.label
 
-/** Who stands at these places of a split, by `keyOf`: the user who took the place in the terms in force, an open invitation, or a
+/** Who has these places of a split, by `keyOf`: the user who took the place in the terms in force, an open invitation, or a
  * new one, which is sent. The content is locked. */
 export async function placeInvited(
   { invitationMail }: SplitDeps,

@@ -147,7 +147,7 @@ function useSelection(rows: readonly Row[]) {
 
 type Saving = ReturnType<typeof useSaving>
 
-/** `isUndo`: takes back the last save. Whatever fails, the newest texts are loaded, and edits that no longer fit are shown
+/** `isUndo`: takes back the last save. If anything fails, the newest texts are loaded, and edits that no longer fit are shown
  * beside them. */
 function useSaving(of: TableOf, kept: KeptTable) {
   const { call } = useSite()

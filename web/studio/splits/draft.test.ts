@@ -50,6 +50,8 @@ test('percentages add up to 100, and the difference is shown', () => {
   assert.match(sumErrorOf(short, 'percent') ?? '', /97\.5 %.*2\.5 %/)
   assert.match(sumErrorOf([row('mara', '57'), row('teodor', '44')], 'percent') ?? '', /101 %.*1 %/)
   assert.equal(sumErrorOf([row('mara', '57'), row('teodor', '43')], 'percent'), null)
+  assert.match(sumErrorOf([row('mara', '57'), row('teodor', '')], 'percent') ?? '', /57 %.*43 %/)
+  assert.equal(sumErrorOf([row('mara', '57'), row('teodor', '33.3333')], 'percent'), null)
   assert.equal(sumErrorOf([row('mara', '57'), row('teodor', '44')], 'parts'), null)
   assert.notEqual(sumErrorOf([row('mara', '1000000000'), row('teodor', '1')], 'parts'), null)
 })

@@ -106,13 +106,14 @@ function missingKeyOf({ name, invited }: Typed): TranslationKey {
   return name.trim() === '' ? 'studio.splitNameMissing' : 'editors.splitNameInvalid'
 }
 
-/** The error of all shares together, or null. */
+/** The error of all shares together, or null. A share that cannot be read has an error of its own, and no sum. */
 export function sumErrorOf(rows: readonly DraftRow[], kind: ShareKind): string | null {
   const typed = sharesOf(rows)
+  const unread = typed.filter((share) => readShare(share, kind) === null)
+  if (unread.some((share) => share.trim() !== '')) return null
   const missing = kind === 'parts' ? 0 : missingOf(typed)
   if (missing === 0) {
-    const isReadable = typed.every((share) => readShare(share, kind) !== null)
-    if (!isReadable || weightsOf(typed, kind) !== null) return null
+    if (unread.length > 0 || weightsOf(typed, kind) !== null) return null
     const hasFraction = typed.some((share) => share.includes('/'))
     return hasFraction ? t('editors.splitTooFine') : t('studio.splitSumLarge', { max: WEIGHT_SUM_MAX })
   }

@@ -190,14 +190,16 @@ function Sums({ title, head, sums }: { title: string; head: string; sums: Sum[] 
   )
 }
 
-/** Below it, what has no price. */
-function Dollars({ sum: { microUsd, msatWithoutPrice } }: { sum: Sum }) {
+/** Below it, what has no price; alone if nothing has one. */
+function Dollars({ sum: { msatAmount, microUsd, msatWithoutPrice } }: { sum: Sum }) {
+  const isPriced = msatWithoutPrice < msatAmount
   return (
     <>
-      {formatUsd(microUsd)}
+      {isPriced && formatUsd(microUsd)}
       {msatWithoutPrice > 0 && (
         <span className="block text-sm font-normal whitespace-normal text-ink-2">
-          + {formatSats(msatWithoutPrice)} {t('wallet.yearUnpriced')}
+          {isPriced && '+ '}
+          {formatSats(msatWithoutPrice)} {t('wallet.yearUnpriced')}
         </span>
       )}
     </>

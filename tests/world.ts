@@ -11,6 +11,7 @@ import { reservePort } from '#server/platform/network/origin.ts'
 import type { Log } from '#server/platform/log.ts'
 import { buildWorld, type OwnParts, type World } from '#server/world.ts'
 import { createCall, type Call } from '#web/data/api.ts'
+import { poolerSettings } from './pgbouncer.ts'
 import { createScriptedNode, type ScriptedNode } from './scripted-node.ts'
 import { createTestDatabase, type TestDatabaseOptions } from './test-database.ts'
 import { createWatchedLog } from './watched-log.ts'
@@ -80,7 +81,8 @@ export async function createTestWorld(options: TestWorldOptions = {}): Promise<T
   stack.defer(() => fs.rmSync(dataDir, { recursive: true, force: true }))
   const clock = createTestClock()
   const node = createScriptedNode({ clock })
-  const config = testConfig(dataDir, database.ownerUrl, options.settings)
+  const pooled = await poolerSettings(database.ownerUrl)
+  const config = testConfig(dataDir, database.ownerUrl, { ...pooled, ...options.settings })
   const watched = createWatchedLog(() => [readSecret(config)], process.env['PEAL_TEST_LOG'] === '1')
   watched.expect(...(options.expectedLogs ?? []))
   stack.defer(watched.assertClean)

@@ -189,6 +189,21 @@ const ENGINE = new RegExp(
 /** Where it is in tables, which nobody can move elsewhere. */
 const ENGINE_MIGRATIONS = ['0007-ledger.sql', '0018-discovery.sql', '0040-performers.sql', '0059-journal.sql']
 
+test('a server reads and writes only through `read` and `transaction()`, which repeat it after a conflict', () => {
+  assert.deepEqual(
+    breaches(({ file, text }) => {
+      if (
+        !/^server\//.test(file) ||
+        isTest(file) ||
+        /\/platform\/(database|embedded-postgres)\/|\.race\.ts$/.test(file)
+      )
+        return false
+      return /\bpool\.(query|connect)\(|new (pg\.)?(Pool|Client)\(/.test(text) && 'opens a connection of its own'
+    }),
+    [],
+  )
+})
+
 test('SQL that depends on one PostgreSQL is in one file', () => {
   assert.deepEqual(
     breaches(({ file, text }) => {

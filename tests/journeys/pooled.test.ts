@@ -7,11 +7,13 @@ import { after, before, test } from 'node:test'
 import { sql } from 'kysely'
 import { createArtist } from '#contract/catalog/artists.ts'
 import { send } from '#contract/payments/payments.ts'
+import { checkDatabase } from '#server/checks/database.ts'
 import { readBalance } from '#server/ledger/balances.ts'
 import { sqlState } from '#server/platform/database/database.ts'
 import { openDatabase } from '#server/platform/database/open.ts'
 import { silentLog } from '#server/platform/log.ts'
 import { hasPgBouncer, type PgBouncer, settingsOf, startPgBouncer } from '../pgbouncer.ts'
+import { query } from '../other-postgres.ts'
 import { createTestDatabase, type TestDatabase } from '../test-database.ts'
 import { createTestUser, fillBalance } from '../users.ts'
 import { createTestWorld, testConfig } from '../world.ts'
@@ -22,6 +24,9 @@ let pooler: PgBouncer
 const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'peal-pooled-'))
 before(async () => {
   database = await createTestDatabase()
+  // The databases of tests do not commit durably otherwise.
+  const name = new URL(database.ownerUrl).pathname.slice(1)
+  await query(database.ownerUrl, `ALTER DATABASE ${name} SET synchronous_commit = 'on'`)
   if (hasPgBouncer()) pooler = await startPgBouncer(database.ownerUrl, ['default_pool_size = 3'])
 })
 after(async () => {
@@ -60,10 +65,10 @@ test(
     const state = sql<object>`
     SELECT current_user::text AS role, current_setting('synchronous_commit') AS commits,
       (SELECT count(*)::int FROM pg_prepared_statements) AS named`
-    // The database of tests does not commit durably.
     const [serving] = (await state.execute(read)).rows
-    assert.deepEqual(serving, { role: 'peal_serving', commits: 'off', named: 0 })
-    assert.deepEqual(await relaxed.transaction(async (tx) => (await state.execute(tx)).rows[0]), serving)
+    assert.deepEqual(serving, { role: 'peal_serving', commits: 'on', named: 0 })
+    const [other] = await relaxed.transaction(async (tx) => (await state.execute(tx)).rows)
+    assert.deepEqual(other, { ...serving, commits: 'off' })
     for (const change of [sql`UPDATE entry SET amount = amount`, sql`DELETE FROM tx`]) {
       const isRefused = (error: unknown) => sqlState(error) === '42501'
       await assert.rejects(change.execute(read), isRefused)
@@ -75,7 +80,7 @@ test(
   },
 )
 
-test('a pooler that is not named as one, drops the role or has a user of its own is refused', options, async () => {
+test('a pooler that is not named as one, or drops the role, is refused', options, async () => {
   const through = pooler.urlOf(database.ownerUrl)
   assert.match(await open({ DATABASE_URL: through }), /unsupported startup parameter.*set DATABASE_POOLED=1/)
   const settings = ['ignore_startup_parameters = options']
@@ -83,5 +88,14 @@ test('a pooler that is not named as one, drops the role or has a user of its own
   assert.match(await open({ DATABASE_URL: dropping.urlOf(database.ownerUrl) }), /serves as peal, not as peal_serving/)
   assert.equal(await open(settingsOf(dropping, database.ownerUrl)), 'peal_serving')
   dropping.stop()
+  const direct = { DATABASE_POOLED: '1', DATABASE_URL: through, DATABASE_OWNER_URL: through }
+  for (const [settings, told] of [
+    [{ DATABASE_URL: through }, /failed: There is a connection pooler .* Set DATABASE_POOLED=1/],
+    [settingsOf(pooler, database.ownerUrl), /ok: There is a connection pooler/],
+    [direct, /failed: DATABASE_OWNER_URL is a pooler too/],
+  ] as const) {
+    const lines = await checkDatabase(through, testConfig(folder, through, settings), '')
+    assert.match(lines.map(({ state, text }) => `${state}: ${text}`).join('\n'), told)
+  }
   assert.throws(() => testConfig(folder, through, { DATABASE_POOLED: '1' }), /DATABASE_OWNER_URL .* is missing/)
 })

@@ -21,6 +21,8 @@ export type TestClock = Clock & { step(ms: number): void }
 export type TestWorld = {
   origin: string
   world: World
+  /** Its database as the owner, never through a pooler. */
+  databaseUrl: string
   app: App
   clock: TestClock
   /** The node, when it is the scripted one. */
@@ -96,6 +98,7 @@ export async function createTestWorld(options: TestWorldOptions = {}): Promise<T
   return {
     origin,
     world,
+    databaseUrl: config.databaseOwnerUrl || config.databaseUrl,
     app,
     clock,
     node,

@@ -17,7 +17,7 @@ let fan: TestUser
 let mara: TestUser
 let album: PublishedTrack
 before(async () => {
-  world = await createTestWorld({ isolation: 'serializable' })
+  world = await createTestWorld()
   ;[fan, mara] = [await createTestUser(world), await createTestUser(world)]
   await fillBalance(world, fan, 1_000_000)
   album = await publishTrack(world, mara)

@@ -75,7 +75,8 @@ export function nameStatements({ pool, connect }: OpenedPool, { retry, onError, 
             isInTransaction = true
             return begin(text)
           }
-          if (isInTransaction) {
+          // A rollback also follows a commit that failed.
+          if (isInTransaction || /^rollback$/i.test(text)) {
             if (/^(commit|rollback)$/i.test(text)) isInTransaction = false
             return run(text, values)
           }

@@ -56,18 +56,24 @@ export function nameStatements({ pool, connect }: OpenedPool, { retry, onError, 
           throw error
         }
       }
-      const begin = (text: string) => run(pooled === null ? text : text + pooled.settings, [])
-      const single = async (text: string, values: readonly unknown[]) => {
-        if (pooled?.areNeeded !== true) return run(text, values)
-        await begin('BEGIN')
+      const orRollback = async <Result>(work: () => Promise<Result>) => {
         try {
-          const result = await run(text, values)
-          await run('COMMIT', [])
-          return result
+          return await work()
         } catch (error) {
           await client.query('ROLLBACK').catch(() => undefined)
           throw error
         }
+      }
+      const begin = async (text: string) =>
+        pooled === null ? run(text, []) : orRollback(() => run(text + pooled.settings, []))
+      const single = async (text: string, values: readonly unknown[]) => {
+        if (pooled?.areNeeded !== true) return run(text, values)
+        await begin('BEGIN')
+        return orRollback(async () => {
+          const result = await run(text, values)
+          await run('COMMIT', [])
+          return result
+        })
       }
       return {
         query: (text: string, values: readonly unknown[]) => {

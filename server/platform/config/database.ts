@@ -1,6 +1,21 @@
 /** The settings of the database. They are a part of the table in config.ts. */
-import { addressesOf } from '#server/platform/database/hosts.ts'
 import { flag, integer, InvalidSetting, secret, setting, text } from './values.ts'
+
+/** The address of each server. */
+export function addressesOf(url: string): string[] {
+  const [, before = '', hosts = '', after = ''] = /^([a-z]+:\/\/(?:[^/?]*@)?)([^/?]*)(.*)$/.exec(url) ?? []
+  return hosts.split(',').flatMap((host) => {
+    const address = before + host + after
+    const sockets = URL.parse(address)?.searchParams.get('host')?.split(',') ?? []
+    return sockets.length < 2 ? [address] : sockets.map((socket) => withHost(address, socket))
+  })
+}
+
+function withHost(address: string, host: string): string {
+  const url = new URL(address)
+  url.searchParams.set('host', host)
+  return url.href
+}
 
 const address = (value: string) => {
   for (const one of addressesOf(text(value))) {

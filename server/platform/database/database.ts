@@ -34,7 +34,7 @@ export type Database = {
 export type StatementCounts = { errors: number; retries: number }
 
 export type ConnectOptions = {
-  /** postgres:// URL, also with several hosts (hosts.ts); a unix socket goes in `?host=`. */
+  /** postgres:// URL, also with several hosts (config/database.ts); a unix socket goes in `?host=`. */
   url: string
   /** Role to use (`SET ROLE` at connection start), without UPDATE or DELETE on the ledger. */
   role?: string

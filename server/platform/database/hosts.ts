@@ -1,28 +1,13 @@
 /** One DATABASE_URL with several PostgreSQL servers, of which one can be written to: `postgres://a,b:5433/peal`, or sockets as in
  * `?host=/a,/b`. They are tried in order; a standby is passed over. */
 import pg from 'pg'
+import { addressesOf } from '#server/platform/config/database.ts'
 
 const CONNECT_TIMEOUT_MS = 10_000
 
 /** The server is a standby, or read-only. */
 export class NotWritable extends Error {
   override name = 'NotWritable'
-}
-
-/** The address of each server. */
-export function addressesOf(url: string): string[] {
-  const [, before = '', hosts = '', after = ''] = /^([a-z]+:\/\/(?:[^/?]*@)?)([^/?]*)(.*)$/.exec(url) ?? []
-  return hosts.split(',').flatMap((host) => {
-    const address = before + host + after
-    const sockets = URL.parse(address)?.searchParams.get('host')?.split(',') ?? []
-    return sockets.length < 2 ? [address] : sockets.map((socket) => withHost(address, socket))
-  })
-}
-
-function withHost(address: string, host: string): string {
-  const url = new URL(address)
-  url.searchParams.set('host', host)
-  return url.href
 }
 
 /** A connection to the first server that can be written to. */

@@ -1,8 +1,8 @@
 /** The addresses in one DATABASE_URL. Which of them is used: tests/faults/promotion.test.ts. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { readConfig } from '#server/platform/config/config.ts'
-import { addressesOf } from './hosts.ts'
+import { readConfig } from './config.ts'
+import { addressesOf } from './database.ts'
 
 test('several hosts, each with its port, and several sockets are separate addresses', () => {
   assert.deepEqual(addressesOf('postgres://peal:a%2Cb@one,two:5433,[::1]:5434/peal?target_session_attrs=read-write'), [

@@ -24,6 +24,7 @@ const NEEDS_DEVELOPMENT_PACKAGES = new Set([
   'dev',
   'test',
   'test-lnd',
+  'test-pooled',
   'check',
   'bench',
   'covers',

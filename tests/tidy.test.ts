@@ -179,3 +179,43 @@ test('there are no notes about future work', () => {
     [],
   )
 })
+
+/** What one PostgreSQL has and a distributed engine lacks. */
+const ENGINE = new RegExp(
+  String.raw`\bxid8\b|\bxm(ax|in)\b|\bctid\b|pg_(try_)?advisory|pg_(current_)?snapshot|for each statement|` +
+    String.raw`(always|default) as identity|using gin \([^()]*,`,
+  'i',
+)
+/** Where it is in tables, which nobody can move elsewhere. */
+const ENGINE_MIGRATIONS = ['0007-ledger.sql', '0018-discovery.sql', '0040-performers.sql', '0059-journal.sql']
+
+test('a server reads and writes only through `read` and `transaction()`, which repeat it after a conflict', () => {
+  assert.deepEqual(
+    breaches(({ file, text }) => {
+      if (
+        !file.startsWith('server/') ||
+        isTest(file) ||
+        /\/platform\/(database|embedded-postgres)\/|\.race\.ts$/.test(file)
+      )
+        return false
+      return /\bpool\.(query|connect)\(|new (pg\.)?(Pool|Client)\(/.test(text) && 'opens a connection of its own'
+    }),
+    [],
+  )
+})
+
+test('SQL that depends on one PostgreSQL is in one file', () => {
+  assert.deepEqual(
+    breaches(({ file, text }) => {
+      if (!/^(server|scripts)\//.test(file) || isTest(file) || file === 'server/platform/database/engine.ts')
+        return false
+      return ENGINE.test(text) && `has ${ENGINE.exec(text)?.[0]}: use server/platform/database/engine.ts`
+    }),
+    [],
+  )
+  const folder = path.join(ROOT, 'server/migrations')
+  const dependent = fs
+    .readdirSync(folder)
+    .filter((name) => ENGINE.test(fs.readFileSync(path.join(folder, name), 'utf8')))
+  assert.deepEqual(dependent, ENGINE_MIGRATIONS)
+})

@@ -11,6 +11,7 @@ import { reservePort } from '#server/platform/network/origin.ts'
 import type { Log } from '#server/platform/log.ts'
 import { buildWorld, type OwnParts, type World } from '#server/world.ts'
 import { createCall, type Call } from '#web/data/api.ts'
+import { poolerSettings } from './pgbouncer.ts'
 import { createScriptedNode, type ScriptedNode } from './scripted-node.ts'
 import { createTestDatabase, type TestDatabaseOptions } from './test-database.ts'
 import { createWatchedLog } from './watched-log.ts'
@@ -20,6 +21,8 @@ export type TestClock = Clock & { step(ms: number): void }
 export type TestWorld = {
   origin: string
   world: World
+  /** Its database as the owner, never through a pooler. */
+  databaseUrl: string
   app: App
   clock: TestClock
   /** The node, when it is the scripted one. */
@@ -80,7 +83,8 @@ export async function createTestWorld(options: TestWorldOptions = {}): Promise<T
   stack.defer(() => fs.rmSync(dataDir, { recursive: true, force: true }))
   const clock = createTestClock()
   const node = createScriptedNode({ clock })
-  const config = testConfig(dataDir, database.ownerUrl, options.settings)
+  const pooled = await poolerSettings(database.ownerUrl)
+  const config = testConfig(dataDir, database.ownerUrl, { ...pooled, ...options.settings })
   const watched = createWatchedLog(() => [readSecret(config)], process.env['PEAL_TEST_LOG'] === '1')
   watched.expect(...(options.expectedLogs ?? []))
   stack.defer(watched.assertClean)
@@ -94,6 +98,7 @@ export async function createTestWorld(options: TestWorldOptions = {}): Promise<T
   return {
     origin,
     world,
+    databaseUrl: config.databaseOwnerUrl || config.databaseUrl,
     app,
     clock,
     node,

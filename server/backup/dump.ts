@@ -3,7 +3,8 @@
 import type { Readable } from 'node:stream'
 import pg from 'pg'
 import { copyOut } from '#server/platform/database/copy.ts'
-import { connectOne } from '#server/platform/database/one-connection.ts'
+import { HAS_NO_TRANSACTION_ID, tryLockOfConnection } from '#server/platform/database/engine.ts'
+import { connectOne } from '#server/platform/database/hosts.ts'
 import type { Contents, StoredObject } from './manifest.ts'
 import { BackupRunning, BackupUnusable } from './unusable.ts'
 
@@ -17,7 +18,7 @@ const TABLES = `
   SELECT c.relname::text AS name,
     ARRAY(SELECT a.attname::text FROM pg_attribute a
       WHERE a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped AND a.attgenerated = ''
-        AND a.atttypid <> 'xid8'::regtype ORDER BY a.attnum) AS columns,
+        AND ${HAS_NO_TRANSACTION_ID} ORDER BY a.attnum) AS columns,
     ARRAY(SELECT DISTINCT p.relname::text FROM pg_constraint k JOIN pg_class p ON p.oid = k.confrelid
       WHERE k.conrelid = c.oid AND k.contype = 'f' AND k.confrelid <> c.oid) AS parents
   FROM pg_class c WHERE c.relnamespace = 'public'::regnamespace AND c.relkind = 'r' ORDER BY c.relname`
@@ -26,7 +27,7 @@ export async function connectForBackup(ownerUrl: string): Promise<pg.Client> {
   const client = await connectOne(ownerUrl)
   try {
     const { rows } = await client.query<{ isEmpty: boolean; isOurs: boolean }>(
-      `SELECT to_regclass('public.installation_secret') IS NULL AS "isEmpty", pg_try_advisory_lock($1) AS "isOurs"`,
+      `SELECT to_regclass('public.installation_secret') IS NULL AS "isEmpty", ${tryLockOfConnection('$1')} AS "isOurs"`,
       [LOCK_KEY],
     )
     if (rows[0]?.isEmpty === true) {

@@ -107,6 +107,15 @@ test('another SECRET and a database that does not commit durably are refused', a
   assert.match(textOf(await check({ DATABASE_URL: databaseThat('off') }), 'database'), /synchronous_commit is off/)
 })
 
+test('with real money and several hosts, a standby that may lack payments is refused', async () => {
+  const url = new URL(databaseThat('on'))
+  url.searchParams.set('host', `/nowhere,${url.searchParams.get('host')}`)
+  const real = { LIGHTNING: 'phoenixd', PHOENIXD_URL: 'http://127.0.0.1:1', PHOENIXD_PASSWORD: 'pw' }
+  const found = textOf(await check({ ...real, DATABASE_URL: url.href }), 'database')
+  assert.match(found, /There is no synchronous standby, so a standby that takes over can lack payments/)
+  assert.match(found, /Host 1 of 2 cannot take over/)
+})
+
 test('a proxy that holds back event streams and refuses WebSockets is found', async () => {
   const pass: RequestListener = (incoming, outgoing) => {
     const chunks: Buffer[] = []

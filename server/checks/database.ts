@@ -1,14 +1,17 @@
 /** The database: can it be reached, is it one that the ledger may be kept in, and does it belong to this installation. */
-import pg from 'pg'
+import type pg from 'pg'
 import type { Config } from '#server/platform/config/config.ts'
 import { readMigrations } from '#server/platform/database/migrate.ts'
 import { isSecretOf } from '#server/platform/secrets/installation-secret.ts'
 import { connectDatabase } from '#server/platform/database/database.ts'
+import { addressesOf } from '#server/platform/config/database.ts'
+import { connectOne } from '#server/platform/database/hosts.ts'
 import { checked, failed, type Line, ok, warning } from './check.ts'
 
 const SUBJECT = 'database'
 const OLDEST_VERSION = 150_000
 const CLOCK_TOLERANCE_MS = 2_000
+const LIMITS = { connectionTimeoutMillis: 5_000 }
 
 type Facts = {
   version: string
@@ -27,16 +30,15 @@ type Facts = {
 export function checkDatabase(url: string, config: Config, secret: string): Promise<Line[]> {
   const advice = 'Check DATABASE_URL, and that PostgreSQL runs and lets this user in'
   return checked(SUBJECT, advice, async () => {
-    const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5_000 })
-    client.on('error', () => undefined)
-    await client.connect()
+    const client = await connectOne(url, LIMITS)
     try {
       const askedAt = Date.now()
       const { rows } = await client.query<Facts>(FACTS)
       const facts = rows[0]!
       const clockMs = facts.now.getTime() - (askedAt + Date.now()) / 2
-      const lines = [...describe(facts, clockMs), ...risksOf(facts, config), ...poolerOf(client, facts)]
-      return [...lines, ...(await checkContents(client, url, secret))]
+      const lines = [...describe(facts, clockMs), ...risksOf(facts, config, url)]
+      lines.push(...(await checkPooler(client, facts, config)), ...(await checkStandbys(url)))
+      return [...lines, ...(await checkContents(client, config, secret, url))]
     } finally {
       await client.end()
     }
@@ -66,26 +68,64 @@ function describe(facts: Facts, clockMs: number): Line[] {
   return lines
 }
 
-function risksOf({ is_standby: isStandby, commit_mode: commitMode, standbys }: Facts, { lightning }: Config): Line[] {
+function risksOf(facts: Facts, { lightning }: Config, url: string): Line[] {
+  const { is_standby: isStandby, commit_mode: commitMode, standbys } = facts
   if (isStandby)
     return [failed(SUBJECT, 'This is a standby, which cannot be written to. Set DATABASE_URL to the primary')]
   if (commitMode === 'off') {
     return [failed(SUBJECT, 'synchronous_commit is off: a crash can lose payments. Set it to on')]
   }
-  if (lightning === 'sandbox' || standbys !== '') return []
+  if (lightning === 'sandbox' || (standbys !== '' && commitMode !== 'local')) return []
+  if (addressesOf(url).length > 1) {
+    const risk = 'There is no synchronous standby, so a standby that takes over can lack payments that were made'
+    return [failed(SUBJECT, `${risk}. Set synchronous_standby_names, and synchronous_commit to on`)]
+  }
   const risk = 'There is no synchronous standby, so payments since the last backup are lost with this machine'
   return [warning(SUBJECT, `${risk}. Set synchronous_standby_names, or accept it and make backups often`)]
 }
 
-/** PostgreSQL tells a new connection the number of its process; a pooler tells a number of its own. */
-function poolerOf(client: pg.Client, { backend }: Facts): Line[] {
-  const { processID } = client as pg.Client & { processID?: number | null }
-  if (processID === backend) return []
-  const what = 'There is a connection pooler between this server and PostgreSQL'
-  return [failed(SUBJECT, `${what}. Set DATABASE_URL to PostgreSQL itself: statements are prepared for a connection`)]
+/** Each of several hosts: one that takes over must let this server in. */
+async function checkStandbys(url: string): Promise<Line[]> {
+  const addresses = addressesOf(url)
+  if (addresses.length === 1) return []
+  const found = await Promise.all(
+    addresses.map(async (address, index) => {
+      try {
+        await (await connectOne(address, LIMITS)).end()
+        return []
+      } catch (error) {
+        return [
+          warning(SUBJECT, `Host ${index + 1} of ${addresses.length} cannot take over: ${(error as Error).message}`),
+        ]
+      }
+    }),
+  )
+  return found.flat()
 }
 
-async function checkContents(client: pg.Client, url: string, secret: string): Promise<Line[]> {
+async function checkPooler(client: pg.Client, { backend }: Facts, config: Config): Promise<Line[]> {
+  if (!isPooler(client, backend)) return []
+  const what = 'There is a connection pooler between this server and PostgreSQL'
+  const advice = 'and DATABASE_OWNER_URL to PostgreSQL itself'
+  if (!config.isDatabasePooled) return [failed(SUBJECT, `${what}. Set DATABASE_POOLED=1, ${advice}`)]
+  const owner = await connectOne(config.databaseOwnerUrl, LIMITS)
+  try {
+    const { rows } = await owner.query<{ backend: number }>('SELECT pg_backend_pid() AS backend')
+    const isDirect = !isPooler(owner, rows[0]!.backend)
+    return [
+      isDirect ? ok(SUBJECT, what) : failed(SUBJECT, `DATABASE_OWNER_URL is a pooler too. Set it to PostgreSQL itself`),
+    ]
+  } finally {
+    await owner.end()
+  }
+}
+
+/** PostgreSQL tells a new connection the number of its process; a pooler tells a number of its own. */
+function isPooler(client: pg.Client, backend: number): boolean {
+  return (client as pg.Client & { processID?: number | null }).processID !== backend
+}
+
+async function checkContents(client: pg.Client, config: Config, secret: string, url: string): Promise<Line[]> {
   const { rows: tables } = await client.query<{ made: boolean; bound: boolean }>(
     `SELECT to_regclass('public.migration') IS NOT NULL AS made, to_regclass('public.installation_secret') IS NOT NULL AS bound`,
   )
@@ -100,7 +140,7 @@ async function checkContents(client: pg.Client, url: string, secret: string): Pr
       : ok(SUBJECT, `The next start runs ${pending.length} migrations: ${pending.join(', ')}`),
   ]
   if (secret === '' || !tables[0]!.bound) return lines
-  const database = connectDatabase({ url, maxConnections: 2 })
+  const database = connectDatabase({ url, isPooled: config.isDatabasePooled, maxConnections: 2 })
   try {
     const isOurs = await isSecretOf(database.read, secret)
     if (!isOurs) lines.push(failed(SUBJECT, 'It was made with another SECRET. Set SECRET as it was before'))

@@ -2,6 +2,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { SearchType } from '#contract/listening/search.ts'
 import type { Tx } from '#server/platform/database/database.ts'
+import { tryLockName } from '#server/platform/database/engine.ts'
 
 export type Due = { type: SearchType; id: string }
 /** What can be found, with the names of its performers or of its show; deleted, hidden and unfinished content is left out. */
@@ -14,10 +15,8 @@ export async function isDue(tx: Tx): Promise<boolean> {
 }
 
 /** False while another server is indexing. */
-export async function lockIndex(tx: Tx): Promise<boolean> {
-  const { rows } = await sql<{ mine: boolean }>`
-    SELECT pg_try_advisory_xact_lock(hashtext('search-index')) AS mine`.execute(tx)
-  return rows[0]?.mine === true
+export function lockIndex(tx: Tx): Promise<boolean> {
+  return tryLockName(tx, 'search-index')
 }
 
 export async function claimDue(tx: Tx, limit: number): Promise<Due[]> {
@@ -125,17 +124,17 @@ export async function replacePostings(tx: Tx, before: readonly Posted[], after: 
   }
 }
 
-/** Adds these changes to the word counts; returns the words that were new. */
+/** Adds these changes to the word counts; returns the words that no entry had before. */
 export async function countWords(tx: Tx, changes: ReadonlyMap<string, number>): Promise<string[]> {
   const words = [...changes.keys()].filter((word) => changes.get(word) !== 0)
   if (words.length === 0) return []
-  const { rows } = await sql<{ word: string; is_new: boolean }>`
+  const { rows } = await sql<{ word: string; entries: number }>`
     INSERT INTO search_word (word, entries)
     SELECT word, entries FROM unnest(${words}::text[], ${words.map((word) => changes.get(word))}::int[])
       changed (word, entries)
     ON CONFLICT (word) DO UPDATE SET entries = search_word.entries + excluded.entries
-    RETURNING word, (xmax = 0) AS is_new`.execute(tx)
-  return rows.filter((row) => row.is_new).map((row) => row.word)
+    RETURNING word, entries`.execute(tx)
+  return rows.filter(({ word, entries }) => entries === changes.get(word)).map(({ word }) => word)
 }
 
 export async function insertShapes(tx: Tx, shapes: readonly { shape: string; word: string }[]): Promise<void> {

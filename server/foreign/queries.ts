@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { ForeignValue } from '#protocols/rss/read-value.ts'
 import { assignments, columnList } from '#server/platform/database/columns.ts'
 import type { Tx } from '#server/platform/database/database.ts'
+import { lockName } from '#server/platform/database/engine.ts'
 import { newId } from '#server/platform/ids.ts'
 
 export type FeedRow = {
@@ -111,7 +112,7 @@ export async function subscribe(
   feedIds: readonly string[],
   { max, now }: { max: number; now: Date },
 ): Promise<number> {
-  await sql`SELECT pg_advisory_xact_lock(hashtextextended(${`foreign:${userId}`}, 0))`.execute(tx)
+  await lockName(tx, `foreign:${userId}`)
   await sql`
     INSERT INTO foreign_subscription (user_id, feed_id, added_at)
     SELECT ${userId}::uuid, wanted.id, ${now}::timestamptz FROM unnest(${feedIds}::uuid[]) wanted (id)

@@ -2,6 +2,7 @@
  * transfer.ts, rollup.ts and closing.ts may call the functions that write. */
 import { CompiledQuery, sql } from 'kysely'
 import type { Tx } from '#server/platform/database/database.ts'
+import { noTransaction, oldestOpenTransaction } from '#server/platform/database/engine.ts'
 import type { Entry, EntryKind, EntryPlace, TransferKind } from './kinds.ts'
 
 export type TransferRow = {
@@ -188,10 +189,10 @@ export async function lockAppendOnlyAccounts(tx: Tx): Promise<void> {
  * all open ones. */
 export async function updateRollUp(tx: Tx): Promise<number> {
   const { numAffectedRows } = await sql`
-    WITH horizon AS (SELECT pg_snapshot_xmin(pg_current_snapshot()) AS xid),
+    WITH horizon AS (SELECT ${oldestOpenTransaction} AS xid),
     start AS (
       -- A mark ahead of all transactions comes from another cluster, of which this one is a restored copy.
-      SELECT id, h.xid, CASE WHEN rolled_up_to > h.xid THEN '0'::xid8 ELSE rolled_up_to END AS since,
+      SELECT id, h.xid, CASE WHEN rolled_up_to > h.xid THEN ${noTransaction} ELSE rolled_up_to END AS since,
         CASE WHEN rolled_up_to > h.xid THEN 0 ELSE balance END AS balance
       FROM account CROSS JOIN horizon h WHERE append_only
     ),

@@ -4,6 +4,7 @@ import type { TOTAL_KIND } from '#protocols/liabilities/total.ts'
 import { HASH_BYTES, type TreeNode } from '#protocols/liabilities/tree.ts'
 import type { NostrEvent } from '#protocols/nostr/event.ts'
 import type { Tx } from '#server/platform/database/database.ts'
+import { tryLockName } from '#server/platform/database/engine.ts'
 
 const AMOUNT_BYTES = 8
 const LEAF_BYTES = HASH_BYTES + AMOUNT_BYTES
@@ -21,10 +22,8 @@ export async function selectTotal(tx: Tx, day?: string): Promise<{ day: string; 
 }
 
 /** False when another server is making a total. Held until the transaction ends. */
-export async function tryLockTotals(tx: Tx): Promise<boolean> {
-  const { rows } = await sql<{ mine: boolean }>`
-    SELECT pg_try_advisory_xact_lock(hashtext('published-total')) AS mine`.execute(tx)
-  return rows[0]!.mine
+export function tryLockTotals(tx: Tx): Promise<boolean> {
+  return tryLockName(tx, 'published-total')
 }
 
 export async function insertTotal(tx: Tx, day: string, event: NostrEvent, madeAt: Date): Promise<void> {

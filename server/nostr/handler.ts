@@ -5,10 +5,10 @@ import { parseFilter } from '#protocols/nostr/filter.ts'
 import { draftHandler, HANDLER_SLOT } from '#protocols/nostr/handler.ts'
 import { HANDLER_KIND } from '#protocols/nostr/kinds.ts'
 import type { Tx } from '#server/platform/database/database.ts'
+import { lockName } from '#server/platform/database/engine.ts'
 import { queryEvents } from '#server/relay/query.ts'
 import { storeOwnEvent } from '#server/relay/store.ts'
 import type { NostrDeps } from './deps.ts'
-import { lockHandler } from './handler-queries.ts'
 import { notifyRelays } from './relay-notifications.ts'
 
 type Installation = { name: string; publicUrl: string }
@@ -18,7 +18,8 @@ export async function publishHandler(deps: NostrDeps, installation: Installation
   const { database, key, clock, publicRelays } = deps
   const draft = draftHandler(installation)
   return database.transaction(async (tx) => {
-    await lockHandler(tx)
+    // Of servers that start together, only one publishes.
+    await lockName(tx, 'nostr-handler')
     const now = clock.now()
     const previous = await findStored(tx, key.pubkey, now)
     const isSame =

@@ -10,6 +10,7 @@ import {
   publicTrack,
 } from '#server/catalog/content/visibility.ts'
 import type { Tx } from '#server/platform/database/database.ts'
+import { rowVersion } from '#server/platform/database/engine.ts'
 import { NOSTR_ISSUER } from '#server/platform/issuers.ts'
 import type { FeedState } from './kept.ts'
 
@@ -22,12 +23,12 @@ export const nostrKeysOf = (userId: RawBuilder<string>) =>
 /** Includes drafts, because an album with a draft is not complete. */
 export async function findAlbumState(tx: Tx, albumId: string, now: Date): Promise<FeedState | undefined> {
   const { rows } = await sql<FeedState>`
-    SELECT md5(concat(al.xmin, ar.xmin, own.version)) AS version, own.ids::text[] AS "itemIds",
+    SELECT md5(concat(${rowVersion('al')}, ${rowVersion('ar')}, own.version)) AS version, own.ids::text[] AS "itemIds",
       ${haveTimeSplits(sql`own.ids`)} AS "hasTimeSplits", ${nostrKeysOf(sql`ar.user_id`)} AS "nostrKeys"
     FROM album al JOIN artist ar ON ar.id = al.artist_id CROSS JOIN LATERAL (
-      SELECT string_agg(concat(item.id, item.xmin, item.is_public), ' ' ORDER BY item.id) AS version,
+      SELECT string_agg(concat(item.id, item.version, item.is_public), ' ' ORDER BY item.id) AS version,
         coalesce(array_agg(item.id) FILTER (WHERE item.is_public), '{}') AS ids
-      FROM (SELECT t.id, t.xmin, ${publicTrack(now)} IS TRUE AS is_public FROM track t
+      FROM (SELECT t.id, ${rowVersion('t')} AS version, ${publicTrack(now)} IS TRUE AS is_public FROM track t
         WHERE t.album_id = al.id AND t.deleted_at IS NULL) item) own
     WHERE al.id = ${albumId} AND ${publicAlbum(now)}`.execute(tx)
   return rows[0]

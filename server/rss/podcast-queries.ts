@@ -5,6 +5,7 @@ import type { Licence } from '#contract/catalog/releases.ts'
 import type { StoredCredit } from '#server/catalog/forms/credits.ts'
 import { publicEpisode, publicPodcast } from '#server/catalog/content/visibility.ts'
 import type { Tx } from '#server/platform/database/database.ts'
+import { rowVersion } from '#server/platform/database/engine.ts'
 import type { FeedState } from './kept.ts'
 import { haveTimeSplits, nostrKeysOf } from './music-queries.ts'
 
@@ -24,12 +25,12 @@ export async function findPodcastState(
 ): Promise<PodcastState | undefined> {
   const moved = new Date(now.getTime() - ANNOUNCED_MS)
   const { rows } = await sql<PodcastState>`
-    SELECT md5(concat(p.xmin, shown.version)) AS version, shown.ids::text[] AS "itemIds",
+    SELECT md5(concat(${rowVersion('p')}, shown.version)) AS version, shown.ids::text[] AS "itemIds",
       ${haveTimeSplits(sql`shown.ids`)} AS "hasTimeSplits", ${nostrKeysOf(sql`p.user_id`)} AS "nostrKeys",
       CASE WHEN p.new_feed_since <= ${moved} THEN p.new_feed_url END AS "movedTo"
     FROM podcast p CROSS JOIN LATERAL (
-      SELECT string_agg(concat(item.id, item.xmin), ' ') AS version, coalesce(array_agg(item.id), '{}') AS ids
-      FROM (SELECT e.id, e.xmin FROM episode e WHERE e.podcast_id = p.id AND ${publicEpisode(now)}
+      SELECT string_agg(concat(item.id, item.version), ' ') AS version, coalesce(array_agg(item.id), '{}') AS ids
+      FROM (SELECT e.id, ${rowVersion('e')} AS version FROM episode e WHERE e.podcast_id = p.id AND ${publicEpisode(now)}
         ORDER BY ${newestFirst} LIMIT ${limit} OFFSET ${offset}) item) shown
     WHERE p.id = ${podcastId} AND ${publicPodcast(now)}`.execute(tx)
   return rows[0]

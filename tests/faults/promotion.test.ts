@@ -80,6 +80,37 @@ test('a standby that takes over and lacks payments of the node lets nothing leav
   await until(async () => (await runDueAudit(payments), !(await isOutgoingHeld(database.read))))
 })
 
+test('a server that knows both addresses writes to the primary, and to the standby once it has taken over', async () => {
+  const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'peal-hosts-'))
+  await using stack = new AsyncDisposableStack()
+  stack.defer(() => fs.rmSync(folder, { recursive: true, force: true, maxRetries: 10 }))
+  const { primary, standby } = await startPair(stack, folder)
+  const sockets = [standby, primary].map(({ paths }) => paths.socketDir).join(',')
+  const settings = {
+    DATABASE_URL: `postgres://peal@localhost:5432/peal?host=${sockets}&target_session_attrs=read-write`,
+  }
+  await using world = await createTestWorld({ settings, expectedLogs: ['database-away', 'database-back'] })
+  const user = await createTestUser(world)
+  await fillBalance(world, user, 50_000)
+  await primary.stop()
+  await assert.rejects(user.balance(), { status: 503 })
+  await query(standby.url, 'SELECT pg_promote()')
+  await until(
+    () =>
+      user.balance().then(
+        (msat) => msat === 50_000,
+        () => false,
+      ),
+    15_000,
+  )
+  const { database } = world.world
+  await until(async () => (await runDueAudit(world.world.payments), !(await isOutgoingHeld(database.read))))
+  const invoice = world.node.makeInvoice({ amountMsat: 5_000n }).bolt11
+  const { paymentId } = await user.prove(withdraw, { body: { invoice } })
+  await until(async () => (await user.call(getPayment, { params: { paymentId } })).state === 'settled')
+  assert.equal(await user.balance(), 45_000)
+})
+
 /** A primary with the database peal, and a standby that streams from it. */
 async function startPair(stack: AsyncDisposableStack, folder: string) {
   const first = pathsOf(path.join(folder, 'primary'))

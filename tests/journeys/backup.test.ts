@@ -26,6 +26,7 @@ import { readAuditState } from '#server/payments/audit/state.ts'
 import { isOutgoingHeld, refusalOfStop, switchOutgoing } from '#server/payments/outgoing-stop.ts'
 import { systemClock as clock } from '#server/platform/clock.ts'
 import { connectDatabase } from '#server/platform/database/database.ts'
+import { connectOne } from '#server/platform/database/hosts.ts'
 import { NOT_DUE } from '#server/platform/jobs/jobs.ts'
 import { createLog, silentLog } from '#server/platform/log.ts'
 import { buildWorld, type World } from '#server/world.ts'
@@ -67,7 +68,7 @@ after(async () => {
 })
 
 const configOf = (settings: Record<string, string> = {}) =>
-  testConfig(world.world.config.dataDir, world.world.config.databaseUrl, { PASSPHRASE, ...settings })
+  testConfig(world.world.config.dataDir, world.databaseUrl, { PASSPHRASE, ...settings })
 async function backUp(place: string, settings: Record<string, string> = {}) {
   const config = configOf(settings)
   return makeBackup({ config, clock }, await openPlace(config, clock, place))
@@ -233,9 +234,12 @@ test('a wrong place, passphrase or secret is refused, and nothing is written', a
   await refuses(restore(good, { settings: { SECRET: 'x'.repeat(40) } }), /^SECRET is not the one of the backup/)
   await refuses(restore(good, { name: '2020-01-01' }), /^There is no backup 2020-01-01 in/)
   await refuses(restore(path.join(folder, 'none')), /^There is no folder/)
-  const { dataDir, databaseUrl } = world.world.config
+  const { dataDir } = world.world.config
   await refuses(restore(good, { dataDir }), /which is not empty \(it has .*secret.*\)\. Nothing was changed/)
-  await refuses(restore(good, { databaseUrl }), /^The database is not empty\. Nothing in it was changed/)
+  await refuses(
+    restore(good, { databaseUrl: world.databaseUrl }),
+    /^The database is not empty\. Nothing in it was changed/,
+  )
   await refuses(backUp('/proc/backups'), /^The folder \/proc\/backups cannot be made/)
   await refuses(backUp(path.join(fileURLToPath(import.meta.url), 'x')), /cannot be made: a part of the path is a file/)
   await refuses(backUp(path.join(dataDir, 'backups')), /is in DATA_DIR/)
@@ -259,11 +263,11 @@ test('a full disk is named, and leaves the earlier backups', async () => {
 })
 
 test('a second backup at the same time is refused', async () => {
-  const lock = await world.world.database.pool.connect()
+  const lock = await connectOne(world.databaseUrl)
   await lock.query('SELECT pg_advisory_lock(7325131)')
   await refuses(backUp(good), /^Another backup of this installation is running/)
   await lock.query('SELECT pg_advisory_unlock(7325131)')
-  lock.release()
+  await lock.end()
 })
 
 test('only what changed is stored again, and old backups are removed with what only they needed', async () => {
@@ -307,8 +311,10 @@ test('a killed backup leaves the earlier ones intact, and the next one succeeds'
   await backUp(place)
   for (let index = 0; index < FILES; index++) await world.world.files.write(`media/${index}.bin`, randomBytes(20_000))
   const before = filesIn(place)
-  const { databaseUrl, dataDir } = world.world.config
-  const child = startCommand('backup', [place], { DATABASE_URL: databaseUrl, DATA_DIR: dataDir })
+  const child = startCommand('backup', [place], {
+    DATABASE_URL: world.databaseUrl,
+    DATA_DIR: world.world.config.dataDir,
+  })
   await killWhen(child, () => filesIn(place) > before + 5)
   const { name } = await verify(place)
   assert.equal((await listBackups(await openPlaceToRead(configOf(), clock, place))).length, 1)

@@ -16,8 +16,11 @@ const NOBODYS = '01890000-0000-7000-8000-000000000000'
 
 test('the commands of operators print what they did, which arguments are wrong, and why they cannot work', async () => {
   await using world = await createTestWorld({ lightning: 'sandbox', expectedLogs: ['books-differ'] })
-  const { databaseUrl, dataDir } = world.world.config
-  const settings = { DATABASE_URL: databaseUrl, DATA_DIR: dataDir, PORT: String(world.world.config.port) }
+  const settings = {
+    DATABASE_URL: world.databaseUrl,
+    DATA_DIR: world.world.config.dataDir,
+    PORT: String(world.world.config.port),
+  }
   const run = (name: string, args: readonly string[], more: Record<string, string> = {}) => {
     const script = fileURLToPath(new URL(`../../scripts/${name}.ts`, import.meta.url))
     const env = { PATH: process.env['PATH'], ...settings, ...more }

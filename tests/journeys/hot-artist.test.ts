@@ -111,7 +111,7 @@ for (const crashAt of ['send:booking:2', 'send:booked:1']) {
       operationId: newId(),
       msatAmount: 1_000,
     }))
-    const task: SendTask = { databaseUrl: world.world.config.databaseUrl, crashAt, contentId, sends }
+    const task: SendTask = { databaseUrl: world.databaseUrl, crashAt, contentId, sends }
     const child = spawn(process.execPath, [SENDER, JSON.stringify(task)], { stdio: 'inherit' })
     const [, signal] = (await once(child, 'exit')) as [number | null, NodeJS.Signals | null]
     assert.equal(signal, 'SIGKILL')

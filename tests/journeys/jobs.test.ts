@@ -66,7 +66,7 @@ test('a job that fails twice in a row is named by /readyz and to operators, unti
   world.expectLogs('job-failed')
   const admin = await createTestUser(world)
   await setRole(world.world.database.read, admin.name, 'owner')
-  const owner = new pg.Client({ connectionString: world.world.config.databaseUrl })
+  const owner = new pg.Client({ connectionString: world.databaseUrl })
   await owner.connect()
   try {
     await owner.query('ALTER TABLE similar_artist RENAME TO similar_gone')

@@ -174,7 +174,7 @@ async function rowsOf({ userId }: TestUser): Promise<Record<string, number>> {
 test('a deletion that fails at any step changes nothing; a successful one keeps only the username and, for a minute, the identity', async () => {
   await ana.call(createPlaylist, { body: { title: 'Hers' } })
   await ana.call(logIdentity, { body: { firstName: 'Anabel', lastName: 'Rosenstein' } })
-  const owner = connectDatabase({ url: world.world.config.databaseUrl, maxConnections: 1 })
+  const owner = connectDatabase({ url: world.databaseUrl, maxConnections: 1 })
   const before = await rowsOf(ana)
   world.expectLogs('request-failed')
   await owner.pool.query(

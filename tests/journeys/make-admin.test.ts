@@ -15,8 +15,7 @@ test('make-admin is logged when it grants and when it revokes', async () => {
   await using world = await createTestWorld()
   const olga = await createTestUser(world, { name: 'olga' })
   const boss = await createTestUser(world, { name: 'boss' })
-  const { databaseUrl, dataDir } = world.world.config
-  const env = { PATH: process.env['PATH'], DATABASE_URL: databaseUrl, DATA_DIR: dataDir }
+  const env = { PATH: process.env['PATH'], DATABASE_URL: world.databaseUrl, DATA_DIR: world.world.config.dataDir }
   const run = (...args: string[]) => promisify(execFile)(process.execPath, [SCRIPT, ...args], { env })
   assert.match((await run('boss')).stdout, /boss is an owner/)
   await run('olga')

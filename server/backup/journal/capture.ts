@@ -1,5 +1,6 @@
 /** Which tables are in the journal, and the triggers that record what statements change in them. */
 import type pg from 'pg'
+import { statementTrigger } from '#server/platform/database/engine.ts'
 
 /** What can be lost or computed again, what is only about this machine, and what a restore must not bring back. All other
  * tables are in the journal. */
@@ -65,9 +66,8 @@ const EVENTS = [
 /** Also for tables that later migrations have added. In the caller's transaction, as the owner of the tables. */
 export async function captureAll(client: pg.Client): Promise<void> {
   await change(client, false, (name) =>
-    EVENTS.map(
-      ([event, rows]) => `CREATE TRIGGER journal_${event} AFTER ${event} ON ${name}
-        REFERENCING ${rows} TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION journal_rows()`,
+    EVENTS.map(([event, rows]) =>
+      statementTrigger(`journal_${event}`, { event, table: name, rows, call: 'journal_rows()' }),
     ),
   )
 }

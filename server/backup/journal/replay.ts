@@ -2,6 +2,7 @@
  * their ids, so that repeating a line changes nothing. */
 import type pg from 'pg'
 import { quoted } from '#server/backup/dump.ts'
+import { HAS_NO_TRANSACTION_ID } from '#server/platform/database/engine.ts'
 import type { JournalLine } from './objects.ts'
 
 /** Why a journal is not continued, for the operator. */
@@ -21,7 +22,7 @@ const TABLES = `
   SELECT c.relname::text AS name,
     ARRAY(SELECT a.attname::text FROM pg_attribute a
       WHERE a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped AND a.attgenerated = ''
-        AND a.atttypid <> 'xid8'::regtype) AS columns,
+        AND ${HAS_NO_TRANSACTION_ID}) AS columns,
     ARRAY(SELECT a.attname::text FROM pg_index i JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum = ANY (i.indkey)
       WHERE i.indrelid = c.oid AND i.indisprimary) AS key
   FROM pg_class c WHERE c.relnamespace = 'public'::regnamespace AND c.relkind = 'r'`

@@ -1,6 +1,7 @@
 /** SQL of slugs: which are free, and where former ones redirect. */
 import { sql } from 'kysely'
 import type { Tx } from '#server/platform/database/database.ts'
+import { lockName } from '#server/platform/database/engine.ts'
 import { AppError } from '#server/platform/errors.ts'
 import { slugCandidates, slugOf } from './slugs.ts'
 
@@ -17,7 +18,7 @@ const FORMER_MAX = 20
  * former slugs are free for it. */
 export async function chooseSlug(tx: Tx, kind: SlugKind, contentId: string, name: string): Promise<string> {
   const { table, column } = kinds[kind]
-  await sql`SELECT pg_advisory_xact_lock(hashtext(${`slug:${kind}`}))`.execute(tx)
+  await lockName(tx, `slug:${kind}`)
   const candidates = slugCandidates(name)
   const { rows } = await sql<{ slug: string }>`
     SELECT ${sql.ref(column)} AS slug FROM ${sql.table(table)}

@@ -2,6 +2,8 @@
  * Every step is one statement, so it is atomic. A holder that was replaced writes nothing. */
 import { randomBytes } from 'node:crypto'
 import pg from 'pg'
+import { connectOne } from '#server/platform/database/hosts.ts'
+import { tryLockOfConnection } from '#server/platform/database/engine.ts'
 import type { BookChanges, InvoiceRow, NodeName, PaymentRow } from './book.ts'
 
 export type Changes = BookChanges & { snapshot: Map<string, Uint8Array | null> }
@@ -58,8 +60,7 @@ export async function takeState(
   options: { url: string; role?: string },
   onLost: (error: Error) => void,
 ): Promise<State | null> {
-  const client = new pg.Client({
-    connectionString: options.url,
+  const client = await connectOne(options.url, {
     connectionTimeoutMillis: 5_000,
     query_timeout: QUERY_TIMEOUT_MS,
     ...(options.role === undefined ? {} : { options: `-c role=${options.role}` }),
@@ -70,7 +71,6 @@ export async function takeState(
   })
   client.on('error', onLost)
   try {
-    await client.connect()
     const epoch = await takeLease(client)
     if (epoch !== null) return createState(client, epoch)
   } catch (error) {
@@ -88,7 +88,7 @@ async function takeLease(client: pg.Client): Promise<bigint | null> {
   )
   const taken = await client.query<{ epoch: bigint }>(
     `UPDATE sandbox_lightning SET epoch = epoch + 1, renewed_at = clock_timestamp()
-     WHERE pg_try_advisory_lock($1) OR renewed_at < clock_timestamp() - make_interval(secs => $2) RETURNING epoch`,
+     WHERE ${tryLockOfConnection('$1')} OR renewed_at < clock_timestamp() - make_interval(secs => $2) RETURNING epoch`,
     [LOCK_KEY, LEASE_SECONDS],
   )
   return taken.rows[0]?.epoch ?? null

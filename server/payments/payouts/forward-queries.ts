@@ -3,6 +3,7 @@
 import { sql } from 'kysely'
 import { assignments, columnList, rowValues } from '#server/platform/database/columns.ts'
 import type { Tx } from '#server/platform/database/database.ts'
+import { lockName } from '#server/platform/database/engine.ts'
 
 export type HeldBack = 'locked' | 'email-not-verified' | 'halted' | 'budget' | 'liquidity' | 'limit'
 
@@ -192,8 +193,8 @@ export async function makeHeldBatchesDue(tx: Tx, userId: string, now: Date): Pro
 }
 
 /** Until the transaction ends, no other one adds to the cost of forwards. */
-export async function lockForwardBudget(tx: Tx): Promise<void> {
-  await sql`SELECT pg_advisory_xact_lock(hashtext('forward-budget'))`.execute(tx)
+export function lockForwardBudget(tx: Tx): Promise<void> {
+  return lockName(tx, 'forward-budget')
 }
 
 /** The house's routing cost of forwards in the last 24 hours. Payments in progress count with the house's full

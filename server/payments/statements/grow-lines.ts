@@ -4,7 +4,7 @@ import type { Tx } from '#server/platform/database/database.ts'
 import { centsPerBtcAt, type LineRow } from './queries.ts'
 
 /** Adds these amounts to the lines of these payments, which are written when missing, with the price of then. Runs in the
- * transaction that moves the money. Several lines of one payment must be added up before. */
+ * transaction that moves the money. Several lines of one payment must be added up before. Ids of lines are new ones. */
 export async function growLines(tx: Tx, lines: readonly LineRow[]): Promise<void> {
   if (lines.length === 0) return
   const rows = JSON.stringify(lines, (_name, value: unknown) => (typeof value === 'bigint' ? String(value) : value))
@@ -15,9 +15,9 @@ export async function growLines(tx: Tx, lines: readonly LineRow[]): Promise<void
       SELECT id, user_id, type, payment_id, 0, 0, created_at, 0, ${centsPerBtcAt}
       FROM jsonb_populate_recordset(NULL::statement_line, ${rows}) ORDER BY user_id, payment_id
       ON CONFLICT (user_id, type, payment_id) DO UPDATE SET user_id = excluded.user_id
-      RETURNING id, user_id, type, payment_id, xmax = 0 AS is_new
+      RETURNING id, user_id, type, payment_id
     ), added AS (
-      SELECT g.user_id, g.type, g.is_new, a.change_msat
+      SELECT g.user_id, g.type, g.id = a.id AS is_new, a.change_msat
       FROM grown g JOIN jsonb_populate_recordset(NULL::statement_line, ${rows}) a USING (user_id, type, payment_id)
     )
     INSERT INTO statement_total AS known (user_id, type, line_count, change_msat)

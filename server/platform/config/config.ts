@@ -2,6 +2,7 @@
  * The only file that reads the environment. */
 import { resolve } from 'node:path'
 import { backupSettings } from './backup.ts'
+import { databaseSettings } from './database.ts'
 import { feedSettings } from './feeds.ts'
 import { traceSettings } from './traces.ts'
 import { custodySettings } from './custody.ts'
@@ -16,7 +17,6 @@ import {
   claimMap,
   countries,
   crashPoint,
-  databaseAddress,
   flag,
   folder,
   hostPorts,
@@ -65,14 +65,7 @@ export const settings = {
   ),
   dataDir: setting('DATA_DIR', folder, resolve('data'), 'Folder of the embedded database, files and secrets'),
   publicUrl: setting('PUBLIC_URL', publicOrigin, '', 'Public URL of this server'),
-  databaseUrl: secret('DATABASE_URL', databaseAddress, '', 'PostgreSQL to use instead of the embedded one'),
-  databaseOwnerUrl: secret(
-    'DATABASE_OWNER_URL',
-    databaseAddress,
-    '',
-    'Role that migrates, when DATABASE_URL is the serving role',
-  ),
-  databaseConnections: setting('DATABASE_CONNECTIONS', integer(2, 200), 20, 'Connections of one process'),
+  ...databaseSettings,
   secret: secret('SECRET', ownSecret, '', 'Encrypts what is secret, signs upload URLs; stored in DATA_DIR if not set'),
   trustedProxies: setting('TRUSTED_PROXIES', proxies, '', 'Comma-separated addresses of reverse proxies'),
   ...lightningSettings,

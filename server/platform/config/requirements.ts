@@ -5,7 +5,7 @@ import { delimiter, join } from 'node:path'
 import { InvalidSetting } from './values.ts'
 
 /** The settings that are checked together. */
-type Checked = Record<'minPaymentMsat' | 'maxPaymentMsat', bigint> &
+type Checked = { isDatabasePooled: boolean } & Record<'minPaymentMsat' | 'maxPaymentMsat', bigint> &
   Record<
     | 'appleClientId'
     | 'appleKeyId'
@@ -14,6 +14,8 @@ type Checked = Record<'minPaymentMsat' | 'maxPaymentMsat', bigint> &
     | 'backupTo'
     | 'customTokenIssuer'
     | 'customTokenKey'
+    | 'databaseOwnerUrl'
+    | 'databaseUrl'
     | 'googleClientId'
     | 'googleClientSecret'
     | 'identityMode'
@@ -39,6 +41,9 @@ export function requireCompleteConfig(config: Checked): void {
   const needs = (when: string, variable: string, value: string) => {
     if (when !== '' && value === '') throw new InvalidSetting(`${variable} is missing`)
   }
+  if (config.isDatabasePooled) needs('pooled', 'DATABASE_URL', config.databaseUrl)
+  // Backups, migrations and the sandbox keep a connection.
+  if (config.isDatabasePooled) needs('pooled', 'DATABASE_OWNER_URL (PostgreSQL itself)', config.databaseOwnerUrl)
   if (config.identityMode !== 'embedded') needs('oidc', 'OIDC_ISSUER', config.oidcIssuer)
   if (config.identityMode !== 'embedded') needs('oidc', 'OIDC_CLIENT_ID', config.oidcClientId)
   needs(config.googleClientId, 'GOOGLE_CLIENT_SECRET', config.googleClientSecret)

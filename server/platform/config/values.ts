@@ -79,14 +79,6 @@ export const listenAddress = (value: string) => {
   if (host === undefined || Number(port) > 65_535) throw new InvalidSetting('an address like 127.0.0.1:9464')
   return `${isIPv6(listenHost(host)) ? `[${listenHost(host)}]` : host}:${port}`
 }
-export const databaseAddress = (value: string) => {
-  const url = URL.parse(text(value))
-  const hasHost = url !== null && (url.hostname !== '' || (url.searchParams.get('host') ?? '') !== '')
-  if (!hasHost || !/^postgres(ql)?:$/.test(url.protocol)) {
-    throw new InvalidSetting('an address like postgres://peal:password@127.0.0.1:5432/peal')
-  }
-  return value
-}
 export const smtpAddress = (value: string) => {
   const url = URL.parse(text(value))
   if (url === null || !/^smtps?:$/.test(url.protocol) || url.hostname === '') {

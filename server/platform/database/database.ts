@@ -2,6 +2,7 @@
  * SQL of a module is in that module's queries.ts. */
 import { Kysely, PostgresDialect, type Transaction } from 'kysely'
 import pg from 'pg'
+import { createPool, NotWritable } from './hosts.ts'
 import { isStalePlan, nameStatements } from './statements.ts'
 
 // int8 holds amounts and counts: a JavaScript number would round them.
@@ -33,10 +34,12 @@ export type Database = {
 export type StatementCounts = { errors: number; retries: number }
 
 export type ConnectOptions = {
-  /** postgres:// URL; a unix socket goes in `?host=`. */
+  /** postgres:// URL, also with several hosts (config/database.ts); a unix socket goes in `?host=`. */
   url: string
   /** Role to use (`SET ROLE` at connection start), without UPDATE or DELETE on the ledger. */
   role?: string
+  /** The URL is a pooler that gives each transaction another connection. */
+  isPooled?: boolean
   maxConnections?: number
   /** Called with the error of each failed statement and connection. */
   onError?: (error: unknown, url: string) => void
@@ -60,15 +63,16 @@ export function connectDatabase(options: ConnectOptions): Database {
   const { maxConnections = 10 } = options
   const slowMax = maxConnections < ENOUGH_CONNECTIONS ? 0 : SLOW_CONNECTIONS
   const relaxedMax = Math.max(1, Math.floor(maxConnections / 4))
-  const role = options.role === undefined ? [] : [`-c role=${options.role}`]
-  const relaxedSettings = [...role, '-c synchronous_commit=off']
+  const role: Settings = options.role === undefined ? {} : { role: options.role }
+  const relaxedSettings: Settings = { ...role, synchronous_commit: 'off' }
   const counts = { errors: 0, retries: 0 }
   const onError = (error: unknown) => {
     counts.errors++
     options.onError?.(error, options.url)
   }
-  const open = (max: number, settings: readonly string[], timeoutMs = TIMEOUT_MS) =>
-    openPool(options.url, { max, settings, timeoutMs, onError, counts })
+  const { url, isPooled = false } = options
+  const open = (max: number, settings: Settings, timeoutMs = TIMEOUT_MS) =>
+    openPool(url, { max, settings, isPooled, timeoutMs, onError, counts })
   const durablePool = open(Math.max(1, maxConnections - relaxedMax - slowMax), role)
   const relaxedPool = open(relaxedMax, relaxedSettings)
   const slowPool = slowMax === 0 ? relaxedPool : open(slowMax, relaxedSettings, SLOW_TIMEOUT_MS)
@@ -91,27 +95,33 @@ export function connectDatabase(options: ConnectOptions): Database {
 }
 
 type Connected = Omit<Database, 'relaxed' | 'slow' | 'counts' | 'close'>
+type Settings = Partial<Record<'role' | 'synchronous_commit', string>>
 type PoolOptions = {
   max: number
-  settings: readonly string[]
+  settings: Settings
+  isPooled: boolean
   timeoutMs: number
   onError: (error: unknown) => void
   counts: StatementCounts
 }
 
-function openPool(url: string, { max, settings, timeoutMs, onError, counts }: PoolOptions): Connected {
-  const pool = new pg.Pool({
-    connectionString: url,
+function openPool(url: string, { max, settings, isPooled, timeoutMs, onError, counts }: PoolOptions): Connected {
+  const all = Object.entries(settings)
+  const opened = createPool(url, {
     max,
     connectionTimeoutMillis: timeoutMs,
-    ...(settings.length === 0 ? {} : { options: settings.join(' ') }),
+    ...(all.length === 0 || isPooled ? {} : { options: all.map(([name, value]) => `-c ${name}=${value}`).join(' ') }),
   })
+  const { pool } = opened
   // The pool replaces a connection that dies while idle; without a listener the error would end the process.
   pool.on('error', () => undefined)
   // The same for a connection in use: its query fails, and that is where the loss is handled.
   pool.on('connect', (client) => client.on('error', () => undefined))
   const again = <Result>(work: () => Promise<Result>) => retrying(work, counts)
-  const read = new Kysely<unknown>({ dialect: new PostgresDialect({ pool: nameStatements(pool, again, onError) }) })
+  const local = all.map(([name, value]) => `; SET LOCAL ${name} = ${pg.escapeLiteral(value)}`).join('')
+  const pooled = isPooled ? { settings: local, areNeeded: settings.role !== undefined } : null
+  const named = nameStatements(opened, { retry: again, onError, pooled })
+  const read = new Kysely<unknown>({ dialect: new PostgresDialect({ pool: named }) })
   return {
     read,
     pool,
@@ -145,6 +155,7 @@ export function sqlState(error: unknown): string | undefined {
 /** PostgreSQL is unreachable or shutting down: a retry in a moment may succeed. */
 export function isDatabaseUnreachable(error: unknown): boolean {
   const state = sqlState(error)
+  if (error instanceof NotWritable) return true
   if (state !== undefined) return state.startsWith('57P') || state.startsWith('08') || state === '53300'
   const { code, message, syscall } = error as { code?: string; message?: string; syscall?: string }
   if (code === 'ECONNREFUSED' || code === 'ECONNRESET' || code === 'EPIPE') return true

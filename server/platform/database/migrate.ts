@@ -4,6 +4,7 @@ import { createHash } from 'node:crypto'
 import fs from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
+import { connectOne } from './hosts.ts'
 import { type Log, silentLog } from '#server/platform/log.ts'
 
 export type MigrateOptions = {
@@ -59,9 +60,7 @@ const LOCK_NOT_AVAILABLE = '55P03'
 export async function migrate(ownerUrl: string, options: MigrateOptions = {}): Promise<Migrated> {
   const { servingRole = 'peal_serving', servingUser, log = silentLog } = options
   const files = readMigrations(options.folder)
-  const client = new pg.Client({ connectionString: ownerUrl, connectionTimeoutMillis: 10_000 })
-  client.on('error', () => undefined)
-  await client.connect()
+  const client = await connectOne(ownerUrl)
   try {
     await prepareTables(client)
     const before = await readApplied(client)

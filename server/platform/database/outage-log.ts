@@ -2,8 +2,8 @@
  * that failed because of it are counted, not written; every other entry is written as usual. */
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { setTimeout as pause } from 'node:timers/promises'
-import pg from 'pg'
 import { isDatabaseUnreachable } from './database.ts'
+import { connectOne } from './hosts.ts'
 import type { Log, LogLevel } from '#server/platform/log.ts'
 
 export type OutageLog = {
@@ -82,14 +82,15 @@ export function createOutageLog(own: Log): OutageLog {
 }
 
 async function answers(url: string): Promise<boolean> {
-  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: CONNECT_TIMEOUT_MS })
-  client.on('error', () => undefined)
+  const limits = { connectionTimeoutMillis: CONNECT_TIMEOUT_MS, query_timeout: CONNECT_TIMEOUT_MS }
+  const client = await connectOne(url, limits).catch(() => null)
   try {
-    await client.connect()
-    return true
+    // A pooler lets in while its database is unreachable.
+    await client?.query('SELECT 1')
+    return client !== null
   } catch {
     return false
   } finally {
-    await client.end().catch(() => undefined)
+    await client?.end().catch(() => undefined)
   }
 }

@@ -1,6 +1,8 @@
 /** Names every statement, so that PostgreSQL parses and plans it once per connection (1.5 to 1.9 times as fast), and
- * renames them when a table has changed. Also retries single statements; transactions are retried in database.ts. */
+ * renames them when a table has changed. Also retries single statements; transactions are retried in database.ts. Through
+ * a pooler each transaction may have another connection: then there are no names, and settings are of a transaction. */
 import pg from 'pg'
+import type { OpenedPool } from './hosts.ts'
 import { inSpan, tracesAreOn } from '#server/platform/traces.ts'
 
 const MAX_NAMED = 500
@@ -10,42 +12,83 @@ export function isStalePlan(error: unknown): boolean {
   return error instanceof pg.DatabaseError && error.code === '0A000' && error.routine === 'RevalidateCachedQuery'
 }
 
+/** PostgreSQL reports this when the server has become a standby. */
+const READ_ONLY = '25006'
+
 type Retry = <Result>(work: () => Promise<Result>) => Promise<Result>
 
-/** A pool for Kysely. `retry` repeats a statement outside a transaction; `onError` gets the errors of
- * all statements and connections. */
-export function nameStatements(pool: pg.Pool, retry: Retry, onError: (error: unknown) => void): pg.Pool {
+export type StatementOptions = {
+  /** Repeats a statement outside a transaction. */
+  retry: Retry
+  /** Gets the errors of all statements and connections. */
+  onError: (error: unknown) => void
+  /** Through a pooler. */
+  pooled: {
+    /** `SET LOCAL …`, at the beginning of each transaction. */
+    settings: string
+    /** Single statements need them too, and get a transaction. */
+    areNeeded: boolean
+  } | null
+}
+
+/** A pool for Kysely. */
+export function nameStatements({ pool, connect }: OpenedPool, { retry, onError, pooled }: StatementOptions): pg.Pool {
   const names = createNames()
   return {
     options: pool.options,
     end: () => pool.end(),
     connect: async () => {
-      const client = await pool.connect().catch((error: unknown) => {
+      const client = await connect().catch((error: unknown) => {
         onError(error)
         throw error
       })
       let isInTransaction = false
+      let isReadOnly = false
       const run = async (text: string, values: readonly unknown[]) => {
-        const name = values.length === 0 ? undefined : names.of(text)
+        const name = values.length === 0 || pooled !== null ? undefined : names.of(text)
         try {
           const send = () => client.query({ text, values: [...values], ...(name === undefined ? {} : { name }) })
           return await (tracesAreOn() ? tracing(text, send) : send())
         } catch (error) {
           if (name !== undefined && isStalePlan(error)) names.renew(name)
+          isReadOnly ||= error instanceof pg.DatabaseError && error.code === READ_ONLY
           onError(error)
           throw error
         }
       }
+      const orRollback = async <Result>(work: () => Promise<Result>) => {
+        try {
+          return await work()
+        } catch (error) {
+          await client.query('ROLLBACK').catch(() => undefined)
+          throw error
+        }
+      }
+      const begin = async (text: string) =>
+        pooled === null ? run(text, []) : orRollback(() => run(text + pooled.settings, []))
+      const single = async (text: string, values: readonly unknown[]) => {
+        if (pooled?.areNeeded !== true) return run(text, values)
+        await begin('BEGIN')
+        return orRollback(async () => {
+          const result = await run(text, values)
+          await run('COMMIT', [])
+          return result
+        })
+      }
       return {
         query: (text: string, values: readonly unknown[]) => {
-          if (/^(begin|start transaction)\b/i.test(text)) isInTransaction = true
-          if (isInTransaction) {
+          if (/^(begin|start transaction)\b/i.test(text)) {
+            isInTransaction = true
+            return begin(text)
+          }
+          // A rollback also follows a commit that failed.
+          if (isInTransaction || /^rollback$/i.test(text)) {
             if (/^(commit|rollback)$/i.test(text)) isInTransaction = false
             return run(text, values)
           }
-          return retry(() => run(text, values))
+          return retry(() => single(text, values))
         },
-        release: () => client.release(),
+        release: () => client.release(isReadOnly),
       }
     },
   } as unknown as pg.Pool

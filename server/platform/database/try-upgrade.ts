@@ -1,8 +1,8 @@
 /** Tries the pending migrations on the database itself and takes everything back: which files would run, how long each takes with
  * the rows that are there, and which tables it locks meanwhile. */
 import pg from 'pg'
+import { connectOne } from './hosts.ts'
 import { applyPending, type MigrationFile, prepareTables, readMigrations } from './migrate.ts'
-import { connectOne } from './one-connection.ts'
 
 export type TriedMigration = {
   name: string

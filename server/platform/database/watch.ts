@@ -1,7 +1,7 @@
 /** Notices immediately when the database becomes unreachable while the server starts, through a connection that does
  * nothing else. A server that is up needs no such watch: its queries fail, and its pools reconnect. */
-import pg from 'pg'
 import { isDatabaseUnreachable } from './database.ts'
+import { connectOne } from './hosts.ts'
 
 /** The message is for the operator. */
 export class DatabaseLost extends Error {
@@ -18,7 +18,7 @@ const CONNECT_TIMEOUT_MS = 5_000
 
 /** Calls `onLost` once when the connection breaks. Returns a function that ends the watch. */
 export async function watchDatabase(url: string, onLost: (error: Error) => void): Promise<() => Promise<void>> {
-  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: CONNECT_TIMEOUT_MS, keepAlive: true })
+  const client = await connectOne(url, { connectionTimeoutMillis: CONNECT_TIMEOUT_MS, keepAlive: true })
   let isOver = false
   const lose = (error?: Error) => {
     if (isOver) return
@@ -27,7 +27,6 @@ export async function watchDatabase(url: string, onLost: (error: Error) => void)
   }
   client.on('error', lose)
   client.on('end', () => lose())
-  await client.connect()
   return async () => {
     isOver = true
     await client.end().catch(() => undefined)

@@ -43,15 +43,14 @@ async function addUses(tx: Tx, uses: readonly Use[], now: Date): Promise<Map<str
   const rows = uses
     .map(({ key, rate }) => ({ key, window_start: windowOf(rate, now) }))
     .sort((one, other) => (one.key < other.key ? -1 : 1))
-  const counted = await sql<{ key: string; count: number; is_new: boolean }>`
+  const counted = await sql<{ key: string; count: number }>`
     INSERT INTO rate_limit (key, window_start, count)
     SELECT key, window_start, 1 FROM jsonb_to_recordset(${JSON.stringify(rows)}) u (key text, window_start timestamptz)
     ON CONFLICT (key, window_start) DO UPDATE SET count = rate_limit.count + 1
-    RETURNING key, count, xmax = 0 AS is_new`.execute(tx)
+    RETURNING key, count`.execute(tx)
   const counts = new Map(counted.rows.map(({ key, count }) => [key, count]))
-  // Not by the count, which can also be 1 after uses were returned.
-  const begunKeys = new Set(counted.rows.filter((row) => row.is_new).map(({ key }) => key))
-  const begun = rows.filter(({ key }) => begunKeys.has(key))
+  // Also after uses were returned: then there is nothing to delete.
+  const begun = rows.filter(({ key }) => counts.get(key) === 1)
   if (begun.length > 0) {
     await sql`
       DELETE FROM rate_limit r USING jsonb_to_recordset(${JSON.stringify(begun)}) u (key text, window_start timestamptz)

@@ -1,0 +1,71 @@
+/** One DATABASE_URL with several PostgreSQL servers, of which one can be written to: `postgres://a,b:5433/peal`, or sockets as in
+ * `?host=/a,/b`. They are tried in order; a standby is passed over. */
+import pg from 'pg'
+import { addressesOf } from '#server/platform/config/database.ts'
+
+const CONNECT_TIMEOUT_MS = 10_000
+
+/** The server is a standby, or read-only. */
+export class NotWritable extends Error {
+  override name = 'NotWritable'
+}
+
+/** A connection to the first server that can be written to. */
+export async function connectOne(url: string, options: pg.ClientConfig = {}): Promise<pg.Client> {
+  const addresses = addressesOf(url)
+  for (const [index, connectionString] of addresses.entries()) {
+    const client = new pg.Client({ connectionTimeoutMillis: CONNECT_TIMEOUT_MS, ...options, connectionString })
+    // A lost connection fails the running statement, and that is where it is handled.
+    client.on('error', () => undefined)
+    try {
+      await client.connect()
+      if (addresses.length > 1) await requireWritable(client)
+      return client
+    } catch (error) {
+      await client.end().catch(() => undefined)
+      if (index === addresses.length - 1) throw error
+    }
+  }
+  throw new Error('There is no address')
+}
+
+async function requireWritable(client: pg.ClientBase): Promise<void> {
+  const { rows } = await client.query<{ transaction_read_only: string }>('SHOW transaction_read_only')
+  if (rows[0]?.transaction_read_only !== 'off') throw new NotWritable('The database is a standby')
+}
+
+export type OpenedPool = { pool: pg.Pool; connect(): Promise<pg.PoolClient> }
+
+/** A pool whose new connections go to the server that could be written to last; when that fails, to the next one. */
+export function createPool(url: string, options: pg.PoolConfig): OpenedPool {
+  const addresses = addressesOf(url)
+  if (addresses.length === 1) {
+    const pool = new pg.Pool({ ...options, connectionString: url })
+    return { pool, connect: () => pool.connect() }
+  }
+  let current = 0
+  class Client extends pg.Client {
+    constructor(given: pg.ClientConfig) {
+      super({ ...given, connectionString: addresses[current]!, keepAlive: true })
+    }
+  }
+  const verify = (client: pg.PoolClient, done: (error?: Error) => void) =>
+    void requireWritable(client).then(() => done(), done)
+  const pool = new pg.Pool({ ...options, Client: Client as unknown as new () => pg.ClientBase, verify })
+  const connect = async (): Promise<pg.PoolClient> => {
+    for (let left = addresses.length; ; left--) {
+      const tried = current
+      try {
+        return await pool.connect()
+      } catch (error) {
+        if (isPoolBusy(error)) throw error
+        // Another caller may have moved on already.
+        if (current === tried) current = (tried + 1) % addresses.length
+        if (left <= 1) throw error
+      }
+    }
+  }
+  return { pool, connect }
+}
+
+const isPoolBusy = (error: unknown) => (error as Error).message === 'timeout exceeded when trying to connect'

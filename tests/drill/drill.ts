@@ -86,7 +86,7 @@ export async function runDrill(options: DrillOptions): Promise<readonly string[]
 
 async function loseAfterFlush(drill: Drill, original: Original, stage: Stage): Promise<void> {
   const { report } = drill
-  const rights = await readRights(original.origin, stage)
+  const rights = await readRights(stage.server, stage)
   const pages = await readPages(original.origin, stage)
   await quiet(stage)
   await report.timed('Stop, with a flush of the journal', original.stopAndFlush())
@@ -100,7 +100,7 @@ async function loseAfterFlush(drill: Drill, original: Original, stage: Stage): P
       const same = (what: string, twin: unknown, restored: unknown) =>
         report.expect(JSON.stringify(twin) === JSON.stringify(restored), `After a flush: ${what} differ`)
       same('pages', pages, await readPages(origin, stage))
-      same('rights', rights, await readRights(origin, stage))
+      same('rights', rights, await readRights(serverAt(origin, world.database), stage))
       const files = await openFiles(original.config, readSecret(original.config), clock)
       const hashes = await hashFiles(files)
       same('files', hashes, await hashFiles(world.files))

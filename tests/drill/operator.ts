@@ -56,11 +56,13 @@ export async function bookAll(call: Call, ownerOf: ReadonlyMap<string, string>):
   return booked
 }
 
-/** Accepts what is lost, and resumes outgoing payments. Returns how resuming was refused before. */
+/** Accepts what is lost, and resumes outgoing payments. Resolves when the audit says that the books are right, with how resuming
+ * was refused before. */
 export async function resume(call: Call, differenceId: string): Promise<string> {
   const asked = () => call(setOutgoingStop, { body: { isStopped: false, reason: 'The books are right' } })
   const { code } = await refusalOf(asked())
   await call(bookDifference, { params: { differenceId }, body: { reason: 'Nothing more can be found' } })
   await asked()
+  await until(async () => (await call(getRecovery, {})).state === 'open')
   return code
 }

@@ -6,7 +6,7 @@ import { auditPayments } from '#server/payments/audit/audit.ts'
 import { describeFindings } from '#server/payments/audit/job.ts'
 import { systemClock } from '#server/platform/clock.ts'
 import type { Config } from '#server/platform/config/config.ts'
-import { connectDatabase } from '#server/platform/database/database.ts'
+import { connectDatabase, type Database } from '#server/platform/database/database.ts'
 import { silentLog } from '#server/platform/log.ts'
 import { readSecret } from '#server/platform/secrets/secret.ts'
 import type { World } from '#server/world.ts'
@@ -71,7 +71,7 @@ export async function recover(report: Report, original: Original, stage: Stage, 
   const call = await becomeOperator(origin, world.database, user!)
   const lossId = await report.timed(
     `${title}: comparison with the node, and bookings`,
-    settle(report, original, loss, call),
+    settle(report, original, { stage, loss, call }),
   )
   const twin = await readBooks(original.database)
   compare(report, loss, twin, await readBooks(world.database))
@@ -99,15 +99,24 @@ async function replay(report: Report, { title, config }: Loss): Promise<void> {
   report.expect(events.join() === 'journal-replayed', `${title}: the journal: ${events.join()}`)
 }
 
+type Settling = { stage: Stage; loss: Loss; call: Call }
+
 /** Returns what is named as lost. Without the journal, everything that the node knows is booked. */
-async function settle(report: Report, original: Original, loss: Loss, call: Call): Promise<string | undefined> {
+async function settle(
+  report: Report,
+  original: Original,
+  { stage, loss, call }: Settling,
+): Promise<string | undefined> {
   await waitForAudit(call)
   const { title, journal } = loss
   const named = await namedLoss(call)
   const wanted = journal === 'lost' ? 'changes-lost' : 'last-second'
   report.expect(named?.kind === wanted, `${title}: ${named?.kind} is named as lost, not ${wanted}`)
   if (journal !== 'lost') return named?.differenceId
-  const { ownerOf, sentMsat, sentCount } = await readLost(original, loss)
+  const restored = connectDatabase({ url: loss.config.databaseUrl, maxConnections: 1 })
+  await until(async () => (await countUnheard(restored, stage)) === 0)
+  const { ownerOf, sentMsat, sentCount } = await readLost(original, restored)
+  await restored.close()
   const booked = await bookAll(call, ownerOf)
   report.figure(`${title}: payments that only the node knew, booked`, booked.differences)
   report.figure(`${title}: msat of these, to the twin's`, booked.msat + Number(sentMsat))
@@ -118,12 +127,21 @@ async function settle(report: Report, original: Original, loss: Loss, call: Call
   return named?.differenceId
 }
 
+/** Deposits of which the restored server has not heard yet. */
+async function countUnheard({ pool }: Pick<Database, 'pool'>, { paid }: Stage): Promise<number> {
+  const { rows } = await pool.query(
+    `SELECT FROM unnest($1::text[]) AS arrived (hash) WHERE NOT EXISTS (
+       SELECT FROM invoice WHERE payment_hash = hash AND state = 'paid'
+       UNION ALL SELECT FROM suspense_item WHERE payment_hash = hash)`,
+    [paid],
+  )
+  return rows.length
+}
+
 /** What the twin knows of payments that the restored database lacks. Accounts made since are lost too. */
-async function readLost({ database }: Original, { config }: Loss) {
-  const restored = connectDatabase({ url: config.databaseUrl, maxConnections: 1 })
-  const known = await restored.pool.query<{ id: string }>('SELECT id::text AS id FROM person')
-  const payouts = await restored.pool.query<{ hash: string }>('SELECT payment_hash AS hash FROM payout')
-  await restored.close()
+async function readLost({ database }: Original, { pool }: Pick<Database, 'pool'>) {
+  const known = await pool.query<{ id: string }>('SELECT id::text AS id FROM person')
+  const payouts = await pool.query<{ hash: string }>('SELECT payment_hash AS hash FROM payout')
   const owners = await database.pool.query<{ hash: string; username: string }>(
     `SELECT payment_hash AS hash, username FROM payout JOIN person ON person.id = user_id WHERE person.id = ANY ($1)
      UNION ALL SELECT payment_hash, username FROM invoice JOIN person ON person.id = owner_id WHERE person.id = ANY ($1)`,
@@ -142,7 +160,9 @@ async function readLost({ database }: Original, { config }: Loss) {
 const OF_NODE = /^(deposit|receive-fee|suspense|withdraw-.*)$/
 
 function compare(report: Report, { title, journal, endedAt }: Loss, twin: Books, restored: Books): void {
-  const { missing, added, changed, differences } = compareBooks(twin, restored)
+  const isBooked = ({ kind }: Transfer) => journal === 'lost' && OF_NODE.test(kind)
+  const { missing, added, differences, ...compared } = compareBooks(twin, restored)
+  const changed = compared.changed.filter((transfer) => !isBooked(transfer))
   const oldestMs = Math.max(0, ...missing.map(({ createdAt }) => endedAt.getTime() - createdAt.getTime()))
   report.figure(`${title}: transfers of the twin`, twin.transfers.size)
   report.figure(`${title}: transfers missing`, missing.length)
@@ -161,7 +181,6 @@ function compare(report: Report, { title, journal, endedAt }: Loss, twin: Books,
       `${title}: a transfer is missing that was made ${oldestMs} ms before the end`,
     )
   }
-  const isBooked = ({ kind }: Transfer) => journal === 'lost' && OF_NODE.test(kind)
   const between = missing.filter((transfer) => !isBooked(transfer))
   if (journal === 'lost') report.figure(`${title}: transfers between balances, lost and named`, between.length)
   const unexplained = journal === 'lost' ? perOwner(differences) : new Map(differences)

@@ -30,7 +30,7 @@ export type DrillSize = Record<
   | 'deposits'
   | 'zaps'
   | 'tickets'
-  /** At most two of each listener. */
+  /** At most one album of each artist by each listener. */
   | 'purchases'
   /** One of each artist. */
   | 'promos'
@@ -73,9 +73,9 @@ export async function setStage(server: TestServer, node: DrillNode, size: DrillS
   if (first === undefined) throw new Error('A drill needs a promo, and so an artist')
   const clock = createTestClock()
   const concert = await publishTestConcert({ clock }, first, { seats: size.tickets + 1, personMax: PERSON_MAX })
-  for (const contentId of [first.albumId, first.trackId]) {
-    await first.call(setDownloadOffer, { params: { contentId }, body: { mode: 'paid', msatMin: 1_000 } })
-    await until(async () => (await first.call(getOwnDownloadOffer, { params: { contentId } })).isOffered)
+  for (const { albumId: contentId, call } of artists) {
+    await call(setDownloadOffer, { params: { contentId }, body: { mode: 'paid', msatMin: 1_000 } })
+    await until(async () => (await call(getOwnDownloadOffer, { params: { contentId } })).isOffered)
   }
   const listeners: TestUser[] = []
   for (let count = 1; count <= size.listeners; count++) {
@@ -103,7 +103,11 @@ async function zap({ artists }: Stage, user: TestUser, index: number): Promise<v
   await user.call(send, { body: { contentId: albumId, msatAmount: 1_000 + index } })
 }
 
+/** Everybody is at one address. */
+const allowMore = ({ world }: TestServer) => world.database.pool.query('DELETE FROM rate_limit')
+
 async function newAccount(stage: Stage, index: number, isDeleted: boolean): Promise<void> {
+  await allowMore(stage.server)
   const user = await createTestUser(stage.server, { name: `newcomer${index + 1}` })
   stage.accounts.push({ ...user, isDeleted })
   if (isDeleted) await user.prove(deleteAccount, { body: { confirm: user.name } })
@@ -115,7 +119,6 @@ type Task = (index: number, listener: TestUser) => Promise<unknown>
 /** The kinds mixed evenly, several at a time. */
 export async function work(stage: Stage, size: DrillSize): Promise<void> {
   const { artists, concert } = stage
-  const [{ albumId, trackId }] = artists as [Artist]
   const kinds: [count: number, task: Task][] = [
     [size.payouts, (index, { prove }) => payOut(stage, prove, PAYOUT_MSAT + index)],
     [size.deposits, (index, listener) => deposit(stage, listener, 5_000 + index)],
@@ -123,8 +126,10 @@ export async function work(stage: Stage, size: DrillSize): Promise<void> {
     [size.tickets, (_index, { prove }) => concert.buy(prove)],
     [
       size.purchases,
-      (index, { prove }) =>
-        prove(buyDownload, { body: { contentId: index < size.listeners ? albumId : trackId, msatAmount: 3_000 } }),
+      (index, { prove }) => {
+        const { albumId: contentId } = artists[Math.floor(index / size.listeners)]!
+        return prove(buyDownload, { body: { contentId, msatAmount: 3_000 } })
+      },
     ],
     [
       size.promos,
@@ -192,24 +197,20 @@ export async function isFinished({ pool }: Pick<Database, 'pool'>): Promise<bool
   return rows.length === 0
 }
 
-/** What everybody owns, as the server shows it to them. New accounts sign in with their password. */
-export async function readRights(origin: string, { artists, listeners, accounts }: Stage): Promise<unknown> {
-  const callWith = (token: string | null) => createCall(transportTo(origin), () => token)
-  const signIn = (email: string) => callWith(null)(login, { body: { email, password: PASSWORD } })
-  const newcomers = accounts.map(async ({ name, email, isDeleted }) => {
-    if (isDeleted) return { name, refusal: (await refusalOf(signIn(email))).code }
-    const signedIn = await signIn(email)
-    return { name, user: 'user' in signedIn ? signedIn.user : null }
-  })
+/** What everybody owns, as a server shows it to them. New accounts sign in with their password. */
+export async function readRights(server: TestServer, { artists, listeners, accounts }: Stage): Promise<unknown> {
+  const { call, callWith } = server
+  const newcomers = []
+  for (const { name, email, isDeleted } of accounts) {
+    await allowMore(server)
+    const signIn = call(login, { body: { email, password: PASSWORD } })
+    if (isDeleted) newcomers.push([name, (await refusalOf(signIn)).code])
+    else newcomers.push([name, 'user' in (await signIn)])
+  }
   return {
-    newcomers: await Promise.all(newcomers),
+    newcomers,
     promos: await Promise.all(artists.map(({ token }) => callWith(token)(listOwnPromos, {}))),
-    listeners: await Promise.all(
-      listeners.map(async ({ name, token }) => ({
-        name,
-        tickets: await callWith(token)(listTickets, {}),
-        collection: await callWith(token)(listCollection, { query: {} }),
-      })),
-    ),
+    tickets: await Promise.all(listeners.map(({ token }) => callWith(token)(listTickets, {}))),
+    collections: await Promise.all(listeners.map(({ token }) => callWith(token)(listCollection, { query: {} }))),
   }
 }

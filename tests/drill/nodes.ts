@@ -15,6 +15,8 @@ export type DrillNode = {
   makeInvoice(amountMsat: bigint): Promise<string>
   /** From another node. */
   payInvoice(bolt11: string): Promise<void>
+  /** How many payments it has made more than once. */
+  countPaidTwice(): Promise<number>
   stop(): Promise<void>
 }
 
@@ -30,6 +32,7 @@ export async function startFakeNode(): Promise<DrillNode> {
     parts: { node },
     makeInvoice: async (amountMsat) => (await fake.makeInvoice({ amountMsat, expirySeconds: EXPIRY_SECONDS })).bolt11,
     payInvoice: (bolt11) => fake.settle(bolt11),
+    countPaidTwice: async () => Object.values((await fake.truth()).timesPaid).filter((times) => times > 1).length,
     stop: () => fake.stop(),
   }
 }
@@ -54,6 +57,8 @@ export async function startLndNode(print: (line: string) => void): Promise<Drill
       const { state } = await counterparty.payInvoice(bolt11)
       if (state !== 'succeeded') throw new Error(`The other node could not pay: ${state}`)
     },
+    // lnd pays a hash once.
+    countPaidTwice: async () => 0,
     stop,
   }
 }

@@ -18,11 +18,11 @@ export async function becomeOperator(origin: string, database: Database, user: T
   return createCall(transportTo(origin), () => signedIn.token)
 }
 
-/** Resolves when an audit has compared the database with the node. */
-export async function waitForAudit(call: Call): Promise<void> {
+/** Resolves when an audit since then has compared the database with the node. */
+export async function waitForAudit(call: Call, since: Date): Promise<void> {
   await until(async () => {
     const { audit } = await call(getRecovery, {})
-    return audit.lastRunAt !== null && !audit.isRunning
+    return audit.lastRunAt !== null && new Date(audit.lastRunAt) > since && !audit.isRunning
   })
 }
 
@@ -45,15 +45,17 @@ export async function bookAll(call: Call, ownerOf: ReadonlyMap<string, string>):
     }
     booked.suspense += known.length
   }
-  const { differences } = await call(getMoney, {})
-  for (const { differenceId, subject, msatChange } of differences.filter((one) => one.subject !== 'journal')) {
-    const username = usernameOf(subject)
-    const body = { reason: 'Paid by the server that was lost', ...(username === undefined ? {} : { username }) }
-    await call(bookDifference, { params: { differenceId }, body })
-    booked.differences++
-    booked.msat += msatChange ?? 0
+  for (;;) {
+    const differences = (await call(getMoney, {})).differences.filter(({ subject }) => subject !== 'journal')
+    if (differences.length === 0) return booked
+    for (const { differenceId, subject, msatChange } of differences) {
+      const username = usernameOf(subject)
+      const body = { reason: 'Paid by the server that was lost', ...(username === undefined ? {} : { username }) }
+      await call(bookDifference, { params: { differenceId }, body })
+      booked.differences++
+      booked.msat += msatChange ?? 0
+    }
   }
-  return booked
 }
 
 /** Accepts what is lost, and resumes outgoing payments. Resolves when the audit says that the books are right, with how resuming

@@ -23,6 +23,7 @@ import { book } from '#server/payments/audit/book-difference.ts'
 import { listOpenDifferences } from '#server/payments/audit/difference-queries.ts'
 import { runDueAudit, storeFindings } from '#server/payments/audit/job.ts'
 import { readAuditState } from '#server/payments/audit/state.ts'
+import { reconcilePayouts } from '#server/payments/payouts/payout.ts'
 import { isOutgoingHeld, refusalOfStop, switchOutgoing } from '#server/payments/outgoing-stop.ts'
 import { systemClock as clock } from '#server/platform/clock.ts'
 import { connectDatabase } from '#server/platform/database/database.ts'
@@ -354,15 +355,26 @@ test('a killed restore says so, and continues when it is run again', async () =>
   await restored.stop()
 })
 
-test('a payout that the backup does not know keeps everything from leaving until it is booked', async () => {
+test('payouts that the backup does not know, or has as reserved, are paid once, and nothing else leaves until they are booked', async () => {
   const isChecked = async ({ database }: Pick<World, 'database'>) => (await readAuditState(database.read)).isChecked
   await until(async () => (await readAuditState(world.world.database.read)).lastRightAt !== null)
   assert.equal(await isChecked(world.world), true)
   const place = path.join(folder, 'before-payout')
+  const payOut = async (amountMsat: bigint) => {
+    const { bolt11: invoice, paymentHash } = world.node.makeInvoice({ amountMsat })
+    const { paymentId } = await user.prove(withdraw, { body: { invoice } })
+    return { paymentId, paymentHash }
+  }
+  // The node cannot pay it yet.
+  world.expectLogs('payout-waits')
+  world.node.spendableMsat = 0n
+  const waiting = await payOut(3_000n)
   await backUp(place)
-  const invoice = world.node.makeInvoice({ amountMsat: 5_000n }).bolt11
-  const { paymentId } = await user.prove(withdraw, { body: { invoice } })
-  await until(async () => (await user.call(getPayment, { params: { paymentId } })).state === 'settled')
+  world.node.spendableMsat = null
+  const { paymentId } = await payOut(5_000n)
+  for (const id of [paymentId, waiting.paymentId]) {
+    await until(async () => (await user.call(getPayment, { params: { paymentId: id } })).state === 'settled')
+  }
   await using database = await createTestDatabase({ migrated: false })
   const target = { dataDir: path.join(folder, 'behind'), databaseUrl: database.ownerUrl }
   await restore(place, target)
@@ -387,12 +399,16 @@ test('a payout that the backup does not know keeps everything from leaving until
   const both = await Promise.allSettled([1, 2].map(() => book(payments, null, difference.id, order)))
   const refused = both.filter(({ status }) => status === 'rejected')
   assert.deepEqual([refused.length, (refused[0] as PromiseRejectedResult).reason.code], [1, 'difference-not-bookable'])
-  assert.equal(await readBalance(tx, { kind: 'user', userId: user.userId }), 45_000n)
   await closeLoss(restored, 'changes-lost')
   await resume()
   assert.deepEqual(await codes(), ['withdrawals-halted', true, false])
   await storeFindings(payments, await auditPayments(payments), 0)
   assert.deepEqual(await codes(), [undefined, false, true])
+  // The node says that it has paid the one that waited, so it is not sent again.
+  await reconcilePayouts(payments)
+  assert.equal(world.node.truth.payments.get(waiting.paymentHash), 1)
+  assert.equal(await readBalance(tx, { kind: 'user', userId: user.userId }), 42_000n)
+  assert.ok((await auditPayments(payments)).isRight)
   await restored.stop()
 })
 

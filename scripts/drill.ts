@@ -1,5 +1,5 @@
-/** Practices a recovery: `npm run drill [-- --lagging-standby] [--no-journal] [--node lnd]`. A small server works, is lost, and is
- * restored elsewhere; everything is compared. Touches no data of this installation. Ends with 1 when anything differs. */
+/** Practices a recovery: `npm run drill [-- --lagging-standby] [--no-journal] [--node lnd]`. A small server works, is lost,
+ * and is restored elsewhere; everything is compared. Touches no data of this installation. Ends with 1 when anything differs. */
 import { parseArgs } from 'node:util'
 import { runDrill } from '#tests/drill/drill.ts'
 import { startFakeNode, startLndNode } from '#tests/drill/nodes.ts'

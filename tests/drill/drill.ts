@@ -106,8 +106,8 @@ async function loseAfterFlush(drill: Drill, original: Original, stage: Stage): P
       same('files', hashes, await hashFiles(world.files))
       const { accounts } = stage
       report.note(
-        `  The same: ${pages.length} pages, ${hashes.length} files, all tickets, purchases and promos, and ` +
-          `${accounts.length} new accounts with their passwords, ${accounts.filter((one) => one.isDeleted).length} of them deleted`,
+        `  The same: ${pages.length} pages, ${hashes.length} files, all tickets, purchases, promos, and ` +
+          `${accounts.length} new accounts with their passwords, ${accounts.filter((one) => one.isDeleted).length} deleted`,
       )
     },
   })

@@ -171,7 +171,7 @@ async function readLost({ database }: Original, { pool }: Pick<Database, 'pool'>
   return { ownerOf: new Map(owners.rows.map(({ hash, username }) => [hash, username])), sentMsat, sentCount }
 }
 
-/** These are about money that the node has received or sent, so they are replaced by bookings. All others are between balances. */
+/** These are about money that the node has received or sent, so bookings replace them. All others are between balances. */
 const OF_NODE = /^(deposit|receive-fee|suspense|withdraw-.*)$/
 
 function compare(report: Report, { title, journal, endedAt }: Loss, twin: Books, restored: Books): void {
@@ -193,10 +193,7 @@ function compare(report: Report, { title, journal, endedAt }: Loss, twin: Books,
   }
   if (journal === 'cut') {
     report.figure(`${title}: age of the oldest missing transfer`, `${oldestMs} ms`)
-    report.expect(
-      oldestMs <= LAST_SECOND_MS,
-      `${title}: a transfer is missing that was made ${oldestMs} ms before the end`,
-    )
+    report.expect(oldestMs <= LAST_SECOND_MS, `${title}: a missing transfer was made ${oldestMs} ms before the end`)
   }
   const between = missing.filter((transfer) => !isBooked(transfer))
   if (journal === 'lost') report.figure(`${title}: transfers between balances, lost and named`, between.length)

@@ -32,7 +32,7 @@ type Options = {
 
 /** It begins in a day and lasts three hours. */
 export async function publishTestConcert(
-  { clock }: TestWorld,
+  { clock }: Pick<TestWorld, 'clock'>,
   owner: Pick<TestUser, 'call' | 'name'>,
   { sats = 1, seats = 10, personMax = 6, partners = [], fields = {} }: Options = {},
 ): Promise<TestConcert> {

@@ -7,6 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { type InstallPaths, resolvePaths } from '#server/platform/embedded-postgres/install.ts'
 import { commandOf, endWithParentPrefix, environment } from '#server/platform/embedded-postgres/process.ts'
+import { until } from './users.ts'
 
 const TOOL_PATH = '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin'
 const TIMEOUT_MS = 20_000
@@ -56,6 +57,45 @@ export async function startOther(paths: InstallPaths, settings: readonly string[
     await sleep(50)
   }
   return { paths, url, stop: () => end(child) }
+}
+
+export type StandbyPair = {
+  primary: OtherPostgres
+  standby: OtherPostgres
+  /** Of the database peal, at each of them. */
+  urls: { primary: string; standby: string }
+  /** From now on the standby lacks what the primary commits. */
+  cut(): Promise<void>
+}
+
+/** A primary with the empty database peal, and a standby that streams from it. */
+export async function startStandbyPair(stack: AsyncDisposableStack, folder: string): Promise<StandbyPair> {
+  const first = pathsOf(path.join(folder, 'primary'))
+  initialiseOther(first)
+  const second = pathsOf(path.join(folder, 'standby'))
+  fs.cpSync(first.cluster, second.cluster, { recursive: true })
+  fs.chmodSync(second.cluster, 0o700)
+  const primary = await startOther(first, ['dynamic_shared_memory_type=mmap'])
+  stack.defer(() => primary.stop())
+  fs.writeFileSync(path.join(second.cluster, 'standby.signal'), '')
+  const source = `primary_conninfo = 'host=${first.socketDir} port=5432 user=peal'\n`
+  fs.appendFileSync(path.join(second.cluster, 'postgresql.auto.conf'), source)
+  const standby = await startOther(second, ['dynamic_shared_memory_type=mmap'])
+  stack.defer(() => standby.stop())
+  await query(primary.url, 'CREATE DATABASE peal')
+  const urlOf = ({ url }: OtherPostgres) => url.replace('/postgres?', '/peal?')
+  const urls = { primary: urlOf(primary), standby: urlOf(standby) }
+  return { primary, standby, urls, cut: () => cutReplication(primary.url, standby.url) }
+}
+
+async function cutReplication(primaryUrl: string, standbyUrl: string): Promise<void> {
+  const position = await query(primaryUrl, 'SELECT pg_current_wal_lsn()::text AS value')
+  const reached = `SELECT (pg_last_wal_replay_lsn() >= '${position}')::text AS value`
+  await until(async () => (await query(standbyUrl, reached)) === 'true')
+  await query(standbyUrl, `ALTER SYSTEM SET primary_conninfo = ''`)
+  await query(standbyUrl, 'SELECT pg_reload_conf()')
+  const count = 'SELECT count(*)::text AS value FROM pg_stat_replication'
+  await until(async () => (await query(primaryUrl, count)) === '0')
 }
 
 /** The column `value` of the first row. */

@@ -9,6 +9,7 @@ import { createSplit } from '#contract/catalog/splits.ts'
 import { createTrack, getTrack } from '#contract/catalog/tracks.ts'
 import { decodeInvoice } from '#protocols/lightning/bolt11.ts'
 import { listUnsentMails } from '#server/platform/mail.ts'
+import type { World } from '#server/world.ts'
 import type { Call } from '#web/data/api.ts'
 import { agreeToAll } from './agreements.ts'
 import { provingCall } from './proofs.ts'
@@ -26,16 +27,19 @@ export type TestUser = {
   balance(): Promise<number>
 }
 
+/** A server that users are created on: of this process, or of another one. */
+export type TestServer = Pick<TestWorld, 'origin' | 'call' | 'callWith'> & { world: Pick<World, 'database'> }
+
 /** All users created by the test. */
 export const PASSWORD = 'a long enough password'
 
 let count = 0
 /** The users of each world, by name. */
-const usersOf = new WeakMap<TestWorld, Map<string, TestUser>>()
+const usersOf = new WeakMap<TestServer, Map<string, TestUser>>()
 
 /** Registers a user and, unless `verified` is false, confirms the e-mail address. */
 export async function createTestUser(
-  test: TestWorld,
+  test: TestServer,
   { name = `person${++count}`, verified = true }: { name?: string; verified?: boolean } = {},
 ): Promise<TestUser> {
   const email = `${name}@example.com`
@@ -69,7 +73,7 @@ export async function fillBalance(test: TestWorld, person: TestUser, amountMsat:
 }
 
 /** These users of the world agree to all shares that they are offered. */
-export async function agreeByName(test: TestWorld, names: readonly string[]): Promise<void> {
+export async function agreeByName(test: TestServer, names: readonly string[]): Promise<void> {
   for (const name of names) await agreeToAll(usersOf.get(test)!.get(name)!.call)
 }
 
@@ -77,7 +81,7 @@ export type PublishedTrack = { trackId: string; albumId: string; artistId: strin
 
 /** A published track of this user with real audio and the given split, to which everybody in it agrees. */
 export async function publishTrack(
-  test: TestWorld,
+  test: TestServer,
   owner: TestUser,
   {
     title = 'A track',

@@ -7,6 +7,11 @@ import type { Tx } from '#server/platform/database/database.ts'
 /** Of the row audit_state. A new installation has nothing to check. */
 export const IS_CHECKED = sql<boolean>`(checked_database IS NULL OR checked_database = database_identity())`
 
+export async function isDatabaseChecked(tx: Tx): Promise<boolean> {
+  const { rows } = await sql<{ isChecked: boolean }>`SELECT ${IS_CHECKED} AS "isChecked" FROM audit_state`.execute(tx)
+  return rows[0]!.isChecked
+}
+
 /** No identity of a database. */
 const UNCHECKED = 'unchecked'
 /** A database whose audit is overdue by this much was not in use, or is the copy of an earlier time. */

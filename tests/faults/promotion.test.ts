@@ -16,8 +16,8 @@ import { isOutgoingHeld, switchOutgoing } from '#server/payments/outgoing-stop.t
 import { connectDatabase } from '#server/platform/database/database.ts'
 import { migrate } from '#server/platform/database/migrate.ts'
 import { silentLog } from '#server/platform/log.ts'
-import { closeLoss } from '#tests/drill.ts'
-import { initialiseOther, type OtherPostgres, pathsOf, query, startOther } from '#tests/other-postgres.ts'
+import { closeLoss } from '#tests/drill/state.ts'
+import { query, startStandbyPair } from '#tests/other-postgres.ts'
 import { createTestUser, fillBalance, until } from '#tests/users.ts'
 import { createTestWorld, serve, testConfig } from '#tests/world.ts'
 import { startLabDatabase } from './lab-database.ts'
@@ -56,13 +56,12 @@ test('a standby that takes over and lacks payments of the node lets nothing leav
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'peal-standby-'))
   await using stack = new AsyncDisposableStack()
   stack.defer(() => fs.rmSync(folder, { recursive: true, force: true, maxRetries: 10 }))
-  const { primary, standby } = await startPair(stack, folder)
-  const databaseUrl = primary.url.replace('/postgres?', '/peal?')
-  const { node, user, clock } = await workOnPrimary(standby, databaseUrl)
+  const { primary, standby, urls, cut } = await startStandbyPair(stack, folder)
+  const { node, user, clock } = await workOnPrimary(urls.primary, cut)
   await primary.stop()
   await query(standby.url, 'SELECT pg_promote()')
 
-  const config = testConfig(path.join(folder, 'data'), standby.url.replace('/postgres?', '/peal?'), { SECRET })
+  const config = testConfig(path.join(folder, 'data'), urls.standby, { SECRET })
   const { world } = await serve(stack, config, silentLog, { parts: { node, clock }, pages: false })
   const { payments, database } = world
   assert.ok(await isOutgoingHeld(database.read))
@@ -84,7 +83,7 @@ test('a server that knows both addresses writes to the primary, and to the stand
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'peal-hosts-'))
   await using stack = new AsyncDisposableStack()
   stack.defer(() => fs.rmSync(folder, { recursive: true, force: true, maxRetries: 10 }))
-  const { primary, standby } = await startPair(stack, folder)
+  const { primary, standby } = await startStandbyPair(stack, folder)
   const sockets = [standby, primary].map(({ paths }) => paths.socketDir).join(',')
   const settings = {
     DATABASE_URL: `postgres://peal@localhost:5432/peal?host=${sockets}&target_session_attrs=read-write`,
@@ -111,41 +110,14 @@ test('a server that knows both addresses writes to the primary, and to the stand
   assert.equal(await user.balance(), 45_000)
 })
 
-/** A primary with the database peal, and a standby that streams from it. */
-async function startPair(stack: AsyncDisposableStack, folder: string) {
-  const first = pathsOf(path.join(folder, 'primary'))
-  initialiseOther(first)
-  const second = pathsOf(path.join(folder, 'standby'))
-  fs.cpSync(first.cluster, second.cluster, { recursive: true })
-  fs.chmodSync(second.cluster, 0o700)
-  const primary = await startOther(first, ['dynamic_shared_memory_type=mmap'])
-  stack.defer(() => primary.stop())
-  fs.writeFileSync(path.join(second.cluster, 'standby.signal'), '')
-  const source = `primary_conninfo = 'host=${first.socketDir} port=5432 user=peal'\n`
-  fs.appendFileSync(path.join(second.cluster, 'postgresql.auto.conf'), source)
-  const standby = await startOther(second, ['dynamic_shared_memory_type=mmap'])
-  stack.defer(() => standby.stop())
-  await query(primary.url, 'CREATE DATABASE peal')
-  return { primary, standby }
-}
-
 /** The standby has everything but the last payout. */
-async function workOnPrimary(standby: OtherPostgres, databaseUrl: string) {
+async function workOnPrimary(databaseUrl: string, cut: () => Promise<void>) {
   await using world = await createTestWorld({ settings: { DATABASE_URL: databaseUrl, SECRET } })
   const user = await createTestUser(world)
   await fillBalance(world, user, 50_000)
   const { database } = world.world
   await until(async () => (await readAuditState(database.read)).lastRightAt !== null)
-  const readPosition = () => query(databaseUrl, 'SELECT pg_current_wal_lsn()::text AS value')
-  const position = await readPosition()
-  await until(async () => {
-    const reached = `SELECT (pg_last_wal_replay_lsn() >= '${position}')::text AS value`
-    return (await query(standby.url, reached)) === 'true'
-  })
-  await query(standby.url, `ALTER SYSTEM SET primary_conninfo = ''`)
-  await query(standby.url, 'SELECT pg_reload_conf()')
-  const count = 'SELECT count(*)::text AS value FROM pg_stat_replication'
-  await until(async () => (await query(databaseUrl, count)) === '0')
+  await cut()
   const invoice = world.node.makeInvoice({ amountMsat: 5_000n }).bolt11
   const { paymentId } = await user.prove(withdraw, { body: { invoice } })
   await until(async () => (await user.call(getPayment, { params: { paymentId } })).state === 'settled')

@@ -9,6 +9,7 @@ import { markChecked } from '#server/payments/checked-database.ts'
 import { lockAuditState, readAuditState, updateHalt } from './state.ts'
 import type { PaymentDeps } from '#server/payments/deps.ts'
 import { writeRecovering } from './recovering.ts'
+import { doubtReserved } from '#server/payments/payouts/queries.ts'
 import { readOutgoingStop } from '#server/payments/outgoing-stop.ts'
 import { countBooked, resolveBooks, resolveDifferences, upsertDifferences, type Finding } from './difference-queries.ts'
 
@@ -89,6 +90,8 @@ export async function storeFindings(
         findings = ${JSON.stringify(findings)}::jsonb,
         last_right_at = CASE WHEN ${audit.isRight} THEN ${now} ELSE last_right_at END`.execute(tx)
     const isChecked = !isStale && audit.isRight && audit.unknownInFlight === 0
+    // Whatever was reserved before: nothing else is, while a database is not checked.
+    if (isChecked && !wasChecked) await doubtReserved(tx, now)
     if (isChecked) await markChecked(tx, audit.database)
     return { wasHalted: before.haltedAt !== null, isHalted: await updateHalt(tx, now) }
   })

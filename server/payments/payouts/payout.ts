@@ -10,6 +10,7 @@ import { topics, type PayoutFailed } from '#server/events.ts'
 import { signalOf, type PaymentDeps } from '#server/payments/deps.ts'
 import { finishAttempt } from './forward-batch.ts'
 import { coverLate, finishOutside } from './outside-end.ts'
+import { isDatabaseChecked } from '#server/payments/checked-database.ts'
 import { isOutgoingHeld } from '#server/payments/outgoing-stop.ts'
 import {
   claimDuePayouts,
@@ -82,13 +83,14 @@ async function payAtNode(node: LightningNode, payout: PayoutRow): Promise<PayOut
 }
 
 /** A payout stays reserved while outgoing payments are halted or stopped, the node is unreachable, or it lacks
- * liquidity. If its invoice expires meanwhile, it was never sent, so it is released without asking the node. */
+ * liquidity. If its invoice expires meanwhile, it was never sent, so it is released without asking the node; but not in a
+ * database that may be the state of an earlier time. */
 async function mayLeaveNow(deps: PaymentDeps, payoutId: string): Promise<boolean> {
   const { database, node, clock, log } = deps
   const payout = await readPayout(database.read, payoutId)
   if (payout?.state !== 'reserved') return false
   const now = clock.now().getTime()
-  if (now >= payout.expires_at.getTime()) {
+  if (now >= payout.expires_at.getTime() && (await isDatabaseChecked(database.read))) {
     await release(deps, payout, 'expired', 'expire')
     return false
   }

@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import type { CustomRecords } from '#server/lightning/node.ts'
 import { assignments, columnList, rowValues } from '#server/platform/database/columns.ts'
 import type { Tx } from '#server/platform/database/database.ts'
-import type { Move, PayoutState } from '#server/payments/state.ts'
+import { type Move, payoutMoves, type PayoutState } from '#server/payments/state.ts'
 
 export type PayoutPurpose = 'withdraw' | 'forward' | 'platform-fee' | 'outside'
 
@@ -140,6 +140,13 @@ export async function movePayout(
     WHERE id = ${payoutId} AND state = ANY(${move.from}::text[])
     RETURNING ${columnList(PAYOUT_COLUMNS)}`.execute(tx)
   return rows[0]
+}
+
+/** This database was, or may have been, the state of an earlier time: the node is asked about all that was reserved then. */
+export async function doubtReserved(tx: Tx, now: Date): Promise<void> {
+  const { from, to } = payoutMoves.doubt
+  await sql`UPDATE payout SET state = ${to}, next_check_at = ${now}, checks = 0
+    WHERE state = ANY(${from}::text[])`.execute(tx)
 }
 
 /** How long a process is assumed to be calling the node without renewing its lease. */

@@ -17,7 +17,7 @@ const TIMEOUT_MS = 15_000
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
 const DAY_MS = 24 * HOUR_MS
-/** Feeds that a playlist names. */
+/** Feeds that a playlist or time splits name. */
 const NAMED_FEEDS_MAX = 200
 
 export type Problem = 'refused' | 'unreachable' | 'too-large' | 'not-a-feed' | 'gone'
@@ -91,11 +91,14 @@ async function store(
   read: Parameters<typeof updateFeed>[2],
 ): Promise<void> {
   const { guid, title, author, description, medium, value } = feed
-  const named = new Set([...new Set(feed.references.map(({ feedUrl }) => feedUrl))].slice(0, NAMED_FEEDS_MAX))
+  const urls = [...feed.references.map(({ feedUrl }) => feedUrl), ...feed.timeSplitUrls]
+  const named = new Set([...new Set(urls)].slice(0, NAMED_FEEDS_MAX))
   const feeds = await openFeeds(database.read, [...named].map(normalAddress), clock.now())
-  const references = feed.references.flatMap(({ feedUrl, itemGuid }) => {
+  const unlisted = feed.timeSplitUrls.map((feedUrl) => ({ feedUrl, itemGuid: '', isListed: false }))
+  const all = [...feed.references.map((one) => ({ ...one, isListed: true })), ...unlisted]
+  const references = all.flatMap(({ feedUrl, ...about }) => {
     const targetId = named.has(feedUrl) ? feeds.get(normalAddress(feedUrl)) : undefined
-    return targetId === undefined ? [] : { targetId, itemGuid }
+    return targetId === undefined ? [] : { targetId, ...about }
   })
   await database.transaction(async (tx) => {
     await updateFeed(tx, row.id, { ...read, guid, title, author, description, medium, value, link_url: feed.linkUrl })

@@ -21,7 +21,8 @@ import { readOrigin } from './zaps/origin-queries.ts'
 import { parsePayerData } from './addresses/payer-data.ts'
 import { calledBy, nothing, type Payment } from './payment-parts.ts'
 import { listAttempts, readPayout, type PayoutRow } from './payouts/queries.ts'
-import { hasLine, readLineChange, readOrderLine, type LineType } from './statements/queries.ts'
+import { changeSoFar } from './payouts/reserve.ts'
+import { hasLine, readLineChange, readOrderLine, readPayoutsOfBoost, type LineType } from './statements/queries.ts'
 import { heldUntil, payoutDetail, publicInvoiceState, publicPayoutState } from './state.ts'
 import { readLegs, readZap, type ZapRow } from './zaps/queries.ts'
 
@@ -55,9 +56,10 @@ async function describePayout(tx: Tx, userId: string, paymentId: string): Promis
     ...nothing,
     ...outcomeOf(payout),
     paymentId,
-    type: payout.purpose === 'withdraw' ? 'Withdraw' : 'Platform Fee',
+    type: payout.boost_id !== null ? 'Zap Sent' : payout.purpose === 'withdraw' ? 'Withdraw' : 'Platform Fee',
     msatAmount: payout.amount_msat,
-    msatChange: await readLineChange(tx, userId, 'Withdraw', paymentId),
+    // The part of a boost has no line of its own.
+    msatChange: payout.boost_id ? changeSoFar(payout) : await readLineChange(tx, userId, 'Withdraw', paymentId),
     comment: payout.description,
     counterparty: payout.address,
     paidBy: payout.keysend === null ? null : 'keysend',
@@ -280,11 +282,14 @@ async function describeOrder(
   const line = await readOrderLine(tx, userId, paymentId, wanted)
   if (line === undefined) return null
   const invoice = await readInvoice(tx, paymentId)
+  const boost = line.note === 'boost' ? await readPayoutsOfBoost(tx, paymentId) : null
+  const isOpen = line.pending_msat > 0n || boost?.is_open === true
   return {
     ...nothing,
     paymentId,
     type: line.type,
-    state: line.pending_msat > 0n ? 'pending' : 'settled',
+    state: isOpen ? 'pending' : 'settled',
+    feeMsat: boost?.fee_msat ?? nothing.feeMsat,
     msatAmount: line.amount_msat,
     msatChange: line.change_msat,
     msatPending: line.pending_msat,
@@ -295,7 +300,7 @@ async function describeOrder(
     paymentHash: invoice?.payment_hash ?? null,
     preimage: line.type === 'Zap Sent' ? (invoice?.preimage ?? null) : null,
     createdAt: line.created_at,
-    finishedAt: line.pending_msat > 0n ? null : line.created_at,
+    finishedAt: isOpen ? null : line.created_at,
   }
 }
 

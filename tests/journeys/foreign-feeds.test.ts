@@ -55,6 +55,8 @@ const serve = (path: string, text: string | Buffer, headers = {}) => {
 const add = (url: string, user = listener) => user.call(feeds.addForeignFeed, { body: { url } })
 const read = (feedId: string, user = listener) => user.call(feeds.getForeignFeed, { params: { feedId } })
 const refresh = () => refreshForeignFeeds({ ...world.world, outbound: world.world.origins.outbound })
+const sharesOf = (itemId: string, msatAmount: number, more: { seconds?: string } = {}) =>
+  listener.call(boosts.getBoostShares, { params: { itemId }, query: { msatAmount: String(msatAmount), ...more } })
 const msatOf = () => readUserBalance(world.world.database.read, listener.userId)
 
 test('a feed is added by its address, and its items are listed in its order', async () => {
@@ -153,20 +155,20 @@ test('a playlist here with tracks there pays both artists and the curator, and a
   )
   const params = { itemId: items[0]!.id }
   const query = { msatAmount: '100001', playlistId: playlist.id }
-  const { shares, msatPayable } = await listener.call(boosts.getBoostShares, { params, query })
+  const { shares, msatPayable, sharesHash } = await listener.call(boosts.getBoostShares, { params, query })
   assert.deepEqual(
-    shares.map(({ name, msatAmount, state, isFee }) => [name, msatAmount, state, isFee]),
+    shares.map(({ name, msatAmount, state, role }) => [name, msatAmount, state, role]),
     [
-      ['cleo', 10_000, 'payable', true],
-      ['one', 45_001, 'payable', false],
-      ['two', 22_500, 'payable', false],
-      ['node', 22_500, 'unpayable', false],
+      ['cleo', 10_000, 'payable', 'curator'],
+      ['one', 45_001, 'payable', 'share'],
+      ['two', 22_500, 'payable', 'share'],
+      ['node', 22_500, 'unpayable', 'share'],
     ],
   )
   assert.equal(msatPayable, 77_501)
   curators.isThere = false
   const before = await msatOf()
-  const body = { msatAmount: 100_001, playlistId: playlist.id, message: 'Lovely' }
+  const body = { msatAmount: 100_001, playlistId: playlist.id, message: 'Lovely', sharesHash }
   const boost = await listener.call(boosts.sendBoost, { params, body })
   const again = () => listener.call(boosts.getBoost, { params: { boostId: boost.id } })
   await until(async () => (await again()).legs.filter(({ state }) => state === 'settled').length === 2)
@@ -217,7 +219,8 @@ test('shares of any size are split, and what goes above the limit needs a proof'
       [0, 'too-small'],
     ],
   )
-  const order = { params: { itemId }, body: { msatAmount: 6_000_000 } }
+  const { sharesHash } = await sharesOf(itemId, 6_000_000)
+  const order = { params: { itemId }, body: { msatAmount: 6_000_000, sharesHash } }
   assert.equal((await neededOf(listener.call(boosts.sendBoost, order))).action, 'keysend')
   const boost = await listener.prove(boosts.sendBoost, order)
   await until(

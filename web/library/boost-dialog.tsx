@@ -17,6 +17,8 @@ import { Field, TextArea } from '#web/ui/controls/field.tsx'
 import { Row, Rows } from '#web/ui/layout/rows.tsx'
 import { Dialog } from '#web/ui/overlays/dialog.tsx'
 import { Problem } from '#web/ui/states/problem.tsx'
+import { usePlayer } from '#web/player/state/store.ts'
+import { formatDuration } from '#web/words/format.ts'
 import { formatAmount } from '#web/words/sats.ts'
 import { t, type TranslationKey } from '#web/words/words.ts'
 import type { ForeignItem } from './foreign-addresses.ts'
@@ -50,20 +52,31 @@ function BoostForm({ item, playlistId, onSent }: Props & { onSent: (boost: Boost
   const [message, setMessage] = useState('')
   const msatAmount = /^[1-9]\d{0,8}$/.test(sats) ? Number(sats) * 1_000 : null
   const playlist = playlistId === null ? {} : { playlistId }
+  const [seconds] = useState(() => playedSecondsOf(item.id))
   const params = { itemId: item.id }
-  const query = { msatAmount: String(msatAmount ?? 0), ...playlist }
+  const at = seconds === null ? {} : { seconds }
+  const query = {
+    msatAmount: String(msatAmount ?? 0),
+    ...playlist,
+    ...(seconds !== null && { seconds: String(seconds) }),
+  }
   const shares = useQuery({
     ...callQuery(call, getBoostShares, { params, query }),
     enabled: msatAmount !== null,
     placeholderData: (before) => before,
   })
-  const body = { msatAmount: msatAmount ?? 0, message, ...playlist }
+  const sharesHash = shares.data?.sharesHash ?? ''
+  const body = { msatAmount: msatAmount ?? 0, message, sharesHash, ...playlist, ...at }
   const sending = useMutation({
     mutationFn: () => {
       const idempotencyKey = attempt.keyFor(JSON.stringify(body))
       return withProof((proof) => call(sendBoost, { params, body }, { idempotencyKey, proof }))
     },
-    onSettled: (_answer, error) => attempt.end(error ?? undefined),
+    onSettled: (_answer, error) => {
+      attempt.end(error ?? undefined)
+      // They may have changed.
+      if (error) void shares.refetch()
+    },
     onSuccess: (boost) => {
       invalidateMoney(queries, null)
       onSent(boost)
@@ -95,6 +108,9 @@ function BoostForm({ item, playlistId, onSent }: Props & { onSent: (boost: Boost
         value={message}
         onChange={(event) => setMessage(event.target.value)}
       />
+      {seconds !== null && (
+        <p className="text-sm text-ink-2">{t('foreign.atPosition', { time: formatDuration(seconds) })}</p>
+      )}
       <Shares shares={shares.data?.shares ?? []} />
       {takenMsat > 0 && <p className="text-sm text-ink-2">{t('foreign.takes', { amount: withUnit(takenMsat) })}</p>}
       {problem && <Problem words={problem} />}
@@ -103,6 +119,12 @@ function BoostForm({ item, playlistId, onSent }: Props & { onSent: (boost: Boost
       </Button>
     </form>
   )
+}
+
+/** The position in the item, if it is the one in the player. */
+function playedSecondsOf(itemId: string): number | null {
+  const state = usePlayer.getState()
+  return state.activeTrackId === itemId ? Math.floor(state.trackPlayedSeconds) : null
 }
 
 function Shares({ shares }: { shares: Wire<typeof getBoostShares>['shares'] }) {

@@ -4,14 +4,20 @@ import type { Endpoint } from '#contract/endpoint.ts'
 import { FormInteger, Id, Instant, MESSAGE_MAX, optionalText } from '#contract/fields.ts'
 import { Msat, PaymentAmount } from '#contract/money.ts'
 
+const SECONDS_MAX = 604_800
+
 /** `unpayable`: not a Lightning address. `too-small`: below the smallest payment. Both stay in the balance. */
 export const ShareState = z.enum(['payable', 'unpayable', 'too-small'])
+
+/** `fee`: a percentage that is taken first; `curator`: that of the playlist; `time-split`: of what a time split at this position
+ * gives away; `share`: of the rest. */
+export const ShareRole = z.enum(['fee', 'curator', 'time-split', 'share'])
+export type ShareRole = z.infer<typeof ShareRole>
 
 const share = {
   name: z.nullable(z.string()),
   address: z.nullable(z.string()),
-  /** Taken first, as a percentage. */
-  isFee: z.boolean(),
+  role: ShareRole,
   msatAmount: Msat,
 }
 
@@ -26,7 +32,10 @@ export const Boost = z.object({
       position: z.int(),
       name: z.nullable(z.string()),
       address: z.nullable(z.string()),
+      role: ShareRole,
       msatAmount: Msat,
+      /** For routing: held until the outcome is known, then what it cost. What is paid back is not counted. */
+      msatFee: Msat,
       /** `unpaid`: nothing was taken, see `reason`; can be paid again. `failed`: the money is back in the balance. */
       state: z.enum(['unpaid', 'pending', 'settled', 'failed']),
       /** Why it was not paid. */
@@ -41,11 +50,13 @@ export const getBoostShares = {
   path: '/foreign/items/:itemId/shares',
   access: 'user',
   summary:
-    'What each recipient of a foreign item would get of an amount; with `playlistId` also the playlist’s curator',
+    'What each recipient of a foreign item would get of an amount; with `playlistId` also the playlist’s curator, with `seconds` those of a time split at this position',
   params: z.object({ itemId: Id }),
-  query: z.object({ msatAmount: FormInteger, playlistId: z.optional(Id) }),
+  query: z.object({ msatAmount: FormInteger, playlistId: z.optional(Id), seconds: z.optional(FormInteger) }),
   data: z.object({
     shares: z.array(z.object({ ...share, state: ShareState })),
+    /** Of these shares. A boost is refused when they have changed. */
+    sharesHash: z.string(),
     /** The sum of the payable shares: what a boost takes, besides routing fees. */
     msatPayable: Msat,
   }),
@@ -62,11 +73,16 @@ export const sendBoost = {
   body: z.strictObject({
     msatAmount: PaymentAmount,
     playlistId: z.optional(Id),
+    /** The position in the item. */
+    seconds: z.optional(z.int().check(z.gte(0), z.lte(SECONDS_MAX))),
+    /** Of the shares that the caller was shown. */
+    sharesHash: z.string().check(z.length(64)),
     message: optionalText(MESSAGE_MAX),
   }),
   data: Boost,
   errors: [
     'feed-not-payable',
+    'shares-changed',
     'amount-out-of-range',
     'insufficient-balance',
     'email-not-verified',

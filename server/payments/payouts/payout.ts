@@ -26,7 +26,8 @@ import {
 } from './queries.ts'
 import { isPreimageOf } from '#server/payments/invoices/preimage.ts'
 import { encodePayout } from './recovered.ts'
-import { changeOfSettled, kindOf, lateSettlementOf, releaseOf, settlementOf } from './reserve.ts'
+import { changeOfHeld, changeOfSettled, kindOf, lateSettlementOf, releaseOf, settlementOf } from './reserve.ts'
+import { changeBoostLine } from '#server/payments/statements/boost-line.ts'
 import { changeLine } from '#server/payments/statements/queries.ts'
 import { EXPIRY_MARGIN_MS, type Move, payoutMoves, type PayoutState } from '#server/payments/state.ts'
 
@@ -169,7 +170,7 @@ async function settle(
       ref: { type: 'payout', id: payout.id },
       occurredAt: now,
     })
-    await notifyUser(deps, tx, moved, changeOfSettled(moved, feeMsat))
+    await notifyUser(deps, tx, moved, { beforeMsat: changeOfHeld(moved), changeMsat: changeOfSettled(moved, feeMsat) })
     failpoint('payout:settling')
   })
   if (feeMsat > payout.fee_reserve_msat) log.error('fee-above-reserve', { payoutId: payout.id, feeMsat })
@@ -188,7 +189,7 @@ async function settleLate(deps: PaymentDeps, tx: Tx, payout: PayoutRow, preimage
   const { legs, takenMsat, owedMsat } = lateSettlementOf(moved, feeMsat, availableMsat, outsideMsat)
   const ref = { type: 'payout', id: payout.id }
   await post(tx, { idem: `late:${payout.id}`, kind: kindOf(moved.purpose, 'late'), legs, ref, occurredAt: now })
-  await notifyUser(deps, tx, moved, -takenMsat)
+  await notifyUser(deps, tx, moved, { beforeMsat: 0n, changeMsat: -takenMsat })
   if (outsideId !== null) await coverLate(tx, moved, { takenMsat, owedMsat, feeMsat }, now)
   const isCovered = moved.purpose === 'platform-fee' || (outsideId !== null && takenMsat + owedMsat === 0n)
   if (!isCovered) await holdForLatePayment(tx, moved, now)
@@ -227,7 +228,7 @@ export async function release(
       ref: { type: 'payout', id: payout.id },
       occurredAt: now,
     })
-    await notifyUser(deps, tx, moved, 0n)
+    await notifyUser(deps, tx, moved, { beforeMsat: changeOfHeld(moved), changeMsat: 0n })
     if (moved.purpose === 'withdraw') await publish(tx, topics.payoutFailed, moved.id, failureOf(moved, reason, now))
     failpoint('payout:releasing')
     return true
@@ -244,10 +245,22 @@ function failureOf(payout: PayoutRow, reason: string, now: Date): PayoutFailed {
 
 /** Updates the statement to what the payment has done to the balance so far. For a forward, updates its batch
  * instead. */
-async function notifyUser(deps: PaymentDeps, tx: Tx, payout: PayoutRow, changeMsat: bigint): Promise<void> {
+async function notifyUser(
+  deps: PaymentDeps,
+  tx: Tx,
+  payout: PayoutRow,
+  { beforeMsat, changeMsat }: { beforeMsat: bigint; changeMsat: bigint },
+): Promise<void> {
   if (payout.purpose === 'forward') return finishAttempt(deps, tx, payout)
   if (payout.purpose === 'outside') return finishOutside(deps, tx, payout)
   if (payout.purpose === 'platform-fee') return
+  if (payout.boost_id !== null) {
+    const boost = { id: payout.boost_id, userId: payout.user_id, title: payout.description }
+    // What has been released is no part of the boost; paid late, it is again.
+    const parts = (changeMsat === 0n ? 0n : 1n) - (beforeMsat === 0n ? 0n : 1n)
+    const grown = { amountMsat: parts * payout.amount_msat, changeMsat: changeMsat - beforeMsat }
+    return changeBoostLine(tx, boost, grown, deps.clock.now())
+  }
   const line = { user_id: payout.user_id, type: 'Withdraw' as const, payment_id: payout.id }
   await changeLine(tx, { ...line, change_msat: changeMsat })
 }

@@ -19,11 +19,11 @@ import { findInternalPaymentByHash, readInternalPayment } from './payouts/intern
 import { findInvoiceByHash, readInvoice, type InvoiceRow } from './invoices/queries.ts'
 import { readOrigin } from './zaps/origin-queries.ts'
 import { parsePayerData } from './addresses/payer-data.ts'
-import { calledBy, nothing, type Payment } from './payment-parts.ts'
-import { listAttempts, readPayout, type PayoutRow } from './payouts/queries.ts'
+import { calledBy, nothing, outcomeOf, type Payment } from './payment-parts.ts'
+import { listAttempts, readPayout } from './payouts/queries.ts'
 import { changeSoFar } from './payouts/reserve.ts'
 import { hasLine, readLineChange, readOrderLine, readPayoutsOfBoost, type LineType } from './statements/queries.ts'
-import { heldUntil, payoutDetail, publicInvoiceState, publicPayoutState } from './state.ts'
+import { payoutDetail, publicInvoiceState, publicPayoutState } from './state.ts'
 import { readLegs, readZap, type ZapRow } from './zaps/queries.ts'
 
 /** `type` is the type of the caller's statement line; without it, the first match is returned. */
@@ -66,18 +66,6 @@ async function describePayout(tx: Tx, userId: string, paymentId: string): Promis
     paymentHash: payout.payment_hash,
     preimage: payout.preimage,
     createdAt: payout.created_at,
-  }
-}
-
-function outcomeOf(payout: PayoutRow) {
-  return {
-    state: publicPayoutState(payout.state),
-    detail: payoutDetail(payout.state),
-    heldUntil: heldUntil(payout.state, payout.expires_at),
-    failureReason: payout.failure_reason,
-    feeReserveMsat: payout.fee_reserve_msat,
-    feeMsat: payout.fee_msat,
-    finishedAt: payout.finished_at,
   }
 }
 

@@ -174,8 +174,8 @@ function Outcome({ sent }: { sent: BoostWire }) {
   return (
     <div className="flex flex-col gap-4" aria-live="polite">
       <Rows>
-        {asked.data.legs.map((leg) => (
-          <Row key={leg.position} name={leg.name ?? leg.address ?? t('foreign.nameless')}>
+        {asked.data.legs.map((leg, index) => (
+          <Row key={index} name={leg.name ?? leg.address ?? t('foreign.nameless')}>
             {withUnit(leg.msatAmount)}
             <span className="block text-sm text-ink-2">{t(STATES[leg.state])}</span>
           </Row>

@@ -29,7 +29,6 @@ export const Boost = z.object({
   createdAt: Instant,
   legs: z.array(
     z.object({
-      position: z.int(),
       name: z.nullable(z.string()),
       address: z.nullable(z.string()),
       role: ShareRole,
@@ -49,8 +48,7 @@ export const getBoostShares = {
   method: 'GET',
   path: '/foreign/items/:itemId/shares',
   access: 'user',
-  summary:
-    'What each recipient of a foreign item would get of an amount; with `playlistId` also the playlist’s curator, with `seconds` those of a time split at this position',
+  summary: 'What each recipient of a foreign item would get',
   params: z.object({ itemId: Id }),
   query: z.object({ msatAmount: FormInteger, playlistId: z.optional(Id), seconds: z.optional(FormInteger) }),
   data: z.object({
@@ -68,7 +66,7 @@ export const sendBoost = {
   path: '/foreign/items/:itemId/boosts',
   access: 'user',
   proof: 'money',
-  summary: 'Pays the recipients of a foreign item from the caller’s balance, each by itself, with a message',
+  summary: 'Pays the recipients of a foreign item from the balance',
   params: z.object({ itemId: Id }),
   body: z.strictObject({
     msatAmount: PaymentAmount,
@@ -98,7 +96,7 @@ export const getBoost = {
   method: 'GET',
   path: '/foreign/boosts/:boostId',
   access: 'user',
-  summary: 'A boost of the caller, with the outcome for each recipient',
+  summary: 'A boost of the caller',
   params: z.object({ boostId: Id }),
   data: Boost,
 } as const satisfies Endpoint
@@ -107,7 +105,7 @@ export const retryBoost = {
   method: 'POST',
   path: '/foreign/boosts/:boostId/retry',
   access: 'user',
-  summary: 'Pays again the recipients of a boost of the caller that were not paid; the others are not paid twice',
+  summary: 'Pays again the recipients of a boost that were not paid',
   params: z.object({ boostId: Id }),
   data: Boost,
 } as const satisfies Endpoint

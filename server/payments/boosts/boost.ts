@@ -161,7 +161,6 @@ export async function readBoost(deps: PaymentDeps, caller: Caller, boostId: stri
     message: boost.message,
     createdAt: boost.created_at,
     legs: [...legs, ...late].map(({ leg, state, payout }) => ({
-      position: leg.position,
       name: leg.name,
       address: leg.address,
       role: leg.role,

@@ -95,7 +95,8 @@ export type LegPayout = { id: string; state: PayoutState; costMsat: bigint; fail
 /** `costMsat`: what it takes from the balance unless it fails. The house bears a fee above the reserve. */
 export async function selectPayouts(tx: Tx, boostId: string): Promise<Map<string, LegPayout>> {
   const { rows } = await sql<LegPayout>`
-    SELECT id, state, amount_msat + least(coalesce(fee_msat, fee_reserve_msat), fee_reserve_msat) AS "costMsat", failure_reason AS "failureReason"
+    SELECT id, state, failure_reason AS "failureReason",
+      amount_msat + least(coalesce(fee_msat, fee_reserve_msat), fee_reserve_msat) AS "costMsat"
     FROM payout WHERE boost_id = ${boostId}`.execute(tx)
   return new Map(rows.map((row) => [row.id, row]))
 }

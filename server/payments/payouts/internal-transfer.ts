@@ -201,13 +201,7 @@ async function readAddressee(deps: PaymentDeps, { username }: OwnAddress): Promi
   }
 }
 
-type AddressPayment = {
-  payerId: string
-  operationId: string
-  destination: OwnAddress
-  boost: BoostOf | undefined
-  paidAt: Date
-}
+type AddressPayment = Pick<Move, 'payerId' | 'boost' | 'paidAt'> & { operationId: string; destination: OwnAddress }
 
 async function payAddressee(
   tx: Tx,
@@ -293,23 +287,13 @@ async function moveBetween(tx: Tx, move: Move): Promise<void> {
     created_at: paidAt,
   })
   const line = { amount_msat: amountMsat, created_at: paidAt }
-  const sent: LineRow = {
-    ...line,
-    id: newId(),
-    user_id: payerId,
-    type: isZap ? 'Zap Sent' : 'Withdraw',
-    payment_id: move.id,
-    change_msat: -amountMsat,
+  const received = { ...line, id: newId(), user_id: payeeId, payment_id: receipt.paymentId, change_msat: amountMsat }
+  const lines: LineRow[] = [{ ...received, type: receipt.type }]
+  if (move.boost === undefined) {
+    const sent = { ...line, id: newId(), user_id: payerId, payment_id: move.id, change_msat: -amountMsat }
+    lines.unshift({ ...sent, type: isZap ? 'Zap Sent' : 'Withdraw' })
   }
-  const received: LineRow = {
-    ...line,
-    id: newId(),
-    user_id: payeeId,
-    type: receipt.type,
-    payment_id: receipt.paymentId,
-    change_msat: amountMsat,
-  }
-  await insertLines(tx, move.boost === undefined ? [sent, received] : [received])
+  await insertLines(tx, lines)
   if (move.boost !== undefined) await changeBoostLine(tx, move.boost, { amountMsat, changeMsat: -amountMsat }, paidAt)
   const event: ReceiptCredited = {
     ...receipt,

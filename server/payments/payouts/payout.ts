@@ -27,8 +27,7 @@ import {
 import { isPreimageOf } from '#server/payments/invoices/preimage.ts'
 import { encodePayout } from './recovered.ts'
 import { changeOfHeld, changeOfSettled, kindOf, lateSettlementOf, releaseOf, settlementOf } from './reserve.ts'
-import { changeBoostLine } from '#server/payments/statements/boost-line.ts'
-import { changeLine } from '#server/payments/statements/queries.ts'
+import { type Change, changeWithdrawalLine } from './withdrawal-reserve.ts'
 import { EXPIRY_MARGIN_MS, type Move, payoutMoves, type PayoutState } from '#server/payments/state.ts'
 
 const PAY_TIMEOUT_SECONDS = 30
@@ -245,24 +244,11 @@ function failureOf(payout: PayoutRow, reason: string, now: Date): PayoutFailed {
 
 /** Updates the statement to what the payment has done to the balance so far. For a forward, updates its batch
  * instead. */
-async function notifyUser(
-  deps: PaymentDeps,
-  tx: Tx,
-  payout: PayoutRow,
-  { beforeMsat, changeMsat }: { beforeMsat: bigint; changeMsat: bigint },
-): Promise<void> {
+async function notifyUser(deps: PaymentDeps, tx: Tx, payout: PayoutRow, change: Change): Promise<void> {
   if (payout.purpose === 'forward') return finishAttempt(deps, tx, payout)
   if (payout.purpose === 'outside') return finishOutside(deps, tx, payout)
   if (payout.purpose === 'platform-fee') return
-  if (payout.boost_id !== null) {
-    const boost = { id: payout.boost_id, userId: payout.user_id, title: payout.description }
-    // What has been released is no part of the boost; paid late, it is again.
-    const parts = (changeMsat === 0n ? 0n : 1n) - (beforeMsat === 0n ? 0n : 1n)
-    const grown = { amountMsat: parts * payout.amount_msat, changeMsat: changeMsat - beforeMsat }
-    return changeBoostLine(tx, boost, grown, deps.clock.now())
-  }
-  const line = { user_id: payout.user_id, type: 'Withdraw' as const, payment_id: payout.id }
-  await changeLine(tx, { ...line, change_msat: changeMsat })
+  await changeWithdrawalLine(tx, payout, change, deps.clock.now())
 }
 
 /** Claims due payouts without an outcome and asks the node about each. At startup all of them are due. */

@@ -94,7 +94,7 @@ const mayImport: Record<string, { only?: true; modules: readonly string[] }> = {
   'server/playlists': { modules: ['server/catalog', 'server/accounts'] },
   'server/comments': { modules: ['server/catalog', 'server/accounts'] },
   'server/feed': { modules: ['server/catalog', 'server/comments'] },
-  'server/library': { modules: ['server/catalog', 'server/playlists'] },
+  'server/library': { modules: ['server/catalog', 'server/foreign', 'server/playlists'] },
   'server/notifications': { modules: ['server/accounts'] },
   'server/me': {
     modules: [

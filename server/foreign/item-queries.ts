@@ -2,6 +2,7 @@
 import { sql } from 'kysely'
 import type { ForeignItem } from '#protocols/rss/read-feed.ts'
 import type { ForeignValue } from '#protocols/rss/read-value.ts'
+import { isReadable } from './queries.ts'
 import type { Tx } from '#server/platform/database/database.ts'
 import { newId } from '#server/platform/ids.ts'
 
@@ -65,6 +66,14 @@ export async function findItem(tx: Tx, itemId: string): Promise<ItemRow | undefi
     SELECT ${columns}, i.position FROM foreign_item i JOIN foreign_feed f ON f.id = i.feed_id
     WHERE i.id = ${itemId}`.execute(tx)
   return rows[0]
+}
+
+/** Of the feeds that the user has added, and of those that added playlists name. */
+export async function selectReadable(tx: Tx, userId: string, ids: readonly string[]): Promise<ItemRow[]> {
+  const { rows } = await sql<ItemRow>`
+    SELECT ${columns}, i.position FROM foreign_item i JOIN foreign_feed f ON f.id = i.feed_id
+    WHERE i.id = ANY(${ids}::uuid[]) AND ${isReadable(userId, sql`i.feed_id`)}`.execute(tx)
+  return rows
 }
 
 export async function listsItem(tx: Tx, playlistId: string, itemId: string): Promise<boolean> {

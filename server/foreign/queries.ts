@@ -1,5 +1,5 @@
 /** SQL of foreign feeds, subscriptions and references. Items are in item-queries.ts. */
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { ForeignValue } from '#protocols/rss/read-value.ts'
 import { assignments, columnList } from '#server/platform/database/columns.ts'
 import type { Tx } from '#server/platform/database/database.ts'
@@ -136,12 +136,13 @@ export async function unsubscribeAll(tx: Tx, userId: string): Promise<void> {
 }
 
 /** Whether the user has added the feed, or a playlist that names it. Addresses of feeds may be secrets of their subscribers. */
+export const isReadable = (userId: string, feedId: RawBuilder<unknown>) => sql<boolean>`EXISTS (
+  SELECT FROM foreign_subscription s WHERE s.user_id = ${userId} AND (s.feed_id = ${feedId}
+    OR EXISTS (SELECT FROM foreign_reference r WHERE r.feed_id = s.feed_id AND r.target_id = ${feedId} AND r.is_listed)))`
+
 export async function mayRead(tx: Tx, userId: string, feedId: string): Promise<boolean> {
-  const { rows } = await sql`
-    SELECT FROM foreign_subscription s WHERE s.user_id = ${userId} AND (s.feed_id = ${feedId}
-      OR EXISTS (SELECT FROM foreign_reference r WHERE r.feed_id = s.feed_id AND r.target_id = ${feedId} AND r.is_listed))
-    LIMIT 1`.execute(tx)
-  return rows.length > 0
+  const { rows } = await sql<{ may: boolean }>`SELECT ${isReadable(userId, sql`${feedId}::uuid`)} AS may`.execute(tx)
+  return rows[0]!.may
 }
 
 export async function exportForeignFeeds(tx: Tx, userId: string): Promise<{ url: string; added_at: Date }[]> {

@@ -3,6 +3,7 @@
 import { createDeckSettings } from './deck-settings.ts'
 import { createDecks, fill, lengthOf, loadActive, setDelay, urlOf, type AudioSlot, type Decks } from './decks.ts'
 import { createMixer, type Mixer } from './mixer.ts'
+import { createPlainSlot } from './plain-slot.ts'
 import { watchRemote, type RemoteState } from './remote.ts'
 import { createTransitions, type Transition, type Transitions } from './transitions.ts'
 
@@ -59,7 +60,15 @@ export function createEngine(listener: EngineListener): Engine {
     onGivenUp: () => decks.active.element.ended && listener.onEnded(),
   })
   const remote = watchRemote(decks, mixer !== null, listener.onRemote)
-  report(decks, transitions, listener)
+  const plain = createPlainSlot(decks, (slot) => listen(slot, decks, transitions, listener))
+  const reported = {
+    ...listener,
+    onFailed() {
+      if (!plain.take()) return listener.onFailed()
+      applyToActive()
+    },
+  }
+  report(decks, transitions, reported)
 
   const leaveTransition = () => {
     prepareLater = null
@@ -74,13 +83,14 @@ export function createEngine(listener: EngineListener): Engine {
       fill(decks.standby, url)
       applyLevel(decks.standby)
     }
-    transitions.plan(url, speed() === 1 ? transition : 'cut')
+    transitions.plan(url, speed() === 1 && !plain.isActive() ? transition : 'cut')
   }
 
   return {
     load(url, startSeconds = 0) {
       leaveTransition()
       transitions.forget()
+      plain.giveBack()
       if (remote.isConnected()) fill(decks.active, url)
       else loadActive(decks, url)
       applyToActive()

@@ -8,6 +8,7 @@ import { newId } from '#server/platform/ids.ts'
 import { type OutboundBody, OutboundFailed, OutboundRefused } from '#server/platform/network/outbound.ts'
 import type { ForeignDeps } from './deps.ts'
 import { replaceItems } from './item-queries.ts'
+import { mayRequestFeed } from './robots.ts'
 import { type FeedRow, openFeeds, replaceReferences, updateFeed } from './queries.ts'
 
 /** Also decompressed. */
@@ -20,12 +21,21 @@ const DAY_MS = 24 * HOUR_MS
 /** Feeds that a playlist or time splits name. */
 const NAMED_FEEDS_MAX = 200
 
-export type Problem = 'refused' | 'unreachable' | 'too-large' | 'not-a-feed' | 'gone'
+export type Problem = 'refused' | 'robots' | 'unreachable' | 'too-large' | 'not-a-feed' | 'gone'
 
 /** Null when it was read, or has not changed. */
 export async function readForeignFeed(deps: ForeignDeps, row: FeedRow): Promise<Problem | null> {
+  return storeResponse(deps, row, await request(deps, row))
+}
+
+/** The same for a feed that no user is waiting for. */
+export async function refreshFeed(deps: ForeignDeps, row: FeedRow): Promise<Problem | null> {
+  const isPermitted = await mayRequestFeed(deps, row.url)
+  return storeResponse(deps, row, isPermitted ? await request(deps, row) : 'robots')
+}
+
+async function storeResponse(deps: ForeignDeps, row: FeedRow, response: Problem | Read): Promise<Problem | null> {
   const { database, clock } = deps
-  const response = await request(deps, row)
   const now = clock.now()
   if (typeof response === 'string') {
     await updateFeed(database.read, row.id, {

@@ -134,6 +134,33 @@ test('a feed is added by its address, and its items are listed in its order', as
   assert.equal((await refusalOf(read(feed.id))).status, 404)
 })
 
+test('a feed is refreshed only as its site permits, whose robots.txt is read once a day', async () => {
+  const url = serve('/polite', rss(item('one')))
+  const feed = await add(url)
+  const asked = (path: string) => host.asked.filter((one) => one.path === path).length
+  const again = async () => {
+    await sql`UPDATE foreign_feed SET next_fetch_at = '2000-01-01' WHERE url = ${url}`.execute(
+      world.world.database.read,
+    )
+    await refresh()
+    return asked('/polite')
+  }
+  responses.set('/robots.txt', { text: 'User-agent: *\nDisallow: /polite' })
+  const before = asked('/robots.txt')
+  world.clock.step(90_000_000)
+  assert.equal(await again(), 1)
+  assert.equal(await again(), 1)
+  const { rows } = await sql<{ problem: string }>`SELECT problem FROM foreign_feed WHERE url = ${url}`.execute(
+    world.world.database.read,
+  )
+  assert.equal(rows[0]!.problem, 'robots')
+  assert.equal(asked('/robots.txt'), before + 1)
+  responses.delete('/robots.txt')
+  world.clock.step(90_000_000)
+  assert.equal(await again(), 2)
+  await listener.call(feeds.removeForeignFeed, { params: { feedId: feed.id } })
+})
+
 test('an item is resumed on another device, and listed as heard, until its feed is removed', async () => {
   const feed = await add(serve('/heard', rss(item('one'), item('two'))))
   const [one, two] = (await read(feed.id)).items

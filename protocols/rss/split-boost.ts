@@ -3,7 +3,7 @@ import type { ForeignTimeSplit, ForeignValue, ValueRecipient } from './read-valu
 
 /** `fee`: a percentage that the block of the item takes first; `curator`: one that the playlist takes; `time-split`: of what a
  * time split gives away; `share`: of the rest. */
-export type BoostRole = 'fee' | 'curator' | 'time-split' | 'share'
+type BoostRole = 'fee' | 'curator' | 'time-split' | 'share'
 export type BoostLeg = Pick<ValueRecipient, 'name' | 'address'> & { role: BoostRole; amountMsat: bigint }
 
 export type BoostContext = {

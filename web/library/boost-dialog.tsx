@@ -54,22 +54,19 @@ function BoostForm({ item, playlistId, onSent }: Props & { onSent: (boost: Boost
   const playlist = playlistId === null ? {} : { playlistId }
   const [seconds] = useState(() => playedSecondsOf(item.id))
   const params = { itemId: item.id }
-  const at = seconds === null ? {} : { seconds }
-  const query = {
-    msatAmount: String(msatAmount ?? 0),
-    ...playlist,
-    ...(seconds !== null && { seconds: String(seconds) }),
-  }
+  const asText = seconds === null ? {} : { seconds: String(seconds) }
+  const query = { msatAmount: String(msatAmount ?? 0), ...playlist, ...asText }
   const shares = useQuery({
     ...callQuery(call, getBoostShares, { params, query }),
     enabled: msatAmount !== null,
     placeholderData: (before) => before,
   })
   const sharesHash = shares.data?.sharesHash ?? ''
-  const body = { msatAmount: msatAmount ?? 0, message, sharesHash, ...playlist, ...at }
+  const body = { msatAmount: msatAmount ?? 0, message, sharesHash, ...playlist, ...(seconds !== null && { seconds }) }
   const sending = useMutation({
     mutationFn: () => {
-      const idempotencyKey = attempt.keyFor(JSON.stringify(body))
+      // Not by the hash: when the outcome is unknown, changed shares must not begin a second payment.
+      const idempotencyKey = attempt.keyFor(JSON.stringify({ ...body, sharesHash: '' }))
       return withProof((proof) => call(sendBoost, { params, body }, { idempotencyKey, proof }))
     },
     onSettled: (_answer, error) => {
@@ -108,10 +105,7 @@ function BoostForm({ item, playlistId, onSent }: Props & { onSent: (boost: Boost
         value={message}
         onChange={(event) => setMessage(event.target.value)}
       />
-      {seconds !== null && (
-        <p className="text-sm text-ink-2">{t('foreign.atPosition', { time: formatDuration(seconds) })}</p>
-      )}
-      <Shares shares={shares.data?.shares ?? []} />
+      <Shares shares={shares.data?.shares ?? []} seconds={seconds} />
       {takenMsat > 0 && <p className="text-sm text-ink-2">{t('foreign.takes', { amount: withUnit(takenMsat) })}</p>}
       {problem && <Problem words={problem} />}
       <Button type="submit" kind="zap" size="large" isWaiting={sending.isPending} disabled={takenMsat === 0}>
@@ -127,10 +121,15 @@ function playedSecondsOf(itemId: string): number | null {
   return state.activeTrackId === itemId ? Math.floor(state.trackPlayedSeconds) : null
 }
 
-function Shares({ shares }: { shares: Wire<typeof getBoostShares>['shares'] }) {
+type SharesProps = { shares: Wire<typeof getBoostShares>['shares']; seconds: number | null }
+
+function Shares({ shares, seconds }: SharesProps) {
   return (
     <section aria-label={t('foreign.shares')} className="max-h-[34vh] overflow-y-auto">
       <h3 className="mb-1 text-sm font-semi">{t('foreign.shares')}</h3>
+      {seconds !== null && (
+        <p className="text-sm text-ink-2">{t('foreign.atPosition', { time: formatDuration(seconds) })}</p>
+      )}
       <Rows>
         {shares.map((share, index) => (
           <Row key={index} name={share.name ?? share.address ?? t('foreign.nameless')}>

@@ -28,7 +28,8 @@ export type Engine = {
   play: () => void
   pause: () => void
   seek: (seconds: number) => void
-  /** Preloads the beginning of the next track. */
+  /** Preloads the beginning of the next track: later during a transition, which uses both elements, and never on another
+   * device, which plays one of them only. */
   prepare: (url: string | null, transition?: Transition) => void
   setVolume: (volume: number, isMuted: boolean) => void
   /** The gain for the audio at this URL: 1 is unchanged. */
@@ -60,14 +61,8 @@ export function createEngine(listener: EngineListener): Engine {
     onGivenUp: () => decks.active.element.ended && listener.onEnded(),
   })
   const remote = watchRemote(decks, mixer !== null, listener.onRemote)
-  const plain = createPlainSlot(decks, (slot) => listen(slot, decks, transitions, listener))
-  const reported = {
-    ...listener,
-    onFailed() {
-      if (!plain.take()) return listener.onFailed()
-      applyToActive()
-    },
-  }
+  const plain = createPlainSlot(decks, (slot) => listen(slot, decks, transitions, reported))
+  const reported = { ...listener, onFailed: () => (plain.take() ? applyToActive() : listener.onFailed()) }
   report(decks, transitions, reported)
 
   const leaveTransition = () => {
@@ -75,7 +70,6 @@ export function createEngine(listener: EngineListener): Engine {
     transitions.leave()
   }
   function prepare(url: string | null, transition: Transition = 'cut'): void {
-    // During a transition both elements are in use, and the other device plays one of them only.
     prepareLater = transitions.isRunning() ? [url, transition] : null
     if (prepareLater || remote.isConnected()) return
     if (urlOf(decks.standby) !== url) {
@@ -94,8 +88,7 @@ export function createEngine(listener: EngineListener): Engine {
       if (remote.isConnected()) fill(decks.active, url)
       else loadActive(decks, url)
       applyToActive()
-      const { element } = decks.active
-      if (startSeconds > 0 || element.currentTime > 0) element.currentTime = startSeconds
+      startAt(decks.active, startSeconds)
     },
     play: () => play(decks.active.element, mixer, listener),
     pause() {
@@ -118,6 +111,10 @@ export function createEngine(listener: EngineListener): Engine {
     },
     playElsewhere: remote.prompt,
   }
+}
+
+function startAt({ element }: AudioSlot, seconds: number): void {
+  if (seconds > 0 || element.currentTime > 0) element.currentTime = seconds
 }
 
 function resume({ active: { element } }: Decks, listener: EngineListener): void {

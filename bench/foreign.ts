@@ -6,13 +6,15 @@ import http from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { importForeignFeeds } from '#contract/listening/foreign/feeds.ts'
 import { refreshForeignFeeds } from '#server/foreign/refresh.ts'
-import { createTestUser } from '#tests/users.ts'
+import { createTestUser, until } from '#tests/users.ts'
 import { createTestWorld } from '#tests/world.ts'
 import { median, type BenchResult } from './measure.ts'
 
 const FEEDS = 200
 const ITEMS = 100
 const ROUNDS = 3
+const UNREAD = `SELECT count(*)::int AS count FROM foreign_feed WHERE next_fetch_at < now() OR fetched_at IS NULL
+  OR problem IS NOT NULL`
 /** A fifth of one core for a minute. */
 const LIMIT_MS = 12_000
 
@@ -37,10 +39,10 @@ async function measure(host: string): Promise<BenchResult> {
   for (let round = 0; round <= ROUNDS; round++) {
     await pool.query("UPDATE foreign_feed SET next_fetch_at = '2000-01-01'")
     const [before, startedAt] = [process.cpuUsage(), performance.now()]
-    const count = await refreshForeignFeeds(deps)
+    // The job of the world may take some of them.
+    await refreshForeignFeeds(deps)
+    await until(async () => (await pool.query(UNREAD)).rows[0].count === 0)
     const { user: userMicros, system } = process.cpuUsage(before)
-    const { rows } = await pool.query('SELECT count(*)::int AS failed FROM foreign_feed WHERE problem IS NOT NULL')
-    if (count !== FEEDS || rows[0].failed !== 0) throw new Error(`${count} feeds, ${rows[0].failed} failed`)
     if (performance.now() - startedAt > 60_000) throw new Error('longer than a minute')
     // The first round reads all of them for the first time.
     if (round > 0) times.push((userMicros + system) / 1_000)

@@ -1,3 +1,4 @@
+/** The rules of robots.txt: groups, the longest match, and hostile patterns. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { isPermitted, readRobots } from './robots.ts'

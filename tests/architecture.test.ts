@@ -94,7 +94,7 @@ const mayImport: Record<string, { only?: true; modules: readonly string[] }> = {
   'server/playlists': { modules: ['server/catalog', 'server/accounts'] },
   'server/comments': { modules: ['server/catalog', 'server/accounts'] },
   'server/feed': { modules: ['server/catalog', 'server/comments'] },
-  'server/library': { modules: ['server/catalog', 'server/playlists'] },
+  'server/library': { modules: ['server/catalog', 'server/foreign', 'server/playlists'] },
   'server/notifications': { modules: ['server/accounts'] },
   'server/me': {
     modules: [
@@ -165,7 +165,7 @@ const mayImport: Record<string, { only?: true; modules: readonly string[] }> = {
       'protocols/rss',
     ],
   },
-  'server/foreign': { modules: ['server/media', 'server/payments', 'protocols/rss'] },
+  'server/foreign': { modules: ['server/accounts', 'server/media', 'server/payments', 'protocols/rss'] },
   'server/cards': { modules: ['server/accounts', 'server/embeds', 'server/payments'] },
   'server/clips': { modules: ['server/auth', 'server/cards', 'server/catalog', 'server/embeds', 'server/media'] },
   'server/settings': { modules: ['server/catalog'] },

@@ -165,6 +165,7 @@ export const aboutOneself = [
   'listPositions',
   'getOwnSupport',
   'putPositions',
+  'listHeardElsewhere',
   'listBookmarks',
   'listForeignFeeds',
   'addForeignFeed',

@@ -344,7 +344,10 @@ export const owned: Record<string, { status: 403 | 404; input: () => object }> =
   },
   sendBoost: {
     status: 404,
-    input: () => ({ params: { itemId: things.foreignItemId }, body: { msatAmount: 1_000 } }),
+    input: () => ({
+      params: { itemId: things.foreignItemId },
+      body: { msatAmount: 1_000, sharesHash: '0'.repeat(64) },
+    }),
   },
   getBoost: { status: 404, input: () => ({ params: { boostId: things.boostId } }) },
   retryBoost: { status: 404, input: () => ({ params: { boostId: things.boostId } }) },

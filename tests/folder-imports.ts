@@ -48,7 +48,7 @@ export const foldersMayImport: Record<string, Record<string, readonly string[]>>
     forwards: ['addresses', 'outside', 'payouts', 'statements'],
     gifts: ['invoices', 'recipients', 'zaps'],
     promos: ['gifts', 'invoices', 'orders', 'statements'],
-    boosts: ['payouts', 'recipients'],
+    boosts: ['addresses', 'payouts', 'recipients'],
     keysend: ['consent', 'invoices', 'payouts', 'recipients', 'statements', 'zaps'],
     incoming: ['consent', 'gifts', 'invoices', 'keysend', 'orders', 'recipients', 'statements', 'zaps'],
     tickets: ['consent', 'invoices', 'orders', 'outside', 'recipients', 'statements'],

@@ -89,7 +89,7 @@ export const tableOwners = {
   ],
   fans: ['fan_choice', 'fan_message', 'fan_stop', 'zap_thanks'],
   ledger: ['account', 'entry', 'tx'],
-  foreign: ['foreign_feed', 'foreign_item', 'foreign_reference', 'foreign_subscription'],
+  foreign: ['foreign_feed', 'foreign_item', 'foreign_reference', 'foreign_site', 'foreign_subscription'],
   library: ['bookmark', 'followed_genre', 'heard', 'history_off', 'library_item', 'resume_position', 'told_release'],
   letters: ['weekly_letter'],
   liabilities: ['counted_balance', 'liability_block', 'published_total', 'unsorted_leaf'],

@@ -3,6 +3,7 @@
 import * as z from 'zod/mini'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { FormInteger, Id, Instant } from '#contract/fields.ts'
+import { ForeignItem } from './foreign/feeds.ts'
 import { Episode } from '#contract/catalog/episodes.ts'
 
 export const POSITIONS_PER_PUT = 50
@@ -30,9 +31,18 @@ export const listPositions = {
       /** Heard to the end, or to the last half minute. */
       isFinished: z.boolean(),
       listenedAt: Instant,
-      episode: Episode,
+      /** Null for an item of another server's feed: only with its id. */
+      episode: z.nullable(Episode),
     }),
   ),
+} as const satisfies Endpoint
+
+export const listHeardElsewhere = {
+  method: 'GET',
+  path: '/positions/elsewhere',
+  access: 'user',
+  summary: 'The items of foreign feeds that the caller has started, last heard first',
+  data: z.array(z.object({ item: ForeignItem, positionSeconds: z.number(), listenedAt: Instant })),
 } as const satisfies Endpoint
 
 export const putPositions = {

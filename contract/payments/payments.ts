@@ -175,6 +175,8 @@ export const LineNote = z.enum([
   /** Earnings: what could not be paid to a Lightning address elsewhere. Withdraw: what was paid to it after all. */
   'outside-returned',
   'outside-late',
+  /** Zap Sent: to the recipients of a foreign feed. See getBoost. */
+  'boost',
 ])
 export type LineNote = z.infer<typeof LineNote>
 

@@ -29,6 +29,8 @@ export type ForeignFeed = {
   items: ForeignItem[]
   /** Of a playlist (medium `musicL` and the like), in its order. */
   references: ForeignReference[]
+  /** Of the feeds whose items are paid by time splits. */
+  timeSplitUrls: string[]
 }
 
 export class InvalidFeed extends Error {
@@ -41,7 +43,15 @@ const TITLE_MAX = 255
 const DESCRIPTION_MAX = 4_000
 const GUID_MAX = 1_000
 const DURATION_MAX = 604_800
-const LISTS = new Set(['item', 'enclosure', 'podcast:value', 'podcast:valueRecipient', 'podcast:remoteItem', 'link'])
+const LISTS = new Set([
+  'item',
+  'enclosure',
+  'podcast:value',
+  'podcast:valueRecipient',
+  'podcast:valueTimeSplit',
+  'podcast:remoteItem',
+  'link',
+])
 
 const parser = new XMLParser({
   ignoreAttributes: false,
@@ -59,6 +69,8 @@ export function readFeed(bytes: Buffer, contentType: string | null, feedUrl: str
   if (Object.keys(channel).length === 0) throw new InvalidFeed('It has no RSS channel')
   const image = nodeOf(first(channel['itunes:image']))['@href'] ?? nodeOf(first(channel['image']))['url']
   const medium = textOf(channel['podcast:medium']).toLowerCase()
+  const value = readValue(channel['podcast:value'], feedUrl)
+  const items = readItems(list(channel['item']), feedUrl)
   return {
     guid: cleanText(channel['podcast:guid'], GUID_MAX),
     title: cleanText(channel['title'], TITLE_MAX) ?? new URL(feedUrl).host,
@@ -67,10 +79,11 @@ export function readFeed(bytes: Buffer, contentType: string | null, feedUrl: str
     linkUrl: linkOf(channel, feedUrl),
     imageUrl: webAddress(image, feedUrl),
     medium: /^[a-z]{1,30}l?$/.test(medium) ? medium : 'podcast',
-    value: readValue(channel['podcast:value']),
+    value,
     ttlMinutes: /^\d{1,6}$/.test(textOf(channel['ttl'])) ? Number.parseInt(textOf(channel['ttl']), 10) : null,
-    items: readItems(list(channel['item']), feedUrl),
+    items,
     references: readReferences(list(channel['podcast:remoteItem']), feedUrl),
+    timeSplitUrls: readTimeSplitUrls([value, ...items.map((item) => item.value)]),
   }
 }
 
@@ -131,7 +144,7 @@ function readItem(node: Node, feedUrl: string): ForeignItem | null {
     publishedAt: readDate(textOf(node['pubDate'])),
     durationSeconds: readDuration(textOf(node['itunes:duration'])),
     audioUrl,
-    value: readValue(node['podcast:value']),
+    value: readValue(node['podcast:value'], feedUrl),
   }
 }
 
@@ -157,4 +170,9 @@ function readReferences(nodes: readonly unknown[], feedUrl: string): ForeignRefe
     const itemGuid = cleanText(node['@itemGuid'], GUID_MAX)
     return url === null || itemGuid === null ? [] : { feedUrl: url, itemGuid }
   })
+}
+
+function readTimeSplitUrls(values: readonly (ForeignValue | null)[]): string[] {
+  const splits = values.flatMap((value) => value?.timeSplits ?? [])
+  return [...new Set(splits.flatMap(({ remote }) => remote?.feedUrl ?? []))]
 }

@@ -1,6 +1,6 @@
-/** Parses value blocks of foreign feeds, and says how much each recipient gets of a payment. No money moves here. */
+/** Parses value blocks of foreign feeds. How a payment is divided by them is in split-boost.ts. */
 import { parseLightningAddress } from '#protocols/lightning/lightning-address.ts'
-import { cleanText, list, type Node, nodeOf, textOf } from './foreign-text.ts'
+import { cleanText, list, type Node, nodeOf, textOf, webAddress } from './foreign-text.ts'
 
 export type ValueRecipient = {
   name: string | null
@@ -10,20 +10,46 @@ export type ValueRecipient = {
   /** Its share is a percentage that is taken first. */
   isFee: boolean
 }
-export type ForeignValue = { recipients: ValueRecipient[] }
+/** Between these seconds, others are paid: `recipients`, or those of an item of another feed. */
+export type ForeignTimeSplit = {
+  startSeconds: number
+  endSeconds: number
+  recipients: ValueRecipient[]
+  remote: {
+    /** Null when the feed names it by its guid alone, which another feed may claim. */
+    feedUrl: string | null
+    itemGuid: string | null
+    /** What they get of the payment, after its fees. */
+    percent: number
+  } | null
+}
+export type ForeignValue = {
+  recipients: ValueRecipient[]
+  /** Not in what earlier releases have stored. */
+  timeSplits?: ForeignTimeSplit[]
+}
 
 const RECIPIENTS_MAX = 100
+const TIME_SPLITS_MAX = 500
 const SHARE_MAX = 1_000_000_000_000
 const NAME_MAX = 100
+const GUID_MAX = 1_000
 
 /** The block for Lightning; null without one, and when nobody in it has a share. */
-export function readValue(blocks: unknown): ForeignValue | null {
+export function readValue(blocks: unknown, feedUrl: string): ForeignValue | null {
   const block = list(blocks)
     .map(nodeOf)
     .find((one) => (textOf(one['@type']) || 'lightning') === 'lightning')
-  const recipients = list(block?.['podcast:valueRecipient']).slice(0, RECIPIENTS_MAX).map(nodeOf).map(readRecipient)
-  return recipients.some(({ share }) => share > 0) ? { recipients } : null
+  const recipients = readRecipients(block)
+  if (!recipients.some(({ share }) => share > 0)) return null
+  const timeSplits = list(block?.['podcast:valueTimeSplit'])
+    .slice(0, TIME_SPLITS_MAX)
+    .flatMap((one) => readTimeSplit(nodeOf(one), feedUrl) ?? [])
+  return { recipients, timeSplits }
 }
+
+const readRecipients = (block: Node | undefined): ValueRecipient[] =>
+  list(block?.['podcast:valueRecipient']).slice(0, RECIPIENTS_MAX).map(nodeOf).map(readRecipient)
 
 function readRecipient(node: Node): ValueRecipient {
   const split = textOf(node['@split'])
@@ -37,33 +63,24 @@ function readRecipient(node: Node): ValueRecipient {
   }
 }
 
-export type BoostLeg = Pick<ValueRecipient, 'name' | 'address' | 'isFee'> & { amountMsat: bigint }
-
-/** Fees first, each a percentage rounded down; the rest by shares, largest remainder, ties to the earlier recipient. Null when
- * the fees are 100 % or more. `curator`: the block of the playlist in which the item was heard; its fees are taken first. */
-export function splitBoost(amountMsat: bigint, value: ForeignValue, curator: ForeignValue | null): BoostLeg[] | null {
-  const fees = [...(curator?.recipients ?? []), ...value.recipients].filter(({ isFee, share }) => isFee && share > 0)
-  if (fees.reduce((sum, { share }) => sum + share, 0) >= 100) return null
-  const legs = fees.map(({ name, address, isFee, share }) => {
-    return { name, address, isFee, amountMsat: (amountMsat * BigInt(share)) / 100n }
-  })
-  const restMsat = amountMsat - legs.reduce((sum, leg) => sum + leg.amountMsat, 0n)
-  const sharing = value.recipients.filter(({ isFee, share }) => !isFee && share > 0)
-  const whole = sharing.reduce((sum, { share }) => sum + BigInt(share), 0n)
-  if (whole === 0n) return legs
-  const parts = sharing.map(({ share }, index) => {
-    const exact = restMsat * BigInt(share)
-    return { index, amountMsat: exact / whole, remainder: exact % whole }
-  })
-  const missing = Number(restMsat - parts.reduce((sum, part) => sum + part.amountMsat, 0n))
-  const rounded = new Set(
-    parts
-      .toSorted((a, b) => (a.remainder === b.remainder ? a.index - b.index : a.remainder > b.remainder ? -1 : 1))
-      .slice(0, missing)
-      .map(({ index }) => index),
-  )
-  const shared = sharing.map(({ name, address, isFee }, index) => {
-    return { name, address, isFee, amountMsat: parts[index]!.amountMsat + (rounded.has(index) ? 1n : 0n) }
-  })
-  return [...legs, ...shared]
+function readTimeSplit(node: Node, feedUrl: string): ForeignTimeSplit | null {
+  const startSeconds = readSeconds(node['@startTime'])
+  const duration = readSeconds(node['@duration'])
+  if (startSeconds === null || duration === null || duration === 0) return null
+  const times = { startSeconds, endSeconds: startSeconds + duration }
+  const [item] = list(node['podcast:remoteItem'])
+  if (item === undefined) {
+    const recipients = readRecipients(node)
+    return recipients.some(({ share }) => share > 0) ? { ...times, recipients, remote: null } : null
+  }
+  const percent = /^\d{1,9}/.exec(textOf(node['@remotePercentage']))?.[0]
+  const remote = {
+    feedUrl: webAddress(nodeOf(item)['@feedUrl'], feedUrl),
+    itemGuid: cleanText(nodeOf(item)['@itemGuid'], GUID_MAX),
+    percent: percent === undefined ? 100 : Math.min(Number.parseInt(percent, 10), 100),
+  }
+  return { ...times, recipients: [], remote }
 }
+
+const readSeconds = (value: unknown): number | null =>
+  /^\d{1,7}(\.\d{1,9})?$/.test(textOf(value)) ? Number.parseFloat(textOf(value)) : null

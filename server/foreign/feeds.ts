@@ -7,7 +7,7 @@ import { requireUser } from '#server/platform/http/authorization.ts'
 import type { Caller } from '#server/platform/http/caller.ts'
 import { countUse } from '#server/platform/http/rate-limit.ts'
 import type { ForeignDeps } from './deps.ts'
-import { findItem, type ItemRow, selectItems } from './item-queries.ts'
+import { findItem, type ItemRow, selectItems, selectReadable } from './item-queries.ts'
 import * as rows from './queries.ts'
 import { normalAddress, type Problem, readForeignFeed } from './read.ts'
 
@@ -124,6 +124,17 @@ export async function readItem(
   itemId: string,
 ): Promise<Data<typeof calls.getForeignItem>> {
   return toItem(deps, await requireItem(deps, caller, itemId))
+}
+
+/** Those of these that the user may read, by id. */
+export async function readForeignItems(
+  { database, files }: Pick<ForeignDeps, 'database' | 'files'>,
+  userId: string,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, Data<typeof calls.getForeignItem>>> {
+  if (ids.length === 0) return new Map()
+  const items = await selectReadable(database.read, userId, ids)
+  return new Map(items.map((item) => [item.id, toItem({ files }, item)]))
 }
 
 function toFeed({ files }: Pick<ForeignDeps, 'files'>, row: rows.FeedRow): Data<typeof calls.addForeignFeed> {

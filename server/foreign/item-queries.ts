@@ -2,6 +2,7 @@
 import { sql } from 'kysely'
 import type { ForeignItem } from '#protocols/rss/read-feed.ts'
 import type { ForeignValue } from '#protocols/rss/read-value.ts'
+import { isReadable } from './queries.ts'
 import type { Tx } from '#server/platform/database/database.ts'
 import { newId } from '#server/platform/ids.ts'
 
@@ -55,7 +56,7 @@ export async function selectItems(tx: Tx, feedId: string, { after, limit }: Page
     UNION ALL
     SELECT ${columns}, r.position + 1000000 FROM foreign_reference r
     JOIN foreign_item i ON i.feed_id = r.target_id AND i.guid = r.item_guid JOIN foreign_feed f ON f.id = i.feed_id
-    WHERE r.feed_id = ${feedId} AND r.position + 1000000 > ${after}
+    WHERE r.feed_id = ${feedId} AND r.is_listed AND r.position + 1000000 > ${after}
     ORDER BY position LIMIT ${limit}`.execute(tx)
   return rows
 }
@@ -67,9 +68,31 @@ export async function findItem(tx: Tx, itemId: string): Promise<ItemRow | undefi
   return rows[0]
 }
 
+/** Of the feeds that the user has added, and of those that added playlists name. */
+export async function selectReadable(tx: Tx, userId: string, ids: readonly string[]): Promise<ItemRow[]> {
+  const { rows } = await sql<ItemRow>`
+    SELECT ${columns}, i.position FROM foreign_item i JOIN foreign_feed f ON f.id = i.feed_id
+    WHERE i.id = ANY(${ids}::uuid[]) AND ${isReadable(userId, sql`i.feed_id`)}`.execute(tx)
+  return rows
+}
+
 export async function listsItem(tx: Tx, playlistId: string, itemId: string): Promise<boolean> {
   const { rows } = await sql`
     SELECT FROM foreign_reference r JOIN foreign_item i ON i.feed_id = r.target_id AND i.guid = r.item_guid
-    WHERE r.feed_id = ${playlistId} AND i.id = ${itemId} LIMIT 1`.execute(tx)
+    WHERE r.feed_id = ${playlistId} AND r.is_listed AND i.id = ${itemId} LIMIT 1`.execute(tx)
   return rows.length > 0
+}
+
+/** The block of an item of another feed that time splits of this feed name; of the feed itself without a guid. */
+export async function findValue(
+  tx: Tx,
+  feedId: string,
+  remote: { feedUrl: string; itemGuid: string | null },
+): Promise<ForeignValue | null> {
+  const { rows } = await sql<{ value: ForeignValue | null }>`
+    SELECT CASE WHEN ${remote.itemGuid}::text IS NULL OR i.id IS NOT NULL THEN coalesce(i.value, f.value) END AS value
+    FROM foreign_feed f LEFT JOIN foreign_item i ON i.feed_id = f.id AND i.guid = ${remote.itemGuid}
+    WHERE f.url = ${remote.feedUrl}
+      AND EXISTS (SELECT FROM foreign_reference r WHERE r.feed_id = ${feedId} AND r.target_id = f.id)`.execute(tx)
+  return rows[0]?.value ?? null
 }

@@ -1,5 +1,5 @@
 /** SQL of foreign feeds, subscriptions and references. Items are in item-queries.ts. */
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { ForeignValue } from '#protocols/rss/read-value.ts'
 import { assignments, columnList } from '#server/platform/database/columns.ts'
 import type { Tx } from '#server/platform/database/database.ts'
@@ -68,7 +68,7 @@ export async function openFeeds(tx: Tx, urls: readonly string[], now: Date): Pro
   return new Map(rows.map(({ id, url }) => [url, id]))
 }
 
-/** Leases a feed that is due, and that somebody has added or that a playlist names which somebody has added. */
+/** Leases a feed that is due, and that somebody has added or that one names which somebody has added. */
 export async function claimDueFeed(tx: Tx, now: Date, until: Date): Promise<FeedRow | undefined> {
   const { rows } = await sql<FeedRow>`
     UPDATE foreign_feed f SET next_fetch_at = ${until} WHERE f.id = (
@@ -87,15 +87,19 @@ export async function updateFeed(tx: Tx, feedId: string, changes: Partial<Omit<F
   await sql`UPDATE foreign_feed SET ${assignments(stored)} WHERE id = ${feedId}`.execute(tx)
 }
 
-export type Reference = { targetId: string; itemGuid: string }
+export type Reference = { targetId: string; itemGuid: string; isListed: boolean }
 
 export async function replaceReferences(tx: Tx, feedId: string, references: readonly Reference[]): Promise<void> {
   await sql`DELETE FROM foreign_reference WHERE feed_id = ${feedId}`.execute(tx)
-  const rows = references.map(({ targetId, itemGuid }, position) => ({ position, target: targetId, guid: itemGuid }))
+  const rows = references.map(({ targetId, itemGuid, isListed }, position) => {
+    return { position, target: targetId, guid: itemGuid, listed: isListed }
+  })
   await sql`
-    INSERT INTO foreign_reference (feed_id, position, target_id, item_guid)
-    SELECT ${feedId}::uuid, position, target, guid
-    FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) r (position integer, target uuid, guid text)`.execute(tx)
+    INSERT INTO foreign_reference (feed_id, position, target_id, item_guid, is_listed)
+    SELECT ${feedId}::uuid, position, target, guid, listed
+    FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) r (position integer, target uuid, guid text, listed boolean)`.execute(
+    tx,
+  )
 }
 
 export async function selectSubscribed(tx: Tx, userId: string): Promise<FeedRow[]> {
@@ -133,12 +137,13 @@ export async function unsubscribeAll(tx: Tx, userId: string): Promise<void> {
 }
 
 /** Whether the user has added the feed, or a playlist that names it. Addresses of feeds may be secrets of their subscribers. */
+export const isReadable = (userId: string, feedId: RawBuilder<unknown>) => sql<boolean>`EXISTS (
+  SELECT FROM foreign_subscription s WHERE s.user_id = ${userId} AND (s.feed_id = ${feedId}
+    OR EXISTS (SELECT FROM foreign_reference r WHERE r.feed_id = s.feed_id AND r.target_id = ${feedId} AND r.is_listed)))`
+
 export async function mayRead(tx: Tx, userId: string, feedId: string): Promise<boolean> {
-  const { rows } = await sql`
-    SELECT FROM foreign_subscription s WHERE s.user_id = ${userId} AND (s.feed_id = ${feedId}
-      OR EXISTS (SELECT FROM foreign_reference r WHERE r.feed_id = s.feed_id AND r.target_id = ${feedId}))
-    LIMIT 1`.execute(tx)
-  return rows.length > 0
+  const { rows } = await sql<{ may: boolean }>`SELECT ${isReadable(userId, sql`${feedId}::uuid`)} AS may`.execute(tx)
+  return rows[0]!.may
 }
 
 export async function exportForeignFeeds(tx: Tx, userId: string): Promise<{ url: string; added_at: Date }[]> {

@@ -8,6 +8,7 @@ import { newId } from '#server/platform/ids.ts'
 import { type OutboundBody, OutboundFailed, OutboundRefused } from '#server/platform/network/outbound.ts'
 import type { ForeignDeps } from './deps.ts'
 import { replaceItems } from './item-queries.ts'
+import { mayRequestFeed } from './robots.ts'
 import { type FeedRow, openFeeds, replaceReferences, updateFeed } from './queries.ts'
 
 /** Also decompressed. */
@@ -17,15 +18,24 @@ const TIMEOUT_MS = 15_000
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
 const DAY_MS = 24 * HOUR_MS
-/** Feeds that a playlist names. */
+/** Feeds that a playlist or time splits name. */
 const NAMED_FEEDS_MAX = 200
 
-export type Problem = 'refused' | 'unreachable' | 'too-large' | 'not-a-feed' | 'gone'
+export type Problem = 'refused' | 'robots' | 'unreachable' | 'too-large' | 'not-a-feed' | 'gone'
 
 /** Null when it was read, or has not changed. */
 export async function readForeignFeed(deps: ForeignDeps, row: FeedRow): Promise<Problem | null> {
+  return storeResponse(deps, row, await request(deps, row))
+}
+
+/** The same for a feed that no user is waiting for. */
+export async function refreshFeed(deps: ForeignDeps, row: FeedRow): Promise<Problem | null> {
+  const isPermitted = await mayRequestFeed(deps, row.url)
+  return storeResponse(deps, row, isPermitted ? await request(deps, row) : 'robots')
+}
+
+async function storeResponse(deps: ForeignDeps, row: FeedRow, response: Problem | Read): Promise<Problem | null> {
   const { database, clock } = deps
-  const response = await request(deps, row)
   const now = clock.now()
   if (typeof response === 'string') {
     await updateFeed(database.read, row.id, {
@@ -91,11 +101,14 @@ async function store(
   read: Parameters<typeof updateFeed>[2],
 ): Promise<void> {
   const { guid, title, author, description, medium, value } = feed
-  const named = new Set([...new Set(feed.references.map(({ feedUrl }) => feedUrl))].slice(0, NAMED_FEEDS_MAX))
+  const urls = [...feed.references.map(({ feedUrl }) => feedUrl), ...feed.timeSplitUrls]
+  const named = new Set([...new Set(urls)].slice(0, NAMED_FEEDS_MAX))
   const feeds = await openFeeds(database.read, [...named].map(normalAddress), clock.now())
-  const references = feed.references.flatMap(({ feedUrl, itemGuid }) => {
+  const unlisted = feed.timeSplitUrls.map((feedUrl) => ({ feedUrl, itemGuid: '', isListed: false }))
+  const all = [...feed.references.map((one) => ({ ...one, isListed: true })), ...unlisted]
+  const references = all.flatMap(({ feedUrl, ...about }) => {
     const targetId = named.has(feedUrl) ? feeds.get(normalAddress(feedUrl)) : undefined
-    return targetId === undefined ? [] : { targetId, itemGuid }
+    return targetId === undefined ? [] : { targetId, ...about }
   })
   await database.transaction(async (tx) => {
     await updateFeed(tx, row.id, { ...read, guid, title, author, description, medium, value, link_url: feed.linkUrl })

@@ -3,7 +3,7 @@ import { workInLanes } from '#server/platform/jobs/lanes.ts'
 import { type RunningJobs, startJobs } from '#server/platform/jobs/jobs.ts'
 import type { ForeignDeps } from './deps.ts'
 import { claimDueFeed } from './queries.ts'
-import { readForeignFeed } from './read.ts'
+import { refreshFeed } from './read.ts'
 
 const ROUND_MS = 10_000
 const ROUND_MAX = 200
@@ -28,7 +28,7 @@ export function refreshForeignFeeds(deps: ForeignDeps, stopping?: AbortSignal): 
     },
     work: async (row) => {
       try {
-        await readForeignFeed(deps, row)
+        await refreshFeed(deps, row)
       } catch (error) {
         log.error('foreign-feed-failed', { feedId: row.id, error })
       }

@@ -16,9 +16,20 @@ export async function selectPositions(
 ): Promise<PositionRow[]> {
   const { rows } = await sql<PositionRow>`
     SELECT r.content_id, r.position_ms, r.listened_at FROM resume_position r
-    JOIN episode e ON e.id = r.content_id AND e.deleted_at IS NULL
-    WHERE r.user_id = ${userId} AND (${contentId}::uuid IS NULL OR r.content_id = ${contentId}::uuid)
-      AND NOT (${isUnfinished}::boolean AND r.position_ms >= e.duration_ms - least(${endMs}::int, e.duration_ms / 10))
+    LEFT JOIN episode e ON e.id = r.content_id AND e.deleted_at IS NULL
+    WHERE r.user_id = ${userId} AND CASE WHEN ${contentId}::uuid IS NULL THEN e.id IS NOT NULL
+      ELSE r.content_id = ${contentId}::uuid END
+      AND NOT (${isUnfinished}::boolean AND
+        coalesce(r.position_ms >= e.duration_ms - least(${endMs}::int, e.duration_ms / 10), false))
+    ORDER BY r.listened_at DESC, r.content_id LIMIT ${limit}`.execute(tx)
+  return rows
+}
+
+/** Of what is no episode here. */
+export async function selectPositionsElsewhere(tx: Tx, userId: string, limit: number): Promise<PositionRow[]> {
+  const { rows } = await sql<PositionRow>`
+    SELECT r.content_id, r.position_ms, r.listened_at FROM resume_position r
+    WHERE r.user_id = ${userId} AND NOT EXISTS (SELECT FROM episode e WHERE e.id = r.content_id)
     ORDER BY r.listened_at DESC, r.content_id LIMIT ${limit}`.execute(tx)
   return rows
 }

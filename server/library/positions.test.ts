@@ -48,7 +48,7 @@ test('positions saved by a device are read by another, last heard first, with th
       [episodeIds[0], 7.25, false],
     ],
   )
-  assert.equal(positions[1]!.episode.title, 'Part 1')
+  assert.equal(positions[1]!.episode?.title, 'Part 1')
   assert.equal((await read(ann, { limit: '1' })).length, 1)
   assert.deepEqual(
     (await read(ann, { contentId: episodeIds[0]! })).map(({ positionSeconds }) => positionSeconds),

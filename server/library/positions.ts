@@ -1,21 +1,23 @@
 /** Resume positions of a user: stored, read on another device, deleted.
- * Episodes only; tracks always start at the beginning. */
+ * Episodes, and items of other servers' feeds; tracks always start at the beginning. */
 import { sql } from 'kysely'
 import type { Data, Input } from '#contract/endpoint.ts'
 import {
   POSITIONS_PER_PAGE,
   POSITIONS_PER_PAGE_MAX,
+  type listHeardElsewhere,
   type listPositions,
   type putPositions,
 } from '#contract/listening/positions.ts'
 import { selectEpisodes, toEpisode, type EpisodeRow } from '#server/catalog/podcasts/episode-info.ts'
 import { visibleTo } from '#server/catalog/content/visibility.ts'
+import { readForeignItems } from '#server/foreign/feeds.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Database, Tx } from '#server/platform/database/database.ts'
 import type { Files } from '#server/platform/files/files.ts'
 import { type Caller } from '#server/platform/http/caller.ts'
 import { requireUser } from '#server/platform/http/authorization.ts'
-import { selectPositions, trimPositions, upsertPositions } from './positions-queries.ts'
+import { selectPositions, selectPositionsElsewhere, trimPositions, upsertPositions } from './positions-queries.ts'
 
 export type PositionDeps = { database: Database; clock: Clock; files: Files }
 
@@ -35,39 +37,52 @@ export async function readPositions(
   const positions = await selectPositions(database.read, caller.userId, wanted, END_MS)
   const ids = positions.map((position) => position.content_id)
   const episodes = await findEpisodes(database.read, caller, ids, clock.now())
+  const items = await readForeignItems({ database, files }, caller.userId, contentId === undefined ? [] : [contentId])
   return positions.flatMap(({ content_id, position_ms, listened_at }) => {
     const episode = episodes.get(content_id)
-    if (episode === undefined) return []
-    const durationMs = episode.duration_ms ?? Number.POSITIVE_INFINITY
+    if (episode === undefined && !items.has(content_id)) return []
+    const durationMs = episode?.duration_ms ?? Number.POSITIVE_INFINITY
     return {
       contentId: content_id,
       positionSeconds: position_ms / 1000,
       isFinished: position_ms >= durationMs - endOf(durationMs),
       listenedAt: listened_at,
-      episode: toEpisode(files, episode),
+      episode: episode === undefined ? null : toEpisode(files, episode),
     }
   })
 }
 
+/** Those that the user may still read. */
+export async function readHeardElsewhere(
+  { database, files }: PositionDeps,
+  caller: Caller,
+): Promise<Data<typeof listHeardElsewhere>> {
+  requireUser(caller)
+  const positions = await selectPositionsElsewhere(database.read, caller.userId, POSITIONS_PER_PAGE)
+  const ids = positions.map((position) => position.content_id)
+  const items = await readForeignItems({ database, files }, caller.userId, ids)
+  return positions.flatMap(({ content_id, position_ms, listened_at }) => {
+    const item = items.get(content_id)
+    return item === undefined ? [] : { item, positionSeconds: position_ms / 1000, listenedAt: listened_at }
+  })
+}
+
 export async function savePositions(
-  { database, clock }: PositionDeps,
+  { database, clock, files }: PositionDeps,
   caller: Caller,
   { positions }: Input<typeof putPositions>['body'],
 ): Promise<Data<typeof putPositions>> {
   requireUser(caller)
   const now = clock.now()
-  const episodes = await findEpisodes(
-    database.read,
-    caller,
-    positions.map(({ contentId }) => contentId),
-    now,
-  )
+  const ids = positions.map(({ contentId }) => contentId)
+  const episodes = await findEpisodes(database.read, caller, ids, now)
+  const items = await readForeignItems({ database, files }, caller.userId, ids)
   // Of several positions of an episode in one request, the last one counts.
   const last = new Map(positions.map((position) => [position.contentId, position]))
   const known = [...last.values()].flatMap(({ contentId, positionSeconds, listenedAt }) => {
     const episode = episodes.get(contentId)
-    if (episode === undefined) return []
-    const positionMs = Math.min(Math.round(positionSeconds * 1000), episode.duration_ms ?? Number.MAX_SAFE_INTEGER)
+    if (episode === undefined && !items.has(contentId)) return []
+    const positionMs = Math.min(Math.round(positionSeconds * 1000), episode?.duration_ms ?? Number.MAX_SAFE_INTEGER)
     // Otherwise a device whose clock is ahead would always win.
     return { contentId, positionMs, listenedAt: listenedAt > now ? now : listenedAt }
   })

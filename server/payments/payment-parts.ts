@@ -2,6 +2,8 @@
 import type { Data } from '#contract/endpoint.ts'
 import type { getPayment } from '#contract/payments/payments.ts'
 import type { PartnerName } from '#server/catalog/splits/outside-queries.ts'
+import type { PayoutRow } from './payouts/queries.ts'
+import { heldUntil, payoutDetail, publicPayoutState } from './state.ts'
 
 export type Payment = Data<typeof getPayment>
 
@@ -46,4 +48,17 @@ export function calledBy(
 ): Pick<Payment, 'name' | 'displayName'> {
   const user = userId === null ? undefined : names.get(userId)
   return { name: user?.username ?? null, displayName: user?.displayName ?? null }
+}
+
+/** What became of a payout. */
+export function outcomeOf(payout: PayoutRow) {
+  return {
+    state: publicPayoutState(payout.state),
+    detail: payoutDetail(payout.state),
+    heldUntil: heldUntil(payout.state, payout.expires_at),
+    failureReason: payout.failure_reason,
+    feeReserveMsat: payout.fee_reserve_msat,
+    feeMsat: payout.fee_msat,
+    finishedAt: payout.finished_at,
+  }
 }

@@ -19,10 +19,11 @@ import { findInternalPaymentByHash, readInternalPayment } from './payouts/intern
 import { findInvoiceByHash, readInvoice, type InvoiceRow } from './invoices/queries.ts'
 import { readOrigin } from './zaps/origin-queries.ts'
 import { parsePayerData } from './addresses/payer-data.ts'
-import { calledBy, nothing, type Payment } from './payment-parts.ts'
-import { listAttempts, readPayout, type PayoutRow } from './payouts/queries.ts'
-import { hasLine, readLineChange, readOrderLine, type LineType } from './statements/queries.ts'
-import { heldUntil, payoutDetail, publicInvoiceState, publicPayoutState } from './state.ts'
+import { calledBy, nothing, outcomeOf, type Payment } from './payment-parts.ts'
+import { listAttempts, readPayout } from './payouts/queries.ts'
+import { changeSoFar } from './payouts/reserve.ts'
+import { hasLine, readLineChange, readOrderLine, readPayoutsOfBoost, type LineType } from './statements/queries.ts'
+import { payoutDetail, publicInvoiceState, publicPayoutState } from './state.ts'
 import { readLegs, readZap, type ZapRow } from './zaps/queries.ts'
 
 /** `type` is the type of the caller's statement line; without it, the first match is returned. */
@@ -55,27 +56,16 @@ async function describePayout(tx: Tx, userId: string, paymentId: string): Promis
     ...nothing,
     ...outcomeOf(payout),
     paymentId,
-    type: payout.purpose === 'withdraw' ? 'Withdraw' : 'Platform Fee',
+    type: payout.boost_id !== null ? 'Zap Sent' : payout.purpose === 'withdraw' ? 'Withdraw' : 'Platform Fee',
     msatAmount: payout.amount_msat,
-    msatChange: await readLineChange(tx, userId, 'Withdraw', paymentId),
+    // The part of a boost has no line of its own.
+    msatChange: payout.boost_id ? changeSoFar(payout) : await readLineChange(tx, userId, 'Withdraw', paymentId),
     comment: payout.description,
     counterparty: payout.address,
     paidBy: payout.keysend === null ? null : 'keysend',
     paymentHash: payout.payment_hash,
     preimage: payout.preimage,
     createdAt: payout.created_at,
-  }
-}
-
-function outcomeOf(payout: PayoutRow) {
-  return {
-    state: publicPayoutState(payout.state),
-    detail: payoutDetail(payout.state),
-    heldUntil: heldUntil(payout.state, payout.expires_at),
-    failureReason: payout.failure_reason,
-    feeReserveMsat: payout.fee_reserve_msat,
-    feeMsat: payout.fee_msat,
-    finishedAt: payout.finished_at,
   }
 }
 
@@ -280,11 +270,14 @@ async function describeOrder(
   const line = await readOrderLine(tx, userId, paymentId, wanted)
   if (line === undefined) return null
   const invoice = await readInvoice(tx, paymentId)
+  const boost = line.note === 'boost' ? await readPayoutsOfBoost(tx, paymentId) : null
+  const isOpen = line.pending_msat > 0n || boost?.is_open === true
   return {
     ...nothing,
     paymentId,
     type: line.type,
-    state: line.pending_msat > 0n ? 'pending' : 'settled',
+    state: isOpen ? 'pending' : 'settled',
+    feeMsat: boost?.fee_msat ?? nothing.feeMsat,
     msatAmount: line.amount_msat,
     msatChange: line.change_msat,
     msatPending: line.pending_msat,
@@ -295,7 +288,7 @@ async function describeOrder(
     paymentHash: invoice?.payment_hash ?? null,
     preimage: line.type === 'Zap Sent' ? (invoice?.preimage ?? null) : null,
     createdAt: line.created_at,
-    finishedAt: line.pending_msat > 0n ? null : line.created_at,
+    finishedAt: isOpen ? null : line.created_at,
   }
 }
 

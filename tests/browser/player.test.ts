@@ -4,7 +4,10 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { Browser, BrowserContext, Locator, Page } from 'playwright-core'
 import { login } from '#contract/accounts/auth.ts'
+import { addForeignFeed, getForeignFeed } from '#contract/listening/foreign/feeds.ts'
 import { listPositions } from '#contract/listening/positions.ts'
+import { startHttpDouble, type HttpDouble } from '../http-double.ts'
+import { makeWav } from '../audio-samples.ts'
 import { createTestUser, until, type TestUser } from '../users.ts'
 import { createTestWorld, type TestWorld } from '../world.ts'
 import { launchBrowser, openBrowser, saveScreenshot, type Screen } from './chromium.ts'
@@ -15,6 +18,7 @@ const DESKTOP: Screen = { width: 1440, height: 900, colorScheme: 'light' }
 const PHONE: Screen = { width: 390, height: 844, colorScheme: 'dark' }
 
 const stack = new AsyncDisposableStack()
+let host: HttpDouble
 let world: TestWorld
 let browser: Browser
 let mara: TestUser
@@ -23,7 +27,9 @@ let page: Page
 let context: BrowserContext
 
 before(async () => {
-  world = stack.use(await createTestWorld({ pages: true }))
+  host = stack.use(await startHttpDouble())
+  const settings = { OUTBOUND_ALLOW: new URL(host.url).host }
+  world = stack.use(await createTestWorld({ pages: true, settings }))
   mara = await createTestUser(world, { name: 'mara' })
   catalogue = await makePlayerCatalogue(world, mara)
   browser = await launchBrowser()
@@ -351,5 +357,31 @@ scenario(
     await player().getByText('This is no longer available.').first().waitFor()
     await page.keyboard.press('q')
     await screen().getByRole('heading', { name: 'Up next' }).waitFor()
+  },
+)
+
+scenario(
+  'a podcast of a site that does not permit Web Audio plays, and the next song is mixed again',
+  DESKTOP,
+  'mara',
+  async () => {
+    const enclosure = '<enclosure url="https://audio.example/one.wav" length="1" type="audio/wav"/>'
+    const item = `<item><title>Elsewhere</title><guid>one</guid>${enclosure}</item>`
+    host.answerWith(() => ({ text: `<rss version="2.0"><channel><title>A show</title>${item}</channel></rss>` }))
+    const audio = makeWav(20)
+    // Without `Access-Control-Allow-Origin`.
+    await page.route('https://audio.example/one.wav', (route) =>
+      route.fulfill({ body: audio, contentType: 'audio/wav' }),
+    )
+    const feed = await mara.call(addForeignFeed, { body: { url: `${host.url}/show` } })
+    const { items } = await mara.call(getForeignFeed, { params: { feedId: feed.id } })
+    await page.goto(`/library/elsewhere?item=${items[0]!.id}`)
+    await page.getByRole('button', { name: 'Play Elsewhere' }).click()
+    await isPlayingAt(player(), 1)
+    await inPlayer('Pause').click()
+    await inPlayer('Play').click()
+    await isPlayingAt(player(), 2)
+    await playAlbum()
+    await isPlayingAt(player(), 1)
   },
 )

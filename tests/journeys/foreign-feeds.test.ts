@@ -1,17 +1,21 @@
 /** Feeds of other servers: adding, reading and paying them. The other servers are simulated; money is compared exactly. */
 import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
 import { gzipSync } from 'node:zlib'
 import { after, before, test } from 'node:test'
 import { sql } from 'kysely'
+import { getTransaction, listTransactions } from '#contract/accounts/account.ts'
 import * as boosts from '#contract/listening/foreign/boosts.ts'
 import * as feeds from '#contract/listening/foreign/feeds.ts'
+import * as positions from '#contract/listening/positions.ts'
 import { readUserBalance } from '#server/ledger/balances.ts'
 import { refreshForeignFeeds } from '#server/foreign/refresh.ts'
-import { startAddressServer, type AddressServer } from '../address-server.ts'
+import { reviewFailedPayouts } from '#server/payments/payouts/payout.ts'
+import { type AddressFault, startAddressServer, type AddressServer } from '../address-server.ts'
 import { startHttpDouble, type CannedResponse, type HttpDouble } from '../http-double.ts'
 import { neededOf } from '../proofs.ts'
 import { assertBooksBalance, refusalOf } from '../refusals.ts'
-import { createTestUser, fillBalance, type TestUser, until } from '../users.ts'
+import { createTestUser, fillBalance, publishTrack, type TestUser, until } from '../users.ts'
 import { createTestWorld, type TestWorld } from '../world.ts'
 
 let world: TestWorld
@@ -19,15 +23,22 @@ let host: HttpDouble
 let artists: AddressServer
 let curators: AddressServer
 let listener: TestUser
+let fault: AddressFault = 'none'
 const responses = new Map<string, CannedResponse>()
 
 before(async () => {
   host = await startHttpDouble()
   host.answerWith(({ path }) => responses.get(path) ?? { status: 404, text: '' })
-  artists = await startAddressServer((invoice) => world.node.makeInvoice(invoice))
+  artists = await startAddressServer(
+    (invoice) => world.node.makeInvoice(invoice),
+    () => fault,
+  )
   curators = await startAddressServer((invoice) => world.node.makeInvoice(invoice))
   const allowed = [new URL(host.url).host, artists.hostAndPort, curators.hostAndPort].join(',')
-  world = await createTestWorld({ settings: { OUTBOUND_ALLOW: allowed, STEP_UP_MSAT: '5000000' } })
+  world = await createTestWorld({
+    settings: { OUTBOUND_ALLOW: allowed, STEP_UP_MSAT: '5000000', PUBLIC_URL: 'https://peal.example' },
+    expectedLogs: ['paid-after-release'],
+  })
   listener = await createTestUser(world)
   await fillBalance(world, listener, 20_000_000)
 })
@@ -55,6 +66,47 @@ const serve = (path: string, text: string | Buffer, headers = {}) => {
 const add = (url: string, user = listener) => user.call(feeds.addForeignFeed, { body: { url } })
 const read = (feedId: string, user = listener) => user.call(feeds.getForeignFeed, { params: { feedId } })
 const refresh = () => refreshForeignFeeds({ ...world.world, outbound: world.world.origins.outbound })
+const sharesOf = (itemId: string, msatAmount: number, more: { seconds?: string } = {}) =>
+  listener.call(boosts.getBoostShares, { params: { itemId }, query: { msatAmount: String(msatAmount), ...more } })
+const boostOf = (boostId: string) => listener.call(boosts.getBoost, { params: { boostId } })
+type Boosted = Awaited<ReturnType<typeof boostOf>>
+const isOver = ({ legs }: Boosted) => legs.every(({ state }) => state !== 'pending')
+const statesOf = ({ legs }: Boosted) => legs.map(({ state }) => state)
+/** Boosts by the shares that are shown now, and waits for all outcomes. */
+async function boost(itemId: string, msatAmount: number): Promise<Boosted> {
+  const { sharesHash } = await sharesOf(itemId, msatAmount)
+  const { id } = await listener.call(boosts.sendBoost, { params: { itemId }, body: { msatAmount, sharesHash } })
+  await until(async () => isOver(await boostOf(id)))
+  return boostOf(id)
+}
+async function retry(boostId: string): Promise<Boosted> {
+  await listener.call(boosts.retryBoost, { params: { boostId } })
+  await until(async () => isOver(await boostOf(boostId)))
+  return boostOf(boostId)
+}
+async function addItem(path: string, ...parts: string[]): Promise<string> {
+  const feed = await add(serve(path, rss(item('one', value(...parts)))))
+  return (await read(feed.id)).items[0]!.id
+}
+async function linesOf(user = listener) {
+  const { transactions } = await user.call(listTransactions, { params: { page: '1' }, query: {} })
+  return Object.values(transactions).flat()
+}
+/** The one line of a boost is explained by its legs, and nothing else is written about it. */
+async function assertExplained(boostId: string, before: bigint): Promise<void> {
+  const { legs, createdAt } = await boostOf(boostId)
+  const paid = legs.filter(({ state }) => state === 'settled')
+  const amountMsat = paid.reduce((sum, leg) => sum + leg.msatAmount, 0)
+  const feeMsat = paid.reduce((sum, leg) => sum + leg.msatFee, 0)
+  const lines = (await linesOf()).filter((line) => line.createdAt >= createdAt)
+  assert.deepEqual(
+    lines.map((line) => [line.type, line.note, line.paymentId, line.msatAmount, line.feeMsat, line.msatChange]),
+    [['Zap Sent', 'boost', boostId, amountMsat, feeMsat, -amountMsat - feeMsat]],
+  )
+  assert.equal(Number(before - (await msatOf())), amountMsat + feeMsat)
+  const receipt = await listener.call(getTransaction, { params: { type: 'Zap Sent', paymentId: boostId } })
+  assert.deepEqual([receipt.msatChange, receipt.feeMsat, receipt.state], [-amountMsat - feeMsat, feeMsat, 'settled'])
+}
 const msatOf = () => readUserBalance(world.world.database.read, listener.userId)
 
 test('a feed is added by its address, and its items are listed in its order', async () => {
@@ -80,6 +132,61 @@ test('a feed is added by its address, and its items are listed in its order', as
   assert.equal((await refusalOf(read(feed.id, stranger))).status, 404)
   await listener.call(feeds.removeForeignFeed, { params: { feedId: feed.id } })
   assert.equal((await refusalOf(read(feed.id))).status, 404)
+})
+
+test('a feed is refreshed only as its site permits, whose robots.txt is read once a day', async () => {
+  const url = serve('/polite', rss(item('one')))
+  const feed = await add(url)
+  const asked = (path: string) => host.asked.filter((one) => one.path === path).length
+  const again = async () => {
+    await sql`UPDATE foreign_feed SET next_fetch_at = '2000-01-01' WHERE url = ${url}`.execute(
+      world.world.database.read,
+    )
+    await refresh()
+    return asked('/polite')
+  }
+  responses.set('/robots.txt', { text: 'User-agent: *\nDisallow: /polite' })
+  const before = asked('/robots.txt')
+  world.clock.step(90_000_000)
+  assert.equal(await again(), 1)
+  assert.equal(await again(), 1)
+  const { rows } = await sql<{ problem: string }>`SELECT problem FROM foreign_feed WHERE url = ${url}`.execute(
+    world.world.database.read,
+  )
+  assert.equal(rows[0]!.problem, 'robots')
+  assert.equal(asked('/robots.txt'), before + 1)
+  responses.delete('/robots.txt')
+  world.clock.step(90_000_000)
+  assert.equal(await again(), 2)
+  await listener.call(feeds.removeForeignFeed, { params: { feedId: feed.id } })
+})
+
+test('an item is resumed on another device, and listed as heard, until its feed is removed', async () => {
+  const feed = await add(serve('/heard', rss(item('one'), item('two'))))
+  const [one, two] = (await read(feed.id)).items
+  const stranger = await createTestUser(world)
+  const note = (contentId: string, positionSeconds: number, user = listener) => {
+    const listenedAt = world.clock.now().toISOString()
+    return user.call(positions.putPositions, { body: { positions: [{ contentId, positionSeconds, listenedAt }] } })
+  }
+  assert.deepEqual(await note(one!.id, 600.5), { noted: 1 })
+  assert.deepEqual(await note(two!.id, 7), { noted: 1 })
+  assert.deepEqual(await note(one!.id, 9, stranger), { noted: 0 })
+  const known = await listener.call(positions.listPositions, { query: { contentId: one!.id } })
+  assert.deepEqual(
+    known.map(({ contentId, positionSeconds, episode }) => [contentId, positionSeconds, episode]),
+    [[one!.id, 600.5, null]],
+  )
+  assert.deepEqual(await listener.call(positions.listPositions, { query: {} }), [])
+  const heard = async (user = listener) =>
+    (await user.call(positions.listHeardElsewhere, {})).map(({ item, positionSeconds }) => [item.id, positionSeconds])
+  assert.deepEqual(await heard(), [
+    [two!.id, 7],
+    [one!.id, 600.5],
+  ])
+  assert.deepEqual(await heard(stranger), [])
+  await listener.call(feeds.removeForeignFeed, { params: { feedId: feed.id } })
+  assert.deepEqual(await heard(), [])
 })
 
 test('hostile feeds are refused in words, and nothing is stored of them', async () => {
@@ -153,20 +260,20 @@ test('a playlist here with tracks there pays both artists and the curator, and a
   )
   const params = { itemId: items[0]!.id }
   const query = { msatAmount: '100001', playlistId: playlist.id }
-  const { shares, msatPayable } = await listener.call(boosts.getBoostShares, { params, query })
+  const { shares, msatPayable, sharesHash } = await listener.call(boosts.getBoostShares, { params, query })
   assert.deepEqual(
-    shares.map(({ name, msatAmount, state, isFee }) => [name, msatAmount, state, isFee]),
+    shares.map(({ name, msatAmount, state, role }) => [name, msatAmount, state, role]),
     [
-      ['cleo', 10_000, 'payable', true],
-      ['one', 45_001, 'payable', false],
-      ['two', 22_500, 'payable', false],
-      ['node', 22_500, 'unpayable', false],
+      ['cleo', 10_000, 'payable', 'curator'],
+      ['one', 45_001, 'payable', 'share'],
+      ['two', 22_500, 'payable', 'share'],
+      ['node', 22_500, 'unpayable', 'share'],
     ],
   )
   assert.equal(msatPayable, 77_501)
   curators.isThere = false
   const before = await msatOf()
-  const body = { msatAmount: 100_001, playlistId: playlist.id, message: 'Lovely' }
+  const body = { msatAmount: 100_001, playlistId: playlist.id, message: 'Lovely', sharesHash }
   const boost = await listener.call(boosts.sendBoost, { params, body })
   const again = () => listener.call(boosts.getBoost, { params: { boostId: boost.id } })
   await until(async () => (await again()).legs.filter(({ state }) => state === 'settled').length === 2)
@@ -196,6 +303,127 @@ test('a playlist here with tracks there pays both artists and the curator, and a
   assert.equal((await refusalOf(stranger.call(boosts.retryBoost, { params: { boostId: boost.id } }))).status, 404)
 })
 
+test('a boost is one line, explained to the msat: routing fees, a failed recipient paid again, and one paid here', async () => {
+  world.clock.step(60_000)
+  const [ann, song] = [await createTestUser(world, { name: 'ann' }), await createTestUser(world, { name: 'dia' })]
+  const { trackId } = await publishTrack(world, song)
+  const [one, two] = [`fee@${artists.hostAndPort}`, `two@${artists.hostAndPort}`]
+  const inside = [recipient('ann@peal.example', '1'), recipient(`track.${trackId}@peal.example`, '1')]
+  const itemId = await addItem('/mixed', recipient(one, '5', 'fee="true"'), recipient(two, '2'), ...inside)
+  const before = await msatOf()
+  world.node.script({ does: 'succeed', feeMsat: 7n }, { does: 'fail' })
+  const first = await boost(itemId, 80_000)
+  assert.equal(statesOf(first).filter((state) => state === 'failed').length, 1)
+  await assertExplained(first.id, before)
+  world.node.script({ does: 'succeed', feeMsat: 11n })
+  const second = await retry(first.id)
+  assert.deepEqual(
+    second.legs.map(({ role, msatAmount, state }) => [role, msatAmount, state]),
+    [
+      ['fee', 4_000, 'settled'],
+      ['share', 38_000, 'settled'],
+      ['share', 19_000, 'settled'],
+      ['share', 19_000, 'settled'],
+    ],
+  )
+  assert.equal(
+    second.legs.reduce((sum, { msatFee }) => sum + msatFee, 0),
+    18,
+  )
+  await assertExplained(first.id, before)
+  assert.deepEqual(
+    (await linesOf(ann)).map(({ type, msatChange }) => [type, msatChange]),
+    [['Zap', 19_000]],
+  )
+  assert.deepEqual(
+    (await linesOf(song)).map(({ type, msatChange }) => [type, msatChange]),
+    [['Earnings', 18_050]],
+  )
+})
+
+test('a recipient that answers another amount is refused, and paid alone when it answers rightly', async () => {
+  world.clock.step(60_000)
+  const [one, two] = [recipient(`one@${curators.hostAndPort}`, '1'), recipient(`two@${artists.hostAndPort}`, '1')]
+  const itemId = await addItem('/lies', one, two)
+  const before = await msatOf()
+  fault = 'other-amount'
+  const { id, legs } = await boost(itemId, 50_000)
+  assert.deepEqual(
+    legs.map(({ state, reason }) => [state, reason]),
+    [
+      ['settled', null],
+      ['unpaid', 'lightning-address-answer-wrong'],
+    ],
+  )
+  fault = 'none'
+  const paid = curators.given.length
+  assert.deepEqual(statesOf(await retry(id)), ['settled', 'settled'])
+  assert.equal(curators.given.length, paid)
+  await assertExplained(id, before)
+})
+
+test('a boost pays the shares that were shown, or nothing; a repeat has the first result', async () => {
+  const path = '/changing'
+  const itemId = await addItem(path, recipient(`one@${artists.hostAndPort}`, '1'))
+  const { sharesHash } = await sharesOf(itemId, 20_000)
+  const order = { params: { itemId }, body: { msatAmount: 20_000, sharesHash } }
+  const idempotencyKey = randomUUID()
+  const first = await listener.call(boosts.sendBoost, order, { idempotencyKey })
+  serve(path, rss(item('one', value(recipient(`thief@${artists.hostAndPort}`, '1')))))
+  await sql`UPDATE foreign_feed SET next_fetch_at = '2000-01-01'`.execute(world.world.database.read)
+  await refresh()
+  const given = artists.given.length
+  assert.equal((await refusalOf(listener.call(boosts.sendBoost, order))).code, 'shares-changed')
+  assert.equal((await listener.call(boosts.sendBoost, order, { idempotencyKey })).id, first.id)
+  assert.equal(artists.given.length, given)
+  const other = {
+    params: { itemId },
+    body: { msatAmount: 20_001, sharesHash: (await sharesOf(itemId, 20_000)).sharesHash },
+  }
+  assert.equal((await refusalOf(listener.call(boosts.sendBoost, other))).code, 'shares-changed')
+})
+
+test('at a position, the block of the time split is paid, also that of an item of another feed', async () => {
+  const at = (name: string) => recipient(`${name}@${artists.hostAndPort}`, '1')
+  serve('/song', rss(item('song', value(at('singer'), recipient(`label@${curators.hostAndPort}`, '10', 'fee="true"')))))
+  const remote = (path: string, guid: string) => `<podcast:remoteItem feedUrl="${host.url}${path}" itemGuid="${guid}"/>`
+  const during = (start: string, content: string, percent = '') =>
+    `<podcast:valueTimeSplit startTime="${start}" duration="10" ${percent}>${content}</podcast:valueTimeSplit>`
+  const splits = [
+    during('10', remote('/song', 'song'), 'remotePercentage="90"'),
+    during('30.5', at('guest')),
+    // A cycle: the item names itself, whose splits are not followed.
+    during('50', remote('/mix', 'one')),
+    during('70', remote('/nowhere', 'x'), 'remotePercentage="500"'),
+    during('-1', at('nobody')),
+  ]
+  const host5 = recipient(`host@${curators.hostAndPort}`, '5', 'fee="true"')
+  const itemId = await addItem('/mix', at('dj'), host5, ...splits)
+  await refresh()
+  const partsAt = async (seconds: string) =>
+    (await sharesOf(itemId, 100_000, { seconds })).shares.map((one) => [one.name, one.role, one.msatAmount, one.state])
+  const fee = ['host', 'fee', 5_000, 'payable']
+  assert.deepEqual(await partsAt('5'), [fee, ['dj', 'share', 95_000, 'payable']])
+  assert.deepEqual(await partsAt('10'), [
+    fee,
+    ['dj', 'share', 9_500, 'payable'],
+    ['label', 'time-split', 8_550, 'payable'],
+    ['singer', 'time-split', 76_950, 'payable'],
+  ])
+  assert.deepEqual(await partsAt('30'), await partsAt('20'))
+  assert.deepEqual(await partsAt('31'), [fee, ['guest', 'time-split', 95_000, 'payable']])
+  assert.deepEqual(await partsAt('50'), [
+    fee,
+    ['host', 'time-split', 4_750, 'payable'],
+    ['dj', 'time-split', 90_250, 'payable'],
+  ])
+  // Nobody is known who could be paid, so it stays with the payer.
+  assert.deepEqual(await partsAt('79'), [fee, [null, 'time-split', 95_000, 'unpayable']])
+  assert.deepEqual(await partsAt('80'), await partsAt('5'))
+  const { items } = await read((await listener.call(feeds.getForeignItem, { params: { itemId } })).feedId)
+  assert.equal(items.length, 1)
+})
+
 test('shares of any size are split, and what goes above the limit needs a proof', async () => {
   const many = Array.from({ length: 120 }, (_one, index) => recipient(`n${index}@${artists.hostAndPort}`, '1'))
   const feed = await add(
@@ -217,10 +445,39 @@ test('shares of any size are split, and what goes above the limit needs a proof'
       [0, 'too-small'],
     ],
   )
-  const order = { params: { itemId }, body: { msatAmount: 6_000_000 } }
+  const { sharesHash } = await sharesOf(itemId, 6_000_000)
+  const order = { params: { itemId }, body: { msatAmount: 6_000_000, sharesHash } }
   assert.equal((await neededOf(listener.call(boosts.sendBoost, order))).action, 'keysend')
   const boost = await listener.prove(boosts.sendBoost, order)
   await until(
     async () => (await listener.call(boosts.getBoost, { params: { boostId: boost.id } })).legs[0]!.state === 'settled',
   )
+})
+
+test('a leg that is paid after it had failed and was paid again is on the line twice, as it was paid', async () => {
+  listener = await createTestUser(world)
+  await fillBalance(world, listener, 100_000)
+  const itemId = await addItem('/late', recipient(`late@${artists.hostAndPort}`, '1'))
+  const before = await msatOf()
+  world.node.script({ does: 'fail' })
+  const { id } = await boost(itemId, 30_000)
+  const late = artists.given.at(-1)!.paymentHash
+  await retry(id)
+  world.node.finishPayment(late, { does: 'succeed', feeMsat: 5n })
+  await until(async () => {
+    world.clock.step(61_000)
+    await reviewFailedPayouts(world.world.payments)
+    return (await boostOf(id)).legs.length === 2
+  })
+  const { legs } = await boostOf(id)
+  assert.deepEqual(
+    legs.map(({ state, msatAmount, msatFee }) => [state, msatAmount, msatFee]),
+    [
+      ['settled', 30_000, 0],
+      ['settled', 30_000, 5],
+    ],
+  )
+  const line = (await linesOf()).find(({ paymentId }) => paymentId === id)!
+  assert.deepEqual([line.msatAmount, line.msatChange, line.feeMsat], [60_000, -60_005, 5])
+  assert.equal(before - (await msatOf()), 60_005n)
 })

@@ -17,6 +17,8 @@ import { Field, TextArea } from '#web/ui/controls/field.tsx'
 import { Row, Rows } from '#web/ui/layout/rows.tsx'
 import { Dialog } from '#web/ui/overlays/dialog.tsx'
 import { Problem } from '#web/ui/states/problem.tsx'
+import { usePlayer } from '#web/player/state/store.ts'
+import { formatDuration } from '#web/words/format.ts'
 import { formatAmount } from '#web/words/sats.ts'
 import { t, type TranslationKey } from '#web/words/words.ts'
 import type { ForeignItem } from './foreign-addresses.ts'
@@ -50,20 +52,28 @@ function BoostForm({ item, playlistId, onSent }: Props & { onSent: (boost: Boost
   const [message, setMessage] = useState('')
   const msatAmount = /^[1-9]\d{0,8}$/.test(sats) ? Number(sats) * 1_000 : null
   const playlist = playlistId === null ? {} : { playlistId }
+  const [seconds] = useState(() => playedSecondsOf(item.id))
   const params = { itemId: item.id }
-  const query = { msatAmount: String(msatAmount ?? 0), ...playlist }
+  const asText = seconds === null ? {} : { seconds: String(seconds) }
+  const query = { msatAmount: String(msatAmount ?? 0), ...playlist, ...asText }
   const shares = useQuery({
     ...callQuery(call, getBoostShares, { params, query }),
     enabled: msatAmount !== null,
     placeholderData: (before) => before,
   })
-  const body = { msatAmount: msatAmount ?? 0, message, ...playlist }
+  const sharesHash = shares.data?.sharesHash ?? ''
+  const body = { msatAmount: msatAmount ?? 0, message, sharesHash, ...playlist, ...(seconds !== null && { seconds }) }
   const sending = useMutation({
     mutationFn: () => {
-      const idempotencyKey = attempt.keyFor(JSON.stringify(body))
+      // Not by the hash: when the outcome is unknown, changed shares must not begin a second payment.
+      const idempotencyKey = attempt.keyFor(JSON.stringify({ ...body, sharesHash: '' }))
       return withProof((proof) => call(sendBoost, { params, body }, { idempotencyKey, proof }))
     },
-    onSettled: (_answer, error) => attempt.end(error ?? undefined),
+    onSettled: (_answer, error) => {
+      attempt.end(error ?? undefined)
+      // They may have changed.
+      if (error) void shares.refetch()
+    },
     onSuccess: (boost) => {
       invalidateMoney(queries, null)
       onSent(boost)
@@ -95,7 +105,7 @@ function BoostForm({ item, playlistId, onSent }: Props & { onSent: (boost: Boost
         value={message}
         onChange={(event) => setMessage(event.target.value)}
       />
-      <Shares shares={shares.data?.shares ?? []} />
+      <Shares shares={shares.data?.shares ?? []} seconds={seconds} />
       {takenMsat > 0 && <p className="text-sm text-ink-2">{t('foreign.takes', { amount: withUnit(takenMsat) })}</p>}
       {problem && <Problem words={problem} />}
       <Button type="submit" kind="zap" size="large" isWaiting={sending.isPending} disabled={takenMsat === 0}>
@@ -105,10 +115,21 @@ function BoostForm({ item, playlistId, onSent }: Props & { onSent: (boost: Boost
   )
 }
 
-function Shares({ shares }: { shares: Wire<typeof getBoostShares>['shares'] }) {
+/** The position in the item, if it is the one in the player. */
+function playedSecondsOf(itemId: string): number | null {
+  const state = usePlayer.getState()
+  return state.activeTrackId === itemId ? Math.floor(state.trackPlayedSeconds) : null
+}
+
+type SharesProps = { shares: Wire<typeof getBoostShares>['shares']; seconds: number | null }
+
+function Shares({ shares, seconds }: SharesProps) {
   return (
     <section aria-label={t('foreign.shares')} className="max-h-[34vh] overflow-y-auto">
       <h3 className="mb-1 text-sm font-semi">{t('foreign.shares')}</h3>
+      {seconds !== null && (
+        <p className="text-sm text-ink-2">{t('foreign.atPosition', { time: formatDuration(seconds) })}</p>
+      )}
       <Rows>
         {shares.map((share, index) => (
           <Row key={index} name={share.name ?? share.address ?? t('foreign.nameless')}>
@@ -152,8 +173,8 @@ function Outcome({ sent }: { sent: BoostWire }) {
   return (
     <div className="flex flex-col gap-4" aria-live="polite">
       <Rows>
-        {asked.data.legs.map((leg) => (
-          <Row key={leg.position} name={leg.name ?? leg.address ?? t('foreign.nameless')}>
+        {asked.data.legs.map((leg, index) => (
+          <Row key={index} name={leg.name ?? leg.address ?? t('foreign.nameless')}>
             {withUnit(leg.msatAmount)}
             <span className="block text-sm text-ink-2">{t(STATES[leg.state])}</span>
           </Row>

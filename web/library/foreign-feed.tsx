@@ -49,24 +49,42 @@ export function ForeignFeedView({ feedId }: { feedId: string }) {
       >
         <ul className="flex flex-col divide-y divide-line">
           {items.map((item, index) => (
-            <PlayableRow
+            <ForeignRow
               key={`${item.id} ${index}`}
-              ids={[item.id]}
-              className="grid grid-cols-[2.75rem_minmax(0,1fr)_auto] items-center gap-3 py-2"
-            >
-              <RowPlayButton list={list} index={index} number={index + 1} title={item.title} />
-              <span className="min-w-0">
-                <RowTitle id={item.id} href={itemHref(item.id, playlistId)} className="font-semi">
-                  {item.title}
-                </RowTitle>
-                <Facts item={item} isNamed={playlistId !== null} />
-              </span>
-              <span className="text-sm tabular-nums">{item.duration ? formatDuration(item.duration) : ''}</span>
-            </PlayableRow>
+              item={item}
+              list={list}
+              index={index}
+              playlistId={playlistId}
+              isNamed={playlistId !== null}
+            />
           ))}
         </ul>
       </PartStates>
     </>
+  )
+}
+
+type RowProps = {
+  item: ForeignItem
+  list: readonly Playable[]
+  index: number
+  playlistId: string | null
+  /** Of several feeds. */
+  isNamed: boolean
+}
+
+export function ForeignRow({ item, list, index, playlistId, isNamed }: RowProps) {
+  return (
+    <PlayableRow ids={[item.id]} className="grid grid-cols-[2.75rem_minmax(0,1fr)_auto] items-center gap-3 py-2">
+      <RowPlayButton list={list} index={index} number={index + 1} title={item.title} />
+      <span className="min-w-0">
+        <RowTitle id={item.id} href={itemHref(item.id, playlistId)} className="font-semi">
+          {item.title}
+        </RowTitle>
+        <Facts item={item} isNamed={isNamed} />
+      </span>
+      <span className="text-sm tabular-nums">{item.duration ? formatDuration(item.duration) : ''}</span>
+    </PlayableRow>
   )
 }
 

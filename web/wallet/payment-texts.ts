@@ -53,6 +53,7 @@ const NOTES: Record<NonNullable<Line['note']>, TranslationKey> = {
   'share-returned': 'wallet.forShareReturned',
   'outside-returned': 'wallet.forOutsideReturned',
   'outside-late': 'wallet.forOutsideLate',
+  boost: 'wallet.forBoost',
 }
 
 /** The type together with what was paid for, so that a song and an album of the same name can be told apart. */

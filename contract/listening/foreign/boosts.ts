@@ -4,14 +4,20 @@ import type { Endpoint } from '#contract/endpoint.ts'
 import { FormInteger, Id, Instant, MESSAGE_MAX, optionalText } from '#contract/fields.ts'
 import { Msat, PaymentAmount } from '#contract/money.ts'
 
+const SECONDS_MAX = 604_800
+
 /** `unpayable`: not a Lightning address. `too-small`: below the smallest payment. Both stay in the balance. */
 export const ShareState = z.enum(['payable', 'unpayable', 'too-small'])
+
+/** `fee`: a percentage that is taken first; `curator`: that of the playlist; `time-split`: of what a time split at this position
+ * gives away; `share`: of the rest. */
+export const ShareRole = z.enum(['fee', 'curator', 'time-split', 'share'])
+export type ShareRole = z.infer<typeof ShareRole>
 
 const share = {
   name: z.nullable(z.string()),
   address: z.nullable(z.string()),
-  /** Taken first, as a percentage. */
-  isFee: z.boolean(),
+  role: ShareRole,
   msatAmount: Msat,
 }
 
@@ -23,10 +29,12 @@ export const Boost = z.object({
   createdAt: Instant,
   legs: z.array(
     z.object({
-      position: z.int(),
       name: z.nullable(z.string()),
       address: z.nullable(z.string()),
+      role: ShareRole,
       msatAmount: Msat,
+      /** For routing: held until the outcome is known, then what it cost. What is paid back is not counted. */
+      msatFee: Msat,
       /** `unpaid`: nothing was taken, see `reason`; can be paid again. `failed`: the money is back in the balance. */
       state: z.enum(['unpaid', 'pending', 'settled', 'failed']),
       /** Why it was not paid. */
@@ -40,12 +48,13 @@ export const getBoostShares = {
   method: 'GET',
   path: '/foreign/items/:itemId/shares',
   access: 'user',
-  summary:
-    'What each recipient of a foreign item would get of an amount; with `playlistId` also the playlist’s curator',
+  summary: 'What each recipient of a foreign item would get',
   params: z.object({ itemId: Id }),
-  query: z.object({ msatAmount: FormInteger, playlistId: z.optional(Id) }),
+  query: z.object({ msatAmount: FormInteger, playlistId: z.optional(Id), seconds: z.optional(FormInteger) }),
   data: z.object({
     shares: z.array(z.object({ ...share, state: ShareState })),
+    /** Of these shares. A boost is refused when they have changed. */
+    sharesHash: z.string(),
     /** The sum of the payable shares: what a boost takes, besides routing fees. */
     msatPayable: Msat,
   }),
@@ -57,16 +66,21 @@ export const sendBoost = {
   path: '/foreign/items/:itemId/boosts',
   access: 'user',
   proof: 'money',
-  summary: 'Pays the recipients of a foreign item from the caller’s balance, each by itself, with a message',
+  summary: 'Pays the recipients of a foreign item from the balance',
   params: z.object({ itemId: Id }),
   body: z.strictObject({
     msatAmount: PaymentAmount,
     playlistId: z.optional(Id),
+    /** The position in the item. */
+    seconds: z.optional(z.int().check(z.gte(0), z.lte(SECONDS_MAX))),
+    /** Of the shares that the caller was shown. */
+    sharesHash: z.string().check(z.length(64)),
     message: optionalText(MESSAGE_MAX),
   }),
   data: Boost,
   errors: [
     'feed-not-payable',
+    'shares-changed',
     'amount-out-of-range',
     'insufficient-balance',
     'email-not-verified',
@@ -82,7 +96,7 @@ export const getBoost = {
   method: 'GET',
   path: '/foreign/boosts/:boostId',
   access: 'user',
-  summary: 'A boost of the caller, with the outcome for each recipient',
+  summary: 'A boost of the caller',
   params: z.object({ boostId: Id }),
   data: Boost,
 } as const satisfies Endpoint
@@ -91,7 +105,7 @@ export const retryBoost = {
   method: 'POST',
   path: '/foreign/boosts/:boostId/retry',
   access: 'user',
-  summary: 'Pays again the recipients of a boost of the caller that were not paid; the others are not paid twice',
+  summary: 'Pays again the recipients of a boost that were not paid',
   params: z.object({ boostId: Id }),
   data: Boost,
 } as const satisfies Endpoint

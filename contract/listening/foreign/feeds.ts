@@ -88,7 +88,7 @@ export const getForeignFeed = {
   method: 'GET',
   path: '/foreign/feeds/:feedId',
   access: 'user',
-  summary: 'A feed that the caller has added, with its items as the feed orders them; `after`: the position on a page',
+  summary: 'A feed that the caller has added, with its items as the feed orders them',
   params: z.object({ feedId: Id }),
   query: z.object({ after: z.optional(FormInteger) }),
   data: z.object({
@@ -102,7 +102,7 @@ export const getForeignItem = {
   method: 'GET',
   path: '/foreign/items/:itemId',
   access: 'user',
-  summary: 'An item of a feed that the caller has added, or of a feed in a playlist that they have added',
+  summary: 'An item of a feed that the caller has added, or of one in a playlist',
   params: z.object({ itemId: Id }),
   data: ForeignItem,
 } as const satisfies Endpoint

@@ -2,7 +2,7 @@
  * its own, made like any withdrawal, and can be repeated alone. Who gets how much is up to the caller. */
 import { createHash } from 'node:crypto'
 import type { Data } from '#contract/endpoint.ts'
-import type { getBoost } from '#contract/listening/foreign/boosts.ts'
+import type { getBoost, ShareRole } from '#contract/listening/foreign/boosts.ts'
 import { hashOfTerms, type Operation } from '#server/accounts/grants.ts'
 import { requireWithdrawalsAllowed } from '#server/accounts/users.ts'
 import { requireMoneyRegion } from '#server/accounts/region.ts'
@@ -14,18 +14,23 @@ import { countUse } from '#server/platform/http/rate-limit.ts'
 import { workInLanes } from '#server/platform/jobs/lanes.ts'
 import type { PaymentDeps } from '#server/payments/deps.ts'
 import { requireNotStopped } from '#server/payments/outgoing-stop.ts'
-import { payFromBalance, readWithdrawal, type WithdrawResult } from '#server/payments/payouts/withdraw.ts'
+import { payFromBalance } from '#server/payments/payouts/withdraw.ts'
 import { chooseReserve } from '#server/payments/payouts/withdrawal-reserve.ts'
+import { ownUsername } from '#server/payments/addresses/external.ts'
 import { requireWithinLimits } from '#server/payments/recipients/terms.ts'
+import { publicPayoutState } from '#server/payments/state.ts'
 import { requireProofForAll, requireProofToLeave } from '#server/payments/step-up.ts'
 import {
   beginAttempt,
   type BoostRow,
   insertBoost,
+  type LegPayout,
   type LegRow,
   readBoostRow,
   selectLegs,
+  selectPayouts,
   setFailure,
+  setPaidInside,
 } from './queries.ts'
 
 const BOOSTS_PER_MINUTE = { max: 20, windowSeconds: 60 }
@@ -38,7 +43,7 @@ export type BoostOrder = {
   title: string
   amountMsat: bigint
   message: string | null
-  legs: readonly { name: string | null; address: string; amountMsat: bigint }[]
+  legs: readonly { name: string | null; address: string; role: ShareRole; amountMsat: bigint }[]
 }
 type Boost = Data<typeof getBoost>
 
@@ -51,7 +56,6 @@ export async function startBoost(
 ): Promise<Boost> {
   requireUser(caller)
   const { database, clock, limits } = deps
-  if ((await readBoostRow(database.read, boostId)) !== undefined) return readBoost(deps, caller, boostId)
   await countUse(database.read, `boost:${caller.userId}`, BOOSTS_PER_MINUTE, clock.now())
   requireWithinLimits(deps, order.amountMsat)
   await requireMoneyRegion(database.read, limits, caller)
@@ -59,6 +63,13 @@ export async function startBoost(
   deps.failpoint('boost:recorded')
   await payLegs(deps, caller, boost, legs)
   return readBoost(deps, caller, boostId)
+}
+
+/** Null when nothing was recorded under this id. */
+export async function findBoost(deps: PaymentDeps, caller: Caller, boostId: string): Promise<Boost | null> {
+  requireUser(caller)
+  const isKnown = (await readBoostRow(deps.database.read, boostId)) !== undefined
+  return isKnown ? readBoost(deps, caller, boostId) : null
 }
 
 /** Checks and proves the sum, and stores who is to be paid before anybody is. */
@@ -84,15 +95,18 @@ function recordBoost(deps: PaymentDeps, caller: AuthenticatedUser, boostId: stri
       is_proven: isProven,
       created_at: deps.clock.now(),
     }
-    const legs: LegRow[] = order.legs.map(({ name, address, amountMsat: msat }, position) => {
-      return { boost_id: boostId, position, name, address, amount_msat: msat, attempt: 0, failure: null }
+    const legs: LegRow[] = order.legs.map(({ amountMsat: msat, ...about }, position) => {
+      const nothing = { attempt: 0, failure: null, paid_inside_at: null }
+      return { boost_id: boostId, position, ...about, amount_msat: msat, ...nothing }
     })
     await insertBoost(tx, boost, legs)
     return { boost, legs }
   })
 }
 
-function operationOf({ legs, title }: Pick<BoostOrder, 'legs' | 'title'>): Operation {
+type Proven = { title: string; legs: readonly { address: string; amountMsat: bigint }[] }
+
+function operationOf({ legs, title }: Proven): Operation {
   const amountMsat = legs.reduce((sum, leg) => sum + leg.amountMsat, 0n)
   const exact = legs.map(({ address, amountMsat: msat }) => [address, msat])
   return { action: 'keysend', amountMsat, destination: hashOfTerms(exact), label: title.slice(0, 200) }
@@ -118,13 +132,17 @@ async function payLeg(deps: PaymentDeps, caller: AuthenticatedUser, boost: Boost
     description: boost.title,
   }
   const operation = operationOf({
-    legs: [{ name: leg.name, address, amountMsat: leg.amount_msat }],
+    legs: [{ address, amountMsat: leg.amount_msat }],
     title: boost.title,
   })
   try {
     await payFromBalance(deps, boost.user_id, idOfLeg(leg), request, {
       mayPay: async () => undefined,
-      inSameTx: (tx) => (boost.is_proven ? Promise.resolve() : requireProofToLeave(deps, tx, caller, operation)),
+      inSameTx: async (tx) => {
+        if (ownUsername(deps, address) !== null) await setPaidInside(tx, leg, deps.clock.now())
+        if (!boost.is_proven) await requireProofToLeave(deps, tx, caller, operation)
+      },
+      boostId: boost.id,
     })
   } catch (error) {
     if (!(error instanceof AppError)) deps.log.error('boost-leg-failed', { boostId: boost.id, error })
@@ -135,21 +153,22 @@ async function payLeg(deps: PaymentDeps, caller: AuthenticatedUser, boost: Boost
 /** The user's own. */
 export async function readBoost(deps: PaymentDeps, caller: Caller, boostId: string): Promise<Boost> {
   requireUser(caller)
-  const { boost, legs } = await readOwn(deps, caller, boostId)
+  const { boost, legs, late } = await readOwn(deps, caller, boostId)
   return {
     id: boost.id,
     itemId: boost.item_id,
     title: boost.title,
     message: boost.message,
     createdAt: boost.created_at,
-    legs: legs.map(({ leg, payment }) => ({
-      position: leg.position,
+    legs: [...legs, ...late].map(({ leg, state, payout }) => ({
       name: leg.name,
       address: leg.address,
+      role: leg.role,
       msatAmount: leg.amount_msat,
-      state: payment?.state ?? ('unpaid' as const),
-      reason: payment === null ? leg.failure : null,
-      paymentId: idOfLeg(leg),
+      msatFee: payout === undefined || payout.state === 'failed' ? 0n : payout.costMsat - leg.amount_msat,
+      state,
+      reason: payout === undefined ? leg.failure : payout.failureReason,
+      paymentId: payout?.id ?? idOfLeg(leg),
     })),
   }
 }
@@ -162,9 +181,9 @@ export async function retryBoost(deps: PaymentDeps, caller: Caller, boostId: str
   await countUse(database.read, `boost-retry:${caller.userId}`, RETRIES_PER_MINUTE, clock.now())
   await requireMoneyRegion(database.read, limits, caller)
   const again: LegRow[] = []
-  for (const { leg, payment } of legs) {
-    if (payment === null) again.push(leg)
-    else if (payment.state === 'failed')
+  for (const { leg, state } of legs) {
+    if (state === 'unpaid') again.push(leg)
+    else if (state === 'failed')
       again.push(...[await beginAttempt(database.read, leg)].filter((one) => one !== undefined))
   }
   for (const leg of again) await setFailure(database.read, leg, null)
@@ -172,16 +191,28 @@ export async function retryBoost(deps: PaymentDeps, caller: Caller, boostId: str
   return readBoost(deps, caller, boostId)
 }
 
-type Outcome = { leg: LegRow; payment: WithdrawResult | null }
+type Outcome = { leg: LegRow; state: Boost['legs'][number]['state']; payout: LegPayout | undefined }
 
+/** The newest attempt of each leg, and earlier ones that turned out to be paid after they had failed. */
 async function readOwn({ database }: PaymentDeps, caller: AuthenticatedUser, boostId: string) {
   const boost = await readBoostRow(database.read, boostId)
   if (boost === undefined || boost.user_id !== caller.userId) throw notFound()
-  const legs: Outcome[] = []
-  for (const leg of await selectLegs(database.read, boostId)) {
-    legs.push({ leg, payment: await readWithdrawal(database.read, idOfLeg(leg)) })
+  const payouts = await selectPayouts(database.read, boostId)
+  const outcomeOf = (leg: LegRow): Outcome => {
+    const payout = payouts.get(idOfLeg(leg))
+    const inside = leg.paid_inside_at === null ? 'unpaid' : 'settled'
+    return { leg, payout, state: payout === undefined ? inside : publicPayoutState(payout.state) }
   }
-  return { boost, legs }
+  const legs: Outcome[] = []
+  const late: Outcome[] = []
+  for (const leg of await selectLegs(database.read, boostId)) {
+    legs.push(outcomeOf(leg))
+    for (let attempt = 0; attempt < leg.attempt; attempt += 1) {
+      const earlier = outcomeOf({ ...leg, attempt, paid_inside_at: null })
+      if (earlier.state === 'settled') late.push(earlier)
+    }
+  }
+  return { boost, legs, late }
 }
 
 /** Derived, so that a repeat finds the payment of the first run. Version 8 of RFC 9562: a custom UUID. */

@@ -1,6 +1,8 @@
 /** SQL of boosts and their legs. What became of a leg's payment is in the table of that payment. */
 import { sql } from 'kysely'
-import { rowValues } from '#server/platform/database/columns.ts'
+import type { ShareRole } from '#contract/listening/foreign/boosts.ts'
+import { columnList, rowValues } from '#server/platform/database/columns.ts'
+import type { PayoutState } from '#server/payments/state.ts'
 import type { Tx } from '#server/platform/database/database.ts'
 
 export type BoostRow = {
@@ -18,10 +20,25 @@ export type LegRow = {
   position: number
   name: string | null
   address: string
+  role: ShareRole
   amount_msat: bigint
   attempt: number
   failure: string | null
+  /** Null unless it was paid to an address of this server. */
+  paid_inside_at: Date | null
 }
+
+const LEG_COLUMNS = [
+  'boost_id',
+  'position',
+  'name',
+  'address',
+  'role',
+  'amount_msat',
+  'attempt',
+  'failure',
+  'paid_inside_at',
+] as const
 
 export async function insertBoost(tx: Tx, boost: BoostRow, legs: readonly LegRow[]): Promise<void> {
   await sql`INSERT INTO boost ${rowValues(boost)}`.execute(tx)
@@ -37,7 +54,7 @@ export async function readBoostRow(tx: Tx, boostId: string): Promise<BoostRow | 
 
 export async function selectLegs(tx: Tx, boostId: string): Promise<LegRow[]> {
   const { rows } = await sql<LegRow>`
-    SELECT boost_id, position, name, address, amount_msat, attempt, failure FROM boost_leg
+    SELECT ${columnList(LEG_COLUMNS)} FROM boost_leg
     WHERE boost_id = ${boostId} ORDER BY position`.execute(tx)
   return rows
 }
@@ -49,12 +66,19 @@ export async function setFailure(tx: Tx, leg: LegRow, failure: string | null): P
     WHERE boost_id = ${leg.boost_id} AND position = ${leg.position} AND attempt = ${leg.attempt}`.execute(tx)
 }
 
+/** Runs in the transaction that moves the money. */
+export async function setPaidInside(tx: Tx, leg: LegRow, at: Date): Promise<void> {
+  await sql`
+    UPDATE boost_leg SET paid_inside_at = ${at}
+    WHERE boost_id = ${leg.boost_id} AND position = ${leg.position}`.execute(tx)
+}
+
 /** Only once for each failed attempt. */
 export async function beginAttempt(tx: Tx, leg: LegRow): Promise<LegRow | undefined> {
   const { rows } = await sql<LegRow>`
     UPDATE boost_leg SET attempt = attempt + 1, failure = NULL
     WHERE boost_id = ${leg.boost_id} AND position = ${leg.position} AND attempt = ${leg.attempt}
-    RETURNING boost_id, position, name, address, amount_msat, attempt, failure`.execute(tx)
+    RETURNING ${columnList(LEG_COLUMNS)}`.execute(tx)
   return rows[0]
 }
 
@@ -64,4 +88,15 @@ export async function exportBoosts(tx: Tx, userId: string): Promise<BoostRow[]> 
     SELECT id, user_id, item_id, title, amount_msat, message, is_proven, created_at FROM boost
     WHERE user_id = ${userId} ORDER BY created_at DESC`.execute(tx)
   return rows
+}
+
+export type LegPayout = { id: string; state: PayoutState; costMsat: bigint; failureReason: string | null }
+
+/** `costMsat`: what it takes from the balance unless it fails. The house bears a fee above the reserve. */
+export async function selectPayouts(tx: Tx, boostId: string): Promise<Map<string, LegPayout>> {
+  const { rows } = await sql<LegPayout>`
+    SELECT id, state, failure_reason AS "failureReason",
+      amount_msat + least(coalesce(fee_msat, fee_reserve_msat), fee_reserve_msat) AS "costMsat"
+    FROM payout WHERE boost_id = ${boostId}`.execute(tx)
+  return new Map(rows.map((row) => [row.id, row]))
 }

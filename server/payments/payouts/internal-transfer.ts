@@ -26,6 +26,7 @@ import type { PaidOrder } from '#server/payments/orders/order.ts'
 import { recordOrigins } from '#server/payments/zaps/origins.ts'
 import { requireNotStopped } from '#server/payments/outgoing-stop.ts'
 import { readCanceledPreimage } from '#server/payments/invoices/preimage.ts'
+import { type BoostOf, changeBoostLine } from '#server/payments/statements/boost-line.ts'
 import { insertLines, type LineRow } from '#server/payments/statements/queries.ts'
 import { invoiceMoves } from '#server/payments/state.ts'
 import { bookZap } from '#server/payments/zaps/booking.ts'
@@ -166,7 +167,7 @@ export async function payOwnAddress(
   payerId: string,
   operationId: string,
   destination: OwnAddress,
-  inSameTx: InSameTx,
+  { inSameTx, boost }: { inSameTx: InSameTx; boost: BoostOf | undefined },
 ): Promise<InternalTransferResult> {
   const { database, signals, failpoint } = deps
   const addressee = await readAddressee(deps, destination)
@@ -174,7 +175,7 @@ export async function payOwnAddress(
   const woken = await database.transaction(async (tx) => {
     // A repeat takes nothing again: neither money nor what `inSameTx` counts.
     if (await isPaid(tx, operationId)) return []
-    const payment = { payerId, operationId, destination, paidAt: deps.clock.now() }
+    const payment = { payerId, operationId, destination, boost, paidAt: deps.clock.now() }
     const names = await payAddressee(tx, addressee, payment)
     await requireWithdrawalsAllowed(tx, payerId)
     await requireNotStopped(tx)
@@ -200,12 +201,12 @@ async function readAddressee(deps: PaymentDeps, { username }: OwnAddress): Promi
   }
 }
 
-type AddressPayment = { payerId: string; operationId: string; destination: OwnAddress; paidAt: Date }
+type AddressPayment = Pick<Move, 'payerId' | 'boost' | 'paidAt'> & { operationId: string; destination: OwnAddress }
 
 async function payAddressee(
   tx: Tx,
   addressee: Addressee,
-  { payerId, operationId, destination, paidAt }: AddressPayment,
+  { payerId, operationId, destination, boost, paidAt }: AddressPayment,
 ): Promise<string[]> {
   const { address, amountMsat, comment } = destination
   const idem = `address:${operationId}`
@@ -224,6 +225,7 @@ async function payAddressee(
       comment,
       contentTimeSeconds: null,
       settledAt: paidAt,
+      boost,
     })
     return legs.flatMap(({ key }) => (key === null ? [] : signalOf.user(key)))
   }
@@ -238,6 +240,7 @@ async function payAddressee(
     address,
     comment,
     receipt: { type: 'Zap', paymentId: operationId },
+    boost,
     paidAt,
   })
   return [signalOf.user(payeeId)]
@@ -254,6 +257,8 @@ type Move = {
   comment: string | null
   /** The payee's statement line. */
   receipt: { type: 'Deposit' | 'Zap'; paymentId: string }
+  /** The payer's line is that of this boost. */
+  boost?: BoostOf | undefined
   paidAt: Date
 }
 
@@ -282,25 +287,14 @@ async function moveBetween(tx: Tx, move: Move): Promise<void> {
     created_at: paidAt,
   })
   const line = { amount_msat: amountMsat, created_at: paidAt }
-  const lines: LineRow[] = [
-    {
-      ...line,
-      id: newId(),
-      user_id: payerId,
-      type: isZap ? 'Zap Sent' : 'Withdraw',
-      payment_id: move.id,
-      change_msat: -amountMsat,
-    },
-    {
-      ...line,
-      id: newId(),
-      user_id: payeeId,
-      type: receipt.type,
-      payment_id: receipt.paymentId,
-      change_msat: amountMsat,
-    },
-  ]
+  const received = { ...line, id: newId(), user_id: payeeId, payment_id: receipt.paymentId, change_msat: amountMsat }
+  const lines: LineRow[] = [{ ...received, type: receipt.type }]
+  if (move.boost === undefined) {
+    const sent = { ...line, id: newId(), user_id: payerId, payment_id: move.id, change_msat: -amountMsat }
+    lines.unshift({ ...sent, type: isZap ? 'Zap Sent' : 'Withdraw' })
+  }
   await insertLines(tx, lines)
+  if (move.boost !== undefined) await changeBoostLine(tx, move.boost, { amountMsat, changeMsat: -amountMsat }, paidAt)
   const event: ReceiptCredited = {
     ...receipt,
     userId: payeeId,

@@ -27,8 +27,8 @@ import {
 } from './queries.ts'
 import { isPreimageOf } from '#server/payments/invoices/preimage.ts'
 import { encodePayout } from './recovered.ts'
-import { changeOfSettled, kindOf, lateSettlementOf, releaseOf, settlementOf } from './reserve.ts'
-import { changeLine } from '#server/payments/statements/queries.ts'
+import { changeOfHeld, changeOfSettled, kindOf, lateSettlementOf, releaseOf, settlementOf } from './reserve.ts'
+import { type Change, changeWithdrawalLine } from './withdrawal-reserve.ts'
 import { EXPIRY_MARGIN_MS, type Move, payoutMoves, type PayoutState } from '#server/payments/state.ts'
 
 const PAY_TIMEOUT_SECONDS = 30
@@ -171,7 +171,7 @@ async function settle(
       ref: { type: 'payout', id: payout.id },
       occurredAt: now,
     })
-    await notifyUser(deps, tx, moved, changeOfSettled(moved, feeMsat))
+    await notifyUser(deps, tx, moved, { beforeMsat: changeOfHeld(moved), changeMsat: changeOfSettled(moved, feeMsat) })
     failpoint('payout:settling')
   })
   if (feeMsat > payout.fee_reserve_msat) log.error('fee-above-reserve', { payoutId: payout.id, feeMsat })
@@ -190,7 +190,7 @@ async function settleLate(deps: PaymentDeps, tx: Tx, payout: PayoutRow, preimage
   const { legs, takenMsat, owedMsat } = lateSettlementOf(moved, feeMsat, availableMsat, outsideMsat)
   const ref = { type: 'payout', id: payout.id }
   await post(tx, { idem: `late:${payout.id}`, kind: kindOf(moved.purpose, 'late'), legs, ref, occurredAt: now })
-  await notifyUser(deps, tx, moved, -takenMsat)
+  await notifyUser(deps, tx, moved, { beforeMsat: 0n, changeMsat: -takenMsat })
   if (outsideId !== null) await coverLate(tx, moved, { takenMsat, owedMsat, feeMsat }, now)
   const isCovered = moved.purpose === 'platform-fee' || (outsideId !== null && takenMsat + owedMsat === 0n)
   if (!isCovered) await holdForLatePayment(tx, moved, now)
@@ -229,7 +229,7 @@ export async function release(
       ref: { type: 'payout', id: payout.id },
       occurredAt: now,
     })
-    await notifyUser(deps, tx, moved, 0n)
+    await notifyUser(deps, tx, moved, { beforeMsat: changeOfHeld(moved), changeMsat: 0n })
     if (moved.purpose === 'withdraw') await publish(tx, topics.payoutFailed, moved.id, failureOf(moved, reason, now))
     failpoint('payout:releasing')
     return true
@@ -246,12 +246,11 @@ function failureOf(payout: PayoutRow, reason: string, now: Date): PayoutFailed {
 
 /** Updates the statement to what the payment has done to the balance so far. For a forward, updates its batch
  * instead. */
-async function notifyUser(deps: PaymentDeps, tx: Tx, payout: PayoutRow, changeMsat: bigint): Promise<void> {
+async function notifyUser(deps: PaymentDeps, tx: Tx, payout: PayoutRow, change: Change): Promise<void> {
   if (payout.purpose === 'forward') return finishAttempt(deps, tx, payout)
   if (payout.purpose === 'outside') return finishOutside(deps, tx, payout)
   if (payout.purpose === 'platform-fee') return
-  const line = { user_id: payout.user_id, type: 'Withdraw' as const, payment_id: payout.id }
-  await changeLine(tx, { ...line, change_msat: changeMsat })
+  await changeWithdrawalLine(tx, payout, change, deps.clock.now())
 }
 
 /** Claims due payouts without an outcome and asks the node about each. At startup all of them are due. */

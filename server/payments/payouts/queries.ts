@@ -33,6 +33,8 @@ export type PayoutRow = {
   batch_id: string | null
   /** The recipient of a split whose shares it pays; `user_id` is the owner of the content. */
   outside_id: string | null
+  /** The boost that it is a part of: its statement line is that of the boost. */
+  boost_id: string | null
   node_pubkey: string
   expires_at: Date
   failure_reason: string | null
@@ -62,6 +64,7 @@ export const PAYOUT_COLUMNS = [
   'address',
   'batch_id',
   'outside_id',
+  'boost_id',
   'node_pubkey',
   'expires_at',
   'failure_reason',

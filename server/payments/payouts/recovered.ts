@@ -1,11 +1,10 @@
 /** Payments that the journal has and the database does not: it is the state of a time before they were reserved. They are
  * reserved again, without an outcome, and the node is asked. */
 import { post } from '#server/ledger/transfer.ts'
-import { newId } from '#server/platform/ids.ts'
 import type { PaymentDeps } from '#server/payments/deps.ts'
-import { insertLines } from '#server/payments/statements/queries.ts'
 import { insertPayout, type NewPayout, type PayoutRow } from './queries.ts'
 import { kindOf, reservationOf } from './reserve.ts'
+import { insertHeldLine } from './withdrawal-reserve.ts'
 
 /** The payout as it is in the journal. */
 export function encodePayout(payout: PayoutRow): string {
@@ -17,6 +16,8 @@ function decodePayout(text: string): NewPayout {
   const sent = JSON.parse(text) as NewPayout
   return {
     ...sent,
+    // Not in journals of earlier releases.
+    boost_id: sent.boost_id ?? null,
     amount_msat: BigInt(sent.amount_msat),
     fee_reserve_msat: BigInt(sent.fee_reserve_msat),
     house_reserve_msat: BigInt(sent.house_reserve_msat),
@@ -44,9 +45,7 @@ export async function recoverPayout(deps: PaymentDeps, text: string): Promise<bo
       if (!isNew) return
       await insertPayout(tx, { ...payout, state: 'unknown', next_check_at: clock.now() })
       if (payout.purpose === 'platform-fee') return
-      const line = { id: newId(), user_id: payout.user_id, type: 'Withdraw' as const, payment_id: id }
-      const change_msat = -(amountMsat + payout.fee_reserve_msat)
-      await insertLines(tx, [{ ...line, amount_msat: amountMsat, change_msat, created_at: payout.created_at }])
+      await insertHeldLine(tx, payout)
     })
     log.warn('payout-recovered', { payoutId: id, paymentHash, amountMsat })
     return true

@@ -38,11 +38,12 @@ export type Reservation = {
   description?: string | null
   batchId?: string
   outsideId?: string
+  boostId?: string
 }
 
 type Parts = Pick<
   PayoutRow,
-  'purpose' | 'user_id' | 'outside_id' | 'amount_msat' | 'fee_reserve_msat' | 'house_reserve_msat'
+  'purpose' | 'user_id' | 'outside_id' | 'boost_id' | 'amount_msat' | 'fee_reserve_msat' | 'house_reserve_msat'
 >
 
 /** Reserves amount and fee, and inserts the payout. False when this payout has been reserved before. */
@@ -58,6 +59,7 @@ export async function reservePayout(deps: PaymentDeps, tx: Tx, reservation: Rese
     purpose,
     user_id: userId,
     outside_id: reservation.outsideId ?? null,
+    boost_id: reservation.boostId ?? null,
     amount_msat: invoice.amountMsat,
     fee_reserve_msat: feeReserveMsat,
     house_reserve_msat: houseReserveMsat,
@@ -86,6 +88,7 @@ export async function reservePayout(deps: PaymentDeps, tx: Tx, reservation: Rese
     address: invoice.address,
     batch_id: reservation.batchId ?? null,
     outside_id: reservation.outsideId ?? null,
+    boost_id: reservation.boostId ?? null,
     node_pubkey: deps.nodePubkey,
     expires_at: invoice.expiresAt,
     next_check_at: new Date(now.getTime() + SEND_DELAY_MS),
@@ -106,6 +109,9 @@ const KINDS = { withdraw: 'withdraw', 'platform-fee': 'withdraw', forward: 'forw
 export const kindOf = (purpose: PayoutPurpose, step: 'reserve' | 'settle' | 'release' | 'late') =>
   `${KINDS[purpose]}-${step}` as const
 
+/** What a boost takes and returns is no withdrawal. */
+const roleOf = ({ boost_id: boostId }: Parts) => (boostId === null ? {} : { role: 'zap-sent' as const })
+
 const outsideAccount = ({ outside_id: id }: Parts) => ({ kind: 'outside', id: id! }) as const
 
 /** The accounts that amount and fee come from and return to. The house pays its share of the fee of a forward. */
@@ -114,7 +120,7 @@ function sourcesOf(payout: Parts, sign: 1n | -1n): TransferLeg[] {
   const user = { kind: 'user' as const, userId: payout.user_id }
   switch (payout.purpose) {
     case 'withdraw':
-      return [{ account: user, amountMsat: sign * (amountMsat + feeMsat) }]
+      return [{ account: user, amountMsat: sign * (amountMsat + feeMsat), ...roleOf(payout) }]
     case 'platform-fee':
       return [{ account: 'platform_fee', amountMsat: sign * (amountMsat + feeMsat) }]
     case 'outside':
@@ -147,7 +153,7 @@ export function settlementOf(payout: Parts, feeMsat: bigint): TransferLeg[] {
   const houseUnusedMsat = payout.house_reserve_msat - houseShareOf(payout, feeMsat)
   return [
     ...legs,
-    { account: { kind: 'user', userId: payout.user_id }, amountMsat: unusedMsat - houseUnusedMsat },
+    { account: { kind: 'user', userId: payout.user_id }, amountMsat: unusedMsat - houseUnusedMsat, ...roleOf(payout) },
     { account: 'house', amountMsat: houseUnusedMsat },
   ]
 }
@@ -184,7 +190,7 @@ export function lateSettlementOf(
   const legs: TransferLeg[] = [
     ...spent,
     ...(ownMsat === 0n ? [] : [{ account: outsideAccount(payout), amountMsat: -ownMsat }]),
-    { account: { kind: 'user', userId: payout.user_id }, amountMsat: -takenMsat },
+    { account: { kind: 'user', userId: payout.user_id }, amountMsat: -takenMsat, ...roleOf(payout) },
     { account: { kind: 'receivable', userId: payout.user_id }, amountMsat: -owedMsat },
     { account: 'house', amountMsat: -houseMsat },
   ]
@@ -196,7 +202,18 @@ function houseShareOf({ house_reserve_msat: houseMsat }: Parts, feeMsat: bigint)
   return feeMsat < houseMsat ? feeMsat : houseMsat
 }
 
+/** The change of the user's balance by a withdrawal without an outcome. */
+export function changeOfHeld(payout: Pick<Parts, 'amount_msat' | 'fee_reserve_msat'>): bigint {
+  return -(payout.amount_msat + payout.fee_reserve_msat)
+}
+
 /** The change of the user's balance by a settled withdrawal. */
 export function changeOfSettled(payout: Parts, feeMsat: bigint): bigint {
   return -(payout.amount_msat + (feeMsat < payout.fee_reserve_msat ? feeMsat : payout.fee_reserve_msat))
+}
+
+/** The change of the user's balance by a withdrawal so far. */
+export function changeSoFar(payout: Pick<PayoutRow, keyof Parts | 'state' | 'fee_msat'>): bigint {
+  if (payout.state === 'failed') return 0n
+  return payout.fee_msat === null ? changeOfHeld(payout) : changeOfSettled(payout, payout.fee_msat)
 }

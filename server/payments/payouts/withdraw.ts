@@ -71,6 +71,8 @@ export type PaymentTerms = {
   mayPay(): Promise<void>
   /** Runs in the transaction that takes the money. Throwing rolls it back. */
   inSameTx: InSameTx
+  /** The payment is a part of this boost, whose line it is on. Its title is the description of the request. */
+  boostId?: string
 } & InternalTransferTerms
 
 /** For callers that have authenticated the user and applied their own rate limit. Repeating an operation returns the
@@ -80,7 +82,7 @@ export async function payFromBalance(
   userId: string,
   operationId: string,
   request: WithdrawRequest,
-  { mayPay, mayTake, inSameTx }: PaymentTerms,
+  { mayPay, mayTake, inSameTx, boostId }: PaymentTerms,
 ): Promise<WithdrawResult> {
   const { database, signals } = deps
   const earlier = await readWithdrawal(database.read, operationId)
@@ -89,13 +91,18 @@ export async function payFromBalance(
   await requireWithdrawalsAllowed(database.read, userId)
   const destination = await readDestination(deps, request)
   if (destination.to === 'own-invoice') {
+    // An address of another server that returns an invoice of this node, which may be for anything.
+    if (boostId !== undefined) refuse('invoice-own-node')
     return payOwnInvoice(deps, userId, operationId, destination, { inSameTx, ...(mayTake && { mayTake }) })
   }
-  if (destination.to === 'own-address') return payOwnAddress(deps, userId, operationId, destination, inSameTx)
+  if (destination.to === 'own-address') {
+    const boost = boostId === undefined ? undefined : { id: boostId, userId, title: request.description ?? null }
+    return payOwnAddress(deps, userId, operationId, destination, { inSameTx, boost })
+  }
   const { invoice } = destination
   const feeReserveMsat = chooseReserve(deps, invoice.amountMsat, request.msatMaxFee)
   await database.transaction((tx) =>
-    reserveWithdrawal(deps, tx, { payoutId: operationId, userId, invoice, request, feeReserveMsat, inSameTx }),
+    reserveWithdrawal(deps, tx, { payoutId: operationId, userId, invoice, request, feeReserveMsat, inSameTx, boostId }),
   )
   return send(deps, operationId, feeReserveMsat, () => signals.wake(signalOf.user(userId)))
 }

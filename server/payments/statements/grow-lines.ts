@@ -1,4 +1,4 @@
-/** Lines that grow: one for all rewards of a day. */
+/** Lines that grow: one for all rewards of a day, one for all recipients of a boost. */
 import { sql } from 'kysely'
 import type { Tx } from '#server/platform/database/database.ts'
 import { centsPerBtcAt, type LineRow } from './queries.ts'
@@ -11,8 +11,8 @@ export async function growLines(tx: Tx, lines: readonly LineRow[]): Promise<void
   await sql`
     WITH grown AS (
       INSERT INTO statement_line AS known (id, user_id, type, payment_id, amount_msat, change_msat, created_at, pending_msat,
-        cents_per_btc)
-      SELECT id, user_id, type, payment_id, 0, 0, created_at, 0, ${centsPerBtcAt}
+        note, title, cents_per_btc)
+      SELECT id, user_id, type, payment_id, 0, 0, created_at, 0, note, title, ${centsPerBtcAt}
       FROM jsonb_populate_recordset(NULL::statement_line, ${rows}) ORDER BY user_id, payment_id
       ON CONFLICT (user_id, type, payment_id) DO UPDATE SET user_id = excluded.user_id
       RETURNING id, user_id, type, payment_id

@@ -76,7 +76,7 @@ export function readFilters(filters: string | undefined): LineType[] {
 
 function describeLine(row: StatementRow, made: Map<string, MadeContent>): Omit<Line, 'msatBalanceAfter'> {
   const state = stateOf(row)
-  const feeMsat = row.type === 'Withdraw' ? (row.fee_msat ?? 0n) : 0n
+  const feeMsat = row.type === 'Withdraw' || row.note === 'boost' ? (row.fee_msat ?? 0n) : 0n
   const content = row.content_id === null ? undefined : made.get(row.content_id)
   return {
     id: row.id,
@@ -111,10 +111,10 @@ function describeLine(row: StatementRow, made: Map<string, MadeContent>): Omit<L
 
 /** Every line is settled when it is written, except payouts, forwards, and what is on its way to the balance. */
 export function stateOf(
-  row: Pick<StatementRow, 'payout_state' | 'batch_state' | 'pending_msat'>,
+  row: Pick<StatementRow, 'payout_state' | 'batch_state' | 'pending_msat' | 'is_boost_open'>,
 ): 'pending' | 'settled' | 'failed' {
   if (row.batch_state === 'waiting' || row.batch_state === 'sending') return 'pending'
   if (row.batch_state !== null) return row.batch_state
-  if (row.pending_msat > 0n) return 'pending'
+  if (row.pending_msat > 0n || row.is_boost_open) return 'pending'
   return row.payout_state === null ? 'settled' : publicPayoutState(row.payout_state)
 }

@@ -1,6 +1,6 @@
 /** SQL of statements: one line per payment and user, and the totals of each line type. A projection for reading:
  * balances come from the ledger, and the audit compares the two. */
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { columnList } from '#server/platform/database/columns.ts'
 import type { LineNote } from '#contract/payments/payments.ts'
 import type { Tx } from '#server/platform/database/database.ts'
@@ -126,6 +126,8 @@ export type StatementRow = Required<LineRow> & {
   payout_state: PayoutState | null
   expires_at: Date | null
   fee_msat: bigint | null
+  /** The outcome for one of its recipients is not known yet. */
+  is_boost_open: boolean
   failure_reason: string | null
   description: string | null
   address: string | null
@@ -149,16 +151,33 @@ export type StatementPage = {
   limit: number
 }
 
+const payoutsOfBoost = (boostId: RawBuilder<unknown>) => sql`
+  SELECT sum(o.fee_msat)::bigint AS fee_msat, coalesce(bool_or(o.state IN ('reserved', 'sending', 'unknown')), false) AS is_open
+  FROM payout o WHERE o.boost_id = ${boostId}`
+
+/** What routing has cost so far, and whether an outcome is not known yet. */
+export async function readPayoutsOfBoost(
+  tx: Tx,
+  boostId: string,
+): Promise<{ fee_msat: bigint | null; is_open: boolean }> {
+  const { rows } = await sql<{
+    fee_msat: bigint | null
+    is_open: boolean
+  }>`${payoutsOfBoost(sql`${boostId}::uuid`)}`.execute(tx)
+  return rows[0]!
+}
+
 export async function readStatement(tx: Tx, userId: string, page: StatementPage): Promise<StatementRow[]> {
   const { rows } = await sql<StatementRow>`
     SELECT ${columnList(LINE_COLUMNS, 'l')}, p.state AS payout_state, p.expires_at,
-      coalesce(p.fee_msat, b.fee_msat) AS fee_msat,
+      coalesce(p.fee_msat, b.fee_msat, bo.fee_msat) AS fee_msat, coalesce(bo.is_open, false) AS is_boost_open,
       coalesce(p.failure_reason, b.last_error) AS failure_reason, p.description,
       coalesce(p.address, b.address, i.address) AS address, b.state AS batch_state,
       z.content_id, z.content_type, z.content_title, coalesce(z.comment, v.comment, i.comment) AS comment,
       coalesce(z.is_nameless, false) AS is_nameless, g.id IS NOT NULL AS is_gift, po.app_name, po.sender_name
     FROM (${newestLines(userId, page)}) l
     LEFT JOIN payout p ON p.id = l.payment_id AND l.type = 'Withdraw'
+    LEFT JOIN LATERAL (${payoutsOfBoost(sql`l.payment_id`)}) bo ON l.note = 'boost'
     LEFT JOIN forward_batch b ON b.id = l.payment_id AND l.type = 'Autoforward'
     LEFT JOIN zap z ON z.id = l.payment_id AND l.type IN ('Earnings', 'Zap Sent')
     LEFT JOIN gift g ON g.id = z.id

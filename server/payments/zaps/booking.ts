@@ -17,6 +17,7 @@ import {
 } from '#server/payments/consent/settle.ts'
 import { addShares } from '#server/payments/outside/queries.ts'
 import { recordSuspense } from '#server/payments/statements/suspense.ts'
+import { type BoostOf, changeBoostLine } from '#server/payments/statements/boost-line.ts'
 import { insertLines, type LineRow } from '#server/payments/statements/queries.ts'
 import { insertZaps, type NewZap } from './queries.ts'
 
@@ -30,6 +31,8 @@ export type Booking = {
   isGift?: boolean
   /** Buys a download: the line of the payer says so. */
   isPurchase?: boolean
+  /** The payer's line is that of this boost. */
+  boost?: BoostOf | undefined
   /** Nobody else sees who paid. */
   isNameless?: boolean
   amountMsat: bigint
@@ -81,6 +84,10 @@ export async function bookZaps(tx: Tx, bookings: readonly Booking[]): Promise<Le
       tx,
       fresh.flatMap((zap) => linesOf(zap, deletedUserIds)),
     )
+    for (const { booking } of fresh) {
+      const grown = { amountMsat: booking.amountMsat, changeMsat: -booking.amountMsat }
+      if (booking.boost !== undefined) await changeBoostLine(tx, booking.boost, grown, booking.settledAt)
+    }
     for (const zap of fresh) await recordUnowned(tx, zap, deletedUserIds)
     await publishAll(
       tx,
@@ -205,7 +212,7 @@ function linesOf({ booking, earnings }: SplitZap, deletedUserIds: DeletedUserIds
   const lines = [...sumByUser(earnings.filter(({ userId }) => !deletedUserIds.has(userId)))].map(
     ([userId, amountMsat]) => line(userId, 'Earnings', amountMsat, amountMsat),
   )
-  if (booking.payerId === null) return lines
+  if (booking.payerId === null || booking.boost !== undefined) return lines
   const sent = line(booking.payerId, 'Zap Sent', booking.amountMsat, -booking.amountMsat)
   const about = booking.isPurchase === true ? ({ note: 'purchase', title: booking.contentTitle } as const) : {}
   return [...lines, { ...sent, ...about }]

@@ -20,12 +20,14 @@ export function ContinueListening({ otherwise }: { otherwise: ReactNode }) {
   return (
     <section className="mt-(--band)">
       <h2 className="mb-[clamp(1.25rem,2.4vw,2.5rem)] title-1">{t('home.continueTitle')}</h2>
-      <Blocks blocks={positions.map(blockOf)} />
+      <Blocks
+        blocks={positions.flatMap(({ episode, positionSeconds }) => (episode ? blockOf(episode, positionSeconds) : []))}
+      />
     </section>
   )
 }
 
-function blockOf({ episode, positionSeconds }: Position): Block {
+function blockOf(episode: NonNullable<Position['episode']>, positionSeconds: number): Block {
   const leftSeconds = Math.max(0, (episode.duration ?? 0) - positionSeconds)
   return {
     id: episode.id,

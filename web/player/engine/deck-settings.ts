@@ -22,13 +22,17 @@ export function createDeckSettings(mixer: Mixer | null, decks: Decks): DeckSetti
   const levels = new Map<string, number>()
   let speed = 1
   let volume = 1
+  let isSilent = false
   const quiet = createSilenceSkipper(mixer, () => applySpeed())
   const both = () => [decks.active, decks.standby]
 
   function applyLevel(slot: AudioSlot): void {
     const gain = levels.get(urlOf(slot) ?? '') ?? 1
     if (mixer && slot.channel) rampTo(slot.channel.level.gain, gain, mixer.context.currentTime, LEVEL_RAMP_SECONDS)
-    else slot.element.volume = volume * Math.min(1, gain)
+    else {
+      slot.element.muted = isSilent
+      slot.element.volume = volume * Math.min(1, gain)
+    }
   }
 
   function applySpeed(): void {
@@ -43,11 +47,9 @@ export function createDeckSettings(mixer: Mixer | null, decks: Decks): DeckSetti
   return {
     setVolume(toVolume, isMuted) {
       volume = toVolume
-      if (mixer) return mixer.setVolume(isMuted ? 0 : volume)
-      for (const slot of both()) {
-        slot.element.muted = isMuted
-        applyLevel(slot)
-      }
+      isSilent = isMuted
+      mixer?.setVolume(isMuted ? 0 : volume)
+      for (const slot of both()) if (slot.channel === null) applyLevel(slot)
     },
     setLevel(url, gain) {
       levels.set(url, gain)

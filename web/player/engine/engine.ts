@@ -3,6 +3,7 @@
 import { createDeckSettings } from './deck-settings.ts'
 import { createDecks, fill, lengthOf, loadActive, setDelay, urlOf, type AudioSlot, type Decks } from './decks.ts'
 import { createMixer, type Mixer } from './mixer.ts'
+import { createPlainSlot } from './plain-slot.ts'
 import { watchRemote, type RemoteState } from './remote.ts'
 import { createTransitions, type Transition, type Transitions } from './transitions.ts'
 
@@ -27,7 +28,8 @@ export type Engine = {
   play: () => void
   pause: () => void
   seek: (seconds: number) => void
-  /** Preloads the beginning of the next track. */
+  /** Preloads the beginning of the next track: later during a transition, which uses both elements, and never on another
+   * device, which plays one of them only. */
   prepare: (url: string | null, transition?: Transition) => void
   setVolume: (volume: number, isMuted: boolean) => void
   /** The gain for the audio at this URL: 1 is unchanged. */
@@ -59,14 +61,15 @@ export function createEngine(listener: EngineListener): Engine {
     onGivenUp: () => decks.active.element.ended && listener.onEnded(),
   })
   const remote = watchRemote(decks, mixer !== null, listener.onRemote)
-  report(decks, transitions, listener)
+  const plain = createPlainSlot(decks, (slot) => listen(slot, decks, transitions, reported))
+  const reported = { ...listener, onFailed: () => (plain.take() ? applyToActive() : listener.onFailed()) }
+  report(decks, transitions, reported)
 
   const leaveTransition = () => {
     prepareLater = null
     transitions.leave()
   }
   function prepare(url: string | null, transition: Transition = 'cut'): void {
-    // During a transition both elements are in use, and the other device plays one of them only.
     prepareLater = transitions.isRunning() ? [url, transition] : null
     if (prepareLater || remote.isConnected()) return
     if (urlOf(decks.standby) !== url) {
@@ -74,18 +77,18 @@ export function createEngine(listener: EngineListener): Engine {
       fill(decks.standby, url)
       applyLevel(decks.standby)
     }
-    transitions.plan(url, speed() === 1 ? transition : 'cut')
+    transitions.plan(url, speed() === 1 && !plain.isActive() ? transition : 'cut')
   }
 
   return {
     load(url, startSeconds = 0) {
       leaveTransition()
       transitions.forget()
+      plain.giveBack()
       if (remote.isConnected()) fill(decks.active, url)
       else loadActive(decks, url)
       applyToActive()
-      const { element } = decks.active
-      if (startSeconds > 0 || element.currentTime > 0) element.currentTime = startSeconds
+      startAt(decks.active, startSeconds)
     },
     play: () => play(decks.active.element, mixer, listener),
     pause() {
@@ -108,6 +111,10 @@ export function createEngine(listener: EngineListener): Engine {
     },
     playElsewhere: remote.prompt,
   }
+}
+
+function startAt({ element }: AudioSlot, seconds: number): void {
+  if (seconds > 0 || element.currentTime > 0) element.currentTime = seconds
 }
 
 function resume({ active: { element } }: Decks, listener: EngineListener): void {

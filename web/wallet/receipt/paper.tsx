@@ -24,6 +24,7 @@ import {
   type Receipt,
 } from '#web/wallet/payment-texts.ts'
 import { ReceiptAttempts } from './attempts.tsx'
+import { BoostPart } from './boost-part.tsx'
 import { ReceiptFacts } from './facts.tsx'
 import { arithmeticOf, headlineOf } from './lines.ts'
 import { ReceiptShares } from './shares-part.tsx'
@@ -68,7 +69,9 @@ export function ReceiptPaper({ payment }: { payment: Receipt }) {
           name={payment.displayName ?? payment.name ?? t('wallet.somebody')}
         />
       )}
-      {legs.length > 0 ? (
+      {payment.note === 'boost' ? (
+        <BoostPart payment={payment} />
+      ) : legs.length > 0 ? (
         <ReceiptShares payment={payment} me={account?.name ?? null} />
       ) : (
         <PlainArithmetic payment={payment} />

@@ -135,7 +135,7 @@ async function buildParts(config: Config, ownLog: Log, own: OwnParts, stops: Sto
   const isSandbox = own.node === undefined && config.lightning === 'sandbox'
   const sandbox = isSandbox ? await startSandbox({ config, log, ownerUrl, isOurs, stops }) : null
   const node = traceNode(own.node ?? sandbox ?? openNode(config))
-  const bound = await bindInstallation(database.read, node)
+  const bound = await bindInstallation(database.read, node, config.coldStorage)
   const signals = createSignals()
   const key = await readPlatformKey({ database, clock, secret })
   const gifts = {

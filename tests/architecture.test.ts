@@ -21,7 +21,7 @@ const mayImport: Record<string, { only?: true; modules: readonly string[] }> = {
   'protocols/liabilities': { only: true, modules: ['protocols/hex', 'protocols/nostr'] },
   'protocols/rss': { only: true, modules: ['protocols/lightning'] },
   'protocols/ddex': { only: true, modules: ['protocols/rss'] },
-  'server/platform': { only: true, modules: ['contract', 'locales', 'protocols/hex'] },
+  'server/platform': { only: true, modules: ['contract', 'locales', 'protocols/hex', 'protocols/lightning'] },
   'server/events': { only: true, modules: [] },
   'server/ledger': { modules: [] },
   'server/accounts': { modules: [] },

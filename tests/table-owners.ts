@@ -111,6 +111,7 @@ export const tableOwners = {
     'booking_proposal',
     'boost',
     'boost_leg',
+    'cold_storage_move',
     'feed_cursor',
     'forward_batch',
     'forward_plan',

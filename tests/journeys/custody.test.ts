@@ -4,6 +4,8 @@ import { test } from 'node:test'
 import { sql } from 'kysely'
 import { setLightningAddress } from '#contract/accounts/account.ts'
 import { createArtist } from '#contract/catalog/artists.ts'
+import { listOutsideRecipients } from '#contract/catalog/split-offers.ts'
+import { createSplit } from '#contract/catalog/splits.ts'
 import { assignSuspense, getMoney } from '#contract/operator/admin.ts'
 import { decideColdMove, recordColdMove } from '#contract/operator/cold-storage.ts'
 import { declineProposal, proposeBooking } from '#contract/operator/proposals.ts'
@@ -74,6 +76,36 @@ test('a forward that would exceed the cap waits, takes nothing, and is sent an h
   world.clock.step(3_660_000)
   await until(() => world.node.payCalls.length === 2)
   await until(async () => (await artist.balance()) < 1_000)
+  await assertBooksBalance(world)
+})
+
+test('a payout to an outside recipient that would exceed the cap waits with its money, and is sent an hour later', async () => {
+  await using elsewhere = await addressServer(() => world)
+  await using world = await createTestWorld({
+    settings: { OUTFLOW_PER_HOUR_MSAT: '300000', OUTBOUND_ALLOW: elsewhere.server.hostAndPort },
+  })
+  const [owner, listener] = await Promise.all([createTestUser(world), createTestUser(world)])
+  await fillBalance(world, listener, 5_000_000)
+  const contentId = (await owner.call(createArtist, { body: { name: 'The Capped Split' } })).id
+  await owner.prove(createSplit, {
+    body: { contentId, splitRecipients: [{ name: elsewhere.server.address, share: 1 }] },
+  })
+  const earn = (msat: number) => listener.call(send, { body: { contentId, msatAmount: Math.round(msat / 0.95) } })
+  const waiting = async () => {
+    const params = { contentId, contentType: 'artist' } as const
+    const [shown] = await owner.call(listOutsideRecipients, { params })
+    return shown!
+  }
+  await earn(123_000)
+  await until(() => world.node.payCalls.length === 1)
+  await until(async () => !(await waiting()).isSending)
+  await earn(250_000)
+  await until(async () => (await waiting()).heldBack === 'limit')
+  assert.equal(world.node.payCalls.length, 1)
+  assert.ok((await waiting()).msatWaiting >= 249_000)
+  world.clock.step(3_660_000)
+  await until(() => world.node.payCalls.length === 2)
+  await until(async () => (await waiting()).msatWaiting < 10_000)
   await assertBooksBalance(world)
 })
 
@@ -179,7 +211,7 @@ test('what the node holds above its ceiling is moved to cold storage, and counts
   assert.equal(await gauge('cold_storage'), 7_499_000)
 
   // Two move the same money back at once.
-  const back = await Promise.all([record(-7_000_000, 'tx 3'), record(-7_000_000, 'tx 4', bob!)])
+  const back = await Promise.all([record(-7_000_000, 'tx 3'), record(-7_000_000, 'tx 4', bob)])
   const both = await Promise.allSettled([decide(bob!, back[0].moveId, true), decide(ann!, back[1].moveId, true)])
   assert.deepEqual(both.map(({ status }) => status).toSorted(), ['fulfilled', 'rejected'])
   assert.deepEqual(await refusalOf(record(-499_001, 'tx 5')), short)

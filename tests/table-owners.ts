@@ -144,7 +144,15 @@ export const tableOwners = {
     'zap',
     'zap_leg',
   ],
-  platform: ['idempotency', 'installation_secret', 'job_failure', 'outbox', 'rate_limit', 'unsent_mail'],
+  platform: [
+    'idempotency',
+    'installation_secret',
+    'job_failure',
+    'outbox',
+    'rate_limit',
+    'shared_setting',
+    'unsent_mail',
+  ],
   playlists: ['editorial_list', 'playlist', 'playlist_entry', 'smart_playlist'],
   plays: [
     'audience_day',

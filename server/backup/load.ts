@@ -8,6 +8,7 @@ import { writeRecovering } from '#server/payments/audit/recovering.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import { copyIn } from '#server/platform/database/copy.ts'
 import { migrateWithin } from '#server/platform/database/migrate.ts'
+import { clearFileStore } from '#server/platform/secrets/shared-settings.ts'
 import { asTx, connectOne } from '#server/platform/database/one-connection.ts'
 import { quoted } from './dump.ts'
 import { type Backup, type Contents, objectKey } from './manifest.ts'
@@ -50,6 +51,7 @@ export async function loadDatabase(
     await migrateWithin(client)
     const tx = asTx(client)
     await restartRollUps(tx)
+    await clearFileStore(tx)
     // The node may have paid what this backup does not know: nothing leaves until an operator has looked.
     const recovery = { reason: reasonOf(backup), loss: 'changes-lost', source: `backup ${backup.name}` } as const
     await writeRecovering(tx, recovery, clock.now())

@@ -3,6 +3,7 @@ import pg from 'pg'
 import type { Config } from '#server/platform/config/config.ts'
 import { readMigrations } from '#server/platform/database/migrate.ts'
 import { isSecretOf } from '#server/platform/secrets/installation-secret.ts'
+import { describeChange, listChanges } from '#server/platform/secrets/shared-settings.ts'
 import { connectDatabase } from '#server/platform/database/database.ts'
 import { checked, failed, type Line, ok, warning } from './check.ts'
 
@@ -36,7 +37,7 @@ export function checkDatabase(url: string, config: Config, secret: string): Prom
       const facts = rows[0]!
       const clockMs = facts.now.getTime() - (askedAt + Date.now()) / 2
       const lines = [...describe(facts, clockMs), ...risksOf(facts, config), ...poolerOf(client, facts)]
-      return [...lines, ...(await checkContents(client, url, secret))]
+      return [...lines, ...(await checkContents(client, config, url, secret))]
     } finally {
       await client.end()
     }
@@ -85,9 +86,10 @@ function poolerOf(client: pg.Client, { backend }: Facts): Line[] {
   return [failed(SUBJECT, `${what}. Set DATABASE_URL to PostgreSQL itself: statements are prepared for a connection`)]
 }
 
-async function checkContents(client: pg.Client, url: string, secret: string): Promise<Line[]> {
-  const { rows: tables } = await client.query<{ made: boolean; bound: boolean }>(
-    `SELECT to_regclass('public.migration') IS NOT NULL AS made, to_regclass('public.installation_secret') IS NOT NULL AS bound`,
+async function checkContents(client: pg.Client, config: Config, url: string, secret: string): Promise<Line[]> {
+  const { rows: tables } = await client.query<{ made: boolean; bound: boolean; shares: boolean }>(
+    `SELECT to_regclass('public.migration') IS NOT NULL AS made, to_regclass('public.installation_secret') IS NOT NULL AS bound,
+      to_regclass('public.shared_setting') IS NOT NULL AS shares`,
   )
   const files = readMigrations()
   if (!tables[0]!.made) return [ok(SUBJECT, `Empty: the first start makes ${files.length} migrations`)]
@@ -104,6 +106,8 @@ async function checkContents(client: pg.Client, url: string, secret: string): Pr
   try {
     const isOurs = await isSecretOf(database.read, secret)
     if (!isOurs) lines.push(failed(SUBJECT, 'It was made with another SECRET. Set SECRET as it was before'))
+    const changes = tables[0]!.shares ? await listChanges(database.read, config) : []
+    lines.push(...changes.map((change) => failed(SUBJECT, describeChange(change))))
   } finally {
     await database.close()
   }

@@ -328,6 +328,7 @@ const free = [
   'server/world',
   'server/subscriptions',
   'server/background',
+  'server/rotate-secret',
   'server/demo',
   'server/demo-payments',
   'web/app',

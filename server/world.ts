@@ -123,10 +123,7 @@ async function buildParts(config: Config, ownLog: Log, own: OwnParts, stops: Sto
   })
   const endStartWatch = onDatabaseLost === undefined ? doNothing : await watchDatabase(ownerUrl, onDatabaseLost)
   stops.push(endStartWatch)
-  const secret = readSecret(config)
-  // Must happen before anything encrypted is written.
-  await bindSecret(database.read, secret, (tx) => opensPlatformKey(tx, secret))
-  await bindSharedSettings(database.read, config)
+  const secret = await bindSettings(database, config)
   const publicUrl = originOf(config)
   const files = await openFiles(config, secret, clock)
   const smtp = { smtpUrl: config.smtpUrl || null, from: config.mailFrom, database, clock, log, secret }
@@ -195,6 +192,14 @@ async function startSandbox({ config, log, ownerUrl, isOurs, stops }: SandboxPar
   // The sandbox nodes keep running for other servers of this database. They stop when the database stops with this process.
   stops.push(() => (isOurs() ? sandbox.stop() : sandbox.close()))
   return sandbox
+}
+
+/** Must happen before anything is written. Returns the secret. */
+async function bindSettings({ read }: Database, config: Config): Promise<string> {
+  const secret = readSecret(config)
+  await bindSecret(read, secret, (tx) => opensPlatformKey(tx, secret))
+  await bindSharedSettings(read, config)
+  return secret
 }
 
 function diskOptions({ dataDir, keepFreeMib }: Config, { readFreeBytes }: OwnParts): DiskOptions {

@@ -75,6 +75,7 @@ import * as promoFunding from './payments/promos.ts'
 import * as proofs from './accounts/proofs.ts'
 import * as publishing from './catalog/publish.ts'
 import * as purchases from './listening/purchases.ts'
+import * as coldStorage from './operator/cold-storage.ts'
 import * as proposals from './operator/proposals.ts'
 import * as purse from './operator/purse.ts'
 import * as quote from './listening/quote.ts'
@@ -174,6 +175,7 @@ const rooms = [
   proofs,
   publishing,
   purchases,
+  coldStorage,
   proposals,
   purse,
   quote,

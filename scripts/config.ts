@@ -4,19 +4,24 @@ import type { Line } from '#server/checks/check.ts'
 import { runChecks, secretOf } from '#server/checks/checks.ts'
 import { type Config, readConfig } from '#server/platform/config/config.ts'
 import { describeSettings, type SettingLine } from '#server/checks/settings.ts'
-import { locateDatabase } from '#server/platform/database/open.ts'
+import { acceptSharedSettings } from '#server/platform/secrets/shared-settings.ts'
+import { locateDatabase, openDatabase } from '#server/platform/database/open.ts'
 import { silentLog } from '#server/platform/log.ts'
 import { endWithUsage, runCommand } from './command-line.ts'
 
-const USAGE = `Usage: npm run config -- check [--all]
+const USAGE = `Usage: npm run config -- check [--all] | accept
 Shows the settings that are not at their default (with --all: every one), and checks the database, the disk, the file store, the
-Lightning node, mail, and the public address. For the last, the server must be running.`
+Lightning node, mail, and the public address. For the last, the server must be running.
+accept: PUBLIC_URL and the store of files of this process are from now on those of all processes of the database.`
 
 const print = (line: string) => process.stdout.write(`${line}\n`)
 const [command, ...options] = process.argv.slice(2)
-if (command !== 'check' || options.some((option) => option !== '--all')) endWithUsage(USAGE)
+const isCheck = command === 'check' && options.every((option) => option === '--all')
+if (!isCheck && !(command === 'accept' && options.length === 0)) endWithUsage(USAGE)
 
-await runCommand(async () => {
+await runCommand(command === 'accept' ? accept : check)
+
+async function check(): Promise<void> {
   const { config, error } = tryConfig()
   const lines = describeSettings(process.env, config === null ? '' : secretOf(config))
   printSettings(lines, options.includes('--all'))
@@ -27,7 +32,21 @@ await runCommand(async () => {
   const counts = (['failed', 'warning'] as const).map((state) => found.filter((line) => line.state === state).length)
   print(`\n${counts[0]} failed, ${counts[1]} warnings`)
   if (counts[0] !== 0) process.exitCode = 1
-})
+}
+
+async function accept(): Promise<void> {
+  const config = readConfig()
+  const stops: (() => Promise<void>)[] = []
+  try {
+    const { database } = await openDatabase(config, silentLog, stops)
+    const changes = await database.transaction((tx) => acceptSharedSettings(tx, config))
+    for (const { name, shown } of changes)
+      print(`${name} is ${shown} from now on. Restart the other processes with it.`)
+    if (changes.length === 0) print('Nothing has changed.')
+  } finally {
+    for (const stop of stops.reverse()) await stop()
+  }
+}
 
 function tryConfig(): { config: Config; error: null } | { config: null; error: unknown } {
   try {

@@ -273,6 +273,7 @@ function bindHealth(http: FastifyInstance, world: World, { relay, registry, drai
     ...world,
     node: payments.node,
     roles: config.roles,
+    nodeCeilingMsat: config.nodeCeilingMsat,
     version: world.relay.version,
     countRelayConnections: relay.countConnections,
   }

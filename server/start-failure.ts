@@ -7,13 +7,16 @@ import { isDatabaseUnreachable } from './platform/database/database.ts'
 import { DatabaseLost } from './platform/database/watch.ts'
 import { FolderUnusable } from './platform/files/data-folder.ts'
 import { DiskFull, diskFull, isDiskFull } from './platform/files/disk.ts'
-import { WrongSecret } from './platform/secrets/installation-secret.ts'
+import { OtherServers, WrongSecret } from './platform/secrets/installation-secret.ts'
+import { WrongSetting } from './platform/secrets/shared-settings.ts'
 import { DatabaseUnusable } from './platform/database/migrate.ts'
 
 const EXPLAINED = [
   InvalidSetting,
   WrongLightningNode,
   WrongSecret,
+  OtherServers,
+  WrongSetting,
   DiskFull,
   FolderUnusable,
   DatabaseUnusable,

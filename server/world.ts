@@ -41,6 +41,7 @@ import { originOf } from './platform/network/origin.ts'
 import { createMailer, type Mailer, mailSubscriptions } from './platform/mail.ts'
 import type { Subscriptions } from './platform/jobs/outbox.ts'
 import { readSecret } from './platform/secrets/secret.ts'
+import { bindSharedSettings } from './platform/secrets/shared-settings.ts'
 import { createStops, type Stops } from './platform/stops.ts'
 import { untilAborted } from './platform/until-aborted.ts'
 import { RELAY_LIMITS, type RelayDeps } from './relay/deps.ts'
@@ -122,20 +123,18 @@ async function buildParts(config: Config, ownLog: Log, own: OwnParts, stops: Sto
   })
   const endStartWatch = onDatabaseLost === undefined ? doNothing : await watchDatabase(ownerUrl, onDatabaseLost)
   stops.push(endStartWatch)
-  const secret = readSecret(config)
-  // Must happen before anything encrypted is written.
-  await bindSecret(database.read, secret, (tx) => opensPlatformKey(tx, secret))
+  const secret = await bindSettings(database, config)
   const publicUrl = originOf(config)
   const files = await openFiles(config, secret, clock)
   const smtp = { smtpUrl: config.smtpUrl || null, from: config.mailFrom, database, clock, log, secret }
   const [mailer, mailing] = [createMailer(smtp), mailSubscriptions(smtp)]
   const secondFactor = createSecondFactor({ database, clock, secret, brandName: config.brandName })
   const providers = createProviders(config, { database, clock, log })
-  const journal = await startJournal({ config, clock, log, secret, ownerUrl })
   const isSandbox = own.node === undefined && config.lightning === 'sandbox'
   const sandbox = isSandbox ? await startSandbox({ config, log, ownerUrl, isOurs, stops }) : null
   const node = traceNode(own.node ?? sandbox ?? openNode(config))
-  const bound = await bindInstallation(database.read, node)
+  const bound = await bindInstallation(database.read, node, config.coldStorage)
+  const journal = await startJournal({ config, clock, log, secret, ownerUrl })
   const signals = createSignals()
   const key = await readPlatformKey({ database, clock, secret })
   const gifts = {
@@ -193,6 +192,14 @@ async function startSandbox({ config, log, ownerUrl, isOurs, stops }: SandboxPar
   // The sandbox nodes keep running for other servers of this database. They stop when the database stops with this process.
   stops.push(() => (isOurs() ? sandbox.stop() : sandbox.close()))
   return sandbox
+}
+
+/** Must happen before anything is written. Returns the secret. */
+async function bindSettings({ read }: Database, config: Config): Promise<string> {
+  const secret = readSecret(config)
+  await bindSecret(read, secret, (tx) => opensPlatformKey(tx, secret))
+  await bindSharedSettings(read, config)
+  return secret
 }
 
 function diskOptions({ dataDir, keepFreeMib }: Config, { readFreeBytes }: OwnParts): DiskOptions {

@@ -69,6 +69,8 @@ const LANDED: Readonly<Record<string, string>> = {
   '0073-boosts.sql': 'a5768ed30c4b374cd58c6e3f68d14d18f8cc9adeaf40c4be17e0c013d86b5965',
   '0069-moderation.sql': '53f9b5bf597e9887ac6933cba7c91b8ead2291738173fa0bc0e2c1d414f6b3f2',
   '0070-sounds-and-invites.sql': 'a5d16bbb291b6afb5986533d99339f2de26634bd7e3ab2dcfa6cc6261e46ec27',
+  '0075-cold-storage.sql': '7cfa69e10fddcbf28987c4635e3c11ba62711db34269fe0e8a8b43a6e8cc4688',
+  '0076-shared-settings.sql': '26e5f18ded77ca0a990e5c6ceec4a31b763a38a03624e813d11209241a998aea',
 }
 const LAST_OF_BASELINE = 18
 

@@ -14,12 +14,13 @@ const METHODS = ['get', 'post', 'put', 'patch', 'delete'] as const
 
 type Operation = {
   operationId: string
-  security: object[]
+  security?: object[]
   parameters?: { name: string; in: string; schema: { minimum?: number; maximum?: number } }[]
   responses: Record<string, { $ref?: string; description?: string; content?: Record<string, unknown> }>
 }
 type Parameter = NonNullable<Operation['parameters']>[number]
 type Document = {
+  security: object[]
   components: { parameters: Record<string, Parameter> }
   servers: { url: string }[]
   paths: Record<string, Partial<Record<(typeof METHODS)[number], Operation>>>
@@ -71,7 +72,8 @@ test('it states who may call, the response and the errors', () => {
   assert.equal(known.length, Object.keys(calls).length)
   for (const { name, operation } of known) {
     const call = calls[name]!
-    assert.equal(operation.security.length === 0, call.access === 'public' && call.provesKey !== true, name)
+    const { security = document.security } = operation
+    assert.equal(security.length === 0, call.access === 'public' && call.provesKey !== true, name)
     assert.ok('4XX' in operation.responses, name)
     for (const code of call.errors ?? []) assert.ok(operation.responses['4XX'].description?.includes(code), name)
     for (const { name: parameter, schema } of operation.parameters ?? []) {

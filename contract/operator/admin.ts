@@ -1,6 +1,7 @@
 /** What an operator sees and does: the state of the money, and withdrawing the platform's fees. */
 import * as z from 'zod/mini'
 import { Custody, OpenDifference, OutgoingStop, Reason, ReasonBody } from './admin-money.ts'
+import { ColdStorage } from './cold-storage.ts'
 import { Proposal } from './proposals.ts'
 import { ReportReason } from '#contract/community/reports.ts'
 import { Username } from '#contract/accounts/identifiers.ts'
@@ -29,6 +30,7 @@ export const Money = z.object({
   differences: z.array(OpenDifference),
   outgoing: OutgoingStop,
   custody: Custody,
+  coldStorage: ColdStorage,
   proposals: z.array(Proposal),
   payouts: z.array(
     z.object({

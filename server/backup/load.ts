@@ -10,6 +10,7 @@ import { copyIn } from '#server/platform/database/copy.ts'
 import { migrateWithin } from '#server/platform/database/migrate.ts'
 import { connectOne } from '#server/platform/database/hosts.ts'
 import { asTx } from '#server/platform/database/one-connection.ts'
+import { clearFileStore } from '#server/platform/secrets/shared-settings.ts'
 import { quoted } from './dump.ts'
 import { type Backup, type Contents, objectKey } from './manifest.ts'
 import type { ReadablePlace } from './place.ts'
@@ -51,6 +52,7 @@ export async function loadDatabase(
     await migrateWithin(client)
     const tx = asTx(client)
     await restartRollUps(tx)
+    await clearFileStore(tx)
     // The node may have paid what this backup does not know: nothing leaves until an operator has looked.
     const recovery = { reason: reasonOf(backup), loss: 'changes-lost', source: `backup ${backup.name}` } as const
     await writeRecovering(tx, recovery, clock.now())

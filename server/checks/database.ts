@@ -3,6 +3,7 @@ import type pg from 'pg'
 import type { Config } from '#server/platform/config/config.ts'
 import { readMigrations } from '#server/platform/database/migrate.ts'
 import { isSecretOf } from '#server/platform/secrets/installation-secret.ts'
+import { describeChange, listChanges } from '#server/platform/secrets/shared-settings.ts'
 import { connectDatabase } from '#server/platform/database/database.ts'
 import { addressesOf } from '#server/platform/config/database.ts'
 import { connectOne } from '#server/platform/database/hosts.ts'
@@ -126,8 +127,9 @@ function isPooler(client: pg.Client, backend: number): boolean {
 }
 
 async function checkContents(client: pg.Client, config: Config, secret: string, url: string): Promise<Line[]> {
-  const { rows: tables } = await client.query<{ made: boolean; bound: boolean }>(
-    `SELECT to_regclass('public.migration') IS NOT NULL AS made, to_regclass('public.installation_secret') IS NOT NULL AS bound`,
+  const { rows: tables } = await client.query<{ made: boolean; bound: boolean; shares: boolean }>(
+    `SELECT to_regclass('public.migration') IS NOT NULL AS made, to_regclass('public.installation_secret') IS NOT NULL AS bound,
+      to_regclass('public.shared_setting') IS NOT NULL AS shares`,
   )
   const files = readMigrations()
   if (!tables[0]!.made) return [ok(SUBJECT, `Empty: the first start makes ${files.length} migrations`)]
@@ -144,6 +146,8 @@ async function checkContents(client: pg.Client, config: Config, secret: string, 
   try {
     const isOurs = await isSecretOf(database.read, secret)
     if (!isOurs) lines.push(failed(SUBJECT, 'It was made with another SECRET. Set SECRET as it was before'))
+    const changes = tables[0]!.shares ? await listChanges(database.read, config) : []
+    lines.push(...changes.map((change) => failed(SUBJECT, describeChange(change))))
   } finally {
     await database.close()
   }

@@ -17,6 +17,8 @@ export type HealthDeps = {
   clock: Clock
   log: Log
   version: string
+  /** NODE_CEILING_MSAT. */
+  nodeCeilingMsat: bigint
   /** What this process does. */
   roles: readonly Role[]
   /** Of this process. */

@@ -32,7 +32,7 @@ export function createMetrics(deps: HealthDeps, requests: Registry): Metrics {
       put('peal_database_up', '1 while the database responds', database !== null)
       putMoney(put, database)
       putWaiting(put, database)
-      putNode(put, node)
+      putNode(put, node, deps.nodeCeilingMsat)
       return (await registry.metrics()) + (await requests.metrics())
     },
     stop: () => void delay.disable(),
@@ -118,6 +118,7 @@ function putMoney(put: Put, figures: DatabaseFigures | null): void {
   put('peal_recovering', recovering, money?.isRecovering)
   put('peal_audit_age_seconds', 'Since the last audit', figures?.auditAgeSeconds)
   put('peal_liabilities_msat', 'Msat that people have, and the purse', figures?.msatOwed)
+  put('peal_cold_storage_msat', 'Msat in cold storage, by confirmed moves', money?.msatColdStorage)
   put('peal_inflight_msat', 'Msat reserved for outgoing payments', figures?.msatInFlight)
   put('peal_purse_msat', 'Msat left for gifts', figures?.msatPurse)
   put('peal_suspense_msat', 'Msat that arrived and are unassigned', figures?.msatSuspense)
@@ -160,10 +161,11 @@ function putWaiting(put: Put, figures: DatabaseFigures | null): void {
   put('peal_database_figures_seconds', 'Duration of the queries of this scrape', figures?.seconds)
 }
 
-function putNode(put: Put, node: NodeFigures | null): void {
+function putNode(put: Put, node: NodeFigures | null, ceilingMsat: bigint): void {
   put('peal_node_up', '1 while the Lightning node responds', node !== null)
   put('peal_node_synced', '1 while it is in sync with the chain', node?.isSynced)
   put('peal_node_response_seconds', 'How long it took to respond', node?.seconds)
   put('peal_node_spendable_msat', 'Msat the node could pay out now', node?.msatSpendable)
+  put('peal_node_ceiling_msat', 'Msat the node should hold at most', ceilingMsat === 0n ? null : ceilingMsat)
   put('peal_node_receivable_msat', 'Msat it could receive now', node?.msatReceivable)
 }

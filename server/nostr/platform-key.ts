@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { generateSecretKey, publicKeyOf, secretFromHex, secretToHex } from '#protocols/nostr/keys.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Database, Tx } from '#server/platform/database/database.ts'
-import { createSeal, type Seal } from '#server/platform/secrets/seal.ts'
+import { createSeal, type Reseal, type Seal } from '#server/platform/secrets/seal.ts'
 
 export type PlatformKey = { pubkey: string; secretKey: Uint8Array }
 
@@ -32,7 +32,15 @@ export async function opensPlatformKey(tx: Tx, secret: string): Promise<boolean>
   return known === undefined || sealOf(secret).open(known.sealed_secret_key) !== null
 }
 
-const sealOf = (secret: string) => createSeal([secret], 'peal nostr key')
+const PURPOSE = 'peal nostr key'
+
+export async function resealPlatformKey(tx: Tx, resealOf: Reseal): Promise<void> {
+  const known = await selectKey(tx)
+  if (known === undefined) return
+  await sql`UPDATE platform_key SET sealed_secret_key = ${resealOf(PURPOSE)(known.sealed_secret_key)}`.execute(tx)
+}
+
+const sealOf = (secret: string) => createSeal([secret], PURPOSE)
 
 function openKey(seal: Seal, { pubkey, sealed_secret_key: sealed }: KeyRow): PlatformKey {
   const secretHex = seal.open(sealed)

@@ -2,15 +2,23 @@
  * database, its private half encrypted. With another secret it cannot be decrypted; then a new key is created, and
  * browsers must subscribe again. */
 import webPush from 'web-push'
-import { createSeal } from '#server/platform/secrets/seal.ts'
+import { createSeal, type Reseal } from '#server/platform/secrets/seal.ts'
 import type { NotificationDeps } from './deps.ts'
-import { deleteKey, insertKey, selectKey } from './push-queries.ts'
+import type { Tx } from '#server/platform/database/database.ts'
+import { deleteKey, insertKey, selectKey, updateSealedKey } from './push-queries.ts'
 
 type KeyDeps = Pick<NotificationDeps, 'database' | 'clock' | 'log' | 'secret'>
 export type PushKey = { publicKey: string; privateKey: string }
 
+const PURPOSE = 'peal push key'
+
+export async function resealPushKey(tx: Tx, resealOf: Reseal): Promise<void> {
+  const known = await selectKey(tx)
+  if (known !== undefined) await updateSealedKey(tx, resealOf(PURPOSE)(known.sealedPrivateKey))
+}
+
 export async function readPushKey({ database, clock, log, secret }: KeyDeps): Promise<PushKey> {
-  const seal = createSeal([secret], 'peal push key')
+  const seal = createSeal([secret], PURPOSE)
   return database.transaction(async (tx) => {
     const known = await selectKey(tx)
     const privateKey = known === undefined ? null : seal.open(known.sealedPrivateKey)

@@ -94,3 +94,7 @@ export async function deleteKey(tx: Tx, publicKey: string): Promise<void> {
   const { numAffectedRows } = await sql`DELETE FROM push_key WHERE public_key = ${publicKey}`.execute(tx)
   if (numAffectedRows === 1n) await sql`DELETE FROM push_subscription`.execute(tx)
 }
+
+export async function updateSealedKey(tx: Tx, sealedPrivateKey: Buffer): Promise<void> {
+  await sql`UPDATE push_key SET sealed_private_key = ${sealedPrivateKey}`.execute(tx)
+}

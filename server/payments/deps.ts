@@ -24,6 +24,8 @@ export type Limits = Pick<
   | 'stepUpMsat'
   | 'outflowPerHourMsat'
   | 'twoOperatorsMsat'
+  | 'nodeCeilingMsat'
+  | 'coldStorage'
   | 'failedWithdrawalsPerHour'
   | 'forwardAtOnceMsat'
   | 'forwardAfterDayMsat'

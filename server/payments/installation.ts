@@ -1,7 +1,9 @@
 /** The single row that says which Lightning node holds the money of this database. Starting with another node is
  * refused: sandbox money must never meet a real node. */
 import { sql } from 'kysely'
+import { networksOfAddress } from '#protocols/lightning/bitcoin-address.ts'
 import type { LightningNode } from '#server/lightning/node.ts'
+import { InvalidSetting } from '#server/platform/config/values.ts'
 import type { Tx } from '#server/platform/database/database.ts'
 
 type Bound = { lightning_backend: string; lightning_network: string; lightning_pubkey: string }
@@ -12,8 +14,12 @@ export class WrongLightningNode extends Error {
 
 export type NodeIdentity = { pubkey: string; network: 'bc' | 'tb' | 'tbs' | 'bcrt' }
 
-export async function bindInstallation(tx: Tx, node: LightningNode): Promise<NodeIdentity> {
+export async function bindInstallation(tx: Tx, node: LightningNode, coldStorage: string): Promise<NodeIdentity> {
   const { pubkey, network } = await node.info(AbortSignal.timeout(30_000))
+  const networks = networksOfAddress(coldStorage)
+  if (networks.length > 0 && !networks.includes(network)) {
+    throw new InvalidSetting(`COLD_STORAGE must be an address of the node's network, which is ${network}`)
+  }
   await sql`INSERT INTO installation (lightning_backend, lightning_network, lightning_pubkey)
     VALUES (${node.kind}, ${network}, ${pubkey}) ON CONFLICT DO NOTHING`.execute(tx)
   const { rows } = await sql<Bound>`

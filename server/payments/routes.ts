@@ -17,7 +17,9 @@ import { onEvents } from '#server/platform/http/event-stream.ts'
 import { on, onText } from '#server/platform/http/http.ts'
 import { bookAsAdmin } from './audit/book-difference.ts'
 import { createDepositInvoice, readDeposit } from './incoming/deposit.ts'
+import * as coldStorage from '#contract/operator/cold-storage.ts'
 import * as proposals from '#contract/operator/proposals.ts'
+import { decideColdMove, recordColdMove } from './audit/cold-storage.ts'
 import { declineProposal, proposeBooking } from './audit/second-operator.ts'
 import type { PaymentDeps } from './deps.ts'
 import { giveGift, readOffer } from './gifts/gift.ts'
@@ -119,6 +121,12 @@ function operatorRoutes(app: FastifyInstance, deps: PaymentDeps): void {
   on(app, bookDifference, ({ params, body }, { caller }) => bookAsAdmin(deps, caller, params.differenceId, body))
   on(app, setOutgoingStopCall, ({ body }, { caller }) => setOutgoingStop(deps, caller, body))
   on(app, assignSuspense, ({ params, body }, { caller }) => assignToOwner(deps, caller, params.itemId, body))
+  on(app, coldStorage.recordColdMove, ({ body }, { caller, operationId }) =>
+    recordColdMove(deps, caller, operationId, body),
+  )
+  on(app, coldStorage.decideColdMove, ({ params, body }, { caller }) =>
+    decideColdMove(deps, caller, params.moveId, body.isConfirmed),
+  )
   on(app, proposals.proposeBooking, ({ body }, { caller, operationId }) =>
     proposeBooking(deps, caller, operationId, body),
   )

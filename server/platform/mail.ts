@@ -7,8 +7,8 @@ import type { Clock } from './clock.ts'
 import type { Database, Tx } from './database/database.ts'
 import { newId } from './ids.ts'
 import type { Log } from './log.ts'
-import { publish, type Subscriptions } from './jobs/outbox.ts'
-import { createSeal, type Seal } from './secrets/seal.ts'
+import { publish, resealWaiting, type Subscriptions } from './jobs/outbox.ts'
+import { createSeal, type Reseal, type Seal } from './secrets/seal.ts'
 
 /** `headers`: in addition to the usual ones, such as List-Unsubscribe. */
 export type Mail = { to: string; subject: string; text: string; headers?: Record<string, string> }
@@ -94,8 +94,14 @@ export function mailSubscriptions({ smtpUrl, from, clock, log, secret }: MailOpt
   return { [TOPIC]: [sendOne] }
 }
 
+const PURPOSE = 'peal mail'
+
+export async function resealMails(tx: Tx, resealOf: Reseal): Promise<void> {
+  await resealWaiting(tx, { topic: TOPIC, field: 'sealed', reseal: resealOf(PURPOSE) })
+}
+
 function sealOf(secret: string): Seal {
-  return createSeal([secret], 'peal mail')
+  return createSeal([secret], PURPOSE)
 }
 
 async function keepMail(tx: Tx, mail: Mail, now: Date): Promise<void> {

@@ -144,3 +144,10 @@ export async function recordUse(tx: Tx, connectionId: string, now: Date): Promis
     UPDATE wallet_connection SET last_used_at = ${now}
     WHERE id = ${connectionId} AND coalesce(last_used_at < ${now}::timestamptz - interval '1 minute', TRUE)`.execute(tx)
 }
+
+/** When the secret is replaced, from which their keys are derived. Returns how many there were. */
+export async function deleteAllConnections(tx: Tx, now: Date): Promise<number> {
+  const { rows } = await sql`
+    UPDATE wallet_connection SET deleted_at = ${now} WHERE deleted_at IS NULL RETURNING 1`.execute(tx)
+  return rows.length
+}

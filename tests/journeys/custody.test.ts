@@ -4,10 +4,14 @@ import { test } from 'node:test'
 import { sql } from 'kysely'
 import { setLightningAddress } from '#contract/accounts/account.ts'
 import { createArtist } from '#contract/catalog/artists.ts'
+import { listOutsideRecipients } from '#contract/catalog/split-offers.ts'
+import { createSplit } from '#contract/catalog/splits.ts'
 import { assignSuspense, getMoney } from '#contract/operator/admin.ts'
+import { decideColdMove, recordColdMove } from '#contract/operator/cold-storage.ts'
 import { declineProposal, proposeBooking } from '#contract/operator/proposals.ts'
 import { send, withdraw } from '#contract/payments/payments.ts'
 import { setRole } from '#server/accounts/roles.ts'
+import { bindInstallation } from '#server/payments/installation.ts'
 import { sumOutflow } from '#server/payments/payouts/outflow.ts'
 import { silentLog } from '#server/platform/log.ts'
 import { createCall } from '#web/data/api.ts'
@@ -75,6 +79,36 @@ test('a forward that would exceed the cap waits, takes nothing, and is sent an h
   await assertBooksBalance(world)
 })
 
+test('a payout to an outside recipient that would exceed the cap waits with its money, and is sent an hour later', async () => {
+  await using elsewhere = await addressServer(() => world)
+  await using world = await createTestWorld({
+    settings: { OUTFLOW_PER_HOUR_MSAT: '300000', OUTBOUND_ALLOW: elsewhere.server.hostAndPort },
+  })
+  const [owner, listener] = await Promise.all([createTestUser(world), createTestUser(world)])
+  await fillBalance(world, listener, 5_000_000)
+  const contentId = (await owner.call(createArtist, { body: { name: 'The Capped Split' } })).id
+  await owner.prove(createSplit, {
+    body: { contentId, splitRecipients: [{ name: elsewhere.server.address, share: 1 }] },
+  })
+  const earn = (msat: number) => listener.call(send, { body: { contentId, msatAmount: Math.round(msat / 0.95) } })
+  const waiting = async () => {
+    const params = { contentId, contentType: 'artist' } as const
+    const [shown] = await owner.call(listOutsideRecipients, { params })
+    return shown!
+  }
+  await earn(123_000)
+  await until(() => world.node.payCalls.length === 1)
+  await until(async () => !(await waiting()).isSending)
+  await earn(250_000)
+  await until(async () => (await waiting()).heldBack === 'limit')
+  assert.equal(world.node.payCalls.length, 1)
+  assert.ok((await waiting()).msatWaiting >= 249_000)
+  world.clock.step(3_660_000)
+  await until(() => world.node.payCalls.length === 2)
+  await until(async () => (await waiting()).msatWaiting < 10_000)
+  await assertBooksBalance(world)
+})
+
 async function addressServer(worldOf: () => TestWorld) {
   const server = await startAddressServer((invoice) => worldOf().node.makeInvoice(invoice))
   return { server, [Symbol.asyncDispose]: () => server.close() }
@@ -132,5 +166,57 @@ test('a large sum is assigned by two operators, once', async () => {
   await sql`UPDATE booking_proposal SET expires_at = ${world.clock.now()} WHERE decided_at IS NULL`.execute(read)
   assert.deepEqual(await refusalOf(assign(bob!, declined)), needsSecond)
   assert.equal(await owner!.balance(), 9_000)
+  await assertBooksBalance(world)
+})
+
+test('what the node holds above its ceiling is moved to cold storage, and counts there once it is confirmed', async () => {
+  await using world = await createTestWorld({
+    settings: {
+      NODE_CEILING_MSAT: '1000000',
+      COLD_STORAGE: 'bcrt1qw508d6qejxtdg4y5r3zarvary0c5xw7kygt080',
+      TWO_OPERATORS_MSAT: '500000',
+      METRICS_LISTEN: '127.0.0.1:0',
+    },
+  })
+  const { read } = world.world.database
+  const [ann, bob] = await Promise.all(['ann', 'bob'].map((name) => createTestUser(world, { name })))
+  await setRole(read, 'ann', 'treasurer')
+  await setRole(read, 'bob', 'treasurer')
+  const money = async (user = ann!) => (await user.call(getMoney, {})).coldStorage
+  const gauge = async (name: string) => {
+    const text = await (await fetch(`${world.app.metricsOrigin}/metrics`)).text()
+    return Number(new RegExp(`^peal_${name}_msat (\\S+)$`, 'm').exec(text)?.[1])
+  }
+  const record = (msatAmount: number, reference: string, user = ann!) =>
+    user.call(recordColdMove, { body: { msatAmount, reference, reason: 'Above the ceiling' } })
+  const decide = (user: TestUser, moveId: string, isConfirmed: boolean) =>
+    user.call(decideColdMove, { params: { moveId }, body: { isConfirmed } })
+  const short = { status: 422, code: 'cold-storage-short' }
+
+  assert.deepEqual((await money()).destination, {
+    kind: 'on-chain',
+    address: 'bcrt1qw508d6qejxtdg4y5r3zarvary0c5xw7kygt080',
+  })
+  const mainnet = 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4'
+  await assert.rejects(bindInstallation(read, world.node, mainnet), /COLD_STORAGE must be an address of the node's/)
+  assert.equal(await gauge('node_ceiling'), 1_000_000)
+  assert.equal((await record(499_000, 'tx 1')).isConfirmed, true)
+  assert.deepEqual(await refusalOf(record(1_000, 'tx 1')), { status: 409, code: 'conflict' })
+  const { moveId, isConfirmed } = await record(7_000_000, 'tx 2')
+  assert.equal(isConfirmed, false)
+  assert.equal(await gauge('cold_storage'), 499_000)
+  assert.deepEqual(await refusalOf(decide(ann!, moveId, true)), { status: 409, code: 'second-operator-needed' })
+  await decide(bob!, moveId, true)
+  assert.deepEqual(await refusalOf(decide(bob!, moveId, false)), { status: 404, code: 'not-found' })
+  assert.equal(await gauge('cold_storage'), 7_499_000)
+
+  // Two move the same money back at once.
+  const back = await Promise.all([record(-7_000_000, 'tx 3'), record(-7_000_000, 'tx 4', bob)])
+  const both = await Promise.allSettled([decide(bob!, back[0].moveId, true), decide(ann!, back[1].moveId, true)])
+  assert.deepEqual(both.map(({ status }) => status).toSorted(), ['fulfilled', 'rejected'])
+  assert.deepEqual(await refusalOf(record(-499_001, 'tx 5')), short)
+  assert.equal((await money()).msatHeld, 499_000)
+  const { length } = (await money()).moves
+  assert.equal(length, 4)
   await assertBooksBalance(world)
 })

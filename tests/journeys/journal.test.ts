@@ -29,6 +29,7 @@ import { createCall } from '#web/data/api.ts'
 import { publishTestConcert } from '../concerts.ts'
 import { closeLoss, readState } from '../drill/state.ts'
 import { provingCall } from '../proofs.ts'
+import { runStore, STORE_KEY } from '../object-store.ts'
 import { refusalOf } from '../refusals.ts'
 import { createTestDatabase } from '../test-database.ts'
 import { createTestUser, fillBalance, PASSWORD, publishTrack, type TestUser, until } from '../users.ts'
@@ -307,4 +308,51 @@ test('several servers and one that dies write each change once', async () => {
     ['journal-replayed'],
   )
   assert.deepEqual(await readState(again, COMPARED), await readState(config, COMPARED))
+})
+
+test('a journal in a bucket is written, waits while the store is away, and is replayed; another installation is refused', async () => {
+  const run = (port = 0) => runStore(path.join(folder, 'store'), ['safe'], port)
+  let store = await run()
+  stack.defer(() => store.close())
+  const settings = {
+    PASSPHRASE,
+    JOURNAL: 's3://safe/journal',
+    BACKUP_S3_ENDPOINT: `http://127.0.0.1:${store.port}`,
+    BACKUP_S3_ACCESS_KEY_ID: STORE_KEY,
+    BACKUP_S3_SECRET_ACCESS_KEY: STORE_KEY,
+    BACKUP_S3_PATH_STYLE: 'on',
+  }
+  await using own = await createTestWorld({ settings, expectedLogs: ['journal-begun', 'payout-waits', 'job-failed'] })
+  own.expectLogs('journal-unwritable', 'file-store-failed')
+  const user = await createTestUser(own, { name: 'bucket' })
+  await fillBalance(own, user, 100_000)
+  const { config } = own.world
+  await makeBackup({ config, clock }, await openPlace(config, clock, 's3://safe/backups'))
+
+  const { port } = store
+  await store.close()
+  const { bolt11, paymentHash } = own.node.makeInvoice({ amountMsat: 1_000n })
+  const { paymentId } = await user.prove(withdraw, { body: { invoice: bolt11 } })
+  const payment = () => user.call(getPayment, { params: { paymentId } })
+  await until(() => own.logLines().some((line) => line.includes('journal-unwritable')))
+  assert.equal((await payment()).detail, 'reserved')
+  assert.equal((await own.node.lookupPayment(paymentHash)).state, 'not_found')
+  store = await run(port)
+  await until(async () => (await payment()).state === 'settled')
+
+  await own.app.stop()
+  await writeJournal({ ...own.world, journal: own.world.journal!.journal })
+  const last = await readState(config, COMPARED)
+  const database = stack.use(await createTestDatabase({ migrated: false }))
+  const restored = testConfig(path.join(folder, 'from-bucket'), database.ownerUrl, settings)
+  await restoreBackup({ config: restored, clock }, await openPlaceToRead(config, clock, 's3://safe/backups'))
+  const deps = { config: restored, clock, log: silentLog, ownerUrl: database.ownerUrl }
+  await startJournal({ ...deps, secret: own.world.secret })
+  assert.deepEqual(await readState(restored, COMPARED), last)
+
+  const other = stack.use(await createTestDatabase())
+  await assert.rejects(
+    startJournal({ ...deps, ownerUrl: other.ownerUrl, secret: 'the secret of another installation' }),
+    (error) => error instanceof BackupUnusable && /has the journal of another database/.test(error.message),
+  )
 })

@@ -6,11 +6,12 @@ import { describeDollars, usePrice } from '#web/format/price.ts'
 import { callQuery } from '#web/data/queries.ts'
 import { useSite } from '#web/data/site.ts'
 import { Button } from '#web/ui/controls/button.tsx'
-import { t } from '#web/words/words.ts'
+import { t, type TranslationKey } from '#web/words/words.ts'
 import type { MoneyWire } from './money.ts'
 import { AccountsTable } from './money/accounts-table.tsx'
 import { AdminFrame, ListWaiting } from './admin-frame.tsx'
 import { AuditBanner } from './money/audit-banner.tsx'
+import { ColdStorage, msatAboveCeiling } from './money/cold-storage.tsx'
 import { DifferencesTable } from './money/differences-table.tsx'
 import { FeeDialog } from './money/fee-dialog.tsx'
 import { OpenPayouts } from './money/open-payouts.tsx'
@@ -45,6 +46,7 @@ function Books({ money }: { money: MoneyWire }) {
       <Figures money={money} feeMsat={feeMsat} onWithdraw={() => setIsWithdrawing(true)} />
       <DifferencesTable differences={money.differences} custody={money.custody} />
       <OpenPayouts payouts={money.payouts} />
+      <ColdStorage money={money} />
       <ProposalsTable proposals={money.proposals} />
       <SuspenseTable suspense={money.suspense} custody={money.custody} />
       <AccountsTable money={money} />
@@ -55,17 +57,12 @@ function Books({ money }: { money: MoneyWire }) {
 
 type FiguresProps = { money: MoneyWire; feeMsat: number; onWithdraw: () => void }
 
-function Figures({ money: { msatOwed, msatSpendable, custody }, feeMsat, onWithdraw }: FiguresProps) {
-  const isShort = msatSpendable !== null && msatSpendable < msatOwed
+function Figures({ money, feeMsat, onWithdraw }: FiguresProps) {
+  const { msatOwed, msatSpendable, custody } = money
   return (
     <dl className="mt-4 grid grid-cols-[repeat(auto-fit,minmax(min(100%,15rem),1fr))] gap-4">
       <Figure name={t('admin.owed')} amountMsat={msatOwed} note={t('admin.owedNote')} />
-      <Figure
-        name={t('admin.spendable')}
-        amountMsat={msatSpendable}
-        note={noteOfSpendable(msatSpendable, isShort)}
-        isWarning={isShort || msatSpendable === null}
-      />
+      <Figure name={t('admin.spendable')} amountMsat={msatSpendable} {...describeSpendable(money)} />
       <Figure
         name={t('admin.outLastHour')}
         amountMsat={custody.msatOutLastHour}
@@ -85,9 +82,17 @@ function Figures({ money: { msatOwed, msatSpendable, custody }, feeMsat, onWithd
   )
 }
 
-function noteOfSpendable(msatSpendable: number | null, isShort: boolean): string {
-  if (msatSpendable === null) return t('admin.nodeAway')
-  return t(isShort ? 'admin.nodeShort' : 'admin.nodeEnough')
+function describeSpendable(money: MoneyWire): { note: string; isWarning: boolean } {
+  const { msatOwed, msatSpendable, coldStorage } = money
+  const warning = (note: TranslationKey) => ({ note: t(note), isWarning: true })
+  if (msatSpendable === null) return warning('admin.nodeAway')
+  if (msatSpendable + coldStorage.msatHeld < msatOwed) return warning('admin.nodeShort')
+  if (msatAboveCeiling(money) > 0) return warning('admin.nodeAboveCeiling')
+  const sats = formatSats(coldStorage.msatHeld)
+  return {
+    note: msatSpendable < msatOwed ? t('admin.nodeWithCold', { sats }) : t('admin.nodeEnough'),
+    isWarning: false,
+  }
 }
 
 function Figure({

@@ -6,7 +6,7 @@ import { sql } from 'kysely'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Database, Tx } from '#server/platform/database/database.ts'
 import { AppError } from '#server/platform/errors.ts'
-import { createSeal, keyOf } from '#server/platform/secrets/seal.ts'
+import { type Reseal, createSeal, keyOf } from '#server/platform/secrets/seal.ts'
 import { stepsOf, uriOf } from './totp.ts'
 
 const SECRET_BYTES = 20
@@ -38,7 +38,7 @@ export function createSecondFactor(deps: {
   brandName: string
 }): SecondFactor {
   const { database, clock, brandName } = deps
-  const seal = createSeal([deps.secret], 'peal second factor')
+  const seal = createSeal([deps.secret], PURPOSE)
   const codeKey = keyOf(deps.secret, 'peal backup codes')
   const hashOf = (userId: string, code: string) => createHmac('sha256', codeKey).update(`${userId} ${code}`).digest()
 
@@ -109,6 +109,19 @@ async function find(tx: Tx, userId: string): Promise<Row | null> {
 }
 
 /** False when the second factor is on: its secret cannot be replaced. */
+const PURPOSE = 'peal second factor'
+
+/** Backup codes end: only their keyed hashes are stored. */
+export async function resealSecondFactors(tx: Tx, resealOf: Reseal): Promise<void> {
+  const reseal = resealOf(PURPOSE)
+  const { rows } = await sql<{ userId: string; secret: Buffer }>`
+    SELECT user_id AS "userId", secret FROM second_factor`.execute(tx)
+  for (const { userId, secret } of rows) {
+    await sql`UPDATE second_factor SET secret = ${reseal(secret)} WHERE user_id = ${userId}`.execute(tx)
+  }
+  await sql`DELETE FROM backup_code`.execute(tx)
+}
+
 async function saveSecret(tx: Tx, row: { userId: string; secret: Buffer; now: Date }): Promise<boolean> {
   const { rows } = await sql`
     INSERT INTO second_factor (user_id, secret, created_at)

@@ -5,8 +5,8 @@ import { isLanguage, type Language } from '#contract/languages.ts'
 import { topics, type MailRequested } from '#server/events.ts'
 import type { Tx } from '#server/platform/database/database.ts'
 import { newId } from '#server/platform/ids.ts'
-import { publish } from '#server/platform/jobs/outbox.ts'
-import { createSeal, keyOf } from '#server/platform/secrets/seal.ts'
+import { publish, resealWaiting } from '#server/platform/jobs/outbox.ts'
+import { createSeal, keyOf, type Reseal } from '#server/platform/secrets/seal.ts'
 import { languageOf, hashOfCode, mailCode, mailEmailChange, mailsOf } from './mailed-codes.ts'
 import { deleteLoginCodes, makeLoginCode, consumeLoginCode as consumeCodeOf } from './login-codes.ts'
 import { neededCodeMail, passwordChangedMail } from './mails.ts'
@@ -170,8 +170,14 @@ export function sendRequestedMail(deps: AuthDeps): (asked: MailRequested) => Pro
   }
 }
 
+const PURPOSE = 'peal asked mail'
+
+export async function resealRequestedMails(tx: Tx, resealOf: Reseal): Promise<void> {
+  await resealWaiting(tx, { topic: topics.mailAsked, field: 'sealedEmail', reseal: resealOf(PURPOSE) })
+}
+
 /** Encrypted, so that a queued mail does not reveal whose account it is for. */
-const sealOf = ({ secret }: AuthDeps) => createSeal([secret], 'peal asked mail')
+const sealOf = ({ secret }: AuthDeps) => createSeal([secret], PURPOSE)
 const loginCodeKey = ({ secret }: AuthDeps) => keyOf(secret, 'peal login code')
 
 function hashOfDevice(device: string): Buffer {

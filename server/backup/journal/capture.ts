@@ -14,6 +14,7 @@ export const LEFT_OUT: readonly string[] = [
   'outgoing_stop',
   'job_failure',
   'rate_limit',
+  'shared_setting',
   // Of the node.
   'sandbox_invoice',
   'sandbox_lightning',

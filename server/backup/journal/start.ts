@@ -39,7 +39,7 @@ export async function startJournal(deps: Deps): Promise<StartedJournal | null> {
     const state = await lockJournalState(asTx(client))
     const started =
       place === null
-        ? await endJournal(client, state, config.journal === OFF)
+        ? await requireEnd(client, state, config.journal === OFF)
         : await continueJournal(deps, client, state, openJournalAt(place, secret))
     await client.query('COMMIT')
     return started
@@ -49,18 +49,25 @@ export async function startJournal(deps: Deps): Promise<StartedJournal | null> {
   }
 }
 
-async function endJournal(client: pg.Client, { chain }: JournalState, isWanted: boolean): Promise<null> {
+async function requireEnd(client: pg.Client, { chain }: JournalState, isWanted: boolean): Promise<null> {
   if (chain === null) return null
   if (!isWanted) {
     throw new BackupUnusable(
       'This database has a journal. Set JOURNAL to its place, or to off if the journal is to end.',
     )
   }
+  await endJournal(client)
+  return null
+}
+
+/** Within the transaction of this client. False when there was none. */
+export async function endJournal(client: pg.Client): Promise<boolean> {
   const tx = asTx(client)
+  if ((await lockJournalState(tx)).chain === null) return false
   await captureNothing(client)
   await deleteLines(tx, 'all')
   await writeJournalState(tx, { chain: null, position: 0, digest: '', problem: null })
-  return null
+  return true
 }
 
 async function continueJournal(

@@ -10,6 +10,7 @@ import type { Tx } from '#server/platform/database/database.ts'
 import { AppError, notFound } from '#server/platform/errors.ts'
 import { type Caller } from '#server/platform/http/caller.ts'
 import { requireOperator, requireRecentAuth } from '#server/platform/http/authorization.ts'
+import { describeColdStorage, sumColdStorage } from './cold-storage.ts'
 import { listProposals, requireSecondOperator } from './second-operator.ts'
 import { sumOutflow } from '#server/payments/payouts/outflow.ts'
 import { readAuditState } from './state.ts'
@@ -37,6 +38,7 @@ export async function readMoney(deps: PaymentDeps, caller: Caller): Promise<Data
     differences: (await listOpenDifferences(tx)).slice(0, LISTED_MAX).map(describeDifference),
     outgoing: await describeStop(tx),
     custody: await describeCustody(deps, tx),
+    coldStorage: await describeColdStorage(deps, tx, caller.userId),
     proposals: await listProposals(tx, caller.userId, deps.clock.now()),
     payouts: unfinished.map((payout) => ({
       paymentId: payout.id,
@@ -129,6 +131,7 @@ export type MoneyHealth = {
   /** Reserved, and waiting for the node to be reachable and to have enough liquidity. */
   queued: number
   oldestUnknownSeconds: number
+  msatColdStorage: bigint
 }
 
 const QUEUED_AFTER_MS = 10_000
@@ -154,5 +157,6 @@ export async function readMoneyHealth(tx: Tx, now: Date): Promise<MoneyHealth> {
     unfinished: row.unfinished,
     queued: row.queued,
     oldestUnknownSeconds: row.oldest,
+    msatColdStorage: await sumColdStorage(tx),
   }
 }

@@ -5,13 +5,14 @@ import { delimiter, join } from 'node:path'
 import { InvalidSetting } from './values.ts'
 
 /** The settings that are checked together. */
-type Checked = { isDatabasePooled: boolean } & Record<'minPaymentMsat' | 'maxPaymentMsat', bigint> &
+type Checked = { isDatabasePooled: boolean } & Record<'minPaymentMsat' | 'maxPaymentMsat' | 'nodeCeilingMsat', bigint> &
   Record<
     | 'appleClientId'
     | 'appleKeyId'
     | 'applePrivateKey'
     | 'appleTeamId'
     | 'backupTo'
+    | 'coldStorage'
     | 'customTokenIssuer'
     | 'customTokenKey'
     | 'databaseOwnerUrl'
@@ -55,6 +56,7 @@ export function requireCompleteConfig(config: Checked): void {
   needs(config.walletLoginClientId, 'WALLET_LOGIN_AUTHORIZE_URL', config.walletLoginAuthorizeUrl)
   needs(config.walletLoginClientId, 'WALLET_LOGIN_TOKEN_URL', config.walletLoginTokenUrl)
   needs(config.walletLoginClientId, 'WALLET_LOGIN_USER_URL', config.walletLoginUserUrl)
+  needs(config.nodeCeilingMsat === 0n ? '' : 'ceiling', 'COLD_STORAGE', config.coldStorage)
   needs(config.backupTo, 'PASSPHRASE or PASSPHRASE_FILE', config.passphrase)
   needs(config.customTokenIssuer, 'CUSTOM_TOKEN_KEY', config.customTokenKey)
 }

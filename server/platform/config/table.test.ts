@@ -76,6 +76,11 @@ test('a minimum above the maximum is refused', () => {
   assert.doesNotThrow(() => readConfig({ MIN_PAYMENT_MSAT: '5000', MAX_PAYMENT_MSAT: '5000' }))
 })
 
+test('a ceiling of the node needs an address for the rest', () => {
+  assert.throws(() => readConfig({ NODE_CEILING_MSAT: '1' }), /^InvalidSetting: COLD_STORAGE is missing/)
+  assert.doesNotThrow(() => readConfig({ NODE_CEILING_MSAT: '1', COLD_STORAGE: 'cold@wallet.example' }))
+})
+
 test('addresses are refused with an example', () => {
   const wrong: [string, string[], RegExp][] = [
     ['HOST', ['0.0.0', '1.2.3.4.5', 'http://x', 'a b', '::g', 'x:80'], /0\.0\.0\.0 or ::1/],

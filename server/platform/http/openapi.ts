@@ -42,6 +42,8 @@ export function describeApi({ title, version, publicUrl }: About): Json {
       license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [{ url: publicUrl === '' ? '/' : publicUrl }],
+    // Of all operations that state no other.
+    security: [{ bearer: [] }, { nostr: [] }],
     tags: [...new Set(Object.values(calls).map(tagOf))].toSorted().map((name) => ({ name })),
     paths,
     components: {
@@ -98,7 +100,7 @@ function describeCall(name: string, endpoint: Endpoint, place: Place): Json {
     operationId: name,
     summary: endpoint.summary,
     tags: [tagOf(endpoint)],
-    security: describeSecurity(endpoint),
+    ...describeSecurity(endpoint),
     ...(parameters.length > 0 && { parameters }),
     ...(endpoint.body && { requestBody: describeBody(endpoint, schemas) }),
     responses: {
@@ -119,9 +121,9 @@ function describeFailure(description: string, schema: Json): Json {
   return { description, content: { 'application/json': { schema } } }
 }
 
-function describeSecurity({ access, provesKey }: Endpoint): Json[] {
-  if (provesKey) return [{ nostr: [] }]
-  return access === 'public' ? [] : [{ bearer: [] }, { nostr: [] }]
+function describeSecurity({ access, provesKey }: Endpoint): Json {
+  if (provesKey) return { security: [{ nostr: [] }] }
+  return access === 'public' ? { security: [] } : {}
 }
 
 const SHARED_FROM = 3

@@ -20,6 +20,20 @@ export async function publish(
     ON CONFLICT (topic, key) DO NOTHING`.execute(tx)
 }
 
+type Sealed = { topic: string; field: string; reseal: (sealed: Buffer) => Buffer }
+
+/** Encrypts a field of all events that wait again. */
+export async function resealWaiting(tx: Tx, { topic, field, reseal }: Sealed): Promise<void> {
+  const { rows } = await sql<{ id: string; sealed: string }>`
+    SELECT id, payload->>${field} AS sealed FROM outbox WHERE topic = ${topic} AND done_at IS NULL`.execute(tx)
+  for (const { id, sealed } of rows) {
+    const again = reseal(Buffer.from(sealed, 'base64')).toString('base64')
+    await sql`UPDATE outbox SET payload = payload || ${JSON.stringify({ [field]: again })}::jsonb WHERE id = ${id}`.execute(
+      tx,
+    )
+  }
+}
+
 /** The same for several events of one topic, in one round trip. */
 export async function publishAll(
   tx: Tx,

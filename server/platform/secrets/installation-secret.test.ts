@@ -9,6 +9,8 @@ import { createTestDatabase } from '#tests/test-database.ts'
 import { createTestClock, testConfig } from '#tests/world.ts'
 import { buildWorld } from '#server/world.ts'
 import { connectDatabase, type Database } from '#server/platform/database/database.ts'
+import { acceptSharedSettings } from './shared-settings.ts'
+import { explainFailure } from '#server/start-failure.ts'
 import { silentLog } from '#server/platform/log.ts'
 
 const FIRST = 'the first secret of this installation'
@@ -23,14 +25,16 @@ async function createStarter() {
   stack.defer(() => database.close())
   const clock = createTestClock()
   const node = createScriptedNode({ clock })
-  const start = async (secret: string) => {
-    const config = testConfig(dataDir, ownerUrl, { SECRET: secret })
+  const configOf = (secret: string, settings = {}, folder = dataDir) =>
+    testConfig(folder, ownerUrl, { SECRET: secret, ...settings })
+  const start = async (secret: string, settings = {}, folder = dataDir) => {
+    const config = configOf(secret, settings, folder)
     const world = await buildWorld(config, silentLog, { clock, node })
     const { pubkey } = world.nostr.key
     await world.stop()
     return pubkey
   }
-  return { database, start, [Symbol.asyncDispose]: () => stack.disposeAsync() }
+  return { database, dataDir, configOf, start, [Symbol.asyncDispose]: () => stack.disposeAsync() }
 }
 
 /** Every row of every table. */
@@ -74,4 +78,46 @@ test('the fingerprint does not contain the secret, and of two first starts with 
   assert.deepEqual(starts.map(({ status }) => status).sort(), ['fulfilled', 'rejected'])
   const all = (await readAll(starter.database)).join('\n')
   assert.ok(!all.includes(FIRST) && !all.includes(OTHER))
+})
+
+test('a machine with another public address or other files is refused and changes no row, until the operator accepts it', async () => {
+  await using starter = await createStarter()
+  const { database, dataDir } = starter
+  const first = { PUBLIC_URL: 'https://peal.example' }
+  const other = { PUBLIC_URL: 'https://other.example' }
+  await starter.start(FIRST, first)
+  const before = await readAll(database)
+  const elsewhere = path.join(dataDir, 'of-another-machine')
+  const refused: [object, string, RegExp][] = [
+    [
+      other,
+      dataDir,
+      /^WrongSetting: PUBLIC_URL is https:\/\/other.example, but .* use https:\/\/peal.example\. .*accept/,
+    ],
+    [{}, dataDir, /^WrongSetting: PUBLIC_URL is not set, but/],
+    [first, elsewhere, /^WrongSetting: S3_BUCKET is not set, and files are in .* use another folder \(DATA_DIR\)/],
+  ]
+  for (const [settings, folder, words] of refused) {
+    await assert.rejects(starter.start(FIRST, settings, folder), (error: Error) => {
+      assert.match(String(error), words)
+      assert.equal(explainFailure(error), error.message)
+      return !error.message.includes('\n')
+    })
+    assert.deepEqual(await readAll(database), before)
+  }
+  const changes = await acceptSharedSettings(database.read, starter.configOf(FIRST, other, elsewhere))
+  assert.deepEqual(
+    changes.map(({ name }) => name),
+    ['PUBLIC_URL', 'S3_BUCKET'],
+  )
+  await starter.start(FIRST, other, elsewhere)
+  await assert.rejects(starter.start(FIRST, first), /^WrongSetting: PUBLIC_URL is https:\/\/peal.example/)
+})
+
+test('of two first starts with different public addresses, one is recorded', async () => {
+  await using starter = await createStarter()
+  const starts = await Promise.allSettled(
+    ['a', 'b'].map((name) => starter.start(FIRST, { PUBLIC_URL: `https://${name}.example` })),
+  )
+  assert.deepEqual(starts.map(({ status }) => status).sort(), ['fulfilled', 'rejected'])
 })

@@ -31,6 +31,20 @@ export function createSeal(secrets: readonly string[], purpose: string): Seal {
   }
 }
 
+/** What encrypts again for each purpose, with another secret. Throws when the value does not open. */
+export type Reseal = (purpose: string) => (sealed: Buffer) => Buffer
+
+export const createReseal =
+  (from: string, to: string): Reseal =>
+  (purpose) => {
+    const [old, next] = [createSeal([from], purpose), createSeal([to], purpose)]
+    return (sealed) => {
+      const text = old.open(sealed)
+      if (text === null) throw new Error(`A value for ${purpose} does not open with the secret`)
+      return next.close(text)
+    }
+  }
+
 /** Derives a key that no other use of the secret shares. */
 export function keyOf(secret: string, purpose: string): Buffer {
   return Buffer.from(hkdfSync('sha256', secret, '', purpose, 32))

@@ -18,13 +18,14 @@ export function readSecret(config: Pick<Config, 'secret' | 'dataDir'>): string {
 
 export const secretFile = (dataDir: string) => join(dataDir, 'secret')
 
-/** Written completely and then linked to its name: a full disk or a kill leaves no partial secret. When two processes
+export const storeSecret = (dataDir: string, secret: string) => writeOnce(secretFile(dataDir), secret)
+
+/** Written completely and then linked to its name: a full disk or a kill leaves no partial file. When two processes
  * start at the same time, the first wins. */
-export function storeSecret(dataDir: string, secret: string): void {
-  const path = secretFile(dataDir)
+export function writeOnce(path: string, content: string): void {
   const tempPath = `${path}.new-${process.pid}`
   try {
-    writeFileSync(tempPath, secret, { mode: 0o600, flush: true })
+    writeFileSync(tempPath, content, { mode: 0o600, flush: true })
     linkSync(tempPath, path)
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error

@@ -1,0 +1,6 @@
+-- expand: settings that all processes of an installation share
+CREATE TABLE shared_setting (
+  -- The variable.
+  name text PRIMARY KEY,
+  value text NOT NULL
+);

@@ -194,6 +194,7 @@ const faults: Record<string, Record<string, number | string>> = {
   PealJobFailing: { 'peal_job_failures{name="audit"}': 2 },
   PealEventsLate: { 'peal_outbox_oldest_seconds{topic="zap"}': 400 },
   PealMailsLate: { peal_mail_oldest_seconds: 1_000, 'peal_outbox_oldest_seconds{topic="mail"}': 1_000 },
+  PealMailsRefused: { peal_mails_retried: 5 },
   PealTranscodingLate: { peal_upload_oldest_seconds: 4_000 },
   PealDiskLow: { peal_disk_free_bytes: 2 ** 30 },
   PealFileStoreFailing: { peal_file_store_errors_total: '0+5x100' },

@@ -1,5 +1,5 @@
-/** The server as server/main.ts starts it, without demo and pages, with the fake node or the sandbox's, and with a
- * clock stepped by its parent. It ends with its parent, so that a killed lab leaves nothing behind. */
+/** The server as server/main.ts starts it, without demo, with pages only if LAB_PAGES is set, with the fake node or the sandbox's,
+ * and with a clock stepped by its parent. It ends with its parent, so that a killed lab leaves nothing behind. */
 import { flushCompileCache } from 'node:module'
 import { createApp } from '#server/app.ts'
 import { readConfig } from '#server/platform/config/config.ts'
@@ -23,7 +23,7 @@ await starting
 
 async function start() {
   const world = await buildWorld(config, log, { clock, ...node })
-  const app = await createApp(world, 'none')
+  const app = await createApp(world, process.env['LAB_PAGES'] === undefined ? 'none' : 'built')
   await app.http.listen({ host: config.host, port: config.port })
   process.send?.({ isReady: true })
   // The compile cache is written when a process ends normally, which the lab's processes seldom do. Without this call

@@ -1,4 +1,4 @@
-/** Which alert each fault raises, and when: `npm run alerts [-- FAULT …]`, by real Prometheus with the shipped rules. With
+/** Which alert each fault raises, and when: `npm run alerts [-- 'FAULT' …]`, by real Prometheus with the shipped rules. With
  * `--quiet 60`: an hour of ordinary load, which must raise none. Exits with 1 otherwise. Needs `prometheus` (Debian has it). */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
@@ -13,19 +13,24 @@ import { buildPages, isBuilt } from './build.ts'
 const LISTENERS = 12
 const FIRES_WITHIN_MS = 60_000
 /** How long a fault that the server bears lasts, and how long an alert is waited for. */
-const WATCHED_MS = 90_000
+const WATCHED_MS = 75_000
 const OVER_WITHIN_MS = 600_000
+/** Two evaluations, so that what has just begun is seen. */
+const CALM_MS = 21_000
 const POLL_MS = 500
 const DAY_MINUTES = 1_440
 
 const { values, positionals } = parseArgs({ allowPositionals: true, options: { quiet: { type: 'string' } } })
-const chosen = faults.filter(({ name }) => positionals.length === 0 || positionals.some((one) => name.includes(one)))
+const chosen = faults.filter(({ name }) => positionals.length === 0 || positionals.includes(name))
 if (!isPrometheusInstalled()) endWithUsage('The program prometheus is missing: apt-get install prometheus')
 if (chosen.length === 0) endWithUsage(`There is: ${faults.map(({ name }) => name).join('; ')}`)
 if (!isBuilt()) await buildPages()
 
 const print = (line: string) => process.stdout.write(`${line}\n`)
 await using stage = await setStage()
+for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+  process.once(signal, () => void stage[Symbol.asyncDispose]().then(() => process.exit(1)))
+}
 const load = { ...stage, listeners: LISTENERS, seed: 1, show: () => undefined }
 if (values.quiet === undefined) {
   const stopping = new AbortController()
@@ -69,8 +74,7 @@ async function tryFault(where: Stage, fault: AlertFault): Promise<boolean> {
 async function waitForCalm({ prometheus }: Stage): Promise<void> {
   const deadline = Date.now() + OVER_WITHIN_MS
   const isCalm = async () => (await prometheus.listAlerts('pending', 'firing')).length === 0
-  // Two evaluations, so that what has just begun is seen.
-  for (let calmSince = Date.now(); Date.now() - calmSince < 25_000 && Date.now() < deadline; await sleep(POLL_MS)) {
+  for (let calmSince = Date.now(); Date.now() - calmSince < CALM_MS && Date.now() < deadline; await sleep(POLL_MS)) {
     if (!(await isCalm())) calmSince = Date.now()
   }
   const left = await prometheus.listAlerts('pending', 'firing')

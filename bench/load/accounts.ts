@@ -11,7 +11,7 @@ import { createVisitor } from './visitor.ts'
 
 export type Person = { token: string }
 
-const DEPOSIT_MSAT = 20_000_000
+export const DEPOSIT_MSAT = 20_000_000
 /** Apart from those of listeners. */
 const FIRST_NUMBER = 40_000
 

@@ -22,6 +22,7 @@ export type Load = {
 }
 
 const TICK_MS = 200
+const DAY_MS = 86_400_000
 const SHOW_EVERY_MS = { terminal: 1_000, lines: 30_000 }
 /** How long a listener stays on average, with pauses of one second for requests. */
 const VISIT_MS = 150_000
@@ -65,7 +66,7 @@ export async function runLoad(load: Load): Promise<Figures> {
     there.add(visit)
   }
   const describe = () => {
-    const clock = new Date(part() * 86_400_000).toISOString().slice(11, 16)
+    const clock = new Date(Math.min(part() * DAY_MS, DAY_MS - 1)).toISOString().slice(11, 16)
     const done = Object.values(figures.times).reduce((sum, times) => sum + times.length, 0)
     const failed = Object.values(figures.failed).reduce((sum, count) => sum + count, 0)
     const accounts = `${there.size} listeners, ${people.length - free.size} with accounts`

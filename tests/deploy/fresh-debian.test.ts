@@ -12,6 +12,8 @@ import { PATH } from './dockerfile.ts'
 
 const NAME = 'peal.example'
 const MINUTES = 20
+/** A minute on an idle machine. */
+const DEMO_TIMEOUT_MS = 900_000
 const AUTHORITY = 'https://authority.example:9443'
 const ROOT_CERTIFICATE = '/var/lib/authority/caddy/pki/authorities/local/root.crt'
 const MOUNTS = `mount --make-rprivate / && mount -t proc proc "$0/proc" && mount --rbind /dev "$0/dev" && ip link set lo up &&
@@ -94,7 +96,7 @@ test('a fresh Debian reaches TLS and a zap by docs/operating.md alone', async (t
   await until(() => isThere('caddy.log', 'certificate obtained successfully'), 120_000)
   t.diagnostic(`certificate after ${seconds()}`)
   const trusting = `export NODE_EXTRA_CA_CERTS=${ROOT_CERTIFICATE}\n`
-  await until(() => isThere('peal.log', 'Demo accounts'), 300_000)
+  await until(() => isThere('peal.log', 'Demo accounts'), DEMO_TIMEOUT_MS)
   t.diagnostic(`demo after ${seconds()}`)
   t.diagnostic(run(`${trusting}${look!}`))
   assert.equal(

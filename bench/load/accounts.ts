@@ -15,7 +15,7 @@ export const DEPOSIT_MSAT = 20_000_000
 /** Apart from those of listeners. */
 const FIRST_NUMBER = 40_000
 
-/** `file`: one account a line, its e-mail address and its password. Without it, accounts are made only where money is not real. */
+/** `file`: one account a line, e-mail address and password. Without it, accounts are made only where money is not real. */
 export async function openAccounts(origin: string, count: number, file: string | null): Promise<Person[]> {
   if (file !== null) {
     const lines = file.split('\n').filter((line) => line.trim() !== '')

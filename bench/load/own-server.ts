@@ -1,4 +1,4 @@
-/** A server of the load's own: server/main.ts with an embedded database and the sandbox, in a folder that is removed afterwards. */
+/** A server of the load's own: server/main.ts with an embedded database and the sandbox, in a temporary folder. */
 import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'

@@ -1,5 +1,5 @@
-/** The server as server/main.ts starts it, without demo, with pages only if LAB_PAGES is set, with the fake node or the sandbox's,
- * and with a clock stepped by its parent. It ends with its parent, so that a killed lab leaves nothing behind. */
+/** The server as server/main.ts starts it, without demo, with pages only if LAB_PAGES is set, with the fake node or the
+ * sandbox's, and with a clock stepped by its parent. It ends with its parent, so that a killed lab leaves nothing behind. */
 import { flushCompileCache } from 'node:module'
 import { createApp } from '#server/app.ts'
 import { readConfig } from '#server/platform/config/config.ts'

@@ -21,6 +21,7 @@ const NPM_VERSION = '11.21.2'
 const CACHE = path.join(ROOT, '.cache')
 const NODE_HOME = path.join(CACHE, `node-${NODE_VERSION}-${HERE}`)
 const NEEDS_DEVELOPMENT_PACKAGES = new Set([
+  'alerts',
   'dev',
   'test',
   'test-lnd',
@@ -32,6 +33,7 @@ const NEEDS_DEVELOPMENT_PACKAGES = new Set([
   'faults',
   'faults-lnd',
   'kills',
+  'load',
   'race',
   'readme-pictures',
   'rolling',

@@ -50,7 +50,7 @@ const TIMEOUT_MS = 3_000
 
 export async function readFigures(deps: HealthDeps): Promise<Figures> {
   const [database, node, freeBytes] = await Promise.all([
-    inTime(readDatabaseFigures(deps.database.read, deps.clock.now())),
+    inTime(readDatabaseFigures(deps.database.read, deps.clock)),
     inTime(readNodeFigures(deps.node)),
     inTime(deps.disk.freeBytes()),
   ])
@@ -67,11 +67,11 @@ async function inTime<Result>(work: Promise<Result>): Promise<Result | null> {
 }
 
 /** One after the other, so that a scrape takes one connection from requests. */
-async function readDatabaseFigures(tx: Tx, now: Date): Promise<DatabaseFigures> {
+async function readDatabaseFigures(tx: Tx, clock: Clock): Promise<DatabaseFigures> {
   const startedAt = performance.now()
-  const sentAt = Date.now()
+  const now = clock.now()
   const waiting = await readWaiting(tx, now)
-  const ourClock = (sentAt + Date.now()) / 2_000
+  const ourClock = (now.getTime() + clock.now().getTime()) / 2_000
   const money = await readMoneyHealth(tx, now)
   return {
     waiting,

@@ -13,10 +13,10 @@ export type LabDatabase = {
   readonly socketPath: string
   /** Where its data is. */
   readonly cluster: string
-  /** Crashes it without a checkpoint (as `pg_ctl -m immediate`, or by kill -9), and restarts it. */
-  crash(signal?: 'SIGQUIT' | 'SIGKILL'): Promise<void>
-  /** Stops all its processes for this long, like a machine that swaps or a disk that hangs. */
-  pause(timeMs: number): Promise<void>
+  /** Crashes it without a checkpoint (as `pg_ctl -m immediate`, or by kill -9), and restarts it, once `restart` resolves. */
+  crash(signal?: 'SIGQUIT' | 'SIGKILL', restart?: Promise<void>): Promise<void>
+  /** Stops all its processes for this long, or until it resolves, like a machine that swaps or a disk that hangs. */
+  pause(time: number | Promise<void>): Promise<void>
   stop(): Promise<void>
 }
 
@@ -31,17 +31,18 @@ export async function startLabDatabase(dataDir: string): Promise<LabDatabase> {
     url: embedded.url,
     socketPath: path.join(place.socketDir, '.s.PGSQL.5432'),
     cluster: place.cluster,
-    async crash(signal = 'SIGQUIT') {
+    async crash(signal = 'SIGQUIT', restart) {
       const pid = postmasterPid(place)!
       process.kill(pid, signal)
       await isGone(pid)
+      await restart
       embedded = await start()
     },
-    async pause(timeMs) {
+    async pause(time) {
       const pids = familyOf(postmasterPid(place)!)
       signalAll(pids, 'SIGSTOP')
       try {
-        await sleep(timeMs)
+        await (typeof time === 'number' ? sleep(time) : time)
       } finally {
         signalAll(pids, 'SIGCONT')
       }

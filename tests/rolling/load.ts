@@ -94,7 +94,7 @@ async function keepBusy(zapper: Zapper, { origin, index, pages, tally, trackId }
   }
 }
 
-async function publishTrack(origin: string, owner: Call) {
+export async function publishTrack(origin: string, owner: Call) {
   const { id: artistId } = await owner(createArtist, { body: { name: 'During upgrades' } })
   const { id: albumId } = await owner(createAlbum, { body: { artistId, title: 'Rolling' } })
   const track = await owner(createTrack, { body: { albumId, title: 'One', order: 1, extension: 'wav' } })

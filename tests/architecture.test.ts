@@ -328,7 +328,6 @@ const free = [
   'server/world',
   'server/subscriptions',
   'server/background',
-  'server/rotate-secret',
   'server/demo',
   'server/demo-payments',
   'web/app',

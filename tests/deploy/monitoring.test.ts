@@ -126,7 +126,8 @@ const BUSY = ['peal_event_loop_delay_seconds', 'peal_database_figures_seconds', 
 
 /** The samples of a scrape, each held for as long as the test of the rules runs. */
 function seriesOf(text: string): Map<string, string> {
-  const samples = text.split('\n').filter((line) => line !== '' && !line.startsWith('#'))
+  // What no rule names only takes time.
+  const samples = text.split('\n').filter((line) => /^\w/.test(line) && rules.includes(/^\w+/.exec(line)![0]))
   const entries = samples.map((line) => {
     const [, name, labels, value] = /^(\w+)(?:\{(.*)\})? (\S+)$/.exec(line)!
     return [nameSeries(name!, labels), `${Number(value)}+0x330`] as const

@@ -120,6 +120,7 @@ const mayImport: Record<string, { only?: true; modules: readonly string[] }> = {
       'server/reminders',
       'server/letters',
       'server/foreign',
+      'server/moving',
     ],
   },
   'server/admin': {
@@ -164,6 +165,9 @@ const mayImport: Record<string, { only?: true; modules: readonly string[] }> = {
       'protocols/nostr',
       'protocols/rss',
     ],
+  },
+  'server/moving': {
+    modules: ['server/accounts', 'server/catalog', 'server/foreign', 'server/media', 'protocols/rss'],
   },
   'server/foreign': { modules: ['server/media', 'server/payments', 'protocols/rss'] },
   'server/cards': { modules: ['server/accounts', 'server/embeds', 'server/payments'] },

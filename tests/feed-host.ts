@@ -87,6 +87,12 @@ export function audioOf(number: number): Buffer {
   return audios.get(tone)!
 }
 
+/** The `podcast:guid` of each show. */
+export const showGuids: Readonly<Record<string, string>> = {
+  calm: '917393e3-1b1e-5cef-ace4-edaa54e1f810',
+  wild: '917393e3-1b1e-5cef-ace4-edaa54e1f811',
+}
+
 export const guidOf = (number: number) => `https://old.example/?p=${number}&x=<${number}>`
 
 const writeChapters = (number: number) =>
@@ -118,7 +124,7 @@ function writeFeed(
       xmlns:podcast="https://podcastindex.org/namespace/1.0"><channel>
     <title>A ${mood} show</title><description>About &lt;b&gt;things&lt;/b&gt;</description><language>en-gb</language>
     <itunes:image href="/${mood}/image/show.jpg"/><itunes:category text="Technology"/>
-    <podcast:txt purpose="verify">${verifyText}</podcast:txt>${more}
+    <podcast:guid>${showGuids[mood]}</podcast:guid><podcast:txt purpose="verify">${verifyText}</podcast:txt>${more}
     ${numbers.map((number) => writeItem(mood, number)).join('\n')}${odd.join('')}
     <item><title>No audio</title><guid>none</guid></item>
     ${writeItem(mood, 1)}

@@ -19,6 +19,7 @@ export type ItemRow = {
 /** What was left out has no `item`. */
 export type NewItem = { id: string; guid: string; title: string; reason: string | null; item: ShowItem | null }
 
+export const MAX_ATTEMPTS = 10
 const CREATING_BATCH = 100
 
 /** In this order, after those that are known already; these stay as they are. What is left out is replaced. */
@@ -142,4 +143,12 @@ export async function setProcessed(tx: Tx, assetId: string, reason: string | nul
   await sql`
     UPDATE feed_import_item SET state = ${reason === null ? 'done' : 'failed'}, reason = ${reason}
     WHERE asset_id = ${assetId} AND state IN ('fetching', 'processing')`.execute(tx)
+}
+
+/** Processing ended with the death of our server, several times. False after too many attempts. */
+export async function setWaiting(tx: Tx, assetId: string): Promise<boolean> {
+  const { rows } = await sql`
+    UPDATE feed_import_item SET state = 'waiting', leased_until = NULL
+    WHERE asset_id = ${assetId} AND state = 'processing' AND attempts < ${MAX_ATTEMPTS} RETURNING id`.execute(tx)
+  return rows.length > 0
 }

@@ -11,7 +11,6 @@ const LANES = 3
 const POLL_MS = 1_000
 /** Doubled with each attempt that brought nothing: a quarter of an hour in all. */
 const FIRST_RETRY_MS = 1_000
-const MAX_ATTEMPTS = 10
 
 export function startImportJobs(deps: MovingDeps): RunningJobs {
   const queue = queueOf(deps)
@@ -34,7 +33,7 @@ function queueOf(deps: MovingDeps): LeasedQueue<items.Claim, ImportRow> {
     },
     setFailed: (tx, claim) => items.setEnded(tx, claim, 'failed', 'unreachable'),
     retryMs: FIRST_RETRY_MS,
-    maxAttempts: MAX_ATTEMPTS,
+    maxAttempts: items.MAX_ATTEMPTS,
     find: (claim) => findImport(database.read, claim.import_id),
     work: (claim, from, working) => bringItem(deps, claim, from, working),
     onError(claim, error) {

@@ -123,9 +123,7 @@ const mayImport: Record<string, { only?: true; modules: readonly string[] }> = {
       'server/moving',
     ],
   },
-  'server/admin': {
-    modules: ['server/accounts', 'server/catalog', 'server/comments', 'server/media', 'server/relay'],
-  },
+  'server/admin': { modules: ['server/accounts', 'server/catalog', 'server/comments', 'server/media', 'server/relay'] },
   'server/horizon': { modules: ['server/catalog', 'server/comments', 'server/payments'] },
   'server/support': { modules: ['server/catalog', 'server/comments', 'server/payments'] },
   'server/teams': {

@@ -10,9 +10,8 @@ import type { AuthenticatedUser } from '#server/platform/http/caller.ts'
 import { countUses } from '#server/platform/http/rate-limit.ts'
 import { mailIn } from '#server/platform/texts.ts'
 import type { MovingDeps } from './deps.ts'
-import { countTry, deleteCode, setCode } from './queries.ts'
+import { countTry, deleteCode, type Proof, setCode } from './queries.ts'
 
-export type Proof = 'txt' | 'email'
 type Feed = { url: string; show: Show }
 
 const CODE_LIFE_MS = 1_800_000
@@ -82,8 +81,14 @@ export async function mailProofCode(
   await database.transaction(async (tx) => {
     const user = await readUser(tx, userId)
     await setCode(tx, { user_id: userId, url, code_hash: hashOf(userId, url, code), email, expires_at: expiresAt })
-    const values = { code, name: user?.username ?? '', host: new URL(url).host, brand: brandName, home: publicUrl }
-    await mailer.send({ to: email, ...mailIn(user?.language ?? PLAIN_LANGUAGE, 'feedCode', values) }, tx)
+    const written = mailIn(user?.language ?? PLAIN_LANGUAGE, 'feedCode', {
+      code,
+      name: user?.username ?? '',
+      host: new URL(url).host,
+      brand: brandName,
+      home: publicUrl,
+    })
+    await mailer.send({ to: email, ...written }, tx)
   })
   return { email, expiresAt }
 }

@@ -3,7 +3,6 @@ import { type RawBuilder, sql } from 'kysely'
 import type { ForeignValue } from '#protocols/rss/read-value.ts'
 import type { Tx } from '#server/platform/database/database.ts'
 import type { ItemState } from './item-queries.ts'
-import type { Proof } from './proof.ts'
 
 export type ImportRow = {
   id: string
@@ -44,6 +43,7 @@ export async function findImport(tx: Tx, importId: string): Promise<ImportRow | 
   return rows[0]
 }
 
+export type Proof = 'txt' | 'email'
 export type NewImport = Omit<ImportRow, 'problems'> & { proof: Proof }
 
 /** One for each feed of a user: of two concurrent requests, the first decides which content it is. */

@@ -8,6 +8,7 @@ import { readShow } from '#protocols/rss/read-show.ts'
 import { setTimeout as pause } from 'node:timers/promises'
 import { createSmallLab, type SmallLab } from '../faults/small-lab.ts'
 import { guidOf, showGuids, startFeedHost, type FeedHost } from '../feed-host.ts'
+import { listUnsentMails } from '#server/platform/mail.ts'
 import { refusalOf } from '../refusals.ts'
 import { until } from '../users.ts'
 import type { Call } from '#web/data/api.ts'
@@ -72,7 +73,7 @@ async function reportOf(user: Call, importId: string) {
 async function broughtOf(podcastId: string): Promise<unknown[]> {
   const { rows } = await lab.database.pool.query<{ facts: unknown }>(
     `SELECT jsonb_build_array(i.guid, e.title, e.description, e.notes, e.season, e.number, e.kind, e.position, e.credits,
-        e.published_at, e.is_draft, e.duration_ms, e.artwork_key IS NULL, a.state, a.bytes, a.sha256, a.streams -> 'mp3' -> 'sha256',
+        e.published_at, e.is_draft, e.duration_ms, e.artwork_key IS NULL, a.state, a.bytes, a.streams -> 'mp3' -> 'sha256',
         (SELECT jsonb_agg(jsonb_build_array(c.start_ms, c.title, c.href) ORDER BY c.start_ms) FROM chapter c
           WHERE c.episode_id = e.id),
         (SELECT cues FROM transcript t WHERE t.episode_id = e.id)) AS facts
@@ -121,4 +122,40 @@ test('an import that is killed again and again ends as an undisturbed one', { ti
   }
   const { rows } = await lab.database.pool.query('SELECT FROM told_release')
   assert.equal(rows.length, 0)
+})
+
+test('a locked feed needs the code that is mailed to its owner, and hostile feeds are refused', async () => {
+  const user = await lab.createTestUser('locked')
+  const url = feedOf('locked')
+  host.more = '<podcast:locked owner="Owner@old.example">yes</podcast:locked>'
+  const seen = await preview(user, url)
+  assert.deepEqual([seen.isLocked, seen.needsUnlock, seen.ownerEmails], [true, true, ['owner@old.example']])
+  host.verifyText = seen.verificationCode
+  const begin = (code?: string) => user(calls.beginImport, { body: { url, ...(code !== undefined && { code }) } })
+  assert.equal((await refusalOf(begin())).code, 'feed-locked')
+  await user(calls.mailImportCode, { body: { url } })
+  const [mail] = await listUnsentMails(lab.database, 'owner@old.example')
+  const code = /\n(\d{6})\n/.exec(mail!.text)![1]!
+  assert.equal((await refusalOf(begin('x'))).code, 'login-code-invalid')
+  assert.deepEqual(await user(calls.listImports, {}), [])
+  const made = await begin(code)
+  assert.equal((await refusalOf(begin(code))).code, 'login-code-invalid')
+  host.more = ''
+  // Unlocked, and read again: the same import.
+  assert.equal((await begin()).id, made.id)
+  const stranger = await lab.createTestUser('stranger')
+  const params = { importId: made.id }
+  assert.equal((await refusalOf(stranger(calls.getImport, { params, query: {} }))).status, 404)
+  host.verifyText = (await preview(stranger, url)).verificationCode
+  assert.equal((await refusalOf(stranger(calls.beginImport, { body: { url } }))).code, 'feed-here-already')
+  const bad = [feedOf('calm').replace('feed.xml', 'audio/bomb'), feedOf('calm').replace('feed.xml', 'audio/inside')]
+  for (const one of [
+    ...bad,
+    'http://127.0.0.1:1/',
+    'data:text/xml,<rss/>',
+    'no address',
+    `${host.url}/calm/audio/page`,
+  ]) {
+    assert.equal((await refusalOf(preview(user, one))).code, 'feed-unreadable', one)
+  }
 })

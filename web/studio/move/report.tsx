@@ -4,7 +4,6 @@ import { useState } from 'react'
 import { getImport, retryImport } from '#contract/catalog/moving/imports.ts'
 import { createSplit, getSplit } from '#contract/catalog/splits.ts'
 import type { Wire } from '#contract/endpoint.ts'
-import { RowsComing } from '#web/content/part-states.tsx'
 import { useCallOnce } from '#web/data/api-attempt.ts'
 import { describeFailure } from '#web/data/failures.ts'
 import { useMutationOnce } from '#web/data/mutation-once.ts'
@@ -20,6 +19,7 @@ import { showErrorToast } from '#web/ui/overlays/toast.tsx'
 import { ErrorState } from '#web/ui/states/empty.tsx'
 import { Problem } from '#web/ui/states/problem.tsx'
 import { Progress } from '#web/ui/states/progress.tsx'
+import { PageSkeleton } from '#web/ui/states/skeleton.tsx'
 import { t } from '#web/words/words.ts'
 import { problemText, reasonText, stateTexts } from './import-texts.ts'
 import { type Value, ValueList } from './value.tsx'
@@ -38,7 +38,7 @@ export function ImportReport({ importId }: { importId: string }) {
     ...callQuery(call, getImport, { params }),
     refetchInterval: ({ state }) => (state.data && openOf(state.data.import.counts) === 0 ? false : POLL_MS),
   })
-  if (report.isPending) return <RowsComing />
+  if (report.isPending) return <PageSkeleton label={t('common.loading')} />
   if (report.isError) {
     return (
       <ErrorState

@@ -146,9 +146,7 @@ const mayImport: Record<string, { only?: true; modules: readonly string[] }> = {
       'server/notifications',
     ],
   },
-  'server/reminders': {
-    modules: ['server/accounts', 'server/catalog', 'server/concerts', 'server/notifications'],
-  },
+  'server/reminders': { modules: ['server/accounts', 'server/catalog', 'server/concerts', 'server/notifications'] },
   'server/letters': { modules: ['server/accounts', 'server/notifications', 'server/stats'] },
   'server/embeds': { modules: ['server/pages'] },
   'server/rss': {

@@ -49,7 +49,10 @@ async function moveIn(user: Call, mood: string) {
 
 async function ends(user: Call, importId: string): Promise<void> {
   await until(async () => {
-    const { counts } = (await user(calls.getImport, { params: { importId }, query: {} })).import
+    // A machine with much to do may not respond in time.
+    const found = await user(calls.getImport, { params: { importId }, query: {} }).catch(() => null)
+    if (found === null) return false
+    const { counts } = found.import
     return counts.waiting + counts.fetching + counts.processing === 0
   }, LONG_MS)
 }

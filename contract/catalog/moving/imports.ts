@@ -14,7 +14,7 @@ const Proof = z.enum(['txt', 'email'])
 const LeftOut = z.object({ title: z.string(), reason: z.string() })
 
 /** Whom the feed's value block pays. */
-const Value = z.object({
+export const ImportValue = z.object({
   recipients: z.array(
     z.object({
       name: z.nullable(z.string()),
@@ -41,12 +41,10 @@ export const previewImport = {
     author: z.nullable(z.string()),
     contentType: z.enum(['podcast', 'album']),
     itemCount: z.int(),
-    chapters: z.int(),
-    transcripts: z.int(),
-    persons: z.int(),
-    images: z.int(),
+    /** How many items have chapters and so on. */
+    counts: z.record(z.enum(['chapters', 'transcripts', 'persons', 'images']), z.int()),
     leftOut: z.array(LeftOut),
-    value: z.nullable(Value),
+    value: z.nullable(ImportValue),
     isLocked: z.boolean(),
     /** The addresses of its owner that the feed names. */
     ownerEmails: z.array(z.string()),
@@ -71,6 +69,8 @@ export const mailImportCode = {
   errors: ['feed-unreadable', 'feed-no-email'],
 } as const satisfies Endpoint
 
+export const ImportItemState = z.enum(['waiting', 'fetching', 'processing', 'done', 'failed', 'left-out'])
+
 export const FeedImport = z.object({
   id: Id,
   url: z.string(),
@@ -79,14 +79,7 @@ export const FeedImport = z.object({
   contentType: z.enum(['podcast', 'album']),
   createdAt: Instant,
   /** How many items are in each state. */
-  counts: z.object({
-    waiting: z.int(),
-    fetching: z.int(),
-    processing: z.int(),
-    done: z.int(),
-    failed: z.int(),
-    'left-out': z.int(),
-  }),
+  counts: z.record(ImportItemState, z.int()),
 })
 
 export const beginImport = {
@@ -123,8 +116,6 @@ export const listImports = {
   data: z.array(FeedImport),
 } as const satisfies Endpoint
 
-export const ImportItemState = z.enum(['waiting', 'fetching', 'processing', 'done', 'failed', 'left-out'])
-
 export const getImport = {
   method: 'GET',
   path: '/imports/:importId',
@@ -135,7 +126,7 @@ export const getImport = {
   query: z.object({ after: z.optional(FormInteger), only: z.optional(z.literal('problems')) }),
   data: z.object({
     import: FeedImport,
-    value: z.nullable(Value),
+    value: z.nullable(ImportValue),
     /** What of the podcast or album itself could not be brought: codes. */
     problems: z.array(z.string()),
     items: z.array(

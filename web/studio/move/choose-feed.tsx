@@ -130,12 +130,13 @@ function Found({ feed, artists, isReading, onAgain }: FoundProps) {
 }
 
 function Contents({ feed }: { feed: Preview }) {
+  const { counts } = feed
   const facts = [
     t(feed.contentType === 'album' ? 'move.tracks' : 'move.episodes', { count: feed.itemCount }),
-    ...(feed.chapters > 0 ? [t('move.withChapters', { count: feed.chapters })] : []),
-    ...(feed.transcripts > 0 ? [t('move.withTranscripts', { count: feed.transcripts })] : []),
-    ...(feed.persons > 0 ? [t('move.withPersons', { count: feed.persons })] : []),
-    ...(feed.images > 0 ? [t('move.withImages', { count: feed.images })] : []),
+    ...(counts.chapters > 0 ? [t('move.withChapters', { count: counts.chapters })] : []),
+    ...(counts.transcripts > 0 ? [t('move.withTranscripts', { count: counts.transcripts })] : []),
+    ...(counts.persons > 0 ? [t('move.withPersons', { count: counts.persons })] : []),
+    ...(counts.images > 0 ? [t('move.withImages', { count: counts.images })] : []),
   ]
   return (
     <>

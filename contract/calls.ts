@@ -30,6 +30,7 @@ import * as discovery from './listening/discovery.ts'
 import * as downloads from './catalog/downloads.ts'
 import * as previews from './catalog/previews/preview-links.ts'
 import * as drafts from './catalog/bulk/drafts.ts'
+import * as imports from './catalog/moving/imports.ts'
 import * as foreignBoosts from './listening/foreign/boosts.ts'
 import * as foreignFeeds from './listening/foreign/feeds.ts'
 import * as embeds from './listening/embeds.ts'
@@ -144,6 +145,7 @@ const rooms = [
   feed,
   follows,
   gifts,
+  imports,
   foreignBoosts,
   foreignFeeds,
   horizon,

@@ -23,6 +23,7 @@ import { letterRoutes } from './letters/routes.ts'
 import { fanRoutes } from './fans/routes.ts'
 import { feedRoutes } from './feed/routes.ts'
 import { foreignRoutes } from './foreign/routes.ts'
+import { movingRoutes } from './moving/routes.ts'
 import { serveMetrics } from './health/listener.ts'
 import { healthRoutes } from './health/routes.ts'
 import { horizonRoutes } from './horizon/routes.ts'
@@ -226,6 +227,8 @@ function bindContent(http: FastifyInstance, world: World): void {
   catalogRoutes(http, { ...deps, ...splitDeps, feedHome: feedHomeOf(config) }, (caller, contentId, limit) =>
     readTopMessages(deps, caller, contentId, limit),
   )
+  const { brandName } = world.config
+  movingRoutes(http, { ...world, brandName, outbound: world.origins.outbound, feedHome: feedHomeOf(config) })
   archiveRoutes(http, { ...world, brandName: config.brandName })
   downloadRoutes(http, { ...world, readCentsPerBtc: (tx, now) => readCentsPerBtc(world.payments, tx, now) }, config)
   rssRoutes(http, {

@@ -16,6 +16,7 @@ import { startLiabilityJobs } from './liabilities/publish.ts'
 import { startReleaseJobs } from './library/releases.ts'
 import { assignMissingFeedGuids, feedHomeOf } from './catalog/feed-guids.ts'
 import { findUsedAudio } from './catalog/audio/used-audio.ts'
+import { startImportJobs } from './moving/jobs.ts'
 import { startMediaJobs } from './media/jobs.ts'
 import { startNotificationJobs } from './notifications/jobs.ts'
 import { publishHandler } from './nostr/handler.ts'
@@ -85,6 +86,14 @@ export async function startBackground(world: World, clips: ClipDeps): Promise<Ru
     jobs.push(startArchiveJobs({ ...world, brandName: config.brandName, feedHome: feedHomeOf(config), writeAccount }))
     jobs.push(startRsvpJobs(world.nostr))
     jobs.push(startNoticeJobs(world))
+    jobs.push(
+      startImportJobs({
+        ...world,
+        outbound: world.origins.outbound,
+        brandName: config.brandName,
+        feedHome: feedHomeOf(config),
+      }),
+    )
     jobs.push(startForeignJobs({ ...world, outbound: world.origins.outbound }))
     return { runAll: async () => (await Promise.all(jobs.map((part) => part.runAll()))).flat(), stop }
   } catch (error) {

@@ -11,6 +11,7 @@ import { sendRequestedMail } from './auth/passwords/passwords.ts'
 import { releaseIdentities } from './me/delete-account.ts'
 import { mailForwardAbandoned } from './me/forward-mail.ts'
 import { mailGuardedAction } from './auth/proofs/proof-mails.ts'
+import { onImportedFailed, onImportedFinished } from './moving/subscribers.ts'
 import { deliverEvents } from './nostr/deliveries.ts'
 import { writeZapReceipts } from './nostr/receipts.ts'
 import { resumeForwards, wakeForwards } from './payments/forwards/forward.ts'
@@ -29,8 +30,12 @@ export function subscriptionsOf(world: World): Subscriptions {
   // For totals of payments: they are computed again when an event is delivered again.
   const { relaxed } = database
   return {
-    [topics.assetFinished]: [onAssetFinished(database, clock), () => requestStaleFiles(database.read, clock.now())],
-    [topics.assetFailed]: [onAssetFailed(database, clock)],
+    [topics.assetFinished]: [
+      onAssetFinished(database, clock),
+      onImportedFinished(database),
+      () => requestStaleFiles(database.read, clock.now()),
+    ],
+    [topics.assetFailed]: [onAssetFailed(database, clock), onImportedFailed(database)],
     [topics.filesDropped]: [removeDroppedFiles(files)],
     [topics.paymentSettled]: [
       { forAll: countPayments(relaxed) },

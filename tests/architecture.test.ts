@@ -120,11 +120,10 @@ const mayImport: Record<string, { only?: true; modules: readonly string[] }> = {
       'server/reminders',
       'server/letters',
       'server/foreign',
+      'server/moving',
     ],
   },
-  'server/admin': {
-    modules: ['server/accounts', 'server/catalog', 'server/comments', 'server/media', 'server/relay'],
-  },
+  'server/admin': { modules: ['server/accounts', 'server/catalog', 'server/comments', 'server/media', 'server/relay'] },
   'server/horizon': { modules: ['server/catalog', 'server/comments', 'server/payments'] },
   'server/support': { modules: ['server/catalog', 'server/comments', 'server/payments'] },
   'server/teams': {
@@ -147,9 +146,7 @@ const mayImport: Record<string, { only?: true; modules: readonly string[] }> = {
       'server/notifications',
     ],
   },
-  'server/reminders': {
-    modules: ['server/accounts', 'server/catalog', 'server/concerts', 'server/notifications'],
-  },
+  'server/reminders': { modules: ['server/accounts', 'server/catalog', 'server/concerts', 'server/notifications'] },
   'server/letters': { modules: ['server/accounts', 'server/notifications', 'server/stats'] },
   'server/embeds': { modules: ['server/pages'] },
   'server/rss': {
@@ -164,6 +161,9 @@ const mayImport: Record<string, { only?: true; modules: readonly string[] }> = {
       'protocols/nostr',
       'protocols/rss',
     ],
+  },
+  'server/moving': {
+    modules: ['server/accounts', 'server/catalog', 'server/foreign', 'server/media', 'protocols/rss'],
   },
   'server/foreign': { modules: ['server/accounts', 'server/media', 'server/payments', 'protocols/rss'] },
   'server/cards': { modules: ['server/accounts', 'server/embeds', 'server/payments'] },

@@ -104,6 +104,8 @@ export const neededFor: Readonly<Record<Action | 'person', readonly string[]>> =
     'getBoostShares',
     'getForeignFeed',
     'getForeignItem',
+    'getImport',
+    'retryImport',
     'retryBoost',
     'sendBoost',
     'acceptSplitOffer',

@@ -70,6 +70,7 @@ export const things = {
   ticketId: '',
   foreignFeedId: '',
   foreignItemId: '',
+  importId: '',
   boostId: '',
 }
 
@@ -107,6 +108,12 @@ async function makeForeign(pool: TestWorld['world']['database']['pool'], userId:
     `INSERT INTO foreign_item (id, feed_id, guid, position, title, audio_url)
      VALUES ($1, $2, 'one', 0, 'Owned', 'https://feeds.example/one.mp3')`,
     [ids[1], ids[0]],
+  )
+  things.importId = newId()
+  await pool.query(
+    `INSERT INTO feed_import (id, user_id, url, content_id, content_type, title, proof, created_at)
+     VALUES ($1, $2, 'https://feeds.example/own', $1, 'podcast', 'Owned', 'txt', now())`,
+    [things.importId, userId],
   )
   await pool.query('INSERT INTO foreign_subscription VALUES ($1, $2, now())', [userId, ids[0]])
   await pool.query(
@@ -338,6 +345,8 @@ export const owned: Record<string, { status: 403 | 404; input: () => object }> =
   renewUpload: { status: 404, input: () => ({ params: { uploadId: things.uploadId } }) },
   getForeignFeed: { status: 404, input: () => ({ params: { feedId: things.foreignFeedId } }) },
   getForeignItem: { status: 404, input: () => ({ params: { itemId: things.foreignItemId } }) },
+  getImport: { status: 404, input: () => ({ params: { importId: things.importId } }) },
+  retryImport: { status: 404, input: () => ({ params: { importId: things.importId }, body: {} }) },
   getBoostShares: {
     status: 404,
     input: () => ({ params: { itemId: things.foreignItemId }, query: { msatAmount: '1000' } }),

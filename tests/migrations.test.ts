@@ -65,6 +65,7 @@ const LANDED: Readonly<Record<string, string>> = {
   '0082-foreign-time-splits.sql': '1256236a074bc59a4c257f6d0991d9bb4f4b56b7c79a709fb3b70dadf1f3de77',
   '0064-feed-facts.sql': 'ffab87924545f906ca6b238113fd4daa1ea192bf82a23509e3d3870e20cd611e',
   '0065-recovery.sql': '1e940e7eb4a5534895d5b0e010c6efdd2e16e9499389de5bc5d2f628b0baf7ad',
+  '0077-moving-in.sql': 'bbcaa8d0050e126550a8fd6a6fdb0e285e07dcd7d741a7de30817c488a4e68f7',
   '0072-foreign-feeds.sql': '16305c3edd292bac3b262ccaf4e4a79d68cca3853bca365f43014718a10b0979',
   '0073-boosts.sql': 'a5768ed30c4b374cd58c6e3f68d14d18f8cc9adeaf40c4be17e0c013d86b5965',
   '0069-moderation.sql': '53f9b5bf597e9887ac6933cba7c91b8ead2291738173fa0bc0e2c1d414f6b3f2',

@@ -76,6 +76,7 @@ const neverNull: Record<string, string> = {
   'server/catalog/music/countdowns.ts findCountdown: published_at can be null': 'selected by it, as later than now',
   'server/catalog/music/countdowns.ts selectCountdowns: published_at can be null': 'selected by it, as later than now',
   'server/comments/comment-queries.ts insertMessages: paymentId can be null': 'inserted from messages, which have one',
+  'server/moving/item-queries.ts claimNext: item can be null': 'only what is left out has none, and is never claimed',
   'server/payments/audit/difference-queries.ts readBookedFor: bookedAt can be null': 'CHECK: set unless open',
   'server/payments/audit/difference-queries.ts readBookedFor: reason can be null': 'CHECK: set once booked',
   'server/payments/audit/queries.ts listUnknownReceipts: paymentHash can be null': 'all are receipts of the node',

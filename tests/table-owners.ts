@@ -55,6 +55,7 @@ export const tableOwners = {
     'episode',
     'feed_identity',
     'former_slug',
+    'item_identity',
     'liner_note',
     'outside_recipient',
     'performer',
@@ -95,6 +96,7 @@ export const tableOwners = {
   liabilities: ['counted_balance', 'liability_block', 'published_total', 'unsorted_leaf'],
   lightning: ['sandbox_invoice', 'sandbox_lightning', 'sandbox_payment', 'sandbox_snapshot'],
   media: ['asset', 'blocked_sound', 'lent_picture'],
+  moving: ['feed_import', 'feed_import_item', 'feed_proof_code'],
   nostr: ['platform_key', 'zap_receipt'],
   notifications: [
     'announcement_read',

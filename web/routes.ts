@@ -93,6 +93,7 @@ export const pages: readonly PageRoute[] = [
   { path: '/studio/comments', access: 'private', file: 'studio/comments-page.tsx' },
   { path: '/studio/fans', access: 'private', file: 'fans/fans-page.tsx' },
   { path: '/studio/promos', access: 'private', file: 'studio/promos-page.tsx' },
+  { path: '/studio/move', access: 'private', file: 'studio/move/move-page.tsx' },
   { path: '/studio/drafts', access: 'private', file: 'bulk/drafts-page.tsx' },
   { path: '/studio/table/:parentId', access: 'private', file: 'bulk/table-page.tsx' },
   { path: '/studio/albums', access: 'private', file: 'studio/albums-page.tsx' },

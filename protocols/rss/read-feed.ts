@@ -65,9 +65,7 @@ const parser = new XMLParser({
 
 /** Throws InvalidFeed for what is not RSS, and for every document type: it could define entities. */
 export function readFeed(bytes: Buffer, contentType: string | null, feedUrl: string): ForeignFeed {
-  const channel = nodeOf(nodeOf(parse(decode(bytes, contentType))['rss'])['channel'])
-  if (Object.keys(channel).length === 0) throw new InvalidFeed('It has no RSS channel')
-  const image = nodeOf(first(channel['itunes:image']))['@href'] ?? nodeOf(first(channel['image']))['url']
+  const channel = parseChannel(bytes, contentType)
   const medium = textOf(channel['podcast:medium']).toLowerCase()
   const value = readValue(channel['podcast:value'], feedUrl)
   const items = readItems(list(channel['item']), feedUrl)
@@ -77,7 +75,7 @@ export function readFeed(bytes: Buffer, contentType: string | null, feedUrl: str
     author: cleanText(channel['itunes:author'], TITLE_MAX),
     description: cleanText(channel['description'] ?? channel['itunes:summary'], DESCRIPTION_MAX),
     linkUrl: linkOf(channel, feedUrl),
-    imageUrl: webAddress(image, feedUrl),
+    imageUrl: imageOf(channel, feedUrl),
     medium: /^[a-z]{1,30}l?$/.test(medium) ? medium : 'podcast',
     value,
     ttlMinutes: /^\d{1,6}$/.test(textOf(channel['ttl'])) ? Number.parseInt(textOf(channel['ttl']), 10) : null,
@@ -85,6 +83,13 @@ export function readFeed(bytes: Buffer, contentType: string | null, feedUrl: str
     references: readReferences(list(channel['podcast:remoteItem']), feedUrl),
     timeSplitUrls: readTimeSplitUrls([value, ...items.map((item) => item.value)]),
   }
+}
+
+/** Throws InvalidFeed. */
+export function parseChannel(bytes: Buffer, contentType: string | null): Node {
+  const channel = nodeOf(nodeOf(parse(decode(bytes, contentType))['rss'])['channel'])
+  if (Object.keys(channel).length === 0) throw new InvalidFeed('It has no RSS channel')
+  return channel
 }
 
 function parse(xml: string): Node {
@@ -112,9 +117,12 @@ function decode(bytes: Buffer, contentType: string | null): string {
   return new TextDecoder().decode(bytes)
 }
 
-const first = (value: unknown): unknown => (Array.isArray(value) ? value[0] : value)
+export const firstOf = (value: unknown): unknown => (Array.isArray(value) ? value[0] : value)
 
-function linkOf(node: Node, feedUrl: string): string | null {
+export const imageOf = (channel: Node, feedUrl: string): string | null =>
+  webAddress(nodeOf(firstOf(channel['itunes:image']))['@href'] ?? nodeOf(firstOf(channel['image']))['url'], feedUrl)
+
+export function linkOf(node: Node, feedUrl: string): string | null {
   const link = list(node['link']).find((one) => typeof one === 'string')
   return webAddress(link, feedUrl)
 }
@@ -136,7 +144,7 @@ function readItem(node: Node, feedUrl: string): ForeignItem | null {
   const audioUrl = webAddress(enclosure?.['@url'], feedUrl)
   if (audioUrl === null) return null
   return {
-    guid: cleanText(first(node['guid']), GUID_MAX) ?? audioUrl,
+    guid: cleanText(firstOf(node['guid']), GUID_MAX) ?? audioUrl,
     title:
       cleanText(node['title'] ?? node['itunes:title'], TITLE_MAX) ?? audioUrl.replace(/^.*\//, '').slice(0, TITLE_MAX),
     description: cleanText(node['description'] ?? node['itunes:summary'] ?? node['content:encoded'], DESCRIPTION_MAX),
@@ -149,7 +157,7 @@ function readItem(node: Node, feedUrl: string): ForeignItem | null {
 }
 
 /** Null for the dates that programs write when they know none: nothing was a podcast before 1990. */
-function readDate(text: string): Date | null {
+export function readDate(text: string): Date | null {
   const date = new Date(text)
   const year = date.getUTCFullYear()
   return year >= 1990 && year < 2200 ? date : null

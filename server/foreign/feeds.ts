@@ -6,10 +6,11 @@ import { AppError, notFound } from '#server/platform/errors.ts'
 import { requireUser } from '#server/platform/http/authorization.ts'
 import type { Caller } from '#server/platform/http/caller.ts'
 import { countUse } from '#server/platform/http/rate-limit.ts'
+import { feedAddress } from './addresses.ts'
 import type { ForeignDeps } from './deps.ts'
 import { findItem, type ItemRow, selectItems, selectReadable } from './item-queries.ts'
 import * as rows from './queries.ts'
-import { normalAddress, type Problem, readForeignFeed } from './read.ts'
+import { type Problem, readForeignFeed } from './read.ts'
 
 const ADDED_PER_HOUR = { max: 60, windowSeconds: 3_600 }
 const IMPORTED_PER_HOUR = { max: 5, windowSeconds: 3_600 }
@@ -32,7 +33,7 @@ export async function addFeed(
 ): Promise<Data<typeof calls.addForeignFeed>> {
   requireUser(caller)
   const { database, clock } = deps
-  const address = addressOf(deps, url)
+  const address = feedAddress(deps.outbound, url)
   if (address === null) throw unreadable('refused')
   const now = clock.now()
   await countUse(database.read, `foreign-add:${caller.userId}`, ADDED_PER_HOUR, now)
@@ -53,18 +54,6 @@ function unreadable(problem: Problem): AppError {
   return new AppError(422, 'feed-unreadable', message)
 }
 
-/** Null for what is not the address of a feed that may be requested. A web address without a scheme is one with https. */
-function addressOf({ outbound }: ForeignDeps, text: string): string | null {
-  const full = /^[a-z]+:/i.test(text.trim()) ? text : `https://${text.trim()}`
-  try {
-    const address = normalAddress(full)
-    const secure = outbound.isTestHost(new URL(address).host) ? address : address.replace(/^http:/, 'https:')
-    return outbound.mayRequest(secure) ? secure : null
-  } catch {
-    return null
-  }
-}
-
 /** Signed-in users. The feeds are read by the job. */
 export async function importFeeds(
   deps: ForeignDeps,
@@ -77,7 +66,7 @@ export async function importFeeds(
   await countUse(database.read, `foreign-opml:${caller.userId}`, IMPORTED_PER_HOUR, now)
   const listed = readOpmlAddresses(opml)
   if (listed === null) throw new AppError(422, 'feed-unreadable')
-  const addresses = listed.map((one) => addressOf(deps, one)).filter((one) => one !== null)
+  const addresses = listed.map((one) => feedAddress(deps.outbound, one)).filter((one) => one !== null)
   const max = calls.FOREIGN_FEEDS_MAX
   const wanted = [...new Set(addresses)].slice(0, max)
   const feeds = await rows.openFeeds(database.read, wanted, now)

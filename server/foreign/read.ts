@@ -5,7 +5,8 @@ import { type ForeignFeed, InvalidFeed, readFeed } from '#protocols/rss/read-fee
 import { removeArtwork, storeArtwork } from '#server/media/pictures/artwork.ts'
 import { AppError } from '#server/platform/errors.ts'
 import { newId } from '#server/platform/ids.ts'
-import { type OutboundBody, OutboundFailed, OutboundRefused } from '#server/platform/network/outbound.ts'
+import { type OutboundBody, OutboundFailed, OutboundRefused } from '#server/platform/network/responses.ts'
+import { normalAddress, secureAddress } from './addresses.ts'
 import type { ForeignDeps } from './deps.ts'
 import { replaceItems } from './item-queries.ts'
 import { mayRequestFeed } from './robots.ts'
@@ -126,7 +127,7 @@ async function storeImage(
   if (url === null || url === row.image_url) return
   try {
     const wanted = { headers: { accept: 'image/*' }, maxBytes: IMAGE_MAX_BYTES, timeoutMs: TIMEOUT_MS }
-    const { status, body } = await outbound.getBody(secured(url), wanted)
+    const { status, body } = await outbound.getBody(secureAddress(outbound, url), wanted)
     if (status !== 200) return
     const { artworkKey } = await storeArtwork(files, { id: newId(), bytes: body })
     await updateFeed(database.read, row.id, { image_key: artworkKey, image_url: url })
@@ -136,21 +137,4 @@ async function storeImage(
     if (!isTheirs) throw error
     log.info('foreign-image-failed', { feedId: row.id, reason: error.message })
   }
-
-  /** Images are often named with http although their server has both. */
-  function secured(address: string): string {
-    return outbound.isTestHost(new URL(address).host) ? address : address.replace(/^http:/, 'https:')
-  }
-}
-
-/** One form for one feed. The schemes of podcast programs are those of the web. */
-export function normalAddress(text: string): string {
-  const url = new URL(
-    text
-      .trim()
-      .replace(/^(feed|pcast|podcast|itpc):(\/\/)?(?!https?:)/i, 'https://')
-      .replace(/^feed:/i, ''),
-  )
-  url.hash = ''
-  return url.href
 }

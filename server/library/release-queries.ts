@@ -2,6 +2,7 @@
 import { sql } from 'kysely'
 import { isNews } from '#server/catalog/music/release-details.ts'
 import { hasPublicTrack, publicAlbum, publicEpisode } from '#server/catalog/content/visibility.ts'
+import { isBroughtItem } from '#server/catalog/feed-guids.ts'
 import type { Tx } from '#server/platform/database/database.ts'
 
 export type Release = {
@@ -33,7 +34,7 @@ export async function selectUnannounced(tx: Tx, since: Date, now: Date, limit: n
       UNION ALL
       SELECT e.id, 'episode', e.title, p.id, p.name, p.user_id, true, false, e.published_at
       FROM episode e JOIN podcast p ON p.id = e.podcast_id
-      WHERE e.published_at > ${since} AND ${publicEpisode(now)}
+      WHERE e.published_at > ${since} AND ${publicEpisode(now)} AND NOT ${isBroughtItem(sql`e.id`)}
     ) fresh
     WHERE NOT EXISTS (SELECT FROM told_release told WHERE told.content_id = fresh.id)
     ORDER BY published_at DESC, id DESC LIMIT ${limit}`.execute(tx)

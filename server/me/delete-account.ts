@@ -37,6 +37,7 @@ import { sumRests } from '#server/payments/promos/promo-queries.ts'
 import { leavePurchases } from '#server/payments/purchases/queries.ts'
 import { deleteTickets } from '#server/payments/tickets/user-tickets.ts'
 import { deleteLetter } from '#server/letters/queries.ts'
+import { deleteImportsOf } from '#server/moving/queries.ts'
 import { deleteReminders } from '#server/reminders/queries.ts'
 import type { Tx } from '#server/platform/database/database.ts'
 import { AppError } from '#server/platform/errors.ts'
@@ -119,6 +120,7 @@ async function deleteDataOf(tx: Tx, userId: string, now: Date): Promise<void> {
   await deletePlaylistsOf(tx, userId)
   await deleteLibrary(tx, userId)
   await unsubscribeAll(tx, userId)
+  await deleteImportsOf(tx, userId)
   await deleteReminders(tx, userId)
   await deleteLetter(tx, userId)
   await deleteFanData(tx, userId)

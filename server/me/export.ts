@@ -38,6 +38,7 @@ import { exportOutside } from '#server/payments/outside/queries.ts'
 import { exportRewards } from '#server/payments/promos/maturing-queries.ts'
 import { readStatementPages } from '#server/payments/statements/csv.ts'
 import { exportTicketPurchases, exportScans, exportTickets } from '#server/payments/tickets/user-tickets.ts'
+import { exportImports } from '#server/moving/queries.ts'
 import { exportReminders } from '#server/reminders/queries.ts'
 import type { Tx } from '#server/platform/database/database.ts'
 import { countUse } from '#server/platform/http/rate-limit.ts'
@@ -90,6 +91,7 @@ const sections: readonly Section[] = [
   ['whereEpisodesWereLeft', exportPositions],
   ['bookmarks', exportBookmarks],
   ['podcastsElsewhere', exportForeignFeeds],
+  ['movedIn', exportImports],
   ['boosts', exportBoosts],
   ['history', exportHistory],
   ['isHistoryRecorded', isHistoryKept],

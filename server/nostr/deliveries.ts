@@ -3,7 +3,7 @@
 import { topics, type NostrDelivery } from '#server/events.ts'
 import type { NostrEvent } from '#protocols/nostr/event.ts'
 import { publish } from '#server/platform/jobs/outbox.ts'
-import { OutboundRefused } from '#server/platform/network/outbound.ts'
+import { OutboundRefused } from '#server/platform/network/responses.ts'
 import type { NostrDeps } from './deps.ts'
 import { publishToRelay, RelayRefused } from './relay-client.ts'
 import { keyOfDelivery } from './relay-notifications.ts'

@@ -2,7 +2,8 @@
  * browser's relay pool and our own relay are elsewhere. */
 import { WebSocket } from 'ws'
 import type { NostrEvent } from '#protocols/nostr/event.ts'
-import { OutboundFailed, type Outbound } from '#server/platform/network/outbound.ts'
+import type { Outbound } from '#server/platform/network/outbound.ts'
+import { OutboundFailed } from '#server/platform/network/responses.ts'
 
 /** The relay refuses this event permanently. */
 export class RelayRefused extends Error {

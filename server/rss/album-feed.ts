@@ -2,6 +2,7 @@
 import { parseLyrics } from '#contract/catalog/lyrics.ts'
 import { NO_WORDS } from '#contract/catalog/releases.ts'
 import { type Item, type Person, type Transcript, writeFeed } from '#protocols/rss/feed.ts'
+import { readItemGuids } from '#server/catalog/feed-guids.ts'
 import { feedUrl, goneOrMissing, imageOf, pageUrl, type Rss, valueOf } from './deps.ts'
 import { type Discussions, readMusicDiscussions } from './discussions.ts'
 import { licenseOf, musicPerson, ofEpisodes, readAudio } from './items.ts'
@@ -73,9 +74,13 @@ type Parts = Around & { album: AlbumRow; tracks: readonly TrackRow[]; persons: r
 
 async function makeItems(rss: Rss, { album, tracks, persons, shares, discussions }: Parts): Promise<Item[]> {
   const audioOf = await readAudio(rss, tracks)
+  const guidOf = await readItemGuids(
+    rss.database.read,
+    tracks.map(({ id }) => id),
+  )
   const dates = ascendingDates(tracks.map((track) => track.published_at ?? album.changed_at))
   return tracks.map((track, index) => ({
-    guid: track.id,
+    guid: guidOf(track.id),
     title: track.title,
     link: pageUrl(rss, 'track', track.id),
     description: null,

@@ -1,6 +1,7 @@
 /** Feeds of artists and playlists. They have no items: they list other feeds, or items of other feeds. */
 import { writeOpml } from '#protocols/rss/opml.ts'
 import { type Feed, writeFeed } from '#protocols/rss/feed.ts'
+import { readItemGuids } from '#server/catalog/feed-guids.ts'
 import type { Visitor } from '#server/platform/http/caller.ts'
 import { readPlaylist } from '#server/playlists/playlists.ts'
 import { chatOf } from './album-feed.ts'
@@ -90,6 +91,10 @@ export async function readPlaylistFeed(rss: Rss, visitor: Visitor, playlistId: s
   const playlist = await readPlaylist(rss, visitor, playlistId, {})
   const { title, description, name, tracks, visibility } = playlist
   const guids = await readGuids(rss, 'album', [...new Set(tracks.map(({ albumId }) => albumId))])
+  const guidOf = await readItemGuids(
+    rss.database.read,
+    tracks.map(({ id }) => id),
+  )
   const picture = tracks.find(({ artworkUrl }) => artworkUrl !== null)?.artworkUrl ?? null
   const changedAt = laterOf([playlist.updatedAt, ...tracks.map(({ publishedAt }) => publishedAt)])
   const xml = writeFeed({
@@ -113,7 +118,7 @@ export async function readPlaylistFeed(rss: Rss, visitor: Visitor, playlistId: s
     funding: null,
     chat: null,
     remoteItems: tracks.map((track) =>
-      remoteOf(rss, guids, { kind: 'album', id: track.albumId, itemGuid: track.id, title: track.title }),
+      remoteOf(rss, guids, { kind: 'album', id: track.albumId, itemGuid: guidOf(track.id), title: track.title }),
     ),
   })
   return packFeed({ xml, changedAt })

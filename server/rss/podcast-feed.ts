@@ -4,6 +4,7 @@ import { type Feed, type Item, type RemoteItem, type Text, type Transcript, writ
 import { guidOfEpisode, guidOfShow } from '#protocols/nostr/release-events.ts'
 import { guidOfFeed } from '#protocols/rss/guid.ts'
 import { parsePodroll } from '#protocols/rss/podroll.ts'
+import { readItemGuids } from '#server/catalog/feed-guids.ts'
 import { notFound } from '#server/platform/errors.ts'
 import { transcriptTypes } from './attachments.ts'
 import { feedUrl, goneOrMissing, imageOf, pageUrl, type Rss, valueOf } from './deps.ts'
@@ -130,8 +131,12 @@ async function makeItems(
   { shares, discussions }: Around,
 ): Promise<Item[]> {
   const audioOf = await readAudio(rss, episodes)
+  const guidOf = await readItemGuids(
+    rss.database.read,
+    episodes.map(({ id }) => id),
+  )
   return episodes.map((episode) => ({
-    guid: episode.id,
+    guid: guidOf(episode.id),
     title: episode.title,
     link: pageUrl(rss, 'episode', episode.id),
     description: episode.description,

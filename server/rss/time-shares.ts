@@ -1,7 +1,7 @@
 /** Time splits as a feed has them. Content that is not public now is left out, because its feed cannot be read. */
 import type { RemoteItem, TimeShare } from '#protocols/rss/feed.ts'
 import { type ContentRow, findContents } from '#server/catalog/content/queries.ts'
-import { type FeedKind, readFeedGuids } from '#server/catalog/feed-guids.ts'
+import { type FeedKind, readFeedGuids, readItemGuids } from '#server/catalog/feed-guids.ts'
 import { selectTimeSplits } from '#server/catalog/splits/time-split-queries.ts'
 import { feedUrl, type Rss } from './deps.ts'
 
@@ -32,10 +32,14 @@ export async function readTimeShares(rss: Rss, contentIds: readonly string[]): P
 
 async function readRemotes(rss: Rss, contents: readonly ContentRow[]): Promise<ReadonlyMap<string, RemoteItem>> {
   const remotes = new Map<string, RemoteItem>()
+  const guidOf = await readItemGuids(
+    rss.database.read,
+    contents.map(({ id }) => id),
+  )
   for (const [kind, own] of Map.groupBy(contents, kindOf)) {
     const guids = await readGuids(rss, kind, own.map(feedIdOf))
     for (const content of own) {
-      const itemGuid = content.parent_id === null ? null : content.id
+      const itemGuid = content.parent_id === null ? null : guidOf(content.id)
       remotes.set(content.id, remoteOf(rss, guids, { kind, id: feedIdOf(content), itemGuid, title: content.title }))
     }
   }

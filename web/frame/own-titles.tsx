@@ -46,6 +46,7 @@ const TITLES: Readonly<Record<string, TranslationKey>> = {
   '/studio/comments': 'comments.studioTitle',
   '/studio/fans': 'fans.title',
   '/studio/promos': 'studio.promos',
+  '/studio/move': 'move.title',
   '/studio/drafts': 'drafts.open',
   '/studio/table/:parentId': 'table.title',
   '/studio/team/:makerId': 'team.title',

@@ -11,9 +11,14 @@ import { StudioFrame, StudioHeading } from './frame/studio-frame.tsx'
 export function Page() {
   const show = useShow()
   const begin = (
-    <ButtonLink to="/studio/create/podcast" icon={<PlusIcon size={18} aria-hidden="true" />}>
-      {t('studio.newPodcast')}
-    </ButtonLink>
+    <>
+      <ButtonLink to="/studio/create/podcast" icon={<PlusIcon size={18} aria-hidden="true" />}>
+        {t('studio.newPodcast')}
+      </ButtonLink>
+      <ButtonLink to="/studio/move" kind="quiet">
+        {t('move.title')}
+      </ButtonLink>
+    </>
   )
   return (
     <StudioFrame>
@@ -22,7 +27,10 @@ export function Page() {
           return (
             <>
               <h1 className="sr-only">{t('studio.podcasts')}</h1>
-              <EmptyState sentence={t('studio.noPodcasts')} action={begin} />
+              <EmptyState
+                sentence={t('studio.noPodcasts')}
+                action={<div className="flex flex-wrap gap-2.5">{begin}</div>}
+              />
             </>
           )
         }

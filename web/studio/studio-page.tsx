@@ -72,6 +72,7 @@ const STEPS = [
 const MORE = [
   { href: '/studio/create/podcast', words: 'studio.emptyPodcast' },
   { href: '/studio/create/event', words: 'events.plan' },
+  { href: '/studio/move', words: 'move.link' },
 ] as const
 
 function Begin() {

@@ -104,3 +104,32 @@ export async function requireValidClassification(tx: Tx, placings: readonly Cate
     if (child?.parent_id !== parentId) throw ruleBroken(`${childId} is not a ${kind} of ${parents[kind]} ${parentId}.`)
   }
 }
+
+type Categories = Record<
+  'primaryCategoryId' | 'primarySubcategoryId' | 'secondaryCategoryId' | 'secondarySubcategoryId',
+  number | null
+>
+
+/** By their names in feeds. Unknown ones are left out. */
+export async function findCategories(
+  tx: Tx,
+  named: readonly (readonly [string, string | null])[],
+): Promise<Categories> {
+  const names = named.slice(0, 2).flatMap(([category, subcategory]) => [category, subcategory ?? ''])
+  const { rows } = await sql<{ kind: Kind; id: number; parent_id: number | null; name: string }>`
+    SELECT kind, id, parent_id, name FROM classification
+    WHERE kind IN ('category', 'subcategory') AND name = ANY(${names}::text[])`.execute(tx)
+  const place = (index: number) => {
+    const [category, subcategory] = named[index] ?? []
+    const parent = rows.find((row) => row.kind === 'category' && row.name === category)
+    const child = rows.find(
+      (row) => row.kind === 'subcategory' && row.name === subcategory && row.parent_id === parent?.id,
+    )
+    return [parent?.id ?? null, child?.id ?? null] as const
+  }
+  const [[primaryCategoryId, primarySubcategoryId], [secondaryCategoryId, secondarySubcategoryId]] = [
+    place(0),
+    place(1),
+  ]
+  return { primaryCategoryId, primarySubcategoryId, secondaryCategoryId, secondarySubcategoryId }
+}

@@ -3,6 +3,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { output } from 'zod/mini'
 import type { Licence, ReleaseKind, releaseFormFields } from '#contract/catalog/releases.ts'
 import { type Columns, textChange } from '#server/catalog/forms/changes.ts'
+import { isBroughtFeed } from '#server/catalog/feed-guids.ts'
 import { textOrNull } from '#server/catalog/forms/values.ts'
 
 export type ReleaseDetails = {
@@ -57,7 +58,8 @@ function kindColumns({ kind: sentKind, isSingle }: Sent): Columns {
 export const originalDay: RawBuilder<string> = sql`
   coalesce(al.original_date, to_char(al.published_at AT TIME ZONE 'UTC', 'YYYY-MM-DD')) COLLATE "C"`
 
-/** An album (al) that first appeared more than 30 days before it was published here is no news, and nobody is notified of
- * it. Dates are compared as precisely as the original date is known: '2026' may have been any day of that year. */
+/** Nobody is notified of an album (al) that was brought from elsewhere, or first appeared more than 30 days before it was
+ * published here. Dates are compared as precisely as the original date is known: '2026' may have been any day of that year. */
 export const isNews: RawBuilder<boolean> = sql`(al.original_date IS NULL OR al.original_date >= left(
-  to_char(al.published_at AT TIME ZONE 'UTC' - interval '30 days', 'YYYY-MM-DD'), length(al.original_date)))`
+  to_char(al.published_at AT TIME ZONE 'UTC' - interval '30 days', 'YYYY-MM-DD'), length(al.original_date)))
+  AND NOT ${isBroughtFeed(sql`al.id`)}`

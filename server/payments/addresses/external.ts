@@ -20,7 +20,7 @@ import {
   type Refusal,
 } from '#protocols/lightning/lnurl.ts'
 import { AppError } from '#server/platform/errors.ts'
-import { OutboundFailed, OutboundRefused, type OutboundResponse } from '#server/platform/network/outbound.ts'
+import { OutboundFailed, OutboundRefused, type OutboundResponse } from '#server/platform/network/responses.ts'
 import type { PaymentDeps } from '#server/payments/deps.ts'
 
 /** With less time left than this, the invoice could expire while the payment is in flight. */

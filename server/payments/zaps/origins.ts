@@ -3,7 +3,7 @@
 import { topics, type OriginDue } from '#server/events.ts'
 import { parseRssPaymentHeader, RSS_PAYMENT_HEADER } from '#protocols/lightning/rss-payment.ts'
 import type { Tx } from '#server/platform/database/database.ts'
-import { OutboundFailed, OutboundRefused } from '#server/platform/network/outbound.ts'
+import { OutboundFailed, OutboundRefused } from '#server/platform/network/responses.ts'
 import { publishAll } from '#server/platform/jobs/outbox.ts'
 import type { PaymentDeps } from '#server/payments/deps.ts'
 import type { InvoiceRow } from '#server/payments/invoices/queries.ts'

@@ -11,7 +11,8 @@ import tls from 'node:tls'
 import { gzipSync } from 'node:zlib'
 import { makeCertificate } from '#tests/certificate.ts'
 import { until } from '#tests/users.ts'
-import { createOutbound, OutboundFailed, OutboundRefused, type Outbound } from './outbound.ts'
+import { createOutbound, type Outbound } from './outbound.ts'
+import { OutboundFailed, OutboundRefused } from './responses.ts'
 import { isPublicAddress } from './public-address.ts'
 
 type Answerer = (request: IncomingMessage, response: ServerResponse) => void

@@ -1,40 +1,34 @@
 /** The HTTP client for addresses that users or other servers supply. It reaches the public internet only. Not for our
  * own node, database or mail server, whose addresses the operator sets. */
 import { Resolver, lookup as lookupBySystem } from 'node:dns/promises'
-import http, { type IncomingHttpHeaders, type IncomingMessage } from 'node:http'
+import http, { type IncomingMessage } from 'node:http'
 import https from 'node:https'
 import { isIP, type LookupFunction } from 'node:net'
-import { createGunzip } from 'node:zlib'
 import { isPublicAddress } from './public-address.ts'
-import { readBounded } from '#server/platform/bounded-body.ts'
+import {
+  type BodyRequest,
+  type OutboundBody,
+  OutboundFailed,
+  OutboundRefused,
+  type OutboundResponse,
+  type OutboundStream,
+  readBody,
+  readChunks,
+  readHeader,
+  readResponse,
+  type Received,
+  resultOf,
+  untilAborted,
+} from './responses.ts'
 import { inSpan } from '#server/platform/traces.ts'
-
-/** The address must not be requested. The message is the same for every reason, and contains no address. */
-export class OutboundRefused extends Error {
-  override name = 'OutboundRefused'
-
-  constructor() {
-    super('That address must not be requested.')
-  }
-}
-
-/** The request failed or had no usable response. The message contains nothing of the response. */
-export class OutboundFailed extends Error {
-  override name = 'OutboundFailed'
-  readonly reason: 'network' | 'time-out' | 'too-large' | 'not-json' | 'redirects' | 'busy'
-
-  constructor(reason: OutboundFailed['reason']) {
-    super(`The request to another server failed: ${reason}`)
-    this.reason = reason
-  }
-}
-
-export type OutboundResponse = { status: number; json: unknown }
 
 export type OutboundPost = { headers: Readonly<Record<string, string>>; body: Buffer }
 
-export type BodyRequest = { headers: Readonly<Record<string, string>>; maxBytes: number; timeoutMs: number }
-export type OutboundBody = { status: number; headers: IncomingHttpHeaders; body: Buffer }
+export type StreamRequest = Omit<BodyRequest, 'maxBytes'> & {
+  /** So long may nothing arrive. */
+  silenceMs: number
+  stopping: AbortSignal
+}
 
 export type Outbound = {
   /** Sends a GET and parses the response, of any status, as JSON. Throws OutboundRefused and OutboundFailed only. */
@@ -45,6 +39,13 @@ export type Outbound = {
   /** Sends a GET with these headers, follows redirects, and returns the body: at most so many bytes, also decompressed. Throws as
    * getJson does. */
   getBody(address: string, wanted: BodyRequest): Promise<OutboundBody>
+  /** Sends a GET with these headers, follows redirects, and gives the response to `receive`, which limits the size. Throws as
+   * getJson does, and what `receive` throws. */
+  getStream<Result>(
+    address: string,
+    wanted: StreamRequest,
+    receive: (response: OutboundStream) => Promise<Result>,
+  ): Promise<Result>
   /** Sends these bytes by POST and returns the status, ignoring the response body; redirects are not
    * followed. Throws as getJson does. */
   post(address: string, sent: OutboundPost): Promise<{ status: number }>
@@ -69,8 +70,6 @@ export type OutboundOptions = {
 
 const TIMEOUT_MS = 5_000
 const REDIRECTS_MAX = 3
-/** A LUD-06 response may contain an image of up to 136 536 characters. */
-const RESPONSE_MAX_BYTES = 192 * 1024
 const ADDRESS_MAX_CHARACTERS = 4_096
 const CONCURRENT_MAX = 50
 const REDIRECTS = new Set([301, 302, 303, 307, 308])
@@ -132,8 +131,34 @@ export function createOutbound(options: OutboundOptions): Outbound {
         },
         timeoutMs,
       ),
+    async getStream(address, wanted, receive) {
+      const received = await within(
+        address,
+        (time) => receiveFrom(guard, address, wanted, receive, time),
+        wanted.timeoutMs,
+      )
+      return resultOf(received)
+    },
     post: (address, sent) => within(address, (signal) => postTo(guard, address, sent, signal)),
   }
+}
+
+/** What `receive` throws is returned, so that it is not taken for a failure of the other server. */
+async function receiveFrom<Result>(
+  guard: Guard,
+  address: string,
+  { headers, silenceMs, stopping }: StreamRequest,
+  receive: (response: OutboundStream) => Promise<Result>,
+  time: AbortSignal,
+): Promise<Received<Result>> {
+  const signal = AbortSignal.any([time, stopping])
+  const sent = { headers: { 'accept-encoding': 'identity', ...headers }, silenceMs }
+  const response = await follow(guard, address, signal, sent)
+  const { statusCode: status = 0, headers: theirs } = response
+  return receive({ status, headers: theirs, body: readChunks(response, signal) }).then(
+    (result) => ({ result }),
+    (error: unknown) => ({ error }),
+  )
 }
 
 type Guard = {
@@ -142,7 +167,7 @@ type Guard = {
   resolvePublic: (host: string) => Promise<string[]>
   resolveTest: (host: string) => Promise<string[]>
 }
-type Sent = Omit<OutboundPost, 'body'> & Partial<OutboundPost>
+type Sent = Omit<OutboundPost, 'body'> & Partial<OutboundPost> & { silenceMs?: number }
 type Target = { url: URL; addresses: string[] }
 
 async function follow(guard: Guard, address: string, signal: AbortSignal, sent?: Sent): Promise<IncomingMessage> {
@@ -232,14 +257,6 @@ async function resolveBySystem(name: string): Promise<string[]> {
   return (await lookupBySystem(name, { all: true })).map(({ address }) => address)
 }
 
-function untilAborted<Value>(signal: AbortSignal, work: Promise<Value>): Promise<Value> {
-  return new Promise((resolve, reject) => {
-    signal.addEventListener('abort', () => reject(signal.reason as Error), { once: true })
-    if (signal.aborted) reject(signal.reason as Error)
-    work.then(resolve, reject)
-  })
-}
-
 /** Returns the addresses that were checked, whatever the name resolves to by now. */
 function lookupOf(addresses: readonly string[]): LookupFunction {
   const found = addresses.map((address) => ({ address, family: isIP(address) }))
@@ -261,42 +278,11 @@ function send({ url, addresses }: Target, signal: AbortSignal, sent?: Sent): Pro
       signal,
       method: sent?.body === undefined ? 'GET' : 'POST',
       headers: { accept: 'application/json', 'user-agent': 'Peal', ...sent?.headers },
+      ...(sent?.silenceMs !== undefined && { timeout: sent.silenceMs }),
     })
+    outgoing.on('timeout', () => outgoing.destroy(new OutboundFailed('time-out')))
     outgoing.on('response', resolve)
     outgoing.on('error', (error) => reject(signal.aborted ? (signal.reason as Error) : error))
     outgoing.end(sent?.body)
   })
-}
-
-function readHeader(response: IncomingMessage, name: string): string | null {
-  const value = response.headers[name]
-  response.destroy()
-  return typeof value === 'string' ? value : null
-}
-
-async function readResponse(response: IncomingMessage, signal: AbortSignal): Promise<OutboundResponse> {
-  // None was requested, and compressed content may expand a thousandfold.
-  if ((response.headers['content-encoding'] ?? 'identity') !== 'identity') throw new OutboundFailed('not-json')
-  const text = await untilAborted(signal, readText(response))
-  try {
-    return { status: response.statusCode ?? 0, json: JSON.parse(text) as unknown }
-  } catch {
-    throw new OutboundFailed('not-json')
-  }
-}
-
-async function readBody(response: IncomingMessage, maxBytes: number, signal: AbortSignal): Promise<OutboundBody> {
-  const { headers, statusCode: status = 0 } = response
-  const encoding = headers['content-encoding'] ?? 'identity'
-  if (!['identity', 'gzip', 'x-gzip'].includes(encoding)) throw new OutboundFailed('network')
-  const stream = encoding === 'identity' ? response : response.pipe(createGunzip())
-  // Without this, a connection that breaks would leave the decompression waiting.
-  response.once('error', () => stream.destroy(new OutboundFailed('network')))
-  const reading = readBounded(stream, maxBytes, () => new OutboundFailed('too-large'))
-  return { status, headers, body: await untilAborted(signal, reading) }
-}
-
-async function readText(response: IncomingMessage): Promise<string> {
-  const body = await readBounded(response, RESPONSE_MAX_BYTES, () => new OutboundFailed('too-large'))
-  return body.toString('utf8')
 }

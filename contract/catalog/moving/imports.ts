@@ -1,0 +1,158 @@
+/** Moving in: a podcast or an album is brought here from its feed on another host, by the user whose feed it is. */
+import * as z from 'zod/mini'
+import type { Endpoint } from '#contract/endpoint.ts'
+import { FEED_URL_MAX } from '#contract/catalog/podcasts.ts'
+import { FormInteger, Id, Instant, text } from '#contract/fields.ts'
+
+export const IMPORT_ITEMS_PER_PAGE = 100
+export const PROOF_CODE_TRIES = 5
+const PROOF_CODE_MAX = 20
+
+/** `txt`: the feed has our code. `email`: the address in the feed is the confirmed one of the account, or got our code. */
+const Proof = z.enum(['txt', 'email'])
+/** Why an item of a feed does not come. */
+const LeftOut = z.object({ title: z.string(), reason: z.string() })
+
+/** Whom the feed's value block pays. */
+export const ImportValue = z.object({
+  recipients: z.array(
+    z.object({
+      name: z.nullable(z.string()),
+      /** A Lightning address. Null: of another kind, which a split here cannot pay. */
+      address: z.nullable(z.string()),
+      share: z.int(),
+      isFee: z.boolean(),
+    }),
+  ),
+  /** The split that shares in the same way, as `createSplit` takes it; what cannot be paid here is for the caller. Null: the
+   * shares are not possible here. */
+  split: z.nullable(z.array(z.object({ name: z.string(), share: z.int() }))),
+})
+
+export const previewImport = {
+  method: 'POST',
+  path: '/imports/preview',
+  access: 'user',
+  summary: 'Reads a feed of another host and returns what can be brought here; stores nothing',
+  body: z.strictObject({ url: text(FEED_URL_MAX) }),
+  data: z.object({
+    url: z.string(),
+    title: z.string(),
+    author: z.nullable(z.string()),
+    contentType: z.enum(['podcast', 'album']),
+    itemCount: z.int(),
+    /** How many items have chapters and so on. */
+    counts: z.record(z.enum(['chapters', 'transcripts', 'persons', 'images']), z.int()),
+    leftOut: z.array(LeftOut),
+    value: z.nullable(ImportValue),
+    isLocked: z.boolean(),
+    /** The addresses of its owner that the feed names. */
+    ownerEmails: z.array(z.string()),
+    /** For `<podcast:txt purpose="verify">` of the feed. */
+    verificationCode: z.string(),
+    proof: z.nullable(Proof),
+    /** It is locked, and only an e-mail address in it proves who may unlock it. */
+    needsUnlock: z.boolean(),
+    /** The import of this feed that the caller has begun already. */
+    importId: z.nullable(Id),
+  }),
+  errors: ['feed-unreadable'],
+} as const satisfies Endpoint
+
+export const mailImportCode = {
+  method: 'POST',
+  path: '/imports/code',
+  access: 'user',
+  summary: 'Mails a code to the address of its owner that a feed names, to prove that the feed is the caller’s',
+  body: z.strictObject({ url: text(FEED_URL_MAX) }),
+  data: z.object({ email: z.string(), expiresAt: Instant }),
+  errors: ['feed-unreadable', 'feed-no-email'],
+} as const satisfies Endpoint
+
+export const ImportItemState = z.enum(['waiting', 'fetching', 'processing', 'done', 'failed', 'left-out'])
+
+export const FeedImport = z.object({
+  id: Id,
+  url: z.string(),
+  title: z.string(),
+  contentId: Id,
+  contentType: z.enum(['podcast', 'album']),
+  createdAt: Instant,
+  /** How many items are in each state. */
+  counts: z.record(ImportItemState, z.int()),
+})
+
+export const beginImport = {
+  method: 'POST',
+  path: '/imports',
+  access: 'user',
+  summary:
+    'Brings the podcast or album of a proven feed here, as a draft; audio follows. Repeated, it brings items that are new in ' +
+    'the feed',
+  body: z.strictObject({
+    url: text(FEED_URL_MAX),
+    /** Mailed by mailImportCode. */
+    code: z.optional(text(PROOF_CODE_MAX)),
+    /** Whose album it becomes, if the feed is music. */
+    artistId: z.optional(Id),
+  }),
+  data: FeedImport,
+  errors: [
+    'feed-unreadable',
+    'feed-not-proven',
+    'feed-locked',
+    'feed-here-already',
+    'login-code-invalid',
+    'forbidden',
+    'rule-broken',
+  ],
+} as const satisfies Endpoint
+
+export const listImports = {
+  method: 'GET',
+  path: '/imports',
+  access: 'user',
+  summary: 'The imports of the caller, the newest first',
+  data: z.array(FeedImport),
+} as const satisfies Endpoint
+
+export const getImport = {
+  method: 'GET',
+  path: '/imports/:importId',
+  access: 'user',
+  summary:
+    'An import of the caller with its items, in the order of the podcast or album; `only`: those that did not come as they are',
+  params: z.object({ importId: Id }),
+  query: z.object({ after: z.optional(FormInteger), only: z.optional(z.literal('problems')) }),
+  data: z.object({
+    import: FeedImport,
+    value: z.nullable(ImportValue),
+    /** What of the podcast or album itself could not be brought: codes. */
+    problems: z.array(z.string()),
+    items: z.array(
+      z.object({
+        id: Id,
+        position: z.int(),
+        title: z.string(),
+        state: ImportItemState,
+        /** Why it failed or was left out: a code. */
+        reason: z.nullable(z.string()),
+        /** What of it could not be brought: codes. */
+        problems: z.array(z.string()),
+        contentId: z.nullable(Id),
+        receivedBytes: z.int(),
+      }),
+    ),
+    nextAfter: z.nullable(z.int()),
+  }),
+} as const satisfies Endpoint
+
+export const retryImport = {
+  method: 'POST',
+  path: '/imports/:importId/retry',
+  access: 'user',
+  summary: 'Tries the failed items of an import of the caller again, or only one of them',
+  params: z.object({ importId: Id }),
+  body: z.strictObject({ itemId: z.optional(Id) }),
+  data: FeedImport,
+} as const satisfies Endpoint

@@ -31,6 +31,7 @@ const NEEDS_DEVELOPMENT_PACKAGES = new Set([
   'faults',
   'faults-lnd',
   'kills',
+  'move-test',
   'race',
   'readme-pictures',
   'rolling',

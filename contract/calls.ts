@@ -29,6 +29,7 @@ import * as demo from './operator/demo.ts'
 import * as discovery from './listening/discovery.ts'
 import * as downloads from './catalog/downloads.ts'
 import * as previews from './catalog/previews/preview-links.ts'
+import * as surfaces from './catalog/surfaces/surfaces.ts'
 import * as drafts from './catalog/bulk/drafts.ts'
 import * as foreignBoosts from './listening/foreign/boosts.ts'
 import * as foreignFeeds from './listening/foreign/feeds.ts'
@@ -135,6 +136,7 @@ const rooms = [
   discovery,
   downloads,
   previews,
+  surfaces,
   drafts,
   door,
   embeds,

@@ -140,6 +140,7 @@ export const foldersMayImport: Record<string, Record<string, readonly string[]>>
     analytics: ['content'],
     overview: ['content', 'forms', 'publishing'],
     promos: [],
+    surfaces: ['frame'],
   },
   'web/bulk': { table: [], import: [] },
   'web/admin': { cases: [], takedown: [], money: [] },

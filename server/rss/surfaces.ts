@@ -1,4 +1,4 @@
-/** Where a release or podcast stands: its feed as apps read it, what is wrong with it, and which services know its last change. */
+/** Where a release or podcast stands: its feed as apps read it, what is wrong with it, and which services know it. */
 import type { FastifyInstance } from 'fastify'
 import * as calls from '#contract/catalog/surfaces/surfaces.ts'
 import type { Data } from '#contract/endpoint.ts'

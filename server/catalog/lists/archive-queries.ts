@@ -85,7 +85,8 @@ const liveAsset = (row: 't' | 'e') => sql<string>`coalesce(
 /** The audio of all tracks and episodes of a user. While it is being replaced: what is heard. */
 export async function selectAudioOf(tx: Tx, userId: string): Promise<AudioRow[]> {
   const { rows } = await sql<AudioRow>`
-    SELECT t.id, t.asset_id AS upload_id, ${liveAsset('t')} AS asset_id, ar.name AS maker, al.title AS release, t.title, t.disc, t.position,
+    SELECT t.id, t.asset_id AS upload_id, ${liveAsset('t')} AS asset_id, ar.name AS maker, al.title AS release,
+      t.title, t.disc, t.position,
       EXISTS (SELECT FROM track other WHERE other.album_id = al.id AND other.disc > 1 AND other.deleted_at IS NULL)
         AS has_discs
     FROM track t JOIN album al ON al.id = t.album_id JOIN artist ar ON ar.id = al.artist_id

@@ -29,6 +29,7 @@ import * as demo from './operator/demo.ts'
 import * as discovery from './listening/discovery.ts'
 import * as downloads from './catalog/downloads.ts'
 import * as previews from './catalog/previews/preview-links.ts'
+import * as surfaces from './catalog/surfaces/surfaces.ts'
 import * as drafts from './catalog/bulk/drafts.ts'
 import * as imports from './catalog/moving/imports.ts'
 import * as foreignBoosts from './listening/foreign/boosts.ts'
@@ -137,6 +138,7 @@ const rooms = [
   discovery,
   downloads,
   previews,
+  surfaces,
   drafts,
   door,
   embeds,

@@ -34,6 +34,7 @@ const NEEDS_DEVELOPMENT_PACKAGES = new Set([
   'faults-lnd',
   'kills',
   'load',
+  'move-test',
   'race',
   'readme-pictures',
   'rolling',

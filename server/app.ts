@@ -80,8 +80,9 @@ import { nostrNameRoutes } from './nostr/names.ts'
 import { pointerRoutes } from './nostr/pointers.ts'
 import { listKnownProfiles, readStoredProfile } from './nostr/profiles.ts'
 import { relayRoutes, type RunningRelay } from './relay/relay.ts'
-import { announcedIn } from './rss/notices.ts'
+import { announcedIn, servicesOf } from './rss/notices.ts'
 import { rssRoutes } from './rss/routes.ts'
+import { surfaceRoutes } from './rss/surfaces.ts'
 import { playRoutes } from './plays/routes.ts'
 import { walletRoutes } from './wallets/routes.ts'
 import { settingsRoutes } from './settings.ts'
@@ -231,12 +232,10 @@ function bindContent(http: FastifyInstance, world: World): void {
   movingRoutes(http, { ...world, brandName, outbound: world.origins.outbound, feedHome: feedHomeOf(config) })
   archiveRoutes(http, { ...world, brandName: config.brandName })
   downloadRoutes(http, { ...world, readCentsPerBtc: (tx, now) => readCentsPerBtc(world.payments, tx, now) }, config)
-  rssRoutes(http, {
-    ...world,
-    feedHome: feedHomeOf(config),
-    brandName: config.brandName,
-    notified: announcedIn(config),
-  })
+  const feedHome = feedHomeOf(config)
+  const rss = { ...world, feedHome, brandName: config.brandName, notified: announcedIn(config) }
+  rssRoutes(http, rss)
+  surfaceRoutes(http, { ...rss, services: servicesOf(config) })
   discoveryRoutes(http, deps)
   const listed = pages.flatMap((page) => (page.isListed ? page.path : []))
   sitemapRoutes(http, deps, { publicUrl: world.publicUrl, listed })

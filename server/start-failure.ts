@@ -1,5 +1,6 @@
 /** Explains in one line why the server cannot start or continue, when the operator can do something about it. A bug of
  * ours is reported with its stack. */
+import { ArchiveUnusable } from './archives/unusable.ts'
 import { BackupUnusable } from './backup/unusable.ts'
 import { WrongLightningNode } from './payments/installation.ts'
 import { InvalidSetting } from './platform/config/values.ts'
@@ -21,6 +22,7 @@ const EXPLAINED = [
   FolderUnusable,
   DatabaseUnusable,
   BackupUnusable,
+  ArchiveUnusable,
 ]
 
 export function explainFailure(error: unknown): string {

@@ -45,12 +45,8 @@ const mayImport: Record<string, { only?: true; modules: readonly string[] }> = {
   },
   'server/archives': {
     modules: [
-      'protocols/ddex',
-      'server/accounts',
-      'server/catalog',
-      'server/downloads',
-      'server/media',
-      'server/payments',
+      ...['protocols/ddex', 'protocols/lightning', 'protocols/nostr', 'server/accounts', 'server/catalog'],
+      ...['server/downloads', 'server/library', 'server/media', 'server/payments', 'server/playlists', 'server/relay'],
     ],
   },
   'server/nostr': {

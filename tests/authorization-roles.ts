@@ -37,6 +37,7 @@ export const neededFor: Readonly<Record<Action | 'person', readonly string[]>> =
     'updatePhotograph',
     'orderPhotographs',
     'deletePhotograph',
+    'getSurfaces',
     'listPreviewLinks',
     'createPreviewLink',
     'revokePreviewLink',
@@ -45,6 +46,7 @@ export const neededFor: Readonly<Record<Action | 'person', readonly string[]>> =
   publish: [
     'publish',
     'publishOnDates',
+    'publishAgain',
     'getOwnCountdown',
     'setCountdown',
     'deleteTrack',

@@ -261,6 +261,8 @@ export const owned: Record<string, { status: 403 | 404; input: () => object }> =
     status: 403,
     input: () => ({ params: { contentId: things.albumId, linkId: things.previewLinkId } }),
   },
+  getSurfaces: { status: 403, input: () => ({ params: { contentId: things.albumId } }) },
+  publishAgain: { status: 403, input: () => ({ params: { contentId: things.albumId } }) },
   getOwnCountdown: { status: 403, input: () => ({ params: { albumId: things.albumId } }) },
   setCountdown: {
     status: 403,

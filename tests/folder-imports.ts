@@ -141,6 +141,7 @@ export const foldersMayImport: Record<string, Record<string, readonly string[]>>
     overview: ['content', 'forms', 'publishing'],
     promos: [],
     move: ['frame', 'splits'],
+    surfaces: ['frame'],
   },
   'web/bulk': { table: [], import: [] },
   'web/admin': { cases: [], takedown: [], money: [] },

@@ -105,6 +105,7 @@ export const pages: readonly PageRoute[] = [
   { path: '/studio/podcasts', access: 'private', file: 'studio/podcasts-page.tsx' },
   { path: '/studio/podcasts/:podcastId', access: 'private', file: 'studio/podcast-page.tsx' },
   { path: '/studio/podcasts/:podcastUrl/preview', access: 'private', file: 'studio/preview-podcast-page.tsx' },
+  { path: '/studio/surfaces/:contentId', access: 'private', file: 'studio/surfaces/surfaces-page.tsx' },
   { path: '/studio/team/:makerId', access: 'private', file: 'team/team-page.tsx' },
   { path: '/studio/events', access: 'private', file: 'studio/events-page.tsx' },
   { path: '/studio/events/:concertId', access: 'private', file: 'studio/event-page.tsx' },

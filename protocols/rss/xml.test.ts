@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { parseXml } from '#tests/parse-xml.ts'
+import { parseXml } from '#protocols/rss/parse-xml.ts'
 import { element, writeXml } from './xml.ts'
 
 const allowed = (text: string) => text.replaceAll(/[^\t\n\r\u{20}-\u{D7FF}\u{E000}-\u{FFFD}\u{10000}-\u{10FFFF}]/gu, '')

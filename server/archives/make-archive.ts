@@ -2,8 +2,16 @@
  * account. When this happens: jobs.ts. What is in it: docs/archive.md. */
 import { readUser } from '#server/accounts/users.ts'
 import { readFeedGuids } from '#server/catalog/feed-guids.ts'
-import { selectAudioOf, selectContentIds, selectImagesOf } from '#server/catalog/lists/archive-queries.ts'
-import { type OriginalRow, selectOriginals } from '#server/media/queries.ts'
+import {
+  selectAudioOf,
+  selectContentIds,
+  selectImagesOf,
+  selectPrintsOf,
+} from '#server/catalog/lists/archive-queries.ts'
+import { artworkFiles } from '#server/media/pictures/artwork.ts'
+import { photographFiles, printFiles } from '#server/media/pictures/photograph.ts'
+import { type OriginalRow, selectOriginals, selectStreams } from '#server/media/queries.ts'
+import { selectPlaylistIds } from '#server/playlists/archive-queries.ts'
 import { writeStatement } from '#server/payments/statements/csv.ts'
 import { jsonOf } from '#server/platform/text/json-stream.ts'
 import { writeDdex } from './ddex.ts'
@@ -39,6 +47,7 @@ export async function makeArchive(
   const placed = await addMedia(deps, writer, { userId, audio, originals })
   const user = await readUser(tx, userId)
   if (user?.artworkKey) await writer.copy('profile.jpg', user.artworkKey)
+  await addServed(deps, writer, { userId, originals, profileKey: user?.artworkKey ?? null })
   const recipient = user?.username ?? ''
   for (const { id: albumId } of contents.filter(({ type }) => type === 'album')) {
     const xml = await writeDdex(deps, albumId, { recipient, findFile: (one) => placed.get(one) ?? null })
@@ -46,13 +55,21 @@ export async function makeArchive(
   }
   await writer.write('statement.csv', writeStatement(tx, userId))
   await writer.write('account.json', deps.writeAccount(userId))
-  await assignGuids(deps, contents)
+  const playlistIds = await selectPlaylistIds(tx, userId)
+  await assignGuids(deps, [...contents, ...playlistIds.map((one) => ({ id: one, type: 'playlist' as const }))])
   const contentIds = contents.map((content) => content.id)
   const ids = originals.map((original) => original.id)
   const summed = await selectOriginals(tx, ids)
   await writer.write(
     'metadata.json',
-    writeMetadata(deps, { userId, contentIds, originals: summed, places: writer.places }),
+    writeMetadata(deps, {
+      userId,
+      contentIds,
+      playlistIds,
+      originals: summed,
+      uploadIds: audio.map((row) => row.upload_id),
+      places: writer.places,
+    }),
   )
   await writer.write('manifest.json', writeManifest(writer))
   return writer.files
@@ -61,10 +78,10 @@ export async function makeArchive(
 /** Feeds that nobody has read have no guid yet. Feeds of the restored content must have the one that they would have here. */
 async function assignGuids(
   { database, clock, feedHome }: ArchiveDeps,
-  contents: Awaited<ReturnType<typeof selectContentIds>>,
+  contents: readonly { id: string; type: string }[],
 ): Promise<void> {
   if (feedHome === null) return
-  for (const kind of ['artist', 'album', 'podcast'] as const) {
+  for (const kind of ['artist', 'album', 'podcast', 'playlist'] as const) {
     const ids = contents.flatMap(({ id, type }) => (type === kind ? id : []))
     await readFeedGuids(database.read, feedHome, { kind, ids, now: clock.now() })
   }
@@ -94,6 +111,33 @@ async function addMedia(
     if (row.maker !== null) place(row.id, file)
   }
   return placed
+}
+
+/** What pages and feeds name besides: the streams, and the other sizes of images, each at its key. */
+async function addServed(
+  { database, files }: ArchiveDeps,
+  writer: ArchiveWriter,
+  { userId, originals, profileKey }: Pick<Media, 'userId' | 'originals'> & { profileKey: string | null },
+): Promise<void> {
+  const tx = database.read
+  for (const streams of (
+    await selectStreams(
+      tx,
+      originals.map(({ id }) => id),
+    )
+  ).values()) {
+    for (const { key } of Object.values(streams)) await writer.link(key)
+  }
+  const pictures = (await selectImagesOf(tx, userId)).map((row) => row.image_key)
+  const sizes = [...pictures, ...(profileKey === null ? [] : [profileKey])].flatMap((key) => [
+    ...artworkFiles(key).slice(1),
+    // Photographs have another size than artwork.
+    photographFiles(key)[1],
+  ])
+  const prints = (await selectPrintsOf(tx, userId)).flatMap((row) => printFiles(row.print_key, row.place))
+  for (const key of new Set([...sizes, ...prints])) {
+    if ((await files.stat(key)) !== null) await writer.copy(key, key)
+  }
 }
 
 /** Every other file, with its size and checksum, and what could not be added. */

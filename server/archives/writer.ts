@@ -18,6 +18,8 @@ export type ArchiveWriter = {
   /** Null when it is missing. */
   copy(path: string, key: string): Promise<FileRow | null>
   refer(path: string, original: OriginalRow): Promise<FileRow | null>
+  /** A file that does not change, at its key. */
+  link(key: string): Promise<void>
 }
 
 export function createWriter(
@@ -53,6 +55,12 @@ export function createWriter(
       if ((await files.stat(key)) !== null) return place(key, await write(path, files.read(key)))
       missing.push(path)
       return null
+    },
+    async link(key) {
+      if ((await files.stat(key)) === null) return void missing.push(key)
+      const sums = createSums(() => onChunk(0))
+      await sums.consume(files.read(key))
+      place(key, add(paths.take(key), key, sums.result()))
     },
     async refer(path, original) {
       const { id, original_key: key } = original

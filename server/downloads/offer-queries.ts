@@ -20,9 +20,11 @@ export async function selectOffer(tx: Tx, contentId: string): Promise<Offer> {
   return rows[0] ?? NOTHING
 }
 
+export type StoredOffer = Offer & { content_id: string }
+
 /** Those of these contents that have one, for the archive of an account. */
-export async function selectOffers(tx: Tx, contentIds: readonly string[]): Promise<(Offer & { content_id: string })[]> {
-  const { rows } = await sql<Offer & { content_id: string }>`
+export async function selectOffers(tx: Tx, contentIds: readonly string[]): Promise<StoredOffer[]> {
+  const { rows } = await sql<StoredOffer>`
     SELECT content_id, mode, min_msat, min_cents FROM download_offer
     WHERE content_id = ANY(${contentIds}::uuid[]) ORDER BY content_id`.execute(tx)
   return rows

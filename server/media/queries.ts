@@ -3,6 +3,7 @@
 import { sql } from 'kysely'
 import type { AnnouncedFile } from '#contract/catalog/uploads.ts'
 import type { Tx } from '#server/platform/database/database.ts'
+import type { StoredRow } from '#server/platform/database/stored-rows.ts'
 import type { RefusalCode } from './refusals.ts'
 import type { AudioTags } from './audio-tags.ts'
 import type { StreamedCodec } from './transcode-job.ts'
@@ -278,6 +279,15 @@ export async function selectOriginals(tx: Tx, ids: readonly string[]): Promise<O
     WHERE id = ANY(${ids}::uuid[]) AND original_key IS NOT NULL AND bytes IS NOT NULL AND removed_at IS NULL
     ORDER BY id`.execute(tx)
   return rows
+}
+
+const WORK_COLUMNS = ['uploader_id', 'lease', 'leased_until', 'turn', 'tags', 'announced', 'unused_since', 'looked_at']
+
+/** As stored, for the archive of an account, without the state of work that is done. */
+export async function selectStoredAssets(tx: Tx, ids: readonly string[]): Promise<StoredRow[]> {
+  const { rows } = await sql<{ row: StoredRow }>`
+    SELECT to_jsonb(a) - ${WORK_COLUMNS}::text[] AS row FROM asset a WHERE id = ANY(${ids}::uuid[]) ORDER BY id`.execute(tx)
+  return rows.map(({ row }) => row)
 }
 
 export async function setChecksums(tx: Tx, id: string, sums: { sha256: string; crc32: number }): Promise<void> {

@@ -52,6 +52,14 @@ export async function claimNotices(
   return rows
 }
 
+type NoticeRow = { service: Service; tried_at: Date; changed_at: Date | null }
+
+export async function selectNotices(tx: Tx, contentId: string): Promise<NoticeRow[]> {
+  const { rows } = await sql<NoticeRow>`
+    SELECT service, tried_at, changed_at FROM feed_notice WHERE content_id = ${contentId}`.execute(tx)
+  return rows
+}
+
 export async function recordNotice(tx: Tx, { id, service, changed_at }: DueNotice): Promise<void> {
   await sql`
     UPDATE feed_notice SET changed_at = ${changed_at}

@@ -7,21 +7,25 @@ import { sql } from 'kysely'
 import { createEpisode } from '#contract/catalog/episodes.ts'
 import { createPodcast, listOwnPodcasts, updatePodcast } from '#contract/catalog/podcasts.ts'
 import { publish, publishOnDates } from '#contract/catalog/publish.ts'
+import { getSurfaces, publishAgain } from '#contract/catalog/surfaces/surfaces.ts'
 import { updateAlbum } from '#contract/catalog/albums.ts'
 import { signEvent } from '#protocols/nostr/event.ts'
 import { parsePointer } from '#protocols/nostr/handler.ts'
 import { generateSecretKey, publicKeyOf } from '#protocols/nostr/keys.ts'
 import { guidOfFeed } from '#protocols/rss/guid.ts'
+import { feedHomeOf } from '#server/catalog/feed-guids.ts'
+import type { Caller } from '#server/platform/http/caller.ts'
 import type { Config } from '#server/platform/config/config.ts'
 import { createHttpServer } from '#server/platform/http/server.ts'
 import { silentLog } from '#server/platform/log.ts'
 import { type HttpDouble, startHttpDouble } from '#tests/http-double.ts'
-import { all, one, parseXml, text, type XmlNode } from '#tests/parse-xml.ts'
+import { all, one, parseXml, text, type XmlNode } from '#protocols/rss/parse-xml.ts'
 import { connectRelay } from '#tests/relay-client.ts'
 import { createTestUser, lendAudio, publishTrack, type PublishedTrack, type TestUser } from '#tests/users.ts'
 import { createTestWorld, type TestWorld } from '#tests/world.ts'
-import { announcedIn, startNoticeJobs } from './notices.ts'
+import { announcedIn, servicesOf, startNoticeJobs } from './notices.ts'
 import { rssRoutes } from './routes.ts'
+import { readSurfaces } from './surfaces.ts'
 
 const PUBLIC_URL = 'https://peal.example'
 const TOKEN = 'a token of the podping service'
@@ -115,6 +119,52 @@ test('a service that fails is notified again after a minute, and the others are 
   world.clock.step(60_000)
   assert.deepEqual(await round(), [])
 })
+
+test('the studio shows what apps read, what is wrong with it, and whether services know the last change', async () => {
+  const deps = { ...world.world, feedHome: feedHomeOf(config), brandName: 'Peal', notified: announcedIn(config) }
+  const caller = { kind: 'user', userId: mara.userId } as Caller
+  const read = (contentId: string) => readSurfaces({ ...deps, services: servicesOf(config) }, caller, contentId)
+  const statesOf = async () => (await read(podcastId)).notices.map(({ service, state }) => `${service} ${state}`)
+  const all = (state: string) => ['podcast-index', 'websub', 'podping'].map((service) => `${service} ${state}`)
+  assert.deepEqual(await statesOf(), all('notified'))
+  world.clock.step(60_000)
+  assert.equal(await mara.call(publishAgain, { params: { contentId: podcastId } }), null)
+  assert.deepEqual(await statesOf(), all('waiting'))
+  services.answerWith(({ path }) => (path.startsWith('/hub') ? { status: 503, text: '' } : { text: 'ok' }))
+  assert.deepEqual(await round(), everywhere(`podcast/${podcastId}`))
+  assert.deepEqual(await statesOf(), ['podcast-index notified', 'websub failed', 'podping notified'])
+  services.answerWith(() => ({ text: 'ok' }))
+  world.clock.step(60_000)
+  await round()
+  const url = `${PUBLIC_URL}/rss/podcast/${podcastId}`
+  const { feed } = await mara.call(getSurfaces, { params: { contentId: podcastId } })
+  const bytes = (await (await fetch(`${world.origin}/rss/podcast/${podcastId}`)).bytes()).length
+  assert.deepEqual([feed?.url, feed?.bytes, feed?.paidTo], [url, bytes, `podcast.${podcastId}@peal.example`])
+  const codes = (found: typeof feed) => found?.findings.map(({ code, subject }) => `${code} ${subject}`)
+  assert.deepEqual(codes(feed), ['no-image null', 'no-category null', 'no-language null'])
+  const { pool } = world.world.database
+  const changed = await pool.query<{ streams: string }>(
+    `UPDATE asset SET streams = jsonb_set(streams, '{mp3,bytes}', '1') WHERE id = (
+       SELECT asset_id FROM track WHERE id = $1) RETURNING bytes`,
+    [song.trackId],
+  )
+  assert.equal(changed.rowCount, 1)
+  const album = await mara.call(getSurfaces, { params: { contentId: song.albumId } })
+  assert.ok(codes(album.feed)?.includes('wrong-length One'), codes(album.feed)?.join())
+  await pool.query(
+    `UPDATE asset SET streams = jsonb_set(streams, '{mp3,bytes}', to_jsonb($2::bigint)) WHERE id = (
+       SELECT asset_id FROM track WHERE id = $1)`,
+    [song.trackId, (await world.world.files.stat(await liveKeyOf(song.trackId)))!.size],
+  )
+})
+
+async function liveKeyOf(trackId: string): Promise<string> {
+  const { rows } = await world.world.database.pool.query<{ live_key: string }>(
+    'SELECT live_key FROM track WHERE id = $1',
+    [trackId],
+  )
+  return rows[0]!.live_key
+}
 
 test('a scheduled episode is announced at its second and not before', async () => {
   const body = { podcastId, title: 'Later', order: 2, extension: 'wav' as const }

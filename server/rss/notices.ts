@@ -30,7 +30,7 @@ export function startNoticeJobs(deps: NoticeDeps): RunningJobs {
   return startJobs(deps, services.length === 0 ? [] : [{ name: 'feed-notices', pauseMs: ROUND_MS, work }])
 }
 
-function servicesOf(config: Config): Service[] {
+export function servicesOf(config: Config): Service[] {
   if (feedHomeOf(config)?.isLasting !== true) return []
   const addresses = { 'podcast-index': config.podcastIndexUrl, websub: config.websubHub, podping: config.podpingUrl }
   return (Object.keys(addresses) as Service[]).filter((service) => addresses[service] !== '')

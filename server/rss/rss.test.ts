@@ -17,7 +17,7 @@ import { guidOfFeed } from '#protocols/rss/guid.ts'
 import { setRole } from '#server/accounts/roles.ts'
 import { silentLog } from '#server/platform/log.ts'
 import { createHttpServer } from '#server/platform/http/server.ts'
-import { all, one, parseXml, text, type XmlNode } from '#tests/parse-xml.ts'
+import { all, one, parseXml, text, type XmlNode } from '#protocols/rss/parse-xml.ts'
 import {
   agreeByName,
   createTestUser,

@@ -31,6 +31,7 @@ const WORDS: Readonly<Record<string, string>> = {
   'DELETE /v1/tracks/:trackId': 'Error deleting track',
   'POST /v1/publish/:contentId': 'Error publishing content',
   'POST /v1/publish/dates': 'Error publishing content',
+  'POST /v1/surfaces/:contentId': 'Error publishing content',
   'POST /v1/splits': 'Error creating split',
   'PUT /v1/splits/update': 'Error editing split',
   'DELETE /v1/splits/:contentId/:contentType': 'Error editing split',

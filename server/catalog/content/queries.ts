@@ -90,6 +90,11 @@ export async function touchAudio(tx: Tx, contentId: string, now: Date): Promise<
   await sql`UPDATE episode SET updated_at = ${now} WHERE id = ${contentId}`.execute(tx)
 }
 
+/** Marks an album or podcast as changed: its feed is new then. */
+export async function touchFeed(tx: Tx, kind: 'album' | 'podcast', id: string, now: Date): Promise<void> {
+  await sql`UPDATE ${sql.table(kind)} SET updated_at = ${now} WHERE id = ${id}`.execute(tx)
+}
+
 /** The content and everything that is or was in it. */
 export function selectFamilyIds(tx: Tx, contentId: string): Promise<readonly string[]> {
   return readShared(tx, `family ${contentId}`, async () => {

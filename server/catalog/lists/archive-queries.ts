@@ -3,9 +3,11 @@
 import { sql } from 'kysely'
 import type { Tx } from '#server/platform/database/database.ts'
 import { contentJoins } from '#server/catalog/content/queries.ts'
+import type { PrintKind } from '#server/media/pictures/photograph.ts'
 import { type ContentKind, exists } from '#server/catalog/content/visibility.ts'
 
-/** The rows of a content in each table, by the column that names it. Waveforms and totals are left out: they are computed. */
+/** The rows of a content in each table, by the column that names it, in an order in which they can be inserted. Totals are left
+ * out: they are computed from payments. */
 const TABLES = {
   content: 'id',
   artist: 'id',
@@ -21,6 +23,7 @@ const TABLES = {
   artwork_segment: 'track_id',
   chapter: 'episode_id',
   transcript: 'episode_id',
+  waveform: 'content_id',
   photograph: 'content_id',
   artist_pick: 'artist_id',
   liner_note: 'album_id',
@@ -64,6 +67,8 @@ export async function selectPartnerIds(tx: Tx, userId: string): Promise<string[]
 
 export type AudioRow = {
   id: string
+  /** Of the upload that is to be heard, once it is processed. */
+  upload_id: string
   asset_id: string
   maker: string
   release: string
@@ -80,15 +85,26 @@ const liveAsset = (row: 't' | 'e') => sql<string>`coalesce(
 /** The audio of all tracks and episodes of a user. While it is being replaced: what is heard. */
 export async function selectAudioOf(tx: Tx, userId: string): Promise<AudioRow[]> {
   const { rows } = await sql<AudioRow>`
-    SELECT t.id, ${liveAsset('t')} AS asset_id, ar.name AS maker, al.title AS release, t.title, t.disc, t.position,
+    SELECT t.id, t.asset_id AS upload_id, ${liveAsset('t')} AS asset_id, ar.name AS maker, al.title AS release,
+      t.title, t.disc, t.position,
       EXISTS (SELECT FROM track other WHERE other.album_id = al.id AND other.disc > 1 AND other.deleted_at IS NULL)
         AS has_discs
     FROM track t JOIN album al ON al.id = t.album_id JOIN artist ar ON ar.id = al.artist_id
     WHERE ar.user_id = ${userId} AND ${exists.track}
     UNION ALL
-    SELECT e.id, ${liveAsset('e')}, p.name, '', e.title, 1, e.position, false
+    SELECT e.id, e.asset_id, ${liveAsset('e')}, p.name, '', e.title, 1, e.position, false
     FROM episode e JOIN podcast p ON p.id = e.podcast_id WHERE p.user_id = ${userId} AND ${exists.episode}
     ORDER BY maker, release, disc, position, id`.execute(tx)
+  return rows
+}
+
+export type PrintsRow = { print_key: string; place: PrintKind }
+
+/** The photographs of a user that are also stored in two inks. */
+export async function selectPrintsOf(tx: Tx, userId: string): Promise<PrintsRow[]> {
+  const { rows } = await sql<PrintsRow>`
+    SELECT ph.print_key, ph.place FROM photograph ph JOIN content c ON c.id = ph.content_id
+    WHERE c.owner_id = ${userId} AND ph.print_key IS NOT NULL ORDER BY ph.id`.execute(tx)
   return rows
 }
 

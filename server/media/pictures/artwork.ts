@@ -1,5 +1,7 @@
 /** Stores images in the sizes in which they are shown: re-encoded, upright, without metadata.
  * Colours of artwork: colors.ts. */
+import { buffer } from 'node:stream/consumers'
+import sharp from 'sharp'
 import type { Files } from '#server/platform/files/files.ts'
 import { type CoverColors, coverColors } from './colors.ts'
 import { from, type Raw, readPicture } from './decode.ts'
@@ -33,6 +35,13 @@ export async function reencodeImage(bytes: Buffer): Promise<Buffer> {
 /** Removes an image in all its sizes. */
 export async function removeArtwork(files: Pick<Files, 'remove'>, artworkKey: string): Promise<void> {
   await Promise.all(artworkFiles(artworkKey).map((key) => files.remove(key)))
+}
+
+/** The shorter side of a stored image. Null when it is not stored. */
+export async function readPictureSize(files: Files, key: string): Promise<number | null> {
+  if ((await files.stat(key)) === null) return null
+  const { width, height } = await sharp(await buffer(files.read(key))).metadata()
+  return Math.min(width, height)
 }
 
 /** The keys of an image in all its sizes. */

@@ -1,5 +1,6 @@
 /** The address of the RSS feed of a published release or podcast, for directories and apps. */
 import { useSettings } from '#web/data/site.ts'
+import { Link } from '#web/navigation/link.tsx'
 import { CopyButton } from '#web/ui/controls/copy.tsx'
 import { t } from '#web/words/words.ts'
 import { useStatus } from './publish-box.tsx'
@@ -21,6 +22,11 @@ export function FeedBox({ item }: { item: Publishable }) {
         <a href={address} className="underline">
           {address}
         </a>
+      </p>
+      <p className="mt-2 text-sm">
+        <Link to={`/studio/surfaces/${id}`} className="underline">
+          {t('studio.surfaces')}
+        </Link>
       </p>
       <CopyButton
         text={address}

@@ -53,7 +53,7 @@ if (node === null) {
     isStandby: values['lagging-standby'],
     isJournalLost: values['no-journal'],
     print,
-  }).finally(() => node.stop())
+  })
   const seconds = ((performance.now() - startedAt) / 1_000).toFixed(1)
   print(
     failures.length === 0 ? `The drill succeeded after ${seconds} s.` : `\nThe drill failed:\n${failures.join('\n')}`,

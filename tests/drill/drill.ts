@@ -25,6 +25,7 @@ import { type DrillSize, quiet, readRights, serverAt, setStage, type Stage, work
 
 export type DrillOptions = {
   size: DrillSize
+  /** Stopped in the end. */
   node: DrillNode
   /** Not a backup is restored, but a standby takes over that lacks all work. */
   isStandby: boolean
@@ -46,6 +47,7 @@ const CALLS_BEFORE_END = 100
 /** Returns what was not as it should be. */
 export async function runDrill(options: DrillOptions): Promise<readonly string[]> {
   await using stack = new AsyncDisposableStack()
+  stack.defer(() => options.node.stop())
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'peal-drill-'))
   stack.defer(() => fs.rmSync(folder, { recursive: true, force: true, maxRetries: 10 }))
   const report = createReport(options.print)

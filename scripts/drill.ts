@@ -52,6 +52,7 @@ if (node === null) {
     node,
     isStandby: values['lagging-standby'],
     isJournalLost: values['no-journal'],
+    missingMs: 1_000,
     print,
   })
   const seconds = ((performance.now() - startedAt) / 1_000).toFixed(1)

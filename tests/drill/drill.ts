@@ -31,6 +31,8 @@ export type DrillOptions = {
   isStandby: boolean
   /** The journal is lost too. */
   isJournalLost: boolean
+  /** How old a transfer may be that a kill has taken: a second, or more on a machine with much else to do. */
+  missingMs: number
   print: (line: string) => void
 }
 
@@ -77,6 +79,7 @@ export async function runDrill(options: DrillOptions): Promise<readonly string[]
       config,
       journal: 'lost',
       endedAt: new Date(),
+      missingMs: 0,
     })
   } else {
     if (!isStandby) await loseAfterFlush(drill, original, stage)
@@ -98,6 +101,7 @@ async function loseAfterFlush(drill: Drill, original: Original, stage: Stage): P
     config,
     journal: 'flushed',
     endedAt: new Date(),
+    missingMs: 0,
     async thenCheck(origin, world) {
       const same = (what: string, twin: unknown, restored: unknown) =>
         report.expect(JSON.stringify(twin) === JSON.stringify(restored), `After a flush: ${what} differ`)
@@ -122,7 +126,13 @@ async function loseAtWork(drill: Drill, original: Original, stage: Stage): Promi
   const endedAt = new Date()
   await ended
   const config = await bring(drill, original, 'cut')
-  await recover(drill.report, original, stage, { title: 'Killed at work', config, journal: 'cut', endedAt })
+  await recover(drill.report, original, stage, {
+    title: 'Killed at work',
+    config,
+    journal: 'cut',
+    endedAt,
+    missingMs: drill.missingMs,
+  })
 }
 
 /** The database of an earlier time: the restored backup, or the standby, which takes over. */

@@ -52,8 +52,9 @@ if (node === null) {
     node,
     isStandby: values['lagging-standby'],
     isJournalLost: values['no-journal'],
+    missingMs: 1_000,
     print,
-  }).finally(() => node.stop())
+  })
   const seconds = ((performance.now() - startedAt) / 1_000).toFixed(1)
   print(
     failures.length === 0 ? `The drill succeeded after ${seconds} s.` : `\nThe drill failed:\n${failures.join('\n')}`,

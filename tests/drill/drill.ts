@@ -25,11 +25,14 @@ import { type DrillSize, quiet, readRights, serverAt, setStage, type Stage, work
 
 export type DrillOptions = {
   size: DrillSize
+  /** Stopped in the end. */
   node: DrillNode
   /** Not a backup is restored, but a standby takes over that lacks all work. */
   isStandby: boolean
   /** The journal is lost too. */
   isJournalLost: boolean
+  /** How old a transfer may be that a kill has taken: a second, or more on a machine with much else to do. */
+  missingMs: number
   print: (line: string) => void
 }
 
@@ -46,6 +49,7 @@ const CALLS_BEFORE_END = 100
 /** Returns what was not as it should be. */
 export async function runDrill(options: DrillOptions): Promise<readonly string[]> {
   await using stack = new AsyncDisposableStack()
+  stack.defer(() => options.node.stop())
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'peal-drill-'))
   stack.defer(() => fs.rmSync(folder, { recursive: true, force: true, maxRetries: 10 }))
   const report = createReport(options.print)
@@ -75,6 +79,7 @@ export async function runDrill(options: DrillOptions): Promise<readonly string[]
       config,
       journal: 'lost',
       endedAt: new Date(),
+      missingMs: 0,
     })
   } else {
     if (!isStandby) await loseAfterFlush(drill, original, stage)
@@ -96,6 +101,7 @@ async function loseAfterFlush(drill: Drill, original: Original, stage: Stage): P
     config,
     journal: 'flushed',
     endedAt: new Date(),
+    missingMs: 0,
     async thenCheck(origin, world) {
       const same = (what: string, twin: unknown, restored: unknown) =>
         report.expect(JSON.stringify(twin) === JSON.stringify(restored), `After a flush: ${what} differ`)
@@ -120,7 +126,13 @@ async function loseAtWork(drill: Drill, original: Original, stage: Stage): Promi
   const endedAt = new Date()
   await ended
   const config = await bring(drill, original, 'cut')
-  await recover(drill.report, original, stage, { title: 'Killed at work', config, journal: 'cut', endedAt })
+  await recover(drill.report, original, stage, {
+    title: 'Killed at work',
+    config,
+    journal: 'cut',
+    endedAt,
+    missingMs: drill.missingMs,
+  })
 }
 
 /** The database of an earlier time: the restored backup, or the standby, which takes over. */

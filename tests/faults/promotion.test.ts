@@ -45,6 +45,8 @@ test('the identity of a database survives a crash, and changes when recovery end
     fs.appendFileSync(path.join(lab.cluster, 'postgresql.auto.conf'), "restore_command = 'false'\n")
     fs.writeFileSync(path.join(lab.cluster, 'recovery.signal'), '')
     await lab.crash()
+    // Empty until the recovery has ended.
+    await until(async () => (await identity()) !== '')
     assert.equal(await identity(), first.replace('00000001', '00000002'))
   } finally {
     await lab.stop()

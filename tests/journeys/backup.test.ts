@@ -482,7 +482,7 @@ test('the drill in its short form: a server that was lost is restored with every
     ...{ tickets: 2, purchases: 2, promos: 1, accounts: 3, deleted: 1 },
   }
   const print = (line: string) => void lines.push(line)
-  const failures = await runDrill({ size, node, isStandby: false, isJournalLost: false, print }).finally(node.stop)
+  const failures = await runDrill({ size, node, isStandby: false, isJournalLost: false, missingMs: 5_000, print })
   assert.deepEqual(failures, [], lines.join('\n'))
   assert.match(lines.join('\n'), /The same: 6 pages, /)
 })

@@ -12,7 +12,7 @@ import { PageSkeleton } from './ui/states/skeleton.tsx'
 import { WalletSkeleton } from './wallet/wallet-skeleton.tsx'
 import { t } from './words/words.ts'
 
-const files = import.meta.glob<PageModule>('./*/*-page.tsx')
+const files = import.meta.glob<PageModule>('./**/*-page.tsx')
 /** Created once per path; otherwise React would take the same page for a different component. */
 const privatePages = new Map<string, ComponentType>()
 

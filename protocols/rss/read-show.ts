@@ -83,7 +83,7 @@ export function readShow(bytes: Buffer, contentType: string | null, feedUrl: str
     verifyTexts: list(channel['podcast:txt'])
       .filter((one) => textOf(nodeOf(one)['@purpose']).toLowerCase() === 'verify')
       .map(textOf),
-    value: readValue(channel['podcast:value']),
+    value: readValue(channel['podcast:value'], feedUrl),
     items,
     leftOut,
   }
@@ -143,7 +143,7 @@ function readItem(node: Node, feedUrl: string): ShowItem | LeftOut {
     chaptersUrl: webAddress(nodeOf(firstOf(node['podcast:chapters']))['@url'], feedUrl),
     transcriptUrls: readTranscripts(list(node['podcast:transcript']), feedUrl),
     persons: readPersons(list(node['podcast:person'])),
-    value: readValue(node['podcast:value']),
+    value: readValue(node['podcast:value'], feedUrl),
   }
 }
 

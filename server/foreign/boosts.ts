@@ -12,7 +12,7 @@ import type { ForeignDeps } from './deps.ts'
 import { requireItem } from './feeds.ts'
 import { findValue, type ItemRow, listsItem } from './item-queries.ts'
 import { findFeed } from './queries.ts'
-import { normalAddress } from './read.ts'
+import { normalAddress } from './addresses.ts'
 
 type Share = BoostLeg & { state: 'payable' | 'unpayable' | 'too-small' }
 

@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import { isPermitted, readRobots, type RobotRule } from '#protocols/rss/robots.ts'
 import type { Tx } from '#server/platform/database/database.ts'
-import { OutboundFailed, OutboundRefused } from '#server/platform/network/outbound.ts'
+import { OutboundFailed, OutboundRefused } from '#server/platform/network/responses.ts'
 import type { ForeignDeps } from './deps.ts'
 
 const PROGRAM = 'peal'

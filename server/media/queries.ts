@@ -286,7 +286,9 @@ const WORK_COLUMNS = ['uploader_id', 'lease', 'leased_until', 'turn', 'tags', 'a
 /** As stored, for the archive of an account, without the state of work that is done. */
 export async function selectStoredAssets(tx: Tx, ids: readonly string[]): Promise<StoredRow[]> {
   const { rows } = await sql<{ row: StoredRow }>`
-    SELECT to_jsonb(a) - ${WORK_COLUMNS}::text[] AS row FROM asset a WHERE id = ANY(${ids}::uuid[]) ORDER BY id`.execute(tx)
+    SELECT to_jsonb(a) - ${WORK_COLUMNS}::text[] AS row FROM asset a WHERE id = ANY(${ids}::uuid[]) ORDER BY id`.execute(
+    tx,
+  )
   return rows.map(({ row }) => row)
 }
 

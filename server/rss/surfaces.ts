@@ -43,7 +43,8 @@ export async function readSurfaces(
   const known = await selectNotices(deps.database.read, contentId)
   const notices = deps.services.map((service) => {
     const notice = known.find((one) => one.service === service)
-    const isCurrent = changedAt !== null && notice?.changed_at != null && notice.changed_at >= changedAt
+    const toldAt = notice?.changed_at ?? null
+    const isCurrent = changedAt !== null && toldAt !== null && toldAt >= changedAt
     const isTried = changedAt !== null && notice !== undefined && notice.tried_at >= changedAt
     const state = isCurrent ? ('notified' as const) : isTried ? ('failed' as const) : ('waiting' as const)
     return { service, state, triedAt: notice?.tried_at ?? null }

@@ -106,6 +106,7 @@ const unreadable = [
   'server/discovery/word-queries.ts selectWithAll',
   'server/feed/feed-queries.ts selectFeed',
   'server/library/item-queries.ts selectSaved',
+  'server/moving/queries.ts select',
   'server/playlists/playlist-queries.ts selectSummaries',
   'server/playlists/smart-queries.ts selectSmart',
   'server/relay/query.ts countEvents',

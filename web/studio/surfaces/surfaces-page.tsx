@@ -6,7 +6,6 @@ import { describeFailure } from '#web/data/failures.ts'
 import { useMutationOnce } from '#web/data/mutation-once.ts'
 import { callQuery } from '#web/data/queries.ts'
 import { useSite } from '#web/data/site.ts'
-import { Head } from '#web/frame/head.tsx'
 import { useParam } from '#web/studio/frame/content-frame.tsx'
 import { StudioFrame } from '#web/studio/frame/studio-frame.tsx'
 import { Button } from '#web/ui/controls/button.tsx'
@@ -39,7 +38,6 @@ export function Page() {
     <StudioFrame>
       {() => (
         <div className="max-w-[44rem]">
-          <Head title={t('studio.surfaces')} isHidden />
           <h1 className="title-great">{t('studio.surfaces')}</h1>
           <Shown />
         </div>

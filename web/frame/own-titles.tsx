@@ -47,6 +47,7 @@ const TITLES: Readonly<Record<string, TranslationKey>> = {
   '/studio/fans': 'fans.title',
   '/studio/promos': 'studio.promos',
   '/studio/move': 'move.title',
+  '/studio/surfaces/:contentId': 'studio.surfaces',
   '/studio/drafts': 'drafts.open',
   '/studio/table/:parentId': 'table.title',
   '/studio/team/:makerId': 'team.title',

@@ -107,6 +107,7 @@ const unreadable = [
   'server/feed/feed-queries.ts selectFeed',
   'server/library/item-queries.ts selectSaved',
   'server/moving/queries.ts select',
+  'server/platform/database/stored-rows.ts selectKnown',
   'server/playlists/playlist-queries.ts selectSummaries',
   'server/playlists/smart-queries.ts selectSmart',
   'server/relay/query.ts countEvents',

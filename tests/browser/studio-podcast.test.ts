@@ -247,7 +247,7 @@ step('the transcript is in the HTML, is searched, and follows what plays', async
 })
 
 step('its page announces a feed, the studio shows its address, and a browser reads it', async () => {
-  const link = page.getByRole('region', { name: 'RSS feed' }).getByRole('link')
+  const link = page.getByRole('region', { name: 'RSS feed' }).getByRole('link', { name: /^http/ })
   const address = (await link.getAttribute('href')) ?? ''
   const html = await (await fetch(`${world.origin}/podcast/storm-talk`)).text()
   assert.ok(html.includes(`<link rel="alternate" type="application/rss+xml" href="${address}" title="Storm Talk"/>`))

@@ -16,6 +16,7 @@ import { isOutgoingHeld, switchOutgoing } from '#server/payments/outgoing-stop.t
 import { connectDatabase } from '#server/platform/database/database.ts'
 import { migrate } from '#server/platform/database/migrate.ts'
 import { silentLog } from '#server/platform/log.ts'
+import { acceptSharedSettings } from '#server/platform/secrets/shared-settings.ts'
 import { closeLoss } from '#tests/drill/state.ts'
 import { query, startStandbyPair } from '#tests/other-postgres.ts'
 import { createTestUser, fillBalance, until } from '#tests/users.ts'
@@ -64,6 +65,10 @@ test('a standby that takes over and lacks payments of the node lets nothing leav
   await query(standby.url, 'SELECT pg_promote()')
 
   const config = testConfig(path.join(folder, 'data'), urls.standby, { SECRET })
+  // `npm run config -- accept`: its files are in another folder.
+  const accepting = connectDatabase({ url: urls.standby, maxConnections: 1 })
+  await accepting.transaction((tx) => acceptSharedSettings(tx, config))
+  await accepting.close()
   const { world } = await serve(stack, config, silentLog, { parts: { node, clock }, pages: false })
   const { payments, database } = world
   assert.ok(await isOutgoingHeld(database.read))

@@ -82,7 +82,11 @@ export const seededBugs: readonly SeededBug[] = [
       },
       { file: payout, find: `kind: kindOf(moved.purpose, 'release')`, replace: `kind: 'withdraw-release'` },
       { file: payout, find: 'releaseOf(moved)', replace: 'releaseOf(payout)' },
-      { file: payout, find: 'notifyUser(deps, tx, moved, 0n)', replace: 'notifyUser(deps, tx, payout, 0n)' },
+      {
+        file: payout,
+        find: 'notifyUser(deps, tx, moved, { beforeMsat: changeOfHeld(moved), changeMsat: 0n })',
+        replace: 'notifyUser(deps, tx, payout, { beforeMsat: changeOfHeld(payout), changeMsat: 0n })',
+      },
       { file: payout, find: `if (moved.purpose === 'withdraw') await publish(`, replace: 'if (moved) await publish(' },
     ],
   },

@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import type { Config } from '#server/platform/config/config.ts'
 import type { Tx } from '#server/platform/database/database.ts'
+import { requireFolder } from '#server/platform/files/data-folder.ts'
 import { writeOnce } from './secret.ts'
 
 export class WrongSetting extends Error {
@@ -29,7 +30,10 @@ function sharedOf({ publicUrl, s3Bucket, s3Endpoint, dataDir }: Config): Shared[
 
 /** Names the files in DATA_DIR. A copy of the folder has the same. */
 const filesIdFile = (dataDir: string) => join(dataDir, 'files-id')
-const nameFiles = ({ dataDir }: Config) => writeOnce(filesIdFile(dataDir), randomUUID())
+function nameFiles({ dataDir }: Config): void {
+  requireFolder(dataDir)
+  writeOnce(filesIdFile(dataDir), randomUUID())
+}
 
 /** Throws WrongSetting, and then changes nothing in the database. */
 export async function bindSharedSettings(tx: Tx, config: Config): Promise<void> {

@@ -36,3 +36,9 @@ export async function bindInstallation(tx: Tx, node: LightningNode, coldStorage:
   }
   return { pubkey, network }
 }
+
+/** When this database first met its node. */
+export async function readInstalledAt(tx: Tx): Promise<Date | null> {
+  const { rows } = await sql<{ created_at: Date }>`SELECT created_at FROM installation`.execute(tx)
+  return rows[0]?.created_at ?? null
+}

@@ -43,7 +43,8 @@ function describeMoney(nodes: () => LndPair): void {
         LND_TLS_CERT: ours.certificateFile,
         LND_MACAROON_FILE: ours.macaroonFile,
       }
-      world = await createTestWorld({ lightning: 'settings', settings })
+      // The node was paid before.
+      world = await createTestWorld({ lightning: 'settings', settings, expectedLogs: ['money-in-suspense'] })
       user = await createTestUser(world)
     })
     after(() => world?.[Symbol.asyncDispose]())
@@ -98,6 +99,7 @@ function describeMoney(nodes: () => LndPair): void {
 
     it('learns after a kill of the node the outcome of a payment in flight, and of payments received meanwhile', async () => {
       const { counterparty, kill } = nodes()
+      world.expectLogs('invoice-feed-lost', 'payout-lookup-failed')
       const before = await user.balance()
       await counterparty.setBehaviour('hold')
       const { bolt11, paymentHash } = await counterparty.makeInvoice({ amountMsat: 40_000n })

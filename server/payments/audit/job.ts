@@ -8,6 +8,7 @@ import type { Comparison, Difference, FeeMismatch } from './compare.ts'
 import { markChecked } from '#server/payments/checked-database.ts'
 import { lockAuditState, readAuditState, updateHalt } from './state.ts'
 import type { PaymentDeps } from '#server/payments/deps.ts'
+import { readInstalledAt } from '#server/payments/installation.ts'
 import { writeRecovering } from './recovering.ts'
 import { doubtReserved } from '#server/payments/payouts/queries.ts'
 import { readOutgoingStop } from '#server/payments/outgoing-stop.ts'
@@ -32,7 +33,9 @@ export async function runDueAudit(deps: PaymentDeps): Promise<boolean> {
   if (claimed === null) return false
   const startedMs = performance.now()
   const onBatch = ({ compared, listed }: Comparison) => writeProgress(database.read, compared, listed)
-  const since = new Date((claimed.lastRunAt?.getTime() ?? OVERLAP_MS) - OVERLAP_MS)
+  // What the node paid before this installation is not ours.
+  const installedMs = (await readInstalledAt(database.read))?.getTime() ?? 0
+  const since = new Date(Math.max(installedMs, (claimed.lastRunAt?.getTime() ?? OVERLAP_MS) - OVERLAP_MS))
   const audit = await auditPayments({ ...deps, onBatch }, 'due', since)
   const { isChecked } = await readAuditState(database.read)
   const pauseMs = Math.max(isChecked ? EVERY_MS : UNCHECKED_EVERY_MS, PAUSE_FACTOR * (performance.now() - startedMs))

@@ -17,7 +17,7 @@ export const foldersMayImport: Record<string, Record<string, readonly string[]>>
     files: ['config', 'network'],
     'embedded-postgres': ['files'],
     database: ['config', 'embedded-postgres', 'files'],
-    secrets: ['config', 'database'],
+    secrets: ['config', 'database', 'files'],
     jobs: ['database'],
     http: ['config', 'database', 'files', 'jobs'],
     text: [],

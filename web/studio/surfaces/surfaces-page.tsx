@@ -57,6 +57,7 @@ function Shown() {
   if (feed === null) return <p className="mt-7">{t('studio.surfacesNone')}</p>
   return (
     <>
+      <p className="mt-2 text-lg wrap-anywhere">{feed.title}</p>
       <Again contentId={contentId} />
       <Section title={t('studio.feedTitle')}>
         <Rows>

@@ -4,6 +4,7 @@ import fs from 'node:fs'
 import path from 'node:path'
 import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
+import { parseAst } from 'vite'
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
 const FOLDERS = ['contract', 'locales', 'protocols', 'server', 'web', 'scripts', 'tests', 'bench']
@@ -218,4 +219,38 @@ test('SQL that depends on one PostgreSQL is in one file', () => {
     .readdirSync(folder)
     .filter((name) => ENGINE.test(fs.readFileSync(path.join(folder, name), 'utf8')))
   assert.deepEqual(dependent, ENGINE_MIGRATIONS)
+})
+
+type Node = { type: string; start: number } & Record<string, unknown>
+
+/** The nodes in a node. */
+function nodesIn(node: Node): Node[] {
+  return Object.values(node)
+    .flat()
+    .filter((one): one is Node => typeof one === 'object' && one !== null && 'type' in one)
+}
+
+const awaits = (node: Node): boolean =>
+  node.type === 'AwaitExpression' || (!node.type.includes('Function') && nodesIn(node).some(awaits))
+
+/** `Promise.all([one(), await other()])`: if `one` fails meanwhile, nobody handles it yet, and Node ends the process. */
+function* lateCombinations(node: Node): Generator<Node> {
+  const { object } = ((node['callee'] as Node | undefined) ?? {}) as { object?: { name?: string } }
+  const [list] = (node['arguments'] as Node[] | undefined) ?? []
+  if (object?.name === 'Promise' && list?.type === 'ArrayExpression' && nodesIn(list).slice(1).some(awaits)) yield node
+  for (const inner of nodesIn(node)) yield* lateCombinations(inner)
+}
+
+test('promises that are combined are begun without waiting in between', () => {
+  assert.deepEqual(
+    breaches(({ file, text }) => {
+      if (!text.includes('Promise.')) return false
+      const tree = parseAst(text, { lang: file.endsWith('x') ? 'tsx' : 'ts' }) as unknown as Node
+      const [first] = lateCombinations(tree)
+      return (
+        first !== undefined && `line ${text.slice(0, first.start).split('\n').length} waits within a list of promises`
+      )
+    }),
+    [],
+  )
 })

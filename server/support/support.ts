@@ -82,7 +82,7 @@ export async function listSupportersOf(
     selectSupporterPage(tx, of, { userId, sort, place: parseCursor(before), limit: perPage + 1 }),
     sumSupporters(tx, of),
     readMsatTotal(tx, content.id),
-    countZaps(tx, await selectFamilyIds(tx, content.id)),
+    selectFamilyIds(tx, content.id).then((ids) => countZaps(tx, ids)),
   ])
   const shown = rows.slice(0, perPage)
   const last = rows.length > perPage ? shown.at(-1) : undefined

@@ -37,15 +37,19 @@ export async function readForYou(discovery: Discovery, caller: Caller): Promise<
   const thisWeek: Taste = { userId: caller.userId, until: week, now }
   const taste = (await hasTaste(database.read, thisWeek)) ? thisWeek : { ...thisWeek, until: now }
   const lists = await Promise.all([
-    describe(discovery, 'week', await selectWeek(database.read, taste)),
-    describe(discovery, 'new', await selectNew(database.read, taste)),
-    describe(discovery, 'rediscover', await selectRediscover(database.read, taste)),
+    describe(discovery, 'week', selectWeek(database.read, taste)),
+    describe(discovery, 'new', selectNew(database.read, taste)),
+    describe(discovery, 'rediscover', selectRediscover(database.read, taste)),
   ])
   return { isOn: true, renewsAt, lists: lists.filter(({ tracks }) => tracks.length > 0) }
 }
 
-async function describe(discovery: Discovery, kind: Lists[number]['kind'], picks: Pick[]): Promise<Lists[number]> {
-  const reasons = new Map(picks.map(({ id, kind: why, name }) => [id, { kind: why, name }]))
+async function describe(
+  discovery: Discovery,
+  kind: Lists[number]['kind'],
+  picks: Promise<Pick[]>,
+): Promise<Lists[number]> {
+  const reasons = new Map((await picks).map(({ id, kind: why, name }) => [id, { kind: why, name }]))
   const tracks = await readTracks(discovery, [...reasons.keys()])
   return { kind, tracks: tracks.map((track) => ({ ...track, because: reasons.get(track.id)! })) }
 }

@@ -11,7 +11,7 @@ export type Plan = { tables: ReadonlyMap<string, StoredRow[]>; notes: string[] }
 export type Known = {
   users: ReadonlySet<string>
   contents: ReadonlySet<string>
-  /** The outside recipients that stand for partners who have no account here. */
+  /** For each partner without an account here: the outside recipient that is paid instead. */
   outside: ReadonlyMap<string, string>
 }
 

@@ -31,7 +31,7 @@ export function surfaceRoutes(app: FastifyInstance, deps: SurfaceDeps): void {
   on(app, calls.publishAgain, ({ params }, { caller }) => publishAgain(deps, caller, params.contentId))
 }
 
-/** Whoever may edit it. */
+/** Users who may edit it. */
 export async function readSurfaces(
   deps: SurfaceDeps,
   caller: Caller,
@@ -52,7 +52,7 @@ export async function readSurfaces(
   return { feed, notices }
 }
 
-/** Whoever may publish it. */
+/** Users who may publish it. */
 async function publishAgain(deps: SurfaceDeps, caller: Caller, contentId: string): Promise<null> {
   const { type } = await requireOwn(deps, caller, contentId, 'publish')
   requireUser(caller)

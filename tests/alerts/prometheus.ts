@@ -53,7 +53,7 @@ export async function startPrometheus(folder: string, metricsPort: number): Prom
   }
 }
 
-/** What operators are told to write, with the addresses of this run. */
+/** The settings from the head of the rules file, with the addresses of this run. */
 function configFor(metricsPort: number): string {
   const lines = fs.readFileSync(RULES, 'utf8').split('\n')
   const [from, to] = [

@@ -48,7 +48,7 @@ export async function recordColdMove(
   return { moveId, isConfirmed }
 }
 
-/** Whoever recorded a move may discard it, but not confirm it. */
+/** The operator who recorded a move may discard it, but not confirm it. */
 export async function decideColdMove(
   { database, clock }: PaymentDeps,
   caller: Caller,

@@ -93,7 +93,7 @@ export async function storeFindings(
         findings = ${JSON.stringify(findings)}::jsonb,
         last_right_at = CASE WHEN ${audit.isRight} THEN ${now} ELSE last_right_at END`.execute(tx)
     const isChecked = !isStale && audit.isRight && audit.unknownInFlight === 0
-    // Whatever was reserved before: nothing else is, while a database is not checked.
+    // While a database is not checked, no payout is reserved, so these are all from before.
     if (isChecked && !wasChecked) await doubtReserved(tx, now)
     if (isChecked) await markChecked(tx, audit.database)
     return { wasHalted: before.haltedAt !== null, isHalted: await updateHalt(tx, now) }

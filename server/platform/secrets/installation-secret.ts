@@ -37,7 +37,7 @@ const wrongSecret = () =>
       'the file "secret" in DATA_DIR. After an interrupted npm run rotate-secret, run it again. Nothing was changed.',
   )
 
-/** Of the database, whatever secret it was bound to. */
+/** Whether the database belongs to this secret. */
 export async function hasFingerprintOf(tx: Tx, secret: string): Promise<boolean> {
   return (await selectFingerprint(tx)) === fingerprintOf(secret)
 }

@@ -8,11 +8,25 @@ import { fileURLToPath } from 'node:url'
 import { openMemoryFolder } from '#tests/memory-folder.ts'
 import { startTestServer } from '#tests/test-database.ts'
 import { buildPages, isBuilt } from './build.ts'
+import { groupFiles } from './test-groups.ts'
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
-/** Long tests first, so that none runs alone at the end. */
 const ROOMS = ['tests', 'server', 'web', 'protocols', 'contract', 'bench', 'scripts']
-const FIRST = ['every-page.test.ts', 'titles.test.ts', 'sign-in.test.ts', 'own-wallets.test.ts']
+/** These have a process of their own, and start first, so that none runs alone at the end. */
+const LONG = new Set([
+  'backup.test.ts',
+  'demo-resume.test.ts',
+  'ends.test.ts',
+  'every-page.test.ts',
+  'hostile-files.test.ts',
+  'hostile-input.test.ts',
+  'kill-nine.test.ts',
+  'money.test.ts',
+  'outside-kills.test.ts',
+  'seeded-bugs.test.ts',
+  'settings.test.ts',
+  'titles.test.ts',
+])
 /** How many files run in parallel. Most wait for a database, a node, a page or a clock half of the time. */
 const CONCURRENCY = 4
 const BROWSERS = 3
@@ -48,8 +62,8 @@ process.env['PEAL_TEST_DATABASE_URL'] = database.url
 // Each file is a separate process; without the cache each would spend half a second compiling the same modules.
 process.env['NODE_COMPILE_CACHE'] ??= path.join(ROOT, 'node_modules/.cache/compiled')
 const failed = await runTests([
-  { files: files.filter((file) => !isAlone(file) && !isInBrowser(file)), concurrency: CONCURRENCY },
-  { files: inOrder(files.filter(isInBrowser)), concurrency: BROWSERS },
+  { files: inGroups(files.filter((file) => !isAlone(file) && !isInBrowser(file))), concurrency: CONCURRENCY },
+  { files: inGroups(files.filter(isInBrowser)), concurrency: BROWSERS },
   { files: files.filter(isAlone), concurrency: 2, timeout: ALONE_TIMEOUT_MS },
 ])
 await database.release()
@@ -68,9 +82,8 @@ function findFiles(places: readonly string[]): string[] {
   })
 }
 
-function inOrder(all: readonly string[]): string[] {
-  const isFirst = (file: string) => FIRST.includes(path.basename(file))
-  return [...all.filter(isFirst), ...all.filter((file) => !isFirst(file))]
+function inGroups(all: readonly string[]): string[] {
+  return groupFiles(all, (file) => LONG.has(path.basename(file)))
 }
 
 type Batch = { files: string[]; concurrency: number; timeout?: number }
@@ -116,9 +129,9 @@ async function runBatch(batch: Batch, results: Results, signal: AbortSignal): Pr
     const skipped = of.skipped + of.todo
     // Cancelled and unfinished tests count as failed.
     const failed = Math.max(of.tests - of.passed - skipped, success ? 0 : 1)
-    // Each file has its own summary; the last one is for all.
+    // Each process has its own summary; the last one is for all.
     if (file !== undefined) {
-      durations.set(file, durationMs)
+      if (files.includes(file)) durations.set(file, durationMs)
       return
     }
     counts.passed += of.passed
@@ -133,7 +146,24 @@ async function runBatch(batch: Batch, results: Results, signal: AbortSignal): Pr
     return state
   }
   events.on('test:stderr', ({ file, message }) => stateOf(file).stderr.push(message))
+  // A file of a group is a suite with its name.
+  const noteDuration = ({
+    name,
+    nesting,
+    details,
+  }: {
+    name: string
+    nesting: number
+    details: { duration_ms: number }
+  }) => {
+    if (nesting === 0 && files.includes(path.join(ROOT, name)))
+      durations.set(path.join(ROOT, name), details.duration_ms)
+  }
+  events.on('test:pass', noteDuration)
+  events.on('test:fail', noteDuration)
   events.on('test:fail', ({ name, file = '', details }) => {
+    // The tests in it are listed.
+    if (details.type === 'suite' && (details.error as { failureType?: string }).failureType === 'subtestsFailed') return
     const state = stateOf(file)
     // A file fails because its tests did, or by itself: then it has said why on stderr.
     if (name === file && state.failures > 0) return

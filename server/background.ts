@@ -51,12 +51,17 @@ export async function startBackground(world: World, clips: ClipDeps): Promise<Ru
   const jobs: RunningJobs[] = []
   const stop = async () => void (await Promise.all([...running, ...jobs].map((part) => part.stop())))
   try {
-    // Subscribers are idempotent: a repeated delivery changes nothing, so these commits need not wait for the disk.
-    running.push(startDispatcher(database.relaxed, subscriptionsOf(world), log))
-    // In separate dispatchers, so that a mail or push server that hangs delays nothing else.
-    running.push(startDispatcher(database, mailing, log, OUTSIDE_LEASE_SECONDS))
-    running.push(startDispatcher(database, deliveriesOf(world), log, OUTSIDE_LEASE_SECONDS))
-    running.push(startDispatcher(database, relayNotificationsOf(world), log, OUTSIDE_LEASE_SECONDS))
+    const leaseSeconds = OUTSIDE_LEASE_SECONDS
+    running.push(
+      startDispatcher(log, [
+        // Subscribers are idempotent: a repeated delivery changes nothing, so these commits need not wait for the disk.
+        { database: database.relaxed, subscriptions: subscriptionsOf(world) },
+        // Apart from each other, so that a mail or push server that hangs delays nothing else.
+        { database, subscriptions: mailing, leaseSeconds },
+        { database, subscriptions: deliveriesOf(world), leaseSeconds },
+        { database, subscriptions: relayNotificationsOf(world), leaseSeconds },
+      ]),
+    )
     if (world.journal !== null) {
       await recoverSends(payments, world.journal)
       jobs.push(startJournalJobs({ database, clock, log, journal: world.journal.journal }))

@@ -21,7 +21,7 @@ test('events of a topic are delivered as a batch; if that fails, each alone', as
   const events = ['one', 'bad', 'two', 'two'].map((name) => ({ key: name, payload: { name } }))
   await database.transaction((tx) => publishAll(tx, 'news', events))
   await database.transaction((tx) => publishAll(tx, 'news', events.slice(0, 1)))
-  const dispatcher = startDispatcher(database, { news: [subscriber] }, silentLog)
+  const dispatcher = startDispatcher(silentLog, [{ database, subscriptions: { news: [subscriber] } }])
   await dispatcher.stop()
   assert.deepEqual(deliveredNames.toSorted(), ['one', 'two'])
   assert.equal(groups, 4)

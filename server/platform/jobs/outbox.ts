@@ -1,5 +1,6 @@
 /** The transactional outbox: events written in a transaction and delivered at least once after it. Not for money, which
  * moves inside the transaction itself. */
+import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { Database, Tx } from '#server/platform/database/database.ts'
 import { newId } from '#server/platform/ids.ts'
@@ -52,37 +53,81 @@ export async function publishAll(
 export type Subscriber = ((payload: never) => Promise<void>) | { forAll: (payloads: readonly never[]) => Promise<void> }
 export type Subscriptions = Readonly<Record<string, readonly Subscriber[]>>
 
-export type Dispatcher = { nudge(): void; stop(): Promise<void>; drain(): Promise<void> }
+export type Dispatcher = { stop(): Promise<void>; drain(): Promise<void> }
+
+/** Delivers these topics independently of others. `leaseSeconds` is longer where delivery takes long, so that nothing is
+ * delivered twice in the meantime. */
+export type Delivery = { database: Database; subscriptions: Subscriptions; leaseSeconds?: number }
 
 const BATCH = 50
 /** Events claimed by a process that died are claimed again after this. */
 const LEASE_SECONDS = 15
 const POLL_MS = 200
 const KEEP_DAYS = 7
+/** Every ten minutes. */
+const CLEAN_UP_TURNS = 3_000
 const MAX_BACKOFF_SECONDS = 600
 
 type Claimed = { id: string; topic: string; payload: unknown; attempts: number; lease: string }
 
-/** `leaseSeconds` is longer where delivery takes long, so that nothing is delivered twice in the meantime. */
-export function startDispatcher(
-  database: Database,
-  subscriptions: Subscriptions,
-  log: Log,
-  leaseSeconds = LEASE_SECONDS,
-): Dispatcher {
-  let stopping = false
-  let wake: () => void = () => undefined
-  const topics = Object.keys(subscriptions)
+const IS_DUE = sql`done_at IS NULL AND run_at <= now() AND (leased_until IS NULL OR leased_until < now())`
 
-  async function round(): Promise<number> {
+type Line = { database: Database; topics: string[]; deliverDue(): Promise<number>; running: Promise<void> | null }
+
+/** One query each time asks for all deliveries whether events of theirs are due. */
+export function startDispatcher(log: Log, deliveries: readonly Delivery[]): Dispatcher {
+  const stopping = new AbortController()
+  const lines = deliveries.map((delivery) => lineOf(delivery, log)).filter(({ topics }) => topics.length > 0)
+  const running = watch(lines, log, stopping.signal)
+  return {
+    async drain() {
+      for (const line of lines) while ((await line.deliverDue()) > 0);
+    },
+    async stop() {
+      stopping.abort()
+      await running
+    },
+  }
+}
+
+async function watch(lines: readonly Line[], log: Log, stopping: AbortSignal): Promise<void> {
+  const { database } = lines[0]!
+  for (let turn = 0; !stopping.aborted; turn++) {
+    try {
+      const due = await readDue(database, lines)
+      for (const line of due) line.running ??= deliverAll(line, log, stopping).finally(() => (line.running = null))
+      if (turn % CLEAN_UP_TURNS === 0) await deleteDelivered(database)
+    } catch (error) {
+      log.warn('outbox-unreachable', { error })
+    }
+    await pause(POLL_MS, undefined, { signal: stopping, ref: false }).catch(() => undefined)
+  }
+  await Promise.all(lines.map((line) => line.running))
+}
+
+async function readDue(database: Database, lines: readonly Line[]): Promise<Line[]> {
+  const answers = lines.map(({ topics }) => sql`EXISTS (SELECT FROM outbox WHERE ${IS_DUE} AND topic = ANY(${topics}))`)
+  const { rows } = await sql<{ due: boolean[] }>`SELECT ARRAY[${sql.join(answers)}] AS due`.execute(database.read)
+  return lines.filter((_, at) => rows[0]!.due[at])
+}
+
+async function deliverAll(line: Line, log: Log, stopping: AbortSignal): Promise<void> {
+  try {
+    while ((await line.deliverDue()) === BATCH && !stopping.aborted);
+  } catch (error) {
+    log.warn('outbox-unreachable', { error })
+  }
+}
+
+function lineOf({ database, subscriptions, leaseSeconds = LEASE_SECONDS }: Delivery, log: Log): Line {
+  const topics = Object.keys(subscriptions)
+  async function deliverDue(): Promise<number> {
     const lease = newId()
     const { rows } = await sql<Claimed>`
       UPDATE outbox SET lease = ${lease}, attempts = attempts + 1,
         leased_until = now() + make_interval(secs => ${leaseSeconds})
       WHERE id IN (
-        SELECT id FROM outbox
-        WHERE done_at IS NULL AND run_at <= now() AND (leased_until IS NULL OR leased_until < now())
-          AND topic = ANY(${topics})
+        SELECT id FROM outbox WHERE ${IS_DUE} AND topic = ANY(${topics})
         ORDER BY run_at LIMIT ${BATCH} FOR UPDATE SKIP LOCKED)
       RETURNING id, topic, payload, attempts, lease`.execute(database.read)
     for (const [topic, events] of Map.groupBy(rows, (row) => row.topic)) {
@@ -91,43 +136,14 @@ export function startDispatcher(
     }
     return rows.length
   }
-
-  async function run(): Promise<void> {
-    if (topics.length === 0) return
-    for (let turn = 0; !stopping; turn++) {
-      const done = await round().catch((error: unknown) => {
-        log.warn('outbox-unreachable', { error })
-        return 0
-      })
-      if (turn % 3_000 === 0) await deleteDelivered(database).catch(() => undefined)
-      if (done < BATCH && !stopping) {
-        await new Promise<void>((resolve) => {
-          wake = resolve
-          setTimeout(resolve, POLL_MS).unref()
-        })
-      }
-    }
-  }
-
-  const running = run()
-  return {
-    nudge: () => wake(),
-    async drain() {
-      while ((await round()) > 0);
-    },
-    async stop() {
-      stopping = true
-      wake()
-      await running
-    },
-  }
+  return { database, topics, deliverDue, running: null }
 }
 
-type Delivery = { database: Database; subscriptions: Subscriptions; log: Log }
+type Delivering = Pick<Delivery, 'database' | 'subscriptions'> & { log: Log }
 
 /** Delivers all events of one topic. When the batch fails, each is tried alone. */
 async function deliver(
-  { database, subscriptions, log }: Delivery,
+  { database, subscriptions, log }: Delivering,
   topic: string,
   events: readonly Claimed[],
 ): Promise<void> {

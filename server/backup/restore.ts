@@ -5,6 +5,7 @@ import { basename, join } from 'node:path'
 import type { Config } from '#server/platform/config/config.ts'
 import { locateDatabase } from '#server/platform/database/open.ts'
 import { requireFolder, restoreMarker } from '#server/platform/files/data-folder.ts'
+import { isDiskFull } from '#server/platform/files/disk.ts'
 import type { Files } from '#server/platform/files/files.ts'
 import { openFiles } from '#server/platform/files/open.ts'
 import { silentLog } from '#server/platform/log.ts'
@@ -45,6 +46,11 @@ export async function restoreBackup(deps: BackupDeps, place: ReadablePlace, name
   const stops = createStops(silentLog)
   try {
     await restoreWith(deps, place, backup, { isContinued, stops })
+  } catch (error) {
+    if (!isDiskFull(error)) throw error
+    throw new BackupUnusable(
+      `The disk of ${config.dataDir} or of the database is full. Free some space and run it again: it continues.`,
+    )
   } finally {
     await stops.run()
   }

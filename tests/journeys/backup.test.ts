@@ -37,6 +37,7 @@ import { startFakeNode } from '#tests/drill/nodes.ts'
 import { closeLoss } from '#tests/drill/state.ts'
 import { findSystemPostgres, initialiseOther, pathsOf, startOther } from '#tests/other-postgres.ts'
 import { runStore, STORE_KEY } from '#tests/object-store.ts'
+import { mountSmallDisk } from '#tests/small-disk.ts'
 import { createTestDatabase, type TestDatabase } from '#tests/test-database.ts'
 import { createTestUser, fillBalance, type TestUser, until } from '#tests/users.ts'
 import { createTestWorld, testConfig, type TestWorld } from '#tests/world.ts'
@@ -59,7 +60,7 @@ before(async () => {
   user = await createTestUser(world)
   await fillBalance(world, user, 50_000)
   await backUp(good)
-  for (let index = 0; index < FILES; index++) await world.world.files.write(`media/${index}.bin`, randomBytes(20_000))
+  for (let index = 0; index < FILES; index++) await world.world.files.write(`media/${index}.bin`, randomBytes(25_000))
   await world.world.files.write('cards/one.jpg', randomBytes(10))
   await backUp(good)
   names = await backupsIn(good)
@@ -312,7 +313,7 @@ async function killWhen(child: ChildProcess, isTrue: () => Promise<boolean> | bo
 test('a killed backup leaves the earlier ones intact, and the next one succeeds', async () => {
   const place = path.join(folder, 'killed')
   await backUp(place)
-  for (let index = 0; index < FILES; index++) await world.world.files.write(`media/${index}.bin`, randomBytes(20_000))
+  for (let index = 0; index < FILES; index++) await world.world.files.write(`media/${index}.bin`, randomBytes(25_000))
   const before = filesIn(place)
   const child = startCommand('backup', [place], {
     DATABASE_URL: world.databaseUrl,
@@ -359,6 +360,20 @@ test('a killed restore says so, and continues when it is run again', async () =>
   await refuses(restore(good, target), /is not empty/)
   const restored = await buildWorld(testConfig(dataDir, database.ownerUrl), silentLog, { node: world.node })
   await restored.stop()
+})
+
+test('a restore whose disk becomes full says so, and continues when there is room', async (context) => {
+  const disk = mountSmallDisk(1)
+  if (disk === null) return context.skip('no tmpfs can be mounted here')
+  context.after(() => disk.unmount())
+  await using database = await createTestDatabase({ migrated: false })
+  const target = { dataDir: path.join(disk.folder, 'data'), databaseUrl: database.ownerUrl }
+  await refuses(restore(good, target), /^The disk of .* is full\. Free some space and run it again: it continues/)
+  assert.equal(await countTables(database), 0)
+  disk.resize(16)
+  const { contents } = await restore(good, target)
+  for (const { key, size } of contents.files)
+    assert.equal(fs.statSync(path.join(target.dataDir, 'files', key)).size, size)
 })
 
 test('payouts that the backup does not know, or has as reserved, are paid once, and nothing else leaves until they are booked', async () => {

@@ -1,6 +1,5 @@
 /** A disk that fills up: what is refused, what keeps working, and what the operator sees. */
 import assert from 'node:assert/strict'
-import { spawnSync } from 'node:child_process'
 import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
@@ -13,6 +12,7 @@ import { buildWorld } from '#server/world.ts'
 import { endsWithin, startMain } from '#tests/faults/main-process.ts'
 import { findFreePort } from '#tests/faults/server-process.ts'
 import { fillBalance, createTestUser } from '#tests/users.ts'
+import { mountSmallDisk } from '#tests/small-disk.ts'
 import { createTestWorld, testConfig } from '#tests/world.ts'
 
 const MIB = 2 ** 20
@@ -73,24 +73,6 @@ test('a start on a full disk fails with one line', async () => {
   })
   assert.equal(fs.existsSync(dataDir), false)
 })
-
-/** A file system of this many MiB; null if none can be mounted. */
-function mountSmallDisk(mib: number): { folder: string; unmount(): void } | null {
-  if (process.getuid?.() !== 0 || process.platform !== 'linux') return null
-  const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'peal-small-disk-'))
-  const mounted = spawnSync('mount', ['-t', 'tmpfs', '-o', `size=${mib}m`, 'peal', folder])
-  if (mounted.status !== 0) {
-    fs.rmdirSync(folder)
-    return null
-  }
-  return {
-    folder,
-    unmount() {
-      spawnSync('umount', ['--lazy', folder])
-      fs.rmdirSync(folder)
-    },
-  }
-}
 
 for (const [what, keepFree] of [
   ['before anything is created', '1024'],

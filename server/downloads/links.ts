@@ -15,8 +15,8 @@ type Grant = {
   since: Date | null
 }
 
-/** The path of one file; the signature is the same for all files of the content. Paths change once an hour, so that a page that is
- * loaded again resumes a download. */
+/** The path of one file; the signature is the same for all files of the content. Paths change once an hour, so that a page
+ * that is loaded again resumes a download. */
 export function filePath(
   { secret, clock }: Pick<DownloadDeps, 'secret' | 'clock'>,
   grant: Grant,

@@ -1,4 +1,5 @@
-/** Preview links: who can open them, what they play and let people download, how they end, and that their plays count nowhere else. */
+/** Preview links: who can open them, what they play and offer for download, how they end, and that their plays count
+ * nowhere else. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { parseBuffer } from 'music-metadata'

@@ -55,7 +55,7 @@ const table: [what: string, claim: Claim, known: Partial<Known>, expected: PlayR
   ['is of content that cannot be played', claim(60, 40, { contentId: 'draft' }), {}, 'not-public'],
   ['was counted before', claim(60, 40, { playId: 'again' }), { playIds: new Set(['again']) }, 'replayed'],
   ['comes from a crowded address', claim(60, 40), { crowded: new Set(['song']) }, 'too-soon'],
-  ['comes from an address that is crowded for other content', claim(60, 40), { crowded: new Set(['other']) }, 'counted'],
+  ['comes from an address crowded for other content', claim(60, 40), { crowded: new Set(['other']) }, 'counted'],
 ]
 for (const [what, one, state, expected] of table) {
   test(`a play that ${what}: ${expected}`, () => assert.equal(reasonOf(one, state), expected))

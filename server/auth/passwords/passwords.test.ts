@@ -233,8 +233,7 @@ test('the address of another user is not taken over: that user is notified, and 
 test('a session opened with the former password does not outlive the password change', async () => {
   const userId = await signUp()
   const hash = await hashPassword(OTHER)
-  const change = () =>
-    database.transaction((tx) => passwords.replacePassword(deps, tx, { userId, hash, locale: null }))
+  const change = () => database.transaction((tx) => passwords.replacePassword(deps, tx, { userId, hash, locale: null }))
   const isWaiting = async () =>
     (
       await database.pool.query(`

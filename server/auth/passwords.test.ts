@@ -46,7 +46,7 @@ async function login(password = PASSWORD, email = user.email): Promise<string> {
 const callAs = (token: string) => world.callWith(token)
 /** With a proof by password wherever one is required. */
 const provingAs = (token: string) => provingCall(callAs(token), { method: 'password', password: PASSWORD })
-const isValid = (token: string) =>
+const isOpen = (token: string) =>
   callAs(token)(getAccount, {}).then(
     () => true,
     () => false,
@@ -57,8 +57,8 @@ test('a reset link sets the password once and ends every session', async () => {
   assert.equal(await world.call(auth.sendPasswordReset, { body: { email: user.email } }), null)
   const oobCode = await linkedCode(user.email, '/reset-password')
   assert.equal(await world.call(auth.resetPassword, { body: { oobCode, newPassword: OTHER } }), null)
-  assert.deepEqual([await isValid(user.token), await isValid(elsewhere)], [false, false])
-  assert.ok(await isValid(await login(OTHER)))
+  assert.deepEqual([await isOpen(user.token), await isOpen(elsewhere)], [false, false])
+  assert.ok(await isOpen(await login(OTHER)))
   assert.equal((await refusalOf(login(PASSWORD))).code, 'credentials-invalid')
   const again = await refusalOf(world.call(auth.resetPassword, { body: { oobCode, newPassword: PASSWORD } }))
   assert.deepEqual(again, { status: 400, code: 'action-code-invalid' })
@@ -174,7 +174,7 @@ test('a new password ends all sessions and opens one with another token', async 
   assert.equal((await refusalOf(bare)).code, 'proof-needed')
   const signedIn = await provingAs(token)(auth.changePassword, { body: { newPassword: OTHER } })
   assert.notEqual(signedIn.token, token)
-  assert.deepEqual(await Promise.all([user.token, elsewhere, token, signedIn.token].map(isValid)), [
+  assert.deepEqual(await Promise.all([user.token, elsewhere, token, signedIn.token].map(isOpen)), [
     false,
     false,
     false,
@@ -200,12 +200,12 @@ test('sessions are listed with readable names, and ended individually or all exc
   const phone = sessions.find(({ device }) => device === 'Safari on iPhone')
   assert.deepEqual([phone?.method, phone?.ip, phone?.isCurrent], ['password', '127.0.0.1', false])
   assert.equal(await mine(endSession, { params: { sessionId: phone!.id } }), null)
-  assert.deepEqual([await isValid(token), await isValid(third)], [false, true])
+  assert.deepEqual([await isOpen(token), await isOpen(third)], [false, true])
   const stranger = await createTestUser(world)
   const notTheirs = stranger.call(endSession, { params: { sessionId: sessions[0]!.id } })
   assert.equal((await refusalOf(notTheirs)).status, 404)
   assert.deepEqual(await mine(endOtherSessions, {}), { ended: 1 })
-  assert.deepEqual([await isValid(third), await isValid(user.token), await isValid(stranger.token)], [false, true, true])
+  assert.deepEqual([await isOpen(third), await isOpen(user.token), await isOpen(stranger.token)], [false, true, true])
 })
 
 test('the login log has all attempts', async () => {
@@ -229,7 +229,7 @@ test('a token from the client never becomes the token of a session', async () =>
   const response = await send({ body: JSON.stringify({ email: user.email, password: PASSWORD }) })
   assert.equal(response.headers.get('set-cookie'), null)
   assert.notEqual(((await response.json()) as { data: { token: string } }).data.token, planted)
-  assert.equal(await isValid(planted), false)
+  assert.equal(await isOpen(planted), false)
 })
 
 test('eight concurrent registrations with the same address create one account', async () => {

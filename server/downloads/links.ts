@@ -1,5 +1,5 @@
-/** The signed paths of files, and the private links to purchases without an account. Both are derived from the secret of the
- * installation, so neither is stored. */
+/** The signed paths of files, and the private links of purchases and codes without an account. Both are derived from the
+ * secret of the installation, so neither is stored. */
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { AppError, notFound } from '#server/platform/errors.ts'
 import type { DownloadDeps } from './deps.ts'

@@ -1,5 +1,5 @@
-/** Deleting an account: removes everything that identifies the user, and keeps the usernames reserved. The order over all
- * modules is in server/me/delete-account.ts. */
+/** Deleting an account: removes everything that identifies the user, and keeps the usernames reserved. The order of the
+ * steps in all modules is in server/me/delete-account.ts. */
 import { randomBytes } from 'node:crypto'
 import type { Tx } from '#server/platform/database/database.ts'
 import { deleteIdentitiesOf } from './identity-queries.ts'

@@ -1,4 +1,4 @@
-/** Networks in which users were signed in during the last 48 hours, as keyed hashes: the house pays no gift to an
+/** Networks from which users were signed in during the last 48 hours, as keyed hashes: the house pays no gift to an
  * account in the network of the visitor who requests it. Nothing else reads them. */
 import { createHmac } from 'node:crypto'
 import { sql } from 'kysely'
@@ -21,7 +21,7 @@ export function createNetworkHash(secret: string): HashNetwork {
 
 export type NoteNetwork = (userId: string, network: string) => Promise<void>
 
-/** Records that a user was signed in in a network today (UTC). */
+/** Records that a user was signed in from a network today (UTC). */
 export function createNetworkNotes(
   { database, clock }: { database: Database; clock: Clock },
   hash: HashNetwork,
@@ -42,7 +42,7 @@ export function createNetworkNotes(
   }
 }
 
-/** Which of the users were signed in in this network on this day. */
+/** Which of the users were signed in from this network on this day. */
 export async function findUsersInNetwork(
   tx: Tx,
   { networkHash, day, userIds }: { networkHash: Buffer; day: string; userIds: readonly string[] },

@@ -49,7 +49,7 @@ async function findAssigned(tx: Tx, name: string): Promise<{ user: User; assigne
   return user === null || user.isDeleted ? null : { user, assignedAs: assigned!.username }
 }
 
-/** The usernames the user has had, the oldest first. */
+/** The usernames the user has had, oldest first. */
 export function listNames(tx: Tx, userId: string): Promise<{ username: string; givenAt: Date }[]> {
   return queries.selectNames(tx, userId, NAMES_MAX)
 }
@@ -63,7 +63,7 @@ export async function requireUsernameFor(tx: Tx, username: string, userId: strin
   }
 }
 
-/** Free at the moment of the call. */
+/** The name is free when this returns; it is not reserved. */
 export async function makeFreeUsername(tx: Tx): Promise<string> {
   for (let attempt = 0; attempt < RANDOM_ATTEMPTS; attempt++) {
     const username = makeUsername()

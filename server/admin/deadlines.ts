@@ -1,4 +1,4 @@
-/** Until when each kind of report is to be decided. */
+/** Deadlines for deciding each kind of report. */
 import type { Reason } from './case-queries.ts'
 
 const HOUR_MS = 3_600_000
@@ -22,7 +22,7 @@ export const waitingPeriod = (now: Date): { notBefore: Date; dueAt: Date } => ({
   dueAt: businessDaysAfter(now, RESTORED_BEFORE),
 })
 
-/** Monday to Friday, in UTC. Holidays differ by country and are counted, as nothing is restored too late by that. */
+/** Monday to Friday, in UTC. Holidays differ by country and count as business days, so nothing is restored too late. */
 function businessDaysAfter(now: Date, count: number): Date {
   let day = now
   for (let counted = 0; counted < count;) {

@@ -1,4 +1,4 @@
-/** Reports by users, formal notices by anybody, and what became of them. All of them become cases (cases.ts). */
+/** Reports by users, formal notices by anybody, and their outcome. All of them become cases (cases.ts). */
 import { isLanguage, PLAIN_LANGUAGE } from '#contract/languages.ts'
 import type { reportComment } from '#contract/community/comments.ts'
 import type { Data, Input } from '#contract/endpoint.ts'
@@ -99,7 +99,7 @@ async function readPublic(tx: Tx, contentId: string, now: Date) {
   return content
 }
 
-/** `/track/…`, also with a language before it and with the rest of the URL around it. */
+/** A path such as `/track/…`, with or without a language prefix, or the full URL. */
 const PAGE = /^(?:https?:\/\/[^/]+)?(?:\/([a-z]{2}))?\/(artist|album|track|podcast|episode)\/([^/?#]{1,300})/i
 const ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 

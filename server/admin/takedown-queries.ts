@@ -49,7 +49,7 @@ export async function listItems(tx: Tx, takedownIds: readonly string[]): Promise
   return rows
 }
 
-/** Restores what this owner has in it. The takedown is undone when nothing is left. */
+/** Restores this owner's items. The takedown is undone when none remains hidden. */
 export async function markRestored(tx: Tx, undo: Undo & { ownerId: string }): Promise<void> {
   const { takedownId, ownerId, undoneBy, now } = undo
   await sql`
@@ -62,7 +62,7 @@ export async function markRestored(tx: Tx, undo: Undo & { ownerId: string }): Pr
 
 export type Undo = { takedownId: string; undoneBy: string; now: Date }
 
-/** Those that an active takedown still hides. */
+/** The ids among these that an active takedown still hides. */
 export async function findCovered(tx: Tx, contentIds: readonly string[]): Promise<Set<string>> {
   const { rows } = await sql<{ content_id: string }>`
     SELECT DISTINCT i.content_id FROM takedown_item i JOIN takedown t ON t.id = i.takedown_id

@@ -9,11 +9,11 @@ import { listItems } from './takedown-queries.ts'
 
 const WITHHELD = 'withheld/'
 
-type Parts = { database: Database; clock: Clock; files: Pick<Files, 'copy' | 'remove' | 'stat'> }
+type Deps = { database: Database; clock: Clock; files: Pick<Files, 'copy' | 'remove' | 'stat'> }
 
 /** Subscriber for taken-down, including undoing: acts on the current state, so that events may arrive
  * late, twice or out of order. */
-export function withholdFiles({ database, clock, files }: Parts) {
+export function withholdFiles({ database, clock, files }: Deps) {
   return async ({ takedownId }: TakenDown): Promise<void> => {
     const tx = database.read
     const contentIds = (await listItems(tx, [takedownId])).map(({ contentId }) => contentId)

@@ -1,4 +1,4 @@
-/** The archive of an account with 20 albums: what is in it, its checksums, resuming it, and who gets it. */
+/** The archive of an account with 20 albums: its content, its checksums, resuming its download, and who may download it. */
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
 import { createHash } from 'node:crypto'
@@ -162,7 +162,7 @@ test('the metadata has ids, splits with their versions and partners; the stateme
   assert.deepEqual(new Set(tables['split_share']!.map(({ share }) => share)), new Set([1, 2]))
   assert.equal(tables['split_version']![0]!.content_id, song.albumId)
   assert.equal(tables['performer']!.length, 3)
-  // Of each album, the artist and the podcast.
+  // One for each album, one for the artist and one for the podcast.
   assert.equal(tables['feed_identity']!.length, ALBUMS + 2)
   const partners = (rest as unknown as { partners: { username: string }[] }).partners
   assert.deepEqual(partners.map(({ username }) => username).sort(), ['ben', 'mara'])
@@ -171,7 +171,7 @@ test('the metadata has ids, splits with their versions and partners; the stateme
   assert.doesNotMatch(read('metadata.json').toString(), /password/i)
 })
 
-test('a cut download resumes at that byte, and only of the same archive', async () => {
+test('an interrupted download resumes at the same byte, and only for the same archive', async () => {
   const { file } = await mara.call(getArchive, {})
   const address = world.origin + file!.path
   const head = await fetch(address, { method: 'HEAD' })
@@ -199,7 +199,7 @@ test('a cut download resumes at that byte, and only of the same archive', async 
   const unchanged = await fetch(address, { headers: { 'if-none-match': etag } })
   assert.equal(unchanged.status, 304)
   assert.equal((await fetch(address, { headers: { range: `bytes=${zip.length}-` } })).status, 416)
-  // Another hour, another address of the same bytes.
+  // An hour later, the URL is different and the bytes are the same.
   world.clock.step(3_600_000)
   const later = await mara.call(getArchive, {})
   assert.notEqual(later.file!.path, file!.path)
@@ -229,7 +229,7 @@ test('only the owner can download it, and only until it expires', async () => {
   for await (const { key } of world.world.files.list('archives/')) assert.fail(key)
 })
 
-test('DDEX: valid by its schema, and read by a parser that is not ours', async (context) => {
+test('the DDEX messages are valid by the schema, and a third-party parser reads them', async (context) => {
   const messages = found.filter(({ name }) => name.startsWith('ddex/'))
   assert.equal(messages.length, ALBUMS)
   const xml = read(`ddex/${song.albumId}.xml`).toString()

@@ -1,11 +1,11 @@
-/** Size and checksums of bytes as they pass: nothing is held in memory. */
+/** Size and checksums of a stream, computed while it is read: nothing is held in memory. */
 import { createHash } from 'node:crypto'
 import { crc32 } from 'node:zlib'
 
 export type Chunks = AsyncIterable<string | Buffer> | Iterable<string | Buffer>
 export type Sums = { bytes: number; crc32: number; sha256: string }
 
-/** `onChunk` is called after each chunk, and ends the work if it throws. */
+/** `onChunk` is called after each chunk; if it throws, the work stops. */
 export function createSums(onChunk: (bytes: number) => void = () => undefined) {
   const hash = createHash('sha256')
   let bytes = 0
@@ -17,7 +17,7 @@ export function createSums(onChunk: (bytes: number) => void = () => undefined) {
     onChunk(chunk.length)
   }
   return {
-    /** The same chunks. */
+    /** Yields the same chunks. */
     async *pass(source: Chunks): AsyncGenerator<Buffer> {
       for await (const chunk of source) {
         const passed = typeof chunk === 'string' ? Buffer.from(chunk) : chunk

@@ -43,7 +43,7 @@ function queueOf(deps: ArchiveDeps): LeasedQueue<queries.Claim, queries.Claim> {
   }
 }
 
-/** A day later than shown: a download that began in time ends. */
+/** Deletes archives a day later than users are told, so that a download that began in time can finish. */
 async function sweep({ database, clock, files }: ArchiveDeps): Promise<void> {
   await queries.deleteOld(database.read, new Date(clock.now().getTime() - (KEPT_DAYS + 1) * DAY_MS))
   const folders = new Set<string>()

@@ -21,7 +21,7 @@ const MOVED_KINDS = [
   releases.EPISODE_KIND,
 ]
 
-/** The oldest first. */
+/** Oldest first. */
 export async function selectMovedEvents(tx: Tx, keys: readonly string[], now: Date): Promise<NostrEvent[]> {
   const filter = { authors: [...keys], kinds: MOVED_KINDS, tags: new Map<string, string[]>() }
   const found = await queryEvents(tx, filter, { keys: new Set(), now }, EVENTS_MAX)

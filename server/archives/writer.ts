@@ -1,4 +1,4 @@
-/** The files of an archive while it is made: originals are referred to, everything else is stored for it. */
+/** The files of an archive while it is made: originals are referenced, everything else is stored in its folder. */
 import { Readable } from 'node:stream'
 import { type OriginalRow, setChecksums } from '#server/media/queries.ts'
 import { type Chunks, createSums } from './checksum.ts'
@@ -12,13 +12,13 @@ export type ArchiveWriter = {
   files: FileRow[]
   /** Where in the archive a stored file is. */
   places: { key: string; path: string }[]
-  /** What is not stored any longer. */
+  /** Paths or keys of files that no longer exist. */
   missing: string[]
   write(path: string, source: Chunks): Promise<FileRow>
   /** Null when it is missing. */
   copy(path: string, key: string): Promise<FileRow | null>
   refer(path: string, original: OriginalRow): Promise<FileRow | null>
-  /** A file that does not change, at its key. */
+  /** Adds a file that never changes. Its path in the archive is its key. */
   link(key: string): Promise<void>
 }
 

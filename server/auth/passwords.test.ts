@@ -43,11 +43,11 @@ async function login(password = PASSWORD, email = user.email): Promise<string> {
   assert.ok('token' in response)
   return response.token
 }
-const asks = (token: string) => world.callWith(token)
+const callAs = (token: string) => world.callWith(token)
 /** With a proof by password wherever one is required. */
-const proves = (token: string) => provingCall(asks(token), { method: 'password', password: PASSWORD })
-const isIn = (token: string) =>
-  asks(token)(getAccount, {}).then(
+const provingAs = (token: string) => provingCall(callAs(token), { method: 'password', password: PASSWORD })
+const isOpen = (token: string) =>
+  callAs(token)(getAccount, {}).then(
     () => true,
     () => false,
   )
@@ -57,8 +57,8 @@ test('a reset link sets the password once and ends every session', async () => {
   assert.equal(await world.call(auth.sendPasswordReset, { body: { email: user.email } }), null)
   const oobCode = await linkedCode(user.email, '/reset-password')
   assert.equal(await world.call(auth.resetPassword, { body: { oobCode, newPassword: OTHER } }), null)
-  assert.deepEqual([await isIn(user.token), await isIn(elsewhere)], [false, false])
-  assert.ok(await isIn(await login(OTHER)))
+  assert.deepEqual([await isOpen(user.token), await isOpen(elsewhere)], [false, false])
+  assert.ok(await isOpen(await login(OTHER)))
   assert.equal((await refusalOf(login(PASSWORD))).code, 'credentials-invalid')
   const again = await refusalOf(world.call(auth.resetPassword, { body: { oobCode, newPassword: PASSWORD } }))
   assert.deepEqual(again, { status: 400, code: 'action-code-invalid' })
@@ -88,12 +88,12 @@ test('requesting a reset or a new address does not reveal which accounts exist',
   const theirs = await createTestUser(world)
   user = { ...user, token: await login() }
   for (const email of [theirs.email, `free-${user.email}`]) {
-    assert.equal(await proves(user.token)(auth.changeEmail, { body: { email } }), null)
+    assert.equal(await provingAs(user.token)(auth.changeEmail, { body: { email } }), null)
   }
   await until(async () =>
     (await mailsTo(theirs.email)).some(({ subject }) => subject === 'Your e-mail address at Peal'),
   )
-  assert.equal((await asks(user.token)(getAccount, {})).email, user.email)
+  assert.equal((await callAs(user.token)(getAccount, {})).email, user.email)
 })
 
 test('response times do not reveal which accounts exist', async () => {
@@ -103,11 +103,11 @@ test('response times do not reveal which accounts exist', async () => {
     await send().catch(() => undefined)
     return performance.now() - startedAt
   }
-  const asking = {
+  const requests = {
     reset: (email: string) => world.call(auth.sendPasswordReset, { body: { email } }),
     login: (email: string) => world.call(auth.login, { body: { email, password: OTHER } }),
   }
-  for (const [name, send] of Object.entries(asking)) {
+  for (const [name, send] of Object.entries(requests)) {
     const [known, unknown]: [number[], number[]] = [[], []]
     for (let round = 0; round < 15; round++) {
       world.clock.step(3_600_000)
@@ -130,15 +130,15 @@ test('resets can be requested five times an hour, whether or not the account exi
   }
 })
 
-test('a new address needs a proof, is confirmed by its link, and then logs in', async () => {
+test('a new address needs a proof, is confirmed by its link, and is then the login address', async () => {
   const wanted = `new-${user.email}`
   const token = await login()
-  const bare = asks(token)(auth.changeEmail, { body: { email: wanted } })
+  const bare = callAs(token)(auth.changeEmail, { body: { email: wanted } })
   assert.deepEqual(await refusalOf(bare), { status: 403, code: 'proof-needed' })
-  await proves(token)(auth.changeEmail, { body: { email: wanted } })
+  await provingAs(token)(auth.changeEmail, { body: { email: wanted } })
   const oobCode = await linkedCode(wanted, '/verify-email')
   assert.deepEqual(await world.call(auth.verifyEmail, { body: { oobCode } }), { emailVerified: true })
-  const { email, emailVerified } = await asks(token)(getAccount, {})
+  const { email, emailVerified } = await callAs(token)(getAccount, {})
   assert.deepEqual([email, emailVerified], [wanted, true])
   assert.ok((await mailsTo(user.email)).some(({ subject }) => subject.includes('has changed')))
   assert.ok(await login(PASSWORD, wanted))
@@ -146,7 +146,7 @@ test('a new address needs a proof, is confirmed by its link, and then logs in', 
 })
 
 test('reauthenticating with the password is valid for ten minutes', async () => {
-  const call = asks(user.token)
+  const call = callAs(user.token)
   const isFresh = async () => (await call(listSessions, {})).isFresh
   assert.equal(await isFresh(), false)
   const wrong = await refusalOf(call(auth.reauthenticate, { body: { password: OTHER } }))
@@ -163,18 +163,18 @@ test('reauthenticating with the password is valid for ten minutes', async () => 
 test('with a stolen session, the password can be tried only ten times', async () => {
   const codes = []
   for (let round = 0; round < 11; round++) {
-    codes.push((await refusalOf(asks(user.token)(auth.reauthenticate, { body: { password: OTHER } }))).status)
+    codes.push((await refusalOf(callAs(user.token)(auth.reauthenticate, { body: { password: OTHER } }))).status)
   }
   assert.deepEqual(codes, [...Array.from({ length: 10 }, () => 401), 429])
 })
 
 test('a new password ends all sessions and opens one with another token', async () => {
   const [elsewhere, token] = [await login(), await login()]
-  const bare = asks(token)(auth.changePassword, { body: { newPassword: OTHER } })
+  const bare = callAs(token)(auth.changePassword, { body: { newPassword: OTHER } })
   assert.equal((await refusalOf(bare)).code, 'proof-needed')
-  const signedIn = await proves(token)(auth.changePassword, { body: { newPassword: OTHER } })
+  const signedIn = await provingAs(token)(auth.changePassword, { body: { newPassword: OTHER } })
   assert.notEqual(signedIn.token, token)
-  assert.deepEqual(await Promise.all([user.token, elsewhere, token, signedIn.token].map(isIn)), [
+  assert.deepEqual(await Promise.all([user.token, elsewhere, token, signedIn.token].map(isOpen)), [
     false,
     false,
     false,
@@ -193,25 +193,25 @@ test('sessions are listed with readable names, and ended individually or all exc
     body: JSON.stringify({ email: user.email, password: PASSWORD }),
   })
   const { token } = ((await response.json()) as { data: { token: string } }).data
-  const [third, mine] = [await login(), asks(user.token)]
+  const [third, mine] = [await login(), callAs(user.token)]
   const { sessions } = await mine(listSessions, {})
   assert.equal(sessions.length, 3)
   assert.equal(sessions.filter(({ isCurrent }) => isCurrent).length, 1)
-  const telephone = sessions.find(({ device }) => device === 'Safari on iPhone')
-  assert.deepEqual([telephone?.method, telephone?.ip, telephone?.isCurrent], ['password', '127.0.0.1', false])
-  assert.equal(await mine(endSession, { params: { sessionId: telephone!.id } }), null)
-  assert.deepEqual([await isIn(token), await isIn(third)], [false, true])
+  const phone = sessions.find(({ device }) => device === 'Safari on iPhone')
+  assert.deepEqual([phone?.method, phone?.ip, phone?.isCurrent], ['password', '127.0.0.1', false])
+  assert.equal(await mine(endSession, { params: { sessionId: phone!.id } }), null)
+  assert.deepEqual([await isOpen(token), await isOpen(third)], [false, true])
   const stranger = await createTestUser(world)
   const notTheirs = stranger.call(endSession, { params: { sessionId: sessions[0]!.id } })
   assert.equal((await refusalOf(notTheirs)).status, 404)
   assert.deepEqual(await mine(endOtherSessions, {}), { ended: 1 })
-  assert.deepEqual([await isIn(third), await isIn(user.token), await isIn(stranger.token)], [false, true, true])
+  assert.deepEqual([await isOpen(third), await isOpen(user.token), await isOpen(stranger.token)], [false, true, true])
 })
 
 test('the login log has all attempts', async () => {
   await refusalOf(login(OTHER))
   const token = await login()
-  const results = async () => (await asks(token)(listLogins, {})).map(({ result }) => result)
+  const results = async () => (await callAs(token)(listLogins, {})).map(({ result }) => result)
   await until(async () => (await results()).length === 3)
   assert.deepEqual((await results()).toSorted(), ['ok', 'ok', 'wrong-password'])
 })
@@ -229,7 +229,7 @@ test('a token from the client never becomes the token of a session', async () =>
   const response = await send({ body: JSON.stringify({ email: user.email, password: PASSWORD }) })
   assert.equal(response.headers.get('set-cookie'), null)
   assert.notEqual(((await response.json()) as { data: { token: string } }).data.token, planted)
-  assert.equal(await isIn(planted), false)
+  assert.equal(await isOpen(planted), false)
 })
 
 test('eight concurrent registrations with the same address create one account', async () => {
@@ -271,7 +271,7 @@ test('a user without a password adds one once, with an unused address', async ()
   const { userId } = await findOrCreateUser({ database, clock }, claims, async (_tx, made) => made)
   const session = { ...claims, method: 'nostr', origin: { ip: '', userAgent: '' }, secondFactor: false } as const
   const { token } = await openSession(database.read, { ...session, now: clock.now() })
-  const call = asks(token)
+  const call = callAs(token)
   assert.equal((await refusalOf(call(auth.changePassword, { body: { newPassword: OTHER } }))).code, 'no-password')
   const email = `added-${user.email}`
   const bare = call(auth.addPassword, { body: { email, password: PASSWORD } })
@@ -286,7 +286,7 @@ test('a user without a password adds one once, with an unused address', async ()
   assert.equal(both.filter(({ status }) => status === 'fulfilled').length, 1)
   const address = both[0].status === 'fulfilled' ? email : `2-${email}`
   const signedIn = await login(PASSWORD, address)
-  assert.equal((await asks(signedIn)(getAccount, {})).id, userId)
+  assert.equal((await callAs(signedIn)(getAccount, {})).id, userId)
   assert.deepEqual(await refusalOf(add(`3-${email}`)), { status: 409, code: 'password-there' })
   const oobCode = await linkedCode(address, '/verify-email')
   await world.call(auth.verifyEmail, { body: { oobCode } })

@@ -1,5 +1,5 @@
-/** Reads the whole database at one moment, beside a running server: each table as the text that COPY writes, which every
- * PostgreSQL can load. Generated columns are left out, and so are ids of transactions, which mean nothing elsewhere. */
+/** Reads the whole database in one snapshot, while the server runs: each table as the output of COPY, which every
+ * PostgreSQL can load. Generated columns are left out, and so are transaction ids, which mean nothing elsewhere. */
 import type { Readable } from 'node:stream'
 import pg from 'pg'
 import { copyOut } from '#server/platform/database/copy.ts'
@@ -11,7 +11,7 @@ import { BackupRunning, BackupUnusable } from './unusable.ts'
 type Dump = Pick<Contents, 'migrations' | 'tables' | 'sequences'>
 type Table = { name: string; columns: string[]; parents: string[] }
 
-/** Held while a backup runs: two of one installation would remove each other's parts. Ends with the connection. */
+/** Held while a backup runs: two of one installation would delete each other's objects. Ends with the connection. */
 const LOCK_KEY = 7_325_131
 
 const TABLES = `
@@ -65,7 +65,7 @@ export async function dumpDatabase(
     const stored = await save(source)
     dumped.push({ name, columns, rows: source.rows, ...stored })
   }
-  // Sequences have no snapshot: their values are later than the tables, which is right.
+  // Sequences are not part of the snapshot: their values are at least those of the tables, so no id is used twice.
   const sequences = await readSequences(client)
   await client.query('COMMIT')
   return { migrations: migrations.rows, tables: dumped, sequences }
@@ -78,7 +78,7 @@ function inLoadingOrder(tables: readonly Table[]): Table[] {
   const ordered = new Set<Table>()
   const add = (table: Table, path: readonly string[]) => {
     if (ordered.has(table)) return
-    if (path.includes(table.name)) throw new Error(`The foreign keys of ${table.name} form a circle`)
+    if (path.includes(table.name)) throw new Error(`The foreign keys of ${table.name} form a cycle`)
     for (const parent of tables.filter(({ name }) => table.parents.includes(name))) add(parent, [...path, table.name])
     ordered.add(table)
   }

@@ -1,5 +1,5 @@
-/** The manifest of a backup: what it contains, with the sha256 of each part. It is written last, so a backup that was
- * interrupted has none. The parts are in `objects/`, named by their sha256, and shared by all backups of a place. */
+/** The manifest of a backup: what it contains, with the sha256 of each object. It is written last, so a backup that was
+ * interrupted has none. The objects are in `objects/`, named by their sha256, and shared by all backups of a place. */
 import { randomBytes } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { text } from 'node:stream/consumers'
@@ -10,7 +10,7 @@ import { createLock } from './passphrase.ts'
 import type { ReadablePlace } from './place.ts'
 import { BackupUnusable } from './unusable.ts'
 
-/** Grows when an older version could not restore what this one writes. */
+/** Incremented when an older version could not restore what this one writes. */
 const FORMAT = 1
 const FOLDER = 'backups/'
 

@@ -1,4 +1,4 @@
-/** The parts of a backup: tables and files, each stored once under its sha256. */
+/** The objects of a backup: tables and files, each stored once under its sha256. */
 import { createHash } from 'node:crypto'
 import { open } from 'node:fs/promises'
 import { pipeline } from 'node:stream/promises'
@@ -23,7 +23,7 @@ export async function openObjects(place: Place): Promise<Objects> {
     has,
     added,
     async put(path) {
-      // The same open file twice: its name could come to mean another file in between.
+      // Both reads use the same file handle: the path may point to another file by the second.
       const file = await open(path)
       try {
         const bytes = () => file.createReadStream({ start: 0, autoClose: false, highWaterMark: 256 * 1024 })
@@ -54,7 +54,7 @@ async function identify(source: AsyncIterable<Buffer>): Promise<StoredObject> {
   return { sha256: hash.digest('hex'), size }
 }
 
-/** Reads all parts of a backup. Throws when one is missing, cut off or altered. */
+/** Reads all objects of a backup. Throws when one is missing, cut off or altered. */
 export async function verifyObjects(place: ReadablePlace, contents: Contents): Promise<void> {
   for (const { sha256 } of objectsOf(contents)) {
     const key = objectKey(sha256)

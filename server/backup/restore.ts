@@ -1,4 +1,4 @@
-/** Restores a backup into an empty place: files, then the secret, then the database, whose one transaction completes it.
+/** Restores a backup into an empty installation: files, the secret, then the database in one transaction, which is the last step.
  * Everything is verified before anything is written. An interrupted restore continues when it is run again. */
 import { existsSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
@@ -88,7 +88,7 @@ async function restoreWith(
 /** Returns true when an interrupted restore of the same backup is continued. */
 function requireEmptyFolder({ dataDir }: Config, { name }: Backup): boolean {
   const marker = restoreMarker(dataDir)
-  // It is empty when the kill came before its first byte, and then there is nothing else either.
+  // An empty marker: the process was killed before it wrote the name, and it writes nothing before that.
   const begun = existsSync(marker) ? readFileSync(marker, 'utf8') : ''
   if (begun === name) return true
   if (begun !== '') {

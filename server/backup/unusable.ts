@@ -3,7 +3,7 @@ export class BackupUnusable extends Error {
   override name = 'BackupUnusable'
 }
 
-/** Another process of this installation is making one. */
+/** Another process of this installation is making a backup. */
 export class BackupRunning extends BackupUnusable {
   override name = 'BackupRunning'
 }

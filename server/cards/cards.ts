@@ -1,5 +1,5 @@
-/** Cards as files: drawn on the first request, and again when their content has changed; when only the sats have, at
- * most once an hour. */
+/** Cards as files: drawn on the first request, and again when their content has changed. If only its sats have
+ * changed, a card is drawn again at most once an hour. */
 import { createHash } from 'node:crypto'
 import type { CardKind } from '#contract/listening/cards.ts'
 import { AppError } from '#server/platform/errors.ts'
@@ -14,7 +14,7 @@ const DAY_MS = 24 * HOUR_MS
 /** Cards that nobody has requested for this long are deleted. */
 const KEPT_MS = 30 * DAY_MS
 const SWEEP_LIMIT = 200
-/** Changes with the drawing: all cards are then drawn again. */
+/** Increment this when the drawing changes: all cards are then drawn again. */
 const DRAWING = 1
 
 const drawn = new Map<string, Promise<string>>()

@@ -1,4 +1,4 @@
-/** Binds the addresses of cards. Contains no behaviour. */
+/** Binds the URLs of cards. Contains no behaviour. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { cardKinds, getZapCard } from '#contract/listening/cards.ts'
 import { notFound } from '#server/platform/errors.ts'

@@ -22,15 +22,15 @@ export type Subject = {
   path: string
   colours: FloodColours
   coverKey: string | null
-  /** Of itself, or of its best known sound. */
+  /** Of the content itself, or of its most popular track or episode. */
   horizon: HorizonData | null
-  /** What it has received, if that is the sum of its horizon; what an event costs. */
+  /** What the content has received, if that is the sum of its horizon; of an event, the price. */
   sats: string | null
 }
 
 type Concert = Wire<typeof getConcert>
 
-/** Throws 404, like the page, with `content-gone` for what was there once. */
+/** Throws 404, like the page, with `content-gone` for content that existed once. */
 export async function readSubject(ask: CallApi, kind: CardKind, id: string): Promise<Subject> {
   try {
     if (kind === 'profile') return await readProfile(ask, id)
@@ -130,7 +130,7 @@ const formatDollars = (cents: number): string =>
 const formatPrice = (msat: number): string =>
   msat === 0 ? textIn(PLAIN_LANGUAGE, 'events.free') : `${formatSats(msat)} ${msat < 2_000 ? 'sat' : 'sats'}`
 
-/** Of the square picture of a cover (server/media/pictures/artwork.ts). */
+/** The key of the square image of a cover (server/media/pictures/artwork.ts). */
 function keyOf(artworkUrl: string | null): string | null {
   const stem = /(media\/[a-z0-9._-]+)\.jpg(?:\?.*)?$/.exec(artworkUrl ?? '')?.[1]
   return stem === undefined ? null : `${stem}-640.webp`

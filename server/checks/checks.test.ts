@@ -1,4 +1,4 @@
-/** What `npm run config -- check` says of neighbours that are well or away, and of a proxy that is set up wrongly. */
+/** What `npm run config -- check` reports about services that work or are unreachable, and about a misconfigured proxy. */
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -27,15 +27,15 @@ after(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-/** The databases of tests do not commit durably, unless it is asked for. */
-const databaseThat = (commits: 'on' | 'off') => {
+/** Databases of tests do not commit durably, unless requested. */
+const databaseWith = (commits: 'on' | 'off') => {
   const url = new URL(world.world.config.databaseUrl)
   url.searchParams.set('options', `-c synchronous_commit=${commits}`)
   return url.href
 }
 const check = (environment: Record<string, string>) => {
   const config = readConfig({ DATA_DIR: folder, SECRET, PATH: process.env['PATH'], ...environment })
-  return runChecks(config, environment['DATABASE_URL'] ?? databaseThat('on'))
+  return runChecks(config, environment['DATABASE_URL'] ?? databaseWith('on'))
 }
 const statesOf = (lines: readonly Line[], subject: string) =>
   lines.filter((line) => line.subject === subject).map(({ state }) => state)
@@ -45,7 +45,7 @@ const textOf = (lines: readonly Line[], subject: string) =>
     .map(({ text }) => text)
     .join('\n')
 
-test('a server whose neighbours are well has no failed line, and a bucket without CORS rules is a warning', async () => {
+test('a server whose services all work has no failed line, and a bucket without CORS rules is a warning', async () => {
   await using stack = new AsyncDisposableStack()
   const mail = await startMailServer()
   stack.defer(() => mail.close())
@@ -71,20 +71,20 @@ test('a server whose neighbours are well has no failed line, and a bucket withou
   assert.match(textOf(lines, 'files'), /CORS rules/)
 })
 
-test('each unreachable neighbour is named with the setting to check, and no secret is shown', async () => {
-  const away = 'http://127.0.0.1:1'
+test('each unreachable service is named with the setting to check, and no secret is shown', async () => {
+  const unreachable = 'http://127.0.0.1:1'
   const hidden = { PHOENIXD_PASSWORD: 'hidden-one', S3_SECRET_ACCESS_KEY: 'hidden-two' }
   const lines = await check({
     ...hidden,
     DATABASE_URL: 'postgres://peal:hidden-three@127.0.0.1:1/peal',
     LIGHTNING: 'phoenixd',
-    PHOENIXD_URL: away,
+    PHOENIXD_URL: unreachable,
     SMTP_URL: 'smtp://peal:hidden-four@127.0.0.1:1',
     S3_BUCKET: 'peal',
-    S3_ENDPOINT: away,
+    S3_ENDPOINT: unreachable,
     S3_ACCESS_KEY_ID: STORE_KEY,
-    PRICE_URL: `${away}/`,
-    PUBLIC_URL: away,
+    PRICE_URL: `${unreachable}/`,
+    PUBLIC_URL: unreachable,
     PUBLIC_RELAYS: 'ws://127.0.0.1:1',
   })
   for (const [subject, advice] of [
@@ -105,11 +105,11 @@ test('each unreachable neighbour is named with the setting to check, and no secr
 
 test('another SECRET and a database that does not commit durably are refused', async () => {
   assert.match(textOf(await check({}), 'database'), /another SECRET/)
-  assert.match(textOf(await check({ DATABASE_URL: databaseThat('off') }), 'database'), /synchronous_commit is off/)
+  assert.match(textOf(await check({ DATABASE_URL: databaseWith('off') }), 'database'), /synchronous_commit is off/)
 })
 
 test('with real money and several hosts, a standby that may lack payments is refused', async () => {
-  const url = new URL(databaseThat('on'))
+  const url = new URL(databaseWith('on'))
   url.searchParams.set('host', `/nowhere,${url.searchParams.get('host')}`)
   const real = { LIGHTNING: 'phoenixd', PHOENIXD_URL: 'http://127.0.0.1:1', PHOENIXD_PASSWORD: 'pw' }
   const found = textOf(await check({ ...real, DATABASE_URL: url.href }), 'database')
@@ -117,7 +117,7 @@ test('with real money and several hosts, a standby that may lack payments is ref
   assert.match(found, /Host 1 of 2 cannot take over/)
 })
 
-test('a proxy that holds back event streams and refuses WebSockets is found', async () => {
+test('a proxy that buffers event streams and refuses WebSockets is reported', async () => {
   const pass: RequestListener = (incoming, outgoing) => {
     const chunks: Buffer[] = []
     const forwarded = request(new URL(incoming.url!, world.origin), (response) => {
@@ -136,7 +136,7 @@ test('a proxy that holds back event streams and refuses WebSockets is found', as
   assert.match(textOf(lines, 'public address'), /WebSocket[^]*buffering/)
 })
 
-test('settings are listed with their source, secrets by a fingerprint that only the same installation repeats', () => {
+test('settings are listed with their source, secrets by a fingerprint that only the same installation can compute', () => {
   const environment = {
     PORT: '3900',
     DEMO: 'perhaps',

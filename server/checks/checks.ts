@@ -1,4 +1,4 @@
-/** All checks of a configuration and its neighbours. Nothing is changed but for a file that is written and
+/** All checks of a configuration and of the services it names. Nothing is changed except a file that is written and
  * deleted again, and the folder of BACKUP_TO, which is created. */
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'

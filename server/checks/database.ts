@@ -1,4 +1,4 @@
-/** The database: can it be reached, is it one that the ledger may be kept in, and does it belong to this installation. */
+/** The database: is it reachable, is it safe for the ledger, and does it belong to this installation. */
 import type pg from 'pg'
 import type { Config } from '#server/platform/config/config.ts'
 import { readMigrations } from '#server/platform/database/migrate.ts'
@@ -29,14 +29,14 @@ type Facts = {
 
 /** `secret`: empty where none is known yet. */
 export function checkDatabase(url: string, config: Config, secret: string): Promise<Line[]> {
-  const advice = 'Check DATABASE_URL, and that PostgreSQL runs and lets this user in'
+  const advice = 'Check DATABASE_URL, and that PostgreSQL runs and accepts this user'
   return checked(SUBJECT, advice, async () => {
     const client = await connectOne(url, LIMITS)
     try {
-      const askedAt = Date.now()
+      const sentAt = Date.now()
       const { rows } = await client.query<Facts>(FACTS)
       const facts = rows[0]!
-      const clockMs = facts.now.getTime() - (askedAt + Date.now()) / 2
+      const clockMs = facts.now.getTime() - (sentAt + Date.now()) / 2
       const lines = [...describe(facts, clockMs), ...risksOf(facts, config, url)]
       lines.push(...(await checkPooler(client, facts, config)), ...(await checkStandbys(url)))
       return [...lines, ...(await checkContents(client, config, secret, url))]
@@ -85,7 +85,7 @@ function risksOf(facts: Facts, { lightning }: Config, url: string): Line[] {
   return [warning(SUBJECT, `${risk}. Set synchronous_standby_names, or accept it and make backups often`)]
 }
 
-/** Each of several hosts: one that takes over must let this server in. */
+/** Checks each of several hosts: the one that takes over must accept this server. */
 async function checkStandbys(url: string): Promise<Line[]> {
   const addresses = addressesOf(url)
   if (addresses.length === 1) return []
@@ -121,7 +121,7 @@ async function checkPooler(client: pg.Client, { backend }: Facts, config: Config
   }
 }
 
-/** PostgreSQL tells a new connection the number of its process; a pooler tells a number of its own. */
+/** PostgreSQL sends a new connection the id of its process; a pooler sends an id of its own. */
 function isPooler(client: pg.Client, backend: number): boolean {
   return (client as pg.Client & { processID?: number | null }).processID !== backend
 }
@@ -132,7 +132,7 @@ async function checkContents(client: pg.Client, config: Config, secret: string, 
       to_regclass('public.shared_setting') IS NOT NULL AS shares`,
   )
   const files = readMigrations()
-  if (!tables[0]!.made) return [ok(SUBJECT, `Empty: the first start makes ${files.length} migrations`)]
+  if (!tables[0]!.made) return [ok(SUBJECT, `Empty: the first start runs ${files.length} migrations`)]
   const { rows } = await client.query<{ number: number }>('SELECT number FROM migration')
   const applied = new Set(rows.map(({ number }) => number))
   const pending = files.filter(({ number }) => !applied.has(number)).map(({ name }) => name)

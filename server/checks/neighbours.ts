@@ -1,4 +1,4 @@
-/** Mail, the Lightning node, exchange rates and public relays: whether they answer. */
+/** Mail, the Lightning node, exchange rates and public relays: whether they respond. */
 import { createTransport } from 'nodemailer'
 import { openNode } from '#server/lightning/open-node.ts'
 import type { Config } from '#server/platform/config/config.ts'
@@ -38,12 +38,12 @@ export async function checkNode(config: Config): Promise<Line[]> {
 
 export async function checkPrice({ priceUrl, lightning }: Config): Promise<Line[]> {
   if (priceUrl === '')
-    return lightning === 'sandbox' ? [] : [ok('prices', 'PRICE_URL is not set: no dollars are shown')]
+    return lightning === 'sandbox' ? [] : [ok('prices', 'PRICE_URL is not set: no amounts in dollars are shown')]
   return checked('prices', 'Check PRICE_URL', async (signal) => {
     const response = await fetch(priceUrl, { signal })
     const json = (await response.json()) as { data?: { rates?: { BTC?: string } } }
     const rate = Number(json.data?.rates?.BTC)
-    if (!(rate > 0)) return [failed('prices', `${priceUrl} does not answer with a rate in data.rates.BTC`)]
+    if (!(rate > 0)) return [failed('prices', `${priceUrl} does not return a rate in data.rates.BTC`)]
     return [ok('prices', `${new URL(priceUrl).host}: a dollar buys ${rate} bitcoin`)]
   })
 }
@@ -66,8 +66,8 @@ export async function checkTraces({ otlpTracesUrl, otlpHeaders }: Config): Promi
 export async function checkRelays({ publicRelays }: Config): Promise<Line[]> {
   const lines = await Promise.all(
     publicRelays.map(async (relay) => {
-      const away = await openSocket(relay).then(() => null, reasonOf)
-      return away === null ? ok('relays', relay) : warning('relays', `${relay}: ${away}`)
+      const problem = await openSocket(relay).then(() => null, reasonOf)
+      return problem === null ? ok('relays', relay) : warning('relays', `${relay}: ${problem}`)
     }),
   )
   return lines
@@ -77,15 +77,15 @@ export async function checkRelays({ publicRelays }: Config): Promise<Line[]> {
 export function openSocket(url: string): Promise<void> {
   return new Promise((resolve, reject) => {
     const socket = new WebSocket(url)
-    const giveUp = setTimeout(() => fail('no answer within five seconds'), 5_000)
+    const timer = setTimeout(() => fail('no response within five seconds'), 5_000)
     const fail = (why: string) => {
-      clearTimeout(giveUp)
+      clearTimeout(timer)
       socket.close()
       reject(new Error(why))
     }
     socket.addEventListener('error', () => fail('no WebSocket connection'))
     socket.addEventListener('open', () => {
-      clearTimeout(giveUp)
+      clearTimeout(timer)
       socket.close()
       resolve()
     })

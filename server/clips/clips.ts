@@ -21,7 +21,7 @@ import {
 } from './queries.ts'
 
 const DAY_SECONDS = 86_400
-/** New clips in a day: of an account, and of the visitors of a network. */
+/** New clips per day: of an account, and of all visitors from one network. */
 const PER_ACCOUNT = { max: 20, windowSeconds: DAY_SECONDS }
 const PER_NETWORK = { max: 6, windowSeconds: DAY_SECONDS }
 const WAITING_MAX = 100
@@ -57,7 +57,7 @@ export async function requestClip(
   await countUse(tx, `clips:${queueKey}`, userId === null ? PER_NETWORK : PER_ACCOUNT, now)
   await insertClip(tx, { ...part, id, contentId, userId, queueKey, now })
   const made = await selectClipOf(tx, part)
-  if (made === undefined) throw new Error(`Clip ${id} is gone right after it was requested`)
+  if (made === undefined) throw new Error(`Clip ${id} disappeared right after it was requested`)
   return toClip(made)
 }
 
@@ -76,7 +76,7 @@ export async function readClipTerms(
   return { isAllowed: allows_clips && (await canMakeVideo()), durationSeconds: duration_ms / MS_PER_SECOND }
 }
 
-/** A clip ends with its content: when that is no longer public, has other audio, or its artist no longer allows clips. */
+/** A clip is deleted with its content: when that is no longer public, has other audio, or its artist no longer allows clips. */
 export async function requireClip(deps: ClipDeps, id: string): Promise<ClipRow & Pick<ClipSource, 'kind'>> {
   const { database, clock } = deps
   const clip = await selectClip(database.read, id)

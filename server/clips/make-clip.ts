@@ -82,8 +82,8 @@ export function barsOf(
 
 async function encode(job: ClipJob, { signal, onProgress }: Working): Promise<ClipFormat> {
   let format: ClipFormat | undefined
-  const onLine = (said: unknown) => {
-    const line = said as ClipLine
+  const onLine = (parsed: unknown) => {
+    const line = parsed as ClipLine
     if (line.kind === 'progress') onProgress(line.done)
     else format = line.format
   }

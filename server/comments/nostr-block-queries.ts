@@ -24,7 +24,7 @@ export async function deleteNostrBlock(tx: Tx, ownerId: string, pubkey: string):
   await sql`DELETE FROM blocked_nostr_key WHERE owner_id = ${ownerId} AND pubkey = ${pubkey}`.execute(tx)
 }
 
-/** The newest first. */
+/** Newest first. */
 export async function selectNostrBlocks(tx: Tx, ownerId: string): Promise<{ pubkey: string; since: Date }[]> {
   const { rows } = await sql<{ pubkey: string; since: Date }>`
     SELECT pubkey, created_at AS since FROM blocked_nostr_key WHERE owner_id = ${ownerId}

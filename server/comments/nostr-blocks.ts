@@ -13,8 +13,8 @@ export async function blockNostrKey({ database, clock }: CommentDeps, caller: Ca
   const own = await listNostrProfiles(database.read, caller.userId)
   if (own.some(({ publicHex }) => publicHex === pubkey)) throw new AppError(422, 'rule-broken', 'This key is yours.')
   const block = { ownerId: caller.userId, pubkey, now: clock.now() }
-  const isIn = await database.transaction((tx) => queries.insertNostrBlock(tx, block))
-  if (!isIn) throw new AppError(422, 'rule-broken', 'This list is full. Please remove an entry first.')
+  const isListed = await database.transaction((tx) => queries.insertNostrBlock(tx, block))
+  if (!isListed) throw new AppError(422, 'rule-broken', 'This list is full. Please remove an entry first.')
   return null
 }
 

@@ -1,4 +1,4 @@
-/** SQL of the users whose messages on a content are public: what they sent with them, and the largest of each week. */
+/** SQL of the users whose messages on a content are public: the amounts sent with them, and the largest of each week. */
 import { sql } from 'kysely'
 import type { CursorPosition } from '#server/platform/http/cursor.ts'
 import type { Tx } from '#server/platform/database/database.ts'
@@ -45,7 +45,7 @@ export async function selectSupporterPage(
   return rows
 }
 
-/** What all of them sent together, the same for every reader. */
+/** What all supporters sent in total, the same for every reader. */
 export async function sumSupporters(tx: Tx, of: OfContent): Promise<{ msat: bigint; count: number }> {
   const { rows } = await sql<{ msat: bigint; count: number }>`
     SELECT coalesce(sum(cm.amount_msat), 0)::bigint AS msat, count(*)::int AS count
@@ -63,7 +63,7 @@ export type WeekRow = {
   artwork_key: string | null
 }
 
-/** The message with the largest zap of each week since that day, of the weeks with the largest ones. */
+/** The message with the largest zap of each week since `firstDay`; of all weeks, the `limit` largest. */
 export async function selectLargestByWeek(
   tx: Tx,
   of: OfContent,

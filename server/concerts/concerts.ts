@@ -70,7 +70,7 @@ export async function describeConcert(deps: ConcertDeps, tx: Tx, row: ConcertRow
   }
 }
 
-/** Of the columns that updating an event sets, so that selling, publishing and a new picture do not change it. */
+/** A hash of the columns that updating an event sets, so that selling, publishing and a new picture do not change it. */
 export function revisionOf(row: ConcertRow, tiers: readonly TierRow[]): string {
   const { name, description, place, city, map_url, begins_at, ends_at, time_zone, person_max, sale_from, sale_until } =
     row
@@ -94,7 +94,7 @@ export function revisionOf(row: ConcertRow, tiers: readonly TierRow[]): string {
     .slice(0, 22)
 }
 
-/** Of one ticket; null while the rate is not known. */
+/** The price of a ticket in msat; null while the exchange rate is unknown. */
 export function priceNow(
   { price_msat: priceMsat, price_cents: cents }: Pick<TierRow, 'price_msat' | 'price_cents'>,
   centsPerBtc: bigint | null,

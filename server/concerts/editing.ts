@@ -48,7 +48,7 @@ export async function createConcert(
   const { database, clock } = deps
   return database.transaction(async (tx) => {
     const now = clock.now()
-    // It may be getting another owner.
+    // Its owner may be changing.
     await lockContent(tx, artistId)
     const artist = await findContent(tx, artistId, now)
     if (artist === undefined || artist.is_deleted || artist.type !== 'artist') throw notFound()

@@ -22,7 +22,7 @@ export type ConcertRow = {
   time_zone: string
   artwork_key: string | null
   color_info: CoverColors | null
-  /** Shown while it has no picture of its own. */
+  /** Shown if the concert has no image. */
   artist_artwork_key: string | null
   artist_color_info: CoverColors | null
   person_max: number
@@ -64,7 +64,7 @@ export async function findConcert(tx: Tx, concertId: string): Promise<ConcertRow
   return (await select(tx, sql`k.id = ${concertId}`))[0]
 }
 
-/** Also deleted ones: tickets and returned money outlive their event. */
+/** Also deleted ones: tickets and refunds outlive their event. */
 export async function findConcerts(tx: Tx, concertIds: readonly string[]): Promise<Map<string, ConcertRow>> {
   if (concertIds.length === 0) return new Map()
   return new Map((await selectAny(tx, sql`k.id = ANY(${concertIds}::uuid[])`)).map((row) => [row.id, row]))
@@ -172,7 +172,7 @@ export async function replaceHelpers(tx: Tx, concertId: string, userIds: readonl
     SELECT ${concertId}::uuid, unnest(${userIds}::uuid[]) ON CONFLICT DO NOTHING`.execute(tx)
 }
 
-/** Tickets that were sold keep the owner of then, who is paid and pays refunds. */
+/** Sold tickets keep the owner at the time of their sale, who is paid and pays refunds. */
 export async function setConcertOwner(tx: Tx, artistId: string, ownerId: string): Promise<void> {
   await sql`UPDATE concert SET owner_id = ${ownerId} WHERE artist_id = ${artistId} AND deleted_at IS NULL`.execute(tx)
 }

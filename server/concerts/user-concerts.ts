@@ -24,7 +24,7 @@ export async function exportConcerts(tx: Tx, userId: string) {
   return rows
 }
 
-/** An account with money in an event is not deleted, so nobody who paid is left with a ticket for one of these. */
+/** An account with money in an event cannot be deleted, so these events have no paid tickets. */
 export async function deleteConcertsOf(tx: Tx, userId: string, now: Date): Promise<void> {
   await sql`DELETE FROM concert_helper WHERE user_id = ${userId}`.execute(tx)
   const { rows } = await sql<{ artwork_key: string | null }>`

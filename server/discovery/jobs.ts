@@ -1,4 +1,4 @@
-/** Background jobs of this module: charts, the search index, similar artists. Each is run by one server for all. */
+/** Background jobs of this module: charts, the search index, similar artists. One server at a time runs each, for all. */
 import { refreshCharts } from '#server/catalog/lists/charts.ts'
 import { type RunningJobs, startJobs } from '#server/platform/jobs/jobs.ts'
 import type { Log } from '#server/platform/log.ts'

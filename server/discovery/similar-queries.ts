@@ -4,7 +4,7 @@ import { publicTrack } from '#server/catalog/content/visibility.ts'
 import type { Tx } from '#server/platform/database/database.ts'
 
 const ZAPS_DAYS = 180
-/** A listener with more artists than this says little about each of them. */
+/** Only a listener's strongest artists count: one who hears everything says little about each. */
 const ARTISTS_EACH = 40
 const SIMILAR_EACH = 30
 /** A single common listener may be a coincidence. */
@@ -14,14 +14,14 @@ const SHRINK = 3
 const ZAP_WEIGHT = 2
 /** Popular artists share listeners with everybody: how much an artist's own popularity
  * reduces closeness, beyond one half. */
-const FAME = 0.75
-const FADED = 0.02
+const POPULARITY = 0.75
+const CLOSENESS_MIN = 0.02
 
 /** Decays the existing values, then adds what plays and payments show now. Listeners are identified within one day
  * only: nobody is tracked from one day to the next. Returns false when there is no similarity yet. */
-export async function updateSimilar(tx: Tx, now: Date, fading: number): Promise<boolean> {
-  if (fading < 1) await sql`UPDATE similar_artist SET closeness = closeness * ${fading}::real`.execute(tx)
-  await sql`DELETE FROM similar_artist WHERE closeness < ${FADED}`.execute(tx)
+export async function updateSimilar(tx: Tx, now: Date, decay: number): Promise<boolean> {
+  if (decay < 1) await sql`UPDATE similar_artist SET closeness = closeness * ${decay}::real`.execute(tx)
+  await sql`DELETE FROM similar_artist WHERE closeness < ${CLOSENESS_MIN}`.execute(tx)
   await sql`
     INSERT INTO similar_artist AS known (artist_id, similar_id, closeness)
     WITH audience AS (
@@ -39,22 +39,22 @@ export async function updateSimilar(tx: Tx, now: Date, fading: number): Promise<
       SELECT who, artist_id, sum(weight)::real AS weight,
         row_number() OVER (PARTITION BY who ORDER BY sum(weight) DESC, artist_id) AS place
       FROM audience GROUP BY who, artist_id
-    ), chosen AS MATERIALIZED (SELECT who, artist_id, weight FROM counted WHERE place <= ${ARTISTS_EACH}),
-    heard AS MATERIALIZED (SELECT artist_id, sum(weight) AS weight FROM chosen GROUP BY artist_id),
+    ), selected AS MATERIALIZED (SELECT who, artist_id, weight FROM counted WHERE place <= ${ARTISTS_EACH}),
+    heard AS MATERIALIZED (SELECT artist_id, sum(weight) AS weight FROM selected GROUP BY artist_id),
     pairs AS (
       SELECT one.artist_id, other.artist_id AS similar_id, sum(least(one.weight, other.weight)) AS common
-      FROM chosen one JOIN chosen other ON other.who = one.who AND other.artist_id <> one.artist_id
+      FROM selected one JOIN selected other ON other.who = one.who AND other.artist_id <> one.artist_id
       GROUP BY 1, 2 HAVING sum(least(one.weight, other.weight)) >= ${COMMON_MIN}
     ), rated AS (
       SELECT pairs.artist_id, pairs.similar_id,
-        common / (power(a.weight, ${1 - FAME}) * power(b.weight, ${FAME})) * common / (common + ${SHRINK}) AS closeness
+        common / (power(a.weight, ${1 - POPULARITY}) * power(b.weight, ${POPULARITY})) * common / (common + ${SHRINK}) AS closeness
       FROM pairs JOIN heard a ON a.artist_id = pairs.artist_id JOIN heard b ON b.artist_id = pairs.similar_id
     ), closest AS (
       SELECT artist_id, similar_id, closeness,
         row_number() OVER (PARTITION BY artist_id ORDER BY closeness DESC, similar_id) AS place
       FROM rated
     )
-    SELECT artist_id, similar_id, closeness::real FROM closest WHERE place <= ${SIMILAR_EACH} AND closeness > ${FADED}
+    SELECT artist_id, similar_id, closeness::real FROM closest WHERE place <= ${SIMILAR_EACH} AND closeness > ${CLOSENESS_MIN}
     ON CONFLICT (artist_id, similar_id) DO UPDATE SET closeness = greatest(known.closeness, excluded.closeness)`.execute(
     tx,
   )

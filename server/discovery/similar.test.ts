@@ -57,12 +57,12 @@ const similarTo = async (index: number, limit = 3): Promise<number[]> => {
 }
 
 test('clusters are found: the most similar artists are those with the same listeners', async () => {
-  for (const crowd of [FOLK, NOISE]) {
-    for (const index of crowd) {
+  for (const group of [FOLK, NOISE]) {
+    for (const index of group) {
       const closest = (await similarTo(index)).sort((one, other) => one - other)
       assert.deepEqual(
         closest,
-        crowd.filter((one) => one !== index),
+        group.filter((one) => one !== index),
       )
     }
   }
@@ -79,8 +79,8 @@ test('after a track come similar artists, then the genre, then others, so the li
   assert.equal(next.length, 20)
   assert.ok(!next.some(({ id }) => id === first))
   assert.equal(new Set(next.map(({ id }) => id)).size, 20)
-  const crowd = next.slice(0, 3).map(({ artistId }) => artists.findIndex(({ id }) => id === artistId))
-  assert.ok(crowd.every((index) => FOLK.includes(index)))
+  const group = next.slice(0, 3).map(({ artistId }) => artists.findIndex(({ id }) => id === artistId))
+  assert.ok(group.every((index) => FOLK.includes(index)))
   // The remaining tracks are drawn at random, and may repeat those already listed: here both
   // tracks of this artist, adjacent.
   const { trackIds } = artists[12]!

@@ -1,5 +1,5 @@
-/** The signed paths of files, and the private links of what belongs to no account. Both are derived from the secret of the
- * installation, so nothing of them is stored. */
+/** The signed paths of files, and the private links of purchases and codes without an account. Both are derived from the
+ * secret of the installation, so neither is stored. */
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { AppError, notFound } from '#server/platform/errors.ts'
 import type { DownloadDeps } from './deps.ts'
@@ -11,12 +11,12 @@ const ID_BYTES = 16
 
 type Grant = {
   contentId: string
-  /** Since when the listener has the right; null: it is free. */
+  /** When the listener got the right; null: the download is free. */
   since: Date | null
 }
 
-/** For one file of the content; the signature is the same for all of them. Paths change once an hour, so that a page that is
- * loaded again resumes a download. */
+/** The path of one file; the signature is the same for all files of the content. Paths change once an hour, so that a page
+ * that is loaded again resumes a download. */
 export function filePath(
   { secret, clock }: Pick<DownloadDeps, 'secret' | 'clock'>,
   grant: Grant,
@@ -50,7 +50,7 @@ export function secretOf({ secret }: Pick<DownloadDeps, 'secret'>, id: string): 
   return Buffer.concat([bytesOfId(id), sign(secret, ['purchase', id])]).toString('base64url')
 }
 
-/** The id of which this is the secret. Throws 404 otherwise. */
+/** The id that this secret is for. Throws 404 if the secret is not valid. */
 export function idOfSecret({ secret }: Pick<DownloadDeps, 'secret'>, given: string): string {
   const bytes = Buffer.from(given, 'base64url')
   if (bytes.length !== ID_BYTES + MAC_BYTES) throw notFound()
@@ -59,10 +59,10 @@ export function idOfSecret({ secret }: Pick<DownloadDeps, 'secret'>, given: stri
   return id
 }
 
-/** The id of what a code gives to the client that chose `attempt`: the same one each time, so that only its hash is stored. */
+/** The id of what a code grants to the client that chose `attempt`: always the same, so that only its hash is stored. */
 export function idOfAttempt({ secret }: Pick<DownloadDeps, 'secret'>, code: string, attempt: string): string {
   const bytes = sign(secret, ['redeem', code, attempt])
-  // Version 8 of RFC 9562: for ids of one's own making.
+  // Version 8 of RFC 9562: custom ids.
   bytes[6] = (bytes[6]! & 0x0f) | 0x80
   bytes[8] = (bytes[8]! & 0x3f) | 0x80
   return formatId(bytes)

@@ -31,7 +31,7 @@ export async function readEmbed(callApi: CallApi, type: EmbedType, id: string): 
   }
 }
 
-/** The player is complete without it. */
+/** Null if it cannot be read: the player works without a horizon. */
 async function readFirstHorizon(callApi: CallApi, contentId: string | undefined): Promise<EmbedContent['horizon']> {
   if (contentId === undefined) return null
   return callApi(getHorizon, { params: { contentId } }).catch(() => null)
@@ -147,8 +147,8 @@ const readers: Record<EmbedType, (callApi: CallApi, id: string) => Promise<ReadC
 const artistPath = (artistUrl: string) => `/artist/${encodeURIComponent(artistUrl)}`
 const podcastPath = (podcastUrl: string) => `/podcast/${encodeURIComponent(podcastUrl)}`
 
-function itemsOfTracks(tracks: readonly Track[], isOfMany = false): EmbedItem[] {
-  return itemsOf(tracks, (track) => (isOfMany ? track.byline : null))
+function itemsOfTracks(tracks: readonly Track[], showsBylines = false): EmbedItem[] {
+  return itemsOf(tracks, (track) => (showsBylines ? track.byline : null))
 }
 
 function itemsOfEpisodes(episodes: readonly Episode[]): EmbedItem[] {

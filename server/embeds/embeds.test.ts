@@ -43,7 +43,7 @@ test('the player of a track shows its title, escaped, and links to its page', as
   assert.ok(html.includes('color-scheme:light dark'))
 })
 
-test('any site may frame a player, and no other page', async () => {
+test('any site may frame a player, but no other page', async () => {
   const player = await get(`/embed/album/${song.albumId}`)
   const policy = player.headers.get('content-security-policy') ?? ''
   assert.match(policy, /default-src 'none'/)
@@ -86,9 +86,9 @@ test('oEmbed returns how to embed a page, within the requested size', async () =
   const response = await oembed(`${PUBLIC_URL}/de/album/${song.albumId}?t=12`)
   assert.equal(response.status, 200)
   assert.equal(response.headers.get('access-control-allow-origin'), '*')
-  const answer = (await response.json()) as Record<string, unknown>
+  const data = (await response.json()) as Record<string, unknown>
   assert.deepEqual(
-    { ...answer, html: undefined },
+    { ...data, html: undefined },
     {
       version: '1.0',
       type: 'rich',
@@ -103,7 +103,7 @@ test('oEmbed returns how to embed a page, within the requested size', async () =
       html: undefined,
     },
   )
-  const html = String(answer['html'])
+  const html = String(data['html'])
   assert.match(
     html,
     new RegExp(`^<iframe src="${PUBLIC_URL}/embed/album/${song.albumId}\\?t=12&amp;lang=de" width="600" height="400"`),
@@ -123,7 +123,7 @@ test('oEmbed refuses unknown URLs and XML', async () => {
       oembed(`${PUBLIC_URL}/settings`),
       oembed('no address'),
       get('/oembed'),
-    ].map(async (answer) => (await answer).status),
+    ].map(async (response) => (await response).status),
   )
   assert.deepEqual(statuses, [501, 404, 404, 404, 404, 400])
 })

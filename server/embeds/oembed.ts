@@ -55,8 +55,8 @@ function thumbnailOf(
   absolute: (path: string) => string,
   { maxwidth, maxheight }: SizeLimits,
 ) {
-  const most = Math.min(maxwidth ?? Infinity, maxheight ?? Infinity)
-  const px = PICTURE_PX.find((size) => size <= most)
+  const maxPx = Math.min(maxwidth ?? Infinity, maxheight ?? Infinity)
+  const px = PICTURE_PX.find((size) => size <= maxPx)
   const square = px === undefined ? null : squareOf(artworkUrl, px)
   if (px === undefined || square === null) return {}
   return { thumbnail_url: absolute(square), thumbnail_width: px, thumbnail_height: px }

@@ -21,11 +21,11 @@ export type EmbedPages = (request: FastifyRequest, reply: FastifyReply) => Promi
 
 export function createEmbedPages(embeds: Embeds, now: () => number = Date.now): EmbedPages {
   const cached = new Map<string, CachedPage>()
-  const read = (type: string, id: string, asked: EmbedRequest): Promise<EmbedPage> => {
-    const key = JSON.stringify([type, id, asked])
+  const read = (type: string, id: string, options: EmbedRequest): Promise<EmbedPage> => {
+    const key = JSON.stringify([type, id, options])
     const found = cached.get(key)
     if (found && found.until > now()) return found.page
-    const page = writePage(embeds, type, id, asked)
+    const page = writePage(embeds, type, id, options)
     const entry = { page, until: now() + FRESH_MS }
     cached.delete(key)
     cached.set(key, entry)
@@ -51,10 +51,10 @@ function readRequest({ query }: FastifyRequest): EmbedRequest {
   }
 }
 
-async function writePage(embeds: Embeds, type: string, id: string, asked: EmbedRequest): Promise<EmbedPage> {
+async function writePage(embeds: Embeds, type: string, id: string, options: EmbedRequest): Promise<EmbedPage> {
   const known = EmbedType.safeParse(type)
   const content = known.success ? await readEmbed(embeds.ask, known.data, id) : null
-  const written = embeds.write(content, asked, embeds)
+  const written = embeds.write(content, options, embeds)
   const plain = Buffer.from(written.html)
   return {
     status: content === null ? 404 : 200,

@@ -1,4 +1,4 @@
-/** SQL of fans: who did what for an artist or podcast under a name that it may know, and whom it can write to. */
+/** SQL of fans: who zapped, bought or follows, under a name that the artist or podcast may see, and who gets its messages. */
 import { type RawBuilder, sql } from 'kysely'
 import type * as z from 'zod/mini'
 import type { FanKind } from '#contract/community/fans.ts'
@@ -9,7 +9,7 @@ import type { Maker } from './maker.ts'
 export type Kind = z.output<typeof FanKind>
 
 /** Each with a name that the owner sees anyway: a named zap or purchase, a ticket. Followers only if they allow it. */
-const deedsFor = ({ id, familyIds }: Maker): RawBuilder<unknown> => sql`
+const activityFor = ({ id, familyIds }: Maker): RawBuilder<unknown> => sql`
   SELECT z.payer_id AS user_id, 'supported' AS kind, z.amount_msat AS msat, z.settled_at AS done_at
   FROM zap z WHERE z.content_id = ANY(${familyIds}::uuid[]) AND z.payer_id IS NOT NULL AND NOT z.is_nameless
     AND NOT EXISTS (SELECT FROM purchase p WHERE p.id = z.id)
@@ -28,8 +28,8 @@ const deedsFor = ({ id, familyIds }: Maker): RawBuilder<unknown> => sql`
   WHERE li.content_id = ${id} AND fc.is_named`
 
 /** Not the owner, nobody deleted, and nobody whom the owner has muted or blocked, or who has muted the owner. `a` is the
- * person. */
-const isWelcome = ({ owner_id: ownerId }: Maker): RawBuilder<boolean> => sql`
+ * user. */
+const isEligible = ({ owner_id: ownerId }: Maker): RawBuilder<boolean> => sql`
   a.deleted_at IS NULL AND a.id <> ${ownerId}
   AND NOT EXISTS (SELECT FROM blocked_commenter b WHERE b.user_id = ${ownerId} AND b.person_id = a.id)
   AND NOT EXISTS (SELECT FROM muted_person m WHERE m.user_id = ${ownerId} AND m.person_id = a.id)
@@ -38,11 +38,11 @@ const isWelcome = ({ owner_id: ownerId }: Maker): RawBuilder<boolean> => sql`
 const fansOf = (maker: Maker): RawBuilder<unknown> => sql`(
   SELECT a.id, a.username, a.display_name, a.artwork_key, given.kinds, given.msat, given.last_at
   FROM (
-    SELECT deed.user_id, array_agg(DISTINCT deed.kind) AS kinds, sum(deed.msat)::bigint AS msat,
-      max(date_trunc('milliseconds', deed.done_at)) AS last_at
-    FROM (${deedsFor(maker)}) deed GROUP BY deed.user_id) given
+    SELECT activity.user_id, array_agg(DISTINCT activity.kind) AS kinds, sum(activity.msat)::bigint AS msat,
+      max(date_trunc('milliseconds', activity.done_at)) AS last_at
+    FROM (${activityFor(maker)}) activity GROUP BY activity.user_id) given
     JOIN person a ON a.id = given.user_id
-  WHERE ${isWelcome(maker)}) fan`
+  WHERE ${isEligible(maker)}) fan`
 
 export type FanRow = {
   id: string
@@ -57,7 +57,7 @@ export type FanRow = {
 export type FanFilter = { kind?: Kind | undefined; search?: string | undefined }
 type Page = { before: TimeCursor | null; limit: number }
 
-/** The latest first. */
+/** Latest first. */
 export async function selectFans(
   tx: Tx,
   maker: Maker,
@@ -90,23 +90,23 @@ export async function countFans(tx: Tx, maker: Maker): Promise<FanCounts> {
 /** Followers who may be written to. */
 const followersOf = (maker: Maker): RawBuilder<unknown> => sql`
   library_item li JOIN person a ON a.id = li.user_id
-  WHERE li.content_id = ${maker.id} AND ${isWelcome(maker)}
+  WHERE li.content_id = ${maker.id} AND ${isEligible(maker)}
     AND NOT EXISTS (SELECT FROM fan_stop s WHERE s.user_id = li.user_id AND s.maker_id = ${maker.id})`
 
-/** The next ones after a user, in the order of their ids. */
+/** The next recipients after a user, in the order of their ids. */
 export async function selectRecipients(
   tx: Tx,
   maker: Maker,
   audience: Kind,
   { after, limit }: { after: string | null; limit: number },
 ): Promise<string[]> {
-  const isMeant =
+  const isInAudience =
     audience === 'follows'
       ? sql`TRUE`
-      : sql`li.user_id IN (SELECT deed.user_id FROM (${deedsFor(maker)}) deed WHERE deed.kind = ${audience})`
+      : sql`li.user_id IN (SELECT activity.user_id FROM (${activityFor(maker)}) activity WHERE activity.kind = ${audience})`
   const { rows } = await sql<{ user_id: string }>`
     SELECT li.user_id FROM ${followersOf(maker)} AND (${after}::uuid IS NULL OR li.user_id > ${after}::uuid)
-      AND ${isMeant} ORDER BY li.user_id LIMIT ${limit}`.execute(tx)
+      AND ${isInAudience} ORDER BY li.user_id LIMIT ${limit}`.execute(tx)
   return rows.map(({ user_id: userId }) => userId)
 }
 
@@ -117,7 +117,7 @@ export async function countReach(tx: Tx, maker: Maker): Promise<Record<Kind, num
       count(*) FILTER (WHERE 'bought' = ANY(did.kinds))::int AS bought,
       count(*) FILTER (WHERE 'events' = ANY(did.kinds))::int AS events
     FROM (SELECT li.user_id FROM ${followersOf(maker)}) follower LEFT JOIN (
-      SELECT deed.user_id, array_agg(DISTINCT deed.kind) AS kinds
-      FROM (${deedsFor(maker)}) deed GROUP BY deed.user_id) did ON did.user_id = follower.user_id`.execute(tx)
+      SELECT activity.user_id, array_agg(DISTINCT activity.kind) AS kinds
+      FROM (${activityFor(maker)}) activity GROUP BY activity.user_id) did ON did.user_id = follower.user_id`.execute(tx)
   return rows[0]!
 }

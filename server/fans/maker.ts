@@ -1,4 +1,4 @@
-/** The artist or podcast whose fans are meant. */
+/** The artist or podcast that the fans belong to. */
 import { type ContentRow, findContent, selectFamilyIds } from '#server/catalog/content/queries.ts'
 import type { Tx } from '#server/platform/database/database.ts'
 import { notFound } from '#server/platform/errors.ts'

@@ -54,7 +54,7 @@ export async function writeMessage(
   })
 }
 
-/** Nobody whose outgoing payments an operator holds writes to others, and nothing that is taken down or not published. */
+/** False if an operator holds the owner's outgoing payments, or if the maker is taken down or not published. */
 export async function maySend(tx: Tx, { owner_id: ownerId, is_public: isPublic }: Maker): Promise<boolean> {
   const owner = await readUser(tx, ownerId)
   return isPublic && owner !== null && !owner.isDeleted && !owner.isLocked

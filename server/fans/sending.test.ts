@@ -13,7 +13,7 @@ import { createTestDatabase, type TestDatabase } from '#tests/test-database.ts'
 import { insertMessage, selectMessages } from './message-queries.ts'
 import { sendFanMessages } from './sending.ts'
 
-const SECRET = 'a secret of at least 32 letters.'
+const SECRET = 'a secret of at least 32 characters.'
 const FOLLOWERS = 7
 const BATCH = 3
 const clock = { now: () => new Date('2030-06-15T12:00:00Z') }

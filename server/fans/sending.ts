@@ -1,4 +1,4 @@
-/** Sends messages to followers, in batches: the notifications, the e-mails and the mark how far it got are written in one
+/** Sends messages to followers, in batches: the notifications, the e-mails and the position reached are written in one
  * transaction, so that after a crash the next batch begins where the last one ended. */
 import { PLAIN_LANGUAGE } from '#contract/languages.ts'
 import { readUsers } from '#server/accounts/users.ts'
@@ -16,7 +16,7 @@ import { claimUnfinished, type MessageRow, recordBatch } from './message-queries
 import { maySend } from './messages.ts'
 
 const ROUND_MS = 2_000
-/** As many as one notice may have. */
+/** The most users that one notice may have. */
 const BATCH = 500
 
 type SendingDeps = Omit<FanDeps, 'files'>
@@ -31,7 +31,7 @@ async function sendBatch(deps: SendingDeps, tx: Tx, size: number): Promise<boole
   if (message === undefined) return false
   const now = deps.clock.now()
   const maker = await findMaker(tx, message.maker_id, now)
-  // What was taken down or held in the meantime ends here.
+  // If the artist or podcast was taken down or its owner held in the meantime, nothing more is sent.
   const isOpen = maker !== undefined && (await maySend(tx, maker))
   const userIds = isOpen
     ? await selectRecipients(tx, maker, message.audience, { after: message.sent_to, limit: size })

@@ -95,7 +95,7 @@ const episodes = ({ place, now }: Query) => sql`
 const messages = ({ userId, place, now }: Query) => sql`
   SELECT cm.id, 'message', cm.created_at AS at, coalesce(ar.id, p.id), CASE WHEN ar.id IS NULL THEN 'podcast' ELSE 'artist' END,
     coalesce(ar.name, p.name), coalesce(ar.artist_url, p.podcast_url), coalesce(ar.artwork_key, p.artwork_key),
-    c.id AS content_id,     c.type, ${contentTitle}, coalesce(al.artwork_key, ar.artwork_key, e.artwork_key, p.artwork_key),
+    c.id AS content_id, c.type, ${contentTitle}, coalesce(al.artwork_key, ar.artwork_key, e.artwork_key, p.artwork_key),
     CASE WHEN e.artwork_key IS NULL THEN coalesce(al.color_info, ar.color_info, p.color_info) ELSE e.color_info END, cm.body
   FROM followed f JOIN comment cm ON cm.maker_id = f.id JOIN (${contentJoins}) ON c.id = cm.content_id
   WHERE cm.author_id = cm.owner_id AND cm.deleted_at IS NULL AND ${publicContent(now)} AND ${isVisibleComment('cm', userId)}

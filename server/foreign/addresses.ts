@@ -1,7 +1,7 @@
-/** Addresses of feeds, and in feeds, as they are requested. */
+/** Normalizes URLs of feeds, and URLs in feeds, before they are requested. */
 import type { Outbound } from '#server/platform/network/outbound.ts'
 
-/** Null for what is not the address of a feed that may be requested. A web address without a scheme is one with https. */
+/** Null unless the text is a URL that may be requested. A URL without a scheme gets https. */
 export function feedAddress(outbound: Outbound, text: string): string | null {
   const full = /^[a-z]+:/i.test(text.trim()) ? text : `https://${text.trim()}`
   try {
@@ -12,12 +12,12 @@ export function feedAddress(outbound: Outbound, text: string): string | null {
   }
 }
 
-/** Addresses are often written with http although their server has both. */
+/** Replaces http by https: feeds often name http although their server has both. */
 export function secureAddress(outbound: Outbound, address: string): string {
   return outbound.isTestHost(new URL(address).host) ? address : address.replace(/^http:/, 'https:')
 }
 
-/** One form for one feed. The schemes of podcast programs are those of the web. */
+/** The canonical URL of a feed. Schemes of podcast apps, such as `feed:` and `pcast:`, become https. */
 export function normalAddress(text: string): string {
   const url = new URL(
     text

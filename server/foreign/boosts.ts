@@ -41,7 +41,7 @@ export async function sendBoost(
   { msatAmount: amountMsat, playlistId, seconds, sharesHash, message }: Input<typeof calls.sendBoost>['body'],
 ): Promise<Data<typeof calls.sendBoost>> {
   const item = await requireItem(deps, caller, itemId)
-  // A repeat has the first result, also when the feed has changed since.
+  // A repeated request returns the first result, even if the feed has changed since.
   const known = await findBoost(deps.payments, caller, boostId)
   if (known !== null) return known
   const shares = await sharesOf(deps, item, { amountMsat, playlistId, seconds })
@@ -57,7 +57,7 @@ type Wanted = { amountMsat: bigint; playlistId: string | undefined; seconds: num
 const hashOfShares = (shares: readonly Share[]): string =>
   hashOfTerms(shares.map(({ role, name, address, amountMsat, state }) => [role, name, address, amountMsat, state]))
 
-/** Of a playlist that lists the item, the curator gets what its own value block declares as a fee. */
+/** If the item is played from a playlist, its curator gets the fee that the playlist's value block declares. */
 async function sharesOf({ database, payments }: ForeignDeps, item: ItemRow, wanted: Wanted): Promise<Share[]> {
   const { amountMsat, playlistId, seconds } = wanted
   const isListed = playlistId === undefined || (await listsItem(database.read, playlistId, item.id))

@@ -48,7 +48,7 @@ export async function replaceItems(tx: Tx, feedId: string, items: readonly Forei
 
 export type Page = { after: number; limit: number }
 
-/** The items of a feed in its order, and those of other feeds that it names. Never those that a named playlist names. */
+/** The items of a feed in its order, then those of other feeds that it refers to. Their references are not followed. */
 export async function selectItems(tx: Tx, feedId: string, { after, limit }: Page): Promise<ItemRow[]> {
   const { rows } = await sql<ItemRow>`
     SELECT ${columns}, i.position FROM foreign_item i JOIN foreign_feed f ON f.id = i.feed_id
@@ -68,7 +68,7 @@ export async function findItem(tx: Tx, itemId: string): Promise<ItemRow | undefi
   return rows[0]
 }
 
-/** Of the feeds that the user has added, and of those that added playlists name. */
+/** Only items of feeds that the user has added, or that playlists refer to which the user has added. */
 export async function selectReadable(tx: Tx, userId: string, ids: readonly string[]): Promise<ItemRow[]> {
   const { rows } = await sql<ItemRow>`
     SELECT ${columns}, i.position FROM foreign_item i JOIN foreign_feed f ON f.id = i.feed_id
@@ -83,7 +83,7 @@ export async function listsItem(tx: Tx, playlistId: string, itemId: string): Pro
   return rows.length > 0
 }
 
-/** The block of an item of another feed that time splits of this feed name; of the feed itself without a guid. */
+/** The value block of an item of another feed that time splits of this feed name; without a guid, of that feed itself. */
 export async function findValue(
   tx: Tx,
   feedId: string,

@@ -53,7 +53,7 @@ export async function findFeed(tx: Tx, feedId: string): Promise<FeedRow | undefi
   return rows[0]
 }
 
-/** The rows of these addresses, by address. New ones are due at once, and are named after their host until then. */
+/** The rows of these addresses, by address. New feeds are due immediately, and have their host as title until then. */
 export async function openFeeds(tx: Tx, urls: readonly string[], now: Date): Promise<ReadonlyMap<string, string>> {
   const wanted = [...new Set(urls)].sort()
   for (const url of wanted) {
@@ -68,7 +68,7 @@ export async function openFeeds(tx: Tx, urls: readonly string[], now: Date): Pro
   return new Map(rows.map(({ id, url }) => [url, id]))
 }
 
-/** Leases a feed that is due, and that somebody has added or that one names which somebody has added. */
+/** Leases a due feed that a user has added, or that a feed refers to which a user has added. */
 export async function claimDueFeed(tx: Tx, now: Date, until: Date): Promise<FeedRow | undefined> {
   const { rows } = await sql<FeedRow>`
     UPDATE foreign_feed f SET next_fetch_at = ${until} WHERE f.id = (
@@ -109,7 +109,7 @@ export async function selectSubscribed(tx: Tx, userId: string): Promise<FeedRow[
   return rows
 }
 
-/** Up to this many; returns how many of these the user has now. */
+/** Adds feeds until the user has `max`; returns how many of `feedIds` the user has now. */
 export async function subscribe(
   tx: Tx,
   userId: string,
@@ -136,7 +136,7 @@ export async function unsubscribeAll(tx: Tx, userId: string): Promise<void> {
   await sql`DELETE FROM foreign_subscription WHERE user_id = ${userId}`.execute(tx)
 }
 
-/** Whether the user has added the feed, or a playlist that names it. Addresses of feeds may be secrets of their subscribers. */
+/** Whether the user has added the feed, or a playlist that refers to it. URLs of feeds may be secret to their subscribers. */
 export const isReadable = (userId: string, feedId: RawBuilder<unknown>) => sql<boolean>`EXISTS (
   SELECT FROM foreign_subscription s WHERE s.user_id = ${userId} AND (s.feed_id = ${feedId}
     OR EXISTS (SELECT FROM foreign_reference r WHERE r.feed_id = s.feed_id AND r.target_id = ${feedId} AND r.is_listed)))`

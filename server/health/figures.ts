@@ -57,7 +57,7 @@ export async function readFigures(deps: HealthDeps): Promise<Figures> {
   return { database, node, freeBytes }
 }
 
-/** Null when it fails or takes too long: the figures then say so, and the log of what uses it has the reason. */
+/** Null when it fails or takes too long: the figures then show it, and the module that uses it logs the reason. */
 async function inTime<Result>(work: Promise<Result>): Promise<Result | null> {
   const late = Promise.withResolvers<null>()
   const timer = setTimeout(() => late.resolve(null), TIMEOUT_MS)

@@ -1,4 +1,4 @@
-/** The figures of the operators' page, and from when on each should be looked at: the limits of deploy/prometheus-rules.yml, but
+/** The figures of the operators' page, and the limit above which each needs attention: as in deploy/prometheus-rules.yml, except
  * for the disk, where KEEP_FREE_MIB decides. */
 import type { Data } from '#contract/endpoint.ts'
 import { getHealth, type HealthFigureName, healthUnits } from '#contract/operator/health.ts'
@@ -7,7 +7,7 @@ import { requireOperator } from '#server/platform/http/authorization.ts'
 import type { Caller } from '#server/platform/http/caller.ts'
 import { type Figures, type HealthDeps, readFigures } from './figures.ts'
 
-/** Bad is what is above the limit. Of a flag, 0 is bad. Figures without a limit are never bad. */
+/** A figure above its limit is bad, and so is a flag that is 0. Figures without a limit are never bad. */
 const limits: Partial<Record<HealthFigureName, number>> = {
   databaseSeconds: 0.5,
   connectionsWaiting: 5,

@@ -1,4 +1,4 @@
-/** The metrics on an address of their own, which no proxy publishes: they include sums of money. */
+/** The metrics on a separate address, which no proxy publishes: they include sums of money. */
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -29,7 +29,7 @@ export async function serveMetrics(
     })
   })
   const { hostname, port } = new URL(`http://${address}`)
-  // A URL has no port 80.
+  // A parsed URL omits the default port, 80.
   server.listen(Number(port || 80), hostname.replaceAll(/[[\]]/g, ''))
   await once(server, 'listening').catch(({ message }: Error) => {
     throw new InvalidSetting(`METRICS_LISTEN: cannot listen on ${address} (${message})`)

@@ -9,7 +9,7 @@ import { listJobRuns } from '#server/platform/jobs/jobs.ts'
 import { type DatabaseFigures, type HealthDeps, type NodeFigures, readFigures } from './figures.ts'
 
 type Value = number | bigint | boolean
-/** One value, or one for each label; none: not known. */
+/** One value, or one for each label; null or undefined: unknown. */
 type Values = Value | null | undefined | readonly (readonly [label: string, value: Value])[]
 type Put = (name: string, help: string, values: Values, label?: string) => void
 
@@ -44,7 +44,7 @@ function putMetric(registry: Registry, name: string, help: string, values: Value
   const metric = name.endsWith('_total') ? new Counter(common) : new Gauge(common)
   const write = (labels: Record<string, string>, value: Value) => metric.inc(labels, Number(value))
   if (Array.isArray(values)) for (const [of, value] of values) write({ [label ?? '']: of }, value)
-  // A metric without labels begins at 0, which would be a claim.
+  // A metric without labels begins at 0, which would be exported as its value.
   else if (values === null || values === undefined) metric.remove()
   else write({}, values as Value)
 }
@@ -111,13 +111,13 @@ function putProcess(
 function putMoney(put: Put, figures: DatabaseFigures | null): void {
   const money = figures?.money
   put('peal_books_differ', '1 while the last audit found a difference', money?.isWrong)
-  put('peal_books_unchecked', '1 until an audit has found a restored database right', money && !money.isChecked)
+  put('peal_books_unchecked', '1 until an audit has found a restored database correct', money && !money.isChecked)
   put('peal_withdrawals_halted', '1 while outgoing payments are stopped by the audit', money?.isHalted)
   put('peal_outgoing_stopped', '1 while an operator has stopped outgoing payments', money?.isStopped)
   const recovering = '1 since a restore, until an operator has resumed outgoing payments'
   put('peal_recovering', recovering, money?.isRecovering)
   put('peal_audit_age_seconds', 'Since the last audit', figures?.auditAgeSeconds)
-  put('peal_liabilities_msat', 'Msat that people have, and the purse', figures?.msatOwed)
+  put('peal_liabilities_msat', 'Msat that users have, and the purse', figures?.msatOwed)
   put('peal_cold_storage_msat', 'Msat in cold storage, by confirmed moves', money?.msatColdStorage)
   put('peal_inflight_msat', 'Msat reserved for outgoing payments', figures?.msatInFlight)
   put('peal_purse_msat', 'Msat left for gifts', figures?.msatPurse)
@@ -147,13 +147,13 @@ function putWaiting(put: Put, figures: DatabaseFigures | null): void {
   put('peal_outbox_oldest_seconds', 'Age of the oldest event that is due', ages, 'topic')
   const mail = figures && (topics.find(({ topic }) => topic === 'mail') ?? { waiting: 0, retried: 0, oldestSeconds: 0 })
   put('peal_mails_waiting', 'Mails that are not sent yet', mail?.waiting)
-  put('peal_mails_retried', 'Of these, mails that the mail server has not taken', mail?.retried)
+  put('peal_mails_retried', 'Of these, mails that the mail server has not accepted', mail?.retried)
   put('peal_mail_oldest_seconds', 'Age of the oldest of them', mail?.oldestSeconds)
   const failures = figures?.jobs.map(({ name, failures: count }) => [name, count] as const) ?? []
   put('peal_job_failures', 'Failures of the job in a row, in all processes', failures, 'name')
   put('peal_uploads_queued', 'Recordings that wait for transcoding', waiting?.uploadsQueued)
-  put('peal_uploads_running', 'Recordings that are transcoded', waiting?.uploadsRunning)
-  put('peal_upload_oldest_seconds', 'Since the upload of the oldest of both was begun', waiting?.uploadOldestSeconds)
+  put('peal_uploads_running', 'Recordings that are being transcoded', waiting?.uploadsRunning)
+  put('peal_upload_oldest_seconds', 'Time since the oldest of these uploads was begun', waiting?.uploadOldestSeconds)
   put('peal_journal_waiting', 'Changes that are not in the journal yet', waiting?.journalWaiting)
   put('peal_database_standbys', 'Standbys that are connected to the database', waiting?.standbys)
   put('peal_database_replication_lag_seconds', 'Lag of the slowest of them', waiting?.replicationLagSeconds)

@@ -1,10 +1,10 @@
-/** SQL of the figures about work that waits, and about the database itself. */
+/** SQL of the figures about pending work, and about the database itself. */
 import { sql } from 'kysely'
 import type { Tx } from '#server/platform/database/database.ts'
 
 export type WaitingTopic = { topic: string; waiting: number; retried: number; oldestSeconds: number }
 
-/** Events that are due, by topic. The age of one that has failed counts from its creation, also if it was delayed. */
+/** Events that are due, by topic. The age of one that has failed counts from its creation, even if it was delayed. */
 export async function listWaitingTopics(tx: Tx): Promise<WaitingTopic[]> {
   const { rows } = await sql<WaitingTopic>`
     SELECT topic, count(*)::int AS waiting, (count(*) FILTER (WHERE last_error IS NOT NULL))::int AS retried,

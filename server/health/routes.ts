@@ -23,7 +23,7 @@ export function healthRoutes(app: FastifyInstance, deps: HealthDeps, draining: A
     )
     if (!isServing) return reply.status(503).send({ ready: false, degraded: ['database'] })
     // Without its node the server still plays music and shows balances; only payments have to wait.
-    if (!(await isNodeThere(deps))) degraded.push('payments')
+    if (!(await isNodeReady(deps))) degraded.push('payments')
     const money = await readMoneyHealth(deps.database.read, deps.clock.now())
     if (money.isRecovering) degraded.push('recovering')
     if (!money.isChecked) degraded.push('books-unchecked')
@@ -38,7 +38,7 @@ export function healthRoutes(app: FastifyInstance, deps: HealthDeps, draining: A
   on(app, getHealth, (_input, { caller }) => readHealth(deps, caller))
 }
 
-async function isNodeThere({ node, log }: HealthDeps): Promise<boolean> {
+async function isNodeReady({ node, log }: HealthDeps): Promise<boolean> {
   try {
     return (await node.info(AbortSignal.timeout(NODE_TIMEOUT_MS))).synced
   } catch (error) {

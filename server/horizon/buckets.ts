@@ -1,4 +1,4 @@
-/** The seconds of a horizon in at most so many buckets, and how loud each of them is. */
+/** Divides the seconds of a horizon into a limited number of buckets, and measures how loud each of them is. */
 
 export type Part = { contentId: string; startSeconds: number; durationSeconds: number }
 export type Buckets = { durationSeconds: number; bucketSeconds: number; count: number }
@@ -7,15 +7,15 @@ export type Buckets = { durationSeconds: number; bucketSeconds: number; count: n
 const STORED_MAX = 255
 const SHOWN_MAX = 100
 
-/** Of one second each while that is few enough; of equal width. A horizon without sound has one bucket. */
-export function bucketsOf(parts: readonly Part[], most: number): Buckets {
+/** Buckets of equal width: a second each, or longer if there would be more than `max`. Without audio, one bucket. */
+export function bucketsOf(parts: readonly Part[], max: number): Buckets {
   const last = parts.at(-1)
   const durationSeconds = last === undefined ? 0 : last.startSeconds + last.durationSeconds
-  const bucketSeconds = Math.max(1, durationSeconds / most)
+  const bucketSeconds = Math.max(1, durationSeconds / max)
   return { durationSeconds, bucketSeconds, count: Math.max(1, Math.ceil(durationSeconds / bucketSeconds - 1e-9)) }
 }
 
-/** The loudest peak in each of `count` equal steps from beginning to end; [] when no sound has peaks yet. */
+/** The loudest peak in each of `count` equal steps from beginning to end; [] when no track or episode has peaks yet. */
 export function loudestOf(
   peaks: readonly (Uint8Array | null)[],
   parts: readonly Part[],
@@ -29,7 +29,7 @@ export function loudestOf(
     const from = Math.floor((part.startSeconds / durationSeconds) * count)
     const to = Math.ceil(((part.startSeconds + part.durationSeconds) / durationSeconds) * count)
     for (let step = from; step < to; step++) {
-      // A short sound among many may have more steps than peaks.
+      // A short track among many may have more steps than peaks.
       const first = Math.floor(((step - from) / (to - from)) * own.length)
       const last = Math.max(first + 1, Math.floor(((step - from + 1) / (to - from)) * own.length))
       for (const peak of own.subarray(first, last)) loudest[step] = Math.max(loudest[step]!, peak)

@@ -1,4 +1,4 @@
-/** The horizon of a sound: composed of its waveform, its splits, and the zaps at the seconds they were sent. */
+/** The horizon of a track, episode, album or podcast: its waveform, its splits, and the zaps at the seconds they were sent. */
 import type { Data, Input } from '#contract/endpoint.ts'
 import {
   type getHorizon,
@@ -98,7 +98,7 @@ const soundsOf = (parts: readonly Part[]) => ({
   durations: parts.map(({ durationSeconds }) => durationSeconds),
 })
 
-/** With the message and the face of its author, where everybody may see them. */
+/** With the message and its author's name and avatar, where everybody may see them. */
 async function describe(
   { files }: Pick<HorizonDeps, 'files'>,
   tx: Tx,

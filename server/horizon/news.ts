@@ -9,7 +9,7 @@ import type { HorizonDeps } from './horizon.ts'
 
 export type ZapNews = Data<typeof listLatestZaps>[number]
 
-/** Zaps to content that is no longer public are skipped, but not without end. */
+/** Zaps to content that is no longer public are skipped, up to this many rows. */
 const CONSIDERED = 4 * LATEST_ZAPS
 const BEGINNING = new Date(0)
 

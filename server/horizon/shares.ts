@@ -49,7 +49,7 @@ export async function readShares(
   }
 }
 
-/** The split of one sound, and its time splits where they are in force. */
+/** The split of one track or episode, and its time splits where they are in force. */
 function stretchesOf(
   { startSeconds }: Part,
   recipients: Recipients,
@@ -82,7 +82,7 @@ function add(one: ReadonlyMap<string, number>, other: ReadonlyMap<string, number
   return sum
 }
 
-/** Everybody who has a share, by what they have over all buckets. */
+/** All users who have a share, the largest sum over all buckets first. */
 function orderBySize(stretches: readonly Stretch[], count: number): string[] {
   const sizes = new Map<string, number>()
   for (const [index, { bucket, shares }] of stretches.entries()) {

@@ -1,4 +1,4 @@
-/** Small horizons for rows: many sounds in one call, each in 90 parts. The whole horizon of one is horizon.ts. */
+/** Small horizons for rows: many tracks and episodes in one call, each with 90 buckets. A complete horizon is horizon.ts. */
 import type { Data } from '#contract/endpoint.ts'
 import { type listSmallHorizons as listSmallHorizonsCall, SMALL_HORIZON_BUCKETS } from '#contract/listening/horizon.ts'
 import { selectPublicSounds } from '#server/catalog/audio/sound-queries.ts'

@@ -6,13 +6,13 @@ import type { HorizonDeps } from './horizon.ts'
 import { describeNews, type ZapNews } from './news.ts'
 
 const POLL_MS = 1_000
-/** A zap may be committed this long after the time it carries. */
+/** A zap may be committed this long after its timestamp. */
 const OVERLAP_MS = 10_000
 /** Messages are stored by a subscriber, shortly after the payment. */
 const MESSAGE_WAIT_MS = 5_000
-const MOST_PER_POLL = 100
+const PER_POLL_MAX = 100
 /** A client that reads too slowly loses the oldest. */
-const MOST_WAITING = 50
+const WAITING_MAX = 50
 /** A page that stays open reconnects after this time. */
 const STREAM_MAX_MS = 2 * 3_600_000
 
@@ -26,7 +26,7 @@ export function createZapWatch(deps: HorizonDeps) {
     isPolling = true
     void poll(deps, listeners).finally(() => {
       isPolling = false
-      // One that came while the last poll ended.
+      // A stream was opened while the last poll ended.
       if (listeners.size > 0) start()
     })
   }
@@ -53,14 +53,14 @@ export function createZapWatch(deps: HorizonDeps) {
   }
 }
 
-/** Until nobody listens. A poll that fails is repeated like one that found nothing. */
+/** Polls until no stream is open. A poll that fails is repeated like one that found nothing. */
 async function poll(deps: HorizonDeps, listeners: ReadonlySet<Listener>): Promise<void> {
   const begin = deps.clock.now().getTime()
   let seen = new Map<string, { atMs: number; isSent: boolean }>()
   while (listeners.size > 0) {
     const from = Math.max(begin, deps.clock.now().getTime() - OVERLAP_MS)
     try {
-      const rows = await selectNewestZaps(deps.database.read, new Date(from), MOST_PER_POLL)
+      const rows = await selectNewestZaps(deps.database.read, new Date(from), PER_POLL_MAX)
       seen = new Map(rows.map(({ id }) => [id, seen.get(id) ?? { atMs: performance.now(), isSent: false }]))
       const ready = await selectReady(
         deps,
@@ -90,10 +90,10 @@ async function selectReady(
 
 function deliver(listeners: ReadonlySet<Listener>, news: ZapNews): void {
   for (const { contentId, since, waiting, wake } of listeners) {
-    const isMeant = contentId === undefined || [news.contentId, news.parentId, news.artistId].includes(contentId)
-    if (!isMeant || news.settledAt < since) continue
+    const isMatch = contentId === undefined || [news.contentId, news.parentId, news.artistId].includes(contentId)
+    if (!isMatch || news.settledAt < since) continue
     waiting.push(news)
-    if (waiting.length > MOST_WAITING) waiting.shift()
+    if (waiting.length > WAITING_MAX) waiting.shift()
     wake()
   }
 }

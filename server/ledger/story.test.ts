@@ -14,7 +14,7 @@ import { listOwed, sumOwedByOthers } from './owed.ts'
 import { post } from './transfer.ts'
 
 type Row = { account: string; line: string; amountMsat: bigint; afterMsat: bigint }
-type Story = { transfers: { kind: TransferKind; rows: Row[] }[]; ending: { account: string; balanceMsat: bigint }[] }
+type Example = { transfers: { kind: TransferKind; rows: Row[] }[]; ending: { account: string; balanceMsat: bigint }[] }
 
 const userIds = new Map<string, string>()
 
@@ -31,26 +31,26 @@ function accountNamed(name: string): AccountRef {
 
 const msat = (cell: string) => BigInt(cell.replaceAll(' ', '').replace('−', '-') || '0')
 
-function readStory(): Story {
-  const story: Story = { transfers: [], ending: [] }
+function readExample(): Example {
+  const example: Example = { transfers: [], ending: [] }
   for (const line of readFileSync(new URL('../../docs/ledger.md', import.meta.url), 'utf8').split('\n')) {
     const kind = /^`([a-z-]+)`$/.exec(line)?.[1]
-    if (kind !== undefined) story.transfers.push({ kind: kind as TransferKind, rows: [] })
+    if (kind !== undefined) example.transfers.push({ kind: kind as TransferKind, rows: [] })
     const cells = line.split('|').map((cell) => cell.trim())
     if (!/^\|.*\| [−\d ]*\d \|$/.test(line)) continue
     const [, account = '', entryKind = '', out = '', into = '', afterwards = ''] = cells
-    if (cells.length === 4) story.ending.push({ account, balanceMsat: msat(entryKind) })
+    if (cells.length === 4) example.ending.push({ account, balanceMsat: msat(entryKind) })
     if (cells.length !== 7) continue
     const amountMsat = msat(into) - msat(out)
-    story.transfers.at(-1)!.rows.push({ account, line: entryKind, amountMsat, afterMsat: msat(afterwards) })
+    example.transfers.at(-1)!.rows.push({ account, line: entryKind, amountMsat, afterMsat: msat(afterwards) })
   }
-  return story
+  return example
 }
 
 test('the example of docs/ledger.md has the documented results, table by table', async () => {
   await using testDatabase = await createTestDatabase()
   const database = connectDatabase(testDatabase)
-  const { transfers, ending } = readStory()
+  const { transfers, ending } = readExample()
   assert.equal(transfers.length, 53)
   for (const [index, { kind, rows }] of transfers.entries()) {
     const name = `table ${index + 1}, ${kind}`

@@ -48,7 +48,7 @@ async function userWith(amountMsat: bigint): Promise<string> {
   return userId
 }
 
-test('paying oneself from 1 000 leaves 950, in two entries whose balances follow each other', async () => {
+test('a user who pays 1 000 to themselves has 950 left, in two entries with consecutive balances', async () => {
   const userId = await userWith(1_000n)
   const me = userAccount(userId)
   // The credit comes first in the list, and is still added last.
@@ -100,7 +100,7 @@ test('a withdrawal reserves amount and fee, and releases the unused fee', async 
 const readAll = (...accounts: AccountRef[]) =>
   Promise.all(accounts.map((account) => readBalance(database.read, account)))
 
-test('a receivable account may go below zero, the account of a user never', async () => {
+test('a receivable account may go below zero, a user account may not', async () => {
   const userId = await userWith(1_000n)
   const me = userAccount(userId)
   const owed = { kind: 'receivable', userId } as const

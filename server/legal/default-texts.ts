@@ -1,5 +1,5 @@
 /** Default terms, privacy notice and contact page, for servers whose operator has not written their own. They describe
- * what the software does, and are no legal advice; operators replace them with TERMS_FILE and so on. */
+ * what the software does, and are not legal advice; operators replace them with TERMS_FILE and so on. */
 import type { Data } from '#contract/endpoint.ts'
 import type { getLegalPage } from '#contract/operator/legal.ts'
 

@@ -15,16 +15,16 @@ export type Letter = {
   token: string
 }
 
-const TITLES = 3
+const TITLES_MAX = 3
 
 export function writeLetter(
   { publicUrl, brandName }: { publicUrl: string; brandName: string },
   { name, language, audience, earnedMsat, range, token }: Letter,
 ): Omit<Mail, 'to'> {
-  const at = (path: string) => publicUrl + addressIn(path, language)
+  const urlOf = (path: string) => publicUrl + addressIn(path, language)
   const { playTotal, playsBefore, listeners, growth, parts } = audience
   const gained = growth.find(({ kind }) => kind === 'follower')?.gained ?? 0
-  const titles = parts.filter(({ kind }) => kind === 'content').slice(0, TITLES)
+  const titles = parts.filter(({ kind }) => kind === 'content').slice(0, TITLES_MAX)
   const text = [
     textIn(language, 'digest.hello', { name: oneLine(name) }),
     '',
@@ -43,12 +43,12 @@ export function writeLetter(
         `- ${oneLine(title)}: ${textIn(language, 'letter.plays', { count, before })}`,
     ),
     ...(titles.length === 0 ? [] : ['']),
-    at('/studio/analytics?days=7'),
+    urlOf('/studio/analytics?days=7'),
     '',
     brandName,
     '',
-    textIn(language, 'letter.why', { address: at('/studio/analytics') }),
-    textIn(language, 'digest.end', { address: at(`/unsubscribe?letter=${token}`) }),
+    textIn(language, 'letter.why', { address: urlOf('/studio/analytics') }),
+    textIn(language, 'digest.end', { address: urlOf(`/unsubscribe?letter=${token}`) }),
   ].join('\n')
   const headers = {
     'List-Unsubscribe': `<${publicUrl}/v1/stats/music/letter/unsubscribe?token=${token}>`,

@@ -1,5 +1,5 @@
-/** The weekly letter: on Mondays at eight in the reader's time zone, once however many servers there are, and ended with one
- * click. */
+/** The weekly letter: on Mondays at eight in the reader's time zone, once regardless of the number of servers, with
+ * an unsubscribe link. */
 import assert from 'node:assert/strict'
 import { before, beforeEach, test } from 'node:test'
 import { sql } from 'kysely'
@@ -44,14 +44,14 @@ const at = (moment: string) => catalog.step(Date.parse(moment) - catalog.now().g
 /** As if there were three servers. */
 const sendAll = () => Promise.all([1, 2, 3].map(() => sendLetters(deps)))
 
-test('nobody gets a letter who did not turn it on', async () => {
+test('only users who turned the letter on get it', async () => {
   assert.deepEqual(await readLetter(deps, reader), { isOn: false })
   assert.deepEqual(await setLetter(deps, reader, { isOn: true, timeZone: 'Europe/Berlin' }), { isOn: true })
   await assert.rejects(setLetter(deps, reader, { isOn: true, timeZone: 'Mars/Olympus' }), { code: 'bad-request' })
   assert.deepEqual([await readLetter(deps, reader), await readLetter(deps, other)], [{ isOn: true }, { isOn: false }])
 })
 
-test('it comes on Monday at eight, about the days of the reader, and once', async () => {
+test('the letter is sent once, on Monday at eight, about the days in the time zone of its reader', async () => {
   at('2030-06-17T05:59:00Z')
   await sendAll()
   assert.equal(sent.length, 0)
@@ -71,7 +71,7 @@ test('it comes on Monday at eight, about the days of the reader, and once', asyn
   )
 })
 
-test('turning it off and on again brings no second letter in a week', async () => {
+test('turning the letter off and on again does not send a second one in a week', async () => {
   await setLetter(deps, reader, { isOn: false })
   await setLetter(deps, reader, { isOn: true, timeZone: 'Pacific/Pago_Pago' })
   catalog.step(DAY_MS)
@@ -79,7 +79,7 @@ test('turning it off and on again brings no second letter in a week', async () =
   assert.equal(sent.length, 0)
 })
 
-test('a server that was away for weeks sends one letter, and none about a week without plays', async () => {
+test('a server that was down for weeks sends one letter, and none about a week without plays', async () => {
   await setLetter(deps, other, { isOn: true })
   catalog.step(6 * DAY_MS)
   await sendAll()
@@ -89,7 +89,7 @@ test('a server that was away for weeks sends one letter, and none about a week w
   assert.equal(sent.length, 1)
 })
 
-test('one click in the letter ends it, and a wrong token does not', async () => {
+test('the link in a letter turns the letter off, and a wrong token does not', async () => {
   await sql`INSERT INTO play_quarter (subject_id, begins_at, source, plays)
     VALUES (${ada.userId}, ${new Date(catalog.now().getTime() + DAY_MS)}, 'home', 1)`.execute(read)
   catalog.step(14 * DAY_MS)

@@ -1,5 +1,5 @@
 /** The weekly letter: who wants it, and sending it. A letter and the time of the next one are written in one transaction, so a
- * week has one letter, also with several servers and after a crash. */
+ * week has one letter, even with several servers or after a crash. */
 import { PLAIN_LANGUAGE } from '#contract/languages.ts'
 import { readUser } from '#server/accounts/users.ts'
 import type { NotificationDeps } from '#server/notifications/deps.ts'
@@ -23,8 +23,8 @@ const ROUND_MS = 15_000
 const BATCH = 20
 const DAY_MS = 86_400_000
 const WEEK_DAYS = 7
-/** On Mondays at eight in the time zone of the reader. */
 const HOUR_MS = 3_600_000
+/** On Mondays at eight in the time zone of the reader. */
 const SENT_AT_HOUR = 8
 
 /** Signed-in users, for themselves. */
@@ -72,7 +72,7 @@ export async function sendLetters(deps: LetterDeps): Promise<void> {
   }
 }
 
-/** None about a week without plays and earnings, and none to an address that is not confirmed. */
+/** Sends nothing about a week without plays and earnings, or to an address that is not confirmed. */
 async function sendLetter(deps: LetterDeps, tx: Tx, { userId, timeZone }: queries.DueLetter): Promise<void> {
   const now = deps.clock.now()
   await queries.updateNext(tx, userId, nextMonday(now, timeZone))

@@ -7,7 +7,7 @@ export async function isLetterOn(tx: Tx, userId: string): Promise<boolean> {
   return rows.length > 0
 }
 
-/** Turning it on again does not bring the next one closer. */
+/** Turning the letter on again does not make the next one due earlier. */
 export async function upsertLetter(tx: Tx, userId: string, timeZone: string, nextAt: Date): Promise<void> {
   await sql`
     INSERT INTO weekly_letter AS known (user_id, is_on, time_zone, next_at) VALUES (${userId}, true, ${timeZone}, ${nextAt})

@@ -1,5 +1,5 @@
-/** Cuts balances into random chunks, so that the amounts in a proof tell little about the accounts beside it. What is random
- * follows from a key: the chunks of a day can be computed again and need not be stored. */
+/** Cuts balances into random chunks, so that the amounts in a proof reveal little about other accounts. The randomness is
+ * derived from a key: the chunks of a day can be computed again and need not be stored. */
 import { hkdfSync } from 'node:crypto'
 import type { Leaf } from '#protocols/liabilities/tree.ts'
 import { keyOf } from '#server/platform/secrets/seal.ts'
@@ -11,7 +11,7 @@ const NONCE_BYTES = 32
 
 export const keyOfDay = (secret: string, day: string): Buffer => keyOf(secret, `peal liabilities ${day}`)
 
-/** Two to four leaves; fewer for amounts that a cut leaves empty. */
+/** Two to four leaves; empty ones are left out. */
 export function cutBalance(dayKey: Buffer, account: string, balanceMsat: bigint): Leaf[] {
   if (balanceMsat < 0n) throw new RangeError(`${account} is below zero`)
   const random = Buffer.from(

@@ -22,7 +22,7 @@ export async function readTotal(
   return found.event
 }
 
-/** The signed-in user, about the own balance. */
+/** Signed-in users, about their own balance. */
 export async function proveBalance(
   { database, secret }: ProofDeps,
   caller: Caller,

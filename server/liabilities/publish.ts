@@ -29,7 +29,7 @@ export function startLiabilityJobs(deps: LiabilityDeps): RunningJobs {
 }
 
 /** False when today's total is published already, another server is making it, the node does not respond, or no audit has found
- * the books right since the database was restored: then it waits. */
+ * the ledger correct since the database was restored: then it waits. */
 export async function publishTotal(deps: LiabilityDeps): Promise<boolean> {
   const { database, node, clock, log } = deps
   const isPublished = async (tx: Tx, day: string) => (await queries.selectTotal(tx, day)) !== undefined

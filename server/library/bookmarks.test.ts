@@ -60,7 +60,7 @@ test('a bookmark is listed with its content, newest first, and by position for o
   assert.deepEqual([first.bookmarks.length, second.bookmarks.length, second.nextBefore], [2, 1, null])
 })
 
-test('the same second again replaces the note and keeps its place', async () => {
+test('bookmarking the same second again replaces the note and keeps the position in the list', async () => {
   const before = (await list(ann, { contentId: song.trackId })).bookmarks.at(-1)!
   const again = await remember(ann, song.trackId, 30, 'the chorus')
   assert.deepEqual([again.id, again.note], [before.id, 'the chorus'])

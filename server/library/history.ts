@@ -27,7 +27,7 @@ export function recordListening({ database, secret }: { database: Database; secr
   }
 }
 
-/** A UUID of the history that does not lead to the play that was counted. The same again when a play is reported again. */
+/** An id for the history that cannot be linked to the counted play. Reporting a play again results in the same id. */
 function ownId(secret: string, userId: string, playId: string): string {
   const hex = createHmac('sha256', secret).update(`history ${userId} ${playId}`).digest('hex')
   return hex.replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12}).*$/, '$1-$2-4$3-8$4-$5')

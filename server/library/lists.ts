@@ -1,4 +1,4 @@
-/** The library as paged lists: a user's saved content that is still visible, the newest first. */
+/** The library as paged lists: a user's saved content that is still visible, newest first. */
 import { sql } from 'kysely'
 import type { output } from 'zod/mini'
 import type { PageQuery } from '#contract/fields.ts'
@@ -137,12 +137,12 @@ export async function listPlaylists(
 }
 
 /** The content that was found, in the order in which it was saved. */
-function inOrder<Kept extends { id: string }, Row extends { id: string }>(
-  saved: readonly Kept[],
+function inOrder<Saved extends { id: string }, Row extends { id: string }>(
+  saved: readonly Saved[],
   found: readonly Row[],
-): [Row, Kept][] {
+): [Row, Saved][] {
   const byId = new Map(found.map((row) => [row.id, row]))
-  return saved.flatMap((one): [Row, Kept][] => {
+  return saved.flatMap((one): [Row, Saved][] => {
     const row = byId.get(one.id)
     return row === undefined ? [] : [[row, one]]
   })

@@ -1,5 +1,5 @@
 /** Resume positions of a user: stored, read on another device, deleted.
- * Episodes, and items of other servers' feeds; tracks always start at the beginning. */
+ * Only for episodes, and items of other servers' feeds; tracks always start at the beginning. */
 import { sql } from 'kysely'
 import type { Data, Input } from '#contract/endpoint.ts'
 import {
@@ -32,8 +32,8 @@ export async function readPositions(
   { contentId, limit, unfinished }: Input<typeof listPositions>['query'],
 ): Promise<Data<typeof listPositions>> {
   requireUser(caller)
-  const most = Math.min(Math.max(limit ?? POSITIONS_PER_PAGE, 1), POSITIONS_PER_PAGE_MAX)
-  const wanted = { contentId: contentId ?? null, limit: most, isUnfinished: unfinished === 'true' }
+  const perPage = Math.min(Math.max(limit ?? POSITIONS_PER_PAGE, 1), POSITIONS_PER_PAGE_MAX)
+  const wanted = { contentId: contentId ?? null, limit: perPage, isUnfinished: unfinished === 'true' }
   const positions = await selectPositions(database.read, caller.userId, wanted, END_MS)
   const ids = positions.map((position) => position.content_id)
   const episodes = await findEpisodes(database.read, caller, ids, clock.now())
@@ -52,7 +52,7 @@ export async function readPositions(
   })
 }
 
-/** Those that the user may still read. */
+/** The positions in items of other servers' feeds that the user may still read. */
 export async function readHeardElsewhere(
   { database, files }: PositionDeps,
   caller: Caller,

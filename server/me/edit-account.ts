@@ -18,7 +18,7 @@ const RENAMES_PER_MONTH = { max: 5, windowSeconds: 30 * 86_400 }
 const NAME_TRIES_PER_HOUR = { max: 60, windowSeconds: 3_600 }
 const PICTURES_PER_HOUR = { max: 20, windowSeconds: 3_600 }
 
-/** The signed-in user, for the own account. */
+/** Signed-in users, for their own account. */
 export async function editAccount(
   deps: MeDeps,
   caller: Caller,

@@ -111,14 +111,14 @@ const sections: readonly Section[] = [
   ['statement', (tx, userId) => readStatementPages(tx, userId)],
 ]
 
-/** The signed-in user, for the own account. */
+/** Signed-in users, for their own account. */
 export async function writeExport(deps: MeDeps, caller: Caller): Promise<AsyncGenerator<string>> {
   requireUser(caller)
   await countUse(deps.database.read, `export:${caller.userId}`, EXPORTS_PER_HOUR, deps.clock.now())
   return writeSections(deps, caller.userId)
 }
 
-/** Of this user. Who may have it is checked by the caller. */
+/** Writes the export of this user. The calling function checks authorization. */
 export async function* writeSections(
   { database, clock }: Pick<MeDeps, 'database' | 'clock'>,
   userId: string,

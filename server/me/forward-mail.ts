@@ -8,10 +8,10 @@ import type { Database } from '#server/platform/database/database.ts'
 import type { Mailer } from '#server/platform/mail.ts'
 import { mailIn } from '#server/platform/texts.ts'
 
-type Parts = { database: Database; mailer: Mailer; config: Pick<Config, 'brandName'>; publicUrl: string }
+type Deps = { database: Database; mailer: Mailer; config: Pick<Config, 'brandName'>; publicUrl: string }
 
 /** Subscriber for forward-gave-up. A repeated delivery sends the mail again: two mails are better than none. */
-export function mailForwardAbandoned({ database, mailer, config, publicUrl }: Parts) {
+export function mailForwardAbandoned({ database, mailer, config, publicUrl }: Deps) {
   return async (event: ForwardAbandoned): Promise<void> => {
     const user = await readUser(database.read, event.userId)
     if (user === null || user.isDeleted || user.email === null || !user.emailVerified) return

@@ -16,7 +16,7 @@ export const STEREO = { nbChannels: 2, order: 1, mask: 3n }
 /** Keep our reference to the frame: the next encoder needs it too. */
 const BUFFERSRC_KEEP_REF = 8
 
-/** Without ffmpeg's own log, which would be read as our results. */
+/** Turns off ffmpeg's own log, which would be parsed as our results. */
 export async function loadAv(): Promise<Av> {
   const av: Av = await import('node-av/lib')
   av.Log.setLevel(LOG_QUIET as never)

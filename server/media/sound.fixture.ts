@@ -1,5 +1,4 @@
-/** Audio for tests, written as WAV.
- * Not used by the product. */
+/** Audio for tests, written as WAV. */
 
 export type WavSettings = {
   seconds: number

@@ -13,7 +13,7 @@ const IN_BRACKETS = new RegExp(String.raw`^(.+?)\s*[(\[](${FEATURED}|with)\s+([^
 const AT_THE_END = new RegExp(String.raw`^(.+?)\s+${FEATURED}\s+(.+)$`, 'iu')
 const BETWEEN_GUESTS = /\s*[,;&]\s*|\s+(?:and|x|\+)\s+/u
 
-/** Main performers are never taken apart: 'Simon & Garfunkel' is one name. */
+/** Names of main performers are never split: 'Simon & Garfunkel' is one name. */
 export function readPerformers(tags: {
   title: string | null
   artists: readonly string[]
@@ -43,7 +43,7 @@ export function readPerformers(tags: {
 const guestsOf = (text: string): string[] => text.split(BETWEEN_GUESTS)
 const sameName = (one: string, other: string) => one.toLowerCase() === other.toLowerCase()
 
-/** The guests are taken out of the title, because the byline names them. '(With Strings)' is a part of the title: guests follow
+/** The guests are removed from the title, because the byline names them. '(With Strings)' is a part of the title: guests follow
  * a 'with' in lower case. */
 function titleOf(title: string | null): { title: string | null; featured: string; with: string } {
   const [, before = '', word = '', guests = '', after = ''] = IN_BRACKETS.exec(title ?? '') ?? []

@@ -1,5 +1,5 @@
-/** Begins an import: makes the podcast or album of a proven feed, and a row for each of its items. The items are brought by
- * jobs.ts. Can be repeated after any interruption, and brings then what is new in the feed. */
+/** Begins an import: makes the podcast or album of a proven feed, and a row for each of its items. The items are imported by
+ * jobs.ts. Can be repeated after any interruption, and then also imports what is new in the feed. */
 import type * as calls from '#contract/catalog/moving/imports.ts'
 import { LINK_MAX } from '#contract/fields.ts'
 import type { Data, Input } from '#contract/endpoint.ts'
@@ -37,7 +37,7 @@ export async function beginImport(
   const { url, show } = await requestOwnShow(deps, caller, typed)
   const proof = await requireProof(deps, caller, { url, show }, code)
   if (show.isMusic && artistId === undefined) throw ruleBroken('Please choose the artist of this album.')
-  await forgetDeleted(deps, caller, url)
+  await deleteEndedImport(deps, caller, url)
   const guid = show.guid ?? guidOfFeed(url)
   const made = await rows.insertImport(database.read, {
     id: newId(),
@@ -65,8 +65,8 @@ export async function beginImport(
   return toImport((await rows.findOwnImport(database.read, caller.userId, made.id))!)
 }
 
-/** After its podcast or album was deleted, a feed can be brought again. */
-async function forgetDeleted(
+/** After its podcast or album was deleted, a feed can be imported again. */
+async function deleteEndedImport(
   { database, clock }: MovingDeps,
   { userId }: AuthenticatedUser,
   url: string,
@@ -76,7 +76,7 @@ async function forgetDeleted(
   if (known !== undefined && content?.is_deleted === true) await rows.deleteImport(database.read, known.id)
 }
 
-/** As its owner would, without what cannot be read. A repeated attempt finds it. */
+/** Creates the content as its owner would, without what cannot be read. A repeated attempt finds it. */
 async function makeContent(
   deps: MovingDeps,
   caller: AuthenticatedUser,
@@ -107,7 +107,7 @@ async function makeContent(
       isExplicit: show.isExplicit,
     })
   }
-  const isMade = artwork === null ? null : await unlessPicture(() => make(artwork))
+  const isMade = artwork === null ? null : await unlessImageRefused(() => make(artwork))
   if (isMade === null) await make(undefined)
   if (isMade === null && show.imageUrl !== null) await rows.setProblems(database.read, importId, ['image'])
 }
@@ -118,7 +118,7 @@ async function fetchArtwork({ outbound }: MovingDeps, { imageUrl }: Show): Promi
 }
 
 /** Null when the image is refused. */
-async function unlessPicture<Result>(work: () => Promise<Result>): Promise<Result | null> {
+async function unlessImageRefused<Result>(work: () => Promise<Result>): Promise<Result | null> {
   try {
     return await work()
   } catch (error) {
@@ -127,7 +127,7 @@ async function unlessPicture<Result>(work: () => Promise<Result>): Promise<Resul
   }
 }
 
-/** The oldest first; an album in the order of its numbers, if each track has one. Then what is left out. */
+/** Oldest first; an album in the order of its numbers, if each track has one. Then what is left out. */
 function itemsOf(show: Show): NewItem[] {
   const { items, isMusic, leftOut } = show
   const isNumbered = isMusic && items.every(({ number }) => number !== null)
@@ -143,7 +143,7 @@ function itemsOf(show: Show): NewItem[] {
   ]
 }
 
-/** Those without a date stay beside their neighbours. */
+/** Items without a date stay after the item before them. */
 function byDate(items: readonly ShowItem[]): ShowItem[] {
   let last = ''
   return items

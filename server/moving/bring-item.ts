@@ -1,4 +1,4 @@
-/** Brings one item of a feed: downloads its audio, makes the episode or track, and hands the file to the media module, as if its
+/** Imports one item of a feed: downloads its audio, makes the episode or track, and hands the file to the media module, as if its
  * owner had uploaded it. Can be repeated after any interruption. */
 import { createReadStream } from 'node:fs'
 import { requireSpace } from '#server/catalog/audio/audio-changes.ts'
@@ -23,7 +23,7 @@ import * as items from './item-queries.ts'
 import { makeEpisode, makeTrack } from './make-content.ts'
 import type { ImportRow } from './queries.ts'
 
-/** Throws what another attempt may solve. */
+/** Throws only errors that another attempt may resolve. */
 export async function bringItem(
   deps: MovingDeps,
   claim: items.Claim,
@@ -44,7 +44,7 @@ export async function bringItem(
   }
 }
 
-/** By its owner, meanwhile: it must not come back. */
+/** The owner has deleted the content in the meantime, so it must not be imported again. */
 class Deleted extends Error {}
 
 async function bring(deps: MovingDeps, claim: items.Claim, from: ImportRow, working: Working): Promise<void> {
@@ -72,7 +72,7 @@ async function bring(deps: MovingDeps, claim: items.Claim, from: ImportRow, work
   const key = incomingKey(assetId, extensionOf(claim.item.audioUrl, claim.item.audioType))
   await files.requireSpace()
   await files.write(key, createReadStream(path))
-  // The media module finds a file whose arrival nobody has reported.
+  // If the server stops here, the media module finds the file anyway.
   await items.setProcessing(database.read, claim, 'processing', bytes)
   await markUploaded(deps, key)
   await removeFetched(claim.id)
@@ -84,26 +84,26 @@ async function download(
   owner: string,
   working: Working,
 ) {
-  const room = files.accountBytesMax - Number(await sumBytes(database.read, owner))
-  if (room <= 0) throw new Unfetchable('over-quota')
+  const freeBytes = files.accountBytesMax - Number(await sumBytes(database.read, owner))
+  if (freeBytes <= 0) throw new Unfetchable('over-quota')
   await files.requireSpace()
   try {
     return await fetchAudio(outbound, {
       url: claim.item.audioUrl,
       itemId: claim.id,
       etag: claim.etag,
-      maxBytes: Math.min(room, MAX_AUDIO_BYTES),
+      maxBytes: Math.min(freeBytes, MAX_AUDIO_BYTES),
       stopping: working.signal,
       onVersion: (etag) => items.setEtag(database.read, claim, etag),
       onProgress: working.onProgress,
     })
   } catch (error) {
     const isLarge = error instanceof Unfetchable && error.message === 'too-large'
-    throw isLarge && room < MAX_AUDIO_BYTES ? new Unfetchable('over-quota') : error
+    throw isLarge && freeBytes < MAX_AUDIO_BYTES ? new Unfetchable('over-quota') : error
   }
 }
 
-/** The asset that waits for the file; null when another server has taken over. Without attachments the content exists. */
+/** The asset that waits for the file; null when another server has taken over. If `attachments` is null, the content exists. */
 function make(
   deps: MovingDeps,
   claim: items.Claim,
@@ -128,7 +128,7 @@ function make(
         made.problems = attachments.problems
         const { item, guid, position } = claim
         const content = { ...made, parentId, owner, isDraft: parent.is_draft, item, guid, position, attachments, now }
-        await requireRoom(tx, type, parentId)
+        await requireBelowMax(tx, type, parentId)
         await (type === 'podcast' ? makeEpisode : makeTrack)(tx, content)
       }
       await requestAudioUpload(tx, files, { assetId: made.assetId, owner, extension })
@@ -140,8 +140,8 @@ function make(
     })
 }
 
-/** Rolls back. */
+/** Another server has taken over: thrown to roll back. */
 class Lost extends Error {}
 
-const requireRoom = (tx: Tx, type: ImportRow['content_type'], parentId: string) =>
+const requireBelowMax = (tx: Tx, type: ImportRow['content_type'], parentId: string) =>
   requireSpace(tx, families[type], parentId, type === 'podcast' ? PODCAST_EPISODES_MAX : ALBUM_TRACKS_MAX)

@@ -1,5 +1,5 @@
-/** How users show that a feed is theirs: by our code in the feed, or by the e-mail address that the feed names, which is the
- * confirmed address of their account or got a code from us. */
+/** How users prove that a feed is theirs: by our code in the feed, or by the e-mail address in the feed, if it is the confirmed
+ * address of their account or they enter the code that was mailed to it. */
 import { createHash, createHmac, randomInt } from 'node:crypto'
 import { PROOF_CODE_TRIES } from '#contract/catalog/moving/imports.ts'
 import { PLAIN_LANGUAGE } from '#contract/languages.ts'
@@ -25,7 +25,7 @@ export function verificationCode({ secret }: Pick<MovingDeps, 'secret'>, userId:
   return `peal-${mac.slice(0, VERIFICATION_CHARACTERS)}`
 }
 
-/** Without a mailed code. The address is preferred, because it also opens a locked feed. */
+/** A proof that needs no mailed code. The address is preferred, because it is also valid for a locked feed. */
 export async function findProof(deps: MovingDeps, userId: string, { url, show }: Feed): Promise<Proof | null> {
   const user = await readUser(deps.database.read, userId)
   const email = user?.emailVerified === true ? user.email?.toLowerCase() : undefined
@@ -53,9 +53,9 @@ export async function requireProof(
 /** Each attempt counts, so a code cannot be guessed. Valid until the import has begun. */
 async function requireCode({ database, clock }: MovingDeps, userId: string, feed: Feed, code: string): Promise<void> {
   const row = await countTry(database.read, { userId, url: feed.url }, clock.now(), PROOF_CODE_TRIES)
-  const isRight = row !== undefined && row.code_hash.equals(hashOf(userId, feed.url, code))
-  // The address may have left the feed since.
-  if (!isRight || !feed.show.ownerEmails.includes(row.email)) throw new AppError(422, 'login-code-invalid')
+  const isValid = row !== undefined && row.code_hash.equals(hashOf(userId, feed.url, code))
+  // The address may have been removed from the feed since.
+  if (!isValid || !feed.show.ownerEmails.includes(row.email)) throw new AppError(422, 'login-code-invalid')
 }
 
 export const forgetCode = (deps: MovingDeps, userId: string, url: string): Promise<void> =>

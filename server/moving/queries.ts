@@ -76,7 +76,7 @@ export async function exportImports(
   return rows
 }
 
-/** And the codes. */
+/** Deletes the user's imports and codes. */
 export async function deleteImportsOf(tx: Tx, userId: string): Promise<void> {
   await sql`DELETE FROM feed_import WHERE user_id = ${userId}`.execute(tx)
   await sql`DELETE FROM feed_proof_code WHERE user_id = ${userId}`.execute(tx)

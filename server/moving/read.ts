@@ -1,4 +1,4 @@
-/** Requests the feed that a user wants to bring here. Nothing is stored. */
+/** Requests the feed that a user wants to import. Nothing is stored. */
 import { InvalidFeed } from '#protocols/rss/read-feed.ts'
 import { readShow, type Show } from '#protocols/rss/read-show.ts'
 import { feedAddress } from '#server/foreign/addresses.ts'

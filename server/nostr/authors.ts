@@ -1,4 +1,4 @@
-/** Binds the endpoint that lists the keys by which a work was published on nostr, and the blocked keys. Anybody can
+/** Binds the endpoint that lists the keys with which a work was published on nostr, and the blocked keys. Anybody can
  * sign anything about a work, so only keys of its owner count, and only those whose event is on our relay: no other
  * key of the owner is revealed. */
 import type { FastifyInstance } from 'fastify'

@@ -1,4 +1,4 @@
-/** The calendar events (NIP-52) by which events of artists are on nostr, and who says there that they go. Anybody can sign
+/** The calendar events (NIP-52) that represent events of artists on nostr, and the RSVPs to them. Anybody can sign
  * a calendar event about anything, so only those of the owner's own keys count. */
 import { addressOfCalendarEvent, CALENDAR_EVENT_KIND } from '#protocols/nostr/calendar-events.ts'
 import type { NostrEvent } from '#protocols/nostr/event.ts'
@@ -16,13 +16,13 @@ const EVENTS_MAX = 500
 /** As many as a filter may name. */
 const KEYS_MAX = 1_000
 
-/** The number of keys that say they go. */
+/** The number of keys that have accepted. */
 export async function countGoing(tx: Tx, concert: Owned, now: Date): Promise<number> {
   const addresses = await findAddresses(tx, [concert], now)
   return addresses.length === 0 ? 0 : countAccepted(tx, { addresses, ownerId: concert.ownerId, now })
 }
 
-/** Of the calendar events that our relay has for these events. */
+/** The addresses of the calendar events that our relay has for these events. */
 export async function findAddresses(tx: Tx, concerts: readonly Owned[], now: Date): Promise<string[]> {
   const keys = await findKeysOfUsers(tx, [...new Set(concerts.map(({ ownerId }) => ownerId))])
   const ownerOf = new Map(concerts.map(({ id, ownerId }) => [id, ownerId]))

@@ -10,10 +10,10 @@ import type { NostrDeps } from './deps.ts'
 const RELAYS_MAX = 10
 const ADDRESS_MAX_CHARACTERS = 500
 
-type Asking = Pick<NostrDeps, 'outbound' | 'relayUrl'>
+type Deps = Pick<NostrDeps, 'outbound' | 'relayUrl'>
 
-export async function notifyRelays(tx: Tx, event: NostrEvent, named: readonly string[], deps: Asking): Promise<void> {
-  const tellings = readRelays(named, deps).map((relay): NostrDelivery => ({
+export async function notifyRelays(tx: Tx, event: NostrEvent, named: readonly string[], deps: Deps): Promise<void> {
+  const deliveries = readRelays(named, deps).map((relay): NostrDelivery => ({
     eventId: event.id,
     event,
     relay,
@@ -22,7 +22,7 @@ export async function notifyRelays(tx: Tx, event: NostrEvent, named: readonly st
   await publishAll(
     tx,
     topics.nostrDelivery,
-    tellings.map((payload) => ({ key: keyOfDelivery(payload), payload })),
+    deliveries.map((payload) => ({ key: keyOfDelivery(payload), payload })),
   )
 }
 
@@ -32,7 +32,7 @@ export function keyOfDelivery({ eventId, relay, attempt }: NostrDelivery): strin
 }
 
 /** The permitted relays, each once, without our own: it already has the event. */
-function readRelays(named: readonly string[], { outbound, relayUrl }: Asking): string[] {
+function readRelays(named: readonly string[], { outbound, relayUrl }: Deps): string[] {
   const found = new Set<string>()
   for (const one of named) {
     const url = one.length > ADDRESS_MAX_CHARACTERS ? null : URL.parse(one.trim())

@@ -6,7 +6,7 @@ import { deleteOld } from './record-queries.ts'
 import { readPushKey } from './push-key.ts'
 
 const ROUND_MS = 1_000
-const FORGET_MS = 60_000
+const DELETE_MS = 60_000
 const DELETE_BATCH = 1_000
 const DAY_MS = 86_400_000
 const KEEP_NOTES_DAYS = 365
@@ -17,11 +17,11 @@ export async function startNotificationJobs(deps: NotificationDeps): Promise<Run
   await readPushKey(deps)
   return startJobs(deps, [
     { name: 'digests', pauseMs: ROUND_MS, work: () => sendDigests(deps) },
-    { name: 'notifications-forgetting', pauseMs: FORGET_MS, work: () => forget(deps) },
+    { name: 'notifications-forgetting', pauseMs: DELETE_MS, work: () => deleteExpired(deps) },
   ])
 }
 
-async function forget({ database, clock }: NotificationDeps): Promise<void> {
+async function deleteExpired({ database, clock }: NotificationDeps): Promise<void> {
   const now = clock.now().getTime()
   const before = {
     notes: new Date(now - KEEP_NOTES_DAYS * DAY_MS),

@@ -1,4 +1,4 @@
-/** SQL of the list behind the bell, of what was read, and of notification preferences. */
+/** SQL of the list of notifications, of what was read, and of notification preferences. */
 import { sql } from 'kysely'
 import type { TimeCursor } from '#server/platform/http/cursor.ts'
 import type { Tx } from '#server/platform/database/database.ts'

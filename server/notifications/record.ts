@@ -21,24 +21,24 @@ export type NotificationEvent = { key: string; notes: readonly NewNotification[]
 /** In one transaction; events recorded before are ignored. */
 export async function recordNotifications(deps: NotificationDeps, events: readonly NotificationEvent[]): Promise<void> {
   const { database, clock, signals } = deps
-  const telling = events.filter(({ notes }) => notes.length > 0)
-  if (telling.length === 0) return
+  const relevant = events.filter(({ notes }) => notes.length > 0)
+  if (relevant.length === 0) return
   const userIds = await database.transaction(async (tx) => {
     const now = clock.now()
-    const keys = telling.map(({ key }) => key)
+    const keys = relevant.map(({ key }) => key)
     const fresh = await claimEvents(tx, keys, now)
     // The same event may be in one call twice.
-    const once = new Map(telling.map((happening) => [happening.key, happening]))
+    const once = new Map(relevant.map((event) => [event.key, event]))
     const notes = mergeNotifications([...once.values()].flatMap(({ key, notes: own }) => (fresh.has(key) ? own : [])))
     if (notes.length === 0) return []
     const users = Map.groupBy(notes, (note) => note.userId)
     const choiceOf = await readKindChoices(tx, [...users.keys()])
-    const choosing = [...users].map(([userId, own]) => ({
+    const flags = [...users].map(([userId, own]) => ({
       userId,
       isNews: own.some(({ kind }) => choiceOf(userId, kind).isShown),
       isForDigest: own.some(({ kind }) => isDigestKind(kind) && choiceOf(userId, kind).isMailed),
     }))
-    await setNotificationFlags(tx, choosing, now)
+    await setNotificationFlags(tx, flags, now)
     const withIds = notes.map((note) => ({
       ...note,
       id: newId(),

@@ -29,7 +29,7 @@ export function notFound(message?: string): AppError {
   return new AppError(404, 'not-found', message)
 }
 
-/** The resource has a new address, and the response redirects to it. */
+/** The resource has a new URL, and the response redirects to it. */
 export class Moved extends AppError {
   readonly location: string
 

@@ -15,7 +15,7 @@ export async function selectEntries(tx: Tx, playlistId: string): Promise<EntryRo
   return rows
 }
 
-/** Those of the tracks that are public, by id. */
+/** The public tracks among these, by id. */
 export async function findPublicTracks(
   tx: Tx,
   trackIds: readonly string[],
@@ -28,7 +28,7 @@ export async function findPublicTracks(
   return new Map(rows.map((row) => [row.id, row]))
 }
 
-/** The same, returning ids only. */
+/** The ids of the public tracks among these. */
 export async function filterPublicTracks(tx: Tx, trackIds: readonly string[], now: Date): Promise<Set<string>> {
   if (trackIds.length === 0) return new Set()
   const { rows } = await sql<{ id: string }>`
@@ -70,15 +70,15 @@ export async function sumDays(
   return new Map(rows.map(({ content_id, msat }) => [content_id, msat]))
 }
 
-/** Oversampling factor, so that enough tracks remain when some of a sample are hidden. */
-const SPARE = 4
+/** So that enough tracks remain when some of a sample are hidden. */
+const OVERSAMPLING = 4
 
 /** Random tracks, without reading the whole table. */
 export async function selectRandomTracks(tx: Tx, limit: number, now: Date): Promise<TrackRow[]> {
   const { rows } = await sql<{ known: number }>`
     SELECT greatest(reltuples, 0)::float8 AS known FROM pg_class WHERE oid = 'track'::regclass`.execute(tx)
   const known = rows[0]?.known ?? 0
-  const percent = known === 0 ? 100 : Math.min(100, (100 * limit * SPARE) / known)
+  const percent = known === 0 ? 100 : Math.min(100, (100 * limit * OVERSAMPLING) / known)
   const sample: RawBuilder<boolean> = sql`t.id IN (SELECT s.id FROM track s TABLESAMPLE BERNOULLI (${percent}))
     AND ${publicTrack(now)}`
   return selectTracks(tx, { now, where: sample, orderBy: sql`random()`, limit })

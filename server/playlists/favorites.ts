@@ -18,8 +18,8 @@ export async function listFavoriteTracks(
   const favorites = await findFavorites(database.read, userId)
   const entries = favorites === undefined ? [] : await selectEntries(database.read, favorites.id)
   const ids = entries.map(({ track_id }) => track_id)
-  const heard = await filterPublicTracks(database.read, ids, now)
-  const shown = entries.filter(({ track_id }) => heard.has(track_id))
+  const publicIds = await filterPublicTracks(database.read, ids, now)
+  const shown = entries.filter(({ track_id }) => publicIds.has(track_id))
   const wanted = shown.slice(page.offset, page.offset + page.limit)
   const rows = await findPublicTracks(
     database.read,

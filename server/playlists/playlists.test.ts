@@ -301,7 +301,7 @@ test('sort=sats orders by the amount received, of all time or in the requested d
   assert.equal((await refusalOf(ranked({ startDate: '2020-01-01', endDate: today }))).status, 422)
 })
 
-test('the playlist shuffle has random tracks and no owner', async () => {
+test('the shuffle playlist has random tracks and no owner', async () => {
   const page = await world.call(calls.getPlaylist, { params: { playlistId: 'shuffle' }, query: {} })
   assert.equal(page.userId, null)
   assert.deepEqual(page.tracks.map(({ id }) => id).sort(), [...trackIds].sort())

@@ -46,19 +46,19 @@ test('a play counts after 30 seconds, or after half of a shorter duration', () =
   assert.equal(countedSeconds(29), 14.5)
 })
 
-const table: [what: string, claim: Claim, known: Partial<Known>, verdict: PlayRefusal | 'counted'][] = [
+const table: [what: string, claim: Claim, known: Partial<Known>, expected: PlayRefusal | 'counted'][] = [
   ['begins in the future', claim(-61, 30), {}, 'impossible-time'],
-  ['has heard more than time has passed', claim(60, 121), {}, 'impossible-time'],
+  ['claims a longer time than has passed', claim(60, 121), {}, 'impossible-time'],
   ['is reported by a clock that is slightly ahead', claim(0, 59), {}, 'counted'],
   ['began a week ago', claim(7 * 86_400, 100), {}, 'counted'],
   ['began longer ago', claim(7 * 86_400 + 1, 100), {}, 'too-old'],
   ['is of content that cannot be played', claim(60, 40, { contentId: 'draft' }), {}, 'not-public'],
-  ['has counted', claim(60, 40, { playId: 'again' }), { playIds: new Set(['again']) }, 'replayed'],
+  ['was counted before', claim(60, 40, { playId: 'again' }), { playIds: new Set(['again']) }, 'replayed'],
   ['comes from a crowded address', claim(60, 40), { crowded: new Set(['song']) }, 'too-soon'],
-  ['crowds another content', claim(60, 40), { crowded: new Set(['other']) }, 'counted'],
+  ['comes from an address crowded for other content', claim(60, 40), { crowded: new Set(['other']) }, 'counted'],
 ]
-for (const [what, one, state, verdict] of table) {
-  test(`a play that ${what}: ${verdict}`, () => assert.equal(reasonOf(one, state), verdict))
+for (const [what, one, state, expected] of table) {
+  test(`a play that ${what}: ${expected}`, () => assert.equal(reasonOf(one, state), expected))
 }
 
 const before = (contentId: string, fromSeconds: number, toSeconds: number) => ({
@@ -97,11 +97,11 @@ test('a listener cannot hear more than the time since the last report', () => {
 })
 
 test('plays saved while offline count together, if they fit into the elapsed time', () => {
-  const kept = [claim(900, 200), claim(690, 170, { contentId: 'other' }), claim(510, 170, { contentId: 'third' })]
-  const { counted, heardTo } = checkPlays(kept, known({ heardTo: ago(1_000) }))
+  const saved = [claim(900, 200), claim(690, 170, { contentId: 'other' }), claim(510, 170, { contentId: 'third' })]
+  const { counted, heardTo } = checkPlays(saved, known({ heardTo: ago(1_000) }))
   assert.equal(counted.length, 3)
   assert.deepEqual(heardTo, ago(460))
-  const hasty = checkPlays(kept, known({ heardTo: ago(300) }))
+  const hasty = checkPlays(saved, known({ heardTo: ago(300) }))
   assert.deepEqual(
     hasty.refused.map(({ reason }) => reason),
     ['impossible-time', 'impossible-time'],

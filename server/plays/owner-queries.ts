@@ -1,4 +1,4 @@
-/** SQL that gives the plays of content to another owner. Figures that are not of one content stay with the former owner. */
+/** SQL that moves the plays of content to another owner. Figures that are not of one content stay with the former owner. */
 import { sql } from 'kysely'
 import type { Tx } from '#server/platform/database/database.ts'
 
@@ -8,7 +8,7 @@ export async function setPlaysOwner(
   { from, to }: { from: string; to: string },
 ): Promise<void> {
   const isMoved = sql`owner_id = ${from} AND content_id = ANY(${contentIds}::uuid[])`
-  // A play that was being reported meanwhile may have left a row of the other owner: then they are added up.
+  // A play reported at the same time may have inserted a row of the other owner: then both are added.
   await sql`
     WITH moved AS (DELETE FROM play_day WHERE ${isMoved} RETURNING day, content_id, plays)
     INSERT INTO play_day AS known (owner_id, day, content_id, plays) SELECT ${to}::uuid, day, content_id, plays FROM moved

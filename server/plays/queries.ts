@@ -18,13 +18,13 @@ export async function storeSalt(
   if (known !== undefined) return known.salt
   await sql`INSERT INTO ${salts} (day, salt) VALUES (${day}, ${offered}) ON CONFLICT DO NOTHING`.execute(tx)
   await sql`DELETE FROM ${salts} WHERE day < ${day}`.execute(tx)
-  const [kept] = (await select()).rows
-  if (kept === undefined) throw new Error(`The salt of ${day} was deleted before its time was over`)
-  return kept.salt
+  const [stored] = (await select()).rows
+  if (stored === undefined) throw new Error(`The salt of ${day} was deleted before its time was over`)
+  return stored.salt
 }
 
 /** Serializes the reports of these listeners. Locks in a fixed order, so that two transactions cannot deadlock. Returns
- * up to when the first of them has used its time. */
+ * the time up to which plays of the first of them have been counted. */
 export async function lockListeners(tx: Tx, keys: readonly Buffer[], day: string): Promise<Date | null> {
   const { rows } = await sql<{ key: Buffer; heard_to: Date | null }>`
     INSERT INTO listener (key, day) SELECT key, ${day}::date FROM unnest(${keys}::bytea[]) reporting (key) ORDER BY key
@@ -50,7 +50,7 @@ export async function selectPlaysOf(tx: Tx, listener: Buffer, since: Date, arriv
   return rows
 }
 
-/** Those of these contents that have counted `max` times from an address since then. */
+/** The contents that were counted at least `max` times from an address since then. */
 export async function selectCrowded(
   tx: Tx,
   address: Buffer,
@@ -98,15 +98,15 @@ export async function insertPlays(
   return new Set(rows.map(({ play_id: playId }) => playId))
 }
 
-/** What was heard of these plays, once for each of them. */
+/** Records which parts of these plays were heard, once for each play. */
 export async function updateHeard(tx: Tx, heard: readonly { playId: string; parts: number[] }[]): Promise<void> {
   await sql`
-    UPDATE play SET heard = told.parts, is_heard_known = true
-    FROM jsonb_to_recordset(${JSON.stringify(heard)}::jsonb) told ("playId" uuid, parts smallint[])
-    WHERE play.play_id = told."playId" AND NOT play.is_heard_known`.execute(tx)
+    UPDATE play SET heard = reported.parts, is_heard_known = true
+    FROM jsonb_to_recordset(${JSON.stringify(heard)}::jsonb) reported ("playId" uuid, parts smallint[])
+    WHERE play.play_id = reported."playId" AND NOT play.is_heard_known`.execute(tx)
 }
 
-/** Of plays of past days the listener and the day are left: nothing that the history of a user could be compared with. */
+/** Reduces plays of past days to the listener and the day, so that they cannot be matched with the history of a user. */
 export async function blurPlays(tx: Tx, today: string, limit: number): Promise<boolean> {
   const day = (column: 'started_at' | 'ended_at') => sql`date_trunc('day', ${sql.ref(column)}, 'UTC')`
   const { numAffectedRows } = await sql`

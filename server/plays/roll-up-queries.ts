@@ -20,17 +20,17 @@ export type ClaimedPlay = PlaySum & {
   visitor: Buffer | null
 }
 
-/** Claims the oldest plays that are not aggregated yet; skips those that another server is claiming. From now on nothing
- * but the hash of the day says who listened. */
+/** Claims the oldest plays that are not aggregated yet; skips those that another server is claiming. From then on only
+ * the hash of the day identifies the listener. */
 export async function claimPlays(tx: Tx, limit: number): Promise<ClaimedPlay[]> {
   const { rows } = await sql<ClaimedPlay>`
-    WITH chosen AS MATERIALIZED (
+    WITH selected AS MATERIALIZED (
       SELECT play_id, visitor FROM play WHERE NOT is_rolled_up ORDER BY arrived_at LIMIT ${limit} FOR UPDATE SKIP LOCKED
     )
-    UPDATE play SET is_rolled_up = true, visitor = NULL FROM chosen WHERE play.play_id = chosen.play_id
+    UPDATE play SET is_rolled_up = true, visitor = NULL FROM selected WHERE play.play_id = selected.play_id
     RETURNING owner_id AS "ownerId", content_id AS "contentId", (started_at AT TIME ZONE 'UTC')::date::text AS day, agent,
       source, 1 AS plays, date_bin('15 minutes', started_at, timestamptz '2000-01-01 00:00+00') AS quarter,
-      (arrived_at AT TIME ZONE 'UTC')::date::text AS "arrivedOn", country, chosen.visitor`.execute(tx)
+      (arrived_at AT TIME ZONE 'UTC')::date::text AS "arrivedOn", country, selected.visitor`.execute(tx)
   return rows
 }
 
@@ -40,7 +40,7 @@ export async function addPlays(tx: Tx, sums: readonly PlaySum[]): Promise<void> 
     ${sums.map(({ ownerId }) => ownerId)}::uuid[], ${sums.map(({ contentId }) => contentId)}::uuid[],
     ${sums.map(({ day }) => day)}::date[], ${sums.map(({ agent }) => agent)}::text[],
     ${sums.map(({ source }) => source)}::text[], ${sums.map(({ plays }) => plays)}::int[]
-  ) told (owner_id, content_id, day, agent, source, plays)`
+  ) reported (owner_id, content_id, day, agent, source, plays)`
   await sql`
     INSERT INTO play_day AS known (owner_id, day, content_id, plays)
     SELECT owner_id, day, content_id, sum(plays)::int FROM ${parts} GROUP BY 1, 2, 3 ORDER BY 1, 2, 3

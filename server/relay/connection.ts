@@ -45,7 +45,7 @@ export function serveConnection(deps: RelayDeps, parts: ConnectionParts): void {
     isWorking = true
     for (let text = queue.shift(); text !== undefined; text = queue.shift()) {
       await respond(connection, text).catch((error: unknown) => {
-        deps.log.warn('relay-answer-failed', { error })
+        deps.log.warn('relay-response-failed', { error })
         sender.send(['NOTICE', 'error: the message could not be handled, please try again'])
       })
       if (socket.isPaused && queue.length < QUEUE_MAX / 2) socket.resume()
@@ -103,10 +103,10 @@ async function handleEvent({ deps, sender, keys, hub, writes, address }: Connect
   try {
     const result = await database.transaction((tx) => storeEvent(tx, event, clock.now()))
     ok(...RESULT_REPLIES[result])
-    if (result === 'new') hub.deliver(event, writeBody(event))
+    if (result === 'new') hub.deliver(event, formatBody(event))
     if (result === 'new' || result === 'known') hub.offer(event)
   } catch (error) {
-    deps.log.warn('relay-event-not-kept', { id, error })
+    deps.log.warn('relay-event-not-stored', { id, error })
     ok(false, 'error: the event could not be stored, please try again')
   }
 }
@@ -120,7 +120,7 @@ const RESULT_REPLIES: Record<StoreResult, [isAccepted: boolean, reply: string]> 
   full: [false, 'restricted: this author has reached the maximum number of events'],
 }
 
-function writeBody({ id, pubkey, created_at, kind, tags, content, sig }: NostrEvent): string {
+function formatBody({ id, pubkey, created_at, kind, tags, content, sig }: NostrEvent): string {
   return JSON.stringify({ id, pubkey, created_at, kind, tags, content, sig })
 }
 
@@ -157,7 +157,7 @@ async function handleRequest(connection: Connection, { type, subscriptionId, fil
 /** New events are held back until all stored ones are sent, so that none is missed or sent twice. */
 async function subscribe(connection: Connection, name: string, filters: readonly Filter[]): Promise<void> {
   const { deps, sender, keys, hub, subscriptions, socket } = connection
-  const meanwhile: { id: string; body: string }[] = []
+  const pending: { id: string; body: string }[] = []
   const delivered = new Set<string>()
   let isLive = false
   const subscription: Subscription = {
@@ -165,7 +165,7 @@ async function subscribe(connection: Connection, name: string, filters: readonly
     keys,
     deliver({ id }, body) {
       if (isLive && !delivered.has(id)) sender.deliver(name, body)
-      else if (!isLive) meanwhile.push({ id, body })
+      else if (!isLive) pending.push({ id, body })
     },
   }
   subscriptions.set(name, subscription)
@@ -179,7 +179,7 @@ async function subscribe(connection: Connection, name: string, filters: readonly
     sender.deliver(name, body)
   }
   sender.send(['EOSE', name])
-  for (const { id, body } of meanwhile) if (!delivered.has(id)) sender.deliver(name, body)
+  for (const { id, body } of pending) if (!delivered.has(id)) sender.deliver(name, body)
   isLive = true
 }
 

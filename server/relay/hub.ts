@@ -19,7 +19,7 @@ export type Hub = {
   remove(subscription: Subscription): void
   /** Sends an event that this process has just stored. */
   deliver(event: NostrEvent, body: string): void
-  /** Announces an event that was offered to this process and accepted, also when it was already known. */
+  /** Announces an event that was offered to this process and accepted, even if it was already known. */
   offer(event: NostrEvent): void
   /** For modules of this server that react to events. Returns a function that stops it. */
   onOffer(listener: (event: NostrEvent) => void): () => void

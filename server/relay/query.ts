@@ -20,7 +20,7 @@ const FRESH_SECONDS = 30
 
 /** Of two events with the same timestamp, the one with the lower id comes first. */
 export async function queryEvents(tx: Tx, filter: Filter, reader: Reader, limit: number): Promise<StoredEvent[]> {
-  if (isNothing(filter) || limit === 0) return []
+  if (matchesNothing(filter) || limit === 0) return []
   const { rows } = await sql<StoredEvent>`
     SELECT e.id, e.created_at, e.body,
       e.stored_at > clock_timestamp() - make_interval(secs => ${FRESH_SECONDS}) AS is_fresh
@@ -29,7 +29,7 @@ export async function queryEvents(tx: Tx, filter: Filter, reader: Reader, limit:
   return rows
 }
 
-/** As a reader without a key would find it. */
+/** Null if a reader without a key may not see the event. */
 export async function findPublicEvent(tx: Tx, eventId: string, now: Date): Promise<NostrEvent | null> {
   const [found] = await queryEvents(tx, parseFilter({ ids: [eventId] }), { keys: new Set(), now }, 1)
   return found === undefined ? null : (JSON.parse(found.body) as NostrEvent)
@@ -39,7 +39,7 @@ const COUNTED_MAX = 100_000
 
 /** Counts each event once, even if it matches several filters; up to a hundred thousand. */
 export async function countEvents(tx: Tx, filters: readonly Filter[], reader: Reader): Promise<number> {
-  const conditions = filters.filter((filter) => !isNothing(filter)).map((filter) => conditionOf(filter, reader))
+  const conditions = filters.filter((filter) => !matchesNothing(filter)).map((filter) => conditionOf(filter, reader))
   if (conditions.length === 0) return 0
   const any = sql.join(
     conditions.map((condition) => sql`(${condition})`),
@@ -62,7 +62,7 @@ export async function queryStoredSince(tx: Tx, overlapSeconds: number, limit: nu
 }
 
 /** An empty list matches nothing. */
-function isNothing({ ids, authors, kinds, tags }: Filter): boolean {
+function matchesNothing({ ids, authors, kinds, tags }: Filter): boolean {
   return [ids, authors, kinds, ...tags.values()].some((list) => list?.length === 0)
 }
 

@@ -15,7 +15,7 @@ import { removeExpired } from './store.ts'
 const PATH = '/relay'
 const PING_MS = 30_000
 const CLEANUP_MS = 10_000
-const LEAVING = 1_001
+const GOING_AWAY = 1_001
 
 type Upgrade = { socket: Duplex; head: Buffer }
 
@@ -41,7 +41,7 @@ export function relayRoutes(app: FastifyInstance, deps: RelayDeps, hasRole: bool
       connect(request.raw, request.ip, upgrading)
       return reply
     }
-    return answerPlainRequest(deps, request, reply)
+    return sendPlainResponse(deps, request, reply)
   })
 
   /** Routed like any other request, so that the client's address is also known behind proxies. */
@@ -68,12 +68,12 @@ export function relayRoutes(app: FastifyInstance, deps: RelayDeps, hasRole: bool
   }
 
   app.server.on('upgrade', upgrade)
-  const tidy: Job = {
+  const cleanUp: Job = {
     name: 'relay-tidy',
     pauseMs: CLEANUP_MS,
     work: () => deps.database.transaction((tx) => removeExpired(tx, deps.clock.now())),
   }
-  const jobs = startJobs(deps, hasRole ? [hub.job, tidy] : [])
+  const jobs = startJobs(deps, hasRole ? [hub.job, cleanUp] : [])
   const pinging = setInterval(() => {
     for (const client of sockets.clients) pingOrEnd(client)
   }, PING_MS)
@@ -83,7 +83,7 @@ export function relayRoutes(app: FastifyInstance, deps: RelayDeps, hasRole: bool
     isStopping = true
     app.server.off('upgrade', upgrade)
     clearInterval(pinging)
-    for (const client of sockets.clients) client.close(LEAVING, 'the server is stopping')
+    for (const client of sockets.clients) client.close(GOING_AWAY, 'the server is stopping')
     await endAll(sockets)
     await jobs.stop()
   }
@@ -92,7 +92,7 @@ export function relayRoutes(app: FastifyInstance, deps: RelayDeps, hasRole: bool
 }
 
 /** A request that is not an upgrade. */
-function answerPlainRequest(deps: RelayDeps, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+function sendPlainResponse(deps: RelayDeps, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   void reply.header('access-control-allow-origin', '*').header('vary', 'accept')
   const wantsInfo = request.headers.accept?.includes('application/nostr+json') === true
   if (wantsInfo) return reply.type('application/nostr+json').send(JSON.stringify(describeRelay(deps)))
@@ -113,25 +113,25 @@ function countConnections() {
   }
 }
 
-const GOODBYE_MS = 1_000
+const CLOSE_TIMEOUT_MS = 1_000
 
 /** Terminates connections that are not closed in time. */
 async function endAll(sockets: WebSocketServer): Promise<void> {
-  const until = performance.now() + GOODBYE_MS
+  const until = performance.now() + CLOSE_TIMEOUT_MS
   while (sockets.clients.size > 0 && performance.now() < until) await new Promise((resolve) => setTimeout(resolve, 10))
   for (const client of sockets.clients) client.terminate()
   sockets.close()
 }
 
-const answered = new WeakSet<WebSocket>()
+const responsive = new WeakSet<WebSocket>()
 
 function keepAlive(client: WebSocket): void {
-  answered.add(client)
-  client.on('pong', () => answered.add(client))
+  responsive.add(client)
+  client.on('pong', () => responsive.add(client))
 }
 
 function pingOrEnd(client: WebSocket): void {
-  if (!answered.delete(client)) return client.terminate()
+  if (!responsive.delete(client)) return client.terminate()
   client.ping()
 }
 

@@ -7,8 +7,8 @@ export type DueReminder = { concertId: string; userId: string; ticketCount: numb
 
 const DAY = sql`interval '24 hours'`
 
-/** Records reminders as sent, soonest events first, and returns them; of two servers, one gets each. A ticket that its holder
- * got less than a day before the event needs none. */
+/** Records reminders as sent, soonest events first, and returns them; of two servers, only one gets each. A ticket that its
+ * holder got less than a day before the event needs none. */
 export async function claimReminders(tx: Tx, now: Date, limit: number): Promise<DueReminder[]> {
   const { rows } = await sql<DueReminder>`
     WITH due AS (

@@ -40,7 +40,7 @@ export function writeReminderMail(
   concert: Event,
   { userId, name, language, ticketCount }: Reader,
 ): Omit<Mail, 'to'> {
-  const at = (path: string) => publicUrl + addressIn(path, language)
+  const urlOf = (path: string) => publicUrl + addressIn(path, language)
   const what = oneLine(concert.name)
   const token = makeUnsubscribeToken(secret, userId)
   const text = [
@@ -54,12 +54,12 @@ export function writeReminderMail(
     ...(concert.map_url === null ? [] : [concert.map_url]),
     '',
     textIn(language, 'events.youHave', { count: ticketCount }),
-    textIn(language, 'reminder.show', { address: at('/tickets') }),
+    textIn(language, 'reminder.show', { address: urlOf('/tickets') }),
     '',
     brandName,
     '',
-    textIn(language, 'reminder.why', { address: at('/settings/notifications') }),
-    textIn(language, 'digest.end', { address: at(`/unsubscribe?token=${token}`) }),
+    textIn(language, 'reminder.why', { address: urlOf('/settings/notifications') }),
+    textIn(language, 'digest.end', { address: urlOf(`/unsubscribe?token=${token}`) }),
   ].join('\n')
   const headers = {
     'List-Unsubscribe': `<${publicUrl}/v1/notifications/unsubscribe?token=${token}>`,

@@ -1,5 +1,5 @@
 /** Reminds the holders of valid tickets a day before their event, by a notification and an e-mail. Both are written in the
- * transaction that records the reminder, so each holder gets exactly one, also after a crash. */
+ * transaction that records the reminder, so each holder gets exactly one, even after a crash. */
 import { PLAIN_LANGUAGE, type Language } from '#contract/languages.ts'
 import { readUsers, type User } from '#server/accounts/users.ts'
 import { type ConcertRow, findConcerts } from '#server/concerts/queries.ts'
@@ -13,7 +13,7 @@ import { claimReminders, type DueReminder } from './queries.ts'
 import { describeWhen, type WriterDeps, writeReminderMail } from './reminder-text.ts'
 
 const ROUND_MS = 15_000
-/** At most as many as one notice may have. */
+/** The most users that one notice may have. */
 const BATCH = 500
 
 type ReminderDeps = Pick<NotificationDeps, 'database' | 'clock' | 'mailer'> & WriterDeps

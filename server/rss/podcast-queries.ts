@@ -9,7 +9,7 @@ import { rowVersion } from '#server/platform/database/engine.ts'
 import type { FeedState } from './kept.ts'
 import { haveTimeSplits, nostrKeysOf } from './music-queries.ts'
 
-/** How long a feed announces its new address before it redirects there: apps that are opened once a month learn of it. */
+/** How long a feed announces its new address before it redirects there: apps that are opened once a month still see it. */
 const ANNOUNCED_MS = 28 * 86_400_000
 
 export type PodcastState = FeedState & { movedTo: string | null }

@@ -12,7 +12,7 @@ import { readPodcastFeed } from './podcast-feed.ts'
 const ID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i
 /** Apps and proxies check for changes after this. */
 const FRESH_SECONDS = 300
-/** A file that was replaced is not sent much longer. */
+/** A file that was replaced may still be sent for this long. */
 const REDIRECT_SECONDS = 60
 
 export function rssRoutes(app: FastifyInstance, deps: RssDeps): void {
@@ -53,7 +53,7 @@ export function rssRoutes(app: FastifyInstance, deps: RssDeps): void {
   )
 }
 
-/** The addresses of a feed must be the same for everybody and for ever. */
+/** The URLs in a feed must be the same for everybody, permanently. */
 function requireFeeds(deps: RssDeps): Rss {
   const { feedHome } = deps
   if (feedHome === null) throw new AppError(404, 'feeds-need-public-url')

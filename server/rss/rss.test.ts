@@ -1,4 +1,4 @@
-/** Feeds: every fact is that of the database, only what is public now is in them, and they change when it does. */
+/** Feeds: their values are those of the database, only public content is in them, and they change when it changes. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { sql } from 'kysely'
@@ -121,7 +121,7 @@ async function rowsOf(table: 'track' | 'episode', ids: readonly string[]): Promi
   return rows
 }
 
-test('the feed of an album has its tracks in order, dated ascending, with the facts of the database', async () => {
+test('the feed of an album has its tracks in order, dated ascending, with the values of the database', async () => {
   const channel = await readChannel(`/rss/album/${song.albumId}`)
   const rows = await rowsOf('track', trackIds)
   const items = all(channel, 'item')
@@ -140,9 +140,9 @@ test('the feed of an album has its tracks in order, dated ascending, with the fa
   assert.ok(dates.every((date, index) => index === 0 || date > dates[index - 1]!))
   assert.equal(dates[0], Math.floor(rows[0]!.published_at.getTime() / 1_000) * 1_000)
   const guid = guidOfFeed(`${PUBLIC_URL}/rss/album/${song.albumId}`)
-  const told = ['podcast:guid', 'podcast:medium', 'itunes:type', 'podcast:locked', 'itunes:author', 'copyright']
+  const names = ['podcast:guid', 'podcast:medium', 'itunes:type', 'podcast:locked', 'itunes:author', 'copyright']
   assert.deepEqual(
-    told.map((name) => text(channel, name)),
+    names.map((name) => text(channel, name)),
     [guid, 'music', 'serial', 'yes', 'Artist of mara', '© 2026 Mara'],
   )
   assert.deepEqual(one(channel, 'podcast:license').text, 'cc-by-sa-4.0')
@@ -162,7 +162,7 @@ test('the feed of an album has its tracks in order, dated ascending, with the fa
   assert.equal(text(first!, 'podcast:txt'), 'USRC17607839')
 })
 
-test('enclosures have the length and type that are served, answer HEAD and ranges, and outlive the file', async () => {
+test('enclosures have the length and type of the file that is served, and support HEAD and range requests', async () => {
   const channel = await readChannel(`/rss/album/${song.albumId}`)
   const [item] = all(channel, 'item')
   const enclosure = one(item!, 'enclosure').attributes
@@ -205,7 +205,7 @@ test('timed lyrics are SRT and VTT, with the end of a line where the next one st
   assert.deepEqual(captions, [{ startSeconds: 3, endSeconds: 5, text: 'a' }])
 })
 
-test('the feed of a podcast has its episodes, newest first, with chapters and shares by time', async () => {
+test('the feed of a podcast has its episodes, newest first, with chapters and time splits', async () => {
   const [pilotId] = episodeIds
   await mara.call(setChapters, { params: { episodeId: pilotId! }, body: [{ startTime: 0.5, title: 'Begin & end' }] })
   const shared = { startSeconds: 0, endSeconds: 1, shareNumerator: 1, shareDenominator: 3 }
@@ -241,7 +241,7 @@ test('the feed of a podcast has its episodes, newest first, with chapters and sh
   assert.equal(all(changed, 'podcast:chapters').length, 0)
 })
 
-test('episodes have their number and kind, and trailers are also facts of the podcast', async () => {
+test('episodes have their number and kind, and trailers are also listed for the podcast', async () => {
   const [pilotId, secondId] = episodeIds
   await mara.call(updateEpisode, { body: { episodeId: pilotId!, kind: 'trailer' } })
   await mara.call(updateEpisode, { body: { episodeId: secondId!, number: 7 } })
@@ -292,7 +292,7 @@ test('an episode has its own artwork, soundbites, place and licence', async () =
   }
 })
 
-test('notes are HTML without what their author wrote as HTML', async () => {
+test('show notes are HTML, and HTML written by their author is escaped', async () => {
   const [pilotId] = episodeIds
   const notes =
     '## At 0:01\n\n- [Bridge](https://a.example/?a=1&b=2)\n- [bad](javascript:alert(1))\n\n<img src=x onerror=y> & **so**\non'
@@ -337,7 +337,7 @@ test('a transcript is linked in three formats, which are the same lines', async 
   assert.equal(all(changed, 'podcast:transcript').length, 0)
 })
 
-test('a split is not in a feed: the one address shares what arrives', async () => {
+test('a split is not in a feed: it names one address, and the server splits what arrives', async () => {
   const ben = await createTestUser(world, { name: 'ben' })
   const shares = [mara, ben].map(({ name }) => ({ name, share: 1 }))
   await mara.call(createSplit, { body: { contentId: song.trackId, splitRecipients: shares } })
@@ -346,7 +346,7 @@ test('a split is not in a feed: the one address shares what arrives', async () =
   assertValue(item!, `track.${song.trackId}`)
 })
 
-test('an unchanged feed is a 304; a change gives it another tag and date, and its guid stays', async () => {
+test('an unchanged feed is a 304; after a change its ETag and date are new, and its guid stays the same', async () => {
   const path = `/rss/podcast/${podcastId}`
   const first = await get(path)
   const [etag, modified] = [first.headers.get('etag')!, first.headers.get('last-modified')!]
@@ -371,7 +371,7 @@ test('a removed time split changes the date of the feed', async () => {
   assert.equal((await get(path, { 'if-modified-since': modified })).status, 200)
 })
 
-test('scheduled tracks appear at their second and not before', async () => {
+test('scheduled tracks appear at their time and not before', async () => {
   const path = `/rss/album/${song.albumId}`
   assert.equal(all(await readChannel(path), 'podcast:updateFrequency').length, 1)
   const id = await addTrack('Later', 4)
@@ -390,7 +390,7 @@ test('scheduled tracks appear at their second and not before', async () => {
   assert.equal(text(channel, 'lastBuildDate'), at.toUTCString())
 })
 
-test('artist and album name each other; a playlist names tracks of albums', async () => {
+test('artist and album refer to each other; a playlist refers to tracks of albums', async () => {
   const artistPath = `/rss/artist/${song.artistId}`
   const artist = await readChannel(artistPath)
   assert.equal(text(artist, 'podcast:medium'), 'publisher')
@@ -419,7 +419,7 @@ test('artist and album name each other; a playlist names tracks of albums', asyn
   assert.equal(await statusOf(`/rss/playlist/${playlistId}`), 404)
 })
 
-test('a long show has pages, each of which links to its neighbours', async () => {
+test('a long podcast has pages, each of which links to the previous and next one', async () => {
   const { id } = await mara.call(createPodcast, { body: { name: 'Long' } })
   await mara.call(publish, { params: { contentId: id }, body: { contentType: 'podcast' } })
   const count = 2 * PAGE_EPISODES + 1
@@ -442,7 +442,7 @@ test('a long show has pages, each of which links to its neighbours', async () =>
   }
 })
 
-test('drafts are unknown; what was deleted or taken down is gone, and comes back with the same bytes', async () => {
+test('a draft is a 404, deleted or taken-down content is a 410, and a restored feed has the same bytes', async () => {
   const draft = await mara.call(createAlbum, { body: { artistId: song.artistId, title: 'Draft' } })
   const paths = [`/rss/album/${song.albumId}`, `/rss/artist/${song.artistId}`, `/rss/audio/${song.trackId}.mp3`]
   assert.equal(await statusOf(`/rss/album/${draft.id}`), 404)
@@ -464,7 +464,7 @@ test('drafts are unknown; what was deleted or taken down is gone, and comes back
   assert.deepEqual(await Promise.all([paths[0]!, paths[2]!].map(statusOf)), [410, 410])
 })
 
-test('without a public address a sandbox marks its feeds, and a real backend has none', async () => {
+test('without a public URL, a sandbox blocks its feeds from directories, and a real backend has none', async () => {
   await using own = await createTestWorld()
   const leo = await createTestUser(own, { name: 'leo' })
   const { id } = await leo.call(createPodcast, { body: { name: 'Here' } })

@@ -1,4 +1,4 @@
-/** Where a release or podcast stands: its feed as apps read it, what is wrong with it, and which services know it. */
+/** Where a release or podcast appears: its feed as apps read it, what is wrong with it, and which services were notified. */
 import type { FastifyInstance } from 'fastify'
 import * as calls from '#contract/catalog/surfaces/surfaces.ts'
 import type { Data } from '#contract/endpoint.ts'
@@ -24,14 +24,14 @@ type Feed = NonNullable<Data<typeof calls.getSurfaces>['feed']>
 
 /** Directories want artwork of at least this size. */
 const ARTWORK_PX = 1_400
-const AGAIN_PER_HOUR = { max: 10, windowSeconds: 3_600 }
+const REPEATS_PER_HOUR = { max: 10, windowSeconds: 3_600 }
 
 export function surfaceRoutes(app: FastifyInstance, deps: SurfaceDeps): void {
   on(app, calls.getSurfaces, ({ params }, { caller }) => readSurfaces(deps, caller, params.contentId))
   on(app, calls.publishAgain, ({ params }, { caller }) => publishAgain(deps, caller, params.contentId))
 }
 
-/** Users who may edit it. */
+/** Users who may edit the content. */
 export async function readSurfaces(
   deps: SurfaceDeps,
   caller: Caller,
@@ -43,8 +43,8 @@ export async function readSurfaces(
   const known = await selectNotices(deps.database.read, contentId)
   const notices = deps.services.map((service) => {
     const notice = known.find((one) => one.service === service)
-    const toldAt = notice?.changed_at ?? null
-    const isCurrent = changedAt !== null && toldAt !== null && toldAt >= changedAt
+    const notifiedAt = notice?.changed_at ?? null
+    const isCurrent = changedAt !== null && notifiedAt !== null && notifiedAt >= changedAt
     const isTried = changedAt !== null && notice !== undefined && notice.tried_at >= changedAt
     const state = isCurrent ? ('notified' as const) : isTried ? ('failed' as const) : ('waiting' as const)
     return { service, state, triedAt: notice?.tried_at ?? null }
@@ -52,12 +52,12 @@ export async function readSurfaces(
   return { feed, notices }
 }
 
-/** Users who may publish it. */
+/** Users who may publish the content. */
 async function publishAgain(deps: SurfaceDeps, caller: Caller, contentId: string): Promise<null> {
   const { type } = await requireOwn(deps, caller, contentId, 'publish')
   requireUser(caller)
   const now = deps.clock.now()
-  await countUse(deps.database.read, `publish-again:${caller.userId}`, AGAIN_PER_HOUR, now)
+  await countUse(deps.database.read, `publish-again:${caller.userId}`, REPEATS_PER_HOUR, now)
   await touchFeed(deps.database.read, type as 'album' | 'podcast', contentId, now)
   return null
 }
@@ -79,16 +79,16 @@ async function readFeed(deps: SurfaceDeps, { id, type }: ContentRow): Promise<Fe
   const { feedHome } = deps
   if (feedHome === null) return null
   const rss: Rss = { ...deps, feedHome }
-  const kept = await readKept(rss, type as 'album' | 'podcast', id)
-  if (kept === null) return null
-  const bytes = await kept.body.as('identity')
+  const packed = await buildFeed(rss, type as 'album' | 'podcast', id)
+  if (packed === null) return null
+  const bytes = await packed.body.as('identity')
   const { channel, items, findings } = checkFeed(bytes.toString())
   const imageUrl = channel && attributeOf(channel, 'itunes:image', 'href')
   const value = channel && all(channel, 'podcast:value')[0]
   return {
     url: feedUrl(rss, type as 'album' | 'podcast', id),
     bytes: bytes.length,
-    changedAt: kept.changedAt,
+    changedAt: packed.changedAt,
     title: channel === null ? '' : titleOf(channel),
     medium: (channel && all(channel, 'podcast:medium')[0]?.text) ?? '',
     imageUrl,
@@ -100,7 +100,7 @@ async function readFeed(deps: SurfaceDeps, { id, type }: ContentRow): Promise<Fe
 }
 
 /** Null when it is not public, or redirects to another host. */
-async function readKept(rss: Rss, kind: 'album' | 'podcast', id: string): Promise<KeptFeed | null> {
+async function buildFeed(rss: Rss, kind: 'album' | 'podcast', id: string): Promise<KeptFeed | null> {
   const make = async (_name: string, _version: string, feed: Parameters<Parameters<typeof readAlbumFeed>[1]>[2]) =>
     packFeed(await feed())
   try {

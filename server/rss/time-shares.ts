@@ -1,4 +1,4 @@
-/** Time splits as a feed has them. Content that is not public now is left out, because its feed cannot be read. */
+/** Time splits in the form of a feed. Content that is not public now is left out, because its feed cannot be read. */
 import type { RemoteItem, TimeShare } from '#protocols/rss/feed.ts'
 import { type ContentRow, findContents } from '#server/catalog/content/queries.ts'
 import { type FeedKind, readFeedGuids, readItemGuids } from '#server/catalog/feed-guids.ts'
@@ -9,7 +9,7 @@ export type TimeShares = ReadonlyMap<string, TimeShare[]>
 
 export const NO_SHARES: TimeShares = new Map()
 
-/** By the id of the content that shares. */
+/** By the id of the content whose payments are shared. */
 export async function readTimeShares(rss: Rss, contentIds: readonly string[]): Promise<TimeShares> {
   const { database, clock } = rss
   const splits = await selectTimeSplits(database.read, contentIds)

@@ -46,14 +46,14 @@ export async function sumPlays(
   return rows
 }
 
-/** Of a source, country or content. */
+/** The plays of a source, country or content. */
 export type Change = { key: string; playTotal: number; playsBefore: number }
 
 /** Whole days in UTC, or a part of one. */
 export type Stretch = { isNow: boolean; from: Date; to: Date; isDays: boolean }
 export type ContentSum = { contentId: string; isNow: boolean; plays: number }
 
-/** By track and episode. Most of the time is summed up from days, and only its ends from quarters of an hour. */
+/** By track and episode. Most of a range is summed from days, and only its ends from quarters of an hour. */
 export async function sumContents(tx: Tx, scope: Scope, stretches: readonly Stretch[]): Promise<ContentSum[]> {
   const given = (isDays: boolean) => {
     const some = stretches.filter((stretch) => stretch.isDays === isDays)

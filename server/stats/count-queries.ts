@@ -37,7 +37,7 @@ export async function markCounted<Counted extends Pick<EarnedPayment, 'paymentId
 ): Promise<Counted[]> {
   const { rows } = await sql<{ payment_id: string }>`
     INSERT INTO counted_earning (payment_id)
-    SELECT id FROM unnest(${payments.map(({ paymentId }) => paymentId)}::uuid[]) told (id) ORDER BY id
+    SELECT id FROM unnest(${payments.map(({ paymentId }) => paymentId)}::uuid[]) payment (id) ORDER BY id
     ON CONFLICT DO NOTHING RETURNING payment_id`.execute(tx)
   const fresh = new Set(rows.map(({ payment_id: paymentId }) => paymentId))
   return payments.filter(({ paymentId }) => fresh.has(paymentId))
@@ -100,16 +100,16 @@ export async function addIncome(tx: Tx, payments: readonly EarnedPayment[]): Pro
       own_msat = known.own_msat + excluded.own_msat`.execute(tx)
 }
 
-type Gift = EarnedPayment & { userId: string; contentId: string; amountMsat: number }
+type Support = EarnedPayment & { userId: string; contentId: string; amountMsat: number }
 
 /** What one payment gave each user, summed over the user's contents; the message is assigned to
  * the content that received most. */
-function giftsOf(payment: EarnedPayment): Gift[] {
-  const byPerson = Map.groupBy(
+function supportOf(payment: EarnedPayment): Support[] {
+  const byUser = Map.groupBy(
     payment.earnings.filter(({ amountMsat }) => amountMsat > 0),
     ({ userId }) => userId,
   )
-  return [...byPerson].map(([userId, earnings]) => ({
+  return [...byUser].map(([userId, earnings]) => ({
     ...payment,
     userId,
     contentId: earnings.toSorted((one, other) => other.amountMsat - one.amountMsat)[0]!.contentId,
@@ -118,11 +118,11 @@ function giftsOf(payment: EarnedPayment): Gift[] {
 }
 
 export async function addSupport(tx: Tx, payments: readonly EarnedPayment[]): Promise<void> {
-  const gifts = payments.flatMap(giftsOf)
-  if (gifts.length === 0) return
+  const support = payments.flatMap(supportOf)
+  if (support.length === 0) return
   const parts = sql`unnest(
-    ${gifts.map(({ userId }) => userId)}::uuid[], ${gifts.map(({ day }) => day)}::date[],
-    ${gifts.map(({ payerId }) => payerId ?? ANONYMOUS_ID)}::uuid[], ${gifts.map(({ amountMsat }) => amountMsat)}::bigint[]
+    ${support.map(({ userId }) => userId)}::uuid[], ${support.map(({ day }) => day)}::date[],
+    ${support.map(({ payerId }) => payerId ?? ANONYMOUS_ID)}::uuid[], ${support.map(({ amountMsat }) => amountMsat)}::bigint[]
   ) given (user_id, day, supporter_id, msat)`
   const added = sql`msat = known.msat + excluded.msat, zaps = known.zaps + excluded.zaps`
   await sql`
@@ -135,7 +135,7 @@ export async function addSupport(tx: Tx, payments: readonly EarnedPayment[]): Pr
     SELECT user_id, ${monthOfDay}, supporter_id, sum(msat)::bigint, count(*)::int
     FROM ${parts} GROUP BY 1, 2, 3 ORDER BY 1, 2, 3
     ON CONFLICT (user_id, month, supporter_id) DO UPDATE SET ${added}`.execute(tx)
-  const written = gifts.filter(({ comment }) => comment !== null && comment !== '')
+  const written = support.filter(({ comment }) => comment !== null && comment !== '')
   if (written.length === 0) return
   await sql`
     INSERT INTO support_message (user_id, payment_id, content_id, supporter_id, msat, comment, settled_at)

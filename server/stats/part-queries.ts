@@ -10,12 +10,12 @@ import { type Requested, isOfArtist, within } from './series-queries.ts'
 /** Roll-up rows that cover a range: monthly rows for whole months, daily rows for the rest.
  * `columns` exist in both tables. */
 function rowsWithin(
-  { days: dayTable, months: monthTable, person, columns }: Record<'days' | 'months' | 'person' | 'columns', string>,
+  { days: dayTable, months: monthTable, userKey, columns }: Record<'days' | 'months' | 'userKey' | 'columns', string>,
   userId: string,
   range: Range,
 ): RawBuilder<unknown> {
   const { months, days } = spansOf(range)
-  const isOf = sql`${sql.ref(person)} = ${userId}`
+  const isOf = sql`${sql.ref(userKey)} = ${userId}`
   const isWithin = sql.join(days.map(within), sql` OR `)
   const found = sql.raw(columns)
   const byDay = sql`SELECT ${found} FROM ${sql.table(dayTable)} WHERE ${isOf} AND (${isWithin})`
@@ -25,12 +25,12 @@ function rowsWithin(
   return days.length === 0 ? sql`(${byMonth(months)}) rows` : sql`(${byDay} UNION ALL ${byMonth(months)}) rows`
 }
 
-const earningRows = { days: 'earning_day', months: 'earning_month', person: 'user_id', columns: 'content_id, msat' }
-const playRows = { days: 'play_day', months: 'play_month', person: 'owner_id', columns: 'content_id, plays' }
+const earningRows = { days: 'earning_day', months: 'earning_month', userKey: 'user_id', columns: 'content_id, msat' }
+const playRows = { days: 'play_day', months: 'play_month', userKey: 'owner_id', columns: 'content_id, plays' }
 const supporterRows = {
   days: 'supporter_day',
   months: 'supporter_month',
-  person: 'user_id',
+  userKey: 'user_id',
   columns: 'supporter_id, msat, zaps',
 }
 

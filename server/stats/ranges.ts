@@ -38,7 +38,7 @@ const MONTHS_FROM_DAYS = 62
 export function spansOf(range: Range): Spans {
   const first = new Date(range.from)
   const afterLast = new Date(Date.parse(range.to) + DAY_MS)
-  // The first day of the first month entirely within the range, and of the first month after that is not.
+  // The first day of the first month entirely within the range, and of the first month after it that is not.
   const begin = monthOf(first, first.getUTCDate() === 1 ? 0 : 1)
   const end = monthOf(afterLast, 0)
   if (afterLast.getTime() - first.getTime() < MONTHS_FROM_DAYS * DAY_MS || begin >= end) {

@@ -1,4 +1,4 @@
-/** New invitations; whether one can still be answered, and by whom. */
+/** New invitations; whether an invitation can still be accepted, and by whom. */
 import { invitableRoles, INVITATION_DAYS, type Role } from '#contract/accounts/teams.ts'
 import { requireConfirmedAddress } from '#server/accounts/users.ts'
 import { findRole } from '#server/catalog/content/roles.ts'
@@ -8,12 +8,12 @@ import { newId } from '#server/platform/ids.ts'
 import type { InvitationRow } from './queries.ts'
 import { findMaker, type Maker } from './teams.ts'
 
-/** Of one user, with offers. */
+/** Limit for each user; offers of ownership count too. */
 export const INVITATIONS_PER_HOUR = { max: 20, windowSeconds: 3_600 }
 
 const DAY_MS = 86_400_000
 
-/** One that nobody has answered. */
+/** An invitation that is not accepted or declined yet. */
 export const newInvitation = (
   given: Pick<InvitationRow, 'maker_id' | 'role' | 'email' | 'invited_by'> &
     Partial<Pick<InvitationRow, 'invitee_id' | 'owner_stays'>>,
@@ -41,7 +41,7 @@ export async function requireInviter(tx: Tx, userId: string, maker: Maker, role:
   if (!mayInvite(await findRole(tx, userId, maker), role)) throw new AppError(403, 'forbidden')
 }
 
-/** Its artist or podcast, while it can be accepted. It ends with the role of the user who sent it. */
+/** Returns the artist or podcast. Throws if the invitation cannot be accepted, also when its sender may no longer invite. */
 export async function requireOpen(tx: Tx, invitation: InvitationRow, now: Date): Promise<Maker> {
   const { revoked_at: revokedAt, accepted_at: acceptedAt, declined_at: declinedAt, expires_at: expiresAt } = invitation
   if (revokedAt !== null || acceptedAt !== null || declinedAt !== null || expiresAt <= now) throw closed()

@@ -1,5 +1,5 @@
 /** Offering an artist or podcast to another user, and taking it over: one transaction, in which everything that depends on
- * the owner changes. Money that was booked before, or waits, stays whose it is. */
+ * the owner changes. Money that was booked before, or is waiting, keeps its owner. */
 import { parseEmail } from '#contract/accounts/identifiers.ts'
 import { INVITATION_DAYS } from '#contract/accounts/teams.ts'
 import type * as calls from '#contract/accounts/teams.ts'
@@ -60,14 +60,14 @@ export async function offerOwnership(
     await requireGrant(tx, caller, { ...operation, label: `${maker.title}, ${to}` }, now)
     const base = { maker_id: maker.id, role: 'owner', invited_by: caller.userId } as const
     const offer = newInvitation({ ...base, ...invitee, owner_stays: ownerStays }, now)
-    // Its link is no secret: only the user whom it is for can answer. The notification leads there too.
+    // Its link is not secret: only the user whom it is for can accept or decline. The notification links there too.
     await queries.insertInvitation(tx, offer, hashOfToken(offer.id))
     await announceOffer(deps, tx, offer, maker)
     return toOffer(offer, to)
   })
 }
 
-/** Does not say whether an e-mail address has an account. */
+/** Does not reveal whether an e-mail address has an account. */
 async function findInvitee(tx: Tx, caller: AuthenticatedUser, to: string) {
   const email = parseEmail(to)
   if (email !== null) {
@@ -86,14 +86,14 @@ async function announceOffer(deps: TeamDeps, tx: Tx, offer: queries.InvitationRo
   const email = offer.email ?? (user?.emailVerified ? user.email : null)
   if (email !== null) {
     const language = user?.language ?? from?.language ?? PLAIN_LANGUAGE
-    const letter = mailIn(language, 'ownershipOffer', {
+    const mail = mailIn(language, 'ownershipOffer', {
       from: oneLine(from?.displayName ?? from?.username ?? ''),
       name: oneLine(maker.title),
       days: INVITATION_DAYS,
       link: deps.publicUrl + addressIn(`/invitations/${offer.id}`, language),
       brand: deps.brandName,
     })
-    await deps.mailer.send({ to: email, ...letter }, tx)
+    await deps.mailer.send({ to: email, ...mail }, tx)
   }
   if (user !== undefined) await notify(tx, 'ownership-offer', offer, maker, { to: [user.userId], by: offer.invited_by })
 }
@@ -135,7 +135,7 @@ export async function takeOver(
   await requireGrant(tx, caller, operation, now)
   await transfer(tx, maker, { from: former.userId, to: caller.userId, ownerStays: offer.owner_stays }, now)
   await queries.setAccepted(tx, offer.id, caller.userId, now)
-  // They were sent in the name of the former owner.
+  // Open invitations were sent in the name of the former owner.
   await queries.revokeAll(tx, maker.id, now)
   await record(tx, maker, offer, { from: former.userId, to: caller.userId }, now)
   return maker

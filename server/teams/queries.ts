@@ -1,4 +1,4 @@
-/** SQL of members and invitations. What a role allows is asked in catalog/content/roles.ts. */
+/** SQL of members and invitations. What a role allows is checked in catalog/content/roles.ts. */
 import { sql } from 'kysely'
 import type { MemberRole, Role } from '#contract/accounts/teams.ts'
 import { columnList, rowValues } from '#server/platform/database/columns.ts'
@@ -17,7 +17,7 @@ export async function insertMember(tx: Tx, makerId: string, { user_id, role, sin
     VALUES (${makerId}, ${user_id}, ${role}, ${since})`.execute(tx)
 }
 
-/** False when this user is no member. */
+/** False when this user is not a member. */
 export async function updateRole(tx: Tx, makerId: string, userId: string, role: MemberRole): Promise<boolean> {
   const { rows } = await sql`
     UPDATE team_member SET role = ${role} WHERE maker_id = ${makerId} AND user_id = ${userId} RETURNING role`.execute(
@@ -26,7 +26,7 @@ export async function updateRole(tx: Tx, makerId: string, userId: string, role: 
   return rows.length > 0
 }
 
-/** False when this user is no member. */
+/** False when this user is not a member. */
 export async function deleteMember(tx: Tx, makerId: string, userId: string): Promise<boolean> {
   const { rows } = await sql`
     DELETE FROM team_member WHERE maker_id = ${makerId} AND user_id = ${userId} RETURNING role`.execute(tx)
@@ -81,7 +81,7 @@ export async function insertInvitation(tx: Tx, row: InvitationRow, tokenHash: Bu
   await sql`INSERT INTO team_invitation ${rowValues({ ...row, token_hash: tokenHash })}`.execute(tx)
 }
 
-/** Not answered, revoked or expired. */
+/** Invitations that are not accepted, declined, revoked or expired. */
 export async function selectOpenInvitations(tx: Tx, makerId: string, now: Date): Promise<InvitationRow[]> {
   const { rows } = await sql<InvitationRow>`
     SELECT ${columnList(invitationColumns)} FROM team_invitation
@@ -117,7 +117,7 @@ export async function setDeclined(tx: Tx, id: string, now: Date): Promise<void> 
   await sql`UPDATE team_invitation SET declined_at = ${now} WHERE id = ${id}`.execute(tx)
 }
 
-/** The open invitations of an artist or podcast. */
+/** Revokes the open invitations of an artist or podcast. */
 export async function revokeAll(tx: Tx, makerId: string, now: Date): Promise<void> {
   await sql`
     UPDATE team_invitation SET revoked_at = ${now}

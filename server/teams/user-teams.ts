@@ -1,4 +1,4 @@
-/** What a user has to do with teams, for the export and the deletion of the account. */
+/** The user's memberships and invitations, for the export and the deletion of the account. */
 import { sql } from 'kysely'
 import { endUploads } from '#server/media/uploads.ts'
 import type { Tx } from '#server/platform/database/database.ts'

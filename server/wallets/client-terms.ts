@@ -15,9 +15,9 @@ import type { ConnectionRow } from './connection-queries.ts'
 
 export type Terms = Input<typeof editConnection>['body']
 type Sent = Input<typeof createConnection>['body']
-type Told = z.output<typeof Connection>
+type ConnectionData = z.output<typeof Connection>
 type ClientFields = Pick<
-  Told,
+  ConnectionData,
   | 'pubkey'
   | 'userId'
   | 'lastUsed'

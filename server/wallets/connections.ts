@@ -56,7 +56,7 @@ export async function createConnection(
   await countUse(database.read, `wallet-made:${caller.userId}`, MADE_PER_HOUR, now)
   const isMoving = terms.permissions.some((permission) => MOVING.includes(permission))
   if (isMoving) await requireMoneyRegion(database.read, payments.limits, caller)
-  assertEndsLater(terms, now)
+  requireFutureExpiry(terms, now)
   const clientKey = clientPubkey === null ? generateSecretKey() : null
   const id = newId(now.getTime())
   const walletPubkey = walletPubkeyOf(secret, id)
@@ -104,7 +104,7 @@ export async function editConnection(
   if (added.some((permission) => MOVING.includes(permission))) {
     await requireMoneyRegion(database.read, payments.limits, caller)
   }
-  assertEndsLater(terms, clock.now())
+  requireFutureExpiry(terms, clock.now())
   const nowSeconds = Math.floor(clock.now().getTime() / 1_000)
   const changed = await database.transaction(async (tx) => {
     const before = await queries.lockConnection(tx, connectionId)
@@ -179,7 +179,7 @@ function isWider(before: queries.ConnectionTerms, after: queries.ConnectionTerms
   )
 }
 
-function assertEndsLater({ expiresAt }: Terms, now: Date): void {
+function requireFutureExpiry({ expiresAt }: Terms, now: Date): void {
   if (expiresAt !== null && expiresAt <= now) throw new AppError(422, 'rule-broken', 'expiresAt is in the past.')
 }
 

@@ -11,7 +11,7 @@ import * as queries from './request-queries.ts'
 
 const POLL_MS = 1_000
 const CLEANUP_MS = 60_000
-/** Concurrent requests. A limit, so that apps cannot take all database connections from page requests. */
+/** Concurrent requests. A limit, so that apps cannot claim all database connections from page requests. */
 const RUNNING_MAX = 5
 /** Requests beyond this are dropped from memory; polling finds them. */
 const WAITING_MAX = 1_000
@@ -46,14 +46,14 @@ export function startWalletService(deps: WalletDeps): RunningJobs {
     start(followed, follow(mayWait ? stopping.signal : AbortSignal.abort()))
   }
 
-  async function takeAndRun(event: NostrEvent): Promise<void> {
-    const open = await take(deps, event)
+  async function claimAndRun(event: NostrEvent): Promise<void> {
+    const open = await claim(deps, event)
     if (open !== null) await runAndFollow(open)
   }
 
   function next(): void {
     while (running.size < RUNNING_MAX && waiting.length > 0 && !stopping.signal.aborted) {
-      start(running, takeAndRun(waiting.shift()!))
+      start(running, claimAndRun(waiting.shift()!))
     }
   }
 
@@ -69,7 +69,7 @@ export function startWalletService(deps: WalletDeps): RunningJobs {
       async work() {
         // A busy process leaves requests of other processes to processes that are idle.
         if (waiting.length > 0) return
-        for (const event of await queries.listUntaken(database.read, POLLED_MAX)) await takeAndRun(event)
+        for (const event of await queries.listUntaken(database.read, POLLED_MAX)) await claimAndRun(event)
         for (const row of await queries.leaseOpenRequests(database.read, POLLED_MAX)) {
           await runAndFollow(row as OpenRequest)
         }
@@ -90,12 +90,12 @@ export function startWalletService(deps: WalletDeps): RunningJobs {
 }
 
 function cleanupJob({ database, clock }: WalletDeps): Job {
-  const forget = () => queries.deleteOldRequests(database.read, new Date(clock.now().getTime() - KEEP_MS), DELETE_BATCH)
-  return { name: 'wallet-tidy', pauseMs: CLEANUP_MS, work: forget }
+  const remove = () => queries.deleteOldRequests(database.read, new Date(clock.now().getTime() - KEEP_MS), DELETE_BATCH)
+  return { name: 'wallet-tidy', pauseMs: CLEANUP_MS, work: remove }
 }
 
-/** Null when there is nothing to run: no connection has this key, or the request was taken before. */
-async function take(deps: WalletDeps, event: NostrEvent): Promise<OpenRequest | null> {
+/** Null when there is nothing to run: no connection has this key, or the request was claimed before. */
+async function claim(deps: WalletDeps, event: NostrEvent): Promise<OpenRequest | null> {
   const { database, clock } = deps
   const walletPubkey = walletOf(event)
   const connection = walletPubkey === null ? undefined : await findConnection(database.read, walletPubkey)

@@ -1,4 +1,4 @@
-/** Processes one request: parse, refuse or execute, respond. Running a request again does nothing twice. Requests
+/** Processes one request: parse, refuse or execute, respond. Running a request again has no second effect. Requests
  * arrive through inbox.ts. */
 import { errorCodes } from '#contract/errors.ts'
 import type { NostrEvent } from '#protocols/nostr/event.ts'
@@ -34,12 +34,12 @@ const STRANGERS_PER_MINUTE = { max: 20, windowSeconds: 60 }
 const AGE_MAX_SECONDS = 600
 /** A request that fails this often because of our own error gets INTERNAL as its response. */
 const RUNS_MAX = 4
-const AGAIN_SECONDS = 3
+const RETRY_SECONDS = 3
 const METHOD = /^[a-z_]{1,40}$/
 /** How long the outcome of a payment is awaited. After that it is polled, so that waiting requests do not block
  * others. */
 const FOLLOW_MS = 5_000
-const LOOK_MAX_SECONDS = 60
+const POLL_MAX_SECONDS = 60
 
 export type OpenRequest = Pick<queries.RequestRow, 'event_id' | 'connection_id' | 'operation_id' | 'state' | 'runs'> & {
   event: NostrEvent
@@ -64,9 +64,9 @@ export async function runRequest(deps: WalletDeps, request: OpenRequest): Promis
   const connection = await readConnection(database.read, request.connection_id)
   if (connection === undefined) return null
   const secretKey = walletKeyOf(deps.secret, connection.id)
-  const talk = { request, connection, secretKey, encryption: encryptionOf(request.event) }
+  const context = { request, connection, secretKey, encryption: encryptionOf(request.event) }
   if (request.state === 'paying') {
-    await followPayment(deps, talk, request.payment_hash!, AbortSignal.abort())
+    await followPayment(deps, context, request.payment_hash!, AbortSignal.abort())
     return null
   }
   if (isTooLate(deps, request.event)) {
@@ -85,13 +85,13 @@ export async function runRequest(deps: WalletDeps, request: OpenRequest): Promis
       const paymentHash = await BEGIN[served](deps, eventId, parts)
       return (stopping) => {
         const timeout = AbortSignal.any([stopping, AbortSignal.timeout(FOLLOW_MS)])
-        return followPayment(deps, talk, paymentHash, timeout)
+        return followPayment(deps, context, paymentHash, timeout)
       }
     }
-    const result = await carryOut(deps, served, parts)
-    await respond(deps, talk, { method, answer: { resultType: method, error: null, result } })
+    const result = await execute(deps, served, parts)
+    await respond(deps, context, { method, answer: { resultType: method, error: null, result } })
   } catch (error) {
-    await refuse(deps, talk, method, error)
+    await refuse(deps, context, method, error)
   }
   return null
 }
@@ -124,14 +124,14 @@ async function requireOwned(deps: WalletDeps, connection: ConnectionRow, event: 
 
 function requirePermitted(deps: WalletDeps, connection: ConnectionRow, method: string): methods.ServedMethod {
   const served = methods.servedHere(deps).find((one) => one === method)
-  if (served === undefined) throw new WalletRefused('NOT_IMPLEMENTED', 'That is not done here.')
+  if (served === undefined) throw new WalletRefused('NOT_IMPLEMENTED', 'This method is not supported.')
   if (methods.methodsOf(deps, connection).includes(served)) return served
   throw new WalletRefused('RESTRICTED', 'This app may not do that.')
 }
 
 const BEGIN = { pay_invoice: beginPayment, pay_keysend: beginKeysend }
 
-async function carryOut(
+async function execute(
   deps: WalletDeps,
   method: Exclude<methods.ServedMethod, keyof typeof BEGIN>,
   requested: methods.Requested,
@@ -152,61 +152,61 @@ async function carryOut(
 
 async function followPayment(
   deps: WalletDeps,
-  talk: RequestContext,
+  context: RequestContext,
   paymentHash: string,
   timeout: AbortSignal,
 ): Promise<void> {
-  const { request, connection } = talk
+  const { request, connection } = context
   const { operation_id: operationId, event_id: eventId, runs } = request
   const outcome = await awaitOutcome(deps, { operationId, paymentHash, userId: connection.user_id }, timeout)
   if (outcome.state === 'pending') {
-    return queries.postponeRequest(deps.database.read, eventId, Math.min(LOOK_MAX_SECONDS, 2 ** Math.min(runs, 6)))
+    return queries.postponeRequest(deps.database.read, eventId, Math.min(POLL_MAX_SECONDS, 2 ** Math.min(runs, 6)))
   }
-  await endPayment(deps, talk, outcome)
+  await endPayment(deps, context, outcome)
   if (outcome.state === 'settled') await notifyPaid(deps, connection.user_id, paymentHash, 'payment_sent')
 }
 
 async function endPayment(
   deps: WalletDeps,
-  talk: RequestContext,
+  context: RequestContext,
   outcome: Exclude<PaymentOutcome, { state: 'pending' }>,
 ): Promise<void> {
-  const row = await queries.readRequestRow(deps.database.read, talk.request.event_id)
+  const row = await queries.readRequestRow(deps.database.read, context.request.event_id)
   const method = row?.method ?? 'pay_invoice'
   if (outcome.state === 'failed') {
-    const words = `The payment has failed (${outcome.reason}); nothing was taken.`
+    const message = `The payment has failed (${outcome.reason}); nothing was taken.`
     const failed = { state: 'failed', spentMsat: 0n } as const
-    return respond(deps, talk, { method, answer: refusal(method, 'PAYMENT_FAILED', words), outcome: failed })
+    return respond(deps, context, { method, answer: refusal(method, 'PAYMENT_FAILED', message), outcome: failed })
   }
   const { preimage, feeMsat } = outcome
   const result = { preimage: preimage ?? row?.preimage ?? '', fees_paid: Number(feeMsat) }
   const settled = { state: 'settled', spentMsat: (row?.amount_msat ?? 0n) + feeMsat } as const
-  await respond(deps, talk, { method, answer: { resultType: method, error: null, result }, outcome: settled })
+  await respond(deps, context, { method, answer: { resultType: method, error: null, result }, outcome: settled })
 }
 
-async function refuse(deps: WalletDeps, talk: RequestContext, method: string, error: unknown): Promise<void> {
-  const { event_id: eventId, runs } = talk.request
-  const say = (code: WalletErrorCode, words: string) =>
-    respond(deps, talk, { method, answer: refusal(method, code, words) })
-  if (error instanceof WalletRefused) return say(error.code, error.message)
-  if (error instanceof AppError) return say(codeOf(error), error.message)
-  if (error instanceof UnsupportedEncryption) return say('UNSUPPORTED_ENCRYPTION', error.message)
-  // A sender whose message cannot be decrypted cannot be answered.
+async function refuse(deps: WalletDeps, context: RequestContext, method: string, error: unknown): Promise<void> {
+  const { event_id: eventId, runs } = context.request
+  const reply = (code: WalletErrorCode, message: string) =>
+    respond(deps, context, { method, answer: refusal(method, code, message) })
+  if (error instanceof WalletRefused) return reply(error.code, error.message)
+  if (error instanceof AppError) return reply(codeOf(error), error.message)
+  if (error instanceof UnsupportedEncryption) return reply('UNSUPPORTED_ENCRYPTION', error.message)
+  // No response can be sent to a sender whose message cannot be decrypted.
   if (error instanceof InvalidWalletMessage) return queries.ignoreRequest(deps.database.read, eventId)
   deps.log.error('wallet-request-failed', { eventId, method, runs, error })
-  if (runs < RUNS_MAX) return queries.postponeRequest(deps.database.read, eventId, AGAIN_SECONDS)
+  if (runs < RUNS_MAX) return queries.postponeRequest(deps.database.read, eventId, RETRY_SECONDS)
   // Only while nothing was done: a payment in progress is answered with its outcome.
   const now = await queries.readRequestRow(deps.database.read, eventId)
-  if (now?.state === 'taken') await say('INTERNAL', errorCodes['internal-error'])
+  if (now?.state === 'taken') await reply('INTERNAL', errorCodes['internal-error'])
 }
 
 function refusal(method: string, code: WalletErrorCode, message: string): WalletResponse {
   return { resultType: method, error: { code, message }, result: null }
 }
 
-async function respond(deps: WalletDeps, talk: RequestContext, ending: queries.Ending): Promise<void> {
-  const { event_id: eventId } = talk.request
-  await publishEvents(deps, [formatResponse(deps, talk, ending.answer)], (tx) =>
+async function respond(deps: WalletDeps, context: RequestContext, ending: queries.Ending): Promise<void> {
+  const { event_id: eventId } = context.request
+  await publishEvents(deps, [formatResponse(deps, context, ending.answer)], (tx) =>
     queries.endRequest(tx, eventId, ending),
   )
 }
@@ -228,6 +228,6 @@ export async function repeatResponse(deps: WalletDeps, connection: ConnectionRow
   if (savedResponse === undefined || savedResponse === null) return
   const request = { ...row!, event }
   const secretKey = walletKeyOf(deps.secret, connection.id)
-  const talk = { request, connection, secretKey, encryption: encryptionOf(event) }
-  await publishEvents(deps, [formatResponse(deps, talk, JSON.parse(savedResponse) as WalletResponse)])
+  const context = { request, connection, secretKey, encryption: encryptionOf(event) }
+  await publishEvents(deps, [formatResponse(deps, context, JSON.parse(savedResponse) as WalletResponse)])
 }

@@ -14,7 +14,7 @@ let nowMs = Date.now()
 let userId = ''
 let count = 0
 const clock = { now: () => new Date(nowMs) }
-const secret = 'a secret of at least 32 letters, for this test'
+const secret = 'a secret of at least 32 characters, for this test'
 
 before(async () => {
   factor = createSecondFactor({ database, clock, secret, brandName: 'Peal & Co' })
@@ -84,7 +84,7 @@ test('the clock of the phone may differ by one step, not more', async () => {
   assert.equal(await consume(codeOf(key, 1)), true)
 })
 
-test('a backup code works once, in any notation, and new codes invalidate the old ones', async () => {
+test('a backup code works once, in upper or lower case, and new codes invalidate the old ones', async () => {
   const { backupCodes } = await turnOn()
   const [first, second, third] = backupCodes as [string, string, string]
   assert.match(first, /^[a-z2-7]{5}-[a-z2-7]{5}$/)

@@ -1,11 +1,11 @@
-/** Rate limits of the authentication endpoints: per address, and per account from all addresses. Counting is
+/** Rate limits of the authentication endpoints: per IP address, and per account from all addresses. Counting is
  * server/platform/http/rate-limit.ts. */
 import { createHash } from 'node:crypto'
 import { isIPv6 } from 'node:net'
 import type { Database } from '#server/platform/database/database.ts'
 import { countUse, type Rate, type Use } from '#server/platform/http/rate-limit.ts'
 
-const QUARTER_SECONDS = 900
+const QUARTER_HOUR_SECONDS = 900
 const HOUR_SECONDS = 3_600
 
 export type Rates = {
@@ -36,19 +36,19 @@ export type Rates = {
 export const defaultRates: Rates = {
   registerPerAddress: { max: 30, windowSeconds: HOUR_SECONDS },
   registerTotal: { max: 3_000, windowSeconds: HOUR_SECONDS },
-  loginPerAddress: { max: 100, windowSeconds: QUARTER_SECONDS },
-  loginPerNetwork: { max: 10, windowSeconds: QUARTER_SECONDS },
+  loginPerAddress: { max: 100, windowSeconds: QUARTER_HOUR_SECONDS },
+  loginPerNetwork: { max: 10, windowSeconds: QUARTER_HOUR_SECONDS },
   loginPerAccount: { max: 50, windowSeconds: HOUR_SECONDS },
-  loginPerDevice: { max: 10, windowSeconds: QUARTER_SECONDS },
-  loginTotal: { max: 20_000, windowSeconds: QUARTER_SECONDS },
-  proofPerAccount: { max: 10, windowSeconds: QUARTER_SECONDS },
-  secondFactorPerAddress: { max: 60, windowSeconds: QUARTER_SECONDS },
-  secondFactorPerAccount: { max: 10, windowSeconds: QUARTER_SECONDS },
-  secondFactorTotal: { max: 5_000, windowSeconds: QUARTER_SECONDS },
+  loginPerDevice: { max: 10, windowSeconds: QUARTER_HOUR_SECONDS },
+  loginTotal: { max: 20_000, windowSeconds: QUARTER_HOUR_SECONDS },
+  proofPerAccount: { max: 10, windowSeconds: QUARTER_HOUR_SECONDS },
+  secondFactorPerAddress: { max: 60, windowSeconds: QUARTER_HOUR_SECONDS },
+  secondFactorPerAccount: { max: 10, windowSeconds: QUARTER_HOUR_SECONDS },
+  secondFactorTotal: { max: 5_000, windowSeconds: QUARTER_HOUR_SECONDS },
   mailPerAddress: { max: 30, windowSeconds: HOUR_SECONDS },
   mailPerAccount: { max: 5, windowSeconds: HOUR_SECONDS },
   mailTotal: { max: 5_000, windowSeconds: HOUR_SECONDS },
-  codePerAddress: { max: 60, windowSeconds: QUARTER_SECONDS },
+  codePerAddress: { max: 60, windowSeconds: QUARTER_HOUR_SECONDS },
 }
 
 export async function limitByAddress(
@@ -76,7 +76,7 @@ export function totalUse(what: string, rate: Rate): Use {
 }
 
 /** An IPv6 customer has at least a /64 of addresses, so a /64 counts as one address.
- * Without an address, the client closed the connection before its request was read. */
+ * The address is undefined if the client closed the connection before its request was read. */
 export function networkOf(ip: string | undefined): string {
   if (ip === undefined) return 'closed'
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(ip)?.[1]

@@ -15,14 +15,14 @@ import * as queries from './queries.ts'
 import { createSessionFinder, openSession } from '#server/auth/sessions/sessions.ts'
 import type { AuthDeps } from '#server/auth/deps.ts'
 
-const SECRET = 'a secret of at least 32 letters, for this test'
+const SECRET = 'a secret of at least 32 characters, for this test'
 const PASSWORD = 'correct horse battery'
 const OTHER = 'another horse battery'
 const HOUR_MS = 3_600_000
 const origin = { ip: '192.0.2.1', userAgent: 'test' }
 
 const database = await openFileDatabase()
-let world: AuthDeps
+let deps: AuthDeps
 let nowMs = Date.now()
 let email = ''
 let emails = 0
@@ -32,7 +32,7 @@ const mailer: Mailer = { send: async (mail) => void mails.push(mail) }
 
 before(async () => {
   const config = { brandName: 'Peal' }
-  world = { database, mailer, clock, secret: SECRET, publicUrl: 'https://peal.example', config }
+  deps = { database, mailer, clock, secret: SECRET, publicUrl: 'https://peal.example', config }
 })
 beforeEach(() => {
   nowMs = Date.now()
@@ -43,17 +43,17 @@ beforeEach(() => {
 /** The id of the new user. The mail that confirms the address is not in `mails`. */
 async function signUp(address = email): Promise<string> {
   const account = { email: address, password: PASSWORD, locale: null }
-  const userId = await registerUser(world, account, async (_tx, person) => person.userId)
+  const userId = await registerUser(deps, account, async (_tx, user) => user.userId)
   mails.pop()
   return userId
 }
 const stateOf = async (userId: string) => {
-  const person = await readUser(database.read, userId)
-  return { email: person?.email, emailVerified: person?.emailVerified }
+  const user = await readUser(database.read, userId)
+  return { email: user?.email, emailVerified: user?.emailVerified }
 }
 const codeOf = (mail: Mail | undefined) => /oobCode=(\S+)/.exec(mail?.text ?? '')?.[1] ?? ''
 async function mailedCode(userId: string): Promise<string> {
-  await links.sendVerification(world, database.read, { userId, locale: null })
+  await links.sendVerification(deps, database.read, { userId, locale: null })
   return codeOf(mails.at(-1))
 }
 /** Delivers the events that the outbox would deliver. */
@@ -61,18 +61,18 @@ async function deliverRequests(): Promise<void> {
   const { rows } = await database.pool.query(`DELETE FROM outbox WHERE topic = 'mail-asked' RETURNING payload`)
   for (const { payload } of rows) {
     assert.ok(!JSON.stringify(payload).includes('example.com'))
-    await passwords.sendRequestedMail(world)(payload)
+    await passwords.sendRequestedMail(deps)(payload)
   }
 }
-async function askChange(userId: string, address: string): Promise<void> {
-  await passwords.requestEmailChange(world, database.read, { userId, email: address, locale: null })
+async function requestChange(userId: string, address: string): Promise<void> {
+  await passwords.requestEmailChange(deps, database.read, { userId, email: address, locale: null })
   await deliverRequests()
 }
-const verify = (code: string) => links.verifyEmail(world, code, null)
+const verify = (code: string) => links.verifyEmail(deps, code, null)
 const resetWith = (code: string, newPassword: string) =>
-  passwords.resetPassword(world, { code, newPassword, locale: null }, async () => undefined)
+  passwords.resetPassword(deps, { code, newPassword, locale: null }, async () => undefined)
 async function resetCode(): Promise<string> {
-  await passwords.requestPasswordReset(world, email, null)
+  await passwords.requestPasswordReset(deps, email, null)
   await deliverRequests()
   return codeOf(mails.at(-1))
 }
@@ -88,12 +88,12 @@ const tokenOf = async (userId: string) =>
     })
   ).token
 const isRight = async (password: string, address = email) =>
-  (await passwords.checkPassword(world, { email: address, password })) !== null
+  (await passwords.checkPassword(deps, { email: address, password })) !== null
 
 test('a password authenticates the user who registered with it', async () => {
   const userId = await signUp()
   assert.deepEqual(await stateOf(userId), { email, emailVerified: false })
-  assert.equal((await passwords.checkPassword(world, { email, password: PASSWORD }))?.userId, userId)
+  assert.equal((await passwords.checkPassword(deps, { email, password: PASSWORD }))?.userId, userId)
   assert.equal(await passwords.findUserByEmail(database.read, email), userId)
   assert.equal(await isRight(OTHER), false)
 })
@@ -193,7 +193,7 @@ test('a link works only for its own purpose, and a password link expires after a
 })
 
 test('nothing is mailed to an unknown address', async () => {
-  await passwords.requestPasswordReset(world, email, null)
+  await passwords.requestPasswordReset(deps, email, null)
   await deliverRequests()
   assert.deepEqual(mails, [])
 })
@@ -201,7 +201,7 @@ test('nothing is mailed to an unknown address', async () => {
 test('a new address takes effect when its link is opened, and the former one is notified', async () => {
   const userId = await signUp()
   const wanted = `new-${email}`
-  await askChange(userId, wanted)
+  await requestChange(userId, wanted)
   assert.deepEqual(
     mails.map(({ to }) => to),
     [wanted],
@@ -219,11 +219,11 @@ test('the address of another user is not taken over: that user is notified, and 
   const userId = await signUp()
   const theirs = `theirs-${email}`
   await signUp(theirs)
-  await askChange(userId, theirs)
+  await requestChange(userId, theirs)
   assert.equal(mails[0]?.to, theirs)
   assert.equal(codeOf(mails[0]), '')
   const free = `free-${email}`
-  await askChange(userId, free)
+  await requestChange(userId, free)
   const code = codeOf(mails.at(-1))
   await signUp(free)
   assert.equal(await verify(code), false)
@@ -233,14 +233,13 @@ test('the address of another user is not taken over: that user is notified, and 
 test('a session opened with the former password does not outlive the password change', async () => {
   const userId = await signUp()
   const hash = await hashPassword(OTHER)
-  const change = () =>
-    database.transaction((tx) => passwords.replacePassword(world, tx, { userId, hash, locale: null }))
+  const change = () => database.transaction((tx) => passwords.replacePassword(deps, tx, { userId, hash, locale: null }))
   const isWaiting = async () =>
     (
       await database.pool.query(`
       SELECT 1 FROM pg_locks JOIN pg_stat_activity USING (pid) WHERE datname = current_database() AND NOT granted`)
     ).rowCount === 1
-  const checked = (await passwords.checkPassword(world, { email, password: PASSWORD }))!
+  const checked = (await passwords.checkPassword(deps, { email, password: PASSWORD }))!
   let changing: Promise<boolean> | undefined
   const token = await database.transaction(async (tx) => {
     assert.ok(await passwords.lockCheckedPassword(tx, checked))
@@ -263,11 +262,11 @@ test('a device is known to its own account after the first log-in, until the pas
   assert.equal(await isKnown(), true)
   assert.equal(await isKnown(`not-${email}`), false)
   const hash = await hashPassword(OTHER)
-  await database.transaction((tx) => passwords.replacePassword(world, tx, { userId, hash, locale: null }))
+  await database.transaction((tx) => passwords.replacePassword(deps, tx, { userId, hash, locale: null }))
   assert.equal(await isKnown(), false)
 })
 
-test('after a password is removed, it does not log in, its links are invalid and its address is free', async () => {
+test('after a password is removed, it cannot be used to log in, its links are invalid and its address is free', async () => {
   const userId = await signUp()
   const [link, reset] = [await mailedCode(userId), await resetCode()]
   await database.transaction((tx) => passwords.removePassword(tx, userId))

@@ -70,7 +70,7 @@ export function createOidcProvider(settings: OidcSettings, deps: OidcDeps): Prov
   }
 }
 
-/** A provider that does not report `auth_time` is trusted, since it was requested to authenticate again. */
+/** A provider that does not report `auth_time` is trusted, since the request required a new authentication. */
 function isRecent(claims: Claims | undefined, now: Date): boolean {
   const at = claims?.['auth_time']
   return typeof at !== 'number' || at * 1_000 >= now.getTime() - AUTHENTICATED_MAX_MS

@@ -30,9 +30,9 @@ export function requireNoProblem({ problem }: JournalState): void {
 /** Limits the size of a batch after the journal was unreachable. */
 const TRANSACTIONS_MAX = 500
 
-/** The next batch, which no longer changes once this transaction has committed. Null when nothing waits. It has whole
- * transactions, and none without those that it builds on: a transaction sees what another one has changed only after all
- * lines of that one have their numbers. */
+/** The next batch, which no longer changes once this transaction has committed. Null when no line is waiting. It has whole
+ * transactions, and each comes after those whose changes it saw: they become visible only after all of their lines are
+ * numbered. */
 export async function fixNextBatch(tx: Tx): Promise<Batch | null> {
   const state = await lockJournalState(tx)
   requireNoProblem(state)
@@ -55,7 +55,7 @@ async function readLines(tx: Tx, batch: number): Promise<JournalLine[]> {
   return rows
 }
 
-/** Once the batch is stored. Another process may have done it. */
+/** Call this after the batch is stored. A no-op if another process has done so. */
 export async function finishBatch(tx: Tx, { chain, number }: Batch, digest: string): Promise<void> {
   const { rows } = await sql`UPDATE journal_state SET position = ${number}, digest = ${digest}
     WHERE chain = ${chain} AND position = ${number - 1} RETURNING position`.execute(tx)
@@ -72,7 +72,7 @@ export async function listLineIds(tx: Tx): Promise<string[]> {
   return rows.map(({ id }) => id)
 }
 
-/** Those of these hashes that could not be recovered before are left out. */
+/** The hashes, except those that an earlier recovery failed to recover. */
 export async function withoutUnrecovered(tx: Tx, hashes: readonly string[]): Promise<string[]> {
   const { rows } = await sql<{ hash: string }>`
     SELECT hash FROM unnest(${hashes}::text[]) AS sent (hash), journal_state WHERE hash <> ALL (unrecovered)`.execute(

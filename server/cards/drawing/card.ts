@@ -1,5 +1,5 @@
 /** A card: an image of 1200 × 630 that represents content on other sites. Drawn from the same parts as its page: the
- * flood, the cover, the title as large as it can be, the horizon. */
+ * flood, the cover, the title as large as it fits, the horizon. */
 import { openDisplayFaces, openTextFaces } from '#server/platform/text/faces.ts'
 import { CREAM, type FloodColours, ORANGE, sharesOf } from './colours.ts'
 import { type Box, drawableText, type Lettering, writeText } from './lettering.ts'
@@ -17,11 +17,11 @@ export type CardPicture = {
   byline: string | null
   /** Further lines below it. */
   notes: readonly string[]
-  /** Under the line at the right: an amount, or what an event costs. */
+  /** Under the line at the right: an amount, or the price of an event. */
   sats: string | null
   colours: FloodColours
   wave: Wave | null
-  /** Where it has been played to, 0 to 1; null: all of it. */
+  /** The position up to which the waveform is drawn as played, 0 to 1; null: all of it. */
   played: number | null
   hasCover: boolean
 }
@@ -45,23 +45,23 @@ export async function drawCard(picture: CardPicture): Promise<DrawnCard> {
   const { colours, wave, played } = picture
   const [display, text] = await Promise.all([openDisplayFaces(), openTextFaces()])
   const isTitled = drawableText(picture.title, display) !== null
-  // A title in a script that the fonts lack is left out, and the cover takes its room.
-  const hasSound = wave !== null && wave.peaks.length > 0
-  const size = isTitled && hasSound ? COVER_PX : WIDE_COVER_PX
+  // A title in a script that the fonts lack is left out, and the cover takes its space.
+  const hasWave = wave !== null && wave.peaks.length > 0
+  const size = isTitled && hasWave ? COVER_PX : WIDE_COVER_PX
   const cover: Box = { x: CARD_WIDTH - size, y: 0, width: size, height: size }
   // A large cover is on the line, and the waveform beside it.
-  const soundPx = isTitled ? CARD_WIDTH : CARD_WIDTH - size
+  const wavePx = isTitled ? CARD_WIDTH : CARD_WIDTH - size
   const barsPx = isTitled ? BARS_PX : ALONE_BARS_PX
   const shown = [
     `<rect width="${CARD_WIDTH}" height="${CARD_HEIGHT}" fill="${colours.flood}"/>`,
     `<rect y="${LINE_Y}" width="${CARD_WIDTH}" height="${CARD_HEIGHT - LINE_Y}" fill="${colours.under}"/>`,
     picture.hasCover ? '' : drawArcs(cover, colours.two),
-    hasSound
-      ? drawSound(wave, { x: 0, y: LINE_Y - barsPx, width: soundPx, height: barsPx }, sharesOf(colours), played ?? 1)
+    hasWave
+      ? drawSound(wave, { x: 0, y: LINE_Y - barsPx, width: wavePx, height: barsPx }, sharesOf(colours), played ?? 1)
       : '',
-    hasSound ? drawSats(wave, { x: 0, y: LINE_Y, width: soundPx, height: SATS_PX }, ORANGE) : '',
-    hasSound && played !== null ? drawPosition(played * soundPx, barsPx, colours.on) : '',
-    drawTitle(picture, { display, text }, { rightPx: CARD_WIDTH - size, footPx: LINE_Y - (hasSound ? BARS_PX : 0) }),
+    hasWave ? drawSats(wave, { x: 0, y: LINE_Y, width: wavePx, height: SATS_PX }, ORANGE) : '',
+    hasWave && played !== null ? drawPosition(played * wavePx, barsPx, colours.on) : '',
+    drawTitle(picture, { display, text }, { rightPx: CARD_WIDTH - size, footPx: LINE_Y - (hasWave ? BARS_PX : 0) }),
     drawFoot(picture, text, display),
   ]
   const svg = writeSvg({ width: CARD_WIDTH, height: CARD_HEIGHT }, shown)
@@ -70,11 +70,11 @@ export async function drawCard(picture: CardPicture): Promise<DrawnCard> {
 
 function drawPosition(x: number, barsPx: number, colour: string): string {
   const left = Math.round(Math.min(CARD_WIDTH - POSITION_PX, x))
-  const high = barsPx + STANDS_OUT_PX
-  return `<rect x="${left}" y="${LINE_Y - high}" width="${POSITION_PX}" height="${high}" fill="${colour}"/>`
+  const heightPx = barsPx + STANDS_OUT_PX
+  return `<rect x="${left}" y="${LINE_Y - heightPx}" width="${POSITION_PX}" height="${heightPx}" fill="${colour}"/>`
 }
 
-type Room = { rightPx: number; footPx: number }
+type Space = { rightPx: number; footPx: number }
 type Faces = { display: Lettering['faces']; text: Lettering['faces'] }
 
 export const titleStyle = (faces: Lettering['faces'], colour: string): Lettering => ({
@@ -101,12 +101,12 @@ export const lineStyle = (faces: Lettering['faces'], colour: string, px: number)
 function drawTitle(
   { title, byline, notes, colours }: CardPicture,
   { display, text }: Faces,
-  { rightPx, footPx }: Room,
+  { rightPx, footPx }: Space,
 ): string {
   const width = rightPx - MARGIN - GAP_PX
   const lines = [...(byline === null ? [] : [byline]), ...notes]
-  const roomPx = footPx - MARGIN - 20 - lines.length * 44
-  const box = { x: MARGIN, y: MARGIN, width, height: roomPx }
+  const heightPx = footPx - MARGIN - 20 - lines.length * 44
+  const box = { x: MARGIN, y: MARGIN, width, height: heightPx }
   const written = writeText(title, box, titleStyle(display, colours.on))
   let baseline = written === null ? MARGIN - 8 : written.baselinePx + Math.max(8, written.sizePx * 0.16)
   const shown = lines.map((line) => {
@@ -117,7 +117,7 @@ function drawTitle(
   return (written?.svg ?? '') + shown.join('')
 }
 
-/** Under the line: the logo with the name of this server, and what was sent. */
+/** Under the line: the logo with the name of this server, and the amount or price. */
 function drawFoot({ brand, sats }: CardPicture, text: Lettering['faces'], display: Lettering['faces']): string {
   const y = CARD_HEIGHT - MARK_PX - 18
   const name = writeText(

@@ -16,7 +16,7 @@ export type Lettering = {
   linesMax: number
 }
 
-/** How high capital letters are, and how far letters reach below their line, in em. */
+/** The height of capitals, and the depth of descenders below the baseline, in em. */
 const CAPITALS_EM = 0.72
 const BELOW_EM = 0.22
 const STEP_PX = 2

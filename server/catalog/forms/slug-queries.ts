@@ -36,9 +36,9 @@ async function saveFormerSlug(
   tx: Tx,
   kind: SlugKind,
   contentId: string,
-  { former, today, now }: { former: string; today: string; now: Date },
+  { former, current, now }: { former: string; current: string; now: Date },
 ): Promise<void> {
-  await sql`DELETE FROM former_slug WHERE kind = ${kind} AND slug = ${today}`.execute(tx)
+  await sql`DELETE FROM former_slug WHERE kind = ${kind} AND slug = ${current}`.execute(tx)
   await sql`
     INSERT INTO former_slug (kind, slug, content_id, since) VALUES (${kind}, ${former}, ${contentId}, ${now})
     ON CONFLICT (kind, slug) DO UPDATE SET content_id = excluded.content_id, since = excluded.since`.execute(tx)
@@ -57,9 +57,9 @@ export async function renameSlug(
   { name, now }: { name: string; now: Date },
 ): Promise<string | undefined> {
   if (slugOf(name) === slugOf(content.name)) return undefined
-  const today = await chooseSlug(tx, kind, content.id, name)
-  if (today !== content.slug) await saveFormerSlug(tx, kind, content.id, { former: content.slug, today, now })
-  return today
+  const current = await chooseSlug(tx, kind, content.id, name)
+  if (current !== content.slug) await saveFormerSlug(tx, kind, content.id, { former: content.slug, current, now })
+  return current
 }
 
 export async function findByFormerSlug(tx: Tx, kind: SlugKind, slug: string): Promise<string | undefined> {

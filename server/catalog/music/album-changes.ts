@@ -1,4 +1,4 @@
-/** Updates, orders and deletes albums. Creating and reading them is albums.ts. */
+/** Updates and deletes albums, and sets the order of their tracks. Creating and reading them is albums.ts. */
 import type * as calls from '#contract/catalog/albums.ts'
 import type { Data, Input } from '#contract/endpoint.ts'
 import type { Tx } from '#server/platform/database/database.ts'
@@ -50,13 +50,13 @@ export async function updateAlbum(
     const now = clock.now()
     const album = await requireMay(tx, caller, await lockAlbum(tx, body.albumId), 'edit')
     if (changesPublication(body)) await requireMay(tx, caller, album, 'publish')
-    const sorted = await placeAlbum(tx, album, body)
+    const classification = await classifyAlbum(tx, album, body)
     const credits = (await findCredited(tx, [body.credits]))(body.credits)
     await setColumns(
       tx,
       'album',
       album.id,
-      { ...columns, ...sorted, credits: credits === undefined ? undefined : asJson(credits) },
+      { ...columns, ...classification, credits: credits === undefined ? undefined : asJson(credits) },
       now,
     )
     await savePerformers(tx, album.user_id, { contentId: album.id, albumId: album.id }, body.performers)
@@ -77,7 +77,7 @@ function columnsOf(body: AlbumChanges): Columns {
   }
 }
 
-async function placeAlbum(tx: Tx, album: AlbumRow, body: AlbumChanges): Promise<Columns> {
+async function classifyAlbum(tx: Tx, album: AlbumRow, body: AlbumChanges): Promise<Columns> {
   const { parent, child, isChanged } = categoryChange(
     { parent: album.genre_id, child: album.subgenre_id },
     { parent: numberChange(body.genreId), child: numberChange(body.subgenreId) },

@@ -1,4 +1,4 @@
-/** The live chat of an artist over HTTP: which events create one, who may add and remove it, and who sees it. */
+/** The chat room of an artist over HTTP: which events create one, who may open and close it, and who sees it. */
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import { draftChannel } from '#protocols/nostr/channel.ts'
@@ -51,7 +51,7 @@ test('an artist has a chat room only while its owner has one open', async () => 
   assert.equal((await chatOf(artistId)).id, another.id)
 })
 
-test('only the owner opens or closes it', async () => {
+test('only the owner opens or closes the chat room', async () => {
   const artistId = await makeArtist()
   const path = `/v1/artists/${artistId}/room`
   const event = makeChannel()
@@ -68,7 +68,7 @@ test('only the owner opens or closes it', async () => {
 test('anything except a channel signed by a key of the owner is refused, with the reason', async () => {
   const artistId = await makeArtist()
   const good = makeChannel()
-  const table: [status: number, words: RegExp, event: unknown][] = [
+  const table: [status: number, message: RegExp, event: unknown][] = [
     [400, /./, undefined],
     [400, /./, { ...good, kind: 41 }],
     [400, /./, { ...good, id: good.id.toUpperCase() }],
@@ -79,10 +79,10 @@ test('anything except a channel signed by a key of the owner is refused, with th
     [422, /future/, makeChannel({ created_at: nowSeconds() + 601 })],
     [422, /not linked/, makeChannel({}, OTHER_KEY)],
   ]
-  for (const [status, words, event] of table) {
+  for (const [status, message, event] of table) {
     const response = await ada.send('PUT', `/v1/artists/${artistId}/room`, { event })
     assert.equal(response.status, status, JSON.stringify(response))
-    assert.match(JSON.stringify(response), words)
+    assert.match(JSON.stringify(response), message)
   }
   assert.equal(await chatOf(artistId), null)
 })

@@ -9,7 +9,7 @@ const { visitor } = catalog
 const off = { hasCountdown: false, showsTitles: false, earlyTrackIds: [] as string[] }
 const set = (albumId: string, countdown: object) =>
   ada.send('PUT', `/v1/albums/${albumId}/countdown`, { ...off, hasCountdown: true, ...countdown })
-const publish = (id: string, wish: object) => ada.send('POST', `/v1/publish/${id}`, wish)
+const publish = (id: string, change: object) => ada.send('POST', `/v1/publish/${id}`, change)
 const status = async (path: string) => (await visitor.send('GET', path)).status
 
 async function scheduled(titles: string[]) {
@@ -20,7 +20,7 @@ async function scheduled(titles: string[]) {
   return { ...made, page, publishedAt }
 }
 
-test('an announced album shows its title, artist and date, and nothing else of it', async () => {
+test('an album with a countdown shows its title, artist and date, and nothing else', async () => {
   const { albumId, artistId, trackIds, page, publishedAt } = await scheduled(['Alpha', 'Beta'])
   assert.equal(await status(page), 404)
   assert.equal((await set(albumId, {})).status, 200)
@@ -43,7 +43,7 @@ test('an announced album shows its title, artist and date, and nothing else of i
   assert.equal(await status(page), 404)
 })
 
-test('a track that plays early is public at once, the others and the album only at their date', async () => {
+test('a track that plays early is public immediately, the others and the album only at their date', async () => {
   const { albumId, trackIds, page, publishedAt } = await scheduled(['Alpha', 'Beta'])
   const [early = '', late = ''] = trackIds
   assert.deepEqual((await set(albumId, { earlyTrackIds: [early] })).data.earlyTrackIds, [early])
@@ -62,7 +62,7 @@ test('a track that plays early is public at once, the others and the album only 
   assert.equal(await status(page), 404)
 })
 
-test('a track no longer plays early when it is taken out, when the countdown ends, and while the album is hidden', async () => {
+test('a track no longer plays early when it is removed, when the countdown ends, and while the album is hidden', async () => {
   const { albumId, trackIds, page, publishedAt } = await scheduled(['Alpha', 'Beta'])
   const [early = ''] = trackIds
   const path = `/v1/tracks/${early}`
@@ -79,7 +79,7 @@ test('a track no longer plays early when it is taken out, when the countdown end
   assert.equal(own.publishedAt, publishedAt.toISOString())
 })
 
-test('a countdown needs a date ahead, the right to publish, and finished tracks of the album', async () => {
+test('a countdown needs a date in the future, the right to publish, and finished tracks of the album', async () => {
   const { albumId } = await scheduled(['Alpha'])
   const other = await catalog.album(ada, ['Gamma'])
   assert.equal((await set(other.albumId, {})).code, 'rule-broken')

@@ -29,7 +29,7 @@ export type TrackRow = AudioRow & {
   artist_artwork_key: string | null
   user_id: string
   performers: PerformerRow[] | null
-  /** What a promo of it pays for a minute now; null without one. */
+  /** What a promo of this track pays per minute now; null if it has none. */
   promo_msat: bigint | null
 }
 
@@ -60,12 +60,12 @@ export async function selectTracks(
       al.genre_id, al.subgenre_id, ar.id AS artist_id, ar.name AS artist_name, ar.artist_url, ar.npub AS artist_npub,
       ar.artwork_key AS artist_artwork_key, ar.user_id, ${trackPerformers} AS performers, ${receivedColumns},
       (SELECT payout_msat FROM promo WHERE content_id = t.id AND is_open AND is_paying) AS promo_msat
-    FROM (SELECT chosen_id, row_number() OVER () AS place FROM (
-        SELECT t.id AS chosen_id, coalesce(received.msat_total, 0) AS msat_total
+    FROM (SELECT selected_id, row_number() OVER () AS place FROM (
+        SELECT t.id AS selected_id, coalesce(received.msat_total, 0) AS msat_total
         FROM ${trackJoins} LEFT JOIN content_total received ON received.content_id = t.id
-        WHERE ${where} ORDER BY ${orderBy} LIMIT ${limit} OFFSET ${offset}) ordered) chosen
-      JOIN (${trackJoins}) ON t.id = chosen.chosen_id ${receivedJoins('t.id', now)}
-    ORDER BY chosen.place`.execute(tx)
+        WHERE ${where} ORDER BY ${orderBy} LIMIT ${limit} OFFSET ${offset}) ordered) selected
+      JOIN (${trackJoins}) ON t.id = selected.selected_id ${receivedJoins('t.id', now)}
+    ORDER BY selected.place`.execute(tx)
   return rows
 }
 

@@ -55,7 +55,7 @@ const SHARE = [
   'decided_at',
 ] as const
 
-/** With the next number of its content, whose row is locked. */
+/** Inserts the version with the next number of its content. The caller has locked the content's row. */
 export async function insertVersion(tx: Tx, version: Omit<VersionRow, 'number'>): Promise<void> {
   await sql`
     INSERT INTO split_version (id, content_id, number, split_id, owner_id, is_removal, created_at, begun_at, ended_at)
@@ -75,7 +75,7 @@ export async function findVersion(tx: Tx, versionId: string): Promise<VersionRow
   return rows[0]
 }
 
-/** The version of the content that waits to begin. */
+/** The version of the content that has not taken effect yet. */
 export async function findPending(tx: Tx, contentId: string): Promise<VersionRow | undefined> {
   const { rows } = await sql<VersionRow>`
     SELECT ${columnList(VERSION)} FROM split_version
@@ -83,7 +83,7 @@ export async function findPending(tx: Tx, contentId: string): Promise<VersionRow
   return rows[0]
 }
 
-/** The versions of these contents that are in force or wait to begin. */
+/** The versions of these contents that are in force or have not taken effect yet. */
 export async function listCurrent(tx: Tx, contentIds: readonly string[]): Promise<VersionRow[]> {
   const { rows } = await sql<VersionRow>`
     SELECT ${columnList(VERSION)} FROM split_version
@@ -141,7 +141,7 @@ export async function findShare(tx: Tx, versionId: string, userId: string): Prom
   return rows[0]
 }
 
-/** What this user has not answered in later versions of the content. */
+/** The shares of this user in later versions of the content that await the user's decision. */
 export async function listLaterWaiting(
   tx: Tx,
   { content_id: contentId, number }: VersionRow,
@@ -154,7 +154,7 @@ export async function listLaterWaiting(
   return rows
 }
 
-/** False when it was answered before. */
+/** False when it was decided before. */
 export async function decideShare(tx: Tx, id: string, state: ShareState, now: Date): Promise<boolean> {
   const { rows } = await sql`
     UPDATE split_share SET state = ${state}, decided_at = ${now} WHERE id = ${id} AND state = 'waiting'
@@ -162,14 +162,14 @@ export async function decideShare(tx: Tx, id: string, state: ShareState, now: Da
   return rows.length === 1
 }
 
-/** These terms have come to lower the share of somebody who had not been asked about that. */
+/** Asks a user again, because the terms now lower the user's share and the user has not agreed to that. */
 export async function askAgain(tx: Tx, id: string, now: Date): Promise<void> {
   await sql`
     UPDATE split_share SET state = 'waiting', is_lowered = TRUE, invited_at = ${now}, decided_at = NULL
     WHERE id = ${id}`.execute(tx)
 }
 
-/** A version that has not begun and never will. */
+/** Withdraws a version that has not begun. It never will. */
 export async function withdrawVersion(tx: Tx, versionId: string, now: Date): Promise<void> {
   await sql`
     UPDATE split_version SET ended_at = ${now} WHERE id = ${versionId} AND begun_at IS NULL AND ended_at IS NULL`.execute(
@@ -180,7 +180,7 @@ export async function withdrawVersion(tx: Tx, versionId: string, now: Date): Pro
     WHERE version_id = ${versionId} AND state = 'waiting'`.execute(tx)
 }
 
-/** Ends the version in force. A removal ends with its beginning. */
+/** Ends the version in force. A removal ends at the moment it begins. */
 export async function beginVersion(tx: Tx, version: VersionRow, now: Date): Promise<void> {
   await sql`
     UPDATE split_version SET ended_at = ${now}
@@ -221,7 +221,7 @@ export type OfferRow = ShareRow & {
   share_total: number
 }
 
-/** What this user has not answered, newest first. */
+/** The shares that this user has not decided on, newest first. */
 export async function listOffers(tx: Tx, userId: string, limit: number): Promise<OfferRow[]> {
   const { rows } = await sql<OfferRow>`
     SELECT ${columnList(SHARE, 's')}, v.content_id, v.number, v.owner_id, v.begun_at, v.ended_at,

@@ -10,7 +10,7 @@ import { createVideoFile } from './video-file.ts'
 
 limitLoaders()
 
-const tell = (line: ClipLine) => writeSync(1, `${JSON.stringify(line)}\n`)
+const send = (line: ClipLine) => writeSync(1, `${JSON.stringify(line)}\n`)
 
 const job = JSON.parse(readFileSync(0, 'utf8')) as ClipJob
 const av = await loadAv()
@@ -30,7 +30,7 @@ for (let second = 0; second * RATE_HZ < samples.left.length; second++) {
     file.addFrame(frames.buffer)
   }
   file.addSamples(samples, Math.min(samples.left.length, (second + 1) * RATE_HZ))
-  tell({ kind: 'progress', done: last / sound.levels.length })
+  send({ kind: 'progress', done: last / sound.levels.length })
 }
 file.finish()
-tell({ kind: 'done', format: file.format, drawMs: Math.round(drawMs) })
+send({ kind: 'done', format: file.format, drawMs: Math.round(drawMs) })

@@ -12,7 +12,7 @@ export type Layout = {
   width: number
   height: number
   cover: Box
-  /** The cover when no font has the letters of the title. */
+  /** The cover when the fonts lack the characters of the title. */
   alone: Box
   title: Box
   titleMostPx: number
@@ -78,7 +78,7 @@ export async function drawGround(job: ClipJob): Promise<{ svg: string; cover: Bo
   return { svg, cover: job.coverPath === null ? null : cover }
 }
 
-/** The URL of the content, at the bottom right. */
+/** The host name of this server, at the bottom right. */
 function drawHost(
   host: string,
   faces: readonly OpenFace[],

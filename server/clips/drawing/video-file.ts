@@ -39,12 +39,12 @@ type Encoding = { context: CodecContext; stream: Stream }
 export type VideoFile = {
   format: ClipFormat
   addFrame(planes: Buffer): void
-  /** Those up to `end` that have not been added yet. */
+  /** Adds the samples up to `end` that have not been added yet. */
   addSamples(samples: Samples, end: number): void
   finish(): void
 }
 
-/** Throws when neither pair of encoders is there. */
+/** Throws when neither pair of encoders is available. */
 export function createVideoFile(
   av: Av,
   outputPath: string,
@@ -64,7 +64,7 @@ export function createVideoFile(
   const drain = ({ context, stream }: Encoding) => {
     while (context.receivePacketSync(packet) >= 0) {
       packet.streamIndex = stream.index
-      // Without it the last frame would be cut off. Of samples the encoder knows it.
+      // Without a duration the last frame would be cut off. For audio, the encoder sets it.
       if (packet.duration === 0n) packet.duration = 1n
       packet.rescaleTs(context.timeBase, stream.timeBase)
       check(output.interleavedWriteFrameSync(packet), 'write')

@@ -8,8 +8,8 @@ import type { Candidate } from './radio-order.ts'
 const EACH = 6
 const GENRE_TRACKS = 150
 const OTHER_TRACKS = 100
-/** An artist who has received less than this is little heard. */
-const LITTLE_MSAT = 1_000_000n
+/** An artist who has received less than this counts as little known. */
+const LITTLE_KNOWN_MSAT = 1_000_000n
 
 export type RadioStart = { title: string; artist_id: string | null; genre_id: number | null; track_id: string | null }
 
@@ -33,7 +33,7 @@ export async function findRadioStart(tx: Tx, from: string | number, now: Date): 
 
 type Row = { id: string; artist_id: string; fit: number; is_little_heard: boolean; loudness: number | null }
 
-/** In a fixed order. Similar artists go best, then the artist's own tracks, then the genre, then any others. */
+/** In a fixed order. Similar artists fit best, then the artist's own tracks, then the genre, then any others. */
 export async function selectCandidates(
   tx: Tx,
   { artist_id, genre_id }: RadioStart,
@@ -61,10 +61,10 @@ export async function selectCandidates(
       UNION ALL
       SELECT id, 0.1 FROM (
         SELECT t.id ${of(sql`t.lot < ${point}`)} ORDER BY t.lot, t.id LIMIT ${OTHER_TRACKS}) earlier
-    ), chosen AS (SELECT id, max(fit) AS fit FROM found GROUP BY id)
-    SELECT t.id, al.artist_id, chosen.fit::float8 AS fit, w.loudness_lufs AS loudness,
-      coalesce(total.msat_total, 0) < ${LITTLE_MSAT} AS is_little_heard
-    FROM chosen JOIN track t ON t.id = chosen.id JOIN album al ON al.id = t.album_id
+    ), selected AS (SELECT id, max(fit) AS fit FROM found GROUP BY id)
+    SELECT t.id, al.artist_id, selected.fit::float8 AS fit, w.loudness_lufs AS loudness,
+      coalesce(total.msat_total, 0) < ${LITTLE_KNOWN_MSAT} AS is_little_heard
+    FROM selected JOIN track t ON t.id = selected.id JOIN album al ON al.id = t.album_id
     LEFT JOIN waveform w ON w.content_id = t.id LEFT JOIN content_total total ON total.content_id = al.artist_id
     ORDER BY t.id`.execute(tx)
   return rows.map((row) => ({

@@ -1,4 +1,5 @@
-/** Preview links: whom they let in, what they play and keep, how they end, and that their plays count nowhere else. */
+/** Preview links: who can open them, what they play and offer for download, how they end, and that their plays count
+ * nowhere else. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { parseBuffer } from 'music-metadata'
@@ -86,7 +87,7 @@ test('a link ends when it is revoked, when it expires and when its plays are use
   await assertClosed(limited.read(), 'used-up')
   const page = await fetch(`${world.origin}/v1/previews/${limited.params.token}`)
   assert.match(await page.text(), /All plays of this link have been used/)
-  assert.equal(await statusOf(first.path), 200, 'the last plays have their time')
+  assert.equal(await statusOf(first.path), 200, 'a play that was counted can finish')
   world.clock.step(60_000 + item!.seconds * 1_000 + 1)
   assert.equal(await statusOf(first.path), 410)
   const short = await make(albumId, { days: 1 })
@@ -98,7 +99,7 @@ test('a link ends when it is revoked, when it expires and when its plays are use
   assert.equal((await refusalOf(world.call(calls.getPreview, { params: { token: 'unknown' } }))).status, 404)
 })
 
-test('files for download name the link in their comment, and stored files stay as they are', async () => {
+test('downloaded files have the name of the link as their comment, and stored files are unchanged', async () => {
   const { read } = await make(song.trackId, { hasDownload: true })
   await until(async () => (await read()).items[0]!.files.length === 2, 60_000)
   const before = (await world.call(getTrack, { params: { trackId: song.trackId } })).playCount
@@ -113,7 +114,7 @@ test('files for download name the link in their comment, and stored files stay a
   assert.equal((await world.call(getTrack, { params: { trackId: song.trackId } })).playCount, before)
 })
 
-test('links are made for content, with an end in the next year', async () => {
+test('a link is for an album, track or episode, and expires within a year', async () => {
   assert.equal((await refusalOf(make(song.artistId))).code, 'rule-broken')
   for (const days of [-1, 400]) assert.equal((await refusalOf(make(albumId, { days }))).code, 'rule-broken')
   await mara.call(publish, { params: { contentId: albumId }, body: {} })

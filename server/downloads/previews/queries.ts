@@ -31,7 +31,7 @@ export async function insertLink(
       ${link.has_download}, ${link.created_at})`.execute(tx)
 }
 
-/** The newest first. */
+/** Newest first. */
 export async function selectLinks(tx: Tx, contentId: string): Promise<LinkRow[]> {
   const { rows } = await sql<LinkRow>`
     SELECT ${columns} FROM preview_link WHERE content_id = ${contentId} ORDER BY created_at DESC, id DESC`.execute(tx)

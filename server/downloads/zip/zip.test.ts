@@ -20,7 +20,7 @@ const read = (layout: ZipLayout, start: number, end: number, from = bodies): Buf
       .map((piece) => (piece.kind === 'bytes' ? piece.bytes : from[piece.index]!.subarray(piece.start, piece.end))),
   )
 
-test('every file is in the archive with its name, size, checksum and place', () => {
+test('every file is in the archive with its name, size, checksum and offset', () => {
   const layout = layoutZip(entries)
   const whole = read(layout, 0, layout.bytes)
   assert.equal(whole.length, layout.bytes)
@@ -78,7 +78,7 @@ test('an archive of more than 65 535 files counts them in ZIP64', () => {
   assert.equal(found.length, 65_600)
 })
 
-test('names of files are accepted by every system', () => {
+test('file names are valid on every operating system', () => {
   assert.equal(fileNameOf('AC/DC: "Live"?'), 'AC DC Live')
   assert.equal(fileNameOf('../..'), '_')
   assert.equal(fileNameOf('  .hidden. '), 'hidden')

@@ -41,9 +41,9 @@ const LISTPAYS = 'doc/schemas/listpays.json, v26.06'
 const REST = 'plugins/rest-plugin/src/handlers.rs, v26.06'
 
 const rows: Row[] = [
-  { name: 'it is paid', source: XPAY, xpay: yes(xpaid), outcome: 'succeeded 7' },
+  { name: 'paid', source: XPAY, xpay: yes(xpaid), outcome: 'succeeded 7' },
   { name: 'refused by the recipient', source: XPAY, xpay: no(203), outcome: 'failed rejected' },
-  { name: 'no way', source: XPAY, xpay: no(205), outcome: 'failed no-route' },
+  { name: 'no route', source: XPAY, xpay: no(205), outcome: 'failed no-route' },
   { name: 'too expensive', source: XPAY, xpay: no(206), outcome: 'failed no-route' },
   { name: 'expired', source: XPAY, xpay: no(207), outcome: 'failed expired' },
   { name: 'another error', source: XPAY, xpay: no(209), outcome: 'failed other' },
@@ -108,10 +108,10 @@ const rows: Row[] = [
     outcome: 'unknown',
   },
   { name: 'an error without a code', source: REST, xpay: { status: 500, json: { message: 'x' } }, outcome: 'unknown' },
-  { name: 'cut off', source: 'the connection', xpay: { goes: 'cut' }, outcome: 'unknown' },
+  { name: 'a closed connection', source: 'the connection', xpay: { goes: 'cut' }, outcome: 'unknown' },
   { name: 'a truncated response', source: 'the connection', xpay: { goes: 'half' }, outcome: 'unknown' },
-  { name: 'bytes without end', source: 'the connection', xpay: { goes: 'endless' }, outcome: 'unknown' },
-  { name: 'a page', source: 'a proxy', xpay: { status: 502, text: '<html>' }, outcome: 'unknown' },
+  { name: 'an endless response', source: 'the connection', xpay: { goes: 'endless' }, outcome: 'unknown' },
+  { name: 'an HTML error page', source: 'a proxy', xpay: { status: 502, text: '<html>' }, outcome: 'unknown' },
   {
     name: 'an HTML page with status 200',
     source: 'a proxy',
@@ -144,7 +144,7 @@ describe('The Core Lightning adapter', () => {
   for (const { name, source, xpay, pays = [], outcome } of rows) {
     it(`pays: ${name} (${source})`, async () => {
       respond({ xpay, listpays: yes({ pays }) })
-      assert.equal(says(await pay()), outcome)
+      assert.equal(resultOf(await pay()), outcome)
     })
   }
 
@@ -160,9 +160,9 @@ describe('The Core Lightning adapter', () => {
 
   it('reports unknown without a response, and then the listed outcome', async () => {
     respond({ xpay: { goes: 'silent' }, listpays: yes({ pays: [] }) })
-    assert.equal(says(await pay(0)), 'unknown')
+    assert.equal(resultOf(await pay(0)), 'unknown')
     respond({ xpay: { goes: 'silent' }, listpays: yes({ pays: [entry('pending')] }) })
-    assert.equal(says(await pay(0)), 'in_flight')
+    assert.equal(resultOf(await pay(0)), 'in_flight')
   })
 
   it('does not report a failed attempt while xpay may still be trying', async () => {
@@ -266,7 +266,7 @@ function hashOf(content: string | Buffer): string {
   return createHash('sha256').update(content).digest('hex')
 }
 
-function says(outcome: PayOutcome): string {
+function resultOf(outcome: PayOutcome): string {
   if (outcome.state === 'succeeded') return `succeeded ${outcome.feeMsat}`
   return outcome.state === 'failed' ? `failed ${outcome.reason}` : outcome.state
 }

@@ -22,28 +22,28 @@ export type RelayHandlers = {
 
 const HANDSHAKE_TIMEOUT_MS = 10_000
 const MESSAGE_MAX_BYTES = 512 * 1_024
-const BEAT_MS = 30_000
-const AGAIN_MS = 250
-const AGAIN_MAX_MS = 30_000
+const PING_MS = 30_000
+const RETRY_MS = 250
+const RETRY_MAX_MS = 30_000
 
 /** Does not keep the process alive; pending requests do. */
 export function linkRelay(url: string, handlers: RelayHandlers): RelayLink {
   const wanted = new Map<string, object>()
   let socket: WebSocket
   let failures = 0
-  const say = (...message: unknown[]) => {
+  const send = (...message: unknown[]) => {
     if (socket.readyState === WebSocket.OPEN) socket.send(JSON.stringify(message))
   }
   const link: RelayLink = {
     isOpen: () => socket.readyState === WebSocket.OPEN,
     subscribe(name, filter) {
       wanted.set(name, filter)
-      say('REQ', name, filter)
+      send('REQ', name, filter)
     },
     drop(name) {
-      if (wanted.delete(name)) say('CLOSE', name)
+      if (wanted.delete(name)) send('CLOSE', name)
     },
-    publish: (event) => say('EVENT', event),
+    publish: (event) => send('EVENT', event),
   }
 
   function open(): void {
@@ -57,28 +57,28 @@ export function linkRelay(url: string, handlers: RelayHandlers): RelayLink {
     socket = opening
     let isAlive = true
     // Pings detect a connection that died silently.
-    const beat = setInterval(() => {
+    const pingTimer = setInterval(() => {
       if (opening.readyState !== WebSocket.OPEN) return
       if (!isAlive) return opening.terminate()
       isAlive = false
       opening.ping()
-    }, BEAT_MS).unref()
+    }, PING_MS).unref()
     opening.on('upgrade', (response) => response.socket.unref())
     opening.on('pong', () => (isAlive = true))
     opening.on('open', () => {
       failures = 0
-      for (const [name, filter] of wanted) say('REQ', name, filter)
+      for (const [name, filter] of wanted) send('REQ', name, filter)
       handlers.opened(link)
     })
     opening.on('message', (data: Buffer) => {
       isAlive = true
-      hear(data.toString('utf8'), handlers)
+      dispatch(data.toString('utf8'), handlers)
     })
     // A close event follows.
     opening.on('error', () => undefined)
     opening.on('close', () => {
-      clearInterval(beat)
-      const waitMs = Math.min(AGAIN_MAX_MS, AGAIN_MS * 2 ** Math.min(failures++, 10))
+      clearInterval(pingTimer)
+      const waitMs = Math.min(RETRY_MAX_MS, RETRY_MS * 2 ** Math.min(failures++, 10))
       setTimeout(open, waitMs).unref()
     })
   }
@@ -87,7 +87,7 @@ export function linkRelay(url: string, handlers: RelayHandlers): RelayLink {
   return link
 }
 
-function hear(text: string, handlers: RelayHandlers): void {
+function dispatch(text: string, handlers: RelayHandlers): void {
   let result: unknown
   try {
     result = JSON.parse(text)

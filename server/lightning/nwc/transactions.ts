@@ -67,9 +67,9 @@ export async function listTransactions(
 export async function outcomeOfFound(
   wallet: Wallet,
   found: Transaction,
-  said: WalletDeclined | null = null,
+  declined: WalletDeclined | null = null,
 ): Promise<PayOutcome> {
-  const outcome = outcomeOf(found, said)
+  const outcome = outcomeOf(found, declined)
   if (outcome.state !== 'failed') return outcome
   const { payment_hash: paymentHash, created_at: madeAt } = found
   const near = { fromSeconds: madeAt - NEAR_SECONDS, untilSeconds: madeAt + NEAR_SECONDS }

@@ -1,5 +1,5 @@
 /** One LDK node on the simulated chain: channels, HTLCs and the bytes that survive a restart. Knows no invoices and
- * no database, and does nothing on its own: its world drives it step by step.
+ * no database, and does nothing on its own: the simulated network (world.ts) drives it step by step.
  *
  * Two properties of these bindings shape the code. LDK holds only weak references to the JavaScript objects passed
  * to it, so the instance keeps strong ones. And callbacks run inside LDK, which must not be re-entered from there,
@@ -82,8 +82,8 @@ export class LdkNode {
     )
     const persist = this.#keep(
       ldk.Persist.new_impl({
-        persist_new_channel: (outpoint, monitor) => this.#noteMonitor(outpoint, monitor),
-        update_persisted_channel: (outpoint, _update, monitor) => this.#noteMonitor(outpoint, monitor),
+        persist_new_channel: (outpoint, monitor) => this.#recordMonitor(outpoint, monitor),
+        update_persisted_channel: (outpoint, _update, monitor) => this.#recordMonitor(outpoint, monitor),
         archive_persisted_channel: () => undefined,
       }),
     )
@@ -238,7 +238,7 @@ export class LdkNode {
     }
   }
 
-  #noteMonitor(outpoint: ldk.OutPoint, monitor: ldk.ChannelMonitor): ldk.ChannelMonitorUpdateStatus {
+  #recordMonitor(outpoint: ldk.OutPoint, monitor: ldk.ChannelMonitor): ldk.ChannelMonitorUpdateStatus {
     const name = nameOutpoint(outpoint)
     if (!this.#closedMonitors.has(name)) {
       this.#monitors.set(name, monitor.write())

@@ -1,4 +1,4 @@
-/** The sandbox's world: two nodes and the book of their invoices and payments. Calls take effect immediately, in
+/** The simulated Lightning network: two nodes, and the records of their invoices and payments. Calls take effect immediately, in
  * memory; steps.ts makes them durable before any response is sent.
  *
  * Both nodes, the chain and the book are saved together at one instant, and undelivered bytes are not saved. After
@@ -51,7 +51,7 @@ const SPONTANEOUS_EXPIRY_MS = 86_400_000
 export class World {
   readonly book: Book
   readonly #pair: NodePair
-  /** Of payments in flight whose time was given. In memory only: after a restart they have the present time. */
+  /** The requested settlement times of payments in flight. In memory only: after a restart the current time is used. */
   readonly #settledAt = new Map<string, Date>()
   readonly #options: WorldOptions
 
@@ -60,7 +60,7 @@ export class World {
     this.book = new Book(saved.lastSettleIndex, saved)
     this.#pair = this.#restore(saved)
     this.#pair.exchange()
-    if (this.behaviour === 'normal' || this.behaviour === 'slow') this.#takeHeld()
+    if (this.behaviour === 'normal' || this.behaviour === 'slow') this.#claimHeld()
     this.settle()
   }
 
@@ -141,7 +141,7 @@ export class World {
     return this.#begin({ ...order, amountMsat }, failure, (node) => node.send({ ...order, ...checked }))
   }
 
-  /** The same for a node without an invoice. */
+  /** Starts a payment to a node without an invoice, or returns the existing one. */
   keysend(order: KeysendOrder, stored: PaymentRow | undefined): PaymentRow {
     const known = this.book.payment(order.node, order.paymentHash) ?? stored
     if (known) return known
@@ -156,7 +156,7 @@ export class World {
     if (!isOther || behaviour === 'hold' || behaviour === 'offline') return
     this.#pair.exchange()
     if (behaviour === 'reject') this.book.invoicesIn('accepted').forEach((invoice) => this.#refuse(invoice))
-    else this.#takeHeld()
+    else this.#claimHeld()
   }
 
   /** Claims the money of an accepted invoice, unless it was refused or claimed meanwhile. */
@@ -238,16 +238,16 @@ export class World {
 
   /** Treats a keysend payment as if an invoice had been made for it. A second payment with a hash that was already
    * claimed is refused. */
-  #expectSpontaneous(name: NodeName, paymentHash: string, amountMsat: bigint, came: Spontaneous): void {
+  #expectSpontaneous(name: NodeName, paymentHash: string, amountMsat: bigint, received: Spontaneous): void {
     if (this.book.invoice(name, paymentHash) !== undefined) return
-    // An even record type must be understood or the payment refused (BOLT 4), and this world understands none.
-    if (Object.keys(came.customRecords).some((type) => BigInt(type) % 2n === 0n)) return
+    // An even record type must be understood or the payment refused (BOLT 4), and the sandbox understands none.
+    if (Object.keys(received.customRecords).some((type) => BigInt(type) % 2n === 0n)) return
     const createdAt = this.#options.now()
     this.book.putInvoice({
       node: name,
       paymentHash,
       bolt11: '',
-      preimage: came.preimage,
+      preimage: received.preimage,
       amountMsat,
       externalId: '',
       state: 'open',
@@ -256,7 +256,7 @@ export class World {
       receivedMsat: null,
       settledAt: null,
       settleIndex: null,
-      customRecords: came.customRecords,
+      customRecords: received.customRecords,
     })
   }
 
@@ -276,7 +276,7 @@ export class World {
     this.node(invoice.node).refuse(invoice.paymentHash)
   }
 
-  #takeHeld(): void {
+  #claimHeld(): void {
     for (const invoice of this.book.invoicesIn('accepted')) {
       if (this.behaviour === 'slow') this.#options.onSlow(invoice.paymentHash)
       else this.claim(invoice.node, invoice.paymentHash)
@@ -285,20 +285,20 @@ export class World {
 
   #restore({ seed, snapshot }: SavedSandbox): NodePair {
     const { log, now } = this.#options
-    const surroundings = { log, now, onEvent: this.#onEvent.bind(this) }
+    const context = { log, now, onEvent: this.#onEvent.bind(this) }
     if (snapshot.size > 0) {
       try {
-        return new NodePair(seed, snapshot, [], surroundings)
+        return new NodePair(seed, snapshot, [], context)
       } catch (error) {
         log.error('sandbox-state-unreadable', { error })
       }
     }
-    this.#giveUpOld()
-    return new NodePair(seed, null, [...snapshot.keys()], surroundings)
+    this.#abandonOld()
+    return new NodePair(seed, null, [...snapshot.keys()], context)
   }
 
   /** The same nodes restart with new channels, so the outcome of payments on the old ones is lost. */
-  #giveUpOld(): void {
+  #abandonOld(): void {
     for (const payment of this.book.paymentsInFlight()) this.book.putPayment(Object.assign(payment, { state: 'lost' }))
     for (const invoice of [...this.book.invoicesIn('accepted'), ...this.book.invoicesIn('claiming')]) {
       this.book.putInvoice(Object.assign(invoice, { state: 'canceled' }))

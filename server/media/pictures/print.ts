@@ -13,7 +13,7 @@ const NIGHT = fromHex('#0b0712')
 const DARKEST = 0.025
 /** JPEG overshoots at edges: the ink itself has more contrast than text needs. */
 const LIGHT_CONTRAST = { day: 5, night: 6.6 } as const
-const LEAST_CHROMA = 0.13
+const MIN_CHROMA = 0.13
 const GREY_CHROMA = 0.03
 const LIGHTNESS_STEP = 0.01
 const ATTEMPTS = 8
@@ -56,12 +56,12 @@ function darkened(rgb: Rgb): Rgb {
 }
 
 /** The colour's hue at the largest lightness that keeps the text readable. A grey stays grey. */
-function lightOf(colour: Rgb, least: number): Rgb {
+function lightOf(colour: Rgb, minContrast: number): Rgb {
   const { chroma, hue } = toOklch(colour)
-  const strong = chroma < GREY_CHROMA ? chroma : Math.max(chroma, LEAST_CHROMA)
+  const strong = chroma < GREY_CHROMA ? chroma : Math.max(chroma, MIN_CHROMA)
   for (let lightness = 0.7; ; lightness -= LIGHTNESS_STEP) {
     const light = fromOklch({ lightness, chroma: strong, hue })
-    if (contrast(PRINT_TEXT, light) >= least) return light
+    if (contrast(PRINT_TEXT, light) >= minContrast) return light
   }
 }
 
@@ -92,7 +92,7 @@ export async function printPicture(raw: Raw, crop: Crop, widthPx: number, inks: 
   }
 }
 
-/** At least as light as any point: the highest value of each channel. */
+/** At minContrast as light as any point: the highest value of each channel. */
 async function lightestOf(jpeg: Buffer): Promise<Rgb> {
   const { channels } = await sharp(jpeg).stats()
   return [channels[0]!.max, channels[1]!.max, channels[2]!.max]

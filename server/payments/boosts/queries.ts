@@ -1,4 +1,4 @@
-/** SQL of boosts and their legs. What became of a leg's payment is in the table of that payment. */
+/** SQL of boosts and their legs. The outcome of a leg's payment is in the table of that payment. */
 import { sql } from 'kysely'
 import type { ShareRole } from '#contract/listening/foreign/boosts.ts'
 import { columnList, rowValues } from '#server/platform/database/columns.ts'
@@ -59,7 +59,7 @@ export async function selectLegs(tx: Tx, boostId: string): Promise<LegRow[]> {
   return rows
 }
 
-/** Why nothing was reserved in this attempt; null: it may be made again. */
+/** Records why nothing was reserved in this attempt; null: the attempt may be repeated. */
 export async function setFailure(tx: Tx, leg: LegRow, failure: string | null): Promise<void> {
   await sql`
     UPDATE boost_leg SET failure = ${failure}
@@ -73,7 +73,7 @@ export async function setPaidInside(tx: Tx, leg: LegRow, at: Date): Promise<void
     WHERE boost_id = ${leg.boost_id} AND position = ${leg.position}`.execute(tx)
 }
 
-/** Only once for each failed attempt. */
+/** Begins the next attempt, once for each failed one. */
 export async function beginAttempt(tx: Tx, leg: LegRow): Promise<LegRow | undefined> {
   const { rows } = await sql<LegRow>`
     UPDATE boost_leg SET attempt = attempt + 1, failure = NULL

@@ -32,8 +32,8 @@ const RESPOND_WITHIN_MS = 4_000
 const APP_NAME = 'Peal'
 
 type Request = NonNullable<Input<typeof sendKeysend>['body']>
-type Asked = Request['keysends'][number]
-type Answer = Data<typeof sendKeysend>
+type KeysendInput = Request['keysends'][number]
+type Result = Data<typeof sendKeysend>
 
 /** Requires a signed-in user. Pays from their own balance. */
 export async function payKeysends(
@@ -41,7 +41,7 @@ export async function payKeysends(
   caller: Caller,
   operationId: string,
   request: Request,
-): Promise<Answer> {
+): Promise<Result> {
   requireUser(caller)
   const { database, clock, limits, failpoint, signals } = deps
   const { userId } = caller
@@ -106,14 +106,14 @@ async function partsOf(deps: PaymentDeps, userId: string, ids: string[], request
   })
 }
 
-function readOwnRecord({ customKey, customValue }: Asked): CustomRecords {
+function readOwnRecord({ customKey, customValue }: KeysendInput): CustomRecords {
   if (!customKey && !customValue) return {}
   if (!customKey || !customValue) throw new AppError(400, 'bad-request', 'customKey and customValue belong together.')
   if (!isFreeRecord(customKey)) throw new AppError(400, 'bad-request', 'customKey: this record type is not permitted.')
   return { [customKey]: encodeRecordText(customValue) }
 }
 
-function writeBoost(request: Request, part: Asked, senderName: string): string {
+function writeBoost(request: Request, part: KeysendInput, senderName: string): string {
   const { message, podcast, guid, feedId, episode, episodeGuid, ts, msatTotal } = request
   const written = encodeBoostagram({
     appName: APP_NAME,
@@ -143,7 +143,7 @@ async function untilSent(deps: PaymentDeps, sends: readonly Send[]): Promise<voi
 }
 
 /** Null when none of the parts has been reserved yet. */
-async function readResponse(deps: PaymentDeps, ids: readonly string[], { keysends }: Request): Promise<Answer | null> {
+async function readResponse(deps: PaymentDeps, ids: readonly string[], { keysends }: Request): Promise<Result | null> {
   const sent = await readSentParts(deps.database.read, ids)
   if (sent.size === 0) return null
   const reported = keysends.map(({ msatAmount, pubkey }, index) => {

@@ -1,5 +1,5 @@
-/** SQL of what Lightning addresses on other servers have earned and what became of it. Who they are:
- * server/catalog/splits/outside-queries.ts. Their payouts: payouts/queries.ts. */
+/** SQL of what outside recipients have earned, and of what was paid or returned. The recipients themselves are in
+ * server/catalog/splits/outside-queries.ts, their payouts in payouts/queries.ts. */
 import { sql } from 'kysely'
 import type { Tx } from '#server/platform/database/database.ts'
 
@@ -46,7 +46,7 @@ export async function readOutsideStates(tx: Tx, ids: readonly string[]): Promise
 
 export type OutsideShare = { id: string; ownerId: string; amountMsat: bigint }
 
-/** Shares that were credited to the accounts, which are locked. An address that fails is not tried earlier because of them. */
+/** Records shares that were credited to the accounts, which the caller has locked. A failing address is not retried earlier. */
 export async function addShares(tx: Tx, shares: readonly OutsideShare[], at: Date): Promise<void> {
   if (shares.length === 0) return
   const column = <Value>(read: (share: OutsideShare) => Value) => shares.map(read)
@@ -78,7 +78,7 @@ export async function claimDueOutside(tx: Tx, now: Date, nextLookAt: Date): Prom
   return rows[0]
 }
 
-/** With its ledger account locked before. */
+/** The caller has locked its ledger account. */
 export async function lockOutside(tx: Tx, id: string): Promise<OutsideRow> {
   const { rows } = await sql<OutsideRow>`
     SELECT ${ROW} FROM outside_account a JOIN outside_recipient r ON r.id = a.id WHERE a.id = ${id}
@@ -93,7 +93,7 @@ export async function findOutside(tx: Tx, id: string): Promise<OutsideRow | unde
   return rows[0]
 }
 
-/** Those of this owner. */
+/** The outside recipients of this owner. */
 export async function listOutsideOf(tx: Tx, ownerId: string): Promise<OutsideRow[]> {
   const { rows } = await sql<OutsideRow>`
     SELECT ${ROW} FROM outside_account a JOIN outside_recipient r ON r.id = a.id WHERE a.owner_id = ${ownerId}
@@ -109,7 +109,7 @@ export async function postponeOutside(
   await sql`UPDATE outside_account SET next_look_at = ${until}, held_back = ${heldBack} WHERE id = ${id}`.execute(tx)
 }
 
-/** An attempt of which nothing arrived. */
+/** Records an attempt that failed: nothing arrived. */
 export async function recordOutsideFailure(
   tx: Tx,
   { id, failing_since: failingSince, attempts }: OutsideRow,
@@ -120,14 +120,14 @@ export async function recordOutsideFailure(
       attempts = ${attempts + 1}, held_back = NULL, next_look_at = ${nextLookAt} WHERE id = ${id}`.execute(tx)
 }
 
-/** What is left waits from now on. */
+/** The remaining money counts as waiting from now on. */
 export async function recordOutsidePaid(tx: Tx, id: string, now: Date): Promise<void> {
   await sql`
     UPDATE outside_account SET failing_since = NULL, failed_at = NULL, last_error = NULL, attempts = 0, held_back = NULL,
       waiting_since = ${now}, next_look_at = ${now} WHERE id = ${id}`.execute(tx)
 }
 
-/** Borne by others: the payout was not covered any more. */
+/** Records what others bear, because the account no longer covered the payout. */
 export async function recordOutsideCovered(tx: Tx, id: string, coveredMsat: bigint): Promise<void> {
   await sql`UPDATE outside_account SET covered_msat = covered_msat + ${coveredMsat} WHERE id = ${id}`.execute(tx)
 }

@@ -111,7 +111,7 @@ export async function payOwnInvoice(
 
 type PaidInvoice = { invoice: InvoiceRow; payerId: string; operationId: string; amountMsat: bigint; paidAt: Date }
 
-/** An order that is paid from a balance: not necessarily that of who ordered. */
+/** An order that is paid from a balance: not necessarily the balance of the user who ordered. */
 function orderOf({ invoice, payerId, amountMsat, paidAt }: PaidInvoice): PaidOrder {
   return {
     invoice,
@@ -173,7 +173,7 @@ export async function payOwnAddress(
   const addressee = await readAddressee(deps, destination)
   if (addressee.kind === 'person' && addressee.userId === payerId) refuse('invoice-own')
   const woken = await database.transaction(async (tx) => {
-    // A repeat takes nothing again: neither money nor what `inSameTx` counts.
+    // A repeated request takes nothing: neither money nor what `inSameTx` counts.
     if (await isPaid(tx, operationId)) return []
     const payment = { payerId, operationId, destination, boost, paidAt: deps.clock.now() }
     const names = await payAddressee(tx, addressee, payment)

@@ -1,5 +1,5 @@
 /** Refunding tickets, each once: one by its owner, all when the event is cancelled or its artist is taken down. The money
- * goes to whoever paid; without an account it waits for the purchase's own page. */
+ * goes to the payer; without an account, the payer withdraws it on the page of the purchase. */
 import { findDeletedUsers, requireWithdrawalsAllowed } from '#server/accounts/users.ts'
 import { lockOwnConcert } from '#server/concerts/editing.ts'
 import { changeConcert, type ConcertRow, findConcert } from '#server/concerts/queries.ts'
@@ -25,7 +25,7 @@ import { PAYOUT_AFTER_MS } from './state.ts'
 const BATCH = 100
 const ROUNDS_MAX = 1_000
 
-/** The owner of the event now, or at the sale when the money comes from that balance. */
+/** The owner of the event, who must also be the owner at the time of the sale if the money comes from that balance. */
 export async function refundTicket(deps: PaymentDeps, caller: Caller, ticketId: string): Promise<null> {
   requireUser(caller)
   const { database, signals, failpoint } = deps
@@ -102,7 +102,7 @@ async function lockWithPurchase(tx: Tx, ticketId: string): Promise<Locked> {
   return { ticket, purchase }
 }
 
-/** Returns the users whose balance changed. The seat is free again. */
+/** Refunds the ticket and frees its seat. Returns the users whose balance changed. */
 async function refund(
   { clock }: PaymentDeps,
   tx: Tx,
@@ -136,7 +136,7 @@ async function refund(
     ref: { type: 'ticket', id: ticket.id },
     occurredAt: now,
   })
-  if (payerId === null) await keepForBuyer(tx, ticket, { buyerId, now })
+  if (payerId === null) await holdForBuyer(tx, ticket, { buyerId, now })
   else await writeDeposit(tx, ticket, { payerId, title: concert.name, now })
   const line = { user_id: ownerId, type: 'Ticket Sale', payment_id: purchase.id } as const
   const pendingMsat = sharesOf(purchase, 1).get(ownerId) ?? 0n
@@ -144,8 +144,8 @@ async function refund(
   return [...(payerId === null ? [] : [payerId]), ownerId]
 }
 
-/** By the ticket, never by a payment hash: the audit counts what arrived by hash. */
-async function keepForBuyer(
+/** Recorded by the ticket, never by a payment hash: the audit counts what arrived by hash. */
+async function holdForBuyer(
   tx: Tx,
   { id, price_msat: amountMsat }: TicketRow,
   { buyerId, now }: { buyerId: string | null; now: Date },

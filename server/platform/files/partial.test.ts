@@ -15,7 +15,7 @@ const clock = { now: () => new Date() }
 const open = (more = {}) => openDiskFiles({ root, publicUrl: '', secret: 'secret', clock, ...more })
 
 before(async () => {
-  root = await mkdtemp(join(tmpdir(), 'peal-pieces-'))
+  root = await mkdtemp(join(tmpdir(), 'peal-chunks-'))
   files = await open()
 })
 after(() => rm(root, { recursive: true }))

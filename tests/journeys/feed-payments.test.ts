@@ -128,7 +128,7 @@ async function setSplits(own: Weights, guest: Weights, timed: TimeSplit): Promis
   world.clock.step(60_000)
 }
 
-/** Computes the parts as an app does that only knows the namespace: from the value block of the item, and from the one of the item
+/** Computes the parts as an app does that knows only the namespace: from the value block of the item, and that of the item
  * that a time split names. */
 async function readParts({ amountMsat, seconds }: { amountMsat: bigint; seconds: number }): Promise<Part[]> {
   const value = await readValue(`${PUBLIC_URL}/rss/podcast/${podcastId}`, episodeId)
@@ -211,7 +211,7 @@ function assertPlainSplit(legs: ReadonlyMap<string, bigint>, amountMsat: bigint,
   }
 }
 
-/** The maximum difference by rounding: to whole percent, to whole msat in the app, and to whole msat in each of three bookings. */
+/** The maximum rounding difference: to whole percent, to whole msat in the app, and to whole msat in each of three bookings. */
 function roundingOf(timed: TimeSplit, { amountMsat }: { amountMsat: bigint }): bigint {
   if (timed === null) return 0n
   const { shareNumerator, shareDenominator } = timed

@@ -87,12 +87,12 @@ function Item({ item: { sharedBy, entry, atSeconds }, authorOf }: { item: FeedIt
           {entry === null && <Moment seconds={atSeconds} />}
         </p>
       )}
-      {entry === null ? <p className="text-ink-2">{t('feed.gone')}</p> : <EntryView entry={entry} authorOf={authorOf} />}
+      {entry === null ? <p className="text-ink-2">{t('feed.gone')}</p> : <Post entry={entry} authorOf={authorOf} />}
     </li>
   )
 }
 
-function EntryView({ entry, authorOf }: { entry: Entry; authorOf: NostrAuthors }) {
+function Post({ entry, authorOf }: { entry: Entry; authorOf: NostrAuthors }) {
   const { name, picture } = authorOf(entry.author)
   return (
     <article className="flex gap-3.5">

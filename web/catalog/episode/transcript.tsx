@@ -1,5 +1,5 @@
-/** The transcript of an episode in a scrollable box: the line being spoken is marked, pressing a line plays from there, and it can
- * be searched. For the keyboard, the times of the paragraphs are one tab stop, and the arrow keys move between them. */
+/** The transcript of an episode in a scrollable box: the line being spoken is marked, pressing a line plays from there, and it
+ * can be searched. For the keyboard, the times of the paragraphs are one tab stop, and the arrow keys move between them. */
 import {
   Fragment,
   memo,

@@ -23,8 +23,8 @@ export async function startPrometheus(folder: string, metricsPort: number): Prom
   fs.writeFileSync(config, configFor(metricsPort))
   const listen = [`--web.listen-address=127.0.0.1:${port}`, `--storage.tsdb.path=${path.join(folder, 'prometheus')}`]
   const child = spawn('prometheus', [`--config.file=${config}`, ...listen], { stdio: 'ignore' })
-  const get = async (path: string): Promise<unknown> => {
-    const body = (await (await fetch(`http://127.0.0.1:${port}/api/v1/${path}`)).json()) as { data: unknown }
+  const get = async (route: string): Promise<unknown> => {
+    const body = (await (await fetch(`http://127.0.0.1:${port}/api/v1/${route}`)).json()) as { data: unknown }
     return body.data
   }
   await until(async () => {

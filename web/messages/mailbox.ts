@@ -58,7 +58,7 @@ export function createMailbox(pool: RelayPool, key: MessageKey, deliver: Deliver
   const state = createState()
   const { read, watch, change } = state
   function showMessages(): void {
-    const isLoading = !fetching.isTold() || (opening.isWorking() && read().refusal === null)
+    const isLoading = !fetching.isComplete() || (opening.isWorking() && read().refusal === null)
     change({ messages: [...messages.values()], isLoading })
   }
   const opening = createOpening(key, {

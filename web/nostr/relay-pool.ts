@@ -279,7 +279,7 @@ function subscribe(links: readonly RelayLink[], { filter, subscriber, prove }: S
     hasEnded = true
   }
   function checkEnd(): void {
-    const reply = [...standings.values()]
+    const reply = [...states.values()]
     if (reply.every((state) => state === 'down')) return
     if (states.size === links.length) end()
     else if (!hasEnded) timeout ??= setTimeout(end, LOOKUP_MS)

@@ -1,5 +1,5 @@
-/** What the times of pages are compared with: a minimal server that has the complete, compressed response in memory. Not a
- * benchmark. */
+/** The baseline for the response times of pages: a minimal server with the complete, compressed response in memory. Not a
+ * benchmark itself. */
 import type { AddressInfo } from 'node:net'
 import { brotliCompressSync, constants } from 'node:zlib'
 import { fastify } from 'fastify'
@@ -48,5 +48,5 @@ export function promised(
   }
 }
 
-export const percentile = (times: readonly number[], part: number): number =>
-  times.toSorted((one, other) => one - other)[Math.ceil(times.length * part) - 1] ?? Number.NaN
+export const percentile = (times: readonly number[], fraction: number): number =>
+  times.toSorted((one, other) => one - other)[Math.ceil(times.length * fraction) - 1] ?? Number.NaN

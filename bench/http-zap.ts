@@ -1,4 +1,4 @@
-/** Zaps from the balance over HTTP, as pages send them, beside post() alone in the same database: `node
+/** Zaps from the balance over HTTP, as pages send them, compared with post() alone in the same database: `node
  * bench/http-zap.ts`. The server is a separate process. Its Lightning node is the scripted one, which zaps from the
  * balance never call. */
 import { signEvent, type UnsignedEvent } from '#protocols/nostr/event.ts'
@@ -134,8 +134,8 @@ async function startServer({ ownerUrl, dataDir }: Stage): Promise<Served & Async
   const child = spawn(process.execPath, [import.meta.filename, 'serve', ownerUrl, path.join(dataDir, 'server')], {
     stdio: ['ignore', 'pipe', 'inherit'],
   })
-  const said = Promise.race([once(child.stdout, 'data'), once(child, 'exit').then(() => [''])])
-  const [line] = (await said) as [Buffer]
+  const output = Promise.race([once(child.stdout, 'data'), once(child, 'exit').then(() => [''])])
+  const [line] = (await output) as [Buffer]
   const served = JSON.parse(String(line) || 'null') as Served | null
   if (served === null) throw new Error('The server of the benchmark did not start')
   return {
@@ -194,13 +194,13 @@ async function makeArtists({ database, clock, files }: World): Promise<string[]>
   }
   const contentIds: string[] = []
   for (const [index, { userId, username }] of people.entries()) {
-    const who = userOf(userId)
-    const { id: contentId } = await createArtist(catalog, who, newId(), { name: username })
+    const caller = userOf(userId)
+    const { id: contentId } = await createArtist(catalog, caller, newId(), { name: username })
     const splitRecipients = [
       { name: username, share: 57 },
       { name: people.at(index - 1)!.username, share: 43 },
     ]
-    await createSplit(catalog, who, newId(), { contentId, contentType: 'artist', splitRecipients })
+    await createSplit(catalog, caller, newId(), { contentId, contentType: 'artist', splitRecipients })
     contentIds.push(contentId)
   }
   await agreeToOffers(

@@ -1,5 +1,5 @@
-/** How fast an upload becomes playable, beside ffmpeg doing only the same work, in the same rounds; whether calls are still
- * answered promptly while ten uploads wait; and how long a single waits behind two hundred files of somebody else. */
+/** How fast an upload becomes playable, compared with bare ffmpeg doing the same work in the same rounds; whether calls still
+ * respond promptly while ten uploads wait; and how long a single waits behind two hundred files of another user. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
@@ -23,7 +23,7 @@ const QUEUED = 10
 const QUEUED_SECONDS = 60
 const CALLS = 400
 const CALL_LIMIT_MS = 100
-/** What a label sends before somebody else sends a single. */
+/** What a label uploads before another user uploads a single. */
 const LABEL_FILES = 199
 const LABEL_HOURS = 2
 const LABEL_SECONDS = 30
@@ -35,7 +35,7 @@ export async function run(): Promise<BenchResult[]> {
 }
 
 async function measureThroughput(): Promise<BenchResult> {
-  const folder = await mkdtemp(join(tmpdir(), 'peal-bench-sound-'))
+  const folder = await mkdtemp(join(tmpdir(), 'peal-bench-audio-'))
   const ffmpegPath = findFfmpeg()
   try {
     const inputPath = join(folder, 'input.wav')
@@ -185,7 +185,7 @@ async function openAlbums(world: TestWorld, name: string) {
   return { upload }
 }
 
-/** The samples of a WAV, this often. */
+/** A WAV with the samples repeated this many times. */
 function repeatWav(wav: Buffer, times: number): Buffer {
   const header = Buffer.from(wav.subarray(0, 44))
   const samples = wav.subarray(44)

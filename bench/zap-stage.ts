@@ -40,7 +40,7 @@ export async function openStage(): Promise<Stage> {
   return { database, ownerUrl: server.url, dataDir, [Symbol.asyncDispose]: () => opened.disposeAsync() }
 }
 
-/** Another database of the same PostgreSQL, for the limit, so that it shares no rows with the measured work. */
+/** A second database of the same PostgreSQL, for the baseline, so that it shares no rows with the measured work. */
 export async function openBeside({ ownerUrl }: Stage): Promise<Database> {
   const url = new URL(ownerUrl)
   url.pathname = '/beside'
@@ -89,7 +89,7 @@ export function userOf(userId: string): AuthenticatedUser {
   return { kind: 'user', userId, role: null, ip: '127.0.0.1' } as AuthenticatedUser
 }
 
-/** Four different users, so that both sides rarely wait for a row. */
+/** Four different users, so that concurrent zaps rarely wait for each other's row locks. */
 export function chooseFour(users: readonly BenchUser[]): [BenchUser, BenchUser, BenchUser, BenchUser] {
   const chosen = new Set<BenchUser>()
   while (chosen.size < 4) chosen.add(users[Math.floor(Math.random() * users.length)]!)

@@ -1,7 +1,7 @@
 /** Makes an archive that runs where it is unpacked, without registry, compiler or build: `npm run archive -- FOLDER`. It has
- * the files of the last commit, the built pages, the packages for Linux on x64, and Node, which bin/peal uses. Beside it: its
- * software bill of materials (CycloneDX) and the checksums of both. The order and times of its files do
- * not depend on when it is made. */
+ * the files of the last commit, the built pages, the packages for Linux on x64, and Node, which bin/peal uses. Its software bill
+ * of materials (CycloneDX) and the checksums of both are written next to it. The order and times of its files do not depend on
+ * when it is made. */
 import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import fs from 'node:fs'
@@ -17,7 +17,7 @@ if (folder === undefined || folder.startsWith('-') || more.length > 0) endWithUs
 await runCommand(async () => makeArchive(path.resolve(folder)))
 
 async function makeArchive(out: string): Promise<void> {
-  if (`${process.platform}-${process.arch}` !== 'linux-x64') throw new Error('This is made on Linux on x64 only.')
+  if (`${process.platform}-${process.arch}` !== 'linux-x64') throw new Error('Archives are made on linux-x64 only.')
   const { version } = JSON.parse(fs.readFileSync(path.join(ROOT, 'package.json'), 'utf8')) as { version: string }
   const name = `peal-${version}-linux-x64`
   fs.mkdirSync(out, { recursive: true })
@@ -27,8 +27,8 @@ async function makeArchive(out: string): Promise<void> {
     copyFiles(tree)
     npm(['ci', '--omit=dev', '--include=optional', '--ignore-scripts', '--no-audit', '--no-fund'], tree)
     run(process.execPath, ['scripts/build.ts'], tree)
-    for (const left of ['.cache', 'node_modules/.cache'])
-      fs.rmSync(path.join(tree, left), { recursive: true, force: true })
+    for (const cache of ['.cache', 'node_modules/.cache'])
+      fs.rmSync(path.join(tree, cache), { recursive: true, force: true })
     addNode(tree)
     const bill = `${name}.cdx.json`
     fs.writeFileSync(path.join(out, bill), billOf(tree))
@@ -112,7 +112,7 @@ function npm(args: string[], cwd: string): string {
 }
 
 function run(command: string, args: string[], cwd: string): string {
-  // The settings of the npm that runs this script are of another folder.
+  // npm passes its settings on as environment variables; those of this folder must not apply in another one.
   const given = Object.entries(process.env).filter(([name]) => !/^npm_(package|lifecycle|command|config_)/i.test(name))
   const env = { ...Object.fromEntries(given), NODE_ENV: 'production' }
   return execFileSync(command, args, {

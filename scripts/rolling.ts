@@ -5,7 +5,7 @@ import { openMemoryFolder } from '#tests/memory-folder.ts'
 import { runRollingUpgrade } from '#tests/rolling/upgrade.ts'
 import { prepareVersion } from '#tests/rolling/versions.ts'
 
-/** What was landed before, and this version. */
+/** The landed versions, oldest first, and the current one. */
 const LANDED = ['c8bd6344', 'a9ffd51d', 'HEAD']
 
 const print = (line: string) => process.stdout.write(`${line}\n`)

@@ -1,6 +1,6 @@
 /** Calls that need a user and no row in the table of authorization.test.ts: they name nothing that has an owner. */
 
-/** Calls whose row names nobody's content, or would end the owner's own session. */
+/** Calls whose row names content without an owner, or would end the owner's own session. */
 export const notTheOwners = new Set([
   'keepReviewed',
   'unlinkNostrKey',
@@ -13,7 +13,7 @@ export const notTheOwners = new Set([
   'sendThanks',
 ])
 
-/** Calls of a user about nothing but themselves: there is nothing of another user to reach. */
+/** Calls that only concern the caller: they can reach nothing of another user. */
 export const aboutOneself = [
   'listOwnConcerts',
   'buyTickets',

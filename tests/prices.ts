@@ -1,4 +1,4 @@
-/** The dollar price of a test world with `PRICE_SETTINGS`: nothing is requested, and the test says what is known. */
+/** The dollar price of a test world with `PRICE_SETTINGS`: nothing is requested, and the test sets the price. */
 import type { TestWorld } from './world.ts'
 
 export const PRICE_SETTINGS = { PRICE_URL: 'https://price.example/rates' }

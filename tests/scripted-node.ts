@@ -1,5 +1,5 @@
-/** A Lightning node controlled by the test: every outcome of a payment, every oddity of an incoming one. It does not
- * simulate routing; its invoices are real and signed, and it counts what really moved. */
+/** A Lightning node controlled by the test: every outcome of an outgoing payment, every unusual incoming payment. It does not
+ * simulate routing; its invoices are real and signed, and `truth` counts the money that actually moved. */
 import { createHash, randomBytes } from 'node:crypto'
 import { secp256k1 } from '@noble/curves/secp256k1.js'
 import { decodeInvoice, encodeInvoice, type InvoiceNetwork } from '#protocols/lightning/bolt11.ts'
@@ -60,7 +60,7 @@ export type ScriptedNode = LightningNode & {
   takeCanceled(paymentHash: string, feeMsat?: bigint): void
   /** Limits what it can pay out now. */
   spendableMsat: bigint | null
-  /** While true, every call fails and pay() answers unknown without sending. */
+  /** While true, every call fails, and pay() returns `unknown` without sending. */
   isAway: boolean
   /** Whether cancelInvoice works, or the node does not support it. */
   canCancel: boolean
@@ -193,8 +193,8 @@ function createIncoming(clock: Clock, truth: Truth) {
   const events: SettledInvoice[] = []
   const feeds = createFeeds(events)
   const arrive = (paymentHash: string, receivedMsat: bigint, feeMsat?: bigint, customRecords?: CustomRecords) => {
-    const told = { ...(feeMsat === undefined ? {} : { feeMsat }), ...(customRecords ? { customRecords } : {}) }
-    const event = { paymentHash, receivedMsat, settledAt: clock.now(), cursor: String(events.length + 1), ...told }
+    const extra = { ...(feeMsat === undefined ? {} : { feeMsat }), ...(customRecords ? { customRecords } : {}) }
+    const event = { paymentHash, receivedMsat, settledAt: clock.now(), cursor: String(events.length + 1), ...extra }
     truth.receivedMsat += receivedMsat
     truth.feesMsat += feeMsat ?? 0n
     events.push(event)
@@ -236,11 +236,11 @@ function createIncoming(clock: Clock, truth: Truth) {
       preimage = randomBytes(32).toString('hex'),
     }: Parameters<ScriptedNode['receiveKeysend']>[0]): SettledInvoice {
       const paymentHash = createHash('sha256').update(Buffer.from(preimage, 'hex')).digest('hex')
-      const told = issued.get(paymentHash)?.settled
-      const event = told ?? arrive(paymentHash, amountMsat, feeMsat, customRecords)
-      if (told === undefined) {
-        const unasked = { amountMsat, expirySeconds: 0, externalId: '', expiresAt: event.settledAt, isCanceled: false }
-        issued.set(paymentHash, { ...unasked, preimage, settled: event })
+      const earlier = issued.get(paymentHash)?.settled
+      const event = earlier ?? arrive(paymentHash, amountMsat, feeMsat, customRecords)
+      if (earlier === undefined) {
+        const fields = { amountMsat, expirySeconds: 0, externalId: '', expiresAt: event.settledAt, isCanceled: false }
+        issued.set(paymentHash, { ...fields, preimage, settled: event })
       }
       feeds.push(event)
       return event
@@ -254,8 +254,8 @@ function statusOf(invoice: Issued | undefined, now: Date): InvoiceStatus {
   if (!invoice) return { state: 'not_found' }
   if (invoice.settled) {
     const { receivedMsat, settledAt, feeMsat } = invoice.settled
-    const told = feeMsat === undefined ? {} : { feeMsat }
-    return { state: 'paid', receivedMsat, ...told, settledAt, preimage: invoice.preimage }
+    const fee = feeMsat === undefined ? {} : { feeMsat }
+    return { state: 'paid', receivedMsat, ...fee, settledAt, preimage: invoice.preimage }
   }
   if (invoice.isCanceled) return { state: 'canceled', preimage: invoice.preimage }
   return { state: invoice.expiresAt <= now ? 'expired' : 'open' }

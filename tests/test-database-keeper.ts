@@ -12,7 +12,7 @@ const OTHERS = `SELECT count(*)::int AS others FROM pg_stat_activity
 const [folder = ''] = process.argv.slice(2)
 const database = await startEmbeddedDatabase({ dataDir: folder, durable: false })
 if (!database.attached) await dropLeftovers(database.url)
-// The process that asked may have ended already.
+// The process that started this one may have ended already.
 process.stdout.on('error', () => undefined)
 process.stdout.write(`${JSON.stringify({ url: database.url, attached: database.attached })}\n`)
 if (!database.attached) await keep()

@@ -15,9 +15,9 @@ export type Track = z.input<typeof TrackInfo> & { liveUrl: string }
 export type Surroundings = {
   tracks: readonly Track[]
   random: Random
-  /** Of the release that everybody wants now; null: none. */
+  /** The release that is going viral now, if any. */
   viralAlbumId: () => string | null
-  /** Divides all waiting; 1: as people do. */
+  /** All waiting times are divided by it; 1 is the pace of real listeners. */
   pace: number
   signal: AbortSignal
 }
@@ -33,7 +33,7 @@ const PLAYED_MS: readonly [number, number] = [5_000, 90_000]
 const TRACKS_OF_VISIT: readonly [number, number] = [1, 6]
 const RANGE_EVERY_MS = 10_000
 
-/** Failures are counted by the visitor; the listener goes on, as people do. */
+/** Failures are counted by the visitor; the listener continues, as a person would. */
 export async function beListener(visitor: Visitor, around: Surroundings): Promise<void> {
   const { random, signal, pace } = around
   const wait = (timeMs: number) => sleep(timeMs / pace, undefined, { signal }).catch(() => undefined)
@@ -61,7 +61,7 @@ function choose({ tracks, random, viralAlbumId }: Surroundings): Track {
   return random.pick(viral.length > 0 && random.next() < VIRAL_SHARE ? viral : tracks)
 }
 
-/** From another site, or from a page that is open, which only requests what it lacks. */
+/** Arrives from another site, or navigates within an open page, which only requests the data that is missing. */
 async function open(visitor: Visitor, { albumId, artistUrl }: Track, random: Random): Promise<void> {
   const kind = random.weigh({ album: 4, artist: 1, inside: 5 })
   if (kind === 'inside')
@@ -78,9 +78,9 @@ async function play(visitor: Visitor, track: Track, playedMs: number, { pace, si
   while (!signal.aborted && Date.now() - startedAt < lengthMs) {
     if (at < size) {
       const end = at + (at === 0 ? FIRST_BYTES : NEXT_BYTES) - 1
-      const answer = await visitor.get('audio', track.liveUrl, { range: `bytes=${at}-${Math.min(end, size - 1)}` })
-      if (answer === null) return
-      size = Number(/\/(\d+)$/.exec(answer.headers['content-range'] ?? '')?.[1] ?? 0)
+      const response = await visitor.get('audio', track.liveUrl, { range: `bytes=${at}-${Math.min(end, size - 1)}` })
+      if (response === null) return
+      size = Number(/\/(\d+)$/.exec(response.headers['content-range'] ?? '')?.[1] ?? 0)
       at = end + 1
     }
     const leftMs = startedAt + lengthMs - Date.now()

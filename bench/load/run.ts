@@ -1,4 +1,4 @@
-/** Load on an installation: listeners arrive by the curve of a day, compressed into the run; part way, one release goes viral. */
+/** Load on an installation: the arrivals of one day, compressed into the run; part way through, one release goes viral. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { listNewTracks, listRandomTracks } from '#contract/catalog/tracks.ts'
 import { createRandom } from '#tests/faults/random.ts'
@@ -9,14 +9,14 @@ import { createVisitor } from './visitor.ts'
 
 export type Load = {
   origin: string
-  /** How many are there at the busiest time of an ordinary day. */
+  /** How many are on the site at the busiest time of an ordinary day. */
   listeners: number
   minutes: number
   people: readonly Person[]
-  /** Divides how long listeners read and listen. */
+  /** The times for which listeners read and listen are divided by it. */
   pace?: number
   seed: number
-  /** Ends it before its time. */
+  /** Ends the run early. */
   signal?: AbortSignal
   show(block: string[]): void
 }
@@ -28,7 +28,7 @@ const SHOW_EVERY_MS = { terminal: 1_000, lines: 30_000 }
 const VISIT_MS = 150_000
 const QUIETEST_SHARE = 0.25
 const QUIETEST_HOUR = 4
-/** Which part of the run, and by how much more then arrive. */
+/** Which part of the run is viral, and the factor by which arrivals increase. */
 const VIRAL = { from: 0.6, until: 0.75, factor: 2 }
 const ACCOUNT_SHARE = 0.4
 const LEAVE_MS = 30_000

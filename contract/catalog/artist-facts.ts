@@ -49,7 +49,7 @@ export const formatYears = ({ from, until }: Member): string =>
 export const writeMembers = (members: readonly Member[]): string =>
   members.map((member) => [member.name, formatYears(member)].filter(Boolean).join(', ')).join('\n')
 
-/** What is wrong with a line: its number; null when all are right. */
+/** The number of the first invalid line; null when all are valid. */
 export function wrongMember(lines: string): number | null {
   const index = parseMembers(lines).findIndex(
     ({ name, from, until }) =>

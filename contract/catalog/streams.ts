@@ -1,5 +1,5 @@
 /** The streams of a track or episode. `liveUrl` is the MP3, which every browser plays; the same URL with another extension
- * is another stream. Content that was stored before may lack one, and then its URL is 404. */
+ * is another stream. Older content may lack a stream, whose URL is then 404. */
 
 export const streamExtensions = {
   /** AAC, 256 kbit/s. */

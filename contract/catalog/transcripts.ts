@@ -6,7 +6,7 @@ import { Id, PUBLIC_CACHE_SECONDS } from '#contract/fields.ts'
 export const TRANSCRIPT_MAX_BYTES = 5_000_000
 
 export const Transcript = z.object({
-  /** In the order of time; times are in seconds. */
+  /** Ordered by time; times are in seconds. */
   lines: z.array(
     z.object({ startTime: z.number(), endTime: z.number(), speaker: z.optional(z.string()), text: z.string() }),
   ),

@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { Hex32, Id, Instant } from '#contract/fields.ts'
 
-/** How many users one can mute and block, and how many nostr keys one can block. */
+/** The maximum number of muted users, of blocked users, and of blocked nostr keys, per user. */
 export const BLOCKED_MAX = 1_000
 
 const BlockedUser = z.object({

@@ -23,7 +23,7 @@ export const COMMENT_PAGE_SIZE_MAX = 100
 const COMMENT_PAGES_MAX = 10
 /** Replies to one comment. */
 export const REPLIES_MAX = 50
-/** How many supporters with a message are shown with a content. */
+/** How many supporters with a message are shown with content. */
 export const SUPPORTERS_SHOWN = 5
 
 /** The author. All null for authors without an account here and for anonymous comments. `name` is also part of the

@@ -1,5 +1,5 @@
-/** Events of artists, in code concerts, because an event is something else in most of the code. Tickets are in
- * tickets.ts, the door in door.ts. */
+/** Events of artists. The code calls them concerts, because `event` means a Nostr or outbox event in most of the code.
+ * Tickets are in tickets.ts, the door in door.ts. */
 import * as z from 'zod/mini'
 import type { Endpoint } from '#contract/endpoint.ts'
 import {
@@ -23,7 +23,7 @@ export const SEATS_MAX = 10_000
 export const PERSON_MAX = 20
 export const HELPERS_MAX = 20
 export const EVENT_DAYS_MAX = 31
-/** How far ahead an event begins at most. */
+/** How far in the future an event may begin. */
 export const EVENT_YEARS_MAX = 10
 
 /** A price is in sats or in US dollars. */
@@ -88,7 +88,7 @@ export const Concert = z.object({
   goingOnNostr: z.int(),
   isDraft: z.boolean(),
   isOwn: z.boolean(),
-  /** Of what its owner sets, for `ifRevision`: another one after each change. */
+  /** Changes whenever the owner changes a field; for `ifRevision`. */
   revision: z.string(),
 })
 

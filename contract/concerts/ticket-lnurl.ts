@@ -61,7 +61,7 @@ const Query = {
   /** The price of all tickets, in msat. */
   amount: AmountText,
   /** A zap request, as JSON. Its `a` or `e` tag names the calendar event (kind 31923); `count`: how many tickets, 1 when absent;
-   * `tier`: the id of their kind, otherwise the first that has this price. */
+   * `tier`: the id of their tier; without it, the first tier with this price. */
   nostr: z.optional(z.string().check(z.maxLength(16_000))),
 }
 

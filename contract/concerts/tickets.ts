@@ -11,7 +11,7 @@ import { ConcertSummary, PERSON_MAX } from './concerts.ts'
 export const HOLD_SECONDS = 600
 export const TOKENS_MAX = 60
 export const GUEST_NAME_MAX = 80
-/** A letter for the kind, the id and a keyed hash, each of the latter as 22 characters of base64url. */
+/** One letter for the kind, then the id and a keyed hash, each as 22 characters of base64url. */
 const TicketToken = z.string().check(z.regex(/^[tph][A-Za-z0-9_-]{44}$/))
 
 export const Ticket = z.object({
@@ -57,7 +57,7 @@ export const TicketOrder = z.strictObject({
   concertId: Id,
   tierId: Id,
   count: z.int().check(z.minimum(1), z.maximum(PERSON_MAX)),
-  /** What the buyer was shown for all of them. Another price now is refused. */
+  /** The total that the buyer was shown. The order is refused if the price has changed. */
   msatTotal: Msat,
 })
 
@@ -208,7 +208,7 @@ export const listTicketSales = {
     guests: z.int(),
     used: z.int(),
     refunded: z.int(),
-    /** In the event until a day after its end. */
+    /** Held in the event's account until a day after its end. */
     msatWaiting: Msat,
     msatPaidOut: Msat,
     paysOutAt: Instant,

@@ -101,6 +101,6 @@ const sourceOfPage = new Map<string, PlaySource>([
 
 /** The source for the page with this URL. */
 export function playSourceOf(href: string): PlaySource {
-  const room = /^\/([^/?#]*)/.exec(href)?.[1] ?? ''
-  return sourceOfPage.get(room) ?? 'other'
+  const segment = /^\/([^/?#]*)/.exec(href)?.[1] ?? ''
+  return sourceOfPage.get(segment) ?? 'other'
 }

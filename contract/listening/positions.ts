@@ -31,7 +31,7 @@ export const listPositions = {
       /** Heard to the end, or to the last half minute. */
       isFinished: z.boolean(),
       listenedAt: Instant,
-      /** Null for an item of another server's feed: only with its id. */
+      /** Null for an item of a foreign feed, of which only the id is returned. */
       episode: z.nullable(Episode),
     }),
   ),

@@ -22,7 +22,7 @@ export const Money = z.object({
     lastRightAt: z.nullable(Instant),
     wrongSince: z.nullable(Instant),
     haltedAt: z.nullable(Instant),
-    /** False while a restored or promoted database waits for an audit that finds it right: then nothing leaves. */
+    /** False while a restored or promoted database waits for its first passed audit: no payment leaves until then. */
     isChecked: z.boolean(),
     findings: z.array(z.string()),
   }),

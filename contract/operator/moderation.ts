@@ -8,7 +8,7 @@ import { Cursor, Id, Instant, text } from '#contract/fields.ts'
 
 /** How many cases one call claims or decides. */
 export const CASES_MAX = 200
-/** A claim ends by itself. */
+/** A claim expires automatically. */
 export const CLAIM_MINUTES = 30
 
 export const CaseIds = z.array(Id).check(z.minLength(1), z.maxLength(CASES_MAX))

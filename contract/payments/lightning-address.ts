@@ -26,7 +26,7 @@ const Comment = z.string().check(
   z.refine((text) => [...text].length <= MESSAGE_MAX, `A comment has at most ${MESSAGE_MAX} characters`),
 )
 
-const Asked = z.object({ mandatory: z.boolean() })
+const PayerField = z.object({ mandatory: z.boolean() })
 
 export const getAddressOffer = {
   method: 'GET',
@@ -44,7 +44,7 @@ export const getAddressOffer = {
     maxSendable: Msat,
     metadata: z.string(),
     commentAllowed: z.int(),
-    payerData: z.object({ name: Asked, pubkey: Asked, identifier: Asked }),
+    payerData: z.object({ name: PayerField, pubkey: PayerField, identifier: PayerField }),
     /** False for a user without a linked Nostr key. */
     allowsNostr: z.boolean(),
     nostrPubkey: z.optional(z.string()),

@@ -156,8 +156,8 @@ export const withdraw = {
   ],
 } as const satisfies Endpoint
 
-/** What a line is for, where its type does not say it. Zap Sent: a promo's budget, tickets, files. Deposit: what was returned
- * of these, and why. */
+/** What a line is for, if its type does not say so. Zap Sent: a promo's budget, tickets, files. Deposit: the refund of one of
+ * these, and why. */
 export const LineNote = z.enum([
   'promo-budget',
   'promo-rest',

@@ -1,4 +1,4 @@
-/** The arithmetic of budgets, with the figures of the rule. */
+/** The arithmetic of budgets, with figures computed by hand. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { budgetOfPayment, maxBudgetMsat, promoFeeMsat, refusePromoBudget } from './promo-budget.ts'
@@ -39,7 +39,7 @@ test('a budget is a multiple of the payout, within the bounds', () => {
   assert.equal(maxBudgetMsat(terms(1_000n, 2_000_000n)), 0n)
 })
 
-test('every payment is its budget, its fee and what is left over, for any amount and fee', () => {
+test('budget, fee and remainder add up to the payment, for any amount and fee', () => {
   for (let round = 0; round < 2_000; round++) {
     const payoutMsat = 1_000n + (BigInt(round * 47) % 99_001n)
     const receivedMsat = BigInt(round * round * 23) + 1n

@@ -5,7 +5,7 @@ export const PAYOUT_MIN_MSAT = 1_000n
 export const PAYOUT_MAX_MSAT = 100_000n
 /** A budget pays at most this many minutes. */
 export const MINUTES_MAX = 2_000n
-/** Of a budget with its fee. */
+/** The maximum of a budget plus its fee. */
 export const FUNDING_MAX_MSAT = 100_000_000n
 export const ACTIVE_PROMOS_MAX = 3
 
@@ -38,8 +38,8 @@ export function maxBudgetMsat({ payoutMsat, heldMsat, feePpm }: PromoTerms): big
   return max <= 0n ? 0n : max - (max % payoutMsat)
 }
 
-/** What a payment buys: the largest budget that it covers with its fee, and what is left over. A budget of 0: less than one
- * minute is left by the bounds. */
+/** What a payment buys: the largest budget that it covers with its fee, and the remainder. The budget is 0 if the bounds allow
+ * less than one more minute. */
 export function budgetOfPayment(
   receivedMsat: bigint,
   terms: PromoTerms,

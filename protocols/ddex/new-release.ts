@@ -1,5 +1,5 @@
-/** A release as a NewReleaseMessage of DDEX ERN 4.3. What is not known is left out, as far as the schema allows; what it
- * requires without a source is said in docs/archive.md. Pure. */
+/** A release as a NewReleaseMessage of DDEX ERN 4.3. Unknown values are omitted where the schema allows it; docs/archive.md lists
+ * what is written for those that it requires. Pure. */
 import { element, textElement, writeXml, type XmlChild, type XmlElement } from '#protocols/rss/xml.ts'
 import { creditRole } from './roles.ts'
 
@@ -57,7 +57,7 @@ export type DdexHeader = {
 
 /** The version of the allowed values of ERN 4.3. */
 const VALUES_VERSION = '3'
-/** Neither side has an identifier of DDEX. The schema requires one of this form. */
+/** Neither sender nor recipient has a DDEX identifier. The schema requires one of this form. */
 const NO_PARTY_ID = 'PADPIDANONE'
 const NAMESPACE = 'http://ddex.net/xml/ern/43'
 const LANGUAGE = /^[a-z]{2,3}(-[a-z]+)?(-[a-z]{2}|-\d{3})?(-[a-z][a-z\d]{5,})?$/i
@@ -160,7 +160,7 @@ function contributors({ performers, credits }: DdexTrack, host: string, parties:
   })
 }
 
-/** Lines of rights begin with their year. */
+/** A ℗ or © line begins with its year. */
 function rightsLine(kind: 'P' | 'C', line: string | null): XmlElement | null {
   if (line === null) return null
   return group(`${kind}Line`, [

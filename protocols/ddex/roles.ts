@@ -1,4 +1,4 @@
-/** Roles of credits as DDEX names them. Any other is 'UserDefined', with its own words. */
+/** Credit roles and their names in DDEX. Any other role is 'UserDefined'; the message has its text. */
 
 const ROLES: Readonly<Record<string, string>> = {
   composer: 'Composer',

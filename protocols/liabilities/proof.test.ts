@@ -150,7 +150,7 @@ function proveRandom(): [Leaf[], BalanceProof] {
   return [leaves, proof]
 }
 
-test('a negative balance that lowers the total is seen by those beside it', () => {
+test('a negative balance that lowers the total fails the proofs of its neighbours in the tree', () => {
   const [first, second, third, fourth] = leavesOf(2)
   const honest = [first!, second!, third!, fourth!].map(hashLeaf)
   // The operator's own program may compute with numbers that wrap around; a verifier does not.

@@ -24,8 +24,8 @@ export type ProvenBalance = { account: string; msatBalance: number; total: Total
 export const encodePath = (path: readonly TreeNode[]): Sibling[] =>
   path.map(({ hash, msat }) => ({ hash: bytesToHex(hash), msatAmount: Number(msat) }))
 
-/** What the proof shows. Throws InvalidProof if any part of it is wrong. Who signed, and whether this is your account, is for
- * the caller to compare: `event.pubkey` and `account`. */
+/** Returns what the proof shows. Throws InvalidProof if any part of it is wrong. The caller must compare the signer
+ * (`event.pubkey`) and the `account` with the expected ones. */
 export function verifyBalance(value: unknown): ProvenBalance {
   const { account, chunks, event: signed } = parseProof(value)
   const { total, event } = verifyTotal(signed)

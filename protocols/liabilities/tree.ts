@@ -1,5 +1,5 @@
 /** A Merkle-sum tree: each node contains the sum of the amounts below it, so its root commits to every amount and to their
- * total. Amounts are msat of 0 to 2^64 − 1. Knows neither accounts nor signatures: proof.ts and total.ts. */
+ * total. Amounts are msat from 0 to 2^64 − 1. Proofs for accounts are proof.ts, the signed total is total.ts. */
 import { sha256 } from '@noble/hashes/sha2.js'
 import { concatBytes, utf8ToBytes } from '@noble/hashes/utils.js'
 
@@ -47,7 +47,7 @@ export function pathOf(levels: readonly TreeNode[][], position: number): TreeNod
   return levels.slice(0, -1).map((nodes, level) => nodeAt(nodes, level, siblingOf(position, level)))
 }
 
-/** The root that follows from a leaf and its siblings. Throws RangeError where amounts leave their range. */
+/** Computes the root from a leaf and its siblings. Throws RangeError if an amount or sum is out of range. */
 export function climb(leaf: TreeNode, position: number, path: readonly TreeNode[]): TreeNode {
   return path.reduce((node, sibling, level) => {
     const isLeft = siblingOf(position, level) > Math.floor(position / 2 ** level)

@@ -1,4 +1,4 @@
-/** Addresses on the chain: whether one is well-formed, and on which networks it is. */
+/** On-chain addresses: whether an address is well-formed, and for which networks. */
 import { sha256 } from '@noble/hashes/sha2.js'
 import { bech32, bech32m, createBase58check } from '@scure/base'
 import type { InvoiceNetwork } from './bolt11.ts'

@@ -104,7 +104,7 @@ const INVALID: [why: string, text: string][] = [
   ['it has no separator', `${NONSENSE_OLD.slice(10)}y`],
   ['its case is mixed', `LNBC2500u${NONSENSE_OLD.slice(9)}y`],
   [
-    'its signature tells no key',
+    'no public key can be recovered from its signature',
     `lnbc2500u1${COFFEE_START}wgt7mcn5yqw3yx0w94pswkpq6j9uh6xfqqqtsk4tnarugeektd4hg5975x9am52rz4qskukxdmjemg92vvqz8nvmsy` +
       'e63r5ykel43pgz7zq0g2',
   ],
@@ -211,7 +211,7 @@ function createLdkWriter(seed: Uint8Array) {
   return {
     payee: bytesToHex(manager.get_our_node_id()),
     /** Keeps objects alive to which LDK holds only weak references. */
-    kept: [fees, logger, broadcaster, persist, monitoring, keys, graph, scorer, score, router, messages],
+    references: [fees, logger, broadcaster, persist, monitoring, keys, graph, scorer, score, router, messages],
     write({ amountMsat, description, descriptionHash, paymentHash, expirySeconds = 3600 }: InvoiceFields): string {
       const hash = hexToBytes(paymentHash)
       const cltv = ldk.Option_u16Z.constructor_some(100)
@@ -242,7 +242,7 @@ function createLdkWriter(seed: Uint8Array) {
 const CURRENCY = { bc: 'Bitcoin', tb: 'BitcoinTestnet', tbs: 'Signet', bcrt: 'Regtest' }
 
 describe('BOLT 11', () => {
-  it('reads the examples of the specification', () => {
+  it('decodes the examples of the specification', () => {
     for (const text of [
       DONATION,
       COFFEE,
@@ -274,7 +274,7 @@ describe('BOLT 11', () => {
     assert.equal(decodeInvoice(METADATA).features, (1n << 8n) | (1n << 14n) | (1n << 48n))
   })
 
-  it('reads the example in pico-bitcoin with a route', () => {
+  it('decodes the example in pico-bitcoin with a route', () => {
     const invoice = decodeInvoice(PICO)
     assert.equal(invoice.amountMsat, 967_878_534n)
     assert.equal(invoice.expirySeconds, 604_800)
@@ -293,7 +293,7 @@ describe('BOLT 11', () => {
     ])
   })
 
-  it('reads two hops of one route in order', () => {
+  it('decodes two hops of one route in order', () => {
     const [hops] = decodeInvoice(ROUTED).routeHints
     assert.deepEqual(
       hops!.map((hop) => [hop.pubkey.slice(0, 4), hop.feeBaseMsat, hop.feePpm, hop.cltvExpiryDelta]),
@@ -305,7 +305,7 @@ describe('BOLT 11', () => {
     assert.equal(hops![0]!.shortChannelId, 0x0102030405060708n)
   })
 
-  it('reads upper case as the same invoice', () => {
+  it('decodes upper case as the same invoice', () => {
     assert.deepEqual(decodeInvoice(BEANS.toUpperCase()), decodeInvoice(BEANS))
   })
 
@@ -384,7 +384,7 @@ describe('BOLT 11', () => {
     }
   })
 
-  describe('beside LDK', () => {
+  describe('compared with LDK', () => {
     before(async () => {
       // LDK prints a greeting to stdout.
       const log = mock.method(console, 'log', () => undefined)

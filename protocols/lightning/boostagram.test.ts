@@ -12,7 +12,7 @@ import {
   encodeRecordText,
 } from './boostagram.ts'
 
-const boost = (said: unknown) => parseBoostagram({ [BOOSTAGRAM_RECORD]: encodeRecordText(JSON.stringify(said)) })
+const boost = (value: unknown) => parseBoostagram({ [BOOSTAGRAM_RECORD]: encodeRecordText(JSON.stringify(value)) })
 const raw = (text: string) => parseBoostagram({ [BOOSTAGRAM_RECORD]: encodeRecordText(text) })
 const nothing = parseBoostagram({})
 const ID = '01890a5d-ac96-774b-bcce-b302099a8057'
@@ -139,7 +139,7 @@ test('the content record is an id, or ignored', () => {
   assert.equal(parseContentRecord({ [CONTENT_RECORD]: 'ff'.repeat(16) }), null)
 })
 
-test('a sender may use only records without a meaning here', () => {
+test('a sender may only use custom records that have no meaning here', () => {
   for (const type of ['16180339', '696969', '818818', '112111100', '65536', '9223372036854775807']) {
     assert.ok(isFreeRecord(type), type)
   }
@@ -148,7 +148,7 @@ test('a sender may use only records without a meaning here', () => {
   }
 })
 
-test('a node key is a point of the curve', () => {
+test('a node key is a point on the curve', () => {
   assert.ok(isNodeKey('0279be667ef9dcbbac55a06295ce870b07029bfcdb2dce28d959f2815b16f81798'))
   for (const key of [
     '',

@@ -133,13 +133,13 @@ export function encodeRecordText(text: string): string {
   return bytesToHex(utf8ToBytes(text))
 }
 
-/** Whether a sender may choose this record: a type of the custom range without a meaning here. */
+/** Whether a sender may set this record: its type is in the custom range and has no meaning here. */
 export function isFreeRecord(type: string): boolean {
   if (!/^[1-9]\d{4,18}$/.test(type) || type === PREIMAGE_RECORD || type === BOOSTAGRAM_RECORD) return false
   return BigInt(type) >= RECORD_MIN && BigInt(type) <= RECORD_MAX
 }
 
-/** A compressed public key that is a valid point of the curve. */
+/** Whether this is a compressed public key that is a point on the curve. */
 export function isNodeKey(pubkey: string): boolean {
   if (!NODE_KEY.test(pubkey)) return false
   try {

@@ -15,9 +15,9 @@ const HOST = /^[^\s/?#@\\:[\]%]{1,253}(:[1-9]\d{0,4})?$/
 /** Parses an address in any letter case. Null when it is invalid. */
 export function parseLightningAddress(text: string): LightningAddress | null {
   const parts = text.trim().toLowerCase().split('@')
-  const [username = '', written = ''] = parts
-  if (parts.length !== 2 || !USERNAME.test(username) || !HOST.test(written)) return null
-  const url = URL.parse(`https://${written}/`)
+  const [username = '', hostText = ''] = parts
+  if (parts.length !== 2 || !USERNAME.test(username) || !HOST.test(hostText)) return null
+  const url = URL.parse(`https://${hostText}/`)
   if (url === null) return null
   const host = url.host.replace(/\.(?=:|$)/, '')
   return host === '' || host.startsWith(':') ? null : { username, host }

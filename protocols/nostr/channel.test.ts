@@ -94,9 +94,9 @@ test('only a signed event of kind 40 with a name creates a channel', () => {
 
 test('only the creator of a channel can change its metadata', () => {
   assert.deepEqual(parseChannelMetadata(made, channel), metadata)
-  const anew = draftChannelMetadata(made.id, { ...metadata, name: 'Louder' }, NOW + 1)
-  assert.equal(parseChannelMetadata(signEvent(anew, ARTIST), channel)?.name, 'Louder')
-  assert.equal(parseChannelMetadata(signEvent(anew, LISTENER), channel), null)
+  const renamed = draftChannelMetadata(made.id, { ...metadata, name: 'Louder' }, NOW + 1)
+  assert.equal(parseChannelMetadata(signEvent(renamed, ARTIST), channel)?.name, 'Louder')
+  assert.equal(parseChannelMetadata(signEvent(renamed, LISTENER), channel), null)
   const elsewhere = draftChannelMetadata(OTHER_ID, metadata, NOW)
   assert.equal(parseChannelMetadata(signEvent(elsewhere, ARTIST), channel), null)
   assert.equal(parseChannelMetadata(signEvent(draftChannel(metadata, NOW + 5), ARTIST), channel), null)
@@ -110,9 +110,9 @@ test('only the creator of a channel can change its metadata', () => {
     picture: 'javascript:alert(1)',
     relays: ['https://a.example', 7, 'wss://b.example'],
   }
-  const told = signEvent({ ...anew, content: JSON.stringify(odd) }, ARTIST)
-  const read = { name: 'A', about: null, picture: null, relays: ['wss://b.example/'] }
-  assert.deepEqual(parseChannelMetadata(told, channel), read)
+  const event = signEvent({ ...renamed, content: JSON.stringify(odd) }, ARTIST)
+  const expected = { name: 'A', about: null, picture: null, relays: ['wss://b.example/'] }
+  assert.deepEqual(parseChannelMetadata(event, channel), expected)
 })
 
 test('a message belongs to the channel it names as its root, marked or first', () => {
@@ -167,10 +167,10 @@ test('hides and mutes of the given users apply until they delete them', () => {
   const message = bySomebody({})
   const hide = signEvent(draftHide(message.id, NOW), ARTIST)
   const mute = signEvent(draftMute(publicKeyOf(LISTENER), NOW), ARTIST)
-  const oneself = signEvent(draftMute(publicKeyOf(ARTIST), NOW), ARTIST)
+  const selfMute = signEvent(draftMute(publicKeyOf(ARTIST), NOW), ARTIST)
   const odd = signEvent({ ...draftHide('x', NOW), tags: [['e'], ['e', 'x'], ['a', message.id]] }, ARTIST)
   const others = signEvent(draftHide(OTHER_ID, NOW), LISTENER)
-  const events = [hide, mute, oneself, odd, others]
+  const events = [hide, mute, selfMute, odd, others]
   const by = publicKeyOf(ARTIST)
   const { hidden, muted } = parseModeration(events, [by])
   assert.deepEqual([...hidden], [[message.id, [hide]]])

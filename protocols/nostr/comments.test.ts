@@ -142,9 +142,9 @@ test('conversations are ordered newest first, and their replies oldest first', (
   const first = at(draftComment(published, 'first', RELAY), 1)
   const second = at(draftComment(published, 'second', RELAY), 2)
   const response = at(draftReply(first, 'answer', RELAY), 3)
-  const answerToAnswer = at(draftReply(response, 'answer to that', RELAY), 4)
+  const replyToReply = at(draftReply(response, 'answer to that', RELAY), 4)
   const lost = at(draftReply(sign(draftComment(published, 'not here', RELAY)), 'lost', RELAY), 5)
-  const comments = [answerToAnswer, lost, second, response, first].map((event) => parseComment(event, published)!)
+  const comments = [replyToReply, lost, second, response, first].map((event) => parseComment(event, published)!)
   const words = ({ text }: Comment) => text
   assert.deepEqual(
     threadComments(comments).map(({ comment, replies }) => [words(comment), ...replies.map(words)]),

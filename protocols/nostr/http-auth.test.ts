@@ -55,7 +55,7 @@ test('a skew of sixty seconds is accepted in both directions, sixty-one are not'
   assert.throws(() => parseHttpAuth(headerOf({ created_at: NOW - 60 }), { ...request, nowSeconds: NOW + 0.5 }))
 })
 
-test('another kind or a content is refused', () => {
+test('an event of another kind or with content is refused', () => {
   for (const kind of [0, 1, 27_234, 27_236, 22_242]) assertRefused(headerOf({ kind }), `kind ${kind}`)
   assertRefused(headerOf({ content: 'x' }))
 })
@@ -200,7 +200,7 @@ test('a header with any changed character is refused', () => {
   )
 })
 
-test('any text is either a header or refused', () => {
+test('arbitrary text is refused, and causes no other error', () => {
   fc.assert(
     fc.property(fc.oneof(fc.string({ unit: 'binary' }), fc.base64String()), (text) => {
       assertRefused(text)

@@ -25,7 +25,7 @@ export type ForeignTimeSplit = {
 }
 export type ForeignValue = {
   recipients: ValueRecipient[]
-  /** Not in what earlier releases have stored. */
+  /** Absent in values that earlier releases stored. */
   timeSplits?: ForeignTimeSplit[]
 }
 

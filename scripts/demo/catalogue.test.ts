@@ -43,7 +43,7 @@ describe('demo catalogue', () => {
     for (const playlist of demoPlaylists) for (const key of playlist.tracks) assert.ok(trackKeys.has(key))
   })
 
-  it('is worth opening: releases by different artists and of different genres, shows, playlists, people', () => {
+  it('is varied: releases by different artists and of different genres, shows, playlists, galleries, splits', () => {
     assert.ok(demoAlbums.length >= 12)
     assert.ok(new Set(demoAlbums.map(({ artistKey }) => artistKey)).size >= 8)
     assert.ok(new Set(demoAlbums.map(({ genreId }) => genreId)).size >= 6)
@@ -67,7 +67,7 @@ describe('demo catalogue', () => {
     assert.equal(tracks.filter(({ segments }) => segments !== undefined).length, 2)
   })
 
-  it('has zaps with messages at a second, by many listeners, whom artists answer', () => {
+  it('has zaps with messages at a position, by many listeners, some with a reply of the artist', () => {
     const messages = demoZaps.filter(({ comment }) => comment !== undefined)
     assert.ok(messages.length >= 40)
     assert.equal(new Set(messages.map(({ comment }) => comment)).size, messages.length)
@@ -79,7 +79,7 @@ describe('demo catalogue', () => {
     for (const { username, amountMsat } of demoDeposits) {
       const spent = demoZaps.filter(({ from }) => from === username).reduce((sum, zap) => sum + zap.sats, 0)
       assert.ok(spent > 0 && spent * 1_000 < amountMsat, username)
-      // above it, each zap would need a proof of identity
+      // Above this sum, each zap would need a proof of identity.
       assert.ok(spent <= 20_000, username)
     }
   })
@@ -103,7 +103,7 @@ describe('demo catalogue', () => {
       assert.ok(email.endsWith('@peal.example') && password.length >= 10)
       assert.match(username, /^[a-z0-9_-]{3,30}$/)
     }
-    // an address can register 30 accounts an hour
+    // An IP address can register 30 accounts an hour.
     assert.ok(demoAccounts.length <= 28)
     for (const { description } of [...demoAlbums, ...demoPodcasts]) assert.ok(description.length <= 1_000)
   })

@@ -1,4 +1,4 @@
-/** The zaps of the demo, and the deposits they require, as plain data: over the past six weeks, most of them lately. */
+/** The zaps of the demo, and the deposits they require, as plain data: over the past six weeks, most of them recent. */
 import { demoAlbums } from './catalogue.ts'
 import { hasAccounts } from './people.ts'
 import { createRandom } from './random.ts'

@@ -1,4 +1,4 @@
-/** The faults of the fault lab, and those of a server's other neighbours: how each begins and ends, and which alert it raises. */
+/** The faults of the fault lab, and those of a server's other dependencies: how each begins and ends, and the alert it raises. */
 import { execFileSync } from 'node:child_process'
 import fs from 'node:fs'
 import path from 'node:path'
@@ -15,7 +15,7 @@ import type { Line, Stage } from './stage.ts'
 
 export type AlertFault = {
   name: string
-  /** Null: the server bears it, and no alert is raised. */
+  /** Null: the server tolerates the fault, and no alert is raised. */
   alert: string | null
   /** Begins the fault and resolves with what ends it. */
   begin(stage: Stage): Promise<() => Promise<unknown> | void>
@@ -58,7 +58,7 @@ const correction = (stage: Stage, idem: string, amountMsat: bigint) =>
 
 export const faults: readonly AlertFault[] = [
   {
-    name: 'database crash, back at once',
+    name: 'database crash, restarted immediately',
     alert: null,
     async begin({ labDatabase }) {
       await labDatabase.crash()
@@ -133,7 +133,7 @@ export const faults: readonly AlertFault[] = [
   },
   lineFault('bucket', 'cut', 'PealFileStoreFailing'),
   {
-    name: 'mail server away',
+    name: 'mail server unreachable',
     alert: 'PealMailsRefused',
     async begin({ lines, origin }) {
       lines.mail.set('cut')

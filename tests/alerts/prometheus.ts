@@ -23,9 +23,9 @@ export async function startPrometheus(folder: string, metricsPort: number): Prom
   fs.writeFileSync(config, configFor(metricsPort))
   const listen = [`--web.listen-address=127.0.0.1:${port}`, `--storage.tsdb.path=${path.join(folder, 'prometheus')}`]
   const child = spawn('prometheus', [`--config.file=${config}`, ...listen], { stdio: 'ignore' })
-  const ask = async (address: string): Promise<unknown> => {
-    const answer = (await (await fetch(`http://127.0.0.1:${port}/api/v1/${address}`)).json()) as { data: unknown }
-    return answer.data
+  const get = async (route: string): Promise<unknown> => {
+    const body = (await (await fetch(`http://127.0.0.1:${port}/api/v1/${route}`)).json()) as { data: unknown }
+    return body.data
   }
   await until(async () => {
     if (child.exitCode !== null) throw new Error('Prometheus ended')
@@ -34,14 +34,14 @@ export async function startPrometheus(folder: string, metricsPort: number): Prom
   })
   return {
     async listAlerts(...states) {
-      const { alerts } = (await ask('alerts')) as { alerts: { state: string; labels: { alertname: string } }[] }
+      const { alerts } = (await get('alerts')) as { alerts: { state: string; labels: { alertname: string } }[] }
       const found = alerts.filter(({ state }) => (states as string[]).includes(state))
       return [...new Set(found.map(({ labels }) => labels.alertname))]
     },
     async listFiredSince(timeMs) {
       const seconds = Math.max(1, Math.ceil((Date.now() - timeMs) / 1_000))
       const query = `count by (alertname) (count_over_time(ALERTS{alertstate="firing"}[${seconds}s]))`
-      const { result } = (await ask(`query?query=${encodeURIComponent(query)}`)) as {
+      const { result } = (await get(`query?query=${encodeURIComponent(query)}`)) as {
         result: { metric: { alertname: string } }[]
       }
       return result.map(({ metric }) => metric.alertname)

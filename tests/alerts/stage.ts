@@ -1,4 +1,4 @@
-/** A server with all its neighbours, each of which can fail: database, node, bucket, mail server, disk; and Prometheus. */
+/** A server with all its dependencies, each of which can fail: database, node, bucket, mail server, disk; and Prometheus. */
 import { spawnSync } from 'node:child_process'
 import fs from 'node:fs'
 import os from 'node:os'
@@ -41,7 +41,7 @@ export type Stage = AsyncDisposable & {
 
 const PEOPLE = 8
 const BALANCE_MSAT = 50_000_000n
-/** Of DATA_DIR: a little more than what PealDiskLow asks for. */
+/** The size of DATA_DIR: a little above the threshold of PealDiskLow. */
 const DISK_MIB = 2_500
 const SECONDS = 60
 
@@ -114,7 +114,7 @@ function settingsOf({ port, metricsPort, dataDir, backups, lines }: Places): Rec
     S3_SECRET_ACCESS_KEY: STORE_KEY,
     S3_PATH_STYLE: '1',
     BACKUP_TO: backups,
-    // Only the first: the fault of an old one must stay.
+    // Only the first backup is made, so that the fault of an old backup persists.
     BACKUP_EVERY_HOURS: '1000',
     PASSPHRASE: 'correct horse battery staple',
   }

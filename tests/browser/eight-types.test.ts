@@ -57,7 +57,7 @@ const sum = (amounts: readonly number[]) => amounts.reduce((total, one) => total
 const trackLegs = splitOf(PAID_FOR_TRACK, TRACK_WEIGHTS, FEE_PPM)
 const artistLegs = splitOf(PAID_FOR_ARTIST, [1], FEE_PPM)
 const sentLegs = splitOf(SENT, [1], FEE_PPM)
-/** Each ticket is split by itself, without a fee. */
+/** Each ticket is split separately, without a fee. */
 const ticketShare = TICKETS * splitOf(TICKET_PRICE, TICKET_WEIGHTS, 0)[0]!
 const sold = TICKETS * TICKET_PRICE
 const promoFee = Math.ceil((PROMO_BUDGET * FEE_PPM) / 1_000_000)
@@ -103,7 +103,7 @@ const atOnce: Record<string, Shown> = {
     'Network’s fee from your balance': 0,
     'Total deducted': forwarded,
   }),
-  // Nothing has reached the balance before the event is over.
+  // Nothing reaches the balance before the event is over.
   'Ticket Sale': plain(short(sold), {
     Amount: sold,
     'Shares of others, and refunds': ticketShare - sold,
@@ -166,10 +166,10 @@ async function depositAndZap(): Promise<void> {
   const { invoiceId, request } = await mara.call(createDeposit, { body: { msatAmount: DEPOSITED } })
   await world.node.settleInvoice(request)
   payments.set('Deposit', invoiceId)
-  const ask = async (url: string) =>
+  const getJson = async (url: string) =>
     (await (await fetch(url.replace(world.world.config.publicUrl, world.origin))).json()) as Record<string, string>
-  const { callback } = await ask(`${world.origin}/.well-known/lnurlp/mara`)
-  const { pr } = await ask(`${callback}?amount=${ZAPPED_TO_ADDRESS}`)
+  const { callback } = await getJson(`${world.origin}/.well-known/lnurlp/mara`)
+  const { pr } = await getJson(`${callback}?amount=${ZAPPED_TO_ADDRESS}`)
   await world.node.settleInvoice(pr!)
   await until(async () => (await mara.balance()) === DEPOSITED + ZAPPED_TO_ADDRESS)
 }
@@ -202,7 +202,7 @@ async function sellTickets(partners: readonly TestUser[]): Promise<void> {
 
 const stepTo = (moment: Date) => world.clock.step(moment.getTime() - world.clock.now().getTime())
 
-/** At noon two minutes and in the evening one, all on one day of the statement. A day later two of them have matured. */
+/** Earns two minutes at noon and one in the evening, on the same day of the statement. A day later, two of them have matured. */
 async function earnByListening(): Promise<void> {
   await fillBalance(world, teodor, PROMO_BUDGET + promoFee)
   // An account earns from its second day.
@@ -260,21 +260,21 @@ async function findPayment(type: string): Promise<void> {
   payments.set(type, lines[0]!.paymentId)
 }
 
-async function visitStatement(work: (page: Page) => Promise<void>, told: Parameters<typeof runVisit>[0]) {
+async function visitStatement(work: (page: Page) => Promise<void>, t: Parameters<typeof runVisit>[0]) {
   const visit = await openBrowser(browser, world.world.config.publicUrl)
   await storeSession(visit.context, mara)
-  await runVisit(told, visit, 'eight-types', () => work(visit.page))
+  await runVisit(t, visit, 'eight-types', () => work(visit.page))
 }
 
-test('seven receipts show what the rules give, the ticket sale as on its way', async (told) => {
+test('seven receipts show the computed amounts, and the ticket sale as on its way', async (t) => {
   await findPayment('Zap')
   await findPayment('Autoforward')
   await visitStatement(async (page) => {
     for (const [type, wanted] of Object.entries(atOnce)) assert.deepEqual(await openReceipt(page, type), wanted, type)
-  }, told)
+  }, t)
 })
 
-test('after the event the ticket sale has arrived, and of the top-up what has matured', async (told) => {
+test('after the event, the balance has the ticket sale and the matured part of the top-up', async (t) => {
   await earnByListening()
   await findPayment('Top Up')
   await visitStatement(async (page) => {
@@ -294,7 +294,7 @@ test('after the event the ticket sale has arrived, and of the top-up what has ma
       .getByText(`Balance ${exact(balanceOfMara).split('.')[0]}`, { exact: true })
       .first()
       .waitFor()
-  }, told)
+  }, t)
 })
 
 /** By kind of entry, as docs/ledger.md names them. */

@@ -37,16 +37,16 @@ before(async () => {
 after(() => stack.disposeAsync())
 
 function scenario(name: string, who: 'visitor' | 'mara', work: () => Promise<void>, screen: Screen = DESKTOP): void {
-  test(name, async (told) => {
+  test(name, async (t) => {
     const opened = await openBrowser(browser, world.origin, screen)
     ;({ page, context } = opened)
     try {
-      if (who === 'mara') await comeIn()
+      if (who === 'mara') await signIn()
       await page.goto('/')
       await work()
       assert.deepEqual(opened.complaints, [])
     } catch (error) {
-      told.diagnostic(`Screenshot: ${await saveScreenshot(page, 'header')}`)
+      t.diagnostic(`Screenshot: ${await saveScreenshot(page, 'header')}`)
       throw error
     } finally {
       await context.close()
@@ -54,8 +54,8 @@ function scenario(name: string, who: 'visitor' | 'mara', work: () => Promise<voi
   })
 }
 
-/** In a separate session of this browser: ending it ends no other. */
-async function comeIn(): Promise<void> {
+/** Creates a new session for this browser, so that signing out ends no other session. */
+async function signIn(): Promise<void> {
   const session = await world.call(login, { body: { email: mara.email, password: 'a long enough password' } })
   await page.addInitScript((stored) => localStorage.setItem('peal.session', JSON.stringify(stored)), session)
 }
@@ -273,17 +273,17 @@ scenario('the balance in the header is updated with each payment', 'mara', async
 
 scenario('when the record of a new user is missing, it is fetched once more after three seconds', 'mara', async () => {
   await inHeader(/^Your balance/).waitFor()
-  const askedAt: number[] = []
+  const requestedAt: number[] = []
   await context.route('**/v1/accounts', (route) => {
-    askedAt.push(performance.now())
-    return askedAt.length > 1
+    requestedAt.push(performance.now())
+    return requestedAt.length > 1
       ? route.continue()
       : route.fulfill({ status: 404, json: { success: false, error: 'None' } })
   })
   await page.reload()
   await inHeader(/^Your balance/).waitFor()
-  assert.equal(askedAt.length, 2)
-  assert.ok(askedAt[1]! - askedAt[0]! >= 2_900, String(askedAt))
+  assert.equal(requestedAt.length, 2)
+  assert.ok(requestedAt[1]! - requestedAt[0]! >= 2_900, String(requestedAt))
 })
 
 scenario(
@@ -312,7 +312,7 @@ scenario(
 )
 
 scenario(
-  'what is behind a feature flag is shown only to users for whom an operator has turned it on',
+  'a feature behind a flag is shown only to users for whom an operator has turned it on',
   'mara',
   async () => {
     const set = (isOn: boolean) =>

@@ -1,5 +1,5 @@
 /** A release, a podcast and an event are published to nostr from the studio, signed by their artist's own key; relays have
- * only the newest version, and nothing after they were removed. The contents of the events:
+ * only the newest version, and nothing after they were removed. The contents of the events are tested in
  * protocols/nostr/release-events.test.ts and calendar-events.test.ts. */
 import assert from 'node:assert/strict'
 import { after, afterEach, before } from 'node:test'
@@ -88,10 +88,10 @@ const scenario = scenariosOf('nostr-release', 90_000, () => ({ browser, origin: 
 const box = (page: Page) => page.getByRole('region', { name: 'On nostr' })
 const rows = (page: Page) => box(page).getByRole('listitem')
 const button = (page: Page, name: string) => box(page).getByRole('button', { name, exact: true })
-const stored = (who: KeyHolder, kinds: number[]) => client.list({ kinds, authors: [who.key.pubkey] })
+const stored = (author: KeyHolder, kinds: number[]) => client.list({ kinds, authors: [author.key.pubkey] })
 const valueOf = ({ tags }: NostrEvent, name: string) => tags.find((tag) => tag[0] === name)?.[1] ?? ''
 
-/** Of this author, signed by them, and of the published form. */
+/** Each event is by this author, signed by them, and valid against the published schema. */
 function assertValidEvents(events: readonly NostrEvent[], { key }: KeyHolder): void {
   for (const event of events) {
     assert.deepEqual(readEvent(event), event)
@@ -137,8 +137,8 @@ scenario(
       trackIds.map((id) => `36787:${mara.key.pubkey}:${id}`),
     )
     const song = first.find((event) => event.kind === 36_787 && valueOf(event, 'd') === trackIds[0])!
-    const sound = await fetch(valueOf(song, 'url'))
-    assert.deepEqual([sound.status, sound.headers.get('content-type')], [200, 'audio/mpeg'])
+    const audio = await fetch(valueOf(song, 'url'))
+    assert.deepEqual([audio.status, audio.headers.get('content-type')], [200, 'audio/mpeg'])
     const zap = ['zap', mara.key.pubkey, `${world.world.publicUrl.replace('http', 'ws')}/relay`, '1']
     assert.deepEqual(
       song.tags.find(([name]) => name === 'zap'),
@@ -154,9 +154,9 @@ scenario(
     const second = await stored(mara, MUSIC_KINDS)
     assertValidEvents(second, mara)
     assert.equal(second.length, first.length)
-    const anew = second.filter(({ id }) => !first.some((event) => event.id === id))
+    const changed = second.filter(({ id }) => !first.some((event) => event.id === id))
     assert.deepEqual(
-      anew.map((event) => valueOf(event, 'title')),
+      changed.map((event) => valueOf(event, 'title')),
       ['Paper Boats in Rain', 'Paper Boats in Rain'],
     )
 

@@ -1,5 +1,5 @@
-/** Visitors on the public pages: search while typing, browse by letter, genre and chart, and keep listening meanwhile;
- * also without scripts. */
+/** Visitors on the public pages: search while typing, and browse by letter, genre and chart, while music keeps playing; also
+ * without scripts. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { gzipSync } from 'node:zlib'
@@ -180,7 +180,7 @@ const SCRIPT_BYTES_MAX = 130_000
 /** By then a page has started everything it does automatically. */
 const LEFT_ALONE_MS = 5_000
 
-test('an idle page loads no more JavaScript than promised', async (context) => {
+test('an idle page loads no more JavaScript than its budget', async (context) => {
   const { artistUrl } = await world.call(getTrack, { params: { trackId: content.trackId } })
   const paths = ['/', `/album/${content.albumId}`, `/artist/${artistUrl}`]
   const weigh = (path: string) =>

@@ -41,9 +41,9 @@ async function visit(user: TestUser | null) {
   return opened
 }
 
-test('the owner creates a link for a manager', async (told) => {
+test('the owner creates a link for a manager', async (t) => {
   const opened = await visit(mara)
-  await runVisit(told, opened, 'team-invite', async () => {
+  await runVisit(t, opened, 'team-invite', async () => {
     const { page } = opened
     await page.goto(`/studio/artists/${artistId}`)
     await page.getByRole('link', { name: 'Team' }).click()
@@ -55,9 +55,9 @@ test('the owner creates a link for a manager', async (told) => {
   })
 })
 
-test('a visitor is offered to log in or to create an account, and comes back afterwards', async (told) => {
+test('a visitor is offered to log in or to create an account, and comes back afterwards', async (t) => {
   const opened = await visit(null)
-  await runVisit(told, opened, 'team-visitor', async () => {
+  await runVisit(t, opened, 'team-visitor', async () => {
     const { page } = opened
     await page.goto(link)
     await page.getByRole('heading', { name: 'mara invites you to the team of Nightshift' }).waitFor()
@@ -72,9 +72,9 @@ test('a visitor is offered to log in or to create an account, and comes back aft
   })
 })
 
-test('the invited user joins, edits the release, and sees neither splits nor prices', async (told) => {
+test('the invited user joins, edits the release, and sees neither splits nor prices', async (t) => {
   const opened = await visit(robin)
-  await runVisit(told, opened, 'team-manager', async () => {
+  await runVisit(t, opened, 'team-manager', async () => {
     const { page } = opened
     await page.goto(link)
     await page.getByRole('button', { name: 'Join the team' }).click()
@@ -113,12 +113,12 @@ async function joinTeam(makerId: string, role: MemberRole): Promise<void> {
   await robin.call(acceptInvitation, { params: { token: url.split('/').at(-1)! } })
 }
 
-test('an editor sees no buttons of the owner, and an analyst of a podcast reads what the role allows', async (told) => {
+test('an editor sees no buttons of the owner, and an analyst of a podcast reads what the role allows', async (t) => {
   await joinTeam(artistId, 'editor')
   const { id: podcastId } = await mara.call(createPodcast, { body: { name: 'Night Talk' } })
   await joinTeam(podcastId, 'analyst')
   const opened = await visit(robin)
-  await runVisit(told, opened, 'team-editor', async () => {
+  await runVisit(t, opened, 'team-editor', async () => {
     const { page } = opened
     const main = page.getByRole('main')
     await page.goto(`/studio/artists/${artistId}`)
@@ -132,10 +132,10 @@ test('an editor sees no buttons of the owner, and an analyst of a podcast reads 
   })
 })
 
-test('the owner offers the artist, the other user takes it over, and each studio shows who owns it', async (told) => {
+test('the owner offers the artist, the other user takes it over, and each studio shows who owns it', async (t) => {
   await robin.call(logIdentity, { body: { firstName: 'Robin', lastName: 'Example' } })
   const before_ = await visit(mara)
-  await runVisit(told, before_, 'ownership-offer', async () => {
+  await runVisit(t, before_, 'ownership-offer', async () => {
     const { page } = before_
     await page.goto(`/studio/team/${artistId}`)
     await page.getByText('What stays with mara').waitFor()
@@ -147,7 +147,7 @@ test('the owner offers the artist, the other user takes it over, and each studio
     await page.getByRole('button', { name: 'Withdraw offer' }).waitFor()
   })
   const taking = await visit(robin)
-  await runVisit(told, taking, 'ownership-accept', async () => {
+  await runVisit(t, taking, 'ownership-accept', async () => {
     const { page } = taking
     await page.goto('/transactions?tab=notifications')
     await page.getByRole('link', { name: /mara offers you the ownership of/ }).click()
@@ -164,7 +164,7 @@ test('the owner offers the artist, the other user takes it over, and each studio
     await page.getByRole('link', { name: 'Split', exact: true }).waitFor()
   })
   const after_ = await visit(mara)
-  await runVisit(told, after_, 'ownership-former', async () => {
+  await runVisit(t, after_, 'ownership-former', async () => {
     const { page } = after_
     await page.goto(`/studio/team/${artistId}`)
     await page.getByText('Your role: Manager').waitFor()

@@ -1,5 +1,5 @@
-/** The files of deploy/, each run by its own program where that is installed: nginx and Caddy in front of a server, and systemd's
- * checks of the unit. */
+/** The files of deploy/, each tested with the program that it is for, if installed: nginx and Caddy in front of a server, and
+ * systemd's checks of the unit. */
 import assert from 'node:assert/strict'
 import { type ChildProcess, execFile, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
@@ -31,7 +31,7 @@ after(async () => {
   fs.rmSync(folder, { recursive: true, force: true })
 })
 
-test('nginx: pages, uploads, WebSockets and event streams come through TLS; metrics do not', async (t) => {
+test('nginx serves pages, uploads, WebSockets and event streams over TLS, and no metrics', async (t) => {
   if (!isInstalled('nginx')) return t.skip('SKIP nginx: it is not installed')
   const [plain, secure] = [await freePort(), await freePort()]
   const site = adapt(read('nginx.conf'), [
@@ -54,7 +54,7 @@ test('nginx: pages, uploads, WebSockets and event streams come through TLS; metr
   assert.deepEqual([moved.status, moved.headers.get('location')?.endsWith('/top')], [301, true])
 })
 
-test('Caddy: the same', async (t) => {
+test('Caddy serves pages, uploads, WebSockets and event streams over TLS, and no metrics', async (t) => {
   if (!isInstalled('caddy')) return t.skip('SKIP caddy: it is not installed')
   const secure = await freePort()
   const site = adapt(read('Caddyfile'), [
@@ -87,7 +87,7 @@ test('systemd accepts the unit, and rates its exposure as low', (t: TestContext)
   assert.equal(rated.status, 0, rated.stdout.split('\n').at(-2))
 })
 
-/** Each replacement must apply: a changed file must not be tested by half. */
+/** Each replacement must apply, so that a changed file fails the test instead of being tested in part. */
 function adapt(text: string, replacements: readonly [RegExp, string][]): string {
   return replacements.reduce((before, [from, to]) => {
     const next = before.replace(from, to)
@@ -106,10 +106,10 @@ async function freePort(): Promise<number> {
 
 async function start(program: string, args: string[], port: number, env: Record<string, string> = {}) {
   const child = spawn(program, args, { env: { ...process.env, ...env }, stdio: ['ignore', 'ignore', 'pipe'] })
-  const said: Buffer[] = []
-  child.stderr.on('data', (chunk: Buffer) => said.push(chunk))
-  while (!(await answers(port))) {
-    if (child.exitCode !== null) throw new Error(`${program} ended: ${Buffer.concat(said).toString()}`)
+  const output: Buffer[] = []
+  child.stderr.on('data', (chunk: Buffer) => output.push(chunk))
+  while (!(await isLive(port))) {
+    if (child.exitCode !== null) throw new Error(`${program} ended: ${Buffer.concat(output).toString()}`)
     await new Promise((resolve) => setTimeout(resolve, 50))
   }
   return { [Symbol.asyncDispose]: () => stop(child) }
@@ -120,14 +120,14 @@ async function stop(child: ChildProcess): Promise<void> {
   if (child.exitCode === null && child.signalCode === null) await once(child, 'exit')
 }
 
-function answers(port: number): Promise<boolean> {
+function isLive(port: number): Promise<boolean> {
   return new Promise((resolve) => {
     const options = { host: '127.0.0.1', port, path: '/livez', ca: cert, servername: 'localhost', timeout: 2_000 }
     get(options, (response) => resolve(response.resume().statusCode === 200)).on('error', () => resolve(false))
   })
 }
 
-/** The operator's own check through the proxy, as a process that trusts the certificate; and what it does not ask. */
+/** Runs the operator's check through the proxy, in a process that trusts the certificate, and what that check does not cover. */
 async function assertServes(port: number): Promise<void> {
   const origin = `https://localhost:${port}`
   const env = { ...process.env, NODE_EXTRA_CA_CERTS: file('cert.pem'), ORIGIN: origin }

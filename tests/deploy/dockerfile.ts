@@ -1,4 +1,4 @@
-/** deploy/Dockerfile, parsed, and built where no image builder is: its steps run in order in copies of a folder that replaces
+/** Parses deploy/Dockerfile, and builds it without an image builder: its steps run in order in copies of a folder that replaces
  * the base image (Debian 12 by debootstrap, Node and npm in /usr/local, a user `node`). */
 import { execFileSync } from 'node:child_process'
 import fs from 'node:fs'
@@ -20,7 +20,7 @@ export function readDockerfile(): Step[] {
     .split('\n')
   return lines.filter(Boolean).map((line) => {
     const [, name, rest] = /^([A-Z]+) (.+)$/.exec(line) ?? []
-    if (rest === undefined || !KNOWN.includes(name as Name)) throw new Error(`Not understood: ${line}`)
+    if (rest === undefined || !KNOWN.includes(name as Name)) throw new Error(`Unknown instruction: ${line}`)
     return { name: name as Name, text: rest }
   })
 }
@@ -66,13 +66,13 @@ function copy({ root, folder }: Image, stages: ReadonlyMap<string, string>, text
     fs.mkdirSync(path.join(root, to!), { recursive: true })
     execFileSync('cp', ['-a', `${path.join(stages.get(stage)!, from!)}/.`, path.join(root, to!)])
   } else {
-    // The files of the repository, as .dockerignore leaves them.
+    // The files of the repository, which are those that .dockerignore includes.
     const files = execFileSync('git', ['archive', 'HEAD'], { cwd: ROOT, maxBuffer: 2 ** 30 })
     execFileSync('tar', ['-x', '-C', path.join(root, folder)], { input: files })
   }
 }
 
-/** With /proc and /dev, in mounts of its own. */
+/** Runs a command in a chroot, in a separate mount namespace with /proc and /dev. */
 function inside(root: string, command: string, env: Record<string, string>): void {
   const enter = 'mount -t proc proc "$0/proc" && mount --rbind /dev "$0/dev" && exec chroot "$0" /bin/sh -ec "$1"'
   execFileSync('unshare', ['--mount', '/bin/sh', '-ec', enter, root, command], {

@@ -1,6 +1,6 @@
-/** A new Debian reaches TLS and a zap by the commands of docs/operating.md alone, timed: they are taken from the page and run in
- * order, in a folder made by debootstrap, with a local certificate authority (ACME) in place of the public one. Needs root and an
- * archive: `ARCHIVE=out/peal-….tar.gz npm test -- tests/deploy/fresh-debian.test.ts`. */
+/** On a fresh Debian, the commands of docs/operating.md are enough for TLS and a zap. They are extracted from the page, run in
+ * order and timed, in a folder made by debootstrap, with a local certificate authority (ACME) instead of the public one. Needs
+ * root and an archive: `ARCHIVE=out/peal-….tar.gz npm test -- tests/deploy/fresh-debian.test.ts`. */
 import assert from 'node:assert/strict'
 import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
@@ -19,7 +19,7 @@ const ROOT_CERTIFICATE = '/var/lib/authority/caddy/pki/authorities/local/root.cr
 const MOUNTS = `mount --make-rprivate / && mount -t proc proc "$0/proc" && mount --rbind /dev "$0/dev" && ip link set lo up &&
   echo 0 > /proc/sys/net/ipv4/ip_unprivileged_port_start && echo ready && exec sleep infinity`
 
-/** In place of systemd, which needs a machine of its own: starts what a unit names, as its user, without its restrictions. */
+/** Replaces systemd, which cannot run in a chroot: starts the command of a unit, as its user, without its restrictions. */
 const SYSTEMCTL = `#!/bin/sh
 [ "$1" = daemon-reload ] && exit 0
 for last; do :; done
@@ -38,7 +38,7 @@ cd "\${folder:-/}"
 setsid runuser -u "$user" -- $(get ExecStart | head -1) >"/var/log/$last.log" 2>&1 </dev/null &
 `
 
-/** In front of the page's Caddyfile: whom to ask for certificates. Caddy asks Let's Encrypt by itself. */
+/** Inserted before the page's Caddyfile: the local authority for certificates, instead of Caddy's default, Let's Encrypt. */
 const ASK_LOCALLY = `{\n\tacme_ca ${AUTHORITY}/acme/local/directory\n\tacme_ca_root ${ROOT_CERTIFICATE}\n}\n`
 const AUTHORITY_FILE = `{\n\tadmin off\n\tskip_install_trust\n\thttp_port 9080\n\thttps_port 9443\n}
 ${AUTHORITY} {\n\ttls internal\n\tacme_server\n}\n`
@@ -60,9 +60,9 @@ const before = (await call('/accounts', token)).msatBalance
 await call('/send', token, { contentId: track.id, msatAmount: 21000 })
 console.log(before - (await call('/accounts', token)).msatBalance)`
 
-test('a fresh Debian reaches TLS and a zap by docs/operating.md alone', async (t) => {
+test('on a fresh Debian, the commands of docs/operating.md are enough for TLS and a zap', async (t) => {
   const archive = process.env['ARCHIVE']
-  if (archive === undefined) return t.skip('SKIP fresh Debian: ARCHIVE names none (npm run archive -- FOLDER)')
+  if (archive === undefined) return t.skip('SKIP fresh Debian: ARCHIVE is not set (npm run archive -- FOLDER)')
   if (spawnSync('debootstrap', ['--version']).status !== 0) return t.skip('SKIP fresh Debian: debootstrap is missing')
   const root = fs.mkdtempSync('/var/tmp/peal-fresh-')
   t.after(() => fs.rmSync(root, { recursive: true, force: true }))
@@ -70,8 +70,8 @@ test('a fresh Debian reaches TLS and a zap by docs/operating.md alone', async (t
   if (base === undefined) execFileSync('debootstrap', ['--variant=minbase', 'bookworm', root], { stdio: 'ignore' })
   else execFileSync('cp', ['-a', `${base}/.`, root])
   prepare(root, path.dirname(archive))
-  const apart = ['--mount', '--pid', '--net', '--fork', '--kill-child']
-  const machine = spawn('unshare', [...apart, '/bin/sh', '-ec', MOUNTS, root], { stdio: ['ignore', 'pipe', 'inherit'] })
+  const flags = ['--mount', '--pid', '--net', '--fork', '--kill-child']
+  const machine = spawn('unshare', [...flags, '/bin/sh', '-ec', MOUNTS, root], { stdio: ['ignore', 'pipe', 'inherit'] })
   t.after(() => machine.kill('SIGKILL'))
   const ready = once(machine.stdout, 'data')
   await Promise.race([ready, once(machine, 'exit').then(() => assert.fail('No namespaces'))])
@@ -83,7 +83,7 @@ test('a fresh Debian reaches TLS and a zap by docs/operating.md alone', async (t
   const [packages, ...unpack] = install!.split('\n')
   run(packages!, true)
   t.diagnostic(`packages after ${seconds()}`)
-  // Started by systemd on a machine.
+  // On a real machine, systemd starts it.
   run('pg_ctlcluster 15 main start || pg_ctlcluster 15 main status')
   run(`cd /root && ${unpack.join('\n')}`)
   run(settings!)
@@ -122,7 +122,7 @@ function readCommands(): string[] {
   return blocks
 }
 
-/** What a machine has that a folder has not: names, and something that starts services. */
+/** Adds what a chroot lacks compared with a machine: host names, and a systemctl. */
 function prepare(root: string, archives: string): void {
   fs.cpSync(archives, path.join(root, 'root/out'), { recursive: true })
   fs.copyFileSync('/etc/resolv.conf', path.join(root, 'etc/resolv.conf'))

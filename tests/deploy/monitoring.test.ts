@@ -1,5 +1,5 @@
-/** The alerts and the dashboard of deploy/: what they name exists in a real scrape, each alert has its section in the run book,
- * and a server with a fault raises its alert and no other, judged by Prometheus' own promtool where that is installed. */
+/** The alerts and the dashboard of deploy/: their metrics exist in a real scrape, each alert has its section in the runbook, and
+ * a server with a fault raises its alert and no other, evaluated by Prometheus' promtool if that is installed. */
 import assert from 'node:assert/strict'
 import { execFile, spawnSync } from 'node:child_process'
 import fs from 'node:fs'
@@ -91,7 +91,7 @@ test('a scrape is quick, and each metric of the rules and the dashboard is in it
   )
 })
 
-test('each alert has its section in the run book, and the reverse', () => {
+test('each alert has its section in the runbook, and each section its alert', () => {
   const headings = [...fs.readFileSync('docs/runbook.md', 'utf8').matchAll(/^## (.+)$/gm)].map(([, title]) => title!)
   const sections = [...rules.matchAll(/runbook: docs\/runbook\.md#(\S+)/g)].map(([, section]) => section!)
   assert.equal(sections.length, alerts().length)
@@ -101,10 +101,10 @@ test('each alert has its section in the run book, and the reverse', () => {
   )
 })
 
-test('operators see the figures; what is wrong is marked', async () => {
+test('operators see the figures, and bad ones are marked', async () => {
   const admin = await createTestUser(world, { name: 'boss' })
   await setRole(world.world.database.read, 'boss', 'owner')
-  // The machine of the tests may be busy.
+  // The machine that runs the tests may be busy.
   const isSteady = ({ name }: { name: string }) => !/^(database|node)Seconds$/.test(name)
   const bad = async () =>
     (await admin.call(getHealth, {})).figures.filter((one) => one.isBad && isSteady(one)).map(({ name }) => name)
@@ -121,12 +121,12 @@ const alerts = () => [...rules.matchAll(/- alert: (\w+)/g)].map(([, name]) => na
 const nameSeries = (name: string, labels?: string) =>
   `${name}{${labels === undefined ? '' : `${labels},`}job="peal",instance="a"}`
 
-/** What depends on how busy the machine of the tests is. */
+/** Metrics that depend on how busy the machine of the tests is. */
 const BUSY = ['peal_event_loop_delay_seconds', 'peal_database_figures_seconds', 'peal_node_response_seconds']
 
 /** The samples of a scrape, each held for as long as the test of the rules runs. */
 function seriesOf(text: string): Map<string, string> {
-  // What no rule names only takes time.
+  // Samples that no rule uses would only slow the test down.
   const samples = text.split('\n').filter((line) => /^\w/.test(line) && rules.includes(/^\w+/.exec(line)![0]))
   const entries = samples.map((line) => {
     const [, name, labels, value] = /^(\w+)(?:\{(.*)\})? (\S+)$/.exec(line)!
@@ -219,7 +219,7 @@ function caseOf(alert: string, quiet: Map<string, string>): Case {
   return { name: alert, series, firing: [alert] }
 }
 
-test('a quiet server raises nothing for an hour, and each fault its own alert', async (t) => {
+test('a healthy server raises no alert for an hour, and each fault raises its own alert', async (t) => {
   assert.deepEqual(Object.keys(faults), alerts())
   const quiet = seriesOf(await scrape())
   await runPromtool(t, [{ name: 'quiet', series: quiet, firing: [] }, ...alerts().map((alert) => caseOf(alert, quiet))])
@@ -306,7 +306,7 @@ test('a request has one id: in its response, in the body of its error and in its
   assert.equal((JSON.parse(line) as { requestId: string }).requestId, 'from-the-proxy-2')
 })
 
-test('promtool finds the rules right', async (t) => {
+test('promtool accepts the rules', async (t) => {
   if (!isInstalled) return t.skip('SKIP promtool: it is not installed')
   await promtool('check', 'rules', RULES)
 })

@@ -1,5 +1,5 @@
-/** deploy/Dockerfile and deploy/compose.yaml: what they name exists; and the image, built from a base in a folder where no image
- * builder is to be had: `BASE_ROOT=/var/tmp/base npm test -- tests/deploy/packages.test.ts` (made as docs/operating.md says). */
+/** The settings and files that deploy/Dockerfile and deploy/compose.yaml name exist. The image works, built without an image
+ * builder from a folder as base: `BASE_ROOT=/var/tmp/base npm test -- tests/deploy/packages.test.ts` (see docs/operating.md). */
 import assert from 'node:assert/strict'
 import { execFileSync, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
@@ -15,7 +15,7 @@ import { buildImage, type Image, PATH, readDockerfile } from './dockerfile.ts'
 
 const variables = new Set(Object.values<Setting<unknown>>(settings).flatMap(variablesOf))
 const compose = fs.readFileSync('deploy/compose.yaml', 'utf8')
-/** Of PostgreSQL's image, of deploy/Caddyfile, and what the operator says. */
+/** Variables of PostgreSQL's image and of deploy/Caddyfile, and those that the operator sets. */
 const OF_OTHERS = /^(POSTGRES_\w+|SITE|SERVERS)$/
 
 test('every setting in the Dockerfile and in compose exists, and every file they name', () => {
@@ -30,7 +30,7 @@ test('every setting in the Dockerfile and in compose exists, and every file they
   for (const name of secrets) assert.match(compose, new RegExp(`^  ${name}: \\{ file: \\./secrets/${name} \\}$`, 'm'))
 })
 
-test('the image has two stages, runs as a user of its own and says whether it works', () => {
+test('the image has two stages, runs as an unprivileged user and has a health check', () => {
   const steps = readDockerfile()
   const last = (name: string) => steps.findLast((step) => step.name === name)?.text
   assert.equal(steps.filter(({ name }) => name === 'FROM').length, 2)
@@ -50,7 +50,7 @@ test('compose accepts deploy/compose.yaml', (t) => {
 
 test('the steps of the Dockerfile make an image that serves pages with a read-only root', async (t) => {
   const base = process.env['BASE_ROOT']
-  if (base === undefined) return t.skip('SKIP image: BASE_ROOT names no folder with Debian and Node')
+  if (base === undefined) return t.skip('SKIP image: BASE_ROOT, a folder with Debian and Node, is not set')
   const into = fs.mkdtempSync('/var/tmp/peal-image-')
   t.after(() => fs.rmSync(into, { recursive: true, force: true }))
   const image = buildImage(base, into, {})
@@ -75,7 +75,7 @@ test('the steps of the Dockerfile make an image that serves pages with a read-on
 
 test('the archive starts without a network and without npm, and serves a page', async (t) => {
   const archive = process.env['ARCHIVE']
-  if (archive === undefined) return t.skip('SKIP archive: ARCHIVE names none (npm run archive -- FOLDER)')
+  if (archive === undefined) return t.skip('SKIP archive: ARCHIVE is not set (npm run archive -- FOLDER)')
   execFileSync('sha256sum', ['--check', '--quiet', 'SHA256SUMS'], { cwd: path.dirname(archive) })
   const folder = fs.mkdtempSync('/var/tmp/peal-archive-')
   t.after(() => fs.rmSync(folder, { recursive: true, force: true }))
@@ -115,7 +115,7 @@ test('the archive starts without a network and without npm, and serves a page', 
   assert.deepEqual(await ended, [0, null])
 })
 
-/** All programs of this machine but Node and npm. */
+/** All programs of this machine except Node and npm. */
 function linkTools(folder: string): void {
   fs.mkdirSync(folder)
   for (const program of ['/usr/sbin', '/usr/bin'].flatMap((from) =>
@@ -128,7 +128,7 @@ function linkTools(folder: string): void {
 
 type Bill = { bomFormat: string; specVersion: string; components: { name: string }[] }
 
-/** In mounts of its own: the root read-only, /tmp and the data in memory, as in compose.yaml; then the user and the command. */
+/** In a separate mount namespace: the root read-only, /tmp and the data in memory, as in compose.yaml; then user and command. */
 const INSIDE = `mount --bind "$1" "$1" && mount -t proc proc "$1/proc" && mount --rbind /dev "$1/dev" &&
   mount -t tmpfs -o mode=1777 tmpfs "$1/tmp" && mount -t tmpfs -o mode=700,uid=1000,gid=1000 tmpfs "$1/var/lib/peal" &&
   mount -o remount,bind,ro "$1" && root=$1 user=$2 folder=$3 && shift 3 &&

@@ -7,7 +7,7 @@ import { startLndPair } from '#tests/lnd/lnd-pair.ts'
 
 export type DrillNode = {
   node: LightningNode
-  /** Of a server that uses this node. */
+  /** The settings of a server that uses this node. */
   settings: Record<string, string>
   /** The node itself for a server in this process, where settings cannot name it. */
   parts: { node?: LightningNode }
@@ -37,7 +37,7 @@ export async function startFakeNode(): Promise<DrillNode> {
   }
 }
 
-/** Two nodes with a channel, on a chain without value. Null without Go. */
+/** Two nodes with a channel, on regtest. Null if Go is not installed. */
 export async function startLndNode(print: (line: string) => void): Promise<DrillNode | null> {
   const binaries = buildBinaries(print)
   if (binaries === null) return null
@@ -65,7 +65,7 @@ export async function startLndNode(print: (line: string) => void): Promise<Drill
 
 export type Outgoing = { count: number; msat: bigint; inFlight: number }
 
-/** What has left the node so far. */
+/** The payments that the node has made so far. */
 export async function readOutgoing({ node }: DrillNode): Promise<Outgoing> {
   const outgoing: Outgoing = { count: 0, msat: 0n, inFlight: 0 }
   for (const { amountMsat, outcome } of await node.listPayments(new Date(0))) {

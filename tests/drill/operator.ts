@@ -1,4 +1,5 @@
-/** The operator of the drill: books what the audit and the node name, on the accounts that the twin knows, and resumes. */
+/** The operator of the drill: books the differences between audit and node, assigns them to the users that the twin has for them,
+ * and resumes payments. */
 import { getRecovery, bookDifference, setOutgoingStop } from '#contract/operator/admin-money.ts'
 import { assignSuspense, getMoney } from '#contract/operator/admin.ts'
 import { login } from '#contract/accounts/auth.ts'
@@ -15,7 +16,7 @@ export async function becomeOperator(origin: string, database: Database, user: T
   await setRole(database.read, user.name, 'owner')
   const signedIn = await createCall(transportTo(origin))(login, { body: { email: user.email, password: PASSWORD } })
   if (!('token' in signedIn)) throw new Error('There is no second factor here')
-  // Over a real node operators need one, which is not what is tested.
+  // With a real node, operators need a second factor. It is not what is tested.
   await database.pool.query('UPDATE login_session SET second_factor = TRUE')
   return createCall(transportTo(origin), () => signedIn.token)
 }
@@ -60,13 +61,13 @@ export async function bookAll(call: Call, ownerOf: ReadonlyMap<string, string>):
   }
 }
 
-/** Accepts what is lost, and resumes outgoing payments. Resolves when the audit says that the books are right, with how resuming
- * was refused before. */
+/** Accepts the loss, and resumes outgoing payments. Resolves when the audit has found the books right, with the error code by
+ * which resuming was refused before the loss was accepted. */
 export async function resume(call: Call, differenceId: string): Promise<string> {
-  const asked = () => call(setOutgoingStop, { body: { isStopped: false, reason: 'The books are right' } })
-  const { code } = await refusalOf(asked())
+  const requestResume = () => call(setOutgoingStop, { body: { isStopped: false, reason: 'The books are right' } })
+  const { code } = await refusalOf(requestResume())
   await call(bookDifference, { params: { differenceId }, body: { reason: 'Nothing more can be found' } })
-  await asked()
+  await requestResume()
   await until(async () => (await call(getRecovery, {})).state === 'open')
   return code
 }

@@ -1,5 +1,5 @@
-/** The server of the drill that is lost: a process of its own, on a database that survives as the twin, with which the
- * restored ones are compared. */
+/** The server that the drill loses: a separate process, on a database that survives as the twin, with which the restored
+ * databases are compared. */
 import path from 'node:path'
 import { openJournalAt } from '#server/backup/journal/objects.ts'
 import { writeJournal } from '#server/backup/journal/write.ts'
@@ -24,7 +24,7 @@ export type Original = {
   /** With a standby. */
   pair: StandbyPair | null
   start(): Promise<void>
-  /** Ends it as an operator does, and writes what waits for the journal. */
+  /** Stops it with SIGTERM, and writes all pending changes to the journal. */
   stopAndFlush(): Promise<void>
   kill(): Promise<void>
   backUp(): Promise<MadeBackup>
@@ -41,7 +41,7 @@ const SETTINGS = {
 
 export const placeIn = (folder: string) => path.join(folder, 'place')
 
-/** Of a server of this drill. */
+/** The configuration of a server of this drill. */
 export function drillConfig(node: DrillNode, dataDir: string, databaseUrl: string, journal: string): Config {
   return testConfig(dataDir, databaseUrl, { ...SETTINGS, ...node.settings, JOURNAL: journal })
 }

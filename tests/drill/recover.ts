@@ -1,5 +1,5 @@
-/** One recovery of the drill: what was restored is started with the journal, or without; nothing leaves before an operator has
- * resumed; and the result is compared with the twin. */
+/** One recovery of the drill: a restored server is started with the journal, or without; no payment leaves before an operator has
+ * resumed payments; and the result is compared with the twin. */
 import { LEFT_OUT } from '#server/backup/journal/capture.ts'
 import { startJournal } from '#server/backup/journal/start.ts'
 import { auditPayments } from '#server/payments/audit/audit.ts'
@@ -27,19 +27,19 @@ export type Loss = {
   title: string
   /** Of the restored database. */
   config: Config
-  /** `flushed`: it has everything. `cut`: it ended with the server, which was killed. */
+  /** `flushed`: it is complete. `cut`: it ended when the server was killed. */
   journal: 'flushed' | 'cut' | 'lost'
   endedAt: Date
-  /** What is missing of a journal that was cut may not be older. */
+  /** The maximum age of changes that are missing from a journal that was cut. */
   missingMs: number
-  /** After it was resumed, with what only an operator and users do. */
+  /** Further checks after payments were resumed, which act as an operator and as users. */
   thenCheck?(origin: string, world: World): Promise<void>
 }
 
 const HOUR_MS = 3_600_000
-/** Payments that the node knows are settled by then; others are released after their expiry. */
+/** Payments that the node has made are settled by then; others are released after their invoices have expired. */
 const SOON_MS = 10_000
-/** Also changed by the start of a server, or by a restore. */
+/** Tables that starting a server, or a restore, also changes. */
 const NOT_COMPARED = [...LEFT_OUT, 'admin_action', 'audit_difference']
 
 export async function recover(report: Report, original: Original, stage: Stage, loss: Loss): Promise<void> {
@@ -117,7 +117,7 @@ async function replay(report: Report, { title, config }: Loss): Promise<void> {
 
 type Settling = { stage: Stage; loss: Loss; call: Call; since: Date }
 
-/** Returns what is named as lost. Without the journal, everything that the node knows is booked. */
+/** Returns the id of the difference that names the loss. Without the journal, everything that the node reports is booked. */
 async function settle(
   report: Report,
   original: Original,
@@ -130,7 +130,7 @@ async function settle(
   report.expect(named?.kind === wanted, `${title}: ${named?.kind} is named as lost, not ${wanted}`)
   if (journal !== 'lost') return named?.differenceId
   const restored = connectDatabase({ url: loss.config.databaseUrl, maxConnections: 1 })
-  await until(async () => (await countUnheard(restored, stage)) === 0)
+  await until(async () => (await countUnrecorded(restored, stage)) === 0)
   const { ownerOf, sentMsat, sentCount } = await readLost(original, restored)
   await restored.close()
   const booked = await bookAll(call, ownerOf)
@@ -143,8 +143,8 @@ async function settle(
   return named?.differenceId
 }
 
-/** Deposits of which the restored server has not heard yet. */
-async function countUnheard({ pool }: Pick<Database, 'pool'>, { paid }: Stage): Promise<number> {
+/** Counts the deposits that the restored server has not recorded yet. */
+async function countUnrecorded({ pool }: Pick<Database, 'pool'>, { paid }: Stage): Promise<number> {
   const { rows } = await pool.query(
     `SELECT FROM unnest($1::text[]) AS arrived (hash) WHERE NOT EXISTS (
        SELECT FROM invoice WHERE payment_hash = hash AND state = 'paid'
@@ -154,7 +154,7 @@ async function countUnheard({ pool }: Pick<Database, 'pool'>, { paid }: Stage): 
   return rows.length
 }
 
-/** What the twin knows of payments that the restored database lacks. Accounts made since are lost too. */
+/** Reads from the twin the payments that the restored database lacks. Accounts created since the backup are lost too. */
 async function readLost({ database }: Original, { pool }: Pick<Database, 'pool'>) {
   const known = await pool.query<{ id: string }>('SELECT id::text AS id FROM person')
   const payouts = await pool.query<{ hash: string }>('SELECT payment_hash AS hash FROM payout')
@@ -172,7 +172,7 @@ async function readLost({ database }: Original, { pool }: Pick<Database, 'pool'>
   return { ownerOf: new Map(owners.rows.map(({ hash, username }) => [hash, username])), sentMsat, sentCount }
 }
 
-/** These are about money that the node has received or sent, so bookings replace them. All others are between balances. */
+/** Transfers of money that the node has received or sent, which bookings replace. All others are between balances. */
 const OF_NODE = /^(deposit|receive-fee|suspense|withdraw-.*)$/
 
 function compare(report: Report, { title, journal, endedAt, missingMs }: Loss, twin: Books, restored: Books): void {
@@ -189,7 +189,7 @@ function compare(report: Report, { title, journal, endedAt, missingMs }: Loss, t
   report.figure(`${title}: transfers of the twin`, twin.transfers.size)
   report.figure(`${title}: transfers missing`, missing.length)
   report.figure(`${title}: transfers with other entries`, changed.length)
-  // A server that was killed had payments under way, which the restored one ends: these are no differences.
+  // A server that was killed had payments in flight, which the restored one finishes: these are not differences.
   const lost = journal === 'cut' ? sumLegs(missing) : differences
   report.figure(`${title}: balances that differ, of ${twin.balances.size}`, lost.size)
   report.figure(`${title}: msat by which they differ`, sumOf([...lost.values()].map(absolute)))
@@ -223,7 +223,7 @@ function compare(report: Report, { title, journal, endedAt, missingMs }: Loss, t
   report.expect(left.length === 0, `${title}: unexplained: ${left.map(([code, msat]) => `${code} ${msat}`).join(', ')}`)
 }
 
-/** Debts belong to the balance of the same user. */
+/** Adds the debts of a user to the balance of the same user. */
 function perOwner(sums: ReadonlyMap<string, bigint>): Map<string, bigint> {
   const all = new Map<string, bigint>()
   for (const [code, msat] of sums) {

@@ -4,7 +4,7 @@ export type Report = {
   timed<Result>(what: string, work: Promise<Result>): Promise<Result>
   note(line: string): void
   figure(what: string, value: string | number | bigint): void
-  /** Anything unexpected makes the drill fail; it goes on, so that one run shows everything. */
+  /** A false expectation makes the drill fail. It continues nevertheless, so that one run shows all failures. */
   expect(isRight: boolean, otherwise: string): void
   readonly failures: readonly string[]
   printTable(): void

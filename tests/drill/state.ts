@@ -1,4 +1,4 @@
-/** The state of a database, to compare a restored one with its twin, which lost nothing: tables, balances, transfers. */
+/** The state of a database (tables, balances, transfers), to compare a restored one with its twin, the original that survived. */
 import assert from 'node:assert/strict'
 import { book } from '#server/payments/audit/book-difference.ts'
 import { type DifferenceRow, listOpenDifferences } from '#server/payments/audit/difference-queries.ts'

@@ -54,7 +54,7 @@ type Link = { cut(): void; resume(): void }
 
 function createLink(near: net.Socket, upstream: Upstream, faultNow: () => Fault): Link {
   const far = net.connect({ ...upstream, allowHalfOpen: true })
-  const logins = [carry(near, far, () => false, faultNow), carry(far, near, () => faultNow() === 'half-open', faultNow)]
+  const flows = [carry(near, far, () => false, faultNow), carry(far, near, () => faultNow() === 'half-open', faultNow)]
   const cut = () => {
     near.destroy()
     far.destroy()
@@ -64,7 +64,7 @@ function createLink(near: net.Socket, upstream: Upstream, faultNow: () => Fault)
     socket.on('error', cut)
     socket.on('close', cut)
   }
-  return { cut, resume: () => logins.forEach((resume) => resume()) }
+  return { cut, resume: () => flows.forEach((resume) => resume()) }
 }
 
 /** Forwards bytes one way, in order; returns a function that releases held bytes. */

@@ -61,7 +61,7 @@ const END_CLOCK_MS = 3_600_000
 const ROUND_TIMEOUT_MS = 60_000
 const AT_ONCE = 6
 const PASSWORD = 'a long enough password'
-/** The record that names which content of a shared node is meant. */
+/** The record that names the content that a payment to a shared node is for. */
 const CONTENT_RECORD = '16180339'
 /** A keysend responds when it is paid; a held one is not awaited. */
 const KEYSEND_WAIT_MS = 500
@@ -86,7 +86,7 @@ export async function createLab({ dataDir, seed }: { dataDir: string; seed: numb
   const visitor = createCall(transportTo(origin))
   let server: ServerProcess | null = null
   const payers: Call[] = []
-  /** Of the external wallet, by hash. */
+  /** The amounts that the external wallet has paid, by payment hash. */
   const keysends = new Map<string, bigint>()
   let contentId = ''
   let keys = { own: '', outside: '' }
@@ -154,7 +154,7 @@ export async function createLab({ dataDir, seed }: { dataDir: string; seed: numb
       const deadline = performance.now() + ROUND_TIMEOUT_MS
       while (!isDead) {
         if (performance.now() > deadline) throw new Error(`The failpoint ${crashAt} was not reached`)
-        // Nothing is released automatically.
+        // Payouts are only released if the recipient refuses them.
         if (crashAt.startsWith('payout:releasing')) await refuseAll().catch(() => undefined)
         await payMany()
       }

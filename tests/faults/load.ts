@@ -1,6 +1,6 @@
 /** Users who pay continuously: deposits, zaps and downloads by invoice and from the balance, withdrawals, keysends both ways,
  * new terms of splits (terms-steps.ts), and the orders of order-load.ts, at any server that responds. A failed request is
- * retried under the same key, as a good client does; the outcome is read from the books. */
+ * retried with the same idempotency key, as clients should; the outcome is read from the ledger. */
 import { setLightningAddress } from '#contract/accounts/account.ts'
 import { createArtist } from '#contract/catalog/artists.ts'
 import { register } from '#contract/accounts/auth.ts'
@@ -27,7 +27,7 @@ export type LoadCounts = {
   refused: Record<string, number>
   /** No response, or a temporary error, after all attempts. */
   givenUp: number
-  /** 500: a fault of ours, whatever happens to the database and the node. */
+  /** Responses with 500: a bug, whatever happens to the database and the node. */
   faults: Record<string, number>
   withdrawals: number
   /** Keysends to another node, and from external nodes to ours. */
@@ -41,7 +41,7 @@ export type Load = {
   createTestUsers(count: number): Promise<void>
   /** Starts promos and events, once the users are confirmed. */
   startOrders(): Promise<void>
-  /** Pays until the signal aborts, so many at a time. */
+  /** Pays until the signal aborts, with this many concurrent payments. */
   run(atOnce: number, signal: AbortSignal): Promise<void>
   /** Pays some of the unpaid invoices late, and then once by keysend. */
   payLeftovers(count: number): Promise<void>
@@ -64,7 +64,7 @@ const TRACKS = 2
 const ATTEMPTS = 4
 const ATTEMPT_PAUSE_MS = 150
 const UP_TIMEOUT_MS = 10_000
-/** In addition to the steps of the clocks. */
+/** Long enough in spite of the steps of the clocks. */
 const OUTSIDE_EXPIRY_SECONDS = 3 * 3_600
 const KINDS = {
   withdraw: 44,
@@ -80,7 +80,7 @@ const KINDS = {
   consent: 4,
   ...orderKinds,
 }
-/** The record that names which content of a shared node is meant. */
+/** The record that names the content that a payment to a shared node is for. */
 const CONTENT_RECORD = '16180339'
 /** This many of them forward their earnings. */
 const FORWARDED = 4
@@ -117,9 +117,9 @@ export function createLoad({ origins, node, addressHost, random }: LoadOptions):
     for (let turn = 1; turn <= ATTEMPTS; turn++) {
       await until(() => origins().length > 0, UP_TIMEOUT_MS).catch(() => undefined)
       try {
-        const answer = await call(endpoint, input, { idempotencyKey })
+        const result = await call(endpoint, input, { idempotencyKey })
         counts.done++
-        return answer
+        return result
       } catch (error) {
         if (!(error instanceof ApiError)) throw error
         const isFinal = error.status >= 400 && error.status < 500 && error.code !== 'idempotency-key-running'
@@ -200,8 +200,8 @@ export function createLoad({ origins, node, addressHost, random }: LoadOptions):
     const here = { msatAmount, pubkey: own, customKey: CONTENT_RECORD, customValue: random.pick(contents) }
     const keysends = random.pick([[away], [away], [away, away], [away, here], [here]])
     const body = { msatTotal: msatAmount * keysends.length, keysends, message: 'From the lab' }
-    const answer = await attempt(call, sendKeysend, { body })
-    counts.keysendsOut += answer?.keysends.filter(({ pubkey }) => pubkey === outside).length ?? 0
+    const result = await attempt(call, sendKeysend, { body })
+    counts.keysendsOut += result?.keysends.filter(({ pubkey }) => pubkey === outside).length ?? 0
   }
 
   const payUnasked = async (msatAmount: number) => {

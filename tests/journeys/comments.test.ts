@@ -65,7 +65,7 @@ async function answer(user: TestUser, commentId: string, content: string) {
   return user.call(calls.replyToComment, { body: { commentId, content } })
 }
 
-const told = async (user: TestUser, kind: string) =>
+const notesOf = async (user: TestUser, kind: string) =>
   (await user.call(listNotifications, { query: {} })).notifications.filter((note) => note.kind === kind)
 
 test("a zap's message appears under the track, its album and its artist, with amount and position", async () => {
@@ -98,8 +98,8 @@ test('a zap without a message is no comment, and an external payer has no name',
 test('a payment reported repeatedly has one comment', async () => {
   const { rows } = await sql<{ payload: never }>`
     SELECT payload FROM outbox WHERE topic = 'payment-settled'`.execute(world.world.database.read)
-  const keep = saveMessages(world.world)
-  for (let time = 0; time < 3; time++) await keep(rows.map(({ payload }) => payload))
+  const save = saveMessages(world.world)
+  for (let time = 0; time < 3; time++) await save(rows.map(({ payload }) => payload))
   assert.equal((await read(other, song.artistId)).comments.length, 2)
 })
 
@@ -156,23 +156,23 @@ test('comments are listed newest or largest first, page by page, without repeats
   assert.equal((await refusalOf(refused)).status, 400)
 })
 
-test('a reply is below its comment, a reply to a reply beside it; the author of the comment and the artist are notified', async () => {
+test('a reply to a reply is listed under the same comment; the author of the comment and the artist are notified', async () => {
   const asked = await say(fan, 'When is the next one?')
   const first = await answer(other, asked.id, 'I would like to know too')
   const second = await answer(artist, first.id, 'Soon')
   assert.equal(second.parentId, asked.id)
   const [found] = (await read(fan, song.trackId)).comments
   assert.deepEqual(wordsOf(found!.replies), ['I would like to know too', 'Soon'])
-  await until(async () => (await told(fan, 'reply')).length === 2 && (await told(other, 'reply')).length === 1)
-  await until(async () => (await told(artist, 'comment')).length === 1)
-  const [note] = await told(artist, 'comment')
+  await until(async () => (await notesOf(fan, 'reply')).length === 2 && (await notesOf(other, 'reply')).length === 1)
+  await until(async () => (await notesOf(artist, 'comment')).length === 1)
+  const [note] = await notesOf(artist, 'comment')
   assert.deepEqual([note?.comment, note?.contentTitle], ['I would like to know too', 'Talked about'])
 })
 
 test('an artist without a share in a track is still notified of messages on it', async () => {
   const shared = await publishTrack(world, artist, { title: 'Given away', split: [{ name: 'other', share: 1 }] })
   await say(fan, 'For a good cause', { contentId: shared.trackId })
-  await until(async () => (await told(artist, 'comment')).some(({ comment }) => comment === 'For a good cause'))
+  await until(async () => (await notesOf(artist, 'comment')).some(({ comment }) => comment === 'For a good cause'))
 })
 
 test('authors can delete their comment; one with replies leaves a placeholder; nobody else can delete it', async () => {
@@ -236,7 +236,7 @@ test("a muted user's comments are hidden from the user who muted them, and from 
   const mine = await say(fan, 'Peace at last')
   await answer(other, mine.id, 'Hello?')
   await answer(artist, mine.id, 'Enjoy it')
-  const heard = async () => (await told(fan, 'reply')).map(({ comment }) => comment)
+  const heard = async () => (await notesOf(fan, 'reply')).map(({ comment }) => comment)
   await until(async () => (await heard()).includes('Enjoy it'))
   assert.equal((await heard()).includes('Hello?'), false)
   const seen = (await read(fan, song.trackId)).comments
@@ -256,7 +256,7 @@ test("a muted user's comments are hidden from the user who muted them, and from 
   )
 })
 
-test('a reported comment is listed for an operator with its text; once removed it is gone for all', async () => {
+test('a reported comment is listed for operators with its text; once removed, nobody sees it', async () => {
   const boss = await createTestUser(world, { name: 'boss' })
   await setRole(world.world.database.read, 'boss', 'owner')
   const bad = await say(other, 'Buy my coins')
@@ -307,7 +307,7 @@ test('replies are limited per minute and per comment', async () => {
   const busy = await say(fan, 'Busy')
   world.clock.step(61_000)
   const write = (content: string) => talker.call(calls.replyToComment, { body: { commentId: busy.id, content } })
-  // The minute may end in between, so twice as many.
+  // A minute may end in between, so there are twice as many.
   const outcomes: number[] = []
   for (let index = 0; index < 21; index++) {
     const failed = await write(`Reply ${index}`).then(

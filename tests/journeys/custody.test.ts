@@ -22,7 +22,7 @@ import { createTestWorld, serve, transportTo, type TestWorld } from '../world.ts
 
 const CAP_MSAT = 20_300_000n
 
-test('50 payments at once on two servers stay below the cap of an hour; later they pass', async () => {
+test('50 concurrent payments on two servers stay below the hourly cap; an hour later, payments are accepted again', async () => {
   await using world = await createTestWorld({ settings: { OUTFLOW_PER_HOUR_MSAT: String(CAP_MSAT) } })
   await using stack = new AsyncDisposableStack()
   const parts = { clock: world.clock, node: world.node }
@@ -34,8 +34,8 @@ test('50 payments at once on two servers stay below the cap of an hour; later th
     const invoice = world.node.makeInvoice({ amountMsat: 1_000_000n }).bolt11
     return call(withdraw, { body: { invoice } })
   }
-  const asked = Array.from({ length: 50 }, (_none, index) => pay(users[index % 5]!, index))
-  const outcomes = await Promise.allSettled(asked)
+  const requests = Array.from({ length: 50 }, (_none, index) => pay(users[index % 5]!, index))
+  const outcomes = await Promise.allSettled(requests)
   const refused = outcomes
     .filter((one) => one.status === 'rejected')
     .map(({ reason }) => (reason as { code: string }).code)
@@ -169,7 +169,7 @@ test('a large sum is assigned by two operators, once', async () => {
   await assertBooksBalance(world)
 })
 
-test('what the node holds above its ceiling is moved to cold storage, and counts there once it is confirmed', async () => {
+test('money above the node’s ceiling is moved to cold storage, and counts there once the move is confirmed', async () => {
   await using world = await createTestWorld({
     settings: {
       NODE_CEILING_MSAT: '1000000',
@@ -210,7 +210,7 @@ test('what the node holds above its ceiling is moved to cold storage, and counts
   assert.deepEqual(await refusalOf(decide(bob!, moveId, false)), { status: 404, code: 'not-found' })
   assert.equal(await gauge('cold_storage'), 7_499_000)
 
-  // Two move the same money back at once.
+  // Two operators concurrently move the same money back.
   const back = await Promise.all([record(-7_000_000, 'tx 3'), record(-7_000_000, 'tx 4', bob)])
   const both = await Promise.allSettled([decide(bob!, back[0].moveId, true), decide(ann!, back[1].moveId, true)])
   assert.deepEqual(both.map(({ status }) => status).toSorted(), ['fulfilled', 'rejected'])

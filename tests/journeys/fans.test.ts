@@ -60,7 +60,7 @@ before(async () => {
 })
 after(() => world[Symbol.asyncDispose]())
 
-/** Rows instead of files. */
+/** Inserts the rows of a purchase, without files. */
 async function buy(buyer: TestUser): Promise<void> {
   const { id: albumId } = await mara.call(createAlbum, { body: { artistId: makerId, title: 'For sale' } })
   const id = newId()
@@ -180,7 +180,7 @@ async function anyMessage() {
   return { message: message!, maker: { id: makerId, title: 'Band' } }
 }
 
-test('two messages in seven days, also when many are sent at once', async () => {
+test('an artist can send two messages in seven days, even with concurrent requests', async () => {
   assert.deepEqual(await refusalOf(write()), { status: 429, code: 'fan-messages-spent' })
   world.clock.step(WEEK_MS)
   const results = await Promise.allSettled(Array.from({ length: 6 }, () => write()))
@@ -223,7 +223,7 @@ test('a zap is thanked for once, and an anonymous payer stays unknown', async ()
     return note?.actorName === 'Band of mara' && note.comment === body.content
   })
   assert.equal((await mara.call(calls.getThanks, { params: { paymentId } })).content, body.content)
-  // A zap with a message is answered under it.
+  // A zap with a message is thanked by a reply to its message.
   const withMessage = await zap(loud, { comment: 'Lovely' })
   await until(async () => {
     const { way } = await mara.call(calls.getThanks, { params: { paymentId: withMessage } })

@@ -1,6 +1,5 @@
-/** What a podcast app computes from the value blocks of feeds is what the payments that it sends are booked as, and what a
- * payment at the same second is split into here. The long form, with a thousand random splits: `FEED_PAYMENTS=1000 node --test
- * --test-timeout=0 tests/journeys/feed-payments.test.ts`. */
+/** A podcast app that follows the value blocks of feeds pays everybody the same as a payment here at the same second. With a
+ * thousand random splits: `FEED_PAYMENTS=1000 node --test --test-timeout=0 tests/journeys/feed-payments.test.ts`. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import fc from 'fast-check'
@@ -52,7 +51,7 @@ after(() => stack.disposeAsync())
 
 const WHOLE = { startSeconds: 0, endSeconds: 2, shareNumerator: 1, shareDenominator: 2 }
 
-/** By the position of the user. */
+/** By the index of the user in `users`. */
 type Weights = ReadonlyMap<number, number>
 type Part = { address: string; amountMsat: bigint }
 type TimeSplit = typeof WHOLE | null
@@ -88,7 +87,7 @@ test(
         paid.amountMsat,
       )
       const payable = parts.every(({ amountMsat }) => amountMsat >= 1_000n)
-      // LNURL pays nothing below a sat, so an app leaves such a part out.
+      // LNURL cannot pay less than a sat, so an app omits such a part.
       fc.pre(payable)
       const byApp = new Map<string, bigint>()
       for (const { address, amountMsat } of parts) {
@@ -129,7 +128,8 @@ async function setSplits(own: Weights, guest: Weights, timed: TimeSplit): Promis
   world.clock.step(60_000)
 }
 
-/** By the namespace alone: of the value block in the item, and of the one in the item that a time split names. */
+/** Computes the parts as an app does that knows only the namespace: from the value block of the item, and that of the item
+ * that a time split names. */
 async function readParts({ amountMsat, seconds }: { amountMsat: bigint; seconds: number }): Promise<Part[]> {
   const value = await readValue(`${PUBLIC_URL}/rss/podcast/${podcastId}`, episodeId)
   const active = all(value, 'podcast:valueTimeSplit').find(({ attributes }) => {
@@ -197,7 +197,7 @@ async function newestZap(): Promise<string | undefined> {
   return rows[0]?.id
 }
 
-/** Each gets the exact share, rounded to a neighbouring msat, and no other account gets anything. */
+/** Each user gets the exact share, rounded up or down to a msat, and no other account gets anything. */
 function assertPlainSplit(legs: ReadonlyMap<string, bigint>, amountMsat: bigint, shares: Weights): void {
   const sum = BigInt([...shares.values()].reduce((total, share) => total + share, 0))
   const quotas = new Map<string, [bigint, bigint]>([['', [amountMsat * FEE_PPM, 1_000_000n]]])
@@ -211,7 +211,7 @@ function assertPlainSplit(legs: ReadonlyMap<string, bigint>, amountMsat: bigint,
   }
 }
 
-/** Whole per cent, whole msat in the app, and whole msat in each of the three bookings. */
+/** The maximum rounding difference: to whole percent, to whole msat in the app, and to whole msat in each of three bookings. */
 function roundingOf(timed: TimeSplit, { amountMsat }: { amountMsat: bigint }): bigint {
   if (timed === null) return 0n
   const { shareNumerator, shareDenominator } = timed

@@ -1,4 +1,4 @@
-/** Gifts of the house: a visitor's first zap, paid from a purse that admins fill. The books are compared after all of it. */
+/** Gifts: a visitor's first zap, paid by the house from a purse that admins fill. The audit runs after all tests. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { exportStatement, getTransactionSplits, listTransactions } from '#contract/accounts/account.ts'
@@ -65,12 +65,12 @@ function callFrom(address: string, token: string | null = null): Call {
 }
 const newDevice = () => `device-of-test-${String(++count).padStart(4, '0')}`
 const newAddress = () => `203.0.${Math.floor(++count / 250)}.${count % 250}`
-type Asking = { device?: string; address?: string; contentId?: string; token?: string }
-const offerFor = ({ device = newDevice(), address = newAddress(), contentId = track.trackId, token }: Asking = {}) =>
+type Request = { device?: string; address?: string; contentId?: string; token?: string }
+const offerFor = ({ device = newDevice(), address = newAddress(), contentId = track.trackId, token }: Request = {}) =>
   callFrom(address, token)(getGiftOffer, { query: { device, contentIds: contentId } })
-const give = ({ device = newDevice(), address = newAddress(), contentId = track.trackId, token }: Asking = {}) =>
+const give = ({ device = newDevice(), address = newAddress(), contentId = track.trackId, token }: Request = {}) =>
   callFrom(address, token)(giveGift, { body: { contentId, device, contentTime: 1 } })
-const refused = async (asking: Asking) => (await refusalOf(give(asking))).code
+const refused = async (asking: Request) => (await refusalOf(give(asking))).code
 const purse = () => boss.call(getPurse, {})
 const books = () => auditPayments(world.world.payments)
 /** An artist to give to, alone in its split. */
@@ -78,7 +78,7 @@ async function newArtist(): Promise<{ user: TestUser; artistId: string }> {
   const user = await createTestUser(world)
   return { user, artistId: (await user.call(createArtist, { body: { name: `Given to ${user.name}` } })).id }
 }
-async function fillFromOutside(msatAmount: number): Promise<void> {
+async function fillByInvoice(msatAmount: number): Promise<void> {
   const before = (await purse()).msatBalance
   const { request } = await (await newBoss()).call(createPurseInvoice, { body: { msatAmount } })
   await world.node.settle(decodeInvoice(request).paymentHash)
@@ -107,7 +107,7 @@ test('the purse is filled from the platform fees, as far as they go, or by an in
   assert.deepEqual(await boss.call(fillPurse, { body: { msatAmount: 30_000 } }, key), { msatBalance: 30_000 })
   assert.deepEqual(await boss.call(fillPurse, { body: { msatAmount: 30_000 } }, key), { msatBalance: 30_000 })
   assert.equal((await refusalOf(boss.call(fillPurse, { body: { msatAmount: 20_001 } }))).code, 'insufficient-balance')
-  await fillFromOutside(12_000)
+  await fillByInvoice(12_000)
   const payer = await createTestUser(world)
   await fillBalance(world, payer, 50_000)
   const invoice = (await boss.call(createPurseInvoice, { body: { msatAmount: 5_000 } })).request
@@ -129,7 +129,7 @@ test('an admin returns the remainder, which is logged like the filling', async (
   assert.equal(describeFindings(await books()).length, 0)
 })
 
-test('the purse is part of what is owed, and a filling without a row is found', async () => {
+test('the purse counts as a liability, and the audit finds a filling that differs from its row', async () => {
   const { database } = world.world
   assert.equal(BigInt((await boss.call(getMoney, {})).msatOwed), await sumLiabilities(database.read))
   await database.pool.query(`UPDATE purse_move SET amount_msat = amount_msat + 5 WHERE source = 'invoice'`)
@@ -201,7 +201,7 @@ test('the statement, the receipt and the CSV say that the house paid', async () 
 
 test('a device gets one gift, permanently', async () => {
   nextDay()
-  await fillFromOutside(1_000_000)
+  await fillByInvoice(1_000_000)
   const device = newDevice()
   const { artistId } = await newArtist()
   nextDay()
@@ -211,7 +211,7 @@ test('a device gets one gift, permanently', async () => {
   assert.equal(await refused({ device }), 'gift-not-offered')
 })
 
-test('once per network in 48 hours: an IPv4 address, an IPv6 /64; a /48 has four', async () => {
+test('a network gets one gift in 48 hours: an IPv4 address or an IPv6 /64; a /48 gets four', async () => {
   nextDay()
   const artists = await Promise.all(Array.from({ length: 7 }, newArtist))
   nextDay()
@@ -247,13 +247,13 @@ test('one account receives at most two percent of the daily limit in a day, or o
   assert.equal((await offerFor({ contentId: artistId })).contents.length, 1)
 })
 
-test('never to content of the account, nor of an account in the same network that day', async () => {
+test('a user cannot give to their own content, nor to that of a user seen in the same network that day', async () => {
   const { user, artistId } = await newArtist()
   nextDay()
   assert.equal((await offerFor({ contentId: artistId, token: artist.token })).state, 'none')
   const address = newAddress()
   assert.equal((await offerFor({ address, contentId: artistId })).contents.length, 1)
-  // The artist looks at a page in this network, and a visitor beside them asks.
+  // The artist opens a page in this network; then a visitor in the same network requests an offer.
   assert.deepEqual((await offerFor({ address, contentId: artistId, token: user.token })).contents, [])
   assert.deepEqual((await offerFor({ address, contentId: artistId })).contents, [])
   assert.equal(await refused({ address, contentId: artistId }), 'gift-not-offered')

@@ -76,7 +76,7 @@ const blockAll = (pubkey: string, reason = 'Spam') => boss.call(blockKeyEverywhe
 const unblockAll = (pubkey: string) => boss.call(unblockKeyEverywhere, { params: { pubkey } })
 
 let second = 0
-/** Long past on every clock, each a second later. */
+/** Dated far in the past on every clock, each a second after the previous one. */
 function sign(key: Uint8Array, parts: Partial<UnsignedEvent> = {}): NostrEvent {
   const created_at = 1_700_000_000 + ++second
   return signEvent({ kind: 1_111, created_at, tags: [['t', 'rain']], content: 'words', ...parts }, key)
@@ -208,15 +208,15 @@ test('the relay deletes the events of a blocked key and refuses new ones on ever
   const key = generateSecretKey()
   const pubkey = publicKeyOf(key)
   const bystander = sign(generateSecretKey(), { tags: [['p', pubkey]] })
-  const said = sign(key)
-  for (const event of [said, sign(key, { kind: 0, content: '{"name":"Robin"}' }), sign(key, { kind: 7 }), bystander]) {
+  const note = sign(key)
+  for (const event of [note, sign(key, { kind: 0, content: '{"name":"Robin"}' }), sign(key, { kind: 7 }), bystander]) {
     await assertStored(event)
   }
   await assertStored(sign(key, { kind: 5, tags: [['e', 'a'.repeat(64)]] }))
   await blockAll(pubkey)
   // Immediately, even before all of its events are deleted.
   for (const by of [client, otherClient]) {
-    for (const event of [said, sign(key), sign(key, { kind: 23_194 })]) {
+    for (const event of [note, sign(key), sign(key, { kind: 23_194 })]) {
       assert.deepEqual(await by.publish(event), { isAccepted: false, words: REFUSED })
     }
   }
@@ -226,13 +226,13 @@ test('the relay deletes the events of a blocked key and refuses new ones on ever
   }
   const { rows } = await sql<{ left: number }>`
     SELECT (SELECT event_count FROM nostr_author WHERE pubkey = ${pubkey})
-      + (SELECT count(*)::int FROM nostr_tag WHERE event_id = ${said.id}) AS left`.execute(tx())
+      + (SELECT count(*)::int FROM nostr_tag WHERE event_id = ${note.id}) AS left`.execute(tx())
   assert.equal(rows[0]?.left, 0)
   // Signed by a one-time key, which does not reveal the author.
   await assertStored(sign(generateSecretKey(), { kind: 1_059, tags: [['p', pubkey]] }))
   await unblockAll(pubkey)
   assert.deepEqual(await client.list({ authors: [pubkey] }), [])
-  await assertStored(said, otherClient)
+  await assertStored(note, otherClient)
   assert.equal((await client.list({ authors: [pubkey] })).length, 1)
 })
 

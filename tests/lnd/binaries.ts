@@ -13,7 +13,7 @@ const MODULE = fileURLToPath(new URL('../../tools/lnd', import.meta.url))
 const PACKAGES = { lnd: 'github.com/lightningnetwork/lnd/cmd/lnd', btcd: 'github.com/btcsuite/btcd' }
 /** invoicesrpc is needed to hold and cancel invoices, and dev for some settings; the others are in lnd's releases. */
 const TAGS = 'invoicesrpc routerrpc walletrpc signrpc chainrpc dev'
-const PLACES_OF_GO = ['/usr/local/go/bin']
+const GO_FOLDERS = ['/usr/local/go/bin']
 
 /** Null when they have not been built on this machine. */
 export function findBinaries(): Binaries | null {
@@ -26,7 +26,7 @@ export function findBinaries(): Binaries | null {
 export function buildBinaries(print: (line: string) => void): Binaries | null {
   const found = findBinaries()
   if (found !== null) return found
-  const searchPath = [process.env['PATH'] ?? '', ...PLACES_OF_GO].join(path.delimiter)
+  const searchPath = [process.env['PATH'] ?? '', ...GO_FOLDERS].join(path.delimiter)
   const env = { ...process.env, PATH: searchPath, GOTOOLCHAIN: 'local', CGO_ENABLED: '0' }
   if (spawnSync('go', ['version'], { env }).status !== 0) return null
   const home = homeOfBinaries()

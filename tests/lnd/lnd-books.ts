@@ -3,7 +3,7 @@
 import type { Database } from '#server/platform/database/database.ts'
 import type { LndPair } from './lnd-pair.ts'
 
-/** The record that names which content of a shared node is meant. */
+/** The record that names the content that a payment to a shared node is for. */
 export const CONTENT_RECORD = '16180339'
 
 type Accounts = { pair: LndPair; database: Database; contentId: string; theirsAtStartMsat: bigint }
@@ -62,13 +62,13 @@ export async function compareKeysends({ pair, database, contentId }: Accounts): 
       rows.length === 1 && row?.msat === BigInt(receipt.amt_paid_msat) && row.content === (isNamed ? contentId : null)
     )
   }
-  const strange = Math.max(0, booked.length - received.length)
+  const surplus = Math.max(0, booked.length - received.length)
   const { rows: out } = await database.pool.query<{ state: string; count: number }>(
     'SELECT state, count(*)::int AS count FROM payout WHERE keysend IS NOT NULL GROUP BY state',
   )
   return {
     out: Object.fromEntries(out.map(({ state, count }) => [state, count])),
     in: received.length,
-    wrong: received.filter((receipt) => !isRight(receipt)).length + strange,
+    wrong: received.filter((receipt) => !isRight(receipt)).length + surplus,
   }
 }

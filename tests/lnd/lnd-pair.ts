@@ -1,5 +1,5 @@
 /** Two lnd nodes with a channel between them: ours, and an external one, which holds, refuses or disconnects on
- * command. Real programs on a chain without value. */
+ * command. Real programs on regtest. */
 import { createHash, randomBytes } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import os from 'node:os'
@@ -103,8 +103,8 @@ async function untilReachable(from: LndProcess, to: LndProcess): Promise<void> {
   await until(() => isAccepted(from.request('GET', `/v1/graph/routes/${pubkey}/1000`)), WAIT_MS)
 }
 
-const isAccepted = (asking: Promise<unknown>) =>
-  asking.then(
+const isAccepted = (request: Promise<unknown>) =>
+  request.then(
     () => true,
     () => false,
   )
@@ -147,7 +147,7 @@ function createCounterparty(ours: LndProcess, theirs: LndProcess): Counterparty 
       await new Promise((resolve) => setTimeout(resolve, 50))
     }
   }
-  const letGo = () => {
+  const releaseHeld = () => {
     // A payment that has not arrived yet is released when it arrives; the end of the test does not wait for it.
     for (const [paymentHash, preimage] of held) void finish(paymentHash, preimage).catch(() => undefined)
   }
@@ -174,7 +174,7 @@ function createCounterparty(ours: LndProcess, theirs: LndProcess): Counterparty 
           hash: toBase64(paymentHash),
         })
         held.set(paymentHash, preimage)
-        if (behaviour === 'slow') setTimeout(letGo, SLOW_MS)
+        if (behaviour === 'slow') setTimeout(releaseHeld, SLOW_MS)
         return { bolt11: made.payment_request, paymentHash }
       }
       const made = await theirs.request<{ payment_request: string; r_hash: string }>('POST', '/v1/invoices', order)
@@ -202,7 +202,7 @@ function createCounterparty(ours: LndProcess, theirs: LndProcess): Counterparty 
         await Promise.all([untilConnected(ours), untilConnected(theirs)])
       }
       behaviour = next
-      if (next === 'normal') letGo()
+      if (next === 'normal') releaseHeld()
       if (next !== 'reject') return
       for (const paymentHash of held.keys()) await node.cancelInvoice(paymentHash)
       held.clear()

@@ -65,8 +65,8 @@ export async function startLnd(lnd: string, folder: string, chain: Chain): Promi
   const isUp = async () => {
     if (!existsSync(macaroonFile)) return false
     http ??= connect()
-    const answer = await http.request('GET', '/v1/getinfo', null, { timeoutMs: CALL_TIMEOUT_MS }).catch(() => null)
-    return answer?.status === 200 && (answer.json as { synced_to_chain: boolean }).synced_to_chain
+    const info = await http.request('GET', '/v1/getinfo', null, { timeoutMs: CALL_TIMEOUT_MS }).catch(() => null)
+    return info?.status === 200 && (info.json as { synced_to_chain: boolean }).synced_to_chain
   }
   const revive = async () => {
     program.start()

@@ -22,12 +22,12 @@ if (binaries === null) {
   void test.skip('SKIP lnd: `npm run test:lnd` builds it with Go, once; from then on this runs')
 } else {
   let pair: LndPair
-  const leave = async () => undefined
+  const keepRunning = async () => undefined
   before(async () => {
     pair = await startLndPair(binaries)
   })
   after(() => pair?.stop())
-  describeLightningNode('lnd', async () => ({ ...pair, stop: leave }))
+  describeLightningNode('lnd', async () => ({ ...pair, stop: keepRunning }))
   describeMoney(() => pair)
 }
 
@@ -43,7 +43,7 @@ function describeMoney(nodes: () => LndPair): void {
         LND_TLS_CERT: ours.certificateFile,
         LND_MACAROON_FILE: ours.macaroonFile,
       }
-      // The node was paid before.
+      // The conformance suite has paid this node before, which is money in suspense for the server.
       world = await createTestWorld({ lightning: 'settings', settings, expectedLogs: ['money-in-suspense'] })
       user = await createTestUser(world)
     })
@@ -97,7 +97,7 @@ function describeMoney(nodes: () => LndPair): void {
       await until(async () => (await user.balance()) === before - 40_000 + PRICE_MSAT * 0.95)
     })
 
-    it('learns after a kill of the node the outcome of a payment in flight, and of payments received meanwhile', async () => {
+    it('records the outcome of a payment in flight, and payments received meanwhile, after the node was killed', async () => {
       const { counterparty, kill } = nodes()
       world.expectLogs('invoice-feed-lost', 'payout-lookup-failed')
       const before = await user.balance()

@@ -12,8 +12,8 @@ export type Program = {
   lastWords(): string
 }
 
-const WORDS = 3_000
-/** If the system supports it, the program ends with us even when we are killed. */
+const END_CHARACTERS = 3_000
+/** If the system supports it, the program ends with this process, even when that is killed. */
 const WITH_US = ['setpriv', '--pdeathsig', 'KILL', '--']
 const hasDeathSignal = spawnSync('setpriv', [...WITH_US.slice(1), 'true'], { stdio: 'ignore' }).status === 0
 
@@ -36,6 +36,6 @@ export function createProgram(file: string, args: string[], logFile: string): Pr
       ending.kill(signal)
       await ended
     },
-    lastWords: () => readFileSync(logFile, 'utf8').slice(-WORDS),
+    lastWords: () => readFileSync(logFile, 'utf8').slice(-END_CHARACTERS),
   }
 }

@@ -27,11 +27,11 @@ describeLightningNode('A wallet over two relays', async () => {
   const { wallet, feeMsat, answer, follow } = createWalletDouble()
   const urls = relays.map(({ url }) => url)
   const service = await startWalletService({ relays: urls, encryptions: ['nip44_v2'], answer })
-  const over = new AbortController()
-  const following = follow(service.notify, over.signal)
+  const ending = new AbortController()
+  const following = follow(service.notify, ending.signal)
   const node = createNwcNode({ connection: service.connection, fee: { ppm: 10_000, baseMsat: 10_000n } })
   const stop = async () => {
-    over.abort()
+    ending.abort()
     await following
     service.stop()
     await Promise.all(relays.map((relay) => relay.stop()))

@@ -20,7 +20,7 @@ export async function startPhoenixdDouble() {
   const made = new Map<string, string>()
   const server = http.createServer((request, response) => {
     let text = ''
-    request.on('data', (piece: Buffer) => (text += piece.toString()))
+    request.on('data', (chunk: Buffer) => (text += chunk.toString()))
     request.on('end', () => void answer(request, new URLSearchParams(text), response))
   })
   const answer = async (request: http.IncomingMessage, form: URLSearchParams, response: http.ServerResponse) => {
@@ -77,12 +77,12 @@ async function payInvoice(wallet: Wallet, form: URLSearchParams): Promise<Reply>
   const sats = form.get('amountSat')
   const amountMsat = sats === null ? undefined : BigInt(sats) * 1_000n
   const outcome = await wallet.pay(bolt11, amountMsat, ANY_FEE_MSAT)
-  const { paymentHash, amountMsat: asked } = decodeInvoice(bolt11)
+  const { paymentHash, amountMsat: requested } = decodeInvoice(bolt11)
   if (outcome.state !== 'succeeded') {
     const reason = outcome.state === 'failed' && outcome.reason === 'rejected' ? 'rejected by recipient' : 'no route'
     return found({ paymentHash, reason })
   }
-  const recipientAmountSat = (asked ?? amountMsat!) / 1_000n
+  const recipientAmountSat = (requested ?? amountMsat!) / 1_000n
   const routingFeeSat = outcome.feeMsat / 1_000n
   return found({ paymentHash, paymentPreimage: outcome.preimage, recipientAmountSat, routingFeeSat, paymentId: 'x' })
 }

@@ -1,5 +1,5 @@
-/** The other end of a wallet connection, as NIP-47 describes it: receives requests at its relays, each once and
- * within its time, and responds as the test says. What a wallet would do is in nwc.ts. */
+/** The wallet service of a wallet connection (NIP-47): receives each request once over its relays, ignores expired ones, and
+ * responds as the test defines. The responses of an ordinary wallet are in nwc.ts. */
 import { WebSocket } from 'ws'
 import { type NostrEvent, readEvent } from '#protocols/nostr/event.ts'
 import { generateSecretKey, publicKeyOf, secretToHex } from '#protocols/nostr/keys.ts'
@@ -31,7 +31,7 @@ export type WalletService = {
   stop(): void
 }
 
-const AGAIN_MS = 20
+const RECONNECT_MS = 20
 
 export async function startWalletService(options: {
   relays: readonly string[]
@@ -73,10 +73,10 @@ export async function startWalletService(options: {
       for (const socket of sockets.values()) socket.terminate()
     },
   }
-  const take = async (said: NostrEvent) => {
-    if (said.pubkey !== clientPubkey || seen.has(said.id)) return
-    seen.add(said.id)
-    const event = readEvent(said)
+  const handle = async (received: NostrEvent) => {
+    if (received.pubkey !== clientPubkey || seen.has(received.id)) return
+    seen.add(received.id)
+    const event = readEvent(received)
     const request = parseRequest(event, secretKey)
     if (request.expiresAtSeconds === null || request.expiresAtSeconds <= seconds()) return
     service.requests.push(request)
@@ -87,10 +87,10 @@ export async function startWalletService(options: {
   const filter = { kinds: [WALLET_REQUEST_KIND], '#p': [walletPubkey] }
   const join = (url: string): Promise<void> =>
     subscribe(url, filter, {
-      opened: (socket) => sockets.set(url, socket),
-      heard: (event) => void take(event),
-      closed: () => {
-        if (!isStopped) setTimeout(() => void join(url), AGAIN_MS).unref()
+      onOpen: (socket) => sockets.set(url, socket),
+      onEvent: (event) => void handle(event),
+      onClose: () => {
+        if (!isStopped) setTimeout(() => void join(url), RECONNECT_MS).unref()
       },
     })
   await Promise.all(relays.map(join))
@@ -98,28 +98,28 @@ export async function startWalletService(options: {
   return service
 }
 
-type Ears = { opened(socket: WebSocket): void; heard(event: NostrEvent): void; closed(): void }
+type Listeners = { onOpen(socket: WebSocket): void; onEvent(event: NostrEvent): void; onClose(): void }
 
 /** Resolves once the relay has sent its stored events. */
-function subscribe(url: string, filter: object, ears: Ears): Promise<void> {
+function subscribe(url: string, filter: object, listeners: Listeners): Promise<void> {
   return new Promise((resolve) => {
     const socket = new WebSocket(url)
-    ears.opened(socket)
+    listeners.onOpen(socket)
     socket.on('open', () => socket.send(JSON.stringify(['REQ', 'all', filter])))
     socket.on('message', (data: Buffer) => {
       const [type, , event] = JSON.parse(data.toString('utf8')) as [string, string, NostrEvent]
       if (type === 'EOSE') resolve()
-      if (type === 'EVENT') ears.heard(event)
+      if (type === 'EVENT') listeners.onEvent(event)
     })
     socket.on('error', () => undefined)
-    socket.on('close', () => ears.closed())
+    socket.on('close', () => listeners.onClose())
   })
 }
 
 export function answerTo(request: WalletRequest, reply: Exclude<Reply, 'silence'>, secretKey: Uint8Array): NostrEvent {
-  const said = { resultType: request.method, error: null, result: null, ...reply }
-  const result = said.result as Record<string, unknown> | null
-  return createResponse(request, { ...said, result }, { secretKey, createdAtSeconds: seconds() })
+  const response = { resultType: request.method, error: null, result: null, ...reply }
+  const result = response.result as Record<string, unknown> | null
+  return createResponse(request, { ...response, result }, { secretKey, createdAtSeconds: seconds() })
 }
 
 const seconds = () => Math.floor(Date.now() / 1_000)

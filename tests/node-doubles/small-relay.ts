@@ -23,7 +23,7 @@ export async function startSmallRelay(): Promise<SmallRelay> {
   const server = http.createServer()
   const sockets = new WebSocketServer({ server })
   const subscriptions = new Map<WebSocket, Map<string, Filter[]>>()
-  const kept: NostrEvent[] = []
+  const stored: NostrEvent[] = []
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   const relay: SmallRelay = {
@@ -57,7 +57,7 @@ export async function startSmallRelay(): Promise<SmallRelay> {
       if (type === 'REQ') {
         const filters = rest.map(parseFilter)
         own.set(subject as string, filters)
-        for (const event of kept.filter((one) => filters.some((filter) => matchesFilter(filter, one)))) {
+        for (const event of stored.filter((one) => filters.some((filter) => matchesFilter(filter, one)))) {
           socket.send(JSON.stringify(['EVENT', subject, event]))
         }
         socket.send(JSON.stringify(['EOSE', subject]))
@@ -68,7 +68,7 @@ export async function startSmallRelay(): Promise<SmallRelay> {
       const reason = relay.refuse(event)
       socket.send(JSON.stringify(['OK', event.id, reason === null, reason ?? '']))
       if (reason !== null) return
-      if (classOfKind(event.kind) === 'replaceable') kept.push(event)
+      if (classOfKind(event.kind) === 'replaceable') stored.push(event)
       pass(event)
     })
   })

@@ -1,5 +1,5 @@
-/** Load for upgrades: people who read pages, play a track and zap it, each request on a connection of its own. Every response
- * other than 2xx, and every request without one, is a failure. */
+/** Load for upgrades: users who read pages, play a track and zap it, each request on a new connection. Every response that is
+ * neither 2xx nor 3xx, and every request without a response, is a failure. */
 import { request } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { getAccount } from '#contract/accounts/account.ts'
@@ -19,14 +19,14 @@ import { type Call, createCall } from '#web/data/api.ts'
 const DEPOSIT_MSAT = 90_000_000
 const ZAP_MSAT = 1_000
 const PAUSE_MS = 20
-const ROUNDS_A_PLAY = 20
+const ROUNDS_PER_PLAY = 20
 const HEARD_SECONDS = 31
 
 type Zapper = { call: Call; ackedMsat: number }
 export type Tally = { requests: Record<string, number>; failed: string[] }
 export type Load = {
   tally: Tally
-  /** Ends the load. The difference between what was acknowledged and what the accounts show, over all accounts. */
+  /** Ends the load. Returns the difference between the acknowledged zaps and the balances, summed over all accounts. */
   stop(): Promise<{ zappedMsat: number; differenceMsat: number }>
 }
 
@@ -74,20 +74,20 @@ export async function startLoad(origin: string, people: number, confirm: () => P
   }
 }
 
-type Place = { origin: string; index: number; pages: string[]; tally: Tally; trackId: string }
+type Target = { origin: string; index: number; pages: string[]; tally: Tally; trackId: string }
 
-async function keepBusy(zapper: Zapper, { origin, index, pages, tally, trackId }: Place, stopping: AbortSignal) {
+async function keepBusy(zapper: Zapper, { origin, index, pages, tally, trackId }: Target, stopping: AbortSignal) {
   const from = `127.0.1.${index + 2}`
   for (let round = 0; !stopping.aborted; round++) {
     const address = pages[round % pages.length]!
-    await ask(new URL(address, origin), { method: 'GET', from, tally }).catch(() => undefined)
+    await fetchFrom(new URL(address, origin), { method: 'GET', from, tally }).catch(() => undefined)
     await sleep(PAUSE_MS)
     await zapper.call(send, { body: { contentId: trackId, msatAmount: ZAP_MSAT } }).then(
       () => void (zapper.ackedMsat += ZAP_MSAT),
       () => undefined,
     )
     // The server limits the reports of an account.
-    if (round % ROUNDS_A_PLAY !== 0) continue
+    if (round % ROUNDS_PER_PLAY !== 0) continue
     const startedAt = new Date(Date.now() - 40_000).toISOString()
     const play = { playId: newId(), contentId: trackId, secondsHeard: HEARD_SECONDS, startedAt, agent: 'load/1' }
     await zapper.call(reportPlays, { body: { plays: [play] } }).catch(() => undefined)
@@ -110,12 +110,12 @@ function transport(origin: string, from: string, tally: Tally | null) {
     const written = new Request(new URL(address, origin), init)
     const body = Buffer.from(await written.arrayBuffer())
     const sent = { method: written.method, headers: Object.fromEntries(written.headers), body }
-    const { status, text } = await ask(new URL(address, origin), { ...sent, from, tally })
+    const { status, text } = await fetchFrom(new URL(address, origin), { ...sent, from, tally })
     return { status, json: JSON.parse(text) as unknown }
   }
 }
 
-type Asked = {
+type Sent = {
   method: string
   from: string
   tally: Tally | null
@@ -123,7 +123,10 @@ type Asked = {
   body?: Buffer
 }
 
-function ask(url: URL, { method, from, tally, headers = {}, body }: Asked): Promise<{ status: number; text: string }> {
+function fetchFrom(
+  url: URL,
+  { method, from, tally, headers = {}, body }: Sent,
+): Promise<{ status: number; text: string }> {
   const kind = method === 'GET' ? (url.pathname.startsWith('/files') ? 'audio' : 'page') : url.pathname
   if (tally !== null) tally.requests[kind] = (tally.requests[kind] ?? 0) + 1
   return new Promise((resolve, reject) => {
@@ -131,7 +134,7 @@ function ask(url: URL, { method, from, tally, headers = {}, body }: Asked): Prom
       tally?.failed.push(`${new Date().toISOString()} ${method} ${url.pathname}: ${why}`)
       reject(new Error(why))
     }
-    const asking = request(url, { method, headers, agent: false, localAddress: from, timeout: 20_000 }, (response) => {
+    const sending = request(url, { method, headers, agent: false, localAddress: from, timeout: 20_000 }, (response) => {
       const chunks: Buffer[] = []
       response.on('data', (chunk: Buffer) => chunks.push(chunk))
       response.on('error', (error) => fail(error.message))
@@ -141,8 +144,8 @@ function ask(url: URL, { method, from, tally, headers = {}, body }: Asked): Prom
         resolve({ status, text })
       })
     })
-    asking.on('timeout', () => asking.destroy(new Error('no response in 20 s')))
-    asking.on('error', (error) => fail(error.message))
-    asking.end(body)
+    sending.on('timeout', () => sending.destroy(new Error('no response in 20 s')))
+    sending.on('error', (error) => fail(error.message))
+    sending.end(body)
   })
 }

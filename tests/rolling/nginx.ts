@@ -1,5 +1,5 @@
-/** nginx with the file of deploy/ in front of several servers, without TLS. A server is taken out as an operator does it: marked
- * as down, then a reload, until no worker of before is left. */
+/** nginx with the file of deploy/ in front of several servers, without TLS. A server is taken out of rotation as an operator does
+ * it: it is marked as down and nginx is reloaded, which ends when all earlier workers have exited. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import fs from 'node:fs'
@@ -11,7 +11,7 @@ const POLL_MS = 20
 
 export type Proxy = {
   origin: string
-  /** From now on only these ports are asked. */
+  /** Sends requests to these ports only. */
   use(ports: readonly number[]): Promise<void>
   stop(): Promise<void>
 }

@@ -1,5 +1,5 @@
-/** Three servers behind nginx with one database, which are upgraded one after the other while people use them: over each given
- * version, then one back, then forward again. */
+/** Three servers behind nginx with one database, which are upgraded one after the other under load: to each given version, then
+ * back to the previous one, then forward again. */
 import { execFileSync } from 'node:child_process'
 import fs from 'node:fs'
 import os from 'node:os'
@@ -21,7 +21,7 @@ const BETWEEN_MS = 3_000
 
 export type Outcome = {
   steps: string[]
-  /** Steps that a version refused, with its words. */
+  /** Steps that a version refused, with its error message. */
   refused: string[]
   requests: Record<string, number>
   failed: string[]

@@ -1,18 +1,18 @@
-/** A commit as a folder that can be started: its files, its packages and its built pages. Kept between runs. */
+/** A commit as a folder that can be started: its files, its packages and its built pages. Reused by later runs. */
 import { execFileSync } from 'node:child_process'
 import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 
 const ROOT = path.resolve(import.meta.dirname, '../..')
-const KEPT = path.join(os.tmpdir(), 'peal-versions')
+const VERSIONS = path.join(os.tmpdir(), 'peal-versions')
 
 export type Version = { name: string; folder: string }
 
 export function prepareVersion(commit: string): Version {
   const hash = git('rev-parse', '--verify', `${commit}^{commit}`)
   const name = hash.slice(0, 8)
-  const folder = path.join(KEPT, name)
+  const folder = path.join(VERSIONS, name)
   if (!fs.existsSync(path.join(folder, 'package.json'))) {
     fs.mkdirSync(folder, { recursive: true })
     const files = execFileSync('git', ['archive', hash], { cwd: ROOT, maxBuffer: 2 ** 30 })

@@ -1,5 +1,4 @@
-/** The target of the link in the reset e-mail: choose a new
- * password. All sessions end, including the one in this browser. */
+/** The target of the link in the reset e-mail: choose a new password. All sessions end, including the one in this browser. */
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState, type FormEvent } from 'react'
 import { resetPassword } from '#contract/accounts/auth.ts'
@@ -20,7 +19,7 @@ import { PasswordField } from './sign-form.tsx'
 
 export function Page() {
   const [search] = useSearchParams()
-  const [state, setState] = useState<'asking' | 'done' | 'invalid'>('asking')
+  const [state, setState] = useState<'open' | 'done' | 'invalid'>('open')
   const oobCode = search.get('oobCode') ?? ''
   return (
     <>
@@ -28,9 +27,9 @@ export function Page() {
       {state === 'done' ? (
         <Done />
       ) : oobCode === '' ? (
-        <Another title={t('account.resetMissingTitle')} words={t('account.resetMissing')} />
+        <LinkInvalid title={t('account.resetMissingTitle')} words={t('account.resetMissing')} />
       ) : state === 'invalid' ? (
-        <Another title={t('account.codeInvalidTitle')} words={t('account.resetInvalid')} />
+        <LinkInvalid title={t('account.codeInvalidTitle')} words={t('account.resetInvalid')} />
       ) : (
         <Choosing oobCode={oobCode} onDone={() => setState('done')} onInvalid={() => setState('invalid')} />
       )}
@@ -93,7 +92,7 @@ function Done() {
   )
 }
 
-function Another({ title, words }: { title: string; words: string }) {
+function LinkInvalid({ title, words }: { title: string; words: string }) {
   return (
     <Notice
       tone="wrong"

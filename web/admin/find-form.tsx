@@ -1,4 +1,4 @@
-/** A search field for users or content; the search term is stored in the URL, and results are the page's. */
+/** A search field for users or content. The page stores the term in its URL and shows the results. */
 import { useState, type FormEvent } from 'react'
 import { Button } from '#web/ui/controls/button.tsx'
 import { classNames } from '#web/ui/class-names.ts'
@@ -7,7 +7,7 @@ import { t } from '#web/words/words.ts'
 
 type FindFormProps = { find: string; onFind: (text: string) => void; label: string; hint?: string; maxLength: number }
 
-/** It keeps what is typed: use a `key` to reset it when `find` changes from outside. */
+/** `find` is only the initial value: set a `key` to reset the field when `find` changes for another reason. */
 export function FindForm({ find, onFind, label, hint, maxLength }: FindFormProps) {
   const [typed, setTyped] = useState(find)
   const submit = (event: FormEvent) => {

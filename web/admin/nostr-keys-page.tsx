@@ -111,7 +111,7 @@ function BlockLine({ block: { pubkey, reason, since } }: { block: Block }) {
   const { call } = useSite()
   const change = useChange(() => showToast(t('admin.letInDone')))
   const npub = encodeNpub(pubkey)
-  const letIn = () =>
+  const unblock = () =>
     change.mutate(() => call(calls.unblockKeyEverywhere, { params: { pubkey } }), {
       onError: (error) => {
         const problem = describeProblem(error)
@@ -132,7 +132,7 @@ function BlockLine({ block: { pubkey, reason, since } }: { block: Block }) {
         size="small"
         aria-label={t('admin.letInWhat', { key: npub })}
         isWaiting={change.isPending}
-        onClick={letIn}
+        onClick={unblock}
       >
         {t('admin.letIn')}
       </Button>

@@ -71,8 +71,8 @@ function ReportsState() {
 function TakedownState() {
   const { call } = useSite()
   const { data } = useQuery({ ...callQuery(call, listTakedowns, { query: {} }), staleTime: 0 })
-  const standing = data?.filter(({ undoneAt }) => undoneAt === null).length ?? 0
-  return standing > 0 && <Badge>{t('admin.standing', { count: standing })}</Badge>
+  const active = data?.filter(({ undoneAt }) => undoneAt === null).length ?? 0
+  return active > 0 && <Badge>{t('admin.standing', { count: active })}</Badge>
 }
 
 function MoneyState() {

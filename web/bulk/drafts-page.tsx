@@ -1,4 +1,4 @@
-/** Many albums at once: a folder of albums becomes drafts, and each draft says what it lacks until all are published. */
+/** Many albums at once: a folder of albums becomes drafts, and each draft shows what it lacks until all are published. */
 import { useQuery } from '@tanstack/react-query'
 import { useRef } from 'react'
 import { listDrafts } from '#contract/catalog/bulk/drafts.ts'
@@ -36,7 +36,7 @@ function Drafts({ own }: { own: Own }) {
     refetchInterval: ({ state }) => pollOf(state.data ?? []),
   })
   const folders = usePlanned((planned) => planned.folders)
-  const take = (files: File[]) => {
+  const addFiles = (files: File[]) => {
     const albums = albumFolders([...files, ...pictures.current], isPicture)
     pictures.current = []
     void planFolders(site, albums, (found) => coverAmong(found) ?? null)
@@ -49,7 +49,7 @@ function Drafts({ own }: { own: Own }) {
         roomMax={FILES_MAX}
         isLarge={folders.length + (drafts.data?.length ?? 0) === 0}
         hasFolderButton
-        onFiles={take}
+        onFiles={addFiles}
         onPictures={(found) => {
           pictures.current = found
         }}

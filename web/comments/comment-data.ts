@@ -1,4 +1,4 @@
-/** The comments of a content as queries: first the public page from the server, then the signed-in reader's version.
+/** The comments on content as queries: first the public page from the server, then the signed-in reader's version.
  * Further pages are more-comments.tsx. */
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { listComments } from '#contract/community/comments.ts'
@@ -29,7 +29,7 @@ export function useComments(contentId: string, order: Order) {
   const { call } = useSite()
   const isSignedIn = useSession((state) => state.session !== null)
   const input = commentsInput(contentId, order)
-  const everybodys = useQuery({
+  const shared = useQuery({
     ...callQuery(call, listComments, input),
     enabled: !isSignedIn,
     placeholderData: keepPreviousData<CommentPage>,
@@ -40,6 +40,6 @@ export function useComments(contentId: string, order: Order) {
     enabled: isSignedIn,
     placeholderData: keepPreviousData,
   })
-  const { error, refetch: retry } = isSignedIn ? own : everybodys
-  return { page: (isSignedIn ? own.data : undefined) ?? everybodys.data, error, retry }
+  const { error, refetch: retry } = isSignedIn ? own : shared
+  return { page: (isSignedIn ? own.data : undefined) ?? shared.data, error, retry }
 }

@@ -20,8 +20,8 @@ import type { CommentWire, ReplyWire } from './comment-data.ts'
 const ReplyForm = lazy(async () => ({ default: (await import('./reply-form.tsx')).ReplyForm }))
 const CommentMenu = lazy(async () => ({ default: (await import('./comment-menu.tsx')).CommentMenu }))
 
-/** The more sats, the larger the message, unless it is long. */
-const LOUDNESS = [
+/** The more sats, the larger the text of the message, unless it is long. */
+const TEXT_SIZES = [
   { msat: 5_000_000, characters: 80, look: 'mt-2 mb-3 max-w-[24ch] title-1' },
   {
     msat: 2_000_000,
@@ -35,8 +35,8 @@ const LOUDNESS = [
   },
 ]
 
-const loudnessOf = ({ msatAmount, content }: CommentWire): string =>
-  LOUDNESS.find(({ msat, characters }) => msatAmount >= msat && content.length <= characters)?.look ??
+const textSizeOf = ({ msatAmount, content }: CommentWire): string =>
+  TEXT_SIZES.find(({ msat, characters }) => msatAmount >= msat && content.length <= characters)?.look ??
   'mt-0.5 max-w-[62ch] text-lg'
 
 /** The name shown beside a comment. */
@@ -55,7 +55,7 @@ export function CommentLine({
   comment: CommentWire
   /** The reader owns the content. */
   isOwner: boolean
-  /** Null in a list of comments on several contents. */
+  /** Null in a list of comments on different content. */
   pageContentId: string | null
   playables: readonly Playable[]
 }) {
@@ -71,7 +71,7 @@ export function CommentLine({
             dir="auto"
             className={classNames(
               'break-words whitespace-pre-line',
-              loudnessOf(comment),
+              textSizeOf(comment),
               (isDeleted || comment.state !== 'shown') && 'text-ink-2',
             )}
           >

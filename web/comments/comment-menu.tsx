@@ -11,17 +11,17 @@ import { useChange, useChanges } from './comment-changes.ts'
 import type { CommentWire, ReplyWire } from './comment-data.ts'
 
 type Written = CommentWire | ReplyWire
-type Asked = 'delete' | 'report' | null
+type OpenDialog = 'delete' | 'report' | null
 
 type Props = { written: Written; isOwner: boolean; label: string; name: string }
 
 /** `name`: who wrote it, as shown. */
 export function CommentMenu({ written, isOwner, label, name }: Props) {
   const place = useRef<HTMLDivElement>(null)
-  const [asked, setAsked] = useState<Asked>(null)
+  const [openDialog, setOpenDialog] = useState<OpenDialog>(null)
   const change = useChange()
   const { remove } = useChanges()
-  const entries = useEntries({ written, isOwner, name, onAsk: setAsked })
+  const entries = useEntries({ written, isOwner, name, onOpenDialog: setOpenDialog })
   // The press that loaded the menu was meant to open it.
   useEffect(() => {
     const button = place.current?.querySelector('button')
@@ -40,12 +40,12 @@ export function CommentMenu({ written, isOwner, label, name }: Props) {
         contentId={written.id}
         isComment
         title={beginningOf(written.content)}
-        isOpen={asked === 'report'}
-        onClose={() => setAsked(null)}
+        isOpen={openDialog === 'report'}
+        onClose={() => setOpenDialog(null)}
       />
       <Dialog
-        isOpen={asked === 'delete'}
-        onClose={() => setAsked(null)}
+        isOpen={openDialog === 'delete'}
+        onClose={() => setOpenDialog(null)}
         title={t('comments.deleteTitle')}
         closeLabel={t('common.close')}
       >
@@ -54,7 +54,7 @@ export function CommentMenu({ written, isOwner, label, name }: Props) {
           <Button kind="danger" isWaiting={change.isPending} onClick={() => change.mutate(remove(written.id))}>
             {t('comments.delete')}
           </Button>
-          <Button kind="quiet" onClick={() => setAsked(null)}>
+          <Button kind="quiet" onClick={() => setOpenDialog(null)}>
             {t('comments.deleteKeep')}
           </Button>
         </div>
@@ -71,12 +71,12 @@ function useEntries({
   written,
   isOwner,
   name,
-  onAsk,
+  onOpenDialog,
 }: {
   written: Written
   isOwner: boolean
   name: string
-  onAsk: (asked: Asked) => void
+  onOpenDialog: (openDialog: OpenDialog) => void
 }): MenuEntry[] {
   const change = useChange()
   const changes = useChanges()
@@ -86,12 +86,12 @@ function useEntries({
     label: <span className="min-w-0 truncate">{labelled}</span>,
     onSelect,
   })
-  const others: MenuEntry[] = [entry('report', t('comments.report'), () => onAsk('report'))]
+  const others: MenuEntry[] = [entry('report', t('comments.report'), () => onOpenDialog('report'))]
   if (userId !== null) {
     others.unshift(entry('mute', t('comments.mute', { name }), () => change.mutate(changes.mute(userId, name))))
   }
   return [
-    ...(isMine ? [{ ...entry('delete', t('comments.delete'), () => onAsk('delete')), isDanger: true }] : others),
+    ...(isMine ? [{ ...entry('delete', t('comments.delete'), () => onOpenDialog('delete')), isDanger: true }] : others),
     ...(isOwner
       ? [
           state === 'hidden'

@@ -1,4 +1,4 @@
-/** Comments on a content: messages with their sats, replies, and a prompt to write the first one. Complete without
+/** Comments on content: messages with their sats, replies, and a prompt to write the first one. Complete without
  * scripts; replying, menus and further pages are loaded on demand. */
 import { lazy, Suspense, useState } from 'react'
 import type { Playable } from '#web/player/state/queue.ts'

@@ -1,4 +1,4 @@
-/** Starts a radio from a track, an artist or a genre, as a word. */
+/** A text button that starts a radio from a track, an artist or a genre. */
 import { useSite } from '#web/data/site.ts'
 import { WordButton } from '#web/ui/controls/word-button.tsx'
 import { t } from '#web/words/words.ts'

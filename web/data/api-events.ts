@@ -62,12 +62,13 @@ async function* readEvents(
   signal: AbortSignal,
   fetchStream: typeof fetch,
 ): AsyncGenerator<unknown> {
-  const line = new AbortController()
-  const hangUp = () => line.abort()
-  signal.addEventListener('abort', hangUp)
-  let alarm = setTimeout(hangUp, SILENCE_MS)
+  const connection = new AbortController()
+  const close = () => connection.abort()
+  signal.addEventListener('abort', close)
+  let timeout = setTimeout(close, SILENCE_MS)
   try {
-    const response = await fetchStream(path, { headers, credentials: 'omit', cache: 'no-store', signal: line.signal })
+    const { signal: untilClosed } = connection
+    const response = await fetchStream(path, { headers, credentials: 'omit', cache: 'no-store', signal: untilClosed })
     // 429 and 5xx are temporary; other 4xx are permanent.
     if (response.status >= 400 && response.status < 500 && response.status !== 429) {
       throw new RefusedStream(response.status)
@@ -75,14 +76,14 @@ async function* readEvents(
     if (!response.ok || !response.body) return
     const decoder = createEventDecoder()
     for await (const chunk of chunksOf(response.body)) {
-      clearTimeout(alarm)
-      alarm = setTimeout(hangUp, SILENCE_MS)
+      clearTimeout(timeout)
+      timeout = setTimeout(close, SILENCE_MS)
       yield* decoder(chunk)
     }
   } finally {
-    clearTimeout(alarm)
-    signal.removeEventListener('abort', hangUp)
-    line.abort()
+    clearTimeout(timeout)
+    signal.removeEventListener('abort', close)
+    connection.abort()
   }
 }
 

@@ -13,7 +13,7 @@ export function createQueries(): QueryClient {
       queries: {
         staleTime: STALE_MS,
         // Errors from the server are not retried unless they are temporary; missing responses are.
-        retry: (count, error) => count < MAX_RETRIES && (!(error instanceof ApiError) || isPassing(error)),
+        retry: (count, error) => count < MAX_RETRIES && (!(error instanceof ApiError) || isTemporary(error)),
         refetchOnWindowFocus: false,
       },
       mutations: { retry: false },
@@ -21,7 +21,7 @@ export function createQueries(): QueryClient {
   })
 }
 
-function isPassing(error: ApiError): boolean {
+function isTemporary(error: ApiError): boolean {
   return error.status === 0 || error.status >= 502
 }
 

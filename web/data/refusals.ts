@@ -5,7 +5,7 @@ import { describeFailure } from './failures.ts'
 import { t, type TranslationKey } from '#web/words/words.ts'
 
 /** The messages of these errors already say that nothing was sent. */
-const SAID: ReadonlySet<string> = new Set<ErrorCode>([
+const COMPLETE: ReadonlySet<string> = new Set<ErrorCode>([
   'withdrawals-halted',
   'lightning-address-unreachable',
   'lightning-address-answer-wrong',
@@ -25,5 +25,5 @@ export function describeRefusal(error: unknown): string {
   const code = error.code as ErrorCode
   const advice = ADVICE[code]
   if (advice !== undefined) return t(advice)
-  return SAID.has(code) ? error.message : t('wallet.refused', { reason: error.message })
+  return COMPLETE.has(code) ? error.message : t('wallet.refused', { reason: error.message })
 }

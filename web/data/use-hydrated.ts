@@ -1,5 +1,5 @@
-/** Whether the component has been hydrated: for what the server does not render. False while React compares the page with the
- * server's HTML, true afterwards and on pages that the browser renders by itself. */
+/** Whether the component has been hydrated: for parts that the server does not render. False while React hydrates the server's
+ * HTML, true afterwards and on pages that are only rendered in the browser. */
 import { useSyncExternalStore } from 'react'
 
 const never = () => () => undefined

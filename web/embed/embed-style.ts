@@ -1,23 +1,23 @@
 /** The styles of the embedded player in its three shapes: a strip from 300 × 88 px, a wide card from 460 × 200, a tall one
- * from 300 × 420. One style sheet as text, because it is inlined in the page; also the places of faces, because the page
- * may not have style attributes. */
+ * from 300 × 420. One style sheet as text, because it is inlined in the page. It also has the positions of faces (the avatars
+ * and messages of the largest zaps), because the page may not have style attributes. */
 import type { EmbedContent } from '#contract/listening/embeds.ts'
 import { ZAP_STYLE } from './zap-style.ts'
 
-/** Used for content without a cover to take colours from. */
+/** For content that has no cover to extract colours from. */
 const OWN = {
   day: { flood: '#e9dcf6', on: '#2a1648', two: '#a8185a', three: '#5a35e0', under: '#1e1033' },
   night: { flood: '#2a1f45', on: '#f1e6ff', two: '#ff8fb8', three: '#ffd27a', under: '#170c28' },
 }
 const FACES = 2
 const FACES_APART_PERCENT = 38
-/** Behind this there is no room for words. */
+/** Further to the right, there is no room for a message. */
 const LAST_PERCENT = 60
 
 type Horizon = NonNullable<EmbedContent['horizon']>
 type Fonts = { fontUrl: string | null; titleFontUrl: string | null }
 
-/** The largest zaps that have room beside each other. */
+/** The largest zaps that fit next to each other. */
 export function facesOf({ largest, durationSeconds }: Horizon): (Horizon['largest'][number] & { percent: number })[] {
   const faces: (Horizon['largest'][number] & { percent: number })[] = []
   for (const zap of largest) {
@@ -127,7 +127,7 @@ letter-spacing:0;vertical-align:middle}
 @media (prefers-reduced-motion:reduce){*{animation:none!important}}
 `
 
-/** The cover with the disc on it, two lines, the sound across the width, and a round zap button. */
+/** The cover with the play button on it, two lines of text, the waveform, and a round zap button. */
 const STRIP = `
 .front{grid-template:auto minmax(0,1fr) var(--ground) / 66px minmax(0,1fr) 58px;
 grid-template-areas:'cover words zap' 'cover wave zap' 'ground ground ground'}

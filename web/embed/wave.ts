@@ -1,5 +1,5 @@
-/** The horizon of an embedded player as paths of SVG: written by the server for the first sound, and by the player's
- * script for those after it. */
+/** The horizon of an embedded player as SVG paths: rendered by the server for the first track or episode, and by the player's
+ * script for the following ones. */
 import type { Wire } from '#contract/endpoint.ts'
 import type { getHorizon } from '#contract/listening/horizon.ts'
 import { BAR_GAP, satsBarsOf, soundBarsOf } from '#contract/listening/horizon-bars.ts'
@@ -12,12 +12,12 @@ const BAR = 1 - BAR_GAP
 const SHARES = 3
 
 export type Wave = {
-  /** Of the first, second and third share, from the line upwards. */
+  /** One path each for the first, second and third share, drawn upwards from the line. */
   sound: string[]
   sats: string
 }
 
-/** In a box of 120 by 100; an even line while the loudness is not known. */
+/** In a box of 120 by 100. Flat while the loudness is not known. */
 export function waveOf(horizon: HorizonData): Wave {
   const sound = Array.from({ length: SHARES }, () => '')
   for (const { bar, share, bottom, top } of soundBarsOf(horizon, WAVE_BARS)) {

@@ -1,4 +1,4 @@
-/** Renders the embedded player as one HTML page: no React, and no other files than image and audio.
+/** Renders the embedded player as one HTML page: no React, and no further files except image and audio.
  * Its script is player.ts; its headers are set by the server. */
 import type { EmbedContent, EmbedItem } from '#contract/listening/embeds.ts'
 import { addressIn, type Language, languages, PLAIN_LANGUAGE } from '#contract/languages.ts'
@@ -12,7 +12,7 @@ import type { PlayerData } from './player.ts'
 import { WAVE_BARS, waveOf } from './wave.ts'
 import { readZapTexts, writeZapButton, writeZapPanel } from './write-zap.ts'
 
-type Asked = { theme: 'light' | 'dark' | 'auto'; startSeconds: number; language: string }
+type Options = { theme: 'light' | 'dark' | 'auto'; startSeconds: number; language: string }
 type Site = {
   brandName: string
   publicUrl: string
@@ -23,14 +23,14 @@ type Site = {
 type Written = { html: string; style: string; script: string | null }
 
 /** Null: there is nothing to show, and the page says so. */
-export function writeEmbed(content: EmbedContent | null, asked: Asked, site: Site): Written {
-  const language = languages.find((one) => one === asked.language) ?? PLAIN_LANGUAGE
+export function writeEmbed(content: EmbedContent | null, options: Options, site: Site): Written {
+  const language = languages.find((one) => one === options.language) ?? PLAIN_LANGUAGE
   return writeIn(language, () => {
-    const scheme = asked.theme === 'auto' ? 'light dark' : asked.theme
+    const scheme = options.theme === 'auto' ? 'light dark' : options.theme
     const style = formatStyle(content, scheme, site)
     const isPlayable = content !== null && content.sounds.length > 0
     const scriptText = isPlayable && site.script !== null && 'text' in site.script ? site.script.text : null
-    const body = content === null ? writeMissing(site, language) : writeCard(content, asked, site, language)
+    const body = content === null ? writeMissing(site, language) : writeCard(content, options, site, language)
     const title = content === null ? t('embed.gone') : nameOf(content)
     return {
       html: writeDocument({ language, title, style, body, site, scriptText, isPlayable }),
@@ -85,7 +85,7 @@ function writeMissing({ brandName: brand, publicUrl }: Site, language: Language)
   ].join('')
 }
 
-function writeCard(content: EmbedContent, asked: Asked, site: Site, language: Language): string {
+function writeCard(content: EmbedContent, options: Options, site: Site, language: Language): string {
   const { title, sounds } = content
   const brand = site.brandName
   const kind = sounds.length > 1 ? 'many' : 'single'
@@ -102,7 +102,7 @@ function writeCard(content: EmbedContent, asked: Asked, site: Site, language: La
     '<p class="far" role="status"></p>',
     sounds.length === 0 ? '' : writeZapPanel(title),
     '</main>',
-    sounds.length === 0 ? '' : `<script id="player" type="application/json">${writeData(content, asked)}</script>`,
+    sounds.length === 0 ? '' : `<script id="player" type="application/json">${writeData(content, options)}</script>`,
   ].join('')
 }
 
@@ -171,7 +171,7 @@ function writeControls(content: EmbedContent): string {
   ].join('')
 }
 
-/** The largest zaps where nobody's words cover another's: what they said, at their second. */
+/** The largest zaps whose messages do not overlap, each at its position. */
 function writeFaces(horizon: NonNullable<EmbedContent['horizon']>): string {
   return facesOf(horizon)
     .map(
@@ -197,7 +197,7 @@ function writeList(sounds: readonly EmbedItem[]): string {
 
 const writeExplicit = () => `<abbr class="e" title="${escapeMarkup(t('embed.explicit'))}">E</abbr>`
 
-function writeData({ type, id, title, byline, artworkUrl, sounds }: EmbedContent, { startSeconds }: Asked): string {
+function writeData({ type, id, title, byline, artworkUrl, sounds }: EmbedContent, { startSeconds }: Options): string {
   const data: PlayerData = {
     title,
     byline,

@@ -47,7 +47,7 @@ export function startZap(words: ZapTexts, readTarget: () => ZapTarget): void {
     if (now.state !== 'open') stopWatching()
     show({ open: words.waiting, paid: words.paid.replace('{amount}', amount), expired: words.expired }[now.state])
   }
-  const ask = async (sats: number) => {
+  const requestInvoice = async (sats: number) => {
     show(words.making)
     try {
       const made = await makeInvoice(target, sats * MSAT_PER_SAT)
@@ -77,7 +77,7 @@ export function startZap(words: ZapTexts, readTarget: () => ZapTarget): void {
   for (const button of amounts.querySelectorAll<HTMLButtonElement>('button')) {
     button.addEventListener('click', () => {
       amount = button.textContent
-      void ask(Number(button.value))
+      void requestInvoice(Number(button.value))
     })
   }
   copy.addEventListener('click', () => {
@@ -101,9 +101,9 @@ async function makeInvoice({ contentId, seconds }: ZapTarget, msatAmount: number
     body: JSON.stringify({ contentId, msatAmount, contentTime: seconds }),
     credentials: 'omit',
   })
-  const answer = (await response.json()) as { success: boolean; data: Invoice; error?: string }
-  if (!answer.success) throw new RefusedInvoice(answer.error)
-  return answer.data
+  const result = (await response.json()) as { success: boolean; data: Invoice; error?: string }
+  if (!result.success) throw new RefusedInvoice(result.error)
+  return result.data
 }
 
 function drawInvoice({ request }: Invoice): void {

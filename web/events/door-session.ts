@@ -1,5 +1,5 @@
-/** One door at work: its list, the scans, and sending them. Without a connection the device decides from its list; the server
- * settles later which of two scans was first. Not a React part. */
+/** The session of one door: its list, the scans, and sending them. Without a connection, the device decides from its list, and
+ * the server determines later which of two scans was first. Contains no React. */
 import { getDoor, SCANS_MAX, sendScans } from '#contract/concerts/door.ts'
 import { ApiError, type Call } from '#web/data/api.ts'
 import { findDoorTicket, judge, markUsed, newScanId, readDoor, saveDoor } from './door.ts'
@@ -7,7 +7,7 @@ import type { SavedDoor, Scan, Verdict } from './door.ts'
 
 export type DoorState = { saved: SavedDoor; verdict: Verdict | null; isOnline: boolean; error: unknown }
 export type DoorSession = {
-  /** Sends what waits and reads the list again. */
+  /** Sends pending scans and fetches the list again. */
   sync: () => Promise<void>
   /** A scanned QR code or a typed code. */
   scan: (input: string) => Promise<void>

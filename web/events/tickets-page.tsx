@@ -1,4 +1,4 @@
-/** The page of the visitor's tickets. Nothing of it is known to the server, so the list is loaded after the page. */
+/** The page of the visitor's tickets. The server does not know them when it renders, so the list is loaded after the page. */
 import { type ComponentType, useEffect, useState } from 'react'
 import { Head } from '#web/frame/head.tsx'
 import { PageSkeleton } from '#web/ui/states/skeleton.tsx'

@@ -1,4 +1,4 @@
-/** From whom and to whom a message goes. */
+/** The sender and the recipients of a message to followers. */
 import type * as z from 'zod/mini'
 import type { FanKind } from '#contract/community/fans.ts'
 import type { TranslationKey } from '#web/words/words.ts'

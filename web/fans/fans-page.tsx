@@ -1,4 +1,4 @@
-/** Fans of one of the user's artists or podcasts, as far as their names may be known, and messages to followers. */
+/** Fans of one of the user's artists or podcasts, except anonymous ones, and messages to followers. */
 import { useState } from 'react'
 import { useSearchParams } from '#web/navigation/navigation.tsx'
 import { type Own, ownWith } from '#web/studio/content/own.ts'

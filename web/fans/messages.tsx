@@ -1,4 +1,4 @@
-/** The latest messages of an artist or podcast to its followers. Draws nothing while there are none. */
+/** The latest messages of an artist or podcast to its followers. Renders nothing if there are none. */
 import { useQuery } from '@tanstack/react-query'
 import { listFanMessages, REACH_SHOWN_FROM } from '#contract/community/fans.ts'
 import type { Wire } from '#contract/endpoint.ts'

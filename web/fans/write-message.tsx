@@ -27,8 +27,8 @@ import { t, type TranslationKey } from '#web/words/words.ts'
 import { type Audience, AUDIENCES, type OwnMaker } from './audiences.ts'
 import { messagesQuery } from './messages.tsx'
 
-type Outlook = Wire<typeof listFanMessages>
-type Kind = Outlook['messages'][number]['kind']
+type SentMessages = Wire<typeof listFanMessages>
+type Kind = SentMessages['messages'][number]['kind']
 type Props = { maker: OwnMaker; own: Own; onClose: () => void }
 
 const KINDS: readonly { kind: Kind; label: TranslationKey }[] = [
@@ -43,7 +43,7 @@ export function WriteMessage(props: Props) {
   return (
     <Dialog isOpen onClose={props.onClose} title={t('fans.write')} closeLabel={t('common.close')}>
       {data ? (
-        <Form {...props} outlook={data} />
+        <Form {...props} sent={data} />
       ) : error ? (
         <Problem words={describeFailure(error)} />
       ) : (
@@ -53,7 +53,7 @@ export function WriteMessage(props: Props) {
   )
 }
 
-function Form({ maker, own, outlook, onClose }: Props & { outlook: Outlook }) {
+function Form({ maker, own, sent, onClose }: Props & { sent: SentMessages }) {
   const [kind, setKind] = useState<Kind>('release')
   const [audience, setAudience] = useState<Audience>('follows')
   const [subjectId, setSubjectId] = useState('')
@@ -65,7 +65,7 @@ function Form({ maker, own, outlook, onClose }: Props & { outlook: Outlook }) {
     ...(kind !== 'thanks' && { subjectId }),
   }
   const sending = useSending(maker.id, onClose)
-  if (outlook.left === 0) return <p>{describeLeft(outlook)}</p>
+  if (sent.left === 0) return <p>{describeLeft(sent)}</p>
   const isComplete = body.content !== '' && (kind === 'thanks' || subjectId !== '')
   const submit = (event: FormEvent) => {
     event.preventDefault()
@@ -74,7 +74,7 @@ function Form({ maker, own, outlook, onClose }: Props & { outlook: Outlook }) {
   return (
     <form noValidate onSubmit={submit} className="flex flex-col gap-5">
       <p className="text-ink-2">
-        {t('fans.writeLead')} {describeLeft(outlook)}
+        {t('fans.writeLead')} {describeLeft(sent)}
       </p>
       <SelectField
         label={t('fans.kind')}
@@ -93,7 +93,7 @@ function Form({ maker, own, outlook, onClose }: Props & { outlook: Outlook }) {
       {kind !== 'thanks' && (
         <SubjectField kind={kind} maker={maker} own={own} value={subjectId} onChange={setSubjectId} />
       )}
-      <AudienceField value={audience} onChange={setAudience} reach={outlook.reach[audience]} />
+      <AudienceField value={audience} onChange={setAudience} reach={sent.reach[audience]} />
       <TextArea
         label={t('fans.text')}
         hint={t('fans.textHint')}
@@ -187,7 +187,7 @@ function SubjectField({ kind, maker, own, value, onChange }: SubjectProps) {
 const describeReach = (reach: number | null) =>
   reach === null ? t('fans.reachFew', { count: REACH_SHOWN_FROM }) : t('fans.reach', { count: reach })
 
-function describeLeft({ left, nextAt }: Outlook): string {
+function describeLeft({ left, nextAt }: SentMessages): string {
   if (nextAt === null) return t('fans.left', { count: left })
   const date = formatMoment(new Date(nextAt), { dateStyle: 'medium', timeStyle: 'short' })
   return t('fans.nextAt', { count: FAN_MESSAGES_A_WEEK, date })

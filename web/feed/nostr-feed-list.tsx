@@ -33,7 +33,7 @@ export function FeedList({ own }: { own: string }) {
       />
     )
   }
-  if (follows.isPending || (followed.length > 0 && pages.isPending)) return <Coming />
+  if (follows.isPending || (followed.length > 0 && pages.isPending)) return <LoadingRows />
   if (followed.length === 0) {
     const action = (
       <ButtonLink to="/artists" kind="outline">
@@ -61,7 +61,7 @@ export function FeedList({ own }: { own: string }) {
   )
 }
 
-function Coming() {
+function LoadingRows() {
   return (
     <div role="status" aria-label={t('common.loading')} className="mt-6 flex flex-col gap-7">
       {[1, 2, 3, 4].map((row) => (
@@ -87,12 +87,12 @@ function Item({ item: { sharedBy, entry, atSeconds }, authorOf }: { item: FeedIt
           {entry === null && <Moment seconds={atSeconds} />}
         </p>
       )}
-      {entry === null ? <p className="text-ink-2">{t('feed.gone')}</p> : <Spoken entry={entry} authorOf={authorOf} />}
+      {entry === null ? <p className="text-ink-2">{t('feed.gone')}</p> : <Post entry={entry} authorOf={authorOf} />}
     </li>
   )
 }
 
-function Spoken({ entry, authorOf }: { entry: Entry; authorOf: NostrAuthors }) {
+function Post({ entry, authorOf }: { entry: Entry; authorOf: NostrAuthors }) {
   const { name, picture } = authorOf(entry.author)
   return (
     <article className="flex gap-3.5">
@@ -104,7 +104,7 @@ function Spoken({ entry, authorOf }: { entry: Entry; authorOf: NostrAuthors }) {
           <span className="min-w-0 font-semi wrap-anywhere">{name}</span>
           <Moment seconds={entry.atSeconds} />
         </p>
-        <Words said={entry.said} />
+        <EntryContent said={entry.said} />
       </div>
     </article>
   )
@@ -126,7 +126,7 @@ const TYPES: Record<Extract<Said, { type: 'work' }>['work'], TranslationKey> = {
   episode: 'feed.episode',
 }
 
-function Words({ said }: { said: Said }) {
+function EntryContent({ said }: { said: Said }) {
   if (said.type === 'note') return <p className="mt-0.5 whitespace-pre-line wrap-anywhere">{said.text}</p>
   const { work, title, artist, path, mayBeAt } = said
   return (

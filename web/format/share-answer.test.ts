@@ -1,9 +1,9 @@
-/** The words for each answer to an offered share. */
+/** The text for each state of an offered share. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { describeShareAnswer } from './share-answer.ts'
 
-test('each answer has its own words, and says where the share goes once the terms have begun', () => {
+test('each state has its own text, which says where the share goes once the terms have begun', () => {
   const [begunAt, states] = [
     '2026-11-27T00:00:00.000Z',
     ['agreed', 'waiting', 'declined', 'expired', 'withdrawn'] as const,

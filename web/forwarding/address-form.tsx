@@ -21,7 +21,7 @@ type AddressFormProps = {
   kind?: 'solid' | 'outline'
   hint?: string
   onSaved: (address: string) => void
-  /** Beside the button. */
+  /** Next to the button. */
   children?: ReactNode
 }
 
@@ -92,7 +92,7 @@ export function AddressForm({ current, autoFocus = false, kind = 'solid', ...pro
   )
 }
 
-/** Reads again what depends on the address. */
+/** Refetches the data that depends on the address. */
 export function useRefreshForwarding(): () => Promise<void> {
   const queries = useQueryClient()
   return async () => {

@@ -1,5 +1,5 @@
-/** In the sandbox, a button that fills in the address of the external test wallet. Draws nothing elsewhere.
- * Hidden, it keeps its place, so that what is below does not move. */
+/** In the sandbox, a button that fills in the address of the external test wallet; otherwise nothing.
+ * While hidden it still takes up space, so that the content below does not move. */
 import { useQuery } from '@tanstack/react-query'
 import { getSandboxState } from '#contract/operator/sandbox.ts'
 import { callQuery } from '#web/data/queries.ts'

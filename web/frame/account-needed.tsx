@@ -1,4 +1,4 @@
-/** For visitors with an invitation: the ways to an account, which lead back to it. */
+/** For visitors with an invitation: links to log in or register, which return to the invitation. */
 import { ButtonLink } from '#web/ui/controls/button.tsx'
 import { t } from '#web/words/words.ts'
 

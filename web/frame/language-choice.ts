@@ -21,7 +21,7 @@ export function keepLanguage(language: Language): void {
   }
 }
 
-/** The account's language wins over this browser's choice, unless the user has just made it, or the account has none. */
+/** The account's language overrides this browser's choice, unless that is newer and not saved yet, or the account has none. */
 export function takeOverLanguage(account: Account | undefined, call: Call): void {
   if (!account) return
   try {

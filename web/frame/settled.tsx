@@ -6,7 +6,7 @@ import { t } from '#web/words/words.ts'
 
 /** Data may cause a part to request more. */
 const NEXT_REQUEST_MS = 40
-/** Then what is there is shown. */
+/** After this time, the parts are shown even if some are still loading. */
 const LONGEST_MS = 5_000
 
 export function Settled({ children }: { children: ReactNode }) {

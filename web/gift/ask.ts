@@ -1,4 +1,4 @@
-/** Asks the server whether the house pays a first zap, and to whom; and pays it. */
+/** Requests from the server whether the house pays a first zap, and for which content; shows the offer and the result. */
 import type { QueryClient } from '@tanstack/react-query'
 import { getAccount } from '#contract/accounts/account.ts'
 import { GIFT_CONTENTS_MAX, GIFT_MSAT, getGiftOffer } from '#contract/payments/gifts.ts'
@@ -16,7 +16,7 @@ export async function offerGift(site: Site, heard: readonly Heard[]): Promise<vo
   if (isOver() || (at !== 'hidden' && at !== 'choose') || (await hasBalance(site))) return
   const device = readDevice()
   if (device === null) return
-  // The last ones, in the order in which they were heard.
+  // The most recent ones, in the order in which they were heard.
   const last = heard.slice(-GIFT_CONTENTS_MAX)
   const contentIds = last.map(({ track }) => track.id).join(',')
   const offer = await site.call(getGiftOffer, { query: { device, contentIds } }).catch(() => null)
@@ -42,7 +42,7 @@ function faceOf({ track, atSeconds }: Heard, feeMsat: number): Face {
   return { contentId: id, title, name: artist, href, artworkUrl, atSeconds, feeMsat, totalMsat: null }
 }
 
-/** The zap was paid: it is added to what the page shows, and this device has had its first one. */
+/** The zap was paid: adds it to the totals on the page, and records that this device has used its first zap. */
 export function showGiven(queries: QueryClient, face: Face): void {
   rememberOver()
   useGift.setState({ step: { at: 'given', face } })

@@ -1,5 +1,5 @@
-/** What this browser remembers of its first zap: a random id, of which the server stores only a hash, and whether it is
- * over. Nothing is stored before there is an offer. */
+/** What this browser stores about its first zap: a random id, of which the server stores only a hash, and whether the first zap
+ * was used. Nothing is stored before there is an offer. */
 const DEVICE = 'peal.device'
 const OVER = 'peal.first-zap'
 const ID_BYTES = 16

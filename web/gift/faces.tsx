@@ -1,4 +1,4 @@
-/** The avatars of the artists just heard: one press sends 21 sats. In the band and in the bar above the player. */
+/** The avatars of the artists just heard: one press sends 21 sats. Shown on the start page and in the bar above the player. */
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { getArtistByUrl } from '#contract/catalog/artists.ts'
 import { GIFT_MSAT, giveGift } from '#contract/payments/gifts.ts'

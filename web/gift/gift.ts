@@ -17,13 +17,13 @@ export type Face = {
   totalMsat: number | null
 }
 
-/** `choose` a face; `paying` by an invoice, when the house does not pay; `given`; and then the `pocket`. */
+/** `choose` a recipient; `paying` by an invoice, if the house does not pay; `given`; then `pocket`, how to get own sats. */
 type Step = { at: 'hidden' } | { at: 'choose' } | { at: 'paying' | 'given'; face: Face } | { at: 'pocket' }
 
 export type GiftState = {
   step: Step
   faces: readonly Face[]
-  /** False: the purse of the house is empty, and the zap is paid by an invoice. */
+  /** The house pays. False if its purse is empty: the visitor pays an invoice. */
   isOnUs: boolean
   /** The band on the start page can be seen, so the line above the player is not needed. */
   isBandSeen: boolean

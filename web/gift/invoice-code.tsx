@@ -42,7 +42,7 @@ export function InvoiceCode({ face }: { face: Face }) {
   )
 }
 
-/** Draws nothing. */
+/** Renders nothing. */
 function Watch({ invoiceId, face }: { invoiceId: string; face: Face }) {
   const { call } = useSite()
   const queries = useQueryClient()

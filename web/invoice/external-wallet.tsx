@@ -1,4 +1,4 @@
-/** The external test wallet of a sandbox. As with any wallet, the invoice tells when it is paid. */
+/** The external test wallet of a sandbox. As with any wallet, only the state of the invoice shows whether it was paid. */
 import { useMutation } from '@tanstack/react-query'
 import { payFromExternal } from '#contract/operator/sandbox.ts'
 import { isUncertain } from '#web/data/api-attempt.ts'
@@ -29,5 +29,5 @@ export function ExternalWallet({ request }: { request: string }) {
   )
 }
 
-/** The wallet has reasons of its own; only those that are full sentences are shown. */
+/** The wallet also returns codes as reasons; only full sentences are shown. */
 const describeReason = (reason: string | null): string => (reason?.includes(' ') ? reason : '')

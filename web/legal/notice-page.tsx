@@ -1,5 +1,5 @@
-/** The form of a notice by anybody, signed in or not: for copyright with what 17 U.S.C. § 512(c)(3) asks for, otherwise with what
- * Article 16 of the Digital Services Act does. After sending it shows the link to the notice's state. */
+/** The form for a notice, which needs no account: for copyright, with the fields that 17 U.S.C. § 512(c)(3) requires; otherwise
+ * with those of Article 16 of the Digital Services Act. After sending, it shows the link to the state of the notice. */
 import { useState, type FormEvent } from 'react'
 import { createNotice, NOTE_MAX, NOTICE_MAX } from '#contract/community/reports.ts'
 import { useCallOnce } from '#web/data/api-attempt.ts'

@@ -1,4 +1,4 @@
-/** What became of a report or notice, for those who have its link. */
+/** The outcome of a report or notice, for those who have its link. */
 import { useQuery } from '@tanstack/react-query'
 import { getReport } from '#contract/community/reports.ts'
 import { describeFailure } from '#web/data/failures.ts'
@@ -12,7 +12,7 @@ import { formatDate } from '#web/words/format.ts'
 import { t } from '#web/words/words.ts'
 import { outcomeText, reasonText } from './moderation-texts.ts'
 
-/** Loaded in the browser, so that no cache has what it is about. */
+/** Loaded in the browser, so that no cache stores the content of the notice. */
 export function Page() {
   const { call } = useSite()
   const { reportId = '' } = useParams()

@@ -1,4 +1,4 @@
-/** Pays the recipients that a foreign item names: the amount, who gets what, and what became of each payment. */
+/** Pays the recipients that a foreign item names: the amount, the shares, and the outcome of each payment. */
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Wire } from '#contract/endpoint.ts'
@@ -81,7 +81,7 @@ function BoostForm({ item, playlistId, onSent }: Props & { onSent: (boost: Boost
   })
   const failure = sending.error ?? shares.error
   const problem = failure && (isUncertain(failure) ? t('wallet.uncertain') : describeRefusal(failure))
-  // Nothing is paid before its shares are shown.
+  // A payment is only possible after its shares are shown.
   const takenMsat = msatAmount === null || shares.isPlaceholderData ? 0 : (shares.data?.msatPayable ?? 0)
   return (
     <form
@@ -157,7 +157,7 @@ function Outcome({ sent }: { sent: BoostWire }) {
   const { call } = useSite()
   const queries = useQueryClient()
   const input = { params: { boostId: sent.id } }
-  const asked = useQuery({
+  const current = useQuery({
     ...callQuery(call, getBoost, input),
     initialData: sent,
     refetchInterval: ({ state }) => (state.data?.legs.some((leg) => leg.state === 'pending') ? POLL_MS : false),
@@ -166,14 +166,14 @@ function Outcome({ sent }: { sent: BoostWire }) {
     mutationFn: () => call(retryBoost, input),
     onSuccess: () => {
       invalidateMoney(queries, null)
-      return asked.refetch()
+      return current.refetch()
     },
   })
-  const isOpen = asked.data.legs.some(({ state }) => state === 'failed' || state === 'unpaid')
+  const isOpen = current.data.legs.some(({ state }) => state === 'failed' || state === 'unpaid')
   return (
     <div className="flex flex-col gap-4" aria-live="polite">
       <Rows>
-        {asked.data.legs.map((leg, index) => (
+        {current.data.legs.map((leg, index) => (
           <Row key={index} name={leg.name ?? leg.address ?? t('foreign.nameless')}>
             {withUnit(leg.msatAmount)}
             <span className="block text-sm text-ink-2">{t(STATES[leg.state])}</span>

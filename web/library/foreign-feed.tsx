@@ -1,4 +1,4 @@
-/** One feed of another server: what it says about itself, and its items. */
+/** One feed of another server: its description, and its items. */
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import type { Wire } from '#contract/endpoint.ts'
 import { getForeignFeed, listForeignFeeds, removeForeignFeed } from '#contract/listening/foreign/feeds.ts'
@@ -69,7 +69,7 @@ type RowProps = {
   list: readonly Playable[]
   index: number
   playlistId: string | null
-  /** Of several feeds. */
+  /** The list has items of several feeds, so each row names its feed. */
   isNamed: boolean
 }
 

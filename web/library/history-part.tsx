@@ -52,13 +52,13 @@ export function HistoryPart() {
           </section>
         ))}
       </PartStates>
-      {isKept !== undefined && <Keeping isKept={isKept} />}
+      {isKept !== undefined && <RecordingSwitch isKept={isKept} />}
     </>
   )
 }
 
-/** Whether the history is recorded, and a button for the other. */
-function Keeping({ isKept }: { isKept: boolean }) {
+/** Whether the history is recorded, and a button to start or stop it. */
+function RecordingSwitch({ isKept }: { isKept: boolean }) {
   const { call } = useSite()
   const queries = useQueryClient()
   const changing = useMutation({

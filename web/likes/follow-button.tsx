@@ -1,5 +1,5 @@
 /** Follows an artist or a show, and shows the number of followers. Followers are notified of new releases by bell and
- * e-mail. The same state as the heart. */
+ * e-mail. It shares its state with the like button (library-entry.ts). */
 import { useQuery } from '@tanstack/react-query'
 import { countFollowers } from '#contract/community/follows.ts'
 import { callQuery } from '#web/data/queries.ts'

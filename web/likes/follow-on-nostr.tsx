@@ -62,7 +62,7 @@ function Switch({ own, pubkey, name, size }: SwitchProps) {
   )
 }
 
-type Wish = { isFollowed: boolean; mayBegin: boolean }
+type FollowChange = { isFollowed: boolean; mayBegin: boolean }
 
 function useFollows(own: string, pubkey: string, name: string) {
   const site = useSite()
@@ -71,7 +71,7 @@ function useFollows(own: string, pubkey: string, name: string) {
   const change = useMutation({
     // One after the other, so that no change starts from a list that another change has just replaced.
     scope: { id: 'nostr-follows' },
-    mutationFn: async ({ isFollowed, mayBegin }: Wish) => {
+    mutationFn: async ({ isFollowed, mayBegin }: FollowChange) => {
       const relays = await findOwnRelays(site, own)
       const ownList = { kind: FOLLOWS_KIND, pubkey: own, relays, mayBegin: mayBegin || !isFollowed }
       return changeOwnList(ownList, (newest, nowSeconds) => draftFollows(newest, { pubkey, isFollowed }, nowSeconds))

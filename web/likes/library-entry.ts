@@ -1,4 +1,4 @@
-/** What the signed-in user likes and follows, as one set of ids that every heart on a page reads and changes.
+/** What the signed-in user likes and follows, as one set of ids that all like and follow buttons on a page share.
  * The lists of the library are separate queries (library-page.tsx). */
 import { useMutation, useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query'
 import { getAccount } from '#contract/accounts/account.ts'
@@ -53,7 +53,7 @@ export function useLibraryEntry(contentId: string): LibraryEntry {
         ? call(library.addToLibrary, { body: { contentId } })
         : call(library.removeFromLibrary, { params: { contentId } }),
     onError: (error, isWanted) => {
-      showKept(queries, contentId, !isWanted)
+      showSaved(queries, contentId, !isWanted)
       showErrorToast(describeFailure(error))
     },
     onSettled: async () => {
@@ -71,13 +71,13 @@ export function useLibraryEntry(contentId: string): LibraryEntry {
       if (session === null) return promptLogin()
       // Immediately, not only after the previous change has been saved.
       void queries.cancelQueries({ queryKey: idsKey })
-      showKept(queries, contentId, !isSaved)
+      showSaved(queries, contentId, !isSaved)
       changing.mutate(!isSaved)
     },
   }
 }
 
-function showKept(queries: QueryClient, contentId: string, isSaved: boolean): void {
+function showSaved(queries: QueryClient, contentId: string, isSaved: boolean): void {
   queries.setQueryData<Ids>(idsKey, (known) => {
     const others = (known?.contentIds ?? []).filter((id) => id !== contentId)
     return { contentIds: isSaved ? [contentId, ...others] : others }

@@ -1,4 +1,4 @@
-/** Likes a track, album, episode or playlist, as a word. Applied immediately, and reverted with a message if the server
+/** A text button to like a track, album, episode or playlist. Applied immediately, and reverted with a message if the server
  * refuses. All likes share one set of ids (library-entry.ts). */
 import { WordButton } from '#web/ui/controls/word-button.tsx'
 import { t } from '#web/words/words.ts'

@@ -31,7 +31,7 @@ test('messages between two users are one conversation, oldest first; the newest 
   ])
 })
 
-test('the same members are one conversation, whoever wrote, and fewer members are another', () => {
+test('messages among the same members are one conversation, no matter who wrote; a subset of them is another one', () => {
   const messages = [
     message(me, [ben, ana], 'to both', NOW - 3),
     message(ana, [me, ben], 'from one of them', NOW - 2),
@@ -49,7 +49,7 @@ test('notes to oneself are a conversation with oneself', () => {
 })
 
 test('a message dated in the future does not stay on top', () => {
-  const ahead = message(ben, [me], 'of the future', NOW + 9_000)
+  const ahead = message(ben, [me], 'from the future', NOW + 9_000)
   const later = message(ana, [me], 'later', NOW + 60)
   const topOf = (nowSeconds: number) =>
     listConversations(
@@ -71,7 +71,7 @@ test('the subject is the last one that was set', () => {
   assert.equal(listConversations([messages[2]!], me, NOW)[0]!.subject, null)
 })
 
-test('an address names users by their keys and nothing else', () => {
+test('a conversation in a URL is only parsed from public keys', () => {
   assert.equal(parseConversationId(ana.toUpperCase(), me), ana)
   assert.equal(parseConversationId(`${ben},${ana},${me}`, me), `${ana},${ben}`)
   for (const none of [null, '', 'mara', `${ana},`, `${ana}0`]) assert.equal(parseConversationId(none, me), null)

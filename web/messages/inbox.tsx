@@ -37,7 +37,7 @@ export function Inbox({ messageKey }: { messageKey: MessageKey }) {
   )
   const [search] = useSearchParams()
   const begun = search.get('new')
-  const selected = useChosen(conversations, own)
+  const selected = useSelected(conversations, own)
   const users = [...conversations.flatMap(({ others }) => others), ...(selected?.others ?? [])]
   const authors = useNostrAuthors(pool, users)
   const isNarrowTaken = begun !== null || selected !== null
@@ -82,7 +82,7 @@ export function Inbox({ messageKey }: { messageKey: MessageKey }) {
 }
 
 /** The conversation in the URL; a new one is empty. */
-function useChosen(conversations: readonly Conversation[], own: string): Conversation | null {
+function useSelected(conversations: readonly Conversation[], own: string): Conversation | null {
   const [search] = useSearchParams()
   const id = parseConversationId(search.get('with'), own)
   if (id === null) return null

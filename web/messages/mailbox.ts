@@ -1,5 +1,5 @@
 /** The user's messages while the page is open: fetched from the relays, decrypted, written and sent. All encryption
- * happens here, and nothing is stored in this browser. Not React (see inbox.tsx). */
+ * happens here, and nothing is stored in this browser. The React component is inbox.tsx. */
 import type { NostrEvent } from '#protocols/nostr/event.ts'
 import {
   InvalidPrivateMessage,
@@ -22,7 +22,7 @@ export type MailboxState = {
   isLoading: boolean
   /** The relays may have more messages. */
   hasOlder: boolean
-  /** Why decryption has stopped: the holder of the key refuses. */
+  /** Why decryption has stopped: the holder of the key (an extension, for example) refuses. */
   refusal: unknown
   /** Relays that refuse to return messages, with their reason. */
   closed: readonly { address: string; words: string }[]
@@ -57,19 +57,19 @@ export function createMailbox(pool: RelayPool, key: MessageKey, deliver: Deliver
   const messages = new Map<string, DirectMessage>()
   const state = createState()
   const { read, watch, change } = state
-  function showLetters(): void {
-    const isLoading = !fetching.isTold() || (opening.isWorking() && read().refusal === null)
+  function showMessages(): void {
+    const isLoading = !fetching.isComplete() || (opening.isWorking() && read().refusal === null)
     change({ messages: [...messages.values()], isLoading })
   }
   const opening = createOpening(key, {
     onOpened: (rumor) => messages.set(rumor.id, { rumor, state: 'sent', error: null }),
     onRefused: (refusal) => change({ refusal }),
-    onProgress: showLetters,
+    onProgress: showMessages,
   })
-  const fetching = createFetching(pool, key, opening, state, showLetters)
-  const post = createPost(key, deliver, (letter) => {
-    messages.set(letter.rumor.id, letter)
-    showLetters()
+  const fetching = createFetching(pool, key, opening, state, showMessages)
+  const send = createSender(key, deliver, (message) => {
+    messages.set(message.rumor.id, message)
+    showMessages()
   })
   return {
     read,
@@ -79,12 +79,12 @@ export function createMailbox(pool: RelayPool, key: MessageKey, deliver: Deliver
       const nowSeconds = Math.floor(Date.now() / 1_000)
       const isAhead = afterSeconds >= nowSeconds && afterSeconds < nowSeconds + CLOCK_SKEW_MAX_SECONDS
       const createdAtSeconds = isAhead ? afterSeconds + 1 : nowSeconds
-      void post(makeMessage({ author: key.pubkey, receivers, text, createdAtSeconds }))
+      void send(makeMessage({ author: key.pubkey, receivers, text, createdAtSeconds }))
     },
     measure: (message) => measureText({ author: key.pubkey, ...message }),
     sendAgain(id) {
-      const letter = messages.get(id)
-      if (letter !== undefined && letter.state !== 'sending') void post(letter.rumor)
+      const message = messages.get(id)
+      if (message !== undefined && message.state !== 'sending') void send(message.rumor)
     },
     loadOlder: fetching.loadOlder,
     goOn() {
@@ -107,13 +107,13 @@ function createState(): State {
     },
     change(part) {
       state = { ...state, ...part }
-      for (const tell of watchers) tell()
+      for (const notify of watchers) notify()
     },
   }
 }
 
-/** `isTold`: the relays have returned all stored messages they wanted to return. */
-type Fetching = Pick<Mailbox, 'open' | 'loadOlder'> & { isTold: () => boolean }
+/** `isComplete`: the relays have sent all stored messages that they return without a further request. */
+type Fetching = Pick<Mailbox, 'open' | 'loadOlder'> & { isComplete: () => boolean }
 
 /** Fetches encrypted messages from the relays. `onEnd`: all stored ones have arrived. */
 function createFetching(
@@ -124,24 +124,24 @@ function createFetching(
   onEnd: () => void,
 ): Fetching {
   const filter = { kinds: [WRAP_KIND], '#p': [key.pubkey], limit: PAGE }
-  let isTold = false
+  let isComplete = false
   /** Only of stored wraps: later ones may be backdated by anybody. */
   let storedSeconds: number[] = []
   let cursorSeconds = 0
   function take(wrap: NostrEvent): void {
-    if (!isTold) storedSeconds.push(wrap.created_at)
+    if (!isComplete) storedSeconds.push(wrap.created_at)
     opening.take(wrap)
   }
   return {
-    isTold: () => isTold,
+    isComplete: () => isComplete,
     open() {
-      isTold = false
+      isComplete = false
       storedSeconds = []
       change({ isLoading: true, closed: [] })
       const subscriber = {
         onEvent: take,
         onEnd() {
-          isTold = true
+          isComplete = true
           // Each relay returned up to a page; only that many are certain to be the newest of all.
           const newest = storedSeconds.sort((one, other) => other - one).slice(0, PAGE)
           cursorSeconds = newest.at(-1) ?? 0
@@ -241,10 +241,10 @@ function createOpening(
 }
 
 /** Returns a function that sends a message to the receivers who have not received it yet. */
-function createPost(
+function createSender(
   key: MessageKey,
   deliver: Deliver,
-  show: (letter: DirectMessage) => void,
+  show: (message: DirectMessage) => void,
 ): (rumor: Rumor) => Promise<void> {
   const delivered = new Map<string, Set<string>>()
   return async (rumor) => {
@@ -262,8 +262,8 @@ function createPost(
       show({ rumor, state: 'sent', error: null })
     } catch (error) {
       // The author's own copy is sent last.
-      const isUnkept = to === key.pubkey && rumor.tags.some(([name, value]) => name === 'p' && value !== to)
-      show({ rumor, state: isUnkept ? 'unkept' : 'refused', error })
+      const isCopyMissing = to === key.pubkey && rumor.tags.some(([name, value]) => name === 'p' && value !== to)
+      show({ rumor, state: isCopyMissing ? 'unkept' : 'refused', error })
     }
   }
 }

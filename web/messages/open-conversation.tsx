@@ -42,12 +42,12 @@ export function OpenConversation({ conversation, mailbox, own, authors }: Conver
       </header>
       <div role="log" aria-label={t('messages.with', { names })}>
         <ol className="flex flex-col gap-3">
-          {messages.map((letter) => (
-            <LetterLine
-              key={letter.rumor.id}
-              letter={letter}
-              writer={letter.rumor.pubkey === own ? null : authors(letter.rumor.pubkey).name}
-              onAgain={() => mailbox.sendAgain(letter.rumor.id)}
+          {messages.map((message) => (
+            <MessageLine
+              key={message.rumor.id}
+              message={message}
+              writer={message.rumor.pubkey === own ? null : authors(message.rumor.pubkey).name}
+              onAgain={() => mailbox.sendAgain(message.rumor.id)}
             />
           ))}
         </ol>
@@ -72,18 +72,18 @@ export function BackToConversations() {
 }
 
 /** `writer`: null for the user's own messages. */
-function LetterLine({
-  letter,
+function MessageLine({
+  message,
   writer,
   onAgain,
 }: {
-  letter: DirectMessage
+  message: DirectMessage
   writer: string | null
   onAgain: () => void
 }) {
-  const { rumor, state, error } = letter
+  const { rumor, state, error } = message
   const isOwn = writer === null
-  const isTrouble = state === 'refused' || state === 'unkept'
+  const isFailed = state === 'refused' || state === 'unkept'
   const time = formatMoment(new Date(rumor.created_at * 1_000), { dateStyle: 'medium', timeStyle: 'short' })
   return (
     <li
@@ -99,10 +99,10 @@ function LetterLine({
       >
         {rumor.content}
       </p>
-      <p className={classNames('text-xs', isTrouble ? 'text-pink' : 'text-ink-2')}>
+      <p className={classNames('text-xs', isFailed ? 'text-pink' : 'text-ink-2')}>
         {isOwn ? `${time} · ${describeState(state, error)}` : time}
       </p>
-      {isTrouble && (
+      {isFailed && (
         <Button kind="quiet" size="small" onClick={onAgain}>
           {t('messages.again')}
         </Button>

@@ -1,4 +1,4 @@
-/** Draws the router's current page and provides the current location. Links are in link.tsx. */
+/** Renders the router's current page and provides the current location. Links are in link.tsx. */
 import {
   Component,
   createContext,
@@ -40,7 +40,7 @@ export function MovingPages({ router, children }: { router: Router; children: Re
   const [shown, setShown] = useState(router.first)
   const [isLoading, setIsLoading] = useState(false)
   const [morph, setMorph] = useState<readonly string[]>([])
-  const tellDrawn = useRef<(() => void) | null>(null)
+  const resolveDrawn = useRef<(() => void) | null>(null)
   const current = useRef(router.first)
   useEffect(() => router.listen(), [router])
   useEffect(
@@ -54,12 +54,12 @@ export function MovingPages({ router, children }: { router: Router; children: Re
             setShown(change.shown)
           })
         if (change.isLoading || !change.shown.isMorph || !('startViewTransition' in document)) return draw()
-        // The image that will grow is named first, in the page that is left.
+        // The image that will be animated must first be named in the old page.
         flushSync(() => setMorph([from.location.pathname, change.shown.location.pathname]))
         const transition = document.startViewTransition(
           () =>
             new Promise<void>((resolve) => {
-              tellDrawn.current = resolve
+              resolveDrawn.current = resolve
               draw()
             }),
         )
@@ -71,7 +71,7 @@ export function MovingPages({ router, children }: { router: Router; children: Re
     [router],
   )
   useEffect(() => {
-    tellDrawn.current?.()
+    resolveDrawn.current?.()
   }, [shown])
   // Braces, because in some browsers scrolling returns a promise, and React would take it for a cleanup function.
   useLayoutEffect(() => {
@@ -98,7 +98,7 @@ function scrollFor({ scroll, location }: Shown): void {
   else scrollTo(0, 0)
 }
 
-/** The page itself, or the error screen when it could not be loaded or drawn. */
+/** The page itself, or the error screen if it could not be loaded or rendered. */
 export function ShownPage({ Failure }: { Failure: ComponentType }) {
   const { Page, failure, location } = usePlace().shown
   if (failure !== null) {
@@ -117,7 +117,7 @@ export function ShownPage({ Failure }: { Failure: ComponentType }) {
 
 type BoundaryProps = { place: string; Failure: ComponentType; children: ReactNode }
 
-/** Catches errors while a page is drawn. The next navigation clears the error. */
+/** Catches errors while a page is rendered. The next navigation clears the error. */
 class Boundary extends Component<BoundaryProps, { failure: unknown; place: string }> {
   override state = { failure: null as unknown, place: this.props.place }
 

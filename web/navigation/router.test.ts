@@ -1,4 +1,4 @@
-/** Reading and writing addresses below a language prefix. */
+/** Parsing and formatting addresses below a language prefix. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { readAddress, writeAddress } from './router.ts'

@@ -1,5 +1,5 @@
 /** Navigates between pages without reloading the document: fetches what the next page needs, then shows it.
- * It handles addresses and the browser's history. Drawing is navigation.tsx; pages are supplied by the caller. */
+ * It handles addresses and the browser's history. Rendering is navigation.tsx; pages are supplied by the caller. */
 import type { ComponentType, CSSProperties } from 'react'
 import type { Params } from './matching.ts'
 
@@ -101,23 +101,23 @@ export function createRouter({ prefix, first, open }: { prefix: string; first: O
   const morphs = new Set<string>()
   let latest = 0
 
-  const tell = (isLoading: boolean) => listeners.forEach((listener) => listener({ isLoading, shown }))
+  const notify = (isLoading: boolean) => listeners.forEach((listener) => listener({ isLoading, shown }))
 
   async function go(to: Location, navigation: Navigation, options: NavigateOptions): Promise<void> {
-    const turn = ++latest
+    const attempt = ++latest
     let opened: Opened = shown
     if (navigation === 'replace' || !isPlaceOn(shown.location, to)) {
-      tell(true)
+      notify(true)
       try {
         opened = await open(to)
       } catch (thrown) {
-        if (turn !== latest) return
+        if (attempt !== latest) return
         if (!(thrown instanceof Redirect)) throw thrown
         const next = locate(writeAddress(thrown.to, prefix), to.key)
         return go(next, navigation === 'back' ? 'replace' : navigation, options)
       }
       // The user has navigated elsewhere meanwhile.
-      if (turn !== latest) return
+      if (attempt !== latest) return
     }
     show(to, opened, navigation, options)
   }
@@ -136,7 +136,7 @@ export function createRouter({ prefix, first, open }: { prefix: string; first: O
       isMorph:
         options.viewTransition === true || (navigation === 'back' && morphs.has(`${to.pathname} ${from.pathname}`)),
     }
-    tell(false)
+    notify(false)
   }
 
   function navigate(to: string, options: NavigateOptions = {}): Promise<void> {
@@ -147,7 +147,7 @@ export function createRouter({ prefix, first, open }: { prefix: string; first: O
 
   function leave(): void {
     scrolls.set(shown.location.key, scrollY)
-    keepScrolls(scrolls)
+    saveScrolls(scrolls)
   }
 
   return {
@@ -165,8 +165,8 @@ export function createRouter({ prefix, first, open }: { prefix: string; first: O
 
 /** Returns a function that stops it. */
 function listenToBrowser(onBack: (state: unknown) => void, onLeave: () => void): () => void {
-  const listened = new AbortController()
-  const { signal } = listened
+  const listening = new AbortController()
+  const { signal } = listening
   history.scrollRestoration = 'manual'
   addEventListener('popstate', ({ state }) => onBack(state), { signal })
   addEventListener(
@@ -178,7 +178,7 @@ function listenToBrowser(onBack: (state: unknown) => void, onLeave: () => void):
     { signal },
   )
   addEventListener('pageshow', () => (history.scrollRestoration = 'manual'), { signal })
-  return () => listened.abort()
+  return () => listening.abort()
 }
 
 /** Entries this router did not create have their address as key: several documents may be opened in one tab. */
@@ -193,7 +193,7 @@ function readScrolls(): Map<string, number> {
   }
 }
 
-function keepScrolls(scrolls: ReadonlyMap<string, number>): void {
+function saveScrolls(scrolls: ReadonlyMap<string, number>): void {
   try {
     sessionStorage.setItem(SCROLLS_KEY, JSON.stringify([...scrolls].slice(-SCROLLS_MAX)))
   } catch {

@@ -63,10 +63,10 @@ const writeToConsole: PoolLog = (message, error) => console.warn(message, error)
 export function createRelayPool(log: PoolLog = writeToConsole): RelayPool {
   const links = new Map<string, RelayLink>()
   const pool = createPoolState()
-  const askAll = <Answer>(ask: (link: RelayLink) => Promise<Answer>) => askEach([...links.values()], ask, log)
+  const queryAll = <Result>(query: (link: RelayLink) => Promise<Result>) => queryEach([...links.values()], query, log)
 
   async function survey(filter: RelayFilter): Promise<Survey> {
-    const asked = links.size
+    const linkCount = links.size
     const read = createReader(filter)
     const max = Math.min(filter.limit ?? EVENTS_MAX, EVENTS_MAX)
     let found: readonly NostrEvent[] = []
@@ -74,9 +74,9 @@ export function createRelayPool(log: PoolLog = writeToConsole): RelayPool {
       const event = read(value)
       if (event !== null) found = insertNewest(found, event, max)
     }
-    const responses = await askAll((link) => lookUp(link, 'REQ', filter, onEvent))
-    const told = responses.filter(({ isWhole }) => isWhole).length
-    return { events: [...found], isAnswered: told > 0, isWhole: told === asked }
+    const responses = await queryAll((link) => lookUp(link, 'REQ', filter, onEvent))
+    const completeCount = responses.filter(({ isWhole }) => isWhole).length
+    return { events: [...found], isAnswered: completeCount > 0, isWhole: completeCount === linkCount }
   }
 
   async function list(filter: RelayFilter): Promise<NostrEvent[]> {
@@ -104,7 +104,7 @@ export function createRelayPool(log: PoolLog = writeToConsole): RelayPool {
     get: async (filter) => (await list({ ...filter, limit: 1 }))[0] ?? null,
     async count(filter) {
       parseFilter(filter)
-      const responses = await askAll((link) => lookUp(link, 'COUNT', filter))
+      const responses = await queryAll((link) => lookUp(link, 'COUNT', filter))
       const known = responses.flatMap(({ count }) => count ?? [])
       return known.length === 0 ? null : Math.max(...known)
     },
@@ -112,13 +112,13 @@ export function createRelayPool(log: PoolLog = writeToConsole): RelayPool {
   }
 }
 
-/** Which relays are connected, for those who watch it. */
+/** Which relays are connected, and the listeners to notify of changes. */
 function createPoolState() {
   const watchers = new Set<() => void>()
   let state: PoolState = { connected: [], isLoading: true, unreachable: [] }
   function change(part: Partial<PoolState>): void {
     state = { ...state, ...part }
-    for (const tell of watchers) tell()
+    for (const notify of watchers) notify()
   }
   return {
     read: () => state,
@@ -126,7 +126,7 @@ function createPoolState() {
       watchers.add(listener)
       return () => watchers.delete(listener)
     },
-    /** Forgets relays that were removed. */
+    /** Removes relays that are no longer configured. */
     keep(stays: (address: string) => boolean) {
       const gone = [...state.connected, ...state.unreachable].some((address) => !stays(address))
       if (gone) change({ connected: state.connected.filter(stays), unreachable: state.unreachable.filter(stays) })
@@ -153,12 +153,12 @@ function createPoolState() {
 }
 
 /** Queries all relays in parallel. One response is enough; errors are logged. */
-async function askEach<Answer>(
+async function queryEach<Result>(
   links: readonly RelayLink[],
-  ask: (link: RelayLink) => Promise<Answer>,
+  query: (link: RelayLink) => Promise<Result>,
   log: PoolLog,
-): Promise<Answer[]> {
-  const settled = await Promise.allSettled(links.map(ask))
+): Promise<Result[]> {
+  const settled = await Promise.allSettled(links.map(query))
   for (const one of settled) if (one.status === 'rejected') log('relay-lookup-failed', one.reason)
   const responses = settled.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []))
   if (responses.length > 0) return responses
@@ -166,22 +166,22 @@ async function askEach<Answer>(
 }
 
 async function publish(
-  asked: readonly RelayLink[],
+  links: readonly RelayLink[],
   event: NostrEvent,
   prove: Prove | undefined,
   log: PoolLog,
 ): Promise<Published> {
-  const settled = await Promise.allSettled(asked.map((link) => link.publish(event, prove)))
+  const settled = await Promise.allSettled(links.map((link) => link.publish(event, prove)))
   const failures = settled.flatMap((one, at) =>
-    one.status === 'rejected' ? [{ address: asked[at]!.address, error: one.reason as unknown }] : [],
+    one.status === 'rejected' ? [{ address: links[at]!.address, error: one.reason as unknown }] : [],
   )
   for (const { error } of failures) log('relay-publish-failed', error)
-  if (failures.length === asked.length) {
+  if (failures.length === links.length) {
     const reply = failures.find(({ error }) => error instanceof RelayRefused) ?? failures[0]
     throw reply?.error instanceof Error ? reply.error : new RelayFailed('', 'there is no relay')
   }
   return {
-    taken: asked.flatMap(({ address }, at) => (settled[at]!.status === 'fulfilled' ? [address] : [])),
+    taken: links.flatMap(({ address }, at) => (settled[at]!.status === 'fulfilled' ? [address] : [])),
     refused: failures.map(({ address, error }) => ({ address, words: wordsOf(error) })),
   }
 }
@@ -190,13 +190,13 @@ async function publish(
  * first (NIP-01), without duplicates. Returns a new list. */
 export function insertNewest(events: readonly NostrEvent[], event: NostrEvent, max: number): readonly NostrEvent[] {
   if (events.some(({ id }) => id === event.id)) return events
-  const isBehind = (other: NostrEvent) =>
+  const isAfter = (other: NostrEvent) =>
     other.created_at < event.created_at || (other.created_at === event.created_at && other.id > event.id)
-  const at = events.findIndex(isBehind)
+  const at = events.findIndex(isAfter)
   return (at < 0 ? [...events, event] : events.toSpliced(at, 0, event)).slice(0, max)
 }
 
-/** The address is shown beside the message. */
+/** Without the address, which is shown next to the message. */
 function wordsOf(error: unknown): string {
   if (error instanceof RelayFailed) return error.words
   return error instanceof Error ? error.message : String(error)
@@ -257,8 +257,8 @@ function lookUp(
     const stop = link.ask(type, filter, {
       ...(onEvent && { onEvent }),
       onCount: (count) => end({ count, isWhole: true }),
-      onStateChange: (standing, text) =>
-        end(standing === 'told' ? { count: null, isWhole: true } : new RelayFailed(link.address, text)),
+      onStateChange: (state, text) =>
+        end(state === 'told' ? { count: null, isWhole: true } : new RelayFailed(link.address, text)),
     })
   })
 }
@@ -269,7 +269,7 @@ type Subscription = { filter: RelayFilter; subscriber: PoolSubscriber; prove: Pr
 function subscribe(links: readonly RelayLink[], { filter, subscriber, prove }: Subscription): () => void {
   const { onEvent, onEnd } = subscriber
   const read = createReader(filter)
-  const standings = new Map<RelayLink, SubscriptionState>()
+  const states = new Map<RelayLink, SubscriptionState>()
   let hasEnded = false
   let timeout: ReturnType<typeof setTimeout> | undefined
 
@@ -278,10 +278,10 @@ function subscribe(links: readonly RelayLink[], { filter, subscriber, prove }: S
     if (!hasEnded) onEnd()
     hasEnded = true
   }
-  function weigh(): void {
-    const reply = [...standings.values()]
-    if (reply.every((standing) => standing === 'down')) return
-    if (standings.size === links.length) end()
+  function checkEnd(): void {
+    const reply = [...states.values()]
+    if (reply.every((state) => state === 'down')) return
+    if (states.size === links.length) end()
     else if (!hasEnded) timeout ??= setTimeout(end, LOOKUP_MS)
   }
 
@@ -290,10 +290,10 @@ function subscribe(links: readonly RelayLink[], { filter, subscriber, prove }: S
       const event = read(value)
       if (event !== null) onEvent(event)
     },
-    onStateChange: (standing, text) => {
-      standings.set(link, standing)
-      if (standing === 'closed') subscriber.onClosed?.(link.address, text)
-      weigh()
+    onStateChange: (state, text) => {
+      states.set(link, state)
+      if (state === 'closed') subscriber.onClosed?.(link.address, text)
+      checkEnd()
     },
   })
   const stops = links.map((link) => link.ask('REQ', filter, question(link), prove))

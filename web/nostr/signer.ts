@@ -26,13 +26,13 @@ export class KeyNotUsed extends Error {
 export async function signWith(signer: NostrSigner, draft: UnsignedEvent): Promise<NostrEvent> {
   const pubkey = await signer.getPublicKey()
   const event = readSigned(await signer.sign(structuredClone(draft)))
-  const isAsked =
+  const isUnchanged =
     event.pubkey === pubkey &&
     event.kind === draft.kind &&
     event.created_at === draft.created_at &&
     event.content === draft.content &&
     JSON.stringify(event.tags) === JSON.stringify(draft.tags)
-  if (!isAsked) throw new KeyNotUsed('altered', 'Something else was signed than what was asked for.')
+  if (!isUnchanged) throw new KeyNotUsed('altered', 'The signed event differs from the requested one.')
   return event
 }
 

@@ -12,11 +12,11 @@ import { Problem } from '#web/ui/states/problem.tsx'
 import { describeFailure } from '#web/data/failures.ts'
 import { t, type TranslationKey } from '#web/words/words.ts'
 
-type Way = { key: string; label: TranslationKey; run: () => Promise<null> }
+type Option = { key: string; label: TranslationKey; run: () => Promise<null> }
 
 export function Page() {
-  const { lead, ways } = useWays()
-  const ending = useMutation({ mutationFn: ({ run }: Way) => run() })
+  const { lead, options } = useOptions()
+  const ending = useMutation({ mutationFn: ({ run }: Option) => run() })
   const isDone = ending.isSuccess
   return (
     <div className="max-w-[52ch] pt-4">
@@ -28,18 +28,18 @@ export function Page() {
       <div className="mt-6 flex flex-col items-start gap-4">
         {ending.isError && <Problem words={describeFailure(ending.error)} />}
         {!isDone &&
-          ways.map((way, index) => (
+          options.map((option, index) => (
             <Button
-              key={way.key}
+              key={option.key}
               size="large"
               kind={index === 0 ? 'solid' : 'quiet'}
-              isWaiting={ending.isPending && ending.variables.key === way.key}
-              onClick={() => ending.mutate(way)}
+              isWaiting={ending.isPending && ending.variables.key === option.key}
+              onClick={() => ending.mutate(option)}
             >
-              {t(way.label)}
+              {t(option.label)}
             </Button>
           ))}
-        {(isDone || ways.length === 0) && (
+        {(isDone || options.length === 0) && (
           <ButtonLink to="/settings/notifications" kind="quiet">
             {t('shell.settings')}
           </ButtonLink>
@@ -50,7 +50,7 @@ export function Page() {
 }
 
 /** `token` ends digests, `letter` weekly letters, `fan` the messages of one artist or the e-mails of all. */
-function useWays(): { lead: TranslationKey; ways: Way[] } {
+function useOptions(): { lead: TranslationKey; options: Option[] } {
   const { call } = useSite()
   const [search] = useSearchParams()
   const token = search.get('token') ?? ''
@@ -67,17 +67,17 @@ function useWays(): { lead: TranslationKey; ways: Way[] } {
       label: 'notes.fanStopAll',
       run: () => call(unsubscribeFan, { query: { token: fan, all: 'true' } }),
     } as const
-    return { lead: 'notes.fanStopLead', ways: [one, all] }
+    return { lead: 'notes.fanStopLead', options: [one, all] }
   }
   if (letter !== '') {
     const run = () => call(unsubscribeLetter, { query: { token: letter } })
-    return { lead: 'notes.letterLead', ways: [{ key: 'letter', label: 'notes.unsubscribe', run }] }
+    return { lead: 'notes.letterLead', options: [{ key: 'letter', label: 'notes.unsubscribe', run }] }
   }
-  if (token === '') return { lead: 'notes.unsubscribeMissing', ways: [] }
+  if (token === '') return { lead: 'notes.unsubscribeMissing', options: [] }
   const digest = {
     key: 'digest',
     label: 'notes.unsubscribe',
     run: () => call(unsubscribe, { query: { token } }),
   } as const
-  return { lead: 'notes.unsubscribeLead', ways: [digest] }
+  return { lead: 'notes.unsubscribeLead', options: [digest] }
 }

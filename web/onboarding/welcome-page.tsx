@@ -104,7 +104,7 @@ function useFollowing(onDone: () => void) {
 
 type ChoiceProps<Id> = { selected: ReadonlySet<Id>; onToggle: (id: Id) => void }
 
-/** Check boxes that look like faces. */
+/** Checkboxes that look like avatars. */
 function Artists({ artists, selected, onToggle }: ChoiceProps<string> & Pick<Suggestions, 'artists'>) {
   if (artists.length === 0) return null
   return (
@@ -125,7 +125,7 @@ function Artists({ artists, selected, onToggle }: ChoiceProps<string> & Pick<Sug
   )
 }
 
-/** Check boxes that look like words. */
+/** Checkboxes that look like large text on a coloured background. */
 function Genres({ genres, selected, onToggle }: ChoiceProps<number> & Pick<Suggestions, 'genres'>) {
   if (genres.length === 0) return null
   return (

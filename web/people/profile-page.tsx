@@ -63,7 +63,7 @@ export function Page() {
         seed={profile.artworkUrl === null ? (profile.record?.id ?? profile.id) : profile.id}
         actions={<Actions profile={profile} />}
       >
-        <p className="mt-4 text-lg">{t('people.since', { month: writeMonth(profile.createdAt) })}</p>
+        <p className="mt-4 text-lg">{t('people.since', { month: formatMonth(profile.createdAt) })}</p>
         <AddressPanel address={address} />
       </Poster>
       <Published profile={profile} isOwn={isOwn} />
@@ -101,7 +101,7 @@ function Actions({ profile }: { profile: Profile }) {
 }
 
 /** In UTC, so that server and browser render the same text. */
-const writeMonth = (iso: string) => formatMoment(new Date(iso), { month: 'long', year: 'numeric', timeZone: 'UTC' })
+const formatMonth = (iso: string) => formatMoment(new Date(iso), { month: 'long', year: 'numeric', timeZone: 'UTC' })
 
 function ProfileHead({ profile, address }: { profile: Profile; address: string | null }) {
   const absolute = useAbsolute()

@@ -71,7 +71,7 @@ export function AddDialog({ track, isOpen }: { track: PickedTrack; isOpen: boole
   )
 }
 
-function useForgetPlaylists() {
+function useRefetchPlaylists() {
   const queries = useQueryClient()
   return (playlistId: string) =>
     Promise.all([
@@ -82,14 +82,14 @@ function useForgetPlaylists() {
 
 function PlaylistSwitch({ playlist, track }: { playlist: Summary; track: PickedTrack }) {
   const { call } = useSite()
-  const forget = useForgetPlaylists()
+  const refetch = useRefetchPlaylists()
   const changing = useMutation({
     mutationFn: async (isIn: boolean) => {
       const body = { playlistId: playlist.id, trackId: track.id }
       if (isIn) await call(removePlaylistTrack, { body })
       else await call(addPlaylistTrack, { body })
       // The rows show the server's state before the press counts as done.
-      await forget(playlist.id)
+      await refetch(playlist.id)
     },
   })
   const isIn = playlist.hasTrack === true
@@ -127,7 +127,7 @@ function PlaylistSwitch({ playlist, track }: { playlist: Summary; track: PickedT
 function NewPlaylist({ track, isFirst }: { track: PickedTrack; isFirst: boolean }) {
   const { call } = useSite()
   const callOnce = useCallOnce()
-  const forget = useForgetPlaylists()
+  const refetch = useRefetchPlaylists()
   const [title, setTitle] = useState('')
   const making = useMutation({
     mutationFn: async (wanted: string) => {
@@ -140,7 +140,7 @@ function NewPlaylist({ track, isFirst }: { track: PickedTrack; isFirst: boolean 
       setTitle('')
       showToast(t('playlists.added', { playlist: made.title }))
     },
-    onSettled: (made) => forget(made?.id ?? ''),
+    onSettled: (made) => refetch(made?.id ?? ''),
   })
   const submit = (event: FormEvent) => {
     event.preventDefault()

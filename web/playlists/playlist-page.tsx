@@ -195,7 +195,7 @@ function Songs({ playlist, isOwn }: { playlist: PlaylistWire; isOwn: boolean }) 
 }
 
 /** Structured data lists the first songs only, to limit its size. */
-const TOLD_MAX = 50
+const LISTED_MAX = 50
 
 function PlaylistHead({ playlist }: { playlist: PlaylistWire }) {
   const absolute = useAbsolute()
@@ -231,7 +231,7 @@ function PlaylistHead({ playlist }: { playlist: PlaylistWire }) {
             description,
             ...(name !== null && { creator: { '@type': 'Person', name } }),
             numTracks: tracks.length,
-            track: tracks.slice(0, TOLD_MAX).map((track) => ({
+            track: tracks.slice(0, LISTED_MAX).map((track) => ({
               '@type': 'MusicRecording',
               name: track.title,
               url: absolute(`/track/${track.id}`),

@@ -1,4 +1,4 @@
-/** Who bought an album or track. Nothing is drawn until somebody has. */
+/** The users who bought an album or track. Renders nothing until somebody has. */
 import { useQuery } from '@tanstack/react-query'
 import { listBuyers } from '#contract/listening/purchases.ts'
 import { callQuery } from '#web/data/queries.ts'

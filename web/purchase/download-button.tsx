@@ -1,5 +1,5 @@
-/** The place of the button that sells or gives an album or track, at the top of its page. The button is loaded if there is an
- * offer. */
+/** The container of the button to buy or download an album or track, at the top of its page. The button is only loaded if there
+ * is an offer. */
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense } from 'react'
 import { getDownloadOffer } from '#contract/catalog/downloads.ts'

@@ -1,5 +1,5 @@
-/** The page of a preview link: plays an album, a track or an episode for those who have the link. It has a player of its own, so
- * that nothing played here is reported as a play, and asks the server for each play. */
+/** The page of a preview link: plays an album, a track or an episode for those who have the link. It has a separate player, so
+ * that nothing played here is reported as a play, and requests each play from the server, which limits them. */
 import { useMutation } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { countPreviewOpen, getPreview, playPreview } from '#contract/catalog/previews/preview-links.ts'
@@ -56,11 +56,11 @@ function Items({ token, preview: { items, playsMax, playsLeft } }: { token: stri
   const [left, setLeft] = useState(playsLeft)
   const starting = useMutation({
     mutationFn: (itemId: string) => call(playPreview, { ...inputOf(token), body: { itemId } }),
-    async onSuccess({ path, playsLeft: rest }, itemId) {
+    async onSuccess({ path, playsLeft: newLeft }, itemId) {
       setPlaying(itemId)
-      setLeft(rest)
+      setLeft(newLeft)
       audio.current!.src = path
-      // A browser may ask for another press: the controls are there.
+      // A browser may require another press, for which the controls are shown.
       await audio.current!.play().catch(() => undefined)
     },
   })
@@ -111,7 +111,7 @@ function Items({ token, preview: { items, playsMax, playsLeft } }: { token: stri
   )
 }
 
-/** How often the link plays, before and after a press. */
+/** How often the link can be played, and how many plays are left. */
 function Limit({ playsMax, left, isAlbum }: { playsMax: number; left: number; isAlbum: boolean }) {
   return (
     <p className="mt-6 font-semi" role="status">

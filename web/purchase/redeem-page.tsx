@@ -16,8 +16,8 @@ import { t } from '#web/words/words.ts'
 const CODE_MAX = 20
 const ATTEMPT = 'peal.redeem'
 
-/** The same in all attempts of this browser: when an answer is lost, the code gives the same link again. Without storage, each
- * attempt is another. */
+/** The same in all attempts of this browser: if a response is lost, repeating the code returns the same link. Without storage,
+ * each attempt has another value. */
 function readAttempt(): string {
   const made = newKey()
   try {

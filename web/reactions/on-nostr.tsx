@@ -13,15 +13,15 @@ const Reactions = lazy(async () => ({ default: (await import('./reactions.tsx'))
 
 export function OnNostr(work: WorkOfPage) {
   const [isWanted, setIsWanted] = useState(false)
-  const place = useRef<HTMLElement>(null)
+  const section = useRef<HTMLElement>(null)
   const title = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
     if (!navigator.onLine || (!hasStoredKey() && !hasExtension())) return
-    const sight = new IntersectionObserver((seen) => {
+    const observer = new IntersectionObserver((seen) => {
       if (seen.some((one) => one.isIntersecting)) setIsWanted(true)
     })
-    sight.observe(place.current!)
-    return () => sight.disconnect()
+    observer.observe(section.current!)
+    return () => observer.disconnect()
   }, [])
   const show = () => {
     setIsWanted(true)
@@ -29,7 +29,7 @@ export function OnNostr(work: WorkOfPage) {
     title.current?.focus()
   }
   return (
-    <section ref={place} className="mt-(--band)" aria-labelledby="on-nostr">
+    <section ref={section} className="mt-(--band)" aria-labelledby="on-nostr">
       <h2 ref={title} id="on-nostr" tabIndex={-1} data-quiet-focus className="mb-3 title-2">
         {t('nostr.workTitle')}
       </h2>

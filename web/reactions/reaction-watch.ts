@@ -21,12 +21,12 @@ export type ReactionWatch = {
   watch(listener: () => void): () => void
   /** Subscribes at the current relays; returns a function that stops. */
   open(): () => void
-  /** Adds an event that was just published, because not every relay sends it back. */
+  /** Adds an event that was just published, because not every relay sends it back to its author. */
   take(event: NostrEvent): void
 }
 
 const REACTION_KINDS = [REPOST_KIND, REACTION_KIND, GENERIC_REPOST_KIND, EXTERNAL_REACTION_KIND]
-const ASKED_MAX = 500
+const PER_FILTER_MAX = 500
 const EVENTS_MAX = 3_000
 /** The maximum number of ids in one filter. */
 const IDS_MAX = 900
@@ -39,9 +39,9 @@ export function createReactionWatch(pool: RelayPool, work: Work): ReactionWatch 
   let state: WatchedEvents = { events: [], isLoading: true }
   let pause: ReturnType<typeof setTimeout> | undefined
   let stopDeletions: (() => void) | null = null
-  let asked = 0
+  let requestedCount = 0
 
-  function tell(part: Partial<WatchedEvents> = {}): void {
+  function notify(part: Partial<WatchedEvents> = {}): void {
     state = { isLoading: state.isLoading, events: [...known.values()], ...part }
     for (const listener of listeners) listener()
   }
@@ -51,23 +51,23 @@ export function createReactionWatch(pool: RelayPool, work: Work): ReactionWatch 
     known.set(event.id, event)
   }
 
-  function hear(event: NostrEvent): void {
+  function receive(event: NostrEvent): void {
     take(event)
     pause ??= setTimeout(() => {
       pause = undefined
-      tell()
-      if (!state.isLoading) askForDeletions()
+      notify()
+      if (!state.isLoading) requestDeletions()
     }, PAUSE_MS)
   }
 
   /** Requests the deletions of all known events. Earlier deletions are kept, so that nothing reappears meanwhile. */
-  function askForDeletions(onEnd: () => void = () => undefined): void {
+  function requestDeletions(onEnd: () => void = () => undefined): void {
     const ids = [...known.values()].filter(({ kind }) => kind !== DELETION_KIND).map(({ id }) => id)
-    if (ids.length === asked) return onEnd()
-    asked = ids.length
+    if (ids.length === requestedCount) return onEnd()
+    requestedCount = ids.length
     stopDeletions?.()
     const filter = { kinds: [DELETION_KIND], '#e': ids.slice(-IDS_MAX) }
-    stopDeletions = pool.subscribe(filter, { onEvent: hear, onEnd })
+    stopDeletions = pool.subscribe(filter, { onEvent: receive, onEnd })
   }
 
   return {
@@ -79,12 +79,12 @@ export function createReactionWatch(pool: RelayPool, work: Work): ReactionWatch 
     open() {
       const filters = filtersOf(work)
       let waiting = filters.length
-      asked = 0
+      requestedCount = 0
       const onEnd = () => {
         waiting -= 1
-        if (waiting === 0) askForDeletions(() => tell({ isLoading: false }))
+        if (waiting === 0) requestDeletions(() => notify({ isLoading: false }))
       }
-      const stops = filters.map((filter) => pool.subscribe(filter, { onEvent: hear, onEnd }))
+      const stops = filters.map((filter) => pool.subscribe(filter, { onEvent: receive, onEnd }))
       return () => {
         clearTimeout(pause)
         pause = undefined
@@ -95,7 +95,7 @@ export function createReactionWatch(pool: RelayPool, work: Work): ReactionWatch 
     },
     take(event) {
       take(event)
-      tell()
+      notify()
     },
   }
 }
@@ -113,5 +113,5 @@ function filtersOf(work: Work): RelayFilter[] {
   if (addresses.length > 0) {
     filters.push({ kinds: REACTION_KINDS, '#a': addresses }, { kinds: [COMMENT_KIND], '#A': addresses })
   }
-  return filters.map((filter) => ({ ...filter, limit: ASKED_MAX }))
+  return filters.map((filter) => ({ ...filter, limit: PER_FILTER_MAX }))
 }

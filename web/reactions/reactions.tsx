@@ -56,19 +56,19 @@ export function Reactions({ type, contentId }: WorkOfPage) {
       />
     )
   }
-  const isAlone = unreachable.length === addresses.length
+  const isUnreachable = unreachable.length === addresses.length
   const work = found.data
-  if (!work || !authors.data) return <Searching isAlone={isAlone} />
-  const parts = { work, pool, addresses, isAlone, authors: authors.data }
+  if (!work || !authors.data) return <Searching isUnreachable={isUnreachable} />
+  const parts = { work, pool, addresses, isUnreachable, authors: authors.data }
   return <AboutWork key={work.event?.id ?? ''} {...parts} />
 }
 
-function Searching({ isAlone }: { isAlone: boolean }) {
+function Searching({ isUnreachable }: { isUnreachable: boolean }) {
   return (
     <>
       <Skeleton className="h-11" />
       <p role="status" className="mt-2 text-sm text-ink-2">
-        {t(isAlone ? 'nostr.noRelay' : 'nostr.workSearching')}
+        {t(isUnreachable ? 'nostr.noRelay' : 'nostr.workSearching')}
       </p>
     </>
   )
@@ -78,11 +78,11 @@ type AboutProps = {
   work: Work
   pool: RelayPool
   addresses: readonly string[]
-  isAlone: boolean
+  isUnreachable: boolean
   authors: Wire<typeof listNostrAuthors>
 }
 
-function AboutWork({ work, pool, addresses, isAlone, authors }: AboutProps) {
+function AboutWork({ work, pool, addresses, isUnreachable, authors }: AboutProps) {
   const [watch] = useState(() => createReactionWatch(pool, work))
   const { events, isLoading } = useSyncExternalStore(watch.watch, watch.read, watch.read)
   const addressKey = addresses.join(' ')
@@ -96,7 +96,7 @@ function AboutWork({ work, pool, addresses, isAlone, authors }: AboutProps) {
   const own = isRefused ? { ...key, isThere: null } : key
   const [relay = ''] = addresses
   const actions = createReactionActions({ work, own, relay, pool, watch })
-  if (isLoading) return <Searching isAlone={isAlone} />
+  if (isLoading) return <Searching isUnreachable={isUnreachable} />
   return (
     <div className="border-t border-line pt-4">
       <ReactionButtons
@@ -117,13 +117,13 @@ const CLOCK_SKEW_MAX_SECONDS = 900
 /** Comments by authors the reader has blocked remain visible to the reader. */
 function sortEvents(events: readonly NostrEvent[], work: Work, { isAway, isOwn }: BlockedAuthors) {
   const latest = Date.now() / 1_000 + CLOCK_SKEW_MAX_SECONDS
-  const there = withoutDeleted(events).filter((event) => event.created_at <= latest)
-  const those = (reaction: 'like' | 'repost') =>
-    there.filter((event) => !isAway(event.pubkey) && parseReaction(event, work) === reaction)
-  const threads = threadComments(there.flatMap((event) => parseComment(event, work) ?? []))
+  const present = withoutDeleted(events).filter((event) => event.created_at <= latest)
+  const ofType = (reaction: 'like' | 'repost') =>
+    present.filter((event) => !isAway(event.pubkey) && parseReaction(event, work) === reaction)
+  const threads = threadComments(present.flatMap((event) => parseComment(event, work) ?? []))
   return {
-    likes: those('like'),
-    reposts: those('repost'),
+    likes: ofType('like'),
+    reposts: ofType('repost'),
     threads: withoutWriters(threads, (pubkey) => isAway(pubkey) && !isOwn(pubkey)),
   }
 }

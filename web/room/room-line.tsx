@@ -43,7 +43,7 @@ export function ChatMessage({ line: { message, status, answered }, actions, auth
           <Moment seconds={message.createdAtSeconds} />
         </p>
         {answered !== null && <Answered answered={answered} authorOf={authorOf} />}
-        <Words text={message.text} isQuiet={status !== 'shown'} />
+        <MessageText text={message.text} isQuiet={status !== 'shown'} />
         {status === 'unheard' && <p className="text-sm text-ink-2">{t('room.unheard')}</p>}
         {canAct && (
           <button
@@ -102,7 +102,7 @@ function Answered({
   )
 }
 
-function Words({ text, isQuiet }: { text: string; isQuiet: boolean }) {
+function MessageText({ text, isQuiet }: { text: string; isQuiet: boolean }) {
   return (
     <p
       dir="auto"

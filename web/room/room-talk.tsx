@@ -1,5 +1,5 @@
 /** The conversation in a live chat: messages with the newest at the end, and the form to write. Everything goes through
- * the relays; the server only runs its own relay. What is shown to whom is lines.ts. */
+ * the relays; the server only runs its own relay. lines.ts decides which messages are shown to whom. */
 import { useMemo, type RefObject } from 'react'
 import type { Channel } from '#protocols/nostr/channel.ts'
 import { type NostrAuthor, useNostrAuthors } from '#web/nostr/authors.ts'

@@ -53,7 +53,7 @@ export function Page() {
         />
       ) : (
         <div className="mt-7 grid items-start gap-4 lg:grid-cols-2">
-          <Holds state={data} />
+          <BalancePanel state={data} />
           <BehaviourChoice current={data?.behaviour} />
           <PayInvoice />
           <MakeInvoice />
@@ -63,7 +63,7 @@ export function Page() {
   )
 }
 
-function Holds({ state }: { state: Wire<typeof getSandboxState> | undefined }) {
+function BalancePanel({ state }: { state: Wire<typeof getSandboxState> | undefined }) {
   return (
     <section className="flood relative flex h-full flex-col overflow-hidden rounded-bar p-6 md:rounded-header md:p-8">
       <GreatMark className="absolute top-16 -right-8 h-[46%] opacity-13 max-lg:hidden" />

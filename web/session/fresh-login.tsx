@@ -28,13 +28,13 @@ import { addressIn } from '#contract/languages.ts'
 import { currentLanguage, splitLanguage } from '#web/words/language.ts'
 
 /** The user closed the dialog: the action was not done, and no error is shown. */
-class GivenUp extends Error {
-  override name = 'GivenUp'
+class LoginCancelled extends Error {
+  override name = 'LoginCancelled'
 }
 
-type Asking = { answer: ((isFresh: boolean) => void) | null }
+type LoginRequest = { resolve: ((isFresh: boolean) => void) | null }
 
-const useAsking = create<Asking>()(() => ({ answer: null }))
+const useLoginRequest = create<LoginRequest>()(() => ({ resolve: null }))
 
 export async function withRecentLogin<Result>(work: () => Promise<Result>): Promise<Result> {
   try {
@@ -42,30 +42,30 @@ export async function withRecentLogin<Result>(work: () => Promise<Result>): Prom
   } catch (error) {
     if (!(error instanceof ApiError) || error.code !== 'login-not-fresh') throw error
   }
-  useAsking.getState().answer?.(false)
-  const isFresh = await new Promise<boolean>((answer) => useAsking.setState({ answer }))
-  useAsking.setState({ answer: null })
-  if (!isFresh) throw new GivenUp()
+  useLoginRequest.getState().resolve?.(false)
+  const isFresh = await new Promise<boolean>((resolve) => useLoginRequest.setState({ resolve }))
+  useLoginRequest.setState({ resolve: null })
+  if (!isFresh) throw new LoginCancelled()
   return work()
 }
 
 /** The error message, or undefined when there is none to show. */
 export function describeProblem(error: unknown): string | undefined {
-  const isGivenUp = error instanceof GivenUp || (error instanceof ApiError && error.proof !== undefined)
-  return error === null || error === undefined || isGivenUp ? undefined : describeFailure(error)
+  const isCancelled = error instanceof LoginCancelled || (error instanceof ApiError && error.proof !== undefined)
+  return error === null || error === undefined || isCancelled ? undefined : describeFailure(error)
 }
 
 /** The host of the dialog. Place one on each page that uses `withRecentLogin`. */
 export function FreshLoginHost() {
-  const answer = useAsking((state) => state.answer)
+  const resolve = useLoginRequest((state) => state.resolve)
   return (
     <Dialog
-      isOpen={answer !== null}
-      onClose={() => answer?.(false)}
+      isOpen={resolve !== null}
+      onClose={() => resolve?.(false)}
       title={t('fresh.title')}
       closeLabel={t('common.close')}
     >
-      <Proofs onFresh={() => answer?.(true)} />
+      <Proofs onFresh={() => resolve?.(true)} />
     </Dialog>
   )
 }
@@ -101,7 +101,7 @@ function Proofs({ onFresh }: { onFresh: () => void }) {
         </Button>
       )}
       {others.isError && <Problem words={describeProofFailure(others.error)} />}
-      {!methods.has('password') && !canUsePasskey && !canUseNostr && <LogInAnew />}
+      {!methods.has('password') && !canUsePasskey && !canUseNostr && <LogInAgain />}
     </div>
   )
 }
@@ -145,7 +145,7 @@ function PasswordProof({ email, onFresh }: { email: string; onFresh: () => void 
 
 type Proof = (call: Call) => Promise<{ token: string; expiresAt: string; user: { id: string } }>
 
-/** These ways open a new session, which replaces the current one. */
+/** These methods open a new session, which replaces the current one. */
 function useOtherMethods(ownId: string | undefined, onFresh: () => void) {
   const { call } = useSite()
   const signIn = useSession((state) => state.signIn)
@@ -179,7 +179,7 @@ function describeProofFailure(error: unknown): string {
 }
 
 /** For users who log in through an OAuth provider: log out and log in again there. */
-function LogInAnew() {
+function LogInAgain() {
   const signOut = useSignOut()
   const leave = async () => {
     const next = splitLanguage(location.pathname).path + location.search

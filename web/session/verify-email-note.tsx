@@ -1,5 +1,5 @@
 /** Reminds a signed-in user that their e-mail address is not confirmed, and sends the e-mail again.
- * Draws nothing for anybody else. */
+ * Renders nothing for all others. */
 import { useMutation } from '@tanstack/react-query'
 import { sendVerification } from '#contract/accounts/auth.ts'
 import { Link } from '#web/navigation/link.tsx'

@@ -1,4 +1,4 @@
-/** Draws the site menu: the words of the header line, the list of the popover, and the bottom navigation of phones. */
+/** Renders the site menu: the links in the header, the list of the popover, and the bottom navigation on phones. */
 import { NavLink } from '#web/navigation/link.tsx'
 import { hasPage } from '#web/routes.ts'
 import { useSettings } from '#web/data/site.ts'
@@ -75,7 +75,7 @@ export function SiteLinks() {
   ))
 }
 
-/** Four words at the bottom of phones. */
+/** The bottom navigation on phones, with four links. */
 export function BottomBar() {
   return (
     <nav

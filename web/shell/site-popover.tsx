@@ -10,7 +10,7 @@ import { SiteLinks } from './site-nav.tsx'
 
 export function SitePopover() {
   const [isOpen, setIsOpen] = useState(false)
-  const whole = useRef<HTMLDivElement>(null)
+  const box = useRef<HTMLDivElement>(null)
   const button = useRef<HTMLButtonElement>(null)
   const panel = useRef<HTMLElement>(null)
   const { key } = useLocation()
@@ -19,15 +19,15 @@ export function SitePopover() {
   useEffect(() => {
     if (isOpen) panel.current?.querySelector('a')?.focus({ preventScroll: true })
   }, [isOpen])
-  useLeaving(isOpen, whole, (isByKey) => {
+  useCloseOnLeave(isOpen, box, (isByKey) => {
     setIsOpen(false)
     if (isByKey) button.current?.focus()
   })
-  const closeOnceLeft = ({ relatedTarget, currentTarget }: FocusEvent) => {
+  const closeOnBlur = ({ relatedTarget, currentTarget }: FocusEvent) => {
     if (relatedTarget instanceof Node && !currentTarget.contains(relatedTarget)) setIsOpen(false)
   }
   return (
-    <div ref={whole} onBlur={closeOnceLeft} className="menu:hidden">
+    <div ref={box} onBlur={closeOnBlur} className="menu:hidden">
       <IconButton
         ref={button}
         label={t(isOpen ? 'shell.closeSiteMenu' : 'shell.openSiteMenu')}
@@ -57,19 +57,19 @@ export function SitePopover() {
 }
 
 /** While open, handles Escape wherever the focus is, and presses outside. */
-function useLeaving(isOpen: boolean, whole: RefObject<HTMLElement | null>, leave: (isByKey: boolean) => void): void {
+function useCloseOnLeave(isOpen: boolean, box: RefObject<HTMLElement | null>, leave: (isByKey: boolean) => void): void {
   const latest = useRef(leave)
   latest.current = leave
   useEffect(() => {
     if (!isOpen) return
-    const listened = new AbortController()
-    const { signal } = listened
+    const listening = new AbortController()
+    const { signal } = listening
     document.addEventListener('keydown', (event) => event.key === 'Escape' && latest.current(true), { signal })
     document.addEventListener(
       'pointerdown',
-      ({ target }) => target instanceof Node && !whole.current?.contains(target) && latest.current(false),
+      ({ target }) => target instanceof Node && !box.current?.contains(target) && latest.current(false),
       { signal },
     )
-    return () => listened.abort()
-  }, [isOpen, whole])
+    return () => listening.abort()
+  }, [isOpen, box])
 }

@@ -1,5 +1,5 @@
 /** The right end of the header: log-in and registration for visitors; bell, balance and menu for signed-in users.
- * The page contains both; the stylesheet shows the right one before any script has run. */
+ * The page contains both; the stylesheet shows the matching one before any script has run. */
 import { lazy, Suspense } from 'react'
 import { Link } from '#web/navigation/link.tsx'
 import { hasPage } from '#web/routes.ts'

@@ -1,4 +1,4 @@
-/** Creates a release under one of the user's artists; continues on the release's page, where tracks are dropped. */
+/** Creates a release under one of the user's artists; continues on the release's page, where tracks are uploaded. */
 import { createAlbum, listOwnAlbums } from '#contract/catalog/albums.ts'
 import { Link } from '#web/navigation/link.tsx'
 import { useNavigate, useSearchParams } from '#web/navigation/navigation.tsx'
@@ -37,8 +37,8 @@ function NewAlbum({ own }: { own: Own }) {
   const navigate = useNavigate()
   const [search] = useSearchParams()
   const create = useSend(createAlbum, [listOwnAlbums])
-  const asked = own.artists.find(({ id }) => id === search.get('artistId'))
-  const selected = asked ?? (own.artists.length === 1 ? own.artists[0] : undefined)
+  const requested = own.artists.find(({ id }) => id === search.get('artistId'))
+  const selected = requested ?? (own.artists.length === 1 ? own.artists[0] : undefined)
   return (
     <>
       <p className="-mt-2 mb-6 text-ink-2">

@@ -1,5 +1,5 @@
-/** An invitation to a team, or an offer of ownership: what it is for, and accepting it, after a log-in if necessary. The server
- * draws the same page for all invitations, so that no cache has what one is for. */
+/** An invitation to a team, or an offer of ownership: what it is for, and accepting it, after a log-in if necessary.
+ * The server renders the same page for all invitations, so that no cache stores the content of one. */
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { listOwnArtists } from '#contract/catalog/artists.ts'
 import { listOwnPodcasts } from '#contract/catalog/podcasts.ts'
@@ -56,14 +56,14 @@ function Shown({ token, invitation }: { token: string; invitation: Invitation })
           <p className="mt-5 text-lg font-semi">{t('invitation.role', { role: nameRole(role) })}</p>
           <p className="mt-1 text-lg text-ink-2">{describeRole(role)}</p>
           {isByMail && <p className="mt-3 text-ink-2">{t('invitation.byMail')}</p>}
-          <Answer token={token} name={name} />
+          <AcceptForm token={token} name={name} />
         </>
       )}
     </>
   )
 }
 
-function Answer({ token, name }: { token: string; name: string }) {
+function AcceptForm({ token, name }: { token: string; name: string }) {
   const { call, queries } = useSite()
   const { session } = useSession()
   const navigate = useNavigate()

@@ -24,7 +24,7 @@ export function Invite({ makerId, roles }: { makerId: string; roles: readonly Me
   const { call, queries } = useSite()
   const [role, setRole] = useState<MemberRole>('editor')
   const [email, setEmail] = useState('')
-  const [isAsked, setIsAsked] = useState(false)
+  const [isSubmitted, setIsSubmitted] = useState(false)
   const isWrong = email.trim() !== '' && parseEmail(email) === null
   const inviting = useMutation({
     mutationFn: () => call(inviteMember, { params: { makerId }, body: { role, email: parseEmail(email) } }),
@@ -35,7 +35,7 @@ export function Invite({ makerId, roles }: { makerId: string; roles: readonly Me
   })
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    setIsAsked(true)
+    setIsSubmitted(true)
     if (!isWrong) inviting.mutate()
   }
   return (
@@ -61,7 +61,7 @@ export function Invite({ makerId, roles }: { makerId: string; roles: readonly Me
           type="email"
           label={t('team.email')}
           hint={t('team.emailHint')}
-          error={isAsked && isWrong ? t('team.emailWrong') : undefined}
+          error={isSubmitted && isWrong ? t('team.emailWrong') : undefined}
           value={email}
           autoComplete="off"
           onChange={(event) => setEmail(event.target.value)}
@@ -88,7 +88,7 @@ export function Invitations({
 }: {
   makerId: string
   invitations: readonly Open[]
-  /** Those of these roles can be revoked. */
+  /** Only invitations to these roles can be revoked. */
   roles: readonly MemberRole[]
 }) {
   const { call, queries } = useSite()

@@ -20,7 +20,7 @@ export function Leave({ makerId, name }: { makerId: string; name: string }) {
   const { call, queries } = useSite()
   const navigate = useNavigate()
   const { data: account } = useAccount()
-  const [isAsking, setIsAsking] = useState(false)
+  const [isConfirming, setIsConfirming] = useState(false)
   const leaving = useMutation({
     mutationFn: (userId: string) => call(removeMember, { params: { makerId, userId } }),
     onSuccess: async () => {
@@ -33,12 +33,12 @@ export function Leave({ makerId, name }: { makerId: string; name: string }) {
   if (account === undefined) return null
   return (
     <>
-      <Button kind="danger" onClick={() => setIsAsking(true)}>
+      <Button kind="danger" onClick={() => setIsConfirming(true)}>
         {t('team.leave')}
       </Button>
       <Dialog
-        isOpen={isAsking}
-        onClose={() => setIsAsking(false)}
+        isOpen={isConfirming}
+        onClose={() => setIsConfirming(false)}
         title={t('team.leaveTitle', { name })}
         closeLabel={t('common.close')}
       >
@@ -46,7 +46,7 @@ export function Leave({ makerId, name }: { makerId: string; name: string }) {
         {leaving.error && <Problem words={describeFailure(leaving.error)} />}
         <DialogButtons
           cancelLabel={t('settings.cancel')}
-          onCancel={() => setIsAsking(false)}
+          onCancel={() => setIsConfirming(false)}
           isWaiting={leaving.isPending}
           onClick={() => leaving.mutate(account.id)}
         >

@@ -1,4 +1,4 @@
-/** An offer of ownership on the page of invitations: what it says, accepting it with a proof, and declining. */
+/** An offer of ownership on the page of invitations: its text, accepting it with a proof, and declining it. */
 import { useMutation } from '@tanstack/react-query'
 import { listOwnAlbums } from '#contract/catalog/albums.ts'
 import { listOwnArtists } from '#contract/catalog/artists.ts'

@@ -36,7 +36,7 @@ function OfferForm({ makerId, name, from }: { makerId: string; name: string; fro
   const { call, queries } = useSite()
   const [to, setTo] = useState('')
   const [ownerStays, setOwnerStays] = useState(false)
-  const [isAsked, setIsAsked] = useState(false)
+  const [isSubmitted, setIsSubmitted] = useState(false)
   const offering = useMutation({
     mutationFn: () =>
       withProof((proof) => call(offerOwnership, { params: { makerId }, body: { to, ownerStays } }, { proof })),
@@ -45,7 +45,7 @@ function OfferForm({ makerId, name, from }: { makerId: string; name: string; fro
   const isMissing = to.trim().length < 3
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    setIsAsked(true)
+    setIsSubmitted(true)
     if (!isMissing) offering.mutate()
   }
   return (
@@ -55,7 +55,7 @@ function OfferForm({ makerId, name, from }: { makerId: string; name: string; fro
       <Field
         label={t('offer.to')}
         hint={t('offer.toHint')}
-        error={isAsked && isMissing ? t('offer.toMissing') : undefined}
+        error={isSubmitted && isMissing ? t('offer.toMissing') : undefined}
         value={to}
         autoComplete="off"
         autoCapitalize="none"

@@ -37,7 +37,7 @@ function Team({ makerId, name, role }: { makerId: string; name: string; role: Ro
   return (
     <div className="max-w-[760px]">
       <StudioHeading title={t('team.of', { name })} lead={t('team.lead')} />
-      {may(role, 'team') && <Everybody makerId={makerId} role={role} />}
+      {may(role, 'team') && <TeamSections makerId={makerId} role={role} />}
       {role !== 'owner' && (
         <section className="mt-11 border-t border-line pt-6">
           <p className="font-semi">{t('team.yourRole', { role: nameRole(role) })}</p>
@@ -49,7 +49,7 @@ function Team({ makerId, name, role }: { makerId: string; name: string; role: Ro
   )
 }
 
-function Everybody({ makerId, role }: { makerId: string; role: Role }) {
+function TeamSections({ makerId, role }: { makerId: string; role: Role }) {
   const { call } = useSite()
   const { data, error } = useQuery({ ...callQuery(call, listTeam, { params: { makerId } }), staleTime: 0 })
   if (!data) return error ? <Problem words={describeFailure(error)} /> : <LinesSkeleton />

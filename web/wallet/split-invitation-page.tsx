@@ -1,5 +1,5 @@
-/** An invitation to a split: the shares it offers, and the answer, after a log-in if necessary. The server draws the same page
- * for all invitations, so that no cache has what one is for. */
+/** An invitation to a split: the shares it offers, and accepting or declining, after a log-in if necessary. The
+ * server renders the same page for all invitations, so that no cache stores the content of one. */
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { acceptSplitInvitation, declineSplitInvitation, getSplitInvitation } from '#contract/catalog/split-offers.ts'
@@ -65,7 +65,7 @@ function Shown({ token, invitation: { offers, isByMail, isTaken } }: { token: st
             {t('wallet.invitationTaken', { owner: newest ? ownerOf(newest) : '' })}
           </p>
         ) : (
-          newest && <Answer token={token} offer={newest} />
+          newest && <ResponseForm token={token} offer={newest} />
         )}
       </div>
     </>
@@ -73,7 +73,7 @@ function Shown({ token, invitation: { offers, isByMail, isTaken } }: { token: st
 }
 
 /** `offer`: the newest. Accepting it accepts the older ones too. */
-function Answer({ token, offer }: { token: string; offer: Offer }) {
+function ResponseForm({ token, offer }: { token: string; offer: Offer }) {
   const { call, queries } = useSite()
   const navigate = useNavigate()
   const [isDeclining, setIsDeclining] = useState(false)

@@ -14,8 +14,8 @@ const NAME_MAX = 12
 
 /** A name of more than 12 characters is cut to 11 and an ellipsis. Counts characters, not code units. */
 export function shortenName(name: string): string {
-  const letters = [...new Intl.Segmenter().segment(name)].map((one) => one.segment)
-  return letters.length > NAME_MAX ? `${letters.slice(0, NAME_MAX - 1).join('')}…` : name
+  const characters = [...new Intl.Segmenter().segment(name)].map((one) => one.segment)
+  return characters.length > NAME_MAX ? `${characters.slice(0, NAME_MAX - 1).join('')}…` : name
 }
 
 /** '3 May 2026' in the language of the page, the same on the server and in the browser. */
@@ -27,13 +27,13 @@ export function formatDate(iso: string): string {
 export function formatMoment(moment: Date, options: Intl.DateTimeFormatOptions): string {
   const language = currentLanguage()
   const make = () => new Intl.DateTimeFormat(dateLocales[language], options)
-  return kept(dateFormats, language, options, make).format(moment)
+  return cached(dateFormats, language, options, make).format(moment)
 }
 
 export function formatNumber(value: number, options: Intl.NumberFormatOptions = WHOLE): string {
   const language = currentLanguage()
   const make = () => new Intl.NumberFormat(numberLocaleOf(language), options)
-  return kept(numberFormats, language, options, make).format(value)
+  return cached(numberFormats, language, options, make).format(value)
 }
 
 /** A share in percent, '12.5 %', with at most `decimals` decimals. */
@@ -53,7 +53,7 @@ const numberFormats = new Map<string, Intl.NumberFormat>()
 
 /** Cached, because creating a formatter is slow and lists contain hundreds of numbers. The source uses only a few
  * formats. */
-function kept<Format>(formats: Map<string, Format>, language: Language, options: object, make: () => Format): Format {
+function cached<Format>(formats: Map<string, Format>, language: Language, options: object, make: () => Format): Format {
   const key = language + JSON.stringify(options)
   const format = formats.get(key) ?? make()
   formats.set(key, format)

@@ -27,7 +27,7 @@ const MARK = /@@word:([\w.-]+)@@/g
 const LITERAL = /(['"])([a-z]\w*(?:\.[\w-]+)+)\1/g
 const ASSETS = 'assets/'
 
-type Chunk = { fileName: string; code: string; leadsTo: readonly string[] }
+type Chunk = { fileName: string; code: string; imported: readonly string[] }
 
 /** Replaces locales/texts.ts in pages, which cannot read files. */
 const BUNDLED_TEXTS = `
@@ -50,11 +50,11 @@ export function inlineTexts(): Plugin {
     enforce: 'pre',
     applyToEnvironment: ({ name }) => name === 'client',
     load: (id) => (id.endsWith('/web/words/source.ts') ? 'export const textOf = (_language, key) => key' : undefined),
-    transform: (code, id) => (isSpoken(id) ? { code: markKeys(code), map: null } : undefined),
+    transform: (code, id) => (hasTexts(id) ? { code: markKeys(code), map: null } : undefined),
     writeBundle({ dir }, bundle) {
       const chunks = Object.values(bundle).flatMap((file) =>
         file.type === 'chunk' && file.fileName.startsWith(ASSETS)
-          ? [{ fileName: file.fileName, code: file.code, leadsTo: [...file.imports, ...file.dynamicImports] }]
+          ? [{ fileName: file.fileName, code: file.code, imported: [...file.imports, ...file.dynamicImports] }]
           : [],
       )
       if (dir !== undefined) writeLanguages(dir, chunks)
@@ -63,7 +63,7 @@ export function inlineTexts(): Plugin {
 }
 
 /** Every module of the interface except words/, which contains no text of its own. */
-const isSpoken = (id: string): boolean => /\/web\/(?!words\/)[^?]*\.tsx?$/.test(id)
+const hasTexts = (id: string): boolean => /\/web\/(?!words\/)[^?]*\.tsx?$/.test(id)
 
 function markKeys(code: string): string {
   return code.replaceAll(LITERAL, (whole, _quote, key: string) =>
@@ -81,7 +81,7 @@ function writeLanguages(directory: string, chunks: readonly Chunk[]): void {
   for (const language of languages) {
     fs.mkdirSync(path.join(directory, folders[language]), { recursive: true })
     for (const { fileName, code } of worded) {
-      const moved = moveImports(writeWords(code, language), folders[language], isWorded)
+      const moved = moveImports(insertTexts(code, language), folders[language], isWorded)
       fs.writeFileSync(path.join(directory, folders[language], fileName.slice(ASSETS.length)), moved)
     }
   }
@@ -95,7 +95,7 @@ function listDescribed(chunks: readonly Chunk[]): Chunk[] {
   const names = new Set(chunks.filter(({ code }) => listKeys(code).length > 0).map(({ fileName }) => fileName))
   for (let before = -1; before !== names.size;) {
     before = names.size
-    for (const { fileName, leadsTo } of chunks) if (leadsTo.some((name) => names.has(name))) names.add(fileName)
+    for (const { fileName, imported } of chunks) if (imported.some((name) => names.has(name))) names.add(fileName)
   }
   return chunks.filter(({ fileName }) => names.has(fileName))
 }
@@ -103,7 +103,7 @@ function listDescribed(chunks: readonly Chunk[]): Chunk[] {
 const listKeys = (code: string): string[] => [...new Set([...code.matchAll(MARK)].map((match) => match[1] ?? ''))]
 
 /** The placeholders are inside string literals, whose quotes are chosen by the minifier. */
-function writeWords(code: string, language: Language): string {
+function insertTexts(code: string, language: Language): string {
   return code.replaceAll(MARK, (_mark, key: TextKey) =>
     textOf(language, key)
       .replaceAll(/['"`\\]|\$(?=\{)/g, '\\$&')

@@ -30,7 +30,7 @@ export const listDrafts = {
           title: z.string(),
           uploadId: z.nullable(Id),
           state: z.enum(['awaiting', 'preparing', 'ready', 'failed']),
-          /** What its owner announced. */
+          /** The file that the client announced for upload. */
           file: z.nullable(KnownFile),
         }),
       ),

@@ -42,7 +42,7 @@ export const getSurfaces = {
         nostrUri: z.nullable(z.string()),
       }),
     ),
-    /** Of the services that the operator has chosen. */
+    /** The services that the operator has configured. */
     notices: z.array(z.object({ service: z.string(), state: z.enum(NOTICE_STATES), triedAt: z.nullable(Instant) })),
   }),
   errors: ['forbidden'],

@@ -9,8 +9,8 @@ const SECONDS_MAX = 604_800
 /** `unpayable`: not a Lightning address. `too-small`: below the smallest payment. Both stay in the balance. */
 export const ShareState = z.enum(['payable', 'unpayable', 'too-small'])
 
-/** `fee`: a percentage that is taken first; `curator`: that of the playlist; `time-split`: of what a time split at this position
- * gives away; `share`: of the rest. */
+/** `fee`: a percentage that is deducted first; `curator`: the share of the playlist's curator; `time-split`: a share of what a
+ * time split at this position assigns; `share`: a share of what remains. */
 export const ShareRole = z.enum(['fee', 'curator', 'time-split', 'share'])
 export type ShareRole = z.infer<typeof ShareRole>
 
@@ -33,7 +33,7 @@ export const Boost = z.object({
       address: z.nullable(z.string()),
       role: ShareRole,
       msatAmount: Msat,
-      /** For routing: held until the outcome is known, then what it cost. What is paid back is not counted. */
+      /** The routing fee: until the outcome is known, the amount reserved for it; then its actual cost, without refunds. */
       msatFee: Msat,
       /** `unpaid`: nothing was taken, see `reason`; can be paid again. `failed`: the money is back in the balance. */
       state: z.enum(['unpaid', 'pending', 'settled', 'failed']),

@@ -23,7 +23,7 @@ export function msatAboveCeiling({ msatSpendable, coldStorage: { msatCeiling } }
   return msatCeiling === null ? 0 : Math.max(0, (msatSpendable ?? 0) - msatCeiling)
 }
 
-/** Draws nothing where cold storage is not used. */
+/** Renders nothing if cold storage is not used. */
 export function ColdStorage({ money }: { money: MoneyWire }) {
   const [moved, setMoved] = useState<{ msat: number; isReturn: boolean } | null>(null)
   const { coldStorage, custody } = money

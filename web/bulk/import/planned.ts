@@ -1,4 +1,4 @@
-/** The folders that were dropped and are not drafts yet. They live outside of pages, as their files do (uploads.ts). */
+/** The folders that were dropped and are not drafts yet. They are kept when the page changes, like their files (uploads.ts). */
 import { create } from 'zustand'
 import { newKey } from '#web/data/api.ts'
 import type { AudioParent, Transporting } from '#web/studio/uploads/upload.ts'
@@ -34,7 +34,7 @@ export const usePlanned = create<Planned>()((set, get) => ({
   drop: (parentId) => set({ folders: get().folders.filter((one) => one.parentId !== parentId) }),
 }))
 
-/** As many folders as the server reads files at a time. */
+/** As many folders at a time as the server reads files concurrently. */
 const READ_AT_ONCE = 2
 
 /** Lists the folders that are not listed yet, and reads their tags. */

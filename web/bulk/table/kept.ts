@@ -1,4 +1,4 @@
-/** Unsaved changes and the last saves of a table, kept in this browser, so that a reload loses neither. */
+/** Unsaved changes and the last saves of a table, stored in this browser, so that a reload loses neither. */
 import { useState } from 'react'
 import type { CellChange } from '#contract/catalog/bulk/cells.ts'
 import type { Edits } from './edits.ts'
@@ -11,7 +11,7 @@ export type KeptTable = Kept & {
   setEdits: (change: (edits: Edits) => Edits) => void
   /** Records a save, the newest last; what was saved is no longer an edit. */
   addSave: (changes: CellChange[]) => void
-  /** Forgets the last save; with edits, these are shown instead. */
+  /** Drops the last save; `edits`, if given, replace the current ones. */
   dropSave: (edits?: Edits) => void
 }
 
@@ -37,7 +37,7 @@ const keyOf = (parentId: string) => `peal.table.${parentId}`
 function read(parentId: string): Kept {
   try {
     const kept = JSON.parse(localStorage.getItem(keyOf(parentId)) ?? 'null') as Kept | null
-    // Another version of Peal may have stored it.
+    // It may have been stored by another version of Peal.
     if (kept !== null && typeof kept.edits === 'object' && Array.isArray(kept.saves)) return kept
   } catch {
     // Without storage, or with something else in it, the table begins unchanged.

@@ -23,7 +23,7 @@ test('cells with quotes contain tabs, lines and quotes', () => {
   assert.deepEqual([isTable('One\n'), isTable('a\tb'), isTable('a\nb')], [false, true, true])
 })
 
-test('pasted rows change the cells from the one they are pasted into, and say which rows are left', () => {
+test('pasted rows change cells starting at the one they are pasted into, and rows without a place are counted', () => {
   const shown = { rows, columns: trackCells, edits: {} }
   const { changes, leftRows } = planPaste(shown, { rowIndex: 1, field: 'title' }, [
     ['Zwei', '2'],
@@ -45,7 +45,7 @@ test('pasted rows change the cells from the one they are pasted into, and say wh
   )
 })
 
-test('spreadsheets say yes in several ways', () => {
+test('several ways in which spreadsheets write “yes” are understood', () => {
   assert.deepEqual(
     ['TRUE', '1', 'x', 'Ja', 'はい', '', 'no', '0'].map((text) => understand('explicit', text)),
     [...['yes', 'yes', 'yes', 'yes', 'yes', 'no', 'no', 'no']],
@@ -56,7 +56,7 @@ test('spreadsheets say yes in several ways', () => {
   )
 })
 
-test('a text is valid if the server accepts it: not track 0 or 100, and no title is none', () => {
+test('a text is valid exactly if the server accepts it', () => {
   const texts = ['', '0', '1', '50', '51', '99', '100', '999', '1000', '99999', '100000', '1.5', '-1', ' 2']
   texts.push(
     '🎹',
@@ -80,7 +80,7 @@ test('a text is valid if the server accepts it: not track 0 or 100, and no title
   }
 })
 
-test('an edit that is taken back by hand is none', () => {
+test('a cell that is typed back to its saved text is no edit', () => {
   const edited = withChanges({}, rows, [{ id: 'a', field: 'title', to: 'Uno' }])
   assert.deepEqual([textOf(rows[0]!, edited['a'], 'title'), changesOf(edited, rows).length], ['Uno', 1])
   assert.deepEqual(withChanges(edited, rows, [{ id: 'a', field: 'title', to: 'One' }]), {})
@@ -105,7 +105,7 @@ test('a cell that was changed elsewhere shows both texts, and the user decides',
   )
 })
 
-test('edits of rows that are gone are not sent', () => {
+test('edits of rows that no longer exist are not sent', () => {
   const edited = withChanges({}, rows, [{ id: 'c', field: 'title', to: 'Drei' }])
   assert.deepEqual(changesOf(edited, rows.slice(0, 2)), [])
 })

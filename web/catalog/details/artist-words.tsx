@@ -1,4 +1,4 @@
-/** An artist's biography, its beginning as large as a title, and what is known of them beside it. */
+/** An artist's biography, whose beginning is as large as a title, and facts about them next to it. */
 import type { getArtistByUrl } from '#contract/catalog/artists.ts'
 import type { Wire } from '#contract/endpoint.ts'
 import { FollowerCount } from '#web/likes/follow-button.tsx'
@@ -19,7 +19,7 @@ type Artist = Wire<typeof getArtistByUrl>
 const LEAD_SENTENCES = 2
 const LEAD_CHARACTERS = 220
 
-/** `beside`: the cover, in a narrower column. `below`: a banner, whose second ink the lead has. */
+/** `beside`: next to the cover, in a narrower column. `below`: below a banner; the lead has the banner's second ink. */
 export function ArtistWords({ artist, place }: { artist: Artist; place: 'beside' | 'below' }) {
   const { lead, rest } = partSentences(artist.bio ?? '', LEAD_SENTENCES, LEAD_CHARACTERS)
   const isBelow = place === 'below'

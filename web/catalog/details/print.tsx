@@ -1,12 +1,12 @@
-/** A photograph printed in two inks, by day and by night, with its focal point in sight. The one for the other time of day is
- * not loaded. */
+/** A photograph printed in two inks, for the light and the dark theme, with its focal point visible. The print of the other theme
+ * is not loaded. */
 import type { CSSProperties } from 'react'
 import { classNames } from '#web/ui/class-names.ts'
 
 type Prints = { day: string; night: string }
 type Focused = Prints & { focus: { x: number; y: number } }
 
-const BY_TIME = { day: 'dark:hidden', night: 'hidden dark:block' } as const
+const BY_THEME = { day: 'dark:hidden', night: 'hidden dark:block' } as const
 
 /** Fills its container. */
 export function BannerPrint({ wide, narrow, alt }: { wide: Focused; narrow: Focused; alt: string }) {
@@ -14,11 +14,11 @@ export function BannerPrint({ wide, narrow, alt }: { wide: Focused; narrow: Focu
     '--wide': positionOf(wide.focus),
     '--narrow': positionOf(narrow.focus),
   }
-  return (['day', 'night'] as const).map((time) => (
-    <picture key={time} className={classNames('absolute inset-0', BY_TIME[time])}>
-      <source media="(width <= 760px)" srcSet={narrow[time]} />
+  return (['day', 'night'] as const).map((theme) => (
+    <picture key={theme} className={classNames('absolute inset-0', BY_THEME[theme])}>
+      <source media="(width <= 760px)" srcSet={narrow[theme]} />
       <img
-        src={wide[time]}
+        src={wide[theme]}
         alt={alt}
         style={style}
         loading="lazy"
@@ -31,14 +31,14 @@ export function BannerPrint({ wide, narrow, alt }: { wide: Focused; narrow: Focu
 }
 
 export function NotesPrint({ print, alt, className }: { print: Prints; alt: string; className: string }) {
-  return (['day', 'night'] as const).map((time) => (
+  return (['day', 'night'] as const).map((theme) => (
     <img
-      key={time}
-      src={print[time]}
+      key={theme}
+      src={print[theme]}
       alt={alt}
       loading="lazy"
       decoding="async"
-      className={classNames(className, BY_TIME[time])}
+      className={classNames(className, BY_THEME[theme])}
     />
   ))
 }

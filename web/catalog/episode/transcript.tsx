@@ -1,5 +1,5 @@
-/** The transcript of an episode in a box of its own: the spoken line is marked, pressing a line plays from it, and a term can
- * be searched. With the keyboard, the times of the paragraphs are one stop, and the arrow keys move between them. */
+/** The transcript of an episode in a scrollable box: the line being spoken is marked, pressing a line plays from there, and it
+ * can be searched. For the keyboard, the times of the paragraphs are one tab stop, and the arrow keys move between them. */
 import {
   Fragment,
   memo,
@@ -126,7 +126,7 @@ function useFollower(
   return follower
 }
 
-/** Between the times of the paragraphs. */
+/** Moves the tab stop between the times of the paragraphs. */
 const moveStop =
   (box: { readonly current: HTMLDivElement | null }, setStop: (index: number) => void) => (event: KeyboardEvent) => {
     const buttons = [...(box.current?.querySelectorAll('button') ?? [])]
@@ -201,7 +201,7 @@ type SearchProps = {
 }
 
 function Search({ term, hits, selected, onSearch, onMove }: SearchProps) {
-  // What is typed into the HTML of the server would be lost.
+  // Text that is typed before hydration would be lost.
   const isHydrated = useHydrated()
   return (
     <search className="flex min-w-0 flex-wrap items-end gap-x-4 gap-y-2">

@@ -1,4 +1,4 @@
-/** Zaps that arrive while a horizon is on the page: each grows below the line first, and then is a part of the data. */
+/** Zaps that arrive while a horizon is shown: each first grows as a bar below the line, and is then merged into the data. */
 import { useEffect, useState } from 'react'
 import { getHorizon, HORIZON_ZAPS } from '#contract/listening/horizon.ts'
 import { queryKeyOf } from '#web/data/queries.ts'
@@ -7,7 +7,7 @@ import { countBuckets, type HorizonData } from '#contract/listening/horizon-bars
 import { startsOf } from '#web/player/horizon/draw.ts'
 import { listenToZaps, type ZapNews } from './live-zaps.ts'
 
-/** The time in which the bar grows. */
+/** How long the bar grows. */
 const GROWS_MS = 360
 
 export type Arrival = { id: string; bucket: number; atSeconds: number; msatAmount: number }

@@ -1,5 +1,5 @@
-/** Answers requests by the rules: from the network, from a cache, or from both. It never caches responses of /v1; saved
- * ones were put there by a page, at a user's request. */
+/** Responds to requests according to the rules: from the network, from a cache, or from both. It never caches responses of /v1;
+ * a page has stored the saved ones when the user saved content. */
 import { SAVED_CACHE } from '#web/offline/saved-data.ts'
 import { respondWithRange } from './ranges.ts'
 import { languageOf, offlinePath, savedStreamOf } from './rules.ts'
@@ -9,7 +9,7 @@ import { APP, PAGES, putPage, putImage } from './stores.ts'
 /** When the network takes longer than this, a cached response is used if there is one. */
 const TIMEOUT_MS = 4_000
 /** A proxy may still respond when the server is down. */
-const GONE = [502, 503, 504]
+const SERVER_DOWN = [502, 503, 504]
 
 export async function respondToPage(event: FetchEvent): Promise<Response> {
   const { request } = event
@@ -22,7 +22,7 @@ export async function respondToPage(event: FetchEvent): Promise<Response> {
   const late = new Promise<null>((resolve) => setTimeout(resolve, TIMEOUT_MS, null))
   try {
     const response = await Promise.race([network, late])
-    if (response !== null && !GONE.includes(response.status)) return response
+    if (response !== null && !SERVER_DOWN.includes(response.status)) return response
     return (await saved()) ?? (await network)
   } catch {
     return (await saved()) ?? showOffline(request.url)
@@ -73,7 +73,7 @@ export async function respondToImage(event: FetchEvent): Promise<Response> {
   return found
 }
 
-/** Saved audio needs no network, and plays the same with one: instead of any stream of the recording. */
+/** Saved audio is used instead of any stream of the same recording, even while the network is available. */
 export async function respondToAudio({ request }: FetchEvent): Promise<Response> {
   const found = (await findSaved(request.url)) ?? (await findSaved(savedStreamOf(request.url)))
   return found ? respondWithRange(found, request.headers.get('range'), request.method === 'HEAD') : fetch(request)
@@ -82,7 +82,7 @@ export async function respondToAudio({ request }: FetchEvent): Promise<Response>
 export async function respondToCall({ request }: FetchEvent): Promise<Response> {
   try {
     const response = await fetch(request)
-    if (!GONE.includes(response.status)) return response
+    if (!SERVER_DOWN.includes(response.status)) return response
     return (await findSaved(request.url)) ?? response
   } catch (error) {
     const found = await findSaved(request.url)

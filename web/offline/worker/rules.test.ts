@@ -1,4 +1,4 @@
-/** The worker's rules without a browser: which requests it answers and how, and ranges of audio files. */
+/** The worker's rules without a browser: which requests it responds to and how, and ranges of audio files. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { addressesOf, addressesToDrop, type SavedItem } from '#web/offline/saved-data.ts'
@@ -39,7 +39,7 @@ test('writes, streams, other hosts, embedded players and private files bypass th
   }
 })
 
-test('a page names its files; those of the app are in the folder of its language', () => {
+test('the files of a page are found in its HTML; those of the app are in the folder of its language', () => {
   const html =
     '<link href="/assets/a.css"><script src="/assets/de-1/b.js"></script><a href="/album/1"><link href="/assets/a.css">'
   assert.deepEqual(filesIn(html), ['/assets/a.css', '/assets/de-1/b.js'])

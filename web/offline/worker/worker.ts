@@ -7,7 +7,7 @@ import { ruleFor, type Rule } from './rules.ts'
 import { scope, type FetchEvent } from './scope.ts'
 import { dropOldStores, deletePage, isDevelopment, cacheForLater, prepareBuild } from './stores.ts'
 
-const does: Record<Rule, (event: FetchEvent) => Promise<Response>> = {
+const responders: Record<Rule, (event: FetchEvent) => Promise<Response>> = {
   page: respondToPage,
   file: respondToFile,
   picture: respondToImage,
@@ -28,21 +28,21 @@ scope.addEventListener('fetch', (event) => {
   const rule = ruleFor({ method, url, mode, accept: headers.get('accept') ?? '' }, scope.location.origin)
   // In development only saved audio comes from the cache, so that all other code is current.
   if (rule === null || (isDevelopment && rule !== 'sound')) return
-  event.respondWith(does[rule](event))
+  event.respondWith(responders[rule](event))
 })
 
 scope.addEventListener('message', (event) => {
   const [port] = event.ports
-  const tell = (response: WorkerResponse) => port?.postMessage(response)
+  const reply = (response: WorkerResponse) => port?.postMessage(response)
   event.waitUntil(
-    obey(event.data as WorkerRequest).then(
-      () => tell({ isDone: true }),
-      () => tell({ isDone: false }),
+    handle(event.data as WorkerRequest).then(
+      () => reply({ isDone: true }),
+      () => reply({ isDone: false }),
     ),
   )
 })
 
-async function obey(request: WorkerRequest): Promise<void> {
+async function handle(request: WorkerRequest): Promise<void> {
   if (request.kind === 'forget-page') return deletePage(request.path)
   // Takes control of the current page, so that saved items work without a reload.
   await scope.clients.claim()

@@ -103,7 +103,7 @@ export function Bar({ track }: { track: Playable }) {
 
 const CHANGE_MS = 240
 
-/** The record before, while it leaves: its ground fades, its edge sinks. */
+/** The previous track or episode during the transition: its background fades out, and its horizon moves down. */
 function Former({ track }: { track: Playable }) {
   const [former, setFormer] = useState<Playable | null>(null)
   const shown = useRef(track)
@@ -113,7 +113,7 @@ function Former({ track }: { track: Playable }) {
     shown.current = track
     const timer = setTimeout(() => setFormer(null), CHANGE_MS)
     return () => clearTimeout(timer)
-    // Only another record; the same one may come as a new object.
+    // Only for another track or episode; the same one may come as a new object.
     // oxlint-disable-next-line react/exhaustive-deps
   }, [track.id])
   if (!former) return null

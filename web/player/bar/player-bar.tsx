@@ -1,6 +1,5 @@
-/** The place of the player at the bottom of every page. It is never unmounted; it
- * becomes visible once something has been chosen, and then loads bar.tsx. Keyboard
- * shortcuts and the saved state of the last visit work from the beginning. */
+/** The container of the player at the bottom of every page. It is never unmounted; it becomes visible once a track or episode
+ * was selected, and then loads bar.tsx. Keyboard shortcuts and the saved state of the last visit work from the beginning. */
 import { lazy, Suspense, useEffect, useRef } from 'react'
 import { floodStyle } from '#web/ui/flood.ts'
 import { t } from '#web/words/words.ts'

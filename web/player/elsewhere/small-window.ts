@@ -1,5 +1,5 @@
-/** The small window that stays above all others: of its own page where the browser has that (Document Picture-in-Picture),
- * otherwise a video of a drawing (small-video.ts). */
+/** The small window that stays on top of all others: a separate page if the browser supports that (Document Picture-in-Picture),
+ * otherwise a video of a canvas (small-video.ts). */
 import { create } from 'zustand'
 import { closeSmallVideo, openSmallVideo } from './small-video.ts'
 
@@ -8,7 +8,7 @@ type PictureWindows = { requestWindow: (size: { width: number; height: number })
 const SIZE = { width: 380, height: 250 }
 
 type SmallWindow = {
-  /** The page of the small window, where there is one. */
+  /** The page of the small window; null for a video. */
   page: Window | null
   isOpen: boolean
 }
@@ -34,7 +34,7 @@ export async function toggleSmallWindow(): Promise<void> {
     const windows = pictureWindows()
     if (windows) {
       const opened = await windows.requestWindow(SIZE)
-      dress(opened.document)
+      copyLook(opened.document)
       opened.addEventListener('pagehide', onClose)
       useSmallWindow.setState({ page: opened, isOpen: true })
     } else {
@@ -46,8 +46,8 @@ export async function toggleSmallWindow(): Promise<void> {
   }
 }
 
-/** The styles, language and theme of this page. */
-function dress(page: Document): void {
+/** Copies the styles, language and theme of this page to the small window. */
+function copyLook(page: Document): void {
   const { documentElement: root } = document
   for (const name of ['lang', 'data-theme', 'dir']) {
     const value = root.getAttribute(name)

@@ -14,7 +14,7 @@ export function loadEngineInTime(): () => void {
   const listened = new AbortController()
   const load = () => {
     listened.abort()
-    // Retried on play, where it matters.
+    // It is retried on play, and a failure is reported then.
     void loadEngine().catch(() => undefined)
   }
   for (const name of ['pointerdown', 'keydown'])
@@ -38,20 +38,20 @@ export function createLateEngine(listener: EngineListener): Engine {
       },
     )
   void begin()
-  const ask = (work: (engine: Engine) => void) => {
+  const whenLoaded = (work: (engine: Engine) => void) => {
     if (engine) work(engine)
     else waiting.push(work)
   }
   return {
-    load: (...given) => ask((made) => made.load(...given)),
-    play: () => ask((made) => made.play()),
-    pause: () => ask((made) => made.pause()),
-    seek: (...given) => ask((made) => made.seek(...given)),
-    prepare: (...given) => ask((made) => made.prepare(...given)),
-    setVolume: (...given) => ask((made) => made.setVolume(...given)),
-    setLevel: (...given) => ask((made) => made.setLevel(...given)),
-    setSpeed: (...given) => ask((made) => made.setSpeed(...given)),
-    setSkipSilence: (...given) => ask((made) => made.setSkipSilence(...given)),
-    playElsewhere: () => ask((made) => made.playElsewhere()),
+    load: (...given) => whenLoaded((made) => made.load(...given)),
+    play: () => whenLoaded((made) => made.play()),
+    pause: () => whenLoaded((made) => made.pause()),
+    seek: (...given) => whenLoaded((made) => made.seek(...given)),
+    prepare: (...given) => whenLoaded((made) => made.prepare(...given)),
+    setVolume: (...given) => whenLoaded((made) => made.setVolume(...given)),
+    setLevel: (...given) => whenLoaded((made) => made.setLevel(...given)),
+    setSpeed: (...given) => whenLoaded((made) => made.setSpeed(...given)),
+    setSkipSilence: (...given) => whenLoaded((made) => made.setSkipSilence(...given)),
+    playElsewhere: () => whenLoaded((made) => made.playElsewhere()),
   }
 }

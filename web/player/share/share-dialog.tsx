@@ -164,8 +164,8 @@ function LinkPart({ target, link, startField }: { target: ShareTarget; link: str
 function AddressLine({ target: { contentId = '', lightningName } }: { target: ShareTarget }) {
   const { publicUrl } = useSettings()
   const { call } = useSite()
-  const isAsked = contentId !== '' && lightningName === undefined
-  const { data: terms } = useQuery({ ...callQuery(call, getTerms, { params: { contentId } }), enabled: isAsked })
+  const isContent = contentId !== '' && lightningName === undefined
+  const { data: terms } = useQuery({ ...callQuery(call, getTerms, { params: { contentId } }), enabled: isContent })
   const host = publicUrl === '' ? location.host : new URL(publicUrl).host
   const address = lightningName === undefined ? terms?.lightningAddress : `${lightningName}@${host}`
   if (address === undefined) return null

@@ -1,4 +1,4 @@
-/** The fields that rules can be about: their names, what a new rule says, and which of its parts are numbers. */
+/** The fields that a rule can have a condition on: their names, and the defaults of a new rule. */
 import type * as z from 'zod/mini'
 import { moods, type smartOrders, type SmartDefinition, type SmartRule } from '#contract/listening/smart-rules.ts'
 import type { TranslationKey } from '#web/words/words.ts'
@@ -30,7 +30,7 @@ export const orderNames: Record<(typeof smartOrders)[number], TranslationKey> = 
   random: 'smart.random',
 }
 
-/** What a rule says when its field has just been chosen. */
+/** The defaults of a rule whose field has just been selected. */
 export function newRule(field: Field): Rule {
   switch (field) {
     case 'genre':
@@ -60,6 +60,6 @@ export function newRule(field: Field): Rule {
   }
 }
 
-/** A rule about nothing is left out until something is chosen. */
+/** False for a rule without a selected genre or artist, which is not sent yet. */
 export const isWhole = (rule: Rule): boolean =>
   (rule.field !== 'genre' || rule.genreIds.length > 0) && (rule.field !== 'artist' || rule.artistIds.length > 0)

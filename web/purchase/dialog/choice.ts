@@ -9,10 +9,10 @@ import { formatSats } from '#web/words/sats.ts'
 import { t } from '#web/words/words.ts'
 import { readAmount } from '#web/zap/payment/amount.ts'
 
-/** With a price that is known in sats. */
+/** An offer whose price is known in sats. */
 export type PricedOffer = Wire<typeof getDownloadOffer> & { msatMin: number }
 
-/** `msat`: of dollars, at the rate of the offer. */
+/** `msat`: dollars are converted at the rate of the offer. */
 export type Chosen = { msat: number; sent: { msatAmount: number } | { centsAmount: number } }
 
 const PRESET_FACTORS = [1, 2, 5]

@@ -34,7 +34,7 @@ export function IdentitiesPart() {
   const { call } = useSite()
   const { data: identities, error, refetch } = useIdentities()
   const { data: providers } = useQuery(callQuery(call, listProviders, {}))
-  const [leaving, setLeaving] = useState<Identity | null>(null)
+  const [unlinking, setUnlinking] = useState<Identity | null>(null)
   const linking = useLinking(providers ?? [])
   const addable = (providers ?? []).filter(({ method }) => canBeAdded(method, identities ?? []))
   const problem = linking.error instanceof KeyNotUsed ? describeKey(linking.error) : describeProblem(linking.error)
@@ -55,7 +55,7 @@ export function IdentitiesPart() {
                     kind="quiet"
                     size="small"
                     aria-label={t('settings.unlinkWhat', { what: nameMethod(identity.provider, providers) })}
-                    onClick={() => setLeaving(identity)}
+                    onClick={() => setUnlinking(identity)}
                   >
                     {t('settings.unlink')}
                   </Button>
@@ -85,7 +85,7 @@ export function IdentitiesPart() {
           ))}
         </div>
       )}
-      <UnlinkDialog identity={leaving} providers={providers ?? []} onClose={() => setLeaving(null)} />
+      <UnlinkDialog identity={unlinking} providers={providers ?? []} onClose={() => setUnlinking(null)} />
     </Panel>
   )
 }
@@ -93,10 +93,10 @@ export function IdentitiesPart() {
 /** One identity per provider; several nostr keys are allowed. */
 function canBeAdded(method: Method, identities: readonly Identity[]): boolean {
   if (method === 'nostr') return true
-  return isOutside(method) && !identities.some(({ provider }) => provider === method)
+  return isExternal(method) && !identities.some(({ provider }) => provider === method)
 }
 
-const isOutside = (method: Method): method is ExternalProvider => externalProviders.some((one) => one === method)
+const isExternal = (method: Method): method is ExternalProvider => externalProviders.some((one) => one === method)
 
 function describeIdentity({ label, email, createdAt }: Identity): string {
   const known = label ?? email
@@ -114,13 +114,13 @@ function useLinking(providers: readonly Provider[]) {
   const refresh = useRefresh()
   return useMutation({
     mutationFn: async (method: Method) => {
-      if (isOutside(method)) return leaveToLink(call, method)
+      if (isExternal(method)) return leaveToLink(call, method)
       await awaitExtension()
       const signed = createSignedCall(createExtensionSigner(), fetchTransport, location.origin)
       await withProof((proof) => signed(linkNostrKey, { body: { authToken: readToken() ?? '' } }, { proof }))
     },
     onSuccess: async (_, method) => {
-      if (isOutside(method)) return
+      if (isExternal(method)) return
       await refresh()
       showToast(t('settings.linked', { name: nameMethod(method, providers) }))
     },

@@ -1,5 +1,5 @@
 /** The user's own Lightning wallet for paying zaps (NIP-47): connected by its URI, stored in this browser only,
- * removable. Paying with it is the zap dialog's. */
+ * removable. The zap dialog pays with it. */
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState, type FormEvent } from 'react'
 import type { ConnectProblem } from '#web/nostr/connect-wallet.ts'
@@ -20,18 +20,18 @@ const URI_MAX_CHARACTERS = 4_000
 const loadCode = () => import('#web/nostr/connect-wallet.ts')
 
 export function OwnWalletPart({ account }: PartProps) {
-  const [kept, setKept] = useState<StoredWallet | null>(() => readStoredWallet(account.id))
+  const [stored, setStored] = useState<StoredWallet | null>(() => readStoredWallet(account.id))
   const remove = () => {
     deleteStoredWallet()
-    setKept(null)
+    setStored(null)
     showToast(t('settings.ownWalletRemoved'))
   }
   return (
     <Panel title={t('settings.ownWallet')} note={t('settings.ownWalletNote')}>
-      {kept ? (
-        <Connected wallet={kept} onRemove={remove} />
+      {stored ? (
+        <Connected wallet={stored} onRemove={remove} />
       ) : (
-        <ConnectForm accountId={account.id} onConnected={setKept} />
+        <ConnectForm accountId={account.id} onConnected={setStored} />
       )}
       <p className="text-sm text-ink-2">{t('settings.ownWalletKept')}</p>
     </Panel>
@@ -54,7 +54,7 @@ function Connected({ wallet, onRemove }: { wallet: StoredWallet; onRemove: () =>
       <Line
         icon={<WalletIcon size={20} aria-hidden="true" />}
         title={name}
-        detail={data && describeHolding(data)}
+        detail={data && describeBalance(data)}
         action={
           <Button kind="quiet" size="small" onClick={onRemove} aria-label={t('settings.removeWhat', { what: name })}>
             {t('settings.remove')}
@@ -65,13 +65,13 @@ function Connected({ wallet, onRemove }: { wallet: StoredWallet; onRemove: () =>
   )
 }
 
-function describeHolding({ relays, balanceMsat }: { relays: string; balanceMsat: number | null }): string {
+function describeBalance({ relays, balanceMsat }: { relays: string; balanceMsat: number | null }): string {
   if (balanceMsat === null) return t('settings.ownWalletOver', { relays })
   return t('settings.ownWalletHolds', { sats: formatSats(balanceMsat), relays })
 }
 
-class NotKept extends Error {
-  override name = 'NotKept'
+class WalletNotStored extends Error {
+  override name = 'WalletNotStored'
 }
 
 function ConnectForm({ accountId, onConnected }: { accountId: string; onConnected: (wallet: StoredWallet) => void }) {
@@ -80,7 +80,7 @@ function ConnectForm({ accountId, onConnected }: { accountId: string; onConnecte
     mutationFn: async (text: string) => {
       const { tryWallet } = await loadCode()
       const wallet = { ...(await tryWallet(text)), accountId }
-      if (!storeWallet(wallet)) throw new NotKept('Storage is switched off')
+      if (!storeWallet(wallet)) throw new WalletNotStored('Storage is disabled')
       return wallet
     },
     onSuccess: (wallet) => {
@@ -128,7 +128,7 @@ const PROBLEMS: Record<ConnectProblem, () => string> = {
 
 /** Recognised by name, because the code with the class may not be loaded. */
 function describeProblem(error: Error): string {
-  if (error.name === 'NotKept') return t('settings.ownWalletNotKept')
+  if (error.name === 'WalletNotStored') return t('settings.ownWalletNotKept')
   if (error.name !== 'WalletNotConnected') return t('failure.offline')
   const { reason } = error as Error & { reason: ConnectProblem }
   return PROBLEMS[reason]()

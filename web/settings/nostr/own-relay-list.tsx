@@ -184,7 +184,7 @@ function usePublishing(own: string) {
       const relays = await findOwnRelays(site, own)
       const change = (kind: number, shown: NostrEvent | null, write: Draft) =>
         changeOwnList({ kind, pubkey: own, relays, mayBegin: true }, (newest, nowSeconds) => {
-          if (newest?.id !== shown?.id) throw new ListChanged('Another app has written it meanwhile')
+          if (newest?.id !== shown?.id) throw new ListChanged('Another app has changed the list in the meantime')
           return write(newest, nowSeconds)
         })
       const { uses, messages } = lists

@@ -7,14 +7,14 @@ export type RelayRow = RelayUse & { isForMessages: boolean }
 /** The lists found on the relays; null when there is none. */
 export type RelayLists = { uses: NostrEvent | null; messages: NostrEvent | null }
 
-/** `ours`: the relays proposed to users without a list. */
-export function rowsOf({ uses, messages }: RelayLists, ours: readonly string[]): RelayRow[] {
+/** `defaults`: the relays proposed to users without a list. */
+export function rowsOf({ uses, messages }: RelayLists, defaults: readonly string[]): RelayRow[] {
   const named = parseRelayList(uses)
   const mail = parseMessageRelays(messages)
   const rows = named.map((use) => ({ ...use, isForMessages: mail.includes(use.address) }))
-  const alone = mail.filter((address) => named.every((use) => use.address !== address))
-  if (uses === null && messages === null) return ours.flatMap((address) => rowOf(address) ?? [])
-  return [...rows, ...alone.map((address) => ({ address, isRead: false, isWrite: false, isForMessages: true }))]
+  const messageOnly = mail.filter((address) => named.every((use) => use.address !== address))
+  if (uses === null && messages === null) return defaults.flatMap((address) => rowOf(address) ?? [])
+  return [...rows, ...messageOnly.map((address) => ({ address, isRead: false, isWrite: false, isForMessages: true }))]
 }
 
 /** Null if the text is not a relay URL. */

@@ -16,12 +16,12 @@ import { t } from '#web/words/words.ts'
 import type { WorkThere } from './own-events.ts'
 import { removeWork, sendWork, type Refusals, type Sending } from './sending.ts'
 
-type Wish = 'publish' | 'remove'
+type WorkChange = 'publish' | 'remove'
 
 export function EventStatuses({ there, pubkey }: { there: WorkThere; pubkey: string }) {
   const { standings, other } = there
-  const [isAsking, setIsAsking] = useState(false)
-  const { change, sending } = useWorkChange(there, pubkey, () => setIsAsking(false))
+  const [isConfirming, setIsConfirming] = useState(false)
+  const { change, sending } = useWorkChange(there, pubkey, () => setIsConfirming(false))
   if (standings === null) return <Searching relays={there.relays} />
   const { all, obsolete } = standings
   const isThere = all.some(({ event }) => event !== null)
@@ -58,12 +58,12 @@ export function EventStatuses({ there, pubkey }: { there: WorkThere; pubkey: str
           </Button>
         )}
         {(isThere || obsolete.length > 0) && (
-          <Button kind="quiet" disabled={change.isPending} onClick={() => setIsAsking(true)}>
+          <Button kind="quiet" disabled={change.isPending} onClick={() => setIsConfirming(true)}>
             {t('nostr.workRemove')}
           </Button>
         )}
       </div>
-      {isAsking && <RemoveDialog onRemove={() => change.mutate('remove')} onClose={() => setIsAsking(false)} />}
+      {isConfirming && <RemoveDialog onRemove={() => change.mutate('remove')} onClose={() => setIsConfirming(false)} />}
     </>
   )
 }
@@ -80,29 +80,29 @@ function Searching({ relays }: { relays: WorkThere['relays'] }) {
   )
 }
 
-/** Publishes or removes, with the progress of it. */
+/** Publishes or removes the work, and reports the progress. */
 function useWorkChange(there: WorkThere, pubkey: string, onBegin: () => void) {
   const { standings, relays } = there
   const [sending, setSending] = useState<Sending | null>(null)
   const change = useMutation({
-    mutationFn: async (wish: Wish): Promise<Refusals> => {
+    mutationFn: async (workChange: WorkChange): Promise<Refusals> => {
       if (standings === null) return []
-      const desk = {
+      const deps = {
         pool: relays.pool,
         signer: await signerOf(pubkey),
         events: there.known,
         onStep: setSending,
         onSent: there.onSent,
       }
-      return wish === 'publish' ? sendWork(standings, desk) : removeWork(standings, desk)
+      return workChange === 'publish' ? sendWork(standings, deps) : removeWork(standings, deps)
     },
     onMutate: () => {
       onBegin()
       setSending(null)
     },
-    onSuccess: (_refusals, wish) => {
-      showToast(t(wish === 'publish' ? 'nostr.workSent' : 'nostr.workRemoved'))
-      // The pressed button is gone, and possibly the whole box.
+    onSuccess: (_refusals, workChange) => {
+      showToast(t(workChange === 'publish' ? 'nostr.workSent' : 'nostr.workRemoved'))
+      // The pressed button, possibly the whole box, is no longer shown.
       requestAnimationFrame(() =>
         (document.getElementById('nostr-title') ?? document.getElementById('publish-title'))?.focus(),
       )

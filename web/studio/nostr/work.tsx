@@ -29,18 +29,18 @@ export function NostrWork({
   const pubkey = keys.find((key) => key === selected) ?? keys[0] ?? ''
   const shown = { isPublic, pubkey, keys, onSelect: setSelected }
   return content.kind === 'event' ? (
-    <OfEvent content={content} shown={shown} />
+    <EventBox content={content} shown={shown} />
   ) : (
-    <OfWork content={content} shown={shown} />
+    <WorkBox content={content} shown={shown} />
   )
 }
 
-function OfWork({ content, shown }: { content: Work; shown: Shown }) {
+function WorkBox({ content, shown }: { content: Work; shown: Shown }) {
   const there = useNostrStandings(content, shown.pubkey, shown.isPublic)
   return <Standings {...shown} there={there} note={shown.isPublic ? 'nostr.workNote' : 'nostr.workHidden'} />
 }
 
-function OfEvent({ content, shown }: { content: Extract<NostrContent, { kind: 'event' }>; shown: Shown }) {
+function EventBox({ content, shown }: { content: Extract<NostrContent, { kind: 'event' }>; shown: Shown }) {
   const there = useEventStandings(content.concert, shown.pubkey, shown.isPublic)
   return <Standings {...shown} there={there} note={shown.isPublic ? 'nostr.eventNote' : 'nostr.eventHidden'} />
 }
@@ -54,7 +54,7 @@ function Standings({
   onSelect,
 }: Shown & { there: WorkThere; note: TranslationKey }) {
   const { standings } = there
-  // Hidden content that is not on nostr, or not yet known to be, needs no box.
+  // For hidden content, the box is shown only once events of it are found on nostr.
   const isAnything = standings !== null && (standings.all.some(({ event }) => event) || standings.obsolete.length > 0)
   if (!isPublic && !isAnything) return null
   return (

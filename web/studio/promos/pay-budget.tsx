@@ -1,4 +1,4 @@
-/** Paying a budget: what it costs with the fee, from the balance or by invoice, and the arrival of the payment. */
+/** Pays a budget from the balance or by invoice: shows the cost including the fee, and when the payment has been received. */
 import { useMutation, useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query'
 import { useEffect, type ReactNode } from 'react'
 import { maxBudgetMsat, promoFeeMsat, refusePromoBudget } from '#contract/payments/promo-budget.ts'
@@ -98,20 +98,20 @@ export function PayBudget({
   const invoice = paying.data?.invoice
   if (invoice) return <InvoiceWait invoice={invoice} onPaid={() => finish(queries, invoice.invoiceId, onDone)} />
   const terms = { payoutMsat: BigInt(payoutMsat || 1), heldMsat: BigInt(heldMsat), feePpm }
-  const isFine = isComplete && payoutMsat > 0 && refusePromoBudget(BigInt(msatBudget), terms) === null
+  const isValid = isComplete && payoutMsat > 0 && refusePromoBudget(BigInt(msatBudget), terms) === null
   const msatFee = Number(promoFeeMsat(BigInt(msatBudget), feePpm))
   const total = msatBudget + msatFee
   const isShort = account !== undefined && account.msatBalance < total
   return (
     <>
       {fields}
-      <Costs msatBudget={msatBudget} msatFee={msatFee} msatTooLittle={isFine && isShort ? account.msatBalance : null} />
+      <Costs msatBudget={msatBudget} msatFee={msatFee} tooLowMsat={isValid && isShort ? account.msatBalance : null} />
       {paying.isError && <Problem words={describeRefusal(paying.error)} />}
       <div className="flex flex-wrap gap-2.5">
         <Button
           size="large"
           className="flex-1 basis-44"
-          disabled={!isFine || isShort || account === undefined || paying.isPending}
+          disabled={!isValid || isShort || account === undefined || paying.isPending}
           onClick={() => paying.mutate(true)}
         >
           {t('promos.fromBalance')}
@@ -120,7 +120,7 @@ export function PayBudget({
           size="large"
           kind="outline"
           className="flex-1 basis-44"
-          disabled={!isFine || paying.isPending}
+          disabled={!isValid || paying.isPending}
           onClick={() => paying.mutate(false)}
         >
           {t('promos.byInvoice')}
@@ -133,12 +133,12 @@ export function PayBudget({
 function Costs({
   msatBudget,
   msatFee,
-  msatTooLittle,
+  tooLowMsat,
 }: {
   msatBudget: number
   msatFee: number
   /** The balance, when it is too little. */
-  msatTooLittle: number | null
+  tooLowMsat: number | null
 }) {
   const total = formatAmount(msatBudget + msatFee)
   return (
@@ -151,7 +151,7 @@ function Costs({
         </Row>
       </Rows>
       <p className="mt-3 text-sm text-ink-2">
-        {t('promos.feeNote')} {msatTooLittle !== null && t('promos.short', { sats: formatAmount(msatTooLittle) })}
+        {t('promos.feeNote')} {tooLowMsat !== null && t('promos.short', { sats: formatAmount(tooLowMsat) })}
       </p>
     </div>
   )

@@ -35,7 +35,7 @@ export function audioState(
 export const arrivedPart = ({ receivedBytes, file }: Pick<Arrival, 'receivedBytes' | 'file'>): number =>
   file === null || file.sizeBytes === 0 ? 0 : Math.min(1, receivedBytes / file.sizeBytes)
 
-/** Whether a chosen file is the one of an interrupted upload. */
+/** Whether a selected file is the file of an interrupted upload. */
 export function isSameFile({ file: announced }: Pick<Arrival, 'file'>, file: File): boolean {
   const selected = announce(file)
   return (
@@ -80,9 +80,9 @@ export function useArrivals(isEnabled: boolean) {
     enabled: isEnabled,
     staleTime: 0,
     refetchInterval: ({ state }) => {
-      // An upload whose file is complete leaves 'awaiting-upload' within moments.
-      const isMoving = state.data?.some((one) => one.state !== 'awaiting-upload' || arrivedPart(one) === 1) ?? true
-      return isMoving && state.status !== 'error' ? POLL_MS : POLL_SLOWLY_MS
+      // An upload whose file is complete leaves 'awaiting-upload' within seconds.
+      const isProgressing = state.data?.some((one) => one.state !== 'awaiting-upload' || arrivedPart(one) === 1) ?? true
+      return isProgressing && state.status !== 'error' ? POLL_MS : POLL_SLOWLY_MS
     },
   })
 }

@@ -1,4 +1,4 @@
-/** A menu whose code is loaded when the pointer or focus nears its button: for menus that are on every page but rarely
+/** A menu whose code is loaded when the pointer or focus reaches its button: for menus that are on every page but rarely
  * opened. Until then a plain button is shown, which looks the same and remembers that it was pressed. */
 import { useEffect, useRef, useState, type ComponentProps, type ComponentType } from 'react'
 import { classNames } from '#web/ui/class-names.ts'
@@ -7,26 +7,26 @@ import type { Menu } from './menu.tsx'
 type Props = ComponentProps<typeof Menu>
 
 export function LateMenu(menu: Props) {
-  const [isNeared, setIsNeared] = useState(false)
+  const [isNeeded, setIsNeeded] = useState(false)
   const [Kit, setKit] = useState<ComponentType<Props> | null>(null)
   const button = useRef<HTMLButtonElement>(null)
   const place = useRef<HTMLDivElement>(null)
   const before = useRef({ hadFocus: false, wasPressed: false })
   const released = useRef(Promise.resolve())
   useEffect(() => {
-    if (!isNeared) return
-    let isGone = false
+    if (!isNeeded) return
+    let isUnmounted = false
     void import('./menu.tsx').then(async (kit) => {
       // If the button were replaced between press and release, it would never receive the click.
       await released.current
-      if (isGone) return
+      if (isUnmounted) return
       before.current.hadFocus = document.activeElement === button.current && button.current !== null
       setKit(() => kit.Menu)
     })
     return () => {
-      isGone = true
+      isUnmounted = true
     }
-  }, [isNeared])
+  }, [isNeeded])
   // The new button takes over the focus and the press of the old one.
   useEffect(() => {
     if (Kit === null) return
@@ -38,7 +38,7 @@ export function LateMenu(menu: Props) {
   }, [Kit])
   const press = () => {
     before.current.wasPressed = true
-    setIsNeared(true)
+    setIsNeeded(true)
   }
   return (
     <div ref={place} className="relative flex">
@@ -51,8 +51,8 @@ export function LateMenu(menu: Props) {
           aria-label={menu.label}
           aria-haspopup="menu"
           aria-expanded={false}
-          onPointerEnter={() => setIsNeared(true)}
-          onFocus={() => setIsNeared(true)}
+          onPointerEnter={() => setIsNeeded(true)}
+          onFocus={() => setIsNeeded(true)}
           onPointerDown={() => {
             released.current = whenReleased()
           }}

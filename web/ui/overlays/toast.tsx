@@ -12,7 +12,7 @@ type Kit = Pick<typeof ToastKit, 'pushToast' | 'ToastStack'>
 /** Most visits show no toast, so the library is loaded with the first one. */
 let kit: Kit | null = null
 let loading: Promise<Kit> | undefined
-const waiting = new Set<() => void>()
+const listeners = new Set<() => void>()
 
 async function fetchKit(): Promise<Kit> {
   loading ??= import('./toast-kit.tsx').catch((error: unknown) => {
@@ -20,19 +20,19 @@ async function fetchKit(): Promise<Kit> {
     throw error
   })
   kit = await loading
-  for (const tell of waiting) tell()
+  for (const notify of listeners) notify()
   return kit
 }
 
-function onKit(tell: () => void): () => void {
-  waiting.add(tell)
-  return () => waiting.delete(tell)
+function onKit(notify: () => void): () => void {
+  listeners.add(notify)
+  return () => listeners.delete(notify)
 }
 
-function onWidth(tell: () => void): () => void {
+function onWidth(notify: () => void): () => void {
   const query = matchMedia(WIDE)
-  query.addEventListener('change', tell)
-  return () => query.removeEventListener('change', tell)
+  query.addEventListener('change', notify)
+  return () => query.removeEventListener('change', notify)
 }
 
 export function Toasts() {

@@ -1,4 +1,4 @@
-/** Whom the zaps of the last days were for: blocks in the colours of what was zapped, as tall as their share. */
+/** The recipients of the zaps of the last days: blocks in the colours of what was zapped, as tall as their share. */
 import type { CSSProperties } from 'react'
 import { Link } from '#web/navigation/link.tsx'
 import { floodStyle } from '#web/ui/flood.ts'
@@ -9,10 +9,10 @@ import type { WalletDays } from './query.ts'
 
 type Maker = WalletDays['makers'][number]
 
-/** The others are one block. */
+/** All other recipients together are one block. */
 const SHOWN = 8
 
-/** Nothing when nothing was zapped. */
+/** Renders nothing if nothing was zapped. */
 export function Makers({ makers }: { makers: readonly Maker[] }) {
   if (makers.length === 0) return null
   const shown = makers.slice(0, makers.length > SHOWN + 1 ? SHOWN : SHOWN + 1)

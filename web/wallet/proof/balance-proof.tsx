@@ -1,4 +1,4 @@
-/** That the balance was part of the newest published total, what that shows and what it does not; to check and to save. */
+/** The proof that the balance was part of the newest published total, with what it proves; it can be checked and saved. */
 import { useMutation, useQuery } from '@tanstack/react-query'
 import type { Wire } from '#contract/endpoint.ts'
 import { getBalanceProof } from '#contract/payments/liabilities.ts'
@@ -16,7 +16,7 @@ import { formatMoment } from '#web/wallet/payment-texts.ts'
 
 type Proof = NonNullable<Wire<typeof getBalanceProof>>
 
-/** Nothing before the first total, and when the balance was 0 then. */
+/** Renders nothing before the first total, and if the balance was 0 then. */
 export function BalanceProof({ userId }: { userId: string }) {
   const { call } = useSite()
   const { data } = useQuery(callQuery(call, getBalanceProof, {}))

@@ -25,7 +25,7 @@ const USUAL_SATS = [1_000, 10_000]
 
 type WithdrawAmountProps = {
   address: PayableAddress
-  /** As typed or chosen; '' at first. */
+  /** As typed or selected; '' at first. */
   sats: string
   comment: string
   onFill: (part: { sats?: string; comment?: string }) => void
@@ -98,7 +98,7 @@ export function WithdrawAmount({
   )
 }
 
-/** The amounts to offer, and the chosen amount with what is wrong with it. */
+/** The amounts to offer, the entered amount, and its problem, if any. */
 function useWanted(sats: string, isOwn: boolean) {
   const settings = useSettings()
   const { data: account } = useAccount()

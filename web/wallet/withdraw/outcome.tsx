@@ -14,7 +14,7 @@ import { receiptHref } from '#web/wallet/line-types.ts'
 import { invalidateMoney } from '#web/session/money.ts'
 import { describeReason, paymentStatusOf, type Receipt } from '#web/wallet/payment-texts.ts'
 
-/** Polling, for when the event stream is not available. */
+/** The polling interval while the event stream is not available. */
 const POLL_MS = 3_000
 
 const TITLES: Record<'reserved' | 'sending' | 'unknown', TranslationKey> = {

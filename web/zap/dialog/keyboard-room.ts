@@ -2,34 +2,34 @@
  * Does nothing on devices without such a keyboard. */
 import { useEffect, type RefObject } from 'react'
 
-/** Smaller changes are the browser's own toolbar. */
-const LEAST_PX = 100
+/** A smaller change of height comes from the toolbar of the browser. */
+const KEYBOARD_MIN_PX = 100
 /** Space between the keyboard and the focused field. */
-const AIR_PX = 20
+const GAP_PX = 20
 
 export function useKeyboardRoom(sheet: RefObject<HTMLElement | null>): void {
   useEffect(() => {
     const view = globalThis.visualViewport
     if (!view) return
-    const make = () => {
+    const update = () => {
       const { current } = sheet
       if (current === null) return
       // While the page is zoomed, the viewport is smaller for another reason.
       const coveredPx = view.scale === 1 ? Math.round(innerHeight - view.height - view.offsetTop) : 0
-      const room = coveredPx >= LEAST_PX ? `${coveredPx}px` : ''
-      if (current.style.paddingBottom === room) return
-      current.style.paddingBottom = room
+      const padding = coveredPx >= KEYBOARD_MIN_PX ? `${coveredPx}px` : ''
+      if (current.style.paddingBottom === padding) return
+      current.style.paddingBottom = padding
       const field = document.activeElement
       if (!(field instanceof HTMLElement) || !current.contains(field)) return
-      field.style.scrollMarginBottom = room === '' ? '' : `${coveredPx + AIR_PX}px`
+      field.style.scrollMarginBottom = padding === '' ? '' : `${coveredPx + GAP_PX}px`
       field.scrollIntoView({ block: 'nearest' })
     }
-    make()
-    view.addEventListener('resize', make)
-    view.addEventListener('scroll', make)
+    update()
+    view.addEventListener('resize', update)
+    view.addEventListener('scroll', update)
     return () => {
-      view.removeEventListener('resize', make)
-      view.removeEventListener('scroll', make)
+      view.removeEventListener('resize', update)
+      view.removeEventListener('scroll', update)
     }
   }, [sheet])
 }

@@ -1,5 +1,5 @@
 /** Whether a zap is published on nostr under the listener's own key (NIP-57). Offered to users with a key, on by
- * default for users who signed in with one, otherwise as last chosen. Signing is sign-zap.ts. */
+ * default for users who signed in with one, otherwise as last selected. Signing is sign-zap.ts. */
 import { create } from 'zustand'
 import { readStoredKey, type StoredKey } from '#web/nostr/stored-key.ts'
 import { hasExtension } from '#web/nostr/page-extension.ts'
@@ -33,8 +33,8 @@ type Payer = { nostrProfileData: readonly { publicHex: string }[] }
 
 /** The key stored in this browser, if it belongs to the current user; another user may have signed in since. */
 function ownStoredKey(payer: Payer | undefined): StoredKey | null {
-  const kept = readStoredKey()
-  return kept !== null && payer?.nostrProfileData.some(({ publicHex }) => publicHex === kept.pubkey) ? kept : null
+  const key = readStoredKey()
+  return key !== null && payer?.nostrProfileData.some(({ publicHex }) => publicHex === key.pubkey) ? key : null
 }
 
 export type NostrSigning = {

@@ -118,6 +118,8 @@ export async function countReach(tx: Tx, maker: Maker): Promise<Record<Kind, num
       count(*) FILTER (WHERE 'events' = ANY(did.kinds))::int AS events
     FROM (SELECT li.user_id FROM ${followersOf(maker)}) follower LEFT JOIN (
       SELECT activity.user_id, array_agg(DISTINCT activity.kind) AS kinds
-      FROM (${activityFor(maker)}) activity GROUP BY activity.user_id) did ON did.user_id = follower.user_id`.execute(tx)
+      FROM (${activityFor(maker)}) activity GROUP BY activity.user_id) did ON did.user_id = follower.user_id`.execute(
+    tx,
+  )
   return rows[0]!
 }

@@ -311,20 +311,16 @@ scenario(
   PHONE,
 )
 
-scenario(
-  'a feature behind a flag is shown only to users for whom an operator has turned it on',
-  'mara',
-  async () => {
-    const set = (isOn: boolean) =>
-      setFeature(world.world.database.read, mara.userId, { name: 'design', isOn, now: world.clock.now() })
-    assert.ok(!(await openMenu()).includes('Design samples'))
-    await set(true)
-    await page.reload()
-    await openMenu()
-    await page.getByRole('menuitem', { name: 'Design samples' }).click()
-    await page.waitForURL('**/design')
-    await set(false)
-    await page.goto('/')
-    assert.ok(!(await openMenu()).includes('Design samples'))
-  },
-)
+scenario('a feature behind a flag is shown only to users for whom an operator has turned it on', 'mara', async () => {
+  const set = (isOn: boolean) =>
+    setFeature(world.world.database.read, mara.userId, { name: 'design', isOn, now: world.clock.now() })
+  assert.ok(!(await openMenu()).includes('Design samples'))
+  await set(true)
+  await page.reload()
+  await openMenu()
+  await page.getByRole('menuitem', { name: 'Design samples' }).click()
+  await page.waitForURL('**/design')
+  await set(false)
+  await page.goto('/')
+  assert.ok(!(await openMenu()).includes('Design samples'))
+})

@@ -42,13 +42,7 @@ export function WriteMessage(props: Props) {
   const { data, error } = useQuery(messagesQuery(call, props.maker.id))
   return (
     <Dialog isOpen onClose={props.onClose} title={t('fans.write')} closeLabel={t('common.close')}>
-      {data ? (
-        <Form {...props} sent={data} />
-      ) : error ? (
-        <Problem words={describeFailure(error)} />
-      ) : (
-        <LinesSkeleton />
-      )}
+      {data ? <Form {...props} sent={data} /> : error ? <Problem words={describeFailure(error)} /> : <LinesSkeleton />}
     </Dialog>
   )
 }

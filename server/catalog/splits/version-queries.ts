@@ -91,7 +91,7 @@ export async function listCurrent(tx: Tx, contentIds: readonly string[]): Promis
   return rows
 }
 
-/** The first version that a request with this id made. */
+/** The latest version of the split that a request with this id made. */
 export async function findVersionOfSplit(tx: Tx, splitId: string): Promise<VersionRow | undefined> {
   const { rows } = await sql<VersionRow>`
     SELECT ${columnList(VERSION)} FROM split_version WHERE split_id = ${splitId} ORDER BY number DESC LIMIT 1`.execute(

@@ -39,6 +39,11 @@ test('visitors read from a standby within its bound, their own writes at once, a
 
   await until(isUsed)
   assert.equal(await whoAnswers(), 'standby')
+  const afterWriting = readingAsVisitor(async () => {
+    await database.relaxed.transaction((tx) => readAnswering(tx))
+    return readAnswering(database.read)
+  })
+  assert.equal(await afterWriting, 'primary')
   const states = (await checkReplicas(urls.primary, config)).map(({ state }) => state)
   assert.deepEqual(states, ['warning', 'ok'])
 

@@ -15,6 +15,7 @@ type Replica = {
   /** It knows everything that was committed before this moment of performance.now(). */
   asOf: number
   replayed: bigint
+  isAsked: boolean
 }
 
 /** `replica`: undefined before the first statement; null: the primary, from now on, so that nothing goes back in time. */
@@ -70,7 +71,8 @@ export function openReplicas(
   const primary = openProber(primaryUrl)
   const replicas = addressesOf(url).map((address): Replica => {
     const options = { connectionTimeoutMillis: TIMEOUT_MS, query_timeout: STATEMENT_TIMEOUT_MS }
-    return { pool: openPool(address, options), prober: openProber(address), asOf: -Infinity, replayed: 0n }
+    const [pool, prober] = [openPool(address, options), openProber(address)]
+    return { pool, prober, asOf: -Infinity, replayed: 0n, isAsked: false }
   })
   let changedAt = -Infinity
   const isUsable = ({ asOf }: Replica) => asOf > changedAt && asOf >= performance.now() - maxLagMs
@@ -128,32 +130,35 @@ type Note = { at: number; position: bigint }
 
 function createMeasurement(primary: OpenedPool, replicas: readonly Replica[], maxLagMs: number, log: Log) {
   let notes: Note[] = []
-  let wasUsed = replicas.map(() => false)
+  const used = new Set<Replica>()
+  const measure = async (replica: Replica, host: number, current: WalPosition | null) => {
+    // Ahead of the primary: it follows another one.
+    const isAhead = replica.replayed > (current?.position ?? -1n)
+    replica.isAsked = true
+    const { position: replayed = null, system } = (await ask(replica.prober, STANDBY_POSITION)) ?? {}
+    replica.isAsked = false
+    const known = notes.findLast((note) => replayed !== null && note.position <= replayed)
+    replica.asOf = !isAhead && system === current?.system && known !== undefined ? known.at : -Infinity
+    replica.replayed = replayed ?? 0n
+    const isUsed = replica.asOf >= performance.now() - maxLagMs
+    if (isUsed === used.has(replica)) return
+    log.info(isUsed ? 'replica-used' : 'replica-left', { host })
+    if (isUsed) used.add(replica)
+    else used.delete(replica)
+  }
   return async () => {
     const at = performance.now()
-    const [current, ...standbys] = await Promise.all([
-      ask(primary, PRIMARY_POSITION),
-      ...replicas.map(({ prober }) => ask(prober, STANDBY_POSITION)),
-    ])
+    const current = await ask(primary, PRIMARY_POSITION)
     const position = current?.position ?? null
     const last = notes.at(-1)
     // A primary that has gone back is another one: what the notes say is of the former.
     const isContinued = position !== null && last !== undefined && position >= last.position
     notes = isContinued ? notes.filter((note) => note.at >= at - maxLagMs) : []
     if (position !== null) notes.push({ at, position })
+    // One that does not answer keeps nobody else waiting.
     for (const [index, replica] of replicas.entries()) {
-      const { position: replayed = null, system } = standbys[index] ?? {}
-      // Ahead of the primary: it follows another one.
-      const isOurs = position !== null && system === current?.system && replica.replayed <= position
-      const known = notes.findLast((note) => replayed !== null && note.position <= replayed)
-      replica.asOf = isOurs && known !== undefined ? known.at : -Infinity
-      replica.replayed = replayed ?? 0n
+      if (!replica.isAsked) void measure(replica, index + 1, current)
     }
-    const areUsed = replicas.map(({ asOf }) => asOf >= performance.now() - maxLagMs)
-    for (const [index, isUsed] of areUsed.entries()) {
-      if (isUsed !== wasUsed[index]) log.info(isUsed ? 'replica-used' : 'replica-left', { host: index + 1 })
-    }
-    wasUsed = areUsed
   }
 }
 

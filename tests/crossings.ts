@@ -1,5 +1,6 @@
 /** Which transactions and statements use tables of a module and of others too: `CROSSINGS=FILE node --import ./tests/crossings.ts
- * --test FILES` appends a line to FILE for each, with the tables that are read in small and those that are written in capitals. */
+ * --test FILES` appends a line to FILE for each, with tables that are read in small letters and those that are written in
+ * capitals. */
 import fs from 'node:fs'
 import pg from 'pg'
 import { tableOwners } from './table-owners.ts'

@@ -5,7 +5,9 @@ import fs from 'node:fs'
 import path from 'node:path'
 import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
+import pg from 'pg'
 import { tableOwners } from './table-owners.ts'
+import { createTestDatabase } from './test-database.ts'
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
 const owners: Record<string, readonly string[]> = tableOwners
@@ -147,4 +149,18 @@ test('reads and writes are distinguished', () => {
     SELECT n FROM album JOIN artist USING (id); DELETE FROM chapter`)
   assert.deepEqual([...written].sort(), ['SET', 'chapter', 'comment', 'play', 'track'])
   assert.deepEqual([...read].sort(), ['album', 'artist', 'person', 'zap'])
+})
+
+test('no foreign key connects a table of relay, plays, stats or discovery with another module', async () => {
+  await using database = await createTestDatabase()
+  const client = new pg.Client({ connectionString: database.ownerUrl })
+  await client.connect()
+  const { rows } = await client.query<{ from: string; to: string }>(
+    `SELECT conrelid::regclass::text AS from, confrelid::regclass::text AS to FROM pg_constraint WHERE contype = 'f'`,
+  )
+  await client.end()
+  const isLarge = (table: string) => ['relay', 'plays', 'stats', 'discovery'].includes(ownerOf(table) ?? '')
+  const crossing = rows.filter(({ from, to }) => (isLarge(from) || isLarge(to)) && ownerOf(from) !== ownerOf(to))
+  assert.ok(rows.length > 20)
+  assert.deepEqual(crossing, [])
 })

@@ -10,12 +10,14 @@ import { checkDatabase } from './database.ts'
 import { checkBackups, checkDisk, checkFiles } from './files.ts'
 import { checkMail, checkNode, checkPrice, checkRelays, checkTraces } from './neighbours.ts'
 import { checkPublicAddress } from './public-address.ts'
+import { checkReplicas } from './replicas.ts'
 
 /** `databaseUrl`: of the configured or the embedded database. */
 export async function runChecks(config: Config, databaseUrl: string): Promise<Line[]> {
   const secret = secretOf(config)
   const lines = await Promise.all([
     checkDatabase(databaseUrl, config, secret),
+    checkReplicas(databaseUrl, config),
     checkDisk(config),
     checkFiles(config, secret),
     checkBackups(config),

@@ -3,6 +3,7 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { addressIn, languages, prefixOf } from '#contract/languages.ts'
 import { escapeMarkup } from '#contract/markup.ts'
+import { readingAsVisitor } from '#server/platform/database/replicas.ts'
 import { notFound } from '#server/platform/errors.ts'
 import type { Discovery } from './discovery.ts'
 import { countListed, selectListed, type SitemapKind, sitemapKinds } from './sitemap-queries.ts'
@@ -43,7 +44,10 @@ export function sitemapRoutes(app: FastifyInstance, discovery: Discovery, option
     return ['User-agent: *', ...rules, '', `Sitemap: ${absolute('/sitemap.xml')}`, ''].join('\n')
   })
   app.get('/sitemap.xml', async (_request, reply) =>
-    sendXml(reply, await keep('index', async () => writeIndex((await listParts(discovery)).map(absolute)))),
+    sendXml(
+      reply,
+      await keep('index', async () => writeIndex((await readingAsVisitor(() => listParts(discovery))).map(absolute))),
+    ),
   )
   app.get<{ Params: { part: string } }>('/sitemaps/:part', async ({ params: { part } }, reply) => {
     if (part === 'pages.xml')
@@ -57,7 +61,7 @@ export function sitemapRoutes(app: FastifyInstance, discovery: Discovery, option
     const [, kindName, number] = /^([a-z]+)-([1-9]\d{0,3})\.xml$/.exec(part) ?? []
     const kind = sitemapKinds.find((one) => one === kindName)
     if (kind === undefined || Number(number) > PARTS_MAX) throw notFound()
-    const xml = await keep(part, () => writePart(discovery, kind, Number(number), absolute))
+    const xml = await keep(part, () => readingAsVisitor(() => writePart(discovery, kind, Number(number), absolute)))
     if (xml === null) throw notFound()
     return sendXml(reply, xml)
   })

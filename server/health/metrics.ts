@@ -92,6 +92,7 @@ function putProcess(
   const waiting = pools.map(([name, pool]) => [name, pool.waitingCount] as const)
   put('peal_database_connections_waiting', 'Queries that wait for a connection', waiting, 'pool')
   put('peal_database_errors_total', 'Statements and connections that failed', database.counts.errors)
+  put('peal_database_replicas_used', 'Standbys that answer visitors', database.replicas?.countUsed())
   put('peal_database_retries_total', 'Transactions and statements that were repeated', database.counts.retries)
   put(
     'peal_file_store_errors_total',

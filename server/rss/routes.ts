@@ -1,6 +1,7 @@
 /** Binds the feeds of albums, artists, playlists and podcasts, and what their items link to. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { encodingFor, etagOf } from '#server/pages/built-files.ts'
+import { readingAsVisitor } from '#server/platform/database/replicas.ts'
 import { AppError, notFound } from '#server/platform/errors.ts'
 import { readAlbumFeed } from './album-feed.ts'
 import { type Attachment, findAudioUrl, readChapterFile, readLyrics, readTranscriptFile } from './attachments.ts'
@@ -21,7 +22,7 @@ export function rssRoutes(app: FastifyInstance, deps: RssDeps): void {
     app.route({
       method: ['GET', 'HEAD'],
       url,
-      handler: (request, reply) => respond(requireFeeds(deps), request, reply),
+      handler: (request, reply) => readingAsVisitor(() => respond(requireFeeds(deps), request, reply)),
     })
   route('/rss/album/:id', async (rss, request, reply) =>
     sendFeed(request, reply, await readAlbumFeed(rss, keep, idIn(request))),

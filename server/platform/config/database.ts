@@ -47,5 +47,17 @@ export const databaseSettings = {
     false,
     'DATABASE_URL is a connection pooler like PgBouncer, in transaction mode',
   ),
+  databaseReadUrl: secret(
+    'DATABASE_READ_URL',
+    address,
+    '',
+    'Standbys of DATABASE_URL for what visitors read; several hosts: a,b',
+  ),
+  databaseReadLagMs: setting(
+    'DATABASE_READ_LAG_MS',
+    integer(100, 60_000),
+    1_000,
+    'How far such a standby may be behind; further behind, the primary is read',
+  ),
   databaseConnections: setting('DATABASE_CONNECTIONS', integer(2, 200), 20, 'Connections of one process'),
 }

@@ -16,6 +16,7 @@ type Checked = { isDatabasePooled: boolean } & Record<'minPaymentMsat' | 'maxPay
     | 'customTokenIssuer'
     | 'customTokenKey'
     | 'databaseOwnerUrl'
+    | 'databaseReadUrl'
     | 'databaseUrl'
     | 'googleClientId'
     | 'googleClientSecret'
@@ -43,6 +44,7 @@ export function requireCompleteConfig(config: Checked): void {
     if (when !== '' && value === '') throw new InvalidSetting(`${variable} is missing`)
   }
   if (config.isDatabasePooled) needs('pooled', 'DATABASE_URL', config.databaseUrl)
+  needs(config.databaseReadUrl, 'DATABASE_URL', config.databaseUrl)
   // Backups, migrations and the sandbox keep a connection.
   if (config.isDatabasePooled) needs('pooled', 'DATABASE_OWNER_URL (PostgreSQL itself)', config.databaseOwnerUrl)
   if (config.identityMode !== 'embedded') needs('oidc', 'OIDC_ISSUER', config.oidcIssuer)

@@ -3,7 +3,8 @@
 import { Kysely, PostgresDialect, type Transaction } from 'kysely'
 import pg from 'pg'
 import { createPool, NotWritable } from './hosts.ts'
-import { isStalePlan, nameStatements } from './statements.ts'
+import { openReplicas, readFromPrimary, type ReplicaOptions, type Replicas } from './replicas.ts'
+import { isStalePlan, nameStatements, type Retry } from './statements.ts'
 
 // int8 holds amounts and counts: a JavaScript number would round them.
 pg.types.setTypeParser(pg.types.builtins.INT8, BigInt)
@@ -25,6 +26,8 @@ export type Database = {
   /** Also relaxed, with few connections of its own: for jobs that take seconds. Requests then never wait for a
    * connection that a job holds. */
   readonly slow: Database
+  /** Standbys that answer what visitors read with `read`. */
+  readonly replicas: Replicas | null
   /** Of all pools, since the start of this process. */
   readonly counts: StatementCounts
   close(): Promise<void>
@@ -41,6 +44,8 @@ export type ConnectOptions = {
   /** The URL is a pooler that gives each transaction another connection. */
   isPooled?: boolean
   maxConnections?: number
+  /** Standbys for what visitors read. */
+  replicas?: ReplicaOptions | undefined
   /** Called with the error of each failed statement and connection. */
   onError?: (error: unknown, url: string) => void
 }
@@ -71,13 +76,24 @@ export function connectDatabase(options: ConnectOptions): Database {
     options.onError?.(error, options.url)
   }
   const { url, isPooled = false } = options
-  const open = (max: number, settings: Settings, timeoutMs = TIMEOUT_MS) =>
-    openPool(url, { max, settings, isPooled, timeoutMs, onError, counts })
-  const durablePool = open(Math.max(1, maxConnections - relaxedMax - slowMax), role)
+  const open = (max: number, settings: Settings, timeoutMs = TIMEOUT_MS, replicas: Replicas | null = null) =>
+    openPool(
+      url,
+      { max, settings, isPooled, limits: { connectionTimeoutMillis: timeoutMs }, onError, counts },
+      replicas,
+    )
+  const durableMax = Math.max(1, maxConnections - relaxedMax - slowMax)
+  const openReplica = (address: string, limits: pg.PoolConfig) =>
+    openNamed(address, { max: durableMax, settings: role, isPooled, limits, onError: ignore }, (work) => work()).named
+  const replicas = options.replicas === undefined ? null : openReplicas(options.replicas, url, openReplica)
+  const durablePool = open(durableMax, role, TIMEOUT_MS, replicas)
   const relaxedPool = open(relaxedMax, relaxedSettings)
   const slowPool = slowMax === 0 ? relaxedPool : open(slowMax, relaxedSettings, SLOW_TIMEOUT_MS)
   const close = async () =>
-    void (await Promise.all([...new Set([durablePool, relaxedPool, slowPool])].map((one) => one.read.destroy())))
+    void (await Promise.all([
+      replicas?.close(),
+      ...[...new Set([durablePool, relaxedPool, slowPool])].map(({ pool }) => pool.end()),
+    ]))
   const withOthers = (own: Connected): Database => ({
     ...own,
     get relaxed() {
@@ -86,6 +102,7 @@ export function connectDatabase(options: ConnectOptions): Database {
     get slow() {
       return slow
     },
+    replicas,
     counts,
     close,
   })
@@ -94,39 +111,53 @@ export function connectDatabase(options: ConnectOptions): Database {
   return withOthers(durablePool)
 }
 
-type Connected = Omit<Database, 'relaxed' | 'slow' | 'counts' | 'close'>
+type Connected = Omit<Database, 'relaxed' | 'slow' | 'replicas' | 'counts' | 'close'>
 type Settings = Partial<Record<'role' | 'synchronous_commit', string>>
 type PoolOptions = {
   max: number
   settings: Settings
   isPooled: boolean
-  timeoutMs: number
+  limits: pg.PoolConfig
   onError: (error: unknown) => void
-  counts: StatementCounts
 }
 
-function openPool(url: string, { max, settings, isPooled, timeoutMs, onError, counts }: PoolOptions): Connected {
+const ignore = () => undefined
+const kyselyOn = (pool: pg.Pool) => new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) })
+
+function openPool(
+  url: string,
+  { counts, ...options }: PoolOptions & { counts: StatementCounts },
+  replicas: Replicas | null,
+): Connected {
+  const again = <Result>(work: () => Promise<Result>) => retrying(work, counts)
+  const { pool, named } = openNamed(url, options, again)
+  const primary = kyselyOn(named)
+  return {
+    read: replicas === null ? primary : kyselyOn(replicas.inFrontOf(named)),
+    pool,
+    transaction: (work) => {
+      readFromPrimary()
+      return again(() => primary.transaction().execute((tx: Transaction<unknown>) => work(tx)))
+    },
+  }
+}
+
+/** `named`: for Kysely. */
+function openNamed(url: string, { max, settings, isPooled, limits, onError }: PoolOptions, retry: Retry) {
   const all = Object.entries(settings)
   const opened = createPool(url, {
     max,
-    connectionTimeoutMillis: timeoutMs,
+    ...limits,
     ...(all.length === 0 || isPooled ? {} : { options: all.map(([name, value]) => `-c ${name}=${value}`).join(' ') }),
   })
   const { pool } = opened
   // The pool replaces a connection that dies while idle; without a listener the error would end the process.
-  pool.on('error', () => undefined)
+  pool.on('error', ignore)
   // The same for a connection in use: its query fails, and that is where the loss is handled.
-  pool.on('connect', (client) => client.on('error', () => undefined))
-  const again = <Result>(work: () => Promise<Result>) => retrying(work, counts)
+  pool.on('connect', (client) => client.on('error', ignore))
   const local = all.map(([name, value]) => `; SET LOCAL ${name} = ${pg.escapeLiteral(value)}`).join('')
   const pooled = isPooled ? { settings: local, areNeeded: settings.role !== undefined } : null
-  const named = nameStatements(opened, { retry: again, onError, pooled })
-  const read = new Kysely<unknown>({ dialect: new PostgresDialect({ pool: named }) })
-  return {
-    read,
-    pool,
-    transaction: (work) => again(() => read.transaction().execute((tx: Transaction<unknown>) => work(tx))),
-  }
+  return { pool, named: nameStatements(opened, { retry, onError, pooled }) }
 }
 
 /** Repeats the whole unit of work: PostgreSQL has rolled back everything when one of these errors arrives. */

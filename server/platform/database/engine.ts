@@ -1,16 +1,15 @@
 /** The SQL that depends on one PostgreSQL, where a distributed engine with the same protocol (Citus, YugabyteDB) would need
  * another form. Each says which. Migrations have some too; tests/tidy.test.ts keeps it out of all other files. */
-import { type RawBuilder, sql } from 'kysely'
-import type { Tx } from './database.ts'
+import { type Kysely, type RawBuilder, sql } from 'kysely'
 
 /** Waits until no other transaction holds the lock of this name; holds it until this one ends. Elsewhere: a table of names,
  * the row inserted if missing and selected FOR UPDATE, as `migration_lock`. */
-export async function lockName(tx: Tx, name: string): Promise<void> {
+export async function lockName(tx: Kysely<unknown>, name: string): Promise<void> {
   await sql`SELECT pg_advisory_xact_lock(hashtext(${name}))`.execute(tx)
 }
 
 /** The same without waiting: false while another transaction holds it. Elsewhere: that row FOR UPDATE SKIP LOCKED. */
-export async function tryLockName(tx: Tx, name: string): Promise<boolean> {
+export async function tryLockName(tx: Kysely<unknown>, name: string): Promise<boolean> {
   const { rows } = await sql<{ mine: boolean }>`SELECT pg_try_advisory_xact_lock(hashtext(${name})) AS mine`.execute(tx)
   return rows[0]!.mine
 }
@@ -29,6 +28,16 @@ export const rowVersion = (table: string): RawBuilder<unknown> => sql.ref(`${tab
 
 /** A condition on `pg_attribute a`: no column with transaction ids, which mean nothing in another cluster. */
 export const HAS_NO_TRANSACTION_ID = `a.atttypid <> 'xid8'::regtype`
+
+/** A place in the write-ahead log, as bytes from its beginning; null on a server of the other kind. */
+export type WalPosition = { position: bigint | null; system: string }
+const positionAt = (place: string) =>
+  `SELECT ((${place}) - '0/0'::pg_lsn)::bigint AS position, 
+    system_identifier || ' ' || current_database() AS system FROM pg_control_system()`
+/** Everything that is committed. The last moments of relaxed commits are missing. Elsewhere: the time. */
+export const PRIMARY_POSITION = positionAt('CASE WHEN NOT pg_is_in_recovery() THEN pg_current_wal_flush_lsn() END')
+/** Everything up to here is visible on the standby. Elsewhere: its time of following reads. */
+export const STANDBY_POSITION = positionAt('CASE WHEN pg_is_in_recovery() THEN pg_last_wal_replay_lsn() END')
 
 /** Text of CREATE TRIGGER for a function that gets the rows of a statement as `changed`. Elsewhere: a trigger for each row. */
 export function statementTrigger(

@@ -43,12 +43,17 @@ export async function openDatabase(
     url,
     isPooled: config.isDatabasePooled,
     maxConnections: config.databaseConnections,
+    replicas: replicasOf(config, log),
     ...(onError === undefined ? {} : { onError }),
     ...(servingRole === null ? {} : { role: servingRole }),
   })
   stops.push(() => database.close())
   await requireRole(database, servingRole ?? servingUser)
   return { database, ownerUrl, isOurs }
+}
+
+function replicasOf({ databaseReadUrl: url, databaseReadLagMs: maxLagMs }: Config, log: Log) {
+  return url === '' ? undefined : { url, maxLagMs, log }
 }
 
 /** The user of DATABASE_URL, unless it is the owner. The name in the address may be one that only a pooler knows. */

@@ -15,7 +15,7 @@ export function isStalePlan(error: unknown): boolean {
 /** PostgreSQL reports this when the server has become a standby. */
 const READ_ONLY = '25006'
 
-type Retry = <Result>(work: () => Promise<Result>) => Promise<Result>
+export type Retry = <Result>(work: () => Promise<Result>) => Promise<Result>
 
 export type StatementOptions = {
   /** Repeats a statement outside a transaction. */
@@ -43,7 +43,7 @@ export function nameStatements({ pool, connect }: OpenedPool, { retry, onError, 
         throw error
       })
       let isInTransaction = false
-      let isReadOnly = false
+      let isUnfit = false
       const run = async (text: string, values: readonly unknown[]) => {
         const name = values.length === 0 || pooled !== null ? undefined : names.of(text)
         try {
@@ -51,7 +51,8 @@ export function nameStatements({ pool, connect }: OpenedPool, { retry, onError, 
           return await (tracesAreOn() ? tracing(text, send) : send())
         } catch (error) {
           if (name !== undefined && isStalePlan(error)) names.renew(name)
-          isReadOnly ||= error instanceof pg.DatabaseError && error.code === READ_ONLY
+          // Without a word from PostgreSQL, such as after a timeout, the statement may still be running.
+          isUnfit ||= !(error instanceof pg.DatabaseError) || error.code === READ_ONLY
           onError(error)
           throw error
         }
@@ -88,7 +89,7 @@ export function nameStatements({ pool, connect }: OpenedPool, { retry, onError, 
           }
           return retry(() => single(text, values))
         },
-        release: () => client.release(isReadOnly),
+        release: () => client.release(isUnfit),
       }
     },
   } as unknown as pg.Pool

@@ -32,6 +32,8 @@ declare module 'fastify' {
     idempotency: Idempotency
     /** The cache of responses; null when nothing is cached. */
     visitorResponses: VisitorResponses | null
+    /** Something that visitors see has changed. */
+    notePublicChange(): void
   }
   interface FastifyContextConfig {
     /** On this route the nostr key that signed the request is the subject of the request, not the caller. */
@@ -78,7 +80,7 @@ export function on<E extends Endpoint>(app: FastifyInstance, endpoint: E, handle
         const data = await handler(input as Input<E>, { caller: request.caller, operationId, request, reply })
         if (endpoint.status !== undefined) void reply.status(endpoint.status)
         // An artist who publishes and then immediately looks as a listener must see the change.
-        if (endpoint.method !== 'GET' && endpoint.isUnseen !== true) cached?.clear()
+        if (endpoint.method !== 'GET' && endpoint.isUnseen !== true) app.notePublicChange()
         return { success: true, data: encodeData(endpoint, data) }
       }
       const key = request.headers['idempotency-key']

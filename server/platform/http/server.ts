@@ -16,6 +16,7 @@ import { identifyRequests, measureRequests, traceRequests } from './observe.ts'
 import { createIdempotency } from './idempotency.ts'
 import type { Log } from '#server/platform/log.ts'
 import { apiHeaders, createPageHeaders } from './security-headers.ts'
+import type { VisitorResponses } from './visitor-responses.ts'
 import { createInFlight, type InFlight } from './in-flight.ts'
 import type { Caller } from './caller.ts'
 import { translateError, translateReference } from '#server/platform/error-texts.ts'
@@ -90,7 +91,7 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Fast
   app.decorateRequest('wholeBody', null)
   // A key is committed before the operation it belongs to, so whenever the operation is on disk, its key is too.
   app.decorate('idempotency', createIdempotency(database.relaxed))
-  app.decorate('visitorResponses', options.cachesResponses === true ? new Map() : null)
+  keepVisitorResponses(app, options)
   await app.register(multipart, { limits: { fileSize: IMAGE_MAX_BYTES, files: 1 } })
   let isStopping = false
   app.addHook('preClose', async () => {
@@ -126,6 +127,15 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Fast
   app.setNotFoundHandler((request, reply) => reply.status(404).send({ ...failure(notFound()), requestId: request.id }))
   app.addHook('preClose', async () => endStreams())
   return app
+}
+
+function keepVisitorResponses(app: FastifyInstance, { database, cachesResponses }: HttpServerOptions): void {
+  const responses: VisitorResponses | null = cachesResponses === true ? new Map() : null
+  app.decorate('visitorResponses', responses)
+  app.decorate('notePublicChange', () => {
+    responses?.clear()
+    database.replicas?.awaitChange()
+  })
 }
 
 /** A deliberate refusal is not a bug, and its stack is of no use. Query strings contain tokens and are not logged. */

@@ -1,7 +1,9 @@
 /** Caches responses to visitors briefly, as bytes with their ETag. All visitors see the same, so one response serves
- * all. Not for signed-in users, and only for endpoints whose contract says how old a response may be. */
+ * all. Not for signed-in users, and only for endpoints whose contract says how old a response may be. A standby may answer
+ * these. */
 import { createHash } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { readingAsVisitor } from '#server/platform/database/replicas.ts'
 
 type Answer = { bytes: Buffer; etag: string }
 type CachedAnswer = { answer: Promise<Answer>; until: number }
@@ -29,7 +31,7 @@ function readKept(cached: VisitorResponses, cacheSeconds: number, key: string, w
   const found = cached.get(key)
   if (found !== undefined && found.until > performance.now()) return found.answer
   // Stored before the work is done, so that concurrent requests run it once. Failures are not kept.
-  const answer = work().then(toAnswer)
+  const answer = readingAsVisitor(work).then(toAnswer)
   const entry = { answer, until: performance.now() + cacheSeconds * 1_000 }
   cached.delete(key)
   cached.set(key, entry)

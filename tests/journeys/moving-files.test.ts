@@ -103,10 +103,11 @@ async function storePictures({ world }: TestWorld, count: number): Promise<Map<s
   for (let index = 0; index < count; index++) {
     const [id, bytes] = [randomUUID(), randomBytes(randomInt(2_000, 30_000))]
     await world.files.write(`media/${id}.jpg`, bytes)
-    await sql`INSERT INTO asset (id, owner, kind, state, extension, finished_at)
-      VALUES (${id}, ${randomUUID()}, 'picture', 'finished', 'jpg', now())`.execute(world.database.read)
     hashes.set(`media/${id}.jpg`, hashOf(bytes))
   }
+  const ids = [...hashes.keys()].map((key) => path.basename(key, '.jpg'))
+  await sql`INSERT INTO asset (id, owner, kind, state, extension, finished_at)
+    SELECT id, id, 'picture', 'finished', 'jpg', now() FROM unnest(${ids}::uuid[]) id`.execute(world.database.read)
   return hashes
 }
 

@@ -1,5 +1,5 @@
-/** Which stored files the database knows: those whose key is in a column `key` or `…_key`, or has the id of one that is, and those of an
- * asset. All others are leftovers. */
+/** Which stored files the database knows: those whose key is in a column `key` or `…_key`, or has the id of one that is, and
+ * those of an asset. All others are leftovers. */
 import { sql } from 'kysely'
 import type { Tx } from '#server/platform/database/database.ts'
 

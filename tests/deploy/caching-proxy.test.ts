@@ -68,7 +68,7 @@ test('a caching proxy in front of the public files answers from its cache, also 
   assert.equal((await fetch(`${settings.S3_PUBLIC_URL}/original/${randomUUID()}.wav`)).status, 404)
 })
 
-/** The same lines are in docs/operating.md. Slices of 1 MiB are stored one by one, so that a range does not need the whole file. */
+/** The same lines are in docs/operating.md. A range needs only its slices of 1 MiB, not the whole file. */
 function configOf(folder: string, port: number, origin: string): string {
   const temp = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map((one) => `${one}_temp_path ${folder}/${one};`)
   return `daemon off; user root; pid ${folder}/nginx.pid;

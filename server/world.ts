@@ -30,9 +30,8 @@ import { watchDatabase } from './platform/database/watch.ts'
 import { createDisk, type Disk, type DiskOptions, type ReadFreeBytes } from './platform/files/disk.ts'
 import { createSignals, type Signals } from './platform/signals.ts'
 import { createFailpoints } from './platform/failpoints.ts'
-import type { DiskFiles } from './platform/files/disk-files.ts'
 import { openFiles } from './platform/files/open.ts'
-import type { ObjectFiles } from './platform/files/s3.ts'
+import type { StoredFiles } from './platform/files/send-stored.ts'
 import { bindSecret } from './platform/secrets/installation-secret.ts'
 import type { Log } from './platform/log.ts'
 import { createOutageLog } from './platform/database/outage-log.ts'
@@ -60,7 +59,7 @@ export type World = {
   log: Log
   clock: Clock
   database: Database
-  files: DiskFiles | ObjectFiles
+  files: StoredFiles
   disk: Disk
   mailer: Mailer
   /** Delivers mail, in its own dispatcher. */

@@ -89,6 +89,7 @@ const neverNull: Record<string, string> = {
 /** Not checked: a fragment of these is chosen from a list or an object, or given by the caller. */
 const unreadable = [
   'server/admin/case-queries.ts selectCases',
+  'server/backup/known-files.ts readKnownFiles',
   'server/catalog/content/classification.ts selectClassification',
   'server/catalog/content/tombstone-queries.ts findBySlug',
   'server/catalog/lists/chosen.ts chooseAlbums',

@@ -25,7 +25,7 @@ const readBy: Record<string, readonly string[]> = {
   account_hold: ['admin'],
   album: ['comments', 'discovery', 'downloads', 'feed', 'library', 'rss', 'stats', 'teams'],
   announcement: ['notifications'],
-  asset: ['downloads', 'health'],
+  asset: ['backup', 'downloads', 'health'],
   audience_day: ['stats'],
   artist: ['comments', 'concerts', 'discovery', 'downloads', 'feed', 'library', 'payments', 'reminders', 'rss'],
   blocked_commenter: ['fans'],

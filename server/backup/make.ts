@@ -1,6 +1,6 @@
 /** Makes a backup beside a running server. What the place has already is not stored again. The manifest comes last; then old
  * backups are removed, and the parts that only they needed. */
-import { createWriteStream, existsSync } from 'node:fs'
+import { createWriteStream } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -9,18 +9,14 @@ import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Config } from '#server/platform/config/config.ts'
-import { asTx } from '#server/platform/database/one-connection.ts'
-import { locateDatabase } from '#server/platform/database/open.ts'
-import { requireNoRestore } from '#server/platform/files/data-folder.ts'
 import { isDiskFull } from '#server/platform/files/disk.ts'
 import type { Files, ListedFile } from '#server/platform/files/files.ts'
 import { openFiles } from '#server/platform/files/open.ts'
 import { silentLog } from '#server/platform/log.ts'
-import { isSecretOf } from '#server/platform/secrets/installation-secret.ts'
-import { readSecret, secretFile } from '#server/platform/secrets/secret.ts'
 import { createStops, type Stops } from '#server/platform/stops.ts'
 import { keepChannels } from './channels.ts'
 import { connectForBackup, dumpDatabase } from './dump.ts'
+import { connectInstallation } from './installation.ts'
 import * as manifest from './manifest.ts'
 import { type Objects, openObjects } from './objects.ts'
 import { readPassphrase } from './passphrase.ts'
@@ -58,14 +54,7 @@ export async function makeBackup(deps: BackupDeps, place: Place): Promise<MadeBa
 }
 
 async function makeWith({ config, clock }: BackupDeps, place: Place, passphrase: string, stops: Stops) {
-  requireNoRestore(config.dataDir)
-  // Neither a secret nor a database is made here, as they would be in a DATA_DIR that is not the server's.
-  if (config.secret === '' && !existsSync(secretFile(config.dataDir))) throw wrongSecret(config)
-  const { ownerUrl } = await locateDatabase(config, silentLog, stops)
-  const client = await connectForBackup(ownerUrl)
-  stops.push(() => client.end())
-  const secret = readSecret(config)
-  if (!(await isSecretOf(asTx(client), secret))) throw wrongSecret(config)
+  const { client, secret } = await connectInstallation(config, stops, connectForBackup)
   const files = await openFiles(config, secret, clock)
   const folder = await mkdtemp(join(tmpdir(), 'peal-backup-'))
   stops.push(() => rm(folder, { recursive: true, force: true }))
@@ -104,11 +93,6 @@ async function makeWith({ config, clock }: BackupDeps, place: Place, passphrase:
   const removedBackups = await removeOld(place, objects, config.backupKeep)
   return { name, contents, added: objects.added, isNodeAway, vanished, removedBackups }
 }
-
-const wrongSecret = ({ dataDir }: Config) =>
-  new BackupUnusable(
-    `The secret of this database is neither in SECRET nor in ${secretFile(dataDir)}. Set DATA_DIR and SECRET as for the server.`,
-  )
 
 /** A file with the same key, size and time need not be read again. */
 const idOf = (file: { key: string; size: number }, modifiedAt: string) => `${file.key} ${file.size} ${modifiedAt}`

@@ -2,13 +2,12 @@
 import type { CallApi } from '#server/embeds/content.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Database } from '#server/platform/database/database.ts'
-import type { DiskFiles } from '#server/platform/files/disk-files.ts'
-import type { ObjectFiles } from '#server/platform/files/s3.ts'
+import type { StoredFiles } from '#server/platform/files/send-stored.ts'
 
 export type CardDeps = {
   database: Database
   clock: Clock
-  files: DiskFiles | ObjectFiles
+  files: StoredFiles
   ask: CallApi
   brandName: string
   /** Signs the addresses of zap cards. */

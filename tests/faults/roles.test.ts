@@ -1,24 +1,45 @@
 /** ROLE: one process for pages and calls, one for background jobs and one for the relay do together what one process does. */
 import assert from 'node:assert/strict'
+import fs from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
 import { test } from 'node:test'
 import { sql } from 'kysely'
 import { createAlbum } from '#contract/catalog/albums.ts'
 import { createArtist } from '#contract/catalog/artists.ts'
 import { createTrack, getTrack } from '#contract/catalog/tracks.ts'
+import { completeUpload, uploadIdOf } from '#contract/catalog/uploads.ts'
 import { send } from '#contract/payments/payments.ts'
 import { signEvent } from '#protocols/nostr/event.ts'
 import { generateSecretKey } from '#protocols/nostr/keys.ts'
 import { makeWav } from '#tests/audio-samples.ts'
+import { runStore, STORE_KEY } from '#tests/object-store.ts'
 import { connectRelay } from '#tests/relay-client.ts'
-import { putAudio, until } from '#tests/users.ts'
+import { until } from '#tests/users.ts'
 import { createTestWorld } from '#tests/world.ts'
 import { createSmallLab } from './small-lab.ts'
 
 const statusOf = async (origin: string, path: string) => (await fetch(origin + path)).status
 
 test('web, jobs and relay as three processes transcode an upload, settle a zap and store an event', async () => {
-  await using lab = await createSmallLab({ settings: { ROLE: 'web' } })
-  const [jobs, relay] = await Promise.all([lab.addServer({ ROLE: 'jobs' }), lab.addServer({ ROLE: 'relay' })])
+  await using stack = new AsyncDisposableStack()
+  const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'peal-roles-'))
+  stack.defer(() => fs.rmSync(folder, { recursive: true, force: true }))
+  const store = await runStore(path.join(folder, 'store'))
+  stack.defer(() => store.close())
+  const settings = {
+    ROLE: 'web',
+    SECRET: 'a secret that all of these processes share',
+    S3_BUCKET: 'peal',
+    S3_ENDPOINT: `http://127.0.0.1:${store.port}`,
+    S3_ACCESS_KEY_ID: STORE_KEY,
+    S3_SECRET_ACCESS_KEY: STORE_KEY,
+    S3_PATH_STYLE: 'on',
+  }
+  const lab = stack.use(await createSmallLab({ settings }))
+  // As on another machine: it shares the database, the node and the bucket, and has a folder of its own.
+  const elsewhere = { ROLE: 'jobs', DATA_DIR: path.join(folder, 'elsewhere') }
+  const [jobs, relay] = await Promise.all([lab.addServer(elsewhere), lab.addServer({ ROLE: 'relay' })])
   for (const [origin, role, serves] of [
     [lab.origin, 'web', ['/v1/settings']],
     [jobs, 'jobs', []],
@@ -36,7 +57,9 @@ test('web, jobs and relay as three processes transcode an upload, settle a zap a
   const { id: artistId } = await ann(createArtist, { body: { name: 'In three processes' } })
   const album = await ann(createAlbum, { body: { artistId, title: 'Three' } })
   const track = await ann(createTrack, { body: { albumId: album.id, title: 'One', order: 1, extension: 'wav' } })
-  await putAudio(lab, track.presignedUrl, makeWav(2))
+  const put = await fetch(track.presignedUrl, { method: 'PUT', body: new Uint8Array(makeWav(2)) })
+  assert.equal(put.status, 200)
+  await ann(completeUpload, { params: { uploadId: uploadIdOf(track.presignedUrl)! } })
   await lab.fill(ann, 50_000)
   await ann(send, { body: { contentId: artistId, msatAmount: 10_000 } })
   await until(async () => {
@@ -44,6 +67,8 @@ test('web, jobs and relay as three processes transcode an upload, settle a zap a
     return rows.length === 1
   })
   await until(async () => (await ann(getTrack, { params: { trackId: track.id } })).liveUrl !== null)
+  const { liveUrl } = await ann(getTrack, { params: { trackId: track.id } })
+  assert.equal((await fetch(new URL(liveUrl!, lab.origin))).status, 200)
 
   const now = Math.floor(Date.now() / 1_000)
   const event = signEvent({ kind: 1_111, created_at: now, tags: [], content: 'words' }, generateSecretKey())

@@ -4,6 +4,7 @@ import { resolve } from 'node:path'
 import { backupSettings } from './backup.ts'
 import { databaseSettings } from './database.ts'
 import { feedSettings } from './feeds.ts'
+import { fileSettings } from './files.ts'
 import { traceSettings } from './traces.ts'
 import { custodySettings } from './custody.ts'
 import { lightningSettings, requireNodeSettings } from './lightning.ts'
@@ -13,7 +14,6 @@ import { findFfmpeg, requireCompleteConfig } from './requirements.ts'
 import { type Environment, readSetting, variablesOf } from './sources.ts'
 import {
   InvalidSetting,
-  bucketName,
   claimMap,
   countries,
   crashPoint,
@@ -27,7 +27,6 @@ import {
   mailbox,
   msat,
   oneOf,
-  origin,
   ownSecret,
   privateKey,
   program,
@@ -79,14 +78,7 @@ export const settings = {
     1_024,
     'Free disk space below which uploads are refused',
   ),
-  s3Bucket: setting('S3_BUCKET', bucketName, '', 'Bucket to store files in instead of DATA_DIR'),
-  s3Endpoint: setting('S3_ENDPOINT', origin, '', 'Address of the S3-compatible store'),
-  s3Region: setting('S3_REGION', text, 'us-east-1', 'Its region'),
-  s3AccessKeyId: setting('S3_ACCESS_KEY_ID', text, '', 'Access key id of this server'),
-  s3SecretAccessKey: secret('S3_SECRET_ACCESS_KEY', text, '', 'Its secret key'),
-  s3PathStyle: setting('S3_PATH_STYLE', flag, false, 'The bucket is in the path, not in the host name'),
-  s3PublicUrl: setting('S3_PUBLIC_URL', origin, '', 'URL of the public files of the bucket, for example of a CDN'),
-  s3Redirect: setting('S3_REDIRECT', flag, false, 'Redirects listeners to the bucket instead of proxying'),
+  ...fileSettings,
   ...backupSettings,
   ...feedSettings,
   ...traceSettings,

@@ -3,7 +3,7 @@
 import { createPrivateKey } from 'node:crypto'
 import { accessSync, constants, statSync } from 'node:fs'
 import { isIP, isIPv6 } from 'node:net'
-import { resolve } from 'node:path'
+import { isAbsolute, resolve } from 'node:path'
 
 export class InvalidSetting extends Error {
   override name = 'InvalidSetting'
@@ -103,11 +103,19 @@ export const linkTarget = (value: string) => {
   if (/^\/(?!\/)/.test(text(value)) || /^https?:$/.test(URL.parse(value)?.protocol ?? '')) return value
   throw new InvalidSetting('a path like /docs or an address like https://peal.example/help')
 }
+const isBucketName = (value: string) => /^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/.test(value)
 export const bucketName = (value: string) => {
-  if (!/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/.test(value))
-    throw new InvalidSetting('the name of a bucket, like peal-files')
+  if (!isBucketName(value)) throw new InvalidSetting('the name of a bucket, like peal-files')
   return value
 }
+/** A folder that exists, or a bucket. */
+export const filePlace = (value: string) => {
+  const isBucket = value.startsWith('s3://')
+  if (isBucket ? !isBucketName(value.slice('s3://'.length)) : !isAbsolute(value) || !isFolder(value))
+    throw new InvalidSetting('a folder that exists, like /var/lib/peal/files, or a bucket, like s3://peal-files')
+  return value
+}
+const isFolder = (path: string) => statSync(path, { throwIfNoEntry: false })?.isDirectory() === true
 export const crashPoint = (value: string) => {
   if (!/^[a-z][a-z0-9:-]*(:\d{1,6})?$/.test(value)) throw new InvalidSetting('name:nth, like payout:sent:1')
   return value

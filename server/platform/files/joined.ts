@@ -44,7 +44,7 @@ export async function sendJoined(
 async function sendPart(files: StoredFiles, part: JoinedPart, response: ServerResponse): Promise<void> {
   if (part.kind === 'bytes') return write(response, part.bytes)
   const { key, start, end } = part
-  if (!isDisk(files)) {
+  if (!isDisk(files) || files.also !== undefined) {
     for await (const chunk of files.read(key, { start, end: end - 1 })) await write(response, chunk as Buffer)
     return
   }

@@ -1,29 +1,44 @@
 /** Chooses the driver for stored files: a directory, or a bucket when one is configured.
  * The drivers are disk-files.ts and s3.ts. */
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Config } from '#server/platform/config/config.ts'
-import { type DiskFiles, openDiskFiles } from './disk-files.ts'
-import { type ObjectFiles, openObjectFiles } from './s3.ts'
+import { InvalidSetting } from '#server/platform/config/values.ts'
 import { originOf } from '#server/platform/network/origin.ts'
+import { readAlso } from './also.ts'
+import { openDiskFiles } from './disk-files.ts'
+import { openObjectFiles } from './s3.ts'
+import type { StoredFiles } from './send-stored.ts'
 
-export async function openFiles(config: Config, secret: string, clock: Clock): Promise<DiskFiles | ObjectFiles> {
+const BUCKET = 's3://'
+
+/** Where the settings say that files are: a folder, or `s3://bucket`. */
+export const presentPlace = ({ s3Bucket, dataDir }: Config) =>
+  s3Bucket === '' ? join(dataDir, 'files') : BUCKET + s3Bucket
+
+/** The present place, and while files move also the other one. */
+export async function openFiles(config: Config, secret: string, clock: Clock): Promise<StoredFiles> {
+  const main = await openFilesAt(presentPlace(config), config, secret, clock)
+  if (config.filesAlso === '') return main
+  return readAlso(main, await openFilesAt(config.filesAlso, config, secret, clock))
+}
+
+/** The files in one place, which need not be the present one. */
+export async function openFilesAt(place: string, config: Config, secret: string, clock: Clock): Promise<StoredFiles> {
   const { publicUrl } = config
   const accountBytesMax = config.uploadQuotaGib * 2 ** 30
-  if (config.s3Bucket === '') {
-    const root = join(config.dataDir, 'files')
+  if (!place.startsWith(BUCKET)) {
+    const root = resolve(place)
     const keepFreeBytes = config.keepFreeMib * 2 ** 20
     return openDiskFiles({ root, publicUrl, origin: originOf(config), secret, clock, keepFreeBytes, accountBytesMax })
   }
+  // Neither a bucket nor a CDN in front of it reads the other place, so this server does.
+  const isMoving = config.filesAlso !== ''
   const files = openObjectFiles({
-    bucket: config.s3Bucket,
-    endpoint: config.s3Endpoint,
-    region: config.s3Region,
-    accessKeyId: config.s3AccessKeyId,
-    secretAccessKey: config.s3SecretAccessKey,
-    isPathStyle: config.s3PathStyle,
-    bucketUrl: config.s3PublicUrl,
-    isRedirecting: config.s3Redirect,
+    bucket: place.slice(BUCKET.length),
+    ...storeOf(place, config),
+    bucketUrl: isMoving ? '' : config.s3PublicUrl,
+    isRedirecting: !isMoving && config.s3Redirect,
     publicUrl,
     clock,
     accountBytesMax,
@@ -32,10 +47,29 @@ export async function openFiles(config: Config, secret: string, clock: Clock): P
   return files
 }
 
+function storeOf(place: string, config: Config) {
+  const isAlso = place === config.filesAlso && config.filesAlsoS3Endpoint !== ''
+  const store = {
+    endpoint: isAlso ? config.filesAlsoS3Endpoint : config.s3Endpoint,
+    region: isAlso ? config.filesAlsoS3Region : config.s3Region,
+    accessKeyId: isAlso ? config.filesAlsoS3AccessKeyId : config.s3AccessKeyId,
+    secretAccessKey: isAlso ? config.filesAlsoS3SecretAccessKey : config.s3SecretAccessKey,
+    isPathStyle: isAlso ? config.filesAlsoS3PathStyle : config.s3PathStyle,
+  }
+  if (store.endpoint !== '' && store.accessKeyId !== '' && store.secretAccessKey !== '') return store
+  const prefix = isAlso ? 'FILES_ALSO_S3' : 'S3'
+  throw new InvalidSetting(`Set ${prefix}_ENDPOINT, ${prefix}_ACCESS_KEY_ID and ${prefix}_SECRET_ACCESS_KEY`)
+}
+
 /** The origins besides this server to which browsers upload and from which they download. */
-export function originsOfFiles({ s3Bucket, s3Endpoint, s3PathStyle, s3PublicUrl }: Config): string[] {
-  if (s3Bucket === '') return []
-  const { protocol, host } = new URL(s3Endpoint)
-  const bucket = s3PathStyle ? `${protocol}//${host}` : `${protocol}//${s3Bucket}.${host}`
-  return [bucket, ...(s3PublicUrl === '' ? [] : [new URL(s3PublicUrl).origin])]
+export function originsOfFiles(config: Config): string[] {
+  const places = [presentPlace(config), config.filesAlso].filter((place) => place.startsWith(BUCKET))
+  const origins = places.map((place) => {
+    const { endpoint, isPathStyle } = storeOf(place, config)
+    const { protocol, host } = new URL(endpoint)
+    return isPathStyle ? `${protocol}//${host}` : `${protocol}//${place.slice(BUCKET.length)}.${host}`
+  })
+  return config.s3Bucket === '' || config.s3PublicUrl === ''
+    ? origins
+    : [...origins, new URL(config.s3PublicUrl).origin]
 }

@@ -5,11 +5,10 @@ import { AppError } from '#server/platform/errors.ts'
 import { type DiskFiles, tooLarge } from './disk-files.ts'
 import { fileNotFound, requireValidKey } from './keys.ts'
 import type { Chunk } from './partial.ts'
-import type { ObjectFiles } from './s3.ts'
-import { isDisk, SAFE_HEADERS, sendStored } from './send-stored.ts'
+import { diskOf, isDisk, SAFE_HEADERS, sendStored, type StoredFiles } from './send-stored.ts'
 
 export type FileRoutesOptions = {
-  files: DiskFiles | ObjectFiles
+  files: StoredFiles
   /** Whether an upload is expected under this key; a link is good for one upload. */
   isAwaited?: (key: string) => Promise<boolean>
   /** Called once a complete upload is on disk, before the client gets the response. */
@@ -76,9 +75,13 @@ async function receiveFile(options: FileRoutesOptions, request: FastifyRequest<F
   return reply.code(200).send({ success: true, data: {} })
 }
 
-async function storeUpload({ files, isAwaited, onUploaded }: FileRoutesOptions, request: FastifyRequest<FileRequest>) {
+async function storeUpload(
+  { files: stored, isAwaited, onUploaded }: FileRoutesOptions,
+  request: FastifyRequest<FileRequest>,
+) {
   const key = request.params['*']
-  if (!isDisk(files)) throw fileNotFound()
+  const files = diskOf(stored)
+  if (files === undefined) throw fileNotFound()
   const { maxBytes, type } = files.verify('PUT', key, request.query)
   if (type !== '' && request.headers['content-type'] !== type) {
     throw new AppError(415, 'unsupported-media-type', `This link accepts ${type} only`)
@@ -141,14 +144,15 @@ async function respondToFile(
 ) {
   const key = request.params['*']
   requireValidKey(key)
-  if (isDisk(files) && request.method === 'HEAD' && request.query['method'] === 'PUT') {
-    return tellOffset(files, request, reply)
+  const disk = diskOf(files)
+  if (disk !== undefined && request.method === 'HEAD' && request.query['method'] === 'PUT') {
+    return tellOffset(disk, request, reply)
   }
   const isPublic = key.startsWith('media/')
   // Private files in an object store are signed by the store and downloaded from there.
   if (!isPublic) {
-    if (!isDisk(files)) throw fileNotFound()
-    files.verify('GET', key, request.query)
+    if (disk === undefined) throw fileNotFound()
+    disk.verify('GET', key, request.query)
   }
   const extension = key.slice(key.lastIndexOf('.') + 1)
   const headers = {

@@ -4,9 +4,14 @@ import type { DiskFiles } from './disk-files.ts'
 import { type OnSent, sendFile, sendObject } from './ranges.ts'
 import type { ObjectFiles } from './s3.ts'
 
-export type StoredFiles = DiskFiles | ObjectFiles
+/** `also`: where a file is read that is not here, while files move. */
+export type StoredFiles = (DiskFiles | ObjectFiles) & { also?: StoredFiles }
 
-export const isDisk = (files: StoredFiles): files is DiskFiles => 'pathOf' in files
+export const isDisk = (files: StoredFiles): files is DiskFiles & { also?: StoredFiles } => 'pathOf' in files
+
+/** The place to which clients upload through this server and from which they download private files through it, if any is. */
+export const diskOf = (files: StoredFiles): DiskFiles | undefined =>
+  isDisk(files) ? files : files.also && diskOf(files.also)
 
 /** A browser must never render an uploaded file as a page of ours, whatever it contains. */
 export const SAFE_HEADERS = {
@@ -29,5 +34,5 @@ export async function sendStored(
     ? await sendFile(request.raw, reply.raw, files.pathOf(key), headers, onSent)
     : await sendObject(request.raw, reply.raw, { files, key }, headers, onSent)
   if (isSent) reply.hijack()
-  return isSent
+  return isSent || (files.also !== undefined && sendStored(files.also, key, { request, reply }, headers, onSent))
 }

@@ -1,0 +1,41 @@
+/** Stored files in two places while they move from one to the other (FILES_ALSO): new files go to the first, and what the first
+ * does not have is read from the second. Copying them is server/backup/copy-files.ts. */
+import { Readable } from 'node:stream'
+import type { StoredFiles } from './send-stored.ts'
+
+export function readAlso(main: StoredFiles, also: StoredFiles): StoredFiles {
+  const holderOf = async (key: string) =>
+    (await main.stat(key)) === null && (await also.stat(key)) !== null ? also : main
+  return {
+    ...main,
+    also,
+    signGet: async (get) => (await holderOf(get.key)).signGet(get),
+    stat: async (key) => (await main.stat(key)) ?? also.stat(key),
+    read: (key, range) =>
+      Readable.from(
+        (async function* () {
+          yield* (await holderOf(key)).read(key, range)
+        })(),
+        { objectMode: false },
+      ),
+    async *list(prefix) {
+      const listed = new Set<string>()
+      for await (const file of main.list(prefix)) {
+        listed.add(file.key)
+        yield file
+      }
+      for await (const file of also.list(prefix)) if (!listed.has(file.key)) yield file
+    },
+    async copy(from, to) {
+      if ((await holderOf(from)) === main) await main.copy(from, to)
+      else await main.write(to, also.read(from))
+    },
+    // The place that files are copied from must lose a file before the other one does: a copy that is being made is removed when
+    // its original has gone. Which of the two it is changes in the middle of a move, so the first is asked twice.
+    async remove(key) {
+      for (const files of [main, also, main]) await files.remove(key)
+    },
+    withLocalFile: async (key, work) => (await holderOf(key)).withLocalFile(key, work),
+    arrivedBytes: async (key) => (await main.arrivedBytes(key)) || also.arrivedBytes(key),
+  }
+}

@@ -25,7 +25,7 @@ const NEEDS_DEVELOPMENT_PACKAGES = new Set([
   'dev',
   'test',
   'test-lnd',
-  'test-pooled',
+  'test-mode',
   'check',
   'bench',
   'covers',

@@ -10,6 +10,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
 import { migrate, readMigrations } from '#server/platform/database/migrate.ts'
+import { hasConflicts } from './conflicts.ts'
 
 export type TestDatabase = {
   /** For connectDatabase({ url, role }). */
@@ -31,20 +32,19 @@ const MAX_END_MS = 5_000
 export type TestDatabaseOptions = {
   /** False: the database is empty. */
   migrated?: boolean
-  /** The default isolation level of transactions. */
-  isolation?: 'read committed' | 'serializable'
+  /** The default isolation level of transactions is SERIALIZABLE. */
+  isSerializable?: boolean
 }
 
 /** Creates a new database at each call. */
 export async function createTestDatabase(options: TestDatabaseOptions = {}): Promise<TestDatabase> {
-  const { migrated = true, isolation = 'read committed' } = options
+  const { migrated = true, isSerializable = hasConflicts } = options
   const serverUrl = await testServerUrl()
   const name = `${PREFIX}${process.pid}_${randomBytes(4).toString('hex')}`
   const template = migrated ? await migratedTemplate(serverUrl) : 'template1'
   await onServer(serverUrl, async (client) => {
     await copyDatabase(client, name, template)
-    if (isolation !== 'read committed')
-      await client.query(`ALTER DATABASE ${name} SET default_transaction_isolation = '${isolation}'`)
+    if (isSerializable) await client.query(`ALTER DATABASE ${name} SET default_transaction_isolation = 'serializable'`)
   })
   const url = databaseUrl(serverUrl, name)
   const drop = () => onServer(serverUrl, (client) => dropDatabase(client, name))

@@ -1,10 +1,11 @@
 /** With PEAL_TEST_CONFLICTS=SEED (`npm run test:conflicts`): PostgreSQL fails with 40001 at the statements and COMMITs of the
  * server in turn. The first transaction of a kind fails at COMMIT, later ones at a statement that has not failed in this place
- * yet, or at COMMIT; each single statement fails. The repetition after a failure is let through. What tests send over
- * connections of their own is left alone. */
+ * yet, or at COMMIT; each single statement fails when it is new, and one in ten of the others. The repetition after a failure is
+ * let through. What tests send over connections of their own is left alone. */
 import { createHash } from 'node:crypto'
 import pg from 'pg'
 import { createRandom } from './faults/random.ts'
+import { isPortable, toPortable } from './portable.ts'
 
 export const FAIL = `DO $$ BEGIN RAISE EXCEPTION 'a conflict of this test' USING ERRCODE = '40001'; END $$`
 
@@ -23,7 +24,11 @@ function injectConflicts(random: () => number): void {
     if (/^(begin|start)\b/i.test(text)) open.set(client, { kind: '', path: '', mayFail: false })
     const current = open.get(client)
     if (/^(begin|start|rollback)\b/i.test(text)) return false
-    if (current === undefined) return hasTurn(text) && fail(text)
+    if (current === undefined) {
+      if (!hasTurn(text) || (seen.has(text) && random() < 0.9)) return false
+      seen.add(text)
+      return fail(text)
+    }
     if (/^commit$/i.test(text)) {
       open.delete(client)
       return current.mayFail && (seen.add(current.kind), fail(current.kind))
@@ -44,8 +49,9 @@ function injectConflicts(random: () => number): void {
   const original = prototype.query
   prototype.query = function (query) {
     // The server's statements are objects; see platform/database/statements.ts.
-    const isOurs = typeof query === 'object' && 'text' in query
-    return Reflect.apply(original, this, isOurs && fails(this, query.text) ? [{ text: FAIL }] : arguments) as unknown
+    if (typeof query !== 'object' || !('text' in query)) return Reflect.apply(original, this, arguments) as unknown
+    const changed = fails(this, query.text) ? { text: FAIL } : { ...query, text: toPortable(query.text) }
+    return Reflect.apply(original, this, [changed]) as unknown
   }
 }
 
@@ -54,7 +60,9 @@ export const hasConflicts = seed !== undefined
 
 /** The same for a server in a process of its own. */
 export function conflictSettings(): Record<string, string> {
-  return seed === undefined ? {} : { PEAL_TEST_CONFLICTS: seed, NODE_OPTIONS: process.env['NODE_OPTIONS'] ?? '' }
+  if (seed === undefined) return {}
+  const portable: Record<string, string> = isPortable ? { PEAL_TEST_PORTABLE: '1' } : {}
+  return { PEAL_TEST_CONFLICTS: seed, NODE_OPTIONS: process.env['NODE_OPTIONS'] ?? '', ...portable }
 }
 
 if (seed !== undefined) injectConflicts(createRandom(Number(seed)).next)

@@ -11,6 +11,7 @@ import { fileURLToPath } from 'node:url'
 import pg from 'pg'
 import { migrate, readMigrations } from '#server/platform/database/migrate.ts'
 import { hasConflicts } from './conflicts.ts'
+import { isPortable, makePortable } from './portable.ts'
 
 export type TestDatabase = {
   /** For connectDatabase({ url, role }). */
@@ -125,6 +126,7 @@ let template: Promise<string> | undefined
 async function makeTemplate(server: string): Promise<string> {
   const hash = createHash('sha256')
   for (const { name, sha256 } of readMigrations()) hash.update(`${name} ${sha256}\n`)
+  if (isPortable) hash.update('portable')
   const name = `peal_template_${hash.digest('hex').slice(0, 16)}`
   return onServer(server, async (client) => {
     if (await exists(client, name)) return name
@@ -136,6 +138,7 @@ async function makeTemplate(server: string): Promise<string> {
         await dropDatabase(other, aside)
         await other.query(`CREATE DATABASE ${aside}`)
         await migrate(databaseUrl(server, aside), { servingRole: ROLE })
+        if (isPortable) await onServer(databaseUrl(server, aside), makePortable)
         await retrying(() => other.query(`ALTER DATABASE ${aside} RENAME TO ${name}`))
         await dropOldTemplates(other)
       })

@@ -28,6 +28,7 @@ const NEEDS_DEVELOPMENT_PACKAGES = new Set([
   'test-mode',
   'check',
   'bench',
+  'capacity',
   'covers',
   'drill',
   'faults',

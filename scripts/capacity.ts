@@ -128,9 +128,8 @@ for (const listeners of STEPS) {
   const { rates, needs } = needsOf(listeners, costs)
   const { streams, pages, ranges, plays, zaps } = rates
   console.log(`\n## ${listeners.toLocaleString('en')} listeners a day\n`)
-  console.log(
-    `At the peak ${short(streams)} listen at once: per second ${short(plays)} plays, ${short(pages)} pages, ${short(ranges)} ranges, ${short(zaps)} zaps.\n`,
-  )
+  const rate = `${short(plays)} plays, ${short(pages)} pages, ${short(ranges)} ranges, ${short(zaps)} zaps`
+  console.log(`At the peak ${short(streams)} listen at once: per second ${rate}.\n`)
   table('need, fullest first', 'amount', 'share of what one bears', 'when it is too small')
   for (const { what, amount, unit, limit: most, breaks } of needs)
     row(what, `${short(amount)} ${unit}`, `${short((100 * amount) / most)} %`, amount > most ? breaks : '')

@@ -1,7 +1,7 @@
 /** Runs tests whose worlds have another database: those named, or a sample. `pooled`: they reach it through PgBouncer in
- * transaction mode (`apt-get install pgbouncer`; without it they are skipped, and the count shows it). `conflicts`: transactions are
- * serializable, and 40001 comes at each statement and COMMIT in turn (LAB_SEED repeats a run); with `--portable` also without what
- * only PostgreSQL has (tests/portable.ts). */
+ * transaction mode (`apt-get install pgbouncer`; without it they are skipped, and the count shows it). `conflicts`:
+ * transactions are serializable, and 40001 comes at each statement and COMMIT in turn (LAB_SEED repeats a run); with
+ * `--portable` also without what only PostgreSQL has (tests/portable.ts). */
 import { spawnSync } from 'node:child_process'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'

@@ -1,6 +1,6 @@
-/** With PEAL_TEST_PORTABLE=1 (`npm run test:conflicts -- --portable`): worlds work without advisory locks, xid8 and xmin. Their databases
- * and their statements have the forms that server/platform/database/engine.ts names for other engines. Left are the trigger and
- * the transaction ids of the journal of payments. */
+/** With PEAL_TEST_PORTABLE=1 (`npm run test:conflicts -- --portable`): worlds work without advisory locks, xid8 and
+ * xmin. Their databases and their statements have the forms that server/platform/database/engine.ts names for other
+ * engines. Left are the trigger and the transaction ids of the journal of payments. */
 import type pg from 'pg'
 
 export const isPortable = process.env['PEAL_TEST_PORTABLE'] === '1'

@@ -1,5 +1,5 @@
-/** What listeners cost: processor time of the server and of PostgreSQL for a page, a play, a zap and a range of audio, and bytes of
- * the database for a play and a zap. On a server of its own with a thousand tracks; Linux only. */
+/** What listeners cost: processor time of the server and of PostgreSQL for a page, a play, a zap and a range of audio,
+ * and bytes of the database for a play and a zap. On a server of its own with a thousand tracks; Linux only. */
 import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'

@@ -124,7 +124,7 @@ async function during(work: () => Promise<unknown>): Promise<Cost> {
   return { serverMs: after.serverMs - before.serverMs, databaseMs: after.databaseMs - before.databaseMs }
 }
 
-/** Of all processes that descend from this one, without this one: PostgreSQL's, and the others; with their children that ended. */
+/** Of all descendants of this process, also those that ended: PostgreSQL’s, and the others. */
 function readProcessorTimes(): Cost {
   const all = fs
     .readdirSync('/proc')

@@ -51,7 +51,7 @@ function injectConflicts(random: () => number): void {
     // The server's statements are objects; see platform/database/statements.ts.
     if (typeof query !== 'object' || !('text' in query)) return Reflect.apply(original, this, arguments) as unknown
     const changed = fails(this, query.text) ? { text: FAIL } : { ...query, text: toPortable(query.text) }
-    return Reflect.apply(original, this, [changed]) as unknown
+    return Reflect.apply(original, this, [changed])
   }
 }
 

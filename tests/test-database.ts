@@ -10,6 +10,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
 import { migrate, readMigrations } from '#server/platform/database/migrate.ts'
+import { hasConflicts } from './conflicts.ts'
+import { isPortable, makePortable } from './portable.ts'
 
 export type TestDatabase = {
   /** For connectDatabase({ url, role }). */
@@ -31,20 +33,19 @@ const MAX_END_MS = 5_000
 export type TestDatabaseOptions = {
   /** False: the database is empty. */
   migrated?: boolean
-  /** The default isolation level of transactions. */
-  isolation?: 'read committed' | 'serializable'
+  /** The default isolation level of transactions is SERIALIZABLE. */
+  isSerializable?: boolean
 }
 
 /** Creates a new database at each call. */
 export async function createTestDatabase(options: TestDatabaseOptions = {}): Promise<TestDatabase> {
-  const { migrated = true, isolation = 'read committed' } = options
+  const { migrated = true, isSerializable = hasConflicts } = options
   const serverUrl = await testServerUrl()
   const name = `${PREFIX}${process.pid}_${randomBytes(4).toString('hex')}`
   const template = migrated ? await migratedTemplate(serverUrl) : 'template1'
   await onServer(serverUrl, async (client) => {
     await copyDatabase(client, name, template)
-    if (isolation !== 'read committed')
-      await client.query(`ALTER DATABASE ${name} SET default_transaction_isolation = '${isolation}'`)
+    if (isSerializable) await client.query(`ALTER DATABASE ${name} SET default_transaction_isolation = 'serializable'`)
   })
   const url = databaseUrl(serverUrl, name)
   const drop = () => onServer(serverUrl, (client) => dropDatabase(client, name))
@@ -125,6 +126,7 @@ let template: Promise<string> | undefined
 async function makeTemplate(server: string): Promise<string> {
   const hash = createHash('sha256')
   for (const { name, sha256 } of readMigrations()) hash.update(`${name} ${sha256}\n`)
+  if (isPortable) hash.update('portable')
   const name = `peal_template_${hash.digest('hex').slice(0, 16)}`
   return onServer(server, async (client) => {
     if (await exists(client, name)) return name
@@ -136,6 +138,7 @@ async function makeTemplate(server: string): Promise<string> {
         await dropDatabase(other, aside)
         await other.query(`CREATE DATABASE ${aside}`)
         await migrate(databaseUrl(server, aside), { servingRole: ROLE })
+        if (isPortable) await onServer(databaseUrl(server, aside), makePortable)
         await retrying(() => other.query(`ALTER DATABASE ${aside} RENAME TO ${name}`))
         await dropOldTemplates(other)
       })

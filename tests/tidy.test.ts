@@ -254,3 +254,41 @@ test('promises that are combined are begun without waiting in between', () => {
     [],
   )
 })
+
+/** Names that a node declares, and those of its parameters. */
+function declaredIn(node: Node): string[] {
+  const names = (pattern: Node): string[] =>
+    pattern.type === 'Identifier' ? [String(pattern['name'])] : nodesIn(pattern).flatMap(names)
+  const patterns = [node.type === 'VariableDeclarator' ? node['id'] : [], node['params'] ?? []].flat() as Node[]
+  return [...patterns.flatMap(names), ...nodesIn(node).flatMap(declaredIn)]
+}
+
+/** Assignments to what is declared outside of the function. */
+function* outerAssignments(work: Node): Generator<Node> {
+  const own = new Set(declaredIn(work))
+  const all = function* (node: Node): Generator<Node> {
+    const target = (node['left'] ?? node['argument']) as Node | undefined
+    const isChange = node.type === 'AssignmentExpression' || node.type === 'UpdateExpression'
+    if (isChange && target?.type === 'Identifier' && !own.has(String(target['name']))) yield node
+    for (const inner of nodesIn(node)) yield* all(inner)
+  }
+  yield* all(work)
+}
+
+function* assignmentsOfTransactions(node: Node): Generator<Node> {
+  const { property } = ((node['callee'] as Node | undefined) ?? {}) as { property?: { name?: string } }
+  const [work] = (node['arguments'] as Node[] | undefined) ?? []
+  if (property?.name === 'transaction' && work?.type === 'ArrowFunctionExpression') yield* outerAssignments(work)
+  for (const inner of nodesIn(node)) yield* assignmentsOfTransactions(inner)
+}
+
+test('work of a transaction, which is repeated after a conflict, changes no variable outside it', () => {
+  const found = breaches(({ file, text }) => {
+    if (!file.startsWith('server/') || isTest(file) || !text.includes('.transaction(')) return false
+    const [first] = assignmentsOfTransactions(parseAst(text, { lang: 'ts' }) as unknown as Node)
+    return (
+      first !== undefined && `line ${text.slice(0, first.start).split('\n').length} changes it, also when rolled back`
+    )
+  })
+  assert.deepEqual(found, [])
+})

@@ -13,7 +13,7 @@ import { buildWorld, type OwnParts, type World } from '#server/world.ts'
 import { createCall, type Call } from '#web/data/api.ts'
 import { poolerSettings } from './pgbouncer.ts'
 import { createScriptedNode, type ScriptedNode } from './scripted-node.ts'
-import { createTestDatabase, type TestDatabaseOptions } from './test-database.ts'
+import { createTestDatabase } from './test-database.ts'
 import { createWatchedLog } from './watched-log.ts'
 
 export type TestClock = Clock & { step(ms: number): void }
@@ -47,7 +47,8 @@ export type TestWorldOptions = {
   readFreeBytes?: () => Promise<number>
   /** Serve the built pages too. */
   pages?: boolean
-  isolation?: TestDatabaseOptions['isolation']
+  /** The default isolation level of transactions is SERIALIZABLE. */
+  isSerializable?: boolean
   /** Events that may be logged at `warn` or `error`, as with `expectLogs`. */
   expectedLogs?: readonly string[]
 }
@@ -78,7 +79,7 @@ export function testConfig(dataDir: string, databaseUrl: string, settings: Recor
 
 export async function createTestWorld(options: TestWorldOptions = {}): Promise<TestWorld> {
   const stack = new AsyncDisposableStack()
-  const database = stack.use(await createTestDatabase({ isolation: options.isolation ?? 'read committed' }))
+  const database = stack.use(await createTestDatabase(options))
   const dataDir = fs.mkdtempSync(path.join(os.tmpdir(), 'peal-world-'))
   stack.defer(() => fs.rmSync(dataDir, { recursive: true, force: true }))
   const clock = createTestClock()

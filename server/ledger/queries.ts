@@ -208,7 +208,7 @@ export async function updateRollUp(tx: Tx): Promise<number> {
 }
 
 export async function clearRollUps(tx: Tx): Promise<void> {
-  await sql`UPDATE account SET balance = 0, rolled_up_to = '0' WHERE append_only`.execute(tx)
+  await sql`UPDATE account SET balance = 0, rolled_up_to = ${noTransaction} WHERE append_only`.execute(tx)
 }
 
 export type Drift = { code: string; balanceMsat: bigint; entriesMsat: bigint }

@@ -16,22 +16,21 @@ export async function notifyOfGenres({ database, clock }: { database: Database; 
   const until = lastMonday(clock.now())
   const since = new Date(until.getTime() - WEEK_DAYS * DAY_MS)
   let notified = 0
-  let isMore = true
-  while (isMore) {
-    isMore = await database.transaction(async (tx) => {
+  for (;;) {
+    const count = await database.transaction(async (tx) => {
       const userIds = await claimDueFollows(tx, until, BATCH)
-      if (userIds.length === 0) return false
+      if (userIds.length === 0) return null
       const news = await selectGenreNews(tx, { userIds, since, until, now: clock.now() })
       await publishAll(
         tx,
         topics.notice,
         news.map((one) => ({ key: `genre-news:${noticeIdOf(one, until)}`, payload: noticeOf(one, until) })),
       )
-      notified += news.length
-      return true
+      return news.length
     })
+    if (count === null) return notified
+    notified += count
   }
-  return notified
 }
 
 const noticeIdOf = ({ userId }: GenreNews, until: Date) => `${until.toISOString()}:${userId}`

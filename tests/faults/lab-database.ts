@@ -5,6 +5,8 @@ import path from 'node:path'
 import { startEmbeddedDatabase } from '#server/platform/embedded-postgres/database.ts'
 import { resolvePaths } from '#server/platform/embedded-postgres/install.ts'
 import { postmasterPid } from '#server/platform/embedded-postgres/process.ts'
+import { hasConflicts } from '../conflicts.ts'
+import { query } from '../other-postgres.ts'
 
 export type LabDatabase = {
   /** Of the owner, over the unix socket: past the fault proxy. */
@@ -27,6 +29,7 @@ export async function startLabDatabase(dataDir: string): Promise<LabDatabase> {
   const place = resolvePaths(dataDir, TOOL_PATH)
   const start = () => startEmbeddedDatabase({ dataDir, restarts: false })
   let embedded = await start()
+  if (hasConflicts) await query(embedded.url, `ALTER DATABASE peal SET default_transaction_isolation = 'serializable'`)
   return {
     url: embedded.url,
     socketPath: path.join(place.socketDir, '.s.PGSQL.5432'),

@@ -5,6 +5,7 @@ import fs from 'node:fs'
 import path from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
+import { conflictSettings } from '../conflicts.ts'
 import type { ServerEnd } from './server-process.ts'
 
 export const MAIN = fileURLToPath(new URL('../../server/main.ts', import.meta.url))
@@ -37,6 +38,7 @@ export function startMain(settings: Record<string, string>, program = MAIN): Mai
       HOST: '127.0.0.1',
       DEMO: 'off',
       LOG_LEVEL: 'info',
+      ...conflictSettings(),
       ...settings,
     },
     stdio: ['ignore', 'pipe', 'pipe'],

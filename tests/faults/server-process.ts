@@ -7,6 +7,7 @@ import os from 'node:os'
 import path from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
+import { conflictSettings } from '../conflicts.ts'
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 const START_TIMEOUT_MS = 60_000
@@ -55,6 +56,7 @@ export async function startServer({ settings, program }: ServerOptions): Promise
       DEMO: 'off',
       // With a real backend, a server announces itself to public relays unless told not to.
       PUBLIC_RELAYS: 'none',
+      ...conflictSettings(),
       ...settings,
     },
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],

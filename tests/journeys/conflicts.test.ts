@@ -5,11 +5,11 @@ import { after, before, test } from 'node:test'
 import pg from 'pg'
 import { publish } from '#contract/catalog/publish.ts'
 import { getPayment, send, withdraw } from '#contract/payments/payments.ts'
+import { FAIL } from '../conflicts.ts'
 import { assertBooksBalance } from '../refusals.ts'
 import { createTestUser, fillBalance, type PublishedTrack, publishTrack, type TestUser, until } from '../users.ts'
 import { createTestWorld, type TestWorld } from '../world.ts'
 
-const FAIL = `DO $$ BEGIN RAISE EXCEPTION 'a conflict of this test' USING ERRCODE = '40001'; END $$`
 const MSAT = 1_000
 
 let world: TestWorld

@@ -15,7 +15,7 @@ const AT_ONCE = 24
 const MSAT = 2_000
 
 test('240 zaps, 24 at a time, at SERIALIZABLE are all booked, and none gets a 500', async () => {
-  await using world = await createTestWorld({ isolation: 'serializable' })
+  await using world = await createTestWorld({ isSerializable: true })
   const users = [await createTestUser(world), await createTestUser(world), await createTestUser(world)]
   const [artist] = users
   const { id: contentId } = await artist!.call(createArtist, { body: { name: 'Wanted by all' } })

@@ -104,18 +104,20 @@ export async function reverseRewards(
   const now = clock.now()
   let [count, msatReversed] = [0, 0n]
   for (let isMore = true; isMore;) {
-    isMore = await database.transaction(async (tx) => {
+    const isFirst = count === 0
+    const reversal = await database.transaction(async (tx) => {
       const ids = await listReversible(tx, which, REWARDS)
-      const reversal = await reverseSome(tx, ids, { id: operationId, isFirst: count === 0 }, now)
-      if (count === 0) {
+      const reversed = await reverseSome(tx, ids, { id: operationId, isFirst }, now)
+      if (isFirst) {
         const details = { ...(userId === undefined ? { network: network! } : { user: userId }) }
         await recordAdminAction(tx, { adminId, action: 'reverse-rewards', reason, details, now })
       }
-      count += reversal.count
-      msatReversed += reversal.reversedMsat
-      for (const id of reversal.userIds) signals.wake(signalOf.user(id))
-      return ids.length === REWARDS
+      return { ...reversed, isMore: ids.length === REWARDS }
     })
+    isMore = reversal.isMore
+    count += reversal.count
+    msatReversed += reversal.reversedMsat
+    for (const id of reversal.userIds) signals.wake(signalOf.user(id))
   }
   log.info('promo-rewards-reversed', { adminId, count, amountMsat: msatReversed })
   return { count, msatReversed }

@@ -31,7 +31,7 @@ const ROOT = fileURLToPath(new URL('..', import.meta.url))
 const USER = { email: 'mara@peal.example', password: 'peal-demo-mara' }
 const DEMO_MS = 600_000
 /** What other users do; it stays on the old server. */
-const FIGURE = /msat|count|plays?|supporters?|followers?|zaps?|comments?|total|likes?|listeners?/i
+const FIGURE = /msat|count|plays?|supporters?|followers?|zaps?|comments?|total|likes?|listeners?|messages/i
 
 const print = (line: string) => process.stdout.write(`${line}\n`)
 const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'peal-move-'))

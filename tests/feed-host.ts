@@ -42,7 +42,7 @@ export async function startFeedHost(episodes: number): Promise<FeedHost> {
     const send = (type: string, body: string | Buffer, status = 200) =>
       response.writeHead(status, { 'content-type': type }).end(body)
     if (kind === 'feed.xml') send('text/xml', writeFeed(host, mood!, /^(calm|wild)$/.test(mood!) ? episodes : FEW))
-    else if (kind === 'chapters') send('application/json', writeChapters(number))
+    else if (kind === 'chapters') send('application/json', writeChapters(mood!, number))
     else if (kind === 'transcript') send('text/vtt', writeTranscript(number))
     else if (kind === 'image') send('image/jpeg', image)
     else if (name === 'gone' && !host.isMended) send('text/plain', '', 404)
@@ -108,12 +108,12 @@ export const showGuids: Readonly<Record<string, string>> = {
 
 export const guidOf = (number: number) => `https://old.example/?p=${number}&x=<${number}>`
 
-const writeChapters = (number: number) =>
+const writeChapters = (mood: string, number: number) =>
   JSON.stringify({
     version: '1.2.0',
     chapters: [
-      { startTime: 0, title: `Opening ${number}`, url: 'https://old.example/opening' },
-      { startTime: 0.2, title: 'Middle' },
+      { startTime: 0, title: `Opening ${number}`, url: 'https://old.example/opening', img: `/${mood}/image/1.jpg` },
+      { startTime: 0.2, title: 'Middle', img: `/${mood}/image/1.jpg` },
     ],
   })
 
@@ -138,12 +138,23 @@ function writeFeed(
     <title>A ${mood} show</title><description>About &lt;b&gt;things&lt;/b&gt;</description><language>en-gb</language>
     <itunes:image href="/${mood}/image/show.jpg"/><itunes:category text="Technology"/>
     <podcast:guid>${showGuids[mood]}</podcast:guid><podcast:txt purpose="verify">${verifyText}</podcast:txt>${more}
+    <podcast:funding url="https://old.example/give">Give</podcast:funding>${writeValue('host@elsewhere.example', 90)}
     ${mood.endsWith('music') ? '<podcast:medium>music</podcast:medium>' : ''}
     ${numbers.map((number) => writeItem(mood, number)).join('\n')}${odd.join('')}
     <item><title>No audio</title><guid>none</guid></item>
     ${writeItem(mood, 1)}
     </channel></rss>`
 }
+
+const writeValue = (address: string, share: number) => `<podcast:value type="lightning" method="keysend">
+  <podcast:valueRecipient type="lnaddress" address="${address}" split="${share}"/>
+  <podcast:valueRecipient type="node" address="02aa" split="10"/></podcast:value>`
+
+/** What only some items have. */
+const writeSpecials = () => `${writeValue('guest@elsewhere.example', 30)}
+  <podcast:soundbite startTime="0.1" duration="1.0">Why</podcast:soundbite>
+  <podcast:location geo="geo:55.605,13.0038">Malmö</podcast:location>
+  <podcast:license url="https://creativecommons.org/licenses/by/4.0/">cc-by-4.0</podcast:license>`
 
 function writeItem(mood: string, number: number): string {
   const date = new Date(Date.UTC(2020, 0, number)).toUTCString()
@@ -155,6 +166,7 @@ function writeItem(mood: string, number: number): string {
       <script>alert(1)</script>]]></description>
     <podcast:person role="guest">Guest ${number}</podcast:person>
     ${number % 3 === 0 ? `<podcast:chapters url="/${mood}/chapters/${number}" type="application/json+chapters"/>` : ''}
+    ${number % 3 === 0 ? writeSpecials() : ''}
     ${number % 4 === 0 ? `<podcast:transcript url="/${mood}/transcript/${number}" type="text/vtt"/>` : ''}
     ${number % 10 === 0 ? `<itunes:image href="/${mood}/image/${number}.jpg"/>` : ''}</item>`
 }

@@ -1,5 +1,7 @@
 /** The episode or track that an item of a feed becomes: with its guid, date, numbers, people, chapters and transcript. */
-import type { EpisodeKind } from '#contract/catalog/episodes.ts'
+import { type EpisodeKind, parseGeo, type Soundbite, SOUNDBITE_LENGTH_MAX } from '#contract/catalog/episodes.ts'
+import { licences } from '#contract/catalog/release-input.ts'
+import { type Licence, nameOfLicence, urlOfLicence } from '#contract/catalog/releases.ts'
 import { LYRICS_MAX } from '#contract/fields.ts'
 import type { ShowItem } from '#protocols/rss/read-show.ts'
 import type { Cue } from '#protocols/rss/transcript.ts'
@@ -28,7 +30,7 @@ type NewContent = {
 
 export async function makeEpisode(tx: Tx, made: NewContent): Promise<void> {
   const { contentId: id, item, attachments, now } = made
-  const { chapters, cues, image } = attachments
+  const { chapters, chapterImages, cues, image } = attachments
   const kind: EpisodeKind = item.kind
   await insertContent(tx, { id, type: 'episode', ownerId: made.owner })
   await insertEpisode(tx, {
@@ -42,17 +44,18 @@ export async function makeEpisode(tx: Tx, made: NewContent): Promise<void> {
     number: item.number,
     kind,
     credits: item.persons,
-    soundbites: [],
-    location: null,
-    geo: null,
-    licence: null,
+    soundbites: item.soundbites?.filter(isSoundbite) ?? [],
+    location: item.location?.name ?? null,
+    geo: item.location ? parseGeo(item.location.geo) : null,
+    licence: licenceOf(item.license ?? null),
     position: made.position,
     isExplicit: item.isExplicit,
     isDraft: made.isDraft,
     now,
   })
   const artwork = image === null ? {} : { artwork_key: image.artworkKey, color_info: asJson(image.colors) }
-  if (image !== null) await insertContentImage(tx, { ...image, contentId: id, now })
+  const images = image === null ? chapterImages : [image, ...chapterImages]
+  for (const one of images) await insertContentImage(tx, { ...one, contentId: id, now })
   await setColumns(tx, 'episode', id, { ...artwork, published_at: dateOf(item) }, now)
   await replaceChapters(tx, id, chapters)
   await replaceCues(tx, id, cues)
@@ -84,8 +87,24 @@ export async function makeTrack(tx: Tx, made: NewContent): Promise<void> {
 
 const dateOf = ({ publishedAt }: ShowItem) => (publishedAt === null ? null : new Date(publishedAt))
 
+export const isSoundbite = ({ startTime, duration }: Soundbite) =>
+  startTime >= 0 && duration >= 1 && duration <= SOUNDBITE_LENGTH_MAX
+
+/** Named by its address, its name, or as in the SPDX list; null for others, also for other versions of the same ones. */
+export function licenceOf(license: string | null): Licence | null {
+  const plain = (text: string) =>
+    text
+      .toLowerCase()
+      .replace(/^https?:/, '')
+      .replaceAll(/[ -]/g, '')
+      .replace(/\/$/, '')
+  const isNamed = (one: Exclude<Licence, 'reserved'>) =>
+    [urlOfLicence(one)!, nameOfLicence(one)].some((name) => plain(name) === plain(license ?? ''))
+  return licences.find((one) => one !== 'reserved' && isNamed(one)) ?? null
+}
+
 /** Timed lyrics of a song are a transcript in its feed. Null without any, and when they are too long for lyrics. */
-function lyricsOf(cues: readonly Cue[]): string | null {
+export function lyricsOf(cues: readonly Cue[]): string | null {
   const lines = cues.map(({ startMs, text }) => {
     const [minutes, seconds] = [Math.floor(startMs / 60_000), (startMs % 60_000) / 1_000]
     return `[${String(minutes).padStart(2, '0')}:${seconds.toFixed(2).padStart(5, '0')}] ${text}`

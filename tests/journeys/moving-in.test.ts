@@ -3,6 +3,8 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { createArtist } from '#contract/catalog/artists.ts'
+import { getEpisode } from '#contract/catalog/episodes.ts'
+import { getChapters } from '#contract/catalog/moments.ts'
 import * as calls from '#contract/catalog/moving/imports.ts'
 import { getAccount } from '#contract/accounts/account.ts'
 import { publish } from '#contract/catalog/publish.ts'
@@ -84,8 +86,9 @@ async function reportOf(user: Call, importId: string) {
 async function broughtOf(contentId: string): Promise<unknown[]> {
   const { rows } = await lab.database.pool.query<{ facts: unknown }>(
     `SELECT jsonb_build_array(i.guid, e.title, e.description, e.notes, e.season, e.number, e.kind, e.position, e.credits,
-        e.published_at, e.is_draft, e.duration_ms, e.artwork_key IS NULL, a.state, a.bytes, a.streams -> 'mp3' -> 'sha256',
-        (SELECT jsonb_agg(jsonb_build_array(c.start_ms, c.title, c.href) ORDER BY c.start_ms) FROM chapter c
+        e.published_at, e.is_draft, e.duration_ms, e.artwork_key IS NULL, e.soundbites,
+        e.location, e.geo, e.licence, a.state, a.bytes, a.streams -> 'mp3' -> 'sha256',
+        (SELECT jsonb_agg(jsonb_build_array(c.start_ms, c.title, c.href, c.artwork_key IS NULL) ORDER BY c.start_ms) FROM chapter c
           WHERE c.episode_id = e.id),
         (SELECT cues FROM transcript t WHERE t.episode_id = e.id)) AS facts
       FROM episode e LEFT JOIN item_identity i ON i.content_id = e.id LEFT JOIN asset a ON a.id = e.asset_id
@@ -148,7 +151,8 @@ async function requireSameGuids(user: Call, mood: string, { contentId, contentTy
 test('an import goes on after a server that hangs, a quota that was full, and a file that was gone', async () => {
   const [stuck, full] = [await lab.createTestUser('stuck'), await lab.createTestUser('full')]
   const hanging = await moveIn(stuck, 'stuck')
-  const asset = { owner: (await full(getAccount, {})).id, bytes: GIBIBYTE - audioOf(1).length - 1_000 }
+  const { id: owner, name: username } = await full(getAccount, {})
+  const asset = { owner, bytes: GIBIBYTE - audioOf(1).length - 1_000 }
   await lab.database.pool.query(
     `INSERT INTO asset (id, owner, kind, state, extension, bytes)
      VALUES (gen_random_uuid(), $1, 'audio', 'awaiting-upload', 'wav', $2)`,
@@ -157,7 +161,6 @@ test('an import goes on after a server that hangs, a quota that was full, and a 
   const { id } = await moveIn(full, 'full')
   await ends(full, id)
   const statesOf = async () => (await reportOf(full, id)).map(([, title, state, reason]) => [title, state, reason])
-  const odd = (gone: string[]) => [gone, ['inside', 'failed', 'refused'], ['bomb', 'failed', 'compressed']]
   const filled = ['failed', 'over-quota']
   assert.deepEqual((await statesOf()).slice(4, 7), [
     ['Episode 1', 'done', null],
@@ -166,8 +169,16 @@ test('an import goes on after a server that hangs, a quota that was full, and a 
   ])
   await lab.database.pool.query('DELETE FROM asset WHERE owner = $1 AND bytes = $2', [asset.owner, asset.bytes])
   host.isMended = true
-  const items = (await full(calls.getImport, { params: { importId: id }, query: {} })).items
-  const itemId = items.find(({ title }) => title === 'Episode 3')!.id
+  const { items, problems } = await full(calls.getImport, { params: { importId: id }, query: {} })
+  const special = items.find(({ title }) => title === 'Episode 3')!
+  assert.deepEqual(problems, ['funding'])
+  const [guest, own] = [
+    { name: 'guest@elsewhere.example', share: 3 },
+    { name: username, share: 1 },
+  ]
+  assert.deepEqual(special.split, [guest, own])
+  assert.equal(items.find(({ title }) => title === 'Episode 1')!.split, null)
+  const { id: itemId } = special
   await full(calls.retryImport, { params: { importId: id }, body: { itemId } })
   await ends(full, id)
   assert.deepEqual((await statesOf()).slice(4, 7), [
@@ -178,11 +189,27 @@ test('an import goes on after a server that hangs, a quota that was full, and a 
   await full(calls.retryImport, { params: { importId: id }, body: {} })
   await ends(full, id)
   assert.deepEqual((await statesOf()).slice(0, 7), [
-    ...odd(['gone', 'done', null as never]),
-    ['page', 'failed', (await statesOf())[3]![2]],
+    ['page', 'failed', 'is-web-page'],
+    ['bomb', 'failed', 'compressed'],
+    ['inside', 'failed', 'refused'],
+    ['gone', 'done', null],
     ...[1, 2, 3].map((number) => [`Episode ${number}`, 'done', null]),
   ])
   host.isMended = false
+  const report = (await full(calls.getImport, { params: { importId: id }, query: {} })).items
+  const [third] = report.filter(({ title }) => title === 'Episode 3')
+  assert.deepEqual(third!.problems, ['value-node'])
+  const episode = await full(getEpisode, { params: { episodeId: third!.contentId! } })
+  assert.equal(episode.guid, guidOf(3))
+  const { soundbites, location, geo, licence } = episode
+  const bites = [{ startTime: 0.1, duration: 1, title: 'Why' }]
+  assert.deepEqual([soundbites, location, geo, licence], [bites, 'Malmö', '55.605,13.0038', 'cc-by'])
+  const chapters = await full(getChapters, { params: { episodeId: third!.contentId! } })
+  assert.deepEqual(
+    chapters.map(({ artworkUrl }) => artworkUrl !== null),
+    [true, true],
+  )
+  assert.equal(new Set(chapters.map(({ artworkUrl }) => artworkUrl)).size, 1)
   await ends(stuck, hanging.id)
   assert.deepEqual(
     host.asked.filter(({ path }) => path.startsWith('/stuck/audio/2')).map(({ from }) => from > 0),

@@ -1,5 +1,5 @@
-/** Requests what belongs to an item besides its audio: chapters with their images, transcript, image. What cannot be read is a problem for the
- * report, and does not keep the item from coming. */
+/** Requests what belongs to an item besides its audio: chapters with their images, transcript, image. What cannot be read is a
+ * problem for the report, and does not keep the item from coming. */
 import * as z from 'zod/mini'
 import { CHAPTERS_MAX } from '#contract/catalog/moments.ts'
 import { LINK_MAX, TITLE_MAX } from '#contract/fields.ts'
@@ -14,7 +14,7 @@ import { newId } from '#server/platform/ids.ts'
 import type { Outbound } from '#server/platform/network/outbound.ts'
 import { OutboundFailed, OutboundRefused } from '#server/platform/network/responses.ts'
 import type { MovingDeps } from './deps.ts'
-import { isSoundbite, licenceOf } from './make-content.ts'
+import { isSoundbite, licenceOf } from './item-facts.ts'
 import type { ImportRow } from './queries.ts'
 import { type ValueProblem, valueProblems } from './split-terms.ts'
 

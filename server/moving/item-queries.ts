@@ -53,9 +53,8 @@ export async function selectItems(
   const { rows } = await sql<ItemRow>`
     SELECT id, position, title, state, reason, problems, content_id, bytes_done,
       nullif(item -> 'value', 'null') AS value
-    FROM feed_import_item WHERE import_id = ${importId} AND position > ${after} AND ${isShown} ORDER BY position LIMIT ${limit}`.execute(
-    tx,
-  )
+    FROM feed_import_item WHERE import_id = ${importId} AND position > ${after} AND ${isShown}
+    ORDER BY position LIMIT ${limit}`.execute(tx)
   return rows
 }
 

@@ -1,7 +1,5 @@
 /** The episode or track that an item of a feed becomes: with its guid, date, numbers, people, chapters and transcript. */
-import { type EpisodeKind, parseGeo, type Soundbite, SOUNDBITE_LENGTH_MAX } from '#contract/catalog/episodes.ts'
-import { licences } from '#contract/catalog/release-input.ts'
-import { type Licence, nameOfLicence, urlOfLicence } from '#contract/catalog/releases.ts'
+import { type EpisodeKind, parseGeo } from '#contract/catalog/episodes.ts'
 import { LYRICS_MAX } from '#contract/fields.ts'
 import type { ShowItem } from '#protocols/rss/read-show.ts'
 import type { Cue } from '#protocols/rss/transcript.ts'
@@ -14,6 +12,7 @@ import { insertEpisode } from '#server/catalog/podcasts/episode-queries.ts'
 import { replaceCues } from '#server/catalog/podcasts/transcript-queries.ts'
 import type { Tx } from '#server/platform/database/database.ts'
 import type { Attachments } from './attachments.ts'
+import { isSoundbite, licenceOf } from './item-facts.ts'
 
 type NewContent = {
   contentId: string
@@ -87,24 +86,8 @@ export async function makeTrack(tx: Tx, made: NewContent): Promise<void> {
 
 const dateOf = ({ publishedAt }: ShowItem) => (publishedAt === null ? null : new Date(publishedAt))
 
-export const isSoundbite = ({ startTime, duration }: Soundbite) =>
-  startTime >= 0 && duration >= 1 && duration <= SOUNDBITE_LENGTH_MAX
-
-/** Named by its address, its name, or as in the SPDX list; null for others, also for other versions of the same ones. */
-export function licenceOf(license: string | null): Licence | null {
-  const plain = (text: string) =>
-    text
-      .toLowerCase()
-      .replace(/^https?:/, '')
-      .replaceAll(/[ -]/g, '')
-      .replace(/\/$/, '')
-  const isNamed = (one: Exclude<Licence, 'reserved'>) =>
-    [urlOfLicence(one)!, nameOfLicence(one)].some((name) => plain(name) === plain(license ?? ''))
-  return licences.find((one) => one !== 'reserved' && isNamed(one)) ?? null
-}
-
 /** Timed lyrics of a song are a transcript in its feed. Null without any, and when they are too long for lyrics. */
-export function lyricsOf(cues: readonly Cue[]): string | null {
+function lyricsOf(cues: readonly Cue[]): string | null {
   const lines = cues.map(({ startMs, text }) => {
     const [minutes, seconds] = [Math.floor(startMs / 60_000), (startMs % 60_000) / 1_000]
     return `[${String(minutes).padStart(2, '0')}:${seconds.toFixed(2).padStart(5, '0')}] ${text}`

@@ -1,5 +1,5 @@
-/** A podcast and an album move in from a host that dies, hangs and lies, while our server is killed again and again: it ends as from a host that
- * always answers, and its feed has the same guids. MOVING_EPISODES=300 MOVING_KILLS=20 is the long form. */
+/** A podcast and an album move in from a host that dies, hangs and lies, while our server is killed again and again: they end as
+ * from a host that always answers, and their feeds have the same guids. MOVING_EPISODES=300 MOVING_KILLS=20 is the long form. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { createArtist } from '#contract/catalog/artists.ts'

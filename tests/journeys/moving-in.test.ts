@@ -88,8 +88,8 @@ async function broughtOf(contentId: string): Promise<unknown[]> {
     `SELECT jsonb_build_array(i.guid, e.title, e.description, e.notes, e.season, e.number, e.kind, e.position, e.credits,
         e.published_at, e.is_draft, e.duration_ms, e.artwork_key IS NULL, e.soundbites,
         e.location, e.geo, e.licence, a.state, a.bytes, a.streams -> 'mp3' -> 'sha256',
-        (SELECT jsonb_agg(jsonb_build_array(c.start_ms, c.title, c.href, c.artwork_key IS NULL) ORDER BY c.start_ms) FROM chapter c
-          WHERE c.episode_id = e.id),
+        (SELECT jsonb_agg(jsonb_build_array(c.start_ms, c.title, c.href, c.artwork_key IS NULL) ORDER BY c.start_ms)
+          FROM chapter c WHERE c.episode_id = e.id),
         (SELECT cues FROM transcript t WHERE t.episode_id = e.id)) AS facts
       FROM episode e LEFT JOIN item_identity i ON i.content_id = e.id LEFT JOIN asset a ON a.id = e.asset_id
       WHERE e.podcast_id = $1 AND e.deleted_at IS NULL

@@ -1,5 +1,6 @@
 /** A host of a podcast for tests: its feed, audio with ranges, chapters, transcripts and images. `/wild/` is the same show from a
- * server that dies, lies and answers something else, a few times for each file; `/calm/` answers always. */
+ * server that dies, hangs, lies and answers something else, a few times for each file; `/calm/` answers always, and `/stuck/`
+ * hangs in one file. `/calm-music/` and `/wild-music/` are an album. */
 import http from 'node:http'
 import { gzipSync } from 'node:zlib'
 import sharp from 'sharp'
@@ -13,12 +14,17 @@ export type FeedHost = {
   verifyText: string
   /** Elements of the channel besides those of every feed. */
   more: string
+  /** What was gone is there again. */
+  isMended: boolean
   /** Requests of audio: path, and from which byte on. */
   asked: { path: string; from: number }[]
   [Symbol.asyncDispose](): Promise<void>
 }
 
 const FAULTY_REQUESTS = 3
+/** Longer than an importing server waits. */
+const HANG_MS = 60_000
+const FEW = 3
 /** Not episodes that can be brought: what answers at their address. */
 const ODD = ['gone', 'inside', 'bomb', 'page'] as const
 
@@ -28,18 +34,18 @@ export async function startFeedHost(episodes: number): Promise<FeedHost> {
     .toBuffer()
   const bomb = gzipSync(Buffer.alloc(30_000_000))
   const counts = new Map<string, number>()
-  const host = { verifyText: '', more: '', asked: [] as FeedHost['asked'] }
+  const host = { verifyText: '', more: '', isMended: false, asked: [] as FeedHost['asked'] }
   const server = http.createServer((request, response) => {
     const path = request.url!
     const [, mood, kind, name = ''] = path.split('/')
     const number = Number.parseInt(name, 10)
     const send = (type: string, body: string | Buffer, status = 200) =>
       response.writeHead(status, { 'content-type': type }).end(body)
-    if (kind === 'feed.xml') send('text/xml', writeFeed(host, mood!, episodes))
-    else if (kind === 'chapters') send('application/json', writeChapters(number))
+    if (kind === 'feed.xml') send('text/xml', writeFeed(host, mood!, /^(calm|wild)$/.test(mood!) ? episodes : FEW))
+    else if (kind === 'chapters') send('application/json', writeChapters(mood!, number))
     else if (kind === 'transcript') send('text/vtt', writeTranscript(number))
     else if (kind === 'image') send('image/jpeg', image)
-    else if (name === 'gone') send('text/plain', '', 404)
+    else if (name === 'gone' && !host.isMended) send('text/plain', '', 404)
     else if (name === 'inside') response.writeHead(302, { location: 'http://127.0.0.1:1/x.mp3' }).end()
     else if (name === 'bomb') response.writeHead(200, { 'content-encoding': 'gzip' }).end(bomb)
     else if (name === 'page') send('audio/mpeg', '<html><body>Please log in</body></html>')
@@ -48,15 +54,17 @@ export async function startFeedHost(episodes: number): Promise<FeedHost> {
       host.asked.push({ path, from })
       const count = (counts.get(path) ?? 0) + 1
       counts.set(path, count)
-      const isFaulty = mood === 'wild' && count <= FAULTY_REQUESTS
-      sendAudio(response, audioOf(number), from, isFaulty ? faultOf(number, count) : null)
+      const isFaulty = mood!.startsWith('wild') && count <= FAULTY_REQUESTS
+      const hangs = count === 1 && (mood === 'stuck' ? number === 2 : isFaulty && number % 50 === 7)
+      const fault = hangs ? 'hangs' : isFaulty ? faultOf(number, count) : null
+      sendAudio(response, audioOf(name === 'gone' ? 1 : number), from, fault)
     }
   })
   const { url, stop } = await listenLocally(server)
   return Object.assign(host, { url, host: new URL(url).host, [Symbol.asyncDispose]: stop })
 }
 
-type Fault = 'dies' | 'refuses' | 'no-range' | 'wrong-range' | 'lies'
+type Fault = 'dies' | 'hangs' | 'refuses' | 'no-range' | 'wrong-range' | 'lies'
 
 const faultOf = (number: number, count: number) =>
   (['dies', 'lies', 'refuses', 'no-range', 'wrong-range', 'dies'] as const)[(number * 5 + count) % 6]!
@@ -73,8 +81,9 @@ function sendAudio(response: http.ServerResponse, audio: Buffer, from: number, f
       'content-length': rest.length + (fault === 'lies' ? 5_000 : 0),
       ...(isPart && { 'content-range': `bytes ${start}-${audio.length - 1}/${audio.length}` }),
     })
-    if (fault === 'dies' || fault === 'lies') {
-      response.write(rest.subarray(0, rest.length * 0.6), () => setTimeout(() => response.destroy(), 20))
+    if (fault === 'dies' || fault === 'lies' || fault === 'hangs') {
+      const end = setTimeout(() => response.destroy(), fault === 'hangs' ? HANG_MS : 20)
+      response.on('close', () => clearTimeout(end)).write(rest.subarray(0, rest.length * 0.6))
     } else response.end(rest)
   }
 }
@@ -91,16 +100,20 @@ export function audioOf(number: number): Buffer {
 export const showGuids: Readonly<Record<string, string>> = {
   calm: '917393e3-1b1e-5cef-ace4-edaa54e1f810',
   wild: '917393e3-1b1e-5cef-ace4-edaa54e1f811',
+  'calm-music': '917393e3-1b1e-5cef-ace4-edaa54e1f812',
+  'wild-music': '917393e3-1b1e-5cef-ace4-edaa54e1f813',
+  stuck: '917393e3-1b1e-5cef-ace4-edaa54e1f814',
+  full: '917393e3-1b1e-5cef-ace4-edaa54e1f815',
 }
 
 export const guidOf = (number: number) => `https://old.example/?p=${number}&x=<${number}>`
 
-const writeChapters = (number: number) =>
+const writeChapters = (mood: string, number: number) =>
   JSON.stringify({
     version: '1.2.0',
     chapters: [
-      { startTime: 0, title: `Opening ${number}`, url: 'https://old.example/opening' },
-      { startTime: 0.2, title: 'Middle' },
+      { startTime: 0, title: `Opening ${number}`, url: 'https://old.example/opening', img: `/${mood}/image/1.jpg` },
+      { startTime: 0.2, title: 'Middle', img: `/${mood}/image/1.jpg` },
     ],
   })
 
@@ -125,11 +138,23 @@ function writeFeed(
     <title>A ${mood} show</title><description>About &lt;b&gt;things&lt;/b&gt;</description><language>en-gb</language>
     <itunes:image href="/${mood}/image/show.jpg"/><itunes:category text="Technology"/>
     <podcast:guid>${showGuids[mood]}</podcast:guid><podcast:txt purpose="verify">${verifyText}</podcast:txt>${more}
+    <podcast:funding url="https://old.example/give">Give</podcast:funding>${writeValue('host@elsewhere.example', 90)}
+    ${mood.endsWith('music') ? '<podcast:medium>music</podcast:medium>' : ''}
     ${numbers.map((number) => writeItem(mood, number)).join('\n')}${odd.join('')}
     <item><title>No audio</title><guid>none</guid></item>
     ${writeItem(mood, 1)}
     </channel></rss>`
 }
+
+const writeValue = (address: string, share: number) => `<podcast:value type="lightning" method="keysend">
+  <podcast:valueRecipient type="lnaddress" address="${address}" split="${share}"/>
+  <podcast:valueRecipient type="node" address="02aa" split="10"/></podcast:value>`
+
+/** What only some items have. */
+const writeSpecials = () => `${writeValue('guest@elsewhere.example', 30)}
+  <podcast:soundbite startTime="0.1" duration="1.0">Why</podcast:soundbite>
+  <podcast:location geo="geo:55.605,13.0038">Malmö</podcast:location>
+  <podcast:license url="https://creativecommons.org/licenses/by/4.0/">cc-by-4.0</podcast:license>`
 
 function writeItem(mood: string, number: number): string {
   const date = new Date(Date.UTC(2020, 0, number)).toUTCString()
@@ -141,6 +166,7 @@ function writeItem(mood: string, number: number): string {
       <script>alert(1)</script>]]></description>
     <podcast:person role="guest">Guest ${number}</podcast:person>
     ${number % 3 === 0 ? `<podcast:chapters url="/${mood}/chapters/${number}" type="application/json+chapters"/>` : ''}
+    ${number % 3 === 0 ? writeSpecials() : ''}
     ${number % 4 === 0 ? `<podcast:transcript url="/${mood}/transcript/${number}" type="text/vtt"/>` : ''}
     ${number % 10 === 0 ? `<itunes:image href="/${mood}/image/${number}.jpg"/>` : ''}</item>`
 }

@@ -115,8 +115,8 @@ export async function comparePublic(
   const files = new Set<string>()
   const compare = async (address: string) => {
     const [one, other] = await Promise.all([read(before, address), read(after, address)])
-    for (const [key] of one.matchAll(/\/files\/media\/[\w.-]+/g)) files.add(key)
     const [left, right] = [normalize(one, address), normalize(other, address)]
+    for (const [key] of left.matchAll(/\/files\/media\/[\w.-]+/g)) files.add(key)
     if (left !== right) differences.push({ address, before: left, after: right })
     const kind = kindOf(address)
     counts.set(kind, (counts.get(kind) ?? 0) + 1)

@@ -61,6 +61,8 @@ export function parseGeo(typed: string): string | null {
 export const Episode = z.object({
   id: Id,
   podcastId: Id,
+  /** In the feed and on nostr: of an episode that was brought from elsewhere, the one that it had there. */
+  guid: z.string(),
   title: z.string(),
   description: z.nullable(z.string()),
   season: z.nullable(z.int()),

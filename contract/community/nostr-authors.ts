@@ -15,6 +15,8 @@ export const listNostrAuthors = {
   data: z.object({
     /** Empty when the content does not exist. */
     pubkeys: z.array(Hex32),
+    /** Of an episode, in its feed and on nostr. Otherwise its id. */
+    guid: z.string(),
     /** Keys blocked by the owner or by this server. */
     blockedPubkeys: z.array(Hex32),
     /** Those that the owner can unblock; returned to the owner only. */

@@ -26,7 +26,10 @@ const song = sign({ kind: 36_787, tags: [['d', TRACK_ID]], content: '' }, ARTIST
 const published: Work = { external: externalIdOfTrack(TRACK_ID, 'https://peal.example'), event: song }
 const unpublished: Work = { ...published, event: null }
 const episodeEvent = sign({ kind: 54, tags: [['i', GUID]], content: '' }, ARTIST)
-const episode: Work = { external: externalIdOfEpisode(EPISODE_ID, 'https://peal.example'), event: episodeEvent }
+const episode: Work = {
+  external: externalIdOfEpisode(EPISODE_ID, EPISODE_ID, 'https://peal.example'),
+  event: episodeEvent,
+}
 
 test('a comment on a published track refers to its address as root and parent', () => {
   const draft = draftComment(published, 'I heard it on the ferry', RELAY)

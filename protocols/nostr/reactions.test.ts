@@ -30,7 +30,7 @@ const song = sign({ kind: 36_787, tags: [['d', TRACK_ID]], content: '' }, ARTIST
 const episode = sign({ kind: 54, tags: [['i', `podcast:item:guid:${EPISODE_ID}`]], content: '' }, ARTIST)
 
 const externalTrack = externalIdOfTrack(TRACK_ID, 'https://peal.example')
-const externalEpisode = externalIdOfEpisode(EPISODE_ID, 'https://peal.example')
+const externalEpisode = externalIdOfEpisode(EPISODE_ID, EPISODE_ID, 'https://peal.example')
 const songOnNostr: Work = { external: externalTrack, event: song }
 const songElsewhere: Work = { external: externalTrack, event: null }
 const episodeOnNostr: Work = { external: externalEpisode, event: episode }

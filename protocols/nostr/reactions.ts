@@ -27,9 +27,9 @@ export function externalIdOfTrack(trackId: string, publicUrl: string): ExternalI
   return { value: href, kind: 'web', page: href }
 }
 
-export function externalIdOfEpisode(episodeId: string, publicUrl: string): ExternalId {
+export function externalIdOfEpisode(episodeId: string, guid: string, publicUrl: string): ExternalId {
   const page = new URL(`/episode/${episodeId}`, publicUrl).href
-  return { value: guidOfEpisode(episodeId), kind: 'podcast:item:guid', page }
+  return { value: guidOfEpisode(guid), kind: 'podcast:item:guid', page }
 }
 
 /** The address of a work's event, and of the same track in the other kind that this server's artists publish. None

@@ -49,6 +49,7 @@ const ALBUM: AlbumWork = {
 }
 const EPISODE: EpisodeWork = {
   id: '0190f000-0000-7000-8000-0000000000e1',
+  guid: 'https://old.example/?p=1',
   title: 'On rain',
   description: 'An hour about rain.',
   artworkUrl: 'https://cdn.example/show.jpg',
@@ -170,7 +171,7 @@ test('a show is a kind 10154 and its episodes are kind 54, oldest first, with th
       ['image', 'https://cdn.example/show.jpg'],
       ['description', 'An hour about rain.'],
       ['audio', 'https://cdn.example/on-rain.mp3', 'audio/mpeg'],
-      ['i', `podcast:item:guid:${EPISODE.id}`, `https://peal.example/episode/${EPISODE.id}`],
+      ['i', 'podcast:item:guid:https://old.example/?p=1', `https://peal.example/episode/${EPISODE.id}`],
       ['k', 'podcast:item:guid'],
     ],
   })

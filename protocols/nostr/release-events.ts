@@ -41,7 +41,7 @@ export type AlbumWork = {
   isSingle: boolean
   artist: { name: string }
 }
-export type EpisodeWork = Sound & { description: string | null }
+export type EpisodeWork = Sound & { guid: string; description: string | null }
 export type PodcastWork = {
   id: string
   /** The podcast:guid of its feed. */
@@ -219,7 +219,7 @@ export function draftEpisode(episode: EpisodeWork, by: Publisher): Draft {
     ...(image === null ? [] : [['image', image]]),
     ['description', shorten(episode.description ?? '')],
     ['audio', href, mediaType],
-    ['i', guidOfEpisode(episode.id), new URL(`/episode/${episode.id}`, by.publicUrl).href],
+    ['i', guidOfEpisode(episode.guid), new URL(`/episode/${episode.id}`, by.publicUrl).href],
     ['k', 'podcast:item:guid'],
   ]
   return { kind: EPISODE_KIND, tags, content: episode.description ?? '' }
@@ -227,7 +227,7 @@ export function draftEpisode(episode: EpisodeWork, by: Publisher): Draft {
 
 /** Both in the format of NIP-73. */
 export const guidOfShow = (guid: string): string => `podcast:guid:${guid}`
-export const guidOfEpisode = (episodeId: string): string => `podcast:item:guid:${episodeId}`
+export const guidOfEpisode = (guid: string): string => `podcast:item:guid:${guid}`
 
 /** Processed, and already public. */
 function isOut({ isDraft, liveUrl, publishedAt }: Sound, nowMs: number): boolean {

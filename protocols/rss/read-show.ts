@@ -23,6 +23,11 @@ export type ShowItem = {
   /** In the order of preference. */
   transcriptUrls: string[]
   persons: { name: string; role: string }[]
+  /** Times in seconds. Not in what earlier releases have stored. */
+  soundbites?: { startTime: number; duration: number; title: string }[]
+  location?: { name: string; geo: string } | null
+  /** A name of the SPDX list, or an address. */
+  license?: string | null
   value: ForeignValue | null
 }
 export type LeftOut = { title: string; reason: 'no-audio' | 'guid-twice' | 'guid-too-long' | 'not-yet' }
@@ -43,6 +48,8 @@ export type Show = {
   ownerEmails: string[]
   verifyTexts: string[]
   value: ForeignValue | null
+  /** Elements that have no place here. */
+  notBrought: string[]
   /** As the feed has them. */
   items: ShowItem[]
   leftOut: LeftOut[]
@@ -57,6 +64,10 @@ const PERSONS_MAX = 30
 const NAME_MAX = 100
 const SEASON_MAX = 999
 const NUMBER_MAX = 99_999
+const SOUNDBITES_MAX = 20
+const LABEL_MAX = 128
+const LICENSE_MAX = 200
+const NOT_BROUGHT = ['person', 'funding', 'podroll', 'liveItem', 'trailer', 'publisher', 'license']
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
 /** Throws InvalidFeed. */
@@ -84,6 +95,7 @@ export function readShow(bytes: Buffer, contentType: string | null, feedUrl: str
       .filter((one) => textOf(nodeOf(one)['@purpose']).toLowerCase() === 'verify')
       .map(textOf),
     value: readValue(channel['podcast:value'], feedUrl),
+    notBrought: NOT_BROUGHT.filter((name) => channel[`podcast:${name}`] !== undefined),
     items,
     leftOut,
   }
@@ -143,6 +155,12 @@ function readItem(node: Node, feedUrl: string): ShowItem | LeftOut {
     chaptersUrl: webAddress(nodeOf(firstOf(node['podcast:chapters']))['@url'], feedUrl),
     transcriptUrls: readTranscripts(list(node['podcast:transcript']), feedUrl),
     persons: readPersons(list(node['podcast:person'])),
+    soundbites: list(node['podcast:soundbite'])
+      .slice(0, SOUNDBITES_MAX)
+      .flatMap((one) => readSoundbite(nodeOf(one), title)),
+    location: readLocation(firstOf(node['podcast:location'])),
+    license:
+      textOf(nodeOf(firstOf(node['podcast:license']))['@url']) || cleanText(node['podcast:license'], LICENSE_MAX),
     value: readValue(node['podcast:value'], feedUrl),
   }
 }
@@ -174,3 +192,14 @@ const readPersons = (nodes: readonly unknown[]): ShowItem['persons'] =>
     const role = cleanText(nodeOf(node)['@role'], NAME_MAX)?.toLowerCase() ?? 'host'
     return name === null ? [] : { name, role }
   })
+
+function readSoundbite(node: Node, itemTitle: string): NonNullable<ShowItem['soundbites']> {
+  const [startTime, duration] = [node['@startTime'], node['@duration']].map((value) => Number(textOf(value) || NaN))
+  const title = cleanText(node, LABEL_MAX) ?? itemTitle.slice(0, LABEL_MAX)
+  return [{ startTime: startTime!, duration: duration!, title }]
+}
+
+function readLocation(value: unknown): NonNullable<ShowItem['location']> | null {
+  const name = cleanText(value, LABEL_MAX)
+  return name === null ? null : { name, geo: textOf(nodeOf(value)['@geo']).replace(/^geo:/, '') }
+}

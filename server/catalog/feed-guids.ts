@@ -100,7 +100,10 @@ export const isBroughtFeed = (id: RawBuilder<string>) =>
 export const isBroughtItem = (id: RawBuilder<string>) =>
   sql<boolean>`EXISTS (SELECT FROM item_identity brought WHERE brought.content_id = ${id})`
 
-/** The guid of an item in a feed: the one that it was brought with, or else its id. */
+/** SQL: the guid of an item in a feed: the one that it was brought with, or else its id. */
+export const itemGuid = (id: RawBuilder<string>) =>
+  sql<string>`coalesce((SELECT brought.guid FROM item_identity brought WHERE brought.content_id = ${id}), ${id}::text)`
+
 export async function readItemGuids(tx: Tx, ids: readonly string[]): Promise<(id: string) => string> {
   if (ids.length === 0) return (id) => id
   const { rows } = await sql<{ content_id: string; guid: string }>`

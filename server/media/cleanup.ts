@@ -33,7 +33,7 @@ export async function sweep(deps: MediaDeps & { findUsed?: FindUsed }): Promise<
   if (deps.findUsed !== undefined) await removeUnused(deps, deps.findUsed)
 }
 
-const STALE_FOLDER = /^peal-(transcode|download|clip|tags|object|compiled|backup)-/
+const STALE_FOLDER = /^peal-(transcode|download|clip|tags|object|compiled|backup|import)-/
 const STALE_FOLDER_MS = 30 * 24 * HOUR_MS
 const STALE_WORK_MS = 6 * HOUR_MS
 

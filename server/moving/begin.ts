@@ -109,7 +109,8 @@ async function makeContent(
   }
   const isMade = artwork === null ? null : await unlessImageRefused(() => make(artwork))
   if (isMade === null) await make(undefined)
-  if (isMade === null && show.imageUrl !== null) await rows.setProblems(database.read, importId, ['image'])
+  const isImageless = isMade === null && show.imageUrl !== null
+  await rows.setProblems(database.read, importId, [...(isImageless ? ['image'] : []), ...show.notBrought])
 }
 
 async function fetchArtwork({ outbound }: MovingDeps, { imageUrl }: Show): Promise<File | null> {

@@ -65,7 +65,7 @@ async function bring(deps: MovingDeps, claim: items.Claim, from: ImportRow, work
     deps,
     claim,
     from,
-    claim.content_id === null ? await fetchAttachments(deps, claim.item) : null,
+    claim.content_id === null ? await fetchAttachments(deps, claim.item, from) : null,
   )
   // Another server has taken over.
   if (assetId === null) return

@@ -13,7 +13,7 @@ import { retryFailed, selectItems } from './item-queries.ts'
 import { findProof, mailProofCode, verificationCode } from './proof.ts'
 import { type CountedRow, findImportOf, findOwnImport, selectImportsOf } from './queries.ts'
 import { requestShow } from './read.ts'
-import { splitTerms } from './split-terms.ts'
+import { ownTerms, splitTerms } from './split-terms.ts'
 
 const READ_PER_HOUR = { max: 60, windowSeconds: 3_600 }
 const LEFT_OUT_SHOWN = 100
@@ -96,12 +96,13 @@ export async function readImport(
   const page = { after, onlyProblems: only !== undefined, limit: limit + 1 }
   const found = await selectItems(deps.database.read, row.id, page)
   const shown = found.slice(0, limit)
+  const owner = (await readUser(deps.database.read, caller.userId))?.username ?? ''
   return {
     import: toImport(row),
     value: await describeValue(deps, caller, row.value),
     problems: row.problems,
-    items: shown.map(({ id, position, title, state, reason, problems, content_id: contentId, bytes_done: bytes }) => {
-      return { id, position, title, state, reason, problems, contentId, receivedBytes: Number(bytes) }
+    items: shown.map(({ content_id: contentId, bytes_done: bytes, value, ...item }) => {
+      return { ...item, contentId, receivedBytes: Number(bytes), split: ownTerms(value, row.value, owner) }
     }),
     nextAfter: found.length > limit ? (shown.at(-1)?.position ?? null) : null,
   }

@@ -2,6 +2,7 @@
 import { sql } from 'kysely'
 import type { output } from 'zod/mini'
 import type { ImportItemState } from '#contract/catalog/moving/imports.ts'
+import type { ForeignValue } from '#protocols/rss/read-value.ts'
 import type { ShowItem } from '#protocols/rss/read-show.ts'
 import type { Tx } from '#server/platform/database/database.ts'
 
@@ -15,6 +16,7 @@ export type ItemRow = {
   problems: string[]
   content_id: string | null
   bytes_done: bigint
+  value: ForeignValue | null
 }
 /** What was left out has no `item`. */
 export type NewItem = { id: string; guid: string; title: string; reason: string | null; item: ShowItem | null }
@@ -49,8 +51,10 @@ export async function selectItems(
 ): Promise<ItemRow[]> {
   const isShown = onlyProblems ? sql`(state IN ('failed', 'left-out') OR problems <> '{}')` : sql`true`
   const { rows } = await sql<ItemRow>`
-    SELECT id, position, title, state, reason, problems, content_id, bytes_done FROM feed_import_item
-    WHERE import_id = ${importId} AND position > ${after} AND ${isShown} ORDER BY position LIMIT ${limit}`.execute(tx)
+    SELECT id, position, title, state, reason, problems, content_id, bytes_done,
+      nullif(item -> 'value', 'null') AS value
+    FROM feed_import_item WHERE import_id = ${importId} AND position > ${after} AND ${isShown}
+    ORDER BY position LIMIT ${limit}`.execute(tx)
   return rows
 }
 

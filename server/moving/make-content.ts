@@ -1,5 +1,5 @@
 /** The episode or track that an item of a feed becomes: with its guid, date, numbers, people, chapters and transcript. */
-import type { EpisodeKind } from '#contract/catalog/episodes.ts'
+import { type EpisodeKind, parseGeo } from '#contract/catalog/episodes.ts'
 import { LYRICS_MAX } from '#contract/fields.ts'
 import type { ShowItem } from '#protocols/rss/read-show.ts'
 import type { Cue } from '#protocols/rss/transcript.ts'
@@ -12,6 +12,7 @@ import { insertEpisode } from '#server/catalog/podcasts/episode-queries.ts'
 import { replaceCues } from '#server/catalog/podcasts/transcript-queries.ts'
 import type { Tx } from '#server/platform/database/database.ts'
 import type { Attachments } from './attachments.ts'
+import { isSoundbite, licenceOf } from './item-facts.ts'
 
 type NewContent = {
   contentId: string
@@ -28,7 +29,7 @@ type NewContent = {
 
 export async function makeEpisode(tx: Tx, made: NewContent): Promise<void> {
   const { contentId: id, item, attachments, now } = made
-  const { chapters, cues, image } = attachments
+  const { chapters, chapterImages, cues, image } = attachments
   const kind: EpisodeKind = item.kind
   await insertContent(tx, { id, type: 'episode', ownerId: made.owner })
   await insertEpisode(tx, {
@@ -42,17 +43,18 @@ export async function makeEpisode(tx: Tx, made: NewContent): Promise<void> {
     number: item.number,
     kind,
     credits: item.persons,
-    soundbites: [],
-    location: null,
-    geo: null,
-    licence: null,
+    soundbites: item.soundbites?.filter(isSoundbite) ?? [],
+    location: item.location?.name ?? null,
+    geo: item.location ? parseGeo(item.location.geo) : null,
+    licence: licenceOf(item.license ?? null),
     position: made.position,
     isExplicit: item.isExplicit,
     isDraft: made.isDraft,
     now,
   })
   const artwork = image === null ? {} : { artwork_key: image.artworkKey, color_info: asJson(image.colors) }
-  if (image !== null) await insertContentImage(tx, { ...image, contentId: id, now })
+  const images = image === null ? chapterImages : [image, ...chapterImages]
+  for (const one of images) await insertContentImage(tx, { ...one, contentId: id, now })
   await setColumns(tx, 'episode', id, { ...artwork, published_at: dateOf(item) }, now)
   await replaceChapters(tx, id, chapters)
   await replaceCues(tx, id, cues)

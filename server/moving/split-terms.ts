@@ -23,6 +23,26 @@ export function splitTerms(value: ForeignValue, owner: string): Term[] | null {
   return terms.length > RECIPIENTS_MAX || sum > BigInt(WEIGHT_SUM_MAX) ? null : terms
 }
 
+/** Of an item whose value block shares differently from the feed's. */
+export function ownTerms(value: ForeignValue | null, ofFeed: ForeignValue | null, owner: string): Term[] | null {
+  const terms = value === null ? null : splitTerms(value, owner)
+  const known = ofFeed === null ? null : splitTerms(ofFeed, owner)
+  return JSON.stringify(terms) === JSON.stringify(known) ? null : terms
+}
+
+export type ValueProblem = 'value' | 'value-node' | 'time-splits'
+
+/** What of an item's value block has no place here. */
+export function valueProblems(value: ForeignValue | null, ofFeed: ForeignValue | null): ValueProblem[] {
+  if (value === null) return []
+  const isLost = ownTerms(value, ofFeed, '') !== null && value.recipients.some(({ address }) => address === null)
+  return [
+    ...(splitTerms(value, '') === null ? (['value'] as const) : []),
+    ...(isLost ? (['value-node'] as const) : []),
+    ...(value.timeSplits?.length ? (['time-splits'] as const) : []),
+  ]
+}
+
 function greatestDivisor(one: bigint, other: bigint): bigint {
   let [larger, smaller] = [one, other]
   while (smaller > 0n) [larger, smaller] = [smaller, larger % smaller]

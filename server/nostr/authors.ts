@@ -9,6 +9,7 @@ import type { NostrEvent } from '#protocols/nostr/event.ts'
 import { parseFilter } from '#protocols/nostr/filter.ts'
 import { AUDIO_TRACK_KIND, EPISODE_KIND, guidOfEpisode, MUSIC_TRACK_KIND } from '#protocols/nostr/release-events.ts'
 import { listNostrProfiles } from '#server/accounts/nostr-keys.ts'
+import { readItemGuids } from '#server/catalog/feed-guids.ts'
 import { type Payable, readPayable } from '#server/catalog/splits/payable.ts'
 import { selectNostrBlocks } from '#server/comments/nostr-block-queries.ts'
 import type { Tx } from '#server/platform/database/database.ts'
@@ -36,8 +37,9 @@ async function listAuthors({ database, clock }: AuthorDeps, caller: Caller, cont
   const work = await readPayable(tx, contentId, now)
   if (work === null || !work.isPayable) throw notFound()
   const isOwners = isOwner(caller, work.ownerId)
+  const guid = (await readItemGuids(tx, [contentId]))(contentId)
   const [pubkeys, byOwner, byServer] = await Promise.all([
-    findAuthors(tx, work, now),
+    findAuthors(tx, work, guid, now),
     selectNostrBlocks(tx, work.ownerId),
     selectServerBlocks(tx, { limit: SERVER_BLOCKS_MAX }),
   ])
@@ -45,6 +47,7 @@ async function listAuthors({ database, clock }: AuthorDeps, caller: Caller, cont
   const own = byOwner.map(({ pubkey }) => pubkey).filter((pubkey) => !refused.has(pubkey))
   return {
     pubkeys,
+    guid,
     blockedPubkeys: [...own, ...refused],
     ownBlockedPubkeys: isOwners ? own : [],
     isOwner: isOwners,
@@ -53,11 +56,16 @@ async function listAuthors({ database, clock }: AuthorDeps, caller: Caller, cont
 
 type Work = Pick<Payable, 'contentId' | 'contentType' | 'ownerId'>
 
-async function findAuthors(tx: Tx, { contentId, contentType, ownerId }: Work, now: Date): Promise<string[]> {
+async function findAuthors(
+  tx: Tx,
+  { contentId, contentType, ownerId }: Work,
+  guid: string,
+  now: Date,
+): Promise<string[]> {
   const authors = (await listNostrProfiles(tx, ownerId)).map(({ publicHex }) => publicHex)
   const about =
     contentType === 'episode'
-      ? { kinds: [EPISODE_KIND], '#i': [guidOfEpisode(contentId)] }
+      ? { kinds: [EPISODE_KIND], '#i': [guidOfEpisode(guid)] }
       : { kinds: [MUSIC_TRACK_KIND, AUDIO_TRACK_KIND], '#d': [contentId] }
   const filter = parseFilter({ authors, ...about })
   const events = await queryEvents(tx, filter, { keys: new Set(), now }, EVENTS_MAX)

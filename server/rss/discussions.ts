@@ -22,16 +22,11 @@ export const NO_DISCUSSIONS: Discussions = new Map()
 export const readMusicDiscussions = (rss: Rss, keys: readonly string[], ids: readonly string[]) =>
   readDiscussions(rss, keys, { kinds: [PLAYLIST_KIND, MUSIC_TRACK_KIND], tag: 'd', values: ids })
 
-export const readPodcastDiscussions = (
-  rss: Rss,
-  keys: readonly string[],
-  guid: string,
-  episodeIds: readonly string[],
-) =>
+export const readPodcastDiscussions = (rss: Rss, keys: readonly string[], guid: string, itemGuids: readonly string[]) =>
   readDiscussions(rss, keys, {
     kinds: [PODCAST_KIND, EPISODE_KIND],
     tag: 'i',
-    values: [guidOfShow(guid), ...episodeIds.map(guidOfEpisode)],
+    values: [guidOfShow(guid), ...itemGuids.map(guidOfEpisode)],
   })
 
 type About = { kinds: number[]; tag: 'd' | 'i'; values: readonly string[] }

@@ -42,8 +42,10 @@ export async function readPodcastFeed(
   return keep(`podcast ${podcastId} ${page}`, version, () => makeFeed(rss, { podcastId, page, shares, discussions }))
 }
 
-const readDiscussionsOf = async (rss: Rss, podcastId: string, { nostrKeys, itemIds }: FeedState) =>
-  readPodcastDiscussions(rss, nostrKeys, await readGuid(rss, 'podcast', podcastId), itemIds)
+async function readDiscussionsOf(rss: Rss, podcastId: string, { nostrKeys, itemIds }: FeedState) {
+  const guidOf = await readItemGuids(rss.database.read, itemIds)
+  return readPodcastDiscussions(rss, nostrKeys, await readGuid(rss, 'podcast', podcastId), itemIds.map(guidOf))
+}
 
 type Around = { shares: TimeShares; discussions: Discussions }
 type Asked = Around & { podcastId: string; page: number }
@@ -157,7 +159,7 @@ async function makeItems(
     soundbites: episode.soundbites,
     location: episode.location === null ? null : { name: episode.location, geo: episode.geo },
     license: licenseOf(episode),
-    discussion: discussions.get(guidOfEpisode(episode.id)) ?? null,
+    discussion: discussions.get(guidOfEpisode(guidOf(episode.id))) ?? null,
     value: valueOf(rss, { type: 'episode', id: episode.id, name: podcast.name }, shares.get(episode.id)),
   }))
 }

@@ -40,7 +40,7 @@ export function Reactions({ type, contentId }: WorkOfPage) {
   const pubkeys = authors.data?.pubkeys
   const found = useQuery({
     queryKey: ['nostr-work', contentId, pubkeys],
-    queryFn: () => findWork(pool, pubkeys ?? [], { type, contentId }, publicUrl),
+    queryFn: () => findWork(pool, authors.data!, { type, contentId }, publicUrl),
     enabled: pubkeys !== undefined,
     retry: false,
   })
@@ -134,11 +134,12 @@ const countComments = (threads: readonly Thread[]): number =>
 /** The work with its nostr event, if its artist has published it. Rejects when no relay can be queried for it. */
 async function findWork(
   pool: RelayPool,
-  pubkeys: readonly string[],
+  { pubkeys, guid }: Wire<typeof listNostrAuthors>,
   { type, contentId }: WorkOfPage,
   publicUrl: string,
 ): Promise<Work> {
-  const external = (type === 'track' ? externalIdOfTrack : externalIdOfEpisode)(contentId, publicUrl)
+  const external =
+    type === 'track' ? externalIdOfTrack(contentId, publicUrl) : externalIdOfEpisode(contentId, guid, publicUrl)
   if (pubkeys.length === 0) return { external, event: null }
   const find = (filter: RelayFilter) => pool.get({ ...filter, authors: pubkeys })
   if (type === 'episode') return { external, event: await find({ kinds: [EPISODE_KIND], '#i': [external.value] }) }

@@ -13,6 +13,10 @@ const Proof = z.enum(['txt', 'email'])
 /** Why an item of a feed does not come. */
 const LeftOut = z.object({ title: z.string(), reason: z.string() })
 
+/** The split that shares as a value block does, as `createSplit` takes it; what cannot be paid here is for the caller. Null: the
+ * shares are not possible here. */
+const ImportSplit = z.nullable(z.array(z.object({ name: z.string(), share: z.int() })))
+
 /** Whom the feed's value block pays. */
 export const ImportValue = z.object({
   recipients: z.array(
@@ -24,9 +28,7 @@ export const ImportValue = z.object({
       isFee: z.boolean(),
     }),
   ),
-  /** The split that shares in the same way, as `createSplit` takes it; what cannot be paid here is for the caller. Null: the
-   * shares are not possible here. */
-  split: z.nullable(z.array(z.object({ name: z.string(), share: z.int() }))),
+  split: ImportSplit,
 })
 
 export const previewImport = {
@@ -139,6 +141,8 @@ export const getImport = {
         reason: z.nullable(z.string()),
         /** What of it could not be brought: codes. */
         problems: z.array(z.string()),
+        /** For its own value block, if it shares differently from the feed's. Null without one, too. */
+        split: ImportSplit,
         contentId: z.nullable(Id),
         receivedBytes: z.int(),
       }),

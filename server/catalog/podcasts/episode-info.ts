@@ -6,11 +6,13 @@ import type { Episode, EpisodeKind } from '#contract/catalog/episodes.ts'
 import type { Tx } from '#server/platform/database/database.ts'
 import type { Addresses } from '#server/catalog/catalog.ts'
 import { urlOf, type Colors, describeAudio, type AudioRow } from '#server/catalog/audio/audio-info.ts'
+import { itemGuid } from '#server/catalog/feed-guids.ts'
 import { receivedColumns, receivedJoins } from '#server/catalog/audio/total-queries.ts'
 
 export type EpisodeRow = AudioRow & {
   id: string
   podcast_id: string
+  guid: string
   title: string
   description: string | null
   season: number | null
@@ -29,9 +31,9 @@ export type EpisodeQuery = { now: Date; where: RawBuilder<boolean>; limit: numbe
 /** Newest first; episodes without a date come before everything that is published. */
 export async function selectEpisodes(tx: Tx, { now, where, limit, offset = 0 }: EpisodeQuery): Promise<EpisodeRow[]> {
   const { rows } = await sql<EpisodeRow>`
-    SELECT e.id, e.podcast_id, e.title, e.description, e.position, e.is_explicit, e.is_draft, e.processing_state,
-      e.failure_text, e.asset_id, e.season, e.number, e.kind, e.live_key, e.duration_ms, e.published_at, e.created_at,
-      p.name AS podcast_name, p.podcast_url, coalesce(e.artwork_key, p.artwork_key) AS artwork_key,
+    SELECT ${itemGuid(sql`e.id`)} AS guid, e.id, e.podcast_id, e.title, e.description, e.position, e.is_explicit, e.is_draft,
+      e.processing_state, e.failure_text, e.asset_id, e.season, e.number, e.kind, e.live_key, e.duration_ms, e.published_at,
+      e.created_at, p.name AS podcast_name, p.podcast_url, coalesce(e.artwork_key, p.artwork_key) AS artwork_key,
       CASE WHEN e.artwork_key IS NULL THEN p.color_info ELSE e.color_info END AS color_info,
       p.user_id, ${receivedColumns}
     FROM (SELECT chosen_id, row_number() OVER () AS place FROM (
@@ -48,6 +50,7 @@ export function toEpisode(addresses: Addresses, row: EpisodeRow, isForEditor = f
   return {
     id: row.id,
     podcastId: row.podcast_id,
+    guid: row.guid,
     title: row.title,
     description: row.description,
     season: row.season,

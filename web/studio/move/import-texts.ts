@@ -39,6 +39,19 @@ const PROBLEMS: Readonly<Record<string, TranslationKey>> = {
   chapters: 'move.noChapters',
   transcript: 'move.noTranscript',
   image: 'move.noImage',
+  'chapter-images': 'move.noChapterImages',
+  'track-image': 'move.noTrackImage',
+  soundbites: 'move.noSoundbites',
+  license: 'move.noLicense',
+  value: 'move.noValue',
+  'value-node': 'move.noValueNode',
+  'time-splits': 'move.noTimeSplits',
+  person: 'move.noPersons',
+  funding: 'move.noFunding',
+  podroll: 'move.noPodroll',
+  liveItem: 'move.noLive',
+  trailer: 'move.noTrailer',
+  publisher: 'move.noPublisher',
 }
 
 export const problemText = (problem: string): string => t(PROBLEMS[problem] ?? 'move.badAudio')

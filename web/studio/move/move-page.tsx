@@ -23,6 +23,12 @@ export function Page() {
               <ChooseFeed artists={own.artists} />
               <Imports />
               <p className="text-ink-2">
+                {t('move.zips')}{' '}
+                <Link to="/studio/drafts" className="font-semi text-purple hover:underline">
+                  {t('move.zipsLink')}
+                </Link>
+              </p>
+              <p className="text-ink-2">
                 {t('move.listener')}{' '}
                 <Link to="/library/elsewhere" className="font-semi text-purple hover:underline">
                   {t('move.listenerLink')}

@@ -70,8 +70,13 @@ export function ImportReport({ importId }: { importId: string }) {
           <p key={problem}>{problemText(problem)}</p>
         ))}
         {counts.failed > 0 && <RetryAll importId={importId} count={counts.failed} />}
-        {value && <SetSplit value={value} contentId={contentId} contentType={contentType} />}
-        <Items importId={importId} counts={counts} />
+        {value && (
+          <div className="flex flex-col gap-3">
+            <ValueList value={value} />
+            <SetSplit split={value.split} contentId={contentId} contentType={contentType} />
+          </div>
+        )}
+        <Items of={of} />
         <div>
           <Link to="/studio/move" className="font-semi text-purple hover:underline">
             {t('move.another')}
@@ -104,13 +109,18 @@ function RetryAll({ importId, count }: { importId: string; count: number }) {
   )
 }
 
-/** The shares of the feed, as the first split of the podcast or album. */
-function SetSplit({ value, ...of }: { value: Value; contentId: string; contentType: 'podcast' | 'album' }) {
+type SetSplitProps = {
+  split: Value['split']
+  contentId: string
+  contentType: 'podcast' | 'album' | 'episode' | 'track'
+}
+
+/** The shares of a value block, as the first split of the content. */
+function SetSplit({ split, ...of }: SetSplitProps) {
   const { call } = useSite()
   const queries = useQueryClient()
   const callOnce = useCallOnce()
   const known = useQuery(callQuery(call, getSplit, { params: of }))
-  const { split } = value
   const setting = useMutationOnce({
     mutationFn: (splitRecipients: NonNullable<typeof split>) => {
       const body = { ...of, splitRecipients }
@@ -120,7 +130,6 @@ function SetSplit({ value, ...of }: { value: Value; contentId: string; contentTy
   })
   return (
     <div className="flex flex-col items-start gap-3">
-      <ValueList value={value} />
       {split === null && <p>{t('move.splitImpossible')}</p>}
       {split !== null && known.data === null && (
         <>
@@ -136,7 +145,7 @@ function SetSplit({ value, ...of }: { value: Value; contentId: string; contentTy
   )
 }
 
-function Items({ importId, counts }: { importId: string; counts: Report['import']['counts'] }) {
+function Items({ of: { id: importId, counts, contentType } }: { of: Report['import'] }) {
   const { call } = useSite()
   const [isFiltered, setIsFiltered] = useState(false)
   const page = (after: number | undefined) => ({
@@ -164,7 +173,7 @@ function Items({ importId, counts }: { importId: string; counts: Report['import'
       {shown.length === 0 && !items.isPending && <p className="mt-3 text-ink-2">{t('move.noProblems')}</p>}
       <ul className="mt-3 flex flex-col divide-y divide-line border-y border-line">
         {shown.map((item) => (
-          <ItemRow key={item.id} importId={importId} item={item} />
+          <ItemRow key={item.id} {...{ importId, item, contentType }} />
         ))}
       </ul>
       {items.hasNextPage && (
@@ -183,7 +192,9 @@ function Items({ importId, counts }: { importId: string; counts: Report['import'
 
 const TONES: Partial<Record<Item['state'], BadgeTone>> = { done: 'mint', failed: 'pink', fetching: 'purple' }
 
-function ItemRow({ importId, item }: { importId: string; item: Item }) {
+type ItemRowProps = { importId: string; item: Item; contentType: 'podcast' | 'album' }
+
+function ItemRow({ importId, item, contentType }: ItemRowProps) {
   const retrying = useRetry(importId)
   const why = [...(item.reason === null ? [] : [reasonText(item.reason)]), ...item.problems.map(problemText)]
   return (
@@ -191,6 +202,15 @@ function ItemRow({ importId, item }: { importId: string; item: Item }) {
       <div className="min-w-0">
         <p className="font-semi wrap-anywhere">{item.title || t('move.untitled')}</p>
         {why.length > 0 && <p className="text-sm text-ink-2">{why.join(' ')}</p>}
+        {item.split && item.contentId && (
+          <div className="mt-2 text-sm">
+            <SetSplit
+              split={item.split}
+              contentId={item.contentId}
+              contentType={contentType === 'podcast' ? 'episode' : 'track'}
+            />
+          </div>
+        )}
       </div>
       <div className="flex items-center gap-3">
         {item.state === 'failed' && (

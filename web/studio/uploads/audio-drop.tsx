@@ -1,4 +1,4 @@
-/** Takes audio files: chosen by a button, or dropped anywhere on the page, including folders.
+/** Takes audio files: chosen by a button, or dropped anywhere on the page, including folders and ZIP files.
  * Files that cannot be audio are reported and left out; the others are prepared. Nothing is sent here. */
 import { useRef, useState } from 'react'
 import { Button } from '#web/ui/controls/button.tsx'
@@ -25,16 +25,21 @@ type AudioDropProps = {
 
 export function AudioDrop({ room, roomMax, isLarge, hasFolderButton = isLarge, onFiles, onPictures }: AudioDropProps) {
   const [refusals, setRefusals] = useState<string[]>([])
-  const take = (all: File[]) => {
+  const [isUnpacking, setIsUnpacking] = useState(false)
+  const take = async (dropped: File[]) => {
+    setIsUnpacking(dropped.some(isZip))
+    const { all, broken } = await unpackAll(dropped)
+    setIsUnpacking(false)
     const pictures = onPictures ? all.filter(isPicture) : []
     const files = all.filter((file) => !pictures.includes(file))
     if (pictures.length > 0) onPictures?.(pictures)
     const good = files.filter((file) => refusalOf(file) === null)
     const fitting = inNaturalOrder(good).slice(0, Math.max(0, room))
-    setRefusals(describeRefusals(files, good.length - fitting.length, roomMax))
+    const unreadable = broken.map(({ name }) => t('studio.zipUnreadable', { name }))
+    setRefusals([...unreadable, ...describeRefusals(files, good.length - fitting.length, roomMax)])
     if (fitting.length > 0) onFiles(fitting)
   }
-  const isOver = useDropAnywhere(take)
+  const isOver = useDropAnywhere((files) => void take(files))
   return (
     <div>
       <label
@@ -59,23 +64,42 @@ export function AudioDrop({ room, roomMax, isLarge, hasFolderButton = isLarge, o
               </>
             )}
           </span>
-          <span className="block text-sm text-ink-2">{t('studio.soundHint')}</span>
+          <span role="status" className="block text-sm text-ink-2">
+            {t(isUnpacking ? 'studio.zipUnpacking' : 'studio.soundHint')}
+          </span>
         </span>
         <input
           type="file"
-          accept={AUDIO_ACCEPT}
+          accept={`${AUDIO_ACCEPT},.zip`}
           multiple
           className="sr-only"
           onChange={(event) => {
-            take([...(event.target.files ?? [])])
+            void take([...(event.target.files ?? [])])
             event.target.value = ''
           }}
         />
       </label>
-      {hasFolderButton && <FolderButton onFiles={take} />}
+      {hasFolderButton && <FolderButton onFiles={(files) => void take(files)} />}
       {refusals.length > 0 && <Refusals refusals={refusals} onDismiss={() => setRefusals([])} />}
     </div>
   )
+}
+
+const isZip = ({ name }: File) => /\.zip$/i.test(name)
+
+/** With the files inside ZIP files instead of these; `broken`: those that cannot be read. */
+async function unpackAll(dropped: File[]): Promise<{ all: File[]; broken: File[] }> {
+  const zips = dropped.filter(isZip)
+  if (zips.length === 0) return { all: dropped, broken: [] }
+  const all = dropped.filter((file) => !isZip(file))
+  const broken: File[] = []
+  const { unzip } = await import('./unzip.ts')
+  for (const zip of zips) {
+    const inside = await unzip(zip).catch(() => null)
+    if (inside === null) broken.push(zip)
+    else all.push(...inside)
+  }
+  return { all, broken }
 }
 
 /** Chooses a whole folder. */

@@ -1,0 +1,65 @@
+/** Three servers, each started again when it has ended, as an init system does. */
+import { setTimeout as sleep } from 'node:timers/promises'
+import { findFreePort, type ServerProcess, startServer } from '#tests/faults/server-process.ts'
+import { until } from '#tests/users.ts'
+
+export type Servers = {
+  ports: number[]
+  kill(index: number): Promise<void>
+  areUp(): boolean
+  setClock(offsetMs: number): void
+  /** How often one has ended without being killed. */
+  readonly unasked: number
+}
+
+const SERVERS = 3
+const RESTART_MS = 1_000
+
+export async function startServers(
+  stack: AsyncDisposableStack,
+  settingsOf: (index: number) => Record<string, string>,
+): Promise<Servers> {
+  const ports: number[] = []
+  const servers: (ServerProcess | null)[] = []
+  const stopping = new AbortController()
+  let [unasked, offsetMs] = [0, 0]
+  const keepUp = async (index: number) => {
+    const settings = { ...settingsOf(index), PORT: String(ports[index]) }
+    while (!stopping.signal.aborted) {
+      const server = await startServer({ settings: { ...settings, LAB_CLOCK_MS: String(offsetMs) } }).catch(() => null)
+      servers[index] = server
+      if (stopping.signal.aborted) return void (await server?.stop('SIGKILL'))
+      const end = await server?.ended
+      servers[index] = null
+      if (end?.signal !== 'SIGKILL') unasked++
+      await sleep(RESTART_MS, undefined, { signal: stopping.signal }).catch(() => undefined)
+    }
+  }
+  for (let index = 0; index < SERVERS; index++) {
+    ports.push(await findFreePort())
+    servers.push(null)
+  }
+  const running = [keepUp(0)]
+  stack.defer(async () => {
+    stopping.abort()
+    await Promise.all(servers.map((server) => server?.stop('SIGTERM')))
+    await Promise.all(running)
+  })
+  // The first one migrates.
+  await until(() => servers[0] !== null)
+  running.push(keepUp(1), keepUp(2))
+  const areUp = () => servers.every((server) => server !== null)
+  await until(areUp)
+  return {
+    ports,
+    areUp,
+    kill: async (index) => void (await servers[index]?.stop('SIGKILL')),
+    setClock(next) {
+      offsetMs = next
+      for (const server of servers) server?.setClock(next)
+    },
+    get unasked() {
+      return unasked
+    },
+  }
+}

@@ -12,6 +12,7 @@ const { values } = parseArgs({
   options: { minutes: { type: 'string', default: '5' }, 'multi-host': { type: 'boolean', default: false } },
 })
 const print = (line: string) => void process.stdout.write(`${line}\n`)
+const tell = (line: string) => print(`${new Date().toISOString().slice(11, 19)} ${line}`)
 const missing = listMissing()
 if (missing.length > 0) {
   print(`SKIP the cluster: ${missing.join(', ')} not installed here\n0 passed, 0 failed, 1 skipped`)
@@ -20,7 +21,7 @@ if (missing.length > 0) {
   const removeMemoryFolder = openMemoryFolder()
   try {
     const options = { minutes: Number(values.minutes), seed: readSeed(), isMultiHost: values['multi-host'] }
-    const { rows, load, acknowledged, plays, breaches } = await runCluster({ ...options, print })
+    const { rows, load, acknowledged, plays, breaches } = await runCluster({ ...options, print: tell })
     for (const line of ['', ...rows.map(describe), '', ...load, '', `Acknowledged: ${acknowledged}`, plays]) print(line)
     print(breaches.length === 0 ? 'The cluster lost nothing.' : `The cluster failed:\n${breaches.join('\n')}`)
     process.exitCode = breaches.length === 0 ? 0 : 1

@@ -127,7 +127,11 @@ function startMachine(folder: string, index: number, net: string): ChildProcess 
         ['/usr/lib/postgresql/15', findSystemPostgres()!],
         ['/var/lib/etcd/peal', `${folder}/etcd`],
         ['/var/lib/postgresql/15/peal', `${folder}/postgres`],
-        ['/run/postgresql', folder],
+        // Shared memory that a killed PostgreSQL leaves would stay after the test.
+        [
+          'unix_socket_directories: /run/postgresql',
+          `unix_socket_directories: ${folder}\n    dynamic_shared_memory_type: mmap`,
+        ],
       ]),
     )
   }

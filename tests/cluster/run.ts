@@ -6,6 +6,7 @@ import path from 'node:path'
 import { createFigures, toTable } from '#bench/load/figures.ts'
 import { runLoad } from '#bench/load/run.ts'
 import { connectDatabase, type Database } from '#server/platform/database/database.ts'
+import { migrate } from '#server/platform/database/migrate.ts'
 import { publishAlbum } from '#tests/alerts/stage.ts'
 import { checkBooks, listUnfinished, toText } from '#tests/faults/books.ts'
 import { startFaultProxy } from '#tests/faults/fault-proxy.ts'
@@ -38,6 +39,8 @@ type Options = { minutes: number; seed: number; isMultiHost: boolean; print: (li
 const PEOPLE = 8
 const LISTENERS = 15
 const BALANCE_MSAT = 50_000_000n
+/** Of one round of faults, on a busy machine. */
+const ROUND_MINUTES = 6
 const BACK_MS = 5_000
 /** After the expiry of every invoice, so that a payout that was never sent is released. */
 const END_CLOCK_MS = 3_600_000
@@ -59,7 +62,8 @@ export async function runCluster({ minutes, seed, isMultiHost, print }: Options)
   const bucket = await startFaultProxy(() => ({ host: '127.0.0.1', port: store.port }))
   stack.defer(() => bucket.close())
   const port = await findFreePort()
-  const servers = await startServers(stack, (index) => ({
+  await migrate(machines.directUrl)
+  const settingsOf = (index: number) => ({
     LAB_PAGES: 'on',
     DATA_DIR: path.join(folder, `server${index}`),
     DATABASE_URL: machines.databaseUrl,
@@ -77,8 +81,9 @@ export async function runCluster({ minutes, seed, isMultiHost, print }: Options)
     DAILY_WITHDRAWAL_MSAT: '1000000000000',
     YOUNG_WITHDRAWAL_MSAT: '1000000000000',
     STEP_UP_MSAT: '1000000000000',
-    FAILED_WITHDRAWALS_PER_HOUR: '1000000',
-  }))
+    FAILED_WITHDRAWALS_PER_HOUR: '1000',
+  })
+  const servers = await startServers(stack, settingsOf, print)
   const proxy = await startNginx(folder, port, servers.ports)
   stack.defer(() => proxy.stop())
   const { origin } = proxy
@@ -100,7 +105,7 @@ export async function runCluster({ minutes, seed, isMultiHost, print }: Options)
   const load = {
     origin,
     listeners: LISTENERS,
-    minutes: minutes * 4,
+    minutes: Math.max(minutes, ROUND_MINUTES) + 1,
     people: people.slice(PEOPLE),
     seed,
     show: () => undefined,

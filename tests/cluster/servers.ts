@@ -14,10 +14,12 @@ export type Servers = {
 
 const SERVERS = 3
 const RESTART_MS = 1_000
+const START_TIMEOUT_MS = 180_000
 
 export async function startServers(
   stack: AsyncDisposableStack,
   settingsOf: (index: number) => Record<string, string>,
+  print: (line: string) => void,
 ): Promise<Servers> {
   const ports: number[] = []
   const servers: (ServerProcess | null)[] = []
@@ -26,8 +28,9 @@ export async function startServers(
   const keepUp = async (index: number) => {
     const settings = { ...settingsOf(index), PORT: String(ports[index]) }
     while (!stopping.signal.aborted) {
-      const server = await startServer({ settings: { ...settings, LAB_CLOCK_MS: String(offsetMs) } }).catch(() => null)
-      servers[index] = server
+      const starting = startServer({ settings: { ...settings, LAB_CLOCK_MS: String(offsetMs) } })
+      const server = await starting.catch((error: Error) => void print(`Server ${index + 1}: ${reasonOf(error)}`))
+      servers[index] = server ?? null
       if (stopping.signal.aborted) return void (await server?.stop('SIGKILL'))
       const end = await server?.ended
       servers[index] = null
@@ -39,17 +42,14 @@ export async function startServers(
     ports.push(await findFreePort())
     servers.push(null)
   }
-  const running = [keepUp(0)]
+  const running = ports.map((_, index) => keepUp(index))
   stack.defer(async () => {
     stopping.abort()
     await Promise.all(servers.map((server) => server?.stop('SIGTERM')))
     await Promise.all(running)
   })
-  // The first one migrates.
-  await until(() => servers[0] !== null)
-  running.push(keepUp(1), keepUp(2))
   const areUp = () => servers.every((server) => server !== null)
-  await until(areUp)
+  await until(areUp, START_TIMEOUT_MS)
   return {
     ports,
     areUp,
@@ -63,3 +63,7 @@ export async function startServers(
     },
   }
 }
+
+/** Of what a server has printed, the line that says why it ended. */
+const reasonOf = ({ message }: Error) =>
+  message.split('\n').find((line) => /^\w*(Error|Setting|Lost|Unusable):|"level":"error"/.test(line)) ?? message

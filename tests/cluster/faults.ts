@@ -25,6 +25,8 @@ export type Row = {
   primaryMs: number | null
   /** Until all pages answered, since the new primary, or since what was cut was whole. */
   pagesMs: number
+  /** In the end all servers and all PostgreSQL run. */
+  isWhole: boolean
   /** The longest time in which no write was acknowledged. */
   writesMs: number
   failed: Record<string, number>
@@ -38,7 +40,7 @@ const BUCKET_MS = 8_000
 const DEAD_MS = 3_000
 /** After a fault, before the next. */
 const REST_MS = 4_000
-const WHOLE_MS = 120_000
+const WHOLE_MS = 180_000
 
 const killServer =
   (index: number): Fault =>
@@ -101,14 +103,19 @@ async function measure(stage: Stage, act: Fault): Promise<Omit<Row, 'fault' | 'a
   const before = new Map(figures.reasons)
   const startedAt = performance.now()
   const { since, primaryAt } = await act(stage)
-  await until(async () => servers.areUp() && pages.quietMs() > REST_MS && (await machines.isWhole()), WHOLE_MS)
+  const isWhole = async () => servers.areUp() && pages.quietMs() > REST_MS && (await machines.isWhole())
+  const wasWhole = await until(isWhole, WHOLE_MS).then(
+    () => true,
+    () => false,
+  )
   const endedAt = performance.now()
   const acknowledged = [startedAt, ...payers.times.filter((at) => at > startedAt), endedAt]
   const failed = [...figures.reasons].map(([reason, count]) => [reason, count - (before.get(reason) ?? 0)] as const)
   return {
     startedAt,
     primaryMs: primaryAt === undefined ? null : primaryAt - startedAt,
-    pagesMs: pages.backAt(startedAt) - Math.min(since, pages.backAt(startedAt)),
+    pagesMs: Math.max(0, pages.backAt(startedAt) - since),
+    isWhole: wasWhole,
     writesMs: Math.max(...acknowledged.map((at, index) => at - (acknowledged[index - 1] ?? at))),
     failed: Object.fromEntries(failed.filter(([, count]) => count > 0)),
   }

@@ -150,7 +150,13 @@ function startMachine(folder: string, index: number, net: string): ChildProcess 
 function startHaproxy(folder: string, net: string, isMultiHost: boolean): ChildProcess {
   const shipped = fs.readFileSync(new URL('haproxy.cfg', DEPLOY), 'utf8')
   const plain = NAMES.map((name, index) =>
-    [`listen ${name}`, `  bind ${net}.4:500${index}`, `  server ${name} ${net}.${index + 1}:5432`, ''].join('\n'),
+    [
+      `listen ${name}`,
+      `  bind ${net}.4:500${index}`,
+      '  retries 0',
+      `  server ${name} ${net}.${index + 1}:5432`,
+      '',
+    ].join('\n'),
   )
   const text = isMultiHost ? shipped.replace(/^listen [^]*/m, plain.join('\n')) : shipped
   const file = path.join(folder, 'haproxy.cfg')

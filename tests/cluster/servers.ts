@@ -45,7 +45,7 @@ export async function startServers(
   const running = ports.map((_, index) => keepUp(index))
   stack.defer(async () => {
     stopping.abort()
-    await Promise.all(servers.map((server) => server?.stop('SIGTERM')))
+    await Promise.all(servers.flatMap((server) => server?.stop('SIGTERM') ?? []))
     await Promise.all(running)
   })
   const areUp = () => servers.every((server) => server !== null)

@@ -117,7 +117,7 @@ async function measure(stage: Stage, act: Fault): Promise<Omit<Row, 'fault' | 'a
     pagesMs: Math.max(0, pages.backAt(startedAt) - since),
     isWhole: wasWhole,
     writesMs: Math.max(...acknowledged.map((at, index) => at - (acknowledged[index - 1] ?? at))),
-    failed: Object.fromEntries(failed.filter(([, count]) => count > 0)),
+    failed: { ...pages.listBad(startedAt), ...Object.fromEntries(failed.filter(([, count]) => count > 0)) },
   }
 }
 
@@ -125,7 +125,7 @@ export function describe({ fault, at, primaryMs, pagesMs, writesMs, failed }: Ro
   const seconds = (ms: number) => `${(ms / 1_000).toFixed(1)} s`
   const count = Object.values(failed).reduce((sum, one) => sum + one, 0)
   const kinds = Object.entries(failed).toSorted(([, one], [, other]) => other - one)
-  const shown = kinds.slice(0, 4).map(([reason, times]) => `${times} × ${reason}`)
+  const shown = kinds.slice(0, 6).map(([reason, times]) => `${times} × ${reason}`)
   const primary = primaryMs === null ? '' : `, new primary after ${seconds(primaryMs)}`
   const costs = `pages back after ${seconds(pagesMs)}, longest pause of writes ${seconds(writesMs)}`
   return `${seconds(at).padStart(9)} ${fault}${primary}: ${costs}, ${count} failed${shown.length > 0 ? `: ${shown.join('; ')}` : ''}`

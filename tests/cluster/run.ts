@@ -116,6 +116,7 @@ export async function runCluster({ minutes, seed, isMultiHost, print }: Options)
     await Promise.allSettled([...under, pages.stop()])
   })
   const stage = { machines, servers, bucket, pages, payers, figures }
+  print(await pages.calibrate())
   const rows = await breakThings(stage, performance.now() + minutes * 60_000, print)
   stopping.abort()
   await Promise.all(under)

@@ -113,7 +113,8 @@ export async function runCluster({ minutes, seed, isMultiHost, print }: Options)
   const under = [payers.run(signal), runLoad({ ...load, figures, signal })]
   stack.defer(async () => {
     stopping.abort()
-    await Promise.allSettled([...under, pages.stop()])
+    pages.stop()
+    await Promise.allSettled(under)
   })
   const stage = { machines, servers, bucket, pages, payers, figures }
   print(await pages.calibrate())

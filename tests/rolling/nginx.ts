@@ -43,9 +43,9 @@ export async function startNginx(folder: string, port: number, ports: readonly n
 
 function configOf(folder: string, port: number, ports: readonly number[], used: readonly number[]): string {
   const shipped = fs.readFileSync(path.join(ROOT, 'deploy', 'nginx.conf'), 'utf8')
-  const servers = ports.map((one) => `server 127.0.0.1:${one} fail_timeout=1s${used.includes(one) ? '' : ' down'};`)
+  const servers = ports.map((one) => `server 127.0.0.1:${one} max_fails=0${used.includes(one) ? '' : ' down'};`)
   const site = [
-    [/server 127\.0\.0\.1:3000 fail_timeout=1s;/, servers.join(' ')],
+    [/server 127\.0\.0\.1:3000 max_fails=0;/, servers.join(' ')],
     [/server \{\n {2}listen 80;[^}]*\}\n/, ''],
     [/listen 443 ssl http2;\n {2}listen \[::\]:443 ssl http2;/, `listen 127.0.0.1:${port};`],
     [/ssl_certificate[^;]*;\s*ssl_certificate_key[^;]*;\s*ssl_protocols[^;]*;/, ''],

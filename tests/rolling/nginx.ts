@@ -20,7 +20,9 @@ export async function startNginx(folder: string, port: number, ports: readonly n
   const file = path.join(folder, 'nginx.conf')
   const write = (used: readonly number[]) => fs.writeFileSync(file, configOf(folder, port, ports, used))
   write(ports)
-  const child = spawn('nginx', ['-c', file, '-e', path.join(folder, 'nginx.log')], { stdio: 'ignore' })
+  // It ends with this process.
+  const args = ['--pdeathsig', 'TERM', '--', 'nginx', '-c', file, '-e', path.join(folder, 'nginx.log')]
+  const child = spawn('setpriv', args, { stdio: 'ignore' })
   const origin = `http://127.0.0.1:${port}`
   while (!(await isUp(origin))) {
     if (child.exitCode !== null) throw new Error(fs.readFileSync(path.join(folder, 'nginx.log'), 'utf8'))

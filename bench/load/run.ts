@@ -16,6 +16,8 @@ export type Load = {
   /** The times for which listeners read and listen are divided by it. */
   pace?: number
   seed: number
+  /** To be read while it runs. */
+  figures?: Figures
   /** Ends the run early. */
   signal?: AbortSignal
   show(block: string[]): void
@@ -40,8 +42,7 @@ export function arrivalsAt(part: number): number {
 }
 
 export async function runLoad(load: Load): Promise<Figures> {
-  const { origin, minutes, listeners, people, pace = 1, seed, signal, show } = load
-  const figures = createFigures()
+  const { origin, minutes, listeners, people, pace = 1, seed, signal, show, figures = createFigures() } = load
   const random = createRandom(seed)
   const tracks = await listTracks(origin)
   const viral = random.pick(tracks)

@@ -120,7 +120,8 @@ function settingsOf({ port, metricsPort, dataDir, backups, lines }: Places): Rec
   }
 }
 
-async function publishAlbum(origin: string, token: string): Promise<void> {
+/** In a bucket. */
+export async function publishAlbum(origin: string, token: string) {
   const call = createCall(transportTo(origin), () => token)
   const { id: artistId } = await call(createArtist, { body: { name: 'During faults' } })
   const { id: albumId } = await call(createAlbum, { body: { artistId, title: 'Alerts' } })
@@ -132,4 +133,5 @@ async function publishAlbum(origin: string, token: string): Promise<void> {
   await call(completeUpload, { params: { uploadId } })
   await until(async () => (await call(getTrack, { params: { trackId: track.id } })).liveUrl !== null)
   await call(publish, { params: { contentId: albumId }, body: { contentType: 'album' } })
+  return { artistId, albumId, trackId: track.id }
 }

@@ -111,7 +111,12 @@ async function signUp(visitor: Call, reach: Reach, name: string): Promise<Call> 
   return call
 }
 
-async function findMissing({ pool }: Database, what: string, ids: readonly string[], query: string): Promise<string[]> {
+export async function findMissing(
+  { pool }: Database,
+  what: string,
+  ids: readonly string[],
+  query: string,
+): Promise<string[]> {
   const { rows } = await pool.query<{ id: string }>(query, [ids])
   const found = new Set(rows.map(({ id }) => id))
   return ids.filter((id) => !found.has(id)).map((id) => `${what} ${id}`)

@@ -79,7 +79,12 @@ export async function startServer({ settings, program }: ServerOptions): Promise
       return ended
     },
   }
-  await becomesReady(child, server)
+  try {
+    await becomesReady(child, server)
+  } catch (error) {
+    child.kill('SIGKILL')
+    throw error
+  }
   return server
 }
 

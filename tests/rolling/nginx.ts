@@ -20,7 +20,9 @@ export async function startNginx(folder: string, port: number, ports: readonly n
   const file = path.join(folder, 'nginx.conf')
   const write = (used: readonly number[]) => fs.writeFileSync(file, configOf(folder, port, ports, used))
   write(ports)
-  const child = spawn('nginx', ['-c', file, '-e', path.join(folder, 'nginx.log')], { stdio: 'ignore' })
+  // It ends with this process.
+  const args = ['--pdeathsig', 'TERM', '--', 'nginx', '-c', file, '-e', path.join(folder, 'nginx.log')]
+  const child = spawn('setpriv', args, { stdio: 'ignore' })
   const origin = `http://127.0.0.1:${port}`
   while (!(await isUp(origin))) {
     if (child.exitCode !== null) throw new Error(fs.readFileSync(path.join(folder, 'nginx.log'), 'utf8'))
@@ -43,9 +45,9 @@ export async function startNginx(folder: string, port: number, ports: readonly n
 
 function configOf(folder: string, port: number, ports: readonly number[], used: readonly number[]): string {
   const shipped = fs.readFileSync(path.join(ROOT, 'deploy', 'nginx.conf'), 'utf8')
-  const servers = ports.map((one) => `server 127.0.0.1:${one}${used.includes(one) ? '' : ' down'};`)
+  const servers = ports.map((one) => `server 127.0.0.1:${one} max_fails=0${used.includes(one) ? '' : ' down'};`)
   const site = [
-    [/server 127\.0\.0\.1:3000;/, servers.join(' ')],
+    [/server 127\.0\.0\.1:3000 max_fails=0;/, servers.join(' ')],
     [/server \{\n {2}listen 80;[^}]*\}\n/, ''],
     [/listen 443 ssl http2;\n {2}listen \[::\]:443 ssl http2;/, `listen 127.0.0.1:${port};`],
     [/ssl_certificate[^;]*;\s*ssl_certificate_key[^;]*;\s*ssl_protocols[^;]*;/, ''],

@@ -1,5 +1,6 @@
 /** Idempotency-Key on writes: the first response is stored and returned again.
  * The operation's id is stored before executing, so that a repeat after a crash continues the same operation. */
+import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { createBatches, type Outcome } from '#server/platform/jobs/batches.ts'
 import type { Database, Tx } from '#server/platform/database/database.ts'
@@ -17,7 +18,8 @@ export type Idempotency = {
   finish(scope: IdempotencyScope, answer: StoredResponse | null): Promise<void>
 }
 
-const LEASE_SECONDS = 20
+/** Extended while the process works on the request: a repeat need not wait long for a process that has died. */
+const LEASE = { leaseSeconds: 6, extendMs: 2_000 }
 /** Keys that arrive at the same time are written together. */
 const LANES = { sizeMax: 50, laneCount: 1, waitingMax: 5_000 }
 const KEEP_HOURS = 48
@@ -33,27 +35,52 @@ type Row = {
 type New = { scope: IdempotencyScope; operationId: string }
 type Finished = { scope: IdempotencyScope; answer: StoredResponse | null }
 
-export function createIdempotency(database: Database): Idempotency {
+export function createIdempotency(database: Database, { leaseSeconds, extendMs } = LEASE): Idempotency {
   let claims = 0
-  const insert = createBatches<New, boolean>({ ...LANES, work: (all) => insertClaims(database, all) })
+  const running = new Map<IdempotencyScope, number>()
+  let isExtending = false
+  const insert = createBatches<New, boolean>({ ...LANES, work: (all) => insertClaims(database, all, leaseSeconds) })
   const finish = createBatches<Finished, void>({ ...LANES, work: (all) => finishClaims(database, all) })
+
+  const keepExtending = async () => {
+    isExtending = true
+    while (running.size > 0) {
+      await pause(extendMs, undefined, { ref: false })
+      const before = performance.now() - extendMs / 2
+      const slow = [...running].flatMap(([scope, since]) => (since < before ? scope : []))
+      if (slow.length > 0) await extendClaims(database, slow, leaseSeconds).catch(() => undefined)
+    }
+    isExtending = false
+  }
   return {
     async claim(scope) {
       if (claims++ % 1_000 === 0) await forget(database)
       const operationId = newId()
-      if (await insert({ scope, operationId })) return { kind: 'run', operationId }
-      return claimAgain(database, scope)
+      const isNew = await insert({ scope, operationId })
+      const claim: Claim = isNew ? { kind: 'run', operationId } : await claimAgain(database, scope, leaseSeconds)
+      if (claim.kind === 'run') {
+        running.set(scope, performance.now())
+        if (!isExtending) void keepExtending()
+      }
+      return claim
     },
-    finish: (scope, answer) => finish({ scope, answer }),
+    finish(scope, answer) {
+      running.delete(scope)
+      return finish({ scope, answer })
+    },
   }
 }
 
 /** All writers insert in the same order, so that two with the same keys cannot deadlock. */
-async function insertClaims(database: Database, all: readonly New[]): Promise<Outcome<boolean>[]> {
+async function insertClaims(
+  database: Database,
+  all: readonly New[],
+  leaseSeconds: number,
+): Promise<Outcome<boolean>[]> {
   const claims = all.map(({ scope, operationId }) => ({ ...scope, operationId }))
   const { rows } = await sql<{ operation_id: string }>`
     INSERT INTO idempotency (actor, method, path, key, request_hash, operation_id, leased_until)
-    SELECT actor, method, path, key, "requestHash", "operationId", now() + make_interval(secs => ${LEASE_SECONDS})
+    SELECT actor, method, path, key, "requestHash", "operationId", now() + make_interval(secs => ${leaseSeconds})
     FROM jsonb_to_recordset(${JSON.stringify(claims)})
       claim (actor text, method text, path text, key text, "requestHash" text, "operationId" uuid)
     ORDER BY actor, method, path, key
@@ -79,7 +106,15 @@ async function finishClaims(database: Database, all: readonly Finished[]): Promi
   return all.map(() => ({ result: undefined }))
 }
 
-async function claimAgain(database: Database, scope: IdempotencyScope): Promise<Claim> {
+async function extendClaims(database: Database, scopes: readonly IdempotencyScope[], leaseSeconds: number) {
+  await sql`
+    UPDATE idempotency i SET leased_until = now() + make_interval(secs => ${leaseSeconds})
+    FROM jsonb_to_recordset(${JSON.stringify(scopes)}) r (actor text, method text, path text, key text)
+    WHERE i.actor = r.actor AND i.method = r.method AND i.path = r.path AND i.key = r.key
+      AND i.status IS NULL`.execute(database.read)
+}
+
+async function claimAgain(database: Database, scope: IdempotencyScope, leaseSeconds: number): Promise<Claim> {
   const { rows } = await sql<Row>`
     SELECT request_hash, operation_id, leased_until > now() AS is_running, status, answer FROM idempotency
     WHERE actor = ${scope.actor} AND method = ${scope.method} AND path = ${scope.path} AND key = ${scope.key}`.execute(
@@ -92,7 +127,7 @@ async function claimAgain(database: Database, scope: IdempotencyScope): Promise<
   }
   if (row.status !== null) return { kind: 'stored', stored: { status: row.status, answer: row.answer } }
   const taken = await sql`
-    UPDATE idempotency SET leased_until = now() + make_interval(secs => ${LEASE_SECONDS})
+    UPDATE idempotency SET leased_until = now() + make_interval(secs => ${leaseSeconds})
     WHERE actor = ${scope.actor} AND method = ${scope.method} AND path = ${scope.path} AND key = ${scope.key}
       AND status IS NULL AND leased_until <= now() RETURNING 1`.execute(database.read)
   if (taken.rows.length === 0) {

@@ -1,6 +1,5 @@
 /** Every address of the interface as data. No JSX, so that tests and the sitemap can read it too. Public pages are
  * rendered on the server, the same for everybody; private pages only in the browser of a signed-in user. */
-import { matchPath } from './navigation/matching.ts'
 
 export type PageRoute = {
   path: `/${string}`
@@ -145,4 +144,12 @@ export const isWidePage = ({ file }: PageRoute): boolean =>
   ) || file.startsWith('wallet/transactions')
 
 /** Whether an address leads to a page, so that menus show only existing pages. Parameters match any single segment. */
-export const hasPage = (href: string): boolean => matchPath(pages, href.split(/[?#]/)[0] ?? '') !== null
+export function hasPage(href: string): boolean {
+  const parts = (href.split(/[?#]/)[0] ?? '').split('/')
+  return patterns.some(
+    (pattern) =>
+      pattern.length === parts.length && pattern.every((part, index) => part.startsWith(':') || part === parts[index]),
+  )
+}
+
+const patterns = pages.map(({ path }) => path.split('/'))

@@ -26,7 +26,7 @@ export function matchPath<R extends { path: string }>(routes: readonly R[], path
 
 const patterns = new Map<string, string[]>()
 
-/** Split once: a page asks for each link of the menu whether any of two hundred routes fits. */
+/** Split once: every request compares with all routes. */
 function patternOf(path: string): string[] {
   const known = patterns.get(path) ?? partsOf(path)
   patterns.set(path, known)

@@ -3,7 +3,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { Writable } from 'node:stream'
 import type { ReactNode } from 'react'
-import { renderToPipeableStream } from 'react-dom/server'
+import { renderToPipeableStream, renderToString } from 'react-dom/server'
 import { type Language, PLAIN_LANGUAGE, prefixOf } from '#contract/languages.ts'
 import { createCall, type Transport } from './data/api.ts'
 import { App } from './app.tsx'
@@ -114,7 +114,22 @@ async function renderApp(app: ReactNode): Promise<{ head: string; root: string }
   return { head: html.slice(0, start), root: html.slice(start) }
 }
 
-function renderToText(node: ReactNode): Promise<string> {
+/** React's mark of a part that failed, or that waits for its code. Escaped text cannot contain it. */
+const MISSING = '<!--$!-->'
+
+/** As text, which costs half as much as a stream. Only a stream waits: the first page that shows a part waits for the code of
+ * the part. A stream also says what failed. */
+async function renderToText(node: ReactNode): Promise<string> {
+  try {
+    const html = renderToString(node)
+    if (!html.includes(MISSING)) return html
+  } catch {
+    // The stream fails too, with the error that was thrown, or waits.
+  }
+  return renderStream(node)
+}
+
+function renderStream(node: ReactNode): Promise<string> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = []
     const sink = new Writable({

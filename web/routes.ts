@@ -146,10 +146,10 @@ export const isWidePage = ({ file }: PageRoute): boolean =>
 /** Whether an address leads to a page, so that menus show only existing pages. Parameters match any single segment. */
 export function hasPage(href: string): boolean {
   const parts = (href.split(/[?#]/)[0] ?? '').split('/')
-  return pages.some(({ path }) => {
-    const pattern = path.split('/')
-    return (
-      pattern.length === parts.length && pattern.every((part, index) => part.startsWith(':') || part === parts[index])
-    )
-  })
+  return patterns.some(
+    (pattern) =>
+      pattern.length === parts.length && pattern.every((part, index) => part.startsWith(':') || part === parts[index]),
+  )
 }
+
+const patterns = pages.map(({ path }) => path.split('/'))

@@ -9,7 +9,7 @@ import { bottomMenu, isExternalLink, siteMenu, type MenuLink } from './site-menu
 /** `look` styles the link, by whether it leads to the current page. */
 function SiteLink({ link, look }: { link: MenuLink; look: (isActive: boolean) => string }) {
   const { publicUrl } = useSettings()
-  if (isExternalLink(link.href, publicUrl)) {
+  if (link.isGiven && isExternalLink(link.href, publicUrl)) {
     return (
       <a href={link.href} target="_blank" rel="noreferrer" className={look(false)}>
         {t(link.label)}

@@ -14,6 +14,7 @@ const NAME_MAX = 12
 
 /** A name of more than 12 characters is cut to 11 and an ellipsis. Counts characters, not code units. */
 export function shortenName(name: string): string {
+  if (name.length <= NAME_MAX) return name
   const characters = [...new Intl.Segmenter().segment(name)].map((one) => one.segment)
   return characters.length > NAME_MAX ? `${characters.slice(0, NAME_MAX - 1).join('')}…` : name
 }

@@ -116,9 +116,9 @@ test('with real money and several hosts, a standby that may lack payments is ref
   assert.match(found, /There is no synchronous standby, so a standby that takes over can lack payments/)
   assert.match(found, /Host 1 of 2 cannot take over/)
   // One address may be a proxy of several.
-  assert.match(textOf(await check({ ...real, DATABASE_URL: databaseThat('on') }), 'database'), /no synchronous standby/)
+  assert.match(textOf(await check({ ...real, DATABASE_URL: databaseWith('on') }), 'database'), /no synchronous standby/)
   assert.match(
-    textOf(await check({ ...real, DATABASE_URL: databaseThat('off') }), 'database'),
+    textOf(await check({ ...real, DATABASE_URL: databaseWith('off') }), 'database'),
     /synchronous_commit is off/,
   )
 })

@@ -102,7 +102,7 @@ async function watch(lines: readonly Line[], log: Log, stopping: AbortSignal): P
     }
     await pause(POLL_MS, undefined, { signal: stopping, ref: false }).catch(() => undefined)
   }
-  await Promise.all(lines.map((line) => line.running))
+  await Promise.all(lines.flatMap((line) => line.running ?? []))
 }
 
 async function readDue(database: Database, lines: readonly Line[]): Promise<Line[]> {

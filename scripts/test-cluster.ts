@@ -1,5 +1,5 @@
-/** Builds a cluster on this machine and breaks it under load: `npm run test:cluster [-- --minutes 5] [--multi-host]`. Without one of
- * its programs it is skipped, and names it. Ends with 1 when anything was lost, done twice, or away for too long. */
+/** Builds a cluster on this machine and breaks it under load: `npm run test:cluster [-- --minutes 5] [--multi-host]`. Without one
+ * of its programs it is skipped, and names it. Ends with 1 when anything was lost, done twice, or away for too long. */
 import { parseArgs } from 'node:util'
 import { describe } from '#tests/cluster/faults.ts'
 import { listMissing } from '#tests/cluster/machines.ts'

@@ -47,7 +47,8 @@ export async function updateSimilar(tx: Tx, now: Date, decay: number): Promise<b
       GROUP BY 1, 2 HAVING sum(least(one.weight, other.weight)) >= ${COMMON_MIN}
     ), rated AS (
       SELECT pairs.artist_id, pairs.similar_id,
-        common / (power(a.weight, ${1 - POPULARITY}) * power(b.weight, ${POPULARITY})) * common / (common + ${SHRINK}) AS closeness
+        common / (power(a.weight, ${1 - POPULARITY}) * power(b.weight, ${POPULARITY})) * common / (common + ${SHRINK})
+          AS closeness
       FROM pairs JOIN heard a ON a.artist_id = pairs.artist_id JOIN heard b ON b.artist_id = pairs.similar_id
     ), closest AS (
       SELECT artist_id, similar_id, closeness,

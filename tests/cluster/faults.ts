@@ -128,5 +128,6 @@ export function describe({ fault, at, primaryMs, pagesMs, writesMs, failed }: Ro
   const shown = kinds.slice(0, 6).map(([reason, times]) => `${times} × ${reason}`)
   const primary = primaryMs === null ? '' : `, new primary after ${seconds(primaryMs)}`
   const costs = `pages back after ${seconds(pagesMs)}, longest pause of writes ${seconds(writesMs)}`
-  return `${seconds(at).padStart(9)} ${fault}${primary}: ${costs}, ${count} failed${shown.length > 0 ? `: ${shown.join('; ')}` : ''}`
+  const failures = shown.length > 0 ? `: ${shown.join('; ')}` : ''
+  return `${seconds(at).padStart(9)} ${fault}${primary}: ${costs}, ${count} failed${failures}`
 }

@@ -1,5 +1,5 @@
-/** Three machines, each with etcd, Patroni and PostgreSQL, and HAProxy, by the files of deploy/. A machine is a process namespace,
- * so that one kill ends everything in it at once. Its address is one of 127.0.0.0/8. */
+/** Three machines, each with etcd, Patroni and PostgreSQL, and HAProxy, by the files of deploy/. A machine is a process
+ * namespace, so that one kill ends everything in it at once. Its address is one of 127.0.0.0/8. */
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import fs from 'node:fs'

@@ -1,5 +1,5 @@
-/** Asks for pages at a steady pace, to know from when on each answers again. What is slow is measured first, while nothing fails: this
- * machine may be busy with other work. */
+/** Asks for pages at a steady pace, to know from when on each answers again. What is slow is measured first, while nothing fails:
+ * this machine may be busy with other work. */
 import { setTimeout as sleep } from 'node:timers/promises'
 
 export type Pages = {

@@ -135,7 +135,8 @@ function startMachine(folder: string, index: number, net: string): ChildProcess 
       ]),
     )
   }
-  const script = `${PROGRAMS.etcd} --config-file ${folder}/etcd.yml 2>>${folder}/etcd.log & exec ${PROGRAMS.patroni} ${folder}/patroni.yml`
+  const etcd = `${PROGRAMS.etcd} --config-file ${folder}/etcd.yml 2>>${folder}/etcd.log`
+  const script = `${etcd} & exec ${PROGRAMS.patroni} ${folder}/patroni.yml`
   const [command = '', ...args] = MACHINE.split(' ')
   const log = fs.openSync(path.join(folder, 'log'), 'a')
   const child = spawn(command, [...args, 'sh', '-c', script], {

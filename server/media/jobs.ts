@@ -53,7 +53,7 @@ export async function workOnce(
 ): Promise<boolean> {
   const { database, clock, log } = deps
   const after = (ms: number) => new Date(clock.now().getTime() + ms)
-  const claim = await database.transaction((tx) => claimNext(tx, newId(), clock.now(), after(LEASE_MS), lane))
+  const claim = await claimNext(database.read, newId(), clock.now(), after(LEASE_MS), lane)
   if (claim === null) return false
   // The worker has died this often: the file may be the cause.
   if (claim.attempts > MAX_ATTEMPTS) {

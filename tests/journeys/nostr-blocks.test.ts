@@ -93,7 +93,8 @@ test("a key blocked by an owner is listed for readers of that owner's work, and 
   await block(artist, first)
   world.clock.step(1_000)
   await block(artist, later)
-  const seen = { pubkeys: [], blockedPubkeys: [later, first], ownBlockedPubkeys: [], isOwner: false }
+  const { trackId: guid } = song
+  const seen = { pubkeys: [], guid, blockedPubkeys: [later, first], ownBlockedPubkeys: [], isOwner: false }
   assert.deepEqual(await authorsOf(fan), seen)
   assert.deepEqual(await world.call(listNostrAuthors, { params: { contentId: song.trackId } }), seen)
   assert.deepEqual(await authorsOf(artist), { ...seen, ownBlockedPubkeys: [later, first], isOwner: true })

@@ -50,7 +50,7 @@ async function workOnce<Claim extends Lease, Subject>(
   stopping: AbortSignal,
 ): Promise<boolean> {
   const after = (ms: number) => new Date(clock.now().getTime() + ms)
-  const claim = await database.transaction((tx) => queue.claimNext(tx, newId(), clock.now(), after(LEASE_MS)))
+  const claim = await queue.claimNext(database.read, newId(), clock.now(), after(LEASE_MS))
   if (claim === null) return false
   const subject = await queue.find(claim)
   if (subject === undefined || claim.attempts > queue.maxAttempts) {

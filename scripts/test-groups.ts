@@ -15,6 +15,7 @@ export function groupFiles(files: readonly string[], isAlone: (file: string) => 
   return [...files.filter(isAlone), ...[...groups.values()].map((group) => writeGroup(group))]
 }
 
+/** A test that waits for nothing fails after its time limit. Without the timer, the process would end, and with it the other files. */
 function writeGroup(group: readonly string[]): string {
   if (group.length === 1) return group[0]!
   const program = path.join(fs.mkdtempSync(path.join(os.tmpdir(), 'peal-group-')), 'group.mjs')
@@ -22,6 +23,7 @@ function writeGroup(group: readonly string[]): string {
     (file) =>
       `await suite(${JSON.stringify(path.relative('.', file))}, () => import(${JSON.stringify(pathToFileURL(file).href)}))`,
   )
-  fs.writeFileSync(program, ["import { suite } from 'node:test'", ...suites, ''].join('\n'))
+  const lines = ["import { suite } from 'node:test'", 'const awake = setInterval(() => undefined, 1_000)', ...suites]
+  fs.writeFileSync(program, [...lines, 'clearInterval(awake)', ''].join('\n'))
   return program
 }

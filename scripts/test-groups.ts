@@ -15,7 +15,8 @@ export function groupFiles(files: readonly string[], isAlone: (file: string) => 
   return [...files.filter(isAlone), ...[...groups.values()].map((group) => writeGroup(group))]
 }
 
-/** A test that waits for nothing fails after its time limit. Without the timer the process would end, and the other files with it. */
+/** A test that waits for nothing fails after its time limit. Without the timer the process would end, and the other files
+ * with it. */
 function writeGroup(group: readonly string[]): string {
   if (group.length === 1) return group[0]!
   const program = path.join(fs.mkdtempSync(path.join(os.tmpdir(), 'peal-group-')), 'group.mjs')

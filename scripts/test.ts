@@ -12,8 +12,8 @@ import { groupFiles } from './test-groups.ts'
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
 const ROOMS = ['tests', 'server', 'web', 'protocols', 'contract', 'bench', 'scripts']
-/** These have a process of their own, and start first, so that none runs alone at the end. */
-const LONG = new Set([
+/** These have a process of their own. Long ones start first, so that none runs alone at the end. */
+const OWN_PROCESS = new Set([
   'backup.test.ts',
   'demo-resume.test.ts',
   'ends.test.ts',
@@ -26,6 +26,9 @@ const LONG = new Set([
   'seeded-bugs.test.ts',
   'settings.test.ts',
   'titles.test.ts',
+  // What they run may load only some formats of images.
+  'card.test.ts',
+  'catalogue.test.ts',
 ])
 /** How many files run in parallel. Most wait for a database, a node, a page or a clock half of the time. */
 const CONCURRENCY = 4
@@ -83,7 +86,7 @@ function findFiles(places: readonly string[]): string[] {
 }
 
 function inGroups(all: readonly string[]): string[] {
-  return groupFiles(all, (file) => LONG.has(path.basename(file)))
+  return groupFiles(all, (file) => OWN_PROCESS.has(path.basename(file)))
 }
 
 type Batch = { files: string[]; concurrency: number; timeout?: number }

@@ -16,6 +16,7 @@ npm start`
 /** Files of docs/ that the server serves as text (server/pages/repository-docs.ts), the most useful first. */
 const FILES = [
   ['operating', 'Operating'],
+  ['capacity', 'Capacity'],
   ['tour', 'Tour'],
   ['architecture', 'Architecture'],
   ['payments', 'Payments'],

@@ -108,7 +108,7 @@ export function Page() {
           autoFocus={term === ''}
           aria-label={t('shell.search')}
           placeholder={t('search.title')}
-          className="title-1 h-[1.5em] w-full border-b-[3px] border-ink bg-transparent pr-14 placeholder:text-ink-3 focus:border-purple"
+          className="title-1 h-[1.5em] w-full border-b-[3px] [&::-webkit-search-cancel-button]:hidden border-ink bg-transparent pr-14 placeholder:text-ink-3 focus:border-purple"
         />
         <button
           type="submit"

@@ -16,7 +16,7 @@ import { PLANNED, planFolders, usePlanned } from './import/planned.ts'
 import { useGenreNamed } from '#web/studio/release/form.tsx'
 import { coverAmong } from '#web/studio/release/guess.ts'
 import { AudioDrop, isPicture } from '#web/studio/uploads/audio-drop.tsx'
-import { useUploadsUnder } from '#web/studio/uploads/window.ts'
+import { useSendingTo, useUploadsUnder } from '#web/studio/uploads/window.ts'
 
 const FILES_MAX = 3_000
 const POLL_MS = 2_000
@@ -69,9 +69,12 @@ function Drafts({ own }: { own: Own }) {
 function Plans({ own, drafts }: { own: Own; drafts: readonly Draft[] }) {
   const folders = usePlanned((planned) => planned.folders)
   const uploads = Map.groupBy(useUploadsUnder(PLANNED), ({ parent }) => parent.id)
+  // The first tracks of a new draft are being created here.
+  const sendingTo = useSendingTo()
+  const known = drafts.filter(({ id, tracks }) => tracks.length > 0 || !sendingTo.includes(id))
   const findGenre = useGenreNamed()
   const plans = folders.map((folder) =>
-    planFolder(folder, uploads.get(folder.parentId) ?? [], { own, drafts, findGenre }),
+    planFolder(folder, uploads.get(folder.parentId) ?? [], { own, drafts: known, findGenre }),
   )
   return <PlanList plans={plans} own={own} />
 }

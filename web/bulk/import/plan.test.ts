@@ -113,6 +113,20 @@ test('a folder that was dropped before continues its draft with the files that a
   assert.equal(other.draft, null, 'a file of the same name but another size is another file')
 })
 
+test('a draft of the same artist and title without tracks is continued with all files', () => {
+  const files = ['1.flac', '2.flac'].map((name) => upload(name, { artist: 'Ada', album: 'Dawn' }))
+  const mine = own(['Ada'], [{ artistId: 'Ada', title: 'Dawn' }])
+  const empty = { id: 'draft', artist: 'ada', title: 'dawn ', tracks: [] } as unknown as Draft
+  const continued = plan(files, { mine, drafts: [empty] })
+  assert.deepEqual(
+    [continued.draft, continued.added.length, continued.isDuplicate, continued.isIncluded],
+    [empty, 2, false, true],
+  )
+  for (const other of [{ artist: 'Eva' }, { title: 'Dusk' }, { tracks: [{ file: null }] }]) {
+    assert.equal(plan(files, { mine, drafts: [{ ...empty, ...other } as Draft] }).draft, null)
+  }
+})
+
 test('a release with this title already exists: the folder is left out unless the user includes it', () => {
   const mine = own(['Ada'], [{ artistId: 'Ada', title: 'dawn ' }])
   const files = [upload('1.flac', { artist: 'Ada', album: 'Dawn' })]

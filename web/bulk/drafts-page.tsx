@@ -1,8 +1,8 @@
 /** Many albums at once: a folder of albums becomes drafts, and each draft shows what it lacks until all are published. */
 import { useQuery } from '@tanstack/react-query'
-import { useRef } from 'react'
+import { useEffect, useRef } from 'react'
 import { listDrafts } from '#contract/catalog/bulk/drafts.ts'
-import { callQuery } from '#web/data/queries.ts'
+import { callQuery, queryKeyOf } from '#web/data/queries.ts'
 import { useSite } from '#web/data/site.ts'
 import { t } from '#web/words/words.ts'
 import type { Own } from '#web/studio/content/own.ts'
@@ -29,12 +29,18 @@ export function Page() {
 
 function Drafts({ own }: { own: Own }) {
   const site = useSite()
+  // Their tracks appear in the list one after the other.
+  const isSending = useSendingTo().length > 0
   const pictures = useRef<File[]>([])
   const drafts = useQuery({
     ...callQuery(site.call, listDrafts, {}),
     staleTime: 0,
-    refetchInterval: ({ state }) => pollOf(state.data ?? []),
+    refetchInterval: ({ state }) => (isSending ? POLL_MS : pollOf(state.data ?? [])),
   })
+  useEffect(() => {
+    if (!isSending) return undefined
+    return () => void site.queries.invalidateQueries({ queryKey: queryKeyOf(listDrafts) })
+  }, [site, isSending])
   const folders = usePlanned((planned) => planned.folders)
   const addFiles = (files: File[]) => {
     const albums = albumFolders([...files, ...pictures.current], isPicture)

@@ -21,11 +21,15 @@ const upload = (name: string, tags: Partial<Tags> | null = {}, bytes = 'sound'):
 const own = (artists: string[] = [], albums: object[] = []): Own =>
   ({ artists: artists.map((name) => ({ id: name, name })), albums, podcasts: [] }) as unknown as Own
 const plan = (uploads: Upload[], { mine = own(), drafts = [] as Draft[], folder = {} } = {}) =>
-  planFolder({ parentId: 'folder 1', path: 'L/Some_Folder', name: 'Some_Folder', cover: null, ...folder }, uploads, {
-    own: mine,
-    drafts,
-    findGenre: () => null,
-  })
+  planFolder(
+    { parentId: 'folder 1', path: 'L/Some_Folder', name: 'Some_Folder', count: uploads.length, cover: null, ...folder },
+    uploads,
+    {
+      own: mine,
+      drafts,
+      findGenre: () => null,
+    },
+  )
 
 test('files are grouped by folder, and the folders of discs belong to their album', () => {
   const file = (path: string) => ({ name: path.split('/').at(-1)!, size: 1, webkitRelativePath: path })
@@ -82,6 +86,9 @@ test('41 files with equal titles are 41 tracks; more than an album has are left 
   assert.deepEqual([plan(files(41)).added.length, plan(files(41)).isIncluded], [41, true])
   const tooMany = plan(files(ALBUM_TRACKS_MAX + 1))
   assert.deepEqual([tooMany.isTooLong, tooMany.isIncluded], [true, false])
+  const unread = (count: number) => plan([], { folder: { count } })
+  assert.deepEqual([unread(60).isTooLong, unread(60).isReading], [true, false], 'known without reading tags')
+  assert.deepEqual([unread(50).isTooLong, unread(50).isReading], [false, true])
 })
 
 test('an impossible date is none, so that the draft says that it lacks one', () => {

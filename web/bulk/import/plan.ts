@@ -48,7 +48,8 @@ export function planFolder(folder: PlannedFolder, uploads: readonly Upload[], kn
   const matched = new Set(matches.map(({ upload }) => upload.key))
   const added = uploads.filter(({ key }) => !matched.has(key))
   const resumed = matches.filter(({ track }) => track.state === 'awaiting')
-  const isTooLong = added.length + (draft?.tracks.length ?? 0) > ALBUM_TRACKS_MAX
+  const hasTooMany = folder.count > ALBUM_TRACKS_MAX
+  const isTooLong = hasTooMany || added.length + (draft?.tracks.length ?? 0) > ALBUM_TRACKS_MAX
   const isDuplicate = draft === null && own.albums.some((album) => isSameTitle(album, fields))
   const canBegin = draft === null ? fields.artistName !== '' && fields.title !== '' : resumed.length + added.length > 0
   return {
@@ -56,7 +57,7 @@ export function planFolder(folder: PlannedFolder, uploads: readonly Upload[], kn
     uploads,
     fields: { ...fields, originalDate: isPartialDate(fields.originalDate) ? fields.originalDate : '' },
     pictureUrl: guess.pictureUrl,
-    isReading: uploads.length === 0 || uploads.some(({ isReading }) => isReading),
+    isReading: !hasTooMany && (uploads.length === 0 || uploads.some(({ isReading }) => isReading)),
     isCompilation: guess.isCompilation,
     isDuplicate,
     isTooLong,

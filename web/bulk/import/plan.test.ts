@@ -21,15 +21,11 @@ const upload = (name: string, tags: Partial<Tags> | null = {}, bytes = 'sound'):
 const own = (artists: string[] = [], albums: object[] = []): Own =>
   ({ artists: artists.map((name) => ({ id: name, name })), albums, podcasts: [] }) as unknown as Own
 const plan = (uploads: Upload[], { mine = own(), drafts = [] as Draft[], folder = {} } = {}) =>
-  planFolder(
-    { parentId: 'folder 1', path: 'L/Some_Folder', name: 'Some_Folder', count: uploads.length, cover: null, ...folder },
-    uploads,
-    {
-      own: mine,
-      drafts,
-      findGenre: () => null,
-    },
-  )
+  planFolder({ parentId: 'folder 1', path: 'L/Some_Folder', count: uploads.length, cover: null, ...folder }, uploads, {
+    own: mine,
+    drafts,
+    findGenre: () => null,
+  })
 
 test('files are grouped by folder, and the folders of discs belong to their album', () => {
   const file = (path: string) => ({ name: path.split('/').at(-1)!, size: 1, webkitRelativePath: path })
@@ -44,10 +40,10 @@ test('files are grouped by folder, and the folders of discs belong to their albu
   ]
   const folders = albumFolders(paths.map(file), ({ name }) => name.endsWith('.jpg'))
   assert.deepEqual(
-    folders.map(({ name, files, pictures }) => [name, files.map((one) => one.webkitRelativePath), pictures.length]),
+    folders.map(({ path, files, pictures }) => [path, files.map((one) => one.webkitRelativePath), pictures.length]),
     [
-      ['A', ['L/A/2.mp3', 'L/A/10.mp3'], 1],
-      ['B', ['L/B/CD 2/1.mp3', 'L/B/CD1/1.mp3'], 0],
+      ['L/A', ['L/A/2.mp3', 'L/A/10.mp3'], 1],
+      ['L/B', ['L/B/CD 2/1.mp3', 'L/B/CD1/1.mp3'], 0],
     ],
   )
 })

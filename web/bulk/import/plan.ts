@@ -39,7 +39,7 @@ export function planFolder(folder: PlannedFolder, uploads: readonly Upload[], kn
   const { own, drafts } = known
   const guess = guessRelease(
     uploads.map(({ tags }) => tags),
-    folder.name,
+    folder.path,
   )
   const guessed = fieldsOf(guess, own.artists, known.findGenre(guess.genre), uploads.length)
   const fields = withArtist(guessed, own, folder.artist ?? artistOf(guess))

@@ -13,7 +13,6 @@ export type PlannedFolder = {
   parentId: string
   /** '' for files outside of any folder. */
   path: string
-  name: string
   count: number
   cover: File | null
   /** What the user chose, if anything. */
@@ -47,8 +46,8 @@ export async function planFolders(
 ): Promise<void> {
   const listed = usePlanned.getState().folders
   const albums = found.filter(({ path }) => path === '' || listed.every((one) => one.path !== path))
-  const folders = albums.map(({ path, name, files, pictures }) => {
-    return { parentId: PLANNED + newKey(), path, name, count: files.length, cover: coverOf(pictures) }
+  const folders = albums.map(({ path, files, pictures }) => {
+    return { parentId: PLANNED + newKey(), path, count: files.length, cover: coverOf(pictures) }
   })
   usePlanned.getState().add(folders)
   const waiting = [...folders.entries()].filter(([, { count }]) => count <= ALBUM_TRACKS_MAX)

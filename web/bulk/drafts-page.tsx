@@ -1,8 +1,8 @@
 /** Many albums at once: a folder of albums becomes drafts, and each draft shows what it lacks until all are published. */
 import { useQuery } from '@tanstack/react-query'
-import { useRef } from 'react'
+import { useEffect, useRef } from 'react'
 import { listDrafts } from '#contract/catalog/bulk/drafts.ts'
-import { callQuery } from '#web/data/queries.ts'
+import { callQuery, queryKeyOf } from '#web/data/queries.ts'
 import { useSite } from '#web/data/site.ts'
 import { t } from '#web/words/words.ts'
 import type { Own } from '#web/studio/content/own.ts'
@@ -16,7 +16,7 @@ import { PLANNED, planFolders, usePlanned } from './import/planned.ts'
 import { useGenreNamed } from '#web/studio/release/form.tsx'
 import { coverAmong } from '#web/studio/release/guess.ts'
 import { AudioDrop, isPicture } from '#web/studio/uploads/audio-drop.tsx'
-import { useUploadsUnder } from '#web/studio/uploads/window.ts'
+import { useSendingTo, useUploadsUnder } from '#web/studio/uploads/window.ts'
 
 const FILES_MAX = 3_000
 const POLL_MS = 2_000
@@ -29,12 +29,18 @@ export function Page() {
 
 function Drafts({ own }: { own: Own }) {
   const site = useSite()
+  // Their tracks appear in the list one after the other.
+  const isSending = useSendingTo().length > 0
   const pictures = useRef<File[]>([])
   const drafts = useQuery({
     ...callQuery(site.call, listDrafts, {}),
     staleTime: 0,
-    refetchInterval: ({ state }) => pollOf(state.data ?? []),
+    refetchInterval: ({ state }) => (isSending ? POLL_MS : pollOf(state.data ?? [])),
   })
+  useEffect(() => {
+    if (!isSending) return undefined
+    return () => void site.queries.invalidateQueries({ queryKey: queryKeyOf(listDrafts) })
+  }, [site, isSending])
   const folders = usePlanned((planned) => planned.folders)
   const addFiles = (files: File[]) => {
     const albums = albumFolders([...files, ...pictures.current], isPicture)
@@ -69,9 +75,12 @@ function Drafts({ own }: { own: Own }) {
 function Plans({ own, drafts }: { own: Own; drafts: readonly Draft[] }) {
   const folders = usePlanned((planned) => planned.folders)
   const uploads = Map.groupBy(useUploadsUnder(PLANNED), ({ parent }) => parent.id)
+  // The first tracks of a new draft are being created here.
+  const sendingTo = useSendingTo()
+  const known = drafts.filter(({ id, tracks }) => tracks.length > 0 || !sendingTo.includes(id))
   const findGenre = useGenreNamed()
   const plans = folders.map((folder) =>
-    planFolder(folder, uploads.get(folder.parentId) ?? [], { own, drafts, findGenre }),
+    planFolder(folder, uploads.get(folder.parentId) ?? [], { own, drafts: known, findGenre }),
   )
   return <PlanList plans={plans} own={own} />
 }

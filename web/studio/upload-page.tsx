@@ -112,7 +112,7 @@ function NewRelease({ own, uploads }: { own: Own; uploads: Upload[] }) {
   const { clear } = useReleaseDraft()
   const guess = guessRelease(
     uploads.map(({ tags }) => tags),
-    folderOf(uploads[0]?.file),
+    uploads[0] && folderOf(uploads[0].file),
   )
   const fields = useReleaseFields(guess, own.artists, uploads.length)
   const artwork = useReleaseArtwork(guess.pictureUrl)

@@ -6,11 +6,15 @@ import { publish } from '#contract/catalog/publish.ts'
 import { isPartialDate } from '#contract/catalog/release-input.ts'
 import { describeFailure } from '#web/data/failures.ts'
 import { IMAGE_ACCEPT, toSend } from '#web/data/image-files.ts'
+import { useMutationOnce } from '#web/data/mutation-once.ts'
 import { queryKeyOf } from '#web/data/queries.ts'
 import { useSite } from '#web/data/site.ts'
 import { Link } from '#web/navigation/link.tsx'
 import { Alert } from '#web/studio/forms/form-parts.tsx'
 import { useFirstName } from '#web/studio/publishing/first-name.tsx'
+import type { Upload } from '#web/studio/uploads/upload.ts'
+import { isActive } from '#web/studio/uploads/uploads.ts'
+import { useUploadsOf } from '#web/studio/uploads/window.ts'
 import { Button } from '#web/ui/controls/button.tsx'
 import { Field } from '#web/ui/controls/field.tsx'
 import { FileButton } from '#web/ui/controls/file-button.tsx'
@@ -58,6 +62,9 @@ export function DraftList({ drafts }: { drafts: readonly Draft[] }) {
 function DraftRow({ draft }: { draft: Draft }) {
   const { id, title, artist, artworkUrl, lacks, isComplete } = draft
   const saving = useSaveDraft(id)
+  const uploads = useUploadsOf(id)
+  const isSending = uploads.some(isActive)
+  const shown = isSending ? lacks.filter((lack) => lack !== 'tracks' && lack !== 'files') : lacks
   return (
     <li className="grid grid-cols-[minmax(0,1fr)] items-center gap-x-4 gap-y-3 border-b border-line py-3 md:grid-cols-[minmax(0,1fr)_auto]">
       <div className="flex min-w-0 items-center gap-3.5">
@@ -72,7 +79,8 @@ function DraftRow({ draft }: { draft: Draft }) {
           <p className="text-sm text-ink-2">{artist}</p>
           <p className="dotted text-sm">
             {isComplete && <span className="font-semi">{t('drafts.isComplete')}</span>}
-            {lacks.map((lack) => (
+            {isSending && <span>{describeSending(uploads)}</span>}
+            {shown.map((lack) => (
               <span key={lack} className={lack === 'price' ? 'text-ink-2' : 'font-semi text-pink'}>
                 {describeLack(lack, draft)}
               </span>
@@ -132,7 +140,7 @@ function useSaveDraft(albumId: string) {
 /** One after the other, so that an interruption leaves whole albums, published or not. */
 function usePublishing() {
   const { call, queries } = useSite()
-  return useMutation({
+  return useMutationOnce({
     mutationFn: async (drafts: readonly Draft[]) => {
       for (const { id, originalDate } of drafts) {
         const publishedAt = firstMoment(originalDate!)
@@ -148,6 +156,12 @@ function usePublishing() {
 /** '1969-09' → 1 September 1969. */
 const firstMoment = (partialDate: string): string =>
   `${partialDate}${'-01-01'.slice(partialDate.length - 'YYYY'.length)}T00:00:00.000Z`
+
+const describeSending = (uploads: readonly Upload[]): string =>
+  t('drafts.sending', {
+    sent: uploads.filter(({ state }) => state === 'sent').length,
+    count: uploads.filter(({ state }) => state !== 'cancelled').length,
+  })
 
 function describeLack(lack: Lack, { tracks }: Draft): string {
   switch (lack) {

@@ -1,11 +1,11 @@
 /** Turns planned folders into drafts, one after the other: new artists, albums with their covers, then the uploads. */
-import { useMutation } from '@tanstack/react-query'
 import { createAlbum, listOwnAlbums } from '#contract/catalog/albums.ts'
 import { createArtist, listOwnArtists } from '#contract/catalog/artists.ts'
 import type { Sent } from '#contract/endpoint.ts'
 import { listDrafts } from '#contract/catalog/bulk/drafts.ts'
 import { describeFailure } from '#web/data/failures.ts'
 import { toSend } from '#web/data/image-files.ts'
+import { useMutationOnce } from '#web/data/mutation-once.ts'
 import { queryKeyOf } from '#web/data/queries.ts'
 import { type Site, useSite } from '#web/data/site.ts'
 import { filledOf } from '#web/studio/release/make-release.ts'
@@ -19,7 +19,7 @@ import { usePlanned } from './planned.ts'
 /** Resolves with what failed, by title; those folders stay in the list, to be tried again. */
 export function useMakeDrafts() {
   const site = useSite()
-  return useMutation({
+  return useMutationOnce({
     mutationFn: async (plans: readonly AlbumPlan[]) => {
       const artistIds = new Map<string, string>()
       const failures: string[] = []

@@ -58,7 +58,7 @@ export function PlanList({ plans, own }: { plans: readonly AlbumPlan[]; own: Own
 
 function PlanRow({ plan, own, newNames }: { plan: AlbumPlan; own: Own; newNames: readonly string[] }) {
   const change = usePlanned((planned) => planned.change)
-  const { folder, fields, draft } = plan
+  const { folder, fields, draft, isReading, isTooLong } = plan
   const title = fields.title || t('drafts.titleMissing')
   return (
     <li className="grid grid-cols-[auto_minmax(0,1fr)] items-center gap-x-4 gap-y-1 border-b border-line py-3 md:grid-cols-[auto_minmax(0,1fr)_minmax(0,320px)]">
@@ -79,7 +79,7 @@ function PlanRow({ plan, own, newNames }: { plan: AlbumPlan; own: Own; newNames:
           ))}
         </p>
       </div>
-      {draft === null && !plan.isReading && (
+      {draft === null && !isReading && !isTooLong && (
         <SelectField
           label={t('drafts.artistOf', { title })}
           isLabelHidden
@@ -105,13 +105,18 @@ function PlanRow({ plan, own, newNames }: { plan: AlbumPlan; own: Own; newNames:
 }
 
 function notesOf({ uploads, fields, isCompilation, isDuplicate, isTooLong, draft, ...plan }: AlbumPlan): string[] {
-  if (plan.isReading) return [t('studio.stateReading')]
+  const { count } = plan.folder
+  const tooMany = isTooLong ? [t('drafts.tooMany', { max: ALBUM_TRACKS_MAX })] : []
+  if (plan.isReading) {
+    const read = uploads.filter(({ tags }) => tags !== null).length
+    return [t('drafts.reading', { read, count }), ...tooMany]
+  }
   return [
-    t('drafts.files', { count: uploads.length }),
+    t('drafts.files', { count }),
     fields.originalDate,
     isCompilation ? describeKind('compilation') : '',
     draft === null ? '' : t('drafts.continues', { count: plan.resumed.length + plan.added.length }),
-    isTooLong ? t('drafts.tooMany', { max: ALBUM_TRACKS_MAX }) : '',
+    ...tooMany,
     isDuplicate ? t('drafts.duplicate') : '',
   ].filter((note) => note !== '')
 }

@@ -21,7 +21,7 @@ const upload = (name: string, tags: Partial<Tags> | null = {}, bytes = 'sound'):
 const own = (artists: string[] = [], albums: object[] = []): Own =>
   ({ artists: artists.map((name) => ({ id: name, name })), albums, podcasts: [] }) as unknown as Own
 const plan = (uploads: Upload[], { mine = own(), drafts = [] as Draft[], folder = {} } = {}) =>
-  planFolder({ parentId: 'folder 1', path: 'L/Some_Folder', name: 'Some_Folder', cover: null, ...folder }, uploads, {
+  planFolder({ parentId: 'folder 1', path: 'L/Some_Folder', count: uploads.length, cover: null, ...folder }, uploads, {
     own: mine,
     drafts,
     findGenre: () => null,
@@ -40,10 +40,10 @@ test('files are grouped by folder, and the folders of discs belong to their albu
   ]
   const folders = albumFolders(paths.map(file), ({ name }) => name.endsWith('.jpg'))
   assert.deepEqual(
-    folders.map(({ name, files, pictures }) => [name, files.map((one) => one.webkitRelativePath), pictures.length]),
+    folders.map(({ path, files, pictures }) => [path, files.map((one) => one.webkitRelativePath), pictures.length]),
     [
-      ['A', ['L/A/2.mp3', 'L/A/10.mp3'], 1],
-      ['B', ['L/B/CD 2/1.mp3', 'L/B/CD1/1.mp3'], 0],
+      ['L/A', ['L/A/2.mp3', 'L/A/10.mp3'], 1],
+      ['L/B', ['L/B/CD 2/1.mp3', 'L/B/CD1/1.mp3'], 0],
     ],
   )
 })
@@ -82,6 +82,9 @@ test('41 files with equal titles are 41 tracks; more than an album has are left 
   assert.deepEqual([plan(files(41)).added.length, plan(files(41)).isIncluded], [41, true])
   const tooMany = plan(files(ALBUM_TRACKS_MAX + 1))
   assert.deepEqual([tooMany.isTooLong, tooMany.isIncluded], [true, false])
+  const unread = (count: number) => plan([], { folder: { count } })
+  assert.deepEqual([unread(60).isTooLong, unread(60).isReading], [true, false], 'known without reading tags')
+  assert.deepEqual([unread(50).isTooLong, unread(50).isReading], [false, true])
 })
 
 test('an impossible date is none, so that the draft says that it lacks one', () => {
@@ -111,6 +114,20 @@ test('a folder that was dropped before continues its draft with the files that a
   assert.equal(complete.isIncluded, false, 'nothing is left to send')
   const other = plan([upload('1.flac', { artist: 'Ada' }, 'other sound')], { drafts: [draft] })
   assert.equal(other.draft, null, 'a file of the same name but another size is another file')
+})
+
+test('a draft of the same artist and title without tracks is continued with all files', () => {
+  const files = ['1.flac', '2.flac'].map((name) => upload(name, { artist: 'Ada', album: 'Dawn' }))
+  const mine = own(['Ada'], [{ artistId: 'Ada', title: 'Dawn' }])
+  const empty = { id: 'draft', artist: 'ada', title: 'dawn ', tracks: [] } as unknown as Draft
+  const continued = plan(files, { mine, drafts: [empty] })
+  assert.deepEqual(
+    [continued.draft, continued.added.length, continued.isDuplicate, continued.isIncluded],
+    [empty, 2, false, true],
+  )
+  for (const other of [{ artist: 'Eva' }, { title: 'Dusk' }, { tracks: [{ file: null }] }]) {
+    assert.equal(plan(files, { mine, drafts: [{ ...empty, ...other } as Draft] }).draft, null)
+  }
 })
 
 test('a release with this title already exists: the folder is left out unless the user includes it', () => {

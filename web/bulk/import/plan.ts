@@ -24,7 +24,7 @@ export type AlbumPlan = {
   isCompilation: boolean
   isDuplicate: boolean
   isTooLong: boolean
-  /** The draft that has some of these files already. */
+  /** The draft that has some of these files already, or this title and no tracks. */
   draft: Draft | null
   /** Files that the draft waits for, with their tracks. */
   resumed: { upload: Upload; track: DraftTrack }[]
@@ -39,16 +39,17 @@ export function planFolder(folder: PlannedFolder, uploads: readonly Upload[], kn
   const { own, drafts } = known
   const guess = guessRelease(
     uploads.map(({ tags }) => tags),
-    folder.name,
+    folder.path,
   )
   const guessed = fieldsOf(guess, own.artists, known.findGenre(guess.genre), uploads.length)
   const fields = withArtist(guessed, own, folder.artist ?? artistOf(guess))
   const matches = uploads.flatMap((upload) => matchIn(drafts, upload))
-  const draft = matches[0]?.draft ?? null
+  const draft = matches[0]?.draft ?? drafts.find((one) => isEmptyDraftOf(fields, one)) ?? null
   const matched = new Set(matches.map(({ upload }) => upload.key))
   const added = uploads.filter(({ key }) => !matched.has(key))
   const resumed = matches.filter(({ track }) => track.state === 'awaiting')
-  const isTooLong = added.length + (draft?.tracks.length ?? 0) > ALBUM_TRACKS_MAX
+  const hasTooMany = folder.count > ALBUM_TRACKS_MAX
+  const isTooLong = hasTooMany || added.length + (draft?.tracks.length ?? 0) > ALBUM_TRACKS_MAX
   const isDuplicate = draft === null && own.albums.some((album) => isSameTitle(album, fields))
   const canBegin = draft === null ? fields.artistName !== '' && fields.title !== '' : resumed.length + added.length > 0
   return {
@@ -56,7 +57,7 @@ export function planFolder(folder: PlannedFolder, uploads: readonly Upload[], kn
     uploads,
     fields: { ...fields, originalDate: isPartialDate(fields.originalDate) ? fields.originalDate : '' },
     pictureUrl: guess.pictureUrl,
-    isReading: uploads.length === 0 || uploads.some(({ isReading }) => isReading),
+    isReading: !hasTooMany && (uploads.length === 0 || uploads.some(({ isReading }) => isReading)),
     isCompilation: guess.isCompilation,
     isDuplicate,
     isTooLong,
@@ -85,5 +86,11 @@ function matchIn(drafts: readonly Draft[], upload: Upload): { upload: Upload; dr
   return []
 }
 
+/** It was interrupted before its first track was created. */
+const isEmptyDraftOf = ({ title, artistName }: ReleaseFields, { tracks, ...draft }: Draft): boolean =>
+  tracks.length === 0 && isSameName(draft.title, title) && isSameName(draft.artist, artistName)
+
 const isSameTitle = (album: Own['albums'][number], { title, artistId }: ReleaseFields): boolean =>
-  album.artistId === artistId && album.title.trim().toLowerCase() === title.trim().toLowerCase()
+  album.artistId === artistId && isSameName(album.title, title)
+
+const isSameName = (one: string, other: string): boolean => one.trim().toLowerCase() === other.trim().toLowerCase()

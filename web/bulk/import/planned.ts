@@ -1,5 +1,6 @@
 /** The folders that were dropped and are not drafts yet. They are kept when the page changes, like their files (uploads.ts). */
 import { create } from 'zustand'
+import { ALBUM_TRACKS_MAX } from '#contract/catalog/tracks.ts'
 import { newKey } from '#web/data/api.ts'
 import type { AudioParent, Transporting } from '#web/studio/uploads/upload.ts'
 import { uploadActions } from '#web/studio/uploads/window.ts'
@@ -12,7 +13,7 @@ export type PlannedFolder = {
   parentId: string
   /** '' for files outside of any folder. */
   path: string
-  name: string
+  count: number
   cover: File | null
   /** What the user chose, if anything. */
   artist?: string
@@ -37,7 +38,7 @@ export const usePlanned = create<Planned>()((set, get) => ({
 /** As many folders at a time as the server reads files concurrently. */
 const READ_AT_ONCE = 2
 
-/** Lists the folders that are not listed yet, and reads their tags. */
+/** Lists the folders that are not listed yet, and reads their tags, except of folders with too many files. */
 export async function planFolders(
   site: Transporting,
   found: readonly AlbumFolder<File>[],
@@ -45,11 +46,11 @@ export async function planFolders(
 ): Promise<void> {
   const listed = usePlanned.getState().folders
   const albums = found.filter(({ path }) => path === '' || listed.every((one) => one.path !== path))
-  const folders = albums.map(({ path, name, pictures }) => {
-    return { parentId: PLANNED + newKey(), path, name, cover: coverOf(pictures) }
+  const folders = albums.map(({ path, files, pictures }) => {
+    return { parentId: PLANNED + newKey(), path, count: files.length, cover: coverOf(pictures) }
   })
   usePlanned.getState().add(folders)
-  const waiting = [...folders.entries()]
+  const waiting = [...folders.entries()].filter(([, { count }]) => count <= ALBUM_TRACKS_MAX)
   const readNext = async (): Promise<void> => {
     const [index, folder] = waiting.shift() ?? []
     if (index === undefined || folder === undefined) return

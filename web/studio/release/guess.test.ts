@@ -54,8 +54,12 @@ test('without tags, the name of the folder is used, or nothing', () => {
     pictureUrl: null,
   })
   assert.equal(guessRelease([]).title, '')
-  assert.equal(folderOf({ webkitRelativePath: 'Music/Slow Lightning/01 One.wav' }), 'Slow Lightning')
-  assert.equal(folderOf({ webkitRelativePath: '' }), null)
+  for (const file of ['01 One.wav', 'Disc 1/01 One.wav', 'CD_02/01 One.wav']) {
+    const folder = folderOf({ webkitRelativePath: `Music/Slow Lightning/${file}` })
+    assert.equal(guessRelease([null], folder).title, 'Slow Lightning', file)
+  }
+  assert.equal(folderOf({ webkitRelativePath: 'Disc 1/01 One.wav' }), 'Disc 1')
+  assert.equal(folderOf({ webkitRelativePath: '' }), '')
 })
 
 test('the copyright tag is the line that its symbols name, or both', () => {

@@ -21,12 +21,13 @@ export type ReleaseGuess = {
   pictureUrl: string | null
 }
 
-export function guessRelease(tags: readonly (Tags | null)[], folder: string | null = null): ReleaseGuess {
+/** `folder` is the path of the album's folder. */
+export function guessRelease(tags: readonly (Tags | null)[], folder = ''): ReleaseGuess {
   const known = tags.filter((one) => one !== null)
   const albumArtist = mostSaid(known.map((one) => one.albumArtist))
   const isCompilation = albumArtist === '' ? isMixed(known) : VARIOUS.test(albumArtist)
   return {
-    title: mostSaid(known.map(({ album }) => album)) || (folder ?? '').replaceAll('_', ' ').trim(),
+    title: mostSaid(known.map(({ album }) => album)) || folder.split('/').at(-1)!.replaceAll('_', ' ').trim(),
     // Without an album artist, the artist of most files.
     artist: isCompilation ? '' : albumArtist || mostSaid(known.map(({ artist }) => artist)),
     genre: mostSaid(known.map(({ genre }) => genre)),
@@ -114,10 +115,12 @@ function mostSaid(text: readonly (string | null)[]): string {
   return [...counts].reduce((most, one) => (one[1] > most[1] ? one : most), ['', 0] as [string, number])[0]
 }
 
-/** The folder the files were chosen from, if a whole folder was chosen. */
-export function folderOf(file: { webkitRelativePath?: string } | undefined): string | null {
-  const path = file?.webkitRelativePath ?? ''
-  return path.includes('/') ? (path.split('/').at(-2) ?? null) : null
+const DISC = /^(cd|disc|disk|disco|ディスク)[\s_-]*\d{1,2}$/i
+
+/** The path of the album's folder, if a whole folder was chosen: folders of discs belong to the album they are in. */
+export function folderOf({ webkitRelativePath = '' }: { webkitRelativePath?: string }): string {
+  const folders = webkitRelativePath.split('/').slice(0, -1)
+  return (folders.length > 1 && DISC.test(folders.at(-1)!) ? folders.slice(0, -1) : folders).join('/')
 }
 
 /** Finds an item by name, ignoring case. */

@@ -9,6 +9,7 @@ import { imageRefusalOf } from '#web/data/image-files.ts'
 import { useDropAnywhere } from './drop-anywhere.ts'
 import { inNaturalOrder, refusalOf, AUDIO_ACCEPT } from './audio-files.ts'
 import { describeRefusals } from './audio-refusals.ts'
+import { isZip, unpackAll } from './unpack.ts'
 
 type AudioDropProps = {
   /** How many more fit. */
@@ -28,15 +29,14 @@ export function AudioDrop({ room, roomMax, isLarge, hasFolderButton = isLarge, o
   const [isUnpacking, setIsUnpacking] = useState(false)
   const take = async (dropped: File[]) => {
     setIsUnpacking(dropped.some(isZip))
-    const { all, broken } = await unpackAll(dropped)
+    const { all, refusals: unpacking } = await unpackAll(dropped)
     setIsUnpacking(false)
     const pictures = onPictures ? all.filter(isPicture) : []
     const files = all.filter((file) => !pictures.includes(file))
     if (pictures.length > 0) onPictures?.(pictures)
     const good = files.filter((file) => refusalOf(file) === null)
     const fitting = inNaturalOrder(good).slice(0, Math.max(0, room))
-    const unreadable = broken.map(({ name }) => t('studio.zipUnreadable', { name }))
-    setRefusals([...unreadable, ...describeRefusals(files, good.length - fitting.length, roomMax)])
+    setRefusals([...unpacking, ...describeRefusals(files, good.length - fitting.length, roomMax)])
     if (fitting.length > 0) onFiles(fitting)
   }
   const isOver = useDropAnywhere((files) => void take(files))
@@ -83,23 +83,6 @@ export function AudioDrop({ room, roomMax, isLarge, hasFolderButton = isLarge, o
       {refusals.length > 0 && <Refusals refusals={refusals} onDismiss={() => setRefusals([])} />}
     </div>
   )
-}
-
-const isZip = ({ name }: File) => /\.zip$/i.test(name)
-
-/** With the files inside ZIP files instead of these; `broken`: those that cannot be read. */
-async function unpackAll(dropped: File[]): Promise<{ all: File[]; broken: File[] }> {
-  const zips = dropped.filter(isZip)
-  if (zips.length === 0) return { all: dropped, broken: [] }
-  const all = dropped.filter((file) => !isZip(file))
-  const broken: File[] = []
-  const { unzip } = await import('./unzip.ts')
-  for (const zip of zips) {
-    const inside = await unzip(zip).catch(() => null)
-    if (inside === null) broken.push(zip)
-    else all.push(...inside)
-  }
-  return { all, broken }
 }
 
 /** Chooses a whole folder. */

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { deflateRawSync } from 'node:zlib'
+import { unpackAll } from './unpack.ts'
 import { unzip, UnreadableZip } from './unzip.ts'
 
 type Made = {
@@ -97,4 +98,24 @@ test('bombs, encrypted and broken files are refused', async () => {
   ]) {
     await assert.rejects(unzip(zip), UnreadableZip)
   }
+})
+
+test('a ZIP file that gives no audio is named with the reason', async () => {
+  const outer = { name: 'inner.zip', content: Buffer.from(await makeZip([]).arrayBuffer()) }
+  const { all, refusals } = await unpackAll([
+    makeZip([{ name: '01.flac', content: audio }], 'good.zip'),
+    makeZip([outer], 'outer.zip'),
+    makeZip([], 'empty.zip'),
+    makeZip([{ name: 'x.flac', content: audio, flags: 1 }], 'locked.zip'),
+    new File(['no zip'], 'broken.zip'),
+    new File(['sound'], '02.flac'),
+  ])
+  assert.deepEqual(
+    all.map(({ name }) => name),
+    ['02.flac', '01.flac'],
+  )
+  assert.deepEqual(
+    refusals.map((text) => text.replace(/^(\S+?):? .*(no audio|cannot be unpacked|damaged).*$/, '$1 $2')),
+    ['outer.zip no audio', 'empty.zip no audio', 'locked.zip cannot be unpacked', 'broken.zip damaged'],
+  )
 })

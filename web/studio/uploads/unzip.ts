@@ -2,9 +2,14 @@
  * it, also another ZIP file, is left out without being read. Loaded on demand; nothing is sent here. */
 import { refusalOf } from './audio-files.ts'
 
-/** Not a ZIP file, incomplete, encrypted, or larger than what one can be here. */
+/** Not a ZIP file, or damaged. */
 export class UnreadableZip extends Error {
   override name = 'UnreadableZip'
+}
+
+/** Encrypted, or larger than what one can be here: other programs can unpack it. */
+export class UnsupportedZip extends UnreadableZip {
+  override name = 'UnsupportedZip'
 }
 
 const FILES_MAX = 3_000
@@ -27,7 +32,7 @@ export async function unzip(zip: File): Promise<File[]> {
   const entries = (await readEntries(zip)).filter(isWanted)
   const bytes = entries.reduce((sum, entry) => sum + entry.bytes, 0)
   const bytesMax = Math.min(TOTAL_MAX_BYTES, RATIO_MAX * zip.size + SMALL_BYTES)
-  if (entries.length > FILES_MAX || bytes > bytesMax) throw new UnreadableZip()
+  if (entries.length > FILES_MAX || bytes > bytesMax) throw new UnsupportedZip()
   const files: File[] = []
   for (const entry of entries) files.push(await readEntry(zip, entry))
   return files
@@ -48,8 +53,9 @@ async function readEntries(zip: File): Promise<Entry[]> {
   while (end >= 0 && tail.getUint32(end, true) !== END) end--
   if (end < 0) throw new UnreadableZip()
   const [size, start] = [tail.getUint32(end + 12, true), tail.getUint32(end + 16, true)]
-  // Also refuses ZIP64, which only files of 4 GiB need.
-  if (size > LIST_MAX_BYTES || start + size > zip.size) throw new UnreadableZip()
+  // ZIP64, which only files of 4 GiB need.
+  if (size > LIST_MAX_BYTES || start === 0xff_ff_ff_ff) throw new UnsupportedZip()
+  if (start + size > zip.size) throw new UnreadableZip()
   const list = await viewOf(zip.slice(start, start + size))
   const entries: Entry[] = []
   for (let at = 0; at < size;) {
@@ -58,7 +64,7 @@ async function readEntries(zip: File): Promise<Entry[]> {
     if (nameEnd > size) throw new UnreadableZip()
     const name = new TextDecoder().decode(new Uint8Array(list.buffer, at + 46, nameEnd - at - 46))
     const isEncrypted = (list.getUint16(at + 8, true) & 1) === 1
-    if (isEncrypted) throw new UnreadableZip()
+    if (isEncrypted) throw new UnsupportedZip()
     entries.push({
       path: name.endsWith('/') ? [] : pathOf(name),
       method: list.getUint16(at + 10, true),
@@ -84,7 +90,8 @@ async function readEntry(zip: File, { path, method, packedBytes, bytes, at }: En
   const start = at + 30 + head.getUint16(26, true) + head.getUint16(28, true)
   const packed = zip.slice(start, start + packedBytes)
   const content = method === 0 ? packed : method === 8 ? await inflate(packed, bytes) : null
-  if (content?.size !== bytes) throw new UnreadableZip()
+  if (content === null) throw new UnsupportedZip()
+  if (content.size !== bytes) throw new UnreadableZip()
   const name = path.at(-1)!
   const type = IMAGE.test(name) ? `image/${name.replace(/^.*\./, '').toLowerCase().replace('jpg', 'jpeg')}` : ''
   const file = new File([content], name, { type, lastModified: zip.lastModified })

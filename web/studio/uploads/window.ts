@@ -26,6 +26,14 @@ export function useUploadsUnder(prefix: string): Upload[] {
   )
 }
 
+/** The ids of the parents whose uploads run or are about to. */
+export function useSendingTo(): string[] {
+  return useStore(
+    store,
+    useShallow(({ uploads }) => [...new Set(uploads.filter(isActive).map(({ parent }) => parent.id))]),
+  )
+}
+
 export function useUploadsOf(parentId: string): Upload[] {
   return useStore(
     store,

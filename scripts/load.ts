@@ -1,4 +1,4 @@
-/** Simulates listeners: `Usage: npm run load -- [ADDRESS] --listeners 50 --minutes 10`. Without an address it starts a server of its own
+/** Simulates listeners: `npm run load -- [ADDRESS] --listeners 50 --minutes 10`. Without an address it starts a server of its own
  * with the demo catalogue. Exits with 1 when the run does not meet the limits of bench/load/figures.ts. */
 import fs from 'node:fs'
 import { openAccounts } from '#bench/load/accounts.ts'
@@ -8,7 +8,7 @@ import { startOwnServer } from '#bench/load/own-server.ts'
 import { readSeed } from '#tests/faults/random.ts'
 import { endWithUsage, readArguments, runCommand } from './command-line.ts'
 
-const USAGE = `npm run load -- [ADDRESS] [--listeners 50] [--minutes 10] [--accounts FILE]
+const USAGE = `Usage: npm run load -- [ADDRESS] [--listeners 50] [--minutes 10] [--accounts FILE]
   ADDRESS    of any installation, such as https://peal.example; without it, a server of its own with the demo
   listeners  how many are there at the busiest time of the day, which is compressed into the run
   accounts   one account a line, e-mail address and password, whose balance may be zapped; on the sandbox they are made`

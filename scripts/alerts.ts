@@ -1,13 +1,12 @@
 /** Which alert each fault raises, and when: `npm run alerts [-- 'FAULT' …]`, by real Prometheus with the shipped rules. With
  * `--quiet 60`: an hour of ordinary load, which must raise none. Exits with 1 otherwise. Needs `prometheus` (Debian has it). */
 import { setTimeout as sleep } from 'node:timers/promises'
-import { parseArgs } from 'node:util'
 import { findBreaches, toTable } from '#bench/load/figures.ts'
 import { runLoad } from '#bench/load/run.ts'
 import { faults, type AlertFault } from '#tests/alerts/faults.ts'
 import { isPrometheusInstalled } from '#tests/alerts/prometheus.ts'
 import { setStage, type Stage } from '#tests/alerts/stage.ts'
-import { endWithUsage } from './command-line.ts'
+import { endWithUsage, readArguments } from './command-line.ts'
 import { buildPages, isBuilt } from './build.ts'
 
 const LISTENERS = 12
@@ -20,10 +19,15 @@ const CALM_MS = 21_000
 const POLL_MS = 500
 const DAY_MINUTES = 1_440
 
-const { values, positionals } = parseArgs({ allowPositionals: true, options: { quiet: { type: 'string' } } })
-const chosen = faults.filter(({ name }) => positionals.length === 0 || positionals.includes(name))
+const NAMES = faults.map(({ name }) => name)
+const USAGE = `Usage: npm run alerts -- ['FAULT' …] | --quiet MINUTES
+Raises each fault, or those named, and shows which alert follows. Touches no data of this installation.
+There is: ${NAMES.join('; ')}`
+const { values, words } = readArguments(USAGE, { quiet: { type: 'string' } }, (names) =>
+  names.every((name) => NAMES.includes(name)),
+)
+const chosen = faults.filter(({ name }) => words.length === 0 || words.includes(name))
 if (!isPrometheusInstalled()) endWithUsage('The program prometheus is missing: apt-get install prometheus')
-if (chosen.length === 0) endWithUsage(`There is: ${faults.map(({ name }) => name).join('; ')}`)
 if (!isBuilt()) await buildPages()
 
 const print = (line: string) => process.stdout.write(`${line}\n`)

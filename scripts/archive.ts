@@ -7,14 +7,13 @@ import { createHash } from 'node:crypto'
 import fs from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { endWithUsage, megabytes, runCommand } from './command-line.ts'
+import { megabytes, readArguments, runCommand } from './command-line.ts'
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
 /** What only developers need. */
 const LEFT_OUT = [/^(tests|bench|tools|\.ci)\//, /\.(test|fixture|race)\.tsx?$/]
-const [folder, ...more] = process.argv.slice(2)
-if (folder === undefined || folder.startsWith('-') || more.length > 0) endWithUsage('Usage: npm run archive -- FOLDER')
-await runCommand(async () => makeArchive(path.resolve(folder)))
+const { words } = readArguments('Usage: npm run archive -- FOLDER', {}, ({ length }) => length === 1)
+await runCommand(async () => makeArchive(path.resolve(words[0]!)))
 
 async function makeArchive(out: string): Promise<void> {
   if (`${process.platform}-${process.arch}` !== 'linux-x64') throw new Error('Archives are made on linux-x64 only.')

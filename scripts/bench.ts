@@ -3,6 +3,7 @@ import fs from 'node:fs'
 import os from 'node:os'
 import type { BenchResult } from '#bench/measure.ts'
 import { buildPages, isBuilt } from './build.ts'
+import { readArguments } from './command-line.ts'
 
 /** Files that are parts of benchmarks. */
 const NOT_ALONE = new Set(['bare-page', 'bare-transcode', 'big-catalog', 'measure', 'raw-zap', 'visitors', 'zap-stage'])
@@ -15,9 +16,8 @@ const all = fs
   .map((name) => name.slice(0, -3))
   .filter((name) => !NOT_ALONE.has(name))
   .sort()
-const wanted = process.argv.slice(2)
-const unknown = wanted.filter((name) => !all.includes(name))
-if (unknown.length > 0) throw new Error(`There is no ${unknown.join(', ')}. There is: ${all.join(', ')}`)
+const usage = `Usage: npm run bench -- [NAME …]\nThere is: ${all.join(', ')}`
+const { words: wanted } = readArguments(usage, {}, (names) => names.every((name) => all.includes(name)))
 
 if (!isBuilt()) await buildPages()
 console.log(

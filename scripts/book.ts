@@ -1,7 +1,6 @@
 /** Books a difference between the ledger and the Lightning node: `node scripts/book.ts ID REASON [--user
  * USERNAME]`; without arguments it lists open differences. The same as the form at /admin/money; booked to the
  * house unless a user is named. */
-import { parseArgs } from 'node:util'
 import { book } from '#server/payments/audit/book-difference.ts'
 import { listOpenDifferences } from '#server/payments/audit/difference-queries.ts'
 import { Id } from '#contract/fields.ts'
@@ -9,13 +8,16 @@ import { readConfig } from '#server/platform/config/config.ts'
 import { AppError } from '#server/platform/errors.ts'
 import { createLog, writeToStderr } from '#server/platform/log.ts'
 import { buildWorld, type World } from '#server/world.ts'
-import { endWithUsage, runCommand } from './command-line.ts'
+import { endWithUsage, readArguments, runCommand } from './command-line.ts'
 
 const USAGE = `Usage: npm run book -- ID REASON [--user USERNAME]
 Without arguments it lists the differences that are open, with their ids.`
 
 const print = (line: string) => process.stdout.write(`${line}\n`)
-const { id, reason, username } = readArguments()
+const { values, words } = readArguments(USAGE, { user: { type: 'string' } }, () => true)
+const [id, reason, username] = [words[0], words.slice(1).join(' ').trim(), values.user?.toLowerCase()]
+const isComplete = id === undefined ? username === undefined : reason !== '' && Id.safeParse(id).success
+if (!isComplete) endWithUsage(USAGE)
 await runCommand(async () => {
   const world = await buildWorld(readConfig(), createLog(writeToStderr, 'error'))
   try {
@@ -25,19 +27,6 @@ await runCommand(async () => {
     await world.stop()
   }
 })
-
-function readArguments(): { id: string | undefined; reason: string; username: string | undefined } {
-  try {
-    const { values, positionals } = parseArgs({ options: { user: { type: 'string' } }, allowPositionals: true })
-    const [first, ...words] = positionals
-    const text = words.join(' ').trim()
-    const isComplete = first === undefined ? values.user === undefined : text !== '' && Id.safeParse(first).success
-    if (isComplete) return { id: first, reason: text, username: values.user?.toLowerCase() }
-  } catch (error) {
-    process.stderr.write(`${(error as Error).message}\n`)
-  }
-  return endWithUsage(USAGE)
-}
 
 async function bookOne({ payments }: World, differenceId: string): Promise<void> {
   const request = { reason, ...(username === undefined ? {} : { username }) }

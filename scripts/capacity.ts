@@ -3,6 +3,10 @@
 import os from 'node:os'
 import { measureCosts, RANGE_BYTES, type Cost, type Costs } from '#bench/load/costs.ts'
 import { arrivalsAt } from '#bench/load/run.ts'
+import { readArguments } from './command-line.ts'
+
+const USAGE = `Usage: npm run capacity
+Measures for about three minutes, and touches no data of this installation.`
 
 const STEPS = [10_000, 1_000_000, 100_000_000]
 const DAY = 86_400
@@ -110,6 +114,7 @@ const row = (...cells: (string | number)[]) =>
   console.log(`| ${cells.map((cell) => (typeof cell === 'number' ? short(cell) : cell)).join(' | ')} |`)
 const table = (...heads: string[]) => (row(...heads), row(...heads.map(() => '---')))
 
+readArguments(USAGE, {})
 const costs = await measureCosts()
 console.log(`Measured on ${os.cpus()[0]?.model.trim()}, ${os.availableParallelism()} cores, Node ${process.version}:\n`)
 table('of one', 'server, ms of processor', 'PostgreSQL, ms of processor', 'bytes kept')

@@ -1,4 +1,5 @@
 /** Shared parts of the operator commands: usage, error messages without a stack, and what a backup contains. */
+import { parseArgs, type ParseArgsConfig } from 'node:util'
 import type { Contents } from '#server/backup/manifest.ts'
 import { AppError } from '#server/platform/errors.ts'
 import { explainFailure } from '#server/start-failure.ts'
@@ -6,6 +7,24 @@ import { explainFailure } from '#server/start-failure.ts'
 export function endWithUsage(usage: string): never {
   process.stderr.write(`${usage}\n`)
   process.exit(2)
+}
+
+/** Of a command: `--help` prints its usage and ends with 0, an unknown option or wrong words end with 2. */
+export function readArguments<const Options extends NonNullable<ParseArgsConfig['options']>>(
+  usage: string,
+  options: Options,
+  areRight: (words: string[]) => boolean = (words) => words.length === 0,
+) {
+  if (process.argv.includes('--help', 2)) {
+    process.stdout.write(`${usage}\n`)
+    process.exit(0)
+  }
+  try {
+    const { values, positionals } = parseArgs({ options, allowPositionals: true })
+    return areRight(positionals) ? { values, words: positionals } : endWithUsage(usage)
+  } catch (error) {
+    return endWithUsage(`${(error as Error).message.split('\n')[0]}\n${usage}`)
+  }
 }
 
 /** Exits with code 1 on failure. */

@@ -7,7 +7,7 @@ import { describeSettings, type SettingLine } from '#server/checks/settings.ts'
 import { acceptSharedSettings } from '#server/platform/secrets/shared-settings.ts'
 import { locateDatabase, openDatabase } from '#server/platform/database/open.ts'
 import { silentLog } from '#server/platform/log.ts'
-import { endWithUsage, runCommand } from './command-line.ts'
+import { readArguments, runCommand } from './command-line.ts'
 
 const USAGE = `Usage: npm run config -- check [--all] | accept
 Shows the settings that are not at their default (with --all: every one), and checks the database, the disk, the file store, the
@@ -15,16 +15,16 @@ Lightning node, mail, and the public address. For the last, the server must be r
 accept: PUBLIC_URL and the store of files of this process are from now on those of all processes of the database.`
 
 const print = (line: string) => process.stdout.write(`${line}\n`)
-const [command, ...options] = process.argv.slice(2)
-const isCheck = command === 'check' && options.every((option) => option === '--all')
-if (!isCheck && !(command === 'accept' && options.length === 0)) endWithUsage(USAGE)
+const { values, words } = readArguments(USAGE, { all: { type: 'boolean' } }, (given) =>
+  ['check', 'accept'].includes(given.join()),
+)
 
-await runCommand(command === 'accept' ? accept : check)
+await runCommand(words[0] === 'accept' ? accept : check)
 
 async function check(): Promise<void> {
   const { config, error } = tryConfig()
   const lines = describeSettings(process.env, config === null ? '' : secretOf(config))
-  printSettings(lines, options.includes('--all'))
+  printSettings(lines, values.all === true)
   if (config === null) throw error
   print('\nNeighbours')
   const found = await checkNeighbours(config)

@@ -1,9 +1,12 @@
 /** Practices a recovery: `npm run drill [-- --lagging-standby] [--no-journal] [--node lnd]`. A small server works, is lost,
  * and is restored elsewhere; everything is compared. Touches no data of this installation. Ends with 1 when anything differs. */
-import { parseArgs } from 'node:util'
 import { runDrill } from '#tests/drill/drill.ts'
 import { startFakeNode, startLndNode } from '#tests/drill/nodes.ts'
 import { buildPages, isBuilt } from './build.ts'
+import { endWithUsage, readArguments } from './command-line.ts'
+
+const USAGE = `Usage: npm run drill -- [--lagging-standby] [--no-journal] [--node fake|lnd]
+Loses a small server and restores it elsewhere. Touches no data of this installation.`
 
 /** `lnd` pays one after the other over a single channel, so it pays fewer. */
 const SIZES = {
@@ -31,16 +34,14 @@ const SIZES = {
   },
 }
 
-const { values } = parseArgs({
-  options: {
-    'lagging-standby': { type: 'boolean', default: false },
-    'no-journal': { type: 'boolean', default: false },
-    node: { type: 'string', default: 'fake' },
-  },
+const { values } = readArguments(USAGE, {
+  'lagging-standby': { type: 'boolean', default: false },
+  'no-journal': { type: 'boolean', default: false },
+  node: { type: 'string', default: 'fake' },
 })
 const print = (line: string) => void process.stdout.write(`${line}\n`)
 const isLnd = values.node === 'lnd'
-if (!isLnd && values.node !== 'fake') throw new Error(`--node is fake or lnd, not ${values.node}`)
+if (!isLnd && values.node !== 'fake') endWithUsage(USAGE)
 if (!isBuilt()) await buildPages()
 const startedAt = performance.now()
 const node = isLnd ? await startLndNode(print) : await startFakeNode()

@@ -1,19 +1,17 @@
 /** The fault lab over real lnd nodes: `npm run faults:lnd -- --lnd 10 --chain 4 --server 10 --payouts 300`.
  * Prints its report as one line of JSON at the end. LAB_SEED repeats a run. Needs Go the first time. */
-import { parseArgs } from 'node:util'
 import { describeFindings } from '#server/payments/audit/job.ts'
 import { toText } from '#tests/faults/books.ts'
 import { readSeed } from '#tests/faults/random.ts'
 import { buildBinaries } from '#tests/lnd/binaries.ts'
 import { runLndLab } from '#tests/lnd/lnd-lab.ts'
+import { readArguments } from './command-line.ts'
 
-const { values } = parseArgs({
-  options: {
-    server: { type: 'string', default: '10' },
-    lnd: { type: 'string', default: '10' },
-    chain: { type: 'string', default: '4' },
-    payouts: { type: 'string', default: '300' },
-  },
+const { values } = readArguments('Usage: npm run faults:lnd -- [--lnd 10] [--chain 4] [--server 10] [--payouts 300]', {
+  server: { type: 'string', default: '10' },
+  lnd: { type: 'string', default: '10' },
+  chain: { type: 'string', default: '4' },
+  payouts: { type: 'string', default: '300' },
 })
 const goals = {
   serverKills: Number(values.server),

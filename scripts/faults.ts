@@ -1,10 +1,10 @@
 /** The long run of the fault lab: `npm run faults -- --kills 300 --minutes 20`. Everything else happens in proportion to the
  * kills, and at most for so long. Prints its report as one line of JSON at the end. LAB_SEED repeats a run. The short run is
  * a test: tests/faults/fault-lab.test.ts. */
-import { parseArgs } from 'node:util'
 import { toText } from '#tests/faults/books.ts'
 import { runFaultLab, type Goals } from '#tests/faults/fault-lab.ts'
 import { readSeed } from '#tests/faults/random.ts'
+import { readArguments } from './command-line.ts'
 
 /** For a hundred kills. */
 const EACH_HUNDRED: Omit<Goals, 'serverKills'> = {
@@ -16,8 +16,9 @@ const EACH_HUNDRED: Omit<Goals, 'serverKills'> = {
   refunds: 60,
 }
 
-const { values } = parseArgs({
-  options: { minutes: { type: 'string', default: '20' }, kills: { type: 'string', default: '300' } },
+const { values } = readArguments('Usage: npm run faults -- [--kills 300] [--minutes 20]', {
+  minutes: { type: 'string', default: '20' },
+  kills: { type: 'string', default: '300' },
 })
 const serverKills = Number(values.kills)
 const share = (count: number) => Math.ceil((count * serverKills) / 100)

@@ -12,18 +12,17 @@ import { originOf } from '#server/platform/network/origin.ts'
 import { openDatabase } from '#server/platform/database/open.ts'
 import { openFiles } from '#server/platform/files/open.ts'
 import { readSecret } from '#server/platform/secrets/secret.ts'
-import { endWithUsage, runCommand } from './command-line.ts'
+import { readArguments, runCommand } from './command-line.ts'
 
 const USAGE = `Usage: npm run import-account -- FILE
 FILE is an archive: Settings, Your data, Download everything.`
 
 const print = (line: string) => process.stdout.write(`${line}\n`)
-const [file, ...more] = process.argv.slice(2)
-if (file === undefined || file.startsWith('-') || more.length > 0) endWithUsage(USAGE)
+const { words } = readArguments(USAGE, {}, ({ length }) => length === 1)
 const startedAt = performance.now()
 await runCommand(async () => {
   const config = readConfig()
-  const archive = await openArchive(file)
+  const archive = await openArchive(words[0]!)
   const stops: (() => Promise<void>)[] = [archive.close]
   try {
     const { database } = await openDatabase(config, silentLog, stops)

@@ -1,14 +1,15 @@
 /** Kills servers and PostgreSQL during start, migration, load and shutdown: `npm run kills -- --kills
  * 60`. Prints a report; exits with 1 when a process neither served nor ended in time, or the ledger is
  * wrong. LAB_SEED repeats a run. */
-import { parseArgs } from 'node:util'
 import { toText } from '#tests/faults/books.ts'
 import { runKills } from '#tests/faults/kill-lab.ts'
 import { readSeed } from '#tests/faults/random.ts'
 import { buildPages, isBuilt } from './build.ts'
+import { readArguments } from './command-line.ts'
 
-const { values } = parseArgs({
-  options: { kills: { type: 'string', default: '60' }, seconds: { type: 'string', default: '10' } },
+const { values } = readArguments('Usage: npm run kills -- [--kills 60] [--seconds 10]', {
+  kills: { type: 'string', default: '60' },
+  seconds: { type: 'string', default: '10' },
 })
 if (!isBuilt()) await buildPages()
 const [seed, kills, limitMs] = [readSeed(), Number(values.kills), Number(values.seconds) * 1_000]

@@ -1,35 +1,32 @@
 /** Simulates listeners: `npm run load -- [ADDRESS] --listeners 50 --minutes 10`. Without an address it starts a server of its own
  * with the demo catalogue. Exits with 1 when the run does not meet the limits of bench/load/figures.ts. */
 import fs from 'node:fs'
-import { parseArgs } from 'node:util'
 import { openAccounts } from '#bench/load/accounts.ts'
 import { createPicture, findBreaches, toTable } from '#bench/load/figures.ts'
 import { runLoad } from '#bench/load/run.ts'
 import { startOwnServer } from '#bench/load/own-server.ts'
 import { readSeed } from '#tests/faults/random.ts'
-import { endWithUsage, runCommand } from './command-line.ts'
+import { endWithUsage, readArguments, runCommand } from './command-line.ts'
 
-const USAGE = `npm run load -- [ADDRESS] [--listeners 50] [--minutes 10] [--accounts FILE]
+const USAGE = `Usage: npm run load -- [ADDRESS] [--listeners 50] [--minutes 10] [--accounts FILE]
   ADDRESS    of any installation, such as https://peal.example; without it, a server of its own with the demo
   listeners  how many are there at the busiest time of the day, which is compressed into the run
   accounts   one account a line, e-mail address and password, whose balance may be zapped; on the sandbox they are made`
 const ACCOUNTS_MAX = 40
 
-const { values, positionals } = parseArgs({
-  allowPositionals: true,
-  options: {
-    listeners: { type: 'string', default: '50' },
-    minutes: { type: 'string', default: '10' },
-    accounts: { type: 'string' },
-  },
-})
+const options = {
+  listeners: { type: 'string', default: '50' },
+  minutes: { type: 'string', default: '10' },
+  accounts: { type: 'string' },
+} as const
+const { values, words } = readArguments(USAGE, options, ({ length }) => length <= 1)
 const [listeners, minutes] = [Number(values.listeners), Number(values.minutes)]
-if (positionals.length > 1 || !(listeners > 0) || !(minutes > 0)) endWithUsage(USAGE)
+if (!(listeners > 0) || !(minutes > 0)) endWithUsage(USAGE)
 
 const write = (text: string) => void process.stdout.write(text)
 await runCommand(async () => {
-  await using own = positionals[0] === undefined ? await startOwnServer({ DEMO: 'on' }) : null
-  const origin = own?.origin ?? new URL(positionals[0]!).origin
+  await using own = words[0] === undefined ? await startOwnServer({ DEMO: 'on' }) : null
+  const origin = own?.origin ?? new URL(words[0]!).origin
   const file = values.accounts === undefined ? null : fs.readFileSync(values.accounts, 'utf8')
   const people = await openAccounts(origin, Math.min(ACCOUNTS_MAX, Math.ceil(listeners / 2)), file)
   write(`${origin}: ${listeners} listeners, ${minutes} minutes, ${people.length} accounts\n`)

@@ -6,14 +6,13 @@ import { readConfig } from '#server/platform/config/config.ts'
 import type { Tx } from '#server/platform/database/database.ts'
 import { AppError } from '#server/platform/errors.ts'
 import { silentLog } from '#server/platform/log.ts'
-import { endWithUsage, runCommand } from './command-line.ts'
+import { readArguments, runCommand } from './command-line.ts'
 import { openDatabase } from '#server/platform/database/open.ts'
 
-const [username = '', option] = process.argv.slice(2)
-const isRemoval = option === '--remove'
-if (username === '' || (option !== undefined && !isRemoval)) {
-  endWithUsage('Usage: npm run make-admin -- USERNAME [--remove]')
-}
+const USAGE = 'Usage: npm run make-admin -- USERNAME [--remove]'
+const { values, words } = readArguments(USAGE, { remove: { type: 'boolean' } }, ({ length }) => length === 1)
+const username = words[0]!
+const isRemoval = values.remove === true
 await runCommand(async () => {
   const stops: (() => Promise<void>)[] = []
   try {

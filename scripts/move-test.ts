@@ -26,6 +26,10 @@ import { until } from '#tests/users.ts'
 import { transportTo } from '#tests/world.ts'
 import { createCall } from '#web/data/api.ts'
 import { buildPages, isBuilt } from './build.ts'
+import { readArguments } from './command-line.ts'
+
+const USAGE = `Usage: npm run move-test
+Moves the demo between servers of its own and compares them. Touches no data of this installation.`
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
 const USER = { email: 'mara@peal.example', password: 'peal-demo-mara' }
@@ -33,6 +37,7 @@ const DEMO_MS = 600_000
 /** What other users do; it stays on the old server. */
 const FIGURE = /msat|count|plays?|supporters?|followers?|zaps?|comments?|total|likes?|listeners?|messages/i
 
+readArguments(USAGE, {})
 const print = (line: string) => process.stdout.write(`${line}\n`)
 const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'peal-move-'))
 const running: { stop(): Promise<void> }[] = []

@@ -7,12 +7,12 @@ import { readConfig } from '#server/platform/config/config.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { openDatabase } from '#server/platform/database/open.ts'
 import { silentLog } from '#server/platform/log.ts'
-import { endWithUsage, runCommand } from './command-line.ts'
+import { endWithUsage, readArguments, runCommand } from './command-line.ts'
 
 const USAGE = `Usage: npm run outgoing -- stop|resume REASON
 Without arguments it says whether outgoing payments are stopped.`
 
-const [command, ...words] = process.argv.slice(2)
+const [command, ...words] = readArguments(USAGE, {}, () => true).words
 const reason = words.join(' ').trim()
 if (command !== undefined && (!['stop', 'resume'].includes(command) || reason === '')) endWithUsage(USAGE)
 await runCommand(async () => {

@@ -3,15 +3,13 @@
 import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
-import { parseArgs } from 'node:util'
 import { runTicketRace } from '#tests/faults/ticket-race.ts'
+import { readArguments } from './command-line.ts'
 
-const { values } = parseArgs({
-  options: {
-    rounds: { type: 'string', default: '20' },
-    buyers: { type: 'string', default: '500' },
-    seats: { type: 'string', default: '100' },
-  },
+const { values } = readArguments('Usage: npm run race -- [--rounds 20] [--buyers 500] [--seats 100]', {
+  rounds: { type: 'string', default: '20' },
+  buyers: { type: 'string', default: '500' },
+  seats: { type: 'string', default: '100' },
 })
 const race = { rounds: Number(values.rounds), buyers: Number(values.buyers), seats: Number(values.seats) }
 const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'peal-race-'))

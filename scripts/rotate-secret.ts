@@ -23,13 +23,13 @@ import { hasFingerprintOf, OtherServers, replaceFingerprint } from '#server/plat
 import { readSecret, secretFile, writeOnce } from '#server/platform/secrets/secret.ts'
 import { createStops } from '#server/platform/stops.ts'
 import { deleteAllConnections } from '#server/wallets/connection-queries.ts'
-import { endWithUsage, runCommand } from './command-line.ts'
+import { readArguments, runCommand } from './command-line.ts'
 
 const USAGE = `Usage: npm run rotate-secret
 Encrypts everything in the database with a new secret. Stop all servers first. What ends with the old secret is in
 docs/operating.md.`
 
-if (process.argv.length > 2) endWithUsage(USAGE)
+readArguments(USAGE, {})
 await runCommand(async () => {
   const { file, isInSettings, connections, hadJournal } = await rotateSecret(readConfig(), systemClock)
   const lines = [

@@ -1,15 +1,19 @@
 /** Builds a cluster on this machine and breaks it under load: `npm run test:cluster [-- --minutes 5] [--multi-host]`. Without one
  * of its programs it is skipped, and names it. Ends with 1 when anything was lost, done twice, or away for too long. */
-import { parseArgs } from 'node:util'
 import { describe } from '#tests/cluster/faults.ts'
 import { listMissing } from '#tests/cluster/machines.ts'
 import { runCluster } from '#tests/cluster/run.ts'
 import { readSeed } from '#tests/faults/random.ts'
 import { openMemoryFolder } from '#tests/memory-folder.ts'
 import { buildPages, isBuilt } from './build.ts'
+import { readArguments } from './command-line.ts'
 
-const { values } = parseArgs({
-  options: { minutes: { type: 'string', default: '5' }, 'multi-host': { type: 'boolean', default: false } },
+const USAGE = `Usage: npm run test:cluster -- [--minutes 5] [--multi-host]
+Breaks a cluster of its own under load. Touches no data of this installation.`
+
+const { values } = readArguments(USAGE, {
+  minutes: { type: 'string', default: '5' },
+  'multi-host': { type: 'boolean', default: false },
 })
 const print = (line: string) => void process.stdout.write(`${line}\n`)
 const tell = (line: string) => print(`${new Date().toISOString().slice(11, 19)} ${line}`)

@@ -4,10 +4,10 @@ import { readFileSync } from 'node:fs'
 import { verifyBalance, type ProvenBalance } from '#protocols/liabilities/proof.ts'
 import { verifyTotal } from '#protocols/liabilities/signed-total.ts'
 import { InvalidProof } from '#protocols/liabilities/total.ts'
-import { endWithUsage } from './command-line.ts'
+import { readArguments } from './command-line.ts'
 
-const [file, address] = process.argv.slice(2)
-if (file === undefined) endWithUsage('npm run verify-liabilities -- FILE [ADDRESS OF THE SERVER]')
+const USAGE = 'Usage: npm run verify-liabilities -- FILE [ADDRESS OF THE SERVER]'
+const [file = '', address] = readArguments(USAGE, {}, ({ length }) => length === 1 || length === 2).words
 
 const print = (line: string) => process.stdout.write(`${line}\n`)
 try {

@@ -37,6 +37,13 @@ const AFTER_MS = 3_000
 
 export async function measureCosts(): Promise<Costs> {
   await using stack = new AsyncDisposableStack()
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+    process.once(signal, () => {
+      // What is being measured fails meanwhile.
+      process.on('uncaughtException', () => undefined)
+      void stack.disposeAsync().finally(() => process.exit(1))
+    })
+  }
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'peal-costs-'))
   stack.defer(() => fs.rmSync(folder, { recursive: true, force: true }))
   const database = await startEmbeddedDatabase({ dataDir: path.join(folder, 'postgres') })

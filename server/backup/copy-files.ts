@@ -3,6 +3,7 @@
 import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
 import type { Files, ListedFile } from '#server/platform/files/files.ts'
+import { type KnownFiles, publicKey } from './known-files.ts'
 
 type Source = Pick<Files, 'list' | 'read' | 'stat'>
 type Target = Pick<Files, 'list' | 'read' | 'remove' | 'requireSpace' | 'write'>
@@ -10,8 +11,8 @@ type Target = Pick<Files, 'list' | 'read' | 'remove' | 'requireSpace' | 'write'>
 export type CopyOrder = {
   from: Source
   to: Target
-  /** Called once, after `from` was listed: which files the database knows. The others are not copied. */
-  readKnown: () => Promise<(key: string) => boolean>
+  /** Which files the database knows. The others are not copied. */
+  readKnown: () => Promise<KnownFiles>
   /** Reads also what is there already, and copies what differs. */
   isComparing: boolean
 }
@@ -25,6 +26,8 @@ export type CopiedFiles = {
   unknown: number
   /** Were deleted meanwhile, and then also in the other place. */
   deleted: number
+  /** Keys that the database knows and that are in neither place. */
+  missing: string[]
   failed: string[]
 }
 
@@ -34,18 +37,30 @@ const FAILURES_MAX = 100
 
 /** Returns the counts at once, which grow while `done` is awaited. */
 export function copyFiles(order: CopyOrder): { counts: CopiedFiles; done: Promise<void> } {
-  const counts = { total: 0, copied: 0, copiedBytes: 0, present: 0, unknown: 0, deleted: 0, failed: [] }
+  const counts: CopiedFiles = {
+    total: 0,
+    copied: 0,
+    copiedBytes: 0,
+    present: 0,
+    unknown: 0,
+    deleted: 0,
+    missing: [],
+    failed: [],
+  }
   return { counts, done: copyAll(order, counts) }
 }
 
 async function copyAll(order: CopyOrder, counts: CopiedFiles): Promise<void> {
+  const before = await order.readKnown()
   const there = new Map<string, ListedFile>()
   for await (const file of order.to.list('')) there.set(file.key, file)
   const listed: ListedFile[] = []
   for await (const file of order.from.list('')) listed.push(file)
-  // Read after the list: a file is stored before the row that names it.
-  const isKnown = await order.readKnown()
-  const known = listed.filter(({ key }) => isKnown(key))
+  // Again after the list: a file is stored before the row that names it. Only what was known all the time can be missing.
+  const { has, required } = await order.readKnown()
+  const stored = new Set([...there.keys(), ...listed.map(({ key }) => key)].map(publicKey))
+  counts.missing = [...before.required].filter((key) => required.has(key) && !stored.has(key))
+  const known = listed.filter(({ key }) => has(key))
   counts.total = known.length
   counts.unknown = listed.length - known.length
   const waiting = known.values()

@@ -1,6 +1,6 @@
 /** Where backups and the journal are: a folder, or `s3://bucket/prefix`. */
 import { createReadStream, existsSync } from 'node:fs'
-import { join, resolve, sep } from 'node:path'
+import { dirname, join, resolve, sep } from 'node:path'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Config } from '#server/platform/config/config.ts'
 import { makeWritable } from '#server/platform/files/data-folder.ts'
@@ -14,13 +14,18 @@ import { BackupUnusable } from './unusable.ts'
 export type ReadablePlace = Pick<Files, 'read' | 'list'> & { title: string }
 export type Place = ReadablePlace & Pick<Files, 'write' | 'remove'>
 
-/** Creates the folder. */
+/** Creates the folder, but not the one that it is in. */
 export async function openPlace(config: Config, clock: Clock, address: string): Promise<Place> {
   if (address.startsWith('s3://')) return openBucketPlace(config, clock, address)
   const root = resolve(address)
   if (`${root}${sep}`.startsWith(`${config.dataDir}${sep}`)) {
     throw new BackupUnusable(
       `${root} is in DATA_DIR. Backups and the journal must be elsewhere, best on another disk or machine.`,
+    )
+  }
+  if (!existsSync(dirname(root))) {
+    throw new BackupUnusable(
+      `There is no folder ${dirname(root)}, in which ${root} would be made. Is its disk mounted?`,
     )
   }
   const reason = makeWritable(root)

@@ -7,7 +7,7 @@ import { systemClock } from '#server/platform/clock.ts'
 import type { Config } from '#server/platform/config/config.ts'
 import { createDisk, readFree } from '#server/platform/files/disk.ts'
 import type { Files } from '#server/platform/files/files.ts'
-import { openFiles } from '#server/platform/files/open.ts'
+import { openFilesAt, presentPlace } from '#server/platform/files/open.ts'
 import { originOf } from '#server/platform/network/origin.ts'
 import { checked, failed, type Line, ok, warning } from './check.ts'
 
@@ -18,12 +18,23 @@ export async function checkFiles(config: Config, secret: string): Promise<Line[]
   const isBucket = config.s3Bucket !== ''
   const place = isBucket ? `bucket ${config.s3Bucket} at ${new URL(config.s3Endpoint).host}` : config.dataDir
   const advice = isBucket ? 'Check the settings that begin with S3_' : 'Check DATA_DIR and who may write there'
-  return checked('files', advice, async (signal) => {
-    const files = await openFiles(config, secret, systemClock)
-    const lines = await writeAndRead(files, place)
-    if (isBucket) lines.push(...(await checkUploads(files, originOf(config), signal)))
-    return lines
+  const lines = checked('files', advice, async (signal) => {
+    const files = await openFilesAt(presentPlace(config), config, secret, systemClock)
+    const found = await writeAndRead(files, place)
+    if (isBucket) found.push(...(await checkUploads(files, originOf(config), signal)))
+    return found
   })
+  return [...(await lines), ...(await checkOtherPlace(config, secret))]
+}
+
+/** While files move. */
+async function checkOtherPlace(config: Config, secret: string): Promise<Line[]> {
+  const { filesAlso: place } = config
+  if (place === '') return []
+  const what = place.startsWith('s3://') ? 'the settings that begin with FILES_ALSO_S3_ or S3_' : 'who may write there'
+  return checked('files', `Check FILES_ALSO (${place}) and ${what}`, async () =>
+    writeAndRead(await openFilesAt(place, config, secret, systemClock), place),
+  )
 }
 
 /** The place of scheduled backups, and how old the newest one there is. */

@@ -12,6 +12,9 @@ import { listOpenDifferences } from '#server/payments/audit/difference-queries.t
 import { storeFindings } from '#server/payments/audit/job.ts'
 import { createTestWorld, type TestWorld } from '../world.ts'
 
+/** Those that an operator runs. The others use the same function, but take longer to load. */
+const HELPED =
+  'audit backup book config files import-account load make-admin outgoing restore rotate-secret upgrade'.split(' ')
 const NOBODYS = '01890000-0000-7000-8000-000000000000'
 
 test('the commands of operators print what they did, which arguments are wrong, and why they cannot work', async () => {
@@ -23,7 +26,12 @@ test('the commands of operators print what they did, which arguments are wrong, 
   }
   const run = (name: string, args: readonly string[], more: Record<string, string> = {}) => {
     const script = fileURLToPath(new URL(`../../scripts/${name}.ts`, import.meta.url))
-    const env = { PATH: process.env['PATH'], ...settings, ...more }
+    const env = {
+      PATH: process.env['PATH'],
+      NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'],
+      ...settings,
+      ...more,
+    }
     return new Promise<{ status: number | null; said: string; complained: string }>((resolve) => {
       const child = execFile(process.execPath, [script, ...args], { env }, (_error, stdout, stderr) =>
         resolve({ status: child.exitCode, said: stdout.trim(), complained: stderr.trim() }),
@@ -35,7 +43,12 @@ test('the commands of operators print what they did, which arguments are wrong, 
   const backups = fs.mkdtempSync(path.join(os.tmpdir(), 'peal-commands-'))
   const locked = { PASSPHRASE: 'a passphrase of the test' }
   const away = { DATABASE_URL: 'postgres://127.0.0.1:1/nothing' }
-  const cases: [name: string, args: string[], expected: ReturnType<typeof quiet>, more?: Record<string, string>][] = [
+  type Case = [name: string, args: string[], expected: ReturnType<typeof quiet>, more?: Record<string, string>]
+  const cases: Case[] = [
+    ...HELPED.flatMap((name): Case[] => [
+      [name, ['--help'], quiet(/^Usage: npm run /)],
+      [name, ['--foo'], refused(2, /^Unknown option '--foo'[^\n]*\nUsage: npm run /)],
+    ]),
     ['outgoing', [], quiet(/^Outgoing payments are not stopped by an operator\.$/)],
     ['outgoing', ['stop', 'Moving', 'the', 'node'], quiet(/stopped by an operator since \S+: Moving the node$/)],
     ['outgoing', ['resume', 'Done'], quiet(/^Outgoing payments are not stopped by an operator\.$/)],
@@ -50,6 +63,7 @@ test('the commands of operators print what they did, which arguments are wrong, 
     ['book', [NOBODYS, 'Reason'], refused(1, /^There is no open difference with this id\. [^\n]*$/)],
     ['book', [], refused(1, /^The database became unreachable/), away],
     ['backup', ['verify'], refused(2, /^Usage: npm run backup -- FOLDER/)],
+    ['backup', ['/nowhere/peal/backups'], refused(1, /^There is no folder \/nowhere\/peal, in which [^\n]*$/), locked],
     ['backup', ['/proc/backups'], refused(1, /^The folder \/proc\/backups cannot be made: [^\n]*$/), locked],
     ['backup', [backups], refused(1, /^Set PASSPHRASE, or [^\n]*$/)],
     ['backup', [backups], quiet(/^From [^]*\nThe backup \S+ is complete, after \S+ s\.$/), locked],

@@ -52,6 +52,15 @@ test('files move to a bucket and back under kills, and no picture is missing mea
   fs.mkdirSync(folder)
   const there = await moveFiles(back!, { s3Bucket: '', filesAlso: '' }, 's3://peal')
   assert.equal(await there.files.stat(leftover), null)
+
+  const [wrong, empty] = [`${storeFolder}-wrong`, `${storeFolder}-empty`]
+  for (const made of [wrong, empty]) {
+    fs.mkdirSync(made)
+    stack.defer(() => fs.rmSync(made, { recursive: true }))
+  }
+  const nothing = await openFilesAt(empty, there.config, 'secret', test_.clock)
+  const { text } = await runCopy(environment, ['--from', wrong, '--to', empty], nothing, { code: 1 })
+  assert.match(text, new RegExp(`Copied: 0,[^]*Missing in both places: ${hashes.size}, such as media/\\S+\\.jpg, `))
 })
 
 /** As docs/operating.md says. Returns the world of a server on the new place alone, which has ended. */
@@ -66,7 +75,7 @@ async function moveFiles(move: Move, next: Place, oldPlace: string) {
   stack.defer(async () => void (await asking.end()))
   asking.origins.push(before.origin)
   const target = await openFilesAt(to, config, 'secret', test_.clock)
-  const copy = (untilThere?: number) => runCopy(environment, ['--from', oldPlace, '--to', to], target, untilThere)
+  const copy = (untilThere?: number) => runCopy(environment, ['--from', oldPlace, '--to', to], target, { untilThere })
   for (let kill = 1; kill <= kills; kill++) {
     assert.equal((await copy((kill * hashes.size) / (kills + 2))).signal, 'SIGKILL')
   }
@@ -78,8 +87,10 @@ async function moveFiles(move: Move, next: Place, oldPlace: string) {
   // Stored by a process with the earlier settings, and withheld by one with the new ones.
   const [late] = await storePictures({ ...test_, world: before.world }, 1)
   hashes.set(...late!)
-  await between.world.files.remove([...hashes.keys()][0]!)
-  hashes.delete([...hashes.keys()][0]!)
+  const gone = [...hashes.keys()][0]!
+  await between.world.files.remove(gone)
+  await sql`UPDATE asset SET removed_at = now() WHERE original_key = ${gone}`.execute(between.world.database.read)
+  hashes.delete(gone)
   asking.origins.shift()
   assert.match((await copy()).text, /Copied: 1,/)
 
@@ -106,8 +117,10 @@ async function storePictures({ world }: TestWorld, count: number): Promise<Map<s
     hashes.set(`media/${id}.jpg`, hashOf(bytes))
   }
   const ids = [...hashes.keys()].map((key) => path.basename(key, '.jpg'))
-  await sql`INSERT INTO asset (id, owner, kind, state, extension, finished_at)
-    SELECT id, id, 'picture', 'finished', 'jpg', now() FROM unnest(${ids}::uuid[]) id`.execute(world.database.read)
+  await sql`INSERT INTO asset (id, owner, kind, state, extension, original_key, finished_at)
+    SELECT id, id, 'picture', 'finished', 'jpg', 'media/' || id || '.jpg', now() FROM unnest(${ids}::uuid[]) id`.execute(
+    world.database.read,
+  )
   return hashes
 }
 
@@ -143,7 +156,7 @@ async function runCopy(
   environment: Record<string, string>,
   places: string[],
   target: Awaited<ReturnType<typeof openFilesAt>>,
-  untilThere = Infinity,
+  { untilThere = Infinity, code: expected = 0 }: { untilThere?: number | undefined; code?: number },
 ) {
   const env = { PATH: process.env['PATH'], NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'], ...environment }
   const child = spawn(process.execPath, [SCRIPT, 'copy', ...places], { env, stdio: ['ignore', 'pipe', 'inherit'] })
@@ -158,6 +171,6 @@ async function runCopy(
   }
   if (untilThere !== Infinity) child.kill('SIGKILL')
   const [code, signal] = await ended
-  if (signal === null) assert.equal(code, 0, text)
+  if (signal === null) assert.equal(code, expected, text)
   return { text, signal }
 }

@@ -127,6 +127,7 @@ function startMachine(folder: string, index: number, net: string): ChildProcess 
         ['/usr/lib/postgresql/15', findSystemPostgres()!],
         ['/var/lib/etcd/peal', `${folder}/etcd`],
         ['/var/lib/postgresql/15/peal', `${folder}/postgres`],
+        ['/var/lib/postgresql/.patroni-pgpass', `${folder}/pgpass`],
         // Shared memory that a killed PostgreSQL leaves would stay after the test.
         [
           'unix_socket_directories: /run/postgresql',

@@ -17,7 +17,7 @@ const ASSUMED = {
   hoursADay: [1, 'hours that somebody listens on a day'],
   playSeconds: [200, 'seconds of a play'],
   playsOfPage: [3, 'plays for each page that is opened'],
-  newPages: [0.3, 'of the pages are made anew; the others come from the cache'],
+  newPages: [0.3, 'of the pages are rendered; the others come from the cache'],
   playsOfZap: [25, 'plays for each zap'],
   zapsOfPayment: [10, 'zaps for each Lightning payment: deposits, withdrawals, forwards'],
   kbits: [128, 'kbit/s of audio'],
@@ -119,7 +119,7 @@ const costs = await measureCosts()
 console.log(`Measured on ${os.cpus()[0]?.model.trim()}, ${os.availableParallelism()} cores, Node ${process.version}:\n`)
 table('of one', 'server, ms of processor', 'PostgreSQL, ms of processor', 'bytes kept')
 const measured: [string, Cost, number | string][] = [
-  ['page made anew', costs.newPage, ''],
+  ['rendered page', costs.newPage, ''],
   ['page from the cache', costs.cachedPage, ''],
   ['play', costs.play, costs.playBytes],
   ['zap from a balance', costs.zap, costs.zapBytes],

@@ -102,7 +102,7 @@ export function openReplicas(
 
 type Client = Pick<pg.PoolClient, 'release'> & { query(text: string, values: readonly unknown[]): Promise<unknown> }
 
-/** Whatever a standby does not answer, such as a statement that writes, the primary is asked instead. */
+/** The primary answers each statement that fails on the standby, such as one that writes. */
 async function connect(primary: pg.Pool, replica: Replica | null): Promise<pg.PoolClient> {
   const connectPrimary = () => primary.connect() as Promise<unknown> as Promise<Client>
   let standby: Client | null = null

@@ -140,7 +140,7 @@ function askForPictures(hashes: Map<string, string>) {
         if (hashOf(await bytesOf(`${origin}/files/${key}`)) !== hashes.get(key)) wrong.push(key)
         asked += 1
       }
-      await new Promise((resolve) => setTimeout(resolve, 20))
+      await new Promise((resolve) => setTimeout(resolve, 1))
     }
     return { asked, wrong }
   })()

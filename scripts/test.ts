@@ -25,7 +25,6 @@ const OWN_PROCESS = new Set([
   'outside-kills.test.ts',
   'seeded-bugs.test.ts',
   'settings.test.ts',
-  'titles.test.ts',
   // What they run may load only some formats of images.
   'card.test.ts',
   'catalogue.test.ts',
@@ -126,7 +125,8 @@ type FileState = { stderr: string[]; failures: number }
 
 async function runBatch(batch: Batch, results: Results, signal: AbortSignal): Promise<void> {
   const { counts, durations, failures } = results
-  const events = run({ timeout: TEST_TIMEOUT_MS, ...batch, signal, cwd: ROOT })
+  const execArgv = ['--import', path.join(ROOT, 'scripts/test-context.ts')]
+  const events = run({ timeout: TEST_TIMEOUT_MS, ...batch, signal, cwd: ROOT, execArgv })
   let isSummed = false
   events.on('test:summary', ({ file, success, duration_ms: durationMs, counts: of }) => {
     const skipped = of.skipped + of.todo

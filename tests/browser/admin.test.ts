@@ -15,7 +15,6 @@ import { ApiError } from '#web/data/api.ts'
 import { fillBalance, createTestUser, publishTrack, until, type TestUser, type PublishedTrack } from '../users.ts'
 import { createTestWorld, type TestWorld } from '../world.ts'
 import { launchBrowser, openBrowser, type Screen } from './chromium.ts'
-import { faultsOf, settle } from './screen-faults.ts'
 import { type Visit, runVisit, storeSession } from './stage.ts'
 
 const PASSWORD = 'a long enough password'
@@ -320,33 +319,3 @@ journey(
     await page.getByRole('cell', { name: 'lnd was killed before it sent it', exact: true }).waitFor()
   },
 )
-
-const screens: Screen[] = [
-  { width: 1440, height: 900, colorScheme: 'light' },
-  { width: 390, height: 844, colorScheme: 'dark' },
-]
-
-test('every page for operators is in order, light and dark, on desktop and phone', async () => {
-  const faults: string[] = []
-  const paths = [
-    '',
-    '/reports',
-    '/takedown?find=mara',
-    '/people?find=mara',
-    '/nostr-keys',
-    '/announcements',
-    '/money',
-    '/actions',
-  ]
-  for (const screen of screens) {
-    const { context, page, complaints } = await visitAs(olga, screen)
-    for (const path of paths.map((rest) => `/admin${rest}`)) {
-      await page.goto(path)
-      await settle(page, 'main h1')
-      faults.push(...(await faultsOf(page)).map((fault) => `${path} at ${screen.width} px: ${fault}`))
-    }
-    faults.push(...complaints)
-    await context.close()
-  }
-  assert.deepEqual(faults, [])
-})

@@ -232,7 +232,7 @@ function listParts({ albumId, trackIds: [trackId = ''], episodeId, podcastId }: 
     '/library/elsewhere',
     '/library/collection',
     '/transactions?tab=notifications',
-    '/admin/people?find=mara',
+    ...['people', 'takedown'].map((page) => `/admin/${page}?find=mara`),
   ]
 }
 

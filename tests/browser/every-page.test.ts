@@ -1,6 +1,6 @@
 /** Every page, loaded once with the player open: light and dark, on phone and desktop, no fault found by axe and
  * valid HTML; at every width no squeezed titles and nothing beyond its container, the same with text at 200 %; no
- * browser errors. Titles are in titles.test.ts. */
+ * browser errors. Each has its own title, in the HTML of the server and after navigation. */
 import assert from 'node:assert/strict'
 import { after, before, suite, test } from 'node:test'
 import type { Browser, Page } from 'playwright-core'
@@ -8,6 +8,7 @@ import { createTestWorld, type TestWorld } from '../world.ts'
 import { fillWalkedWorld, type WalkedPage, type WalkedWorld } from './catalogue-walk.ts'
 import { launchBrowser, openBrowser } from './chromium.ts'
 import { markupFaultsOf } from './markup-faults.ts'
+import { navigate, titleFaults, type Titled } from './page-titles.ts'
 import { axeFaultsOf, overflowOf, settle, stopAnimations } from './screen-faults.ts'
 import { storeSession } from './stage.ts'
 import { resizeTo, widthFaultsOf } from './width-faults.ts'
@@ -32,6 +33,10 @@ const REDIRECTS: Record<string, string> = {
   '/onboarding': '/studio',
   '/zbd-login?code=x': '/zbd-login',
 }
+/** Redirects only in the browser, for users who have finished onboarding. */
+const DONE = '/onboarding'
+/** Pages that do not exist here: the Lightning node is scripted, and the example of a nostr code refers to nothing. */
+const MISSING = /^\/(sandbox|n\/)/
 /** Examples of components for developers, some of which stay in their loading state. */
 const RESTLESS = '/design'
 
@@ -48,13 +53,19 @@ before(async () => {
 })
 after(() => stack.disposeAsync())
 
-test('the server sends valid HTML', async () => {
+test('the server sends valid HTML, with a title of its own for each page', async () => {
   const faults: string[] = []
-  for (const { path } of [...walk.walked, ...STATES]) {
-    const response = await fetch(world.origin + path)
-    faults.push(...(await markupFaultsOf(await response.text(), path)))
+  const titled: Titled[] = []
+  const own = ownPages()
+  for (const page of [...walk.walked, ...STATES]) {
+    const response = await fetch(world.origin + page.path)
+    const html = await response.text()
+    faults.push(...(await markupFaultsOf(html, page.path)))
+    const titles = [...html.matchAll(/<title>([^<]*)<\/title>/g)].map((match) => match[1]!)
+    if (titles.length > 1) faults.push(`${page.path} has ${titles.length} titles`)
+    if (own.includes(page)) titled.push({ path: page.path, title: titles[0] ?? '', isMissing: response.status === 404 })
   }
-  assert.deepEqual(faults, [])
+  assert.deepEqual([...faults, ...titleFaults(titled)], [])
 })
 
 suite('in the browser', { concurrency: true }, () => {
@@ -88,6 +99,25 @@ suite('in the browser', { concurrency: true }, () => {
       }
       await context.close()
       assert.deepEqual(complaints, [])
+    })
+  }
+
+  for (const access of ['public', 'private'] as const) {
+    test(`every ${access} page has its own title after navigation`, async () => {
+      const { context, page, complaints } = await openProfile(access)
+      await page.goto('/terms', { waitUntil: 'load' })
+      await settle(page)
+      const titled: Titled[] = []
+      const isNext = (one: WalkedPage) => one.access === access && !['/terms', DONE].includes(one.path)
+      for (const { path } of ownPages().filter(isNext)) {
+        await navigate(page, path)
+        await comeToRest(page, path)
+        const title = await page.title()
+        titled.push({ path, title, isMissing: title.startsWith('Page not found') && MISSING.test(path) })
+      }
+      assert.deepEqual(titleFaults(titled), [])
+      assert.deepEqual(complaints, [])
+      await context.close()
     })
   }
 
@@ -140,6 +170,11 @@ suite('in the browser', { concurrency: true }, () => {
     })
   }
 })
+
+/** Without the page that only redirects. */
+function ownPages(): WalkedPage[] {
+  return walk.walked.filter(({ path }) => path !== '/open')
+}
 
 function pathsOf(access: Access): string[] {
   const all = [...walk.walked, ...STATES].filter((one) => one.access === access).map(({ path }) => path)

@@ -22,7 +22,7 @@ import type { TestWorld } from '../world.ts'
 import { openBrowser, type Screen } from './chromium.ts'
 import { answerProof, proofQuestion } from './answer-proof.ts'
 import { faultsOf } from './screen-faults.ts'
-import { type Visit, collectFaults, openStage, runVisit } from './stage.ts'
+import { type Visit, openStage, runVisit } from './stage.ts'
 
 const PASSWORD = 'a long enough password'
 const SECRET_HEX = '7f'.repeat(32)
@@ -431,31 +431,6 @@ test('an account is deleted once its name is typed and the remaining balance is 
   } finally {
     await context.close()
   }
-})
-
-const screens: Screen[] = [
-  { width: 1440, height: 900, colorScheme: 'light' },
-  { width: 390, height: 844, colorScheme: 'dark' },
-]
-
-test('every settings page is in order, light and dark, on desktop and phone', async () => {
-  const faults: string[] = []
-  const sections = ['profile', 'money', 'log-in', 'security', 'notifications', 'people', 'appearance', 'data']
-  const own = ['/settings', ...sections.map((one) => `/settings/${one}`), '/transactions', '/profile/mara-okafor']
-  const visible = [
-    '/profile/robin',
-    '/terms',
-    '/privacy',
-    '/contact',
-    '/unsubscribe?token=none',
-    '/hold-payments?token=none',
-  ]
-  for (const screen of screens) {
-    for (const [user, paths] of [[mara, own] as const, [null, visible] as const]) {
-      faults.push(...(await collectFaults(await visitAs(user, screen), paths, screen.width)))
-    }
-  }
-  assert.deepEqual(faults, [])
 })
 
 test('the link in a mail holds payments without a log-in, and the settings lift the hold', async () => {

@@ -5,6 +5,7 @@ import hooks, {
   AsyncResource,
   createHook,
   executionAsyncId,
+  type AsyncHook,
   type HookCallbacks,
 } from 'node:async_hooks'
 

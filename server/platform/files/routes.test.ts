@@ -9,6 +9,7 @@ import { join } from 'node:path'
 import { after, before, beforeEach, test } from 'node:test'
 import { fastify, type FastifyInstance } from 'fastify'
 import { AppError } from '#server/platform/errors.ts'
+import { until } from '#tests/users.ts'
 import { fileRoutes } from './routes.ts'
 import { type DiskFiles, openDiskFiles } from './disk-files.ts'
 
@@ -255,10 +256,12 @@ test('a body over the limit is refused, announced or not, and leaves nothing', a
 test('an interrupted upload leaves nothing, and its URL works again', async () => {
   const url = await signPut('incoming/half.mp3')
   const head = `PUT ${url.slice(origin.length)} HTTP/1.1\r\nHost: x\r\nContent-Length: 500000\r\n\r\n`
-  await sendRaw(head + 'a'.repeat(200_000), false)
-  await new Promise((resolve) => setTimeout(resolve, 100))
+  const socket = connect(port, '127.0.0.1')
+  socket.write(head + 'a'.repeat(200_000))
+  await until(async () => (await temporaries()).length === 1)
+  socket.destroy()
+  await until(async () => (await temporaries()).length === 0)
   assert.equal(await files.stat('incoming/half.mp3'), null)
-  assert.deepEqual(await temporaries(), [])
   assert.deepEqual(uploaded, [])
   assert.equal((await put(url, song)).status, 200)
 })

@@ -4,6 +4,7 @@ import type { ReactNode } from 'react'
 import { classNames } from '#web/ui/class-names.ts'
 import { CloseIcon } from '#web/ui/icon.tsx'
 import { IconButton } from '#web/ui/controls/icon-button.tsx'
+import { useCloseRequest } from './close-request.ts'
 
 export function Dialog({
   isOpen,
@@ -23,6 +24,7 @@ export function Dialog({
   width?: 'regular' | 'wide'
   children: ReactNode
 }) {
+  useCloseRequest(isOpen, onClose)
   return (
     <HeadlessDialog open={isOpen} onClose={onClose} className="relative z-50">
       <DialogBackdrop

@@ -5,6 +5,7 @@ import type { CSSProperties, ReactNode } from 'react'
 import { classNames } from '#web/ui/class-names.ts'
 import { ChevronDownIcon } from '#web/ui/icon.tsx'
 import { IconButton } from '#web/ui/controls/icon-button.tsx'
+import { useCloseRequest } from './close-request.ts'
 
 export function FullScreen({
   isOpen,
@@ -26,6 +27,7 @@ export function FullScreen({
   style?: CSSProperties | undefined
   children: ReactNode
 }) {
+  useCloseRequest(isOpen, onClose)
   return (
     <HeadlessDialog open={isOpen} onClose={onClose} className="relative z-50">
       <DialogPanel

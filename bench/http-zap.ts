@@ -64,12 +64,44 @@ export async function run(): Promise<BenchResult[]> {
     hot.push({ value: hotValue, limit })
   }
   const calm = await measureCalm(stage, server, median(spread.map(({ value }) => value)))
+  const several = await measureSeveral(stage, server, median(spread.map(({ limit }) => limit)))
   const common = { unit: 'zaps/s', limitName: 'post() alone' }
   return [
     { name: 'POST /v1/send, many artists', ...common, ...medianPair(spread), goal: 0.35 },
     { name: 'POST /v1/send, all to one artist', ...common, ...medianPair(hot), goal: null },
     calm,
+    ...several,
   ]
+}
+
+/** More servers on the same database and machine: they take the processor from each other and from PostgreSQL. */
+async function measureSeveral(stage: Stage, first: Served, limit: number): Promise<BenchResult[]> {
+  await using stack = new AsyncDisposableStack()
+  const servers = [first]
+  const results: BenchResult[] = []
+  for (const count of [1, 2, 3]) {
+    if (count > 1) servers.push(stack.use(await startServer(stage, first)))
+    const rates: number[] = []
+    for (let round = 0; round < ROUND_COUNT; round++) {
+      await untilQuiet(stage)
+      const loads = servers.map((server, at) =>
+        load({ ...server, tokens: first.tokens.filter((_, index) => index % count === at) }),
+      )
+      rates.push((await Promise.all(loads)).reduce((sum, { rate }) => sum + rate, 0))
+    }
+    const name = `POST /v1/send, many artists, ${count === 1 ? 'one server' : `${count} servers`}`
+    const value = Math.round(median(rates))
+    results.push({
+      name,
+      value,
+      limit: Math.round(limit),
+      ratio: value / limit,
+      unit: 'zaps/s',
+      limitName: 'post() alone',
+      goal: null,
+    })
+  }
+  return results
 }
 
 type Rate = { value: number; limit: number }
@@ -130,16 +162,17 @@ async function untilQuiet({ database }: Stage): Promise<void> {
   }
 }
 
-async function startServer({ ownerUrl, dataDir }: Stage): Promise<Served & AsyncDisposable> {
-  const child = spawn(process.execPath, [import.meta.filename, 'serve', ownerUrl, path.join(dataDir, 'server')], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-  })
+/** `beside`: another one on the same database, with its users and artists. */
+async function startServer({ ownerUrl, dataDir }: Stage, beside?: Served): Promise<Served & AsyncDisposable> {
+  const task = [import.meta.filename, beside ? 'join' : 'serve', ownerUrl, path.join(dataDir, 'server')]
+  const child = spawn(process.execPath, task, { stdio: ['ignore', 'pipe', 'inherit'] })
   const output = Promise.race([once(child.stdout, 'data'), once(child, 'exit').then(() => [''])])
   const [line] = (await output) as [Buffer]
   const served = JSON.parse(String(line) || 'null') as Served | null
   if (served === null) throw new Error('The server of the benchmark did not start')
   return {
     ...served,
+    ...(beside && { tokens: beside.tokens, contentIds: beside.contentIds }),
     async [Symbol.asyncDispose]() {
       child.kill('SIGTERM')
       if (child.exitCode === null) await once(child, 'exit')
@@ -147,15 +180,15 @@ async function startServer({ ownerUrl, dataDir }: Stage): Promise<Served & Async
   }
 }
 
-/** The complete server. Users and artists are created before it listens. */
-async function serve(databaseUrl: string, dataDir: string): Promise<void> {
+/** The complete server. The first one creates users and artists before it is announced. */
+async function serve(databaseUrl: string, dataDir: string, isFirst: boolean): Promise<void> {
   const config = testConfig(dataDir, databaseUrl, { DATABASE_CONNECTIONS: '20' })
   const log = createLog(writeToStderr, 'error')
-  const world = await buildWorld(config, log, { node: createScriptedNode() })
+  const world = await buildWorld(config, log, { node: createScriptedNode({ key: new Uint8Array(32).fill(7) }) })
   const app = await createApp(world, 'none')
   const origin = await app.http.listen({ host: '127.0.0.1', port: 0 })
-  const tokens = await makePayers(world, origin)
-  const contentIds = await makeArtists(world)
+  const tokens = isFirst ? await makePayers(world, origin) : []
+  const contentIds = isFirst ? await makeArtists(world) : []
   process.stdout.write(`${JSON.stringify({ origin, tokens, contentIds } satisfies Served)}\n`)
   await once(process, 'SIGTERM')
   await app.stop()
@@ -213,6 +246,6 @@ async function makeArtists({ database, clock, files }: World): Promise<string[]>
 
 if (import.meta.main) {
   const [task, databaseUrl = '', dataDir = ''] = process.argv.slice(2)
-  if (task === 'serve') await serve(databaseUrl, dataDir)
+  if (task === 'serve' || task === 'join') await serve(databaseUrl, dataDir, task === 'serve')
   else for (const result of await run()) console.log(JSON.stringify(result))
 }

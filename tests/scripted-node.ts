@@ -71,7 +71,13 @@ export type ScriptedNode = LightningNode & {
   readonly keysendCalls: Keysend[]
 }
 
-export type ScriptedNodeOptions = { clock?: Clock; capabilities?: Partial<Capabilities>; network?: InvoiceNetwork }
+export type ScriptedNodeOptions = {
+  clock?: Clock
+  capabilities?: Partial<Capabilities>
+  network?: InvoiceNetwork
+  /** Servers of one node give the same. */
+  key?: Uint8Array
+}
 
 type Issued = NewInvoice & { preimage: string; expiresAt: Date; isCanceled: boolean; settled?: SettledInvoice }
 
@@ -82,7 +88,7 @@ export function createScriptedNode(options: ScriptedNodeOptions = {}): ScriptedN
   const clock = options.clock ?? systemClock
   const network = options.network ?? 'bcrt'
   const capabilities = { ...COMMON_CAPABILITIES, ...options.capabilities }
-  const key = secp256k1.utils.randomSecretKey()
+  const key = options.key ?? secp256k1.utils.randomSecretKey()
   const externalKey = secp256k1.utils.randomSecretKey()
   const truth: Truth = { ...NO_TRUTH, payments: new Map() }
   const incoming = createIncoming(clock, truth)

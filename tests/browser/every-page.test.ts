@@ -4,6 +4,7 @@
 import assert from 'node:assert/strict'
 import { after, before, suite, test } from 'node:test'
 import type { Browser, Page } from 'playwright-core'
+import { QUEUE_AS } from '#web/player/state/storage-key.ts'
 import { createTestWorld, type TestWorld } from '../world.ts'
 import { fillWalkedWorld, type WalkedPage, type WalkedWorld } from './catalogue-walk.ts'
 import { launchBrowser, openBrowser } from './chromium.ts'
@@ -74,7 +75,6 @@ suite('in the browser', { concurrency: true }, () => {
       const { context, page: first, complaints } = await openProfile(access)
       await first.goto(`/album/${walk.catalogue.albumId}`, { waitUntil: 'load' })
       await startPlaying(first)
-      // The player's state is stored when the page closes.
       await first.close()
       for (const [at, path] of pathsOf(access).entries()) {
         // A separate subtest for each page, so that a page that hangs is named and the next ones are still tested.
@@ -194,6 +194,7 @@ async function startPlaying(page: Page): Promise<void> {
     .first()
     .click()
   await page.getByRole('region', { name: 'Player' }).waitFor()
+  await page.waitForFunction((key) => localStorage.getItem(key) !== null, QUEUE_AS)
 }
 
 async function comeToRest(page: Page, path: string): Promise<void> {

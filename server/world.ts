@@ -31,7 +31,7 @@ import { createDisk, type Disk, type DiskOptions, type ReadFreeBytes } from './p
 import { createSignals, type Signals } from './platform/signals.ts'
 import { createFailpoints } from './platform/failpoints.ts'
 import { openFiles } from './platform/files/open.ts'
-import type { StoredFiles } from './platform/files/send-stored.ts'
+import type { StoredFiles } from './platform/files/files.ts'
 import { bindSecret } from './platform/secrets/installation-secret.ts'
 import type { Log } from './platform/log.ts'
 import { createOutageLog } from './platform/database/outage-log.ts'

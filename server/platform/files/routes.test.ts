@@ -10,7 +10,8 @@ import { after, before, beforeEach, test } from 'node:test'
 import { fastify, type FastifyInstance } from 'fastify'
 import { AppError } from '#server/platform/errors.ts'
 import { fileRoutes } from './routes.ts'
-import { type DiskFiles, openDiskFiles } from './disk-files.ts'
+import { openDiskFiles } from './disk-files.ts'
+import type { DiskFiles } from './files.ts'
 
 const HOUR_SECONDS = 3_600
 const song = randomBytes(700_000)

@@ -7,11 +7,10 @@ import type { Browser, Page } from 'playwright-core'
 import { createTestUser, fillBalance, publishTrack, until, type PublishedTrack, type TestUser } from '../users.ts'
 import { makeWav } from '../audio-samples.ts'
 import type { TestWorld } from '../world.ts'
-import { openBrowser, type Screen } from './chromium.ts'
+import { openBrowser, type Screen, PHONE } from './chromium.ts'
 import { faultsOf, stopAnimations } from './screen-faults.ts'
 import { openStage, runVisit, storeSession } from './stage.ts'
 
-const PHONE: Screen = { width: 390, height: 844, colorScheme: 'dark' }
 const DESK: Screen = { width: 1440, height: 900, colorScheme: 'light' }
 
 const stack = new AsyncDisposableStack()

@@ -7,12 +7,10 @@ import type { Browser, Page } from 'playwright-core'
 import { makeWav } from '../audio-samples.ts'
 import { createPromoStage, type PromoListener, type PromoStage } from '../promo-stage.ts'
 import { until } from '../users.ts'
-import { launchBrowser, openBrowser, type Screen } from './chromium.ts'
+import { launchBrowser, openBrowser, type Screen, PHONE, DESKTOP } from './chromium.ts'
 import { faultsOf, stopAnimations } from './screen-faults.ts'
 import { runVisit, storeSession } from './stage.ts'
 
-const DESKTOP: Screen = { width: 1440, height: 900, colorScheme: 'light' }
-const PHONE: Screen = { width: 390, height: 844, colorScheme: 'dark' }
 /** Played at a sixteenth of its speed, it does not end during a test. */
 const AUDIO_SECONDS = 10
 /** Three minutes that can be earned. */

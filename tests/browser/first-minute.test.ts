@@ -9,12 +9,11 @@ import { setRole } from '#server/accounts/roles.ts'
 import { createTestUser, publishTrack, until, type TestUser } from '../users.ts'
 import { assertBooksBalance } from '../refusals.ts'
 import type { TestWorld } from '../world.ts'
-import { openBrowser, type Screen } from './chromium.ts'
+import { openBrowser, type Screen, PHONE } from './chromium.ts'
 import { axeFaultsOf, stopAnimations } from './screen-faults.ts'
 import { openStage, runVisit } from './stage.ts'
 
 const DESK: Screen = { width: 1440, height: 900, colorScheme: 'light' }
-const PHONE: Screen = { width: 390, height: 844, colorScheme: 'dark' }
 const NET_MSAT = 19_950
 
 const stack = new AsyncDisposableStack()

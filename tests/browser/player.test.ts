@@ -10,12 +10,9 @@ import { startHttpDouble, type HttpDouble } from '../http-double.ts'
 import { makeWav } from '../audio-samples.ts'
 import { createTestUser, until, type TestUser } from '../users.ts'
 import { createTestWorld, type TestWorld } from '../world.ts'
-import { launchBrowser, openBrowser, saveScreenshot, type Screen } from './chromium.ts'
+import { launchBrowser, openBrowser, saveScreenshot, type Screen, PHONE, DESKTOP } from './chromium.ts'
 import { axeFaultsOf, stopAnimations } from './screen-faults.ts'
 import { makePlayerCatalogue, SONG_SECONDS, type PlayerCatalogue } from './player-catalogue.ts'
-
-const DESKTOP: Screen = { width: 1440, height: 900, colorScheme: 'light' }
-const PHONE: Screen = { width: 390, height: 844, colorScheme: 'dark' }
 
 const stack = new AsyncDisposableStack()
 let host: HttpDouble

@@ -21,9 +21,9 @@ import { exceedsRate } from '#server/platform/http/rate-limit.ts'
 import { findFreePort, startOidcServer, type OidcServer } from '../oidc-server.ts'
 import { createTestUser, until, type TestUser } from '../users.ts'
 import { createTestWorld, type TestWorld } from '../world.ts'
-import { launchBrowser, openBrowser, saveScreenshot } from './chromium.ts'
+import { openBrowser, saveScreenshot } from './chromium.ts'
 import { addPasskeyOf, addSecurityKey } from './security-key.ts'
-import { storeSession } from './stage.ts'
+import { storeSession, openPages } from './stage.ts'
 
 const PASSWORD = 'a long enough password'
 
@@ -40,9 +40,7 @@ before(async () => {
   ours = `http://localhost:${await findFreePort()}`
   outside = stack.use(await startOidcServer(ours))
   outside.accounts.set('mara-at-google', { email: 'mara@google.example', email_verified: true, name: 'Mara Okafor' })
-  world = stack.use(await createTestWorld({ pages: true, settings: outside.settings }))
-  browser = await launchBrowser()
-  stack.defer(() => browser.close())
+  ;({ world, browser } = await openPages(stack, { settings: outside.settings }))
 })
 after(() => stack.disposeAsync())
 

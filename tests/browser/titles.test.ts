@@ -4,11 +4,11 @@ import { after, before, test } from 'node:test'
 import type { Browser, Page } from 'playwright-core'
 import { matchPath } from '#web/navigation/matching.ts'
 import { pages } from '#web/routes.ts'
-import { createTestWorld, type TestWorld } from '../world.ts'
+import type { TestWorld } from '../world.ts'
 import { fillWalkedWorld, type WalkedPage, type WalkedWorld } from './catalogue-walk.ts'
-import { launchBrowser, openBrowser } from './chromium.ts'
+import { openBrowser } from './chromium.ts'
 import { settle } from './screen-faults.ts'
-import { storeSession } from './stage.ts'
+import { storeSession, openPages } from './stage.ts'
 
 const BRAND = 'Peal'
 /** Pages that only redirect. */
@@ -26,9 +26,7 @@ let walk: WalkedWorld
 let walked: WalkedPage[]
 
 before(async () => {
-  world = stack.use(await createTestWorld({ pages: true }))
-  browser = await launchBrowser()
-  stack.defer(() => browser.close())
+  ;({ world, browser } = await openPages(stack))
   walk = await fillWalkedWorld(world)
   walked = walk.walked.filter(({ path }) => !REDIRECTS.includes(path))
 })

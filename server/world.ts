@@ -144,9 +144,9 @@ async function buildParts(config: Config, ownLog: Log, own: OwnParts, stops: Sto
   const payments = paymentDeps({ ...common, signals, files, isSandbox, bound, gifts, journal })
   const nostr = nostrDeps(common)
   const { brandName, mailFrom } = config
-  const told = { database, clock, log, signals, mailer, secret, publicUrl, brandName, mailFrom }
+  const shared = { database, clock, log, signals, mailer, secret, publicUrl, brandName, mailFrom }
   // A separate client from the one for lightning address servers, so that neither uses up the other's connections.
-  const notifications = { ...told, namesOfContents, outbound: createOutbound(hostsToAsk(config)) }
+  const notifications = { ...shared, namesOfContents, outbound: createOutbound(hostsToAsk(config)) }
   const relay = relayDeps({ config, publicUrl }, nostr)
   return {
     config,

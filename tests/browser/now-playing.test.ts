@@ -41,11 +41,11 @@ function scenario(
   prepare: (page: Page) => Promise<unknown>,
   work: () => Promise<void>,
 ): void {
-  test(name, async (told) => {
+  test(name, async (t) => {
     const opened = await openBrowser(browser, world.origin, screen)
     ;({ page } = opened)
     await prepare(page)
-    await runVisit(told, opened, 'now-playing', work)
+    await runVisit(t, opened, 'now-playing', work)
   })
 }
 
@@ -290,11 +290,11 @@ scenario(
   },
 )
 
-test('the full-screen player fits from 320 to 1920 px, with every panel, in both themes', async (told) => {
+test('the full-screen player fits from 320 to 1920 px, with every panel, in both themes', async (t) => {
   for (const size of SCREENS) {
     const opened = await openBrowser(browser, world.origin, size)
     ;({ page } = opened)
-    await runVisit(told, opened, `now-playing-${size.width}`, async () => {
+    await runVisit(t, opened, `now-playing-${size.width}`, async () => {
       await page.goto(`/album/${catalogue.albumId}`)
       await page.getByRole('button', { name: 'Play Slow Lightning' }).click()
       await page.getByRole('button', { name: 'Pause Slow Lightning' }).click()

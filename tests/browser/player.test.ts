@@ -35,7 +35,7 @@ before(async () => {
 after(() => stack.disposeAsync())
 
 function scenario(name: string, screen: Screen, who: 'visitor' | 'mara', work: () => Promise<void>): void {
-  test(name, async (told) => {
+  test(name, async (t) => {
     const opened = await openBrowser(browser, world.origin, screen)
     ;({ page, context } = opened)
     try {
@@ -43,7 +43,7 @@ function scenario(name: string, screen: Screen, who: 'visitor' | 'mara', work: (
       await work()
       assert.deepEqual(opened.complaints, [])
     } catch (error) {
-      told.diagnostic(`Screenshot: ${await saveScreenshot(page, 'player')}`)
+      t.diagnostic(`Screenshot: ${await saveScreenshot(page, 'player')}`)
       throw error
     } finally {
       await context.close()

@@ -46,14 +46,14 @@ after(() => stack.disposeAsync())
 
 /** One journey in a separate browser profile; a screenshot is saved when it fails. */
 function scenario(name: string, work: () => Promise<void>): void {
-  test(name, async (told) => {
+  test(name, async (t) => {
     const opened = await openBrowser(browser, ours)
     ;({ page, context } = opened)
     try {
       await work()
       assert.deepEqual(opened.complaints, [])
     } catch (error) {
-      told.diagnostic(`Screenshot: ${await saveScreenshot(page, 'sign-in')}`)
+      t.diagnostic(`Screenshot: ${await saveScreenshot(page, 'sign-in')}`)
       throw error
     } finally {
       await context.close()
@@ -297,10 +297,10 @@ scenario('an invalid phrase is refused, with the reason', async () => {
     [right.slice(0, 11), /you entered 11/],
     [swapped, /not a valid recovery phrase/],
   ]
-  for (const [words, told] of refusals) {
+  for (const [words, t] of refusals) {
     await field('Recovery phrase').fill(words.join(' '))
     await button('Log in with these words').click()
-    await alert().getByText(told).waitFor()
+    await alert().getByText(t).waitFor()
   }
 })
 

@@ -42,7 +42,7 @@ export type Visit = { context: BrowserContext; page: Page; complaints: string[] 
 
 /** Fails when the page has reported errors. Saves a screenshot of a failure, and closes the profile in any case. */
 export async function runVisit(
-  told: TestContext,
+  t: TestContext,
   { context, page, complaints }: Visit,
   file: string,
   work: () => Promise<void>,
@@ -51,7 +51,7 @@ export async function runVisit(
     await work()
     assert.deepEqual(complaints, [])
   } catch (error) {
-    told.diagnostic(`Screenshot: ${await saveScreenshot(page, file)}`)
+    t.diagnostic(`Screenshot: ${await saveScreenshot(page, file)}`)
     throw error
   } finally {
     await context.close()
@@ -61,11 +61,11 @@ export async function runVisit(
 /** Tests that are steps on one page, in order. Saves a screenshot of a failure. */
 export function stepsOf(file: string, timeoutMs: number, page: () => Page) {
   return (name: string, work: () => Promise<void>): void => {
-    test(name, { timeout: timeoutMs }, async (told) => {
+    test(name, { timeout: timeoutMs }, async (t) => {
       try {
         await work()
       } catch (error) {
-        told.diagnostic(`Screenshot: ${await saveScreenshot(page(), file)}`)
+        t.diagnostic(`Screenshot: ${await saveScreenshot(page(), file)}`)
         throw error
       }
     })

@@ -31,7 +31,7 @@ before(async () => {
 after(() => stack.disposeAsync())
 
 function scenario(name: string, screen: Screen, path: string, work: () => Promise<void>): void {
-  test(name, async (told) => {
+  test(name, async (t) => {
     const opened = await openBrowser(browser, world.origin, screen)
     page = opened.page
     terms = []
@@ -50,7 +50,7 @@ function scenario(name: string, screen: Screen, path: string, work: () => Promis
       await work()
       assert.deepEqual(opened.complaints, [])
     } catch (error) {
-      told.diagnostic(`Screenshot: ${await saveScreenshot(page, 'suggestions')}`)
+      t.diagnostic(`Screenshot: ${await saveScreenshot(page, 'suggestions')}`)
       throw error
     } finally {
       await opened.context.close()

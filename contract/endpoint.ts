@@ -2,12 +2,9 @@
  * calling it is web/data/api.ts. */
 import type * as z from 'zod/mini'
 import type { ErrorCode } from './errors.ts'
+import type { OperatorRole } from './roles.ts'
 
 type Schema = z.ZodMiniType
-
-/** What an operator is: each of the calls for operators names the roles that may make it. */
-export const operatorRoles = ['moderator', 'support', 'treasurer', 'owner'] as const
-export type OperatorRole = (typeof operatorRoles)[number]
 
 export type Endpoint = {
   method: 'GET' | 'POST' | 'PUT' | 'DELETE'

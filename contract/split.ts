@@ -10,6 +10,10 @@ export const DENOMINATOR_MAX = 1_000_000
 /** All bitcoin that can ever exist, in msat: the largest amount that is split. */
 export const AMOUNT_MAX_MSAT = 2_100_000_000_000_000_000n
 
+/** Whether a partner has agreed to a share of a version. */
+export const SHARE_STATES = ['agreed', 'waiting', 'declined', 'expired', 'withdrawn'] as const
+export type ShareState = (typeof SHARE_STATES)[number]
+
 const PPM = 1_000_000n
 
 export type Recipient = {

@@ -41,10 +41,14 @@ async function start(): Promise<void> {
   if (config.roles.length < ROLES.length) print(`This process has the role ${config.roles.join(',')}.`)
   for (const line of describeMissing(config)) print(line)
   print(`${config.brandName} is at ${config.publicUrl || origin}`)
-  await tellAbout(config, world, origin)
+  await printAddress(config, world, origin)
 }
 
-async function tellAbout(config: Config, { sandbox, payments, database, log }: World, origin: string): Promise<void> {
+async function printAddress(
+  config: Config,
+  { sandbox, payments, database, log }: World,
+  origin: string,
+): Promise<void> {
   if (sandbox === null) {
     const { nodePubkey, network } = payments
     print(`Lightning is ${config.lightning}: node ${nodePubkey} on ${network}.`)

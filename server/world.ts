@@ -31,7 +31,7 @@ import { createDisk, type Disk, type DiskOptions, type ReadFreeBytes } from './p
 import { createSignals, type Signals } from './platform/signals.ts'
 import { createFailpoints } from './platform/failpoints.ts'
 import { openFiles } from './platform/files/open.ts'
-import type { StoredFiles } from './platform/files/send-stored.ts'
+import type { StoredFiles } from './platform/files/files.ts'
 import { bindSecret } from './platform/secrets/installation-secret.ts'
 import type { Log } from './platform/log.ts'
 import { createOutageLog } from './platform/database/outage-log.ts'
@@ -144,9 +144,9 @@ async function buildParts(config: Config, ownLog: Log, own: OwnParts, stops: Sto
   const payments = paymentDeps({ ...common, signals, files, isSandbox, bound, gifts, journal })
   const nostr = nostrDeps(common)
   const { brandName, mailFrom } = config
-  const told = { database, clock, log, signals, mailer, secret, publicUrl, brandName, mailFrom }
+  const shared = { database, clock, log, signals, mailer, secret, publicUrl, brandName, mailFrom }
   // A separate client from the one for lightning address servers, so that neither uses up the other's connections.
-  const notifications = { ...told, namesOfContents, outbound: createOutbound(hostsToAsk(config)) }
+  const notifications = { ...shared, namesOfContents, outbound: createOutbound(hostsToAsk(config)) }
   const relay = relayDeps({ config, publicUrl }, nostr)
   return {
     config,

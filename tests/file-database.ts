@@ -1,6 +1,7 @@
 /** One database for all tests of a file. Files that need more control use test-database.ts. */
 import { after } from 'node:test'
-import { connectDatabase, type Database } from '#server/platform/database/database.ts'
+import { connectDatabase } from '#server/platform/database/connect.ts'
+import type { Database } from '#server/platform/database/database.ts'
 import { createTestDatabase } from './test-database.ts'
 
 /** Connected like the server, and dropped after the last test. */

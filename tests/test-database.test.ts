@@ -1,7 +1,8 @@
 /** The test database itself: each caller has its own, and those of killed processes are dropped later. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { connectDatabase, sqlState } from '#server/platform/database/database.ts'
+import { connectDatabase } from '#server/platform/database/connect.ts'
+import { sqlState } from '#server/platform/database/database.ts'
 import { readMigrations } from '#server/platform/database/migrate.ts'
 import { createTestDatabase } from './test-database.ts'
 

@@ -1,7 +1,8 @@
 /** The caller's own account and statement. What others see of a user: users.ts. Their region: region.ts. Exporting
  * and deleting the account: leaving.ts. */
 import * as z from 'zod/mini'
-import { operatorRoles, type Endpoint } from '#contract/endpoint.ts'
+import type { Endpoint } from '#contract/endpoint.ts'
+import { operatorRoles } from '#contract/roles.ts'
 import { fallbacks } from '#contract/errors.ts'
 import { languages } from '#contract/languages.ts'
 import { FormInteger, Hex32, Id, Instant, Pagination, Picture, TITLE_MAX } from '#contract/fields.ts'

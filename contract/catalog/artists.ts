@@ -25,7 +25,7 @@ import { Room } from '#contract/community/rooms.ts'
 import { artistFactFields, Member } from './artist-facts.ts'
 import { releaseFields } from './releases.ts'
 import { TrackInfo } from './tracks.ts'
-import { Role } from '#contract/accounts/teams.ts'
+import { Role } from '#contract/roles.ts'
 
 export const Artist = z.object({
   id: Id,

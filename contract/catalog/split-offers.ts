@@ -4,6 +4,7 @@ import type { Endpoint } from '#contract/endpoint.ts'
 import { fallbacks } from '#contract/errors.ts'
 import { ContentType, Id, Instant, SignedDocument } from '#contract/fields.ts'
 import { Msat } from '#contract/money.ts'
+import { SHARE_STATES } from '#contract/split.ts'
 
 const Named = z.object({ name: z.string(), displayName: z.nullable(z.string()) })
 /** `invited`: nobody yet. To the owner, `name` is the address or the label of the invitation; to others it is empty. */
@@ -89,9 +90,6 @@ export const declineSplitOffer = {
   errors: ['split-offer-closed'],
 } as const satisfies Endpoint
 
-export const SplitShareState = z.enum(['agreed', 'waiting', 'declined', 'expired', 'withdrawn'])
-export type SplitShareState = z.infer<typeof SplitShareState>
-
 const SplitVersion = z.object({
   versionId: Id,
   number: z.int(),
@@ -106,7 +104,7 @@ const SplitVersion = z.object({
     z.object({
       user: Partner,
       share: z.int(),
-      state: SplitShareState,
+      state: z.enum(SHARE_STATES),
       isLowered: z.boolean(),
       /** Of a share that waits: accepted by a link, and not confirmed by the owner yet. */
       isTaken: z.optional(z.boolean()),

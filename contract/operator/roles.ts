@@ -2,7 +2,8 @@
 import * as z from 'zod/mini'
 import { Reason } from './admin-money.ts'
 import { Username } from '#contract/accounts/identifiers.ts'
-import { operatorRoles, type Endpoint } from '#contract/endpoint.ts'
+import type { Endpoint } from '#contract/endpoint.ts'
+import { operatorRoles } from '#contract/roles.ts'
 import { Id } from '#contract/fields.ts'
 
 export const listOperators = {

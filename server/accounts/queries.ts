@@ -1,6 +1,6 @@
 /** All SQL about users, their names, and lookup by identity. Adding and removing identities is identity-queries.ts. */
 import { sql } from 'kysely'
-import type { OperatorRole } from '#contract/endpoint.ts'
+import type { OperatorRole } from '#contract/roles.ts'
 import { columnList, rowValues } from '#server/platform/database/columns.ts'
 import type { Tx } from '#server/platform/database/database.ts'
 

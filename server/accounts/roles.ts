@@ -1,6 +1,7 @@
 /** The roles of operators: who has one, and changing it. What a role may do is in the contract. */
 import { sql } from 'kysely'
-import { type Endpoint, isForRole, type OperatorRole, operatorRoles } from '#contract/endpoint.ts'
+import { type Endpoint, isForRole } from '#contract/endpoint.ts'
+import { type OperatorRole, operatorRoles } from '#contract/roles.ts'
 import type { Tx } from '#server/platform/database/database.ts'
 import { AppError } from '#server/platform/errors.ts'
 import { findUsersByUsernames, type UserSummary } from './users.ts'

@@ -1,6 +1,6 @@
 /** Users of this server: creation, lookup, names, and whether their outgoing money is held.
  * Authentication is server/auth; balances are server/ledger. */
-import type { OperatorRole } from '#contract/endpoint.ts'
+import type { OperatorRole } from '#contract/roles.ts'
 import type { Language } from '#contract/languages.ts'
 import type { Tx } from '#server/platform/database/database.ts'
 import { AppError } from '#server/platform/errors.ts'

@@ -2,7 +2,7 @@
 import type { FeedHome } from '#server/catalog/feed-guids.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Database } from '#server/platform/database/database.ts'
-import type { StoredFiles } from '#server/platform/files/send-stored.ts'
+import type { StoredFiles } from '#server/platform/files/files.ts'
 import type { Log } from '#server/platform/log.ts'
 
 export type ArchiveDeps = {

@@ -3,7 +3,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import { guidOfFeed } from '#protocols/rss/guid.ts'
 import type { Clock } from '#server/platform/clock.ts'
-import type { Config } from '#server/platform/config/config.ts'
 import type { Database, Tx } from '#server/platform/database/database.ts'
 
 const SANDBOX_ORIGIN = 'https://sandbox.invalid'
@@ -12,7 +11,7 @@ const BATCH = 500
 /** Null: feeds have no address on this server. */
 export type FeedHome = { origin: string; isLasting: boolean } | null
 
-export function feedHomeOf({ publicUrl, lightning }: Pick<Config, 'publicUrl' | 'lightning'>): FeedHome {
+export function feedHomeOf({ publicUrl, lightning }: { publicUrl: string; lightning: string }): FeedHome {
   if (publicUrl !== '') return { origin: publicUrl, isLasting: true }
   return lightning === 'sandbox' ? { origin: SANDBOX_ORIGIN, isLasting: false } : null
 }

@@ -1,7 +1,7 @@
 /** SQL of concerts, their tiers and helpers. k is a concert, ar its artist. Tickets: server/payments/tickets. */
 import { type RawBuilder, sql } from 'kysely'
 import { assignments, rowValues } from '#server/platform/database/columns.ts'
-import { isTeamOf } from '#server/catalog/content/roles.ts'
+import { isTeamOf } from '#server/catalog/content/team-sql.ts'
 import type { Tx } from '#server/platform/database/database.ts'
 import { publicArtist } from '#server/catalog/content/visibility.ts'
 import type { CoverColors } from '#server/media/pictures/colors.ts'

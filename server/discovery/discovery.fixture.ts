@@ -1,7 +1,8 @@
 /** A catalogue written directly into a fresh database, for tests that need many names and no audio. Creating content is
  * the task of the catalogue, and tested there. */
 import { sql } from 'kysely'
-import { connectDatabase, type Database } from '#server/platform/database/database.ts'
+import { connectDatabase } from '#server/platform/database/connect.ts'
+import type { Database } from '#server/platform/database/database.ts'
 import { newId } from '#server/platform/ids.ts'
 import { createTestDatabase } from '#tests/test-database.ts'
 import type { Discovery } from './discovery.ts'

@@ -1,7 +1,8 @@
 /** Append-only accounts: their balance is correct at any moment, before, during and after a roll-up. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { connectDatabase, type Database, type Tx } from '#server/platform/database/database.ts'
+import { connectDatabase } from '#server/platform/database/connect.ts'
+import type { Database, Tx } from '#server/platform/database/database.ts'
 import { newId } from '#server/platform/ids.ts'
 import { createTestDatabase, type TestDatabase } from '#tests/test-database.ts'
 import { userAccount } from './accounts.ts'

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
-import { connectDatabase } from '#server/platform/database/database.ts'
+import { connectDatabase } from '#server/platform/database/connect.ts'
 import { newId } from '#server/platform/ids.ts'
 import { createTestDatabase } from '#tests/test-database.ts'
 import type { AccountRef, PersonalAccount, PlatformAccount } from './accounts.ts'

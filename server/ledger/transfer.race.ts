@@ -1,7 +1,7 @@
 /** One of several processes that post the same transfers at the same time; started by transfer.race.test.ts. Takes
  * its task as an argument, prints `ready`, waits for a line, posts, and prints what was new. */
 import { once } from 'node:events'
-import { connectDatabase } from '#server/platform/database/database.ts'
+import { connectDatabase } from '#server/platform/database/connect.ts'
 import { userAccount } from './accounts.ts'
 import { InsufficientFunds } from './errors.ts'
 import { post } from './transfer.ts'

@@ -3,7 +3,6 @@ import type { NostrEvent } from '#protocols/nostr/event.ts'
 import type { HashNetwork } from '#server/accounts/networks.ts'
 import type { LightningNode } from '#server/lightning/node.ts'
 import type { Clock } from '#server/platform/clock.ts'
-import type { Config } from '#server/platform/config/config.ts'
 import type { Database, Tx } from '#server/platform/database/database.ts'
 import type { Files } from '#server/platform/files/files.ts'
 import type { Signals } from '#server/platform/signals.ts'
@@ -11,33 +10,33 @@ import type { Failpoint } from '#server/platform/failpoints.ts'
 import type { Log } from '#server/platform/log.ts'
 import type { Outbound } from '#server/platform/network/outbound.ts'
 
-export type Limits = Pick<
-  Config,
-  | 'feePpm'
-  | 'minPaymentMsat'
-  | 'maxPaymentMsat'
-  | 'invoiceExpirySeconds'
-  | 'reservePpm'
-  | 'reserveMinMsat'
-  | 'dailyWithdrawalMsat'
-  | 'youngWithdrawalMsat'
-  | 'stepUpMsat'
-  | 'outflowPerHourMsat'
-  | 'twoOperatorsMsat'
-  | 'nodeCeilingMsat'
-  | 'coldStorage'
-  | 'failedWithdrawalsPerHour'
-  | 'forwardAtOnceMsat'
-  | 'forwardAfterDayMsat'
-  | 'forwardFeeBudgetMsat'
-  | 'forwardAttempts'
-  | 'forwardRetrySeconds'
-  | 'regionAllow'
-  | 'regionDeny'
-  | 'requireVerifiedWallet'
-  | 'isGiving'
-  | 'giftsPerDayMsat'
->
+/** Settings; platform/config/config.ts says what each means. */
+export type Limits = {
+  feePpm: number
+  minPaymentMsat: bigint
+  maxPaymentMsat: bigint
+  invoiceExpirySeconds: number
+  reservePpm: number
+  reserveMinMsat: bigint
+  dailyWithdrawalMsat: bigint
+  youngWithdrawalMsat: bigint
+  stepUpMsat: bigint
+  outflowPerHourMsat: bigint
+  twoOperatorsMsat: bigint
+  nodeCeilingMsat: bigint
+  coldStorage: string
+  failedWithdrawalsPerHour: number
+  forwardAtOnceMsat: bigint
+  forwardAfterDayMsat: bigint
+  forwardFeeBudgetMsat: bigint
+  forwardAttempts: number
+  forwardRetrySeconds: number
+  regionAllow: readonly string[]
+  regionDeny: readonly string[]
+  requireVerifiedWallet: boolean
+  isGiving: boolean
+  giftsPerDayMsat: bigint
+}
 
 export type PaymentDeps = {
   database: Database

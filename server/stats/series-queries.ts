@@ -1,7 +1,7 @@
 /** SQL of time series: totals, days and months of earnings and plays. Read from daily roll-ups, so that a
  * user's year is a few hundred rows. */
 import { type RawBuilder, sql } from 'kysely'
-import { ownerFor } from '#server/catalog/content/roles.ts'
+import { ownerFor } from '#server/catalog/content/team-sql.ts'
 import type { Tx } from '#server/platform/database/database.ts'
 import type { Range } from './ranges.ts'
 

@@ -1,5 +1,6 @@
 /** New invitations; whether an invitation can still be accepted, and by whom. */
-import { invitableRoles, INVITATION_DAYS, type Role } from '#contract/accounts/teams.ts'
+import { INVITATION_DAYS } from '#contract/accounts/teams.ts'
+import { invitableRoles, type Role } from '#contract/roles.ts'
 import { requireConfirmedAddress } from '#server/accounts/users.ts'
 import { findRole } from '#server/catalog/content/roles.ts'
 import type { Tx } from '#server/platform/database/database.ts'

@@ -26,7 +26,7 @@ import * as queries from './connection-queries.ts'
 import type { WalletDeps } from './deps.ts'
 import { walletKeyOf, walletPubkeyOf } from './keys.ts'
 import { methodsOf, notificationsOf } from './methods.ts'
-import { BUDGET_MS } from './pay.ts'
+import { BUDGET_MS } from './permission.ts'
 import { listPaid, sumSpent } from './request-queries.ts'
 import { publishEvents } from './publish-events.ts'
 

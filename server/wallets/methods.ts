@@ -1,5 +1,5 @@
 /** The requests of apps other than payments: balance, invoices, transactions and info. Paying is in pay.ts; permissions
- * are in respond.ts. */
+ * are in permission.ts. */
 import * as z from 'zod/mini'
 import { Hex32 } from '#contract/fields.ts'
 import { decodeInvoice, type DecodedInvoice, InvalidInvoice } from '#protocols/lightning/bolt11.ts'

@@ -8,7 +8,7 @@ import { HEX_32 } from '#protocols/hex.ts'
 import type { WalletDeps } from './deps.ts'
 import { type Requested, requireVerified, readParams } from './methods.ts'
 import { lockConnection } from './connection-queries.ts'
-import { requirePermission } from './pay.ts'
+import { requirePermission } from './permission.ts'
 import { WalletRefused } from './refusal.ts'
 import { beginPaying, findBookedKeysend } from './request-queries.ts'
 

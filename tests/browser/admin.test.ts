@@ -1,7 +1,7 @@
 /** The admin area in a real browser: reports, takedowns and undoing them, holding and releasing money, blocking a
  * nostr key, announcements, and the log of all of it. */
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { after, before } from 'node:test'
 import type { Browser, Locator, Page } from 'playwright-core'
 import { getAccount, listFeatures } from '#contract/accounts/account.ts'
 import { blockKeyEverywhere, listAdminActions } from '#contract/operator/admin.ts'
@@ -13,9 +13,8 @@ import { encodeNpub, generateSecretKey, publicKeyOf } from '#protocols/nostr/key
 import { setRole } from '#server/accounts/roles.ts'
 import { ApiError } from '#web/data/api.ts'
 import { fillBalance, createTestUser, publishTrack, until, type TestUser, type PublishedTrack } from '../users.ts'
-import { createTestWorld, type TestWorld } from '../world.ts'
-import { launchBrowser, openBrowser, type Screen } from './chromium.ts'
-import { type Visit, runVisit, storeSession } from './stage.ts'
+import type { TestWorld } from '../world.ts'
+import { openPages, journeysOf } from './stage.ts'
 
 const PASSWORD = 'a long enough password'
 const robinKey = publicKeyOf(generateSecretKey())
@@ -29,9 +28,7 @@ let olga: TestUser
 let song: PublishedTrack
 
 before(async () => {
-  world = stack.use(await createTestWorld({ pages: true }))
-  browser = await launchBrowser()
-  stack.defer(() => browser.close())
+  ;({ world, browser } = await openPages(stack))
   mara = await createTestUser(world, { name: 'mara' })
   robin = await createTestUser(world, { name: 'robin' })
   olga = await createTestUser(world, { name: 'olga' })
@@ -40,19 +37,7 @@ before(async () => {
 })
 after(() => stack.disposeAsync())
 
-async function visitAs(user: TestUser, screen?: Screen): Promise<Visit> {
-  const visit = await openBrowser(browser, world.origin, screen)
-  await storeSession(visit.page, user)
-  return visit
-}
-
-/** One journey of one user; a screenshot is saved when it fails. */
-function journey(name: string, who: () => TestUser, work: (page: Page) => Promise<void>): void {
-  test(name, async (context) => {
-    const { context: profile, page, complaints } = await visitAs(who())
-    await runVisit(context, { context: profile, page, complaints }, 'admin', () => work(page))
-  })
-}
+const { journey } = journeysOf('admin', () => ({ browser, origin: world.origin }))
 
 const dialog = (page: Page): Locator => page.getByRole('dialog')
 const button = (page: Page, name: string | RegExp): Locator => page.getByRole('button', { name })

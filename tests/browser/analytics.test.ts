@@ -12,11 +12,9 @@ import { reportPlays } from '#contract/listening/plays.ts'
 import { logIdentity } from '#contract/accounts/region.ts'
 import { getAllEarnings, getAllPlays } from '#contract/listening/stats.ts'
 import { fillBalance, createTestUser, publishTrack, until, type TestUser, type PublishedTrack } from '../users.ts'
-import { createTestWorld, type TestWorld } from '../world.ts'
-import { launchBrowser, openBrowser, type Screen } from './chromium.ts'
-import { type Visit, runVisit, storeSession } from './stage.ts'
-
-const PHONE: Screen = { width: 390, height: 844, colorScheme: 'dark' }
+import type { TestWorld } from '../world.ts'
+import { openBrowser, PHONE } from './chromium.ts'
+import { openPages, journeysOf } from './stage.ts'
 
 const stack = new AsyncDisposableStack()
 let world: TestWorld
@@ -26,9 +24,7 @@ let nils: TestUser
 let song: PublishedTrack
 
 before(async () => {
-  world = stack.use(await createTestWorld({ pages: true }))
-  browser = await launchBrowser()
-  stack.defer(() => browser.close())
+  ;({ world, browser } = await openPages(stack))
   mara = await createTestUser(world, { name: 'mara' })
   nils = await createTestUser(world, { name: 'nils' })
   for (const user of [mara, nils]) {
@@ -47,6 +43,8 @@ before(async () => {
 })
 after(() => stack.disposeAsync())
 
+const { journey } = journeysOf('analytics', () => ({ browser, origin: world.origin }))
+
 async function playAs(listeners: TestUser[]): Promise<void> {
   for (const [index, listener] of listeners.entries()) {
     // One heard all of it, the other the first quarter.
@@ -62,19 +60,6 @@ async function playAs(listeners: TestUser[]): Promise<void> {
     } as const
     assert.equal((await listener.call(reportPlays, { body: { plays: [play] } })).counted, 1)
   }
-}
-
-async function visitAs(user: TestUser, screen?: Screen): Promise<Visit> {
-  const visit = await openBrowser(browser, world.origin, screen)
-  await storeSession(visit.page, user)
-  return visit
-}
-
-function journey(name: string, who: () => TestUser, work: (page: Page) => Promise<void>, screen?: Screen): void {
-  test(name, async (context) => {
-    const { context: profile, page, complaints } = await visitAs(who(), screen)
-    await runVisit(context, { context: profile, page, complaints }, 'analytics', () => work(page))
-  })
 }
 
 async function assertAccessible(page: Page): Promise<void> {

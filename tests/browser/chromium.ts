@@ -37,13 +37,15 @@ export async function launchBrowser(more: readonly string[] = []): Promise<Brows
 }
 
 export type Screen = { width: number; height: number; colorScheme: 'light' | 'dark' }
+export const PHONE: Screen = { width: 390, height: 844, colorScheme: 'dark' }
+export const DESKTOP: Screen = { width: 1440, height: 900, colorScheme: 'light' }
 
 /** A fresh browser profile. Errors that the page reports are collected, so that a test can assert that there were
  * none. */
 export async function openBrowser(
   browser: Browser,
   origin: string,
-  screen: Screen = { width: 1440, height: 900, colorScheme: 'light' },
+  screen = DESKTOP,
   { hasWorker = false }: { hasWorker?: boolean } = {},
 ): Promise<{ context: BrowserContext; page: Page; complaints: string[] }> {
   const { width, height, colorScheme } = screen

@@ -7,11 +7,10 @@ import type { Browser, Page } from 'playwright-core'
 import { createTestUser, fillBalance, publishTrack, until, type PublishedTrack, type TestUser } from '../users.ts'
 import { makeWav } from '../audio-samples.ts'
 import type { TestWorld } from '../world.ts'
-import { openBrowser, type Screen } from './chromium.ts'
+import { openBrowser, type Screen, PHONE } from './chromium.ts'
 import { faultsOf, stopAnimations } from './screen-faults.ts'
 import { openStage, runVisit, storeSession } from './stage.ts'
 
-const PHONE: Screen = { width: 390, height: 844, colorScheme: 'dark' }
 const DESK: Screen = { width: 1440, height: 900, colorScheme: 'light' }
 
 const stack = new AsyncDisposableStack()
@@ -41,10 +40,10 @@ async function openClips(page: Page) {
   return dialog
 }
 
-test('a clip is selected by keyboard, created, restored after a reload, and saved', async (told) => {
+test('a clip is selected by keyboard, created, restored after a reload, and saved', async (t) => {
   const visit = await openBrowser(browser, world.world.config.publicUrl, PHONE)
   const { page } = visit
-  await runVisit(told, visit, 'clips', async () => {
+  await runVisit(t, visit, 'clips', async () => {
     await page.goto(`/track/${song.trackId}`)
     let dialog = await openClips(page)
     const start = dialog.getByRole('slider', { name: 'Start' })
@@ -82,11 +81,11 @@ test('a clip is selected by keyboard, created, restored after a reload, and save
   })
 })
 
-test('a paid zap offers a card with the name of its payer, to save or as a link to the second', async (told) => {
+test('a paid zap offers a card with the name of its payer, to save or as a link to the second', async (t) => {
   const visit = await openBrowser(browser, world.world.config.publicUrl, DESK)
   const { page } = visit
   await storeSession(page, fan)
-  await runVisit(told, visit, 'zap-card', async () => {
+  await runVisit(t, visit, 'zap-card', async () => {
     await page.goto(`/track/${song.trackId}`)
     await page.getByRole('button', { name: /^Zap/ }).first().click()
     const dialog = page.getByRole('dialog')

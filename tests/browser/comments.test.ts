@@ -8,11 +8,9 @@ import { send } from '#contract/payments/payments.ts'
 import { logIdentity } from '#contract/accounts/region.ts'
 import { fillBalance, createTestUser, publishTrack, until, type TestUser, type PublishedTrack } from '../users.ts'
 import type { TestWorld } from '../world.ts'
-import { openBrowser, saveScreenshot, type Screen } from './chromium.ts'
+import { openBrowser, saveScreenshot, type Screen, PHONE } from './chromium.ts'
 import { faultsOf, stopAnimations } from './screen-faults.ts'
 import { openStage, storeSession } from './stage.ts'
-
-const PHONE: Screen = { width: 390, height: 844, colorScheme: 'dark' }
 
 const stack = new AsyncDisposableStack()
 let world: TestWorld

@@ -7,12 +7,12 @@ import { createSplit } from '#contract/catalog/splits.ts'
 import { send } from '#contract/payments/payments.ts'
 import { agreeToAll } from '../agreements.ts'
 import { createTestUser, fillBalance, type TestUser } from '../users.ts'
-import { createTestWorld, type TestWorld } from '../world.ts'
-import { launchBrowser } from './chromium.ts'
+import type { TestWorld } from '../world.ts'
 import type { Part } from './collage.ts'
 import { COVER_KINDS, drawCovers, drawExtremes } from './cover-pictures.ts'
 import { collectParts, colourCovers, describeFaults, measureEmbeds, measureParts } from './covers.ts'
 import { makePlayerCatalogue, type PlayerCatalogue } from './player-catalogue.ts'
+import { openPages } from './stage.ts'
 
 const COVERS = 24
 
@@ -24,9 +24,7 @@ let catalogue: PlayerCatalogue
 let parts: Part[]
 
 before(async () => {
-  world = stack.use(await createTestWorld({ pages: true, settings: { STEP_UP_MSAT: '1000000000' } }))
-  browser = await launchBrowser()
-  stack.defer(() => browser.close())
+  ;({ world, browser } = await openPages(stack, { settings: { STEP_UP_MSAT: '1000000000' } }))
   mara = await createTestUser(world, { name: 'mara' })
   catalogue = await makePlayerCatalogue(world, mara)
   const [trackId = ''] = catalogue.trackIds

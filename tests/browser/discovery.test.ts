@@ -34,11 +34,11 @@ after(() => stack.disposeAsync())
 
 /** One journey of one user. */
 function journey(name: string, who: () => TestUser | null, work: (page: Page) => Promise<void>): void {
-  test(name, async (told) => {
+  test(name, async (t) => {
     const visit = await openBrowser(browser, world.world.config.publicUrl)
     const user = who()
     if (user !== null) await storeSession(visit.page, user)
-    await runVisit(told, visit, 'discovery', () => work(visit.page))
+    await runVisit(t, visit, 'discovery', () => work(visit.page))
   })
 }
 

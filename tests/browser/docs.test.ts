@@ -8,8 +8,9 @@ import { addressIn, languages } from '#contract/languages.ts'
 import { writeIn } from '#web/words/language.ts'
 import { t } from '#web/words/words.ts'
 import { until } from '../users.ts'
-import { createTestWorld, type TestWorld } from '../world.ts'
-import { launchBrowser, openBrowser } from './chromium.ts'
+import type { TestWorld } from '../world.ts'
+import { openBrowser } from './chromium.ts'
+import { openPages } from './stage.ts'
 
 /** Public since the first release: other sites may link to them. */
 const LASTING_ANCHORS = ['sat', 'wallet']
@@ -19,9 +20,7 @@ let world: TestWorld
 let browser: Browser
 
 before(async () => {
-  world = stack.use(await createTestWorld({ pages: true }))
-  browser = await launchBrowser()
-  stack.defer(() => browser.close())
+  ;({ world, browser } = await openPages(stack))
 })
 after(() => stack.disposeAsync())
 

@@ -45,10 +45,10 @@ before(async () => {
 after(() => stack.disposeAsync())
 
 function scenario(name: string, who: () => TestUser, work: (page: Page) => Promise<void>): void {
-  test(name, async (told) => {
+  test(name, async (t) => {
     const { page, context, complaints } = await openBrowser(browser, world.origin)
     await storeSession(page, who())
-    await runVisit(told, { context, page, complaints }, 'dollars', () => work(page))
+    await runVisit(t, { context, page, complaints }, 'dollars', () => work(page))
   })
 }
 

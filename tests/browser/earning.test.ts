@@ -7,12 +7,10 @@ import type { Browser, Page } from 'playwright-core'
 import { makeWav } from '../audio-samples.ts'
 import { createPromoStage, type PromoListener, type PromoStage } from '../promo-stage.ts'
 import { until } from '../users.ts'
-import { launchBrowser, openBrowser, type Screen } from './chromium.ts'
+import { launchBrowser, openBrowser, type Screen, PHONE, DESKTOP } from './chromium.ts'
 import { faultsOf, stopAnimations } from './screen-faults.ts'
 import { runVisit, storeSession } from './stage.ts'
 
-const DESKTOP: Screen = { width: 1440, height: 900, colorScheme: 'light' }
-const PHONE: Screen = { width: 390, height: 844, colorScheme: 'dark' }
 /** Played at a sixteenth of its speed, it does not end during a test. */
 const AUDIO_SECONDS = 10
 /** Three minutes that can be earned. */
@@ -36,7 +34,7 @@ type Listening = { page: Page; rewards: number[]; moveAudio: (seconds: number) =
 
 /** A listener's page. `rewards`: the status of each request for one. */
 async function listen(
-  told: TestContext,
+  t: TestContext,
   { listener, screen }: { listener: PromoListener; screen: Screen },
   work: (listening: Listening) => Promise<void>,
 ): Promise<void> {
@@ -50,7 +48,7 @@ async function listen(
   })
   const moveAudio = (seconds: number) =>
     page.evaluate((by) => (window as unknown as { moveAudio: (by: number) => Promise<void> }).moveAudio(by), seconds)
-  await runVisit(told, visit, 'earning', () => work({ page, rewards, moveAudio }))
+  await runVisit(t, visit, 'earning', () => work({ page, rewards, moveAudio }))
 }
 
 /** Runs in the page: the player's audio hardly plays, and its position is moved instead. */
@@ -115,9 +113,9 @@ async function play(page: Page): Promise<void> {
   await begun
 }
 
-test('a minute of a track that pays is in the player, in the statement, and on the receipt', async (told) => {
+test('a minute of a track that pays is in the player, in the statement, and on the receipt', async (t) => {
   const listener = await stage.newListener()
-  await listen(told, { listener, screen: DESKTOP }, async ({ page, rewards, moveAudio }) => {
+  await listen(t, { listener, screen: DESKTOP }, async ({ page, rewards, moveAudio }) => {
     await page.goto('/earn')
     await page.getByText('earns 10 sats a minute').first().waitFor()
     const begun = beginMinute(page)
@@ -141,9 +139,9 @@ test('a minute of a track that pays is in the player, in the statement, and on t
   })
 })
 
-test('a muted player and a hidden page earn nothing, and earn again once they are heard', async (told) => {
+test('a muted player and a hidden page earn nothing, and earn again once they are heard', async (t) => {
   const listener = await stage.newListener()
-  await listen(told, { listener, screen: DESKTOP }, async ({ page, rewards, moveAudio }) => {
+  await listen(t, { listener, screen: DESKTOP }, async ({ page, rewards, moveAudio }) => {
     await play(page)
     await page.keyboard.press('m')
     await until(() => isMuted(page))
@@ -166,9 +164,9 @@ test('a muted player and a hidden page earn nothing, and earn again once they ar
   })
 })
 
-test('an accelerated player is refused by the clock of the server', async (told) => {
+test('an accelerated player is refused by the clock of the server', async (t) => {
   const listener = await stage.newListener()
-  await listen(told, { listener, screen: PHONE }, async ({ page, rewards, moveAudio }) => {
+  await listen(t, { listener, screen: PHONE }, async ({ page, rewards, moveAudio }) => {
     await play(page)
     await earning(page, 'Earning 0 of 30 sats')
     await moveAudio(62)

@@ -5,13 +5,13 @@ import assert from 'node:assert/strict'
 import { after, before, suite, test } from 'node:test'
 import type { Browser, Page } from 'playwright-core'
 import { QUEUE_AS } from '#web/player/state/storage-key.ts'
-import { createTestWorld, type TestWorld } from '../world.ts'
+import type { TestWorld } from '../world.ts'
 import { fillWalkedWorld, type WalkedPage, type WalkedWorld } from './catalogue-walk.ts'
-import { launchBrowser, openBrowser } from './chromium.ts'
+import { openBrowser } from './chromium.ts'
 import { markupFaultsOf } from './markup-faults.ts'
 import { navigate, titleFaults, type Titled } from './page-titles.ts'
 import { axeFaultsOf, overflowOf, settle, stopAnimations } from './screen-faults.ts'
-import { storeSession } from './stage.ts'
+import { storeSession, openPages } from './stage.ts'
 import { resizeTo, widthFaultsOf } from './width-faults.ts'
 
 type Access = WalkedPage['access']
@@ -47,9 +47,7 @@ let browser: Browser
 let walk: WalkedWorld
 
 before(async () => {
-  world = stack.use(await createTestWorld({ pages: true, settings: { STEP_UP_MSAT: '1000000000' } }))
-  browser = await launchBrowser()
-  stack.defer(() => browser.close())
+  ;({ world, browser } = await openPages(stack, { settings: { STEP_UP_MSAT: '1000000000' } }))
   walk = await fillWalkedWorld(world)
 })
 after(() => stack.disposeAsync())

@@ -42,9 +42,9 @@ async function visit(user: TestUser | null) {
   return opened
 }
 
-test('the artist sees a fan, writes to followers, and thanks for a zap', async (told) => {
+test('the artist sees a fan, writes to followers, and thanks for a zap', async (t) => {
   const opened = await visit(mara)
-  await runVisit(told, opened, 'fans-studio', async () => {
+  await runVisit(t, opened, 'fans-studio', async () => {
     const { page } = opened
     await page.goto('/studio')
     await page.getByRole('link', { name: 'Fans', exact: true }).click()
@@ -68,9 +68,9 @@ test('the artist sees a fan, writes to followers, and thanks for a zap', async (
   })
 })
 
-test('the fan reads the message and the thanks', async (told) => {
+test('the fan reads the message and the thanks', async (t) => {
   const opened = await visit(robin)
-  await runVisit(told, opened, 'fans-notifications', async () => {
+  await runVisit(t, opened, 'fans-notifications', async () => {
     const { page } = opened
     await page.goto('/transactions?tab=notifications')
     await page.getByText('A message from Mara Okafor').waitFor()
@@ -79,9 +79,9 @@ test('the fan reads the message and the thanks', async (told) => {
   })
 })
 
-test('the link in the e-mail ends the messages without logging in', async (told) => {
+test('the link in the e-mail ends the messages without logging in', async (t) => {
   const opened = await visit(null)
-  await runVisit(told, opened, 'fans-unsubscribe', async () => {
+  await runVisit(t, opened, 'fans-unsubscribe', async () => {
     const { page } = opened
     const mails = await listUnsentMails(world.world.database, robin.email)
     const link = mails.flatMap(({ links }) => links).find((one) => one.includes('?fan='))!

@@ -9,12 +9,11 @@ import { setRole } from '#server/accounts/roles.ts'
 import { createTestUser, publishTrack, until, type TestUser } from '../users.ts'
 import { assertBooksBalance } from '../refusals.ts'
 import type { TestWorld } from '../world.ts'
-import { openBrowser, type Screen } from './chromium.ts'
+import { openBrowser, type Screen, PHONE } from './chromium.ts'
 import { axeFaultsOf, stopAnimations } from './screen-faults.ts'
 import { openStage, runVisit } from './stage.ts'
 
 const DESK: Screen = { width: 1440, height: 900, colorScheme: 'light' }
-const PHONE: Screen = { width: 390, height: 844, colorScheme: 'dark' }
 const NET_MSAT = 19_950
 
 const stack = new AsyncDisposableStack()
@@ -48,10 +47,10 @@ async function openVisitor(screen: Screen, address: string) {
 const zapPlace = (page: Page) => page.getByRole('region', { name: 'A first zap' })
 const play = (page: Page) => page.getByRole('button', { name: /^Play Album of/ }).first()
 
-test('a visitor hears music with one tap and zaps an artist with the next, once per device', async (told) => {
+test('a visitor hears music with one tap and zaps an artist with the next, once per device', async (t) => {
   const visit = await openVisitor(DESK, '203.0.113.7')
   const { page } = visit
-  await runVisit(told, visit, 'first-minute', async () => {
+  await runVisit(t, visit, 'first-minute', async () => {
     let taps = 0
     const tap = async (control: ReturnType<typeof play>) => {
       taps++
@@ -87,12 +86,12 @@ test('a visitor hears music with one tap and zaps an artist with the next, once 
   })
 })
 
-test('while the purse is empty, pressing an avatar shows the QR code of an invoice, also on a phone', async (told) => {
+test('while the purse is empty, pressing an avatar shows the QR code of an invoice, also on a phone', async (t) => {
   await boss.call(emptyPurse, {})
   const before = await artist.balance()
   const visit = await openVisitor(PHONE, '203.0.113.8')
   const { page } = visit
-  await runVisit(told, visit, 'first-minute-invoice', async () => {
+  await runVisit(t, visit, 'first-minute-invoice', async () => {
     const made = page.waitForResponse((response) => response.url().endsWith('/v1/invoices'))
     await page.goto('/')
     await play(page).click()

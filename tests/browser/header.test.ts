@@ -7,12 +7,11 @@ import { login } from '#contract/accounts/auth.ts'
 import { setFeature } from '#server/accounts/features.ts'
 import { sql } from 'kysely'
 import { fillBalance, createTestUser, until, type TestUser } from '../users.ts'
-import { createTestWorld, type TestWorld } from '../world.ts'
-import { launchBrowser, openBrowser, saveScreenshot, type Screen } from './chromium.ts'
+import type { TestWorld } from '../world.ts'
+import { openBrowser, saveScreenshot, type Screen, PHONE, DESKTOP } from './chromium.ts'
 import { axeFaultsOf, stopAnimations } from './screen-faults.ts'
+import { openPages } from './stage.ts'
 
-const DESKTOP: Screen = { width: 1440, height: 900, colorScheme: 'light' }
-const PHONE: Screen = { width: 390, height: 844, colorScheme: 'dark' }
 /** The menu resets its type-ahead after this long. */
 const TYPE_AHEAD_MS = 350
 const HOUR_MS = 3_600_000
@@ -27,11 +26,7 @@ let page: Page
 let context: BrowserContext
 
 before(async () => {
-  world = stack.use(
-    await createTestWorld({ pages: true, settings: { PREVIEW: '1', FAQ_URL: 'https://help.example/faq' } }),
-  )
-  browser = await launchBrowser()
-  stack.defer(() => browser.close())
+  ;({ world, browser } = await openPages(stack, { settings: { PREVIEW: '1', FAQ_URL: 'https://help.example/faq' } }))
   mara = await createTestUser(world, { name: 'mara' })
 })
 after(() => stack.disposeAsync())

@@ -6,11 +6,10 @@ import { getHorizon } from '#contract/listening/horizon.ts'
 import { send } from '#contract/payments/payments.ts'
 import { createTestUser, fillBalance, publishTrack, until, type PublishedTrack, type TestUser } from '../users.ts'
 import type { TestWorld } from '../world.ts'
-import { openBrowser, saveScreenshot, type Screen } from './chromium.ts'
+import { openBrowser, saveScreenshot, type Screen, PHONE } from './chromium.ts'
 import { axeFaultsOf, stopAnimations } from './screen-faults.ts'
 import { openStage } from './stage.ts'
 
-const PHONE: Screen = { width: 390, height: 844, colorScheme: 'dark' }
 const DESK: Screen = { width: 1440, height: 900, colorScheme: 'light' }
 
 const stack = new AsyncDisposableStack()

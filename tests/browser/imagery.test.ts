@@ -48,10 +48,10 @@ before(async () => {
 after(() => stack.disposeAsync())
 
 function visit(name: string, user: (() => TestUser) | null, work: (page: Page) => Promise<void>): void {
-  test(name, async (told) => {
+  test(name, async (t) => {
     const opened = await openBrowser(browser, world.world.config.publicUrl)
     if (user) await storeSession(opened.page, user())
-    await runVisit(told, opened, 'imagery', () => work(opened.page))
+    await runVisit(t, opened, 'imagery', () => work(opened.page))
   })
 }
 

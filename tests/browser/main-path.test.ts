@@ -14,7 +14,7 @@ import { createTestUser, until, type TestUser } from '../users.ts'
 import { makeWav } from '../audio-samples.ts'
 import { createTestWorld, type TestWorld } from '../world.ts'
 import { launchBrowser, openBrowser } from './chromium.ts'
-import { stepsOf } from './stage.ts'
+import { stepsOf, recordAudio, playedSeconds } from './stage.ts'
 
 const stack = new AsyncDisposableStack()
 let world: TestWorld
@@ -126,41 +126,19 @@ step('once published, everybody sees it', async () => {
     assert.ok(html.includes(words), words)
 })
 
-/** The player's audio elements need not be in the page, so each is recorded when play() is called. */
-async function listenAlong(): Promise<void> {
-  await page.addInitScript(() => {
-    const sounds = new Set<HTMLMediaElement>()
-    const play = HTMLMediaElement.prototype.play
-    HTMLMediaElement.prototype.play = function () {
-      sounds.add(this)
-      return play.call(this)
-    }
-    Object.assign(window, { sounds })
-  })
-}
-
-type Listening = { sounds: Set<HTMLMediaElement> }
-
-async function playedSeconds(): Promise<number> {
-  return page.evaluate(() => {
-    const { sounds } = window as unknown as Listening
-    return Math.max(0, ...[...sounds].filter((one) => !one.paused).map((one) => one.currentTime))
-  })
-}
-
 step('it plays, and keeps playing during navigation', async () => {
-  await listenAlong()
+  await recordAudio(page)
   await page.goto(albumAddress)
   await button('Play Slow Lightning').or(button('Play')).first().click()
-  await until(async () => (await playedSeconds()) > 0.5)
-  const before0 = await playedSeconds()
+  await until(async () => (await playedSeconds(page)) > 0.5)
+  const before0 = await playedSeconds(page)
   await link('Home').first().click()
   await page.waitForURL('/')
   await link('Top 40').first().click()
   await page.waitForURL('/top')
-  await until(async () => (await playedSeconds()) > before0 + 1)
+  await until(async () => (await playedSeconds(page)) > before0 + 1)
   const audioCount = await page.evaluate(
-    () => [...(window as unknown as Listening).sounds].filter((one) => !one.paused).length,
+    () => [...(window as unknown as { sounds: Set<HTMLMediaElement> }).sounds].filter((one) => !one.paused).length,
   )
   assert.equal(audioCount, 1)
 })

@@ -11,13 +11,12 @@ import { createMessageKey } from '#protocols/nostr/private-message.ts'
 import { findFreePort } from '../faults/server-process.ts'
 import { createTestUser, until } from '../users.ts'
 import { connectRelay } from '../relay-client.ts'
-import { createTestWorld, type TestWorld } from '../world.ts'
-import { launchBrowser, type Screen } from './chromium.ts'
+import type { TestWorld } from '../world.ts'
+import { PHONE } from './chromium.ts'
 import { faultsOf, stopAnimations } from './screen-faults.ts'
 import { scenariosOf } from './scenarios.ts'
 import { enterByKey, type KeyHolder } from './nostr-people.ts'
-
-const PHONE: Screen = { width: 390, height: 844, colorScheme: 'dark' }
+import { openPages } from './stage.ts'
 
 const stack = new AsyncDisposableStack()
 let world: TestWorld
@@ -27,9 +26,7 @@ before(async () => {
   const port = await findFreePort()
   // Authentication names the relay, so it must know its own URL.
   const settings = { PORT: String(port), PUBLIC_URL: `http://localhost:${port}` }
-  world = stack.use(await createTestWorld({ pages: true, settings }))
-  browser = await launchBrowser()
-  stack.defer(() => browser.close())
+  ;({ world, browser } = await openPages(stack, { settings }))
 })
 after(() => stack.disposeAsync())
 

@@ -20,10 +20,10 @@ import { findFreePort } from '../faults/server-process.ts'
 import { createTestUser, publishTrack, until, type TestUser, type PublishedTrack } from '../users.ts'
 import { createTestDatabase } from '../test-database.ts'
 import { createTestWorld, testConfig, transportTo, type TestWorld } from '../world.ts'
-import { launchBrowser, openBrowser } from './chromium.ts'
+import { launchBrowser } from './chromium.ts'
 import { answerProof } from './answer-proof.ts'
 import { faultsOf } from './screen-faults.ts'
-import { type Visit, collectFaults, runVisit, storeSession } from './stage.ts'
+import { collectFaults, journeysOf } from './stage.ts'
 
 const stack = new AsyncDisposableStack()
 let world: TestWorld
@@ -66,6 +66,8 @@ before(async () => {
 })
 after(() => stack.disposeAsync())
 
+const { visitAs, journey } = journeysOf('money', () => ({ browser, origin: world.origin }))
+
 /** Its node is the external wallet of the first one's sandbox, so that the two pay each other over a channel. */
 async function openOtherInstallation(port: number): Promise<typeof noor> {
   const { dataDir, databaseUrl } = world.world.config
@@ -87,20 +89,6 @@ async function deposit(user: TestUser, msatAmount: number): Promise<void> {
   const { request } = await user.call(createDeposit, { body: { msatAmount } })
   await world.call(payFromExternal, { body: { bolt11: request } })
   await until(async () => (await user.balance()) >= msatAmount)
-}
-
-async function visitAs(user: TestUser, screen?: Parameters<typeof openBrowser>[2]): Promise<Visit> {
-  const visit = await openBrowser(browser, world.origin, screen)
-  await storeSession(visit.page, user)
-  return visit
-}
-
-/** One journey of one user; a screenshot is saved when it fails. */
-function journey(name: string, who: () => TestUser, work: (page: Page) => Promise<void>): void {
-  test(name, async (context) => {
-    const { context: profile, page, complaints } = await visitAs(who())
-    await runVisit(context, { context: profile, page, complaints }, 'money', () => work(page))
-  })
 }
 
 const dialog = (page: Page): Locator => page.getByRole('dialog')

@@ -16,8 +16,8 @@ import { faultsOf, stopAnimations } from './screen-faults.ts'
 import { scenariosOf } from './scenarios.ts'
 import { enterByKey, installExtension, type KeyHolder, type Session } from './nostr-people.ts'
 import { openStage } from './stage.ts'
+import { PHONE } from './chromium.ts'
 
-const PHONE: Screen = { width: 390, height: 844, colorScheme: 'dark' }
 const LONG_AGO = Math.floor(Date.now() / 1_000) - 100_000
 
 const stack = new AsyncDisposableStack()

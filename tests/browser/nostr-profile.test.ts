@@ -18,8 +18,8 @@ import { faultsOf, stopAnimations } from './screen-faults.ts'
 import { scenariosOf } from './scenarios.ts'
 import { enterByKey, type KeyHolder } from './nostr-people.ts'
 import { openStage } from './stage.ts'
+import { PHONE } from './chromium.ts'
 
-const PHONE: Screen = { width: 390, height: 844, colorScheme: 'dark' }
 const PICTURE = 'https://pictures.example/mara.jpg'
 const PIXEL = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR4nGP4z8DwHwAFAAH/iZk9HQAAAABJRU5ErkJggg==',

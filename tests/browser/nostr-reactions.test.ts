@@ -32,9 +32,7 @@ import { faultsOf, stopAnimations } from './screen-faults.ts'
 import { scenariosOf } from './scenarios.ts'
 import { callSignedWith, installExtension } from './nostr-people.ts'
 import { openStage } from './stage.ts'
-
-const DESKTOP: Screen = { width: 1440, height: 900, colorScheme: 'light' }
-const PHONE: Screen = { width: 390, height: 844, colorScheme: 'dark' }
+import { PHONE, DESKTOP } from './chromium.ts'
 
 const stack = new AsyncDisposableStack()
 let world: TestWorld

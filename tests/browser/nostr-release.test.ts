@@ -23,14 +23,12 @@ import { createTestUser, publishTrack, putAudio, until } from '../users.ts'
 import { connectRelay, type RelayClient } from '../relay-client.ts'
 import { makeWav } from '../audio-samples.ts'
 import type { TestWorld } from '../world.ts'
-import type { Screen } from './chromium.ts'
 import { faultsOf, stopAnimations } from './screen-faults.ts'
 import { scenariosOf } from './scenarios.ts'
 import { type KeyHolder, makeKeyHolder } from './nostr-people.ts'
 import { openStage } from './stage.ts'
+import { PHONE, DESKTOP } from './chromium.ts'
 
-const DESKTOP: Screen = { width: 1440, height: 900, colorScheme: 'light' }
-const PHONE: Screen = { width: 390, height: 844, colorScheme: 'dark' }
 const MUSIC_KINDS = [31_337, 36_787, 34_139]
 const PODCAST_KINDS = [10_154, 54]
 const EVENT_KINDS = [31_923]

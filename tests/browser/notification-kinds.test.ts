@@ -6,10 +6,10 @@ import { getNotificationPreferences } from '#contract/community/notifications.ts
 import { send } from '#contract/payments/payments.ts'
 import { holdOutgoing } from '#server/accounts/holds.ts'
 import { fillBalance, createTestUser, publishTrack, until, type TestUser } from '../users.ts'
-import { createTestWorld, type TestWorld } from '../world.ts'
-import { launchBrowser, openBrowser, type Screen } from './chromium.ts'
+import type { TestWorld } from '../world.ts'
+import { openBrowser, type Screen } from './chromium.ts'
 import { faultsOf, settle } from './screen-faults.ts'
-import { storeSession } from './stage.ts'
+import { storeSession, openPages } from './stage.ts'
 
 const PHONE: Screen = { width: 360, height: 740, colorScheme: 'light' }
 
@@ -19,9 +19,7 @@ let browser: Browser
 let mara: TestUser
 
 before(async () => {
-  world = stack.use(await createTestWorld({ pages: true }))
-  browser = await launchBrowser()
-  stack.defer(() => browser.close())
+  ;({ world, browser } = await openPages(stack))
   mara = await createTestUser(world, { name: 'mara' })
   const robin = await createTestUser(world, { name: 'robin' })
   const { trackId } = await publishTrack(world, mara, { title: 'First Light' })

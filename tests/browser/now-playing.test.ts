@@ -7,13 +7,12 @@ import type { Browser, Locator, Page } from 'playwright-core'
 import { login } from '#contract/accounts/auth.ts'
 import { listBookmarks } from '#contract/listening/bookmarks.ts'
 import { createTestUser, until, type TestUser } from '../users.ts'
-import { createTestWorld, type TestWorld } from '../world.ts'
-import { launchBrowser, openBrowser, type Screen } from './chromium.ts'
+import type { TestWorld } from '../world.ts'
+import { openBrowser, type Screen, DESKTOP } from './chromium.ts'
 import { makePlayerCatalogue, type PlayerCatalogue } from './player-catalogue.ts'
 import { faultsOf, stopAnimations } from './screen-faults.ts'
-import { runVisit } from './stage.ts'
+import { runVisit, openPages } from './stage.ts'
 
-const DESKTOP: Screen = { width: 1440, height: 900, colorScheme: 'light' }
 const SCREENS: readonly Screen[] = [
   { width: 320, height: 640, colorScheme: 'light' },
   { width: 390, height: 844, colorScheme: 'dark' },
@@ -30,9 +29,7 @@ let catalogue: PlayerCatalogue
 let page: Page
 
 before(async () => {
-  world = stack.use(await createTestWorld({ pages: true }))
-  browser = await launchBrowser()
-  stack.defer(() => browser.close())
+  ;({ world, browser } = await openPages(stack))
   mara = await createTestUser(world, { name: 'mara' })
   catalogue = await makePlayerCatalogue(world, mara)
 })
@@ -44,11 +41,11 @@ function scenario(
   prepare: (page: Page) => Promise<unknown>,
   work: () => Promise<void>,
 ): void {
-  test(name, async (told) => {
+  test(name, async (t) => {
     const opened = await openBrowser(browser, world.origin, screen)
     ;({ page } = opened)
     await prepare(page)
-    await runVisit(told, opened, 'now-playing', work)
+    await runVisit(t, opened, 'now-playing', work)
   })
 }
 
@@ -321,11 +318,11 @@ scenario(
   },
 )
 
-test('the full-screen player fits from 320 to 1920 px, with every panel, in both themes', async (told) => {
+test('the full-screen player fits from 320 to 1920 px, with every panel, in both themes', async (t) => {
   for (const size of SCREENS) {
     const opened = await openBrowser(browser, world.origin, size)
     ;({ page } = opened)
-    await runVisit(told, opened, `now-playing-${size.width}`, async () => {
+    await runVisit(t, opened, `now-playing-${size.width}`, async () => {
       await page.goto(`/album/${catalogue.albumId}`)
       await page.getByRole('button', { name: 'Play Slow Lightning' }).click()
       await page.getByRole('button', { name: 'Pause Slow Lightning' }).click()

@@ -12,11 +12,9 @@ import { fillBalance, createTestUser, publishTrack, until, type TestUser, type P
 import { connectRelay } from '../relay-client.ts'
 import { startWalletService, type WalletService } from '../wallet-double.ts'
 import type { TestWorld } from '../world.ts'
-import { openBrowser, type Screen } from './chromium.ts'
+import { openBrowser, type Screen, PHONE } from './chromium.ts'
 import { faultsOf, stopAnimations } from './screen-faults.ts'
 import { openStage, runVisit, storeSession } from './stage.ts'
-
-const PHONE: Screen = { width: 390, height: 844, colorScheme: 'dark' }
 
 const stack = new AsyncDisposableStack()
 let world: TestWorld

@@ -127,7 +127,7 @@ function measureGap({ samples, rateHz }: { samples: Float32Array; rateHz: number
   return { gapMs: longest * WINDOW_MS, soundedSeconds: (sounding.length * WINDOW_MS) / 1_000, full }
 }
 
-test('two halves of one tone follow each other with a gap under 5 ms', async (told) => {
+test('two halves of one tone follow each other with a gap under 5 ms', async (t) => {
   const context = await browser.newContext({ baseURL: world.origin, bypassCSP: true })
   const page = await context.newPage()
   await page.addInitScript(recordAudio)
@@ -141,12 +141,12 @@ test('two halves of one tone follow each other with a gap under 5 ms', async (to
     const slider = player.getByRole('slider', { name: 'Position' })
     await until(async () => Number(await slider.getAttribute('aria-valuenow')) >= HALF_SECONDS - 2, 20_000)
     const { gapMs, soundedSeconds, full } = measureGap(await readRecording(page))
-    told.diagnostic(`gap ${gapMs} ms in ${soundedSeconds.toFixed(2)} s of sound at ${full.toFixed(2)}`)
+    t.diagnostic(`gap ${gapMs} ms in ${soundedSeconds.toFixed(2)} s of sound at ${full.toFixed(2)}`)
     assert.ok(full > 0.1, `The tone was hardly audible: ${full}`)
     assert.ok(soundedSeconds > 2 * HALF_SECONDS - 4, `Only ${soundedSeconds} s were heard`)
     assert.ok(gapMs < GAP_MAX_MS, `The gap is ${gapMs} ms`)
   } catch (error) {
-    told.diagnostic(`Screenshot: ${await saveScreenshot(page, 'player-gap')}`)
+    t.diagnostic(`Screenshot: ${await saveScreenshot(page, 'player-gap')}`)
     throw error
   } finally {
     await context.close()
@@ -176,7 +176,7 @@ function toneIn(samples: Float32Array, rateHz: number, hertz: number): number {
   return (2 * Math.hypot(real, imaginary)) / samples.length
 }
 
-test('a crossfade is as loud at every moment as either song, without silence', async (told) => {
+test('a crossfade is as loud at every moment as either song, without silence', async (t) => {
   const context = await browser.newContext({ baseURL: world.origin, bypassCSP: true })
   const page = await context.newPage()
   await page.addInitScript(recordAudio)
@@ -204,14 +204,14 @@ test('a crossfade is as loud at every moment as either song, without silence', a
       const part = recorded.samples.subarray(index * size, (index + 1) * size)
       return Math.min(toneIn(part, recorded.rateHz, TONE_HZ), toneIn(part, recorded.rateHz, OTHER_HZ)) > 0.02
     }).filter(Boolean).length
-    told.diagnostic(
+    t.diagnostic(
       `${least.toFixed(2)} to ${most.toFixed(2)} dB over ${soundedSeconds.toFixed(1)} s, both for ${both / 4} s`,
     )
     assert.ok(least > -POWER_TOLERANCE_DB && most < POWER_TOLERANCE_DB, `${least} to ${most} dB`)
     assert.ok(both / 4 > FADE_SECONDS - 1.2, `Both were heard for ${both / 4} s only`)
     assert.ok(soundedSeconds < 2 * HALF_SECONDS - 1, `They did not overlap: ${soundedSeconds} s`)
   } catch (error) {
-    told.diagnostic(`Screenshot: ${await saveScreenshot(page, 'player-crossfade')}`)
+    t.diagnostic(`Screenshot: ${await saveScreenshot(page, 'player-crossfade')}`)
     throw error
   } finally {
     await context.close()

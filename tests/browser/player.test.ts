@@ -10,12 +10,9 @@ import { startHttpDouble, type HttpDouble } from '../http-double.ts'
 import { makeWav } from '../audio-samples.ts'
 import { createTestUser, until, type TestUser } from '../users.ts'
 import { createTestWorld, type TestWorld } from '../world.ts'
-import { launchBrowser, openBrowser, saveScreenshot, type Screen } from './chromium.ts'
+import { launchBrowser, openBrowser, saveScreenshot, type Screen, PHONE, DESKTOP } from './chromium.ts'
 import { axeFaultsOf, stopAnimations } from './screen-faults.ts'
 import { makePlayerCatalogue, SONG_SECONDS, type PlayerCatalogue } from './player-catalogue.ts'
-
-const DESKTOP: Screen = { width: 1440, height: 900, colorScheme: 'light' }
-const PHONE: Screen = { width: 390, height: 844, colorScheme: 'dark' }
 
 const stack = new AsyncDisposableStack()
 let host: HttpDouble
@@ -38,7 +35,7 @@ before(async () => {
 after(() => stack.disposeAsync())
 
 function scenario(name: string, screen: Screen, who: 'visitor' | 'mara', work: () => Promise<void>): void {
-  test(name, async (told) => {
+  test(name, async (t) => {
     const opened = await openBrowser(browser, world.origin, screen)
     ;({ page, context } = opened)
     try {
@@ -46,7 +43,7 @@ function scenario(name: string, screen: Screen, who: 'visitor' | 'mara', work: (
       await work()
       assert.deepEqual(opened.complaints, [])
     } catch (error) {
-      told.diagnostic(`Screenshot: ${await saveScreenshot(page, 'player')}`)
+      t.diagnostic(`Screenshot: ${await saveScreenshot(page, 'player')}`)
       throw error
     } finally {
       await context.close()

@@ -1,6 +1,6 @@
 /** Playlists, likes, following and the library in a real browser: by mouse, keyboard and touch, and after a reload. */
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { after, before } from 'node:test'
 import type { Browser, Locator, Page } from 'playwright-core'
 import { createAlbum } from '#contract/catalog/albums.ts'
 import { addToLibrary, listHistory, listLibraryIds } from '#contract/listening/library.ts'
@@ -11,11 +11,9 @@ import { newId } from '#server/platform/ids.ts'
 import { CHOICES_AS } from '#web/player/state/storage-key.ts'
 import { lendAudio, createTestUser, publishTrack, until, type TestUser, type PublishedTrack } from '../users.ts'
 import type { TestWorld } from '../world.ts'
-import { openBrowser, type Screen } from './chromium.ts'
+import { openBrowser, PHONE } from './chromium.ts'
 import { faultsOf as screenFaultsOf, stopAnimations } from './screen-faults.ts'
-import { openStage, runVisit, storeSession } from './stage.ts'
-
-const PHONE: Screen = { width: 390, height: 844, colorScheme: 'dark' }
+import { openStage, journeysOf } from './stage.ts'
 
 const stack = new AsyncDisposableStack()
 let world: TestWorld
@@ -41,6 +39,8 @@ before(async () => {
 })
 after(() => stack.disposeAsync())
 
+const { journey } = journeysOf('playlists', () => ({ browser, origin: world.world.config.publicUrl }))
+
 async function visitFirst(): Promise<void> {
   const { context, page } = await openBrowser(browser, world.world.config.publicUrl)
   await page.goto(`/album/${albumId}`)
@@ -54,18 +54,6 @@ async function addSong(title: string): Promise<string> {
   const { id } = await mara.call(createTrack, { body })
   await lendAudio(world, id, song.trackId)
   return id
-}
-
-/** One journey of one user; a screenshot is saved when it fails. */
-function journey(name: string, who: () => TestUser | null, work: (page: Page) => Promise<void>, screen?: Screen): void {
-  test(name, async (context) => {
-    const { context: profile, page, complaints } = await openBrowser(browser, world.world.config.publicUrl, screen)
-    const user = who()
-    if (user !== null) {
-      await storeSession(page, user)
-    }
-    await runVisit(context, { context: profile, page, complaints }, 'playlists', () => work(page))
-  })
 }
 
 const button = (page: Page, name: string | RegExp): Locator => page.getByRole('button', { name, exact: true })

@@ -22,9 +22,9 @@ import {
   type PublishedTrack,
   type TestUser,
 } from '../users.ts'
-import { createTestWorld, type TestWorld } from '../world.ts'
-import { launchBrowser, openBrowser } from './chromium.ts'
-import { runNamedVisit } from './stage.ts'
+import type { TestWorld } from '../world.ts'
+import { openBrowser } from './chromium.ts'
+import { runNamedVisit, openPages } from './stage.ts'
 
 const stack = new AsyncDisposableStack()
 let world: TestWorld
@@ -33,9 +33,7 @@ let content: PublishedTrack
 let mara: TestUser
 
 before(async () => {
-  world = stack.use(await createTestWorld({ pages: true }))
-  browser = await launchBrowser()
-  stack.defer(() => browser.close())
+  ;({ world, browser } = await openPages(stack))
   mara = await createTestUser(world, { name: 'mara' })
   content = await publishTrack(world, mara, { title: 'Slow Lightning' })
   await publishTrack(world, await createTestUser(world, { name: 'zeno' }), { title: 'Paper Boats' })

@@ -34,11 +34,11 @@ async function visit(user: TestUser | null) {
   return opened
 }
 
-test('what the artist offers is for sale once its files are ready, also on open pages', async (told) => {
+test('what the artist offers is for sale once its files are ready, also on open pages', async (t) => {
   const fan = await visit(null)
   await fan.page.goto(`/album/${albumId}`)
   const opened = await visit(mara)
-  await runVisit(told, opened, 'purchase-offer', async () => {
+  await runVisit(t, opened, 'purchase-offer', async () => {
     const { page } = opened
     await page.goto(`/studio/edit/album/${albumId}?part=downloads`)
     await page.getByRole('radio', { name: 'Pay what you want' }).check()
@@ -48,7 +48,7 @@ test('what the artist offers is for sale once its files are ready, also on open 
     const own = await mara.call(getOwnDownloadOffer, { params: { contentId: albumId } })
     assert.deepEqual([own.mode, own.msatMin], ['paid', 7_000])
   })
-  await runVisit(told, fan, 'purchase-open-page', async () => {
+  await runVisit(t, fan, 'purchase-open-page', async () => {
     const { page } = fan
     // As after a change of tabs.
     await page.evaluate(() => dispatchEvent(new Event('visibilitychange')))
@@ -56,9 +56,9 @@ test('what the artist offers is for sale once its files are ready, also on open 
   })
 })
 
-test('without an account: the files and a private link once the invoice is paid', async (told) => {
+test('without an account: the files and a private link once the invoice is paid', async (t) => {
   const opened = await visit(null)
-  await runVisit(told, opened, 'purchase-invoice', async () => {
+  await runVisit(t, opened, 'purchase-invoice', async () => {
     const { page } = opened
     await page.goto(`/album/${albumId}`, { waitUntil: 'load' })
     await page.getByRole('button', { name: /^Buy/ }).click()
@@ -88,11 +88,11 @@ test('without an account: the files and a private link once the invoice is paid'
   })
 })
 
-test('from the balance: into the collection, and named among the buyers', async (told) => {
+test('from the balance: into the collection, and named among the buyers', async (t) => {
   const robin = await createTestUser(world, { name: 'robin' })
   await fillBalance(world, robin, 50_000)
   const opened = await visit(robin)
-  await runVisit(told, opened, 'purchase-balance', async () => {
+  await runVisit(t, opened, 'purchase-balance', async () => {
     const { page } = opened
     await page.goto(`/album/${albumId}`, { waitUntil: 'load' })
     await page.getByRole('button', { name: /^Buy/ }).click()
@@ -110,9 +110,9 @@ test('from the balance: into the collection, and named among the buyers', async 
   })
 })
 
-test('a record from 5 dollars: set in the studio, bought for 7.50', async (told) => {
+test('a record from 5 dollars: set in the studio, bought for 7.50', async (t) => {
   const artist = await visit(mara)
-  await runVisit(told, artist, 'purchase-dollars-offer', async () => {
+  await runVisit(t, artist, 'purchase-dollars-offer', async () => {
     const { page } = artist
     await page.goto(`/studio/albums/${albumId}`, { waitUntil: 'load' })
     await page.getByText('Download from 7 sats').waitFor()
@@ -125,7 +125,7 @@ test('a record from 5 dollars: set in the studio, bought for 7.50', async (told)
     assert.deepEqual([own.centsMin, own.msatMin], [500, 5_705_000])
   })
   const fan = await visit(null)
-  await runVisit(told, fan, 'purchase-dollars', async () => {
+  await runVisit(t, fan, 'purchase-dollars', async () => {
     const { page } = fan
     // Visitors share an offer that is a few seconds old.
     await until(async () => (await (await fetch(`${world.origin}/album/${albumId}`)).text()).includes('"centsMin":500'))
@@ -149,10 +149,10 @@ test('a record from 5 dollars: set in the studio, bought for 7.50', async (told)
   })
 })
 
-test('a code from the sheet of the artist is redeemed without an account', async (told) => {
+test('a code from the sheet of the artist is redeemed without an account', async (t) => {
   const artist = await visit(mara)
   let code = ''
-  await runVisit(told, artist, 'purchase-sheet', async () => {
+  await runVisit(t, artist, 'purchase-sheet', async () => {
     const { page } = artist
     await page.goto(`/studio/edit/album/${albumId}?part=downloads`, { waitUntil: 'load' })
     await page.getByLabel('Name of the sheet').fill('Harbour')
@@ -164,7 +164,7 @@ test('a code from the sheet of the artist is redeemed without an account', async
     code = (await card.getAttribute('aria-label'))!.split(' ').at(-1)!
   })
   const listener = await visit(null)
-  await runVisit(told, listener, 'purchase-redeem', async () => {
+  await runVisit(t, listener, 'purchase-redeem', async () => {
     const { page } = listener
     await page.goto(`/redeem?code=${code}`, { waitUntil: 'load' })
     await page.getByRole('button', { name: 'Redeem' }).click()
@@ -178,10 +178,10 @@ test('a code from the sheet of the artist is redeemed without an account', async
   })
 })
 
-test('a preview link is made in the studio, plays for a visitor, and ends when it is revoked', async (told) => {
+test('a preview link is made in the studio, plays for a visitor, and ends when it is revoked', async (t) => {
   const artist = await visit(mara)
   let link = ''
-  await runVisit(told, artist, 'preview-make', async () => {
+  await runVisit(t, artist, 'preview-make', async () => {
     const { page } = artist
     await page.goto(`/studio/albums/${albumId}`, { waitUntil: 'load' })
     await page.getByRole('link', { name: 'Preview links' }).click()
@@ -192,7 +192,7 @@ test('a preview link is made in the studio, plays for a visitor, and ends when i
     await page.getByText('0 opens · 0 of 2 plays').waitFor()
   })
   const listener = await visit(null)
-  await runVisit(told, listener, 'preview-play', async () => {
+  await runVisit(t, listener, 'preview-play', async () => {
     const { page } = listener
     const opened = await page.goto(link, { waitUntil: 'load' })
     assert.equal(opened!.headers()['cache-control'], 'no-store')
@@ -206,7 +206,7 @@ test('a preview link is made in the studio, plays for a visitor, and ends when i
     await page.getByText('Can be played 2 times; 1 left').waitFor()
   })
   const revoking = await visit(mara)
-  await runVisit(told, revoking, 'preview-revoke', async () => {
+  await runVisit(t, revoking, 'preview-revoke', async () => {
     const { page } = revoking
     await page.goto(`/studio/edit/album/${albumId}?part=previews`, { waitUntil: 'load' })
     await page.getByText('1 open · 1 of 2 plays', { exact: false }).waitFor()

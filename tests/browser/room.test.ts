@@ -13,14 +13,12 @@ import { faultsOfEvent } from '../nostr-schemas.ts'
 import { createTestUser, until } from '../users.ts'
 import { connectRelay, type RelayClient } from '../relay-client.ts'
 import type { TestWorld } from '../world.ts'
-import type { Screen } from './chromium.ts'
 import { faultsOf, stopAnimations } from './screen-faults.ts'
 import { scenariosOf } from './scenarios.ts'
 import { installExtension, makeKeyHolder } from './nostr-people.ts'
 import { openStage } from './stage.ts'
+import { PHONE, DESKTOP } from './chromium.ts'
 
-const DESKTOP: Screen = { width: 1440, height: 900, colorScheme: 'light' }
-const PHONE: Screen = { width: 390, height: 844, colorScheme: 'dark' }
 const ROOM = '/artist/the-quiet-hours/room'
 
 const stack = new AsyncDisposableStack()

@@ -16,7 +16,7 @@ type Stage = { browser: Browser; origin: string }
 /** `stage` is called when a scenario begins. */
 export function scenariosOf(file: string, timeoutMs: number, stage: () => Stage) {
   return (name: string, work: (open: OpenPage) => Promise<void>): void => {
-    test(name, { timeout: timeoutMs }, async (told) => {
+    test(name, { timeout: timeoutMs }, async (t) => {
       const { browser, origin } = stage()
       const opened: Awaited<ReturnType<typeof openBrowser>>[] = []
       try {
@@ -30,7 +30,7 @@ export function scenariosOf(file: string, timeoutMs: number, stage: () => Stage)
         })
         for (const { complaints } of opened) assert.deepEqual(complaints, [])
       } catch (error) {
-        for (const { page } of opened) told.diagnostic(`Screenshot: ${await saveScreenshot(page, file)}`)
+        for (const { page } of opened) t.diagnostic(`Screenshot: ${await saveScreenshot(page, file)}`)
         throw error
       } finally {
         for (const { context } of opened) await context.close()

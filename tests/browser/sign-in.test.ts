@@ -21,9 +21,9 @@ import { exceedsRate } from '#server/platform/http/rate-limit.ts'
 import { findFreePort, startOidcServer, type OidcServer } from '../oidc-server.ts'
 import { createTestUser, until, type TestUser } from '../users.ts'
 import { createTestWorld, type TestWorld } from '../world.ts'
-import { launchBrowser, openBrowser, saveScreenshot } from './chromium.ts'
+import { openBrowser, saveScreenshot } from './chromium.ts'
 import { addPasskeyOf, addSecurityKey } from './security-key.ts'
-import { storeSession } from './stage.ts'
+import { storeSession, openPages } from './stage.ts'
 
 const PASSWORD = 'a long enough password'
 
@@ -40,22 +40,20 @@ before(async () => {
   ours = `http://localhost:${await findFreePort()}`
   outside = stack.use(await startOidcServer(ours))
   outside.accounts.set('mara-at-google', { email: 'mara@google.example', email_verified: true, name: 'Mara Okafor' })
-  world = stack.use(await createTestWorld({ pages: true, settings: outside.settings }))
-  browser = await launchBrowser()
-  stack.defer(() => browser.close())
+  ;({ world, browser } = await openPages(stack, { settings: outside.settings }))
 })
 after(() => stack.disposeAsync())
 
 /** One journey in a separate browser profile; a screenshot is saved when it fails. */
 function scenario(name: string, work: () => Promise<void>): void {
-  test(name, async (told) => {
+  test(name, async (t) => {
     const opened = await openBrowser(browser, ours)
     ;({ page, context } = opened)
     try {
       await work()
       assert.deepEqual(opened.complaints, [])
     } catch (error) {
-      told.diagnostic(`Screenshot: ${await saveScreenshot(page, 'sign-in')}`)
+      t.diagnostic(`Screenshot: ${await saveScreenshot(page, 'sign-in')}`)
       throw error
     } finally {
       await context.close()
@@ -299,10 +297,10 @@ scenario('an invalid phrase is refused, with the reason', async () => {
     [right.slice(0, 11), /you entered 11/],
     [swapped, /not a valid recovery phrase/],
   ]
-  for (const [words, told] of refusals) {
+  for (const [words, t] of refusals) {
     await field('Recovery phrase').fill(words.join(' '))
     await button('Log in with these words').click()
-    await alert().getByText(told).waitFor()
+    await alert().getByText(t).waitFor()
   }
 })
 

@@ -4,8 +4,9 @@ import assert from 'node:assert/strict'
 import { test, type TestContext } from 'node:test'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { findFreePort } from '../faults/server-process.ts'
-import { createTestWorld, type TestWorld } from '../world.ts'
-import { launchBrowser, saveScreenshot } from './chromium.ts'
+import type { TestUser } from '../users.ts'
+import { createTestWorld, type TestWorld, type TestWorldOptions } from '../world.ts'
+import { launchBrowser, openBrowser, saveScreenshot, type Screen } from './chromium.ts'
 import { faultsOf, settle } from './screen-faults.ts'
 
 const SESSION_MS = 86_400_000
@@ -17,7 +18,12 @@ export async function openStage(
 ): Promise<{ world: TestWorld; browser: Browser }> {
   const port = await findFreePort()
   const settings = { PORT: String(port), PUBLIC_URL: `http://localhost:${port}`, ...more }
-  const world = stack.use(await createTestWorld({ pages: true, settings }))
+  return openPages(stack, { settings })
+}
+
+/** The same at an address of 127.0.0.1. */
+export async function openPages(stack: AsyncDisposableStack, options: TestWorldOptions = {}) {
+  const world = stack.use(await createTestWorld({ pages: true, ...options }))
   const browser = await launchBrowser()
   stack.defer(() => browser.close())
   return { world, browser }
@@ -36,7 +42,7 @@ export type Visit = { context: BrowserContext; page: Page; complaints: string[] 
 
 /** Fails when the page has reported errors. Saves a screenshot of a failure, and closes the profile in any case. */
 export async function runVisit(
-  told: TestContext,
+  t: TestContext,
   { context, page, complaints }: Visit,
   file: string,
   work: () => Promise<void>,
@@ -45,7 +51,7 @@ export async function runVisit(
     await work()
     assert.deepEqual(complaints, [])
   } catch (error) {
-    told.diagnostic(`Screenshot: ${await saveScreenshot(page, file)}`)
+    t.diagnostic(`Screenshot: ${await saveScreenshot(page, file)}`)
     throw error
   } finally {
     await context.close()
@@ -55,11 +61,11 @@ export async function runVisit(
 /** Tests that are steps on one page, in order. Saves a screenshot of a failure. */
 export function stepsOf(file: string, timeoutMs: number, page: () => Page) {
   return (name: string, work: () => Promise<void>): void => {
-    test(name, { timeout: timeoutMs }, async (told) => {
+    test(name, { timeout: timeoutMs }, async (t) => {
       try {
         await work()
       } catch (error) {
-        told.diagnostic(`Screenshot: ${await saveScreenshot(page(), file)}`)
+        t.diagnostic(`Screenshot: ${await saveScreenshot(page(), file)}`)
         throw error
       }
     })
@@ -97,4 +103,54 @@ export async function collectFaults(
   faults.push(...complaints)
   await context.close()
   return faults
+}
+
+/** `visitAs` opens a page, signed in; `journey` is a test of one user, with a screenshot of a failure. */
+export function journeysOf(file: string, stage: () => { browser: Browser; origin: string }) {
+  const visitAs = async (user: TestUser | null, screen?: Screen): Promise<Visit> => {
+    const { browser, origin } = stage()
+    const visit = await openBrowser(browser, origin, screen)
+    if (user !== null) await storeSession(visit.page, user)
+    return visit
+  }
+  const journey = (
+    name: string,
+    who: () => TestUser | null,
+    work: (page: Page) => Promise<void>,
+    screen?: Screen,
+  ): void => {
+    test(name, async (context) => {
+      const visit = await visitAs(who(), screen)
+      await runVisit(context, visit, file, () => work(visit.page))
+    })
+  }
+  return { visitAs, journey }
+}
+
+/** The player's audio elements need not be in the page, so each is recorded when play() is called. */
+export async function recordAudio(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    const sounds = new Set<HTMLMediaElement>()
+    const play = HTMLMediaElement.prototype.play
+    HTMLMediaElement.prototype.play = function () {
+      sounds.add(this)
+      return play.call(this)
+    }
+    Object.assign(window, { sounds })
+  })
+}
+
+/** After recordAudio: of what plays now. */
+export async function playedSeconds(page: Page): Promise<number> {
+  return page.evaluate(() => {
+    const { sounds } = window as unknown as { sounds: Set<HTMLMediaElement> }
+    return Math.max(0, ...[...sounds].filter((one) => !one.paused).map((one) => one.currentTime))
+  })
+}
+
+/** The exact second: a form takes minutes from its calendar, and typed text. */
+export function localSecond(at: Date): string {
+  const two = (part: number) => String(part).padStart(2, '0')
+  const day = `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())}`
+  return `${day}T${two(at.getHours())}:${two(at.getMinutes())}:${two(at.getSeconds())}`
 }

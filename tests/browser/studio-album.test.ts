@@ -13,7 +13,7 @@ import { makeWav } from '../audio-samples.ts'
 import { makeFlac, tagWav } from '../tagged-audio.ts'
 import { createTestWorld, type TestWorld } from '../world.ts'
 import { launchBrowser, openBrowser } from './chromium.ts'
-import { stepsOf, storeSession } from './stage.ts'
+import { stepsOf, storeSession, localSecond, recordAudio, playedSeconds } from './stage.ts'
 
 const TITLES = [
   'First Light',
@@ -171,13 +171,6 @@ step('the preview is visible to its owner and to nobody else', async () => {
   assert.equal((await fetch(`${world.origin}/album/${albumId}`)).status, 404)
 })
 
-/** The exact second: the form takes minutes from its calendar, and typed text. */
-function localSecond(at: Date): string {
-  const two = (part: number) => String(part).padStart(2, '0')
-  const day = `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())}`
-  return `${day}T${two(at.getHours())}:${two(at.getMinutes())}:${two(at.getSeconds())}`
-}
-
 step('a date in the near future publishes it automatically', async () => {
   await page.goto(`/studio/albums/${albumId}`)
   await button('Publish…').click()
@@ -195,22 +188,11 @@ step('a date in the near future publishes it automatically', async () => {
 
 step('a visitor plays it', async () => {
   const visitor = await openBrowser(browser, world.origin)
-  await visitor.page.addInitScript(() => {
-    const sounds = new Set<HTMLMediaElement>()
-    const play = HTMLMediaElement.prototype.play
-    HTMLMediaElement.prototype.play = function () {
-      sounds.add(this)
-      return play.call(this)
-    }
-    Object.assign(window, { sounds })
-  })
+  await recordAudio(visitor.page)
   await visitor.page.goto(`/album/${albumId}`)
   for (const title of TITLES) await visitor.page.getByRole('link', { name: title }).first().waitFor()
   await visitor.page.getByRole('button', { name: /^Play/ }).first().click()
-  await visitor.page.waitForFunction(
-    () => [...(window as unknown as { sounds: Set<HTMLMediaElement> }).sounds].some((one) => one.currentTime > 0.5),
-    null,
-  )
+  await until(async () => (await playedSeconds(visitor.page)) > 0.5)
   await visitor.context.close()
 })
 

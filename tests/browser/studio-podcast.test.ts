@@ -10,7 +10,7 @@ import { makeFlac } from '../tagged-audio.ts'
 import { createTestWorld, type TestWorld } from '../world.ts'
 import { launchBrowser, openBrowser } from './chromium.ts'
 import { openNarrowLine, type NarrowLine } from './narrow-line.ts'
-import { stepsOf, storeSession } from './stage.ts'
+import { stepsOf, storeSession, localSecond, recordAudio, playedSeconds } from './stage.ts'
 
 const stack = new AsyncDisposableStack()
 let world: TestWorld
@@ -167,12 +167,6 @@ step('a transcript is uploaded; a file that is none says so', async () => {
   episodePath = `/episode/${/[0-9a-f-]{36}/.exec(page.url())![0]}`
 })
 
-function localSecond(at: Date): string {
-  const two = (part: number) => String(part).padStart(2, '0')
-  const day = `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())}`
-  return `${day}T${two(at.getHours())}:${two(at.getMinutes())}:${two(at.getSeconds())}`
-}
-
 step('the podcast becomes public at its date, and an episode plays', async () => {
   await page.goto(podcastPath)
   await button('Publish…').click()
@@ -185,24 +179,13 @@ step('the podcast becomes public at its date, and an episode plays', async () =>
   await page.getByText(/^Public since/).waitFor()
   await until(async () => (await fetch(`${world.origin}/podcast/storm-talk`)).status === 200)
   const visitor = await openBrowser(browser, world.origin)
-  await visitor.page.addInitScript(() => {
-    const sounds = new Set<HTMLMediaElement>()
-    const play = HTMLMediaElement.prototype.play
-    HTMLMediaElement.prototype.play = function () {
-      sounds.add(this)
-      return play.call(this)
-    }
-    Object.assign(window, { sounds })
-  })
+  await recordAudio(visitor.page)
   await visitor.page.goto('/podcast/storm-talk')
   for (const title of ['Thunder, explained', 'Rain', 'Lightning']) {
     await visitor.page.getByRole('link', { name: title }).first().waitFor()
   }
   await visitor.page.getByRole('button', { name: /^Play/ }).first().click()
-  await visitor.page.waitForFunction(
-    () => [...(window as unknown as { sounds: Set<HTMLMediaElement> }).sounds].some((one) => one.currentTime > 0.5),
-    null,
-  )
+  await until(async () => (await playedSeconds(visitor.page)) > 0.5)
   await visitor.context.close()
 })
 

@@ -3,12 +3,11 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { Browser, Page } from 'playwright-core'
 import { createTestUser, publishTrack, until } from '../users.ts'
-import { createTestWorld, type TestWorld } from '../world.ts'
-import { launchBrowser, openBrowser, saveScreenshot, type Screen } from './chromium.ts'
+import type { TestWorld } from '../world.ts'
+import { openBrowser, saveScreenshot, type Screen, PHONE, DESKTOP } from './chromium.ts'
 import { axeFaultsOf, stopAnimations } from './screen-faults.ts'
+import { openPages } from './stage.ts'
 
-const DESKTOP: Screen = { width: 1440, height: 900, colorScheme: 'light' }
-const PHONE: Screen = { width: 390, height: 844, colorScheme: 'dark' }
 const PAUSE_MS = 350
 const HOUR_MS = 3_600_000
 
@@ -21,9 +20,7 @@ let terms: string[]
 let trackId: string
 
 before(async () => {
-  world = stack.use(await createTestWorld({ pages: true }))
-  browser = await launchBrowser()
-  stack.defer(() => browser.close())
+  ;({ world, browser } = await openPages(stack))
   const mara = await createTestUser(world, { name: 'mara' })
   ;({ trackId } = await publishTrack(world, mara, { title: 'Slow Lightning' }))
   await until(async () => {
@@ -34,7 +31,7 @@ before(async () => {
 after(() => stack.disposeAsync())
 
 function scenario(name: string, screen: Screen, path: string, work: () => Promise<void>): void {
-  test(name, async (told) => {
+  test(name, async (t) => {
     const opened = await openBrowser(browser, world.origin, screen)
     page = opened.page
     terms = []
@@ -53,7 +50,7 @@ function scenario(name: string, screen: Screen, path: string, work: () => Promis
       await work()
       assert.deepEqual(opened.complaints, [])
     } catch (error) {
-      told.diagnostic(`Screenshot: ${await saveScreenshot(page, 'suggestions')}`)
+      t.diagnostic(`Screenshot: ${await saveScreenshot(page, 'suggestions')}`)
       throw error
     } finally {
       await opened.context.close()

@@ -29,11 +29,11 @@ before(async () => {
 })
 after(() => stack.disposeAsync())
 
-test('a visitor pays for two tickets by any wallet, hands one on, and the door admits it once', async (told) => {
+test('a visitor pays for two tickets by any wallet, hands one on, and the door admits it once', async (t) => {
   const visit = await openBrowser(browser, world.world.config.publicUrl, PHONE)
   const { page } = visit
   let code = ''
-  await runVisit(told, visit, 'tickets', async () => {
+  await runVisit(t, visit, 'tickets', async () => {
     await page.goto(`/event/${concert.id}`)
     await page.getByRole('button', { name: 'One ticket more' }).click()
     await page.getByRole('button', { name: 'Buy 2 tickets for 4,200 sats' }).click()
@@ -78,7 +78,7 @@ test('a visitor pays for two tickets by any wallet, hands one on, and the door a
   })
   const door = await openBrowser(browser, world.world.config.publicUrl, DESK)
   await storeSession(door.context, mara)
-  await runVisit(told, door, 'door', async () => {
+  await runVisit(t, door, 'door', async () => {
     await door.page.goto(`/event/${concert.id}/door`)
     const check = async (text: string, answer: RegExp) => {
       await door.page.getByLabel('Code of the ticket').fill(text)
@@ -92,7 +92,7 @@ test('a visitor pays for two tickets by any wallet, hands one on, and the door a
   })
 })
 
-test('an artist creates an event in the studio, with a price in dollars, and publishes it', async (told) => {
+test('an artist creates an event in the studio, with a price in dollars, and publishes it', async (t) => {
   const artist = await createTestUser(world, { name: 'teodor' })
   await artist.call(logIdentity, { body: { firstName: 'Teodor', lastName: 'Lind' } })
   await artist.call(createArtist, { body: { name: 'Teodor Lind', location: 'Leipzig, Germany' } })
@@ -100,7 +100,7 @@ test('an artist creates an event in the studio, with a price in dollars, and pub
   const visit = await openBrowser(browser, world.world.config.publicUrl, DESK)
   const { page } = visit
   await storeSession(visit.context, artist)
-  await runVisit(told, visit, 'create-event', async () => {
+  await runVisit(t, visit, 'create-event', async () => {
     await page.goto('/studio/create/event')
     const publish = page.getByRole('button', { name: 'Publish' })
     await publish.click()

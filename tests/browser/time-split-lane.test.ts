@@ -9,11 +9,9 @@ import { getTrack } from '#contract/catalog/tracks.ts'
 import { decodeInvoice } from '#protocols/lightning/bolt11.ts'
 import { fillBalance, createTestUser, publishTrack, until, type TestUser, type PublishedTrack } from '../users.ts'
 import type { TestWorld } from '../world.ts'
-import { openBrowser, saveScreenshot, type Screen } from './chromium.ts'
+import { openBrowser, saveScreenshot, PHONE } from './chromium.ts'
 import { faultsOf, stopAnimations } from './screen-faults.ts'
 import { openStage } from './stage.ts'
-
-const PHONE: Screen = { width: 390, height: 844, colorScheme: 'dark' }
 
 const stack = new AsyncDisposableStack()
 let world: TestWorld

@@ -6,11 +6,9 @@ import type { Browser, Page } from 'playwright-core'
 import { logIdentity } from '#contract/accounts/region.ts'
 import { fillBalance, createTestUser, publishTrack, type TestUser, type PublishedTrack } from '../users.ts'
 import type { TestWorld } from '../world.ts'
-import { openBrowser, type Screen } from './chromium.ts'
+import { openBrowser, type Screen, PHONE } from './chromium.ts'
 import { faultsOf, stopAnimations } from './screen-faults.ts'
 import { openStage, runNamedVisit, storeSession } from './stage.ts'
-
-const PHONE: Screen = { width: 390, height: 844, colorScheme: 'dark' }
 
 const stack = new AsyncDisposableStack()
 let world: TestWorld

@@ -3,9 +3,9 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
-import { createTestWorld, type TestWorld } from '../world.ts'
+import type { TestWorld } from '../world.ts'
 import { fillWalkedWorld, type WalkedPage, type WalkedWorld } from './catalogue-walk.ts'
-import { launchBrowser } from './chromium.ts'
+import { openPages } from './stage.ts'
 
 const READ = 'You can read and search this page without JavaScript.'
 const NEEDED = 'This page needs JavaScript.'
@@ -19,9 +19,7 @@ let context: BrowserContext
 let page: Page
 
 before(async () => {
-  world = stack.use(await createTestWorld({ pages: true }))
-  browser = await launchBrowser()
-  stack.defer(() => browser.close())
+  ;({ world, browser } = await openPages(stack))
   walk = await fillWalkedWorld(world)
   context = await browser.newContext({
     baseURL: world.origin,

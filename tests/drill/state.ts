@@ -2,7 +2,8 @@
 import assert from 'node:assert/strict'
 import { book } from '#server/payments/audit/book-difference.ts'
 import { type DifferenceRow, listOpenDifferences } from '#server/payments/audit/difference-queries.ts'
-import { connectDatabase, type Database } from '#server/platform/database/database.ts'
+import { connectDatabase } from '#server/platform/database/connect.ts'
+import type { Database } from '#server/platform/database/database.ts'
 import type { Config } from '#server/platform/config/config.ts'
 import type { World } from '#server/world.ts'
 

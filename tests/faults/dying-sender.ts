@@ -1,7 +1,7 @@
 /** A process that zaps from several balances concurrently and is killed meanwhile; started by hot-artist.test.ts. */
 import { createBalanceSends } from '#server/payments/zaps/send.ts'
 import { systemClock } from '#server/platform/clock.ts'
-import { connectDatabase } from '#server/platform/database/database.ts'
+import { connectDatabase } from '#server/platform/database/connect.ts'
 import { createSignals } from '#server/platform/signals.ts'
 import { createFailpoints } from '#server/platform/failpoints.ts'
 import { silentLog } from '#server/platform/log.ts'

@@ -1,7 +1,7 @@
 /** The crash lab over real Lightning nodes: random zaps, sends, withdrawals and keysends while the server is killed,
  * and then the check of the books against the nodes. All other faults are in fault-lab.ts. */
 import path from 'node:path'
-import { connectDatabase } from '#server/platform/database/database.ts'
+import { connectDatabase } from '#server/platform/database/connect.ts'
 import { silentLog } from '#server/platform/log.ts'
 import { createArtist } from '#contract/catalog/artists.ts'
 import { getAccount } from '#contract/accounts/account.ts'

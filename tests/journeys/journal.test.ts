@@ -23,7 +23,7 @@ import { listOpenDifferences } from '#server/payments/audit/difference-queries.t
 import { runDueAudit } from '#server/payments/audit/job.ts'
 import { switchOutgoing } from '#server/payments/outgoing-stop.ts'
 import { systemClock as clock } from '#server/platform/clock.ts'
-import { connectDatabase } from '#server/platform/database/database.ts'
+import { connectDatabase } from '#server/platform/database/connect.ts'
 import { silentLog } from '#server/platform/log.ts'
 import { createCall } from '#web/data/api.ts'
 import { publishTestConcert } from '../concerts.ts'

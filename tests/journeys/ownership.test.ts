@@ -16,6 +16,7 @@ import { createSplit, updateSplit } from '#contract/catalog/splits.ts'
 import { createTrack } from '#contract/catalog/tracks.ts'
 import { deleteAccount } from '#contract/accounts/leaving.ts'
 import * as teams from '#contract/accounts/teams.ts'
+import type { MemberRole } from '#contract/roles.ts'
 import { getStorage, uploadIdOf } from '#contract/catalog/uploads.ts'
 import { listReceivedComments } from '#contract/community/comments.ts'
 import { follow } from '#contract/community/follows.ts'
@@ -213,7 +214,7 @@ test('of two accepts at once, and of an accept and a withdrawal, one happens', a
 test('one of several artists goes over, with everything in it; the team stays, and the former owner as chosen', async () => {
   const other = await makeArtist()
   const { id: albumId } = await mara.call(createAlbum, { body: { artistId, title: 'Ours' } })
-  const join = async (user: TestUser, role: teams.MemberRole) => {
+  const join = async (user: TestUser, role: MemberRole) => {
     const invite = { params: { makerId: artistId }, body: { role } }
     const { url } = await mara.call(teams.inviteMember, invite)
     await user.call(teams.acceptInvitation, tokenOf(url.split('/').at(-1)!))

@@ -7,6 +7,7 @@ import { createArtist, listOwnArtists } from '#contract/catalog/artists.ts'
 import { publish } from '#contract/catalog/publish.ts'
 import { createSplit } from '#contract/catalog/splits.ts'
 import * as teams from '#contract/accounts/teams.ts'
+import type { MemberRole } from '#contract/roles.ts'
 import { createTrack, getTrack, listAlbumTracks, updateTrack } from '#contract/catalog/tracks.ts'
 import { completeUpload, getStorage, listOpenUploads, renewUpload, uploadIdOf } from '#contract/catalog/uploads.ts'
 import { deleteAccount } from '#contract/accounts/leaving.ts'
@@ -32,12 +33,12 @@ after(() => test_[Symbol.asyncDispose]())
 const refused = (status: number, code: string) => (error: unknown) =>
   error instanceof ApiError && error.status === status && error.code === code
 
-type Invitation = { role: teams.MemberRole; email?: string }
+type Invitation = { role: MemberRole; email?: string }
 const invite = (body: Invitation, by = owner) => by.call(teams.inviteMember, { params: { makerId: artistId }, body })
 const tokenOf = (url: string) => url.split('/').at(-1)!
 const accept = (user: TestUser, url: string) => user.call(teams.acceptInvitation, { params: { token: tokenOf(url) } })
 
-async function join(role: teams.MemberRole): Promise<TestUser> {
+async function join(role: MemberRole): Promise<TestUser> {
   const member = await createTestUser(test_)
   await accept(member, (await invite({ role })).url)
   return member

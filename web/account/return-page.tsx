@@ -1,11 +1,11 @@
 /** Where OAuth providers redirect to: finishes the log-in automatically and continues. */
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import type { ExternalProvider } from '#contract/accounts/social.ts'
 import { ApiError } from '#web/data/api.ts'
 import { Head } from '#web/frame/head.tsx'
 import { useLocation, useNavigate } from '#web/navigation/navigation.tsx'
-import { queryKeyOf } from '#web/data/queries.ts'
+import { useRefresh } from '#web/data/queries.ts'
 import { handToWaiting } from '#web/session/proof-external.ts'
 import { useSession } from '#web/session/session.ts'
 import { useSite } from '#web/data/site.ts'
@@ -63,7 +63,7 @@ function useVisit(provider: ExternalProvider): Visit | null {
 
 function Finishing({ provider, visit }: { provider: ExternalProvider; visit: Visit }) {
   const { call } = useSite()
-  const queries = useQueryClient()
+  const refresh = useRefresh()
   const navigate = useNavigate()
   const signIn = useSession((state) => state.signIn)
   const { mode = 'login', next = '/' } = visit.attempt ?? {}
@@ -79,11 +79,11 @@ function Finishing({ provider, visit }: { provider: ExternalProvider; visit: Vis
     const { signedIn } = data
     if (signedIn) signIn({ token: signedIn.token, expiresAt: signedIn.expiresAt })
     else {
-      for (const endpoint of changedByLinking) void queries.invalidateQueries({ queryKey: queryKeyOf(endpoint) })
+      for (const endpoint of changedByLinking) void refresh(endpoint)
       showToast(t('waysIn.linked'))
     }
     void navigate(next, { replace: true })
-  }, [data, navigate, next, queries, signIn])
+  }, [data, navigate, next, refresh, signIn])
   if (error instanceof ApiError && error.code === 'twitter-email-missing' && error.challenge !== undefined) {
     return <MissingEmail challenge={error.challenge} onSignedIn={() => void navigate(next, { replace: true })} />
   }

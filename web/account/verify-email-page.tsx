@@ -1,12 +1,12 @@
 /** The target of the link in the confirmation e-mail: confirms the address automatically and shows the next step. */
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { getAccount } from '#contract/accounts/account.ts'
 import { verifyEmail } from '#contract/accounts/auth.ts'
 import { ApiError } from '#web/data/api.ts'
 import { Head } from '#web/frame/head.tsx'
 import { useSearchParams } from '#web/navigation/navigation.tsx'
-import { queryKeyOf } from '#web/data/queries.ts'
+import { queryKeyOf, useRefresh } from '#web/data/queries.ts'
 import { useAccount } from '#web/session/account.ts'
 import { useSession } from '#web/session/session.ts'
 import { SendAgain } from '#web/session/verify-email-note.tsx'
@@ -30,7 +30,7 @@ export function Page() {
 
 function Verifying({ code }: { code: string }) {
   const { call } = useSite()
-  const queries = useQueryClient()
+  const refresh = useRefresh()
   // A query, not a mutation: a code works once, and is sent only once however often this renders.
   const { data, error, refetch } = useQuery({
     queryKey: [...queryKeyOf(verifyEmail), code],
@@ -39,8 +39,8 @@ function Verifying({ code }: { code: string }) {
     retry: false,
   })
   useEffect(() => {
-    if (data) void queries.invalidateQueries({ queryKey: queryKeyOf(getAccount) })
-  }, [data, queries])
+    if (data) void refresh(getAccount)
+  }, [data, refresh])
   if (data) return <Verified />
   if (error instanceof ApiError && error.status === 400) return <CodeInvalid />
   if (error) {

@@ -11,7 +11,7 @@ import { TabLinks } from '#web/ui/controls/tabs.tsx'
 import { describeFailure } from '#web/data/failures.ts'
 import { t } from '#web/words/words.ts'
 import { pagesFor } from './admin-pages.ts'
-import type { OperatorRole } from '#contract/endpoint.ts'
+import type { OperatorRole } from '#contract/roles.ts'
 
 export function AdminFrame({ title, lead, children }: { title: string; lead?: string; children: ReactNode }) {
   const { data: account, error, refetch } = useAccount()

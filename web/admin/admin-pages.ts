@@ -1,5 +1,6 @@
 /** The pages for operators, in the order of their tabs. Each is shown to the roles that may make its main call. */
-import { type Endpoint, isForRole, type OperatorRole } from '#contract/endpoint.ts'
+import { type Endpoint, isForRole } from '#contract/endpoint.ts'
+import type { OperatorRole } from '#contract/roles.ts'
 import * as admin from '#contract/operator/admin.ts'
 import { getRecovery } from '#contract/operator/admin-money.ts'
 import { getPromoReview } from '#contract/operator/admin-promos.ts'

@@ -1,12 +1,12 @@
 /** Announcements to all users, shown behind the bell, and the earlier ones. */
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState, type FormEvent } from 'react'
 import { listAnnouncements } from '#contract/accounts/account.ts'
 import { createAnnouncement } from '#contract/operator/admin.ts'
 import { DESCRIPTION_MAX, LINK_MAX, TITLE_MAX } from '#contract/fields.ts'
 import { useCallOnce } from '#web/data/api-attempt.ts'
 import { describeProblem, withRecentLogin } from '#web/session/fresh-login.tsx'
-import { callQuery, queryKeyOf } from '#web/data/queries.ts'
+import { callQuery, useRefresh } from '#web/data/queries.ts'
 import { useSite } from '#web/data/site.ts'
 import { Button } from '#web/ui/controls/button.tsx'
 import { Field, TextArea } from '#web/ui/controls/field.tsx'
@@ -94,7 +94,7 @@ function AnnounceForm() {
 
 function useAnnouncing(onDone: () => void) {
   const { call } = useSite()
-  const queries = useQueryClient()
+  const refresh = useRefresh()
   const callOnce = useCallOnce()
   return useMutation({
     mutationFn: ({ title, content, link }: typeof NONE) => {
@@ -106,7 +106,7 @@ function useAnnouncing(onDone: () => void) {
       return withRecentLogin(() => callOnce(body, (options) => call(createAnnouncement, { body }, options)))
     },
     onSuccess: async () => {
-      await queries.invalidateQueries({ queryKey: queryKeyOf(listAnnouncements) })
+      await refresh(listAnnouncements)
       onDone()
       showToast(t('admin.announcedToast'))
     },

@@ -1,9 +1,9 @@
 /** Invitations: codes with which accounts can be created, when REGISTRATION=invite. */
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState, type FormEvent } from 'react'
 import { createInvite, endInvite, listInvites } from '#contract/accounts/registration.ts'
 import { describeProblem, withRecentLogin } from '#web/session/fresh-login.tsx'
-import { callQuery, queryKeyOf } from '#web/data/queries.ts'
+import { callQuery, useRefresh } from '#web/data/queries.ts'
 import { useSettings, useSite } from '#web/data/site.ts'
 import { Button } from '#web/ui/controls/button.tsx'
 import { CopyButton } from '#web/ui/controls/copy.tsx'
@@ -18,9 +18,9 @@ const USES_MAX = 10_000
 
 export function Invites() {
   const { call } = useSite()
-  const queries = useQueryClient()
+  const refresh = useRefresh()
   const { data = [] } = useQuery({ ...callQuery(call, listInvites, {}), staleTime: 0 })
-  const reload = () => queries.invalidateQueries({ queryKey: queryKeyOf(listInvites) })
+  const reload = () => refresh(listInvites)
   const ending = useMutation({
     mutationFn: (inviteId: string) => withRecentLogin(() => call(endInvite, { params: { inviteId } })),
     onSuccess: reload,

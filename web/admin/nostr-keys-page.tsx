@@ -1,11 +1,11 @@
 /** Nostr keys that are blocked from all pages and from the relay: add one, and the current list. */
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState, type FormEvent } from 'react'
 import * as calls from '#contract/operator/admin.ts'
 import type { Wire } from '#contract/endpoint.ts'
 import { encodeNpub, parsePublicKey } from '#protocols/nostr/keys.ts'
 import { describeProblem, withRecentLogin } from '#web/session/fresh-login.tsx'
-import { callQuery, queryKeyOf } from '#web/data/queries.ts'
+import { callQuery, useRefresh } from '#web/data/queries.ts'
 import { useSite } from '#web/data/site.ts'
 import { Button } from '#web/ui/controls/button.tsx'
 import { Field, TextArea } from '#web/ui/controls/field.tsx'
@@ -141,13 +141,11 @@ function BlockLine({ block: { pubkey, reason, since } }: { block: Block }) {
 }
 
 function useChange(onDone: () => void) {
-  const queries = useQueryClient()
+  const refresh = useRefresh()
   return useMutation({
     mutationFn: (make: () => Promise<unknown>) => withRecentLogin(make),
     onSuccess: async () => {
-      for (const endpoint of [calls.listServerBlocks, calls.listAdminActions]) {
-        await queries.invalidateQueries({ queryKey: queryKeyOf(endpoint) })
-      }
+      for (const endpoint of [calls.listServerBlocks, calls.listAdminActions]) await refresh(endpoint)
       onDone()
     },
   })

@@ -1,11 +1,11 @@
 /** Promos for operators: budgets, the networks and accounts that stand out, holds, and the reversal of rewards that wait. */
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState, type ReactNode } from 'react'
 import { getPromoReview, holdEarner, holdPromo, reverseRewards } from '#contract/operator/admin-promos.ts'
 import type { Wire } from '#contract/endpoint.ts'
 import { formatBudget, PromoBadge } from '#web/format/promo-state.tsx'
 import { useCallOnce } from '#web/data/api-attempt.ts'
-import { callQuery, queryKeyOf } from '#web/data/queries.ts'
+import { callQuery, useRefresh } from '#web/data/queries.ts'
 import { useSite } from '#web/data/site.ts'
 import { Link } from '#web/navigation/link.tsx'
 import { describeProblem, withRecentLogin } from '#web/session/fresh-login.tsx'
@@ -228,14 +228,14 @@ function useReversal(onDeed: OnDeed) {
 }
 
 function DeedDialog({ deed, onClose }: { deed: Deed; onClose: () => void }) {
-  const queries = useQueryClient()
+  const refresh = useRefresh()
   const callOnce = useCallOnce()
   const [reason, setReason] = useState('')
   const doing = useMutation({
     mutationFn: () => withRecentLogin(() => callOnce([deed.title, reason], (once) => deed.run(reason, once))),
     onSuccess: (said) => {
       if (said !== null) showToast(said)
-      void queries.invalidateQueries({ queryKey: queryKeyOf(getPromoReview) })
+      void refresh(getPromoReview)
       onClose()
     },
   })

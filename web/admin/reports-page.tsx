@@ -1,11 +1,11 @@
 /** The queue of cases: filters, selecting, claiming and deciding many at once. What is due first is on top. */
-import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
+import { useInfiniteQuery } from '@tanstack/react-query'
 import { useRef, useState, type KeyboardEvent } from 'react'
 import { listAdminActions } from '#contract/operator/admin.ts'
 import { CASES_MAX, claimCases, decideCases, getCase, listCases } from '#contract/operator/moderation.ts'
 import type { Wire } from '#contract/endpoint.ts'
 import { withRecentLogin } from '#web/session/fresh-login.tsx'
-import { queryKeyOf } from '#web/data/queries.ts'
+import { queryKeyOf, useRefresh } from '#web/data/queries.ts'
 import { useSite } from '#web/data/site.ts'
 import { describeFailure } from '#web/data/failures.ts'
 import { Button } from '#web/ui/controls/button.tsx'
@@ -107,11 +107,9 @@ function moveFocus(event: KeyboardEvent, list: HTMLElement | null) {
 
 function useActions(onDone: () => void) {
   const { call } = useSite()
-  const queries = useQueryClient()
+  const refresh = useRefresh()
   const reload = async () => {
-    for (const endpoint of [listCases, getCase, listAdminActions]) {
-      await queries.invalidateQueries({ queryKey: queryKeyOf(endpoint) })
-    }
+    for (const endpoint of [listCases, getCase, listAdminActions]) await refresh(endpoint)
   }
   const idsOf = (cases: Case[]) => cases.map(({ caseId }) => caseId).slice(0, CASES_MAX)
   return {

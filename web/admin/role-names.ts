@@ -1,5 +1,5 @@
 /** What the roles of operators are called. */
-import type { OperatorRole } from '#contract/endpoint.ts'
+import type { OperatorRole } from '#contract/roles.ts'
 import { t } from '#web/words/words.ts'
 
 const names = {

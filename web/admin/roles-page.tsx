@@ -1,10 +1,11 @@
 /** The operators of this server, their roles, and what each role may do, read from the contract. */
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState, type FormEvent } from 'react'
 import { calls } from '#contract/calls.ts'
-import { isForRole, operatorRoles, pathOf, type OperatorRole, type Wire } from '#contract/endpoint.ts'
+import { isForRole, pathOf, type Wire } from '#contract/endpoint.ts'
+import { operatorRoles, type OperatorRole } from '#contract/roles.ts'
 import { listOperators, setOperatorRole } from '#contract/operator/roles.ts'
-import { callQuery, queryKeyOf } from '#web/data/queries.ts'
+import { callQuery, useRefresh } from '#web/data/queries.ts'
 import { useSite } from '#web/data/site.ts'
 import { describeProblem, withRecentLogin } from '#web/session/fresh-login.tsx'
 import { Button } from '#web/ui/controls/button.tsx'
@@ -36,10 +37,10 @@ type Operator = Wire<typeof listOperators>[number]
 
 function useRoleChange() {
   const { call } = useSite()
-  const queries = useQueryClient()
+  const refresh = useRefresh()
   return async (body: { username: string; role: OperatorRole | null; reason: string }) => {
     await withRecentLogin(() => call(setOperatorRole, { body }))
-    await queries.invalidateQueries({ queryKey: queryKeyOf(listOperators) })
+    await refresh(listOperators)
     showToast(t('admin.roleSet', { name: body.username }))
   }
 }

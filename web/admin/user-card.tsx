@@ -1,12 +1,12 @@
 /** A user as operators see them: identity, holds, content, and enabled features. */
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import { useState, type FormEvent } from 'react'
 import { findUsers, holdUser, setPersonFeature } from '#contract/operator/admin.ts'
 import { isForRole, type Wire } from '#contract/endpoint.ts'
 import { useAccount } from '#web/session/account.ts'
 import { describeProblem, withRecentLogin } from '#web/session/fresh-login.tsx'
 import { Link } from '#web/navigation/link.tsx'
-import { queryKeyOf } from '#web/data/queries.ts'
+import { useRefresh } from '#web/data/queries.ts'
 import { useSite } from '#web/data/site.ts'
 import { Badge } from '#web/ui/layout/badge.tsx'
 import { Button } from '#web/ui/controls/button.tsx'
@@ -88,14 +88,14 @@ function Works({ person: { artists, podcasts } }: { person: AdminUser }) {
 
 function Features({ person: { userId, name, features } }: { person: AdminUser }) {
   const { call } = useSite()
-  const queries = useQueryClient()
+  const refresh = useRefresh()
   const [typed, setTyped] = useState('')
   const setting = useMutation({
     mutationFn: (body: { feature: string; isOn: boolean }) =>
       withRecentLogin(() => call(setPersonFeature, { params: { userId }, body })),
     onSuccess: async () => {
       setTyped('')
-      await queries.invalidateQueries({ queryKey: queryKeyOf(findUsers) })
+      await refresh(findUsers)
     },
   })
   const submit = (event: FormEvent) => {

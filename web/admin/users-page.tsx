@@ -1,10 +1,10 @@
 /** Finds a user, with the actions of an operator: hold and release their money, switch features. */
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { findUsers, holdUser, releaseUser } from '#contract/operator/admin.ts'
 import { withRecentLogin } from '#web/session/fresh-login.tsx'
 import { useSearchParams } from '#web/navigation/navigation.tsx'
-import { callQuery, queryKeyOf } from '#web/data/queries.ts'
+import { callQuery, useRefresh } from '#web/data/queries.ts'
 import { useSite } from '#web/data/site.ts'
 import { EmptyState } from '#web/ui/states/empty.tsx'
 import { showToast } from '#web/ui/overlays/toast.tsx'
@@ -63,9 +63,9 @@ function Found({ find }: { find: string }) {
 
 function useQuestions() {
   const { call } = useSite()
-  const queries = useQueryClient()
+  const refresh = useRefresh()
   const end = async (words: string) => {
-    await queries.invalidateQueries({ queryKey: queryKeyOf(findUsers) })
+    await refresh(findUsers)
     showToast(words)
   }
   const hold = ({ userId, name }: AdminUser): Question => ({

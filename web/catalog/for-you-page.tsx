@@ -1,9 +1,9 @@
 /** Lists made for the signed-in user from what they like, play and zap. Nobody else can see them. */
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import type { Wire } from '#contract/endpoint.ts'
 import { getForYou, setForYou } from '#contract/listening/taste.ts'
 import { describeFailure } from '#web/data/failures.ts'
-import { callQuery, queryKeyOf } from '#web/data/queries.ts'
+import { callQuery, useRefresh } from '#web/data/queries.ts'
 import { useSite } from '#web/data/site.ts'
 import { Head } from '#web/frame/head.tsx'
 import { PlayDisc } from '#web/content/play-button.tsx'
@@ -115,10 +115,10 @@ function ForYouList({ list: { kind, tracks } }: { list: List }) {
 
 function SwitchedOff() {
   const { call } = useSite()
-  const queries = useQueryClient()
+  const refresh = useRefresh()
   const switching = useMutation({
     mutationFn: () => call(setForYou, { body: { isOn: true } }),
-    onSuccess: () => queries.invalidateQueries({ queryKey: queryKeyOf(getForYou) }),
+    onSuccess: () => refresh(getForYou),
   })
   return (
     <EmptyState

@@ -7,32 +7,32 @@ import { Skeleton } from '#web/ui/states/skeleton.tsx'
 import { describeFailure } from '#web/data/failures.ts'
 import { t } from '#web/words/words.ts'
 
-type Asked = Pick<UseInfiniteQueryResult, 'isPending' | 'isError' | 'error' | 'refetch' | 'hasNextPage'> &
+type ListQuery = Pick<UseInfiniteQueryResult, 'isPending' | 'isError' | 'error' | 'refetch' | 'hasNextPage'> &
   Pick<UseInfiniteQueryResult, 'fetchNextPage' | 'isFetchingNextPage' | 'isFetchNextPageError'>
 
 export function PartStates({
-  asked,
+  query,
   isEmpty,
   empty,
   waiting,
   children,
 }: {
-  asked: Asked
+  query: ListQuery
   isEmpty: boolean
   /** What a part without anything in it shows. */
   empty: ReactNode
   waiting: ReactNode
   children: ReactNode
 }) {
-  if (asked.isPending) return waiting
-  if (asked.isError && !asked.isFetchNextPageError) {
+  if (query.isPending) return waiting
+  if (query.isError && !query.isFetchNextPageError) {
     return (
       <ErrorState
         level="part"
         title={t('failure.title')}
-        detail={describeFailure(asked.error)}
+        detail={describeFailure(query.error)}
         retryLabel={t('failure.retry')}
-        onRetry={() => void asked.refetch()}
+        onRetry={() => void query.refetch()}
       />
     )
   }
@@ -40,10 +40,10 @@ export function PartStates({
   return (
     <>
       {children}
-      {asked.hasNextPage && (
+      {query.hasNextPage && (
         <div className="mt-8 flex justify-center">
-          <Button kind="quiet" isWaiting={asked.isFetchingNextPage} onClick={() => void asked.fetchNextPage()}>
-            {t(asked.isFetchNextPageError ? 'failure.retry' : 'library.more')}
+          <Button kind="quiet" isWaiting={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
+            {t(query.isFetchNextPageError ? 'failure.retry' : 'library.more')}
           </Button>
         </div>
       )}

@@ -1,6 +1,7 @@
 /** The TanStack Query setup: fresh for five minutes, no retry of writes, keys derived from the call.
  * Queries are named in one way only, so that a page and its loader always share the same entry. */
-import { queryOptions, QueryClient } from '@tanstack/react-query'
+import { queryOptions, QueryClient, useQueryClient } from '@tanstack/react-query'
+import { useCallback } from 'react'
 import type { Endpoint, Sent, Wire } from '#contract/endpoint.ts'
 import { ApiError, type Call } from './api.ts'
 
@@ -38,4 +39,14 @@ export function callQuery<E extends Endpoint>(call: Call, endpoint: E, input: Se
 export function queryKeyOf<E extends Endpoint>(endpoint: E, input?: Sent<E>): readonly unknown[] {
   const name = `${endpoint.method} ${endpoint.path}`
   return input === undefined ? [name] : [name, input]
+}
+
+/** Returns a function that loads again what pages show of a call: with these inputs, or with any. */
+export function useRefresh() {
+  const queries = useQueryClient()
+  return useCallback(
+    <E extends Endpoint>(endpoint: E, input?: Sent<E>) =>
+      queries.invalidateQueries({ queryKey: queryKeyOf(endpoint, input) }),
+    [queries],
+  )
 }

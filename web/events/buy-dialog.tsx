@@ -1,12 +1,12 @@
 /** Paying for tickets: from the balance, or with any wallet while the seats are held. Says first what happened to the money. */
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { getConcert, listConcerts } from '#contract/concerts/concerts.ts'
 import { buyTickets, holdTickets, listTickets, openTickets } from '#contract/concerts/tickets.ts'
 import { ApiError } from '#web/data/api.ts'
 import { useCallOnce } from '#web/data/api-attempt.ts'
 import { describeFailure } from '#web/data/failures.ts'
-import { queryKeyOf } from '#web/data/queries.ts'
+import { useRefresh } from '#web/data/queries.ts'
 import { useSite } from '#web/data/site.ts'
 import { useAccount } from '#web/session/account.ts'
 import { Button, ButtonLink } from '#web/ui/controls/button.tsx'
@@ -22,10 +22,10 @@ type Props = { concert: ConcertWire; tier: ConcertWire['tiers'][number]; count: 
 
 export function BuyDialog({ concert, tier, count, onClose }: Props) {
   const [purchase, setPurchase] = useState<PurchaseWire | null>(null)
-  const queries = useQueryClient()
+  const refresh = useRefresh()
   const close = () => {
     for (const call of [getConcert, listConcerts, listTickets, openTickets]) {
-      void queries.invalidateQueries({ queryKey: queryKeyOf(call) })
+      void refresh(call)
     }
     onClose()
   }

@@ -2,7 +2,7 @@
  * the server determines later which of two scans was first. Contains no React. */
 import { getDoor, SCANS_MAX, sendScans } from '#contract/concerts/door.ts'
 import { ApiError, type Call } from '#web/data/api.ts'
-import { findDoorTicket, judge, markUsed, newScanId, readDoor, saveDoor } from './door.ts'
+import { findDoorTicket, checkTicket, markUsed, newScanId, readDoor, saveDoor } from './door.ts'
 import type { SavedDoor, Scan, Verdict } from './door.ts'
 
 export type DoorState = { saved: SavedDoor; verdict: Verdict | null; isOnline: boolean; error: unknown }
@@ -68,7 +68,7 @@ export function openDoor({ call, concertId, defaultName, onChange }: DoorDeps): 
       if (list === null) return
       const ticket = findDoorTicket(list, input)
       const scan: Scan = { id: newScanId(), ticketId: ticket?.id ?? '', scannedAt: new Date().toISOString() }
-      const known = judge(ticket, scan, nameOf())
+      const known = checkTicket(ticket, scan, nameOf())
       if (ticket === null) return set({ verdict: known })
       const mark = (usedAt: string, usedDoor: string | null) =>
         markUsed(state.saved.list ?? list, ticket.id, usedAt, usedDoor)

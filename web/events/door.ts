@@ -2,6 +2,7 @@
  * the scans that the server has not received yet. */
 import type { getDoor } from '#contract/concerts/door.ts'
 import type { Wire } from '#contract/endpoint.ts'
+import { readStored, writeStored } from '#web/data/stored.ts'
 
 export type DoorList = Wire<typeof getDoor>
 export type DoorTicket = DoorList['tickets'][number]
@@ -18,20 +19,11 @@ const NOTHING: SavedDoor = { door: '', list: null, waiting: [] }
 const storedAs = (concertId: string) => `peal.door.${concertId}`
 
 export function readDoor(concertId: string): SavedDoor {
-  try {
-    const stored = JSON.parse(localStorage.getItem(storedAs(concertId)) ?? 'null') as Partial<SavedDoor> | null
-    return { ...NOTHING, ...stored }
-  } catch {
-    return NOTHING
-  }
+  return { ...NOTHING, ...(readStored(storedAs(concertId)) as Partial<SavedDoor> | null) }
 }
 
 export function saveDoor(concertId: string, door: SavedDoor): void {
-  try {
-    localStorage.setItem(storedAs(concertId), JSON.stringify(door))
-  } catch {
-    return
-  }
+  writeStored(storedAs(concertId), door)
 }
 
 const TOKEN = /t([\w-]{22})([\w-]{22})$/
@@ -59,7 +51,7 @@ function uuidOf(text: string): string {
 }
 
 /** What this device knows about it, without the server. */
-export function judge(ticket: DoorTicket | null, scan: Scan, door: string): Verdict {
+export function checkTicket(ticket: DoorTicket | null, scan: Scan, door: string): Verdict {
   if (ticket === null) return { outcome: 'unknown', ticket, usedAt: null, usedDoor: null }
   const { usedAt, usedDoor } = ticket
   if (usedAt !== null) return { outcome: 'already', ticket, usedAt, usedDoor }

@@ -1,7 +1,7 @@
 /** The tickets and purchases of the visitor: those of the account, and those on this device. */
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { listTickets, openTickets } from '#contract/concerts/tickets.ts'
-import { callQuery, queryKeyOf } from '#web/data/queries.ts'
+import { callQuery, queryKeyOf, useRefresh } from '#web/data/queries.ts'
 import { useSite } from '#web/data/site.ts'
 import { useSession } from '#web/session/session.ts'
 import { readSavedTickets } from './saved-tickets.ts'
@@ -24,8 +24,8 @@ export function useOwnTickets() {
 }
 
 export function useRefreshTickets(): () => void {
-  const queries = useQueryClient()
+  const refresh = useRefresh()
   return () => {
-    for (const call of [listTickets, openTickets]) void queries.invalidateQueries({ queryKey: queryKeyOf(call) })
+    for (const call of [listTickets, openTickets]) void refresh(call)
   }
 }

@@ -3,6 +3,7 @@
 import type { listTickets } from '#contract/concerts/tickets.ts'
 import type { Wire } from '#contract/endpoint.ts'
 import { TICKET_COPIES } from '#web/session/session.ts'
+import { readStored, writeStored } from '#web/data/stored.ts'
 
 const TOKENS = 'peal.tickets'
 const TOKENS_MAX = 60
@@ -12,26 +13,9 @@ export type TicketWire = Opened['tickets'][number]
 export type PurchaseWire = Opened['purchases'][number]
 type Saved = { tokens: string[]; copies: { accountId: string | null; tickets: TicketWire[] } | null }
 
-function read(name: string): unknown {
-  try {
-    return JSON.parse(localStorage.getItem(name) ?? 'null') as unknown
-  } catch {
-    return null
-  }
-}
-
-/** Without storage, tickets are shown but not saved. */
-function write(name: string, value: unknown): void {
-  try {
-    localStorage.setItem(name, JSON.stringify(value))
-  } catch {
-    return
-  }
-}
-
 export function readSavedTickets(): Saved {
-  const tokens = read(TOKENS)
-  const copies = read(TICKET_COPIES) as Saved['copies']
+  const tokens = readStored(TOKENS)
+  const copies = readStored(TICKET_COPIES) as Saved['copies']
   return {
     tokens: Array.isArray(tokens) ? tokens.filter((token) => typeof token === 'string').slice(0, TOKENS_MAX) : [],
     copies: copies !== null && Array.isArray(copies.tickets) ? copies : null,
@@ -41,16 +25,16 @@ export function readSavedTickets(): Saved {
 /** The newest first; the oldest beyond the limit are dropped. */
 export function saveToken(token: string): void {
   const { tokens } = readSavedTickets()
-  write(TOKENS, [token, ...tokens.filter((one) => one !== token)].slice(0, TOKENS_MAX))
+  writeStored(TOKENS, [token, ...tokens.filter((one) => one !== token)].slice(0, TOKENS_MAX))
 }
 
 export function dropToken(token: string): void {
-  write(
+  writeStored(
     TOKENS,
     readSavedTickets().tokens.filter((one) => one !== token),
   )
 }
 
 export function saveCopies(accountId: string | null, tickets: readonly TicketWire[]): void {
-  write(TICKET_COPIES, { accountId, tickets })
+  writeStored(TICKET_COPIES, { accountId, tickets })
 }

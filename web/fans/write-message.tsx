@@ -1,5 +1,5 @@
 /** The form of a message to followers: what it is about, to whom, and its text. */
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState, type FormEvent } from 'react'
 import { listOwnEpisodes } from '#contract/catalog/episodes.ts'
 import {
@@ -13,7 +13,7 @@ import { listOwnConcerts } from '#contract/concerts/concerts.ts'
 import type { Sent, Wire } from '#contract/endpoint.ts'
 import { useCallOnce } from '#web/data/api-attempt.ts'
 import { describeFailure } from '#web/data/failures.ts'
-import { callQuery, queryKeyOf } from '#web/data/queries.ts'
+import { callQuery, useRefresh } from '#web/data/queries.ts'
 import { useSite } from '#web/data/site.ts'
 import type { Own } from '#web/studio/content/own.ts'
 import { SelectField, TextArea } from '#web/ui/controls/field.tsx'
@@ -112,13 +112,13 @@ function Form({ maker, own, sent, onClose }: Props & { sent: SentMessages }) {
 
 function useSending(makerId: string, onSent: () => void) {
   const { call } = useSite()
-  const queries = useQueryClient()
+  const refresh = useRefresh()
   const callOnce = useCallOnce()
   return useMutation({
     mutationFn: (body: Sent<typeof sendFanMessage>['body']) =>
       callOnce([makerId, body], (once) => call(sendFanMessage, { params: { makerId }, body }, once)),
     onSuccess: () => {
-      void queries.invalidateQueries({ queryKey: queryKeyOf(listFanMessages) })
+      void refresh(listFanMessages)
       showToast(t('fans.sent'))
       onSent()
     },

@@ -51,7 +51,7 @@ export function Page() {
       <p className="mt-2 max-w-[52ch] text-ink-2">{t('following.lead')}</p>
       <FeedTabs selected="here" />
       <div className={classNames('mt-6', items.length > 0 && 'max-w-[680px]')}>
-        <PartStates asked={feed} isEmpty={items.length === 0} empty={empty} waiting={<RowsComing />}>
+        <PartStates query={feed} isEmpty={items.length === 0} empty={empty} waiting={<RowsComing />}>
           {[...groupByDay(items)].map(([day, own]) => (
             <section key={day} className="mt-7 first:mt-0">
               <h2 className="font-text text-base font-semi tracking-normal text-ink-2">{day}</h2>

@@ -1,13 +1,13 @@
 /** Decisions of moderators about the user, and objecting to them: an appeal, or a counter-notice (17 U.S.C. § 512(g)(3))
  * against a takedown for copyright. */
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useState, type FormEvent } from 'react'
 import { listDecisions, NOTICE_MAX, objectToDecision } from '#contract/community/reports.ts'
 import type { Wire } from '#contract/endpoint.ts'
 import { useCallOnce } from '#web/data/api-attempt.ts'
 import { describeFailure } from '#web/data/failures.ts'
 import { useMutationOnce } from '#web/data/mutation-once.ts'
-import { callQuery, queryKeyOf } from '#web/data/queries.ts'
+import { callQuery, useRefresh } from '#web/data/queries.ts'
 import { useSite } from '#web/data/site.ts'
 import { Head } from '#web/frame/head.tsx'
 import { Badge } from '#web/ui/layout/badge.tsx'
@@ -100,7 +100,7 @@ function Objection({ objection }: { objection: NonNullable<Decision['objection']
 function ObjectionForm({ decision: { decisionId, kind, ground } }: { decision: Decision }) {
   const { call } = useSite()
   const callOnce = useCallOnce()
-  const queries = useQueryClient()
+  const refresh = useRefresh()
   const canCounter = kind === 'takedown' && ground === 'copyright'
   const [isFormal, setIsFormal] = useState(canCounter)
   const sending = useMutationOnce({
@@ -112,7 +112,7 @@ function ObjectionForm({ decision: { decisionId, kind, ground } }: { decision: D
         call(objectToDecision, { params: { decisionId }, body }, options),
       )
     },
-    onSuccess: () => queries.invalidateQueries({ queryKey: queryKeyOf(listDecisions) }),
+    onSuccess: () => refresh(listDecisions),
   })
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()

@@ -29,7 +29,7 @@ export function BookmarksPart() {
   const entries = query.data?.pages.flatMap((page) => page.bookmarks) ?? []
   const empty = <EmptyShelf title={t('shelf.titlePress')} sentence={t('bookmarks.empty')} />
   return (
-    <PartStates asked={query} isEmpty={entries.length === 0} empty={empty} waiting={<RowsComing />}>
+    <PartStates query={query} isEmpty={entries.length === 0} empty={empty} waiting={<RowsComing />}>
       <ul className="flex flex-col gap-8">
         {[...Map.groupBy(entries, ({ contentId }) => contentId)].map(([contentId, own]) => (
           <li key={contentId}>

@@ -32,7 +32,7 @@ export function CollectionPart() {
   return (
     <>
       <PartStates
-        asked={query}
+        query={query}
         isEmpty={items.length === 0}
         empty={<EmptyShelf title={t('shelf.titleRoom')} sentence={t('records.collectionEmpty')} />}
         waiting={<CardsComing />}

@@ -42,7 +42,7 @@ export function ForeignFeedView({ feedId }: { feedId: string }) {
     <>
       {feed && <FeedHead feed={feed} list={list} />}
       <PartStates
-        asked={query}
+        query={query}
         isEmpty={items.length === 0}
         empty={<EmptyState sentence={t(feed?.fetchedAt ? 'foreign.noItems' : 'foreign.waiting')} />}
         waiting={<RowsComing />}

@@ -36,7 +36,7 @@ export function HistoryPart() {
   const isKept = query.data?.pages[0]?.isKept
   return (
     <>
-      <PartStates asked={query} isEmpty={entries.length === 0} empty={empty} waiting={<RowsComing />}>
+      <PartStates query={query} isEmpty={entries.length === 0} empty={empty} waiting={<RowsComing />}>
         <div className="mb-2 flex flex-wrap items-center justify-between gap-3">
           <div>
             <h2 className="title-1">{t('library.history')}</h2>

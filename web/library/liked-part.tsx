@@ -24,7 +24,7 @@ export function LikedPart() {
   }))
   const empty = <EmptyShelf title={t('shelf.titleRoom')} sentence={t('library.noTracks')} />
   return (
-    <PartStates asked={query} isEmpty={tracks.length === 0} empty={empty} waiting={<RowsComing />}>
+    <PartStates query={query} isEmpty={tracks.length === 0} empty={empty} waiting={<RowsComing />}>
       <div className="mb-8 flex flex-wrap items-center gap-x-6 gap-y-3">
         <PlayDisc list={playablesOfTracks(tracks)} title={t('playlists.favorites')} />
         <h2 className="title-1 grow">{countSongs(total)}</h2>

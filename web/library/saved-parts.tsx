@@ -31,7 +31,7 @@ export function AlbumsPart() {
   }))
   return (
     <PartStates
-      asked={query}
+      query={query}
       isEmpty={records.length === 0}
       empty={emptyOf('library.noAlbums')}
       waiting={<ShelfComing />}
@@ -64,7 +64,7 @@ export function ArtistsPart() {
     />
   )
   return (
-    <PartStates asked={query} isEmpty={cards.length === 0} empty={empty} waiting={<CardsComing />}>
+    <PartStates query={query} isEmpty={cards.length === 0} empty={empty} waiting={<CardsComing />}>
       <SavedGrid cards={cards} isRound />
     </PartStates>
   )
@@ -92,12 +92,12 @@ export function PodcastsPart() {
   const isEmpty = cards.length === 0 && rows.length === 0
   return (
     <>
-      <PartStates asked={query} isEmpty={isEmpty && !episodes.isPending} empty={empty} waiting={<CardsComing />}>
+      <PartStates query={query} isEmpty={isEmpty && !episodes.isPending} empty={empty} waiting={<CardsComing />}>
         {cards.length > 0 && <SavedGrid cards={cards} />}
       </PartStates>
       {rows.length > 0 && (
         <Section title={t('library.episodes')}>
-          <PartStates asked={episodes} isEmpty={false} empty={empty} waiting={null}>
+          <PartStates query={episodes} isEmpty={false} empty={empty} waiting={null}>
             <SongRows rows={rows} label={t('library.episodes')} isNumbered={false} />
           </PartStates>
         </Section>

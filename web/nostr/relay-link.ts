@@ -23,7 +23,7 @@ export type RelayFilter = {
 
 /** The state of a subscription. `told`: all stored events were received. `closed`: no response will follow.
  * `down`: the relay cannot be reached; it reconnects and subscribes again. */
-export type SubscriptionState = 'told' | 'closed' | 'down'
+export type SubscriptionState = 'complete' | 'closed' | 'down'
 
 export type Question = {
   /** Called with whatever the relay sends as an event. */
@@ -129,7 +129,7 @@ function take(link: Link, text: string): void {
   const words = (value: unknown) => (typeof value === 'string' ? value : '')
   const question = link.questions.get(id)?.question
   if (type === 'EVENT') question?.onEvent?.(rest[0])
-  else if (type === 'EOSE') question?.onStateChange('told', '')
+  else if (type === 'EOSE') question?.onStateChange('complete', '')
   else if (type === 'COUNT') question?.onCount?.(readCount(rest[0]))
   else if (type === 'AUTH') link.challenge = id
   else if (type === 'OK') link.sendings.end(id, rest[0] === true ? null : new RelayRefused(words(rest[1])))

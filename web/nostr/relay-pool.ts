@@ -258,7 +258,7 @@ function lookUp(
       ...(onEvent && { onEvent }),
       onCount: (count) => end({ count, isWhole: true }),
       onStateChange: (state, text) =>
-        end(state === 'told' ? { count: null, isWhole: true } : new RelayFailed(link.address, text)),
+        end(state === 'complete' ? { count: null, isWhole: true } : new RelayFailed(link.address, text)),
     })
   })
 }

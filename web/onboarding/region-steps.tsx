@@ -1,13 +1,13 @@
 /** Confirms the region: first whether the location is supported,
  * then the user's name, with a confirmed e-mail address. */
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState, type FormEvent } from 'react'
 import { getAccount } from '#contract/accounts/account.ts'
 import { checkRegion, logIdentity } from '#contract/accounts/region.ts'
 import { ApiError } from '#web/data/api.ts'
 import { useCallOnce } from '#web/data/api-attempt.ts'
 import { readText } from '#web/format/form-text.ts'
-import { callQuery, queryKeyOf } from '#web/data/queries.ts'
+import { callQuery, useRefresh } from '#web/data/queries.ts'
 import type { Account } from '#web/session/account.ts'
 import { SendAgain } from '#web/session/verify-email-note.tsx'
 import { useSite } from '#web/data/site.ts'
@@ -52,11 +52,11 @@ export function RegionSteps({ account }: { account: Account }) {
 }
 
 function EmailWaits({ email }: { email: string }) {
-  const queries = useQueryClient()
+  const refresh = useRefresh()
   const [isLooking, setIsLooking] = useState(false)
   const look = async () => {
     setIsLooking(true)
-    await queries.invalidateQueries({ queryKey: queryKeyOf(getAccount) })
+    await refresh(getAccount)
     setIsLooking(false)
   }
   return (
@@ -74,7 +74,7 @@ function EmailWaits({ email }: { email: string }) {
 
 function NameForm() {
   const { call } = useSite()
-  const queries = useQueryClient()
+  const refresh = useRefresh()
   const callOnce = useCallOnce()
   const [missing, setMissing] = useState({ first: false, last: false })
   const confirming = useMutation({
@@ -82,7 +82,7 @@ function NameForm() {
       callOnce(body, (options) => call(logIdentity, { body }, options)),
     onSuccess: async () => {
       showToast(t('onboarding.done'))
-      await queries.invalidateQueries({ queryKey: queryKeyOf(getAccount) })
+      await refresh(getAccount)
     },
   })
   const submit = (event: FormEvent<HTMLFormElement>) => {

@@ -1,6 +1,6 @@
 /** Chooses the playlists of a track: each is a switch that adds or removes it, and a new playlist can be created.
  * Opened through picker.ts. */
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState, type FormEvent } from 'react'
 import type { Wire } from '#contract/endpoint.ts'
 import {
@@ -12,7 +12,7 @@ import {
 } from '#contract/listening/playlists.ts'
 import { useCallOnce } from '#web/data/api-attempt.ts'
 import { countSongs } from '#web/content/number-formats.ts'
-import { callQuery, queryKeyOf } from '#web/data/queries.ts'
+import { callQuery, useRefresh } from '#web/data/queries.ts'
 import { useSite } from '#web/data/site.ts'
 import { Button } from '#web/ui/controls/button.tsx'
 import { classNames } from '#web/ui/class-names.ts'
@@ -72,12 +72,9 @@ export function AddDialog({ track, isOpen }: { track: PickedTrack; isOpen: boole
 }
 
 function useRefetchPlaylists() {
-  const queries = useQueryClient()
+  const refresh = useRefresh()
   return (playlistId: string) =>
-    Promise.all([
-      queries.invalidateQueries({ queryKey: queryKeyOf(listOwnPlaylists) }),
-      queries.invalidateQueries({ queryKey: queryKeyOf(getPlaylist, { params: { playlistId }, query: {} }) }),
-    ])
+    Promise.all([refresh(listOwnPlaylists), refresh(getPlaylist, { params: { playlistId }, query: {} })])
 }
 
 function PlaylistSwitch({ playlist, track }: { playlist: Summary; track: PickedTrack }) {

@@ -1,5 +1,5 @@
 /** Playlists as cards, and the button that creates a new one. */
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import { useState, type FormEvent } from 'react'
 import type * as z from 'zod/mini'
 import { createPlaylist, listOwnPlaylists, type PlaylistSummary } from '#contract/listening/playlists.ts'
@@ -7,7 +7,7 @@ import { useCallOnce } from '#web/data/api-attempt.ts'
 import { countSongs } from '#web/content/number-formats.ts'
 import { Link } from '#web/navigation/link.tsx'
 import { useNavigate } from '#web/navigation/navigation.tsx'
-import { queryKeyOf } from '#web/data/queries.ts'
+import { useRefresh } from '#web/data/queries.ts'
 import { useSite } from '#web/data/site.ts'
 import { Button, ButtonLink } from '#web/ui/controls/button.tsx'
 import { Dialog } from '#web/ui/overlays/dialog.tsx'
@@ -89,7 +89,7 @@ export function NewPlaylistButton() {
 
 function NewForm() {
   const { call } = useSite()
-  const queries = useQueryClient()
+  const refresh = useRefresh()
   const navigate = useNavigate()
   const callOnce = useCallOnce()
   const [title, setTitle] = useState('')
@@ -101,7 +101,7 @@ function NewForm() {
       return callOnce(body, (options) => call(createPlaylist, { body }, options))
     },
     onSuccess: async ({ id }) => {
-      void queries.invalidateQueries({ queryKey: queryKeyOf(listOwnPlaylists) })
+      void refresh(listOwnPlaylists)
       await navigate(`/playlist/${id}`)
     },
   })

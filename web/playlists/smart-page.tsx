@@ -1,5 +1,5 @@
 /** Makes and changes a smart playlist: rules in rows, and beside them what they find. */
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { useRef, useState, type FormEvent } from 'react'
 import { getPlaylist, listOwnPlaylists } from '#contract/listening/playlists.ts'
 import { createSmartPlaylist, updateSmartPlaylist } from '#contract/listening/smart-playlists.ts'
@@ -7,7 +7,7 @@ import { PLAYLIST_TRACKS_MAX, SMART_RULES_MAX, smartOrders } from '#contract/lis
 import { TITLE_MAX } from '#contract/fields.ts'
 import { useCallOnce } from '#web/data/api-attempt.ts'
 import { describeFailure } from '#web/data/failures.ts'
-import { callQuery, queryKeyOf } from '#web/data/queries.ts'
+import { callQuery, useRefresh } from '#web/data/queries.ts'
 import { useSite } from '#web/data/site.ts'
 import { Head } from '#web/frame/head.tsx'
 import { useNavigate, useParams } from '#web/navigation/navigation.tsx'
@@ -178,7 +178,7 @@ function OrderFields({ settings, onChange }: { settings: Settings; onChange: (se
 
 function useSaving(known: Known | null) {
   const { call } = useSite()
-  const queries = useQueryClient()
+  const refresh = useRefresh()
   const navigate = useNavigate()
   const callOnce = useCallOnce()
   return useMutation({
@@ -190,9 +190,7 @@ function useSaving(known: Known | null) {
       return callOnce(body, (options) => call(createSmartPlaylist, { body }, options))
     },
     onSuccess: async ({ id }) => {
-      await Promise.all(
-        [getPlaylist, listOwnPlaylists].map((one) => queries.invalidateQueries({ queryKey: queryKeyOf(one) })),
-      )
+      await Promise.all([getPlaylist, listOwnPlaylists].map((one) => refresh(one)))
       await navigate(`/playlist/${id}`)
     },
   })

@@ -1,11 +1,12 @@
 /** The nostr authors the reader has hidden, stored in this browser.
  * Users muted in this site's own comments are stored on the server. */
 import { create } from 'zustand'
+import { readStored, writeStored } from '#web/data/stored.ts'
 
 const STORED_AS = 'peal.nostr-hidden'
 const USERS_MAX = 1_000
 
-export const useHiddenUsers = create<{ pubkeys: readonly string[] }>()(() => ({ pubkeys: readStored() }))
+export const useHiddenUsers = create<{ pubkeys: readonly string[] }>()(() => ({ pubkeys: readHidden() }))
 
 export function hideUser(pubkey: string): void {
   keep([pubkey, ...useHiddenUsers.getState().pubkeys.filter((one) => one !== pubkey)].slice(0, USERS_MAX))
@@ -17,18 +18,10 @@ export function showUsers(pubkeys: readonly string[]): void {
 
 function keep(pubkeys: readonly string[]): void {
   useHiddenUsers.setState({ pubkeys })
-  try {
-    localStorage.setItem(STORED_AS, JSON.stringify(pubkeys))
-  } catch {
-    return
-  }
+  writeStored(STORED_AS, pubkeys)
 }
 
-function readStored(): string[] {
-  try {
-    const stored: unknown = JSON.parse(localStorage.getItem(STORED_AS) ?? '[]')
-    return Array.isArray(stored) ? stored.filter((one) => typeof one === 'string').slice(0, USERS_MAX) : []
-  } catch {
-    return []
-  }
+function readHidden(): string[] {
+  const stored = readStored(STORED_AS)
+  return Array.isArray(stored) ? stored.filter((one) => typeof one === 'string').slice(0, USERS_MAX) : []
 }

@@ -1,10 +1,10 @@
 /** Pays an invoice of this server from the external test wallet. */
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import { useState, type FormEvent } from 'react'
 import { getSandboxState, payFromExternal } from '#contract/operator/sandbox.ts'
 import { decodeInvoice } from '#protocols/lightning/bolt11.ts'
 import { isUncertain } from '#web/data/api-attempt.ts'
-import { queryKeyOf } from '#web/data/queries.ts'
+import { useRefresh } from '#web/data/queries.ts'
 import { useSite } from '#web/data/site.ts'
 import { Button } from '#web/ui/controls/button.tsx'
 import { TextArea } from '#web/ui/controls/field.tsx'
@@ -16,13 +16,13 @@ import { formatSats } from '#web/words/sats.ts'
 
 export function PayInvoice() {
   const { call } = useSite()
-  const queries = useQueryClient()
+  const refresh = useRefresh()
   const [pasted, setPasted] = useState('')
   const [showsErrors, setShowsErrors] = useState(false)
   const bolt11 = pasted.replaceAll(/\s+/g, '').replace(/^lightning:(\/\/)?/i, '')
   const paying = useMutation({
     mutationFn: (invoice: string) => call(payFromExternal, { body: { bolt11: invoice } }),
-    onSettled: () => queries.invalidateQueries({ queryKey: queryKeyOf(getSandboxState) }),
+    onSettled: () => refresh(getSandboxState),
   })
   const submit = (event: FormEvent) => {
     event.preventDefault()

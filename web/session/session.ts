@@ -1,6 +1,7 @@
 /** The session of this browser: the bearer token, kept in local storage and shared by all tabs.
  * The user it belongs to is a query (account.ts). */
 import { create } from 'zustand'
+import { readStored, writeStored } from '#web/data/stored.ts'
 
 const STORED_AS = 'peal.session'
 /** Copies of tickets for opening them offline; deleted when the user logs out. */
@@ -19,34 +20,17 @@ type SessionState = {
   signOut: () => void
 }
 
-function readStored(): Session | null {
-  try {
-    const stored: unknown = JSON.parse(localStorage.getItem(STORED_AS) ?? 'null')
-    if (typeof stored !== 'object' || stored === null || !('token' in stored) || !('expiresAt' in stored)) return null
-    const { token, expiresAt } = stored
-    if (typeof token !== 'string' || typeof expiresAt !== 'string') return null
-    return Date.parse(expiresAt) > Date.now() ? { token, expiresAt } : null
-  } catch {
-    return null
-  }
+function readSession(): Session | null {
+  const stored = readStored(STORED_AS)
+  if (typeof stored !== 'object' || stored === null || !('token' in stored) || !('expiresAt' in stored)) return null
+  const { token, expiresAt } = stored
+  if (typeof token !== 'string' || typeof expiresAt !== 'string') return null
+  return Date.parse(expiresAt) > Date.now() ? { token, expiresAt } : null
 }
 
 /** Without storage the session lasts as long as the page. */
 function store(session: Session | null): void {
-  try {
-    if (session) localStorage.setItem(STORED_AS, JSON.stringify({ token: session.token, expiresAt: session.expiresAt }))
-    else localStorage.removeItem(STORED_AS)
-  } catch {
-    return
-  }
-}
-
-function deleteCopies(): void {
-  try {
-    localStorage.removeItem(TICKET_COPIES)
-  } catch {
-    return
-  }
+  writeStored(STORED_AS, session && { token: session.token, expiresAt: session.expiresAt })
 }
 
 /** The stylesheet shows the matching side of the header by this attribute, even before React has loaded (boot.ts). */
@@ -67,7 +51,7 @@ export const useSession = create<SessionState>()((set) => ({
   },
   signOut: () => {
     store(null)
-    deleteCopies()
+    writeStored(TICKET_COPIES, null)
     mark(null)
     set({ session: null })
   },
@@ -77,14 +61,14 @@ export const useSession = create<SessionState>()((set) => ({
 export function readToken(): string | null {
   return typeof localStorage === 'undefined'
     ? null
-    : (readStored()?.token ?? useSession.getState().session?.token ?? null)
+    : (readSession()?.token ?? useSession.getState().session?.token ?? null)
 }
 
 /** Restores the stored session and follows changes in other tabs. Called
  * once, after hydration. Returns a function that stops following. */
 export function wakeSession(): () => void {
   const take = () => {
-    const session = readStored()
+    const session = readSession()
     mark(session)
     const known = useSession.getState()
     if (!known.isAwake || session?.token !== known.session?.token) useSession.setState({ session, isAwake: true })

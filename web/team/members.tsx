@@ -1,7 +1,8 @@
 /** The owner and the members of a team. The owner changes roles and removes members. */
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
-import { listTeam, MEMBER_ROLES, type MemberRole, removeMember, setMemberRole } from '#contract/accounts/teams.ts'
+import { listTeam, removeMember, setMemberRole } from '#contract/accounts/teams.ts'
+import { MEMBER_ROLES, type MemberRole } from '#contract/roles.ts'
 import type { Wire } from '#contract/endpoint.ts'
 import { describeFailure } from '#web/data/failures.ts'
 import { queryKeyOf } from '#web/data/queries.ts'

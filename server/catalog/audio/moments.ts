@@ -21,7 +21,7 @@ import {
 } from './moment-queries.ts'
 import { saveArtwork } from '#server/catalog/forms/artwork.ts'
 import { touchAudio } from '#server/catalog/content/queries.ts'
-import { lockOwnContent, requireVisibleContent } from '#server/catalog/splits/splits.ts'
+import { lockOwnContent, requireVisibleContent } from '#server/catalog/content/own-content.ts'
 import { urlOf } from './audio-info.ts'
 
 /** More than all segments and chapters of a content can use. */

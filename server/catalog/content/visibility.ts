@@ -2,7 +2,7 @@
  * album, t track, p podcast, e episode. Permission to write is checked in the first line of each behaviour. */
 import { type RawBuilder, sql } from 'kysely'
 import type { Caller } from '#server/platform/http/caller.ts'
-import { isEditedBy } from './roles.ts'
+import { isEditedBy } from './team-sql.ts'
 
 type Condition = RawBuilder<boolean>
 

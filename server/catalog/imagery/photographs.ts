@@ -22,7 +22,7 @@ import { publish } from '#server/platform/jobs/outbox.ts'
 import { type Addresses, type Catalog, ruleBroken } from '#server/catalog/catalog.ts'
 import type { ContentRow } from '#server/catalog/content/queries.ts'
 import { textChange } from '#server/catalog/forms/changes.ts'
-import { lockOwnContent } from '#server/catalog/splits/splits.ts'
+import { lockOwnContent } from '#server/catalog/content/own-content.ts'
 import { readColorsOf } from './color-queries.ts'
 import {
   changePhotograph,

@@ -10,7 +10,7 @@ import type { SavedArtwork } from '#server/catalog/forms/artwork.ts'
 import type { Colors } from '#server/catalog/audio/audio-info.ts'
 import { albumPerformers, type PerformerRow } from './performer-queries.ts'
 import { originalDay, type ReleaseDetails } from './release-details.ts'
-import { isEditedBy, makersOf } from '#server/catalog/content/roles.ts'
+import { isEditedBy, makersOf } from '#server/catalog/content/team-sql.ts'
 import { exists, hasPublicTrack, publicAlbum, publicTrack, visibleTo } from '#server/catalog/content/visibility.ts'
 
 export type AlbumRow = {

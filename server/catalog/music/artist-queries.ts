@@ -1,13 +1,13 @@
 /** SQL of artists. */
 import { type RawBuilder, sql } from 'kysely'
-import type { Role } from '#contract/accounts/teams.ts'
+import type { Role } from '#contract/roles.ts'
 import type { Tx } from '#server/platform/database/database.ts'
 import type { Caller } from '#server/platform/http/caller.ts'
 import type { Links, Page } from '#server/catalog/forms/values.ts'
 import type { SavedArtwork } from '#server/catalog/forms/artwork.ts'
 import type { ArtistFacts } from './artist-facts.ts'
 import type { Colors } from '#server/catalog/audio/audio-info.ts'
-import { makersOf, roleOf } from '#server/catalog/content/roles.ts'
+import { makersOf, roleOf } from '#server/catalog/content/team-sql.ts'
 import { exists, publicArtist, publicTrack, visibleTo } from '#server/catalog/content/visibility.ts'
 
 export type ArtistRow = Links &

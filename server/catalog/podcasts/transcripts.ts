@@ -10,7 +10,7 @@ import {
 } from '#protocols/rss/transcript.ts'
 import { type Catalog, ruleBroken } from '#server/catalog/catalog.ts'
 import { touchAudio } from '#server/catalog/content/queries.ts'
-import { lockOwnContent, requireVisibleContent } from '#server/catalog/splits/splits.ts'
+import { lockOwnContent, requireVisibleContent } from '#server/catalog/content/own-content.ts'
 import { AppError } from '#server/platform/errors.ts'
 import { requireUser } from '#server/platform/http/authorization.ts'
 import type { Caller } from '#server/platform/http/caller.ts'

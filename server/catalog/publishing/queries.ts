@@ -103,3 +103,11 @@ export async function publishReadyParent(tx: Tx, family: Family, id: string, now
       published_at = coalesce(published_at, ${now}::timestamptz), updated_at = ${now}
     WHERE id = ${id} AND is_draft AND publish_when_ready AND deleted_at IS NULL`.execute(tx)
 }
+
+/** Those of these tracks that were taken down before this moment, and have not been restored. */
+export async function findTracksTakenDown(tx: Tx, trackIds: readonly string[], before: Date): Promise<Set<string>> {
+  const { rows } = await sql<{ id: string }>`
+    SELECT t.id FROM track t JOIN album al ON al.id = t.album_id JOIN artist ar ON ar.id = al.artist_id
+    WHERE t.id = ANY(${trackIds}::uuid[]) AND least(ar.taken_down_at, t.taken_down_at) < ${before}`.execute(tx)
+  return new Set(rows.map(({ id }) => id))
+}

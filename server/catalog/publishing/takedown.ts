@@ -88,14 +88,6 @@ export async function listOwnedNames(
   return rows
 }
 
-/** Those of these tracks that were taken down before this moment, and have not been restored. */
-export async function findTracksTakenDown(tx: Tx, trackIds: readonly string[], before: Date): Promise<Set<string>> {
-  const { rows } = await sql<{ id: string }>`
-    SELECT t.id FROM track t JOIN album al ON al.id = t.album_id JOIN artist ar ON ar.id = al.artist_id
-    WHERE t.id = ANY(${trackIds}::uuid[]) AND least(ar.taken_down_at, t.taken_down_at) < ${before}`.execute(tx)
-  return new Set(rows.map(({ id }) => id))
-}
-
 /** The uploads that these tracks, episodes and albums play. */
 export async function listAssets(tx: Tx, contentIds: readonly string[]): Promise<string[]> {
   const { rows } = await sql<{ asset_id: string | null }>`

@@ -1,5 +1,6 @@
 /** What partners answer to the shares they are offered. Moving what waited for the answer is in server/payments/consent; new
  * terms are versions.ts. */
+import type { ShareState } from '#contract/split.ts'
 import type { Tx } from '#server/platform/database/database.ts'
 import { lockContent } from '#server/catalog/content/queries.ts'
 import * as queries from './version-queries.ts'
@@ -120,6 +121,6 @@ export async function readConsents(
 export const consentKey = ({ versionId, position }: { versionId: string; position: number }) =>
   `${versionId}:${position}`
 
-function consentOf(state: queries.ShareState): ConsentState {
+function consentOf(state: ShareState): ConsentState {
   return state === 'agreed' || state === 'waiting' ? state : 'returned'
 }

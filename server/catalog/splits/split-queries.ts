@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import type { Tx } from '#server/platform/database/database.ts'
 import { readShared } from '#server/platform/database/shared-reads.ts'
-import type { ShareState } from './version-queries.ts'
+import type { ShareState } from '#contract/split.ts'
 import type { ContentKind } from '#server/catalog/content/visibility.ts'
 
 export type SplitRow = { id: string; content_id: string; content_type: ContentKind; created_at: Date }

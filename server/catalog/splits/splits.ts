@@ -1,6 +1,5 @@
 /** Splits: who shares payments to a content. The arithmetic is contract/split.ts; which split
  * applies to a payment is payable.ts. */
-import type { Action } from '#contract/accounts/teams.ts'
 import type { Data, Input } from '#contract/endpoint.ts'
 import type * as calls from '#contract/catalog/splits.ts'
 import { RECIPIENTS_MAX, WEIGHT_SUM_MAX } from '#contract/split.ts'
@@ -13,8 +12,8 @@ import { countUse } from '#server/platform/http/rate-limit.ts'
 import type { AuthenticatedUser, Caller } from '#server/platform/http/caller.ts'
 import { isOwner, requireUser } from '#server/platform/http/authorization.ts'
 import { type Catalog, ruleBroken } from '#server/catalog/catalog.ts'
-import { mayDo, requireMay } from '#server/catalog/content/roles.ts'
-import { type ContentRow, findContent, lockContent } from '#server/catalog/content/queries.ts'
+import { findOwnContent, lockOwnContent, requireVisibleContent } from '#server/catalog/content/own-content.ts'
+import { type ContentRow, findContent } from '#server/catalog/content/queries.ts'
 import { isAddress, requireProofForOutside, resolveNames, type SplitDeps } from './outside.ts'
 import { nameOutside, readPartnerNames } from './outside-queries.ts'
 import { type InvitedName, readInvitedNames } from './invitation-queries.ts'
@@ -113,37 +112,6 @@ async function notifyInvited(tx: Tx, content: ContentRow, noticeId: string, user
   const about = { actorId, content: { contentId, contentType, title }, comment: null }
   const notice: Notice = { noticeId, kind: 'new-split', userIds, ...about }
   await publish(tx, topics.notice, `new-split:${noticeId}`, notice)
-}
-
-/** The content with its row locked, which serializes changes to its splits. */
-export async function lockOwnContent(
-  tx: Tx,
-  caller: Caller,
-  of: ContentOf,
-  now: Date,
-  action: Action = 'money',
-): Promise<ContentRow> {
-  // Locked first: it may be getting another owner.
-  await lockContent(tx, of.contentId)
-  return findOwnContent(tx, caller, of, now, action)
-}
-
-type ContentOf = { contentId: string; contentType?: ContentRow['type'] | undefined }
-
-async function findOwnContent(
-  tx: Tx,
-  caller: Caller,
-  { contentId, contentType }: ContentOf,
-  now: Date,
-  action: Action,
-): Promise<ContentRow> {
-  const content = await findContent(tx, contentId, now)
-  if (content === undefined || content.is_deleted) throw notFound()
-  await requireMay(tx, caller, content, action)
-  if (contentType !== undefined && contentType !== content.type) {
-    throw ruleBroken(`This is not a ${contentType} but a ${content.type}.`)
-  }
-  return content
 }
 
 type Sent = SplitInput['splitRecipients']
@@ -255,19 +223,6 @@ async function findHidden(tx: Tx, caller: Caller, contentId: string): Promise<Se
         : userId,
     ),
   )
-}
-
-export async function requireVisibleContent(
-  { database, clock }: Catalog,
-  caller: Caller,
-  contentId: string,
-  contentType: ContentRow['type'],
-  action: Action = 'money',
-): Promise<ContentRow> {
-  const content = await findContent(database.read, contentId, clock.now())
-  if (content === undefined || content.is_deleted || content.type !== contentType) throw notFound()
-  if (!content.is_public && !(await mayDo(database.read, caller, content, action))) throw notFound()
-  return content
 }
 
 /** Clients check names while the user types. */

@@ -8,7 +8,7 @@ import { type Caller } from '#server/platform/http/caller.ts'
 import { requireUser } from '#server/platform/http/authorization.ts'
 import { type Catalog, ruleBroken } from '#server/catalog/catalog.ts'
 import { type ContentRow, findContents, touchAudio } from '#server/catalog/content/queries.ts'
-import { lockOwnContent, requireVisibleContent } from './splits.ts'
+import { lockOwnContent, requireVisibleContent } from '#server/catalog/content/own-content.ts'
 import { deleteTimeSplits, insertTimeSplits, type NewTimeSplit, selectTimeSplits } from './time-split-queries.ts'
 
 type Body = Input<typeof calls.updateTimeSplits>['body']

@@ -1,7 +1,7 @@
 /** SQL of the versions of splits and of who has agreed to them. The terms in force are copied to split_recipient, which
  * payments read (split-queries.ts). */
 import { sql } from 'kysely'
-import type { SplitShareState } from '#contract/catalog/split-offers.ts'
+import type { ShareState } from '#contract/split.ts'
 import { columnList, rowValues } from '#server/platform/database/columns.ts'
 import type { Tx } from '#server/platform/database/database.ts'
 
@@ -16,8 +16,6 @@ export type VersionRow = {
   begun_at: Date | null
   ended_at: Date | null
 }
-
-export type ShareState = SplitShareState
 
 export type ShareRow = {
   id: string

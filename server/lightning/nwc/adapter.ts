@@ -188,7 +188,7 @@ async function send({ wallet, lookup, payment }: Sending): Promise<PayOutcome> {
     if (signal.aborted || !timeout.aborted) throw error
   }
   if (proof !== null && proof.feeMsat !== null) return succeededWith(proof.preimage, proof.feeMsat)
-  return judge({ wallet, lookup, payment }, said, proof?.preimage ?? null)
+  return outcomeOfRefused({ wallet, lookup, payment }, said, proof?.preimage ?? null)
 }
 
 function proofOf(result: unknown, paymentHash: string): { preimage: string; feeMsat: bigint | null } | null {
@@ -199,7 +199,7 @@ function proofOf(result: unknown, paymentHash: string): { preimage: string; feeM
 
 /** The wallet's records take precedence over its response: if two relays deliver one request, the second delivery
  * may be refused while the first is being paid. No response, and most errors, are not failures. */
-async function judge(
+async function outcomeOfRefused(
   { wallet, lookup, payment }: Sending,
   said: WalletDeclined | null,
   preimage: string | null,

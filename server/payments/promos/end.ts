@@ -2,7 +2,7 @@
  * less than a minute is left. */
 import { findDeletedUsers, heldError, type User } from '#server/accounts/users.ts'
 import { findContents } from '#server/catalog/content/queries.ts'
-import { findTracksTakenDown } from '#server/catalog/publishing/takedown.ts'
+import { findTracksTakenDown } from '#server/catalog/publishing/queries.ts'
 import { post, type TransferLeg } from '#server/ledger/transfer.ts'
 import type { Tx } from '#server/platform/database/database.ts'
 import { newId } from '#server/platform/ids.ts'

@@ -2,13 +2,9 @@
  * `?host=/a,/b`. They are tried in order; a standby is passed over. */
 import pg from 'pg'
 import { addressesOf } from '#server/platform/config/database.ts'
+import { NotWritable } from './database.ts'
 
 const CONNECT_TIMEOUT_MS = 10_000
-
-/** The server is a standby, or read-only. */
-export class NotWritable extends Error {
-  override name = 'NotWritable'
-}
 
 /** A connection to the first server that can be written to. */
 export async function connectOne(url: string, options: pg.ClientConfig = {}): Promise<pg.Client> {

@@ -1,4 +1,4 @@
-/** A single connection as what functions of other modules take. Servers use the pools of database.ts. */
+/** A single connection as what functions of other modules take. Servers use the pools of connect.ts. */
 import { Kysely, PostgresDialect } from 'kysely'
 import type pg from 'pg'
 import type { Tx } from './database.ts'

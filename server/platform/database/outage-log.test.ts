@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from 'kysely'
 import { createTestDatabase } from '#tests/test-database.ts'
-import { connectDatabase } from './database.ts'
+import { connectDatabase } from './connect.ts'
 import { createOutageLog } from './outage-log.ts'
 
 const AWAY_URL = 'postgres://127.0.0.1:1/nothing'

@@ -5,6 +5,7 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import type pg from 'pg'
 import { addressesOf } from '#server/platform/config/database.ts'
 import type { Log } from '#server/platform/log.ts'
+import type { Replicas } from './database.ts'
 import { PRIMARY_POSITION, STANDBY_POSITION, type WalPosition } from './engine.ts'
 import { createPool, type OpenedPool } from './hosts.ts'
 
@@ -37,16 +38,6 @@ export async function readingAsVisitor<Result>(work: () => Promise<Result>): Pro
 export function readFromPrimary(): void {
   const reading = ofThisRequest.getStore()
   if (reading !== undefined) reading.replica = null
-}
-
-export type Replicas = {
-  /** `primary`, but statements of visitors go to a standby. */
-  inFrontOf(primary: pg.Pool): pg.Pool
-  /** Something public has changed: a standby answers again once it knows. */
-  awaitChange(): void
-  /** How many answer at the moment. */
-  countUsed(): number
-  close(): Promise<void>
 }
 
 export type ReplicaOptions = {

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { sql } from 'kysely'
 import { createTestDatabase } from '#tests/test-database.ts'
-import { connectDatabase } from './database.ts'
+import { connectDatabase } from './connect.ts'
 
 const testDatabase = await createTestDatabase({ migrated: false })
 const database = connectDatabase({ url: testDatabase.url, maxConnections: 4 })

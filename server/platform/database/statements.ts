@@ -1,5 +1,5 @@
 /** Names every statement, so that PostgreSQL parses and plans it once per connection (1.5 to 1.9 times as fast), and
- * renames them when a table has changed. Also retries single statements; transactions are retried in database.ts. Through
+ * renames them when a table has changed. Also retries single statements; transactions are retried in connect.ts. Through
  * a pooler each transaction may have another connection: then there are no names, and settings are of a transaction. */
 import pg from 'pg'
 import type { OpenedPool } from './hosts.ts'

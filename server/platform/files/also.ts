@@ -1,7 +1,7 @@
 /** Stored files in two places while they move from one to the other (FILES_ALSO): new files go to the first, and what the first
  * does not have is read from the second. Copying them is server/backup/copy-files.ts. */
 import { Readable } from 'node:stream'
-import type { StoredFiles } from './send-stored.ts'
+import type { StoredFiles } from './files.ts'
 
 export function readAlso(main: StoredFiles, also: StoredFiles): StoredFiles {
   const holderOf = async (key: string) =>

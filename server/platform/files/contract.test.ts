@@ -11,10 +11,10 @@ import { after, test } from 'node:test'
 import { fastify } from 'fastify'
 import { AppError } from '#server/platform/errors.ts'
 import { runStore, STORE_KEY } from '#tests/object-store.ts'
-import type { ListedFile } from './files.ts'
+import type { ListedFile, DiskFiles, ObjectFiles } from './files.ts'
 import { fileRoutes } from './routes.ts'
-import { type DiskFiles, openDiskFiles } from './disk-files.ts'
-import { type ObjectFiles, openObjectFiles } from './s3.ts'
+import { openDiskFiles } from './disk-files.ts'
+import { openObjectFiles } from './s3.ts'
 
 type Driver = {
   files: DiskFiles | ObjectFiles

@@ -7,32 +7,11 @@ import { Readable, Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { Clock } from '#server/platform/clock.ts'
 import { AppError } from '#server/platform/errors.ts'
-import type { Files, FileStat, ListedFile } from './files.ts'
+import type { DiskFiles, FileStat, ListedFile, WriteLimits } from './files.ts'
 import { isValidKey, requireValidKey } from './keys.ts'
-import { openPartialFiles, type Chunk } from './partial.ts'
-import { createFreeSpace, type FreeSpace } from './free-space.ts'
+import { openPartialFiles } from './partial.ts'
+import { createFreeSpace, type FreeSpace } from './disk.ts'
 import { createSignedUrls } from './signed-urls.ts'
-
-/** Limits of an upload through a signed URL. */
-export type WriteLimits = {
-  maxBytes: number
-  /** The announced length; a body of another length is refused. */
-  contentLength?: number
-}
-
-/** The driver that stores files in a directory of this machine, with what the routes need of it. */
-export type DiskFiles = Files & {
-  /** Throws 403 unless the query carries our signature for this method and key and has not expired. */
-  verify(method: 'PUT' | 'GET', key: string, query: Record<string, unknown>): { maxBytes: number; type: string }
-  /** Writes a new key; throws 413, 400 (cut off) or 409 (the key exists) and leaves nothing behind. */
-  writeLimited(key: string, body: Readable, limits: WriteLimits): Promise<void>
-  /** The same for a resumable upload; returns true once it is complete. The bytes of an interrupted chunk are kept. */
-  writeChunk(key: string, body: Readable, chunk: Chunk): Promise<boolean>
-  /** The offset of the next chunk; stops a request that is still sending the last one. */
-  offsetOf(key: string): Promise<number>
-  /** The path for a key, whether or not the file exists. */
-  pathOf(key: string): string
-}
 
 export type DiskFilesOptions = {
   root: string

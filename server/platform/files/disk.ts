@@ -1,8 +1,9 @@
-/** Free space on the disk of DATA_DIR. Below KEEP_FREE_MIB uploads are refused (files/free-space.ts), below WRITE_FREE_BYTES
+/** Free space on the disk of DATA_DIR. Below KEEP_FREE_MIB uploads are refused (createFreeSpace), below WRITE_FREE_BYTES
  * every write is. PostgreSQL must never find the disk full: it could not even restart. */
 import { existsSync } from 'node:fs'
 import { statfs } from 'node:fs/promises'
 import { dirname } from 'node:path'
+import { Transform } from 'node:stream'
 import { errorCodes } from '#contract/errors.ts'
 import { AppError } from '#server/platform/errors.ts'
 
@@ -35,6 +36,7 @@ const WRITE_FREE_BYTES = 64 * 2 ** 20
 /** Every write checks the disk, so the result is cached. */
 const FRESH_MS = 500
 const RETRY_AFTER_SECONDS = 30
+const RECHECK_BYTES = 64 * 2 ** 20
 
 export function createDisk({ folder, keepFreeBytes, readFreeBytes = readFree }: DiskOptions): Disk {
   const neededBytes = Math.min(WRITE_FREE_BYTES, keepFreeBytes)
@@ -84,4 +86,34 @@ export async function readFree(folder: string): Promise<number> {
   const { blocks, bavail, bsize } = await statfs(there)
   // Not a disk (/proc), or one without a limit (tmpfs). data-folder.ts checks whether it is writable.
   return blocks === 0 ? Number.POSITIVE_INFINITY : bavail * bsize
+}
+
+/** Checked before and during each write of a file. The database is on a disk too: the space that is kept free makes payments
+ * work when files would fill it. */
+export type FreeSpace = {
+  /** Throws 503 when less than the reserved space is free. */
+  requireFreeSpace(): Promise<void>
+  /** Passes bytes through and checks the free space regularly. */
+  watch(): Transform
+}
+
+export function createFreeSpace(folder: string, keepFreeBytes: number): FreeSpace {
+  const requireFreeSpace = async () => {
+    const { bavail, bsize } = await statfs(folder)
+    if (bavail * bsize < keepFreeBytes) throw storageFull()
+  }
+  return {
+    requireFreeSpace,
+    watch() {
+      let unchecked = 0
+      return new Transform({
+        transform(chunk: Buffer, _encoding, done) {
+          unchecked += chunk.length
+          if (unchecked < RECHECK_BYTES) return done(null, chunk)
+          unchecked = 0
+          requireFreeSpace().then(() => done(null, chunk), done)
+        },
+      })
+    },
+  }
 }

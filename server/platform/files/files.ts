@@ -35,3 +35,43 @@ export type Files = {
   /** The storage quota of one account; enforced by the code that permits uploads. */
   readonly accountBytesMax: number
 }
+
+/** Limits of an upload through a signed URL. */
+export type WriteLimits = {
+  maxBytes: number
+  /** The announced length; a body of another length is refused. */
+  contentLength?: number
+}
+
+/** A chunk of a file: the offset of its first byte, and the length of the whole file. */
+export type Chunk = { start: number; total: number }
+
+/** The driver that stores files in a directory of this machine, with what the routes need of it. */
+export type DiskFiles = Files & {
+  /** Throws 403 unless the query carries our signature for this method and key and has not expired. */
+  verify(method: 'PUT' | 'GET', key: string, query: Record<string, unknown>): { maxBytes: number; type: string }
+  /** Writes a new key; throws 413, 400 (cut off) or 409 (the key exists) and leaves nothing behind. */
+  writeLimited(key: string, body: Readable, limits: WriteLimits): Promise<void>
+  /** The same for a resumable upload; returns true once it is complete. The bytes of an interrupted chunk are kept. */
+  writeChunk(key: string, body: Readable, chunk: Chunk): Promise<boolean>
+  /** The offset of the next chunk; stops a request that is still sending the last one. */
+  offsetOf(key: string): Promise<number>
+  /** The path for a key, whether or not the file exists. */
+  pathOf(key: string): string
+}
+
+export type ObjectFiles = Files & {
+  /** Listeners are redirected to the store; files are not served through this server. */
+  readonly isRedirecting: boolean
+  /** Throws when the store reports that the bucket does not exist, or when the store is unreachable. */
+  requireBucket(): Promise<void>
+}
+
+/** `also`: where a file is read that is not here, while files move. */
+export type StoredFiles = (DiskFiles | ObjectFiles) & { also?: StoredFiles }
+
+export const isDisk = (files: StoredFiles): files is DiskFiles & { also?: StoredFiles } => 'pathOf' in files
+
+/** The place to which clients upload through this server and from which they download private files through it, if any is. */
+export const diskOf = (files: StoredFiles): DiskFiles | undefined =>
+  isDisk(files) ? files : files.also && diskOf(files.also)

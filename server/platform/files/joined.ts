@@ -6,7 +6,7 @@ import type { ServerResponse } from 'node:http'
 import { promisify } from 'node:util'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type Version, sendSpan, writeHead } from './ranges.ts'
-import { isDisk, type StoredFiles } from './send-stored.ts'
+import { isDisk, type StoredFiles } from './files.ts'
 
 /** `end` is not included. */
 export type JoinedPart = { kind: 'bytes'; bytes: Buffer } | { kind: 'file'; key: string; start: number; end: number }

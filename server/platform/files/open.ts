@@ -8,7 +8,7 @@ import { originOf } from '#server/platform/network/origin.ts'
 import { readAlso } from './also.ts'
 import { openDiskFiles } from './disk-files.ts'
 import { openObjectFiles } from './s3.ts'
-import type { StoredFiles } from './send-stored.ts'
+import type { StoredFiles } from './files.ts'
 
 const BUCKET = 's3://'
 

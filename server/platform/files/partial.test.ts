@@ -7,7 +7,8 @@ import { join } from 'node:path'
 import { PassThrough, Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { after, before, test } from 'node:test'
-import { type DiskFiles, openDiskFiles } from './disk-files.ts'
+import { openDiskFiles } from './disk-files.ts'
+import type { DiskFiles } from './files.ts'
 
 let root: string
 let files: DiskFiles

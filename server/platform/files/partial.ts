@@ -9,14 +9,11 @@ import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { Clock } from '#server/platform/clock.ts'
 import { AppError } from '#server/platform/errors.ts'
-import { isDiskFull, storageFull } from './disk.ts'
-import type { FreeSpace } from './free-space.ts'
+import type { Chunk } from './files.ts'
+import { isDiskFull, storageFull, type FreeSpace } from './disk.ts'
 
 /** Longer than an upload URL is valid, renewed or not. */
 const STALE_MS = 48 * 3_600_000
-
-/** A chunk of a file: the offset of its first byte, and the length of the whole file. */
-export type Chunk = { start: number; total: number }
 
 export type PartialFiles = {
   /** The number of bytes received. Stops a request that is still sending: the caller continues instead. */

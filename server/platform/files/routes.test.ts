@@ -11,7 +11,8 @@ import { fastify, type FastifyInstance } from 'fastify'
 import { AppError } from '#server/platform/errors.ts'
 import { until } from '#tests/users.ts'
 import { fileRoutes } from './routes.ts'
-import { type DiskFiles, openDiskFiles } from './disk-files.ts'
+import { openDiskFiles } from './disk-files.ts'
+import type { DiskFiles } from './files.ts'
 
 const HOUR_SECONDS = 3_600
 const song = randomBytes(700_000)

@@ -2,10 +2,10 @@
  * Storage is disk-files.ts; range requests are ranges.ts. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { AppError } from '#server/platform/errors.ts'
-import { type DiskFiles, tooLarge } from './disk-files.ts'
+import { tooLarge } from './disk-files.ts'
 import { fileNotFound, requireValidKey } from './keys.ts'
-import type { Chunk } from './partial.ts'
-import { diskOf, isDisk, SAFE_HEADERS, sendStored, type StoredFiles } from './send-stored.ts'
+import { SAFE_HEADERS, sendStored } from './send-stored.ts'
+import { diskOf, isDisk, type StoredFiles, type DiskFiles, type Chunk } from './files.ts'
 
 export type FileRoutesOptions = {
   files: StoredFiles

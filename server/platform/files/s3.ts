@@ -7,16 +7,9 @@ import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { ReadableStream as WebStream } from 'node:stream/web'
-import type { Files } from './files.ts'
+import type { ObjectFiles } from './files.ts'
 import { listObjects } from './s3-listing.ts'
 import { type Bucket, type BucketOptions, openBucket } from './s3-requests.ts'
-
-export type ObjectFiles = Files & {
-  /** Listeners are redirected to the store; files are not served through this server. */
-  readonly isRedirecting: boolean
-  /** Throws when the store reports that the bucket does not exist, or when the store is unreachable. */
-  requireBucket(): Promise<void>
-}
 
 export type ObjectFilesOptions = BucketOptions & {
   /** The base URL of the bucket's public keys, unless this server serves them. */

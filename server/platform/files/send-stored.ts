@@ -1,17 +1,7 @@
 /** Sends a stored file, from a directory or an object store, as the response to a request. */
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { DiskFiles } from './disk-files.ts'
+import { isDisk, type StoredFiles } from './files.ts'
 import { type OnSent, sendFile, sendObject } from './ranges.ts'
-import type { ObjectFiles } from './s3.ts'
-
-/** `also`: where a file is read that is not here, while files move. */
-export type StoredFiles = (DiskFiles | ObjectFiles) & { also?: StoredFiles }
-
-export const isDisk = (files: StoredFiles): files is DiskFiles & { also?: StoredFiles } => 'pathOf' in files
-
-/** The place to which clients upload through this server and from which they download private files through it, if any is. */
-export const diskOf = (files: StoredFiles): DiskFiles | undefined =>
-  isDisk(files) ? files : files.also && diskOf(files.also)
 
 /** A browser must never render an uploaded file as a page of ours, whatever it contains. */
 export const SAFE_HEADERS = {

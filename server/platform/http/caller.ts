@@ -1,5 +1,5 @@
 /** The caller of a request. Resolved once per request by app.ts. What a caller may do is checked by authorization.ts. */
-import type { OperatorRole } from '#contract/endpoint.ts'
+import type { OperatorRole } from '#contract/roles.ts'
 
 export type Visitor = { kind: 'visitor'; ip: string }
 export type AuthenticatedUser = {

@@ -1,7 +1,7 @@
 /** Who may run a repeated request while its first process works, and after it has died. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { connectDatabase } from '#server/platform/database/database.ts'
+import { connectDatabase } from '#server/platform/database/connect.ts'
 import { createTestDatabase } from '#tests/test-database.ts'
 import { until } from '#tests/users.ts'
 import { createIdempotency } from './idempotency.ts'

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createTestDatabase } from '#tests/test-database.ts'
-import { connectDatabase } from '#server/platform/database/database.ts'
+import { connectDatabase } from '#server/platform/database/connect.ts'
 import { silentLog } from '#server/platform/log.ts'
 import { publishAll, startDispatcher } from './outbox.ts'
 

@@ -1,12 +1,12 @@
 /** The reports of a case with what their senders wrote, and the notes of moderators. */
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState, type FormEvent } from 'react'
 import { addCaseNote, getCase } from '#contract/operator/moderation.ts'
 import type { Wire } from '#contract/endpoint.ts'
 import { ListWaiting } from '#web/admin/admin-frame.tsx'
 import { formatTimestamp } from '#web/admin/moments.ts'
 import { describeFailure } from '#web/data/failures.ts'
-import { callQuery, queryKeyOf } from '#web/data/queries.ts'
+import { callQuery, useRefresh } from '#web/data/queries.ts'
 import { useSite } from '#web/data/site.ts'
 import { Button } from '#web/ui/controls/button.tsx'
 import { TextArea } from '#web/ui/controls/field.tsx'
@@ -67,13 +67,13 @@ function ReportLine({ report: { reporterName, reason, note, form, createdAt } }:
 
 function NoteForm({ caseId }: { caseId: string }) {
   const { call } = useSite()
-  const queries = useQueryClient()
+  const refresh = useRefresh()
   const [body, setBody] = useState('')
   const adding = useMutation({
     mutationFn: () => call(addCaseNote, { params: { caseId }, body: { body: body.trim() } }),
     onSuccess: () => {
       setBody('')
-      return queries.invalidateQueries({ queryKey: queryKeyOf(getCase) })
+      return refresh(getCase)
     },
   })
   const submit = (event: FormEvent) => {

@@ -1,10 +1,10 @@
 /** Records what an operator has moved to cold storage, or back, with the transaction and the reason. */
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import { useState, type FormEvent } from 'react'
 import { getMoney, listAdminActions } from '#contract/operator/admin.ts'
 import { recordColdMove } from '#contract/operator/cold-storage.ts'
 import { parseSats, satsToMsat } from '#web/format/amounts.ts'
-import { queryKeyOf } from '#web/data/queries.ts'
+import { useRefresh } from '#web/data/queries.ts'
 import { useSite } from '#web/data/site.ts'
 import { describeProblem, withRecentLogin } from '#web/session/fresh-login.tsx'
 import { Button } from '#web/ui/controls/button.tsx'
@@ -32,7 +32,7 @@ export function ColdMoveDialog({ moved, custody, onClose }: DialogProps) {
 
 function MoveForm({ moved, custody, onDone }: { moved: Moved; custody: Custody; onDone: () => void }) {
   const { call } = useSite()
-  const queries = useQueryClient()
+  const refresh = useRefresh()
   const [amount, setAmount] = useState(moved.msat === 0 ? '' : String(Math.floor(moved.msat / 1_000)))
   const [reference, setReference] = useState('')
   const [reason, setReason] = useState('')
@@ -49,9 +49,7 @@ function MoveForm({ moved, custody, onDone }: { moved: Moved; custody: Custody; 
         }),
       ),
     onSuccess: () => {
-      for (const endpoint of [getMoney, listAdminActions]) {
-        void queries.invalidateQueries({ queryKey: queryKeyOf(endpoint) })
-      }
+      for (const endpoint of [getMoney, listAdminActions]) void refresh(endpoint)
       onDone()
     },
   })

@@ -1,9 +1,9 @@
 /** Cold storage: how much to move there from the node, and the moves. Peal moves nothing: operators do, and record it here. */
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { getMoney, listAdminActions } from '#contract/operator/admin.ts'
 import { decideColdMove } from '#contract/operator/cold-storage.ts'
-import { queryKeyOf } from '#web/data/queries.ts'
+import { useRefresh } from '#web/data/queries.ts'
 import { useSite } from '#web/data/site.ts'
 import { describeProblem, withRecentLogin } from '#web/session/fresh-login.tsx'
 import { Button } from '#web/ui/controls/button.tsx'
@@ -82,14 +82,12 @@ function Advice({ coldStorage: { destination, msatCeiling }, aboveMsat }: Advice
 function MoveCard({ move }: { move: Move }) {
   const { moveId, reference, reason, recordedBy, recordedAt, isConfirmed, isOwn } = move
   const { call } = useSite()
-  const queries = useQueryClient()
+  const refresh = useRefresh()
   const deciding = useMutation({
     mutationFn: (confirms: boolean) =>
       withRecentLogin(() => call(decideColdMove, { params: { moveId }, body: { isConfirmed: confirms } })),
     onSuccess: () => {
-      for (const endpoint of [getMoney, listAdminActions]) {
-        void queries.invalidateQueries({ queryKey: queryKeyOf(endpoint) })
-      }
+      for (const endpoint of [getMoney, listAdminActions]) void refresh(endpoint)
     },
   })
   const problem = describeProblem(deciding.error)

@@ -1,13 +1,13 @@
 /** Open differences between the ledger and the node. Each can be
  * booked with a reason: to the platform, or to a user's account. */
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import { useState, type FormEvent } from 'react'
 import { getMoney, listAdminActions } from '#contract/operator/admin.ts'
 import { bookDifference, getRecovery } from '#contract/operator/admin-money.ts'
 import { proposeBooking } from '#contract/operator/proposals.ts'
 import { formatExactChange } from '#web/format/amounts.ts'
 import { describeProblem, withRecentLogin } from '#web/session/fresh-login.tsx'
-import { queryKeyOf } from '#web/data/queries.ts'
+import { useRefresh } from '#web/data/queries.ts'
 import { useSite } from '#web/data/site.ts'
 import { Button } from '#web/ui/controls/button.tsx'
 import { Dialog } from '#web/ui/overlays/dialog.tsx'
@@ -119,7 +119,7 @@ type FormProps = { difference: Difference; custody: Custody; onDone: () => void 
 function BookForm({ difference, custody, onDone }: FormProps) {
   const { differenceId, kind, msatChange } = difference
   const { call } = useSite()
-  const queries = useQueryClient()
+  const refresh = useRefresh()
   const isLoss = LOSSES[kind] !== undefined
   const [reason, setReason] = useState('')
   const [username, setUsername] = useState('')
@@ -135,9 +135,7 @@ function BookForm({ difference, custody, onDone }: FormProps) {
       })
     },
     onSuccess: ({ state }) => {
-      for (const endpoint of [getMoney, getRecovery, listAdminActions]) {
-        void queries.invalidateQueries({ queryKey: queryKeyOf(endpoint) })
-      }
+      for (const endpoint of [getMoney, getRecovery, listAdminActions]) void refresh(endpoint)
       showToast(t(isLoss ? 'admin.closed' : BOOKED[state]))
       onDone()
     },

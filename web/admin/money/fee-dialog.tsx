@@ -1,5 +1,5 @@
 /** Withdraws the platform's earnings: destination, amount, confirmation, outcome. */
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState, type FormEvent } from 'react'
 import { getMoney, withdrawPlatformFee } from '#contract/operator/admin.ts'
 import { getPayment } from '#contract/payments/payments.ts'
@@ -7,7 +7,7 @@ import { describeAmountProblem, feeReserveOf, maxWithdrawable, parseSats, satsTo
 import { isUncertain, useCallOnce } from '#web/data/api-attempt.ts'
 import { describeShortage, readingSettingsOf, readPasted, type Withdrawal } from '#web/format/destination.ts'
 import { describeProblem } from '#web/session/fresh-login.tsx'
-import { callQuery, queryKeyOf } from '#web/data/queries.ts'
+import { callQuery, useRefresh } from '#web/data/queries.ts'
 import { describeRefusal } from '#web/data/refusals.ts'
 import { withProof } from '#web/session/proof.ts'
 import { useSettings, useSite } from '#web/data/site.ts'
@@ -135,7 +135,7 @@ type ConfirmProps = {
 
 function Confirm({ withdrawal, feeMsat, onBack, onSent }: ConfirmProps) {
   const { call } = useSite()
-  const queries = useQueryClient()
+  const refresh = useRefresh()
   const callOnce = useCallOnce()
   const { amountMsat, feeReserveMsat } = withdrawal
   const body =
@@ -146,7 +146,7 @@ function Confirm({ withdrawal, feeMsat, onBack, onSent }: ConfirmProps) {
     mutationFn: () =>
       callOnce(body, (options) => withProof((proof) => call(withdrawPlatformFee, { body }, { ...options, proof }))),
     onSuccess: ({ paymentId }) => {
-      void queries.invalidateQueries({ queryKey: queryKeyOf(getMoney) })
+      void refresh(getMoney)
       onSent(paymentId)
     },
   })

@@ -1,11 +1,11 @@
 /** Assigns money in suspense to the user it turned out to belong
  * to. This cannot be undone, so the amount is confirmed first. */
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import { useState, type FormEvent } from 'react'
 import { getMoney, assignSuspense } from '#contract/operator/admin.ts'
 import { proposeBooking } from '#contract/operator/proposals.ts'
 import { describeProblem, withRecentLogin } from '#web/session/fresh-login.tsx'
-import { queryKeyOf } from '#web/data/queries.ts'
+import { useRefresh } from '#web/data/queries.ts'
 import { useSite } from '#web/data/site.ts'
 import { Button } from '#web/ui/controls/button.tsx'
 import { Dialog } from '#web/ui/overlays/dialog.tsx'
@@ -32,7 +32,7 @@ type FormProps = { item: Item; custody: Custody; onDone: () => void }
 
 function GiveForm({ item: { itemId, msatAmount }, custody, onDone }: FormProps) {
   const { call } = useSite()
-  const queries = useQueryClient()
+  const refresh = useRefresh()
   const [username, setUsername] = useState('')
   const [reason, setReason] = useState('')
   const isProposal = needsProposal(custody, msatAmount)
@@ -47,7 +47,7 @@ function GiveForm({ item: { itemId, msatAmount }, custody, onDone }: FormProps) 
         return call(proposeBooking, { body })
       }),
     onSuccess: () => {
-      void queries.invalidateQueries({ queryKey: queryKeyOf(getMoney) })
+      void refresh(getMoney)
       onDone()
     },
   })

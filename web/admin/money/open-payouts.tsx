@@ -1,10 +1,9 @@
 /** Payouts without an outcome, oldest first: an operator's first
  * concern. A payout that stays without an outcome can be refunded. */
-import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { getMoney, refundPayout, listAdminActions } from '#contract/operator/admin.ts'
 import { withRecentLogin } from '#web/session/fresh-login.tsx'
-import { queryKeyOf } from '#web/data/queries.ts'
+import { useRefresh } from '#web/data/queries.ts'
 import { useSite } from '#web/data/site.ts'
 import { Badge } from '#web/ui/layout/badge.tsx'
 import { Button } from '#web/ui/controls/button.tsx'
@@ -106,7 +105,7 @@ export function OpenPayouts({ payouts }: { payouts: Payout[] }) {
 
 function useQuestion() {
   const { call } = useSite()
-  const queries = useQueryClient()
+  const refresh = useRefresh()
   return ({ paymentId, msatAmount }: Payout): Question => ({
     title: t('admin.giveBackTitle'),
     lead: t('admin.giveBackLead', { sats: formatSats(msatAmount) }),
@@ -114,9 +113,7 @@ function useQuestion() {
     isDestructive: true,
     send: async (reason) => {
       const { state } = await withRecentLogin(() => call(refundPayout, { params: { paymentId }, body: { reason } }))
-      for (const endpoint of [getMoney, listAdminActions]) {
-        await queries.invalidateQueries({ queryKey: queryKeyOf(endpoint) })
-      }
+      for (const endpoint of [getMoney, listAdminActions]) await refresh(endpoint)
       showToast(t(state === 'failed' ? 'admin.gaveBack' : 'admin.wasPaid'))
     },
   })

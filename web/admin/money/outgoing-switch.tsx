@@ -1,10 +1,9 @@
 /** The switch that halts all outgoing payments: who halted them and why, and resuming them. Each needs a reason. */
-import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { getMoney, listAdminActions } from '#contract/operator/admin.ts'
 import { getRecovery, setOutgoingStop } from '#contract/operator/admin-money.ts'
 import { withRecentLogin } from '#web/session/fresh-login.tsx'
-import { queryKeyOf } from '#web/data/queries.ts'
+import { useRefresh } from '#web/data/queries.ts'
 import { useSite } from '#web/data/site.ts'
 import { Button } from '#web/ui/controls/button.tsx'
 import { t } from '#web/words/words.ts'
@@ -14,7 +13,7 @@ import { ReasonDialog, type Question } from '#web/admin/reason-dialog.tsx'
 
 export function OutgoingSwitch({ outgoing }: { outgoing: MoneyWire['outgoing'] }) {
   const { call } = useSite()
-  const queries = useQueryClient()
+  const refresh = useRefresh()
   const [question, setQuestion] = useState<Question | null>(null)
   const { stoppedAt, stoppedBy, reason, recoveringSince } = outgoing
   const isRecovering = recoveringSince !== null
@@ -27,9 +26,7 @@ export function OutgoingSwitch({ outgoing }: { outgoing: MoneyWire['outgoing'] }
       isDestructive: !isStopped,
       send: async (why) => {
         await withRecentLogin(() => call(setOutgoingStop, { body: { isStopped: !isStopped, reason: why } }))
-        for (const endpoint of [getMoney, getRecovery, listAdminActions]) {
-          void queries.invalidateQueries({ queryKey: queryKeyOf(endpoint) })
-        }
+        for (const endpoint of [getMoney, getRecovery, listAdminActions]) void refresh(endpoint)
       },
     })
   return (

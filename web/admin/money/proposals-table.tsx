@@ -1,9 +1,9 @@
 /** Bookings that wait for a second operator: another one approves or declines them. */
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import { assignSuspense, getMoney } from '#contract/operator/admin.ts'
 import { bookDifference } from '#contract/operator/admin-money.ts'
 import { declineProposal } from '#contract/operator/proposals.ts'
-import { queryKeyOf } from '#web/data/queries.ts'
+import { useRefresh } from '#web/data/queries.ts'
 import { useSite } from '#web/data/site.ts'
 import { formatTimestamp } from '#web/admin/moments.ts'
 import type { MoneyWire } from '#web/admin/money.ts'
@@ -63,8 +63,8 @@ function ProposalCard({ proposal }: { proposal: Proposal }) {
 
 function useDecisions({ proposalId, action, subjectId, username, reason }: Proposal) {
   const { call } = useSite()
-  const queries = useQueryClient()
-  const onSuccess = () => queries.invalidateQueries({ queryKey: queryKeyOf(getMoney) })
+  const refresh = useRefresh()
+  const onSuccess = () => refresh(getMoney)
   const book = () => {
     const named = username === null ? {} : { username }
     if (action === 'book-difference') {

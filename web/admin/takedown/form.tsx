@@ -1,11 +1,11 @@
 /** A takedown: a preview of what would be removed, the reason sent to its owners, and the confirmation. */
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState, type FormEvent } from 'react'
 import { findUsers, listTakedowns, takeDown } from '#contract/operator/admin.ts'
 import type { Wire } from '#contract/endpoint.ts'
 import { useCallOnce } from '#web/data/api-attempt.ts'
 import { describeProblem, withRecentLogin } from '#web/session/fresh-login.tsx'
-import { queryKeyOf } from '#web/data/queries.ts'
+import { queryKeyOf, useRefresh } from '#web/data/queries.ts'
 import { useSite } from '#web/data/site.ts'
 import { Button } from '#web/ui/controls/button.tsx'
 import { SelectField, SwitchField, TextArea } from '#web/ui/controls/field.tsx'
@@ -141,7 +141,7 @@ function usePreview(works: Work[], choices: Choices) {
 
 function useTaking(works: Work[], choices: Choices, onDone: () => void) {
   const { call } = useSite()
-  const queries = useQueryClient()
+  const refresh = useRefresh()
   const callOnce = useCallOnce()
   return useMutation({
     mutationFn: (reason: string) => {
@@ -149,9 +149,7 @@ function useTaking(works: Work[], choices: Choices, onDone: () => void) {
       return withRecentLogin(() => callOnce(body, (options) => call(takeDown, { body }, options)))
     },
     onSuccess: async () => {
-      for (const endpoint of [listTakedowns, findUsers]) {
-        await queries.invalidateQueries({ queryKey: queryKeyOf(endpoint) })
-      }
+      for (const endpoint of [listTakedowns, findUsers]) await refresh(endpoint)
       onDone()
       showToast(t('admin.takenDown'))
     },

@@ -1,10 +1,10 @@
 /** Content that was taken down, by whom and why, and restoring it. */
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { findUsers, listTakedowns, undoTakedown } from '#contract/operator/admin.ts'
 import type { Wire } from '#contract/endpoint.ts'
 import { withRecentLogin } from '#web/session/fresh-login.tsx'
-import { callQuery, queryKeyOf } from '#web/data/queries.ts'
+import { callQuery, useRefresh } from '#web/data/queries.ts'
 import { useSite } from '#web/data/site.ts'
 import { Badge } from '#web/ui/layout/badge.tsx'
 import { Button } from '#web/ui/controls/button.tsx'
@@ -46,16 +46,14 @@ export function TakedownList() {
 
 function useQuestion() {
   const { call } = useSite()
-  const queries = useQueryClient()
+  const refresh = useRefresh()
   return ({ takedownId, items }: Takedown): Question => ({
     title: t('admin.undoTitle'),
     lead: t('admin.undoLead', { titles: items.map(({ title }) => title).join(', ') }),
     button: t('admin.undo'),
     send: async (reason) => {
       await withRecentLogin(() => call(undoTakedown, { params: { takedownId }, body: { reason } }))
-      for (const endpoint of [listTakedowns, findUsers]) {
-        await queries.invalidateQueries({ queryKey: queryKeyOf(endpoint) })
-      }
+      for (const endpoint of [listTakedowns, findUsers]) await refresh(endpoint)
       showToast(t('admin.undone'))
     },
   })

@@ -15,7 +15,7 @@ import { t } from '#web/words/words.ts'
 import { columnsOf, isValid } from './columns.ts'
 import { changesOf, decide, editsOf, inverse, outdatedOf, type Row, withChanges } from './edits.ts'
 import { Grid, type GridActions } from './grid.tsx'
-import { type KeptTable, useKeptTable } from './kept.ts'
+import { type StoredEdits, useStoredEdits } from './stored-edits.ts'
 import { OutdatedCells, PasteDialog, SetForAll } from './parts.tsx'
 import { isTable, parseTable, type Pasted, planPaste } from './paste.ts'
 
@@ -33,15 +33,15 @@ export function CellTable({ of }: { of: TableOf }) {
 const SHOWN_MAX = 300
 
 function Editing({ of, rows }: { of: TableOf; rows: readonly Row[] }) {
-  const kept = useKeptTable(of.id)
+  const stored = useStoredEdits(of.id)
   const { selected, select, selectAll } = useSelection(rows)
   const [pasted, setPasted] = useState<Pasted | null>(null)
   const [isWhole, setIsWhole] = useState(false)
   const columns = columnsOf(of.kind)
   const shown = isWhole ? rows : rows.slice(0, SHOWN_MAX)
-  const saving = useSaving(of, kept)
-  const outdated = outdatedOf(kept.edits, rows)
-  const actions = useActions({ kept, rows, shown, select, columns }, setPasted)
+  const saving = useSaving(of, stored)
+  const outdated = outdatedOf(stored.edits, rows)
+  const actions = useActions({ stored, rows, shown, select, columns }, setPasted)
   return (
     <>
       <label className="mb-2 inline-flex min-h-11 items-center gap-2.5 text-sm font-medium text-ink-2">
@@ -58,7 +58,7 @@ function Editing({ of, rows }: { of: TableOf; rows: readonly Row[] }) {
           columns={columns}
           count={selected.size}
           onSet={(field, to) =>
-            kept.setEdits((edits) =>
+            stored.setEdits((edits) =>
               withChanges(
                 edits,
                 rows,
@@ -70,13 +70,13 @@ function Editing({ of, rows }: { of: TableOf; rows: readonly Row[] }) {
       )}
       <OutdatedCells
         cells={outdated}
-        onDecide={(cell, isMine) => kept.setEdits((edits) => decide(edits, cell, isMine))}
+        onDecide={(cell, isMine) => stored.setEdits((edits) => decide(edits, cell, isMine))}
       />
-      <SaveBar {...{ kept, rows, saving }} isOutdated={outdated.length > 0} />
+      <SaveBar {...{ stored, rows, saving }} isOutdated={outdated.length > 0} />
       <Grid
         label={t('table.of', { name: of.name })}
         rows={shown}
-        edits={kept.edits}
+        edits={stored.edits}
         {...{ columns, selected, actions }}
       />
       {shown.length < rows.length && (
@@ -89,7 +89,7 @@ function Editing({ of, rows }: { of: TableOf; rows: readonly Row[] }) {
           pasted={pasted}
           onClose={() => setPasted(null)}
           onApply={() => {
-            kept.setEdits((edits) => withChanges(edits, rows, pasted.changes))
+            stored.setEdits((edits) => withChanges(edits, rows, pasted.changes))
             setPasted(null)
           }}
         />
@@ -99,7 +99,7 @@ function Editing({ of, rows }: { of: TableOf; rows: readonly Row[] }) {
 }
 
 type Shown = Pick<GridActions, 'select'> & {
-  kept: KeptTable
+  stored: StoredEdits
   rows: readonly Row[]
   shown: readonly Row[]
   columns: readonly CellField[]
@@ -114,16 +114,16 @@ function useActions(table: Shown, onPasted: (pasted: Pasted) => void): GridActio
   return useMemo(
     () => ({
       edit: (id, field, to) => {
-        const { kept, rows } = now.current
-        kept.setEdits((edits) => withChanges(edits, rows, [{ id, field, to }]))
+        const { stored, rows } = now.current
+        stored.setEdits((edits) => withChanges(edits, rows, [{ id, field, to }]))
       },
       select: (index, isRange) => now.current.select(index, isRange),
       paste: (at, event) => {
         const text = event.clipboardData.getData('text/plain')
         if (!isTable(text)) return
         event.preventDefault()
-        const { shown, columns, kept } = now.current
-        onPasted(planPaste({ rows: shown, columns, edits: kept.edits }, at, parseTable(text)))
+        const { shown, columns, stored } = now.current
+        onPasted(planPaste({ rows: shown, columns, edits: stored.edits }, at, parseTable(text)))
       },
     }),
     [onPasted],
@@ -149,19 +149,19 @@ type Saving = ReturnType<typeof useSaving>
 
 /** `isUndo`: takes back the last save. If anything fails, the newest texts are loaded, and edits that no longer fit are shown
  * beside them. */
-function useSaving(of: TableOf, kept: KeptTable) {
+function useSaving(of: TableOf, stored: StoredEdits) {
   const { call } = useSite()
   const queries = useQueryClient()
   return useMutation({
     mutationFn: ({ changes }: { changes: CellChange[]; isUndo: boolean }) =>
       call(changeCells, { params: { contentId: of.id }, body: { changes } }),
     onSuccess: (texts, { changes, isUndo }) => {
-      if (isUndo) kept.dropSave()
-      else kept.addSave(changes.map((change, index) => ({ ...change, to: texts[index] ?? change.to })))
+      if (isUndo) stored.dropSave()
+      else stored.addSave(changes.map((change, index) => ({ ...change, to: texts[index] ?? change.to })))
       showToast(t(isUndo ? 'table.undone' : 'studio.saved'))
     },
     onError: (error, { changes, isUndo }) => {
-      if (isUndo && isConflict(error)) kept.dropSave(editsOf(changes))
+      if (isUndo && isConflict(error)) stored.dropSave(editsOf(changes))
     },
     // Lists of tracks and episodes show the same texts.
     onSettled: () => queries.invalidateQueries(),
@@ -171,19 +171,19 @@ function useSaving(of: TableOf, kept: KeptTable) {
 const isConflict = (error: unknown) => error instanceof ApiError && error.code === 'cells-changed'
 
 function SaveBar({
-  kept,
+  stored,
   rows,
   saving,
   isOutdated,
 }: {
-  kept: KeptTable
+  stored: StoredEdits
   rows: readonly Row[]
   saving: Saving
   isOutdated: boolean
 }) {
-  const changes = changesOf(kept.edits, rows)
+  const changes = changesOf(stored.edits, rows)
   const wrong = changes.filter(({ field, to }) => !isValid(field, to)).length
-  const last = kept.saves.at(-1)
+  const last = stored.saves.at(-1)
   return (
     <div className="sticky top-0 z-10 mb-2 bg-paper py-2">
       <div className="flex flex-wrap items-center gap-2.5">
@@ -201,7 +201,7 @@ function SaveBar({
           </Button>
         )}
         {changes.length > 0 && (
-          <Button kind="quiet" disabled={saving.isPending} onClick={() => kept.setEdits(() => ({}))}>
+          <Button kind="quiet" disabled={saving.isPending} onClick={() => stored.setEdits(() => ({}))}>
             {t('table.discard')}
           </Button>
         )}

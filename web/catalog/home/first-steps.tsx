@@ -5,6 +5,7 @@ import { Link } from '#web/navigation/link.tsx'
 import { CloseIcon } from '#web/ui/icon.tsx'
 import { IconButton } from '#web/ui/controls/icon-button.tsx'
 import { t, type TranslationKey } from '#web/words/words.ts'
+import { readStored, writeStored } from '#web/data/stored.ts'
 
 const PUT_AWAY_AS = 'peal.first-steps'
 
@@ -15,16 +16,11 @@ const STEPS: readonly { title: TranslationKey; words: TranslationKey; href: stri
 ]
 
 export function FirstSteps() {
-  const [isPutAway, setPutAway] = useState(wasPutAway)
+  const [isPutAway, setPutAway] = useState(() => readStored(PUT_AWAY_AS) !== null)
   if (isPutAway) return null
   const putAway = () => {
     setPutAway(true)
-    try {
-      localStorage.setItem(PUT_AWAY_AS, '1')
-    } catch {
-      // Then it is hidden for as long as the page lasts.
-      return
-    }
+    writeStored(PUT_AWAY_AS, 1)
   }
   return (
     <section aria-labelledby="first-steps" className="relative mt-(--band) animate-rise">
@@ -48,12 +44,4 @@ export function FirstSteps() {
       </ul>
     </section>
   )
-}
-
-function wasPutAway(): boolean {
-  try {
-    return localStorage.getItem(PUT_AWAY_AS) !== null
-  } catch {
-    return false
-  }
 }

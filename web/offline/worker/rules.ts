@@ -3,7 +3,7 @@
 import { addressIn, type Language } from '#contract/languages.ts'
 import { splitLanguage } from '#web/words/language.ts'
 
-export type Asked = {
+export type WorkerRequest = {
   method: string
   url: string
   /** `navigate` for pages. */
@@ -26,9 +26,9 @@ const DOWNLOAD = /^\/downloads\//i
 const DOCUMENT = /^\/docs\/[\w-]+\.md$/i
 
 /** Null: the browser handles the request as if there were no worker. */
-export function ruleFor({ method, url, mode, accept }: Asked, origin: string): Rule | null {
-  const { origin: asked, pathname } = new URL(url)
-  if (asked !== origin) return null
+export function ruleFor({ method, url, mode, accept }: WorkerRequest, origin: string): Rule | null {
+  const { origin: requested, pathname } = new URL(url)
+  if (requested !== origin) return null
   if (AUDIO.test(pathname)) return method === 'GET' || method === 'HEAD' ? 'sound' : null
   if (method !== 'GET') return null
   if (mode === 'navigate') return [APART, DOWNLOAD, DOCUMENT].some((apart) => apart.test(pathname)) ? null : 'page'

@@ -1,6 +1,7 @@
 /** Bookmarks of a visitor, kept on this device until the next log-in takes them over into the account. */
 import { create } from 'zustand'
 import { BOOKMARK_NOTE_MAX } from '#contract/listening/bookmarks.ts'
+import { readStored, writeStored } from '#web/data/stored.ts'
 
 export type DeviceBookmark = {
   id: string
@@ -31,22 +32,12 @@ export function removeFromDevice(id: string): void {
 
 function write(bookmarks: readonly DeviceBookmark[]): void {
   useDeviceBookmarks.setState({ bookmarks })
-  try {
-    if (bookmarks.length === 0) localStorage.removeItem(STORED_AS)
-    else localStorage.setItem(STORED_AS, JSON.stringify(bookmarks))
-  } catch {
-    // Without storage they last as long as the page.
-    return
-  }
+  writeStored(STORED_AS, bookmarks.length === 0 ? null : bookmarks)
 }
 
 function read(): DeviceBookmark[] {
-  try {
-    const stored: unknown = JSON.parse(localStorage.getItem(STORED_AS) ?? '[]')
-    return Array.isArray(stored) ? stored.filter(isBookmark).slice(0, KEPT_MAX) : []
-  } catch {
-    return []
-  }
+  const stored = readStored(STORED_AS)
+  return Array.isArray(stored) ? stored.filter(isBookmark).slice(0, KEPT_MAX) : []
 }
 
 function isBookmark(value: unknown): value is DeviceBookmark {

@@ -7,6 +7,7 @@ import { createPlayMeter, type Moment, type Play } from './play-meter.ts'
 import type { PlaybackState } from '#web/player/state/playback.ts'
 import { usePlayer } from '#web/player/state/store.ts'
 import { splitLanguage } from '#web/words/language.ts'
+import { readStored, writeStored } from '#web/data/stored.ts'
 
 type Report = Sent<typeof reportPlays>['body']['plays'][number]
 
@@ -103,21 +104,12 @@ function newId(): string {
 }
 
 function readKept(): Report[] {
-  try {
-    const stored: unknown = JSON.parse(localStorage.getItem(STORAGE_KEY) ?? '[]')
-    const isReport = (one: unknown): one is Report =>
-      typeof one === 'object' && one !== null && 'playId' in one && 'contentId' in one && 'secondsHeard' in one
-    return Array.isArray(stored) ? stored.filter(isReport).slice(-KEPT_MAX) : []
-  } catch {
-    return []
-  }
+  const stored = readStored(STORAGE_KEY)
+  const isReport = (one: unknown): one is Report =>
+    typeof one === 'object' && one !== null && 'playId' in one && 'contentId' in one && 'secondsHeard' in one
+  return Array.isArray(stored) ? stored.filter(isReport).slice(-KEPT_MAX) : []
 }
 
 function keep(reports: readonly Report[]): void {
-  try {
-    if (reports.length === 0) localStorage.removeItem(STORAGE_KEY)
-    else localStorage.setItem(STORAGE_KEY, JSON.stringify(reports))
-  } catch {
-    return
-  }
+  writeStored(STORAGE_KEY, reports.length === 0 ? null : reports)
 }

@@ -5,6 +5,7 @@ import type { Call } from '#web/data/api.ts'
 import { useSession } from '#web/session/session.ts'
 import { currentTrack } from '#web/player/state/queue.ts'
 import { usePlayer } from '#web/player/state/store.ts'
+import { readStored, writeStored } from '#web/data/stored.ts'
 
 type Place = { seconds: number; atMs: number }
 
@@ -124,24 +125,14 @@ function goTo(contentId: string, seconds: number): void {
 }
 
 function readPlaces(): Map<string, Place> {
-  try {
-    const stored: unknown = JSON.parse(localStorage.getItem(STORAGE_KEY) ?? '{}')
-    if (typeof stored !== 'object' || stored === null) return new Map()
-    return new Map(
-      Object.entries(stored).filter((entry): entry is [string, Place] => {
-        const { seconds, atMs } = (entry[1] ?? {}) as Partial<Place>
-        return typeof seconds === 'number' && typeof atMs === 'number'
-      }),
-    )
-  } catch {
-    return new Map()
-  }
+  return new Map(
+    Object.entries(readStored(STORAGE_KEY) ?? {}).filter((entry): entry is [string, Place] => {
+      const { seconds, atMs } = (entry[1] ?? {}) as Partial<Place>
+      return typeof seconds === 'number' && typeof atMs === 'number'
+    }),
+  )
 }
 
 function writePlaces(places: ReadonlyMap<string, Place>): void {
-  try {
-    localStorage.setItem(STORAGE_KEY, JSON.stringify(Object.fromEntries(places)))
-  } catch {
-    return
-  }
+  writeStored(STORAGE_KEY, Object.fromEntries(places))
 }

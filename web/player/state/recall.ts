@@ -6,6 +6,7 @@ import { CROSSFADE_MAX_SECONDS } from './transition.ts'
 import { isQuality } from './quality.ts'
 import { usePlayer } from './store.ts'
 import { CHOICES_AS, QUEUE_AS } from './storage-key.ts'
+import { readStored, writeStored } from '#web/data/stored.ts'
 
 /** How many tracks around the current one are saved; more would slow down every save. */
 const KEPT_MAX = 300
@@ -63,10 +64,10 @@ function save(): void {
   const { volume, muted, previousVolume, autoplay, speed, skipSilence, isLevelled, shuffle, repeat } = state
   const { crossfadeSeconds, quality } = state
   const choices = { volume, muted, previousVolume, autoplay, speed, skipSilence, isLevelled, shuffle, repeat }
-  write(CHOICES_AS, { ...choices, crossfadeSeconds, quality })
+  writeStored(CHOICES_AS, { ...choices, crossfadeSeconds, quality })
   if (!state.activeTrackId) return
   const from = Math.max(0, state.activeTrackIndex - KEPT_BEFORE)
-  write(QUEUE_AS, {
+  writeStored(QUEUE_AS, {
     tracks: state.activeTrackList.slice(from, from + KEPT_MAX),
     index: state.activeTrackIndex - from,
     seconds: state.trackPlayedSeconds,
@@ -75,22 +76,9 @@ function save(): void {
   })
 }
 
-/** Storage may be full or disabled; then the next visit starts empty. */
-function write(name: string, value: object): void {
-  try {
-    localStorage.setItem(name, JSON.stringify(value))
-  } catch {
-    return
-  }
-}
-
 function read(name: string): Record<string, unknown> {
-  try {
-    const value: unknown = JSON.parse(localStorage.getItem(name) ?? 'null')
-    return typeof value === 'object' && value !== null ? { ...value } : {}
-  } catch {
-    return {}
-  }
+  const value = readStored(name)
+  return typeof value === 'object' && value !== null ? { ...value } : {}
 }
 
 const isWithin = (value: unknown, min: number, max: number): value is number =>

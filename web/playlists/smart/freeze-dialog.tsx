@@ -1,5 +1,5 @@
 /** Saves what a smart playlist contains now as a fixed playlist. */
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import { useState, type FormEvent } from 'react'
 import type { Wire } from '#contract/endpoint.ts'
 import { TITLE_MAX } from '#contract/fields.ts'
@@ -7,7 +7,7 @@ import { type getPlaylist, listOwnPlaylists } from '#contract/listening/playlist
 import { freezePlaylist } from '#contract/listening/smart-playlists.ts'
 import { useCallOnce } from '#web/data/api-attempt.ts'
 import { describeFailure } from '#web/data/failures.ts'
-import { queryKeyOf } from '#web/data/queries.ts'
+import { useRefresh } from '#web/data/queries.ts'
 import { useSite } from '#web/data/site.ts'
 import { useNavigate } from '#web/navigation/navigation.tsx'
 import { Button } from '#web/ui/controls/button.tsx'
@@ -26,7 +26,7 @@ export function FreezeDialog({
   onClose: () => void
 }) {
   const { call } = useSite()
-  const queries = useQueryClient()
+  const refresh = useRefresh()
   const navigate = useNavigate()
   const callOnce = useCallOnce()
   const [title, setTitle] = useState(playlist.title)
@@ -37,7 +37,7 @@ export function FreezeDialog({
       return callOnce({ ...params, ...body }, (options) => call(freezePlaylist, { params, body }, options))
     },
     onSuccess: async ({ id }) => {
-      await queries.invalidateQueries({ queryKey: queryKeyOf(listOwnPlaylists) })
+      await refresh(listOwnPlaylists)
       onClose()
       await navigate(`/playlist/${id}`)
     },

@@ -1,11 +1,11 @@
 /** Changes the password. All other sessions end. */
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import { useState, type FormEvent } from 'react'
 import { changePassword } from '#contract/accounts/auth.ts'
 import { PASSWORD_MAX, PASSWORD_MIN } from '#contract/fields.ts'
 import { listLogins, listSessions } from '#contract/accounts/sessions.ts'
 import { describeProblem } from '#web/session/fresh-login.tsx'
-import { queryKeyOf } from '#web/data/queries.ts'
+import { useRefresh } from '#web/data/queries.ts'
 import { withProof } from '#web/session/proof.ts'
 import { useSession } from '#web/session/session.ts'
 import { useSite } from '#web/data/site.ts'
@@ -44,7 +44,7 @@ export function PasswordPart({ account }: PartProps) {
 
 function ChangeForm({ email, onEnd }: { email: string; onEnd: () => void }) {
   const { call } = useSite()
-  const queries = useQueryClient()
+  const refresh = useRefresh()
   const signIn = useSession((state) => state.signIn)
   const [password, setPassword] = useState('')
   const [showsErrors, setShowsErrors] = useState(false)
@@ -53,9 +53,7 @@ function ChangeForm({ email, onEnd }: { email: string; onEnd: () => void }) {
     mutationFn: () => withProof((proof) => call(changePassword, { body: { newPassword: password } }, { proof })),
     onSuccess: ({ token, expiresAt }) => {
       signIn({ token, expiresAt })
-      for (const endpoint of [listSessions, listLogins]) {
-        void queries.invalidateQueries({ queryKey: queryKeyOf(endpoint) })
-      }
+      for (const endpoint of [listSessions, listLogins]) void refresh(endpoint)
       showToast(t('settings.passwordChanged'))
       onEnd()
     },

@@ -1,8 +1,8 @@
 /** Whether lists are made from what the user likes, plays and zaps. */
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { getForYou, setForYou } from '#contract/listening/taste.ts'
 import { describeFailure } from '#web/data/failures.ts'
-import { callQuery, queryKeyOf } from '#web/data/queries.ts'
+import { callQuery, useRefresh } from '#web/data/queries.ts'
 import { useSite } from '#web/data/site.ts'
 import { SwitchField } from '#web/ui/controls/field.tsx'
 import { Problem } from '#web/ui/states/problem.tsx'
@@ -11,11 +11,11 @@ import { Panel, Waiting } from '#web/settings/panel.tsx'
 
 export function TastePart() {
   const { call } = useSite()
-  const queries = useQueryClient()
+  const refresh = useRefresh()
   const { data, error, refetch } = useQuery(callQuery(call, getForYou, {}))
   const switching = useMutation({
     mutationFn: (isOn: boolean) => call(setForYou, { body: { isOn } }),
-    onSuccess: () => queries.invalidateQueries({ queryKey: queryKeyOf(getForYou) }),
+    onSuccess: () => refresh(getForYou),
   })
   return (
     <Panel title={t('forYou.title')} note={t('forYou.note')}>

@@ -11,7 +11,7 @@ import { t } from '#web/words/words.ts'
 import { cityOf, type EventDraft, type SentEvent, sentOf } from './event-fields.ts'
 import { MainFields, MoreFields, TierList } from './event-parts.tsx'
 import { problemsOf } from './event-problems.ts'
-import { differencesOf, type KeptDraft, useKeptDraft } from './kept-draft.ts'
+import { differencesOf, type StoredDraft, useStoredDraft } from './stored-draft.ts'
 
 /** Fields of the fold, which opens for what is wrong in it. */
 const FOLDED = ['description', 'mapUrl', 'saleUntil', 'personMax']
@@ -33,8 +33,8 @@ type EventFormProps = {
 }
 
 export function EventForm({ saved, revision, artists = [], button, send, other, name }: EventFormProps) {
-  const kept = useKeptDraft(name, saved, revision ?? null)
-  const { draft, change } = kept
+  const stored = useStoredDraft(name, saved, revision ?? null)
+  const { draft, change } = stored
   const form = useRef<HTMLFormElement>(null)
   const [refused, setRefused] = useState({ times: 0, isFolded: false })
   const [failure, setFailure] = useState<unknown>(null)
@@ -53,7 +53,7 @@ export function EventForm({ saved, revision, artists = [], button, send, other, 
     setSending(which)
     try {
       const follow = await by(sentOf(draft), draft.artistId)
-      if (follow !== null) kept.drop()
+      if (follow !== null) stored.drop()
       follow?.()
     } catch (error) {
       setFailure(error)
@@ -63,7 +63,7 @@ export function EventForm({ saved, revision, artists = [], button, send, other, 
   const drop = () => {
     setFailure(null)
     setRefused({ times: 0, isFolded: false })
-    kept.drop()
+    stored.drop()
   }
   const submitFirst = (event: FormEvent) => {
     event.preventDefault()
@@ -76,10 +76,10 @@ export function EventForm({ saved, revision, artists = [], button, send, other, 
       <TierList draft={draft} change={change} problems={problems} />
       <MoreFields key={refused.times} isWrong={refused.isFolded} draft={draft} change={change} problems={problems} />
       {failure !== null && <Alert>{describeFailure(failure)}</Alert>}
-      {kept.isOutdated && <ChangedElsewhere draft={draft} saved={saved} />}
+      {stored.isOutdated && <ChangedElsewhere draft={draft} saved={saved} />}
       <div className="flex flex-wrap items-center gap-2.5">
         <Button type="submit" isWaiting={sending === 'first'} disabled={sending === 'other'}>
-          {kept.isOutdated ? t('events.saveMine') : button}
+          {stored.isOutdated ? t('events.saveMine') : button}
         </Button>
         {other && (
           <Button
@@ -91,13 +91,13 @@ export function EventForm({ saved, revision, artists = [], button, send, other, 
             {other.button}
           </Button>
         )}
-        <DraftState kept={kept} onDrop={drop} />
+        <DraftState stored={stored} onDrop={drop} />
       </div>
     </form>
   )
 }
 
-function DraftState({ kept: { isChanged, isOutdated }, onDrop }: { kept: KeptDraft; onDrop: () => void }) {
+function DraftState({ stored: { isChanged, isOutdated }, onDrop }: { stored: StoredDraft; onDrop: () => void }) {
   const button = t(isOutdated ? 'events.takeSaved' : 'events.dropDraft')
   return (
     <>
@@ -118,7 +118,7 @@ function ArtistField({
   artists,
   draft,
   change,
-}: Pick<KeptDraft, 'draft' | 'change'> & { artists: readonly OwnArtist[] }) {
+}: Pick<StoredDraft, 'draft' | 'change'> & { artists: readonly OwnArtist[] }) {
   const select = (artistId: string) => {
     const [before, after] = [draft.artistId, artistId].map((id) => artists.find((artist) => artist.id === id))
     const isFilled = draft.city !== '' && draft.city !== (before && cityOf(before))

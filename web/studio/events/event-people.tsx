@@ -1,10 +1,10 @@
 /** The guest list of an event, and the helpers at its door. */
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState, type FormEvent } from 'react'
 import { setConcertHelpers } from '#contract/concerts/concerts.ts'
 import { addConcertGuest, GUEST_NAME_MAX, listTicketSales } from '#contract/concerts/tickets.ts'
 import { describeFailure } from '#web/data/failures.ts'
-import { callQuery, queryKeyOf } from '#web/data/queries.ts'
+import { callQuery, useRefresh } from '#web/data/queries.ts'
 import { useSite } from '#web/data/site.ts'
 import type { ConcertWire } from '#web/events/times.ts'
 import { Button } from '#web/ui/controls/button.tsx'
@@ -30,13 +30,13 @@ export function EventPeople({ concert }: { concert: ConcertWire }) {
 
 function Guests({ concertId }: { concertId: string }) {
   const { call } = useSite()
-  const queries = useQueryClient()
+  const refresh = useRefresh()
   const [name, setName] = useState('')
   const adding = useMutation({
     mutationFn: () => call(addConcertGuest, { params: { concertId }, body: { name: name.trim() } }),
     onSuccess: () => {
       setName('')
-      void queries.invalidateQueries({ queryKey: queryKeyOf(listTicketSales) })
+      void refresh(listTicketSales)
     },
   })
   const submit = (event: FormEvent) => {
@@ -81,7 +81,7 @@ function GuestLink({ link, code }: { link: string; code: string }) {
 
 function Helpers({ concertId, usernames }: { concertId: string; usernames: readonly string[] }) {
   const { call } = useSite()
-  const queries = useQueryClient()
+  const refresh = useRefresh()
   const [text, setText] = useState(usernames.join(', '))
   const saving = useMutation({
     mutationFn: () => {
@@ -90,7 +90,7 @@ function Helpers({ concertId, usernames }: { concertId: string; usernames: reado
     },
     onSuccess: (saved) => {
       setText(saved.usernames.join(', '))
-      void queries.invalidateQueries({ queryKey: queryKeyOf(listTicketSales) })
+      void refresh(listTicketSales)
       showToast(t('studio.saved'))
     },
   })

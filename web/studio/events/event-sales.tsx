@@ -1,10 +1,10 @@
 /** What an event has sold: counts, the money, and its tickets, each of which can be refunded. */
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { listTicketSales, refundTicket } from '#contract/concerts/tickets.ts'
 import type { Wire } from '#contract/endpoint.ts'
 import { describeFailure } from '#web/data/failures.ts'
-import { callQuery, queryKeyOf } from '#web/data/queries.ts'
+import { callQuery, useRefresh } from '#web/data/queries.ts'
 import { useSite } from '#web/data/site.ts'
 import { type ConcertWire, formatPrice } from '#web/events/times.ts'
 import { Alert } from '#web/studio/forms/form-parts.tsx'
@@ -93,11 +93,11 @@ function Figure({ name, value }: { name: string; value: string }) {
 
 function RefundDialog({ ticket, concertId, onClose }: { ticket: SoldTicket; concertId: string; onClose: () => void }) {
   const { call } = useSite()
-  const queries = useQueryClient()
+  const refresh = useRefresh()
   const refunding = useMutation({
     mutationFn: () => call(refundTicket, { params: { ticketId: ticket.id } }),
     onSuccess: () => {
-      void queries.invalidateQueries({ queryKey: queryKeyOf(listTicketSales, { params: { concertId } }) })
+      void refresh(listTicketSales, { params: { concertId } })
       onClose()
     },
   })

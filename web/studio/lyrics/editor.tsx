@@ -1,11 +1,11 @@
 /** The lyrics of a track: plain text, or lines with times that are stamped during playback; import and export as
  * files. The synchronised view for listeners is in the player. */
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { LYRICS_MAX } from '#contract/fields.ts'
 import type { LyricsProblem } from '#contract/catalog/lyrics-line.ts'
 import { getTrack, listAlbumTracks, updateTrack } from '#contract/catalog/tracks.ts'
-import { callQuery, queryKeyOf } from '#web/data/queries.ts'
+import { callQuery, useRefresh } from '#web/data/queries.ts'
 import { useSite } from '#web/data/site.ts'
 import { TextArea } from '#web/ui/controls/field.tsx'
 import { t, type TranslationKey } from '#web/words/words.ts'
@@ -35,7 +35,7 @@ export function LyricsEditor({ trackId, audioItem }: { trackId: string; audioIte
 
 function Editor({ trackId, audioItem, saved }: { trackId: string; audioItem: EditedAudio; saved: LyricsDraft }) {
   const { call } = useSite()
-  const queries = useQueryClient()
+  const refresh = useRefresh()
   const { value: draft, isChanged, change, reset } = useDraft(`lyrics of ${trackId}`, saved)
   const [problems, setProblems] = useState<LyricsProblem[]>([])
   const lyrics = writeDraft(draft)
@@ -45,10 +45,7 @@ function Editor({ trackId, audioItem, saved }: { trackId: string; audioItem: Edi
     lyrics,
     (text, options) => call(updateTrack, { body: { trackId, lyrics: text } }, options),
     async () => {
-      await Promise.all([
-        queries.invalidateQueries({ queryKey: queryKeyOf(getTrack, { params: { trackId } }) }),
-        queries.invalidateQueries({ queryKey: queryKeyOf(listAlbumTracks) }),
-      ])
+      await Promise.all([refresh(getTrack, { params: { trackId } }), refresh(listAlbumTracks)])
       reset()
       setProblems([])
     },

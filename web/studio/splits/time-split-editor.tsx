@@ -1,10 +1,10 @@
 /** The time splits of a track or episode on its waveform: from when to when, with which content, and how much.
  * The splits of the whole content are part.tsx. */
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { getTerms } from '#contract/payments/terms.ts'
 import { createTimeSplits, getTimeSplits, TIME_SPLITS_MAX, updateTimeSplits } from '#contract/catalog/splits.ts'
 import { newKey } from '#web/data/api.ts'
-import { callQuery, queryKeyOf } from '#web/data/queries.ts'
+import { callQuery, useRefresh } from '#web/data/queries.ts'
 import { useSite } from '#web/data/site.ts'
 import { Button } from '#web/ui/controls/button.tsx'
 import { EmptyState } from '#web/ui/states/empty.tsx'
@@ -51,7 +51,7 @@ export function TimeSplitEditor({ of, parent, audioItem }: Props) {
 
 function Editor({ of, parent, audioItem, saved }: Props & { saved: DraftTimeSplit[] }) {
   const { call } = useSite()
-  const queries = useQueryClient()
+  const refresh = useRefresh()
   const playback = usePlayback(audioItem)
   const editing = useRows(`time splits of ${of.contentId}`, saved, sortSegments)
   const { rows, isChanged, selectedKey, isAsked, reset } = editing
@@ -63,10 +63,7 @@ function Editor({ of, parent, audioItem, saved }: Props & { saved: DraftTimeSpli
     { ...of, timeSplits: rows.flatMap(toSent) },
     (body, options) => call(saved.length === 0 ? createTimeSplits : updateTimeSplits, { body }, options),
     async () => {
-      await Promise.all([
-        queries.invalidateQueries({ queryKey: queryKeyOf(getTimeSplits, { params: of }) }),
-        queries.invalidateQueries({ queryKey: queryKeyOf(getTerms) }),
-      ])
+      await Promise.all([refresh(getTimeSplits, { params: of }), refresh(getTerms)])
       reset()
     },
   )

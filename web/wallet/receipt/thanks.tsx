@@ -1,8 +1,8 @@
 /** On the receipt of a zap to one's own content: a private thank-you, or a reply to the message that came with it. */
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { getThanks, sendThanks, THANKS_MAX } from '#contract/community/fans.ts'
-import { callQuery, queryKeyOf } from '#web/data/queries.ts'
+import { callQuery, useRefresh } from '#web/data/queries.ts'
 import { useSite } from '#web/data/site.ts'
 import { ReplyForm } from '#web/comments/reply-form.tsx'
 import { ShortTextForm } from '#web/comments/short-text-form.tsx'
@@ -12,12 +12,12 @@ import { t } from '#web/words/words.ts'
 
 export function ReceiptThanks({ paymentId, name }: { paymentId: string; name: string }) {
   const { call } = useSite()
-  const queries = useQueryClient()
+  const refresh = useRefresh()
   const { data } = useQuery({ ...callQuery(call, getThanks, { params: { paymentId } }), staleTime: 0 })
   const [isOpen, setIsOpen] = useState(false)
   const close = () => {
     setIsOpen(false)
-    void queries.invalidateQueries({ queryKey: queryKeyOf(getThanks) })
+    void refresh(getThanks)
   }
   if (!data || data.way === 'none') return null
   if (data.content !== null) {

@@ -1,25 +1,12 @@
 /** Whether zaps are anonymous: the last choice, stored on this device. The server decides what others see. */
 import { create } from 'zustand'
+import { readStored, writeStored } from '#web/data/stored.ts'
 
 const STORED_AS = 'peal.nameless'
 
-export const useAnonymous = create<{ isAnonymous: boolean }>()(() => ({ isAnonymous: readStored() }))
+export const useAnonymous = create<{ isAnonymous: boolean }>()(() => ({ isAnonymous: readStored(STORED_AS) === 1 }))
 
 export function chooseAnonymous(isAnonymous: boolean): void {
   useAnonymous.setState({ isAnonymous })
-  try {
-    if (isAnonymous) localStorage.setItem(STORED_AS, '1')
-    else localStorage.removeItem(STORED_AS)
-  } catch {
-    // Storage may be disabled; then the choice lasts as long as the page.
-    return
-  }
-}
-
-function readStored(): boolean {
-  try {
-    return localStorage.getItem(STORED_AS) === '1'
-  } catch {
-    return false
-  }
+  writeStored(STORED_AS, isAnonymous ? 1 : null)
 }

@@ -14,10 +14,10 @@ type Props = { attempt: Attempt; invoice: InvoiceWire }
 export function ZapOwnWalletStage({ attempt, invoice, invoiceStage }: Props & { invoiceStage: ReactNode }) {
   const [isInvoiceShown, setIsInvoiceShown] = useState(false)
   if (isInvoiceShown) return invoiceStage
-  return <Asked attempt={attempt} invoice={invoice} onShowInvoice={() => setIsInvoiceShown(true)} />
+  return <WaitingForWallet attempt={attempt} invoice={invoice} onShowInvoice={() => setIsInvoiceShown(true)} />
 }
 
-function Asked({ attempt, invoice, onShowInvoice }: Props & { onShowInvoice: () => void }) {
+function WaitingForWallet({ attempt, invoice, onShowInvoice }: Props & { onShowInvoice: () => void }) {
   const isSlow = useIsSlow() && attempt.wallet === 'asked'
   const { title, note } = wordsOf(attempt, isSlow)
   return (

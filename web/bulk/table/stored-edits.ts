@@ -2,12 +2,13 @@
 import { useState } from 'react'
 import type { CellChange } from '#contract/catalog/bulk/cells.ts'
 import type { Edits } from './edits.ts'
+import { readStored, writeStored } from '#web/data/stored.ts'
 
 const SAVES_MAX = 10
 
-type Kept = { edits: Edits; saves: CellChange[][] }
+type Stored = { edits: Edits; saves: CellChange[][] }
 
-export type KeptTable = Kept & {
+export type StoredEdits = Stored & {
   setEdits: (change: (edits: Edits) => Edits) => void
   /** Records a save, the newest last; what was saved is no longer an edit. */
   addSave: (changes: CellChange[]) => void
@@ -16,16 +17,16 @@ export type KeptTable = Kept & {
 }
 
 /** Without storage, both are kept until the page is closed. */
-export function useKeptTable(parentId: string): KeptTable {
-  const [kept, setKept] = useState(() => read(parentId))
-  const keep = (change: (kept: Kept) => Kept) =>
-    setKept((before) => {
+export function useStoredEdits(parentId: string): StoredEdits {
+  const [stored, setStored] = useState(() => read(parentId))
+  const keep = (change: (stored: Stored) => Stored) =>
+    setStored((before) => {
       const next = change(before)
-      write(parentId, next)
+      writeStored(keyOf(parentId), next)
       return next
     })
   return {
-    ...kept,
+    ...stored,
     setEdits: (change) => keep(({ edits, saves }) => ({ edits: change(edits), saves })),
     addSave: (changes) => keep(({ saves }) => ({ edits: {}, saves: [...saves, changes].slice(-SAVES_MAX) })),
     dropSave: (shown) => keep(({ edits, saves }) => ({ edits: shown ?? edits, saves: saves.slice(0, -1) })),
@@ -34,21 +35,7 @@ export function useKeptTable(parentId: string): KeptTable {
 
 const keyOf = (parentId: string) => `peal.table.${parentId}`
 
-function read(parentId: string): Kept {
-  try {
-    const kept = JSON.parse(localStorage.getItem(keyOf(parentId)) ?? 'null') as Kept | null
-    // It may have been stored by another version of Peal.
-    if (kept !== null && typeof kept.edits === 'object' && Array.isArray(kept.saves)) return kept
-  } catch {
-    // Without storage, or with something else in it, the table begins unchanged.
-  }
-  return { edits: {}, saves: [] }
-}
-
-function write(parentId: string, kept: Kept): void {
-  try {
-    localStorage.setItem(keyOf(parentId), JSON.stringify(kept))
-  } catch {
-    return
-  }
+function read(parentId: string): Stored {
+  const stored = readStored(keyOf(parentId)) as Stored | null
+  return typeof stored?.edits === 'object' && Array.isArray(stored.saves) ? stored : { edits: {}, saves: [] }
 }

@@ -1,12 +1,13 @@
-/** What is typed into the form of an event, kept in this browser until it is saved, and how it differs from what is saved. */
+/** What is typed into the form of an event, stored in this browser until it is saved, and how it differs from what is saved. */
 import { useState } from 'react'
 import { t, type TranslationKey } from '#web/words/words.ts'
 import type { EventDraft, TierDraft } from './event-fields.ts'
+import { readStored, writeStored } from '#web/data/stored.ts'
 
 /** `revision` is the one that was changed; null for a new event. */
-type Kept = { draft: EventDraft; revision: string | null }
+type Stored = { draft: EventDraft; revision: string | null }
 
-export type KeptDraft = {
+export type StoredDraft = {
   draft: EventDraft
   isChanged: boolean
   /** The event was changed elsewhere since. */
@@ -15,14 +16,14 @@ export type KeptDraft = {
   drop: () => void
 }
 
-/** `name` is the event, or the artist of a new one. Without storage, the draft is kept until the page is closed. */
-export function useKeptDraft(name: string, saved: EventDraft, revision: string | null): KeptDraft {
-  const [kept, setKept] = useState(() => read(name))
-  const keep = (next: Kept | null) => {
-    write(name, next)
-    setKept(next)
+/** `name` is the event, or the artist of a new one. Without storage, the draft is stored until the page is closed. */
+export function useStoredDraft(name: string, saved: EventDraft, revision: string | null): StoredDraft {
+  const [stored, setStored] = useState(() => read(name))
+  const keep = (next: Stored | null) => {
+    writeStored(keyOf(name), next)
+    setStored(next)
   }
-  const base = kept !== null && differencesOf(kept.draft, saved).length > 0 ? kept : null
+  const base = stored !== null && differencesOf(stored.draft, saved).length > 0 ? stored : null
   return {
     draft: base?.draft ?? saved,
     isChanged: base !== null,
@@ -38,23 +39,9 @@ export function useKeptDraft(name: string, saved: EventDraft, revision: string |
 
 const keyOf = (name: string) => `peal.event-draft.${name}`
 
-function read(name: string): Kept | null {
-  try {
-    const kept = JSON.parse(localStorage.getItem(keyOf(name)) ?? 'null') as Kept | null
-    // Another version of Peal may have stored it.
-    return Array.isArray(kept?.draft?.tiers) ? kept : null
-  } catch {
-    return null
-  }
-}
-
-function write(name: string, kept: Kept | null): void {
-  try {
-    if (kept === null) localStorage.removeItem(keyOf(name))
-    else localStorage.setItem(keyOf(name), JSON.stringify(kept))
-  } catch {
-    return
-  }
+function read(name: string): Stored | null {
+  const stored = readStored(keyOf(name)) as Stored | null
+  return Array.isArray(stored?.draft?.tiers) ? stored : null
 }
 
 const FIELDS: readonly [Exclude<keyof EventDraft, 'tiers'>, TranslationKey][] = [

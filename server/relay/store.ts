@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import type { NostrEvent } from '#protocols/nostr/event.ts'
 import { classOfKind, DELETION_KIND, expiryOf, slotOf } from '#protocols/nostr/kinds.ts'
 import type { Tx } from '#server/platform/database/database.ts'
+import { tryLockName } from '#server/platform/database/engine.ts'
 
 /** `superseded`: a newer event is stored in its place. `blocked`: its author is blocked here (blocked-keys.ts). */
 export type StoreResult = 'new' | 'known' | 'superseded' | 'deleted' | 'full' | 'blocked'
@@ -161,11 +162,12 @@ export async function removeSomeOf(tx: Tx, pubkey: string): Promise<number> {
   return rows.length
 }
 
-/** Removes expired events; returns how many. */
+/** Removes expired events; returns how many. None while another server removes some. */
 export async function removeExpired(tx: Tx, now: Date): Promise<number> {
+  if (!(await tryLockName(tx, 'relay-expiry'))) return 0
   const { rows } = await sql<{ id: string }>`
     SELECT id FROM nostr_event WHERE expires_at <= ${Math.floor(now.getTime() / 1_000)}
-    ORDER BY pubkey, id LIMIT ${REMOVED_AT_ONCE} FOR UPDATE SKIP LOCKED`.execute(tx)
+    ORDER BY pubkey, id LIMIT ${REMOVED_AT_ONCE}`.execute(tx)
   await removeEvents(
     tx,
     rows.map(({ id }) => id),

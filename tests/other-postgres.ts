@@ -12,7 +12,7 @@ import { until } from './users.ts'
 const TOOL_PATH = '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin'
 const TIMEOUT_MS = 20_000
 
-export type OtherPostgres = { paths: InstallPaths; url: string; stop(signal?: 'SIGKILL'): Promise<void> }
+export type OtherPostgres = { paths: InstallPaths; url: string; stop(signal?: 'SIGINT' | 'SIGKILL'): Promise<void> }
 
 /** The folder with bin/ of the oldest PostgreSQL that Peal can use, from 15 on; null where none is installed. */
 export function findSystemPostgres(): string | null {

@@ -106,10 +106,13 @@ async function insertEvent(tx: Tx, event: NostrEvent, slot: string | null, now: 
     if (isAsked) indexed.set(`${name}:${value}`, { name, value })
   }
   if (indexed.size === 0) return
+  const stored = [...indexed.values()]
   await sql`
     INSERT INTO nostr_tag (name, value, created_at, event_id)
-    SELECT name, value, ${createdAt}, ${id}
-    FROM jsonb_to_recordset(${JSON.stringify([...indexed.values()])}) t (name text, value text)`.execute(tx)
+    SELECT name, value, ${createdAt}::bigint, ${id}::text
+    FROM unnest(${stored.map(({ name }) => name)}::text[], ${stored.map(({ value }) => value)}::text[]) t (name, value)`.execute(
+    tx,
+  )
 }
 
 /** The searchable text of an event: its content and its titles. */
@@ -129,7 +132,8 @@ async function deleteRequested(tx: Tx, { pubkey, tags, created_at: createdAt }: 
     SELECT id FROM nostr_event WHERE id = ANY(${valuesOf('e')}::text[]) AND pubkey = ${pubkey} AND kind <> ${DELETION_KIND}
     UNION
     SELECT e.id FROM nostr_event e
-    JOIN jsonb_to_recordset(${JSON.stringify(coordinates)}) c (kind integer, slot text) ON e.kind = c.kind AND e.slot = c.slot
+    JOIN unnest(${coordinates.map(({ kind }) => kind)}::int[], ${coordinates.map(({ slot }) => slot)}::text[]) c (kind, slot)
+      ON e.kind = c.kind AND e.slot = c.slot
     WHERE e.pubkey = ${pubkey} AND e.created_at <= ${createdAt}`.execute(tx)
   await removeEvents(
     tx,

@@ -1,12 +1,13 @@
-/** A coordinator and two workers of Citus on this machine, by the programs in CITUS_BIN: the bin folder of a PostgreSQL that has the
- * extension. They find each other by their sockets. */
+/** A coordinator and two workers of Citus on this machine, by the programs in CITUS_BIN: the bin folder of a PostgreSQL that has
+ * the extension. They find each other by their sockets. */
+import fs from 'node:fs'
 import path from 'node:path'
 import { initialiseOther, type OtherPostgres, pathsOf, startOther } from '#tests/other-postgres.ts'
 
-const BIN = process.env['CITUS_BIN']
-export const hasCitus = BIN !== undefined
+const BIN = process.env['CITUS_BIN'] ?? ''
+export const hasCitus = BIN !== ''
 export const CITUS_MISSING =
-  'SKIP Citus: set CITUS_BIN to the bin folder of a PostgreSQL 15 or 16 with the extension citus 12.1 (docs/operating.md)'
+  'SKIP Citus: set CITUS_BIN to the bin folder of a PostgreSQL that has the extension citus 12.1 (docs/operating.md)'
 
 const SETTINGS = [
   'shared_preload_libraries=citus',
@@ -15,18 +16,15 @@ const SETTINGS = [
   'max_connections=400',
   'max_prepared_transactions=400',
   'max_worker_processes=200',
-  'max_wal_senders=20',
-  'max_replication_slots=20',
   'shared_buffers=64MB',
   'jit=off',
-  'citus.max_cached_conns_per_worker=1',
 ]
-const NAMES = ['coordinator', 'worker1', 'worker2'] as const
+const NAMES = ['coordinator', 'worker1', 'worker2']
 
 export type Citus = {
   coordinator: OtherPostgres
   workers: OtherPostgres[]
-  /** kill -9 of all its processes. */
+  /** By kill -9 of all its processes. */
   killWorker(index: number): Promise<void>
   startWorker(index: number): Promise<void>
 }
@@ -36,23 +34,36 @@ export async function startCitus(
   folder: string,
   settings: readonly string[] = [],
 ): Promise<Citus> {
-  const start = async (name: string) =>
-    startOther(pathsOf(path.join(folder, name), path.dirname(BIN!)), [...SETTINGS, ...settings])
-  const servers: OtherPostgres[] = []
-  stack.defer(async () => void (await Promise.all(servers.map((server) => server.stop()))))
-  for (const name of NAMES) {
-    initialiseOther(pathsOf(path.join(folder, name), path.dirname(BIN!)))
-    servers.push(await start(name))
+  const all = NAMES.map((name) => pathsOf(path.join(folder, name), path.dirname(BIN)))
+  all.forEach(initialiseOther)
+  const start = (index: number) => {
+    const own = [`citus.local_hostname=${all[index]!.socketDir}`]
+    return startOther(all[index]!, [...SETTINGS, ...own, ...settings])
   }
-  const [coordinator, ...workers] = servers as [OtherPostgres, ...OtherPostgres[]]
+  const running = await Promise.all(all.map((_, index) => start(index)))
+  stack.defer(async () => void (await Promise.all(running.map((server) => server.stop()))))
   return {
-    coordinator,
-    workers,
+    coordinator: running[0]!,
+    workers: running.slice(1),
     async killWorker(index) {
-      await workers[index]!.kill()
+      const server = running[index + 1]!
+      const file = path.join(server.paths.cluster, 'postmaster.pid')
+      const pid = Number(fs.readFileSync(file, 'utf8').split('\n')[0])
+      const children = fs.readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ')
+      const ended = server.stop('SIGKILL')
+      for (const child of children) killNow(Number(child))
+      await ended
     },
     async startWorker(index) {
-      servers[index + 1] = workers[index] = await start(NAMES[index + 1]!)
+      running[index + 1] = await start(index + 1)
     },
+  }
+}
+
+function killNow(pid: number): void {
+  try {
+    process.kill(pid, 'SIGKILL')
+  } catch {
+    // It has ended.
   }
 }

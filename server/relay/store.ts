@@ -58,8 +58,8 @@ type Standing = { is_known: boolean; is_blocked: boolean }
  * was written in the meantime. */
 async function readStanding(tx: Tx, { id, pubkey }: NostrEvent): Promise<Standing> {
   const { rows } = await sql<Standing>`
-    SELECT EXISTS (SELECT FROM nostr_event WHERE id = ${id}) AS is_known,
-      EXISTS (SELECT FROM blocked_nostr_key WHERE owner_id IS NULL AND pubkey = ${pubkey}) AS is_blocked`.execute(tx)
+    SELECT EXISTS (SELECT 1 FROM nostr_event WHERE id = ${id}) AS is_known,
+      EXISTS (SELECT 1 FROM blocked_nostr_key WHERE owner_id IS NULL AND pubkey = ${pubkey}) AS is_blocked`.execute(tx)
   return rows[0]!
 }
 
@@ -69,7 +69,7 @@ async function isDeleted(tx: Tx, event: NostrEvent): Promise<boolean> {
   const slot = slotOf(event)
   const coordinate = slot === null ? '' : `${event.kind}:${event.pubkey}:${slot}`
   const { rows } = await sql`
-    SELECT FROM nostr_tag t JOIN nostr_event d ON d.id = t.event_id
+    SELECT 1 FROM nostr_tag t JOIN nostr_event d ON d.id = t.event_id
     WHERE ((t.name = 'e' AND t.value = ${event.id})
         OR (t.name = 'a' AND t.value = ${coordinate} AND t.created_at >= ${event.created_at}))
       AND d.kind = ${DELETION_KIND} AND d.pubkey = ${event.pubkey} LIMIT 1`.execute(tx)

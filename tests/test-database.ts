@@ -184,7 +184,7 @@ async function copyDatabase(client: pg.Client, name: string, from: string): Prom
 }
 
 async function dropDatabase(client: pg.Client, name: string): Promise<void> {
-  await client.query(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`)
+  await retrying(() => client.query(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`))
 }
 
 /** Drops databases that killed test processes left behind. */

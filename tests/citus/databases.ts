@@ -3,18 +3,27 @@
 import fs from 'node:fs'
 import pg from 'pg'
 import { query } from '#tests/other-postgres.ts'
+import type { Citus } from './nodes.ts'
 
 const WORKERS = process.env['PEAL_TEST_WORKERS']?.split(' ') ?? []
 export const isOnCitus = WORKERS.length > 0
 const DISTRIBUTE = fs.readFileSync(new URL('../../deploy/citus.sql', import.meta.url), 'utf8')
 
 /** The test server, or the coordinator and its workers. */
-export const withWorkers = (serverUrl: string, workers = WORKERS): string[] => [serverUrl, ...workers]
+export const withWorkers = (serverUrl: string): string[] => [serverUrl, ...WORKERS]
 
 export function databaseUrl(serverUrl: string, name: string): string {
   const url = new URL(serverUrl)
   url.pathname = `/${name}`
   return url.href
+}
+
+/** A new database `peal`, without tables. Resolves with its address at the coordinator. */
+export async function createOnNodes({ coordinator, workers }: Citus): Promise<string> {
+  const servers = [coordinator, ...workers].map(({ url }) => url)
+  for (const one of servers) await query(one, 'CREATE DATABASE peal')
+  await connectNodes(servers, 'peal')
+  return databaseUrl(coordinator.url, 'peal')
 }
 
 /** The database exists on each, the coordinator first. */

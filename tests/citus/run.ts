@@ -16,8 +16,12 @@ import { findFreePort, startServer } from '#tests/faults/server-process.ts'
 import { startMailServer } from '#tests/mail-server.ts'
 import { query } from '#tests/other-postgres.ts'
 import { until } from '#tests/users.ts'
-import { connectNodes, databaseUrl, distribute } from './databases.ts'
+import { createOnNodes, distribute } from './databases.ts'
 import { type Citus, startCitus } from './nodes.ts'
+
+/** A player waits with its play until it is taken, and those who pay do not wait with it. */
+const MONEY = { zap: 40, withdrawal: 20, deposit: 20, play: 0, account: 3 }
+const PLAYS = { zap: 0, withdrawal: 0, deposit: 0, play: 1, account: 0 }
 
 type Options = { folder: string; seed: number; print: (line: string) => void }
 
@@ -31,16 +35,14 @@ const END_CLOCK_MS = 3_600_000
 /** Transactions that a dead worker has only prepared are completed after at most so long; by default, a minute. */
 const SETTINGS = ['citus.recover_2pc_interval=3s']
 
-type Stage = { citus: Citus; url: string; payers: Payers; pages: Pages; print: Options['print'] }
+type Kind = keyof Payers['acknowledged']
+type Stage = { citus: Citus; url: string; loads: [money: Payers, plays: Payers]; pages: Pages; print: Options['print'] }
 
 /** Resolves with what went wrong. */
 export async function runFaults({ folder, seed, print }: Options): Promise<string[]> {
   await using stack = new AsyncDisposableStack()
   const citus = await startCitus(stack, folder, SETTINGS)
-  const servers = [citus.coordinator, ...citus.workers].map((server) => server.url)
-  const url = databaseUrl(citus.coordinator.url, 'peal')
-  for (const one of servers) await query(one, 'CREATE DATABASE peal')
-  await connectNodes(servers, 'peal')
+  const url = await createOnNodes(citus)
   await migrate(url)
   await distribute(url)
   const node = await startNodeProcess(seed)
@@ -71,17 +73,20 @@ export async function runFaults({ folder, seed, print }: Options): Promise<strin
   const { origin } = server
   const { artistId, albumId, trackId } = await publishAlbum(origin, people[0]!.token)
   const [figures, random] = [createFigures(), createRandom(seed)]
-  const payers = createPayers({ origin, figures, tokens: people.map(({ token }) => token), trackId, node, random })
+  const loads = [MONEY, PLAYS].map((weights, index) => {
+    const tokens = people.flatMap(({ token }, at) => (at % 2 === index ? token : []))
+    return createPayers({ origin, figures, tokens, trackId, node, random, weights })
+  }) as [Payers, Payers]
   const pages = watchPages(
     origin,
     ['/', '/top', '/new', `/artist/${artistId}`, `/album/${albumId}`].map((one) => () => one),
   )
   stack.defer(() => pages.stop())
   const stopping = new AbortController()
-  const load = payers.run(stopping.signal)
+  const load = Promise.all(loads.map((one) => one.run(stopping.signal)))
   stack.defer(() => stopping.abort())
   print(await pages.calibrate())
-  const breaches = await breakThings({ citus, url, payers, pages, print })
+  const breaches = await breakThings({ citus, url, loads, pages, print })
   stopping.abort()
   await load
   server.setClock(END_CLOCK_MS)
@@ -89,19 +94,24 @@ export async function runFaults({ folder, seed, print }: Options): Promise<strin
   print(
     `Answers that were not 2xx, each sent again: ${failed.map(([reason, count]) => `${count} × ${reason}`).join('; ')}`,
   )
-  const counts = Object.entries(payers.acknowledged).map(([kind, ids]) => `${kind} ${ids.length}`)
-  print(`Acknowledged: ${counts.join(', ')}; refused ${toText(payers.refused)}`)
+  print(`Acknowledged: ${toText(countOf(loads))}; refused ${toText(loads[0].refused)}`)
   const isOver = async () => (await node.truth()).inFlight === 0 && (await listUnfinished(database)).length === 0
   await until(isOver, QUIET_MS).catch(() => breaches.push('not at rest'))
   return [
     ...breaches,
     ...(await checkBooks(database, connectRemoteNode(node.origin), await node.truth())).breaches,
-    ...(await payers.findLost(database, ['zap', 'withdrawal', 'deposit', 'account', 'play'])).map(
-      (one) => `lost: ${one}`,
-    ),
+    ...(await loads[0].findLost(database, ['zap', 'withdrawal', 'deposit', 'account'])).map((one) => `lost: ${one}`),
+    ...(await loads[1].findLost(database, ['play'])).map((one) => `lost: ${one}`),
     ...(await breachesOfPlays(database)),
   ]
 }
+
+const countOf = (loads: readonly Payers[]): Record<string, number> =>
+  Object.fromEntries(
+    loads.flatMap(({ acknowledged }) =>
+      Object.entries(acknowledged).flatMap(([kind, { length }]) => (length > 0 ? [[kind, length]] : [])),
+    ),
+  )
 
 /** Each counted play is in each of its sums once. */
 async function breachesOfPlays({ pool }: Database): Promise<string[]> {
@@ -131,36 +141,37 @@ async function moveShard({ url }: Stage): Promise<void> {
 
 async function breakThings(stage: Stage): Promise<string[]> {
   const breaches: string[] = []
-  const step = async (name: string, work: () => Promise<void>, wanted: (keyof Payers['acknowledged'])[]) => {
-    const { acknowledged, times } = stage.payers
-    const before = Object.fromEntries(Object.entries(acknowledged).map(([kind, ids]) => [kind, ids.length]))
+  const step = async (name: string, work: () => Promise<void>, wanted: readonly Kind[]) => {
+    const before = countOf(stage.loads)
     const startedAt = performance.now()
     await work()
-    const gained = Object.entries(acknowledged).map(([kind, ids]) => [kind, ids.length - before[kind]!] as const)
-    const at = [startedAt, ...times.filter((one) => one > startedAt), performance.now()]
+    const gained = Object.entries(countOf(stage.loads)).map(
+      ([kind, count]) => [kind, count - (before[kind] ?? 0)] as const,
+    )
+    const at = [startedAt, ...stage.loads[0].times.filter((one) => one > startedAt), performance.now()]
     const pauseMs = Math.max(...at.map((one, index) => one - (at[index - 1] ?? one)))
     const bad = toText(stage.pages.listBad(startedAt))
     const seconds = (ms: number) => (ms / 1_000).toFixed(1)
     const answered = gained.map(([kind, count]) => `${kind} ${count}`).join(', ')
     stage.print(
-      `${name}, ${seconds(performance.now() - startedAt)} s: ${answered}; longest pause ${seconds(pauseMs)} s; pages not answered ${bad}`,
+      `${name}, ${seconds(performance.now() - startedAt)} s: ${answered}; longest pause of money ${seconds(pauseMs)} s; pages not answered ${bad}`,
     )
     for (const kind of wanted)
       if (!gained.some(([one, count]) => one === kind && count > 0)) breaches.push(`${name}: no ${kind}`)
     if (bad !== '{}') breaches.push(`${name}: pages not answered ${bad}`)
   }
-  const all = ['zap', 'withdrawal', 'deposit', 'play'] as const
-  await step('calm', () => sleep(CALM_MS), [...all])
-  await step('a shard is moved', () => moveShard(stage), ['zap'])
+  const money = ['zap', 'withdrawal', 'deposit'] as const
+  const all = [...money, 'play'] as const
+  await step('calm', () => sleep(CALM_MS), all)
+  await step('a shard is moved', () => moveShard(stage), all)
   for (const index of [0, 1]) {
-    const money = ['zap', 'withdrawal', 'deposit'] as const
     await step(
       `worker ${index + 1} is dead`,
       async () => {
         await stage.citus.killWorker(index)
         await sleep(AWAY_MS)
       },
-      [...money],
+      money,
     )
     await step(
       `worker ${index + 1} is back`,
@@ -168,7 +179,7 @@ async function breakThings(stage: Stage): Promise<string[]> {
         await stage.citus.startWorker(index)
         await sleep(CALM_MS)
       },
-      [...all],
+      all,
     )
   }
   await step(
@@ -188,8 +199,8 @@ async function breakThings(stage: Stage): Promise<string[]> {
         QUIET_MS,
       )
     },
-    ['zap'],
+    money,
   )
-  await step('calm again', () => sleep(CALM_MS), [...all])
+  await step('calm again', () => sleep(CALM_MS), all)
   return breaches
 }

@@ -91,6 +91,7 @@ export async function runFaults({ folder, seed, print }: Options): Promise<strin
   await load
   server.setClock(END_CLOCK_MS)
   const failed = [...figures.reasons].toSorted(([, one], [, other]) => other - one)
+  breaches.push(...failed.flatMap(([reason]) => (reason.endsWith(': 500') ? reason : [])))
   print(
     `Answers that were not 2xx, each sent again: ${failed.map(([reason, count]) => `${count} × ${reason}`).join('; ')}`,
   )

@@ -1,5 +1,5 @@
-/** Plays reported, relay events stored and zaps on Citus with two workers, beside the same on one PostgreSQL of the same version, all on
- * this machine: `CITUS_BIN=… node bench/citus.ts`. Both flush to the disk. */
+/** Plays reported, relay events stored and zaps on Citus with two workers, beside the same on one PostgreSQL of the same
+ * version, all on this machine: `CITUS_BIN=… node bench/citus.ts`. Both flush to the disk. */
 import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
@@ -10,8 +10,8 @@ import { migrate } from '#server/platform/database/migrate.ts'
 import { newId } from '#server/platform/ids.ts'
 import { acceptPlayReport } from '#server/plays/report.ts'
 import { storeEvent } from '#server/relay/store.ts'
-import { createOnNodes, databaseUrl, distribute } from '#tests/citus/databases.ts'
-import { CITUS_MISSING, hasCitus, startCitus } from '#tests/citus/nodes.ts'
+import { databaseUrl, distribute } from '#tests/citus/databases.ts'
+import { CITUS_MISSING, createOnNodes, hasCitus, startCitus } from '#tests/citus/nodes.ts'
 import { makeQuickUser } from '#tests/faults/quick-user.ts'
 import { query } from '#tests/other-postgres.ts'
 import { bigId, seedBigCatalog, SMALL } from './big-catalog.ts'

@@ -1,13 +1,13 @@
--- Distributes the largest tables over the workers of a Citus cluster. As the owner, on the coordinator, after Peal has migrated the
--- database: psql "$DATABASE_URL" -f deploy/citus.sql. To repeat it changes nothing. All other tables stay on the coordinator.
+-- Distributes the largest tables over the workers of a Citus cluster. As the owner, on the coordinator, after Peal has migrated
+-- the database: psql "$DATABASE_URL" -f deploy/citus.sql. To repeat it changes nothing. All other tables stay there.
 
 BEGIN;
 
 -- Workers are asked as the role that serves.
 ALTER ROLE peal_serving LOGIN;
 
--- One event of an author for each slot: the relay itself sees to it, with the row of nostr_author locked. A unique index would need the
--- column by which the table is distributed.
+-- One event of an author for each slot: the relay itself sees to it, with the row of nostr_author locked. A unique index would
+-- need the column by which the table is distributed.
 DO $$
 BEGIN
   IF EXISTS (SELECT FROM pg_index WHERE indexrelid = 'nostr_event_slot'::regclass AND indisunique) THEN

@@ -70,9 +70,10 @@ export async function addHeard(tx: Tx, limit: number): Promise<number> {
   if (!(await tryLockName(tx, 'plays-heard'))) return 0
   const { rows } = await sql<Heard>`
     WITH chosen AS MATERIALIZED (
-      SELECT play_id, heard, date_trunc('month', started_at, 'UTC')::date::text AS month FROM play WHERE heard IS NOT NULL ORDER BY arrived_at LIMIT ${limit}
+      SELECT play_id, heard, date_trunc('month', started_at, 'UTC')::date::text AS month
+      FROM play WHERE heard IS NOT NULL ORDER BY arrived_at LIMIT ${limit}
     )
-    UPDATE play SET heard = NULL FROM chosen WHERE play.play_id = chosen.play_id
+    UPDATE play SET heard = NULL FROM chosen WHERE play.play_id = chosen.play_id AND play.heard IS NOT NULL
     RETURNING content_id AS "contentId", chosen.month, chosen.heard::int[] AS heard`.execute(tx)
   const sums = [...Map.groupBy(rows, ({ contentId, month }) => `${contentId} ${month}`).values()].map((plays) => {
     const heard = Array.from({ length: PARTS }, () => 0)

@@ -31,7 +31,8 @@ export async function claimPlays(tx: Tx, limit: number): Promise<ClaimedPlay[]> 
         (arrived_at AT TIME ZONE 'UTC')::date::text AS arrived_on
       FROM play WHERE NOT is_rolled_up ORDER BY arrived_at LIMIT ${limit}
     )
-    UPDATE play SET is_rolled_up = true, visitor = NULL FROM selected WHERE play.play_id = selected.play_id
+    UPDATE play SET is_rolled_up = true, visitor = NULL FROM selected
+    WHERE play.play_id = selected.play_id AND NOT is_rolled_up
     RETURNING owner_id AS "ownerId", content_id AS "contentId", selected.day, agent, source, 1 AS plays,
       date_bin('15 minutes', started_at, timestamptz '2000-01-01 00:00+00') AS quarter,
       selected.arrived_on AS "arrivedOn", country, selected.visitor`.execute(tx)

@@ -2,8 +2,6 @@
  * (`npm run test:citus`), those of all test worlds are. */
 import fs from 'node:fs'
 import pg from 'pg'
-import { query } from '#tests/other-postgres.ts'
-import type { Citus } from './nodes.ts'
 
 const WORKERS = process.env['PEAL_TEST_WORKERS']?.split(' ') ?? []
 export const isOnCitus = WORKERS.length > 0
@@ -18,14 +16,6 @@ export function databaseUrl(serverUrl: string, name: string): string {
   return url.href
 }
 
-/** A new database `peal`, without tables. Resolves with its address at the coordinator. */
-export async function createOnNodes({ coordinator, workers }: Citus): Promise<string> {
-  const servers = [coordinator, ...workers].map(({ url }) => url)
-  for (const one of servers) await query(one, 'CREATE DATABASE peal')
-  await connectNodes(servers, 'peal')
-  return databaseUrl(coordinator.url, 'peal')
-}
-
 /** The database exists on each, the coordinator first. */
 export async function connectNodes(serverUrls: readonly string[], name: string): Promise<void> {
   const [coordinator = '', ...workers] = serverUrls.map((url) => databaseUrl(url, name))
@@ -34,12 +24,7 @@ export async function connectNodes(serverUrls: readonly string[], name: string):
   for (const url of workers) await query(coordinator, `SELECT citus_add_node('${folderOf(url)}', 5432)`)
 }
 
-export async function distribute(coordinator: string): Promise<void> {
-  const client = new pg.Client({ connectionString: coordinator })
-  await client.connect()
-  await client.query(DISTRIBUTE)
-  await client.end()
-}
+export const distribute = (coordinator: string) => query(coordinator, DISTRIBUTE)
 
 /** Ends what Citus runs in this database, so that it can be copied. */
 export async function rest(serverUrls: readonly string[], name: string): Promise<void> {
@@ -48,3 +33,13 @@ export async function rest(serverUrls: readonly string[], name: string): Promise
 }
 
 const folderOf = (url: string) => new URL(url).searchParams.get('host')!
+
+async function query(url: string, text: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  try {
+    await client.query(text)
+  } finally {
+    await client.end()
+  }
+}

@@ -2,7 +2,8 @@
  * the extension. They find each other by their sockets. */
 import fs from 'node:fs'
 import path from 'node:path'
-import { initialiseOther, type OtherPostgres, pathsOf, startOther } from '#tests/other-postgres.ts'
+import { initialiseOther, type OtherPostgres, pathsOf, query, startOther } from '#tests/other-postgres.ts'
+import { connectNodes, databaseUrl } from './databases.ts'
 
 const BIN = process.env['CITUS_BIN'] ?? ''
 export const hasCitus = BIN !== ''
@@ -58,6 +59,14 @@ export async function startCitus(
       running[index + 1] = await start(index + 1)
     },
   }
+}
+
+/** A new database `peal`, without tables. Resolves with its address at the coordinator. */
+export async function createOnNodes({ coordinator, workers }: Citus): Promise<string> {
+  const servers = [coordinator, ...workers].map(({ url }) => url)
+  for (const one of servers) await query(one, 'CREATE DATABASE peal')
+  await connectNodes(servers, 'peal')
+  return databaseUrl(coordinator.url, 'peal')
 }
 
 function killNow(pid: number): void {

@@ -1,5 +1,5 @@
-/** A server on Citus under load, plays and payments, while shards are moved and workers are killed; then the check that nothing was
- * lost or counted twice. */
+/** A server on Citus under load, plays and payments, while shards are moved and workers are killed; then the check that nothing
+ * was lost or counted twice. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createFigures } from '#bench/load/figures.ts'
 import { connectDatabase, type Database } from '#server/platform/database/database.ts'
@@ -16,8 +16,8 @@ import { findFreePort, startServer } from '#tests/faults/server-process.ts'
 import { startMailServer } from '#tests/mail-server.ts'
 import { query } from '#tests/other-postgres.ts'
 import { until } from '#tests/users.ts'
-import { createOnNodes, distribute } from './databases.ts'
-import { type Citus, startCitus } from './nodes.ts'
+import { distribute } from './databases.ts'
+import { type Citus, createOnNodes, startCitus } from './nodes.ts'
 
 /** A player waits with its play until it is taken, and those who pay do not wait with it. */
 const MONEY = { zap: 40, withdrawal: 20, deposit: 20, play: 0, account: 3 }
@@ -154,9 +154,8 @@ async function breakThings(stage: Stage): Promise<string[]> {
     const bad = toText(stage.pages.listBad(startedAt))
     const seconds = (ms: number) => (ms / 1_000).toFixed(1)
     const answered = gained.map(([kind, count]) => `${kind} ${count}`).join(', ')
-    stage.print(
-      `${name}, ${seconds(performance.now() - startedAt)} s: ${answered}; longest pause of money ${seconds(pauseMs)} s; pages not answered ${bad}`,
-    )
+    const took = seconds(performance.now() - startedAt)
+    stage.print(`${name}, ${took} s: ${answered}; money paused for ${seconds(pauseMs)} s; pages not answered ${bad}`)
     for (const kind of wanted)
       if (!gained.some(([one, count]) => one === kind && count > 0)) breaches.push(`${name}: no ${kind}`)
     if (bad !== '{}') breaches.push(`${name}: pages not answered ${bad}`)

@@ -24,6 +24,7 @@ const NEEDS_DEVELOPMENT_PACKAGES = new Set([
   'alerts',
   'dev',
   'test',
+  'test-citus',
   'test-cluster',
   'test-lnd',
   'test-mode',

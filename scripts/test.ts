@@ -59,8 +59,8 @@ const isInBrowser = (file: string) => file.startsWith(BROWSER_TESTS)
 if (files.some(isInBrowser))
   process.env['CHROMIUM_PATH'] = await (await import('#tests/browser/chromium.ts')).findBrowser()
 const removeMemoryFolder = openMemoryFolder()
-const database = await startTestServer()
-process.env['PEAL_TEST_DATABASE_URL'] = database.url
+const database = process.env['PEAL_TEST_DATABASE_URL'] === undefined ? await startTestServer() : null
+if (database !== null) process.env['PEAL_TEST_DATABASE_URL'] = database.url
 // Each file is a separate process; without the cache each would spend half a second compiling the same modules.
 process.env['NODE_COMPILE_CACHE'] ??= path.join(ROOT, 'node_modules/.cache/compiled')
 const failed = await runTests([
@@ -68,7 +68,7 @@ const failed = await runTests([
   { files: inGroups(files.filter(isInBrowser)), concurrency: BROWSERS },
   { files: files.filter(isAlone), concurrency: 2, timeout: ALONE_TIMEOUT_MS },
 ])
-await database.release()
+await database?.release()
 removeMemoryFolder()
 process.exitCode = failed === 0 ? 0 : 1
 

@@ -12,7 +12,7 @@ import { until } from './users.ts'
 const TOOL_PATH = '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin'
 const TIMEOUT_MS = 20_000
 
-export type OtherPostgres = { paths: InstallPaths; url: string; stop(): Promise<void> }
+export type OtherPostgres = { paths: InstallPaths; url: string; stop(signal?: 'SIGINT' | 'SIGKILL'): Promise<void> }
 
 /** The folder with bin/ of the oldest PostgreSQL that Peal can use, from 15 on; null where none is installed. */
 export function findSystemPostgres(): string | null {
@@ -56,7 +56,7 @@ export async function startOther(paths: InstallPaths, settings: readonly string[
     }
     await sleep(50)
   }
-  return { paths, url, stop: () => end(child) }
+  return { paths, url, stop: (signal = 'SIGINT') => end(child, signal) }
 }
 
 export type StandbyPair = {
@@ -122,9 +122,9 @@ async function accepts(url: string): Promise<boolean> {
   }
 }
 
-async function end(child: ChildProcess): Promise<void> {
+async function end(child: ChildProcess, signal: 'SIGINT' | 'SIGKILL'): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return
   const ended = once(child, 'exit')
-  child.kill('SIGINT')
+  child.kill(signal)
   await ended
 }

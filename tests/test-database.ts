@@ -10,6 +10,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
 import { migrate, readMigrations } from '#server/platform/database/migrate.ts'
+import { connectNodes, databaseUrl, distribute, isOnCitus, rest, withWorkers } from './citus/databases.ts'
 import { hasConflicts } from './conflicts.ts'
 import { isPortable, makePortable } from './portable.ts'
 
@@ -43,12 +44,12 @@ export async function createTestDatabase(options: TestDatabaseOptions = {}): Pro
   const serverUrl = await testServerUrl()
   const name = `${PREFIX}${process.pid}_${randomBytes(4).toString('hex')}`
   const template = migrated ? await migratedTemplate(serverUrl) : 'template1'
+  await onServers(serverUrl, (client) => copyDatabase(client, name, template))
   await onServer(serverUrl, async (client) => {
-    await copyDatabase(client, name, template)
     if (isSerializable) await client.query(`ALTER DATABASE ${name} SET default_transaction_isolation = 'serializable'`)
   })
   const url = databaseUrl(serverUrl, name)
-  const drop = () => onServer(serverUrl, (client) => dropDatabase(client, name))
+  const drop = () => onServers(serverUrl, (client) => dropDatabase(client, name))
   return { url, ownerUrl: url, role: ROLE, drop, [Symbol.asyncDispose]: drop }
 }
 
@@ -135,11 +136,16 @@ async function makeTemplate(server: string): Promise<string> {
       await onServer(server, async (other) => {
         if (await exists(other, name)) return
         const aside = `${name}_new`
-        await dropDatabase(other, aside)
-        await other.query(`CREATE DATABASE ${aside}`)
+        await onServers(server, async (each) => {
+          await dropDatabase(each, aside)
+          await each.query(`CREATE DATABASE ${aside}`)
+        })
+        if (isOnCitus) await connectNodes(withWorkers(server), aside)
         await migrate(databaseUrl(server, aside), { servingRole: ROLE })
         if (isPortable) await onServer(databaseUrl(server, aside), makePortable)
-        await retrying(() => other.query(`ALTER DATABASE ${aside} RENAME TO ${name}`))
+        if (isOnCitus) await distribute(databaseUrl(server, aside))
+        if (isOnCitus) await rest(withWorkers(server), aside)
+        await onServers(server, (each) => retrying(() => each.query(`ALTER DATABASE ${aside} RENAME TO ${name}`)))
         await dropOldTemplates(other)
       })
     })
@@ -178,7 +184,7 @@ async function copyDatabase(client: pg.Client, name: string, from: string): Prom
 }
 
 async function dropDatabase(client: pg.Client, name: string): Promise<void> {
-  await client.query(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`)
+  await retrying(() => client.query(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`))
 }
 
 /** Drops databases that killed test processes left behind. */
@@ -224,8 +230,7 @@ async function onServer<Result>(server: string, work: (client: pg.Client) => Pro
   }
 }
 
-function databaseUrl(server: string, name: string): string {
-  const url = new URL(server)
-  url.pathname = `/${name}`
-  return url.href
+/** On the workers of Citus first: the coordinator decides whether a database exists. */
+async function onServers(server: string, work: (client: pg.Client) => Promise<unknown>): Promise<void> {
+  for (const each of withWorkers(server).toReversed()) await onServer(each, work)
 }

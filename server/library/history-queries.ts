@@ -14,8 +14,9 @@ export async function upsertHistory(tx: Tx, userId: string, heard: readonly List
   await sql`
     INSERT INTO heard (user_id, play_id, content_id, started_at, seconds_heard)
     SELECT DISTINCT ON ("playId") ${userId}::uuid, "playId", "contentId", "startedAt", "secondsHeard"
-    FROM jsonb_to_recordset(${JSON.stringify(heard)}::jsonb) told ("playId" uuid, "contentId" uuid,
-      "startedAt" timestamptz, "secondsHeard" real)
+    FROM unnest(${heard.map(({ playId }) => playId)}::uuid[], ${heard.map(({ contentId }) => contentId)}::uuid[],
+      ${heard.map(({ startedAt }) => startedAt)}::timestamptz[], ${heard.map(({ secondsHeard }) => secondsHeard)}::real[]
+    ) told ("playId", "contentId", "startedAt", "secondsHeard")
     WHERE NOT EXISTS (SELECT FROM history_off WHERE user_id = ${userId})
     ORDER BY "playId", "secondsHeard" DESC
     ON CONFLICT (user_id, play_id) DO UPDATE

@@ -302,8 +302,8 @@ test('the export contains the library, and deleting the account deletes it', asy
   const { pool } = world.world.database
   await until(async () => {
     const { rows } = await pool.query(
-      `SELECT FROM library_item WHERE user_id = $1 UNION ALL SELECT FROM playlist WHERE user_id = $1
-       UNION ALL SELECT FROM heard WHERE user_id = $1`,
+      `SELECT 1 FROM library_item WHERE user_id = $1 UNION ALL SELECT 1 FROM playlist WHERE user_id = $1
+       UNION ALL SELECT 1 FROM heard WHERE user_id = $1`,
       [fan.userId],
     )
     return rows.length === 0

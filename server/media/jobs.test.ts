@@ -270,7 +270,7 @@ test('the lane for short files takes no long one, and none of an account of whic
     return (await database.transaction((tx) => claimNext(tx, newId(), clock.now(), leasedUntil, lane)))?.id
   }
   const long = await uploadAs(label, 10)
-  await sql`UPDATE asset SET bytes = 1_270_000_000`.execute(database.read)
+  await sql`UPDATE asset SET bytes = 1270000000`.execute(database.read)
   assert.equal(await claim('short'), undefined)
   assert.equal(await claim('any'), long)
   const ofLabel = await uploadAs(label, 10)

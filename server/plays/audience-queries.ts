@@ -2,6 +2,7 @@
  * written in the order of their keys, so that two servers cannot deadlock. */
 import { sql } from 'kysely'
 import type { Tx } from '#server/platform/database/database.ts'
+import { tryLockName } from '#server/platform/database/engine.ts'
 import { PARTS } from './heard-parts.ts'
 import type { ClaimedPlay } from './roll-up-queries.ts'
 import { addMarks, type Mark } from './sketch.ts'
@@ -64,15 +65,16 @@ export async function addListeners(tx: Tx, marked: readonly Marked[]): Promise<v
 
 type Heard = { contentId: string; month: string; heard: number[] }
 
-/** Returns for how many plays the heard parts were added. */
+/** Returns for how many plays the heard parts were added; 0 while another server adds some. */
 export async function addHeard(tx: Tx, limit: number): Promise<number> {
+  if (!(await tryLockName(tx, 'plays-heard'))) return 0
   const { rows } = await sql<Heard>`
     WITH chosen AS MATERIALIZED (
-      SELECT play_id, heard FROM play WHERE heard IS NOT NULL ORDER BY arrived_at LIMIT ${limit} FOR UPDATE SKIP LOCKED
+      SELECT play_id, heard, date_trunc('month', started_at, 'UTC')::date::text AS month
+      FROM play WHERE heard IS NOT NULL ORDER BY arrived_at LIMIT ${limit}
     )
-    UPDATE play SET heard = NULL FROM chosen WHERE play.play_id = chosen.play_id
-    RETURNING content_id AS "contentId", date_trunc('month', started_at, 'UTC')::date::text AS month,
-      chosen.heard::int[] AS heard`.execute(tx)
+    UPDATE play SET heard = NULL FROM chosen WHERE play.play_id = chosen.play_id AND play.heard IS NOT NULL
+    RETURNING content_id AS "contentId", chosen.month, chosen.heard::int[] AS heard`.execute(tx)
   const sums = [...Map.groupBy(rows, ({ contentId, month }) => `${contentId} ${month}`).values()].map((plays) => {
     const heard = Array.from({ length: PARTS }, () => 0)
     for (const part of plays.flatMap((play) => play.heard)) heard[part]!++

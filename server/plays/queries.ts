@@ -108,20 +108,22 @@ export async function updateHeard(tx: Tx, heard: readonly { playId: string; part
 
 /** Reduces plays of past days to the listener and the day, so that they cannot be matched with the history of a user. */
 export async function blurPlays(tx: Tx, today: string, limit: number): Promise<boolean> {
-  const day = (column: 'started_at' | 'ended_at') => sql`date_trunc('day', ${sql.ref(column)}, 'UTC')`
+  const day = (column: 'started_at' | 'ended_at') =>
+    sql`date_bin('1 day', ${sql.ref(column)}, timestamptz '2000-01-01 00:00+00')`
   const { numAffectedRows } = await sql`
     UPDATE play SET started_at = ${day('started_at')}, ended_at = ${day('ended_at')}, address = NULL
     WHERE play_id IN (
       SELECT play_id FROM play WHERE arrived_at < ${today}::date AND arrived_at > ${today}::date - 2 AND is_rolled_up
-        AND started_at <> ${day('started_at')} LIMIT ${limit} FOR UPDATE SKIP LOCKED)`.execute(tx)
+        AND started_at <> ${day('started_at')} LIMIT ${limit})`.execute(tx)
   return numAffectedRows === BigInt(limit)
 }
 
 export async function deletePlays(tx: Tx, before: Date, limit: number): Promise<boolean> {
   const { numAffectedRows } = await sql`
     DELETE FROM play WHERE play_id IN (
-      SELECT play_id FROM play WHERE arrived_at < ${before} AND is_rolled_up ORDER BY arrived_at LIMIT ${limit}
-      FOR UPDATE SKIP LOCKED)`.execute(tx)
+      SELECT play_id FROM play WHERE arrived_at < ${before} AND is_rolled_up ORDER BY arrived_at LIMIT ${limit})`.execute(
+    tx,
+  )
   return numAffectedRows === BigInt(limit)
 }
 

@@ -1,6 +1,7 @@
 /** SQL that aggregates plays: by content and day, by agent and day, and in total. */
 import { sql } from 'kysely'
 import type { Tx } from '#server/platform/database/database.ts'
+import { tryLockName } from '#server/platform/database/engine.ts'
 
 export type PlaySum = {
   ownerId: string
@@ -20,17 +21,21 @@ export type ClaimedPlay = PlaySum & {
   visitor: Buffer | null
 }
 
-/** Claims the oldest plays that are not aggregated yet; skips those that another server is claiming. From then on only
+/** Claims the oldest plays that are not aggregated yet; none while another server has claimed some. From then on only
  * the hash of the day identifies the listener. */
 export async function claimPlays(tx: Tx, limit: number): Promise<ClaimedPlay[]> {
+  if (!(await tryLockName(tx, 'plays-roll-up'))) return []
   const { rows } = await sql<ClaimedPlay>`
     WITH selected AS MATERIALIZED (
-      SELECT play_id, visitor FROM play WHERE NOT is_rolled_up ORDER BY arrived_at LIMIT ${limit} FOR UPDATE SKIP LOCKED
+      SELECT play_id, visitor, (started_at AT TIME ZONE 'UTC')::date::text AS day,
+        (arrived_at AT TIME ZONE 'UTC')::date::text AS arrived_on
+      FROM play WHERE NOT is_rolled_up ORDER BY arrived_at LIMIT ${limit}
     )
-    UPDATE play SET is_rolled_up = true, visitor = NULL FROM selected WHERE play.play_id = selected.play_id
-    RETURNING owner_id AS "ownerId", content_id AS "contentId", (started_at AT TIME ZONE 'UTC')::date::text AS day, agent,
-      source, 1 AS plays, date_bin('15 minutes', started_at, timestamptz '2000-01-01 00:00+00') AS quarter,
-      (arrived_at AT TIME ZONE 'UTC')::date::text AS "arrivedOn", country, selected.visitor`.execute(tx)
+    UPDATE play SET is_rolled_up = true, visitor = NULL FROM selected
+    WHERE play.play_id = selected.play_id AND NOT is_rolled_up
+    RETURNING owner_id AS "ownerId", content_id AS "contentId", selected.day, agent, source, 1 AS plays,
+      date_bin('15 minutes', started_at, timestamptz '2000-01-01 00:00+00') AS quarter,
+      selected.arrived_on AS "arrivedOn", country, selected.visitor`.execute(tx)
   return rows
 }
 

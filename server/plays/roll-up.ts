@@ -25,10 +25,11 @@ export function startPlayJobs(parts: Pick<Plays, 'database' | 'clock'> & { log: 
   ])
 }
 
-/** Runs until all plays are aggregated, and what was heard of them. */
+/** Runs until all plays are aggregated, and what was heard of them. Commits durably: on Citus, a crash of the coordinator would
+ * not undo what workers have committed. */
 export async function rollUpPlays({ database }: Pick<Plays, 'database'>): Promise<void> {
   for (;;) {
-    const taken = await database.relaxed.transaction(async (tx) => {
+    const taken = await database.transaction(async (tx) => {
       const plays = await claimPlays(tx, ROUND_PLAYS)
       if (plays.length > 0) {
         await addPlays(tx, plays)
@@ -38,7 +39,7 @@ export async function rollUpPlays({ database }: Pick<Plays, 'database'>): Promis
     })
     if (taken < ROUND_PLAYS) break
   }
-  while ((await database.relaxed.transaction((tx) => addHeard(tx, ROUND_PLAYS))) === ROUND_PLAYS);
+  while ((await database.transaction((tx) => addHeard(tx, ROUND_PLAYS))) === ROUND_PLAYS);
 }
 
 /** By country; and by quarter of an hour and in sketches, for everything that a play belongs to. */

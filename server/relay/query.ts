@@ -46,7 +46,7 @@ export async function countEvents(tx: Tx, filters: readonly Filter[], reader: Re
     sql` OR `,
   )
   const { rows } = await sql<{ found: number }>`
-    SELECT count(*)::int AS found FROM (SELECT FROM nostr_event e WHERE ${any} LIMIT ${COUNTED_MAX}) counted`.execute(
+    SELECT count(*)::int AS found FROM (SELECT 1 FROM nostr_event e WHERE ${any} LIMIT ${COUNTED_MAX}) counted`.execute(
     tx,
   )
   return rows[0]?.found ?? 0
@@ -74,7 +74,7 @@ function conditionOf(filter: Filter, { keys, now }: Reader): RawBuilder<boolean>
     // Ephemeral events are forwarded, but not found by queries.
     sql`NOT e.kind BETWEEN 20000 AND 29999`,
     sql`(NOT e.kind = ANY(${PRIVATE_KINDS}::int[]) OR e.pubkey = ANY(${own}::text[]) OR EXISTS (
-      SELECT FROM nostr_tag p WHERE p.event_id = e.id AND p.name = 'p' AND p.value = ANY(${own}::text[])))`,
+      SELECT 1 FROM nostr_tag p WHERE p.event_id = e.id AND p.name = 'p' AND p.value = ANY(${own}::text[])))`,
   ]
   if (ids !== undefined) parts.push(sql`e.id = ANY(${ids}::text[])`)
   if (authors !== undefined) parts.push(sql`e.pubkey = ANY(${authors}::text[])`)

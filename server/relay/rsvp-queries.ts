@@ -19,7 +19,7 @@ export async function countAccepted(
       WHERE a.name = 'a' AND a.value = ANY(${addresses}::text[]) AND e.kind = ${RSVP_KIND}
         AND said.status IN ('accepted', 'declined', 'tentative')
         AND (e.expires_at IS NULL OR e.expires_at > ${Math.floor(now.getTime() / 1_000)})
-        AND NOT EXISTS (SELECT FROM blocked_nostr_key b WHERE b.owner_id = ${ownerId} AND b.pubkey = e.pubkey)
+        AND NOT EXISTS (SELECT 1 FROM blocked_nostr_key b WHERE b.owner_id = ${ownerId} AND b.pubkey = e.pubkey)
       ORDER BY e.pubkey, e.created_at DESC, e.id) newest`.execute(tx)
   return rows[0]?.accepted ?? 0
 }

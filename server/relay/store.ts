@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import type { NostrEvent } from '#protocols/nostr/event.ts'
 import { classOfKind, DELETION_KIND, expiryOf, slotOf } from '#protocols/nostr/kinds.ts'
 import type { Tx } from '#server/platform/database/database.ts'
+import { tryLockName } from '#server/platform/database/engine.ts'
 
 /** `superseded`: a newer event is stored in its place. `blocked`: its author is blocked here (blocked-keys.ts). */
 export type StoreResult = 'new' | 'known' | 'superseded' | 'deleted' | 'full' | 'blocked'
@@ -57,8 +58,8 @@ type Standing = { is_known: boolean; is_blocked: boolean }
  * was written in the meantime. */
 async function readStanding(tx: Tx, { id, pubkey }: NostrEvent): Promise<Standing> {
   const { rows } = await sql<Standing>`
-    SELECT EXISTS (SELECT FROM nostr_event WHERE id = ${id}) AS is_known,
-      EXISTS (SELECT FROM blocked_nostr_key WHERE owner_id IS NULL AND pubkey = ${pubkey}) AS is_blocked`.execute(tx)
+    SELECT EXISTS (SELECT 1 FROM nostr_event WHERE id = ${id}) AS is_known,
+      EXISTS (SELECT 1 FROM blocked_nostr_key WHERE owner_id IS NULL AND pubkey = ${pubkey}) AS is_blocked`.execute(tx)
   return rows[0]!
 }
 
@@ -68,7 +69,7 @@ async function isDeleted(tx: Tx, event: NostrEvent): Promise<boolean> {
   const slot = slotOf(event)
   const coordinate = slot === null ? '' : `${event.kind}:${event.pubkey}:${slot}`
   const { rows } = await sql`
-    SELECT FROM nostr_tag t JOIN nostr_event d ON d.id = t.event_id
+    SELECT 1 FROM nostr_tag t JOIN nostr_event d ON d.id = t.event_id
     WHERE ((t.name = 'e' AND t.value = ${event.id})
         OR (t.name = 'a' AND t.value = ${coordinate} AND t.created_at >= ${event.created_at}))
       AND d.kind = ${DELETION_KIND} AND d.pubkey = ${event.pubkey} LIMIT 1`.execute(tx)
@@ -105,10 +106,13 @@ async function insertEvent(tx: Tx, event: NostrEvent, slot: string | null, now: 
     if (isAsked) indexed.set(`${name}:${value}`, { name, value })
   }
   if (indexed.size === 0) return
+  const stored = [...indexed.values()]
   await sql`
     INSERT INTO nostr_tag (name, value, created_at, event_id)
-    SELECT name, value, ${createdAt}, ${id}
-    FROM jsonb_to_recordset(${JSON.stringify([...indexed.values()])}) t (name text, value text)`.execute(tx)
+    SELECT name, value, ${createdAt}::bigint, ${id}::text
+    FROM unnest(${stored.map(({ name }) => name)}::text[], ${stored.map(({ value }) => value)}::text[]) t (name, value)`.execute(
+    tx,
+  )
 }
 
 /** The searchable text of an event: its content and its titles. */
@@ -128,7 +132,8 @@ async function deleteRequested(tx: Tx, { pubkey, tags, created_at: createdAt }: 
     SELECT id FROM nostr_event WHERE id = ANY(${valuesOf('e')}::text[]) AND pubkey = ${pubkey} AND kind <> ${DELETION_KIND}
     UNION
     SELECT e.id FROM nostr_event e
-    JOIN jsonb_to_recordset(${JSON.stringify(coordinates)}) c (kind integer, slot text) ON e.kind = c.kind AND e.slot = c.slot
+    JOIN unnest(${coordinates.map(({ kind }) => kind)}::int[], ${coordinates.map(({ slot }) => slot)}::text[]) c (kind, slot)
+      ON e.kind = c.kind AND e.slot = c.slot
     WHERE e.pubkey = ${pubkey} AND e.created_at <= ${createdAt}`.execute(tx)
   await removeEvents(
     tx,
@@ -161,11 +166,12 @@ export async function removeSomeOf(tx: Tx, pubkey: string): Promise<number> {
   return rows.length
 }
 
-/** Removes expired events; returns how many. */
+/** Removes expired events; returns how many. None while another server removes some. */
 export async function removeExpired(tx: Tx, now: Date): Promise<number> {
+  if (!(await tryLockName(tx, 'relay-expiry'))) return 0
   const { rows } = await sql<{ id: string }>`
     SELECT id FROM nostr_event WHERE expires_at <= ${Math.floor(now.getTime() / 1_000)}
-    ORDER BY pubkey, id LIMIT ${REMOVED_AT_ONCE} FOR UPDATE SKIP LOCKED`.execute(tx)
+    ORDER BY pubkey, id LIMIT ${REMOVED_AT_ONCE}`.execute(tx)
   await removeEvents(
     tx,
     rows.map(({ id }) => id),

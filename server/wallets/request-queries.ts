@@ -160,14 +160,17 @@ export async function findBookedKeysend(tx: Tx, userId: string, paymentHash: str
 }
 
 /** Requests on our relay that no process has taken, because the process that received them died. Only those signed
- * by the connected app's key. */
+ * by the connected app's key. The relay's tables may be on other machines: they are read first, and requests are few. */
 export async function listUntaken(tx: Tx, limit: number): Promise<NostrEvent[]> {
   const { rows } = await sql<{ body: string }>`
-    SELECT e.body FROM nostr_event e
-    JOIN nostr_tag t ON t.event_id = e.id AND t.name = 'p'
-    JOIN wallet_connection c ON c.wallet_pubkey = t.value AND c.client_pubkey = e.pubkey
-    WHERE e.kind = ${WALLET_REQUEST_KIND} AND NOT EXISTS (SELECT FROM wallet_request r WHERE r.event_id = e.id)
-    ORDER BY e.created_at LIMIT ${limit}`.execute(tx)
+    WITH asked AS MATERIALIZED (
+      SELECT e.id, e.pubkey, t.value AS wallet_pubkey, e.created_at, e.body
+      FROM nostr_event e JOIN nostr_tag t ON t.event_id = e.id AND t.name = 'p' WHERE e.kind = ${WALLET_REQUEST_KIND}
+    )
+    SELECT a.body FROM asked a
+    JOIN wallet_connection c ON c.wallet_pubkey = a.wallet_pubkey AND c.client_pubkey = a.pubkey
+    WHERE NOT EXISTS (SELECT FROM wallet_request r WHERE r.event_id = a.id)
+    ORDER BY a.created_at LIMIT ${limit}`.execute(tx)
   return rows.map(({ body }) => JSON.parse(body) as NostrEvent)
 }
 

@@ -50,9 +50,10 @@ type Options = {
   trackId: string
   node: NodeControl
   random: Random
+  weights?: Record<Kind, number>
 }
 
-export function createPayers({ origin, figures, tokens, trackId, node, random }: Options): Payers {
+export function createPayers({ origin, figures, tokens, trackId, node, random, weights = WEIGHTS }: Options): Payers {
   const acknowledged: Payers['acknowledged'] = { zap: [], withdrawal: [], deposit: [], account: [], play: [] }
   const refused: Record<string, number> = {}
   const times: number[] = []
@@ -112,7 +113,7 @@ export function createPayers({ origin, figures, tokens, trackId, node, random }:
     const visitor = createVisitor(origin, figures, number++)
     visitor.token = token
     while (!signal.aborted) {
-      const kind = random.weigh(WEIGHTS)
+      const kind = random.weigh(weights)
       const id = await kinds[kind](visitor)
       if (id !== undefined) acknowledged[kind].push(id)
       await sleep(PAUSE_MS)

@@ -43,12 +43,12 @@ const music = sql`track t JOIN album al ON al.id = t.album_id JOIN artist ar ON 
 /** Whether the user has done anything until then that lists can be made of. */
 export async function hasTaste(tx: Tx, { userId, until }: Taste): Promise<boolean> {
   const { rows } = await sql<{ has: boolean }>`
-    SELECT EXISTS (SELECT FROM heard WHERE user_id = ${userId} AND started_at < ${until})
-      OR EXISTS (SELECT FROM library_item WHERE user_id = ${userId} AND added_at < ${until})
-      OR EXISTS (SELECT FROM followed_genre WHERE user_id = ${userId} AND followed_at < ${until})
-      OR EXISTS (SELECT FROM zap WHERE payer_id = ${userId} AND settled_at < ${until})
+    SELECT EXISTS (SELECT 1 FROM heard WHERE user_id = ${userId} AND started_at < ${until})
+      OR EXISTS (SELECT 1 FROM library_item WHERE user_id = ${userId} AND added_at < ${until})
+      OR EXISTS (SELECT 1 FROM followed_genre WHERE user_id = ${userId} AND followed_at < ${until})
+      OR EXISTS (SELECT 1 FROM zap WHERE payer_id = ${userId} AND settled_at < ${until})
       OR EXISTS (
-        SELECT FROM playlist pl JOIN playlist_entry pe ON pe.playlist_id = pl.id
+        SELECT 1 FROM playlist pl JOIN playlist_entry pe ON pe.playlist_id = pl.id
         WHERE pl.user_id = ${userId} AND pl.is_favorites AND pe.added_at < ${until}) AS has`.execute(tx)
   return rows[0]?.has === true
 }

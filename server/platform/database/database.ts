@@ -54,6 +54,9 @@ export function sqlState(error: unknown): string | undefined {
 export function isDatabaseUnreachable(error: unknown): boolean {
   const state = sqlState(error)
   if (error instanceof NotWritable) return true
+  // Without a state of its own: a worker of Citus that ended within a statement.
+  if (state === 'XX000' && error instanceof Error && error.message.startsWith('server closed the connection'))
+    return true
   if (state !== undefined) return state.startsWith('57P') || state.startsWith('08') || state === '53300'
   const { code, message, syscall } = error as { code?: string; message?: string; syscall?: string }
   if (code === 'ECONNREFUSED' || code === 'ECONNRESET' || code === 'EPIPE') return true

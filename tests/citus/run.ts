@@ -2,7 +2,8 @@
  * was lost or counted twice. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createFigures } from '#bench/load/figures.ts'
-import { connectDatabase, type Database } from '#server/platform/database/database.ts'
+import { connectDatabase } from '#server/platform/database/connect.ts'
+import type { Database } from '#server/platform/database/database.ts'
 import { migrate } from '#server/platform/database/migrate.ts'
 import { publishAlbum } from '#tests/alerts/stage.ts'
 import { createPayers, type Payers } from '#tests/cluster/payers.ts'

@@ -177,6 +177,8 @@ export const LineNote = z.enum([
   'outside-late',
   /** Zap Sent: to the recipients of a foreign feed. See getBoost. */
   'boost',
+  /** Zap Sent: the routing of shares of boosts that were paid together, because each was too small. */
+  'boost-routing',
 ])
 export type LineNote = z.infer<typeof LineNote>
 

@@ -1,6 +1,5 @@
 /** Pays several Lightning addresses together, such as those of a foreign feed's value block (money rule 31). Each is a payment of
  * its own, made like any withdrawal, and can be repeated alone. Who gets how much is up to the caller. */
-import { createHash } from 'node:crypto'
 import type { Data } from '#contract/endpoint.ts'
 import type { getBoost, ShareRole } from '#contract/listening/foreign/boosts.ts'
 import { hashOfTerms, type Operation } from '#server/accounts/grants.ts'
@@ -20,6 +19,8 @@ import { ownUsername } from '#server/payments/addresses/external.ts'
 import { requireWithinLimits } from '#server/payments/recipients/terms.ts'
 import { publicPayoutState } from '#server/payments/state.ts'
 import { requireProofForAll, requireProofToLeave } from '#server/payments/step-up.ts'
+import { keep, lockKeptOf } from './kept.ts'
+import { idOfLeg } from './leg-id.ts'
 import {
   beginAttempt,
   type BoostRow,
@@ -37,7 +38,7 @@ const BOOSTS_PER_MINUTE = { max: 20, windowSeconds: 60 }
 const RETRIES_PER_MINUTE = { max: 10, windowSeconds: 60 }
 const AT_ONCE = 4
 
-/** Only legs that can be paid. */
+/** Only legs that can be paid, or kept until they can. */
 export type BoostOrder = {
   itemId: string
   title: string
@@ -61,7 +62,12 @@ export async function startBoost(
   await requireMoneyRegion(database.read, limits, caller)
   const { boost, legs } = await recordBoost(deps, caller, boostId, order)
   deps.failpoint('boost:recorded')
-  await payLegs(deps, caller, boost, legs)
+  await payLegs(
+    deps,
+    caller,
+    boost,
+    legs.filter(({ kept }) => kept === null),
+  )
   return readBoost(deps, caller, boostId)
 }
 
@@ -72,14 +78,16 @@ export async function findBoost(deps: PaymentDeps, caller: Caller, boostId: stri
   return isKnown ? readBoost(deps, caller, boostId) : null
 }
 
-/** Checks and proves the sum, and stores who is to be paid before anybody is. */
+/** Checks and proves the sum, and stores who is to be paid before anybody is. What is too small is moved to where it is kept. */
 function recordBoost(deps: PaymentDeps, caller: AuthenticatedUser, boostId: string, order: BoostOrder) {
   const { itemId, title, amountMsat, message } = order
-  const costMsat = order.legs.reduce(
-    (sum, leg) => sum + leg.amountMsat + chooseReserve(deps, leg.amountMsat, undefined),
-    0n,
-  )
+  const isSmall = (msat: bigint) => msat < deps.limits.minPaymentMsat
+  const reserveOf = (msat: bigint) => (isSmall(msat) ? 0n : chooseReserve(deps, msat, undefined))
+  const costMsat = order.legs.reduce((sum, leg) => sum + leg.amountMsat + reserveOf(leg.amountMsat), 0n)
+  const keptMsat = order.legs.reduce((sum, leg) => (isSmall(leg.amountMsat) ? sum + leg.amountMsat : sum), 0n)
   return deps.database.transaction(async (tx) => {
+    const now = deps.clock.now()
+    if (keptMsat > 0n) await lockKeptOf(tx, caller.userId)
     const balanceMsat = await lockUserBalance(tx, caller.userId)
     await requireWithdrawalsAllowed(tx, caller.userId)
     await requireNotStopped(tx)
@@ -93,13 +101,15 @@ function recordBoost(deps: PaymentDeps, caller: AuthenticatedUser, boostId: stri
       amount_msat: amountMsat,
       message,
       is_proven: isProven,
-      created_at: deps.clock.now(),
+      created_at: now,
     }
     const legs: LegRow[] = order.legs.map(({ amountMsat: msat, ...about }, position) => {
       const nothing = { attempt: 0, failure: null, paid_inside_at: null }
-      return { boost_id: boostId, position, ...about, amount_msat: msat, ...nothing }
+      const kept = isSmall(msat) ? ({ kept: 'waiting', next_try_at: now } as const) : { kept: null, next_try_at: null }
+      return { boost_id: boostId, position, ...about, amount_msat: msat, ...nothing, ...kept }
     })
     await insertBoost(tx, boost, legs)
+    if (keptMsat > 0n) await keep(tx, { id: boostId, userId: caller.userId, title }, keptMsat, now)
     return { boost, legs }
   })
 }
@@ -191,6 +201,8 @@ export async function retryBoost(deps: PaymentDeps, caller: Caller, boostId: str
   return readBoost(deps, caller, boostId)
 }
 
+const STATE_OF_KEPT = { waiting: 'waiting', sending: 'pending', paid: 'settled', returned: 'returned' } as const
+
 type Outcome = { leg: LegRow; state: Boost['legs'][number]['state']; payout: LegPayout | undefined }
 
 /** The newest attempt of each leg, and earlier ones that turned out to be paid after they had failed. */
@@ -200,6 +212,7 @@ async function readOwn({ database }: PaymentDeps, caller: AuthenticatedUser, boo
   const payouts = await selectPayouts(database.read, boostId)
   const outcomeOf = (leg: LegRow): Outcome => {
     const payout = payouts.get(idOfLeg(leg))
+    if (leg.kept !== null) return { leg, payout: undefined, state: STATE_OF_KEPT[leg.kept] }
     const inside = leg.paid_inside_at === null ? 'unpaid' : 'settled'
     return { leg, payout, state: payout === undefined ? inside : publicPayoutState(payout.state) }
   }
@@ -213,10 +226,4 @@ async function readOwn({ database }: PaymentDeps, caller: AuthenticatedUser, boo
     }
   }
   return { boost, legs, late }
-}
-
-/** Derived, so that a repeat finds the payment of the first run. Version 8 of RFC 9562: a custom UUID. */
-function idOfLeg({ boost_id: boostId, position, attempt }: LegRow): string {
-  const hex = createHash('sha256').update(`boost ${boostId} ${position} ${attempt}`).digest('hex')
-  return hex.replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12}).*$/, '$1-$2-8$3-8$4-$5')
 }

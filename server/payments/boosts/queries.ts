@@ -26,6 +26,9 @@ export type LegRow = {
   failure: string | null
   /** Null unless it was paid to an address of this server. */
   paid_inside_at: Date | null
+  /** Null unless it is below the smallest payment: server/payments/kept. */
+  kept: 'waiting' | 'sending' | 'paid' | 'returned' | null
+  next_try_at: Date | null
 }
 
 const LEG_COLUMNS = [
@@ -38,6 +41,8 @@ const LEG_COLUMNS = [
   'attempt',
   'failure',
   'paid_inside_at',
+  'kept',
+  'next_try_at',
 ] as const
 
 export async function insertBoost(tx: Tx, boost: BoostRow, legs: readonly LegRow[]): Promise<void> {

@@ -2,7 +2,8 @@
  * its addresses. The node must cancel such an invoice first, so that it cannot be paid over Lightning as well. Only
  * then is its preimage requested, which the payer can show as proof. */
 import { findDeletedUsers, requireWithdrawalsAllowed } from '#server/accounts/users.ts'
-import { readUserBalance } from '#server/ledger/balances.ts'
+import { type HeldAccount, userAccount } from '#server/ledger/accounts.ts'
+import { lockBalance, readUserBalance } from '#server/ledger/balances.ts'
 import { InsufficientFunds } from '#server/ledger/errors.ts'
 import { post } from '#server/ledger/transfer.ts'
 import type { Tx } from '#server/platform/database/database.ts'
@@ -167,7 +168,7 @@ export async function payOwnAddress(
   payerId: string,
   operationId: string,
   destination: OwnAddress,
-  { inSameTx, boost }: { inSameTx: InSameTx; boost: BoostOf | undefined },
+  { inSameTx, boost, keptBy }: { inSameTx: InSameTx; boost?: BoostOf | undefined; keptBy?: HeldAccount },
 ): Promise<InternalTransferResult> {
   const { database, signals, failpoint } = deps
   const addressee = await readAddressee(deps, destination)
@@ -175,7 +176,8 @@ export async function payOwnAddress(
   const woken = await database.transaction(async (tx) => {
     // A repeated request takes nothing: neither money nor what `inSameTx` counts.
     if (await isPaid(tx, operationId)) return []
-    const payment = { payerId, operationId, destination, boost, paidAt: deps.clock.now() }
+    if (keptBy !== undefined) await lockBalance(tx, keptBy)
+    const payment = { payerId, operationId, destination, boost, keptBy, paidAt: deps.clock.now() }
     const names = await payAddressee(tx, addressee, payment)
     await requireWithdrawalsAllowed(tx, payerId)
     await requireNotStopped(tx)
@@ -201,12 +203,15 @@ async function readAddressee(deps: PaymentDeps, { username }: OwnAddress): Promi
   }
 }
 
-type AddressPayment = Pick<Move, 'payerId' | 'boost' | 'paidAt'> & { operationId: string; destination: OwnAddress }
+type AddressPayment = Pick<Move, 'payerId' | 'boost' | 'keptBy' | 'paidAt'> & {
+  operationId: string
+  destination: OwnAddress
+}
 
 async function payAddressee(
   tx: Tx,
   addressee: Addressee,
-  { payerId, operationId, destination, boost, paidAt }: AddressPayment,
+  { payerId, operationId, destination, boost, keptBy, paidAt }: AddressPayment,
 ): Promise<string[]> {
   const { address, amountMsat, comment } = destination
   const idem = `address:${operationId}`
@@ -215,7 +220,7 @@ async function payAddressee(
     const legs = await bookZap(tx, {
       id: operationId,
       idem,
-      debit: { account: { kind: 'user', userId: payerId }, amountMsat: -amountMsat },
+      debit: { account: keptBy ?? { kind: 'user', userId: payerId }, amountMsat: -amountMsat },
       payerId,
       amountMsat,
       contentId: content.contentId,
@@ -225,7 +230,7 @@ async function payAddressee(
       comment,
       contentTimeSeconds: null,
       settledAt: paidAt,
-      boost,
+      boost: keptBy === undefined ? boost : null,
     })
     return legs.flatMap(({ key }) => (key === null ? [] : signalOf.user(key)))
   }
@@ -241,6 +246,7 @@ async function payAddressee(
     comment,
     receipt: { type: 'Zap', paymentId: operationId },
     boost,
+    keptBy,
     paidAt,
   })
   return [signalOf.user(payeeId)]
@@ -259,18 +265,22 @@ type Move = {
   receipt: { type: 'Deposit' | 'Zap'; paymentId: string }
   /** The payer's line is that of this boost. */
   boost?: BoostOf | undefined
+  /** The money is from this account and has left the balance before. The payer gets no line. */
+  keptBy?: HeldAccount | undefined
   paidAt: Date
 }
 
 async function moveBetween(tx: Tx, move: Move): Promise<void> {
-  const { payerId, payeeId, amountMsat, paidAt, receipt } = move
+  const { payerId, payeeId, amountMsat, paidAt, receipt, keptBy } = move
   // Paying another user's deposit invoice is not a zap.
   const isZap = receipt.type === 'Zap'
   await post(tx, {
     idem: move.idem,
     kind: 'internal-payment',
     legs: [
-      { account: { kind: 'user', userId: payerId }, amountMsat: -amountMsat, role: isZap ? 'zap-sent' : 'withdraw' },
+      keptBy === undefined
+        ? { account: userAccount(payerId), amountMsat: -amountMsat, role: isZap ? 'zap-sent' : 'withdraw' }
+        : { account: keptBy, amountMsat: -amountMsat },
       { account: { kind: 'user', userId: payeeId }, amountMsat, role: isZap ? 'zap' : 'deposit' },
     ],
     ref: { type: 'internal-payment', id: move.id },
@@ -289,7 +299,7 @@ async function moveBetween(tx: Tx, move: Move): Promise<void> {
   const line = { amount_msat: amountMsat, created_at: paidAt }
   const received = { ...line, id: newId(), user_id: payeeId, payment_id: receipt.paymentId, change_msat: amountMsat }
   const lines: LineRow[] = [{ ...received, type: receipt.type }]
-  if (move.boost === undefined) {
+  if (move.boost === undefined && keptBy === undefined) {
     const sent = { ...line, id: newId(), user_id: payerId, payment_id: move.id, change_msat: -amountMsat }
     lines.unshift({ ...sent, type: isZap ? 'Zap Sent' : 'Withdraw' })
   }

@@ -9,6 +9,7 @@ import { publish } from '#server/platform/jobs/outbox.ts'
 import { topics, type PayoutFailed } from '#server/events.ts'
 import { signalOf, type PaymentDeps } from '#server/payments/deps.ts'
 import { finishAttempt } from './forward-batch.ts'
+import { finishKept, lockKept, payStillKept } from './kept-end.ts'
 import { coverLate, finishOutside } from './outside-end.ts'
 import { isDatabaseChecked } from '#server/payments/checked-database.ts'
 import { isOutgoingHeld } from '#server/payments/outgoing-stop.ts'
@@ -186,13 +187,15 @@ async function settleLate(deps: PaymentDeps, tx: Tx, payout: PayoutRow, preimage
   if (moved === undefined) return
   const { outside_id: outsideId } = moved
   const outsideMsat = outsideId === null ? 0n : await lockBalance(tx, { kind: 'outside', id: outsideId })
+  const ownHeldMsat = outsideMsat + (await payStillKept(tx, moved))
   const availableMsat = await lockUserBalance(tx, moved.user_id)
-  const { legs, takenMsat, owedMsat } = lateSettlementOf(moved, feeMsat, availableMsat, outsideMsat)
-  const ref = { type: 'payout', id: payout.id }
+  const { legs, takenMsat, owedMsat } = lateSettlementOf(moved, feeMsat, availableMsat, ownHeldMsat)
+  const ref = { type: 'payout', id: moved.id }
   await post(tx, { idem: `late:${payout.id}`, kind: kindOf(moved.purpose, 'late'), legs, ref, occurredAt: now })
   await notifyUser(deps, tx, moved, { beforeMsat: 0n, changeMsat: -takenMsat })
   if (outsideId !== null) await coverLate(tx, moved, { takenMsat, owedMsat, feeMsat }, now)
-  const isCovered = moved.purpose === 'platform-fee' || (outsideId !== null && takenMsat + owedMsat === 0n)
+  const isOwn = outsideId !== null ? takenMsat === 0n : moved.purpose === 'boost' && ownHeldMsat === moved.amount_msat
+  const isCovered = moved.purpose === 'platform-fee' || (isOwn && owedMsat === 0n)
   if (!isCovered) await holdForLatePayment(tx, moved, now)
   deps.log.error('paid-after-release', { payoutId: payout.id, owedMsat })
 }
@@ -221,6 +224,7 @@ export async function release(
       next_check_at: new Date(now.getTime() + LATE_FIRST_MS),
     })
     if (moved === undefined) return false
+    await lockKept(tx, moved)
     await inSameTx(tx)
     await post(tx, {
       idem: `release:${payout.id}`,
@@ -249,6 +253,7 @@ function failureOf(payout: PayoutRow, reason: string, now: Date): PayoutFailed {
 async function notifyUser(deps: PaymentDeps, tx: Tx, payout: PayoutRow, change: Change): Promise<void> {
   if (payout.purpose === 'forward') return finishAttempt(deps, tx, payout)
   if (payout.purpose === 'outside') return finishOutside(deps, tx, payout)
+  if (payout.purpose === 'boost') return finishKept(tx, payout, change, deps.clock.now())
   if (payout.purpose === 'platform-fee') return
   await changeWithdrawalLine(tx, payout, change, deps.clock.now())
 }

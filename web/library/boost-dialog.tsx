@@ -151,7 +151,7 @@ const STATES: Readonly<Record<BoostWire['legs'][number]['state'], TranslationKey
   settled: 'foreign.settled',
   failed: 'foreign.failed',
   unpaid: 'foreign.unpaid',
-  waiting: 'foreign.waiting',
+  waiting: 'foreign.kept',
   returned: 'foreign.returned',
 }
 

@@ -21,7 +21,7 @@ const STATES: Readonly<Record<Leg['state'], TranslationKey>> = {
   settled: 'foreign.settled',
   failed: 'foreign.failed',
   unpaid: 'foreign.unpaid',
-  waiting: 'foreign.waiting',
+  waiting: 'foreign.kept',
   returned: 'foreign.returned',
 }
 const ROLES: Readonly<Record<Leg['role'], TranslationKey | null>> = {

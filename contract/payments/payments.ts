@@ -179,6 +179,8 @@ export const LineNote = z.enum([
   'boost',
   /** Zap Sent: the routing of shares of boosts that were paid together, because each was too small. */
   'boost-routing',
+  /** Zap Sent: what was heard of a foreign feed in ten minutes. See getBoost and getStreaming. */
+  'stream',
 ])
 export type LineNote = z.infer<typeof LineNote>
 

@@ -58,7 +58,7 @@ const hashOfShares = (shares: readonly Share[]): string =>
   hashOfTerms(shares.map(({ role, name, address, amountMsat, state }) => [role, name, address, amountMsat, state]))
 
 /** If the item is played from a playlist, its curator gets the fee that the playlist's value block declares. */
-async function sharesOf({ database, payments }: ForeignDeps, item: ItemRow, wanted: Wanted): Promise<Share[]> {
+export async function sharesOf({ database, payments }: ForeignDeps, item: ItemRow, wanted: Wanted): Promise<Share[]> {
   const { amountMsat, playlistId, seconds } = wanted
   const isListed = playlistId === undefined || (await listsItem(database.read, playlistId, item.id))
   const playlist = playlistId === undefined ? undefined : await findFeed(database.read, playlistId)
@@ -86,7 +86,7 @@ async function timedOf(tx: Tx, feedId: string, value: ForeignValue, at: number):
 }
 
 /** What a boost takes: shares that are paid, and small ones that are kept. */
-const takenOf = (shares: readonly Share[]) =>
+export const takenOf = (shares: readonly Share[]) =>
   shares.flatMap(({ address, state, ...share }) =>
     address !== null && share.amountMsat > 0n ? { ...share, address } : [],
   )

@@ -23,6 +23,7 @@ import { readBalance, readUserBalance } from '#server/ledger/balances.ts'
 import { closeUserAccount, lockToClose } from '#server/ledger/closing.ts'
 import { deleteTaste } from '#server/discovery/taste/for-you.ts'
 import { deleteCounted } from '#server/liabilities/queries.ts'
+import { deleteStreaming } from '#server/foreign/stream-queries.ts'
 import { unsubscribeAll } from '#server/foreign/queries.ts'
 import { deleteLibrary } from '#server/library/user-library.ts'
 import { artworkFiles } from '#server/media/pictures/artwork.ts'
@@ -126,6 +127,7 @@ async function deleteDataOf(tx: Tx, userId: string, now: Date): Promise<void> {
   await deletePlaylistsOf(tx, userId)
   await deleteLibrary(tx, userId)
   await unsubscribeAll(tx, userId)
+  await deleteStreaming(tx, userId)
   await deleteImportsOf(tx, userId)
   await deleteReminders(tx, userId)
   await deleteLetter(tx, userId)

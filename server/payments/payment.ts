@@ -270,15 +270,15 @@ async function describeOrder(
   const line = await readOrderLine(tx, userId, paymentId, wanted)
   if (line === undefined) return null
   const invoice = await readInvoice(tx, paymentId)
-  const isBoost = line.note === 'boost' || line.note === 'boost-routing'
-  const boost = isBoost ? await readPayoutsOfBoost(tx, paymentId) : null
+  const isBoost = line.note === 'boost' || line.note === 'stream'
+  const boost = isBoost || line.note === 'boost-routing' ? await readPayoutsOfBoost(tx, paymentId) : null
   const isOpen = line.pending_msat > 0n || boost?.is_open === true
   return {
     ...nothing,
     paymentId,
     type: line.type,
     state: isOpen ? 'pending' : 'settled',
-    feeMsat: line.note === 'boost' ? (boost?.fee_msat ?? null) : nothing.feeMsat,
+    feeMsat: isBoost ? (boost?.fee_msat ?? null) : nothing.feeMsat,
     msatAmount: line.amount_msat,
     msatChange: line.change_msat,
     msatPending: line.pending_msat,

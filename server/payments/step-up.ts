@@ -24,7 +24,7 @@ export async function readLeft(tx: Tx, userIds: readonly string[], now: Date): P
     SELECT user_id, sum(msat)::bigint AS left_msat FROM (
       SELECT user_id, -change_msat AS msat FROM statement_line
       WHERE user_id = ANY(${userIds}::uuid[]) AND type IN ('Withdraw', 'Zap Sent') AND created_at > ${since}
-        AND note IS DISTINCT FROM 'boost'
+        AND coalesce(note NOT IN ('boost', 'stream'), true)
       UNION ALL
       -- Recipients of a boost can be paid on a later day than the others.
       SELECT b.user_id, l.amount_msat FROM boost b JOIN boost_leg l ON l.boost_id = b.id

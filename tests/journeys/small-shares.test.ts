@@ -1,4 +1,5 @@
-/** Shares of boosts below the smallest payment: kept for their recipient, paid together, and returned. Money is compared exactly. */
+/** Shares of boosts below the smallest payment: kept for their recipient, paid together, and returned. Streaming: paying by the
+ * minute while something is heard. Money is compared exactly. */
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
 import { sql } from 'kysely'
@@ -6,12 +7,16 @@ import { getTransaction, listTransactions } from '#contract/accounts/account.ts'
 import { deleteAccount, getDeletion } from '#contract/accounts/leaving.ts'
 import * as boosts from '#contract/listening/foreign/boosts.ts'
 import * as feeds from '#contract/listening/foreign/feeds.ts'
+import * as positions from '#contract/listening/positions.ts'
+import * as streaming from '#contract/listening/foreign/streaming.ts'
 import { withdraw } from '#contract/payments/payments.ts'
 import { readBalance, readUserBalance, sumLiabilities } from '#server/ledger/balances.ts'
+import { noteHeard, payStreams, slotOf } from '#server/foreign/streaming.ts'
 import { payKept, returnKept } from '#server/payments/boosts/kept.ts'
 import { reconcilePayouts, reviewFailedPayouts } from '#server/payments/payouts/payout.ts'
 import { startAddressServer, type AddressServer } from '../address-server.ts'
 import { startHttpDouble, type CannedResponse, type HttpDouble } from '../http-double.ts'
+import { neededOf } from '../proofs.ts'
 import { assertBooksBalance, refusalOf } from '../refusals.ts'
 import { createTestUser, fillBalance, publishTrack, type TestUser, until } from '../users.ts'
 import { createTestWorld, type TestWorld } from '../world.ts'
@@ -30,7 +35,7 @@ before(async () => {
   const allowed = [new URL(host.url).host, artists.hostAndPort].join(',')
   world = await createTestWorld({
     settings: { OUTBOUND_ALLOW: allowed, PUBLIC_URL: 'https://peal.example' },
-    expectedLogs: ['paid-after-release', 'kept-shares-not-paid', 'payout-send-failed'],
+    expectedLogs: ['paid-after-release', 'kept-shares-not-paid', 'payout-send-failed', 'stream-not-paid', 'boost-leg-failed'],
   })
 })
 beforeEach(async () => {
@@ -47,13 +52,13 @@ after(async () => {
 
 let count = 0
 /** An item that gives these shares to these addresses. */
-async function addItem(shares: Record<string, number>): Promise<string> {
+async function addItem(shares: Record<string, number>, timeSplits = ''): Promise<string> {
   const path = `/feed${++count}`
   const recipients = Object.entries(shares).map(
     ([address, share]) =>
       `<podcast:valueRecipient type="${address.includes('@') ? 'lnaddress' : 'node'}" address="${address}" split="${share}"/>`,
   )
-  const value = `<podcast:value type="lightning" method="lnaddress">${recipients.join('')}</podcast:value>`
+  const value = `<podcast:value type="lightning" method="lnaddress">${recipients.join('')}${timeSplits}</podcast:value>`
   const item = `<item><title>Item</title><guid>one</guid><enclosure url="/a.mp3" length="1" type="audio/mpeg"/>${value}</item>`
   responses.set(path, { text: `<rss version="2.0"><channel><title>A show</title>${item}</channel></rss>` })
   const { id } = await listener.call(feeds.addForeignFeed, { body: { url: `${host.url}${path}` } })
@@ -293,5 +298,152 @@ test('a server that dies while it pays small shares pays them once', async () =>
     await pay()
     assert.deepEqual(await balances(), [before! - 2_003, 0], point)
     assert.equal(artists.given.length, index + 1)
+  }
+})
+
+const SLOT_MS = 600_000
+const deps = () => ({ ...world.world, outbound: world.world.origins.outbound })
+/** One round of streaming, at two servers at once. */
+async function payHeard(): Promise<void> {
+  await Promise.all([payStreams(deps()), payStreams(deps())])
+  await until(async () => {
+    const { rows } = await sql`SELECT FROM stream_slot WHERE slot < ${slotOf(world.clock.now())}`.execute(
+      world.world.database.read,
+    )
+    return rows.length === 0 && (await noneInFlight())
+  })
+}
+const plan = (msatPerMinute: number, msatPerMonth: number) =>
+  listener.prove(streaming.setStreaming, { body: { msatPerMinute, msatPerMonth } })
+const streamed = () => listener.call(streaming.getStreaming, {})
+/** The next ten minutes begin. */
+const nextSlot = () => world.clock.step(SLOT_MS - (world.clock.now().getTime() % SLOT_MS))
+/** A player reports these positions, each so many seconds after the next ten minutes have begun. */
+async function hear(itemId: string, ...reports: [atSeconds: number, positionSeconds: number][]): Promise<void> {
+  const { feedId } = await listener.call(feeds.getForeignItem, { params: { itemId } })
+  nextSlot()
+  const beganMs = slotOf(world.clock.now()) * SLOT_MS
+  for (const [atSeconds, seconds] of reports) {
+    const report = { itemId, feedId, positionMs: seconds * 1_000 }
+    const at = new Date(beganMs + atSeconds * 1_000)
+    await world.world.database.transaction((tx) => noteHeard(tx, listener.userId, report, at))
+  }
+}
+
+test('what was heard is paid once for each ten minutes, by the shares at its position, and never more than real time', async () => {
+  const recipient = `<podcast:valueRecipient type="lnaddress" address="${elsewhere('guest')}" split="1"/>`
+  const split = `<podcast:valueTimeSplit startTime="0" duration="15">${recipient}</podcast:valueTimeSplit>`
+  const itemId = await addItem({ [elsewhere('main')]: 1 }, split)
+  const body = { msatPerMinute: 60_000, msatPerMonth: 1_000_000 }
+  const needed = await neededOf(listener.call(streaming.setStreaming, { body }))
+  assert.deepEqual([needed.action, needed.amountMsat], ['streaming', 1_000_000])
+  assert.equal((await streamed()).plan, null)
+  await plan(60_000, 1_000_000)
+  await hear(
+    itemId,
+    [0, 0],
+    [15, 15],
+    // The same report again, another player ahead, the first again, and the clock set back.
+    [15, 15],
+    [20, 600],
+    [35, 15],
+    [50, 30],
+    [40, 45],
+    [55, 60],
+    // In the next ten minutes.
+    [605, 100],
+  )
+  await payHeard()
+  assert.deepEqual(artists.given, [])
+  nextSlot()
+  await payHeard()
+  await payHeard()
+  const given = () => artists.given.map(({ amountMsat, comment }) => [Number(amountMsat), comment])
+  assert.deepEqual(given().toSorted(), [
+    [15_000, 'rss::payment::stream'],
+    [25_000, 'rss::payment::stream'],
+  ])
+  nextSlot()
+  await payHeard()
+  assert.deepEqual(given()[2], [40_000, 'rss::payment::stream'])
+  const lines = await linesOf()
+  assert.deepEqual(
+    lines.map(([type, note, msat]) => [type, note, msat]),
+    [
+      ['Zap Sent', 'stream', 40_000],
+      ['Zap Sent', 'stream', 40_000],
+    ],
+  )
+  const { msatThisMonth, payments } = await streamed()
+  assert.equal(msatThisMonth, -lines.reduce((sum, [, , , change]) => sum + Number(change), 0))
+  assert.deepEqual(
+    payments.map(({ title, msatAmount }) => [title, msatAmount]),
+    [
+      ['A show', 40_000],
+      ['A show', 40_000],
+    ],
+  )
+  assert.deepEqual(await statesOf(payments[1]!.paymentId), ['settled', 'settled'])
+})
+
+test('the positions that players save count as heard', async () => {
+  const itemId = await addItem({ [elsewhere('main')]: 1 })
+  await plan(60_000, 1_000_000)
+  nextSlot()
+  for (const positionSeconds of [0, 15, 30]) {
+    const listenedAt = world.clock.now().toISOString()
+    await listener.call(positions.putPositions, {
+      body: { positions: [{ contentId: itemId, positionSeconds, listenedAt }] },
+    })
+    world.clock.step(15_000)
+  }
+  nextSlot()
+  await payHeard()
+  assert.equal(artists.given.map(({ amountMsat }) => Number(amountMsat)).join(), '30000')
+})
+
+test('a budget is used up to its end, an empty balance pays nothing, and after stopping nothing is paid', async () => {
+  const itemId = await addItem({ [elsewhere('main')]: 1 })
+  await plan(60_000, 50_000)
+  const heardFor = async (seconds: number) => {
+    world.node.script({ does: 'succeed', feeMsat: 0n })
+    await hear(itemId, [0, 0], [seconds, seconds])
+    nextSlot()
+    await payHeard()
+    const { plan: now, msatThisMonth } = await streamed()
+    return [now?.problem ?? null, msatThisMonth]
+  }
+  assert.deepEqual(await heardFor(40), [null, 40_000])
+  // With the most that its routing may cost, 2 000.
+  assert.deepEqual(await heardFor(9), ['budget', 40_000])
+  assert.deepEqual(await heardFor(8), [null, 48_000])
+  await plan(60_000, 1_000_000)
+  const [all] = await balances()
+  const other = await createTestUser(world)
+  await listener.call(withdraw, { body: { lightningAddress: `${other.name}@peal.example`, msatAmount: all! - 1_000 } })
+  assert.deepEqual(await heardFor(30), ['balance', 48_000])
+  await fillBalance(world, listener, 100_000)
+  assert.deepEqual(await heardFor(30), [null, 78_000])
+  await hear(itemId, [0, 0], [30, 30])
+  await listener.call(streaming.stopStreaming, {})
+  nextSlot()
+  await payHeard()
+  assert.deepEqual([(await streamed()).plan, (await streamed()).msatThisMonth], [null, 78_000])
+})
+
+test('a server that dies while it pays what was heard pays it once', async () => {
+  const itemId = await addItem({ [elsewhere('main')]: 97, [elsewhere('small')]: 3 })
+  await plan(60_000, 1_000_000)
+  for (const [index, point] of ['boost:recorded', 'withdraw:held', 'payout:settled'].entries()) {
+    world.node.script({ does: 'succeed', feeMsat: 0n })
+    await hear(itemId, [0, 0], [20, 20])
+    nextSlot()
+    const failpoint = (name: string) => {
+      if (name === point) throw new Error('The server dies')
+    }
+    await payStreams({ ...deps(), payments: { ...world.world.payments, failpoint } })
+    world.clock.step(121_000)
+    await payHeard()
+    assert.deepEqual(await balances(), [1_000_000 - 20_000 * (index + 1), 600 * (index + 1)], point)
   }
 })

@@ -17,7 +17,7 @@ import { sendPayout } from '#server/payments/payouts/payout.ts'
 import { reservePayout } from '#server/payments/payouts/reserve.ts'
 import { requireBelowLimits } from '#server/payments/payouts/withdrawal-limits.ts'
 import { chooseReserve } from '#server/payments/payouts/withdrawal-reserve.ts'
-import { changeBoostLine } from '#server/payments/statements/boost-line.ts'
+import { type BoostOf, changeBoostLine } from '#server/payments/statements/boost-line.ts'
 import { idOfLeg } from './leg-id.ts'
 
 const AT_ONCE = 4
@@ -35,12 +35,7 @@ export async function lockKeptOf(tx: Tx, userId: string): Promise<void> {
 }
 
 /** Moves small shares of a new boost out of the balance, with the account locked. */
-export async function keep(
-  tx: Tx,
-  boost: { id: string; userId: string; title: string },
-  keptMsat: bigint,
-  at: Date,
-): Promise<void> {
+export async function keep(tx: Tx, boost: BoostOf, keptMsat: bigint, at: Date): Promise<void> {
   await post(tx, {
     idem: `boost-kept:${boost.id}`,
     kind: 'boost-kept',

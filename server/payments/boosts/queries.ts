@@ -13,6 +13,7 @@ export type BoostRow = {
   amount_msat: bigint
   message: string | null
   is_proven: boolean
+  is_stream: boolean
   created_at: Date
 }
 export type LegRow = {
@@ -52,7 +53,7 @@ export async function insertBoost(tx: Tx, boost: BoostRow, legs: readonly LegRow
 
 export async function readBoostRow(tx: Tx, boostId: string): Promise<BoostRow | undefined> {
   const { rows } = await sql<BoostRow>`
-    SELECT id, user_id, item_id, title, amount_msat, message, is_proven, created_at FROM boost
+    SELECT id, user_id, item_id, title, amount_msat, message, is_proven, is_stream, created_at FROM boost
     WHERE id = ${boostId}`.execute(tx)
   return rows[0]
 }
@@ -90,7 +91,7 @@ export async function beginAttempt(tx: Tx, leg: LegRow): Promise<LegRow | undefi
 /** What the user has boosted, newest first. */
 export async function exportBoosts(tx: Tx, userId: string): Promise<BoostRow[]> {
   const { rows } = await sql<BoostRow>`
-    SELECT id, user_id, item_id, title, amount_msat, message, is_proven, created_at FROM boost
+    SELECT id, user_id, item_id, title, amount_msat, message, is_proven, is_stream, created_at FROM boost
     WHERE user_id = ${userId} ORDER BY created_at DESC`.execute(tx)
   return rows
 }

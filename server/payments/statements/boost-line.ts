@@ -9,7 +9,7 @@ export type BoostOf = {
   userId: string
   title: string | null
   /** Of a new line. Default `boost`. */
-  note?: 'boost' | 'boost-routing'
+  note?: 'boost' | 'boost-routing' | 'stream'
 }
 
 /** Runs in the transaction that moves the money. */

@@ -1,5 +1,5 @@
-/** Streaming: while items of foreign feeds are heard, their recipients are paid by the minute. Once for each feed and ten minutes,
- * as a boost (money rule 31). What was heard follows from the positions that players report. */
+/** Streaming: while items of foreign feeds are heard, their recipients are paid by the minute. Once for each feed and ten
+ * minutes, as a boost (money rule 31). What was heard follows from the positions that players report. */
 import { createHash } from 'node:crypto'
 import type { Data, Input } from '#contract/endpoint.ts'
 import type * as calls from '#contract/listening/foreign/streaming.ts'

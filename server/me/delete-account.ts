@@ -61,7 +61,7 @@ type Deletion = Data<typeof getDeletion>
 export async function readDeletion(deps: MeDeps, caller: Caller): Promise<Deletion> {
   requireUser(caller)
   const { database } = deps
-  // Deleting the account first ends its promos and returns small shares of boosts, so what is left of them is a part of the balance.
+  // Deleting the account first ends its promos and returns small shares of boosts: what is left of them is a part of the balance.
   const restMsat = await sumRests(database.read, caller.userId)
   const keptMsat = await readBalance(database.read, { kind: 'boost', id: caller.userId })
   const msatBalance = (await readUserBalance(database.read, caller.userId)) + restMsat + keptMsat

@@ -330,7 +330,7 @@ async function hear(itemId: string, ...reports: [atSeconds: number, positionSeco
   }
 }
 
-test('what was heard is paid once for each ten minutes, by the shares at its position, and never more than real time', async () => {
+test('what was heard is paid once for each ten minutes by the shares at its position, never more than real time', async () => {
   const recipient = `<podcast:valueRecipient type="lnaddress" address="${elsewhere('guest')}" split="1"/>`
   const split = `<podcast:valueTimeSplit startTime="0" duration="15">${recipient}</podcast:valueTimeSplit>`
   const itemId = await addItem({ [elsewhere('main')]: 1 }, split)

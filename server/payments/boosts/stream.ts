@@ -1,4 +1,5 @@
-/** Boosts that are paid while something is heard, within the budget that their user has set. When and for what: foreign/streaming. */
+/** Boosts that are paid while something is heard, within the budget that their user has set. When and for what is in
+ * foreign/streaming.ts. */
 import { sql } from 'kysely'
 import type { Data } from '#contract/endpoint.ts'
 import type { getStreaming } from '#contract/listening/foreign/streaming.ts'

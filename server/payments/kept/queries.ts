@@ -37,7 +37,8 @@ export async function claimDueKept(
 }
 
 const isAmong = (rows: readonly KeptRow[]) => sql`(l.boost_id, l.position) IN (
-  SELECT * FROM unnest(${rows.map((row) => row.boost_id)}::uuid[], ${rows.map((row) => row.position)}::int[]))`
+  SELECT boost_id, position FROM unnest(${rows.map((row) => row.boost_id)}::uuid[],
+    ${rows.map((row) => row.position)}::int[]) one (boost_id, position))`
 
 /** False when any of these is no longer waiting. Then the transaction has to be rolled back. */
 export async function takeKept(

@@ -189,10 +189,8 @@ export async function payOwnAddress(
   return settled(operationId)
 }
 
-async function isPaid(tx: Tx, operationId: string): Promise<boolean> {
-  if ((await readInternalPayment(tx, operationId)) !== undefined) return true
-  return (await selectBookedZaps(tx, [operationId])).has(operationId)
-}
+const isPaid = async (tx: Tx, id: string): Promise<boolean> =>
+  (await readInternalPayment(tx, id)) !== undefined || (await selectBookedZaps(tx, [id])).has(id)
 
 async function readAddressee(deps: PaymentDeps, { username }: OwnAddress): Promise<Addressee> {
   try {
@@ -316,6 +314,4 @@ async function moveBetween(tx: Tx, move: Move): Promise<void> {
   await publish(tx, topics.receiptCredited, receipt.paymentId, event)
 }
 
-function settled(paymentId: string): InternalTransferResult {
-  return { paymentId, state: 'settled', feeReserveMsat: 0n }
-}
+const settled = (paymentId: string): InternalTransferResult => ({ paymentId, state: 'settled', feeReserveMsat: 0n })

@@ -1,5 +1,5 @@
-/** What the end of a payout means for the kept shares that it pays: they were paid, or wait again. The line of its routing follows.
- * Making such payouts is boosts/kept.ts. */
+/** What the end of a payout means for the kept shares that it pays: they were paid, or wait again. The line of its routing
+ * follows. Making such payouts is boosts/kept.ts. */
 import { lockBalance } from '#server/ledger/balances.ts'
 import type { Tx } from '#server/platform/database/database.ts'
 import { endKept, payWaitingOf } from '#server/payments/kept/queries.ts'

@@ -147,12 +147,10 @@ export async function applyOutcome(
   deps.signals.wake(signalOf.user(payout.user_id))
 }
 
-type Paid = Extract<PayOutcome, { state: 'succeeded' }>
-
 async function settle(
   deps: PaymentDeps,
   payout: PayoutRow,
-  { preimage, feeMsat }: Paid,
+  { preimage, feeMsat }: Extract<PayOutcome, { state: 'succeeded' }>,
   inSameTx: AlongsideOutcome,
 ): Promise<void> {
   const { database, clock, log, failpoint } = deps
@@ -196,13 +194,10 @@ async function settleLate(deps: PaymentDeps, tx: Tx, payout: PayoutRow, preimage
   if (outsideId !== null) await coverLate(tx, moved, { takenMsat, owedMsat, feeMsat }, now)
   const isOwn = outsideId !== null ? takenMsat === 0n : moved.purpose === 'boost' && ownHeldMsat === moved.amount_msat
   const isCovered = moved.purpose === 'platform-fee' || (isOwn && owedMsat === 0n)
-  if (!isCovered) await holdForLatePayment(tx, moved, now)
-  deps.log.error('paid-after-release', { payoutId: payout.id, owedMsat })
-}
-
-function holdForLatePayment(tx: Tx, payout: PayoutRow, now: Date): Promise<void> {
   const reason = 'A payment that had been released turned out to be paid.'
-  return holdOutgoing(tx, { userId: payout.user_id, cause: 'late-payment', reason, refId: payout.id, now })
+  const hold = { userId: moved.user_id, cause: 'late-payment', reason, refId: moved.id, now } as const
+  if (!isCovered) await holdOutgoing(tx, hold)
+  deps.log.error('paid-after-release', { payoutId: payout.id, owedMsat })
 }
 
 /** Returns the reserved money: the node reported that it will never be paid, it was never sent, or an operator

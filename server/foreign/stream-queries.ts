@@ -74,14 +74,17 @@ export async function claimSlot(
   return rows[0]
 }
 
-/** It was paid, or will not be. */
+/** It was paid, or will not be. True when the problem is new. */
 export async function endSlot(
   tx: Tx,
   { user_id: userId, feed_id: feedId, slot }: SlotRow,
   problem: StreamProblem | null,
-): Promise<void> {
+): Promise<boolean> {
   await sql`DELETE FROM stream_slot WHERE user_id = ${userId} AND feed_id = ${feedId} AND slot = ${slot}`.execute(tx)
-  await sql`UPDATE stream_plan SET problem = ${problem} WHERE user_id = ${userId}`.execute(tx)
+  const { rows } = await sql`
+    UPDATE stream_plan SET problem = ${problem}
+    WHERE user_id = ${userId} AND problem IS DISTINCT FROM ${problem} RETURNING user_id`.execute(tx)
+  return rows.length > 0 && problem !== null
 }
 
 export async function exportStreaming(tx: Tx, userId: string): Promise<PlanRow[]> {

@@ -4,6 +4,7 @@ import { createHash } from 'node:crypto'
 import type { Data, Input } from '#contract/endpoint.ts'
 import type * as calls from '#contract/listening/foreign/streaming.ts'
 import type { StreamProblem } from '#contract/listening/foreign/streaming.ts'
+import { topics, type Notice } from '#server/events.ts'
 import { requireGrant } from '#server/accounts/grants.ts'
 import { requireWithdrawalsAllowed } from '#server/accounts/users.ts'
 import { listStreamed, StreamBudgetUsed, streamBoost, sumStreamed } from '#server/payments/boosts/stream.ts'
@@ -12,6 +13,7 @@ import type { Tx } from '#server/platform/database/database.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { Caller } from '#server/platform/http/caller.ts'
 import { requireUser } from '#server/platform/http/authorization.ts'
+import { publish } from '#server/platform/jobs/outbox.ts'
 import { workInLanes } from '#server/platform/jobs/lanes.ts'
 import { sharesOf, takenOf } from './boosts.ts'
 import type { ForeignDeps } from './deps.ts'
@@ -115,7 +117,7 @@ export async function payStreams(deps: ForeignDeps, stopping?: AbortSignal): Pro
 async function paySlot(deps: ForeignDeps, slot: rows.SlotRow): Promise<void> {
   const { database, payments } = deps
   const plan = await rows.findPlan(database.read, slot.user_id)
-  if (plan === undefined) return rows.endSlot(database.read, slot, null)
+  if (plan === undefined) return void (await rows.endSlot(database.read, slot, null))
   const order = await orderOf(deps, slot, plan.msat_per_minute)
   let problem: StreamProblem | null = null
   try {
@@ -123,7 +125,17 @@ async function paySlot(deps: ForeignDeps, slot: rows.SlotRow): Promise<void> {
   } catch (error) {
     problem = problemOf(error)
   }
-  await database.transaction((tx) => rows.endSlot(tx, slot, problem))
+  await database.transaction(async (tx) => {
+    if ((await rows.endSlot(tx, slot, problem)) && problem !== null) await tellProblem(tx, slot, problem)
+  })
+}
+
+/** At most once for each problem and ten minutes, when it is new. */
+async function tellProblem(tx: Tx, { user_id: userId, slot }: rows.SlotRow, reason: StreamProblem): Promise<void> {
+  const noticeId = uuidOf(`stream-stopped ${userId} ${reason} ${slot}`)
+  const about = { actorId: null, content: null, comment: null, reason } as const
+  const notice: Notice = { noticeId, kind: 'stream-stopped', userIds: [userId], ...about }
+  await publish(tx, topics.notice, noticeId, notice)
 }
 
 function problemOf(error: unknown): StreamProblem {
@@ -164,8 +176,11 @@ function notPayable(error: unknown): never[] {
   throw error
 }
 
-/** The same for the same user, feed and ten minutes. Version 8 of RFC 9562: a custom UUID. */
-function idOf({ user_id: userId, feed_id: feedId, slot }: rows.SlotRow): string {
-  const hex = createHash('sha256').update(`stream ${userId} ${feedId} ${slot}`).digest('hex')
+/** The same for the same user, feed and ten minutes. */
+const idOf = ({ user_id: userId, feed_id: feedId, slot }: rows.SlotRow) => uuidOf(`stream ${userId} ${feedId} ${slot}`)
+
+/** Version 8 of RFC 9562: a custom UUID. */
+function uuidOf(text: string): string {
+  const hex = createHash('sha256').update(text).digest('hex')
   return hex.replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12}).*$/, '$1-$2-8$3-8$4-$5')
 }

@@ -9,6 +9,7 @@ import * as boosts from '#contract/listening/foreign/boosts.ts'
 import * as feeds from '#contract/listening/foreign/feeds.ts'
 import * as positions from '#contract/listening/positions.ts'
 import * as streaming from '#contract/listening/foreign/streaming.ts'
+import { listNotifications } from '#contract/community/notifications.ts'
 import { withdraw } from '#contract/payments/payments.ts'
 import { readBalance, readUserBalance, sumLiabilities } from '#server/ledger/balances.ts'
 import { noteHeard, payStreams, slotOf } from '#server/foreign/streaming.ts'
@@ -35,7 +36,13 @@ before(async () => {
   const allowed = [new URL(host.url).host, artists.hostAndPort].join(',')
   world = await createTestWorld({
     settings: { OUTBOUND_ALLOW: allowed, PUBLIC_URL: 'https://peal.example' },
-    expectedLogs: ['paid-after-release', 'kept-shares-not-paid', 'payout-send-failed', 'stream-not-paid', 'boost-leg-failed'],
+    expectedLogs: [
+      'paid-after-release',
+      'kept-shares-not-paid',
+      'payout-send-failed',
+      'stream-not-paid',
+      'boost-leg-failed',
+    ],
   })
 })
 beforeEach(async () => {
@@ -422,6 +429,13 @@ test('a budget is used up to its end, an empty balance pays nothing, and after s
   const other = await createTestUser(world)
   await listener.call(withdraw, { body: { lightningAddress: `${other.name}@peal.example`, msatAmount: all! - 1_000 } })
   assert.deepEqual(await heardFor(30), ['balance', 48_000])
+  assert.deepEqual(await heardFor(30), ['balance', 48_000])
+  const told = async () => {
+    const { notifications } = await listener.call(listNotifications, { query: {} })
+    return notifications.filter(({ kind }) => kind === 'stream-stopped').map(({ reason }) => reason)
+  }
+  await until(async () => (await told()).length === 2)
+  assert.deepEqual((await told()).toSorted(), ['balance', 'budget'])
   await fillBalance(world, listener, 100_000)
   assert.deepEqual(await heardFor(30), [null, 78_000])
   await hear(itemId, [0, 0], [30, 30])

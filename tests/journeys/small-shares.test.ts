@@ -366,10 +366,7 @@ test('what was heard is paid once for each ten minutes by the shares at its posi
   await payHeard()
   await payHeard()
   const given = () => artists.given.map(({ amountMsat, comment }) => [Number(amountMsat), comment])
-  assert.deepEqual(given().toSorted(), [
-    [15_000, 'rss::payment::stream'],
-    [25_000, 'rss::payment::stream'],
-  ])
+  assert.deepEqual(new Set(given().map(String)), new Set(['15000,rss::payment::stream', '25000,rss::payment::stream']))
   nextSlot()
   await payHeard()
   assert.deepEqual(given()[2], [40_000, 'rss::payment::stream'])
@@ -435,7 +432,7 @@ test('a budget is used up to its end, an empty balance pays nothing, and after s
     return notifications.filter(({ kind }) => kind === 'stream-stopped').map(({ reason }) => reason)
   }
   await until(async () => (await told()).length === 2)
-  assert.deepEqual((await told()).toSorted(), ['balance', 'budget'])
+  assert.deepEqual(new Set(await told()), new Set(['balance', 'budget']))
   await fillBalance(world, listener, 100_000)
   assert.deepEqual(await heardFor(30), [null, 78_000])
   await hear(itemId, [0, 0], [30, 30])

@@ -36,8 +36,9 @@ export const Boost = z.object({
       msatAmount: Msat,
       /** The routing fee: until the outcome is known, the amount reserved for it; then its actual cost, without refunds. */
       msatFee: Msat,
-      /** `unpaid`: nothing was taken, see `reason`; can be paid again. `failed`: the money is back in the balance. `waiting`:
-       * below the smallest payment, kept until there is enough for this recipient. `returned`: that did not happen within 30 days. */
+      /** `unpaid`: nothing was taken, see `reason`; can be paid again. `failed`: the money is back in the balance.
+       * `waiting`: below the smallest payment, kept until there is enough for this recipient. `returned`: that did not
+       * happen within 30 days. */
       state: z.enum(['unpaid', 'pending', 'settled', 'failed', 'waiting', 'returned']),
       /** Why it was not paid. */
       reason: z.nullable(z.string()),

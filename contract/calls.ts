@@ -34,6 +34,7 @@ import * as drafts from './catalog/bulk/drafts.ts'
 import * as imports from './catalog/moving/imports.ts'
 import * as foreignBoosts from './listening/foreign/boosts.ts'
 import * as foreignFeeds from './listening/foreign/feeds.ts'
+import * as foreignStreaming from './listening/foreign/streaming.ts'
 import * as embeds from './listening/embeds.ts'
 import { pathOf, type Endpoint } from './endpoint.ts'
 import * as episodes from './catalog/episodes.ts'
@@ -150,6 +151,7 @@ const rooms = [
   imports,
   foreignBoosts,
   foreignFeeds,
+  foreignStreaming,
   horizon,
   imagery,
   keysend,

@@ -99,6 +99,7 @@ export type Notice = {
   noticeId: string
   kind:
     | 'account-held'
+    | 'stream-stopped'
     | 'comment'
     | 'reply'
     | 'release'

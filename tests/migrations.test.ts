@@ -62,6 +62,8 @@ const LANDED: Readonly<Record<string, string>> = {
   '0067-operators.sql': 'e01f135496c9da1227f0ec8b194c7241a232145d9e7397f04f228b1ec985a120',
   '0074-moved-feeds.sql': '1491808e475ff5ad7ac2a6dbe8087ae62d510a0ad6e77af331affd00242e2307',
   '0081-boost-lines.sql': '0302c563aad19e7b6d50ff5c0da5ccc28987d1770266a00f6785624ee98ec2f4',
+  '0086-streaming.sql': '9f16892963b8451c9d2fdc08a778f0392fe682388d16ccb5104c090ad61644b0',
+  '0085-kept-shares.sql': '7fbccd8d39c0da69b0ea50dbe39efaf403d7721e4e6ee5c663f00f30f60c5d45',
   '0082-foreign-time-splits.sql': '1256236a074bc59a4c257f6d0991d9bb4f4b56b7c79a709fb3b70dadf1f3de77',
   '0064-feed-facts.sql': 'ffab87924545f906ca6b238113fd4daa1ea192bf82a23509e3d3870e20cd611e',
   '0065-recovery.sql': '1e940e7eb4a5534895d5b0e010c6efdd2e16e9499389de5bc5d2f628b0baf7ad',

@@ -10,6 +10,7 @@ const MONEY_ACTIONS = [
   'promo',
   'purchase',
   'keysend',
+  'streaming',
   'connection',
   'forward-address',
   'outside-recipient',

@@ -33,6 +33,8 @@ export const NotificationKind = z.enum([
   'withdrawal-failed',
   /** Forwarding was given up; the money is in the balance. */
   'forward-failed',
+  /** Paying while listening pauses: `reason` is the problem of getStreaming. */
+  'stream-stopped',
   'account-held',
   /** A proof was used: `reason` is the action, `comment` what it was for. */
   'guarded-action',

@@ -177,6 +177,10 @@ export const LineNote = z.enum([
   'outside-late',
   /** Zap Sent: to the recipients of a foreign feed. See getBoost. */
   'boost',
+  /** Zap Sent: the routing of shares of boosts that were paid together, because each was too small. */
+  'boost-routing',
+  /** Zap Sent: what was heard of a foreign feed in ten minutes. See getBoost and getStreaming. */
+  'stream',
 ])
 export type LineNote = z.infer<typeof LineNote>
 

@@ -28,7 +28,7 @@ export async function readShares(
   return {
     shares: shares.map(({ amountMsat, ...share }) => ({ ...share, msatAmount: amountMsat })),
     sharesHash: hashOfShares(shares),
-    msatPayable: payableOf(shares).reduce((sum, { amountMsat }) => sum + amountMsat, 0n),
+    msatPayable: takenOf(shares).reduce((sum, { amountMsat }) => sum + amountMsat, 0n),
   }
 }
 
@@ -46,7 +46,7 @@ export async function sendBoost(
   if (known !== null) return known
   const shares = await sharesOf(deps, item, { amountMsat, playlistId, seconds })
   if (hashOfShares(shares) !== sharesHash) throw new AppError(409, 'shares-changed')
-  const legs = payableOf(shares)
+  const legs = takenOf(shares)
   if (legs.length === 0) throw new AppError(422, 'feed-not-payable')
   const title = `${item.feed_title}: ${item.title}`.slice(0, 255)
   return startBoost(deps.payments, caller, boostId, { itemId, title, amountMsat, message: message || null, legs })
@@ -58,7 +58,7 @@ const hashOfShares = (shares: readonly Share[]): string =>
   hashOfTerms(shares.map(({ role, name, address, amountMsat, state }) => [role, name, address, amountMsat, state]))
 
 /** If the item is played from a playlist, its curator gets the fee that the playlist's value block declares. */
-async function sharesOf({ database, payments }: ForeignDeps, item: ItemRow, wanted: Wanted): Promise<Share[]> {
+export async function sharesOf({ database, payments }: ForeignDeps, item: ItemRow, wanted: Wanted): Promise<Share[]> {
   const { amountMsat, playlistId, seconds } = wanted
   const isListed = playlistId === undefined || (await listsItem(database.read, playlistId, item.id))
   const playlist = playlistId === undefined ? undefined : await findFeed(database.read, playlistId)
@@ -85,7 +85,8 @@ async function timedOf(tx: Tx, feedId: string, value: ForeignValue, at: number):
   return { percent, value: named === null ? null : await findValue(tx, feedId, named) }
 }
 
-const payableOf = (shares: readonly Share[]) =>
+/** What a boost takes: shares that are paid, and small ones that are kept. */
+export const takenOf = (shares: readonly Share[]) =>
   shares.flatMap(({ address, state, ...share }) =>
-    state === 'payable' && address !== null ? { ...share, address } : [],
+    address !== null && share.amountMsat > 0n ? { ...share, address } : [],
   )

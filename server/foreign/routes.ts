@@ -1,12 +1,14 @@
 /** Binds the endpoints of feeds of other servers. Contains no behaviour. */
 import type { FastifyInstance } from 'fastify'
 import * as boostCalls from '#contract/listening/foreign/boosts.ts'
+import * as streamCalls from '#contract/listening/foreign/streaming.ts'
 import * as calls from '#contract/listening/foreign/feeds.ts'
 import { readBoost, retryBoost } from '#server/payments/boosts/boost.ts'
 import { on } from '#server/platform/http/http.ts'
 import { readShares, sendBoost } from './boosts.ts'
 import type { ForeignDeps } from './deps.ts'
 import * as feeds from './feeds.ts'
+import { readStreaming, startStreaming, stopStreaming } from './streaming.ts'
 
 export function foreignRoutes(app: FastifyInstance, deps: ForeignDeps): void {
   on(app, calls.listForeignFeeds, (_input, { caller }) => feeds.listFeeds(deps, caller))
@@ -23,4 +25,7 @@ export function foreignRoutes(app: FastifyInstance, deps: ForeignDeps): void {
   )
   on(app, boostCalls.getBoost, ({ params }, { caller }) => readBoost(deps.payments, caller, params.boostId))
   on(app, boostCalls.retryBoost, ({ params }, { caller }) => retryBoost(deps.payments, caller, params.boostId))
+  on(app, streamCalls.getStreaming, (_input, { caller }) => readStreaming(deps, caller))
+  on(app, streamCalls.setStreaming, ({ body }, { caller }) => startStreaming(deps, caller, body))
+  on(app, streamCalls.stopStreaming, (_input, { caller }) => stopStreaming(deps, caller))
 }

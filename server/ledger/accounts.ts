@@ -22,9 +22,9 @@ export type PersonalAccount =
   | { kind: 'receivable'; userId: string }
   | { kind: 'maturing'; userId: string }
 
-/** What is left of a promo's budget, what buyers have paid for an event's tickets, or the shares of a Lightning address
- * elsewhere. Opened before its first transfer. */
-export type HeldAccount = { kind: 'promo' | 'event' | 'outside'; id: string }
+/** What is left of a promo's budget, what buyers have paid for an event's tickets, the shares of a Lightning address
+ * elsewhere, or shares of a user's boosts that are too small to be paid yet. Opened before its first transfer. */
+export type HeldAccount = { kind: 'promo' | 'event' | 'outside' | 'boost'; id: string }
 
 /** The share of a partner who has not agreed to this version of a split yet. Opened before its first transfer. */
 export type WaitingAccount = { kind: 'waiting'; versionId: string; position: number }

@@ -76,8 +76,8 @@ export async function lockPurse(tx: Tx): Promise<bigint> {
   return (await lockRow(tx, accountCode('purse'))) ?? 0n
 }
 
-/** What the server owes, in msat: the sum of all users' balances, the purse, and what promos, events, rewards, waiting shares and
- * outside recipients hold. */
+/** What the server owes, in msat: the sum of all users' balances, the purse, and what promos, events, rewards, waiting shares,
+ * outside recipients and small shares of boosts hold. */
 export function sumLiabilities(tx: Tx): Promise<bigint> {
   return selectLiabilities(tx)
 }

@@ -35,6 +35,12 @@ export type TransferKind =
   | 'outside-release'
   | 'outside-late'
   | 'outside-returned'
+  | 'boost-kept'
+  | 'boost-reserve'
+  | 'boost-settle'
+  | 'boost-release'
+  | 'boost-late'
+  | 'boost-returned'
 
 /** How a user's statement classifies an entry. `platform` is for accounts that are not a user's balance. */
 export const entryKinds = [

@@ -55,12 +55,12 @@ export async function selectBalance(tx: Tx, code: string): Promise<bigint | null
 export async function selectLiabilities(tx: Tx): Promise<bigint> {
   const { rows } = await sql<{ sum: bigint }>`
     SELECT coalesce(sum(balance), 0)::bigint AS sum FROM account
-    WHERE kind IN ('user', 'purse', 'promo', 'event', 'maturing', 'waiting', 'outside')`.execute(tx)
+    WHERE kind IN ('user', 'purse', 'promo', 'event', 'maturing', 'waiting', 'outside', 'boost')`.execute(tx)
   return rows[0]!.sum
 }
 
 /** Kinds of accounts whose money is not the operator's own. */
-const OWED = sql`('user', 'maturing', 'waiting', 'outside', 'promo', 'event', 'purse', 'suspense', 'inflight')`
+const OWED = sql`('user', 'maturing', 'waiting', 'outside', 'boost', 'promo', 'event', 'purse', 'suspense', 'inflight')`
 const exactBalance = sql`CASE WHEN append_only THEN account_balance(id) ELSE balance END`
 
 /** `userId`: only for a user's balance. */

@@ -69,6 +69,12 @@ const usualRoles: Record<TransferKind, { credit: EntryKind; debit: EntryKind }> 
   'outside-release': { credit: 'withdraw', debit: 'withdraw' },
   'outside-late': { credit: 'withdraw', debit: 'withdraw' },
   'outside-returned': { credit: 'earnings', debit: 'withdraw' },
+  'boost-kept': { credit: 'zap-sent', debit: 'zap-sent' },
+  'boost-reserve': { credit: 'zap-sent', debit: 'zap-sent' },
+  'boost-settle': { credit: 'zap-sent', debit: 'zap-sent' },
+  'boost-release': { credit: 'zap-sent', debit: 'zap-sent' },
+  'boost-late': { credit: 'zap-sent', debit: 'zap-sent' },
+  'boost-returned': { credit: 'zap-sent', debit: 'zap-sent' },
 }
 
 /** The role of a leg that does not set one. */

@@ -12,6 +12,7 @@ import {
 import { selectEpisodes, toEpisode, type EpisodeRow } from '#server/catalog/podcasts/episode-info.ts'
 import { visibleTo } from '#server/catalog/content/visibility.ts'
 import { readForeignItems } from '#server/foreign/feeds.ts'
+import { noteHeard } from '#server/foreign/streaming.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Database, Tx } from '#server/platform/database/database.ts'
 import type { Files } from '#server/platform/files/files.ts'
@@ -90,6 +91,10 @@ export async function savePositions(
   return database.transaction(async (tx) => {
     const noted = await upsertPositions(tx, caller.userId, known)
     await trimPositions(tx, caller.userId)
+    for (const { contentId: itemId, positionMs } of known) {
+      const feedId = items.get(itemId)?.feedId
+      if (feedId !== undefined) await noteHeard(tx, caller.userId, { itemId, feedId, positionMs }, now)
+    }
     return { noted }
   })
 }

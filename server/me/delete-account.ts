@@ -19,14 +19,16 @@ import { deleteComments } from '#server/comments/user-comments.ts'
 import { deleteFanData } from '#server/fans/choice-queries.ts'
 import { type FilesDropped, type UserDeleted, topics } from '#server/events.ts'
 import { deleteLogins } from '#server/auth/delete-logins.ts'
-import { readUserBalance } from '#server/ledger/balances.ts'
+import { readBalance, readUserBalance } from '#server/ledger/balances.ts'
 import { closeUserAccount, lockToClose } from '#server/ledger/closing.ts'
 import { deleteTaste } from '#server/discovery/taste/for-you.ts'
 import { deleteCounted } from '#server/liabilities/queries.ts'
+import { deleteStreaming } from '#server/foreign/stream-queries.ts'
 import { unsubscribeAll } from '#server/foreign/queries.ts'
 import { deleteLibrary } from '#server/library/user-library.ts'
 import { artworkFiles } from '#server/media/pictures/artwork.ts'
 import { deleteNotifications } from '#server/notifications/record-queries.ts'
+import { returnKeptOf } from '#server/payments/boosts/kept.ts'
 import { endOutsideOf } from '#server/payments/forwards/outside.ts'
 import { endForwarding, writeOffBalance, hasPaymentsInFlight } from '#server/payments/forwards/write-off.ts'
 import { refuseOffersOf } from '#server/payments/consent/answer.ts'
@@ -59,9 +61,10 @@ type Deletion = Data<typeof getDeletion>
 export async function readDeletion(deps: MeDeps, caller: Caller): Promise<Deletion> {
   requireUser(caller)
   const { database } = deps
-  // Deleting the account ends its promos first, so what is left of them is a part of the balance.
+  // Deleting the account first ends its promos and returns small shares of boosts: what is left of them is a part of the balance.
   const restMsat = await sumRests(database.read, caller.userId)
-  const msatBalance = (await readUserBalance(database.read, caller.userId)) + restMsat
+  const keptMsat = await readBalance(database.read, { kind: 'boost', id: caller.userId })
+  const msatBalance = (await readUserBalance(database.read, caller.userId)) + restMsat + keptMsat
   return describe(deps, database.read, await requireExists(database.read, caller.userId), msatBalance)
 }
 
@@ -74,7 +77,11 @@ export async function deleteUser(
   requireUser(caller)
   const { database, clock } = deps
   const { userId } = caller
+  const returnKept = (tx: Tx) => returnKeptOf(tx, userId, clock.now())
+  // Also when the deletion is refused, because it is money of the balance that is left.
+  await database.transaction(returnKept)
   return database.transaction(async (tx) => {
+    await returnKept(tx)
     await endPromosOf(tx, userId, clock.now())
     await refuseOffersOf(tx, userId, 'declined', clock.now())
     await leaveTaken(tx, userId, clock.now())
@@ -120,6 +127,7 @@ async function deleteDataOf(tx: Tx, userId: string, now: Date): Promise<void> {
   await deletePlaylistsOf(tx, userId)
   await deleteLibrary(tx, userId)
   await unsubscribeAll(tx, userId)
+  await deleteStreaming(tx, userId)
   await deleteImportsOf(tx, userId)
   await deleteReminders(tx, userId)
   await deleteLetter(tx, userId)

@@ -23,6 +23,7 @@ import { exportGenreFollows } from '#server/library/genre-follows.ts'
 import { isHistoryKept } from '#server/library/history-queries.ts'
 import { exportHistory, exportLibrary } from '#server/library/user-library.ts'
 import { exportForeignFeeds } from '#server/foreign/queries.ts'
+import { exportStreaming } from '#server/foreign/stream-queries.ts'
 import { exportBoosts } from '#server/payments/boosts/queries.ts'
 import { exportPositions } from '#server/library/positions-queries.ts'
 import { exportFanData } from '#server/fans/choice-queries.ts'
@@ -91,6 +92,7 @@ const sections: readonly Section[] = [
   ['whereEpisodesWereLeft', exportPositions],
   ['bookmarks', exportBookmarks],
   ['podcastsElsewhere', exportForeignFeeds],
+  ['streaming', exportStreaming],
   ['movedIn', exportImports],
   ['boosts', exportBoosts],
   ['history', exportHistory],

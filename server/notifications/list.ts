@@ -104,6 +104,7 @@ function addressOf({
   if (kind === 'event-reminder') return '/tickets'
   if (kind === 'ownership-offer') return `/invitations/${subject}`
   if (kind === 'gift') return '/library/collection'
+  if (kind === 'stream-stopped') return '/library/elsewhere'
   // There the offered share is answered.
   if (kind === 'new-split') return '/transactions'
   // There the owner confirms who it was.

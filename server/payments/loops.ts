@@ -3,6 +3,7 @@
 import { rollUpAppendOnly } from '#server/ledger/rollup.ts'
 import { NOT_DUE, type RunningJobs, startJobs } from '#server/platform/jobs/jobs.ts'
 import { runDueAudit } from './audit/job.ts'
+import { payKept, returnKept } from './boosts/kept.ts'
 import { expireOffers } from './consent/answer.ts'
 import type { PaymentDeps } from './deps.ts'
 import { forwardEarnings } from './forwards/forward.ts'
@@ -37,6 +38,8 @@ export async function startPaymentLoops(deps: PaymentDeps): Promise<RunningJobs>
     { name: 'invoices', pauseMs: ROUND_MS, work: () => sweepInvoices(deps) },
     { name: 'forwards', pauseMs: ROUND_MS, work: (stopping) => forwardEarnings(deps, stopping) },
     { name: 'outside-recipients', pauseMs: ROUND_MS, work: (stopping) => payOutside(deps, stopping) },
+    { name: 'kept-shares', pauseMs: ROLL_UP_MS, work: (stopping) => payKept(deps, stopping) },
+    { name: 'kept-shares-back', pauseMs: ROLL_UP_MS, work: () => returnKept(deps) },
     { name: 'audit', pauseMs: LATE_MS, work: async () => (await runDueAudit(deps)) || NOT_DUE },
     { name: 'late-payouts', pauseMs: LATE_MS, work: () => reviewFailedPayouts(deps) },
     { name: 'price', pauseMs: LATE_MS, work: () => refreshPrice(deps) },

@@ -51,7 +51,7 @@ export async function readPayment(
 async function describePayout(tx: Tx, userId: string, paymentId: string): Promise<Payment | null> {
   const payout = await readPayout(tx, paymentId)
   if (payout === undefined || payout.user_id !== userId) return null
-  if (payout.purpose === 'forward' || payout.purpose === 'outside') return null
+  if (payout.purpose === 'forward' || payout.purpose === 'outside' || payout.purpose === 'boost') return null
   return {
     ...nothing,
     ...outcomeOf(payout),
@@ -270,14 +270,15 @@ async function describeOrder(
   const line = await readOrderLine(tx, userId, paymentId, wanted)
   if (line === undefined) return null
   const invoice = await readInvoice(tx, paymentId)
-  const boost = line.note === 'boost' ? await readPayoutsOfBoost(tx, paymentId) : null
+  const isBoost = line.note === 'boost' || line.note === 'stream'
+  const boost = isBoost || line.note === 'boost-routing' ? await readPayoutsOfBoost(tx, paymentId) : null
   const isOpen = line.pending_msat > 0n || boost?.is_open === true
   return {
     ...nothing,
     paymentId,
     type: line.type,
     state: isOpen ? 'pending' : 'settled',
-    feeMsat: boost?.fee_msat ?? nothing.feeMsat,
+    feeMsat: isBoost ? (boost?.fee_msat ?? null) : nothing.feeMsat,
     msatAmount: line.amount_msat,
     msatChange: line.change_msat,
     msatPending: line.pending_msat,

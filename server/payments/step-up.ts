@@ -24,17 +24,20 @@ export async function readLeft(tx: Tx, userIds: readonly string[], now: Date): P
     SELECT user_id, sum(msat)::bigint AS left_msat FROM (
       SELECT user_id, -change_msat AS msat FROM statement_line
       WHERE user_id = ANY(${userIds}::uuid[]) AND type IN ('Withdraw', 'Zap Sent') AND created_at > ${since}
-        AND note IS DISTINCT FROM 'boost'
+        AND coalesce(note NOT IN ('boost', 'stream'), true)
       UNION ALL
       -- Recipients of a boost can be paid on a later day than the others.
       SELECT b.user_id, l.amount_msat FROM boost b JOIN boost_leg l ON l.boost_id = b.id
       WHERE b.user_id = ANY(${userIds}::uuid[]) AND l.paid_inside_at > ${since}
       UNION ALL
+      SELECT b.user_id, l.amount_msat FROM boost b JOIN boost_leg l ON l.boost_id = b.id
+      WHERE b.user_id = ANY(${userIds}::uuid[]) AND l.kept <> 'returned' AND b.created_at > ${since}
+      UNION ALL
       SELECT p.owner_id, t.price_msat FROM ticket t JOIN ticket_purchase p ON p.id = t.purchase_id
       WHERE p.owner_id = ANY(${userIds}::uuid[]) AND t.refunded_at > ${since} AND p.paid_out_at <= t.refunded_at
       UNION ALL
       SELECT user_id, amount_msat + coalesce(fee_msat, fee_reserve_msat) FROM payout
-      WHERE user_id = ANY(${userIds}::uuid[]) AND (purpose = 'outside' OR boost_id IS NOT NULL)
+      WHERE user_id = ANY(${userIds}::uuid[]) AND (purpose = 'outside' OR (purpose = 'withdraw' AND boost_id IS NOT NULL))
         AND state <> 'failed' AND created_at > ${since}
     ) gone GROUP BY user_id`.execute(tx)
   return new Map(rows.map((row) => [row.user_id, row.left_msat]))

@@ -95,6 +95,7 @@ test('security notifications cannot be turned off, and a kind without a mail can
   assert.deepEqual(fixed, [
     'withdrawal-failed',
     'forward-failed',
+    'stream-stopped',
     'account-held',
     'guarded-action',
     'ownership-offer',

@@ -143,8 +143,8 @@ const ofThePlatform = ['withdrawPlatformFee']
 const ofPromos = ['createPromo', 'topUpPromo']
 /** When an address elsewhere gets more: see outside-recipients.test.ts. */
 const ofSplits = ['createSplit', 'deleteSplit', 'updateSplit']
-/** It needs a feed of another server: see foreign-feeds.test.ts. */
-const ofForeignFeeds = ['sendBoost']
+/** They need a feed of another server: see foreign-feeds.test.ts and small-shares.test.ts. */
+const ofForeignFeeds = ['sendBoost', 'setStreaming']
 /** From then on the earnings are another user's: see ownership.test.ts. */
 const ofOwners = ['offerOwnership', 'acceptInvitation']
 /** Calls that receive money, move it between accounts of the house, give away a little of the house's, end something that

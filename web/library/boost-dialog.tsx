@@ -151,6 +151,8 @@ const STATES: Readonly<Record<BoostWire['legs'][number]['state'], TranslationKey
   settled: 'foreign.settled',
   failed: 'foreign.failed',
   unpaid: 'foreign.unpaid',
+  waiting: 'foreign.kept',
+  returned: 'foreign.returned',
 }
 
 function Outcome({ sent }: { sent: BoostWire }) {

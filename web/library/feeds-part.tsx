@@ -20,6 +20,7 @@ import { t } from '#web/words/words.ts'
 import { ForeignFeedView, ForeignRow } from './foreign-feed.tsx'
 import { feedHref, playablesOfForeign } from './foreign-addresses.ts'
 import { ForeignItemView } from './foreign-item.tsx'
+import { StreamPart } from './stream-part.tsx'
 
 export function FeedsPart() {
   const query = new URLSearchParams(useLocation().search)
@@ -31,6 +32,7 @@ export function FeedsPart() {
       <AddFeed />
       <Heard />
       <Feeds />
+      <StreamPart />
     </div>
   )
 }

@@ -17,6 +17,7 @@ import { t } from '#web/words/words.ts'
 import { BoostDialog } from './boost-dialog.tsx'
 import { feedHref, playablesOfForeign } from './foreign-addresses.ts'
 import { Elsewhere } from './foreign-feed.tsx'
+import { StreamNote } from './stream-part.tsx'
 
 export function ForeignItemView({ itemId, playlistId }: { itemId: string; playlistId: string | null }) {
   const { call } = useSite()
@@ -66,6 +67,7 @@ export function ForeignItemView({ itemId, playlistId }: { itemId: string; playli
           {item.linkUrl && <Elsewhere href={item.linkUrl} text={t('foreign.site')} />}
           <Elsewhere href={item.audioUrl} text={t('foreign.openAudio')} />
         </div>
+        {item.isPayable && <StreamNote href="/library/elsewhere" />}
         {item.description && (
           <p className="mt-3 max-w-[60ch] leading-[1.55] wrap-anywhere whitespace-pre-line">{item.description}</p>
         )}

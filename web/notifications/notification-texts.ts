@@ -31,6 +31,8 @@ export function describeNotification(note: Note): string {
       return note.address === null
         ? t('notes.forwardFailedSomewhere', { sats })
         : t('notes.forwardFailed', { sats, address: note.address })
+    case 'stream-stopped':
+      return t('notes.streamStopped')
     case 'guarded-action':
       return t('proof.guarded', { what: describeGuarded(note) })
     case 'account-held':

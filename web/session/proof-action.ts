@@ -8,6 +8,7 @@ const ACTIONS: Readonly<Record<ProofAction, TranslationKey>> = {
   zap: 'proofAction.zap',
   purchase: 'proofAction.purchase',
   keysend: 'proofAction.keysend',
+  streaming: 'proofAction.streaming',
   connection: 'proofAction.connection',
   'forward-address': 'proofAction.forward-address',
   'outside-recipient': 'proofAction.outside-recipient',

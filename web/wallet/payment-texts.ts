@@ -54,6 +54,8 @@ const NOTES: Record<NonNullable<Line['note']>, TranslationKey> = {
   'outside-returned': 'wallet.forOutsideReturned',
   'outside-late': 'wallet.forOutsideLate',
   boost: 'wallet.forBoost',
+  'boost-routing': 'wallet.forBoostRouting',
+  stream: 'wallet.forStream',
 }
 
 /** The type together with what was paid for, so that a song and an album of the same name can be told apart. */

@@ -6,7 +6,8 @@ import { Msat, PaymentAmount } from '#contract/money.ts'
 
 const SECONDS_MAX = 604_800
 
-/** `unpayable`: not a Lightning address. `too-small`: below the smallest payment. Both stay in the balance. */
+/** `unpayable`: not a Lightning address, stays in the balance. `too-small`: below the smallest payment. It is taken and kept
+ * until there is enough for this recipient, and returns after 30 days. */
 export const ShareState = z.enum(['payable', 'unpayable', 'too-small'])
 
 /** `fee`: a percentage that is deducted first; `curator`: the share of the playlist's curator; `time-split`: a share of what a
@@ -35,8 +36,10 @@ export const Boost = z.object({
       msatAmount: Msat,
       /** The routing fee: until the outcome is known, the amount reserved for it; then its actual cost, without refunds. */
       msatFee: Msat,
-      /** `unpaid`: nothing was taken, see `reason`; can be paid again. `failed`: the money is back in the balance. */
-      state: z.enum(['unpaid', 'pending', 'settled', 'failed']),
+      /** `unpaid`: nothing was taken, see `reason`; can be paid again. `failed`: the money is back in the balance.
+       * `waiting`: below the smallest payment, kept until there is enough for this recipient. `returned`: that did not
+       * happen within 30 days. */
+      state: z.enum(['unpaid', 'pending', 'settled', 'failed', 'waiting', 'returned']),
       /** Why it was not paid. */
       reason: z.nullable(z.string()),
       paymentId: Id,
@@ -55,7 +58,7 @@ export const getBoostShares = {
     shares: z.array(z.object({ ...share, state: ShareState })),
     /** Of these shares. A boost is refused when they have changed. */
     sharesHash: z.string(),
-    /** The sum of the payable shares: what a boost takes, besides routing fees. */
+    /** The sum of the payable and the small shares: what a boost takes, besides routing fees. */
     msatPayable: Msat,
   }),
   errors: ['feed-not-payable'],

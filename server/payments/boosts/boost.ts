@@ -1,15 +1,16 @@
 /** Pays several Lightning addresses together, such as those of a foreign feed's value block (money rule 31). Each is a payment of
  * its own, made like any withdrawal, and can be repeated alone. Who gets how much is up to the caller. */
-import { createHash } from 'node:crypto'
 import type { Data } from '#contract/endpoint.ts'
 import type { getBoost, ShareRole } from '#contract/listening/foreign/boosts.ts'
-import { hashOfTerms, type Operation } from '#server/accounts/grants.ts'
+import { type Actor, hashOfTerms, type Operation } from '#server/accounts/grants.ts'
 import { requireWithdrawalsAllowed } from '#server/accounts/users.ts'
 import { requireMoneyRegion } from '#server/accounts/region.ts'
+import { formatRssPayment } from '#protocols/lightning/rss-payment.ts'
 import { lockUserBalance } from '#server/ledger/balances.ts'
 import { AppError, notFound } from '#server/platform/errors.ts'
 import { requireUser } from '#server/platform/http/authorization.ts'
 import type { AuthenticatedUser, Caller } from '#server/platform/http/caller.ts'
+import type { Tx } from '#server/platform/database/database.ts'
 import { countUse } from '#server/platform/http/rate-limit.ts'
 import { workInLanes } from '#server/platform/jobs/lanes.ts'
 import type { PaymentDeps } from '#server/payments/deps.ts'
@@ -19,7 +20,10 @@ import { chooseReserve } from '#server/payments/payouts/withdrawal-reserve.ts'
 import { ownUsername } from '#server/payments/addresses/external.ts'
 import { requireWithinLimits } from '#server/payments/recipients/terms.ts'
 import { publicPayoutState } from '#server/payments/state.ts'
+import { changeBoostLine } from '#server/payments/statements/boost-line.ts'
 import { requireProofForAll, requireProofToLeave } from '#server/payments/step-up.ts'
+import { keep, lockKeptOf } from './kept.ts'
+import { idOfLeg } from './leg-id.ts'
 import {
   beginAttempt,
   type BoostRow,
@@ -37,12 +41,14 @@ const BOOSTS_PER_MINUTE = { max: 20, windowSeconds: 60 }
 const RETRIES_PER_MINUTE = { max: 10, windowSeconds: 60 }
 const AT_ONCE = 4
 
-/** Only legs that can be paid. */
+/** Only legs that can be paid, or kept until they can. */
 export type BoostOrder = {
   itemId: string
   title: string
   amountMsat: bigint
   message: string | null
+  /** It is paid while it is heard. */
+  isStream?: boolean
   legs: readonly { name: string | null; address: string; role: ShareRole; amountMsat: bigint }[]
 }
 type Boost = Data<typeof getBoost>
@@ -59,9 +65,16 @@ export async function startBoost(
   await countUse(database.read, `boost:${caller.userId}`, BOOSTS_PER_MINUTE, clock.now())
   requireWithinLimits(deps, order.amountMsat)
   await requireMoneyRegion(database.read, limits, caller)
-  const { boost, legs } = await recordBoost(deps, caller, boostId, order)
+  const { boost, legs } = await recordBoost(deps, caller.userId, boostId, order, (tx, proven) =>
+    requireProofForAll(deps, tx, caller, proven),
+  )
   deps.failpoint('boost:recorded')
-  await payLegs(deps, caller, boost, legs)
+  await payLegs(
+    deps,
+    caller,
+    boost,
+    legs.filter(({ kept }) => kept === null),
+  )
   return readBoost(deps, caller, boostId)
 }
 
@@ -72,34 +85,47 @@ export async function findBoost(deps: PaymentDeps, caller: Caller, boostId: stri
   return isKnown ? readBoost(deps, caller, boostId) : null
 }
 
-/** Checks and proves the sum, and stores who is to be paid before anybody is. */
-function recordBoost(deps: PaymentDeps, caller: AuthenticatedUser, boostId: string, order: BoostOrder) {
-  const { itemId, title, amountMsat, message } = order
-  const costMsat = order.legs.reduce(
-    (sum, leg) => sum + leg.amountMsat + chooseReserve(deps, leg.amountMsat, undefined),
-    0n,
-  )
+/** Checks and proves the sum, and stores who is to be paid before anybody is. What is too small is moved to where it is kept. */
+export function recordBoost(
+  deps: PaymentDeps,
+  userId: string,
+  boostId: string,
+  order: BoostOrder,
+  prove: (tx: Tx, proven: { operation: Operation; costMsat: bigint }) => Promise<boolean>,
+) {
+  const { itemId, title, amountMsat, message, isStream = false } = order
+  const isSmall = (msat: bigint) => msat < deps.limits.minPaymentMsat
+  const reserveOf = (msat: bigint) => (isSmall(msat) ? 0n : chooseReserve(deps, msat, undefined))
+  const costMsat = order.legs.reduce((sum, leg) => sum + leg.amountMsat + reserveOf(leg.amountMsat), 0n)
+  const keptMsat = order.legs.reduce((sum, leg) => (isSmall(leg.amountMsat) ? sum + leg.amountMsat : sum), 0n)
   return deps.database.transaction(async (tx) => {
-    const balanceMsat = await lockUserBalance(tx, caller.userId)
-    await requireWithdrawalsAllowed(tx, caller.userId)
+    const now = deps.clock.now()
+    if (keptMsat > 0n) await lockKeptOf(tx, userId)
+    const balanceMsat = await lockUserBalance(tx, userId)
+    await requireWithdrawalsAllowed(tx, userId)
     await requireNotStopped(tx)
     if (balanceMsat < costMsat) throw new AppError(422, 'insufficient-balance')
-    const operation = operationOf(order)
-    const isProven = await requireProofForAll(deps, tx, caller, { operation, costMsat })
-    const id = { id: boostId, user_id: caller.userId, item_id: itemId }
+    const isProven = await prove(tx, { operation: operationOf(order), costMsat })
+    const id = { id: boostId, user_id: userId, item_id: itemId }
     const boost: BoostRow = {
       ...id,
       title,
       amount_msat: amountMsat,
       message,
       is_proven: isProven,
-      created_at: deps.clock.now(),
+      is_stream: isStream,
+      created_at: now,
     }
     const legs: LegRow[] = order.legs.map(({ amountMsat: msat, ...about }, position) => {
       const nothing = { attempt: 0, failure: null, paid_inside_at: null }
-      return { boost_id: boostId, position, ...about, amount_msat: msat, ...nothing }
+      const kept = isSmall(msat) ? ({ kept: 'waiting', next_try_at: now } as const) : { kept: null, next_try_at: null }
+      return { boost_id: boostId, position, ...about, amount_msat: msat, ...nothing, ...kept }
     })
     await insertBoost(tx, boost, legs)
+    // The first change of the line says what it is for.
+    const line = { id: boostId, userId, title, note: isStream ? ('stream' as const) : ('boost' as const) }
+    if (isStream) await changeBoostLine(tx, line, { changeMsat: 0n }, now)
+    if (keptMsat > 0n) await keep(tx, line, keptMsat, now)
     return { boost, legs }
   })
 }
@@ -112,7 +138,7 @@ function operationOf({ legs, title }: Proven): Operation {
   return { action: 'keysend', amountMsat, destination: hashOfTerms(exact), label: title.slice(0, 200) }
 }
 
-async function payLegs(deps: PaymentDeps, caller: AuthenticatedUser, boost: BoostRow, legs: LegRow[]): Promise<void> {
+export async function payLegs(deps: PaymentDeps, caller: Actor, boost: BoostRow, legs: LegRow[]): Promise<void> {
   const waiting = [...legs]
   await workInLanes({
     laneCount: AT_ONCE,
@@ -122,13 +148,13 @@ async function payLegs(deps: PaymentDeps, caller: AuthenticatedUser, boost: Boos
   })
 }
 
-async function payLeg(deps: PaymentDeps, caller: AuthenticatedUser, boost: BoostRow, leg: LegRow): Promise<void> {
+async function payLeg(deps: PaymentDeps, caller: Actor, boost: BoostRow, leg: LegRow): Promise<void> {
   const { database } = deps
   const { address } = leg
   const request = {
     lightningAddress: address,
     msatAmount: leg.amount_msat,
-    comment: boost.message,
+    comment: commentOf(deps, boost, address),
     description: boost.title,
   }
   const operation = operationOf({
@@ -148,6 +174,12 @@ async function payLeg(deps: PaymentDeps, caller: AuthenticatedUser, boost: Boost
     if (!(error instanceof AppError)) deps.log.error('boost-leg-failed', { boostId: boost.id, error })
     await setFailure(database.read, leg, error instanceof AppError ? error.code : 'internal')
   }
+}
+
+/** Not to addresses here: a comment would be shown with the payment. */
+function commentOf(deps: PaymentDeps, { is_stream: isStream, message }: BoostRow, address: string): string | null {
+  if (!isStream) return message
+  return ownUsername(deps, address) === null ? formatRssPayment({ action: 'stream', url: null, message: null }) : null
 }
 
 /** The user's own. */
@@ -191,6 +223,8 @@ export async function retryBoost(deps: PaymentDeps, caller: Caller, boostId: str
   return readBoost(deps, caller, boostId)
 }
 
+const STATE_OF_KEPT = { waiting: 'waiting', sending: 'pending', paid: 'settled', returned: 'returned' } as const
+
 type Outcome = { leg: LegRow; state: Boost['legs'][number]['state']; payout: LegPayout | undefined }
 
 /** The newest attempt of each leg, and earlier ones that turned out to be paid after they had failed. */
@@ -200,6 +234,7 @@ async function readOwn({ database }: PaymentDeps, caller: AuthenticatedUser, boo
   const payouts = await selectPayouts(database.read, boostId)
   const outcomeOf = (leg: LegRow): Outcome => {
     const payout = payouts.get(idOfLeg(leg))
+    if (leg.kept !== null) return { leg, payout: undefined, state: STATE_OF_KEPT[leg.kept] }
     const inside = leg.paid_inside_at === null ? 'unpaid' : 'settled'
     return { leg, payout, state: payout === undefined ? inside : publicPayoutState(payout.state) }
   }
@@ -213,10 +248,4 @@ async function readOwn({ database }: PaymentDeps, caller: AuthenticatedUser, boo
     }
   }
   return { boost, legs, late }
-}
-
-/** Derived, so that a repeat finds the payment of the first run. Version 8 of RFC 9562: a custom UUID. */
-function idOfLeg({ boost_id: boostId, position, attempt }: LegRow): string {
-  const hex = createHash('sha256').update(`boost ${boostId} ${position} ${attempt}`).digest('hex')
-  return hex.replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12}).*$/, '$1-$2-8$3-8$4-$5')
 }

@@ -13,6 +13,7 @@ export type BoostRow = {
   amount_msat: bigint
   message: string | null
   is_proven: boolean
+  is_stream: boolean
   created_at: Date
 }
 export type LegRow = {
@@ -26,6 +27,9 @@ export type LegRow = {
   failure: string | null
   /** Null unless it was paid to an address of this server. */
   paid_inside_at: Date | null
+  /** Null unless it is below the smallest payment: server/payments/kept. */
+  kept: 'waiting' | 'sending' | 'paid' | 'returned' | null
+  next_try_at: Date | null
 }
 
 const LEG_COLUMNS = [
@@ -38,6 +42,8 @@ const LEG_COLUMNS = [
   'attempt',
   'failure',
   'paid_inside_at',
+  'kept',
+  'next_try_at',
 ] as const
 
 export async function insertBoost(tx: Tx, boost: BoostRow, legs: readonly LegRow[]): Promise<void> {
@@ -47,7 +53,7 @@ export async function insertBoost(tx: Tx, boost: BoostRow, legs: readonly LegRow
 
 export async function readBoostRow(tx: Tx, boostId: string): Promise<BoostRow | undefined> {
   const { rows } = await sql<BoostRow>`
-    SELECT id, user_id, item_id, title, amount_msat, message, is_proven, created_at FROM boost
+    SELECT id, user_id, item_id, title, amount_msat, message, is_proven, is_stream, created_at FROM boost
     WHERE id = ${boostId}`.execute(tx)
   return rows[0]
 }
@@ -85,7 +91,7 @@ export async function beginAttempt(tx: Tx, leg: LegRow): Promise<LegRow | undefi
 /** What the user has boosted, newest first. */
 export async function exportBoosts(tx: Tx, userId: string): Promise<BoostRow[]> {
   const { rows } = await sql<BoostRow>`
-    SELECT id, user_id, item_id, title, amount_msat, message, is_proven, created_at FROM boost
+    SELECT id, user_id, item_id, title, amount_msat, message, is_proven, is_stream, created_at FROM boost
     WHERE user_id = ${userId} ORDER BY created_at DESC`.execute(tx)
   return rows
 }

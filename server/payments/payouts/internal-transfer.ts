@@ -2,7 +2,8 @@
  * its addresses. The node must cancel such an invoice first, so that it cannot be paid over Lightning as well. Only
  * then is its preimage requested, which the payer can show as proof. */
 import { findDeletedUsers, requireWithdrawalsAllowed } from '#server/accounts/users.ts'
-import { readUserBalance } from '#server/ledger/balances.ts'
+import { type HeldAccount, userAccount } from '#server/ledger/accounts.ts'
+import { lockBalance, readUserBalance } from '#server/ledger/balances.ts'
 import { InsufficientFunds } from '#server/ledger/errors.ts'
 import { post } from '#server/ledger/transfer.ts'
 import type { Tx } from '#server/platform/database/database.ts'
@@ -167,7 +168,7 @@ export async function payOwnAddress(
   payerId: string,
   operationId: string,
   destination: OwnAddress,
-  { inSameTx, boost }: { inSameTx: InSameTx; boost: BoostOf | undefined },
+  { inSameTx, boost, keptBy }: { inSameTx: InSameTx; boost?: BoostOf | undefined; keptBy?: HeldAccount },
 ): Promise<InternalTransferResult> {
   const { database, signals, failpoint } = deps
   const addressee = await readAddressee(deps, destination)
@@ -175,7 +176,8 @@ export async function payOwnAddress(
   const woken = await database.transaction(async (tx) => {
     // A repeated request takes nothing: neither money nor what `inSameTx` counts.
     if (await isPaid(tx, operationId)) return []
-    const payment = { payerId, operationId, destination, boost, paidAt: deps.clock.now() }
+    if (keptBy !== undefined) await lockBalance(tx, keptBy)
+    const payment = { payerId, operationId, destination, boost, keptBy, paidAt: deps.clock.now() }
     const names = await payAddressee(tx, addressee, payment)
     await requireWithdrawalsAllowed(tx, payerId)
     await requireNotStopped(tx)
@@ -187,10 +189,8 @@ export async function payOwnAddress(
   return settled(operationId)
 }
 
-async function isPaid(tx: Tx, operationId: string): Promise<boolean> {
-  if ((await readInternalPayment(tx, operationId)) !== undefined) return true
-  return (await selectBookedZaps(tx, [operationId])).has(operationId)
-}
+const isPaid = async (tx: Tx, id: string): Promise<boolean> =>
+  (await readInternalPayment(tx, id)) !== undefined || (await selectBookedZaps(tx, [id])).has(id)
 
 async function readAddressee(deps: PaymentDeps, { username }: OwnAddress): Promise<Addressee> {
   try {
@@ -201,12 +201,15 @@ async function readAddressee(deps: PaymentDeps, { username }: OwnAddress): Promi
   }
 }
 
-type AddressPayment = Pick<Move, 'payerId' | 'boost' | 'paidAt'> & { operationId: string; destination: OwnAddress }
+type AddressPayment = Pick<Move, 'payerId' | 'boost' | 'keptBy' | 'paidAt'> & {
+  operationId: string
+  destination: OwnAddress
+}
 
 async function payAddressee(
   tx: Tx,
   addressee: Addressee,
-  { payerId, operationId, destination, boost, paidAt }: AddressPayment,
+  { payerId, operationId, destination, boost, keptBy, paidAt }: AddressPayment,
 ): Promise<string[]> {
   const { address, amountMsat, comment } = destination
   const idem = `address:${operationId}`
@@ -215,7 +218,7 @@ async function payAddressee(
     const legs = await bookZap(tx, {
       id: operationId,
       idem,
-      debit: { account: { kind: 'user', userId: payerId }, amountMsat: -amountMsat },
+      debit: { account: keptBy ?? { kind: 'user', userId: payerId }, amountMsat: -amountMsat },
       payerId,
       amountMsat,
       contentId: content.contentId,
@@ -225,7 +228,7 @@ async function payAddressee(
       comment,
       contentTimeSeconds: null,
       settledAt: paidAt,
-      boost,
+      boost: keptBy === undefined ? boost : null,
     })
     return legs.flatMap(({ key }) => (key === null ? [] : signalOf.user(key)))
   }
@@ -241,6 +244,7 @@ async function payAddressee(
     comment,
     receipt: { type: 'Zap', paymentId: operationId },
     boost,
+    keptBy,
     paidAt,
   })
   return [signalOf.user(payeeId)]
@@ -259,18 +263,22 @@ type Move = {
   receipt: { type: 'Deposit' | 'Zap'; paymentId: string }
   /** The payer's line is that of this boost. */
   boost?: BoostOf | undefined
+  /** The money is from this account and has left the balance before. The payer gets no line. */
+  keptBy?: HeldAccount | undefined
   paidAt: Date
 }
 
 async function moveBetween(tx: Tx, move: Move): Promise<void> {
-  const { payerId, payeeId, amountMsat, paidAt, receipt } = move
+  const { payerId, payeeId, amountMsat, paidAt, receipt, keptBy } = move
   // Paying another user's deposit invoice is not a zap.
   const isZap = receipt.type === 'Zap'
   await post(tx, {
     idem: move.idem,
     kind: 'internal-payment',
     legs: [
-      { account: { kind: 'user', userId: payerId }, amountMsat: -amountMsat, role: isZap ? 'zap-sent' : 'withdraw' },
+      keptBy === undefined
+        ? { account: userAccount(payerId), amountMsat: -amountMsat, role: isZap ? 'zap-sent' : 'withdraw' }
+        : { account: keptBy, amountMsat: -amountMsat },
       { account: { kind: 'user', userId: payeeId }, amountMsat, role: isZap ? 'zap' : 'deposit' },
     ],
     ref: { type: 'internal-payment', id: move.id },
@@ -289,7 +297,7 @@ async function moveBetween(tx: Tx, move: Move): Promise<void> {
   const line = { amount_msat: amountMsat, created_at: paidAt }
   const received = { ...line, id: newId(), user_id: payeeId, payment_id: receipt.paymentId, change_msat: amountMsat }
   const lines: LineRow[] = [{ ...received, type: receipt.type }]
-  if (move.boost === undefined) {
+  if (move.boost === undefined && keptBy === undefined) {
     const sent = { ...line, id: newId(), user_id: payerId, payment_id: move.id, change_msat: -amountMsat }
     lines.unshift({ ...sent, type: isZap ? 'Zap Sent' : 'Withdraw' })
   }
@@ -306,6 +314,4 @@ async function moveBetween(tx: Tx, move: Move): Promise<void> {
   await publish(tx, topics.receiptCredited, receipt.paymentId, event)
 }
 
-function settled(paymentId: string): InternalTransferResult {
-  return { paymentId, state: 'settled', feeReserveMsat: 0n }
-}
+const settled = (paymentId: string): InternalTransferResult => ({ paymentId, state: 'settled', feeReserveMsat: 0n })

@@ -9,6 +9,7 @@ import { publish } from '#server/platform/jobs/outbox.ts'
 import { topics, type PayoutFailed } from '#server/events.ts'
 import { signalOf, type PaymentDeps } from '#server/payments/deps.ts'
 import { finishAttempt } from './forward-batch.ts'
+import { finishKept, lockKept, payStillKept } from './kept-end.ts'
 import { coverLate, finishOutside } from './outside-end.ts'
 import { isDatabaseChecked } from '#server/payments/checked-database.ts'
 import { isOutgoingHeld } from '#server/payments/outgoing-stop.ts'
@@ -146,12 +147,10 @@ export async function applyOutcome(
   deps.signals.wake(signalOf.user(payout.user_id))
 }
 
-type Paid = Extract<PayOutcome, { state: 'succeeded' }>
-
 async function settle(
   deps: PaymentDeps,
   payout: PayoutRow,
-  { preimage, feeMsat }: Paid,
+  { preimage, feeMsat }: Extract<PayOutcome, { state: 'succeeded' }>,
   inSameTx: AlongsideOutcome,
 ): Promise<void> {
   const { database, clock, log, failpoint } = deps
@@ -186,20 +185,19 @@ async function settleLate(deps: PaymentDeps, tx: Tx, payout: PayoutRow, preimage
   if (moved === undefined) return
   const { outside_id: outsideId } = moved
   const outsideMsat = outsideId === null ? 0n : await lockBalance(tx, { kind: 'outside', id: outsideId })
+  const ownHeldMsat = outsideMsat + (await payStillKept(tx, moved))
   const availableMsat = await lockUserBalance(tx, moved.user_id)
-  const { legs, takenMsat, owedMsat } = lateSettlementOf(moved, feeMsat, availableMsat, outsideMsat)
-  const ref = { type: 'payout', id: payout.id }
+  const { legs, takenMsat, owedMsat } = lateSettlementOf(moved, feeMsat, availableMsat, ownHeldMsat)
+  const ref = { type: 'payout', id: moved.id }
   await post(tx, { idem: `late:${payout.id}`, kind: kindOf(moved.purpose, 'late'), legs, ref, occurredAt: now })
   await notifyUser(deps, tx, moved, { beforeMsat: 0n, changeMsat: -takenMsat })
   if (outsideId !== null) await coverLate(tx, moved, { takenMsat, owedMsat, feeMsat }, now)
-  const isCovered = moved.purpose === 'platform-fee' || (outsideId !== null && takenMsat + owedMsat === 0n)
-  if (!isCovered) await holdForLatePayment(tx, moved, now)
-  deps.log.error('paid-after-release', { payoutId: payout.id, owedMsat })
-}
-
-function holdForLatePayment(tx: Tx, payout: PayoutRow, now: Date): Promise<void> {
+  const isOwn = outsideId !== null ? takenMsat === 0n : moved.purpose === 'boost' && ownHeldMsat === moved.amount_msat
+  const isCovered = moved.purpose === 'platform-fee' || (isOwn && owedMsat === 0n)
   const reason = 'A payment that had been released turned out to be paid.'
-  return holdOutgoing(tx, { userId: payout.user_id, cause: 'late-payment', reason, refId: payout.id, now })
+  const hold = { userId: moved.user_id, cause: 'late-payment', reason, refId: moved.id, now } as const
+  if (!isCovered) await holdOutgoing(tx, hold)
+  deps.log.error('paid-after-release', { payoutId: payout.id, owedMsat })
 }
 
 /** Returns the reserved money: the node reported that it will never be paid, it was never sent, or an operator
@@ -221,6 +219,7 @@ export async function release(
       next_check_at: new Date(now.getTime() + LATE_FIRST_MS),
     })
     if (moved === undefined) return false
+    await lockKept(tx, moved)
     await inSameTx(tx)
     await post(tx, {
       idem: `release:${payout.id}`,
@@ -249,6 +248,7 @@ function failureOf(payout: PayoutRow, reason: string, now: Date): PayoutFailed {
 async function notifyUser(deps: PaymentDeps, tx: Tx, payout: PayoutRow, change: Change): Promise<void> {
   if (payout.purpose === 'forward') return finishAttempt(deps, tx, payout)
   if (payout.purpose === 'outside') return finishOutside(deps, tx, payout)
+  if (payout.purpose === 'boost') return finishKept(tx, payout, change, deps.clock.now())
   if (payout.purpose === 'platform-fee') return
   await changeWithdrawalLine(tx, payout, change, deps.clock.now())
 }

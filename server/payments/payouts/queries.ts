@@ -6,7 +6,7 @@ import { assignments, columnList, rowValues } from '#server/platform/database/co
 import type { Tx } from '#server/platform/database/database.ts'
 import { type Move, payoutMoves, type PayoutState } from '#server/payments/state.ts'
 
-export type PayoutPurpose = 'withdraw' | 'forward' | 'platform-fee' | 'outside'
+export type PayoutPurpose = 'withdraw' | 'forward' | 'platform-fee' | 'outside' | 'boost'
 
 /** The recipient of a keysend payment. We choose the preimage, so it proves nothing until the node has paid. */
 export type PayoutKeysend = { pubkey: string; preimage: string; customRecords: CustomRecords }
@@ -33,7 +33,7 @@ export type PayoutRow = {
   batch_id: string | null
   /** The recipient of a split whose shares it pays; `user_id` is the owner of the content. */
   outside_id: string | null
-  /** The boost that it is a part of: its statement line is that of the boost. */
+  /** The boost that it is a part of: its statement line is that of the boost. For kept shares, the line of their routing. */
   boost_id: string | null
   node_pubkey: string
   expires_at: Date
@@ -226,8 +226,8 @@ export const REFUNDED = 'given-back'
 
 export type WithdrawalUse = { lastDayMsat: bigint; failedLastHour: number }
 
-/** What this account has withdrawn recently. Forwards of ticket sales and payments to outside recipients of its content are
- * included. Failed payouts count only as failures, and those of forwards not at all. */
+/** What this account has withdrawn recently. Forwards of ticket sales, payments to outside recipients of its content and
+ * kept shares of boosts are included. Failed payouts count only as failures, and those of forwards not at all. */
 export async function readWithdrawalUse(tx: Tx, userId: string, now: Date): Promise<WithdrawalUse> {
   const { rows } = await sql<{ last_day: bigint; failed: number }>`
     SELECT coalesce(sum(amount_msat) FILTER (WHERE state <> 'failed'), 0)::bigint AS last_day,
@@ -235,7 +235,7 @@ export async function readWithdrawalUse(tx: Tx, userId: string, now: Date): Prom
         AND finished_at > ${now}::timestamptz - interval '1 hour'))::int AS failed
     FROM payout
     WHERE user_id = ${userId} AND created_at > ${now}::timestamptz - interval '24 hours'
-      AND (purpose IN ('withdraw', 'outside') OR EXISTS (
+      AND (purpose IN ('withdraw', 'outside', 'boost') OR EXISTS (
         SELECT FROM forward_batch b WHERE b.id = payout.batch_id AND b.source = 'ticket-sale'))`.execute(tx)
   return { lastDayMsat: rows[0]?.last_day ?? 0n, failedLastHour: rows[0]?.failed ?? 0 }
 }

@@ -103,7 +103,13 @@ function alreadyTried(): AppError {
   return new AppError(409, 'invoice-already-tried')
 }
 
-const KINDS = { withdraw: 'withdraw', 'platform-fee': 'withdraw', forward: 'forward', outside: 'outside' } as const
+const KINDS = {
+  withdraw: 'withdraw',
+  'platform-fee': 'withdraw',
+  forward: 'forward',
+  outside: 'outside',
+  boost: 'boost',
+} as const
 
 /** The kind of the transfer for this step of a payout. */
 export const kindOf = (purpose: PayoutPurpose, step: 'reserve' | 'settle' | 'release' | 'late') =>
@@ -112,7 +118,9 @@ export const kindOf = (purpose: PayoutPurpose, step: 'reserve' | 'settle' | 'rel
 /** What a boost takes and returns is no withdrawal. */
 const roleOf = ({ boost_id: boostId }: Parts) => (boostId === null ? {} : { role: 'zap-sent' as const })
 
-const outsideAccount = ({ outside_id: id }: Parts) => ({ kind: 'outside', id: id! }) as const
+/** The account of an outside recipient, or of small shares of boosts. */
+const heldAccount = ({ outside_id: outsideId, user_id: userId }: Parts) =>
+  outsideId === null ? ({ kind: 'boost', id: userId } as const) : ({ kind: 'outside', id: outsideId } as const)
 
 /** The accounts that amount and fee come from and return to. The house pays its share of the fee of a forward. */
 function sourcesOf(payout: Parts, sign: 1n | -1n): TransferLeg[] {
@@ -124,7 +132,12 @@ function sourcesOf(payout: Parts, sign: 1n | -1n): TransferLeg[] {
     case 'platform-fee':
       return [{ account: 'platform_fee', amountMsat: sign * (amountMsat + feeMsat) }]
     case 'outside':
-      return [{ account: outsideAccount(payout), amountMsat: sign * (amountMsat + feeMsat) }]
+      return [{ account: heldAccount(payout), amountMsat: sign * (amountMsat + feeMsat) }]
+    case 'boost':
+      return [
+        { account: heldAccount(payout), amountMsat: sign * amountMsat },
+        { account: user, amountMsat: sign * feeMsat },
+      ]
     case 'forward':
       return [
         { account: user, amountMsat: sign * (amountMsat + feeMsat - houseMsat) },
@@ -149,7 +162,7 @@ export function settlementOf(payout: Parts, feeMsat: bigint): TransferLeg[] {
   ]
   if (unusedMsat < 0n) return [...legs, { account: 'house', amountMsat: unusedMsat }]
   if (payout.purpose === 'platform-fee') return [...legs, { account: 'platform_fee', amountMsat: unusedMsat }]
-  if (payout.purpose === 'outside') return [...legs, { account: outsideAccount(payout), amountMsat: unusedMsat }]
+  if (payout.purpose === 'outside') return [...legs, { account: heldAccount(payout), amountMsat: unusedMsat }]
   const houseUnusedMsat = payout.house_reserve_msat - houseShareOf(payout, feeMsat)
   return [
     ...legs,
@@ -165,12 +178,12 @@ export function releaseOf(payout: Parts): TransferLeg[] {
 }
 
 /** Paid after the release. Debits the balance as far as it goes; the remainder is owed. The house bears its share of
- * the fee. `outsideMsat`: what an outside recipient's own account has, which is debited first. */
+ * the fee. `ownHeldMsat`: what the account that it came from has of it, if that is not the balance; this is debited first. */
 export function lateSettlementOf(
   payout: Parts,
   feeMsat: bigint,
   availableMsat: bigint,
-  outsideMsat = 0n,
+  ownHeldMsat = 0n,
 ): { legs: TransferLeg[]; takenMsat: bigint; owedMsat: bigint } {
   const spent: TransferLeg[] = [
     { account: 'lightning', amountMsat: payout.amount_msat },
@@ -183,13 +196,13 @@ export function lateSettlementOf(
   const houseMsat = houseShareOf(payout, feeMsat)
   const wholeMsat = payout.amount_msat + feeMsat - houseMsat
   const heldMsat = payout.amount_msat + (feeMsat < payout.fee_reserve_msat ? feeMsat : payout.fee_reserve_msat)
-  const ownMsat = heldMsat < outsideMsat ? heldMsat : outsideMsat
+  const ownMsat = heldMsat < ownHeldMsat ? heldMsat : ownHeldMsat
   const dueMsat = wholeMsat - ownMsat
   const takenMsat = availableMsat < dueMsat ? availableMsat : dueMsat
   const owedMsat = dueMsat - takenMsat
   const legs: TransferLeg[] = [
     ...spent,
-    ...(ownMsat === 0n ? [] : [{ account: outsideAccount(payout), amountMsat: -ownMsat }]),
+    ...(ownMsat === 0n ? [] : [{ account: heldAccount(payout), amountMsat: -ownMsat }]),
     { account: { kind: 'user', userId: payout.user_id }, amountMsat: -takenMsat, ...roleOf(payout) },
     { account: { kind: 'receivable', userId: payout.user_id }, amountMsat: -owedMsat },
     { account: 'house', amountMsat: -houseMsat },

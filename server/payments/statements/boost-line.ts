@@ -1,10 +1,16 @@
-/** The statement line of a boost: one for all its recipients. It grows by what is paid or reserved for each of them, and is
- * lowered when that returns. */
+/** The statement line of a boost: one for all its recipients. It grows by what is paid, reserved or kept for each of them, and is
+ * lowered when that returns. What routing costs for kept shares is a line of its own. */
 import type { Tx } from '#server/platform/database/database.ts'
 import { newId } from '#server/platform/ids.ts'
 import { growLines } from './grow-lines.ts'
 
-export type BoostOf = { id: string; userId: string; title: string | null }
+export type BoostOf = {
+  id: string
+  userId: string
+  title: string | null
+  /** Of a new line. Default `boost`. */
+  note?: 'boost' | 'boost-routing' | 'stream'
+}
 
 /** Runs in the transaction that moves the money. */
 export function changeBoostLine(
@@ -22,7 +28,7 @@ export function changeBoostLine(
       amount_msat: amountMsat,
       change_msat: changeMsat,
       created_at: at,
-      note: 'boost',
+      note: boost.note ?? 'boost',
       title: boost.title,
       pending_msat: 0n,
     },

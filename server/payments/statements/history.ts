@@ -76,7 +76,7 @@ export function readFilters(filters: string | undefined): LineType[] {
 
 function describeLine(row: StatementRow, made: Map<string, MadeContent>): Omit<Line, 'msatBalanceAfter'> {
   const state = stateOf(row)
-  const feeMsat = row.type === 'Withdraw' || row.note === 'boost' ? (row.fee_msat ?? 0n) : 0n
+  const feeMsat = row.type === 'Withdraw' || row.note === 'boost' || row.note === 'stream' ? (row.fee_msat ?? 0n) : 0n
   const content = row.content_id === null ? undefined : made.get(row.content_id)
   return {
     id: row.id,

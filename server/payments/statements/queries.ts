@@ -177,7 +177,7 @@ export async function readStatement(tx: Tx, userId: string, page: StatementPage)
       coalesce(z.is_nameless, false) AS is_nameless, g.id IS NOT NULL AS is_gift, po.app_name, po.sender_name
     FROM (${newestLines(userId, page)}) l
     LEFT JOIN payout p ON p.id = l.payment_id AND l.type = 'Withdraw'
-    LEFT JOIN LATERAL (${payoutsOfBoost(sql`l.payment_id`)}) bo ON l.note = 'boost'
+    LEFT JOIN LATERAL (${payoutsOfBoost(sql`l.payment_id`)}) bo ON l.note IN ('boost', 'boost-routing', 'stream')
     LEFT JOIN forward_batch b ON b.id = l.payment_id AND l.type = 'Autoforward'
     LEFT JOIN zap z ON z.id = l.payment_id AND l.type IN ('Earnings', 'Zap Sent')
     LEFT JOIN gift g ON g.id = z.id

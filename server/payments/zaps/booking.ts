@@ -31,8 +31,8 @@ export type Booking = {
   isGift?: boolean
   /** Buys a download: the line of the payer says so. */
   isPurchase?: boolean
-  /** The payer's line is that of this boost. */
-  boost?: BoostOf | undefined
+  /** The payer's line is that of this boost. Null: nothing leaves the balance, because it was kept before. */
+  boost?: BoostOf | null | undefined
   /** Nobody else sees who paid. */
   isNameless?: boolean
   amountMsat: bigint
@@ -86,7 +86,7 @@ export async function bookZaps(tx: Tx, bookings: readonly Booking[]): Promise<Le
     )
     for (const { booking } of fresh) {
       const grown = { amountMsat: booking.amountMsat, changeMsat: -booking.amountMsat }
-      if (booking.boost !== undefined) await changeBoostLine(tx, booking.boost, grown, booking.settledAt)
+      if (booking.boost) await changeBoostLine(tx, booking.boost, grown, booking.settledAt)
     }
     for (const zap of fresh) await recordUnowned(tx, zap, deletedUserIds)
     await publishAll(

@@ -13,6 +13,7 @@ const OF_OTHERS: Readonly<Record<string, Words>> = {
   maturing: { name: 'admin.nameMaturing', meaning: 'admin.accountMaturing' },
   waiting: { name: 'admin.nameWaiting', meaning: 'admin.accountWaiting' },
   outside: { name: 'admin.nameOutside', meaning: 'admin.accountOutside' },
+  boost: { name: 'admin.nameBoost', meaning: 'admin.accountBoost' },
   promo: { name: 'admin.namePromo', meaning: 'admin.accountPromo' },
   event: { name: 'admin.nameEvent', meaning: 'admin.accountEvent' },
   purse: { name: 'admin.namePurse', meaning: 'admin.accountPurse' },

@@ -24,6 +24,7 @@ const PURPOSES: Partial<Record<string, TranslationKey>> = {
   forward: 'admin.purposeForward',
   'platform-fee': 'admin.purposeFee',
   outside: 'admin.purposeOutside',
+  boost: 'admin.purposeBoost',
 }
 const DETAILS: Record<Payout['detail'], { label: TranslationKey; note: TranslationKey }> = {
   reserved: { label: 'admin.reserved', note: 'admin.reservedNote' },

@@ -21,6 +21,8 @@ const STATES: Readonly<Record<Leg['state'], TranslationKey>> = {
   settled: 'foreign.settled',
   failed: 'foreign.failed',
   unpaid: 'foreign.unpaid',
+  waiting: 'foreign.kept',
+  returned: 'foreign.returned',
 }
 const ROLES: Readonly<Record<Leg['role'], TranslationKey | null>> = {
   fee: 'foreign.roleFee',

@@ -69,7 +69,7 @@ export function ReceiptPaper({ payment }: { payment: Receipt }) {
           name={payment.displayName ?? payment.name ?? t('wallet.somebody')}
         />
       )}
-      {payment.note === 'boost' ? (
+      {payment.note === 'boost' || payment.note === 'stream' ? (
         <BoostPart payment={payment} />
       ) : legs.length > 0 ? (
         <ReceiptShares payment={payment} me={account?.name ?? null} />

@@ -87,7 +87,7 @@ const mayImport: Record<string, { only?: true; modules: readonly string[] }> = {
   'server/plays': { modules: ['server/catalog'] },
   'server/stats': { modules: ['server/catalog', 'server/accounts', 'server/plays'] },
   'server/auth': { modules: ['server/accounts', 'server/wallets', 'protocols/nostr'] },
-  'server/playlists': { modules: ['server/catalog', 'server/accounts'] },
+  'server/playlists': { modules: ['server/catalog', 'server/accounts', 'server/foreign'] },
   'server/comments': { modules: ['server/catalog', 'server/accounts'] },
   'server/feed': { modules: ['server/catalog', 'server/comments'] },
   'server/library': { modules: ['server/catalog', 'server/foreign', 'server/playlists'] },
@@ -149,6 +149,7 @@ const mayImport: Record<string, { only?: true; modules: readonly string[] }> = {
     modules: [
       'protocols/markdown',
       'server/catalog',
+      'server/foreign',
       'server/media',
       'server/pages',
       'server/playlists',

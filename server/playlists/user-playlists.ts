@@ -32,7 +32,8 @@ export async function exportPlaylists(tx: Tx, userId: string): Promise<unknown[]
       SELECT coalesce(jsonb_agg(jsonb_build_object('trackId', pe.track_id, 'addedAt', pe.added_at)
           || CASE WHEN fi.id IS NULL THEN '{}' ELSE jsonb_build_object('feedUrl', ff.url, 'itemGuid', fi.guid) END
           ORDER BY pe.position), '[]'::jsonb)
-      FROM playlist_entry pe LEFT JOIN (foreign_item fi JOIN foreign_feed ff ON ff.id = fi.feed_id) ON fi.id = pe.track_id
+      FROM playlist_entry pe LEFT JOIN foreign_item fi ON fi.id = pe.track_id
+      LEFT JOIN foreign_feed ff ON ff.id = fi.feed_id
       WHERE pe.playlist_id = pl.id)) AS row
     FROM playlist pl WHERE pl.user_id = ${userId} ORDER BY pl.id LIMIT ${EXPORTED_MAX}`.execute(tx)
   return rows.map(({ row }) => row)

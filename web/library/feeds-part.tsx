@@ -17,7 +17,7 @@ import { showErrorToast, showToast } from '#web/ui/overlays/toast.tsx'
 import { EmptyState, ErrorState } from '#web/ui/states/empty.tsx'
 import { t } from '#web/words/words.ts'
 import { ForeignFeedView } from './foreign-feed.tsx'
-import { feedHref } from './foreign-addresses.ts'
+import { feedHref } from '#web/playlists/foreign-addresses.ts'
 import { ForeignItemView } from './foreign-item.tsx'
 
 export function FeedsPart() {

@@ -18,7 +18,7 @@ import { showErrorToast } from '#web/ui/overlays/toast.tsx'
 import { EmptyState } from '#web/ui/states/empty.tsx'
 import { formatDate, formatDuration } from '#web/words/format.ts'
 import { t } from '#web/words/words.ts'
-import { type ForeignItem, itemHref, playablesOfForeign } from './foreign-addresses.ts'
+import { type ForeignItem, itemHref, playablesOfForeign } from '#web/playlists/foreign-addresses.ts'
 
 export function ForeignFeedView({ feedId }: { feedId: string }) {
   const { call } = useSite()

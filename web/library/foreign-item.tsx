@@ -16,7 +16,7 @@ import { ErrorState } from '#web/ui/states/empty.tsx'
 import { formatDate, formatDuration } from '#web/words/format.ts'
 import { t } from '#web/words/words.ts'
 import { BoostDialog } from './boost-dialog.tsx'
-import { feedHref, playablesOfForeign } from './foreign-addresses.ts'
+import { feedHref, playablesOfForeign } from '#web/playlists/foreign-addresses.ts'
 import { Elsewhere } from './foreign-feed.tsx'
 
 export function ForeignItemView({ itemId, playlistId }: { itemId: string; playlistId: string | null }) {

@@ -1,7 +1,7 @@
 /** The entries of a playlist in its order: its tracks, and items of other servers' feeds. */
 import type { Wire } from '#contract/endpoint.ts'
 import type { getPlaylist } from '#contract/listening/playlists.ts'
-import { type ForeignItem, playablesOfForeign } from '#web/library/foreign-addresses.ts'
+import { type ForeignItem, playablesOfForeign } from './foreign-addresses.ts'
 import { playablesOfTracks } from '#web/player/state/playables.ts'
 import { t } from '#web/words/words.ts'
 import type { SongRow } from './song-rows.tsx'

@@ -7,6 +7,7 @@ import * as feeds from '#contract/listening/foreign/feeds.ts'
 import * as playlists from '#contract/listening/playlists.ts'
 import { createDeposit } from '#contract/payments/payments.ts'
 import { refreshForeignFeeds } from '#server/foreign/refresh.ts'
+import { createLndNode } from '#server/lightning/lnd/adapter.ts'
 import { auditPayments } from '#server/payments/audit/audit.ts'
 import { describeFindings } from '#server/payments/audit/job.ts'
 import { startFaultProxy, type FaultProxy } from '#tests/faults/fault-proxy.ts'
@@ -19,8 +20,8 @@ import type { LndProcess } from './lnd-process.ts'
 const DEPOSIT_MSAT = 1_000_000
 const AMOUNT_MSAT = 100_001
 const CURATOR_MSAT = 10_000
-/** What is left for the artist, less 5 % for the platform there, rounded down. */
-const [ARTIST_MSAT, EARNED_MSAT] = [90_001, 85_500]
+/** What is left for the artist, less the fee of the platform there: 5 %, rounded down. */
+const [ARTIST_MSAT, EARNED_MSAT] = [90_001, 85_501]
 
 export function describeTwoServers(nodes: () => LndPair): void {
   describe('Two servers over two lnd', () => {
@@ -43,11 +44,15 @@ export function describeTwoServers(nodes: () => LndPair): void {
       stack.defer(() => line.close())
       const publicThere = `http://127.0.0.1:${line.port}`
       const { ours, theirs } = nodes()
-      there = stack.use(await startServer(theirs, { PUBLIC_URL: publicThere }))
       const allowed = `${new URL(host.url).host},${new URL(publicThere).host}`
       here = stack.use(await startServer(ours, { PUBLIC_URL: 'https://here.example', OUTBOUND_ALLOW: allowed }))
       listener = await createTestUser(here)
       curator = await createTestUser(here, { name: 'cleo' })
+      const { request } = await listener.call(createDeposit, { body: { msatAmount: DEPOSIT_MSAT } })
+      assert.equal((await nodes().counterparty.payInvoice(request)).state, 'succeeded')
+      await until(async () => (await listener.balance()) === DEPOSIT_MSAT)
+      // Afterwards, because this server has not ordered that payment of its node.
+      there = stack.use(await startServer(theirs, { PUBLIC_URL: publicThere }))
       artists = [await createTestUser(there), await createTestUser(there)]
       songs = []
       for (const artist of artists) songs.push(await publishTrack(there, artist))
@@ -61,9 +66,6 @@ export function describeTwoServers(nodes: () => LndPair): void {
         text: `<rss version="2.0"><channel><title>Both</title><podcast:medium>musicL</podcast:medium>
           <podcast:value type="lightning" method="lnaddress">${fee}</podcast:value>${items.join('')}</channel></rss>`,
       }))
-      const { request } = await listener.call(createDeposit, { body: { msatAmount: DEPOSIT_MSAT } })
-      assert.equal((await nodes().counterparty.payInvoice(request)).state, 'succeeded')
-      await until(async () => (await listener.balance()) === DEPOSIT_MSAT)
     })
     after(() => stack.disposeAsync())
 
@@ -151,17 +153,8 @@ export function describeTwoServers(nodes: () => LndPair): void {
   })
 }
 
+/** With the settings of a sandbox, which may request feeds of loopback addresses. */
 function startServer(lnd: LndProcess, settings: Record<string, string>): Promise<TestWorld> {
-  return createTestWorld({
-    lightning: 'settings',
-    settings: {
-      LIGHTNING: 'lnd',
-      LND_URL: lnd.url,
-      LND_TLS_CERT: lnd.certificateFile,
-      LND_MACAROON_FILE: lnd.macaroonFile,
-      ...settings,
-    },
-    // The suites before have paid these nodes, which is money in suspense for the server.
-    expectedLogs: ['money-in-suspense'],
-  })
+  // The suites before have paid these nodes, which is money in suspense for the server.
+  return createTestWorld({ otherNode: createLndNode(lnd), settings, expectedLogs: ['money-in-suspense'] })
 }

@@ -402,7 +402,7 @@ scenario(
     await page.getByRole('list', { name: 'Songs' }).getByRole('button', { name: 'Play Elsewhere' }).first().click()
     await isPlayingAt(player(), 1)
     await page.getByRole('button', { name: 'Edit songs' }).click()
-    await page.getByRole('button', { name: 'Move Elsewhere' }).focus()
+    await page.getByRole('button', { name: 'Move Elsewhere', exact: true }).focus()
     for (const key of ['Space', 'ArrowDown', 'Space']) await page.keyboard.press(key)
     await until(async () => {
       const { itemsElsewhere } = await mara.call(getPlaylist, { params: { playlistId: list!.id }, query: {} })

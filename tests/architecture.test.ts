@@ -46,7 +46,15 @@ const mayImport: Record<string, { only?: true; modules: readonly string[] }> = {
   'server/archives': {
     modules: [
       ...['protocols/ddex', 'protocols/lightning', 'protocols/nostr', 'server/accounts', 'server/catalog'],
-      ...['server/downloads', 'server/library', 'server/media', 'server/payments', 'server/playlists', 'server/relay'],
+      ...[
+        'server/downloads',
+        'server/foreign',
+        'server/library',
+        'server/media',
+        'server/payments',
+        'server/playlists',
+        'server/relay',
+      ],
     ],
   },
   'server/nostr': {
@@ -87,7 +95,7 @@ const mayImport: Record<string, { only?: true; modules: readonly string[] }> = {
   'server/plays': { modules: ['server/catalog'] },
   'server/stats': { modules: ['server/catalog', 'server/accounts', 'server/plays'] },
   'server/auth': { modules: ['server/accounts', 'server/wallets', 'protocols/nostr'] },
-  'server/playlists': { modules: ['server/catalog', 'server/accounts'] },
+  'server/playlists': { modules: ['server/catalog', 'server/accounts', 'server/foreign'] },
   'server/comments': { modules: ['server/catalog', 'server/accounts'] },
   'server/feed': { modules: ['server/catalog', 'server/comments'] },
   'server/library': { modules: ['server/catalog', 'server/foreign', 'server/playlists'] },
@@ -149,6 +157,7 @@ const mayImport: Record<string, { only?: true; modules: readonly string[] }> = {
     modules: [
       'protocols/markdown',
       'server/catalog',
+      'server/foreign',
       'server/media',
       'server/pages',
       'server/playlists',

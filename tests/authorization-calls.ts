@@ -165,7 +165,6 @@ export const aboutOneself = [
   'listPositions',
   'getOwnSupport',
   'putPositions',
-  'listHeardElsewhere',
   'listBookmarks',
   'listForeignFeeds',
   'getStreaming',

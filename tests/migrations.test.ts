@@ -68,6 +68,7 @@ const LANDED: Readonly<Record<string, string>> = {
   '0064-feed-facts.sql': 'ffab87924545f906ca6b238113fd4daa1ea192bf82a23509e3d3870e20cd611e',
   '0065-recovery.sql': '1e940e7eb4a5534895d5b0e010c6efdd2e16e9499389de5bc5d2f628b0baf7ad',
   '0077-moving-in.sql': 'bbcaa8d0050e126550a8fd6a6fdb0e285e07dcd7d741a7de30817c488a4e68f7',
+  '0083-items-in-playlists.sql': '9b73c6938ba89718726f059fb3d6aa197803e100569dd31411a194e4af9bb52e',
   '0072-foreign-feeds.sql': '16305c3edd292bac3b262ccaf4e4a79d68cca3853bca365f43014718a10b0979',
   '0073-boosts.sql': 'a5768ed30c4b374cd58c6e3f68d14d18f8cc9adeaf40c4be17e0c013d86b5965',
   '0069-moderation.sql': '53f9b5bf597e9887ac6933cba7c91b8ead2291738173fa0bc0e2c1d414f6b3f2',

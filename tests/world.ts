@@ -9,6 +9,7 @@ import { readConfig, type Config } from '#server/platform/config/config.ts'
 import { readSecret } from '#server/platform/secrets/secret.ts'
 import { reservePort } from '#server/platform/network/origin.ts'
 import type { Log } from '#server/platform/log.ts'
+import type { LightningNode } from '#server/lightning/node.ts'
 import { buildWorld, type OwnParts, type World } from '#server/world.ts'
 import { createCall, type Call } from '#web/data/api.ts'
 import { poolerSettings } from './pgbouncer.ts'
@@ -41,6 +42,8 @@ export type TestWorldOptions = {
   /** 'scripted' is controlled by the test and quick; 'sandbox' is two real nodes; 'settings' is the configured
    * backend. */
   lightning?: 'scripted' | 'sandbox' | 'settings'
+  /** Instead of the scripted one. */
+  otherNode?: LightningNode
   /** Settings as in the environment. */
   settings?: Record<string, string>
   /** How much of the disk is free. */
@@ -92,7 +95,7 @@ export async function createTestWorld(options: TestWorldOptions = {}): Promise<T
   const parts = {
     clock,
     ...(options.readFreeBytes === undefined ? {} : { readFreeBytes: options.readFreeBytes }),
-    ...((options.lightning ?? 'scripted') === 'scripted' ? { node } : {}),
+    ...((options.lightning ?? 'scripted') === 'scripted' ? { node: options.otherNode ?? node } : {}),
   }
   const { world, app, origin } = await serve(stack, config, watched.log, { parts, pages: options.pages === true })
   const callWith = (token: string | null) => createCall(transportTo(origin), () => token)

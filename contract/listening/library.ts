@@ -13,6 +13,7 @@ import {
   Pagination,
   linkResponseFields,
 } from '#contract/fields.ts'
+import { ForeignItem } from './foreign/feeds.ts'
 import { PlaylistSummary } from './playlists.ts'
 import { TrackInfo } from '#contract/catalog/tracks.ts'
 
@@ -156,9 +157,10 @@ export const HistoryEntry = z.object({
   /** When it started. */
   playedAt: Instant,
   secondsHeard: z.number(),
-  /** One of the two; both are null when it can no longer be played. */
+  /** One of the three; all are null when it can no longer be played. */
   track: z.nullable(TrackInfo),
   episode: z.nullable(Episode),
+  itemElsewhere: z.nullable(ForeignItem),
 })
 
 export const listHistory = {

@@ -16,6 +16,7 @@ import {
   TitleFit,
 } from '#contract/fields.ts'
 import { TrackInfo } from '#contract/catalog/tracks.ts'
+import { ForeignItem } from './foreign/feeds.ts'
 import { PLAYLIST_TRACKS_MAX, ShownDefinition } from './smart-rules.ts'
 
 export { PLAYLIST_TRACKS_MAX }
@@ -54,7 +55,7 @@ export const PlaylistSummary = z.extend(Playlist, {
   name: z.string(),
   picture: z.nullable(z.string()),
   profileUrl: z.string(),
-  /** The tracks that can be played now. */
+  /** The tracks that can be played now, and items of foreign feeds. */
   trackCount: z.int(),
   /** Seconds, for all tracks. */
   duration: z.number(),
@@ -84,6 +85,9 @@ export const PlaylistTrack = z.extend(TrackInfo, {
   addedAt: Instant,
 })
 
+/** An item of a foreign feed. `order` counts tracks and items together. */
+const PlaylistItem = z.extend(ForeignItem, { entryId: Id, addedAt: Instant, order: z.int() })
+
 const PlaylistPage = z.extend(Playlist, {
   titleFit: TitleFit,
   /** Null for a list without an owner. */
@@ -93,6 +97,7 @@ const PlaylistPage = z.extend(Playlist, {
   picture: z.nullable(z.string()),
   profileUrl: z.nullable(z.string()),
   tracks: z.array(PlaylistTrack),
+  itemsElsewhere: z.array(PlaylistItem),
   /** How many of its tracks cannot be played now; returned to the owner only. */
   hiddenCount: z.int(),
   /** The rules of a smart playlist; returned to the owner only. */
@@ -193,7 +198,8 @@ export const addPlaylistTrack = {
   method: 'POST',
   path: '/playlists/add-track',
   access: 'user',
-  summary: 'Adds a track at the end; the same track may be added again, except to the favourites',
+  summary:
+    'Adds a track, or a foreign item (its id as trackId), at the end, also again; the favourites have only tracks, once',
   body: z.strictObject({ playlistId: Id, trackId: Id }),
   data: Entry,
   fallback: fallbacks.addToPlaylist,

@@ -3,7 +3,6 @@
 import * as z from 'zod/mini'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { FormInteger, Id, Instant } from '#contract/fields.ts'
-import { ForeignItem } from './foreign/feeds.ts'
 import { Episode } from '#contract/catalog/episodes.ts'
 
 export const POSITIONS_PER_PUT = 50
@@ -35,14 +34,6 @@ export const listPositions = {
       episode: z.nullable(Episode),
     }),
   ),
-} as const satisfies Endpoint
-
-export const listHeardElsewhere = {
-  method: 'GET',
-  path: '/positions/elsewhere',
-  access: 'user',
-  summary: 'The items of foreign feeds that the caller has started, last heard first',
-  data: z.array(z.object({ item: ForeignItem, positionSeconds: z.number(), listenedAt: Instant })),
 } as const satisfies Endpoint
 
 export const putPositions = {

@@ -6,6 +6,7 @@ import { archivedTables, selectPartnerIds, selectRowsOf } from '#server/catalog/
 import { readPartnerNames } from '#server/catalog/splits/outside-queries.ts'
 import { selectOffers } from '#server/downloads/offer-queries.ts'
 import { formatLightningAddress } from '#protocols/lightning/lightning-address.ts'
+import { selectArchivedItems } from '#server/foreign/archive-queries.ts'
 import { type OriginalRow, selectStoredAssets } from '#server/media/queries.ts'
 import { playlistTables, selectStoredPlaylists } from '#server/playlists/archive-queries.ts'
 import { jsonOf, writeJsonList } from '#server/platform/text/json-stream.ts'
@@ -60,7 +61,9 @@ export async function* writeMetadata(
     yield* writeJsonList(inChunks(playlistIds, (ids) => selectStoredPlaylists(tx, table, ids)))
     yield ',\n'
   }
-  yield '"download_offer": '
+  yield '"foreign_item": '
+  yield* writeJsonList(inChunks(playlistIds, (ids) => selectArchivedItems(tx, ids)))
+  yield ',\n"download_offer": '
   yield* writeJsonList(inChunks(contentIds, (ids) => selectOffers(tx, ids)))
   yield ',\n"asset": '
   yield* writeJsonList(

@@ -4,6 +4,7 @@ import { insertIdentity } from '#server/accounts/identity-queries.ts'
 import { updateProfile } from '#server/accounts/profile-queries.ts'
 import { insertNewUser } from '#server/accounts/users.ts'
 import { nameOutside } from '#server/catalog/splits/outside-queries.ts'
+import { restoreItems } from '#server/foreign/archive-queries.ts'
 import { requestFiles } from '#server/downloads/making/queries.ts'
 import { upsertOffer } from '#server/downloads/offer-queries.ts'
 import { claimReleases } from '#server/library/release-queries.ts'
@@ -199,5 +200,6 @@ async function readKnown({ now, host }: RestoreDeps, tx: Tx, metadata: Metadata)
     now,
   )
   for (const { id, address } of elsewhere) outside.set(id, ids.get(address)!)
-  return { users, contents, outside }
+  const items = await restoreItems(tx, rowsOf(metadata, 'foreign_item'), now)
+  return { users, contents, items, outside }
 }

@@ -11,6 +11,8 @@ export type Plan = { tables: ReadonlyMap<string, StoredRow[]>; notes: string[] }
 export type Known = {
   users: ReadonlySet<string>
   contents: ReadonlySet<string>
+  /** Items of foreign feeds in playlists: their ids here, by those in the archive. */
+  items: ReadonlyMap<string, string>
   /** For each partner without an account here: the outside recipient that is paid instead. */
   outside: ReadonlyMap<string, string>
 }
@@ -84,6 +86,8 @@ function rewritesOf({ metadata, known, note, own }: Planning): Record<string, Re
     },
     playlist_entry(row) {
       if (isHere(row['track_id'])) return row
+      const itemId = known.items.get(idOf(row, 'track_id'))
+      if (itemId !== undefined) return { ...row, track_id: itemId }
       const list = rowsOf(metadata, 'playlist').find((one) => one['id'] === row['playlist_id'])
       note(`A track of the playlist "${String(list?.['title'])}" is not on this server, and is left out.`)
       return null

@@ -8,9 +8,12 @@ import type { Caller } from '#server/platform/http/caller.ts'
 import { countUse } from '#server/platform/http/rate-limit.ts'
 import { feedAddress } from './addresses.ts'
 import type { ForeignDeps } from './deps.ts'
-import { findItem, type ItemRow, selectItems, selectReadable } from './item-queries.ts'
+import { type ReadableRow, selectItems, selectReadable } from './item-queries.ts'
 import * as rows from './queries.ts'
 import { type Problem, readForeignFeed } from './read.ts'
+
+type Pictures = { files: Pick<ForeignDeps['files'], 'publicUrl'> }
+export type ForeignItem = Data<typeof calls.getForeignItem>
 
 const ADDED_PER_HOUR = { max: 60, windowSeconds: 3_600 }
 const IMPORTED_PER_HOUR = { max: 5, windowSeconds: 3_600 }
@@ -96,14 +99,18 @@ export async function readFeed(
   const items = await selectItems(database.read, feedId, { after: after ?? -1, limit: limit + 1 })
   const shown = items.slice(0, limit)
   const nextAfter = items.length > limit ? (shown.at(-1)?.position ?? null) : null
-  return { feed: toFeed(deps, row), items: shown.map((item) => toItem(deps, item)), nextAfter }
+  return {
+    feed: toFeed(deps, row),
+    items: shown.map((item) => toItem(deps, { ...item, is_feed_readable: true })),
+    nextAfter,
+  }
 }
 
-/** Users who may read its feed. */
-export async function requireItem({ database }: ForeignDeps, caller: Caller, itemId: string): Promise<ItemRow> {
+/** Users who may read its feed, or a playlist here that contains it. */
+export async function requireItem({ database }: ForeignDeps, caller: Caller, itemId: string): Promise<ReadableRow> {
   requireUser(caller)
-  const item = await findItem(database.read, itemId)
-  if (item === undefined || !(await rows.mayRead(database.read, caller.userId, item.feed_id))) throw notFound()
+  const [item] = await selectReadable(database.read, caller.userId, [itemId])
+  if (item === undefined) throw notFound()
   return item
 }
 
@@ -115,18 +122,18 @@ export async function readItem(
   return toItem(deps, await requireItem(deps, caller, itemId))
 }
 
-/** Those of these that the user may read, by id. */
+/** Those of these that the user may read, by id; without a user, those that visitors may. */
 export async function readForeignItems(
-  { database, files }: Pick<ForeignDeps, 'database' | 'files'>,
-  userId: string,
+  { database, files }: Pick<ForeignDeps, 'database'> & Pictures,
+  userId: string | null,
   ids: readonly string[],
-): Promise<ReadonlyMap<string, Data<typeof calls.getForeignItem>>> {
+): Promise<ReadonlyMap<string, ForeignItem>> {
   if (ids.length === 0) return new Map()
   const items = await selectReadable(database.read, userId, ids)
   return new Map(items.map((item) => [item.id, toItem({ files }, item)]))
 }
 
-function toFeed({ files }: Pick<ForeignDeps, 'files'>, row: rows.FeedRow): Data<typeof calls.addForeignFeed> {
+function toFeed({ files }: Pictures, row: rows.FeedRow): Data<typeof calls.addForeignFeed> {
   return {
     id: row.id,
     title: row.title,
@@ -140,11 +147,12 @@ function toFeed({ files }: Pick<ForeignDeps, 'files'>, row: rows.FeedRow): Data<
   }
 }
 
-function toItem({ files }: Pick<ForeignDeps, 'files'>, row: ItemRow): Data<typeof calls.getForeignItem> {
+function toItem({ files }: Pictures, row: ReadableRow): ForeignItem {
   return {
     id: row.id,
-    feedId: row.feed_id,
+    feedId: row.is_feed_readable ? row.feed_id : null,
     feedTitle: row.feed_title,
+    site: new URL(row.feed_url).host,
     artworkUrl: row.image_key === null ? null : files.publicUrl(row.image_key),
     title: row.title,
     description: row.description,
@@ -153,5 +161,6 @@ function toItem({ files }: Pick<ForeignDeps, 'files'>, row: ItemRow): Data<typeo
     duration: row.duration_seconds,
     audioUrl: row.audio_url,
     isPayable: row.value?.recipients.some(({ address, share }) => address !== null && share > 0) ?? false,
+    isGone: row.is_gone,
   }
 }

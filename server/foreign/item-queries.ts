@@ -20,11 +20,14 @@ export type ItemRow = {
   /** Its own, else that of its feed. */
   value: ForeignValue | null
   feed_title: string
+  feed_url: string
   image_key: string | null
+  is_gone: boolean
 }
 
 const columns = sql`i.id, i.feed_id, i.title, i.description, i.link_url, i.published_at, i.duration_seconds, i.audio_url,
-  coalesce(i.value, f.value) AS value, f.title AS feed_title, f.image_key`
+  coalesce(i.value, f.value) AS value, f.title AS feed_title, f.url AS feed_url, f.image_key,
+  i.position IS NULL OR coalesce(f.problem = 'gone', false) AS is_gone`
 
 /** Items that the feed no longer has keep their id, in case they return. */
 export async function replaceItems(tx: Tx, feedId: string, items: readonly ForeignItem[]): Promise<void> {
@@ -61,18 +64,41 @@ export async function selectItems(tx: Tx, feedId: string, { after, limit }: Page
   return rows
 }
 
-export async function findItem(tx: Tx, itemId: string): Promise<ItemRow | undefined> {
-  const { rows } = await sql<ItemRow>`
-    SELECT ${columns}, i.position FROM foreign_item i JOIN foreign_feed f ON f.id = i.feed_id
-    WHERE i.id = ${itemId}`.execute(tx)
-  return rows[0]
+export type ReadableRow = ItemRow & { is_feed_readable: boolean }
+
+/** Only items of feeds that the user may read, or in playlists of this server that the user, or a visitor, may open. */
+export async function selectReadable(tx: Tx, userId: string | null, ids: readonly string[]): Promise<ReadableRow[]> {
+  const { rows } = await sql<ReadableRow>`
+    SELECT * FROM (
+      SELECT ${columns}, i.position, ${isReadable(userId, sql`i.feed_id`)} AS is_feed_readable
+      FROM foreign_item i JOIN foreign_feed f ON f.id = i.feed_id WHERE i.id = ANY(${ids}::uuid[])) item
+    WHERE is_feed_readable OR EXISTS (
+      SELECT FROM playlist_entry pe JOIN playlist pl ON pl.id = pe.playlist_id
+      WHERE pe.track_id = item.id AND (pl.visibility <> 'private' OR pl.user_id = ${userId}::uuid))`.execute(tx)
+  return rows
 }
 
-/** Only items of feeds that the user has added, or that playlists refer to which the user has added. */
-export async function selectReadable(tx: Tx, userId: string, ids: readonly string[]): Promise<ItemRow[]> {
-  const { rows } = await sql<ItemRow>`
-    SELECT ${columns}, i.position FROM foreign_item i JOIN foreign_feed f ON f.id = i.feed_id
-    WHERE i.id = ANY(${ids}::uuid[]) AND ${isReadable(userId, sql`i.feed_id`)}`.execute(tx)
+/** Call before they are added to a playlist. */
+export async function markListed(tx: Tx, ids: readonly string[]): Promise<void> {
+  await sql`UPDATE foreign_item SET is_listed_here = true WHERE id = ANY(${ids}::uuid[]) AND NOT is_listed_here`.execute(
+    tx,
+  )
+}
+
+export type RemoteRow = {
+  id: string
+  guid: string
+  feed_guid: string | null
+  feed_url: string
+  medium: 'music' | 'podcast' | null
+}
+
+/** How they are named in other feeds. */
+export async function selectRemote(tx: Tx, ids: readonly string[]): Promise<RemoteRow[]> {
+  const { rows } = await sql<RemoteRow>`
+    SELECT i.id, i.guid, f.guid AS feed_guid, f.url AS feed_url,
+      CASE WHEN f.medium IN ('music', 'podcast') THEN f.medium END AS medium
+    FROM foreign_item i JOIN foreign_feed f ON f.id = i.feed_id WHERE i.id = ANY(${ids}::uuid[])`.execute(tx)
   return rows
 }
 

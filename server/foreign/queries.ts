@@ -68,14 +68,16 @@ export async function openFeeds(tx: Tx, urls: readonly string[], now: Date): Pro
   return new Map(rows.map(({ id, url }) => [url, id]))
 }
 
-/** Leases a due feed that a user has added, or that a feed refers to which a user has added. */
+/** Leases a due feed that a user has added, or that a feed refers to which a user has added, or of which a playlist has items. */
 export async function claimDueFeed(tx: Tx, now: Date, until: Date): Promise<FeedRow | undefined> {
   const { rows } = await sql<FeedRow>`
     UPDATE foreign_feed f SET next_fetch_at = ${until} WHERE f.id = (
       SELECT d.id FROM foreign_feed d WHERE d.next_fetch_at <= ${now} AND (
         EXISTS (SELECT FROM foreign_subscription s WHERE s.feed_id = d.id)
         OR EXISTS (SELECT FROM foreign_reference r JOIN foreign_subscription s ON s.feed_id = r.feed_id
-          WHERE r.target_id = d.id))
+          WHERE r.target_id = d.id)
+        OR EXISTS (SELECT FROM foreign_item i JOIN playlist_entry pe ON pe.track_id = i.id
+          WHERE i.feed_id = d.id AND i.is_listed_here))
       ORDER BY d.next_fetch_at LIMIT 1 FOR UPDATE SKIP LOCKED)
     RETURNING ${columns}`.execute(tx)
   return rows[0]
@@ -137,8 +139,8 @@ export async function unsubscribeAll(tx: Tx, userId: string): Promise<void> {
 }
 
 /** Whether the user has added the feed, or a playlist that refers to it. URLs of feeds may be secret to their subscribers. */
-export const isReadable = (userId: string, feedId: RawBuilder<unknown>) => sql<boolean>`EXISTS (
-  SELECT FROM foreign_subscription s WHERE s.user_id = ${userId} AND (s.feed_id = ${feedId}
+export const isReadable = (userId: string | null, feedId: RawBuilder<unknown>) => sql<boolean>`EXISTS (
+  SELECT FROM foreign_subscription s WHERE s.user_id = ${userId}::uuid AND (s.feed_id = ${feedId}
     OR EXISTS (SELECT FROM foreign_reference r WHERE r.feed_id = s.feed_id AND r.target_id = ${feedId} AND r.is_listed)))`
 
 export async function mayRead(tx: Tx, userId: string, feedId: string): Promise<boolean> {

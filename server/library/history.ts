@@ -3,8 +3,9 @@ import { createHmac } from 'node:crypto'
 import type { Data, Input } from '#contract/endpoint.ts'
 import { HISTORY_PER_PAGE, HISTORY_PER_PAGE_MAX } from '#contract/listening/library.ts'
 import type * as calls from '#contract/listening/library.ts'
+import { countedSeconds } from '#contract/listening/counted-play.ts'
+import { readForeignItems } from '#server/foreign/feeds.ts'
 import { formatTimeCursor, parseTimeCursor } from '#server/platform/http/cursor.ts'
-import type { Database } from '#server/platform/database/database.ts'
 import { type Caller } from '#server/platform/http/caller.ts'
 import { requireUser } from '#server/platform/http/authorization.ts'
 import type { LibraryDeps } from './deps.ts'
@@ -18,11 +19,24 @@ import {
 } from './history-queries.ts'
 import { describePlayable } from './playable.ts'
 
-/** Called by the plays module. A crash of PostgreSQL may lose the last moments of the history. */
-export function recordListening({ database, secret }: { database: Database; secret: string }) {
-  return async (userId: string, heard: readonly ListenedPlay[]): Promise<void> => {
-    if (heard.length === 0) return
-    const own = heard.map((play) => ({ ...play, playId: ownId(secret, userId, play.playId) }))
+type Recording = Pick<LibraryDeps, 'database' | 'files'> & { secret: string }
+
+/** Called by the plays module: with what is public here, and with what is not, which may be of foreign feeds. A crash of
+ * PostgreSQL may lose the last moments of the history. */
+export function recordListening({ database, files, secret }: Recording) {
+  return async (userId: string, heard: readonly ListenedPlay[], others: readonly ListenedPlay[]): Promise<void> => {
+    const items = await readForeignItems(
+      { database, files },
+      userId,
+      others.map(({ contentId }) => contentId),
+    )
+    const elsewhere = others.filter(({ contentId, secondsHeard }) => {
+      const item = items.get(contentId)
+      return item !== undefined && secondsHeard >= countedSeconds(item.duration)
+    })
+    const all = [...heard, ...elsewhere]
+    if (all.length === 0) return
+    const own = all.map((play) => ({ ...play, playId: ownId(secret, userId, play.playId) }))
     await database.relaxed.transaction((tx) => upsertHistory(tx, userId, own))
   }
 }
@@ -33,7 +47,7 @@ function ownId(secret: string, userId: string, playId: string): string {
   return hex.replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12}).*$/, '$1-$2-4$3-8$4-$5')
 }
 
-/** The signed-in user's own. Content that is no longer public is listed without details. */
+/** The signed-in user's own. What can no longer be heard is listed without details. */
 export async function listOwnHistory(
   deps: LibraryDeps,
   caller: Caller,
@@ -43,15 +57,15 @@ export async function listOwnHistory(
   const perPage = Math.min(Math.max(limit ?? HISTORY_PER_PAGE, 1), HISTORY_PER_PAGE_MAX)
   const rows = await selectHistory(deps.database.read, caller.userId, parseTimeCursor(before), perPage + 1)
   const shown = rows.slice(0, perPage)
-  const playableOf = await describePlayable(
-    deps,
-    shown.map(({ content_id }) => content_id),
-  )
+  const ids = shown.map(({ content_id }) => content_id)
+  const playableOf = await describePlayable(deps, ids)
+  const items = await readForeignItems(deps, caller.userId, ids)
   const history = shown.map(({ play_id, content_id, started_at, seconds_heard }) => ({
     playId: play_id,
     playedAt: started_at,
     secondsHeard: seconds_heard,
     ...playableOf(content_id),
+    itemElsewhere: items.get(content_id) ?? null,
   }))
   const last = shown.at(-1)
   const isMore = rows.length > perPage && last !== undefined

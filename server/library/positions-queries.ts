@@ -25,15 +25,6 @@ export async function selectPositions(
   return rows
 }
 
-/** Of what is no episode here. */
-export async function selectPositionsElsewhere(tx: Tx, userId: string, limit: number): Promise<PositionRow[]> {
-  const { rows } = await sql<PositionRow>`
-    SELECT r.content_id, r.position_ms, r.listened_at FROM resume_position r
-    WHERE r.user_id = ${userId} AND NOT EXISTS (SELECT FROM episode e WHERE e.id = r.content_id)
-    ORDER BY r.listened_at DESC, r.content_id LIMIT ${limit}`.execute(tx)
-  return rows
-}
-
 /** One statement for all; a newer position from another device stays. Returns how many were stored. */
 export async function upsertPositions(tx: Tx, userId: string, positions: readonly NewPosition[]): Promise<number> {
   const rows = sql.join(

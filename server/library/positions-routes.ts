@@ -2,10 +2,9 @@
 import type { FastifyInstance } from 'fastify'
 import * as calls from '#contract/listening/positions.ts'
 import { on } from '#server/platform/http/http.ts'
-import { readHeardElsewhere, readPositions, savePositions, type PositionDeps } from './positions.ts'
+import { readPositions, savePositions, type PositionDeps } from './positions.ts'
 
 export function positionRoutes(app: FastifyInstance, deps: PositionDeps): void {
   on(app, calls.listPositions, ({ query }, { caller }) => readPositions(deps, caller, query))
-  on(app, calls.listHeardElsewhere, (_input, { caller }) => readHeardElsewhere(deps, caller))
   on(app, calls.putPositions, ({ body }, { caller }) => savePositions(deps, caller, body))
 }

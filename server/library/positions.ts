@@ -5,7 +5,6 @@ import type { Data, Input } from '#contract/endpoint.ts'
 import {
   POSITIONS_PER_PAGE,
   POSITIONS_PER_PAGE_MAX,
-  type listHeardElsewhere,
   type listPositions,
   type putPositions,
 } from '#contract/listening/positions.ts'
@@ -18,7 +17,7 @@ import type { Database, Tx } from '#server/platform/database/database.ts'
 import type { Files } from '#server/platform/files/files.ts'
 import { type Caller } from '#server/platform/http/caller.ts'
 import { requireUser } from '#server/platform/http/authorization.ts'
-import { selectPositions, selectPositionsElsewhere, trimPositions, upsertPositions } from './positions-queries.ts'
+import { selectPositions, trimPositions, upsertPositions } from './positions-queries.ts'
 
 export type PositionDeps = { database: Database; clock: Clock; files: Files }
 
@@ -50,21 +49,6 @@ export async function readPositions(
       listenedAt: listened_at,
       episode: episode === undefined ? null : toEpisode(files, episode),
     }
-  })
-}
-
-/** The positions in items of other servers' feeds that the user may still read. */
-export async function readHeardElsewhere(
-  { database, files }: PositionDeps,
-  caller: Caller,
-): Promise<Data<typeof listHeardElsewhere>> {
-  requireUser(caller)
-  const positions = await selectPositionsElsewhere(database.read, caller.userId, POSITIONS_PER_PAGE)
-  const ids = positions.map((position) => position.content_id)
-  const items = await readForeignItems({ database, files }, caller.userId, ids)
-  return positions.flatMap(({ content_id, position_ms, listened_at }) => {
-    const item = items.get(content_id)
-    return item === undefined ? [] : { item, positionSeconds: position_ms / 1000, listenedAt: listened_at }
   })
 }
 

@@ -6,6 +6,7 @@ import { FAVORITES_MAX, PLAYLIST_TRACKS_MAX } from '#contract/listening/playlist
 import type * as calls from '#contract/listening/playlists.ts'
 import type { Tx } from '#server/platform/database/database.ts'
 import { AppError, notFound } from '#server/platform/errors.ts'
+import { markListed, selectReadable } from '#server/foreign/item-queries.ts'
 import { newId } from '#server/platform/ids.ts'
 import { type AuthenticatedUser, type Caller } from '#server/platform/http/caller.ts'
 import { requireUser } from '#server/platform/http/authorization.ts'
@@ -16,7 +17,7 @@ import { lockOwn } from './playlists.ts'
 
 type Added = Data<typeof calls.addPlaylistTrack>
 
-/** Owner only, for public tracks. */
+/** Owner only, for public tracks and foreign items that the owner may read. */
 export async function addTrack(
   { database, clock }: PlaylistDeps,
   caller: Caller,
@@ -39,13 +40,23 @@ async function addEntry(tx: Tx, playlist: PlaylistRow, trackId: string, now: Dat
   const known = await entries.selectEntries(tx, playlist.id)
   const same = known.find(({ track_id }) => track_id === trackId)
   if (playlist.is_favorites && same !== undefined) return toAdded(playlist, same, playlist.revision)
-  if (!(await entries.filterPublicTracks(tx, [trackId], now)).has(trackId)) throw notFound()
+  if (!(await filterHeard(tx, playlist, [trackId], now)).has(trackId)) throw notFound()
   requireSpace(playlist, known.length + 1)
   const position = playlist.is_favorites ? (known[0]?.position ?? 0) - 1 : (known.at(-1)?.position ?? 0) + 1
   const entry = { id: newId(), track_id: trackId, position, added_at: now }
   await entries.insertEntry(tx, playlist.id, entry)
   const order = playlist.is_favorites ? 1 : known.length + 1
   return toAdded(playlist, { ...entry, position: order }, await touchPlaylist(tx, playlist.id, now))
+}
+
+/** Those that can be in the playlist and be heard: public tracks, and items of foreign feeds, which cannot be liked. */
+async function filterHeard(tx: Tx, playlist: PlaylistRow, ids: readonly string[], now: Date): Promise<Set<string>> {
+  const tracks = await entries.filterPublicTracks(tx, ids, now)
+  const others = playlist.is_favorites ? [] : ids.filter((id) => !tracks.has(id))
+  if (others.length === 0) return tracks
+  const items = (await selectReadable(tx, playlist.user_id, others)).map(({ id }) => id)
+  await markListed(tx, items)
+  return new Set([...tracks, ...items])
 }
 
 function toAdded(playlist: PlaylistRow, entry: entries.EntryRow, revision: number): Added {
@@ -94,7 +105,7 @@ export async function reorderTracks(
     }
     const known = await entries.selectEntries(tx, playlist.id)
     const ids = [...new Set([...trackList, ...known.map(({ track_id }) => track_id)])]
-    const heard = await entries.filterPublicTracks(tx, ids, now)
+    const heard = await filterHeard(tx, playlist, ids, now)
     const named = trackList.map((trackId, index) => ({ trackId, entryId: entryList?.[index] }))
     const wanted = playlist.is_favorites ? withoutRepeats(named) : named
     const ordered = takeEntries(known, wanted, heard, now)

@@ -113,22 +113,26 @@ type SummaryQuery = {
   now: Date
 }
 
-/** Playlists as shown in lists, with their public tracks. */
+/** Playlists as shown in lists, with their public tracks and items of foreign feeds. */
 export async function selectSummaries(tx: Tx, query: SummaryQuery): Promise<SummaryRow[]> {
   const { where, orderBy, trackId = null, limit = PLAYLISTS_MAX, now } = query
-  const heard = sql`FROM playlist_entry pe JOIN (${trackJoins}) ON t.id = pe.track_id
-    WHERE pe.playlist_id = pl.id AND ${publicTrack(now)}`
+  const heard = sql`FROM playlist_entry pe
+    LEFT JOIN (${trackJoins}) ON t.id = pe.track_id AND ${publicTrack(now)}
+    LEFT JOIN foreign_item fi ON fi.id = pe.track_id LEFT JOIN foreign_feed ff ON ff.id = fi.feed_id
+    WHERE pe.playlist_id = pl.id AND (t.id IS NOT NULL OR fi.id IS NOT NULL)`
   const { rows } = await sql<SummaryRow>`
     SELECT ${columns}, sums.track_count, sums.duration_ms, coalesce(first.preview, '[]'::jsonb) AS preview,
       CASE WHEN ${trackId}::uuid IS NOT NULL THEN EXISTS (
         SELECT FROM playlist_entry pe WHERE pe.playlist_id = pl.id AND pe.track_id = ${trackId}::uuid) END AS has_track
     FROM playlist pl
     CROSS JOIN LATERAL (
-      SELECT count(*)::int AS track_count, coalesce(sum(t.duration_ms), 0)::float8 AS duration_ms ${heard}) sums
+      SELECT count(*)::int AS track_count,
+        coalesce(sum(coalesce(t.duration_ms, fi.duration_seconds * 1000::bigint)), 0)::float8 AS duration_ms ${heard}) sums
     CROSS JOIN LATERAL (
       SELECT jsonb_agg(to_jsonb(shown) - 'position' ORDER BY shown.position) AS preview FROM (
-        SELECT t.id, t.title, ar.name AS artist, al.artwork_key AS "artworkKey", t.duration_ms AS "durationMs",
-          al.color_info AS "colorInfo", pe.position
+        SELECT pe.track_id AS id, coalesce(t.title, fi.title) AS title, coalesce(ar.name, ff.title) AS artist,
+          coalesce(al.artwork_key, ff.image_key) AS "artworkKey",
+          coalesce(t.duration_ms, fi.duration_seconds * 1000::bigint) AS "durationMs", al.color_info AS "colorInfo", pe.position
         ${heard} ORDER BY pe.position LIMIT ${PREVIEW_TRACKS}) shown) first
     WHERE ${where} ORDER BY ${orderBy} LIMIT ${limit}`.execute(tx)
   return rows

@@ -9,6 +9,7 @@ import { findOwnerOfKey } from '#server/accounts/nostr-keys.ts'
 import { requiredText, textOrNull } from '#server/catalog/forms/values.ts'
 import { toTrackInfo } from '#server/catalog/music/track-info.ts'
 import type { Tx } from '#server/platform/database/database.ts'
+import { readForeignItems } from '#server/foreign/feeds.ts'
 import { AppError, notFound } from '#server/platform/errors.ts'
 import { type Caller } from '#server/platform/http/caller.ts'
 import { isOwner, requireUser, requireOwner } from '#server/platform/http/authorization.ts'
@@ -119,13 +120,25 @@ export async function readPlaylist(
     const row = rows.get(entry.track_id)
     return row === undefined ? [] : [{ ...toTrackInfo(files, row), entryId: entry.id, addedAt: entry.added_at }]
   })
-  const shown = query.sort === 'sats' ? await rankBySats(database.read, tracks, query, now) : tracks
+  const others = own.filter(({ track_id }) => !rows.has(track_id)).map(({ track_id }) => track_id)
+  const items = await readForeignItems(deps, caller.kind === 'user' ? caller.userId : null, others)
+  const elsewhere = own.flatMap((entry) => {
+    const item = items.get(entry.track_id)
+    return item === undefined ? [] : [{ ...item, entryId: entry.id, addedAt: entry.added_at }]
+  })
+  const isRanked = query.sort === 'sats'
+  const shown = isRanked ? await rankBySats(database.read, tracks, query, now) : tracks
+  const heard = new Set([...shown, ...elsewhere].map(({ entryId }) => entryId))
+  const order = isRanked ? [...heard] : own.map(({ id }) => id).filter((id) => heard.has(id))
+  const orderOf = new Map(order.map((id, index) => [id, index + 1]))
+  const ordered = <E extends { entryId: string }>(entry: E) => ({ ...entry, order: orderOf.get(entry.entryId)! })
   return {
     ...toPlaylist(playlist),
     ...owner,
     titleFit: await fitTitle(playlist.title),
-    tracks: shown.map((track, index) => ({ ...track, order: index + 1 })),
-    hiddenCount: isOwner(caller, playlist.user_id) ? own.length - tracks.length : 0,
+    tracks: shown.map(ordered),
+    itemsElsewhere: elsewhere.map(ordered),
+    hiddenCount: isOwner(caller, playlist.user_id) ? own.length - heard.size : 0,
     definition: isOwner(caller, playlist.user_id) ? (smart?.definition ?? null) : null,
   }
 }
@@ -179,6 +192,7 @@ async function readShuffle({ database, clock, files }: PlaylistDeps): Promise<Pl
       entryId: row.id,
       addedAt: row.published_at ?? now,
     })),
+    itemsElsewhere: [],
     hiddenCount: 0,
     definition: null,
   }

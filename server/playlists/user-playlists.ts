@@ -29,9 +29,12 @@ const EXPORTED_MAX = 1_000
 export async function exportPlaylists(tx: Tx, userId: string): Promise<unknown[]> {
   const { rows } = await sql<{ row: unknown }>`
     SELECT to_jsonb(pl) - 'user_id' || jsonb_build_object('tracks', (
-      SELECT coalesce(jsonb_agg(jsonb_build_object('trackId', pe.track_id, 'addedAt', pe.added_at) ORDER BY pe.position),
-        '[]'::jsonb)
-      FROM playlist_entry pe WHERE pe.playlist_id = pl.id)) AS row
+      SELECT coalesce(jsonb_agg(jsonb_build_object('trackId', pe.track_id, 'addedAt', pe.added_at)
+          || CASE WHEN fi.id IS NULL THEN '{}' ELSE jsonb_build_object('feedUrl', ff.url, 'itemGuid', fi.guid) END
+          ORDER BY pe.position), '[]'::jsonb)
+      FROM playlist_entry pe LEFT JOIN foreign_item fi ON fi.id = pe.track_id
+      LEFT JOIN foreign_feed ff ON ff.id = fi.feed_id
+      WHERE pe.playlist_id = pl.id)) AS row
     FROM playlist pl WHERE pl.user_id = ${userId} ORDER BY pl.id LIMIT ${EXPORTED_MAX}`.execute(tx)
   return rows.map(({ row }) => row)
 }

@@ -15,13 +15,14 @@ import * as queries from './queries.ts'
 import { partsOf } from './heard-parts.ts'
 import { findRobot } from './robots.ts'
 
-/** `recordListening` is called with what a signed-in user heard, for the user's own history; it is not stored here. */
+/** `recordListening` is called with what a signed-in user heard, for the user's own history; it is not stored here. `others`: what
+ * is not public here. */
 export type Plays = {
   database: Database
   clock: Clock
   /** Of this installation. */
   secret: string
-  recordListening?: (userId: string, heard: Report) => Promise<void>
+  recordListening?: (userId: string, heard: Report, others: Report) => Promise<void>
   /** When the account was created. */
   memberSince?: (userId: string) => Promise<Date | null>
 }
@@ -55,14 +56,14 @@ export async function acceptPlayReport(
   const since = caller.kind === 'user' ? ((await memberSince?.(caller.userId)) ?? null) : null
   const reporter = { listener, userAgent, memberSince: since, country: countryOf(caller.ip) }
   const verdict = await database.relaxed.transaction((tx) => savePlays(tx, reporter, byPeople, now))
-  if (caller.kind === 'user') await recordListening?.(caller.userId, heardOf(byPeople, verdict))
+  if (caller.kind === 'user') {
+    const reasons = new Map(verdict.refused.map(({ playId, reason }) => [playId, reason]))
+    const withReason = (...wanted: (PlayRefusal | undefined)[]) =>
+      byPeople.filter(({ playId }) => wanted.includes(reasons.get(playId)))
+    // Counted plays, and repeats that came too soon to count.
+    await recordListening?.(caller.userId, withReason(undefined, 'too-soon'), withReason('not-public'))
+  }
   return { counted: verdict.counted, refused: [...robots, ...verdict.refused] }
-}
-
-/** Counted plays, and repeats that came too soon to count. */
-function heardOf(report: Report, { refused }: Verdict): Report {
-  const reasons = new Map(refused.map(({ playId, reason }) => [playId, reason]))
-  return report.filter(({ playId }) => (reasons.get(playId) ?? 'too-soon') === 'too-soon')
 }
 
 type By = { listener: Listener; userAgent: string; memberSince: Date | null; country: string | null }

@@ -1,7 +1,11 @@
 /** Feeds of artists and playlists. They have no items: they list other feeds, or items of other feeds. */
+import type { Data } from '#contract/endpoint.ts'
+import type { getPlaylist } from '#contract/listening/playlists.ts'
+import { guidOfFeed } from '#protocols/rss/guid.ts'
 import { writeOpml } from '#protocols/rss/opml.ts'
 import { type Feed, writeFeed } from '#protocols/rss/feed.ts'
 import { readItemGuids } from '#server/catalog/feed-guids.ts'
+import { selectRemote } from '#server/foreign/item-queries.ts'
 import type { Visitor } from '#server/platform/http/caller.ts'
 import { readPlaylist } from '#server/playlists/playlists.ts'
 import { chatOf } from './album-feed.ts'
@@ -86,6 +90,22 @@ export async function readOpml(rss: Rss): Promise<Attachment> {
   }
 }
 
+type Elsewhere = Data<typeof getPlaylist>['itemsElsewhere']
+
+/** With the guids and the address of their own feed. */
+async function readRemotesElsewhere({ database }: Rss, items: Elsewhere) {
+  const rows = await selectRemote(
+    database.read,
+    items.map(({ id }) => id),
+  )
+  const byId = new Map(rows.map((row) => [row.id, row]))
+  return items.map(({ id, title, order }) => {
+    const { guid: itemGuid, feed_guid, feed_url: feedUrl, medium } = byId.get(id)!
+    const feedGuid = feed_guid ?? guidOfFeed(feedUrl)
+    return { order, remote: { feedGuid, feedUrl, itemGuid, medium, title } }
+  })
+}
+
 /** Anybody, unless the playlist is private. */
 export async function readPlaylistFeed(rss: Rss, visitor: Visitor, playlistId: string): Promise<KeptFeed> {
   const playlist = await readPlaylist(rss, visitor, playlistId, {})
@@ -95,6 +115,11 @@ export async function readPlaylistFeed(rss: Rss, visitor: Visitor, playlistId: s
     rss.database.read,
     tracks.map(({ id }) => id),
   )
+  const ours = tracks.map((track) => {
+    const named = { kind: 'album', id: track.albumId, itemGuid: guidOf(track.id), title: track.title } as const
+    return { order: track.order, remote: remoteOf(rss, guids, named) }
+  })
+  const listed = [...ours, ...(await readRemotesElsewhere(rss, playlist.itemsElsewhere))]
   const picture = tracks.find(({ artworkUrl }) => artworkUrl !== null)?.artworkUrl ?? null
   const changedAt = laterOf([playlist.updatedAt, ...tracks.map(({ publishedAt }) => publishedAt)])
   const xml = writeFeed({
@@ -117,9 +142,7 @@ export async function readPlaylistFeed(rss: Rss, visitor: Visitor, playlistId: s
     value: null,
     funding: null,
     chat: null,
-    remoteItems: tracks.map((track) =>
-      remoteOf(rss, guids, { kind: 'album', id: track.albumId, itemGuid: guidOf(track.id), title: track.title }),
-    ),
+    remoteItems: listed.toSorted((one, other) => one.order - other.order).map(({ remote }) => remote),
   })
   return packFeed({ xml, changedAt })
 }

@@ -5,12 +5,13 @@ import { after, before, test } from 'node:test'
 import type { Browser, BrowserContext, Locator, Page } from 'playwright-core'
 import { login } from '#contract/accounts/auth.ts'
 import { addForeignFeed, getForeignFeed } from '#contract/listening/foreign/feeds.ts'
+import { addPlaylistTrack, getPlaylist, listOwnPlaylists } from '#contract/listening/playlists.ts'
 import { listPositions } from '#contract/listening/positions.ts'
 import { startHttpDouble, type HttpDouble } from '../http-double.ts'
 import { makeWav } from '../audio-samples.ts'
 import { createTestUser, until, type TestUser } from '../users.ts'
 import { createTestWorld, type TestWorld } from '../world.ts'
-import { launchBrowser, openBrowser, saveScreenshot, type Screen, PHONE, DESKTOP } from './chromium.ts'
+import { launchBrowser, lookAt, openBrowser, saveScreenshot, type Screen, PHONE, DESKTOP } from './chromium.ts'
 import { axeFaultsOf, stopAnimations } from './screen-faults.ts'
 import { makePlayerCatalogue, SONG_SECONDS, type PlayerCatalogue } from './player-catalogue.ts'
 
@@ -380,5 +381,29 @@ scenario(
     await isPlayingAt(player(), 2)
     await playAlbum()
     await isPlayingAt(player(), 1)
+
+    // It is put in a playlist, where it plays from, and its place can be changed.
+    await page.goto(`/library/elsewhere?item=${items[0]!.id}`)
+    await page.getByRole('button', { name: 'Add Elsewhere to a playlist' }).click()
+    await show('Whoever opens the playlist sees the address of the feed.')
+    await page.getByRole('textbox', { name: 'New playlist' }).fill('Mixed')
+    await page.getByRole('button', { name: 'Create' }).click()
+    await page.getByRole('button', { name: /^Mixed/, pressed: true }).waitFor()
+    const [list] = await mara.call(listOwnPlaylists, { query: {} })
+    const body = { playlistId: list!.id, trackId: catalogue.trackIds[0]! }
+    await mara.call(addPlaylistTrack, { body })
+    await page.goto(`/playlist/${list!.id}`)
+    await show(`From ${new URL(host.url).host}`)
+    await lookAt(page, 'mixed-playlist')
+    await assertAxePasses()
+    await page.getByRole('list', { name: 'Songs' }).getByRole('button', { name: 'Play Elsewhere' }).first().click()
+    await isPlayingAt(player(), 1)
+    await page.getByRole('button', { name: 'Edit songs' }).click()
+    await page.getByRole('button', { name: 'Move Elsewhere', exact: true }).focus()
+    for (const key of ['Space', 'ArrowDown', 'Space']) await page.keyboard.press(key)
+    await until(async () => {
+      const { itemsElsewhere } = await mara.call(getPlaylist, { params: { playlistId: list!.id }, query: {} })
+      return itemsElsewhere[0]!.order === 2
+    })
   },
 )

@@ -7,7 +7,6 @@ import { sql } from 'kysely'
 import { getTransaction, listTransactions } from '#contract/accounts/account.ts'
 import * as boosts from '#contract/listening/foreign/boosts.ts'
 import * as feeds from '#contract/listening/foreign/feeds.ts'
-import * as positions from '#contract/listening/positions.ts'
 import { readUserBalance } from '#server/ledger/balances.ts'
 import { refreshForeignFeeds } from '#server/foreign/refresh.ts'
 import { reviewFailedPayouts } from '#server/payments/payouts/payout.ts'
@@ -159,34 +158,6 @@ test('a feed is refreshed only as its site permits, whose robots.txt is read onc
   world.clock.step(90_000_000)
   assert.equal(await again(), 2)
   await listener.call(feeds.removeForeignFeed, { params: { feedId: feed.id } })
-})
-
-test('an item is resumed on another device, and listed as heard, until its feed is removed', async () => {
-  const feed = await add(serve('/heard', rss(item('one'), item('two'))))
-  const [one, two] = (await read(feed.id)).items
-  const stranger = await createTestUser(world)
-  const note = (contentId: string, positionSeconds: number, user = listener) => {
-    const listenedAt = world.clock.now().toISOString()
-    return user.call(positions.putPositions, { body: { positions: [{ contentId, positionSeconds, listenedAt }] } })
-  }
-  assert.deepEqual(await note(one!.id, 600.5), { noted: 1 })
-  assert.deepEqual(await note(two!.id, 7), { noted: 1 })
-  assert.deepEqual(await note(one!.id, 9, stranger), { noted: 0 })
-  const known = await listener.call(positions.listPositions, { query: { contentId: one!.id } })
-  assert.deepEqual(
-    known.map(({ contentId, positionSeconds, episode }) => [contentId, positionSeconds, episode]),
-    [[one!.id, 600.5, null]],
-  )
-  assert.deepEqual(await listener.call(positions.listPositions, { query: {} }), [])
-  const heard = async (user = listener) =>
-    (await user.call(positions.listHeardElsewhere, {})).map(({ item, positionSeconds }) => [item.id, positionSeconds])
-  assert.deepEqual(await heard(), [
-    [two!.id, 7],
-    [one!.id, 600.5],
-  ])
-  assert.deepEqual(await heard(stranger), [])
-  await listener.call(feeds.removeForeignFeed, { params: { feedId: feed.id } })
-  assert.deepEqual(await heard(), [])
 })
 
 test('hostile feeds are refused in words, and nothing is stored of them', async () => {
@@ -420,7 +391,7 @@ test('at a position, the block of the time split is paid, also that of an item o
   // Nobody is known who could be paid, so it stays with the payer.
   assert.deepEqual(await partsAt('79'), [fee, [null, 'time-split', 95_000, 'unpayable']])
   assert.deepEqual(await partsAt('80'), await partsAt('5'))
-  const { items } = await read((await listener.call(feeds.getForeignItem, { params: { itemId } })).feedId)
+  const { items } = await read((await listener.call(feeds.getForeignItem, { params: { itemId } })).feedId!)
   assert.equal(items.length, 1)
 })
 

@@ -17,6 +17,7 @@ import { setTranscript } from '#contract/catalog/transcripts.ts'
 import { createTrack, updateTrack } from '#contract/catalog/tracks.ts'
 import { addPlaylistTrack, createPlaylist } from '#contract/listening/playlists.ts'
 import { login, resetPassword, sendPasswordReset } from '#contract/accounts/auth.ts'
+import { newId } from '#server/platform/ids.ts'
 import { listUnsentMails } from '#server/platform/mail.ts'
 import { signEvent } from '#protocols/nostr/event.ts'
 import { generateSecretKey, publicKeyOf } from '#protocols/nostr/keys.ts'
@@ -59,11 +60,25 @@ before(async () => {
     const { id: playlistId } = await mara.call(createPlaylist, { body: { title, visibility } })
     await mara.call(addPlaylistTrack, { body: { playlistId, trackId } })
   }
+  await listElsewhere()
   await from.app.runJobs()
   addresses = await publicAddresses(from.world.database.pool, mara.userId)
   await exportAccount(from.origin, mara.call, file)
 })
 after(() => stack.disposeAsync())
+
+/** An item of a feed that is read on neither server, in a public playlist. */
+async function listElsewhere(): Promise<void> {
+  const [feedId, itemId, url] = [newId(), newId(), 'https://feeds.example/show']
+  await sql`
+    WITH feed AS (INSERT INTO foreign_feed (id, url, guid, title, medium, next_fetch_at, created_at)
+      VALUES (${feedId}, ${url}, ${newId()}, 'A show', 'music', '2100-01-01', now())),
+    item AS (INSERT INTO foreign_item (id, feed_id, guid, position, title, duration_seconds, audio_url)
+      VALUES (${itemId}, ${feedId}, 'one', 0, 'Elsewhere', 61, 'https://feeds.example/one.mp3'))
+    INSERT INTO foreign_subscription VALUES (${mara.userId}, ${feedId}, now())`.execute(from.world.database.read)
+  const { id: playlistId } = await mara.call(createPlaylist, { body: { title: 'Elsewhere', visibility: 'public' } })
+  await mara.call(addPlaylistTrack, { body: { playlistId, trackId: itemId } })
+}
 
 async function fillAlbum(): Promise<void> {
   const { albumId, trackId, artistId } = song
@@ -172,6 +187,10 @@ test('killed twice and started again, the import leaves equal pages, feeds and f
   const { differences, counts } = await comparePublic(one!, other!, addresses, normalize)
   assert.equal(differences.map(describeDifference).join('\n'), '')
   assert.ok(counts.get('feeds')! > 12 && counts.get('files')! > 5 && counts.get('pages')! > 8, [...counts].join(' '))
+  const { rows: items } = await sql<{ title: string; medium: string }>`
+    SELECT i.title, f.medium FROM playlist_entry pe JOIN foreign_item i ON i.id = pe.track_id
+    JOIN foreign_feed f ON f.id = i.feed_id`.execute(to.world.database.read)
+  assert.deepEqual(items, [{ title: 'Elsewhere', medium: 'music' }])
   const lines = ran.said.split('\n')
   for (const line of [
     '"Album of First": ben has no account here. The share is paid to ben@old.example.',

@@ -12,6 +12,7 @@ import { createTestUser, until, type TestUser } from '#tests/users.ts'
 import { createTestWorld, type TestWorld } from '#tests/world.ts'
 import { findBinaries } from './binaries.ts'
 import { startLndPair, type LndPair } from './lnd-pair.ts'
+import { describeTwoServers } from './two-servers.ts'
 
 const WAIT_MS = 60_000
 const PRICE_MSAT = 21_000
@@ -29,6 +30,7 @@ if (binaries === null) {
   after(() => pair?.stop())
   describeLightningNode('lnd', async () => ({ ...pair, stop: keepRunning }))
   describeMoney(() => pair)
+  describeTwoServers(() => pair)
 }
 
 function describeMoney(nodes: () => LndPair): void {

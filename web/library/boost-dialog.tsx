@@ -21,7 +21,7 @@ import { usePlayer } from '#web/player/state/store.ts'
 import { formatDuration } from '#web/words/format.ts'
 import { formatAmount } from '#web/words/sats.ts'
 import { t, type TranslationKey } from '#web/words/words.ts'
-import type { ForeignItem } from './foreign-addresses.ts'
+import type { ForeignItem } from '#web/playlists/foreign-addresses.ts'
 
 type Props = { item: ForeignItem; playlistId: string | null }
 type BoostWire = Wire<typeof getBoost>

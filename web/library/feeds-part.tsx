@@ -2,7 +2,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { addForeignFeed, importForeignFeeds, listForeignFeeds } from '#contract/listening/foreign/feeds.ts'
-import { listHeardElsewhere } from '#contract/listening/positions.ts'
 import { RowsComing } from '#web/content/part-states.tsx'
 import { describeFailure } from '#web/data/failures.ts'
 import { useMutationOnce } from '#web/data/mutation-once.ts'
@@ -17,8 +16,8 @@ import { Cover } from '#web/ui/images/cover.tsx'
 import { showErrorToast, showToast } from '#web/ui/overlays/toast.tsx'
 import { EmptyState, ErrorState } from '#web/ui/states/empty.tsx'
 import { t } from '#web/words/words.ts'
-import { ForeignFeedView, ForeignRow } from './foreign-feed.tsx'
-import { feedHref, playablesOfForeign } from './foreign-addresses.ts'
+import { ForeignFeedView } from './foreign-feed.tsx'
+import { feedHref } from '#web/playlists/foreign-addresses.ts'
 import { ForeignItemView } from './foreign-item.tsx'
 import { StreamPart } from './stream-part.tsx'
 
@@ -30,29 +29,9 @@ export function FeedsPart() {
   return (
     <div className="flex flex-col gap-8">
       <AddFeed />
-      <Heard />
       <Feeds />
       <StreamPart />
     </div>
-  )
-}
-
-/** What was heard last of them, on any device. It resumes where it was left. */
-function Heard() {
-  const { call } = useSite()
-  const { data: heard = [] } = useQuery({ ...callQuery(call, listHeardElsewhere, {}), refetchOnMount: 'always' })
-  if (heard.length === 0) return null
-  const items = heard.map(({ item }) => item)
-  const list = playablesOfForeign(items, null)
-  return (
-    <section>
-      <h2 className="mb-2 title-3">{t('foreign.heard')}</h2>
-      <ul className="flex flex-col divide-y divide-line">
-        {items.map((item, index) => (
-          <ForeignRow key={item.id} item={item} list={list} index={index} playlistId={null} isNamed />
-        ))}
-      </ul>
-    </section>
   )
 }
 

@@ -10,6 +10,7 @@ import { queryKeyOf } from '#web/data/queries.ts'
 import { useSite } from '#web/data/site.ts'
 import { useNavigate } from '#web/navigation/navigation.tsx'
 import { PlayableRow, RowTitle } from '#web/player/playing/playable-row.tsx'
+import { RowMenu } from '#web/playlists/row-menu.tsx'
 import type { Playable } from '#web/player/state/queue.ts'
 import { Button } from '#web/ui/controls/button.tsx'
 import { Cover } from '#web/ui/images/cover.tsx'
@@ -17,7 +18,7 @@ import { showErrorToast } from '#web/ui/overlays/toast.tsx'
 import { EmptyState } from '#web/ui/states/empty.tsx'
 import { formatDate, formatDuration } from '#web/words/format.ts'
 import { t } from '#web/words/words.ts'
-import { type ForeignItem, itemHref, playablesOfForeign } from './foreign-addresses.ts'
+import { type ForeignItem, itemHref, playablesOfForeign } from '#web/playlists/foreign-addresses.ts'
 
 export function ForeignFeedView({ feedId }: { feedId: string }) {
   const { call } = useSite()
@@ -49,14 +50,7 @@ export function ForeignFeedView({ feedId }: { feedId: string }) {
       >
         <ul className="flex flex-col divide-y divide-line">
           {items.map((item, index) => (
-            <ForeignRow
-              key={`${item.id} ${index}`}
-              item={item}
-              list={list}
-              index={index}
-              playlistId={playlistId}
-              isNamed={playlistId !== null}
-            />
+            <ForeignRow key={`${item.id} ${index}`} item={item} list={list} index={index} playlistId={playlistId} />
           ))}
         </ul>
       </PartStates>
@@ -68,12 +62,11 @@ type RowProps = {
   item: ForeignItem
   list: readonly Playable[]
   index: number
+  /** Items of several feeds, so each row names its feed. */
   playlistId: string | null
-  /** The list has items of several feeds, so each row names its feed. */
-  isNamed: boolean
 }
 
-export function ForeignRow({ item, list, index, playlistId, isNamed }: RowProps) {
+function ForeignRow({ item, list, index, playlistId }: RowProps) {
   return (
     <PlayableRow ids={[item.id]} className="grid grid-cols-[2.75rem_minmax(0,1fr)_auto] items-center gap-3 py-2">
       <RowPlayButton list={list} index={index} number={index + 1} title={item.title} />
@@ -81,9 +74,12 @@ export function ForeignRow({ item, list, index, playlistId, isNamed }: RowProps)
         <RowTitle id={item.id} href={itemHref(item.id, playlistId)} className="font-semi">
           {item.title}
         </RowTitle>
-        <Facts item={item} isNamed={isNamed} />
+        <Facts item={item} isNamed={playlistId !== null} />
       </span>
-      <span className="text-sm tabular-nums">{item.duration ? formatDuration(item.duration) : ''}</span>
+      <span className="flex items-center gap-1.5 text-sm tabular-nums">
+        {item.duration ? formatDuration(item.duration) : ''}
+        {list[index] && <RowMenu playable={list[index]} />}
+      </span>
     </PlayableRow>
   )
 }

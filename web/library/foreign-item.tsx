@@ -7,6 +7,7 @@ import { PlayDisc } from '#web/content/play-button.tsx'
 import { describeFailure } from '#web/data/failures.ts'
 import { callQuery } from '#web/data/queries.ts'
 import { useSite } from '#web/data/site.ts'
+import { AddToPlaylistButton } from '#web/playlists/add-button.tsx'
 import { Link } from '#web/navigation/link.tsx'
 import { Button } from '#web/ui/controls/button.tsx'
 import { Cover } from '#web/ui/images/cover.tsx'
@@ -15,7 +16,7 @@ import { ErrorState } from '#web/ui/states/empty.tsx'
 import { formatDate, formatDuration } from '#web/words/format.ts'
 import { t } from '#web/words/words.ts'
 import { BoostDialog } from './boost-dialog.tsx'
-import { feedHref, playablesOfForeign } from './foreign-addresses.ts'
+import { feedHref, playablesOfForeign } from '#web/playlists/foreign-addresses.ts'
 import { Elsewhere } from './foreign-feed.tsx'
 import { StreamNote } from './stream-part.tsx'
 
@@ -37,6 +38,7 @@ export function ForeignItemView({ itemId, playlistId }: { itemId: string; playli
   }
   const item = asked.data
   const facts = [
+    t(item.isGone ? 'foreign.gone' : 'foreign.from', { site: item.site }),
     item.publishedAt ? formatDate(item.publishedAt) : '',
     item.duration ? formatDuration(item.duration) : '',
   ]
@@ -45,16 +47,20 @@ export function ForeignItemView({ itemId, playlistId }: { itemId: string; playli
       <Cover
         src={item.artworkUrl}
         alt=""
-        seed={item.feedId}
+        seed={item.feedId ?? item.id}
         sizes="160px"
         className="size-[96px] shrink-0 md:size-[160px]"
       />
       <div className="flex min-w-0 flex-[1_1_16rem] flex-col gap-3">
         <h2 className="title-2 wrap-anywhere">{item.title}</h2>
         <p>
-          <Link to={feedHref(item.feedId)} className="font-semi hover:underline">
-            {item.feedTitle}
-          </Link>
+          {item.feedId === null ? (
+            <span className="font-semi">{item.feedTitle}</span>
+          ) : (
+            <Link to={feedHref(item.feedId)} className="font-semi hover:underline">
+              {item.feedTitle}
+            </Link>
+          )}
         </p>
         <p className="text-sm text-ink-2">{facts.filter((fact) => fact !== '').join(' · ')}</p>
         <div className="flex flex-wrap items-center gap-4">
@@ -64,6 +70,7 @@ export function ForeignItemView({ itemId, playlistId }: { itemId: string; playli
               {t('foreign.boost')}
             </Button>
           )}
+          <AddToPlaylistButton track={{ id: item.id, title: item.title, isElsewhere: true }} />
           {item.linkUrl && <Elsewhere href={item.linkUrl} text={t('foreign.site')} />}
           <Elsewhere href={item.audioUrl} text={t('foreign.openAudio')} />
         </div>

@@ -6,6 +6,7 @@ import { clearHistory, keepHistory, listHistory } from '#contract/listening/libr
 import { playablesOfEpisodes, playablesOfTracks } from '#web/player/state/playables.ts'
 import { nameDay } from '#web/format/days.ts'
 import { formatTime } from '#web/notifications/notification-texts.ts'
+import { rowOfForeign } from '#web/playlists/playlist-entries.ts'
 import { SongRows, type SongRow } from '#web/playlists/song-rows.tsx'
 import { queryKeyOf } from '#web/data/queries.ts'
 import { useSite } from '#web/data/site.ts'
@@ -48,7 +49,7 @@ export function HistoryPart() {
           <section key={day} className="mt-5">
             <h3 className="mb-1.5 font-text text-base font-semi tracking-normal text-ink-2">{day}</h3>
             <SongRows rows={own.map(rowOf)} label={day} isNumbered={false} />
-            <Gone count={own.filter(({ track, episode }) => track === null && episode === null).length} />
+            <Gone count={own.filter((entry) => rowOf(entry).playable === null).length} />
           </section>
         ))}
       </PartStates>
@@ -84,15 +85,16 @@ function daysOf(entries: readonly Entry[]): Map<string, Entry[]> {
   return Map.groupBy(entries, ({ playedAt }) => nameDay(new Date(playedAt), now))
 }
 
-function rowOf({ playId, track, episode, playedAt }: Entry): SongRow {
+function rowOf({ playId, track, episode, itemElsewhere, playedAt }: Entry): SongRow {
+  const rest = { key: playId, aside: formatTime(playedAt) }
+  if (itemElsewhere !== null) return { ...rest, ...rowOfForeign(itemElsewhere) }
   const playable = playablesOfTracks(track === null ? [] : [track])[0] ?? null
   const heard = playable ?? playablesOfEpisodes(episode === null ? [] : [episode])[0] ?? null
   return {
-    key: playId,
+    ...rest,
     playable: heard,
     isExplicit: (track ?? episode)?.isExplicit ?? false,
     msat: (track ?? episode)?.msatTotal ?? 0,
-    aside: formatTime(playedAt),
   }
 }
 

@@ -44,6 +44,7 @@ export function AddDialog({ track, isOpen }: { track: PickedTrack; isOpen: boole
       title={t('playlists.chooseTitle', { title: track.title })}
       closeLabel={t('common.close')}
     >
+      {track.isElsewhere && <p className="mb-4 text-ink-2">{t('foreign.listing')}</p>}
       <NewPlaylist track={track} isFirst={own?.length === 0} />
       {playlists.isError && (
         <ErrorState

@@ -5,6 +5,7 @@ import type { Wire } from '#contract/endpoint.ts'
 import { Link } from '#web/navigation/link.tsx'
 import { WordButton } from '#web/ui/controls/word-button.tsx'
 import { t } from '#web/words/words.ts'
+import { rowsOfPlaylist } from './playlist-entries.ts'
 
 const DetailsDialog = lazy(async () => ({ default: (await import('./details-dialog.tsx')).DetailsDialog }))
 const FreezeDialog = lazy(async () => ({ default: (await import('./smart/freeze-dialog.tsx')).FreezeDialog }))
@@ -42,7 +43,7 @@ export function OwnActions({
           </WordButton>
         </>
       ) : (
-        playlist.tracks.length > 0 && (
+        rowsOfPlaylist(playlist).length > 0 && (
           <WordButton label={t('playlists.editSongs')} aria-pressed={isEditing} onClick={() => onEdit(!isEditing)}>
             {t('playlists.editSongs')}
           </WordButton>

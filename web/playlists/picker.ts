@@ -2,7 +2,8 @@
  * dialog is add-dialog.tsx, mounted in the shell by picker-host.tsx. */
 import { create } from 'zustand'
 
-export type PickedTrack = { id: string; title: string }
+/** `isElsewhere`: an item of another server's feed. */
+export type PickedTrack = { id: string; title: string; isElsewhere?: true }
 
 type PickerState = { track: PickedTrack | null; openPicker: (track: PickedTrack) => void; closePicker: () => void }
 

@@ -6,7 +6,6 @@ import type { Wire } from '#contract/endpoint.ts'
 import { getPlaylist, listOwnPlaylists, removePlaylistTrack, reorderPlaylist } from '#contract/listening/playlists.ts'
 import { listLibraryIds, listLibraryTracks } from '#contract/listening/library.ts'
 import { ApiError } from '#web/data/api.ts'
-import { playablesOfTracks } from '#web/player/state/playables.ts'
 import { usePlayer } from '#web/player/state/store.ts'
 import { classNames } from '#web/ui/class-names.ts'
 import { queryKeyOf } from '#web/data/queries.ts'
@@ -19,10 +18,10 @@ import { SortableList, type SortableTexts } from '#web/ui/controls/sortable.tsx'
 import { showErrorToast } from '#web/ui/overlays/toast.tsx'
 import { describeFailure } from '#web/data/failures.ts'
 import { t } from '#web/words/words.ts'
+import { type EntryRow, rowsOfPlaylist } from './playlist-entries.ts'
 import { SongNames } from './song-rows.tsx'
 
 type PlaylistWire = Wire<typeof getPlaylist>
-type Track = PlaylistWire['tracks'][number]
 
 const sortWords: SortableTexts = {
   help: t('playlists.sortHelp'),
@@ -37,7 +36,7 @@ export function PlaylistEditor({ playlist, onDone }: { playlist: PlaylistWire; o
   const { show, remove, sort } = useChanges(playlist)
   const lead = useIntoView()
   const activeId = usePlayer((state) => state.activeTrackId)
-  const entries = playlist.tracks.map((track) => ({ key: track.entryId, name: track.title, track }))
+  const entries = rowsOfPlaylist(playlist).map((row) => ({ ...row, name: row.title }))
   if (entries.length === 0) {
     return (
       <EmptyState sentence={t('playlists.emptyOwn')} action={<Button onClick={onDone}>{t('playlists.done')}</Button>} />
@@ -56,22 +55,21 @@ export function PlaylistEditor({ playlist, onDone }: { playlist: PlaylistWire; o
         label={t('catalog.trackList')}
         words={sortWords}
         onSort={(ordered) => {
-          const tracks = ordered.map(({ track }) => track)
-          show(tracks)
-          sort.mutate(tracks)
+          show(ordered)
+          sort.mutate(ordered)
         }}
         className="-mx-2"
-        rowClassName={({ track }) =>
-          classNames('flex items-center gap-2.5 px-2 py-1.5 md:gap-3.5', track.id === activeId && 'inverse')
+        rowClassName={({ contentId }) =>
+          classNames('flex items-center gap-2.5 px-2 py-1.5 md:gap-3.5', contentId === activeId && 'inverse')
         }
       >
-        {({ track }, _index, grip) => (
+        {(entry, _index, grip) => (
           <EditRow
-            track={track}
+            entry={entry}
             grip={grip}
             onRemove={() => {
-              show(playlist.tracks.filter(({ entryId }) => entryId !== track.entryId))
-              remove.mutate(track)
+              show(entries.filter(({ key }) => key !== entry.key))
+              remove.mutate(entry)
             }}
           />
         )}
@@ -89,18 +87,14 @@ function useIntoView() {
   return part
 }
 
-function EditRow({ track, grip, onRemove }: { track: Track; grip: ReactNode; onRemove: () => void }) {
-  const [playable] = playablesOfTracks([track])
+function EditRow({ entry, grip, onRemove }: { entry: EntryRow; grip: ReactNode; onRemove: () => void }) {
+  const { playable, contentId, title, isExplicit } = entry
   return (
     <>
       {grip}
-      <Cover src={track.artworkUrl} alt="" seed={track.id} sizes="48px" className="w-12 shrink-0" />
-      {playable && <SongNames playable={playable} isExplicit={track.isExplicit} />}
-      <WordButton
-        label={t('playlists.remove', { title: track.title })}
-        onClick={onRemove}
-        className="shrink-0 px-1 text-sm"
-      >
+      <Cover src={playable?.artworkUrl ?? null} alt="" seed={contentId} sizes="48px" className="w-12 shrink-0" />
+      {playable && <SongNames playable={playable} isExplicit={isExplicit === true} />}
+      <WordButton label={t('playlists.remove', { title })} onClick={onRemove} className="shrink-0 px-1 text-sm">
         {t('row.remove')}
       </WordButton>
     </>
@@ -113,9 +107,18 @@ function useChanges(playlist: PlaylistWire) {
   const queries = useQueryClient()
   const playlistId = playlist.id ?? ''
   const key = queryKeyOf(getPlaylist, { params: { playlistId }, query: {} })
-  const show = (tracks: Track[]) => {
+  const show = (rows: readonly EntryRow[]) => {
     void queries.cancelQueries({ queryKey: key })
-    queries.setQueryData<PlaylistWire>(key, (known) => known && { ...known, tracks })
+    const orders = new Map(rows.map((row, index) => [row.key, index + 1]))
+    const ordered = <Entry extends { entryId: string }>(entries: readonly Entry[]) =>
+      entries.flatMap((entry) => {
+        const order = orders.get(entry.entryId)
+        return order === undefined ? [] : { ...entry, order }
+      })
+    queries.setQueryData<PlaylistWire>(
+      key,
+      (known) => known && { ...known, tracks: ordered(known.tracks), itemsElsewhere: ordered(known.itemsElsewhere) },
+    )
   }
   const revisionNow = () => queries.getQueryData<PlaylistWire>(key)?.revision ?? playlist.revision
   const scope = { id: `playlist:${playlistId}` }
@@ -133,9 +136,9 @@ function useChanges(playlist: PlaylistWire) {
   }
   const sort = useMutation({
     scope,
-    mutationFn: (tracks: Track[]) => {
-      const trackList = tracks.map(({ id }) => id)
-      const entryList = tracks.map(({ entryId }) => entryId)
+    mutationFn: (rows: readonly EntryRow[]) => {
+      const trackList = rows.map(({ contentId }) => contentId)
+      const entryList = rows.map(({ key: entryId }) => entryId)
       return call(reorderPlaylist, { body: { playlistId, trackList, entryList, ifRevision: revisionNow() } })
     },
     onSuccess,
@@ -143,7 +146,8 @@ function useChanges(playlist: PlaylistWire) {
   })
   const remove = useMutation({
     scope,
-    mutationFn: ({ id, entryId }: Track) => call(removePlaylistTrack, { body: { playlistId, trackId: id, entryId } }),
+    mutationFn: ({ contentId: trackId, key: entryId }: EntryRow) =>
+      call(removePlaylistTrack, { body: { playlistId, trackId, entryId } }),
     onSuccess,
     onError,
   })

@@ -6,7 +6,7 @@ import type { Wire } from '#contract/endpoint.ts'
 import { isoDuration, JsonLd, useAbsolute } from '#web/content/json-ld.tsx'
 import { preload, readLoaded, usePageData } from '#web/frame/page-data.ts'
 import { PlayDisc } from '#web/content/play-button.tsx'
-import { artistHref, playablesOfTracks } from '#web/player/state/playables.ts'
+import { artistHref } from '#web/player/state/playables.ts'
 import { ShareButton } from '#web/content/share-button.tsx'
 import { countSongs, formatLength, sumOf } from '#web/content/number-formats.ts'
 import { FeedLink, Head } from '#web/frame/head.tsx'
@@ -26,6 +26,7 @@ import { formatSats } from '#web/words/sats.ts'
 import { t, type TranslationKey } from '#web/words/words.ts'
 import { Mosaic } from './mosaic.tsx'
 import { OwnActions } from './own-actions.tsx'
+import { rowsOfPlaylist } from './playlist-entries.ts'
 import { SongRows } from './song-rows.tsx'
 import { VisibilityBadge } from './visibility.tsx'
 
@@ -83,8 +84,10 @@ function PlaylistFeature({
   children: ReactNode
 }) {
   const { tracks, id } = playlist
+  const rows = rowsOfPlaylist(playlist)
+  const list = rows.flatMap(({ playable }) => playable ?? [])
   const title = titleOf(playlist)
-  const seconds = sumOf(tracks.map(({ duration }) => duration ?? 0))
+  const seconds = sumOf(list.map(({ durationSeconds }) => durationSeconds))
   const msat = sumOf(tracks.map(({ msatTotal }) => msatTotal))
   const seed = id ?? 'shuffle'
   return (
@@ -97,7 +100,7 @@ function PlaylistFeature({
       seed={seed}
       actions={
         <>
-          <PlayDisc list={playablesOfTracks(tracks)} title={title} />
+          <PlayDisc list={list} title={title} />
           {!isOwn && id !== null && <LikeButton contentId={id} title={title} />}
           {id !== null && (
             <SaveButton
@@ -118,7 +121,7 @@ function PlaylistFeature({
       {playlist.description !== null && <p className="whitespace-pre-line">{playlist.description}</p>}
       <p className="dotted mt-4">
         {[
-          countSongs(tracks.length),
+          countSongs(rows.length),
           ...(seconds > 0 ? [formatLength(seconds)] : []),
           ...(msat > 0 ? [t('catalog.sats', { sats: formatSats(msat) })] : []),
         ].map((note) => (
@@ -164,8 +167,8 @@ function emptyTextOf({ isFavorites, isSmart }: PlaylistWire, isOwn: boolean): Tr
 }
 
 function Songs({ playlist, isOwn }: { playlist: PlaylistWire; isOwn: boolean }) {
-  const { tracks } = playlist
-  if (tracks.length === 0) {
+  const rows = rowsOfPlaylist(playlist)
+  if (rows.length === 0) {
     return (
       <EmptyState
         sentence={t(emptyTextOf(playlist, isOwn))}
@@ -177,17 +180,11 @@ function Songs({ playlist, isOwn }: { playlist: PlaylistWire; isOwn: boolean }) 
       />
     )
   }
-  const rows = tracks.map((track) => ({
-    key: track.entryId,
-    playable: playablesOfTracks([track])[0] ?? null,
-    isExplicit: track.isExplicit,
-    msat: track.msatTotal,
-  }))
   return (
     <>
       <h2 className="sr-only">{t('catalog.trackList')}</h2>
       <SongRows rows={rows} label={t('catalog.trackList')} />
-      {isOwn && !playlist.isFavorites && !playlist.isSmart && tracks.length >= PLAYLIST_TRACKS_MAX && (
+      {isOwn && !playlist.isFavorites && !playlist.isSmart && rows.length >= PLAYLIST_TRACKS_MAX && (
         <p className="mt-5 text-sm text-ink-2">{t('playlists.full', { count: PLAYLIST_TRACKS_MAX })}</p>
       )}
     </>
@@ -203,12 +200,14 @@ function PlaylistHead({ playlist }: { playlist: PlaylistWire }) {
   const { id, tracks, name, visibility } = playlist
   const title = titleOf(playlist)
   const path = `/playlist/${id ?? 'shuffle'}`
-  const first = tracks[0]
+  const [first] = tracks
+  const rows = rowsOfPlaylist(playlist)
+  const artist = first?.byline ?? rows[0]?.playable?.artist
   const description =
     playlist.description ??
-    (first === undefined
+    (artist === undefined
       ? t('playlists.aboutEmpty', { title, name: name ?? brand })
-      : t('playlists.about', { title, name: name ?? brand, songs: countSongs(tracks.length), artist: first.byline }))
+      : t('playlists.about', { title, name: name ?? brand, songs: countSongs(rows.length), artist }))
   return (
     <>
       <Head
@@ -230,7 +229,7 @@ function PlaylistHead({ playlist }: { playlist: PlaylistWire }) {
             image: [absolute(first?.artworkUrl ?? null), absolute(cardPathOf(path))],
             description,
             ...(name !== null && { creator: { '@type': 'Person', name } }),
-            numTracks: tracks.length,
+            numTracks: rows.length,
             track: tracks.slice(0, LISTED_MAX).map((track) => ({
               '@type': 'MusicRecording',
               name: track.title,

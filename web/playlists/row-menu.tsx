@@ -11,12 +11,17 @@ import { useAddToPlaylist } from './add-button.tsx'
 
 export function RowMenu({ playable }: { playable: Playable }) {
   const site = useSite()
-  const { id, title, contentType } = playable
+  const { id, title, contentType, isElsewhere } = playable
   const { isSaved, toggle } = useLibraryEntry(id)
   const add = useAddToPlaylist()
   const { playNext, append } = usePlayer.getState()
+  const picking = {
+    key: 'playlist',
+    label: t('row.addToPlaylist'),
+    onSelect: () => add({ id, title, ...(isElsewhere && { isElsewhere }) }),
+  }
   const ofTracks = [
-    { key: 'playlist', label: t('row.addToPlaylist'), onSelect: () => add({ id, title }) },
+    picking,
     {
       key: 'radio',
       label: t('radio.start'),
@@ -29,7 +34,9 @@ export function RowMenu({ playable }: { playable: Playable }) {
       button={t('row.more')}
       buttonClassName="min-h-11 min-w-11 px-1 text-sm font-semi underline decoration-[1.5px] underline-offset-4 transition-opacity aria-expanded:opacity-100 focus-visible:opacity-100 group-hover/row:opacity-100 pointer-fine:opacity-0"
       entries={[
-        { key: 'like', label: t(isSaved ? 'row.unlike' : 'library.likeWord'), onSelect: toggle },
+        ...(isElsewhere
+          ? []
+          : [{ key: 'like', label: t(isSaved ? 'row.unlike' : 'library.likeWord'), onSelect: toggle }]),
         {
           key: 'next',
           label: t('player.playNext'),
@@ -46,7 +53,7 @@ export function RowMenu({ playable }: { playable: Playable }) {
             showToast(t('player.comesLater', { title }))
           },
         },
-        ...(contentType === 'track' ? ofTracks : []),
+        ...(isElsewhere ? [picking] : contentType === 'track' ? ofTracks : []),
       ]}
     />
   )

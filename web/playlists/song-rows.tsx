@@ -21,6 +21,8 @@ export type SongRow = {
   msat: number
   /** Shown instead of the number: when it was heard. */
   aside?: string
+  /** Shown below the artist: where an item of another server comes from. */
+  note?: string
 }
 
 export function SongRows({
@@ -68,7 +70,7 @@ function Row({
   number: number | null
 }) {
   const { isCurrent } = usePlaying([playable.id])
-  const { id, title, artist, artworkUrl } = playable
+  const { id, title, artist, artworkUrl, isElsewhere } = playable
   return (
     <PlayableRow
       ids={[playable.id]}
@@ -88,7 +90,9 @@ function Row({
         <Cover src={artworkUrl} alt="" seed={id} sizes="48px" />
         <CoverPlayButton list={list} index={index} {...(number !== null && { className: '@min-[34rem]:hidden' })} />
       </span>
-      <SongNames playable={playable} isExplicit={row.isExplicit === true} />
+      <SongNames playable={playable} isExplicit={row.isExplicit === true}>
+        {row.note !== undefined && <p className="truncate text-sm text-ink-2">{row.note}</p>}
+      </SongNames>
       {row.aside !== undefined && (
         <span className="max-w-[26%] text-sm text-ink-2 @max-[35rem]:hidden">{row.aside}</span>
       )}
@@ -97,12 +101,14 @@ function Row({
       </span>
       <div className="flex shrink-0 items-center gap-1.5 @max-[20.5rem]:ml-auto @min-[33rem]:gap-3">
         <RowMenu playable={playable} />
-        <SatsZapButton
-          content={{ contentId: id, title, artist, artworkUrl }}
-          amountMsat={row.msat}
-          isText
-          className="@min-[33rem]:min-w-20"
-        />
+        {!isElsewhere && (
+          <SatsZapButton
+            content={{ contentId: id, title, artist, artworkUrl }}
+            amountMsat={row.msat}
+            isText
+            className="@min-[33rem]:min-w-20"
+          />
+        )}
       </div>
     </PlayableRow>
   )

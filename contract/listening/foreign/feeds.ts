@@ -27,9 +27,12 @@ export const ForeignFeed = z.object({
 
 export const ForeignItem = z.object({
   id: Id,
-  feedId: Id,
+  /** Null when the caller may not read the whole feed, only this item, because it is in a playlist here. */
+  feedId: z.nullable(Id),
   /** The title and artwork of its own feed, also in a playlist. */
   feedTitle: z.string(),
+  /** The host of its feed. */
+  site: z.string(),
   artworkUrl: z.nullable(z.string()),
   title: z.string(),
   description: z.nullable(z.string()),
@@ -41,6 +44,8 @@ export const ForeignItem = z.object({
   audioUrl: z.string(),
   /** The feed names a recipient that can be paid here. */
   isPayable: z.boolean(),
+  /** The feed is gone, or no longer lists it. It may still play. */
+  isGone: z.boolean(),
 })
 
 export const listForeignFeeds = {
@@ -102,7 +107,7 @@ export const getForeignItem = {
   method: 'GET',
   path: '/foreign/items/:itemId',
   access: 'user',
-  summary: 'An item of a feed that the caller has added, or of one in a playlist',
+  summary: 'An item of a feed that the caller has added, of one in a playlist of such a feed, or in a playlist here',
   params: z.object({ itemId: Id }),
   data: ForeignItem,
 } as const satisfies Endpoint

@@ -23,6 +23,6 @@ export function playablesOfForeign(items: readonly ForeignItem[], playlistId: st
     contentType: 'episode',
     isElsewhere: true,
     contentHref: itemHref(item.id, playlistId),
-    parentContentHref: feedHref(item.feedId),
+    parentContentHref: item.feedId === null ? itemHref(item.id, playlistId) : feedHref(item.feedId),
   }))
 }

@@ -17,21 +17,31 @@ export type PageOfEpisodes = { limit: number; offset: number }
 
 const newestFirst = sql`e.published_at DESC, e.position DESC, e.id DESC`
 
+/** SQL: a list with the first episode of a page. It is found in an index: rows of the pages before it are not read. */
+const firstOfPage = (podcastId: string, { offset }: PageOfEpisodes, now: Date) => sql`
+  first_episode AS MATERIALIZED (
+    SELECT e.published_at, e.position, e.id FROM episode e JOIN podcast p ON p.id = e.podcast_id
+    WHERE e.podcast_id = ${podcastId} AND ${publicEpisode(now)} ORDER BY ${newestFirst} LIMIT 1 OFFSET ${offset})`
+const isOnPage = (now: Date) => sql`(${publicEpisode(now)}
+  AND (e.published_at, e.position, e.id) <= ((SELECT published_at FROM first_episode),
+    (SELECT position FROM first_episode), (SELECT id FROM first_episode)))`
+
 export async function findPodcastState(
   tx: Tx,
   podcastId: string,
-  { limit, offset }: PageOfEpisodes,
+  page: PageOfEpisodes,
   now: Date,
 ): Promise<PodcastState | undefined> {
   const moved = new Date(now.getTime() - ANNOUNCED_MS)
   const { rows } = await sql<PodcastState>`
+    WITH ${firstOfPage(podcastId, page, now)}
     SELECT md5(concat(${rowVersion('p')}, shown.version)) AS version, shown.ids::text[] AS "itemIds",
       ${haveTimeSplits(sql`shown.ids`)} AS "hasTimeSplits", ${nostrKeysOf(sql`p.user_id`)} AS "nostrKeys",
       CASE WHEN p.new_feed_since <= ${moved} THEN p.new_feed_url END AS "movedTo"
     FROM podcast p CROSS JOIN LATERAL (
       SELECT string_agg(concat(item.id, item.version), ' ') AS version, coalesce(array_agg(item.id), '{}') AS ids
-      FROM (SELECT e.id, ${rowVersion('e')} AS version FROM episode e WHERE e.podcast_id = p.id AND ${publicEpisode(now)}
-        ORDER BY ${newestFirst} LIMIT ${limit} OFFSET ${offset}) item) shown
+      FROM (SELECT e.id, ${rowVersion('e')} AS version FROM episode e WHERE e.podcast_id = p.id AND ${isOnPage(now)}
+        ORDER BY ${newestFirst} LIMIT ${sql.lit(page.limit)}) item) shown
     WHERE p.id = ${podcastId} AND ${publicPodcast(now)}`.execute(tx)
   return rows[0]
 }
@@ -100,16 +110,17 @@ export type EpisodeRow = {
 export async function selectEpisodes(
   tx: Tx,
   podcastId: string,
-  { limit, offset }: PageOfEpisodes,
+  page: PageOfEpisodes,
   now: Date,
 ): Promise<EpisodeRow[]> {
   const { rows } = await sql<EpisodeRow>`
+    WITH ${firstOfPage(podcastId, page, now)}
     SELECT e.id, e.title, e.description, e.notes, e.season, e.number, e.kind, e.position, e.credits, e.is_explicit,
       e.published_at, e.duration_ms, e.live_key, e.artwork_key, e.soundbites, e.location, e.geo, e.licence,
       EXISTS (SELECT FROM chapter c WHERE c.episode_id = e.id) AS has_chapters,
       EXISTS (SELECT FROM transcript tr WHERE tr.episode_id = e.id) AS has_transcript
     FROM episode e JOIN podcast p ON p.id = e.podcast_id
-    WHERE e.podcast_id = ${podcastId} AND ${publicEpisode(now)}
-    ORDER BY ${newestFirst} LIMIT ${limit} OFFSET ${offset}`.execute(tx)
+    WHERE e.podcast_id = ${podcastId} AND ${isOnPage(now)}
+    ORDER BY ${newestFirst} LIMIT ${sql.lit(page.limit)}`.execute(tx)
   return rows
 }

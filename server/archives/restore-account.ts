@@ -199,5 +199,5 @@ async function readKnown({ now, host }: RestoreDeps, tx: Tx, metadata: Metadata)
     now,
   )
   for (const { id, address } of elsewhere) outside.set(id, ids.get(address)!)
-  return { users, contents, outside }
+  return { users, contents, outside, host }
 }

@@ -7,12 +7,10 @@ import { publicEpisode, publicPodcast } from '#server/catalog/content/visibility
 import type { Tx } from '#server/platform/database/database.ts'
 import { rowVersion } from '#server/platform/database/engine.ts'
 import type { FeedState } from './kept.ts'
+import { movedTo } from './moved.ts'
 import { haveTimeSplits, nostrKeysOf } from './music-queries.ts'
 
-/** How long a feed announces its new address before it redirects there: apps that are opened once a month still see it. */
-const ANNOUNCED_MS = 28 * 86_400_000
-
-export type PodcastState = FeedState & { movedTo: string | null }
+export type PodcastState = FeedState & { podroll: string | null }
 export type PageOfEpisodes = { limit: number; offset: number }
 
 const newestFirst = sql`e.published_at DESC, e.position DESC, e.id DESC`
@@ -32,12 +30,11 @@ export async function findPodcastState(
   page: PageOfEpisodes,
   now: Date,
 ): Promise<PodcastState | undefined> {
-  const moved = new Date(now.getTime() - ANNOUNCED_MS)
   const { rows } = await sql<PodcastState>`
     WITH ${firstOfPage(podcastId, page, now)}
     SELECT md5(concat(${rowVersion('p')}, shown.version)) AS version, shown.ids::text[] AS "itemIds",
       ${haveTimeSplits(sql`shown.ids`)} AS "hasTimeSplits", ${nostrKeysOf(sql`p.user_id`)} AS "nostrKeys",
-      CASE WHEN p.new_feed_since <= ${moved} THEN p.new_feed_url END AS "movedTo"
+      ${movedTo('p', now)} AS "movedTo", p.podroll
     FROM podcast p CROSS JOIN LATERAL (
       SELECT string_agg(concat(item.id, item.version), ' ') AS version, coalesce(array_agg(item.id), '{}') AS ids
       FROM (SELECT e.id, ${rowVersion('e')} AS version FROM episode e WHERE e.podcast_id = p.id AND ${isOnPage(now)}
@@ -57,7 +54,6 @@ export type PodcastRow = {
   categories: [string, string | null][]
   is_locked: boolean
   verification_code: string | null
-  podroll: string | null
   new_feed_url: string | null
   changed_at: Date
 }
@@ -73,7 +69,7 @@ export const podcastChangedAt = (now: Date) => sql<Date>`greatest(p.updated_at, 
 export async function findPodcast(tx: Tx, podcastId: string, now: Date): Promise<PodcastRow | undefined> {
   const { rows } = await sql<PodcastRow>`
     SELECT p.id, p.name, p.podcast_url, p.description, p.artwork_key, p.language, p.is_explicit, p.is_locked,
-      p.verification_code, p.podroll, p.new_feed_url,
+      p.verification_code, p.new_feed_url,
       jsonb_build_array(
         jsonb_build_array(${nameOf('category', 'primary_category_id')},
           ${nameOf('subcategory', 'primary_subcategory_id')}),

@@ -155,7 +155,8 @@ async function addArtist(world: TestWorld, owner: TestUser, count: number): Prom
         SELECT id, $3, 'Album ' || n, false, now() - interval '1 hour' * n, now(), now() FROM made),
       assets AS (INSERT INTO asset (id, owner, kind, state, extension, duration_ms, peaks, finished_at)
         SELECT asset_id, $2::uuid, 'audio', 'finished', 'wav', 1000, decode(repeat('00', 1000), 'hex'), now() FROM made)
-    INSERT INTO track (id, album_id, asset_id, title, position, is_draft, published_at, live_key, duration_ms, created_at, updated_at)
+    INSERT INTO track (id, album_id, asset_id, title, position, is_draft, published_at, live_key, duration_ms,
+      created_at, updated_at)
     SELECT track_id, id, asset_id, 'Track', 1, false, now() - interval '1 hour' * n, 'media/' || asset_id || '.mp3', 1000,
       now(), now() FROM made`,
     [count, owner.userId, id],

@@ -1,4 +1,5 @@
-/** The feed that a web page announces, for users who have entered the address of the page. Only a hint: nothing is read from it. */
+/** The feed that a web page announces, for users who have entered the page's address. Only a hint: it is not
+ * requested. */
 import { decode } from './read-feed.ts'
 import { webAddress } from './foreign-text.ts'
 

@@ -24,7 +24,8 @@ export const nostrKeysOf = (userId: RawBuilder<string>) =>
 /** Includes drafts, because an album with a draft is not complete. */
 export async function findAlbumState(tx: Tx, albumId: string, now: Date): Promise<FeedState | undefined> {
   const { rows } = await sql<FeedState>`
-    SELECT md5(concat(${rowVersion('al')}, ${rowVersion('ar')}, ${movedTo('ar', now)}, own.version)) AS version, own.ids::text[] AS "itemIds",
+    SELECT md5(concat(${rowVersion('al')}, ${rowVersion('ar')}, ${movedTo('ar', now)}, own.version)) AS version,
+      own.ids::text[] AS "itemIds",
       ${haveTimeSplits(sql`own.ids`)} AS "hasTimeSplits", ${nostrKeysOf(sql`ar.user_id`)} AS "nostrKeys",
       ${movedTo('al', now)} AS "movedTo"
     FROM album al JOIN artist ar ON ar.id = al.artist_id CROSS JOIN LATERAL (

@@ -16,7 +16,7 @@ export type PageOfEpisodes = { limit: number; offset: number }
 const newestFirst = sql`e.published_at DESC, e.position DESC, e.id DESC`
 
 /** SQL: a list with the first episode of a page. It is found in an index: rows of the pages before it are not read. */
-const firstOfPage = (podcastId: string, { offset }: PageOfEpisodes, now: Date) => sql`
+const firstOfPage = (podcastId: string, offset: number, now: Date) => sql`
   first_episode AS MATERIALIZED (
     SELECT e.published_at, e.position, e.id FROM episode e JOIN podcast p ON p.id = e.podcast_id
     WHERE e.podcast_id = ${podcastId} AND ${publicEpisode(now)} ORDER BY ${newestFirst} LIMIT 1 OFFSET ${offset})`
@@ -27,18 +27,18 @@ const isOnPage = (now: Date) => sql`(${publicEpisode(now)}
 export async function findPodcastState(
   tx: Tx,
   podcastId: string,
-  page: PageOfEpisodes,
+  { limit, offset }: PageOfEpisodes,
   now: Date,
 ): Promise<PodcastState | undefined> {
   const { rows } = await sql<PodcastState>`
-    WITH ${firstOfPage(podcastId, page, now)}
+    WITH ${firstOfPage(podcastId, offset, now)}
     SELECT md5(concat(${rowVersion('p')}, shown.version)) AS version, shown.ids::text[] AS "itemIds",
       ${haveTimeSplits(sql`shown.ids`)} AS "hasTimeSplits", ${nostrKeysOf(sql`p.user_id`)} AS "nostrKeys",
       ${movedTo('p', now)} AS "movedTo", p.podroll
     FROM podcast p CROSS JOIN LATERAL (
       SELECT string_agg(concat(item.id, item.version), ' ') AS version, coalesce(array_agg(item.id), '{}') AS ids
       FROM (SELECT e.id, ${rowVersion('e')} AS version FROM episode e WHERE e.podcast_id = p.id AND ${isOnPage(now)}
-        ORDER BY ${newestFirst} LIMIT ${sql.lit(page.limit)}) item) shown
+        ORDER BY ${newestFirst} LIMIT ${limit}) item) shown
     WHERE p.id = ${podcastId} AND ${publicPodcast(now)}`.execute(tx)
   return rows[0]
 }
@@ -106,17 +106,17 @@ export type EpisodeRow = {
 export async function selectEpisodes(
   tx: Tx,
   podcastId: string,
-  page: PageOfEpisodes,
+  { limit, offset }: PageOfEpisodes,
   now: Date,
 ): Promise<EpisodeRow[]> {
   const { rows } = await sql<EpisodeRow>`
-    WITH ${firstOfPage(podcastId, page, now)}
+    WITH ${firstOfPage(podcastId, offset, now)}
     SELECT e.id, e.title, e.description, e.notes, e.season, e.number, e.kind, e.position, e.credits, e.is_explicit,
       e.published_at, e.duration_ms, e.live_key, e.artwork_key, e.soundbites, e.location, e.geo, e.licence,
       EXISTS (SELECT FROM chapter c WHERE c.episode_id = e.id) AS has_chapters,
       EXISTS (SELECT FROM transcript tr WHERE tr.episode_id = e.id) AS has_transcript
     FROM episode e JOIN podcast p ON p.id = e.podcast_id
     WHERE e.podcast_id = ${podcastId} AND ${isOnPage(now)}
-    ORDER BY ${newestFirst} LIMIT ${sql.lit(page.limit)}`.execute(tx)
+    ORDER BY ${newestFirst} LIMIT ${limit}`.execute(tx)
   return rows
 }

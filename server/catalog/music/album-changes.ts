@@ -24,7 +24,7 @@ import { requireValidClassification } from '#server/catalog/content/classificati
 import { findCredited } from '#server/catalog/forms/credits.ts'
 import { orderChildren } from '#server/catalog/publishing/family-queries.ts'
 import { changeArtwork, saveNewArtwork } from '#server/catalog/forms/artwork.ts'
-import { moveFeed } from '#server/catalog/forms/new-feed-url.ts'
+import { moveFeed } from '#server/catalog/publishing/new-feed-url.ts'
 import { changePublication, changesPublication } from '#server/catalog/publishing/publish.ts'
 import { families } from '#server/catalog/publishing/queries.ts'
 import { deleteRowsOf } from '#server/catalog/imagery/photograph-queries.ts'

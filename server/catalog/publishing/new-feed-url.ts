@@ -5,7 +5,7 @@ import { requireMay } from '#server/catalog/content/roles.ts'
 import type { Tx } from '#server/platform/database/database.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { Caller } from '#server/platform/http/caller.ts'
-import { type Columns, textChange } from './changes.ts'
+import { type Columns, textChange } from '#server/catalog/forms/changes.ts'
 
 type Moving = {
   table: 'artist' | 'album' | 'podcast'

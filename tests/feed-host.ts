@@ -48,6 +48,10 @@ export async function startFeedHost(episodes: number): Promise<FeedHost> {
     else if (name === 'gone' && !host.isMended) send('text/plain', '', 404)
     else if (name === 'inside') response.writeHead(302, { location: 'http://127.0.0.1:1/x.mp3' }).end()
     else if (name === 'bomb') response.writeHead(200, { 'content-encoding': 'gzip' }).end(bomb)
+    else if (name === 'private') send('text/plain', '', 401)
+    else if (name === 'broken') send('text/plain', '', 500)
+    else if (name === 'text') send('text/plain', 'Hello')
+    else if (name === 'site') send('text/html', SITE)
     else if (name === 'page') send('audio/mpeg', '<html><body>Please log in</body></html>')
     else {
       const from = Number(/^bytes=(\d+)-$/.exec(request.headers.range ?? '')?.[1] ?? 0)
@@ -63,6 +67,9 @@ export async function startFeedHost(episodes: number): Promise<FeedHost> {
   const { url, stop } = await listenLocally(server)
   return Object.assign(host, { url, host: new URL(url).host, [Symbol.asyncDispose]: stop })
 }
+
+const SITE = `<!DOCTYPE html><html><head><link href='/style.css' rel=stylesheet>
+  <link rel="alternate" type="application/rss+xml" href="/calm/feed.xml?a=1&amp;b=2"></head></html>`
 
 type Fault = 'dies' | 'hangs' | 'refuses' | 'no-range' | 'wrong-range' | 'lies'
 

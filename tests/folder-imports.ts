@@ -27,7 +27,7 @@ export const foldersMayImport: Record<string, Record<string, readonly string[]>>
     content: ['forms'],
     splits: ['content'],
     imagery: ['content', 'forms'],
-    publishing: ['content', 'imagery'],
+    publishing: ['content', 'forms', 'imagery'],
     audio: ['content', 'forms', 'publishing'],
     music: ['audio', 'content', 'forms', 'imagery', 'publishing'],
     podcasts: ['audio', 'content', 'forms', 'music', 'publishing'],

@@ -113,6 +113,7 @@ const unreadable = [
   'server/playlists/smart-queries.ts selectSmart',
   'server/relay/query.ts countEvents',
   'server/relay/query.ts queryEvents',
+  'server/rss/moved.ts selectMoved',
   'server/stats/part-queries.ts selectContentTotals',
   'server/stats/part-queries.ts selectEarnedContents',
   'server/stats/part-queries.ts selectPlayedContents',

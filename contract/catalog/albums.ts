@@ -24,6 +24,7 @@ import {
   TitleFit,
 } from '#contract/fields.ts'
 import { Msat } from '#contract/money.ts'
+import { FormFeedUrl } from './podcasts.ts'
 import { BylinePart, FormPerformers, Performer } from './performers.ts'
 import { Upc } from './release-codes.ts'
 import { FormReleaseMoment, releaseDetails, releaseFields, releaseFormFields } from './releases.ts'
@@ -144,6 +145,8 @@ export const updateAlbum = {
     artistId: z.optional(Id),
     title: z.optional(text(TITLE_MAX)),
     description: optionalText(DESCRIPTION_MAX),
+    /** As of a podcast. */
+    newFeedUrl: FormFeedUrl,
     ...formFields,
   }),
   data: AlbumDetail,
@@ -191,7 +194,12 @@ export const orderTracks = {
 } as const satisfies Endpoint
 
 /** An album of the caller, with its status and how many of its tracks are ready. */
-const OwnAlbum = z.extend(Album, { status: ContentStatus, trackCount: z.int(), readyCount: z.int() })
+const OwnAlbum = z.extend(Album, {
+  status: ContentStatus,
+  trackCount: z.int(),
+  readyCount: z.int(),
+  newFeedUrl: z.nullable(z.string()),
+})
 
 export const listOwnAlbums = {
   method: 'GET',

@@ -23,6 +23,7 @@ import {
 import { Msat } from '#contract/money.ts'
 import { Room } from '#contract/community/rooms.ts'
 import { artistFactFields, Member } from './artist-facts.ts'
+import { FormFeedUrl } from './podcasts.ts'
 import { releaseFields } from './releases.ts'
 import { TrackInfo } from './tracks.ts'
 import { Role } from '#contract/roles.ts'
@@ -100,6 +101,8 @@ export const updateArtist = {
     name: z.optional(text(TITLE_MAX)),
     bio: optionalText(BIO_MAX),
     allowsClips: z.optional(FormBoolean),
+    /** As of a podcast. */
+    newFeedUrl: FormFeedUrl,
     ...artistFactFields,
     ...linkFields,
     artwork: Picture,
@@ -126,7 +129,7 @@ export const listOwnArtists = {
   access: 'user',
   summary: 'The artists of the caller, and those in whose team the caller is',
   query: PageQuery,
-  data: z.array(z.extend(Artist, { role: Role })),
+  data: z.array(z.extend(Artist, { role: Role, newFeedUrl: z.nullable(z.string()) })),
 } as const satisfies Endpoint
 
 export const getArtist = {

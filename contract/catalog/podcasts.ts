@@ -70,7 +70,7 @@ const formFields = {
 
 export const FEED_URL_MAX = 2_000
 export const isFeedUrl = (text: string): boolean => URL.parse(text)?.protocol === 'https:'
-const FormFeedUrl = z.optional(
+export const FormFeedUrl = z.optional(
   z.string().check(
     z.maxLength(FEED_URL_MAX),
     z.refine((url) => url.trim() === '' || isFeedUrl(url.trim()), 'an address that begins with https://'),

@@ -102,7 +102,7 @@ function parse(xml: string): Node {
 }
 
 /** A byte order mark, the response and the file itself may name the encoding; a wrong name is UTF-8. */
-function decode(bytes: Buffer, contentType: string | null): string {
+export function decode(bytes: Buffer, contentType: string | null): string {
   const head = bytes.toString('latin1', 0, 200)
   const mark = head.startsWith('\u00ff\u00fe') ? 'utf-16le' : head.startsWith('\u00fe\u00ff') ? 'utf-16be' : null
   const inFile = /^(?:\u00ef\u00bb\u00bf)?\s*<\?xml[^>]*\bencoding=["']([\w-]+)["']/i.exec(head)?.[1]

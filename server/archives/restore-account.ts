@@ -201,5 +201,5 @@ async function readKnown({ now, host }: RestoreDeps, tx: Tx, metadata: Metadata)
   )
   for (const { id, address } of elsewhere) outside.set(id, ids.get(address)!)
   const items = await restoreItems(tx, rowsOf(metadata, 'foreign_item'), now)
-  return { users, contents, items, outside }
+  return { users, contents, items, outside, host }
 }

@@ -13,6 +13,8 @@ export type Known = {
   contents: ReadonlySet<string>
   /** Items of foreign feeds in playlists: their ids here, by those in the archive. */
   items: ReadonlyMap<string, string>
+  /** Of this server. */
+  host: string
   /** For each partner without an account here: the outside recipient that is paid instead. */
   outside: ReadonlyMap<string, string>
 }
@@ -59,14 +61,19 @@ function rewritesOf({ metadata, known, note, own }: Planning): Record<string, Re
       credit !== undefined && (credit === userId || known.users.has(credit)) ? { ...rest, userId: credit } : rest,
     ),
   })
+  // What moves to this server has arrived: its feed would redirect to itself.
+  const arrived: Rewrite = (row) =>
+    URL.parse(String(row['new_feed_url']))?.host === known.host
+      ? { ...row, new_feed_url: null, new_feed_since: null }
+      : row
   return {
     content: (row) => ({ ...row, owner_id: userId }),
-    artist: ofUser,
-    podcast: ofUser,
+    artist: (row) => arrived({ ...row, user_id: userId }),
+    podcast: (row) => arrived({ ...row, user_id: userId }),
     playlist: ofUser,
     // What had not arrived, or was in progress, can be uploaded again.
     asset: (row) => ({ ...row, owner: userId, ...(row['state'] === 'finished' ? {} : AWAITED) }),
-    album: credited,
+    album: ({ credits, ...row }) => credited({ ...arrived(row), credits }),
     track: credited,
     episode: credited,
     split_version: (row) => ({ ...row, owner_id: userId }),

@@ -64,6 +64,13 @@ export async function selectItems(tx: Tx, feedId: string, { after, limit }: Page
   return rows
 }
 
+export async function findItem(tx: Tx, itemId: string): Promise<ItemRow | undefined> {
+  const { rows } = await sql<ItemRow>`
+    SELECT ${columns}, i.position FROM foreign_item i JOIN foreign_feed f ON f.id = i.feed_id
+    WHERE i.id = ${itemId}`.execute(tx)
+  return rows[0]
+}
+
 export type ReadableRow = ItemRow & { is_feed_readable: boolean }
 
 /** Only items of feeds that the user may read, or in playlists of this server that the user, or a visitor, may open. */

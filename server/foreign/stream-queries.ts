@@ -54,10 +54,11 @@ export async function recordReport(
     WHERE user_id = ${userId}`.execute(tx)
 }
 
-export async function addHeard(tx: Tx, { user_id: userId, feed_id: feedId, slot, heard }: SlotRow): Promise<void> {
+/** Of the feed of the item. */
+export async function addHeard(tx: Tx, userId: string, slot: number, heard: Heard): Promise<void> {
   await sql`
     INSERT INTO stream_slot AS known (user_id, feed_id, slot, heard)
-    VALUES (${userId}, ${feedId}, ${slot}, ${JSON.stringify(heard)})
+    SELECT ${userId}, feed_id, ${slot}, ${JSON.stringify([heard])} FROM foreign_item WHERE id = ${heard.itemId}
     ON CONFLICT (user_id, feed_id, slot) DO UPDATE SET heard = known.heard || excluded.heard`.execute(tx)
 }
 

@@ -81,7 +81,7 @@ export async function stopStreaming({ database }: ForeignDeps, caller: Caller): 
 export async function noteHeard(
   tx: Tx,
   userId: string,
-  report: { itemId: string; feedId: string; positionMs: number },
+  report: { itemId: string; positionMs: number },
   now: Date,
 ): Promise<void> {
   const plan = await rows.lockPlan(tx, userId)
@@ -93,8 +93,8 @@ export async function noteHeard(
   const isAhead = passedMs < 0 && passedMs > -SLOT_MS
   await rows.recordReport(tx, userId, { ...report, countedUntil: isAhead ? plan.counted_until : now })
   if (ms <= 0) return
-  const heard = [{ itemId: report.itemId, seconds: Math.floor(Number(plan.position_ms) / 1_000), ms }]
-  await rows.addHeard(tx, { user_id: userId, feed_id: report.feedId, slot: slotOf(now), heard })
+  const heard = { itemId: report.itemId, seconds: Math.floor(Number(plan.position_ms) / 1_000), ms }
+  await rows.addHeard(tx, userId, slotOf(now), heard)
 }
 
 /** One round: pays what was heard in the ten minutes that are over. */

@@ -76,8 +76,7 @@ export async function savePositions(
     const noted = await upsertPositions(tx, caller.userId, known)
     await trimPositions(tx, caller.userId)
     for (const { contentId: itemId, positionMs } of known) {
-      const feedId = items.get(itemId)?.feedId
-      if (feedId !== undefined) await noteHeard(tx, caller.userId, { itemId, feedId, positionMs }, now)
+      if (items.has(itemId)) await noteHeard(tx, caller.userId, { itemId, positionMs }, now)
     }
     return { noted }
   })

@@ -1,4 +1,6 @@
 /** Requests the feed that a user wants to import. Nothing is stored. */
+import { errorCodes, type ErrorCode } from '#contract/errors.ts'
+import { findFeedLink } from '#protocols/rss/find-feed-link.ts'
 import { InvalidFeed } from '#protocols/rss/read-feed.ts'
 import { readShow, type Show } from '#protocols/rss/read-show.ts'
 import { feedAddress } from '#server/foreign/addresses.ts'
@@ -6,12 +8,11 @@ import { AppError } from '#server/platform/errors.ts'
 import { OutboundFailed, OutboundRefused } from '#server/platform/network/responses.ts'
 import type { MovingDeps } from './deps.ts'
 
-const MEBIBYTES = 10
-const FEED_MAX_BYTES = MEBIBYTES * 1024 * 1024
+const FEED_MAX_BYTES = 10 * 1024 * 1024
 const TIMEOUT_MS = 15_000
 const ACCEPT = 'application/rss+xml, application/xml;q=0.9, */*;q=0.1'
 
-const unreadable = (message?: string) => new AppError(422, 'feed-unreadable', message)
+const refused = (code: ErrorCode, message?: string) => new AppError(422, code, message)
 
 /** The feed, and its address in the form in which it is stored. Throws 422 for what is not a feed that can be read. */
 export async function requestShow(
@@ -19,17 +20,31 @@ export async function requestShow(
   typed: string,
 ): Promise<{ url: string; show: Show }> {
   const url = feedAddress(outbound, typed)
-  if (url === null) throw unreadable()
+  if (url === null) throw refused(isWebAddress(typed) ? 'feed-address-private' : 'feed-address-invalid')
+  const wanted = { headers: { accept: ACCEPT }, maxBytes: FEED_MAX_BYTES, timeoutMs: TIMEOUT_MS }
+  const { status, headers, body } = await outbound.getBody(url, wanted).catch((error: unknown) => {
+    throw refusalOf(error)
+  })
+  if (status === 401 || status === 403) throw refused('feed-needs-login')
+  if (status !== 200) throw refused(status === 404 || status === 410 ? 'feed-missing' : 'feed-unreachable')
+  const type = headers['content-type'] ?? null
   try {
-    const wanted = { headers: { accept: ACCEPT }, maxBytes: FEED_MAX_BYTES, timeoutMs: TIMEOUT_MS }
-    const { status, headers, body } = await outbound.getBody(url, wanted)
-    if (status !== 200) throw unreadable(`The server of the feed responded with the status ${status}.`)
-    return { url, show: readShow(body, headers['content-type'] ?? null, url, clock.now()) }
+    return { url, show: readShow(body, type, url, clock.now()) }
   } catch (error) {
-    if (error instanceof OutboundFailed && error.reason === 'too-large') {
-      throw unreadable(`The feed is larger than ${MEBIBYTES} MB.`)
-    }
-    const isTheirs = [InvalidFeed, OutboundFailed, OutboundRefused].some((kind) => error instanceof kind)
-    throw isTheirs ? unreadable() : error
+    if (!(error instanceof InvalidFeed)) throw error
+    const link = findFeedLink(body, type, url)
+    if (link === false) throw refused('feed-unreadable')
+    throw link === null ? refused('feed-is-page') : refused('feed-on-page', `${errorCodes['feed-on-page']} ${link}`)
   }
+}
+
+/** Only its host or port is a reason to refuse it. */
+const isWebAddress = (typed: string): boolean =>
+  /^(https?|feed|pcast|podcast|itpc):/i.test(typed.trim()) || HOST.test(typed.trim())
+const HOST = /^(localhost|[^\s/:.]+(\.[^\s/:.]+)+)(:\d+)?(\/\S*)?$/i
+
+function refusalOf(error: unknown): unknown {
+  if (error instanceof OutboundRefused) return refused('feed-address-private')
+  if (!(error instanceof OutboundFailed)) return error
+  return refused(error.reason === 'too-large' ? 'feed-too-large' : 'feed-unreachable')
 }

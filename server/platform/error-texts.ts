@@ -7,8 +7,8 @@ import { textIn } from './texts.ts'
 /** General codes: a more specific message is shown instead, even in English. */
 const GENERAL: readonly ErrorCode[] = ['bad-request', 'forbidden', 'conflict', 'rule-broken']
 
-/** Messages that end with the operator's own text, which is not translated. */
-const REASONED: readonly ErrorCode[] = ['outgoing-stopped']
+/** Messages that end with the operator's own text, or an address, which is not translated. */
+const REASONED: readonly ErrorCode[] = ['outgoing-stopped', 'feed-on-page']
 
 /** `accepted` is the Accept-Language header. Only the single code that our pages send is used (page-language.ts). */
 export function translateError(code: ErrorCode, message: string, accepted: string | undefined): string {

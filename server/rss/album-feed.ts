@@ -7,13 +7,15 @@ import { feedUrl, goneOrMissing, imageOf, pageUrl, type Rss, valueOf } from './d
 import { type Discussions, readMusicDiscussions } from './discussions.ts'
 import { licenseOf, musicPerson, ofEpisodes, readAudio } from './items.ts'
 import type { KeepFeed, KeptFeed, MadeFeed } from './kept.ts'
+import type { MovedFeed } from './moved.ts'
 import { type AlbumRow, findAlbum, findAlbumState, selectAlbumTracks, type TrackRow } from './music-queries.ts'
-import { NO_SHARES, readGuid, readGuids, readTimeShares, remoteOf, type TimeShares } from './time-shares.ts'
+import { NO_SHARES, readFeeds, readGuid, readTimeShares, remoteOf, type TimeShares } from './time-shares.ts'
 
 /** Anybody, if the album is public. */
-export async function readAlbumFeed(rss: Rss, keep: KeepFeed, albumId: string): Promise<KeptFeed> {
+export async function readAlbumFeed(rss: Rss, keep: KeepFeed, albumId: string): Promise<KeptFeed | MovedFeed> {
   const state = await findAlbumState(rss.database.read, albumId, rss.clock.now())
   if (state === undefined) throw await goneOrMissing(rss, albumId)
+  if (state.movedTo !== null) return { movedTo: state.movedTo }
   const [shares, discussions] = await Promise.all([
     state.hasTimeSplits ? readTimeShares(rss, state.itemIds) : NO_SHARES,
     readMusicDiscussions(rss, state.nostrKeys, [albumId, ...state.itemIds]),
@@ -30,7 +32,7 @@ async function makeFeed(rss: Rss, albumId: string, around: Around): Promise<Made
   const album = await findAlbum(database.read, albumId, now)
   if (album === undefined) throw await goneOrMissing(rss, albumId)
   const tracks = await selectAlbumTracks(database.read, albumId, now)
-  const artistGuids = await readGuids(rss, 'artist', [album.artist_id])
+  const artistFeeds = await readFeeds(rss, 'artist', [album.artist_id])
   const persons = [{ name: album.artist_name, role: 'artist' }, ...album.credits].map(musicPerson)
   const link = pageUrl(rss, 'album', albumId)
   const xml = writeFeed({
@@ -50,12 +52,12 @@ async function makeFeed(rss: Rss, albumId: string, around: Around): Promise<Made
     changedAt: album.changed_at,
     generator: brandName,
     isLocked: true,
-    newFeedUrl: null,
+    newFeedUrl: album.new_feed_url,
     isBlocked: !rss.feedHome.isLasting,
     ...rss.notified,
     isComplete: album.is_complete,
     value: valueOf(rss, { type: 'album', id: albumId, name: album.artist_name }),
-    publisher: remoteOf(rss, artistGuids, { kind: 'artist', id: album.artist_id, title: album.artist_name }),
+    publisher: remoteOf(artistFeeds, { kind: 'artist', id: album.artist_id, title: album.artist_name }),
     persons,
     license: licenseOf(album),
     funding: { url: link, text: `Support ${album.artist_name} on ${brandName}` },

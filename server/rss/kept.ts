@@ -8,6 +8,8 @@ export type FeedState = {
   hasTimeSplits: boolean
   /** The nostr keys of its owner. */
   nostrKeys: string[]
+  /** Where the feed redirects. */
+  movedTo: string | null
 }
 export type MadeFeed = { xml: string; changedAt: Date }
 export type KeptFeed = { body: PageBody; etag: string; changedAt: Date }

@@ -13,14 +13,14 @@ import type { Attachment } from './attachments.ts'
 import { feedUrl, goneOrMissing, imageAt, imageOf, laterOf, pageUrl, type Rss, valueOf } from './deps.ts'
 import { type KeptFeed, packFeed } from './kept.ts'
 import { findArtist, selectListedFeeds, selectReleases } from './music-queries.ts'
-import { readGuid, readGuids, remoteOf } from './time-shares.ts'
+import type { MovedFeed } from './moved.ts'
+import { readFeeds, readGuid, remoteOf } from './time-shares.ts'
 
 const EMPTY = {
   language: null,
   copyright: null,
   type: null,
   isLocked: true,
-  newFeedUrl: null,
   isComplete: false,
   publisher: null,
   persons: [],
@@ -33,13 +33,15 @@ const EMPTY = {
 } as const satisfies Partial<Feed>
 
 /** Anybody, if the artist is public. Lists all releases, each of which names this feed as its publisher. */
-export async function readArtistFeed(rss: Rss, artistId: string): Promise<KeptFeed> {
+export async function readArtistFeed(rss: Rss, artistId: string): Promise<KeptFeed | MovedFeed> {
   const { database, clock, publicUrl, brandName, feedHome } = rss
-  const artist = await findArtist(database.read, artistId)
+  const now = clock.now()
+  const artist = await findArtist(database.read, artistId, now)
   if (artist === undefined) throw await goneOrMissing(rss, artistId)
-  const releases = await selectReleases(database.read, artistId, clock.now())
+  if (artist.moved_to !== null) return { movedTo: artist.moved_to }
+  const releases = await selectReleases(database.read, artistId, now)
   const ids = releases.map(({ id }) => id)
-  const guids = await readGuids(rss, 'album', ids)
+  const feeds = await readFeeds(rss, 'album', ids)
   const changedAt = laterOf([artist.updated_at, ...releases.flatMap((one) => [one.updated_at, one.published_at])])
   const link = pageUrl(rss, 'artist', artist.artist_url)
   const xml = writeFeed({
@@ -56,12 +58,13 @@ export async function readArtistFeed(rss: Rss, artistId: string): Promise<KeptFe
     categories: [['Music', null]],
     changedAt,
     generator: brandName,
+    newFeedUrl: artist.new_feed_url,
     isBlocked: !feedHome.isLasting,
     ...rss.notified,
     value: valueOf(rss, { type: 'artist', id: artistId, name: artist.name }),
     funding: { url: link, text: `Support ${artist.name} on ${brandName}` },
     chat: chatOf(publicUrl, { npub: artist.npub, roomId: artist.room_id }),
-    remoteItems: releases.map(({ id, title }) => remoteOf(rss, guids, { kind: 'album', id, title })),
+    remoteItems: releases.map(({ id, title }) => remoteOf(feeds, { kind: 'album', id, title })),
   })
   return packFeed({ xml, changedAt })
 }
@@ -110,14 +113,14 @@ async function readRemotesElsewhere({ database }: Rss, items: Elsewhere) {
 export async function readPlaylistFeed(rss: Rss, visitor: Visitor, playlistId: string): Promise<KeptFeed> {
   const playlist = await readPlaylist(rss, visitor, playlistId, {})
   const { title, description, name, tracks, visibility } = playlist
-  const guids = await readGuids(rss, 'album', [...new Set(tracks.map(({ albumId }) => albumId))])
+  const feeds = await readFeeds(rss, 'album', [...new Set(tracks.map(({ albumId }) => albumId))])
   const guidOf = await readItemGuids(
     rss.database.read,
     tracks.map(({ id }) => id),
   )
   const ours = tracks.map((track) => {
     const named = { kind: 'album', id: track.albumId, itemGuid: guidOf(track.id), title: track.title } as const
-    return { order: track.order, remote: remoteOf(rss, guids, named) }
+    return { order: track.order, remote: remoteOf(feeds, named) }
   })
   const listed = [...ours, ...(await readRemotesElsewhere(rss, playlist.itemsElsewhere))]
   const picture = tracks.find(({ artworkUrl }) => artworkUrl !== null)?.artworkUrl ?? null
@@ -136,6 +139,7 @@ export async function readPlaylistFeed(rss: Rss, visitor: Visitor, playlistId: s
     categories: [['Music', null]],
     changedAt,
     generator: rss.brandName,
+    newFeedUrl: null,
     isBlocked: !rss.feedHome.isLasting || visibility !== 'public',
     hubUrl: null,
     usesPodping: false,

@@ -13,6 +13,7 @@ import type { Tx } from '#server/platform/database/database.ts'
 import { rowVersion } from '#server/platform/database/engine.ts'
 import { NOSTR_ISSUER } from '#server/platform/issuers.ts'
 import type { FeedState } from './kept.ts'
+import { movedTo } from './moved.ts'
 
 /** Writes to what belongs to a track or episode, such as its time splits, also write its row. */
 export const haveTimeSplits = (ids: RawBuilder<unknown>) =>
@@ -23,8 +24,10 @@ export const nostrKeysOf = (userId: RawBuilder<string>) =>
 /** Includes drafts, because an album with a draft is not complete. */
 export async function findAlbumState(tx: Tx, albumId: string, now: Date): Promise<FeedState | undefined> {
   const { rows } = await sql<FeedState>`
-    SELECT md5(concat(${rowVersion('al')}, ${rowVersion('ar')}, own.version)) AS version, own.ids::text[] AS "itemIds",
-      ${haveTimeSplits(sql`own.ids`)} AS "hasTimeSplits", ${nostrKeysOf(sql`ar.user_id`)} AS "nostrKeys"
+    SELECT md5(concat(${rowVersion('al')}, ${rowVersion('ar')}, ${movedTo('ar', now)}, own.version)) AS version,
+      own.ids::text[] AS "itemIds",
+      ${haveTimeSplits(sql`own.ids`)} AS "hasTimeSplits", ${nostrKeysOf(sql`ar.user_id`)} AS "nostrKeys",
+      ${movedTo('al', now)} AS "movedTo"
     FROM album al JOIN artist ar ON ar.id = al.artist_id CROSS JOIN LATERAL (
       SELECT string_agg(concat(item.id, item.version, item.is_public), ' ' ORDER BY item.id) AS version,
         coalesce(array_agg(item.id) FILTER (WHERE item.is_public), '{}') AS ids
@@ -50,6 +53,7 @@ export type AlbumRow = {
   artist_npub: string | null
   room_id: string | null
   is_complete: boolean
+  new_feed_url: string | null
   changed_at: Date
 }
 
@@ -61,7 +65,7 @@ export const albumChangedAt = (now: Date) => sql<Date>`greatest(al.updated_at, a
 export async function findAlbum(tx: Tx, albumId: string, now: Date): Promise<AlbumRow | undefined> {
   const { rows } = await sql<AlbumRow>`
     SELECT al.id, al.title, al.description, al.artwork_key, al.upc, al.credits, al.phonogram_line, al.copyright_line,
-      al.licence, al.language, ar.id AS artist_id, ar.name AS artist_name, ar.npub AS artist_npub, ar.room_id,
+      al.licence, al.language, al.new_feed_url, ar.id AS artist_id, ar.name AS artist_name, ar.npub AS artist_npub, ar.room_id,
       NOT EXISTS (SELECT FROM track t WHERE t.album_id = al.id AND t.deleted_at IS NULL AND NOT ${publicTrack(now)})
         AS is_complete,
       ${albumChangedAt(now)} AS changed_at
@@ -99,12 +103,15 @@ export type ArtistRow = {
   artwork_key: string | null
   npub: string | null
   room_id: string | null
+  new_feed_url: string | null
+  moved_to: string | null
   updated_at: Date
 }
 
-export async function findArtist(tx: Tx, artistId: string): Promise<ArtistRow | undefined> {
+export async function findArtist(tx: Tx, artistId: string, now: Date): Promise<ArtistRow | undefined> {
   const { rows } = await sql<ArtistRow>`
-    SELECT ar.id, ar.name, ar.artist_url, ar.bio, ar.artwork_key, ar.npub, ar.room_id, ar.updated_at
+    SELECT ar.id, ar.name, ar.artist_url, ar.bio, ar.artwork_key, ar.npub, ar.room_id, ar.new_feed_url,
+      ${movedTo('ar', now)} AS moved_to, ar.updated_at
     FROM artist ar WHERE ar.id = ${artistId} AND ${publicArtist}`.execute(tx)
   return rows[0]
 }

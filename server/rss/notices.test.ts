@@ -5,9 +5,11 @@ import { createHash } from 'node:crypto'
 import { after, before, test } from 'node:test'
 import { sql } from 'kysely'
 import { createEpisode } from '#contract/catalog/episodes.ts'
-import { createPodcast, listOwnPodcasts, updatePodcast } from '#contract/catalog/podcasts.ts'
+import { createPodcast, deletePodcast, listOwnPodcasts, updatePodcast } from '#contract/catalog/podcasts.ts'
 import { publish, publishOnDates } from '#contract/catalog/publish.ts'
 import { getSurfaces, publishAgain } from '#contract/catalog/surfaces/surfaces.ts'
+import { updateArtist } from '#contract/catalog/artists.ts'
+import { addPlaylistTrack, createPlaylist } from '#contract/listening/playlists.ts'
 import { updateAlbum } from '#contract/catalog/albums.ts'
 import { signEvent } from '#protocols/nostr/event.ts'
 import { parsePointer } from '#protocols/nostr/handler.ts'
@@ -262,8 +264,18 @@ test('a feed announces its new address for four weeks, and then redirects there;
     const audio = await fetch(`${world.origin}/rss/audio/${id}.mp3`, { redirect: 'manual' })
     assert.equal(audio.status, 302)
   }
+  // Who recommends it recommends it there.
+  const { id: friendId } = await mara.call(createPodcast, { body: { name: 'Day Talk' } })
+  await mara.call(publish, { params: { contentId: friendId }, body: { contentType: 'podcast' } })
+  const podroll = `${PUBLIC_URL}/rss/podcast/${podcastId}`
+  await mara.call(updatePodcast, { body: { podcastId: friendId, podroll } })
+  const recommended = async () =>
+    one(one(await readChannel(`/rss/podcast/${friendId}`), 'podcast:podroll'), 'podcast:remoteItem').attributes
+  assert.deepEqual(await recommended(), { feedGuid: guidOfFeed(podroll), feedUrl: there })
   await move(mara, '')
   assert.equal((await read()).status, 200)
+  assert.equal((await recommended())['feedUrl'], podroll)
+  await mara.call(deletePodcast, { params: { podcastId: friendId }, query: {} })
 })
 
 test('each file has the hash of its bytes', async () => {
@@ -328,4 +340,41 @@ test('all public podcasts and releases are one OPML', async () => {
     all(group, 'outline').map(({ attributes }) => attributes['xmlUrl']),
   )
   assert.deepEqual(feeds, [`${PUBLIC_URL}/rss/podcast/${podcastId}`, `${PUBLIC_URL}/rss/album/${song.albumId}`])
+})
+
+test('feeds of artists and albums move in the same way, and all that refer to them follow', async () => {
+  const { artistId, albumId, trackId } = song
+  const { id: playlistId } = await mara.call(createPlaylist, { body: { title: 'Mix', visibility: 'public' } })
+  await mara.call(addPlaylistTrack, { body: { playlistId, trackId } })
+  const paths = { artist: `/rss/artist/${artistId}`, album: `/rss/album/${albumId}` }
+  const moves = {
+    artist: (newFeedUrl: string, by = mara) => by.call(updateArtist, { body: { artistId, newFeedUrl } }),
+    album: (newFeedUrl: string, by = mara) => by.call(updateAlbum, { body: { albumId, newFeedUrl } }),
+  }
+  const nell = await createTestUser(world, { name: 'nell' })
+  await world.world.database.pool.query(
+    "INSERT INTO team_member (maker_id, user_id, role, since) VALUES ($1, $2, 'manager', now())",
+    [artistId, nell.userId],
+  )
+  const publisherUrl = async () =>
+    one(one(await readChannel(paths.album), 'podcast:publisher'), 'podcast:remoteItem').attributes['feedUrl']
+  for (const kind of ['artist', 'album'] as const) {
+    const [path, there] = [paths[kind], `https://new.example/${kind}.xml`]
+    const read = () => fetch(world.origin + path, { redirect: 'manual' })
+    const listed = async () => {
+      const channel = await readChannel(kind === 'album' ? `/rss/playlist/${playlistId}` : paths.album)
+      return kind === 'album' ? one(channel, 'podcast:remoteItem').attributes['feedUrl'] : publisherUrl()
+    }
+    await assert.rejects(moves[kind](there, nell), { status: 403 })
+    await assert.rejects(moves[kind](PUBLIC_URL + path), { status: 422 })
+    await moves[kind](there)
+    assert.equal(text(await readChannel(path), 'itunes:new-feed-url'), there)
+    assert.equal(await listed(), PUBLIC_URL + path)
+    world.clock.step(28 * 86_400_000)
+    const moved = await read()
+    assert.deepEqual([moved.status, moved.headers.get('location')], [301, there])
+    assert.equal(await listed(), there)
+    await moves[kind]('')
+    assert.deepEqual([(await read()).status, await listed()], [200, PUBLIC_URL + path])
+  }
 })

@@ -12,6 +12,7 @@ import { writeNotes } from './notes-html.ts'
 import { licenseOf, podcastPerson, readAudio } from './items.ts'
 import { type Discussions, NO_DISCUSSIONS, readPodcastDiscussions } from './discussions.ts'
 import type { FeedState, KeepFeed, KeptFeed, MadeFeed } from './kept.ts'
+import { type MovedFeed, selectMoved } from './moved.ts'
 import { type EpisodeRow, findPodcast, findPodcastState, type PodcastRow, selectEpisodes } from './podcast-queries.ts'
 import { NO_SHARES, readGuid, readTimeShares, type TimeShares } from './time-shares.ts'
 
@@ -20,8 +21,6 @@ export const PAGE_EPISODES = 300
 
 /** One more than a page, to know whether there is a next one. */
 const windowOf = (page: number) => ({ limit: PAGE_EPISODES + 1, offset: (page - 1) * PAGE_EPISODES })
-
-export type MovedFeed = { movedTo: string }
 
 /** Anybody, if the podcast is public. Pages count from 1. */
 export async function readPodcastFeed(
@@ -34,12 +33,15 @@ export async function readPodcastFeed(
   if (state === undefined) throw await goneOrMissing(rss, podcastId)
   if (state.movedTo !== null) return { movedTo: state.movedTo }
   if (page > 1 && state.itemIds.length === 0) throw notFound()
-  const [shares, discussions] = await Promise.all([
+  const [shares, discussions, podroll] = await Promise.all([
     state.hasTimeSplits ? readTimeShares(rss, state.itemIds) : NO_SHARES,
     state.nostrKeys.length === 0 ? NO_DISCUSSIONS : readDiscussionsOf(rss, podcastId, state),
+    readPodroll(rss, state.podroll ?? ''),
   ])
-  const version = JSON.stringify([state.version, ...shares, ...discussions])
-  return keep(`podcast ${podcastId} ${page}`, version, () => makeFeed(rss, { podcastId, page, shares, discussions }))
+  const version = JSON.stringify([state.version, ...shares, ...discussions, podroll])
+  return keep(`podcast ${podcastId} ${page}`, version, () =>
+    makeFeed(rss, { podcastId, page, shares, discussions, podroll }),
+  )
 }
 
 async function readDiscussionsOf(rss: Rss, podcastId: string, { nostrKeys, itemIds }: FeedState) {
@@ -47,7 +49,7 @@ async function readDiscussionsOf(rss: Rss, podcastId: string, { nostrKeys, itemI
   return readPodcastDiscussions(rss, nostrKeys, await readGuid(rss, 'podcast', podcastId), itemIds.map(guidOf))
 }
 
-type Around = { shares: TimeShares; discussions: Discussions }
+type Around = { shares: TimeShares; discussions: Discussions; podroll: readonly RemoteItem[] }
 type Asked = Around & { podcastId: string; page: number }
 
 async function makeFeed(rss: Rss, { podcastId, page, ...around }: Asked): Promise<MadeFeed> {
@@ -87,7 +89,7 @@ async function makeFeed(rss: Rss, { podcastId, page, ...around }: Asked): Promis
     funding: { url: link, text: `Support ${podcast.name} on ${brandName}` },
     chat: null,
     discussion: around.discussions.get(guidOfShow(guid)) ?? null,
-    podroll: podrollOf(podcast),
+    podroll: around.podroll,
     texts: textsOf(podcast),
     pages: pagesOf(urlOf, page, found.length > PAGE_EPISODES),
     items: await makeItems(rss, podcast, found.slice(0, PAGE_EPISODES), around),
@@ -96,15 +98,22 @@ async function makeFeed(rss: Rss, { podcastId, page, ...around }: Asked): Promis
   return { xml, changedAt: podcast.changed_at }
 }
 
-/** A feed that is not known to have a guid of its own has the one derived from its address. */
-const podrollOf = ({ podroll }: PodcastRow): RemoteItem[] =>
-  parsePodroll(podroll ?? '').map(({ feedUrl: address, feedGuid }) => ({
-    feedGuid: feedGuid ?? guidOfFeed(address),
-    feedUrl: address,
+/** A feed that is not known to have a guid of its own has the one derived from its address. A podcast of this server that has
+ * moved is where it is now. */
+async function readPodroll(rss: Rss, lines: string): Promise<RemoteItem[]> {
+  const listed = parsePodroll(lines).map((entry) => ({ ...entry, id: OWN_FEED.exec(entry.feedUrl)?.[1] ?? '' }))
+  const isOwn = ({ feedUrl: address, id }: { feedUrl: string; id: string }) => address === feedUrl(rss, 'podcast', id)
+  const ids = listed.filter(isOwn).map(({ id }) => id)
+  const moved = await selectMoved(rss.database.read, 'podcast', ids, rss.clock.now())
+  return listed.map((entry) => ({
+    feedGuid: entry.feedGuid ?? guidOfFeed(entry.feedUrl),
+    feedUrl: (isOwn(entry) && moved.get(entry.id)) || entry.feedUrl,
     itemGuid: null,
     medium: null,
     title: null,
   }))
+}
+const OWN_FEED = /\/rss\/podcast\/([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})$/
 
 /** Apple reads codes for a purpose of its own. */
 const textsOf = ({ verification_code: code }: PodcastRow): Text[] =>

@@ -7,15 +7,22 @@ import { publicEpisode, publicPodcast } from '#server/catalog/content/visibility
 import type { Tx } from '#server/platform/database/database.ts'
 import { rowVersion } from '#server/platform/database/engine.ts'
 import type { FeedState } from './kept.ts'
+import { movedTo } from './moved.ts'
 import { haveTimeSplits, nostrKeysOf } from './music-queries.ts'
 
-/** How long a feed announces its new address before it redirects there: apps that are opened once a month still see it. */
-const ANNOUNCED_MS = 28 * 86_400_000
-
-export type PodcastState = FeedState & { movedTo: string | null }
+export type PodcastState = FeedState & { podroll: string | null }
 export type PageOfEpisodes = { limit: number; offset: number }
 
 const newestFirst = sql`e.published_at DESC, e.position DESC, e.id DESC`
+
+/** SQL: a list with the first episode of a page. It is found in an index: rows of the pages before it are not read. */
+const firstOfPage = (podcastId: string, offset: number, now: Date) => sql`
+  first_episode AS MATERIALIZED (
+    SELECT e.published_at, e.position, e.id FROM episode e JOIN podcast p ON p.id = e.podcast_id
+    WHERE e.podcast_id = ${podcastId} AND ${publicEpisode(now)} ORDER BY ${newestFirst} LIMIT 1 OFFSET ${offset})`
+const isOnPage = (now: Date) => sql`(${publicEpisode(now)}
+  AND (e.published_at, e.position, e.id) <= ((SELECT published_at FROM first_episode),
+    (SELECT position FROM first_episode), (SELECT id FROM first_episode)))`
 
 export async function findPodcastState(
   tx: Tx,
@@ -23,15 +30,15 @@ export async function findPodcastState(
   { limit, offset }: PageOfEpisodes,
   now: Date,
 ): Promise<PodcastState | undefined> {
-  const moved = new Date(now.getTime() - ANNOUNCED_MS)
   const { rows } = await sql<PodcastState>`
+    WITH ${firstOfPage(podcastId, offset, now)}
     SELECT md5(concat(${rowVersion('p')}, shown.version)) AS version, shown.ids::text[] AS "itemIds",
       ${haveTimeSplits(sql`shown.ids`)} AS "hasTimeSplits", ${nostrKeysOf(sql`p.user_id`)} AS "nostrKeys",
-      CASE WHEN p.new_feed_since <= ${moved} THEN p.new_feed_url END AS "movedTo"
+      ${movedTo('p', now)} AS "movedTo", p.podroll
     FROM podcast p CROSS JOIN LATERAL (
       SELECT string_agg(concat(item.id, item.version), ' ') AS version, coalesce(array_agg(item.id), '{}') AS ids
-      FROM (SELECT e.id, ${rowVersion('e')} AS version FROM episode e WHERE e.podcast_id = p.id AND ${publicEpisode(now)}
-        ORDER BY ${newestFirst} LIMIT ${limit} OFFSET ${offset}) item) shown
+      FROM (SELECT e.id, ${rowVersion('e')} AS version FROM episode e WHERE e.podcast_id = p.id AND ${isOnPage(now)}
+        ORDER BY ${newestFirst} LIMIT ${limit}) item) shown
     WHERE p.id = ${podcastId} AND ${publicPodcast(now)}`.execute(tx)
   return rows[0]
 }
@@ -47,7 +54,6 @@ export type PodcastRow = {
   categories: [string, string | null][]
   is_locked: boolean
   verification_code: string | null
-  podroll: string | null
   new_feed_url: string | null
   changed_at: Date
 }
@@ -63,7 +69,7 @@ export const podcastChangedAt = (now: Date) => sql<Date>`greatest(p.updated_at, 
 export async function findPodcast(tx: Tx, podcastId: string, now: Date): Promise<PodcastRow | undefined> {
   const { rows } = await sql<PodcastRow>`
     SELECT p.id, p.name, p.podcast_url, p.description, p.artwork_key, p.language, p.is_explicit, p.is_locked,
-      p.verification_code, p.podroll, p.new_feed_url,
+      p.verification_code, p.new_feed_url,
       jsonb_build_array(
         jsonb_build_array(${nameOf('category', 'primary_category_id')},
           ${nameOf('subcategory', 'primary_subcategory_id')}),
@@ -104,12 +110,13 @@ export async function selectEpisodes(
   now: Date,
 ): Promise<EpisodeRow[]> {
   const { rows } = await sql<EpisodeRow>`
+    WITH ${firstOfPage(podcastId, offset, now)}
     SELECT e.id, e.title, e.description, e.notes, e.season, e.number, e.kind, e.position, e.credits, e.is_explicit,
       e.published_at, e.duration_ms, e.live_key, e.artwork_key, e.soundbites, e.location, e.geo, e.licence,
       EXISTS (SELECT FROM chapter c WHERE c.episode_id = e.id) AS has_chapters,
       EXISTS (SELECT FROM transcript tr WHERE tr.episode_id = e.id) AS has_transcript
     FROM episode e JOIN podcast p ON p.id = e.podcast_id
-    WHERE e.podcast_id = ${podcastId} AND ${publicEpisode(now)}
-    ORDER BY ${newestFirst} LIMIT ${limit} OFFSET ${offset}`.execute(tx)
+    WHERE e.podcast_id = ${podcastId} AND ${isOnPage(now)}
+    ORDER BY ${newestFirst} LIMIT ${limit}`.execute(tx)
   return rows
 }

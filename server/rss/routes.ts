@@ -8,6 +8,7 @@ import { type Attachment, findAudioUrl, readChapterFile, readLyrics, readTranscr
 import type { Rss, RssDeps } from './deps.ts'
 import { createKeeper, type KeptFeed } from './kept.ts'
 import { readArtistFeed, readOpml, readPlaylistFeed } from './list-feeds.ts'
+import type { MovedFeed } from './moved.ts'
 import { readPodcastFeed } from './podcast-feed.ts'
 
 const ID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i
@@ -28,9 +29,7 @@ export function rssRoutes(app: FastifyInstance, deps: RssDeps): void {
     sendFeed(request, reply, await readAlbumFeed(rss, keep, idIn(request))),
   )
   route('/rss/podcast/:id', async (rss, request, reply) => {
-    const feed = await readPodcastFeed(rss, keep, idIn(request), pageIn(request))
-    if (!('movedTo' in feed)) return sendFeed(request, reply, feed)
-    return reply.header('cache-control', `public, max-age=${FRESH_SECONDS}`).redirect(feed.movedTo, 301)
+    return sendFeed(request, reply, await readPodcastFeed(rss, keep, idIn(request), pageIn(request)))
   })
   route('/rss/artist/:id', async (rss, request, reply) =>
     sendFeed(request, reply, await readArtistFeed(rss, idIn(request))),
@@ -75,7 +74,11 @@ function pageIn({ query }: FastifyRequest): number {
   return Number(page)
 }
 
-async function sendFeed(request: FastifyRequest, reply: FastifyReply, { body, etag, changedAt }: KeptFeed) {
+async function sendFeed(request: FastifyRequest, reply: FastifyReply, feed: KeptFeed | MovedFeed) {
+  if ('movedTo' in feed) {
+    return reply.header('cache-control', `public, max-age=${FRESH_SECONDS}`).redirect(feed.movedTo, 301)
+  }
+  const { body, etag, changedAt } = feed
   void reply.header('last-modified', changedAt.toUTCString()).header('vary', 'accept-encoding')
   setSharedHeaders(reply, etag)
   if (isUnchanged(request, etag, changedAt)) return reply.status(304).send()

@@ -4,6 +4,7 @@ import { type ContentRow, findContents } from '#server/catalog/content/queries.t
 import { type FeedKind, readFeedGuids, readItemGuids } from '#server/catalog/feed-guids.ts'
 import { selectTimeSplits } from '#server/catalog/splits/time-split-queries.ts'
 import { feedUrl, type Rss } from './deps.ts'
+import { selectMoved } from './moved.ts'
 
 export type TimeShares = ReadonlyMap<string, TimeShare[]>
 
@@ -37,10 +38,10 @@ async function readRemotes(rss: Rss, contents: readonly ContentRow[]): Promise<R
     contents.map(({ id }) => id),
   )
   for (const [kind, own] of Map.groupBy(contents, kindOf)) {
-    const guids = await readGuids(rss, kind, own.map(feedIdOf))
+    const feeds = await readFeeds(rss, kind, own.map(feedIdOf))
     for (const content of own) {
       const itemGuid = content.parent_id === null ? null : guidOf(content.id)
-      remotes.set(content.id, remoteOf(rss, guids, { kind, id: feedIdOf(content), itemGuid, title: content.title }))
+      remotes.set(content.id, remoteOf(feeds, { kind, id: feedIdOf(content), itemGuid, title: content.title }))
     }
   }
   return remotes
@@ -49,28 +50,33 @@ async function readRemotes(rss: Rss, contents: readonly ContentRow[]): Promise<R
 const kindOf = ({ type }: ContentRow): FeedKind => (type === 'track' ? 'album' : type === 'episode' ? 'podcast' : type)
 const feedIdOf = ({ id, parent_id: parentId }: ContentRow) => parentId ?? id
 
-export const readGuids = ({ database, clock, feedHome }: Rss, kind: FeedKind, ids: readonly string[]) =>
-  readFeedGuids(database.read, feedHome, { kind, ids, now: clock.now() })
+/** What names a feed, by the id of its content. */
+type Feeds = ReadonlyMap<string, { guid: string; url: string }>
 
-export async function readGuid(rss: Rss, kind: FeedKind, id: string): Promise<string> {
-  return guidIn(await readGuids(rss, kind, [id]), id)
+/** Feeds that have moved to another host are there. */
+export async function readFeeds(rss: Rss, kind: FeedKind, ids: readonly string[]): Promise<Feeds> {
+  const { database, clock, feedHome } = rss
+  const now = clock.now()
+  const guids = await readFeedGuids(database.read, feedHome, { kind, ids, now })
+  const moved = await selectMoved(database.read, kind, ids, now)
+  return new Map([...guids].map(([id, guid]) => [id, { guid, url: moved.get(id) ?? feedUrl(rss, kind, id) }]))
 }
+
+export const readGuid = async (rss: Rss, kind: FeedKind, id: string): Promise<string> =>
+  feedIn(await readFeeds(rss, kind, [id]), id).guid
 
 type Named = { kind: FeedKind; id: string; itemGuid?: string | null; title: string | null }
 
 const mediums = { album: 'music', artist: 'publisher', playlist: 'musicL', podcast: 'podcast' } as const
 
 /** A feed, or an item of it. */
-export function remoteOf(
-  rss: Rss,
-  guids: ReadonlyMap<string, string>,
-  { kind, id, itemGuid = null, title }: Named,
-): RemoteItem {
-  return { feedGuid: guidIn(guids, id), feedUrl: feedUrl(rss, kind, id), itemGuid, medium: mediums[kind], title }
+export function remoteOf(feeds: Feeds, { kind, id, itemGuid = null, title }: Named): RemoteItem {
+  const { guid, url } = feedIn(feeds, id)
+  return { feedGuid: guid, feedUrl: url, itemGuid, medium: mediums[kind], title }
 }
 
-function guidIn(guids: ReadonlyMap<string, string>, id: string): string {
-  const guid = guids.get(id)
-  if (guid === undefined) throw new Error(`The feed of ${id} has no guid`)
-  return guid
+function feedIn(feeds: Feeds, id: string): { guid: string; url: string } {
+  const feed = feeds.get(id)
+  if (feed === undefined) throw new Error(`The feed of ${id} has no guid`)
+  return feed
 }

@@ -241,14 +241,26 @@ test('a locked feed needs the code that is mailed to its owner, and hostile feed
   assert.equal((await refusalOf(stranger(calls.getImport, { params, query: {} }))).status, 404)
   host.verifyText = (await preview(stranger, url)).verificationCode
   assert.equal((await refusalOf(stranger(calls.beginImport, { body: { url } }))).code, 'feed-here-already')
-  const bad = [feedOf('calm').replace('feed.xml', 'audio/bomb'), feedOf('calm').replace('feed.xml', 'audio/inside')]
-  for (const one of [
-    ...bad,
-    'http://127.0.0.1:1/',
-    'data:text/xml,<rss/>',
-    'no address',
-    `${host.url}/calm/audio/page`,
-  ]) {
-    assert.equal((await refusalOf(preview(user, one))).code, 'feed-unreadable', one)
+  const at = (name: string) => `${host.url}/calm/audio/${name}`
+  for (const [address, code] of [
+    ['data:text/xml,<rss/>', 'feed-address-invalid'],
+    ['no address', 'feed-address-invalid'],
+    ['feed', 'feed-address-invalid'],
+    ['http://127.0.0.1:1/', 'feed-address-private'],
+    ['localhost/feed', 'feed-address-private'],
+    ['https://192.168.1.1/feed', 'feed-address-private'],
+    [at('inside'), 'feed-address-private'],
+    [at('gone'), 'feed-missing'],
+    [at('broken'), 'feed-unreachable'],
+    [at('private'), 'feed-needs-login'],
+    [at('bomb'), 'feed-too-large'],
+    [at('page'), 'feed-is-page'],
+    [at('text'), 'feed-unreadable'],
+  ] as const) {
+    assert.equal((await refusalOf(preview(user, address))).code, code, address)
   }
+  await assert.rejects(preview(user, at('site')), (error: Error & { code?: string }) => {
+    assert.equal(error.code, 'feed-on-page')
+    return error.message.endsWith(` ${host.url}/calm/feed.xml?a=1&b=2`)
+  })
 })

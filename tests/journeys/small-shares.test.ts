@@ -327,11 +327,10 @@ const streamed = () => listener.call(streaming.getStreaming, {})
 const nextSlot = () => world.clock.step(SLOT_MS - (world.clock.now().getTime() % SLOT_MS))
 /** A player reports these positions, each so many seconds after the next ten minutes have begun. */
 async function hear(itemId: string, ...reports: [atSeconds: number, positionSeconds: number][]): Promise<void> {
-  const { feedId } = await listener.call(feeds.getForeignItem, { params: { itemId } })
   nextSlot()
   const beganMs = slotOf(world.clock.now()) * SLOT_MS
   for (const [atSeconds, seconds] of reports) {
-    const report = { itemId, feedId, positionMs: seconds * 1_000 }
+    const report = { itemId, positionMs: seconds * 1_000 }
     const at = new Date(beganMs + atSeconds * 1_000)
     await world.world.database.transaction((tx) => noteHeard(tx, listener.userId, report, at))
   }

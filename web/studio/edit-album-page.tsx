@@ -5,7 +5,8 @@ import { callQuery } from '#web/data/queries.ts'
 import { useSite } from '#web/data/site.ts'
 import { ButtonLink } from '#web/ui/controls/button.tsx'
 import { t } from '#web/words/words.ts'
-import { albumFields } from './content/content-fields.tsx'
+import { albumFields, newFeedFold } from './content/content-fields.tsx'
+import type { OwnAlbum } from './content/own.ts'
 import { ContentEditor } from './frame/content-editor.tsx'
 import { useParam } from './frame/content-frame.tsx'
 import { creditsPart, downloadsPart, performersPart, previewsPart, splitPart } from './frame/edit-parts.tsx'
@@ -18,16 +19,16 @@ export function Page() {
   const albumId = useParam('albumId')
   return (
     <OwnContent query={callQuery(call, getAlbum, { params: { albumId } })} makerOf={(album) => album.artistId}>
-      {(album) => <EditAlbum album={album} />}
+      {(album, { albums }) => <EditAlbum album={album} listed={albums.find(({ id }) => id === albumId)} />}
     </OwnContent>
   )
 }
 
-function EditAlbum({ album }: { album: Wire<typeof getAlbum> }) {
+function EditAlbum({ album, listed }: { album: Wire<typeof getAlbum>; listed: OwnAlbum | undefined }) {
   const { call } = useSite()
   const { id, title, artist } = album
   const of = { contentId: id, contentType: 'album' } as const
-  const content = { ...album, discTitles: album.discTitles.join('\n') }
+  const content = { ...listed, ...album, discTitles: album.discTitles.join('\n') }
   const { data: tracks = [] } = useAudioItems({ kind: 'album', id, artistName: artist.name })
   return (
     <ContentEditor
@@ -41,7 +42,7 @@ function EditAlbum({ album }: { album: Wire<typeof getAlbum> }) {
         </ButtonLink>
       }
       content={content}
-      fields={albumFields()}
+      fields={[...albumFields(), ...(listed ? [newFeedFold()] : [])]}
       update={{ endpoint: updateAlbum, id: { albumId: id }, lists: [getAlbum, listOwnAlbums, listArtistAlbums] }}
       deletion={{
         button: t('studio.deleteRelease'),

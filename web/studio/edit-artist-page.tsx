@@ -5,7 +5,7 @@ import { may } from '#contract/roles.ts'
 import { useSite } from '#web/data/site.ts'
 import { ErrorState } from '#web/ui/states/empty.tsx'
 import { t } from '#web/words/words.ts'
-import { artistFields, clipsField } from './content/content-fields.tsx'
+import { artistFields, clipsField, newFeedFold } from './content/content-fields.tsx'
 import { RoleContext } from './content/role.ts'
 import { ContentEditor } from './frame/content-editor.tsx'
 import { useParam } from './frame/content-frame.tsx'
@@ -42,7 +42,7 @@ function EditArtist({ artist, own }: { artist: OwnArtist; own: Own }) {
       back={{ href: `/studio/artists/${id}`, name }}
       cover={{ url: artist.artworkUrl, seed: id, isRound: true }}
       content={content}
-      fields={[...artistFields(), clipsField()]}
+      fields={[...artistFields(), clipsField(), newFeedFold()]}
       update={{ endpoint: updateArtist, id: { artistId: id }, lists: [listOwnArtists, getArtist, getArtistByUrl] }}
       deletion={{
         needs: 'money',

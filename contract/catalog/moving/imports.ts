@@ -31,6 +31,19 @@ export const ImportValue = z.object({
   split: ImportSplit,
 })
 
+/** What is wrong with the address of a feed. */
+const ADDRESS_ERRORS = [
+  'feed-unreadable',
+  'feed-address-invalid',
+  'feed-address-private',
+  'feed-missing',
+  'feed-unreachable',
+  'feed-needs-login',
+  'feed-too-large',
+  'feed-is-page',
+  'feed-on-page',
+] as const
+
 export const previewImport = {
   method: 'POST',
   path: '/imports/preview',
@@ -58,7 +71,7 @@ export const previewImport = {
     /** The import of this feed that the caller has begun already. */
     importId: z.nullable(Id),
   }),
-  errors: ['feed-unreadable'],
+  errors: ADDRESS_ERRORS,
 } as const satisfies Endpoint
 
 export const mailImportCode = {
@@ -68,7 +81,7 @@ export const mailImportCode = {
   summary: 'Mails a code to the address of its owner that a feed names, to prove that the feed is the caller’s',
   body: z.strictObject({ url: text(FEED_URL_MAX) }),
   data: z.object({ email: z.string(), expiresAt: Instant }),
-  errors: ['feed-unreadable', 'feed-no-email'],
+  errors: [...ADDRESS_ERRORS, 'feed-no-email'],
 } as const satisfies Endpoint
 
 export const ImportItemState = z.enum(['waiting', 'fetching', 'processing', 'done', 'failed', 'left-out'])
@@ -100,7 +113,7 @@ export const beginImport = {
   }),
   data: FeedImport,
   errors: [
-    'feed-unreadable',
+    ...ADDRESS_ERRORS,
     'feed-not-proven',
     'feed-locked',
     'feed-here-already',

@@ -24,6 +24,7 @@ import { requireValidClassification } from '#server/catalog/content/classificati
 import { findCredited } from '#server/catalog/forms/credits.ts'
 import { orderChildren } from '#server/catalog/publishing/family-queries.ts'
 import { changeArtwork, saveNewArtwork } from '#server/catalog/forms/artwork.ts'
+import { moveFeed } from '#server/catalog/publishing/new-feed-url.ts'
 import { changePublication, changesPublication } from '#server/catalog/publishing/publish.ts'
 import { families } from '#server/catalog/publishing/queries.ts'
 import { deleteRowsOf } from '#server/catalog/imagery/photograph-queries.ts'
@@ -52,11 +53,12 @@ export async function updateAlbum(
     if (changesPublication(body)) await requireMay(tx, caller, album, 'publish')
     const classification = await classifyAlbum(tx, album, body)
     const credits = (await findCredited(tx, [body.credits]))(body.credits)
+    const moved = await moveFeed(tx, catalog, caller, { table: 'album', content: album, sent: body.newFeedUrl })
     await setColumns(
       tx,
       'album',
       album.id,
-      { ...columns, ...classification, credits: credits === undefined ? undefined : asJson(credits) },
+      { ...columns, ...classification, ...moved, credits: credits === undefined ? undefined : asJson(credits) },
       now,
     )
     await savePerformers(tx, album.user_id, { contentId: album.id, albumId: album.id }, body.performers)

@@ -142,6 +142,7 @@ export async function listOwnAlbums(
     status: statusOf(row, now),
     trackCount: row.track_count,
     readyCount: row.ready_count,
+    newFeedUrl: row.new_feed_url,
   }))
 }
 

@@ -9,6 +9,7 @@ import { type Catalog, hasChildren } from '#server/catalog/catalog.ts'
 import { requireMay } from '#server/catalog/content/roles.ts'
 import { linkChanges, requiredChange, setColumns, textChange } from '#server/catalog/forms/changes.ts'
 import { changeArtwork, saveNewArtwork } from '#server/catalog/forms/artwork.ts'
+import { moveFeed } from '#server/catalog/publishing/new-feed-url.ts'
 import { renameSlug } from '#server/catalog/forms/slug-queries.ts'
 import { deleteRowsOf } from '#server/catalog/imagery/photograph-queries.ts'
 import { dropPhotographs } from '#server/catalog/imagery/photographs.ts'
@@ -30,7 +31,14 @@ export async function updateArtist(
     const known = await requireMay(tx, caller, await lockArtist(tx, body.artistId), 'edit')
     const slug = { id: known.id, name: known.name, slug: known.artist_url }
     const artist_url = name === undefined ? undefined : await renameSlug(tx, 'artist', slug, { name, now })
-    await setColumns(tx, 'artist', known.id, { ...columns, ...(await factColumns(tx, body)), artist_url }, now)
+    const moved = await moveFeed(tx, catalog, caller, { table: 'artist', content: known, sent: body.newFeedUrl })
+    await setColumns(
+      tx,
+      'artist',
+      known.id,
+      { ...columns, ...(await factColumns(tx, body)), ...moved, artist_url },
+      now,
+    )
     await changeArtwork(tx, 'artist', known, picture, now)
     return findArtist(tx, known.id)
   })

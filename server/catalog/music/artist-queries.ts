@@ -83,9 +83,11 @@ export function findVisibleArtist(tx: Tx, caller: Caller, name: ArtistName, now:
 }
 
 /** Those of the user, and those in whose team the user is. */
-export async function selectArtistsOf(tx: Tx, userId: string, page: Page): Promise<(ArtistRow & { role: Role })[]> {
-  const { rows } = await sql<ArtistRow & { role: Role }>`
-    SELECT ${artistColumns}, ${roleOf('ar', userId)} AS role FROM ${artistJoins}
+export type OwnArtistRow = ArtistRow & { role: Role; new_feed_url: string | null }
+
+export async function selectArtistsOf(tx: Tx, userId: string, page: Page): Promise<OwnArtistRow[]> {
+  const { rows } = await sql<OwnArtistRow>`
+    SELECT ${artistColumns}, ${roleOf('ar', userId)} AS role, ar.new_feed_url FROM ${artistJoins}
     WHERE ar.id IN ${makersOf('artist', userId)} AND ${exists.artist}
     ORDER BY ar.created_at DESC, ar.id DESC LIMIT ${page.limit} OFFSET ${page.offset}`.execute(tx)
   return rows

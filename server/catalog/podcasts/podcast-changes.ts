@@ -19,10 +19,11 @@ import {
 import { requireValidClassification } from '#server/catalog/content/classification.ts'
 import { orderChildren } from '#server/catalog/publishing/family-queries.ts'
 import { changeArtwork, saveNewArtwork } from '#server/catalog/forms/artwork.ts'
-import { findNewFeedUrl, findPodcast, lockPodcast, type PodcastRow } from './podcast-queries.ts'
+import { findPodcast, lockPodcast, type PodcastRow } from './podcast-queries.ts'
 import { categoryAssignmentsOf, toPodcast } from './podcasts.ts'
 import { changePublication, changesPublication } from '#server/catalog/publishing/publish.ts'
 import { families } from '#server/catalog/publishing/queries.ts'
+import { moveFeed } from '#server/catalog/publishing/new-feed-url.ts'
 import { renameSlug } from '#server/catalog/forms/slug-queries.ts'
 import { deleteParent } from '#server/catalog/audio/audio-changes.ts'
 import { notFound } from '#server/platform/errors.ts'
@@ -57,7 +58,7 @@ export async function updatePodcast(
     const placed = await placePodcast(tx, podcast, body)
     const slug = { id: podcast.id, name: podcast.name, slug: podcast.podcast_url }
     const podcast_url = name === undefined ? undefined : await renameSlug(tx, 'podcast', slug, { name, now })
-    const moved = await moveFeed(tx, catalog, caller, podcast, body.newFeedUrl)
+    const moved = await moveFeed(tx, catalog, caller, { table: 'podcast', content: podcast, sent: body.newFeedUrl })
     await setColumns(tx, 'podcast', podcast.id, { ...columns, ...placed, ...moved, podcast_url }, now)
     await changeArtwork(tx, 'podcast', podcast, picture, now)
     await changePublication(tx, { family: families.podcast, contentId: podcast.id, change: body, now })
@@ -71,25 +72,6 @@ function podrollChange(sent: string | null | undefined): string | null | undefin
   const line = wrongPodroll(sent ?? '')
   if (line !== null) throw ruleBroken(`This line is not the address of a feed, with or without its guid: ${line}`)
   return textChange(sent)
-}
-
-/** Owner only, because listeners follow it: where the feed is from now on. The same address again changes nothing. */
-async function moveFeed(
-  tx: Tx,
-  { clock, feedHome }: Catalog,
-  caller: Caller,
-  podcast: PodcastRow,
-  sent: string | undefined,
-): Promise<Columns> {
-  const url = textChange(sent)
-  if (url === undefined || url === (await findNewFeedUrl(tx, podcast.id))) return {}
-  await requireMay(tx, caller, podcast, 'money')
-  if (url === null) return { new_feed_url: null, new_feed_since: null }
-  const address = new URL(url)
-  if (address.origin === feedHome?.origin && address.pathname.toLowerCase().startsWith(`/rss/podcast/${podcast.id}`)) {
-    throw ruleBroken('This is the address that the feed has already.')
-  }
-  return { new_feed_url: address.href, new_feed_since: clock.now() }
 }
 
 /** Clears a subcategory when its category changes and no new subcategory was sent. */

@@ -120,12 +120,6 @@ export async function selectPodcastsOf(tx: Tx, userId: string, page: Page): Prom
   return rows
 }
 
-export async function findNewFeedUrl(tx: Tx, podcastId: string): Promise<string | null> {
-  const { rows } = await sql<{ new_feed_url: string | null }>`
-    SELECT new_feed_url FROM podcast WHERE id = ${podcastId}`.execute(tx)
-  return rows[0]?.new_feed_url ?? null
-}
-
 export async function selectPodcastPage(
   tx: Tx,
   page: Page,

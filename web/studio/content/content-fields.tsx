@@ -82,12 +82,17 @@ export const feedFields = (): FormField[] => [
       { name: 'verificationCode', label: t('studio.verificationCode'), hint: t('studio.verificationCodeHint') },
       { max: TITLE_MAX },
     ),
-    textField(
-      { name: 'newFeedUrl', label: t('studio.newFeedUrl'), hint: t('studio.newFeedUrlHint'), inputMode: 'url' },
-      { max: FEED_URL_MAX, check: checkFeedUrl },
-    ),
+    newFeedField(),
   ]),
 ]
+
+/** For owners who move to another host. */
+const newFeedField = () =>
+  textField(
+    { name: 'newFeedUrl', label: t('studio.newFeedUrl'), hint: t('studio.newFeedUrlHint'), inputMode: 'url' },
+    { max: FEED_URL_MAX, check: checkFeedUrl },
+  )
+export const newFeedFold = () => foldOf(t('studio.feed'), [newFeedField()])
 
 const checkFeedUrl = (typed: string) =>
   typed.trim() === '' || isFeedUrl(typed.trim()) ? null : t('studio.newFeedUrlInvalid')

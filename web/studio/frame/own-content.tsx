@@ -8,7 +8,7 @@ import { ErrorState } from '#web/ui/states/empty.tsx'
 import { PageSkeleton } from '#web/ui/states/skeleton.tsx'
 import { describeFailure } from '#web/data/failures.ts'
 import { t } from '#web/words/words.ts'
-import type { OwnArtist, OwnPodcast } from '#web/studio/content/own.ts'
+import type { Own, OwnArtist, OwnPodcast } from '#web/studio/content/own.ts'
 import { RoleNote } from '#web/studio/content/role-note.tsx'
 import { RoleContext } from '#web/studio/content/role.ts'
 import { StudioFrame } from './studio-frame.tsx'
@@ -24,7 +24,7 @@ export function OwnContent<Content>({
   makerOf: (content: Content) => string
   /** If the page is about a podcast. */
   podcastId?: string
-  children: (content: Content) => ReactNode
+  children: (content: Content, own: Own) => ReactNode
 }) {
   const { data: content, error, refetch } = useQuery(query)
   return (
@@ -35,7 +35,7 @@ export function OwnContent<Content>({
         const maker = [...own.artists, ...own.podcasts].find(({ id }) => id === makerId)
         if (maker !== undefined && !may(maker.role, 'edit')) return <Member maker={maker} />
         return content !== undefined && maker !== undefined ? (
-          <RoleContext value={maker.role}>{children(content)}</RoleContext>
+          <RoleContext value={maker.role}>{children(content, own)}</RoleContext>
         ) : (
           <Missing error={error} isForeign={content !== undefined} onRetry={() => void refetch()} />
         )

@@ -100,6 +100,98 @@ test('bombs, encrypted and broken files are refused', async () => {
   }
 })
 
+type Large = { name: string; content: Buffer; at: bigint; bytes?: bigint; packedBytes?: bigint }
+
+/** The end of a ZIP64 file: its list begins at `start`, and all its sizes are of 64 bits. */
+function largeEnd(entries: readonly Large[], start: bigint, wrong: { listAt?: bigint; end64At?: bigint } = {}): Buffer {
+  const list = entries.map(({ name, content, at, bytes = BigInt(content.length), packedBytes = bytes }) => {
+    const entry = Buffer.alloc(46 + name.length + 28)
+    entry.writeUInt32LE(0x02_01_4b_50)
+    for (const place of [20, 24, 42]) entry.writeUInt32LE(0xff_ff_ff_ff, place)
+    entry.writeUInt16LE(name.length, 28)
+    entry.writeUInt16LE(28, 30)
+    entry.write(name, 46)
+    entry.writeUInt16LE(1, 46 + name.length)
+    entry.writeUInt16LE(24, 48 + name.length)
+    for (const [index, size] of [bytes, packedBytes, at].entries()) {
+      entry.writeBigUInt64LE(size, 50 + name.length + 8 * index)
+    }
+    return entry
+  })
+  const size = list.reduce((sum, entry) => sum + entry.length, 0)
+  const [end64, locator, end] = [Buffer.alloc(56), Buffer.alloc(20), Buffer.alloc(22)]
+  end64.writeUInt32LE(0x06_06_4b_50)
+  end64.writeBigUInt64LE(BigInt(size), 40)
+  end64.writeBigUInt64LE(wrong.listAt ?? start, 48)
+  locator.writeUInt32LE(0x07_06_4b_50)
+  locator.writeBigUInt64LE(wrong.end64At ?? start + BigInt(size), 8)
+  end.writeUInt32LE(0x06_05_4b_50)
+  for (const place of [12, 16]) end.writeUInt32LE(0xff_ff_ff_ff, place)
+  end.writeUInt16LE(0xff_ff, 10)
+  return Buffer.concat([...list, end64, locator, end])
+}
+
+function localOf({ name, content }: Pick<Large, 'name' | 'content'>): Buffer {
+  const local = Buffer.alloc(30)
+  local.writeUInt32LE(0x04_03_4b_50)
+  local.writeUInt16LE(name.length, 26)
+  return Buffer.concat([local, Buffer.from(name), content])
+}
+
+type Part = { at: number; bytes: Buffer }
+
+/** A file with holes. Blobs of Node have at most 4 GiB. */
+function sparseFile(parts: readonly Part[]): File {
+  const size = Math.max(...parts.map(({ at, bytes }) => at + bytes.length))
+  const slice = (start: number, end = size) => {
+    const from = Math.min(start < 0 ? Math.max(0, size + start) : start, size)
+    const bytes = Buffer.alloc(Math.max(0, Math.min(end, size) - from))
+    for (const part of parts) {
+      if (part.at < from + bytes.length && part.at + part.bytes.length > from) {
+        part.bytes.copy(bytes, Math.max(0, part.at - from), Math.max(0, from - part.at))
+      }
+    }
+    return new Blob([bytes])
+  }
+  return { name: 'large.zip', lastModified: 7, size, slice } as unknown as File
+}
+
+test('a ZIP file of more than 4 GiB is read without its bytes; offsets and sizes that lie are damage', async () => {
+  const film = { name: 'film.mov', content: Buffer.alloc(0), at: 0n, bytes: 5n * 2n ** 30n }
+  const at = 38n + film.bytes
+  const track = { name: '01.flac', content: audio, at }
+  const tail = localOf(track)
+  const start = at + BigInt(tail.length)
+  const made = (end: Buffer) =>
+    sparseFile([
+      { at: 0, bytes: localOf(film) },
+      { at: Number(at), bytes: Buffer.concat([tail, end]) },
+    ])
+  assert.deepEqual(await found(made(largeEnd([film, track], start))), [['large/01.flac', '', 'fLaC and so on']])
+  for (const end of [
+    largeEnd([film, { ...track, at: 2n ** 63n }], start),
+    largeEnd([film, { ...track, at: start + 10n }], start),
+    largeEnd([film, { ...track, bytes: 30n }], start),
+    largeEnd([film, { ...track, bytes: 13n, packedBytes: 14n }], start),
+    largeEnd([film, track, { ...track, name: '02.flac' }], start),
+    largeEnd([film, track], start, { listAt: start + 100n }),
+    largeEnd([film, track], start, { listAt: 2n ** 64n - 1n }),
+    largeEnd([film, track], start, { end64At: start }),
+    largeEnd([film, track], start, { end64At: 2n ** 60n }),
+  ]) {
+    await assert.rejects(unzip(made(end)), { name: 'UnreadableZip' })
+  }
+})
+
+test('a ZIP file may list more than 65 535 files', async () => {
+  const empty = Buffer.alloc(0)
+  const track = { name: '01.flac', content: audio, at: 0n }
+  const local = localOf(track)
+  const texts = Array.from({ length: 66_000 }, (_one, index) => ({ name: `${index}.txt`, content: empty, at: 0n }))
+  const zip = new File([Buffer.concat([local, largeEnd([...texts, track], BigInt(local.length))])], 'many.zip')
+  assert.deepEqual(await found(zip), [['many/01.flac', '', 'fLaC and so on']])
+})
+
 test('a ZIP file that gives no audio is named with the reason', async () => {
   const outer = { name: 'inner.zip', content: Buffer.from(await makeZip([]).arrayBuffer()) }
   const { all, refusals } = await unpackAll([

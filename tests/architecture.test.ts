@@ -46,15 +46,8 @@ const mayImport: Record<string, { only?: true; modules: readonly string[] }> = {
   'server/archives': {
     modules: [
       ...['protocols/ddex', 'protocols/lightning', 'protocols/nostr', 'server/accounts', 'server/catalog'],
-      ...[
-        'server/downloads',
-        'server/foreign',
-        'server/library',
-        'server/media',
-        'server/payments',
-        'server/playlists',
-        'server/relay',
-      ],
+      ...['server/downloads', 'server/foreign', 'server/library', 'server/media', 'server/payments'],
+      ...['server/playlists', 'server/relay'],
     ],
   },
   'server/nostr': {

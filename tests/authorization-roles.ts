@@ -1,6 +1,6 @@
 /** What each call about content needs, by the action of contract/accounts/teams.ts. `person`: it names what belongs to one
  * user, not to a team. */
-import type { Action } from '#contract/roles.ts'
+import type { Action } from '#contract/team-roles.ts'
 
 export const neededFor: Readonly<Record<Action | 'person', readonly string[]>> = {
   edit: [

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { calls } from '#contract/calls.ts'
-import { type Action, may, MEMBER_ROLES } from '#contract/roles.ts'
+import { type Action, may, MEMBER_ROLES } from '#contract/team-roles.ts'
 import { ApiError } from '#web/data/api.ts'
 import { joinTeams, makeThings, owned } from './authorization.fixture.ts'
 import { neededFor } from './authorization-roles.ts'

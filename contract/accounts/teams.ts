@@ -4,7 +4,7 @@ import * as z from 'zod/mini'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { Email } from '#contract/accounts/identifiers.ts'
 import { Id, Instant } from '#contract/fields.ts'
-import { MemberRole, Role } from '#contract/roles.ts'
+import { MemberRole, Role } from '#contract/team-roles.ts'
 
 export const MEMBERS_MAX = 50
 /** Not answered yet, per artist or podcast. */

@@ -26,7 +26,7 @@ import { artistFactFields, Member } from './artist-facts.ts'
 import { FormFeedUrl } from './podcasts.ts'
 import { releaseFields } from './releases.ts'
 import { TrackInfo } from './tracks.ts'
-import { Role } from '#contract/roles.ts'
+import { Role } from '#contract/team-roles.ts'
 
 export const Artist = z.object({
   id: Id,

@@ -26,7 +26,7 @@ import {
 } from '#contract/fields.ts'
 import { Msat } from '#contract/money.ts'
 import { FormLanguage, FormReleaseMoment } from './releases.ts'
-import { Role } from '#contract/roles.ts'
+import { Role } from '#contract/team-roles.ts'
 
 export const Podcast = z.object({
   id: Id,

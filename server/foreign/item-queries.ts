@@ -76,12 +76,12 @@ export type ReadableRow = ItemRow & { is_feed_readable: boolean }
 /** Only items of feeds that the user may read, or in playlists of this server that the user, or a visitor, may open. */
 export async function selectReadable(tx: Tx, userId: string | null, ids: readonly string[]): Promise<ReadableRow[]> {
   const { rows } = await sql<ReadableRow>`
-    SELECT * FROM (
-      SELECT ${columns}, i.position, ${isReadable(userId, sql`i.feed_id`)} AS is_feed_readable
-      FROM foreign_item i JOIN foreign_feed f ON f.id = i.feed_id WHERE i.id = ANY(${ids}::uuid[])) item
-    WHERE is_feed_readable OR EXISTS (
+    SELECT ${columns}, i.position, feed.is_readable AS is_feed_readable
+    FROM foreign_item i JOIN foreign_feed f ON f.id = i.feed_id
+    CROSS JOIN LATERAL (SELECT ${isReadable(userId, sql`i.feed_id`)} AS is_readable) feed
+    WHERE i.id = ANY(${ids}::uuid[]) AND (feed.is_readable OR EXISTS (
       SELECT FROM playlist_entry pe JOIN playlist pl ON pl.id = pe.playlist_id
-      WHERE pe.track_id = item.id AND (pl.visibility <> 'private' OR pl.user_id = ${userId}::uuid))`.execute(tx)
+      WHERE pe.track_id = i.id AND (pl.visibility <> 'private' OR pl.user_id = ${userId}::uuid)))`.execute(tx)
   return rows
 }
 

@@ -15,8 +15,8 @@ import * as queries from './queries.ts'
 import { partsOf } from './heard-parts.ts'
 import { findRobot } from './robots.ts'
 
-/** `recordListening` is called with what a signed-in user heard, for the user's own history; it is not stored here. `others`: what
- * is not public here. */
+/** `recordListening` is called with what a signed-in user heard, for the user's own history; it is not stored here.
+ * `others`: what is not public here. */
 export type Plays = {
   database: Database
   clock: Clock

@@ -1,6 +1,6 @@
 /** Invitations to a team: by mail, for the account with that address, or by a link that works once. */
 import { INVITATION_DAYS, INVITATIONS_MAX, MEMBERS_MAX } from '#contract/accounts/teams.ts'
-import type { MemberRole } from '#contract/roles.ts'
+import type { MemberRole } from '#contract/team-roles.ts'
 import type * as calls from '#contract/accounts/teams.ts'
 import { addressIn, PLAIN_LANGUAGE } from '#contract/languages.ts'
 import type { Data, Input } from '#contract/endpoint.ts'

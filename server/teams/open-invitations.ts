@@ -1,6 +1,6 @@
 /** New invitations; whether an invitation can still be accepted, and by whom. */
 import { INVITATION_DAYS } from '#contract/accounts/teams.ts'
-import { invitableRoles, type Role } from '#contract/roles.ts'
+import { invitableRoles, type Role } from '#contract/team-roles.ts'
 import { requireConfirmedAddress } from '#server/accounts/users.ts'
 import { findRole } from '#server/catalog/content/roles.ts'
 import type { Tx } from '#server/platform/database/database.ts'

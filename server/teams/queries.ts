@@ -1,6 +1,6 @@
 /** SQL of members and invitations. What a role allows is checked in catalog/content/roles.ts. */
 import { sql } from 'kysely'
-import type { MemberRole, Role } from '#contract/roles.ts'
+import type { MemberRole, Role } from '#contract/team-roles.ts'
 import { columnList, rowValues } from '#server/platform/database/columns.ts'
 import type { Tx } from '#server/platform/database/database.ts'
 

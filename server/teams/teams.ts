@@ -1,5 +1,5 @@
 /** The team of an artist or podcast: who is in it, changing roles, leaving. Joining is invitations.ts. */
-import { type Action, may, type MemberRole } from '#contract/roles.ts'
+import { type Action, may, type MemberRole } from '#contract/team-roles.ts'
 import type * as calls from '#contract/accounts/teams.ts'
 import type { Data } from '#contract/endpoint.ts'
 import { readUsers } from '#server/accounts/users.ts'

@@ -1,5 +1,5 @@
-/** Items of other servers' feeds in what a listener has here: resuming, the history, playlists and their feeds. The other server is
- * simulated. Feeds themselves, and paying, are in foreign-feeds.test.ts. */
+/** Items of other servers' feeds in what a listener has here: resuming, the history, playlists and their feeds. The other
+ * server is simulated. Feeds themselves, and paying, are in foreign-feeds.test.ts. */
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, before, test } from 'node:test'

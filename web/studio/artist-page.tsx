@@ -1,6 +1,6 @@
 /** One of the user's artists in the studio, with its releases. */
 import type { ReactNode } from 'react'
-import { may } from '#contract/roles.ts'
+import { may } from '#contract/team-roles.ts'
 import { chatHref } from '#web/player/state/playables.ts'
 import { ButtonLink } from '#web/ui/controls/button.tsx'
 import { Cover } from '#web/ui/images/cover.tsx'

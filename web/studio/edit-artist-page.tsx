@@ -1,7 +1,7 @@
 /** Edits an artist page, and deletes it. */
 import { deleteArtist, getArtist, getArtistByUrl, listOwnArtists, updateArtist } from '#contract/catalog/artists.ts'
 import { writeMembers } from '#contract/catalog/artist-facts.ts'
-import { may } from '#contract/roles.ts'
+import { may } from '#contract/team-roles.ts'
 import { useSite } from '#web/data/site.ts'
 import { ErrorState } from '#web/ui/states/empty.tsx'
 import { t } from '#web/words/words.ts'

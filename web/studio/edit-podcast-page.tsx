@@ -6,7 +6,7 @@ import {
   listOwnPodcasts,
   updatePodcast,
 } from '#contract/catalog/podcasts.ts'
-import { may } from '#contract/roles.ts'
+import { may } from '#contract/team-roles.ts'
 import { useSite } from '#web/data/site.ts'
 import { ErrorState } from '#web/ui/states/empty.tsx'
 import { t } from '#web/words/words.ts'

@@ -2,7 +2,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { listTeam, removeMember, setMemberRole } from '#contract/accounts/teams.ts'
-import { MEMBER_ROLES, type MemberRole } from '#contract/roles.ts'
+import { MEMBER_ROLES, type MemberRole } from '#contract/team-roles.ts'
 import type { Wire } from '#contract/endpoint.ts'
 import { describeFailure } from '#web/data/failures.ts'
 import { queryKeyOf } from '#web/data/queries.ts'

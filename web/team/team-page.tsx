@@ -1,7 +1,7 @@
 /** The team of an artist or podcast: members and their roles, invitations, leaving, offering ownership. */
 import { useQuery } from '@tanstack/react-query'
 import { listTeam } from '#contract/accounts/teams.ts'
-import { invitableRoles, may, type Role } from '#contract/roles.ts'
+import { invitableRoles, may, type Role } from '#contract/team-roles.ts'
 import { describeFailure } from '#web/data/failures.ts'
 import { callQuery } from '#web/data/queries.ts'
 import { useSite } from '#web/data/site.ts'

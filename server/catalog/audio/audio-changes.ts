@@ -1,7 +1,7 @@
 /** Changes that tracks and episodes share: the upload of their audio, their limits and locks, and deletion.
  * Changes of other fields are in track-changes.ts and episode-changes.ts. */
 import { sql } from 'kysely'
-import type { Action } from '#contract/roles.ts'
+import type { Action } from '#contract/team-roles.ts'
 import type { AnnouncedFile } from '#contract/catalog/uploads.ts'
 import { topics } from '#server/events.ts'
 import { requestAudioUpload, audioFiles } from '#server/media/uploads.ts'

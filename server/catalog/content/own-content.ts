@@ -1,5 +1,5 @@
 /** Any content, for a caller who may change or see it. */
-import type { Action } from '#contract/roles.ts'
+import type { Action } from '#contract/team-roles.ts'
 import { type Catalog, ruleBroken } from '#server/catalog/catalog.ts'
 import type { Tx } from '#server/platform/database/database.ts'
 import { notFound } from '#server/platform/errors.ts'

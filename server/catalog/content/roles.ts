@@ -2,7 +2,7 @@
  * allows. Which role allows what is data in contract/roles.ts; as SQL it is in
  * team-sql.ts; adding and removing members is server/teams. */
 import { sql } from 'kysely'
-import { type Action, may, type MemberRole, type Role } from '#contract/roles.ts'
+import { type Action, may, type MemberRole, type Role } from '#contract/team-roles.ts'
 import type { Tx } from '#server/platform/database/database.ts'
 import { AppError, notFound } from '#server/platform/errors.ts'
 import { requireUser } from '#server/platform/http/authorization.ts'

@@ -1,6 +1,6 @@
 /** SQL about the teams of artists and podcasts, for queries of other files. Checks of a caller are in roles.ts. */
 import { type RawBuilder, sql } from 'kysely'
-import { type Action, may, MEMBER_ROLES, type Role } from '#contract/roles.ts'
+import { type Action, may, MEMBER_ROLES, type Role } from '#contract/team-roles.ts'
 
 const rolesWith = (action: Action) => MEMBER_ROLES.filter((role) => may(role, action))
 

@@ -1,5 +1,5 @@
 /** Updates and deletes tracks, one or many. Creating and reading them is tracks.ts. */
-import type { Action } from '#contract/roles.ts'
+import type { Action } from '#contract/team-roles.ts'
 import type * as calls from '#contract/catalog/tracks.ts'
 import type { Data, Input } from '#contract/endpoint.ts'
 import type { Tx } from '#server/platform/database/database.ts'

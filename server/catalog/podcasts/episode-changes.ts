@@ -1,7 +1,7 @@
 /** Updates and deletes episodes. Creating and reading them is episodes.ts. */
 import type { Data, Input } from '#contract/endpoint.ts'
 import type * as calls from '#contract/catalog/episodes.ts'
-import type { Action } from '#contract/roles.ts'
+import type { Action } from '#contract/team-roles.ts'
 import type { Tx } from '#server/platform/database/database.ts'
 import { AppError, notFound } from '#server/platform/errors.ts'
 import { type Caller } from '#server/platform/http/caller.ts'

@@ -1,6 +1,6 @@
 /** SQL of podcasts. */
 import { type RawBuilder, sql } from 'kysely'
-import type { Role } from '#contract/roles.ts'
+import type { Role } from '#contract/team-roles.ts'
 import type { Tx } from '#server/platform/database/database.ts'
 import type { Caller } from '#server/platform/http/caller.ts'
 import type { Links, Page } from '#server/catalog/forms/values.ts'

@@ -1,5 +1,5 @@
 /** For members of a team who do not edit: their role for an artist or podcast, and the pages on which they use it. */
-import { may, type Role } from '#contract/roles.ts'
+import { may, type Role } from '#contract/team-roles.ts'
 import { ButtonLink } from '#web/ui/controls/button.tsx'
 import { t } from '#web/words/words.ts'
 import { describeRole, nameRole } from './role-words.ts'

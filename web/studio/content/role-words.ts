@@ -1,5 +1,5 @@
 /** The names of roles in a team, and what each may do. */
-import type { Role } from '#contract/roles.ts'
+import type { Role } from '#contract/team-roles.ts'
 import { t, type TranslationKey } from '#web/words/words.ts'
 
 const NAMES: Readonly<Record<Role, TranslationKey>> = {

@@ -1,6 +1,6 @@
 /** The edit page of one content, from a description of its kind: the form, the deletion, and further parts. */
 import type { ReactNode } from 'react'
-import type { Action } from '#contract/roles.ts'
+import type { Action } from '#contract/team-roles.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { queryKeyOf } from '#web/data/queries.ts'
 import { useSite } from '#web/data/site.ts'

@@ -1,7 +1,7 @@
 /** The shared frame of edit pages: header, back link, and a row of links to the parts.
  * Parts stay mounted after they were opened, so that input is not lost when another part is opened. */
 import { use, useState, type ReactNode } from 'react'
-import { type Action, may } from '#contract/roles.ts'
+import { type Action, may } from '#contract/team-roles.ts'
 import { Link } from '#web/navigation/link.tsx'
 import { useSearchParams } from '#web/navigation/navigation.tsx'
 import { Cover } from '#web/ui/images/cover.tsx'

@@ -2,7 +2,7 @@
  * Other members of the team see what their role allows. What is shown is the page's. */
 import { useQuery, type UseQueryOptions } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { may } from '#contract/roles.ts'
+import { may } from '#contract/team-roles.ts'
 import { ApiError } from '#web/data/api.ts'
 import { ErrorState } from '#web/ui/states/empty.tsx'
 import { PageSkeleton } from '#web/ui/states/skeleton.tsx'

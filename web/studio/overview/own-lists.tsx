@@ -1,6 +1,6 @@
 /** The tables of releases and podcasts and the row of artists, used by the overview and the list pages. */
 import { useQuery } from '@tanstack/react-query'
-import { may } from '#contract/roles.ts'
+import { may } from '#contract/team-roles.ts'
 import { listReleaseTotals } from '#contract/listening/stats.ts'
 import { Link } from '#web/navigation/link.tsx'
 import { callQuery } from '#web/data/queries.ts'

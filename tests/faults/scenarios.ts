@@ -73,8 +73,9 @@ export const scenarios = {
     const { request } = await lab.visitor(createInvoice, { body: { contentId, msatAmount: AMOUNT_MSAT } })
     lab.server().setClock(TWO_HOURS_MS)
     await sleep(SHORTLY_MS)
+    const before = await readFeedCursor(lab)
     await lab.node.settle(request)
-    await sleep(SHORTLY_MS)
+    await until(async () => (await readFeedCursor(lab)) !== before)
     lab.server().setClock(0)
   },
   /** An invoice is overpaid. */
@@ -206,3 +207,9 @@ async function earnOutside(lab: SmallLab, user: Call, next: ScriptedOutcomeName[
 }
 
 const sleep = (timeMs: number) => new Promise((resolve) => setTimeout(resolve, timeMs))
+
+/** How far the server has booked what its node reports. */
+async function readFeedCursor({ database }: SmallLab): Promise<string | undefined> {
+  const { rows } = await database.pool.query<{ cursor: string }>('SELECT cursor FROM feed_cursor')
+  return rows[0]?.cursor
+}

@@ -77,7 +77,7 @@ export const seededBugs: readonly SeededBug[] = [
     edits: [
       {
         file: payout,
-        find: '    if (moved === undefined) return false\n    await inSameTx(tx)\n    await post(tx, {\n      idem: `release:${payout.id}`',
+        find: '    if (moved === undefined) return false\n    await lockKept(tx, moved)\n    await inSameTx(tx)\n    await post(tx, {\n      idem: `release:${payout.id}`',
         replace: '    await post(tx, {\n      idem: `release:${payout.id}:${Math.random()}`',
       },
       { file: payout, find: `kind: kindOf(moved.purpose, 'release')`, replace: `kind: 'withdraw-release'` },

@@ -58,6 +58,9 @@ export async function startStreaming(
   requireUser(caller)
   requireWithinLimits(payments, msatPerMinute)
   requireWithinLimits(payments, msatPerMonth)
+  if (msatPerMonth < msatPerMinute) {
+    throw new AppError(422, 'rule-broken', 'The budget of a month is below what one minute costs.')
+  }
   const now = clock.now()
   await database.transaction(async (tx) => {
     await requireWithdrawalsAllowed(tx, caller.userId)

@@ -341,6 +341,8 @@ test('what was heard is paid once for each ten minutes by the shares at its posi
   const split = `<podcast:valueTimeSplit startTime="0" duration="15">${recipient}</podcast:valueTimeSplit>`
   const itemId = await addItem({ [elsewhere('main')]: 1 }, split)
   const body = { msatPerMinute: 60_000, msatPerMonth: 1_000_000 }
+  const tooLittle = { msatPerMinute: 100_000, msatPerMonth: 50_000 }
+  await assert.rejects(listener.prove(streaming.setStreaming, { body: tooLittle }), { code: 'rule-broken' })
   const needed = await neededOf(listener.call(streaming.setStreaming, { body }))
   assert.deepEqual([needed.action, needed.amountMsat], ['streaming', 1_000_000])
   assert.equal((await streamed()).plan, null)
@@ -407,7 +409,7 @@ test('the positions that players save count as heard', async () => {
 
 test('a budget is used up to its end, an empty balance pays nothing, and after stopping nothing is paid', async () => {
   const itemId = await addItem({ [elsewhere('main')]: 1 })
-  await plan(60_000, 50_000)
+  await plan(50_000, 50_000)
   const heardFor = async (seconds: number) => {
     world.node.script({ does: 'succeed', feeMsat: 0n })
     await hear(itemId, [0, 0], [seconds, seconds])
@@ -416,10 +418,10 @@ test('a budget is used up to its end, an empty balance pays nothing, and after s
     const { plan: now, msatThisMonth } = await streamed()
     return [now?.problem ?? null, msatThisMonth]
   }
-  assert.deepEqual(await heardFor(40), [null, 40_000])
+  assert.deepEqual(await heardFor(48), [null, 40_000])
   // With the most that its routing may cost, 2 000.
-  assert.deepEqual(await heardFor(9), ['budget', 40_000])
-  assert.deepEqual(await heardFor(8), [null, 48_000])
+  assert.deepEqual(await heardFor(10), ['budget', 40_000])
+  assert.deepEqual(await heardFor(9.6), [null, 48_000])
   await plan(60_000, 1_000_000)
   const [all] = await balances()
   const other = await createTestUser(world)

@@ -38,13 +38,18 @@ export function StreamPart() {
   return (
     <section className="flex max-w-[46rem] flex-col gap-4">
       <h2 className="title-3">{t('foreign.stream')}</h2>
+      <p role="status" className="-my-2 font-semi empty:hidden">
+        {plan && t('foreign.streamIsOn')}
+      </p>
       <p className="text-ink-2">{t('foreign.streamLead')}</p>
       <StreamForm key={JSON.stringify([plan?.msatPerMinute, plan?.msatPerMonth])} plan={plan} />
       {plan?.problem && <Problem words={t(PROBLEMS[plan.problem])} />}
-      {payments.length > 0 && (
+      {(plan || payments.length > 0) && (
         <Rows>
           <Row name={t('foreign.streamThisMonth')} isStrong>
-            {withUnit(msatThisMonth)}
+            {plan
+              ? t('foreign.streamPaid', { paid: formatAmount(msatThisMonth), budget: withUnit(plan.msatPerMonth) })
+              : withUnit(msatThisMonth)}
           </Row>
           {payments.map(({ paymentId, title, msatAmount, createdAt }) => (
             <Row
@@ -83,12 +88,14 @@ function StreamForm({ plan }: { plan: Streaming['plan'] }) {
   })
   const stopping = useMutationOnce({ mutationFn: () => call(stopStreaming, {}), onSuccess })
   const failure = saving.error ?? stopping.error
+  const isTooLittle = msatPerMinute !== null && msatPerMonth !== null && msatPerMonth < msatPerMinute
+  const errorOf = (msat: number | null) => (msat === null ? t('foreign.streamWhole') : undefined)
   return (
     <form
       className="flex flex-col gap-4"
       onSubmit={(event) => {
         event.preventDefault()
-        if (msatPerMinute !== null && msatPerMonth !== null) saving.mutate()
+        if (msatPerMinute !== null && msatPerMonth !== null && !isTooLittle) saving.mutate()
       }}
     >
       <Field
@@ -96,6 +103,7 @@ function StreamForm({ plan }: { plan: Streaming['plan'] }) {
         inputMode="numeric"
         value={rate}
         onChange={(event) => setRate(event.target.value.trim())}
+        error={errorOf(msatPerMinute)}
         suffix={satsUnit(rate)}
       />
       <Field
@@ -103,11 +111,16 @@ function StreamForm({ plan }: { plan: Streaming['plan'] }) {
         inputMode="numeric"
         value={budget}
         onChange={(event) => setBudget(event.target.value.trim())}
+        error={isTooLittle ? t('foreign.streamTooLittle') : errorOf(msatPerMonth)}
         suffix={satsUnit(budget)}
       />
       {failure && <Problem words={describeRefusal(failure)} />}
       <div className="flex flex-wrap gap-3">
-        <Button type="submit" isWaiting={saving.isPending} disabled={msatPerMinute === null || msatPerMonth === null}>
+        <Button
+          type="submit"
+          isWaiting={saving.isPending}
+          disabled={msatPerMinute === null || msatPerMonth === null || isTooLittle}
+        >
           {t(plan ? 'foreign.streamSave' : 'foreign.streamStart')}
         </Button>
         {plan && (

@@ -1,6 +1,6 @@
 /** Chooses the playlists of a track: each is a switch that adds or removes it, and a new playlist can be created.
  * Opened through picker.ts. */
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useState, type FormEvent } from 'react'
 import type { Wire } from '#contract/endpoint.ts'
 import {
@@ -12,6 +12,7 @@ import {
 } from '#contract/listening/playlists.ts'
 import { useCallOnce } from '#web/data/api-attempt.ts'
 import { countSongs } from '#web/content/number-formats.ts'
+import { useMutationOnce } from '#web/data/mutation-once.ts'
 import { callQuery, useRefresh } from '#web/data/queries.ts'
 import { useSite } from '#web/data/site.ts'
 import { Button } from '#web/ui/controls/button.tsx'
@@ -81,7 +82,7 @@ function useRefetchPlaylists() {
 function PlaylistSwitch({ playlist, track }: { playlist: Summary; track: PickedTrack }) {
   const { call } = useSite()
   const refetch = useRefetchPlaylists()
-  const changing = useMutation({
+  const changing = useMutationOnce({
     mutationFn: async (isIn: boolean) => {
       const body = { playlistId: playlist.id, trackId: track.id }
       if (isIn) await call(removePlaylistTrack, { body })
@@ -127,7 +128,7 @@ function NewPlaylist({ track, isFirst }: { track: PickedTrack; isFirst: boolean 
   const callOnce = useCallOnce()
   const refetch = useRefetchPlaylists()
   const [title, setTitle] = useState('')
-  const making = useMutation({
+  const making = useMutationOnce({
     mutationFn: async (wanted: string) => {
       const body = { title: wanted }
       const made = await callOnce(body, (options) => call(createPlaylist, { body }, options))

@@ -102,7 +102,7 @@ function PlaylistFeature({
         <>
           <PlayDisc list={list} title={title} />
           {!isOwn && id !== null && <LikeButton contentId={id} title={title} />}
-          {id !== null && (
+          {id !== null && tracks.length > 0 && (
             <SaveButton
               path={`/playlist/${id}`}
               title={title}

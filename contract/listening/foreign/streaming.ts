@@ -37,7 +37,14 @@ export const setStreaming = {
   summary: 'Pays items of foreign feeds by the minute while they are heard, from the balance',
   body: z.strictObject({ msatPerMinute: PaymentAmount, msatPerMonth: PaymentAmount }),
   data: z.object({}),
-  errors: ['amount-out-of-range', 'proof-needed', 'email-not-verified', 'withdrawals-held', 'held-by-owner'],
+  errors: [
+    'amount-out-of-range',
+    'rule-broken',
+    'proof-needed',
+    'email-not-verified',
+    'withdrawals-held',
+    'held-by-owner',
+  ],
 } as const satisfies Endpoint
 
 export const stopStreaming = {

@@ -13,7 +13,7 @@ import type { KeptRow } from '#server/payments/kept/queries.ts'
 import { readDestination } from '#server/payments/payouts/destination.ts'
 import { payOwnAddress } from '#server/payments/payouts/internal-transfer.ts'
 import { changeRoutingLine, KEPT_RETRY_MS } from '#server/payments/payouts/kept-end.ts'
-import { sendPayout } from '#server/payments/payouts/payout.ts'
+import { sendInBackground } from '#server/payments/payouts/send-in-background.ts'
 import { reservePayout } from '#server/payments/payouts/reserve.ts'
 import { requireBelowLimits } from '#server/payments/payouts/withdrawal-limits.ts'
 import { chooseReserve } from '#server/payments/payouts/withdrawal-reserve.ts'
@@ -110,7 +110,7 @@ async function payTogether(deps: PaymentDeps, kept: readonly KeptRow[]): Promise
   }
   deps.failpoint('boost:held')
   // Not awaited: a payment that hangs must not delay other recipients.
-  void sendPayout(deps, payoutId).catch((error: unknown) => log.error('payout-send-failed', { error }))
+  void sendInBackground(deps, payoutId)
 }
 
 /** One round: what has waited for 30 days returns to the balance. */

@@ -25,7 +25,7 @@ import {
   type HeldBack,
 } from '#server/payments/payouts/forward-queries.ts'
 import { fetchAddressInvoice } from '#server/payments/addresses/external.ts'
-import { sendPayout } from '#server/payments/payouts/payout.ts'
+import { sendInBackground } from '#server/payments/payouts/send-in-background.ts'
 import { isOutflowLimit } from '#server/payments/payouts/outflow.ts'
 import { reservePayout, type ExternalInvoice } from '#server/payments/payouts/reserve.ts'
 import { readWithdrawalLeft } from '#server/payments/payouts/withdrawal-limits.ts'
@@ -122,7 +122,7 @@ async function tryBatch(deps: PaymentDeps, batch: BatchRow): Promise<void> {
   deps.failpoint('forward:held')
   signals.wake(signalOf.user(batch.user_id))
   // Not awaited: a payment that hangs must not delay other users' forwards.
-  void sendPayout(deps, payoutId).catch((error: unknown) => log.error('payout-send-failed', { error }))
+  void sendInBackground(deps, payoutId)
 }
 
 async function findBudgetUsedUp({ clock, limits }: PaymentDeps, tx: Tx, reserve: Reserve): Promise<HeldBack | null> {

@@ -13,7 +13,7 @@ import * as rows from '#server/payments/outside/queries.ts'
 import type { OutsideRow } from '#server/payments/outside/queries.ts'
 import { makePlansDue } from '#server/payments/payouts/forward-queries.ts'
 import { failOutside } from '#server/payments/payouts/outside-end.ts'
-import { sendPayout } from '#server/payments/payouts/payout.ts'
+import { sendInBackground } from '#server/payments/payouts/send-in-background.ts'
 import { isOutflowLimit } from '#server/payments/payouts/outflow.ts'
 import { reservePayout } from '#server/payments/payouts/reserve.ts'
 import { readWithdrawalLeft } from '#server/payments/payouts/withdrawal-limits.ts'
@@ -90,7 +90,7 @@ async function tryPayment(deps: PaymentDeps, row: OutsideRow): Promise<void> {
   }
   deps.failpoint('outside:held')
   // Not awaited: a payment that hangs must not delay other recipients.
-  void sendPayout(deps, payoutId).catch((error: unknown) => log.error('payout-send-failed', { error }))
+  void sendInBackground(deps, payoutId)
 }
 
 /** The address did not return an invoice that can be paid. */

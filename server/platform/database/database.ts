@@ -51,6 +51,10 @@ export function sqlState(error: unknown): string | undefined {
 }
 
 /** PostgreSQL is unreachable or shutting down: a retry in a moment may succeed. */
+/** This process has closed its connections. */
+export const isDatabaseClosed = (error: unknown): boolean =>
+  error instanceof Error && error.message.startsWith('Cannot use a pool after calling end')
+
 export function isDatabaseUnreachable(error: unknown): boolean {
   const state = sqlState(error)
   if (error instanceof NotWritable) return true

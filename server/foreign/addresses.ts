@@ -1,4 +1,5 @@
 /** Normalizes URLs of feeds, and URLs in feeds, before they are requested. */
+import type { ErrorCode } from '#contract/errors.ts'
 import type { Outbound } from '#server/platform/network/outbound.ts'
 
 /** Null unless the text is a URL that may be requested. A URL without a scheme gets https. */
@@ -11,6 +12,13 @@ export function feedAddress(outbound: Outbound, text: string): string | null {
     return null
   }
 }
+
+/** Why a text that `feedAddress` does not accept is refused: only its host or port, or the whole of it. */
+export const refusalOfAddress = (text: string): ErrorCode =>
+  /^(https?|feed|pcast|podcast|itpc):/i.test(text.trim()) || HOST.test(text.trim())
+    ? 'feed-address-private'
+    : 'feed-address-invalid'
+const HOST = /^(localhost|[^\s/:.]+(\.[^\s/:.]+)+)(:\d+)?(\/\S*)?$/i
 
 /** Replaces http by https: feeds often name http although their server has both. */
 export function secureAddress(outbound: Outbound, address: string): string {

@@ -1,12 +1,13 @@
 /** Foreign feeds of a user: adding, listing, removing and reading them. Requesting them is in read.ts. */
 import type { Data, Input } from '#contract/endpoint.ts'
+import type { ErrorCode } from '#contract/errors.ts'
 import * as calls from '#contract/listening/foreign/feeds.ts'
 import { readOpmlAddresses } from '#protocols/rss/read-opml.ts'
 import { AppError, notFound } from '#server/platform/errors.ts'
 import { requireUser } from '#server/platform/http/authorization.ts'
 import type { Caller } from '#server/platform/http/caller.ts'
 import { countUse } from '#server/platform/http/rate-limit.ts'
-import { feedAddress } from './addresses.ts'
+import { feedAddress, refusalOfAddress } from './addresses.ts'
 import type { ForeignDeps } from './deps.ts'
 import { type ReadableRow, selectItems, selectReadable } from './item-queries.ts'
 import * as rows from './queries.ts'
@@ -17,7 +18,6 @@ export type ForeignItem = Data<typeof calls.getForeignItem>
 
 const ADDED_PER_HOUR = { max: 60, windowSeconds: 3_600 }
 const IMPORTED_PER_HOUR = { max: 5, windowSeconds: 3_600 }
-const MEBIBYTES = 10
 
 /** The signed-in user's own. */
 export async function listFeeds(
@@ -37,14 +37,14 @@ export async function addFeed(
   requireUser(caller)
   const { database, clock } = deps
   const address = feedAddress(deps.outbound, url)
-  if (address === null) throw unreadable('refused')
+  if (address === null) throw new AppError(422, refusalOfAddress(url))
   const now = clock.now()
   await countUse(database.read, `foreign-add:${caller.userId}`, ADDED_PER_HOUR, now)
   const feedId = (await rows.openFeeds(database.read, [address], now)).get(address)!
   const row = (await rows.findFeed(database.read, feedId))!
   if (row.fetched_at === null || row.problem !== null) {
     const problem = await readForeignFeed(deps, row)
-    if (problem !== null) throw unreadable(problem)
+    if (problem !== null) throw new AppError(422, CODES[problem])
   }
   const max = calls.FOREIGN_FEEDS_MAX
   const own = await database.transaction((tx) => rows.subscribe(tx, caller.userId, [feedId], { max, now }))
@@ -52,9 +52,13 @@ export async function addFeed(
   return toFeed(deps, (await rows.findFeed(database.read, feedId))!)
 }
 
-function unreadable(problem: Problem): AppError {
-  const message = problem === 'too-large' ? `The feed is larger than ${MEBIBYTES} MB.` : undefined
-  return new AppError(422, 'feed-unreadable', message)
+const CODES: Readonly<Record<Problem, ErrorCode>> = {
+  refused: 'feed-address-private',
+  robots: 'feed-unreadable',
+  unreachable: 'feed-unreachable',
+  'too-large': 'feed-too-large',
+  'not-a-feed': 'feed-unreadable',
+  gone: 'feed-missing',
 }
 
 /** Signed-in users. The feeds are read by the job. */

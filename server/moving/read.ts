@@ -3,7 +3,7 @@ import { errorCodes, type ErrorCode } from '#contract/errors.ts'
 import { findFeedLink } from '#protocols/rss/find-feed-link.ts'
 import { InvalidFeed } from '#protocols/rss/read-feed.ts'
 import { readShow, type Show } from '#protocols/rss/read-show.ts'
-import { feedAddress } from '#server/foreign/addresses.ts'
+import { feedAddress, refusalOfAddress } from '#server/foreign/addresses.ts'
 import { AppError } from '#server/platform/errors.ts'
 import { OutboundFailed, OutboundRefused } from '#server/platform/network/responses.ts'
 import type { MovingDeps } from './deps.ts'
@@ -20,7 +20,7 @@ export async function requestShow(
   typed: string,
 ): Promise<{ url: string; show: Show }> {
   const url = feedAddress(outbound, typed)
-  if (url === null) throw refused(isWebAddress(typed) ? 'feed-address-private' : 'feed-address-invalid')
+  if (url === null) throw refused(refusalOfAddress(typed))
   const wanted = { headers: { accept: ACCEPT }, maxBytes: FEED_MAX_BYTES, timeoutMs: TIMEOUT_MS }
   const { status, headers, body } = await outbound.getBody(url, wanted).catch((error: unknown) => {
     throw refusalOf(error)
@@ -37,11 +37,6 @@ export async function requestShow(
     throw link === null ? refused('feed-is-page') : refused('feed-on-page', `${errorCodes['feed-on-page']} ${link}`)
   }
 }
-
-/** Only its host or port is a reason to refuse it. */
-const isWebAddress = (typed: string): boolean =>
-  /^(https?|feed|pcast|podcast|itpc):/i.test(typed.trim()) || HOST.test(typed.trim())
-const HOST = /^(localhost|[^\s/:.]+(\.[^\s/:.]+)+)(:\d+)?(\/\S*)?$/i
 
 function refusalOf(error: unknown): unknown {
   if (error instanceof OutboundRefused) return refused('feed-address-private')

@@ -166,17 +166,17 @@ test('hostile feeds are refused in words, and nothing is stored of them', async 
   const cases: [string, string][] = [
     [serve('/entities', rss(item('one')).replace('<rss', `${entities}<rss`)), 'feed-unreadable'],
     [serve('/html', '<html><body>Hi</body></html>'), 'feed-unreadable'],
-    [serve('/large', rss(' '.repeat(11_000_000))), 'feed-unreadable'],
-    [serve('/bomb', bomb, { 'content-encoding': 'gzip' }), 'feed-unreadable'],
+    [serve('/large', rss(' '.repeat(11_000_000))), 'feed-too-large'],
+    [serve('/bomb', bomb, { 'content-encoding': 'gzip' }), 'feed-too-large'],
     [serve('/deep', rss('<a>'.repeat(1_000))), 'feed-unreadable'],
-    ['http://127.0.0.1:1/feed', 'feed-unreadable'],
-    ['https://localhost/feed', 'feed-unreadable'],
-    ['data:text/xml,<rss/>', 'feed-unreadable'],
-    ['no address', 'feed-unreadable'],
+    ['http://127.0.0.1:1/feed', 'feed-address-private'],
+    ['https://localhost/feed', 'feed-address-private'],
+    ['data:text/xml,<rss/>', 'feed-address-invalid'],
+    ['no address', 'feed-address-invalid'],
   ]
   responses.set('/loop', { status: 302, text: '', headers: { location: '/loop' } })
   responses.set('/inside', { status: 302, text: '', headers: { location: 'http://127.0.0.1:1/' } })
-  cases.push([`${host.url}/loop`, 'feed-unreadable'], [`${host.url}/inside`, 'feed-unreadable'])
+  cases.push([`${host.url}/loop`, 'feed-unreachable'], [`${host.url}/inside`, 'feed-address-private'])
   for (const [url, code] of cases) assert.equal((await refusalOf(add(url))).code, code, url.slice(0, 60))
   const { rows } = await sql<{ problem: string; count: number }>`
     SELECT problem, count(*)::int AS count FROM foreign_feed WHERE problem IS NOT NULL GROUP BY 1 ORDER BY 1`.execute(

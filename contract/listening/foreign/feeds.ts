@@ -63,7 +63,10 @@ export const addForeignFeed = {
   summary: 'Reads a feed of another server and adds it to those of the caller; idempotent',
   body: z.strictObject({ url: text(FEED_URL_MAX) }),
   data: ForeignFeed,
-  errors: ['feed-unreadable', 'library-full'],
+  errors: [
+    ...['feed-address-invalid', 'feed-address-private', 'feed-missing', 'feed-too-large', 'feed-unreachable'],
+    ...['feed-unreadable', 'library-full'],
+  ],
 } as const satisfies Endpoint
 
 export const importForeignFeeds = {

@@ -152,10 +152,11 @@ export type StatementPage = {
 }
 
 const payoutsOfBoost = (boostId: RawBuilder<unknown>) => sql`
-  SELECT sum(o.fee_msat)::bigint AS fee_msat, coalesce(bool_or(o.state IN ('reserved', 'sending', 'unknown')), false) AS is_open
+  SELECT sum(o.fee_msat)::bigint AS fee_msat, coalesce(bool_or(o.state IN ('reserved', 'sending', 'unknown')), false)
+    OR EXISTS (SELECT FROM boost_leg bl WHERE bl.boost_id = ${boostId} AND bl.kept IN ('waiting', 'sending')) AS is_open
   FROM payout o WHERE o.boost_id = ${boostId}`
 
-/** What routing has cost so far, and whether an outcome is not known yet. */
+/** What routing has cost so far, and whether an outcome is not known yet, or a share waits to be paid. */
 export async function readPayoutsOfBoost(
   tx: Tx,
   boostId: string,

@@ -24,6 +24,8 @@ const STATES: Readonly<Record<Leg['state'], TranslationKey>> = {
   waiting: 'foreign.kept',
   returned: 'foreign.returned',
 }
+/** Not, or no longer, a part of what was deducted. */
+const NOT_TAKEN: ReadonlySet<Leg['state']> = new Set(['failed', 'unpaid', 'returned'])
 const ROLES: Readonly<Record<Leg['role'], TranslationKey | null>> = {
   fee: 'foreign.roleFee',
   curator: 'foreign.roleCurator',
@@ -53,7 +55,7 @@ export function BoostPart({ payment }: { payment: Receipt }) {
       <Rows>
         {legs.map((leg, index) => (
           <Row key={index} name={<LegName leg={leg} />}>
-            {formatExact(leg.msatAmount)}
+            {NOT_TAKEN.has(leg.state) ? <s>{formatExact(leg.msatAmount)}</s> : formatExact(leg.msatAmount)}
             <span className="block text-ink-2">{t(STATES[leg.state])}</span>
           </Row>
         ))}

@@ -64,11 +64,11 @@ export async function selectItems(tx: Tx, feedId: string, { after, limit }: Page
   return rows
 }
 
-export async function findItem(tx: Tx, itemId: string): Promise<ItemRow | undefined> {
+export async function findItems(tx: Tx, ids: readonly string[]): Promise<ReadonlyMap<string, ItemRow>> {
   const { rows } = await sql<ItemRow>`
     SELECT ${columns}, i.position FROM foreign_item i JOIN foreign_feed f ON f.id = i.feed_id
-    WHERE i.id = ${itemId}`.execute(tx)
-  return rows[0]
+    WHERE i.id = ANY(${ids}::uuid[])`.execute(tx)
+  return new Map(rows.map((row) => [row.id, row]))
 }
 
 export type ReadableRow = ItemRow & { is_feed_readable: boolean }

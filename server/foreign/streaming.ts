@@ -1,6 +1,5 @@
 /** Streaming: while items of foreign feeds are heard, their recipients are paid by the minute. Once for each feed and ten
  * minutes, as a boost (money rule 31). What was heard follows from the positions that players report. */
-import { createHash } from 'node:crypto'
 import type { Data, Input } from '#contract/endpoint.ts'
 import type * as calls from '#contract/listening/foreign/streaming.ts'
 import type { StreamProblem } from '#contract/listening/foreign/streaming.ts'
@@ -13,11 +12,12 @@ import type { Tx } from '#server/platform/database/database.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { Caller } from '#server/platform/http/caller.ts'
 import { requireUser } from '#server/platform/http/authorization.ts'
+import { derivedId } from '#server/platform/ids.ts'
 import { publish } from '#server/platform/jobs/outbox.ts'
 import { workInLanes } from '#server/platform/jobs/lanes.ts'
 import { sharesOf, takenOf } from './boosts.ts'
 import type { ForeignDeps } from './deps.ts'
-import { findItem } from './item-queries.ts'
+import { findItems } from './item-queries.ts'
 import * as rows from './stream-queries.ts'
 
 const SLOT_MS = 600_000
@@ -129,13 +129,13 @@ async function paySlot(deps: ForeignDeps, slot: rows.SlotRow): Promise<void> {
     problem = problemOf(error)
   }
   await database.transaction(async (tx) => {
-    if ((await rows.endSlot(tx, slot, problem)) && problem !== null) await tellProblem(tx, slot, problem)
+    if ((await rows.endSlot(tx, slot, problem)) && problem !== null) await notifyOfProblem(tx, slot, problem)
   })
 }
 
 /** At most once for each problem and ten minutes, when it is new. */
-async function tellProblem(tx: Tx, { user_id: userId, slot }: rows.SlotRow, reason: StreamProblem): Promise<void> {
-  const noticeId = uuidOf(`stream-stopped ${userId} ${reason} ${slot}`)
+async function notifyOfProblem(tx: Tx, { user_id: userId, slot }: rows.SlotRow, reason: StreamProblem): Promise<void> {
+  const noticeId = derivedId(`stream-stopped ${userId} ${reason} ${slot}`)
   const about = { actorId: null, content: null, comment: null, reason } as const
   const notice: Notice = { noticeId, kind: 'stream-stopped', userIds: [userId], ...about }
   await publish(tx, topics.notice, noticeId, notice)
@@ -152,8 +152,10 @@ async function orderOf(deps: ForeignDeps, { heard }: rows.SlotRow, msatPerMinute
   const legs = new Map<string, ReturnType<typeof takenOf>[number]>()
   let title = ''
   let total = 0n
+  const itemIds = [...new Set(heard.map(({ itemId }) => itemId))]
+  const items = await findItems(deps.database.read, itemIds)
   for (const { itemId, seconds, ms } of heard) {
-    const item = await findItem(deps.database.read, itemId)
+    const item = items.get(itemId)
     const amountMsat = (BigInt(ms) * msatPerMinute) / 60_000n
     if (item === undefined || item.value === null || amountMsat === 0n) continue
     const shares = await sharesOf(deps, item, { amountMsat, playlistId: undefined, seconds }).catch(notPayable)
@@ -166,7 +168,7 @@ async function orderOf(deps: ForeignDeps, { heard }: rows.SlotRow, msatPerMinute
   }
   if (legs.size === 0) return null
   return {
-    itemId: heard[0]!.itemId,
+    itemId: itemIds[0]!,
     title: title.slice(0, 255),
     amountMsat: total,
     message: null,
@@ -180,10 +182,5 @@ function notPayable(error: unknown): never[] {
 }
 
 /** The same for the same user, feed and ten minutes. */
-const idOf = ({ user_id: userId, feed_id: feedId, slot }: rows.SlotRow) => uuidOf(`stream ${userId} ${feedId} ${slot}`)
-
-/** Version 8 of RFC 9562: a custom UUID. */
-function uuidOf(text: string): string {
-  const hex = createHash('sha256').update(text).digest('hex')
-  return hex.replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12}).*$/, '$1-$2-8$3-8$4-$5')
-}
+const idOf = ({ user_id: userId, feed_id: feedId, slot }: rows.SlotRow) =>
+  derivedId(`stream ${userId} ${feedId} ${slot}`)

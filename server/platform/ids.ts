@@ -1,5 +1,5 @@
-/** Identifiers: UUIDv7, so that new rows are adjacent in an index (RFC 9562, section 5.7). */
-import { randomFillSync } from 'node:crypto'
+/** Identifiers: UUIDv7, so that new rows are adjacent in an index (RFC 9562, section 5.7); and ids that follow from a text. */
+import { createHash, randomFillSync } from 'node:crypto'
 
 const random = new Uint8Array(10)
 
@@ -11,4 +11,10 @@ export function newId(nowMs: number = Date.now()): string {
   tail[2] = 0x80 | (tail[2]! & 0x3f)
   const hex = tail.toString('hex')
   return `${time.slice(0, 8)}-${time.slice(8)}-${hex.slice(0, 4)}-${hex.slice(4, 8)}-${hex.slice(8)}`
+}
+
+/** The same for the same text, so that a repeat finds what the first run made. Version 8 of RFC 9562: a custom UUID. */
+export function derivedId(text: string): string {
+  const hex = createHash('sha256').update(text).digest('hex')
+  return hex.replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12}).*$/, '$1-$2-8$3-8$4-$5')
 }

@@ -385,7 +385,7 @@ scenario(
     // It is put in a playlist, where it plays from, and its place can be changed.
     await page.goto(`/library/elsewhere?item=${items[0]!.id}`)
     await page.getByRole('button', { name: 'Add Elsewhere to a playlist' }).click()
-    await show('Whoever opens the playlist sees the address of the feed.')
+    await show('Everybody who opens the playlist can see the address of the feed.')
     await page.getByRole('textbox', { name: 'New playlist' }).fill('Mixed')
     await page.getByRole('button', { name: 'Create' }).click()
     await page.getByRole('button', { name: /^Mixed/, pressed: true }).waitFor()

@@ -5,7 +5,6 @@ import type { Wire } from '#contract/endpoint.ts'
 import { Link } from '#web/navigation/link.tsx'
 import { WordButton } from '#web/ui/controls/word-button.tsx'
 import { t } from '#web/words/words.ts'
-import { rowsOfPlaylist } from './playlist-entries.ts'
 
 const DetailsDialog = lazy(async () => ({ default: (await import('./details-dialog.tsx')).DetailsDialog }))
 const FreezeDialog = lazy(async () => ({ default: (await import('./smart/freeze-dialog.tsx')).FreezeDialog }))
@@ -14,10 +13,12 @@ type Opened = 'details' | 'freeze'
 
 export function OwnActions({
   playlist,
+  hasSongs,
   isEditing,
   onEdit,
 }: {
   playlist: Wire<typeof getPlaylist>
+  hasSongs: boolean
   isEditing: boolean
   onEdit: (isEditing: boolean) => void
 }) {
@@ -43,7 +44,7 @@ export function OwnActions({
           </WordButton>
         </>
       ) : (
-        rowsOfPlaylist(playlist).length > 0 && (
+        hasSongs && (
           <WordButton label={t('playlists.editSongs')} aria-pressed={isEditing} onClick={() => onEdit(!isEditing)}>
             {t('playlists.editSongs')}
           </WordButton>

@@ -26,11 +26,12 @@ import { formatSats } from '#web/words/sats.ts'
 import { t, type TranslationKey } from '#web/words/words.ts'
 import { Mosaic } from './mosaic.tsx'
 import { OwnActions } from './own-actions.tsx'
-import { rowsOfPlaylist } from './playlist-entries.ts'
+import { type EntryRow, rowsOfPlaylist } from './playlist-entries.ts'
 import { SongRows } from './song-rows.tsx'
 import { VisibilityBadge } from './visibility.tsx'
 
 type PlaylistWire = Wire<typeof getPlaylist>
+type OfPlaylist = { playlist: PlaylistWire; rows: EntryRow[] }
 
 const Editor = lazy(async () => ({ default: (await import('./playlist-editor.tsx')).PlaylistEditor }))
 
@@ -49,16 +50,17 @@ export function Page() {
   const [isEditing, setIsEditing] = useState(false)
   if (!playlist) return <PageSkeleton label={t('common.loading')} />
   const isOwn = account !== undefined && account.id === playlist.userId
+  const rows = rowsOfPlaylist(playlist)
   return (
     <>
-      <PlaylistHead playlist={playlist} />
-      <PlaylistFeature playlist={playlist} isOwn={isOwn} isEditing={isEditing} onEdit={setIsEditing}>
+      <PlaylistHead playlist={playlist} rows={rows} />
+      <PlaylistFeature playlist={playlist} rows={rows} isOwn={isOwn} isEditing={isEditing} onEdit={setIsEditing}>
         {isOwn && isEditing ? (
           <Suspense fallback={<PageSkeleton label={t('common.loading')} />}>
             <Editor playlist={playlist} onDone={() => setIsEditing(false)} />
           </Suspense>
         ) : (
-          <Songs playlist={playlist} isOwn={isOwn} />
+          <Songs playlist={playlist} rows={rows} isOwn={isOwn} />
         )}
       </PlaylistFeature>
     </>
@@ -72,19 +74,18 @@ export function titleOf({ isFavorites, title, name }: Pick<PlaylistWire, 'isFavo
 
 function PlaylistFeature({
   playlist,
+  rows,
   isOwn,
   isEditing,
   onEdit,
   children,
-}: {
-  playlist: PlaylistWire
+}: OfPlaylist & {
   isOwn: boolean
   isEditing: boolean
   onEdit: (isEditing: boolean) => void
   children: ReactNode
 }) {
   const { tracks, id } = playlist
-  const rows = rowsOfPlaylist(playlist)
   const list = rows.flatMap(({ playable }) => playable ?? [])
   const title = titleOf(playlist)
   const seconds = sumOf(list.map(({ durationSeconds }) => durationSeconds))
@@ -114,7 +115,7 @@ function PlaylistFeature({
           {playlist.visibility !== 'private' && id !== null && (
             <ShareButton target={{ path: `/playlist/${id}`, title, byline: playlist.name }} />
           )}
-          {isOwn && <OwnActions playlist={playlist} isEditing={isEditing} onEdit={onEdit} />}
+          {isOwn && <OwnActions playlist={playlist} hasSongs={rows.length > 0} isEditing={isEditing} onEdit={onEdit} />}
         </>
       }
     >
@@ -166,8 +167,7 @@ function emptyTextOf({ isFavorites, isSmart }: PlaylistWire, isOwn: boolean): Tr
   return isFavorites ? 'library.noTracks' : isSmart ? 'smart.empty' : 'playlists.emptyOwn'
 }
 
-function Songs({ playlist, isOwn }: { playlist: PlaylistWire; isOwn: boolean }) {
-  const rows = rowsOfPlaylist(playlist)
+function Songs({ playlist, rows, isOwn }: OfPlaylist & { isOwn: boolean }) {
   if (rows.length === 0) {
     return (
       <EmptyState
@@ -194,14 +194,13 @@ function Songs({ playlist, isOwn }: { playlist: PlaylistWire; isOwn: boolean }) 
 /** Structured data lists the first songs only, to limit its size. */
 const LISTED_MAX = 50
 
-function PlaylistHead({ playlist }: { playlist: PlaylistWire }) {
+function PlaylistHead({ playlist, rows }: OfPlaylist) {
   const absolute = useAbsolute()
   const { brandName: brand } = useSettings()
   const { id, tracks, name, visibility } = playlist
   const title = titleOf(playlist)
   const path = `/playlist/${id ?? 'shuffle'}`
   const [first] = tracks
-  const rows = rowsOfPlaylist(playlist)
   const artist = first?.byline ?? rows[0]?.playable?.artist
   const description =
     playlist.description ??

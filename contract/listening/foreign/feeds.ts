@@ -64,8 +64,13 @@ export const addForeignFeed = {
   body: z.strictObject({ url: text(FEED_URL_MAX) }),
   data: ForeignFeed,
   errors: [
-    ...['feed-address-invalid', 'feed-address-private', 'feed-missing', 'feed-too-large', 'feed-unreachable'],
-    ...['feed-unreadable', 'library-full'],
+    'feed-address-invalid',
+    'feed-address-private',
+    'feed-missing',
+    'feed-too-large',
+    'feed-unreachable',
+    'feed-unreadable',
+    'library-full',
   ],
 } as const satisfies Endpoint
 

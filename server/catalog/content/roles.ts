@@ -1,6 +1,6 @@
 /** Who may do what with content: its owner everything, the members of its artist's or podcast's team what their role
- * allows. Which role allows what is data in contract/roles.ts; as SQL it is in
- * team-sql.ts; adding and removing members is server/teams. */
+ * allows. Which role allows what is data in contract/team-roles.ts, and as SQL in team-sql.ts; adding and removing members is
+ * server/teams. */
 import { sql } from 'kysely'
 import { type Action, may, type MemberRole, type Role } from '#contract/team-roles.ts'
 import type { Tx } from '#server/platform/database/database.ts'

@@ -13,7 +13,8 @@ import type { KeptRow } from '#server/payments/kept/queries.ts'
 import { readDestination } from '#server/payments/payouts/destination.ts'
 import { payOwnAddress } from '#server/payments/payouts/internal-transfer.ts'
 import { changeRoutingLine, KEPT_RETRY_MS } from '#server/payments/payouts/kept-end.ts'
-import { sendInBackground } from '#server/payments/payouts/send-in-background.ts'
+import { inBackground } from '#server/payments/payouts/in-background.ts'
+import { sendPayout } from '#server/payments/payouts/payout.ts'
 import { reservePayout } from '#server/payments/payouts/reserve.ts'
 import { requireBelowLimits } from '#server/payments/payouts/withdrawal-limits.ts'
 import { chooseReserve } from '#server/payments/payouts/withdrawal-reserve.ts'
@@ -109,8 +110,7 @@ async function payTogether(deps: PaymentDeps, kept: readonly KeptRow[]): Promise
     return rows.postponeKept(database.read, kept, { until, failure: error.code })
   }
   deps.failpoint('boost:held')
-  // Not awaited: a payment that hangs must not delay other recipients.
-  void sendInBackground(deps, payoutId)
+  void inBackground(deps, sendPayout(deps, payoutId))
 }
 
 /** One round: what has waited for 30 days returns to the balance. */

@@ -25,7 +25,8 @@ import {
   type HeldBack,
 } from '#server/payments/payouts/forward-queries.ts'
 import { fetchAddressInvoice } from '#server/payments/addresses/external.ts'
-import { sendInBackground } from '#server/payments/payouts/send-in-background.ts'
+import { inBackground } from '#server/payments/payouts/in-background.ts'
+import { sendPayout } from '#server/payments/payouts/payout.ts'
 import { isOutflowLimit } from '#server/payments/payouts/outflow.ts'
 import { reservePayout, type ExternalInvoice } from '#server/payments/payouts/reserve.ts'
 import { readWithdrawalLeft } from '#server/payments/payouts/withdrawal-limits.ts'
@@ -121,8 +122,7 @@ async function tryBatch(deps: PaymentDeps, batch: BatchRow): Promise<void> {
   }
   deps.failpoint('forward:held')
   signals.wake(signalOf.user(batch.user_id))
-  // Not awaited: a payment that hangs must not delay other users' forwards.
-  void sendInBackground(deps, payoutId)
+  void inBackground(deps, sendPayout(deps, payoutId))
 }
 
 async function findBudgetUsedUp({ clock, limits }: PaymentDeps, tx: Tx, reserve: Reserve): Promise<HeldBack | null> {

@@ -13,7 +13,8 @@ import * as rows from '#server/payments/outside/queries.ts'
 import type { OutsideRow } from '#server/payments/outside/queries.ts'
 import { makePlansDue } from '#server/payments/payouts/forward-queries.ts'
 import { failOutside } from '#server/payments/payouts/outside-end.ts'
-import { sendInBackground } from '#server/payments/payouts/send-in-background.ts'
+import { inBackground } from '#server/payments/payouts/in-background.ts'
+import { sendPayout } from '#server/payments/payouts/payout.ts'
 import { isOutflowLimit } from '#server/payments/payouts/outflow.ts'
 import { reservePayout } from '#server/payments/payouts/reserve.ts'
 import { readWithdrawalLeft } from '#server/payments/payouts/withdrawal-limits.ts'
@@ -89,8 +90,7 @@ async function tryPayment(deps: PaymentDeps, row: OutsideRow): Promise<void> {
     return database.transaction((tx_) => failOutside(deps, tx_, row.id, reason))
   }
   deps.failpoint('outside:held')
-  // Not awaited: a payment that hangs must not delay other recipients.
-  void sendInBackground(deps, payoutId)
+  void inBackground(deps, sendPayout(deps, payoutId))
 }
 
 /** The address did not return an invoice that can be paid. */

@@ -7,7 +7,8 @@ import type { Tx } from '#server/platform/database/database.ts'
 import type { PaymentDeps } from '#server/payments/deps.ts'
 import { refuse } from '#server/payments/payouts/destination.ts'
 import { requireNotStopped } from '#server/payments/outgoing-stop.ts'
-import { sendInBackground } from '#server/payments/payouts/send-in-background.ts'
+import { inBackground } from '#server/payments/payouts/in-background.ts'
+import { sendPayout } from '#server/payments/payouts/payout.ts'
 import { choosePreimage, hashOfPreimage } from '#server/payments/invoices/preimage.ts'
 import type { ExternalInvoice, InSameTx } from '#server/payments/payouts/reserve.ts'
 import { requireWithinLimits, readPayableTerms } from '#server/payments/recipients/terms.ts'
@@ -116,5 +117,5 @@ export async function reserveAll(
 
 /** Calls the node once for each part. Runs in the background; if this process dies, the reconciler takes over. */
 export function sendAll(deps: PaymentDeps, sends: readonly Send[]): Promise<void[]> {
-  return Promise.all(sends.map(({ payoutId }) => sendInBackground(deps, payoutId)))
+  return Promise.all(sends.map(({ payoutId }) => inBackground(deps, sendPayout(deps, payoutId))))
 }

@@ -9,6 +9,7 @@ import { publish } from '#server/platform/jobs/outbox.ts'
 import { topics, type PayoutFailed } from '#server/events.ts'
 import { signalOf, type PaymentDeps } from '#server/payments/deps.ts'
 import { finishAttempt } from './forward-batch.ts'
+import { inBackground } from './in-background.ts'
 import { finishKept, lockKept, payStillKept } from './kept-end.ts'
 import { coverLate, finishOutside } from './outside-end.ts'
 import { isDatabaseChecked } from '#server/payments/checked-database.ts'
@@ -310,9 +311,6 @@ async function reconcileUnheardOf(deps: PaymentDeps, payout: PayoutRow): Promise
   } else if (!isOver && synced && pubkey === payout.node_pubkey && node.capabilities.dedupesByHash) {
     if ((await isOutgoingHeld(deps.database.read)) || !(await isWrittenAhead(deps, payout))) return
     log.warn('payout-sent-again', { payoutId: payout.id })
-    // Not awaited: a call that hangs must not delay other payouts.
-    void claimAndCall(deps, payout.id, payoutMoves.sendAgain).catch((error: unknown) =>
-      log.error('payout-send-failed', { error }),
-    )
+    void inBackground(deps, claimAndCall(deps, payout.id, payoutMoves.sendAgain))
   }
 }

@@ -14,7 +14,8 @@ import { readDestination, refuse, type DestinationRequest } from './destination.
 import { type InternalTransferTerms, payOwnAddress, payOwnInvoice } from './internal-transfer.ts'
 import { readInternalPayment } from './internal-transfer-queries.ts'
 import { findZapPaidInternally } from '#server/payments/invoices/queries.ts'
-import { sendInBackground } from './send-in-background.ts'
+import { inBackground } from './in-background.ts'
+import { sendPayout } from './payout.ts'
 import { readPayout } from './queries.ts'
 import { reservePayout, type InSameTx } from './reserve.ts'
 import { requireProofBefore, requireProofToLeave } from '#server/payments/step-up.ts'
@@ -139,7 +140,7 @@ export async function withdrawPlatformFee(
 function send(deps: PaymentDeps, payoutId: string, feeReserveMsat: bigint, tell: () => void): WithdrawResult {
   deps.failpoint('withdraw:held')
   tell()
-  void sendInBackground(deps, payoutId)
+  void inBackground(deps, sendPayout(deps, payoutId))
   return { paymentId: payoutId, state: 'pending', feeReserveMsat }
 }
 

@@ -5,12 +5,11 @@ import { idOfSecret } from '#server/downloads/links.ts'
 import { listDownloads } from '#server/downloads/listing.ts'
 import { claimRight, selectRight } from '#server/downloads/right-queries.ts'
 import { readSubject } from '#server/downloads/subjects.ts'
-import type { Tx } from '#server/platform/database/database.ts'
 import { AppError, notFound } from '#server/platform/errors.ts'
 import { requireUser } from '#server/platform/http/authorization.ts'
 import type { Caller } from '#server/platform/http/caller.ts'
 import { countUses } from '#server/platform/http/rate-limit.ts'
-import { readInvoice } from '#server/payments/invoices/queries.ts'
+import { type InvoiceRow, readInvoice } from '#server/payments/invoices/queries.ts'
 import { publicInvoiceState } from '#server/payments/state.ts'
 import type { PurchaseDeps } from './deps.ts'
 import { mailLink } from './delivery.ts'
@@ -25,7 +24,10 @@ export async function readPurchase(deps: PurchaseDeps, _caller: Caller, secret: 
   const { database, clock, files } = deps
   const tx = database.read
   const id = idOfSecret(deps, secret)
-  const [right, purchase] = [await selectRight(tx, id), await selectPurchase(tx, id)]
+  // The right last: with an invoice that is paid, it is there, although the payment may settle between these statements.
+  const invoice = await readInvoice(tx, id)
+  const purchase = await selectPurchase(tx, id)
+  const right = await selectRight(tx, id)
   const contentId = right?.content_id ?? purchase?.content_id
   if (contentId === undefined) throw notFound()
   const subject = await readSubject(tx, contentId, clock.now())
@@ -36,7 +38,7 @@ export async function readPurchase(deps: PurchaseDeps, _caller: Caller, secret: 
     title: subject.title,
     artist: subject.artist_name,
     artworkUrl: subject.artwork_key === null ? null : files.publicUrl(subject.artwork_key),
-    state: right === undefined ? await unpaidState(tx, purchase!, clock.now()) : isGiven ? 'owned' : 'withheld',
+    state: right === undefined ? unpaidState(purchase!, invoice, clock.now()) : isGiven ? 'owned' : 'withheld',
     msatAmount: purchase?.amount_msat ?? null,
     centsAmount: purchase?.amount_cents ?? null,
     boughtAt: right?.created_at ?? null,
@@ -45,9 +47,8 @@ export async function readPurchase(deps: PurchaseDeps, _caller: Caller, secret: 
   }
 }
 
-async function unpaidState(tx: Tx, purchase: PurchaseRow, now: Date): Promise<Purchase['state']> {
+function unpaidState(purchase: PurchaseRow, invoice: InvoiceRow | undefined, now: Date): Purchase['state'] {
   if (purchase.returned_at !== null) return 'returned'
-  const invoice = await readInvoice(tx, purchase.id)
   if (invoice === undefined || invoice.expires_at === null) return 'expired'
   return publicInvoiceState(invoice.state, invoice.expires_at, now) === 'open' ? 'open' : 'expired'
 }

@@ -192,6 +192,32 @@ test('refused: below the price, without the money, what is not offered, and a za
   assert.equal(await owns(other), false)
 })
 
+test('a purchase that is paid while its page is being read is owned, not expired', async () => {
+  const { database } = world.world
+  const { secret, paymentHash } = await newInvoice(world)
+  const { reading } = await database.transaction(async (tx) => {
+    await sql`LOCK TABLE invoice IN ACCESS EXCLUSIVE MODE`.execute(tx)
+    const begun = stateOf(secret)
+    await until(async () => {
+      const waiting = sql`SELECT FROM pg_locks WHERE NOT granted AND relation = 'invoice'::regclass`
+      return (await waiting.execute(database.read)).rows.length > 0
+    })
+    await sql`UPDATE invoice SET state = 'paid', received_msat = amount_msat, settled_at = now()
+      WHERE payment_hash = ${paymentHash}`.execute(tx)
+    await sql`INSERT INTO download_right (id, content_id, source, created_at)
+      SELECT id, content_id, 'purchase', now() FROM invoice WHERE payment_hash = ${paymentHash}`.execute(tx)
+    return { reading: begun }
+  })
+  const state = await reading
+  // No money came for it.
+  await sql`DELETE FROM download_right WHERE id = (SELECT id FROM invoice WHERE payment_hash = ${paymentHash})`.execute(
+    database.read,
+  )
+  await sql`UPDATE invoice SET state = 'open', received_msat = NULL, settled_at = NULL
+    WHERE payment_hash = ${paymentHash}`.execute(database.read)
+  assert.equal(state, 'owned')
+})
+
 test('by invoice without an account: a private link, which can be mailed and claimed; more than asked is split', async () => {
   const before = await Promise.all([mara, ben].map((user) => user.balance()))
   const { secret, paymentHash } = await newInvoice(world, { email: 'friend@example.com' })

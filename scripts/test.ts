@@ -176,6 +176,10 @@ async function runBatch(batch: Batch, results: Results, signal: AbortSignal): Pr
     const shown = message.slice(0, MESSAGE_LINES_SHOWN).join('\n    ')
     failures.push(`✖ ${path.relative(ROOT, file)}: ${name === file ? 'the file itself' : name}\n    ${shown}`)
   })
+  // What the page showed: the machine of a run may be one that nobody can look at.
+  events.on('test:diagnostic', ({ message, file = '' }) => {
+    if (message.startsWith('Screenshot: ')) failures.push(`  ${path.relative(ROOT, file)}: ${message}`)
+  })
   for await (const text of events.compose(spec)) process.stdout.write(String(text))
   if (!isSummed || signal.aborted) counts.failed += 1
 }

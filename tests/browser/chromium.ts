@@ -90,11 +90,17 @@ async function untilAwake(page: Page): Promise<void> {
   })
 }
 
-/** Saves a screenshot of a failing test. */
+const TEXT_SHOWN = 1_500
+
+/** Saves a screenshot of a failing test. Returns its path, the address and the text of the open dialogs, or of the page. */
 export async function saveScreenshot(page: Page, name: string): Promise<string> {
   const file = path.join(os.tmpdir(), `peal-${name}-${Date.now()}.png`)
   await page.screenshot({ path: file })
-  return file
+  const text = await page.evaluate(() => {
+    const dialogs = [...document.querySelectorAll<HTMLElement>('[role=dialog]')]
+    return (dialogs.length > 0 ? dialogs : [document.body]).map((element) => element.innerText).join(' / ')
+  })
+  return `${file}, ${page.url()}: ${text.replaceAll(/\s+/g, ' ').slice(0, TEXT_SHOWN)}`
 }
 
 /** With PEAL_LOOK, saves screenshots to look at. */

@@ -10,7 +10,7 @@ import { openBrowser, saveScreenshot, type Screen, PHONE } from './chromium.ts'
 import { axeFaultsOf, stopAnimations } from './screen-faults.ts'
 import { openStage } from './stage.ts'
 
-const DESK: Screen = { width: 1440, height: 900, colorScheme: 'light' }
+const DESK: Screen = { width: 1440, height: 900, colorScheme: 'light', isMoving: true }
 
 const stack = new AsyncDisposableStack()
 let world: TestWorld

@@ -213,7 +213,7 @@ scenario('the keyboard shortcuts work, except in text fields; a list of them ope
 
 scenario(
   'lyrics follow the song, timed artwork changes, the song keeps playing through 30 pages',
-  DESKTOP,
+  { ...DESKTOP, isMoving: true },
   'visitor',
   async () => {
     await playAlbum()

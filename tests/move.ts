@@ -29,10 +29,10 @@ export type Ran = { status: number | null; said: string; complained: string }
 
 /** Runs the command beside the server with these settings. */
 export function importAccount(config: Config, file: string, more: Record<string, string> = {}): Promise<Ran> {
-  const { databaseUrl, dataDir, publicUrl } = config
+  const { databaseUrl, databaseOwnerUrl, dataDir, publicUrl } = config
   const env = {
     PATH: process.env['PATH'],
-    DATABASE_URL: databaseUrl,
+    DATABASE_URL: databaseOwnerUrl || databaseUrl,
     DATA_DIR: dataDir,
     PUBLIC_URL: publicUrl,
     LIGHTNING: config.lightning,

@@ -17,6 +17,7 @@ const TIMEOUT_MS = 10_000
 export const hasPgBouncer = () => fs.existsSync(PROGRAM)
 
 export type PgBouncer = {
+  socketPath: string
   /** The same database through PgBouncer. */
   urlOf(databaseUrl: string): string
   stop(): void
@@ -67,7 +68,7 @@ export async function startPgBouncer(serverUrl: string, settings: readonly strin
     }
     await sleep(20)
   }
-  return { urlOf, stop }
+  return { socketPath: path.join(folder, `.s.PGSQL.${PORT}`), urlOf, stop }
 }
 
 async function accepts(url: string): Promise<boolean> {
@@ -84,9 +85,12 @@ async function accepts(url: string): Promise<boolean> {
   }
 }
 
-/** With PEAL_TEST_POOLED=1: the settings of a server that reaches this database through PgBouncer. Each process has one. */
+/** Of `npm run test:pooled`. */
+export const isPooledRun = () => process.env['PEAL_TEST_POOLED'] === '1'
+
+/** In a pooled run: the settings of a server that reaches this database through PgBouncer. Each process has one. */
 export async function poolerSettings(databaseUrl: string): Promise<Record<string, string>> {
-  if (process.env['PEAL_TEST_POOLED'] !== '1') return {}
+  if (!isPooledRun()) return {}
   shared ??= startPgBouncer(databaseUrl)
   return settingsOf(await shared, databaseUrl)
 }

@@ -29,7 +29,7 @@ after(async () => {
 
 /** Databases of tests do not commit durably, unless requested. */
 const databaseWith = (commits: 'on' | 'off') => {
-  const url = new URL(world.world.config.databaseUrl)
+  const url = new URL(world.databaseUrl)
   url.searchParams.set('options', `-c synchronous_commit=${commits}`)
   return url.href
 }

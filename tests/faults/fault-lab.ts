@@ -7,6 +7,7 @@ import { sql } from 'kysely'
 import { releaseHolds } from '#server/accounts/holds.ts'
 import { connectDatabase } from '#server/platform/database/connect.ts'
 import type { Database } from '#server/platform/database/database.ts'
+import { isPooledRun, startPgBouncer } from '#tests/pgbouncer.ts'
 import { until } from '#tests/users.ts'
 import { passTime } from './pass-time.ts'
 import { checkBooks, listUnfinished, toText, tryAgainNow, type Books } from './books.ts'
@@ -161,7 +162,8 @@ async function setStage(stack: AsyncDisposableStack, seed: number): Promise<Stag
   stack.defer(() => database.close())
   const node = await startNodeProcess(seed)
   stack.defer(() => node.stop())
-  const databaseLine = await startFaultProxy(() => ({ path: labDatabase.socketPath }))
+  const pooler = isPooledRun() ? await startPgBouncer(labDatabase.url) : null
+  const databaseLine = await startFaultProxy(() => ({ path: pooler?.socketPath ?? labDatabase.socketPath }))
   stack.defer(() => databaseLine.close())
   const nodeLine = await startFaultProxy(() => ({ host: '127.0.0.1', port: node.port }))
   stack.defer(() => nodeLine.close())
@@ -172,6 +174,7 @@ async function setStage(stack: AsyncDisposableStack, seed: number): Promise<Stag
     settings: {
       DATA_DIR: path.join(dataDir, 'server'),
       DATABASE_URL: `postgres://peal@127.0.0.1:${databaseLine.port}/peal`,
+      ...(pooler !== null && { DATABASE_POOLED: '1', DATABASE_OWNER_URL: labDatabase.url }),
       DATABASE_CONNECTIONS: '10',
       LAB_NODE: `http://127.0.0.1:${nodeLine.port}`,
       TRUSTED_PROXIES: '127.0.0.1',

@@ -21,6 +21,7 @@ import { auditPayments, type Audit } from '#server/payments/audit/audit.ts'
 import { sql } from 'kysely'
 import { createCall, type Call } from '#web/data/api.ts'
 import { until } from '#tests/users.ts'
+import { poolerSettings } from '#tests/pgbouncer.ts'
 import { createTestDatabase } from '#tests/test-database.ts'
 import { transportTo } from '#tests/world.ts'
 import { countUnfinished } from './books.ts'
@@ -76,6 +77,7 @@ export async function createLab({ dataDir, seed }: { dataDir: string; seed: numb
     PORT: String(port),
     DATA_DIR: dataDir,
     DATABASE_URL: testDatabase.ownerUrl,
+    ...(await poolerSettings(testDatabase.ownerUrl)),
     YOUNG_WITHDRAWAL_MSAT: '1000000000',
     // Payments of any size, one after the other: whether they need a proof is tests/journeys/step-up.test.ts.
     STEP_UP_MSAT: '1000000000',

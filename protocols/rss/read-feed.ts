@@ -23,6 +23,8 @@ export type ForeignFeed = {
   linkUrl: string | null
   imageUrl: string | null
   medium: string
+  /** It asks not to be listed in directories. */
+  isPrivate: boolean
   value: ForeignValue | null
   /** How long the feed says it stays as it is. */
   ttlMinutes: number | null
@@ -76,6 +78,7 @@ export function readFeed(bytes: Buffer, contentType: string | null, feedUrl: str
     description: cleanText(channel['description'] ?? channel['itunes:summary'], DESCRIPTION_MAX),
     linkUrl: linkOf(channel, feedUrl),
     imageUrl: imageOf(channel, feedUrl),
+    isPrivate: /^yes$/i.test(textOf(channel['itunes:block']).trim()),
     medium: /^[a-z]{1,30}l?$/.test(medium) ? medium : 'podcast',
     value,
     ttlMinutes: /^\d{1,6}$/.test(textOf(channel['ttl'])) ? Number.parseInt(textOf(channel['ttl']), 10) : null,

@@ -73,7 +73,8 @@ export async function findItems(tx: Tx, ids: readonly string[]): Promise<Readonl
 
 export type ReadableRow = ItemRow & { is_feed_readable: boolean }
 
-/** Only items of feeds that the user may read, or in playlists of this server that the user, or a visitor, may open. */
+/** Only items of feeds that the user may read, or in playlists of this server that the user, or a visitor, may open. Those of
+ * private feeds are not shown to others. */
 export async function selectReadable(tx: Tx, userId: string | null, ids: readonly string[]): Promise<ReadableRow[]> {
   const { rows } = await sql<ReadableRow>`
     SELECT ${columns}, i.position, feed.is_readable AS is_feed_readable
@@ -81,7 +82,8 @@ export async function selectReadable(tx: Tx, userId: string | null, ids: readonl
     CROSS JOIN LATERAL (SELECT ${isReadable(userId, sql`i.feed_id`)} AS is_readable) feed
     WHERE i.id = ANY(${ids}::uuid[]) AND (feed.is_readable OR EXISTS (
       SELECT FROM playlist_entry pe JOIN playlist pl ON pl.id = pe.playlist_id
-      WHERE pe.track_id = i.id AND (pl.visibility <> 'private' OR pl.user_id = ${userId}::uuid)))`.execute(tx)
+      WHERE pe.track_id = i.id
+        AND ((pl.visibility <> 'private' AND NOT f.is_private) OR pl.user_id = ${userId}::uuid)))`.execute(tx)
   return rows
 }
 

@@ -15,6 +15,8 @@ export type FeedRow = {
   description: string | null
   link_url: string | null
   medium: string
+  /** It asks not to be listed: its address may be of one subscriber. */
+  is_private: boolean
   image_key: string | null
   image_url: string | null
   value: ForeignValue | null
@@ -35,6 +37,7 @@ const COLUMNS: readonly (keyof FeedRow)[] = [
   'description',
   'link_url',
   'medium',
+  'is_private',
   'image_key',
   'image_url',
   'value',

@@ -101,7 +101,7 @@ async function store(
   feed: ForeignFeed,
   read: Parameters<typeof updateFeed>[2],
 ): Promise<void> {
-  const { guid, title, author, description, medium, value } = feed
+  const { guid, title, author, description, medium, value, isPrivate, linkUrl } = feed
   const urls = [...feed.references.map(({ feedUrl }) => feedUrl), ...feed.timeSplitUrls]
   const named = new Set([...new Set(urls)].slice(0, NAMED_FEEDS_MAX))
   const feeds = await openFeeds(database.read, [...named].map(normalAddress), clock.now())
@@ -112,7 +112,17 @@ async function store(
     return targetId === undefined ? [] : { targetId, ...about }
   })
   await database.transaction(async (tx) => {
-    await updateFeed(tx, row.id, { ...read, guid, title, author, description, medium, value, link_url: feed.linkUrl })
+    await updateFeed(tx, row.id, {
+      ...read,
+      guid,
+      title,
+      author,
+      description,
+      medium,
+      value,
+      link_url: linkUrl,
+      is_private: isPrivate,
+    })
     await replaceItems(tx, row.id, feed.items)
     await replaceReferences(tx, row.id, references)
   })

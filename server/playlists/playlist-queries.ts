@@ -119,7 +119,8 @@ export async function selectSummaries(tx: Tx, query: SummaryQuery): Promise<Summ
   const heard = sql`FROM playlist_entry pe
     LEFT JOIN (${trackJoins}) ON t.id = pe.track_id AND ${publicTrack(now)}
     LEFT JOIN foreign_item fi ON fi.id = pe.track_id LEFT JOIN foreign_feed ff ON ff.id = fi.feed_id
-    WHERE pe.playlist_id = pl.id AND (t.id IS NOT NULL OR fi.id IS NOT NULL)`
+    WHERE pe.playlist_id = pl.id AND (t.id IS NOT NULL
+      OR (fi.id IS NOT NULL AND (pl.visibility = 'private' OR NOT ff.is_private)))`
   const { rows } = await sql<SummaryRow>`
     SELECT ${columns}, sums.track_count, sums.duration_ms, coalesce(first.preview, '[]'::jsonb) AS preview,
       CASE WHEN ${trackId}::uuid IS NOT NULL THEN EXISTS (

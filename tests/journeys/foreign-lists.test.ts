@@ -156,3 +156,19 @@ test('items are in playlists of ours: for visitors, in their order, in its feed,
     ['Item a', true],
   ])
 })
+
+test('items of a feed that asks not to be listed are in a public playlist for its owner only, since their addresses may be secret', async () => {
+  const show = await add(serve('/secret-token', '<itunes:block>Yes</itunes:block>', item('paid')))
+  const [episode] = (await read(show.id)).items
+  const { id: playlistId } = await listener.call(playlists.createPlaylist, { body: { title: 'Public' } })
+  await listener.call(playlists.addPlaylistTrack, { body: { playlistId, trackId: episode!.id } })
+  const page = (call = world.call) => call(playlists.getPlaylist, { params: { playlistId }, query: {} })
+  assert.deepEqual(
+    (await page(listener.call)).itemsElsewhere.map(({ title }) => title),
+    ['Item paid'],
+  )
+  assert.deepEqual((await page()).itemsElsewhere, [])
+  assert.doesNotMatch(await (await fetch(`${world.origin}/rss/playlist/${playlistId}`)).text(), /secret-token/)
+  const stranger = await createTestUser(world)
+  assert.equal((await refusalOf(stranger.call(feeds.getForeignItem, { params: { itemId: episode!.id } }))).status, 404)
+})

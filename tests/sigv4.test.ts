@@ -89,28 +89,20 @@ const open = (endpoint: string, isPathStyle: boolean) =>
     bucketUrl: '',
     isRedirecting: false,
     publicUrl: '',
+    secret: 'secret',
     clock,
   })
 
-test('URLs presigned by the driver pass the check, and name method, key, type and expiry', async () => {
+test('URLs presigned by the driver pass the check, and name method, key and expiry', async () => {
   for (const isPathStyle of [true, false]) {
     const files = open('https://store.example:9000', isPathStyle)
-    const put = await files.signPut({ key: 'incoming/a.mp3', maxBytes: 1, expiresSeconds: 60 })
-    assert.equal(findFault({ method: 'PUT', url: put, headers: {} }, secretOf, when), null)
-    assert.equal(findFault({ method: 'GET', url: put, headers: {} }, secretOf, when), 'wrong signature')
-    const other = put.replace('a.mp3', 'b.mp3')
-    assert.equal(findFault({ method: 'PUT', url: other, headers: {} }, secretOf, when), 'wrong signature')
-    assert.equal(findFault({ method: 'PUT', url: put, headers: {} }, secretOf, new Date(+when + 61_000)), 'expired')
-    assert.equal(new URL(put).host, isPathStyle ? 'store.example:9000' : 'examplebucket.store.example:9000')
-
-    const typed = await files.signPut({ key: 'incoming/a.mp3', maxBytes: 1, expiresSeconds: 60, type: 'audio/mpeg' })
-    const headers = { 'content-type': 'audio/mpeg' }
-    assert.equal(findFault({ method: 'PUT', url: typed, headers }, secretOf, when), null)
-    const html = { 'content-type': 'text/html' }
-    assert.equal(findFault({ method: 'PUT', url: typed, headers: html }, secretOf, when), 'wrong signature')
-
     const get = await files.signGet({ key: 'original/a.wav', expiresSeconds: 60 })
     assert.equal(findFault({ method: 'GET', url: get, headers: {} }, secretOf, when), null)
+    assert.equal(findFault({ method: 'PUT', url: get, headers: {} }, secretOf, when), 'wrong signature')
+    const other = get.replace('a.wav', 'b.wav')
+    assert.equal(findFault({ method: 'GET', url: other, headers: {} }, secretOf, when), 'wrong signature')
+    assert.equal(findFault({ method: 'GET', url: get, headers: {} }, secretOf, new Date(+when + 61_000)), 'expired')
+    assert.equal(new URL(get).host, isPathStyle ? 'store.example:9000' : 'examplebucket.store.example:9000')
     assert.match(get, /response-content-disposition=attachment/)
   }
 })
@@ -139,5 +131,6 @@ test('every request of the driver is signed as it is sent', async () => {
   await files.read('media/a.mp3', { start: 0, end: 1 }).toArray()
   await files.copy('media/a.mp3', 'media/b.mp3')
   await files.remove('media/a.mp3')
-  assert.deepEqual(faults, [null, null, null, null, null])
+  await files.removeIncomplete('incoming/', when)
+  assert.deepEqual(faults, [null, null, null, null, null, null])
 })

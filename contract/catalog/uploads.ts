@@ -98,8 +98,7 @@ export const getUpload = {
   data: Upload,
 } as const satisfies Endpoint
 
-/** Needed when files go directly to an object store, which does not report that a file has arrived. Otherwise it has
- * no effect. */
+/** Has an effect only when the server died between storing a file and recording it. */
 export const completeUpload = {
   method: 'POST',
   path: '/uploads/:uploadId/complete',

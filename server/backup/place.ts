@@ -58,6 +58,7 @@ async function openBucketPlace(config: Config, clock: Clock, address: string): P
     bucketUrl: '',
     isRedirecting: false,
     publicUrl: '',
+    secret: '',
   })
   await files.requireBucket()
   return {

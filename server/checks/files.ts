@@ -1,6 +1,6 @@
-/** Where files are kept: a file is written, read in part, and deleted again. Of a bucket also whether browsers may upload
- * to it. */
+/** Where files are kept: a file is written, uploaded as artists do, read in part, and deleted again. */
 import { randomBytes } from 'node:crypto'
+import { Readable } from 'node:stream'
 import { openPlace } from '#server/backup/place.ts'
 import { readNewest } from '#server/backup/scheduled.ts'
 import { systemClock } from '#server/platform/clock.ts'
@@ -8,7 +8,6 @@ import type { Config } from '#server/platform/config/config.ts'
 import { createDisk, readFree } from '#server/platform/files/disk.ts'
 import type { Files } from '#server/platform/files/files.ts'
 import { openFilesAt, presentPlace } from '#server/platform/files/open.ts'
-import { originOf } from '#server/platform/network/origin.ts'
 import { checked, failed, type Line, ok, warning } from './check.ts'
 
 const GIB = 2 ** 30
@@ -18,12 +17,9 @@ export async function checkFiles(config: Config, secret: string): Promise<Line[]
   const isBucket = config.s3Bucket !== ''
   const place = isBucket ? `bucket ${config.s3Bucket} at ${new URL(config.s3Endpoint).host}` : config.dataDir
   const advice = isBucket ? 'Check the settings that begin with S3_' : 'Check DATA_DIR and who may write there'
-  const lines = checked('files', advice, async (signal) => {
-    const files = await openFilesAt(presentPlace(config), config, secret, systemClock)
-    const found = await writeAndRead(files, place)
-    if (isBucket) found.push(...(await checkUploads(files, originOf(config), signal)))
-    return found
-  })
+  const lines = checked('files', advice, async () =>
+    writeAndRead(await openFilesAt(presentPlace(config), config, secret, systemClock), place),
+  )
   return [...(await lines), ...(await checkOtherPlace(config, secret))]
 }
 
@@ -72,28 +68,15 @@ async function writeAndRead(files: Files, place: string): Promise<Line[]> {
   const body = randomBytes(4_096)
   await files.write(key, body)
   try {
+    await files.remove(key)
+    await files.writeChunk(key, Readable.from([body]), { start: 0, total: body.length })
     const part: Buffer[] = []
     for await (const bytes of files.read(key, { start: 100, end: 199 })) part.push(bytes as Buffer)
     if (!Buffer.concat(part).equals(body.subarray(100, 200))) {
       return [failed('files', `${place} returned other bytes than were asked for: it does not support ranges`)]
     }
   } finally {
-    await files.remove(key)
+    await files.removeUpload(key)
   }
-  return [ok('files', `${place}: written, read in part, deleted`)]
-}
-
-/** What a browser asks the store before it uploads. */
-async function checkUploads(files: Files, origin: string, signal: AbortSignal): Promise<Line[]> {
-  const url = files.signPut({ key: 'checks/cors', expiresSeconds: 60, maxBytes: 1, type: 'audio/mpeg' })
-  const headers = {
-    origin,
-    'access-control-request-method': 'PUT',
-    'access-control-request-headers': 'content-type',
-  }
-  const response = await fetch(await url, { method: 'OPTIONS', headers, signal })
-  const allowed = response.headers.get('access-control-allow-origin')
-  if (response.ok && (allowed === '*' || allowed === origin)) return [ok('files', `Browsers may upload from ${origin}`)]
-  const rule = `Allow PUT, GET and HEAD from ${origin}, with the header Content-Type, in the CORS rules of the bucket`
-  return [warning('files', `Browsers may not upload to the bucket. ${rule}`)]
+  return [ok('files', `${place}: written, uploaded, read in part, deleted`)]
 }

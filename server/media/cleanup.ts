@@ -53,8 +53,7 @@ export async function removeStaleFolders(): Promise<void> {
 
 const ago = ({ clock }: MediaDeps, ms: number) => new Date(clock.now().getTime() - ms)
 
-/** Finds uploads whose arrival was not recorded, because the server died in between or the file went
- * directly to an object store. */
+/** Finds uploads whose arrival was not recorded, because the server died in between. */
 async function findArrivals(deps: MediaDeps): Promise<void> {
   for (const { id, extension } of await selectAwaiting(
     deps.database.read,
@@ -76,7 +75,7 @@ async function endAbandoned(deps: MediaDeps): Promise<void> {
       await publish(tx, topics.assetFailed, id, { assetId: id, reason })
       return true
     })
-    if (isEnded) await files.remove(key)
+    if (isEnded) await files.removeUpload(key)
   }
 }
 
@@ -84,9 +83,11 @@ async function endAbandoned(deps: MediaDeps): Promise<void> {
 async function clearLeftovers(deps: MediaDeps): Promise<void> {
   const { database, files, clock } = deps
   for (const { id, extension } of await selectLeftovers(database.read, ago(deps, LEFTOVERS_MS), LIMIT)) {
-    await files.remove(incomingKey(id, extension))
+    await files.removeUpload(incomingKey(id, extension))
     await setCleared(database.read, id, clock.now())
   }
+  // By the clock of the system, as the times of files are.
+  await files.removeIncomplete('incoming/', new Date(Date.now() - LEFTOVERS_MS))
 }
 
 /** Removes the audio of content that was deleted, and audio that was replaced. */

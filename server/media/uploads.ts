@@ -101,7 +101,7 @@ export async function markUploaded({ database, files }: Arriving, key: string): 
     await publish(tx, topics.assetFailed, assetId, { assetId, reason: refusals[code] })
     return true
   })
-  if (isRefused) await files.remove(key)
+  if (isRefused) await files.removeUpload(key)
 }
 
 /** A member no longer uploads for an owner. Files that have not arrived are refused; the rest is the owner's. */

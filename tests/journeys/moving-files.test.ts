@@ -1,5 +1,5 @@
 /** Files move from the disk to a bucket and back, by a command that is killed again and again, while servers send pictures.
- * MOVED_FILES=10000 is the long form; MOVED_FILES_S3 is the address of another store, with a bucket `peal`. */
+ * MOVED_FILES=10000 is the long form. */
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { createHash, randomBytes, randomInt, randomUUID } from 'node:crypto'
@@ -19,7 +19,6 @@ import { createTestWorld, serve, type TestWorld } from '#tests/world.ts'
 const COUNT = Number(process.env['MOVED_FILES'] ?? 100)
 /** On the way out and on the way back. */
 const KILLS = COUNT > 1_000 ? [5, 5] : [3, 0]
-const STORE = process.env['MOVED_FILES_S3'] ?? ''
 const SCRIPT = fileURLToPath(new URL('../../scripts/files.ts', import.meta.url))
 const hashOf = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
 
@@ -33,7 +32,7 @@ test('files move to a bucket and back under kills, and no picture is missing mea
   const store = await runStore(storeFolder)
   stack.defer(() => store.close())
   const s3 = {
-    S3_ENDPOINT: STORE || `http://127.0.0.1:${store.port}`,
+    S3_ENDPOINT: `http://127.0.0.1:${store.port}`,
     S3_ACCESS_KEY_ID: STORE_KEY,
     S3_SECRET_ACCESS_KEY: STORE_KEY,
     S3_PATH_STYLE: 'on',

@@ -6,6 +6,9 @@ import type { StoredFiles } from './files.ts'
 export function readAlso(main: StoredFiles, also: StoredFiles): StoredFiles {
   const holderOf = async (key: string) =>
     (await main.stat(key)) === null && (await also.stat(key)) !== null ? also : main
+  /** An upload that has begun goes on where it is. */
+  const receiverOf = async (key: string) =>
+    (await main.arrivedBytes(key)) === 0 && (await also.arrivedBytes(key)) > 0 ? also : main
   return {
     ...main,
     also,
@@ -35,6 +38,15 @@ export function readAlso(main: StoredFiles, also: StoredFiles): StoredFiles {
     async remove(key) {
       for (const files of [main, also, main]) await files.remove(key)
     },
+    async removeUpload(key) {
+      for (const files of [main, also, main]) await files.removeUpload(key)
+    },
+    async removeIncomplete(prefix, before) {
+      for (const files of [main, also]) await files.removeIncomplete(prefix, before)
+    },
+    writeLimited: async (key, body, limits) => (await receiverOf(key)).writeLimited(key, body, limits),
+    writeChunk: async (key, body, chunk) => (await receiverOf(key)).writeChunk(key, body, chunk),
+    offsetOf: async (key) => (await receiverOf(key)).offsetOf(key),
     withLocalFile: async (key, work) => (await holderOf(key)).withLocalFile(key, work),
     arrivedBytes: async (key) => (await main.arrivedBytes(key)) || also.arrivedBytes(key),
   }

@@ -6,12 +6,12 @@ import { dirname, join, relative, sep } from 'node:path'
 import { Readable, Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { Clock } from '#server/platform/clock.ts'
-import { AppError } from '#server/platform/errors.ts'
-import type { DiskFiles, FileStat, ListedFile, WriteLimits } from './files.ts'
+import type { DiskFiles, Files, FileStat, ListedFile, WriteLimits } from './files.ts'
 import { isValidKey, requireValidKey } from './keys.ts'
 import { openPartialFiles } from './partial.ts'
 import { createFreeSpace, type FreeSpace } from './disk.ts'
 import { createSignedUrls } from './signed-urls.ts'
+import { alreadyHere, cutOff, tooLarge, tooLong } from './upload-errors.ts'
 
 export type DiskFilesOptions = {
   root: string
@@ -33,7 +33,7 @@ export async function openDiskFiles(options: DiskFilesOptions): Promise<DiskFile
   await mkdir(temporary, { recursive: true, mode: 0o700 })
   await removeStale(temporary, clock)
   const freeSpace = createFreeSpace(root, keepFreeBytes)
-  const partial = await openPartialFiles(join(root, '.partial'), freeSpace, clock)
+  const partial = await openPartialFiles(join(root, '.partial'), freeSpace)
   const base = options.publicUrl.replace(/\/$/, '')
   const urls = createSignedUrls({ ...options, base })
   const pathOf = (key: string) => {
@@ -57,6 +57,11 @@ export async function openDiskFiles(options: DiskFilesOptions): Promise<DiskFile
     } finally {
       await rm(partial, { force: true })
     }
+  }
+
+  const remove: Files['remove'] = async (key) => {
+    await rm(pathOf(key), { force: true })
+    await partial.remove(key)
   }
 
   return {
@@ -88,10 +93,9 @@ export async function openDiskFiles(options: DiskFilesOptions): Promise<DiskFile
     stat: (key) => statFile(pathOf(key)),
     list: (prefix) => listFolder(root, prefix),
     copy: (from, to) => writeWith(to, (path) => linkOrCopy(pathOf(from), path), rename),
-    async remove(key) {
-      await rm(pathOf(key), { force: true })
-      await partial.remove(key)
-    },
+    remove,
+    removeUpload: remove,
+    removeIncomplete: partial.removeOlder,
     withLocalFile: async (key, work) => work(pathOf(key)),
     arrivedBytes: async (key) =>
       (await statFile(pathOf(key)))?.size ?? (await statFile(partial.pathOf(key)))?.size ?? 0,
@@ -121,17 +125,6 @@ async function fillFile(path: string, body: Readable, limits?: WriteLimits, free
   throw received < limits.contentLength ? cutOff() : tooLong()
 }
 
-export function tooLarge(maxBytes: number): AppError {
-  return new AppError(
-    413,
-    'payload-too-large',
-    `The file is larger than the ${Math.floor(maxBytes / 2 ** 20)} MiB allowed`,
-  )
-}
-
-const tooLong = () => new AppError(400, 'upload-too-long', 'The upload is longer than announced')
-const cutOff = () => new AppError(400, 'upload-incomplete', 'The upload stopped before the whole file had arrived')
-
 function isCutOff(error: unknown): boolean {
   const code = (error as NodeJS.ErrnoException).code
   return code === 'ECONNRESET' || code === 'ERR_STREAM_PREMATURE_CLOSE' || code === 'ABORT_ERR'
@@ -146,8 +139,6 @@ async function placeNew(from: string, to: string): Promise<void> {
     throw alreadyHere()
   }
 }
-
-const alreadyHere = () => new AppError(409, 'conflict', 'This file has been uploaded already')
 
 /** Files are never changed in place, so two names may share one file. */
 async function linkOrCopy(from: string, to: string): Promise<void> {

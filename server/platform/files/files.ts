@@ -24,10 +24,23 @@ export type Files = {
   /** All complete files whose key begins with `prefix`, in no order. */
   list(prefix: string): AsyncIterable<ListedFile>
   copy(from: string, to: string): Promise<void>
-  /** Also removes the received bytes of an incomplete upload. */
   remove(key: string): Promise<void>
+  /** Also removes the received bytes of an incomplete upload. */
+  removeUpload(key: string): Promise<void>
+  /** Removes the received bytes of uploads to keys with this beginning that nothing has been added to since `before`, or in a
+   * bucket, that began before. */
+  removeIncomplete(prefix: string, before: Date): Promise<void>
   /** Calls `work` with a path at which local programs can read the file until `work` has finished. */
   withLocalFile<Result>(key: string, work: (path: string) => Promise<Result>): Promise<Result>
+  /** Throws 403 unless the query carries our signature for this method and key and has not expired. */
+  verify(method: 'PUT' | 'GET', key: string, query: Record<string, unknown>): { maxBytes: number; type: string }
+  /** Writes a new key; throws 413, 400 (cut off) or 409 (the key exists) and leaves nothing behind. */
+  writeLimited(key: string, body: Readable, limits: WriteLimits): Promise<void>
+  /** The same for a resumable upload; returns true once it is complete. The bytes of an interrupted chunk are kept, in a bucket
+   * only whole parts of 5 MiB. */
+  writeChunk(key: string, body: Readable, chunk: Chunk): Promise<boolean>
+  /** The offset of the next chunk; in a directory, stops a request that is still sending the last one. */
+  offsetOf(key: string): Promise<number>
   /** Bytes received so far of a file that is being uploaded; 0 when unknown. */
   arrivedBytes(key: string): Promise<number>
   /** Throws 503 when there is no space for more files. */
@@ -46,16 +59,8 @@ export type WriteLimits = {
 /** A chunk of a file: the offset of its first byte, and the length of the whole file. */
 export type Chunk = { start: number; total: number }
 
-/** The driver that stores files in a directory of this machine, with what the routes need of it. */
+/** The driver that stores files in a directory of this machine. */
 export type DiskFiles = Files & {
-  /** Throws 403 unless the query carries our signature for this method and key and has not expired. */
-  verify(method: 'PUT' | 'GET', key: string, query: Record<string, unknown>): { maxBytes: number; type: string }
-  /** Writes a new key; throws 413, 400 (cut off) or 409 (the key exists) and leaves nothing behind. */
-  writeLimited(key: string, body: Readable, limits: WriteLimits): Promise<void>
-  /** The same for a resumable upload; returns true once it is complete. The bytes of an interrupted chunk are kept. */
-  writeChunk(key: string, body: Readable, chunk: Chunk): Promise<boolean>
-  /** The offset of the next chunk; stops a request that is still sending the last one. */
-  offsetOf(key: string): Promise<number>
   /** The path for a key, whether or not the file exists. */
   pathOf(key: string): string
 }
@@ -71,7 +76,3 @@ export type ObjectFiles = Files & {
 export type StoredFiles = (DiskFiles | ObjectFiles) & { also?: StoredFiles }
 
 export const isDisk = (files: StoredFiles): files is DiskFiles & { also?: StoredFiles } => 'pathOf' in files
-
-/** The place to which clients upload through this server and from which they download private files through it, if any is. */
-export const diskOf = (files: StoredFiles): DiskFiles | undefined =>
-  isDisk(files) ? files : files.also && diskOf(files.also)

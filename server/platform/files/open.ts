@@ -26,11 +26,12 @@ export async function openFiles(config: Config, secret: string, clock: Clock): P
 /** The files in one place, which need not be the present one. */
 export async function openFilesAt(place: string, config: Config, secret: string, clock: Clock): Promise<StoredFiles> {
   const { publicUrl } = config
+  const origin = originOf(config)
   const accountBytesMax = config.uploadQuotaGib * 2 ** 30
   if (!place.startsWith(BUCKET)) {
     const root = resolve(place)
     const keepFreeBytes = config.keepFreeMib * 2 ** 20
-    return openDiskFiles({ root, publicUrl, origin: originOf(config), secret, clock, keepFreeBytes, accountBytesMax })
+    return openDiskFiles({ root, publicUrl, origin, secret, clock, keepFreeBytes, accountBytesMax })
   }
   // Neither a bucket nor a CDN in front of it reads the other place, so this server does.
   const isMoving = config.filesAlso !== ''
@@ -40,6 +41,8 @@ export async function openFilesAt(place: string, config: Config, secret: string,
     bucketUrl: isMoving ? '' : config.s3PublicUrl,
     isRedirecting: !isMoving && config.s3Redirect,
     publicUrl,
+    origin,
+    secret,
     clock,
     accountBytesMax,
   })

@@ -7,13 +7,10 @@ import { mkdir, open, readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import type { Clock } from '#server/platform/clock.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { Chunk } from './files.ts'
 import { isDiskFull, storageFull, type FreeSpace } from './disk.ts'
-
-/** Longer than an upload URL is valid, renewed or not. */
-const STALE_MS = 48 * 3_600_000
+import { cutOff, limited, tooLong, wrongOffset } from './upload-errors.ts'
 
 export type PartialFiles = {
   /** The number of bytes received. Stops a request that is still sending: the caller continues instead. */
@@ -23,15 +20,13 @@ export type PartialFiles = {
   append(key: string, body: Readable, chunk: Chunk): Promise<boolean>
   pathOf(key: string): string
   remove(key: string): Promise<void>
+  removeOlder(prefix: string, before: Date): Promise<void>
 }
 
-export async function openPartialFiles(folder: string, freeSpace: FreeSpace, clock: Clock): Promise<PartialFiles> {
+export async function openPartialFiles(folder: string, freeSpace: FreeSpace): Promise<PartialFiles> {
   await mkdir(folder, { recursive: true, mode: 0o700 })
-  const pathOf = (key: string) => join(folder, key.replaceAll('/', '~'))
-  for (const name of await readdir(folder)) {
-    const { mtimeMs } = await stat(join(folder, name))
-    if (clock.now().getTime() - mtimeMs > STALE_MS) await rm(join(folder, name), { force: true })
-  }
+  const nameOf = (key: string) => key.replaceAll('/', '~')
+  const pathOf = (key: string) => join(folder, nameOf(key))
   const senders = new Map<string, { body: Readable; ended: Promise<unknown> }>()
 
   const sizeOf = async (key: string) =>
@@ -52,12 +47,16 @@ export async function openPartialFiles(folder: string, freeSpace: FreeSpace, clo
     const file = createWriteStream(path, { flags: 'r+', start, flush: true, highWaterMark: 256 * 1024 })
     try {
       // The response goes over the same connection, so a refusal must not destroy the body's stream.
-      await pipeline(limited(body.iterator({ destroyOnReturn: false }), total - start), freeSpace.watch(), file)
+      await pipeline(
+        limited(body.iterator({ destroyOnReturn: false }), total - start, tooLong()),
+        freeSpace.watch(),
+        file,
+      )
     } catch (error) {
       if (!file.closed) await once(file, 'close').catch(() => undefined)
       if (error instanceof AppError) throw error
       if (isDiskFull(error)) throw storageFull()
-      throw new AppError(400, 'upload-incomplete', 'The upload stopped before the whole file had arrived')
+      throw cutOff()
     }
   }
 
@@ -70,9 +69,7 @@ export async function openPartialFiles(folder: string, freeSpace: FreeSpace, clo
     async append(key, body, chunk) {
       await stopSender(key)
       const here = await sizeOf(key)
-      if (chunk.start > here) {
-        throw new AppError(416, 'upload-offset-wrong', `The next byte is ${here}`)
-      }
+      if (chunk.start > here) throw wrongOffset(here)
       const work = write(key, body, chunk)
       const sender = { body, ended: work.catch(() => undefined) }
       senders.set(key, sender)
@@ -87,18 +84,16 @@ export async function openPartialFiles(folder: string, freeSpace: FreeSpace, clo
       await stopSender(key)
       await rm(pathOf(key), { force: true })
     },
+    async removeOlder(prefix, before) {
+      for (const name of await readdir(folder)) {
+        if (!name.startsWith(nameOf(prefix))) continue
+        const found = await stat(join(folder, name)).catch(() => null)
+        if (found !== null && found.mtime < before) await rm(join(folder, name), { force: true })
+      }
+    },
   }
 }
 
 function raise(error: Error): never {
   throw error
-}
-
-async function* limited(body: AsyncIterable<Buffer>, length: number): AsyncGenerator<Buffer> {
-  let left = length
-  for await (const chunk of body) {
-    left -= chunk.length
-    if (left < 0) throw new AppError(400, 'upload-too-long', 'The upload is longer than announced')
-    yield chunk
-  }
 }

@@ -2,10 +2,10 @@
  * Storage is disk-files.ts; range requests are ranges.ts. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { AppError } from '#server/platform/errors.ts'
-import { tooLarge } from './disk-files.ts'
 import { fileNotFound, requireValidKey } from './keys.ts'
 import { SAFE_HEADERS, sendStored } from './send-stored.ts'
-import { diskOf, isDisk, type StoredFiles, type DiskFiles, type Chunk } from './files.ts'
+import { isDisk, type StoredFiles, type Chunk } from './files.ts'
+import { cutOff, tooLarge } from './upload-errors.ts'
 
 export type FileRoutesOptions = {
   files: StoredFiles
@@ -51,7 +51,7 @@ const PRIVATE_HEADERS = { 'Cache-Control': 'private, no-store', 'Content-Disposi
 
 export function fileRoutes(app: FastifyInstance, options: FileRoutesOptions): void {
   app.register(async (scope) => {
-    // Bodies stream to disk: nothing may parse or buffer them before.
+    // Bodies are streams: nothing may parse or buffer them before.
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser('*', (_request, _payload, done) => done(null))
     scope.put<FileRequest>('/files/*', (request, reply) => receiveFile(options, request, reply))
@@ -75,13 +75,8 @@ async function receiveFile(options: FileRoutesOptions, request: FastifyRequest<F
   return reply.code(200).send({ success: true, data: {} })
 }
 
-async function storeUpload(
-  { files: stored, isAwaited, onUploaded }: FileRoutesOptions,
-  request: FastifyRequest<FileRequest>,
-) {
+async function storeUpload({ files, isAwaited, onUploaded }: FileRoutesOptions, request: FastifyRequest<FileRequest>) {
   const key = request.params['*']
-  const files = diskOf(stored)
-  if (files === undefined) throw fileNotFound()
   const { maxBytes, type } = files.verify('PUT', key, request.query)
   if (type !== '' && request.headers['content-type'] !== type) {
     throw new AppError(415, 'unsupported-media-type', `This link accepts ${type} only`)
@@ -97,7 +92,7 @@ async function storeUpload(
   if (chunk === null) {
     await files.writeLimited(key, request.raw, { maxBytes, ...(contentLength === undefined ? {} : { contentLength }) })
   } else if (!(await files.writeChunk(key, request.raw, chunk))) {
-    throw new AppError(400, 'upload-incomplete', 'The upload stopped before the whole file had arrived')
+    throw cutOff()
   }
   await onUploaded?.(key)
 }
@@ -118,7 +113,7 @@ function readPiece(header: string | undefined, maxBytes: number): Chunk | null {
 }
 
 /** A client whose upload was interrupted asks at the same upload URL for the offset to resume from. */
-async function tellOffset(files: DiskFiles, request: FastifyRequest<FileRequest>, reply: FastifyReply) {
+async function tellOffset(files: StoredFiles, request: FastifyRequest<FileRequest>, reply: FastifyReply) {
   const key = request.params['*']
   files.verify('PUT', key, request.query)
   const offset = await files.offsetOf(key)
@@ -144,16 +139,10 @@ async function respondToFile(
 ) {
   const key = request.params['*']
   requireValidKey(key)
-  const disk = diskOf(files)
-  if (disk !== undefined && request.method === 'HEAD' && request.query['method'] === 'PUT') {
-    return tellOffset(disk, request, reply)
-  }
+  if (request.method === 'HEAD' && request.query['method'] === 'PUT') return tellOffset(files, request, reply)
   const isPublic = key.startsWith('media/')
   // Private files in an object store are signed by the store and downloaded from there.
-  if (!isPublic) {
-    if (disk === undefined) throw fileNotFound()
-    disk.verify('GET', key, request.query)
-  }
+  if (!isPublic) files.verify('GET', key, request.query)
   const extension = key.slice(key.lastIndexOf('.') + 1)
   const headers = {
     'Content-Type': CONTENT_TYPES[extension] ?? 'application/octet-stream',

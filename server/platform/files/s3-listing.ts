@@ -6,7 +6,7 @@ import type { Bucket } from './s3-requests.ts'
 /** `pageSize`: how many objects the store returns at a time, at most 1 000. Keys that we did not make are left out. */
 export async function* listObjects(bucket: Bucket, prefix: string, pageSize = 1_000): AsyncIterable<ListedFile> {
   for (let marker: string | undefined = ''; marker !== undefined;) {
-    const query = new URLSearchParams({ prefix, marker, 'max-keys': String(pageSize) })
+    const query = { prefix, marker, 'max-keys': String(pageSize) }
     const response = await bucket.find({ method: 'GET', key: '', query })
     if (response === null) throw new Error('The bucket does not exist any longer')
     const text = await response.text()
@@ -17,7 +17,7 @@ export async function* listObjects(bucket: Bucket, prefix: string, pageSize = 1_
 }
 
 function parseObjects(text: string): ListedFile[] {
-  return [...text.matchAll(/<Contents>([^]*?)<\/Contents>/g)].map(([, object = '']) => ({
+  return elementsOf(text, 'Contents').map((object) => ({
     key: elementOf(object, 'Key'),
     size: Number(elementOf(object, 'Size')),
     modifiedAt: new Date(elementOf(object, 'LastModified')),
@@ -26,7 +26,12 @@ function parseObjects(text: string): ListedFile[] {
 
 const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" }
 
-function elementOf(text: string, name: string): string {
+/** The contents of all elements of this name, which contain other elements. */
+export function elementsOf(text: string, name: string): string[] {
+  return [...text.matchAll(new RegExp(`<${name}>([^]*?)</${name}>`, 'g'))].map(([, content = '']) => content)
+}
+
+export function elementOf(text: string, name: string): string {
   const content = new RegExp(`<${name}>([^<]*)</${name}>`).exec(text)?.[1] ?? ''
   return content.replace(/&(\w+);/g, (all, entity: string) => ENTITIES[entity] ?? all)
 }

@@ -24,16 +24,16 @@ const RETRY_PAUSE_MS = 200
 const UNSIGNED_PAYLOAD = 'UNSIGNED-PAYLOAD'
 
 type Headers = Record<string, string>
-/** With `query`, a request to the bucket itself. */
+/** Without a key, a request to the bucket itself. */
 type ObjectRequest = {
   method: string
   key: string
-  query?: URLSearchParams
+  query?: Record<string, string>
   headers?: Headers
   body?: Blob
   timeoutMs?: number
 }
-type SignedQuery = { expiresSeconds: number; headers?: Headers; query?: Record<string, string> }
+type SignedQuery = { expiresSeconds: number; query?: Record<string, string> }
 type Signable = { url: string; method: string; headers?: Headers; signQuery?: boolean }
 
 let failures = 0
@@ -54,19 +54,19 @@ export function openBucket(options: BucketOptions) {
 
   const sign = (request: Signable) => signerOf(options, request).sign()
 
-  /** A URL that permits one kind of request to one key, until it expires. */
-  async function presign(method: string, key: string, { expiresSeconds, headers, query = {} }: SignedQuery) {
+  /** A URL that permits reading one key, until it expires. */
+  async function presign(key: string, { expiresSeconds, query = {} }: SignedQuery) {
     const url = new URL(urlOf(key))
     for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value)
     url.searchParams.set('X-Amz-Expires', String(expiresSeconds))
-    const signed = await sign({ url: url.href, method, signQuery: true, ...(headers && { headers }) })
+    const signed = await sign({ url: url.href, method: 'GET', signQuery: true })
     return signed.url.href
   }
 
   /** Sends one request, with retries after network or store errors. Null: the object does not exist. */
   async function find(request: ObjectRequest): Promise<Response | null> {
     const { method, key, query, headers = {}, body, timeoutMs = TIMEOUT_MS } = request
-    const url = query === undefined ? urlOf(key) : `${origin}?${query}`
+    const url = (key === '' ? origin : urlOf(key)) + (query === undefined ? '' : `?${new URLSearchParams(query)}`)
     for (let attempt = 1; ; attempt++) {
       // The connection is TLS or a trusted network: hashing 2 GiB first would read them twice.
       const sent = { ...headers, 'x-amz-content-sha256': UNSIGNED_PAYLOAD }

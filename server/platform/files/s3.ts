@@ -1,21 +1,26 @@
 /** Stored files in a bucket of any S3-compatible store.
  * The same interface as the directory driver (disk-files.ts), and the same tests (files/contract.test.ts). */
 import { createWriteStream, openAsBlob } from 'node:fs'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { ReadableStream as WebStream } from 'node:stream/web'
-import type { ObjectFiles } from './files.ts'
+import type { Files, ObjectFiles } from './files.ts'
 import { listObjects } from './s3-listing.ts'
 import { type Bucket, type BucketOptions, openBucket } from './s3-requests.ts'
+import { uploadsTo } from './s3-uploads.ts'
+import { createSignedUrls } from './signed-urls.ts'
+import { withFolder } from './temporary.ts'
 
 export type ObjectFilesOptions = BucketOptions & {
   /** The base URL of the bucket's public keys, unless this server serves them. */
   bucketUrl: string
   isRedirecting: boolean
   publicUrl: string
+  /** The origin of upload URLs, if not `publicUrl`. */
+  origin?: string
+  /** Signs upload URLs. */
+  secret: string
   accountBytesMax?: number
   /** Fewer in tests. */
   listedAtOnce?: number
@@ -28,6 +33,17 @@ export function openObjectFiles(options: ObjectFilesOptions): ObjectFiles {
   const { bucketUrl, isRedirecting, accountBytesMax = Number.MAX_SAFE_INTEGER } = options
   const bucket = openBucket(options)
   const base = options.publicUrl.replace(/\/$/, '')
+  const urls = createSignedUrls({ ...options, base })
+  const stat: Files['stat'] = async (key) => {
+    const response = await bucket.find({ method: 'HEAD', key })
+    if (response === null) return null
+    const modifiedAt = new Date(response.headers.get('last-modified') ?? 0)
+    return { size: Number(response.headers.get('content-length')), modifiedAt }
+  }
+  const remove: Files['remove'] = async (key) => {
+    await (await bucket.find({ method: 'DELETE', key }))?.body?.cancel()
+  }
+  const uploads = uploadsTo(bucket, { stat, remove })
   const read = (key: string, range?: { start: number; end: number }) => readObject(bucket, key, range)
   return {
     accountBytesMax,
@@ -36,12 +52,15 @@ export function openObjectFiles(options: ObjectFilesOptions): ObjectFiles {
     list: (prefix) => listObjects(bucket, prefix, options.listedAtOnce),
     // An object store does not report how full it is; its owner pays for what is used.
     requireSpace: async () => undefined,
-    // A presigned PUT cannot limit the length: a file that is too long is refused after it has arrived.
-    signPut: ({ key, expiresSeconds, type }) =>
-      bucket.presign('PUT', key, { expiresSeconds, ...(type !== undefined && { headers: { 'content-type': type } }) }),
+    // Through this server: a store would need CORS rules, and could neither limit the length nor tell a browser what has arrived.
+    signPut: async ({ key, maxBytes, expiresSeconds, type }) =>
+      urls.sign('PUT', key, expiresSeconds, String(maxBytes), type),
+    verify: urls.verify,
+    ...uploads,
+    offsetOf: uploads.arrivedBytes,
     signGet: ({ key, expiresSeconds }) => {
       const query = key.startsWith('media/') ? {} : { 'response-content-disposition': 'attachment' }
-      return bucket.presign('GET', key, { expiresSeconds, query })
+      return bucket.presign(key, { expiresSeconds, query })
     },
     publicUrl: (key) => (bucketUrl === '' ? `${base}/files/${key}` : `${bucketUrl}/${key}`),
     async write(key, body) {
@@ -54,12 +73,7 @@ export function openObjectFiles(options: ObjectFilesOptions): ObjectFiles {
       })
     },
     read,
-    async stat(key) {
-      const response = await bucket.find({ method: 'HEAD', key })
-      if (response === null) return null
-      const modifiedAt = new Date(response.headers.get('last-modified') ?? 0)
-      return { size: Number(response.headers.get('content-length')), modifiedAt }
-    },
+    stat,
     async copy(from, to) {
       bucket.urlOf(from)
       const headers = { 'x-amz-copy-source': `/${options.bucket}/${from}` }
@@ -67,19 +81,13 @@ export function openObjectFiles(options: ObjectFilesOptions): ObjectFiles {
       // A copy that fails half-way is reported in the body, after the status was sent.
       if (/<Error>/.test(await response.text())) throw new Error(`the object store could not copy ${from}`)
     },
-    async remove(key) {
-      await (await bucket.find({ method: 'DELETE', key }))?.body?.cancel()
-    },
+    remove,
     withLocalFile: (key, work) =>
       withFolder(async (folder) => {
         const path = join(folder, 'object')
         await pipeline(read(key), createWriteStream(path, { mode: 0o600 }))
         return work(path)
       }),
-    arrivedBytes: async (key) => {
-      const response = await bucket.find({ method: 'HEAD', key })
-      return response === null ? 0 : Number(response.headers.get('content-length'))
-    },
   }
 }
 
@@ -98,13 +106,4 @@ function readObject(bucket: Bucket, key: string, range?: { start: number; end: n
     })(),
     { objectMode: false },
   )
-}
-
-async function withFolder<Result>(work: (folder: string) => Promise<Result>): Promise<Result> {
-  const folder = await mkdtemp(join(tmpdir(), 'peal-object-'))
-  try {
-    return await work(folder)
-  } finally {
-    await rm(folder, { recursive: true, force: true })
-  }
 }

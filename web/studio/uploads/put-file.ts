@@ -25,17 +25,10 @@ export type PutFile = (
   options: { signal: AbortSignal; onProgress: (part: number) => void },
 ) => Promise<void>
 
-/** This server can resume an upload. An external object store takes a file as a whole: its multipart upload needs CORS
- * permission to read response headers, so such an upload starts from the beginning. */
-export function isOurAddress(url: string): boolean {
-  return URL.parse(url, 'http://here')?.pathname.startsWith('/files/') === true
-}
-
-/** Uploads to this server use the origin of the page, because
- * the server may have more host names than the one in the URL. */
+/** Uploads use the origin of the page, because the server may have more host names than the one in the URL. */
 function targetOf(url: string): string {
-  const address = URL.parse(url, 'http://here')
-  return isOurAddress(url) && address !== null ? address.pathname + address.search : url
+  const { pathname, search } = new URL(url, 'http://here')
+  return pathname + search
 }
 
 export const putFile: PutFile = async (presignedUrl, file, { signal, onProgress }) => {
@@ -43,7 +36,7 @@ export const putFile: PutFile = async (presignedUrl, file, { signal, onProgress 
   let pauses = [...PAUSES_MS]
   let sent = 0
   for (;;) {
-    const offset = isOurAddress(url) ? await askOffset(url, file, signal) : 0
+    const offset = await askOffset(url, file, signal)
     if (offset > sent) pauses = [...PAUSES_MS]
     sent = Math.max(sent, offset)
     onProgress(file.size === 0 ? 0 : offset / file.size)
@@ -100,10 +93,8 @@ function putFrom(url: string, file: File, offset: number, { signal, onProgress }
       settle(() => reject(signal.aborted ? new Error('aborted', { cause: signal.reason }) : new PutError(0, null))),
     )
     request.open('PUT', url)
-    if (isOurAddress(url)) {
-      const rest = offset < file.size ? `${offset}-${file.size - 1}` : '*'
-      request.setRequestHeader('Content-Range', `bytes ${rest}/${file.size}`)
-    }
+    const rest = offset < file.size ? `${offset}-${file.size - 1}` : '*'
+    request.setRequestHeader('Content-Range', `bytes ${rest}/${file.size}`)
     request.send(offset === 0 ? file : file.slice(offset))
   })
 }

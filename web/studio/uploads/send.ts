@@ -3,18 +3,12 @@
 import { createEpisode, listPodcastEpisodes, updateEpisode } from '#contract/catalog/episodes.ts'
 import { createTrack, listAlbumTracks, updateTrack } from '#contract/catalog/tracks.ts'
 import { TITLE_MAX } from '#contract/fields.ts'
-import {
-  type AnnouncedFile,
-  completeUpload,
-  listOpenUploads,
-  renewUpload,
-  uploadIdOf,
-} from '#contract/catalog/uploads.ts'
+import { type AnnouncedFile, listOpenUploads, renewUpload, uploadIdOf } from '#contract/catalog/uploads.ts'
 import { ApiError, type Call } from '#web/data/api.ts'
 import { queryKeyOf } from '#web/data/queries.ts'
 import { describeFailure } from '#web/data/failures.ts'
 import { t } from '#web/words/words.ts'
-import { isOurAddress, PutError, type PutFile } from './put-file.ts'
+import { PutError, type PutFile } from './put-file.ts'
 import { extensionOf } from './audio-files.ts'
 import type { Tags, Transporting, UploadProblem, Upload } from './upload.ts'
 
@@ -63,7 +57,6 @@ export async function sendOne({ site, upload, queryKey, put, signal, patch }: Se
       if (!hasArrived(again)) throw again
     })
   }
-  await tellArrived(site, url, signal)
   await readAgain(site, queryKey)
 }
 
@@ -71,13 +64,6 @@ export async function sendOne({ site, upload, queryKey, put, signal, patch }: Se
 async function readAgain({ queries }: Transporting, queryKey: readonly unknown[]): Promise<void> {
   const keys = [queryKey, queryKeyOf(listOpenUploads)]
   await Promise.all(keys.map((one) => queries.invalidateQueries({ queryKey: one })))
-}
-
-/** An external object store does not notify our server, so the client does. */
-async function tellArrived({ call }: Transporting, url: string, signal: AbortSignal): Promise<void> {
-  const uploadId = uploadIdOf(url)
-  if (uploadId === null || isOurAddress(url)) return
-  await call(completeUpload, { params: { uploadId } }, { signal })
 }
 
 /** A URL accepts one file. If a second attempt is refused, the file has arrived and only the response was lost. */

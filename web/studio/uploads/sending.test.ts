@@ -85,17 +85,6 @@ test('an expired URL is replaced by another for the same upload', async () => {
   assert.ok(asked.some((path) => path.endsWith(`/v1/uploads/${ID}/renew`)))
 })
 
-test("a file that goes to another's store is announced when it is there", async () => {
-  const away = `https://store.example/peal/incoming/${ID}.wav?X-Amz-Signature=1`
-  const { actions, site, puts, asked } = start({ '/v1/tracks': () => ({ id: 't1', presignedUrl: away }) })
-  actions.prepare(album, [new File(['sound'], 'One.wav')])
-  actions.send(site, 'a1', 1)
-  await settle()
-  puts[0]!.end()
-  await settle()
-  assert.ok(asked.some((path) => path.endsWith(`/v1/uploads/${ID}/complete`)))
-})
-
 test('a full server is distinguished from other failures', async () => {
   const { actions, site, puts, one } = start()
   actions.prepare(album, [new File(['sound'], 'One.wav')])

@@ -12,7 +12,7 @@ import { markupFaultsOf } from './markup-faults.ts'
 import { navigate, titleFaults, type Titled } from './page-titles.ts'
 import { axeFaultsOf, overflowOf, settle, stopAnimations } from './screen-faults.ts'
 import { storeSession, openPages } from './stage.ts'
-import { resizeTo, widthFaultsOf } from './width-faults.ts'
+import { resizeTo, setBrowserText, widthFaultsOf } from './width-faults.ts'
 
 type Access = WalkedPage['access']
 
@@ -21,7 +21,7 @@ type Access = WalkedPage['access']
 const LAYOUTS = [390, 1280]
 const COLOURS = ['light', 'dark'] as const
 const WIDTHS = [320, 360, 390, 600, 768, 834, 1024, 1100, 1280, 1440, 1920]
-const LARGE_TEXT_WIDTHS = [390, 1280]
+const LARGE_TEXT_WIDTHS = [360, 1280]
 /** The same routes in another state. */
 const STATES: WalkedPage[] = [
   { path: '/nothing', access: 'public' },
@@ -88,7 +88,7 @@ suite('in the browser', { concurrency: true }, () => {
               (fault) => `${path} ${fault}`,
             ),
           ]
-          await page.evaluate(() => (document.documentElement.style.fontSize = '200%'))
+          await setBrowserText(page, 32)
           faults.push(...(await faultsAtWidths(page, LARGE_TEXT_WIDTHS)).map((fault) => `${path} at 200 % ${fault}`))
           assert.deepEqual([...faults, ...complaints.splice(0)], [])
         })
@@ -149,7 +149,7 @@ suite('in the browser', { concurrency: true }, () => {
     [360, 740],
     [390, 844],
   ] as const) {
-    test(`the play button is visible on the home page at ${width} × ${height}`, async () => {
+    test(`the home page shows the play button, and with large text half of it, at ${width} × ${height}`, async () => {
       const { context, page } = await openBrowser(browser, world.origin, { width, height, colorScheme: 'light' })
       await page.goto('/', { waitUntil: 'load' })
       await settle(page)
@@ -164,10 +164,24 @@ suite('in the browser', { concurrency: true }, () => {
         play.y + play.height <= tabs.y,
         `play ends at ${play.y + play.height} px, the tabs begin at ${tabs.y} px`,
       )
+      await startPlaying(page)
+      await setBrowserText(page, 32)
+      assert.ok(
+        (await visibleHeight(page)) >= height / 2,
+        'with large text, header, player and tabs take half of the screen',
+      )
       await context.close()
     })
   }
 })
+
+/** Of the content, between the header and the player. */
+async function visibleHeight(page: Page): Promise<number> {
+  const [main, player] = await Promise.all(
+    ['main', '[aria-label="Player"]'].map((one) => page.locator(one).boundingBox()),
+  )
+  return player!.y - main!.y
+}
 
 /** Without the page that only redirects. */
 function ownPages(): WalkedPage[] {

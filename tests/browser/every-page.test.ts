@@ -38,6 +38,22 @@ const REDIRECTS: Record<string, string> = {
 const DONE = '/onboarding'
 /** Pages that do not exist here: the Lightning node is scripted, and the example of a nostr code refers to nothing. */
 const MISSING = /^\/(sandbox|n\/)/
+const LONG_FEED = {
+  url: 'https://feeds.example.com/rss.xml',
+  title: 'A podcast',
+  author: null,
+  contentType: 'podcast',
+  itemCount: 12,
+  counts: { chapters: 0, transcripts: 0, persons: 0, images: 0 },
+  leftOut: [],
+  value: null,
+  isLocked: true,
+  ownerEmails: ['a-long-address-of-the-owner@podcast-company.example.com'],
+  verificationCode: 'peal-verify-0123456789abcdef0123456789abcdef',
+  proof: null,
+  needsUnlock: true,
+  importId: null,
+}
 /** Examples of components for developers, some of which stay in their loading state. */
 const RESTLESS = '/design'
 
@@ -142,6 +158,18 @@ suite('in the browser', { concurrency: true }, () => {
       }
     }
     assert.deepEqual([...faults, ...complaints], [])
+    await context.close()
+  })
+
+  test('what is found at the address of a feed fits a phone with large text', async () => {
+    const { context, page } = await openProfile('private')
+    await page.route('**/v1/imports/preview', (route) => route.fulfill({ json: { success: true, data: LONG_FEED } }))
+    await setBrowserText(page, 32)
+    await page.goto('/studio/move')
+    await page.getByLabel('Address of the feed').fill(LONG_FEED.url)
+    await page.getByRole('button', { name: 'Read the feed' }).click()
+    await page.getByRole('heading', { name: LONG_FEED.title }).waitFor()
+    assert.deepEqual(await faultsAtWidths(page, [320, 360]), [])
     await context.close()
   })
 

@@ -33,7 +33,8 @@ export async function widthFaultsOf(page: Page): Promise<string[]> {
 
     // On desktop every tab is visible.
     for (const row of document.querySelectorAll('.more-beside')) {
-      if (window.innerWidth >= 1024 && row.scrollWidth > row.clientWidth) faults.add(`tabs of ${name(row)} are cut`)
+      if (matchMedia('(width >= 64rem)').matches && row.scrollWidth > row.clientWidth)
+        faults.add(`tabs of ${name(row)} are cut`)
     }
 
     const isScroller = (style: CSSStyleDeclaration) => style.overflowX === 'auto' || style.overflowX === 'scroll'

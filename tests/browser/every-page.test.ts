@@ -166,7 +166,7 @@ suite('in the browser', { concurrency: true }, () => {
     await page.route('**/v1/imports/preview', (route) => route.fulfill({ json: { success: true, data: LONG_FEED } }))
     await setBrowserText(page, 32)
     await page.goto('/studio/move')
-    await page.getByLabel('Address of the feed').fill(LONG_FEED.url)
+    await page.getByLabel('Address of the RSS feed').fill(LONG_FEED.url)
     await page.getByRole('button', { name: 'Read the feed' }).click()
     await page.getByRole('heading', { name: LONG_FEED.title }).waitFor()
     assert.deepEqual(await faultsAtWidths(page, [320, 360]), [])

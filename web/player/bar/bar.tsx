@@ -22,6 +22,7 @@ import {
 import { Edge, FormerEdge } from '#web/player/horizon/edge.tsx'
 import { floodStyle } from '#web/ui/flood.ts'
 import type { Playable } from '#web/player/state/queue.ts'
+import { Boosting } from './boosting.tsx'
 import { EarningNote } from './earning-note.tsx'
 import { SaveStatus } from './save-status.tsx'
 import { usePlayer } from '#web/player/state/store.ts'
@@ -96,6 +97,7 @@ export function Bar({ track }: { track: Playable }) {
           />
         )}
       </Suspense>
+      <Boosting />
       <LateShareDialog target={shareTargetOf(track)} isOpen={isSharing} onClose={() => setIsSharing(false)} />
     </div>
   )

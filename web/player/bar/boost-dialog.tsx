@@ -12,10 +12,12 @@ import { useSettings, useSite } from '#web/data/site.ts'
 import { describeAmountProblem, feeReserveOf, parseSats, satsToMsat } from '#web/format/amounts.ts'
 import { satsUnit } from '#web/format/sats-unit.ts'
 import { Link } from '#web/navigation/link.tsx'
+import { useLocation } from '#web/navigation/navigation.tsx'
 import { useAccount } from '#web/session/account.ts'
 import { invalidateMoney } from '#web/session/money.ts'
 import { withProof } from '#web/session/proof.ts'
-import { Button } from '#web/ui/controls/button.tsx'
+import { useSession } from '#web/session/session.ts'
+import { Button, ButtonLink } from '#web/ui/controls/button.tsx'
 import { Field, TextArea } from '#web/ui/controls/field.tsx'
 import { Row, Rows } from '#web/ui/layout/rows.tsx'
 import { Dialog } from '#web/ui/overlays/dialog.tsx'
@@ -24,9 +26,8 @@ import { usePlayer } from '#web/player/state/store.ts'
 import { formatDuration } from '#web/words/format.ts'
 import { formatAmount } from '#web/words/sats.ts'
 import { t, type TranslationKey } from '#web/words/words.ts'
-import type { ForeignItem } from '#web/playlists/foreign-addresses.ts'
 
-type Props = { item: ForeignItem; playlistId: string | null }
+type Props = { item: { id: string; title: string }; playlistId: string | null }
 type BoostWire = Wire<typeof getBoost>
 
 const SATS_FIRST = '100'
@@ -39,11 +40,26 @@ export function BoostDialog({ isOpen, onClose, ...props }: Props & { isOpen: boo
     onClose()
     setBoost(null)
   }
+  const isSignedIn = useSession((state) => state.session !== null)
   const title = t('foreign.boostTitle', { title: props.item.title })
   return (
     <Dialog isOpen={isOpen} onClose={close} title={title} closeLabel={t('common.close')}>
-      {boost === null ? <BoostForm {...props} onSent={setBoost} /> : <Outcome sent={boost} />}
+      {!isSignedIn && <LogInFirst />}
+      {isSignedIn && (boost === null ? <BoostForm {...props} onSent={setBoost} /> : <Outcome sent={boost} />)}
     </Dialog>
+  )
+}
+
+/** Each recipient is paid by itself, which only a balance can. */
+function LogInFirst() {
+  const { pathname, search } = useLocation()
+  return (
+    <div className="flex flex-col gap-4">
+      <p>{t('foreign.logInFirst')}</p>
+      <ButtonLink size="large" to={`/login?next=${encodeURIComponent(pathname + search)}`}>
+        {t('shell.logIn')}
+      </ButtonLink>
+    </div>
   )
 }
 

@@ -67,6 +67,7 @@ const LANDED: Readonly<Record<string, string>> = {
   '0082-foreign-time-splits.sql': '1256236a074bc59a4c257f6d0991d9bb4f4b56b7c79a709fb3b70dadf1f3de77',
   '0087-pages-of-feeds.sql': 'edf562d9d0d3103b436dbf746d2e7752044497deef402009cb07d3560af8dec6',
   '0088-moved-artists.sql': 'f47cbb927098168ca6e5cc2343a3acc3af9cbf9dd61307888adf40b9ba61a79d',
+  '0089-left-out-recipients.sql': '05d8e3e610875a17b74b61709ce7bf985d112fdc80a4b1eb5794af458c96f4a9',
   '0093-private-feeds.sql': 'f1488ad8c40ec47ff79934e8a114903dd71a904445a4a6f48d5385702a34ef0c',
   '0064-feed-facts.sql': 'ffab87924545f906ca6b238113fd4daa1ea192bf82a23509e3d3870e20cd611e',
   '0065-recovery.sql': '1e940e7eb4a5534895d5b0e010c6efdd2e16e9499389de5bc5d2f628b0baf7ad',

@@ -199,6 +199,7 @@ const OwnAlbum = z.extend(Album, {
   trackCount: z.int(),
   readyCount: z.int(),
   newFeedUrl: z.nullable(z.string()),
+  newFeedSince: z.nullable(Instant),
 })
 
 export const listOwnAlbums = {

@@ -129,7 +129,9 @@ export const listOwnArtists = {
   access: 'user',
   summary: 'The artists of the caller, and those in whose team the caller is',
   query: PageQuery,
-  data: z.array(z.extend(Artist, { role: Role, newFeedUrl: z.nullable(z.string()) })),
+  data: z.array(
+    z.extend(Artist, { role: Role, newFeedUrl: z.nullable(z.string()), newFeedSince: z.nullable(Instant) }),
+  ),
 } as const satisfies Endpoint
 
 export const getArtist = {

@@ -159,6 +159,7 @@ export const listOwnPodcasts = {
       podroll: z.nullable(z.string()),
       /** Where its feed is from now on. */
       newFeedUrl: z.nullable(z.string()),
+      newFeedSince: z.nullable(Instant),
     }),
   ),
 } as const satisfies Endpoint

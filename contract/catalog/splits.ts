@@ -47,6 +47,7 @@ export const createSplit = {
   body: SplitBody,
   data: Split,
   fallback: fallbacks.createSplit,
+  /** Beside an error of a recipient: `recipient`, as it was sent. */
   errors: ['split-exists', 'recipients-unknown', 'lightning-address-unreachable', 'forbidden'],
   proof: 'money',
 } as const satisfies Endpoint

@@ -29,10 +29,10 @@ export async function assignFeedGuid(tx: Tx, home: FeedHome, podcastId: string, 
     ON CONFLICT (content_id) DO NOTHING`.execute(tx)
 }
 
-export async function readFeedGuid(tx: Tx, home: FeedHome, podcastId: string): Promise<string | null> {
+export async function readFeedGuid(tx: Tx, home: FeedHome, id: string, kind?: FeedKind): Promise<string | null> {
   const { rows } = await sql<{ guid: string }>`
-    SELECT guid FROM feed_identity WHERE content_id = ${podcastId}`.execute(tx)
-  return rows[0]?.guid ?? (home === null ? null : guidOf(home.origin, podcastId))
+    SELECT guid FROM feed_identity WHERE content_id = ${id}`.execute(tx)
+  return rows[0]?.guid ?? (home === null ? null : guidOf(home.origin, id, kind))
 }
 
 /** By id. Those without a guid get theirs now: no feed has contained it before. */

@@ -49,7 +49,9 @@ export async function sendBoost(
   const legs = takenOf(shares)
   if (legs.length === 0) throw new AppError(422, 'feed-not-payable')
   const title = `${item.feed_title}: ${item.title}`.slice(0, 255)
-  return startBoost(deps.payments, caller, boostId, { itemId, title, amountMsat, message: message || null, legs })
+  const leftOut = shares.filter(({ state }) => state === 'unpayable')
+  const order = { itemId, title, amountMsat, message: message || null, legs, leftOut }
+  return startBoost(deps.payments, caller, boostId, order)
 }
 
 type Wanted = { amountMsat: bigint; playlistId: string | undefined; seconds: number | undefined }

@@ -49,7 +49,7 @@ const describe = ({ msat_per_minute: msatPerMinute, msat_per_month: msatPerMonth
   problem,
 })
 
-/** The caller's own, with a proof: it covers all payments within the budget. */
+/** The caller's own, with a proof unless nothing is raised: it covers all payments within the budget. */
 export async function startStreaming(
   { database, clock, payments }: ForeignDeps,
   caller: Caller,
@@ -64,8 +64,9 @@ export async function startStreaming(
   const now = clock.now()
   await database.transaction(async (tx) => {
     await requireWithdrawalsAllowed(tx, caller.userId)
-    const plan = { userId: caller.userId, msatPerMinute, msatPerMonth, now }
-    await rows.upsertPlan(tx, plan)
+    const before = await rows.lockPlan(tx, caller.userId)
+    await rows.upsertPlan(tx, { userId: caller.userId, msatPerMinute, msatPerMonth, now })
+    if (before && msatPerMinute <= before.msat_per_minute && msatPerMonth <= before.msat_per_month) return
     const operation = { action: 'streaming', amountMsat: msatPerMonth, destination: null, label: null } as const
     await requireGrant(tx, caller, operation, now)
   })

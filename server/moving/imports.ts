@@ -4,6 +4,7 @@ import { IMPORT_ITEMS_PER_PAGE } from '#contract/catalog/moving/imports.ts'
 import type { Data, Input } from '#contract/endpoint.ts'
 import type { ForeignValue } from '#protocols/rss/read-value.ts'
 import { readUser } from '#server/accounts/users.ts'
+import { readFeedGuid } from '#server/catalog/feed-guids.ts'
 import { notFound } from '#server/platform/errors.ts'
 import { requireUser } from '#server/platform/http/authorization.ts'
 import type { AuthenticatedUser, Caller } from '#server/platform/http/caller.ts'
@@ -30,7 +31,7 @@ export async function requestOwnShow(deps: MovingDeps, { userId }: Authenticated
 export async function previewImport(
   deps: MovingDeps,
   caller: Caller,
-  typed: string,
+  { url: typed, moves }: Input<typeof calls.previewImport>['body'],
 ): Promise<Data<typeof calls.previewImport>> {
   requireUser(caller)
   const { url, show } = await requestOwnShow(deps, caller, typed)
@@ -39,6 +40,9 @@ export async function previewImport(
   const count = (has: (item: (typeof items)[number]) => boolean) => items.filter(has).length
   return {
     url,
+    isSameFeed: moves
+      ? show.guid === (await readFeedGuid(deps.database.read, deps.feedHome, moves.id, moves.kind))
+      : null,
     title: show.title,
     author: show.author,
     contentType: show.isMusic ? 'album' : 'podcast',

@@ -7,7 +7,7 @@ import * as imports from './imports.ts'
 import { beginImport } from './begin.ts'
 
 export function movingRoutes(app: FastifyInstance, deps: MovingDeps): void {
-  on(app, calls.previewImport, ({ body }, { caller }) => imports.previewImport(deps, caller, body.url))
+  on(app, calls.previewImport, ({ body }, { caller }) => imports.previewImport(deps, caller, body))
   on(app, calls.mailImportCode, ({ body }, { caller }) => imports.mailCode(deps, caller, body.url))
   on(app, calls.beginImport, ({ body }, { caller }) => beginImport(deps, caller, body))
   on(app, calls.listImports, (_input, { caller }) => imports.listImports(deps, caller))

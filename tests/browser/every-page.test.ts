@@ -12,7 +12,7 @@ import { markupFaultsOf } from './markup-faults.ts'
 import { navigate, titleFaults, type Titled } from './page-titles.ts'
 import { axeFaultsOf, overflowOf, settle, stopAnimations } from './screen-faults.ts'
 import { storeSession, openPages } from './stage.ts'
-import { resizeTo, widthFaultsOf } from './width-faults.ts'
+import { resizeTo, setBrowserText, widthFaultsOf } from './width-faults.ts'
 
 type Access = WalkedPage['access']
 
@@ -21,7 +21,7 @@ type Access = WalkedPage['access']
 const LAYOUTS = [390, 1280]
 const COLOURS = ['light', 'dark'] as const
 const WIDTHS = [320, 360, 390, 600, 768, 834, 1024, 1100, 1280, 1440, 1920]
-const LARGE_TEXT_WIDTHS = [390, 1280]
+const LARGE_TEXT_WIDTHS = [360, 1280]
 /** The same routes in another state. */
 const STATES: WalkedPage[] = [
   { path: '/nothing', access: 'public' },
@@ -38,6 +38,22 @@ const REDIRECTS: Record<string, string> = {
 const DONE = '/onboarding'
 /** Pages that do not exist here: the Lightning node is scripted, and the example of a nostr code refers to nothing. */
 const MISSING = /^\/(sandbox|n\/)/
+const LONG_FEED = {
+  url: 'https://feeds.example.com/rss.xml',
+  title: 'A podcast',
+  author: null,
+  contentType: 'podcast',
+  itemCount: 12,
+  counts: { chapters: 0, transcripts: 0, persons: 0, images: 0 },
+  leftOut: [],
+  value: null,
+  isLocked: true,
+  ownerEmails: ['a-long-address-of-the-owner@podcast-company.example.com'],
+  verificationCode: 'peal-verify-0123456789abcdef0123456789abcdef',
+  proof: null,
+  needsUnlock: true,
+  importId: null,
+}
 /** Examples of components for developers, some of which stay in their loading state. */
 const RESTLESS = '/design'
 
@@ -88,7 +104,7 @@ suite('in the browser', { concurrency: true }, () => {
               (fault) => `${path} ${fault}`,
             ),
           ]
-          await page.evaluate(() => (document.documentElement.style.fontSize = '200%'))
+          await setBrowserText(page, 32)
           faults.push(...(await faultsAtWidths(page, LARGE_TEXT_WIDTHS)).map((fault) => `${path} at 200 % ${fault}`))
           assert.deepEqual([...faults, ...complaints.splice(0)], [])
         })
@@ -145,11 +161,23 @@ suite('in the browser', { concurrency: true }, () => {
     await context.close()
   })
 
+  test('what is found at the address of a feed fits a phone with large text', async () => {
+    const { context, page } = await openProfile('private')
+    await page.route('**/v1/imports/preview', (route) => route.fulfill({ json: { success: true, data: LONG_FEED } }))
+    await setBrowserText(page, 32)
+    await page.goto('/studio/move')
+    await page.getByLabel('Address of the RSS feed').fill(LONG_FEED.url)
+    await page.getByRole('button', { name: 'Read the feed' }).click()
+    await page.getByRole('heading', { name: LONG_FEED.title }).waitFor()
+    assert.deepEqual(await faultsAtWidths(page, [320, 360]), [])
+    await context.close()
+  })
+
   for (const [width, height] of [
     [360, 740],
     [390, 844],
   ] as const) {
-    test(`the play button is visible on the home page at ${width} × ${height}`, async () => {
+    test(`the home page shows the play button, and with large text half of it, at ${width} × ${height}`, async () => {
       const { context, page } = await openBrowser(browser, world.origin, { width, height, colorScheme: 'light' })
       await page.goto('/', { waitUntil: 'load' })
       await settle(page)
@@ -164,10 +192,24 @@ suite('in the browser', { concurrency: true }, () => {
         play.y + play.height <= tabs.y,
         `play ends at ${play.y + play.height} px, the tabs begin at ${tabs.y} px`,
       )
+      await startPlaying(page)
+      await setBrowserText(page, 32)
+      assert.ok(
+        (await visibleHeight(page)) >= height / 2,
+        'with large text, header, player and tabs take half of the screen',
+      )
       await context.close()
     })
   }
 })
+
+/** Of the content, between the header and the player. */
+async function visibleHeight(page: Page): Promise<number> {
+  const [main, player] = await Promise.all(
+    ['main', '[aria-label="Player"]'].map((one) => page.locator(one).boundingBox()),
+  )
+  return player!.y - main!.y
+}
 
 /** Without the page that only redirects. */
 function ownPages(): WalkedPage[] {

@@ -12,7 +12,7 @@ export async function widthFaultsOf(page: Page): Promise<string[]> {
     const KINDS = ['track', 'album', 'episode', 'artist', 'podcast', 'playlist']
     // Names of chat rooms and languages are not titles.
     const TITLES = KINDS.map((kind) => `a[href^="/${kind}/"]:not([href$="/room"], [hreflang])`)
-    const isTextNormal = document.documentElement.style.fontSize === ''
+    const isTextNormal = getComputedStyle(document.documentElement).fontSize === '16px'
     const faults = new Set<string>()
     const name = (one: Element) => {
       const text = (one.textContent ?? '').trim().replaceAll(/\s+/g, ' ')
@@ -33,7 +33,8 @@ export async function widthFaultsOf(page: Page): Promise<string[]> {
 
     // On desktop every tab is visible.
     for (const row of document.querySelectorAll('.more-beside')) {
-      if (window.innerWidth >= 1024 && row.scrollWidth > row.clientWidth) faults.add(`tabs of ${name(row)} are cut`)
+      if (matchMedia('(width >= 64rem)').matches && row.scrollWidth > row.clientWidth)
+        faults.add(`tabs of ${name(row)} are cut`)
     }
 
     const isScroller = (style: CSSStyleDeclaration) => style.overflowX === 'auto' || style.overflowX === 'scroll'
@@ -137,6 +138,13 @@ export async function widthFaultsOf(page: Page): Promise<string[]> {
     for (const child of document.body.children) judge(child, true)
     return [...faults]
   })
+}
+
+/** The size of text that a user chooses in the settings of the browser, 16 px by default. Unlike a size set on the page, it
+ * changes the units of media queries. */
+export async function setBrowserText(page: Page, sizePx: number): Promise<void> {
+  const session = await page.context().newCDPSession(page)
+  await session.send('Page.setFontSizes', { fontSizes: { standard: sizePx } })
 }
 
 /** Waits until the page has the current width of the window. */

@@ -246,6 +246,7 @@ test('a playlist here with tracks there pays both artists and the curator, and a
   const before = await msatOf()
   const body = { msatAmount: 100_001, playlistId: playlist.id, message: 'Lovely', sharesHash }
   const boost = await listener.call(boosts.sendBoost, { params, body })
+  assert.deepEqual(boost.leftOut, [{ name: 'node', role: 'share', msatAmount: 22_500 }])
   const again = () => listener.call(boosts.getBoost, { params: { boostId: boost.id } })
   await until(async () => (await again()).legs.filter(({ state }) => state === 'settled').length === 2)
   const [unpaid] = (await again()).legs

@@ -139,6 +139,8 @@ test('naming an address needs a proof, and an address that does not exist is ref
     const refusal = await refusalOf(owner.prove(updateSplit, bodyOf({ [other]: 1 })))
     assert.deepEqual([refusal.status, refusal.code], [status, code], other)
   }
+  const oneWrong = bodyOf({ [owner.name]: 1, 'gus@wallet.example': 1 })
+  await assert.rejects(owner.prove(updateSplit, oneWrong), { recipient: 'gus@wallet.example' })
   assert.equal((await refusalOf(listener.prove(createSplit, bodyOf({ [address]: 1 })))).status, 403)
   const given = await refusalOf(owner.prove(updateSplit, bodyOf({ [`gus@peal.example`]: 1, [address]: 1 })))
   assert.equal(given.code, 'recipients-unknown')

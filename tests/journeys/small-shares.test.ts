@@ -346,7 +346,10 @@ test('what was heard is paid once for each ten minutes by the shares at its posi
   const needed = await neededOf(listener.call(streaming.setStreaming, { body }))
   assert.deepEqual([needed.action, needed.amountMsat], ['streaming', 1_000_000])
   assert.equal((await streamed()).plan, null)
-  await plan(60_000, 1_000_000)
+  await plan(70_000, 2_000_000)
+  await listener.call(streaming.setStreaming, { body })
+  const more = { ...body, msatPerMinute: 60_001 }
+  await assert.rejects(listener.call(streaming.setStreaming, { body: more }), { code: 'proof-needed' })
   await hear(
     itemId,
     [0, 0],

@@ -15,6 +15,8 @@ export class ApiError extends Error {
   /** Details of the error response: the proof that is required, or the challenge that continues a refused log-in. */
   readonly proof: NeededProof | undefined
   readonly challenge: string | undefined
+  /** The one of several recipients that the error is about, as it was sent. */
+  readonly recipient: string | undefined
 
   constructor(status: number, code: ApiError['code'], message: string, details: ErrorDetails = {}) {
     super(message)
@@ -22,6 +24,7 @@ export class ApiError extends Error {
     this.code = code
     this.proof = details.proof
     this.challenge = details.challenge
+    this.recipient = details.recipient
   }
 }
 
@@ -45,7 +48,7 @@ export type Call = <E extends Endpoint>(endpoint: E, input: Sent<E>, options?: C
 /** A value that fits in a URL or a form field. */
 type Plain = string | number | boolean
 type Parts = { params?: Record<string, Plain>; query?: Record<string, Plain | undefined>; body?: unknown }
-type ErrorDetails = { proof?: ApiError['proof']; challenge?: string | undefined }
+type ErrorDetails = { proof?: ApiError['proof']; challenge?: string | undefined; recipient?: string | undefined }
 type Answer = { success?: boolean; data?: unknown; error?: string | null; code?: ErrorCode } & ErrorDetails
 
 export function createCall(transport: Transport, readToken: () => string | null = () => null): Call {

@@ -1,7 +1,7 @@
 /** Chooses the playlists of a track: each is a switch that adds or removes it, and a new playlist can be created.
  * Opened through picker.ts. */
 import { useQuery } from '@tanstack/react-query'
-import { useState, type FormEvent } from 'react'
+import { useRef, useState, type FormEvent } from 'react'
 import type { Wire } from '#contract/endpoint.ts'
 import {
   addPlaylistTrack,
@@ -37,7 +37,7 @@ export function AddDialog({ track, isOpen }: { track: PickedTrack; isOpen: boole
   const input = { query: { trackId: track.id } }
   // Always refetched, because another device or page may have changed it.
   const playlists = useQuery({ ...callQuery(call, listOwnPlaylists, input), staleTime: 0, enabled: isOpen })
-  const own = playlists.data?.filter(({ isFavorites, isSmart }) => !isFavorites && !isSmart)
+  const own = useFirstOrder(playlists.data?.filter(({ isFavorites, isSmart }) => !isFavorites && !isSmart))
   return (
     <Dialog
       isOpen={isOpen}
@@ -71,6 +71,13 @@ export function AddDialog({ track, isOpen }: { track: PickedTrack; isOpen: boole
       </Button>
     </Dialog>
   )
+}
+
+/** The server has what was changed last first; here rows stay where they are. New ones come first. */
+function useFirstOrder(own: Summary[] | undefined): Summary[] | undefined {
+  const first = useRef<string[]>([])
+  if (own && first.current.length === 0) first.current = own.map(({ id }) => id)
+  return own?.sort((one, other) => first.current.indexOf(one.id) - first.current.indexOf(other.id))
 }
 
 function useRefetchPlaylists() {

@@ -12,7 +12,7 @@ import { UserMenu } from './user-menu.tsx'
 
 export function Header() {
   return (
-    <header className="gut relative z-40 flex min-h-14 flex-wrap items-center gap-x-1.5 md:min-h-17 md:gap-x-3">
+    <header className="gut relative z-40 flex min-h-[56px] flex-wrap items-center gap-x-1.5 md:min-h-17 md:gap-x-3">
       <Logo />
       <MenuLine />
       <div className="ml-auto flex flex-wrap items-center justify-end gap-1.5 md:gap-2.5">
@@ -27,7 +27,7 @@ export function Header() {
 function Logo() {
   const { brandName, isPreview } = useSettings()
   return (
-    <span className="flex items-center gap-2.5">
+    <span className="bar-sizes flex items-center gap-2.5">
       <Link to="/" className="brand-name flex min-h-11 items-center gap-2 rounded-item">
         <Mark size={24} className="text-(--mark)" />
         {/* Phones have no room for both next to the log-in buttons. */}

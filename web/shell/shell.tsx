@@ -99,7 +99,11 @@ function SandboxStrip() {
   const { isSandbox } = useSettings()
   if (!isSandbox) return null
   return (
-    <aside data-strip aria-label={t('shell.sandboxNote')} className="bg-purple-soft px-4 py-1.5 text-center text-sm">
+    <aside
+      data-strip
+      aria-label={t('shell.sandboxNote')}
+      className="bar-sizes bg-purple-soft px-4 py-1.5 text-center text-sm"
+    >
       {t('shell.sandbox')}{' '}
       {hasPage('/sandbox') && (
         <Link to="/sandbox" className="font-semi text-purple underline">

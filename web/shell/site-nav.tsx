@@ -80,7 +80,7 @@ export function BottomBar() {
   return (
     <nav
       aria-label={t('shell.main')}
-      className="fixed inset-x-0 bottom-0 z-30 flex border-t border-line bg-beige pb-[env(safe-area-inset-bottom)] md:hidden"
+      className="bar-sizes fixed inset-x-0 bottom-0 z-30 flex border-t border-line bg-beige pb-[env(safe-area-inset-bottom)] md:hidden"
     >
       {bottomMenu().map(({ href, label, onlyFor }) => (
         <NavLink

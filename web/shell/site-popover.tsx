@@ -35,7 +35,7 @@ export function SitePopover() {
         aria-controls="site-menu"
         onClick={() => setIsOpen(!isOpen)}
         kind="strong"
-        className="-mr-[10px]"
+        className="bar-sizes -mr-[10px]"
       >
         {isOpen ? <CloseIcon size={22} aria-hidden="true" /> : <MenuIcon size={22} aria-hidden="true" />}
       </IconButton>

@@ -17,7 +17,7 @@ import { formatSats } from '#web/words/sats.ts'
 export function UserMenu() {
   return (
     <>
-      <div className="flex flex-wrap items-center justify-end gap-1.5 signed-in:hidden sm:gap-2">
+      <div className="bar-sizes flex flex-wrap items-center justify-end gap-1.5 signed-in:hidden sm:gap-2">
         {hasPage('/login') && (
           <ButtonLink to="/login" kind="quiet" className="max-md:min-h-10 max-md:px-4 max-sm:px-3.5!">
             {t('shell.logIn')}
@@ -40,7 +40,7 @@ function SignedInMenu() {
   const { data: account } = useAccount()
   const isSignedIn = useSession((state) => state.session !== null)
   return (
-    <div className="flex flex-wrap items-center justify-end gap-x-2 signed-out:hidden">
+    <div className="bar-sizes flex flex-wrap items-center justify-end gap-x-2 signed-out:hidden">
       {hasPage('/transactions') && (
         <>
           <Bell />

@@ -9,6 +9,8 @@ import { EditIcon, PlusIcon } from '#web/ui/icon.tsx'
 import { t } from '#web/words/words.ts'
 import { useParam } from './frame/content-frame.tsx'
 import type { Own, OwnAlbum, OwnArtist } from './content/own.ts'
+import { NewFeedNote } from './content/new-feed.tsx'
+import { RoleContext } from './content/role.ts'
 import { RoleNote } from './content/role-note.tsx'
 import { Appearances } from './overview/appearances.tsx'
 import { AlbumTable, formatReleaseCount } from './overview/own-lists.tsx'
@@ -80,6 +82,9 @@ function Artist({ artist, own }: { artist: OwnArtist; own: Own }) {
           )}
         </div>
       </header>
+      <RoleContext value={artist.role}>
+        <NewFeedNote kind="artist" of={artist} />
+      </RoleContext>
       {edits ? (
         <Releases artist={artist} albums={albums} begin={begin} />
       ) : (

@@ -49,9 +49,15 @@ export const previewImport = {
   path: '/imports/preview',
   access: 'user',
   summary: 'Reads a feed of another host and returns what can be brought here; stores nothing',
-  body: z.strictObject({ url: text(FEED_URL_MAX) }),
+  body: z.strictObject({
+    url: text(FEED_URL_MAX),
+    /** Whose feed is to be found there. */
+    moves: z.optional(z.strictObject({ kind: z.enum(['artist', 'album', 'podcast']), id: Id })),
+  }),
   data: z.object({
     url: z.string(),
+    /** It has the podcast:guid of `moves`. */
+    isSameFeed: z.nullable(z.boolean()),
     title: z.string(),
     author: z.nullable(z.string()),
     contentType: z.enum(['podcast', 'album']),

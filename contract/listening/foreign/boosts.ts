@@ -28,6 +28,8 @@ export const Boost = z.object({
   title: z.string(),
   message: z.nullable(z.string()),
   createdAt: Instant,
+  /** Whom the feed names without a Lightning address: not paid, nothing was taken. */
+  leftOut: z.array(z.object({ name: z.nullable(z.string()), role: ShareRole, msatAmount: Msat })),
   legs: z.array(
     z.object({
       name: z.nullable(z.string()),

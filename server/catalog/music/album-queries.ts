@@ -184,11 +184,16 @@ export async function selectOwnAppearances(
 const naming = (artistId: string, now: Date) => sql`performer pf LEFT JOIN track t ON t.id = pf.content_id
   WHERE pf.artist_id = ${artistId} AND pf.album_id = al.id AND (t.id IS NULL OR ${publicTrack(now)})`
 
-export type OwnAlbumRow = AlbumRow & { track_count: number; ready_count: number; new_feed_url: string | null }
+export type OwnAlbumRow = AlbumRow & {
+  track_count: number
+  ready_count: number
+  new_feed_url: string | null
+  new_feed_since: Date | null
+}
 
 export async function selectAlbumsOf(tx: Tx, userId: string, page: Page): Promise<OwnAlbumRow[]> {
   const { rows } = await sql<OwnAlbumRow>`
-    SELECT ${albumColumns}, made.track_count, made.ready_count, al.new_feed_url
+    SELECT ${albumColumns}, made.track_count, made.ready_count, al.new_feed_url, al.new_feed_since
     FROM ${albumJoins} CROSS JOIN LATERAL (
       SELECT count(*)::int AS track_count, count(t.live_key)::int AS ready_count
       FROM track t WHERE t.album_id = al.id AND t.deleted_at IS NULL) made

@@ -143,6 +143,7 @@ export async function listOwnAlbums(
     trackCount: row.track_count,
     readyCount: row.ready_count,
     newFeedUrl: row.new_feed_url,
+    newFeedSince: row.new_feed_since,
   }))
 }
 

@@ -83,11 +83,11 @@ export function findVisibleArtist(tx: Tx, caller: Caller, name: ArtistName, now:
 }
 
 /** Those of the user, and those in whose team the user is. */
-export type OwnArtistRow = ArtistRow & { role: Role; new_feed_url: string | null }
+export type OwnArtistRow = ArtistRow & { role: Role; new_feed_url: string | null; new_feed_since: Date | null }
 
 export async function selectArtistsOf(tx: Tx, userId: string, page: Page): Promise<OwnArtistRow[]> {
   const { rows } = await sql<OwnArtistRow>`
-    SELECT ${artistColumns}, ${roleOf('ar', userId)} AS role, ar.new_feed_url FROM ${artistJoins}
+    SELECT ${artistColumns}, ${roleOf('ar', userId)} AS role, ar.new_feed_url, ar.new_feed_since FROM ${artistJoins}
     WHERE ar.id IN ${makersOf('artist', userId)} AND ${exists.artist}
     ORDER BY ar.created_at DESC, ar.id DESC LIMIT ${page.limit} OFFSET ${page.offset}`.execute(tx)
   return rows

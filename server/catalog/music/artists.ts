@@ -74,7 +74,12 @@ export async function listOwnArtists(
 ): Promise<Data<typeof calls.listOwnArtists>> {
   requireUser(caller)
   const rows = await selectArtistsOf(catalog.database.read, caller.userId, pageOf(query, OWN_MAX))
-  return rows.map((row) => ({ ...toArtist(catalog.files, row), role: row.role, newFeedUrl: row.new_feed_url }))
+  return rows.map((row) => ({
+    ...toArtist(catalog.files, row),
+    role: row.role,
+    newFeedUrl: row.new_feed_url,
+    newFeedSince: row.new_feed_since,
+  }))
 }
 
 /** Anybody, if the artist is public; the owner always. A former slug redirects to the current one. */

@@ -106,12 +106,13 @@ export type OwnPodcastRow = PodcastRow & {
   verification_code: string | null
   podroll: string | null
   new_feed_url: string | null
+  new_feed_since: Date | null
 }
 
 export async function selectPodcastsOf(tx: Tx, userId: string, page: Page): Promise<OwnPodcastRow[]> {
   const { rows } = await sql<OwnPodcastRow>`
     SELECT ${podcastColumns}, made.episode_count, made.ready_count, ${roleOf('p', userId)} AS role,
-      p.is_locked, p.verification_code, p.podroll, p.new_feed_url
+      p.is_locked, p.verification_code, p.podroll, p.new_feed_url, p.new_feed_since
     FROM ${podcastJoins} CROSS JOIN LATERAL (
       SELECT count(*)::int AS episode_count, count(e.live_key)::int AS ready_count
       FROM episode e WHERE e.podcast_id = p.id AND e.deleted_at IS NULL) made

@@ -156,6 +156,7 @@ export async function listOwnPodcasts(
     verificationCode: row.verification_code,
     podroll: row.podroll,
     newFeedUrl: row.new_feed_url,
+    newFeedSince: row.new_feed_since,
   }))
 }
 

@@ -4,6 +4,7 @@ import type { NostrEvent, UnsignedEvent } from '#protocols/nostr/event.ts'
 import { parseUsername } from '#contract/accounts/identifiers.ts'
 import { hashOfTerms, requireGrant } from '#server/accounts/grants.ts'
 import type { Tx } from '#server/platform/database/database.ts'
+import { AppError } from '#server/platform/errors.ts'
 import type { AuthenticatedUser } from '#server/platform/http/caller.ts'
 import type { Mailer } from '#server/platform/mail.ts'
 import { countUse } from '#server/platform/http/rate-limit.ts'
@@ -54,10 +55,18 @@ export async function resolveNames<Sent extends { name: string } | object>(
     } else if (known.has(one.name)) resolved.push(one)
     else {
       await countUse(database.read, `split-address:${caller.userId}`, CHECKS_PER_HOUR, clock.now())
-      resolved.push({ ...one, name: await addresses.check(one.name) })
+      const name = await addresses.check(one.name).catch((error: unknown) => {
+        throw error instanceof AppError ? withRecipient(error, one.name) : error
+      })
+      resolved.push({ ...one, name })
     }
   }
   return resolved
+}
+
+/** The response says whose address it is about. */
+function withRecipient({ status, code, message, retryAfterSeconds }: AppError, recipient: string): AppError {
+  return new AppError(status, code, message, retryAfterSeconds, { recipient })
 }
 
 /** Throws without a grant for exactly these terms if they give an outside recipient more of the whole than those in force. */

@@ -141,7 +141,8 @@ async function findRecipients(
   const userIds = new Map(users.map((user) => [user.username, user.userId]))
   const unknown = usernames.filter((name) => !userIds.has(name))
   if (unknown.length > 0) {
-    throw new AppError(404, 'recipients-unknown', `There are no users with these names: ${unknown.join(', ')}`)
+    const message = `There are no users with these names: ${unknown.join(', ')}`
+    throw new AppError(404, 'recipients-unknown', message, undefined, { recipient: unknown[0] })
   }
   const outsideIds = await nameOutside(tx, content.owner_id, names.filter(isAddress), now)
   const places = await placeInvited(catalog, tx, content, invited, now)

@@ -49,6 +49,7 @@ export type BoostOrder = {
   message: string | null
   /** It is paid while it is heard. */
   isStream?: boolean
+  leftOut?: readonly { name: string | null; role: ShareRole; amountMsat: bigint }[]
   legs: readonly { name: string | null; address: string; role: ShareRole; amountMsat: bigint }[]
 }
 type Boost = Data<typeof getBoost>
@@ -93,7 +94,7 @@ export function recordBoost(
   order: BoostOrder,
   prove: (tx: Tx, proven: { operation: Operation; costMsat: bigint }) => Promise<boolean>,
 ) {
-  const { itemId, title, amountMsat, message, isStream = false } = order
+  const { itemId, title, amountMsat, message, isStream = false, leftOut = [] } = order
   const isSmall = (msat: bigint) => msat < deps.limits.minPaymentMsat
   const reserveOf = (msat: bigint) => (isSmall(msat) ? 0n : chooseReserve(deps, msat, undefined))
   const costMsat = order.legs.reduce((sum, leg) => sum + leg.amountMsat + reserveOf(leg.amountMsat), 0n)
@@ -114,6 +115,7 @@ export function recordBoost(
       message,
       is_proven: isProven,
       is_stream: isStream,
+      left_out: leftOut.map(({ name, role, amountMsat: msat }) => ({ name, role, msat: String(msat) })),
       created_at: now,
     }
     const legs: LegRow[] = order.legs.map(({ amountMsat: msat, ...about }, position) => {
@@ -192,6 +194,7 @@ export async function readBoost(deps: PaymentDeps, caller: Caller, boostId: stri
     title: boost.title,
     message: boost.message,
     createdAt: boost.created_at,
+    leftOut: (boost.left_out ?? []).map(({ name, role, msat }) => ({ name, role, msatAmount: BigInt(msat) })),
     legs: [...legs, ...late].map(({ leg, state, payout }) => ({
       name: leg.name,
       address: leg.address,

@@ -14,6 +14,8 @@ export type BoostRow = {
   message: string | null
   is_proven: boolean
   is_stream: boolean
+  /** Whom the feed names without a Lightning address. */
+  left_out: { name: string | null; role: ShareRole; msat: string }[] | null
   created_at: Date
 }
 export type LegRow = {
@@ -47,13 +49,14 @@ const LEG_COLUMNS = [
 ] as const
 
 export async function insertBoost(tx: Tx, boost: BoostRow, legs: readonly LegRow[]): Promise<void> {
-  await sql`INSERT INTO boost ${rowValues(boost)}`.execute(tx)
+  const row = { ...boost, left_out: JSON.stringify(boost.left_out) }
+  await sql`INSERT INTO boost ${rowValues(row)}`.execute(tx)
   for (const leg of legs) await sql`INSERT INTO boost_leg ${rowValues(leg)}`.execute(tx)
 }
 
 export async function readBoostRow(tx: Tx, boostId: string): Promise<BoostRow | undefined> {
   const { rows } = await sql<BoostRow>`
-    SELECT id, user_id, item_id, title, amount_msat, message, is_proven, is_stream, created_at FROM boost
+    SELECT id, user_id, item_id, title, amount_msat, message, is_proven, is_stream, left_out, created_at FROM boost
     WHERE id = ${boostId}`.execute(tx)
   return rows[0]
 }
@@ -91,7 +94,7 @@ export async function beginAttempt(tx: Tx, leg: LegRow): Promise<LegRow | undefi
 /** What the user has boosted, newest first. */
 export async function exportBoosts(tx: Tx, userId: string): Promise<BoostRow[]> {
   const { rows } = await sql<BoostRow>`
-    SELECT id, user_id, item_id, title, amount_msat, message, is_proven, is_stream, created_at FROM boost
+    SELECT id, user_id, item_id, title, amount_msat, message, is_proven, is_stream, left_out, created_at FROM boost
     WHERE user_id = ${userId} ORDER BY created_at DESC`.execute(tx)
   return rows
 }

@@ -22,6 +22,7 @@ import {
 import { Edge, FormerEdge } from '#web/player/horizon/edge.tsx'
 import { floodStyle } from '#web/ui/flood.ts'
 import type { Playable } from '#web/player/state/queue.ts'
+import { Boosting } from './boosting.tsx'
 import { EarningNote } from './earning-note.tsx'
 import { SaveStatus } from './save-status.tsx'
 import { usePlayer } from '#web/player/state/store.ts'
@@ -31,7 +32,7 @@ const loadScreen = async () => ({ default: (await import('./now-playing.tsx')).N
 const NowPlayingScreen = lazy(loadScreen)
 
 const BAR = classNames(
-  'grid min-h-[68px] animate-rise items-center gap-x-2 px-(--gut) pt-2.5 pb-2 @min-[16rem]:grid-cols-[minmax(0,1fr)_auto]',
+  'grid min-h-[68px] animate-rise items-center grid-cols-[minmax(0,1fr)_auto] gap-x-2 px-(--gut) pt-2.5 pb-2',
   '@min-[44rem]:min-h-[84px] @min-[44rem]:gap-x-6 @min-[44rem]:pt-4 @min-[44rem]:pb-3.5',
   '@min-[44rem]:grid-cols-[minmax(0,1fr)_auto_auto] @min-[68rem]:grid-cols-[minmax(0,1fr)_auto_minmax(0,1fr)]',
 )
@@ -77,7 +78,7 @@ export function Bar({ track }: { track: Playable }) {
         </button>
         <div className="flex items-center gap-0.5 @min-[44rem]:hidden">
           <PlayButton className={classNames(DISC, 'max-md:size-11!')} />
-          <span className="@min-[16rem]:@max-[21rem]:hidden">
+          <span className="@max-[21rem]:hidden">
             <NextButton size="regular" />
           </span>
         </div>
@@ -96,6 +97,7 @@ export function Bar({ track }: { track: Playable }) {
           />
         )}
       </Suspense>
+      <Boosting />
       <LateShareDialog target={shareTargetOf(track)} isOpen={isSharing} onClose={() => setIsSharing(false)} />
     </div>
   )
@@ -225,7 +227,7 @@ function ScreenOpener({ ref, track, onOpen }: { ref: Ref<HTMLElement | null>; tr
       onClick={onOpen}
       onPointerDown={prepare}
       onFocus={prepare}
-      className="flex min-w-0 items-center gap-3 rounded-item @max-[16rem]:[&>:first-child]:hidden text-left @min-[44rem]:hidden"
+      className="flex min-w-0 items-center gap-3 rounded-item text-left @min-[44rem]:hidden"
     >
       <SmallCover track={track} />
       <span className="min-w-0">

@@ -1,6 +1,5 @@
 /** The player's controls, shared by the bar and the full screen: play, skip, seek, zap.
  * They use the store; their layout is decided where they are shown. */
-import { useNavigate } from '#web/navigation/navigation.tsx'
 import { Button } from '#web/ui/controls/button.tsx'
 import { classNames } from '#web/ui/class-names.ts'
 import { AlertIcon, NextIcon, PauseIcon, PlayIcon, PreviousIcon } from '#web/ui/icon.tsx'
@@ -13,6 +12,7 @@ import { useZap } from '#web/zap/zap.ts'
 import type { Playable } from '#web/player/state/queue.ts'
 import { usePlayer } from '#web/player/state/store.ts'
 import type { PlaybackProblem } from '#web/player/state/playback-problems.ts'
+import { useBoosting } from './boosting.tsx'
 import { zapTargetOf } from './zap-track.ts'
 
 /** In the colour of the record. */
@@ -85,10 +85,9 @@ export function PlayerZapButton({
   onPress?: (zap: () => void) => void
 }) {
   const openZap = useZap((state) => state.openZap)
-  const navigate = useNavigate()
   const open = (isQuick: boolean) => {
     const target = zapTargetOf(track, isQuick)
-    onPress(() => (target ? openZap(target) : void navigate(track.contentHref)))
+    onPress(() => (target ? openZap(target) : useBoosting.setState({ item: track })))
   }
   const press = useLongPress(
     () => open(false),

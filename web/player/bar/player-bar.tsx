@@ -31,7 +31,7 @@ export function PlayerBar() {
         aria-label={t('player.region')}
         hidden={!isShown}
         style={floodStyle(track?.colours)}
-        className="@container player-ground fixed inset-x-0 bottom-(--tab-bar) z-30"
+        className="@container player-ground bar-sizes fixed inset-x-0 bottom-(--tab-bar) z-30"
       >
         <Suspense fallback={<div className="h-[68px] md:h-[84px]" />}>{track && <Bar track={track} />}</Suspense>
       </section>

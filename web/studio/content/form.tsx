@@ -145,7 +145,17 @@ function useContentForm<Done>(rules: Rules, initial: FieldValues | undefined, { 
   return { form, artwork, setArtwork, errors, setErrors, isPending, submit }
 }
 
+/** Found before sending. */
+export class FieldProblem extends Error {
+  readonly field: string
+  constructor(field: string, message: string) {
+    super(message)
+    this.field = field
+  }
+}
+
 function errorsOf(error: unknown, rules: Rules): FieldErrors {
+  if (error instanceof FieldProblem) return { [error.field]: error.message }
   const code = error instanceof ApiError ? error.code : ''
   return { [fieldOfCode(code, rules)]: describeFailure(error) }
 }

@@ -6,6 +6,7 @@ import { queryKeyOf } from '#web/data/queries.ts'
 import { useSite } from '#web/data/site.ts'
 import { useNavigate } from '#web/navigation/navigation.tsx'
 import { ContentForm, useSend, type FormContent } from '#web/studio/content/form.tsx'
+import { useNewFeedCheck } from '#web/studio/content/new-feed.tsx'
 import { DeletePart, type Deletable } from '#web/studio/forms/delete-dialog.tsx'
 import type { FormField } from '#web/studio/forms/fields.tsx'
 import { showToast } from '#web/ui/overlays/toast.tsx'
@@ -48,6 +49,7 @@ export function ContentEditor({
   const navigate = useNavigate()
   const mayDelete = useMay(needs)
   const send = useSend(update.endpoint, update.lists)
+  const check = useNewFeedCheck(update.id)
   const remove = async () => {
     await deletable.remove()
     await Promise.all(lists.map((list) => queries.invalidateQueries({ queryKey: queryKeyOf(list) })))
@@ -58,7 +60,10 @@ export function ContentEditor({
         fields={fields}
         content={content}
         hasArtwork={hasArtwork}
-        send={(filled) => send({ ...update.id, ...filled })}
+        send={async (filled) => {
+          await check(filled)
+          return send({ ...update.id, ...filled })
+        }}
         onDone={() => showToast(t('studio.saved'))}
         button={t('studio.save')}
       />

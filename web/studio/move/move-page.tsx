@@ -19,7 +19,7 @@ export function Page() {
         importId === null ? (
           <>
             <StudioHeading title={t('move.title')} lead={t('move.lead')} />
-            <div className="flex max-w-[46rem] flex-col gap-10">
+            <div className="flex max-w-[46rem] flex-col gap-10 wrap-anywhere">
               <ChooseFeed artists={own.artists} />
               <Imports />
               <p className="text-ink-2">

@@ -5,6 +5,7 @@ import { getImport, retryImport } from '#contract/catalog/moving/imports.ts'
 import { createSplit, getSplit } from '#contract/catalog/splits.ts'
 import type { Wire } from '#contract/endpoint.ts'
 import { useCallOnce } from '#web/data/api-attempt.ts'
+import { ApiError } from '#web/data/api.ts'
 import { describeFailure } from '#web/data/failures.ts'
 import { useMutationOnce } from '#web/data/mutation-once.ts'
 import { callQuery, queryKeyOf } from '#web/data/queries.ts'
@@ -60,7 +61,7 @@ export function ImportReport({ importId }: { importId: string }) {
         lead={t(openOf(counts) > 0 ? 'move.leadComing' : 'move.leadEnded')}
         actions={<ButtonLink to={href}>{t(contentType === 'podcast' ? 'move.toPodcast' : 'move.toAlbum')}</ButtonLink>}
       />
-      <div className="flex max-w-[46rem] flex-col gap-8">
+      <div className="flex max-w-[46rem] flex-col gap-8 wrap-anywhere">
         <Progress
           label={t('move.progress')}
           part={all === 0 ? 1 : (counts.done + counts.failed) / all}
@@ -73,7 +74,12 @@ export function ImportReport({ importId }: { importId: string }) {
         {value && (
           <div className="flex flex-col gap-3">
             <ValueList value={value} />
-            <SetSplit split={value.split} contentId={contentId} contentType={contentType} />
+            <SetSplit
+              split={value.split}
+              recipients={value.recipients}
+              contentId={contentId}
+              contentType={contentType}
+            />
           </div>
         )}
         <Items of={of} />
@@ -111,12 +117,14 @@ function RetryAll({ importId, count }: { importId: string; count: number }) {
 
 type SetSplitProps = {
   split: Value['split']
+  /** With their names. */
+  recipients?: Value['recipients']
   contentId: string
   contentType: 'podcast' | 'album' | 'episode' | 'track'
 }
 
 /** The shares of a value block, as the first split of the content. */
-function SetSplit({ split, ...of }: SetSplitProps) {
+function SetSplit({ split, recipients = [], ...of }: SetSplitProps) {
   const { call } = useSite()
   const queries = useQueryClient()
   const callOnce = useCallOnce()
@@ -128,13 +136,15 @@ function SetSplit({ split, ...of }: SetSplitProps) {
     },
     onSuccess: () => refreshSplit(queries),
   })
+  const address = setting.error instanceof ApiError ? setting.error.recipient : undefined
+  const whose = [recipients.find((one) => one.address === address)?.name, address].filter((text) => text).join(' · ')
   return (
     <div className="flex flex-col items-start gap-3">
       {split === null && <p>{t('move.splitImpossible')}</p>}
       {split !== null && known.data === null && (
         <>
           <p>{t('move.splitAsk', { terms: split.map(({ name, share }) => `${name} ${share}`).join(', ') })}</p>
-          {setting.isError && <Problem words={describeFailure(setting.error)} />}
+          {setting.isError && <Problem words={`${whose && `${whose}: `}${describeFailure(setting.error)}`} />}
           <Button kind="quiet" isWaiting={setting.isPending} onClick={() => setting.mutate(split)}>
             {t('move.splitSet')}
           </Button>

@@ -1,4 +1,5 @@
 /** A row of links that looks like tabs, each with its own URL. Panels of one page are in tab-panels.tsx. */
+import { useEffect, useRef } from 'react'
 import { Link } from '#web/navigation/link.tsx'
 import { classNames } from '#web/ui/class-names.ts'
 
@@ -23,8 +24,14 @@ export function TabLinks({
   /** The links differ in their query only: the page keeps its scroll position, and going back leaves the page. */
   isOnePage?: boolean
 }) {
+  const row = useRef<HTMLElement>(null)
+  const selected = links.find(({ isSelected }) => isSelected)?.href
+  useEffect(() => {
+    const tab = row.current?.querySelector<HTMLElement>('[aria-current]')
+    if (row.current && tab) showTab(row.current, tab)
+  }, [selected])
   return (
-    <nav aria-label={label} className={classNames(TAB_ROW, 'more-beside', isEven && 'max-lg:even-tabs')}>
+    <nav ref={row} aria-label={label} className={classNames(TAB_ROW, 'more-beside', isEven && 'max-lg:even-tabs')}>
       {links.map((link) => (
         <Link
           key={link.href}
@@ -39,4 +46,14 @@ export function TabLinks({
       ))}
     </nav>
   )
+}
+
+/** As in theme.css. */
+const FADE_PX = 40
+
+/** Scrolls the row, and not the page, until the tab is clear of the fades. */
+function showTab(row: HTMLElement, tab: HTMLElement): void {
+  const left = tab.offsetLeft - row.offsetLeft
+  const leastPx = left + tab.offsetWidth + FADE_PX - row.clientWidth
+  row.scrollLeft = Math.min(left - FADE_PX, Math.max(row.scrollLeft, leastPx))
 }

@@ -59,6 +59,12 @@ export function BoostPart({ payment }: { payment: Receipt }) {
             <span className="block text-ink-2">{t(STATES[leg.state])}</span>
           </Row>
         ))}
+        {asked.data?.leftOut.map((one, index) => (
+          <Row key={`out${index}`} name={<LegName leg={one} />}>
+            <s>{formatExact(one.msatAmount)}</s>
+            <span className="block text-ink-2">{t('foreign.unpayable')}</span>
+          </Row>
+        ))}
         <Row name={t('foreign.fees')}>{formatExact(feeMsat)}</Row>
         <Row name={t('wallet.totalLeft')} isStrong>
           {formatExact(-payment.msatChange)}
@@ -79,11 +85,11 @@ export function BoostPart({ payment }: { payment: Receipt }) {
   )
 }
 
-function LegName({ leg }: { leg: Leg }) {
+function LegName({ leg }: { leg: Pick<Leg, 'name' | 'role'> & { address?: string | null } }) {
   const role = ROLES[leg.role]
   return (
     <>
-      <span className="wrap-anywhere">{leg.name ?? leg.address}</span>
+      <span className="wrap-anywhere">{leg.name ?? leg.address ?? t('foreign.nameless')}</span>
       {role !== null && <span className="block">{t(role)}</span>}
     </>
   )

@@ -8,11 +8,16 @@ import { isUncertain, useAttempt } from '#web/data/api-attempt.ts'
 import { useMutationOnce } from '#web/data/mutation-once.ts'
 import { callQuery } from '#web/data/queries.ts'
 import { describeRefusal } from '#web/data/refusals.ts'
-import { useSite } from '#web/data/site.ts'
+import { useSettings, useSite } from '#web/data/site.ts'
+import { describeAmountProblem, feeReserveOf, parseSats, satsToMsat } from '#web/format/amounts.ts'
 import { satsUnit } from '#web/format/sats-unit.ts'
+import { Link } from '#web/navigation/link.tsx'
+import { useLocation } from '#web/navigation/navigation.tsx'
+import { useAccount } from '#web/session/account.ts'
 import { invalidateMoney } from '#web/session/money.ts'
 import { withProof } from '#web/session/proof.ts'
-import { Button } from '#web/ui/controls/button.tsx'
+import { useSession } from '#web/session/session.ts'
+import { Button, ButtonLink } from '#web/ui/controls/button.tsx'
 import { Field, TextArea } from '#web/ui/controls/field.tsx'
 import { Row, Rows } from '#web/ui/layout/rows.tsx'
 import { Dialog } from '#web/ui/overlays/dialog.tsx'
@@ -21,9 +26,8 @@ import { usePlayer } from '#web/player/state/store.ts'
 import { formatDuration } from '#web/words/format.ts'
 import { formatAmount } from '#web/words/sats.ts'
 import { t, type TranslationKey } from '#web/words/words.ts'
-import type { ForeignItem } from '#web/playlists/foreign-addresses.ts'
 
-type Props = { item: ForeignItem; playlistId: string | null }
+type Props = { item: { id: string; title: string }; playlistId: string | null }
 type BoostWire = Wire<typeof getBoost>
 
 const SATS_FIRST = '100'
@@ -36,11 +40,26 @@ export function BoostDialog({ isOpen, onClose, ...props }: Props & { isOpen: boo
     onClose()
     setBoost(null)
   }
+  const isSignedIn = useSession((state) => state.session !== null)
   const title = t('foreign.boostTitle', { title: props.item.title })
   return (
     <Dialog isOpen={isOpen} onClose={close} title={title} closeLabel={t('common.close')}>
-      {boost === null ? <BoostForm {...props} onSent={setBoost} /> : <Outcome sent={boost} />}
+      {!isSignedIn && <LogInFirst />}
+      {isSignedIn && (boost === null ? <BoostForm {...props} onSent={setBoost} /> : <Outcome sent={boost} />)}
     </Dialog>
+  )
+}
+
+/** Each recipient is paid by itself, which only a balance can. */
+function LogInFirst() {
+  const { pathname, search } = useLocation()
+  return (
+    <div className="flex flex-col gap-4">
+      <p>{t('foreign.logInFirst')}</p>
+      <ButtonLink size="large" to={`/login?next=${encodeURIComponent(pathname + search)}`}>
+        {t('shell.logIn')}
+      </ButtonLink>
+    </div>
   )
 }
 
@@ -50,7 +69,10 @@ function BoostForm({ item, playlistId, onSent }: Props & { onSent: (boost: Boost
   const attempt = useAttempt()
   const [sats, setSats] = useState(SATS_FIRST)
   const [message, setMessage] = useState('')
-  const msatAmount = /^[1-9]\d{0,8}$/.test(sats) ? Number(sats) * 1_000 : null
+  const settings = useSettings()
+  const { data: account } = useAccount()
+  const amountProblem = describeAmountProblem(sats, settings)
+  const msatAmount = amountProblem === undefined ? satsToMsat(parseSats(sats)!) : null
   const playlist = playlistId === null ? {} : { playlistId }
   const [seconds] = useState(() => playedSecondsOf(item.id))
   const params = { itemId: item.id }
@@ -83,12 +105,16 @@ function BoostForm({ item, playlistId, onSent }: Props & { onSent: (boost: Boost
   const problem = failure && (isUncertain(failure) ? t('wallet.uncertain') : describeRefusal(failure))
   // A payment is only possible after its shares are shown.
   const takenMsat = msatAmount === null || shares.isPlaceholderData ? 0 : (shares.data?.msatPayable ?? 0)
+  const known = shares.data?.shares ?? []
+  const reserveMsat = sumOf(known, 'payable', (msat) => feeReserveOf(msat, settings))
+  const balanceMsat = account?.msatBalance ?? Number.POSITIVE_INFINITY
+  const isTooLittle = takenMsat > 0 && takenMsat + reserveMsat > balanceMsat
   return (
     <form
       className="flex flex-col gap-4"
       onSubmit={(event) => {
         event.preventDefault()
-        if (takenMsat > 0 && !sending.isPending) sending.mutate()
+        if (takenMsat > 0 && !isTooLittle && !sending.isPending) sending.mutate()
       }}
     >
       <Field
@@ -97,6 +123,7 @@ function BoostForm({ item, playlistId, onSent }: Props & { onSent: (boost: Boost
         value={sats}
         onChange={(event) => setSats(event.target.value.trim())}
         suffix={satsUnit(sats)}
+        error={amountProblem}
       />
       <TextArea
         label={t('foreign.message')}
@@ -105,10 +132,24 @@ function BoostForm({ item, playlistId, onSent }: Props & { onSent: (boost: Boost
         value={message}
         onChange={(event) => setMessage(event.target.value)}
       />
-      <Shares shares={shares.data?.shares ?? []} seconds={seconds} />
-      {takenMsat > 0 && <p className="text-sm text-ink-2">{t('foreign.takes', { amount: withUnit(takenMsat) })}</p>}
+      <Shares shares={known} seconds={seconds} />
+      {takenMsat > 0 && <Taken takenMsat={takenMsat} shares={known} />}
+      {isTooLittle && (
+        <p role="status" className="text-sm">
+          {t('foreign.tooLittle', { balance: withUnit(balanceMsat), needed: withUnit(takenMsat + reserveMsat) })}{' '}
+          <Link to="/transactions?open=deposit" className="font-semi text-purple underline">
+            {t('wallet.deposit')}
+          </Link>
+        </p>
+      )}
       {problem && <Problem words={problem} />}
-      <Button type="submit" kind="zap" size="large" isWaiting={sending.isPending} disabled={takenMsat === 0}>
+      <Button
+        type="submit"
+        kind="zap"
+        size="large"
+        isWaiting={sending.isPending}
+        disabled={takenMsat === 0 || isTooLittle}
+      >
         {t('foreign.send', { amount: withUnit(takenMsat) })}
       </Button>
     </form>
@@ -121,7 +162,24 @@ function playedSecondsOf(itemId: string): number | null {
   return state.activeTrackId === itemId ? Math.floor(state.trackPlayedSeconds) : null
 }
 
-type SharesProps = { shares: Wire<typeof getBoostShares>['shares']; seconds: number | null }
+type ShareWire = Wire<typeof getBoostShares>['shares'][number]
+type SharesProps = { shares: readonly ShareWire[]; seconds: number | null }
+
+function sumOf(shares: readonly ShareWire[], of: ShareWire['state'], count = (msat: number) => msat): number {
+  return shares.reduce((sum, { state, msatAmount }) => (state === of ? sum + count(msatAmount) : sum), 0)
+}
+
+/** What leaves the balance, what of it is kept, and what stays. */
+function Taken({ takenMsat, shares }: { takenMsat: number; shares: readonly ShareWire[] }) {
+  const [keptMsat, restMsat] = [sumOf(shares, 'too-small'), sumOf(shares, 'unpayable')]
+  return (
+    <p className="text-sm text-ink-2">
+      {t('foreign.takes', { amount: withUnit(takenMsat) })}
+      {keptMsat > 0 && ` ${t('foreign.takesKept', { kept: withUnit(keptMsat) })}`}
+      {restMsat > 0 && ` ${t('foreign.takesNot', { rest: withUnit(restMsat) })}`}
+    </p>
+  )
+}
 
 function Shares({ shares, seconds }: SharesProps) {
   return (
@@ -179,6 +237,12 @@ function Outcome({ sent }: { sent: BoostWire }) {
           <Row key={index} name={leg.name ?? leg.address ?? t('foreign.nameless')}>
             {withUnit(leg.msatAmount)}
             <span className="block text-sm text-ink-2">{t(STATES[leg.state])}</span>
+          </Row>
+        ))}
+        {current.data.leftOut.map(({ name, msatAmount }, index) => (
+          <Row key={`out${index}`} name={name ?? t('foreign.nameless')}>
+            <s>{withUnit(msatAmount)}</s>
+            <span className="block text-sm text-ink-2">{t('foreign.unpayable')}</span>
           </Row>
         ))}
       </Rows>

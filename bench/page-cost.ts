@@ -4,7 +4,8 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { CompiledQuery } from 'kysely'
 import pg from 'pg'
-import { createPages, fetchFrom, type FetchApi } from '#server/pages.ts'
+import { createPages } from '#server/pages.ts'
+import { readAsVisitor, type VisitorRead } from '#server/platform/http/visitor-calls.ts'
 import { PageBody } from '#server/pages/built-files.ts'
 import { describeSettings } from '#server/settings.ts'
 import { installationOf } from '#server/bind-pages.ts'
@@ -57,9 +58,10 @@ async function partsOf(world: TestWorld, name: string, path: string, options: Op
   const settings = describeSettings(installationOf(world.world))
   const page = (n: number) => `${path}${path.includes('?') ? '&' : '?'}n=${n}`
   const { responses, statements } = await record(world, path)
-  const recorded: FetchApi = async (address) => responses.get(address) ?? Promise.reject(new Error(address))
-  const pages = await createPages({ mode: 'built', fetchApi: recorded, settings, log })
-  const ask = fetchFrom(http)
+  const recorded: VisitorRead = async (address) =>
+    responses.get(address)?.response ?? Promise.reject(new Error(address))
+  const pages = await createPages({ mode: 'built', readApi: recorded, settings, log })
+  const ask = readAsVisitor(http)
   const headers = { accept: 'text/html', 'accept-encoding': 'br' }
   let n = 0
   const { body } = await pages.read(page(n))
@@ -68,7 +70,7 @@ async function partsOf(world: TestWorld, name: string, path: string, options: Op
     'rendering, the document and its hash': () => pages.read(page(++n)),
     Brotli: async () => new PageBody(body.plain, 4).as('br'),
     [`${responses.size} calls of /v1, with their statements`]: () =>
-      sharingReads(() => Promise.all([...responses.keys()].map(ask))),
+      sharingReads(() => Promise.all([...responses].map(([address, { asked }]) => ask(address, asked)))),
     [`${statements.length} statements`]: () =>
       Promise.all(statements.map(({ text, values }) => database.read.executeQuery(CompiledQuery.raw(text, values)))),
     [`the same ${statements.length} on the bare pool`]: () =>
@@ -87,7 +89,7 @@ async function partsOf(world: TestWorld, name: string, path: string, options: Op
   }))
 }
 
-type Responses = Map<string, Awaited<ReturnType<FetchApi>>>
+type Responses = Map<string, { asked: Parameters<VisitorRead>[1]; response: Awaited<ReturnType<VisitorRead>> }>
 type Statement = { text: string; values: unknown[]; name?: string }
 
 /** The calls and statements of one page, not those of background jobs. */
@@ -95,14 +97,14 @@ async function record(world: TestWorld, path: string): Promise<{ responses: Resp
   const { log } = world.world
   const responses: Responses = new Map()
   const statements: Statement[] = []
-  const ask = fetchFrom(world.app.http)
-  const fetchApi: FetchApi = async (address) => {
-    const response = await ask(address)
-    responses.set(address, response)
+  const ask = readAsVisitor(world.app.http)
+  const readApi: VisitorRead = async (address, asked) => {
+    const response = await ask(address, asked)
+    responses.set(address, { asked, response })
     return response
   }
   const settings = describeSettings(installationOf(world.world))
-  const pages = await createPages({ mode: 'built', fetchApi, settings, log })
+  const pages = await createPages({ mode: 'built', readApi, settings, log })
   const recording = new AsyncLocalStorage<true>()
   const prototype = pg.Client.prototype as unknown as { query: (statement: Statement) => unknown }
   const original = prototype.query

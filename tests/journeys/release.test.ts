@@ -97,6 +97,7 @@ test('an artist is still found under a former name, by clients and by pages, wit
   assert.equal(found.artistUrl, 'after-fame')
   const ofPages = createVisitorCall(readAsVisitor(test_.app.http))
   assert.equal((await ofPages(getArtistByUrl, { params: { artistUrl: 'before-fame' } })).id, ids.artistId)
+  await assert.rejects(ofPages(getArtistByUrl, { params: { artistUrl: 'nobody' } }), { status: 404, code: 'not-found' })
 })
 
 test('a deleted release appears nowhere, and its audio cannot be fetched', async () => {

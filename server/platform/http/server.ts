@@ -119,7 +119,13 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Fast
     // A single chunk of the original length: the parser compares it with the announced length.
     return Object.assign(Readable.from([body], { objectMode: false }), { receivedEncodedLength: body.length })
   })
-  app.decorate('visitorCalls', new Map())
+  respondToErrors(app, log)
+  app.setNotFoundHandler((request, reply) => reply.status(404).send({ ...failure(notFound()), requestId: request.id }))
+  app.addHook('preClose', async () => endStreams())
+  return app
+}
+
+function respondToErrors(app: FastifyInstance, log: Log): void {
   app.decorate('faultOf', (error: FastifyError | AppError, request) => {
     const known = error instanceof AppError ? error : knownFault(error)
     if (known.status >= 500) logFault(log, request, known, error)
@@ -128,14 +134,12 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Fast
   app.setErrorHandler((error: FastifyError | AppError, request, reply) =>
     respondWithFault(reply, app.faultOf(error, request)),
   )
-  app.setNotFoundHandler((request, reply) => reply.status(404).send({ ...failure(notFound()), requestId: request.id }))
-  app.addHook('preClose', async () => endStreams())
-  return app
 }
 
 function keepVisitorResponses(app: FastifyInstance, { database, cachesResponses }: HttpServerOptions): void {
   const responses: VisitorResponses | null = cachesResponses === true ? new Map() : null
   app.decorate('visitorResponses', responses)
+  app.decorate('visitorCalls', new Map())
   app.decorate('notePublicChange', () => {
     responses?.clear()
     database.replicas?.awaitChange()

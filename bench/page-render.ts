@@ -13,7 +13,7 @@ const RENDERS = 200
 
 /** What bench/page-tree.tsx exports; it is built before it is loaded. */
 type RenderOptions = {
-  fetchApi: (path: string) => Promise<{ status: number; json: unknown }>
+  readApi: (path: string) => Promise<{ status: number; json: unknown }>
   settings: unknown
   assetsOf: () => object
 }
@@ -56,7 +56,7 @@ async function buildTree(folder: string): Promise<Tree> {
 
 async function compareRendering(world: TestWorld, tree: Tree, page: string): Promise<BenchResult> {
   const responses = new Map<string, { status: number; json: unknown }>()
-  const fetchApi: RenderOptions['fetchApi'] = async (address) => {
+  const readApi: RenderOptions['readApi'] = async (address) => {
     const known = responses.get(address)
     if (known !== undefined) return known
     const response = await fetch(world.origin + address)
@@ -64,9 +64,9 @@ async function compareRendering(world: TestWorld, tree: Tree, page: string): Pro
     responses.set(address, answer)
     return answer
   }
-  const settings = ((await fetchApi('/v1/settings')).json as { data: unknown }).data
+  const settings = ((await readApi('/v1/settings')).json as { data: unknown }).data
   const assets = { boot: '', scripts: [], styles: [], modules: [], fonts: [] }
-  const options: RenderOptions = { fetchApi, settings, assetsOf: () => assets }
+  const options: RenderOptions = { readApi, settings, assetsOf: () => assets }
   const renderAlone = await tree.prepareTree(page, options)
   const rates = await compareInTurns(
     () => rendersPerCpuSecond(() => tree.render(page, options)),

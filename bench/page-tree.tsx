@@ -1,6 +1,6 @@
 /** Built for bench/page-render.ts only: the page as our server renders it, and React's renderToString of the same tree. */
 import { renderToString } from 'react-dom/server'
-import { createCall } from '#web/data/api.ts'
+import { createVisitorCall } from '#web/data/api.ts'
 import { App } from '#web/app.tsx'
 import { createQueries } from '#web/data/queries.ts'
 import { StillPage } from '#web/navigation/navigation.tsx'
@@ -12,8 +12,8 @@ import type { Site } from '#web/data/site.ts'
 export { render } from '#web/entry-server.tsx'
 
 /** Loads everything the page needs, once. The returned functions only render the same tree, at each call. */
-export async function prepareTree(path: string, { fetchApi, settings }: RenderOptions): Promise<() => string> {
-  const site: Site = { call: createCall((address) => fetchApi(address)), queries: createQueries(), settings }
+export async function prepareTree(path: string, { readApi, settings }: RenderOptions): Promise<() => string> {
+  const site: Site = { call: createVisitorCall(readApi), queries: createQueries(), settings }
   const place = readAddress(path, '', '')
   const shown = createShown(place, await openPage(place, { site }))
   return () =>

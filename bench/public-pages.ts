@@ -68,10 +68,10 @@ export async function run(): Promise<BenchResult[]> {
   return results
 }
 
-async function fill(world: TestWorld): Promise<void> {
+export async function fill(world: TestWorld, size = BIG): Promise<void> {
   const [popular, plain] = [await createTestUser(world), await createTestUser(world)]
   const { database } = world.world
-  await seedBigCatalog(database.pool, BIG, { popularId: popular.userId, plainId: plain.userId })
+  await seedBigCatalog(database.pool, size, { popularId: popular.userId, plainId: plain.userId })
   const deadline = performance.now() + INDEX_TIMEOUT_MS
   for (;;) {
     const { rows } = await sql`SELECT FROM search_due LIMIT 1`.execute(database.read)

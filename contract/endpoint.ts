@@ -80,6 +80,9 @@ export function pathOf(endpoint: Endpoint): string {
   return `${endpoint.base ?? '/v1'}${endpoint.path}`
 }
 
+/** The name of a call, of which there is one each: `GET /albums/:albumId`. */
+export const callName = ({ method, path }: Pick<Endpoint, 'method' | 'path'>): string => `${method} ${path}`
+
 /** Whether an operator with this role may make the call. */
 export function isForRole({ access }: Pick<Endpoint, 'access'>, role: OperatorRole | null): boolean {
   return typeof access !== 'string' && role !== null && (role === 'owner' || access.includes(role))

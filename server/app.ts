@@ -1,7 +1,7 @@
 /** Binds every module's routes to the HTTP server, in the order in which they are matched. */
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { Registry } from '@prometheus-io/client'
-import { createCall } from '#web/data/api.ts'
+import { createVisitorCall } from '#web/data/api.ts'
 import { writeEmbed } from '#web/embed/write-embed.ts'
 import { pages } from '#web/routes.ts'
 import { createNetworkNotes, type NoteNetwork } from './accounts/networks.ts'
@@ -55,7 +55,6 @@ import { discoveryRoutes } from './discovery/routes.ts'
 import { embedRoutes } from './embeds/routes.ts'
 import { readEmbedParts } from './embeds/script.ts'
 import { sitemapRoutes } from './discovery/sitemap.ts'
-import { fetchFrom } from './pages.ts'
 import { addressRoutes } from './payments/addresses/routes.ts'
 import { createDeliveryNotes } from './payments/promos/deliveries.ts'
 import { purchaseRoutes } from './payments/purchases/routes.ts'
@@ -73,6 +72,7 @@ import type { RunningJobs } from './platform/jobs/jobs.ts'
 import { createHttpServer } from './platform/http/server.ts'
 import { serveOnly } from './platform/http/served-roles.ts'
 import { describeApi } from './platform/http/openapi.ts'
+import { readAsVisitor } from './platform/http/visitor-calls.ts'
 import { watchMethods } from './platform/http/other-methods.ts'
 import { nostrAuthorRoutes } from './nostr/authors.ts'
 import { countGoing } from './nostr/calendar-events.ts'
@@ -137,8 +137,8 @@ export async function createApp(world: World, pageMode: PageMode): Promise<App> 
   const draining = new AbortController()
   const metricsOrigin = await bindHealth(http, world, { relay, registry, draining: draining.signal })
   bindListening(http, world)
-  const asVisitor = fetchFrom(http)
-  const ask = createCall((path) => asVisitor(path))
+  const asVisitor = readAsVisitor(http)
+  const ask = createVisitorCall(asVisitor)
   const clips = { ...world, ask, brandName: config.brandName }
   cardRoutes(http, clips)
   clipRoutes(http, clips)

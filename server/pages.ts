@@ -10,6 +10,7 @@ import { errorCodes } from '#contract/errors.ts'
 import type { getSettings } from '#contract/operator/settings.ts'
 import { sharingReads } from './platform/database/shared-reads.ts'
 import { AppError, notFound } from './platform/errors.ts'
+import type { VisitorRead } from './platform/http/visitor-calls.ts'
 import type { Log } from './platform/log.ts'
 import {
   type Assets,
@@ -28,30 +29,15 @@ type Rendered = { status: number; html: string; location: string | null; error: 
 type Render = (
   path: string,
   options: {
-    fetchApi: FetchApi
+    readApi: VisitorRead
     assetsOf: (file: string | undefined, language: string) => Assets
     settings: Wire<typeof getSettings>
   },
 ) => Promise<Rendered>
 
-/** Calls our own /v1 inside this process, as a visitor. */
-export type FetchApi = (path: string) => Promise<{ status: number; json: unknown }>
-
-/** Calls /v1 of this server for pages. `inject` runs the whole request pipeline, without the network. */
-export function fetchFrom(app: FastifyInstance): FetchApi {
-  return async (path) => {
-    let response = await app.inject({ method: 'GET', url: path })
-    const { location } = response.headers
-    if (response.statusCode === 301 && location !== undefined) {
-      response = await app.inject({ method: 'GET', url: location })
-    }
-    return { status: response.statusCode, json: response.json() }
-  }
-}
-
 export type PagesOptions = {
   mode: 'development' | 'built'
-  fetchApi: FetchApi
+  readApi: VisitorRead
   settings: Wire<typeof getSettings>
   log: Log
   /** For hot reloading, in development. */
@@ -155,7 +141,7 @@ export async function createPages(options: PagesOptions): Promise<Pages> {
   return options.mode === 'development' ? developmentPages(options) : builtPages(options)
 }
 
-async function builtPages({ fetchApi, settings, log }: PagesOptions): Promise<Pages> {
+async function builtPages({ readApi, settings, log }: PagesOptions): Promise<Pages> {
   const [files, manifestText, wordsText] = await Promise.all([
     readFiles('dist/client'),
     readFile('dist/client/.vite/manifest.json', 'utf8'),
@@ -164,7 +150,7 @@ async function builtPages({ fetchApi, settings, log }: PagesOptions): Promise<Pa
   const assetsOf = createAssetMap(JSON.parse(manifestText) as Manifest, JSON.parse(wordsText) as TextFolders)
   const { render } = (await import(pathToFileURL(resolve('dist/server/entry-server.js')).href)) as { render: Render }
   const { read, forget } = createPageCache(async (path) => {
-    const rendered = await sharingReads(() => render(path, { fetchApi, settings, assetsOf }))
+    const rendered = await sharingReads(() => render(path, { readApi, settings, assetsOf }))
     logFailure(log, path, rendered)
     return toPage(rendered)
   })
@@ -178,7 +164,7 @@ async function builtPages({ fetchApi, settings, log }: PagesOptions): Promise<Pa
 }
 
 /** Vite serves its own files and ours in web/; every other path is a page. */
-async function developmentPages({ fetchApi, settings, log, server }: PagesOptions): Promise<Pages> {
+async function developmentPages({ readApi, settings, log, server }: PagesOptions): Promise<Pages> {
   const [{ createServer }, { default: react }] = await Promise.all([import('vite'), import('@vitejs/plugin-react')])
   const vite = await createServer({ server: { middlewareMode: true, ...(server && { hmr: { server } }) } })
   // React Fast Refresh needs this code before any component. It is a file because inline scripts are forbidden.
@@ -195,7 +181,7 @@ async function developmentPages({ fetchApi, settings, log, server }: PagesOption
   }
   const read = async (path: string) => {
     const { render } = (await vite.ssrLoadModule('/web/entry-server.tsx')) as { render: Render }
-    const rendered = await render(path, { fetchApi, settings, assetsOf: () => assets })
+    const rendered = await render(path, { readApi, settings, assetsOf: () => assets })
     logFailure(log, path, rendered)
     return toPage(rendered)
   }

@@ -5,7 +5,7 @@ import { Writable } from 'node:stream'
 import type { ReactNode } from 'react'
 import { renderToPipeableStream, renderToString } from 'react-dom/server'
 import { type Language, PLAIN_LANGUAGE, prefixOf } from '#contract/languages.ts'
-import { createCall, type Transport } from './data/api.ts'
+import { createVisitorCall, type VisitorRead } from './data/api.ts'
 import { App } from './app.tsx'
 import { writeDocument, type PageAssets } from './shell/document.ts'
 import { createQueries } from './data/queries.ts'
@@ -20,7 +20,7 @@ import { readLanguageWith, splitLanguage } from './words/language.ts'
 import { writeWithoutScripts } from './shell/without-scripts.tsx'
 
 export type RenderOptions = {
-  fetchApi: (path: string) => Promise<{ status: number; json: unknown }>
+  readApi: VisitorRead
   /** The assets of a page, by its file and language. */
   assetsOf: (file: string | undefined, language: Language) => PageAssets
   settings: SiteSettings
@@ -41,7 +41,7 @@ export function render(path: string, options: RenderOptions): Promise<Rendered> 
 
 async function renderIn(language: Language, path: string, options: RenderOptions): Promise<Rendered> {
   const site: Site = {
-    call: createCall(visitorTransport(options)),
+    call: createVisitorCall(options.readApi),
     queries: createQueries(),
     settings: options.settings,
   }
@@ -90,13 +90,6 @@ async function renderOrFail(shown: Shown, prefix: string, site: Site): Promise<D
       ...(await renderOrFail({ ...shown, failure: fault ?? new Error('nothing was thrown') }, prefix, site)),
       error: fault,
     }
-  }
-}
-
-function visitorTransport({ fetchApi }: RenderOptions): Transport {
-  return async (path, init) => {
-    if (init.method !== 'GET') throw new Error(`rendering must not write: ${init.method} ${path}`)
-    return fetchApi(path)
   }
 }
 

@@ -109,6 +109,7 @@ export const selectHelped = (tx: Tx, userId: string) =>
   )
 
 export async function selectTiers(tx: Tx, concertIds: readonly string[]): Promise<TierRow[]> {
+  if (concertIds.length === 0) return []
   const { rows } = await sql<TierRow>`
     SELECT ${tierColumns} FROM concert_tier tier WHERE tier.concert_id = ANY(${concertIds}::uuid[])
     ORDER BY tier.position, tier.id`.execute(tx)

@@ -2,6 +2,7 @@
  * locales/<language>/errors.json. */
 import { type ErrorCode, errorCodes } from '#contract/errors.ts'
 import { isLanguage, PLAIN_LANGUAGE } from '#contract/languages.ts'
+import { AppError } from './errors.ts'
 import { textIn } from './texts.ts'
 
 /** General codes: a more specific message is shown instead, even in English. */
@@ -21,4 +22,11 @@ export function translateError(code: ErrorCode, message: string, accepted: strin
 /** Of an unexpected error: how to find it in the log. */
 export function translateReference(requestId: string, accepted: string | undefined): string {
   return textIn(isLanguage(accepted) ? accepted : PLAIN_LANGUAGE, 'fault.reference', { requestId })
+}
+
+/** The error in the language of the client, with what finds it in the log if nobody expected it. */
+export function translateFault(fault: AppError, requestId: string, accepted: string | undefined): AppError {
+  const words = translateError(fault.code, fault.message, accepted)
+  const message = fault.code === 'internal-error' ? `${words} ${translateReference(requestId, accepted)}` : words
+  return message === fault.message ? fault : new AppError(fault.status, fault.code, message, undefined, fault.details)
 }

@@ -8,8 +8,8 @@ import { listNotifications } from '#contract/community/notifications.ts'
 import { publish } from '#contract/catalog/publish.ts'
 import { createSplit, listCollaborations } from '#contract/catalog/splits.ts'
 import { createTrack, deleteTrack, getTrack, updateTrack } from '#contract/catalog/tracks.ts'
-import { fetchFrom } from '#server/pages.ts'
-import { ApiError } from '#web/data/api.ts'
+import { readAsVisitor } from '#server/platform/http/visitor-calls.ts'
+import { ApiError, createVisitorCall } from '#web/data/api.ts'
 import { agreeToAll } from '../agreements.ts'
 import { createTestUser, type TestUser, putAudio, until } from '../users.ts'
 import { makeWav } from '../audio-samples.ts'
@@ -94,9 +94,9 @@ test('an artist is still found under a former name, by clients and by pages, wit
   assert.deepEqual([moved.status, moved.headers.get('location')], [301, '/v1/artists/after-fame/url'])
   const found = await test_.call(getArtistByUrl, { params: { artistUrl: 'before-fame' } })
   assert.equal(found.artistUrl, 'after-fame')
-  const { status, json } = await fetchFrom(test_.app.http)(path)
-  assert.equal(status, 200)
-  assert.equal((json as { data: { id: string } }).data.id, ids.artistId)
+  const ofPages = createVisitorCall(readAsVisitor(test_.app.http))
+  assert.equal((await ofPages(getArtistByUrl, { params: { artistUrl: 'before-fame' } })).id, ids.artistId)
+  await assert.rejects(ofPages(getArtistByUrl, { params: { artistUrl: 'nobody' } }), { status: 404, code: 'not-found' })
 })
 
 test('a deleted release appears nowhere, and its audio cannot be fetched', async () => {

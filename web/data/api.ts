@@ -1,6 +1,6 @@
 /** The typed client: `call(endpoint, input)` for every endpoint of the contract.
  * No caching (see queries.ts), and no uploads to presigned URLs, which have no time limit. */
-import { pathOf, type Endpoint, type Sent, type Wire } from '#contract/endpoint.ts'
+import { callName, pathOf, type Endpoint, type Sent, type Wire } from '#contract/endpoint.ts'
 import type { ErrorCode } from '#contract/errors.ts'
 import type { NeededProof } from '#contract/accounts/needed-proof.ts'
 import { currentLanguage } from '#web/words/language.ts'
@@ -34,7 +34,8 @@ export function newKey(): string {
 }
 
 /** Sends requests: with fetch in the browser, in-process on the server. */
-export type Transport = (path: string, init: RequestInit) => Promise<{ status: number; json: unknown }>
+export type Transport = (path: string, init: RequestInit) => Promise<ApiResponse>
+export type ApiResponse = { status: number; json: unknown }
 
 export type CallOptions = {
   /** A write repeated with the same key takes effect once. Generated for each call when absent. */
@@ -71,18 +72,43 @@ export function createCall(transport: Transport, readToken: () => string | null 
         : JSON.stringify(body)
       if (!endpoint.isForm) headers['content-type'] = 'application/json'
     }
-    const { status, json } = await transport(
-      urlOf(endpoint, { ...(params && { params }), ...(query && { query }) }),
-      init,
+    return dataOf(
+      endpoint,
+      await transport(urlOf(endpoint, { ...(params && { params }), ...(query && { query }) }), init),
     )
-    const answer = (json ?? {}) as Answer
-    // A 2xx response can still carry an error.
-    if (status >= 400 || answer.error) {
-      const message = answer.error ?? endpoint.fallback ?? 'Something went wrong. Please try again.'
-      throw new ApiError(status, answer.code ?? 'internal-error', message, answer)
-    }
-    return answer.data as Wire<E>
   }
+}
+
+function dataOf<E extends Endpoint>(endpoint: E, { status, json }: ApiResponse): Wire<E> {
+  const answer = (json ?? {}) as Answer
+  // A 2xx response can still carry an error.
+  if (status >= 400 || answer.error) {
+    const message = answer.error ?? endpoint.fallback ?? 'Something went wrong. Please try again.'
+    throw new ApiError(status, answer.code ?? 'internal-error', message, answer)
+  }
+  return answer.data as Wire<E>
+}
+
+/** A call made in the server's process by a visitor: its URL, and what it names and says. */
+export type VisitorRead = (
+  path: string,
+  asked: { name: string; params: Record<string, string>; query: Record<string, string> },
+) => Promise<ApiResponse>
+
+/** `call` without HTTP. */
+export function createVisitorCall(read: VisitorRead): Call {
+  return async <E extends Endpoint>(endpoint: E, input: Sent<E>) => {
+    const { params = {}, query = {} } = input as Parts
+    if (endpoint.method !== 'GET') throw new Error(`a visitor's page must not write: ${endpoint.path}`)
+    const asked = { name: callName(endpoint), params: textsOf(params), query: textsOf(query) }
+    return dataOf(endpoint, await read(urlOf(endpoint, { params, query }), asked))
+  }
+}
+
+function textsOf(values: Record<string, Plain | undefined>): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(values).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]])),
+  )
 }
 
 /** The URL of an endpoint with its parameters and query filled in. */

@@ -2,7 +2,7 @@
  * Queries are named in one way only, so that a page and its loader always share the same entry. */
 import { queryOptions, QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useCallback } from 'react'
-import type { Endpoint, Sent, Wire } from '#contract/endpoint.ts'
+import { callName, type Endpoint, type Sent, type Wire } from '#contract/endpoint.ts'
 import { ApiError, type Call } from './api.ts'
 
 const STALE_MS = 5 * 60_000
@@ -37,7 +37,7 @@ export function callQuery<E extends Endpoint>(call: Call, endpoint: E, input: Se
 
 /** Without `input`, the common prefix of all keys of that endpoint, for invalidating. */
 export function queryKeyOf<E extends Endpoint>(endpoint: E, input?: Sent<E>): readonly unknown[] {
-  const name = `${endpoint.method} ${endpoint.path}`
+  const name = callName(endpoint)
   return input === undefined ? [name] : [name, input]
 }
 

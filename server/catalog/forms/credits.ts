@@ -2,7 +2,7 @@
  * Who is paid is decided in splits.ts. */
 import type { output } from 'zod/mini'
 import type { Credit, NewCredits } from '#contract/catalog/credits.ts'
-import { findDeletedUsers, findUsersByUsernames, readUserSummaries } from '#server/accounts/users.ts'
+import { findUsersByUsernames, readUsers } from '#server/accounts/users.ts'
 import type { Tx } from '#server/platform/database/database.ts'
 import { AppError } from '#server/platform/errors.ts'
 import { ruleBroken } from '#server/catalog/catalog.ts'
@@ -38,9 +38,9 @@ export async function findCredited(tx: Tx, lists: readonly SentCredits[]): Promi
 export async function describeCredits(tx: Tx, credits: readonly StoredCredit[]): Promise<output<typeof Credit>[]> {
   const userIds = [...new Set(credits.flatMap(({ userId }) => userId ?? []))]
   if (userIds.length === 0) return credits.map(({ name, role }) => ({ name, role }))
-  const [names, gone] = [await readUserSummaries(tx, userIds), await findDeletedUsers(tx, userIds)]
+  const users = await readUsers(tx, userIds)
   return credits.map(({ name, role, userId }) => {
-    const user = userId === undefined || gone.has(userId) ? undefined : names.get(userId)
-    return { name, role, ...(user === undefined ? {} : { username: user.username }) }
+    const user = userId === undefined ? undefined : users.get(userId)
+    return { name, role, ...(user === undefined || user.isDeleted ? {} : { username: user.username }) }
   })
 }

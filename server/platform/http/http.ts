@@ -5,7 +5,7 @@ import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
 import type { Data, Endpoint, Input } from '#contract/endpoint.ts'
-import { pathOf } from '#contract/endpoint.ts'
+import { callName, pathOf } from '#contract/endpoint.ts'
 import type { Language } from '#contract/languages.ts'
 import { AppError } from '#server/platform/errors.ts'
 import { malformed } from './field-errors.ts'
@@ -13,7 +13,7 @@ import { readForm } from './form.ts'
 import type { Idempotency, IdempotencyScope } from './idempotency.ts'
 import { newId } from '#server/platform/ids.ts'
 import { pageLanguage } from './page-language.ts'
-import { respondToVisitor, type VisitorResponses } from './visitor-responses.ts'
+import { readKept, respondToVisitor, type VisitorResponses } from './visitor-responses.ts'
 import { type Caller } from './caller.ts'
 import { requireOperator, requireUser } from './authorization.ts'
 
@@ -32,6 +32,10 @@ declare module 'fastify' {
     idempotency: Idempotency
     /** The cache of responses; null when nothing is cached. */
     visitorResponses: VisitorResponses | null
+    /** What visitors can call, by name, for pages (visitor-calls.ts). */
+    visitorCalls: Map<string, VisitorCall>
+    /** The refusal that an error is, which is logged if it is a fault of ours. */
+    faultOf(error: Error, request: { method: string; url: string }): AppError
     /** Something that visitors see has changed. */
     notePublicChange(): void
   }
@@ -51,37 +55,55 @@ export type Context = {
   reply: FastifyReply
 }
 
-export type Handler<E extends Endpoint> = (input: Input<E>, context: Context) => Promise<Data<E>>
+/** Returns the body of the response. `path` is the call's URL, by which responses are cached. */
+export type VisitorCall = (path: string, sent: VisitorInput) => Promise<unknown>
+export type VisitorInput = { params: Record<string, string>; query: Record<string, string> }
+
+/** The visitor for whom pages are rendered. */
+const HERE: Caller = { kind: 'visitor', ip: '127.0.0.1' }
+
+/** What visitors read is also read for pages, without a request. */
+type ContextOf<E extends Endpoint> = E extends { method: 'GET'; access: 'public' }
+  ? Pick<Context, 'caller' | 'operationId'>
+  : Context
+
+export type Handler<E extends Endpoint> = (input: Input<E>, context: ContextOf<E>) => Promise<Data<E>>
 
 export function on<E extends Endpoint>(app: FastifyInstance, endpoint: E, handler: Handler<E>): void {
+  const respond = async (input: unknown, context: Partial<Context>) => {
+    const data = await handler(input as Input<E>, context as ContextOf<E>)
+    return { success: true, data: encodeData(endpoint, data) }
+  }
+  if (endpoint.method === 'GET' && endpoint.access === 'public' && endpoint.provesKey === undefined) {
+    app.visitorCalls.set(callName(endpoint), async (path, sent) => {
+      const work = async () => respond(decodeInput(endpoint, sent, null), { caller: HERE, operationId: newId() })
+      const cached = app.visitorResponses
+      if (cached === null || endpoint.cacheSeconds === undefined) return work()
+      return (await readKept(cached, endpoint.cacheSeconds, path, work)).body
+    })
+  }
   app.route({
     method: endpoint.method,
     url: pathOf(endpoint),
     ...(endpoint.provesKey && { config: { provesKey: true } }),
     handler: async (request, reply) => {
       if (endpoint.provesKey && request.provenKey === null) throw unauthorized()
-      admit(endpoint, request.caller)
+      const { caller } = request
+      admit(endpoint, caller)
       const cached = app.visitorResponses
-      if (cached !== null && endpoint.cacheSeconds !== undefined && request.caller.kind === 'visitor') {
-        return respondToVisitor(cached, endpoint.cacheSeconds, request, reply, async () => {
-          const input = await parseInput(endpoint, request)
-          const data = await handler(input as Input<E>, {
-            caller: request.caller,
-            operationId: newId(),
-            request,
-            reply,
-          })
-          return { success: true, data: encodeData(endpoint, data) }
-        })
+      if (cached !== null && endpoint.cacheSeconds !== undefined && caller.kind === 'visitor') {
+        return respondToVisitor(cached, endpoint.cacheSeconds, request, reply, async () =>
+          respond(await parseInput(endpoint, request), { caller, operationId: newId(), request, reply }),
+        )
       }
       void reply.header('cache-control', 'no-store')
       const input = await parseInput(endpoint, request)
       const run = async (operationId: string) => {
-        const data = await handler(input as Input<E>, { caller: request.caller, operationId, request, reply })
+        const answer = await respond(input, { caller, operationId, request, reply })
         if (endpoint.status !== undefined) void reply.status(endpoint.status)
         // An artist who publishes and then immediately looks as a listener must see the change.
         if (endpoint.method !== 'GET' && endpoint.isUnseen !== true) app.notePublicChange()
-        return { success: true, data: encodeData(endpoint, data) }
+        return answer
       }
       const key = request.headers['idempotency-key']
       if (endpoint.method === 'GET' || endpoint.isSecret === true || typeof key !== 'string') return run(newId())
@@ -95,7 +117,7 @@ export function onRaw<E extends Endpoint>(
   app: FastifyInstance,
   endpoint: E,
   writeFault: (fault: AppError) => object,
-  handler: Handler<E>,
+  handler: (input: Input<E>, context: Context) => Promise<Data<E>>,
 ): void {
   app.route({
     method: endpoint.method,
@@ -144,12 +166,18 @@ function admit(endpoint: Endpoint, caller: Caller): void {
 }
 
 async function parseInput(endpoint: Endpoint, request: FastifyRequest): Promise<Record<string, unknown>> {
-  const input: Record<string, unknown> = {}
-  const language = pageLanguage(request.headers['accept-language'])
-  if (endpoint.params) input['params'] = decode(endpoint.params, request.params, language)
-  if (endpoint.query) input['query'] = decode(endpoint.query, request.query, language)
-  if (endpoint.body) {
-    input['body'] = decode(endpoint.body, endpoint.isForm ? await readForm(request) : request.body, language)
+  const { params, query } = request
+  const body = endpoint.body && endpoint.isForm ? await readForm(request) : request.body
+  return decodeInput(endpoint, { params, query, body }, pageLanguage(request.headers['accept-language']))
+}
+
+type Part = 'params' | 'query' | 'body'
+
+function decodeInput(endpoint: Endpoint, sent: { [P in Part]?: unknown }, language: Language | null) {
+  const input: Partial<Record<Part, unknown>> = {}
+  for (const part of ['params', 'query', 'body'] as const) {
+    const schema = endpoint[part]
+    if (schema) input[part] = decode(schema, sent[part], language)
   }
   return input
 }

@@ -19,7 +19,7 @@ import { apiHeaders, createPageHeaders } from './security-headers.ts'
 import type { VisitorResponses } from './visitor-responses.ts'
 import { createInFlight, type InFlight } from './in-flight.ts'
 import type { Caller } from './caller.ts'
-import { translateError, translateReference } from '#server/platform/error-texts.ts'
+import { translateFault } from '#server/platform/error-texts.ts'
 import { newRequestId } from '#server/platform/request-id.ts'
 import { readBounded } from '#server/platform/bounded-body.ts'
 
@@ -119,19 +119,27 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Fast
     // A single chunk of the original length: the parser compares it with the announced length.
     return Object.assign(Readable.from([body], { objectMode: false }), { receivedEncodedLength: body.length })
   })
-  app.setErrorHandler((error: FastifyError | AppError, request, reply) => {
-    const known = error instanceof AppError ? error : knownFault(error)
-    if (known.status >= 500) logFault(log, request, known, error)
-    return respondWithFault(reply, known)
-  })
+  respondToErrors(app, log)
   app.setNotFoundHandler((request, reply) => reply.status(404).send({ ...failure(notFound()), requestId: request.id }))
   app.addHook('preClose', async () => endStreams())
   return app
 }
 
+function respondToErrors(app: FastifyInstance, log: Log): void {
+  app.decorate('faultOf', (error: FastifyError | AppError, request) => {
+    const known = error instanceof AppError ? error : knownFault(error)
+    if (known.status >= 500) logFault(log, request, known, error)
+    return known
+  })
+  app.setErrorHandler((error: FastifyError | AppError, request, reply) =>
+    respondWithFault(reply, app.faultOf(error, request)),
+  )
+}
+
 function keepVisitorResponses(app: FastifyInstance, { database, cachesResponses }: HttpServerOptions): void {
   const responses: VisitorResponses | null = cachesResponses === true ? new Map() : null
   app.decorate('visitorResponses', responses)
+  app.decorate('visitorCalls', new Map())
   app.decorate('notePublicChange', () => {
     responses?.clear()
     database.replicas?.awaitChange()
@@ -139,7 +147,7 @@ function keepVisitorResponses(app: FastifyInstance, { database, cachesResponses 
 }
 
 /** A deliberate refusal is not a bug, and its stack is of no use. Query strings contain tokens and are not logged. */
-function logFault(log: Log, { method, url }: FastifyRequest, known: AppError, error: Error): void {
+function logFault(log: Log, { method, url }: { method: string; url: string }, known: AppError, error: Error): void {
   const path = url.split('?', 1)[0]
   if (!(error instanceof AppError)) return log.error('request-failed', { method, path, error })
   const { status, code } = known
@@ -193,16 +201,10 @@ function respondWithFault(reply: FastifyReply, fault: AppError): FastifyReply {
   if (fault.status === 401) void reply.header('www-authenticate', 'Bearer')
   const { id: requestId, headers } = reply.request
   const write = reply.routeOptions?.config.writeFault ?? ((known: AppError) => ({ ...failure(known), requestId }))
-  const words = translateError(fault.code, fault.message, headers['accept-language'])
-  // What nobody expected is found by its id in the log.
-  const message =
-    fault.code === 'internal-error' ? `${words} ${translateReference(requestId, headers['accept-language'])}` : words
-  const translated =
-    message === fault.message ? fault : new AppError(fault.status, fault.code, message, undefined, fault.details)
   return reply
     .status(fault.status)
     .headers({ 'cache-control': 'no-store', 'x-request-id': requestId })
-    .send(write(translated))
+    .send(write(translateFault(fault, requestId, headers['accept-language'])))
 }
 
 function knownFault(error: FastifyError): AppError {

@@ -5,7 +5,8 @@ import { createHash } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { readingAsVisitor } from '#server/platform/database/replicas.ts'
 
-type Answer = { bytes: Buffer; etag: string }
+/** `body` must not be changed: pages share it. */
+type Answer = { body: unknown; bytes: Buffer; etag: string }
 type CachedAnswer = { answer: Promise<Answer>; until: number }
 export type VisitorResponses = Map<string, CachedAnswer>
 
@@ -27,7 +28,7 @@ export async function respondToVisitor(
   return reply.type('application/json; charset=utf-8').send(bytes)
 }
 
-function readKept(cached: VisitorResponses, cacheSeconds: number, key: string, work: () => Promise<unknown>) {
+export function readKept(cached: VisitorResponses, cacheSeconds: number, key: string, work: () => Promise<unknown>) {
   const found = cached.get(key)
   if (found !== undefined && found.until > performance.now()) return found.answer
   // Stored before the work is done, so that concurrent requests run it once. Failures are not kept.
@@ -44,5 +45,5 @@ function readKept(cached: VisitorResponses, cacheSeconds: number, key: string, w
 
 function toAnswer(body: unknown): Answer {
   const bytes = Buffer.from(JSON.stringify(body))
-  return { bytes, etag: `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 22)}"` }
+  return { body, bytes, etag: `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 22)}"` }
 }

@@ -10,7 +10,7 @@ import { updateAlbum } from '#contract/catalog/albums.ts'
 import { createTestUser, publishTrack, until, type PublishedTrack, type TestUser } from '../users.ts'
 import type { TestWorld } from '../world.ts'
 import { openBrowser } from './chromium.ts'
-import { faultsOf, stopAnimations } from './screen-faults.ts'
+import { assertFaultless } from './screen-faults.ts'
 import { openStage, runVisit, storeSession } from './stage.ts'
 
 const ROCK = 22
@@ -42,11 +42,6 @@ function journey(name: string, who: () => TestUser | null, work: (page: Page) =>
   })
 }
 
-async function assertNoFaults(page: Page): Promise<void> {
-  await stopAnimations(page)
-  assert.deepEqual(await faultsOf(page), [])
-}
-
 journey(
   'a smart playlist is created by keyboard, shows its matches, and is saved as a fixed playlist',
   () => robin,
@@ -65,7 +60,7 @@ journey(
     assert.ok(await page.getByRole('checkbox', { name: 'Rock' }).isChecked())
     await found.getByText('1 song', { exact: true }).waitFor()
     await found.getByText('First Light').waitFor()
-    await assertNoFaults(page)
+    await assertFaultless(page)
     await name.focus()
     await page.keyboard.press('Enter')
     await page.waitForURL(/\/playlist\/[\da-f-]{36}$/)
@@ -102,7 +97,7 @@ journey(
     await page.getByRole('checkbox', { name: 'Artist of mara' }).first().press('Space')
     await page.getByRole('checkbox', { name: 'Rock' }).press('Space')
     await page.getByText('2 of 3 chosen').waitFor()
-    await assertNoFaults(page)
+    await assertFaultless(page)
     await page.getByRole('button', { name: 'Follow', exact: true }).press('Enter')
     await page.waitForURL((url) => url.pathname === '/')
     const stored = await page.evaluate(() => localStorage.getItem('peal.session'))

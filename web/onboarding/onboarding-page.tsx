@@ -42,7 +42,7 @@ function Question({ account }: { account: Account }) {
   const next = safeNext(search.get('next'))
   // Users without an e-mail address logged in with a wallet or a key of their own.
   const [isForwarded, setIsForwarded] = useState(account.email === null)
-  if (!needsOnboarding(account)) return <Navigate to={next === '/' ? '/studio' : next} replace />
+  if (!needsOnboarding(account)) return <Navigate to={next === '/' ? '/studio' : next} />
   const other = t(isForwarded ? 'onboarding.keepHere' : 'onboarding.forward')
   return (
     <div className="max-w-[36rem] pt-4">

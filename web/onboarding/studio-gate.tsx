@@ -32,7 +32,7 @@ export function StudioGate({ children }: { children: ReactNode }) {
     )
   }
   if (!needsOnboarding(account)) return children
-  const onboarding = <Navigate to={`/onboarding?next=${encodeURIComponent(pathname + search)}`} replace />
+  const onboarding = <Navigate to={`/onboarding?next=${encodeURIComponent(pathname + search)}`} />
   return <MemberGate otherwise={onboarding}>{children}</MemberGate>
 }
 

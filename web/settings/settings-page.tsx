@@ -59,7 +59,7 @@ const PARTS: Record<SectionSlug, ComponentType<PartProps>[]> = {
 export function Page() {
   const { section } = useParams()
   const selected = sections.find(({ slug }) => slug === section)
-  if (section !== undefined && !selected) return <Navigate to="/settings" replace />
+  if (section !== undefined && !selected) return <Navigate to="/settings" />
   const shown = selected ?? sections[0]!
   return (
     <>

@@ -1,17 +1,16 @@
 /** Smart playlists created by keyboard and saved as a fixed copy, and suggestions after signing up, in a real
  * browser. */
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
-import type { Browser, Page } from 'playwright-core'
+import { after, before } from 'node:test'
+import type { Browser } from 'playwright-core'
 import { listFollowedGenres } from '#contract/listening/taste.ts'
 import { listLibraryIds } from '#contract/listening/library.ts'
 import { getPlaylist, listOwnPlaylists } from '#contract/listening/playlists.ts'
 import { updateAlbum } from '#contract/catalog/albums.ts'
 import { createTestUser, publishTrack, until, type PublishedTrack, type TestUser } from '../users.ts'
 import type { TestWorld } from '../world.ts'
-import { openBrowser } from './chromium.ts'
 import { assertFaultless } from './screen-faults.ts'
-import { openStage, runVisit, storeSession } from './stage.ts'
+import { journeysOf, openStage } from './stage.ts'
 
 const ROCK = 22
 
@@ -32,15 +31,7 @@ before(async () => {
 })
 after(() => stack.disposeAsync())
 
-/** One journey of one user. */
-function journey(name: string, who: () => TestUser | null, work: (page: Page) => Promise<void>): void {
-  test(name, async (t) => {
-    const visit = await openBrowser(browser, world.world.config.publicUrl)
-    const user = who()
-    if (user !== null) await storeSession(visit.page, user)
-    await runVisit(t, visit, 'discovery', () => work(visit.page))
-  })
-}
+const { journey } = journeysOf('discovery', () => ({ browser, origin: world.world.config.publicUrl }))
 
 journey(
   'a smart playlist is created by keyboard, shows its matches, and is saved as a fixed playlist',

@@ -104,8 +104,8 @@ export async function selectFilesOf(tx: Tx, artistIds: readonly string[]): Promi
   return rows
 }
 
-/** The colours in which photographs are printed: those of the content's own artwork. Of an artist without artwork: of the artwork of
- * the newest release that has some. Null when there is none. */
+/** The colours in which photographs are printed: those of the content's own artwork. Of an artist without artwork: of the
+ * artwork of the newest release that has some. Null when there is none. */
 export async function readColorsOf(tx: Tx, contentId: string): Promise<FloodColors | null> {
   const { rows } = await sql<{ color_info: FloodColors }>`
     SELECT color_info FROM (

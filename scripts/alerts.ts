@@ -6,7 +6,7 @@ import { runLoad } from '#bench/load/run.ts'
 import { faults, type AlertFault } from '#tests/alerts/faults.ts'
 import { isPrometheusInstalled } from '#tests/alerts/prometheus.ts'
 import { setStage, type Stage } from '#tests/alerts/stage.ts'
-import { endWithUsage, readArguments } from './command-line.ts'
+import { endWithUsage, print, readArguments } from './command-line.ts'
 import { buildPages, isBuilt } from './build.ts'
 
 const LISTENERS = 12
@@ -30,7 +30,6 @@ const chosen = faults.filter(({ name }) => words.length === 0 || words.includes(
 if (!isPrometheusInstalled()) endWithUsage('The program prometheus is missing: apt-get install prometheus')
 if (!isBuilt()) await buildPages()
 
-const print = (line: string) => process.stdout.write(`${line}\n`)
 await using stage = await setStage()
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   process.once(signal, () => void stage[Symbol.asyncDispose]().then(() => process.exit(1)))

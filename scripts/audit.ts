@@ -8,13 +8,12 @@ import { listSuspense } from '#server/payments/statements/suspense.ts'
 import { readConfig } from '#server/platform/config/config.ts'
 import { createLog, writeToStderr } from '#server/platform/log.ts'
 import { buildWorld } from '#server/world.ts'
-import { readArguments } from './command-line.ts'
+import { print, readArguments } from './command-line.ts'
 
 const USAGE = `Usage: npm run audit
 Compares the ledger with all other records and with the Lightning node. Exits with 1 when they differ.`
 
 readArguments(USAGE, {})
-const print = (line: string) => process.stdout.write(`${line}\n`)
 const world = await buildWorld(readConfig(), createLog(writeToStderr, 'error'))
 try {
   const { payments } = world

@@ -5,13 +5,12 @@ import { openPlace, openPlaceToRead } from '#server/backup/place.ts'
 import { verifyBackup } from '#server/backup/restore.ts'
 import { systemClock as clock } from '#server/platform/clock.ts'
 import { readConfig } from '#server/platform/config/config.ts'
-import { describeBackup, megabytes, readArguments, runCommand } from './command-line.ts'
+import { describeBackup, megabytes, print, readArguments, runCommand } from './command-line.ts'
 
 const USAGE = `Usage: npm run backup -- FOLDER|s3://BUCKET/PREFIX
        npm run backup -- verify FOLDER|s3://BUCKET/PREFIX [NAME]
 The passphrase is in PASSPHRASE, or in the file that PASSPHRASE_FILE names.`
 
-const print = (line: string) => process.stdout.write(`${line}\n`)
 const { words } = readArguments(USAGE, {}, ([first, ...more]) =>
   first === 'verify' ? [1, 2].includes(more.length) : first !== undefined && more.length === 0,
 )

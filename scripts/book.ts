@@ -8,12 +8,11 @@ import { readConfig } from '#server/platform/config/config.ts'
 import { AppError } from '#server/platform/errors.ts'
 import { createLog, writeToStderr } from '#server/platform/log.ts'
 import { buildWorld, type World } from '#server/world.ts'
-import { endWithUsage, readArguments, runCommand } from './command-line.ts'
+import { endWithUsage, print, readArguments, runCommand } from './command-line.ts'
 
 const USAGE = `Usage: npm run book -- ID REASON [--user USERNAME]
 Without arguments it lists the differences that are open, with their ids.`
 
-const print = (line: string) => process.stdout.write(`${line}\n`)
 const { values, words } = readArguments(USAGE, { user: { type: 'string' } }, () => true)
 const [id, reason, username] = [words[0], words.slice(1).join(' ').trim(), values.user?.toLowerCase()]
 const isComplete = id === undefined ? username === undefined : reason !== '' && Id.safeParse(id).success

@@ -9,6 +9,8 @@ export function endWithUsage(usage: string): never {
   process.exit(2)
 }
 
+export const print = (line: string): void => void process.stdout.write(`${line}\n`)
+
 /** Of a command: `--help` prints its usage and ends with 0, an unknown option or wrong words end with 2. */
 export function readArguments<const Options extends NonNullable<ParseArgsConfig['options']>>(
   usage: string,

@@ -7,14 +7,13 @@ import { describeSettings, type SettingLine } from '#server/checks/settings.ts'
 import { acceptSharedSettings } from '#server/platform/secrets/shared-settings.ts'
 import { locateDatabase, openDatabase } from '#server/platform/database/open.ts'
 import { silentLog } from '#server/platform/log.ts'
-import { readArguments, runCommand } from './command-line.ts'
+import { print, readArguments, runCommand } from './command-line.ts'
 
 const USAGE = `Usage: npm run config -- check [--all] | accept
 Shows the settings that are not at their default (with --all: every one), and checks the database, the disk, the file store, the
 Lightning node, mail, and the public address. For the last, the server must be running.
 accept: PUBLIC_URL and the store of files of this process are from now on those of all processes of the database.`
 
-const print = (line: string) => process.stdout.write(`${line}\n`)
 const { values, words } = readArguments(USAGE, { all: { type: 'boolean' } }, (given) =>
   ['check', 'accept'].includes(given.join()),
 )

@@ -3,7 +3,7 @@
 import { runDrill } from '#tests/drill/drill.ts'
 import { startFakeNode, startLndNode } from '#tests/drill/nodes.ts'
 import { buildPages, isBuilt } from './build.ts'
-import { endWithUsage, readArguments } from './command-line.ts'
+import { endWithUsage, print, readArguments } from './command-line.ts'
 
 const USAGE = `Usage: npm run drill -- [--lagging-standby] [--no-journal] [--node fake|lnd]
 Loses a small server and restores it elsewhere. Touches no data of this installation.`
@@ -39,7 +39,6 @@ const { values } = readArguments(USAGE, {
   'no-journal': { type: 'boolean', default: false },
   node: { type: 'string', default: 'fake' },
 })
-const print = (line: string) => void process.stdout.write(`${line}\n`)
 const isLnd = values.node === 'lnd'
 if (!isLnd && values.node !== 'fake') endWithUsage(USAGE)
 if (!isBuilt()) await buildPages()

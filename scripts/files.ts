@@ -11,7 +11,7 @@ import { asTx } from '#server/platform/database/one-connection.ts'
 import { openFilesAt, presentPlace } from '#server/platform/files/open.ts'
 import { silentLog } from '#server/platform/log.ts'
 import { createStops } from '#server/platform/stops.ts'
-import { endWithUsage, megabytes, readArguments, runCommand } from './command-line.ts'
+import { endWithUsage, megabytes, print, readArguments, runCommand } from './command-line.ts'
 
 const USAGE = `Usage: npm run files -- copy [--from PLACE] [--to PLACE] [--compare]
 Copies every file that the database knows. PLACE is a folder that exists, or s3://BUCKET in the store of the S3_… settings, or of
@@ -19,7 +19,6 @@ FILES_ALSO_S3_… if FILES_ALSO names it. The default of both is where the setti
 --compare: also reads what is there already, and copies what differs.`
 const PROGRESS_MS = 5_000
 
-const print = (line: string) => process.stdout.write(`${line}\n`)
 const options = { from: { type: 'string' }, to: { type: 'string' }, compare: { type: 'boolean' } } as const
 const { values } = readArguments(USAGE, options, (words) => words.join() === 'copy')
 const { from, to, compare: isComparing = false } = values

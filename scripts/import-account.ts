@@ -12,12 +12,11 @@ import { originOf } from '#server/platform/network/origin.ts'
 import { openDatabase } from '#server/platform/database/open.ts'
 import { openFiles } from '#server/platform/files/open.ts'
 import { readSecret } from '#server/platform/secrets/secret.ts'
-import { readArguments, runCommand } from './command-line.ts'
+import { print, readArguments, runCommand } from './command-line.ts'
 
 const USAGE = `Usage: npm run import-account -- FILE
 FILE is an archive: Settings, Your data, Download everything.`
 
-const print = (line: string) => process.stdout.write(`${line}\n`)
 const { words } = readArguments(USAGE, {}, ({ length }) => length === 1)
 const startedAt = performance.now()
 await runCommand(async () => {

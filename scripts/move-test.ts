@@ -26,7 +26,7 @@ import { until } from '#tests/users.ts'
 import { transportTo } from '#tests/world.ts'
 import { createCall } from '#web/data/api.ts'
 import { buildPages, isBuilt } from './build.ts'
-import { readArguments } from './command-line.ts'
+import { print, readArguments } from './command-line.ts'
 
 const USAGE = `Usage: npm run move-test
 Moves the demo between servers of its own and compares them. Touches no data of this installation.`
@@ -38,7 +38,6 @@ const DEMO_MS = 600_000
 const FIGURE = /msat|count|plays?|supporters?|followers?|zaps?|comments?|total|likes?|listeners?|messages/i
 
 readArguments(USAGE, {})
-const print = (line: string) => process.stdout.write(`${line}\n`)
 const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'peal-move-'))
 const running: { stop(): Promise<void> }[] = []
 const rows: string[][] = []

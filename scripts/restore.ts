@@ -4,13 +4,12 @@ import { openPlaceToRead } from '#server/backup/place.ts'
 import { channelsFile, restoreBackup } from '#server/backup/restore.ts'
 import { systemClock as clock } from '#server/platform/clock.ts'
 import { readConfig } from '#server/platform/config/config.ts'
-import { describeBackup, readArguments, runCommand } from './command-line.ts'
+import { describeBackup, print, readArguments, runCommand } from './command-line.ts'
 
 const USAGE = `Usage: npm run restore -- FOLDER|s3://BUCKET/PREFIX [NAME]
 Without NAME it restores the newest backup, into the empty DATA_DIR and DATABASE_URL that are set.
 The passphrase is in PASSPHRASE, or in the file that PASSPHRASE_FILE names.`
 
-const print = (line: string) => process.stdout.write(`${line}\n`)
 const [address = '', name] = readArguments(USAGE, {}, ({ length }) => length === 1 || length === 2).words
 const startedAt = performance.now()
 await runCommand(async () => {

@@ -4,7 +4,7 @@
 import { openMemoryFolder } from '#tests/memory-folder.ts'
 import { runRollingUpgrade } from '#tests/rolling/upgrade.ts'
 import { prepareVersion } from '#tests/rolling/versions.ts'
-import { readArguments } from './command-line.ts'
+import { print, readArguments } from './command-line.ts'
 
 const USAGE = `Usage: npm run rolling -- [COMMIT COMMIT …]
 Upgrades three servers under load from each commit to the next, oldest first. Touches no data of this installation.`
@@ -12,7 +12,6 @@ Upgrades three servers under load from each commit to the next, oldest first. To
 /** The landed versions, oldest first, and the current one. */
 const LANDED = ['c8bd6344', 'a9ffd51d', 'HEAD']
 
-const print = (line: string) => process.stdout.write(`${line}\n`)
 const { words } = readArguments(USAGE, {}, ({ length }) => length !== 1)
 const versions = (words.length > 0 ? words : LANDED).map(prepareVersion)
 const removeMemoryFolder = openMemoryFolder()

@@ -6,7 +6,7 @@ import { runCluster } from '#tests/cluster/run.ts'
 import { readSeed } from '#tests/faults/random.ts'
 import { openMemoryFolder } from '#tests/memory-folder.ts'
 import { buildPages, isBuilt } from './build.ts'
-import { readArguments } from './command-line.ts'
+import { print, readArguments } from './command-line.ts'
 
 const USAGE = `Usage: npm run test:cluster -- [--minutes 5] [--multi-host]
 Breaks a cluster of its own under load. Touches no data of this installation.`
@@ -15,7 +15,6 @@ const { values } = readArguments(USAGE, {
   minutes: { type: 'string', default: '5' },
   'multi-host': { type: 'boolean', default: false },
 })
-const print = (line: string) => void process.stdout.write(`${line}\n`)
 const tell = (line: string) => print(`${new Date().toISOString().slice(11, 19)} ${line}`)
 const missing = listMissing()
 if (missing.length > 0) {

@@ -4,7 +4,7 @@ import { readConfig } from '#server/platform/config/config.ts'
 import { locateDatabase } from '#server/platform/database/open.ts'
 import { type Tried, tryUpgrade } from '#server/platform/database/try-upgrade.ts'
 import { silentLog } from '#server/platform/log.ts'
-import { endWithUsage, readArguments, runCommand } from './command-line.ts'
+import { endWithUsage, print, readArguments, runCommand } from './command-line.ts'
 
 const USAGE = `Usage: npm run upgrade -- --check
 Applies the pending migrations in a transaction that is rolled back, and shows how long each takes and what it locks. A running
@@ -16,7 +16,6 @@ const EXPLAINED = {
   contract: 'removes what only older versions use: from then on they cannot be started again',
 }
 
-const print = (line: string) => process.stdout.write(`${line}\n`)
 if (readArguments(USAGE, { check: { type: 'boolean' } }).values.check !== true) endWithUsage(USAGE)
 
 await runCommand(async () => {

@@ -4,12 +4,11 @@ import { readFileSync } from 'node:fs'
 import { verifyBalance, type ProvenBalance } from '#protocols/liabilities/proof.ts'
 import { verifyTotal } from '#protocols/liabilities/signed-total.ts'
 import { InvalidProof } from '#protocols/liabilities/total.ts'
-import { readArguments } from './command-line.ts'
+import { print, readArguments } from './command-line.ts'
 
 const USAGE = 'Usage: npm run verify-liabilities -- FILE [ADDRESS OF THE SERVER]'
 const [file = '', address] = readArguments(USAGE, {}, ({ length }) => length === 1 || length === 2).words
 
-const print = (line: string) => process.stdout.write(`${line}\n`)
 try {
   const proven = verifyBalance(JSON.parse(readFileSync(file, 'utf8')))
   const { account, msatBalance, total, event } = proven

@@ -10,6 +10,7 @@ import { recoverSends } from './backup/journal/sends.ts'
 import { startJournalJobs } from './backup/journal/write.ts'
 import { writeSections } from './me/export.ts'
 import { startDiscoveryJobs } from './discovery/jobs.ts'
+import { startStreamJobs } from './foreign/pay-streams.ts'
 import { startForeignJobs } from './foreign/refresh.ts'
 import { startFanJobs } from './fans/sending.ts'
 import { startLiabilityJobs } from './liabilities/publish.ts'
@@ -99,7 +100,8 @@ export async function startBackground(world: World, clips: ClipDeps): Promise<Ru
         feedHome: feedHomeOf(config),
       }),
     )
-    jobs.push(startForeignJobs({ ...world, outbound: world.origins.outbound }))
+    const foreign = { ...world, outbound: world.origins.outbound }
+    jobs.push(startForeignJobs(foreign), startStreamJobs(foreign))
     return { runAll: async () => (await Promise.all(jobs.map((part) => part.runAll()))).flat(), stop }
   } catch (error) {
     // A loop that keeps running without a server would keep the process alive.

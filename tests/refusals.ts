@@ -21,3 +21,9 @@ export async function assertBooksBalance(test: TestWorld): Promise<void> {
   assert.deepEqual(describeFindings(audit), [])
   assert.ok(audit.isRight)
 }
+
+/** For the end of a test file: the books balance after all of its tests. */
+export async function closeBalanced(test: TestWorld): Promise<void> {
+  await assertBooksBalance(test)
+  await test[Symbol.asyncDispose]()
+}

@@ -38,7 +38,7 @@ function createPrivatePage(path: string, file: PageRoute['file']): ComponentType
     const { session, isAwake, isLeaving } = useSession()
     const { pathname, search } = useLocation()
     if (!isAwake || (!session && isLeaving)) return loading
-    if (!session) return <Navigate to={`/login?next=${encodeURIComponent(pathname + search)}`} replace />
+    if (!session) return <Navigate to={`/login?next=${encodeURIComponent(pathname + search)}`} />
     const shown = (
       <Suspense fallback={loading}>
         <Page />

@@ -86,7 +86,3 @@ export function endOfWord(line: LyricsLine, index: number, nextLineSeconds: numb
 
 /** The last word of a line is shown as sung for at most this long when nothing says when it ends. */
 const LAST_WORD_SECONDS = 1.2
-
-/** The word that is sung at this second; -1 before the first. */
-export const wordAt = ({ words = [] }: LyricsLine, seconds: number): number =>
-  words.findLastIndex(({ timeSeconds }) => timeSeconds <= seconds)

@@ -8,7 +8,6 @@ import { Msat } from '#contract/money.ts'
 import { Invoice } from '#contract/payments/payments.ts'
 import { ConcertSummary, PERSON_MAX } from './concerts.ts'
 
-export const HOLD_SECONDS = 600
 export const TOKENS_MAX = 60
 export const GUEST_NAME_MAX = 80
 /** One letter for the kind, then the id and a keyed hash, each as 22 characters of base64url. */

@@ -2,13 +2,13 @@
  * Totals are a projection for lists and charts: balances are in the ledger. */
 import type { AssetFailed, AssetFinished, FilesDropped, PaymentSettled } from '#server/events.ts'
 import { readAsset } from '#server/media/assets.ts'
-import type { Clock } from '#server/platform/clock.ts'
+import { type Clock, dayOf } from '#server/platform/clock.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import type { Files } from '#server/platform/files/files.ts'
 import { failChild, findByAsset, finishChild, upsertShape } from './audio/asset-queries.ts'
 import { families, lockParent, publishReadyParent } from './publishing/queries.ts'
 import { dropAudio } from './audio/audio-changes.ts'
-import { addToTotals, dayOf, insertCounted, type Share } from './audio/total-queries.ts'
+import { addToTotals, insertCounted, type Share } from './audio/total-queries.ts'
 
 /** Subscriber for asset-finished: sets the audio of the track or episode, and publishes it if
  * it was only waiting for that. */

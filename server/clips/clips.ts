@@ -6,7 +6,6 @@ import { type ClipSource, findClipSource } from '#server/catalog/audio/clip-sour
 import { missing } from '#server/catalog/content/tombstones.ts'
 import { AppError, notFound } from '#server/platform/errors.ts'
 import { errorCodes } from '#contract/errors.ts'
-import { canMakeVideo } from './can-make-video.ts'
 import type { Caller } from '#server/platform/http/caller.ts'
 import { countUse } from '#server/platform/http/rate-limit.ts'
 import type { ClipDeps } from './deps.ts'
@@ -116,3 +115,18 @@ const toClip = (row: ClipRow): Clip => ({
   bytes: row.bytes === null ? null : Number(row.bytes),
   expiresAt: new Date(row.created_at.getTime() + KEPT_MS),
 })
+
+/** Whether the encoders for clips are available: they are in the optional package node-av. */
+let canMake: Promise<boolean> | undefined
+
+function canMakeVideo(): Promise<boolean> {
+  canMake ??= Promise.resolve().then(() => {
+    try {
+      import.meta.resolve('node-av/lib')
+      return true
+    } catch {
+      return false
+    }
+  })
+  return canMake
+}

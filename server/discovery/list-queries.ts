@@ -1,7 +1,6 @@
 /** SQL of lists: artists by first letter, albums and tracks of a genre, podcasts that are music shows. The form of each
  * item is defined by the catalogue. */
 import { sql } from 'kysely'
-import { dayOf } from '#server/catalog/audio/total-queries.ts'
 import {
   hasPublicTrack,
   publicAlbum,
@@ -11,6 +10,7 @@ import {
   publicTrack,
 } from '#server/catalog/content/visibility.ts'
 import type { Tx } from '#server/platform/database/database.ts'
+import { dayOf } from '#server/platform/clock.ts'
 
 /** The podcast category that makes a podcast a music show. */
 const MUSIC = sql`(SELECT id FROM classification WHERE kind = 'category' AND slug = 'music')`

@@ -4,7 +4,6 @@ import { type RunningJobs, startJobs } from '#server/platform/jobs/jobs.ts'
 import type { ForeignDeps } from './deps.ts'
 import { claimDueFeed } from './queries.ts'
 import { refreshFeed } from './read.ts'
-import { payStreams } from './streaming.ts'
 
 const ROUND_MS = 10_000
 const ROUND_MAX = 200
@@ -14,10 +13,7 @@ const LEASE_MS = 120_000
 
 export function startForeignJobs(deps: ForeignDeps): RunningJobs {
   const work = (stopping: AbortSignal) => refreshForeignFeeds(deps, stopping)
-  return startJobs(deps, [
-    { name: 'foreign-feeds', pauseMs: ROUND_MS, work },
-    { name: 'streams', pauseMs: ROUND_MS, work: (stopping) => payStreams(deps, stopping) },
-  ])
+  return startJobs(deps, [{ name: 'foreign-feeds', pauseMs: ROUND_MS, work }])
 }
 
 export function refreshForeignFeeds(deps: ForeignDeps, stopping?: AbortSignal): Promise<number> {

@@ -12,6 +12,7 @@ import { readAuditState } from '#server/payments/audit/state.ts'
 import type { Tx } from '#server/platform/database/database.ts'
 import { NOT_DUE, startJobs, type RunningJobs } from '#server/platform/jobs/jobs.ts'
 import { storeOwnEvent } from '#server/relay/store.ts'
+import { dayOf } from '#server/platform/clock.ts'
 import { storeTree } from './blocks.ts'
 import { cutBalance, keyOfDay } from './chunks.ts'
 import type { LiabilityDeps } from './deps.ts'
@@ -87,4 +88,3 @@ async function countAccounts(tx: Tx, dayKey: Buffer, day: string): Promise<void>
 }
 
 /** 2026-11-26, in UTC. */
-const dayOf = (moment: Date): string => moment.toISOString().slice(0, 10)

@@ -68,10 +68,12 @@ export async function recordDelivery(tx: Tx, subscriptionId: string): Promise<vo
   await sql`UPDATE push_subscription SET failures = 0 WHERE id = ${subscriptionId} AND failures > 0`.execute(tx)
 }
 
-/** Counts a failure; deletes the subscription after `max` failures. */
-export async function recordDeliveryFailure(tx: Tx, subscriptionId: string, max: number): Promise<void> {
+const FAILURES_MAX = 30
+
+/** Counts a failure; deletes the subscription after that many in a row. */
+export async function recordDeliveryFailure(tx: Tx, subscriptionId: string): Promise<void> {
   await sql`UPDATE push_subscription SET failures = failures + 1 WHERE id = ${subscriptionId}`.execute(tx)
-  await sql`DELETE FROM push_subscription WHERE id = ${subscriptionId} AND failures >= ${max}`.execute(tx)
+  await sql`DELETE FROM push_subscription WHERE id = ${subscriptionId} AND failures >= ${FAILURES_MAX}`.execute(tx)
 }
 
 export type SealedKey = { publicKey: string; sealedPrivateKey: Buffer }

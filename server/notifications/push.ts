@@ -25,7 +25,6 @@ type PushDeps = Pick<NotificationDeps, 'database' | 'clock' | 'log' | 'outbound'
 const GIVE_UP_MS = 3_600_000
 /** How long a push service keeps the message for a browser that is offline. */
 const TTL_SECONDS = 6 * 3_600
-const FAILURES_MAX = 30
 /** After a failed connection, the push service is not contacted for this long. */
 const UNREACHABLE_MS = 5_000
 const REMEMBERED_MAX = 2_000
@@ -104,14 +103,14 @@ async function post(deps: PushDeps, found: Message, key: PushKey): Promise<void>
   try {
     status = (await outbound.post(endpoint, { headers: sent, body })).status
   } catch (error) {
-    await recordDeliveryFailure(database.read, subscriptionId, FAILURES_MAX)
+    await recordDeliveryFailure(database.read, subscriptionId)
     if (!(error instanceof OutboundRefused)) throw error
     log.warn('push-refused', { subscriptionId })
     return
   }
   if (status >= 200 && status < 300) return recordDelivery(database.read, subscriptionId)
   if (status === 404 || status === 410) return deleteSubscription(database.read, subscriptionId)
-  await recordDeliveryFailure(database.read, subscriptionId, FAILURES_MAX)
+  await recordDeliveryFailure(database.read, subscriptionId)
   if (status === 429 || status >= 500) throw new Error(`The push service responded with ${status}`)
   log.warn('push-not-taken', { subscriptionId, status })
 }

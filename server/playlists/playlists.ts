@@ -13,6 +13,7 @@ import { readForeignItems } from '#server/foreign/feeds.ts'
 import { AppError, notFound } from '#server/platform/errors.ts'
 import { type Caller } from '#server/platform/http/caller.ts'
 import { isOwner, requireUser, requireOwner } from '#server/platform/http/authorization.ts'
+import { dayOf } from '#server/platform/clock.ts'
 import { HEX_32 } from '#protocols/hex.ts'
 import type { PlaylistDeps } from './deps.ts'
 import { readOwners, type Summary, toPlaylist, toSummaries } from './described.ts'
@@ -143,7 +144,6 @@ export async function readPlaylist(
   }
 }
 
-const dayOf = (moment: Date) => moment.toISOString().slice(0, 10)
 const DAY_MS = 86_400_000
 
 type Days = { startDate?: string | undefined; endDate?: string | undefined }

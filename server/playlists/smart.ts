@@ -12,6 +12,7 @@ import { AppError, notFound } from '#server/platform/errors.ts'
 import { newId } from '#server/platform/ids.ts'
 import { type Caller } from '#server/platform/http/caller.ts'
 import { requireOwner, requireUser } from '#server/platform/http/authorization.ts'
+import { dayOf } from '#server/platform/clock.ts'
 import type { PlaylistDeps } from './deps.ts'
 import { toPlaylist } from './described.ts'
 import * as entries from './entry-queries.ts'
@@ -23,8 +24,6 @@ type Made = output<typeof Playlist>
 type Visibility = PlaylistRow['visibility']
 
 const KEPT_MS = 3_600_000
-const dayOf = (moment: Date) => moment.toISOString().slice(0, 10)
-
 function requireSharable(definition: Definition, visibility: Visibility): void {
   if (visibility !== 'private' && isPrivate(definition)) throw new AppError(422, 'smart-playlist-private')
 }

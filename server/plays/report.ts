@@ -3,7 +3,7 @@
 import type { Data, Input } from '#contract/endpoint.ts'
 import { type PlayRefusal, REPEAT_MINUTES, type reportPlays } from '#contract/listening/plays.ts'
 import { findPlayable, type Playable } from '#server/catalog/content/playable.ts'
-import type { Clock } from '#server/platform/clock.ts'
+import { type Clock, dayOf } from '#server/platform/clock.ts'
 import type { Database, Tx } from '#server/platform/database/database.ts'
 import { countryOf } from '#server/platform/network/country.ts'
 import { countUses } from '#server/platform/http/rate-limit.ts'
@@ -134,9 +134,4 @@ function usesOf({ key, address }: Listener) {
   const uses = [{ key: `plays:${key.toString('base64url')}`, rate: REPORTS_PER_LISTENER }]
   if (address !== null) uses.push({ key: `plays-from:${address.toString('base64url')}`, rate: REPORTS_PER_ADDRESS })
   return uses
-}
-
-/** The day in UTC, in PostgreSQL's date format. */
-function dayOf(moment: Date): string {
-  return moment.toISOString().slice(0, 10)
 }

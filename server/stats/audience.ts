@@ -11,8 +11,9 @@ import { notFound } from '#server/platform/errors.ts'
 import { type Caller } from '#server/platform/http/caller.ts'
 import { requireUser } from '#server/platform/http/authorization.ts'
 import { dateIn, dayStarts } from '#server/platform/local-days.ts'
+import { dayOf } from '#server/platform/clock.ts'
 import * as queries from './audience-queries.ts'
-import { dayOf, type Range, rangeOf } from './ranges.ts'
+import { type Range, rangeOf } from './ranges.ts'
 import type { Stats } from './stats.ts'
 
 type Audience = Data<typeof getAudience>

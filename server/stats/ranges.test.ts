@@ -1,7 +1,8 @@
 /** Ranges of days: which may be requested, and how they are divided into whole months and days. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { dayOf, spansOf, type Spans } from './ranges.ts'
+import { spansOf, type Spans } from './ranges.ts'
+import { dayOf } from '#server/platform/clock.ts'
 
 const DAY_MS = 86_400_000
 

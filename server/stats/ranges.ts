@@ -2,6 +2,7 @@
 import { RANGE_MAX_DAYS, type RangeQuery, WINDOW_DAYS } from '#contract/listening/stats.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { AuthenticatedUser } from '#server/platform/http/caller.ts'
+import { dayOf } from '#server/platform/clock.ts'
 
 /** Days as YYYY-MM-DD in UTC, both inclusive. */
 export type Range = { from: string; to: string }
@@ -57,11 +58,6 @@ const monthOf = (moment: Date, later: number): string =>
 const monthBefore = (month: string): Date => {
   const moment = new Date(month)
   return new Date(Date.UTC(moment.getUTCFullYear(), moment.getUTCMonth() - 1, 1))
-}
-
-/** The day in UTC, in PostgreSQL's date format. */
-export function dayOf(moment: Date): string {
-  return moment.toISOString().slice(0, 10)
 }
 
 const rangeBroken = (message: string) => new AppError(422, 'rule-broken', message)

@@ -4,8 +4,9 @@ import type { ArtistQuery, PageQuery, RangeQuery } from '#contract/listening/sta
 import type { Tx } from '#server/platform/database/database.ts'
 import { type Caller } from '#server/platform/http/caller.ts'
 import { requireUser } from '#server/platform/http/authorization.ts'
+import { dayOf } from '#server/platform/clock.ts'
 import { withNames } from './names.ts'
-import { requestedOf, dayOf, type Range, rangeOf } from './ranges.ts'
+import { requestedOf, type Range, rangeOf } from './ranges.ts'
 import { type Requested, type Figure, type Point, selectDays, selectMonths, sumRange } from './series-queries.ts'
 import type { Stats } from './stats.ts'
 

@@ -2,8 +2,8 @@
 import type { EarningSource } from '#contract/listening/stats.ts'
 import type { PaymentSettled, ShareSettled } from '#server/events.ts'
 import type { Database } from '#server/platform/database/database.ts'
+import { dayOf } from '#server/platform/clock.ts'
 import { addEarnings, addIncome, addSupport, type EarnedPayment, markCounted } from './count-queries.ts'
-import { dayOf } from './ranges.ts'
 
 /** Subscriber for payment-settled, several events per call: adds each user's earnings to the day of the payment,
  * once. */

@@ -10,11 +10,11 @@ import {
   YEAR_FACES,
   YEAR_WEEKS,
 } from '#contract/listening/support.ts'
-import { dayOf, selectWeeks } from '#server/catalog/audio/total-queries.ts'
+import { selectWeeks } from '#server/catalog/audio/total-queries.ts'
 import { type ContentRow, findContent, readMsatTotal, selectFamilyIds } from '#server/catalog/content/queries.ts'
 import { selectLargestByWeek, selectSupporterPage, sumSupporters } from '#server/comments/supporter-queries.ts'
 import { countZaps, sumZapsOf } from '#server/payments/zaps/support-queries.ts'
-import type { Clock } from '#server/platform/clock.ts'
+import { type Clock, dayOf } from '#server/platform/clock.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { notFound } from '#server/platform/errors.ts'
 import type { Files } from '#server/platform/files/files.ts'

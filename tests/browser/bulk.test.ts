@@ -18,10 +18,10 @@ import { publish } from '#contract/catalog/publish.ts'
 import { listNotifications } from '#contract/community/notifications.ts'
 import { addToLibrary } from '#contract/listening/library.ts'
 import { createTestUser, lendAudio, type TestUser, until } from '../users.ts'
-import { createTestWorld, type TestWorld } from '../world.ts'
+import { type TestWorld } from '../world.ts'
 import { labelFolders, writeFolders } from './album-folders.ts'
-import { launchBrowser, lookAt, openBrowser } from './chromium.ts'
-import { stepsOf, storeSession } from './stage.ts'
+import { lookAt, openBrowser } from './chromium.ts'
+import { openPages, stepsOf, storeSession } from './stage.ts'
 
 const ALBUMS = Number(process.env['BULK_ALBUMS'] ?? 4)
 const FILES = Number(process.env['BULK_FILES'] ?? 2)
@@ -45,7 +45,7 @@ const music = path.join(root, 'music')
 
 before(async () => {
   stack.defer(() => fs.rmSync(root, { recursive: true, force: true }))
-  world = stack.use(await createTestWorld({ pages: true }))
+  ;({ world, browser } = await openPages(stack))
   label = await createTestUser(world, { name: 'moon' })
   fan = await createTestUser(world, { name: 'fan' })
   await label.call(logIdentity, { body: { firstName: 'Mara', lastName: 'Okafor' } })
@@ -56,8 +56,6 @@ before(async () => {
     .toBuffer()
   fs.writeFileSync(path.join(root, 'cover.jpg'), cover)
   writeFolders(music, labelFolders(ALBUMS, FILES, cover))
-  browser = await launchBrowser()
-  stack.defer(() => browser.close())
   ;({ page, complaints } = await openBrowser(browser, world.origin))
   page.setDefaultTimeout(WAIT_MS)
   await storeSession(page, label)

@@ -8,7 +8,7 @@ import { createTestUser, fillBalance, publishTrack, until, type PublishedTrack, 
 import { makeWav } from '../audio-samples.ts'
 import type { TestWorld } from '../world.ts'
 import { openBrowser, type Screen, PHONE } from './chromium.ts'
-import { faultsOf, stopAnimations } from './screen-faults.ts'
+import { assertFaultless } from './screen-faults.ts'
 import { openStage, runVisit, storeSession } from './stage.ts'
 
 const DESK: Screen = { width: 1440, height: 900, colorScheme: 'light' }
@@ -28,10 +28,7 @@ before(async () => {
 })
 after(() => stack.disposeAsync())
 
-async function assertNoFaults(page: Page): Promise<void> {
-  await stopAnimations(page)
-  assert.deepEqual(await faultsOf(page, { within: '[role=dialog]' }), [])
-}
+const assertNoFaults = (page: Page) => assertFaultless(page, { within: '[role=dialog]' })
 
 async function openClips(page: Page) {
   await page.getByRole('button', { name: 'Share First Light' }).first().click()

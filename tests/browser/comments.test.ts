@@ -9,7 +9,7 @@ import { logIdentity } from '#contract/accounts/region.ts'
 import { fillBalance, createTestUser, publishTrack, until, type TestUser, type PublishedTrack } from '../users.ts'
 import type { TestWorld } from '../world.ts'
 import { openBrowser, saveScreenshot, type Screen, PHONE } from './chromium.ts'
-import { faultsOf, stopAnimations } from './screen-faults.ts'
+import { assertFaultless } from './screen-faults.ts'
 import { openStage, storeSession } from './stage.ts'
 
 const stack = new AsyncDisposableStack()
@@ -57,10 +57,7 @@ const choose = async (page: Page, writer: string, words: string, entry: string) 
 }
 
 /** Messages are half transparent while they appear and disappear. */
-async function assertNoFaults(page: Page): Promise<void> {
-  await stopAnimations(page)
-  assert.deepEqual(await faultsOf(page, { except: '[data-sonner-toaster]' }), [])
-}
+const assertNoFaults = (page: Page) => assertFaultless(page, { except: '[data-sonner-toaster]' })
 
 test('messages are in the page before any script, with their sats', async () => {
   const html = await (await fetch(`${world.origin}/track/${song.trackId}`)).text()

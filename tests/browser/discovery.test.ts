@@ -1,17 +1,16 @@
 /** Smart playlists created by keyboard and saved as a fixed copy, and suggestions after signing up, in a real
  * browser. */
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
-import type { Browser, Page } from 'playwright-core'
+import { after, before } from 'node:test'
+import type { Browser } from 'playwright-core'
 import { listFollowedGenres } from '#contract/listening/taste.ts'
 import { listLibraryIds } from '#contract/listening/library.ts'
 import { getPlaylist, listOwnPlaylists } from '#contract/listening/playlists.ts'
 import { updateAlbum } from '#contract/catalog/albums.ts'
 import { createTestUser, publishTrack, until, type PublishedTrack, type TestUser } from '../users.ts'
 import type { TestWorld } from '../world.ts'
-import { openBrowser } from './chromium.ts'
-import { faultsOf, stopAnimations } from './screen-faults.ts'
-import { openStage, runVisit, storeSession } from './stage.ts'
+import { assertFaultless } from './screen-faults.ts'
+import { journeysOf, openStage } from './stage.ts'
 
 const ROCK = 22
 
@@ -32,20 +31,7 @@ before(async () => {
 })
 after(() => stack.disposeAsync())
 
-/** One journey of one user. */
-function journey(name: string, who: () => TestUser | null, work: (page: Page) => Promise<void>): void {
-  test(name, async (t) => {
-    const visit = await openBrowser(browser, world.world.config.publicUrl)
-    const user = who()
-    if (user !== null) await storeSession(visit.page, user)
-    await runVisit(t, visit, 'discovery', () => work(visit.page))
-  })
-}
-
-async function assertNoFaults(page: Page): Promise<void> {
-  await stopAnimations(page)
-  assert.deepEqual(await faultsOf(page), [])
-}
+const { journey } = journeysOf('discovery', () => ({ browser, origin: world.world.config.publicUrl }))
 
 journey(
   'a smart playlist is created by keyboard, shows its matches, and is saved as a fixed playlist',
@@ -65,7 +51,7 @@ journey(
     assert.ok(await page.getByRole('checkbox', { name: 'Rock' }).isChecked())
     await found.getByText('1 song', { exact: true }).waitFor()
     await found.getByText('First Light').waitFor()
-    await assertNoFaults(page)
+    await assertFaultless(page)
     await name.focus()
     await page.keyboard.press('Enter')
     await page.waitForURL(/\/playlist\/[\da-f-]{36}$/)
@@ -102,7 +88,7 @@ journey(
     await page.getByRole('checkbox', { name: 'Artist of mara' }).first().press('Space')
     await page.getByRole('checkbox', { name: 'Rock' }).press('Space')
     await page.getByText('2 of 3 chosen').waitFor()
-    await assertNoFaults(page)
+    await assertFaultless(page)
     await page.getByRole('button', { name: 'Follow', exact: true }).press('Enter')
     await page.waitForURL((url) => url.pathname === '/')
     const stored = await page.evaluate(() => localStorage.getItem('peal.session'))

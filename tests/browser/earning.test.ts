@@ -8,7 +8,7 @@ import { makeWav } from '../audio-samples.ts'
 import { createPromoStage, type PromoListener, type PromoStage } from '../promo-stage.ts'
 import { until } from '../users.ts'
 import { launchBrowser, openBrowser, type Screen, PHONE, DESKTOP } from './chromium.ts'
-import { faultsOf, stopAnimations } from './screen-faults.ts'
+import { assertFaultless, faultsOf } from './screen-faults.ts'
 import { runVisit, storeSession } from './stage.ts'
 
 /** Played at a sixteenth of its speed, it does not end during a test. */
@@ -122,8 +122,7 @@ test('a minute of a track that pays is in the player, in the statement, and on t
     await page.getByRole('button', { name: 'Play A track' }).first().click()
     await begun
     await earning(page, 'Earning 0 of 30 sats')
-    await stopAnimations(page)
-    assert.deepEqual(await faultsOf(page), [])
+    await assertFaultless(page)
     stage.world.clock.step(60_000)
     await moveAudio(62)
     await earning(page, 'Earning 10 of 30 sats')
@@ -173,7 +172,6 @@ test('an accelerated player is refused by the clock of the server', async (t) =>
     await until(() => Promise.resolve(rewards.length > 0))
     assert.deepEqual([rewards, await earnedBy(listener)], [[409], 0])
     await earning(page, 'Earning 0 of 30 sats')
-    await stopAnimations(page)
-    assert.deepEqual(await faultsOf(page), [])
+    await assertFaultless(page)
   })
 })

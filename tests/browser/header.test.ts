@@ -8,9 +8,9 @@ import { setFeature } from '#server/accounts/features.ts'
 import { sql } from 'kysely'
 import { fillBalance, createTestUser, until, type TestUser } from '../users.ts'
 import type { TestWorld } from '../world.ts'
-import { openBrowser, saveScreenshot, type Screen, PHONE, DESKTOP } from './chromium.ts'
-import { axeFaultsOf, stopAnimations } from './screen-faults.ts'
-import { openPages } from './stage.ts'
+import { openBrowser, type Screen, PHONE, DESKTOP } from './chromium.ts'
+import { assertAxePasses } from './screen-faults.ts'
+import { openPages, runVisit } from './stage.ts'
 
 /** The menu resets its type-ahead after this long. */
 const TYPE_AHEAD_MS = 350
@@ -35,17 +35,11 @@ function scenario(name: string, who: 'visitor' | 'mara', work: () => Promise<voi
   test(name, async (t) => {
     const opened = await openBrowser(browser, world.origin, screen)
     ;({ page, context } = opened)
-    try {
+    await runVisit(t, opened, 'header', async () => {
       if (who === 'mara') await signIn()
       await page.goto('/')
       await work()
-      assert.deepEqual(opened.complaints, [])
-    } catch (error) {
-      t.diagnostic(`Screenshot: ${await saveScreenshot(page, 'header')}`)
-      throw error
-    } finally {
-      await context.close()
-    }
+    })
   })
 }
 
@@ -73,18 +67,13 @@ async function openMenu(): Promise<string[]> {
   return items().allInnerTexts()
 }
 
-async function assertAxePasses(): Promise<void> {
-  await stopAnimations(page)
-  assert.deepEqual(await axeFaultsOf(page), [])
-}
-
 scenario('visitors see Sign Up and Log In, and the logo links to the home page', 'visitor', async () => {
   assert.equal(await inHeader('Sign Up').getAttribute('href'), '/register')
   assert.equal(await inHeader('Log In').getAttribute('href'), '/login')
   assert.equal(await avatar().isVisible(), false)
   assert.equal(await page.getByRole('link', { name: 'Peal' }).first().getAttribute('href'), '/')
   await page.getByText('PREVIEW', { exact: true }).first().waitFor()
-  await assertAxePasses()
+  await assertAxePasses(page)
 })
 
 scenario('the site menu lists the pages of the site in order', 'visitor', async () => {
@@ -146,7 +135,7 @@ scenario('the avatar menu shows the user, their balance and links to their pages
   assert.equal(await page.getByRole('menuitem', { name: 'Wallet' }).getAttribute('href'), '/transactions')
   assert.equal(await page.getByRole('menuitem', { name: 'Studio' }).getAttribute('href'), '/studio')
   assert.equal(await page.getByRole('menuitem', { name: 'mara' }).getAttribute('href'), '/profile/mara')
-  await assertAxePasses()
+  await assertAxePasses(page)
 })
 
 scenario('a name of more than twelve characters is cut to eleven and an ellipsis', 'mara', async () => {
@@ -248,7 +237,7 @@ scenario('the red dot of the bell appears automatically, and a click clears it',
   await fillBalance(world, mara, 1_000)
   const lit = inHeader('Notifications, new')
   await lit.waitFor()
-  await assertAxePasses()
+  await assertAxePasses(page)
   const [request] = await Promise.all([
     page.waitForRequest((one) => one.method() === 'PUT' && one.url().endsWith('/v1/accounts/notification')),
     lit.click(),
@@ -295,7 +284,7 @@ scenario(
       await page.keyboard.press('Enter')
       return false
     })
-    await assertAxePasses()
+    await assertAxePasses(page)
     await page.keyboard.press('Escape')
     assert.equal(await focused(), 'Open site menu')
     await open.click()
@@ -303,7 +292,7 @@ scenario(
     await page.waitForURL('/top')
     await open.waitFor()
     await openMenu()
-    await assertAxePasses()
+    await assertAxePasses(page)
   },
   PHONE,
 )

@@ -12,9 +12,9 @@ import { auditPayments } from '#server/payments/audit/audit.ts'
 import { agreeToAll } from '../agreements.ts'
 import { createTestUser, until, type TestUser } from '../users.ts'
 import { makeWav } from '../audio-samples.ts'
-import { createTestWorld, type TestWorld } from '../world.ts'
-import { launchBrowser, openBrowser } from './chromium.ts'
-import { stepsOf, recordAudio, playedSeconds } from './stage.ts'
+import { type TestWorld } from '../world.ts'
+import { openBrowser } from './chromium.ts'
+import { openPages, playedSeconds, recordAudio, stepsOf } from './stage.ts'
 
 const stack = new AsyncDisposableStack()
 let world: TestWorld
@@ -27,10 +27,8 @@ const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'peal-main-path-'))
 
 before(async () => {
   stack.defer(() => fs.rmSync(folder, { recursive: true, force: true }))
-  world = stack.use(await createTestWorld({ lightning: 'sandbox', pages: true }))
+  ;({ world, browser } = await openPages(stack, { lightning: 'sandbox' }))
   teodor = await createTestUser(world, { name: 'teodor' })
-  browser = await launchBrowser()
-  stack.defer(() => browser.close())
   ;({ page, complaints } = await openBrowser(browser, world.origin))
   fs.writeFileSync(path.join(folder, '01 First Light.wav'), makeWav(30, 220))
   fs.writeFileSync(path.join(folder, '02 Last Bus.wav'), makeWav(20, 330))

@@ -13,7 +13,7 @@ import { createTestUser, until } from '../users.ts'
 import { connectRelay } from '../relay-client.ts'
 import type { TestWorld } from '../world.ts'
 import { PHONE } from './chromium.ts'
-import { faultsOf, stopAnimations } from './screen-faults.ts'
+import { assertFaultless } from './screen-faults.ts'
 import { scenariosOf } from './scenarios.ts'
 import { enterByKey, type KeyHolder } from './nostr-people.ts'
 import { openPages } from './stage.ts'
@@ -71,11 +71,6 @@ async function begin(page: Page, to: string): Promise<void> {
   await page.getByRole('button', { name: 'Continue' }).click()
 }
 
-async function assertNoFaults(page: Page): Promise<void> {
-  await stopAnimations(page)
-  assert.deepEqual(await faultsOf(page), [])
-}
-
 scenario('two users write to each other, and a third sees nothing', async (open) => {
   const [mara, jonas, eve] = [
     await createNostrUser('Mara'),
@@ -90,7 +85,7 @@ scenario('two users write to each other, and a third sees nothing', async (open)
   await installExtension(atJonas, jonas)
   await Promise.all([atMara.goto('/messages'), atJonas.goto('/messages')])
   for (const page of [atMara, atJonas]) await page.getByText('No messages yet.').waitFor()
-  await assertNoFaults(atJonas)
+  await assertFaultless(atJonas)
 
   await begin(atMara, jonas.name)
   await write(atMara, 'Meet me at the pier.\nBring the guitar.')
@@ -101,7 +96,7 @@ scenario('two users write to each other, and a third sees nothing', async (open)
   await log(atJonas).getByText('Bring the guitar.').waitFor()
   await write(atJonas, 'On my way 🌊')
   await log(atMara).getByText('On my way 🌊').waitFor()
-  for (const page of [atMara, atJonas]) await assertNoFaults(page)
+  for (const page of [atMara, atJonas]) await assertFaultless(page)
 
   const all = ['Meet me at the pier.\nBring the guitar.', 'On my way 🌊']
   for (const page of [atMara, atJonas]) {
@@ -143,7 +138,7 @@ scenario(
     await begin(page, ivo.key.pubkey)
     await write(page, 'Is anybody there?')
     await log(page).getByText('Not sent: blocked: full house').waitFor()
-    await assertNoFaults(page)
+    await assertFaultless(page)
     isRefusing = false
     await log(page).getByRole('button', { name: 'Send again' }).click()
     await log(page).getByText('· Sent').waitFor()
@@ -170,7 +165,7 @@ scenario('an unknown recipient and a message that is too long are refused', asyn
   await page.getByRole('link', { name: 'Message', exact: true }).click()
   await page.getByRole('button', { name: 'Continue' }).click()
   await page.getByText('Nobody here has this username, or they have no nostr key.').waitFor()
-  await assertNoFaults(page)
+  await assertFaultless(page)
   // To the user's own address.
   await page.getByLabel('To', { exact: true }).fill(`${robin.name}@${new URL(world.world.config.publicUrl).host}`)
   await page.getByRole('button', { name: 'Continue' }).click()
@@ -188,7 +183,7 @@ scenario('without a key in this browser, the page explains how to get one', asyn
   const page = await open({ 'peal.session': session }, PHONE)
   await page.goto('/messages')
   await page.getByText(/^Messages are encrypted with a nostr key/).waitFor()
-  await assertNoFaults(page)
+  await assertFaultless(page)
   await page.getByRole('link', { name: 'Manage log-ins' }).click()
   await page.waitForURL('**/settings/log-in')
 

@@ -19,11 +19,10 @@ import { createCall, type Call } from '#web/data/api.ts'
 import { findFreePort } from '../faults/server-process.ts'
 import { createTestUser, publishTrack, until, type TestUser, type PublishedTrack } from '../users.ts'
 import { createTestDatabase } from '../test-database.ts'
-import { createTestWorld, testConfig, transportTo, type TestWorld } from '../world.ts'
-import { launchBrowser } from './chromium.ts'
+import { testConfig, transportTo, type TestWorld } from '../world.ts'
 import { answerProof } from './answer-proof.ts'
 import { faultsOf } from './screen-faults.ts'
-import { collectFaults, journeysOf } from './stage.ts'
+import { collectFaults, journeysOf, openPages } from './stage.ts'
 
 const stack = new AsyncDisposableStack()
 let world: TestWorld
@@ -39,11 +38,9 @@ let noor: { address: string; call: Call }
 before(async () => {
   const otherPort = await findFreePort()
   const settings = { OUTBOUND_ALLOW: `127.0.0.1:${otherPort}`, PORT: String(await findFreePort()) }
-  world = stack.use(await createTestWorld({ lightning: 'sandbox', pages: true, settings }))
+  ;({ world, browser } = await openPages(stack, { lightning: 'sandbox', settings }))
   world.expectLogs('platform-fee-withdrawn')
   noor = await openOtherInstallation(otherPort)
-  browser = await launchBrowser()
-  stack.defer(() => browser.close())
   mara = await createTestUser(world, { name: 'mara' })
   const teodor = await createTestUser(world, { name: 'teodor' })
   await teodor.call(updateAccount, { body: { displayName: 'Teodor Lind' } })

@@ -12,7 +12,7 @@ import { createTestUser, until } from '../users.ts'
 import { connectRelay, type RelayClient } from '../relay-client.ts'
 import type { TestWorld } from '../world.ts'
 import type { Screen } from './chromium.ts'
-import { faultsOf, stopAnimations } from './screen-faults.ts'
+import { assertFaultless } from './screen-faults.ts'
 import { scenariosOf } from './scenarios.ts'
 import { enterByKey, installExtension, type KeyHolder, type Session } from './nostr-people.ts'
 import { openStage } from './stage.ts'
@@ -71,11 +71,6 @@ function scenario(name: string, work: (open: Open) => Promise<void>): void {
   )
 }
 
-async function assertNoFaults(page: Page): Promise<void> {
-  await stopAnimations(page)
-  assert.deepEqual(await faultsOf(page), [])
-}
-
 const follow = (page: Page, name: string) => page.getByRole('button', { name: `Follow on nostr: ${name}` })
 const unfollow = (page: Page, name: string) => page.getByRole('button', { name: `Following on nostr: ${name}` })
 const feed = (page: Page) => page.getByRole('list', { name: 'Nostr feed' })
@@ -93,7 +88,7 @@ scenario('following changes one entry in a list of another app, and keeps the ot
   await follow(page, 'Jonas').click()
   await unfollow(page, 'Jonas').waitFor()
   await page.getByText(/^You now follow Jonas on nostr/).waitFor()
-  await assertNoFaults(page)
+  await assertFaultless(page)
   const list = await newest(mara, 3)
   assert.deepEqual(list?.tags, [...foreign, ['p', jonas.key.pubkey]])
   assert.equal(list?.content, content)
@@ -107,7 +102,7 @@ scenario('following changes one entry in a list of another app, and keeps the ot
   await follow(page, artist.name).waitFor()
   const after = await newest(mara, 3)
   assert.deepEqual([after?.tags, after?.content], [foreign, content])
-  await assertNoFaults(page)
+  await assertFaultless(page)
 
   // Clients are redirected here by a code.
   const led = await fetch(`${world.origin}/n/${npub}`, { redirect: 'manual' })
@@ -137,7 +132,7 @@ scenario(
       .getByRole('dialog', { name: 'Create a follow list?' })
       .getByRole('button', { name: 'Create list' })
     await begin.waitFor()
-    await assertNoFaults(page)
+    await assertFaultless(page)
     assert.equal(await newest(lena, 3), undefined)
     await begin.click()
     await unfollow(page, 'Ivo').waitFor()
@@ -154,7 +149,7 @@ scenario('the feed shows posts of followed keys, newest first, and no others', a
   const page = await open(mara)
   await page.goto('/feed/nostr')
   await page.getByText(/^You do not follow anyone on nostr yet/).waitFor()
-  await assertNoFaults(page)
+  await assertFaultless(page)
 
   await publish(mara, 3, [['p', jonas.key.pubkey]])
   await publish(jonas, 0, [], JSON.stringify({ display_name: 'Jonas of the Tide' }))
@@ -185,7 +180,7 @@ scenario('the feed shows posts of followed keys, newest first, and no others', a
   assert.ok(!items.some((text) => text.includes(byEve.content)))
   const link = feed(page).getByRole('link', { name: 'Open here: Paper Boats' })
   assert.equal(await link.getAttribute('href'), `/track/${trackId}`)
-  await assertNoFaults(page)
+  await assertFaultless(page)
   await page.getByRole('button', { name: 'Show more' }).click()
   await feed(page).getByText('Day 1 at sea').waitFor()
   assert.equal(await feed(page).getByRole('listitem').count(), 44)
@@ -197,7 +192,7 @@ scenario('without a key the feed explains how to get one, and without a relay it
   const page = await open({ session: { token, expiresAt: new Date(Date.now() + 3_600_000).toISOString() } }, PHONE)
   await page.goto('/feed/nostr')
   await page.getByText(/^This page shows posts from people/).waitFor()
-  await assertNoFaults(page)
+  await assertFaultless(page)
 
   const nora = await createNostrUser('Nora')
   await publish(nora, 3, [['p', 'e'.repeat(64)]])
@@ -206,7 +201,7 @@ scenario('without a key the feed explains how to get one, and without a relay it
   await away.routeWebSocket('**/relay', (line) => (isAway ? void line.close() : void line.connectToServer()))
   await away.goto('/feed/nostr')
   await away.getByText('No relay could be reached. Please try again.').waitFor()
-  await assertNoFaults(away)
+  await assertFaultless(away)
   isAway = false
   await away.getByRole('button', { name: 'Try again' }).click()
   await away.getByText(/^These relays have no posts/).waitFor()
@@ -229,7 +224,7 @@ scenario("one's relays are published as both lists, and what else stands in them
   const panel = page.getByRole('region', { name: 'Nostr relays' })
   const row = (relay: string) => panel.getByRole('group', { name: relay })
   await row('old.example').waitFor()
-  await assertNoFaults(page)
+  await assertFaultless(page)
   assert.deepEqual(await row('read.example').getByRole('checkbox', { checked: true }).count(), 1)
   await panel.getByRole('button', { name: 'Remove old.example' }).click()
   await panel.getByLabel('Relay address').fill('http://no.example')
@@ -250,5 +245,5 @@ scenario("one's relays are published as both lists, and what else stands in them
   assert.deepEqual((await newest(mara, 10_050))?.tags, [['relay', 'wss://new.example/']])
   // The shown version is already published, so there is nothing to publish.
   await until(() => panel.getByRole('button', { name: 'Publish relays' }).isDisabled())
-  await assertNoFaults(page)
+  await assertFaultless(page)
 })

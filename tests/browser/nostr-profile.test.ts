@@ -14,7 +14,7 @@ import { until } from '../users.ts'
 import { connectRelay, type RelayClient } from '../relay-client.ts'
 import type { TestWorld } from '../world.ts'
 import type { Screen } from './chromium.ts'
-import { faultsOf, stopAnimations } from './screen-faults.ts'
+import { assertFaultless } from './screen-faults.ts'
 import { scenariosOf } from './scenarios.ts'
 import { enterByKey, type KeyHolder } from './nostr-people.ts'
 import { openStage } from './stage.ts'
@@ -117,8 +117,7 @@ scenario('a key without a profile gets one from the settings, signed in this bro
   await panel(page)
     .getByText(/^No profile of this key was found/)
     .waitFor()
-  await stopAnimations(page)
-  assert.deepEqual(await faultsOf(page), [])
+  await assertFaultless(page)
   await panel(page).getByRole('button', { name: 'Publish name and picture' }).click()
   await page.getByText('Published to one relay.').waitFor()
   await panel(page).getByText('Robin Reed', { exact: true }).waitFor()

@@ -28,7 +28,7 @@ import { connectRelay, type RelayClient } from '../relay-client.ts'
 import { makeWav } from '../audio-samples.ts'
 import type { TestWorld } from '../world.ts'
 import type { Screen } from './chromium.ts'
-import { faultsOf, stopAnimations } from './screen-faults.ts'
+import { assertFaultless } from './screen-faults.ts'
 import { scenariosOf } from './scenarios.ts'
 import { callSignedWith, installExtension } from './nostr-people.ts'
 import { openStage } from './stage.ts'
@@ -103,11 +103,6 @@ async function write(page: Page, label: string, words: string, send: string): Pr
   await button(page, send).click()
 }
 
-async function assertNoFaults(page: Page): Promise<void> {
-  await stopAnimations(page)
-  assert.deepEqual(await faultsOf(page), [])
-}
-
 scenario('several users like, repost and comment on a published track, and see each other', async (open) => {
   const params = { contentId: song.trackId }
   const authors = async () => (await artist.call(listNostrAuthors, { params })).pubkeys
@@ -160,7 +155,7 @@ scenario('several users like, repost and comment on a published track, and see e
   await write(mara, 'Reply to Robin Reed', 'So did I', 'Send reply')
   await counts(robin, '2 likes · 1 repost · 2 comments').waitFor()
   await comment(robin, 'I heard it on the ferry').getByText('So did I', { exact: true }).waitFor()
-  await assertNoFaults(mara)
+  await assertFaultless(mara)
 
   // Undone, and visibly so.
   await button(robin, 'Like').click()
@@ -221,7 +216,7 @@ scenario('a user without a key sees everything after a click, and a hint how to 
   await box(page).getByText('With your own nostr key').waitFor()
   assert.equal(await box(page).getByRole('textbox').count(), 0)
   assert.equal(await box(page).getByRole('button').count(), 0)
-  await assertNoFaults(page)
+  await assertFaultless(page)
   await box(page).getByRole('link', { name: 'Log in with a nostr key' }).click()
   await page.waitForURL(`/login?next=${encodeURIComponent(`/episode/${episodeId}`)}`)
 })
@@ -267,7 +262,7 @@ scenario('an artist blocks an author from their content, for everybody, and unbl
   await counts(lena, '1 comment').waitFor()
   await comment(lena, 'Boring').getByText('Only you see this').waitFor()
   await comment(lena, 'No wonder').getByText('Only you see this').first().waitFor()
-  await assertNoFaults(lena)
+  await assertFaultless(lena)
 
   await visitor.reload()
   await button(visitor, 'Show reactions').click()
@@ -280,11 +275,11 @@ scenario('an artist blocks an author from their content, for everybody, and unbl
   await box(robin).scrollIntoViewIfNeeded()
   await box(robin).getByText('Posts by your nostr key are not shown here.').waitFor()
   assert.equal(await box(robin).getByRole('textbox').count(), 0)
-  await assertNoFaults(robin)
+  await assertFaultless(robin)
 
   await lena.goto('/studio/comments')
   await lena.getByRole('list', { name: 'Nostr keys you have blocked' }).getByRole('listitem').waitFor()
-  await assertNoFaults(lena)
+  await assertFaultless(lena)
   await lena.goto(`/episode/${id}`)
   await box(lena).scrollIntoViewIfNeeded()
   await comment(lena, 'Boring').getByRole('button', { name: 'Unblock Robin Reed' }).click()

@@ -23,7 +23,7 @@ import { createTestUser, publishTrack, putAudio, until } from '../users.ts'
 import { connectRelay, type RelayClient } from '../relay-client.ts'
 import { makeWav } from '../audio-samples.ts'
 import type { TestWorld } from '../world.ts'
-import { faultsOf, stopAnimations } from './screen-faults.ts'
+import { assertFaultless } from './screen-faults.ts'
 import { scenariosOf } from './scenarios.ts'
 import { type KeyHolder, makeKeyHolder } from './nostr-people.ts'
 import { openStage } from './stage.ts'
@@ -113,8 +113,7 @@ scenario(
     const row = (title: string, state: string) =>
       rows(page).filter({ hasText: title }).getByText(state, { exact: true })
     for (const title of ['Paper Boats', 'Low Tide', 'Storm Songs']) await row(title, 'Not published').waitFor()
-    await stopAnimations(page)
-    assert.deepEqual(await faultsOf(page), [])
+    await assertFaultless(page)
     await button(page, 'Publish on nostr').click()
     await box(page).getByText(WHOLE).waitFor()
     // A relay's refusal is shown in its own words; our relay has the event all the same.
@@ -207,8 +206,7 @@ scenario(
     await button(page, 'Publish on nostr').click()
     await box(page).getByRole('alert').getByText('The nostr extension did not sign.').waitFor()
     assert.deepEqual(await stored(lena, PODCAST_KINDS), [])
-    await stopAnimations(page)
-    assert.deepEqual(await faultsOf(page), [])
+    await assertFaultless(page)
     isWilling = true
     await button(page, 'Publish on nostr').click()
     await box(page).getByText(WHOLE).waitFor()
@@ -250,8 +248,7 @@ scenario(
     const page = await open({ 'peal.session': nina.session, 'peal.nostr-key': nina.key }, PHONE)
     await page.goto(`/studio/events/${id}`)
     await button(page, 'Publish on nostr').waitFor()
-    await stopAnimations(page)
-    assert.deepEqual(await faultsOf(page), [])
+    await assertFaultless(page)
     await button(page, 'Publish on nostr').click()
     await box(page).getByText(WHOLE).waitFor()
     const [first, ...more] = await stored(nina, EVENT_KINDS)
@@ -295,8 +292,7 @@ scenario(
     await nina.call(deleteConcert, { params: { concertId: secondId } })
     await page.goto('/studio/events')
     await box(page).getByText('One entry on nostr is no longer public here.').waitFor()
-    await stopAnimations(page)
-    assert.deepEqual(await faultsOf(page), [])
+    await assertFaultless(page)
     await removeAll(page)
     assert.deepEqual(await titles(), [])
   },

@@ -7,8 +7,9 @@ import type { Browser } from 'playwright-core'
 import { addPlaylistTrack, createPlaylist } from '#contract/listening/playlists.ts'
 import { findFreePort } from '../faults/server-process.ts'
 import { createTestUser, publishTrack, until, type TestUser, type PublishedTrack } from '../users.ts'
-import { createTestWorld, type TestWorld } from '../world.ts'
-import { launchBrowser, openBrowser, saveScreenshot } from './chromium.ts'
+import { type TestWorld } from '../world.ts'
+import { openBrowser, saveScreenshot } from './chromium.ts'
+import { openPages } from './stage.ts'
 
 const stack = new AsyncDisposableStack()
 let world: TestWorld
@@ -21,12 +22,10 @@ let line: Line
 before(async () => {
   const [port, front] = [await findFreePort(), await findFreePort()]
   const settings = { PORT: String(port), PUBLIC_URL: `http://localhost:${front}` }
-  world = stack.use(await createTestWorld({ pages: true, settings }))
+  ;({ world, browser } = await openPages(stack, { settings }))
   line = makeLine(front, port)
   await line.open()
   stack.defer(() => line.cut())
-  browser = await launchBrowser()
-  stack.defer(() => browser.close())
   const mara = await createTestUser(world, { name: 'mara' })
   robin = await createTestUser(world, { name: 'robin' })
   song = await publishTrack(world, mara, { title: 'Low Tide' })

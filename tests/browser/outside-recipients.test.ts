@@ -15,7 +15,7 @@ import { createTestUser, fillBalance, PASSWORD, publishTrack, until, type TestUs
 import type { TestWorld } from '../world.ts'
 import { answerProof } from './answer-proof.ts'
 import { openBrowser } from './chromium.ts'
-import { axeFaultsOf, stopAnimations } from './screen-faults.ts'
+import { assertAxePasses } from './screen-faults.ts'
 import { openStage, stepsOf, storeSession } from './stage.ts'
 
 const stack = new AsyncDisposableStack()
@@ -53,23 +53,20 @@ const step = stepsOf('outside-recipients', 60_000, () => page)
 const button = (name: string) => page.getByRole('button', { name, exact: true })
 const said = (words: string | RegExp): Promise<void> => page.getByText(words).first().waitFor()
 
-async function assertAxePasses(): Promise<void> {
-  await stopAnimations(page)
-  assert.deepEqual(await axeFaultsOf(page, { within: 'main' }), [])
-}
+const assertMainPasses = () => assertAxePasses(page, { within: 'main' })
 
 step('an address is named with a proof', async () => {
   await page.goto(`/studio/edit/track/${trackId}?part=split`)
   await button('Use a separate split').click()
   await page.getByLabel('Username of person 2').fill(elsewhere.address)
   await said('Lightning address on another server')
-  await assertAxePasses()
+  await assertMainPasses()
   await button('Set this split').click()
   const dialog = page.getByRole('dialog')
   await dialog.getByRole('button', { name: 'Set this split' }).click()
   await answerProof(page)
   await said('Nothing has been paid yet.')
-  await assertAxePasses()
+  await assertMainPasses()
 })
 
 const readOutside = async () => {
@@ -85,7 +82,7 @@ step('its share of a zap is sent, and the owner sees it', async () => {
   await until(async () => (await readOutside())?.lastPaid !== null)
   await page.reload()
   await said(/Last payment: /)
-  await assertAxePasses()
+  await assertMainPasses()
 })
 
 const INVITED = 'nora@example.com'
@@ -121,11 +118,11 @@ step('a partner is invited by mail, and their share waits', async () => {
   await button('Invite by e-mail').click()
   await page.getByLabel('E-mail address of person 3').fill(INVITED)
   await button('Split evenly').click()
-  await assertAxePasses()
+  await assertMainPasses()
   await button('Save this split').click()
   await assertSavedOnce(page.getByRole('dialog').getByRole('button', { name: 'Save this split' }))
   await said('Open invitations')
-  await assertAxePasses()
+  await assertMainPasses()
   await listener.call(send, { body: { contentId: trackId, msatAmount: 1_000_000 } })
 })
 
@@ -135,8 +132,7 @@ step('the invited partner signs up, accepts, and gets what waited to the msat', 
   await theirs.goto(await mailedLink('/split-invitations/'))
   // A third of 950 000 msat: 316 667, 316 667 and 316 666.
   await theirs.getByText('316.666 sats wait for your answer.').waitFor()
-  await stopAnimations(theirs)
-  assert.deepEqual(await axeFaultsOf(theirs, { within: 'main' }), [])
+  await assertAxePasses(theirs, { within: 'main' })
   await theirs.getByRole('main').getByRole('link', { name: 'Create account' }).click()
   await theirs.getByLabel('E-mail').fill(INVITED)
   await theirs.getByLabel('Password', { exact: true }).fill(PASSWORD)
@@ -173,7 +169,7 @@ step('who takes a link waits, and the owner is led from the notification to wher
   await said('Drums')
   assert.equal(new URL(page.url()).search, '?part=split')
   await said('Accepted, not confirmed by the owner yet')
-  await assertAxePasses()
+  await assertMainPasses()
   await button('Confirm robin').click()
   await said('robin has the share now.')
 })

@@ -13,7 +13,7 @@ import { connectRelay } from '../relay-client.ts'
 import { startWalletService, type WalletService } from '../wallet-double.ts'
 import type { TestWorld } from '../world.ts'
 import { openBrowser, type Screen, PHONE } from './chromium.ts'
-import { faultsOf, stopAnimations } from './screen-faults.ts'
+import { assertFaultless } from './screen-faults.ts'
 import { openStage, runVisit, storeSession } from './stage.ts'
 
 const stack = new AsyncDisposableStack()
@@ -136,8 +136,7 @@ journey(
       await dialog(page).getByRole('alert').getByText('Your browser wallet did not pay.').waitFor()
     }
     assert.deepEqual([wallet.asked.length, invoiceCount()], [1, 1])
-    await stopAnimations(page)
-    assert.deepEqual(await faultsOf(page), [])
+    await assertFaultless(page)
     await button(page, 'Pay from another wallet').click()
     await button(page, 'Lightning invoice for 1,000 sats').waitFor()
     assert.equal(invoiceCount(), 1)
@@ -201,8 +200,7 @@ journey('a wallet is connected, pays in time, and is removed', async ({ page }) 
   await page.getByText(/^This is not a complete wallet connection/).waitFor()
   await beConnected(page, service)
   await page.getByText('Pocket wallet').waitFor()
-  await stopAnimations(page)
-  assert.deepEqual(await faultsOf(page), [])
+  await assertFaultless(page)
   const had = await mara.balance()
   await openZap(page)
   await button(page, 'Pay 1,000 sats from your connected wallet').click()
@@ -248,8 +246,7 @@ journey(
     service.onPay = async () => null
     await pay.click()
     await says(page, 'Your wallet has not responded yet').waitFor()
-    await stopAnimations(page)
-    assert.deepEqual(await faultsOf(page), [])
+    await assertFaultless(page)
     await button(page, 'Show the invoice').waitFor()
     // Not requested again by a reloaded page: the wallet may be paying.
     const askedCount = service.asked.length

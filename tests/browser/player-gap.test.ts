@@ -12,8 +12,9 @@ import { playablesOfTracks } from '#web/player/state/playables.ts'
 import type { Playable } from '#web/player/state/queue.ts'
 import { createTestUser, putAudio, until } from '../users.ts'
 import { makeTone } from '../audio-samples.ts'
-import { createTestWorld, type TestWorld } from '../world.ts'
-import { launchBrowser, saveScreenshot } from './chromium.ts'
+import { type TestWorld } from '../world.ts'
+import { saveScreenshot } from './chromium.ts'
+import { openPages } from './stage.ts'
 
 const TONE_HZ = 441.7
 const OTHER_HZ = 653.3
@@ -35,7 +36,7 @@ let albumAddress: string
 const singles: Playable[] = []
 
 before(async () => {
-  world = stack.use(await createTestWorld({ pages: true }))
+  ;({ world, browser } = await openPages(stack))
   const mara = await createTestUser(world, { name: 'mara' })
   const artist = await mara.call(createArtist, { body: { name: 'Mara' } })
   const album = await mara.call(createAlbum, { body: { artistId: artist.id, title: 'One Tone' } })
@@ -59,8 +60,6 @@ before(async () => {
     await mara.call(publish, { params: { contentId: single.id }, body: { contentType: 'album' } })
     singles.push(...playablesOfTracks([await read()]))
   }
-  browser = await launchBrowser()
-  stack.defer(() => browser.close())
 })
 after(() => stack.disposeAsync())
 

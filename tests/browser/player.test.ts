@@ -10,10 +10,11 @@ import { listPositions } from '#contract/listening/positions.ts'
 import { startHttpDouble, type HttpDouble } from '../http-double.ts'
 import { makeWav } from '../audio-samples.ts'
 import { createTestUser, until, type TestUser } from '../users.ts'
-import { createTestWorld, type TestWorld } from '../world.ts'
-import { launchBrowser, lookAt, openBrowser, saveScreenshot, type Screen, PHONE, DESKTOP } from './chromium.ts'
-import { axeFaultsOf, stopAnimations } from './screen-faults.ts'
+import { type TestWorld } from '../world.ts'
+import { lookAt, openBrowser, type Screen, PHONE, DESKTOP } from './chromium.ts'
+import { assertAxePasses } from './screen-faults.ts'
 import { makePlayerCatalogue, SONG_SECONDS, type PlayerCatalogue } from './player-catalogue.ts'
+import { openPages, runVisit } from './stage.ts'
 
 const stack = new AsyncDisposableStack()
 let host: HttpDouble
@@ -27,11 +28,9 @@ let context: BrowserContext
 before(async () => {
   host = stack.use(await startHttpDouble())
   const settings = { OUTBOUND_ALLOW: new URL(host.url).host }
-  world = stack.use(await createTestWorld({ pages: true, settings }))
+  ;({ world, browser } = await openPages(stack, { settings }))
   mara = await createTestUser(world, { name: 'mara' })
   catalogue = await makePlayerCatalogue(world, mara)
-  browser = await launchBrowser()
-  stack.defer(() => browser.close())
 })
 after(() => stack.disposeAsync())
 
@@ -39,16 +38,10 @@ function scenario(name: string, screen: Screen, who: 'visitor' | 'mara', work: (
   test(name, async (t) => {
     const opened = await openBrowser(browser, world.origin, screen)
     ;({ page, context } = opened)
-    try {
+    await runVisit(t, opened, 'player', async () => {
       if (who === 'mara') await comeIn(page)
       await work()
-      assert.deepEqual(opened.complaints, [])
-    } catch (error) {
-      t.diagnostic(`Screenshot: ${await saveScreenshot(page, 'player')}`)
-      throw error
-    } finally {
-      await context.close()
-    }
+    })
   })
 }
 
@@ -83,11 +76,6 @@ async function isPlayingAt(within: Locator, least: number): Promise<void> {
   await until(async () => (await secondsOf(within)) >= least)
 }
 
-async function assertAxePasses(): Promise<void> {
-  await stopAnimations(page)
-  assert.deepEqual(await axeFaultsOf(page), [])
-}
-
 scenario(
   'the first track and its album are in the system controls, and the bar offers Save and Lyrics',
   DESKTOP,
@@ -116,7 +104,7 @@ scenario(
     await inPlayer('Open the queue').click()
     await screen().getByRole('heading', { name: 'Up next' }).waitFor()
     await until(async () => (await titles()).join() === 'Last Bus,Kite String,Half a Moon')
-    await assertAxePasses()
+    await assertAxePasses(page)
 
     await inScreen('Move Half a Moon').focus()
     await page.keyboard.press('Space')
@@ -200,7 +188,7 @@ scenario('the keyboard shortcuts work, except in text fields; a list of them ope
   await page.keyboard.press('?')
   const keys = page.getByRole('heading', { name: 'Keyboard shortcuts' })
   await keys.waitFor()
-  await assertAxePasses()
+  await assertAxePasses(page)
   await page.keyboard.press('Escape')
   await keys.waitFor({ state: 'detached' })
   const search = page.getByRole('banner').locator('[type=search]')
@@ -268,7 +256,7 @@ scenario(
       .getByRole('button', { name: /^Open now playing/ })
       .click()
     await screen().getByRole('link', { name: 'First Light' }).waitFor()
-    await assertAxePasses()
+    await assertAxePasses(page)
     await inScreen('Queue, 3').click()
     await screen().getByRole('heading', { name: 'Up next' }).waitFor()
     await inScreen('Lyrics').click()
@@ -280,7 +268,7 @@ scenario(
     await inScreen('More').click()
     await screen().getByText('End of track').click()
     await screen().getByText('Stops playing when this ends').waitFor()
-    await assertAxePasses()
+    await assertAxePasses(page)
     const small = await screen()
       .getByRole('button')
       .evaluateAll((all) =>
@@ -395,7 +383,7 @@ scenario(
     await page.goto(`/playlist/${list!.id}`)
     await show(`From ${new URL(host.url).host}`)
     await lookAt(page, 'mixed-playlist')
-    await assertAxePasses()
+    await assertAxePasses(page)
     await page.getByRole('list', { name: 'Songs' }).getByRole('button', { name: 'Play Elsewhere' }).first().click()
     await isPlayingAt(player(), 1)
     await page.getByRole('button', { name: 'Edit songs' }).click()

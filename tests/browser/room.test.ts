@@ -13,7 +13,7 @@ import { faultsOfEvent } from '../nostr-schemas.ts'
 import { createTestUser, until } from '../users.ts'
 import { connectRelay, type RelayClient } from '../relay-client.ts'
 import type { TestWorld } from '../world.ts'
-import { faultsOf, stopAnimations } from './screen-faults.ts'
+import { assertFaultless } from './screen-faults.ts'
 import { scenariosOf } from './scenarios.ts'
 import { installExtension, makeKeyHolder } from './nostr-people.ts'
 import { openStage } from './stage.ts'
@@ -47,11 +47,6 @@ async function write(page: Page, text: string): Promise<void> {
   await until(async () => (await page.getByLabel('Your message').inputValue()) === '')
 }
 
-async function assertNoFaults(page: Page): Promise<void> {
-  await stopAnimations(page)
-  assert.deepEqual(await faultsOf(page), [])
-}
-
 const stored = async (kind: number): Promise<NostrEvent[]> => {
   const events = await client.list({ kinds: [kind] })
   for (const event of events) {
@@ -67,14 +62,14 @@ scenario('two users write in a new room, and visitors do not see what its owner 
   const visitor = await open({}, DESKTOP)
   await visitor.goto(ROOM)
   await visitor.getByText('The Quiet Hours has not opened a room yet.').waitFor()
-  await assertNoFaults(visitor)
+  await assertFaultless(visitor)
 
   // The artist, with the key in the browser, in the studio.
   const atMara = await open({ 'peal.session': mara.session, 'peal.nostr-key': mara.key }, DESKTOP)
   await atMara.goto(`/studio/artists/${artist.id}`)
   await atMara.getByRole('link', { name: 'Room', exact: true }).click()
   await atMara.getByRole('heading', { name: 'Open a room for your listeners' }).waitFor()
-  await assertNoFaults(atMara)
+  await assertFaultless(atMara)
   await atMara.getByRole('button', { name: 'Open a room' }).click()
   await log(atMara).getByText('No messages yet.').waitFor()
   const [made] = await stored(40)
@@ -126,7 +121,7 @@ scenario('two users write in a new room, and visitors do not see what its owner 
   await visitor.reload()
   await line(visitor, 'in Porto.').waitFor()
   assert.equal(await line(visitor, 'First, by the way').count(), 0)
-  for (const page of [atMara, atJonas, visitor]) await assertNoFaults(page)
+  for (const page of [atMara, atJonas, visitor]) await assertFaultless(page)
   assert.equal((await stored(43)).length, 1)
 
   // Shown again, and the author muted instead.
@@ -172,7 +167,7 @@ scenario('without a key, and without a relay, the room says so', async (open) =>
   const page = await open({ 'peal.session': session }, PHONE)
   await page.goto('/artist/paper-boats/room')
   await page.getByText('To write here, you need your own nostr key.').waitFor()
-  await assertNoFaults(page)
+  await assertFaultless(page)
   await page.getByRole('link', { name: 'Manage log-ins' }).click()
   await page.waitForURL('**/settings/log-in')
 

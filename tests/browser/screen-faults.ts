@@ -1,5 +1,6 @@
 /** Whether a screen is in order: no accessibility faults, and nothing wider than the window. Its contents are
  * checked by each test. */
+import assert from 'node:assert/strict'
 import axe from 'axe-core'
 import type { Frame, Page } from 'playwright-core'
 
@@ -96,4 +97,16 @@ export async function stopAnimations(page: Page): Promise<void> {
     undefined,
     { polling: 'raf' },
   )
+}
+
+/** Once nothing moves: `faultsOf` finds nothing. */
+export async function assertFaultless(page: Page, scope: Omit<Scope, 'only'> = {}): Promise<void> {
+  await stopAnimations(page)
+  assert.deepEqual(await faultsOf(page, scope), [])
+}
+
+/** Once nothing moves: axe finds nothing, by all of its rules. */
+export async function assertAxePasses(page: Page, scope: Scope = {}): Promise<void> {
+  await stopAnimations(page)
+  assert.deepEqual(await axeFaultsOf(page, scope), [])
 }

@@ -63,8 +63,8 @@ async function visitAs(user: TestUser | null, screen?: Screen): Promise<Visit> {
 /** One journey of one user; a screenshot is saved when it fails. */
 function journey(name: string, who: () => TestUser | null, work: (page: Page) => Promise<void>): void {
   test(name, async (context) => {
-    const { context: profile, page, complaints } = await visitAs(who())
-    await runVisit(context, { context: profile, page, complaints }, 'settings', () => work(page))
+    const visit = await visitAs(who())
+    await runVisit(context, visit, 'settings', () => work(visit.page))
   })
 }
 

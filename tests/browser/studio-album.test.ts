@@ -11,9 +11,9 @@ import { logIdentity } from '#contract/accounts/region.ts'
 import { createTestUser, until } from '../users.ts'
 import { makeWav } from '../audio-samples.ts'
 import { makeFlac, tagWav } from '../tagged-audio.ts'
-import { createTestWorld, type TestWorld } from '../world.ts'
-import { launchBrowser, openBrowser } from './chromium.ts'
-import { stepsOf, storeSession, localSecond, recordAudio, playedSeconds } from './stage.ts'
+import { type TestWorld } from '../world.ts'
+import { openBrowser } from './chromium.ts'
+import { localSecond, openPages, playedSeconds, recordAudio, stepsOf, storeSession } from './stage.ts'
 
 const TITLES = [
   'First Light',
@@ -44,11 +44,9 @@ const folder = path.join(home, 'Storm Songs')
 
 before(async () => {
   stack.defer(() => fs.rmSync(home, { recursive: true, force: true }))
-  world = stack.use(await createTestWorld({ pages: true }))
+  ;({ world, browser } = await openPages(stack))
   const mara = await createTestUser(world, { name: 'mara' })
   await mara.call(logIdentity, { body: { firstName: 'Mara', lastName: 'Okafor' } })
-  browser = await launchBrowser()
-  stack.defer(() => browser.close())
   ;({ page, complaints } = await openBrowser(browser, world.origin))
   await storeSession(page, mara)
   await writeFolder()

@@ -18,9 +18,9 @@ import { listUnsentMails } from '#server/platform/mail.ts'
 import { fillBalance, createTestUser, until } from '../users.ts'
 import { makeWav } from '../audio-samples.ts'
 import { tagWav } from '../tagged-audio.ts'
-import { createTestWorld, type TestWorld } from '../world.ts'
-import { launchBrowser, lookAt, openBrowser } from './chromium.ts'
-import { stepsOf, storeSession } from './stage.ts'
+import { type TestWorld } from '../world.ts'
+import { lookAt, openBrowser } from './chromium.ts'
+import { openPages, stepsOf, storeSession } from './stage.ts'
 
 const stack = new AsyncDisposableStack()
 let world: TestWorld
@@ -33,7 +33,7 @@ const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'peal-first-'))
 
 before(async () => {
   stack.defer(() => fs.rmSync(folder, { recursive: true, force: true }))
-  world = stack.use(await createTestWorld({ pages: true }))
+  ;({ world, browser } = await openPages(stack))
   for (const name of ['teodor', 'june']) await createTestUser(world, { name })
   const { token } = await world.call(register, {
     body: { email: 'new@example.com', password: 'a long enough password' },
@@ -46,8 +46,6 @@ before(async () => {
   const release = { album: 'Storm Songs', year: '2019-05-03', label: 'Moon Records', copyright: '℗ 2019 Moon Records' }
   const tags = { title: 'Undertow', artist: 'Mara Okafor', genre: "Drum'n'Bass", ...release }
   fs.writeFileSync(path.join(folder, '01_final.wav'), tagWav(makeWav(2), tags))
-  browser = await launchBrowser()
-  stack.defer(() => browser.close())
   ;({ page, complaints } = await openBrowser(browser, world.origin))
   await storeSession(page, { token })
 })

@@ -7,10 +7,10 @@ import { logIdentity } from '#contract/accounts/region.ts'
 import { createTestUser, until } from '../users.ts'
 import { makeWav } from '../audio-samples.ts'
 import { makeFlac } from '../tagged-audio.ts'
-import { createTestWorld, type TestWorld } from '../world.ts'
-import { launchBrowser, openBrowser } from './chromium.ts'
+import { type TestWorld } from '../world.ts'
+import { openBrowser } from './chromium.ts'
 import { openNarrowLine, type NarrowLine } from './narrow-line.ts'
-import { stepsOf, storeSession, localSecond, recordAudio, playedSeconds } from './stage.ts'
+import { localSecond, openPages, playedSeconds, recordAudio, stepsOf, storeSession } from './stage.ts'
 
 const stack = new AsyncDisposableStack()
 let world: TestWorld
@@ -22,12 +22,10 @@ let podcastPath = ''
 let episodePath = ''
 
 before(async () => {
-  world = stack.use(await createTestWorld({ pages: true }))
+  ;({ world, browser } = await openPages(stack))
   line = stack.use(await openNarrowLine(world.origin))
   const mara = await createTestUser(world, { name: 'mara' })
   await mara.call(logIdentity, { body: { firstName: 'Mara', lastName: 'Okafor' } })
-  browser = await launchBrowser()
-  stack.defer(() => browser.close())
   ;({ page, complaints } = await openBrowser(browser, line.origin))
   await storeSession(page, mara)
 })

@@ -15,10 +15,10 @@ import { createTestUser, until, type TestUser } from '../users.ts'
 import { makeWav } from '../audio-samples.ts'
 import { tagWav } from '../tagged-audio.ts'
 import { runStore, STORE_KEY } from '../object-store.ts'
-import { createTestWorld, type TestWorld } from '../world.ts'
-import { launchBrowser, lookAt, openBrowser } from './chromium.ts'
+import { type TestWorld } from '../world.ts'
+import { lookAt, openBrowser } from './chromium.ts'
 import { openNarrowLine, type NarrowLine } from './narrow-line.ts'
-import { stepsOf, storeSession } from './stage.ts'
+import { openPages, stepsOf, storeSession } from './stage.ts'
 
 const stack = new AsyncDisposableStack()
 let world: TestWorld
@@ -45,7 +45,7 @@ before(async () => {
     S3_SECRET_ACCESS_KEY: STORE_KEY,
     S3_PATH_STYLE: 'on',
   }
-  world = stack.use(await createTestWorld({ pages: true, settings }))
+  ;({ world, browser } = await openPages(stack, { settings }))
   line = stack.use(await openNarrowLine(world.origin))
   mara = await createTestUser(world, { name: 'mara' })
   await mara.call(logIdentity, { body: { firstName: 'Mara', lastName: 'Okafor' } })
@@ -60,8 +60,6 @@ before(async () => {
   ] as const) {
     fs.writeFileSync(pathOf(name), tagWav(makeWav(seconds, 200 + seconds), { title }))
   }
-  browser = await launchBrowser()
-  stack.defer(() => browser.close())
   ;({ page, complaints } = await openBrowser(browser, line.origin))
   // The browser's own question before a page that is uploading is left.
   page.on('dialog', (question) => void question.accept())

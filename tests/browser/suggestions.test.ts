@@ -4,9 +4,9 @@ import { after, before, test } from 'node:test'
 import type { Browser, Page } from 'playwright-core'
 import { createTestUser, publishTrack, until } from '../users.ts'
 import type { TestWorld } from '../world.ts'
-import { openBrowser, saveScreenshot, type Screen, PHONE, DESKTOP } from './chromium.ts'
-import { axeFaultsOf, stopAnimations } from './screen-faults.ts'
-import { openPages } from './stage.ts'
+import { openBrowser, type Screen, PHONE, DESKTOP } from './chromium.ts'
+import { assertAxePasses } from './screen-faults.ts'
+import { openPages, runVisit } from './stage.ts'
 
 const PAUSE_MS = 350
 const HOUR_MS = 3_600_000
@@ -40,7 +40,7 @@ function scenario(name: string, screen: Screen, path: string, work: () => Promis
       if (url.pathname === '/v1/search' && url.searchParams.get('limit') === '24')
         terms.push(url.searchParams.get('term') ?? '')
     })
-    try {
+    await runVisit(t, opened, 'suggestions', async () => {
       await page.clock.install()
       await page.goto(path)
       await field().focus()
@@ -48,13 +48,7 @@ function scenario(name: string, screen: Screen, path: string, work: () => Promis
       await page.waitForFunction(() => document.activeElement?.getAttribute('role') === 'combobox')
       await page.clock.pauseAt(Date.now() + HOUR_MS)
       await work()
-      assert.deepEqual(opened.complaints, [])
-    } catch (error) {
-      t.diagnostic(`Screenshot: ${await saveScreenshot(page, 'suggestions')}`)
-      throw error
-    } finally {
-      await opened.context.close()
-    }
+    })
   })
 }
 
@@ -130,8 +124,7 @@ scenario(
   async () => {
     await type('lightning')
     await page.clock.resume()
-    await stopAnimations(page)
-    assert.deepEqual(await axeFaultsOf(page), [])
+    await assertAxePasses(page)
     await options().filter({ hasText: /Song/ }).first().click()
     await page.waitForURL(`**/track/${trackId}`)
     // The new page takes the focus, which closes the list.

@@ -7,7 +7,7 @@ import { logIdentity } from '#contract/accounts/region.ts'
 import { fillBalance, createTestUser, publishTrack, type TestUser, type PublishedTrack } from '../users.ts'
 import type { TestWorld } from '../world.ts'
 import { openBrowser, type Screen, PHONE } from './chromium.ts'
-import { faultsOf, stopAnimations } from './screen-faults.ts'
+import { assertFaultless } from './screen-faults.ts'
 import { openStage, runNamedVisit, storeSession } from './stage.ts'
 
 const stack = new AsyncDisposableStack()
@@ -36,10 +36,7 @@ async function visit(name: string, user: TestUser, work: (page: Page) => Promise
   await runNamedVisit(name, { context, page, complaints }, () => work(page))
 }
 
-async function assertNoFaults(page: Page): Promise<void> {
-  await stopAnimations(page)
-  assert.deepEqual(await faultsOf(page, { except: '[data-sonner-toaster]' }), [])
-}
+const assertNoFaults = (page: Page) => assertFaultless(page, { except: '[data-sonner-toaster]' })
 
 test("an anonymous zap: chosen, sent, remembered, found in the payer's own history", () =>
   visit(

@@ -17,7 +17,7 @@ import { withdraw } from '#contract/payments/payments.ts'
 import { createAnnouncement } from '#server/accounts/announcements.ts'
 import { setFeature } from '#server/accounts/features.ts'
 import { fillBalance, createTestUser, publishTrack, type TestUser } from '../users.ts'
-import { assertBooksBalance, refusalOf } from '../refusals.ts'
+import { closeBalanced, refusalOf } from '../refusals.ts'
 import { createTestWorld, type TestWorld } from '../world.ts'
 
 let world: TestWorld
@@ -29,10 +29,7 @@ before(async () => {
 beforeEach(async () => {
   ana = await createTestUser(world)
 })
-after(async () => {
-  await assertBooksBalance(world)
-  await world[Symbol.asyncDispose]()
-})
+after(() => closeBalanced(world))
 
 const picture = async (color: string) =>
   new File(

@@ -20,7 +20,7 @@ import { runDueAudit } from '#server/payments/audit/job.ts'
 import { readAuditState } from '#server/payments/audit/state.ts'
 import { decodeInvoice } from '#protocols/lightning/bolt11.ts'
 import { fillBalance, createTestUser, until, type TestUser } from '../users.ts'
-import { assertBooksBalance, refusalOf } from '../refusals.ts'
+import { closeBalanced, refusalOf } from '../refusals.ts'
 import { createTestWorld, type TestWorld } from '../world.ts'
 
 let world: TestWorld
@@ -33,10 +33,7 @@ before(async () => {
   user = await createTestUser(world)
   await fillBalance(world, user, 1_000_000)
 })
-after(async () => {
-  await assertBooksBalance(world)
-  await world[Symbol.asyncDispose]()
-})
+after(() => closeBalanced(world))
 
 const state = () => readAuditState(world.world.database.read)
 const readyz = async () => (await (await fetch(`${world.origin}/readyz`)).json()) as { degraded: string[] }

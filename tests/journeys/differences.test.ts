@@ -12,7 +12,7 @@ import { readBalance } from '#server/ledger/balances.ts'
 import { runDueAudit } from '#server/payments/audit/job.ts'
 import { readAuditState } from '#server/payments/audit/state.ts'
 import { fillBalance, createTestUser, until, type TestUser } from '../users.ts'
-import { assertBooksBalance, refusalOf } from '../refusals.ts'
+import { assertBooksBalance, closeBalanced, refusalOf } from '../refusals.ts'
 import { createTestWorld, type TestWorld } from '../world.ts'
 
 let world: TestWorld
@@ -26,10 +26,7 @@ before(async () => {
   await fillBalance(world, user, 1_000_000)
   await until(async () => (await state()).lastRightAt !== null)
 })
-after(async () => {
-  await assertBooksBalance(world)
-  await world[Symbol.asyncDispose]()
-})
+after(() => closeBalanced(world))
 
 const state = () => readAuditState(world.world.database.read)
 

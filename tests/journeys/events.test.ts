@@ -29,7 +29,7 @@ import { pathOf } from '#contract/endpoint.ts'
 import { findDoorTicket } from '#web/events/door.ts'
 import { publishTestConcert, type TestConcert } from '../concerts.ts'
 import { PRICE_SETTINGS, setPrice } from '../prices.ts'
-import { assertBooksBalance, refusalOf } from '../refusals.ts'
+import { closeBalanced, refusalOf } from '../refusals.ts'
 import { createTestUser, fillBalance, type TestUser } from '../users.ts'
 import { createTestWorld, type TestWorld } from '../world.ts'
 
@@ -48,10 +48,7 @@ before(async () => {
   fan = await createTestUser(world)
   await fillBalance(world, fan, 60_000_000)
 })
-after(async () => {
-  await assertBooksBalance(world)
-  await world[Symbol.asyncDispose]()
-})
+after(() => closeBalanced(world))
 
 const read = (concert: TestConcert, call = owner.call) => call(getConcert, { params: { concertId: concert.id } })
 const ticketsOf = async (user: TestUser, concert: TestConcert) =>

@@ -13,7 +13,7 @@ import { reviewFailedPayouts } from '#server/payments/payouts/payout.ts'
 import { type AddressFault, startAddressServer, type AddressServer } from '../address-server.ts'
 import { startHttpDouble, type CannedResponse, type HttpDouble } from '../http-double.ts'
 import { neededOf } from '../proofs.ts'
-import { assertBooksBalance, refusalOf } from '../refusals.ts'
+import { closeBalanced, refusalOf } from '../refusals.ts'
 import { createTestUser, fillBalance, publishTrack, type TestUser, until } from '../users.ts'
 import { createTestWorld, type TestWorld } from '../world.ts'
 
@@ -42,8 +42,7 @@ before(async () => {
   await fillBalance(world, listener, 20_000_000)
 })
 after(async () => {
-  await assertBooksBalance(world)
-  await world[Symbol.asyncDispose]()
+  await closeBalanced(world)
   await artists.close()
   await curators.close()
   await host[Symbol.asyncDispose]()

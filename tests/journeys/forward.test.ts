@@ -16,7 +16,7 @@ import { readBalance } from '#server/ledger/balances.ts'
 import { listUnsentMails } from '#server/platform/mail.ts'
 import { startAddressServer, type AddressServer } from '../address-server.ts'
 import { fillBalance, createTestUser, until, type TestUser } from '../users.ts'
-import { assertBooksBalance, refusalOf } from '../refusals.ts'
+import { closeBalanced, refusalOf } from '../refusals.ts'
 import { createTestWorld, type TestWorld } from '../world.ts'
 
 const HOUR_MS = 3_600_000
@@ -51,8 +51,7 @@ beforeEach(async () => {
   contentId = (await artist.call(createArtist, { body: { name: `Band of ${artist.name}` } })).id
 })
 after(async () => {
-  await assertBooksBalance(world)
-  await world[Symbol.asyncDispose]()
+  await closeBalanced(world)
   await elsewhere.close()
 })
 

@@ -21,7 +21,7 @@ import { describeFindings } from '#server/payments/audit/job.ts'
 import { accountLimitOf, networksOf } from '#server/payments/gifts/limits.ts'
 import { createCall, newKey, type Call } from '#web/data/api.ts'
 import { createTestUser, fillBalance, publishTrack, until, type PublishedTrack, type TestUser } from '../users.ts'
-import { assertBooksBalance, refusalOf } from '../refusals.ts'
+import { closeBalanced, refusalOf } from '../refusals.ts'
 import { createTestWorld, type TestWorld } from '../world.ts'
 
 /** A hundred gifts a day; one account receives two of them at most. */
@@ -47,10 +47,7 @@ before(async () => {
     split: [artist, partner].map(({ name }, index) => ({ name, share: 57 - 14 * index })),
   })
 })
-after(async () => {
-  await assertBooksBalance(world)
-  await world[Symbol.asyncDispose]()
-})
+after(() => closeBalanced(world))
 
 /** A call from another address. */
 function callFrom(address: string, token: string | null = null): Call {

@@ -12,7 +12,7 @@ import { newId } from '#server/platform/ids.ts'
 import type { AuthenticatedUser } from '#server/platform/http/caller.ts'
 import type { SendTask } from '../faults/dying-sender.ts'
 import { fillBalance, createTestUser, until, type TestUser } from '../users.ts'
-import { assertBooksBalance, refusalOf } from '../refusals.ts'
+import { closeBalanced, refusalOf } from '../refusals.ts'
 import { createTestWorld, type TestWorld } from '../world.ts'
 
 const SENDER = fileURLToPath(new URL('../faults/dying-sender.ts', import.meta.url))
@@ -34,10 +34,7 @@ before(async () => {
   for (const fan of fans) await fillBalance(world, fan, 100_000)
   contentId = (await mara.call(createArtist, { body: { name: 'Mara Okafor' } })).id
 })
-after(async () => {
-  await assertBooksBalance(world)
-  await world[Symbol.asyncDispose]()
-})
+after(() => closeBalanced(world))
 
 const whoIs = (userId: string) => ({ kind: 'user', userId, role: null, ip: '127.0.0.1' }) as AuthenticatedUser
 

@@ -21,7 +21,7 @@ import { listSuspense } from '#server/payments/statements/suspense.ts'
 import { payFromBalance } from '#server/payments/payouts/withdraw.ts'
 import { newId } from '#server/platform/ids.ts'
 import { fillBalance, createTestUser, until, type TestUser } from '../users.ts'
-import { assertBooksBalance, refusalOf } from '../refusals.ts'
+import { closeBalanced, refusalOf } from '../refusals.ts'
 import { createTestWorld, type TestWorld } from '../world.ts'
 
 let world: TestWorld
@@ -37,10 +37,7 @@ beforeEach(async () => {
   ben = await createTestUser(world)
   await fillBalance(world, ana, 20_000)
 })
-after(async () => {
-  await assertBooksBalance(world)
-  await world[Symbol.asyncDispose]()
-})
+after(() => closeBalanced(world))
 
 const depositOf = async (user: TestUser, msatAmount: number) => user.call(createDeposit, { body: { msatAmount } })
 const newestOf = async (user: TestUser) => {

@@ -13,7 +13,7 @@ import { createTimeSplits } from '#contract/catalog/splits.ts'
 import { setRole } from '#server/accounts/roles.ts'
 import { creditArrivals } from '#server/payments/incoming/credit.ts'
 import { fillBalance, createTestUser, publishTrack, until, type TestUser } from '../users.ts'
-import { assertBooksBalance, refusalOf } from '../refusals.ts'
+import { closeBalanced, refusalOf } from '../refusals.ts'
 import { createTestWorld, type TestWorld } from '../world.ts'
 
 let world: TestWorld
@@ -46,10 +46,7 @@ before(async () => {
   await mara.call(createTimeSplits, { body: { contentId: trackId, timeSplits: [quarter] } })
   await fillBalance(world, robin, 500_000)
 })
-after(async () => {
-  await assertBooksBalance(world)
-  await world[Symbol.asyncDispose]()
-})
+after(() => closeBalanced(world))
 
 const hexOf = (text: string) => Buffer.from(text).toString('hex')
 const recordsOf = (contentId: string, said?: unknown) => ({

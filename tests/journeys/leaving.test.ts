@@ -32,7 +32,7 @@ import { listSuspense } from '#server/payments/statements/suspense.ts'
 import { newId } from '#server/platform/ids.ts'
 import { agreeToAll } from '../agreements.ts'
 import { fillBalance, createTestUser, publishTrack, until, type TestUser } from '../users.ts'
-import { assertBooksBalance, refusalOf } from '../refusals.ts'
+import { closeBalanced, refusalOf } from '../refusals.ts'
 import { connectRelay } from '../relay-client.ts'
 import { createTestWorld, type TestWorld } from '../world.ts'
 
@@ -48,10 +48,7 @@ before(async () => {
 beforeEach(async () => {
   ana = await createTestUser(world)
 })
-after(async () => {
-  await assertBooksBalance(world)
-  await world[Symbol.asyncDispose]()
-})
+after(() => closeBalanced(world))
 
 const leave = (person: TestUser, body: { confirm?: string; forfeitMsat?: number } = {}) =>
   person.prove(deleteAccount, { body: { confirm: person.name, ...body } })

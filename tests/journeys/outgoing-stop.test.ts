@@ -17,7 +17,7 @@ import { newId } from '#server/platform/ids.ts'
 import type { ApiError } from '#web/data/api.ts'
 import { startAddressServer, type AddressServer } from '../address-server.ts'
 import { fillBalance, createTestUser, PASSWORD, until, type TestUser } from '../users.ts'
-import { assertBooksBalance, refusalOf } from '../refusals.ts'
+import { closeBalanced, refusalOf } from '../refusals.ts'
 import { provingCall } from '../proofs.ts'
 import { createTestWorld, type TestWorld } from '../world.ts'
 
@@ -56,8 +56,7 @@ before(async () => {
   await user.call(send, { body: { contentId, msatAmount: 400_000 } })
 })
 after(async () => {
-  await assertBooksBalance(world)
-  await world[Symbol.asyncDispose]()
+  await closeBalanced(world)
   await elsewhere.close()
 })
 

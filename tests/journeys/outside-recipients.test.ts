@@ -19,7 +19,7 @@ import { reviewFailedPayouts } from '#server/payments/payouts/payout.ts'
 import { startAddressServer, type AddressServer } from '../address-server.ts'
 import { tryAgainNow } from '../faults/books.ts'
 import { neededOf } from '../proofs.ts'
-import { assertBooksBalance, refusalOf } from '../refusals.ts'
+import { closeBalanced, refusalOf } from '../refusals.ts'
 import { agreeByName, createTestUser, fillBalance, publishTrack, type TestUser, until } from '../users.ts'
 import { createTestWorld, type TestWorld } from '../world.ts'
 
@@ -57,8 +57,7 @@ beforeEach(async () => {
   contentId = await makeContent()
 })
 after(async () => {
-  await assertBooksBalance(world)
-  await world[Symbol.asyncDispose]()
+  await closeBalanced(world)
   await elsewhere.close()
   await hanging.close()
 })

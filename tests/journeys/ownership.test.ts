@@ -34,7 +34,7 @@ import { startAddressServer, type AddressServer } from '../address-server.ts'
 import { makeWav } from '../audio-samples.ts'
 import { publishTestConcert } from '../concerts.ts'
 import { neededOf } from '../proofs.ts'
-import { assertBooksBalance, refusalOf } from '../refusals.ts'
+import { closeBalanced, refusalOf } from '../refusals.ts'
 import { createTestUser, fillBalance, putAudio, type TestUser, until } from '../users.ts'
 import { createTestWorld, type TestWorld } from '../world.ts'
 
@@ -59,8 +59,7 @@ beforeEach(async () => {
   artistId = await makeArtist()
 })
 after(async () => {
-  await assertBooksBalance(world)
-  await world[Symbol.asyncDispose]()
+  await closeBalanced(world)
   await elsewhere.close()
 })
 

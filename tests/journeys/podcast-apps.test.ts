@@ -11,7 +11,7 @@ import { topics } from '#server/events.ts'
 import { publish } from '#server/platform/jobs/outbox.ts'
 import { startHttpDouble, type CannedResponse, type ReceivedRequest, type HttpDouble } from '../http-double.ts'
 import { createTestUser, publishTrack, until, type TestUser, type PublishedTrack } from '../users.ts'
-import { assertBooksBalance } from '../refusals.ts'
+import { closeBalanced } from '../refusals.ts'
 import { createTestWorld, type TestWorld } from '../world.ts'
 
 let world: TestWorld
@@ -32,8 +32,7 @@ before(async () => {
   await mara.call(createTimeSplits, { body: { contentId: own.trackId, timeSplits } })
 })
 after(async () => {
-  await assertBooksBalance(world)
-  await world[Symbol.asyncDispose]()
+  await closeBalanced(world)
   await podcastApp[Symbol.asyncDispose]()
 })
 

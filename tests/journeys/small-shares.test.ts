@@ -12,13 +12,14 @@ import * as streaming from '#contract/listening/foreign/streaming.ts'
 import { listNotifications } from '#contract/community/notifications.ts'
 import { withdraw } from '#contract/payments/payments.ts'
 import { readBalance, readUserBalance, sumLiabilities } from '#server/ledger/balances.ts'
-import { noteHeard, payStreams, slotOf } from '#server/foreign/streaming.ts'
+import { payStreams } from '#server/foreign/pay-streams.ts'
+import { noteHeard, slotOf } from '#server/foreign/streaming.ts'
 import { payKept, returnKept } from '#server/payments/boosts/kept.ts'
 import { reconcilePayouts, reviewFailedPayouts } from '#server/payments/payouts/payout.ts'
 import { startAddressServer, type AddressServer } from '../address-server.ts'
 import { startHttpDouble, type CannedResponse, type HttpDouble } from '../http-double.ts'
 import { neededOf } from '../proofs.ts'
-import { assertBooksBalance, refusalOf } from '../refusals.ts'
+import { closeBalanced, refusalOf } from '../refusals.ts'
 import { createTestUser, fillBalance, publishTrack, type TestUser, until } from '../users.ts'
 import { createTestWorld, type TestWorld } from '../world.ts'
 
@@ -51,8 +52,7 @@ beforeEach(async () => {
   artists.given.length = 0
 })
 after(async () => {
-  await assertBooksBalance(world)
-  await world[Symbol.asyncDispose]()
+  await closeBalanced(world)
   await artists.close()
   await host[Symbol.asyncDispose]()
 })

@@ -14,7 +14,7 @@ import { getPayment, send, withdraw } from '#contract/payments/payments.ts'
 import { createSplit } from '#contract/catalog/splits.ts'
 import { agreeToAll } from '../agreements.ts'
 import { fillBalance, createTestUser, until, type TestUser } from '../users.ts'
-import { assertBooksBalance, refusalOf } from '../refusals.ts'
+import { closeBalanced, refusalOf } from '../refusals.ts'
 import { createTestWorld, type TestWorld } from '../world.ts'
 
 let world: TestWorld
@@ -50,10 +50,7 @@ before(async () => {
   }
   await ana.call(withdraw, { body: { lightningAddress: 'ben@peal.example', msatAmount: 2_000, comment: '@you' } })
 })
-after(async () => {
-  await assertBooksBalance(world)
-  await world[Symbol.asyncDispose]()
-})
+after(() => closeBalanced(world))
 
 const pageOf = async (user: TestUser, page: string, filters?: string) => {
   const query = filters === undefined ? {} : { filters }

@@ -13,7 +13,7 @@ import { decodeInvoice } from '#protocols/lightning/bolt11.ts'
 import { setRole } from '#server/accounts/roles.ts'
 import { listUnsentMails } from '#server/platform/mail.ts'
 import { fillBalance, createTestUser, publishTrack, until, type TestUser, type PublishedTrack } from '../users.ts'
-import { assertBooksBalance, refusalOf } from '../refusals.ts'
+import { closeBalanced, refusalOf } from '../refusals.ts'
 import { createTestWorld, type TestWorld } from '../world.ts'
 
 let world: TestWorld
@@ -34,10 +34,7 @@ before(async () => {
   await fillBalance(world, listener, 100_000)
   await fillBalance(world, artist, 50_000)
 })
-after(async () => {
-  await assertBooksBalance(world)
-  await world[Symbol.asyncDispose]()
-})
+after(() => closeBalanced(world))
 
 const reads = [
   () => world.call(getArtist, { params: { artistId: track.artistId } }),

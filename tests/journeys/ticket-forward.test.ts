@@ -10,7 +10,7 @@ import { readBalance } from '#server/ledger/balances.ts'
 import { startAddressServer, type AddressServer } from '../address-server.ts'
 import { publishTestConcert } from '../concerts.ts'
 import { fillBalance, createTestUser, until, type TestUser } from '../users.ts'
-import { assertBooksBalance } from '../refusals.ts'
+import { closeBalanced } from '../refusals.ts'
 import { createTestWorld, type TestWorld } from '../world.ts'
 
 const HOUR_MS = 3_600_000
@@ -36,8 +36,7 @@ beforeEach(async () => {
   artist = await createTestUser(world)
 })
 after(async () => {
-  await assertBooksBalance(world)
-  await world[Symbol.asyncDispose]()
+  await closeBalanced(world)
   await elsewhere.close()
 })
 

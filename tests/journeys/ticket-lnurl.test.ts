@@ -11,7 +11,7 @@ import { generateSecretKey, publicKeyOf } from '#protocols/nostr/keys.ts'
 import { addIdentity } from '#server/accounts/identities.ts'
 import { storeEvent } from '#server/relay/store.ts'
 import { publishTestConcert, type TestConcert } from '../concerts.ts'
-import { assertBooksBalance } from '../refusals.ts'
+import { closeBalanced } from '../refusals.ts'
 import { createTestUser, until, type TestUser } from '../users.ts'
 import { createTestWorld, type TestWorld } from '../world.ts'
 
@@ -32,10 +32,7 @@ before(async () => {
   await linkKey(fan, fanKey)
   concert = await publishTestConcert(world, owner, { sats: PRICE_MSAT / 1_000, personMax: 4 })
 })
-after(async () => {
-  await assertBooksBalance(world)
-  await world[Symbol.asyncDispose]()
-})
+after(() => closeBalanced(world))
 
 const linkKey = ({ userId }: TestUser, key: Uint8Array) =>
   world.world.database.transaction((tx) =>

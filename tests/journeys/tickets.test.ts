@@ -19,7 +19,7 @@ import { auditPayments } from '#server/payments/audit/audit.ts'
 import { describeFindings } from '#server/payments/audit/job.ts'
 import { createCall, newKey, type Call } from '#web/data/api.ts'
 import { publishTestConcert, type TestConcert } from '../concerts.ts'
-import { assertBooksBalance, refusalOf } from '../refusals.ts'
+import { closeBalanced, refusalOf } from '../refusals.ts'
 import { createTestUser, fillBalance, until, type TestUser } from '../users.ts'
 import { createTestWorld, type TestWorld } from '../world.ts'
 
@@ -47,10 +47,7 @@ before(async () => {
   buyer = await createTestUser(world)
   await fillBalance(world, buyer, 90_000_000)
 })
-after(async () => {
-  await assertBooksBalance(world)
-  await world[Symbol.asyncDispose]()
-})
+after(() => closeBalanced(world))
 
 let networks = 0
 /** A visitor in a network of their own. */

@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 import { createInvoice, send } from '#contract/payments/payments.ts'
 import { getZapShares } from '#contract/payments/terms.ts'
 import { fillBalance, createTestUser, publishTrack, until, type TestUser } from '../users.ts'
-import { assertBooksBalance, refusalOf } from '../refusals.ts'
+import { closeBalanced, refusalOf } from '../refusals.ts'
 import { createTestWorld, type TestWorld } from '../world.ts'
 
 let world: TestWorld
@@ -20,10 +20,7 @@ before(async () => {
   payer = await createTestUser(world)
   await fillBalance(world, payer, 100_000)
 })
-after(async () => {
-  await assertBooksBalance(world)
-  await world[Symbol.asyncDispose]()
-})
+after(() => closeBalanced(world))
 
 test('each share is shown to the msat, before and after a recipient deletes their account', async () => {
   const split = [

@@ -28,7 +28,7 @@ export function useNext(): { next: string; search: string } {
 export function LeaveWhenSignedIn({ isNew = false }: { isNew?: boolean }) {
   const { next } = useNext()
   const session = useSession((state) => state.session)
-  return session && <Navigate to={isNew && next === '/' ? '/welcome' : next} replace />
+  return session && <Navigate to={isNew && next === '/' ? '/welcome' : next} />
 }
 
 export function SignForm({

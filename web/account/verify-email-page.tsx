@@ -12,9 +12,8 @@ import { useSession } from '#web/session/session.ts'
 import { SendAgain } from '#web/session/verify-email-note.tsx'
 import { useSite } from '#web/data/site.ts'
 import { ButtonLink } from '#web/ui/controls/button.tsx'
-import { ErrorState } from '#web/ui/states/empty.tsx'
-import { describeFailure } from '#web/data/failures.ts'
 import { t } from '#web/words/words.ts'
+import { LoadFailure } from '#web/frame/load-failure.tsx'
 import { Notice } from './notice.tsx'
 
 export function Page() {
@@ -44,14 +43,7 @@ function Verifying({ code }: { code: string }) {
   if (data) return <Verified />
   if (error instanceof ApiError && error.status === 400) return <CodeInvalid />
   if (error) {
-    return (
-      <ErrorState
-        title={t('failure.title')}
-        detail={describeFailure(error)}
-        retryLabel={t('failure.retry')}
-        onRetry={() => void refetch()}
-      />
-    )
+    return <LoadFailure error={error} retry={refetch} />
   }
   return (
     <Notice tone="waiting" title={t('account.verifyTitle')}>

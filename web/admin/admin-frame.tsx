@@ -8,8 +8,8 @@ import { Button, ButtonLink } from '#web/ui/controls/button.tsx'
 import { ErrorState } from '#web/ui/states/empty.tsx'
 import { PageSkeleton } from '#web/ui/states/skeleton.tsx'
 import { TabLinks } from '#web/ui/controls/tabs.tsx'
-import { describeFailure } from '#web/data/failures.ts'
 import { t } from '#web/words/words.ts'
+import { LoadFailure } from '#web/frame/load-failure.tsx'
 import { pagesFor } from './admin-pages.ts'
 import type { OperatorRole } from '#contract/roles.ts'
 
@@ -21,14 +21,7 @@ export function AdminFrame({ title, lead, children }: { title: string; lead?: st
     <>
       <Head title={title} isHidden />
       {!account && !error && <PageSkeleton label={t('common.loading')} />}
-      {!account && error && (
-        <ErrorState
-          title={t('failure.title')}
-          detail={describeFailure(error)}
-          retryLabel={t('failure.retry')}
-          onRetry={() => void refetch()}
-        />
-      )}
+      {!account && error && <LoadFailure error={error} retry={refetch} />}
       {account && access !== 'open' && (
         <ErrorState
           title={t(refusals[access].title)}
@@ -84,15 +77,7 @@ function AdminTabs({ role }: { role: OperatorRole }) {
 /** Shown while a list loads, and when loading fails. */
 export function ListWaiting({ error, onRetry }: { error: unknown; onRetry: () => void }) {
   if (!error) return <PageSkeleton label={t('common.loading')} />
-  return (
-    <ErrorState
-      level="part"
-      title={t('failure.title')}
-      detail={describeFailure(error)}
-      retryLabel={t('failure.retry')}
-      onRetry={onRetry}
-    />
-  )
+  return <LoadFailure level="part" error={error} retry={onRetry} />
 }
 
 /** Paging for lists without a total: there may be one more page if the last one was full. */

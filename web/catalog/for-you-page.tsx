@@ -2,7 +2,6 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import type { Wire } from '#contract/endpoint.ts'
 import { getForYou, setForYou } from '#contract/listening/taste.ts'
-import { describeFailure } from '#web/data/failures.ts'
 import { callQuery, useRefresh } from '#web/data/queries.ts'
 import { useSite } from '#web/data/site.ts'
 import { Head } from '#web/frame/head.tsx'
@@ -12,10 +11,11 @@ import { SongRows } from '#web/playlists/song-rows.tsx'
 import { Button, ButtonLink } from '#web/ui/controls/button.tsx'
 import { floodStyle } from '#web/ui/flood.ts'
 import { ChartShelf } from '#web/content/empty/empty-shelf.tsx'
-import { EmptyState, ErrorState } from '#web/ui/states/empty.tsx'
+import { EmptyState } from '#web/ui/states/empty.tsx'
 import { PageSkeleton } from '#web/ui/states/skeleton.tsx'
 import { formatDate } from '#web/words/format.ts'
 import { t, type TranslationKey } from '#web/words/words.ts'
+import { LoadFailure } from '#web/frame/load-failure.tsx'
 
 type ForYou = Wire<typeof getForYou>
 type List = ForYou['lists'][number]
@@ -45,15 +45,7 @@ export function Page() {
       <Head title={t('forYou.title')} isHidden />
       <h1 className="title-wide">{t('forYou.title')}</h1>
       {data === undefined && error === null && <PageSkeleton label={t('common.loading')} />}
-      {data === undefined && error !== null && (
-        <ErrorState
-          level="part"
-          title={t('failure.title')}
-          detail={describeFailure(error)}
-          retryLabel={t('failure.retry')}
-          onRetry={() => void refetch()}
-        />
-      )}
+      {data === undefined && error !== null && <LoadFailure level="part" error={error} retry={refetch} />}
       {data !== undefined && <Lists forYou={data} />}
     </>
   )

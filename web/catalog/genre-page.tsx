@@ -26,9 +26,6 @@ import { RadioButton } from '#web/content/radio-button.tsx'
 import { playablesOfTracks } from '#web/player/state/playables.ts'
 import { RankedTracks } from './lists/ranked-tracks.tsx'
 
-/** How many lists of each mood. */
-const MOOD_SHOWN = 3
-
 const ofGenre = (genreId: number) => ({ params: { genreId: String(genreId) } })
 const tracksOf = (genreId: number) => ({ ...ofGenre(genreId), query: { limit: '10' } })
 const albumsOf = (genreId: number, page: number) => ({
@@ -88,7 +85,7 @@ export function Page() {
         </Section>
       )}
       <div className="paper bleed mt-(--band) -mb-(--band) px-(--gut) pt-px pb-(--band)">
-        {page === 1 && <MoodSections genreId={genre.id} shown={MOOD_SHOWN} />}
+        {page === 1 && <MoodSections genreId={genre.id} />}
         {albums.albums.length === 0 ? (
           <EmptyState
             sentence={t('genre.empty')}

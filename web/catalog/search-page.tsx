@@ -147,9 +147,6 @@ function useTerm(term: string, typed: string, setTyped: (typed: string) => void,
   }, [typed])
 }
 
-/** How many lists of each mood. */
-const MOOD_SHOWN = 3
-
 function Wander() {
   return (
     <>
@@ -162,7 +159,7 @@ function Wander() {
           </Link>
         </p>
       </section>
-      <MoodSections shown={MOOD_SHOWN} />
+      <MoodSections />
     </>
   )
 }

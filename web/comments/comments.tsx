@@ -4,12 +4,12 @@ import { lazy, Suspense, useState } from 'react'
 import type { Playable } from '#web/player/state/queue.ts'
 import { Button } from '#web/ui/controls/button.tsx'
 import { classNames } from '#web/ui/class-names.ts'
-import { EmptyState, ErrorState } from '#web/ui/states/empty.tsx'
+import { EmptyState } from '#web/ui/states/empty.tsx'
 import { Bolt } from '#web/ui/mark.tsx'
-import { describeFailure } from '#web/data/failures.ts'
 import { t } from '#web/words/words.ts'
 import { usePlayer } from '#web/player/state/store.ts'
 import { useZap, type ZapTarget } from '#web/zap/zap.ts'
+import { LoadFailure } from '#web/frame/load-failure.tsx'
 import { useComments, type Order } from './comment-data.ts'
 import { CommentLine } from './comment-line.tsx'
 
@@ -85,13 +85,7 @@ function CommentSection({ content, playables }: Props) {
           )}
         </>
       ) : (
-        <ErrorState
-          level="part"
-          title={t('comments.failed')}
-          detail={describeFailure(error)}
-          retryLabel={t('failure.retry')}
-          onRetry={() => void retry()}
-        />
+        <LoadFailure level="part" title={t('comments.failed')} error={error} retry={retry} />
       )}
     </section>
   )

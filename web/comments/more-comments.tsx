@@ -5,9 +5,8 @@ import type { Playable } from '#web/player/state/queue.ts'
 import { queryKeyOf } from '#web/data/queries.ts'
 import { useSite } from '#web/data/site.ts'
 import { Button } from '#web/ui/controls/button.tsx'
-import { ErrorState } from '#web/ui/states/empty.tsx'
-import { describeFailure } from '#web/data/failures.ts'
 import { t } from '#web/words/words.ts'
+import { LoadFailure } from '#web/frame/load-failure.tsx'
 import { commentsInput, type Order } from './comment-data.ts'
 import { CommentLine } from './comment-line.tsx'
 
@@ -33,15 +32,7 @@ export function MoreComments({
     getNextPageParam: ({ nextBefore }) => nextBefore,
   })
   if (error) {
-    return (
-      <ErrorState
-        level="part"
-        title={t('comments.failed')}
-        detail={describeFailure(error)}
-        retryLabel={t('failure.retry')}
-        onRetry={() => void refetch()}
-      />
-    )
+    return <LoadFailure level="part" title={t('comments.failed')} error={error} retry={refetch} />
   }
   return (
     <>

@@ -4,11 +4,11 @@ import { listReceivedComments } from '#contract/community/comments.ts'
 import { queryKeyOf } from '#web/data/queries.ts'
 import { useSite } from '#web/data/site.ts'
 import { Button } from '#web/ui/controls/button.tsx'
-import { EmptyState, ErrorState } from '#web/ui/states/empty.tsx'
+import { EmptyState } from '#web/ui/states/empty.tsx'
 import { Section } from '#web/ui/layout/section.tsx'
 import { Skeleton } from '#web/ui/states/skeleton.tsx'
-import { describeFailure } from '#web/data/failures.ts'
 import { t } from '#web/words/words.ts'
+import { LoadFailure } from '#web/frame/load-failure.tsx'
 import { CommentLine } from './comment-line.tsx'
 
 const NEWEST = 3
@@ -28,15 +28,7 @@ function useReceived() {
 export function Received() {
   const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useReceived()
   if (!data && error) {
-    return (
-      <ErrorState
-        level="part"
-        title={t('comments.failed')}
-        detail={describeFailure(error)}
-        retryLabel={t('failure.retry')}
-        onRetry={() => void refetch()}
-      />
-    )
+    return <LoadFailure level="part" title={t('comments.failed')} error={error} retry={refetch} />
   }
   if (!data) {
     return (

@@ -2,10 +2,9 @@
 import type { UseInfiniteQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { Button } from '#web/ui/controls/button.tsx'
-import { ErrorState } from '#web/ui/states/empty.tsx'
 import { Skeleton } from '#web/ui/states/skeleton.tsx'
-import { describeFailure } from '#web/data/failures.ts'
 import { t } from '#web/words/words.ts'
+import { LoadFailure } from '#web/frame/load-failure.tsx'
 
 type ListQuery = Pick<UseInfiniteQueryResult, 'isPending' | 'isError' | 'error' | 'refetch' | 'hasNextPage'> &
   Pick<UseInfiniteQueryResult, 'fetchNextPage' | 'isFetchingNextPage' | 'isFetchNextPageError'>
@@ -26,15 +25,7 @@ export function PartStates({
 }) {
   if (query.isPending) return waiting
   if (query.isError && !query.isFetchNextPageError) {
-    return (
-      <ErrorState
-        level="part"
-        title={t('failure.title')}
-        detail={describeFailure(query.error)}
-        retryLabel={t('failure.retry')}
-        onRetry={() => void query.refetch()}
-      />
-    )
+    return <LoadFailure level="part" error={query.error} retry={query.refetch} />
   }
   if (isEmpty) return empty
   return (

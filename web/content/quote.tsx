@@ -1,5 +1,5 @@
 /** One message across the page, on the colours of the record it was sent to: the one with the largest zap of the last
- * seven days, of all artists or of one. Nothing where there is none. */
+ * seven days. Nothing where there is none. */
 import { getQuote } from '#contract/listening/quote.ts'
 import { usePageData } from '#web/frame/page-data.ts'
 import { Link } from '#web/navigation/link.tsx'
@@ -13,8 +13,8 @@ import { formatSats } from '#web/words/sats.ts'
 import { t } from '#web/words/words.ts'
 import { LateHorizon } from './late-horizon.tsx'
 
-export function Quote({ artistId }: { artistId?: string }) {
-  const quote = usePageData(getQuote, { query: artistId === undefined ? {} : { artistId } })?.quote
+export function Quote() {
+  const quote = usePageData(getQuote, { query: {} })?.quote
   if (!quote) return null
   const { track, contentTime, name, message } = quote
   const shown = quote.displayName ?? name ?? t('quote.somebody')

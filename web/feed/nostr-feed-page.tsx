@@ -4,10 +4,10 @@ import { Head } from '#web/frame/head.tsx'
 import { chooseOwnKey } from '#web/nostr/own-key.ts'
 import { useAccount } from '#web/session/account.ts'
 import { ButtonLink } from '#web/ui/controls/button.tsx'
-import { EmptyState, ErrorState } from '#web/ui/states/empty.tsx'
+import { EmptyState } from '#web/ui/states/empty.tsx'
 import { PageSkeleton } from '#web/ui/states/skeleton.tsx'
-import { describeFailure } from '#web/data/failures.ts'
 import { t } from '#web/words/words.ts'
+import { LoadFailure } from '#web/frame/load-failure.tsx'
 import { FeedTabs } from './feed-tabs.tsx'
 import { FeedList } from './nostr-feed-list.tsx'
 
@@ -18,14 +18,7 @@ export function Page() {
     <>
       <Head title={t('feed.title')} isHidden />
       {!account && !error && <PageSkeleton label={t('common.loading')} />}
-      {!account && error && (
-        <ErrorState
-          title={t('feed.title')}
-          detail={describeFailure(error)}
-          retryLabel={t('failure.retry')}
-          onRetry={() => void refetch()}
-        />
-      )}
+      {!account && error && <LoadFailure title={t('feed.title')} error={error} retry={refetch} />}
       {account && (
         <div className="max-w-[680px]">
           <h1 className="title-great">{t('feed.title')}</h1>

@@ -4,7 +4,6 @@ import { useState } from 'react'
 import { getForeignItem } from '#contract/listening/foreign/feeds.ts'
 import { RowsComing } from '#web/content/part-states.tsx'
 import { PlayDisc } from '#web/content/play-button.tsx'
-import { describeFailure } from '#web/data/failures.ts'
 import { callQuery } from '#web/data/queries.ts'
 import { useSite } from '#web/data/site.ts'
 import { BoostDialog } from '#web/player/bar/boost-dialog.tsx'
@@ -13,10 +12,10 @@ import { Link } from '#web/navigation/link.tsx'
 import { Button } from '#web/ui/controls/button.tsx'
 import { Cover } from '#web/ui/images/cover.tsx'
 import { Bolt } from '#web/ui/mark.tsx'
-import { ErrorState } from '#web/ui/states/empty.tsx'
 import { formatDate, formatDuration } from '#web/words/format.ts'
 import { t } from '#web/words/words.ts'
 import { feedHref, playablesOfForeign } from '#web/playlists/foreign-addresses.ts'
+import { LoadFailure } from '#web/frame/load-failure.tsx'
 import { Elsewhere } from './foreign-feed.tsx'
 import { StreamNote } from './stream-part.tsx'
 
@@ -26,15 +25,7 @@ export function ForeignItemView({ itemId, playlistId }: { itemId: string; playli
   const [isPaying, setIsPaying] = useState(false)
   if (asked.isPending) return <RowsComing />
   if (asked.isError) {
-    return (
-      <ErrorState
-        level="part"
-        title={t('failure.title')}
-        detail={describeFailure(asked.error)}
-        retryLabel={t('failure.retry')}
-        onRetry={() => void asked.refetch()}
-      />
-    )
+    return <LoadFailure level="part" error={asked.error} retry={asked.refetch} />
   }
   const item = asked.data
   const facts = [

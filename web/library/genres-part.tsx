@@ -2,14 +2,14 @@
 import { useQuery } from '@tanstack/react-query'
 import { listFollowedGenres, listGenreBlocks } from '#contract/listening/taste.ts'
 import { CardsComing } from '#web/content/saved-grid.tsx'
-import { describeFailure } from '#web/data/failures.ts'
 import { callQuery } from '#web/data/queries.ts'
 import { useSite } from '#web/data/site.ts'
 import { Link } from '#web/navigation/link.tsx'
 import { ButtonLink } from '#web/ui/controls/button.tsx'
 import { floodStyle } from '#web/ui/flood.ts'
-import { EmptyState, ErrorState } from '#web/ui/states/empty.tsx'
+import { EmptyState } from '#web/ui/states/empty.tsx'
 import { t } from '#web/words/words.ts'
+import { LoadFailure } from '#web/frame/load-failure.tsx'
 
 export function GenresPart() {
   const { call } = useSite()
@@ -19,13 +19,7 @@ export function GenresPart() {
   const error = genres.error ?? followed.error
   if (error !== null) {
     return (
-      <ErrorState
-        level="part"
-        title={t('failure.title')}
-        detail={describeFailure(error)}
-        retryLabel={t('failure.retry')}
-        onRetry={() => void Promise.all([genres.refetch(), followed.refetch()])}
-      />
+      <LoadFailure level="part" error={error} retry={() => void Promise.all([genres.refetch(), followed.refetch()])} />
     )
   }
   const shown = followed.data?.genreIds.flatMap((id) => genres.data?.find((one) => one.id === id) ?? []) ?? []

@@ -7,8 +7,8 @@ import { ChartShelf } from '#web/content/empty/empty-shelf.tsx'
 import { ButtonLink } from '#web/ui/controls/button.tsx'
 import { EmptyState, ErrorState } from '#web/ui/states/empty.tsx'
 import { PageSkeleton } from '#web/ui/states/skeleton.tsx'
-import { describeFailure } from '#web/data/failures.ts'
 import { t } from '#web/words/words.ts'
+import { LoadFailure } from '#web/frame/load-failure.tsx'
 import { describeKey } from './describe.ts'
 import { Inbox } from './inbox.tsx'
 import { findMessageKey } from './own-key.ts'
@@ -19,14 +19,7 @@ export function Page() {
     <>
       <Head title={t('messages.title')} isHidden />
       {!account && !error && <PageSkeleton label={t('common.loading')} />}
-      {!account && error && (
-        <ErrorState
-          title={t('messages.title')}
-          detail={describeFailure(error)}
-          retryLabel={t('failure.retry')}
-          onRetry={() => void refetch()}
-        />
-      )}
+      {!account && error && <LoadFailure title={t('messages.title')} error={error} retry={refetch} />}
       {account && <OwnMessages pubkeys={account.nostrProfileData.map(({ publicHex }) => publicHex)} />}
     </>
   )

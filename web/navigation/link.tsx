@@ -69,9 +69,9 @@ export function Form({ action, onSubmit, ...rest }: Omit<ComponentProps<'form'>,
   return <form {...rest} action={writeAddress(action, usePrefix())} onSubmit={submit} />
 }
 
-/** Navigates as soon as it is rendered. */
-export function Navigate({ to, replace = false }: { to: string; replace?: boolean }) {
+/** Navigates as soon as it is rendered, and takes this page out of the history. */
+export function Navigate({ to }: { to: string }) {
   const navigate = useNavigate()
-  useEffect(() => void navigate(to, { replace }), [navigate, to, replace])
+  useEffect(() => void navigate(to, { replace: true }), [navigate, to])
   return null
 }

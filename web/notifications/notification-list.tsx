@@ -10,12 +10,12 @@ import { Badge } from '#web/ui/layout/badge.tsx'
 import { Button, ButtonLink } from '#web/ui/controls/button.tsx'
 import { EmptyShelf } from '#web/content/empty/empty-shelf.tsx'
 import { classNames } from '#web/ui/class-names.ts'
-import { ErrorState } from '#web/ui/states/empty.tsx'
 import { ExternalIcon } from '#web/ui/icon.tsx'
 import { LinesSkeleton } from '#web/ui/states/lines-skeleton.tsx'
 import { showErrorToast } from '#web/ui/overlays/toast.tsx'
 import { describeFailure } from '#web/data/failures.ts'
 import { t } from '#web/words/words.ts'
+import { LoadFailure } from '#web/frame/load-failure.tsx'
 import { groupNotes, describeNotification, formatTime, type Note, type NoteDay } from './notification-texts.ts'
 
 const LIST_KEY = [...queryKeyOf(listNotifications), 'pages']
@@ -26,15 +26,7 @@ export function NotificationList() {
   const notes = data?.pages.flatMap((page) => page.notifications)
   if (!notes) {
     if (!error) return <ListSkeleton />
-    return (
-      <ErrorState
-        level="part"
-        title={t('notes.failed')}
-        detail={describeFailure(error)}
-        retryLabel={t('failure.retry')}
-        onRetry={() => void refetch()}
-      />
-    )
+    return <LoadFailure level="part" title={t('notes.failed')} error={error} retry={refetch} />
   }
   if (notes.length === 0) {
     const action = (

@@ -9,10 +9,9 @@ import { Head } from '#web/frame/head.tsx'
 import { useAccount, type Account } from '#web/session/account.ts'
 import { WordButton } from '#web/ui/controls/word-button.tsx'
 import { showToast } from '#web/ui/overlays/toast.tsx'
-import { ErrorState } from '#web/ui/states/empty.tsx'
 import { PageSkeleton } from '#web/ui/states/skeleton.tsx'
-import { describeFailure } from '#web/data/failures.ts'
 import { t } from '#web/words/words.ts'
+import { LoadFailure } from '#web/frame/load-failure.tsx'
 import { RegionSteps } from './region-steps.tsx'
 import { needsOnboarding } from './studio-gate.tsx'
 
@@ -30,12 +29,7 @@ export function Page() {
       {account ? (
         <Question account={account} />
       ) : error ? (
-        <ErrorState
-          title={t('onboarding.failed')}
-          detail={describeFailure(error)}
-          retryLabel={t('failure.retry')}
-          onRetry={() => void refetch()}
-        />
+        <LoadFailure title={t('onboarding.failed')} error={error} retry={refetch} />
       ) : (
         <PageSkeleton label={t('common.loading')} />
       )}
@@ -48,7 +42,7 @@ function Question({ account }: { account: Account }) {
   const next = safeNext(search.get('next'))
   // Users without an e-mail address logged in with a wallet or a key of their own.
   const [isForwarded, setIsForwarded] = useState(account.email === null)
-  if (!needsOnboarding(account)) return <Navigate to={next === '/' ? '/studio' : next} replace />
+  if (!needsOnboarding(account)) return <Navigate to={next === '/' ? '/studio' : next} />
   const other = t(isForwarded ? 'onboarding.keepHere' : 'onboarding.forward')
   return (
     <div className="max-w-[36rem] pt-4">

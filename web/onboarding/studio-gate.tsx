@@ -8,12 +8,11 @@ import { Navigate } from '#web/navigation/link.tsx'
 import { useLocation } from '#web/navigation/navigation.tsx'
 import { StudioTitle } from '#web/frame/own-titles.tsx'
 import { useAccount, type Account } from '#web/session/account.ts'
-import { ErrorState } from '#web/ui/states/empty.tsx'
 import { PageSkeleton } from '#web/ui/states/skeleton.tsx'
-import { describeFailure } from '#web/data/failures.ts'
 import { callQuery } from '#web/data/queries.ts'
 import { useSite } from '#web/data/site.ts'
 import { t } from '#web/words/words.ts'
+import { LoadFailure } from '#web/frame/load-failure.tsx'
 
 export const needsOnboarding = ({ isRegionVerified, lightningAddress }: Account): boolean =>
   !isRegionVerified && lightningAddress === null
@@ -28,17 +27,12 @@ export function StudioGate({ children }: { children: ReactNode }) {
     return (
       <>
         <StudioTitle />
-        <ErrorState
-          title={t('onboarding.failed')}
-          detail={describeFailure(error)}
-          retryLabel={t('failure.retry')}
-          onRetry={() => void refetch()}
-        />
+        <LoadFailure title={t('onboarding.failed')} error={error} retry={refetch} />
       </>
     )
   }
   if (!needsOnboarding(account)) return children
-  const onboarding = <Navigate to={`/onboarding?next=${encodeURIComponent(pathname + search)}`} replace />
+  const onboarding = <Navigate to={`/onboarding?next=${encodeURIComponent(pathname + search)}`} />
   return <MemberGate otherwise={onboarding}>{children}</MemberGate>
 }
 

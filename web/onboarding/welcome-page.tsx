@@ -31,7 +31,7 @@ export function Page() {
   const next = safeNext(useSearchParams()[0].get('next'))
   // Without anything to choose from, the step is left out.
   if (error !== null || (data !== undefined && data.artists.length + data.genres.length === 0)) {
-    return <Navigate to={next} replace />
+    return <Navigate to={next} />
   }
   return (
     <>

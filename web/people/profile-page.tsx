@@ -1,6 +1,6 @@
 /** The public page of a user, in the colours of their best-known release: names, Lightning address, and what they have
  * published. */
-import { lazy, Suspense, useState } from 'react'
+import { lazy, Suspense, useState, useSyncExternalStore } from 'react'
 import type { Wire } from '#contract/endpoint.ts'
 import { getProfile } from '#contract/accounts/users.ts'
 import { listUserPlaylists } from '#contract/listening/playlists.ts'
@@ -26,7 +26,6 @@ import { Poster } from '#web/ui/images/poster.tsx'
 import { Section } from '#web/ui/layout/section.tsx'
 import { PageSkeleton, Skeleton } from '#web/ui/states/skeleton.tsx'
 import { t } from '#web/words/words.ts'
-import { useOwnHost } from './own-host.ts'
 import { formatMoment } from '#web/words/format.ts'
 
 type Profile = Wire<typeof getProfile>
@@ -266,4 +265,18 @@ function Cards({ cards, isRound = false }: { cards: Card[]; isRound?: boolean })
       ))}
     </ul>
   )
+}
+
+const never = () => () => undefined
+
+/** The host of Lightning addresses on this server. Without a configured public URL it is the host in the browser's
+ * address bar, which the server does not know: null until hydration. */
+function useOwnHost(): string | null {
+  const { publicUrl } = useSettings()
+  const host = useSyncExternalStore(
+    never,
+    () => location.host,
+    () => null,
+  )
+  return publicUrl === '' ? host : new URL(publicUrl).host
 }

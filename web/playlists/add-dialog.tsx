@@ -18,7 +18,6 @@ import { useSite } from '#web/data/site.ts'
 import { Button } from '#web/ui/controls/button.tsx'
 import { classNames } from '#web/ui/class-names.ts'
 import { Dialog } from '#web/ui/overlays/dialog.tsx'
-import { ErrorState } from '#web/ui/states/empty.tsx'
 import { Field } from '#web/ui/controls/field.tsx'
 import { CheckIcon, PlusIcon } from '#web/ui/icon.tsx'
 import { Problem } from '#web/ui/states/problem.tsx'
@@ -26,6 +25,7 @@ import { Skeleton } from '#web/ui/states/skeleton.tsx'
 import { showToast } from '#web/ui/overlays/toast.tsx'
 import { describeFailure } from '#web/data/failures.ts'
 import { t } from '#web/words/words.ts'
+import { LoadFailure } from '#web/frame/load-failure.tsx'
 import { Mosaic } from './mosaic.tsx'
 import { type PickedTrack, usePicker } from './picker.ts'
 
@@ -47,15 +47,7 @@ export function AddDialog({ track, isOpen }: { track: PickedTrack; isOpen: boole
     >
       {track.isElsewhere && <p className="mb-4 text-ink-2">{t('foreign.listing')}</p>}
       <NewPlaylist track={track} isFirst={own?.length === 0} />
-      {playlists.isError && (
-        <ErrorState
-          level="part"
-          title={t('failure.title')}
-          detail={describeFailure(playlists.error)}
-          retryLabel={t('failure.retry')}
-          onRetry={() => void playlists.refetch()}
-        />
-      )}
+      {playlists.isError && <LoadFailure level="part" error={playlists.error} retry={playlists.refetch} />}
       {playlists.isPending && <RowsComing />}
       {own !== undefined && own.length > 0 && (
         <ul className="mt-4 -mx-2 flex flex-col" aria-label={t('playlists.yours')}>

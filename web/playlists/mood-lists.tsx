@@ -12,8 +12,11 @@ import { Mosaic } from './mosaic.tsx'
 
 type Lists = Wire<typeof listMoods>
 
+/** How many lists of each mood. */
+const SHOWN = 3
+
 /** Each mood with its first lists. */
-export function MoodSections({ genreId, shown }: { genreId?: number; shown: number }) {
+export function MoodSections({ genreId }: { genreId?: number }) {
   const query = genreId === undefined ? {} : { genreId: String(genreId) }
   const moods = usePageData(listMoods, { query }) ?? []
   if (moods.length === 0) return null
@@ -27,7 +30,7 @@ export function MoodSections({ genreId, shown }: { genreId?: number; shown: numb
                 {t(moodNames[mood])}
               </Link>
             </h3>
-            <PlaylistBlocks playlists={playlists.slice(0, shown)} level="h4" />
+            <PlaylistBlocks playlists={playlists.slice(0, SHOWN)} level="h4" />
           </section>
         ))}
       </div>

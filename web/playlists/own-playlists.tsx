@@ -4,12 +4,11 @@ import { listLibraryPlaylists } from '#contract/listening/library.ts'
 import { listOwnPlaylists } from '#contract/listening/playlists.ts'
 import { callQuery } from '#web/data/queries.ts'
 import { useSite } from '#web/data/site.ts'
-import { ErrorState } from '#web/ui/states/empty.tsx'
 import { Section } from '#web/ui/layout/section.tsx'
-import { describeFailure } from '#web/data/failures.ts'
 import { t } from '#web/words/words.ts'
 import { EmptyShelf } from '#web/content/empty/empty-shelf.tsx'
 import { CardsComing } from '#web/content/saved-grid.tsx'
+import { LoadFailure } from '#web/frame/load-failure.tsx'
 import { NewPlaylistButton, NewSmartButton, PlaylistGrid } from './playlist-cards.tsx'
 
 /** Its heading is that of the page, or of a section of the library. */
@@ -20,15 +19,7 @@ export function OwnPlaylists({ level: Title = 'h2' }: { level?: 'h1' | 'h2' }) {
   const liked = useQuery({ ...callQuery(call, listLibraryPlaylists, { query: {} }), refetchOnMount: 'always' })
   if (own.isPending) return <CardsComing />
   if (own.isError) {
-    return (
-      <ErrorState
-        level="part"
-        title={t('failure.title')}
-        detail={describeFailure(own.error)}
-        retryLabel={t('failure.retry')}
-        onRetry={() => void own.refetch()}
-      />
-    )
+    return <LoadFailure level="part" error={own.error} retry={own.refetch} />
   }
   return (
     <>

@@ -3,18 +3,17 @@ import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense } from 'react'
 import type { Wire } from '#contract/endpoint.ts'
 import { getPurchase } from '#contract/listening/purchases.ts'
-import { describeFailure } from '#web/data/failures.ts'
 import { callQuery } from '#web/data/queries.ts'
 import { useSite } from '#web/data/site.ts'
 import { Head } from '#web/frame/head.tsx'
 import { Link } from '#web/navigation/link.tsx'
 import { useParams } from '#web/navigation/navigation.tsx'
 import { Cover } from '#web/ui/images/cover.tsx'
-import { ErrorState } from '#web/ui/states/empty.tsx'
 import { PageSkeleton } from '#web/ui/states/skeleton.tsx'
 import { formatCents } from '#web/format/price.ts'
 import { formatAmount } from '#web/words/sats.ts'
 import { t } from '#web/words/words.ts'
+import { LoadFailure } from '#web/frame/load-failure.tsx'
 import { DownloadFiles } from './files/download-files.tsx'
 
 type Purchase = Wire<typeof getPurchase>
@@ -41,12 +40,7 @@ export function Page() {
       {data ? (
         <Purchased purchase={data} secret={secret} />
       ) : error ? (
-        <ErrorState
-          title={t('failure.notFoundTitle')}
-          detail={describeFailure(error)}
-          retryLabel={t('failure.retry')}
-          onRetry={() => void refetch()}
-        />
+        <LoadFailure title={t('failure.notFoundTitle')} error={error} retry={refetch} />
       ) : (
         <>
           <h1 className="sr-only">{t('records.privateLink')}</h1>

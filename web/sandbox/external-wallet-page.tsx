@@ -7,17 +7,16 @@ import { callQuery } from '#web/data/queries.ts'
 import { useSite } from '#web/data/site.ts'
 import { ButtonLink } from '#web/ui/controls/button.tsx'
 import { CopyButton } from '#web/ui/controls/copy.tsx'
-import { ErrorState } from '#web/ui/states/empty.tsx'
 import { MailIcon } from '#web/ui/icon.tsx'
 import { GreatMark } from '#web/ui/mark.tsx'
 import { Skeleton } from '#web/ui/states/skeleton.tsx'
-import { describeFailure } from '#web/data/failures.ts'
 import { t } from '#web/words/words.ts'
 import { BehaviourChoice } from './behaviour-choice.tsx'
 import { MakeInvoice } from './make-invoice.tsx'
 import { requireSandbox } from './only-sandbox.ts'
 import { PayInvoice } from './pay-invoice.tsx'
 import { formatSats } from '#web/words/sats.ts'
+import { LoadFailure } from '#web/frame/load-failure.tsx'
 
 export const load = requireSandbox
 
@@ -44,13 +43,7 @@ export function Page() {
         </ButtonLink>
       </header>
       {error && !data ? (
-        <ErrorState
-          level="part"
-          title={t('failure.title')}
-          detail={describeFailure(error)}
-          retryLabel={t('failure.retry')}
-          onRetry={() => void refetch()}
-        />
+        <LoadFailure level="part" error={error} retry={refetch} />
       ) : (
         <div className="mt-7 grid items-start gap-4 lg:grid-cols-2">
           <BalancePanel state={data} />

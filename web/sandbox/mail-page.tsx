@@ -8,12 +8,12 @@ import { useSearchParams } from '#web/navigation/navigation.tsx'
 import { callQuery } from '#web/data/queries.ts'
 import { useSite } from '#web/data/site.ts'
 import { Button, ButtonLink } from '#web/ui/controls/button.tsx'
-import { EmptyState, ErrorState } from '#web/ui/states/empty.tsx'
+import { EmptyState } from '#web/ui/states/empty.tsx'
 import { PageSkeleton } from '#web/ui/states/skeleton.tsx'
-import { describeFailure } from '#web/data/failures.ts'
 import { t } from '#web/words/words.ts'
 import { requireSandbox } from './only-sandbox.ts'
 import { formatMoment } from '#web/words/format.ts'
+import { LoadFailure } from '#web/frame/load-failure.tsx'
 
 export const load = requireSandbox
 
@@ -57,15 +57,7 @@ export function Page() {
           </p>
         )}
         {!data && !error && <PageSkeleton label={t('common.loading')} />}
-        {!data && error && (
-          <ErrorState
-            level="part"
-            title={t('failure.title')}
-            detail={describeFailure(error)}
-            retryLabel={t('failure.retry')}
-            onRetry={() => void refetch()}
-          />
-        )}
+        {!data && error && <LoadFailure level="part" error={error} retry={refetch} />}
         {data?.length === 0 && (
           <EmptyState
             sentence={t('sandbox.mailEmpty')}

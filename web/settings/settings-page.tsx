@@ -9,11 +9,10 @@ import { Settled } from '#web/frame/settled.tsx'
 import { hasPage } from '#web/routes.ts'
 import { useAccount } from '#web/session/account.ts'
 import { classNames } from '#web/ui/class-names.ts'
-import { ErrorState } from '#web/ui/states/empty.tsx'
 import { ChevronRightIcon } from '#web/ui/icon.tsx'
 import { PageSkeleton } from '#web/ui/states/skeleton.tsx'
-import { describeFailure } from '#web/data/failures.ts'
 import { t } from '#web/words/words.ts'
+import { LoadFailure } from '#web/frame/load-failure.tsx'
 import { AddressPart } from './money/address-part.tsx'
 import { ArchivePart } from './account/archive-part.tsx'
 import { AppearancePart } from './profile/appearance-part.tsx'
@@ -60,7 +59,7 @@ const PARTS: Record<SectionSlug, ComponentType<PartProps>[]> = {
 export function Page() {
   const { section } = useParams()
   const selected = sections.find(({ slug }) => slug === section)
-  if (section !== undefined && !selected) return <Navigate to="/settings" replace />
+  if (section !== undefined && !selected) return <Navigate to="/settings" />
   const shown = selected ?? sections[0]!
   return (
     <>
@@ -153,13 +152,5 @@ function SectionParts({ slug }: { slug: SectionSlug }) {
     )
   }
   if (!error) return <PageSkeleton label={t('common.loading')} />
-  return (
-    <ErrorState
-      level="part"
-      title={t('failure.title')}
-      detail={describeFailure(error)}
-      retryLabel={t('failure.retry')}
-      onRetry={() => void refetch()}
-    />
-  )
+  return <LoadFailure level="part" error={error} retry={refetch} />
 }

@@ -4,13 +4,13 @@ import { useState } from 'react'
 import { ACTIVE_PROMOS_MAX } from '#contract/payments/promo-budget.ts'
 import { listOwnPromos } from '#contract/payments/promos.ts'
 import { callQuery } from '#web/data/queries.ts'
-import { describeFailure } from '#web/data/failures.ts'
 import { useSite } from '#web/data/site.ts'
 import { Button } from '#web/ui/controls/button.tsx'
 import { Dialog } from '#web/ui/overlays/dialog.tsx'
-import { EmptyState, ErrorState } from '#web/ui/states/empty.tsx'
+import { EmptyState } from '#web/ui/states/empty.tsx'
 import { PageSkeleton } from '#web/ui/states/skeleton.tsx'
 import { t } from '#web/words/words.ts'
+import { LoadFailure } from '#web/frame/load-failure.tsx'
 import { StudioFrame, StudioHeading } from './frame/studio-frame.tsx'
 import { NewPromo } from './promos/new-promo.tsx'
 import { OwnPromos } from './promos/own-promos.tsx'
@@ -35,12 +35,12 @@ function Promos() {
       {isFull && <p className="-mt-2 mb-6 text-ink-2">{t('promos.limit')}</p>}
       {!data && !error && <PageSkeleton label={t('common.loading')} />}
       {error && (
-        <ErrorState
+        <LoadFailure
           level="part"
           title={t('promos.failed')}
-          detail={describeFailure(error)}
           retryLabel={t('studio.retry')}
-          onRetry={() => void refetch()}
+          error={error}
+          retry={refetch}
         />
       )}
       {data?.length === 0 && <EmptyState sentence={t('promos.none')} action={action} />}

@@ -9,10 +9,8 @@ import { NotificationList } from '#web/notifications/notification-list.tsx'
 import { useAccount, type Account } from '#web/session/account.ts'
 import { VerifyEmailNote } from '#web/session/verify-email-note.tsx'
 import { Button } from '#web/ui/controls/button.tsx'
-import { ErrorState } from '#web/ui/states/empty.tsx'
 import { TabLinks } from '#web/ui/controls/tabs.tsx'
 import { showToast } from '#web/ui/overlays/toast.tsx'
-import { describeFailure } from '#web/data/failures.ts'
 import { t } from '#web/words/words.ts'
 import { NOTIFICATIONS_HREF } from '#web/session/notifications.ts'
 import { AddressCard } from './address/card.tsx'
@@ -30,6 +28,7 @@ import { Statement, type ChosenDay } from './statement/statement.tsx'
 import { DaysShape } from './wallet-skeleton.tsx'
 import { WithdrawDialog } from './withdraw/dialog.tsx'
 import { formatSats } from '#web/words/sats.ts'
+import { LoadFailure } from '#web/frame/load-failure.tsx'
 
 export function Page() {
   const { data: account, error, refetch } = useAccount()
@@ -39,12 +38,7 @@ export function Page() {
     return (
       <>
         <Head title={t('wallet.title')} isHidden />
-        <ErrorState
-          title={t('wallet.statementFailed')}
-          detail={describeFailure(error)}
-          retryLabel={t('failure.retry')}
-          onRetry={() => void refetch()}
-        />
+        <LoadFailure title={t('wallet.statementFailed')} error={error} retry={refetch} />
       </>
     )
   }

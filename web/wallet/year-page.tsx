@@ -2,7 +2,6 @@
 import { useQuery } from '@tanstack/react-query'
 import type { Wire } from '#contract/endpoint.ts'
 import { exportStatementYear, getStatementYear } from '#contract/accounts/statement-year.ts'
-import { describeFailure } from '#web/data/failures.ts'
 import { callQuery } from '#web/data/queries.ts'
 import { useSite } from '#web/data/site.ts'
 import { Head } from '#web/frame/head.tsx'
@@ -18,6 +17,7 @@ import { Skeleton } from '#web/ui/states/skeleton.tsx'
 import { formatMoment, formatNumber } from '#web/words/format.ts'
 import { formatSats } from '#web/words/sats.ts'
 import { t } from '#web/words/words.ts'
+import { LoadFailure } from '#web/frame/load-failure.tsx'
 import { lineTypes } from './line-types.ts'
 import { PAPER } from './receipt/paper.tsx'
 import { SaveCsv } from './statement/save-statement.tsx'
@@ -87,12 +87,7 @@ function YearPage({ year, years }: { year: string; years: readonly string[] }) {
         {data ? (
           <Paper year={data} />
         ) : error ? (
-          <ErrorState
-            title={t('wallet.statementFailed')}
-            detail={describeFailure(error)}
-            retryLabel={t('failure.retry')}
-            onRetry={() => void refetch()}
-          />
+          <LoadFailure title={t('wallet.statementFailed')} error={error} retry={refetch} />
         ) : (
           <Skeleton className="h-96" />
         )}

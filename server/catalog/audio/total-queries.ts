@@ -1,6 +1,7 @@
 /** SQL of what each content received: counts each payment once, and provides the columns for lists. */
 import { sql } from 'kysely'
 import type { Tx } from '#server/platform/database/database.ts'
+import { dayOf } from '#server/platform/clock.ts'
 
 /** Amounts in msat. A day is a day in UTC; 1, 7 and 30 days include today. */
 export type Received = {
@@ -26,11 +27,6 @@ export function receivedJoins(contentId: 't.id' | 'e.id', now: Date) {
         sum(msat)::bigint AS msat_30_days
       FROM content_day WHERE content_id = ${sql.ref(contentId)} AND day > ${today}::date - 30 AND day <= ${today}::date
     ) days ON true`
-}
-
-/** The day in UTC, in PostgreSQL's date format. */
-export function dayOf(moment: Date): string {
-  return moment.toISOString().slice(0, 10)
 }
 
 export type Share = {

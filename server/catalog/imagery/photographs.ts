@@ -23,7 +23,6 @@ import { type Addresses, type Catalog, ruleBroken } from '#server/catalog/catalo
 import type { ContentRow } from '#server/catalog/content/queries.ts'
 import { textChange } from '#server/catalog/forms/changes.ts'
 import { lockOwnContent } from '#server/catalog/content/own-content.ts'
-import { readColorsOf } from './color-queries.ts'
 import {
   changePhotograph,
   deleteRow,
@@ -32,6 +31,7 @@ import {
   orderRows,
   type PhotographRow,
   type Place,
+  readColorsOf,
   selectPhotographs,
 } from './photograph-queries.ts'
 

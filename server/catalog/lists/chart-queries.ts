@@ -4,8 +4,8 @@ import { sql } from 'kysely'
 import type { ChartPhase } from '#contract/catalog/charts.ts'
 import type { Tx } from '#server/platform/database/database.ts'
 import { selectTracks, trackJoins, type TrackRow } from '#server/catalog/music/track-info.ts'
-import { dayOf } from '#server/catalog/audio/total-queries.ts'
 import { publicTrack } from '#server/catalog/content/visibility.ts'
+import { dayOf } from '#server/platform/clock.ts'
 
 /** How many of the best-paid contents are considered; hidden content and content that is not a track is then
  * dropped. */

@@ -1,11 +1,12 @@
 /** Core Lightning against an HTTP double: every unusual response, what it means for money, and its source. A real
  * Core Lightning is not available here. */
 import assert from 'node:assert/strict'
-import { createHash, randomBytes } from 'node:crypto'
+import { createHash } from 'node:crypto'
 import { after, before, describe, it } from 'node:test'
-import { decodeInvoice, encodeInvoice } from '#protocols/lightning/bolt11.ts'
+import { decodeInvoice } from '#protocols/lightning/bolt11.ts'
 import { startHttpDouble, type CannedResponse, type HttpDouble } from '#tests/http-double.ts'
-import type { LightningNode, PayOutcome, SettledInvoice } from '../node.ts'
+import { describeOutcome, makeForeignInvoice } from '#tests/node-doubles/outcomes.ts'
+import type { LightningNode, SettledInvoice } from '../node.ts'
 import { createClnNode } from './adapter.ts'
 
 const RUNE = 'rune-that-nobody-may-read'
@@ -138,13 +139,13 @@ describe('The Core Lightning adapter', () => {
   const pay = (timeoutSeconds = 1, amountMsat: bigint | null = 1_000n) => {
     const limits = { feeLimitMsat: 100n, timeoutSeconds, signal: AbortSignal.timeout(10_000) }
     const own = amountMsat === null ? { amountMsat: 5_000n } : {}
-    return node.pay({ bolt11: makeInvoice(amountMsat), paymentHash: HASH, ...own, ...limits })
+    return node.pay({ bolt11: makeForeignInvoice(HASH, amountMsat), paymentHash: HASH, ...own, ...limits })
   }
 
   for (const { name, source, xpay, pays = [], outcome } of rows) {
     it(`pays: ${name} (${source})`, async () => {
       respond({ xpay, listpays: yes({ pays }) })
-      assert.equal(resultOf(await pay()), outcome)
+      assert.equal(describeOutcome(await pay()), outcome)
     })
   }
 
@@ -160,9 +161,9 @@ describe('The Core Lightning adapter', () => {
 
   it('reports unknown without a response, and then the listed outcome', async () => {
     respond({ xpay: { goes: 'silent' }, listpays: yes({ pays: [] }) })
-    assert.equal(resultOf(await pay(0)), 'unknown')
+    assert.equal(describeOutcome(await pay(0)), 'unknown')
     respond({ xpay: { goes: 'silent' }, listpays: yes({ pays: [entry('pending')] }) })
-    assert.equal(resultOf(await pay(0)), 'in_flight')
+    assert.equal(describeOutcome(await pay(0)), 'in_flight')
   })
 
   it('does not report a failed attempt while xpay may still be trying', async () => {
@@ -177,7 +178,7 @@ describe('The Core Lightning adapter', () => {
   })
 
   it('finds its invoice when the response was lost (doc/schemas/invoice.json: 900)', async () => {
-    const bolt11 = makeInvoice(1_000n)
+    const bolt11 = makeForeignInvoice(HASH, 1_000n)
     const made = { label: 'one', bolt11, payment_hash: HASH, status: 'unpaid', expires_at: now() + 60 }
     respond({ invoice: no(900), listinvoices: yes({ invoices: [made] }) })
     const order = { amountMsat: 1_000n, description: 'x', expirySeconds: 60, externalId: 'one' }
@@ -186,7 +187,7 @@ describe('The Core Lightning adapter', () => {
   })
 
   it('sends the text of a description that is hashed, and refuses a different hash', async () => {
-    respond({ invoice: yes({ bolt11: makeInvoice(1_000n), payment_hash: HASH }) })
+    respond({ invoice: yes({ bolt11: makeForeignInvoice(HASH, 1_000n), payment_hash: HASH }) })
     const order = { amountMsat: null, expirySeconds: 60, externalId: 'two', descriptionHash: hashOf('a text') }
     await node.createInvoice({ ...order, descriptionText: 'a text' })
     const sent = JSON.parse(double.asked.at(-1)!.body) as Record<string, unknown>
@@ -256,17 +257,6 @@ describe('The Core Lightning adapter', () => {
   })
 })
 
-function makeInvoice(amountMsat: bigint | null): string {
-  const paymentSecret = randomBytes(32).toString('hex')
-  const fields = { network: 'bcrt' as const, amountMsat, paymentHash: HASH, paymentSecret, description: '' }
-  return encodeInvoice({ ...fields, createdAt: new Date() }, randomBytes(32))
-}
-
 function hashOf(content: string | Buffer): string {
   return createHash('sha256').update(content).digest('hex')
-}
-
-function resultOf(outcome: PayOutcome): string {
-  if (outcome.state === 'succeeded') return `succeeded ${outcome.feeMsat}`
-  return outcome.state === 'failed' ? `failed ${outcome.reason}` : outcome.state
 }

@@ -5,7 +5,8 @@ import { createHash, randomBytes } from 'node:crypto'
 import { after, before, describe, it } from 'node:test'
 import { encodeInvoice } from '#protocols/lightning/bolt11.ts'
 import { startHttpDouble, type CannedResponse, type HttpDouble } from '#tests/http-double.ts'
-import type { LightningNode, PayOutcome, SettledInvoice } from '../node.ts'
+import { describeOutcome } from '#tests/node-doubles/outcomes.ts'
+import type { LightningNode, SettledInvoice } from '../node.ts'
 import { createLndNode } from './adapter.ts'
 
 const MACAROON = 'deadbeef'.repeat(16)
@@ -145,11 +146,6 @@ const rows: Row[] = [
   { name: 'not allowed', source: 'a proxy', send: { status: 401, text: 'no' }, outcome: 'unknown' },
 ]
 
-const says = (outcome: PayOutcome): string => {
-  if (outcome.state === 'succeeded') return `succeeded ${outcome.feeMsat}`
-  return outcome.state === 'failed' ? `failed ${outcome.reason}` : outcome.state
-}
-
 describe('The lnd adapter and unusual responses', () => {
   let double: HttpDouble
   let node: LightningNode
@@ -188,7 +184,7 @@ describe('The lnd adapter and unusual responses', () => {
       respond(send, track ?? { goes: 'cut' })
       const result = await pay(isEndless(send) ? 1_000 : undefined)
       assert.equal(
-        says(result),
+        describeOutcome(result),
         outcome,
         JSON.stringify(result, (_key, value: unknown) => String(value)),
       )
@@ -219,7 +215,7 @@ describe('The lnd adapter and unusual responses', () => {
     const keysend = (more = {}) => node.keysend!({ ...order, signal: AbortSignal.timeout(1_000), ...more })
     for (const { name, send, track, outcome } of rows) {
       respond(send, track ?? { goes: 'cut' })
-      assert.equal(says(await keysend()), outcome, name)
+      assert.equal(describeOutcome(await keysend()), outcome, name)
     }
     const base64 = (hex: string) => Buffer.from(hex, 'hex').toString('base64')
     respond({ json: paid }, { goes: 'cut' })
@@ -236,9 +232,9 @@ describe('The lnd adapter and unusual responses', () => {
     })
     const asked = double.asked.length
     respond({ goes: 'cut' }, emptyWallet)
-    assert.equal(says(await keysend({ expiresAt: new Date(Date.now() - 1) })), 'failed expired')
+    assert.equal(describeOutcome(await keysend({ expiresAt: new Date(Date.now() - 1) })), 'failed expired')
     respond({ goes: 'cut' }, { json: paid })
-    assert.equal(says(await keysend({ expiresAt: new Date(Date.now() - 1) })), 'succeeded 7')
+    assert.equal(describeOutcome(await keysend({ expiresAt: new Date(Date.now() - 1) })), 'succeeded 7')
     assert.ok(double.asked.slice(asked).every(({ path }) => path !== '/v2/router/send'))
   })
 
@@ -293,7 +289,7 @@ describe('The lnd adapter and unusual responses', () => {
       })
       const found = await node.lookupPayment(HASH)
       assert.ok(found.state !== 'not_found')
-      assert.deepEqual([isRemoved, says(found)], [true, outcome])
+      assert.deepEqual([isRemoved, describeOutcome(found)], [true, outcome])
     }
     double.answerWith(() => ({ json: payment({ status: 'INITIATED', htlcs: [{}], creation_time_ns: old }) }))
     const found = await node.lookupPayment(HASH)

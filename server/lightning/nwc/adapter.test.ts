@@ -15,6 +15,7 @@ import {
   type WalletService,
 } from '#tests/node-doubles/relay-wallet.ts'
 import { until } from '#tests/users.ts'
+import { describeOutcome } from '#tests/node-doubles/outcomes.ts'
 import type { LightningNode, PayOutcome, SettledInvoice } from '../node.ts'
 import { NodeError } from '../node-http.ts'
 import { createNwcNode } from './adapter.ts'
@@ -280,7 +281,7 @@ describe('A wallet over NIP-47', () => {
         it(`${row.name} (${row.source})`, async () => {
           const known = makeInvoice()
           plans.set(known.hash, { row, known, isSent: false })
-          assert.equal(says(await pay(known, concurrency ? 4 : 20)), row.outcome)
+          assert.equal(describeOutcome(await pay(known, concurrency ? 4 : 20)), row.outcome)
         })
       }
     })
@@ -296,7 +297,7 @@ describe('A wallet over NIP-47', () => {
       plans.set(known.hash, { row, known, isSent: false })
       const before = relays.map(({ taken }) => taken.length)
       const nowSeconds = Math.floor(Date.now() / 1_000)
-      assert.equal(says(await pay(known, 20)), 'succeeded 7')
+      assert.equal(describeOutcome(await pay(known, 20)), 'succeeded 7')
       const asked = service.requests.filter(({ params }) => params['invoice'] === known.bolt11)
       assert.equal(asked.length, 1)
       const endsAt = asked[0]!.expiresAtSeconds!
@@ -323,7 +324,7 @@ describe('A wallet over NIP-47', () => {
       },
       () => pay(known, 10),
     )
-    assert.equal(says(await outcome), 'succeeded 3')
+    assert.equal(describeOutcome(await outcome), 'succeeded 3')
     const asked = service.requests.slice(had).filter(({ method }) => method === 'pay_invoice')
     assert.equal(asked.length, 1)
     const { id } = asked[0]!
@@ -407,7 +408,7 @@ describe('A wallet over NIP-47', () => {
     }
     const listed = await withResponse(answering, () => node.listPayments(new Date(0)))
     assert.deepEqual(
-      listed.map(({ paymentHash, amountMsat, outcome }) => [paymentHash, amountMsat, says(outcome)]),
+      listed.map(({ paymentHash, amountMsat, outcome }) => [paymentHash, amountMsat, describeOutcome(outcome)]),
       [
         [one.hash, 5_000n, 'succeeded 9'],
         [two.hash, 5_000n, 'in_flight'],
@@ -432,9 +433,9 @@ describe('A wallet over NIP-47', () => {
         },
         () => node.lookupPayment(known.hash) as Promise<PayOutcome>,
       )
-    assert.equal(says(await lookedUp([of(failed(known))])), 'failed other')
-    assert.equal(says(await lookedUp([of(failed(known)), of(pending(known))])), 'in_flight')
-    assert.equal(says(await lookedUp([of(settled(known))])), 'succeeded 9')
+    assert.equal(describeOutcome(await lookedUp([of(failed(known))])), 'failed other')
+    assert.equal(describeOutcome(await lookedUp([of(failed(known)), of(pending(known))])), 'in_flight')
+    assert.equal(describeOutcome(await lookedUp([of(settled(known))])), 'succeeded 9')
     await assert.rejects(lookedUp([{ ...of(pending(known)), amount: 0.5 }]), NodeError)
   })
 
@@ -501,9 +502,4 @@ function makeInvoice(more: Partial<InvoiceFields> & { like?: Known } = {}): Know
   const paymentSecret = randomBytes(32).toString('hex')
   const common = { network: 'bcrt' as const, amountMsat: 5_000n, paymentHash: hash, paymentSecret, description: '' }
   return { preimage, hash, bolt11: encodeInvoice({ ...common, createdAt: new Date(), ...fields }, randomBytes(32)) }
-}
-
-function says(outcome: PayOutcome): string {
-  if (outcome.state === 'succeeded') return `succeeded ${outcome.feeMsat}`
-  return outcome.state === 'failed' ? `failed ${outcome.reason}` : outcome.state
 }

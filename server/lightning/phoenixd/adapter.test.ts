@@ -1,11 +1,11 @@
 /** phoenixd against an HTTP double: every unusual response, what it means for money, and its source. A real phoenixd
  * is not available here. */
 import assert from 'node:assert/strict'
-import { createHash, randomBytes } from 'node:crypto'
+import { createHash } from 'node:crypto'
 import { after, before, describe, it } from 'node:test'
-import { encodeInvoice } from '#protocols/lightning/bolt11.ts'
 import { startHttpDouble, type CannedResponse, type HttpDouble } from '#tests/http-double.ts'
-import type { LightningNode, PayOutcome } from '../node.ts'
+import { describeOutcome, makeForeignInvoice } from '#tests/node-doubles/outcomes.ts'
+import type { LightningNode } from '../node.ts'
 import { createPhoenixdNode } from './adapter.ts'
 
 const PASSWORD = 'password-that-nobody-may-read'
@@ -308,13 +308,13 @@ describe('The phoenixd adapter', () => {
   const pay = (amountMsat: bigint | null = 1_000n, own?: bigint) => {
     const limits = { feeLimitMsat: 4_000n, timeoutSeconds: 0, signal: AbortSignal.timeout(10_000) }
     const more = own === undefined ? {} : { amountMsat: own }
-    return node.pay({ bolt11: makeInvoice(amountMsat), paymentHash: HASH, ...more, ...limits })
+    return node.pay({ bolt11: makeForeignInvoice(HASH, amountMsat), paymentHash: HASH, ...more, ...limits })
   }
 
   for (const { name, source, payinvoice, byHash, outcome } of rows) {
     it(`pays: ${name} (${source})`, async () => {
       respond(payinvoice, byHash)
-      assert.equal(says(await pay()), outcome)
+      assert.equal(describeOutcome(await pay()), outcome)
     })
   }
 
@@ -322,7 +322,7 @@ describe('The phoenixd adapter', () => {
     for (const byHash of [done, gaveUp, { json: outgoing() }]) {
       double.answerWith(({ path }) => (path === '/getinfo' ? { json: info } : byHash))
       const before = double.asked.length
-      assert.notEqual(says(await pay()), 'unknown')
+      assert.notEqual(describeOutcome(await pay()), 'unknown')
       assert.ok(double.asked.slice(before).every(({ path }) => path !== '/payinvoice'))
     }
   })
@@ -330,21 +330,23 @@ describe('The phoenixd adapter', () => {
   it('sends nothing with a release that has no lookup by hash', async () => {
     respond({ json: paid }, done, nothing)
     const before = double.asked.length
-    assert.equal(says(await pay()), 'unknown')
+    assert.equal(describeOutcome(await pay()), 'unknown')
     assert.ok(double.asked.slice(before).every(({ path }) => path !== '/payinvoice'))
     await assert.rejects(node.lookupPayment(HASH), /too old/)
   })
 
   it('pays only whole sats when the invoice has no amount', async () => {
     respond({ json: paid }, done)
-    assert.equal(says(await pay(null, 1_500n)), 'failed invalid-invoice')
-    assert.equal(says(await pay(null, 2_000n)), 'succeeded 904')
+    assert.equal(describeOutcome(await pay(null, 1_500n)), 'failed invalid-invoice')
+    assert.equal(describeOutcome(await pay(null, 2_000n)), 'succeeded 904')
     const sent = double.asked.find(({ path, body }) => path === '/payinvoice' && body.includes('amountSat'))
     assert.equal(new URLSearchParams(sent?.body).get('amountSat'), '2')
   })
 
   it('creates invoices in whole sats, rounded up, and hashes long descriptions', async () => {
-    double.answerWith(() => ({ json: { amountSat: 2, paymentHash: HASH, serialized: makeInvoice(2_000n) } }))
+    double.answerWith(() => ({
+      json: { amountSat: 2, paymentHash: HASH, serialized: makeForeignInvoice(HASH, 2_000n) },
+    }))
     const order = { amountMsat: 1_001n, expirySeconds: 60, externalId: 'ours' }
     await node.createInvoice({ ...order, description: 'short' })
     const short = new URLSearchParams(double.asked.at(-1)!.body)
@@ -392,7 +394,7 @@ describe('The phoenixd adapter', () => {
     ...(fees === undefined ? {} : { fees }),
     completedAt: 5_000,
     createdAt: 5,
-    invoice: makeInvoice(askedSat === null ? null : askedSat * 1_000n),
+    invoice: makeForeignInvoice(HASH, askedSat === null ? null : askedSat * 1_000n),
   })
 
   for (const row of receipts) {
@@ -456,14 +458,3 @@ describe('The phoenixd adapter', () => {
     assert.equal(double.asked.at(-1)!.headers.authorization, `Basic ${secret}`)
   })
 })
-
-function makeInvoice(amountMsat: bigint | null): string {
-  const paymentSecret = randomBytes(32).toString('hex')
-  const fields = { network: 'bcrt' as const, amountMsat, paymentHash: HASH, paymentSecret, description: '' }
-  return encodeInvoice({ ...fields, createdAt: new Date() }, randomBytes(32))
-}
-
-function says(outcome: PayOutcome): string {
-  if (outcome.state === 'succeeded') return `succeeded ${outcome.feeMsat}`
-  return outcome.state === 'failed' ? `failed ${outcome.reason}` : outcome.state
-}

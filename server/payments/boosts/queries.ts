@@ -1,9 +1,13 @@
 /** SQL of boosts and their legs. The outcome of a leg's payment is in the table of that payment. */
 import { sql } from 'kysely'
+import type { Data } from '#contract/endpoint.ts'
 import type { ShareRole } from '#contract/listening/foreign/boosts.ts'
+import type { getStreaming } from '#contract/listening/foreign/streaming.ts'
 import { columnList, rowValues } from '#server/platform/database/columns.ts'
 import type { PayoutState } from '#server/payments/state.ts'
 import type { Tx } from '#server/platform/database/database.ts'
+
+const STREAMED_MAX = 20
 
 export type BoostRow = {
   id: string
@@ -108,4 +112,21 @@ export async function selectPayouts(tx: Tx, boostId: string): Promise<Map<string
       amount_msat + least(coalesce(fee_msat, fee_reserve_msat), fee_reserve_msat) AS "costMsat"
     FROM payout WHERE boost_id = ${boostId}`.execute(tx)
   return new Map(rows.map((row) => [row.id, row]))
+}
+
+/** What left the balance for streaming in this month, in UTC, with what is reserved. */
+export async function sumStreamed(tx: Tx, userId: string, now: Date): Promise<bigint> {
+  const { rows } = await sql<{ msat: bigint }>`
+    SELECT coalesce(-sum(change_msat), 0)::bigint AS msat FROM statement_line
+    WHERE user_id = ${userId} AND type = 'Zap Sent' AND note = 'stream'
+      AND created_at >= date_trunc('month', ${now}::timestamptz, 'UTC')`.execute(tx)
+  return rows[0]!.msat
+}
+
+export async function listStreamed(tx: Tx, userId: string): Promise<Data<typeof getStreaming>['payments']> {
+  const { rows } = await sql<Data<typeof getStreaming>['payments'][number]>`
+    SELECT payment_id AS "paymentId", coalesce(title, '') AS title, amount_msat AS "msatAmount", created_at AS "createdAt"
+    FROM statement_line WHERE user_id = ${userId} AND type = 'Zap Sent' AND note = 'stream'
+    ORDER BY created_at DESC, id DESC LIMIT ${STREAMED_MAX}`.execute(tx)
+  return rows
 }

@@ -14,8 +14,9 @@ import { refusalOfStop, requireNotStopped } from '#server/payments/outgoing-stop
 import { readManyPayableTerms, readPayableTerms, type PayableTerms } from '#server/payments/recipients/terms.ts'
 import { bookZap } from '#server/payments/zaps/booking.ts'
 import { readLegs, readZap } from '#server/payments/zaps/queries.ts'
+import { dayOf } from '#server/platform/clock.ts'
 import { countNetworkGifts, hasDeviceGift, insertGift, isGift, sumReceived } from './gift-queries.ts'
-import { accountLimitOf, dayOf, GIFT, GIFTS_PER_SITE, networksOf } from './limits.ts'
+import { accountLimitOf, GIFT, GIFTS_PER_SITE, networksOf } from './limits.ts'
 import { readDayOfGifts } from './purse-queries.ts'
 
 const GIFTS_PER_MINUTE = { max: 30, windowSeconds: 60 }

@@ -11,11 +11,6 @@ export function accountLimitOf(giftsPerDayMsat: bigint): bigint {
   return share > GIFT ? share : GIFT
 }
 
-/** The day in UTC, as PostgreSQL writes it. */
-export function dayOf(moment: Date): string {
-  return moment.toISOString().slice(0, 10)
-}
-
 export type Networks = { network: string; site: string | null }
 
 /** The network of a caller: an IPv4 address or an IPv6 /64 (`2001:db8:1:2::/64`), and the /48 that the latter is in. */

@@ -12,7 +12,8 @@ import type { PaymentDeps } from '#server/payments/deps.ts'
 import { requestInvoice } from '#server/payments/invoices/invoice.ts'
 import type { InvoiceRow } from '#server/payments/invoices/queries.ts'
 import { requireWithinLimits } from '#server/payments/recipients/terms.ts'
-import { accountLimitOf, dayOf } from './limits.ts'
+import { dayOf } from '#server/platform/clock.ts'
+import { accountLimitOf } from './limits.ts'
 import { insertPurseMove, listGiftsOfDay, readDayOfGifts, readPurseMove } from './purse-queries.ts'
 
 export async function readPurse(

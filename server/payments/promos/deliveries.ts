@@ -2,7 +2,7 @@
  * whose audio was delivered. */
 import { findRecordings } from '#server/catalog/content/playable.ts'
 import type { PaymentDeps } from '#server/payments/deps.ts'
-import { dayOf } from '#server/payments/gifts/limits.ts'
+import { dayOf } from '#server/platform/clock.ts'
 import { placeOf } from './earners.ts'
 import { listPayingContents } from './promo-queries.ts'
 import { addDelivery } from './reward-queries.ts'

@@ -13,7 +13,7 @@ import { requireOwner, requireUser } from '#server/platform/http/authorization.t
 import type { Caller } from '#server/platform/http/caller.ts'
 import { newId } from '#server/platform/ids.ts'
 import type { PaymentDeps } from '#server/payments/deps.ts'
-import { dayOf } from '#server/payments/gifts/limits.ts'
+import { dayOf } from '#server/platform/clock.ts'
 import { sql } from 'kysely'
 import { describeEarner, mayEarn, scopesOf } from './earners.ts'
 import { endLocked, isPausedFunder } from './end.ts'

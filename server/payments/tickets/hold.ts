@@ -1,7 +1,6 @@
 /** Holds: seats that wait ten minutes for an invoice to be paid, and their release. Paid holds are sold in order.ts. */
 import { takeSeats, lockTier } from '#server/concerts/seats.ts'
-import { isUniqueViolation } from './conflict.ts'
-import type { Tx } from '#server/platform/database/database.ts'
+import { sqlState, type Tx } from '#server/platform/database/database.ts'
 import { AppError, notFound } from '#server/platform/errors.ts'
 import type { Caller } from '#server/platform/http/caller.ts'
 import { countUse } from '#server/platform/http/rate-limit.ts'
@@ -26,6 +25,7 @@ import { HOLD_MARGIN_MS, HOLD_MS, holdMoves } from './state.ts'
 
 const HOLDS_PER_MINUTE = { max: 30, windowSeconds: 60 }
 const BATCH = 20
+const UNIQUE_VIOLATION = '23505'
 
 /** Anybody; one unpaid hold per account, or network without one, and event. Repeating the attempt returns the same hold. */
 export async function holdTickets(
@@ -80,7 +80,7 @@ async function startHold(deps: PaymentDeps, id: string, { buyer, order }: Ticket
       return purchase
     })
   } catch (error) {
-    if (!isUniqueViolation(error)) throw error
+    if (sqlState(error) !== UNIQUE_VIOLATION) throw error
     // The same attempt, or another hold of the same buyer, was inserted at the same moment.
     const same = await findAttempt(database.read, buyer.attemptHash!)
     if (same !== undefined) return same

@@ -6,28 +6,9 @@ import { usePageData } from '#web/frame/page-data.ts'
 
 export const genreHref = (slug: string): string => `/genre/${slug}`
 
-export function GenreLinks({ isLarge = false }: { isLarge?: boolean }) {
+export function GenreLinks() {
   const genres = usePageData(listGenres, {})?.filter(({ count }) => count > 0) ?? []
   if (genres.length === 0) return null
-  if (isLarge) {
-    return (
-      <ul className="grid grid-cols-[repeat(auto-fill,minmax(min(100%,max(8.5rem,22%)),1fr))] gap-3">
-        {genres.map(({ id, name, slug, count }) => (
-          <li key={id}>
-            <Link
-              to={genreHref(slug)}
-              className="group flex h-full min-h-24 flex-col justify-between rounded-cover border border-line bg-highlight p-4 transition-colors hover:border-line-2"
-            >
-              <span className="font-display text-lg leading-[1.12] font-heavy tracking-[-0.012em] group-hover:underline">
-                {name}
-              </span>
-              <span className="mt-3 text-sm text-ink-2">{t('genre.releases', { count })}</span>
-            </Link>
-          </li>
-        ))}
-      </ul>
-    )
-  }
   return (
     <nav aria-label={t('genre.all')} className="mb-6">
       <ul className="flex flex-wrap gap-2">

@@ -1,10 +1,9 @@
 /** A section of the analytics page: its heading, its CSV button, and loading and error states. */
 import { useId, type ReactNode } from 'react'
 import { classNames } from '#web/ui/class-names.ts'
-import { ErrorState } from '#web/ui/states/empty.tsx'
 import { Skeleton } from '#web/ui/states/skeleton.tsx'
-import { describeFailure } from '#web/data/failures.ts'
 import { t } from '#web/words/words.ts'
+import { LoadFailure } from '#web/frame/load-failure.tsx'
 
 export function Part({
   title,
@@ -59,12 +58,12 @@ export function Loaded<Value>({
     )
   }
   return (
-    <ErrorState
+    <LoadFailure
       level="part"
       title={t('analytics.failed')}
-      detail={describeFailure(error)}
       retryLabel={t('analytics.retry')}
-      onRetry={() => void refetch()}
+      error={error}
+      retry={refetch}
     />
   )
 }

@@ -8,9 +8,8 @@ import { ALBUM_TRACKS_MAX } from '#contract/catalog/tracks.ts'
 import { Link } from '#web/navigation/link.tsx'
 import { useSession } from '#web/session/session.ts'
 import { useSite } from '#web/data/site.ts'
-import { EmptyState, ErrorState } from '#web/ui/states/empty.tsx'
+import { EmptyState } from '#web/ui/states/empty.tsx'
 import { Skeleton } from '#web/ui/states/skeleton.tsx'
-import { describeFailure } from '#web/data/failures.ts'
 import { t } from '#web/words/words.ts'
 import { BulkBar } from './bulk-bar.tsx'
 import { PreparedList } from '#web/studio/uploads/prepared-list.tsx'
@@ -24,6 +23,7 @@ import { countAudioItems, isSameFile, useAudioItems, type AudioItem } from '#web
 import { uploadActions, useUploadsOf } from '#web/studio/uploads/window.ts'
 import type { AudioParent, Upload } from '#web/studio/uploads/upload.ts'
 import { listKeyOf } from '#web/studio/uploads/uploads.ts'
+import { LoadFailure } from '#web/frame/load-failure.tsx'
 
 /** `status`: of the album or podcast. */
 export function AudioPart({ parent, status }: { parent: AudioParent; status: Status }) {
@@ -35,12 +35,12 @@ export function AudioPart({ parent, status }: { parent: AudioParent; status: Sta
   const title = t(isAlbum ? 'studio.tracks' : 'studio.episodes')
   if (!audioItems) {
     return error ? (
-      <ErrorState
+      <LoadFailure
         level="part"
         title={t('studio.failed')}
-        detail={describeFailure(error)}
         retryLabel={t('studio.retry')}
-        onRetry={() => void refetch()}
+        error={error}
+        retry={refetch}
       />
     ) : (
       <Skeleton className="h-52 rounded-cover" />

@@ -13,12 +13,12 @@ import { describeDollars, formatCents } from '#web/format/price.ts'
 import { Button } from '#web/ui/controls/button.tsx'
 import { Field, SelectField } from '#web/ui/controls/field.tsx'
 import { showToast } from '#web/ui/overlays/toast.tsx'
-import { ErrorState } from '#web/ui/states/empty.tsx'
 import { Problem } from '#web/ui/states/problem.tsx'
 import { Progress } from '#web/ui/states/progress.tsx'
 import { Skeleton } from '#web/ui/states/skeleton.tsx'
 import { formatSats } from '#web/words/sats.ts'
 import { t, type TranslationKey } from '#web/words/words.ts'
+import { LoadFailure } from '#web/frame/load-failure.tsx'
 import { CodeSheets } from './code-sheets.tsx'
 import { isMaking, type OwnOffer as Own, useOwnOffer } from './own-offer.ts'
 
@@ -36,12 +36,12 @@ export function DownloadsEditor({ contentId }: { contentId: string }) {
   const { data, error, refetch } = useOwnOffer(contentId)
   if (error) {
     return (
-      <ErrorState
+      <LoadFailure
         level="part"
         title={t('studio.failed')}
-        detail={describeFailure(error)}
         retryLabel={t('studio.retry')}
-        onRetry={() => void refetch()}
+        error={error}
+        retry={refetch}
       />
     )
   }

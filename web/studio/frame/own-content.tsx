@@ -6,11 +6,11 @@ import { may } from '#contract/team-roles.ts'
 import { ApiError } from '#web/data/api.ts'
 import { ErrorState } from '#web/ui/states/empty.tsx'
 import { PageSkeleton } from '#web/ui/states/skeleton.tsx'
-import { describeFailure } from '#web/data/failures.ts'
 import { t } from '#web/words/words.ts'
 import type { Own, OwnArtist, OwnPodcast } from '#web/studio/content/own.ts'
 import { RoleNote } from '#web/studio/content/role-note.tsx'
 import { RoleContext } from '#web/studio/content/role.ts'
+import { LoadFailure } from '#web/frame/load-failure.tsx'
 import { StudioFrame } from './studio-frame.tsx'
 
 export function OwnContent<Content>({
@@ -62,11 +62,6 @@ function Missing({ error, isForeign, onRetry }: { error: unknown; isForeign: boo
   return isGone ? (
     <ErrorState title={t('failure.notFoundTitle')} />
   ) : (
-    <ErrorState
-      title={t('studio.failed')}
-      detail={describeFailure(error)}
-      retryLabel={t('studio.retry')}
-      onRetry={onRetry}
-    />
+    <LoadFailure title={t('studio.failed')} retryLabel={t('studio.retry')} error={error} retry={onRetry} />
   )
 }

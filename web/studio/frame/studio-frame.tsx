@@ -4,13 +4,12 @@ import type { ReactNode } from 'react'
 import { useLocation } from '#web/navigation/navigation.tsx'
 import { StudioTitle } from '#web/frame/own-titles.tsx'
 import { hasPage } from '#web/routes.ts'
-import { ErrorState } from '#web/ui/states/empty.tsx'
 import { PageSkeleton } from '#web/ui/states/skeleton.tsx'
 import { TabLinks } from '#web/ui/controls/tabs.tsx'
-import { describeFailure } from '#web/data/failures.ts'
 import { t } from '#web/words/words.ts'
 import { SelectedInView } from './selected-in-view.tsx'
 import { ownWith, useOwn, type Own } from '#web/studio/content/own.ts'
+import { LoadFailure } from '#web/frame/load-failure.tsx'
 import { MakerSwitcher } from './maker-switcher.tsx'
 import { studioTabs } from './studio-tabs.ts'
 
@@ -26,12 +25,7 @@ export function StudioFrame({ children }: { children: (own: Own) => ReactNode })
           {children(own)}
         </>
       ) : failure ? (
-        <ErrorState
-          title={t('studio.failed')}
-          detail={describeFailure(failure)}
-          retryLabel={t('studio.retry')}
-          onRetry={retry}
-        />
+        <LoadFailure title={t('studio.failed')} retryLabel={t('studio.retry')} error={failure} retry={retry} />
       ) : (
         <PageSkeleton label={t('common.loading')} />
       )}

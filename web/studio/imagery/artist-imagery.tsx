@@ -46,13 +46,7 @@ export function ArtistImagery({ artistId }: { artistId: string }) {
           {t('imagery.gallery')}
         </h2>
         <p className="text-ink-2">{t('imagery.galleryHint', { count: GALLERY_MAX })}</p>
-        <PhotographList
-          contentId={artistId}
-          place="gallery"
-          photographs={gallery}
-          label={t('imagery.gallery')}
-          onChanged={refresh}
-        />
+        <PhotographList contentId={artistId} place="gallery" photographs={gallery} onChanged={refresh} />
         <AddPhotographs
           contentId={artistId}
           place="gallery"

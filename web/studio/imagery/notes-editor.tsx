@@ -56,13 +56,7 @@ function Editor({ album, notes }: { album: Album; notes: Notes }) {
           {t('imagery.gallery')}
         </h2>
         <p className="text-ink-2">{t('imagery.galleryHint', { count: NOTES_PHOTOGRAPHS_MAX })}</p>
-        <PhotographList
-          contentId={id}
-          place="notes"
-          photographs={photographs}
-          label={t('imagery.gallery')}
-          onChanged={refresh}
-        />
+        <PhotographList contentId={id} place="notes" photographs={photographs} onChanged={refresh} />
         <AddPhotographs
           contentId={id}
           place="notes"

@@ -9,13 +9,11 @@ export function PhotographList({
   contentId,
   place,
   photographs,
-  label,
   onChanged,
 }: {
   contentId: string
   place: 'gallery' | 'notes'
   photographs: readonly PhotographWire[]
-  label: string
   onChanged: () => Promise<unknown>
 }) {
   const { call } = useSite()
@@ -28,7 +26,7 @@ export function PhotographList({
   return (
     <OrderList
       items={photographs.map((photograph, index) => ({ ...photograph, title: photograph.caption ?? nameOf(index) }))}
-      label={label}
+      label={t('imagery.gallery')}
       onOrder={order}
       rowClassName="flex flex-wrap items-start gap-2 border-b border-line py-4"
     >

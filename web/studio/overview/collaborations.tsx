@@ -7,13 +7,12 @@ import { queryKeyOf } from '#web/data/queries.ts'
 import { useSite } from '#web/data/site.ts'
 import { Button } from '#web/ui/controls/button.tsx'
 import { Cover } from '#web/ui/images/cover.tsx'
-import { ErrorState } from '#web/ui/states/empty.tsx'
 import { Section } from '#web/ui/layout/section.tsx'
 import { Table, type Column } from '#web/ui/layout/table.tsx'
-import { describeFailure } from '#web/data/failures.ts'
 import { t } from '#web/words/words.ts'
 import { StatusBadge } from '#web/studio/publishing/status-badge.tsx'
 import { formatNumber } from '#web/words/format.ts'
+import { LoadFailure } from '#web/frame/load-failure.tsx'
 
 type Collaboration = Wire<typeof listCollaborations>['collaborations'][number]
 
@@ -29,12 +28,12 @@ export function Collaborations() {
   const rows = data?.pages.flatMap(({ collaborations }) => collaborations) ?? []
   if (error) {
     return (
-      <ErrorState
+      <LoadFailure
         level="part"
         title={t('studio.sharedFailed')}
-        detail={describeFailure(error)}
         retryLabel={t('studio.retry')}
-        onRetry={() => void refetch()}
+        error={error}
+        retry={refetch}
       />
     )
   }

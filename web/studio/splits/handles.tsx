@@ -2,17 +2,10 @@
  * time. They overlay the bar that shows the shares. */
 import { useRef, type KeyboardEvent, type PointerEvent } from 'react'
 import { t } from '#web/words/words.ts'
+import { KEY_STEPS } from '#web/studio/waveform/points.tsx'
 import { WHOLE, formatThousandths } from './shares.ts'
 
 const STEP = 1_000
-const KEY_STEPS: Partial<Record<string, number>> = {
-  ArrowLeft: -1,
-  ArrowDown: -1,
-  ArrowRight: 1,
-  ArrowUp: 1,
-  PageDown: -10,
-  PageUp: 10,
-}
 
 export function SplitHandles({
   shares,

@@ -7,11 +7,10 @@ import { callQuery } from '#web/data/queries.ts'
 import { useAccount, type Account } from '#web/session/account.ts'
 import { useSettings, useSite } from '#web/data/site.ts'
 import { Button } from '#web/ui/controls/button.tsx'
-import { ErrorState } from '#web/ui/states/empty.tsx'
 import { PeopleIcon } from '#web/ui/icon.tsx'
 import { Skeleton } from '#web/ui/states/skeleton.tsx'
-import { describeFailure } from '#web/data/failures.ts'
 import { t, type TranslationKey } from '#web/words/words.ts'
+import { LoadFailure } from '#web/frame/load-failure.tsx'
 import { previewSplit, formatShare } from './draft.ts'
 import { Agreements } from './agreements.tsx'
 import { SplitEditor } from './editor.tsx'
@@ -43,12 +42,12 @@ function SplitPartOf({ of, parent, artist }: { of: SplitOf; parent?: SplitOf; ar
   const failed = [own, above].find(({ error }) => error !== null)
   if (failed) {
     return (
-      <ErrorState
+      <LoadFailure
         level="part"
         title={t('studio.failed')}
-        detail={describeFailure(failed.error)}
         retryLabel={t('studio.retry')}
-        onRetry={() => void failed.refetch()}
+        error={failed.error}
+        retry={failed.refetch}
       />
     )
   }

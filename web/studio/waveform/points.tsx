@@ -6,7 +6,8 @@ import { roundTo, writeTime } from './time.ts'
 
 export type LanePoint = { key: string; seconds: number; name: string; isWrong?: boolean }
 
-const KEY_STEPS: Partial<Record<string, number>> = {
+/** By the name of the key. */
+export const KEY_STEPS: Partial<Record<string, number>> = {
   ArrowLeft: -1,
   ArrowDown: -1,
   ArrowRight: 1,

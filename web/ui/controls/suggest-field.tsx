@@ -27,7 +27,6 @@ export function SuggestField<Option extends Suggestion>({
   onType,
   onClose = () => onType(''),
   onChoose,
-  className,
 }: {
   name?: string
   label: string
@@ -41,11 +40,10 @@ export function SuggestField<Option extends Suggestion>({
   /** Without it, what was typed is discarded. */
   onClose?: () => void
   onChoose: (option: Option) => void
-  className?: string
 }) {
   const errorId = useId()
   return (
-    <HeadlessField className={classNames('relative flex min-w-0 flex-col gap-1.5', className)}>
+    <HeadlessField className="relative flex min-w-0 flex-col gap-1.5">
       <Label className={isLabelHidden ? 'sr-only' : 'text-sm font-semi'}>{label}</Label>
       <Combobox
         immediate

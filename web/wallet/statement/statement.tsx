@@ -4,13 +4,13 @@ import { formatExactChange, formatSatsChange } from '#web/format/amounts.ts'
 import { Dollars } from '#web/format/dollars.tsx'
 import { Link } from '#web/navigation/link.tsx'
 import { Button, ButtonLink } from '#web/ui/controls/button.tsx'
-import { EmptyState, ErrorState } from '#web/ui/states/empty.tsx'
+import { EmptyState } from '#web/ui/states/empty.tsx'
 import { LinesSkeleton } from '#web/ui/states/lines-skeleton.tsx'
 import { Skeleton } from '#web/ui/states/skeleton.tsx'
-import { describeFailure } from '#web/data/failures.ts'
 import { satsUnit } from '#web/format/sats-unit.ts'
 import { t, type TranslationKey } from '#web/words/words.ts'
 import type { LineType } from '#web/wallet/line-types.ts'
+import { LoadFailure } from '#web/frame/load-failure.tsx'
 import { SaveStatement } from './save-statement.tsx'
 import { StatementLine } from './line.tsx'
 import { dayAnchor, groupByDay, useStatement, type Day } from './query.ts'
@@ -46,13 +46,7 @@ export function Statement({
       {newest && newest.pagination.total > 0 && <Totals {...newest.totals} lineCount={newest.pagination.total} />}
       {days === undefined && !error && <StatementSkeleton />}
       {days === undefined && error && (
-        <ErrorState
-          level="part"
-          title={t('wallet.statementFailed')}
-          detail={describeFailure(error)}
-          retryLabel={t('failure.retry')}
-          onRetry={() => void refetch()}
-        />
+        <LoadFailure level="part" title={t('wallet.statementFailed')} error={error} retry={refetch} />
       )}
       {days?.length === 0 && <NothingYet {...{ types, onTypes, onDeposit }} />}
       {chosen && days && <ToNewest />}

@@ -5,14 +5,13 @@ import { getPayment } from '#contract/payments/payments.ts'
 import { callQuery } from '#web/data/queries.ts'
 import { useSite } from '#web/data/site.ts'
 import { Button, ButtonLink } from '#web/ui/controls/button.tsx'
-import { ErrorState } from '#web/ui/states/empty.tsx'
 import { DrawnArcs, Ripple } from '#web/ui/mark.tsx'
-import { describeFailure } from '#web/data/failures.ts'
 import { formatAmount } from '#web/words/sats.ts'
 import { t, type TranslationKey } from '#web/words/words.ts'
 import { receiptHref } from '#web/wallet/line-types.ts'
 import { invalidateMoney } from '#web/session/money.ts'
 import { describeReason, paymentStatusOf, type Receipt } from '#web/wallet/payment-texts.ts'
+import { LoadFailure } from '#web/frame/load-failure.tsx'
 
 /** The polling interval while the event stream is not available. */
 const POLL_MS = 3_000
@@ -44,15 +43,7 @@ export function WithdrawOutcome({
     if (state === 'settled' || state === 'failed') invalidateMoney(queries, null)
   }, [state, queries])
   if (!data && error) {
-    return (
-      <ErrorState
-        level="part"
-        title={t('failure.title')}
-        detail={describeFailure(error)}
-        retryLabel={t('failure.retry')}
-        onRetry={() => void refetch()}
-      />
-    )
+    return <LoadFailure level="part" error={error} retry={refetch} />
   }
   if (state === 'settled') return <Sent payment={data!} onDone={onDone} />
   if (state === 'failed') return <NotSent payment={data!} onAgain={onAgain} onDone={onDone} />

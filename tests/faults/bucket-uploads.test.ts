@@ -98,7 +98,7 @@ test('an upload to a bucket goes on after kills, at another server, and sends le
   await sendUpTo(other, TOTAL, () => undefined)
   assert.equal(hashOf(await buffer(files.read(key))), hashOf(whole))
   const { rows } = await sql`SELECT state, bytes FROM asset WHERE bytes IS NOT NULL`.execute(lab.database.read)
-  assert.deepEqual(rows, [{ state: 'uploaded', bytes: String(TOTAL) }])
+  assert.deepEqual(rows, [{ state: 'uploaded', bytes: BigInt(TOTAL) }])
   console.log(`${TOTAL} bytes, 5 interruptions: ${repeated} bytes sent again`)
 
   const range = { 'content-range': `bytes 0-${2 * PART_BYTES}/${2 * PART_BYTES + 1}` }

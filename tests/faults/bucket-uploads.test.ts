@@ -60,6 +60,34 @@ test('an upload to a bucket goes on after kills, at another server, and sends le
   const whole = randomBytes(TOTAL)
   const { url, key } = await begin(1)
   const ended = await begin(2)
+  const { sendUpTo, repeated } = senderOf(whole, url, () => files.arrivedBytes(key))
+  await sendUpTo(lab.origin, 3 * MIB, (abort) => abort())
+  await sendUpTo(lab.origin, 12 * MIB, (abort) => abort())
+  await sendUpTo(lab.origin, 19 * MIB, () => lab.server().stop('SIGKILL'))
+  await sendUpTo(other, 26 * MIB, (abort) => abort())
+  await lab.restart('')
+  await sendUpTo(lab.origin, 34 * MIB, () => lab.server().stop('SIGKILL'))
+  assert.equal((await files.stat(key))?.size, undefined)
+  await sendUpTo(other, TOTAL, () => undefined)
+  assert.equal(hashOf(await buffer(files.read(key))), hashOf(whole))
+  const { rows } = await sql`SELECT state, bytes FROM asset WHERE bytes IS NOT NULL`.execute(lab.database.read)
+  assert.deepEqual(rows, [{ state: 'uploaded', bytes: BigInt(TOTAL) }])
+  console.log(`${TOTAL} bytes, 5 interruptions: ${repeated()} bytes sent again`)
+
+  const range = { 'content-range': `bytes 0-${2 * PART_BYTES}/${2 * PART_BYTES + 1}` }
+  const short = await fetch(other + ended.url, {
+    method: 'PUT',
+    body: whole.subarray(0, PART_BYTES + 1),
+    headers: range,
+  })
+  assert.equal(short.status, 400)
+  assert.equal(await files.arrivedBytes(ended.key), PART_BYTES)
+  await files.removeUpload(ended.key)
+  const listed = await openBucket(bucket).request({ method: 'GET', key: '', query: { uploads: '' } })
+  assert.doesNotMatch(await listed.text(), /<Upload>/)
+})
+
+function senderOf(whole: Buffer, url: string, arrivedBytes: () => Promise<number>) {
   const offsetAt = async (origin: string) =>
     Number((await fetch(origin + url, { method: 'HEAD' })).headers.get('upload-offset'))
 
@@ -84,32 +112,9 @@ test('an upload to a bucket goes on after kills, at another server, and sends le
     const sending = fetch(origin + url, request)
     if (end === TOTAL) return assert.equal((await sending).status, 200)
     const broken = assert.rejects(sending)
-    await until(async () => (await files.arrivedBytes(key)) === Math.floor(end / PART_BYTES) * PART_BYTES)
+    await until(async () => (await arrivedBytes()) === Math.floor(end / PART_BYTES) * PART_BYTES)
     await interrupt(() => stop.abort())
     await broken
   }
-  await sendUpTo(lab.origin, 3 * MIB, (abort) => abort())
-  await sendUpTo(lab.origin, 12 * MIB, (abort) => abort())
-  await sendUpTo(lab.origin, 19 * MIB, () => lab.server().stop('SIGKILL'))
-  await sendUpTo(other, 26 * MIB, (abort) => abort())
-  await lab.restart('')
-  await sendUpTo(lab.origin, 34 * MIB, () => lab.server().stop('SIGKILL'))
-  assert.equal((await files.stat(key))?.size, undefined)
-  await sendUpTo(other, TOTAL, () => undefined)
-  assert.equal(hashOf(await buffer(files.read(key))), hashOf(whole))
-  const { rows } = await sql`SELECT state, bytes FROM asset WHERE bytes IS NOT NULL`.execute(lab.database.read)
-  assert.deepEqual(rows, [{ state: 'uploaded', bytes: String(TOTAL) }])
-  console.log(`${TOTAL} bytes, 5 interruptions: ${repeated} bytes sent again`)
-
-  const range = { 'content-range': `bytes 0-${2 * PART_BYTES}/${2 * PART_BYTES + 1}` }
-  const short = await fetch(other + ended.url, {
-    method: 'PUT',
-    body: whole.subarray(0, PART_BYTES + 1),
-    headers: range,
-  })
-  assert.equal(short.status, 400)
-  assert.equal(await files.arrivedBytes(ended.key), PART_BYTES)
-  await files.removeUpload(ended.key)
-  const listed = await openBucket(bucket).request({ method: 'GET', key: '', query: { uploads: '' } })
-  assert.doesNotMatch(await listed.text(), /<Upload>/)
-})
+  return { sendUpTo, repeated: () => repeated }
+}

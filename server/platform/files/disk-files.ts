@@ -27,6 +27,8 @@ export type DiskFilesOptions = {
 
 const STALE_TEMPORARY_MS = 24 * 3_600_000
 
+type Place = (from: string, to: string) => Promise<void>
+
 export async function openDiskFiles(options: DiskFilesOptions): Promise<DiskFiles> {
   const { root, clock, keepFreeBytes = 0, accountBytesMax = Number.MAX_SAFE_INTEGER } = options
   const temporary = join(root, '.tmp')
@@ -42,11 +44,7 @@ export async function openDiskFiles(options: DiskFilesOptions): Promise<DiskFile
   }
 
   /** Fills a temporary file, syncs it to disk, then moves it to its name through `place`. */
-  const writeWith = async (
-    key: string,
-    fill: (path: string) => Promise<void>,
-    place: (from: string, to: string) => Promise<void>,
-  ) => {
+  const writeWith = async (key: string, fill: (path: string) => Promise<void>, place: Place) => {
     const path = pathOf(key)
     const partial = join(temporary, randomUUID())
     try {

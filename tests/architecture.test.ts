@@ -184,7 +184,7 @@ const mayImport: Record<string, { only?: true; modules: readonly string[] }> = {
   'web/frame': { modules: ['web/routes', 'web/session'] },
   'web/likes': { modules: ['protocols/nostr', 'web/nostr', 'web/session'] },
   'web/zap': { modules: ['protocols/nostr', 'web/routes', 'web/format', 'web/invoice', 'web/nostr', 'web/session'] },
-  'web/player': { modules: ['web/session', 'web/frame', 'web/likes', 'web/zap'] },
+  'web/player': { modules: ['web/format', 'web/session', 'web/frame', 'web/likes', 'web/zap'] },
   'web/content': { modules: ['web/format', 'web/frame', 'web/likes', 'web/zap', 'web/player'] },
   'web/gift': { modules: ['web/format', 'web/session', 'web/zap', 'web/player'] },
   'web/offline': { modules: ['web/session', 'web/frame', 'web/player', 'web/content'] },

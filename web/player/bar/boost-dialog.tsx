@@ -1,7 +1,7 @@
 /** Pays the recipients that a foreign item names: the amount, the shares, and the outcome of each payment. */
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { Wire } from '#contract/endpoint.ts'
+import type { Sent, Wire } from '#contract/endpoint.ts'
 import { MESSAGE_MAX } from '#contract/fields.ts'
 import { getBoost, getBoostShares, retryBoost, sendBoost } from '#contract/listening/foreign/boosts.ts'
 import { isUncertain, useAttempt } from '#web/data/api-attempt.ts'
@@ -65,8 +65,6 @@ function LogInFirst() {
 
 function BoostForm({ item, playlistId, onSent }: Props & { onSent: (boost: BoostWire) => void }) {
   const { call } = useSite()
-  const queries = useQueryClient()
-  const attempt = useAttempt()
   const [sats, setSats] = useState(SATS_FIRST)
   const [message, setMessage] = useState('')
   const settings = useSettings()
@@ -85,22 +83,7 @@ function BoostForm({ item, playlistId, onSent }: Props & { onSent: (boost: Boost
   })
   const sharesHash = shares.data?.sharesHash ?? ''
   const body = { msatAmount: msatAmount ?? 0, message, sharesHash, ...playlist, ...(seconds !== null && { seconds }) }
-  const sending = useMutation({
-    mutationFn: () => {
-      // Not by the hash: when the outcome is unknown, changed shares must not begin a second payment.
-      const idempotencyKey = attempt.keyFor(JSON.stringify({ ...body, sharesHash: '' }))
-      return withProof((proof) => call(sendBoost, { params, body }, { idempotencyKey, proof }))
-    },
-    onSettled: (_answer, error) => {
-      attempt.end(error ?? undefined)
-      // They may have changed.
-      if (error) void shares.refetch()
-    },
-    onSuccess: (boost) => {
-      invalidateMoney(queries, null)
-      onSent(boost)
-    },
-  })
+  const sending = useSending(params, body, { onSent, onRefused: () => void shares.refetch() })
   const failure = sending.error ?? shares.error
   const problem = failure && (isUncertain(failure) ? t('wallet.uncertain') : describeRefusal(failure))
   // A payment is only possible after its shares are shown.
@@ -125,23 +108,10 @@ function BoostForm({ item, playlistId, onSent }: Props & { onSent: (boost: Boost
         suffix={satsUnit(sats)}
         error={amountProblem}
       />
-      <TextArea
-        label={t('foreign.message')}
-        rows={2}
-        maxLength={MESSAGE_MAX}
-        value={message}
-        onChange={(event) => setMessage(event.target.value)}
-      />
+      <MessageField message={message} onChange={setMessage} />
       <Shares shares={known} seconds={seconds} />
       {takenMsat > 0 && <Taken takenMsat={takenMsat} shares={known} />}
-      {isTooLittle && (
-        <p role="status" className="text-sm">
-          {t('foreign.tooLittle', { balance: withUnit(balanceMsat), needed: withUnit(takenMsat + reserveMsat) })}{' '}
-          <Link to="/transactions?open=deposit" className="font-semi text-purple underline">
-            {t('wallet.deposit')}
-          </Link>
-        </p>
-      )}
+      {isTooLittle && <TooLittle balanceMsat={balanceMsat} neededMsat={takenMsat + reserveMsat} />}
       {problem && <Problem words={problem} />}
       <Button
         type="submit"
@@ -153,6 +123,53 @@ function BoostForm({ item, playlistId, onSent }: Props & { onSent: (boost: Boost
         {t('foreign.send', { amount: withUnit(takenMsat) })}
       </Button>
     </form>
+  )
+}
+
+type Sending = { onSent: (boost: BoostWire) => void; onRefused: () => void }
+
+function useSending(params: { itemId: string }, body: Sent<typeof sendBoost>['body'], { onSent, onRefused }: Sending) {
+  const { call } = useSite()
+  const queries = useQueryClient()
+  const attempt = useAttempt()
+  return useMutation({
+    mutationFn: () => {
+      // Not by the hash: when the outcome is unknown, changed shares must not begin a second payment.
+      const idempotencyKey = attempt.keyFor(JSON.stringify({ ...body, sharesHash: '' }))
+      return withProof((proof) => call(sendBoost, { params, body }, { idempotencyKey, proof }))
+    },
+    onSettled: (_answer, error) => {
+      attempt.end(error ?? undefined)
+      // They may have changed.
+      if (error) onRefused()
+    },
+    onSuccess: (boost) => {
+      invalidateMoney(queries, null)
+      onSent(boost)
+    },
+  })
+}
+
+function MessageField({ message, onChange }: { message: string; onChange: (message: string) => void }) {
+  return (
+    <TextArea
+      label={t('foreign.message')}
+      rows={2}
+      maxLength={MESSAGE_MAX}
+      value={message}
+      onChange={(event) => onChange(event.target.value)}
+    />
+  )
+}
+
+function TooLittle({ balanceMsat, neededMsat }: { balanceMsat: number; neededMsat: number }) {
+  return (
+    <p role="status" className="text-sm">
+      {t('foreign.tooLittle', { balance: withUnit(balanceMsat), needed: withUnit(neededMsat) })}{' '}
+      <Link to="/transactions?open=deposit" className="font-semi text-purple underline">
+        {t('wallet.deposit')}
+      </Link>
+    </p>
   )
 }
 

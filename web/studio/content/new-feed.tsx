@@ -1,4 +1,4 @@
-/** The new address of a feed whose owner moves to another host: what is there, before it is saved, and that apps are sent there. */
+/** The new address of a feed whose owner moves to another host: what is there, and since when apps are sent there. */
 import { useRef } from 'react'
 import { listOwnAlbums, updateAlbum } from '#contract/catalog/albums.ts'
 import { listOwnArtists, updateArtist } from '#contract/catalog/artists.ts'

@@ -60,19 +60,22 @@ async function runGateway(program: string, directory: string, buckets: readonly 
 /** What s3rver lacks of multipart uploads: their list, the list of the parts of one, and ending one. */
 async function listOrAbort(directory: string, context: Context, next: () => Promise<void>): Promise<void> {
   const { method, query } = context
-  const [bucket = '', ...names] = context.path.slice(1).split('/')
+  const [bucket = '', ...parts] = context.path.slice(1).split('/')
   const folder = path.join(directory, bucket, '._S3rver_uploads')
   const entriesOf = (at: string) => (fs.existsSync(at) ? fs.readdirSync(at) : [])
-  const [key, id] = [names.join('/'), query['uploadId']]
+  const [key, id] = [parts.join('/'), query['uploadId']]
   if (method === 'GET' && key === '' && query['uploads'] !== undefined) {
-    const found = entriesOf(folder).map((UploadId) => {
+    // Leaves out what is being written.
+    const begun = entriesOf(folder).filter((name) => fs.existsSync(path.join(folder, name, 'key')))
+    const found = begun.map((UploadId) => {
       const at = path.join(folder, UploadId, 'key')
       return { Key: fs.readFileSync(at, 'utf8'), UploadId, Initiated: fs.statSync(at).birthtime.toISOString() }
     })
     const Upload = found.filter((upload) => upload.Key.startsWith(query['prefix'] ?? ''))
     context.body = { ListMultipartUploadsResult: { Upload } }
   } else if (method === 'GET' && id !== undefined) {
-    const numbers = entriesOf(path.join(folder, id)).filter((name) => /^\d+$/.test(name))
+    const names = entriesOf(path.join(folder, id))
+    const numbers = names.filter((name) => /^\d+$/.test(name) && names.includes(`${name}.md5`))
     const Part = numbers.map((PartNumber) => {
       const at = path.join(folder, id, PartNumber)
       return { PartNumber, Size: fs.statSync(at).size, ETag: `"${fs.readFileSync(`${at}.md5`, 'utf8')}"` }

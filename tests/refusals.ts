@@ -24,6 +24,10 @@ export async function assertBooksBalance(test: TestWorld): Promise<void> {
 
 /** For the end of a test file: the books balance after all of its tests. */
 export async function closeBalanced(test: TestWorld): Promise<void> {
-  await assertBooksBalance(test)
-  await test[Symbol.asyncDispose]()
+  // A world that stays keeps its process from ending.
+  try {
+    await assertBooksBalance(test)
+  } finally {
+    await test[Symbol.asyncDispose]()
+  }
 }

@@ -15,6 +15,7 @@ import { findFailpoints } from './failpoints.ts'
 import { startFaultProxy, type FaultProxy } from './fault-proxy.ts'
 import { startLabDatabase, type LabDatabase } from './lab-database.ts'
 import { confirmEveryone } from './confirm-everyone.ts'
+import { WITHOUT_LIMITS } from './lab.ts'
 import { createLoad, OWN_HOST, type Load, type LoadCounts } from './load.ts'
 import { startNodeProcess, type NodeControl } from './node-control.ts'
 import { createRandom, type Random } from './random.ts'
@@ -178,11 +179,7 @@ async function setStage(stack: AsyncDisposableStack, seed: number): Promise<Stag
       DATABASE_CONNECTIONS: '10',
       LAB_NODE: `http://127.0.0.1:${nodeLine.port}`,
       TRUSTED_PROXIES: '127.0.0.1',
-      DAILY_WITHDRAWAL_MSAT: '1000000000000',
-      YOUNG_WITHDRAWAL_MSAT: '1000000000000',
-      // Payments of any size, one after the other: whether they need a proof is tests/journeys/step-up.test.ts.
-      STEP_UP_MSAT: '1000000000000',
-      FAILED_WITHDRAWALS_PER_HOUR: '1000',
+      ...WITHOUT_LIMITS,
       PUBLIC_URL: `https://${OWN_HOST}`,
       OUTBOUND_ALLOW: node.addressHost,
       FORWARD_RETRY_SECONDS: '1',

@@ -67,6 +67,14 @@ const CONTENT_RECORD = '16180339'
 /** A keysend responds when it is paid; a held one is not awaited. */
 const KEYSEND_WAIT_MS = 500
 
+/** Payments of any size, one after the other. Whether they need a proof is tests/journeys/step-up.test.ts. */
+export const WITHOUT_LIMITS = {
+  YOUNG_WITHDRAWAL_MSAT: '1000000000000',
+  DAILY_WITHDRAWAL_MSAT: '1000000000000',
+  STEP_UP_MSAT: '1000000000000',
+  FAILED_WITHDRAWALS_PER_HOUR: '1000',
+}
+
 export async function createLab({ dataDir, seed }: { dataDir: string; seed: number }): Promise<Lab> {
   const testDatabase = await createTestDatabase()
   const port = await findFreePort()
@@ -78,11 +86,7 @@ export async function createLab({ dataDir, seed }: { dataDir: string; seed: numb
     DATA_DIR: dataDir,
     DATABASE_URL: testDatabase.ownerUrl,
     ...(await poolerSettings(testDatabase.ownerUrl)),
-    YOUNG_WITHDRAWAL_MSAT: '1000000000',
-    // Payments of any size, one after the other: whether they need a proof is tests/journeys/step-up.test.ts.
-    STEP_UP_MSAT: '1000000000',
-    DAILY_WITHDRAWAL_MSAT: '1000000000',
-    FAILED_WITHDRAWALS_PER_HOUR: '1000',
+    ...WITHOUT_LIMITS,
   }
   const origin = `http://127.0.0.1:${port}`
   const visitor = createCall(transportTo(origin))

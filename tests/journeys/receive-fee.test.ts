@@ -16,7 +16,7 @@ import { listSuspense } from '#server/payments/statements/suspense.ts'
 import { PASSWORD, startPhoenixdDouble } from '../node-doubles/phoenixd.ts'
 import { agreeToAll } from '../agreements.ts'
 import { fillBalance, createTestUser, until, type TestUser } from '../users.ts'
-import { assertBooksBalance } from '../refusals.ts'
+import { assertBooksBalance, closeBalanced } from '../refusals.ts'
 import { createTestWorld, type TestWorld } from '../world.ts'
 
 type Music = { mara: TestUser; teodor: TestUser; contentId: string }
@@ -55,10 +55,7 @@ describe('A node that deducts a fee', () => {
     house = await balanceOf(world, 'house')
     fees = await balanceOf(world, 'routing_fees')
   })
-  after(async () => {
-    await assertBooksBalance(world)
-    await world[Symbol.asyncDispose]()
-  })
+  after(() => closeBalanced(world))
   const makeZap = (msatAmount: number) =>
     world.call(createInvoice, { body: { contentId: music.contentId, msatAmount } })
   /** The changes since the test began. Nothing else may have changed. */

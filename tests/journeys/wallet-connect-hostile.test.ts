@@ -33,7 +33,7 @@ import { storeOwnEvent, removeExpired } from '#server/relay/store.ts'
 import { startWalletService } from '#server/wallets/inbox.ts'
 import { findFreePort } from '#tests/faults/server-process.ts'
 import { fillBalance, createTestUser, until, type TestUser } from '#tests/users.ts'
-import { assertBooksBalance, refusalOf } from '#tests/refusals.ts'
+import { closeBalanced, refusalOf } from '#tests/refusals.ts'
 import { connectRelay, type RelayClient } from '#tests/relay-client.ts'
 import { createTestWorld, type TestWorld } from '#tests/world.ts'
 
@@ -70,8 +70,7 @@ beforeEach(async () => {
 })
 after(async () => {
   relay.close()
-  await assertBooksBalance(world)
-  await world[Symbol.asyncDispose]()
+  await closeBalanced(world)
 })
 
 type App = WalletClient & { connectionId: string }

@@ -4,6 +4,7 @@ import { after, before, test } from 'node:test'
 import { connectDatabase } from '#server/platform/database/connect.ts'
 import type { Database, Tx } from '#server/platform/database/database.ts'
 import { newId } from '#server/platform/ids.ts'
+import { withoutConflicts } from '#tests/conflicts.ts'
 import { createTestDatabase, type TestDatabase } from '#tests/test-database.ts'
 import { userAccount } from './accounts.ts'
 import { auditLedger } from './audit.ts'
@@ -58,7 +59,7 @@ test('a transfer does not touch the row of an append-only account, a roll-up doe
   assert.deepEqual([await lightning(), await rolledUp()], [startMsat - 100n, startMsat - 100n])
 })
 
-test('a transfer that began before a roll-up and commits after it is not lost', async () => {
+test('a transfer that began before a roll-up and commits after it is not lost', withoutConflicts, async () => {
   const startMsat = await lightning()
   const { promise: mayCommit, resolve: commit } = Promise.withResolvers<void>()
   const { promise: hasPosted, resolve: posted } = Promise.withResolvers<void>()

@@ -10,6 +10,7 @@ import { createBalanceSends } from '#server/payments/zaps/send.ts'
 import { listSuspense } from '#server/payments/statements/suspense.ts'
 import { newId } from '#server/platform/ids.ts'
 import type { AuthenticatedUser } from '#server/platform/http/caller.ts'
+import { withoutConflicts } from '#tests/conflicts.ts'
 import type { SendTask } from '../faults/dying-sender.ts'
 import { fillBalance, createTestUser, until, type TestUser } from '../users.ts'
 import { closeBalanced, refusalOf } from '../refusals.ts'
@@ -101,24 +102,28 @@ test('a payer who spends the whole balance, with repeats, gets success for exact
 })
 
 for (const crashAt of ['send:booking:2', 'send:booked:1']) {
-  test(`after a kill at ${crashAt} and a repeat of all requests, each zap is booked once`, async () => {
-    const before0 = await mara.balance()
-    const sends = Array.from({ length: 12 }, (_, index) => ({
-      userId: fans[index % 4]!.userId,
-      operationId: newId(),
-      msatAmount: 1_000,
-    }))
-    const task: SendTask = { databaseUrl: world.databaseUrl, crashAt, contentId, sends }
-    const child = spawn(process.execPath, [SENDER, JSON.stringify(task)], { stdio: 'inherit' })
-    const [, signal] = (await once(child, 'exit')) as [number | null, NodeJS.Signals | null]
-    assert.equal(signal, 'SIGKILL')
-    const bookedCount = ((await mara.balance()) - before0) / KEPT_MSAT
-    assert.ok(bookedCount >= 1 && bookedCount < 12, `${bookedCount} were booked before the kill`)
-    const repeat = createBalanceSends(world.world.payments)
-    const request = { contentId, msatAmount: 1_000n }
-    await Promise.all(sends.map(({ userId, operationId }) => repeat(whoIs(userId), operationId, request)))
-    assert.equal((await mara.balance()) - before0, 12 * KEPT_MSAT)
-  })
+  test(
+    `after a kill at ${crashAt} and a repeat of all requests, each zap is booked once`,
+    withoutConflicts,
+    async () => {
+      const before0 = await mara.balance()
+      const sends = Array.from({ length: 12 }, (_, index) => ({
+        userId: fans[index % 4]!.userId,
+        operationId: newId(),
+        msatAmount: 1_000,
+      }))
+      const task: SendTask = { databaseUrl: world.databaseUrl, crashAt, contentId, sends }
+      const child = spawn(process.execPath, [SENDER, JSON.stringify(task)], { stdio: 'inherit' })
+      const [, signal] = (await once(child, 'exit')) as [number | null, NodeJS.Signals | null]
+      assert.equal(signal, 'SIGKILL')
+      const bookedCount = ((await mara.balance()) - before0) / KEPT_MSAT
+      assert.ok(bookedCount >= 1 && bookedCount < 12, `${bookedCount} were booked before the kill`)
+      const repeat = createBalanceSends(world.world.payments)
+      const request = { contentId, msatAmount: 1_000n }
+      await Promise.all(sends.map(({ userId, operationId }) => repeat(whoIs(userId), operationId, request)))
+      assert.equal((await mara.balance()) - before0, 12 * KEPT_MSAT)
+    },
+  )
 }
 
 const invoicesOf = (count: number) =>

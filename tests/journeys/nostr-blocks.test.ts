@@ -21,6 +21,7 @@ import { createApp } from '#server/app.ts'
 import { silentLog } from '#server/platform/log.ts'
 import { storeEvent, storeOwnEvent } from '#server/relay/store.ts'
 import { buildWorld } from '#server/world.ts'
+import { withoutConflicts } from '#tests/conflicts.ts'
 import { createPhraseSigner, makePhraseKey } from '#web/nostr/phrase-key.ts'
 import { createSignedCall } from '#web/nostr/signer.ts'
 import { provingCall } from '../proofs.ts'
@@ -263,7 +264,7 @@ test('a restart changes nothing, and many events are deleted in batches', async 
   await unblockAll(pubkey)
 })
 
-test('an event being stored at the moment of the block is deleted with the rest', async () => {
+test('an event being stored at the moment of the block is deleted with the rest', withoutConflicts, async () => {
   const key = generateSecretKey()
   const pubkey = publicKeyOf(key)
   const late = sign(key)

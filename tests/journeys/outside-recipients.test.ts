@@ -16,6 +16,7 @@ import { holdOutgoing, releaseHolds } from '#server/accounts/holds.ts'
 import { readBalance, sumLiabilities } from '#server/ledger/balances.ts'
 import { payOutside } from '#server/payments/forwards/outside.ts'
 import { reviewFailedPayouts } from '#server/payments/payouts/payout.ts'
+import { withoutConflicts } from '../conflicts.ts'
 import { startAddressServer, type AddressServer } from '../address-server.ts'
 import { tryAgainNow } from '../faults/books.ts'
 import { neededOf } from '../proofs.ts'
@@ -433,22 +434,26 @@ test('when the owner’s account is deleted, what waits and later shares go to s
   assert.equal((await readBalance(read, 'suspense')) - before_, 9_975n)
 })
 
-test('a first share that is booked while the owner’s account is deleted goes to suspense a minute later', async () => {
-  await name()
-  const { database } = world.world
-  const before_ = await readBalance(database.read, 'suspense')
-  let paying: Promise<string> | null = null
-  await database.transaction(async (tx) => {
-    // The payment has read its terms, and waits to store them.
-    await sql`LOCK TABLE zap IN EXCLUSIVE MODE`.execute(tx)
-    paying = zap(10_000)
-    await until(async () => (await database.pool.query(WAITS_FOR_ZAP)).rowCount === 1)
-    await owner.prove(deleteAccount, { body: { confirm: owner.name } })
-  })
-  await paying!
-  await tryAgainNow(database)
-  await until(async () => (await readBalance(database.read, 'suspense')) - before_ === 9_500n)
-})
+test(
+  'a first share that is booked while the owner’s account is deleted goes to suspense a minute later',
+  withoutConflicts,
+  async () => {
+    await name()
+    const { database } = world.world
+    const before_ = await readBalance(database.read, 'suspense')
+    let paying: Promise<string> | null = null
+    await database.transaction(async (tx) => {
+      // The payment has read its terms, and waits to store them.
+      await sql`LOCK TABLE zap IN EXCLUSIVE MODE`.execute(tx)
+      paying = zap(10_000)
+      await until(async () => (await database.pool.query(WAITS_FOR_ZAP)).rowCount === 1)
+      await owner.prove(deleteAccount, { body: { confirm: owner.name } })
+    })
+    await paying!
+    await tryAgainNow(database)
+    await until(async () => (await readBalance(database.read, 'suspense')) - before_ === 9_500n)
+  },
+)
 
 const WAITS_FOR_ZAP = `SELECT FROM pg_locks WHERE relation = 'zap'::regclass AND NOT granted`
 

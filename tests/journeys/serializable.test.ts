@@ -5,7 +5,9 @@ import { test } from 'node:test'
 import { send } from '#contract/payments/payments.ts'
 import { createArtist } from '#contract/catalog/artists.ts'
 import { createSplit } from '#contract/catalog/splits.ts'
+import { connectDatabase } from '#server/platform/database/connect.ts'
 import { agreeToAll } from '../agreements.ts'
+import { refusalOf } from '#tests/refusals.ts'
 import { fillBalance, createTestUser } from '#tests/users.ts'
 import { createTestWorld } from '#tests/world.ts'
 
@@ -40,4 +42,18 @@ test('240 zaps, 24 at a time, at SERIALIZABLE are all booked, and none gets a 50
   assert.deepEqual(failures, [])
   const booked = await world.world.database.pool.query<{ count: number }>('SELECT count(*)::int AS count FROM zap')
   assert.equal(booked.rows[0]?.count, ZAPS)
+})
+
+test('a conflict that every attempt meets is a 503, with nothing written', async () => {
+  await using world = await createTestWorld({ expectedLogs: ['request-failed'] })
+  const artist = await createTestUser(world)
+  const owner = connectDatabase({ url: world.databaseUrl, maxConnections: 1 })
+  const { pool } = owner
+  await pool.query(`CREATE FUNCTION conflict_of_test() RETURNS trigger LANGUAGE plpgsql AS
+    $$ BEGIN RAISE EXCEPTION 'a conflict' USING ERRCODE = '40001'; END $$`)
+  await pool.query('CREATE TRIGGER conflict_of_test AFTER INSERT ON artist EXECUTE FUNCTION conflict_of_test()')
+  const { status, code } = await refusalOf(artist.call(createArtist, { body: { name: 'Never' } }))
+  assert.deepEqual([status, code], [503, 'unavailable'])
+  assert.equal((await pool.query('SELECT FROM artist')).rowCount, 0)
+  await owner.close()
 })

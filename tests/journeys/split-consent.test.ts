@@ -25,6 +25,7 @@ import { decodeInvoice } from '#protocols/lightning/bolt11.ts'
 import { sumLiabilities } from '#server/ledger/balances.ts'
 import { expireOffers } from '#server/payments/consent/answer.ts'
 import { payOutTickets } from '#server/payments/tickets/payout.ts'
+import { withoutConflicts } from '../conflicts.ts'
 import { publishTestConcert } from '../concerts.ts'
 import { tryAgainNow } from '../faults/books.ts'
 import { refusalOf } from '../refusals.ts'
@@ -313,28 +314,32 @@ test('the receipt of a payer names nobody who has not agreed', async () => {
   assert.equal((await refusalOf(ada.call(getPayment, { params: { paymentId } }))).status, 404)
 })
 
-test('a share offered while the account of the partner is deleted is declined a minute later', async () => {
-  const { id: contentId } = await owner.call(createArtist, { body: { name: 'Content of a late offer' } })
-  const cem = await createTestUser(world, { name: 'cem' })
-  const { database } = world.world
-  let offering: Promise<unknown> | null = null
-  await database.transaction(async (tx) => {
-    // The offer has found the partner, and waits to be stored.
-    await sql`LOCK TABLE split_version IN EXCLUSIVE MODE`.execute(tx)
-    const body = { contentId, splitRecipients: recipientsOf({ mara: 1, cem: 1 }) }
-    offering = owner.call(createSplit, { body })
-    const waits = `SELECT FROM pg_locks WHERE relation = 'split_version'::regclass AND NOT granted`
-    await until(async () => (await database.pool.query(waits)).rowCount === 1)
-    await cem.prove(deleteAccount, { body: { confirm: cem.name } })
-  })
-  await offering!
-  assert.deepEqual(await changeOf([owner], () => zap(contentId)), [4_750])
-  const returned = await changeOf([owner], async () => {
-    await tryAgainNow(database)
-    await until(async () => {
-      const [version] = await owner.call(listSplitVersions, { params: { contentId, contentType: 'artist' } })
-      return version!.shares[1]!.state === 'declined'
+test(
+  'a share offered while the account of the partner is deleted is declined a minute later',
+  withoutConflicts,
+  async () => {
+    const { id: contentId } = await owner.call(createArtist, { body: { name: 'Content of a late offer' } })
+    const cem = await createTestUser(world, { name: 'cem' })
+    const { database } = world.world
+    let offering: Promise<unknown> | null = null
+    await database.transaction(async (tx) => {
+      // The offer has found the partner, and waits to be stored.
+      await sql`LOCK TABLE split_version IN EXCLUSIVE MODE`.execute(tx)
+      const body = { contentId, splitRecipients: recipientsOf({ mara: 1, cem: 1 }) }
+      offering = owner.call(createSplit, { body })
+      const waits = `SELECT FROM pg_locks WHERE relation = 'split_version'::regclass AND NOT granted`
+      await until(async () => (await database.pool.query(waits)).rowCount === 1)
+      await cem.prove(deleteAccount, { body: { confirm: cem.name } })
     })
-  })
-  assert.deepEqual(returned, [4_750])
-})
+    await offering!
+    assert.deepEqual(await changeOf([owner], () => zap(contentId)), [4_750])
+    const returned = await changeOf([owner], async () => {
+      await tryAgainNow(database)
+      await until(async () => {
+        const [version] = await owner.call(listSplitVersions, { params: { contentId, contentType: 'artist' } })
+        return version!.shares[1]!.state === 'declined'
+      })
+    })
+    assert.deepEqual(returned, [4_750])
+  },
+)

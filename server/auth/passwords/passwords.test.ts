@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict'
 import { before, beforeEach, test } from 'node:test'
 import type { Mail, Mailer } from '#server/platform/mail.ts'
+import { withoutConflicts } from '#tests/conflicts.ts'
 import { until } from '#tests/users.ts'
 import { openFileDatabase } from '#tests/file-database.ts'
 import { EMBEDDED_ISSUER } from '#server/platform/issuers.ts'
@@ -198,39 +199,47 @@ test('nothing is mailed to an unknown address', async () => {
   assert.deepEqual(mails, [])
 })
 
-test('a new address takes effect when its link is opened, and the former one is notified', async () => {
-  const userId = await signUp()
-  const wanted = `new-${email}`
-  await requestChange(userId, wanted)
-  assert.deepEqual(
-    mails.map(({ to }) => to),
-    [wanted],
-  )
-  assert.deepEqual(await stateOf(userId), { email, emailVerified: false })
-  assert.equal(await verify(codeOf(mails[0])), true)
-  assert.deepEqual(await stateOf(userId), { email: wanted, emailVerified: true })
-  assert.equal(mails.at(-1)?.to, email)
-  assert.match(mails.at(-1)?.text ?? '', new RegExp(`is now ${wanted}`))
-  assert.ok((await isRight(PASSWORD, wanted)) && !(await isRight(PASSWORD)))
-  await signUp()
-})
+test(
+  'a new address takes effect when its link is opened, and the former one is notified',
+  withoutConflicts,
+  async () => {
+    const userId = await signUp()
+    const wanted = `new-${email}`
+    await requestChange(userId, wanted)
+    assert.deepEqual(
+      mails.map(({ to }) => to),
+      [wanted],
+    )
+    assert.deepEqual(await stateOf(userId), { email, emailVerified: false })
+    assert.equal(await verify(codeOf(mails[0])), true)
+    assert.deepEqual(await stateOf(userId), { email: wanted, emailVerified: true })
+    assert.equal(mails.at(-1)?.to, email)
+    assert.match(mails.at(-1)?.text ?? '', new RegExp(`is now ${wanted}`))
+    assert.ok((await isRight(PASSWORD, wanted)) && !(await isRight(PASSWORD)))
+    await signUp()
+  },
+)
 
-test('the address of another user is not taken over: that user is notified, and a late link is invalid', async () => {
-  const userId = await signUp()
-  const theirs = `theirs-${email}`
-  await signUp(theirs)
-  await requestChange(userId, theirs)
-  assert.equal(mails[0]?.to, theirs)
-  assert.equal(codeOf(mails[0]), '')
-  const free = `free-${email}`
-  await requestChange(userId, free)
-  const code = codeOf(mails.at(-1))
-  await signUp(free)
-  assert.equal(await verify(code), false)
-  assert.deepEqual(await stateOf(userId), { email, emailVerified: false })
-})
+test(
+  'the address of another user is not taken over: that user is notified, and a late link is invalid',
+  withoutConflicts,
+  async () => {
+    const userId = await signUp()
+    const theirs = `theirs-${email}`
+    await signUp(theirs)
+    await requestChange(userId, theirs)
+    assert.equal(mails[0]?.to, theirs)
+    assert.equal(codeOf(mails[0]), '')
+    const free = `free-${email}`
+    await requestChange(userId, free)
+    const code = codeOf(mails.at(-1))
+    await signUp(free)
+    assert.equal(await verify(code), false)
+    assert.deepEqual(await stateOf(userId), { email, emailVerified: false })
+  },
+)
 
-test('a session opened with the former password does not outlive the password change', async () => {
+test('a session opened with the former password does not outlive the password change', withoutConflicts, async () => {
   const userId = await signUp()
   const hash = await hashPassword(OTHER)
   const change = () => database.transaction((tx) => passwords.replacePassword(deps, tx, { userId, hash, locale: null }))

@@ -1,7 +1,7 @@
 /** Opens the connection pools, and runs transactions, again when PostgreSQL asks for that. */
 import { Kysely, PostgresDialect, type Transaction } from 'kysely'
 import pg from 'pg'
-import { sqlState, type Database, type Replicas, type StatementCounts } from './database.ts'
+import { isConflict, type Database, type Replicas, type StatementCounts } from './database.ts'
 import { createPool } from './hosts.ts'
 import { openReplicas, readFromPrimary, type ReplicaOptions } from './replicas.ts'
 import { isStalePlan, nameStatements, type Retry } from './statements.ts'
@@ -34,8 +34,6 @@ const SLOW_TIMEOUT_MS = 300_000
 const SLOW_CONNECTIONS = 2
 /** With fewer connections than this, jobs share the relaxed ones. */
 const ENOUGH_CONNECTIONS = 8
-/** serialization_failure and deadlock_detected: at a statement or at COMMIT. */
-const RETRYABLE = new Set(['40001', '40P01'])
 
 export function connectDatabase(options: ConnectOptions): Database {
   const { maxConnections = 10 } = options
@@ -148,5 +146,5 @@ async function retrying<Result>(work: () => Promise<Result>, counts: StatementCo
 }
 
 function isRetryable(error: unknown): boolean {
-  return RETRYABLE.has(sqlState(error) ?? '') || isStalePlan(error)
+  return isConflict(error) || isStalePlan(error)
 }

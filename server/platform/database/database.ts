@@ -50,11 +50,14 @@ export function sqlState(error: unknown): string | undefined {
   return error instanceof pg.DatabaseError ? error.code : undefined
 }
 
-/** PostgreSQL is unreachable or shutting down: a retry in a moment may succeed. */
+/** serialization_failure or deadlock_detected, at a statement or at COMMIT: PostgreSQL has rolled back the whole transaction. */
+export const isConflict = (error: unknown): boolean => ['40001', '40P01'].includes(sqlState(error) ?? '')
+
 /** This process has closed its connections. */
 export const isDatabaseClosed = (error: unknown): boolean =>
   error instanceof Error && error.message.startsWith('Cannot use a pool after calling end')
 
+/** PostgreSQL is unreachable or shutting down: a retry in a moment may succeed. */
 export function isDatabaseUnreachable(error: unknown): boolean {
   const state = sqlState(error)
   if (error instanceof NotWritable) return true

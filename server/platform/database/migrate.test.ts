@@ -7,6 +7,7 @@ import { type TestContext, test } from 'node:test'
 import { pathToFileURL } from 'node:url'
 import { sql } from 'kysely'
 import { createLog } from '#server/platform/log.ts'
+import { withoutConflicts } from '#tests/conflicts.ts'
 import { createTestDatabase } from '#tests/test-database.ts'
 import { until } from '#tests/users.ts'
 import { connectDatabase } from './connect.ts'
@@ -129,28 +130,32 @@ test('a trial says how long each migration takes and what it blocks, and changes
   assert.deepEqual((await migrate(database.ownerUrl, { folder: folderOf(t, old) })).applied, [])
 })
 
-test('a migration that waits for a table lets others use it, and goes on when it is free', async (t) => {
-  await using database = await createTestDatabase({ migrated: false })
-  const old = { '0001-one.sql': 'CREATE TABLE a (n int)' }
-  await migrate(database.ownerUrl, { folder: folderOf(t, old) })
-  const holder = connectDatabase({ url: database.ownerUrl })
-  t.after(() => holder.close())
-  let upgrade: Promise<unknown> | undefined
-  await holder.transaction(async (tx) => {
-    await sql`SELECT FROM a`.execute(tx)
-    upgrade = migrate(database.ownerUrl, {
-      folder: folderOf(t, { ...old, '0002-two.sql': 'ALTER TABLE a ADD COLUMN m int' }),
+test(
+  'a migration that waits for a table lets others use it, and goes on when it is free',
+  withoutConflicts,
+  async (t) => {
+    await using database = await createTestDatabase({ migrated: false })
+    const old = { '0001-one.sql': 'CREATE TABLE a (n int)' }
+    await migrate(database.ownerUrl, { folder: folderOf(t, old) })
+    const holder = connectDatabase({ url: database.ownerUrl })
+    t.after(() => holder.close())
+    let upgrade: Promise<unknown> | undefined
+    await holder.transaction(async (tx) => {
+      await sql`SELECT FROM a`.execute(tx)
+      upgrade = migrate(database.ownerUrl, {
+        folder: folderOf(t, { ...old, '0002-two.sql': 'ALTER TABLE a ADD COLUMN m int' }),
+      })
+      const waiting = sql<{
+        n: number
+      }>`SELECT count(*)::int AS n FROM pg_locks WHERE NOT granted AND relation = 'a'::regclass`
+      await until(async () => (await waiting.execute(holder.read)).rows[0]!.n > 0)
+      // Behind the migration, until it gives up for now.
+      await sql`SELECT FROM a`.execute(holder.read)
     })
-    const waiting = sql<{
-      n: number
-    }>`SELECT count(*)::int AS n FROM pg_locks WHERE NOT granted AND relation = 'a'::regclass`
-    await until(async () => (await waiting.execute(holder.read)).rows[0]!.n > 0)
-    // Behind the migration, until it gives up for now.
-    await sql`SELECT FROM a`.execute(holder.read)
-  })
-  await upgrade
-  assert.equal((await sql`SELECT m FROM a`.execute(holder.read)).rows.length, 0)
-})
+    await upgrade
+    assert.equal((await sql`SELECT m FROM a`.execute(holder.read)).rows.length, 0)
+  },
+)
 
 test('a database of an unreleased version is refused, with what to do, and not changed', async (t) => {
   await using database = await createTestDatabase({ migrated: false })

@@ -7,7 +7,7 @@ import Fastify, { type FastifyError, type FastifyInstance, type FastifyReply, ty
 import type { Registry } from '@prometheus-io/client'
 import { errorCodes } from '#contract/errors.ts'
 import { IMAGE_MAX_BYTES } from '#contract/fields.ts'
-import { isDatabaseUnreachable, type Database } from '#server/platform/database/database.ts'
+import { isConflict, isDatabaseUnreachable, type Database } from '#server/platform/database/database.ts'
 import { isDiskFull, storageFull } from '#server/platform/files/disk.ts'
 import { AppError, Moved, notFound } from '#server/platform/errors.ts'
 import { endStreams } from './event-stream.ts'
@@ -214,6 +214,8 @@ function knownFault(error: FastifyError): AppError {
     return new AppError(400, 'bad-request')
   }
   if (isDiskFull(error)) return storageFull()
-  if (isDatabaseUnreachable(error)) return new AppError(503, 'unavailable', errorCodes.unavailable, 2)
+  // A conflict that all attempts met: nothing was written.
+  if (isDatabaseUnreachable(error) || isConflict(error))
+    return new AppError(503, 'unavailable', errorCodes.unavailable, 2)
   return new AppError(500, 'internal-error')
 }

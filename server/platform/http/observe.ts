@@ -85,7 +85,7 @@ export function traceRequests(app: FastifyInstance): void {
   app.addHook('onRequest', (request, reply, done) => {
     if (request.routeOptions.config.isStream === true) return done()
     const { url: route = 'none' } = request.routeOptions
-    // As with the id of a request, only a trusted proxy may say what it belongs to. A page requests a former name in this process.
+    // As with the id of a request, only a trusted proxy may say what it belongs to. Pages request former names in this process.
     const isProxied = (request.ips?.length ?? 0) > 1
     const parent = isProxied ? propagation.extract(ROOT_CONTEXT, request.headers) : context.active()
     const attributes = { 'http.request.method': request.method, 'http.route': route, 'peal.request_id': request.id }

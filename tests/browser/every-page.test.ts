@@ -21,7 +21,7 @@ type Access = WalkedPage['access']
 const LAYOUTS = [390, 1280]
 const COLOURS = ['light', 'dark'] as const
 const WIDTHS = [320, 360, 390, 600, 768, 834, 1024, 1100, 1280, 1440, 1920]
-const LARGE_TEXT_WIDTHS = [360, 1280]
+const LARGE_TEXT_WIDTHS = [390, 1280]
 /** The same routes in another state. */
 const STATES: WalkedPage[] = [
   { path: '/nothing', access: 'public' },

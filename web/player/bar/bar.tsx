@@ -77,7 +77,7 @@ export function Bar({ track }: { track: Playable }) {
           {t('player.queue')}
         </button>
         <div className="flex items-center gap-0.5 @min-[44rem]:hidden">
-          <PlayButton className={classNames(DISC, 'max-md:size-11!')} />
+          <PlayButton className={classNames(DISC, 'max-md:size-[44px]!')} />
           <span className="@max-[21rem]:hidden">
             <NextButton size="regular" />
           </span>
@@ -227,7 +227,7 @@ function ScreenOpener({ ref, track, onOpen }: { ref: Ref<HTMLElement | null>; tr
       onClick={onOpen}
       onPointerDown={prepare}
       onFocus={prepare}
-      className="flex min-w-0 items-center gap-3 rounded-item text-left @min-[44rem]:hidden"
+      className="flex min-w-0 items-center gap-3 rounded-item text-left @max-[13rem]:[&>:first-child]:hidden @min-[44rem]:hidden"
     >
       <SmallCover track={track} />
       <span className="min-w-0">

@@ -61,7 +61,7 @@ export function Chart({
           />
         </div>
       ) : (
-        <div className="h-[220px] md:h-[280px]">
+        <div className="h-[220px] overflow-x-clip md:h-[280px]">
           <Suspense fallback={<Skeleton className="size-full" />}>
             <BarDrawing label={words.drawing} {...{ points, formatValue, formatAxis }} />
           </Suspense>

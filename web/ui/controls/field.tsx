@@ -5,7 +5,7 @@ import { classNames } from '#web/ui/class-names.ts'
 import { AlertIcon, ChevronDownIcon } from '#web/ui/icon.tsx'
 
 const BOX = classNames(
-  'w-full rounded-field border border-line-2 bg-highlight px-4 text-ink transition-[border-color]',
+  'w-full rounded-field border border-line-2 bg-highlight px-[min(1rem,16px)] text-ink transition-[border-color]',
   'placeholder:text-ink-3 hover:border-ink-3 aria-invalid:border-pink disabled:opacity-50',
 )
 
@@ -128,7 +128,11 @@ export function SelectField({
   return (
     <FieldFrame {...frame} ids={ids}>
       <span className="relative">
-        <select {...rest} {...tie(ids, frame, autoFocus)} className={classNames(BOX, 'h-12 appearance-none pr-11')}>
+        <select
+          {...rest}
+          {...tie(ids, frame, autoFocus)}
+          className={classNames(BOX, 'h-12 appearance-none pr-[min(2.75rem,44px)]')}
+        >
           {children}
         </select>
         <ChevronDownIcon

@@ -1,11 +1,12 @@
-/** Where the processor time of a page made anew goes: the whole page, and beside it each of its parts alone, with what the
- * page needs recorded before. Without a network. Processor time of this process, less that of the background jobs, so other
- * load on the machine matters little: `node bench/page-cost.ts [ROUNDS]`. */
+/** How much processor time a page takes that is not cached: all of it, and each of its parts alone, for which the calls and
+ * statements of the page were recorded before. Without a network. Processor time of this process, less that of the background
+ * jobs, so other load on the machine matters little: `node bench/page-cost.ts [ROUNDS]`. */
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { CompiledQuery } from 'kysely'
 import pg from 'pg'
 import { createPages } from '#server/pages.ts'
-import { readAsVisitor, type VisitorRead } from '#server/platform/http/visitor-calls.ts'
+import type { VisitorRead } from '#contract/endpoint.ts'
+import { readAsVisitor } from '#server/platform/http/visitor-calls.ts'
 import { PageBody } from '#server/pages/built-files.ts'
 import { describeSettings } from '#server/settings.ts'
 import { installationOf } from '#server/bind-pages.ts'

@@ -83,6 +83,14 @@ export function pathOf(endpoint: Endpoint): string {
 /** The name of a call, of which there is one each: `GET /albums/:albumId`. */
 export const callName = ({ method, path }: Pick<Endpoint, 'method' | 'path'>): string => `${method} ${path}`
 
+/** What a visitor sends with a GET, as in its URL. */
+export type VisitorInput = { params: Record<string, string>; query: Record<string, string> }
+/** A call that the server's process makes as a visitor, without HTTP. `path` includes the query; `name` is its `callName`. */
+export type VisitorRead = (
+  path: string,
+  asked: VisitorInput & { name: string },
+) => Promise<{ status: number; json: unknown }>
+
 /** Whether an operator with this role may make the call. */
 export function isForRole({ access }: Pick<Endpoint, 'access'>, role: OperatorRole | null): boolean {
   return typeof access !== 'string' && role !== null && (role === 'owner' || access.includes(role))

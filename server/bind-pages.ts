@@ -1,11 +1,11 @@
 /** Binds the pages, the manifest of the installed app and the files of docs/. */
 import type { FastifyInstance } from 'fastify'
+import type { VisitorRead } from '#contract/endpoint.ts'
 import { writeWebManifest } from '#web/offline/web-manifest.ts'
 import { createPages, pagesRoutes } from './pages.ts'
 import { installedAppRoutes } from './pages/installed-app.ts'
 import { repositoryDocsRoutes } from './pages/repository-docs.ts'
 import { describeSettings } from './settings.ts'
-import type { VisitorRead } from './platform/http/visitor-calls.ts'
 import type { World } from './world.ts'
 
 /** Pages from the build, pages through Vite, or no pages (tests of /v1 need none). */

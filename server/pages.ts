@@ -5,12 +5,11 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import { extname, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { Wire } from '#contract/endpoint.ts'
+import type { VisitorRead, Wire } from '#contract/endpoint.ts'
 import { errorCodes } from '#contract/errors.ts'
 import type { getSettings } from '#contract/operator/settings.ts'
 import { sharingReads } from './platform/database/shared-reads.ts'
 import { AppError, notFound } from './platform/errors.ts'
-import type { VisitorRead } from './platform/http/visitor-calls.ts'
 import type { Log } from './platform/log.ts'
 import {
   type Assets,

@@ -1,6 +1,6 @@
 /** The typed client: `call(endpoint, input)` for every endpoint of the contract.
  * No caching (see queries.ts), and no uploads to presigned URLs, which have no time limit. */
-import { callName, pathOf, type Endpoint, type Sent, type Wire } from '#contract/endpoint.ts'
+import { callName, pathOf, type Endpoint, type Sent, type VisitorRead, type Wire } from '#contract/endpoint.ts'
 import type { ErrorCode } from '#contract/errors.ts'
 import type { NeededProof } from '#contract/accounts/needed-proof.ts'
 import { currentLanguage } from '#web/words/language.ts'
@@ -88,12 +88,6 @@ function dataOf<E extends Endpoint>(endpoint: E, { status, json }: ApiResponse):
   }
   return answer.data as Wire<E>
 }
-
-/** A call made in the server's process by a visitor: its URL, and what it names and says. */
-export type VisitorRead = (
-  path: string,
-  asked: { name: string; params: Record<string, string>; query: Record<string, string> },
-) => Promise<ApiResponse>
 
 /** `call` without HTTP. */
 export function createVisitorCall(read: VisitorRead): Call {

@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
-import type { Data, Endpoint, Input } from '#contract/endpoint.ts'
+import type { Data, Endpoint, Input, VisitorInput } from '#contract/endpoint.ts'
 import { callName, pathOf } from '#contract/endpoint.ts'
 import type { Language } from '#contract/languages.ts'
 import { AppError } from '#server/platform/errors.ts'
@@ -57,7 +57,6 @@ export type Context = {
 
 /** Returns the body of the response. `path` is the call's URL, by which responses are cached. */
 export type VisitorCall = (path: string, sent: VisitorInput) => Promise<unknown>
-export type VisitorInput = { params: Record<string, string>; query: Record<string, string> }
 
 /** The visitor for whom pages are rendered. */
 const HERE: Caller = { kind: 'visitor', ip: '127.0.0.1' }

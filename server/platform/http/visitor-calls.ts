@@ -1,17 +1,12 @@
 /** Calls of /v1 that pages, cards and clips make in this process, as visitors: the same behaviour, contract and cache as over
  * HTTP, without a request. A request costs more than the call itself. */
 import type { FastifyInstance } from 'fastify'
+import type { VisitorRead } from '#contract/endpoint.ts'
 import { translateFault } from '#server/platform/error-texts.ts'
 import { Moved } from '#server/platform/errors.ts'
 import { newRequestId } from '#server/platform/request-id.ts'
 import { inSpan } from '#server/platform/traces.ts'
-import { failure, type VisitorInput } from './http.ts'
-
-/** `name` is the name of the call, as in `callName` of the contract. */
-export type VisitorRead = (
-  path: string,
-  asked: VisitorInput & { name: string },
-) => Promise<{ status: number; json: unknown }>
+import { failure } from './http.ts'
 
 export function readAsVisitor(app: FastifyInstance): VisitorRead {
   return async (path, { name, ...sent }) => {

@@ -83,7 +83,7 @@ function BoostForm({ item, playlistId, onSent }: Props & { onSent: (boost: Boost
   })
   const sharesHash = shares.data?.sharesHash ?? ''
   const body = { msatAmount: msatAmount ?? 0, message, sharesHash, ...playlist, ...(seconds !== null && { seconds }) }
-  const sending = useSending(params, body, { onSent, onRefused: () => void shares.refetch() })
+  const sending = useSending(params, body, { onSent, onFailed: () => void shares.refetch() })
   const failure = sending.error ?? shares.error
   const problem = failure && (isUncertain(failure) ? t('wallet.uncertain') : describeRefusal(failure))
   // A payment is only possible after its shares are shown.
@@ -126,9 +126,9 @@ function BoostForm({ item, playlistId, onSent }: Props & { onSent: (boost: Boost
   )
 }
 
-type Sending = { onSent: (boost: BoostWire) => void; onRefused: () => void }
+type Sending = { onSent: (boost: BoostWire) => void; onFailed: () => void }
 
-function useSending(params: { itemId: string }, body: Sent<typeof sendBoost>['body'], { onSent, onRefused }: Sending) {
+function useSending(params: { itemId: string }, body: Sent<typeof sendBoost>['body'], { onSent, onFailed }: Sending) {
   const { call } = useSite()
   const queries = useQueryClient()
   const attempt = useAttempt()
@@ -141,7 +141,7 @@ function useSending(params: { itemId: string }, body: Sent<typeof sendBoost>['bo
     onSettled: (_answer, error) => {
       attempt.end(error ?? undefined)
       // They may have changed.
-      if (error) onRefused()
+      if (error) onFailed()
     },
     onSuccess: (boost) => {
       invalidateMoney(queries, null)

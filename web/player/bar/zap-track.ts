@@ -1,4 +1,4 @@
-/** The current track as a zap target, with the current position. Null for audio of another server: boosting.tsx. */
+/** The current track as a zap target, with the current position. Null for audio of another server, which boosting.tsx pays. */
 import type { ZapTarget } from '#web/zap/zap.ts'
 import { usePlayer } from '#web/player/state/store.ts'
 

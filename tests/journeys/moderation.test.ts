@@ -305,8 +305,10 @@ test('a copyright notice by anybody leads to a takedown of one track, a counter-
   assert.match((await mailTo(notice.email, /Counter-notice/))!.text, /I wrote it[\s\S]*An Artist\n2 Side Street/)
 
   const [counter] = await openCases()
-  const days = (iso: string) => (Date.parse(iso) - world.clock.now().getTime()) / DAY_MS
-  assert.ok(days(counter!.notBefore!) > 13 && days(counter!.dueAt) < 21, 'ten and fourteen business days')
+  const [pending] = await artist.call(reports.listDecisions, {})
+  const { createdAt } = pending!.objection!
+  const waits = [counter!.notBefore!, counter!.dueAt].map((end) => businessDaysBetween(createdAt, end))
+  assert.deepEqual(waits, [10, 14])
   assert.deepEqual((await decide([counter!.caseId], 'acted')).skippedIds, [counter!.caseId], 'too early')
   world.clock.step(Date.parse(counter!.notBefore!) - world.clock.now().getTime() + 1)
   boss = await renewed(boss)
@@ -316,6 +318,13 @@ test('a copyright notice by anybody leads to a takedown of one track, a counter-
   const [lifted] = await artist.call(reports.listDecisions, {})
   assert.deepEqual([lifted!.isLifted, lifted!.objection?.answer], [true, 'No action was filed'])
 })
+
+/** Mondays to Fridays after the day of `start`, to the day of `end`. */
+function businessDaysBetween(start: string, end: string): number {
+  const [first, last] = [start, end].map((iso) => Math.floor(Date.parse(iso) / DAY_MS)) as [number, number]
+  const days = Array.from({ length: last - first }, (_, i) => first + 1 + i)
+  return days.filter((day) => ![0, 6].includes(new Date(day * DAY_MS).getUTCDay())).length
+}
 
 /** With a new session. */
 async function renewed(user: TestUser): Promise<TestUser> {

@@ -5,6 +5,7 @@ import type { Data, Input } from '#contract/endpoint.ts'
 import type { ForeignValue } from '#protocols/rss/read-value.ts'
 import { readUser } from '#server/accounts/users.ts'
 import { readFeedGuid } from '#server/catalog/feed-guids.ts'
+import { findOwnContent } from '#server/catalog/content/own-content.ts'
 import { notFound } from '#server/platform/errors.ts'
 import { requireUser } from '#server/platform/http/authorization.ts'
 import type { AuthenticatedUser, Caller } from '#server/platform/http/caller.ts'
@@ -27,13 +28,17 @@ export async function requestOwnShow(deps: MovingDeps, { userId }: Authenticated
   return requestShow(deps, url)
 }
 
-/** Signed-in users. */
+/** Signed-in users; whether it is the feed of something here, only those who may move that. */
 export async function previewImport(
   deps: MovingDeps,
   caller: Caller,
   { url: typed, moves }: Input<typeof calls.previewImport>['body'],
 ): Promise<Data<typeof calls.previewImport>> {
   requireUser(caller)
+  if (moves) {
+    const content = { contentId: moves.id, contentType: moves.kind }
+    await findOwnContent(deps.database.read, caller, content, deps.clock.now(), 'money')
+  }
   const { url, show } = await requestOwnShow(deps, caller, typed)
   const { items, leftOut } = show
   const proof = await findProof(deps, caller.userId, { url, show })

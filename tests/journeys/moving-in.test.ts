@@ -110,12 +110,15 @@ test('imports that are killed again and again end as undisturbed ones', { timeou
   assert.equal((await refusalOf(calm(calls.beginImport, { body: { url: feedOf('calm') } }))).code, 'feed-not-proven')
   const undisturbed = [await moveIn(calm, 'calm'), await moveIn(calm, 'calm-music')]
   for (const { id } of undisturbed) await ends(calm, id)
-  const isSame = async (id: string) =>
-    (await calm(calls.previewImport, { body: { url: feedOf('calm'), moves: { kind: 'podcast', id } } })).isSameFeed
+  const [podcast, album] = undisturbed.map(({ contentId }) => contentId) as [string, string]
+  const previewFor = (call: typeof calm, kind: 'album' | 'podcast', id: string) =>
+    call(calls.previewImport, { body: { url: feedOf('calm'), moves: { kind, id } } })
+  const isSame = [await previewFor(calm, 'podcast', podcast), await previewFor(calm, 'album', album), seen]
   assert.deepEqual(
-    [await isSame(undisturbed[0]!.contentId), await isSame(undisturbed[1]!.contentId), seen.isSameFeed],
+    isSame.map(({ isSameFeed }) => isSameFeed),
     [true, false, null],
   )
+  assert.equal((await refusalOf(previewFor(wild, 'podcast', podcast))).status, 403, 'somebody else’s')
   const disturbed = [await moveIn(wild, 'wild'), await moveIn(wild, 'wild-music')]
   for (let kill = 0; kill < KILLS; kill++) {
     await pause((300 + ((kill * 700) % 2_000)) * Math.max(1, EPISODES / 40))

@@ -24,8 +24,9 @@ if (missing.length > 0) {
   const removeMemoryFolder = openMemoryFolder()
   try {
     const options = { minutes: Number(values.minutes), seed: readSeed(), isMultiHost: values['multi-host'] }
-    const { rows, load, acknowledged, plays, breaches } = await runCluster({ ...options, print: tell })
-    for (const line of ['', ...rows.map(describe), '', ...load, '', `Acknowledged: ${acknowledged}`, plays]) print(line)
+    const { rows, load, acknowledged, plays, mails, breaches } = await runCluster({ ...options, print: tell })
+    for (const line of ['', ...rows.map(describe), '', ...load, '', `Acknowledged: ${acknowledged}`, plays, mails])
+      print(line)
     print(breaches.length === 0 ? 'The cluster lost nothing.' : `The cluster failed:\n${breaches.join('\n')}`)
     process.exitCode = breaches.length === 0 ? 0 : 1
   } finally {

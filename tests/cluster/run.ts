@@ -16,7 +16,7 @@ import { makeQuickUser } from '#tests/faults/quick-user.ts'
 import { createRandom } from '#tests/faults/random.ts'
 import { connectRemoteNode } from '#tests/faults/remote-node.ts'
 import { findFreePort } from '#tests/faults/server-process.ts'
-import { type MailServer, startMailServer } from '#tests/mail-server.ts'
+import { type MailServer, type ReceivedMail, startMailServer } from '#tests/mail-server.ts'
 import { runStore, STORE_KEY } from '#tests/object-store.ts'
 import { startNginx } from '#tests/rolling/nginx.ts'
 import { until } from '#tests/users.ts'
@@ -31,6 +31,7 @@ export type Report = {
   load: string[]
   acknowledged: string
   plays: string
+  mails: string
   /** Empty when the run has succeeded. */
   breaches: string[]
 }
@@ -136,7 +137,9 @@ export async function runCluster({ minutes, seed, isMultiHost, print }: Options)
   const plays = `${(await payers.findLost(database, ['play'])).length} of ${payers.acknowledged.play.length} plays lost`
   const counts = Object.entries(payers.acknowledged).map(([kind, ids]) => `${kind} ${ids.length}`)
   const acknowledged = `${counts.join(', ')}; refused ${toText(payers.refused)}; servers ended unasked ${servers.unasked}`
-  return { rows, load: toTable(figures), acknowledged, plays, breaches }
+  const again = mail.received.length - new Set(mail.received.map(keyOfMail)).size
+  const mails = `${again} of ${mail.received.length} mails came again under their Message-ID`
+  return { rows, load: toTable(figures), acknowledged, plays, mails, breaches }
 }
 
 /** Waits until nothing is in flight. */
@@ -159,8 +162,13 @@ async function findDoubled({ pool }: Database): Promise<string[]> {
   return rows.map((row) => `told twice: ${toText(row)}`)
 }
 
+const keyOfMail = ({ to, headers }: ReceivedMail) => `${to} ${headers.get('message-id')}`
+
+/** No sender knows whether a mail was accepted when it is killed before the response. Receivers recognize one that comes again
+ * by its Message-ID (RFC 5322, section 3.6.4). */
 function breachesOfMails({ received }: MailServer, { acknowledged }: Payers): string[] {
-  const times = Map.groupBy(received, ({ to, text }) => `${to} ${text}`)
+  const once = new Map(received.map((mail) => [keyOfMail(mail), mail]))
+  const times = Map.groupBy(once.values(), ({ to, text }) => `${to} ${text}`)
   const twice = [...times.values()].filter((all) => all.length > 1)
   const told = new Set(received.map(({ to }) => to))
   const missing = acknowledged.account.filter((email) => !told.has(email))

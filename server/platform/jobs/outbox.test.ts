@@ -1,10 +1,12 @@
-/** The outbox: delivery in groups, and a failing event delays no others. */
+/** The outbox: delivery in groups, a failing event delays no others, and a failing database makes nothing arrive twice. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { setTimeout as pause } from 'node:timers/promises'
 import { createTestDatabase } from '#tests/test-database.ts'
 import { connectDatabase } from '#server/platform/database/connect.ts'
 import { silentLog } from '#server/platform/log.ts'
-import { publishAll, startDispatcher } from './outbox.ts'
+import { until } from '#tests/users.ts'
+import { publish, publishAll, startDispatcher } from './outbox.ts'
 
 test('events of a topic are delivered as a batch; if that fails, each alone', async () => {
   await using testDatabase = await createTestDatabase()
@@ -28,4 +30,25 @@ test('events of a topic are delivered as a batch; if that fails, each alone', as
   const { rows } = await database.pool.query('select key, attempts from outbox where done_at is null')
   assert.deepEqual(rows, [{ key: 'bad', attempts: 1 }])
   await database.close()
+})
+
+test('an event that was delivered while the database failed is not delivered again', async () => {
+  await using testDatabase = await createTestDatabase()
+  const database = connectDatabase(testDatabase)
+  const owner = connectDatabase({ url: testDatabase.url })
+  let delivered = 0
+  const subscriber = async () => {
+    await owner.pool.query('alter table outbox rename to outbox_elsewhere')
+    delivered++
+  }
+  await publish(database.read, 'news', 'one', {})
+  const dispatcher = startDispatcher(silentLog, [{ database, subscriptions: { news: [subscriber] } }])
+  await until(() => delivered === 1)
+  await pause(500)
+  await owner.pool.query('alter table outbox_elsewhere rename to outbox')
+  const isDone = async () => (await database.pool.query('select from outbox where done_at is null')).rows.length === 0
+  await until(isDone, 3_000)
+  await dispatcher.stop()
+  assert.equal(delivered, 1)
+  await Promise.all([database.close(), owner.close()])
 })

@@ -77,7 +77,9 @@ type Line = { database: Database; topics: string[]; deliverDue(): Promise<number
 /** One query each time asks for all deliveries whether events of theirs are due. */
 export function startDispatcher(log: Log, deliveries: readonly Delivery[]): Dispatcher {
   const stopping = new AbortController()
-  const lines = deliveries.map((delivery) => lineOf(delivery, log)).filter(({ topics }) => topics.length > 0)
+  const lines = deliveries
+    .map((delivery) => lineOf(delivery, log, stopping.signal))
+    .filter(({ topics }) => topics.length > 0)
   const running = watch(lines, log, stopping.signal)
   return {
     async drain() {
@@ -119,7 +121,8 @@ async function deliverAll(line: Line, log: Log, stopping: AbortSignal): Promise<
   }
 }
 
-function lineOf({ database, subscriptions, leaseSeconds = LEASE_SECONDS }: Delivery, log: Log): Line {
+function lineOf(delivery: Delivery, log: Log, stopping: AbortSignal): Line {
+  const { database, subscriptions, leaseSeconds = LEASE_SECONDS } = delivery
   const topics = Object.keys(subscriptions)
   async function deliverDue(): Promise<number> {
     const lease = newId()
@@ -132,33 +135,28 @@ function lineOf({ database, subscriptions, leaseSeconds = LEASE_SECONDS }: Deliv
       RETURNING id, topic, payload, attempts, lease`.execute(database.read)
     for (const [topic, events] of Map.groupBy(rows, (row) => row.topic)) {
       const attributes = { 'messaging.destination.name': topic, 'messaging.batch.message_count': events.length }
-      await inNewTrace(`event ${topic}`, attributes, () => deliver({ database, subscriptions, log }, topic, events))
+      const delivering = { database, subscriptions, leaseSeconds, log, stopping }
+      await inNewTrace(`event ${topic}`, attributes, () => deliver(delivering, topic, events))
     }
     return rows.length
   }
   return { database, topics, deliverDue, running: null }
 }
 
-type Delivering = Pick<Delivery, 'database' | 'subscriptions'> & { log: Log }
+type Delivering = Required<Delivery> & { log: Log; stopping: AbortSignal }
 
 /** Delivers all events of one topic. When the batch fails, each is tried alone. */
-async function deliver(
-  { database, subscriptions, log }: Delivering,
-  topic: string,
-  events: readonly Claimed[],
-): Promise<void> {
+async function deliver(delivering: Delivering, topic: string, events: readonly Claimed[]): Promise<void> {
+  const { database, subscriptions, log } = delivering
   try {
     const payloads = events.map(({ payload }) => payload as never)
     for (const subscriber of subscriptions[topic] ?? []) {
       if (typeof subscriber === 'object') await subscriber.forAll(payloads)
       else for (const payload of payloads) await subscriber(payload)
     }
-    const ids = events.map(({ id }) => id)
-    await sql`UPDATE outbox SET done_at = now(), leased_until = NULL
-      WHERE id = ANY(${ids}::uuid[]) AND lease = ${events[0]!.lease}`.execute(database.read)
   } catch (error) {
     if (events.length > 1) {
-      for (const event of events) await deliver({ database, subscriptions, log }, topic, [event])
+      for (const event of events) await deliver(delivering, topic, [event])
       return
     }
     const event = events[0]!
@@ -168,6 +166,27 @@ async function deliver(
       run_at = now() + make_interval(secs => ${backoffSeconds}) WHERE id = ${event.id} AND lease = ${event.lease}`.execute(
       database.read,
     )
+    return
+  }
+  await markDelivered(delivering, events)
+}
+
+/** Retried until the lease ends, because after it another process would deliver them again. */
+async function markDelivered(
+  { database, leaseSeconds, stopping }: Delivering,
+  events: readonly Claimed[],
+): Promise<void> {
+  const ids = events.map(({ id }) => id)
+  const untilMs = performance.now() + leaseSeconds * 1_000
+  for (;;) {
+    try {
+      await sql`UPDATE outbox SET done_at = now(), leased_until = NULL
+        WHERE id = ANY(${ids}::uuid[]) AND lease = ${events[0]!.lease}`.execute(database.read)
+      return
+    } catch (error) {
+      if (stopping.aborted || performance.now() > untilMs) throw error
+      await pause(POLL_MS, undefined, { signal: stopping }).catch(() => undefined)
+    }
   }
 }
 

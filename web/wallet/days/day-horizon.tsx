@@ -14,7 +14,8 @@ import { partIn, partZapped, pickLargest } from './scale.ts'
 const ON_PHONES = 15
 /** A day stays 24 px wide, to be pressed. */
 const ON_SMALL_PHONES = 13
-const LABELS = { most: 4, apart: 4 }
+/** Two labels may be between two days. */
+const LABELS = { most: 4, apart: 6 }
 const COVERS = { most: 12, apart: 2 }
 
 const msatIn = (day: WalletDay) => day.msatIn
@@ -116,14 +117,14 @@ function DayColumn({ day, parts, daysAgo, label, hasCover, isLate }: ColumnProps
         {parts.in > 0 && (
           <span
             aria-hidden="true"
-            className="absolute bottom-(--out) left-[19%] h-[calc((var(--in)-34px)*var(--part-in))] w-[62%] origin-bottom animate-grow bg-ink"
+            className="absolute bottom-(--out) left-[19%] h-[calc((var(--in)-max(34px,2rem))*var(--part-in))] w-[62%] origin-bottom animate-grow bg-ink"
           >
             {label !== 'none' && (
               <span
                 className={classNames(
                   'absolute top-0 font-display text-lg leading-none font-heavy whitespace-nowrap',
                   isLate ? 'right-[calc(100%+8px)]' : 'left-[calc(100%+8px)]',
-                  label === 'wide' && 'max-md:hidden',
+                  label === 'wide' && 'max-lg:hidden',
                 )}
               >
                 {formatSatsChange(day.msatIn)}

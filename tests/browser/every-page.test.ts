@@ -1,6 +1,6 @@
 /** Every page, loaded once with the player open: light and dark, on phone and desktop, no fault found by axe and
- * valid HTML; at every width no squeezed titles and nothing beyond its container, the same with text at 200 %; no
- * browser errors. Each has its own title, in the HTML of the server and after navigation. */
+ * valid HTML; at every width no squeezed titles, nothing beyond its container and no text over another or cut, the same with
+ * text at 200 %, also in the main dialogs; no browser errors. Each has its own title, in the HTML of the server and after navigation. */
 import assert from 'node:assert/strict'
 import { after, before, suite, test } from 'node:test'
 import type { Browser, Page } from 'playwright-core'
@@ -12,6 +12,7 @@ import { markupFaultsOf } from './markup-faults.ts'
 import { navigate, titleFaults, type Titled } from './page-titles.ts'
 import { axeFaultsOf, overflowOf, settle, stopAnimations } from './screen-faults.ts'
 import { storeSession, openPages } from './stage.ts'
+import { textFaultsOf } from './text-faults.ts'
 import { resizeTo, setBrowserText, widthFaultsOf } from './width-faults.ts'
 
 type Access = WalkedPage['access']
@@ -22,6 +23,8 @@ const LAYOUTS = [390, 1280]
 const COLOURS = ['light', 'dark'] as const
 const WIDTHS = [320, 360, 390, 600, 768, 834, 1024, 1100, 1280, 1440, 1920]
 const LARGE_TEXT_WIDTHS = [390, 1280]
+/** Of the widths above, where texts are compared with each other: a phone, a tablet, a desktop. */
+const TEXT_WIDTHS = [390, 768, 1280]
 /** The same routes in another state. */
 const STATES: WalkedPage[] = [
   { path: '/nothing', access: 'public' },
@@ -161,6 +164,43 @@ suite('in the browser', { concurrency: true }, () => {
     await context.close()
   })
 
+  test('every main dialog keeps its texts apart with large text', async () => {
+    const { context, page, complaints } = await openProfile('private')
+    const [trackId] = walk.catalogue.trackIds
+    const faults: string[] = []
+    await page.goto(`/album/${walk.catalogue.albumId}`, { waitUntil: 'load' })
+    await startPlaying(page)
+    for (const [path, button, next] of [
+      [`/album/${walk.catalogue.albumId}`, /^Zap/, /^Other$/],
+      [`/album/${walk.catalogue.albumId}`, /^Buy/],
+      [`/track/${trackId}`, /^Add/],
+      [`/track/${trackId}`, /^Share/],
+      ['/transactions', /^Deposit$/, /^Deposit/],
+      ['/transactions', /^Withdraw$/],
+      ['/terms', /now playing/i, /^Queue/],
+      ['/terms', /now playing/i, /^More$/],
+    ] as const) {
+      await setBrowserText(page, 16)
+      await page.goto(path, { waitUntil: 'load' })
+      await settle(page)
+      await page.getByRole('button', { name: button }).filter({ visible: true }).first().click()
+      const dialog = page.getByRole('dialog')
+      await dialog.getByRole('button').nth(1).waitFor()
+      const open = async () => {
+        await settle(page)
+        const found = await faultsAtWidths(page, LARGE_TEXT_WIDTHS)
+        faults.push(...found.map((fault) => `${path} ${button} at 200 % ${fault}`))
+      }
+      await setBrowserText(page, 32)
+      await open()
+      if (next === undefined) continue
+      await dialog.getByText(next).filter({ visible: true }).last().click()
+      await open()
+    }
+    assert.deepEqual([...faults, ...complaints], [])
+    await context.close()
+  })
+
   test('what is found at the address of a feed fits a phone with large text', async () => {
     const { context, page } = await openProfile('private')
     await page.route('**/v1/imports/preview', (route) => route.fulfill({ json: { success: true, data: LONG_FEED } }))
@@ -267,7 +307,8 @@ async function faultsAtWidths(
   const faults = new Map<string, number[]>()
   for (const width of widths) {
     await resizeTo(page, width)
-    for (const fault of [...(await widthFaultsOf(page)), ...(await more(width))])
+    const ofTexts = TEXT_WIDTHS.includes(width) ? await textFaultsOf(page) : []
+    for (const fault of [...(await widthFaultsOf(page)), ...ofTexts, ...(await more(width))])
       faults.set(fault, [...(faults.get(fault) ?? []), width])
   }
   return [...faults].map(([fault, at]) => `${at.join(', ')} px: ${fault}`)

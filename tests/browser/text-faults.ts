@@ -33,12 +33,17 @@ export async function textFaultsOf(page: Page): Promise<string[]> {
       bottom: Math.min(one.bottom, other.bottom),
     })
     /** What lies over the rest of the page, with its own texts. */
-    const isLayer = (one: Element) =>
-      ['fixed', 'sticky'].includes(styleOf(one).position) || one.matches('body, dialog, [role=dialog], [role=menu]')
+    function isLayer(one: Element): boolean {
+      const { position, backgroundColor } = styleOf(one)
+      const isOver = position === 'absolute' && isOpaque(backgroundColor) && hasText(one)
+      return isOver || ['fixed', 'sticky'].includes(position) || one.matches('body, dialog, [role=dialog]')
+    }
+    const isOpaque = (colour: string) => !/, 0\)$|^transparent$/.test(colour)
+    const hasText = (one: Element) => (one.textContent ?? '').trim() !== ''
 
     /** A button, a field, a card. */
     const hasEdges = ({ backgroundColor, borderLeftWidth, borderRightWidth }: CSSStyleDeclaration) =>
-      (borderLeftWidth !== '0px' && borderRightWidth !== '0px') || !/, 0\)$|^transparent$/.test(backgroundColor)
+      (borderLeftWidth !== '0px' && borderRightWidth !== '0px') || isOpaque(backgroundColor)
 
     /** The part of the lines that is seen. */
     function look(element: Element, lines: Box[]): { layer: Element; boxes: Box[] } {
@@ -52,6 +57,8 @@ export async function textFaultsOf(page: Page): Promise<string[]> {
         const isOutside = isFloating && position === 'static'
         isFloating = isFloating ? position === 'static' : position === 'absolute'
         if (isOutside || display === 'inline' || display === 'contents') continue
+        const isScroller = /auto|scroll/.test(overflowX + overflowY)
+        isBoxed ||= isScroller
         if (!isBoxed && hasEdges(styleOf(one))) {
           isBoxed = true
           const { left, right, top, bottom } = one.getBoundingClientRect()
@@ -66,6 +73,7 @@ export async function textFaultsOf(page: Page): Promise<string[]> {
           )
             faults.add(`text of ${name(element)} reaches beyond ${name(one)}`)
         }
+        isBoxed ||= position === 'absolute'
         if (overflowX === 'visible' && overflowY === 'visible') continue
         const { left, right, top, bottom } = one.getBoundingClientRect()
         const box = {
@@ -76,7 +84,6 @@ export async function textFaultsOf(page: Page): Promise<string[]> {
         }
         const seen = boxes.map((line) => meet(line, box))
         const isShortened = textOverflow === 'ellipsis' || webkitLineClamp !== 'none'
-        const isScroller = /auto|scroll/.test(overflowX + overflowY)
         const isCut = (line: Box, part: Box) =>
           line.right - part.right > TOUCHING ||
           part.left - line.left > TOUCHING ||
@@ -122,15 +129,16 @@ export async function textFaultsOf(page: Page): Promise<string[]> {
       return [{ left: from, right: to, top: middle - half, bottom: middle + half }]
     }
 
+    const NO_TEXT = ['checkbox', 'radio', 'range', 'file']
     const texts: Text[] = []
     const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT | NodeFilter.SHOW_ELEMENT)
     for (let node = walker.nextNode(); node; node = walker.nextNode()) {
-      const isField = node instanceof HTMLInputElement && !['checkbox', 'radio', 'range', 'file'].includes(node.type)
-      if (!isField && (node.nodeType !== Node.TEXT_NODE || (node.textContent ?? '').trim() === '')) continue
-      const element = isField ? node : node.parentElement!
+      const field = node instanceof HTMLInputElement && !NO_TEXT.includes(node.type) ? node : null
+      if (!field && (node.nodeType !== Node.TEXT_NODE || (node.textContent ?? '').trim() === '')) continue
+      const element = field ?? node.parentElement!
       if (element.closest('svg, option, script, style, noscript')) continue
       if (!element.checkVisibility({ visibilityProperty: true, opacityProperty: true })) continue
-      const lines = isField ? linesOfField(node) : linesOf(node)
+      const lines = field ? linesOfField(field) : linesOf(node)
       const found = { element, ...look(element, lines) }
       if (found.boxes.length > 0) texts.push(found)
     }

@@ -1,6 +1,7 @@
 /** Every page, loaded once with the player open: light and dark, on phone and desktop, no fault found by axe and
- * valid HTML; at every width no squeezed titles, nothing beyond its container and no text over another or cut, the same with
- * text at 200 %, also in the main dialogs; no browser errors. Each has its own title, in the HTML of the server and after navigation. */
+ * valid HTML; at every width no squeezed titles, nothing beyond its container, no text over another or cut; the same with
+ * text at 200 %, also in the main dialogs; no browser errors. Each has its own title, in the HTML of the server and after
+ * navigation. */
 import assert from 'node:assert/strict'
 import { after, before, suite, test } from 'node:test'
 import type { Browser, Page } from 'playwright-core'

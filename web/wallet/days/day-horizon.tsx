@@ -14,7 +14,6 @@ import { partIn, partZapped, pickLargest } from './scale.ts'
 const ON_PHONES = 15
 /** A day stays 24 px wide, to be pressed. */
 const ON_SMALL_PHONES = 13
-/** Two labels may be between two days. */
 const LABELS = { most: 4, apart: 6 }
 const COVERS = { most: 12, apart: 2 }
 
@@ -122,9 +121,13 @@ function DayColumn({ day, parts, daysAgo, label, hasCover, isLate }: ColumnProps
             {label !== 'none' && (
               <span
                 className={classNames(
-                  'absolute top-0 font-display text-lg leading-none font-heavy whitespace-nowrap',
-                  isLate ? 'right-[calc(100%+8px)]' : 'left-[calc(100%+8px)]',
-                  label === 'wide' && 'max-lg:hidden',
+                  'absolute font-display text-lg leading-none font-heavy whitespace-nowrap',
+                  // Beside the largest bar, above others: the bars next to them are lower.
+                  label === 'always'
+                    ? isLate
+                      ? 'top-0 right-[calc(100%+8px)]'
+                      : 'top-0 left-[calc(100%+8px)]'
+                    : classNames('bottom-[calc(100%+4px)] max-lg:hidden', isLate ? 'right-0' : 'left-0'),
                 )}
               >
                 {formatSatsChange(day.msatIn)}

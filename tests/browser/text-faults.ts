@@ -144,7 +144,7 @@ export async function textFaultsOf(page: Page): Promise<string[]> {
     }
 
     function blockOf(one: Element): Element {
-      return styleOf(one).display === 'inline' && one.parentElement ? blockOf(one.parentElement) : one
+      return styleOf(one).display.startsWith('inline') && one.parentElement ? blockOf(one.parentElement) : one
     }
 
     // From top to bottom, so that only neighbours are compared.

@@ -119,19 +119,7 @@ function DayColumn({ day, parts, daysAgo, label, hasCover, isLate }: ColumnProps
             className="absolute bottom-(--out) left-[19%] h-[calc((var(--in)-max(34px,2rem))*var(--part-in))] w-[62%] origin-bottom animate-grow bg-ink"
           >
             {label !== 'none' && (
-              <span
-                className={classNames(
-                  'absolute font-display text-lg leading-none font-heavy whitespace-nowrap',
-                  // Beside the largest bar, above others: the bars next to them are lower.
-                  label === 'always'
-                    ? isLate
-                      ? 'top-0 right-[calc(100%+8px)]'
-                      : 'top-0 left-[calc(100%+8px)]'
-                    : classNames('bottom-[calc(100%+4px)] max-lg:hidden', isLate ? 'right-0' : 'left-0'),
-                )}
-              >
-                {formatSatsChange(day.msatIn)}
-              </span>
+              <DayLabel text={formatSatsChange(day.msatIn)} isLargest={label === 'always'} isLate={isLate} />
             )}
           </span>
         )}
@@ -157,6 +145,22 @@ function DayColumn({ day, parts, daysAgo, label, hasCover, isLate }: ColumnProps
         {formatSats(day.msatOut)}
       </span>
     </div>
+  )
+}
+
+/** Beside the largest bar, above others: the bars next to them are lower. */
+function DayLabel({ text, isLargest, isLate }: { text: string; isLargest: boolean; isLate: boolean }) {
+  const beside = isLate ? 'top-0 right-[calc(100%+8px)]' : 'top-0 left-[calc(100%+8px)]'
+  const above = classNames('bottom-[calc(100%+4px)] max-lg:hidden', isLate ? 'right-0' : 'left-0')
+  return (
+    <span
+      className={classNames(
+        'absolute font-display text-lg leading-none font-heavy whitespace-nowrap',
+        isLargest ? beside : above,
+      )}
+    >
+      {text}
+    </span>
   )
 }
 

@@ -1,6 +1,7 @@
 /** Every page, loaded once with the player open: light and dark, on phone and desktop, no fault found by axe and
- * valid HTML; at every width no squeezed titles and nothing beyond its container, the same with text at 200 %; no
- * browser errors. Each has its own title, in the HTML of the server and after navigation. */
+ * valid HTML; at every width no squeezed titles and nothing beyond its container, the same with text at 200 %; in the
+ * main dialogs at 200 %, no text over another or cut; no browser errors. Each has its own title, in the HTML of the
+ * server and after navigation. */
 import assert from 'node:assert/strict'
 import { after, before, suite, test } from 'node:test'
 import type { Browser, Page } from 'playwright-core'
@@ -12,6 +13,7 @@ import { markupFaultsOf } from './markup-faults.ts'
 import { navigate, titleFaults, type Titled } from './page-titles.ts'
 import { axeFaultsOf, overflowOf, settle, stopAnimations } from './screen-faults.ts'
 import { storeSession, openPages } from './stage.ts'
+import { textFaultsOf } from './text-faults.ts'
 import { resizeTo, setBrowserText, widthFaultsOf } from './width-faults.ts'
 
 type Access = WalkedPage['access']
@@ -156,6 +158,43 @@ suite('in the browser', { concurrency: true }, () => {
             ...(await faultsOfLook(page, width, at)).map((fault) => `${path} ${button} at ${width} px, ${fault}`),
           )
       }
+    }
+    assert.deepEqual([...faults, ...complaints], [])
+    await context.close()
+  })
+
+  test('every main dialog keeps its texts apart with large text', async () => {
+    const { context, page, complaints } = await openProfile('private')
+    const [trackId] = walk.catalogue.trackIds
+    const faults: string[] = []
+    await page.goto(`/album/${walk.catalogue.albumId}`, { waitUntil: 'load' })
+    await startPlaying(page)
+    for (const [path, button, next] of [
+      [`/album/${walk.catalogue.albumId}`, /^Zap/, /^Other$/],
+      [`/album/${walk.catalogue.albumId}`, /^Buy/],
+      [`/track/${trackId}`, /^Add/],
+      [`/track/${trackId}`, /^Share/],
+      ['/transactions', /^Deposit$/, /^Deposit/],
+      ['/transactions', /^Withdraw$/],
+      ['/terms', /now playing/i, /^Queue/],
+      ['/terms', /now playing/i, /^More$/],
+    ] as const) {
+      await setBrowserText(page, 16)
+      await page.goto(path, { waitUntil: 'load' })
+      await settle(page)
+      await page.getByRole('button', { name: button }).filter({ visible: true }).first().click()
+      const dialog = page.getByRole('dialog')
+      await dialog.getByRole('button').nth(1).waitFor()
+      const open = async () => {
+        await settle(page)
+        const found = await faultsAtWidths(page, LARGE_TEXT_WIDTHS, () => textFaultsOf(page))
+        faults.push(...found.map((fault) => `${path} ${button} at 200 % ${fault}`))
+      }
+      await setBrowserText(page, 32)
+      await open()
+      if (next === undefined) continue
+      await dialog.getByText(next).filter({ visible: true }).last().click()
+      await open()
     }
     assert.deepEqual([...faults, ...complaints], [])
     await context.close()

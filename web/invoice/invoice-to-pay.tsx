@@ -36,7 +36,7 @@ export function InvoiceToPay({ waiting = t('zap.waiting'), onChange = null, ...p
   const uri = `lightning:${request}`
   return (
     <div className="flex flex-col items-center text-center">
-      <p className="flex items-baseline gap-2">
+      <p className="flex flex-wrap items-baseline gap-x-2">
         <span className="numeral text-3xl">{sats}</span>
         <span className="font-semi text-ink-2">{t('zap.sats')}</span>
       </p>

@@ -147,10 +147,10 @@ function NewPlaylist({ track, isFirst }: { track: PickedTrack; isFirst: boolean 
   return (
     <form noValidate onSubmit={submit} className="flex flex-col gap-3">
       {isFirst && <p className="text-ink-2">{t('playlists.firstLead')}</p>}
-      <div className="flex items-end gap-2.5">
+      <div className="flex flex-wrap items-end gap-2.5">
         <Field
           label={t('playlists.newName')}
-          className="min-w-0 flex-1"
+          className="flex-[1_1_10rem]"
           value={title}
           maxLength={255}
           autoComplete="off"

@@ -66,7 +66,7 @@ export function NowPlayingScreen({ track, isOpen, ...actions }: { track: Playabl
           <div className="now-names">
             <Names track={track} onLeave={close} />
           </div>
-          <div className="now-controls max-md:player-ground">
+          <div className="now-controls bar-sizes max-md:player-ground">
             <Controls track={track} />
           </div>
           {shown !== 'artwork' && (
@@ -80,7 +80,7 @@ export function NowPlayingScreen({ track, isOpen, ...actions }: { track: Playabl
           <div className="now-ground player-ground">
             <NowSats key={track.id} contentId={track.id} />
           </div>
-          <div className="now-zap">
+          <div className="now-zap bar-sizes">
             <ZapSecond track={track} onZap={actions.onZap} />
           </div>
         </div>

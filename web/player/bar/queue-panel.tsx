@@ -109,7 +109,13 @@ function QueueRow({ entry: { track, index }, grip }: { entry: Entry; grip: React
         onClick={() => jump(index)}
         className="flex min-h-14 min-w-0 flex-1 items-center gap-3 rounded-item px-1 text-left hover:bg-sunken"
       >
-        <Cover src={track.artworkUrl} alt="" seed={track.id} sizes="44px" className="size-11 shrink-0" />
+        <Cover
+          src={track.artworkUrl}
+          alt=""
+          seed={track.id}
+          sizes="44px"
+          className="size-11 shrink-0 max-[17rem]:hidden"
+        />
         <span className="min-w-0">
           <span className="sr-only">{t('player.play')} </span>
           <span className="block truncate font-semi">{track.title}</span>

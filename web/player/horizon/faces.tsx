@@ -25,7 +25,7 @@ type Face = {
   roomPercent: number
   roomOnPhones: number
   /** Where its words are shown. */
-  words: '' | 'max-md:sr-only' | 'max-lg:sr-only'
+  words: 'max-[17rem]:sr-only' | 'max-md:sr-only' | 'max-lg:sr-only'
 }
 type PlacedFace = Pick<Face, 'zap' | 'percent' | 'isTurned'>
 
@@ -37,14 +37,14 @@ function chooseFaces({ largest, durationSeconds }: HorizonData): Face[] {
     const isTurned = percent > TURNED_PERCENT
     if (faces.every((face) => Math.abs(face.percent - percent) >= APART_PERCENT)) faces.push({ zap, percent, isTurned })
   }
-  // On phones, fewer faces leave more room; one of them has words.
+  // On phones, fewer faces leave more room; one of them has words, except with large text.
   const onPhones = faces.slice(0, ON_PHONES)
   const speaker = onPhones.find((face) => roomOf(face, onPhones) >= WORDS_ON_PHONES_PERCENT)
   const roomOnPhones = speaker ? roomOf(speaker, onPhones) : 0
   return faces.map((face) => {
     const roomPercent = roomOf(face, faces)
     const onTablets = roomPercent >= WORDS_ON_TABLETS_PERCENT ? 'max-md:sr-only' : 'max-lg:sr-only'
-    return { ...face, roomPercent, roomOnPhones, words: face === speaker ? '' : onTablets }
+    return { ...face, roomPercent, roomOnPhones, words: face === speaker ? 'max-[17rem]:sr-only' : onTablets }
   })
 }
 
@@ -73,7 +73,7 @@ export function Faces({ horizon, onPlay }: { horizon: HorizonData; onPlay: (seco
             key={zap.id}
             style={{
               [isTurned ? 'right' : 'left']: `${isTurned ? 100 - percent : percent}%`,
-              top: `calc(${lengthOf(zap.msatAmount, largest)} * (100% - 60px) + 4px)`,
+              top: `calc(${lengthOf(zap.msatAmount, largest)} * (100% - max(60px, 3.75rem)) + 4px)`,
             }}
             className={classNames('drops absolute z-10', index >= ON_PHONES && 'max-md:hidden')}
           >

@@ -19,7 +19,7 @@ export function Figures() {
   const plays = useQuery(callQuery(call, getPlays, { query: {} }))
   return (
     <section aria-label={t('studio.figures')} className="rounded-bar border border-line bg-highlight p-5 md:p-6">
-      <dl className="grid grid-cols-2 gap-x-6 gap-y-5 md:grid-cols-3">
+      <dl className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,7.5rem),1fr))] gap-x-6 gap-y-5">
         <Figure name={t('studio.satsMonth')} isWaiting={earned.isPending} msat={earned.data?.msatTotal}>
           {earned.data && formatSats(earned.data.msatTotal)}
         </Figure>

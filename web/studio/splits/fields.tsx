@@ -59,7 +59,7 @@ export function SplitFields({
           {t('editors.splitEven')}
         </Button>
       </div>
-      <ol className="flex flex-col gap-2.5">
+      <ol className="@container flex flex-col gap-2.5">
         {rows.map((row, index) => (
           <SplitRow
             key={row.key}

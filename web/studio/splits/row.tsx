@@ -1,6 +1,7 @@
 /** One row of the split editor: avatar, username or Lightning address, share, with errors below each field. */
 import { INVITED_LABEL_MAX } from '#contract/catalog/splits.ts'
 import { Avatar } from '#web/ui/images/avatar.tsx'
+import { classNames } from '#web/ui/class-names.ts'
 import { Field } from '#web/ui/controls/field.tsx'
 import { CheckIcon, CloseIcon } from '#web/ui/icon.tsx'
 import { IconButton } from '#web/ui/controls/icon-button.tsx'
@@ -8,6 +9,12 @@ import { t, type TranslationKey } from '#web/words/words.ts'
 import { isOutside, parsePartner, type DraftRow, type Invited, type RowErrors } from './draft.ts'
 import type { ShareKind } from './shares.ts'
 import type { KnownNames } from './users.tsx'
+
+/** In a narrow container, the share is below the name. */
+const ROW = classNames(
+  'grid grid-cols-[minmax(0,1fr)_auto] items-start gap-x-2 gap-y-1',
+  '@min-[19rem]:grid-cols-[auto_minmax(0,1fr)_6.5rem_auto] @min-[28rem]:grid-cols-[auto_minmax(0,1fr)_8.5rem_auto]',
+)
 
 export function SplitRow({
   row,
@@ -36,8 +43,8 @@ export function SplitRow({
   const user = known.people.get(name)
   const who = row.name.trim() || t('studio.splitPerson', { number })
   return (
-    <li className="grid grid-cols-[auto_minmax(0,1fr)_104px_auto] sm:grid-cols-[auto_minmax(0,1fr)_136px_auto] items-start gap-x-2">
-      <span className={isKnown ? 'pt-[5px]' : 'pt-[5px] opacity-40'}>
+    <li className={ROW}>
+      <span className={classNames('pt-[5px] @max-[19rem]:hidden', !isKnown && 'opacity-40')}>
         <Avatar src={isKnown ? user?.artworkUrl : null} seed={name || row.key} />
       </span>
       <NameField
@@ -102,7 +109,7 @@ function NameField({
   onChange: (name: string) => void
 }) {
   return (
-    <div className="relative min-w-0">
+    <div className="relative min-w-0 @max-[19rem]:col-span-2">
       <Field
         name={`name ${row.key}`}
         type={row.invited === 'mail' ? 'email' : 'text'}

@@ -39,7 +39,7 @@ export function FullScreen({
           className,
         )}
       >
-        <div className="flex h-14 shrink-0 items-center gap-2 pr-[calc(var(--gut)-10px)] pl-[calc(var(--gut)-12px)] md:h-16">
+        <div className="bar-sizes flex h-14 shrink-0 items-center gap-2 pr-[calc(var(--gut)-10px)] pl-[calc(var(--gut)-12px)] md:h-16">
           <IconButton label={closeLabel} kind="strong" onClick={onClose}>
             <ChevronDownIcon size={24} aria-hidden="true" />
           </IconButton>

@@ -14,7 +14,7 @@ import { partIn, partZapped, pickLargest } from './scale.ts'
 const ON_PHONES = 15
 /** A day stays 24 px wide, to be pressed. */
 const ON_SMALL_PHONES = 13
-const LABELS = { most: 4, apart: 4 }
+const LABELS = { most: 4, apart: 6 }
 const COVERS = { most: 12, apart: 2 }
 
 const msatIn = (day: WalletDay) => day.msatIn
@@ -116,18 +116,10 @@ function DayColumn({ day, parts, daysAgo, label, hasCover, isLate }: ColumnProps
         {parts.in > 0 && (
           <span
             aria-hidden="true"
-            className="absolute bottom-(--out) left-[19%] h-[calc((var(--in)-34px)*var(--part-in))] w-[62%] origin-bottom animate-grow bg-ink"
+            className="absolute bottom-(--out) left-[19%] h-[calc((var(--in)-max(34px,2rem))*var(--part-in))] w-[62%] origin-bottom animate-grow bg-ink"
           >
             {label !== 'none' && (
-              <span
-                className={classNames(
-                  'absolute top-0 font-display text-lg leading-none font-heavy whitespace-nowrap',
-                  isLate ? 'right-[calc(100%+8px)]' : 'left-[calc(100%+8px)]',
-                  label === 'wide' && 'max-md:hidden',
-                )}
-              >
-                {formatSatsChange(day.msatIn)}
-              </span>
+              <DayLabel text={formatSatsChange(day.msatIn)} isLargest={label === 'always'} isLate={isLate} />
             )}
           </span>
         )}
@@ -153,6 +145,22 @@ function DayColumn({ day, parts, daysAgo, label, hasCover, isLate }: ColumnProps
         {formatSats(day.msatOut)}
       </span>
     </div>
+  )
+}
+
+/** Beside the largest bar, above others: the bars next to them are lower. */
+function DayLabel({ text, isLargest, isLate }: { text: string; isLargest: boolean; isLate: boolean }) {
+  const beside = isLate ? 'top-0 right-[calc(100%+8px)]' : 'top-0 left-[calc(100%+8px)]'
+  const above = classNames('bottom-[calc(100%+4px)] max-lg:hidden', isLate ? 'right-0' : 'left-0')
+  return (
+    <span
+      className={classNames(
+        'absolute font-display text-lg leading-none font-heavy whitespace-nowrap',
+        isLargest ? beside : above,
+      )}
+    >
+      {text}
+    </span>
   )
 }
 

@@ -48,7 +48,7 @@ function MakerBlock({ maker }: { maker: Maker }) {
   return (
     <li
       style={{ ...floodStyle(colorInfo), ...share }}
-      className="group flood relative flex min-h-18 basis-18 flex-wrap items-start gap-3.5 px-(--gut) py-3.5 lg:px-7"
+      className="group flood relative flex min-h-fit basis-18 flex-wrap items-start gap-3.5 px-(--gut) py-3.5 lg:px-7"
     >
       <Cover src={artworkUrl} alt="" seed={id} sizes="44px" className="w-11 shrink-0" />
       <p className="min-w-0 flex-1 basis-36 pt-1 font-display text-lg leading-[1.1] font-heavy xl:group-first:title-2">

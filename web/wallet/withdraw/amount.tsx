@@ -86,11 +86,11 @@ export function WithdrawAmount({
         hint={t('wallet.commentHint')}
       />
       {!isOwn && <LimitNote limits={ownLimits} />}
-      <div className="flex gap-2.5">
+      <div className="flex flex-wrap gap-2.5">
         <Button kind="quiet" size="large" onClick={onBack}>
           {t('wallet.backStep')}
         </Button>
-        <Button type="submit" size="large" className="min-w-0 flex-1" disabled={!account}>
+        <Button type="submit" size="large" className="flex-1" disabled={!account}>
           {t('wallet.continue')}
         </Button>
       </div>

@@ -95,7 +95,7 @@ function AmountChoice({ form }: { form: ZapForm }) {
   const name = useId()
   const choices: Choice[] = [...form.presets, 'other']
   return (
-    <fieldset className="grid grid-cols-4 gap-2">
+    <fieldset className="grid grid-cols-[repeat(auto-fit,minmax(4.25rem,1fr))] gap-2">
       <legend className="sr-only">{t('zap.amount')}</legend>
       {choices.map((choice) => (
         <label

@@ -22,7 +22,7 @@ function WaitingForWallet({ attempt, invoice, onShowInvoice }: Props & { onShowI
   const { title, note } = wordsOf(attempt, isSlow)
   return (
     <div className="flex flex-col items-center text-center">
-      <p className="flex items-baseline gap-2">
+      <p className="flex flex-wrap items-baseline gap-x-2">
         <span className="numeral text-3xl">{formatSats(invoice.msatAmount)}</span>
         <span className="font-semi text-ink-2">{t('zap.sats')}</span>
       </p>

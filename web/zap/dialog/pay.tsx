@@ -22,11 +22,11 @@ export function PayNote(paying: Paying) {
   const { amountMsat } = paying
   const price = usePrice()
   return (
-    <p className="mt-3 text-sm text-ink-2">
-      {price && amountMsat !== null && (
-        <span className="float-right pl-3 font-semi">{formatDollars(amountMsat, price)}</span>
-      )}
-      <PayTexts {...paying} />
+    <p className="mt-3 flex flex-wrap gap-x-3 text-sm text-ink-2">
+      <span className="flex-[1_1_10rem]">
+        <PayTexts {...paying} />
+      </span>
+      {price && amountMsat !== null && <span className="font-semi">{formatDollars(amountMsat, price)}</span>}
     </p>
   )
 }

@@ -32,7 +32,7 @@ export function ZapQuickStage({
   const sats = formatSats(amountMsat)
   return (
     <div>
-      <p className="flex items-baseline gap-2">
+      <p className="flex flex-wrap items-baseline gap-x-2">
         <span className="numeral text-4xl">{sats}</span>
         <span className="font-semi text-ink-2">{t('zap.sats')}</span>
         {price && <span className="ml-auto font-semi text-ink-2">{formatDollars(amountMsat, price)}</span>}

@@ -9,6 +9,7 @@ import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import autocannon from 'autocannon'
 import { createApp } from '#server/app.ts'
+import { startBackground } from '#server/background.ts'
 import { insertNewUser, findUsersByUsernames } from '#server/accounts/users.ts'
 import { createArtist } from '#server/catalog/music/artists.ts'
 import { agreeToOffers } from '#server/catalog/splits/consent.fixture.ts'
@@ -185,7 +186,7 @@ async function serve(databaseUrl: string, dataDir: string, isFirst: boolean): Pr
   const config = testConfig(dataDir, databaseUrl, { DATABASE_CONNECTIONS: '20' })
   const log = createLog(writeToStderr, 'error')
   const world = await buildWorld(config, log, { node: createScriptedNode({ key: new Uint8Array(32).fill(7) }) })
-  const app = await createApp(world, 'none')
+  const app = await createApp(world, 'none', startBackground)
   const origin = await app.http.listen({ host: '127.0.0.1', port: 0 })
   const tokens = isFirst ? await makePayers(world, origin) : []
   const contentIds = isFirst ? await makeArtists(world) : []

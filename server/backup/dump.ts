@@ -1,7 +1,7 @@
 /** Reads the whole database in one snapshot, while the server runs: each table as the output of COPY, which every
  * PostgreSQL can load. Generated columns are left out, and so are transaction ids, which mean nothing elsewhere. */
 import type { Readable } from 'node:stream'
-import pg from 'pg'
+import pg, { escapeIdentifier as quoted } from 'pg'
 import { copyOut } from '#server/platform/database/copy.ts'
 import { HAS_NO_TRANSACTION_ID, tryLockOfConnection } from '#server/platform/database/engine.ts'
 import { connectOne } from '#server/platform/database/hosts.ts'
@@ -70,8 +70,6 @@ export async function dumpDatabase(
   await client.query('COMMIT')
   return { migrations: migrations.rows, tables: dumped, sequences }
 }
-
-export const quoted = (name: string) => pg.escapeIdentifier(name)
 
 /** Referenced tables first. */
 function inLoadingOrder(tables: readonly Table[]): Table[] {

@@ -1,7 +1,6 @@
 /** Zaps from the balance over HTTP, as pages send them, compared with post() alone in the same database: `node
  * bench/http-zap.ts`. The server is a separate process. Its Lightning node is the scripted one, which zaps from the
  * balance never call. */
-import { signEvent, type UnsignedEvent } from '#protocols/nostr/event.ts'
 import { spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
@@ -25,6 +24,7 @@ import { zapByPost } from './ledger-post.ts'
 import { median, medianPair, ratePerSecond, type BenchResult } from './measure.ts'
 import {
   CLIENT_COUNT,
+  catalogOf,
   fillBalances,
   openBeside,
   openStage,
@@ -209,7 +209,8 @@ async function makePayers(world: World, origin: string): Promise<string[]> {
 }
 
 /** Each artist shares with the previous one. Their owners never log in, so they have no password. */
-async function makeArtists({ database, clock, files }: World): Promise<string[]> {
+async function makeArtists(world: World): Promise<string[]> {
+  const { database, clock } = world
   const now = clock.now()
   const names = Array.from({ length: ARTIST_COUNT }, (_, index) => `artist${index}`)
   for (const username of names) {
@@ -217,15 +218,7 @@ async function makeArtists({ database, clock, files }: World): Promise<string[]>
     await database.transaction((tx) => insertNewUser(tx, { claims, username, now }))
   }
   const people = await findUsersByUsernames(database.read, names)
-  const catalog = {
-    database,
-    clock,
-    files,
-    feedHome: null,
-    addresses: { readOwnName: () => null, check: (address: string) => Promise.resolve(address) },
-    invitationMail: { mailer: { send: () => Promise.resolve() }, publicUrl: '', brandName: '' },
-    sign: (event: UnsignedEvent) => signEvent(event, new Uint8Array(32).fill(7)),
-  }
+  const catalog = catalogOf(world)
   const contentIds: string[] = []
   for (const [index, { userId, username }] of people.entries()) {
     const caller = userOf(userId)

@@ -23,8 +23,6 @@ const EXTERNAL = [
 ]
 
 type BundleOptions = {
-  /** The tree whose source is bundled: this one, or a copy with a seeded bug. */
-  root?: string
   /** The lab's server unless given. */
   entry?: string
   /** Modules that locate files by their own path: the path of the module in the tree, and the path to substitute. */
@@ -34,17 +32,17 @@ type BundleOptions = {
 /** Writes the bundle to a folder and returns the file to start. */
 export async function bundleServer(
   folder: string,
-  { root = ROOT, entry = LAB_SERVER, moved = {} }: BundleOptions = {},
+  { entry = LAB_SERVER, moved = {} }: BundleOptions = {},
 ): Promise<string> {
   await build({
-    root,
+    root: ROOT,
     configFile: false,
     logLevel: 'error',
     publicDir: false,
-    plugins: [originalPaths(root, moved)],
+    plugins: [originalPaths(moved)],
     ssr: { noExternal: true, external: [...EXTERNAL, 'vite', '@vitejs/plugin-react'] },
     build: {
-      ssr: path.resolve(root, entry),
+      ssr: path.resolve(ROOT, entry),
       outDir: folder,
       emptyOutDir: false,
       minify: false,
@@ -56,13 +54,13 @@ export async function bundleServer(
 }
 
 /** Migrations, workers and the like are found relative to the module that uses them. */
-function originalPaths(root: string, moved: Readonly<Record<string, string>>): Plugin {
+function originalPaths(moved: Readonly<Record<string, string>>): Plugin {
   return {
     name: 'original-paths',
     enforce: 'pre',
     transform(code, id) {
-      if (!id.startsWith(root) || id.includes('/node_modules/')) return null
-      const file = moved[path.relative(root, id)] ?? id
+      if (!id.startsWith(ROOT) || id.includes('/node_modules/')) return null
+      const file = moved[path.relative(ROOT, id)] ?? id
       return code
         .replaceAll('import.meta.url', JSON.stringify(pathToFileURL(file).href))
         .replaceAll('import.meta.dirname', JSON.stringify(path.dirname(file)))

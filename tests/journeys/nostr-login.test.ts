@@ -40,7 +40,9 @@ before(async () => {
 /** Another server on the same database. Returns its origin. */
 async function startAnother(stack: AsyncDisposableStack, settings: Partial<Config>): Promise<string> {
   const { world, clock, node } = test_
-  const { origin } = await serve(stack, { ...world.config, ...settings, port: 0 }, silentLog, { parts: { clock, node } })
+  const { origin } = await serve(stack, { ...world.config, ...settings, port: 0 }, silentLog, {
+    parts: { clock, node },
+  })
   return origin
 }
 

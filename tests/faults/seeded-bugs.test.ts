@@ -4,6 +4,7 @@ import assert from 'node:assert/strict'
 import path from 'node:path'
 import { after, before, test } from 'node:test'
 import { scenarios, type ScenarioName } from './scenarios.ts'
+import { bundleServer } from './server-bundle.ts'
 import { seededBugs } from './seeded-bugs.ts'
 import { createSmallLab } from './small-lab.ts'
 import { copyTree, type TreeCopy } from './tree-copy.ts'
@@ -13,16 +14,15 @@ const BUG_TIMEOUT_MS = 1_500
 const REST_TIMEOUT_MS = 60_000
 
 let copy: TreeCopy
-/** Not bundled: most bugs start it once, and only what they edit is compiled again. */
-let program = ''
 before(() => {
   copy = copyTree()
-  program = path.join(copy.root, 'tests/faults/server-main.ts')
 })
 after(() => copy[Symbol.dispose]())
 
 test('the unchanged source passes every scenario', async () => {
-  await using lab = await createSmallLab({ program })
+  await using lab = await createSmallLab({
+    program: await bundleServer(path.join(copy.root, 'unchanged'), { root: copy.root }),
+  })
   for (const name of Object.keys(scenarios) as ScenarioName[]) {
     await scenarios[name](lab, await lab.createTestUser(name.toLowerCase()))
     const { breaches } = await lab.check(REST_TIMEOUT_MS)
@@ -30,9 +30,10 @@ test('the unchanged source passes every scenario', async () => {
   }
 })
 
-for (const { name, scenario, edits } of seededBugs) {
+for (const [index, { name, scenario, edits }] of seededBugs.entries()) {
   test(`caught: ${name}`, async (context) => {
     using _edited = copy.edit(edits)
+    const program = await bundleServer(path.join(copy.root, `bug-${index}`), { root: copy.root })
     // An edited migration is not in the template database.
     const isMigrated = !edits.some(({ file }) => file.endsWith('.sql'))
     await using lab = await createSmallLab({ program, isMigrated })

@@ -23,6 +23,8 @@ const EXTERNAL = [
 ]
 
 type BundleOptions = {
+  /** The tree whose source is bundled: this one, or a copy with a seeded bug. */
+  root?: string
   /** The lab's server unless given. */
   entry?: string
   /** Modules that locate files by their own path: the path of the module in the tree, and the path to substitute. */
@@ -32,17 +34,17 @@ type BundleOptions = {
 /** Writes the bundle to a folder and returns the file to start. */
 export async function bundleServer(
   folder: string,
-  { entry = LAB_SERVER, moved = {} }: BundleOptions = {},
+  { root = ROOT, entry = LAB_SERVER, moved = {} }: BundleOptions = {},
 ): Promise<string> {
   await build({
-    root: ROOT,
+    root,
     configFile: false,
     logLevel: 'error',
     publicDir: false,
-    plugins: [originalPaths(moved)],
+    plugins: [originalPaths(root, moved)],
     ssr: { noExternal: true, external: [...EXTERNAL, 'vite', '@vitejs/plugin-react'] },
     build: {
-      ssr: path.resolve(ROOT, entry),
+      ssr: path.resolve(root, entry),
       outDir: folder,
       emptyOutDir: false,
       minify: false,
@@ -54,13 +56,13 @@ export async function bundleServer(
 }
 
 /** Migrations, workers and the like are found relative to the module that uses them. */
-function originalPaths(moved: Readonly<Record<string, string>>): Plugin {
+function originalPaths(root: string, moved: Readonly<Record<string, string>>): Plugin {
   return {
     name: 'original-paths',
     enforce: 'pre',
     transform(code, id) {
-      if (!id.startsWith(ROOT) || id.includes('/node_modules/')) return null
-      const file = moved[path.relative(ROOT, id)] ?? id
+      if (!id.startsWith(root) || id.includes('/node_modules/')) return null
+      const file = moved[path.relative(root, id)] ?? id
       return code
         .replaceAll('import.meta.url', JSON.stringify(pathToFileURL(file).href))
         .replaceAll('import.meta.dirname', JSON.stringify(path.dirname(file)))

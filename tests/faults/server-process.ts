@@ -31,7 +31,7 @@ export type ServerProcess = {
 
 export type ServerOptions = {
   settings: Record<string, string>
-  /** Made by server-bundle.ts, or in a copy of the tree. */
+  /** Made by server-bundle.ts. */
   program?: string
 }
 

@@ -49,7 +49,7 @@ export type SmallLab = {
 }
 
 export type SmallLabOptions = {
-  /** Made by server-bundle.ts, or in a copy of the tree. */
+  /** Made by server-bundle.ts. */
   program?: string
   settings?: Record<string, string>
   isMigrated?: boolean

@@ -1,6 +1,5 @@
 /** Concurrent zaps to one artist, beside plain statements that write a zap's ledger rows for users who share no row:
  * `node bench/hot-artist.ts`. Without HTTP; that is http-zap.ts. */
-import { signEvent, type UnsignedEvent } from '#protocols/nostr/event.ts'
 import { randomBytes } from 'node:crypto'
 import path from 'node:path'
 import { insertNewUser, findUsersByUsernames } from '#server/accounts/users.ts'
@@ -120,7 +119,7 @@ async function makeInvoices({ database }: World, contentId: string, terms: objec
 }
 
 async function createTestUsers(world: World): Promise<Pick<Scene, 'payers' | 'artists' | 'contentId'>> {
-  const { database, clock, files } = world
+  const { database, clock } = world
   const names = ['first', 'second', ...Array.from({ length: PAYER_COUNT }, (_, index) => `payer${index}`)]
   for (const username of names) {
     const claims = { issuer: 'bench', subject: username, email: null, emailVerified: false }
@@ -132,15 +131,7 @@ async function createTestUsers(world: World): Promise<Pick<Scene, 'payers' | 'ar
     await database.transaction((tx) => stages.fillBalances(tx, payers.slice(start, start + 100), BALANCE_MSAT))
   }
   const who = stages.userOf(first!)
-  const catalog = {
-    database,
-    clock,
-    files,
-    feedHome: null,
-    addresses: { readOwnName: () => null, check: (address: string) => Promise.resolve(address) },
-    invitationMail: { mailer: { send: () => Promise.resolve() }, publicUrl: '', brandName: '' },
-    sign: (event: UnsignedEvent) => signEvent(event, new Uint8Array(32).fill(7)),
-  }
+  const catalog = stages.catalogOf(world)
   const { id: contentId } = await createArtist(catalog, who, newId(), { name: 'Hot' })
   const splitRecipients = [
     { name: 'first', share: 57 },

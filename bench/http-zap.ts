@@ -1,7 +1,6 @@
 /** Zaps from the balance over HTTP, as pages send them, compared with post() alone in the same database: `node
  * bench/http-zap.ts`. The server is a separate process. Its Lightning node is the scripted one, which zaps from the
  * balance never call. */
-import { signEvent, type UnsignedEvent } from '#protocols/nostr/event.ts'
 import { spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
@@ -9,6 +8,7 @@ import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import autocannon from 'autocannon'
 import { createApp } from '#server/app.ts'
+import { startBackground } from '#server/background.ts'
 import { insertNewUser, findUsersByUsernames } from '#server/accounts/users.ts'
 import { createArtist } from '#server/catalog/music/artists.ts'
 import { agreeToOffers } from '#server/catalog/splits/consent.fixture.ts'
@@ -24,6 +24,7 @@ import { zapByPost } from './ledger-post.ts'
 import { median, medianPair, ratePerSecond, type BenchResult } from './measure.ts'
 import {
   CLIENT_COUNT,
+  catalogOf,
   fillBalances,
   openBeside,
   openStage,
@@ -185,7 +186,7 @@ async function serve(databaseUrl: string, dataDir: string, isFirst: boolean): Pr
   const config = testConfig(dataDir, databaseUrl, { DATABASE_CONNECTIONS: '20' })
   const log = createLog(writeToStderr, 'error')
   const world = await buildWorld(config, log, { node: createScriptedNode({ key: new Uint8Array(32).fill(7) }) })
-  const app = await createApp(world, 'none')
+  const app = await createApp(world, 'none', startBackground)
   const origin = await app.http.listen({ host: '127.0.0.1', port: 0 })
   const tokens = isFirst ? await makePayers(world, origin) : []
   const contentIds = isFirst ? await makeArtists(world) : []
@@ -208,7 +209,8 @@ async function makePayers(world: World, origin: string): Promise<string[]> {
 }
 
 /** Each artist shares with the previous one. Their owners never log in, so they have no password. */
-async function makeArtists({ database, clock, files }: World): Promise<string[]> {
+async function makeArtists(world: World): Promise<string[]> {
+  const { database, clock } = world
   const now = clock.now()
   const names = Array.from({ length: ARTIST_COUNT }, (_, index) => `artist${index}`)
   for (const username of names) {
@@ -216,15 +218,7 @@ async function makeArtists({ database, clock, files }: World): Promise<string[]>
     await database.transaction((tx) => insertNewUser(tx, { claims, username, now }))
   }
   const people = await findUsersByUsernames(database.read, names)
-  const catalog = {
-    database,
-    clock,
-    files,
-    feedHome: null,
-    addresses: { readOwnName: () => null, check: (address: string) => Promise.resolve(address) },
-    invitationMail: { mailer: { send: () => Promise.resolve() }, publicUrl: '', brandName: '' },
-    sign: (event: UnsignedEvent) => signEvent(event, new Uint8Array(32).fill(7)),
-  }
+  const catalog = catalogOf(world)
   const contentIds: string[] = []
   for (const [index, { userId, username }] of people.entries()) {
     const caller = userOf(userId)

@@ -4,6 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
 import pg from 'pg'
+import { signEvent, type UnsignedEvent } from '#protocols/nostr/event.ts'
 import { newId } from '#server/platform/ids.ts'
 import { userAccount } from '#server/ledger/accounts.ts'
 import { post } from '#server/ledger/transfer.ts'
@@ -13,6 +14,7 @@ import type { Database, Tx } from '#server/platform/database/database.ts'
 import { startEmbeddedDatabase } from '#server/platform/embedded-postgres/database.ts'
 import type { AuthenticatedUser } from '#server/platform/http/caller.ts'
 import { migrate } from '#server/platform/database/migrate.ts'
+import type { World } from '#server/world.ts'
 
 export const CLIENT_COUNT = 8
 export const ROUND_COUNT = 6
@@ -89,6 +91,17 @@ export async function fillBalances(tx: Tx, userIds: readonly string[], amountMsa
 export function userOf(userId: string): AuthenticatedUser {
   return { kind: 'user', userId, role: null, ip: '127.0.0.1' } as AuthenticatedUser
 }
+
+/** For creating artists and splits: nothing is mailed, and every address is accepted. */
+export const catalogOf = ({ database, clock, files }: Pick<World, 'database' | 'clock' | 'files'>) => ({
+  database,
+  clock,
+  files,
+  feedHome: null,
+  addresses: { readOwnName: () => null, check: (address: string) => Promise.resolve(address) },
+  invitationMail: { mailer: { send: () => Promise.resolve() }, publicUrl: '', brandName: '' },
+  sign: (event: UnsignedEvent) => signEvent(event, new Uint8Array(32).fill(7)),
+})
 
 /** Four different users, so that concurrent zaps rarely wait for each other's row locks. */
 export function chooseFour(users: readonly BenchUser[]): [BenchUser, BenchUser, BenchUser, BenchUser] {

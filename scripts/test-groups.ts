@@ -6,7 +6,7 @@ import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 
 /** More groups than run in parallel, so that they end at about the same time. */
-const GROUPS = 48
+const GROUPS = 32
 
 /** Returns the programs that run the files: those `alone` by themselves, first, then the groups. */
 export function groupFiles(files: readonly string[], isAlone: (file: string) => boolean): string[] {

@@ -8,12 +8,12 @@ import { createNetworkNotes, type NoteNetwork } from './accounts/networks.ts'
 import { readUser } from './accounts/users.ts'
 import { adminRoutes } from './admin/routes.ts'
 import { bindPages, installationOf, type PageMode } from './bind-pages.ts'
-import { startBackground } from './background.ts'
 import { signEvent, type UnsignedEvent } from '#protocols/nostr/event.ts'
 import { readTopMessages } from './comments/lists.ts'
 import { commentRoutes } from './comments/routes.ts'
 import { feedHomeOf } from './catalog/feed-guids.ts'
 import { cardRoutes } from './cards/routes.ts'
+import type { ClipDeps } from './clips/deps.ts'
 import { clipRoutes } from './clips/routes.ts'
 import { concertRoutes } from './concerts/routes.ts'
 import { catalogRoutes } from './catalog/routes.ts'
@@ -100,11 +100,14 @@ export type App = {
   stop(): Promise<void>
 }
 
+type StartJobs = (world: World, clips: ClipDeps) => Promise<RunningJobs>
+
 /** Together well below the limit after which main.ts ends the process. */
 const CLOSE_TIMEOUT_MS = 5_000
 const WORK_PATIENCE_MS = 6_000
 
-export async function createApp(world: World, pageMode: PageMode): Promise<App> {
+/** `startJobs` is startBackground, whose imports are as many as those of all routes. */
+export async function createApp(world: World, pageMode: PageMode, startJobs: StartJobs): Promise<App> {
   const { config, database, log } = world
   const registry = new Registry()
   const nostr = { database, clock: world.clock, config, origins: originsOf(world.publicUrl) }
@@ -154,7 +157,7 @@ export async function createApp(world: World, pageMode: PageMode): Promise<App> 
   await http.after()
   refuseOtherMethods()
   await bindPages(http, world, pageMode, asVisitor)
-  const background = await startBackground(world, clips).catch(async (error: unknown) => {
+  const background = await startJobs(world, clips).catch(async (error: unknown) => {
     await http.close()
     throw error
   })

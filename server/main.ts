@@ -2,6 +2,7 @@
  * which proxies that ask /readyz send requests elsewhere (DRAIN_SECONDS). */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createApp, type App } from './app.ts'
+import { startBackground } from './background.ts'
 import { makeDemo } from './demo.ts'
 import { explainFailure } from './start-failure.ts'
 import { readConfig, type Config } from './platform/config/config.ts'
@@ -32,7 +33,8 @@ async function start(): Promise<void> {
   const signal = AbortSignal.any([stopping.signal, failing.signal])
   const onDatabaseLost = (error: Error) => failing.abort(error)
   world = await buildWorld(config, log, { signal, onDatabaseLost })
-  app = await untilAborted(createApp(world, config.isDevelopment ? 'development' : 'built'), signal)
+  const pageMode = config.isDevelopment ? 'development' : 'built'
+  app = await untilAborted(createApp(world, pageMode, startBackground), signal)
   await release()
   await app.http.listen({ host: config.host, port: config.port })
   await world.endStartWatch()

@@ -32,6 +32,7 @@ export function importAccount(config: Config, file: string, more: Record<string,
   const { databaseUrl, databaseOwnerUrl, dataDir, publicUrl } = config
   const env = {
     PATH: process.env['PATH'],
+    NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'],
     DATABASE_URL: databaseOwnerUrl || databaseUrl,
     DATA_DIR: dataDir,
     PUBLIC_URL: publicUrl,

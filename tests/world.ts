@@ -4,6 +4,7 @@ import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { createApp, type App } from '#server/app.ts'
+import { startBackground } from '#server/background.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import { readConfig, type Config } from '#server/platform/config/config.ts'
 import { readSecret } from '#server/platform/secrets/secret.ts'
@@ -114,15 +115,15 @@ export async function createTestWorld(options: TestWorldOptions = {}): Promise<T
   }
 }
 
-type Serving = { parts: OwnParts; pages: boolean }
+type Serving = { parts: OwnParts; pages?: boolean }
 
 /** A server with these settings in this process, until the stack is disposed of. */
-export async function serve(stack: AsyncDisposableStack, given: Config, log: Log, { parts, pages }: Serving) {
+export async function serve(stack: AsyncDisposableStack, given: Config, log: Log, { parts, pages = false }: Serving) {
   const { config, release } = await reservePort(given)
   stack.defer(release)
   const world = await buildWorld(config, log, parts)
   stack.defer(() => world.stop())
-  const app = await createApp(world, pages ? 'built' : 'none')
+  const app = await createApp(world, pages ? 'built' : 'none', startBackground)
   stack.defer(() => app.stop())
   await release()
   const origin = await app.http.listen({ host: config.host, port: config.port })

@@ -5,7 +5,7 @@ import * as z from 'zod/mini'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { Id, Instant, text } from '#contract/fields.ts'
 import { Msat } from '#contract/money.ts'
-import { Invoice } from '#contract/payments/payments.ts'
+import { balanceErrors, Invoice } from '#contract/payments/payments.ts'
 import { ConcertSummary, PERSON_MAX } from './concerts.ts'
 
 export const TOKENS_MAX = 60
@@ -76,14 +76,7 @@ export const buyTickets = {
   summary: 'Buys tickets from the balance of the caller, or takes free ones',
   body: TicketOrder,
   data: Purchase,
-  errors: [
-    ...orderErrors,
-    'insufficient-balance',
-    'withdrawals-held',
-    'withdrawals-halted',
-    'outgoing-stopped',
-    'proof-needed',
-  ],
+  errors: [...orderErrors, ...balanceErrors],
 } as const satisfies Endpoint
 
 export const holdTickets = {
@@ -162,15 +155,7 @@ export const refundTicket = {
   summary: 'Refunds a ticket to whoever paid for it, once; after the payout from the balance of the owner at the sale',
   params: z.object({ ticketId: Id }),
   data: z.null(),
-  errors: [
-    'forbidden',
-    'ticket-refunded',
-    'insufficient-balance',
-    'withdrawals-held',
-    'withdrawals-halted',
-    'outgoing-stopped',
-    'proof-needed',
-  ],
+  errors: [...balanceErrors, 'forbidden', 'ticket-refunded'],
 } as const satisfies Endpoint
 
 export const cancelConcert = {

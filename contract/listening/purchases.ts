@@ -6,7 +6,7 @@ import { Downloads } from '#contract/catalog/downloads.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { Id, Instant } from '#contract/fields.ts'
 import { Msat, PaymentAmount } from '#contract/money.ts'
-import { Invoice } from '#contract/payments/payments.ts'
+import { balanceErrors, Invoice } from '#contract/payments/payments.ts'
 
 /** US dollars for one download: what a buyer may choose to pay. */
 export const PURCHASE_CENTS_MAX = 1_000_000
@@ -45,15 +45,7 @@ export const buyDownload = {
     contentId: Id,
     msatAmount: Msat,
   }),
-  errors: [
-    ...errors,
-    'insufficient-balance',
-    'withdrawals-held',
-    'withdrawals-halted',
-    'outgoing-stopped',
-    'held-by-owner',
-    'proof-needed',
-  ],
+  errors: [...errors, ...balanceErrors, 'held-by-owner'],
 } as const satisfies Endpoint
 
 export const createPurchaseInvoice = {

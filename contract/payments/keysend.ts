@@ -4,6 +4,7 @@ import * as z from 'zod/mini'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { Id, MESSAGE_MAX, optionalText } from '#contract/fields.ts'
 import { Msat, PaymentAmount } from '#contract/money.ts'
+import { balanceErrors } from './payments.ts'
 
 const PARTS_MAX = 20
 const NAME_MAX = 100
@@ -71,13 +72,9 @@ export const sendKeysend = {
     'keysend-unsupported',
     'keysend-too-long',
     'content-not-payable',
-    'insufficient-balance',
+    ...balanceErrors,
     'email-not-verified',
-    'withdrawals-held',
     'held-by-owner',
-    'proof-needed',
-    'withdrawals-halted',
-    'outgoing-stopped',
     'withdrawal-limit',
     'withdrawals-failing',
   ],

@@ -21,6 +21,15 @@ export const Invoice = z.object({
   state: InvoiceState,
 })
 
+/** Of payments from a balance that may need a proof. */
+export const balanceErrors = [
+  'insufficient-balance',
+  'withdrawals-held',
+  'withdrawals-halted',
+  'outgoing-stopped',
+  'proof-needed',
+] as const
+
 export const createInvoice = {
   method: 'POST',
   path: '/invoices',
@@ -74,16 +83,7 @@ export const send = {
     isAnonymous: WithoutName,
   }),
   data: z.object({ paymentId: Id, state: PaymentState }),
-  errors: [
-    'amount-out-of-range',
-    'insufficient-balance',
-    'content-not-payable',
-    'withdrawals-held',
-    'withdrawals-halted',
-    'outgoing-stopped',
-    'held-by-owner',
-    'proof-needed',
-  ],
+  errors: [...balanceErrors, 'amount-out-of-range', 'content-not-payable', 'held-by-owner'],
 } as const satisfies Endpoint
 
 export const createDeposit = {

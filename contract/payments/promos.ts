@@ -4,7 +4,7 @@ import * as z from 'zod/mini'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { Id, Instant } from '#contract/fields.ts'
 import { Msat, PaymentAmount } from '#contract/money.ts'
-import { Invoice } from './payments.ts'
+import { balanceErrors, Invoice } from './payments.ts'
 
 export const Promo = z.object({
   id: Id,
@@ -45,12 +45,8 @@ const fundingErrors = [
   'promo-budget-invalid',
   'promo-not-possible',
   'promo-ended',
-  'insufficient-balance',
-  'withdrawals-held',
+  ...balanceErrors,
   'held-by-owner',
-  'withdrawals-halted',
-  'outgoing-stopped',
-  'proof-needed',
   'lightning-unavailable',
 ] as const
 

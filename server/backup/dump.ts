@@ -1,7 +1,7 @@
 /** Reads the whole database in one snapshot, while the server runs: each table as the output of COPY, which every
  * PostgreSQL can load. Generated columns are left out, and so are transaction ids, which mean nothing elsewhere. */
 import type { Readable } from 'node:stream'
-import pg from 'pg'
+import { type Client, escapeIdentifier as quoted } from 'pg'
 import { copyOut } from '#server/platform/database/copy.ts'
 import { HAS_NO_TRANSACTION_ID, tryLockOfConnection } from '#server/platform/database/engine.ts'
 import { connectOne } from '#server/platform/database/hosts.ts'
@@ -23,7 +23,7 @@ const TABLES = `
       WHERE k.conrelid = c.oid AND k.contype = 'f' AND k.confrelid <> c.oid) AS parents
   FROM pg_class c WHERE c.relnamespace = 'public'::regnamespace AND c.relkind = 'r' ORDER BY c.relname`
 
-export async function connectForBackup(ownerUrl: string): Promise<pg.Client> {
+export async function connectForBackup(ownerUrl: string): Promise<Client> {
   const client = await connectOne(ownerUrl)
   try {
     const { rows } = await client.query<{ isEmpty: boolean; isOurs: boolean }>(
@@ -45,7 +45,7 @@ export async function connectForBackup(ownerUrl: string): Promise<pg.Client> {
 
 /** `onSnapshot` is called when the moment of the backup is fixed. `save` stores a table and returns what it stored. */
 export async function dumpDatabase(
-  client: pg.Client,
+  client: Client,
   onSnapshot: () => Promise<void>,
   save: (source: Readable) => Promise<StoredObject>,
 ): Promise<Dump> {
@@ -71,8 +71,6 @@ export async function dumpDatabase(
   return { migrations: migrations.rows, tables: dumped, sequences }
 }
 
-export const quoted = (name: string) => pg.escapeIdentifier(name)
-
 /** Referenced tables first. */
 function inLoadingOrder(tables: readonly Table[]): Table[] {
   const ordered = new Set<Table>()
@@ -86,7 +84,7 @@ function inLoadingOrder(tables: readonly Table[]): Table[] {
   return [...ordered]
 }
 
-async function readSequences(client: pg.Client): Promise<Contents['sequences']> {
+async function readSequences(client: Client): Promise<Contents['sequences']> {
   const { rows } = await client.query<{ name: string }>(
     `SELECT relname::text AS name FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind = 'S' ORDER BY 1`,
   )

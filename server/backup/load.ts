@@ -2,7 +2,7 @@
  * made by the migrations that the backup had; later ones are applied to its rows. */
 import { pipeline } from 'node:stream/promises'
 import { createGunzip } from 'node:zlib'
-import type pg from 'pg'
+import { type Client, escapeIdentifier as quoted } from 'pg'
 import { restartRollUps } from '#server/ledger/rollup.ts'
 import { writeRecovering } from '#server/payments/audit/recovering.ts'
 import type { Clock } from '#server/platform/clock.ts'
@@ -11,7 +11,6 @@ import { migrateWithin } from '#server/platform/database/migrate.ts'
 import { connectOne } from '#server/platform/database/hosts.ts'
 import { asTx } from '#server/platform/database/one-connection.ts'
 import { clearFileStore } from '#server/platform/secrets/shared-settings.ts'
-import { quoted } from './dump.ts'
 import { type Backup, type Contents, objectKey } from './manifest.ts'
 import type { ReadablePlace } from './place.ts'
 import { BackupUnusable } from './unusable.ts'
@@ -26,7 +25,7 @@ export async function readHeld(ownerUrl: string, backup: Pick<Backup, 'name'>): 
   return withClient(ownerUrl, (client) => heldBy(client, backup))
 }
 
-async function heldBy(client: pg.Client, backup: Pick<Backup, 'name'>): Promise<Held> {
+async function heldBy(client: Client, backup: Pick<Backup, 'name'>): Promise<Held> {
   const { rows } = await client.query<{ name: string }>(
     `SELECT relname::text AS name FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'p')`,
   )
@@ -61,7 +60,7 @@ export async function loadDatabase(
   })
 }
 
-async function loadTables(client: pg.Client, { tables, sequences }: Contents, place: ReadablePlace): Promise<void> {
+async function loadTables(client: Client, { tables, sequences }: Contents, place: ReadablePlace): Promise<void> {
   const names = tables.map(({ name }) => quoted(name))
   const switchTriggers = (state: string) =>
     client.query(names.map((name) => `ALTER TABLE ${name} ${state} TRIGGER USER`).join(';'))
@@ -82,7 +81,7 @@ async function loadTables(client: pg.Client, { tables, sequences }: Contents, pl
   await switchTriggers('ENABLE')
 }
 
-async function withClient<Result>(url: string, work: (client: pg.Client) => Promise<Result>): Promise<Result> {
+async function withClient<Result>(url: string, work: (client: Client) => Promise<Result>): Promise<Result> {
   const client = await connectOne(url)
   try {
     return await work(client)

@@ -10,16 +10,14 @@ import { createDeposit, send } from '#contract/payments/payments.ts'
 import { payFromExternal, setBehaviour } from '#contract/operator/sandbox.ts'
 import { createTimeSplits } from '#contract/catalog/splits.ts'
 import { setRole } from '#server/accounts/roles.ts'
-import { createApp } from '#server/app.ts'
 import { createSandboxPeer } from '#server/lightning/sandbox/adapter.ts'
 import { auditPayments } from '#server/payments/audit/audit.ts'
 import { silentLog } from '#server/platform/log.ts'
-import { buildWorld } from '#server/world.ts'
 import { createCall, type Call } from '#web/data/api.ts'
 import { findFreePort } from '../faults/server-process.ts'
 import { createTestUser, publishTrack, until, type TestUser, type PublishedTrack } from '../users.ts'
 import { createTestDatabase } from '../test-database.ts'
-import { testConfig, transportTo, type TestWorld } from '../world.ts'
+import { serve, testConfig, transportTo, type TestWorld } from '../world.ts'
 import { answerProof } from './answer-proof.ts'
 import { faultsOf } from './screen-faults.ts'
 import { collectFaults, journeysOf, openPages } from './stage.ts'
@@ -72,11 +70,7 @@ async function openOtherInstallation(port: number): Promise<typeof noor> {
   stack.defer(() => node.close())
   const database = stack.use(await createTestDatabase())
   const config = testConfig(`${dataDir}/other`, database.ownerUrl, { PORT: String(port) })
-  const other = await buildWorld(config, silentLog, { node })
-  stack.defer(() => other.stop())
-  const app = await createApp(other, 'none')
-  stack.defer(() => app.stop())
-  const origin = await app.http.listen({ host: '127.0.0.1', port })
+  const { origin } = await serve(stack, config, silentLog, { parts: { node } })
   const account = { email: 'noor@example.com', password: 'a long enough password', name: 'noor' }
   const { token } = await createCall(transportTo(origin))(register, { body: account })
   return { address: `noor@127.0.0.1:${port}`, call: createCall(transportTo(origin), () => token) }

@@ -17,14 +17,10 @@ import type { Screen } from './chromium.ts'
 import { assertFaultless } from './screen-faults.ts'
 import { scenariosOf } from './scenarios.ts'
 import { enterByKey, type KeyHolder } from './nostr-people.ts'
-import { openStage } from './stage.ts'
+import { openStage, PIXEL } from './stage.ts'
 import { PHONE } from './chromium.ts'
 
 const PICTURE = 'https://pictures.example/mara.jpg'
-const PIXEL = Buffer.from(
-  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR4nGP4z8DwHwAFAAH/iZk9HQAAAABJRU5ErkJggg==',
-  'base64',
-)
 
 const stack = new AsyncDisposableStack()
 let world: TestWorld

@@ -22,15 +22,10 @@ import type { TestWorld } from '../world.ts'
 import { openBrowser, type Screen } from './chromium.ts'
 import { answerProof, proofQuestion } from './answer-proof.ts'
 import { faultsOf } from './screen-faults.ts'
-import { type Visit, openStage, runVisit } from './stage.ts'
+import { type Visit, openStage, PIXEL, runVisit } from './stage.ts'
 
 const PASSWORD = 'a long enough password'
 const SECRET_HEX = '7f'.repeat(32)
-/** An image of one pixel. */
-const PIXEL = Buffer.from(
-  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR4nGP4z8DwHwAFAAH/iZk9HQAAAABJRU5ErkJggg==',
-  'base64',
-)
 
 const stack = new AsyncDisposableStack()
 let world: TestWorld

@@ -10,6 +10,11 @@ import { launchBrowser, openBrowser, saveScreenshot, type Screen } from './chrom
 import { faultsOf, settle } from './screen-faults.ts'
 
 const SESSION_MS = 86_400_000
+/** An image. */
+export const PIXEL = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR4nGP4z8DwHwAFAAH/iZk9HQAAAABJRU5ErkJggg==',
+  'base64',
+)
 
 /** A server with pages at a localhost address, which passkeys and wallets need, and a browser. `stack` ends both. */
 export async function openStage(

@@ -6,7 +6,7 @@ import path from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { conflictSettings } from '../conflicts.ts'
-import type { ServerEnd } from './server-process.ts'
+import { COMPILE_CACHE, type ServerEnd } from './server-process.ts'
 
 export const MAIN = fileURLToPath(new URL('../../server/main.ts', import.meta.url))
 const ASK_TIMEOUT_MS = 2_000
@@ -34,7 +34,7 @@ export function startMain(settings: Record<string, string>, program = MAIN): Mai
       HOME: process.env['HOME'] ?? '',
       NODE_ENV: 'production',
       NODE_NO_WARNINGS: '1',
-      ...(program === MAIN ? {} : { NODE_COMPILE_CACHE: path.join(path.dirname(program), 'compiled') }),
+      NODE_COMPILE_CACHE: program === MAIN ? COMPILE_CACHE : path.join(path.dirname(program), 'compiled'),
       HOST: '127.0.0.1',
       DEMO: 'off',
       LOG_LEVEL: 'info',

@@ -2,6 +2,7 @@
  * them, and with a clock stepped by its parent. It ends with its parent, so that a killed lab leaves nothing behind. */
 import { flushCompileCache } from 'node:module'
 import { createApp } from '#server/app.ts'
+import { startBackground } from '#server/background.ts'
 import { readConfig } from '#server/platform/config/config.ts'
 import { createLog, writeToStderr } from '#server/platform/log.ts'
 import { buildWorld } from '#server/world.ts'
@@ -23,7 +24,7 @@ await starting
 
 async function start() {
   const world = await buildWorld(config, log, { clock, ...node })
-  const app = await createApp(world, process.env['LAB_PAGES'] === 'on' ? 'built' : 'none')
+  const app = await createApp(world, process.env['LAB_PAGES'] === 'on' ? 'built' : 'none', startBackground)
   await app.http.listen({ host: config.host, port: config.port })
   process.send?.({ isReady: true })
   // The compile cache is written when a process ends normally, which the lab's processes seldom do. Without this call

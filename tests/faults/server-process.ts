@@ -11,8 +11,8 @@ import { conflictSettings } from '../conflicts.ts'
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 const START_TIMEOUT_MS = 60_000
-/** Compiled code is cached between starts, of which there are many. */
-const COMPILE_CACHE = path.join(os.tmpdir(), 'peal-lab-compiled')
+/** Compiled code is cached between starts, of which there are many. That of `npm test` has the server's modules already. */
+export const COMPILE_CACHE = process.env['NODE_COMPILE_CACHE'] ?? path.join(os.tmpdir(), 'peal-lab-compiled')
 
 export type ServerEnd = { code: number | null; signal: NodeJS.Signals | null }
 type ServerEvent = { event: string; point?: string; level: string; line: string }

@@ -298,7 +298,8 @@ test('only what changed is stored again, and old backups are removed with what o
 
 function startCommand(name: string, args: string[], settings: Record<string, string>): ChildProcess {
   const script = fileURLToPath(new URL(`../../scripts/${name}.ts`, import.meta.url))
-  const env = { PATH: process.env['PATH'], DEMO: 'off', PASSPHRASE, ...settings }
+  const { PATH, NODE_COMPILE_CACHE } = process.env
+  const env = { PATH, NODE_COMPILE_CACHE, DEMO: 'off', PASSPHRASE, ...settings }
   return spawn(process.execPath, [script, ...args], { env, stdio: ['ignore', 'pipe', 'pipe'] })
 }
 const filesIn = (at: string) => (fs.existsSync(at) ? fs.readdirSync(at, { recursive: true }).length : 0)

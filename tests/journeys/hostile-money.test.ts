@@ -5,6 +5,7 @@ import { after, before, test } from 'node:test'
 import { createDeposit, createInvoice, getPayment, send, withdraw } from '#contract/payments/payments.ts'
 import { decodeInvoice } from '#protocols/lightning/bolt11.ts'
 import { createApp } from '#server/app.ts'
+import { startBackground } from '#server/background.ts'
 import { readBalance } from '#server/ledger/balances.ts'
 import { auditPayments } from '#server/payments/audit/audit.ts'
 import { applyOutcome } from '#server/payments/payouts/payout.ts'
@@ -81,7 +82,7 @@ test('two users with the same key each make their own payment', async () => {
 })
 
 test('of 24 concurrent withdrawals of the whole balance on two servers, exactly one is sent', async () => {
-  const second = await createApp(world.world, 'none')
+  const second = await createApp(world.world, 'none', startBackground)
   try {
     const origin = await second.http.listen({ host: '127.0.0.1', port: 0 })
     for (let round = 0; round < 3; round++) {

@@ -17,10 +17,8 @@ import { listNostrAuthors } from '#contract/community/nostr-authors.ts'
 import { type NostrEvent, signEvent, type UnsignedEvent } from '#protocols/nostr/event.ts'
 import { generateSecretKey, publicKeyOf } from '#protocols/nostr/keys.ts'
 import { setRole } from '#server/accounts/roles.ts'
-import { createApp } from '#server/app.ts'
 import { silentLog } from '#server/platform/log.ts'
 import { storeEvent, storeOwnEvent } from '#server/relay/store.ts'
-import { buildWorld } from '#server/world.ts'
 import { withoutConflicts } from '#tests/conflicts.ts'
 import { createPhraseSigner, makePhraseKey } from '#web/nostr/phrase-key.ts'
 import { createSignedCall } from '#web/nostr/signer.ts'
@@ -28,7 +26,7 @@ import { provingCall } from '../proofs.ts'
 import { createTestUser, PASSWORD, publishTrack, until, type TestUser, type PublishedTrack } from '../users.ts'
 import { refusalOf } from '../refusals.ts'
 import { connectRelay, type RelayClient } from '../relay-client.ts'
-import { createTestWorld, type TestWorld, transportTo } from '../world.ts'
+import { createTestWorld, serve, type TestWorld, transportTo } from '../world.ts'
 
 // As behind a proxy: the listening address of this process is not the public one.
 const PUBLIC_URL = 'https://peal.example'
@@ -60,11 +58,9 @@ after(() => stack.disposeAsync())
 
 /** Starts another server on the same database. Returns its origin. */
 async function startAnother(ending: AsyncDisposableStack): Promise<string> {
-  const another = await buildWorld(world.world.config, silentLog, { clock: world.clock, node: world.node })
-  ending.defer(() => another.stop())
-  const app = await createApp(another, 'none')
-  ending.defer(() => app.stop())
-  return app.http.listen({ host: '127.0.0.1', port: 0 })
+  const { config, publicUrl } = world.world
+  const parts = { clock: world.clock, node: world.node }
+  return (await serve(ending, { ...config, port: 0, publicUrl }, silentLog, { parts })).origin
 }
 
 const tx = () => world.world.database.read

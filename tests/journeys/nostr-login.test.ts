@@ -15,15 +15,14 @@ import { signEvent, type UnsignedEvent } from '#protocols/nostr/event.ts'
 import { draftHttpAuth, encodeHttpAuth } from '#protocols/nostr/http-auth.ts'
 import { generateKeyPhrase } from '#protocols/nostr/key-phrase.ts'
 import { secretFromHex } from '#protocols/nostr/keys.ts'
-import { createApp } from '#server/app.ts'
+import type { Config } from '#server/platform/config/config.ts'
 import { silentLog } from '#server/platform/log.ts'
-import { buildWorld } from '#server/world.ts'
 import { ApiError, type Call } from '#web/data/api.ts'
 import { createPhraseSigner, type PhraseKey, restorePhraseKey } from '#web/nostr/phrase-key.ts'
 import { createSignedCall } from '#web/nostr/signer.ts'
 import { createTestUser, PASSWORD, type TestUser } from '../users.ts'
 import { provingCall } from '../proofs.ts'
-import { createTestWorld, type TestWorld, transportTo } from '../world.ts'
+import { createTestWorld, serve, type TestWorld, transportTo } from '../world.ts'
 
 // As behind a proxy: the listening address of this process is not the public one.
 const PUBLIC_URL = 'https://peal.example'
@@ -35,12 +34,18 @@ let otherOrigin = ''
 
 before(async () => {
   test_ = await createTestWorld({ settings: { PUBLIC_URL } })
-  const world = await buildWorld(test_.world.config, silentLog, { clock: test_.clock, node: test_.node })
-  servers.defer(() => world.stop())
-  const app = await createApp(world, 'none')
-  servers.defer(() => app.stop())
-  otherOrigin = await app.http.listen({ host: '127.0.0.1', port: 0 })
+  otherOrigin = await startAnother(servers, {})
 })
+
+/** Another server on the same database. Returns its origin. */
+async function startAnother(stack: AsyncDisposableStack, settings: Partial<Config>): Promise<string> {
+  const { world, clock, node } = test_
+  const { origin } = await serve(stack, { ...world.config, ...settings, port: 0 }, silentLog, {
+    parts: { clock, node },
+  })
+  return origin
+}
+
 after(async () => {
   await servers.disposeAsync()
   await test_[Symbol.asyncDispose]()
@@ -500,19 +505,12 @@ test('a key signs only calls of /v1', async () => {
 test('with registration closed, only known keys can log in', async () => {
   const known = makeKey()
   await ask(headerFor({ key: known }))
-  const config = { ...test_.world.config, registration: 'closed' as const }
-  const world = await buildWorld(config, silentLog, { clock: test_.clock, node: test_.node })
-  const app = await createApp(world, 'none')
-  try {
-    const origin = await app.http.listen({ host: '127.0.0.1', port: 0 })
-    assert.equal((await ask(headerFor({ key: known }), { origin })).status, 200)
-    const key = makeKey()
-    const { status, answer } = await ask(headerFor({ key }), { origin })
-    assert.deepEqual([status, answer.code], [403, 'registration-closed'])
-    const read = { method: 'GET', path: '/v1/accounts' }
-    assert.equal((await ask(headerFor({ key, ...read }), { ...read, origin })).status, 403)
-  } finally {
-    await app.stop()
-    await world.stop()
-  }
+  await using stack = new AsyncDisposableStack()
+  const origin = await startAnother(stack, { registration: 'closed' })
+  assert.equal((await ask(headerFor({ key: known }), { origin })).status, 200)
+  const key = makeKey()
+  const { status, answer } = await ask(headerFor({ key }), { origin })
+  assert.deepEqual([status, answer.code], [403, 'registration-closed'])
+  const read = { method: 'GET', path: '/v1/accounts' }
+  assert.equal((await ask(headerFor({ key, ...read }), { ...read, origin })).status, 403)
 })

@@ -7,13 +7,11 @@ import { sql } from 'kysely'
 import { WebSocket } from 'ws'
 import { type NostrEvent, signEvent, type UnsignedEvent } from '#protocols/nostr/event.ts'
 import { generateSecretKey, publicKeyOf } from '#protocols/nostr/keys.ts'
-import { createApp, type App } from '#server/app.ts'
 import { silentLog } from '#server/platform/log.ts'
 import { removeExpired } from '#server/relay/store.ts'
-import { buildWorld } from '#server/world.ts'
 import { until } from '#tests/users.ts'
 import { connectRelay, type RelayClient } from '#tests/relay-client.ts'
-import { createTestWorld, type TestWorld } from '#tests/world.ts'
+import { createTestWorld, serve, type TestWorld } from '#tests/world.ts'
 
 /** Long past on every clock. */
 const NOW = 1_700_000_000
@@ -51,11 +49,6 @@ const refusal = async (event: NostrEvent) => {
 }
 const idsOf = (events: readonly NostrEvent[]) => events.map(({ id }) => id)
 const authors = () => [publicKeyOf(key)]
-
-function once(work: () => Promise<void>): () => Promise<void> {
-  let done: Promise<void> | null = null
-  return () => (done ??= work())
-}
 
 test('the relay states what it is, what it accepts and its limits', async () => {
   const response = await fetch(`${world.origin}/relay`, { headers: { accept: 'application/nostr+json' } })
@@ -470,12 +463,8 @@ test('events stored by one server reach subscriptions on another; a stopping ser
   const log = { ...silentLog }
   await using stack = new AsyncDisposableStack()
   const { config, publicUrl } = world.world
-  const otherWorld = await buildWorld({ ...config, port: 0, publicUrl }, log, { clock: world.clock, node: world.node })
-  stack.defer(() => otherWorld.stop())
-  const otherApp: App = await createApp(otherWorld, 'none')
-  const stop = once(() => otherApp.stop())
-  stack.defer(stop)
-  const otherOrigin = await otherApp.http.listen({ host: '127.0.0.1', port: 0 })
+  const parts = { clock: world.clock, node: world.node }
+  const { origin: otherOrigin } = await serve(stack, { ...config, port: 0, publicUrl }, log, { parts })
   const other = await connectRelay(otherOrigin)
   other.say('REQ', 'live', { authors: authors() })
   await other.hear(([type, id]) => type === 'EOSE' && id === 'live')
@@ -489,7 +478,7 @@ test('events stored by one server reach subscriptions on another; a stopping ser
     [],
   )
   const closed = new Promise<number>((resolve) => other.socket.once('close', resolve))
-  await stop()
+  await stack.disposeAsync()
   assert.equal(await closed, 1_001)
   assert.equal((await client.list({ authors: authors() })).length, 16)
 })

@@ -31,7 +31,8 @@ async function createInstallation() {
   const start = (more: Record<string, string> = {}) =>
     buildWorld(testConfig(dataDir, ownerUrl, { ...settings, ...more }), silentLog, { clock, node })
   const rotate = async (crashAt = '') => {
-    const env = { PATH: process.env['PATH'], DATABASE_URL: ownerUrl, DATA_DIR: dataDir, CRASH_AT: crashAt }
+    const { PATH, NODE_COMPILE_CACHE } = process.env
+    const env = { PATH, NODE_COMPILE_CACHE, DATABASE_URL: ownerUrl, DATA_DIR: dataDir, CRASH_AT: crashAt }
     const child = spawn(process.execPath, ['scripts/rotate-secret.ts'], { env, stdio: ['ignore', 'pipe', 'pipe'] })
     const said = Promise.all([text(child.stdout), text(child.stderr)])
     const [code, signal] = (await once(child, 'exit')) as [number | null, string | null]

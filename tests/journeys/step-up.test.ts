@@ -18,6 +18,7 @@ import * as paymentCalls from '#contract/payments/payments.ts'
 import { send, withdraw } from '#contract/payments/payments.ts'
 import { createProof } from '#contract/accounts/proofs.ts'
 import { createApp, type App } from '#server/app.ts'
+import { startBackground } from '#server/background.ts'
 import { setRole } from '#server/accounts/roles.ts'
 import { createCall, type Call } from '#web/data/api.ts'
 import { startAddressServer, type AddressServer } from '../address-server.ts'
@@ -54,7 +55,7 @@ before(async () => {
     },
   })
   assert.equal(world.world.config.stepUpMsat, BigInt(LIMIT_MSAT))
-  second = await createApp(world.world, 'none')
+  second = await createApp(world.world, 'none', startBackground)
   secondOrigin = await second.http.listen({ host: '127.0.0.1', port: 0 })
   thief = await createTestUser(world, { name: 'thief' })
   thiefsArtist = (await thief.call(createArtist, { body: { name: 'Thief' } })).id

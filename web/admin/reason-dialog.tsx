@@ -1,4 +1,4 @@
-/** Asks for a reason, which is logged with the action. */
+/** Asks for a reason, which is logged with the action; and the field for it, of other dialogs. */
 import { useMutation } from '@tanstack/react-query'
 import { useState, type FormEvent } from 'react'
 import { describeProblem } from '#web/session/fresh-login.tsx'
@@ -25,6 +25,20 @@ export function ReasonDialog({ question, onClose }: { question: Question | null;
     <Dialog isOpen={question !== null} onClose={onClose} title={question?.title ?? ''} closeLabel={t('common.close')}>
       {question && <ReasonForm question={question} onClose={onClose} />}
     </Dialog>
+  )
+}
+
+type ReasonFieldProps = { value: string; onChange: (value: string) => void }
+
+export function ReasonField({ value, onChange }: ReasonFieldProps) {
+  return (
+    <TextArea
+      label={t('admin.reason')}
+      rows={3}
+      maxLength={REASON_MAX}
+      value={value}
+      onChange={(event) => onChange(event.target.value)}
+    />
   )
 }
 

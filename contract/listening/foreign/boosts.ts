@@ -3,6 +3,7 @@ import * as z from 'zod/mini'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { FormInteger, Id, Instant, MESSAGE_MAX, optionalText } from '#contract/fields.ts'
 import { Msat, PaymentAmount } from '#contract/money.ts'
+import { balanceErrors } from '#contract/payments/payments.ts'
 
 const SECONDS_MAX = 604_800
 
@@ -87,13 +88,9 @@ export const sendBoost = {
     'feed-not-payable',
     'shares-changed',
     'amount-out-of-range',
-    'insufficient-balance',
     'email-not-verified',
-    'withdrawals-held',
     'held-by-owner',
-    'proof-needed',
-    'withdrawals-halted',
-    'outgoing-stopped',
+    ...balanceErrors,
   ],
 } as const satisfies Endpoint
 

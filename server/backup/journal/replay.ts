@@ -1,7 +1,6 @@
 /** Applies batches of the journal to a database of an earlier time. The result is what the other database had: rows with
  * their ids, so that repeating a line changes nothing. */
-import type pg from 'pg'
-import { quoted } from '#server/backup/dump.ts'
+import { type Client, escapeIdentifier as quoted } from 'pg'
 import { HAS_NO_TRANSACTION_ID } from '#server/platform/database/engine.ts'
 import type { JournalLine } from './objects.ts'
 
@@ -33,13 +32,13 @@ const TRIGGERS = `
   FROM pg_trigger g JOIN pg_class c ON c.oid = g.tgrelid JOIN pg_proc f ON f.oid = g.tgfoid
   WHERE c.relnamespace = 'public'::regnamespace AND f.proname IN ('refuse_change', 'refuse_closed', 'journal_rows')`
 
-export async function switchTriggers(client: pg.Client, state: 'DISABLE' | 'ENABLE'): Promise<void> {
+export async function switchTriggers(client: Client, state: 'DISABLE' | 'ENABLE'): Promise<void> {
   const { rows } = await client.query<{ table: string; name: string }>(TRIGGERS)
   await client.query(rows.map(({ table, name }) => `${table} ${state} TRIGGER ${name}`).join(';'))
 }
 
 /** In the caller's transaction, in which those triggers are off. `known`: lines that the database has already. */
-export async function createReplay(client: pg.Client, known: ReadonlySet<string>) {
+export async function createReplay(client: Client, known: ReadonlySet<string>) {
   const { rows } = await client.query<Table>(TABLES)
   const tables = new Map(rows.map((table) => [table.name, table]))
   const applied: Applied = { lines: 0, transfers: 0 }

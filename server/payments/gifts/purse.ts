@@ -13,6 +13,7 @@ import { requestInvoice } from '#server/payments/invoices/invoice.ts'
 import type { InvoiceRow } from '#server/payments/invoices/queries.ts'
 import { requireWithinLimits } from '#server/payments/recipients/terms.ts'
 import { dayOf } from '#server/platform/clock.ts'
+import type { Tx } from '#server/platform/database/database.ts'
 import { accountLimitOf } from './limits.ts'
 import { insertPurseMove, listGiftsOfDay, readDayOfGifts, readPurseMove } from './purse-queries.ts'
 
@@ -50,17 +51,7 @@ export async function fillPurse(
     const heldMsat = await lockPurse(tx)
     if ((await readPurseMove(tx, operationId)) !== null) return heldMsat
     const now = clock.now()
-    await post(tx, {
-      idem: `purse:${operationId}`,
-      kind: 'purse-fill',
-      legs: [
-        { account: 'platform_fee', amountMsat: -amountMsat },
-        { account: 'purse', amountMsat },
-      ],
-      ref: { type: 'purse', id: operationId },
-      occurredAt: now,
-    })
-    await insertPurseMove(tx, { id: operationId, source: 'platform-fee', amountMsat, adminId, createdAt: now })
+    await moveToPurse(tx, 'purse-fill', { id: operationId, amountMsat, adminId, createdAt: now })
     await recordAdminAction(tx, { adminId, action: 'fill-purse', details: { msat: String(amountMsat) }, now })
     return heldMsat + amountMsat
   })
@@ -99,21 +90,30 @@ export async function emptyPurse(
     if (earlierMsat !== null) return -earlierMsat
     if (restMsat === 0n) return 0n
     const now = clock.now()
-    await post(tx, {
-      idem: `purse:${operationId}`,
-      kind: 'purse-return',
-      legs: [
-        { account: 'purse', amountMsat: -restMsat },
-        { account: 'platform_fee', amountMsat: restMsat },
-      ],
-      ref: { type: 'purse', id: operationId },
-      occurredAt: now,
-    })
-    const move = { id: operationId, source: 'platform-fee', amountMsat: -restMsat, adminId } as const
-    await insertPurseMove(tx, { ...move, createdAt: now })
+    await moveToPurse(tx, 'purse-return', { id: operationId, amountMsat: -restMsat, adminId, createdAt: now })
     await recordAdminAction(tx, { adminId, action: 'return-purse', details: { msat: String(restMsat) }, now })
     return restMsat
   })
   log.info('purse-returned', { adminId, amountMsat: msatReturned })
   return { msatReturned }
+}
+
+/** Between the platform's fees and the purse; below zero, back to the fees. */
+async function moveToPurse(
+  tx: Tx,
+  kind: 'purse-fill' | 'purse-return',
+  move: Omit<Parameters<typeof insertPurseMove>[1], 'source'>,
+): Promise<void> {
+  const { id, amountMsat, createdAt } = move
+  await post(tx, {
+    idem: `purse:${id}`,
+    kind,
+    legs: [
+      { account: 'platform_fee', amountMsat: -amountMsat },
+      { account: 'purse', amountMsat },
+    ],
+    ref: { type: 'purse', id },
+    occurredAt: createdAt,
+  })
+  await insertPurseMove(tx, { ...move, source: 'platform-fee' })
 }

@@ -1,7 +1,7 @@
 /** Lists the objects of a bucket, by the first version of the call, which continues after a key. */
 import type { ListedFile } from './files.ts'
 import { isValidKey } from './keys.ts'
-import type { Bucket } from './s3-requests.ts'
+import { type Bucket, elementOf, elementsOf } from './s3-requests.ts'
 
 /** `pageSize`: how many objects the store returns at a time, at most 1 000. Keys that we did not make are left out. */
 export async function* listObjects(bucket: Bucket, prefix: string, pageSize = 1_000): AsyncIterable<ListedFile> {
@@ -22,16 +22,4 @@ function parseObjects(text: string): ListedFile[] {
     size: Number(elementOf(object, 'Size')),
     modifiedAt: new Date(elementOf(object, 'LastModified')),
   }))
-}
-
-const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" }
-
-/** The contents of all elements of this name, which contain other elements. */
-export function elementsOf(text: string, name: string): string[] {
-  return [...text.matchAll(new RegExp(`<${name}>([^]*?)</${name}>`, 'g'))].map(([, content = '']) => content)
-}
-
-export function elementOf(text: string, name: string): string {
-  const content = new RegExp(`<${name}>([^<]*)</${name}>`).exec(text)?.[1] ?? ''
-  return content.replace(/&(\w+);/g, (all, entity: string) => ENTITIES[entity] ?? all)
 }

@@ -1,5 +1,5 @@
-/** Signed requests to a bucket of an S3-compatible store (signature version 4), retried when the store fails.
- * The meaning of the requests is in s3.ts. */
+/** Signed requests to a bucket of an S3-compatible store (signature version 4), retried when the store fails,
+ * and parsing its responses, which are XML. The meaning of the requests is in s3.ts. */
 import { AwsV4Signer } from 'aws4fetch'
 import type { Clock } from '#server/platform/clock.ts'
 import { InvalidSetting } from '#server/platform/config/values.ts'
@@ -128,4 +128,16 @@ function signerOf({ region, accessKeyId, secretAccessKey, clock }: BucketOptions
     datetime,
     allHeaders: true,
   })
+}
+
+const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" }
+
+/** The contents of all elements of this name, which contain other elements. */
+export function elementsOf(text: string, name: string): string[] {
+  return [...text.matchAll(new RegExp(`<${name}>([^]*?)</${name}>`, 'g'))].map(([, content = '']) => content)
+}
+
+export function elementOf(text: string, name: string): string {
+  const content = new RegExp(`<${name}>([^<]*)</${name}>`).exec(text)?.[1] ?? ''
+  return content.replace(/&(\w+);/g, (all, entity: string) => ENTITIES[entity] ?? all)
 }

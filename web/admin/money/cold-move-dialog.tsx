@@ -8,12 +8,12 @@ import { useRefresh } from '#web/data/queries.ts'
 import { useSite } from '#web/data/site.ts'
 import { describeProblem, withRecentLogin } from '#web/session/fresh-login.tsx'
 import { Button } from '#web/ui/controls/button.tsx'
-import { Field, TextArea } from '#web/ui/controls/field.tsx'
+import { Field } from '#web/ui/controls/field.tsx'
 import { Dialog } from '#web/ui/overlays/dialog.tsx'
 import { Problem } from '#web/ui/states/problem.tsx'
 import { t } from '#web/words/words.ts'
 import { needsProposal, type MoneyWire } from '#web/admin/money.ts'
-import { REASON_MAX } from '#web/admin/reason-dialog.tsx'
+import { ReasonField } from '#web/admin/reason-dialog.tsx'
 
 type Custody = MoneyWire['custody']
 /** `msat`: what to begin with. */
@@ -76,13 +76,7 @@ function MoveForm({ moved, custody, onDone }: { moved: Moved; custody: Custody; 
         maxLength={200}
         required
       />
-      <TextArea
-        label={t('admin.reason')}
-        rows={3}
-        maxLength={REASON_MAX}
-        value={reason}
-        onChange={(event) => setReason(event.target.value)}
-      />
+      <ReasonField value={reason} onChange={setReason} />
       {needsProposal(custody, msat) && (
         <p className="text-ink-2">{t(custody.isAlone ? 'admin.secondOperatorMissing' : 'admin.coldSecondOperator')}</p>
       )}

@@ -11,7 +11,7 @@ import { useRefresh } from '#web/data/queries.ts'
 import { useSite } from '#web/data/site.ts'
 import { Button } from '#web/ui/controls/button.tsx'
 import { Dialog } from '#web/ui/overlays/dialog.tsx'
-import { Field, TextArea } from '#web/ui/controls/field.tsx'
+import { Field } from '#web/ui/controls/field.tsx'
 import { Problem } from '#web/ui/states/problem.tsx'
 import { Section } from '#web/ui/layout/section.tsx'
 import { Table, type Column } from '#web/ui/layout/table.tsx'
@@ -19,7 +19,7 @@ import { showToast } from '#web/ui/overlays/toast.tsx'
 import { t, type TranslationKey } from '#web/words/words.ts'
 import { needsProposal, type MoneyWire } from '#web/admin/money.ts'
 import { formatTimestamp } from '#web/admin/moments.ts'
-import { REASON_MAX } from '#web/admin/reason-dialog.tsx'
+import { ReasonField } from '#web/admin/reason-dialog.tsx'
 
 type Difference = MoneyWire['differences'][number]
 type Custody = MoneyWire['custody']
@@ -159,13 +159,7 @@ function BookForm({ difference, custody, onDone }: FormProps) {
           autoComplete="off"
         />
       )}
-      <TextArea
-        label={t('admin.reason')}
-        rows={3}
-        maxLength={REASON_MAX}
-        value={reason}
-        onChange={(event) => setReason(event.target.value)}
-      />
+      <ReasonField value={reason} onChange={setReason} />
       {isProposal && (
         <p className="text-ink-2">{t(custody.isAlone ? 'admin.secondOperatorMissing' : 'admin.secondOperatorLead')}</p>
       )}

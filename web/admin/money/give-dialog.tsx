@@ -9,11 +9,11 @@ import { useRefresh } from '#web/data/queries.ts'
 import { useSite } from '#web/data/site.ts'
 import { Button } from '#web/ui/controls/button.tsx'
 import { Dialog } from '#web/ui/overlays/dialog.tsx'
-import { Field, TextArea } from '#web/ui/controls/field.tsx'
+import { Field } from '#web/ui/controls/field.tsx'
 import { Problem } from '#web/ui/states/problem.tsx'
 import { t } from '#web/words/words.ts'
 import { needsProposal, type MoneyWire } from '#web/admin/money.ts'
-import { REASON_MAX } from '#web/admin/reason-dialog.tsx'
+import { ReasonField } from '#web/admin/reason-dialog.tsx'
 import { formatExactSats } from '#web/words/sats.ts'
 
 type Item = MoneyWire['suspense'][number]
@@ -66,13 +66,7 @@ function GiveForm({ item: { itemId, msatAmount }, custody, onDone }: FormProps) 
         autoComplete="off"
         required
       />
-      <TextArea
-        label={t('admin.reason')}
-        rows={3}
-        maxLength={REASON_MAX}
-        value={reason}
-        onChange={(event) => setReason(event.target.value)}
-      />
+      <ReasonField value={reason} onChange={setReason} />
       {isProposal && (
         <p className="text-ink-2">{t(custody.isAlone ? 'admin.secondOperatorMissing' : 'admin.secondOperatorLead')}</p>
       )}

@@ -1,35 +1,26 @@
 /** The first three of the Top 40, each a band in the colours of its record: the rank as large as the cover, and the sound
  * to the window's edge. */
-import type { listTopTracks } from '#contract/catalog/charts.ts'
-import type { Wire } from '#contract/endpoint.ts'
 import { Link } from '#web/navigation/link.tsx'
 import { useViewTransitionState } from '#web/navigation/navigation.tsx'
 import { classNames } from '#web/ui/class-names.ts'
 import { floodStyle } from '#web/ui/flood.ts'
 import { Cover } from '#web/ui/images/cover.tsx'
 import { EarnsMark, ExplicitMark } from '#web/content/badges.tsx'
+import type { ChartTrack } from '#web/content/choose-three.ts'
 import { LateSmallHorizon } from '#web/content/late-horizon.tsx'
 import { CoverPlayButton } from '#web/content/play-button.tsx'
 import { PlayableRow, usePlaying } from '#web/player/playing/playable-row.tsx'
 import { SatsZapButton } from '#web/content/zap-button.tsx'
-import { bylineHref, type playablesOfTracks } from '#web/player/state/playables.ts'
+import { bylineHref } from '#web/player/state/playables.ts'
+import type { ChartProps } from './chart-rows.tsx'
 import { Movement } from './movement.tsx'
-
-type ChartTrack = Wire<typeof listTopTracks>[number]
-type BandsProps = {
-  tracks: readonly ChartTrack[]
-  list: ReturnType<typeof playablesOfTracks>
-  unit: string
-  /** All whose small horizons the page shows. */
-  ids: readonly string[]
-}
 
 /** The side of the cover and the height of the rank, by rank. */
 const SIZES = ['chart-first', 'chart-second', 'chart-third']
 /** Characters of a title that would have too many lines. */
 const LONG = 36
 
-export function ChartBands({ tracks, ...props }: BandsProps) {
+export function ChartBands({ tracks, ...props }: ChartProps) {
   return (
     <ol className="bleed">
       {tracks.map((track, index) => (
@@ -39,7 +30,7 @@ export function ChartBands({ tracks, ...props }: BandsProps) {
   )
 }
 
-function Band({ track, index, list, unit, ids }: Omit<BandsProps, 'tracks'> & { track: ChartTrack; index: number }) {
+function Band({ track, index, list, unit, ids }: Omit<ChartProps, 'tracks'> & { track: ChartTrack; index: number }) {
   const href = `/track/${track.id}`
   const isLeaving = useViewTransitionState(href)
   const { isPlaying } = usePlaying([track.id])

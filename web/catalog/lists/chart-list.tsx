@@ -1,18 +1,16 @@
 /** A chart in dense columns: rank, cover, title with the movement since the day before, sats. */
-import type { ChartPhase, listTopTracks } from '#contract/catalog/charts.ts'
-import type { Wire } from '#contract/endpoint.ts'
+import type { ChartPhase } from '#contract/catalog/charts.ts'
 import { Link } from '#web/navigation/link.tsx'
 import { classNames } from '#web/ui/class-names.ts'
 import { Cover } from '#web/ui/images/cover.tsx'
 import { t, type TranslationKey } from '#web/words/words.ts'
 import { EarnsMark, ExplicitMark } from '#web/content/badges.tsx'
+import type { ChartTrack } from '#web/content/choose-three.ts'
 import { CoverPlayButton } from '#web/content/play-button.tsx'
 import { PlayableRow } from '#web/player/playing/playable-row.tsx'
 import { SatsZapButton } from '#web/content/zap-button.tsx'
 import { bylineHref, playablesOfTracks } from '#web/player/state/playables.ts'
 import { Movement } from './movement.tsx'
-
-type ChartTrack = Wire<typeof listTopTracks>[number]
 
 const UNITS: Record<ChartPhase, TranslationKey> = {
   day: 'catalog.unitDay',

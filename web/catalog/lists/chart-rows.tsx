@@ -1,10 +1,9 @@
 /** Ranks 4 to 10 of the Top 40: rank and title in display, the small horizon, the sats. */
-import type { listTopTracks } from '#contract/catalog/charts.ts'
-import type { Wire } from '#contract/endpoint.ts'
 import { Link } from '#web/navigation/link.tsx'
 import { useViewTransitionState } from '#web/navigation/navigation.tsx'
 import { Cover } from '#web/ui/images/cover.tsx'
 import { EarnsMark, ExplicitMark } from '#web/content/badges.tsx'
+import type { ChartTrack } from '#web/content/choose-three.ts'
 import { LateSmallHorizon } from '#web/content/late-horizon.tsx'
 import { CoverPlayButton } from '#web/content/play-button.tsx'
 import { PlayableRow, usePlaying } from '#web/player/playing/playable-row.tsx'
@@ -12,8 +11,7 @@ import { SatsZapButton } from '#web/content/zap-button.tsx'
 import { bylineHref, type playablesOfTracks } from '#web/player/state/playables.ts'
 import { Movement } from './movement.tsx'
 
-type ChartTrack = Wire<typeof listTopTracks>[number]
-type RowsProps = {
+export type ChartProps = {
   tracks: readonly ChartTrack[]
   /** The whole chart, which plays on from a row. */
   list: ReturnType<typeof playablesOfTracks>
@@ -22,7 +20,7 @@ type RowsProps = {
   ids: readonly string[]
 }
 
-export function ChartRows({ tracks, ...props }: RowsProps) {
+export function ChartRows({ tracks, ...props }: ChartProps) {
   return (
     <ol start={tracks[0]?.rank} className="@container">
       {tracks.map((track) => (
@@ -32,7 +30,7 @@ export function ChartRows({ tracks, ...props }: RowsProps) {
   )
 }
 
-function ChartRow({ track, list, unit, ids }: Omit<RowsProps, 'tracks'> & { track: ChartTrack }) {
+function ChartRow({ track, list, unit, ids }: Omit<ChartProps, 'tracks'> & { track: ChartTrack }) {
   const href = `/track/${track.id}`
   const isLeaving = useViewTransitionState(href)
   const { isPlaying } = usePlaying([track.id])

@@ -54,7 +54,7 @@ function Content({ contentId, title, offer, onClose }: About) {
     retry: false,
   })
   const change = (next: Pending | null) => {
-    writePending(contentId, next)
+    writePending(contentId, next, isSignedIn)
     setPending(next)
   }
   const refresh = useCallback(() => {
@@ -64,7 +64,7 @@ function Content({ contentId, title, offer, onClose }: About) {
   // Without an account, this browser keeps the private link of what is paid.
   const close = () => {
     const isGift = pending !== null && pending.giftTo !== null
-    if (isSignedIn || isGift) writePending(contentId, null)
+    if (isSignedIn || isGift) writePending(contentId, null, isSignedIn)
     onClose()
   }
   if (pending) return <Waiting pending={pending} title={title} onChange={change} onPaid={refresh} onClose={close} />

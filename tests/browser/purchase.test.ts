@@ -105,6 +105,11 @@ test('from the balance: into the collection, and named among the buyers', async 
     // Visitors share a page that is a few seconds old.
     await until(async () => (await (await fetch(`${world.origin}/album/${albumId}`)).text()).includes('robin'))
     await page.goto(`/album/${albumId}`, { waitUntil: 'load' })
+    await page.getByRole('button', { name: 'You own it: download: Album of Lightning' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Download “Album of Lightning”' })
+    await dialog.getByRole('link', { name: /^FLAC/ }).waitFor()
+    await dialog.getByRole('link', { name: 'Open the collection' }).waitFor()
+    await page.keyboard.press('Escape')
     await page.locator('#buyers').scrollIntoViewIfNeeded()
     await page.getByRole('region', { name: 'Bought by' }).getByRole('link', { name: 'robin' }).waitFor()
   })

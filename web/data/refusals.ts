@@ -7,8 +7,6 @@ import { t, type TranslationKey } from '#web/words/words.ts'
 /** The messages of these errors already say that nothing was sent. */
 const COMPLETE: ReadonlySet<string> = new Set<ErrorCode>([
   'withdrawals-halted',
-  'lightning-address-unreachable',
-  'lightning-address-answer-wrong',
   'lightning-unavailable',
 ])
 /** What the user can do about the error. */

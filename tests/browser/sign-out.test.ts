@@ -56,15 +56,12 @@ after(() => stack.disposeAsync())
 /** Two tabs of a browser in which the user has listened to a private feed, paused. */
 async function openTabs(context: BrowserContext, first: Page, { token }: TestUser): Promise<[Page, Page]> {
   await first.goto('/offline')
-  await first.evaluate(
-    (all) => Object.entries(all).forEach(([name, value]) => localStorage.setItem(name, value)),
-    {
-      ...OF_BROWSER,
-      ...OF_ACCOUNT,
-      'peal.queue': JSON.stringify(QUEUE),
-      'peal.session': JSON.stringify({ token, expiresAt: new Date(Date.now() + 3_600_000).toISOString() }),
-    },
-  )
+  await first.evaluate((all) => Object.entries(all).forEach(([name, value]) => localStorage.setItem(name, value)), {
+    ...OF_BROWSER,
+    ...OF_ACCOUNT,
+    'peal.queue': JSON.stringify(QUEUE),
+    'peal.session': JSON.stringify({ token, expiresAt: new Date(Date.now() + 3_600_000).toISOString() }),
+  })
   const second = await context.newPage()
   for (const tab of [first, second]) {
     await tab.goto('/')

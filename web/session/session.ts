@@ -5,8 +5,9 @@ import { readStored, writeStored } from '#web/data/stored.ts'
 
 const STORED_AS = 'peal.session'
 /** What this browser stores for everybody who uses it: choices, and what visitors bought. All else belongs to the account. */
-const STAYS =
-  /^peal\.(theme|language\w*|device|player|first-.+|nameless|zap-on-nostr|nostr-hidden|bookmarks|redeem|tickets|purchase\..+|scans\..+|saved(-visits)?)$/
+const CHOICES = 'theme|language\\w*|player|first-.+|nameless|zap-on-nostr|nostr-hidden'
+const OF_VISITORS = 'device|bookmarks|redeem|tickets|purchase\\..+|scans\\..+|saved(-visits)?'
+const STAYS = new RegExp(`^peal\\.(${CHOICES}|${OF_VISITORS})$`)
 
 export type Session = { token: string; expiresAt: string }
 

@@ -19,7 +19,14 @@ export class OutboundRefused extends Error {
 export class OutboundFailed extends Error {
   override name = 'OutboundFailed'
   readonly reason:
-    'network' | 'no-host' | 'connection-refused' | 'time-out' | 'too-large' | 'not-json' | 'redirects' | 'busy'
+    | 'network'
+    | 'no-host'
+    | 'connection-refused'
+    | 'time-out'
+    | 'too-large'
+    | 'not-json'
+    | 'redirects'
+    | 'busy'
 
   constructor(reason: OutboundFailed['reason']) {
     super(`The request to another server failed: ${reason}`)

@@ -27,8 +27,8 @@ import { usePlayer } from '#web/player/state/store.ts'
 import { formatDuration } from '#web/words/format.ts'
 import { formatAmount } from '#web/words/sats.ts'
 import { t } from '#web/words/words.ts'
-import { BoostRows } from './boost-rows.tsx'
-import { type BoostWire, summaryOf } from './boost-summary.ts'
+import { BoostRows } from '#web/format/boost-rows.tsx'
+import { type BoostWire, summaryOf } from '#web/format/boost-summary.ts'
 
 type Props = { item: { id: string; title: string }; playlistId: string | null }
 

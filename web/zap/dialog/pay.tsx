@@ -79,7 +79,8 @@ const ASIDE: Record<PaymentMethod, (text: Words) => string> = {
   rest: ({ sats, rest }) => t('zap.sendWithRest', { sats, rest }),
   invoice: () => t('zap.otherWallet'),
 }
-const ASIDE_LOOKS = 'mx-auto mt-1 -mb-1 block min-h-11 rounded-pill px-4 font-semi text-ink-2 hover:text-ink disabled:opacity-45'
+const ASIDE_LOOKS =
+  'mx-auto mt-1 -mb-1 block min-h-11 rounded-pill px-4 font-semi text-ink-2 hover:text-ink disabled:opacity-45'
 
 export function PayButtons({
   account,

@@ -30,8 +30,10 @@ function readSession(): Session | null {
   return Date.parse(expiresAt) > Date.now() ? { token, expiresAt } : null
 }
 
-/** Nothing that only the account could see remains in storage. What pages hold in memory, the modules forget that hold it. */
+/** Nothing that only the account could see remains in storage. What pages hold in memory, the modules forget that hold it.
+ * Nothing is deleted of a visitor. */
 function forgetAccount(): void {
+  if (readStored(STORED_AS) === null) return
   try {
     for (const name of Object.keys(localStorage)) {
       if (name.startsWith('peal.') && !STAYS.test(name)) localStorage.removeItem(name)
@@ -81,8 +83,8 @@ export function readToken(): string | null {
 export function wakeSession(): () => void {
   const take = () => {
     const session = readSession()
-    // It has expired.
-    if (session === null && readStored(STORED_AS) !== null) forgetAccount()
+    // It may have expired.
+    if (session === null) forgetAccount()
     mark(session)
     const known = useSession.getState()
     if (known.isAwake && session?.token === known.session?.token) return

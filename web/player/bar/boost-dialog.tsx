@@ -66,45 +66,26 @@ function LogInFirst() {
 }
 
 function BoostForm({ item, playlistId, onSent }: Props & { onSent: (boost: BoostWire) => void }) {
-  const { call } = useSite()
   const [sats, setSats] = useState(SATS_FIRST)
   const [message, setMessage] = useState('')
-  const settings = useSettings()
-  const { data: account } = useAccount()
-  const amountProblem = describeAmountProblem(sats, settings)
-  const msatAmount = amountProblem === undefined ? satsToMsat(parseSats(sats)!) : null
-  const playlist = playlistId === null ? {} : { playlistId }
   const [seconds] = useState(() => playedSecondsOf(item.id))
   const params = { itemId: item.id }
-  const asText = seconds === null ? {} : { seconds: String(seconds) }
-  const query = { msatAmount: String(msatAmount ?? 0), ...playlist, ...asText }
-  const shares = useQuery({
-    ...callQuery(call, getBoostShares, { params, query }),
-    enabled: msatAmount !== null,
-    placeholderData: (before) => before,
-  })
-  const sharesHash = shares.data?.sharesHash ?? ''
-  const body = { msatAmount: msatAmount ?? 0, message, sharesHash, ...playlist, ...(seconds !== null && { seconds }) }
+  const choice = { ...(playlistId !== null && { playlistId }), ...(seconds !== null && { seconds }) }
+  const { msatAmount, amountProblem, shares, known, takenMsat, tooLittle, isNobodyPaid } = useBoostShares(
+    params,
+    sats,
+    choice,
+  )
+  const body = { msatAmount: msatAmount ?? 0, message, sharesHash: shares.data?.sharesHash ?? '', ...choice }
   const sending = useSending(params, body, { onSent, onFailed: () => void shares.refetch() })
   const failure = sending.error ?? shares.error
   const problem = failure && (isUncertain(failure) ? t('wallet.uncertain') : describeRefusal(failure))
-  // A payment is only possible after its shares are shown.
-  const takenMsat = msatAmount === null || shares.isPlaceholderData ? 0 : (shares.data?.msatPayable ?? 0)
-  const isNobodyPaid = msatAmount !== null && shares.isSuccess && !shares.isPlaceholderData && takenMsat === 0
-  const known = shares.data?.shares ?? []
-  const reserveMsat = sumOf(known, 'payable', (msat) => feeReserveOf(msat, settings))
-  const balanceMsat = account?.msatBalance ?? Number.POSITIVE_INFINITY
-  const neededMsat = takenMsat + reserveMsat
-  const isTooLittle = takenMsat > 0 && neededMsat > balanceMsat
-  const tooLittle = isTooLittle
-    ? t('foreign.tooLittle', { balance: withUnit(balanceMsat), needed: withUnit(neededMsat) })
-    : undefined
   return (
     <form
       className="flex flex-col gap-4"
       onSubmit={(event) => {
         event.preventDefault()
-        if (takenMsat > 0 && !isTooLittle && !sending.isPending) sending.mutate()
+        if (takenMsat > 0 && tooLittle === undefined && !sending.isPending) sending.mutate()
       }}
     >
       <Field
@@ -116,7 +97,7 @@ function BoostForm({ item, playlistId, onSent }: Props & { onSent: (boost: Boost
         error={amountProblem}
       />
       <MessageField message={message} onChange={setMessage} />
-      {msatAmount !== null && !isTooLittle && (
+      {msatAmount !== null && tooLittle === undefined && (
         <>
           <Shares shares={known} seconds={seconds} />
           {takenMsat > 0 && <Taken takenMsat={takenMsat} shares={known} />}
@@ -137,6 +118,34 @@ function BoostForm({ item, playlistId, onSent }: Props & { onSent: (boost: Boost
       </ReasonedButton>
     </form>
   )
+}
+
+/** The shares of what was typed, and why it cannot be paid. */
+function useBoostShares(params: { itemId: string }, sats: string, choice: { playlistId?: string; seconds?: number }) {
+  const { call } = useSite()
+  const settings = useSettings()
+  const { data: account } = useAccount()
+  const amountProblem = describeAmountProblem(sats, settings)
+  const msatAmount = amountProblem === undefined ? satsToMsat(parseSats(sats)!) : null
+  const { seconds, ...playlist } = choice
+  const asText = seconds === undefined ? {} : { seconds: String(seconds) }
+  const query = { msatAmount: String(msatAmount ?? 0), ...playlist, ...asText }
+  const shares = useQuery({
+    ...callQuery(call, getBoostShares, { params, query }),
+    enabled: msatAmount !== null,
+    placeholderData: (before) => before,
+  })
+  // A payment is only possible after its shares are shown.
+  const isShown = msatAmount !== null && shares.isSuccess && !shares.isPlaceholderData
+  const takenMsat = isShown ? (shares.data?.msatPayable ?? 0) : 0
+  const known = shares.data?.shares ?? []
+  const neededMsat = takenMsat + sumOf(known, 'payable', (msat) => feeReserveOf(msat, settings))
+  const balanceMsat = account?.msatBalance ?? Number.POSITIVE_INFINITY
+  const tooLittle =
+    takenMsat > 0 && neededMsat > balanceMsat
+      ? t('foreign.tooLittle', { balance: withUnit(balanceMsat), needed: withUnit(neededMsat) })
+      : undefined
+  return { msatAmount, amountProblem, shares, known, takenMsat, tooLittle, isNobodyPaid: isShown && takenMsat === 0 }
 }
 
 type Sending = { onSent: (boost: BoostWire) => void; onFailed: () => void }

@@ -140,7 +140,7 @@ test('a record from 5 dollars: set in the studio, bought for 7.50', async (t) =>
     await dialog.getByText('About 5,705 sats at the moment').waitFor()
     await dialog.getByText('Other', { exact: true }).click()
     await dialog.getByLabel('Your amount in dollars').fill('4.99')
-    await dialog.getByText('The smallest amount is $5.00.').waitFor()
+    await dialog.getByRole('alert').getByText('The smallest amount is $5.00.').waitFor()
     await dialog.getByLabel('Your amount in dollars').fill('$7.50')
     await dialog.getByRole('button', { name: 'Pay 8,557 sats with any wallet' }).click()
     const uri = await dialog.getByRole('link', { name: 'Open in wallet' }).getAttribute('href')

@@ -181,6 +181,25 @@ test('a plural form is chosen by {count} or {sats}', () => {
   assert.deepEqual(wrong, [])
 })
 
+/** Their number is never 1. */
+const ALWAYS_MANY = new Set([
+  ...['waysIn.wordsRight', 'analytics.most', 'imagery.galleryHint', 'playlists.full', 'playlists.hidden'],
+  ...['notes.zapMany', 'notes.addressMany', 'notes.commentMany', 'notes.genreNewsMany', 'zap.paidToMany'],
+  ...['push.zap-received-many', 'push.address-received-many', 'push.genre-news-many', 'wallet.daysTitle'],
+  ...['fans.nextAt', 'fans.sentTo', 'fans.sentFew', 'fans.reach', 'fans.reachFew'],
+  ...['wallet.feeHint', 'wallet.proofAbove', 'wallet.proofNext'],
+])
+
+test('a text whose words depend on a number has a form for 1', () => {
+  const depends =
+    /\{\w+\} (sats )?(are|were|have|go|come|return|stay|leave|wait)\b|\{count\} ((other|new) )?[a-z]+s\b|\{count\} people\b/
+  const isAmount = /\{(sats|amount|kept|rest|left|needed|count)\}/
+  const found = Object.entries(en).filter(
+    ([key, text]) => formsIn(text) === 1 && depends.test(text) && isAmount.test(text) && !ALWAYS_MANY.has(key),
+  )
+  assert.deepEqual(found, [])
+})
+
 for (const language of languages) {
   describe(`the texts in ${language}`, () => {
     test('have the keys of English, in the same files and order, each once', () => {

@@ -137,7 +137,8 @@ export const listCollection = {
   path: '/library/collection',
   access: 'user',
   summary: 'What the caller has bought, was given, redeemed or collected, newest first',
-  query: PageQuery,
+  /** With `contentId`: only what gives the caller this album or track. */
+  query: z.extend(PageQuery, { contentId: z.optional(Id) }),
   data: z.object({ items: z.array(CollectedItem), pagination: Pagination }),
 } as const satisfies Endpoint
 

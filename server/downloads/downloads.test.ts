@@ -167,6 +167,11 @@ test('what was collected stays when the offer ends, the release is withdrawn and
     items.map(({ contentId, isPublic, source }) => ({ contentId, isPublic, source })),
     [{ contentId: song.albumId, isPublic: false, source: 'free' }],
   )
+  const givenBy = async (user: TestUser, contentId: string) =>
+    (await user.call(calls.listCollection, { query: { contentId } })).items.map((item) => item.contentId)
+  assert.deepEqual(await givenBy(listener, song.albumId), [song.albumId])
+  assert.deepEqual(await givenBy(listener, song.trackId), [song.albumId])
+  assert.deepEqual(await givenBy(mara, song.albumId), [])
   const kept = await listener.call(calls.getDownloads, params())
   assert.deepEqual([kept.isCollected, kept.tracks.length], [true, 1])
   await fetchFile(kept.tracks[0]!.files[0]!)

@@ -60,6 +60,13 @@ export async function selectCollection(
   return { rows, total: rows[0]?.total ?? 0 }
 }
 
+/** What gives the user this content, as a page of the collection. */
+export async function selectCollected(tx: Tx, userId: string, contentId: string) {
+  const right = await selectRightOf(tx, userId, contentId)
+  const rows: CollectedRow[] = right === undefined ? [] : [right]
+  return { rows, total: rows.length }
+}
+
 export type FileRow = {
   track_id: string
   title: string

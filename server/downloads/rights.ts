@@ -9,7 +9,7 @@ import type { Caller } from '#server/platform/http/caller.ts'
 import type { DownloadDeps } from './deps.ts'
 import { listDownloads } from './listing.ts'
 import { selectFormats, selectOffer } from './offer-queries.ts'
-import { insertRight, selectCollection, selectRightOf } from './right-queries.ts'
+import { insertRight, selectCollected, selectCollection, selectRightOf } from './right-queries.ts'
 import { readSubject, readSubjects } from './subjects.ts'
 
 type RightDeps = Pick<DownloadDeps, 'database' | 'clock' | 'secret'>
@@ -62,7 +62,11 @@ export async function listCollected(
 ): Promise<Data<typeof calls.listCollection>> {
   requireUser(caller)
   const page = pageOf(query)
-  const { rows, total } = await selectCollection(database.read, caller.userId, page)
+  const { contentId } = query
+  const { rows, total } =
+    contentId === undefined
+      ? await selectCollection(database.read, caller.userId, page)
+      : await selectCollected(database.read, caller.userId, contentId)
   const ids = rows.map((row) => row.content_id)
   const subjects = await readSubjects(database.read, ids, clock.now())
   const items = rows.flatMap((row) => {

@@ -4,20 +4,26 @@ import type { Outbound } from '#server/platform/network/outbound.ts'
 
 /** Null unless the text is a URL that may be requested. A URL without a scheme gets https. */
 export function feedAddress(outbound: Outbound, text: string): string | null {
+  const address = wholeAddress(outbound, text)
+  return address !== null && outbound.mayRequest(address) ? address : null
+}
+
+function wholeAddress(outbound: Outbound, text: string): string | null {
   const full = /^[a-z]+:/i.test(text.trim()) ? text : `https://${text.trim()}`
   try {
-    const address = secureAddress(outbound, normalAddress(full))
-    return outbound.mayRequest(address) ? address : null
+    return secureAddress(outbound, normalAddress(full))
   } catch {
     return null
   }
 }
 
 /** Why a text that `feedAddress` does not accept is refused: only its host or port, or the whole of it. */
-export const refusalOfAddress = (text: string): ErrorCode =>
-  /^(https?|feed|pcast|podcast|itpc):/i.test(text.trim()) || HOST.test(text.trim())
-    ? 'feed-address-private'
-    : 'feed-address-invalid'
+export function refusalOfAddress(outbound: Outbound, text: string): ErrorCode {
+  const isWeb = /^(https?|feed|pcast|podcast|itpc):/i.test(text.trim()) || HOST.test(text.trim())
+  if (!isWeb) return 'feed-address-invalid'
+  const address = wholeAddress(outbound, text)
+  return address !== null && outbound.whyRefused(address) === 'closed' ? 'feed-host-closed' : 'feed-address-private'
+}
 const HOST = /^(localhost|[^\s/:.]+(\.[^\s/:.]+)+)(:\d+)?(\/\S*)?$/i
 
 /** Replaces http by https: feeds often name http although their server has both. */

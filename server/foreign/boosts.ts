@@ -49,7 +49,8 @@ export async function sendBoost(
   const legs = takenOf(shares)
   if (legs.length === 0) throw new AppError(422, 'feed-not-payable')
   const title = `${item.feed_title}: ${item.title}`.slice(0, 255)
-  const leftOut = shares.filter(({ state }) => state === 'unpayable')
+  const shown = shares.filter(({ state, amountMsat: msat }) => state === 'unpayable' || msat > 0n)
+  const leftOut = shown.flatMap((share, place) => (share.state === 'unpayable' ? { ...share, place } : []))
   const order = { itemId, title, amountMsat, message: message || null, legs, leftOut }
   return startBoost(deps.payments, caller, boostId, order)
 }

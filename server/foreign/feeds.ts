@@ -1,6 +1,5 @@
 /** Foreign feeds of a user: adding, listing, removing and reading them. Requesting them is in read.ts. */
 import type { Data, Input } from '#contract/endpoint.ts'
-import type { ErrorCode } from '#contract/errors.ts'
 import * as calls from '#contract/listening/foreign/feeds.ts'
 import { readOpmlAddresses } from '#protocols/rss/read-opml.ts'
 import { AppError, notFound } from '#server/platform/errors.ts'
@@ -10,8 +9,9 @@ import { countUse } from '#server/platform/http/rate-limit.ts'
 import { feedAddress, refusalOfAddress } from './addresses.ts'
 import type { ForeignDeps } from './deps.ts'
 import { type ReadableRow, selectItems, selectReadable } from './item-queries.ts'
+import { codeOf } from './problems.ts'
 import * as rows from './queries.ts'
-import { type Problem, readForeignFeed } from './read.ts'
+import { readForeignFeed } from './read.ts'
 
 type Pictures = { files: Pick<ForeignDeps['files'], 'publicUrl'> }
 export type ForeignItem = Data<typeof calls.getForeignItem>
@@ -37,28 +37,19 @@ export async function addFeed(
   requireUser(caller)
   const { database, clock } = deps
   const address = feedAddress(deps.outbound, url)
-  if (address === null) throw new AppError(422, refusalOfAddress(url))
+  if (address === null) throw new AppError(422, refusalOfAddress(deps.outbound, url))
   const now = clock.now()
   await countUse(database.read, `foreign-add:${caller.userId}`, ADDED_PER_HOUR, now)
   const feedId = (await rows.openFeeds(database.read, [address], now)).get(address)!
   const row = (await rows.findFeed(database.read, feedId))!
   if (row.fetched_at === null || row.problem !== null) {
     const problem = await readForeignFeed(deps, row)
-    if (problem !== null) throw new AppError(422, CODES[problem])
+    if (problem !== null) throw new AppError(422, codeOf(problem, url, address))
   }
   const max = calls.FOREIGN_FEEDS_MAX
   const own = await database.transaction((tx) => rows.subscribe(tx, caller.userId, [feedId], { max, now }))
   if (own === 0) throw new AppError(422, 'library-full')
   return toFeed(deps, (await rows.findFeed(database.read, feedId))!)
-}
-
-const CODES: Readonly<Record<Problem, ErrorCode>> = {
-  refused: 'feed-address-private',
-  robots: 'feed-unreadable',
-  unreachable: 'feed-unreachable',
-  'too-large': 'feed-too-large',
-  'not-a-feed': 'feed-unreadable',
-  gone: 'feed-missing',
 }
 
 /** Signed-in users. The feeds are read by the job. */

@@ -1,7 +1,7 @@
 /** Requests a foreign feed and stores what is in it. Only addresses on the public internet are requested
  * (platform/network/outbound.ts). When feeds are read is in refresh.ts. */
 import { createHash } from 'node:crypto'
-import { type ForeignFeed, InvalidFeed, readFeed } from '#protocols/rss/read-feed.ts'
+import { type ForeignFeed, readFeed } from '#protocols/rss/read-feed.ts'
 import { removeArtwork, storeArtwork } from '#server/media/pictures/artwork.ts'
 import { AppError } from '#server/platform/errors.ts'
 import { newId } from '#server/platform/ids.ts'
@@ -9,6 +9,7 @@ import { type OutboundBody, OutboundFailed, OutboundRefused } from '#server/plat
 import { normalAddress, secureAddress } from './addresses.ts'
 import type { ForeignDeps } from './deps.ts'
 import { replaceItems } from './item-queries.ts'
+import { type Problem, problemOf, problemOfStatus } from './problems.ts'
 import { mayRequestFeed } from './robots.ts'
 import { type FeedRow, openFeeds, replaceReferences, updateFeed } from './queries.ts'
 
@@ -21,8 +22,6 @@ const HOUR_MS = 60 * MINUTE_MS
 const DAY_MS = 24 * HOUR_MS
 /** Feeds that a playlist or time splits name. */
 const NAMED_FEEDS_MAX = 200
-
-export type Problem = 'refused' | 'robots' | 'unreachable' | 'too-large' | 'not-a-feed' | 'gone'
 
 /** Null when it was read, or has not changed. */
 export async function readForeignFeed(deps: ForeignDeps, row: FeedRow): Promise<Problem | null> {
@@ -76,18 +75,14 @@ async function request({ outbound }: ForeignDeps, row: FeedRow): Promise<Problem
     const wanted = { headers, maxBytes: FEED_MAX_BYTES, timeoutMs: TIMEOUT_MS }
     return readResponse(row, await outbound.getBody(row.url, wanted))
   } catch (error) {
-    if (error instanceof InvalidFeed) return 'not-a-feed'
-    if (error instanceof OutboundRefused) return 'refused'
-    if (!(error instanceof OutboundFailed)) throw error
-    return error.reason === 'too-large' ? 'too-large' : 'unreachable'
+    return problemOf(error)
   }
 }
 
 function readResponse(row: FeedRow, { status, headers, body }: OutboundBody): Problem | Read {
   const { etag, last_modified, body_hash } = row
   if (status === 304) return { feed: null, changes: { etag, last_modified, body_hash } }
-  if (status === 410) return 'gone'
-  if (status !== 200) return 'unreachable'
+  if (status !== 200) return problemOfStatus(status)
   const hash = createHash('sha256').update(body).digest()
   const short = (header: string | undefined) => (header !== undefined && header.length <= 200 ? header : null)
   const changes = { etag: short(headers.etag), last_modified: short(headers['last-modified']), body_hash: hash }

@@ -4,8 +4,8 @@ import { findFeedLink } from '#protocols/rss/find-feed-link.ts'
 import { InvalidFeed } from '#protocols/rss/read-feed.ts'
 import { readShow, type Show } from '#protocols/rss/read-show.ts'
 import { feedAddress, refusalOfAddress } from '#server/foreign/addresses.ts'
+import { codeOf, problemOf, problemOfStatus } from '#server/foreign/problems.ts'
 import { AppError } from '#server/platform/errors.ts'
-import { OutboundFailed, OutboundRefused } from '#server/platform/network/responses.ts'
 import type { MovingDeps } from './deps.ts'
 
 const FEED_MAX_BYTES = 10 * 1024 * 1024
@@ -20,13 +20,12 @@ export async function requestShow(
   typed: string,
 ): Promise<{ url: string; show: Show }> {
   const url = feedAddress(outbound, typed)
-  if (url === null) throw refused(refusalOfAddress(typed))
+  if (url === null) throw refused(refusalOfAddress(outbound, typed))
   const wanted = { headers: { accept: ACCEPT }, maxBytes: FEED_MAX_BYTES, timeoutMs: TIMEOUT_MS }
   const { status, headers, body } = await outbound.getBody(url, wanted).catch((error: unknown) => {
-    throw refusalOf(error)
+    throw refused(codeOf(problemOf(error), typed, url))
   })
-  if (status === 401 || status === 403) throw refused('feed-needs-login')
-  if (status !== 200) throw refused(status === 404 || status === 410 ? 'feed-missing' : 'feed-unreachable')
+  if (status !== 200) throw refused(codeOf(problemOfStatus(status), typed, url))
   const type = headers['content-type'] ?? null
   try {
     return { url, show: readShow(body, type, url, clock.now()) }
@@ -36,10 +35,4 @@ export async function requestShow(
     if (link === false) throw refused('feed-unreadable')
     throw link === null ? refused('feed-is-page') : refused('feed-on-page', `${errorCodes['feed-on-page']} ${link}`)
   }
-}
-
-function refusalOf(error: unknown): unknown {
-  if (error instanceof OutboundRefused) return refused('feed-address-private')
-  if (!(error instanceof OutboundFailed)) return error
-  return refused(error.reason === 'too-large' ? 'feed-too-large' : 'feed-unreachable')
 }

@@ -361,6 +361,8 @@ scenario(
     )
     const feed = await mara.call(addForeignFeed, { body: { url: `${host.url}/show` } })
     const { items } = await mara.call(getForeignFeed, { params: { feedId: feed.id } })
+    const asked: string[] = []
+    page.on('request', (request) => asked.push(new URL(request.url()).pathname))
     await page.goto(`/library/elsewhere?item=${items[0]!.id}`)
     await page.getByRole('button', { name: 'Play Elsewhere' }).click()
     await isPlayingAt(player(), 1)
@@ -369,6 +371,9 @@ scenario(
     await isPlayingAt(player(), 2)
     await playAlbum()
     await isPlayingAt(player(), 1)
+    // The former edge is drawn while it sinks, but there is no horizon of it here.
+    assert.ok(asked.includes(`/v1/horizon/${catalogue.trackIds[0]}`))
+    assert.ok(!asked.includes(`/v1/horizon/${items[0]!.id}`))
 
     // It is put in a playlist, where it plays from, and its place can be changed.
     await page.goto(`/library/elsewhere?item=${items[0]!.id}`)

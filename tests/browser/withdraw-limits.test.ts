@@ -17,14 +17,15 @@ test('a new account sees its limit, and the amount above which a proof is needed
   const { page, complaints } = await openBrowser(browser, world.origin)
   await storeSession(page, mara)
   const dialog = page.getByRole('dialog')
+  const type = (sats: string) => dialog.getByLabel('Amount', { exact: true }).last().fill(sats)
   const choose = async (sats: string) => {
-    await dialog.getByLabel('Amount', { exact: true }).last().fill(sats)
+    await type(sats)
     await dialog.getByRole('button', { name: 'Continue' }).click()
   }
   try {
     await page.goto('/transactions')
     await page.getByRole('button', { name: 'Withdraw', exact: true }).click()
-    await dialog.getByText(/^In its first 24 hours, .* up to 10,000 sats; 10,000 sats are left\.$/).waitFor()
+    await dialog.getByText(/^In its first 24 hours, .* up to 10,000 sats; still left: 10,000 sats\.$/).waitFor()
     await dialog.getByText(/^From .*, the limit is 80,000 sats in 24 hours\.$/).waitFor()
     await dialog.getByText(/^If more than 5,000 sats leave your balance within 24 hours, we ask/).waitFor()
     await lookAt(page, 'withdraw-limits')
@@ -32,9 +33,10 @@ test('a new account sees its limit, and the amount above which a proof is needed
     await page.keyboard.press('Enter')
     await dialog.getByText(/^In its first 24 hours/).waitFor()
     await dialog.getByText('Other', { exact: true }).click()
-    await choose('10001')
+    await type('10001')
+    await dialog.getByRole('button', { name: 'Continue' }).and(page.locator(':disabled')).waitFor()
     await dialog
-      .getByText('This is above your limit. You can withdraw up to 10,000 sats in 24 hours; 10,000 sats are left.')
+      .getByText('This is above your limit. You can withdraw up to 10,000 sats in 24 hours; still left: 10,000 sats.')
       .first()
       .waitFor()
     await choose('4000')

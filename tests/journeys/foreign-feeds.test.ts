@@ -33,7 +33,7 @@ before(async () => {
     () => fault,
   )
   curators = await startAddressServer((invoice) => world.node.makeInvoice(invoice))
-  const allowed = [new URL(host.url).host, artists.hostAndPort, curators.hostAndPort].join(',')
+  const allowed = [new URL(host.url).host, artists.hostAndPort, curators.hostAndPort, '127.0.0.1:9'].join(',')
   world = await createTestWorld({
     settings: { OUTBOUND_ALLOW: allowed, STEP_UP_MSAT: '5000000', PUBLIC_URL: 'https://peal.example' },
     expectedLogs: ['paid-after-release'],
@@ -164,6 +164,8 @@ test('hostile feeds are refused in words, and nothing is stored of them', async 
   const bomb = gzipSync(Buffer.alloc(60_000_000, ' '))
   const cases: [string, string][] = [
     [serve('/entities', rss(item('one')).replace('<rss', `${entities}<rss`)), 'feed-unreadable'],
+    [`${host.url}/nothing-here`, 'feed-missing'],
+    ['http://127.0.0.1:9/rss', 'feed-connection-refused'],
     [serve('/html', '<html><body>Hi</body></html>'), 'feed-unreadable'],
     [serve('/large', rss(' '.repeat(11_000_000))), 'feed-too-large'],
     [serve('/bomb', bomb, { 'content-encoding': 'gzip' }), 'feed-too-large'],
@@ -184,6 +186,8 @@ test('hostile feeds are refused in words, and nothing is stored of them', async 
   assert.deepEqual(
     rows.map(({ problem, count }) => [problem, count]),
     [
+      ['connection-refused', 1],
+      ['missing', 1],
       ['not-a-feed', 3],
       ['refused', 1],
       ['too-large', 2],
@@ -245,7 +249,7 @@ test('a playlist here with tracks there pays both artists and the curator, and a
   const before = await msatOf()
   const body = { msatAmount: 100_001, playlistId: playlist.id, message: 'Lovely', sharesHash }
   const boost = await listener.call(boosts.sendBoost, { params, body })
-  assert.deepEqual(boost.leftOut, [{ name: 'node', role: 'share', msatAmount: 22_500 }])
+  assert.deepEqual(boost.leftOut, [{ name: 'node', role: 'share', msatAmount: 22_500, place: 3 }])
   const again = () => listener.call(boosts.getBoost, { params: { boostId: boost.id } })
   await until(async () => (await again()).legs.filter(({ state }) => state === 'settled').length === 2)
   const [unpaid] = (await again()).legs

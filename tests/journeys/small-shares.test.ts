@@ -83,6 +83,19 @@ async function boost(itemId: string, msatAmount: number) {
   await until(async () => (await boostOf(id)).legs.every(({ state }) => state !== 'pending'))
   return id
 }
+test('recipients are listed in the order of their shares, those left out among them', async () => {
+  const itemId = await addItem({ [elsewhere('one')]: 30, node: 50, [elsewhere('two')]: 20 })
+  const query = { msatAmount: '100000' }
+  const { shares } = await listener.call(boosts.getBoostShares, { params: { itemId }, query })
+  const { legs, leftOut } = await boostOf(await boost(itemId, 100_000))
+  const all = [...legs, ...leftOut].toSorted((one, other) => one.place - other.place)
+  assert.deepEqual(
+    all.map(({ msatAmount }) => msatAmount),
+    shares.map(({ msatAmount }) => msatAmount),
+  )
+  assert.deepEqual([leftOut[0]!.place, legs.map(({ place }) => place)], [1, [0, 2]])
+})
+
 const statesOf = async (boostId: string) => (await boostOf(boostId)).legs.map(({ state }) => state)
 const balances = async () => {
   const { read } = world.world.database

@@ -1,5 +1,5 @@
 /** The target of the link in the reset e-mail: choose a new password. All sessions end, including the one in this browser. */
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import { useRef, useState, type FormEvent } from 'react'
 import { resetPassword } from '#contract/accounts/auth.ts'
 import { PASSWORD_MIN } from '#contract/fields.ts'
@@ -41,7 +41,6 @@ type ChoosingProps = { oobCode: string; onDone: () => void; onInvalid: () => voi
 
 function Choosing({ oobCode, onDone, onInvalid }: ChoosingProps) {
   const { call } = useSite()
-  const queries = useQueryClient()
   const { isAwake, signOut } = useSession()
   const form = useRef<HTMLFormElement>(null)
   const [error, setError] = useState<string | undefined>(undefined)
@@ -50,7 +49,6 @@ function Choosing({ oobCode, onDone, onInvalid }: ChoosingProps) {
     onSuccess: () => {
       signOut()
       onDone()
-      queries.clear()
     },
     onError: (failure) => failure instanceof ApiError && failure.code === 'action-code-invalid' && onInvalid(),
   })

@@ -5,12 +5,7 @@ import { describeFailure } from './failures.ts'
 import { t, type TranslationKey } from '#web/words/words.ts'
 
 /** The messages of these errors already say that nothing was sent. */
-const COMPLETE: ReadonlySet<string> = new Set<ErrorCode>([
-  'withdrawals-halted',
-  'lightning-address-unreachable',
-  'lightning-address-answer-wrong',
-  'lightning-unavailable',
-])
+const COMPLETE: ReadonlySet<string> = new Set<ErrorCode>(['withdrawals-halted', 'lightning-unavailable'])
 /** What the user can do about the error. */
 const ADVICE: Partial<Record<ErrorCode, TranslationKey>> = {
   'invoice-already-tried': 'wallet.refusedTried',

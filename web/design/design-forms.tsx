@@ -1,6 +1,7 @@
 /** Form components. */
 import { useEffect, useState } from 'react'
 import { Button } from '#web/ui/controls/button.tsx'
+import { ReasonedButton } from '#web/ui/controls/reasoned-button.tsx'
 import { Field, SelectField, SwitchField, TextArea } from '#web/ui/controls/field.tsx'
 import { FileDrop } from '#web/ui/controls/file-drop.tsx'
 import { MoreIcon, UploadIcon } from '#web/ui/icon.tsx'
@@ -35,6 +36,9 @@ function Fields() {
           <option value="folk">Folk</option>
           <option value="electronic">Electronic</option>
         </SelectField>
+        <ReasonedButton kind="zap" reason="The smallest amount is 10 sats.">
+          Pay
+        </ReasonedButton>
         <SwitchField label="Explicit" hint="Marked with an E in lists." isOn={isOn} onChange={setIsOn} />
         <TextArea label="Description" placeholder="What should listeners know?" />
         <FileDrop

@@ -17,13 +17,17 @@ export type Verdict = {
 
 const NOTHING: SavedDoor = { door: '', list: null, waiting: [] }
 const storedAs = (concertId: string) => `peal.door.${concertId}`
+/** Apart, because scans that were not sent must outlast the session: they name nobody, and are sent after the next log-in. */
+const scansStoredAs = (concertId: string) => `peal.scans.${concertId}`
 
 export function readDoor(concertId: string): SavedDoor {
-  return { ...NOTHING, ...(readStored(storedAs(concertId)) as Partial<SavedDoor> | null) }
+  const waiting = (readStored(scansStoredAs(concertId)) as Scan[] | null) ?? []
+  return { ...NOTHING, ...(readStored(storedAs(concertId)) as Partial<SavedDoor> | null), waiting }
 }
 
-export function saveDoor(concertId: string, door: SavedDoor): void {
+export function saveDoor(concertId: string, { waiting, ...door }: SavedDoor): void {
   writeStored(storedAs(concertId), door)
+  writeStored(scansStoredAs(concertId), waiting.length === 0 ? null : waiting)
 }
 
 const TOKEN = /t([\w-]{22})([\w-]{22})$/

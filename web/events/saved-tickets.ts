@@ -2,10 +2,10 @@
  * that they open offline. Copies of an account's tickets are deleted when it logs out. */
 import type { listTickets } from '#contract/concerts/tickets.ts'
 import type { Wire } from '#contract/endpoint.ts'
-import { TICKET_COPIES } from '#web/session/session.ts'
 import { readStored, writeStored } from '#web/data/stored.ts'
 
 const TOKENS = 'peal.tickets'
+const TICKET_COPIES = 'peal.tickets.copies'
 const TOKENS_MAX = 60
 
 type Opened = Wire<typeof listTickets>

@@ -1,4 +1,4 @@
-/** The storage keys of secrets in this browser, and deleting them all at sign-out.
+/** The storage keys of secrets in this browser. The end of the session deletes them (session/session.ts).
  * In its own file, because every page loads it; reading them is stored-key.ts and stored-wallet.ts. */
 
 export const KEY_STORED_AS = 'peal.nostr-key'
@@ -10,14 +10,5 @@ export function hasStoredKey(store: Pick<Storage, 'getItem'> = localStorage): bo
     return store.getItem(KEY_STORED_AS) !== null
   } catch {
     return false
-  }
-}
-
-/** Afterwards a key can be restored only from its phrase, and a wallet only from its URI. */
-export function deleteStoredSecrets(store: Pick<Storage, 'removeItem'> = localStorage): void {
-  try {
-    for (const name of [KEY_STORED_AS, WALLET_STORED_AS]) store.removeItem(name)
-  } catch {
-    return
   }
 }

@@ -1,12 +1,22 @@
-/** Removes private items at sign-out. */
+/** Removes what this device has cached of an account when its session ends. */
+import { readStored, writeStored } from '#web/data/stored.ts'
+import { requestFromWorker } from './installed.ts'
 import { readMark } from './saved-data.ts'
 import { useSession } from '#web/session/session.ts'
 
-/** Called once. Private items are removed at sign-out, including a sign-out in another tab. */
+/** Stored with the session, so that the next page removes what this one no longer could. */
+const MARK = 'peal.saved-visits'
+
+/** Called once. Private items, and the pages and pictures that were seen, are removed when the session ends, including in another
+ * tab. */
 export function watchPrivacy(): void {
   const check = ({ isAwake, session }: ReturnType<typeof useSession.getState>) => {
-    if (!isAwake || session !== null || readMark() !== 'private') return
-    void import('./saving.ts').then(({ removePrivate }) => removePrivate())
+    if (!isAwake) return
+    if (session !== null) return writeStored(MARK, 1)
+    if (readStored(MARK) !== null) {
+      void requestFromWorker({ kind: 'forget-visits' }).then((isDone) => isDone && writeStored(MARK, null))
+    }
+    if (readMark() === 'private') void import('./saving.ts').then(({ removePrivate }) => removePrivate())
   }
   check(useSession.getState())
   useSession.subscribe(check)

@@ -52,6 +52,7 @@ export type SavedItem = {
 export type WorkerRequest =
   | { kind: 'keep-page'; path: string; language: Language; isPrivate: boolean }
   | { kind: 'forget-page'; path: string }
+  | { kind: 'forget-visits' }
 export type WorkerResponse = { isDone: boolean }
 
 export async function readSavedList(): Promise<SavedItem[]> {

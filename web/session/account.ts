@@ -7,7 +7,6 @@ import type { Wire } from '#contract/endpoint.ts'
 import { listSessions } from '#contract/accounts/sessions.ts'
 import { ApiError } from '#web/data/api.ts'
 import { useLocation, useNavigate } from '#web/navigation/navigation.tsx'
-import { deleteStoredSecrets } from '#web/nostr/stored-secrets.ts'
 import { queryKeyOf } from '#web/data/queries.ts'
 import { useSite } from '#web/data/site.ts'
 import { readToken, useSession } from './session.ts'
@@ -36,17 +35,20 @@ export function useAccount() {
   })
 }
 
-/** Signs out here when the session was ended elsewhere or has expired. */
+/** Signs out here when the session was ended elsewhere or has expired. At its end, also in another tab, all that was loaded
+ * is forgotten. */
 export function useSessionEnd(): void {
   const queries = useQueryClient()
+  useEffect(
+    () => useSession.subscribe((now, before) => before.session !== null && now.session === null && queries.clear()),
+    [queries],
+  )
   const forget = useSession((state) => state.signOut)
   const { error } = useAccount()
   const isOver = error instanceof ApiError && error.code === 'unauthorized'
   useEffect(() => {
-    if (!isOver) return
-    forget()
-    queries.clear()
-  }, [forget, isOver, queries])
+    if (isOver) forget()
+  }, [forget, isOver])
 }
 
 /** The server extends a session in use once a day; this updates the expiry stored in the browser. */
@@ -91,15 +93,12 @@ export function useGoToStartPage(): () => Promise<void> {
 /** Ends the session here and on the server, clears all personal data and goes to the start page. */
 export function useSignOut(): () => Promise<void> {
   const { call } = useSite()
-  const queries = useQueryClient()
   const forget = useSession((state) => state.signOut)
   const leave = useGoToStartPage()
   return async () => {
     await leave()
     const ended = call(logout, {}).catch(() => null)
     forget()
-    deleteStoredSecrets()
-    queries.clear()
     await ended
   }
 }

@@ -4,8 +4,10 @@ import { create } from 'zustand'
 import { readStored, writeStored } from '#web/data/stored.ts'
 
 const STORED_AS = 'peal.session'
-/** Copies of tickets for opening them offline; deleted when the user logs out. */
-export const TICKET_COPIES = 'peal.tickets.copies'
+/** What this browser stores for everybody who uses it: choices, and what visitors bought. All else belongs to the account. */
+const CHOICES = 'theme|language\\w*|player|first-.+|nameless|zap-on-nostr|nostr-hidden'
+const OF_VISITORS = 'device|bookmarks|redeem|tickets|purchase\\..+|scans\\..+|saved(-visits)?'
+const STAYS = new RegExp(`^peal\\.(${CHOICES}|${OF_VISITORS})$`)
 
 export type Session = { token: string; expiresAt: string }
 
@@ -28,9 +30,22 @@ function readSession(): Session | null {
   return Date.parse(expiresAt) > Date.now() ? { token, expiresAt } : null
 }
 
+/** Nothing that only the account could see remains in storage. What pages hold in memory, the modules forget that hold it.
+ * Nothing is deleted of a visitor. */
+function forgetAccount(): void {
+  if (readStored(STORED_AS) === null) return
+  try {
+    for (const name of Object.keys(localStorage)) {
+      if (name.startsWith('peal.') && !STAYS.test(name)) localStorage.removeItem(name)
+    }
+  } catch {
+    return
+  }
+}
+
 /** Without storage the session lasts as long as the page. */
-function store(session: Session | null): void {
-  writeStored(STORED_AS, session && { token: session.token, expiresAt: session.expiresAt })
+function store({ token, expiresAt }: Session): void {
+  writeStored(STORED_AS, { token, expiresAt })
 }
 
 /** The stylesheet shows the matching side of the header by this attribute, even before React has loaded (boot.ts). */
@@ -50,8 +65,7 @@ export const useSession = create<SessionState>()((set) => ({
     set({ session, isAwake: true, isLeaving: false })
   },
   signOut: () => {
-    store(null)
-    writeStored(TICKET_COPIES, null)
+    forgetAccount()
     mark(null)
     set({ session: null })
   },
@@ -69,14 +83,24 @@ export function readToken(): string | null {
 export function wakeSession(): () => void {
   const take = () => {
     const session = readSession()
+    // It may have expired.
+    if (session === null) forgetAccount()
     mark(session)
     const known = useSession.getState()
-    if (!known.isAwake || session?.token !== known.session?.token) useSession.setState({ session, isAwake: true })
+    if (known.isAwake && session?.token === known.session?.token) return
+    // Of another session nothing must remain either.
+    if (known.session !== null) useSession.setState({ session: null })
+    useSession.setState({ session, isAwake: true })
   }
   const onStorage = (event: StorageEvent) => {
     if (event.key === STORED_AS || event.key === null) take()
   }
   take()
   addEventListener('storage', onStorage)
-  return () => removeEventListener('storage', onStorage)
+  // A page that the browser had put aside has missed changes.
+  addEventListener('pageshow', take)
+  return () => {
+    removeEventListener('storage', onStorage)
+    removeEventListener('pageshow', take)
+  }
 }

@@ -110,7 +110,8 @@ function useResume(): void {
   }, [pathname, search, isSignedIn, isAwake, resume])
 }
 
-/** Drops attempts and drafts of another user: nobody may continue with someone else's key or message. */
+/** Drops attempts and drafts of another user: nobody may continue with someone else's key or message. At the end of the session
+ * only what an open dialog shows remains, because it continues after the next log-in. */
 function useOnlyOwn(attempts: Attempt[]): void {
   const { data: account } = useAccount()
   const isVisitor = useSession((state) => state.isAwake && state.session === null)
@@ -123,6 +124,15 @@ function useOnlyOwn(attempts: Attempt[]): void {
   useEffect(() => {
     if (isVisitor && useZap.getState().target === null) dropDrafts()
   }, [isVisitor])
+  useEffect(
+    () =>
+      useSession.subscribe((now, before) => {
+        if (before.session === null || now.session !== null || useZap.getState().target !== null) return
+        for (const { payerId, request } of Object.values(useAttempts.getState().byContent))
+          if (payerId !== null) dropAttempt(request.contentId)
+      }),
+    [],
+  )
 }
 
 /** Attempts with an unknown outcome are checked with their key as soon as the network is back. */

@@ -23,6 +23,9 @@ const share = {
   msatAmount: Msat,
 }
 
+/** Among all recipients, paid and left out, in the order of the shares. */
+const place = z.int()
+
 export const Boost = z.object({
   id: Id,
   itemId: Id,
@@ -30,7 +33,7 @@ export const Boost = z.object({
   message: z.nullable(z.string()),
   createdAt: Instant,
   /** Whom the feed names without a Lightning address: not paid, nothing was taken. */
-  leftOut: z.array(z.object({ name: z.nullable(z.string()), role: ShareRole, msatAmount: Msat })),
+  leftOut: z.array(z.object({ name: z.nullable(z.string()), role: ShareRole, msatAmount: Msat, place })),
   legs: z.array(
     z.object({
       name: z.nullable(z.string()),
@@ -46,6 +49,7 @@ export const Boost = z.object({
       /** Why it was not paid. */
       reason: z.nullable(z.string()),
       paymentId: Id,
+      place,
     }),
   ),
 })

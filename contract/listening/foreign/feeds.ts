@@ -66,6 +66,12 @@ export const addForeignFeed = {
   errors: [
     'feed-address-invalid',
     'feed-address-private',
+    'feed-host-closed',
+    'feed-host-unknown',
+    'feed-connection-refused',
+    'feed-timeout',
+    'feed-needs-https',
+    'feed-needs-login',
     'feed-missing',
     'feed-too-large',
     'feed-unreachable',

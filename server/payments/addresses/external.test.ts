@@ -4,8 +4,10 @@ import { createHash } from 'node:crypto'
 import http from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { after, before, beforeEach, test } from 'node:test'
-import type { ErrorCode } from '#contract/errors.ts'
+import { type ErrorCode, errorCodes } from '#contract/errors.ts'
+import { languages } from '#contract/languages.ts'
 import { decodeInvoice } from '#protocols/lightning/bolt11.ts'
+import { translateError } from '#server/platform/error-texts.ts'
 import { AppError } from '#server/platform/errors.ts'
 import { createOutbound } from '#server/platform/network/outbound.ts'
 import { createScriptedNode } from '#tests/scripted-node.ts'
@@ -96,6 +98,7 @@ async function refusesWith(
   assert.equal(error.code, code, error.message)
   assert.equal(error.status, code === 'lightning-address-invalid' ? 400 : 422)
   assert.match(error.message, words)
+  assert.doesNotMatch(error.message, /has been sent/)
   assert.ok(!error.message.includes('127.0.0.1'))
 }
 
@@ -158,6 +161,15 @@ test('an address that its server does not know has its own error', async () => {
   ]) {
     offer = () => respond
     await refusesWith('lightning-address-unreachable', /does not know this Lightning address/)
+  }
+})
+
+test('messages about an address do not speak of a payment: split editors show them, too', () => {
+  for (const code of ['lightning-address-unreachable', 'lightning-address-answer-wrong'] as const) {
+    assert.doesNotMatch(errorCodes[code], /sent\.|Nothing/)
+    for (const language of languages) {
+      assert.doesNotMatch(translateError(code, '', language), /gesendet|enviado|送金は/)
+    }
   }
 })
 

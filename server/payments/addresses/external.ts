@@ -119,8 +119,7 @@ async function getJson({ outbound }: Pick<AddressDeps, 'outbound'>, url: string)
 }
 
 function unknownAddress(): AppError {
-  const message = 'Its server does not know this Lightning address. Nothing has been sent.'
-  return fault('lightning-address-unreachable', message)
+  return fault('lightning-address-unreachable', 'Its server does not know this Lightning address.')
 }
 
 /** The other server's reason: shortened, on one line, without invisible characters. */
@@ -165,7 +164,7 @@ function readInvoice(bolt11: string): DecodedInvoice {
 }
 
 function wrong(why: string): string {
-  return `The server of this Lightning address sent an invalid response: ${why}. Nothing has been sent.`
+  return `The server of this Lightning address sent an invalid response: ${why}.`
 }
 
 function fault(code: ErrorCode, message: string = errorCodes[code]): AppError {

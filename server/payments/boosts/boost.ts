@@ -49,7 +49,8 @@ export type BoostOrder = {
   message: string | null
   /** It is paid while it is heard. */
   isStream?: boolean
-  leftOut?: readonly { name: string | null; role: ShareRole; amountMsat: bigint }[]
+  /** `place`: among these and the legs. */
+  leftOut?: readonly { name: string | null; role: ShareRole; amountMsat: bigint; place: number }[]
   legs: readonly { name: string | null; address: string; role: ShareRole; amountMsat: bigint }[]
 }
 type Boost = Data<typeof getBoost>
@@ -115,7 +116,7 @@ export function recordBoost(
       message,
       is_proven: isProven,
       is_stream: isStream,
-      left_out: leftOut.map(({ name, role, amountMsat: msat }) => ({ name, role, msat: String(msat) })),
+      left_out: leftOut.map(({ name, role, amountMsat: msat, place }) => ({ name, role, msat: String(msat), place })),
       created_at: now,
     }
     const legs: LegRow[] = order.legs.map(({ amountMsat: msat, ...about }, position) => {
@@ -188,13 +189,20 @@ function commentOf(deps: PaymentDeps, { is_stream: isStream, message }: BoostRow
 export async function readBoost(deps: PaymentDeps, caller: Caller, boostId: string): Promise<Boost> {
   requireUser(caller)
   const { boost, legs, late } = await readOwn(deps, caller, boostId)
+  const leftOut = boost.left_out ?? []
+  const places = placesOf(legs.length, leftOut)
   return {
     id: boost.id,
     itemId: boost.item_id,
     title: boost.title,
     message: boost.message,
     createdAt: boost.created_at,
-    leftOut: (boost.left_out ?? []).map(({ name, role, msat }) => ({ name, role, msatAmount: BigInt(msat) })),
+    leftOut: leftOut.map(({ name, role, msat, place = places.length + leftOut.length }) => ({
+      name,
+      role,
+      msatAmount: BigInt(msat),
+      place,
+    })),
     legs: [...legs, ...late].map(({ leg, state, payout }) => ({
       name: leg.name,
       address: leg.address,
@@ -204,8 +212,16 @@ export async function readBoost(deps: PaymentDeps, caller: Caller, boostId: stri
       state,
       reason: payout === undefined ? leg.failure : payout.failureReason,
       paymentId: payout?.id ?? idOfLeg(leg),
+      place: places[leg.position] ?? leg.position,
     })),
   }
+}
+
+/** Of the legs, in their order: all that no left-out recipient has. */
+function placesOf(legCount: number, leftOut: NonNullable<BoostRow['left_out']>): number[] {
+  const others = new Set(leftOut.map(({ place }) => place))
+  const all = Array.from({ length: legCount + leftOut.length }, (_, place) => place)
+  return all.filter((place) => !others.has(place))
 }
 
 /** The user's own. Legs that are paid, or whose outcome is not known, are left as they are. */

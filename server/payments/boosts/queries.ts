@@ -18,8 +18,8 @@ export type BoostRow = {
   message: string | null
   is_proven: boolean
   is_stream: boolean
-  /** Whom the feed names without a Lightning address. */
-  left_out: { name: string | null; role: ShareRole; msat: string }[] | null
+  /** Whom the feed names without a Lightning address. Older ones have no place: they are after the legs. */
+  left_out: { name: string | null; role: ShareRole; msat: string; place?: number }[] | null
   created_at: Date
 }
 export type LegRow = {

@@ -293,15 +293,16 @@ test('an unreachable server or a broken connection is a failure without an addre
   const away = createOutbound({ allow: ['gone.example:1'], resolve: async () => ['127.0.0.1'] })
   const noName = createOutbound({ allow: [], resolve: () => Promise.reject(new Error('ENOTFOUND 10.1.2.3')) })
   answerer = (request) => request.socket.destroy()
-  for (const asking of [
-    () => away.getJson('http://gone.example:1/'),
-    () => noName.getJson('https://example.com/'),
-    () => open().getJson('https://nowhere.example/'),
-    () => open().getJson(site),
-  ]) {
+  const cases: [() => Promise<unknown>, OutboundFailed['reason']][] = [
+    [() => away.getJson('http://gone.example:1/'), 'connection-refused'],
+    [() => noName.getJson('https://example.com/'), 'network'],
+    [() => open().getJson('https://nowhere.example/'), 'no-host'],
+    [() => open().getJson(site), 'network'],
+  ]
+  for (const [asking, reason] of cases) {
     await assert.rejects(asking(), (error: Error) => {
       assert.doesNotMatch(error.message, /\d+\.\d+/)
-      return failsFor('network')(error)
+      return failsFor(reason)(error)
     })
   }
 })

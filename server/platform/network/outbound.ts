@@ -53,6 +53,8 @@ export type Outbound = {
   isTestHost(host: string): boolean
   /** Whether the address (`https:` or `wss:`) may be requested, as far as that is known without resolving it. */
   mayRequest(address: string): boolean
+  /** Why not; null if it may. */
+  whyRefused(address: string): OutboundRefused['reason'] | null
   /** For connections of other kinds, such as `wss:` to a relay: the checked addresses to connect to. The name must not
    * be resolved again. Throws as getJson does. */
   findSocket(address: string): Promise<{ url: URL; lookup: LookupFunction }>
@@ -100,7 +102,7 @@ export function createOutbound(options: OutboundOptions): Outbound {
       return await work(time.signal)
     } catch (error) {
       if (error instanceof OutboundRefused || error instanceof OutboundFailed) throw error
-      throw new OutboundFailed('network')
+      throw new OutboundFailed(isConnectionRefused(error) ? 'connection-refused' : 'network')
     } finally {
       clearTimeout(timer)
       // Ends everything still in progress, so that nothing outlives the response.
@@ -117,7 +119,8 @@ export function createOutbound(options: OutboundOptions): Outbound {
     inSpan('outbound', { 'server.address': URL.parse(address)?.hostname ?? '' }, () => limited(work, timeoutMs))
   return {
     isTestHost: guard.isTestHost,
-    mayRequest: (address) => mayRequest(guard, address),
+    mayRequest: (address) => whyRefused(guard, address) === null,
+    whyRefused: (address) => whyRefused(guard, address),
     findSocket: (address) => within(address, (signal) => findSocket(guard, address, signal)),
     getJson: (address) => within(address, async (signal) => readResponse(await follow(guard, address, signal), signal)),
     getHeader: (address, name) =>
@@ -141,6 +144,12 @@ export function createOutbound(options: OutboundOptions): Outbound {
     },
     post: (address, sent) => within(address, (signal) => postTo(guard, address, sent, signal)),
   }
+}
+
+/** By all addresses of the name, if there are several. */
+function isConnectionRefused(error: unknown): boolean {
+  if (error instanceof AggregateError) return error.errors.every(isConnectionRefused)
+  return error instanceof Error && 'code' in error && error.code === 'ECONNREFUSED' && 'address' in error
 }
 
 /** What `receive` throws is returned, so that it is not taken for a failure of the other server. */
@@ -196,12 +205,12 @@ async function postTo(
   return { status: response.statusCode ?? 0 }
 }
 
-function mayRequest(guard: Guard, address: string): boolean {
+function whyRefused(guard: Guard, address: string): OutboundRefused['reason'] | null {
   try {
     readAddress(guard, address.replace(/^ws/i, 'http'))
-    return true
-  } catch {
-    return false
+    return null
+  } catch (error) {
+    return error instanceof OutboundRefused ? error.reason : 'private'
   }
 }
 
@@ -221,7 +230,9 @@ function readAddress(guard: Guard, address: string, base?: URL): URL {
   if (guard.isTestHost(hostAndPort(url)) && DEFAULT_PORTS[url.protocol] !== undefined) return url
   const name = nameOf(url)
   const isName = isIP(name) === 0 && name.includes('.') && !LOCAL_NAME.test(name)
-  if (url.protocol !== 'https:' || url.port !== '' || !isName || !guard.mayRequest(name)) throw new OutboundRefused()
+  if (!isName || url.port !== '') throw new OutboundRefused()
+  if (!guard.mayRequest(name)) throw new OutboundRefused('closed')
+  if (url.protocol !== 'https:') throw new OutboundRefused(url.protocol === 'http:' ? 'not-https' : 'private')
   return url
 }
 
@@ -239,7 +250,7 @@ async function findAddresses(guard: Guard, url: URL): Promise<string[]> {
   const name = nameOf(url)
   if (guard.isTestHost(hostAndPort(url))) return isIP(name) === 0 ? await guard.resolveTest(name) : [name]
   const addresses = await guard.resolvePublic(name)
-  if (addresses.length === 0) throw new OutboundFailed('network')
+  if (addresses.length === 0) throw new OutboundFailed('no-host')
   if (!addresses.every(isPublicAddress)) throw new OutboundRefused()
   return addresses
 }
@@ -248,8 +259,15 @@ async function findAddresses(guard: Guard, url: URL): Promise<string[]> {
 async function resolveByDns(name: string): Promise<string[]> {
   const resolver = new Resolver({ timeout: 1_500, tries: 2 })
   const responses = await Promise.allSettled([resolver.resolve4(name), resolver.resolve6(name)])
+  const failures = responses.flatMap((response) => (response.status === 'rejected' ? [response.reason as unknown] : []))
+  // Only an answer says that there is no such name; name servers may also be unreachable.
+  const unknown = failures.find((error) => !isNoSuchName(error))
+  if (failures.length === responses.length && unknown !== undefined) throw unknown
   return responses.flatMap((response) => (response.status === 'fulfilled' ? response.value : []))
 }
+
+const isNoSuchName = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && (error.code === 'ENOTFOUND' || error.code === 'ENODATA')
 
 /** Names under localhost are this machine, whatever the system resolves them to (RFC 6761, section 6.3). */
 async function resolveBySystem(name: string): Promise<string[]> {

@@ -3,19 +3,30 @@ import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
 import { createGunzip } from 'node:zlib'
 import { readBounded } from '#server/platform/bounded-body.ts'
 
-/** The address must not be requested. The message is the same for every reason, and contains no address. */
+/** The address must not be requested. The message is the same for every reason, and contains no address.
+ * `closed`: no public host is requested here except a few. */
 export class OutboundRefused extends Error {
   override name = 'OutboundRefused'
+  readonly reason: 'private' | 'closed' | 'not-https'
 
-  constructor() {
+  constructor(reason: OutboundRefused['reason'] = 'private') {
     super('That address must not be requested.')
+    this.reason = reason
   }
 }
 
 /** The request failed or had no usable response. The message contains nothing of the response. */
 export class OutboundFailed extends Error {
   override name = 'OutboundFailed'
-  readonly reason: 'network' | 'time-out' | 'too-large' | 'not-json' | 'redirects' | 'busy'
+  readonly reason:
+    | 'network'
+    | 'no-host'
+    | 'connection-refused'
+    | 'time-out'
+    | 'too-large'
+    | 'not-json'
+    | 'redirects'
+    | 'busy'
 
   constructor(reason: OutboundFailed['reason']) {
     super(`The request to another server failed: ${reason}`)

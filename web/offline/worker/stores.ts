@@ -75,9 +75,19 @@ export async function putPage(address: string, response: Response): Promise<void
   const cache = await caches.open(PAGES)
   await cache.delete(address)
   await cache.put(address, response)
+  await keepSavedAnd(PAGES_MAX, cache)
+}
+
+/** Pages and pictures that were seen, except those of saved items. */
+export async function deleteVisits(): Promise<void> {
+  await keepSavedAnd(0, await caches.open(PAGES))
+  await caches.delete(IMAGES)
+}
+
+async function keepSavedAnd(most: number, cache: Cache): Promise<void> {
   const saved = new Set((await readSavedList()).map(({ path }) => path))
   const isSaved = (known: string) => saved.has(plainPath(new URL(known, scope.location.origin).pathname))
-  await evict(cache, PAGES_MAX, isSaved)
+  await evict(cache, most, isSaved)
 }
 
 export async function putImage(address: string, response: Response): Promise<void> {

@@ -5,7 +5,7 @@ import { respondToCall, respondToFile, respondToPage, respondToImage, respondToA
 import { listenToPush } from './push.ts'
 import { ruleFor, type Rule } from './rules.ts'
 import { scope, type FetchEvent } from './scope.ts'
-import { dropOldStores, deletePage, isDevelopment, cacheForLater, prepareBuild } from './stores.ts'
+import { dropOldStores, deletePage, deleteVisits, isDevelopment, cacheForLater, prepareBuild } from './stores.ts'
 
 const responders: Record<Rule, (event: FetchEvent) => Promise<Response>> = {
   page: respondToPage,
@@ -44,6 +44,7 @@ scope.addEventListener('message', (event) => {
 
 async function handle(request: WorkerRequest): Promise<void> {
   if (request.kind === 'forget-page') return deletePage(request.path)
+  if (request.kind === 'forget-visits') return deleteVisits()
   // Takes control of the current page, so that saved items work without a reload.
   await scope.clients.claim()
   await cacheForLater(request, request.language)

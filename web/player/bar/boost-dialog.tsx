@@ -18,6 +18,7 @@ import { invalidateMoney } from '#web/session/money.ts'
 import { withProof } from '#web/session/proof.ts'
 import { useSession } from '#web/session/session.ts'
 import { Button, ButtonLink } from '#web/ui/controls/button.tsx'
+import { ReasonedButton } from '#web/ui/controls/reasoned-button.tsx'
 import { Field, TextArea } from '#web/ui/controls/field.tsx'
 import { Row, Rows } from '#web/ui/layout/rows.tsx'
 import { Dialog } from '#web/ui/overlays/dialog.tsx'
@@ -25,10 +26,11 @@ import { Problem } from '#web/ui/states/problem.tsx'
 import { usePlayer } from '#web/player/state/store.ts'
 import { formatDuration } from '#web/words/format.ts'
 import { formatAmount } from '#web/words/sats.ts'
-import { t, type TranslationKey } from '#web/words/words.ts'
+import { t } from '#web/words/words.ts'
+import { BoostRows } from '#web/format/boost-rows.tsx'
+import { type BoostWire, summaryOf } from '#web/format/boost-summary.ts'
 
 type Props = { item: { id: string; title: string }; playlistId: string | null }
-type BoostWire = Wire<typeof getBoost>
 
 const SATS_FIRST = '100'
 const POLL_MS = 1_500
@@ -64,40 +66,26 @@ function LogInFirst() {
 }
 
 function BoostForm({ item, playlistId, onSent }: Props & { onSent: (boost: BoostWire) => void }) {
-  const { call } = useSite()
   const [sats, setSats] = useState(SATS_FIRST)
   const [message, setMessage] = useState('')
-  const settings = useSettings()
-  const { data: account } = useAccount()
-  const amountProblem = describeAmountProblem(sats, settings)
-  const msatAmount = amountProblem === undefined ? satsToMsat(parseSats(sats)!) : null
-  const playlist = playlistId === null ? {} : { playlistId }
   const [seconds] = useState(() => playedSecondsOf(item.id))
   const params = { itemId: item.id }
-  const asText = seconds === null ? {} : { seconds: String(seconds) }
-  const query = { msatAmount: String(msatAmount ?? 0), ...playlist, ...asText }
-  const shares = useQuery({
-    ...callQuery(call, getBoostShares, { params, query }),
-    enabled: msatAmount !== null,
-    placeholderData: (before) => before,
-  })
-  const sharesHash = shares.data?.sharesHash ?? ''
-  const body = { msatAmount: msatAmount ?? 0, message, sharesHash, ...playlist, ...(seconds !== null && { seconds }) }
+  const choice = { ...(playlistId !== null && { playlistId }), ...(seconds !== null && { seconds }) }
+  const { msatAmount, amountProblem, shares, known, takenMsat, tooLittle, isNobodyPaid } = useBoostShares(
+    params,
+    sats,
+    choice,
+  )
+  const body = { msatAmount: msatAmount ?? 0, message, sharesHash: shares.data?.sharesHash ?? '', ...choice }
   const sending = useSending(params, body, { onSent, onFailed: () => void shares.refetch() })
   const failure = sending.error ?? shares.error
   const problem = failure && (isUncertain(failure) ? t('wallet.uncertain') : describeRefusal(failure))
-  // A payment is only possible after its shares are shown.
-  const takenMsat = msatAmount === null || shares.isPlaceholderData ? 0 : (shares.data?.msatPayable ?? 0)
-  const known = shares.data?.shares ?? []
-  const reserveMsat = sumOf(known, 'payable', (msat) => feeReserveOf(msat, settings))
-  const balanceMsat = account?.msatBalance ?? Number.POSITIVE_INFINITY
-  const isTooLittle = takenMsat > 0 && takenMsat + reserveMsat > balanceMsat
   return (
     <form
       className="flex flex-col gap-4"
       onSubmit={(event) => {
         event.preventDefault()
-        if (takenMsat > 0 && !isTooLittle && !sending.isPending) sending.mutate()
+        if (takenMsat > 0 && tooLittle === undefined && !sending.isPending) sending.mutate()
       }}
     >
       <Field
@@ -109,21 +97,55 @@ function BoostForm({ item, playlistId, onSent }: Props & { onSent: (boost: Boost
         error={amountProblem}
       />
       <MessageField message={message} onChange={setMessage} />
-      <Shares shares={known} seconds={seconds} />
-      {takenMsat > 0 && <Taken takenMsat={takenMsat} shares={known} />}
-      {isTooLittle && <TooLittle balanceMsat={balanceMsat} neededMsat={takenMsat + reserveMsat} />}
+      {msatAmount !== null && tooLittle === undefined && (
+        <>
+          <Shares shares={known} seconds={seconds} />
+          {takenMsat > 0 && <Taken takenMsat={takenMsat} shares={known} />}
+        </>
+      )}
+      {tooLittle && <TooLittle words={tooLittle} />}
       {problem && <Problem words={problem} />}
-      <Button
+      <ReasonedButton
         type="submit"
         kind="zap"
         size="large"
         isWaiting={sending.isPending}
-        disabled={takenMsat === 0 || isTooLittle}
+        disabled={takenMsat === 0}
+        reason={amountProblem ?? tooLittle ?? (isNobodyPaid ? t('error.feed-not-payable') : undefined)}
+        isSaid={!isNobodyPaid}
       >
-        {t('foreign.send', { amount: withUnit(takenMsat) })}
-      </Button>
+        {takenMsat > 0 ? t('foreign.send', { amount: withUnit(takenMsat) }) : t('foreign.boost')}
+      </ReasonedButton>
     </form>
   )
+}
+
+/** The shares of what was typed, and why it cannot be paid. */
+function useBoostShares(params: { itemId: string }, sats: string, choice: { playlistId?: string; seconds?: number }) {
+  const { call } = useSite()
+  const settings = useSettings()
+  const { data: account } = useAccount()
+  const amountProblem = describeAmountProblem(sats, settings)
+  const msatAmount = amountProblem === undefined ? satsToMsat(parseSats(sats)!) : null
+  const { seconds, ...playlist } = choice
+  const asText = seconds === undefined ? {} : { seconds: String(seconds) }
+  const query = { msatAmount: String(msatAmount ?? 0), ...playlist, ...asText }
+  const shares = useQuery({
+    ...callQuery(call, getBoostShares, { params, query }),
+    enabled: msatAmount !== null,
+    placeholderData: (before) => before,
+  })
+  // A payment is only possible after its shares are shown.
+  const isShown = msatAmount !== null && shares.isSuccess && !shares.isPlaceholderData
+  const takenMsat = isShown ? (shares.data?.msatPayable ?? 0) : 0
+  const known = shares.data?.shares ?? []
+  const neededMsat = takenMsat + sumOf(known, 'payable', (msat) => feeReserveOf(msat, settings))
+  const balanceMsat = account?.msatBalance ?? Number.POSITIVE_INFINITY
+  const tooLittle =
+    takenMsat > 0 && neededMsat > balanceMsat
+      ? t('foreign.tooLittle', { balance: withUnit(balanceMsat), needed: withUnit(neededMsat) })
+      : undefined
+  return { msatAmount, amountProblem, shares, known, takenMsat, tooLittle, isNobodyPaid: isShown && takenMsat === 0 }
 }
 
 type Sending = { onSent: (boost: BoostWire) => void; onFailed: () => void }
@@ -162,10 +184,10 @@ function MessageField({ message, onChange }: { message: string; onChange: (messa
   )
 }
 
-function TooLittle({ balanceMsat, neededMsat }: { balanceMsat: number; neededMsat: number }) {
+function TooLittle({ words }: { words: string }) {
   return (
     <p role="status" className="text-sm">
-      {t('foreign.tooLittle', { balance: withUnit(balanceMsat), needed: withUnit(neededMsat) })}{' '}
+      {words}{' '}
       <Link to="/transactions?open=deposit" className="font-semi text-purple underline">
         {t('wallet.deposit')}
       </Link>
@@ -191,9 +213,9 @@ function Taken({ takenMsat, shares }: { takenMsat: number; shares: readonly Shar
   const [keptMsat, restMsat] = [sumOf(shares, 'too-small'), sumOf(shares, 'unpayable')]
   return (
     <p className="text-sm text-ink-2">
-      {t('foreign.takes', { amount: withUnit(takenMsat) })}
-      {keptMsat > 0 && ` ${t('foreign.takesKept', { kept: withUnit(keptMsat) })}`}
-      {restMsat > 0 && ` ${t('foreign.takesNot', { rest: withUnit(restMsat) })}`}
+      {t('foreign.takes', { sats: formatAmount(takenMsat) })}
+      {keptMsat > 0 && ` ${t('foreign.takesKept', { sats: formatAmount(keptMsat) })}`}
+      {restMsat > 0 && ` ${t('foreign.takesNot', { sats: formatAmount(restMsat) })}`}
     </p>
   )
 }
@@ -221,15 +243,6 @@ function Shares({ shares, seconds }: SharesProps) {
   )
 }
 
-const STATES: Readonly<Record<BoostWire['legs'][number]['state'], TranslationKey>> = {
-  pending: 'foreign.pending',
-  settled: 'foreign.settled',
-  failed: 'foreign.failed',
-  unpaid: 'foreign.unpaid',
-  waiting: 'foreign.kept',
-  returned: 'foreign.returned',
-}
-
 function Outcome({ sent }: { sent: BoostWire }) {
   const { call } = useSite()
   const queries = useQueryClient()
@@ -247,21 +260,21 @@ function Outcome({ sent }: { sent: BoostWire }) {
     },
   })
   const isOpen = current.data.legs.some(({ state }) => state === 'failed' || state === 'unpaid')
+  const { label, sums } = summaryOf(current.data)
   return (
-    <div className="flex flex-col gap-4" aria-live="polite">
+    <div className="flex flex-col gap-4">
+      <div role="status">
+        <p className="title-3">{label}</p>
+        <ul className="mt-1 text-ink-2">
+          {sums.map((sum) => (
+            <li key={sum.label}>
+              {sum.label}: {withUnit(sum.msat)}
+            </li>
+          ))}
+        </ul>
+      </div>
       <Rows>
-        {current.data.legs.map((leg, index) => (
-          <Row key={index} name={leg.name ?? leg.address ?? t('foreign.nameless')}>
-            {withUnit(leg.msatAmount)}
-            <span className="block text-sm text-ink-2">{t(STATES[leg.state])}</span>
-          </Row>
-        ))}
-        {current.data.leftOut.map(({ name, msatAmount }, index) => (
-          <Row key={`out${index}`} name={name ?? t('foreign.nameless')}>
-            <s>{withUnit(msatAmount)}</s>
-            <span className="block text-sm text-ink-2">{t('foreign.unpayable')}</span>
-          </Row>
-        ))}
+        <BoostRows boost={current.data} format={withUnit} />
       </Rows>
       {retrying.isError && <Problem words={describeRefusal(retrying.error)} />}
       {isOpen && (

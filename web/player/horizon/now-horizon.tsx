@@ -18,11 +18,15 @@ import { Faces } from './faces.tsx'
 const FRESH_MS = 60_000
 const FACES_PX = 46
 
+/** Asked for while it plays. The former one is shown as it is known: an item of another server has none here. */
 export function useHorizon(contentId: string): HorizonData | undefined {
   const { call } = useSite()
   const query = callQuery(call, getHorizon, { params: { contentId } })
-  const isElsewhere = usePlayer((state) => currentTrack(state)?.isElsewhere === true)
-  return useQuery({ ...query, staleTime: FRESH_MS, retry: false, enabled: !isElsewhere }).data
+  const enabled = usePlayer((state) => {
+    const track = currentTrack(state)
+    return track?.id === contentId && track.isElsewhere !== true
+  })
+  return useQuery({ ...query, staleTime: FRESH_MS, retry: false, enabled }).data
 }
 
 export function NowSound({ contentId }: { contentId: string }) {

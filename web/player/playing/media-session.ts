@@ -31,8 +31,8 @@ export function joinMediaSession(): () => void {
   showTrack(session, now)
   showPosition(session, now)
   const leave = usePlayer.subscribe((state, before) => {
-    if (state.isPlaying !== before.isPlaying) showState(session, state)
     const isOther = state.activeTrackId !== before.activeTrackId
+    if (isOther || state.isPlaying !== before.isPlaying) showState(session, state)
     if (isOther || state.timedArtworkUrl !== before.timedArtworkUrl) showTrack(session, state)
     if (isOther || hasJumped(state, before)) showPosition(session, state)
   })
@@ -65,7 +65,7 @@ function hasJumped(state: PlaybackState, before: PlaybackState): boolean {
 }
 
 function showState(session: MediaSession, { isPlaying, activeTrackId }: PlaybackState): void {
-  if (activeTrackId) session.playbackState = isPlaying ? 'playing' : 'paused'
+  session.playbackState = activeTrackId === null ? 'none' : isPlaying ? 'playing' : 'paused'
 }
 
 function showPosition(session: MediaSession, state: PlaybackState): void {
@@ -79,7 +79,10 @@ function showPosition(session: MediaSession, state: PlaybackState): void {
 
 function showTrack(session: MediaSession, state: PlaybackState): void {
   const track = currentTrack(state)
-  if (!track) return
+  if (!track) {
+    session.metadata = null
+    return
+  }
   const artworkUrl = state.timedArtworkUrl ?? track.artworkUrl
   const artwork = artworkUrl === null ? [] : artworkOf(artworkUrl)
   session.metadata = new MediaMetadata({ title: track.title, artist: track.artist, album: track.album ?? '', artwork })

@@ -62,7 +62,10 @@ export function reportListening(call: Call, isAutoplayed: (contentId: string) =>
 
   const note = (state: PlaybackState, before?: PlaybackState) => {
     meter.note(momentOf(state))
-    if (state.activeTrackId !== before?.activeTrackId) source = sourceOf(state.activeTrackId)
+    if (state.activeTrackId === before?.activeTrackId) return
+    source = sourceOf(state.activeTrackId)
+    // The session has ended, and the queue was cleared. What is being sent arrives.
+    if (state.activeTrackId === null) forget(reports)
   }
   const leave = usePlayer.subscribe(note)
   note(usePlayer.getState())

@@ -28,6 +28,7 @@ export function resumeEpisodes(call: Call): () => void {
   }
 
   const leave = usePlayer.subscribe((state, before) => {
+    if (state.activeTrackId === null) return places.clear()
     const wasEpisode = before.contentType === 'episode' && before.activeTrackId !== null
     if (state.activeTrackId !== before.activeTrackId) {
       if (wasEpisode && before.activeTrackId) note(before.activeTrackId, before.trackPlayedSeconds)
@@ -64,6 +65,8 @@ type Places = {
   /** Sends what was noted since the last time. */
   send: () => void
   isDue: () => boolean
+  /** At the end of the session, with the queue. */
+  clear: () => void
 }
 
 function createPlaces(call: Call): Places {
@@ -91,7 +94,17 @@ function createPlaces(call: Call): Places {
       for (const { contentId } of positions) unsent.add(contentId)
     })
   }
-  return { of: (contentId) => places.get(contentId), note, send, isDue: () => Date.now() - sentAtMs > SEND_EVERY_MS }
+  return {
+    of: (contentId) => places.get(contentId),
+    note,
+    send,
+    isDue: () => Date.now() - sentAtMs > SEND_EVERY_MS,
+    clear: () => {
+      places.clear()
+      unsent.clear()
+      writeStored(STORAGE_KEY, null)
+    },
+  }
 }
 
 async function resume(call: Call, contentId: string, places: Places): Promise<void> {

@@ -1,12 +1,13 @@
 /** Saves the queue with its position, the volume and the options, and restores them on the next visit, paused.
  * Saved in this browser only; the positions of episodes are also saved on the server (resume.ts). */
 import { fieldsOfTrack, share, type PlaybackState } from './playback.ts'
-import type { Playable, Repeat } from './queue.ts'
+import { emptyQueue, type Playable, type Repeat } from './queue.ts'
 import { CROSSFADE_MAX_SECONDS } from './transition.ts'
 import { isQuality } from './quality.ts'
 import { usePlayer } from './store.ts'
 import { CHOICES_AS, QUEUE_AS } from './storage-key.ts'
 import { readStored, writeStored } from '#web/data/stored.ts'
+import { useSession } from '#web/session/session.ts'
 
 /** How many tracks around the current one are saved; more would slow down every save. */
 const KEPT_MAX = 300
@@ -30,11 +31,33 @@ export function recallPlayback(): () => void {
     if (hasMoved || keptOf(state).some((value, index) => value !== keptOf(before)[index])) saveSoon()
   })
   addEventListener('pagehide', save)
+  const forget = useSession.subscribe((now, before) => before.session !== null && now.session === null && clear())
   return () => {
     leave()
+    forget()
     clearTimeout(timer)
     removeEventListener('pagehide', save)
   }
+}
+
+/** The queue may hold what only the account could play, at addresses that are secret. */
+function clear(): void {
+  usePlayer.getState().pause()
+  const { shuffle, repeat } = usePlayer.getState()
+  usePlayer.setState({ ...emptyQueue, shuffle, repeat, ...NO_TRACK })
+  writeStored(QUEUE_AS, null)
+}
+
+const NO_TRACK = {
+  activeTrackId: null,
+  contentHref: null,
+  parentContentHref: null,
+  contentType: null,
+  trackDuration: 0,
+  trackPlayedSeconds: 0,
+  trackProgress: 0,
+  trouble: null,
+  timedArtworkUrl: null,
 }
 
 /** The fields whose changes trigger a save. */

@@ -12,7 +12,7 @@ import { FORMAT_NAMES } from '#web/purchase/files/download-files.tsx'
 import { useAccount } from '#web/session/account.ts'
 import { withProof } from '#web/session/proof.ts'
 import { AmountChoice, type Amount } from '#web/ui/controls/amount-choice.tsx'
-import { Button } from '#web/ui/controls/button.tsx'
+import { ReasonedButton } from '#web/ui/controls/reasoned-button.tsx'
 import { Field, SwitchField } from '#web/ui/controls/field.tsx'
 import { Bolt } from '#web/ui/mark.tsx'
 import { Problem } from '#web/ui/states/problem.tsx'
@@ -72,7 +72,7 @@ export function BuyForm({ contentId, offer, isGiftOnly = false, onInvoice, onPai
   return (
     <form noValidate onSubmit={submit}>
       {!isGiftOnly && <p className="mb-4">{t('records.youGet', { formats })}</p>}
-      <HowMuch {...{ offer, amount, read, isTried }} onChange={setAmount} />
+      <HowMuch {...{ offer, amount, read }} onChange={setAmount} />
       {terms && <ZapShares amountMsat={amountMsat} terms={terms} contentTime={undefined} />}
       <ForWhom {...{ extras, isGiftOnly, isTried }} hasAccount={account !== undefined} onChange={setExtras} />
       {paying.error && (
@@ -84,22 +84,25 @@ export function BuyForm({ contentId, offer, isGiftOnly = false, onInvoice, onPai
         canUseBalance={canUseBalance === true}
         isWaiting={paying.isPending}
         sats={amountMsat === null ? null : formatSats(amountMsat)}
+        problem={{ reason: 'problem' in read ? read.problem : undefined, isSaid: isShownOf(amount) }}
         onInvoice={() => pay(true)}
       />
     </form>
   )
 }
 
+/** An empty field is not an error yet. */
+const isShownOf = ({ text }: Amount) => text.trim() !== ''
+
 type HowMuchProps = {
   offer: PricedOffer
   amount: Amount
   read: Chosen | { problem: string }
-  isTried: boolean
   onChange: (amount: Amount) => void
 }
 
-function HowMuch({ offer, amount, read, isTried, onChange }: HowMuchProps) {
-  const isShown = isTried || amount.text.trim() !== ''
+function HowMuch({ offer, amount, read, onChange }: HowMuchProps) {
+  const isShown = isShownOf(amount)
   const isInDollars = offer.centsMin !== null
   return (
     <>
@@ -123,12 +126,19 @@ function HowMuch({ offer, amount, read, isTried, onChange }: HowMuchProps) {
   )
 }
 
-type PayButtonsProps = { canUseBalance: boolean; isWaiting: boolean; sats: string | null; onInvoice: () => void }
+type PayButtonsProps = {
+  canUseBalance: boolean
+  isWaiting: boolean
+  sats: string | null
+  problem: { reason: string | undefined; isSaid: boolean }
+  onInvoice: () => void
+}
 
-function PayButtons({ canUseBalance, isWaiting, sats, onInvoice }: PayButtonsProps) {
+function PayButtons({ canUseBalance, isWaiting, sats, problem, onInvoice }: PayButtonsProps) {
   return (
     <>
-      <Button
+      <ReasonedButton
+        {...problem}
         type="submit"
         kind="zap"
         size="large"
@@ -137,7 +147,7 @@ function PayButtons({ canUseBalance, isWaiting, sats, onInvoice }: PayButtonsPro
         className="mt-5 w-full tabular-nums"
       >
         {sats === null ? t('records.buy') : t(canUseBalance ? 'records.payBalance' : 'records.payInvoice', { sats })}
-      </Button>
+      </ReasonedButton>
       {canUseBalance && (
         <button
           type="button"

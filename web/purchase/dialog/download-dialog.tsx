@@ -21,15 +21,22 @@ import { type Pending, readPending, writePending } from './pending.ts'
 import { Waiting } from './waiting.tsx'
 
 type Offer = Wire<typeof getDownloadOffer>
-type Props = { contentId: string; title: string; offer: Offer; isOpen: boolean; onClose: () => void }
+type Props = {
+  contentId: string
+  title: string
+  offer: Offer
+  isOwned: boolean
+  isOpen: boolean
+  onClose: () => void
+}
 
-export function DownloadDialog({ isOpen, onClose, ...about }: Props) {
+export function DownloadDialog({ isOpen, isOwned, onClose, ...about }: Props) {
   const { title, offer } = about
   return (
     <Dialog
       isOpen={isOpen}
       onClose={onClose}
-      title={t(offer.mode === 'free' ? 'records.dialogDownload' : 'records.dialogBuy', { title })}
+      title={t(isOwned || offer.mode === 'free' ? 'records.dialogDownload' : 'records.dialogBuy', { title })}
       closeLabel={t('common.close')}
     >
       <Content {...about} onClose={onClose} />
@@ -37,7 +44,7 @@ export function DownloadDialog({ isOpen, onClose, ...about }: Props) {
   )
 }
 
-type About = Omit<Props, 'isOpen'>
+type About = Omit<Props, 'isOpen' | 'isOwned'>
 
 function Content({ contentId, title, offer, onClose }: About) {
   const { call, queries } = useSite()
@@ -54,7 +61,7 @@ function Content({ contentId, title, offer, onClose }: About) {
     retry: false,
   })
   const change = (next: Pending | null) => {
-    writePending(contentId, next)
+    writePending(contentId, next, isSignedIn)
     setPending(next)
   }
   const refresh = useCallback(() => {
@@ -64,7 +71,7 @@ function Content({ contentId, title, offer, onClose }: About) {
   // Without an account, this browser keeps the private link of what is paid.
   const close = () => {
     const isGift = pending !== null && pending.giftTo !== null
-    if (isSignedIn || isGift) writePending(contentId, null)
+    if (isSignedIn || isGift) writePending(contentId, null, isSignedIn)
     onClose()
   }
   if (pending) return <Waiting pending={pending} title={title} onChange={change} onPaid={refresh} onClose={close} />

@@ -9,10 +9,15 @@ export type Pending = Wire<typeof createPurchaseInvoice> & {
 }
 
 const keyOf = (contentId: string) => `peal.purchase.${contentId}`
+/** Of an account: deleted when its session ends (session.ts). */
+const ownKeyOf = (contentId: string) => `peal.own-purchase.${contentId}`
 
-export const readPending = (contentId: string) => readStored(keyOf(contentId)) as Pending | null
+export const readPending = (contentId: string) =>
+  (readStored(ownKeyOf(contentId)) ?? readStored(keyOf(contentId))) as Pending | null
 
 /** Without storage, the purchase is remembered until the page is closed. */
-export function writePending(contentId: string, pending: Pending | null): void {
-  writeStored(keyOf(contentId), pending)
+export function writePending(contentId: string, pending: Pending | null, isSignedIn: boolean): void {
+  if (pending !== null) return writeStored(isSignedIn ? ownKeyOf(contentId) : keyOf(contentId), pending)
+  writeStored(ownKeyOf(contentId), null)
+  writeStored(keyOf(contentId), null)
 }

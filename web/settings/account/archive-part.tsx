@@ -11,7 +11,7 @@ import { Button } from '#web/ui/controls/button.tsx'
 import { SaveIcon } from '#web/ui/icon.tsx'
 import { Problem } from '#web/ui/states/problem.tsx'
 import { Progress } from '#web/ui/states/progress.tsx'
-import { formatDate, formatNumber } from '#web/words/format.ts'
+import { formatDate } from '#web/words/format.ts'
 import { t } from '#web/words/words.ts'
 
 const POLL_MS = 2_000
@@ -66,7 +66,7 @@ function Contents({ count, bytes }: { count: number; bytes: number }) {
 }
 
 function FileLink({ file }: { file: NonNullable<Wire<typeof getArchive>['file']> }) {
-  const made = t('settings.archiveMade', { day: formatDate(file.madeAt), count: formatNumber(file.fileCount) })
+  const made = t('settings.archiveMade', { day: formatDate(file.madeAt), count: file.fileCount })
   return (
     <div>
       <a

@@ -94,7 +94,6 @@ function useDeleting({ confirm, msatForfeit }: Deletion) {
       // Navigates first: otherwise the ended session would redirect to the log-in.
       await leave()
       forget()
-      queries.clear()
       showToast(t('settings.deleted'))
       await forgetOwnSubscription().catch(() => null)
     },

@@ -11,12 +11,12 @@ import { useSearchParams } from '#web/navigation/navigation.tsx'
 import { useAccount } from '#web/session/account.ts'
 import { useSite } from '#web/data/site.ts'
 import { AmountChoice, type Amount } from '#web/ui/controls/amount-choice.tsx'
-import { Button } from '#web/ui/controls/button.tsx'
+import { ReasonedButton } from '#web/ui/controls/reasoned-button.tsx'
 import { Dialog } from '#web/ui/overlays/dialog.tsx'
 import { describeFailure } from '#web/data/failures.ts'
 import { formatAmount } from '#web/words/sats.ts'
 import { t } from '#web/words/words.ts'
-import { describeAmountProblem, formatLimits, parseSats, type PaymentLimits, satsToMsat } from '#web/format/amounts.ts'
+import { describeAmountProblem, formatLimits, parseSats, satsToMsat } from '#web/format/amounts.ts'
 import { DepositWait } from './wait.tsx'
 import { useOpenDeposit } from './open-deposit.ts'
 import { Problem } from '#web/ui/states/problem.tsx'
@@ -60,7 +60,6 @@ function ChooseAmount({ accountId }: { accountId: string | undefined }) {
   const attempt = useAttempt()
   const [search] = useSearchParams()
   const [amount, setAmount] = useState<Amount>(() => amountOf(search.get('sats')))
-  const [showsErrors, setShowsErrors] = useState(false)
   const problem = describeAmountProblem(amount.text, settings)
   const making = useMutation({
     mutationFn: async (msatAmount: number) => {
@@ -75,9 +74,10 @@ function ChooseAmount({ accountId }: { accountId: string | undefined }) {
   const sats = parseSats(amount.text)
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    setShowsErrors(true)
     if (problem === undefined && sats !== null) making.mutate(satsToMsat(sats))
   }
+  // An empty field is not an error yet.
+  const isTyped = amount.text.trim() !== ''
   const isFine = problem === undefined && sats !== null
   const { min, max } = formatLimits(settings)
   return (
@@ -88,28 +88,28 @@ function ChooseAmount({ accountId }: { accountId: string | undefined }) {
         amount={amount}
         onChange={(selected) => {
           setAmount(selected)
-          setShowsErrors(false)
           making.reset()
         }}
         ownLabel={t('wallet.other')}
         fieldLabel={t('wallet.ownAmount')}
         unit={t('common.sats')}
         hint={t('wallet.limits', { min, max })}
-        error={showsErrors || isTooMuch(amount.text, settings) ? problem : undefined}
+        error={isTyped ? problem : undefined}
       />
       {isFine && <Dollars amountMsat={satsToMsat(sats)} className="-mt-3 text-sm text-ink-2" />}
       {making.isError && <Problem words={describeFailure(making.error)} />}
-      <Button type="submit" size="large" isWaiting={making.isPending} disabled={accountId === undefined}>
+      <ReasonedButton
+        type="submit"
+        size="large"
+        isWaiting={making.isPending}
+        disabled={accountId === undefined}
+        reason={problem}
+        isSaid={isTyped}
+      >
         {making.isPending && t('wallet.makingInvoice')}
         {!making.isPending &&
           (isFine ? t('wallet.makeInvoice', { sats: formatAmount(satsToMsat(sats)) }) : t('wallet.makeInvoiceEmpty'))}
-      </Button>
+      </ReasonedButton>
     </form>
   )
-}
-
-/** Shown while typing, because more digits cannot fix it. */
-function isTooMuch(text: string, limits: PaymentLimits): boolean {
-  const sats = parseSats(text)
-  return sats !== null && sats > 0 && describeAmountProblem(text, limits) !== undefined
 }

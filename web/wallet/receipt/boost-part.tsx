@@ -1,46 +1,40 @@
 /** The arithmetic of a zap of an item elsewhere: each recipient with the outcome, the network's fees, and what was deducted. */
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import type { Wire } from '#contract/endpoint.ts'
 import { getBoost, retryBoost } from '#contract/listening/foreign/boosts.ts'
 import { useMutationOnce } from '#web/data/mutation-once.ts'
 import { callQuery } from '#web/data/queries.ts'
 import { describeRefusal } from '#web/data/refusals.ts'
 import { useSite } from '#web/data/site.ts'
+import { BoostRows } from '#web/format/boost-rows.tsx'
+import { summaryOf } from '#web/format/boost-summary.ts'
 import { invalidateMoney } from '#web/session/money.ts'
 import { Button } from '#web/ui/controls/button.tsx'
 import { Row, Rows } from '#web/ui/layout/rows.tsx'
 import { Problem } from '#web/ui/states/problem.tsx'
 import type { Receipt } from '#web/wallet/payment-texts.ts'
-import { t, type TranslationKey } from '#web/words/words.ts'
+import { t } from '#web/words/words.ts'
 import { formatExact } from './shares.ts'
 
-type Leg = Wire<typeof getBoost>['legs'][number]
+const POLL_MS = 3_000
 
-const STATES: Readonly<Record<Leg['state'], TranslationKey>> = {
-  pending: 'foreign.pending',
-  settled: 'foreign.settled',
-  failed: 'foreign.failed',
-  unpaid: 'foreign.unpaid',
-  waiting: 'foreign.kept',
-  returned: 'foreign.returned',
-}
-/** Not, or no longer, a part of what was deducted. */
-const NOT_TAKEN: ReadonlySet<Leg['state']> = new Set(['failed', 'unpaid', 'returned'])
-const ROLES: Readonly<Record<Leg['role'], TranslationKey | null>> = {
-  fee: 'foreign.roleFee',
-  curator: 'foreign.roleCurator',
-  'time-split': 'foreign.roleTimeSplit',
-  share: null,
+const isBoost = ({ note }: Receipt): boolean => note === 'boost' || note === 'stream'
+
+/** Of the receipt of a boost, once it is loaded. It is read again until every outcome is known. */
+export function useBoostOf(payment: Receipt) {
+  const { call } = useSite()
+  return useQuery({
+    ...callQuery(call, getBoost, { params: { boostId: payment.paymentId } }),
+    enabled: isBoost(payment),
+    refetchInterval: ({ state }) => (state.data && summaryOf(state.data).state === 'pending' ? POLL_MS : false),
+  })
 }
 
 export function BoostPart({ payment }: { payment: Receipt }) {
   const { call } = useSite()
   const queries = useQueryClient()
-  const input = { params: { boostId: payment.paymentId } }
-  // Read again whenever the receipt is.
-  const asked = useQuery(callQuery(call, getBoost, input))
+  const asked = useBoostOf(payment)
   const retrying = useMutationOnce({
-    mutationFn: () => call(retryBoost, input),
+    mutationFn: () => call(retryBoost, { params: { boostId: payment.paymentId } }),
     onSuccess: async () => {
       invalidateMoney(queries, null)
       await asked.refetch()
@@ -53,18 +47,7 @@ export function BoostPart({ payment }: { payment: Receipt }) {
     <section className="mt-7">
       <h2 className="mb-3 text-xl">{t('wallet.whereItWent')}</h2>
       <Rows>
-        {legs.map((leg, index) => (
-          <Row key={index} name={<LegName leg={leg} />}>
-            {NOT_TAKEN.has(leg.state) ? <s>{formatExact(leg.msatAmount)}</s> : formatExact(leg.msatAmount)}
-            <span className="block text-ink-2">{t(STATES[leg.state])}</span>
-          </Row>
-        ))}
-        {asked.data?.leftOut.map((one, index) => (
-          <Row key={`out${index}`} name={<LegName leg={one} />}>
-            <s>{formatExact(one.msatAmount)}</s>
-            <span className="block text-ink-2">{t('foreign.unpayable')}</span>
-          </Row>
-        ))}
+        {asked.data && <BoostRows boost={asked.data} format={formatExact} />}
         <Row name={t('foreign.fees')}>{formatExact(feeMsat)}</Row>
         <Row name={t('wallet.totalLeft')} isStrong>
           {formatExact(-payment.msatChange)}
@@ -82,15 +65,5 @@ export function BoostPart({ payment }: { payment: Receipt }) {
         </Button>
       )}
     </section>
-  )
-}
-
-function LegName({ leg }: { leg: Pick<Leg, 'name' | 'role'> & { address?: string | null } }) {
-  const role = ROLES[leg.role]
-  return (
-    <>
-      <span className="wrap-anywhere">{leg.name ?? leg.address ?? t('foreign.nameless')}</span>
-      {role !== null && <span className="block">{t(role)}</span>}
-    </>
   )
 }

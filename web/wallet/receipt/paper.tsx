@@ -7,6 +7,7 @@ import { describeDollars, usePrice } from '#web/format/price.ts'
 import { callQuery } from '#web/data/queries.ts'
 import { useAccount } from '#web/session/account.ts'
 import { useSettings, useSite } from '#web/data/site.ts'
+import { summaryOf } from '#web/format/boost-summary.ts'
 import { Badge } from '#web/ui/layout/badge.tsx'
 import { classNames } from '#web/ui/class-names.ts'
 import { Mark } from '#web/ui/mark.tsx'
@@ -24,7 +25,7 @@ import {
   type Receipt,
 } from '#web/wallet/payment-texts.ts'
 import { ReceiptAttempts } from './attempts.tsx'
-import { BoostPart } from './boost-part.tsx'
+import { BoostPart, useBoostOf } from './boost-part.tsx'
 import { ReceiptFacts } from './facts.tsx'
 import { arithmeticOf, headlineOf } from './lines.ts'
 import { ReceiptShares } from './shares-part.tsx'
@@ -42,7 +43,7 @@ export function ReceiptPaper({ payment }: { payment: Receipt }) {
   const { brandName } = useSettings()
   const { data: account } = useAccount()
   const { type, comment, legs } = payment
-  const status = paymentStatusOf(payment)
+  const status = useStatus(payment)
   const note = `${status.note} ${describeHeldUntil(payment)}`.trim()
   const isWithdrawal = type === 'Withdraw'
   return (
@@ -79,11 +80,19 @@ export function ReceiptPaper({ payment }: { payment: Receipt }) {
       {type === 'Autoforward' && <Remainder />}
       {type === 'Top Up' && <TopUpTracks paymentId={payment.paymentId} />}
       <ReceiptAttempts attempts={payment.attempts} />
-      <ReceiptTimeline payment={payment} />
+      <ReceiptTimeline payment={{ ...payment, state: status.state }} />
       <ReceiptFacts payment={payment} />
       <p className="mt-5 text-xs text-ink-3">{t('wallet.unitNote')}</p>
     </article>
   )
+}
+
+/** A boost says itself what became of it: its line is open as long as a share is kept. */
+function useStatus(payment: Receipt) {
+  const boost = useBoostOf(payment).data
+  if (boost === undefined) return { ...paymentStatusOf(payment), state: payment.state }
+  const { sums, ...whole } = summaryOf(boost)
+  return { ...whole, note: sums.map(({ label, msat }) => `${label}: ${formatExact(msat)}`).join(' · ') }
 }
 
 function Headline({ payment }: { payment: Receipt }) {

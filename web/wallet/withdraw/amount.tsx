@@ -6,6 +6,7 @@ import { useAccount } from '#web/session/account.ts'
 import { useSettings } from '#web/data/site.ts'
 import { AmountChoice, type Amount } from '#web/ui/controls/amount-choice.tsx'
 import { Button } from '#web/ui/controls/button.tsx'
+import { ReasonedButton } from '#web/ui/controls/reasoned-button.tsx'
 import { TextArea } from '#web/ui/controls/field.tsx'
 import { t } from '#web/words/words.ts'
 import {
@@ -44,13 +45,13 @@ export function WithdrawAmount({
   const { settings, account, balanceMsat, ownLimits, presets, wanted, problem } = useWanted(sats, isOwn)
   const isPreset = presets.some(({ text }) => text === sats)
   const [isOwnAmount, setIsOwnAmount] = useState((sats !== '' && !isPreset) || presets.length === 0)
-  const [showsErrors, setShowsErrors] = useState(false)
+  // An empty field is not an error yet.
+  const isTyped = sats.trim() !== ''
   const form = useRef<HTMLFormElement>(null)
   // The element that had the focus belonged to the previous step.
   useEffect(() => form.current?.querySelector('input')?.focus(), [])
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    setShowsErrors(true)
     if (problem === undefined) onContinue({ to: 'address', address, isOwn, comment: comment.trim(), ...wanted })
   }
   return (
@@ -62,16 +63,15 @@ export function WithdrawAmount({
         amount={{ isOwn: isOwnAmount, text: sats }}
         onChange={(selected: Amount) => {
           setIsOwnAmount(selected.isOwn)
-          setShowsErrors(false)
           onFill({ sats: selected.text })
         }}
         ownLabel={t('wallet.other')}
         fieldLabel={t('wallet.ownAmount')}
         unit={t('common.sats')}
         hint={hintOf(isOwn, settings, balanceMsat)}
-        error={showsErrors ? problem : undefined}
+        error={isTyped ? problem : undefined}
       />
-      {showsErrors && !isOwnAmount && problem !== undefined && (
+      {isTyped && !isOwnAmount && problem !== undefined && (
         <p role="alert" className="text-sm text-pink">
           {problem}
         </p>
@@ -90,9 +90,16 @@ export function WithdrawAmount({
         <Button kind="quiet" size="large" onClick={onBack}>
           {t('wallet.backStep')}
         </Button>
-        <Button type="submit" size="large" className="flex-1" disabled={!account}>
+        <ReasonedButton
+          type="submit"
+          size="large"
+          className="flex-1"
+          disabled={!account}
+          reason={problem}
+          isSaid={isTyped}
+        >
           {t('wallet.continue')}
-        </Button>
+        </ReasonedButton>
       </div>
     </form>
   )

@@ -171,13 +171,11 @@ function Asking({ target, attempt, terms, account, onLogIn }: AskingProps) {
 /** Goes to the log-in page and returns here, where the zap opens again as it was left. A session the server no longer
  * accepts is removed first; otherwise the log-in page would redirect back immediately. */
 function useLogIn(target: ZapTarget): () => void {
-  const { queries } = useSite()
   const { pathname, search } = useLocation()
   const navigate = useNavigate()
   return () => {
     const path = pathname + search
     useSession.getState().signOut()
-    queries.clear()
     persistOverLogin(target, path)
     void navigate(`/login?next=${encodeURIComponent(path)}`)
   }

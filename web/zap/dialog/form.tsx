@@ -54,7 +54,6 @@ export function ZapFormStage({
   const methods = methodsFor(account, amountMsat, terms.minMsat, wallets)
   const isBusy = attempt?.isBusy === true
   const pay = (method: PaymentMethod | undefined) => {
-    form.setTried()
     if (amountMsat !== null && method !== undefined) onPay(method, amountMsat)
   }
   const submit = (event: FormEvent) => {
@@ -62,11 +61,14 @@ export function ZapFormStage({
     pay(methods[0])
   }
   const paying = { account, amountMsat, minMsat: terms.minMsat, methods }
+  const problem = 'problem' in form.amount ? form.amount.problem : undefined
+  // An empty field is not an error yet; typed text is validated immediately.
+  const isShown = form.otherText.trim() !== ''
   return (
     <form onSubmit={submit} noValidate>
       <fieldset disabled={isBusy} className="min-w-0">
         <AmountChoice form={form} />
-        {form.choice === 'other' && <OtherAmount form={form} terms={terms} />}
+        {form.choice === 'other' && <OtherAmount form={form} terms={terms} error={isShown ? problem : undefined} />}
         <PayNote {...paying} />
         <ZapShares amountMsat={amountMsat} terms={terms} contentTime={form.isAtMoment ? momentSeconds : undefined} />
         {momentSeconds !== undefined && <Moment form={form} terms={terms} momentSeconds={momentSeconds} />}
@@ -80,6 +82,7 @@ export function ZapFormStage({
         )}
         <PayButtons
           {...paying}
+          problem={{ reason: problem, isSaid: isShown }}
           busyMethod={isBusy ? attempt.method : null}
           isSigning={Boolean(attempt?.onNostr)}
           onPay={pay}
@@ -127,10 +130,7 @@ function AmountChoice({ form }: { form: ZapForm }) {
   )
 }
 
-function OtherAmount({ form, terms }: { form: ZapForm; terms: ZapTerms }) {
-  const problem = 'problem' in form.amount ? form.amount.problem : undefined
-  // An empty field is not an error yet; typed text is validated immediately.
-  const isShown = form.isTried || form.otherText.trim() !== ''
+function OtherAmount({ form, terms, error }: { form: ZapForm; terms: ZapTerms; error: string | undefined }) {
   return (
     <Field
       label={t('zap.otherLabel')}
@@ -142,7 +142,7 @@ function OtherAmount({ form, terms }: { form: ZapForm; terms: ZapTerms }) {
       maxLength={20}
       autoFocus
       suffix={t('zap.sats')}
-      error={isShown ? problem : undefined}
+      error={error}
       hint={t('zap.otherHint', { min: formatSats(terms.minMsat), max: formatSats(terms.maxMsat) })}
       className="mt-2.5"
     />
@@ -151,15 +151,15 @@ function OtherAmount({ form, terms }: { form: ZapForm; terms: ZapTerms }) {
 
 type Shared = { amountMsat: number | null; terms: ZapTerms; contentTime: number | undefined }
 
-/** Without an amount the bar shows the shares of the minimum, so that its shape is stable while typing. */
+/** Nothing without an amount. */
 export function ZapShares({ amountMsat, terms, contentTime }: Shared) {
   const { brandName: brand } = useSettings()
-  const parts = partsOfZap({ amountMsat: amountMsat ?? terms.minMsat, terms, contentTime, brand }, formatPlainSats)
-  const shown = amountMsat === null ? parts.map((part) => ({ ...part, amount: '–' })) : parts
+  if (amountMsat === null) return null
+  const parts = partsOfZap({ amountMsat, terms, contentTime, brand }, formatPlainSats)
   return (
     <section className="mt-4">
       <h3 className="mb-2 font-text text-base font-semi tracking-normal">{t('zap.whereItGoes')}</h3>
-      <SplitBar parts={shown} unit={t('zap.sats')} showAll={(count) => t('zap.allShares', { count })} />
+      <SplitBar parts={parts} unit={t('zap.sats')} showAll={(count) => t('zap.allShares', { count })} />
     </section>
   )
 }

@@ -4,7 +4,7 @@ import { Link } from '#web/navigation/link.tsx'
 import { formatDollars, usePrice } from '#web/format/price.ts'
 import { hasPage } from '#web/routes.ts'
 import type { Account } from '#web/session/account.ts'
-import { Button } from '#web/ui/controls/button.tsx'
+import { ReasonedButton } from '#web/ui/controls/reasoned-button.tsx'
 import { Bolt } from '#web/ui/mark.tsx'
 import { t } from '#web/words/words.ts'
 import { shortfallOf, type PaymentMethod } from '#web/zap/payment/methods.ts'
@@ -79,7 +79,8 @@ const ASIDE: Record<PaymentMethod, (text: Words) => string> = {
   rest: ({ sats, rest }) => t('zap.sendWithRest', { sats, rest }),
   invoice: () => t('zap.otherWallet'),
 }
-const ASIDE_LOOKS = 'mx-auto mt-1 -mb-1 block min-h-11 rounded-pill px-4 font-semi text-ink-2 hover:text-ink'
+const ASIDE_LOOKS =
+  'mx-auto mt-1 -mb-1 block min-h-11 rounded-pill px-4 font-semi text-ink-2 hover:text-ink disabled:opacity-45'
 
 export function PayButtons({
   account,
@@ -88,10 +89,13 @@ export function PayButtons({
   methods,
   busyMethod,
   isSigning,
+  problem,
   onPay,
   onLogIn,
 }: Paying & {
   busyMethod: PaymentMethod | null
+  /** Of the amount; `isSaid` if its field shows it. */
+  problem: { reason: string | undefined; isSaid: boolean }
   /** The payer's key is signing, before the invoice is created. */
   isSigning: boolean
   onPay: (method: PaymentMethod) => void
@@ -101,7 +105,8 @@ export function PayButtons({
   const text = wordsFor({ account, amountMsat: amountMsat ?? 0, minMsat })
   return (
     <>
-      <Button
+      <ReasonedButton
+        {...problem}
         type="submit"
         kind="zap"
         size="large"
@@ -114,9 +119,15 @@ export function PayButtons({
           : isSigning
             ? t('zap.signing')
             : busyText(busyMethod, amountMsat)}
-      </Button>
+      </ReasonedButton>
       {others.map((method) => (
-        <button key={method} type="button" onClick={() => onPay(method)} className={ASIDE_LOOKS}>
+        <button
+          key={method}
+          type="button"
+          disabled={amountMsat === null}
+          onClick={() => onPay(method)}
+          className={ASIDE_LOOKS}
+        >
           {ASIDE[method](text)}
         </button>
       ))}

@@ -1,6 +1,5 @@
 /** The state of the zap form: amount, message, moment. It is stored in drafts.ts, so that neither a change of stage
  * nor closing the dialog loses anything. */
-import { useState } from 'react'
 import { MAX_PAYMENT_MSAT, MIN_PAYMENT_MSAT } from '#contract/money.ts'
 import type { Account } from '#web/session/account.ts'
 import { changeDraft, useDraft, type Choice, type Draft } from '#web/zap/payment/drafts.ts'
@@ -15,10 +14,7 @@ export type ZapForm = Pick<Draft, 'message' | 'isAtMoment'> & {
   choice: Choice
   otherText: string
   amount: ReadAmount
-  /** Errors are shown once the user has tried to continue. */
-  isTried: boolean
   change: (changes: Partial<Draft>) => void
-  setTried: () => void
 }
 
 /** The usual amount from the settings replaces the preset nearest to it. */
@@ -38,7 +34,6 @@ export function usualSatsOf(account: Account | undefined): number {
 
 export function useZapForm(contentId: string, account: Account | undefined, limits: Limits | undefined): ZapForm {
   const draft = useDraft(contentId)
-  const [isTried, setIsTried] = useState(false)
   const usualSats = usualSatsOf(account)
   const presets = presetsAround(usualSats)
   const isOffered = draft.choice === 'other' || (draft.choice !== null && presets.includes(draft.choice))
@@ -55,8 +50,6 @@ export function useZapForm(contentId: string, account: Account | undefined, limi
     message: draft.message,
     isAtMoment: draft.isAtMoment,
     amount,
-    isTried,
     change: (changes) => changeDraft(contentId, changes),
-    setTried: () => setIsTried(true),
   }
 }

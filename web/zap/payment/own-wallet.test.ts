@@ -3,8 +3,7 @@ import assert from 'node:assert/strict'
 import { beforeEach, test } from 'node:test'
 import { ZAP_TERMS, ZAPPED_TRACK } from '#tests/zap-terms.ts'
 import { createCall, type Transport } from '#web/data/api.ts'
-import { storeWallet, readStoredWallet, type StoredWallet } from '#web/nostr/stored-wallet.ts'
-import { deleteStoredSecrets } from '#web/nostr/stored-secrets.ts'
+import { deleteStoredWallet, storeWallet, readStoredWallet, type StoredWallet } from '#web/nostr/stored-wallet.ts'
 import { attemptFor, beginAttempt, applyInvoice, useAttempts, type Attempt } from './attempts.ts'
 import { outcomeOfError } from './own-wallet.ts'
 
@@ -140,7 +139,7 @@ test('a wallet is stored for one user alone, and logging out deletes it', () => 
   assert.equal(storeWallet(wallet, store), true)
   assert.deepEqual(readStoredWallet(ZAPPED_TRACK, store), wallet)
   assert.equal(readStoredWallet('somebody else', store), null)
-  deleteStoredSecrets(store)
+  deleteStoredWallet(store)
   assert.equal(readStoredWallet(ZAPPED_TRACK, store), null)
   for (const text of ['', '{', 'null', '7', `{"accountId":"${ZAPPED_TRACK}"}`]) {
     store.setItem('peal.wallet', text)

@@ -10,7 +10,7 @@ import { useLocation, useNavigate } from '#web/navigation/navigation.tsx'
 import { deleteStoredSecrets } from '#web/nostr/stored-secrets.ts'
 import { queryKeyOf } from '#web/data/queries.ts'
 import { useSite } from '#web/data/site.ts'
-import { readToken, useSession } from './session.ts'
+import { DRAFTS, readToken, useSession } from './session.ts'
 
 const REFETCH_DELAY_MS = 3_000
 /** A session lasts 30 days. With less than this left, the server may have extended it on a later day of use. */
@@ -88,6 +88,14 @@ export function useGoToStartPage(): () => Promise<void> {
   }
 }
 
+function deleteDrafts(): void {
+  try {
+    sessionStorage.removeItem(DRAFTS)
+  } catch {
+    return
+  }
+}
+
 /** Ends the session here and on the server, clears all personal data and goes to the start page. */
 export function useSignOut(): () => Promise<void> {
   const { call } = useSite()
@@ -99,6 +107,7 @@ export function useSignOut(): () => Promise<void> {
     const ended = call(logout, {}).catch(() => null)
     forget()
     deleteStoredSecrets()
+    deleteDrafts()
     queries.clear()
     await ended
   }

@@ -4,6 +4,8 @@ import { create } from 'zustand'
 import { readStored, writeStored } from '#web/data/stored.ts'
 
 const STORED_AS = 'peal.session'
+/** What this tab keeps of unsaved forms (drafts.ts), deleted when the user logs out. */
+export const DRAFTS = 'peal.drafts'
 /** Copies of tickets for opening them offline; deleted when the user logs out. */
 export const TICKET_COPIES = 'peal.tickets.copies'
 

@@ -3,7 +3,7 @@
 import * as z from 'zod/mini'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { PerformerRole } from './performers.ts'
-import { FormInteger, Id, text, TITLE_MAX } from '#contract/fields.ts'
+import { FormInteger, Hex32, Id, text, TITLE_MAX } from '#contract/fields.ts'
 
 /** The tags of the file, for prefilling a form; each is null if nothing usable is present. */
 export const AudioTags = z.object({
@@ -45,6 +45,8 @@ export const AnnouncedFile = z.strictObject({
   name: text(TITLE_MAX),
   sizeBytes: z.int().check(z.minimum(0)),
   modifiedAt: z.iso.datetime(),
+  /** A hash of parts of the file, which the client chooses: a file with another one is another file. */
+  sample: z.optional(Hex32),
 })
 export type AnnouncedFile = z.infer<typeof AnnouncedFile>
 export const KnownFile = z.object(AnnouncedFile.shape)

@@ -86,7 +86,13 @@ export const PlaylistTrack = z.extend(TrackInfo, {
 })
 
 /** An item of a foreign feed. `order` counts tracks and items together. */
-const PlaylistItem = z.extend(ForeignItem, { entryId: Id, addedAt: Instant, order: z.int() })
+const PlaylistItem = z.extend(ForeignItem, {
+  entryId: Id,
+  addedAt: Instant,
+  order: z.int(),
+  /** Others do not see it in this playlist, because its feed asks not to be listed. */
+  isOnlyYours: z.boolean(),
+})
 
 const PlaylistPage = z.extend(Playlist, {
   titleFit: TitleFit,

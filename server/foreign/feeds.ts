@@ -25,7 +25,10 @@ export async function listFeeds(
   caller: Caller,
 ): Promise<Data<typeof calls.listForeignFeeds>> {
   requireUser(caller)
-  return (await rows.selectSubscribed(database.read, caller.userId)).map((row) => toFeed({ files }, row))
+  return (await rows.selectSubscribed(database.read, caller.userId)).map((row) => ({
+    ...toFeed({ files }, row),
+    url: row.url,
+  }))
 }
 
 /** Signed-in users. A feed that is known and could be read is not requested again. */
@@ -122,10 +125,10 @@ export async function readForeignItems(
   { database, files }: Pick<ForeignDeps, 'database'> & Pictures,
   userId: string | null,
   ids: readonly string[],
-): Promise<ReadonlyMap<string, ForeignItem>> {
+): Promise<ReadonlyMap<string, ForeignItem & { isPrivate: boolean }>> {
   if (ids.length === 0) return new Map()
   const items = await selectReadable(database.read, userId, ids)
-  return new Map(items.map((item) => [item.id, toItem({ files }, item)]))
+  return new Map(items.map((item) => [item.id, { ...toItem({ files }, item), isPrivate: item.is_private }]))
 }
 
 function toFeed({ files }: Pictures, row: rows.FeedRow): Data<typeof calls.addForeignFeed> {
@@ -142,7 +145,7 @@ function toFeed({ files }: Pictures, row: rows.FeedRow): Data<typeof calls.addFo
   }
 }
 
-function toItem({ files }: Pictures, row: ReadableRow): ForeignItem {
+function toItem({ files }: Pictures, row: Omit<ReadableRow, 'is_private'>): ForeignItem {
   return {
     id: row.id,
     feedId: row.is_feed_readable ? row.feed_id : null,

@@ -71,13 +71,13 @@ export async function findItems(tx: Tx, ids: readonly string[]): Promise<Readonl
   return new Map(rows.map((row) => [row.id, row]))
 }
 
-export type ReadableRow = ItemRow & { is_feed_readable: boolean }
+export type ReadableRow = ItemRow & { is_feed_readable: boolean; is_private: boolean }
 
 /** Only items of feeds that the user may read, or in playlists of this server that the user, or a visitor, may open. Those of
  * private feeds are not shown to others. */
 export async function selectReadable(tx: Tx, userId: string | null, ids: readonly string[]): Promise<ReadableRow[]> {
   const { rows } = await sql<ReadableRow>`
-    SELECT ${columns}, i.position, feed.is_readable AS is_feed_readable
+    SELECT ${columns}, i.position, feed.is_readable AS is_feed_readable, f.is_private
     FROM foreign_item i JOIN foreign_feed f ON f.id = i.feed_id
     CROSS JOIN LATERAL (SELECT ${isReadable(userId, sql`i.feed_id`)} AS is_readable) feed
     WHERE i.id = ANY(${ids}::uuid[]) AND (feed.is_readable OR EXISTS (

@@ -110,17 +110,19 @@ type SummaryQuery = {
   /** Also returns whether each playlist contains this track. */
   trackId?: string | undefined
   limit?: number
+  /** Their own playlists also count items that only they see. */
+  viewerId?: string | null
   now: Date
 }
 
 /** Playlists as shown in lists, with their public tracks and items of foreign feeds. */
 export async function selectSummaries(tx: Tx, query: SummaryQuery): Promise<SummaryRow[]> {
-  const { where, orderBy, trackId = null, limit = PLAYLISTS_MAX, now } = query
+  const { where, orderBy, trackId = null, limit = PLAYLISTS_MAX, viewerId = null, now } = query
   const heard = sql`FROM playlist_entry pe
     LEFT JOIN (${trackJoins}) ON t.id = pe.track_id AND ${publicTrack(now)}
     LEFT JOIN foreign_item fi ON fi.id = pe.track_id LEFT JOIN foreign_feed ff ON ff.id = fi.feed_id
     WHERE pe.playlist_id = pl.id AND (t.id IS NOT NULL
-      OR (fi.id IS NOT NULL AND (pl.visibility = 'private' OR NOT ff.is_private)))`
+      OR (fi.id IS NOT NULL AND (pl.visibility = 'private' OR NOT ff.is_private OR pl.user_id = ${viewerId}::uuid)))`
   const { rows } = await sql<SummaryRow>`
     SELECT ${columns}, sums.track_count, sums.duration_ms, coalesce(first.preview, '[]'::jsonb) AS preview,
       CASE WHEN ${trackId}::uuid IS NOT NULL THEN EXISTS (

@@ -61,7 +61,13 @@ export async function listOwnPlaylists(
   requireUser(caller)
   const where = sql<boolean>`pl.user_id = ${caller.userId}`
   const orderBy = sql`pl.is_favorites DESC, pl.updated_at DESC, pl.id`
-  const rows = await queries.selectSummaries(database.read, { where, orderBy, trackId, now: clock.now() })
+  const rows = await queries.selectSummaries(database.read, {
+    where,
+    orderBy,
+    trackId,
+    viewerId: caller.userId,
+    now: clock.now(),
+  })
   return toSummaries(database.read, files, rows)
 }
 
@@ -125,7 +131,10 @@ export async function readPlaylist(
   const items = await readForeignItems(deps, caller.kind === 'user' ? caller.userId : null, others)
   const elsewhere = own.flatMap((entry) => {
     const item = items.get(entry.track_id)
-    return item === undefined ? [] : [{ ...item, entryId: entry.id, addedAt: entry.added_at }]
+    if (item === undefined) return []
+    const { isPrivate, ...shown } = item
+    const isOnlyYours = isPrivate && playlist.visibility !== 'private' && isOwner(caller, playlist.user_id)
+    return [{ ...shown, isOnlyYours, entryId: entry.id, addedAt: entry.added_at }]
   })
   const isRanked = query.sort === 'sats'
   const shown = isRanked ? await rankBySats(database.read, tracks, query, now) : tracks

@@ -163,11 +163,17 @@ test('items of a feed that asks not to be listed are in a public playlist for it
   const { id: playlistId } = await listener.call(playlists.createPlaylist, { body: { title: 'Public' } })
   await listener.call(playlists.addPlaylistTrack, { body: { playlistId, trackId: episode!.id } })
   const page = (call = world.call) => call(playlists.getPlaylist, { params: { playlistId }, query: {} })
-  assert.deepEqual(
-    (await page(listener.call)).itemsElsewhere.map(({ title }) => title),
-    ['Item paid'],
-  )
+  const shown = async () =>
+    (await page(listener.call)).itemsElsewhere.map(({ title, isOnlyYours }) => [title, isOnlyYours])
+  assert.deepEqual(await shown(), [['Item paid', true]])
   assert.deepEqual((await page()).itemsElsewhere, [])
+  const query = { trackId: episode!.id }
+  const own = await listener.call(playlists.listOwnPlaylists, { query })
+  const counts = own.filter(({ id }) => id === playlistId).map(({ trackCount, hasTrack }) => [trackCount, hasTrack])
+  assert.deepEqual(counts, [[1, true]])
+  await listener.call(playlists.updatePlaylist, { body: { playlistId, visibility: 'private' } })
+  assert.deepEqual(await shown(), [['Item paid', false]])
+  await listener.call(playlists.updatePlaylist, { body: { playlistId, visibility: 'public' } })
   assert.doesNotMatch(await (await fetch(`${world.origin}/rss/playlist/${playlistId}`)).text(), /secret-token/)
   const stranger = await createTestUser(world)
   assert.equal((await refusalOf(stranger.call(feeds.getForeignItem, { params: { itemId: episode!.id } }))).status, 404)

@@ -13,6 +13,7 @@ export function ReplyForm({ commentId, name, onClose }: { commentId: string; nam
   const queries = useQueryClient()
   return (
     <ShortTextForm
+      name={`reply of ${commentId}`}
       label={t('comments.replyTo', { name })}
       hint={t('comments.replyHint')}
       sendLabel={t('comments.sendReply')}

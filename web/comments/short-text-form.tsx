@@ -1,13 +1,16 @@
 /** A form for a short text to somebody: a reply to a comment, or thanks for a zap. */
 import { useMutation } from '@tanstack/react-query'
-import { useState, type FormEvent } from 'react'
+import type { FormEvent } from 'react'
 import { useCallOnce } from '#web/data/api-attempt.ts'
 import { describeFailure } from '#web/data/failures.ts'
+import { useDraft } from '#web/session/drafts.ts'
 import { Button } from '#web/ui/controls/button.tsx'
 import { TextArea } from '#web/ui/controls/field.tsx'
 import { t } from '#web/words/words.ts'
 
 type Props = {
+  /** Of the text that is kept until it is sent. */
+  name: string
   label: string
   hint: string
   sendLabel: string
@@ -17,14 +20,21 @@ type Props = {
   onClose: () => void
 }
 
-export function ShortTextForm({ label, hint, sendLabel, maxLength, send, onSent, onClose }: Props) {
+export function ShortTextForm({ name, label, hint, sendLabel, maxLength, send, onSent, onClose }: Props) {
   const callOnce = useCallOnce()
-  const [text, setText] = useState('')
+  const { value: text, change: setText, reset } = useDraft(name, '')
   const content = text.trim()
   const sending = useMutation({
     mutationFn: () => callOnce(content, (options) => send(content, options)),
-    onSuccess: onSent,
+    onSuccess: () => {
+      reset()
+      return onSent()
+    },
   })
+  const cancel = () => {
+    reset()
+    onClose()
+  }
   const submit = (event: FormEvent) => {
     event.preventDefault()
     if (content !== '') sending.mutate()
@@ -33,7 +43,7 @@ export function ShortTextForm({ label, hint, sendLabel, maxLength, send, onSent,
     <form
       noValidate
       onSubmit={submit}
-      onKeyDown={({ key }) => key === 'Escape' && onClose()}
+      onKeyDown={({ key }) => key === 'Escape' && cancel()}
       className="mt-2 flex max-w-xl flex-col gap-3"
     >
       <TextArea
@@ -50,7 +60,7 @@ export function ShortTextForm({ label, hint, sendLabel, maxLength, send, onSent,
         <Button type="submit" isWaiting={sending.isPending} disabled={content === ''}>
           {sendLabel}
         </Button>
-        <Button kind="quiet" onClick={onClose}>
+        <Button kind="quiet" onClick={cancel}>
           {t('comments.cancel')}
         </Button>
       </div>

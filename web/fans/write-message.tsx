@@ -15,6 +15,7 @@ import { useCallOnce } from '#web/data/api-attempt.ts'
 import { describeFailure } from '#web/data/failures.ts'
 import { callQuery, useRefresh } from '#web/data/queries.ts'
 import { useSite } from '#web/data/site.ts'
+import { useDraft } from '#web/session/drafts.ts'
 import type { Own } from '#web/studio/content/own.ts'
 import { SelectField, TextArea } from '#web/ui/controls/field.tsx'
 import { DialogButtons } from '#web/ui/overlays/dialog-buttons.tsx'
@@ -51,14 +52,17 @@ function Form({ maker, own, sent, onClose }: Props & { sent: SentMessages }) {
   const [kind, setKind] = useState<Kind>('release')
   const [audience, setAudience] = useState<Audience>('follows')
   const [subjectId, setSubjectId] = useState('')
-  const [content, setContent] = useState('')
+  const { value: content, change: setContent, reset } = useDraft(`message of ${maker.id}`, '')
   const body = {
     kind,
     audience,
     content: content.trim(),
     ...(kind !== 'thanks' && { subjectId }),
   }
-  const sending = useSending(maker.id, onClose)
+  const sending = useSending(maker.id, () => {
+    reset()
+    onClose()
+  })
   if (sent.left === 0) return <p>{describeLeft(sent)}</p>
   const isComplete = body.content !== '' && (kind === 'thanks' || subjectId !== '')
   const submit = (event: FormEvent) => {

@@ -1,6 +1,6 @@
 /** All bookmarks of the account, newest first, by the track or episode they are of. */
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
-import { deleteBookmark, listBookmarks } from '#contract/listening/bookmarks.ts'
+import { addBookmark, deleteBookmark, listBookmarks } from '#contract/listening/bookmarks.ts'
 import type { Wire } from '#contract/endpoint.ts'
 import { PartStates, RowsComing } from '#web/content/part-states.tsx'
 import { queryKeyOf } from '#web/data/queries.ts'
@@ -12,6 +12,7 @@ import { playablesOfEpisodes, playablesOfTracks } from '#web/player/state/playab
 import { playFrom } from '#web/player/state/store.ts'
 import { EmptyShelf } from '#web/content/empty/empty-shelf.tsx'
 import { Cover } from '#web/ui/images/cover.tsx'
+import { showToast } from '#web/ui/overlays/toast.tsx'
 import { t } from '#web/words/words.ts'
 
 type Entry = Wire<typeof listBookmarks>['bookmarks'][number]
@@ -47,7 +48,15 @@ function OfContent({ entries }: { entries: readonly Entry[] }) {
   const { track = null, episode = null } = entries[0] ?? {}
   const [playable] = track ? playablesOfTracks([track]) : playablesOfEpisodes(episode ? [episode] : [])
   const title = playable?.title ?? t('bookmarks.gone')
-  const remove = (bookmarkId: string) => void attempt(queries, call(deleteBookmark, { params: { bookmarkId } }))
+  const remove = async (bookmarkId: string) => {
+    const removed = entries.find(({ id }) => id === bookmarkId)
+    if (!(await attempt(queries, call(deleteBookmark, { params: { bookmarkId } }))) || !removed) return
+    const { contentId, positionSeconds, note } = removed
+    showToast(t('library.removed'), {
+      label: t('common.undo'),
+      onClick: () => void attempt(queries, call(addBookmark, { body: { contentId, positionSeconds, note } })),
+    })
+  }
   return (
     <>
       <div className="flex items-center gap-3">
@@ -72,7 +81,7 @@ function OfContent({ entries }: { entries: readonly Entry[] }) {
           bookmarks={entries.toSorted((one, other) => one.positionSeconds - other.positionSeconds)}
           label={t('bookmarks.of', { title })}
           onPlay={playable && ((seconds) => playFrom(playable, seconds))}
-          onRemove={remove}
+          onRemove={(id) => void remove(id)}
         />
       </div>
     </>

@@ -1,7 +1,12 @@
 /** One feed of another server: its description, and its items. */
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import type { Wire } from '#contract/endpoint.ts'
-import { getForeignFeed, listForeignFeeds, removeForeignFeed } from '#contract/listening/foreign/feeds.ts'
+import {
+  addForeignFeed,
+  getForeignFeed,
+  listForeignFeeds,
+  removeForeignFeed,
+} from '#contract/listening/foreign/feeds.ts'
 import { PartStates, RowsComing } from '#web/content/part-states.tsx'
 import { PlayDisc, RowPlayButton } from '#web/content/play-button.tsx'
 import { describeFailure } from '#web/data/failures.ts'
@@ -14,7 +19,7 @@ import { RowMenu } from '#web/playlists/row-menu.tsx'
 import type { Playable } from '#web/player/state/queue.ts'
 import { Button } from '#web/ui/controls/button.tsx'
 import { Cover } from '#web/ui/images/cover.tsx'
-import { showErrorToast } from '#web/ui/overlays/toast.tsx'
+import { showErrorToast, showToast } from '#web/ui/overlays/toast.tsx'
 import { EmptyState } from '#web/ui/states/empty.tsx'
 import { formatDate, formatDuration } from '#web/words/format.ts'
 import { t } from '#web/words/words.ts'
@@ -135,13 +140,24 @@ function Remove({ feedId }: { feedId: string }) {
   const { call } = useSite()
   const queries = useQueryClient()
   const navigate = useNavigate()
+  const refresh = () => queries.invalidateQueries({ queryKey: queryKeyOf(listForeignFeeds) })
+  const onError = (error: unknown) => showErrorToast(describeFailure(error))
   const removing = useMutationOnce({
-    mutationFn: () => call(removeForeignFeed, { params: { feedId } }),
-    onSuccess: async () => {
-      await queries.invalidateQueries({ queryKey: queryKeyOf(listForeignFeeds) })
-      void navigate('/library/elsewhere')
+    mutationFn: async () => {
+      const removed = (await call(listForeignFeeds, {})).find(({ id }) => id === feedId)
+      await call(removeForeignFeed, { params: { feedId } })
+      return removed
     },
-    onError: (error) => showErrorToast(describeFailure(error)),
+    onSuccess: async (removed) => {
+      await refresh()
+      void navigate('/library/elsewhere')
+      if (!removed) return
+      showToast(t('library.removed'), {
+        label: t('common.undo'),
+        onClick: () => void call(addForeignFeed, { body: { url: removed.url } }).then(refresh, onError),
+      })
+    },
+    onError,
   })
   return (
     <Button kind="quiet" isWaiting={removing.isPending} onClick={() => removing.mutate()}>

@@ -37,7 +37,8 @@ export function AddDialog({ track, isOpen }: { track: PickedTrack; isOpen: boole
   const input = { query: { trackId: track.id } }
   // Always refetched, because another device or page may have changed it.
   const playlists = useQuery({ ...callQuery(call, listOwnPlaylists, input), staleTime: 0, enabled: isOpen })
-  const own = useFirstOrder(playlists.data?.filter(({ isFavorites, isSmart }) => !isFavorites && !isSmart))
+  const listed = playlists.data?.filter(({ isFavorites, isSmart }) => !isFavorites && !isSmart)
+  const own = useFirstOrder(listed, isOpen && playlists.isFetchedAfterMount)
   return (
     <Dialog
       isOpen={isOpen}
@@ -65,10 +66,12 @@ export function AddDialog({ track, isOpen }: { track: PickedTrack; isOpen: boole
   )
 }
 
-/** The server has what was changed last first; here rows stay where they are. New ones come first. */
-function useFirstOrder(own: Summary[] | undefined): Summary[] | undefined {
+/** The server has what was changed last first; here rows stay where they are until the dialog is opened again. New ones come
+ * first. */
+function useFirstOrder(own: Summary[] | undefined, isCurrent: boolean): Summary[] | undefined {
   const first = useRef<string[]>([])
-  if (own && first.current.length === 0) first.current = own.map(({ id }) => id)
+  if (!isCurrent) first.current = []
+  else if (own && first.current.length === 0) first.current = own.map(({ id }) => id)
   return own?.sort((one, other) => first.current.indexOf(one.id) - first.current.indexOf(other.id))
 }
 

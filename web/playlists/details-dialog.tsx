@@ -6,6 +6,7 @@ import { deletePlaylist, getPlaylist, listOwnPlaylists, updatePlaylist } from '#
 import { useCallOnce } from '#web/data/api-attempt.ts'
 import { useNavigate } from '#web/navigation/navigation.tsx'
 import { queryKeyOf } from '#web/data/queries.ts'
+import { useDraft } from '#web/session/drafts.ts'
 import { useSite } from '#web/data/site.ts'
 import { Button } from '#web/ui/controls/button.tsx'
 import { Dialog } from '#web/ui/overlays/dialog.tsx'
@@ -64,9 +65,9 @@ function DetailsForm({
   const queries = useQueryClient()
   const callOnce = useCallOnce()
   const [title, setTitle] = useState(playlist.title)
-  const [description, setDescription] = useState(playlist.description ?? '')
   const [visibility, setVisibility] = useState<Visibility>(playlist.visibility)
   const playlistId = playlist.id ?? ''
+  const { value: description, change, reset } = useDraft(`description of ${playlistId}`, playlist.description ?? '')
   const saving = useMutation({
     mutationFn: () => {
       const body = { playlistId, title: title.trim(), description: description.trim() || null, visibility }
@@ -76,6 +77,7 @@ function DetailsForm({
       const key = queryKeyOf(getPlaylist, { params: { playlistId }, query: {} })
       queries.setQueryData<PlaylistWire>(key, (known) => known && { ...known, ...saved })
       await queries.invalidateQueries({ queryKey: queryKeyOf(listOwnPlaylists) })
+      reset()
       onDone()
     },
   })
@@ -101,7 +103,7 @@ function DetailsForm({
         rows={3}
         maxLength={DESCRIPTION_MAX}
         value={description}
-        onChange={(event) => setDescription(event.target.value)}
+        onChange={(event) => change(event.target.value)}
       />
       <VisibilityChoice selected={visibility} onChoose={setVisibility} />
       {saving.isError && <Problem words={describeFailure(saving.error)} />}

@@ -3,9 +3,15 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, type ReactNode } from 'react'
 import type { Wire } from '#contract/endpoint.ts'
-import { getPlaylist, listOwnPlaylists, removePlaylistTrack, reorderPlaylist } from '#contract/listening/playlists.ts'
+import {
+  addPlaylistTrack,
+  getPlaylist,
+  listOwnPlaylists,
+  removePlaylistTrack,
+  reorderPlaylist,
+} from '#contract/listening/playlists.ts'
 import { listLibraryIds, listLibraryTracks } from '#contract/listening/library.ts'
-import { ApiError } from '#web/data/api.ts'
+import { ApiError, type Call } from '#web/data/api.ts'
 import { usePlayer } from '#web/player/state/store.ts'
 import { classNames } from '#web/ui/class-names.ts'
 import { queryKeyOf } from '#web/data/queries.ts'
@@ -15,7 +21,7 @@ import { Cover } from '#web/ui/images/cover.tsx'
 import { EmptyState } from '#web/ui/states/empty.tsx'
 import { WordButton } from '#web/ui/controls/word-button.tsx'
 import { SortableList, type SortableTexts } from '#web/ui/controls/sortable.tsx'
-import { showErrorToast } from '#web/ui/overlays/toast.tsx'
+import { showErrorToast, showToast } from '#web/ui/overlays/toast.tsx'
 import { describeFailure } from '#web/data/failures.ts'
 import { t } from '#web/words/words.ts'
 import { type EntryRow, rowsOfPlaylist } from './playlist-entries.ts'
@@ -33,7 +39,7 @@ const sortWords: SortableTexts = {
 }
 
 export function PlaylistEditor({ playlist, onDone }: { playlist: PlaylistWire; onDone: () => void }) {
-  const { show, remove, sort } = useChanges(playlist)
+  const { show, remove, putBack, sort } = useChanges(playlist)
   const lead = useIntoView()
   const activeId = usePlayer((state) => state.activeTrackId)
   const entries = rowsOfPlaylist(playlist).map((row) => ({ ...row, name: row.title }))
@@ -69,7 +75,13 @@ export function PlaylistEditor({ playlist, onDone }: { playlist: PlaylistWire; o
             grip={grip}
             onRemove={() => {
               show(entries.filter(({ key }) => key !== entry.key))
-              remove.mutate(entry)
+              remove.mutate(entry, {
+                onSuccess: () =>
+                  showToast(t('playlists.removed', { title: entry.title }), {
+                    label: t('common.undo'),
+                    onClick: () => putBack.mutate({ entry, entries }),
+                  }),
+              })
             }}
           />
         )}
@@ -100,6 +112,8 @@ function EditRow({ entry, grip, onRemove }: { entry: EntryRow; grip: ReactNode; 
     </>
   )
 }
+
+type Removed = { entry: EntryRow; entries: readonly EntryRow[] }
 
 /** Shown immediately, then saved one after the other, so that each change uses the revision of the one before. */
 function useChanges(playlist: PlaylistWire) {
@@ -151,5 +165,25 @@ function useChanges(playlist: PlaylistWire) {
     onSuccess,
     onError,
   })
-  return { show, sort, remove }
+  const putBack = useMutation({
+    scope,
+    mutationFn: (removed: Removed) => addWhereItWas(call, playlistId, removed),
+    onSuccess: () => queries.invalidateQueries({ queryKey: key }),
+    onError,
+  })
+  return { show, sort, remove, putBack }
+}
+
+/** Adding puts it at the end; from there it goes to where it was. */
+async function addWhereItWas(call: Call, playlistId: string, { entry, entries }: Removed): Promise<void> {
+  await call(addPlaylistTrack, { body: { playlistId, trackId: entry.contentId } })
+  const rows = rowsOfPlaylist(await call(getPlaylist, { params: { playlistId }, query: {} }))
+  const added = rows.findLast(({ contentId }) => contentId === entry.contentId)
+  if (!added) return
+  const others = rows.filter((row) => row !== added)
+  const before = entries.slice(0, entries.indexOf(entry)).map(({ key }) => key)
+  const place = others.findLastIndex(({ key }) => before.includes(key)) + 1
+  const ordered = others.toSpliced(place, 0, added)
+  const trackList = ordered.map(({ contentId }) => contentId)
+  await call(reorderPlaylist, { body: { playlistId, trackList, entryList: ordered.map(({ key }) => key) } })
 }

@@ -28,6 +28,7 @@ export function rowsOfPlaylist({
     contentId: item.id,
     order: item.order,
     ...rowOfForeign(item),
+    ...(item.isOnlyYours && { note: t('playlists.onlyYours') }),
   }))
   return [...ours, ...others].toSorted((one, other) => one.order - other.order)
 }

@@ -21,7 +21,7 @@ export type SongRow = {
   msat: number
   /** Shown instead of the number: when it was heard. */
   aside?: string
-  /** Shown below the artist: where an item of another server comes from. */
+  /** Shown below the artist: where an item of another server comes from, or who sees it. */
   note?: string
 }
 
@@ -91,7 +91,7 @@ function Row({
         <CoverPlayButton list={list} index={index} {...(number !== null && { className: '@min-[34rem]:hidden' })} />
       </span>
       <SongNames playable={playable} isExplicit={row.isExplicit === true}>
-        {row.note !== undefined && <p className="truncate text-sm text-ink-2">{row.note}</p>}
+        {row.note !== undefined && <p className="text-sm text-ink-2 wrap-anywhere">{row.note}</p>}
       </SongNames>
       {row.aside !== undefined && (
         <span className="max-w-[26%] text-sm text-ink-2 @max-[35rem]:hidden">{row.aside}</span>

@@ -1,14 +1,17 @@
 /** Writes a public comment on nostr, or a reply to one. */
 import { useMutation } from '@tanstack/react-query'
-import { useState, type FormEvent } from 'react'
+import type { FormEvent } from 'react'
 import { COMMENT_MAX_CHARACTERS } from '#protocols/nostr/comments.ts'
 import { describePublishing } from '#web/nostr/own-signer.ts'
+import { useDraft } from '#web/session/drafts.ts'
 import { Button } from '#web/ui/controls/button.tsx'
 import { TextArea } from '#web/ui/controls/field.tsx'
 import { showToast } from '#web/ui/overlays/toast.tsx'
 import { t } from '#web/words/words.ts'
 
 type Props = {
+  /** Of the text that is kept until it is sent. */
+  name: string
   label: string
   sendLabel: string
   onSend: (text: string) => Promise<void>
@@ -16,17 +19,23 @@ type Props = {
   onClose?: () => void
 }
 
-export function CommentForm({ label, sendLabel, onSend, onClose }: Props) {
-  const [content, setContent] = useState('')
+export function CommentForm({ name, label, sendLabel, onSend, onClose }: Props) {
+  const { value: content, change: setContent, reset } = useDraft(name, '')
   const text = content.trim()
   const sending = useMutation({
     mutationFn: () => onSend(text),
     onSuccess: () => {
-      setContent('')
+      reset()
       showToast(t('reactions.sent'))
       onClose?.()
     },
   })
+  const cancel =
+    onClose &&
+    (() => {
+      reset()
+      onClose()
+    })
   const submit = (event: FormEvent) => {
     event.preventDefault()
     if (text !== '' && !sending.isPending) sending.mutate()
@@ -35,7 +44,7 @@ export function CommentForm({ label, sendLabel, onSend, onClose }: Props) {
     <form
       noValidate
       onSubmit={submit}
-      onKeyDown={({ key }) => key === 'Escape' && onClose?.()}
+      onKeyDown={({ key }) => key === 'Escape' && cancel?.()}
       className="flex max-w-xl flex-col gap-3"
     >
       <TextArea
@@ -52,8 +61,8 @@ export function CommentForm({ label, sendLabel, onSend, onClose }: Props) {
         <Button type="submit" isWaiting={sending.isPending} disabled={text === ''}>
           {sendLabel}
         </Button>
-        {onClose && (
-          <Button kind="quiet" onClick={onClose}>
+        {cancel && (
+          <Button kind="quiet" onClick={cancel}>
             {t('comments.cancel')}
           </Button>
         )}

@@ -24,6 +24,7 @@ export function RelayComments({ actions, threads, keptAway, pool }: Props) {
     <div className="mt-5">
       {own.isThere === true && (
         <CommentForm
+          name={`comment of ${work.external.value}`}
           label={t('reactions.yourComment')}
           sendLabel={t('reactions.send')}
           onSend={(text) => actions.publish(draftComment(work, text, relay))}

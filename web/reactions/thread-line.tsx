@@ -47,6 +47,7 @@ export function ThreadLine({ thread, actions, keptAway, authors }: Props) {
           {answered !== null && (
             <CommentForm
               key={answered.event.id}
+              name={`reply of ${answered.event.id}`}
               label={t('comments.replyTo', { name: authors(answered.event.pubkey).name })}
               sendLabel={t('comments.sendReply')}
               onSend={(words) => actions.publish(draftReply(answered.event, words, actions.relay))}

@@ -7,6 +7,8 @@ const STORED_AS = 'peal.session'
 /** What this browser stores for everybody who uses it: choices, and what visitors bought. All else belongs to the account. */
 const CHOICES = 'theme|language\\w*|player|first-.+|nameless|zap-on-nostr|nostr-hidden'
 const OF_VISITORS = 'device|bookmarks|redeem|tickets|purchase\\..+|scans\\..+|saved(-visits)?'
+/** What this tab keeps of unsaved forms (drafts.ts). */
+export const DRAFTS = 'peal.drafts'
 const STAYS = new RegExp(`^peal\\.(${CHOICES}|${OF_VISITORS})$`)
 
 export type Session = { token: string; expiresAt: string }
@@ -33,8 +35,9 @@ function readSession(): Session | null {
 /** Nothing that only the account could see remains in storage. What pages hold in memory, the modules forget that hold it.
  * Nothing is deleted of a visitor. */
 function forgetAccount(): void {
-  if (readStored(STORED_AS) === null) return
   try {
+    sessionStorage.removeItem(DRAFTS)
+    if (readStored(STORED_AS) === null) return
     for (const name of Object.keys(localStorage)) {
       if (name.startsWith('peal.') && !STAYS.test(name)) localStorage.removeItem(name)
     }

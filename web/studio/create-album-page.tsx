@@ -47,6 +47,7 @@ function NewAlbum({ own }: { own: Own }) {
         </Link>
       </p>
       <ContentForm
+        name="new album"
         fields={albumFields(artistField(own.artists, selected?.id))}
         send={create}
         onDone={({ id }) => void navigate(`/studio/albums/${id}`)}

@@ -15,6 +15,7 @@ export function Page() {
         <>
           <StudioHeading title={t('studio.artistTitle')} lead={t('studio.artistLead')} />
           <ContentForm
+            name="new artist"
             fields={artistFields()}
             send={create}
             onDone={({ id }) => void navigate(`/studio/create/album?artistId=${id}`)}

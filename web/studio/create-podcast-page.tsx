@@ -15,6 +15,7 @@ export function Page() {
         <>
           <StudioHeading title={t('studio.podcastTitle')} lead={t('studio.podcastLead')} />
           <ContentForm
+            name="new podcast"
             fields={podcastFields()}
             send={create}
             onDone={({ id }) => void navigate(`/studio/podcasts/${id}`)}

@@ -53,7 +53,7 @@ export const listForeignFeeds = {
   path: '/foreign/feeds',
   access: 'user',
   summary: 'The feeds of other servers that the caller has added, by title',
-  data: z.array(ForeignFeed),
+  data: z.array(z.extend(ForeignFeed, { url: z.string() })),
 } as const satisfies Endpoint
 
 export const addForeignFeed = {

@@ -5,6 +5,7 @@ import { TITLE_MAX } from '#contract/fields.ts'
 import { checkUsername } from '#contract/accounts/users.ts'
 import { ApiError } from '#web/data/api.ts'
 import { readingSettingsOf } from '#web/format/destination.ts'
+import { useDraft } from '#web/session/drafts.ts'
 import { Link } from '#web/navigation/link.tsx'
 import { callQuery } from '#web/data/queries.ts'
 import { hasPage } from '#web/routes.ts'
@@ -23,8 +24,9 @@ const PAUSE_MS = 400
 
 export function NamesPart({ account }: PartProps) {
   const { ownHost } = readingSettingsOf(useSettings())
-  const [displayName, setDisplayName] = useState(account.displayName ?? '')
-  const [typed, setTyped] = useState(account.name)
+  const saved = { displayName: account.displayName ?? '', typed: account.name }
+  const draft = useDraft('names', saved)
+  const { displayName, typed } = draft.value
   const name = typed.trim().toLowerCase()
   const saving = useEditAccount(t('settings.namesSaved'))
   const check = useNameCheck(name, account.name)
@@ -34,10 +36,11 @@ export function NamesPart({ account }: PartProps) {
   const submit = (event: FormEvent) => {
     event.preventDefault()
     if (check.problem !== undefined) return
-    saving.mutate({
+    const body = {
       ...(isNewName && { name }),
       ...(isNewDisplayName && { displayName: displayName.trim() }),
-    })
+    }
+    saving.mutate(body, { onSuccess: draft.reset })
   }
   const hint = isNewName && check.isFree ? t('settings.nameFree', { name }) : t('settings.usernameHint')
   const profile = `/profile/${account.profileUrl}`
@@ -50,7 +53,7 @@ export function NamesPart({ account }: PartProps) {
           autoComplete="nickname"
           maxLength={TITLE_MAX}
           value={displayName}
-          onChange={(event) => setDisplayName(event.target.value)}
+          onChange={(event) => draft.change({ ...draft.value, displayName: event.target.value })}
           hint={t('settings.displayNameHint')}
         />
         <Field
@@ -62,7 +65,7 @@ export function NamesPart({ account }: PartProps) {
           maxLength={30}
           value={typed}
           onChange={(event) => {
-            setTyped(event.target.value)
+            draft.change({ ...draft.value, typed: event.target.value })
             saving.reset()
           }}
           hint={hint}

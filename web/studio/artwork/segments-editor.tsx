@@ -44,7 +44,7 @@ function Editor({ trackId, audioItem, saved }: { trackId: string; audioItem: Edi
   const { call } = useSite()
   const queries = useQueryClient()
   const playback = usePlayback(audioItem)
-  const editing = useRows(`artwork segments of ${trackId}`, saved, sortSegments)
+  const editing = useRows(`artwork of ${trackId}`, saved, sortSegments)
   const { rows, isChanged, selectedKey, reset } = editing
   const scale: Scale = { durationSeconds: playback.durationSeconds, stepSeconds: STEP_SECONDS }
   const errors = new Map([...faultsOf(rows, scale)].map(([key, fault]) => [key, describeFault(fault)]))

@@ -1,12 +1,13 @@
 /** The shared frame of forms that create or edit content: fields, artwork beside them, field errors and one submit
  * button. The fields are data (content-fields.tsx); the request is the page's. */
 import { useMutation } from '@tanstack/react-query'
-import { useRef, useState, type FormEvent } from 'react'
+import { useLayoutEffect, useRef, useState, type FormEvent, type RefObject } from 'react'
 import type { Endpoint, Sent, Wire } from '#contract/endpoint.ts'
 import { ApiError } from '#web/data/api.ts'
 import { useCallOnce } from '#web/data/api-attempt.ts'
 import { queryKeyOf } from '#web/data/queries.ts'
 import { useSite } from '#web/data/site.ts'
+import { useDraft } from '#web/session/drafts.ts'
 import { Button } from '#web/ui/controls/button.tsx'
 import { classNames } from '#web/ui/class-names.ts'
 import { showToast } from '#web/ui/overlays/toast.tsx'
@@ -29,6 +30,8 @@ import {
 type Rules = Readonly<Record<string, FieldRule>>
 
 type FormProps<Done> = {
+  /** The id of the content, or what is created: under this name unsaved changes are kept. */
+  name: string
   /** Sends the form, including the artwork if a file was chosen. */
   send: (filled: object) => Promise<Done>
   onDone: (done: Done) => void
@@ -51,9 +54,11 @@ export function ContentForm<Done>({
   const rules: Rules = Object.assign({}, ...fields.map((field) => field.rules))
   const initial = content && valuesOf(content, rules)
   const artworkUrl = content?.artworkUrl ?? null
+  const [discards, setDiscards] = useState(0)
   // Inputs take their initial values only once, so saved content gets a new form.
-  const key = JSON.stringify([initial, content?.updatedAt])
-  return <FieldsForm key={key} {...props} {...{ fields, rules, artworkUrl }} {...(initial && { initial })} />
+  const key = JSON.stringify([initial, content?.updatedAt, discards])
+  const onDiscard = () => setDiscards(discards + 1)
+  return <FieldsForm key={key} {...props} {...{ fields, rules, artworkUrl, onDiscard }} {...(initial && { initial })} />
 }
 
 function FieldsForm<Done>({
@@ -62,9 +67,9 @@ function FieldsForm<Done>({
   initial,
   artworkUrl,
   hasArtwork = true,
-  send,
-  onDone,
   button,
+  onDiscard,
+  ...props
 }: FormProps<Done> & {
   fields: readonly FormField[]
   rules: Rules
@@ -72,11 +77,15 @@ function FieldsForm<Done>({
   artworkUrl: string | null
   hasArtwork?: boolean
   button: string
+  onDiscard: () => void
 }) {
-  const { form, artwork, setArtwork, errors, setErrors, isPending, submit } = useContentForm(rules, initial, {
-    send,
-    onDone,
-  })
+  const { form, typed, artwork, errors, setErrors, isPending, submit } = useContentForm(rules, initial, props)
+  const [shown] = useState({ ...initial, ...typed.value })
+  const discard = () => {
+    typed.reset()
+    artwork.reset()
+    onDiscard()
+  }
   // The error of a field disappears as soon as it is edited.
   const forgive = ({ target }: FormEvent) => {
     const name = target instanceof Element ? target.getAttribute('name') : null
@@ -87,17 +96,23 @@ function FieldsForm<Done>({
       ref={form}
       noValidate
       onSubmit={submit}
-      onInput={forgive}
+      onInput={(event) => {
+        forgive(event)
+        typed.read()
+      }}
+      // Buttons and keys change hidden fields, which have no events.
+      onClick={typed.read}
+      onKeyUp={typed.read}
       className={hasArtwork ? 'max-w-[920px]' : 'max-w-[640px]'}
     >
       <div className={classNames(hasArtwork && 'grid gap-x-10 gap-y-6 lg:grid-cols-[minmax(0,1fr)_300px]')}>
-        <div className="flex min-w-0 flex-col gap-5">{fields.map((field) => field.render(initial ?? {}, errors))}</div>
+        <div className="flex min-w-0 flex-col gap-5">{fields.map((field) => field.render(shown, errors))}</div>
         {hasArtwork && (
           <ArtworkField
-            file={artwork}
+            file={artwork.value}
             currentUrl={artworkUrl}
             error={errors['artwork']}
-            onChange={setArtwork}
+            onChange={artwork.change}
             onError={(error) =>
               setErrors(({ artwork: _, ...others }) => (error ? { ...others, artwork: error } : others))
             }
@@ -105,17 +120,59 @@ function FieldsForm<Done>({
         )}
       </div>
       {errors['form'] && <Alert className="mt-6">{errors['form']}</Alert>}
-      <Button type="submit" size="large" isWaiting={isPending} className="mt-7 max-md:w-full">
-        {isPending ? t('studio.sending') : button}
-      </Button>
+      <Submit {...{ button, isPending }} isChanged={typed.isChanged || artwork.isChanged} onDiscard={discard} />
     </form>
   )
 }
 
-/** The state of a form: the chosen artwork, the errors, and sending. */
-function useContentForm<Done>(rules: Rules, initial: FieldValues | undefined, { send, onDone }: FormProps<Done>) {
+type SubmitProps = { button: string; isPending: boolean; isChanged: boolean; onDiscard: () => void }
+
+function Submit({ button, isPending, isChanged, onDiscard }: SubmitProps) {
+  return (
+    <div className="mt-7 flex flex-wrap items-center gap-2.5">
+      <Button type="submit" size="large" isWaiting={isPending} className="max-md:w-full">
+        {isPending ? t('studio.sending') : button}
+      </Button>
+      {isChanged && (
+        <>
+          <Button kind="quiet" size="large" onClick={onDiscard} className="max-md:w-full">
+            {t('editors.undo')}
+          </Button>
+          <p role="status" className="text-sm text-ink-2">
+            {t('editors.unsaved')}
+          </p>
+        </>
+      )}
+    </div>
+  )
+}
+
+/** The fields that differ from what is saved, or from an empty form, kept until they are saved. */
+function useTyped(name: string, form: RefObject<HTMLFormElement | null>, rules: Rules, initial?: FieldValues) {
+  const { value, isChanged, change, reset } = useDraft<FieldValues>(`details of ${name}`, {})
+  const saved = useRef(initial)
+  useLayoutEffect(() => {
+    if (form.current && !isChanged) saved.current ??= valuesIn(form.current, rules)
+  }, [form, isChanged, rules])
+  const read = () =>
+    // After the click has changed its field.
+    setTimeout(() => {
+      if (form.current === null) return
+      const changed = changesOf(valuesIn(form.current, rules), saved.current ?? {}, rules)
+      if (Object.keys(changed).length > 0) change(changed)
+      else reset()
+    })
+  return { value, isChanged, read, reset }
+}
+
+const valuesIn = (form: HTMLFormElement, rules: Rules): FieldValues =>
+  Object.fromEntries(Object.keys(rules).map((name) => [name, String(new FormData(form).get(name) ?? '')]))
+
+/** The state of a form: what was typed, the chosen artwork, the errors, and sending. */
+function useContentForm<Done>(rules: Rules, initial: FieldValues | undefined, { name, send, onDone }: FormProps<Done>) {
   const form = useRef<HTMLFormElement>(null)
-  const [artwork, setArtwork] = useState<File | null>(null)
+  const typed = useTyped(name, form, rules, initial)
+  const artwork = useDraft<File | null>(`cover of ${name}`, null)
   const [errors, setErrors] = useState<FieldErrors>({})
   const show = (found: FieldErrors) => {
     setErrors(found)
@@ -125,7 +182,8 @@ function useContentForm<Done>(rules: Rules, initial: FieldValues | undefined, { 
   const { mutate, isPending } = useMutation({
     mutationFn: send,
     onSuccess: (done) => {
-      setArtwork(null)
+      typed.reset()
+      artwork.reset()
       onDone(done)
     },
     onError: (error) => show(errorsOf(error, rules)),
@@ -139,10 +197,10 @@ function useContentForm<Done>(rules: Rules, initial: FieldValues | undefined, { 
     if (Object.keys(wrong).length > 0) return show(wrong)
     setErrors({})
     const filled = initial ? changesOf(found.filled, initial, rules) : found.filled
-    if (initial && Object.keys(filled).length === 0 && !artwork) return showToast(t('studio.nothingChanged'))
-    mutate({ ...parseFields(filled, rules), ...(artwork && { artwork }) })
+    if (initial && Object.keys(filled).length === 0 && !artwork.value) return showToast(t('studio.nothingChanged'))
+    mutate({ ...parseFields(filled, rules), ...(artwork.value && { artwork: artwork.value }) })
   }
-  return { form, artwork, setArtwork, errors, setErrors, isPending, submit }
+  return { form, typed, artwork, errors, setErrors, isPending, submit }
 }
 
 /** Found before sending. */

@@ -21,20 +21,21 @@ const CALLS = {
 }
 type Kind = keyof typeof CALLS
 
-/** Throws once for an address without this feed; saved again, it is accepted. */
+/** Throws once for an address without this feed; saved again, it is accepted, and this returns true. */
 export function useNewFeedCheck(ids: Readonly<Record<string, string>>) {
   const { call } = useSite()
   const doubted = useRef('')
   return async (filled: object) => {
     const url = 'newFeedUrl' in filled ? String(filled.newFeedUrl) : ''
-    if (url === '' || url === doubted.current) return
+    if (url === '') return false
+    if (url === doubted.current) return true
     const kind = (Object.keys(CALLS) as Kind[]).find((one) => ids[`${one}Id`])!
     const moves = { kind, id: ids[`${kind}Id`]! }
     const doubt = await call(previewImport, { body: { url, moves } }).then(
       ({ isSameFeed }) => (isSameFeed === true ? '' : t('studio.newFeedOther')),
       describeFailure,
     )
-    if (doubt === '') return
+    if (doubt === '') return false
     doubted.current = url
     throw new FieldProblem('newFeedUrl', `${doubt} ${t('studio.newFeedAnyway')}`)
   }

@@ -16,6 +16,7 @@ import { showToast } from '#web/ui/overlays/toast.tsx'
 import { Problem } from '#web/ui/states/problem.tsx'
 import { Progress } from '#web/ui/states/progress.tsx'
 import { Skeleton } from '#web/ui/states/skeleton.tsx'
+import { useDraft } from '#web/session/drafts.ts'
 import { formatSats } from '#web/words/sats.ts'
 import { t, type TranslationKey } from '#web/words/words.ts'
 import { LoadFailure } from '#web/frame/load-failure.tsx'
@@ -56,8 +57,8 @@ export function DownloadsEditor({ contentId }: { contentId: string }) {
 
 function OfferForm({ contentId, own }: { contentId: string; own: Own }) {
   const { call, queries } = useSite()
-  const [mode, setMode] = useState<Mode>(own.mode)
-  const [price, setPrice] = useState(() => draftOf(own))
+  const draft = useDraft(`downloads of ${contentId}`, { mode: own.mode, price: draftOf(own) })
+  const { mode, price } = draft.value
   const [isTried, setIsTried] = useState(false)
   const sent = readPrice(price)
   const saving = useMutation({
@@ -65,6 +66,7 @@ function OfferForm({ contentId, own }: { contentId: string; own: Own }) {
     onSuccess(saved) {
       queries.setQueryData(queryKeyOf(getOwnDownloadOffer, { params: { contentId } }), saved)
       void queries.invalidateQueries({ queryKey: queryKeyOf(getDownloadOffer) })
+      draft.reset()
       showToast(t('records.saved'))
     },
   })
@@ -75,8 +77,14 @@ function OfferForm({ contentId, own }: { contentId: string; own: Own }) {
   }
   return (
     <form noValidate onSubmit={submit}>
-      <ModeChoice mode={mode} onChange={setMode} />
-      {mode === 'paid' && <PriceFields price={price} isWrong={isTried && sent === null} onChange={setPrice} />}
+      <ModeChoice mode={mode} onChange={(chosen) => draft.change({ mode: chosen, price })} />
+      {mode === 'paid' && (
+        <PriceFields
+          price={price}
+          isWrong={isTried && sent === null}
+          onChange={(typed) => draft.change({ mode, price: typed })}
+        />
+      )}
       <p className="mt-4 text-sm text-ink-2">{t('records.formatsNote')}</p>
       {saving.error && (
         <div className="mt-4">

@@ -1,7 +1,7 @@
 /** The rows of an editor: changing, adding and removing them, and focusing the first invalid one.
  * Row types and validation belong to each editor. */
 import { useRef, useState, type RefObject } from 'react'
-import { useDraft } from './draft.ts'
+import { useDraft } from '#web/session/drafts.ts'
 import { focusField } from './focus.ts'
 
 export type Rows<Row> = {

@@ -10,6 +10,8 @@ import type { ConcertWire } from '#web/events/times.ts'
 import { useNavigate } from '#web/navigation/navigation.tsx'
 import { DeletePart } from '#web/studio/forms/delete-dialog.tsx'
 import { Alert } from '#web/studio/forms/form-parts.tsx'
+import { draftOf } from './event-fields.ts'
+import { hasUnsaved } from './stored-draft.ts'
 import { Button } from '#web/ui/controls/button.tsx'
 import { Dialog } from '#web/ui/overlays/dialog.tsx'
 import { showErrorToast, showToast } from '#web/ui/overlays/toast.tsx'
@@ -24,13 +26,13 @@ export function EventPublishing({ concert, onChange }: Props) {
     onSuccess: onChange,
     onError: (error) => showErrorToast(describeFailure(error)),
   })
+  const publish = () => {
+    if (concert.isDraft && hasUnsaved(concert.id, draftOf(concert))) showErrorToast(t('events.publishUnsaved'))
+    else publishing.mutate()
+  }
   if (concert.isCancelled) return null
   return (
-    <Button
-      kind={concert.isDraft ? 'solid' : 'quiet'}
-      isWaiting={publishing.isPending}
-      onClick={() => publishing.mutate()}
-    >
+    <Button kind={concert.isDraft ? 'solid' : 'quiet'} isWaiting={publishing.isPending} onClick={publish}>
       {t(concert.isDraft ? 'events.publish' : 'events.unpublish')}
     </Button>
   )

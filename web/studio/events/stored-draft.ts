@@ -37,6 +37,12 @@ export function useStoredDraft(name: string, saved: EventDraft, revision: string
   }
 }
 
+/** Something is typed that is not saved. */
+export function hasUnsaved(name: string, saved: EventDraft): boolean {
+  const stored = read(name)
+  return stored !== null && differencesOf(stored.draft, saved).length > 0
+}
+
 const keyOf = (name: string) => `peal.event-draft.${name}`
 
 function read(name: string): Stored | null {

@@ -1,7 +1,8 @@
 /** The edit page of one content, from a description of its kind: the form, the deletion, and further parts. */
-import type { ReactNode } from 'react'
+import { type ReactNode, useRef } from 'react'
 import type { Action } from '#contract/team-roles.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
+import { describeFailure } from '#web/data/failures.ts'
 import { queryKeyOf } from '#web/data/queries.ts'
 import { useSite } from '#web/data/site.ts'
 import { useNavigate } from '#web/navigation/navigation.tsx'
@@ -9,7 +10,7 @@ import { ContentForm, useSend, type FormContent } from '#web/studio/content/form
 import { useNewFeedCheck } from '#web/studio/content/new-feed.tsx'
 import { DeletePart, type Deletable } from '#web/studio/forms/delete-dialog.tsx'
 import type { FormField } from '#web/studio/forms/fields.tsx'
-import { showToast } from '#web/ui/overlays/toast.tsx'
+import { showErrorToast, showToast } from '#web/ui/overlays/toast.tsx'
 import { t } from '#web/words/words.ts'
 import { useMay } from '#web/studio/content/role.ts'
 import { EditFrame, type EditFrameProps, type EditPart } from './edit-frame.tsx'
@@ -23,6 +24,8 @@ type Deletion = Pick<Deletable, 'holds' | 'remove'> & {
   /** Default: `publish`. */
   needs?: Action
 }
+
+const showFailure = (error: unknown) => showErrorToast(describeFailure(error))
 
 export function ContentEditor({
   title,
@@ -50,6 +53,8 @@ export function ContentEditor({
   const mayDelete = useMay(needs)
   const send = useSend(update.endpoint, update.lists)
   const check = useNewFeedCheck(update.id)
+  const undo = useRef<Parameters<typeof showToast>[1]>(undefined)
+  const newFeedBefore = ('newFeedUrl' in content && content.newFeedUrl) || ''
   const remove = async () => {
     await deletable.remove()
     await Promise.all(lists.map((list) => queries.invalidateQueries({ queryKey: queryKeyOf(list) })))
@@ -57,14 +62,17 @@ export function ContentEditor({
   const details = (
     <>
       <ContentForm
+        name={Object.values(update.id).join()}
         fields={fields}
         content={content}
         hasArtwork={hasArtwork}
         send={async (filled) => {
-          await check(filled)
+          const isDoubtful = await check(filled)
+          const takeBack = () => send({ ...update.id, newFeedUrl: newFeedBefore }).catch(showFailure)
+          undo.current = isDoubtful ? { label: t('common.undo'), onClick: () => void takeBack() } : undefined
           return send({ ...update.id, ...filled })
         }}
-        onDone={() => showToast(t('studio.saved'))}
+        onDone={() => showToast(t('studio.saved'), undo.current)}
         button={t('studio.save')}
       />
       {belowForm}

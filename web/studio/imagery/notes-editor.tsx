@@ -6,7 +6,7 @@ import type { Wire } from '#contract/endpoint.ts'
 import { NotesBody } from '#web/catalog/details/liner-notes.tsx'
 import { callQuery, queryKeyOf } from '#web/data/queries.ts'
 import { useSite } from '#web/data/site.ts'
-import { useDraft } from '#web/studio/editors/draft.ts'
+import { useDraft } from '#web/session/drafts.ts'
 import { SaveBar, useSaving } from '#web/studio/editors/save.tsx'
 import { EditorWait } from '#web/studio/editors/wait.tsx'
 import { TextArea } from '#web/ui/controls/field.tsx'
@@ -27,7 +27,7 @@ export function NotesEditor({ album }: { album: Album }) {
 function Editor({ album, notes }: { album: Album; notes: Notes }) {
   const { call, queries } = useSite()
   const { id, credits } = album
-  const { value: text, isChanged, change, reset } = useDraft(`liner notes of ${id}`, notes.text ?? '')
+  const { value: text, isChanged, change, reset } = useDraft(`notes of ${id}`, notes.text ?? '')
   const saving = useSaving(
     { text },
     (body, options) => call(setLinerNotes, { params: { albumId: id }, body }, options),

@@ -1,6 +1,5 @@
 /** The artist's recommendation: an own release, song, episode or playlist, and a sentence about it. */
 import { useQueries } from '@tanstack/react-query'
-import { useState } from 'react'
 import { listOwnAlbums } from '#contract/catalog/albums.ts'
 import { listOwnEpisodes } from '#contract/catalog/episodes.ts'
 import { getImagery, PICK_SENTENCE_MAX, setPick } from '#contract/catalog/imagery.ts'
@@ -9,6 +8,7 @@ import type { Wire } from '#contract/endpoint.ts'
 import { listOwnPlaylists } from '#contract/listening/playlists.ts'
 import { callQuery, queryKeyOf } from '#web/data/queries.ts'
 import { useSite } from '#web/data/site.ts'
+import { useDraft } from '#web/session/drafts.ts'
 import { SaveBar, useSaving } from '#web/studio/editors/save.tsx'
 import { SelectField, TextArea } from '#web/ui/controls/field.tsx'
 import { t } from '#web/words/words.ts'
@@ -19,16 +19,15 @@ type Draft = { targetId: string; sentence: string }
 export function PickEditor({ artistId, pick }: { artistId: string; pick: Pick }) {
   const { call, queries } = useSite()
   const saved: Draft = { targetId: pick?.id ?? '', sentence: pick?.sentence ?? '' }
-  const [draft, setDraft] = useState(saved)
+  const { value: draft, isChanged, change: setDraft, reset } = useDraft(`pick of ${artistId}`, saved)
   const groups = useOwnTargets()
-  const isChanged = JSON.stringify(draft) !== JSON.stringify(saved)
   const saving = useSaving(
     draft,
     ({ targetId, sentence }, options) =>
       call(setPick, { params: { artistId }, body: { targetId: targetId || null, sentence } }, options),
     (response) => {
       queries.setQueryData(queryKeyOf(getImagery, { params: { artistId } }), response)
-      setDraft({ targetId: response.pick?.id ?? '', sentence: response.pick?.sentence ?? '' })
+      reset()
     },
   )
   return (
@@ -60,7 +59,7 @@ export function PickEditor({ artistId, pick }: { artistId: string; pick: Pick })
         value={draft.sentence}
         onChange={({ target }) => setDraft({ ...draft, sentence: target.value })}
       />
-      <SaveBar saving={saving} isChanged={isChanged} isWrong={() => false} onReset={() => setDraft(saved)} />
+      <SaveBar saving={saving} isChanged={isChanged} isWrong={() => false} onReset={reset} />
     </section>
   )
 }

@@ -79,6 +79,7 @@ export function PublishBox({ item }: { item: Publishable }) {
       {(asking === 'publish' || asking === 'date') && (
         <PublishDialog
           item={item}
+          audioItems={audioItems}
           counts={counts}
           missing={missing}
           isForDate={asking === 'date'}

@@ -14,6 +14,7 @@ import { t } from '#web/words/words.ts'
 import { useCallOnce } from '#web/data/api-attempt.ts'
 import { useFirstName } from './first-name.tsx'
 import { useWhen, type When } from './publish-when.tsx'
+import { isUnsaved, UnsavedNote, useUnsaved } from './unsaved.tsx'
 import type { AudioItem, AudioCounts } from '#web/studio/uploads/audio-items.ts'
 import { formatLocalTime } from '#web/studio/forms/local-time.ts'
 import { isOut, statusOf } from './status.ts'
@@ -34,12 +35,14 @@ type Wish = { isDraft: boolean; publishedAt?: string | null }
 
 export function PublishDialog({
   item,
+  audioItems,
   counts,
   missing,
   isForDate = false,
   onClose,
 }: {
   item: Publishable
+  audioItems: readonly AudioItem[]
   counts: AudioCounts
   /** Uploads in progress that the server does not know yet: they come too late for this publication. */
   missing: number
@@ -51,6 +54,7 @@ export function PublishDialog({
   const isPublic = statusOf(item) === 'published'
   const when = useWhen(item.publishedAt, isForDate)
   const name = useFirstName()
+  const unsaved = useUnsaved(isForDate ? null : { parent: item.parent, title }, isForDate ? [] : audioItems)
   const change = usePublish(item, onClose)
   const [hiding, setHiding] = useState<When | null>(null)
   const send = async () => {
@@ -65,7 +69,15 @@ export function PublishDialog({
   return (
     <Asked
       title={t(isForDate ? 'studio.publishDateOf' : 'studio.publishAsk', { title })}
-      button={t(isForDate ? 'studio.publishDateSave' : when.isAhead ? 'studio.publishSchedule' : 'studio.publishNow')}
+      button={t(
+        isUnsaved(unsaved)
+          ? 'studio.publishWithout'
+          : isForDate
+            ? 'studio.publishDateSave'
+            : when.isAhead
+              ? 'studio.publishSchedule'
+              : 'studio.publishNow',
+      )}
       change={change}
       isWaiting={name.isSaving}
       onSend={() => void send()}
@@ -79,6 +91,7 @@ export function PublishDialog({
           ))}
         </ul>
       )}
+      <UnsavedNote unsaved={unsaved} />
       {name.field}
       {(!isPublic || isForDate) && <div className="mt-5 border-t border-line pt-4">{when.fields}</div>}
     </Asked>
@@ -98,6 +111,7 @@ export function PublishAudioDialog({
   const { id, title, publishedAt } = audioItem
   const when = useWhen(publishedAt, !audioItem.isDraft)
   const change = usePublish({ parent: item, contentId: id }, onClose)
+  const unsaved = useUnsaved(null, audioItem.isDraft ? [audioItem] : [])
   const [hiding, setHiding] = useState<When | null>(null)
   const send = () => {
     const wish = when.read()
@@ -110,12 +124,19 @@ export function PublishAudioDialog({
     <Asked
       title={t(audioItem.isDraft ? 'studio.publishAsk' : 'studio.publishDateOf', { title })}
       button={t(
-        when.isAhead ? 'studio.publishSchedule' : audioItem.isDraft ? 'studio.publishNow' : 'studio.publishDateSave',
+        isUnsaved(unsaved)
+          ? 'studio.publishWithout'
+          : when.isAhead
+            ? 'studio.publishSchedule'
+            : audioItem.isDraft
+              ? 'studio.publishNow'
+              : 'studio.publishDateSave',
       )}
       change={change}
       onSend={send}
       onClose={onClose}
     >
+      <UnsavedNote unsaved={unsaved} />
       {when.fields}
     </Asked>
   )

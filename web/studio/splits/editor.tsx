@@ -3,6 +3,7 @@
 import { useRef, useState, type FormEvent } from 'react'
 import { useSettings } from '#web/data/site.ts'
 import type { Account } from '#web/session/account.ts'
+import type { Draft } from '#web/session/drafts.ts'
 import { Button } from '#web/ui/controls/button.tsx'
 import { t } from '#web/words/words.ts'
 import { ConfirmSplit } from './confirm.tsx'
@@ -33,24 +34,22 @@ function beginDraft(existing: readonly SplitRecipient[] | null, ownName: string)
   return { kind, rows: kind === 'percent' ? convertShares(rows, 'parts', 'percent') : rows }
 }
 
-export function SplitEditor({
-  of,
-  account,
-  existing,
-  preview,
-  onClose,
-  onSaved,
-}: {
+type EditorProps = {
   of: SplitOf
   account: Account
   /** The splits that are changed; null for new ones. */
   existing: readonly SplitRecipient[] | null
   preview: Preview
+  /** What differs from the existing splits, if anything does. */
+  typed: Draft<SplitDraft | null>
   onClose: () => void
   onSaved: () => void
-}) {
+}
+
+export function SplitEditor({ of, account, existing, preview, typed, onClose, onSaved }: EditorProps) {
   const form = useRef<HTMLFormElement>(null)
-  const [draft, setDraft] = useState(() => beginDraft(existing, account.name))
+  const [begun] = useState(() => beginDraft(existing, account.name))
+  const draft = typed.value ?? begun
   // Saving creates the splits before this is closed.
   const [isChange] = useState(existing !== null)
   const [isAsked, setIsAsked] = useState(false)
@@ -71,13 +70,13 @@ export function SplitEditor({
   }
   return (
     <form ref={form} noValidate onSubmit={submit}>
-      <SplitFields draft={draft} known={known} errors={errors} isAsked={isAsked} onChange={setDraft} />
+      <SplitFields draft={draft} known={known} errors={errors} isAsked={isAsked} onChange={typed.change} />
       {sumError !== null && <Note words={sumError} isBad />}
       {entry && (
         <div className="mt-5 border-t border-line pt-4">
           <PreviewBar
             parts={preview(entry.shown)}
-            handles={isComplete && <Handles draft={draft} people={entry.people} onChange={setDraft} />}
+            handles={isComplete && <Handles draft={draft} people={entry.people} onChange={typed.change} />}
           />
         </div>
       )}

@@ -5,13 +5,14 @@ import { useState } from 'react'
 import { getSplit } from '#contract/catalog/splits.ts'
 import { callQuery } from '#web/data/queries.ts'
 import { useAccount, type Account } from '#web/session/account.ts'
+import { useDraft } from '#web/session/drafts.ts'
 import { useSettings, useSite } from '#web/data/site.ts'
 import { Button } from '#web/ui/controls/button.tsx'
 import { PeopleIcon } from '#web/ui/icon.tsx'
 import { Skeleton } from '#web/ui/states/skeleton.tsx'
 import { t, type TranslationKey } from '#web/words/words.ts'
 import { LoadFailure } from '#web/frame/load-failure.tsx'
-import { previewSplit, formatShare } from './draft.ts'
+import { previewSplit, formatShare, type SplitDraft } from './draft.ts'
 import { Agreements } from './agreements.tsx'
 import { SplitEditor } from './editor.tsx'
 import { SplitInvitations } from './invitations.tsx'
@@ -36,7 +37,7 @@ export function SplitBox({ of, parent, artist }: { of: SplitOf; parent?: SplitOf
 function SplitPartOf({ of, parent, artist }: { of: SplitOf; parent?: SplitOf; artist: string }) {
   const { data: account } = useAccount()
   const { own, above } = useSplits(of, parent)
-  const [isEditing, setIsEditing] = useState(false)
+  const { isEditing, edit, typed, close } = useEditing(of)
   const [isRemoving, setIsRemoving] = useState(false)
   const preview = usePreview(account, artist)
   const failed = [own, above].find(({ error }) => error !== null)
@@ -60,9 +61,10 @@ function SplitPartOf({ of, parent, artist }: { of: SplitOf; parent?: SplitOf; ar
         account={account}
         existing={existing}
         preview={preview}
-        onClose={() => setIsEditing(false)}
+        typed={typed}
+        onClose={close}
         onSaved={() => {
-          setIsEditing(false)
+          close()
           // The editor is closed by now; its result is shown below this heading.
           document.getElementById('split-title')?.focus()
         }}
@@ -84,7 +86,7 @@ function SplitPartOf({ of, parent, artist }: { of: SplitOf; parent?: SplitOf; ar
           kind="quiet"
           size="small"
           icon={<PeopleIcon size={17} aria-hidden="true" />}
-          onClick={() => setIsEditing(true)}
+          onClick={edit}
           className="max-md:min-h-11"
         >
           {t(existing ? 'editors.splitChange' : parent ? 'editors.splitOwn' : 'studio.splitBegin')}
@@ -100,6 +102,17 @@ function SplitPartOf({ of, parent, artist }: { of: SplitOf; parent?: SplitOf; ar
       )}
     </>
   )
+}
+
+/** What is typed opens the editor again. */
+function useEditing({ contentId }: SplitOf) {
+  const [isOpened, setIsOpened] = useState(false)
+  const typed = useDraft<SplitDraft | null>(`split of ${contentId}`, null)
+  const close = () => {
+    setIsOpened(false)
+    typed.reset()
+  }
+  return { isEditing: isOpened || typed.isChanged, edit: () => setIsOpened(true), typed, close }
 }
 
 /** The splits of the content, and those of its parent. Without a parent, `above` is unused. */

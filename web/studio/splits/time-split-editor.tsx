@@ -53,7 +53,7 @@ function Editor({ of, parent, audioItem, saved }: Props & { saved: DraftTimeSpli
   const { call } = useSite()
   const refresh = useRefresh()
   const playback = usePlayback(audioItem)
-  const editing = useRows(`time splits of ${of.contentId}`, saved, sortSegments)
+  const editing = useRows(`time-splits of ${of.contentId}`, saved, sortSegments)
   const { rows, isChanged, selectedKey, isAsked, reset } = editing
   const titleOf = useSharedTitles(rows)
   const scale: Scale = { durationSeconds: playback.durationSeconds, stepSeconds: 1 }

@@ -4,7 +4,7 @@ import { createEpisode, listPodcastEpisodes, updateEpisode } from '#contract/cat
 import { createTrack, listAlbumTracks, updateTrack } from '#contract/catalog/tracks.ts'
 import { TITLE_MAX } from '#contract/fields.ts'
 import { type AnnouncedFile, listOpenUploads, renewUpload, uploadIdOf } from '#contract/catalog/uploads.ts'
-import { ApiError, type Call } from '#web/data/api.ts'
+import { ApiError } from '#web/data/api.ts'
 import { queryKeyOf } from '#web/data/queries.ts'
 import { describeFailure } from '#web/data/failures.ts'
 import { t } from '#web/words/words.ts'
@@ -12,7 +12,14 @@ import { PutError, type PutFile } from './put-file.ts'
 import { extensionOf } from './audio-files.ts'
 import type { Tags, Transporting, UploadProblem, Upload } from './upload.ts'
 
-type Sending = {
+/** How files are compared. */
+export type Comparing = {
+  sample: (file: File) => Promise<string | undefined>
+  /** The file is another one than the one of which a part has arrived. */
+  onOther: (file: File) => void
+}
+
+type Sending = Comparing & {
   site: Transporting
   upload: Upload
   /** The key of the list that will contain it. */
@@ -33,10 +40,11 @@ export function missingAddress(contentId: string | null): Error {
 }
 
 /** Sends the file of an existing entry. */
-export async function sendOne({ site, upload, queryKey, put, signal, patch }: Sending): Promise<void> {
+export async function sendOne(sending: Sending): Promise<void> {
+  const { site, upload, queryKey, put, signal, patch } = sending
   let url = upload.presignedUrl
   if (url === null) {
-    url = await askAddress(site, upload, signal)
+    url = await askAddress(sending)
     if (url === null) return readAgain(site, queryKey)
     patch({ presignedUrl: url || null })
     await site.queries.invalidateQueries({ queryKey })
@@ -73,8 +81,14 @@ const isSpent = (error: unknown) => error instanceof PutError && error.status ==
 
 /** The upload URL: renewed for an interrupted upload (null: the file is complete), otherwise a new one for the entry.
  * '' if the server returns none. */
-async function askAddress({ call }: Transporting, upload: Upload, signal: AbortSignal): Promise<string | null> {
-  if (upload.uploadId === null) return replaceAudio(call, upload, signal)
+async function askAddress(sending: Sending): Promise<string | null> {
+  const { site, upload, signal, onOther } = sending
+  const { call } = site
+  if (upload.uploadId === null) return replaceAudio(sending)
+  if (!(await isContinued(sending))) {
+    onOther(upload.file)
+    return replaceAudio(sending)
+  }
   try {
     return (await call(renewUpload, { params: { uploadId: upload.uploadId } }, { signal })).presignedUrl
   } catch (error) {
@@ -87,13 +101,14 @@ async function askAddress({ call }: Transporting, upload: Upload, signal: AbortS
 export async function createAudioItem(
   { call }: Transporting,
   { parent, title, description, lyrics, isrc, order, file, isExplicit, tags }: Upload,
+  comparing: Pick<Comparing, 'sample'>,
 ): Promise<{ id: string; presignedUrl: string }> {
   const credits = creditsOf(tags)
   const audioItem = {
     title: title.trim(),
     order,
     extension: extensionOf(file.name),
-    file: announce(file),
+    file: await announceWhole(file, comparing),
     ...(isExplicit && { isExplicit }),
     ...(credits.length > 0 && { credits }),
   }
@@ -138,6 +153,19 @@ export async function findSound(
   return found === undefined ? null : { id: found.id, presignedUrl: null }
 }
 
+/** Whether this is the file of which a part has arrived, and not another one of the same name, size and time. */
+async function isContinued({ site: { call }, upload: { uploadId, file }, sample, signal }: Sending): Promise<boolean> {
+  const open = await call(listOpenUploads, {}, { signal })
+  const begun = open.find((one) => one.uploadId === uploadId)?.file?.sample
+  return begun === undefined || begun === (await sample(file))
+}
+
+/** Also recognises a file whose name, size and time are those of another. */
+async function announceWhole(file: File, { sample }: Pick<Comparing, 'sample'>): Promise<AnnouncedFile> {
+  const known = await sample(file)
+  return { ...announce(file), ...(known !== undefined && { sample: known }) }
+}
+
 /** What is needed to recognise the file when it is chosen again. */
 export const announce = ({ name, size, lastModified }: File): AnnouncedFile => ({
   name: name.slice(0, TITLE_MAX),
@@ -162,9 +190,10 @@ function performersOf(tags: Upload['tags'], artistName: string): Tags['performer
 }
 
 /** Requests an upload URL to replace the audio of an existing track or episode. */
-async function replaceAudio(call: Call, { parent, contentId, file }: Upload, signal: AbortSignal): Promise<string> {
+async function replaceAudio({ site: { call }, upload, signal, ...comparing }: Sending): Promise<string> {
+  const { parent, contentId, file } = upload
   const id = contentId ?? ''
-  const audioItem = { extension: extensionOf(file.name), file: announce(file) }
+  const audioItem = { extension: extensionOf(file.name), file: await announceWhole(file, comparing) }
   const response = await (parent.kind === 'album'
     ? call(updateTrack, { body: { trackId: id, ...audioItem } }, { signal })
     : call(updateEpisode, { body: { episodeId: id, ...audioItem } }, { signal }))

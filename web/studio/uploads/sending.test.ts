@@ -5,6 +5,8 @@ import { test } from 'node:test'
 import { ApiError, createCall } from '#web/data/api.ts'
 import { createQueries } from '#web/data/queries.ts'
 import { PutError, type PutFile } from './put-file.ts'
+import { sampleOf } from './sample.ts'
+import { announce, type Comparing } from './send.ts'
 import type { AudioParent } from './upload.ts'
 import { createUploads } from './uploads.ts'
 
@@ -15,7 +17,7 @@ const settle = () => new Promise((resolve) => setTimeout(resolve, 25))
 type Put = { url: string; end: (error?: Error) => void; onProgress: (part: number) => void }
 
 /** A server with responses by path; uploads finish on command. */
-function start(responses: Record<string, (count: number) => unknown> = {}) {
+function start(responses: Record<string, (count: number) => unknown> = {}, comparing?: Comparing) {
   const puts: Put[] = []
   const asked: string[] = []
   const call = createCall(async (path) => {
@@ -29,7 +31,7 @@ function start(responses: Record<string, (count: number) => unknown> = {}) {
       puts.push({ url, onProgress, end: (error) => (error === undefined ? resolve() : reject(error)) })
       signal.addEventListener('abort', () => reject(new Error('aborted')))
     })
-  const store = createUploads(put)
+  const store = createUploads(put, comparing)
   const site = { call, queries: createQueries() }
   const one = () => store.getState().uploads[0]!
   return { store, actions: store.getState(), site, puts, asked, one }
@@ -201,7 +203,10 @@ test('files sent while their tags are read are in the order of the tags', async 
 
 test('a file chosen again resumes the interrupted upload', async () => {
   const presignedUrl = `/files/incoming/${ID}.wav?n=again`
-  const { actions, site, puts, asked, one } = start({ '/renew': () => ({ uploadId: ID, presignedUrl }) })
+  const { actions, site, puts, asked, one } = start({
+    '/renew': () => ({ uploadId: ID, presignedUrl }),
+    '/uploads/open': () => [],
+  })
   const file = new File(['sound'], 'One.wav')
   actions.continueWith(site, album, { id: 't1', title: 'One', uploadId: ID }, file)
   await settle()
@@ -210,6 +215,45 @@ test('a file chosen again resumes the interrupted upload', async () => {
   actions.cancel(one().key)
   await settle()
   assert.equal(one(), undefined, 'the row of the track says how far it is')
+})
+
+test('another file of the same name, size and time is sent from the beginning', async () => {
+  const made = new File(['sound'], 'One.wav', { lastModified: 1 })
+  const other = new File(['noise'], 'One.wav', { lastModified: 1 })
+  const { sizeBytes, modifiedAt, name } = announce(made)
+  const sampleOfBoth = async (file: File) => (file === other ? 'b' : 'a').repeat(64)
+  const file = { name, sizeBytes, modifiedAt, sample: await sampleOfBoth(made) }
+  const { actions, site, asked } = start(
+    {
+      '/uploads/open': () => [
+        { uploadId: ID, state: 'awaiting-upload', progress: 0, receivedBytes: 3, file, queuePlace: null },
+      ],
+    },
+    { sample: sampleOfBoth, onOther: ({ name: said }) => asked.push(`other ${said}`) },
+  )
+  const content = { id: 't1', title: 'One', uploadId: ID }
+  actions.continueWith(site, album, content, other)
+  await settle()
+  assert.deepEqual(
+    asked.filter((path) => /renew|update|other/.test(path)),
+    ['other One.wav', '/v1/tracks/update'],
+  )
+  asked.length = 0
+  actions.continueWith(site, album, content, made)
+  await settle()
+  assert.deepEqual(
+    asked.filter((path) => /renew|update/.test(path)),
+    [`/v1/uploads/${ID}/renew`],
+  )
+})
+
+test('the sample of a file has pieces of its beginning, its middle and its end', async () => {
+  const bytes = new Uint8Array(3_000_000)
+  const whole = await sampleOf(new Blob([bytes]))
+  for (const place of [0, 1_400_000, 2_999_999]) {
+    assert.notEqual(await sampleOf(new Blob([bytes.with(place, 1)])), whole, String(place))
+  }
+  assert.equal(await sampleOf(new Blob([bytes])), whole)
 })
 
 test('a row whose creation got no response is not created twice', async () => {

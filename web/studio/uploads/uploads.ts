@@ -9,7 +9,7 @@ import { queryKeyOf } from '#web/data/queries.ts'
 import type { PutFile } from './put-file.ts'
 import { guessTitles } from './audio-files.ts'
 import type { AudioParent, TextField, Transporting, Upload, UploadChange } from './upload.ts'
-import { createAudioItem, explainFailure, findSound, missingAddress, sendOne } from './send.ts'
+import { type Comparing, createAudioItem, explainFailure, findSound, missingAddress, sendOne } from './send.ts'
 import { fillIn, inTaggedOrder, readTagsOf } from './tags.ts'
 
 const AT_ONCE_MAX = 2
@@ -42,11 +42,13 @@ export type Uploads = {
 
 type CutOff = { id: string; title: string; uploadId: string }
 
-export function createUploads(put: PutFile): StoreApi<Uploads> {
+const UNCOMPARED: Comparing = { sample: async () => undefined, onOther: () => undefined }
+
+export function createUploads(put: PutFile, comparing = UNCOMPARED): StoreApi<Uploads> {
   return createStore<Uploads>()((set, get) => {
     const patch = (key: string, change: Partial<Upload>) =>
       set({ uploads: get().uploads.map((one) => (one.key === key ? { ...one, ...change } : one)) })
-    const line = createLine(put, () => get().uploads, patch)
+    const line = createLine({ put, ...comparing }, () => get().uploads, patch)
     const moved = new Set<string>()
     const takeUp = (site: Transporting, contentId: string, added: readonly Upload[]) => {
       const others = get().uploads.filter((one) => one.contentId !== contentId || isActive(one))
@@ -119,7 +121,7 @@ type Line = {
 type Going = { abort: AbortController; stoppedAs: 'paused' | 'cancelled' }
 
 function createLine(
-  put: PutFile,
+  sendingBy: Comparing & { put: PutFile },
   all: () => readonly Upload[],
   patch: (key: string, change: Partial<Upload>) => void,
 ): Line {
@@ -142,7 +144,7 @@ function createLine(
     entering = key
     try {
       const made = next.isUncertain ? await findSound(site, next, all()) : null
-      const { id, presignedUrl } = made ?? (await createAudioItem(site, next))
+      const { id, presignedUrl } = made ?? (await createAudioItem(site, next, sendingBy))
       patch(key, { contentId: id, presignedUrl: presignedUrl || null, isUncertain: false })
       if (presignedUrl === '') throw missingAddress(id)
       void site.queries.invalidateQueries({ queryKey: listKeyOf(next.parent) })
@@ -162,7 +164,7 @@ function createLine(
     try {
       const queryKey = listKeyOf(upload.parent)
       const { signal } = going.abort
-      await sendOne({ site, upload, queryKey, put, signal, patch: (change) => patch(key, change) })
+      await sendOne({ site, upload, queryKey, ...sendingBy, signal, patch: (change) => patch(key, change) })
       patch(key, { state: 'sent', part: 1 })
     } catch (error) {
       if (!going.abort.signal.aborted) patch(key, { state: 'failed', ...explainFailure(error) })

@@ -2,16 +2,22 @@
  * The uploads themselves are uploads.ts. */
 import { useStore } from 'zustand'
 import { useShallow } from 'zustand/react/shallow'
+import { showToast } from '#web/ui/overlays/toast.tsx'
+import { t } from '#web/words/words.ts'
 import { putFile } from './put-file.ts'
+import { sampleOf } from './sample.ts'
 import type { Upload } from './upload.ts'
 import { createUploads, isActive, type Uploads } from './uploads.ts'
 
-const store = createUploads(putFile)
+const store = createUploads(putFile, {
+  sample: sampleOf,
+  onOther: ({ name }) => showToast(t('studio.otherFile', { name })),
+})
 
 const ask = (event: BeforeUnloadEvent) => event.preventDefault()
 
 store.subscribe(({ uploads }, before) => {
-  const [is, was] = [uploads.some(isActive), before.uploads.some(isActive)]
+  const [is, was] = [uploads, before.uploads].map((all) => all.some((one) => isActive(one) || one.state === 'prepared'))
   if (is && !was) addEventListener('beforeunload', ask)
   if (!is && was) removeEventListener('beforeunload', ask)
 })

@@ -49,6 +49,7 @@ function ThanksForm({ paymentId, onClose }: { paymentId: string; onClose: () => 
   const { call } = useSite()
   return (
     <ShortTextForm
+      name={`thanks of ${paymentId}`}
       label={t('wallet.thankLabel')}
       hint={t('wallet.thankHint')}
       sendLabel={t('wallet.thankSend')}

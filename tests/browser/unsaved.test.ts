@@ -1,0 +1,100 @@
+/** What is typed into a form outlives a reload and other pages, and publishing names what is not saved. */
+import assert from 'node:assert/strict'
+import { after, before } from 'node:test'
+import type { Browser, Locator, Page } from 'playwright-core'
+import { createAlbum } from '#contract/catalog/albums.ts'
+import { logIdentity } from '#contract/accounts/region.ts'
+import { createTrack, getTrack } from '#contract/catalog/tracks.ts'
+import { createTestUser, lendAudio, publishTrack, type TestUser } from '../users.ts'
+import type { TestWorld } from '../world.ts'
+import { journeysOf, openStage } from './stage.ts'
+
+const stack = new AsyncDisposableStack()
+let world: TestWorld
+let browser: Browser
+let mara: TestUser
+let albumId = ''
+let trackId = ''
+
+before(async () => {
+  ;({ world, browser } = await openStage(stack))
+  mara = await createTestUser(world, { name: 'mara' })
+  await mara.call(logIdentity, { body: { firstName: 'Mara', lastName: 'Okafor' } })
+  const song = await publishTrack(world, mara, { title: 'First Light' })
+  albumId = (await mara.call(createAlbum, { body: { artistId: song.artistId, title: 'Night Bus' } })).id
+  trackId = (await mara.call(createTrack, { body: { albumId, title: 'Last Bus', order: 1, extension: 'wav' } })).id
+  await lendAudio(world, trackId, song.trackId)
+})
+after(() => stack.disposeAsync())
+
+const { journey } = journeysOf('unsaved', () => ({ browser, origin: world.world.config.publicUrl }))
+
+const button = (page: Page, name: string): Locator => page.getByRole('button', { name, exact: true })
+const field = (page: Page, name: string): Locator => page.getByLabel(name, { exact: true })
+const dialog = (page: Page): Locator => page.getByRole('dialog')
+
+journey(
+  'a split that is typed but not set outlives a reload, and publishing says so and leads there',
+  () => mara,
+  async (page) => {
+    await page.goto(`/studio/albums/${albumId}`)
+    await button(page, 'Share with others').click()
+    await field(page, 'Username of person 2').fill('teodor')
+    await page.reload()
+    assert.equal(await field(page, 'Username of person 2').inputValue(), 'teodor')
+    await button(page, 'Publish…').click()
+    await dialog(page).getByText('These changes are not saved.').waitFor()
+    await dialog(page).getByRole('button', { name: 'Publish without these' }).waitFor()
+    await dialog(page).getByRole('link', { name: 'Night Bus: Split' }).click()
+    await page.waitForURL(`/studio/edit/album/${albumId}?part=split`)
+    assert.equal(await field(page, 'Username of person 2').inputValue(), 'teodor')
+    await button(page, 'Not now').click()
+    await page.goBack()
+    await button(page, 'Publish…').click()
+    await dialog(page).getByRole('button', { name: 'Publish now' }).waitFor()
+    assert.equal(await dialog(page).getByText('These changes are not saved.').count(), 0)
+  },
+)
+
+journey(
+  'the fields of an edit page are kept until they are saved, discarded, or the user logs out',
+  () => mara,
+  async (page) => {
+    const edit = `/studio/edit/track/${trackId}`
+    const title = field(page, 'Title')
+    const questions: string[] = []
+    page.on('dialog', (question) => {
+      questions.push(question.type())
+      void question.accept()
+    })
+    await page.goto(edit)
+    await title.fill('Last Tram')
+    await page.getByText('Not saved yet.').waitFor()
+    await page.reload()
+    assert.equal(await title.inputValue(), 'Last Tram')
+    assert.deepEqual(questions, ['beforeunload'])
+    await page.getByRole('main').getByRole('link', { name: 'Night Bus' }).click()
+    await page.waitForURL(`/studio/albums/${albumId}`)
+    await page.goBack()
+    assert.equal(await title.inputValue(), 'Last Tram')
+    await button(page, 'Undo changes').click()
+    assert.equal(await title.inputValue(), 'Last Bus')
+    await page.reload()
+    assert.equal(await title.inputValue(), 'Last Bus')
+    assert.deepEqual(questions, ['beforeunload'], 'nothing to lose')
+    await page.getByRole('switch', { name: 'Explicit' }).click()
+    await page.reload()
+    assert.equal(await page.getByRole('switch', { name: 'Explicit' }).getAttribute('aria-checked'), 'true')
+    await button(page, 'Save changes').click()
+    await page.getByText('Not saved yet.').waitFor({ state: 'detached' })
+    const { isExplicit } = await mara.call(getTrack, { params: { trackId } })
+    assert.equal(isExplicit, true)
+    assert.equal(await page.evaluate(() => sessionStorage.getItem('peal.drafts')), '[]')
+    await title.fill('Last Tram')
+    await page.getByText('Not saved yet.').waitFor()
+    await button(page, 'Open user menu').click()
+    await page.getByRole('menuitem', { name: 'Sign out' }).click()
+    await page.waitForURL('/')
+    await page.waitForFunction(() => sessionStorage.getItem('peal.drafts') === null)
+  },
+)

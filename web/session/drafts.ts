@@ -1,0 +1,81 @@
+/** Unsaved changes of forms and editors, kept with this tab until they are saved or the session ends, so that navigating away
+ * and reloading lose nothing. Closing the tab asks first. Saved values are on the server. */
+import { useEffect } from 'react'
+import { create } from 'zustand'
+import { DRAFTS, useSession } from './session.ts'
+
+/** Drafts by the name of their form and content: 'lyrics of <id>'. */
+type Drafts = ReadonlyMap<string, unknown>
+
+const useDrafts = create<{ drafts: Drafts }>(() => ({ drafts: new Map(readStored()) }))
+
+const ask = (event: BeforeUnloadEvent) => event.preventDefault()
+
+function follow({ drafts }: { drafts: Drafts }): void {
+  if (drafts.size > 0) addEventListener('beforeunload', ask)
+  else removeEventListener('beforeunload', ask)
+}
+
+// Comments are rendered on the server too.
+if (typeof document !== 'undefined') {
+  follow(useDrafts.getState())
+  useDrafts.subscribe((state) => {
+    follow(state)
+    store(state.drafts)
+  })
+  useSession.subscribe(({ session, isAwake }) => {
+    if (isAwake && session === null) useDrafts.setState({ drafts: new Map() })
+  })
+}
+
+function readStored(): [string, unknown][] {
+  try {
+    return JSON.parse(sessionStorage.getItem(DRAFTS) ?? '[]') as [string, unknown][]
+  } catch {
+    return []
+  }
+}
+
+/** Files last as long as the page; without storage, texts do too. */
+function store(drafts: Drafts): void {
+  try {
+    sessionStorage.setItem(DRAFTS, JSON.stringify([...drafts].filter(([, draft]) => !(draft instanceof File))))
+  } catch {
+    return
+  }
+}
+
+function keep(name: string, draft: unknown): void {
+  useDrafts.setState(({ drafts }) => ({ drafts: new Map(drafts).set(name, draft) }))
+}
+
+function forget(name: string): void {
+  useDrafts.setState(({ drafts }) => ({ drafts: new Map([...drafts].filter(([other]) => other !== name)) }))
+}
+
+export type Draft<Value> = {
+  /** The draft if there is one, otherwise the saved value. */
+  value: Value
+  isChanged: boolean
+  change: (value: Value) => void
+  /** Discards the draft. */
+  reset: () => void
+}
+
+/** `name` identifies form and content; `saved` is the server's value. */
+export function useDraft<Value>(name: string, saved: Value): Draft<Value> {
+  const stored = useDrafts(({ drafts }) => drafts.get(name)) as Value | undefined
+  const isSame = stored !== undefined && JSON.stringify(stored) === JSON.stringify(saved)
+  useEffect(() => {
+    if (isSame) forget(name)
+  }, [isSame, name])
+  return {
+    value: stored ?? saved,
+    isChanged: stored !== undefined && !isSame,
+    change: (value) => keep(name, value),
+    reset: () => forget(name),
+  }
+}
+
+/** The names of all drafts. */
+export const useDraftNames = (): string[] => [...useDrafts(({ drafts }) => drafts).keys()]

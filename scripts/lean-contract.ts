@@ -91,7 +91,8 @@ function constantsOf(statement: Node): Constant[] {
 /** Whether evaluating this value calls anything. Calls inside a function run later. */
 function runsSomething(node: Node): boolean {
   if (node.type === 'ArrowFunctionExpression' || node.type === 'FunctionExpression') return false
-  if (node.type === 'CallExpression' || node.type === 'NewExpression') return true
+  // To spread a list runs its iterator.
+  if (['CallExpression', 'NewExpression', 'SpreadElement'].includes(node.type)) return true
   return Object.values(node)
     .flat()
     .some((value) => typeof value === 'object' && value !== null && 'type' in value && runsSomething(value as Node))

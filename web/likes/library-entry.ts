@@ -10,9 +10,8 @@ import { useLocation, useNavigate } from '#web/navigation/navigation.tsx'
 import { callQuery, queryKeyOf } from '#web/data/queries.ts'
 import { useSession } from '#web/session/session.ts'
 import { useSite } from '#web/data/site.ts'
-import { showErrorToast, showToast } from '#web/ui/overlays/toast.tsx'
+import { showErrorToast } from '#web/ui/overlays/toast.tsx'
 import { describeFailure } from '#web/data/failures.ts'
-import { t } from '#web/words/words.ts'
 
 type Ids = Wire<typeof library.listLibraryIds>
 
@@ -66,14 +65,16 @@ export function useLibraryEntry(contentId: string): LibraryEntry {
       ])
     },
   })
-  const change = (isWanted: boolean) => {
-    // Immediately, not only after the previous change has been saved.
-    void queries.cancelQueries({ queryKey: idsKey })
-    showSaved(queries, contentId, isWanted)
-    changing.mutate(isWanted)
-    if (!isWanted) showToast(t('library.removed'), { label: t('common.undo'), onClick: () => change(true) })
+  return {
+    isSaved,
+    toggle: () => {
+      if (session === null) return promptLogin()
+      // Immediately, not only after the previous change has been saved.
+      void queries.cancelQueries({ queryKey: idsKey })
+      showSaved(queries, contentId, !isSaved)
+      changing.mutate(!isSaved)
+    },
   }
-  return { isSaved, toggle: () => (session === null ? promptLogin() : change(!isSaved)) }
 }
 
 function showSaved(queries: QueryClient, contentId: string, isSaved: boolean): void {

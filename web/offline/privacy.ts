@@ -1,7 +1,5 @@
 /** Removes what this device has cached of an account when its session ends. */
 import { readStored, writeStored } from '#web/data/stored.ts'
-import { requestFromWorker } from './installed.ts'
-import { readMark } from './saved-data.ts'
 import { useSession } from '#web/session/session.ts'
 
 /** Stored with the session, so that the next page removes what this one no longer could. */
@@ -13,10 +11,8 @@ export function watchPrivacy(): void {
   const check = ({ isAwake, session }: ReturnType<typeof useSession.getState>) => {
     if (!isAwake) return
     if (session !== null) return writeStored(MARK, 1)
-    if (readStored(MARK) !== null) {
-      void requestFromWorker({ kind: 'forget-visits' }).then((isDone) => isDone && writeStored(MARK, null))
-    }
-    if (readMark() === 'private') void import('./saving.ts').then(({ removePrivate }) => removePrivate())
+    if (readStored(MARK) === null) return
+    void import('./saving.ts').then(async ({ removePrivate }) => (await removePrivate()) && writeStored(MARK, null))
   }
   check(useSession.getState())
   useSession.subscribe(check)

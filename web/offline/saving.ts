@@ -183,12 +183,16 @@ export async function removeSaved(paths: readonly string[]): Promise<void> {
   for (const path of paths) await requestFromWorker({ kind: 'forget-page', path })
 }
 
-/** Removes the items only their owner may see. */
-export async function removePrivate(): Promise<void> {
+/** Removes the items only their owner may see, and what the worker has kept of the pages that were seen. Resolves with whether
+ * the worker did it. */
+export async function removePrivate(): Promise<boolean> {
+  const isDone = requestFromWorker({ kind: 'forget-visits' })
   const paths = (await readSavedList()).flatMap(({ path, isPrivate }) => (isPrivate ? path : []))
-  if (paths.length === 0) return
-  await removeSaved(paths)
-  showToast(t('offline.privateGone'))
+  if (paths.length > 0) {
+    await removeSaved(paths)
+    showToast(t('offline.privateGone'))
+  }
+  return isDone
 }
 
 /** Content its artist has withdrawn is removed from this device too, once the server reports it. */

@@ -56,7 +56,7 @@ export function OfferButton({ contentId, title, offer }: OfferProps) {
 /** It is in the collection of the user: bought, given, redeemed or collected, alone or with its album. */
 function useIsOwned(contentId: string): boolean {
   const { call } = useSite()
-  const isSignedIn = useSession((state) => state.session !== null)
-  const { data } = useQuery({ ...callQuery(call, listCollection, { query: { contentId } }), enabled: isSignedIn })
-  return isSignedIn && data !== undefined && data.items.length > 0
+  const enabled = useSession((state) => state.session !== null)
+  const { data } = useQuery({ ...callQuery(call, listCollection, { query: { contentId } }), enabled })
+  return enabled && !!data?.items.length
 }

@@ -9,7 +9,7 @@ import { ApiError } from '#web/data/api.ts'
 import { useLocation, useNavigate } from '#web/navigation/navigation.tsx'
 import { queryKeyOf } from '#web/data/queries.ts'
 import { useSite } from '#web/data/site.ts'
-import { readToken, useSession } from './session.ts'
+import { onSessionEnd, readToken, useSession } from './session.ts'
 
 const REFETCH_DELAY_MS = 3_000
 /** A session lasts 30 days. With less than this left, the server may have extended it on a later day of use. */
@@ -39,10 +39,7 @@ export function useAccount() {
  * is forgotten. */
 export function useSessionEnd(): void {
   const queries = useQueryClient()
-  useEffect(
-    () => useSession.subscribe((now, before) => before.session !== null && now.session === null && queries.clear()),
-    [queries],
-  )
+  useEffect(() => onSessionEnd(() => queries.clear()), [queries])
   const forget = useSession((state) => state.signOut)
   const { error } = useAccount()
   const isOver = error instanceof ApiError && error.code === 'unauthorized'

@@ -2,7 +2,9 @@
  * and reloading lose nothing. Closing the tab asks first. Saved values are on the server. */
 import { useEffect } from 'react'
 import { create } from 'zustand'
-import { DRAFTS, useSession } from './session.ts'
+import { readToken, useSession } from './session.ts'
+
+const DRAFTS = 'peal.drafts'
 
 /** Drafts by the name of their form and content: 'lyrics of <id>'. */
 type Drafts = ReadonlyMap<string, unknown>
@@ -28,9 +30,18 @@ if (typeof document !== 'undefined') {
   })
 }
 
+/** Of this session only: another user may have logged in since this tab stored them. */
+function ownerOf(): string | undefined {
+  return readToken()?.slice(-8)
+}
+
 function readStored(): [string, unknown][] {
   try {
-    return JSON.parse(sessionStorage.getItem(DRAFTS) ?? '[]') as [string, unknown][]
+    const stored = JSON.parse(sessionStorage.getItem(DRAFTS) ?? '{}') as {
+      owner?: string
+      drafts?: [string, unknown][]
+    }
+    return (stored.owner === ownerOf() && stored.drafts) || []
   } catch {
     return []
   }
@@ -39,7 +50,8 @@ function readStored(): [string, unknown][] {
 /** Files last as long as the page; without storage, texts do too. */
 function store(drafts: Drafts): void {
   try {
-    sessionStorage.setItem(DRAFTS, JSON.stringify([...drafts].filter(([, draft]) => !(draft instanceof File))))
+    const kept = [...drafts].filter(([, draft]) => !(draft instanceof File))
+    sessionStorage.setItem(DRAFTS, JSON.stringify({ owner: ownerOf(), drafts: kept }))
   } catch {
     return
   }

@@ -4,13 +4,6 @@ import { create } from 'zustand'
 import { readStored, writeStored } from '#web/data/stored.ts'
 
 const STORED_AS = 'peal.session'
-/** What this browser stores for everybody who uses it: choices, and what visitors bought. All else belongs to the account. */
-const CHOICES = 'theme|language\\w*|player|first-.+|nameless|zap-on-nostr|nostr-hidden'
-const OF_VISITORS = 'device|bookmarks|redeem|tickets|purchase\\..+|scans\\..+|saved(-visits)?'
-/** What this tab keeps of unsaved forms (drafts.ts). */
-export const DRAFTS = 'peal.drafts'
-const STAYS = new RegExp(`^peal\\.(${CHOICES}|${OF_VISITORS})$`)
-
 export type Session = { token: string; expiresAt: string }
 
 type SessionState = {
@@ -32,18 +25,12 @@ function readSession(): Session | null {
   return Date.parse(expiresAt) > Date.now() ? { token, expiresAt } : null
 }
 
-/** Nothing that only the account could see remains in storage. What pages hold in memory, the modules forget that hold it.
- * Nothing is deleted of a visitor. */
-function forgetAccount(): void {
-  try {
-    sessionStorage.removeItem(DRAFTS)
-    if (readStored(STORED_AS) === null) return
-    for (const name of Object.keys(localStorage)) {
-      if (name.startsWith('peal.') && !STAYS.test(name)) localStorage.removeItem(name)
-    }
-  } catch {
-    return
-  }
+/** Loaded while somebody is signed in, so that it is there when the session ends. */
+const loadForgetting = () => import('./forget.ts')
+
+function endStored(): void {
+  writeStored(STORED_AS, null)
+  void loadForgetting().then(({ forgetAccount }) => forgetAccount())
 }
 
 /** Without storage the session lasts as long as the page. */
@@ -65,10 +52,11 @@ export const useSession = create<SessionState>()((set) => ({
   signIn: (session) => {
     store(session)
     mark(session)
+    void loadForgetting()
     set({ session, isAwake: true, isLeaving: false })
   },
   signOut: () => {
-    forgetAccount()
+    endStored()
     mark(null)
     set({ session: null })
   },
@@ -81,18 +69,23 @@ export function readToken(): string | null {
     : (readSession()?.token ?? useSession.getState().session?.token ?? null)
 }
 
+/** Calls `work` when a session has ended, in any tab. Returns a function that stops following. */
+export const onSessionEnd = (work: () => void) =>
+  useSession.subscribe((now, before) => void (before.session && !now.session && work()))
+
 /** Restores the stored session and follows changes in other tabs. Called
  * once, after hydration. Returns a function that stops following. */
 export function wakeSession(): () => void {
   const take = () => {
     const session = readSession()
-    // It may have expired.
-    if (session === null) forgetAccount()
-    mark(session)
     const known = useSession.getState()
+    if (session) void loadForgetting()
+    // It has expired, or has ended in another tab.
+    else if (known.session ?? readStored(STORED_AS)) endStored()
+    mark(session)
     if (known.isAwake && session?.token === known.session?.token) return
     // Of another session nothing must remain either.
-    if (known.session !== null) useSession.setState({ session: null })
+    useSession.setState({ session: null })
     useSession.setState({ session, isAwake: true })
   }
   const onStorage = (event: StorageEvent) => {

@@ -259,15 +259,14 @@ async function findAddresses(guard: Guard, url: URL): Promise<string[]> {
 async function resolveByDns(name: string): Promise<string[]> {
   const resolver = new Resolver({ timeout: 1_500, tries: 2 })
   const responses = await Promise.allSettled([resolver.resolve4(name), resolver.resolve6(name)])
-  const failures = responses.flatMap((response) => (response.status === 'rejected' ? [response.reason as unknown] : []))
+  const failures = responses.flatMap((response) => (response.status === 'rejected' ? [response.reason as Error] : []))
   // Only an answer says that there is no such name; name servers may also be unreachable.
   const unknown = failures.find((error) => !isNoSuchName(error))
   if (failures.length === responses.length && unknown !== undefined) throw unknown
   return responses.flatMap((response) => (response.status === 'fulfilled' ? response.value : []))
 }
 
-const isNoSuchName = (error: unknown): boolean =>
-  error instanceof Error && 'code' in error && (error.code === 'ENOTFOUND' || error.code === 'ENODATA')
+const isNoSuchName = (error: NodeJS.ErrnoException) => error.code === 'ENOTFOUND' || error.code === 'ENODATA'
 
 /** Names under localhost are this machine, whatever the system resolves them to (RFC 6761, section 6.3). */
 async function resolveBySystem(name: string): Promise<string[]> {

@@ -1,13 +1,13 @@
 /** Saves the queue with its position, the volume and the options, and restores them on the next visit, paused.
  * Saved in this browser only; the positions of episodes are also saved on the server (resume.ts). */
-import { fieldsOfTrack, share, type PlaybackState } from './playback.ts'
-import { emptyQueue, type Playable, type Repeat } from './queue.ts'
+import { fieldsOfTrack, initialState, share, type PlaybackState } from './playback.ts'
+import type { Playable, Repeat } from './queue.ts'
 import { CROSSFADE_MAX_SECONDS } from './transition.ts'
 import { isQuality } from './quality.ts'
 import { usePlayer } from './store.ts'
 import { CHOICES_AS, QUEUE_AS } from './storage-key.ts'
 import { readStored, writeStored } from '#web/data/stored.ts'
-import { useSession } from '#web/session/session.ts'
+import { onSessionEnd } from '#web/session/session.ts'
 
 /** How many tracks around the current one are saved; more would slow down every save. */
 const KEPT_MAX = 300
@@ -31,7 +31,7 @@ export function recallPlayback(): () => void {
     if (hasMoved || keptOf(state).some((value, index) => value !== keptOf(before)[index])) saveSoon()
   })
   addEventListener('pagehide', save)
-  const forget = useSession.subscribe((now, before) => before.session !== null && now.session === null && clear())
+  const forget = onSessionEnd(clear)
   return () => {
     leave()
     forget()
@@ -43,51 +43,27 @@ export function recallPlayback(): () => void {
 /** The queue may hold what only the account could play, at addresses that are secret. */
 function clear(): void {
   usePlayer.getState().pause()
-  const { shuffle, repeat } = usePlayer.getState()
-  usePlayer.setState({ ...emptyQueue, shuffle, repeat, ...NO_TRACK })
+  const state = usePlayer.getState()
+  usePlayer.setState({ ...initialState, ...choicesOf(state), remote: state.remote })
   writeStored(QUEUE_AS, null)
 }
 
-const NO_TRACK = {
-  activeTrackId: null,
-  contentHref: null,
-  parentContentHref: null,
-  contentType: null,
-  trackDuration: 0,
-  trackPlayedSeconds: 0,
-  trackProgress: 0,
-  trouble: null,
-  timedArtworkUrl: null,
+function choicesOf(state: PlaybackState) {
+  const { volume, muted, previousVolume, autoplay, speed, skipSilence, isLevelled, shuffle, repeat } = state
+  const { crossfadeSeconds, quality } = state
+  const played = { autoplay, speed, skipSilence, isLevelled, shuffle, repeat, crossfadeSeconds, quality }
+  return { volume, muted, previousVolume, ...played }
 }
 
 /** The fields whose changes trigger a save. */
 function keptOf(state: PlaybackState): unknown[] {
-  const { activeTrackList, activeTrackIndex, shuffleHistory, repeat, shuffle, isPlaying } = state
-  const { volume, muted, autoplay, speed, skipSilence, isLevelled, crossfadeSeconds, quality } = state
-  return [
-    activeTrackList,
-    activeTrackIndex,
-    shuffleHistory,
-    repeat,
-    shuffle,
-    isPlaying,
-    volume,
-    muted,
-    autoplay,
-    speed,
-    skipSilence,
-    isLevelled,
-    crossfadeSeconds,
-    quality,
-  ]
+  const { activeTrackList, activeTrackIndex, shuffleHistory, isPlaying } = state
+  return [activeTrackList, activeTrackIndex, shuffleHistory, isPlaying, ...Object.values(choicesOf(state))]
 }
 
 function save(): void {
   const state = usePlayer.getState()
-  const { volume, muted, previousVolume, autoplay, speed, skipSilence, isLevelled, shuffle, repeat } = state
-  const { crossfadeSeconds, quality } = state
-  const choices = { volume, muted, previousVolume, autoplay, speed, skipSilence, isLevelled, shuffle, repeat }
-  writeStored(CHOICES_AS, { ...choices, crossfadeSeconds, quality })
+  writeStored(CHOICES_AS, choicesOf(state))
   if (!state.activeTrackId) return
   const from = Math.max(0, state.activeTrackIndex - KEPT_BEFORE)
   writeStored(QUEUE_AS, {

@@ -165,8 +165,14 @@ function useTyped(name: string, form: RefObject<HTMLFormElement | null>, rules: 
   return { value, isChanged, read, reset }
 }
 
-const valuesIn = (form: HTMLFormElement, rules: Rules): FieldValues =>
-  Object.fromEntries(Object.keys(rules).map((name) => [name, String(new FormData(form).get(name) ?? '')]))
+function valuesIn(form: HTMLFormElement, rules: Rules): FieldValues {
+  const data = new FormData(form)
+  const read = (name: string) => {
+    const value = data.get(name)
+    return typeof value === 'string' ? value : ''
+  }
+  return Object.fromEntries(Object.keys(rules).map((name) => [name, read(name)]))
+}
 
 /** The state of a form: what was typed, the chosen artwork, the errors, and sending. */
 function useContentForm<Done>(rules: Rules, initial: FieldValues | undefined, { name, send, onDone }: FormProps<Done>) {

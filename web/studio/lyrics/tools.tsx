@@ -42,7 +42,7 @@ export function LyricsTools({
         label={t('editors.lyricsKind')}
         value={draft.kind}
         onChange={(event) => choose(event.target.value === 'timed' ? 'timed' : 'plain')}
-        className="w-52"
+        className="w-[13rem] max-w-full"
       >
         <option value="plain">{t('editors.lyricsPlain')}</option>
         <option value="timed">{t('editors.lyricsTimed')}</option>

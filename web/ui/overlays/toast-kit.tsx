@@ -1,16 +1,7 @@
 /** The toast library, loaded with the first toast. The API and the position are in toast.tsx. */
 import { Toaster, toast } from 'sonner'
 
-/** Time to reach the button, also by keyboard: the list of toasts is focused with Alt + T. */
-const UNDO_MS = 15_000
-
 export const pushToast = toast
-
-export type Undo = { label: string; onClick: () => void }
-
-export function pushSuccess(message: string, undo?: Undo): void {
-  toast.success(message, undo && { duration: UNDO_MS, action: undo })
-}
 
 export function ToastStack({
   position,

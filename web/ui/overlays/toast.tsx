@@ -7,7 +7,7 @@ const WIDE = '(min-width: 47.5625rem)'
 const OVER_HEADER = { top: 'calc(env(safe-area-inset-top) + 8px)' }
 const ABOVE_PLAYER = { bottom: 'calc(var(--player-space) + 24px)' }
 
-type Kit = Pick<typeof ToastKit, 'pushSuccess' | 'pushToast' | 'ToastStack'>
+type Kit = Pick<typeof ToastKit, 'pushToast' | 'ToastStack'>
 
 /** Most visits show no toast, so the library is loaded with the first one. */
 let kit: Kit | null = null
@@ -55,9 +55,12 @@ export function Toasts() {
   )
 }
 
-/** Shows a success toast; with `undo`, a button that takes back what it says. */
-export function showToast(message: string, undo?: ToastKit.Undo): void {
-  void fetchKit().then(({ pushSuccess }) => pushSuccess(message, undo))
+/** Time to reach the button, also by keyboard: the list of toasts is focused with Alt + T. */
+const UNDO_MS = 15_000
+
+/** Shows a success toast; with `action`, a button that takes back what it says. */
+export function showToast(message: string, action?: { label: string; onClick: () => void }): void {
+  void fetchKit().then(({ pushToast }) => pushToast.success(message, action && { action, duration: UNDO_MS }))
 }
 
 /** Shows an error toast, which stays longer. */

@@ -1,0 +1,18 @@
+/** Deletes what this browser stores of an account. What pages hold in memory, the modules forget that hold it. */
+
+/** For everybody who uses this browser: choices, and what visitors bought. All else belongs to the account. The session itself
+ * is deleted in session.ts: by now there may be another one. */
+const CHOICES = 'theme|language\\w*|player|first-.+|nameless|zap-on-nostr|nostr-hidden'
+const OF_VISITORS = 'device|bookmarks|redeem|tickets|purchase\\..+|scans\\..+|saved(-visits)?'
+const STAYS = new RegExp(`^peal\\.(session|${CHOICES}|${OF_VISITORS})$`)
+
+export function forgetAccount(): void {
+  try {
+    sessionStorage.removeItem('peal.drafts')
+    for (const name of Object.keys(localStorage)) {
+      if (name.startsWith('peal.') && !STAYS.test(name)) localStorage.removeItem(name)
+    }
+  } catch {
+    return
+  }
+}

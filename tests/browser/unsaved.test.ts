@@ -95,7 +95,7 @@ journey(
     await button(page, 'Open user menu').click()
     await page.getByRole('menuitem', { name: 'Sign out' }).click()
     await page.waitForURL('/')
-    assert.doesNotMatch((await readDrafts(page)) ?? '', /Last Tram/)
+    await page.waitForFunction(() => !sessionStorage.getItem('peal.drafts')?.includes('Last Tram'))
   },
 )
 

@@ -101,9 +101,6 @@ test('a takedown stops a message that is being sent', async () => {
   const id = await write()
   await sendFanMessages(depsWith(mailer), BATCH)
   assert.deepEqual(await notified(id), [])
-  const messages = await selectMessages(database.read, makerId, 5)
-  assert.deepEqual(
-    messages.map(({ finished_at: at }) => at !== null),
-    [true, true],
-  )
+  const [message] = await selectMessages(database.read, makerId, 1)
+  assert.notEqual(message?.finished_at, null)
 })

@@ -31,6 +31,7 @@ import { creditInvoice } from '#server/payments/incoming/receive.ts'
 import { listSuspense } from '#server/payments/statements/suspense.ts'
 import { newId } from '#server/platform/ids.ts'
 import { agreeToAll } from '../agreements.ts'
+import { withoutConflicts } from '../conflicts.ts'
 import { fillBalance, createTestUser, publishTrack, until, type TestUser } from '../users.ts'
 import { closeBalanced, refusalOf } from '../refusals.ts'
 import { connectRelay } from '../relay-client.ts'
@@ -339,7 +340,7 @@ test("the invoice of a deleted user is not paid from another user's balance", as
   assert.equal(await ben.balance(), 5_000)
 })
 
-test('a payment prepared before the deletion cannot credit the closed account', async () => {
+test('a payment prepared before the deletion cannot credit the closed account', withoutConflicts, async () => {
   const { database, clock } = world.world
   const userId = newId()
   const pay = (tx: Parameters<Parameters<typeof database.transaction>[0]>[0]) =>

@@ -1,4 +1,4 @@
-/** Why a feed cannot be read: each cause as it is stored, and as users are told. */
+/** Why a feed cannot be read: the stored causes, and the error that users see for each. */
 import type { ErrorCode } from '#contract/errors.ts'
 import { InvalidFeed } from '#protocols/rss/read-feed.ts'
 import { OutboundFailed, OutboundRefused } from '#server/platform/network/responses.ts'

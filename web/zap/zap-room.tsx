@@ -4,7 +4,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { useLocation } from '#web/navigation/navigation.tsx'
 import { useAccount } from '#web/session/account.ts'
-import { useSession } from '#web/session/session.ts'
+import { onSessionEnd, useSession } from '#web/session/session.ts'
 import { useSite } from '#web/data/site.ts'
 import { showToast } from '#web/ui/overlays/toast.tsx'
 import { t } from '#web/words/words.ts'
@@ -126,8 +126,8 @@ function useOnlyOwn(attempts: Attempt[]): void {
   }, [isVisitor])
   useEffect(
     () =>
-      useSession.subscribe((now, before) => {
-        if (before.session === null || now.session !== null || useZap.getState().target !== null) return
+      onSessionEnd(() => {
+        if (useZap.getState().target !== null) return
         for (const { payerId, request } of Object.values(useAttempts.getState().byContent))
           if (payerId !== null) dropAttempt(request.contentId)
       }),

@@ -57,8 +57,9 @@ function injectConflicts(random: () => number): void {
 
 const seed = process.env['PEAL_TEST_CONFLICTS']
 export const hasConflicts = seed !== undefined
-/** Options of a test that interleaves transactions or counts attempts itself, so that further repetitions make it meaningless. */
-export const withoutConflicts = { skip: hasConflicts && 'the test itself interleaves or counts attempts' }
+/** Options of a test that interleaves transactions, counts attempts, or checks which database responds: repetitions make it
+ * meaningless. */
+export const withoutConflicts = { skip: hasConflicts && 'repeated statements make this test meaningless' }
 
 /** The same for a server in a process of its own. */
 export function conflictSettings(): Record<string, string> {

@@ -145,7 +145,7 @@ function TrackPoster({ track, children }: { track: Track; children: ReactNode })
         </>
       }
     >
-      <p className="flex flex-wrap items-center gap-x-2">
+      <p className="flex flex-wrap items-center gap-x-2 pb-3">
         <Link
           to={`/album/${track.albumId}`}
           className="font-semi wrap-anywhere underline decoration-1 underline-offset-4"

@@ -82,7 +82,21 @@ async function transport(address: string, init: RequestInit): Promise<{ status: 
     endWithServer()
     const response = await fetch(origin + address, { ...init, signal: AbortSignal.timeout(REQUEST_MS) })
     const json: unknown = await response.json().catch(() => null)
+    if (response.status === 429) {
+      await waitFor(Number(response.headers.get('retry-after') ?? 1))
+      continue
+    }
     if (!isPassing(json) || performance.now() > deadline) return { status: response.status, json }
+    await pause()
+  }
+}
+
+/** Every start logs in to all accounts, and the log-ins and registrations of an address are limited. */
+async function waitFor(seconds: number): Promise<void> {
+  print(`Too many requests: the demo catalogue continues in ${seconds} s`)
+  const end = performance.now() + seconds * 1_000
+  while (performance.now() < end) {
+    endWithServer()
     await pause()
   }
 }

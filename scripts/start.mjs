@@ -18,6 +18,7 @@ const FETCHED = {
 const HERE = `${process.platform}-${process.arch}`
 const { name: NODE_PACKAGE, version: NODE_VERSION } = FETCHED[HERE] ?? { name: `node-${HERE}`, version: '24.21.0' }
 const NPM_VERSION = '11.21.2'
+const OUTPUT_MAX = 1024 * 1024
 const CACHE = path.join(ROOT, '.cache')
 const NODE_HOME = path.join(CACHE, `node-${NODE_VERSION}-${HERE}`)
 const NEEDS_DEVELOPMENT_PACKAGES = new Set([
@@ -49,14 +50,14 @@ class Problem extends Error {}
 async function main(command, args) {
   const script = scriptOf(command)
   if (!isNewEnough(process.versions.node)) {
-    const node = bringNode()
+    const node = await bringNode()
     process.exitCode = await runAndFollow(node, [fileURLToPath(import.meta.url), command, ...args], {
       ...process.env,
       PATH: `${path.dirname(node)}${path.delimiter}${process.env.PATH ?? ''}`,
     })
     return
   }
-  installPackages(NEEDS_DEVELOPMENT_PACKAGES.has(command))
+  await installPackages(NEEDS_DEVELOPMENT_PACKAGES.has(command))
   if (command === 'start') await buildPages()
   const env = command === 'start' ? { NODE_ENV: 'production', ...process.env } : process.env
   await become([script, ...args], env)
@@ -80,18 +81,20 @@ function isNewEnough(version) {
 
 /** The path of a new enough Node, downloaded once to .cache: the packages contain the
  * binary and need no install script. */
-function bringNode() {
+async function bringNode() {
   const program = path.join('node_modules', NODE_PACKAGE, 'bin', process.platform === 'win32' ? 'node.exe' : 'node')
   const node = path.join(NODE_HOME, program)
   if (runs(node)) return node
-  const done = progress(`Fetching Node ${NODE_VERSION} (this machine has ${process.versions.node})`)
+  const done = progress(
+    `Fetching Node ${NODE_VERSION}, because this machine has ${process.versions.node}: 140 MB on the disk, about half a minute`,
+  )
   // Prepared in a temporary folder and renamed, so that an interrupted download is never used.
   const aside = `${NODE_HOME}.new-${process.pid}`
   fs.mkdirSync(aside, { recursive: true })
   fs.writeFileSync(path.join(aside, 'package.json'), '{ "private": true }\n')
   const flags = ['--no-package-lock', '--no-save', '--ignore-scripts', '--no-audit', '--no-fund']
   const packages = [`${NODE_PACKAGE}@${NODE_VERSION}`, `npm@${NPM_VERSION}`]
-  runNpm(
+  await runNpm(
     ['install', '--prefix', aside, ...flags, ...packages],
     `Node ${NODE_VERSION} could not be fetched from npm`,
     aside,
@@ -113,12 +116,16 @@ function runs(node) {
 
 // --- Packages -------------------------------------------------------------------------------------------------------
 
-function installPackages(withDevelopment) {
+async function installPackages(withDevelopment) {
   if (hasPackages(withDevelopment)) return
-  const done = progress('Installing packages')
+  const done = progress(
+    withDevelopment
+      ? 'Installing the packages for development: 1.5 GB on the disk, a few minutes'
+      : 'Installing packages: 700 MB on the disk, about a minute',
+  )
   const which = withDevelopment ? '--include=dev' : '--omit=dev'
   const flags = ['--include=optional', '--ignore-scripts', '--no-audit', '--no-fund', which]
-  runNpm(['ci', ...flags], 'The packages could not be installed', ROOT)
+  await runNpm(['ci', ...flags], 'The packages could not be installed', ROOT)
   done()
 }
 
@@ -141,13 +148,13 @@ function readPackages(file) {
 }
 
 /** Runs npm and prints its output only on failure; under this Node, so that it installs packages for this Node. */
-function runNpm(args, failure, cwd) {
+async function runNpm(args, failure, cwd) {
   const [command, ...first] = findNpm()
   const dropped = /^npm_(package|lifecycle|command|config_(local_prefix|prefix|global|omit|include|production))/i
   const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !dropped.test(name)))
-  const npm = spawnSync(command, [...first, ...args], { cwd, env, encoding: 'utf8', maxBuffer: 64 * 1024 * 1024 })
-  if (npm.status === 0) return
-  const said = `${npm.stdout ?? ''}${npm.stderr ?? ''}${npm.error?.message ?? ''}`.trim().split('\n')
+  const npm = await runQuietly(command, [...first, ...args], { cwd, env })
+  if (npm.code === 0) return
+  const said = npm.output.trim().split('\n')
   const shown = said.length <= 40 ? said : [...said.slice(0, 20), '…', ...said.slice(-20)]
   throw new Problem(`\n${shown.join('\n')}\n\n${failure}. Is this machine online, and is there space on the disk?`)
 }
@@ -174,10 +181,10 @@ async function buildPages() {
   const script = path.join(ROOT, 'scripts', 'build.ts')
   const { isBuilt } = await import(script)
   if (isBuilt()) return
-  const done = progress('Building the pages')
+  const done = progress('Building the pages: 30 MB on the disk, about half a minute')
   // In a separate process, so that its memory is returned to the system.
-  const build = spawnSync(process.execPath, [script], { cwd: ROOT, encoding: 'utf8' })
-  if (build.status !== 0) throw new Problem(`${build.stdout}${build.stderr}\nThe pages could not be built.`)
+  const build = await runQuietly(process.execPath, [script], { cwd: ROOT })
+  if (build.code !== 0) throw new Problem(`${build.output}\nThe pages could not be built.`)
   done()
 }
 
@@ -210,10 +217,36 @@ function runAndFollow(command, args, env) {
   })
 }
 
+/** Resolves with the exit code and the end of the output. */
+function runQuietly(command, args, options) {
+  return new Promise((resolve) => {
+    const child = spawn(command, args, { ...options, stdio: ['ignore', 'pipe', 'pipe'] })
+    let output = ''
+    for (const stream of [child.stdout, child.stderr]) {
+      stream.setEncoding('utf8').on('data', (text) => (output = (output + text).slice(-OUTPUT_MAX)))
+    }
+    child.once('error', (error) => resolve({ code: null, output: `${output}${error.message}` }))
+    child.once('close', (code) => resolve({ code, output }))
+  })
+}
+
+/** Prints what a step does, and while it lasts how long it has taken: on a terminal each second, otherwise in a line every
+ * 15 seconds. */
 function progress(what) {
   const startedAt = Date.now()
-  process.stderr.write(`${what} … `)
-  return () => process.stderr.write(`${((Date.now() - startedAt) / 1000).toFixed(1)} s\n`)
+  const isTerminal = process.stderr.isTTY
+  const show = () => {
+    const seconds = Math.round((Date.now() - startedAt) / 1000)
+    process.stderr.write(isTerminal ? `\r  ${seconds} s` : `  running for ${seconds} s\n`)
+  }
+  process.stderr.write(`${what}\n`)
+  const timer = setInterval(show, isTerminal ? 1_000 : 15_000)
+  // It must not keep a start alive that has failed.
+  timer.unref()
+  return () => {
+    clearInterval(timer)
+    process.stderr.write(`${isTerminal ? '\r' : ''}  done in ${((Date.now() - startedAt) / 1000).toFixed(1)} s\n`)
+  }
 }
 
 try {

@@ -177,7 +177,8 @@ export const Transaction = z.object({
   note: z.nullable(LineNote),
   success: z.boolean(),
   isPending: z.boolean(),
-  detail: z.nullable(z.enum(['reserved', 'sending', 'unknown'])),
+  /** `kept`: shares below the smallest payment wait for more, nothing else is paid; `part-kept`: the rest is paid. */
+  detail: z.nullable(z.enum(['reserved', 'sending', 'unknown', 'kept', 'part-kept'])),
   /** For a pending payment: when its money is returned, unless it has been sent by then. */
   heldUntil: z.nullable(Instant),
   failureReason: z.nullable(z.string()),

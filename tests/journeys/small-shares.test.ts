@@ -126,6 +126,12 @@ const linesOf = async (user = listener) => {
     .filter(({ type }) => type !== 'Deposit')
     .map(({ type, note, msatAmount, msatChange }) => [type, note, msatAmount, msatChange])
 }
+const detailsOf = async () => {
+  const { transactions } = await listener.call(listTransactions, { params: { page: '1' }, query: {} })
+  return Object.values(transactions)
+    .flat()
+    .flatMap(({ type, isPending, detail }) => (type === 'Zap Sent' ? [[isPending, detail]] : []))
+}
 /** As if everything that is kept had been boosted so much earlier. */
 const age = (days: number) =>
   sql`UPDATE boost SET created_at = created_at - ${days} * interval '1 day' WHERE user_id = ${listener.userId}`.execute(
@@ -140,6 +146,7 @@ test('small shares wait without a reserve, and are paid together when they reach
   assert.deepEqual(await balances(), [939_997, 600])
   await pay()
   assert.deepEqual(await balances(), [939_997, 600])
+  assert.deepEqual(await detailsOf(), [[true, 'part-kept']])
   const owed = await sumLiabilities(world.world.database.read)
   world.node.script({ does: 'succeed', feeMsat: 4n }, { does: 'succeed', feeMsat: 5n })
   const second = await boost(itemId, 40_000)
@@ -153,6 +160,10 @@ test('small shares wait without a reserve, and are paid together when they reach
   assert.deepEqual(
     [await statesOf(first), await statesOf(second)].flat(),
     Array.from({ length: 4 }, () => 'settled'),
+  )
+  assert.deepEqual(
+    await detailsOf(),
+    Array.from({ length: 3 }, () => [false, null]),
   )
   assert.deepEqual(await linesOf(), [
     ['Zap Sent', 'boost-routing', 5, -5],

@@ -80,7 +80,8 @@ export function titleOf({
 
 export type PaymentStatus = { label: string; note: string; tone: BadgeTone; isSettled: boolean }
 
-export type PaymentStanding = Pick<Receipt, 'type' | 'state' | 'detail' | 'failureReason'> & { msatPending?: number }
+export type PaymentStanding = Pick<Receipt, 'type' | 'state' | 'failureReason'> &
+  Pick<Line, 'detail'> & { msatPending?: number }
 
 /** The state of a payment: a label, and a sentence that says where the money is. */
 export function paymentStatusOf({
@@ -101,7 +102,7 @@ export function paymentStatusOf({
     }
   }
   const [label, note] = PENDING[detail ?? (msatPending > 0 ? 'onItsWay' : type === 'Autoforward' ? 'again' : 'pending')]
-  return { label: t(label), note: t(note), tone: 'purple', isSettled: false }
+  return { label: t(label), note: note === null ? '' : t(note), tone: 'purple', isSettled: false }
 }
 
 const FAILED: Partial<Record<string, [TranslationKey, TranslationKey]>> = {
@@ -110,12 +111,14 @@ const FAILED: Partial<Record<string, [TranslationKey, TranslationKey]>> = {
   Zap: ['wallet.stateRunOut', 'wallet.noteRunOut'],
 }
 const PENDING: Record<
-  'reserved' | 'sending' | 'unknown' | 'pending' | 'again' | 'onItsWay',
-  [TranslationKey, TranslationKey]
+  'reserved' | 'sending' | 'unknown' | 'kept' | 'part-kept' | 'pending' | 'again' | 'onItsWay',
+  [TranslationKey, TranslationKey | null]
 > = {
   reserved: ['wallet.stateReserved', 'wallet.noteReserved'],
   sending: ['wallet.stateSending', 'wallet.noteSending'],
   unknown: ['wallet.stateUnknown', 'wallet.noteUnknown'],
+  kept: ['foreign.outcomeKept', null],
+  'part-kept': ['foreign.outcomePaidKept', null],
   pending: ['wallet.statePending', 'wallet.notePending'],
   again: ['wallet.stateAgain', 'wallet.noteAgain'],
   onItsWay: ['wallet.stateOnItsWay', 'wallet.noteOnItsWay'],

@@ -97,7 +97,7 @@ function describeLine(row: StatementRow, made: Map<string, MadeContent>): Omit<L
     msatPending: row.pending_msat,
     success: state === 'settled',
     isPending: state === 'pending',
-    detail: row.payout_state === null ? null : payoutDetail(row.payout_state),
+    detail: row.payout_state === null ? row.boost_kept : payoutDetail(row.payout_state),
     heldUntil: row.payout_state === null ? null : heldUntil(row.payout_state, row.expires_at!),
     failureReason: row.failure_reason,
     address: row.address,

@@ -128,6 +128,8 @@ export type StatementRow = Required<LineRow> & {
   fee_msat: bigint | null
   /** The outcome for one of its recipients is not known yet. */
   is_boost_open: boolean
+  /** No outcome is open, but shares wait until there is enough for their recipients. */
+  boost_kept: 'kept' | 'part-kept' | null
   failure_reason: string | null
   description: string | null
   address: string | null
@@ -156,6 +158,16 @@ const payoutsOfBoost = (boostId: RawBuilder<unknown>) => sql`
     OR EXISTS (SELECT FROM boost_leg bl WHERE bl.boost_id = ${boostId} AND bl.kept IN ('waiting', 'sending')) AS is_open
   FROM payout o WHERE o.boost_id = ${boostId}`
 
+/** Null while an outcome is open, too. */
+const keptOfBoost = (boostId: RawBuilder<unknown>) => sql`
+  SELECT CASE WHEN bool_or(bl.kept = 'sending') OR EXISTS (
+      SELECT FROM payout o WHERE o.boost_id = ${boostId} AND o.state IN ('reserved', 'sending', 'unknown')) THEN NULL
+    WHEN NOT bool_or(bl.kept = 'waiting') THEN NULL
+    WHEN bool_or(bl.kept = 'paid' OR bl.paid_inside_at IS NOT NULL) OR EXISTS (
+      SELECT FROM payout o WHERE o.boost_id = ${boostId} AND o.state = 'settled') THEN 'part-kept'
+    ELSE 'kept' END AS kept
+  FROM boost_leg bl WHERE bl.boost_id = ${boostId}`
+
 /** What routing has cost so far, and whether an outcome is not known yet, or a share waits to be paid. */
 export async function readPayoutsOfBoost(
   tx: Tx,
@@ -172,6 +184,7 @@ export async function readStatement(tx: Tx, userId: string, page: StatementPage)
   const { rows } = await sql<StatementRow>`
     SELECT ${columnList(LINE_COLUMNS, 'l')}, p.state AS payout_state, p.expires_at,
       coalesce(p.fee_msat, b.fee_msat, bo.fee_msat) AS fee_msat, coalesce(bo.is_open, false) AS is_boost_open,
+      bk.kept AS boost_kept,
       coalesce(p.failure_reason, b.last_error) AS failure_reason, p.description,
       coalesce(p.address, b.address, i.address) AS address, b.state AS batch_state,
       z.content_id, z.content_type, z.content_title, coalesce(z.comment, v.comment, i.comment) AS comment,
@@ -179,6 +192,7 @@ export async function readStatement(tx: Tx, userId: string, page: StatementPage)
     FROM (${newestLines(userId, page)}) l
     LEFT JOIN payout p ON p.id = l.payment_id AND l.type = 'Withdraw'
     LEFT JOIN LATERAL (${payoutsOfBoost(sql`l.payment_id`)}) bo ON l.note IN ('boost', 'boost-routing', 'stream')
+    LEFT JOIN LATERAL (${keptOfBoost(sql`l.payment_id`)}) bk ON l.note IN ('boost', 'stream')
     LEFT JOIN forward_batch b ON b.id = l.payment_id AND l.type = 'Autoforward'
     LEFT JOIN zap z ON z.id = l.payment_id AND l.type IN ('Earnings', 'Zap Sent')
     LEFT JOIN gift g ON g.id = z.id

@@ -6,7 +6,8 @@ import type { AudioParent } from '#web/studio/uploads/upload.ts'
 import { useUploadsOf } from '#web/studio/uploads/window.ts'
 import { t, type TranslationKey } from '#web/words/words.ts'
 
-/** By the names of drafts, which are the parts of the edit pages. */
+/** By the names of drafts, which are the parts of the edit pages. Other drafts are of nothing that is published here: names,
+ * an artist's pick, a playlist's description, messages and comments. */
 const PARTS = new Map<string, TranslationKey>([
   ['details', 'studio.partDetails'],
   ['cover', 'studio.partDetails'],

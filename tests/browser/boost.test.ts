@@ -4,10 +4,10 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { Browser } from 'playwright-core'
 import { listTransactions } from '#contract/accounts/account.ts'
-import { addForeignFeed, getForeignFeed } from '#contract/listening/foreign/feeds.ts'
+import { addForeignFeed, getForeignFeed, listForeignFeeds } from '#contract/listening/foreign/feeds.ts'
 import { type AddressServer, startAddressServer } from '../address-server.ts'
 import { type HttpDouble, startHttpDouble } from '../http-double.ts'
-import { createTestUser, fillBalance, type TestUser } from '../users.ts'
+import { createTestUser, fillBalance, until, type TestUser } from '../users.ts'
 import type { TestWorld } from '../world.ts'
 import { lookAt, openBrowser } from './chromium.ts'
 import { assertAxePasses } from './screen-faults.ts'
@@ -94,5 +94,22 @@ test('a payment elsewhere says what is paid, kept and not paid, in one order', a
     assert.equal(await paper.getByText('Waiting', { exact: true }).count(), 0)
     assert.deepEqual((await paper.locator('dt').allInnerTexts()).slice(0, 3), ['Cleo', 'Mara', 'Noor'])
     await lookAt(page, 'boost-receipt')
+  })
+})
+
+test('a feed that was removed from the library comes back with Undo', async (t) => {
+  const opened = await openBrowser(browser, world.origin)
+  await storeSession(opened.page, robin)
+  await runVisit(t, opened, 'feed-undo', async () => {
+    const { page } = opened
+    const feeds = async () => (await robin.call(listForeignFeeds, {})).map(({ title }) => title).join()
+    await page.goto('/library/elsewhere')
+    await page.getByRole('main').getByRole('link', { name: 'A show' }).click()
+    await page.getByRole('button', { name: 'Remove from the library' }).click()
+    await until(async () => (await feeds()) === '')
+    await page.getByRole('button', { name: 'Undo', exact: true }).click()
+    await until(async () => (await feeds()) === 'A show')
+    await page.goto('/library/elsewhere')
+    await page.getByRole('main').getByRole('link', { name: 'A show' }).waitFor()
   })
 })

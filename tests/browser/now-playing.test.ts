@@ -151,8 +151,15 @@ scenario(
     await until(async () => (await list.getByRole('listitem').count()) === 2)
     await list.getByRole('button', { name: /0:15/ }).first().click()
     await until(async () => (await slider().getAttribute('aria-valuenow')) === '15')
-    await list.getByRole('button', { name: 'Delete the bookmark at 0:20' }).click()
-    await until(async () => (await list.getByRole('listitem').count()) === 1)
+    const deleteLast = async () => {
+      await list.getByRole('button', { name: 'Delete the bookmark at 0:20' }).click()
+      await until(async () => (await list.getByRole('listitem').count()) === 1)
+    }
+    await deleteLast()
+    await inScreen('Undo').click()
+    await until(async () => (await list.getByRole('listitem').count()) === 2)
+    await deleteLast()
+    assert.equal(await inScreen('Undo').count(), 1)
 
     const session = await world.call(login, { body: { email: mara.email, password: 'a long enough password' } })
     await page.evaluate((stored) => localStorage.setItem('peal.session', JSON.stringify(stored)), session)
@@ -168,6 +175,11 @@ scenario(
     await until(async () => Number(await at.getAttribute('aria-valuenow')) >= 15)
     await page.getByRole('button', { name: 'Delete the bookmark at 0:15' }).click()
     await page.getByText('You have no bookmarks yet.').waitFor()
+    await page.getByRole('button', { name: 'Undo', exact: true }).click()
+    const kept = async () => (await mara.call(listBookmarks, { query: {} })).bookmarks.map(({ note }) => note)
+    await until(async () => (await kept()).join() === 'the green picture')
+    await page.reload()
+    await page.getByRole('button', { name: /the green picture/ }).waitFor()
   },
 )
 
@@ -282,34 +294,6 @@ scenario(
     assert.match(await source(), new RegExp(catalogue.trackIds[1]!))
     await inScreen('Playing elsewhere').click()
     await inScreen('Play elsewhere').waitFor()
-  },
-)
-
-scenario(
-  "Android's Back closes the full-screen player each time, and the page stays",
-  { width: 390, height: 844, colorScheme: 'light' },
-  () =>
-    page.addInitScript(() => {
-      type Watcher = { requestClose: () => void }
-      const shared = window as unknown as { CloseWatcher: new () => Watcher; latest?: Watcher }
-      const Own = shared.CloseWatcher
-      shared.CloseWatcher = class extends Own {
-        constructor() {
-          super()
-          shared.latest = this
-        }
-      }
-    }),
-  async () => {
-    await open()
-    for (const time of ['first', 'second']) {
-      // What the system does for the button, which a desktop does not have.
-      await page.evaluate(() => (window as unknown as { latest: { requestClose: () => void } }).latest.requestClose())
-      await screen().waitFor({ state: 'hidden' })
-      assert.equal(new URL(page.url()).pathname, `/album/${catalogue.albumId}`, time)
-      await page.keyboard.press('f')
-      await slider().waitFor()
-    }
   },
 )
 

@@ -176,6 +176,16 @@ journey(
     await until(async () => (await kept()) === 'Ferry Home,Low Tide')
     await button(page, 'Undo').click()
     await until(async () => (await kept()) === 'Paper Boats,Ferry Home,Low Tide')
+    // In any order.
+    const undo = (title: string) =>
+      page.getByRole('listitem').filter({ hasText: title }).getByRole('button', { name: 'Undo' }).click()
+    await button(page, 'Remove Paper Boats').click()
+    await button(page, 'Remove Ferry Home').click()
+    await until(async () => (await kept()) === 'Low Tide')
+    await undo('Paper Boats')
+    await until(async () => (await kept()) === 'Paper Boats,Low Tide')
+    await undo('Ferry Home')
+    await until(async () => (await kept()) === 'Paper Boats,Ferry Home,Low Tide')
     await button(page, 'Remove Paper Boats').click()
     await until(async () => (await kept()) === 'Ferry Home,Low Tide')
     assert.deepEqual(await faultsOf(page), [])

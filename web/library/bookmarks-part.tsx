@@ -52,7 +52,7 @@ function OfContent({ entries }: { entries: readonly Entry[] }) {
     const removed = entries.find(({ id }) => id === bookmarkId)
     if (!(await attempt(queries, call(deleteBookmark, { params: { bookmarkId } }))) || !removed) return
     const { contentId, positionSeconds, note } = removed
-    showToast(t('library.removed'), {
+    showToast(t('bookmarks.removed'), {
       label: t('common.undo'),
       onClick: () => void attempt(queries, call(addBookmark, { body: { contentId, positionSeconds, note } })),
     })

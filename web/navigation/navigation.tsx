@@ -19,7 +19,8 @@ import type { Location, NavigateOptions, PageLook, Router, Shown } from './route
 
 type Place = { router: Pick<Router, 'prefix' | 'navigate' | 'revalidate'>; shown: Shown }
 
-const PlaceContext = createContext<Place | null>(null)
+/** Null outside of the router. */
+export const PlaceContext = createContext<Place | null>(null)
 const LoadingContext = createContext(false)
 const MorphContext = createContext<readonly string[]>([])
 const FailureContext = createContext<unknown>(null)
@@ -93,7 +94,7 @@ function scrollFor({ scroll, location }: Shown): void {
     scrollTo(0, scroll)
     return
   }
-  const marked = location.hash === '' ? null : document.getElementById(decode(location.hash.slice(1)))
+  const marked = document.getElementById(decode(location.hash.slice(1)))
   if (marked) marked.scrollIntoView()
   else scrollTo(0, 0)
 }

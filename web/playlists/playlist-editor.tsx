@@ -79,7 +79,7 @@ export function PlaylistEditor({ playlist, onDone }: { playlist: PlaylistWire; o
                 onSuccess: () =>
                   showToast(t('playlists.removed', { title: entry.title }), {
                     label: t('common.undo'),
-                    onClick: () => putBack.mutate({ entry, entries }),
+                    onClick: () => putBack.mutate(entry),
                   }),
               })
             }}
@@ -113,7 +113,19 @@ function EditRow({ entry, grip, onRemove }: { entry: EntryRow; grip: ReactNode; 
   )
 }
 
-type Removed = { entry: EntryRow; entries: readonly EntryRow[] }
+/** The keys of the entries of each playlist, also of those that were removed, which may be put back in any order. */
+const orders = new Map<string, string[]>()
+
+/** What was removed stays behind what it was behind. */
+function keepOrder(playlistId: string, rows: readonly EntryRow[]): string[] {
+  const order = rows.map(({ key }) => key)
+  const before = orders.get(playlistId) ?? []
+  for (const [index, key] of before.entries()) {
+    if (!order.includes(key)) order.splice(order.indexOf(before[index - 1] ?? '') + 1, 0, key)
+  }
+  orders.set(playlistId, order)
+  return order
+}
 
 /** Shown immediately, then saved one after the other, so that each change uses the revision of the one before. */
 function useChanges(playlist: PlaylistWire) {
@@ -121,6 +133,7 @@ function useChanges(playlist: PlaylistWire) {
   const queries = useQueryClient()
   const playlistId = playlist.id ?? ''
   const key = queryKeyOf(getPlaylist, { params: { playlistId }, query: {} })
+  useEffect(() => void keepOrder(playlistId, rowsOfPlaylist(playlist)), [playlistId, playlist])
   const show = (rows: readonly EntryRow[]) => {
     void queries.cancelQueries({ queryKey: key })
     const orders = new Map(rows.map((row, index) => [row.key, index + 1]))
@@ -167,23 +180,23 @@ function useChanges(playlist: PlaylistWire) {
   })
   const putBack = useMutation({
     scope,
-    mutationFn: (removed: Removed) => addWhereItWas(call, playlistId, removed),
+    mutationFn: (removed: EntryRow) => addWhereItWas(call, playlistId, removed),
     onSuccess: () => queries.invalidateQueries({ queryKey: key }),
     onError,
   })
   return { show, sort, remove, putBack }
 }
 
-/** Adding puts it at the end; from there it goes to where it was. */
-async function addWhereItWas(call: Call, playlistId: string, { entry, entries }: Removed): Promise<void> {
-  await call(addPlaylistTrack, { body: { playlistId, trackId: entry.contentId } })
+/** Adding puts it at the end, with a new key; from there it goes to where it was. */
+async function addWhereItWas(call: Call, playlistId: string, { contentId, key: keyBefore }: EntryRow): Promise<void> {
+  await call(addPlaylistTrack, { body: { playlistId, trackId: contentId } })
   const rows = rowsOfPlaylist(await call(getPlaylist, { params: { playlistId }, query: {} }))
-  const added = rows.findLast(({ contentId }) => contentId === entry.contentId)
+  const added = rows.findLast((row) => row.contentId === contentId)
   if (!added) return
   const others = rows.filter((row) => row !== added)
-  const before = entries.slice(0, entries.indexOf(entry)).map(({ key }) => key)
-  const place = others.findLastIndex(({ key }) => before.includes(key)) + 1
-  const ordered = others.toSpliced(place, 0, added)
-  const trackList = ordered.map(({ contentId }) => contentId)
+  const order = keepOrder(playlistId, others).map((key) => (key === keyBefore ? added.key : key))
+  orders.set(playlistId, order)
+  const ordered = rows.toSorted((one, other) => order.indexOf(one.key) - order.indexOf(other.key))
+  const trackList = ordered.map((row) => row.contentId)
   await call(reorderPlaylist, { body: { playlistId, trackList, entryList: ordered.map(({ key }) => key) } })
 }

@@ -5,14 +5,20 @@ import type { Playable } from '#web/player/state/queue.ts'
 import { usePlayer } from '#web/player/state/store.ts'
 import { Button } from '#web/ui/controls/button.tsx'
 import { Field } from '#web/ui/controls/field.tsx'
+import { WordButton } from '#web/ui/controls/word-button.tsx'
 import { formatDuration } from '#web/words/format.ts'
 import { t } from '#web/words/words.ts'
 import { BookmarkRows } from './bookmark-rows.tsx'
-import { useBookmarks } from './bookmarks.ts'
+import { useBookmarks, type ShownBookmark } from './bookmarks.ts'
 
 export function BookmarksPanel({ track }: { track: Playable }) {
   const { bookmarks, isOnDevice, add, remove } = useBookmarks(track.id)
   const seek = usePlayer((state) => state.seek)
+  const [removed, setRemoved] = useState<ShownBookmark>()
+  const putBack = ({ positionSeconds, note }: ShownBookmark) => {
+    setRemoved(undefined)
+    void add(positionSeconds, note ?? '')
+  }
   return (
     <section aria-label={t('bookmarks.title')} className="max-w-[40rem]">
       <h3 className="title-2">{t('bookmarks.title')}</h3>
@@ -23,9 +29,22 @@ export function BookmarksPanel({ track }: { track: Playable }) {
           bookmarks={bookmarks}
           label={t('bookmarks.of', { title: track.title })}
           onPlay={seek}
-          onRemove={(id) => void remove(id)}
+          onRemove={async (id) => {
+            if (await remove(id)) setRemoved(bookmarks.find((one) => one.id === id))
+          }}
         />
       </div>
+      {/* A toast could not be reached beside the open dialog. */}
+      <p role="status" className="flex items-center gap-3 text-sm">
+        {removed && (
+          <>
+            {t('bookmarks.removed')}
+            <WordButton label={t('common.undo')} onClick={() => putBack(removed)}>
+              {t('common.undo')}
+            </WordButton>
+          </>
+        )}
+      </p>
     </section>
   )
 }

@@ -17,7 +17,7 @@ export type Bookmarks = {
   /** Kept on this device only. */
   isOnDevice: boolean
   add: (positionSeconds: number, note: string) => Promise<boolean>
-  remove: (id: string) => Promise<void>
+  remove: (id: string) => Promise<boolean>
 }
 
 export function useBookmarks(contentId: string): Bookmarks {
@@ -40,8 +40,9 @@ export function useBookmarks(contentId: string): Bookmarks {
       return attempt(queries, call(addBookmark, { body: { contentId, positionSeconds, note: text } }))
     },
     remove: async (id) => {
-      if (isSignedIn) await attempt(queries, call(deleteBookmark, { params: { bookmarkId: id } }))
-      else removeFromDevice(id)
+      if (isSignedIn) return attempt(queries, call(deleteBookmark, { params: { bookmarkId: id } }))
+      removeFromDevice(id)
+      return true
     },
   }
 }

@@ -1,6 +1,6 @@
 /** The display name, and the username, which is part of the user's addresses. */
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useState, type FormEvent } from 'react'
+import type { FormEvent } from 'react'
 import { TITLE_MAX } from '#contract/fields.ts'
 import { checkUsername } from '#contract/accounts/users.ts'
 import { ApiError } from '#web/data/api.ts'
@@ -10,6 +10,7 @@ import { Link } from '#web/navigation/link.tsx'
 import { callQuery } from '#web/data/queries.ts'
 import { hasPage } from '#web/routes.ts'
 import { useSettings, useSite } from '#web/data/site.ts'
+import { useSettled } from '#web/data/use-settled.ts'
 import { Button } from '#web/ui/controls/button.tsx'
 import { Field } from '#web/ui/controls/field.tsx'
 import { Problem } from '#web/ui/states/problem.tsx'
@@ -20,8 +21,6 @@ import { Panel } from '#web/settings/panel.tsx'
 import type { PartProps } from '#web/settings/part-props.ts'
 
 const USERNAME = /^[a-z0-9_-]{3,30}$/
-const PAUSE_MS = 400
-
 export function NamesPart({ account }: PartProps) {
   const { ownHost } = readingSettingsOf(useSettings())
   const saved = { displayName: account.displayName ?? '', typed: account.name }
@@ -95,11 +94,7 @@ export function NamesPart({ account }: PartProps) {
 /** Checked once the user has stopped typing; saving is checked by the server again. */
 function useNameCheck(name: string, ownName: string): { problem: string | undefined; isFree: boolean } {
   const { call } = useSite()
-  const [settled, setSettled] = useState(name)
-  useEffect(() => {
-    const timer = setTimeout(() => setSettled(name), PAUSE_MS)
-    return () => clearTimeout(timer)
-  }, [name])
+  const settled = useSettled(name)
   const isName = USERNAME.test(name)
   const { error, isSuccess } = useQuery({
     ...callQuery(call, checkUsername, { params: { username: settled } }),

@@ -1,5 +1,5 @@
-/** How many machines listeners need, and what becomes too small first: `npm run capacity` measures what they cost on this machine,
- * in about three minutes, and prints the tables of docs/capacity.md. */
+/** How many machines listeners need, and what becomes too small first: `npm run capacity` measures what they cost on this
+ * machine, in about three minutes, and prints the tables of docs/capacity.md. */
 import os from 'node:os'
 import { measureCosts, RANGE_BYTES, type Cost, type Costs } from '#bench/load/costs.ts'
 import { arrivalsAt } from '#bench/load/run.ts'

@@ -2,6 +2,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { FormEvent } from 'react'
 import { TITLE_MAX } from '#contract/fields.ts'
+import { parseUsername } from '#contract/accounts/identifiers.ts'
 import { checkUsername } from '#contract/accounts/users.ts'
 import { ApiError } from '#web/data/api.ts'
 import { readingSettingsOf } from '#web/format/destination.ts'
@@ -20,7 +21,6 @@ import { useEditAccount } from '#web/settings/edit-account.ts'
 import { Panel } from '#web/settings/panel.tsx'
 import type { PartProps } from '#web/settings/part-props.ts'
 
-const USERNAME = /^[a-z0-9_-]{3,30}$/
 export function NamesPart({ account }: PartProps) {
   const { ownHost } = readingSettingsOf(useSettings())
   const saved = { displayName: account.displayName ?? '', typed: account.name }
@@ -95,7 +95,7 @@ export function NamesPart({ account }: PartProps) {
 function useNameCheck(name: string, ownName: string): { problem: string | undefined; isFree: boolean } {
   const { call } = useSite()
   const settled = useSettled(name)
-  const isName = USERNAME.test(name)
+  const isName = parseUsername(name) !== null
   const { error, isSuccess } = useQuery({
     ...callQuery(call, checkUsername, { params: { username: settled } }),
     enabled: isName && settled === name && name !== ownName,

@@ -1,4 +1,4 @@
-/** How fast ranges of 256 KiB leave our handler, beside nginx (or raw node:http where nginx is absent) in the same run.
+/** How fast our handler serves ranges of 256 KiB, compared with nginx (or raw node:http without nginx) in the same run.
  * Not a load test of the product: one file, loopback, a few connections. */
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
@@ -62,7 +62,7 @@ async function measure(url: string): Promise<number> {
   return (result['2xx'] * RANGE_BYTES) / result.duration / 2 ** 20
 }
 
-/** A separate process, so that the load generator takes no time of the server. */
+/** A separate process, so that the load generator does not slow the server down. */
 async function startNode(kind: 'ours' | 'raw', root: string): Promise<Server> {
   const child = spawn(process.execPath, [import.meta.filename, kind, root], { stdio: ['ignore', 'pipe', 'inherit'] })
   const [line] = (await once(child.stdout, 'data')) as [Buffer]

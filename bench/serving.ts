@@ -13,9 +13,9 @@ export async function run(): Promise<BenchResult[]> {
   const { albumId } = await publishTrack(world, owner, { title: 'Benchmark' })
   const path = `/v1/albums/${albumId}`
   return [
-    await cachedJson(world, path),
+    await compareCached(world, path, 'album JSON from the cache'),
     await uncachedJson(world, albumId),
-    await cachedPage(world, `/album/${albumId}`),
+    await compareCached(world, `/album/${albumId}`, 'cached album page'),
   ]
 }
 
@@ -38,7 +38,8 @@ async function bytesOf(world: TestWorld, path: string): Promise<{ type: string; 
   return { type: response.headers.get('content-type') ?? '', bytes: Buffer.from(await response.arrayBuffer()) }
 }
 
-async function cachedJson(world: TestWorld, path: string): Promise<BenchResult> {
+/** Of a cached response, and of a bare server with the same bytes. */
+async function compareCached(world: TestWorld, path: string, name: string): Promise<BenchResult> {
   const answer = await bytesOf(world, path)
   const bare = await serveBare(async () => answer)
   const rates = await compareInTurns(
@@ -46,13 +47,7 @@ async function cachedJson(world: TestWorld, path: string): Promise<BenchResult> 
     () => requestsPerSecond(bare.origin, [path]),
   )
   await bare.close()
-  return {
-    name: 'album JSON from the cache',
-    unit: 'requests/s',
-    ...rates,
-    limitName: 'bare Fastify, same bytes',
-    goal: 0.5,
-  }
+  return { name, unit: 'requests/s', ...rates, limitName: 'bare Fastify, same bytes', goal: 0.5 }
 }
 
 async function uncachedJson(world: TestWorld, albumId: string): Promise<BenchResult> {
@@ -93,17 +88,6 @@ async function recordQueries(world: TestWorld, albumId: string): Promise<Query[]
   }
   await fetch(`${world.origin}/v1/albums/${albumId}`).finally(() => (prototype.query = original))
   return recorded
-}
-
-async function cachedPage(world: TestWorld, path: string): Promise<BenchResult> {
-  const answer = await bytesOf(world, path)
-  const bare = await serveBare(async () => answer)
-  const rates = await compareInTurns(
-    () => requestsPerSecond(world.origin, [path]),
-    () => requestsPerSecond(bare.origin, [path]),
-  )
-  await bare.close()
-  return { name: 'cached album page', unit: 'requests/s', ...rates, limitName: 'bare Fastify, same bytes', goal: 0.5 }
 }
 
 if (import.meta.main) for (const result of await run()) console.log(JSON.stringify(result))

@@ -1,4 +1,4 @@
-/** The calls of the studio and its statistics, with a hundred thousand tracks and a million plays, beside the same with
+/** The calls of the studio and its statistics, with a hundred thousand tracks and a million plays, compared with
  * a thousand tracks: `node bench/studio-calls.ts`. Over HTTP, one request after another: the time that a user waits. */
 import { createTestUser, type TestUser } from '#tests/users.ts'
 import { createTestWorld, type TestWorld } from '#tests/world.ts'
@@ -29,7 +29,7 @@ const calls: readonly [name: string, path: (yearAgo: string, today: string) => s
   ['its episodes, drafts too', () => `/v1/episodes/${bigId('podcast', 0)}/podcast?unpublished=true`],
   ['who shares a release', () => `/v1/splits/${bigId('album', 0)}/album`],
   ['time splits of a track', () => `/v1/splits/time/${bigId('track', 0)}/track`],
-  ['uploads under way', () => '/v1/uploads'],
+  ['uploads in progress', () => '/v1/uploads'],
   ['earnings of 30 days', () => '/v1/stats/music/earnings'],
   ['earnings of all time', () => '/v1/stats/music/earnings/all'],
   ['earnings by month', () => '/v1/stats/music/earnings/all/monthly'],

@@ -1,5 +1,5 @@
-/** How many machines listeners need, and what is too small first: `npm run capacity` measures what they cost on this machine, in
- * about three minutes, and prints the tables of docs/capacity.md. */
+/** How many machines listeners need, and what becomes too small first: `npm run capacity` measures what they cost on this
+ * machine, in about three minutes, and prints the tables of docs/capacity.md. */
 import os from 'node:os'
 import { measureCosts, RANGE_BYTES, type Cost, type Costs } from '#bench/load/costs.ts'
 import { arrivalsAt } from '#bench/load/run.ts'
@@ -14,9 +14,9 @@ const HOURS = Array.from({ length: 24 }, (_, hour) => arrivalsAt((hour + 0.5) / 
 
 /** Not measured. Where a number comes from is in its text. */
 const ASSUMED = {
-  hoursADay: [1, 'hours that somebody listens on a day'],
+  hoursADay: [1, 'hours that a listener listens per day'],
   playSeconds: [200, 'seconds of a play'],
-  playsOfPage: [3, 'plays for each page that is opened'],
+  playsOfPage: [3, 'plays per opened page'],
   newPages: [0.3, 'of the pages are rendered; the others come from the cache'],
   playsOfZap: [25, 'plays for each zap'],
   zapsOfPayment: [10, 'zaps for each Lightning payment: deposits, withdrawals, forwards'],
@@ -25,7 +25,7 @@ const ASSUMED = {
   busy: [0.6, 'of the processor is used at the peak'],
 } as const satisfies Record<string, readonly [number, string]>
 
-/** What one of each bears. */
+/** What one of each can serve. */
 const LIMITS = {
   serverCores: [16, 'cores of one server'],
   databaseCores: [64, 'cores of one PostgreSQL'],
@@ -135,7 +135,7 @@ for (const listeners of STEPS) {
   console.log(`\n## ${listeners.toLocaleString('en')} listeners a day\n`)
   const rate = `${short(plays)} plays, ${short(pages)} pages, ${short(ranges)} ranges, ${short(zaps)} zaps`
   console.log(`At the peak ${short(streams)} listen at once: per second ${rate}.\n`)
-  table('need, fullest first', 'amount', 'share of what one bears', 'when it is too small')
+  table('need, fullest first', 'amount', 'share of what one can serve', 'when it is too small')
   for (const { what, amount, unit, limit: most, breaks } of needs)
     row(what, `${short(amount)} ${unit}`, `${short((100 * amount) / most)} %`, amount > most ? breaks : '')
 }

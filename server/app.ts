@@ -39,7 +39,7 @@ import { sandboxRoutes } from './lightning/sandbox/routes.ts'
 import { mediaRoutes } from './media/routes.ts'
 import { isAwaited, markUploaded } from './media/uploads.ts'
 import { accountRoutes } from './me/account-routes.ts'
-import { defaultRates, networkOf } from './auth/login/limits.ts'
+import { defaultRates } from './auth/login/limits.ts'
 import { createAuthenticator } from './auth/authenticate.ts'
 import { isNostrSigned, type NostrLoginDeps } from './auth/nostr/signer.ts'
 import { nostrRoutes } from './auth/nostr-routes.ts'
@@ -309,5 +309,5 @@ function bindListening(http: FastifyInstance, world: World): void {
   teamRoutes(http, { ...world.notifications, files })
   fanRoutes(http, { ...world.notifications, files })
   feedRoutes(http, deps)
-  adminRoutes(http, { database, clock, ownPubkey: world.nostr.key.pubkey, networkOf })
+  adminRoutes(http, { database, clock, ownPubkey: world.nostr.key.pubkey })
 }

@@ -10,6 +10,7 @@ import { Id } from '#contract/fields.ts'
 import { selectUsersByUsernames } from './accounts/queries.ts'
 import type { SandboxNode } from './lightning/sandbox/adapter.ts'
 import type { PaymentDeps } from './payments/deps.ts'
+import { idOfHash } from './platform/ids.ts'
 import { createBalanceSends } from './payments/zaps/send.ts'
 
 const OLDEST_DAYS = 90
@@ -70,6 +71,5 @@ function pastTime(text: string, now: Date): Date {
 
 /** The operation id of a zap with this key. */
 function idOf(key: string): string {
-  const hex = createHash('sha256').update(key).digest('hex')
-  return hex.replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12}).*/, '$1-$2-4$3-8$4-$5')
+  return idOfHash(createHash('sha256').update(key).digest('hex'), 4)
 }

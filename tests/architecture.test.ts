@@ -19,7 +19,7 @@ const mayImport: Record<string, { only?: true; modules: readonly string[] }> = {
   'protocols/lightning': { only: true, modules: ['protocols/hex'] },
   'protocols/nostr': { only: true, modules: ['protocols/hex'] },
   'protocols/liabilities': { only: true, modules: ['protocols/hex', 'protocols/nostr'] },
-  'protocols/rss': { only: true, modules: ['protocols/lightning'] },
+  'protocols/rss': { only: true, modules: ['protocols/hex', 'protocols/lightning'] },
   'protocols/ddex': { only: true, modules: ['protocols/rss'] },
   'server/platform': { only: true, modules: ['contract', 'locales', 'protocols/hex', 'protocols/lightning'] },
   'server/events': { only: true, modules: [] },
@@ -165,7 +165,7 @@ const mayImport: Record<string, { only?: true; modules: readonly string[] }> = {
   },
   'server/foreign': { modules: ['server/accounts', 'server/media', 'server/payments', 'protocols/rss'] },
   'server/cards': { modules: ['server/accounts', 'server/embeds', 'server/payments'] },
-  'server/clips': { modules: ['server/auth', 'server/cards', 'server/catalog', 'server/embeds', 'server/media'] },
+  'server/clips': { modules: ['server/cards', 'server/catalog', 'server/embeds', 'server/media'] },
   'server/settings': { modules: ['server/catalog'] },
   'server/legal': { modules: [] },
   // pages knows web/ only by file path.

@@ -2,7 +2,8 @@
  * simulate routing; its invoices are real and signed, and `truth` counts the money that actually moved. */
 import { createHash, randomBytes } from 'node:crypto'
 import { secp256k1 } from '@noble/curves/secp256k1.js'
-import { decodeInvoice, encodeInvoice, type InvoiceNetwork } from '#protocols/lightning/bolt11.ts'
+import { decodeInvoice, encodeInvoice } from '#protocols/lightning/bolt11.ts'
+import type { InvoiceNetwork } from '#protocols/lightning/networks.ts'
 import {
   COMMON_CAPABILITIES,
   type Capabilities,

@@ -9,7 +9,8 @@ import { FormInteger, Hex32, Id, Instant, Pagination, Picture, TITLE_MAX } from 
 import { Msat, SignedMsat } from '#contract/money.ts'
 import { Username } from './identifiers.ts'
 import { NostrProfile } from './nostr.ts'
-import { LineNote, Payment } from '#contract/payments/payments.ts'
+import { LineNote } from '#contract/payments/line-notes.ts'
+import { Payment } from '#contract/payments/payments.ts'
 
 /** The language and colour theme of the interface; null: as the browser prefers. */
 export const Language = z.enum(languages)

@@ -1,4 +1,4 @@
-/** What creating an account takes now, the proof of work, and invitations by operators. */
+/** What is needed to create an account now, the proof of work, and invitations by operators. */
 import * as z from 'zod/mini'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { Id, Instant, text } from '#contract/fields.ts'
@@ -15,7 +15,7 @@ export const getRegistration = {
   method: 'GET',
   path: '/auth/registration',
   access: 'public',
-  summary: 'What creating an account takes now: an invitation, a proof of work',
+  summary: 'What is needed to create an account now: an invitation, a proof of work',
   data: z.object({
     needsInvite: z.boolean(),
     /** Each challenge is for one account and expires after ten minutes. */

@@ -1,4 +1,4 @@
-/** A line of lyrics with its times, and the times of LRC: minutes, seconds, and up to three places after the point. */
+/** A line of lyrics with its times, and the times of LRC: minutes, seconds, and up to three decimal places. */
 
 export type LyricsWord = {
   timeSeconds: number

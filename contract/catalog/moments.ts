@@ -59,7 +59,7 @@ const NewChapter = z.strictObject({
       z.string().check(
         z.trim(),
         z.maxLength(LINK_MAX),
-        z.refine((href) => href === '' || (/^https?:\/\//i.test(href) && URL.canParse(href)), 'an address of the web'),
+        z.refine((href) => href === '' || (/^https?:\/\//i.test(href) && URL.canParse(href)), 'a web URL'),
       ),
     ),
   ),
@@ -80,7 +80,7 @@ export const setChapters = {
   method: 'PUT',
   path: '/episodes/:episodeId/chapters',
   access: 'user',
-  summary: 'Replaces the chapters of an episode; no two begin at the same time',
+  summary: 'Replaces the chapters of an episode; no two may begin at the same time',
   params: z.object({ episodeId: Id }),
   body: z.array(NewChapter).check(z.maxLength(CHAPTERS_MAX)),
   data: z.array(Chapter),

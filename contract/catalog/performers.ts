@@ -3,12 +3,7 @@
 import * as z from 'zod/mini'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { Id, TITLE_MAX, formList, text } from '#contract/fields.ts'
-
-export const PERFORMERS_MAX = 50
-
-export const performerRoles = ['main', 'featured', 'with', 'remixer', 'producer'] as const
-export const PerformerRole = z.enum(performerRoles)
-export type PerformerRole = (typeof performerRoles)[number]
+import { PERFORMERS_MAX, PerformerRole } from '#contract/performer-roles.ts'
 
 export const NewPerformer = z.strictObject({
   name: text(TITLE_MAX),

@@ -2,7 +2,7 @@
  * createTrack and createEpisode return the URL to PUT the file to. */
 import * as z from 'zod/mini'
 import type { Endpoint } from '#contract/endpoint.ts'
-import { PerformerRole } from './performers.ts'
+import { PerformerRole } from '#contract/performer-roles.ts'
 import { FormInteger, Hex32, Id, text, TITLE_MAX } from '#contract/fields.ts'
 
 /** The tags of the file, for prefilling a form; each is null if nothing usable is present. */

@@ -3,7 +3,7 @@
 import * as z from 'zod/mini'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { Id } from '#contract/fields.ts'
-import { PlaySource } from './plays.ts'
+import { PlaySource } from '#contract/play-sources.ts'
 import { Range } from './stats.ts'
 
 const TIME_ZONE_MAX = 64

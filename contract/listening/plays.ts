@@ -3,6 +3,7 @@
 import * as z from 'zod/mini'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { Id, Instant } from '#contract/fields.ts'
+import { PlaySource } from '#contract/play-sources.ts'
 
 /** The maximum number of plays in one report. */
 export const PLAYS_MAX = 50
@@ -18,23 +19,6 @@ export const HEARD_MAX_SECONDS = 43_200
 const AGENT_MAX = 100
 /** Fifty ranges. */
 const HEARD_MAX = 100
-
-/** Where in the product a listener started playback. */
-export const PlaySource = z.enum([
-  'home',
-  'feed',
-  'release',
-  'artist',
-  'playlist',
-  'chart',
-  'library',
-  'search',
-  'autoplay',
-  'embed',
-  'app',
-  'other',
-])
-export type PlaySource = z.infer<typeof PlaySource>
 
 /** Why a play does not count. After `too-short`, the same playId may be reported again when more was heard. */
 export const PlayRefusal = z.enum([
@@ -82,25 +66,3 @@ export const reportPlays = {
     refused: z.array(z.object({ playId: Id, reason: PlayRefusal })),
   }),
 } as const satisfies Endpoint
-
-const sourceOfPage = new Map<string, PlaySource>([
-  ['', 'home'],
-  ['feed', 'feed'],
-  ['album', 'release'],
-  ['track', 'release'],
-  ['podcast', 'release'],
-  ['episode', 'release'],
-  ['artist', 'artist'],
-  ['playlist', 'playlist'],
-  ['top', 'chart'],
-  ['new', 'chart'],
-  ['shows', 'chart'],
-  ['library', 'library'],
-  ['search', 'search'],
-])
-
-/** The source for the page with this URL. */
-export function playSourceOf(href: string): PlaySource {
-  const segment = /^\/([^/?#]*)/.exec(href)?.[1] ?? ''
-  return sourceOfPage.get(segment) ?? 'other'
-}

@@ -5,7 +5,7 @@ import * as z from 'zod/mini'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { ContentType, FormInteger, Id, Instant } from '#contract/fields.ts'
 import { Msat } from '#contract/money.ts'
-import { PlaySource } from './plays.ts'
+import { PlaySource } from '#contract/play-sources.ts'
 
 /** The number of days in the default range. */
 export const WINDOW_DAYS = 30

@@ -3,6 +3,7 @@ import * as z from 'zod/mini'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { ContentType, Id, Instant, MESSAGE_MAX, optionalText } from '#contract/fields.ts'
 import { Msat, PaymentAmount, SignedMsat } from '#contract/money.ts'
+import { LineNote } from './line-notes.ts'
 
 const ContentTime = z.optional(z.nullable(z.int().check(z.minimum(0), z.maximum(50_000))))
 /** An anonymous zap: others do not see who paid, neither on the payment nor on its message. */
@@ -155,34 +156,6 @@ export const withdraw = {
     'withdrawals-failing',
   ],
 } as const satisfies Endpoint
-
-/** What a line is for, if its type does not say so. Zap Sent: a promo's budget, tickets, files. Deposit: the refund of one of
- * these, and why. */
-export const LineNote = z.enum([
-  'promo-budget',
-  'promo-rest',
-  'promo-not-started',
-  'tickets',
-  'tickets-sold-out',
-  'ticket-refunded',
-  'purchase',
-  'purchase-late',
-  /** The payment was larger than its order. */
-  'overpaid',
-  /** Earnings: what waited until the caller agreed to a share, or what a partner has not agreed to. */
-  'share-accepted',
-  'share-returned',
-  /** Earnings: what could not be paid to a Lightning address elsewhere. Withdraw: what was paid to it after all. */
-  'outside-returned',
-  'outside-late',
-  /** Zap Sent: to the recipients of a foreign feed. See getBoost. */
-  'boost',
-  /** Zap Sent: the routing of shares of boosts that were paid together, because each was too small. */
-  'boost-routing',
-  /** Zap Sent: what was heard of a foreign feed in ten minutes. See getBoost and getStreaming. */
-  'stream',
-])
-export type LineNote = z.infer<typeof LineNote>
 
 /** One attempt to forward a batch, with its own invoice and payout. */
 const Attempt = z.object({

@@ -1,7 +1,7 @@
 /** On-chain addresses: whether an address is well-formed, and for which networks. */
 import { sha256 } from '@noble/hashes/sha2.js'
 import { bech32, bech32m, createBase58check } from '@scure/base'
-import type { InvoiceNetwork } from './bolt11.ts'
+import type { InvoiceNetwork } from './networks.ts'
 import { wordsToBytes } from './words.ts'
 
 const OF_PREFIX: Readonly<Record<string, readonly InvoiceNetwork[]>> = { bc: ['bc'], tb: ['tb', 'tbs'], bcrt: ['bcrt'] }

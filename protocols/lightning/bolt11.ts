@@ -5,11 +5,9 @@ import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex, concatBytes, hexToBytes, utf8ToBytes } from '@noble/hashes/utils.js'
 import { bech32 } from '@scure/base'
 import { decodeHops, type RouteHop, encodeHops } from './route-hints.ts'
+import type { InvoiceNetwork } from './networks.ts'
 import { numberToWords, padWords, wordsToBytes, wordsToNumber } from './words.ts'
 import { HEX_32 } from '#protocols/hex.ts'
-
-/** Mainnet, testnet, signet, regtest: the BIP 173 prefix after `ln`. */
-export type InvoiceNetwork = 'bc' | 'tb' | 'tbs' | 'bcrt'
 
 export type DecodedInvoice = {
   network: InvoiceNetwork

@@ -4,7 +4,7 @@
 import { secp256k1 } from '@noble/curves/secp256k1.js'
 import { bytesToHex, hexToBytes, utf8ToBytes } from '@noble/hashes/utils.js'
 import { cleanText, ownValue, parseObject, parseInteger } from './untrusted-text.ts'
-import { NODE_KEY } from '#protocols/hex.ts'
+import { NODE_KEY, UUID } from '#protocols/hex.ts'
 
 export const BOOSTAGRAM_RECORD = '7629169'
 export const CONTENT_RECORD = '16180339'
@@ -57,7 +57,6 @@ const GUID_MAX_CHARACTERS = 255
 const POSITION_MAX_SECONDS = 50_000
 const RECORD_MIN = 65_536n
 const RECORD_MAX = 2n ** 63n - 1n
-const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
 /** All fields are null when there is no boostagram, or it is not a JSON object. */
 export function parseBoostagram(records: Records): Boostagram {

@@ -21,7 +21,7 @@ export type Said =
       artist: string | null
       /** The path on our own pages. Null when the event does not link to this server. */
       path: string | null
-      /** A release event has no link. Whether it exists at this path of ours must be checked. */
+      /** A release event has no link. Whether this server has it at this path must be checked. */
       mayBeAt: string | null
     }
 export type Entry = { id: string; author: string; atSeconds: number; said: Said }

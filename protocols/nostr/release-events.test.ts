@@ -122,7 +122,7 @@ test('a track is also a kind 31337 with the same audio, described by imeta', () 
   ])
 })
 
-test('a release is a list of its tracks in their order, after them', () => {
+test('a release is a list of its tracks in order, published after them', () => {
   const first = { ...TRACK, id: '0190f000-0000-7000-8000-000000000000', title: 'First Light', order: 1 }
   const works = draftRelease(ALBUM, [TRACK, first], genres, by, NOW_MS)
   assert.deepEqual(
@@ -143,7 +143,7 @@ test('a release is a list of its tracks in their order, after them', () => {
   assert.deepEqual(valuesOf(list, 't').flat(), ['music', 'album', 'folk', 'indie folk'])
 })
 
-test('a show is a kind 10154 and its episodes are kind 54, oldest first, with their ids of this server', () => {
+test('a show is a kind 10154 and its episodes are kind 54, oldest first, with their ids on this server', () => {
   const older = { ...EPISODE, id: '0190f000-0000-7000-8000-0000000000e0', publishedAt: '2026-01-01T08:00:00.000Z' }
   const works = draftPodcast(PODCAST, [EPISODE, older], by, NOW_MS)
   assert.deepEqual(

@@ -1,10 +1,10 @@
-/** The path on our own pages of a release, show, episode or calendar event on Nostr, as far as its event or address names
- * one. Our own events are in release-events.ts. Whether the page exists is checked when it is opened. */
+/** The path of our page for a release, show, episode or calendar event on Nostr, if its event or address names one. Our own
+ * events are in release-events.ts. Whether the page exists is checked when it is opened. */
+import { UUID } from '#protocols/hex.ts'
 import { CALENDAR_EVENT_KIND } from './calendar-events.ts'
 import type { NostrEvent } from './event.ts'
 import { AUDIO_TRACK_KIND, MUSIC_TRACK_KIND, PLAYLIST_KIND } from './release-events.ts'
 
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 const OWN_PATH = /^\/(track|episode|podcast)\/[\w%.~-]{1,200}$/
 
 /** From the `d` tag, which is the id of the content here. */

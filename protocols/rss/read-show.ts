@@ -1,5 +1,6 @@
 /** Reads everything in the feed of a podcast or album that can be brought here, with what cannot and why. Playing feeds of other
  * servers needs less: read-feed.ts. */
+import { UUID } from '#protocols/hex.ts'
 import { cleanText, list, type Node, nodeOf, textOf, webAddress } from './foreign-text.ts'
 import { htmlToMarkdown } from './html-to-markdown.ts'
 import { firstOf, imageOf, linkOf, parseChannel, readDate } from './read-feed.ts'
@@ -68,7 +69,6 @@ const SOUNDBITES_MAX = 20
 const LABEL_MAX = 128
 const LICENSE_MAX = 200
 const NOT_BROUGHT = ['person', 'funding', 'podroll', 'liveItem', 'trailer', 'publisher', 'license']
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
 /** Throws InvalidFeed. */
 export function readShow(bytes: Buffer, contentType: string | null, feedUrl: string, now: Date): Show {

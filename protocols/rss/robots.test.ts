@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { isPermitted, readRobots } from './robots.ts'
 
-test('the longest rule of the own group counts, and that of others only without one', () => {
+test('the longest rule of the group of the robot counts; the group * counts only without one', () => {
   const text = [
     'User-agent: *',
     'Disallow: /',

@@ -2,7 +2,6 @@
  * for a day; the one the account was created with counts immediately (docs/decisions/0014). */
 import { sql } from 'kysely'
 import type { Tx } from '#server/platform/database/database.ts'
-import type { User } from './users.ts'
 
 const YOUNG_FACTOR_MS = 24 * 3_600_000
 
@@ -33,6 +32,6 @@ export function countsFrom(since: Date | null, now: Date): Date | null {
   return from <= now ? null : from
 }
 
-export function changedRecently({ credentialsChangedAt }: Pick<User, 'credentialsChangedAt'>, now: Date): boolean {
+export function changedRecently({ credentialsChangedAt }: { credentialsChangedAt: Date | null }, now: Date): boolean {
   return credentialsChangedAt !== null && countsFrom(credentialsChangedAt, now) !== null
 }

@@ -7,6 +7,4 @@ export type AdminDeps = {
   clock: Clock
   /** The nostr key of this server. */
   ownPubkey: string
-  /** What counts as one address in rate limits. */
-  networkOf: (ip: string | undefined) => string
 }

@@ -8,6 +8,7 @@ import { readPayable } from '#server/catalog/splits/payable.ts'
 import { findVisible } from '#server/comments/replies.ts'
 import { topics } from '#server/events.ts'
 import { AppError, notFound } from '#server/platform/errors.ts'
+import { networkOf } from '#server/platform/network/network-of.ts'
 import type { Tx } from '#server/platform/database/database.ts'
 import { countUse } from '#server/platform/http/rate-limit.ts'
 import { publish } from '#server/platform/jobs/outbox.ts'
@@ -57,7 +58,7 @@ export async function reportVisibleComment(
 
 /** Anybody, signed in or not. The sender is not linked with an account. */
 export async function sendNotice(
-  { database, clock, networkOf }: AdminDeps,
+  { database, clock }: AdminDeps,
   caller: Caller,
   operationId: string,
   { body, language }: { body: Input<typeof createNotice>['body']; language: string | null },

@@ -25,10 +25,7 @@ function queueOf(deps: ArchiveDeps): LeasedQueue<queries.Claim, queries.Claim> {
   const { database, clock, log } = deps
   return {
     name: 'archive',
-    claimNext: queries.claimNext,
-    extendLease: queries.extendLease,
-    release: queries.release,
-    setFailed: queries.setFailed,
+    queries,
     retryMs: RETRY_MS,
     maxAttempts: MAX_ATTEMPTS,
     find: async (claim) => claim,

@@ -1,4 +1,4 @@
-/** The address of an archive: `/downloads/<archive>/everything.zip`, signed. A response can be requested in ranges. */
+/** Sends an archive at its signed URL, `/downloads/<archive>/everything.zip`, also in ranges. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { verifyFilePath } from '#server/downloads/links.ts'
 import { joinedPartsOf } from '#server/downloads/zip/joined-parts.ts'
@@ -29,7 +29,7 @@ async function send(deps: SendDeps, request: FastifyRequest, reply: FastifyReply
   if (archive === undefined) throw notFound()
   const madeAt = archive.made_at!
   const rows = await selectFiles(database.read, id)
-  // After a backup was restored, what was stored for the archive is not there.
+  // After a restore from a backup, the stored files of the archive are missing.
   if ((await files.stat(rows.at(-1)!.file_key)) === null) throw notFound()
   const layout = layoutOf(rows, madeAt)
   const keys = rows.map((row) => row.file_key)

@@ -13,7 +13,7 @@ import { NOSTR_ISSUER } from '#server/platform/issuers.ts'
 import { type Caller } from '#server/platform/http/caller.ts'
 import { requireUser } from '#server/platform/http/authorization.ts'
 import { grantOf } from '#server/auth/sessions/grant-of.ts'
-import { networkOf } from '#server/auth/login/limits.ts'
+import { networkOf } from '#server/platform/network/network-of.ts'
 import { type NostrLoginDeps, authenticateNostr } from '#server/auth/nostr/signer.ts'
 import type { AuthDeps } from '#server/auth/deps.ts'
 

@@ -6,7 +6,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after } from 'node:test'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, LightMyRequestResponse } from 'fastify'
 import { sql } from 'kysely'
 import { insertNewUser, findUsersByUsernames } from '#server/accounts/users.ts'
 import { connectDatabase } from '#server/platform/database/connect.ts'
@@ -159,17 +159,16 @@ async function formatFinished(database: Database, assetId: string, now: Date): P
       streams = ${streams}::jsonb WHERE id = ${assetId}`.execute(database.read)
 }
 
+function parseResponse(response: LightMyRequestResponse): TestResponse {
+  const { statusCode: status } = response
+  return { status, data: undefined, error: '', code: '', ...response.json<Partial<TestResponse>>() }
+}
+
 function sender(app: FastifyInstance, headers: Record<string, string>): Send {
   return async (method, path, body, more = {}) => {
     const payload = body === undefined ? {} : { payload: body }
     const response = await app.inject({ method, url: path, headers: { ...headers, ...more }, ...payload })
-    return {
-      status: response.statusCode,
-      data: undefined,
-      error: '',
-      code: '',
-      ...response.json<Partial<TestResponse>>(),
-    }
+    return parseResponse(response)
   }
 }
 
@@ -184,12 +183,6 @@ function formSender(app: FastifyInstance, headers: Record<string, string>): Send
       headers: { ...headers, ...more, 'content-type': encoded.headers.get('content-type') ?? '' },
       payload: Buffer.from(await encoded.arrayBuffer()),
     })
-    return {
-      status: response.statusCode,
-      data: undefined,
-      error: '',
-      code: '',
-      ...response.json<Partial<TestResponse>>(),
-    }
+    return parseResponse(response)
   }
 }

@@ -1,7 +1,7 @@
 /** Requests for clips, and reading them. Creating them is jobs.ts. */
 import type { createClip, getClipTerms } from '#contract/listening/clips.ts'
 import type { Data, Input } from '#contract/endpoint.ts'
-import { networkOf } from '#server/auth/login/limits.ts'
+import { networkOf } from '#server/platform/network/network-of.ts'
 import { type ClipSource, findClipSource } from '#server/catalog/audio/clip-source.ts'
 import { missing } from '#server/catalog/content/tombstones.ts'
 import { AppError, notFound } from '#server/platform/errors.ts'

@@ -25,10 +25,7 @@ function queueOf(deps: ClipDeps): LeasedQueue<queries.Claim, queries.ClipRow> {
   const { selectClip, setFinished } = queries
   return {
     name: 'clip',
-    claimNext: queries.claimNext,
-    extendLease: queries.extendLease,
-    release: queries.release,
-    setFailed: queries.setFailed,
+    queries,
     retryMs: RETRY_MS,
     maxAttempts: MAX_ATTEMPTS,
     find: (claim) => selectClip(database.read, claim.id),

@@ -6,6 +6,7 @@ import type * as calls from '#contract/listening/library.ts'
 import { countedSeconds } from '#contract/listening/counted-play.ts'
 import { readForeignItems } from '#server/foreign/feeds.ts'
 import { formatTimeCursor, parseTimeCursor } from '#server/platform/http/cursor.ts'
+import { idOfHash } from '#server/platform/ids.ts'
 import { type Caller } from '#server/platform/http/caller.ts'
 import { requireUser } from '#server/platform/http/authorization.ts'
 import type { LibraryDeps } from './deps.ts'
@@ -43,8 +44,7 @@ export function recordListening({ database, files, secret }: Recording) {
 
 /** An id for the history that cannot be linked to the counted play. Reporting a play again results in the same id. */
 function ownId(secret: string, userId: string, playId: string): string {
-  const hex = createHmac('sha256', secret).update(`history ${userId} ${playId}`).digest('hex')
-  return hex.replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12}).*$/, '$1-$2-4$3-8$4-$5')
+  return idOfHash(createHmac('sha256', secret).update(`history ${userId} ${playId}`).digest('hex'), 4)
 }
 
 /** The signed-in user's own. What can no longer be heard is listed without details. */

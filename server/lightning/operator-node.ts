@@ -1,6 +1,6 @@
 /** What the adapters of operators' nodes share: reading the network once, and the checks before a payment is sent. HTTP
  * requests to the node are in node-http.ts. */
-import type { InvoiceNetwork } from '#protocols/lightning/bolt11.ts'
+import type { InvoiceNetwork } from '#protocols/lightning/networks.ts'
 import type { LightningNode, Payment, PayOutcome } from './node.ts'
 import { findRefusal } from './refusal.ts'
 

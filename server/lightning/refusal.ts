@@ -1,6 +1,7 @@
 /** Validates a payment before it is sent to a node: the network, hash, expiry and amount of its invoice. A valid
  * invoice may still fail at the node. */
-import { decodeInvoice, type DecodedInvoice, InvalidInvoice, type InvoiceNetwork } from '#protocols/lightning/bolt11.ts'
+import { decodeInvoice, type DecodedInvoice, InvalidInvoice } from '#protocols/lightning/bolt11.ts'
+import type { InvoiceNetwork } from '#protocols/lightning/networks.ts'
 import type { FailReason, Payment } from './node.ts'
 
 export type Failure = { reason: FailReason; detail: string }

@@ -1,6 +1,6 @@
 /** Who performs a track, from the tags of its file: 'Ada feat. Björn' in the artist, '(feat. Björn)' in the title, and the
  * tags of remixers and producers. Pure functions. */
-import { PERFORMERS_MAX, type PerformerRole } from '#contract/catalog/performers.ts'
+import { PERFORMERS_MAX, type PerformerRole } from '#contract/performer-roles.ts'
 
 export type TaggedPerformer = { name: string; role: PerformerRole }
 

@@ -14,7 +14,9 @@ export function newId(nowMs: number = Date.now()): string {
 }
 
 /** The same for the same text, so that a repeat finds what the first run made. Version 8 of RFC 9562: a custom UUID. */
-export function derivedId(text: string): string {
-  const hex = createHash('sha256').update(text).digest('hex')
-  return hex.replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12}).*$/, '$1-$2-8$3-8$4-$5')
+export const derivedId = (text: string): string => idOfHash(createHash('sha256').update(text).digest('hex'), 8)
+
+/** A UUID from the beginning of a hash in hex. */
+export function idOfHash(hex: string, version: 4 | 8): string {
+  return hex.replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12}).*$/, `$1-$2-${version}$3-8$4-$5`)
 }

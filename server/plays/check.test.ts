@@ -2,7 +2,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { countedSeconds } from '#contract/listening/counted-play.ts'
-import { type PlayRefusal, playSourceOf } from '#contract/listening/plays.ts'
+import type { PlayRefusal } from '#contract/listening/plays.ts'
+import { playSourceOf } from '#contract/play-sources.ts'
 import { type Claim, checkPlays, type Known } from './check.ts'
 
 const NOW = new Date('2030-06-15T12:00:00Z')

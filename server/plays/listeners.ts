@@ -2,9 +2,9 @@
  * listening history is stored. For counting listeners there is a hash with a new salt each month, which is stored for a
  * second only. The key of both is the installation's secret, which is not in the database. */
 import { createHmac, randomBytes } from 'node:crypto'
-import { isIPv6 } from 'node:net'
 import type { Tx } from '#server/platform/database/database.ts'
 import type { Caller } from '#server/platform/http/caller.ts'
+import { networkOf } from '#server/platform/network/network-of.ts'
 import { storeSalt } from './queries.ts'
 
 /** Bytes of the hash that are stored: enough to avoid collisions within a day. */
@@ -29,23 +29,8 @@ export async function recogniseListener(
     const parts = ['user', caller.userId]
     return { key: hash(ofDay, ...parts), address: null, visitor: hash(ofMonth, ...parts) }
   }
-  const network = networkOf(caller.ip)
+  // As the hashes of earlier releases have it.
+  const network = networkOf(caller.ip).replace('::/64', '')
   const parts = ['visitor', network, userAgent]
   return { key: hash(ofDay, ...parts), address: hash(ofDay, 'address', network), visitor: hash(ofMonth, ...parts) }
-}
-
-/** An IPv6 connection can use any address of its /64. */
-export function networkOf(ip: string): string {
-  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(ip)
-  if (mapped) return mapped[1]!
-  if (!isIPv6(ip)) return ip
-  const [head = '', tail] = (ip.split('%')[0] ?? '').split('::')
-  const groups = head === '' ? [] : head.split(':')
-  const rest = tail === undefined || tail === '' ? [] : tail.split(':')
-  const missing = tail === undefined ? 0 : Math.max(0, 8 - groups.length - rest.length)
-  const all = [...groups, ...Array.from({ length: missing }, () => '0'), ...rest]
-  return all
-    .slice(0, 4)
-    .map((group) => Number.parseInt(group, 16).toString(16))
-    .join(':')
 }

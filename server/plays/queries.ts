@@ -1,6 +1,6 @@
 /** SQL of plays: salts, listeners, counted plays, and the statistics made from them. */
 import { sql } from 'kysely'
-import type { PlaySource } from '#contract/listening/plays.ts'
+import type { PlaySource } from '#contract/play-sources.ts'
 import type { Tx } from '#server/platform/database/database.ts'
 import type { KnownPlay } from './check.ts'
 

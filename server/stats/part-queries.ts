@@ -1,6 +1,6 @@
 /** SQL of breakdowns: by content, release, agent, source and supporter; and messages. */
 import { type RawBuilder, sql } from 'kysely'
-import type { PlaySource } from '#contract/listening/plays.ts'
+import type { PlaySource } from '#contract/play-sources.ts'
 import { CONTENTS_MAX, type EarningSource, SUPPORTERS_MAX } from '#contract/listening/stats.ts'
 import { releaseOf } from '#server/catalog/content/release-of.ts'
 import type { Tx } from '#server/platform/database/database.ts'

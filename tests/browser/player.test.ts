@@ -240,7 +240,7 @@ scenario(
       .getByRole('link', { name: /First Light|Last Bus/ })
       .waitFor()
     const pauses = await page.evaluate(() => (window as unknown as { pauses: string[] }).pauses.length)
-    // At most the pauses of elements that were left at the end of a track.
+    // Only audio elements whose track has ended may have been paused.
     assert.ok(pauses <= 2, `${pauses} pauses`)
   },
 )
@@ -375,7 +375,7 @@ scenario(
     assert.ok(asked.includes(`/v1/horizon/${catalogue.trackIds[0]}`))
     assert.ok(!asked.includes(`/v1/horizon/${items[0]!.id}`))
 
-    // It is put in a playlist, where it plays from, and its place can be changed.
+    // It is added to a playlist, plays from there, and can be moved.
     await page.goto(`/library/elsewhere?item=${items[0]!.id}`)
     await page.getByRole('button', { name: 'Add Elsewhere to a playlist' }).click()
     await show('Everybody who opens the playlist can see the address of the feed.')

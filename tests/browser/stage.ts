@@ -53,27 +53,38 @@ export async function runVisit(
   work: () => Promise<void>,
 ): Promise<void> {
   try {
-    await work()
-    assert.deepEqual(complaints, [])
-  } catch (error) {
-    t.diagnostic(`Screenshot: ${await saveScreenshot(page, file)}`)
-    throw error
+    await photographFailure(
+      t,
+      () => page,
+      file,
+      async () => {
+        await work()
+        assert.deepEqual(complaints, [])
+      },
+    )
   } finally {
     await context.close()
+  }
+}
+
+async function photographFailure(
+  t: TestContext,
+  page: () => Page,
+  file: string,
+  work: () => Promise<void>,
+): Promise<void> {
+  try {
+    await work()
+  } catch (error) {
+    t.diagnostic(`Screenshot: ${await saveScreenshot(page(), file)}`)
+    throw error
   }
 }
 
 /** Tests that are steps on one page, in order. Saves a screenshot of a failure. */
 export function stepsOf(file: string, timeoutMs: number, page: () => Page) {
   return (name: string, work: () => Promise<void>): void => {
-    test(name, { timeout: timeoutMs }, async (t) => {
-      try {
-        await work()
-      } catch (error) {
-        t.diagnostic(`Screenshot: ${await saveScreenshot(page(), file)}`)
-        throw error
-      }
-    })
+    test(name, { timeout: timeoutMs }, (t) => photographFailure(t, page, file, work))
   }
 }
 

@@ -16,7 +16,7 @@ import { setRole } from '#server/accounts/roles.ts'
 import { reportContent } from '#server/admin/reports.ts'
 import { admit } from '#server/auth/login/admission.ts'
 import { createInvite } from '#server/auth/login/invites.ts'
-import { defaultRates, networkOf } from '#server/auth/login/limits.ts'
+import { defaultRates } from '#server/auth/login/limits.ts'
 import { makeWav as makeMusic, melody } from '#server/media/sound.fixture.ts'
 import { signedIn } from '#server/platform/http/caller.fixture.ts'
 import { newId } from '#server/platform/ids.ts'
@@ -173,7 +173,7 @@ async function fillThings(): Promise<{ trackIds: string[]; reporterIds: string[]
 test('one moderator decides 1 000 reports about 200 things in few calls, and everybody who reported gets an answer', async (t) => {
   const { trackIds, reporterIds } = await fillThings()
   const { database, clock } = world.world
-  const deps = { database, clock, ownPubkey: '', networkOf }
+  const deps = { database, clock, ownPubkey: '' }
   const reasons = ['spam', 'copyright', 'hateful', 'misleading'] as const
   // By the functions behind POST /v1/reports: 1 000 sessions are not what is tested.
   const report = async (index: number) => {

@@ -143,7 +143,7 @@ test('invalid days and time zones are refused', async () => {
   }
 })
 
-test('the statement of a year has each receipt at the price of its moment, and says where none was known', async () => {
+test('the statement of a year has each receipt at the price at that moment, and says where none was known', async () => {
   const eve = await createTestUser(world, { name: 'eve' })
   const receive = async (at: string, type: (typeof types)[number], msat: bigint, usdPerBtc: number | null) => {
     const { pool, read } = world.world.database

@@ -20,7 +20,7 @@ let user: TestUser
 before(async () => {
   world = await createTestWorld({ settings: { YOUNG_WITHDRAWAL_MSAT: '10000000', FAILED_WITHDRAWALS_PER_HOUR: '5' } })
   world.expectLogs('payout-never-sent', 'payout-sent-again', 'paid-after-release')
-  // The clock is moved on, so an audit may be due between a late success and its booking.
+  // The clock is advanced, so an audit may be due between a late success and its booking.
   world.expectLogs('books-differ', 'books-right-again')
 })
 beforeEach(async () => {

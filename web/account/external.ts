@@ -6,9 +6,6 @@ import {
   completeOidc,
   completeSocial,
   completeWallet,
-  getOidcRedirect,
-  getSocialRedirect,
-  getWalletRedirect,
   linkIdentity,
   listIdentities,
   type ExternalProvider,
@@ -17,6 +14,7 @@ import {
 import { ApiError, type Call } from '#web/data/api.ts'
 import { describeFailure } from '#web/data/failures.ts'
 import { t } from '#web/words/words.ts'
+import { redirectUriOf, requestRedirect } from '#web/session/external-redirect.ts'
 import { withProof } from '#web/session/proof.ts'
 import { safeNext } from '#web/session/next-path.ts'
 
@@ -33,21 +31,12 @@ export async function beginExternalLogin(
   provider: ExternalProvider,
   { mode = 'login', next }: { mode?: Mode; next: string },
 ): Promise<void> {
-  const { url, verifier } = await askWhereTo(call, provider, mode)
+  const { url, verifier } = await requestRedirect(call, provider, mode)
   if (!url || !verifier) throw new ApiError(0, 'missing-url-or-verifier', t('waysIn.missingVerifier'))
   const attempt: Attempt = { verifier, mode, next }
   sessionStorage.setItem(storedAs(provider), JSON.stringify(attempt))
   location.assign(url)
 }
-
-function askWhereTo(call: Call, provider: ExternalProvider, mode: Mode): Promise<{ url: string; verifier: string }> {
-  const query = { redirectUri: addressOf(provider), ...(mode === 'link' && { mode }) }
-  if (provider === 'oidc') return call(getOidcRedirect, { query })
-  if (provider === 'wallet') return call(getWalletRedirect, { query })
-  return call(getSocialRedirect, { params: { provider }, query })
-}
-
-const addressOf = (provider: ExternalProvider) => location.origin + returnPaths[provider]
 
 /** The provider this return path belongs to. */
 export function providerAt(pathname: string): ExternalProvider {
@@ -89,7 +78,7 @@ export async function finishExternalLogin(
 ): Promise<Answer> {
   const { code, state, iss } = returned
   const body = {
-    redirectUri: addressOf(provider),
+    redirectUri: redirectUriOf(provider),
     ...(attempt && { verifier: attempt.verifier }),
     ...(code !== undefined && { code }),
     ...(state !== undefined && { state }),

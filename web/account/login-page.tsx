@@ -6,12 +6,13 @@ import { ApiError } from '#web/data/api.ts'
 import { Head } from '#web/frame/head.tsx'
 import { Link } from '#web/navigation/link.tsx'
 import { useSettings, useSite } from '#web/data/site.ts'
+import { PasswordField } from '#web/session/password-field.tsx'
 import { t } from '#web/words/words.ts'
 import { AuthFrame } from './auth-frame.tsx'
 import { checkLogin } from './form-errors.ts'
 import { type EnteredLogin, MailedCodeForm } from './mailed-code-form.tsx'
 import { SecondFactorForm } from './second-factor-form.tsx'
-import { EmailField, LeaveWhenSignedIn, PasswordField, SignForm, useNext } from './sign-form.tsx'
+import { EmailField, LeaveWhenSignedIn, SignForm, useNext } from './sign-form.tsx'
 import { loadLoginMethods, useLoginMethods, LoginMethods } from './login-methods.tsx'
 
 export const load = loadLoginMethods
@@ -97,7 +98,7 @@ function PasswordForm({ notice, onAsked, onCodeNeeded }: FirstProps) {
       fields={(errors) => (
         <>
           <EmailField error={errors.email} />
-          <PasswordField isNew={false} error={errors.password} />
+          <PasswordField required isNew={false} error={errors.password} />
           <p className="-mt-3 flex justify-end">
             <Link to={`/forgot-password${search}`} className="py-1 text-sm font-semi text-purple hover:underline">
               {t('account.forgot')}

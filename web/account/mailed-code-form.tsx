@@ -7,9 +7,9 @@ import { readText } from '#web/format/form-text.ts'
 import { useSession } from '#web/session/session.ts'
 import { useSite } from '#web/data/site.ts'
 import { Button } from '#web/ui/controls/button.tsx'
-import { Field } from '#web/ui/controls/field.tsx'
 import { describeFailure } from '#web/data/failures.ts'
 import { t } from '#web/words/words.ts'
+import { CodeField } from './sign-form.tsx'
 import { TextButton } from './text-button.tsx'
 
 export type EnteredLogin = { email: string; password: string }
@@ -58,15 +58,7 @@ export function MailedCodeForm({
   }
   return (
     <form ref={form} method="post" noValidate onSubmit={submit} className="flex flex-col gap-5">
-      <Field
-        label={t('account.code')}
-        name="code"
-        autoFocus
-        autoComplete="one-time-code"
-        inputMode="numeric"
-        maxLength={20}
-        error={error}
-      />
+      <CodeField error={error} />
       {isMailedAgain && <p role="status">{t('account.mailedAnotherCode')}</p>}
       <Button type="submit" size="large" isWaiting={isWaiting} className="w-full">
         {t(isWaiting ? 'account.checkingCode' : 'account.checkCode')}

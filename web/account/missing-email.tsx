@@ -9,12 +9,11 @@ import { readText } from '#web/format/form-text.ts'
 import { useSession } from '#web/session/session.ts'
 import { useSite } from '#web/data/site.ts'
 import { Button, ButtonLink } from '#web/ui/controls/button.tsx'
-import { Field } from '#web/ui/controls/field.tsx'
 import { describeFailure } from '#web/data/failures.ts'
 import { t } from '#web/words/words.ts'
 import { AuthFrame } from './auth-frame.tsx'
 import { emailError } from './form-errors.ts'
-import { EmailField } from './sign-form.tsx'
+import { CodeField, EmailField } from './sign-form.tsx'
 
 type StepProps = { challenge: string; onExpired: (words: string) => void }
 
@@ -98,15 +97,7 @@ function CodeForm({ onSignedIn, onOther, ...step }: StepProps & { onSignedIn: ()
   const check = (typed: string) => (/^(\d[\s-]*){6}$/.test(typed) ? undefined : t('waysIn.emailCodeMissing'))
   return (
     <form ref={form} method="post" noValidate onSubmit={submit('code', check)} className="flex flex-col gap-5">
-      <Field
-        label={t('account.code')}
-        name="code"
-        autoFocus
-        autoComplete="one-time-code"
-        inputMode="numeric"
-        maxLength={20}
-        error={error}
-      />
+      <CodeField error={error} />
       <Button type="submit" size="large" isWaiting={isWaiting} className="w-full">
         {t('account.checkCode')}
       </Button>

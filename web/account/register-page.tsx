@@ -8,6 +8,7 @@ import { Link } from '#web/navigation/link.tsx'
 import { useSearchParams } from '#web/navigation/navigation.tsx'
 import { callQuery } from '#web/data/queries.ts'
 import { useSettings, useSite } from '#web/data/site.ts'
+import { PasswordField } from '#web/session/password-field.tsx'
 import { ButtonLink } from '#web/ui/controls/button.tsx'
 import { Field } from '#web/ui/controls/field.tsx'
 import { showToast } from '#web/ui/overlays/toast.tsx'
@@ -15,7 +16,7 @@ import { t } from '#web/words/words.ts'
 import { Agreement } from './agreement.tsx'
 import { AuthFrame } from './auth-frame.tsx'
 import { bodyOfRegister, checkRegister, type FormErrors } from './form-errors.ts'
-import { EmailField, LeaveWhenSignedIn, PasswordField, SignForm, useNext } from './sign-form.tsx'
+import { EmailField, LeaveWhenSignedIn, SignForm, useNext } from './sign-form.tsx'
 import { loadLoginMethods, useLoginMethods, LoginMethods } from './login-methods.tsx'
 
 export const load = loadLoginMethods
@@ -65,7 +66,7 @@ function RegisterFields({ errors }: { errors: FormErrors }) {
   return (
     <>
       <EmailField error={errors.email} />
-      <PasswordField isNew hint={t('account.passwordHint', { min: PASSWORD_MIN })} error={errors.password} />
+      <PasswordField required isNew hint={t('account.passwordHint', { min: PASSWORD_MIN })} error={errors.password} />
       <Field
         label={t('account.name', { brand: brandName })}
         name="name"

@@ -6,6 +6,7 @@ import { PASSWORD_MIN } from '#contract/fields.ts'
 import { ApiError } from '#web/data/api.ts'
 import { Head } from '#web/frame/head.tsx'
 import { useSearchParams } from '#web/navigation/navigation.tsx'
+import { PasswordField } from '#web/session/password-field.tsx'
 import { useSession } from '#web/session/session.ts'
 import { useSite } from '#web/data/site.ts'
 import { Button, ButtonLink } from '#web/ui/controls/button.tsx'
@@ -15,7 +16,6 @@ import { t } from '#web/words/words.ts'
 import { AuthFrame } from './auth-frame.tsx'
 import { checkNewPassword, readForm } from './form-errors.ts'
 import { Notice } from './notice.tsx'
-import { PasswordField } from './sign-form.tsx'
 
 export function Page() {
   const [search] = useSearchParams()
@@ -65,6 +65,7 @@ function Choosing({ oobCode, onDone, onInvalid }: ChoosingProps) {
       <form ref={form} method="post" noValidate onSubmit={submit} className="flex flex-col gap-5">
         <PasswordField
           isNew
+          required
           label={t('account.newPassword')}
           hint={t('account.passwordHint', { min: PASSWORD_MIN })}
           error={error}

@@ -9,8 +9,6 @@ import { useSearchParams } from '#web/navigation/navigation.tsx'
 import { useSession } from '#web/session/session.ts'
 import { Button } from '#web/ui/controls/button.tsx'
 import { Field } from '#web/ui/controls/field.tsx'
-import { HideIcon, ShowIcon } from '#web/ui/icon.tsx'
-import { IconButton } from '#web/ui/controls/icon-button.tsx'
 import { Problem } from '#web/ui/states/problem.tsx'
 import { t } from '#web/words/words.ts'
 import { errorsOfResponse, focusFirst, readForm, type Entered, type FormErrors } from './form-errors.ts'
@@ -116,40 +114,17 @@ export function EmailField({ error }: { error: string | undefined }) {
   )
 }
 
-export function PasswordField({
-  isNew,
-  label = t('account.password'),
-  hint,
-  error,
-}: {
-  isNew: boolean
-  label?: string
-  hint?: string
-  error: string | undefined
-}) {
-  const [isShown, setIsShown] = useState(false)
-  const Shape = isShown ? HideIcon : ShowIcon
+/** A code that was e-mailed. */
+export function CodeField({ error }: { error: string | undefined }) {
   return (
     <Field
-      label={label}
-      name="password"
-      type={isShown ? 'text' : 'password'}
-      autoComplete={isNew ? 'new-password' : 'current-password'}
-      // The attribute is not allowed on password fields, which are never capitalized.
-      autoCapitalize={isShown ? 'none' : undefined}
-      spellCheck={false}
-      required
+      label={t('account.code')}
+      name="code"
+      autoFocus
+      autoComplete="one-time-code"
+      inputMode="numeric"
+      maxLength={20}
       error={error}
-      {...(hint !== undefined && { hint })}
-      suffix={
-        <IconButton
-          label={t(isShown ? 'account.hidePassword' : 'account.showPassword')}
-          size="small"
-          onClick={() => setIsShown(!isShown)}
-        >
-          <Shape size={19} aria-hidden="true" />
-        </IconButton>
-      }
     />
   )
 }

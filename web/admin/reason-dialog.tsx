@@ -1,6 +1,6 @@
 /** Asks for a reason, which is logged with the action; and the field for it, of other dialogs. */
 import { useMutation } from '@tanstack/react-query'
-import { useState, type FormEvent } from 'react'
+import { useState, type ComponentProps, type FormEvent } from 'react'
 import { describeProblem } from '#web/session/fresh-login.tsx'
 import { Dialog } from '#web/ui/overlays/dialog.tsx'
 import { DialogButtons } from '#web/ui/overlays/dialog-buttons.tsx'
@@ -28,12 +28,16 @@ export function ReasonDialog({ question, onClose }: { question: Question | null;
   )
 }
 
-type ReasonFieldProps = { value: string; onChange: (value: string) => void }
+type ReasonFieldProps = Partial<Pick<ComponentProps<typeof TextArea>, 'label' | 'hint' | 'error' | 'autoFocus'>> & {
+  value: string
+  onChange: (value: string) => void
+}
 
-export function ReasonField({ value, onChange }: ReasonFieldProps) {
+export function ReasonField({ label = t('admin.reason'), value, onChange, ...field }: ReasonFieldProps) {
   return (
     <TextArea
-      label={t('admin.reason')}
+      {...field}
+      label={label}
       rows={3}
       maxLength={REASON_MAX}
       value={value}
@@ -57,13 +61,11 @@ function ReasonForm({ question, onClose }: { question: Question; onClose: () => 
   return (
     <form noValidate onSubmit={submit} className="flex flex-col gap-4">
       <p className="text-ink-2">{lead}</p>
-      <TextArea
+      <ReasonField
         label={t(isOptional ? 'admin.reasonOptional' : 'admin.reason')}
         autoFocus
-        rows={3}
-        maxLength={REASON_MAX}
         value={reason}
-        onChange={(event) => setReason(event.target.value)}
+        onChange={setReason}
         error={showsErrors && isMissing ? t('admin.reasonMissing') : undefined}
       />
       {problem !== undefined && <Problem words={problem} />}

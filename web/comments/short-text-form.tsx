@@ -4,8 +4,8 @@ import type { FormEvent } from 'react'
 import { useCallOnce } from '#web/data/api-attempt.ts'
 import { describeFailure } from '#web/data/failures.ts'
 import { useDraft } from '#web/session/drafts.ts'
-import { Button } from '#web/ui/controls/button.tsx'
 import { TextArea } from '#web/ui/controls/field.tsx'
+import { FormButtons } from '#web/ui/controls/form-buttons.tsx'
 import { t } from '#web/words/words.ts'
 
 type Props = {
@@ -56,14 +56,15 @@ export function ShortTextForm({ name, label, hint, sendLabel, maxLength, send, o
         autoFocus
         onChange={({ target }) => setText(target.value)}
       />
-      <div className="flex flex-wrap gap-2.5">
-        <Button type="submit" isWaiting={sending.isPending} disabled={content === ''}>
-          {sendLabel}
-        </Button>
-        <Button kind="quiet" onClick={cancel}>
-          {t('comments.cancel')}
-        </Button>
-      </div>
+      <FormButtons
+        type="submit"
+        isWaiting={sending.isPending}
+        disabled={content === ''}
+        cancelLabel={t('comments.cancel')}
+        onCancel={cancel}
+      >
+        {sendLabel}
+      </FormButtons>
     </form>
   )
 }

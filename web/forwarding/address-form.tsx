@@ -1,7 +1,7 @@
 /** Sets or changes the lightning address that earnings are forwarded to. The server checks that it responds before saving it. */
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState, type FormEvent, type ReactNode } from 'react'
-import { getAccount, getForwarding, setLightningAddress } from '#contract/accounts/account.ts'
+import { getAccount, getForwarding, removeLightningAddress, setLightningAddress } from '#contract/accounts/account.ts'
 import { parseLightningAddress } from '#protocols/lightning/lightning-address.ts'
 import { useCallOnce } from '#web/data/api-attempt.ts'
 import { describeFailure } from '#web/data/failures.ts'
@@ -92,8 +92,21 @@ export function AddressForm({ current, autoFocus = false, kind = 'solid', ...pro
   )
 }
 
+/** Ends forwarding. */
+export function useRemoveAddress(onRemoved: () => void) {
+  const { call } = useSite()
+  const refresh = useRefreshForwarding()
+  return useMutation({
+    mutationFn: () => call(removeLightningAddress, {}),
+    onSuccess: async () => {
+      await refresh()
+      onRemoved()
+    },
+  })
+}
+
 /** Refetches the data that depends on the address. */
-export function useRefreshForwarding(): () => Promise<void> {
+function useRefreshForwarding(): () => Promise<void> {
   const queries = useQueryClient()
   return async () => {
     for (const endpoint of [getForwarding, getAccount]) {

@@ -2,15 +2,10 @@
  * stays. The page the provider redirects to hands over the result and closes (account/return-page.tsx). */
 import type { Sent } from '#contract/endpoint.ts'
 import type { createProof } from '#contract/accounts/proofs.ts'
-import {
-  getOidcRedirect,
-  getSocialRedirect,
-  getWalletRedirect,
-  type ExternalProvider,
-  returnPaths,
-} from '#contract/accounts/social.ts'
+import type { ExternalProvider } from '#contract/accounts/social.ts'
 import { ApiError, type Call } from '#web/data/api.ts'
 import { t } from '#web/words/words.ts'
+import { redirectUriOf, requestRedirect } from './external-redirect.ts'
 
 type Evidence = Extract<Sent<typeof createProof>['body']['evidence'], { method: 'outside' }>
 type Handed = { state?: string; code?: string; iss?: string; error?: string }
@@ -31,13 +26,13 @@ export async function proveExternally(call: Call, provider: ExternalProvider): P
   const opened = open('about:blank', '_blank', 'popup,width=520,height=720')
   if (opened === null) throw new WindowBlocked()
   try {
-    const redirectUri = location.origin + returnPaths[provider]
-    const { url, verifier } = await begin(call, provider, { redirectUri, mode: 'proof' })
+    const { url, verifier } = await requestRedirect(call, provider, 'proof')
     const state = new URL(url).searchParams.get('state')
     const handed = awaitReturn(state)
     opened.location.href = url
     const { code, iss } = await handed
     if (code === undefined) throw new ApiError(400, 'provider-refused', t('proof.failed'))
+    const redirectUri = redirectUriOf(provider)
     const returned = { redirectUri, verifier, code, ...(state && { state }), ...(iss !== undefined && { iss }) }
     return { method: 'outside', provider, returned }
   } finally {
@@ -79,10 +74,4 @@ export async function handToWaiting(handed: Handed, timeoutMs = 1_000): Promise<
   } finally {
     channel.close()
   }
-}
-
-function begin(call: Call, provider: ExternalProvider, query: { redirectUri: string; mode: 'proof' }) {
-  if (provider === 'wallet') return call(getWalletRedirect, { query })
-  if (provider === 'oidc') return call(getOidcRedirect, { query })
-  return call(getSocialRedirect, { params: { provider }, query })
 }

@@ -9,15 +9,16 @@ import { Settled } from '#web/frame/settled.tsx'
 import { useParams } from '#web/navigation/navigation.tsx'
 import { callQuery } from '#web/data/queries.ts'
 import { useSite } from '#web/data/site.ts'
-import { Button, ButtonLink } from '#web/ui/controls/button.tsx'
+import { ButtonLink } from '#web/ui/controls/button.tsx'
 import { ErrorState } from '#web/ui/states/empty.tsx'
-import { ChevronRightIcon, PrintIcon } from '#web/ui/icon.tsx'
+import { ChevronRightIcon } from '#web/ui/icon.tsx'
 import { Skeleton } from '#web/ui/states/skeleton.tsx'
 import { describeFailure } from '#web/data/failures.ts'
 import { t } from '#web/words/words.ts'
 import { typeOfSlug } from './line-types.ts'
 import type { Receipt } from './payment-texts.ts'
 import { PAPER, ReceiptPaper } from './receipt/paper.tsx'
+import { PrintButton } from './receipt/print-button.tsx'
 
 const POLL_MS = 3_000
 
@@ -56,16 +57,7 @@ export function Page() {
       <div className="mx-auto max-w-[680px]">
         <div className="mb-4 flex items-center justify-between print:hidden">
           {back}
-          {data && (
-            <Button
-              kind="quiet"
-              size="small"
-              icon={<PrintIcon size={16} aria-hidden="true" />}
-              onClick={() => globalThis.print()}
-            >
-              {t('wallet.print')}
-            </Button>
-          )}
+          {data && <PrintButton />}
         </div>
         {data ? (
           <Settled>

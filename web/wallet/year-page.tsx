@@ -8,9 +8,9 @@ import { Head } from '#web/frame/head.tsx'
 import { useNavigate, useParams } from '#web/navigation/navigation.tsx'
 import { useAccount } from '#web/session/account.ts'
 import { fetchFile } from '#web/session/save-file.ts'
-import { Button, ButtonLink } from '#web/ui/controls/button.tsx'
+import { ButtonLink } from '#web/ui/controls/button.tsx'
 import { SelectField } from '#web/ui/controls/field.tsx'
-import { ChevronRightIcon, PrintIcon } from '#web/ui/icon.tsx'
+import { ChevronRightIcon } from '#web/ui/icon.tsx'
 import { type Column, Table } from '#web/ui/layout/table.tsx'
 import { ErrorState } from '#web/ui/states/empty.tsx'
 import { Skeleton } from '#web/ui/states/skeleton.tsx'
@@ -20,6 +20,7 @@ import { t } from '#web/words/words.ts'
 import { LoadFailure } from '#web/frame/load-failure.tsx'
 import { lineTypes } from './line-types.ts'
 import { PAPER } from './receipt/paper.tsx'
+import { PrintButton } from './receipt/print-button.tsx'
 import { SaveCsv } from './statement/save-statement.tsx'
 
 type Year = Wire<typeof getStatementYear>
@@ -100,14 +101,7 @@ function Actions({ request }: { request: { params: { year: string }; query: { ti
   return (
     <div className="flex flex-wrap gap-2.5">
       <SaveCsv read={() => fetchFile(exportStatementYear, request)} period={request.params.year} />
-      <Button
-        kind="quiet"
-        size="small"
-        icon={<PrintIcon size={16} aria-hidden="true" />}
-        onClick={() => globalThis.print()}
-      >
-        {t('wallet.print')}
-      </Button>
+      <PrintButton />
     </div>
   )
 }

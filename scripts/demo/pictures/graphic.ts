@@ -18,7 +18,7 @@ import {
 } from './raster.ts'
 import type { Size } from './landscapes.ts'
 
-/** Letters drawn as strokes on a grid of 3 by 5, each as wide as it is told to be. */
+/** Letters drawn as strokes on a grid of 3 by 5, each as wide as requested. */
 const LETTERS: Record<string, readonly string[]> = {
   S: ['###', '#..', '###', '..#', '###'],
   U: ['#.#', '#.#', '#.#', '#.#', '###'],
@@ -228,7 +228,7 @@ function armAt(x: number, y: number): number {
 
 export type PlateLook = { plate: string; edge: string; sand: string; modes: readonly [number, number] }
 
-/** Sand on a plate that sounds: it gathers where nothing moves. */
+/** Sand on a vibrating plate: it gathers where nothing moves. */
 export function plate(size: Size, look: PlateLook): Frame {
   const [metal, edge, sand] = [look.plate, look.edge, look.sand].map(rgb) as [Rgb, Rgb, Rgb]
   const [n, m] = look.modes

@@ -24,7 +24,8 @@ import { AppError } from '#server/platform/errors.ts'
 import { newId } from '#server/platform/ids.ts'
 import { countUse, countUses, exceedsRate, returnUses, type Use } from '#server/platform/http/rate-limit.ts'
 import type { AuthDeps } from '#server/auth/deps.ts'
-import { type Rates, accountUse, addressUse, networkOf, totalUse } from './limits.ts'
+import { type Rates, accountUse, addressUse, totalUse } from './limits.ts'
+import { networkOf } from '#server/platform/network/network-of.ts'
 
 export type SignInDeps = AuthDeps & { secondFactor: SecondFactor; rates: Rates }
 /** `device` is the identifier that the client sends, if any. */

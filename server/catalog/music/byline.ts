@@ -1,6 +1,7 @@
 /** Who performs an album or a track, in a line: 'Ada & Cleo feat. Björn'. The same in every language. */
 import type { output } from 'zod/mini'
-import type { BylinePart, PerformerRole } from '#contract/catalog/performers.ts'
+import type { BylinePart } from '#contract/catalog/performers.ts'
+import type { PerformerRole } from '#contract/performer-roles.ts'
 import type { PerformerRow } from './performer-queries.ts'
 
 type Part = output<typeof BylinePart>

@@ -1,6 +1,6 @@
 /** SQL of performers: as a column of albums and tracks, and the links to artists. */
 import { type RawBuilder, sql } from 'kysely'
-import type { PerformerRole } from '#contract/catalog/performers.ts'
+import type { PerformerRole } from '#contract/performer-roles.ts'
 import type { Tx } from '#server/platform/database/database.ts'
 
 export type PerformerRow = {

@@ -25,7 +25,7 @@ async function artistOf(user: CatalogUser, name: string): Promise<string> {
   return (await user.form('POST', '/v1/artists/create', { name })).data.id
 }
 
-test('a byline names the main performers, the guests, and without any the artist', async () => {
+test('a byline names the main performers and the guests, or the artist if there are none', async () => {
   const { albumId, trackIds } = await published(['One', 'Two'])
   const [one = '', two = ''] = trackIds
   const bylines = async () => {
@@ -75,13 +75,13 @@ test('an artist of another user is a name without a link until that user confirm
   assert.deepEqual([waiting.byline, waiting.performers], ['Ada feat. Bjorn', [nameOnly]])
   assert.ok(!JSON.stringify(waiting).includes(artistId), 'visitors do not learn who is meant')
   const { data: own } = await ada.send('GET', `/v1/tracks/${one}`)
-  assert.deepEqual(own.performers, [{ ...nameOnly, artistId }], 'its form does')
+  assert.deepEqual(own.performers, [{ ...nameOnly, artistId }], 'the owner of the release sees it in the form')
   const link = `/v1/artists/${artistId}/appearances/${albumId}`
   for (const [user, status] of [
     [ada, 403],
     [catalog.visitor, 401],
   ] as const) {
-    assert.equal((await user.send('PUT', link)).status, status, 'who named it cannot confirm it')
+    assert.equal((await user.send('PUT', link)).status, status, 'the user who named it cannot confirm it')
   }
   assert.equal((await ben.send('PUT', link)).status, 200)
   const confirmed = await readTrack(one)
@@ -117,7 +117,7 @@ test('a linked artist is shown with its current name, and only while it is publi
   assert.deepEqual(after.performers, [{ name: 'Sonna', role: 'featured', artistId: null, artistUrl: null }])
 })
 
-test('an artist appears on releases of others that it confirmed; its owner removes it for good', async () => {
+test('an artist appears on releases of others that it confirmed; its owner can remove it permanently', async () => {
   const { albumId, trackIds } = await published(['One', 'Two'])
   const draft = await catalog.album(ada, ['Not yet'])
   const [one = '', two = ''] = trackIds
@@ -265,7 +265,7 @@ test('tracks are ordered by disc, and a track moved between two of another disc 
   assert.equal((await ada.form('POST', '/v1/albums/update', { albumId, discTitles: lines })).status, 400)
 })
 
-test('a track has notes and an ISWC, and says the language of its release', async () => {
+test('a track has notes and an ISWC, and shows the language of its release', async () => {
   const { trackIds } = await published(['One'], { language: 'pt-BR' })
   const [trackId = ''] = trackIds
   const set = (fields: object) => ada.send('PUT', '/v1/tracks/update', { trackId, ...fields })
@@ -278,7 +278,7 @@ test('a track has notes and an ISWC, and says the language of its release', asyn
   assert.deepEqual([cleared.notes, cleared.iswc], [null, null])
 })
 
-test('the owner of a named artist is notified once per release, when it is public, and not of own releases', async () => {
+test('the owner of a named artist is notified once per release, when it is public, but not of own releases', async () => {
   const { database } = catalog
   const clock = { now: () => catalog.now() }
   const run = () => notifyNamed({ database, clock })

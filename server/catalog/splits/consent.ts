@@ -1,6 +1,5 @@
 /** What partners answer to the shares they are offered. Moving what waited for the answer is in server/payments/consent; new
  * terms are versions.ts. */
-import type { ShareState } from '#contract/split.ts'
 import type { Tx } from '#server/platform/database/database.ts'
 import { lockContent } from '#server/catalog/content/queries.ts'
 import * as queries from './version-queries.ts'
@@ -98,29 +97,4 @@ export async function listLapsedOffers(tx: Tx, before: Date): Promise<{ versionI
 /** The versions in which this user has not answered. */
 export async function listOpenOffersOf(tx: Tx, userId: string): Promise<string[]> {
   return (await queries.listWaitingOf(tx, userId)).map((row) => row.version_id)
-}
-
-export type ConsentState = 'agreed' | 'waiting' | 'returned'
-export type Consent = { userId: string; ownerId: string; state: ConsentState }
-
-/** Whether the users at these positions have agreed, by `consentKey`. Read it with their accounts locked. */
-export async function readConsents(
-  tx: Tx,
-  wanted: readonly { versionId: string; position: number }[],
-): Promise<Map<string, Consent>> {
-  if (wanted.length === 0) return new Map()
-  const rows = await queries.selectConsents(tx, wanted)
-  return new Map(
-    rows.map((row) => [
-      consentKey({ versionId: row.version_id, position: row.position }),
-      { userId: row.user_id, ownerId: row.owner_id, state: consentOf(row.state) },
-    ]),
-  )
-}
-
-export const consentKey = ({ versionId, position }: { versionId: string; position: number }) =>
-  `${versionId}:${position}`
-
-function consentOf(state: ShareState): ConsentState {
-  return state === 'agreed' || state === 'waiting' ? state : 'returned'
 }

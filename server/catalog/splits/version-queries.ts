@@ -188,26 +188,22 @@ export async function beginVersion(tx: Tx, version: VersionRow, now: Date): Prom
     WHERE id = ${version.id}`.execute(tx)
 }
 
-export type ConsentRow = {
-  version_id: string
-  position: number
-  user_id: string
-  state: ShareState
-  owner_id: string
-}
+type Place = { versionId: string; position: number }
+export type Consent = { userId: string; ownerId: string; state: 'agreed' | 'waiting' | 'returned' }
 
-/** Whether the users at these positions have agreed. */
-export async function selectConsents(
-  tx: Tx,
-  wanted: readonly { versionId: string; position: number }[],
-): Promise<ConsentRow[]> {
-  const { rows } = await sql<ConsentRow>`
-    SELECT s.version_id, wanted.position AS position, s.user_id, s.state, v.owner_id
+export const consentKey = ({ versionId, position }: Place) => `${versionId}:${position}`
+
+/** Whether the users at these places have agreed, by `consentKey`. Read it with their accounts locked. */
+export async function readConsents(tx: Tx, wanted: readonly Place[]): Promise<Map<string, Consent>> {
+  if (wanted.length === 0) return new Map()
+  const { rows } = await sql<Place & Consent>`
+    SELECT s.version_id AS "versionId", wanted.position AS position, s.user_id AS "userId", v.owner_id AS "ownerId",
+      CASE WHEN s.state IN ('agreed', 'waiting') THEN s.state ELSE 'returned' END AS state
     FROM unnest(${wanted.map(({ versionId }) => versionId)}::uuid[], ${wanted.map(({ position }) => position)}::int[])
       wanted (version_id, position)
     JOIN split_share s ON s.version_id = wanted.version_id AND s.position = wanted.position
     JOIN split_version v ON v.id = s.version_id`.execute(tx)
-  return rows
+  return new Map(rows.map(({ userId, ownerId, state, ...place }) => [consentKey(place), { userId, ownerId, state }]))
 }
 
 export type OfferRow = ShareRow & {

@@ -1,5 +1,5 @@
-/** Versions of splits. New terms begin at once, unless they lower a share that a partner has agreed to: then they begin when
- * that partner agrees, and until then the old ones pay. Who may change a split is splits.ts; what partners answer is
+/** Versions of splits. New terms begin immediately, unless they lower a share that a partner has agreed to: then they begin when
+ * that partner agrees, and until then the old ones stay in force. Who may change a split is splits.ts; what partners answer is
  * consent.ts. The content's row is locked by every caller. */
 import { findDeletedUsers } from '#server/accounts/users.ts'
 import type { Tx } from '#server/platform/database/database.ts'
@@ -17,7 +17,7 @@ import {
 } from './split-queries.ts'
 import * as queries from './version-queries.ts'
 
-/** `address`: of an outside recipient, `invited`: the key of an invitation; `userId` is the id of its row then. */
+/** `address`: of an outside recipient, `invited`: the key of an invitation, and `userId` is the id of its row. */
 export type Wanted = { userId: string; share: number; address?: string; invited?: string }
 export type NewVersion = { version: queries.VersionRow; shares: queries.ShareRow[]; invitedIds: string[] }
 
@@ -45,7 +45,7 @@ export async function changeTerms(tx: Tx, content: ContentRow, terms: NewTerms, 
   const lowered = new Set(await findLowered(tx, version, base, terms.recipients))
   const before = new Map(base.map(({ user_id: userId, state }) => [userId, state ?? 'agreed']))
   const shares = terms.recipients.map(({ userId, share, address }, position): queries.ShareRow => {
-    // Nobody asks an outside recipient.
+    // Outside recipients are not asked.
     const isKnown = userId === content.owner_id || address !== undefined
     const isAgreed = isKnown || (agreed.has(userId) && !lowered.has(userId))
     const answer = isAgreed
@@ -93,7 +93,7 @@ async function insertVersion(
   return (await queries.findVersion(tx, id))!
 }
 
-/** The version in force or the one that waits, if these are its terms and nobody is out of them. */
+/** The version in force or the one that waits, if these are its terms and nobody in it has declined. */
 async function findSame(tx: Tx, content: ContentRow, terms: NewTerms): Promise<queries.VersionRow | null> {
   const pending = await queries.findPending(tx, content.id)
   const split = await findSplit(tx, content.id)

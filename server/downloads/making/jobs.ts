@@ -25,10 +25,7 @@ function queueOf(deps: MakingDeps): LeasedQueue<queries.Claim, queries.TaggedTra
   const { database, clock, log } = deps
   return {
     name: 'download',
-    claimNext: queries.claimNext,
-    extendLease: queries.extendLease,
-    release: queries.release,
-    setFailed: queries.setFailed,
+    queries,
     retryMs: RETRY_MS,
     maxAttempts: MAX_ATTEMPTS,
     find: (claim) => queries.selectTaggedTrack(database.read, claim.track_id),

@@ -1,6 +1,7 @@
 /** The responses of Core Lightning over clnrest, and what each means for money. Checked against v26.06. Makes no
  * requests; those are in adapter.ts. */
 import { z } from 'zod'
+import type { InvoiceNetwork } from '#protocols/lightning/networks.ts'
 import type { FailReason, InvoiceState, NodePayment, PayOutcome } from '../node.ts'
 import { hex32, nodeKey, integer } from '../node-http.ts'
 
@@ -12,7 +13,7 @@ export const infoResponse = z.object({
 })
 
 /** Core Lightning's name of the network → the prefix of its invoices. */
-export const networks: Record<string, 'bc' | 'tb' | 'tbs' | 'bcrt'> = {
+export const networks: Record<string, InvoiceNetwork> = {
   bitcoin: 'bc',
   testnet: 'tb',
   testnet4: 'tb',

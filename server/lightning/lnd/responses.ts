@@ -1,6 +1,7 @@
 /** The responses of lnd over REST, and what each means for money. Checked against lnd v0.21.2-beta. Makes no
  * requests; those are in adapter.ts. */
 import { z } from 'zod'
+import type { InvoiceNetwork } from '#protocols/lightning/networks.ts'
 import type { FailReason, InvoiceState, NodePayment, PayOutcome } from '../node.ts'
 import { hex32, nodeKey, integer } from '../node-http.ts'
 
@@ -11,7 +12,7 @@ export const infoResponse = z.object({
 })
 
 /** lnd's name of the network → the prefix of its invoices. */
-export const networks: Record<string, 'bc' | 'tb' | 'tbs' | 'bcrt'> = {
+export const networks: Record<string, InvoiceNetwork> = {
   mainnet: 'bc',
   testnet: 'tb',
   testnet4: 'tb',

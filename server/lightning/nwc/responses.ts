@@ -3,6 +3,7 @@
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
 import { walletErrors, type WalletResponse } from '#protocols/nostr/wallet-connect.ts'
+import type { InvoiceNetwork } from '#protocols/lightning/networks.ts'
 import type { FailReason, InvoiceStatus, PayOutcome } from '../node.ts'
 import { hex32, NodeError, parseResponse } from '../node-http.ts'
 
@@ -48,7 +49,7 @@ export const hashOf = (result: unknown): string | null =>
   hashed.safeParse(result).data?.payment_hash.toLowerCase() ?? null
 
 /** The wallet's name of the network → the prefix of its invoices. */
-export const networks: Record<string, 'bc' | 'tb' | 'tbs' | 'bcrt'> = {
+export const networks: Record<string, InvoiceNetwork> = {
   mainnet: 'bc',
   bitcoin: 'bc',
   testnet: 'tb',

@@ -3,13 +3,14 @@
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
 import { decodeInvoice, InvalidInvoice } from '#protocols/lightning/bolt11.ts'
+import type { InvoiceNetwork } from '#protocols/lightning/networks.ts'
 import type { FailReason, NodePayment, PayOutcome } from '../node.ts'
 import { hex32, nodeKey, integer } from '../node-http.ts'
 
 export const infoResponse = z.object({ nodeId: nodeKey, chain: z.string() })
 
 /** phoenixd's name of the network → the prefix of its invoices. */
-export const networks: Record<string, 'bc' | 'tb' | 'tbs' | 'bcrt'> = {
+export const networks: Record<string, InvoiceNetwork> = {
   mainnet: 'bc',
   testnet: 'tb',
   testnet3: 'tb',

@@ -192,7 +192,7 @@ export async function compareUnknownReceipts(
   }
 }
 
-/** Payments of the node that none of our rows know: money that left without us. */
+/** Payments of the node that are in none of our rows: money that left without us. */
 export async function findUnknownPayments(
   { database, node, onBatch }: AuditDeps,
   since: Date,

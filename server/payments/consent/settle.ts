@@ -2,7 +2,7 @@
  * who is on another server, or back to the owner. Every payment that is split is settled by this. */
 import type { Leg, OpenConsent, Recipient, SplitTerms } from '#contract/split.ts'
 import { findDeletedUsers } from '#server/accounts/users.ts'
-import { type Consent, consentKey, readConsents } from '#server/catalog/splits/consent.ts'
+import { type Consent, consentKey, readConsents } from '#server/catalog/splits/version-queries.ts'
 import type { AccountRef, WaitingAccount } from '#server/ledger/accounts.ts'
 import { lockUserBalances, lockWaiting } from '#server/ledger/balances.ts'
 import type { Tx } from '#server/platform/database/database.ts'

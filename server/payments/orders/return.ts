@@ -1,5 +1,5 @@
 /** Orders that can no longer be fulfilled when they are paid: all of the money goes to who ordered. */
-import type { LineNote } from '#contract/payments/payments.ts'
+import type { LineNote } from '#contract/payments/line-notes.ts'
 import { findDeletedUsers } from '#server/accounts/users.ts'
 import { post, type TransferLeg } from '#server/ledger/transfer.ts'
 import type { Tx } from '#server/platform/database/database.ts'

@@ -1,11 +1,11 @@
 /** The money that a withdrawal takes from a balance: its amount and the largest fee. */
 import { requireWithdrawalsAllowed } from '#server/accounts/users.ts'
 import type { Tx } from '#server/platform/database/database.ts'
+import { AppError } from '#server/platform/errors.ts'
 import { newId } from '#server/platform/ids.ts'
 import type { PaymentDeps } from '#server/payments/deps.ts'
 import { changeBoostLine } from '#server/payments/statements/boost-line.ts'
 import { changeLine, insertLines } from '#server/payments/statements/queries.ts'
-import { refuse } from './destination.ts'
 import type { NewPayout, PayoutRow } from './queries.ts'
 import { changeOfHeld, reservePayout, type ExternalInvoice, type InSameTx } from './reserve.ts'
 import { requireBelowLimits } from './withdrawal-limits.ts'
@@ -16,7 +16,7 @@ export function chooseReserve(deps: PaymentDeps, amountMsat: bigint, maxFeeMsat:
   const share = (amountMsat * BigInt(limits.reservePpm) + 999_999n) / 1_000_000n
   const reserveMsat = [limits.reserveMinMsat, share, node.minimumFeeMsat(amountMsat)].reduce((a, b) => (a > b ? a : b))
   if (maxFeeMsat === undefined) return reserveMsat
-  if (node.capabilities.feeLimit !== 'exact' || maxFeeMsat > reserveMsat) refuse('fee-limit-too-high')
+  if (node.capabilities.feeLimit !== 'exact' || maxFeeMsat > reserveMsat) throw new AppError(422, 'fee-limit-too-high')
   return maxFeeMsat
 }
 

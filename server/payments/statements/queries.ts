@@ -2,7 +2,7 @@
  * balances come from the ledger, and the audit compares the two. */
 import { type RawBuilder, sql } from 'kysely'
 import { columnList } from '#server/platform/database/columns.ts'
-import type { LineNote } from '#contract/payments/payments.ts'
+import type { LineNote } from '#contract/payments/line-notes.ts'
 import type { Tx } from '#server/platform/database/database.ts'
 import type { PayoutState } from '#server/payments/state.ts'
 

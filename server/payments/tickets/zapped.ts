@@ -1,5 +1,6 @@
 /** The event that a zap request names by its calendar event (NIP-52, NIP-57), and what it asks for. Anybody can sign a calendar
  * event about anything, so only those by a key of the event's owner count. */
+import { UUID } from '#protocols/hex.ts'
 import { CALENDAR_EVENT_KIND } from '#protocols/nostr/calendar-events.ts'
 import { PERSON_MAX } from '#contract/concerts/concerts.ts'
 import { slotOf } from '#protocols/nostr/kinds.ts'
@@ -9,8 +10,6 @@ import { type ConcertRow, findConcert } from '#server/concerts/queries.ts'
 import { notFound } from '#server/platform/errors.ts'
 import type { PaymentDeps } from '#server/payments/deps.ts'
 import { refuseZapRequest } from '#server/payments/recipients/zap-request.ts'
-
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
 export type TicketTags = { count: number; tierId: string | null }
 

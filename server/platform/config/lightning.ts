@@ -1,7 +1,7 @@
 /** The settings of Lightning backends: the address of the operator's node and the credentials for it. They are a
  * part of the table in config.ts. */
 import { readFileSync } from 'node:fs'
-import { InvalidSetting, integer, msat, oneOf, origin, pem, secret, setting, text } from './values.ts'
+import { InvalidSetting, integer, isThisMachine, msat, oneOf, origin, pem, secret, setting, text } from './values.ts'
 import { HEX_32 } from '#protocols/hex.ts'
 
 /** A certificate, or the path of a file that contains one. */
@@ -25,8 +25,7 @@ const walletConnection = (value: string) => {
   const [key, secret] = [url?.hostname ?? '', url?.searchParams.get('secret') ?? '']
   const relays = (url?.searchParams.getAll('relay') ?? []).map((relay) => URL.parse(relay))
   const isSafe = (relay: URL | null) =>
-    relay?.protocol === 'wss:' ||
-    (relay?.protocol === 'ws:' && /^(localhost|127\.0\.0\.1|\[::1\])$/.test(relay.hostname))
+    relay?.protocol === 'wss:' || (relay?.protocol === 'ws:' && isThisMachine(relay))
   const isConnection =
     url?.protocol === 'nostr+walletconnect:' && [key, secret].every((one) => HEX_32.test(one.toLowerCase()))
   if (!isConnection || relays.length === 0 || !relays.every(isSafe)) {

@@ -5,6 +5,9 @@ import { accessSync, constants, statSync } from 'node:fs'
 import { isIP, isIPv6 } from 'node:net'
 import { isAbsolute, resolve } from 'node:path'
 
+/** Whether its name is that of this machine. */
+export const isThisMachine = ({ hostname }: URL) => /^(localhost|127\.0\.0\.1|\[::1\])$/.test(hostname)
+
 export class InvalidSetting extends Error {
   override name = 'InvalidSetting'
 }
@@ -161,7 +164,7 @@ export const relayAddresses = (value: string): readonly string[] => {
   if (value.trim() === 'none') return []
   return value.split(',').map((one) => {
     const url = URL.parse(one.trim())
-    const isHere = url !== null && /^(localhost|127\.0\.0\.1|\[::1\])$/.test(url.hostname)
+    const isHere = url !== null && isThisMachine(url)
     if (url === null || (url.protocol !== 'wss:' && !(url.protocol === 'ws:' && isHere)) || url.username !== '') {
       throw new InvalidSetting('relays, like wss://relay.example,wss://other.example, or none')
     }
@@ -184,7 +187,7 @@ export const domains = (value: string): readonly string[] =>
 /** The address of an identity provider. What is sent there opens accounts, so plain HTTP is for this machine only. */
 export const providerAddress = (value: string) => {
   const url = URL.parse(value)
-  const isHere = url !== null && /^(localhost|127\.0\.0\.1|\[::1\])$/.test(url.hostname)
+  const isHere = url !== null && isThisMachine(url)
   if (url?.protocol !== 'https:' && !(url?.protocol === 'http:' && isHere)) {
     throw new InvalidSetting('an address like https://id.example')
   }

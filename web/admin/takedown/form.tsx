@@ -8,7 +8,7 @@ import { describeProblem, withRecentLogin } from '#web/session/fresh-login.tsx'
 import { queryKeyOf, useRefresh } from '#web/data/queries.ts'
 import { useSite } from '#web/data/site.ts'
 import { Button } from '#web/ui/controls/button.tsx'
-import { SelectField, SwitchField, TextArea } from '#web/ui/controls/field.tsx'
+import { SelectField, SwitchField } from '#web/ui/controls/field.tsx'
 import { CloseIcon } from '#web/ui/icon.tsx'
 import { IconButton } from '#web/ui/controls/icon-button.tsx'
 import { Problem } from '#web/ui/states/problem.tsx'
@@ -17,7 +17,7 @@ import { t } from '#web/words/words.ts'
 import { ListWaiting } from '#web/admin/admin-frame.tsx'
 import { reasonText, REASONS } from '#web/legal/moderation-texts.ts'
 import type { Work } from './find-works.ts'
-import { REASON_MAX } from '#web/admin/reason-dialog.tsx'
+import { ReasonField } from '#web/admin/reason-dialog.tsx'
 
 type Ground = (typeof REASONS)[number]
 type Affected = Wire<typeof takeDown>['affected']
@@ -59,13 +59,11 @@ export function TakedownForm({ works, onRemove, onDone }: Props) {
       <ChoiceFields works={works} choices={choices} onChange={setChoices} />
       {!preview.data && <ListWaiting error={preview.error} onRetry={() => void preview.refetch()} />}
       {preview.data && <Preview affected={preview.data.affected} />}
-      <TextArea
+      <ReasonField
         label={t('admin.takedownReason')}
         hint={t('admin.takedownReasonHint')}
-        rows={3}
-        maxLength={REASON_MAX}
         value={reason}
-        onChange={(event) => setReason(event.target.value)}
+        onChange={setReason}
         error={showsErrors && isMissing ? t('admin.reasonMissing') : undefined}
       />
       {problem !== undefined && <Problem words={problem} />}

@@ -1,6 +1,6 @@
 /** Credits by role, beginning with the performers; those with a page here are links. */
 import { Fragment } from 'react'
-import type { PerformerRole } from '#contract/catalog/performers.ts'
+import type { PerformerRole } from '#contract/performer-roles.ts'
 import { Link } from '#web/navigation/link.tsx'
 import { artistHref } from '#web/player/state/playables.ts'
 import { t, type TranslationKey } from '#web/words/words.ts'

@@ -2,20 +2,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { levelOf } from './levels.ts'
-import { emptyQueue, startQueue, type Playable, type Queue } from '#web/player/state/queue.ts'
+import { playableOf } from '#web/player/state/playable.fixture.ts'
+import { emptyQueue, startQueue, type Queue } from '#web/player/state/queue.ts'
 
-const track = (id: string, albumId: string): Playable => ({
-  id,
-  albumId,
-  title: id,
-  artist: 'Ann',
-  artworkUrl: null,
-  audioUrl: `/files/${id}.mp3`,
-  durationSeconds: 60,
-  contentType: 'track',
-  contentHref: `/track/${id}`,
-  parentContentHref: '/artist/ann',
-})
+const track = (id: string, albumId: string) => ({ ...playableOf(id), albumId })
 const lone = [track('a', 'one')]
 const album = [track('a', 'one'), track('b', 'one')]
 const mixed = [track('a', 'one'), track('b', 'other')]

@@ -1,7 +1,8 @@
 /** Reports plays to the server. Reports that could not be sent are saved in this browser and sent later.
  * What counts as a play is measured by play-meter.ts. */
 import type { Sent } from '#contract/endpoint.ts'
-import { PLAYS_MAX, playSourceOf, reportPlays, type PlaySource } from '#contract/listening/plays.ts'
+import { PLAYS_MAX, reportPlays } from '#contract/listening/plays.ts'
+import { playSourceOf, type PlaySource } from '#contract/play-sources.ts'
 import { ApiError, newKey, type Call } from '#web/data/api.ts'
 import { createPlayMeter, type Moment, type Play } from './play-meter.ts'
 import type { PlaybackState } from '#web/player/state/playback.ts'

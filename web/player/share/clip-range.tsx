@@ -3,6 +3,7 @@ import { useRef, useState, type KeyboardEvent, type PointerEvent } from 'react'
 import { CLIP_SECONDS_MAX } from '#contract/listening/clips.ts'
 import { BAR_GAP, loudnessOf, UNPLAYED } from '#contract/listening/horizon-bars.ts'
 import { Field } from '#web/ui/controls/field.tsx'
+import { KEY_STEPS } from '#web/ui/controls/key-steps.ts'
 import { useDrawing, openCanvas } from '#web/ui/images/canvas.ts'
 import { formatDuration } from '#web/words/format.ts'
 import { t } from '#web/words/words.ts'
@@ -10,14 +11,6 @@ import { fitRange, moveEdge, type Edge, type Range } from './clip-times.ts'
 import { readTime } from './share-links.ts'
 
 const BAR_PX = 5
-const STEPS: Readonly<Record<string, number>> = {
-  ArrowLeft: -1,
-  ArrowDown: -1,
-  ArrowRight: 1,
-  ArrowUp: 1,
-  PageDown: -10,
-  PageUp: 10,
-}
 
 export function ClipRange({
   peaks,
@@ -90,7 +83,7 @@ function Handle({
   onMove: (seconds: number) => void
 }) {
   const onKeyDown = (event: KeyboardEvent) => {
-    const step = STEPS[event.key]
+    const step = KEY_STEPS[event.key]
     const target =
       event.key === 'Home' ? 0 : event.key === 'End' ? durationSeconds : step === undefined ? null : seconds + step
     if (target === null) return

@@ -16,21 +16,10 @@ import {
   retreatQueue,
   setShuffle,
   startQueue,
-  type Playable,
   type Queue,
 } from './queue.ts'
+import { playableOf as track } from './playable.fixture.ts'
 
-const track = (id: string): Playable => ({
-  id,
-  title: id,
-  artist: 'Ann',
-  artworkUrl: null,
-  audioUrl: `/files/${id}.mp3`,
-  durationSeconds: 60,
-  contentType: 'track',
-  contentHref: `/track/${id}`,
-  parentContentHref: '/artist/ann',
-})
 const abc = ['a', 'b', 'c'].map(track)
 const at = (queue: Queue | null) => (queue ? currentTrack(queue)?.id : null)
 const first = () => 0

@@ -1,16 +1,14 @@
 /** How many songs the rules find, and the first ones, while the rules are edited. */
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
 import { previewSmartPlaylist } from '#contract/listening/smart-playlists.ts'
 import { countSongs } from '#web/content/number-formats.ts'
 import { describeFailure } from '#web/data/failures.ts'
 import { queryKeyOf } from '#web/data/queries.ts'
 import { useSite } from '#web/data/site.ts'
+import { useSettled } from '#web/data/use-settled.ts'
 import { Cover } from '#web/ui/images/cover.tsx'
 import { t } from '#web/words/words.ts'
 import type { Definition } from './rule-fields.ts'
-
-const PAUSE_MS = 350
 
 export function RulesPreview({ definition }: { definition: Definition }) {
   const { call } = useSite()
@@ -42,14 +40,4 @@ export function RulesPreview({ definition }: { definition: Definition }) {
       </ol>
     </section>
   )
-}
-
-/** The text once it has not changed for a moment. */
-function useSettled(text: string): string {
-  const [settled, setSettled] = useState(text)
-  useEffect(() => {
-    const timer = setTimeout(() => setSettled(text), PAUSE_MS)
-    return () => clearTimeout(timer)
-  }, [text])
-  return settled
 }

@@ -13,6 +13,7 @@ import { useSettings, useSite } from '#web/data/site.ts'
 import { Badge } from '#web/ui/layout/badge.tsx'
 import { Button } from '#web/ui/controls/button.tsx'
 import { Field } from '#web/ui/controls/field.tsx'
+import { FormButtons } from '#web/ui/controls/form-buttons.tsx'
 import { t } from '#web/words/words.ts'
 import { Panel } from '#web/settings/panel.tsx'
 import type { PartProps } from '#web/settings/part-props.ts'
@@ -76,14 +77,9 @@ function ChangeForm({ onEnd }: { onEnd: () => void }) {
         hint={t('settings.emailNewHint')}
         error={(showsErrors ? wrong : undefined) ?? describeProblem(changing.error)}
       />
-      <div className="flex flex-wrap gap-2.5">
-        <Button type="submit" isWaiting={changing.isPending}>
-          {t('settings.emailSend')}
-        </Button>
-        <Button kind="quiet" onClick={onEnd}>
-          {t('settings.cancel')}
-        </Button>
-      </div>
+      <FormButtons type="submit" isWaiting={changing.isPending} cancelLabel={t('settings.cancel')} onCancel={onEnd}>
+        {t('settings.emailSend')}
+      </FormButtons>
     </form>
   )
 }

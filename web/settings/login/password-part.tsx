@@ -6,13 +6,12 @@ import { PASSWORD_MAX, PASSWORD_MIN } from '#contract/fields.ts'
 import { listLogins, listSessions } from '#contract/accounts/sessions.ts'
 import { describeProblem } from '#web/session/fresh-login.tsx'
 import { useRefresh } from '#web/data/queries.ts'
+import { PasswordField } from '#web/session/password-field.tsx'
 import { withProof } from '#web/session/proof.ts'
 import { useSession } from '#web/session/session.ts'
 import { useSite } from '#web/data/site.ts'
 import { Button } from '#web/ui/controls/button.tsx'
-import { Field } from '#web/ui/controls/field.tsx'
-import { HideIcon, ShowIcon } from '#web/ui/icon.tsx'
-import { IconButton } from '#web/ui/controls/icon-button.tsx'
+import { FormButtons } from '#web/ui/controls/form-buttons.tsx'
 import { showToast } from '#web/ui/overlays/toast.tsx'
 import { t } from '#web/words/words.ts'
 import { Panel } from '#web/settings/panel.tsx'
@@ -48,7 +47,6 @@ function ChangeForm({ email, onEnd }: { email: string; onEnd: () => void }) {
   const signIn = useSession((state) => state.signIn)
   const [password, setPassword] = useState('')
   const [showsErrors, setShowsErrors] = useState(false)
-  const [isShown, setIsShown] = useState(false)
   const changing = useMutation({
     mutationFn: () => withProof((proof) => call(changePassword, { body: { newPassword: password } }, { proof })),
     onSuccess: ({ token, expiresAt }) => {
@@ -65,15 +63,12 @@ function ChangeForm({ email, onEnd }: { email: string; onEnd: () => void }) {
     setShowsErrors(true)
     if (wrong === undefined) changing.mutate()
   }
-  const Shape = isShown ? HideIcon : ShowIcon
   return (
     <form noValidate onSubmit={submit} className="flex flex-col gap-4">
       <input type="email" name="email" autoComplete="username" value={email} readOnly hidden />
-      <Field
+      <PasswordField
+        isNew
         label={t('settings.passwordNew')}
-        type={isShown ? 'text' : 'password'}
-        name="password"
-        autoComplete="new-password"
         autoFocus
         maxLength={PASSWORD_MAX}
         value={password}
@@ -83,24 +78,10 @@ function ChangeForm({ email, onEnd }: { email: string; onEnd: () => void }) {
         }}
         hint={t('account.passwordHint', { min: PASSWORD_MIN })}
         error={(showsErrors ? wrong : undefined) ?? describeProblem(changing.error)}
-        suffix={
-          <IconButton
-            label={t(isShown ? 'account.hidePassword' : 'account.showPassword')}
-            size="small"
-            onClick={() => setIsShown(!isShown)}
-          >
-            <Shape size={19} aria-hidden="true" />
-          </IconButton>
-        }
       />
-      <div className="flex flex-wrap gap-2.5">
-        <Button type="submit" isWaiting={changing.isPending}>
-          {t('settings.passwordSave')}
-        </Button>
-        <Button kind="quiet" onClick={onEnd}>
-          {t('settings.cancel')}
-        </Button>
-      </div>
+      <FormButtons type="submit" isWaiting={changing.isPending} cancelLabel={t('settings.cancel')} onCancel={onEnd}>
+        {t('settings.passwordSave')}
+      </FormButtons>
     </form>
   )
 }

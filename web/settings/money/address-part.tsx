@@ -1,11 +1,9 @@
 /** The two Lightning addresses: the user's own on this server, and the one earnings are forwarded to. The state of
  * forwards is shown in the wallet. */
-import { useMutation } from '@tanstack/react-query'
-import { removeLightningAddress } from '#contract/accounts/account.ts'
-import { AddressForm, useRefreshForwarding } from '#web/forwarding/address-form.tsx'
+import { AddressForm, useRemoveAddress } from '#web/forwarding/address-form.tsx'
 import { readingSettingsOf } from '#web/format/destination.ts'
 import { Link } from '#web/navigation/link.tsx'
-import { useSettings, useSite } from '#web/data/site.ts'
+import { useSettings } from '#web/data/site.ts'
 import { Button } from '#web/ui/controls/button.tsx'
 import { CopyButton } from '#web/ui/controls/copy.tsx'
 import { Problem } from '#web/ui/states/problem.tsx'
@@ -37,15 +35,7 @@ export function AddressPart({ account }: PartProps) {
 }
 
 function ForwardForm({ current }: { current: string | null }) {
-  const { call } = useSite()
-  const refresh = useRefreshForwarding()
-  const removing = useMutation({
-    mutationFn: () => call(removeLightningAddress, {}),
-    onSuccess: async () => {
-      await refresh()
-      showToast(t('settings.forwardRemoved'))
-    },
-  })
+  const removing = useRemoveAddress(() => showToast(t('settings.forwardRemoved')))
   return (
     <>
       <AddressForm current={current} onSaved={(address) => showToast(t('wallet.addressSaved', { address }))}>

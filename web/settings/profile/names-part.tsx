@@ -1,7 +1,8 @@
 /** The display name, and the username, which is part of the user's addresses. */
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useState, type FormEvent } from 'react'
+import type { FormEvent } from 'react'
 import { TITLE_MAX } from '#contract/fields.ts'
+import { parseUsername } from '#contract/accounts/identifiers.ts'
 import { checkUsername } from '#contract/accounts/users.ts'
 import { ApiError } from '#web/data/api.ts'
 import { readingSettingsOf } from '#web/format/destination.ts'
@@ -10,6 +11,7 @@ import { Link } from '#web/navigation/link.tsx'
 import { callQuery } from '#web/data/queries.ts'
 import { hasPage } from '#web/routes.ts'
 import { useSettings, useSite } from '#web/data/site.ts'
+import { useSettled } from '#web/data/use-settled.ts'
 import { Button } from '#web/ui/controls/button.tsx'
 import { Field } from '#web/ui/controls/field.tsx'
 import { Problem } from '#web/ui/states/problem.tsx'
@@ -18,9 +20,6 @@ import { t } from '#web/words/words.ts'
 import { useEditAccount } from '#web/settings/edit-account.ts'
 import { Panel } from '#web/settings/panel.tsx'
 import type { PartProps } from '#web/settings/part-props.ts'
-
-const USERNAME = /^[a-z0-9_-]{3,30}$/
-const PAUSE_MS = 400
 
 export function NamesPart({ account }: PartProps) {
   const { ownHost } = readingSettingsOf(useSettings())
@@ -95,12 +94,8 @@ export function NamesPart({ account }: PartProps) {
 /** Checked once the user has stopped typing; saving is checked by the server again. */
 function useNameCheck(name: string, ownName: string): { problem: string | undefined; isFree: boolean } {
   const { call } = useSite()
-  const [settled, setSettled] = useState(name)
-  useEffect(() => {
-    const timer = setTimeout(() => setSettled(name), PAUSE_MS)
-    return () => clearTimeout(timer)
-  }, [name])
-  const isName = USERNAME.test(name)
+  const settled = useSettled(name)
+  const isName = parseUsername(name) !== null
   const { error, isSuccess } = useQuery({
     ...callQuery(call, checkUsername, { params: { username: settled } }),
     enabled: isName && settled === name && name !== ownName,

@@ -3,6 +3,7 @@ import { useRef, useState } from 'react'
 import { IMAGE_ACCEPT, imageRefusalOf, toSend } from '#web/data/image-files.ts'
 import { Avatar } from '#web/ui/images/avatar.tsx'
 import { Button } from '#web/ui/controls/button.tsx'
+import { FileInput } from '#web/ui/controls/file-input.tsx'
 import { Problem } from '#web/ui/states/problem.tsx'
 import { describeFailure } from '#web/data/failures.ts'
 import { t } from '#web/words/words.ts'
@@ -41,18 +42,7 @@ export function PicturePart({ account }: PartProps) {
           </div>
           <p className="mt-2 text-sm text-ink-2">{t('settings.pictureHint')}</p>
         </div>
-        <input
-          ref={field}
-          type="file"
-          accept={IMAGE_ACCEPT}
-          aria-label={t('settings.picture')}
-          tabIndex={-1}
-          className="hidden"
-          onChange={(event) => {
-            void take(event.target.files?.[0])
-            event.target.value = ''
-          }}
-        />
+        <FileInput ref={field} accept={IMAGE_ACCEPT} hidden onFiles={([file]) => void take(file)} />
       </div>
       {(refusal ?? failure) && <Problem words={refusal ?? describeFailure(failure)} />}
     </Panel>

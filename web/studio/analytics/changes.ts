@@ -1,7 +1,7 @@
 /** What changed in the selected days, compared with as much time before: largest change first. Shown by changes.tsx. */
 import type { getAudience } from '#contract/listening/audience.ts'
 import type { Wire } from '#contract/endpoint.ts'
-import { PlaySource } from '#contract/listening/plays.ts'
+import { PlaySource } from '#contract/play-sources.ts'
 import { formatNumber } from '#web/words/format.ts'
 import { t, type TranslationKey } from '#web/words/words.ts'
 import { playSources } from './wordings.ts'

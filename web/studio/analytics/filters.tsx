@@ -1,5 +1,5 @@
 /** Filters the figures by artist, release and source. The choice is stored in the URL. */
-import { PlaySource } from '#contract/listening/plays.ts'
+import { PlaySource } from '#contract/play-sources.ts'
 import { useSearchParams } from '#web/navigation/navigation.tsx'
 import { SelectField } from '#web/ui/controls/field.tsx'
 import { t } from '#web/words/words.ts'

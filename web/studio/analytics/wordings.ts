@@ -1,5 +1,5 @@
 /** Number formats and labels of the analytics page. */
-import type { PlaySource } from '#contract/listening/plays.ts'
+import type { PlaySource } from '#contract/play-sources.ts'
 import type { EarningSource } from '#contract/listening/stats.ts'
 import { formatNumber } from '#web/words/format.ts'
 import { t, type TranslationKey } from '#web/words/words.ts'

@@ -7,6 +7,7 @@ import { useCallOnce } from '#web/data/api-attempt.ts'
 import { IMAGE_ACCEPT, imageRefusalOf, toSend } from '#web/data/image-files.ts'
 import { useSite } from '#web/data/site.ts'
 import { Button } from '#web/ui/controls/button.tsx'
+import { FileInput } from '#web/ui/controls/file-input.tsx'
 import { Cover } from '#web/ui/images/cover.tsx'
 import { ImageIcon } from '#web/ui/icon.tsx'
 import { describeFailure } from '#web/data/failures.ts'
@@ -85,18 +86,13 @@ export function TimedImage({
             </Button>
           )}
         </div>
-        <input
+        <FileInput
           ref={input}
-          type="file"
           accept={IMAGE_ACCEPT}
           tabIndex={-1}
           aria-label={t('editors.pictureFileOf', { name })}
           className="sr-only"
-          onChange={(event) => {
-            const file = event.target.files?.[0]
-            if (file) sending.mutate(file)
-            event.target.value = ''
-          }}
+          onFiles={([file]) => file && sending.mutate(file)}
         />
       </div>
       {wrong && <ErrorLine>{wrong}</ErrorLine>}

@@ -5,7 +5,7 @@ import { TITLE_MAX } from '#contract/fields.ts'
 import { isIsrc } from '#contract/catalog/release-codes.ts'
 import { updateTracks } from '#contract/catalog/tracks.ts'
 import { useSite } from '#web/data/site.ts'
-import { Button } from '#web/ui/controls/button.tsx'
+import { FormButtons } from '#web/ui/controls/form-buttons.tsx'
 import { Dialog } from '#web/ui/overlays/dialog.tsx'
 import { Field } from '#web/ui/controls/field.tsx'
 import { showToast } from '#web/ui/overlays/toast.tsx'
@@ -80,14 +80,15 @@ export function BulkEdit({
         ))}
       </ul>
       {saving.error && <Alert className="mt-4">{describeFailure(saving.error)}</Alert>}
-      <div className="mt-5 flex flex-wrap gap-2.5">
-        <Button isWaiting={saving.isPending} onClick={save}>
-          {t('studio.save')}
-        </Button>
-        <Button kind="quiet" onClick={onClose}>
-          {t('studio.back')}
-        </Button>
-      </div>
+      <FormButtons
+        className="mt-5"
+        isWaiting={saving.isPending}
+        onClick={save}
+        cancelLabel={t('studio.back')}
+        onCancel={onClose}
+      >
+        {t('studio.save')}
+      </FormButtons>
     </Dialog>
   )
 }

@@ -3,6 +3,7 @@
 import { useRef, useState } from 'react'
 import { useSite } from '#web/data/site.ts'
 import { Button } from '#web/ui/controls/button.tsx'
+import { FileInput } from '#web/ui/controls/file-input.tsx'
 import { UploadIcon } from '#web/ui/icon.tsx'
 import { showToast } from '#web/ui/overlays/toast.tsx'
 import { t } from '#web/words/words.ts'
@@ -57,16 +58,7 @@ export function ChooseAgain({ parent, audioItem }: { parent: AudioParent; audioI
       >
         {t(isBegun ? 'studio.chooseAgain' : 'studio.chooseFile')}
       </Button>
-      <input
-        ref={input}
-        type="file"
-        accept={AUDIO_ACCEPT}
-        hidden
-        onChange={(event) => {
-          take(event.target.files?.[0])
-          event.target.value = ''
-        }}
-      />
+      <FileInput ref={input} accept={AUDIO_ACCEPT} hidden onFiles={([file]) => take(file)} />
       {refusal && (
         <div className="w-full">
           <Trouble>{refusal}</Trouble>

@@ -7,6 +7,7 @@ import { getOriginal } from '#contract/catalog/uploads.ts'
 import { queryKeyOf } from '#web/data/queries.ts'
 import { useSite } from '#web/data/site.ts'
 import { Button } from '#web/ui/controls/button.tsx'
+import { FileInput } from '#web/ui/controls/file-input.tsx'
 import { SaveIcon, UploadIcon } from '#web/ui/icon.tsx'
 import { formatDuration } from '#web/words/format.ts'
 import { describeFailure } from '#web/data/failures.ts'
@@ -75,17 +76,13 @@ export function AudioFilePart({ audioItem: file, parent }: { audioItem: AudioFil
                 : 'studio.soundReplace',
           )}
         </Button>
-        <input
+        <FileInput
           ref={choose}
-          type="file"
           accept={AUDIO_ACCEPT}
           aria-label={t('studio.soundReplaceFile')}
           tabIndex={-1}
           className="sr-only"
-          onChange={(event) => {
-            take(event.target.files?.[0])
-            event.target.value = ''
-          }}
+          onFiles={([selected]) => take(selected)}
         />
         {audioItem.liveUrl !== null && <DownloadButton uploadId={audioItem.uploadId} />}
       </div>

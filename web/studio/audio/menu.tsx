@@ -6,6 +6,7 @@ import { playablesOfEpisodes, playablesOfTracks } from '#web/player/state/playab
 import { usePlayer } from '#web/player/state/store.ts'
 import { useSettings, useSite } from '#web/data/site.ts'
 import { writeClipboard } from '#web/ui/controls/copy.tsx'
+import { FileInput } from '#web/ui/controls/file-input.tsx'
 import { MoreIcon } from '#web/ui/icon.tsx'
 import { Menu, type MenuEntry } from '#web/ui/overlays/menu.tsx'
 import { showToast, showErrorToast } from '#web/ui/overlays/toast.tsx'
@@ -61,16 +62,7 @@ export function AudioMenu({ parent, audioItem, isParentOut, moves }: Props) {
           },
         )}
       />
-      <input
-        ref={file}
-        type="file"
-        accept={AUDIO_ACCEPT}
-        hidden
-        onChange={(event) => {
-          take(event.target.files?.[0])
-          event.target.value = ''
-        }}
-      />
+      <FileInput ref={file} accept={AUDIO_ACCEPT} hidden onFiles={([selected]) => take(selected)} />
       {asking === 'publish' && (
         <PublishAudioDialog item={parent} audioItem={audioItem} onClose={() => setAsking(null)} />
       )}

@@ -9,7 +9,6 @@ import { Link } from '#web/navigation/link.tsx'
 import { useSession } from '#web/session/session.ts'
 import { useSite } from '#web/data/site.ts'
 import { EmptyState } from '#web/ui/states/empty.tsx'
-import { Skeleton } from '#web/ui/states/skeleton.tsx'
 import { t } from '#web/words/words.ts'
 import { BulkBar } from './bulk-bar.tsx'
 import { PreparedList } from '#web/studio/uploads/prepared-list.tsx'
@@ -23,29 +22,18 @@ import { countAudioItems, isSameFile, useAudioItems, type AudioItem } from '#web
 import { uploadActions, useUploadsOf } from '#web/studio/uploads/window.ts'
 import type { AudioParent, Upload } from '#web/studio/uploads/upload.ts'
 import { listKeyOf } from '#web/studio/uploads/uploads.ts'
-import { LoadFailure } from '#web/frame/load-failure.tsx'
+import { EditorWait } from '#web/studio/editors/wait.tsx'
 
 /** `status`: of the album or podcast. */
 export function AudioPart({ parent, status }: { parent: AudioParent; status: Status }) {
   const site = useSite()
-  const { data: audioItems, error, refetch } = useAudioItems(parent)
+  const query = useAudioItems(parent)
+  const { data: audioItems } = query
   const uploads = useUploadsOf(parent.id)
   useResume(uploads)
   const isAlbum = parent.kind === 'album'
   const title = t(isAlbum ? 'studio.tracks' : 'studio.episodes')
-  if (!audioItems) {
-    return error ? (
-      <LoadFailure
-        level="part"
-        title={t('studio.failed')}
-        retryLabel={t('studio.retry')}
-        error={error}
-        retry={refetch}
-      />
-    ) : (
-      <Skeleton className="h-52 rounded-cover" />
-    )
-  }
+  if (!audioItems) return <EditorWait query={query} />
   const prepared = uploads.filter(({ state }) => state === 'prepared')
   const lines = toLines(parent.kind, audioItems, uploads)
   const max = isAlbum ? ALBUM_TRACKS_MAX : PODCAST_EPISODES_MAX

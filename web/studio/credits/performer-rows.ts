@@ -1,6 +1,7 @@
 /** Performers while they are edited: validation and the request body. */
 import { TITLE_MAX } from '#contract/fields.ts'
-import type { Performer, PerformerRole } from '#contract/catalog/performers.ts'
+import type { Performer } from '#contract/catalog/performers.ts'
+import type { PerformerRole } from '#contract/performer-roles.ts'
 import type * as z from 'zod/mini'
 import { t, type TranslationKey } from '#web/words/words.ts'
 

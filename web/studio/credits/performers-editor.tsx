@@ -1,14 +1,15 @@
 /** Performers of a release or a track: artists found by their name, or any name, in order and with their role. */
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useState, type ReactNode } from 'react'
+import { useState, type ReactNode } from 'react'
 import { getAlbum, listArtistAlbums, updateAlbum } from '#contract/catalog/albums.ts'
 import { listOwnArtists } from '#contract/catalog/artists.ts'
-import { PERFORMERS_MAX, performerRoles, type PerformerRole } from '#contract/catalog/performers.ts'
+import { PERFORMERS_MAX, performerRoles, type PerformerRole } from '#contract/performer-roles.ts'
 import { getTrack, listAlbumTracks, updateTrack } from '#contract/catalog/tracks.ts'
 import { search } from '#contract/listening/search.ts'
 import { newKey } from '#web/data/api.ts'
 import { callQuery, queryKeyOf } from '#web/data/queries.ts'
 import { useSite } from '#web/data/site.ts'
+import { useSettled } from '#web/data/use-settled.ts'
 import { Button } from '#web/ui/controls/button.tsx'
 import { SelectField } from '#web/ui/controls/field.tsx'
 import { IconButton } from '#web/ui/controls/icon-button.tsx'
@@ -23,7 +24,6 @@ import { useRows } from '#web/studio/editors/rows.ts'
 import { SaveBar, useSaving } from '#web/studio/editors/save.tsx'
 import { errorsOfPerformers, roleNames, toSentPerformers, type DraftPerformer } from './performer-rows.ts'
 
-const TYPING_MS = 350
 const SEARCHED = '6'
 
 export type PerformedContent = { contentId: string; contentType: 'album' | 'track' }
@@ -204,11 +204,7 @@ function useOwnArtistIds(): ReadonlySet<string> {
 
 function useFoundArtists(typed: string): { found: Suggestion[]; isSearching: boolean } {
   const { call } = useSite()
-  const [term, setTerm] = useState('')
-  useEffect(() => {
-    const timer = setTimeout(() => setTerm(typed.trim()), TYPING_MS)
-    return () => clearTimeout(timer)
-  }, [typed])
+  const term = useSettled(typed.trim())
   const query = { term, type: 'artist' as const, limit: SEARCHED }
   const { data = [], isFetching } = useQuery({ ...callQuery(call, search, { query }), enabled: term !== '' })
   const found = (term === '' ? [] : data).map(({ id, name, artworkUrl }) => ({

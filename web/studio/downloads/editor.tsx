@@ -19,7 +19,7 @@ import { Skeleton } from '#web/ui/states/skeleton.tsx'
 import { useDraft } from '#web/session/drafts.ts'
 import { formatSats } from '#web/words/sats.ts'
 import { t, type TranslationKey } from '#web/words/words.ts'
-import { LoadFailure } from '#web/frame/load-failure.tsx'
+import { EditorFailure } from '#web/studio/editors/wait.tsx'
 import { CodeSheets } from './code-sheets.tsx'
 import { isMaking, type OwnOffer as Own, useOwnOffer } from './own-offer.ts'
 
@@ -34,18 +34,9 @@ const MODES: { mode: Mode; name: TranslationKey; hint: TranslationKey }[] = [
 ]
 
 export function DownloadsEditor({ contentId }: { contentId: string }) {
-  const { data, error, refetch } = useOwnOffer(contentId)
-  if (error) {
-    return (
-      <LoadFailure
-        level="part"
-        title={t('studio.failed')}
-        retryLabel={t('studio.retry')}
-        error={error}
-        retry={refetch}
-      />
-    )
-  }
+  const query = useOwnOffer(contentId)
+  const { data } = query
+  if (query.error) return <EditorFailure query={query} />
   if (!data) return <Skeleton className="h-72 rounded-bar" />
   return (
     <div className="flex max-w-[560px] flex-col gap-10">

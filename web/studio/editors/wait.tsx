@@ -4,8 +4,13 @@ import { Skeleton } from '#web/ui/states/skeleton.tsx'
 import { t } from '#web/words/words.ts'
 import { LoadFailure } from '#web/frame/load-failure.tsx'
 
-export function EditorWait({ query }: { query: Pick<UseQueryResult, 'error' | 'refetch'> }) {
-  if (query.error === null) return <Skeleton className="h-52 rounded-cover" />
+type Query = Pick<UseQueryResult, 'error' | 'refetch'>
+
+export function EditorWait({ query }: { query: Query }) {
+  return query.error === null ? <Skeleton className="h-52 rounded-cover" /> : <EditorFailure query={query} />
+}
+
+export function EditorFailure({ query }: { query: Query }) {
   return (
     <LoadFailure
       level="part"

@@ -1,6 +1,6 @@
 /** One line of timed lyrics: its time, its text, and a button that takes the time from the playhead.
  * Uses bare inputs instead of full fields, because a song may have a hundred lines. */
-import { useState, type KeyboardEvent } from 'react'
+import { useState } from 'react'
 import { classNames } from '#web/ui/class-names.ts'
 import { CloseIcon, PlayIcon, PlayheadIcon, PlusIcon } from '#web/ui/icon.tsx'
 import { IconButton } from '#web/ui/controls/icon-button.tsx'
@@ -8,6 +8,7 @@ import { t } from '#web/words/words.ts'
 import type { DraftLine } from './draft.ts'
 import { WordRow } from './word-row.tsx'
 import type { Playback } from '#web/studio/waveform/audio.ts'
+import { onTimeKey } from '#web/studio/waveform/time-keys.ts'
 import { readTime, roundTo, writeTime } from '#web/studio/waveform/time.ts'
 
 const STEP_SECONDS = 0.1
@@ -127,14 +128,7 @@ function StampInput({
     onStamp(typed.trim() === '' ? null : readTime(typed))
     setTyped(null)
   }
-  const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key === 'Enter') {
-      event.preventDefault()
-      take()
-    }
-    const steps = { ArrowUp: 1, ArrowDown: -1, PageUp: 10, PageDown: -10 }[event.key]
-    if (steps === undefined) return
-    event.preventDefault()
+  const move = (steps: number) => {
     setTyped(null)
     onStamp(Math.max(0, roundTo((timeSeconds ?? 0) + steps * STEP_SECONDS, 0.01)))
   }
@@ -149,7 +143,7 @@ function StampInput({
       autoComplete="off"
       onChange={(event) => setTyped(event.target.value)}
       onBlur={take}
-      onKeyDown={onKeyDown}
+      onKeyDown={(event) => onTimeKey(event, { take, move })}
       className={classNames(INPUT, 'w-24 shrink-0 font-semi', isWrong || isUnreadable ? 'text-pink' : 'text-ink-2')}
     />
   )

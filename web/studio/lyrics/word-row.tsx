@@ -2,18 +2,11 @@
 import type { KeyboardEvent } from 'react'
 import type { Playback } from '#web/studio/waveform/audio.ts'
 import { writeTime } from '#web/studio/waveform/time.ts'
+import { KEY_STEPS } from '#web/ui/controls/key-steps.ts'
 import { t } from '#web/words/words.ts'
 import type { DraftLine } from './draft.ts'
 
 const STEP_SECONDS = 0.05
-const STEPS: Readonly<Record<string, number>> = {
-  ArrowLeft: -1,
-  ArrowRight: 1,
-  ArrowDown: -1,
-  ArrowUp: 1,
-  PageDown: -10,
-  PageUp: 10,
-}
 
 export function WordRow({
   line,
@@ -28,7 +21,7 @@ export function WordRow({
 }) {
   const words = line.words ?? []
   const onKeyDown = (event: KeyboardEvent, index: number) => {
-    const steps = STEPS[event.key]
+    const steps = KEY_STEPS[event.key]
     const play = event.key === 'Enter' || event.key === ' '
     if (steps === undefined && !play) return
     event.preventDefault()

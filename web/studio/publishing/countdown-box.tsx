@@ -11,6 +11,7 @@ import type { AudioParent } from '#web/studio/uploads/upload.ts'
 import { listKeyOf } from '#web/studio/uploads/uploads.ts'
 import { Button, ButtonLink } from '#web/ui/controls/button.tsx'
 import { SwitchField } from '#web/ui/controls/field.tsx'
+import { FormButtons } from '#web/ui/controls/form-buttons.tsx'
 import { Dialog } from '#web/ui/overlays/dialog.tsx'
 import { showToast } from '#web/ui/overlays/toast.tsx'
 import { Problem } from '#web/ui/states/problem.tsx'
@@ -60,14 +61,9 @@ function CountdownDialog({ parent, own, onClose }: { parent: AudioParent; own: O
         />
         <EarlyTracks parent={parent} draft={draft} onChange={setDraft} />
         {saving.error && <Problem words={describeFailure(saving.error)} />}
-        <div className="flex flex-wrap gap-2.5">
-          <Button type="submit" isWaiting={saving.isPending}>
-            {t('studio.save')}
-          </Button>
-          <Button kind="quiet" onClick={onClose}>
-            {t('studio.back')}
-          </Button>
-        </div>
+        <FormButtons type="submit" isWaiting={saving.isPending} cancelLabel={t('studio.back')} onCancel={onClose}>
+          {t('studio.save')}
+        </FormButtons>
       </form>
     </Dialog>
   )

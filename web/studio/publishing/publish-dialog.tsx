@@ -6,7 +6,7 @@ import { getPodcast, listOwnPodcasts } from '#contract/catalog/podcasts.ts'
 import { publish } from '#contract/catalog/publish.ts'
 import { queryKeyOf } from '#web/data/queries.ts'
 import { useSite } from '#web/data/site.ts'
-import { Button } from '#web/ui/controls/button.tsx'
+import { FormButtons } from '#web/ui/controls/form-buttons.tsx'
 import { Dialog } from '#web/ui/overlays/dialog.tsx'
 import { AlertIcon } from '#web/ui/icon.tsx'
 import { describeFailure } from '#web/data/failures.ts'
@@ -221,14 +221,15 @@ function Asked({
           {describeFailure(change.error)}
         </p>
       )}
-      <div className="mt-6 flex flex-wrap gap-2.5">
-        <Button isWaiting={change.isPending || isWaiting} onClick={onSend}>
-          {button}
-        </Button>
-        <Button kind="quiet" onClick={onClose}>
-          {t('studio.back')}
-        </Button>
-      </div>
+      <FormButtons
+        className="mt-6"
+        isWaiting={change.isPending || isWaiting}
+        onClick={onSend}
+        cancelLabel={t('studio.back')}
+        onCancel={onClose}
+      >
+        {button}
+      </FormButtons>
     </Dialog>
   )
 }

@@ -11,7 +11,7 @@ import { Button } from '#web/ui/controls/button.tsx'
 import { PeopleIcon } from '#web/ui/icon.tsx'
 import { Skeleton } from '#web/ui/states/skeleton.tsx'
 import { t, type TranslationKey } from '#web/words/words.ts'
-import { LoadFailure } from '#web/frame/load-failure.tsx'
+import { EditorFailure } from '#web/studio/editors/wait.tsx'
 import { previewSplit, formatShare, type SplitDraft } from './draft.ts'
 import { Agreements } from './agreements.tsx'
 import { SplitEditor } from './editor.tsx'
@@ -41,17 +41,7 @@ function SplitPartOf({ of, parent, artist }: { of: SplitOf; parent?: SplitOf; ar
   const [isRemoving, setIsRemoving] = useState(false)
   const preview = usePreview(account, artist)
   const failed = [own, above].find(({ error }) => error !== null)
-  if (failed) {
-    return (
-      <LoadFailure
-        level="part"
-        title={t('studio.failed')}
-        retryLabel={t('studio.retry')}
-        error={failed.error}
-        retry={failed.refetch}
-      />
-    )
-  }
+  if (failed) return <EditorFailure query={failed} />
   if (own.data === undefined || !account || (parent && above.data === undefined)) return <Skeleton className="h-24" />
   const existing = own.data && toUsers(own.data)
   if (isEditing) {

@@ -1,16 +1,16 @@
 /** Chooses the content of a time split: the user's own releases, tracks and shows, or search results.
  * The recipients are those of the chosen content's splits. */
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { search, type SearchType } from '#contract/listening/search.ts'
 import { callQuery } from '#web/data/queries.ts'
 import { useSite } from '#web/data/site.ts'
+import { useSettled } from '#web/data/use-settled.ts'
 import { Cover } from '#web/ui/images/cover.tsx'
 import { SuggestField, type Suggestion } from '#web/ui/controls/suggest-field.tsx'
 import { t } from '#web/words/words.ts'
 import { useOwnContents } from './time-split-users.ts'
 
-const TYPING_MS = 350
 const SHOWN_MAX = 12
 const SEARCHED = 10
 
@@ -72,11 +72,7 @@ const ASIDES: Partial<Record<SearchType, (artist: string) => string>> = {
 
 function useFoundOptions(typed: string): { found: Option[]; isSearching: boolean } {
   const { call } = useSite()
-  const [term, setTerm] = useState('')
-  useEffect(() => {
-    const timer = setTimeout(() => setTerm(typed.trim()), TYPING_MS)
-    return () => clearTimeout(timer)
-  }, [typed])
+  const term = useSettled(typed.trim())
   const { data, isFetching } = useQuery({
     ...callQuery(call, search, { query: { term, limit: String(SEARCHED) } }),
     enabled: term.length > 0,

@@ -1,13 +1,11 @@
 /** Looks up the usernames in a split, after a pause in typing: whether they exist, with avatar and display name.
  * Their shares are draft.ts. */
 import { useQueries, useQuery } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
 import { getProfile } from '#contract/accounts/users.ts'
 import { checkUsernames } from '#contract/catalog/splits.ts'
 import { callQuery, queryKeyOf } from '#web/data/queries.ts'
 import { useSite } from '#web/data/site.ts'
-
-const CHECK_DELAY_MS = 350
+import { useSettled } from '#web/data/use-settled.ts'
 
 export type KnownUser = { displayName: string | null; artworkUrl: string | null }
 export type KnownNames = {
@@ -19,13 +17,9 @@ export type KnownNames = {
 /** Which of these usernames exist and which do not. Known results are kept while a new one is looked up. */
 export function useKnownNames(names: readonly string[]): KnownNames {
   const { call } = useSite()
-  const now = names.join(' ')
-  const [asked, setAsked] = useState(now)
-  useEffect(() => {
-    const timer = setTimeout(() => setAsked(now), CHECK_DELAY_MS)
-    return () => clearTimeout(timer)
-  }, [now])
-  const usernames = asked.split(' ').filter((name) => name !== '')
+  const usernames = useSettled(names.join(' '))
+    .split(' ')
+    .filter((name) => name !== '')
   const { data } = useQuery({
     queryKey: queryKeyOf(checkUsernames, { body: { usernames } }),
     queryFn: ({ signal }) => call(checkUsernames, { body: { usernames } }, { signal }),

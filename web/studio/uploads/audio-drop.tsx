@@ -2,6 +2,7 @@
  * Files that cannot be audio are reported and left out; the others are prepared. Nothing is sent here. */
 import { useRef, useState } from 'react'
 import { Button } from '#web/ui/controls/button.tsx'
+import { FileInput } from '#web/ui/controls/file-input.tsx'
 import { classNames } from '#web/ui/class-names.ts'
 import { AlertIcon, UploadIcon } from '#web/ui/icon.tsx'
 import { t } from '#web/words/words.ts'
@@ -68,16 +69,7 @@ export function AudioDrop({ room, roomMax, isLarge, hasFolderButton = isLarge, o
             {t(isUnpacking ? 'studio.zipUnpacking' : 'studio.soundHint')}
           </span>
         </span>
-        <input
-          type="file"
-          accept={`${AUDIO_ACCEPT},.zip`}
-          multiple
-          className="sr-only"
-          onChange={(event) => {
-            void take([...(event.target.files ?? [])])
-            event.target.value = ''
-          }}
-        />
+        <FileInput accept={`${AUDIO_ACCEPT},.zip`} multiple className="sr-only" onFiles={(files) => void take(files)} />
       </label>
       {hasFolderButton && <FolderButton onFiles={(files) => void take(files)} />}
       {refusals.length > 0 && <Refusals refusals={refusals} onDismiss={() => setRefusals([])} />}
@@ -93,18 +85,14 @@ function FolderButton({ onFiles }: { onFiles: (files: File[]) => void }) {
       <Button kind="quiet" onClick={() => folder.current?.click()}>
         {t('studio.soundFolder')}
       </Button>
-      <input
+      <FileInput
         ref={folder}
-        type="file"
         multiple
         tabIndex={-1}
         aria-label={t('studio.soundFolder')}
         className="sr-only"
         {...{ webkitdirectory: '' }}
-        onChange={(event) => {
-          onFiles([...(event.target.files ?? [])].filter(({ name }) => !name.startsWith('.')))
-          event.target.value = ''
-        }}
+        onFiles={(files) => onFiles(files.filter(({ name }) => !name.startsWith('.')))}
       />
     </p>
   )

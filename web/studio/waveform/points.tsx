@@ -2,19 +2,10 @@
  * Segments with a start and an end are lane.tsx. */
 import { useRef, type KeyboardEvent, type PointerEvent } from 'react'
 import { classNames } from '#web/ui/class-names.ts'
+import { KEY_STEPS } from '#web/ui/controls/key-steps.ts'
 import { roundTo, writeTime } from './time.ts'
 
 export type LanePoint = { key: string; seconds: number; name: string; isWrong?: boolean }
-
-/** By the name of the key. */
-export const KEY_STEPS: Partial<Record<string, number>> = {
-  ArrowLeft: -1,
-  ArrowDown: -1,
-  ArrowRight: 1,
-  ArrowUp: 1,
-  PageDown: -10,
-  PageUp: 10,
-}
 
 export function WaveformPoints({
   label,

@@ -1,11 +1,12 @@
 /** A field for a position: typed as 1:42 or seconds, stepped with the
  * arrow keys, or taken from the playhead. Input is applied on blur. */
-import { useState, type KeyboardEvent } from 'react'
+import { useState } from 'react'
 import { Field } from '#web/ui/controls/field.tsx'
 import { PlayheadIcon } from '#web/ui/icon.tsx'
 import { t } from '#web/words/words.ts'
 import type { Segment } from './segments.ts'
 import type { Playback } from './audio.ts'
+import { onTimeKey } from './time-keys.ts'
 import { readTime, roundTo, writeTime } from './time.ts'
 
 export function TimeField({
@@ -37,14 +38,7 @@ export function TimeField({
       setTyped(null)
     }
   }
-  const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key === 'Enter') {
-      event.preventDefault()
-      take()
-    }
-    const steps = { ArrowUp: 1, ArrowDown: -1, PageUp: 10, PageDown: -10 }[event.key]
-    if (steps === undefined) return
-    event.preventDefault()
+  const move = (steps: number) => {
     const from = (typed === null ? null : readTime(typed)) ?? seconds
     setTyped(null)
     onChange(Math.max(0, roundTo(from + steps * stepSeconds, stepSeconds)))
@@ -61,7 +55,7 @@ export function TimeField({
         error={isUnreadable ? t('editors.timeInvalid') : error}
         onChange={(event) => setTyped(event.target.value)}
         onBlur={take}
-        onKeyDown={onKeyDown}
+        onKeyDown={(event) => onTimeKey(event, { take, move })}
         className="flex-1"
       />
       {playback?.isReady === true && (

@@ -1,6 +1,7 @@
 /** A button that opens a text file and passes on its content, or the file as it is. For images and audio see file-drop.tsx. */
 import { useRef } from 'react'
 import { Button } from './button.tsx'
+import { FileInput } from './file-input.tsx'
 import { UploadIcon } from '#web/ui/icon.tsx'
 
 /** Larger than any text used here. */
@@ -28,17 +29,13 @@ export function FileButton({
       <Button kind="quiet" icon={<UploadIcon size={17} aria-hidden="true" />} onClick={() => input.current?.click()}>
         {label}
       </Button>
-      <input
+      <FileInput
         ref={input}
-        type="file"
         accept={accept}
         tabIndex={-1}
         aria-label={label}
         className="sr-only"
-        onChange={(event) => {
-          void read(event.target.files?.[0])
-          event.target.value = ''
-        }}
+        onFiles={([file]) => void read(file)}
       />
     </>
   )

@@ -1,6 +1,7 @@
 /** An area to drop a file or choose one. It passes the files on; it neither checks nor uploads them. */
 import { useState, type ReactNode } from 'react'
 import { classNames } from '#web/ui/class-names.ts'
+import { FileInput } from './file-input.tsx'
 
 export function FileDrop({
   label,
@@ -22,8 +23,8 @@ export function FileDrop({
   className?: string
 }) {
   const [isOver, setIsOver] = useState(false)
-  const take = (files: FileList | null) => {
-    if (files && files.length > 0) onFiles(isMultiple ? [...files] : [...files].slice(0, 1))
+  const take = (files: File[]) => {
+    if (files.length > 0) onFiles(isMultiple ? files : files.slice(0, 1))
   }
   return (
     <label
@@ -35,7 +36,7 @@ export function FileDrop({
       onDrop={(event) => {
         event.preventDefault()
         setIsOver(false)
-        if (!isDisabled) take(event.dataTransfer.files)
+        if (!isDisabled) take([...event.dataTransfer.files])
       }}
       className={classNames(
         'flex flex-col items-center justify-center gap-1 rounded-cover border-[1.5px] border-dashed px-6 py-8 text-center transition-colors',
@@ -48,17 +49,7 @@ export function FileDrop({
       <span className="mb-2 text-ink-2">{icon}</span>
       <span className="font-semi">{label}</span>
       <span className="text-sm text-balance text-ink-2">{hint}</span>
-      <input
-        type="file"
-        accept={accept}
-        multiple={isMultiple}
-        disabled={isDisabled}
-        className="sr-only"
-        onChange={(event) => {
-          take(event.target.files)
-          event.target.value = ''
-        }}
-      />
+      <FileInput accept={accept} multiple={isMultiple} disabled={isDisabled} className="sr-only" onFiles={take} />
     </label>
   )
 }

@@ -1,9 +1,9 @@
 /** Where earnings are forwarded: the Lightning address, the amount waiting, and the state of the latest batch. */
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { getForwarding, removeLightningAddress } from '#contract/accounts/account.ts'
+import { getForwarding } from '#contract/accounts/account.ts'
 import type { Wire } from '#contract/endpoint.ts'
-import { AddressForm, useRefreshForwarding } from '#web/forwarding/address-form.tsx'
+import { AddressForm, useRemoveAddress } from '#web/forwarding/address-form.tsx'
 import { readingSettingsOf } from '#web/format/destination.ts'
 import { Link } from '#web/navigation/link.tsx'
 import { callQuery } from '#web/data/queries.ts'
@@ -181,15 +181,9 @@ function NewestBatch({ batch }: { batch: Batch }) {
 }
 
 function RemoveDialog({ isOpen, address, onClose }: { isOpen: boolean; address: string; onClose: () => void }) {
-  const { call } = useSite()
-  const refresh = useRefreshForwarding()
-  const removing = useMutation({
-    mutationFn: () => call(removeLightningAddress, {}),
-    onSuccess: async () => {
-      await refresh()
-      onClose()
-      showToast(t('wallet.addressRemoved'))
-    },
+  const removing = useRemoveAddress(() => {
+    onClose()
+    showToast(t('wallet.addressRemoved'))
   })
   return (
     <Dialog isOpen={isOpen} onClose={onClose} title={t('wallet.removeTitle')} closeLabel={t('common.close')}>

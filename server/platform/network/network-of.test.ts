@@ -1,7 +1,7 @@
-/** Which IP addresses count as one. The limits themselves are tested over HTTP in routes.test.ts. */
+/** Which IP addresses count as one. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { networkOf } from './limits.ts'
+import { networkOf } from './network-of.ts'
 
 test('IPv4 counts by address, IPv6 by its /64, and a mapped address as its IPv4 address', () => {
   const expected = {

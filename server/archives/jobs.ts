@@ -25,7 +25,10 @@ function queueOf(deps: ArchiveDeps): LeasedQueue<queries.Claim, queries.Claim> {
   const { database, clock, log } = deps
   return {
     name: 'archive',
-    queries,
+    claimNext: queries.claimNext,
+    extendLease: queries.extendLease,
+    release: queries.release,
+    setFailed: queries.setFailed,
     retryMs: RETRY_MS,
     maxAttempts: MAX_ATTEMPTS,
     find: async (claim) => claim,

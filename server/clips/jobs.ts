@@ -25,7 +25,10 @@ function queueOf(deps: ClipDeps): LeasedQueue<queries.Claim, queries.ClipRow> {
   const { selectClip, setFinished } = queries
   return {
     name: 'clip',
-    queries,
+    claimNext: queries.claimNext,
+    extendLease: queries.extendLease,
+    release: queries.release,
+    setFailed: queries.setFailed,
     retryMs: RETRY_MS,
     maxAttempts: MAX_ATTEMPTS,
     find: (claim) => selectClip(database.read, claim.id),

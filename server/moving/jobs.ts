@@ -25,15 +25,13 @@ function queueOf(deps: MovingDeps): LeasedQueue<items.Claim, ImportRow> {
   const { database, clock, log } = deps
   return {
     name: 'import',
-    queries: {
-      claimNext: items.claimNext,
-      extendLease: items.extendLease,
-      release(tx, claim, _retryAt, isCounted) {
-        const pauseMs = isCounted ? FIRST_RETRY_MS * 2 ** (claim.attempts - 1) : 0
-        return items.release(tx, claim, new Date(clock.now().getTime() + pauseMs), isCounted)
-      },
-      setFailed: (tx, claim) => items.setEnded(tx, claim, 'failed', 'unreachable'),
+    claimNext: items.claimNext,
+    extendLease: items.extendLease,
+    release(tx, claim, _retryAt, isCounted) {
+      const pauseMs = isCounted ? FIRST_RETRY_MS * 2 ** (claim.attempts - 1) : 0
+      return items.release(tx, claim, new Date(clock.now().getTime() + pauseMs), isCounted)
     },
+    setFailed: (tx, claim) => items.setEnded(tx, claim, 'failed', 'unreachable'),
     retryMs: FIRST_RETRY_MS,
     maxAttempts: items.MAX_ATTEMPTS,
     find: (claim) => findImport(database.read, claim.import_id),

@@ -25,7 +25,10 @@ function queueOf(deps: MakingDeps): LeasedQueue<queries.Claim, queries.TaggedTra
   const { database, clock, log } = deps
   return {
     name: 'download',
-    queries,
+    claimNext: queries.claimNext,
+    extendLease: queries.extendLease,
+    release: queries.release,
+    setFailed: queries.setFailed,
     retryMs: RETRY_MS,
     maxAttempts: MAX_ATTEMPTS,
     find: (claim) => queries.selectTaggedTrack(database.read, claim.track_id),

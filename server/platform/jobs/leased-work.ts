@@ -12,16 +12,6 @@ const HEARTBEAT_MS = 1_000
 export type Working = { signal: AbortSignal; onProgress: (done: number) => void }
 type Lease = { lease: string; attempts: number }
 
-/** The statements of a queue. */
-type LeaseQueries<Claim> = {
-  claimNext: (tx: Tx, lease: string, now: Date, leasedUntil: Date) => Promise<Claim | null>
-  /** False when another server has taken over. */
-  extendLease: (tx: Tx, claim: Claim, leasedUntil: Date, progress: number) => Promise<boolean>
-  /** Back into the queue; an attempt that our own stop ended does not count. */
-  release: (tx: Tx, claim: Claim, retryAt: Date, isCounted: boolean) => Promise<void>
-  setFailed: (tx: Tx, claim: Claim) => Promise<void>
-}
-
 /** `Subject`: what the work needs to know, read when it begins. */
 export type LeasedQueue<Claim extends Lease, Subject> = {
   /** Of its work, in traces. */
@@ -29,7 +19,12 @@ export type LeasedQueue<Claim extends Lease, Subject> = {
   retryMs: number
   /** So many attempts may fail, or end with the death of their worker. */
   maxAttempts: number
-  queries: LeaseQueries<Claim>
+  claimNext: (tx: Tx, lease: string, now: Date, leasedUntil: Date) => Promise<Claim | null>
+  /** False when another server has taken over. */
+  extendLease: (tx: Tx, claim: Claim, leasedUntil: Date, progress: number) => Promise<boolean>
+  /** Back into the queue; an attempt that our own stop ended does not count. */
+  release: (tx: Tx, claim: Claim, retryAt: Date, isCounted: boolean) => Promise<void>
+  setFailed: (tx: Tx, claim: Claim) => Promise<void>
   /** Undefined when it is gone: there is nothing to do. */
   find: (claim: Claim) => Promise<Subject | undefined>
   work: (claim: Claim, subject: Subject, working: Working) => Promise<void>
@@ -55,11 +50,11 @@ async function workOnce<Claim extends Lease, Subject>(
   stopping: AbortSignal,
 ): Promise<boolean> {
   const after = (ms: number) => new Date(clock.now().getTime() + ms)
-  const claim = await queue.queries.claimNext(database.read, newId(), clock.now(), after(LEASE_MS))
+  const claim = await queue.claimNext(database.read, newId(), clock.now(), after(LEASE_MS))
   if (claim === null) return false
   const subject = await queue.find(claim)
   if (subject === undefined || claim.attempts > queue.maxAttempts) {
-    await queue.queries.setFailed(database.read, claim)
+    await queue.setFailed(database.read, claim)
     return true
   }
   const lost = new AbortController()
@@ -67,16 +62,16 @@ async function workOnce<Claim extends Lease, Subject>(
   const signal = AbortSignal.any([stopping, lost.signal])
   let progress = 0
   const beating = beat(done.signal, async () => {
-    if (!(await queue.queries.extendLease(database.read, claim, after(LEASE_MS), progress))) lost.abort()
+    if (!(await queue.extendLease(database.read, claim, after(LEASE_MS), progress))) lost.abort()
   })
   try {
     const working = { signal, onProgress: (part: number) => (progress = part) }
     await inNewTrace(`job ${queue.name}`, { attempts: claim.attempts }, () => queue.work(claim, subject, working))
   } catch (error) {
-    if (signal.aborted) await queue.queries.release(database.read, claim, clock.now(), false)
+    if (signal.aborted) await queue.release(database.read, claim, clock.now(), false)
     else if (queue.onError(claim, error) && claim.attempts < queue.maxAttempts)
-      await queue.queries.release(database.read, claim, after(queue.retryMs), true)
-    else await queue.queries.setFailed(database.read, claim)
+      await queue.release(database.read, claim, after(queue.retryMs), true)
+    else await queue.setFailed(database.read, claim)
   } finally {
     done.abort()
     await beating

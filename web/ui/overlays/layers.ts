@@ -51,7 +51,7 @@ const countEntries = () => (history.state as EntryState)?.layers ?? 0
 
 async function writeEntries(): Promise<void> {
   // What opens as another thing closes takes over its entry.
-  await null
+  await Promise.resolve()
   while (countEntries() !== open.size) {
     const surplus = countEntries() - open.size
     if (surplus > 0) {

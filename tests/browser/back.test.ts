@@ -61,7 +61,7 @@ async function assertBackLeaves(page: Page): Promise<void> {
 }
 
 async function backCloses(page: Page, dialog: Locator): Promise<void> {
-  await dialog.waitFor()
+  await dialog.waitFor({ state: 'attached' })
   const path = new URL(page.url()).pathname
   const scrollY = await page.evaluate(() => window.scrollY)
   await page.goBack()
@@ -163,7 +163,7 @@ journey(
     await openZap(page)
     await dialogs(page).getByRole('link', { name: 'add sats first' }).click()
     await page.waitForURL('/transactions?open=deposit')
-    await page.getByRole('dialog', { name: 'Deposit' }).waitFor()
+    await page.getByRole('dialog', { name: 'Deposit' }).waitFor({ state: 'attached' })
     await backCloses(page, dialogs(page))
     await page.goBack()
     await heading(page, 'Slow Lightning').waitFor()

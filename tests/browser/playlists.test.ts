@@ -176,12 +176,15 @@ journey(
     await until(async () => (await kept()) === 'Ferry Home,Low Tide')
     await button(page, 'Undo').click()
     await until(async () => (await kept()) === 'Paper Boats,Ferry Home,Low Tide')
+    await button(page, 'Undo').waitFor({ state: 'detached' })
     // In any order.
-    const undo = (title: string) =>
-      page.getByRole('listitem').filter({ hasText: title }).getByRole('button', { name: 'Undo' }).click()
+    const noteOf = (title: string) => page.getByRole('listitem').filter({ hasText: title, has: button(page, 'Undo') })
+    const undo = (title: string) => noteOf(title).getByRole('button', { name: 'Undo' }).click()
     await button(page, 'Remove Paper Boats').click()
     await button(page, 'Remove Ferry Home').click()
     await until(async () => (await kept()) === 'Low Tide')
+    // The older note is behind the newer one until the pointer is on them.
+    await noteOf('Ferry Home').hover()
     await undo('Paper Boats')
     await until(async () => (await kept()) === 'Paper Boats,Low Tide')
     await undo('Ferry Home')

@@ -29,8 +29,7 @@ export async function recogniseListener(
     const parts = ['user', caller.userId]
     return { key: hash(ofDay, ...parts), address: null, visitor: hash(ofMonth, ...parts) }
   }
-  // As the hashes of earlier releases have it.
-  const network = networkOf(caller.ip).replace('::/64', '')
+  const network = networkOf(caller.ip)
   const parts = ['visitor', network, userAgent]
   return { key: hash(ofDay, ...parts), address: hash(ofDay, 'address', network), visitor: hash(ofMonth, ...parts) }
 }

@@ -3,6 +3,7 @@ import { useEffect, useState } from 'react'
 import { Button } from '#web/ui/controls/button.tsx'
 import { ReasonedButton } from '#web/ui/controls/reasoned-button.tsx'
 import { Field, SelectField, SwitchField, TextArea } from '#web/ui/controls/field.tsx'
+import { FormButtons } from '#web/ui/controls/form-buttons.tsx'
 import { FileDrop } from '#web/ui/controls/file-drop.tsx'
 import { MoreIcon, UploadIcon } from '#web/ui/icon.tsx'
 import { Menu } from '#web/ui/overlays/menu.tsx'
@@ -79,6 +80,9 @@ function Choices() {
             Say failed
           </Button>
         </div>
+        <FormButtons onClick={() => showToast('Saved')} cancelLabel="Cancel" onCancel={() => showToast('Not saved')}>
+          Save
+        </FormButtons>
         <Progress label="kite-string.flac" part={0.62} note="31 of 50 MB" />
         <Progress label="Being prepared" part={null} note="About a minute" />
       </div>

@@ -2,7 +2,7 @@
 import type { KeyboardEvent } from 'react'
 import type { Playback } from '#web/studio/waveform/audio.ts'
 import { writeTime } from '#web/studio/waveform/time.ts'
-import { KEY_STEPS } from '#web/ui/controls/key-steps.ts'
+import { KEY_STEPS } from '#web/format/key-steps.ts'
 import { t } from '#web/words/words.ts'
 import type { DraftLine } from './draft.ts'
 

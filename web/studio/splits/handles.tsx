@@ -2,7 +2,7 @@
  * time. They overlay the bar that shows the shares. */
 import { useRef, type KeyboardEvent, type PointerEvent } from 'react'
 import { t } from '#web/words/words.ts'
-import { KEY_STEPS } from '#web/ui/controls/key-steps.ts'
+import { KEY_STEPS } from '#web/format/key-steps.ts'
 import { WHOLE, formatThousandths } from './shares.ts'
 
 const STEP = 1_000

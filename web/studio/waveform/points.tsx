@@ -2,7 +2,7 @@
  * Segments with a start and an end are lane.tsx. */
 import { useRef, type KeyboardEvent, type PointerEvent } from 'react'
 import { classNames } from '#web/ui/class-names.ts'
-import { KEY_STEPS } from '#web/ui/controls/key-steps.ts'
+import { KEY_STEPS } from '#web/format/key-steps.ts'
 import { roundTo, writeTime } from './time.ts'
 
 export type LanePoint = { key: string; seconds: number; name: string; isWrong?: boolean }

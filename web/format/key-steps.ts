@@ -1,6 +1,5 @@
 /** By how many steps a key moves something: arrows by one, page keys by ten. */
 
-/** By the name of the key. */
 export const KEY_STEPS: Partial<Record<string, number>> = {
   ArrowLeft: -1,
   ArrowDown: -1,

@@ -11,9 +11,6 @@
   void document.fonts.load('800 1em Bricolage Grotesque Variable').finally(() => {
     root.style.visibility = ''
   })
-  // After a reload nothing is open any more (ui/overlays/layers.ts).
-  const { layers } = history.state ?? {}
-  if (layers) history.go(-layers)
   addEventListener('DOMContentLoaded', () => {
     const insert = () => document.body.append(document.querySelector<HTMLTemplateElement>('#modules')!.content)
     // A page in the background is not painted, and some browsers do not report it.

@@ -297,6 +297,34 @@ scenario(
   },
 )
 
+scenario(
+  "Android's Back closes the full-screen player each time, and the page stays",
+  { width: 390, height: 844, colorScheme: 'light' },
+  () =>
+    page.addInitScript(() => {
+      type Watcher = { requestClose: () => void }
+      const shared = window as unknown as { CloseWatcher: new () => Watcher; latest?: Watcher }
+      const Own = shared.CloseWatcher
+      shared.CloseWatcher = class extends Own {
+        constructor() {
+          super()
+          shared.latest = this
+        }
+      }
+    }),
+  async () => {
+    await open()
+    for (const time of ['first', 'second']) {
+      // What the system does for the button, which a desktop does not have.
+      await page.evaluate(() => (window as unknown as { latest: { requestClose: () => void } }).latest.requestClose())
+      await screen().waitFor({ state: 'hidden' })
+      assert.equal(new URL(page.url()).pathname, `/album/${catalogue.albumId}`, time)
+      await page.keyboard.press('f')
+      await slider().waitFor()
+    }
+  },
+)
+
 test('the full-screen player fits from 320 to 1920 px, with every panel, in both themes', async (t) => {
   for (const size of SCREENS) {
     const opened = await openBrowser(browser, world.origin, size)

@@ -7,7 +7,7 @@ import path from 'node:path'
 import { after, before, test } from 'node:test'
 import type { Browser, Locator, Page } from 'playwright-core'
 import sharp from 'sharp'
-import { createAlbum, listOwnAlbums } from '#contract/catalog/albums.ts'
+import { createAlbum } from '#contract/catalog/albums.ts'
 import { createArtist } from '#contract/catalog/artists.ts'
 import { createEpisode, getEpisode } from '#contract/catalog/episodes.ts'
 import { getArtworkSegments, getChapters } from '#contract/catalog/moments.ts'
@@ -392,23 +392,6 @@ scenario('tracks are ordered with the keyboard and from their menus', async () =
   await button('More options for Last Bus').click()
   await page.getByRole('menuitem', { name: 'Move to the end' }).click()
   await until(async () => (await titles()).join() === 'First Light,Paper Boats,Last Bus')
-})
-
-scenario('an address without the feed is saved when asked twice, and Undo takes it back', async () => {
-  const address = async () => (await mara.call(listOwnAlbums, { query: {} })).map(({ newFeedUrl }) => newFeedUrl).join()
-  await page.goto(`/studio/edit/album/${albumId}`)
-  await page.getByText('Feed for podcast apps', { exact: true }).click()
-  await field('New feed address').fill('https://127.0.0.1:9/feed')
-  await button('Save').click()
-  await said('Press Save again to save it anyway.')
-  assert.equal(await address(), '')
-  await save()
-  assert.equal(await address(), 'https://127.0.0.1:9/feed')
-  await page.getByRole('listitem').getByRole('button', { name: 'Undo', exact: true }).click()
-  await until(async () => (await address()) === '')
-  await page.reload()
-  await page.getByText('Feed for podcast apps', { exact: true }).click()
-  assert.equal(await field('New feed address').inputValue(), '')
 })
 
 async function titles(): Promise<string[]> {

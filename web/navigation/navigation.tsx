@@ -19,8 +19,7 @@ import type { Location, NavigateOptions, PageLook, Router, Shown } from './route
 
 type Place = { router: Pick<Router, 'prefix' | 'navigate' | 'revalidate'>; shown: Shown }
 
-/** Null outside of the router. */
-export const PlaceContext = createContext<Place | null>(null)
+const PlaceContext = createContext<Place | null>(null)
 const LoadingContext = createContext(false)
 const MorphContext = createContext<readonly string[]>([])
 const FailureContext = createContext<unknown>(null)
@@ -94,7 +93,7 @@ function scrollFor({ scroll, location }: Shown): void {
     scrollTo(0, scroll)
     return
   }
-  const marked = document.getElementById(decode(location.hash.slice(1)))
+  const marked = location.hash === '' ? null : document.getElementById(decode(location.hash.slice(1)))
   if (marked) marked.scrollIntoView()
   else scrollTo(0, 0)
 }

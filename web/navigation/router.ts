@@ -17,7 +17,7 @@ export type Shown = Opened & {
   /** The navigation is shown as a view transition. */
   isMorph: boolean
 }
-export type NavigateOptions = Partial<Record<'replace' | 'preventScrollReset' | 'viewTransition', boolean | undefined>>
+export type NavigateOptions = { replace?: boolean; preventScrollReset?: boolean; viewTransition?: boolean }
 export type Router = {
   prefix: string
   first: Shown
@@ -56,12 +56,8 @@ export class PageRefusal extends Error {
 }
 
 type Open = (address: { pathname: string; search: string }) => Promise<Opened>
-/** How a page was reached: by a link, replacing the page before, or without a new entry: by the browser's buttons, or again. */
+/** How a page was reached: by a link, replacing the page before, or by the browser's buttons. */
 type Navigation = 'push' | 'replace' | 'back'
-
-/** Once something was open over a page (web/ui/overlays/layers.ts): `settle` makes the history ready for an entry of this page or
- * another, `pop` returns true when the page stays. */
-export const layers: { settle?: (to: Location) => Promise<void>; pop?: (state: unknown) => boolean } = {}
 
 const SCROLLS_KEY = 'scroll-positions'
 const SCROLLS_MAX = 200
@@ -110,7 +106,7 @@ export function createRouter({ prefix, first, open }: { prefix: string; first: O
   async function go(to: Location, navigation: Navigation, options: NavigateOptions): Promise<void> {
     const attempt = ++latest
     let opened: Opened = shown
-    if (navigation === 'replace' || to === shown.location || !isPlaceOn(shown.location, to)) {
+    if (navigation === 'replace' || !isPlaceOn(shown.location, to)) {
       notify(true)
       try {
         opened = await open(to)
@@ -120,10 +116,9 @@ export function createRouter({ prefix, first, open }: { prefix: string; first: O
         const next = locate(writeAddress(thrown.to, prefix), to.key)
         return go(next, navigation === 'back' ? 'replace' : navigation, options)
       }
+      // The user has navigated elsewhere meanwhile.
+      if (attempt !== latest) return
     }
-    if (attempt === latest) await layers.settle?.(to)
-    // The user has navigated elsewhere meanwhile.
-    if (attempt !== latest) return
     show(to, opened, navigation, options)
   }
 
@@ -146,7 +141,8 @@ export function createRouter({ prefix, first, open }: { prefix: string; first: O
 
   function navigate(to: string, options: NavigateOptions = {}): Promise<void> {
     const next = locate(writeAddress(onPage(to, shown.location), prefix), newKey())
-    return go(next, options.replace || wholeOf(next) === wholeOf(shown.location) ? 'replace' : 'push', options)
+    const isHere = wholeOf(next) === wholeOf(shown.location)
+    return go(next, options.replace || isHere ? 'replace' : 'push', options)
   }
 
   function leave(): void {
@@ -158,7 +154,7 @@ export function createRouter({ prefix, first, open }: { prefix: string; first: O
     prefix,
     first: shown,
     navigate,
-    revalidate: () => go(shown.location, 'back', {}),
+    revalidate: () => go(shown.location, 'replace', { preventScrollReset: true }),
     follow: (listener) => {
       listeners.add(listener)
       return () => listeners.delete(listener)
@@ -172,7 +168,7 @@ function listenToBrowser(onBack: (state: unknown) => void, onLeave: () => void):
   const listening = new AbortController()
   const { signal } = listening
   history.scrollRestoration = 'manual'
-  addEventListener('popstate', ({ state }) => layers.pop?.(state) || onBack(state), { signal })
+  addEventListener('popstate', ({ state }) => onBack(state), { signal })
   addEventListener(
     'pagehide',
     () => {
@@ -186,7 +182,7 @@ function listenToBrowser(onBack: (state: unknown) => void, onLeave: () => void):
 }
 
 /** Entries this router did not create have their address as key: several documents may be opened in one tab. */
-export const keyOf = (state: unknown): string => (state as { key?: string } | null)?.key ?? location.href
+const keyOf = (state: unknown): string => (state as { key?: string } | null)?.key ?? location.href
 
 /** Scroll positions by history entry; the tab's session storage survives a reload. */
 function readScrolls(): Map<string, number> {

@@ -1,10 +1,10 @@
-/** A dialog in the middle of a wide screen, a bottom sheet on a phone. Focus is trapped; Escape and Back close it. */
+/** A dialog in the middle of a wide screen, a bottom sheet on a phone. Focus is trapped; Escape closes. */
 import { Dialog as HeadlessDialog, DialogBackdrop, DialogPanel, DialogTitle } from '@headlessui/react'
 import type { ReactNode } from 'react'
 import { classNames } from '#web/ui/class-names.ts'
 import { CloseIcon } from '#web/ui/icon.tsx'
 import { IconButton } from '#web/ui/controls/icon-button.tsx'
-import { useLayer } from './layers.ts'
+import { useCloseRequest } from './close-request.ts'
 
 export function Dialog({
   isOpen,
@@ -24,7 +24,7 @@ export function Dialog({
   width?: 'regular' | 'wide'
   children: ReactNode
 }) {
-  useLayer(isOpen, onClose)
+  useCloseRequest(isOpen, onClose)
   return (
     <HeadlessDialog open={isOpen} onClose={onClose} className="relative z-50">
       <DialogBackdrop

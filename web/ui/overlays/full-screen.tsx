@@ -1,11 +1,11 @@
-/** A full-screen dialog that slides up from below. Focus is trapped; Escape and Back close it.
+/** A full-screen dialog that slides up from below. Focus is trapped; Escape closes.
  * For a question or a short form use dialog.tsx. */
 import { Dialog as HeadlessDialog, DialogPanel, DialogTitle } from '@headlessui/react'
 import type { CSSProperties, ReactNode } from 'react'
 import { classNames } from '#web/ui/class-names.ts'
 import { ChevronDownIcon } from '#web/ui/icon.tsx'
 import { IconButton } from '#web/ui/controls/icon-button.tsx'
-import { useLayer } from './layers.ts'
+import { useCloseRequest } from './close-request.ts'
 
 export function FullScreen({
   isOpen,
@@ -27,7 +27,7 @@ export function FullScreen({
   style?: CSSProperties | undefined
   children: ReactNode
 }) {
-  useLayer(isOpen, onClose)
+  useCloseRequest(isOpen, onClose)
   return (
     <HeadlessDialog open={isOpen} onClose={onClose} className="relative z-50">
       <DialogPanel

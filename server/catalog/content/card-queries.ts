@@ -1,7 +1,7 @@
 /** SQL of the title, byline and cover of content, for lists of mixed content. */
 import { sql } from 'kysely'
 import type { Tx } from '#server/platform/database/database.ts'
-import { contentJoins, contentTitle, publicContent } from './queries.ts'
+import { contentsOf, contentTitle, publicContent } from './queries.ts'
 import type { ContentKind } from './visibility.ts'
 
 export type CardRow = {
@@ -24,6 +24,6 @@ export async function selectCards(tx: Tx, contentIds: readonly string[], now: Da
       CASE WHEN c.type = 'artist' THEN ar.artwork_key ELSE coalesce(al.artwork_key, e.artwork_key, p.artwork_key) END
         AS artwork_key,
       coalesce(t.album_id, e.podcast_id) AS parent_id
-    FROM ${contentJoins} WHERE c.id = ANY(${contentIds}::uuid[]) AND ${publicContent(now)}`.execute(tx)
+    FROM ${contentsOf(contentIds)} WHERE ${publicContent(now)}`.execute(tx)
   return rows
 }

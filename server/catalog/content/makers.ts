@@ -5,7 +5,7 @@ import type { output } from 'zod/mini'
 import type { ColorInfo } from '#contract/fields.ts'
 import type { Addresses } from '#server/catalog/catalog.ts'
 import type { Tx } from '#server/platform/database/database.ts'
-import { contentJoins, publicContent } from './queries.ts'
+import { contentsOf, publicContent } from './queries.ts'
 import { publicArtist, publicPodcast } from './visibility.ts'
 
 export type Maker = {
@@ -48,7 +48,7 @@ export async function makersOfContents(
       ${publicContent(now)} AS is_public, coalesce(ar.id, p.id) AS maker_id, ar.id IS NOT NULL AS is_artist,
       coalesce(ar.name, p.name) AS name, coalesce(ar.artist_url, p.podcast_url) AS slug,
       CASE WHEN ar.id IS NULL THEN ${publicPodcast(now)} ELSE ${publicArtist} END IS TRUE AS is_maker_public
-    FROM ${contentJoins} WHERE c.id = ANY(${contentIds}::uuid[])`.execute(tx)
+    FROM ${contentsOf(contentIds)}`.execute(tx)
   return new Map(rows.map((row) => [row.id, toMade(addresses, row)]))
 }
 

@@ -1,5 +1,6 @@
 /** SQL of the index of all content that can be paid. */
 import { type RawBuilder, sql } from 'kysely'
+import { someIds } from '#server/platform/database/columns.ts'
 import type { Tx } from '#server/platform/database/database.ts'
 import { readShared } from '#server/platform/database/shared-reads.ts'
 import {
@@ -49,6 +50,9 @@ export const contentJoins = sql`content c
   LEFT JOIN artist ar ON ar.id = CASE c.type WHEN 'artist' THEN c.id ELSE al.artist_id END
   LEFT JOIN podcast p ON p.id = CASE c.type WHEN 'podcast' THEN c.id ELSE e.podcast_id END`
 
+export const contentsOf = (contentIds: readonly string[]) => sql`
+  ${someIds(contentIds)} wanted JOIN (${contentJoins}) ON c.id = wanted.id`
+
 export async function findContent(tx: Tx, contentId: string, now: Date): Promise<ContentRow | undefined> {
   const [row] = await findContents(tx, [contentId], now)
   return row
@@ -74,7 +78,7 @@ export async function findContents(tx: Tx, contentIds: readonly string[], now: D
         NOT CASE c.type WHEN 'artist' THEN ${exists.artist} WHEN 'album' THEN ${exists.album}
           WHEN 'track' THEN ${exists.track} WHEN 'podcast' THEN ${exists.podcast} ELSE ${exists.episode} END AS is_deleted,
         coalesce(t.taken_down_at, e.taken_down_at, ar.taken_down_at, p.taken_down_at) IS NOT NULL AS is_taken_down
-      FROM ${contentJoins} WHERE c.id = ANY(${contentIds}::uuid[])`.execute(tx)
+      FROM ${contentsOf(contentIds)}`.execute(tx)
     return rows
   })
 }

@@ -1,5 +1,6 @@
 /** SQL of splits. */
 import { sql } from 'kysely'
+import { someIds } from '#server/platform/database/columns.ts'
 import type { Tx } from '#server/platform/database/database.ts'
 import { readShared } from '#server/platform/database/shared-reads.ts'
 import type { ShareState } from '#contract/split.ts'
@@ -95,7 +96,7 @@ export function selectTerms(
     const { rows } = await sql<TermsRow>`
       SELECT c.id AS content_id, c.owner_id, s.content_id AS source_content_id, r.user_id, o.id IS NOT NULL AS is_outside,
         o.address, r.share, r.version_id, a.state, v.owner_id AS version_owner_id
-      FROM content c
+      FROM ${someIds(contentIds)} wanted JOIN content c ON c.id = wanted.id
       LEFT JOIN track t ON t.id = c.id
       LEFT JOIN episode e ON e.id = c.id
       LEFT JOIN LATERAL (
@@ -108,7 +109,7 @@ export function selectTerms(
       LEFT JOIN outside_recipient o ON o.id = r.user_id
       LEFT JOIN split_share a ON a.version_id = r.version_id AND a.user_id = r.user_id
       LEFT JOIN split_version v ON v.id = r.version_id
-      WHERE c.id = ANY(${contentIds}::uuid[]) ORDER BY r.position`.execute(tx)
+      ORDER BY r.position`.execute(tx)
     return rows
   })
 }

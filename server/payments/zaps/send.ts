@@ -17,9 +17,9 @@ import { type ZapRequest } from './zap.ts'
 import { bookZaps, type Booking } from './booking.ts'
 import { selectBookedZaps } from './queries.ts'
 
-const BATCH_MAX = 20
+const BATCH_MAX = 50
 /** Two: while one batch is flushed to disk, the next one is collected. */
-const LANES = 2
+const LANES = 1
 const WAITING_MAX = 1_000
 
 type SendDeps = Pick<PaymentDeps, 'database' | 'clock' | 'signals' | 'limits' | 'failpoint'>

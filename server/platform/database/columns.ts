@@ -16,3 +16,10 @@ export function rowValues(row: Readonly<Record<string, unknown>>): RawBuilder<un
 export function assignments(changes: Readonly<Record<string, unknown>>): RawBuilder<unknown> {
   return sql.join(Object.entries(changes).map(([column, value]) => sql`${sql.ref(column)} = ${value}`))
 }
+
+/** A table with the column `id`. PostgreSQL expects ten ids of `= ANY(array)` when it does not know the array, and therefore
+ * plans such a statement anew at each execution, which takes longer than the statement. Of this it expects one, and
+ * keeps the plan. Join it before all other tables: a join may be planned in the order in which it is written. */
+export function someIds(ids: readonly string[]): RawBuilder<unknown> {
+  return sql`(SELECT DISTINCT unnest(${ids}::uuid[]) AS id LIMIT ${ids.length})`
+}

@@ -236,13 +236,13 @@ async function runOnce(
   }
   try {
     const answer = await run(claim.operationId)
-    await idempotency.finish(scope, { status: reply.statusCode, answer })
+    await idempotency.finish(scope, claim.operationId, { status: reply.statusCode, answer })
     return answer
   } catch (error) {
     // Errors that a repeat may overcome are not stored: the caller waits, or sends a proof.
     const isOurs =
       error instanceof AppError && error.status < 500 && error.status !== 429 && error.code !== 'proof-needed'
-    await idempotency.finish(scope, isOurs ? { status: error.status, answer: failure(error) } : null)
+    await idempotency.finish(scope, claim.operationId, isOurs ? { status: error.status, answer: failure(error) } : null)
     throw error
   }
 }

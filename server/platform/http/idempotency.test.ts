@@ -29,3 +29,32 @@ test('a key is held for as long as its request runs, and for a moment when the p
   assert.deepEqual(repeated, claimed)
   await second.close()
 })
+
+test('a stored response is found by its key, and is not replaced', async () => {
+  await using own = await createTestDatabase()
+  const database = connectDatabase({ url: own.url })
+  const idempotency = createIdempotency(database)
+  const scopeOf = (n: number) => ({
+    actor: 'somebody',
+    method: 'POST',
+    path: '/v1/send',
+    key: `${n}`,
+    requestHash: 'one',
+  })
+  const COUNT = 200
+  for (let n = 0; n < COUNT; n++) {
+    const claim = await idempotency.claim(scopeOf(n))
+    assert.ok(claim.kind === 'run')
+    await idempotency.finish(scopeOf(n), claim.operationId, { status: 200, answer: { n } })
+    await idempotency.finish(scopeOf(n), claim.operationId, { status: 422, answer: {} })
+  }
+  assert.deepEqual(await idempotency.claim(scopeOf(7)), { kind: 'stored', stored: { status: 200, answer: { n: 7 } } })
+  // Connections report what they have read when they close.
+  await database.close()
+  const after = connectDatabase({ url: own.url })
+  const { rows } = await after.pool.query<{ read: bigint }>(
+    "SELECT seq_tup_read AS read FROM pg_stat_user_tables WHERE relname = 'idempotency'",
+  )
+  await after.close()
+  assert.ok(rows[0]!.read < 10 * COUNT, `read ${rows[0]!.read} rows`)
+})

@@ -15,7 +15,7 @@ export type Claim = { kind: 'stored'; stored: StoredResponse } | { kind: 'run'; 
 export type Idempotency = {
   claim(scope: IdempotencyScope): Promise<Claim>
   /** If `answer` is null, the key is released, and a repeat runs again under the same operation id. */
-  finish(scope: IdempotencyScope, answer: StoredResponse | null): Promise<void>
+  finish(scope: IdempotencyScope, operationId: string, answer: StoredResponse | null): Promise<void>
 }
 
 /** Extended while the process works on the request: a repeat need not wait long for a process that has died. */
@@ -33,7 +33,7 @@ type Row = {
 }
 
 type New = { scope: IdempotencyScope; operationId: string }
-type Finished = { scope: IdempotencyScope; answer: StoredResponse | null }
+type Finished = New & { answer: StoredResponse | null }
 
 export function createIdempotency(database: Database, { leaseSeconds, extendMs } = LEASE): Idempotency {
   let claims = 0
@@ -64,9 +64,9 @@ export function createIdempotency(database: Database, { leaseSeconds, extendMs }
       }
       return claim
     },
-    finish(scope, answer) {
+    finish(scope, operationId, answer) {
       running.delete(scope)
-      return finish({ scope, answer })
+      return finish({ scope, operationId, answer })
     },
   }
 }
@@ -89,20 +89,19 @@ async function insertClaims(
   return all.map(({ operationId }) => ({ result: inserted.has(operationId) }))
 }
 
+/** An insert that meets its own row, since that always looks the key up: an UPDATE joined with the keys was planned while the
+ * table was small, and then read all of it. */
 async function finishClaims(database: Database, all: readonly Finished[]): Promise<Outcome<void>[]> {
-  const finished = all.map(({ scope: { actor, method, path, key }, answer }) => ({
-    actor,
-    method,
-    path,
-    key,
-    ...answer,
-  }))
+  const finished = all.map(({ scope, operationId, answer }) => ({ ...scope, operationId, ...answer }))
   await sql`
-    UPDATE idempotency i SET leased_until = now(), status = f.status, answer = f.answer
+    INSERT INTO idempotency AS known (actor, method, path, key, request_hash, operation_id, leased_until, status, answer)
+    SELECT actor, method, path, key, "requestHash", "operationId", now(), status, answer
     FROM jsonb_to_recordset(${JSON.stringify(finished)})
-      f (actor text, method text, path text, key text, status int, answer jsonb)
-    WHERE i.actor = f.actor AND i.method = f.method AND i.path = f.path AND i.key = f.key
-      AND i.status IS NULL`.execute(database.read)
+      f (actor text, method text, path text, key text, "requestHash" text, "operationId" uuid, status int, answer jsonb)
+    ORDER BY actor, method, path, key
+    ON CONFLICT (actor, method, path, key) DO UPDATE
+    SET leased_until = now(), status = excluded.status, answer = excluded.answer
+    WHERE known.status IS NULL`.execute(database.read)
   return all.map(() => ({ result: undefined }))
 }
 

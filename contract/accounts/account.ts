@@ -178,7 +178,8 @@ export const Transaction = z.object({
   note: z.nullable(LineNote),
   success: z.boolean(),
   isPending: z.boolean(),
-  /** `kept`: shares below the smallest payment wait for more, nothing else is paid; `part-kept`: the rest is paid. */
+  /** `sending`: the payment is on its way, or one of several in a boost. `kept`: shares below the smallest payment wait for
+   * more, nothing else is paid; `part-kept`: the rest is paid. */
   detail: z.nullable(z.enum(['reserved', 'sending', 'unknown', 'kept', 'part-kept'])),
   /** For a pending payment: when its money is returned, unless it has been sent by then. */
   heldUntil: z.nullable(Instant),

@@ -309,6 +309,21 @@ test('a payment that arrives after it had failed takes the shares that still wai
   assert.deepEqual((await linesOf())[0], ['Zap Sent', 'boost-routing', 1_011, -1_011])
 })
 
+test('while a payment of a boost is on its way, the transaction says so', async () => {
+  const itemId = await addItem({ [elsewhere('one')]: 1 })
+  world.node.script({ does: 'hang' })
+  const query = { msatAmount: '50000' }
+  const { sharesHash } = await listener.call(boosts.getBoostShares, { params: { itemId }, query })
+  const body = { msatAmount: 50_000, sharesHash }
+  const calls = world.node.payCalls.length
+  const { id } = await listener.call(boosts.sendBoost, { params: { itemId }, body })
+  assert.deepEqual([await statesOf(id), (await detailsOf())[0]], [['pending'], [true, 'sending']])
+  await until(() => Promise.resolve(world.node.payCalls.length > calls))
+  world.node.finishPayment(world.node.payCalls.at(-1)!.paymentHash, { does: 'succeed', feeMsat: 3n })
+  await until(noneInFlight)
+  assert.deepEqual([await statesOf(id), (await detailsOf())[0]], [['settled'], [false, null]])
+})
+
 test('a server that dies while it pays small shares pays them once', async () => {
   const ann = await createTestUser(world)
   const itemId = await addItem({ [elsewhere('one')]: 1, [`${ann.name}@peal.example`]: 1 })

@@ -97,7 +97,7 @@ function describeLine(row: StatementRow, made: Map<string, MadeContent>): Omit<L
     msatPending: row.pending_msat,
     success: state === 'settled',
     isPending: state === 'pending',
-    detail: row.payout_state === null ? row.boost_kept : payoutDetail(row.payout_state),
+    detail: row.payout_state === null ? boostDetail(row) : payoutDetail(row.payout_state),
     heldUntil: row.payout_state === null ? null : heldUntil(row.payout_state, row.expires_at!),
     failureReason: row.failure_reason,
     address: row.address,
@@ -107,6 +107,11 @@ function describeLine(row: StatementRow, made: Map<string, MadeContent>): Omit<L
     ispending: state === 'pending',
     created_at: row.created_at,
   }
+}
+
+/** Routing has no state of its own. */
+function boostDetail({ boost_kept: kept, is_boost_open: isOpen, note }: StatementRow) {
+  return kept ?? (isOpen && note !== 'boost-routing' ? 'sending' : null)
 }
 
 /** Every line is settled when it is written, except payouts, forwards, and what is on its way to the balance. */

@@ -153,20 +153,21 @@ export type StatementPage = {
   limit: number
 }
 
-const payoutsOfBoost = (boostId: RawBuilder<unknown>) => sql`
-  SELECT sum(o.fee_msat)::bigint AS fee_msat, coalesce(bool_or(o.state IN ('reserved', 'sending', 'unknown')), false)
-    OR EXISTS (SELECT FROM boost_leg bl WHERE bl.boost_id = ${boostId} AND bl.kept IN ('waiting', 'sending')) AS is_open
-  FROM payout o WHERE o.boost_id = ${boostId}`
-
-/** Null while an outcome is open, too. */
-const keptOfBoost = (boostId: RawBuilder<unknown>) => sql`
-  SELECT CASE WHEN bool_or(bl.kept = 'sending') OR EXISTS (
-      SELECT FROM payout o WHERE o.boost_id = ${boostId} AND o.state IN ('reserved', 'sending', 'unknown')) THEN NULL
-    WHEN NOT bool_or(bl.kept = 'waiting') THEN NULL
-    WHEN bool_or(bl.kept = 'paid' OR bl.paid_inside_at IS NOT NULL) OR EXISTS (
-      SELECT FROM payout o WHERE o.boost_id = ${boostId} AND o.state = 'settled') THEN 'part-kept'
-    ELSE 'kept' END AS kept
-  FROM boost_leg bl WHERE bl.boost_id = ${boostId}`
+/** What routing has cost so far; whether an outcome is not known yet, or a share waits to be paid; and what is kept of a boost
+ * whose outcomes are known: all of it, part of it, or nothing (null). */
+const outcomeOfBoost = (boostId: RawBuilder<unknown>) => sql`
+  SELECT sent.fee_msat, coalesce(sent.is_open OR own.is_sending OR own.is_waiting, false) AS is_open,
+    CASE WHEN coalesce(sent.is_open OR own.is_sending, false) OR own.is_waiting IS NOT TRUE THEN NULL
+      WHEN sent.is_paid OR own.is_paid THEN 'part-kept' ELSE 'kept' END AS kept
+  FROM (
+    SELECT sum(fee_msat)::bigint AS fee_msat, bool_or(state IN ('reserved', 'sending', 'unknown')) AS is_open,
+      bool_or(state = 'settled') AS is_paid
+    FROM payout WHERE boost_id = ${boostId}
+  ) sent CROSS JOIN (
+    SELECT bool_or(kept = 'sending') AS is_sending, bool_or(kept = 'waiting') AS is_waiting,
+      bool_or(kept = 'paid' OR paid_inside_at IS NOT NULL) AS is_paid
+    FROM boost_leg WHERE boost_id = ${boostId}
+  ) own`
 
 /** What routing has cost so far, and whether an outcome is not known yet, or a share waits to be paid. */
 export async function readPayoutsOfBoost(
@@ -176,7 +177,7 @@ export async function readPayoutsOfBoost(
   const { rows } = await sql<{
     fee_msat: bigint | null
     is_open: boolean
-  }>`${payoutsOfBoost(sql`${boostId}::uuid`)}`.execute(tx)
+  }>`${outcomeOfBoost(sql`${boostId}::uuid`)}`.execute(tx)
   return rows[0]!
 }
 
@@ -184,15 +185,14 @@ export async function readStatement(tx: Tx, userId: string, page: StatementPage)
   const { rows } = await sql<StatementRow>`
     SELECT ${columnList(LINE_COLUMNS, 'l')}, p.state AS payout_state, p.expires_at,
       coalesce(p.fee_msat, b.fee_msat, bo.fee_msat) AS fee_msat, coalesce(bo.is_open, false) AS is_boost_open,
-      bk.kept AS boost_kept,
+      CASE WHEN l.note <> 'boost-routing' THEN bo.kept END AS boost_kept,
       coalesce(p.failure_reason, b.last_error) AS failure_reason, p.description,
       coalesce(p.address, b.address, i.address) AS address, b.state AS batch_state,
       z.content_id, z.content_type, z.content_title, coalesce(z.comment, v.comment, i.comment) AS comment,
       coalesce(z.is_nameless, false) AS is_nameless, g.id IS NOT NULL AS is_gift, po.app_name, po.sender_name
     FROM (${newestLines(userId, page)}) l
     LEFT JOIN payout p ON p.id = l.payment_id AND l.type = 'Withdraw'
-    LEFT JOIN LATERAL (${payoutsOfBoost(sql`l.payment_id`)}) bo ON l.note IN ('boost', 'boost-routing', 'stream')
-    LEFT JOIN LATERAL (${keptOfBoost(sql`l.payment_id`)}) bk ON l.note IN ('boost', 'stream')
+    LEFT JOIN LATERAL (${outcomeOfBoost(sql`l.payment_id`)}) bo ON l.note IN ('boost', 'boost-routing', 'stream')
     LEFT JOIN forward_batch b ON b.id = l.payment_id AND l.type = 'Autoforward'
     LEFT JOIN zap z ON z.id = l.payment_id AND l.type IN ('Earnings', 'Zap Sent')
     LEFT JOIN gift g ON g.id = z.id

@@ -11,6 +11,9 @@
   void document.fonts.load('800 1em Bricolage Grotesque Variable').finally(() => {
     root.style.visibility = ''
   })
+  // After a reload nothing is open (ui/overlays/back-entries.ts).
+  const { overlays } = history.state ?? {}
+  if (overlays) history.go(-overlays)
   addEventListener('DOMContentLoaded', () => {
     const insert = () => document.body.append(document.querySelector<HTMLTemplateElement>('#modules')!.content)
     // A page in the background is not painted, and some browsers do not report it.

@@ -59,6 +59,10 @@ type Open = (address: { pathname: string; search: string }) => Promise<Opened>
 /** How a page was reached: by a link, replacing the page before, or by the browser's buttons. */
 type Navigation = 'push' | 'replace' | 'back'
 
+/** Set while something that Back closes has been open (web/ui/overlays/back-entries.ts): returns true when the page of this key
+ * stays. */
+export const overlays: { pop?: (state: unknown, key: string) => boolean } = {}
+
 const SCROLLS_KEY = 'scroll-positions'
 const SCROLLS_MAX = 200
 
@@ -99,42 +103,41 @@ export function createRouter({ prefix, first, open }: { prefix: string; first: O
   const scrolls = readScrolls()
   let shown: Shown = { ...createShown(here, first), scroll: scrolls.get(here.key) ?? 'stay' }
   const morphs = new Set<string>()
-  let latest = 0
+  /** The page that is shown or loading. */
+  let latest = here
 
   const notify = (isLoading: boolean) => listeners.forEach((listener) => listener({ isLoading, shown }))
 
   async function go(to: Location, navigation: Navigation, options: NavigateOptions): Promise<void> {
-    const attempt = ++latest
+    latest = to
     let opened: Opened = shown
     if (navigation === 'replace' || !isPlaceOn(shown.location, to)) {
       notify(true)
       try {
         opened = await open(to)
       } catch (thrown) {
-        if (attempt !== latest) return
+        if (to !== latest) return
         if (!(thrown instanceof Redirect)) throw thrown
         const next = locate(writeAddress(thrown.to, prefix), to.key)
         return go(next, navigation === 'back' ? 'replace' : navigation, options)
       }
-      // The user has navigated elsewhere meanwhile.
-      if (attempt !== latest) return
     }
-    show(to, opened, navigation, options)
+    // The user has navigated elsewhere meanwhile.
+    if (to === latest) show(to, opened, navigation, options)
   }
 
   function show(to: Location, opened: Opened, navigation: Navigation, options: NavigateOptions): void {
     const from = shown.location
+    const isBack = navigation === 'back'
     scrolls.set(from.key, scrollY)
-    if (navigation !== 'back') history[`${navigation}State`]({ key: to.key }, '', writeAddress(wholeOf(to), prefix))
+    if (!isBack) writeEntry(navigation, to, { isPage: to.key !== from.key, prefix })
     if (options.viewTransition) morphs.add(`${from.pathname} ${to.pathname}`)
     shown = {
       ...opened,
       location: to,
-      scroll:
-        (navigation === 'back' ? scrolls.get(to.key) : undefined) ?? (options.preventScrollReset ? 'stay' : 'top'),
+      scroll: (isBack ? scrolls.get(to.key) : undefined) ?? (options.preventScrollReset ? 'stay' : 'top'),
       // Going back uses the transition that going there used.
-      isMorph:
-        options.viewTransition === true || (navigation === 'back' && morphs.has(`${to.pathname} ${from.pathname}`)),
+      isMorph: options.viewTransition === true || (isBack && morphs.has(`${to.pathname} ${from.pathname}`)),
     }
     notify(false)
   }
@@ -145,22 +148,33 @@ export function createRouter({ prefix, first, open }: { prefix: string; first: O
     return go(next, options.replace || isHere ? 'replace' : 'push', options)
   }
 
-  function leave(): void {
-    scrolls.set(shown.location.key, scrollY)
-    saveScrolls(scrolls)
+  function goBack(state: unknown): void {
+    if (!overlays.pop?.(state, latest.key)) void go(locate(location.href, keyOf(state)), 'back', {})
   }
+
+  const leave = () => saveScrolls(scrolls.set(shown.location.key, scrollY))
 
   return {
     prefix,
     first: shown,
     navigate,
-    revalidate: () => go(shown.location, 'replace', { preventScrollReset: true }),
+    revalidate: () => go({ ...shown.location }, 'replace', { preventScrollReset: true }),
     follow: (listener) => {
       listeners.add(listener)
       return () => listeners.delete(listener)
     },
-    listen: () => listenToBrowser((state) => void go(locate(location.href, keyOf(state)), 'back', {}), leave),
+    listen: () => listenToBrowser(goBack, leave),
   }
+}
+
+/** The entry of something that was open over the page before is not needed any more. */
+function writeEntry(
+  navigation: 'push' | 'replace',
+  to: Location,
+  { isPage, prefix }: { isPage: boolean; prefix: string },
+) {
+  const state = isPage ? { key: to.key } : history.state
+  history[`${history.state?.overlays ? 'replace' : navigation}State`](state, '', writeAddress(wholeOf(to), prefix))
 }
 
 /** Returns a function that stops it. */
@@ -182,7 +196,7 @@ function listenToBrowser(onBack: (state: unknown) => void, onLeave: () => void):
 }
 
 /** Entries this router did not create have their address as key: several documents may be opened in one tab. */
-const keyOf = (state: unknown): string => (state as { key?: string } | null)?.key ?? location.href
+export const keyOf = (state: unknown): string => (state as { key?: string } | null)?.key ?? location.href
 
 /** Scroll positions by history entry; the tab's session storage survives a reload. */
 function readScrolls(): Map<string, number> {

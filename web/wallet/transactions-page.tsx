@@ -143,7 +143,8 @@ function useWalletSearch() {
         if (isStatement) after.delete('tab')
         return after
       },
-      { replace: true, preventScrollReset: true },
+      // Back closes a dialog.
+      { replace: name !== 'open' || value === null, preventScrollReset: true },
     )
   }
   return { open, types, day, isStatement, set }

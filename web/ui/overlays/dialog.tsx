@@ -13,6 +13,7 @@ export function Dialog({
   aside,
   closeLabel,
   width = 'regular',
+  isInAddress = false,
   children,
 }: {
   isOpen: boolean
@@ -22,9 +23,11 @@ export function Dialog({
   aside?: ReactNode
   closeLabel: string
   width?: 'regular' | 'wide'
+  /** The address says that it is open, so Back closes it anyway. */
+  isInAddress?: boolean
   children: ReactNode
 }) {
-  useCloseRequest(isOpen, onClose)
+  useCloseRequest(isOpen && !isInAddress, onClose)
   return (
     <HeadlessDialog open={isOpen} onClose={onClose} className="relative z-50">
       <DialogBackdrop

@@ -13,6 +13,7 @@ import { useSite } from '#web/data/site.ts'
 import { AmountChoice, type Amount } from '#web/ui/controls/amount-choice.tsx'
 import { ReasonedButton } from '#web/ui/controls/reasoned-button.tsx'
 import { Dialog } from '#web/ui/overlays/dialog.tsx'
+import { useClosed } from '#web/wallet/use-closed.ts'
 import { describeFailure } from '#web/data/failures.ts'
 import { formatAmount } from '#web/words/sats.ts'
 import { t } from '#web/words/words.ts'
@@ -26,18 +27,22 @@ const PRESETS = ['1000', '10000', '50000'].map((text) => ({ text, name: formatAm
 export function DepositDialog({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
   const queries = useQueryClient()
   const { deposit, forget } = useOpenDeposit()
-  const close = () => {
-    onClose()
+  useClosed(isOpen, () => {
     if (!deposit) return
     const known = queries.getQueryData<Wire<typeof getDeposit>>(
       queryKeyOf(getDeposit, { params: { invoiceId: deposit.invoiceId } }),
     )
-    // After the closing animation, so that the first step does not flash.
-    if (known?.invoice.state === 'paid') setTimeout(forget, 250)
-  }
+    if (known?.invoice.state === 'paid') forget()
+  })
   return (
-    <Dialog isOpen={isOpen} onClose={close} title={t('wallet.depositTitle')} closeLabel={t('common.close')}>
-      <DepositSteps onClose={close} />
+    <Dialog
+      isInAddress
+      isOpen={isOpen}
+      onClose={onClose}
+      title={t('wallet.depositTitle')}
+      closeLabel={t('common.close')}
+    >
+      <DepositSteps onClose={onClose} />
     </Dialog>
   )
 }

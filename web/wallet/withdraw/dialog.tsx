@@ -1,6 +1,7 @@
 /** Withdrawals to an external wallet: destination, amount if none is specified, confirmation, outcome. */
 import { useState } from 'react'
 import { Dialog } from '#web/ui/overlays/dialog.tsx'
+import { useClosed } from '#web/wallet/use-closed.ts'
 import { formatAmount } from '#web/words/sats.ts'
 import { t } from '#web/words/words.ts'
 import type { PayableAddress, Withdrawal } from '#web/format/destination.ts'
@@ -26,14 +27,13 @@ export function WithdrawDialog({ isOpen, onClose }: { isOpen: boolean; onClose: 
     setStep({ at: 'where' })
     setFilled(NOTHING)
   }
-  const close = () => {
-    onClose()
-    // A sent withdrawal is in the statement; unsent input is kept for next time.
-    if (step.at === 'outcome') setTimeout(restart, 200)
-  }
+  // A sent withdrawal is in the statement; unsent input is kept for next time.
+  useClosed(isOpen, () => {
+    if (step.at === 'outcome') restart()
+  })
   const fill = (part: Partial<Filled>) => setFilled((before) => ({ ...before, ...part }))
   return (
-    <Dialog isOpen={isOpen} onClose={close} title={titleOf(step)} closeLabel={t('common.close')}>
+    <Dialog isInAddress isOpen={isOpen} onClose={onClose} title={titleOf(step)} closeLabel={t('common.close')}>
       {step.at === 'where' && (
         <WithdrawWhere
           pasted={filled.pasted}
@@ -61,7 +61,7 @@ export function WithdrawDialog({ isOpen, onClose }: { isOpen: boolean; onClose: 
           onSent={(paymentId) => setStep({ at: 'outcome', paymentId })}
         />
       )}
-      {step.at === 'outcome' && <WithdrawOutcome paymentId={step.paymentId} onAgain={restart} onDone={close} />}
+      {step.at === 'outcome' && <WithdrawOutcome paymentId={step.paymentId} onAgain={restart} onDone={onClose} />}
     </Dialog>
   )
 }

@@ -12,8 +12,7 @@
     root.style.visibility = ''
   })
   // After a reload nothing is open (ui/overlays/back-entries.ts).
-  const { overlays } = history.state ?? {}
-  if (overlays) history.go(-overlays)
+  if (history.state?.overlays) history.go(-history.state.overlays)
   addEventListener('DOMContentLoaded', () => {
     const insert = () => document.body.append(document.querySelector<HTMLTemplateElement>('#modules')!.content)
     // A page in the background is not painted, and some browsers do not report it.
@@ -51,12 +50,13 @@
   // Each only once, even if its user lost patience.
   const pressed = new Set<HTMLElement>()
   // React marks each element that it has hydrated, and drops clicks on others.
-  const responds = (button: HTMLElement) => Object.keys(button).some((key) => key.startsWith('__reactP'))
+  const responds = (button: HTMLElement) => Object.keys(button).join().includes('__reactP')
   let timer: ReturnType<typeof setTimeout>
   /** `isHydrating`: a click makes React hydrate an element at once if its code is there. */
   const pressAgain = (isHydrating = false) => {
     clearTimeout(timer)
     for (const button of pressed) {
+      if (button.matches(':disabled')) continue
       if (isHydrating || responds(button)) button.click()
       if (button.isConnected && !responds(button)) continue
       pressed.delete(button)
@@ -86,6 +86,14 @@
       // Storage is disabled: the language is that of the page.
     }
   }
+  // The button of a form that only works with modules is disabled until they have arrived, and then so is Enter.
+  const enter = ({ key, target }: KeyboardEvent) => {
+    const button = (target as HTMLInputElement).form?.querySelector<HTMLElement>('[method=post] :disabled')
+    if (key !== 'Enter' || !button || responds(button)) return
+    pressed.add(button)
+    pressAgain()
+  }
   addEventListener('click', press, true)
+  addEventListener('keydown', enter, true)
   Object.assign(window, { pressAgain })
 })()

@@ -9,7 +9,7 @@ import { getDownloadOffer, setDownloadOffer } from '#contract/catalog/downloads.
 import { listLibraryIds } from '#contract/listening/library.ts'
 import { search } from '#contract/listening/search.ts'
 import { publishTestConcert, type TestConcert } from '../concerts.ts'
-import { createTestUser, publishTrack, until, type PublishedTrack, type TestUser } from '../users.ts'
+import { createTestUser, PASSWORD, publishTrack, until, type PublishedTrack, type TestUser } from '../users.ts'
 import type { TestWorld } from '../world.ts'
 import { openBrowser, type Screen } from './chromium.ts'
 import { openStage, runNamedVisit, storeSession } from './stage.ts'
@@ -107,6 +107,15 @@ test('pressing Play twice on a record plays it', () =>
     await page.getByRole('button', { name: `Pause Album of ${NAME}` }).waitFor()
     await page.getByRole('region', { name: 'Player' }).waitFor()
     assert.equal(await page.locator('[data-pressed]').count(), 0)
+  }))
+
+test('Enter in the form to log in logs in', () =>
+  early('enter', '/login', async ({ page, release }) => {
+    await page.getByLabel('E-mail').fill(robin.email)
+    await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
+    await page.keyboard.press('Enter')
+    release()
+    await page.waitForURL('/')
   }))
 
 test('pressing Play in a row plays it', () =>

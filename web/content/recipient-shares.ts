@@ -13,9 +13,9 @@ export function useRecipientShares(contentId: string, isEnabled: boolean) {
   const fee = feePpm / 10_000
   return {
     /** In the order of the split. */
-    parts: recipients.map(({ name, displayName, share }) => ({
-      key: name,
-      name: displayName ?? name,
+    parts: recipients.map(({ name, displayName, share }, index) => ({
+      key: index,
+      name: displayName ?? (name || t('zap.notAgreed')),
       weight: share,
       amount: t('catalog.percent', { percent: percentOf(share, whole) }),
     })),

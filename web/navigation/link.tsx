@@ -17,11 +17,7 @@ export function Link({ to, replace, preventScrollReset, viewTransition, onClick,
     onClick?.(event)
     if (event.defaultPrevented || isElsewhere || !isPlain(event) || (rest.target ?? '_self') !== '_self') return
     event.preventDefault()
-    void navigate(to, {
-      ...(replace && { replace }),
-      ...(preventScrollReset && { preventScrollReset }),
-      ...(viewTransition && { viewTransition }),
-    })
+    void navigate(to, { replace, preventScrollReset, viewTransition })
   }
   // The content is among `rest`.
   // oxlint-disable-next-line jsx-a11y/anchor-has-content

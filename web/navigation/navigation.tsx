@@ -93,7 +93,7 @@ function scrollFor({ scroll, location }: Shown): void {
     scrollTo(0, scroll)
     return
   }
-  const marked = location.hash === '' ? null : document.getElementById(decode(location.hash.slice(1)))
+  const marked = document.getElementById(decode(location.hash.slice(1)))
   if (marked) marked.scrollIntoView()
   else scrollTo(0, 0)
 }

@@ -17,7 +17,7 @@ export type Shown = Opened & {
   /** The navigation is shown as a view transition. */
   isMorph: boolean
 }
-export type NavigateOptions = { replace?: boolean; preventScrollReset?: boolean; viewTransition?: boolean }
+export type NavigateOptions = Partial<Record<'replace' | 'preventScrollReset' | 'viewTransition', boolean | undefined>>
 export type Router = {
   prefix: string
   first: Shown
@@ -130,7 +130,11 @@ export function createRouter({ prefix, first, open }: { prefix: string; first: O
     const from = shown.location
     const isBack = navigation === 'back'
     scrolls.set(from.key, scrollY)
-    if (!isBack) writeEntry(navigation, to, { isPage: to.key !== from.key, prefix })
+    // The entry of something that was open over the page before is not needed any more.
+    if (!isBack) {
+      const write = history.state?.overlays ? 'replace' : navigation
+      history[`${write}State`]({ key: to.key }, '', writeAddress(wholeOf(to), prefix))
+    }
     if (options.viewTransition) morphs.add(`${from.pathname} ${to.pathname}`)
     shown = {
       ...opened,
@@ -144,15 +148,11 @@ export function createRouter({ prefix, first, open }: { prefix: string; first: O
 
   function navigate(to: string, options: NavigateOptions = {}): Promise<void> {
     const next = locate(writeAddress(onPage(to, shown.location), prefix), newKey())
-    const isHere = wholeOf(next) === wholeOf(shown.location)
-    return go(next, options.replace || isHere ? 'replace' : 'push', options)
+    return go(next, options.replace || wholeOf(next) === wholeOf(shown.location) ? 'replace' : 'push', options)
   }
 
-  function goBack(state: unknown): void {
-    if (!overlays.pop?.(state, latest.key)) void go(locate(location.href, keyOf(state)), 'back', {})
-  }
-
-  const leave = () => saveScrolls(scrolls.set(shown.location.key, scrollY))
+  const goBack = (state: unknown) =>
+    overlays.pop?.(state, latest.key) || void go(locate(location.href, keyOf(state)), 'back', {})
 
   return {
     prefix,
@@ -163,18 +163,8 @@ export function createRouter({ prefix, first, open }: { prefix: string; first: O
       listeners.add(listener)
       return () => listeners.delete(listener)
     },
-    listen: () => listenToBrowser(goBack, leave),
+    listen: () => listenToBrowser(goBack, () => saveScrolls(scrolls.set(shown.location.key, scrollY))),
   }
-}
-
-/** The entry of something that was open over the page before is not needed any more. */
-function writeEntry(
-  navigation: 'push' | 'replace',
-  to: Location,
-  { isPage, prefix }: { isPage: boolean; prefix: string },
-) {
-  const state = isPage ? { key: to.key } : history.state
-  history[`${history.state?.overlays ? 'replace' : navigation}State`](state, '', writeAddress(wholeOf(to), prefix))
 }
 
 /** Returns a function that stops it. */

@@ -24,7 +24,7 @@ import {
 } from '../users.ts'
 import type { TestWorld } from '../world.ts'
 import { openBrowser } from './chromium.ts'
-import { runNamedVisit, openPages } from './stage.ts'
+import { openPages, runNamedVisit, storeSession } from './stage.ts'
 
 const stack = new AsyncDisposableStack()
 let world: TestWorld
@@ -195,6 +195,23 @@ test('an idle page loads no more JavaScript than its budget', async (context) =>
       assert.ok(bytes <= SCRIPT_BYTES_MAX, `${path} fetches ${bytes} bytes`)
     })
   await Promise.all(paths.map(weigh))
+})
+
+test('a song without audio is on the album only for its owner, and cannot be zapped', async () => {
+  const { albumId } = content
+  await mara.call(createTrack, { body: { albumId, title: 'Still Uploading', order: 2, extension: 'wav' } })
+  const rowsOf = async (page: Page) => {
+    await page.goto(`/album/${albumId}`)
+    await heading(page, 'Album of Slow Lightning').waitFor()
+    return page.getByRole('listitem').filter({ hasText: 'Still Uploading' })
+  }
+  await visit('without-audio', async (page) => assert.equal(await (await rowsOf(page)).count(), 0))
+  await visit('without-audio-owner', async (page) => {
+    await storeSession(page, mara)
+    const row = await rowsOf(page)
+    await row.waitFor()
+    assert.equal(await row.getByRole('button', { name: /Zap/ }).count(), 0)
+  })
 })
 
 test('an album with a countdown has a page before it is out, which becomes its ordinary page at its date', async () => {

@@ -199,7 +199,12 @@ test('an idle page loads no more JavaScript than its budget', async (context) =>
 
 test('a song without audio is on the album only for its owner, and cannot be zapped', async () => {
   const { albumId } = content
-  await mara.call(createTrack, { body: { albumId, title: 'Still Uploading', order: 2, extension: 'wav' } })
+  const { id } = await mara.call(createTrack, {
+    body: { albumId, title: 'Still Uploading', order: 2, extension: 'wav' },
+  })
+  await sql`UPDATE track SET is_draft = false, published_at = created_at WHERE id = ${id}`.execute(
+    world.world.database.read,
+  )
   const rowsOf = async (page: Page) => {
     await page.goto(`/album/${albumId}`)
     await heading(page, 'Album of Slow Lightning').waitFor()

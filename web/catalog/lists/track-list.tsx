@@ -79,6 +79,8 @@ type RowProps = {
 
 function TrackRow({ track, number, list, index, ids, isOfArtist, hasArtist, note }: RowProps) {
   const { isCurrent, isPlaying } = usePlaying([track.id])
+  // Without audio it is seen only by its owner, and cannot be paid.
+  const playable = list[index]
   return (
     <PlayableRow
       ids={[track.id]}
@@ -129,16 +131,16 @@ function TrackRow({ track, number, list, index, ids, isOfArtist, hasArtist, note
       <span className="w-10 text-right text-sm text-ink-2 @max-[28rem]:hidden">
         {track.duration !== null && formatDuration(track.duration)}
       </span>
-      {!track.isDraft && <TrackActions track={track} playable={list[index]} />}
+      {!track.isDraft && playable && <TrackActions track={track} playable={playable} />}
     </PlayableRow>
   )
 }
 
-function TrackActions({ track, playable }: { track: TrackWire; playable: Playable | undefined }) {
+function TrackActions({ track, playable }: { track: TrackWire; playable: Playable }) {
   const { id, title, artist, artworkUrl, msatTotal } = track
   return (
     <div className="flex shrink-0 items-center gap-1.5 @max-[20.5rem]:ml-auto @min-[33rem]:gap-3">
-      {playable !== undefined && <RowMenu playable={playable} />}
+      <RowMenu playable={playable} />
       <SatsZapButton
         content={{ contentId: id, title, artist, artworkUrl }}
         amountMsat={msatTotal}

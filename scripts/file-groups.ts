@@ -39,11 +39,7 @@ const TOGETHER: readonly { name: string; test: RegExp }[] = [
   },
   {
     name: 'keep',
-    test: /(offline\/save-button|purchase\/download-word|listening\/purchases|catalog\/downloads)\./,
-  },
-  {
-    name: 'dollars',
-    test: /(web\/format\/(dollars|price)|web\/content\/received-notes|payments\/price)\./,
+    test: /(save-button|download-word|received-notes|listening\/purchases|catalog\/downloads|format\/(dollars|price)|payments\/price)\./,
   },
 ]
 /** Too small for a file of its own. */

@@ -393,10 +393,16 @@ scenario('the studio asks for a region or a lightning address first, and only th
   await page.goto('/transactions')
   await avatar().waitFor()
   assert.equal(pathNow(), '/transactions')
+  await page
+    .getByText(
+      'We sent a link to beginner@example.com. Open it to withdraw and upload. You can already listen and zap.',
+    )
+    .waitFor()
   await page.goto('/studio/create/artist')
   await page.getByRole('heading', { name: 'Where should your earnings go?' }).waitFor()
   assert.equal(pathNow(), '/onboarding?next=%2Fstudio%2Fcreate%2Fartist')
   await page.getByText('First, open the link we sent to beginner@example.com.').waitFor()
+  await button('Send again').waitFor()
   const { search } = new URL(await mailedLink('beginner@example.com'), ours)
   await world.call(verifyEmail, { body: { oobCode: new URLSearchParams(search).get('oobCode')! } })
   await button('I have opened it').click()

@@ -89,7 +89,7 @@ async function arriveAt(path: string): Promise<void> {
 async function signOut(): Promise<void> {
   await avatar().click()
   await page.getByRole('menuitem', { name: 'Sign out' }).click()
-  await link('Log In').waitFor()
+  await link('Log in').waitFor()
 }
 
 async function mailedLink(to: string): Promise<string> {
@@ -142,7 +142,7 @@ scenario('a session that was ended elsewhere ends here when the page is shown ag
     await sql`DELETE FROM login_session WHERE id = ANY(${sessions.map(({ id }) => id)}::uuid[])`.execute(tx)
   })
   await page.reload()
-  await link('Log In').waitFor()
+  await link('Log in').waitFor()
 })
 
 scenario('a forgotten password is replaced by the mailed link, once', async () => {

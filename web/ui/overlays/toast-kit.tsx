@@ -1,7 +1,23 @@
 /** The toast library, loaded with the first toast. The API and the position are in toast.tsx. */
-import { Toaster, toast } from 'sonner'
+import { Toaster, toast, type ExternalToast } from 'sonner'
 
-export const pushToast = toast
+/** Longer than every text of ours with a usual name in it: what is left out is of a name. */
+const SUCCESS_MAX = 160
+const ERROR_MAX = 200
+/** The sentence may go on after the name. */
+const TAIL = 50
+
+export const pushToast = {
+  success: (message: string, options?: ExternalToast) => toast.success(shorten(message, SUCCESS_MAX), options),
+  error: (message: string, options?: ExternalToast) => toast.error(shorten(message, ERROR_MAX), options),
+}
+
+/** Without its middle when it is too long. The page shows names in full. */
+function shorten(message: string, max: number): string {
+  const characters = [...message]
+  if (characters.length <= max) return message
+  return `${characters.slice(0, max - TAIL - 1).join('')}…${characters.slice(-TAIL).join('')}`
+}
 
 export function ToastStack({
   position,

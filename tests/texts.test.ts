@@ -88,6 +88,7 @@ const TAKEN_OVER: Readonly<Record<string, readonly string[]>> = {
       'Links',
       'Live',
       'Mails',
+      'Max.',
       'Name',
       'Normal',
       'Offline',

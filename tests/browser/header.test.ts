@@ -67,9 +67,9 @@ async function openMenu(): Promise<string[]> {
   return items().allInnerTexts()
 }
 
-scenario('visitors see Sign Up and Log In, and the logo links to the home page', 'visitor', async () => {
-  assert.equal(await inHeader('Sign Up').getAttribute('href'), '/register')
-  assert.equal(await inHeader('Log In').getAttribute('href'), '/login')
+scenario('visitors see Sign up and Log in, and the logo links to the home page', 'visitor', async () => {
+  assert.equal(await inHeader('Sign up').getAttribute('href'), '/register')
+  assert.equal(await inHeader('Log in').getAttribute('href'), '/login')
   assert.equal(await avatar().isVisible(), false)
   assert.equal(await page.getByRole('link', { name: 'Peal' }).first().getAttribute('href'), '/')
   await page.getByText('PREVIEW', { exact: true }).first().waitFor()
@@ -98,7 +98,7 @@ scenario('the site menu lists the pages of the site in order', 'visitor', async 
   )
 })
 
-scenario('signed-in users never see Log In, not even before any script has run', 'mara', async () => {
+scenario('signed-in users never see Log in, not even before any script has run', 'mara', async () => {
   // Requests of this page do not count as requests of the next one.
   await inHeader(/^Your balance/).waitFor()
   // Its module has been executed, not only preloaded.
@@ -111,8 +111,8 @@ scenario('signed-in users never see Log In, not even before any script has run',
   const isLetThrough = (url: string) => /boot|start-offline/.test(url)
   await context.route('**/*.js', (route) => (isLetThrough(route.request().url()) ? route.continue() : route.abort()))
   await page.reload({ waitUntil: 'domcontentloaded' })
-  assert.equal(await page.getByRole('link', { name: 'Log In' }).first().isVisible(), false)
-  assert.equal(await page.getByRole('link', { name: 'Sign Up' }).first().isVisible(), false)
+  assert.equal(await page.getByRole('link', { name: 'Log in' }).first().isVisible(), false)
+  assert.equal(await page.getByRole('link', { name: 'Sign up' }).first().isVisible(), false)
   await context.unroute('**/*.js')
 })
 
@@ -211,12 +211,12 @@ scenario('the menu works by keyboard: open, arrows, type-ahead that resets, Esca
   await until(async () => (await focused()) === 'mara')
   await page.keyboard.press('End')
   await page.keyboard.press('Enter')
-  await inHeader('Log In').waitFor()
+  await inHeader('Log in').waitFor()
 })
 
 scenario('slash and Ctrl-K focus the search field, and a slash can be typed in a field', 'visitor', async () => {
   const field = header().locator('[type=search]')
-  await inHeader('Log In').waitFor()
+  await inHeader('Log in').waitFor()
   const isFocused = () => field.evaluate((one) => one === document.activeElement)
   // The page handles keys once its script has loaded.
   await until(async () => {

@@ -30,6 +30,7 @@ before(async () => {
   await fillBalance(world, fan, 90_000_000)
   const body = { contentId: song.trackId, msatAmount: 5_000_000, contentTime: 1, comment: 'Right here!' }
   await fan.call(send, { body })
+  await fan.call(send, { body: { contentId: song.trackId, msatAmount: 1_000_000 } })
   const params = { contentId: song.trackId }
   await until(async () => (await fan.call(getHorizon, { params })).largest[0]?.message === 'Right here!')
 })
@@ -84,6 +85,7 @@ onScreen('the keyboard moves the position, and a screen reader announces it', DE
 })
 
 onScreen('a list of all zaps opens by keyboard, and each plays from its second', DESK, ofSong, async (page) => {
+  await page.getByText('plus 1,000 sats not tied to a moment', { exact: true }).waitFor()
   await page.getByText('All zaps by second').focus()
   await page.keyboard.press('Enter')
   const list = page.getByRole('list', { name: 'All zaps by second' })
@@ -104,7 +106,7 @@ test('a zap from another browser appears live: the bar, the avatar, the total, t
     for (const page of [onTrack, onHome]) await page.mouse.move(200 + Math.random() * 200, 200)
     return opened.every(Boolean)
   })
-  await onTrack.getByText('No zaps yet. Press Zap while you listen, and yours is the first.').waitFor()
+  await onTrack.getByText('No zaps yet. Press Zap while you listen, and yours will be the first.').waitFor()
   await fan.call(send, {
     body: { contentId: waiting.trackId, msatAmount: 7_000_000, contentTime: 1, comment: 'From elsewhere' },
   })
@@ -164,6 +166,6 @@ onScreen(
   PHONE,
   () => `/track/${quiet.trackId}`,
   async (page) => {
-    await page.getByText('No zaps yet. Press Zap while you listen, and yours is the first.').waitFor()
+    await page.getByText('No zaps yet. Press Zap while you listen, and yours will be the first.').waitFor()
   },
 )

@@ -47,7 +47,7 @@ const inFolder = (name: string) => path.join(folder, name)
 
 step('a visitor signs up with the keyboard alone', async () => {
   await page.goto('/')
-  await link('Sign Up').first().focus()
+  await link('Sign up').first().focus()
   await page.keyboard.press('Enter')
   await field('E-mail').focus()
   await page.keyboard.type('mara@example.com')

@@ -221,6 +221,23 @@ journey(
 )
 
 journey(
+  'the message after a deletion leaves out the middle of a long name',
+  () => robin,
+  async (page) => {
+    const title = 'Rain on the roof '.repeat(15).trim()
+    const { id } = await robin.call(createPlaylist, { body: { title } })
+    await page.goto(`/playlist/${id}`)
+    await button(page, 'Edit playlist').click()
+    await button(page, 'Delete playlist').click()
+    await button(page, 'Delete for good').click()
+    const message = page.getByText(/^“Rain on the roof .* was deleted\.$/)
+    await message.waitFor()
+    const words = (await message.textContent())!
+    assert.ok(words.length === 160 && words.includes('…'), words)
+  },
+)
+
+journey(
   'a change by another device is shown, not overwritten',
   () => robin,
   async (page) => {

@@ -109,7 +109,7 @@ scenario('two users write in a new room, and visitors do not see what its owner 
   await line(visitor, 'in Porto.').waitFor()
   await line(visitor, 'First, by the way').waitFor()
   assert.equal(await log(visitor).getByRole('button').count(), 0)
-  await visitor.getByRole('link', { name: 'Log In' }).last().waitFor()
+  await visitor.getByRole('link', { name: 'Log in' }).last().waitFor()
   const spam = line(atMara, 'First, by the way')
   await spam.getByRole('button', { name: /^Options for/ }).click()
   await spam.getByRole('button', { name: 'Hide for everyone' }).click()

@@ -89,7 +89,7 @@ async function arriveAt(path: string): Promise<void> {
 async function signOut(): Promise<void> {
   await avatar().click()
   await page.getByRole('menuitem', { name: 'Sign out' }).click()
-  await link('Log In').waitFor()
+  await link('Log in').waitFor()
 }
 
 async function mailedLink(to: string): Promise<string> {
@@ -142,7 +142,7 @@ scenario('a session that was ended elsewhere ends here when the page is shown ag
     await sql`DELETE FROM login_session WHERE id = ANY(${sessions.map(({ id }) => id)}::uuid[])`.execute(tx)
   })
   await page.reload()
-  await link('Log In').waitFor()
+  await link('Log in').waitFor()
 })
 
 scenario('a forgotten password is replaced by the mailed link, once', async () => {
@@ -393,10 +393,16 @@ scenario('the studio asks for a region or a lightning address first, and only th
   await page.goto('/transactions')
   await avatar().waitFor()
   assert.equal(pathNow(), '/transactions')
+  await page
+    .getByText(
+      'We sent a link to beginner@example.com. Open it to withdraw and upload. You can already listen and zap.',
+    )
+    .waitFor()
   await page.goto('/studio/create/artist')
   await page.getByRole('heading', { name: 'Where should your earnings go?' }).waitFor()
   assert.equal(pathNow(), '/onboarding?next=%2Fstudio%2Fcreate%2Fartist')
   await page.getByText('First, open the link we sent to beginner@example.com.').waitFor()
+  await button('Send again').waitFor()
   const { search } = new URL(await mailedLink('beginner@example.com'), ours)
   await world.call(verifyEmail, { body: { oobCode: new URLSearchParams(search).get('oobCode')! } })
   await button('I have opened it').click()

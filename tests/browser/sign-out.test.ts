@@ -99,7 +99,7 @@ test('signing out leaves nothing of the account, in another tab neither', async 
     const tabs = await openTabs(opened.context, opened.page, user)
     await tabs[0].getByRole('button', { name: 'Open user menu' }).click()
     await tabs[0].getByRole('menuitem', { name: 'Sign out' }).click()
-    await tabs[0].getByRole('link', { name: 'Log In', exact: true }).waitFor()
+    await tabs[0].getByRole('link', { name: 'Log in', exact: true }).waitFor()
     await assertNothingRemains(tabs)
   })
 })

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import {
+  boundWithdrawal,
   describeAmountProblem,
   feeReserveOf,
   formatExactChange,
@@ -84,4 +85,13 @@ test('the fee reserve is 1.5 %, at least 2 sats, never less than the server rese
   assert.equal(feeReserveOf(1_000_000, limits), 15_000)
   assert.equal(feeReserveOf(1_000, limits), 2_000)
   assert.equal(feeReserveOf(1_000_001, limits), 15_001)
+})
+
+test('the largest withdrawal is bounded by the balance, the limit for 24 hours or the limit of a payment', () => {
+  const most = (balanceMsat: number, remainingMsat: number) => boundWithdrawal(balanceMsat, limits, remainingMsat)
+  assert.deepEqual(most(45_737_000, 400_000_000), { maxMsat: 45_061_000, bound: 'balance' })
+  assert.deepEqual(most(45_737_000, 10_000_500), { maxMsat: 10_000_000, bound: 'day' })
+  assert.deepEqual(most(300_000_000, 400_000_000), { maxMsat: 100_000_000, bound: 'payment' })
+  assert.deepEqual(most(300_000_000, 0), { maxMsat: 0, bound: 'day' })
+  assert.deepEqual(most(0, 400_000_000), { maxMsat: 0, bound: 'balance' })
 })

@@ -67,3 +67,12 @@ export function maxWithdrawable(balanceMsat: number, limits: PaymentLimits): num
   const wholeMsat = Math.floor(Math.max(0, most) / MSAT_PER_SAT) * MSAT_PER_SAT
   return wholeMsat < limits.minPaymentMsat ? 0 : wholeMsat
 }
+
+/** The largest withdrawal now, and whether the balance, the limit for 24 hours or the limit of a payment bounds it. */
+export function boundWithdrawal(balanceMsat: number, limits: PaymentLimits, remainingMsat: number) {
+  const dayMsat = maxWithdrawable(balanceMsat, { ...limits, maxPaymentMsat: remainingMsat })
+  const maxMsat = Math.min(dayMsat, maxWithdrawable(balanceMsat, limits))
+  const coveredMsat = maxWithdrawable(balanceMsat, { ...limits, maxPaymentMsat: balanceMsat })
+  const bound = maxMsat === coveredMsat ? 'balance' : maxMsat === dayMsat ? 'day' : 'payment'
+  return { maxMsat, bound } as const
+}

@@ -9,15 +9,7 @@ import { Button } from '#web/ui/controls/button.tsx'
 import { ReasonedButton } from '#web/ui/controls/reasoned-button.tsx'
 import { TextArea } from '#web/ui/controls/field.tsx'
 import { t } from '#web/words/words.ts'
-import {
-  describeAmountProblem,
-  feeReserveOf,
-  formatLimits,
-  maxWithdrawable,
-  parseSats,
-  satsToMsat,
-  type PaymentLimits,
-} from '#web/format/amounts.ts'
+import { boundWithdrawal, describeAmountProblem, feeReserveOf, parseSats, satsToMsat } from '#web/format/amounts.ts'
 import { describeOverLimit, LimitNote, useWithdrawalLimits } from './limits.tsx'
 import { describeShortage, type PayableAddress, type Withdrawal } from '#web/format/destination.ts'
 import { formatAmount, formatSats } from '#web/words/sats.ts'
@@ -42,7 +34,7 @@ export function WithdrawAmount({
   onBack,
   onContinue,
 }: WithdrawAmountProps) {
-  const { settings, account, balanceMsat, ownLimits, presets, wanted, problem } = useWanted(sats, isOwn)
+  const { account, ownLimits, presets, hint, wanted, problem } = useWanted(sats, isOwn)
   const isPreset = presets.some(({ text }) => text === sats)
   const [isOwnAmount, setIsOwnAmount] = useState((sats !== '' && !isPreset) || presets.length === 0)
   // An empty field is not an error yet.
@@ -68,7 +60,7 @@ export function WithdrawAmount({
         ownLabel={t('wallet.other')}
         fieldLabel={t('wallet.ownAmount')}
         unit={t('common.sats')}
-        hint={hintOf(isOwn, settings, balanceMsat)}
+        hint={hint}
         error={isTyped ? problem : undefined}
       />
       {isTyped && !isOwnAmount && problem !== undefined && (
@@ -113,31 +105,39 @@ function useWanted(sats: string, isOwn: boolean) {
   // Internal transfers have no fee reserve.
   const limits = isOwn ? { ...settings, reservePpm: 0, reserveMinMsat: 0 } : settings
   const ownLimits = useWithdrawalLimits()
-  const presets = presetsOf(balanceMsat, limits, isOwn ? undefined : ownLimits?.msatRemaining)
+  const remainingMsat = isOwn ? balanceMsat : (ownLimits?.msatRemaining ?? balanceMsat)
+  const most = boundWithdrawal(balanceMsat, limits, remainingMsat)
   const amountMsat = satsToMsat(parseSats(sats) ?? 0)
   const wanted = { amountMsat, feeReserveMsat: feeReserveOf(amountMsat, limits) }
   const problem =
-    describeAmountProblem(sats, limits) ??
-    describeShortage(wanted, balanceMsat) ??
     describeOverLimit({ ...wanted, isOwn }, ownLimits) ??
-    undefined
-  return { settings, account, balanceMsat, ownLimits, presets, wanted, problem }
+    (amountMsat > 0 ? describeShortage(wanted, balanceMsat) : null) ??
+    describeAmountProblem(sats, { ...limits, maxPaymentMsat: most.maxMsat || limits.maxPaymentMsat })
+  const hint = isOwn ? t('wallet.ownServer') : hintOf(balanceMsat, limits.minPaymentMsat, most)
+  return { account, ownLimits, presets: presetsOf(most), hint, wanted, problem }
 }
 
-function presetsOf(balanceMsat: number, limits: PaymentLimits, remainingMsat = limits.maxPaymentMsat) {
-  const maxPaymentMsat = Math.min(limits.maxPaymentMsat, remainingMsat)
-  const maxMsat = maxWithdrawable(balanceMsat, { ...limits, maxPaymentMsat })
+type Most = ReturnType<typeof boundWithdrawal>
+
+const mostHints = {
+  balance: 'wallet.everythingHint',
+  day: 'wallet.mostOfDay',
+  payment: 'wallet.mostOfPayment',
+} as const
+
+function presetsOf({ maxMsat, bound }: Most) {
   const usual = USUAL_SATS.filter((one) => satsToMsat(one) < maxMsat).map((one) => ({
     text: String(one),
     name: formatAmount(satsToMsat(one)),
   }))
   if (maxMsat === 0) return usual
-  return [...usual, { text: String(maxMsat / 1_000), name: t('wallet.everything'), note: formatSats(maxMsat) }]
+  const name = t(bound === 'balance' ? 'wallet.everything' : 'wallet.most')
+  return [...usual, { text: String(maxMsat / 1_000), name, note: formatSats(maxMsat) }]
 }
 
-function hintOf(isOwn: boolean, settings: PaymentLimits, balanceMsat: number): string {
-  if (isOwn) return t('wallet.ownServer')
-  const { min, max } = formatLimits(settings)
-  const have = t('wallet.available', { sats: formatSats(balanceMsat) })
-  return `${have}. ${t('wallet.limitsPlain', { min, max })} ${t('wallet.everythingHint')}`
+function hintOf(balanceMsat: number, minMsat: number, { maxMsat, bound }: Most): string {
+  const have = `${t('wallet.available', { sats: formatSats(balanceMsat) })}.`
+  if (maxMsat === 0) return have
+  const range = t('wallet.limitsPlain', { min: formatSats(minMsat), max: formatSats(maxMsat) })
+  return `${have} ${range} ${t(mostHints[bound])}`
 }

@@ -23,7 +23,7 @@ type Leaving = { amountMsat: number; feeReserveMsat: number; isOwn: boolean }
 export function describeOverLimit({ amountMsat, isOwn }: Leaving, limits: WithdrawalLimits | undefined): string | null {
   if (isOwn || limits === undefined || amountMsat <= limits.msatRemaining) return null
   const { msatLimit, msatRemaining } = limits
-  return t('wallet.overLimit', { limit: formatSats(msatLimit), left: formatSats(msatRemaining) })
+  return t('wallet.overLimit', { limit: formatSats(msatLimit), sats: formatSats(msatRemaining) })
 }
 
 export function LimitNote({ limits }: { limits: WithdrawalLimits | undefined }) {
@@ -34,7 +34,7 @@ export function LimitNote({ limits }: { limits: WithdrawalLimits | undefined }) 
       <p>
         {t(rises === null ? 'wallet.limitNow' : 'wallet.limitYoung', {
           limit: formatSats(msatLimit),
-          left: formatSats(msatRemaining),
+          sats: formatSats(msatRemaining),
         })}
       </p>
       {rises !== null && (

@@ -11,15 +11,13 @@ const GROUPED = /^\d{1,3}([,\s_’'])\d{3}(\1\d{3})*$/
 
 export function readAmount(text: string, { minMsat, maxMsat }: Limits): ReadAmount {
   const typed = text.trim()
-  const min = formatSats(minMsat)
   if (typed === '') return { problem: t('zap.amountEmpty') }
   if (/^[-−–]/.test(typed)) return { problem: t('zap.amountNegative') }
   const digits = GROUPED.test(typed) ? typed.replaceAll(/\D/g, '') : typed
   if (/^\d*[.,]\d+$/.test(digits)) return { problem: t('zap.amountFraction') }
   if (!/^\d+$/.test(digits)) return { problem: t('zap.amountWords') }
   const amountMsat = Number(digits) * 1_000
-  if (amountMsat === 0) return { problem: t('zap.amountZero', { min }) }
-  if (amountMsat < minMsat) return { problem: t('zap.amountSmall', { min }) }
+  if (amountMsat < minMsat) return { problem: t('zap.amountSmall', { sats: formatSats(minMsat) }) }
   if (amountMsat > maxMsat) return { problem: t('zap.amountLarge', { max: formatSats(maxMsat) }) }
   return { amountMsat }
 }

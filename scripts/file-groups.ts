@@ -39,7 +39,7 @@ const TOGETHER: readonly { name: string; test: RegExp }[] = [
   },
   {
     name: 'keep',
-    test: /(save-button|download-word|received-notes|listening\/purchases|catalog\/downloads|(format|payments)\/(dollars|price))\./,
+    test: /(save-button|download-word|received-notes|purchases|catalog\/downloads|(format|payments)\/(dollars|price))\./,
   },
 ]
 /** Too small for a file of its own. */

@@ -3,8 +3,8 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { formatCsv } from './csv.ts'
 import { type Audience, formatChange, listChanges } from './changes.ts'
-import { countDays, isShownByMonth, rangeBefore, readChoice } from './day-ranges.ts'
-import { bestOf, byMonth, changePercent, pointsOf } from './points.ts'
+import { countDays, type DayRange, isShownByMonth, rangeBefore, readChoice } from './day-ranges.ts'
+import { bestOf, byMonth, changePercent, pointsOf, sumOfFirst } from './points.ts'
 
 const TODAY = '2030-06-15'
 const choose = (search: string) => readChoice(new URLSearchParams(search), TODAY, 1_100)
@@ -57,6 +57,15 @@ test('the best is the highest, and there is no best of nothing', () => {
   assert.equal(bestOf([]), null)
   const figures = [1, 9, 9].map((value, index) => ({ createdAt: `2030-06-0${index + 1}`, value }))
   assert.equal(bestOf(figures)?.createdAt, '2030-06-02')
+})
+
+test('first days count from the hours of a single day too, and are unknown until they are over', () => {
+  const spans = [1, 7, 30]
+  const sums = (range: DayRange, points: number[]) => spans.map((days) => sumOfFirst(days, range, points))
+  const hours = Array.from({ length: 24 }, (_, hour) => (hour === 13 ? 2 : 0))
+  assert.deepEqual(sums({ from: TODAY, to: TODAY }, hours), [2, null, null])
+  assert.deepEqual(sums({ from: '2030-06-14', to: TODAY }, [3, 2]), [3, null, null])
+  assert.deepEqual(sums({ from: '2030-06-08', to: TODAY }, [1, 1, 1, 1, 1, 1, 1, 9]), [1, 7, null])
 })
 
 test('a change is a percentage of the previous value, and there is none from zero', () => {

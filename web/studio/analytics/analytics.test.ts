@@ -5,6 +5,7 @@ import { formatCsv } from './csv.ts'
 import { type Audience, formatChange, listChanges } from './changes.ts'
 import { countDays, type DayRange, isShownByMonth, rangeBefore, readChoice } from './day-ranges.ts'
 import { bestOf, byMonth, changePercent, pointsOf, sumOfFirst } from './points.ts'
+import { describeRange } from './wordings.ts'
 
 const TODAY = '2030-06-15'
 const choose = (search: string) => readChoice(new URLSearchParams(search), TODAY, 1_100)
@@ -26,6 +27,12 @@ test('the previous range has as many days and ends the day before', () => {
   assert.deepEqual(rangeBefore({ from: '2030-03-01', to: '2030-03-31' }), { from: '2030-01-29', to: '2030-02-28' })
   assert.deepEqual(rangeBefore({ from: TODAY, to: TODAY }), { from: '2030-06-14', to: '2030-06-14' })
   assert.equal(countDays(rangeBefore({ from: '2029-06-16', to: TODAY })), 365)
+})
+
+test('the time zone is named once if all figures use it', () => {
+  const range = { from: '2030-06-09', to: TODAY }
+  assert.equal(describeRange(range, 'UTC'), '9 June 2030 to 15 June 2030. All by days in UTC.')
+  assert.match(describeRange(range, 'America/New_York'), /Plays by days in America\/New York; .+ by days in UTC\.$/)
 })
 
 test('long ranges are shown by month, and months are the sums of their days', () => {

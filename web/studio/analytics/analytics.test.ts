@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { formatCsv } from './csv.ts'
-import { type Audience, formatChange, listChanges } from './changes.ts'
+import { type Audience, formatChange, largestOf, listChanges } from './changes.ts'
 import { countDays, type DayRange, isShownByMonth, rangeBefore, readChoice } from './day-ranges.ts'
 import { bestOf, byMonth, changePercent, pointsOf, sumOfFirst } from './points.ts'
 import { describeRange } from './wordings.ts'
@@ -92,7 +92,7 @@ test('a file contains what was entered, and no formula that a spreadsheet would 
   )
 })
 
-test('changes are in the order of their size, with plays first, and what did not change is left out', () => {
+test('changes are in the order of their size, with earnings and plays first, and what did not change is left out', () => {
   const of = (kind: Audience['parts'][number]['kind'], key: string, playTotal: number, playsBefore: number) => ({
     kind,
     key,
@@ -113,13 +113,27 @@ test('changes are in the order of their size, with plays first, and what did not
       of('content', 'Kite String', 21, 20),
     ],
   }
-  assert.deepEqual(
-    listChanges(audience).map((change) => [change.key, formatChange(change)]),
-    [
-      ['plays', '+1'],
-      ['home', '+10'],
-      ['search', '−9'],
-      ['follower', '−2'],
-    ],
-  )
+  const shown = (earned: { now: number; before: number } | null) =>
+    listChanges(audience, earned).map((change) => [change.key, formatChange(change)])
+  const counts = [
+    ['plays', '+1'],
+    ['home', '+10'],
+    ['search', '−9'],
+    ['follower', '−2'],
+  ]
+  assert.deepEqual(shown(null), counts)
+  assert.deepEqual(shown({ now: 0, before: 0 }), counts)
+  assert.deepEqual(shown({ now: 0, before: 95_000 }), [['earnings', '−95 sats'], ...counts])
+  assert.deepEqual(shown({ now: 5_000, before: 5_000 }), [['earnings', '0 sats'], ...counts])
+})
+
+test('the largest change is one of counts; earnings are it only if nothing else changed', () => {
+  const growth = { kind: 'follower', total: 9, gained: 1, gainedBefore: 1 } as const
+  const largest = (playTotal: number, now: number) => {
+    const audience = { playTotal, playsBefore: 2, listeners: null, growth: [growth], points: [], parts: [] }
+    return largestOf(listChanges(audience, { now, before: 1_000 }))?.inSentence
+  }
+  assert.equal(largest(6, 90_000), 'plays')
+  assert.equal(largest(2, 90_000), 'earnings')
+  assert.equal(largest(2, 1_000), undefined)
 })

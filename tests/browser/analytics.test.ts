@@ -103,7 +103,7 @@ journey(
     await figures.getByText('estimated', { exact: true }).waitFor()
     const curve = part(page, 'How far listeners stay')
     await curve.getByText('50 % hear the middle, 50 % the end. From 2 plays.').waitFor()
-    const ticks = curve.locator('.recharts-yAxis .recharts-cartesian-axis-tick-value')
+    const ticks = curve.locator('.recharts-yAxis-tick-labels .recharts-cartesian-axis-tick-value')
     await ticks.first().waitFor()
     assert.deepEqual(await ticks.allTextContents(), ['0 %', '25 %', '50 %', '75 %', '100 %'])
     await curve.getByRole('button', { name: 'Show as a table' }).click()

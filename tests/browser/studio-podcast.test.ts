@@ -154,7 +154,7 @@ step('a transcript is uploaded; a file that is none says so', async () => {
 step('the podcast becomes public at its date, and an episode plays', async () => {
   await page.goto(podcastPath)
   await button('Publish…').click()
-  await dialog().getByRole('switch', { name: 'With a date' }).click()
+  await dialog().getByRole('switch', { name: 'Schedule a date' }).click()
   await dialog()
     .getByLabel('Date and time')
     .fill(localSecond(new Date(Date.now() + 20_000)))

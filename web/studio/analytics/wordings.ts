@@ -17,11 +17,11 @@ export function formatPlays(count: number): string {
 }
 
 /** Money and listeners are always counted by days in UTC. */
-export function describeRange({ from, to }: DayRange, zone: string): string {
-  const days = { from: nameOfTime(from), to: nameOfTime(to) }
+export function describeRange(range: DayRange, zone: string): string {
+  const [from, to] = [nameOfTime(range.from), nameOfTime(range.to)]
   return zone === 'UTC'
-    ? t('analytics.rangeIsUtc', days)
-    : t('analytics.rangeIs', { ...days, zone: zone.replaceAll('_', ' ') })
+    ? t('analytics.rangeIsUtc', { from, to })
+    : t('analytics.rangeIs', { from, to, zone: zone.replaceAll('_', ' ') })
 }
 
 /** Compact numbers for axes. */

@@ -93,11 +93,19 @@ journey(
     // What changed comes first.
     assert.equal(await page.getByRole('heading', { level: 2 }).first().textContent(), 'What changed')
     const changes = part(page, 'What changed')
-    await changes.getByText('Most of all: Plays, +2.').waitFor()
+    await changes.getByText('Biggest change: plays, +2.').waitFor()
+    await changes
+      .getByRole('row')
+      .nth(1)
+      .and(changes.getByRole('row', { name: 'Earnings 95 sats 0 sats +95 sats' }))
+      .waitFor()
     await changes.getByRole('row', { name: 'Listeners 2 0 +2' }).waitFor()
     await figures.getByText('estimated', { exact: true }).waitFor()
     const curve = part(page, 'How far listeners stay')
     await curve.getByText('50 % hear the middle, 50 % the end. From 2 plays.').waitFor()
+    const ticks = curve.locator('.recharts-yAxis-tick-labels .recharts-cartesian-axis-tick-value')
+    await ticks.first().waitFor()
+    assert.deepEqual(await ticks.allTextContents(), ['0 %', '25 %', '50 %', '75 %', '100 %'])
     await curve.getByRole('button', { name: 'Show as a table' }).click()
     await curve.getByRole('row', { name: '0 to 5 % 100 %' }).waitFor()
 

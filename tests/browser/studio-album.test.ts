@@ -172,7 +172,7 @@ step('the preview is visible to its owner and to nobody else', async () => {
 step('a date in the near future publishes it automatically', async () => {
   await page.goto(`/studio/albums/${albumId}`)
   await button('Publish…').click()
-  await dialog().getByRole('switch', { name: 'With a date' }).click()
+  await dialog().getByRole('switch', { name: 'Schedule a date' }).click()
   await dialog()
     .getByLabel('Date and time')
     .fill(localSecond(new Date(Date.now() + 20_000)))
@@ -220,7 +220,7 @@ step(
     await link('Unpublished (1)').waitFor()
     await page.goto(`/studio/albums/${albumId}`)
     await button('Change the date or publish now…').click()
-    await dialog().getByRole('switch', { name: 'With a date' }).click()
+    await dialog().getByRole('switch', { name: 'Schedule a date' }).click()
     await save('Publish now')
     await page.getByText(/^Public since/).waitFor()
   },

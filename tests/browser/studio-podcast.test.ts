@@ -8,6 +8,7 @@ import { createTestUser, until } from '../users.ts'
 import { makeWav } from '../audio-samples.ts'
 import { makeFlac } from '../tagged-audio.ts'
 import { type TestWorld } from '../world.ts'
+import { dropFiles } from './drop-files.ts'
 import { openBrowser } from './chromium.ts'
 import { openNarrowLine, type NarrowLine } from './narrow-line.ts'
 import { localSecond, openPages, playedSeconds, recordAudio, stepsOf, storeSession } from './stage.ts'
@@ -38,21 +39,6 @@ const button = (name: string | RegExp): Locator => page.getByRole('button', { na
 const dialog = (): Locator => page.getByRole('dialog')
 const episodes = (): Locator => page.getByRole('list', { name: 'Episodes' })
 
-/** Drops files onto the page, as from a folder of the desktop. */
-async function dropFiles(files: { name: string; bytes: Buffer }[]): Promise<void> {
-  const sent = files.map(({ name, bytes }) => ({ name, base64: bytes.toString('base64') }))
-  await page.evaluate((all) => {
-    const transfer = new DataTransfer()
-    for (const { name, base64 } of all) {
-      const bytes = Uint8Array.from(atob(base64), (letter) => letter.codePointAt(0) ?? 0)
-      transfer.items.add(new File([bytes], name))
-    }
-    for (const kind of ['dragover', 'drop']) {
-      document.body.dispatchEvent(new DragEvent(kind, { dataTransfer: transfer, bubbles: true, cancelable: true }))
-    }
-  }, sent)
-}
-
 step('a user starts a podcast in a category', async () => {
   await page.goto('/studio/create/podcast')
   await field('Name').fill('Storm Talk')
@@ -65,7 +51,7 @@ step('a user starts a podcast in a category', async () => {
 
 step('of three dropped files two become episodes; one of another type says why it was left out', async () => {
   await page.getByText('Drop audio files or a whole folder').waitFor()
-  await dropFiles([
+  await dropFiles(page, [
     { name: '01 Thunder.wav', bytes: makeWav(3, 220) },
     { name: '02 Rain.flac', bytes: makeFlac({ seconds: 2, frequencyHz: 330, tags: { title: 'Rain' } }) },
     { name: 'notes.docx', bytes: Buffer.from('not a sound') },
@@ -77,7 +63,7 @@ step('of three dropped files two become episodes; one of another type says why i
 })
 
 step('a file without audio is refused with a reason', async () => {
-  await dropFiles([{ name: '03 Broken.wav', bytes: Buffer.from('not a sound at all, '.repeat(400)) }])
+  await dropFiles(page, [{ name: '03 Broken.wav', bytes: Buffer.from('not a sound at all, '.repeat(400)) }])
   await button('Upload 1 episode').click()
   await page.getByText(/We do not recognise this as audio/).waitFor()
   await page.getByText('1 failed').first().waitFor()
@@ -87,7 +73,7 @@ const isPut = (request: Request) => request.method() === 'PUT' && new URL(reques
 
 step('an interrupted upload resumes where it stopped', async () => {
   await page.getByText('1 failed').first().waitFor()
-  await dropFiles([{ name: '03 Lightning.wav', bytes: makeWav(40, 440) }])
+  await dropFiles(page, [{ name: '03 Lightning.wav', bytes: makeWav(40, 440) }])
   // Its tags are read over the same connection first.
   await page.locator('[data-upload]').waitFor()
   await until(async () => (await page.getByText('Reading tags').count()) === 0)
@@ -168,7 +154,7 @@ step('a transcript is uploaded; a file that is none says so', async () => {
 step('the podcast becomes public at its date, and an episode plays', async () => {
   await page.goto(podcastPath)
   await button('Publish…').click()
-  await dialog().getByRole('switch', { name: 'With a date' }).click()
+  await dialog().getByRole('switch', { name: 'Schedule a date' }).click()
   await dialog()
     .getByLabel('Date and time')
     .fill(localSecond(new Date(Date.now() + 20_000)))
@@ -251,7 +237,7 @@ step('the browser reports no errors', async () => {
 step('two more episodes are scheduled as a series, a week apart', async () => {
   await page.goto(podcastPath)
   await episodes().waitFor()
-  await dropFiles([
+  await dropFiles(page, [
     { name: '04 Hail.wav', bytes: makeWav(2, 500) },
     { name: '05 Fog.wav', bytes: makeWav(2, 600) },
   ])

@@ -14,7 +14,7 @@ import { Changes } from './analytics/changes.tsx'
 import { Compare } from './analytics/compare.tsx'
 import { Contents } from './analytics/contents.tsx'
 import { type Asked, localDay, ownTimeZone, readChoice } from './analytics/day-ranges.ts'
-import { MoneyFigures } from './analytics/figures.tsx'
+import { MoneyFigures, useEarned } from './analytics/figures.tsx'
 import { Filters, readFilter } from './analytics/filters.tsx'
 import { HeardCurve } from './analytics/heard-curve.tsx'
 import { Income } from './analytics/income.tsx'
@@ -78,15 +78,16 @@ function Everything({ own }: { own: Own }) {
   const money = { ...range, ...(filter.artistId !== undefined && { artistId: filter.artistId }) }
   const isOwn = own.artists.every(({ id, role }) => id !== filter.artistId || role === 'owner')
   const hasMoney = isOwn && filter.releaseId === undefined && filter.source === undefined
+  const { earned, isLoading } = useEarned(hasMoney ? money : null)
   return (
     <>
       <RangePicker choice={choice} />
       {isLive && <p className="text-sm text-ink-2">{t('analytics.live', { seconds: LIVE_MS / 1_000 })}</p>}
       <Filters own={own} filter={filter} />
-      <Loaded query={audience} height="h-80">
+      <Loaded query={isLoading ? { ...audience, data: undefined } : audience} height="h-80">
         {(found) => (
           <>
-            <Changes audience={found} />
+            <Changes audience={found} earned={earned} />
             <AudienceFigures audience={found}>{hasMoney && <MoneyFigures range={money} />}</AudienceFigures>
             <AudienceSeries audience={found} range={range} />
             <AudienceParts audience={found} days={`${range.from}-${range.to}`} />

@@ -1,9 +1,6 @@
 /** The studio's overview: how to make a first release, or the current state and next steps. */
-import { ALBUM_TRACKS_MAX } from '#contract/catalog/tracks.ts'
 import { NewestReceived } from '#web/comments/received.tsx'
 import { Link } from '#web/navigation/link.tsx'
-import { useNavigate } from '#web/navigation/navigation.tsx'
-import { useSite } from '#web/data/site.ts'
 import { Settled } from '#web/frame/settled.tsx'
 import { ButtonLink } from '#web/ui/controls/button.tsx'
 import { PlusIcon, UploadIcon } from '#web/ui/icon.tsx'
@@ -11,17 +8,13 @@ import { GreatMark } from '#web/ui/mark.tsx'
 import { Section } from '#web/ui/layout/section.tsx'
 import { t } from '#web/words/words.ts'
 import { Collaborations } from './overview/collaborations.tsx'
-import { useDropAnywhere } from './uploads/drop-anywhere.ts'
 import { Coming } from './overview/coming.tsx'
 import { Figures } from './overview/figures.tsx'
 import { NextSteps } from './overview/next-steps.tsx'
 import { type Own, ownWith } from './content/own.ts'
 import { AlbumTable, ArtistGrid, PodcastTable } from './overview/own-lists.tsx'
-import { NEW_RELEASE, useReleaseDraft } from './release/draft.ts'
-import { coverAmong } from './release/guess.ts'
-import { inNaturalOrder, refusalOf } from './uploads/audio-files.ts'
+import { useFolderDrop } from './release/folder-drop.ts'
 import { StudioFrame, StudioHeading } from './frame/studio-frame.tsx'
-import { uploadActions } from './uploads/window.ts'
 
 /** The rest is on separate pages. */
 const SHOWN_MAX = 6
@@ -45,20 +38,6 @@ export function Page() {
       )}
     </StudioFrame>
   )
-}
-
-/** Files dropped anywhere on the overview start a release. */
-function useFolderDrop(): boolean {
-  const site = useSite()
-  const navigate = useNavigate()
-  const setFolderCover = useReleaseDraft((draft) => draft.setFolderCover)
-  return useDropAnywhere((files) => {
-    const audioItems = inNaturalOrder(files.filter((file) => refusalOf(file) === null))
-    const cover = coverAmong(files.filter(({ type }) => type.startsWith('image/')))
-    if (cover) setFolderCover(cover)
-    uploadActions.prepare(NEW_RELEASE, audioItems.slice(0, ALBUM_TRACKS_MAX), site)
-    void navigate('/studio/upload')
-  })
 }
 
 const STEPS = [

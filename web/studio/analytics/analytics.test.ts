@@ -2,9 +2,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { formatCsv } from './csv.ts'
-import { type Audience, formatChange, listChanges } from './changes.ts'
-import { countDays, isShownByMonth, rangeBefore, readChoice } from './day-ranges.ts'
-import { bestOf, byMonth, changePercent, pointsOf } from './points.ts'
+import { type Audience, formatChange, largestOf, listChanges } from './changes.ts'
+import { countDays, type DayRange, isShownByMonth, rangeBefore, readChoice } from './day-ranges.ts'
+import { bestOf, byMonth, changePercent, pointsOf, sumOfFirst } from './points.ts'
+import { describeRange } from './wordings.ts'
 
 const TODAY = '2030-06-15'
 const choose = (search: string) => readChoice(new URLSearchParams(search), TODAY, 1_100)
@@ -26,6 +27,12 @@ test('the previous range has as many days and ends the day before', () => {
   assert.deepEqual(rangeBefore({ from: '2030-03-01', to: '2030-03-31' }), { from: '2030-01-29', to: '2030-02-28' })
   assert.deepEqual(rangeBefore({ from: TODAY, to: TODAY }), { from: '2030-06-14', to: '2030-06-14' })
   assert.equal(countDays(rangeBefore({ from: '2029-06-16', to: TODAY })), 365)
+})
+
+test('the time zone is named once if all figures use it', () => {
+  const range = { from: '2030-06-09', to: TODAY }
+  assert.equal(describeRange(range, 'UTC'), '9 June 2030 to 15 June 2030. All by days in UTC.')
+  assert.match(describeRange(range, 'America/New_York'), /Plays by days in America\/New York; .+ by days in UTC\.$/)
 })
 
 test('long ranges are shown by month, and months are the sums of their days', () => {
@@ -59,6 +66,15 @@ test('the best is the highest, and there is no best of nothing', () => {
   assert.equal(bestOf(figures)?.createdAt, '2030-06-02')
 })
 
+test('first days count from the hours of a single day too, and are unknown until they are over', () => {
+  const spans = [1, 7, 30]
+  const sums = (range: DayRange, points: number[]) => spans.map((days) => sumOfFirst(days, range, points))
+  const hours = Array.from({ length: 24 }, (_, hour) => (hour === 13 ? 2 : 0))
+  assert.deepEqual(sums({ from: TODAY, to: TODAY }, hours), [2, null, null])
+  assert.deepEqual(sums({ from: '2030-06-14', to: TODAY }, [3, 2]), [3, null, null])
+  assert.deepEqual(sums({ from: '2030-06-08', to: TODAY }, [1, 1, 1, 1, 1, 1, 1, 9]), [1, 7, null])
+})
+
 test('a change is a percentage of the previous value, and there is none from zero', () => {
   assert.equal(changePercent(150, 100), 50)
   assert.equal(changePercent(0, 100), -100)
@@ -76,7 +92,7 @@ test('a file contains what was entered, and no formula that a spreadsheet would 
   )
 })
 
-test('changes are in the order of their size, with plays first, and what did not change is left out', () => {
+test('changes are in the order of their size, with earnings and plays first, and what did not change is left out', () => {
   const of = (kind: Audience['parts'][number]['kind'], key: string, playTotal: number, playsBefore: number) => ({
     kind,
     key,
@@ -97,13 +113,27 @@ test('changes are in the order of their size, with plays first, and what did not
       of('content', 'Kite String', 21, 20),
     ],
   }
-  assert.deepEqual(
-    listChanges(audience).map((change) => [change.key, formatChange(change)]),
-    [
-      ['plays', '+1'],
-      ['home', '+10'],
-      ['search', '−9'],
-      ['follower', '−2'],
-    ],
-  )
+  const shown = (earned: { now: number; before: number } | null) =>
+    listChanges(audience, earned).map((change) => [change.key, formatChange(change)])
+  const counts = [
+    ['plays', '+1'],
+    ['home', '+10'],
+    ['search', '−9'],
+    ['follower', '−2'],
+  ]
+  assert.deepEqual(shown(null), counts)
+  assert.deepEqual(shown({ now: 0, before: 0 }), counts)
+  assert.deepEqual(shown({ now: 0, before: 95_000 }), [['earnings', '−95 sats'], ...counts])
+  assert.deepEqual(shown({ now: 5_000, before: 5_000 }), [['earnings', '0 sats'], ...counts])
+})
+
+test('the largest change is one of counts; earnings are it only if nothing else changed', () => {
+  const growth = { kind: 'follower', total: 9, gained: 1, gainedBefore: 1 } as const
+  const largest = (playTotal: number, now: number) => {
+    const audience = { playTotal, playsBefore: 2, listeners: null, growth: [growth], points: [], parts: [] }
+    return largestOf(listChanges(audience, { now, before: 1_000 }))?.inSentence
+  }
+  assert.equal(largest(6, 90_000), 'plays')
+  assert.equal(largest(2, 90_000), 'earnings')
+  assert.equal(largest(2, 1_000), undefined)
 })

@@ -2,45 +2,56 @@
 import type { getAudience } from '#contract/listening/audience.ts'
 import type { Wire } from '#contract/endpoint.ts'
 import { PlaySource } from '#contract/play-sources.ts'
-import { formatNumber } from '#web/words/format.ts'
+import { currentLanguage } from '#web/words/language.ts'
 import { t, type TranslationKey } from '#web/words/words.ts'
-import { playSources } from './wordings.ts'
+import { formatCount, formatSatsAmount, playSources } from './wordings.ts'
 
 export type Audience = Wire<typeof getAudience>
-export type Change = { key: string; name: string; now: number; before: number }
+/** In msat. */
+export type Earned = { now: number; before: number }
+/** `inSentence`: the name within a sentence. Amounts of money are in msat. */
+export type Change = { key: string; name: string; inSentence: string; now: number; before: number; isMoney: boolean }
 
 const SHOWN_MAX = 8
 
-/** Plays come first, whether they changed or not: everything else is to be seen beside them. */
-export function listChanges(audience: Audience): Change[] {
+/** Earnings, if there were any, and plays come first, whether they changed or not: everything else is seen beside them. */
+export function listChanges(audience: Audience, earned: Earned | null): Change[] {
   const { playTotal, playsBefore, listeners, growth, parts } = audience
   const ofKind = (kind: Audience['parts'][number]['kind']) => parts.filter((part) => part.kind === kind)
   // A single source or title says the same as all plays.
   const several = [ofKind('source'), ofKind('content')].filter(({ length }) => length > 1).flat()
   const others: Change[] = [
-    ...(listeners
-      ? [{ key: 'listeners', name: t('analytics.listeners'), now: listeners.total, before: listeners.before }]
-      : []),
-    ...growth.map(({ kind, gained, gainedBefore }) => ({
-      key: kind,
-      name: t(gains[kind]),
-      now: gained,
-      before: gainedBefore,
-    })),
-    ...several.map((part) => ({
-      key: part.key,
-      name: nameOfPart(part),
-      now: part.playTotal,
-      before: part.playsBefore,
-    })),
+    ...(listeners ? [changeOf('listeners', t('analytics.listeners'), listeners.total, listeners.before)] : []),
+    ...growth.map(({ kind, gained, gainedBefore }) => changeOf(kind, t(gains[kind]), gained, gainedBefore)),
+    ...several.map((part) => {
+      const name = nameOfPart(part)
+      const change = changeOf(part.key, name, part.playTotal, part.playsBefore)
+      return part.kind === 'content' ? { ...change, inSentence: name } : change
+    }),
   ]
-  const changed = others
-    .filter(({ now, before }) => now !== before)
-    .toSorted((one, other) => Math.abs(other.now - other.before) - Math.abs(one.now - one.before))
-  return [{ key: 'plays', name: t('analytics.plays'), now: playTotal, before: playsBefore }, ...changed].slice(
-    0,
-    SHOWN_MAX,
-  )
+  const changed = others.filter(({ now, before }) => now !== before).toSorted(bySize)
+  const hasEarned = earned !== null && earned.now + earned.before > 0
+  return [
+    ...(hasEarned ? [changeOf('earnings', t('analytics.earnings'), earned.now, earned.before, true)] : []),
+    changeOf('plays', t('analytics.plays'), playTotal, playsBefore),
+    ...changed,
+  ].slice(0, SHOWN_MAX)
+}
+
+/** German writes nouns with a capital; the other languages do so at the beginning of a label only. */
+function changeOf(key: string, name: string, now: number, before: number, isMoney = false): Change {
+  const isCapital = currentLanguage() === 'de'
+  const inSentence = isCapital ? name : name.slice(0, 1).toLocaleLowerCase(currentLanguage()) + name.slice(1)
+  return { key, name, inSentence, now, before, isMoney }
+}
+
+const sizeOf = ({ now, before }: Change) => Math.abs(now - before)
+const bySize = (one: Change, other: Change) => sizeOf(other) - sizeOf(one)
+
+/** Sats cannot be compared with plays: earnings are the largest change only if nothing else changed. Null: nothing did. */
+export function largestOf(changes: readonly Change[]): Change | null {
+  const changed = changes.filter(({ now, before }) => now !== before).toSorted(bySize)
+  return changed.find(({ isMoney }) => !isMoney) ?? changed[0] ?? null
 }
 
 const gains: Record<Audience['growth'][number]['kind'], TranslationKey> = {
@@ -56,6 +67,12 @@ export function nameOfPart({ kind, key, title }: Audience['parts'][number]): str
   return source === undefined ? key : t(playSources[source])
 }
 
-/** '+12', '−3' or '0'. */
-export const formatChange = ({ now, before }: Change): string =>
-  formatNumber(now - before, { signDisplay: 'exceptZero' }).replace('-', '−')
+export const formatFigure = (value: number, { isMoney }: Change): string =>
+  isMoney ? formatSatsAmount(value) : formatCount(value)
+
+/** '+12', '−3', '0' or '+12 sats'. */
+export function formatChange(change: Change): string {
+  const difference = change.now - change.before
+  const sign = difference > 0 ? '+' : difference < 0 ? '−' : ''
+  return sign + formatFigure(Math.abs(difference), change)
+}

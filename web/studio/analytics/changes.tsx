@@ -2,17 +2,24 @@
 import { ButtonLink } from '#web/ui/controls/button.tsx'
 import { Table } from '#web/ui/layout/table.tsx'
 import { t } from '#web/words/words.ts'
-import { type Audience, type Change, formatChange, listChanges } from './changes.ts'
+import {
+  type Audience,
+  type Change,
+  type Earned,
+  formatChange,
+  formatFigure,
+  largestOf,
+  listChanges,
+} from './changes.ts'
 import { Part } from './part.tsx'
-import { formatCount } from './wordings.ts'
 
-export function Changes({ audience }: { audience: Audience }) {
-  const changes = listChanges(audience)
-  const most = changes.toSorted((one, other) => Math.abs(other.now - other.before) - Math.abs(one.now - one.before))[0]!
+export function Changes({ audience, earned }: { audience: Audience; earned: Earned | null }) {
+  const changes = listChanges(audience, earned)
+  const most = largestOf(changes)
   const lead =
-    most.now === most.before
+    most === null
       ? t('analytics.changedNothing')
-      : t('analytics.changedMost', { what: most.name, change: formatChange(most) })
+      : t('analytics.changedMost', { what: most.inSentence, change: formatChange(most) })
   return (
     <Part title={t('analytics.changed')} lead={lead} actions={<Next audience={audience} />}>
       <Table
@@ -21,11 +28,11 @@ export function Changes({ audience }: { audience: Audience }) {
         rowKey={({ key }) => key}
         columns={[
           { key: 'what', head: t('analytics.what'), cell: ({ name }) => <span className="font-semi">{name}</span> },
-          { key: 'now', head: t('analytics.now'), cell: ({ now }) => formatCount(now), isFigure: true },
+          { key: 'now', head: t('analytics.now'), cell: (change) => formatFigure(change.now, change), isFigure: true },
           {
             key: 'before',
             head: t('analytics.before'),
-            cell: ({ before }) => formatCount(before),
+            cell: (change) => formatFigure(change.before, change),
             isFigure: true,
             isWideOnly: true,
           },
@@ -37,7 +44,10 @@ export function Changes({ audience }: { audience: Audience }) {
           },
         ]}
       />
-      <p className="mt-3 text-sm text-ink-2">{t('analytics.beforeNote')}</p>
+      <p className="mt-3 text-sm text-ink-2">
+        {t('analytics.beforeNote')}
+        {changes.some(({ isMoney }) => isMoney) && ` ${t('analytics.beforeNoteEarned')}`}
+      </p>
     </Part>
   )
 }

@@ -7,11 +7,10 @@ import { useSite } from '#web/data/site.ts'
 import { Table } from '#web/ui/layout/table.tsx'
 import { t } from '#web/words/words.ts'
 import type { Own } from '#web/studio/content/own.ts'
-import type { Audience } from './changes.ts'
-import { dayAt, localDay, ownTimeZone } from './day-ranges.ts'
+import { dayAt, type DayRange, localDay, ownTimeZone } from './day-ranges.ts'
 import { Choice, releasesOf } from './filters.tsx'
 import { Loaded, Part } from './part.tsx'
-import { nameOfTime } from './points.ts'
+import { nameOfTime, sumOfFirst } from './points.ts'
 import { formatCount } from './wordings.ts'
 
 /** `from`: the day on which it came out. */
@@ -61,10 +60,9 @@ function Both({ releases }: { releases: readonly Release[] }) {
   const { call } = useSite()
   const today = localDay(new Date())
   const [one, other] = useQueries({
-    queries: releases.map(({ value: releaseId, from }) => {
-      const last = dayAt(from, DAYS - 1)
-      const range = { from, to: last < today ? last : today }
-      return callQuery(call, getAudience, { query: { ...range, releaseId, timeZone: ownTimeZone() } })
+    queries: releases.map((release) => {
+      const query = { ...rangeOf(release, today), releaseId: release.value, timeZone: ownTimeZone() }
+      return callQuery(call, getAudience, { query })
     }),
   })
   const both = {
@@ -75,7 +73,9 @@ function Both({ releases }: { releases: readonly Release[] }) {
   return (
     <Loaded query={both}>
       {(audiences) => {
-        const lines = SPANS.map((days) => audiences.map((audience) => sumOf(audience, days)))
+        const lines = SPANS.map((days) =>
+          audiences.map(({ points }, index) => sumOfFirst(days, rangeOf(releases[index]!, today), points)),
+        )
         const most = Math.max(1, ...lines.flat().map((value) => value ?? 0))
         return (
           <>
@@ -108,9 +108,10 @@ function Both({ releases }: { releases: readonly Release[] }) {
   )
 }
 
-/** Null: these days are not over. */
-const sumOf = ({ points }: Audience, days: number): number | null =>
-  points.length < days ? null : points.slice(0, days).reduce((sum, plays) => sum + plays, 0)
+function rangeOf({ from }: Release, today: string): DayRange {
+  const last = dayAt(from, DAYS - 1)
+  return { from, to: last < today ? last : today }
+}
 
 function Bar({ value, most }: { value: number | null; most: number }) {
   if (value === null) return <span className="text-ink-2">{t('analytics.notYet')}</span>

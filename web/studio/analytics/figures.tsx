@@ -1,6 +1,6 @@
 /** The key figures of money: earnings, compared with the period before, and supporters. Those of the audience are in
  * audience.tsx. */
-import { useQuery } from '@tanstack/react-query'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { getAllEarnings, getEarnings, listSupporters, SUPPORTERS_MAX } from '#contract/listening/stats.ts'
 import { Dollars } from '#web/format/dollars.tsx'
 import { callQuery } from '#web/data/queries.ts'
@@ -8,11 +8,24 @@ import { useSite } from '#web/data/site.ts'
 import { classNames } from '#web/ui/class-names.ts'
 import { t } from '#web/words/words.ts'
 import { Figure } from './audience.tsx'
+import type { Earned } from './changes.ts'
 import { type Asked, countDays, rangeBefore } from './day-ranges.ts'
 import { changePercent } from './points.ts'
 import { Loaded } from './part.tsx'
 import { formatCount } from './wordings.ts'
 import { formatSats } from '#web/words/sats.ts'
+
+/** Null without a range, or if they could not be loaded. The figures below use the same two calls. */
+export function useEarned(range: Asked | null): { earned: Earned | null; isLoading: boolean } {
+  const { call } = useSite()
+  const options = { enabled: range !== null, placeholderData: keepPreviousData }
+  const now = useQuery({ ...callQuery(call, getEarnings, { query: range ?? {} }), ...options })
+  const before = useQuery({ ...callQuery(call, getEarnings, { query: range ? rangeBefore(range) : {} }), ...options })
+  return {
+    earned: range && now.data && before.data ? { now: now.data.msatTotal, before: before.data.msatTotal } : null,
+    isLoading: now.isLoading || before.isLoading,
+  }
+}
 
 /** All-time earnings and supporters are available for all content together only. */
 export function MoneyFigures({ range }: { range: Asked }) {

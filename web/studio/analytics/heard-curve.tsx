@@ -49,6 +49,7 @@ function Curve({ contentId, title }: { contentId: string; title: string }) {
         return (
           <Chart
             isWithin
+            isPercent
             title={title}
             sentence={t('analytics.heardLead', {
               middle: percentAt(parts.length / 2),

@@ -2,6 +2,7 @@
 import type { ChartPoint } from '#web/ui/charts/point.ts'
 import { formatMoment } from '#web/words/format.ts'
 import { currentLanguage } from '#web/words/language.ts'
+import { countDays, type DayRange } from './day-ranges.ts'
 
 /** `createdAt` is YYYY-MM-DD or YYYY-MM. */
 export type Figure = { createdAt: string; value: number }
@@ -51,4 +52,11 @@ export function bestOf(figures: readonly Figure[]): Figure | null {
 /** In whole percent; null when the previous value was zero. */
 export function changePercent(now: number, before: number): number | null {
   return before === 0 ? null : Math.round(((now - before) / before) * 100)
+}
+
+/** The sum of the first days of a range; null while they are not over. The points are days, or the hours of a single day. */
+export function sumOfFirst(days: number, range: DayRange, points: readonly number[]): number | null {
+  const length = countDays(range)
+  if (length < days) return null
+  return points.slice(0, length === 1 ? undefined : days).reduce((sum, value) => sum + value, 0)
 }

@@ -7,7 +7,7 @@ import { classNames } from '#web/ui/class-names.ts'
 import { Field } from '#web/ui/controls/field.tsx'
 import { t } from '#web/words/words.ts'
 import { type Choice, isRange, ownTimeZone, PRESETS, type Preset } from './day-ranges.ts'
-import { nameOfTime } from './points.ts'
+import { describeRange } from './wordings.ts'
 
 const CHIP = classNames(
   'min-h-11 shrink-0 rounded-pill border border-line px-4 text-sm font-semi whitespace-nowrap text-ink-2 md:min-h-9',
@@ -45,13 +45,7 @@ export function RangePicker({ choice: { preset, range } }: { choice: Choice }) {
         </button>
       </div>
       {isOpen && <OwnRange key={`${range.from} ${range.to}`} range={range} onRange={show} />}
-      <p className="mt-3 text-sm text-ink-2">
-        {t('analytics.rangeIs', {
-          from: nameOfTime(range.from),
-          to: nameOfTime(range.to),
-          zone: ownTimeZone().replaceAll('_', ' '),
-        })}
-      </p>
+      <p className="mt-3 text-sm text-ink-2">{describeRange(range, ownTimeZone())}</p>
     </div>
   )
 }

@@ -4,6 +4,8 @@ import type { EarningSource } from '#contract/listening/stats.ts'
 import { formatNumber } from '#web/words/format.ts'
 import { t, type TranslationKey } from '#web/words/words.ts'
 import { formatSats } from '#web/words/sats.ts'
+import type { DayRange } from './day-ranges.ts'
+import { nameOfTime } from './points.ts'
 
 export const formatCount = (count: number): string => formatNumber(count)
 
@@ -12,6 +14,14 @@ export const formatSatsAmount = (amountMsat: number): string =>
 
 export function formatPlays(count: number): string {
   return t('analytics.manyPlays', { count })
+}
+
+/** Money and listeners are always counted by days in UTC. */
+export function describeRange(range: DayRange, zone: string): string {
+  const [from, to] = [nameOfTime(range.from), nameOfTime(range.to)]
+  return zone === 'UTC'
+    ? t('analytics.rangeIsUtc', { from, to })
+    : t('analytics.rangeIs', { from, to, zone: zone.replaceAll('_', ' ') })
 }
 
 /** Compact numbers for axes. */

@@ -17,6 +17,7 @@ export function Chart({
   words,
   actions,
   isWithin = false,
+  isPercent = false,
 }: {
   title: string
   sentence: string
@@ -27,6 +28,8 @@ export function Chart({
   actions?: ReactNode
   /** The chart is inside a section that has its own heading. */
   isWithin?: boolean
+  /** The values are percentages: the axis is from 0 to 100. */
+  isPercent?: boolean
 }) {
   const [isTable, setIsTable] = useState(false)
   const headingId = useId()
@@ -63,7 +66,7 @@ export function Chart({
       ) : (
         <div className="h-[220px] overflow-x-clip md:h-[280px]">
           <Suspense fallback={<Skeleton className="size-full" />}>
-            <BarDrawing label={words.drawing} {...{ points, formatValue, formatAxis }} />
+            <BarDrawing label={words.drawing} {...{ points, formatValue, formatAxis, isPercent }} />
           </Suspense>
         </div>
       )}

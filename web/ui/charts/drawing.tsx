@@ -10,7 +10,8 @@ export function BarDrawing({
   points,
   formatValue,
   formatAxis,
-}: Formats & { label: string; points: ChartPoint[] }) {
+  isPercent,
+}: Formats & { label: string; points: ChartPoint[]; isPercent: boolean }) {
   return (
     <ResponsiveContainer width="100%" height="100%">
       <BarChart data={points} title={label} margin={{ top: 8, right: 0, bottom: 0, left: 0 }} barCategoryGap="18%">
@@ -30,7 +31,7 @@ export function BarDrawing({
           axisLine={false}
           allowDecimals={false}
           tick={{ fill: 'var(--ink-2)', fontSize: 12 }}
-          tickCount={4}
+          {...(isPercent ? { domain: [0, 100], ticks: [0, 25, 50, 75, 100] } : { tickCount: 4 })}
           tickFormatter={formatAxis}
         />
         <Tooltip

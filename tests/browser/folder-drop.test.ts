@@ -1,0 +1,44 @@
+/** Files dropped on the form of a new release start the release on the upload page. */
+import assert from 'node:assert/strict'
+import { after, before } from 'node:test'
+import type { Browser } from 'playwright-core'
+import sharp from 'sharp'
+import { logIdentity } from '#contract/accounts/region.ts'
+import { createArtist } from '#contract/catalog/artists.ts'
+import { makeWav } from '../audio-samples.ts'
+import { createTestUser, type TestUser } from '../users.ts'
+import type { TestWorld } from '../world.ts'
+import { dropFiles } from './drop-files.ts'
+import { journeysOf, openPages } from './stage.ts'
+
+const stack = new AsyncDisposableStack()
+let world: TestWorld
+let browser: Browser
+let mara: TestUser
+
+before(async () => {
+  ;({ world, browser } = await openPages(stack))
+  mara = await createTestUser(world, { name: 'mara' })
+  await mara.call(logIdentity, { body: { firstName: 'Mara', lastName: 'Okafor' } })
+  await mara.call(createArtist, { body: { name: 'Mara Okafor' } })
+})
+after(() => stack.disposeAsync())
+
+const { journey } = journeysOf('folder-drop', () => ({ browser, origin: world.origin }))
+
+journey(
+  'files dropped on the form of a new release start it on the upload page; an image alone does not',
+  () => mara,
+  async (page) => {
+    await page.goto('/studio/create/album')
+    await page.getByRole('button', { name: 'Continue to the tracks' }).waitFor()
+    const square = { width: 32, height: 32, channels: 3 as const, background: '#402' }
+    const image = { name: 'cover.png', bytes: await sharp({ create: square }).png().toBuffer(), type: 'image/png' }
+    await dropFiles(page, [image])
+    await page.getByRole('textbox', { name: 'Title', exact: true }).fill('Storm Songs')
+    assert.equal(new URL(page.url()).pathname, '/studio/create/album')
+    await dropFiles(page, [{ name: '01 Undertow.wav', bytes: makeWav(2, 440) }, image])
+    await page.waitForURL('**/studio/upload')
+    await page.getByRole('button', { name: 'Create the release and upload 1 track' }).waitFor()
+  },
+)

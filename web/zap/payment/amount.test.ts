@@ -32,5 +32,6 @@ test('amounts outside the limits are refused, however long', () => {
   assert.equal(amountOf('100001'), null)
   assert.equal(amountOf('9007199254740993'), null)
   assert.equal(amountOf('9'.repeat(400)), null)
-  assert.equal('problem' in readAmount('4', { minMsat: 5_000, maxMsat: 10_000 }), true)
+  assert.deepEqual(readAmount('4', { ...LIMITS, minMsat: 5_000 }), { problem: 'The smallest amount here is 5 sats.' })
+  assert.deepEqual(readAmount('0', LIMITS), { problem: 'The smallest amount here is 1 sat.' })
 })

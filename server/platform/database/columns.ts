@@ -17,9 +17,9 @@ export function assignments(changes: Readonly<Record<string, unknown>>): RawBuil
   return sql.join(Object.entries(changes).map(([column, value]) => sql`${sql.ref(column)} = ${value}`))
 }
 
-/** A table with the column `id`. PostgreSQL expects ten ids of `= ANY(array)` when it does not know the array, and therefore
- * plans such a statement anew at each execution, which takes longer than the statement. Of this it expects one, and
- * keeps the plan. Join it before all other tables: a join may be planned in the order in which it is written. */
+/** A table with the column `id`, instead of `= ANY(array)`. For an array that it does not know, PostgreSQL assumes ten ids. It
+ * then keeps no plan, and planning takes longer than the statement. For this table it assumes one row, and keeps the plan.
+ * Join it before all other tables: PostgreSQL may join long lists of tables in the order in which they are written. */
 export function someIds(ids: readonly string[]): RawBuilder<unknown> {
   return sql`(SELECT DISTINCT unnest(${ids}::uuid[]) AS id LIMIT ${ids.length})`
 }

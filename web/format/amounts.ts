@@ -52,7 +52,7 @@ export function formatSatsChange(changeMsat: number): string {
 
 /** A change as the wallet shows it, with its sign and every thousandth: +2,707, −541.500, 0. */
 export function formatExactChange(changeMsat: number): string {
-  return changeMsat > 0 ? `+${formatAmount(changeMsat)}` : formatAmount(changeMsat).replace(/^-/, '−')
+  return changeMsat > 0 ? `+${formatAmount(changeMsat)}` : formatAmount(changeMsat)
 }
 
 /** The fee reserve in msat: a share of the amount, rounded up, but at least the minimum. */

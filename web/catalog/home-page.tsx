@@ -34,6 +34,7 @@ import { latestZapsOf } from '#web/content/horizon/latest-zaps.ts'
 import { Ticker } from '#web/content/ticker.tsx'
 import { ZapButton } from '#web/content/zap-button.tsx'
 import { formatSats } from '#web/words/sats.ts'
+import { zappedOf } from '#web/zap/zap.ts'
 
 const FirstSteps = lazy(async () => ({ default: (await import('./home/first-steps.tsx')).FirstSteps }))
 const ContinueListening = lazy(async () => ({
@@ -230,7 +231,11 @@ function Featured({ track }: { track: TrackWire }) {
         </div>
         <div className="col-start-1 flex flex-wrap items-center gap-4 self-start max-md:flex-col max-md:items-start max-md:self-center md:[&>:first-child]:size-16">
           <PlayDisc list={playablesOfTracks(tracks)} title={title} />
-          <ZapButton content={{ contentId: albumId, title, artist, artworkUrl }} isDiscOnPhones isNamed />
+          <ZapButton
+            content={zappedOf({ contentId: albumId, title, artist, artworkUrl }, tracks)}
+            isDiscOnPhones
+            isNamed
+          />
           <LikeButton contentId={albumId} title={title} />
         </div>
         <Link

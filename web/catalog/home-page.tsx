@@ -177,7 +177,7 @@ function Pitch() {
       <p className="mt-4 max-w-[40ch] text-pretty md:text-lg">
         {t('home.pitchLine', { percent: percentReaching(feePpm) })}{' '}
         <Link to="/docs" className="font-semi whitespace-nowrap underline decoration-2 underline-offset-[5px]">
-          {t('home.howItWorks')}
+          {t('shell.docs')}
         </Link>
       </p>
     </header>

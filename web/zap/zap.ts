@@ -14,10 +14,8 @@ export type ZapTarget = {
 }
 
 /** What the zap buttons of a release zap: its only track, so that the zap counts for it in the chart, otherwise the release. */
-export function zappedOf<Z extends ZapTarget>(release: Z, tracks: readonly { id: string; title: string }[]): Z {
-  const [track, other] = tracks
-  return track && !other ? { ...release, contentId: track.id, title: track.title } : release
-}
+export const zappedOf = (release: ZapTarget, [track, other]: readonly { id: string; title: string }[]): ZapTarget =>
+  track && !other ? { ...release, contentId: track.id, title: track.title } : release
 
 type ZapState = {
   target: ZapTarget | null

@@ -35,10 +35,7 @@ export function formatSats(amountMsat: number, locale = 'en'): string {
 
 /** Sats to the msat: whole sats without decimals, which could be read as thousands, other amounts with all three. */
 export function formatExactSats(amountMsat: number, locale = 'en'): string {
-  const decimals = amountMsat % 1000 === 0 ? WHOLE : EXACT
-  return formatOf(locale, decimals)
-    .format(amountMsat / 1000)
-    .replace('-', '−')
+  return formatOf(locale, amountMsat % 1000 === 0 ? WHOLE : EXACT).format(amountMsat / 1000)
 }
 
 /** `1 sats` in a sentence as `1 sat`. Other numbers that end in 1 are unchanged. */

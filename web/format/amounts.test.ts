@@ -7,12 +7,12 @@ import {
   feeReserveOf,
   formatExactChange,
   formatSatsChange,
+  formatSigned,
   maxWithdrawable,
   parseDollars,
   parseSats,
 } from './amounts.ts'
 import { formatExactSats } from '#contract/money.ts'
-import { formatAmount } from '#web/words/sats.ts'
 
 const limits = { minPaymentMsat: 1_000, maxPaymentMsat: 100_000_000, reservePpm: 15_000, reserveMinMsat: 2_000 }
 
@@ -49,7 +49,7 @@ test('the limits are stated in words', () => {
 
 test('nothing is rounded away, and whole sats have no decimals that look like thousands', () => {
   const amounts = [760_000, 1_000_000, 541_500, 408, 0, -760_000, -541_500]
-  assert.deepEqual(amounts.map(formatAmount), ['760', '1,000', '541.500', '0.408', '0', '−760', '−541.500'])
+  assert.deepEqual(amounts.map(formatSigned), ['760', '1,000', '541.500', '0.408', '0', '−760', '−541.500'])
   assert.deepEqual(
     [760_000, 1_234_567].map((amountMsat) => formatExactSats(amountMsat, 'de')),
     ['760', '1.234,567'],

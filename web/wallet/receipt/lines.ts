@@ -1,6 +1,6 @@
 /** The arithmetic of a payment without splits: lines that add up to the total.
  * For payments with splits see shares.ts. */
-import { formatExactChange } from '#web/format/amounts.ts'
+import { formatExactChange, formatSigned } from '#web/format/amounts.ts'
 import { formatAmount } from '#web/words/sats.ts'
 import { t } from '#web/words/words.ts'
 import type { Receipt } from '#web/wallet/payment-texts.ts'
@@ -63,7 +63,7 @@ function payoutLines({ state, msatAmount, feeMsat, feeReserveMsat, counterparty 
 
 const line = (name: string, amountMsat: number): ReceiptLine => ({
   name,
-  amount: formatAmount(amountMsat),
+  amount: formatSigned(amountMsat),
   isTotal: false,
 })
 const total = (name: string, amountMsat: number): ReceiptLine => ({ ...line(name, amountMsat), isTotal: true })

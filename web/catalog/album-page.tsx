@@ -39,7 +39,7 @@ import { countSongs, formatLength, sumOf } from '#web/content/number-formats.ts'
 import { latestZapsOf } from '#web/content/horizon/latest-zaps.ts'
 import { Ticker } from '#web/content/ticker.tsx'
 import { ZapButton } from '#web/content/zap-button.tsx'
-import { zappedOf } from '#web/zap/zap.ts'
+import { zappedOf } from '#web/content/zapped.ts'
 
 type Album = Wire<typeof getAlbum>
 

@@ -34,7 +34,7 @@ import { latestZapsOf } from '#web/content/horizon/latest-zaps.ts'
 import { Ticker } from '#web/content/ticker.tsx'
 import { ZapButton } from '#web/content/zap-button.tsx'
 import { formatSats } from '#web/words/sats.ts'
-import { zappedOf } from '#web/zap/zap.ts'
+import { zappedOf } from '#web/content/zapped.ts'
 
 const FirstSteps = lazy(async () => ({ default: (await import('./home/first-steps.tsx')).FirstSteps }))
 const ContinueListening = lazy(async () => ({

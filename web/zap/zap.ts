@@ -13,10 +13,6 @@ export type ZapTarget = {
   isQuick?: boolean
 }
 
-/** What the zap buttons of a release zap: its only track, so that the zap counts for it in the chart, otherwise the release. */
-export const zappedOf = (release: ZapTarget, [track, other]: readonly { id: string; title: string }[]): ZapTarget =>
-  track && !other ? { ...release, contentId: track.id, title: track.title } : release
-
 type ZapState = {
   target: ZapTarget | null
   /** The content of the current page: the keyboard shortcut zaps it while nothing plays. */

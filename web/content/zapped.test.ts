@@ -1,7 +1,7 @@
 /** What the zap buttons of a release zap. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { zappedOf } from './zap.ts'
+import { zappedOf } from './zapped.ts'
 
 test('the only track of a release is zapped, so that the chart counts it; of several tracks none', () => {
   const release = { contentId: 'release', title: 'Single', artist: 'Mara', artworkUrl: '/cover.jpg' }

@@ -33,9 +33,9 @@ export function formatSats(amountMsat: number, locale = 'en'): string {
   return formatOf(locale, WHOLE).format(Math.floor(amountMsat / 1000))
 }
 
-/** Sats with all three decimals, for receipts and shares, where nothing may be rounded off. */
+/** Sats to the msat: whole sats without decimals, which could be read as thousands, other amounts with all three. */
 export function formatExactSats(amountMsat: number, locale = 'en'): string {
-  return formatOf(locale, EXACT).format(amountMsat / 1000)
+  return formatOf(locale, amountMsat % 1000 === 0 ? WHOLE : EXACT).format(amountMsat / 1000)
 }
 
 /** `1 sats` in a sentence as `1 sat`. Other numbers that end in 1 are unchanged. */

@@ -31,7 +31,7 @@ const TOGETHER: readonly { name: string; test: RegExp }[] = [
   { name: 'moods', test: /contract\/listening\/(moods|smart-rules|smart-playlists)\./ },
   {
     name: 'ticker',
-    test: /(content\/(ticker|horizon\/(ticker-line|live-zaps|latest-zaps))|data\/use-hydrated|listening\/zap-news)\./,
+    test: /(content\/(zapped|ticker|horizon\/(ticker-line|live-zaps|latest-zaps))|data\/use-hydrated|listening\/zap-news)\./,
   },
   {
     name: 'horizon',

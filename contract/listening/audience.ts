@@ -15,7 +15,8 @@ export const getAudience = {
   method: 'GET',
   path: '/stats/music/audience',
   access: 'user',
-  summary: 'Plays, listeners and followers in the range, and in the time before it',
+  summary:
+    'Plays by day (by hour if the range is one day), listeners and followers in the range, and in the time before it',
   query: z.extend(Range, {
     timeZone: TimeZone,
     artistId: z.optional(Id),

@@ -43,6 +43,12 @@ test('the player of a track shows its title, escaped, and links to its page', as
   assert.ok(html.includes('color-scheme:light dark'))
 })
 
+test('the player of an album with one track zaps that track', async () => {
+  const zapped = async (path: string) => /"contentId":([^,]*)/.exec(await (await get(path)).text())?.[1]
+  assert.equal(await zapped(`/embed/track/${song.trackId}`), `"${song.trackId}"`)
+  assert.equal(await zapped(`/embed/album/${song.albumId}`), 'null')
+})
+
 test('any site may frame a player, but no other page', async () => {
   const player = await get(`/embed/album/${song.albumId}`)
   const policy = player.headers.get('content-security-policy') ?? ''

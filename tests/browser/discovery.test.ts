@@ -34,6 +34,18 @@ after(() => stack.disposeAsync())
 const { journey } = journeysOf('discovery', () => ({ browser, origin: world.world.config.publicUrl }))
 
 journey(
+  'the start page of signed-in users has no gap where visitors read what the site is',
+  () => robin,
+  async (page) => {
+    await page.goto('/')
+    const play = page.getByRole('main').getByRole('button', { name: /^Play Album of/ })
+    const [header, button] = await Promise.all([page.getByRole('banner'), play.first()].map((one) => one.boundingBox()))
+    const gap = button!.y - header!.y - header!.height
+    assert.ok(gap <= 100, `${gap} px`)
+  },
+)
+
+journey(
   'a smart playlist is created by keyboard, shows its matches, and is saved as a fixed playlist',
   () => robin,
   async (page) => {

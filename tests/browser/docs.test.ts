@@ -11,6 +11,7 @@ import { until } from '../users.ts'
 import type { TestWorld } from '../world.ts'
 import { openBrowser } from './chromium.ts'
 import { openPages } from './stage.ts'
+import { resizeTo } from './width-faults.ts'
 
 /** Public since the first release: other sites may link to them. */
 const LASTING_ANCHORS = ['sat', 'wallet']
@@ -73,6 +74,22 @@ test('the guide addresses listeners, artists and operators in every language', a
       .locator('main nav a')
       .evaluateAll((all) => all.map((one) => one.getAttribute('href')))) {
       assert.equal(await page.locator(`main ${id}`).count(), 1, `${language} ${id}`)
+    }
+  }
+  await context.close()
+})
+
+test('every link to the guide has the same name, with which the menu fits in one line', async () => {
+  const { context, page } = await openBrowser(browser, world.origin)
+  for (const language of languages) {
+    await page.goto(addressIn('/', language), { waitUntil: 'load' })
+    const names = await page.locator('a[href$="/docs"]').allTextContents()
+    assert.ok(names.length >= 3, names.join())
+    assert.deepEqual([...new Set(names)], [writeIn(language, () => t('shell.docs'))])
+    for (const width of [1024, 1136, 1280, 1408]) {
+      await resizeTo(page, width)
+      const { height } = (await page.getByRole('banner').boundingBox())!
+      assert.ok(height < 80, `${language} at ${width} px: ${height} px`)
     }
   }
   await context.close()

@@ -1,4 +1,4 @@
-/** Files dropped on the form of a new release start the release on the upload page. */
+/** Files dropped on the studio's overview, or on the form of a new release, start the release on the upload page. */
 import assert from 'node:assert/strict'
 import { after, before } from 'node:test'
 import type { Browser } from 'playwright-core'
@@ -8,6 +8,7 @@ import { createArtist } from '#contract/catalog/artists.ts'
 import { makeWav } from '../audio-samples.ts'
 import { createTestUser, type TestUser } from '../users.ts'
 import type { TestWorld } from '../world.ts'
+import { makeZip } from '../make-zip.ts'
 import { dropFiles } from './drop-files.ts'
 import { journeysOf, openPages } from './stage.ts'
 
@@ -42,3 +43,24 @@ journey(
     await page.getByRole('button', { name: 'Create the release and upload 1 track' }).waitFor()
   },
 )
+
+for (const path of ['/studio', '/studio/create/album'])
+  journey(
+    `ZIP files dropped on ${path} are unpacked on the upload page, which reports those without audio`,
+    () => mara,
+    async (page) => {
+      await page.goto(path)
+      await page
+        .getByRole('main')
+        .getByRole('link', { name: /Upload/ })
+        .waitFor()
+      const songs = ['01 Undertow.wav', '02 Riptide.wav'].map((name) => ({ name, content: makeWav(2, 440) }))
+      await dropFiles(page, [
+        { name: 'Storm Songs.zip', bytes: makeZip(songs) },
+        { name: 'Words.zip', bytes: makeZip([{ name: 'words.txt', content: Buffer.from('La') }]) },
+      ])
+      await page.waitForURL('**/studio/upload')
+      await page.getByRole('button', { name: 'Create the release and upload 2 tracks' }).waitFor()
+      await page.getByRole('alert').getByText('Words.zip').waitFor()
+    },
+  )

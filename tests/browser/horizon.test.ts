@@ -3,12 +3,13 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { Browser, Page } from 'playwright-core'
 import { getHorizon } from '#contract/listening/horizon.ts'
+import { getTrack } from '#contract/catalog/tracks.ts'
 import { send } from '#contract/payments/payments.ts'
 import { createTestUser, fillBalance, publishTrack, until, type PublishedTrack, type TestUser } from '../users.ts'
 import type { TestWorld } from '../world.ts'
 import { openBrowser, saveScreenshot, type Screen, PHONE } from './chromium.ts'
 import { assertAxePasses } from './screen-faults.ts'
-import { openStage } from './stage.ts'
+import { openStage, storeSession } from './stage.ts'
 
 const DESK: Screen = { width: 1440, height: 900, colorScheme: 'light', isMoving: true }
 
@@ -117,6 +118,39 @@ test('a zap from another browser appears live: the bar, the avatar, the total, t
   for (const visit of visitors) {
     assert.deepEqual(visit.complaints, [])
     await visit.context.close()
+  }
+})
+
+test('the buttons of a release with one track zap the track, and the release shows the zap', async (context) => {
+  const { context: profile, page, complaints } = await openVisit()
+  await storeSession(profile, fan)
+  const dialog = page.getByRole('dialog')
+  const totalOf = async () => (await fan.call(getTrack, { params: { trackId: waiting.trackId } })).msatTotal
+  const before0 = await totalOf()
+  try {
+    await page.goto('/')
+    await page
+      .getByRole('button', { name: /^Zap (First Light|Not zapped|Zapped while open)$/ })
+      .first()
+      .waitFor()
+    await page.goto(`/album/${waiting.albumId}`)
+    await page.getByRole('button', { name: 'Zap with a message' }).click()
+    await dialog.getByRole('heading', { name: 'Zap Zapped while open' }).waitFor()
+    await page.keyboard.press('Escape')
+    await dialog.waitFor({ state: 'detached' })
+    await page.getByRole('button', { name: 'Zap Zapped while open', exact: true }).click()
+    await dialog.getByLabel('Message').fill('For the song')
+    await dialog.getByRole('button', { name: 'Send 1,000 sats' }).click()
+    await dialog.getByRole('button', { name: 'Done' }).click()
+    await page.getByRole('region', { name: 'Newest zaps' }).getByText('For the song').waitFor()
+    await page.getByRole('region', { name: 'Comments' }).getByText('For the song').waitFor()
+    assert.equal(await totalOf(), before0 + 1_000_000)
+    assert.deepEqual(complaints, [])
+  } catch (error) {
+    context.diagnostic(`Screenshot: ${await saveScreenshot(page, 'horizon')}`)
+    throw error
+  } finally {
+    await profile.close()
   }
 })
 

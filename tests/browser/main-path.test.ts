@@ -157,7 +157,7 @@ step('5 sats by invoice, paid from the external wallet, become 2 708, 2 042 and 
   await chooseOther('5')
   await dialog().getByText('2.708').waitFor()
   await dialog().getByText('2.042').waitFor()
-  await dialog().getByText('0.25 sats').waitFor()
+  await dialog().getByText('0.250 sats').waitFor()
   const byInvoice = dialog().getByRole('button', { name: /invoice|another wallet/i })
   await byInvoice.first().click()
   await dialog().getByRole('button', { name: 'Pay from the external wallet' }).click()

@@ -325,6 +325,21 @@ scenario(
   },
 )
 
+scenario(
+  'the queue of a phone has the height for five tracks and more',
+  { width: 390, height: 844, colorScheme: 'light' },
+  nothing,
+  async () => {
+    await open()
+    await inScreen('Queue, 3').click()
+    const row = await inScreen(/^Play Last Bus/).boundingBox()
+    const frame = await screen().locator('.now-panel').boundingBox()
+    // The last 40 px fade out.
+    const rows = (frame!.y + frame!.height - 40 - row!.y) / row!.height
+    assert.ok(rows >= 5, `${rows} rows`)
+  },
+)
+
 test('the full-screen player fits from 320 to 1920 px, with every panel, in both themes', async (t) => {
   for (const size of SCREENS) {
     const opened = await openBrowser(browser, world.origin, size)

@@ -58,6 +58,17 @@ async function visit(name: string, work: (page: Page) => Promise<void>, width = 
 
 const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { name }).first()
 
+test('the focus returns to the button of the first dialog of a page', () =>
+  visit('public-focus', async (page) => {
+    await page.goto(`/album/${content.albumId}`)
+    const share = page.getByRole('button', { name: /^Share / })
+    await share.press('Enter')
+    await page.getByRole('dialog').waitFor()
+    await page.keyboard.press('Escape')
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+    await share.and(page.locator(':focus')).waitFor()
+  }))
+
 test('a search starts in the header, continues while typing, and music keeps playing', () =>
   visit('public-search', async (page) => {
     await page.goto(`/album/${content.albumId}`)

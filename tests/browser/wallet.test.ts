@@ -5,6 +5,7 @@ import fs from 'node:fs'
 import { after, before, test } from 'node:test'
 import type { Browser, Page } from 'playwright-core'
 import { listDays } from '#contract/accounts/days.ts'
+import type { Wire } from '#contract/endpoint.ts'
 import { listTopTracks } from '#contract/catalog/charts.ts'
 import { addToLibrary } from '#contract/listening/library.ts'
 import { getTrack } from '#contract/catalog/tracks.ts'
@@ -60,6 +61,8 @@ function visit(name: string, who: () => Promise<TestUser | null>, work: (page: P
 const asAna = async () => ana
 const asNewcomer = () => createTestUser(world)
 
+type WalletDays = Wire<typeof listDays>
+
 /** As the wallet formats it: three decimals unless it is whole. */
 const exact = (msat: number) =>
   (msat / 1_000).toLocaleString('en', { minimumFractionDigits: msat % 1_000 === 0 ? 0 : 3 })
@@ -104,6 +107,37 @@ visit('the days are a table in whole sats, and a day leads to its lines', asAna,
       .waitFor()
   }
 })
+
+for (const screen of [WIDE, PHONE]) {
+  visit(
+    `days without income say so at ${screen.width} px, where they are shown`,
+    asAna,
+    async (page) => {
+      let incomeAt = 0
+      await page.route('**/v1/accounts/days*', async (route) => {
+        const response = await route.fetch()
+        const { success, data } = (await response.json()) as { success: true; data: WalletDays }
+        const days = data.days.map((day, at) => ({ ...day, msatIn: at === incomeAt ? 5_000 : 0 }))
+        await route.fulfill({ response, json: { success, data: { ...data, days } } })
+      })
+      const said = page.getByText(/^(nothing )?came in$/).filter({ visible: true })
+      // Phones show the later half of the days.
+      for (const [at, words] of [
+        [29, 'came in'],
+        [0, screen === WIDE ? 'came in' : 'nothing came in'],
+        [-1, 'nothing came in'],
+      ] as const) {
+        incomeAt = at
+        await page.goto('/transactions')
+        await said.waitFor()
+        assert.equal(await said.textContent(), words)
+      }
+      await settle(page)
+      assert.deepEqual(await faultsOf(page), [])
+    },
+    screen,
+  )
+}
 
 visit('a year in which the account did not exist is not found, and leads to this year', asAna, async (page) => {
   const thisYear = String(new Date().getFullYear())

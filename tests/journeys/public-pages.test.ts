@@ -5,8 +5,10 @@ import { after, before, test } from 'node:test'
 import { sql } from 'kysely'
 import { createEpisode } from '#contract/catalog/episodes.ts'
 import { createPodcast } from '#contract/catalog/podcasts.ts'
+import { createSplit } from '#contract/catalog/splits.ts'
 import { publish } from '#contract/catalog/publish.ts'
 import { search } from '#contract/listening/search.ts'
+import { agreeToAll } from '../agreements.ts'
 import { createTestUser, publishTrack, putAudio, until, type TestUser, type PublishedTrack } from '../users.ts'
 import { makeWav } from '../audio-samples.ts'
 import { publishTestConcert } from '../concerts.ts'
@@ -140,6 +142,17 @@ test('every public page is complete without scripts, and describes itself when s
   assert.equal(meta(event.html, 'og:image'), `${PUBLIC_URL}/cards/event/${concertId}.jpg`)
   const { html } = await read(`/track/${content.trackId}`)
   assert.equal(meta(html, 'og:title'), 'First Light via Peal @ BTC24')
+})
+
+test('the album page does not name a partner who has not agreed yet', async () => {
+  const june = await createTestUser(world, { name: 'june' })
+  const splitRecipients = [mara, june].map(({ name }, index) => ({ name, share: [57, 43][index]! }))
+  await mara.call(createSplit, { body: { contentId: content.albumId, splitRecipients } })
+  const textOfPage = async () => (await read(`/album/${content.albumId}`)).text
+  await until(async () => /mara\s+57 %\s+Not agreed yet, returns to the artist\s+43 %/.test(await textOfPage()), 10_000)
+  assert.doesNotMatch(await textOfPage(), /june/)
+  await agreeToAll(june.call)
+  await until(async () => /mara\s+57 %\s+june\s+43 %/.test(await textOfPage()), 10_000)
 })
 
 test('search works without scripts, and search engines do not index its results', async () => {

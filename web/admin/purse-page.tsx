@@ -14,7 +14,7 @@ import { Button } from '#web/ui/controls/button.tsx'
 import { Field } from '#web/ui/controls/field.tsx'
 import { Qr } from '#web/ui/images/qr.tsx'
 import { Problem } from '#web/ui/states/problem.tsx'
-import { formatExactSats, formatSats } from '#web/words/sats.ts'
+import { formatAmount, formatSats } from '#web/words/sats.ts'
 import { t } from '#web/words/words.ts'
 import { AdminFrame, ListWaiting } from './admin-frame.tsx'
 import { formatTimestamp } from './moments.ts'
@@ -68,7 +68,7 @@ function Figure({ name, amountMsat, note }: { name: string; amountMsat: number; 
     <div className="rounded-bar border border-line bg-highlight p-4.5">
       <dt className="text-sm text-ink-2">{name}</dt>
       <dd>
-        <span className="numeral text-2xl">{formatExactSats(amountMsat)}</span>
+        <span className="numeral text-2xl">{formatAmount(amountMsat)}</span>
         {note !== undefined && <span className="block text-sm text-ink-2">{note}</span>}
       </dd>
     </div>
@@ -122,8 +122,8 @@ function Fill({ isEmpty }: { isEmpty: boolean }) {
       </div>
       {problem !== undefined && <Problem words={problem} />}
       <div role="status">
-        {filling.data && <p>{t('purse.filled', { sats: formatExactSats(filling.data.msatBalance) })}</p>}
-        {returning.data && <p>{t('purse.returned', { sats: formatExactSats(returning.data.msatReturned) })}</p>}
+        {filling.data && <p>{t('purse.filled', { sats: formatAmount(filling.data.msatBalance) })}</p>}
+        {returning.data && <p>{t('purse.returned', { sats: formatAmount(returning.data.msatReturned) })}</p>}
       </div>
       {invoicing.data && (
         <Qr

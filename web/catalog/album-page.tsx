@@ -39,6 +39,7 @@ import { countSongs, formatLength, sumOf } from '#web/content/number-formats.ts'
 import { latestZapsOf } from '#web/content/horizon/latest-zaps.ts'
 import { Ticker } from '#web/content/ticker.tsx'
 import { ZapButton } from '#web/content/zap-button.tsx'
+import { zappedOf } from '#web/content/zapped.ts'
 
 type Album = Wire<typeof getAlbum>
 
@@ -83,7 +84,9 @@ export function Page({ isPreview = false }: { isPreview?: boolean }) {
       <Ticker contentId={album.id} />
       <SplitPoster contentId={album.id} receivedMsat={album.msatTotal} isEnabled={!album.isDraft} />
       <RecordWords album={album} />
-      {!album.isDraft && <LateComments content={contentOf(album)} playables={playablesOfTracks(tracks)} />}
+      {!album.isDraft && (
+        <LateComments content={contentOf(album)} zapped={zappedIn(album)} playables={playablesOfTracks(tracks)} />
+      )}
       <RecordFoot key={album.id} album={album} />
     </>
   )
@@ -95,6 +98,8 @@ const contentOf = ({ id, title, artist, artworkUrl }: Album) => ({
   artist: artist.name,
   artworkUrl,
 })
+
+const zappedIn = (album: Album) => zappedOf(contentOf(album), album.tracks)
 
 /** The album's owner also sees its unpublished tracks. */
 function useOwnTracks(album: Album | undefined): TrackWire[] | undefined {
@@ -151,7 +156,7 @@ function AlbumActions({ album, tracks }: { album: Album; tracks: TrackWire[] }) 
       <PlayDisc list={playablesOfTracks(tracks)} title={album.title} />
       {!album.isDraft && (
         <>
-          <ZapButton content={contentOf(album)} />
+          <ZapButton content={zappedIn(album)} />
           <DownloadButton contentId={album.id} title={album.title} />
           <LikeButton contentId={album.id} title={album.title} />
           <SaveButton

@@ -34,6 +34,7 @@ import { latestZapsOf } from '#web/content/horizon/latest-zaps.ts'
 import { Ticker } from '#web/content/ticker.tsx'
 import { ZapButton } from '#web/content/zap-button.tsx'
 import { formatSats } from '#web/words/sats.ts'
+import { zappedOf } from '#web/content/zapped.ts'
 
 const FirstSteps = lazy(async () => ({ default: (await import('./home/first-steps.tsx')).FirstSteps }))
 const ContinueListening = lazy(async () => ({
@@ -176,7 +177,7 @@ function Pitch() {
       <p className="mt-4 max-w-[40ch] text-pretty md:text-lg">
         {t('home.pitchLine', { percent: percentReaching(feePpm) })}{' '}
         <Link to="/docs" className="font-semi whitespace-nowrap underline decoration-2 underline-offset-[5px]">
-          {t('home.howItWorks')}
+          {t('shell.docs')}
         </Link>
       </p>
     </header>
@@ -225,19 +226,23 @@ function Featured({ track }: { track: TrackWire }) {
     <section>
       {/* Above the title, whose letters reach out of their line. */}
       <div className="relative z-10 grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-[min(2rem,5vw)] gap-y-4 pt-2 md:gap-y-6 md:pt-5 md:pb-3">
-        <div className="min-w-0 self-end max-md:col-span-2">
+        <div className="min-w-0 self-end max-md:col-span-2 signed-in:contents">
           <Pitch />
         </div>
-        <div className="col-start-1 flex flex-wrap items-center gap-4 self-start max-md:flex-col max-md:items-start max-md:self-center md:[&>:first-child]:size-16">
+        <div className="col-start-1 flex flex-wrap items-center gap-4 self-start max-md:flex-col max-md:items-start max-md:self-center md:signed-in:self-center md:[&>:first-child]:size-16">
           <PlayDisc list={playablesOfTracks(tracks)} title={title} />
-          <ZapButton content={{ contentId: albumId, title, artist, artworkUrl }} isDiscOnPhones isNamed />
+          <ZapButton
+            content={zappedOf({ contentId: albumId, title, artist, artworkUrl }, tracks)}
+            isDiscOnPhones
+            isNamed
+          />
           <LikeButton contentId={albumId} title={title} />
         </div>
         <Link
           to={href}
           tabIndex={-1}
           aria-hidden="true"
-          className="relative col-start-2 block w-[62vw] max-md:-mr-(--gut) md:row-span-2 md:row-start-1 md:w-[clamp(220px,calc(100svh-36.5vw-44px-var(--strip-space)),29vw)]"
+          className="relative col-start-2 block w-[62vw] max-md:-mr-(--gut) md:row-span-2 md:row-start-1 md:w-[clamp(220px,calc(100svh-36.5vw-44px-var(--strip-space)),29vw)] md:signed-in:row-span-1 md:signed-in:w-[clamp(160px,14vw,270px)]"
         >
           <LeavingArcs className="poster-arcs" />
           <Cover src={artworkUrl} alt="" seed={albumId} isEager sizes="(min-width: 761px) 29vw, 62vw" />

@@ -21,6 +21,8 @@ const ORDERED_FROM = 5
 type Content = Pick<ZapTarget, 'contentId' | 'title' | 'artist' | 'artworkUrl'>
 type Props = {
   content: Content
+  /** What a zap with a message goes to, if not to the content. */
+  zapped?: Content
   /** The playable tracks or episodes the comments' moments refer to. */
   playables: readonly Playable[]
 }
@@ -29,7 +31,7 @@ export function Comments(props: Props) {
   return <CommentSection key={props.content.contentId} {...props} />
 }
 
-function CommentSection({ content, playables }: Props) {
+function CommentSection({ content, zapped = content, playables }: Props) {
   const [order, setOrder] = useState<Order>('new')
   const [hasMore, setHasMore] = useState(false)
   const { page, error, retry } = useComments(content.contentId, order)
@@ -43,7 +45,7 @@ function CommentSection({ content, playables }: Props) {
         </h2>
         <div className="flex flex-wrap items-center gap-2">
           {count >= ORDERED_FROM && <OrderChoice order={order} onChoose={setOrder} />}
-          {count > 0 && <WriteButton content={content} />}
+          {count > 0 && <WriteButton content={zapped} />}
         </div>
       </header>
       {page ? (
@@ -51,7 +53,7 @@ function CommentSection({ content, playables }: Props) {
           {count === 0 ? (
             <EmptyState
               sentence={t('comments.empty')}
-              action={<WriteButton content={content} />}
+              action={<WriteButton content={zapped} />}
               className="border-t border-line"
             />
           ) : (

@@ -40,11 +40,11 @@ export function ZapButton({
   isNamed?: boolean
 }) {
   const press = useZapPress(content)
-  const { contentId, title, artist, artworkUrl } = content
+  const { title } = content
   useEffect(() => {
-    useZap.setState({ pageTarget: { contentId, title, artist, artworkUrl } })
+    useZap.setState({ pageTarget: content })
     return () => useZap.setState({ pageTarget: null })
-  }, [contentId, title, artist, artworkUrl])
+  }, [content])
   return (
     <Button
       kind="zap"

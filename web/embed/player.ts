@@ -12,7 +12,8 @@ export type PlayerData = {
   artworkUrl: string | null
   startSeconds: number
   sounds: Sound[]
-  /** The content that is zapped before anything was played; null for playlists, which cannot be zapped. */
+  /** The content that is zapped before anything was played. Null where that is the first audio: for playlists, which cannot
+   * be zapped, and for albums with one track. */
   contentId: string | null
   words: { zap: ZapTexts; play: string; pause: string; position: string; failed: string }
 }

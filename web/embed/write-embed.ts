@@ -202,7 +202,7 @@ function writeData({ type, id, title, byline, artworkUrl, sounds }: EmbedContent
     title,
     byline,
     artworkUrl,
-    contentId: type === 'playlist' ? null : id,
+    contentId: type === 'playlist' || (type === 'album' && sounds.length === 1) ? null : id,
     startSeconds,
     sounds: sounds.map((sound) => ({
       id: sound.id,

@@ -7,11 +7,12 @@ import {
   feeReserveOf,
   formatExactChange,
   formatSatsChange,
+  formatSigned,
   maxWithdrawable,
   parseDollars,
   parseSats,
 } from './amounts.ts'
-import { formatAmount } from '#web/words/sats.ts'
+import { formatExactSats } from '#contract/money.ts'
 
 const limits = { minPaymentMsat: 1_000, maxPaymentMsat: 100_000_000, reservePpm: 15_000, reserveMinMsat: 2_000 }
 
@@ -46,9 +47,13 @@ test('the limits are stated in words', () => {
   assert.equal(describeAmountProblem('100000', limits), undefined)
 })
 
-test('nothing is rounded away', () => {
-  assert.equal(formatAmount(1_000_000), '1,000')
-  assert.equal(formatAmount(541_500), '541.500')
+test('nothing is rounded away, and whole sats have no decimals that look like thousands', () => {
+  const amounts = [760_000, 1_000_000, 541_500, 408, 0, -760_000, -541_500]
+  assert.deepEqual(amounts.map(formatSigned), ['760', '1,000', '541.500', '0.408', '0', '−760', '−541.500'])
+  assert.deepEqual(
+    [760_000, 1_234_567].map((amountMsat) => formatExactSats(amountMsat, 'de')),
+    ['760', '1.234,567'],
+  )
 })
 
 test('lists show whole sats, floored, with their sign', () => {

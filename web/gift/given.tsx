@@ -8,7 +8,7 @@ import { ButtonLink } from '#web/ui/controls/button.tsx'
 import { Cover } from '#web/ui/images/cover.tsx'
 import { Qr } from '#web/ui/images/qr.tsx'
 import { Ripple } from '#web/ui/mark.tsx'
-import { formatExactSats, formatSats } from '#web/words/sats.ts'
+import { formatAmount, formatSats } from '#web/words/sats.ts'
 import { t } from '#web/words/words.ts'
 import { useFaceArtist } from './faces.tsx'
 import { type Face, useGift } from './gift.ts'
@@ -41,7 +41,7 @@ export function GivenTotal({ face: { name, totalMsat, feeMsat } }: { face: Face 
   return (
     <>
       <span className="block text-lg font-semi">{t('gift.total', { name })}</span>
-      <Rolling text={formatExactSats((totalMsat ?? 0) + GIFT_MSAT - feeMsat)} />
+      <Rolling text={formatAmount((totalMsat ?? 0) + GIFT_MSAT - feeMsat)} />
     </>
   )
 }
@@ -69,9 +69,9 @@ export function GivenNote({ face }: { face: Face }) {
   return (
     <p role="status" className="max-w-[44ch]">
       <strong className="font-strong">
-        {t('gift.arrived', { sats: formatExactSats(GIFT_MSAT - face.feeMsat), name: face.name })}
+        {t('gift.arrived', { sats: formatAmount(GIFT_MSAT - face.feeMsat), name: face.name })}
       </strong>{' '}
-      {t('gift.fee', { sats: formatExactSats(face.feeMsat), all: formatSats(GIFT_MSAT) })}
+      {t('gift.fee', { sats: formatAmount(face.feeMsat), all: formatSats(GIFT_MSAT) })}
     </p>
   )
 }

@@ -16,6 +16,15 @@ test('the site menu ends with the FAQ link of the settings', () => {
   assert.equal(siteMenu('/docs').at(-1)?.links.at(-1)?.href, '/docs')
 })
 
+test('the guide of this site has one name in the menu and in the footer, the page of an operator another', () => {
+  const last = (faqUrl: string) => siteMenu(faqUrl).at(-1)?.links.at(-1)?.label
+  assert.deepEqual(['/docs', '/docs#questions', 'https://help.example/faq'].map(last), [
+    'shell.docs',
+    'shell.faq',
+    'shell.faq',
+  ])
+})
+
 test('only another origin opens an external page', () => {
   assert.equal(isExternalLink('/docs', 'https://peal.example'), false)
   assert.equal(isExternalLink('/docs', ''), false)

@@ -41,7 +41,8 @@ const groups = (faqUrl: string): MenuGroup[] => [
     label: 'shell.make',
     links: [
       { href: '/studio', label: 'shell.upload' },
-      { href: faqUrl, label: 'shell.faq', isGiven: true },
+      // The page of this site has the same name everywhere.
+      { href: faqUrl, label: faqUrl === '/docs' ? 'shell.docs' : 'shell.faq', isGiven: true },
     ],
   },
 ]

@@ -22,6 +22,7 @@ import {
   useReleaseFields,
   formatReleaseErrors,
 } from './release/form.tsx'
+import { takeDropped } from './release/folder-drop.ts'
 import { coverAmong, folderOf, guessRelease } from './release/guess.ts'
 import { AudioDrop } from './uploads/audio-drop.tsx'
 import { StudioFrame, StudioHeading } from './frame/studio-frame.tsx'
@@ -50,6 +51,7 @@ function Uploading({ own }: { own: Own }) {
         roomMax={max}
         isLarge={uploads.length === 0}
         onFiles={(files) => uploadActions.prepare(NEW_RELEASE, files, site)}
+        takeDropped={takeDropped}
         onPictures={(pictures) => setFolderCover(coverAmong(pictures) ?? null)}
       />
       {uploads.length === 0 ? (

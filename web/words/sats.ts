@@ -1,5 +1,5 @@
 /** Amounts in the language of the page. Their format is defined in contract/money.ts. */
-import { formatExactSats as writeExactSats, formatSats as writeSats } from '#contract/money.ts'
+import { formatExactSats, formatSats as writeSats } from '#contract/money.ts'
 import { numberLocaleOf } from './format.ts'
 import { currentLanguage } from './language.ts'
 
@@ -7,11 +7,7 @@ import { currentLanguage } from './language.ts'
  * so that a column has one precision; the exact amount is its title, on the receipt and in the CSV. */
 export const formatSats = (amountMsat: number): string => writeSats(amountMsat, numberLocaleOf(currentLanguage()))
 
-/** With all three decimals. */
-export const formatExactSats = (amountMsat: number): string =>
-  writeExactSats(amountMsat, numberLocaleOf(currentLanguage()))
-
-/** Never rounds: whole sats without decimals, other amounts with all three. For an amount that
+/** Never rounds: whole sats without decimals, other amounts with all three. For receipts and shares, and for an amount that
  * stands alone, such as a balance. */
 export const formatAmount = (amountMsat: number): string =>
-  amountMsat % 1_000 === 0 ? formatSats(amountMsat) : formatExactSats(amountMsat)
+  formatExactSats(amountMsat, numberLocaleOf(currentLanguage()))

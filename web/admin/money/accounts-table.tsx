@@ -3,7 +3,7 @@ import { Section } from '#web/ui/layout/section.tsx'
 import { Table, type Column } from '#web/ui/layout/table.tsx'
 import { t, type TranslationKey } from '#web/words/words.ts'
 import type { MoneyWire } from '#web/admin/money.ts'
-import { formatExactSats } from '#web/words/sats.ts'
+import { formatSigned } from '#web/format/amounts.ts'
 
 type Words = { name: TranslationKey; meaning: TranslationKey }
 
@@ -32,7 +32,7 @@ type Row = { name: string; meaning?: string; account?: string; msatBalance: numb
 
 const COLUMNS: Column<Row>[] = [
   { key: 'account', head: t('admin.account'), cell: Account },
-  { key: 'balance', head: t('admin.balance'), cell: ({ msatBalance }) => writeSigned(msatBalance), isFigure: true },
+  { key: 'balance', head: t('admin.balance'), cell: ({ msatBalance }) => formatSigned(msatBalance), isFigure: true },
 ]
 
 export function AccountsTable({ money: { accounts } }: { money: MoneyWire }) {
@@ -76,8 +76,4 @@ function Account({ name, meaning, account }: Row) {
       {meaning !== undefined && <span className="block text-sm text-ink-2">{meaning}</span>}
     </>
   )
-}
-
-function writeSigned(amountMsat: number): string {
-  return `${amountMsat < 0 ? '−' : ''}${formatExactSats(Math.abs(amountMsat))}`
 }

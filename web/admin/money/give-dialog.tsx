@@ -14,7 +14,7 @@ import { Problem } from '#web/ui/states/problem.tsx'
 import { t } from '#web/words/words.ts'
 import { needsProposal, type MoneyWire } from '#web/admin/money.ts'
 import { ReasonField } from '#web/admin/reason-dialog.tsx'
-import { formatExactSats } from '#web/words/sats.ts'
+import { formatAmount } from '#web/words/sats.ts'
 
 type Item = MoneyWire['suspense'][number]
 
@@ -58,7 +58,7 @@ function GiveForm({ item: { itemId, msatAmount }, custody, onDone }: FormProps) 
   }
   return (
     <form onSubmit={submit} className="flex flex-col gap-4">
-      <p className="text-ink-2">{t('admin.giveHint', { sats: formatExactSats(msatAmount) })}</p>
+      <p className="text-ink-2">{t('admin.giveHint', { sats: formatAmount(msatAmount) })}</p>
       <Field
         label={t('admin.giveTo')}
         value={username}

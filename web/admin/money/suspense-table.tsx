@@ -8,7 +8,7 @@ import { t, type TranslationKey } from '#web/words/words.ts'
 import { GiveDialog } from './give-dialog.tsx'
 import type { MoneyWire } from '#web/admin/money.ts'
 import { formatTimestamp } from '#web/admin/moments.ts'
-import { formatExactSats } from '#web/words/sats.ts'
+import { formatAmount } from '#web/words/sats.ts'
 
 type Item = MoneyWire['suspense'][number]
 
@@ -39,7 +39,7 @@ const columnsOf = (onGive: (item: Item) => void): Column<Item>[] => [
       )
     },
   },
-  { key: 'amount', head: t('admin.amount'), cell: ({ msatAmount }) => formatExactSats(msatAmount), isFigure: true },
+  { key: 'amount', head: t('admin.amount'), cell: ({ msatAmount }) => formatAmount(msatAmount), isFigure: true },
   {
     key: 'id',
     head: t('admin.hash'),

@@ -59,7 +59,7 @@ export function NowPlayingScreen({ track, isOpen, ...actions }: { track: Playabl
         className="flood"
         style={floodStyle(track.colours)}
       >
-        <div data-now-playing={shown === 'artwork' ? 'artwork' : 'panel'} className="now-grid">
+        <div data-now-playing={shown} className="now-grid">
           <div className="now-cover">
             <GreatCover track={track} isAlone={shown === 'artwork'} />
           </div>

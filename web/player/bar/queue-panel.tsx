@@ -83,9 +83,10 @@ export function QueuePanel() {
   )
 }
 
+/** Phones show its names right above. */
 function CurrentRow({ track: { id, title, artist, artworkUrl, contentHref } }: { track: Playable }) {
   return (
-    <ol aria-label={t('player.nowPlayingTitle')} className="@container mt-3">
+    <ol aria-label={t('player.nowPlayingTitle')} className="@container mt-3 max-md:hidden">
       <PlayableRow ids={[id]} className="flex min-h-22 items-center gap-3 px-2 py-1.5">
         <Cover src={artworkUrl} alt="" seed={id} sizes="48px" className="w-12 shrink-0" />
         <span className="min-w-0 flex-1">

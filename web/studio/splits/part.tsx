@@ -1,7 +1,7 @@
 /** The splits of a release, podcast, track or episode: the owner alone, those of its parent, or its own, with the
  * editor to set and change them. */
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { getSplit } from '#contract/catalog/splits.ts'
 import { callQuery } from '#web/data/queries.ts'
 import { useAccount, type Account } from '#web/session/account.ts'
@@ -38,6 +38,7 @@ function SplitPartOf({ of, parent, artist }: { of: SplitOf; parent?: SplitOf; ar
   const { data: account } = useAccount()
   const { own, above } = useSplits(of, parent)
   const { isEditing, edit, typed, close } = useEditing(of)
+  const opener = useRef<HTMLButtonElement>(null)
   const [isRemoving, setIsRemoving] = useState(false)
   const preview = usePreview(account, artist)
   const failed = [own, above].find(({ error }) => error !== null)
@@ -52,11 +53,14 @@ function SplitPartOf({ of, parent, artist }: { of: SplitOf; parent?: SplitOf; ar
         existing={existing}
         preview={preview}
         typed={typed}
-        onClose={close}
+        onClose={() => {
+          close()
+          requestAnimationFrame(() => opener.current?.focus())
+        }}
         onSaved={() => {
           close()
           // The editor is closed by now; its result is shown below this heading.
-          document.getElementById('split-title')?.focus()
+          focusHeading()
         }}
       />
     )
@@ -73,10 +77,15 @@ function SplitPartOf({ of, parent, artist }: { of: SplitOf; parent?: SplitOf; ar
       <OutsideRecipients of={of} />
       <div className="mt-4 flex flex-wrap gap-2.5">
         <Button
+          ref={opener}
           kind="quiet"
           size="small"
           icon={<PeopleIcon size={17} aria-hidden="true" />}
-          onClick={edit}
+          onClick={() => {
+            edit()
+            // The button is replaced by the editor.
+            focusHeading()
+          }}
           className="max-md:min-h-11"
         >
           {t(existing ? 'editors.splitChange' : parent ? 'editors.splitOwn' : 'studio.splitBegin')}
@@ -93,6 +102,8 @@ function SplitPartOf({ of, parent, artist }: { of: SplitOf; parent?: SplitOf; ar
     </>
   )
 }
+
+const focusHeading = () => document.getElementById('split-title')?.focus()
 
 /** What is typed opens the editor again. */
 function useEditing({ contentId }: SplitOf) {

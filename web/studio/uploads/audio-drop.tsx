@@ -1,6 +1,6 @@
 /** Takes audio files: chosen by a button, or dropped anywhere on the page, including folders and ZIP files.
  * Files that cannot be audio are reported and left out; the others are prepared. Nothing is sent here. */
-import { useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { Button } from '#web/ui/controls/button.tsx'
 import { FileInput } from '#web/ui/controls/file-input.tsx'
 import { classNames } from '#web/ui/class-names.ts'
@@ -21,11 +21,21 @@ type AudioDropProps = {
   /** By default, if it is large. */
   hasFolderButton?: boolean
   onFiles: (files: File[]) => void
+  /** Returns files that were dropped before this was shown, once. */
+  takeDropped?: () => File[]
   /** Takes the images of a folder; without it they are refused like any other non-audio file. */
   onPictures?: (files: File[]) => void
 }
 
-export function AudioDrop({ room, roomMax, isLarge, hasFolderButton = isLarge, onFiles, onPictures }: AudioDropProps) {
+export function AudioDrop({
+  room,
+  roomMax,
+  isLarge,
+  hasFolderButton = isLarge,
+  onFiles,
+  takeDropped,
+  onPictures,
+}: AudioDropProps) {
   const [refusals, setRefusals] = useState<string[]>([])
   const [isUnpacking, setIsUnpacking] = useState(false)
   const take = async (dropped: File[]) => {
@@ -41,6 +51,11 @@ export function AudioDrop({ room, roomMax, isLarge, hasFolderButton = isLarge, o
     if (fitting.length > 0) onFiles(fitting)
   }
   const isOver = useDropAnywhere((files) => void take(files))
+  const begin = useEffectEvent(() => {
+    const dropped = takeDropped?.() ?? []
+    if (dropped.length > 0) void take(dropped)
+  })
+  useEffect(() => begin(), [])
   return (
     <div>
       <label

@@ -1,6 +1,6 @@
 /** A dialog in the middle of a wide screen, a bottom sheet on a phone. Focus is trapped; Escape closes. */
 import { Dialog as HeadlessDialog, DialogBackdrop, DialogPanel, DialogTitle } from '@headlessui/react'
-import type { ReactNode } from 'react'
+import { useLayoutEffect, type ReactNode } from 'react'
 import { classNames } from '#web/ui/class-names.ts'
 import { CloseIcon } from '#web/ui/icon.tsx'
 import { IconButton } from '#web/ui/controls/icon-button.tsx'
@@ -28,6 +28,7 @@ export function Dialog({
   children: ReactNode
 }) {
   useCloseRequest(isOpen && !isInAddress, onClose)
+  useFocusReturn(isOpen)
   return (
     <HeadlessDialog open={isOpen} onClose={onClose} className="relative z-50">
       <DialogBackdrop
@@ -58,4 +59,23 @@ export function Dialog({
       </div>
     </HeadlessDialog>
   )
+}
+
+/** A little longer than the closing animation. */
+const LEAVING_MS = 260
+
+/** To the element that opened the dialog. The component library only knows the focus since it was loaded, which for the first
+ * dialog is after the press. */
+function useFocusReturn(isOpen: boolean): void {
+  // Before the library moves the focus into the dialog.
+  useLayoutEffect(() => {
+    if (!isOpen) return
+    const opener = document.activeElement
+    return () => {
+      setTimeout(() => {
+        const isLost = document.activeElement === null || document.activeElement === document.body
+        if (isLost && opener instanceof HTMLElement) opener.focus({ preventScroll: true })
+      }, LEAVING_MS)
+    }
+  }, [isOpen])
 }

@@ -34,9 +34,15 @@ export function DayHorizon({ days }: { days: readonly WalletDay[] }) {
   return (
     <section
       style={GROUND}
-      className="bleed relative mt-2 overflow-clip [--in:clamp(120px,11vw,200px)] [--out:clamp(170px,14vw,230px)]"
+      className={classNames(
+        'bleed relative mt-2 overflow-clip [--out:clamp(170px,14vw,230px)]',
+        mostIn > 0 ? '[--in:clamp(120px,11vw,200px)]' : '[--in:2.5rem]',
+      )}
     >
-      <p className="absolute top-0 right-(--gut) text-sm text-ink-2">{t('wallet.cameIn')}</p>
+      <p className="absolute top-0 right-(--gut) text-sm text-ink-2">
+        <span className="max-md:hidden">{sayIn(days)}</span>
+        <span className="md:hidden">{sayIn(days.slice(-ON_PHONES))}</span>
+      </p>
       <div
         role="table"
         aria-label={t('wallet.daysTitle', { count: days.length })}
@@ -72,6 +78,9 @@ export function DayHorizon({ days }: { days: readonly WalletDay[] }) {
     </section>
   )
 }
+
+const sayIn = (shown: readonly WalletDay[]): string =>
+  t(shown.some(({ msatIn }) => msatIn > 0) ? 'wallet.cameIn' : 'wallet.nothingIn')
 
 const COLUMNS = ['wallet.day', 'wallet.columnIn', 'wallet.columnZapped', 'wallet.columnOut'] as const
 

@@ -2,7 +2,7 @@
 import type { listSplitOffers } from '#contract/catalog/split-offers.ts'
 import type { Wire } from '#contract/endpoint.ts'
 import { formatDate, formatPercent } from '#web/words/format.ts'
-import { formatExactSats } from '#web/words/sats.ts'
+import { formatAmount } from '#web/words/sats.ts'
 import { t } from '#web/words/words.ts'
 
 export type Offer = Wire<typeof listSplitOffers>[number]
@@ -17,7 +17,7 @@ export function OfferFacts({ offer, heading: Heading = 'h3' }: { offer: Offer; h
       <p className="mt-1 max-w-[60ch]">{describeOffer(offer)}</p>
       {msatWaiting > 0 && (
         <p className="mt-2 font-semi text-orange-text">
-          {t('wallet.offerWaiting', { sats: formatExactSats(msatWaiting) })}
+          {t('wallet.offerWaiting', { sats: formatAmount(msatWaiting) })}
         </p>
       )}
       <p className="mt-2 text-sm text-ink-2">{t('wallet.offerUntil', { day: formatDate(expiresAt) })}</p>
@@ -28,7 +28,7 @@ export function OfferFacts({ offer, heading: Heading = 'h3' }: { offer: Offer; h
 /** `paidMsat`: null when the share was declined. */
 export function describeAnswer(paidMsat: number | null): string {
   if (paidMsat === null) return t('wallet.offerDeclined')
-  return paidMsat > 0 ? t('wallet.offerPaid', { sats: formatExactSats(paidMsat) }) : t('wallet.offerAccepted')
+  return paidMsat > 0 ? t('wallet.offerPaid', { sats: formatAmount(paidMsat) }) : t('wallet.offerAccepted')
 }
 
 export const ownerOf = ({ owner }: Offer): string => owner.displayName ?? owner.name

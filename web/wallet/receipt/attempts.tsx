@@ -1,8 +1,8 @@
 /** The attempts of a forward: each is a separate payment with its own invoice. */
 import { Badge } from '#web/ui/layout/badge.tsx'
+import { formatAmount } from '#web/words/sats.ts'
 import { t } from '#web/words/words.ts'
 import { describeReason, formatMoment, paymentStatusOf, type Receipt } from '#web/wallet/payment-texts.ts'
-import { formatExact } from './shares.ts'
 
 export function ReceiptAttempts({ attempts }: { attempts: Receipt['attempts'] }) {
   if (attempts.length === 0) return null
@@ -31,9 +31,9 @@ function Attempt({ attempt }: { attempt: Receipt['attempts'][number] }) {
         {state === 'failed' && <p className="mt-0.5 text-ink-2">{describeReason(failureReason)}</p>}
       </div>
       <p className="text-right whitespace-nowrap">
-        <span className="font-bold">{formatExact(msatAmount)}</span>
+        <span className="font-bold">{formatAmount(msatAmount)}</span>
         {feeMsat !== null && (
-          <span className="block text-xs text-ink-2">{t('wallet.withFee', { sats: formatExact(feeMsat) })}</span>
+          <span className="block text-xs text-ink-2">{t('wallet.withFee', { sats: formatAmount(feeMsat) })}</span>
         )}
       </p>
     </li>

@@ -12,8 +12,8 @@ import { Button } from '#web/ui/controls/button.tsx'
 import { Row, Rows } from '#web/ui/layout/rows.tsx'
 import { Problem } from '#web/ui/states/problem.tsx'
 import type { Receipt } from '#web/wallet/payment-texts.ts'
+import { formatAmount } from '#web/words/sats.ts'
 import { t } from '#web/words/words.ts'
-import { formatExact } from './shares.ts'
 
 const POLL_MS = 3_000
 
@@ -47,10 +47,10 @@ export function BoostPart({ payment }: { payment: Receipt }) {
     <section className="mt-7">
       <h2 className="mb-3 text-xl">{t('wallet.whereItWent')}</h2>
       <Rows>
-        {asked.data && <BoostRows boost={asked.data} format={formatExact} />}
-        <Row name={t('foreign.fees')}>{formatExact(feeMsat)}</Row>
+        {asked.data && <BoostRows boost={asked.data} format={formatAmount} />}
+        <Row name={t('foreign.fees')}>{formatAmount(feeMsat)}</Row>
         <Row name={t('wallet.totalLeft')} isStrong>
-          {formatExact(-payment.msatChange)}
+          {formatAmount(-payment.msatChange)}
         </Row>
       </Rows>
       {retrying.isError && <Problem words={describeRefusal(retrying.error)} />}

@@ -103,9 +103,9 @@ test('a day of paid listening adds what has matured, and the rest is on its way'
   assert.deepEqual(
     arithmeticOf(topUp).map(({ name, amount }) => [name, amount]),
     [
-      ['Amount', '30.000'],
-      ['On its way', '−10.000'],
-      ['Added to your balance', '20.000'],
+      ['Amount', '30'],
+      ['On its way', '−10'],
+      ['Added to your balance', '20'],
     ],
   )
 })
@@ -159,6 +159,15 @@ test('a share that is a repeating decimal is shown as one', () => {
   const { groups, isRecomputed } = sharesOf(thirds, null, 'Peal')
   assert.equal(isRecomputed, true)
   assert.equal(groups[0]?.rows[0]?.quota, '0.316666…')
+})
+
+test('a share of whole sats is shown without decimals', () => {
+  const legs = [leg('recipient', 'a', 1, 760_000), leg('platform', null, null, 40_000)]
+  const { groups } = sharesOf(receipt({ ...zap, msatAmount: 800_000, timeSplit: null, legs }), null, 'Peal')
+  assert.deepEqual(
+    groups.map(({ rows }) => rows[0]?.quota),
+    ['760', '40'],
+  )
 })
 
 test('a share that does not recompute is not shown as verified', () => {

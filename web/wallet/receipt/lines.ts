@@ -1,16 +1,16 @@
-/** The arithmetic of a payment without splits: every amount with three decimals, and lines that add up to the total.
+/** The arithmetic of a payment without splits: lines that add up to the total.
  * For payments with splits see shares.ts. */
+import { formatExactChange, formatSigned } from '#web/format/amounts.ts'
 import { formatAmount } from '#web/words/sats.ts'
 import { t } from '#web/words/words.ts'
 import type { Receipt } from '#web/wallet/payment-texts.ts'
-import { formatExact } from './shares.ts'
 
 export type ReceiptLine = { name: string; amount: string; isTotal: boolean }
 
 /** The change of the balance, in large type; without a sign when it is zero. */
 export function headlineOf({ msatChange, msatAmount }: Receipt): string {
   if (msatChange === 0) return formatAmount(msatAmount)
-  return `${msatChange < 0 ? '−' : '+'}${formatAmount(Math.abs(msatChange))}`
+  return formatExactChange(msatChange)
 }
 
 export function arithmeticOf(payment: Receipt): ReceiptLine[] {
@@ -63,7 +63,7 @@ function payoutLines({ state, msatAmount, feeMsat, feeReserveMsat, counterparty 
 
 const line = (name: string, amountMsat: number): ReceiptLine => ({
   name,
-  amount: formatExact(amountMsat),
+  amount: formatSigned(amountMsat),
   isTotal: false,
 })
 const total = (name: string, amountMsat: number): ReceiptLine => ({ ...line(name, amountMsat), isTotal: true })

@@ -15,6 +15,7 @@ import { Row, Rows } from '#web/ui/layout/rows.tsx'
 import { SplitBar } from '#web/ui/charts/split-bar.tsx'
 import { formatDuration } from '#web/words/format.ts'
 import { satsUnit } from '#web/format/sats-unit.ts'
+import { formatAmount } from '#web/words/sats.ts'
 import { t } from '#web/words/words.ts'
 import {
   contentHref,
@@ -32,7 +33,7 @@ import { ReceiptShares } from './shares-part.tsx'
 import { ReceiptTimeline } from './timeline.tsx'
 import { ReceiptThanks } from './thanks.tsx'
 import { TopUpTracks } from './top-up-tracks.tsx'
-import { usernameBeside, formatExact } from './shares.ts'
+import { usernameBeside } from './shares.ts'
 
 /** Printed alone, dark on light whatever the theme. */
 export const PAPER =
@@ -92,7 +93,7 @@ function useStatus(payment: Receipt) {
   const boost = useBoostOf(payment).data
   if (boost === undefined) return { ...paymentStatusOf(payment), state: payment.state }
   const { sums, ...whole } = summaryOf(boost)
-  return { ...whole, note: sums.map(({ label, msat }) => `${label}: ${formatExact(msat)}`).join(' · ') }
+  return { ...whole, note: sums.map(({ label, msat }) => `${label}: ${formatAmount(msat)}`).join(' · ') }
 }
 
 function Headline({ payment }: { payment: Receipt }) {
@@ -188,7 +189,7 @@ function PlainArithmetic({ payment }: { payment: Receipt }) {
         <p className="mt-3 text-sm text-ink-2">
           {feeMsat === null
             ? t('wallet.forwardFeeNote', { brand: brandName })
-            : t('wallet.forwardFeePaid', { brand: brandName, sats: formatExact(feeMsat) })}
+            : t('wallet.forwardFeePaid', { brand: brandName, sats: formatAmount(feeMsat) })}
         </p>
       )}
       {feeReserveMsat !== null && feeReserveMsat > 0 && state === 'settled' && (
@@ -200,19 +201,19 @@ function PlainArithmetic({ payment }: { payment: Receipt }) {
 
 /** What was reserved for the network fee, and what became of it. */
 function Reserve({ reserveMsat, usedMsat }: { reserveMsat: number; usedMsat: number }) {
-  const used = { key: 'used', name: t('wallet.reserveUsed'), weight: usedMsat, amount: formatExact(usedMsat) }
+  const used = { key: 'used', name: t('wallet.reserveUsed'), weight: usedMsat, amount: formatAmount(usedMsat) }
   const backMsat = reserveMsat - usedMsat
   const back = {
     key: 'back',
     name: t('wallet.reserveBack'),
     weight: backMsat,
-    amount: formatExact(backMsat),
+    amount: formatAmount(backMsat),
     isHouse: true,
   }
   return (
     <div className="mt-6">
       <h3 className="mb-2.5 font-text text-sm font-semi tracking-normal">
-        {t('wallet.reserveTitle', { sats: formatExact(reserveMsat) })}
+        {t('wallet.reserveTitle', { sats: formatAmount(reserveMsat) })}
       </h3>
       <SplitBar parts={[used, back]} />
     </div>
@@ -226,7 +227,7 @@ function Remainder() {
   if (!data || data.lightningAddress === null) return null
   return (
     <p className="mt-3 rounded-field bg-sunken px-4 py-3 text-sm">
-      {t('wallet.remainder', { sats: formatExact(data.msatWaiting) })}
+      {t('wallet.remainder', { sats: formatAmount(data.msatWaiting) })}
     </p>
   )
 }

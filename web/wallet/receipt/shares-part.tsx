@@ -7,9 +7,10 @@ import { classNames } from '#web/ui/class-names.ts'
 import { DoneIcon } from '#web/ui/icon.tsx'
 import { colourOfPart, SplitBar } from '#web/ui/charts/split-bar.tsx'
 import { formatDate, formatDuration } from '#web/words/format.ts'
+import { formatAmount } from '#web/words/sats.ts'
 import { t } from '#web/words/words.ts'
 import type { Receipt } from '#web/wallet/payment-texts.ts'
-import { percent, sharesOf, formatExact, type ShareGroup, type ShareRow } from './shares.ts'
+import { percent, sharesOf, type ShareGroup, type ShareRow } from './shares.ts'
 
 export function ReceiptShares({ payment, me }: { payment: Receipt; me: string | null }) {
   const { brandName } = useSettings()
@@ -19,7 +20,7 @@ export function ReceiptShares({ payment, me }: { payment: Receipt; me: string | 
     key,
     name,
     weight: amountMsat,
-    amount: formatExact(amountMsat),
+    amount: formatAmount(amountMsat),
     isHouse,
   }))
   return (
@@ -53,7 +54,7 @@ export function ReceiptShares({ payment, me }: { payment: Receipt; me: string | 
               <th scope="row" colSpan={2} className="py-3 text-left">
                 {t('wallet.together')}
               </th>
-              <td className="py-3 pr-1.5 pl-3 text-right">{formatExact(payment.msatAmount)}</td>
+              <td className="py-3 pr-1.5 pl-3 text-right">{formatAmount(payment.msatAmount)}</td>
             </tr>
           </tfoot>
         </table>
@@ -67,7 +68,7 @@ export function ReceiptShares({ payment, me }: { payment: Receipt; me: string | 
 function Steps({ payment }: { payment: Receipt }) {
   const { brandName } = useSettings()
   const { msatAmount, feePpm, timeSplit, contentTime } = payment
-  const steps = [t('wallet.stepPaid', { sats: formatExact(msatAmount) })]
+  const steps = [t('wallet.stepPaid', { sats: formatAmount(msatAmount) })]
   if (feePpm !== null) {
     steps.push(
       feePpm === 0
@@ -167,7 +168,7 @@ function Share({ row, place, formula }: { row: ShareRow; place: number; formula:
             <span className="sr-only">{t('wallet.roundedUp')}</span>
           </span>
         )}
-        {formatExact(amountMsat)}
+        {formatAmount(amountMsat)}
       </td>
     </tr>
   )

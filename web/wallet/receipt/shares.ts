@@ -4,7 +4,7 @@ import { splitPayment, type SplitTerms } from '#contract/split.ts'
 import { t } from '#web/words/words.ts'
 import type { Receipt } from '#web/wallet/payment-texts.ts'
 import { decimalPoint, formatNumber, formatPercent } from '#web/words/format.ts'
-import { formatExactSats } from '#web/words/sats.ts'
+import { formatAmount } from '#web/words/sats.ts'
 
 const PPM = 1_000_000
 const DECIMALS = 1_000_000n
@@ -97,14 +97,15 @@ function quotasOf(amountMsat: bigint, { feePpm, recipients, timeSplit }: SplitTe
   ]
 }
 
-/** Three decimals when that is exact, otherwise up to six, followed by an ellipsis when even six are not exact. */
+/** An amount when that is exact, otherwise with up to six decimals, followed by an ellipsis when even six are not exact. */
 function writeQuota({ part, whole }: Quota): string {
+  if (part % whole === 0n) return formatAmount(Number(part / whole))
   const scaled = (part * 1_000n) / whole
   const isWhole = scaled * whole === part * 1_000n
   const sats = scaled / DECIMALS
   const decimals = String(scaled % DECIMALS)
     .padStart(6, '0')
-    .replace(isWhole ? /0{1,3}$/ : /$/, '')
+    .replace(isWhole ? /0+$/ : /$/, '')
   return `${formatNumber(Number(sats))}${decimalPoint()}${decimals}${isWhole ? '' : '…'}`
 }
 
@@ -144,9 +145,4 @@ function nameOfLeg(
 /** The username, when the user has a different display name: display names are not unique, usernames are. */
 export function usernameBeside({ name, displayName }: Pick<Receipt, 'name' | 'displayName'>): string | null {
   return displayName === null || displayName === name ? null : name
-}
-
-/** In sats with three decimals, with a minus for outgoing amounts. */
-export function formatExact(amountMsat: number): string {
-  return `${amountMsat < 0 ? '−' : ''}${formatExactSats(Math.abs(amountMsat))}`
 }

@@ -5,8 +5,8 @@ import { callQuery } from '#web/data/queries.ts'
 import { useSite } from '#web/data/site.ts'
 import { Link } from '#web/navigation/link.tsx'
 import { Row, Rows } from '#web/ui/layout/rows.tsx'
+import { formatAmount } from '#web/words/sats.ts'
 import { t } from '#web/words/words.ts'
-import { formatExact } from './shares.ts'
 
 export function TopUpTracks({ paymentId }: { paymentId: string }) {
   const { call } = useSite()
@@ -28,7 +28,7 @@ export function TopUpTracks({ paymentId }: { paymentId: string }) {
               </>
             }
           >
-            {formatExact(msatEarned)}
+            {formatAmount(msatEarned)}
           </Row>
         ))}
       </Rows>

@@ -18,7 +18,7 @@ import { useHasWebln } from '#web/zap/payment/webln.ts'
 import { describeRefusal } from '#web/zap/payment/refusal.ts'
 import type { ZapForm } from './use-zap-form.ts'
 import { methodsFor, type PaymentMethod } from '#web/zap/payment/methods.ts'
-import { formatPlainSats, partsOfZap, timeSplitAt, type ZapTerms } from '#web/zap/payment/legs.ts'
+import { partsOfZap, timeSplitAt, type ZapTerms } from '#web/zap/payment/legs.ts'
 import { PayButtons, PayNote } from './pay.tsx'
 import { formatSats } from '#web/words/sats.ts'
 
@@ -155,7 +155,7 @@ type Shared = { amountMsat: number | null; terms: ZapTerms; contentTime: number 
 export function ZapShares({ amountMsat, terms, contentTime }: Shared) {
   const { brandName: brand } = useSettings()
   if (amountMsat === null) return null
-  const parts = partsOfZap({ amountMsat, terms, contentTime, brand }, formatPlainSats)
+  const parts = partsOfZap({ amountMsat, terms, contentTime, brand })
   return (
     <section className="mt-4">
       <h3 className="mb-2 font-text text-base font-semi tracking-normal">{t('zap.whereItGoes')}</h3>

@@ -12,8 +12,8 @@ import { Bolt, Ripple } from '#web/ui/mark.tsx'
 import { SplitBar } from '#web/ui/charts/split-bar.tsx'
 import { t } from '#web/words/words.ts'
 import type { Attempt } from '#web/zap/payment/attempts.ts'
-import { arrivedOf, formatPlainSats, partsOfShares, thanksText } from '#web/zap/payment/legs.ts'
-import { formatExactSats, formatSats } from '#web/words/sats.ts'
+import { arrivedOf, partsOfShares, thanksText } from '#web/zap/payment/legs.ts'
+import { formatAmount, formatSats } from '#web/words/sats.ts'
 import { ZapCard } from './zap-card.tsx'
 
 export function ZapPaidStage({
@@ -32,7 +32,7 @@ export function ZapPaidStage({
   const { brandName: brand } = useSettings()
   const arrived = shares === undefined ? null : arrivedOf(shares)
   const house = t('zap.house', { brand, percent: attempt.terms.feePpm / 10_000 })
-  const parts = partsOfShares(shares ?? [], house, formatExactSats)
+  const parts = partsOfShares(shares ?? [], house)
   return (
     <div className="text-center">
       <div className="relative mx-auto mt-4 mb-5 size-20">
@@ -45,7 +45,7 @@ export function ZapPaidStage({
       </div>
       <p className="mx-auto max-w-[32ch] text-lg text-balance">
         <span className="numeral block animate-settle text-4xl">
-          {arrived === null ? formatSats(amountMsat) : formatPlainSats(arrived.amountMsat)}{' '}
+          {arrived === null ? formatSats(amountMsat) : formatAmount(arrived.amountMsat)}{' '}
         </span>
         <span className="mt-1.5 block">{arrived === null ? t('zap.paidToNobody') : thanksText(arrived.names)}</span>
       </p>

@@ -5,14 +5,9 @@ import type { getZapShares, Terms } from '#contract/payments/terms.ts'
 import { activeTimeSplit, splitPayment } from '#contract/split.ts'
 import type { SplitPart } from '#web/ui/charts/split-bar.tsx'
 import { t } from '#web/words/words.ts'
-import { formatNumber } from '#web/words/format.ts'
+import { formatAmount } from '#web/words/sats.ts'
 
 export type ZapTerms = z.input<typeof Terms>
-
-/** Exact, with only the decimals needed: 950, 541.5, 2.708. Receipts always show three (formatExactSats). */
-export function formatPlainSats(amountMsat: number): string {
-  return formatNumber(amountMsat / 1_000, { maximumFractionDigits: 3 })
-}
 
 /** The time split at a position; undefined for a zap without a position. */
 export function timeSplitAt(
@@ -24,7 +19,7 @@ export function timeSplitAt(
 
 export type ZapShare = { amountMsat: number; terms: ZapTerms; contentTime: number | undefined; brand: string }
 
-export function partsOfZap(zap: ZapShare, format: (amountMsat: number) => string): SplitPart[] {
+export function partsOfZap(zap: ZapShare): SplitPart[] {
   const { amountMsat, terms, contentTime, brand } = zap
   const { feePpm } = terms
   const timed = timeSplitAt(terms, contentTime)
@@ -46,7 +41,13 @@ export function partsOfZap(zap: ZapShare, format: (amountMsat: number) => string
     if (isHouse && feePpm === 0) return []
     const name = isHouse ? t('zap.house', { brand, percent: feePpm / 10_000 }) : (names[place] ?? '')
     return [
-      { key: String(place), name, weight: Number(leg.amountMsat), amount: format(Number(leg.amountMsat)), isHouse },
+      {
+        key: String(place),
+        name,
+        weight: Number(leg.amountMsat),
+        amount: formatAmount(Number(leg.amountMsat)),
+        isHouse,
+      },
     ]
   })
 }
@@ -66,11 +67,7 @@ const nameOfTimed = (name: string, title: string | null): string =>
 export type BookedShare = Wire<typeof getZapShares>[number]
 
 /** The booked shares, ready to be drawn. Empty shares are left out, as is the platform when it takes no fee. */
-export function partsOfShares(
-  shares: readonly BookedShare[],
-  house: string,
-  format: (amountMsat: number) => string,
-): SplitPart[] {
+export function partsOfShares(shares: readonly BookedShare[], house: string): SplitPart[] {
   return shares.flatMap((share, place) => {
     const { role, msatAmount } = share
     const isHouse = role === 'platform'
@@ -78,7 +75,7 @@ export function partsOfShares(
     const name = isHouse
       ? house
       : (nameOfShare(share) ?? t(share.isWaiting === true ? 'zap.notAgreed' : 'zap.heldShare'))
-    return [{ key: String(place), name, weight: msatAmount, amount: format(msatAmount), isHouse }]
+    return [{ key: String(place), name, weight: msatAmount, amount: formatAmount(msatAmount), isHouse }]
   })
 }
 

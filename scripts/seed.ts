@@ -16,7 +16,8 @@ import { createCall, type Call } from '#web/data/api.ts'
 import type { DemoAlbum, DemoSplit, Piece } from './demo/album.ts'
 import { demoAlbums } from './demo/catalogue.ts'
 import { FACE_SIZE, pictureOf } from './demo/covers.ts'
-import { makeImagery, makeReply, makeSegments } from './demo/extras.ts'
+import { makeEvent, makeImagery, makePromo, makeReply, makeSegments } from './demo/extras.ts'
+import { demoEvents, demoPromos } from './demo/events.ts'
 import { demoImagery } from './demo/imagery.ts'
 import { endPast } from './demo/past.ts'
 import { makePayments } from './demo/payments.ts'
@@ -64,9 +65,16 @@ for (const imagery of demoImagery) {
   const artist = artists.get(imagery.artistKey)
   if (artist !== undefined) await makeImagery(artist.call, artist.id, imagery)
 }
+for (const event of demoEvents) {
+  const { id, call } = artists.get(event.artistKey)!
+  await makeEvent(call, id, event)
+}
 await makePayments({ visitor, userOf, contents, until })
 for (const { track, episode, comment, reply } of demoZaps) {
   if (comment !== undefined && reply !== undefined) await makeReply(ownerOf(track, episode), until, comment, reply)
+}
+for (const promo of demoPromos) {
+  await makePromo(artists.get(promo.artistKey)!.call, contents.get(`track:${promo.track}`)!, promo)
 }
 for (const playlist of demoPlaylists) await makePlaylist(playlist)
 endPast()

@@ -160,5 +160,5 @@ function watchMemory(): () => number | null {
 function findServer(): string | null {
   if (process.platform !== 'linux') return null
   const children = fs.readFileSync(`/proc/${process.pid}/task/${process.pid}/children`, 'utf8').trim().split(' ')
-  return children.find((pid) => fs.readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('server-main.ts')) ?? null
+  return children.find((pid) => fs.readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('/server.js')) ?? null
 }

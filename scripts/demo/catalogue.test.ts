@@ -8,6 +8,7 @@ import sharp from 'sharp'
 import { parseLyrics } from '#contract/catalog/lyrics.ts'
 import { demoAlbums } from './catalogue.ts'
 import { type Artwork, designs, developPhotograph, renderArtwork, renderCover } from './covers.ts'
+import { demoEvents, demoPromos } from './events.ts'
 import { demoImagery } from './imagery.ts'
 import { demoAccounts, demoArtists } from './people.ts'
 import { demoPlaylists } from './playlists.ts'
@@ -26,12 +27,14 @@ describe('demo catalogue', () => {
     const trackKeys = new Set(tracks.map(({ key }) => key))
     for (const { ownerUsername } of [...demoArtists, ...demoPodcasts, ...demoPlaylists])
       assert.ok(usernames.has(ownerUsername))
-    for (const { artistKey } of [...demoAlbums, ...demoImagery]) assert.ok(artistKeys.has(artistKey))
+    for (const { artistKey } of [...demoAlbums, ...demoImagery, ...demoEvents, ...demoPromos])
+      assert.ok(artistKeys.has(artistKey))
     for (const { split } of [...demoAlbums, ...demoPodcasts])
       for (const [username, weight] of Object.entries(split))
         assert.ok(usernames.has(username) && Number.isSafeInteger(weight) && weight > 0)
     for (const { credits } of demoAlbums)
       for (const { username } of credits) assert.ok(username === undefined || usernames.has(username))
+    for (const { track } of demoPromos) assert.ok(trackKeys.has(track))
     const episodeKeys = new Set(episodes.map(({ key }) => key))
     for (const { timeSplits } of episodes) for (const { track } of timeSplits ?? []) assert.ok(trackKeys.has(track))
     for (const { track, episode } of demoZaps) {

@@ -1,11 +1,14 @@
-/** What is added once content is there: timed artwork of tracks, photographs of artists, and replies to comments. Each only if
- * it is missing. */
+/** What is added once content is there: timed artwork of tracks, photographs of artists, events, promos, and replies to comments.
+ * Each only if it is missing. */
+import { createConcert, listOwnConcerts, publishConcert, setConcertPicture } from '#contract/concerts/concerts.ts'
 import { listReceivedComments, replyToComment } from '#contract/community/comments.ts'
 import { addPhotograph, getImagery, updatePhotograph } from '#contract/catalog/imagery.ts'
 import { addContentPicture, getArtworkSegments, setArtworkSegments } from '#contract/catalog/moments.ts'
+import { createPromo, listOwnPromos } from '#contract/payments/promos.ts'
 import type { Call } from '#web/data/api.ts'
 import type { DemoTrack } from './album.ts'
 import { developPhotograph, pictureOf } from './covers.ts'
+import type { DemoEvent, DemoPromo } from './events.ts'
 import type { DemoImagery } from './imagery.ts'
 import type { Until } from './sign-in.ts'
 
@@ -43,6 +46,39 @@ export async function makeImagery(
     const photographId = await add('gallery', photograph, PHOTOGRAPH)
     await call(updatePhotograph, { params: { photographId }, body: { caption, alt } })
   }
+}
+
+const HOUR_MS = 3_600_000
+const EVENT_HOURS = 3
+const TICKETS_MAX = 4
+
+export async function makeEvent(call: Call, artistId: string, event: DemoEvent): Promise<void> {
+  const { name, description, place, city, timeZone, inDays, hour, artwork } = event
+  const begins = new Date(Date.now() + inDays * 24 * HOUR_MS).setUTCHours(hour, 0, 0, 0)
+  const tiers = event.tiers.map(({ sats, cents = null, ...tier }) => ({
+    ...tier,
+    msatPrice: sats === undefined ? null : sats * 1_000,
+    centsPrice: cents,
+  }))
+  const fields = {
+    ...{ name, description, place, city, timeZone, tiers, personMax: TICKETS_MAX },
+    beginsAt: new Date(begins).toISOString(),
+    endsAt: new Date(begins + EVENT_HOURS * HOUR_MS).toISOString(),
+  }
+  const found = (await call(listOwnConcerts, {})).own.find((one) => one.name === name)
+  const { id, isDraft } = found ?? (await call(createConcert, { body: { artistId, event: fields } }))
+  if (!isDraft) return
+  const params = { concertId: id }
+  await call(setConcertPicture, { params, body: { picture: await pictureOf(artwork) } })
+  await call(publishConcert, { params, body: { isDraft: false } })
+}
+
+/** From the balance, so after the zaps. */
+export async function makePromo(call: Call, trackId: string, { sats, minutes }: DemoPromo): Promise<void> {
+  if ((await call(listOwnPromos, {})).some(({ contentId }) => contentId === trackId)) return
+  const msatPayoutAmount = sats * 1_000
+  const body = { contentId: trackId, msatPayoutAmount, msatBudget: minutes * msatPayoutAmount, fromBalance: true }
+  await call(createPromo, { body }, { idempotencyKey: `demo-promo-${trackId}` })
 }
 
 /** Waits for the comment, because comments follow payments through the outbox. */

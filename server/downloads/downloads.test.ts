@@ -5,6 +5,7 @@ import os from 'node:os'
 import path from 'node:path'
 import { after, before, test } from 'node:test'
 import { crc32 } from 'node:zlib'
+import { sql } from 'kysely'
 import { parseFile } from 'music-metadata'
 import type { Frame } from 'node-av/lib'
 import * as calls from '#contract/catalog/downloads.ts'
@@ -19,7 +20,7 @@ import { readDirectory } from '#tests/read-zip.ts'
 import { refusalOf } from '#tests/refusals.ts'
 import { createTestUser, publishTrack, until, type PublishedTrack, type TestUser } from '#tests/users.ts'
 import { createTestWorld, type TestWorld } from '#tests/world.ts'
-import { claimNext } from './making/queries.ts'
+import { claimNext, requestStaleFiles } from './making/queries.ts'
 
 const stack = new AsyncDisposableStack()
 const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'peal-downloads-test-'))
@@ -73,6 +74,35 @@ test('only the owner sets an offer, at a price in whole sats within the limits',
   assert.equal((await world.call(calls.getDownloadOffer, params())).mode, 'off')
   await assertRefused(world.call(calls.getDownloads, params()), 403, 'download-not-owned')
 })
+
+test('looking for files to make reads only what is offered', async () => {
+  const copies = 300
+  const read = await world.world.database
+    .transaction(async (tx) => {
+      await sql`INSERT INTO content (id, type, owner_id) SELECT md5(n::text)::uuid, 'track', ${mara.userId}::uuid
+        FROM generate_series(1, ${copies}::int) n`.execute(tx)
+      await sql`INSERT INTO track SELECT made.* FROM track t, generate_series(1, ${copies}::int) n, jsonb_populate_record(
+          t, jsonb_build_object('id', md5(n::text)::uuid, 'position', 10 + n, 'asset_id', md5(n::text)::uuid)) made WHERE t.id = ${song.trackId}`.execute(
+        tx,
+      )
+      await requestStaleFiles(tx, new Date())
+      const { rows } = await sql<{ read: bigint }>`
+        SELECT seq_tup_read + coalesce(idx_tup_fetch, 0) AS read FROM pg_stat_xact_user_tables
+        WHERE relname = 'track'`.execute(tx)
+      throw new Undo(rows[0]!.read)
+    })
+    .catch((error: unknown) => (error instanceof Undo ? error.read : Promise.reject(error as Error)))
+  assert.ok(read < copies, `read ${read} tracks`)
+})
+
+/** Rolls a transaction back, with what was found in it. */
+class Undo extends Error {
+  readonly read: bigint
+  constructor(read: bigint) {
+    super('The copies are not kept')
+    this.read = read
+  }
+}
 
 test('free: the files are made, tagged and the same recording; anybody may have them', async () => {
   const begun = await offer('free')

@@ -6,7 +6,7 @@ import path from 'node:path'
 import { after, test } from 'node:test'
 import { startLabDatabase } from './lab-database.ts'
 import { endsWithin, isServing, MAIN, type MainProcess, postmasterOf, startMain } from './main-process.ts'
-import { bundleServer } from './server-bundle.ts'
+import { sharedServer } from './shared-server.ts'
 import { findFreePort } from './server-process.ts'
 
 const SERVES_AFTER = 5
@@ -14,7 +14,7 @@ const SERVES_AFTER = 5
 const OF_THE_NODE = new Set(['invoice-feed-lost', 'node-away'])
 const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'peal-restart-'))
 const database = await startLabDatabase(path.join(folder, 'postgres'))
-const program = await bundleServer(path.join(folder, 'program'), { entry: MAIN })
+const program = await sharedServer(MAIN)
 after(async () => {
   await database.stop()
   fs.rmSync(folder, { recursive: true, force: true, maxRetries: 10 })

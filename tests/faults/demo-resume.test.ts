@@ -9,9 +9,11 @@ import { fileURLToPath } from 'node:url'
 import pg from 'pg'
 import { getAccount } from '#contract/accounts/account.ts'
 import { login } from '#contract/accounts/auth.ts'
+import { promoFeeMsat } from '#contract/payments/promo-budget.ts'
 import { splitPayment } from '#contract/split.ts'
 import { createCall } from '#web/data/api.ts'
 import type * as catalogue from '#scripts/demo/catalogue.ts'
+import type * as events from '#scripts/demo/events.ts'
 import type * as people from '#scripts/demo/people.ts'
 import type * as playlists from '#scripts/demo/playlists.ts'
 import type * as shows from '#scripts/demo/shows.ts'
@@ -38,8 +40,9 @@ const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'peal-demo-'))
 const database = await startLabDatabase(path.join(folder, 'postgres'))
 const tree = path.join(folder, 'tree')
 copySeed(tree)
-const { demoAlbums, demoAccounts, demoArtists, demoPlaylists, demoPodcasts, demoDeposits, demoZaps } =
-  await readDemo(tree)
+const demo = await readDemo(tree)
+const { demoAlbums, demoAccounts, demoArtists, demoPlaylists, demoPodcasts, demoDeposits, demoZaps } = demo
+const { demoEvents, demoPromos } = demo
 const program = await bundleServer(path.join(folder, 'program'), {
   entry: MAIN,
   moved: { 'server/demo.ts': path.join(tree, 'server/demo.ts') },
@@ -82,6 +85,7 @@ async function readDemo(tree: string) {
   const read = async (name: string): Promise<unknown> => import(path.join(tree, `scripts/demo/${name}.ts`))
   return {
     ...((await read('catalogue')) as typeof catalogue),
+    ...((await read('events')) as typeof events),
     ...((await read('people')) as typeof people),
     ...((await read('playlists')) as typeof playlists),
     ...((await read('shows')) as typeof shows),
@@ -160,6 +164,8 @@ async function countAll() {
     zaps: await count(ZAPS),
     playlists: await count('SELECT count(*) FROM playlist WHERE NOT is_favorites'),
     entries: await count(ENTRIES),
+    events: await count('SELECT count(*) FROM concert WHERE NOT is_draft'),
+    promos: await count('SELECT count(*) FROM promo'),
   }
 }
 
@@ -178,6 +184,8 @@ function expectedCounts(): Awaited<ReturnType<typeof countAll>> {
     zaps: demoZaps.length,
     playlists: demoPlaylists.length,
     entries: demoPlaylists.flatMap((playlist) => playlist.tracks).length,
+    events: demoEvents.length,
+    promos: demoPromos.length,
   }
 }
 
@@ -207,6 +215,11 @@ function expectedBalances(): Record<string, number> {
     for (const { key, amountMsat: part } of splitPayment(amountMsat, termsOf(zap))) {
       if (key !== null) balances[key]! += part
     }
+  }
+  for (const { artistKey, sats, minutes } of demoPromos) {
+    const { ownerUsername } = demoArtists.find(({ key }) => key === artistKey)!
+    const budgetMsat = BigInt(sats * minutes) * 1_000n
+    balances[ownerUsername]! -= budgetMsat + promoFeeMsat(budgetMsat, FEE_PPM)
   }
   return Object.fromEntries(Object.entries(balances).map(([name, msat]) => [name, Number(msat)]))
 }

@@ -7,7 +7,7 @@ import { after, test } from 'node:test'
 import pg from 'pg'
 import { startLabDatabase } from './lab-database.ts'
 import { endsWithin, MAIN, type MainProcess, servesOrEnds, startMain } from './main-process.ts'
-import { bundleServer } from './server-bundle.ts'
+import { sharedServer } from './shared-server.ts'
 import { findFreePort } from './server-process.ts'
 import { startTriggerProxy } from './trigger-proxy.ts'
 
@@ -15,7 +15,7 @@ const LIMIT_MS = 10_000
 const POLL_MS = 50
 const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'peal-ends-'))
 const database = await startLabDatabase(path.join(folder, 'postgres'))
-const program = await bundleServer(path.join(folder, 'program'), { entry: MAIN })
+const program = await sharedServer(MAIN)
 after(async () => {
   await database.stop()
   fs.rmSync(folder, { recursive: true, force: true, maxRetries: 10 })

@@ -21,7 +21,6 @@ import { startNodeProcess, type NodeControl } from './node-control.ts'
 import { createRandom, type Random } from './random.ts'
 import { connectRemoteNode } from './remote-node.ts'
 import { createServerGroup, type ServerGroup } from './server-group.ts'
-import { bundleServer } from './server-bundle.ts'
 
 /** `keysends`: the number in each direction. */
 export type Goals = {
@@ -171,7 +170,6 @@ async function setStage(stack: AsyncDisposableStack, seed: number): Promise<Stag
   const random = createRandom(seed)
   const group = await createServerGroup({
     random,
-    program: await bundleServer(path.join(dataDir, 'program')),
     settings: {
       DATA_DIR: path.join(dataDir, 'server'),
       DATABASE_URL: `postgres://peal@127.0.0.1:${databaseLine.port}/peal`,

@@ -16,7 +16,7 @@ import { createKillLoad, type KillLoad } from './kill-load.ts'
 import { type Empty, setStage, type Stage, type KillTarget } from './kill-stage.ts'
 import { endsWithin, hasNoPostgres, MAIN, type MainProcess, postgresOf, servesOrEnds } from './main-process.ts'
 import { createRandom, type Random } from './random.ts'
-import { bundleServer } from './server-bundle.ts'
+import { sharedServer } from './shared-server.ts'
 
 export type Phase = 'start' | 'migration' | 'load' | 'shutdown'
 const PHASES: readonly Phase[] = ['start', 'migration', 'load', 'shutdown']
@@ -71,7 +71,7 @@ export async function runKills(options: KillOptions): Promise<KillReport> {
   await using stack = new AsyncDisposableStack()
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'peal-kills-'))
   stack.defer(() => fs.rmSync(folder, { recursive: true, force: true, maxRetries: 10 }))
-  const program = await bundleServer(path.join(folder, 'program'), { entry: MAIN })
+  const program = await sharedServer(MAIN)
   let left = kills
   for (const [index, kind] of kinds.entries()) {
     const share = index === kinds.length - 1 ? left : Math.ceil((kills * 2) / 3)

@@ -1,6 +1,5 @@
 /** The crash lab over real Lightning nodes: random zaps, sends, withdrawals and keysends while the server is killed,
  * and then the check of the books against the nodes. All other faults are in fault-lab.ts. */
-import path from 'node:path'
 import { connectDatabase } from '#server/platform/database/connect.ts'
 import { silentLog } from '#server/platform/log.ts'
 import { createArtist } from '#contract/catalog/artists.ts'
@@ -26,7 +25,6 @@ import { createTestDatabase } from '#tests/test-database.ts'
 import { transportTo } from '#tests/world.ts'
 import { countUnfinished } from './books.ts'
 import { createRandom, type Random } from './random.ts'
-import { bundleServer } from './server-bundle.ts'
 import { agreeToAll } from '../agreements.ts'
 import { provingCall } from '../proofs.ts'
 import { findFreePort, startServer, type ServerProcess } from './server-process.ts'
@@ -78,7 +76,6 @@ export const WITHOUT_LIMITS = {
 export async function createLab({ dataDir, seed }: { dataDir: string; seed: number }): Promise<Lab> {
   const testDatabase = await createTestDatabase()
   const port = await findFreePort()
-  const program = await bundleServer(path.join(dataDir, 'program'))
   const random = createRandom(seed)
   const database = connectDatabase({ url: testDatabase.ownerUrl, maxConnections: 2 })
   const settings = {
@@ -99,7 +96,7 @@ export async function createLab({ dataDir, seed }: { dataDir: string; seed: numb
   let node: SandboxNode | null = null
 
   const start = async (crashAt: string) => {
-    server = await startServer({ program, settings: { ...settings, CRASH_AT: crashAt } })
+    server = await startServer({ settings: { ...settings, CRASH_AT: crashAt } })
   }
   const stop = async (signal: NodeJS.Signals) => {
     await server?.stop(signal)

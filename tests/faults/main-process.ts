@@ -2,12 +2,15 @@
  * of server-process.ts, because this tests the program that operators run. */
 import { spawn } from 'node:child_process'
 import fs from 'node:fs'
+import os from 'node:os'
 import path from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { conflictSettings } from '../conflicts.ts'
-import { COMPILE_CACHE, type ServerEnd } from './server-process.ts'
+import type { ServerEnd } from './server-process.ts'
 
+/** Compiled code is cached between starts, of which there are many. That of `npm test` has the server's modules already. */
+const COMPILE_CACHE = process.env['NODE_COMPILE_CACHE'] ?? path.join(os.tmpdir(), 'peal-lab-compiled')
 export const MAIN = fileURLToPath(new URL('../../server/main.ts', import.meta.url))
 const ASK_TIMEOUT_MS = 2_000
 const POLL_MS = 50

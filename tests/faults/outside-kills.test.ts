@@ -2,9 +2,6 @@
  * Of 123 456 msat, exactly 121 000 arrive, once, in every case. The rest, less the routing fee, stays in the account of the
  * address. Also where what was never paid goes back to the owner. */
 import assert from 'node:assert/strict'
-import fs from 'node:fs'
-import os from 'node:os'
-import path from 'node:path'
 import { after, before, test } from 'node:test'
 import { getAccount } from '#contract/accounts/account.ts'
 import { createSplit } from '#contract/catalog/splits.ts'
@@ -18,7 +15,6 @@ import type { AddressFault } from '../address-server.ts'
 import { findFailpoints } from './failpoints.ts'
 import { createRandom, readSeed } from './random.ts'
 import type { ScriptedOutcomeName } from './scripted-outcomes.ts'
-import { bundleServer } from './server-bundle.ts'
 import { createSmallLab, type SmallLab } from './small-lab.ts'
 
 type Kill = {
@@ -88,17 +84,12 @@ const kills: Record<keyof typeof payoutMoves | 'return', readonly Kill[]> = {
 
 const addressFaults: readonly AddressFault[] = ['hang', 'other-amount', 'old-invoice', 'cut', 'cut-after', 'gone']
 
-let folder: string
 let lab: SmallLab
 
 before(async () => {
-  folder = fs.mkdtempSync(path.join(os.tmpdir(), 'peal-outside-'))
-  lab = await createSmallLab({ program: await bundleServer(folder) })
+  lab = await createSmallLab()
 })
-after(async () => {
-  await lab[Symbol.asyncDispose]()
-  fs.rmSync(folder, { recursive: true, force: true })
-})
+after(() => lab[Symbol.asyncDispose]())
 
 test('the table has every failpoint of such a payment', () => {
   const passed = findFailpoints().filter((name) => /^(payout|outside):/.test(name))

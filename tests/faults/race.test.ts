@@ -1,16 +1,12 @@
 /** Fifty simultaneous withdrawals of the whole balance, at two servers: exactly one succeeds. RACE_ROUNDS=200 makes a long
  * run. */
 import assert from 'node:assert/strict'
-import fs from 'node:fs'
-import os from 'node:os'
-import path from 'node:path'
 import { test } from 'node:test'
 import { getAccount } from '#contract/accounts/account.ts'
 import { withdraw } from '#contract/payments/payments.ts'
 import { until } from '#tests/users.ts'
 import { transportTo } from '#tests/world.ts'
 import { ApiError, createCall, type Call } from '#web/data/api.ts'
-import { bundleServer } from './server-bundle.ts'
 import { createSmallLab, type SmallLab } from './small-lab.ts'
 
 const ROUNDS = Number(process.env['RACE_ROUNDS'] ?? 40)
@@ -30,10 +26,8 @@ const NO_LIMITS = `INSERT INTO rate_limit (key, window_start, count)
 test(
   'of fifty withdrawals of the whole balance over two servers exactly one succeeds',
   { timeout: 900_000 },
-  async (context) => {
-    const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'peal-race-'))
-    context.after(() => fs.rmSync(folder, { recursive: true, force: true }))
-    await using lab = await createSmallLab({ program: await bundleServer(folder) })
+  async () => {
+    await using lab = await createSmallLab()
     const origins = [lab.origin, await lab.addServer()]
     const { call, token } = await lab.createTestUserWithToken('racer')
     const calls = origins.map((origin) => createCall(transportTo(origin), () => token))

@@ -39,9 +39,9 @@ const RESTART_PAUSE_MS = 200
 const SAMPLES_MAX = 10
 
 export async function createServerGroup(
-  options: Required<Omit<ServerOptions, 'root'>> & { random: Random },
+  options: Pick<ServerOptions, 'settings'> & { random: Random },
 ): Promise<ServerGroup> {
-  const { settings, program, random } = options
+  const { settings, random } = options
   const slots: Slot[] = []
   for (let count = 0; count < 2; count++) slots.push({ port: String(await findFreePort()), server: null })
   const tally: Tally = { kills: 0, killedAt: {}, errors: {}, samples: [] }
@@ -49,7 +49,6 @@ export async function createServerGroup(
 
   const bringUp = async (slot: Slot, crashAt: string): Promise<ServerProcess> => {
     const server = await startServer({
-      program,
       settings: { ...settings, PORT: slot.port, CRASH_AT: crashAt, LAB_CLOCK_MS: String(offsetMs) },
     })
     server.setClock(offsetMs)

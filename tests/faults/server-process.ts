@@ -3,16 +3,13 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { createServer } from 'node:net'
-import os from 'node:os'
 import path from 'node:path'
 import { createInterface } from 'node:readline'
-import { fileURLToPath } from 'node:url'
 import { conflictSettings } from '../conflicts.ts'
+import { sharedServer } from './shared-server.ts'
 
-const ROOT = fileURLToPath(new URL('../..', import.meta.url))
+const LAB_SERVER = 'tests/faults/server-main.ts'
 const START_TIMEOUT_MS = 60_000
-/** Compiled code is cached between starts, of which there are many. That of `npm test` has the server's modules already. */
-export const COMPILE_CACHE = process.env['NODE_COMPILE_CACHE'] ?? path.join(os.tmpdir(), 'peal-lab-compiled')
 
 export type ServerEnd = { code: number | null; signal: NodeJS.Signals | null }
 type ServerEvent = { event: string; point?: string; level: string; line: string }
@@ -31,7 +28,7 @@ export type ServerProcess = {
 
 export type ServerOptions = {
   settings: Record<string, string>
-  /** Made by server-bundle.ts. */
+  /** Made by server-bundle.ts; otherwise that of the unchanged source. */
   program?: string
 }
 
@@ -45,12 +42,13 @@ export async function findFreePort(): Promise<number> {
 }
 
 /** Resolves when the server is ready, or has ended at a failpoint during its start: unfinished work is resumed then. */
-export async function startServer({ settings, program }: ServerOptions): Promise<ServerProcess> {
-  const child = spawn(process.execPath, [program ?? path.join(ROOT, 'tests', 'faults', 'server-main.ts')], {
+export async function startServer({ settings, program: given }: ServerOptions): Promise<ServerProcess> {
+  const program = given ?? (await sharedServer(LAB_SERVER))
+  const child = spawn(process.execPath, [program], {
     env: {
       PATH: process.env['PATH'] ?? '',
       HOME: process.env['HOME'] ?? '',
-      NODE_COMPILE_CACHE: program === undefined ? COMPILE_CACHE : path.join(path.dirname(program), 'compiled'),
+      NODE_COMPILE_CACHE: path.join(path.dirname(program), 'compiled'),
       NODE_NO_WARNINGS: '1',
       HOST: '127.0.0.1',
       DEMO: 'off',

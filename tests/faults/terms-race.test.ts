@@ -3,9 +3,6 @@
  * booked by the terms in force when it was made, and nothing is lost or paid to somebody who has not agreed. TERMS_ROUNDS=200
  * makes a long run, LAB_SEED repeats its choices. */
 import assert from 'node:assert/strict'
-import fs from 'node:fs'
-import os from 'node:os'
-import path from 'node:path'
 import { test } from 'node:test'
 import { deleteAccount } from '#contract/accounts/leaving.ts'
 import { createAlbum } from '#contract/catalog/albums.ts'
@@ -28,7 +25,6 @@ import { ApiError, createCall, type Call } from '#web/data/api.ts'
 import { tryAgainNow } from './books.ts'
 import { changeBalance, makeQuickUser } from './quick-user.ts'
 import { createRandom, readSeed } from './random.ts'
-import { bundleServer } from './server-bundle.ts'
 import { createSmallLab, type SmallLab } from './small-lab.ts'
 import { chooseChange, choosePayment, chooseTerms, PARTNERS, type Choosing } from './terms-choices.ts'
 import { startSale, type LabConcert } from './ticket-steps.ts'
@@ -85,9 +81,7 @@ test(
   async (context) => {
     const seed = readSeed()
     context.diagnostic(`LAB_SEED=${seed}`)
-    const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'peal-terms-'))
-    context.after(() => fs.rmSync(folder, { recursive: true, force: true }))
-    await using made = await createSmallLab({ program: await bundleServer(folder) })
+    await using made = await createSmallLab()
     lab = made
     const origins = [lab.origin, await lab.addServer()]
     visitors = origins.map((origin) => createCall(transportTo(origin)))

@@ -5,7 +5,6 @@ import { until } from '#tests/users.ts'
 import { transportTo } from '#tests/world.ts'
 import { ApiError, createCall, newKey, type Call } from '#web/data/api.ts'
 import { makeQuickUser } from './quick-user.ts'
-import { bundleServer } from './server-bundle.ts'
 import { createSmallLab, type SmallLab } from './small-lab.ts'
 import { startSale, type LabConcert } from './ticket-steps.ts'
 
@@ -28,11 +27,10 @@ const REST_MS = 30_000
 
 /** Throws when not exactly the seats are sold, when a refusal says anything but that they are, or when the books are wrong. */
 export async function runTicketRace(
-  folder: string,
   { rounds, buyers: count, seats }: Race,
   print: (line: string) => void = () => undefined,
 ): Promise<RaceRound[]> {
-  await using lab = await createSmallLab({ program: await bundleServer(folder) })
+  await using lab = await createSmallLab()
   const origins = [lab.origin, await lab.addServer()]
   const owner = await lab.createTestUser('seller')
   const artistId = await lab.makeContent(owner)

@@ -21,21 +21,28 @@ export async function requestFiles(tx: Tx, contentId: string, now: Date): Promis
     WHERE download_track.state = 'failed'`.execute(tx)
 }
 
+const givesFiles = (now: Date) => sql`(pv.has_download AND pv.revoked_at IS NULL AND pv.expires_at > ${now})`
+
 /** What somebody with a preview link may keep. */
-const isPreviewed = (now: Date) => sql`EXISTS (SELECT FROM preview_link pv WHERE pv.content_id IN (t.id, al.id)
-  AND pv.has_download AND pv.revoked_at IS NULL AND pv.expires_at > ${now})`
+const isPreviewed = (now: Date) =>
+  sql`EXISTS (SELECT FROM preview_link pv WHERE pv.content_id IN (t.id, al.id) AND ${givesFiles(now)})`
 
 /** Requests the files of tracks that were added since their album was offered, and of public tracks whose recording, or what the
- * tags say, has changed. */
+ * tags say, has changed. Begins with what is offered, which may be a small part of all tracks. */
 export async function requestStaleFiles(tx: Tx, now: Date): Promise<void> {
   await sql`
+    WITH offered AS MATERIALIZED (
+      SELECT content_id FROM download_offer WHERE mode <> 'off'
+      UNION SELECT content_id FROM preview_link pv WHERE ${givesFiles(now)}
+    ), wanted AS MATERIALIZED (
+      SELECT id FROM track WHERE id IN (SELECT content_id FROM offered)
+      UNION SELECT id FROM track WHERE album_id IN (SELECT content_id FROM offered)
+    )
     INSERT INTO download_track (track_id, state, requested_at)
     SELECT t.id, 'waiting', ${now}
-    FROM track t JOIN album al ON al.id = t.album_id JOIN artist ar ON ar.id = al.artist_id
+    FROM wanted JOIN track t ON t.id = wanted.id JOIN album al ON al.id = t.album_id JOIN artist ar ON ar.id = al.artist_id
     LEFT JOIN download_track made ON made.track_id = t.id
-    WHERE (t.id IN (SELECT content_id FROM download_offer WHERE mode <> 'off')
-        OR al.id IN (SELECT content_id FROM download_offer WHERE mode <> 'off') OR ${isPreviewed(now)})
-      AND ${canBeMade}
+    WHERE ${canBeMade}
       AND (made.track_id IS NULL OR (made.state = 'finished' AND (${publicTrack(now)} OR ${isPreviewed(now)})
         AND (made.made_of <> t.live_key OR made.made_at < greatest(t.updated_at, al.updated_at, ar.updated_at))))
     ON CONFLICT (track_id) DO UPDATE SET state = 'waiting', attempts = 0, progress = 0, requested_at = ${now}

@@ -32,14 +32,21 @@ async function requireWritable(client: pg.ClientBase): Promise<void> {
 
 export type OpenedPool = { pool: pg.Pool; connect(): Promise<pg.PoolClient> }
 
-/** A pool whose new connections go to the server that could be written to last; when that fails, to the next one. */
+/** A failed search for the server that can be written to answers those that come within this time. */
+const SEARCH_PAUSE_MS = 200
+
+/** A pool whose new connections go to the server that could be written to last. When that fails, one search for another serves all
+ * callers: each of their own would open a connection to every standby, which a busy machine does for seconds. */
 export function createPool(url: string, options: pg.PoolConfig): OpenedPool {
   const addresses = addressesOf(url)
   if (addresses.length === 1) {
     const pool = new pg.Pool({ ...options, connectionString: url })
     return { pool, connect: () => pool.connect() }
   }
+  const { connectionTimeoutMillis = CONNECT_TIMEOUT_MS } = options
   let current = 0
+  let isFound = false
+  let search: Promise<void> | null = null
   class Client extends pg.Client {
     constructor(given: pg.ClientConfig) {
       super({ ...given, connectionString: addresses[current]!, keepAlive: true })
@@ -48,17 +55,35 @@ export function createPool(url: string, options: pg.PoolConfig): OpenedPool {
   const verify = (client: pg.PoolClient, done: (error?: Error) => void) =>
     void requireWritable(client).then(() => done(), done)
   const pool = new pg.Pool({ ...options, Client: Client as unknown as new () => pg.ClientBase, verify })
-  const connect = async (): Promise<pg.PoolClient> => {
+  const find = async () => {
     for (let left = addresses.length; ; left--) {
-      const tried = current
       try {
-        return await pool.connect()
+        const client = await connectOne(addresses[current]!, { connectionTimeoutMillis })
+        await requireWritable(client).finally(() => client.end().catch(() => undefined))
+        isFound = true
+        return
       } catch (error) {
-        if (isPoolBusy(error)) throw error
-        // Another caller may have moved on already.
-        if (current === tried) current = (tried + 1) % addresses.length
+        current = (current + 1) % addresses.length
         if (left <= 1) throw error
       }
+    }
+  }
+  const searchTogether = () => {
+    if (search !== null) return search
+    const own = find()
+    const forget = () => void (search = null)
+    own.then(forget, () => setTimeout(forget, SEARCH_PAUSE_MS).unref())
+    return (search = own)
+  }
+  const connect = async (): Promise<pg.PoolClient> => {
+    if (!isFound) await searchTogether()
+    try {
+      return await pool.connect()
+    } catch (error) {
+      if (isPoolBusy(error)) throw error
+      isFound = false
+      await searchTogether()
+      return await pool.connect()
     }
   }
   return { pool, connect }

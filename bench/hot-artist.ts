@@ -2,7 +2,6 @@
  * `node bench/hot-artist.ts`. Without HTTP; that is http-zap.ts. */
 import { randomBytes } from 'node:crypto'
 import path from 'node:path'
-import { insertNewUser, findUsersByUsernames } from '#server/accounts/users.ts'
 import { createArtist } from '#server/catalog/music/artists.ts'
 import { agreeToOffers } from '#server/catalog/splits/consent.fixture.ts'
 import { createSplit } from '#server/catalog/splits/splits.ts'
@@ -121,11 +120,7 @@ async function makeInvoices({ database }: World, contentId: string, terms: objec
 async function createTestUsers(world: World): Promise<Pick<Scene, 'payers' | 'artists' | 'contentId'>> {
   const { database, clock } = world
   const names = ['first', 'second', ...Array.from({ length: PAYER_COUNT }, (_, index) => `payer${index}`)]
-  for (const username of names) {
-    const claims = { issuer: 'bench', subject: username, email: null, emailVerified: false }
-    await database.transaction((tx) => insertNewUser(tx, { claims, username, now: clock.now() }))
-  }
-  const people = new Map((await findUsersByUsernames(database.read, names)).map((one) => [one.username, one.userId]))
+  const people = new Map((await stages.addUsers(world, names)).map((one) => [one.username, one.userId]))
   const [first, second, ...payers] = names.map((name) => people.get(name)!)
   for (let start = 0; start < payers.length; start += 100) {
     await database.transaction((tx) => stages.fillBalances(tx, payers.slice(start, start + 100), BALANCE_MSAT))

@@ -9,7 +9,6 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import autocannon from 'autocannon'
 import { createApp } from '#server/app.ts'
 import { startBackground } from '#server/background.ts'
-import { insertNewUser, findUsersByUsernames } from '#server/accounts/users.ts'
 import { createArtist } from '#server/catalog/music/artists.ts'
 import { agreeToOffers } from '#server/catalog/splits/consent.fixture.ts'
 import { createSplit } from '#server/catalog/splits/splits.ts'
@@ -23,6 +22,7 @@ import { createCall } from '#web/data/api.ts'
 import { zapByPost } from './ledger-post.ts'
 import { median, medianPair, ratePerSecond, type BenchResult } from './measure.ts'
 import {
+  addUsers,
   CLIENT_COUNT,
   catalogOf,
   fillBalances,
@@ -208,16 +208,11 @@ async function makePayers(world: World, origin: string): Promise<string[]> {
   return people.map(({ token }) => token)
 }
 
-/** Each artist shares with the previous one. Their owners never log in, so they have no password. */
+/** Each artist shares with the previous one. */
 async function makeArtists(world: World): Promise<string[]> {
   const { database, clock } = world
-  const now = clock.now()
   const names = Array.from({ length: ARTIST_COUNT }, (_, index) => `artist${index}`)
-  for (const username of names) {
-    const claims = { issuer: 'bench', subject: username, email: null, emailVerified: false }
-    await database.transaction((tx) => insertNewUser(tx, { claims, username, now }))
-  }
-  const people = await findUsersByUsernames(database.read, names)
+  const people = await addUsers(world, names)
   const catalog = catalogOf(world)
   const contentIds: string[] = []
   for (const [index, { userId, username }] of people.entries()) {

@@ -5,6 +5,7 @@ import os from 'node:os'
 import path from 'node:path'
 import pg from 'pg'
 import { signEvent, type UnsignedEvent } from '#protocols/nostr/event.ts'
+import { findUsersByUsernames, insertNewUser, type UserSummary } from '#server/accounts/users.ts'
 import { newId } from '#server/platform/ids.ts'
 import { userAccount } from '#server/ledger/accounts.ts'
 import { post } from '#server/ledger/transfer.ts'
@@ -72,6 +73,15 @@ export async function openUsers(database: Database): Promise<BenchUser[]> {
     `select owner as "userId", id as "accountId" from account where kind = 'user'`,
   )
   return rows
+}
+
+/** Users who never log in, so they have no password. */
+export async function addUsers({ database, clock }: World, names: readonly string[]): Promise<UserSummary[]> {
+  for (const username of names) {
+    const claims = { issuer: 'bench', subject: username, email: null, emailVerified: false }
+    await database.transaction((tx) => insertNewUser(tx, { claims, username, now: clock.now() }))
+  }
+  return findUsersByUsernames(database.read, names)
 }
 
 /** From the house, so that the ledger still equals the node. */

@@ -223,13 +223,13 @@ async function makePodcast(podcast: DemoPodcast): Promise<void> {
   await call(publish, { params: { contentId: podcastId }, body: { contentType: 'podcast', publishedAt } })
 }
 
-async function makeSplit(call: Call, contentId: string, contentType: 'album' | 'podcast', split: DemoSplit[]) {
-  if (split.length < 2) return
+async function makeSplit(call: Call, contentId: string, contentType: 'album' | 'podcast', split: DemoSplit) {
+  if (Object.keys(split).length < 2) return
   if ((await call(getSplit, { params: { contentId, contentType } })) === null) {
-    const splitRecipients = split.map(({ username, weight }) => ({ name: username, share: weight }))
+    const splitRecipients = Object.entries(split).map(([name, share]) => ({ name, share }))
     await call(createSplit, { body: { contentId, contentType, splitRecipients } })
   }
-  for (const { username } of split) await agree(userOf(username))
+  for (const username of Object.keys(split)) await agree(userOf(username))
 }
 
 /** To every share that is offered. */

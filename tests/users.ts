@@ -3,6 +3,7 @@ import { getAccount } from '#contract/accounts/account.ts'
 import { createAlbum } from '#contract/catalog/albums.ts'
 import { createArtist } from '#contract/catalog/artists.ts'
 import { register, verifyEmail } from '#contract/accounts/auth.ts'
+import { logIdentity } from '#contract/accounts/region.ts'
 import { createDeposit } from '#contract/payments/payments.ts'
 import { publish } from '#contract/catalog/publish.ts'
 import { createSplit } from '#contract/catalog/splits.ts'
@@ -37,10 +38,15 @@ let count = 0
 /** The users of each world, by name. */
 const usersOf = new WeakMap<TestServer, Map<string, TestUser>>()
 
-/** Registers a user and, unless `verified` is false, confirms the e-mail address. */
+/** Registers a user and, unless `verified` is false, confirms the e-mail address. Without a full name the studio redirects to
+ * /onboarding. */
 export async function createTestUser(
   test: TestServer,
-  { name = `person${++count}`, verified = true }: { name?: string; verified?: boolean } = {},
+  {
+    name = `person${++count}`,
+    verified = true,
+    hasFullName = false,
+  }: { name?: string; verified?: boolean; hasFullName?: boolean } = {},
 ): Promise<TestUser> {
   const email = `${name}@example.com`
   const { token, user } = await test.call(register, { body: { email, password: PASSWORD, name } })
@@ -50,6 +56,7 @@ export async function createTestUser(
     await test.call(verifyEmail, { body: { oobCode } })
   }
   const call = test.callWith(token)
+  if (hasFullName) await call(logIdentity, { body: { firstName: 'Mara', lastName: 'Okafor' } })
   const prove = provingCall(call, { method: 'password', password: PASSWORD })
   const created: TestUser = {
     userId: user.id,

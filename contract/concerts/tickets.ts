@@ -116,26 +116,25 @@ export const openTickets = {
 
 const ByToken = z.strictObject({ token: TicketToken })
 
-export const handOnTicket = {
+const handingOn = {
   method: 'POST',
-  path: '/tickets/hand-on',
   access: 'public',
-  summary: 'Creates a link with which somebody else takes the ticket',
   body: ByToken,
   data: Ticket,
   errors: ['ticket-used', 'ticket-refunded'],
   isSecret: true,
+} as const
+
+export const handOnTicket = {
+  ...handingOn,
+  path: '/tickets/hand-on',
+  summary: 'Creates a link with which somebody else takes the ticket',
 } as const satisfies Endpoint
 
 export const takeTicket = {
-  method: 'POST',
+  ...handingOn,
   path: '/tickets/take',
-  access: 'public',
   summary: 'Takes a ticket that was handed on. What its former holder has no longer opens',
-  body: ByToken,
-  data: Ticket,
-  errors: ['ticket-used', 'ticket-refunded'],
-  isSecret: true,
 } as const satisfies Endpoint
 
 export const claimTicketMoney = {

@@ -5,10 +5,6 @@ import { ContentType, Id, Instant, MESSAGE_MAX, optionalText } from '#contract/f
 import { Msat, PaymentAmount, SignedMsat } from '#contract/money.ts'
 import { LineNote } from './line-notes.ts'
 
-const ContentTime = z.optional(z.nullable(z.int().check(z.minimum(0), z.maximum(50_000))))
-/** An anonymous zap: others do not see who paid, neither on the payment nor on its message. */
-const WithoutName = z.optional(z.boolean())
-
 const InvoiceState = z.enum(['open', 'paid', 'expired'])
 /** An invoice for a zap. `request` is the BOLT 11 text. */
 export const Invoice = z.object({
@@ -31,17 +27,22 @@ export const balanceErrors = [
   'proof-needed',
 ] as const
 
+const zapFields = {
+  contentId: Id,
+  msatAmount: PaymentAmount,
+  comment: optionalText(MESSAGE_MAX),
+  contentTime: z.optional(z.nullable(z.int().check(z.minimum(0), z.maximum(50_000)))),
+  /** Others do not see who paid, neither on the payment nor on its message. */
+  isAnonymous: z.optional(z.boolean()),
+}
+
 export const createInvoice = {
   method: 'POST',
   path: '/invoices',
   access: 'public',
   summary: 'Creates an invoice that zaps a content; anybody may pay it with any wallet',
   body: z.strictObject({
-    contentId: Id,
-    msatAmount: PaymentAmount,
-    comment: optionalText(MESSAGE_MAX),
-    contentTime: ContentTime,
-    isAnonymous: WithoutName,
+    ...zapFields,
     /** A Nostr zap request (NIP-57), as JSON. The receipt is then published for the key that signed it. */
     zapRequest: z.optional(z.string().check(z.maxLength(16_000))),
   }),
@@ -76,13 +77,7 @@ export const send = {
   access: 'user',
   proof: 'money',
   summary: 'Zaps a content from the balance',
-  body: z.strictObject({
-    contentId: Id,
-    msatAmount: PaymentAmount,
-    comment: optionalText(MESSAGE_MAX),
-    contentTime: ContentTime,
-    isAnonymous: WithoutName,
-  }),
+  body: z.strictObject(zapFields),
   data: z.object({ paymentId: Id, state: PaymentState }),
   errors: [...balanceErrors, 'amount-out-of-range', 'content-not-payable', 'held-by-owner'],
 } as const satisfies Endpoint

@@ -3,7 +3,8 @@ import type { Artwork } from './covers.ts'
 
 /** A file of music/ without its extension. All of them were composed and rendered for Peal. */
 export type Piece = string
-export type DemoSplit = { username: string; weight: number }
+/** Weights by username. */
+export type DemoSplit = Record<string, number>
 /** `username` if the person has an account. */
 export type DemoCredit = { name: string; role: string; username?: string }
 /** While it lasts, it is shown instead of the cover. */
@@ -30,7 +31,7 @@ export type DemoAlbum = {
   publishedDaysAgo: number
   artwork: Artwork
   credits: DemoCredit[]
-  split: DemoSplit[]
+  split: DemoSplit
   tracks: DemoTrack[]
 }
 

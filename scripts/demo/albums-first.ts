@@ -21,10 +21,7 @@ export const firstAlbums: DemoAlbum[] = [
       { name: 'Teodor Lind', role: 'keyboards', username: 'teodor' },
       { name: 'A thunderstorm', role: 'percussion' },
     ],
-    split: [
-      { username: 'mara', weight: 57 },
-      { username: 'teodor', weight: 43 },
-    ],
+    split: { mara: 57, teodor: 43 },
     tracks: [
       track('slow-lightning', 'Slow Lightning', { lyrics: slowLightningLyrics }),
       track('paper-boats', 'Paper Boats'),
@@ -47,11 +44,7 @@ export const firstAlbums: DemoAlbum[] = [
       { name: 'Davi Sequeira', role: 'bass', username: 'davi' },
       { name: 'Hana Tanimori', role: 'percussion', username: 'hana' },
     ],
-    split: [
-      { username: 'noor', weight: 1 },
-      { username: 'davi', weight: 1 },
-      { username: 'hana', weight: 1 },
-    ],
+    split: { noor: 1, davi: 1, hana: 1 },
     tracks: [
       track('delicates', 'Delicates'),
       track('spin-cycle', 'Spin Cycle'),
@@ -71,7 +64,7 @@ export const firstAlbums: DemoAlbum[] = [
       { name: 'Luz Quintela', role: 'songwriter', username: 'luz' },
       { name: 'Luz Quintela', role: 'producer', username: 'luz' },
     ],
-    split: [{ username: 'luz', weight: 1 }],
+    split: { luz: 1 },
     tracks: [track('night-bus-41', 'Night Bus 41', { lyrics: nightBusLyrics })],
   },
   {
@@ -84,7 +77,7 @@ export const firstAlbums: DemoAlbum[] = [
     publishedDaysAgo: 9,
     artwork: { design: 'after-the-rain', seed: 7 },
     credits: [{ name: 'Hana Tanimori', role: 'composer', username: 'hana' }],
-    split: [{ username: 'hana', weight: 1 }],
+    split: { hana: 1 },
     tracks: [track('after-the-rain', '雨のあと (After the Rain)')],
   },
   {
@@ -101,7 +94,7 @@ export const firstAlbums: DemoAlbum[] = [
       { name: 'Teodor Lind', role: 'composer', username: 'teodor' },
       { name: 'Mara Okafor', role: 'vocals', username: 'mara' },
     ],
-    split: [{ username: 'teodor', weight: 1 }],
+    split: { teodor: 1 },
     tracks: [track('amber-rooms', 'Amber Rooms')],
   },
 ]

@@ -37,10 +37,7 @@ export const laterAlbums: DemoAlbum[] = [
       { name: 'Ines Varga', role: 'composer', username: 'ines' },
       { name: 'Teodor Lind', role: 'recording engineer', username: 'teodor' },
     ],
-    split: [
-      { username: 'ines', weight: 85 },
-      { username: 'teodor', weight: 15 },
-    ],
+    split: { ines: 85, teodor: 15 },
     tracks: [
       track('window-light', 'Window Light', {
         segments: [
@@ -69,10 +66,7 @@ export const laterAlbums: DemoAlbum[] = [
       { name: 'Mara Okafor', role: 'vocals', username: 'mara' },
       { name: 'The sea', role: 'sound design' },
     ],
-    split: [
-      { username: 'isla', weight: 4 },
-      { username: 'mara', weight: 1 },
-    ],
+    split: { isla: 4, mara: 1 },
     tracks: [
       track('fog-signal', 'Fog Signal', {
         segments: [
@@ -96,7 +90,7 @@ export const laterAlbums: DemoAlbum[] = [
     publishedDaysAgo: 4,
     artwork: { photograph: 'substation' },
     credits: [{ name: 'Baptiste Ohm', role: 'producer', username: 'baptiste' }],
-    split: [{ username: 'baptiste', weight: 1 }],
+    split: { baptiste: 1 },
     tracks: [track('substation', 'Substation')],
   },
   {
@@ -115,10 +109,7 @@ export const laterAlbums: DemoAlbum[] = [
       { name: 'Yusra Bello', role: 'vocals', username: 'yusra' },
       { name: 'Baptiste Ohm', role: 'mixing engineer', username: 'baptiste' },
     ],
-    split: [
-      { username: 'yusra', weight: 9 },
-      { username: 'baptiste', weight: 1 },
-    ],
+    split: { yusra: 9, baptiste: 1 },
     tracks: [
       track('rooftop-weather', 'Rooftop Weather', { lyrics: rooftopWeatherLyrics }),
       track('last-lift', 'Last Lift Down'),
@@ -139,10 +130,7 @@ export const laterAlbums: DemoAlbum[] = [
       { name: 'Davi Sequeira', role: 'guitar', username: 'davi' },
       { name: 'Hana Tanimori', role: 'percussion', username: 'hana' },
     ],
-    split: [
-      { username: 'davi', weight: 3 },
-      { username: 'hana', weight: 1 },
-    ],
+    split: { davi: 3, hana: 1 },
     tracks: [track('guarda-chuva', 'Guarda-chuva', { lyrics: guardaChuvaLyrics })],
   },
   {
@@ -163,13 +151,7 @@ export const laterAlbums: DemoAlbum[] = [
       { name: 'Hana Tanimori', role: 'vocals', username: 'hana' },
       { name: 'Yusra Bello', role: 'vocals', username: 'yusra' },
     ],
-    split: [
-      { username: 'ines', weight: 1 },
-      { username: 'mara', weight: 1 },
-      { username: 'teodor', weight: 1 },
-      { username: 'hana', weight: 1 },
-      { username: 'yusra', weight: 1 },
-    ],
+    split: { ines: 1, mara: 1, teodor: 1, hana: 1, yusra: 1 },
     tracks: [track('five-rooms', 'Five Rooms, One Breath', { lyrics: fiveRoomsLyrics })],
   },
   {
@@ -187,10 +169,7 @@ export const laterAlbums: DemoAlbum[] = [
       { name: 'Omar Fennec', role: 'vocals', username: 'omar' },
       { name: 'Davi Sequeira', role: 'bass', username: 'davi' },
     ],
-    split: [
-      { username: 'omar', weight: 4 },
-      { username: 'davi', weight: 1 },
-    ],
+    split: { omar: 4, davi: 1 },
     tracks: [
       track('kilometre-nine', 'Kilometre Nine', { lyrics: kilometreNineLyrics }),
       track('salt-road', 'Salt Road'),
@@ -212,10 +191,7 @@ export const laterAlbums: DemoAlbum[] = [
       { name: 'Mara Okafor', role: 'vocals', username: 'mara' },
       { name: 'Isla Kestrel', role: 'backing vocals', username: 'isla' },
     ],
-    split: [
-      { username: 'mara', weight: 4 },
-      { username: 'isla', weight: 1 },
-    ],
+    split: { mara: 4, isla: 1 },
     tracks: [track('ferry', 'The Ferry Stops at Nine', { lyrics: ferryLyrics })],
   },
   {
@@ -233,11 +209,7 @@ export const laterAlbums: DemoAlbum[] = [
       { name: 'Davi Sequeira', role: 'bass', username: 'davi' },
       { name: 'Hana Tanimori', role: 'percussion', username: 'hana' },
     ],
-    split: [
-      { username: 'noor', weight: 1 },
-      { username: 'davi', weight: 1 },
-      { username: 'hana', weight: 1 },
-    ],
+    split: { noor: 1, davi: 1, hana: 1 },
     tracks: [track('hang-dry', 'Hang Dry')],
   },
 ]

@@ -8,5 +8,5 @@ import { demoArtists, hasAccounts } from './people.ts'
 const artistKeys = new Set(demoArtists.map(({ key }) => key))
 
 export const demoAlbums: DemoAlbum[] = [...firstAlbums, ...laterAlbums].filter(
-  ({ artistKey, split }) => artistKeys.has(artistKey) && hasAccounts(split.map(({ username }) => username)),
+  ({ artistKey, split }) => artistKeys.has(artistKey) && hasAccounts(Object.keys(split)),
 )

@@ -30,7 +30,7 @@ export type DemoPodcast = {
   categoryId: number
   publishedDaysAgo: number
   artwork: Artwork
-  split: DemoSplit[]
+  split: DemoSplit
   episodes: DemoEpisode[]
 }
 
@@ -45,7 +45,7 @@ const madeUpTown: DemoPodcast = {
   categoryId: MUSIC,
   publishedDaysAgo: 20,
   artwork: { design: 'made-up-town', seed: 7 },
-  split: [{ username: 'noor', weight: 1 }],
+  split: { noor: 1 },
   episodes: [
     {
       key: 'harbour',
@@ -100,7 +100,7 @@ const nine: DemoPodcast = {
   categoryId: MUSIC,
   publishedDaysAgo: 15,
   artwork: { photograph: 'nine' },
-  split: [{ username: 'isla', weight: 1 }],
+  split: { isla: 1 },
   episodes: [
     {
       key: 'nine-one',
@@ -166,10 +166,7 @@ const oneSound: DemoPodcast = {
   categoryId: SCIENCE,
   publishedDaysAgo: 25,
   artwork: { photograph: 'one-sound' },
-  split: [
-    { username: 'teodor', weight: 3 },
-    { username: 'baptiste', weight: 1 },
-  ],
+  split: { teodor: 3, baptiste: 1 },
   episodes: [
     {
       key: 'one-bell',
@@ -213,5 +210,5 @@ const oneSound: DemoPodcast = {
 }
 
 export const demoPodcasts: DemoPodcast[] = [madeUpTown, nine, oneSound].filter(({ ownerUsername, split }) =>
-  hasAccounts([ownerUsername, ...split.map(({ username }) => username)]),
+  hasAccounts([ownerUsername, ...Object.keys(split)]),
 )

@@ -26,9 +26,7 @@ function queueOf(deps: ArchiveDeps): LeasedQueue<queries.Claim, queries.Claim> {
   return {
     name: 'archive',
     claimNext: queries.claimNext,
-    extendLease: queries.extendLease,
-    release: queries.release,
-    setFailed: queries.setFailed,
+    ...queries.leases,
     retryMs: RETRY_MS,
     maxAttempts: MAX_ATTEMPTS,
     find: async (claim) => claim,

@@ -1,6 +1,7 @@
 /** SQL of archives: the queue, the leases of the workers, and the files in an archive. */
 import { sql } from 'kysely'
 import type { Tx } from '#server/platform/database/database.ts'
+import { isFree, leasesIn, taking } from '#server/platform/jobs/leases.ts'
 
 export type ArchiveState = 'waiting' | 'processing' | 'ready' | 'failed'
 export type ArchiveRow = {
@@ -55,41 +56,20 @@ export type Claim = { id: string; user_id: string; lease: string; attempts: numb
 /** The longest waiting one; null when there is none. */
 export async function claimNext(tx: Tx, lease: string, now: Date, leasedUntil: Date): Promise<Claim | null> {
   const { rows } = await sql<Claim>`
-    UPDATE account_archive SET state = 'processing', lease = ${lease}, leased_until = ${leasedUntil},
-      attempts = attempts + 1, progress = 0
-    WHERE id = (SELECT id FROM account_archive
-      WHERE state IN ('waiting', 'processing') AND (leased_until IS NULL OR leased_until < ${now})
+    UPDATE account_archive SET ${taking(lease, leasedUntil)}
+    WHERE id = (SELECT id FROM account_archive WHERE ${isFree(now)}
       ORDER BY requested_at, id LIMIT 1 FOR UPDATE SKIP LOCKED)
     RETURNING id, user_id, lease, attempts`.execute(tx)
   return rows[0] ?? null
 }
 
-const isHeld = ({ id, lease }: Claim) => sql`id = ${id} AND lease = ${lease}`
-
-/** False when another worker has taken over, or the account is gone. */
-export async function extendLease(tx: Tx, claim: Claim, leasedUntil: Date, progress: number): Promise<boolean> {
-  const { rows } = await sql`UPDATE account_archive SET leased_until = ${leasedUntil}, progress = ${progress}
-    WHERE ${isHeld(claim)} RETURNING id`.execute(tx)
-  return rows.length > 0
-}
-
-/** Back into the queue; an attempt that our own stop ended does not count. */
-export async function release(tx: Tx, claim: Claim, retryAt: Date, isCounted: boolean): Promise<void> {
-  await sql`UPDATE account_archive SET state = 'waiting', lease = NULL, leased_until = ${retryAt},
-      attempts = attempts - ${isCounted ? 0 : 1}
-    WHERE ${isHeld(claim)}`.execute(tx)
-}
-
-export async function setFailed(tx: Tx, claim: Claim): Promise<void> {
-  await sql`UPDATE account_archive SET state = 'failed', lease = NULL, leased_until = NULL
-    WHERE ${isHeld(claim)}`.execute(tx)
-}
+export const leases = leasesIn<Claim>('account_archive', 'id')
 
 /** False when another worker has taken over, or the account is gone. */
 export async function setReady(tx: Tx, claim: Claim, files: readonly FileRow[], now: Date): Promise<boolean> {
   const { rows } = await sql`
     UPDATE account_archive SET state = 'ready', lease = NULL, leased_until = NULL, progress = 1, made_at = ${now}
-    WHERE ${isHeld(claim)} RETURNING id`.execute(tx)
+    WHERE ${leases.isHeld(claim)} RETURNING id`.execute(tx)
   if (rows.length === 0) return false
   const column = <Name extends keyof FileRow>(name: Name) => files.map((file) => file[name])
   await sql`

@@ -8,6 +8,7 @@ import { join } from 'node:path'
 import { after } from 'node:test'
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify'
 import { sql } from 'kysely'
+import sharp from 'sharp'
 import { insertNewUser, findUsersByUsernames } from '#server/accounts/users.ts'
 import { connectDatabase } from '#server/platform/database/connect.ts'
 import type { Database } from '#server/platform/database/database.ts'
@@ -185,4 +186,9 @@ function formSender(app: FastifyInstance, headers: Record<string, string>): Send
     })
     return parseResponse(response)
   }
+}
+
+export async function makeJpeg(background: string): Promise<File> {
+  const picture = sharp({ create: { width: 8, height: 8, channels: 3, background } }).jpeg()
+  return new File([new Uint8Array(await picture.toBuffer())], 'a.jpg')
 }

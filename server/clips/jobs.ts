@@ -26,9 +26,7 @@ function queueOf(deps: ClipDeps): LeasedQueue<queries.Claim, queries.ClipRow> {
   return {
     name: 'clip',
     claimNext: queries.claimNext,
-    extendLease: queries.extendLease,
-    release: queries.release,
-    setFailed: queries.setFailed,
+    ...queries.leases,
     retryMs: RETRY_MS,
     maxAttempts: MAX_ATTEMPTS,
     find: (claim) => selectClip(database.read, claim.id),

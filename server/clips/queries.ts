@@ -1,6 +1,7 @@
 /** All SQL of clips: requests for them, the queue, and their leases. */
 import { sql } from 'kysely'
 import type { Tx } from '#server/platform/database/database.ts'
+import { isFree, leasesIn, taking } from '#server/platform/jobs/leases.ts'
 import type { ClipShape } from './drawing/clip-job.ts'
 
 export type ClipRow = {
@@ -57,31 +58,18 @@ export type Claim = { id: string; lease: string; attempts: number }
 /** The oldest of the account or network whose last turn is the longest ago; null when there is none. */
 export async function claimNext(tx: Tx, lease: string, now: Date, leasedUntil: Date): Promise<Claim | null> {
   const { rows } = await sql<Claim>`
-    UPDATE clip SET state = 'processing', lease = ${lease}, leased_until = ${leasedUntil}, attempts = attempts + 1,
-      progress = 0, turn = nextval('clip_turn')
+    UPDATE clip SET ${taking(lease, leasedUntil)}, turn = nextval('clip_turn')
     WHERE id = (SELECT next.id FROM clip next
       LEFT JOIN LATERAL (
         SELECT max(turn) AS turn FROM clip WHERE clip.queue_key = next.queue_key AND turn IS NOT NULL
       ) last ON true
-      WHERE state IN ('waiting', 'processing') AND (leased_until IS NULL OR leased_until < ${now})
+      WHERE ${isFree(now)}
       ORDER BY last.turn NULLS FIRST, next.created_at, next.id LIMIT 1 FOR UPDATE OF next SKIP LOCKED)
     RETURNING id, lease, attempts`.execute(tx)
   return rows[0] ?? null
 }
 
-/** False when another worker has taken over. */
-export async function extendLease(tx: Tx, claim: Claim, leasedUntil: Date, progress: number): Promise<boolean> {
-  const { rows } = await sql`UPDATE clip SET leased_until = ${leasedUntil}, progress = ${progress}
-    WHERE id = ${claim.id} AND lease = ${claim.lease} AND state = 'processing' RETURNING id`.execute(tx)
-  return rows.length > 0
-}
-
-/** Back into the queue; an attempt that our own stop ended does not count. */
-export async function release(tx: Tx, claim: Claim, retryAt: Date, isCounted: boolean): Promise<void> {
-  await sql`UPDATE clip SET state = 'waiting', lease = NULL, leased_until = ${retryAt},
-      attempts = attempts - ${isCounted ? 0 : 1}
-    WHERE id = ${claim.id} AND lease = ${claim.lease}`.execute(tx)
-}
+export const leases = leasesIn<Claim>('clip', 'id')
 
 export async function setFinished(
   tx: Tx,
@@ -90,13 +78,8 @@ export async function setFinished(
 ): Promise<boolean> {
   const { rows } = await sql`UPDATE clip SET state = 'finished', lease = NULL, leased_until = NULL, progress = 1,
       file_key = ${file.key}, bytes = ${file.bytes}, finished_at = ${file.now}
-    WHERE id = ${claim.id} AND lease = ${claim.lease} RETURNING id`.execute(tx)
+    WHERE ${leases.isHeld(claim)} RETURNING id`.execute(tx)
   return rows.length > 0
-}
-
-export async function setFailed(tx: Tx, claim: Claim): Promise<void> {
-  await sql`UPDATE clip SET state = 'failed', lease = NULL, leased_until = NULL
-    WHERE id = ${claim.id} AND lease = ${claim.lease}`.execute(tx)
 }
 
 export async function selectExpired(tx: Tx, before: Date, limit: number): Promise<{ id: string }[]> {

@@ -52,27 +52,18 @@ export async function listGenreAlbums(
   return { albums, pagination: paginationOf(page, total) }
 }
 
-/** Anybody. */
-export async function listGenreTracks(
-  discovery: Discovery,
-  genreId: number,
-  limit: number | undefined,
-): Promise<Data<typeof calls.listGenreTracks>> {
-  const { database, clock } = discovery
-  const ids = await queries.selectGenreTrackIds(database.read, genreId, limitOf(limit, TRACKS_DEFAULT), clock.now())
-  return readTracks(discovery, ids)
-}
+const tracksOfGenre =
+  (select: typeof queries.selectGenreTrackIds) =>
+  async (discovery: Discovery, genreId: number, limit: number | undefined) => {
+    const { database, clock } = discovery
+    return readTracks(discovery, await select(database.read, genreId, limitOf(limit, TRACKS_DEFAULT), clock.now()))
+  }
 
 /** Anybody. */
-export async function listRandomGenreTracks(
-  discovery: Discovery,
-  genreId: number,
-  limit: number | undefined,
-): Promise<Data<typeof calls.listRandomGenreTracks>> {
-  const { database, clock } = discovery
-  const ids = await queries.selectRandomIds(database.read, genreId, limitOf(limit, TRACKS_DEFAULT), clock.now())
-  return readTracks(discovery, ids)
-}
+export const listGenreTracks = tracksOfGenre(queries.selectGenreTrackIds)
+
+/** Anybody. */
+export const listRandomGenreTracks = tracksOfGenre(queries.selectRandomIds)
 
 /** Anybody. */
 export async function listShows(
@@ -90,22 +81,14 @@ export async function listShows(
   return { podcasts, pagination: paginationOf(page, total) }
 }
 
-/** Anybody. */
-export async function listNewEpisodes(
-  discovery: Discovery,
-  limit: number | undefined,
-): Promise<Data<typeof calls.listNewEpisodes>> {
-  const { database, clock } = discovery
-  const ids = await queries.selectNewEpisodeIds(database.read, limitOf(limit, EPISODES_DEFAULT), clock.now())
-  return readEpisodes(discovery, ids)
-}
+const episodesOf =
+  (select: typeof queries.selectNewEpisodeIds) => async (discovery: Discovery, limit: number | undefined) => {
+    const { database, clock } = discovery
+    return readEpisodes(discovery, await select(database.read, limitOf(limit, EPISODES_DEFAULT), clock.now()))
+  }
 
 /** Anybody. */
-export async function listFeaturedEpisodes(
-  discovery: Discovery,
-  limit: number | undefined,
-): Promise<Data<typeof calls.listFeaturedEpisodes>> {
-  const { database, clock } = discovery
-  const ids = await queries.selectFeaturedEpisodeIds(database.read, limitOf(limit, EPISODES_DEFAULT), clock.now())
-  return readEpisodes(discovery, ids)
-}
+export const listNewEpisodes = episodesOf(queries.selectNewEpisodeIds)
+
+/** Anybody. */
+export const listFeaturedEpisodes = episodesOf(queries.selectFeaturedEpisodeIds)

@@ -3,7 +3,12 @@
 import * as z from 'zod/mini'
 import { Hex32 } from '#contract/fields.ts'
 import { decodeInvoice, type DecodedInvoice, InvalidInvoice } from '#protocols/lightning/bolt11.ts'
-import type { WalletMethod, WalletResults, WalletTransaction } from '#protocols/nostr/wallet-methods.ts'
+import {
+  WALLET_METHODS,
+  type WalletMethod,
+  type WalletResults,
+  type WalletTransaction,
+} from '#protocols/nostr/wallet-methods.ts'
 import { requireMoneyRegion } from '#server/accounts/region.ts'
 import { readUserBalance } from '#server/ledger/balances.ts'
 import { requestInvoice } from '#server/payments/invoices/invoice.ts'
@@ -20,28 +25,16 @@ import { findBookedKeysend, type RequestRow } from './request-queries.ts'
 
 export type Requested = { connection: ConnectionRow; operationId: string; params: Record<string, unknown> }
 
-/** The supported methods, in the order in which they are listed. */
-export const SERVED_METHODS = [
-  'pay_invoice',
-  'pay_keysend',
-  'make_invoice',
-  'lookup_invoice',
-  'list_transactions',
-  'get_balance',
-  'get_info',
-] as const satisfies readonly WalletMethod[]
-export type ServedMethod = (typeof SERVED_METHODS)[number]
-
-/** Without `pay_keysend` when the node cannot send keysend payments. */
-export function servedHere({ payments }: Pick<WalletDeps, 'payments'>): ServedMethod[] {
-  return SERVED_METHODS.filter((method) => method !== 'pay_keysend' || payments.node.capabilities.keysend)
+/** In the order in which they are listed, without `pay_keysend` when the node cannot send keysend payments. */
+export function servedHere({ payments }: Pick<WalletDeps, 'payments'>): WalletMethod[] {
+  return WALLET_METHODS.filter((method) => method !== 'pay_keysend' || payments.node.capabilities.keysend)
 }
 
 /** The methods that this connection may use. */
 export function methodsOf(
   deps: Pick<WalletDeps, 'payments'>,
   { permissions }: Pick<ConnectionRow, 'permissions'>,
-): ServedMethod[] {
+): WalletMethod[] {
   return servedHere(deps).filter((method) => method === 'get_info' || permissions.includes(method))
 }
 

@@ -13,6 +13,7 @@ import {
   type WalletEncryption,
   type WalletErrorCode,
 } from '#protocols/nostr/wallet-connect.ts'
+import type { WalletMethod } from '#protocols/nostr/wallet-methods.ts'
 import type { PaymentOutcome } from '#server/payments/outcome.ts'
 import { AppError } from '#server/platform/errors.ts'
 import { countUse } from '#server/platform/http/rate-limit.ts'
@@ -123,7 +124,7 @@ async function requireOwned(deps: WalletDeps, connection: ConnectionRow, event: 
   await recordUse(database.read, connection.id, now)
 }
 
-function requirePermitted(deps: WalletDeps, connection: ConnectionRow, method: string): methods.ServedMethod {
+function requirePermitted(deps: WalletDeps, connection: ConnectionRow, method: string): WalletMethod {
   const served = methods.servedHere(deps).find((one) => one === method)
   if (served === undefined) throw new WalletRefused('NOT_IMPLEMENTED', 'This method is not supported.')
   if (methods.methodsOf(deps, connection).includes(served)) return served
@@ -134,7 +135,7 @@ const BEGIN = { pay_invoice: beginPayment, pay_keysend: beginKeysend }
 
 async function execute(
   deps: WalletDeps,
-  method: Exclude<methods.ServedMethod, keyof typeof BEGIN>,
+  method: Exclude<WalletMethod, keyof typeof BEGIN>,
   requested: methods.Requested,
 ): Promise<Record<string, unknown>> {
   switch (method) {

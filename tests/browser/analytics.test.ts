@@ -9,7 +9,6 @@ import { send } from '#contract/payments/payments.ts'
 import { getHeardParts } from '#contract/listening/audience.ts'
 import { getLetter } from '#contract/listening/letters.ts'
 import { reportPlays } from '#contract/listening/plays.ts'
-import { logIdentity } from '#contract/accounts/region.ts'
 import { getAllEarnings, getAllPlays } from '#contract/listening/stats.ts'
 import { fillBalance, createTestUser, publishTrack, until, type TestUser, type PublishedTrack } from '../users.ts'
 import type { TestWorld } from '../world.ts'
@@ -25,11 +24,8 @@ let song: PublishedTrack
 
 before(async () => {
   ;({ world, browser } = await openPages(stack))
-  mara = await createTestUser(world, { name: 'mara' })
-  nils = await createTestUser(world, { name: 'nils' })
-  for (const user of [mara, nils]) {
-    await user.call(logIdentity, { body: { firstName: 'Mara', lastName: 'Okafor' } })
-  }
+  mara = await createTestUser(world, { name: 'mara', hasFullName: true })
+  nils = await createTestUser(world, { name: 'nils', hasFullName: true })
   song = await publishTrack(world, mara, { title: 'Kite String' })
   const robin = await createTestUser(world, { name: 'robin' })
   await fillBalance(world, robin, 500_000)

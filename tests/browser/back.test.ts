@@ -25,14 +25,20 @@ before(async () => {
 })
 after(() => stack.disposeAsync())
 
-const { journey } = journeysOf('back', () => ({ browser, origin: world.world.config.publicUrl }))
+const journeys = journeysOf('back', () => ({ browser, origin: world.world.config.publicUrl }))
+/** As in Safari, which has no CloseWatcher. */
+const journey: typeof journeys.journey = (name, who, work, screen) => {
+  const asInSafari = async (page: Page) => {
+    await page.addInitScript(() => Reflect.deleteProperty(window, 'CloseWatcher'))
+    await work(page)
+  }
+  journeys.journey(name, who, asInSafari, screen)
+}
 
 const button = (page: Page, name: string): Locator => page.getByRole('button', { name, exact: true })
 const dialogs = (page: Page): Locator => page.getByRole('dialog')
 const heading = (page: Page, name: string): Locator => page.getByRole('heading', { name, level: 1, exact: true })
 const isAt = (page: Page, path: string): boolean => new URL(page.url()).pathname === path
-
-const asInSafari = (page: Page) => page.addInitScript(() => Reflect.deleteProperty(window, 'CloseWatcher'))
 
 /** The page of the album, reached by a link from the new releases. */
 async function openAlbum(page: Page): Promise<void> {
@@ -77,7 +83,6 @@ journey(
   'on a phone, Back closes the full-screen player each time, then leaves the page',
   () => null,
   async (page) => {
-    await asInSafari(page)
     await openAlbum(page)
     for (const top of [150, 90]) {
       await openPlayer(page)
@@ -94,7 +99,6 @@ journey(
   'a dialog that is closed by a button, Escape or a press outside leaves nothing to go back through',
   () => null,
   async (page) => {
-    await asInSafari(page)
     await openAlbum(page)
     const closings = [
       () => dialogs(page).getByRole('button', { name: 'Close' }).click(),
@@ -123,7 +127,6 @@ journey(
   'what follows another in the player, and a link in it, leave only the pages to go back to',
   () => null,
   async (page) => {
-    await asInSafari(page)
     await openAlbum(page)
     await openPlayer(page)
     await dialogs(page).getByRole('button', { name: /^Zap/ }).first().click()
@@ -146,7 +149,6 @@ journey(
   'a page that is left while a dialog closes is left, and Back returns to it',
   () => null,
   async (page) => {
-    await asInSafari(page)
     await openAlbum(page)
     await openZap(page)
     await page.evaluate(() => {
@@ -164,7 +166,6 @@ journey(
   'after a reload nothing is open, and there is nothing more to go back through',
   () => null,
   async (page) => {
-    await asInSafari(page)
     await openAlbum(page)
     await openZap(page)
     await page.reload()
@@ -177,7 +178,6 @@ journey(
   'of two dialogs Back closes the upper one first, and a link in a dialog leads back to the page itself',
   () => robin,
   async (page) => {
-    await asInSafari(page)
     await page.goto('/settings/apps')
     await button(page, 'Connect an app').click()
     await dialogs(page).getByLabel('App name').fill('Amethyst')

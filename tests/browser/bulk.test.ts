@@ -8,7 +8,6 @@ import path from 'node:path'
 import { after, before } from 'node:test'
 import type { Browser, Locator, Page } from 'playwright-core'
 import sharp from 'sharp'
-import { logIdentity } from '#contract/accounts/region.ts'
 import { createAlbum, listOwnAlbums } from '#contract/catalog/albums.ts'
 import { createArtist, listOwnArtists } from '#contract/catalog/artists.ts'
 import { changeCells, readCells } from '#contract/catalog/bulk/cells.ts'
@@ -46,9 +45,8 @@ const music = path.join(root, 'music')
 before(async () => {
   stack.defer(() => fs.rmSync(root, { recursive: true, force: true }))
   ;({ world, browser } = await openPages(stack))
-  label = await createTestUser(world, { name: 'moon' })
+  label = await createTestUser(world, { name: 'moon', hasFullName: true })
   fan = await createTestUser(world, { name: 'fan' })
-  await label.call(logIdentity, { body: { firstName: 'Mara', lastName: 'Okafor' } })
   artistId = (await label.call(createArtist, { body: { name: 'mara okafor' } })).id
   await fan.call(addToLibrary, { body: { contentId: artistId } })
   const cover = await sharp({ create: { width: 600, height: 600, channels: 3, background: '#a8185a' } })

@@ -19,7 +19,6 @@ import { addPlaylistTrack, createPlaylist } from '#contract/listening/playlists.
 import { setMoodLists } from '#contract/listening/moods.ts'
 import { createSmartPlaylist } from '#contract/listening/smart-playlists.ts'
 import { getPodcast } from '#contract/catalog/podcasts.ts'
-import { logIdentity } from '#contract/accounts/region.ts'
 import { search } from '#contract/listening/search.ts'
 import { listSplitInvitations, renewSplitInvitation } from '#contract/catalog/split-offers.ts'
 import { createSplit } from '#contract/catalog/splits.ts'
@@ -51,9 +50,7 @@ export type WalkedWorld = {
 
 /** Mara publishes, robin zaps with a message; mara is an operator, and has a playlist and a library. */
 export async function fillWalkedWorld(world: TestWorld): Promise<WalkedWorld> {
-  const mara = await createTestUser(world, { name: 'mara' })
-  // Without a confirmed name the studio redirects to /onboarding.
-  await mara.call(logIdentity, { body: { firstName: 'Mara', lastName: 'Okafor' } })
+  const mara = await createTestUser(world, { name: 'mara', hasFullName: true })
   const robin = await createTestUser(world, { name: 'robin' })
   const catalogue = await makePlayerCatalogue(world, mara)
   const { read } = world.world.database

@@ -5,7 +5,6 @@ import { after, before, test } from 'node:test'
 import type { Browser, Page } from 'playwright-core'
 import { listComments, listReceivedComments } from '#contract/community/comments.ts'
 import { send } from '#contract/payments/payments.ts'
-import { logIdentity } from '#contract/accounts/region.ts'
 import { fillBalance, createTestUser, publishTrack, until, type TestUser, type PublishedTrack } from '../users.ts'
 import type { TestWorld } from '../world.ts'
 import { openBrowser, saveScreenshot, type Screen, PHONE } from './chromium.ts'
@@ -21,8 +20,7 @@ let song: PublishedTrack
 
 before(async () => {
   ;({ world, browser } = await openStage(stack))
-  artist = await createTestUser(world, { name: 'mara' })
-  await artist.call(logIdentity, { body: { firstName: 'Mara', lastName: 'Okafor' } })
+  artist = await createTestUser(world, { name: 'mara', hasFullName: true })
   fan = await createTestUser(world, { name: 'robin' })
   song = await publishTrack(world, artist, { title: 'First Light' })
   await fillBalance(world, fan, 90_000_000)

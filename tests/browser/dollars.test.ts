@@ -5,7 +5,6 @@ import { after, before, test } from 'node:test'
 import type { Browser, Page } from 'playwright-core'
 import { createDeposit, send } from '#contract/payments/payments.ts'
 import { getPrice } from '#contract/payments/price.ts'
-import { logIdentity } from '#contract/accounts/region.ts'
 import { getSandboxState, payFromExternal } from '#contract/operator/sandbox.ts'
 import { getAllEarnings } from '#contract/listening/stats.ts'
 import { findFreePort } from '../faults/server-process.ts'
@@ -30,8 +29,7 @@ before(async () => {
   )
   browser = await launchBrowser()
   stack.defer(() => browser.close())
-  mara = await createTestUser(world, { name: 'mara' })
-  await mara.call(logIdentity, { body: { firstName: 'Mara', lastName: 'Okafor' } })
+  mara = await createTestUser(world, { name: 'mara', hasFullName: true })
   robin = await createTestUser(world, { name: 'robin' })
   song = await publishTrack(world, mara, { title: 'Kite String' })
   // At 100 000 dollars per bitcoin, a thousand sats are one dollar.

@@ -3,7 +3,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { Browser } from 'playwright-core'
-import { logIdentity } from '#contract/accounts/region.ts'
 import { createArtist } from '#contract/catalog/artists.ts'
 import { getFanChoices } from '#contract/community/fans.ts'
 import { follow } from '#contract/community/follows.ts'
@@ -25,9 +24,7 @@ let paymentId: string
 
 before(async () => {
   ;({ world, browser } = await openStage(stack))
-  mara = await createTestUser(world, { name: 'mara' })
-  // Without a confirmed name the studio redirects to /onboarding.
-  await mara.call(logIdentity, { body: { firstName: 'Mara', lastName: 'Okafor' } })
+  mara = await createTestUser(world, { name: 'mara', hasFullName: true })
   robin = await createTestUser(world, { name: 'robin' })
   const { id: contentId } = await mara.call(createArtist, { body: { name: 'Mara Okafor' } })
   await fillBalance(world, robin, 100_000)

@@ -3,7 +3,6 @@ import assert from 'node:assert/strict'
 import { after, before } from 'node:test'
 import type { Browser } from 'playwright-core'
 import sharp from 'sharp'
-import { logIdentity } from '#contract/accounts/region.ts'
 import { createArtist } from '#contract/catalog/artists.ts'
 import { makeWav } from '../audio-samples.ts'
 import { createTestUser, type TestUser } from '../users.ts'
@@ -19,8 +18,7 @@ let mara: TestUser
 
 before(async () => {
   ;({ world, browser } = await openPages(stack))
-  mara = await createTestUser(world, { name: 'mara' })
-  await mara.call(logIdentity, { body: { firstName: 'Mara', lastName: 'Okafor' } })
+  mara = await createTestUser(world, { name: 'mara', hasFullName: true })
   await mara.call(createArtist, { body: { name: 'Mara Okafor' } })
 })
 after(() => stack.disposeAsync())

@@ -8,7 +8,6 @@ import type { Browser, Page } from 'playwright-core'
 import sharp from 'sharp'
 import { getArtist } from '#contract/catalog/artists.ts'
 import { getImagery, getLinerNotes } from '#contract/catalog/imagery.ts'
-import { logIdentity } from '#contract/accounts/region.ts'
 import { send } from '#contract/payments/payments.ts'
 import { listContentSupporters } from '#contract/listening/support.ts'
 import { createTestUser, fillBalance, publishTrack, until, type PublishedTrack, type TestUser } from '../users.ts'
@@ -29,9 +28,8 @@ let artistUrl = ''
 before(async () => {
   stack.defer(() => fs.rmSync(folder, { recursive: true, force: true }))
   ;({ world, browser } = await openStage(stack))
-  mara = await createTestUser(world, { name: 'mara' })
+  mara = await createTestUser(world, { name: 'mara', hasFullName: true })
   fan = await createTestUser(world, { name: 'robin' })
-  await mara.call(logIdentity, { body: { firstName: 'Mara', lastName: 'Okafor' } })
   song = await publishTrack(world, mara, { title: 'First Light' })
   artistUrl = (await world.call(getArtist, { params: { artistId: song.artistId } })).artistUrl
   const half = (background: string) => sharp({ create: { width: 400, height: 500, channels: 3, background } })

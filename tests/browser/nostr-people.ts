@@ -2,7 +2,6 @@
  * extension that holds it. */
 import type { Page } from 'playwright-core'
 import { linkNostrKey, signInWithNostr } from '#contract/accounts/nostr.ts'
-import { logIdentity } from '#contract/accounts/region.ts'
 import { signEvent, type UnsignedEvent } from '#protocols/nostr/event.ts'
 import { secretFromHex } from '#protocols/nostr/keys.ts'
 import type { Call } from '#web/data/api.ts'
@@ -27,8 +26,7 @@ export async function enterByKey(world: TestWorld): Promise<KeyHolder> {
 /** A user who may publish, with a key in addition to the password. */
 export async function makeKeyHolder(world: TestWorld, name: string): Promise<KeyHolder> {
   const { key } = makePhraseKey()
-  const { call, token } = await createTestUser(world, { name })
-  await call(logIdentity, { body: { firstName: 'Mara', lastName: 'Okafor' } })
+  const { call, token } = await createTestUser(world, { name, hasFullName: true })
   const evidence = { method: 'password', password: PASSWORD } as const
   await provingCall(callSignedWith(world, key), evidence, call)(linkNostrKey, { body: { authToken: token } })
   return { key, call, session: { token, expiresAt: new Date(Date.now() + 3_600_000).toISOString() } }

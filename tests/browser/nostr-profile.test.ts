@@ -30,15 +30,12 @@ let client: RelayClient
 let second = 0
 
 before(async () => {
-  elsewhere = await startListeningRelay()
+  elsewhere = stack.use(await startListeningRelay())
   ;({ world, browser } = await openStage(stack, { PUBLIC_RELAYS: elsewhere.address }))
   client = await connectRelay(world.origin)
+  stack.defer(() => client.close())
 })
-after(async () => {
-  client.close()
-  await stack.disposeAsync()
-  await elsewhere[Symbol.asyncDispose]()
-})
+after(() => stack.disposeAsync())
 afterEach(() => {
   elsewhere.stored = []
   elsewhere.answer = (message) => answerWell(elsewhere, message)

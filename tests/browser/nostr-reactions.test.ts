@@ -9,7 +9,6 @@ import { linkNostrKey, signInWithNostr } from '#contract/accounts/nostr.ts'
 import { listNostrAuthors } from '#contract/community/nostr-authors.ts'
 import { createPodcast } from '#contract/catalog/podcasts.ts'
 import { publish } from '#contract/catalog/publish.ts'
-import { logIdentity } from '#contract/accounts/region.ts'
 import { type NostrEvent, signEvent, type UnsignedEvent } from '#protocols/nostr/event.ts'
 import { secretFromHex } from '#protocols/nostr/keys.ts'
 import { makePhraseKey, type PhraseKey } from '#web/nostr/phrase-key.ts'
@@ -49,8 +48,7 @@ before(async () => {
   ;({ world, browser } = await openStage(stack))
   client = await connectRelay(world.origin)
   stack.defer(() => client.close())
-  artist = await createTestUser(world, { name: 'lena' })
-  await artist.call(logIdentity, { body: { firstName: 'Lena', lastName: 'Okafor' } })
+  artist = await createTestUser(world, { name: 'lena', hasFullName: true })
   const linking = provingCall(callOf(artistKey), { method: 'password', password: PASSWORD }, artist.call)
   await linking(linkNostrKey, { body: { authToken: artist.token } })
   song = await publishTrack(world, artist, { title: 'First Light' })

@@ -12,7 +12,6 @@ import { createEpisode, getEpisode, updateEpisode } from '#contract/catalog/epis
 import { listGenres } from '#contract/catalog/meta.ts'
 import { createPodcast } from '#contract/catalog/podcasts.ts'
 import { publish } from '#contract/catalog/publish.ts'
-import { logIdentity } from '#contract/accounts/region.ts'
 import { createTrack, deleteTrack, getTrack, updateTrack } from '#contract/catalog/tracks.ts'
 import { type NostrEvent, readEvent, signEvent, type UnsignedEvent } from '#protocols/nostr/event.ts'
 import { generateSecretKey, secretFromHex } from '#protocols/nostr/keys.ts'
@@ -41,15 +40,12 @@ let elsewhere: ListeningRelay
 let client: RelayClient
 
 before(async () => {
-  elsewhere = await startListeningRelay()
+  elsewhere = stack.use(await startListeningRelay())
   ;({ world, browser } = await openStage(stack, { PUBLIC_RELAYS: elsewhere.address }))
   client = await connectRelay(world.origin)
+  stack.defer(() => client.close())
 })
-after(async () => {
-  client.close()
-  await stack.disposeAsync()
-  await elsewhere[Symbol.asyncDispose]()
-})
+after(() => stack.disposeAsync())
 afterEach(() => {
   elsewhere.answer = (message) => answerWell(elsewhere, message)
 })
@@ -305,8 +301,7 @@ async function removeAll(page: Page): Promise<void> {
 }
 
 scenario('a user without a key gets a link to add one', async (open) => {
-  const nora = await createTestUser(world, { name: 'nora' })
-  await nora.call(logIdentity, { body: { firstName: 'Nora', lastName: 'Lind' } })
+  const nora = await createTestUser(world, { name: 'nora', hasFullName: true })
   const { albumId } = await publishTrack(world, nora)
   const session = { token: nora.token, expiresAt: new Date(Date.now() + 3_600_000).toISOString() }
   const page = await open({ 'peal.session': session }, PHONE)

@@ -3,7 +3,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { Browser } from 'playwright-core'
-import { logIdentity } from '#contract/accounts/region.ts'
 import { getOwnDownloadOffer } from '#contract/catalog/downloads.ts'
 import { PRICE_SETTINGS, setPrice } from '../prices.ts'
 import { createTestUser, fillBalance, publishTrack, until, type TestUser } from '../users.ts'
@@ -21,9 +20,7 @@ before(async () => {
   ;({ world, browser } = await openStage(stack, PRICE_SETTINGS))
   world.expectLogs('price-not-fetched')
   await setPrice(world, 87_654.32)
-  mara = await createTestUser(world, { name: 'mara' })
-  // Without a confirmed name the studio redirects to /onboarding.
-  await mara.call(logIdentity, { body: { firstName: 'Mara', lastName: 'Okafor' } })
+  mara = await createTestUser(world, { name: 'mara', hasFullName: true })
   ;({ albumId } = await publishTrack(world, mara, { title: 'Lightning' }))
 })
 after(() => stack.disposeAsync())

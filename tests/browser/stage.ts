@@ -170,3 +170,13 @@ export function localSecond(at: Date): string {
   const day = `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())}`
   return `${day}T${two(at.getHours())}:${two(at.getMinutes())}:${two(at.getSeconds())}`
 }
+
+/** In the studio: it is published in twenty seconds. */
+export async function scheduleSoon(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Publish…' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('switch', { name: 'Schedule a date' }).click()
+  await dialog.getByLabel('Date and time').fill(localSecond(new Date(Date.now() + 20_000)))
+  await dialog.getByRole('button', { name: 'Schedule' }).click()
+  await page.getByText(/^Will be published automatically on .*(UTC|GMT)/).waitFor()
+}

@@ -7,13 +7,12 @@ import path from 'node:path'
 import { after, before } from 'node:test'
 import type { Browser, Locator, Page } from 'playwright-core'
 import sharp from 'sharp'
-import { logIdentity } from '#contract/accounts/region.ts'
 import { createTestUser, until } from '../users.ts'
 import { makeWav } from '../audio-samples.ts'
 import { makeFlac, tagWav } from '../tagged-audio.ts'
 import { type TestWorld } from '../world.ts'
 import { openBrowser } from './chromium.ts'
-import { localSecond, openPages, playedSeconds, recordAudio, stepsOf, storeSession } from './stage.ts'
+import { openPages, playedSeconds, recordAudio, scheduleSoon, stepsOf, storeSession } from './stage.ts'
 
 const TITLES = [
   'First Light',
@@ -45,8 +44,7 @@ const folder = path.join(home, 'Storm Songs')
 before(async () => {
   stack.defer(() => fs.rmSync(home, { recursive: true, force: true }))
   ;({ world, browser } = await openPages(stack))
-  const mara = await createTestUser(world, { name: 'mara' })
-  await mara.call(logIdentity, { body: { firstName: 'Mara', lastName: 'Okafor' } })
+  const mara = await createTestUser(world, { name: 'mara', hasFullName: true })
   ;({ page, complaints } = await openBrowser(browser, world.origin))
   await storeSession(page, mara)
   await writeFolder()
@@ -171,13 +169,7 @@ step('the preview is visible to its owner and to nobody else', async () => {
 
 step('a date in the near future publishes it automatically', async () => {
   await page.goto(`/studio/albums/${albumId}`)
-  await button('Publish…').click()
-  await dialog().getByRole('switch', { name: 'Schedule a date' }).click()
-  await dialog()
-    .getByLabel('Date and time')
-    .fill(localSecond(new Date(Date.now() + 20_000)))
-  await dialog().getByRole('button', { name: 'Schedule' }).click()
-  await page.getByText(/^Will be published automatically on .*(UTC|GMT)/).waitFor()
+  await scheduleSoon(page)
   assert.equal((await fetch(`${world.origin}/album/${albumId}`)).status, 404)
   // Without any action, the page is updated and everybody can see the release.
   await page.getByText(/^Public since/).waitFor()

@@ -12,7 +12,6 @@ import { createArtist } from '#contract/catalog/artists.ts'
 import { createEpisode, getEpisode } from '#contract/catalog/episodes.ts'
 import { getArtworkSegments, getChapters } from '#contract/catalog/moments.ts'
 import { createPodcast } from '#contract/catalog/podcasts.ts'
-import { logIdentity } from '#contract/accounts/region.ts'
 import { getSplit, getTimeSplits } from '#contract/catalog/splits.ts'
 import { createTrack, getTrack, listAlbumTracks, updateTrack } from '#contract/catalog/tracks.ts'
 import { createTestUser, publishTrack, putAudio, until, type TestUser, type PublishedTrack } from '../users.ts'
@@ -39,10 +38,9 @@ const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'peal-editors-'))
 before(async () => {
   stack.defer(() => fs.rmSync(folder, { recursive: true, force: true }))
   ;({ world, browser } = await openPages(stack))
-  mara = await createTestUser(world, { name: 'mara' })
+  mara = await createTestUser(world, { name: 'mara', hasFullName: true })
   await createTestUser(world, { name: 'teodor' })
   const ana = await createTestUser(world, { name: 'ana' })
-  await mara.call(logIdentity, { body: { firstName: 'Mara', lastName: 'Okafor' } })
   kite = await publishTrack(world, ana, { title: 'Kite String' })
   await makeDrafts()
   for (const [name, background] of [

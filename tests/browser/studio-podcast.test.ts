@@ -3,7 +3,6 @@
 import assert from 'node:assert/strict'
 import { after, before } from 'node:test'
 import type { Browser, Locator, Page, Request } from 'playwright-core'
-import { logIdentity } from '#contract/accounts/region.ts'
 import { createTestUser, until } from '../users.ts'
 import { makeWav } from '../audio-samples.ts'
 import { makeFlac } from '../tagged-audio.ts'
@@ -11,7 +10,7 @@ import { type TestWorld } from '../world.ts'
 import { dropFiles } from './drop-files.ts'
 import { openBrowser } from './chromium.ts'
 import { openNarrowLine, type NarrowLine } from './narrow-line.ts'
-import { localSecond, openPages, playedSeconds, recordAudio, stepsOf, storeSession } from './stage.ts'
+import { openPages, playedSeconds, recordAudio, scheduleSoon, stepsOf, storeSession } from './stage.ts'
 
 const stack = new AsyncDisposableStack()
 let world: TestWorld
@@ -25,8 +24,7 @@ let episodePath = ''
 before(async () => {
   ;({ world, browser } = await openPages(stack))
   line = stack.use(await openNarrowLine(world.origin))
-  const mara = await createTestUser(world, { name: 'mara' })
-  await mara.call(logIdentity, { body: { firstName: 'Mara', lastName: 'Okafor' } })
+  const mara = await createTestUser(world, { name: 'mara', hasFullName: true })
   ;({ page, complaints } = await openBrowser(browser, line.origin))
   await storeSession(page, mara)
 })
@@ -153,13 +151,7 @@ step('a transcript is uploaded; a file that is none says so', async () => {
 
 step('the podcast becomes public at its date, and an episode plays', async () => {
   await page.goto(podcastPath)
-  await button('Publish…').click()
-  await dialog().getByRole('switch', { name: 'Schedule a date' }).click()
-  await dialog()
-    .getByLabel('Date and time')
-    .fill(localSecond(new Date(Date.now() + 20_000)))
-  await dialog().getByRole('button', { name: 'Schedule' }).click()
-  await page.getByText(/^Will be published automatically on .*(UTC|GMT)/).waitFor()
+  await scheduleSoon(page)
   await page.getByText(/^Public since/).waitFor()
   await until(async () => (await fetch(`${world.origin}/podcast/storm-talk`)).status === 200)
   const visitor = await openBrowser(browser, world.origin)

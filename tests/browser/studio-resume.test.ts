@@ -8,7 +8,6 @@ import { after, before } from 'node:test'
 import type { Browser, Locator, Page, Request } from 'playwright-core'
 import { createAlbum } from '#contract/catalog/albums.ts'
 import { createArtist } from '#contract/catalog/artists.ts'
-import { logIdentity } from '#contract/accounts/region.ts'
 import { listAlbumTracks } from '#contract/catalog/tracks.ts'
 import { createTestUser, until, type TestUser } from '../users.ts'
 import { makeWav } from '../audio-samples.ts'
@@ -33,8 +32,7 @@ before(async () => {
   stack.defer(() => fs.rmSync(folder, { recursive: true, force: true }))
   ;({ world, browser } = await openPages(stack))
   line = stack.use(await openNarrowLine(world.origin))
-  mara = await createTestUser(world, { name: 'mara' })
-  await mara.call(logIdentity, { body: { firstName: 'Mara', lastName: 'Okafor' } })
+  mara = await createTestUser(world, { name: 'mara', hasFullName: true })
   const { id: artistId } = await mara.call(createArtist, { body: { name: 'Mara Okafor' } })
   albumId = (await mara.call(createAlbum, { body: { artistId, title: 'Storm Songs' } })).id
   for (const [name, seconds, title] of [

@@ -4,7 +4,6 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { Browser } from 'playwright-core'
 import { createArtist } from '#contract/catalog/artists.ts'
-import { logIdentity } from '#contract/accounts/region.ts'
 import { listOwnConcerts } from '#contract/concerts/concerts.ts'
 import { publishTestConcert, type TestConcert } from '../concerts.ts'
 import { createTestUser, type TestUser } from '../users.ts'
@@ -23,8 +22,7 @@ let concert: TestConcert
 
 before(async () => {
   ;({ world, browser } = await openStage(stack))
-  mara = await createTestUser(world, { name: 'mara' })
-  await mara.call(logIdentity, { body: { firstName: 'Mara', lastName: 'Okafor' } })
+  mara = await createTestUser(world, { name: 'mara', hasFullName: true })
   concert = await publishTestConcert(world, mara, { sats: 2_100 })
 })
 after(() => stack.disposeAsync())
@@ -93,8 +91,7 @@ test('a visitor pays for two tickets by any wallet, hands one on, and the door a
 })
 
 test('an artist creates an event in the studio, with a price in dollars, and publishes it', async (t) => {
-  const artist = await createTestUser(world, { name: 'teodor' })
-  await artist.call(logIdentity, { body: { firstName: 'Teodor', lastName: 'Lind' } })
+  const artist = await createTestUser(world, { name: 'teodor', hasFullName: true })
   await artist.call(createArtist, { body: { name: 'Teodor Lind', location: 'Leipzig, Germany' } })
   const nextYear = new Date().getFullYear() + 1
   const visit = await openBrowser(browser, world.world.config.publicUrl, DESK)

@@ -3,7 +3,6 @@ import assert from 'node:assert/strict'
 import { after, before } from 'node:test'
 import type { Browser, Locator, Page } from 'playwright-core'
 import { createAlbum } from '#contract/catalog/albums.ts'
-import { logIdentity } from '#contract/accounts/region.ts'
 import { createTrack, getTrack } from '#contract/catalog/tracks.ts'
 import { createTestUser, lendAudio, publishTrack, type TestUser } from '../users.ts'
 import type { TestWorld } from '../world.ts'
@@ -18,8 +17,7 @@ let trackId = ''
 
 before(async () => {
   ;({ world, browser } = await openStage(stack))
-  mara = await createTestUser(world, { name: 'mara' })
-  await mara.call(logIdentity, { body: { firstName: 'Mara', lastName: 'Okafor' } })
+  mara = await createTestUser(world, { name: 'mara', hasFullName: true })
   const song = await publishTrack(world, mara, { title: 'First Light' })
   albumId = (await mara.call(createAlbum, { body: { artistId: song.artistId, title: 'Night Bus' } })).id
   trackId = (await mara.call(createTrack, { body: { albumId, title: 'Last Bus', order: 1, extension: 'wav' } })).id

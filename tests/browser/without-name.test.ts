@@ -3,7 +3,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { Browser, Page } from 'playwright-core'
-import { logIdentity } from '#contract/accounts/region.ts'
 import { fillBalance, createTestUser, publishTrack, type TestUser, type PublishedTrack } from '../users.ts'
 import type { TestWorld } from '../world.ts'
 import { openBrowser, type Screen, PHONE } from './chromium.ts'
@@ -19,8 +18,7 @@ let song: PublishedTrack
 
 before(async () => {
   ;({ world, browser } = await openStage(stack))
-  artist = await createTestUser(world, { name: 'mara' })
-  await artist.call(logIdentity, { body: { firstName: 'Mara', lastName: 'Okafor' } })
+  artist = await createTestUser(world, { name: 'mara', hasFullName: true })
   fan = await createTestUser(world, { name: 'robin' })
   song = await publishTrack(world, artist, { title: 'First Light' })
   await fillBalance(world, fan, 90_000_000)

@@ -230,7 +230,7 @@ function termsOf({ track, episode, atSeconds = -1 }: DemoZap) {
   const lane = podcast.episodes
     .find(({ key }) => key === episode)!
     .timeSplits?.find(({ startSeconds, endSeconds }) => startSeconds <= atSeconds && atSeconds < endSeconds)
-  const recipients = podcast.split.map(({ username, weight }) => ({ key: username, weight }))
+  const recipients = Object.entries(podcast.split).map(([key, weight]) => ({ key, weight }))
   if (lane === undefined) return { feePpm: FEE_PPM, recipients }
   const { shareNumerator: numerator, shareDenominator: denominator } = lane
   return {
@@ -242,5 +242,5 @@ function termsOf({ track, episode, atSeconds = -1 }: DemoZap) {
 
 function recipientsOf(track: string) {
   const album = demoAlbums.find(({ tracks }) => tracks.some(({ key }) => key === track))!
-  return album.split.map(({ username, weight }) => ({ key: username, weight }))
+  return Object.entries(album.split).map(([key, weight]) => ({ key, weight }))
 }

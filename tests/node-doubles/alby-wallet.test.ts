@@ -4,17 +4,9 @@ import { NWCWalletService, NWCWalletServiceKeyPair } from '@getalby/sdk/nwc'
 import { generateSecretKey, publicKeyOf, secretToHex } from '#protocols/nostr/keys.ts'
 import { describeLightningNode } from '#server/lightning/node.conformance.ts'
 import { createNwcNode } from '#server/lightning/nwc/adapter.ts'
+import { NEEDED } from '#server/lightning/nwc/responses.ts'
 import { createWalletDouble } from './nwc.ts'
 import { startSmallRelay } from './small-relay.ts'
-
-const METHODS = [
-  'get_info',
-  'get_balance',
-  'make_invoice',
-  'pay_invoice',
-  'lookup_invoice',
-  'list_transactions',
-] as const
 
 describeLightningNode('A wallet of the Alby SDK', async () => {
   const relay = await startSmallRelay()
@@ -23,9 +15,9 @@ describeLightningNode('A wallet of the Alby SDK', async () => {
   const clientSecretKey = generateSecretKey()
   const pair = new NWCWalletServiceKeyPair(secretToHex(secretKey), publicKeyOf(clientSecretKey))
   const service = new NWCWalletService({ relayUrls: [relay.url] })
-  await service.publishWalletServiceInfoEvent(pair.walletSecret, [...METHODS], [])
+  await service.publishWalletServiceInfoEvent(pair.walletSecret, [...NEEDED], [])
   const handle =
-    (method: (typeof METHODS)[number]) =>
+    (method: (typeof NEEDED)[number]) =>
     async (params: object = {}) => {
       const reply = await answer({ method, params: { ...params } })
       return { result: undefined, error: undefined, ...(reply as object) } as never

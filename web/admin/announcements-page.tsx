@@ -1,6 +1,5 @@
 /** Announcements to all users, shown behind the bell, and the earlier ones. */
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { useState, type FormEvent } from 'react'
 import { listAnnouncements } from '#contract/accounts/account.ts'
 import { createAnnouncement } from '#contract/operator/admin.ts'
 import { DESCRIPTION_MAX, LINK_MAX, TITLE_MAX } from '#contract/fields.ts'
@@ -16,6 +15,7 @@ import { Section } from '#web/ui/layout/section.tsx'
 import { showToast } from '#web/ui/overlays/toast.tsx'
 import { t } from '#web/words/words.ts'
 import { AdminFrame, ListWaiting } from './admin-frame.tsx'
+import { useEntered } from './entered.ts'
 import { formatTimestamp } from './moments.ts'
 
 const NONE = { title: '', content: '', link: '' }
@@ -32,21 +32,12 @@ export function Page() {
 }
 
 function AnnounceForm() {
-  const [entered, setEntered] = useState(NONE)
-  const [showsErrors, setShowsErrors] = useState(false)
-  const sending = useAnnouncing(() => {
-    setEntered(NONE)
-    setShowsErrors(false)
-  })
-  const set = (name: keyof typeof NONE) => (event: { target: { value: string } }) =>
-    setEntered({ ...entered, [name]: event.target.value })
-  const isMissing = (name: keyof typeof NONE) => showsErrors && entered[name].trim() === ''
+  const { entered, showsErrors, isMissing, field, onSubmit, empty } = useEntered(NONE)
+  const sending = useAnnouncing(empty)
   const isWrongLink = entered.link.trim() !== '' && !/^(https?:\/\/|\/(?!\/))\S+$/.test(entered.link.trim())
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    setShowsErrors(true)
+  const submit = onSubmit(() => {
     if (entered.title.trim() !== '' && entered.content.trim() !== '' && !isWrongLink) sending.mutate(entered)
-  }
+  })
   const problem = describeProblem(sending.error)
   return (
     <form
@@ -57,16 +48,14 @@ function AnnounceForm() {
       <Field
         label={t('admin.announceTitle')}
         maxLength={TITLE_MAX}
-        value={entered.title}
-        onChange={set('title')}
+        {...field('title')}
         error={isMissing('title') ? t('admin.announceMissing') : undefined}
       />
       <TextArea
         label={t('admin.announceText')}
         rows={4}
         maxLength={DESCRIPTION_MAX}
-        value={entered.content}
-        onChange={set('content')}
+        {...field('content')}
         error={isMissing('content') ? t('admin.announceMissing') : undefined}
       />
       <Field
@@ -74,8 +63,7 @@ function AnnounceForm() {
         hint={t('admin.announceLinkHint')}
         inputMode="url"
         maxLength={LINK_MAX}
-        value={entered.link}
-        onChange={set('link')}
+        {...field('link')}
         error={showsErrors && isWrongLink ? t('admin.announceLinkWrong') : undefined}
       />
       {problem !== undefined && <Problem words={problem} />}

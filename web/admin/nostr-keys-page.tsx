@@ -1,6 +1,6 @@
 /** Nostr keys that are blocked from all pages and from the relay: add one, and the current list. */
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { useState, type FormEvent } from 'react'
+import { useState } from 'react'
 import * as calls from '#contract/operator/admin.ts'
 import type { Wire } from '#contract/endpoint.ts'
 import { encodeNpub, parsePublicKey } from '#protocols/nostr/keys.ts'
@@ -14,6 +14,7 @@ import { Section } from '#web/ui/layout/section.tsx'
 import { showToast, showErrorToast } from '#web/ui/overlays/toast.tsx'
 import { t } from '#web/words/words.ts'
 import { AdminFrame, ListWaiting, Pager } from './admin-frame.tsx'
+import { useEntered } from './entered.ts'
 import { formatTimestamp } from './moments.ts'
 import { REASON_MAX } from './reason-dialog.tsx'
 
@@ -36,24 +37,18 @@ export function Page() {
 }
 
 function BlockForm() {
-  const [entered, setEntered] = useState(NONE)
-  const [showsErrors, setShowsErrors] = useState(false)
+  const { entered, showsErrors, isMissing, field, onSubmit, empty } = useEntered(NONE)
   const { call } = useSite()
   const change = useChange(() => {
-    setEntered(NONE)
-    setShowsErrors(false)
+    empty()
     showToast(t('admin.blockedKey'))
   })
   const pubkey = parsePublicKey(entered.key)
   const reason = entered.reason.trim()
-  const set = (name: keyof typeof NONE) => (event: { target: { value: string } }) =>
-    setEntered({ ...entered, [name]: event.target.value })
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    setShowsErrors(true)
+  const submit = onSubmit(() => {
     if (pubkey !== null && reason !== '')
       change.mutate(() => call(calls.blockKeyEverywhere, { body: { pubkey, reason } }))
-  }
+  })
   const problem = describeProblem(change.error)
   return (
     <form
@@ -68,17 +63,15 @@ function BlockForm() {
         autoCapitalize="none"
         spellCheck={false}
         maxLength={KEY_MAX}
-        value={entered.key}
-        onChange={set('key')}
+        {...field('key')}
         error={showsErrors && pubkey === null ? t('admin.keyWrong') : undefined}
       />
       <TextArea
         label={t('admin.reason')}
         rows={2}
         maxLength={REASON_MAX}
-        value={entered.reason}
-        onChange={set('reason')}
-        error={showsErrors && reason === '' ? t('admin.reasonMissing') : undefined}
+        {...field('reason')}
+        error={isMissing('reason') ? t('admin.reasonMissing') : undefined}
       />
       {problem !== undefined && <Problem words={problem} />}
       <Button type="submit" kind="danger" size="large" className="self-start" isWaiting={change.isPending}>

@@ -46,28 +46,34 @@ export function ReasonField({ label = t('admin.reason'), value, onChange, ...fie
   )
 }
 
-function ReasonForm({ question, onClose }: { question: Question; onClose: () => void }) {
-  const { lead, button, isDestructive = false, isOptional = false, send } = question
+/** The reason in a form that is sent with it. */
+export function useReason(
+  { error, mutate }: { error: Error | null; mutate: (reason: string) => void },
+  isOptional = false,
+) {
   const [reason, setReason] = useState('')
   const [showsErrors, setShowsErrors] = useState(false)
-  const sending = useMutation({ mutationFn: send, onSuccess: onClose })
   const isMissing = !isOptional && reason.trim() === ''
-  const problem = describeProblem(sending.error)
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    setShowsErrors(true)
-    if (!isMissing) sending.mutate(reason.trim())
+  const missing = showsErrors && isMissing ? t('admin.reasonMissing') : undefined
+  return {
+    field: { value: reason, onChange: setReason, error: missing },
+    problem: describeProblem(error),
+    submit(event: FormEvent) {
+      event.preventDefault()
+      setShowsErrors(true)
+      if (!isMissing) mutate(reason.trim())
+    },
   }
+}
+
+function ReasonForm({ question, onClose }: { question: Question; onClose: () => void }) {
+  const { lead, button, isDestructive = false, isOptional = false, send } = question
+  const sending = useMutation({ mutationFn: send, onSuccess: onClose })
+  const { field, problem, submit } = useReason(sending, isOptional)
   return (
     <form noValidate onSubmit={submit} className="flex flex-col gap-4">
       <p className="text-ink-2">{lead}</p>
-      <ReasonField
-        label={t(isOptional ? 'admin.reasonOptional' : 'admin.reason')}
-        autoFocus
-        value={reason}
-        onChange={setReason}
-        error={showsErrors && isMissing ? t('admin.reasonMissing') : undefined}
-      />
+      <ReasonField label={t(isOptional ? 'admin.reasonOptional' : 'admin.reason')} autoFocus {...field} />
       {problem !== undefined && <Problem words={problem} />}
       <DialogButtons
         cancelLabel={t('admin.cancel')}

@@ -1,6 +1,6 @@
 /** The operators of this server, their roles, and what each role may do, read from the contract. */
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { useState, type FormEvent } from 'react'
+import { useState } from 'react'
 import { calls } from '#contract/calls.ts'
 import { isForRole, pathOf, type Wire } from '#contract/endpoint.ts'
 import { operatorRoles, type OperatorRole } from '#contract/roles.ts'
@@ -16,6 +16,7 @@ import { showToast } from '#web/ui/overlays/toast.tsx'
 import { Problem } from '#web/ui/states/problem.tsx'
 import { t } from '#web/words/words.ts'
 import { AdminFrame, ListWaiting } from './admin-frame.tsx'
+import { useEntered } from './entered.ts'
 import { REASON_MAX, ReasonDialog, type Question } from './reason-dialog.tsx'
 import { roleName } from './role-names.ts'
 
@@ -103,23 +104,12 @@ function Operators() {
 const NONE = { username: '', role: 'moderator' as OperatorRole, reason: '' }
 
 function RoleForm() {
-  const [entered, setEntered] = useState(NONE)
-  const [showsErrors, setShowsErrors] = useState(false)
-  const change = useRoleChange()
-  const sending = useMutation({
-    mutationFn: change,
-    onSuccess: () => {
-      setEntered(NONE)
-      setShowsErrors(false)
-    },
-  })
-  const isMissing = (name: 'username' | 'reason') => showsErrors && entered[name].trim() === ''
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    setShowsErrors(true)
+  const { entered, isMissing, field, onSubmit, empty } = useEntered(NONE)
+  const sending = useMutation({ mutationFn: useRoleChange(), onSuccess: empty })
+  const submit = onSubmit(() => {
     const username = entered.username.trim().toLowerCase()
     if (username !== '' && entered.reason.trim() !== '') sending.mutate({ ...entered, username })
-  }
+  })
   const problem = describeProblem(sending.error)
   return (
     <form noValidate onSubmit={submit} className="flex max-w-2xl flex-col gap-5">
@@ -127,15 +117,10 @@ function RoleForm() {
         label={t('admin.username')}
         autoComplete="off"
         autoCapitalize="none"
-        value={entered.username}
-        onChange={(event) => setEntered({ ...entered, username: event.target.value })}
+        {...field('username')}
         error={isMissing('username') ? t('admin.usernameMissing') : undefined}
       />
-      <SelectField
-        label={t('admin.role')}
-        value={entered.role}
-        onChange={(event) => setEntered({ ...entered, role: event.target.value as OperatorRole })}
-      >
+      <SelectField label={t('admin.role')} {...field('role')}>
         {operatorRoles.map((role) => (
           <option key={role} value={role}>
             {roleName(role)}
@@ -145,8 +130,7 @@ function RoleForm() {
       <Field
         label={t('admin.reason')}
         maxLength={REASON_MAX}
-        value={entered.reason}
-        onChange={(event) => setEntered({ ...entered, reason: event.target.value })}
+        {...field('reason')}
         error={isMissing('reason') ? t('admin.reasonMissing') : undefined}
       />
       {problem !== undefined && <Problem words={problem} />}

@@ -1,7 +1,7 @@
 /** What pages and the worker share about offline storage: the names of the caches, and the list of saved items.
  * Saving is saving.ts; answering requests is worker/. */
-
 import type { Language } from '#contract/languages.ts'
+import type { Playable } from '#web/player/state/queue.ts'
 
 /** Audio, images and responses of saved items, and the list itself. It survives new builds. */
 export const SAVED_CACHE = 'peal-saved-1'
@@ -19,17 +19,8 @@ export function readMark(): string | null {
   }
 }
 
-export type SavedAudio = {
-  id: string
-  title: string
-  artist: string
-  artworkUrl: string | null
-  audioUrl: string
-  durationSeconds: number
-  contentType: 'track' | 'episode'
-  contentHref: string
-  parentContentHref: string
-}
+type Kept = 'id' | 'title' | 'artist' | 'artworkUrl' | 'audioUrl' | 'durationSeconds'
+export type SavedAudio = Pick<Playable, Kept | 'contentType' | 'contentHref' | 'parentContentHref'>
 
 export type SavedItem = {
   /** The path of its page without the language; the item's key. */

@@ -1,7 +1,6 @@
 /** An invitation to a split: the shares it offers, and accepting or declining, after a log-in if necessary. The
  * server renders the same page for all invitations, so that no cache stores the content of one. */
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
 import { acceptSplitInvitation, declineSplitInvitation, getSplitInvitation } from '#contract/catalog/split-offers.ts'
 import type { Wire } from '#contract/endpoint.ts'
 import { describeFailure } from '#web/data/failures.ts'
@@ -12,13 +11,12 @@ import { AccountNeeded } from '#web/frame/account-needed.tsx'
 import { Head } from '#web/frame/head.tsx'
 import { useNavigate, useParams } from '#web/navigation/navigation.tsx'
 import { useSession } from '#web/session/session.ts'
-import { Button } from '#web/ui/controls/button.tsx'
 import { showToast } from '#web/ui/overlays/toast.tsx'
 import { LinesSkeleton } from '#web/ui/states/lines-skeleton.tsx'
 import { Problem } from '#web/ui/states/problem.tsx'
 import { t } from '#web/words/words.ts'
-import { DeclineOffer } from './offers/decline.tsx'
-import { describeAnswer, OfferFacts, ownerOf, percentOf, type Offer } from './offers/offer.tsx'
+import { AnswerButtons } from './offers/answer.tsx'
+import { describeAnswer, OfferFacts, ownerOf, type Offer } from './offers/offer.tsx'
 
 type Invitation = Wire<typeof getSplitInvitation>
 
@@ -76,7 +74,6 @@ function Shown({ token, invitation: { offers, isByMail, isTaken } }: { token: st
 function ResponseForm({ token, offer }: { token: string; offer: Offer }) {
   const { call, queries } = useSite()
   const navigate = useNavigate()
-  const [isDeclining, setIsDeclining] = useState(false)
   const answer = useMutationOnce({
     mutationFn: async (isAccepted: boolean) => {
       const params = { token }
@@ -96,25 +93,7 @@ function ResponseForm({ token, offer }: { token: string; offer: Offer }) {
   return (
     <>
       {answer.error && <Problem words={describeFailure(answer.error)} />}
-      <div className="flex flex-wrap gap-2.5">
-        <Button size="large" isWaiting={answer.isPending} onClick={() => answer.mutate(true)}>
-          {t('wallet.offerAccept', { percent: percentOf(offer) })}
-        </Button>
-        <Button size="large" kind="quiet" disabled={answer.isPending} onClick={() => setIsDeclining(true)}>
-          {t('wallet.offerDecline')}
-        </Button>
-      </div>
-      {isDeclining && (
-        <DeclineOffer
-          owner={ownerOf(offer)}
-          isLess={false}
-          onClose={() => setIsDeclining(false)}
-          onDecline={() => {
-            setIsDeclining(false)
-            answer.mutate(false)
-          }}
-        />
-      )}
+      <AnswerButtons offer={offer} answer={answer} isLess={false} size="large" />
     </>
   )
 }

@@ -31,8 +31,8 @@ export const ImportValue = z.object({
   split: ImportSplit,
 })
 
-/** What is wrong with the address of a feed. */
-const ADDRESS_ERRORS = [
+/** Why a feed cannot be read. */
+export const FEED_ERRORS = [
   'feed-unreadable',
   'feed-address-invalid',
   'feed-address-private',
@@ -45,9 +45,8 @@ const ADDRESS_ERRORS = [
   'feed-unreachable',
   'feed-needs-login',
   'feed-too-large',
-  'feed-is-page',
-  'feed-on-page',
 ] as const
+const ADDRESS_ERRORS = [...FEED_ERRORS, 'feed-is-page', 'feed-on-page'] as const
 
 export const previewImport = {
   method: 'POST',

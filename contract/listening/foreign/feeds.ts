@@ -2,9 +2,10 @@
  * those of the feed's author. Paying is in boosts.ts; our own feeds are not calls (docs/feeds.md). */
 import * as z from 'zod/mini'
 import type { Endpoint } from '#contract/endpoint.ts'
+import { FEED_URL_MAX } from '#contract/catalog/podcasts.ts'
+import { FEED_ERRORS } from '#contract/catalog/moving/imports.ts'
 import { FormInteger, Id, Instant, text } from '#contract/fields.ts'
 
-export const FEED_URL_MAX = 2_000
 export const FOREIGN_FEEDS_MAX = 1_000
 export const OPML_MAX = 1_000_000
 export const ITEMS_PER_PAGE = 50
@@ -63,21 +64,7 @@ export const addForeignFeed = {
   summary: 'Reads a feed of another server and adds it to those of the caller; idempotent',
   body: z.strictObject({ url: text(FEED_URL_MAX) }),
   data: ForeignFeed,
-  errors: [
-    'feed-address-invalid',
-    'feed-address-private',
-    'feed-host-closed',
-    'feed-host-unknown',
-    'feed-connection-refused',
-    'feed-timeout',
-    'feed-needs-https',
-    'feed-needs-login',
-    'feed-missing',
-    'feed-too-large',
-    'feed-unreachable',
-    'feed-unreadable',
-    'library-full',
-  ],
+  errors: [...FEED_ERRORS, 'library-full'],
 } as const satisfies Endpoint
 
 export const importForeignFeeds = {

@@ -1,8 +1,7 @@
 /** Timed artwork and chapters over HTTP: what is stored, in which order, with which images. */
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
-import sharp from 'sharp'
-import { openFileCatalog } from '#server/catalog/catalog.fixture.ts'
+import { makeJpeg, openFileCatalog } from '#server/catalog/catalog.fixture.ts'
 
 const { catalog, ada, ben } = await openFileCatalog()
 let trackId: string
@@ -18,19 +17,8 @@ before(async () => {
   episodeId = (await ada.send('POST', '/v1/episodes', body)).data.id
 })
 
-const jpeg = async (background: string) =>
-  new File(
-    [
-      new Uint8Array(
-        await sharp({ create: { width: 8, height: 8, channels: 3, background } })
-          .jpeg()
-          .toBuffer(),
-      ),
-    ],
-    'a.jpg',
-  )
 const upload = async (contentId: string, caller = ada) =>
-  caller.form('POST', `/v1/content/${contentId}/pictures`, { artwork: await jpeg('#123456') })
+  caller.form('POST', `/v1/content/${contentId}/pictures`, { artwork: await makeJpeg('#123456') })
 const setSegments = (segments: object, id = trackId, caller = ada) =>
   caller.send('PUT', `/v1/tracks/${id}/artwork-segments`, segments)
 const setChapters = (chapters: object, id = episodeId, caller = ada) =>
@@ -131,8 +119,9 @@ test('only the owner uploads images, for tracks and episodes, and other files ar
 })
 
 test('an episode shows its own artwork in its colours; without one, that of its podcast', async () => {
-  const podcast = (await ada.form('POST', '/v1/podcasts/create', { name: 'Pictured', artwork: await jpeg('#aa2211') }))
-    .data
+  const podcast = (
+    await ada.form('POST', '/v1/podcasts/create', { name: 'Pictured', artwork: await makeJpeg('#aa2211') })
+  ).data
   const body = { podcastId: podcast.id, title: 'One', order: 1, extension: 'mp3' }
   const { id } = (await ada.send('POST', '/v1/episodes', body)).data
   const change = (artworkUrl: string | null) => ada.send('PUT', '/v1/episodes/update', { episodeId: id, artworkUrl })

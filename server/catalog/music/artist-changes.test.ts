@@ -1,25 +1,13 @@
 /** Updating and deleting artists over HTTP: what stays, what is cleared, and the redirect of a former slug. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import sharp from 'sharp'
-import { openFileCatalog } from '#server/catalog/catalog.fixture.ts'
+import { makeJpeg, openFileCatalog } from '#server/catalog/catalog.fixture.ts'
 
 const { catalog, ada, ben } = await openFileCatalog()
 
 const make = async (fields: object) => (await ada.form('POST', '/v1/artists/create', fields)).data
 const update = (fields: object, caller = ada) => caller.form('POST', '/v1/artists/update', fields)
 const byUrl = (slug: string) => catalog.visitor.send('GET', `/v1/artists/${encodeURIComponent(slug)}/url`)
-const picture = async (background: string) =>
-  new File(
-    [
-      new Uint8Array(
-        await sharp({ create: { width: 8, height: 8, channels: 3, background } })
-          .jpeg()
-          .toBuffer(),
-      ),
-    ],
-    'a.jpg',
-  )
 
 test('links are stored as web URLs', async () => {
   for (const [field, value] of [
@@ -77,10 +65,10 @@ test('two concurrent renames to the same name get different slugs', async () => 
 })
 
 test('artwork changes only when a new file is sent, and then has a new URL', async () => {
-  const artist = await make({ name: 'Pictured', artwork: await picture('#b02030') })
+  const artist = await make({ name: 'Pictured', artwork: await makeJpeg('#b02030') })
   const same = await update({ artistId: artist.id, artwork: artist.artworkUrl, bio: 'Words' })
   assert.equal(same.data.artworkUrl, artist.artworkUrl)
-  const other = await update({ artistId: artist.id, artwork: await picture('#2030b0') })
+  const other = await update({ artistId: artist.id, artwork: await makeJpeg('#2030b0') })
   assert.notEqual(other.data.artworkUrl, artist.artworkUrl)
   assert.notDeepEqual(other.data.colorInfo, artist.colorInfo)
   const text = new File(['<svg/>'], 'a.jpg')

@@ -139,11 +139,7 @@ export async function listOwnTracks(
 ): Promise<Data<typeof calls.listOwnTracks>> {
   requireUser(caller)
   const { database, files, clock } = catalog
-  const list = {
-    unpublished: query.unpublished,
-    page: ownPageOf(query),
-    now: clock.now(),
-  }
+  const list = { unpublished: query.unpublished, page: ownPageOf(query), now: clock.now() }
   return (await selectTracksOf(database.read, caller.userId, list)).map((row) => toTrackInfo(files, row, true))
 }
 

@@ -126,11 +126,7 @@ export async function listOwnEpisodes(
 ): Promise<Data<typeof calls.listOwnEpisodes>> {
   requireUser(caller)
   const { database, files, clock } = catalog
-  const list = {
-    unpublished: query.unpublished,
-    page: ownPageOf(query),
-    now: clock.now(),
-  }
+  const list = { unpublished: query.unpublished, page: ownPageOf(query), now: clock.now() }
   return (await selectEpisodesOf(database.read, caller.userId, list)).map((row) => toEpisode(files, row, true))
 }
 

@@ -26,9 +26,7 @@ function queueOf(deps: MakingDeps): LeasedQueue<queries.Claim, queries.TaggedTra
   return {
     name: 'download',
     claimNext: queries.claimNext,
-    extendLease: queries.extendLease,
-    release: queries.release,
-    setFailed: queries.setFailed,
+    ...queries.leases,
     retryMs: RETRY_MS,
     maxAttempts: MAX_ATTEMPTS,
     find: (claim) => queries.selectTaggedTrack(database.read, claim.track_id),

@@ -4,6 +4,7 @@ import type { DownloadFormat } from '#contract/catalog/downloads.ts'
 import { albumPerformers, type PerformerRow, trackPerformers } from '#server/catalog/music/performer-queries.ts'
 import { exists, publicTrack } from '#server/catalog/content/visibility.ts'
 import type { Tx } from '#server/platform/database/database.ts'
+import { isFree, leasesIn, taking } from '#server/platform/jobs/leases.ts'
 
 /** Files are made of what is offered, also of drafts, which fans can buy from the moment they are public. Then they stay,
  * also when it is withdrawn. */
@@ -53,36 +54,15 @@ export type Claim = { track_id: string; lease: string; attempts: number }
 /** The longest waiting one; null when there is none. */
 export async function claimNext(tx: Tx, lease: string, now: Date, leasedUntil: Date): Promise<Claim | null> {
   const { rows } = await sql<Claim>`
-    UPDATE download_track SET state = 'processing', lease = ${lease}, leased_until = ${leasedUntil},
-      attempts = attempts + 1, progress = 0
-    WHERE track_id = (SELECT track_id FROM download_track
-      WHERE state IN ('waiting', 'processing') AND (leased_until IS NULL OR leased_until < ${now})
+    UPDATE download_track SET ${taking(lease, leasedUntil)}
+    WHERE track_id = (SELECT track_id FROM download_track WHERE ${isFree(now)}
       ORDER BY requested_at, track_id LIMIT 1 FOR UPDATE SKIP LOCKED)
     RETURNING track_id, lease, attempts`.execute(tx)
   return rows[0] ?? null
 }
 
-const isHeld = ({ track_id: trackId, lease }: Claim) => sql`track_id = ${trackId} AND lease = ${lease}`
-
-/** False when another worker has taken over. */
-export async function extendLease(tx: Tx, claim: Claim, leasedUntil: Date, progress: number): Promise<boolean> {
-  const { rows } = await sql`UPDATE download_track SET leased_until = ${leasedUntil}, progress = ${progress}
-    WHERE ${isHeld(claim)} RETURNING track_id`.execute(tx)
-  return rows.length > 0
-}
-
-/** Back into the queue; an attempt that our own stop ended does not count. */
-export async function release(tx: Tx, claim: Claim, retryAt: Date, isCounted: boolean): Promise<void> {
-  await sql`UPDATE download_track SET state = 'waiting', lease = NULL, leased_until = ${retryAt},
-      attempts = attempts - ${isCounted ? 0 : 1}
-    WHERE ${isHeld(claim)}`.execute(tx)
-}
-
-/** Files of an earlier recording stay. */
-export async function setFailed(tx: Tx, claim: Claim): Promise<void> {
-  await sql`UPDATE download_track SET state = 'failed', lease = NULL, leased_until = NULL
-    WHERE ${isHeld(claim)}`.execute(tx)
-}
+/** After a failure the files of an earlier recording stay. */
+export const leases = leasesIn<Claim>('download_track', 'track_id')
 
 export type StoredFile = { format: DownloadFormat; key: string; bytes: number; crc32: number }
 
@@ -95,7 +75,7 @@ export async function setFinished(
   const { rows } = await sql`
     UPDATE download_track SET state = 'finished', lease = NULL, leased_until = NULL, progress = 1, made_of = ${madeOf},
       made_at = ${now}
-    WHERE ${isHeld(claim)} RETURNING track_id`.execute(tx)
+    WHERE ${leases.isHeld(claim)} RETURNING track_id`.execute(tx)
   if (rows.length === 0) return null
   const earlier = await deleteFiles(tx, claim.track_id)
   for (const { format, key, bytes, crc32 } of files) {

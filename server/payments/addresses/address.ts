@@ -18,7 +18,7 @@ import type { PaymentDeps } from '#server/payments/deps.ts'
 import { requestInvoice, requirePayable, type InvoiceRequest } from '#server/payments/invoices/invoice.ts'
 import { findInvoiceByHash } from '#server/payments/invoices/queries.ts'
 import { parsePayerData } from './payer-data.ts'
-import { requireWithinLimits, withoutTimeSplit } from '#server/payments/recipients/terms.ts'
+import { requireWithinLimits, withoutTimeSplit, zapOf } from '#server/payments/recipients/terms.ts'
 import { checkZapRequest, acceptsZaps } from '#server/payments/recipients/zap-request.ts'
 
 const OFFERS_PER_MINUTE = { max: 600, windowSeconds: 60 }
@@ -179,12 +179,7 @@ function purposeOf(
   if (addressee.kind === 'person') return { purpose: 'address', ownerId: addressee.userId, comment, zap: null }
   const { content, position } = addressee
   const terms = rssPayment === null ? addressee.terms : withoutTimeSplit(addressee.terms)
-  const { contentId, contentType, title: contentTitle } = content
-  return {
-    purpose: 'zap',
-    ownerId: null,
-    zap: { contentId, contentType, contentTitle, terms, comment, contentTimeSeconds: position },
-  }
+  return { purpose: 'zap', ownerId: null, zap: zapOf({ content, terms }, comment, position) }
 }
 
 function leastOf({ limits, node }: PaymentDeps): bigint {

@@ -11,7 +11,7 @@ import type { Caller } from '#server/platform/http/caller.ts'
 import { countUse } from '#server/platform/http/rate-limit.ts'
 import { signalOf, type PaymentDeps } from '#server/payments/deps.ts'
 import { refusalOfStop, requireNotStopped } from '#server/payments/outgoing-stop.ts'
-import { readManyPayableTerms, readPayableTerms, type PayableTerms } from '#server/payments/recipients/terms.ts'
+import { readManyPayableTerms, readPayableTerms, type PayableTerms, zapOf } from '#server/payments/recipients/terms.ts'
 import { bookZap } from '#server/payments/zaps/booking.ts'
 import { readLegs, readZap } from '#server/payments/zaps/queries.ts'
 import { dayOf } from '#server/platform/clock.ts'
@@ -135,7 +135,7 @@ async function mayReceive(
 
 type Gift = { terms: PayableTerms; contentTime: number | null; asker: Asker }
 
-async function bookGift(tx: Tx, id: string, { terms: { content, terms }, contentTime, asker }: Gift) {
+async function bookGift(tx: Tx, id: string, { terms, contentTime, asker }: Gift) {
   const legs = await bookZap(tx, {
     id,
     idem: `gift:${id}`,
@@ -143,12 +143,7 @@ async function bookGift(tx: Tx, id: string, { terms: { content, terms }, content
     payerId: null,
     isGift: true,
     amountMsat: GIFT,
-    contentId: content.contentId,
-    contentType: content.contentType,
-    contentTitle: content.title,
-    terms,
-    comment: null,
-    contentTimeSeconds: contentTime,
+    ...zapOf(terms, null, contentTime),
     settledAt: asker.now,
   })
   await insertGift(tx, {

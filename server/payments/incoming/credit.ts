@@ -9,6 +9,7 @@ import { newId } from '#server/platform/ids.ts'
 import { publishAll } from '#server/platform/jobs/outbox.ts'
 import { topics, type ReceiptCredited } from '#server/events.ts'
 import { signalOf, type PaymentDeps } from '#server/payments/deps.ts'
+import { zappedBy } from '#server/payments/invoices/invoice.ts'
 import { lockInvoicesByHash, payInvoices, writeCursor, type InvoiceRow } from '#server/payments/invoices/queries.ts'
 import { insertPurseMove } from '#server/payments/gifts/purse-queries.ts'
 import { openKeysends } from '#server/payments/keysend/receipt.ts'
@@ -130,12 +131,7 @@ function bookingOf({ invoice, arrival }: Paid): Booking {
     debit: { account: 'lightning', amountMsat: -arrival.receivedMsat },
     payerId: null,
     amountMsat: arrival.receivedMsat,
-    contentId: invoice.content_id!,
-    contentType: invoice.content_type!,
-    contentTitle: invoice.content_title!,
-    terms: invoice.terms!,
-    comment: invoice.comment,
-    contentTimeSeconds: invoice.content_time_seconds,
+    ...zappedBy(invoice),
     settledAt: arrival.settledAt,
   }
 }

@@ -34,18 +34,29 @@ export type InvoiceRequest = {
     zapRequest: { id: string; text: string } | null
     rssPayment?: InvoiceRow['rss_payment']
   }
-  /** Also for a purchase, which is split like a zap. */
-  zap: {
-    contentId: string
-    contentType: string
-    contentTitle: string
-    terms: SplitTerms
-    comment: string | null
-    contentTimeSeconds: number | null
-    /** A payer from a balance on this server is not shown to others. */
-    isNameless?: boolean
-  } | null
+  /** `isNameless`: a payer from a balance on this server is not shown to others. */
+  zap: (ZappedContent & { isNameless?: boolean }) | null
 }
+
+/** What a zap is for, or a purchase, which is split like a zap. */
+export type ZappedContent = {
+  contentId: string
+  contentType: string
+  contentTitle: string
+  terms: SplitTerms
+  comment: string | null
+  contentTimeSeconds: number | null
+}
+
+/** Only of an invoice that has a content. */
+export const zappedBy = (invoice: InvoiceRow): ZappedContent => ({
+  contentId: invoice.content_id!,
+  contentType: invoice.content_type!,
+  contentTitle: invoice.content_title!,
+  terms: invoice.terms!,
+  comment: invoice.comment,
+  contentTimeSeconds: invoice.content_time_seconds,
+})
 
 /** A row for which the node has not returned an invoice for this long is abandoned; nobody has seen its invoice. */
 export const CREATING_TIMEOUT_MS = 120_000

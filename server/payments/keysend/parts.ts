@@ -11,7 +11,7 @@ import { inBackground } from '#server/payments/payouts/in-background.ts'
 import { sendPayout } from '#server/payments/payouts/payout.ts'
 import { choosePreimage, hashOfPreimage } from '#server/payments/invoices/preimage.ts'
 import type { ExternalInvoice, InSameTx } from '#server/payments/payouts/reserve.ts'
-import { requireWithinLimits, readPayableTerms } from '#server/payments/recipients/terms.ts'
+import { requireWithinLimits, readPayableTerms, zapOf } from '#server/payments/recipients/terms.ts'
 import { chooseReserve, reserveWithdrawal } from '#server/payments/payouts/withdrawal-reserve.ts'
 import { lockParties } from '#server/payments/consent/settle.ts'
 import { bookZaps, type Booking } from '#server/payments/zaps/booking.ts'
@@ -70,19 +70,14 @@ async function bookingOf(deps: PaymentDeps, userId: string, part: Part): Promise
   const contentId = parseContentRecord({ [CONTENT_RECORD]: records[CONTENT_RECORD] ?? '' })
   if (contentId === null) refuse('content-not-payable')
   // Without the position: the value block of the feed has already split by time.
-  const { content, terms } = await readPayableTerms(deps, deps.database.read, contentId)
+  const payable = await readPayableTerms(deps, deps.database.read, contentId)
   return {
     id,
     idem: `send:${id}`,
     debit: { account: { kind: 'user', userId }, amountMsat: -amountMsat },
     payerId: userId,
     amountMsat,
-    contentId: content.contentId,
-    contentType: content.contentType,
-    contentTitle: content.title,
-    terms,
-    comment: message,
-    contentTimeSeconds: position,
+    ...zapOf(payable, message, position),
     settledAt: deps.clock.now(),
   }
 }

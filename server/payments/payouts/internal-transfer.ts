@@ -11,7 +11,9 @@ import { newId } from '#server/platform/ids.ts'
 import { publish } from '#server/platform/jobs/outbox.ts'
 import { topics, type ReceiptCredited } from '#server/events.ts'
 import { AppError } from '#server/platform/errors.ts'
+import { zappedBy } from '#server/payments/invoices/invoice.ts'
 import { type Addressee, findAddressee } from '#server/payments/recipients/addressee.ts'
+import { zapOf } from '#server/payments/recipients/terms.ts'
 import { signalOf, type PaymentDeps } from '#server/payments/deps.ts'
 import { type Destination, refuse } from './destination.ts'
 import { insertInternalPayment, readInternalPayment } from './internal-transfer-queries.ts'
@@ -133,12 +135,7 @@ async function payZap(tx: Tx, { invoice, payerId, amountMsat, paidAt }: PaidInvo
     payerId,
     isNameless: invoice.is_nameless,
     amountMsat,
-    contentId: invoice.content_id!,
-    contentType: invoice.content_type!,
-    contentTitle: invoice.content_title!,
-    terms: invoice.terms!,
-    comment: invoice.comment,
-    contentTimeSeconds: invoice.content_time_seconds,
+    ...zappedBy(invoice),
     settledAt: paidAt,
   })
   return legs.flatMap((leg) => (leg.key === null ? [] : signalOf.user(leg.key)))
@@ -214,19 +211,13 @@ async function payAddressee(
   const { address, amountMsat, comment } = destination
   const idem = `address:${operationId}`
   if (addressee.kind === 'content') {
-    const { content, terms } = addressee
     const legs = await bookZap(tx, {
       id: operationId,
       idem,
       debit: { account: keptBy ?? { kind: 'user', userId: payerId }, amountMsat: -amountMsat },
       payerId,
       amountMsat,
-      contentId: content.contentId,
-      contentType: content.contentType,
-      contentTitle: content.title,
-      terms,
-      comment,
-      contentTimeSeconds: null,
+      ...zapOf(addressee, comment),
       settledAt: paidAt,
       boost: keptBy === undefined ? boost : null,
     })

@@ -10,6 +10,7 @@ import { signalOf, type PaymentDeps } from '#server/payments/deps.ts'
 import { requireNotStopped } from '#server/payments/outgoing-stop.ts'
 import { requireProofToLeave } from '#server/payments/step-up.ts'
 import { lockParties } from '#server/payments/consent/settle.ts'
+import { zapOf } from '#server/payments/recipients/terms.ts'
 import { bookZap } from '#server/payments/zaps/booking.ts'
 import { notifyBought } from './bought.ts'
 import { type PurchaseOrder, readOrder, rightOf } from './order.ts'
@@ -51,12 +52,7 @@ export async function buyFromBalance(
       isNameless: purchase.is_nameless,
       isPurchase: true,
       amountMsat,
-      contentId: content.contentId,
-      contentType: content.contentType,
-      contentTitle: content.title,
-      terms,
-      comment: null,
-      contentTimeSeconds: null,
+      ...zapOf({ content, terms }),
       settledAt,
     })
     await insertRight(tx, rightOf(purchase, settledAt))

@@ -4,6 +4,7 @@ import { insertRight } from '#server/downloads/right-queries.ts'
 import { canBeGiven } from '#server/downloads/rights.ts'
 import type { Tx } from '#server/platform/database/database.ts'
 import { AppError } from '#server/platform/errors.ts'
+import { zappedBy } from '#server/payments/invoices/invoice.ts'
 import type { InvoiceRow } from '#server/payments/invoices/queries.ts'
 import type { OrderKind, PaidOrder } from '#server/payments/orders/order.ts'
 import { returnOrder } from '#server/payments/orders/return.ts'
@@ -39,12 +40,7 @@ async function give(tx: Tx, order: PaidOrder, purchase: PurchaseRow): Promise<st
     isNameless: purchase.is_nameless,
     isPurchase: true,
     amountMsat: receivedMsat,
-    contentId: purchase.content_id,
-    contentType: invoice.content_type!,
-    contentTitle: invoice.content_title!,
-    terms: invoice.terms!,
-    comment: null,
-    contentTimeSeconds: null,
+    ...zappedBy(invoice),
     settledAt,
   })
   await insertRight(tx, rightOf(purchase, settledAt))

@@ -6,6 +6,7 @@ import type { Caller } from '#server/platform/http/caller.ts'
 import { countUse } from '#server/platform/http/rate-limit.ts'
 import type { PaymentDeps } from '#server/payments/deps.ts'
 import { describeInvoice, requestInvoice, requirePayable } from '#server/payments/invoices/invoice.ts'
+import { zapOf } from '#server/payments/recipients/terms.ts'
 import { type PurchaseOrder, readOrder } from './order.ts'
 import { insertPurchase, selectPurchase } from './queries.ts'
 
@@ -34,15 +35,7 @@ export async function createInvoiceOf(
     buyerId,
     amountMsat,
     description: `${content.artistName}: ${content.title}`,
-    zap: {
-      contentId: content.contentId,
-      contentType: content.contentType,
-      contentTitle: content.title,
-      terms,
-      comment: null,
-      contentTimeSeconds: null,
-      isNameless: purchase.is_nameless,
-    },
+    zap: { ...zapOf({ content, terms }), isNameless: purchase.is_nameless },
   })
   return { invoice: describeInvoice(invoice, clock.now()), secret: secretOf(deps, operationId) }
 }

@@ -20,6 +20,7 @@ import type { Tx } from '#server/platform/database/database.ts'
 import type { Caller } from '#server/platform/http/caller.ts'
 import type { Outcome } from '#server/platform/jobs/batches.ts'
 import type { PaymentDeps } from '#server/payments/deps.ts'
+import type { ZappedContent } from '#server/payments/invoices/invoice.ts'
 import { chooseZapKey } from './zap-key.ts'
 
 type TermsDeps = Pick<PaymentDeps, 'clock' | 'limits'>
@@ -64,6 +65,20 @@ export async function readManyPayableTerms(
     return { result: { content, terms: withTimeSplit(terms, active.get(index)) } }
   })
 }
+
+/** Of a payment by these terms. */
+export const zapOf = (
+  { content, terms }: PayableTerms,
+  comment: string | null = null,
+  contentTimeSeconds?: number | null,
+): ZappedContent => ({
+  contentId: content.contentId,
+  contentType: content.contentType,
+  contentTitle: content.title,
+  terms,
+  comment,
+  contentTimeSeconds: contentTimeSeconds ?? null,
+})
 
 /** For payments that the value block of a feed has already split: our own time splits must not split them again. */
 export function withoutTimeSplit({ timeSplit: _timeSplit, ...terms }: SplitTerms): SplitTerms {

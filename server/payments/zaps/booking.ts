@@ -1,5 +1,5 @@
 /** The booking of zaps, however they are paid: the ledger, the receipt, statement lines and the event. */
-import { mergeLegs, splitPayment, type Leg, type SplitTerms } from '#contract/split.ts'
+import { mergeLegs, splitPayment, type Leg } from '#contract/split.ts'
 import type { Tx } from '#server/platform/database/database.ts'
 import { newId } from '#server/platform/ids.ts'
 import { publishAll } from '#server/platform/jobs/outbox.ts'
@@ -15,13 +15,14 @@ import {
   type SettledLeg,
   waitingRowOf,
 } from '#server/payments/consent/settle.ts'
+import type { ZappedContent } from '#server/payments/invoices/invoice.ts'
 import { addShares } from '#server/payments/outside/queries.ts'
 import { recordSuspense } from '#server/payments/statements/suspense.ts'
 import { type BoostOf, changeBoostLine } from '#server/payments/statements/boost-line.ts'
 import { insertLines, type LineRow } from '#server/payments/statements/queries.ts'
 import { insertZaps, type NewZap } from './queries.ts'
 
-export type Booking = {
+export type Booking = ZappedContent & {
   id: string
   idem: string
   /** The source of the money: a balance, or the node. */
@@ -36,12 +37,6 @@ export type Booking = {
   /** Nobody else sees who paid. */
   isNameless?: boolean
   amountMsat: bigint
-  contentId: string
-  contentType: string
-  contentTitle: string
-  terms: SplitTerms
-  comment: string | null
-  contentTimeSeconds: number | null
   settledAt: Date
 }
 

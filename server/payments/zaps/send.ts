@@ -12,7 +12,12 @@ import { signalOf, type PaymentDeps } from '#server/payments/deps.ts'
 import { refusalOfStop } from '#server/payments/outgoing-stop.ts'
 import { lockParties } from '#server/payments/consent/settle.ts'
 import { readLeft } from '#server/payments/step-up.ts'
-import { requireWithinLimits, readManyPayableTerms, type PayableTerms } from '#server/payments/recipients/terms.ts'
+import {
+  requireWithinLimits,
+  readManyPayableTerms,
+  type PayableTerms,
+  zapOf,
+} from '#server/payments/recipients/terms.ts'
 import { type ZapRequest } from './zap.ts'
 import { bookZaps, type Booking } from './booking.ts'
 import { selectBookedZaps } from './queries.ts'
@@ -151,7 +156,7 @@ async function proofRefusal(
 function bookingOf(
   { clock }: SendDeps,
   { operationId, payerId, request, settledAt = clock.now() }: Send,
-  { content, terms }: PayableTerms,
+  payable: PayableTerms,
 ) {
   return {
     id: operationId,
@@ -159,12 +164,7 @@ function bookingOf(
     debit: { account: { kind: 'user', userId: payerId }, amountMsat: -request.msatAmount },
     payerId,
     amountMsat: request.msatAmount,
-    contentId: content.contentId,
-    contentType: content.contentType,
-    contentTitle: content.title,
-    terms,
-    comment: request.comment || null,
-    contentTimeSeconds: request.contentTime ?? null,
+    ...zapOf(payable, request.comment || null, request.contentTime),
     isNameless: request.isAnonymous ?? false,
     settledAt,
   } satisfies Booking

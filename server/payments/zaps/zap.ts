@@ -4,7 +4,7 @@ import type { Caller } from '#server/platform/http/caller.ts'
 import type { PaymentDeps } from '#server/payments/deps.ts'
 import { requestInvoice } from '#server/payments/invoices/invoice.ts'
 import type { InvoiceRow } from '#server/payments/invoices/queries.ts'
-import { requireWithinLimits, readPayableTerms } from '#server/payments/recipients/terms.ts'
+import { requireWithinLimits, readPayableTerms, zapOf } from '#server/payments/recipients/terms.ts'
 import { readSignedZap } from './signed.ts'
 
 const INVOICES_PER_MINUTE = { max: 60, windowSeconds: 60 }
@@ -29,23 +29,18 @@ export async function createZapInvoice(
   const { database, clock } = deps
   await countUse(database.read, `invoice:${caller.ip}`, INVOICES_PER_MINUTE, clock.now())
   requireWithinLimits(deps, request.msatAmount)
-  const { content, terms } = await readPayableTerms(deps, database.read, request.contentId, request.contentTime)
+  const payable = await readPayableTerms(deps, database.read, request.contentId, request.contentTime)
   const { zapRequest } = request
-  const signed = zapRequest === undefined ? null : await readSignedZap(deps, content, zapRequest, request)
+  const signed = zapRequest === undefined ? null : await readSignedZap(deps, payable.content, zapRequest, request)
   return requestInvoice(deps, {
     id: operationId,
     purpose: 'zap',
     ownerId: null,
     amountMsat: request.msatAmount,
-    description: `Zap: ${content.title}`,
+    description: `Zap: ${payable.content.title}`,
     ...signed?.parts,
     zap: {
-      contentId: content.contentId,
-      contentType: content.contentType,
-      contentTitle: content.title,
-      terms,
-      comment: request.comment || (signed?.message ?? null),
-      contentTimeSeconds: request.contentTime ?? null,
+      ...zapOf(payable, request.comment || (signed?.message ?? null), request.contentTime),
       isNameless: request.isAnonymous ?? false,
     },
   })

@@ -1,16 +1,17 @@
 /** Work off a queue in a table under leases: a lease is extended while the work runs, and the work is stopped when another server
- * has taken it over, which happens when this one dies. The statements belong to the module that has the rows. */
+ * has taken it over, which happens when this one dies. The statements belong to the module that has the rows;
+ * leases.ts has those that most queues share. */
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Tx } from '#server/platform/database/database.ts'
 import { newId } from '#server/platform/ids.ts'
 import { inNewTrace } from '#server/platform/traces.ts'
 import type { JobDeps } from './jobs.ts'
+import type { Lease } from './leases.ts'
 
 const LEASE_MS = 30_000
 const HEARTBEAT_MS = 1_000
 
 export type Working = { signal: AbortSignal; onProgress: (done: number) => void }
-type Lease = { lease: string; attempts: number }
 
 /** `Subject`: what the work needs to know, read when it begins. */
 export type LeasedQueue<Claim extends Lease, Subject> = {

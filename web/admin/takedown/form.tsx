@@ -1,10 +1,10 @@
 /** A takedown: a preview of what would be removed, the reason sent to its owners, and the confirmation. */
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { useState, type FormEvent } from 'react'
+import { useState } from 'react'
 import { findUsers, listTakedowns, takeDown } from '#contract/operator/admin.ts'
 import type { Wire } from '#contract/endpoint.ts'
 import { useCallOnce } from '#web/data/api-attempt.ts'
-import { describeProblem, withRecentLogin } from '#web/session/fresh-login.tsx'
+import { withRecentLogin } from '#web/session/fresh-login.tsx'
 import { queryKeyOf, useRefresh } from '#web/data/queries.ts'
 import { useSite } from '#web/data/site.ts'
 import { Button } from '#web/ui/controls/button.tsx'
@@ -17,25 +17,17 @@ import { t } from '#web/words/words.ts'
 import { ListWaiting } from '#web/admin/admin-frame.tsx'
 import { reasonText, REASONS } from '#web/legal/moderation-texts.ts'
 import type { Work } from './find-works.ts'
-import { ReasonField } from '#web/admin/reason-dialog.tsx'
+import { ReasonField, useReason } from '#web/admin/reason-dialog.tsx'
 
 type Ground = (typeof REASONS)[number]
 type Affected = Wire<typeof takeDown>['affected']
 type Props = { works: Work[]; onRemove: (work: Work) => void; onDone: () => void }
 
 export function TakedownForm({ works, onRemove, onDone }: Props) {
-  const [reason, setReason] = useState('')
-  const [showsErrors, setShowsErrors] = useState(false)
   const [choices, setChoices] = useState<Choices>({ ground: 'copyright', hasCopies: true })
   const preview = usePreview(works, choices)
   const taking = useTaking(works, choices, onDone)
-  const isMissing = reason.trim() === ''
-  const problem = describeProblem(taking.error)
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    setShowsErrors(true)
-    if (!isMissing) taking.mutate(reason.trim())
-  }
+  const { field, problem, submit } = useReason(taking)
   return (
     <form
       noValidate
@@ -59,13 +51,7 @@ export function TakedownForm({ works, onRemove, onDone }: Props) {
       <ChoiceFields works={works} choices={choices} onChange={setChoices} />
       {!preview.data && <ListWaiting error={preview.error} onRetry={() => void preview.refetch()} />}
       {preview.data && <Preview affected={preview.data.affected} />}
-      <ReasonField
-        label={t('admin.takedownReason')}
-        hint={t('admin.takedownReasonHint')}
-        value={reason}
-        onChange={setReason}
-        error={showsErrors && isMissing ? t('admin.reasonMissing') : undefined}
-      />
+      <ReasonField label={t('admin.takedownReason')} hint={t('admin.takedownReasonHint')} {...field} />
       {problem !== undefined && <Problem words={problem} />}
       <Button
         type="submit"

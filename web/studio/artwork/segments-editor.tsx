@@ -119,7 +119,7 @@ function addPictures(
 }
 
 function ArtworkEditor({
-  editing: { rows, selectedKey, choose, set },
+  editing,
   playback,
   scale,
   audioItem,
@@ -136,22 +136,16 @@ function ArtworkEditor({
       <WaveformEditor playback={playback} decimals={1}>
         <WaveformLane
           label={t('editors.artworkSegments')}
-          segments={rows.map((row, index) => ({
-            ...row,
-            name: t('editors.artworkName', { number: index + 1 }),
-            mark: <Cover src={row.artworkUrl} alt="" seed={row.key} sizes="44px" className="h-full" />,
-            isWrong: wrongKeys.has(row.key),
-          }))}
+          editing={editing}
+          describe={({ key, artworkUrl }, number) => ({
+            name: t('editors.artworkName', { number }),
+            mark: <Cover src={artworkUrl} alt="" seed={key} sizes="44px" className="h-full" />,
+          })}
+          wrongKeys={wrongKeys}
           scale={scale}
-          selectedKey={selectedKey}
-          onChoose={choose}
-          onMove={({ key, startSeconds, endSeconds }) => {
-            const row = rows.find((one) => one.key === key)
-            if (row) set({ ...row, startSeconds, endSeconds })
-          }}
         />
       </WaveformEditor>
-      {playback.isReady && <Seen playback={playback} rows={rows} audioItem={audioItem} />}
+      {playback.isReady && <Seen playback={playback} rows={editing.rows} audioItem={audioItem} />}
     </div>
   )
 }

@@ -111,7 +111,7 @@ function Editor({ of, parent, audioItem, saved }: Props & { saved: DraftTimeSpli
 }
 
 function TimeSplitWaveform({
-  editing: { rows, selectedKey, choose, set },
+  editing,
   playback,
   scale,
   wrongKeys,
@@ -125,19 +125,10 @@ function TimeSplitWaveform({
     <WaveformEditor playback={playback}>
       <WaveformLane
         label={t('editors.timeSplits')}
-        segments={rows.map((row, index) => ({
-          ...row,
-          name: t('editors.timeSplitName', { number: index + 1 }),
-          mark: index + 1,
-          isWrong: wrongKeys.has(row.key),
-        }))}
+        editing={editing}
+        describe={(_row, number) => ({ name: t('editors.timeSplitName', { number }), mark: number })}
+        wrongKeys={wrongKeys}
         scale={scale}
-        selectedKey={selectedKey}
-        onChoose={choose}
-        onMove={({ key, startSeconds, endSeconds }) => {
-          const row = rows.find((one) => one.key === key)
-          if (row) set({ ...row, startSeconds, endSeconds })
-        }}
       />
     </WaveformEditor>
   )

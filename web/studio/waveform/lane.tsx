@@ -18,16 +18,25 @@ export type LaneSegment = Segment & {
   isWrong?: boolean
 }
 
-type LaneProps = {
+type LaneProps<Row> = {
   label: string
-  segments: readonly LaneSegment[]
+  editing: { rows: readonly Row[]; selectedKey: string | null; choose: (key: string) => void; set: (row: Row) => void }
+  describe: (row: Row, number: number) => Pick<LaneSegment, 'name' | 'mark'>
+  wrongKeys: ReadonlySet<string>
   scale: Scale
-  selectedKey: string | null
-  onChoose: (key: string) => void
-  onMove: (segment: Segment) => void
 }
 
-export function WaveformLane({ label, segments, scale, selectedKey, onChoose, onMove }: LaneProps) {
+export function WaveformLane<Row extends Segment>({ label, editing, describe, wrongKeys, scale }: LaneProps<Row>) {
+  const { rows, selectedKey, choose, set } = editing
+  const segments = rows.map((row, index) => ({
+    ...row,
+    ...describe(row, index + 1),
+    isWrong: wrongKeys.has(row.key),
+  }))
+  const move = ({ key, startSeconds, endSeconds }: Segment) => {
+    const row = rows.find((one) => one.key === key)
+    if (row) set({ ...row, startSeconds, endSeconds })
+  }
   const lane = useRef<HTMLDivElement>(null)
   const secondsPerPx = () => scale.durationSeconds / (lane.current?.getBoundingClientRect().width || 1)
   return (
@@ -40,8 +49,8 @@ export function WaveformLane({ label, segments, scale, selectedKey, onChoose, on
           scale={scale}
           isSelected={segment.key === selectedKey}
           secondsPerPx={secondsPerPx}
-          onChoose={() => onChoose(segment.key)}
-          onMove={onMove}
+          onChoose={() => choose(segment.key)}
+          onMove={move}
         />
       ))}
     </div>

@@ -1,6 +1,5 @@
 /** The shares that are offered to the user: what each gives, what waits for the answer, and the answer. */
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
 import { listTransactions } from '#contract/accounts/account.ts'
 import { acceptSplitOffer, declineSplitOffer, listSplitOffers } from '#contract/catalog/split-offers.ts'
 import { listCollaborations } from '#contract/catalog/splits.ts'
@@ -8,12 +7,11 @@ import { describeFailure } from '#web/data/failures.ts'
 import { useMutationOnce } from '#web/data/mutation-once.ts'
 import { callQuery, queryKeyOf } from '#web/data/queries.ts'
 import { useSite } from '#web/data/site.ts'
-import { Button } from '#web/ui/controls/button.tsx'
 import { showToast } from '#web/ui/overlays/toast.tsx'
 import { Problem } from '#web/ui/states/problem.tsx'
 import { t } from '#web/words/words.ts'
-import { DeclineOffer } from './decline.tsx'
-import { describeAnswer, OfferFacts, ownerOf, percentOf, type Offer } from './offer.tsx'
+import { AnswerButtons } from './answer.tsx'
+import { describeAnswer, OfferFacts, type Offer } from './offer.tsx'
 
 /** Nothing without an offer. */
 export function SplitOffers() {
@@ -35,7 +33,6 @@ export function SplitOffers() {
 }
 
 function OfferCard({ offer }: { offer: Offer }) {
-  const [isDeclining, setIsDeclining] = useState(false)
   const answer = useAnswer(offer)
   return (
     <li className="rounded-bar border border-line bg-highlight p-5">
@@ -45,29 +42,9 @@ function OfferCard({ offer }: { offer: Offer }) {
           <Problem words={describeFailure(answer.error)} />
         </div>
       )}
-      <div className="mt-4 flex flex-wrap gap-2.5">
-        <Button
-          isWaiting={answer.isPending && answer.variables}
-          disabled={answer.isPending}
-          onClick={() => answer.mutate(true)}
-        >
-          {offer.share === 0 ? t('wallet.offerAcceptEnd') : t('wallet.offerAccept', { percent: percentOf(offer) })}
-        </Button>
-        <Button kind="quiet" disabled={answer.isPending} onClick={() => setIsDeclining(true)}>
-          {t('wallet.offerDecline')}
-        </Button>
+      <div className="mt-4">
+        <AnswerButtons offer={offer} answer={answer} isLess={offer.former !== null} />
       </div>
-      {isDeclining && (
-        <DeclineOffer
-          owner={ownerOf(offer)}
-          isLess={offer.former !== null}
-          onClose={() => setIsDeclining(false)}
-          onDecline={() => {
-            setIsDeclining(false)
-            answer.mutate(false)
-          }}
-        />
-      )}
     </li>
   )
 }

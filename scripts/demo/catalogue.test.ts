@@ -6,8 +6,10 @@ import fs from 'node:fs'
 import { describe, it } from 'node:test'
 import sharp from 'sharp'
 import { parseLyrics } from '#contract/catalog/lyrics.ts'
+import { readConfig } from '#server/platform/config/config.ts'
 import { demoAlbums } from './catalogue.ts'
 import { type Artwork, designs, developPhotograph, renderArtwork, renderCover } from './covers.ts'
+import { TICKETS_MAX } from './extras.ts'
 import { demoEvents, demoPromos } from './events.ts'
 import { demoImagery } from './imagery.ts'
 import { demoAccounts, demoArtists } from './people.ts'
@@ -42,6 +44,12 @@ describe('demo catalogue', () => {
     }
     for (const { from } of demoZaps) assert.ok(from === 'outside' || usernames.has(from))
     for (const playlist of demoPlaylists) for (const key of playlist.tracks) assert.ok(trackKeys.has(key))
+  })
+
+  it('has events whose tickets one buyer can pay', () => {
+    const config = readConfig({})
+    const prices = demoEvents.flatMap(({ tiers }) => tiers).map(({ sats = 0 }) => BigInt(sats) * 1_000n)
+    for (const priceMsat of prices) assert.ok(priceMsat * BigInt(TICKETS_MAX) <= config.maxPaymentMsat)
   })
 
   it('is varied: releases by different artists and of different genres, shows, playlists, galleries, splits', () => {

@@ -72,7 +72,7 @@ const events: DemoEvent[] = [
     inDays: 31,
     hour: 13,
     artwork: { photograph: 'window-light' },
-    tiers: [{ name: 'A chair by the window', seats: 9, sats: 35_000 }],
+    tiers: [{ name: 'A chair by the window', seats: 9, sats: 24_000 }],
   },
 ]
 

@@ -50,7 +50,7 @@ export async function makeImagery(
 
 const HOUR_MS = 3_600_000
 const EVENT_HOURS = 3
-const TICKETS_MAX = 4
+export const TICKETS_MAX = 4
 
 export async function makeEvent(call: Call, artistId: string, event: DemoEvent): Promise<void> {
   const { name, description, place, city, timeZone, inDays, hour, artwork } = event

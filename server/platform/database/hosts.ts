@@ -30,6 +30,15 @@ async function requireWritable(client: pg.ClientBase): Promise<void> {
   if (rows[0]?.transaction_read_only !== 'off') throw new NotWritable('The database is a standby')
 }
 
+async function askWhetherWritable(address: string, connectionTimeoutMillis: number): Promise<void> {
+  const client = await connectOne(address, { connectionTimeoutMillis })
+  try {
+    await requireWritable(client)
+  } finally {
+    await client.end().catch(() => undefined)
+  }
+}
+
 export type OpenedPool = { pool: pg.Pool; connect(): Promise<pg.PoolClient> }
 
 /** A failed search for the server that can be written to answers those that come within this time. */
@@ -58,8 +67,7 @@ export function createPool(url: string, options: pg.PoolConfig): OpenedPool {
   const find = async () => {
     for (let left = addresses.length; ; left--) {
       try {
-        const client = await connectOne(addresses[current]!, { connectionTimeoutMillis })
-        await requireWritable(client).finally(() => client.end().catch(() => undefined))
+        await askWhetherWritable(addresses[current]!, connectionTimeoutMillis)
         isFound = true
         return
       } catch (error) {

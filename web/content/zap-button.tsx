@@ -52,7 +52,7 @@ export function ZapButton({
       icon={<Bolt />}
       aria-label={name}
       aria-keyshortcuts="z"
-      className={isDiscOnPhones ? 'max-md:size-[min(4.5rem,24vw)] max-md:flex-col max-md:gap-0.5 max-md:px-0' : ''}
+      className={isDiscOnPhones ? 'max-md:zap-disc' : ''}
       {...press}
     >
       <span className={isNamed ? 'md:hidden' : ''}>{t('catalog.zap')}</span>

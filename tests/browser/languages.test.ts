@@ -4,7 +4,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { Browser, Page } from 'playwright-core'
 import { getAccount } from '#contract/accounts/account.ts'
-import { prefixOf, type Language } from '#contract/languages.ts'
+import { languages, prefixOf, type Language } from '#contract/languages.ts'
 import { languageNames, writeIn } from '#web/words/language.ts'
 import { catalogues } from '#web/words/source.ts'
 import { t } from '#web/words/words.ts'
@@ -12,6 +12,7 @@ import { createTestUser, publishTrack, until, type PublishedTrack, type TestUser
 import type { TestWorld } from '../world.ts'
 import { openBrowser, saveScreenshot } from './chromium.ts'
 import { openStage, runNamedVisit, storeSession } from './stage.ts'
+import { setBrowserText } from './width-faults.ts'
 
 const stack = new AsyncDisposableStack()
 const PHONE = { width: 390, height: 844, colorScheme: 'light' } as const
@@ -94,6 +95,21 @@ for (const language of ['de', 'ja'] as const) {
     }
   })
 }
+
+test('the word on the zap disc of a phone fits in it in every language, with large text', async () => {
+  const visit = await openBrowser(browser, world.world.config.publicUrl, { ...PHONE, width: 360 })
+  const { page } = visit
+  await runNamedVisit('languages-disc', visit, async () => {
+    await setBrowserText(page, 32)
+    for (const language of languages) {
+      await page.goto(`${prefixOf(language)}/`)
+      const disc = page.getByRole('main').locator('button[aria-keyshortcuts=z]')
+      const word = disc.locator('span').filter({ visible: true }).first()
+      const [outer, inner] = [await disc.boundingBox(), await word.boundingBox()]
+      assert.ok(inner!.width <= outer!.width * 0.9, `${language}: ${inner!.width} of ${outer!.width} px`)
+    }
+  })
+})
 
 test('a language is offered unobtrusively, and once chosen it is kept', async (context) => {
   const profile = await browser.newContext({ baseURL: world.world.config.publicUrl, locale: 'de-DE' })

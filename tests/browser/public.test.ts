@@ -63,7 +63,7 @@ test('the focus returns to the button of the first dialog of a page', () =>
     await page.goto(`/album/${content.albumId}`)
     const share = page.getByRole('button', { name: /^Share / })
     await share.press('Enter')
-    await page.getByRole('dialog').waitFor()
+    await page.getByRole('dialog').getByRole('heading').waitFor()
     await page.keyboard.press('Escape')
     await page.getByRole('dialog').waitFor({ state: 'detached' })
     await share.and(page.locator(':focus')).waitFor()

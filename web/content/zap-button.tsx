@@ -40,7 +40,7 @@ export function ZapButton({
   isNamed?: boolean
 }) {
   const press = useZapPress(content)
-  const { title } = content
+  const name = t('catalog.zapTitle', { title: content.title })
   useEffect(() => {
     useZap.setState({ pageTarget: content })
     return () => useZap.setState({ pageTarget: null })
@@ -50,13 +50,13 @@ export function ZapButton({
       kind="zap"
       size="large"
       icon={<Bolt />}
-      aria-label={t('catalog.zapTitle', { title })}
+      aria-label={name}
       aria-keyshortcuts="z"
-      className={isDiscOnPhones ? 'max-md:size-[min(4.5rem,24vw)] max-md:flex-col max-md:gap-0.5 max-md:px-0' : ''}
+      className={isDiscOnPhones ? 'max-md:zap-disc' : ''}
       {...press}
     >
       <span className={isNamed ? 'md:hidden' : ''}>{t('catalog.zap')}</span>
-      {isNamed && <span className="max-md:hidden">{t('catalog.zapTitle', { title })}</span>}
+      {isNamed && <span className="max-md:hidden">{name}</span>}
     </Button>
   )
 }

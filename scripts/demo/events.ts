@@ -88,7 +88,7 @@ export type DemoPromo = {
 }
 
 const promos: DemoPromo[] = [
-  { artistKey: 'mara-okafor', track: 'slow-lightning', sats: 5, minutes: 1_600 },
+  { artistKey: 'mara-okafor', track: 'slow-lightning', sats: 5, minutes: 1_000 },
   { artistKey: 'kestrel-and-salt', track: 'fog-signal', sats: 3, minutes: 1_000 },
 ]
 

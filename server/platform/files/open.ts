@@ -37,7 +37,7 @@ export async function openFilesAt(place: string, config: Config, secret: string,
   const isMoving = config.filesAlso !== ''
   const files = openObjectFiles({
     bucket: place.slice(BUCKET.length),
-    ...storeAt(place, config),
+    ...storeOf(place, config),
     bucketUrl: isMoving ? '' : config.s3PublicUrl,
     isRedirecting: !isMoving && config.s3Redirect,
     publicUrl,
@@ -50,28 +50,25 @@ export async function openFilesAt(place: string, config: Config, secret: string,
   return files
 }
 
-/** The store with this prefix of settings, if it has an endpoint, else the one of the files. */
-export function storeOf(config: Config, prefix: 'backup' | 'filesAlso' | null) {
-  const name = prefix === null || config[`${prefix}S3Endpoint`] === '' ? 's3' : (`${prefix}S3` as const)
+function storeOf(place: string, config: Config) {
+  const isAlso = place === config.filesAlso && config.filesAlsoS3Endpoint !== ''
   const store = {
-    endpoint: config[`${name}Endpoint`],
-    region: config[`${name}Region`],
-    accessKeyId: config[`${name}AccessKeyId`],
-    secretAccessKey: config[`${name}SecretAccessKey`],
-    isPathStyle: config[`${name}PathStyle`],
+    endpoint: isAlso ? config.filesAlsoS3Endpoint : config.s3Endpoint,
+    region: isAlso ? config.filesAlsoS3Region : config.s3Region,
+    accessKeyId: isAlso ? config.filesAlsoS3AccessKeyId : config.s3AccessKeyId,
+    secretAccessKey: isAlso ? config.filesAlsoS3SecretAccessKey : config.s3SecretAccessKey,
+    isPathStyle: isAlso ? config.filesAlsoS3PathStyle : config.s3PathStyle,
   }
   if (store.endpoint !== '' && store.accessKeyId !== '' && store.secretAccessKey !== '') return store
-  const variable = { s3: 'S3', backupS3: 'BACKUP_S3', filesAlsoS3: 'FILES_ALSO_S3' }[name]
-  throw new InvalidSetting(`Set ${variable}_ENDPOINT, ${variable}_ACCESS_KEY_ID and ${variable}_SECRET_ACCESS_KEY`)
+  const prefix = isAlso ? 'FILES_ALSO_S3' : 'S3'
+  throw new InvalidSetting(`Set ${prefix}_ENDPOINT, ${prefix}_ACCESS_KEY_ID and ${prefix}_SECRET_ACCESS_KEY`)
 }
-
-const storeAt = (place: string, config: Config) => storeOf(config, place === config.filesAlso ? 'filesAlso' : null)
 
 /** The origins besides this server to which browsers upload and from which they download. */
 export function originsOfFiles(config: Config): string[] {
   const places = [presentPlace(config), config.filesAlso].filter((place) => place.startsWith(BUCKET))
   const origins = places.map((place) => {
-    const { endpoint, isPathStyle } = storeAt(place, config)
+    const { endpoint, isPathStyle } = storeOf(place, config)
     const { protocol, host } = new URL(endpoint)
     return isPathStyle ? `${protocol}//${host}` : `${protocol}//${place.slice(BUCKET.length)}.${host}`
   })

@@ -81,10 +81,10 @@ test('looking for files to make reads only what is offered', async () => {
     .transaction(async (tx) => {
       await sql`INSERT INTO content (id, type, owner_id) SELECT md5(n::text)::uuid, 'track', ${mara.userId}::uuid
         FROM generate_series(1, ${copies}::int) n`.execute(tx)
-      await sql`INSERT INTO track SELECT made.* FROM track t, generate_series(1, ${copies}::int) n, jsonb_populate_record(
-          t, jsonb_build_object('id', md5(n::text)::uuid, 'position', 10 + n, 'asset_id', md5(n::text)::uuid)) made WHERE t.id = ${song.trackId}`.execute(
-        tx,
-      )
+      await sql`
+        INSERT INTO track SELECT made.* FROM track t, generate_series(1, ${copies}::int) n, jsonb_populate_record(t,
+          jsonb_build_object('id', md5(n::text)::uuid, 'position', 10 + n, 'asset_id', md5(n::text)::uuid)) made
+        WHERE t.id = ${song.trackId}`.execute(tx)
       await requestStaleFiles(tx, new Date())
       const { rows } = await sql<{ read: bigint }>`
         SELECT seq_tup_read + coalesce(idx_tup_fetch, 0) AS read FROM pg_stat_xact_user_tables

@@ -1,5 +1,5 @@
-/** The bundle of the unchanged source (server-bundle.ts), made once for all tests, and again when a file has changed. It starts in
- * a third of the time that a thousand modules take. */
+/** The bundle of the unchanged source (server-bundle.ts), made once for all tests, and again when a file has changed. It
+ * starts with half of the processor time that a thousand modules take. */
 import { createHash } from 'node:crypto'
 import fs from 'node:fs'
 import path from 'node:path'

@@ -44,8 +44,9 @@ export type OpenedPool = { pool: pg.Pool; connect(): Promise<pg.PoolClient> }
 /** A failed search for the server that can be written to answers those that come within this time. */
 const SEARCH_PAUSE_MS = 200
 
-/** A pool whose new connections go to the server that could be written to last. When that fails, one search for another serves all
- * callers: each of their own would open a connection to every standby, which a busy machine does for seconds. */
+/** A pool whose new connections go to the server that could be written to last. When that fails, one search for another
+ * serves all callers: each of their own would open a connection to every standby, which a busy machine does for
+ * seconds. */
 export function createPool(url: string, options: pg.PoolConfig): OpenedPool {
   const addresses = addressesOf(url)
   if (addresses.length === 1) {

@@ -88,7 +88,15 @@ async function transport(address: string, init: RequestInit): Promise<{ status: 
   const deadline = performance.now() + PASSING_MS
   for (;;) {
     endWithServer()
-    const response = await fetch(origin + address, { ...init, signal: AbortSignal.timeout(REQUEST_MS) })
+    const response = await fetch(origin + address, { ...init, signal: AbortSignal.timeout(REQUEST_MS) }).catch(
+      (error: unknown) => {
+        if (performance.now() > deadline) throw error
+      },
+    )
+    if (response === undefined) {
+      await pause()
+      continue
+    }
     const json: unknown = await response.json().catch(() => null)
     if (response.status === 429) {
       await waitFor(Number(response.headers.get('retry-after') ?? 1))

@@ -15,7 +15,7 @@ import type { Caller } from '#server/platform/http/caller.ts'
 import { requireOwner, requireUser } from '#server/platform/http/authorization.ts'
 import { newId } from '#server/platform/ids.ts'
 import { publish } from '#server/platform/jobs/outbox.ts'
-import { type Concert, describeConcert, revisionOf } from './concerts.ts'
+import { type Concert, describeConcert, priceNow, revisionOf } from './concerts.ts'
 import type { ConcertDeps } from './deps.ts'
 import {
   changeConcert,
@@ -54,6 +54,7 @@ export async function createConcert(
     if (artist === undefined || artist.is_deleted || artist.type !== 'artist') throw notFound()
     requireOwner(caller, artist.owner_id)
     requireValid(deps, fields)
+    await requirePayable(deps, tx, fields)
     const known = await findConcert(tx, operationId)
     if (known === undefined) {
       const empty = { artwork_key: null, is_draft: true, cancelled_at: null }
@@ -85,6 +86,7 @@ export async function updateConcert(
       throw new AppError(409, 'event-changed')
     }
     requireValid(deps, fields)
+    await requirePayable(deps, tx, fields)
     const known = new Map((await lockTiers(tx, concert.id)).map((tier) => [tier.id, tier]))
     await changeConcert(tx, concert.id, columnsOf(fields), clock.now())
     const tiers = tiersOf(concert.id, fields)
@@ -105,7 +107,7 @@ export async function updateConcert(
   })
 }
 
-function requireValid({ limits, clock }: ConcertDeps, fields: Fields): void {
+function requireValid({ clock }: ConcertDeps, fields: Fields): void {
   const lengthMs = fields.endsAt.getTime() - fields.beginsAt.getTime()
   if (lengthMs <= 0 || lengthMs > LONGEST_MS)
     throw ruleBroken(`An event ends after it begins, within ${EVENT_DAYS_MAX} days.`)
@@ -121,14 +123,23 @@ function requireValid({ limits, clock }: ConcertDeps, fields: Fields): void {
   if (new Set(ids).size !== ids.length) throw ruleBroken('Each tier is listed once.')
   for (const { msatPrice, centsPrice } of fields.tiers) {
     if ((msatPrice === null) === (centsPrice === null)) throw ruleBroken('A price is in sats or in US dollars.')
-    if (msatPrice === null || msatPrice === 0n) continue
-    if (msatPrice % 1_000n !== 0n) throw ruleBroken('A price is in whole sats.')
-    if (msatPrice < limits.minPaymentMsat || msatPrice * BigInt(fields.personMax) > limits.maxPaymentMsat) {
-      throw ruleBroken(
-        `A price is 0 or from ${limits.minPaymentMsat / 1_000n} sats, and what one buyer can buy costs at most ` +
-          `${limits.maxPaymentMsat / 1_000n} sats.`,
-      )
-    }
+    if (msatPrice !== null && msatPrice % 1_000n !== 0n) throw ruleBroken('A price is in whole sats.')
+  }
+}
+
+/** All that one buyer may buy is paid at once. While the rate of the dollar is not known, it is not checked. */
+async function requirePayable(deps: ConcertDeps, tx: Tx, { tiers, personMax }: Fields): Promise<void> {
+  const { minPaymentMsat, maxPaymentMsat } = deps.limits
+  const isInDollars = tiers.some(({ centsPrice }) => centsPrice !== null)
+  const centsPerBtc = isInDollars ? await deps.readCentsPerBtc(tx, deps.clock.now()) : null
+  for (const { msatPrice, centsPrice } of tiers) {
+    const msat = priceNow({ price_msat: msatPrice, price_cents: centsPrice }, centsPerBtc)
+    if (msat === null || msat === 0n) continue
+    if (msat >= minPaymentMsat && msat * BigInt(personMax) <= maxPaymentMsat) continue
+    throw ruleBroken(
+      `A price is 0 or from ${minPaymentMsat / 1_000n} sats, and what one buyer can buy costs at most ` +
+        `${maxPaymentMsat / 1_000n} sats${centsPrice === null ? '' : ' at the rate of now'}.`,
+    )
   }
 }
 

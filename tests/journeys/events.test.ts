@@ -166,6 +166,11 @@ test('a price in dollars is converted when the tickets are bought, at a rate of 
   assert.deepEqual([msatTotal, centsPrice, centsPerBtc], [17_115_000, 500, 8_765_432])
   const { tickets } = await owner.call(listTicketSales, { params: { concertId: concert.id } })
   assert.deepEqual([tickets[0]!.msatPrice, tickets[0]!.centsPrice], [5_705_000, 500])
+  // All six tickets of one buyer cost at most 100,000 sats, which are 87.65 dollars.
+  const publishAt = (cents: number) =>
+    publishTestConcert(world, owner, { fields: { tiers: [{ ...tiers[0]!, centsPrice: cents }] } })
+  assert.equal((await refusalOf(publishAt(1_461))).code, 'rule-broken')
+  await publishAt(1_460)
 })
 
 test('a ticket that is handed on gets a new code, and what its former holder has no longer opens', async () => {

@@ -1,6 +1,7 @@
 /** The recipients of a payment to content: the split in force now, shown before paying and stored with the payment. */
 import type { getTerms } from '#contract/payments/terms.ts'
 import type { Data } from '#contract/endpoint.ts'
+import { formatExactSats } from '#contract/money.ts'
 import type { SplitTerms } from '#contract/split.ts'
 import { urlOfLightningAddress, formatLightningAddress } from '#protocols/lightning/lightning-address.ts'
 import { encodeLnurl } from '#protocols/lightning/lnurl-text.ts'
@@ -171,13 +172,15 @@ export function addressNameOf({ contentType, contentId }: Pick<Payable, 'content
   return `${contentType}.${contentId}`
 }
 
+const inSats = (amountMsat: bigint) => formatExactSats(Number(amountMsat))
+
 export function requireWithinLimits(deps: TermsDeps, amountMsat: bigint): void {
   const { minPaymentMsat, maxPaymentMsat } = deps.limits
   if (amountMsat < minPaymentMsat || amountMsat > maxPaymentMsat) {
     throw new AppError(
       422,
       'amount-out-of-range',
-      `The amount must be from ${minPaymentMsat} to ${maxPaymentMsat} msat.`,
+      `The amount must be from ${inSats(minPaymentMsat)} to ${inSats(maxPaymentMsat)} sats.`,
     )
   }
 }

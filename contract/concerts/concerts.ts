@@ -69,6 +69,8 @@ export const ConcertSummary = z.object({
   /** The lowest price; both are null without tiers. */
   msatFrom: z.nullable(Msat),
   centsFrom: z.nullable(z.int()),
+  /** The tiers differ in price. */
+  hasSeveralPrices: z.boolean(),
 })
 
 export const Concert = z.object({

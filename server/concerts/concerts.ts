@@ -149,6 +149,7 @@ function summaryOf(deps: Addresses, row: ConcertRow, tiers: readonly TierRow[]):
     isSoldOut: isSoldOut(tiers),
     msatFrom: msat.length === 0 ? null : msat.reduce((low, price) => (price < low ? price : low)),
     centsFrom: cents.length === 0 ? null : Math.min(...cents),
+    hasSeveralPrices: new Set(msat).size + new Set(cents).size > 1,
   }
 }
 

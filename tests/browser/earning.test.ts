@@ -117,7 +117,7 @@ test('a minute of a track that pays is in the player, in the statement, and on t
   const listener = await stage.newListener()
   await listen(t, { listener, screen: DESKTOP }, async ({ page, rewards, moveAudio }) => {
     await page.goto('/earn')
-    await page.getByText('earns 10 sats a minute').first().waitFor()
+    await page.getByText('pays you 10 sats a minute').first().waitFor()
     const begun = beginMinute(page)
     await page.getByRole('button', { name: 'Play A track' }).first().click()
     await begun

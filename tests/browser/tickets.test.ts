@@ -90,6 +90,52 @@ test('a visitor pays for two tickets by any wallet, hands one on, and the door a
   })
 })
 
+test('a list of events says the lowest of several prices', async (t) => {
+  const tier = (sats: number) => ({ name: `Tier ${sats}`, seats: 5, msatPrice: sats * 1_000, centsPrice: null })
+  for (const prices of [
+    [21_000, 12_000],
+    [0, 9_000],
+  ]) {
+    await publishTestConcert(world, mara, { fields: { tiers: prices.map(tier) } })
+  }
+  const visit = await openBrowser(browser, world.world.config.publicUrl, PHONE)
+  await runVisit(t, visit, 'event-prices', async () => {
+    await visit.page.goto('/events')
+    for (const words of ['2,100 sats', 'from 12,000 sats', 'Free and paid']) {
+      await visit.page.getByText(words, { exact: true }).waitFor()
+    }
+  })
+})
+
+test('an event says how many tickets of it are in the account and in the browser', async (t) => {
+  const free = await publishTestConcert(world, mara, { sats: 0 })
+  const fan = await createTestUser(world, { name: 'tilda', hasFullName: true })
+  await free.buy(fan.call, 2)
+  const visit = await openBrowser(browser, world.world.config.publicUrl, PHONE)
+  const { page } = visit
+  await runVisit(t, visit, 'own-tickets', async () => {
+    await page.goto(`/event/${free.id}`)
+    await page.getByRole('button', { name: 'Take 1 free ticket' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByRole('button', { name: 'Take 1 free ticket' }).click()
+    await dialog.getByText('You have 1 ticket.').waitFor()
+    await page.reload()
+    await page.getByText('You have 1 ticket.').waitFor()
+    await storeSession(visit.context, fan)
+    await page.goto(`/event/${free.id}`)
+    await page.getByText('You have 3 tickets.').waitFor()
+    await page.goto(`/event/${concert.id}`)
+    await page.getByRole('button', { name: /^Buy/ }).waitFor()
+    assert.equal(await page.getByText(/^You have/).count(), 0)
+    await page.goto(`/event/${free.id}`)
+    await page.getByRole('link', { name: 'Show tickets' }).click()
+    await page
+      .getByRole('img', { name: /^QR code of ticket/ })
+      .nth(2)
+      .waitFor()
+  })
+})
+
 test('an artist creates an event in the studio, with a price in dollars, and publishes it', async (t) => {
   const artist = await createTestUser(world, { name: 'teodor', hasFullName: true })
   await artist.call(createArtist, { body: { name: 'Teodor Lind', location: 'Leipzig, Germany' } })

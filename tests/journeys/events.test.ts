@@ -73,6 +73,36 @@ test('an event is a draft for its owner until it is published, and its times are
   assert.ok(calendar.split('\r\n').every((line) => Buffer.byteLength(line) <= 75))
 })
 
+test('the list says whether the tickets of an event differ in price', async () => {
+  const tier = (msatPrice: number | null, centsPrice: number | null = null) => ({
+    name: `${msatPrice} ${centsPrice}`,
+    seats: 5,
+    msatPrice,
+    centsPrice,
+  })
+  for (const [tiers, expected] of [
+    [
+      [tier(21_000_000), tier(12_000_000)],
+      [12_000_000, null, true],
+    ],
+    [
+      [tier(0), tier(null, 500)],
+      [0, 500, true],
+    ],
+    [
+      [tier(12_000_000), { ...tier(12_000_000), name: 'Balcony' }],
+      [12_000_000, null, false],
+    ],
+  ] as const) {
+    const { artistId } = await publishTestConcert(world, owner, { fields: { tiers: [...tiers] } })
+    const { concerts } = await world.call(listConcerts, { query: { artistId } })
+    assert.deepEqual(
+      concerts.map(({ msatFrom, centsFrom, hasSeveralPrices }) => [msatFrom, centsFrom, hasSeveralPrices]),
+      [expected],
+    )
+  }
+})
+
 test('an event is saved over the revision that was read; sales and publishing do not change it', async () => {
   const concert = await publishTestConcert(world, owner)
   const before = await read(concert)

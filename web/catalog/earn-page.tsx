@@ -16,7 +16,8 @@ export const load = (visit: Visit) => preload(visit, listActivePromos, {})
 export function Page() {
   const promos = usePageData(listActivePromos, {})
   if (!promos) return <PageSkeleton label={t('common.loading')} />
-  const tracks = promos.flatMap(({ contentMetadata }) => contentMetadata ?? [])
+  // Without the sats received, which would read as what the track pays: the rows say "Zap".
+  const tracks = promos.flatMap(({ contentMetadata }) => (contentMetadata ? { ...contentMetadata, msatTotal: 0 } : []))
   return (
     <>
       <Head title={t('promos.title')} description={t('promos.lead')} path="/earn" />

@@ -26,7 +26,7 @@ export function ExplicitMark() {
 export function EarnsMark({ msatPayoutAmount }: { msatPayoutAmount: number | null | undefined }) {
   if (!msatPayoutAmount) return null
   return (
-    <span className="shrink-0 text-sm font-semi whitespace-nowrap">
+    <span className="max-w-full shrink-0 text-sm font-semi">
       {t('promos.earns', { sats: formatSats(msatPayoutAmount) })}
     </span>
   )

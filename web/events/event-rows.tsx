@@ -59,8 +59,6 @@ export function EventState({ concert }: { concert: ConcertSummaryWire }) {
     ? t('events.cancelled')
     : concert.isSoldOut
       ? t('events.soldOut')
-      : concert.msatFrom === 0
-        ? t('events.free')
-        : formatFrom(concert)
+      : formatFrom(concert)
   return <span className="numeral block text-[clamp(1.2rem,0.9rem+0.9vw,1.9rem)]">{words}</span>
 }

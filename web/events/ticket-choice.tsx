@@ -3,19 +3,26 @@
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { useHydrated } from '#web/data/use-hydrated.ts'
 import { Dollars } from '#web/format/dollars.tsx'
+import { classNames } from '#web/ui/class-names.ts'
 import { Button } from '#web/ui/controls/button.tsx'
 import { formatMoment } from '#web/words/format.ts'
 import { formatSats } from '#web/words/sats.ts'
 import { t } from '#web/words/words.ts'
 import { buyText, type ConcertWire, formatPrice } from './times.ts'
 
-const OpenHold = lazy(async () => ({ default: (await import('./open-hold.tsx')).OpenHold }))
+const OwnSeats = lazy(async () => ({ default: (await import('./own-seats.tsx')).OwnSeats }))
 const BuyDialog = lazy(async () => ({ default: (await import('./buy-dialog.tsx')).BuyDialog }))
 
 type Tier = ConcertWire['tiers'][number]
 
 /** Fewer are counted out. */
 const FEW = 50
+
+/** In the text colour of the ground: browsers draw their own for the page, which may be as light or dark as the ground. */
+const RADIO = classNames(
+  'size-5 shrink-0 appearance-none rounded-full border-2 border-current bg-clip-content p-[3px]',
+  'checked:bg-current disabled:opacity-45 forced-colors:appearance-auto',
+)
 
 export function TicketChoice({ concert }: { concert: ConcertWire }) {
   const sellable = concert.tiers.filter(({ left, msatNow }) => left > 0 && msatNow !== null)
@@ -39,7 +46,7 @@ export function TicketChoice({ concert }: { concert: ConcertWire }) {
       <SaleNote concert={concert} />
       {isHydrated && (
         <Suspense fallback={null}>
-          <OpenHold concert={concert} />
+          <OwnSeats concert={concert} />
         </Suspense>
       )}
       <ul ref={list} className="mt-3 border-t border-line">
@@ -109,7 +116,7 @@ function TierRow({
             checked={isChosen}
             disabled={!isSellable}
             onChange={onChoose}
-            className="size-5 shrink-0 accent-[var(--on)]"
+            className={RADIO}
           />
         )}
         <span className="min-w-0 flex-1 basis-32">

@@ -61,11 +61,16 @@ export function formatPrice({
   return msatPrice === 0 || msatPrice === null ? t('events.free') : t('events.sats', { sats: formatSats(msatPrice) })
 }
 
-/** The lowest price, of a list. */
-export function formatFrom({ msatFrom, centsFrom }: Pick<ConcertSummaryWire, 'msatFrom' | 'centsFrom'>): string {
-  return msatFrom === null && centsFrom === null
-    ? ''
-    : formatPrice({ msatPrice: msatFrom, centsPrice: msatFrom === null ? centsFrom : null })
+/** The price in a list, where the tiers differ the lowest of them. */
+export function formatFrom({
+  msatFrom,
+  centsFrom,
+  hasSeveralPrices,
+}: Pick<ConcertSummaryWire, 'msatFrom' | 'centsFrom' | 'hasSeveralPrices'>): string {
+  if (msatFrom === null && centsFrom === null) return ''
+  if (msatFrom === 0 && hasSeveralPrices) return t('events.freeAndPaid')
+  const price = formatPrice({ msatPrice: msatFrom, centsPrice: msatFrom === null ? centsFrom : null })
+  return hasSeveralPrices ? t('events.from', { price }) : price
 }
 
 /** The button that buys. */

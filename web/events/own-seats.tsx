@@ -1,7 +1,8 @@
-/** Seats of an event that the visitor holds already: how long they can be paid, and the way back to the invoice. Loaded after
- * the page. */
+/** What the visitor has of an event already: the tickets, and seats on hold with the time to pay and the way back to the
+ * invoice. Loaded after the page. */
 import { useState } from 'react'
 import { useSecondsLeft } from '#web/invoice/countdown.ts'
+import { Link } from '#web/navigation/link.tsx'
 import { Button } from '#web/ui/controls/button.tsx'
 import { Dialog } from '#web/ui/overlays/dialog.tsx'
 import { formatDuration } from '#web/words/format.ts'
@@ -12,19 +13,34 @@ import { useOwnTickets, useRefreshTickets } from './own-tickets.ts'
 import type { PurchaseWire } from './saved-tickets.ts'
 import type { ConcertWire } from './times.ts'
 
-export function OpenHold({ concert: { id, name } }: { concert: ConcertWire }) {
+export function OwnSeats({ concert: { id, name } }: { concert: ConcertWire }) {
   const { mine, onDevice } = useOwnTickets()
   const refresh = useRefreshTickets()
   const [shown, setShown] = useState<PurchaseWire | null>(null)
   const held = [...(mine.data?.purchases ?? []), ...(onDevice.data?.purchases ?? [])].find(
     ({ state, concert, invoice }) => state === 'held' && concert.id === id && invoice !== null,
   )
+  const own = [...(mine.data?.tickets ?? []), ...(onDevice.data?.tickets ?? [])].filter(
+    ({ state, concert }) => state !== 'refunded' && concert.id === id,
+  )
+  const count = new Set(own.map((ticket) => ticket.id)).size
   const close = () => {
     setShown(null)
     refresh()
   }
   return (
     <>
+      {count > 0 && (
+        <p className="mt-2 flex flex-wrap items-center gap-x-5 text-lg font-semi">
+          {t('events.youHave', { count })}
+          <Link
+            to="/tickets"
+            className="inline-flex min-h-11 items-center underline decoration-2 underline-offset-[5px] hover:no-underline"
+          >
+            {t('events.showTickets')}
+          </Link>
+        </p>
+      )}
       {held && <Offer held={held} onPay={() => setShown(held)} />}
       {shown && (
         <Dialog isOpen onClose={close} title={name} closeLabel={t('common.close')}>

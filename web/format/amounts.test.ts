@@ -48,7 +48,8 @@ test('the limits are stated in words', () => {
   for (const text of ['99999999999999', '99,999,999,999,999']) {
     assert.equal(describeAmountProblem(text, limits), 'Too high. Please enter 1 to 100,000 sats.', text)
   }
-  for (const text of ['1e99', 'ten']) assert.equal(describeAmountProblem(text, limits), 'Please enter a whole number of sats.')
+  for (const text of ['1e99', 'ten'])
+    assert.equal(describeAmountProblem(text, limits), 'Please enter a whole number of sats.')
 })
 
 test('nothing is rounded away, and whole sats have no decimals that look like thousands', () => {

@@ -22,11 +22,15 @@ export const Instant = z.codec(z.iso.datetime(), z.date(), {
 /** 32 bytes as 64 lower-case hexadecimal digits: a hash, a Nostr key, the id of an event. */
 export const Hex32 = z.string().check(z.regex(HEX_32))
 
+/** Removes the characters that reverse the text after them. The marks of right-to-left text (U+200E, U+200F) stay. */
+export const withoutReversal = z.overwrite<string>((value) => value.replaceAll(/[\u202a-\u202e\u2066-\u2069]/g, ''))
+
 /** A required text: trimmed, then 1 to max characters. */
-export const text = (maxLength: number) => z.string().check(z.trim(), z.minLength(1), z.maxLength(maxLength))
+export const text = (maxLength: number) =>
+  z.string().check(withoutReversal, z.trim(), z.minLength(1), z.maxLength(maxLength))
 /** An optional text: trimmed; '' and null clear it. */
 export const optionalText = (maxLength: number) =>
-  z.optional(z.nullable(z.string().check(z.trim(), z.maxLength(maxLength))))
+  z.optional(z.nullable(z.string().check(withoutReversal, z.trim(), z.maxLength(maxLength))))
 
 export const TITLE_MAX = 255
 export const BIO_MAX = 1_000

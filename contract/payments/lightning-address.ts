@@ -2,7 +2,7 @@
  * Responses have no envelope; an error is `{status: 'ERROR', reason}`. */
 import * as z from 'zod/mini'
 import type { Endpoint } from '#contract/endpoint.ts'
-import { Hex32, MESSAGE_MAX } from '#contract/fields.ts'
+import { Hex32, MESSAGE_MAX, withoutReversal } from '#contract/fields.ts'
 import { Msat } from '#contract/money.ts'
 
 /** A username, or `track.<id>` and the like for content. */
@@ -22,6 +22,7 @@ const PositionText = z.codec(z.string().check(z.regex(/^(0|[1-9]\d{0,4})$/)), z.
 })
 /** The maximum counts characters, not UTF-16 code units. */
 const Comment = z.string().check(
+  withoutReversal,
   z.trim(),
   z.refine((text) => [...text].length <= MESSAGE_MAX, `A comment has at most ${MESSAGE_MAX} characters`),
 )

@@ -56,7 +56,7 @@ test('a visitor pays for two tickets by any wallet, hands one on, and the door a
       .getByRole('img', { name: /^QR code of ticket/ })
       .nth(1)
       .waitFor()
-    await page.getByRole('button', { name: 'Hand on' }).first().click()
+    await page.getByRole('button', { name: 'Pass on' }).first().click()
     await dialog.getByRole('button', { name: 'Create link' }).click()
     const link = await dialog.getByText(/\/tickets#h/).textContent()
     const other = await browser.newContext({ baseURL: world.world.config.publicUrl })

@@ -190,7 +190,7 @@ for (const screen of [WIDE, PHONE]) {
     asNewcomer,
     async (page) => {
       await page.goto('/library/albums')
-      await page.getByRole('heading', { name: 'Room for more.' }).waitFor()
+      await page.getByRole('heading', { name: 'Nothing here yet.' }).waitFor()
       const three = page.getByRole('list', { name: 'From this week’s chart' })
       // The chart arrives after the heading.
       await three.getByRole('listitem').nth(2).waitFor()

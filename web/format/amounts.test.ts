@@ -45,6 +45,11 @@ test('the limits are stated in words', () => {
   assert.equal(describeAmountProblem('0', limits), 'Too low. Please enter 1 to 100,000 sats.')
   assert.equal(describeAmountProblem('100001', limits), 'Too high. Please enter 1 to 100,000 sats.')
   assert.equal(describeAmountProblem('100000', limits), undefined)
+  for (const text of ['99999999999999', '99,999,999,999,999']) {
+    assert.equal(describeAmountProblem(text, limits), 'Too high. Please enter 1 to 100,000 sats.', text)
+  }
+  for (const text of ['1e99', 'ten'])
+    assert.equal(describeAmountProblem(text, limits), 'Please enter a whole number of sats.')
 })
 
 test('nothing is rounded away, and whole sats have no decimals that look like thousands', () => {

@@ -12,10 +12,11 @@ export type PaymentLimits = Pick<SiteSettings, 'minPaymentMsat' | 'maxPaymentMsa
 
 /** Accepts '1000', '1,000', '1 000' and '1’000'. Returns null for anything but a whole number of sats. */
 export function parseSats(text: string): number | null {
-  const digits = text.trim().replaceAll(/[\s,.'’](?=\d{3}(?!\d))/g, '')
-  if (!/^\d{1,13}$/.test(digits)) return null
-  return Number.parseInt(digits, 10)
+  const digits = digitsOf(text)
+  return /^\d{1,13}$/.test(digits) ? Number.parseInt(digits, 10) : null
 }
+
+const digitsOf = (text: string): string => text.trim().replaceAll(/[\s,.'’](?=\d{3}(?!\d))/g, '')
 
 /** Accepts '5', '5.00', '5,00', '$1,250.50' and '1 250', with the thousands separators of the page's language. Returns cents, or
  * null for anything but dollars and cents. */
@@ -32,8 +33,10 @@ export function parseDollars(text: string, point = decimalPoint()): number | nul
 /** The error message for a typed amount, or undefined when it is valid. */
 export function describeAmountProblem(text: string, limits: PaymentLimits): string | undefined {
   const sats = parseSats(text)
-  if (sats === null) return t('wallet.amountWhole')
   const { min, max } = formatLimits(limits)
+  if (sats === null) {
+    return /^\d{14,}$/.test(digitsOf(text)) ? t('wallet.amountHigh', { min, max }) : t('wallet.amountWhole')
+  }
   if (sats * MSAT_PER_SAT < limits.minPaymentMsat) return t('wallet.amountLow', { min, max })
   if (sats * MSAT_PER_SAT > limits.maxPaymentMsat) return t('wallet.amountHigh', { min, max })
   return undefined

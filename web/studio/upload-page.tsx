@@ -115,6 +115,7 @@ function NewRelease({ own, uploads }: { own: Own; uploads: Upload[] }) {
   const guess = guessRelease(
     uploads.map(({ tags }) => tags),
     uploads[0] && folderOf(uploads[0].file),
+    uploads.map(({ title }) => title),
   )
   const fields = useReleaseFields(guess, own.artists, uploads.length)
   const artwork = useReleaseArtwork(guess.pictureUrl)

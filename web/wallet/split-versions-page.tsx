@@ -87,7 +87,7 @@ function ShownVersion({ version }: { version: Version }) {
               <span className="block font-semi">{nameOf(share)}</span>
               <span className="block text-sm text-ink-2">{describeAnswer(version, share)}</span>
             </span>
-            <span className="tabular-nums">{formatPercent(total === 0 ? 0 : (share.share / total) * 100)}</span>
+            <span className="tabular-nums">{formatPercent(total === 0 ? 0 : (share.share / total) * 100, 3)}</span>
           </li>
         ))}
       </ul>

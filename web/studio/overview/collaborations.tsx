@@ -67,9 +67,9 @@ const columns: Column<Collaboration>[] = [
   { key: 'share', head: t('studio.sharedShare'), isFigure: true, cell: (one) => describeShare(one) },
 ]
 
-/** '43 %', with one decimal if it is not a whole number. */
+/** '43 %', with up to three decimals. */
 function describeShare({ share, shareTotal }: Collaboration): string {
-  return t('studio.percent', { percent: formatNumber((share / shareTotal) * 100, { maximumFractionDigits: 1 }) })
+  return t('studio.percent', { percent: formatNumber((share / shareTotal) * 100, { maximumFractionDigits: 3 }) })
 }
 
 function Title({ one }: { one: Collaboration }) {

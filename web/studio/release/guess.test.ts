@@ -62,6 +62,13 @@ test('without tags, the name of the folder is used, or nothing', () => {
   assert.equal(folderOf({ webkitRelativePath: '' }), '')
 })
 
+test('a single is called like its only track when no tag and no folder names it', () => {
+  assert.equal(guessRelease([NONE], '', ['Low Tide']).title, 'Low Tide')
+  assert.equal(guessRelease([{ ...NONE, album: 'Shore' }], '', ['Low Tide']).title, 'Shore')
+  assert.equal(guessRelease([NONE], 'Shore', ['Low Tide']).title, 'Shore')
+  assert.equal(guessRelease([NONE, NONE], '', ['Low Tide', 'High Tide']).title, '')
+})
+
 test('the copyright tag is the line that its symbols name, or both', () => {
   const linesOf = (copyright: string) => {
     const { phonogramLine, copyrightLine } = guessRelease([{ ...NONE, copyright }])

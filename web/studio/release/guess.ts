@@ -21,13 +21,18 @@ export type ReleaseGuess = {
   pictureUrl: string | null
 }
 
-/** `folder` is the path of the album's folder. */
-export function guessRelease(tags: readonly (Tags | null)[], folder = ''): ReleaseGuess {
+/** `folder` is the path of the album's folder. A single is called like its only track when nothing else names it. */
+export function guessRelease(
+  tags: readonly (Tags | null)[],
+  folder = '',
+  titles: readonly string[] = [],
+): ReleaseGuess {
+  const folderName = folder.split('/').at(-1)!.replaceAll('_', ' ').trim()
   const known = tags.filter((one) => one !== null)
   const albumArtist = mostSaid(known.map((one) => one.albumArtist))
   const isCompilation = albumArtist === '' ? isMixed(known) : VARIOUS.test(albumArtist)
   return {
-    title: mostSaid(known.map(({ album }) => album)) || folder.split('/').at(-1)!.replaceAll('_', ' ').trim(),
+    title: mostSaid(known.map(({ album }) => album)) || folderName || (titles.length === 1 ? titles[0]! : ''),
     // Without an album artist, the artist of most files.
     artist: isCompilation ? '' : albumArtist || mostSaid(known.map(({ artist }) => artist)),
     genre: mostSaid(known.map(({ genre }) => genre)),

@@ -121,14 +121,15 @@ export function sumErrorOf(rows: readonly DraftRow[], kind: ShareKind): string |
   return t(missing > 0 ? 'editors.splitSumShort' : 'editors.splitSumOver', { sum, rest })
 }
 
-/** '57 %', with one decimal if it is not a whole number; '' while it is unknown. */
+/** '57 %', rounded to one decimal, because the parts beside it are exact; '' while it is unknown. */
 export function percentOf(row: DraftRow, rows: readonly DraftRow[]): string {
   const sum = rows.reduce((total, { share }) => total + (readShare(share, 'parts') ?? 0), 0)
   const share = readShare(row.share, 'parts')
-  return share === null || sum === 0 ? '' : formatShare((share / sum) * 100)
+  return share === null || sum === 0 ? '' : formatPercent((share / sum) * 100, 1)
 }
 
-export const formatShare = (percent: number): string => formatPercent(percent)
+/** To the thousandth of a percent, as shares are entered. */
+export const formatShare = (percent: number): string => formatPercent(percent, 3)
 
 export type PreviewTerms = {
   recipients: readonly { name: string; shownAs: string; share: number }[]

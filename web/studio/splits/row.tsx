@@ -10,10 +10,10 @@ import { isOutside, parsePartner, type DraftRow, type Invited, type RowErrors } 
 import type { ShareKind } from './shares.ts'
 import type { KnownNames } from './users.tsx'
 
-/** In a narrow container, the share is below the name. */
+/** The share is below the name where the container is too narrow for a Lightning address beside it. */
 const ROW = classNames(
   'grid grid-cols-[minmax(0,1fr)_auto] items-start gap-x-2 gap-y-1',
-  '@min-[19rem]:grid-cols-[auto_minmax(0,1fr)_6.5rem_auto] @min-[28rem]:grid-cols-[auto_minmax(0,1fr)_8.5rem_auto]',
+  '@min-[30rem]:grid-cols-[auto_minmax(0,1fr)_10rem_auto]',
 )
 
 export function SplitRow({
@@ -44,7 +44,7 @@ export function SplitRow({
   const who = row.name.trim() || t('studio.splitPerson', { number })
   return (
     <li className={ROW}>
-      <span className={classNames('pt-[5px] @max-[19rem]:hidden', !isKnown && 'opacity-40')}>
+      <span className={classNames('pt-[5px] @max-[30rem]:hidden', !isKnown && 'opacity-40')}>
         <Avatar src={isKnown ? user?.artworkUrl : null} seed={name || row.key} />
       </span>
       <NameField
@@ -109,7 +109,7 @@ function NameField({
   onChange: (name: string) => void
 }) {
   return (
-    <div className="relative min-w-0 @max-[19rem]:col-span-2">
+    <div className="relative min-w-0 @max-[30rem]:col-span-2">
       <Field
         name={`name ${row.key}`}
         type={row.invited === 'mail' ? 'email' : 'text'}

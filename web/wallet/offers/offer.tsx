@@ -33,7 +33,7 @@ export function describeAnswer(paidMsat: number | null): string {
 
 export const ownerOf = ({ owner }: Offer): string => owner.displayName ?? owner.name
 export const percentOf = ({ share, shareTotal }: { share: number; shareTotal: number }): string =>
-  formatPercent((share / shareTotal) * 100)
+  formatPercent((share / shareTotal) * 100, 3)
 
 function describeOffer(offer: Offer): string {
   const owner = ownerOf(offer)

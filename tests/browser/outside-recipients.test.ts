@@ -138,12 +138,12 @@ step('the invited partner signs up, accepts, and gets what waited to the msat', 
   await theirs.getByLabel('Password', { exact: true }).fill(PASSWORD)
   await theirs.getByRole('button', { name: 'Sign up', exact: true }).click()
   // Not before the address is confirmed.
-  await theirs.getByRole('button', { name: 'Accept 33.3 %' }).click()
+  await theirs.getByRole('button', { name: 'Accept 33.333 %' }).click()
   await theirs.getByText('This invitation is for another e-mail address.').waitFor()
   await theirs.goto(await mailedLink('/verify-email'))
   await theirs.getByText('Your e-mail address is confirmed').first().waitFor()
   await theirs.goto(await mailedLink('/split-invitations/'))
-  await theirs.getByRole('button', { name: 'Accept 33.3 %' }).click()
+  await theirs.getByRole('button', { name: 'Accept 33.333 %' }).click()
   await theirs.getByText('Accepted. 316.666 sats are in your balance.').waitFor()
   const { token } = (await world.call(login, { body: { email: INVITED, password: PASSWORD } })) as { token: string }
   assert.equal((await world.callWith(token)(getAccount, {})).msatBalance, 316_666)

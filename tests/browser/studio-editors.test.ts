@@ -166,6 +166,23 @@ scenario('it is changed to three equal parts, to the msat', async () => {
   ])
 })
 
+scenario('a Lightning address and a share of seven characters are legible at every width', async () => {
+  await page.goto(`/studio/albums/${albumId}`)
+  await button('Share with others').click()
+  await field('Username of person 2').fill('teodor.lind@wallet.example')
+  await field('Share of person 1').fill('100.000')
+  await field('Share of person 2').fill('66.6667')
+  for (const width of [360, 768, 1024, 1440]) {
+    await page.setViewportSize({ width, height: 900 })
+    for (const label of ['Username of person 2', 'Share of person 1', 'Share of person 2']) {
+      const hidden = await field(label).evaluate((input) => input.scrollWidth - input.clientWidth)
+      assert.ok(hidden <= 0, `${label} at ${width} px: ${hidden} px too narrow`)
+    }
+  }
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await button('Not now').click()
+})
+
 async function sharesOf(): Promise<[string, number][]> {
   const split = await mara.call(getSplit, { params: { contentId: trackId, contentType: 'track' } })
   return (split?.splitRecipients ?? []).map(({ share, user }) => [user.name, share])

@@ -13,7 +13,7 @@ import type { KnownNames } from './users.tsx'
 /** The share is below the name where the container is too narrow for a Lightning address beside it. */
 const ROW = classNames(
   'grid grid-cols-[minmax(0,1fr)_auto] items-start gap-x-2 gap-y-1',
-  '@min-[30rem]:grid-cols-[auto_minmax(0,1fr)_10rem_auto]',
+  '@min-[19rem]:grid-cols-[auto_minmax(0,1fr)_auto] @min-[30rem]:grid-cols-[auto_minmax(0,1fr)_10rem_auto]',
 )
 
 export function SplitRow({
@@ -44,7 +44,7 @@ export function SplitRow({
   const who = row.name.trim() || t('studio.splitPerson', { number })
   return (
     <li className={ROW}>
-      <span className={classNames('pt-[5px] @max-[30rem]:hidden', !isKnown && 'opacity-40')}>
+      <span className={classNames('pt-[5px] @max-[19rem]:hidden', !isKnown && 'opacity-40')}>
         <Avatar src={isKnown ? user?.artworkUrl : null} seed={name || row.key} />
       </span>
       <NameField
@@ -67,6 +67,7 @@ export function SplitRow({
         error={errors?.share}
         suffix={kind === 'parts' ? percent : row.share.includes('/') ? '' : '%'}
         onChange={(event) => onChange({ share: event.target.value })}
+        className="@min-[19rem]:col-start-2 @min-[30rem]:col-start-auto"
       />
       <IconButton
         label={t('studio.splitRemove', { name: who })}

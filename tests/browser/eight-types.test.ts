@@ -66,15 +66,13 @@ const forwarded = artistLegs[0]! - (artistLegs[0]! % 1_000)
 const [earnedMinutes, maturedMinutes] = [3, 2]
 const [topUp, matured] = [earnedMinutes * PROMO_PAYOUT, maturedMinutes * PROMO_PAYOUT]
 
-/** Thousandths of a sat, as receipts show them. */
+/** Sats as receipts show them, with thousandths where they are not whole. */
 const exact = (msat: number) => {
   const digits = String(Math.abs(msat)).padStart(4, '0')
   const sats = digits.slice(0, -3).replace(/\B(?=(\d{3})+$)/g, ',')
-  return `${msat < 0 ? '−' : ''}${sats}.${digits.slice(-3)}`
+  return `${msat < 0 ? '−' : ''}${sats}.${digits.slice(-3)}`.replace(/\.000$/, '')
 }
-/** Whole sats without decimals. */
-const short = (msat: number) => exact(msat).replace(/\.000$/, '')
-const signed = (msat: number) => (msat > 0 ? `+${short(msat)}` : short(msat))
+const signed = (msat: number) => (msat > 0 ? `+${exact(msat)}` : exact(msat))
 
 type Shown = { headline: string; amounts: Record<string, string>; shares: string[] }
 const plain = (headline: string, amounts: Record<string, number>): Shown => ({
@@ -104,7 +102,7 @@ const atOnce: Record<string, Shown> = {
     'Total deducted': forwarded,
   }),
   // Nothing reaches the balance before the event is over.
-  'Ticket Sale': plain(short(sold), {
+  'Ticket Sale': plain(exact(sold), {
     Amount: sold,
     'Shares of others, and refunds': ticketShare - sold,
     'On its way': -ticketShare,

@@ -1,7 +1,7 @@
 /** The horizon of what plays, across the full screen: its sound above the line, which seeks, and below it the sats with the
  * faces of those who sent the most. */
 import { useQuery } from '@tanstack/react-query'
-import { useRef, type ReactNode } from 'react'
+import { useRef } from 'react'
 import type { HorizonData } from '#contract/listening/horizon-bars.ts'
 import { getHorizon } from '#contract/listening/horizon.ts'
 import { callQuery } from '#web/data/queries.ts'
@@ -29,11 +29,15 @@ export function useHorizon(contentId: string): HorizonData | undefined {
   return useQuery({ ...query, staleTime: FRESH_MS, retry: false, enabled }).data
 }
 
-/** Seeks in what plays. */
-export function SongSlider({ className, children }: { className: string; children: ReactNode }) {
+export function NowSound({ contentId }: { contentId: string }) {
+  const horizon = useHorizon(contentId)
+  const canvas = useRef<HTMLCanvasElement>(null)
   const played = usePlayer((state) => state.trackPlayedSeconds)
   const duration = usePlayer((state) => state.trackDuration)
   const seek = usePlayer((state) => state.seek)
+  useDrawing(canvas, (target) => {
+    if (horizon) drawSound(target, horizon, duration > 0 ? Math.min(1, played / duration) : 0)
+  })
   return (
     <SeekSlider
       durationSeconds={duration}
@@ -41,27 +45,13 @@ export function SongSlider({ className, children }: { className: string; childre
       label={t('player.seek')}
       valueText={t('player.position', { played: formatDuration(played), total: formatDuration(duration) })}
       onSeek={seek}
-      className={className}
+      className="now-sound"
     >
-      {children}
-    </SeekSlider>
-  )
-}
-
-export function NowSound({ contentId }: { contentId: string }) {
-  const horizon = useHorizon(contentId)
-  const canvas = useRef<HTMLCanvasElement>(null)
-  const progress = usePlayer((state) => state.trackProgress)
-  useDrawing(canvas, (target) => {
-    if (horizon) drawSound(target, horizon, progress)
-  })
-  return (
-    <SongSlider className="now-sound">
       <canvas
         ref={canvas}
         className="block size-full text-(--on) caret-(--two) decoration-(--share-4) outline-(--three)"
       />
-    </SongSlider>
+    </SeekSlider>
   )
 }
 

@@ -75,7 +75,7 @@ export function AudioDrop({
               <>
                 <span className="md:hidden">{t('studio.soundPick')}</span>
                 <span className="max-md:hidden">
-                  {t('studio.soundDrop')} <span className="text-purple underline">{t('studio.soundChoose')}</span>
+                  {t('studio.soundDrop')}, <span className="text-purple underline">{t('studio.soundChoose')}</span>
                 </span>
               </>
             )}

@@ -93,16 +93,14 @@ async function transport(address: string, init: RequestInit): Promise<{ status: 
         if (performance.now() > deadline) throw error
       },
     )
-    if (response === undefined) {
-      await pause()
-      continue
-    }
-    const json: unknown = await response.json().catch(() => null)
-    if (response.status === 429) {
+    const json: unknown = await response?.json().catch(() => null)
+    if (response?.status === 429) {
       await waitFor(Number(response.headers.get('retry-after') ?? 1))
       continue
     }
-    if (!isPassing(json) || performance.now() > deadline) return { status: response.status, json }
+    if (response !== undefined && (!isPassing(json) || performance.now() > deadline)) {
+      return { status: response.status, json }
+    }
     await pause()
   }
 }

@@ -40,11 +40,12 @@ export function ZapButton({
   isNamed?: boolean
 }) {
   const press = useZapPress(content)
-  const name = t('catalog.zapTitle', { title: content.title })
+  const { contentId, title, artist, artworkUrl } = content
+  const name = t('catalog.zapTitle', { title })
   useEffect(() => {
-    useZap.setState({ pageTarget: content })
+    useZap.setState({ pageTarget: { contentId, title, artist, artworkUrl } })
     return () => useZap.setState({ pageTarget: null })
-  }, [content])
+  }, [contentId, title, artist, artworkUrl])
   return (
     <Button
       kind="zap"

@@ -23,17 +23,15 @@ export async function run(): Promise<BenchResult[]> {
   // Begins after the catalogue is there: on empty tables, PostgreSQL would choose plans that take hours on full ones.
   const parts = { clock: world.clock, node: world.node }
   const { app } = await serve(stack, { ...config, roles: ['web', 'jobs'], port: 0 }, log, { parts })
-  const rounds: Map<string, number>[] = []
   for (let round = 0; round < 2; round++) {
     world.clock.step(DAY_MS + 1)
     await app.runJobs()
-    rounds.push(new Map([...listJobRuns()].map(([name, { seconds }]) => [name, seconds])))
   }
   const startedAt = performance.now()
   await sql`SELECT count(*) FROM track WHERE updated_at IS NOT NULL`.execute(database.read)
   const limit = (performance.now() - startedAt) / 1_000
-  const slowest = [...rounds[1]!].toSorted(([, one], [, other]) => other - one).slice(0, SHOWN)
-  return slowest.map(([name, value]) => ({
+  const slowest = [...listJobRuns()].toSorted(([, one], [, other]) => other.seconds - one.seconds).slice(0, SHOWN)
+  return slowest.map(([name, { seconds: value }]) => ({
     name: `job ${name}, ${TRACKS.toLocaleString('en')} tracks, a day later`,
     value: Math.round(value * 1_000) / 1_000,
     limit: Math.round(limit * 1_000) / 1_000,

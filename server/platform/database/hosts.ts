@@ -8,7 +8,11 @@ const CONNECT_TIMEOUT_MS = 10_000
 
 /** A connection to the first server that can be written to. */
 export async function connectOne(url: string, options: pg.ClientConfig = {}): Promise<pg.Client> {
-  const addresses = addressesOf(url)
+  return (await connectFirst(addressesOf(url), options)).client
+}
+
+/** `index`: which of the addresses it is. */
+async function connectFirst(addresses: readonly string[], options: pg.ClientConfig) {
   for (const [index, connectionString] of addresses.entries()) {
     const client = new pg.Client({ connectionTimeoutMillis: CONNECT_TIMEOUT_MS, ...options, connectionString })
     // A lost connection fails the running statement, and that is where it is handled.
@@ -16,7 +20,7 @@ export async function connectOne(url: string, options: pg.ClientConfig = {}): Pr
     try {
       await client.connect()
       if (addresses.length > 1) await requireWritable(client)
-      return client
+      return { client, index }
     } catch (error) {
       await client.end().catch(() => undefined)
       if (index === addresses.length - 1) throw error
@@ -28,15 +32,6 @@ export async function connectOne(url: string, options: pg.ClientConfig = {}): Pr
 async function requireWritable(client: pg.ClientBase): Promise<void> {
   const { rows } = await client.query<{ transaction_read_only: string }>('SHOW transaction_read_only')
   if (rows[0]?.transaction_read_only !== 'off') throw new NotWritable('The database is a standby')
-}
-
-async function askWhetherWritable(address: string, connectionTimeoutMillis: number): Promise<void> {
-  const client = await connectOne(address, { connectionTimeoutMillis })
-  try {
-    await requireWritable(client)
-  } finally {
-    await client.end().catch(() => undefined)
-  }
 }
 
 export type OpenedPool = { pool: pg.Pool; connect(): Promise<pg.PoolClient> }
@@ -66,16 +61,11 @@ export function createPool(url: string, options: pg.PoolConfig): OpenedPool {
     void requireWritable(client).then(() => done(), done)
   const pool = new pg.Pool({ ...options, Client: Client as unknown as new () => pg.ClientBase, verify })
   const find = async () => {
-    for (let left = addresses.length; ; left--) {
-      try {
-        await askWhetherWritable(addresses[current]!, connectionTimeoutMillis)
-        isFound = true
-        return
-      } catch (error) {
-        current = (current + 1) % addresses.length
-        if (left <= 1) throw error
-      }
-    }
+    const inTurn = [...addresses.slice(current), ...addresses.slice(0, current)]
+    const { client, index } = await connectFirst(inTurn, { connectionTimeoutMillis })
+    await client.end().catch(() => undefined)
+    current = (current + index) % addresses.length
+    isFound = true
   }
   const searchTogether = () => {
     if (search !== null) return search

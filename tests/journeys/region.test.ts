@@ -141,9 +141,10 @@ test('an operator can require a verified region before money moves', async () =>
   await fillBalance(strict, person, 5_000)
   const { bolt11 } = strict.node.makeInvoice({ amountMsat: 1_000n })
   assert.equal((await ask(strict, GERMANY, '/withdraw', { person, body: { invoice: bolt11 } })).status, 200)
+  // A character without a shape is refused in a name; one that reverses the text is left out, as in every text.
   const other = await createTestUser(strict)
-  assert.equal(
-    (await refusalOf(other.call(logIdentity, { body: { firstName: 'A\u202Eb', lastName: 'M' } }))).status,
-    400,
-  )
+  const identity = (firstName: string) => other.call(logIdentity, { body: { firstName, lastName: 'M' } })
+  assert.equal((await refusalOf(identity('A\u200Bb'))).status, 400)
+  await identity('A\u202Eb')
+  assert.equal((await readVerification(strict.world.database.read, other.userId))?.firstName, 'Ab')
 })

@@ -24,7 +24,7 @@ import {
   TitleFit,
 } from '#contract/fields.ts'
 import { Msat } from '#contract/money.ts'
-import { FormFeedUrl } from './podcasts.ts'
+import { FormFeedUrl } from './moving/feed-address.ts'
 import { BylinePart, FormPerformers, Performer } from './performers.ts'
 import { Upc } from './release-codes.ts'
 import { FormReleaseMoment, releaseDetails, releaseFields, releaseFormFields } from './releases.ts'

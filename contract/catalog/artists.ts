@@ -23,7 +23,7 @@ import {
 import { Msat } from '#contract/money.ts'
 import { Room } from '#contract/community/rooms.ts'
 import { artistFactFields, Member } from './artist-facts.ts'
-import { FormFeedUrl } from './podcasts.ts'
+import { FormFeedUrl } from './moving/feed-address.ts'
 import { releaseFields } from './releases.ts'
 import { TrackInfo } from './tracks.ts'
 import { Role } from '#contract/team-roles.ts'

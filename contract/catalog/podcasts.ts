@@ -25,6 +25,7 @@ import {
   TitleFit,
 } from '#contract/fields.ts'
 import { Msat } from '#contract/money.ts'
+import { FormFeedUrl } from './moving/feed-address.ts'
 import { FormLanguage, FormReleaseMoment } from './releases.ts'
 import { Role } from '#contract/team-roles.ts'
 
@@ -67,15 +68,6 @@ const formFields = {
   publishedAt: FormReleaseMoment,
   artwork: Picture,
 }
-
-export const FEED_URL_MAX = 2_000
-export const isFeedUrl = (text: string): boolean => URL.parse(text)?.protocol === 'https:'
-export const FormFeedUrl = z.optional(
-  z.string().check(
-    z.maxLength(FEED_URL_MAX),
-    z.refine((url) => url.trim() === '' || isFeedUrl(url.trim()), 'an address that begins with https://'),
-  ),
-)
 
 export const createPodcast = {
   method: 'POST',

@@ -1,8 +1,8 @@
 /** Moving in: a podcast or an album is brought here from its feed on another host, by the user whose feed it is. */
 import * as z from 'zod/mini'
 import type { Endpoint } from '#contract/endpoint.ts'
-import { FEED_URL_MAX } from '#contract/catalog/podcasts.ts'
 import { FormInteger, Id, Instant, text } from '#contract/fields.ts'
+import { FEED_ERRORS, FEED_URL_MAX } from './feed-address.ts'
 
 export const IMPORT_ITEMS_PER_PAGE = 100
 export const PROOF_CODE_TRIES = 5
@@ -31,21 +31,6 @@ export const ImportValue = z.object({
   split: ImportSplit,
 })
 
-/** Why a feed cannot be read. */
-export const FEED_ERRORS = [
-  'feed-unreadable',
-  'feed-address-invalid',
-  'feed-address-private',
-  'feed-host-closed',
-  'feed-host-unknown',
-  'feed-connection-refused',
-  'feed-timeout',
-  'feed-needs-https',
-  'feed-missing',
-  'feed-unreachable',
-  'feed-needs-login',
-  'feed-too-large',
-] as const
 const ADDRESS_ERRORS = [...FEED_ERRORS, 'feed-is-page', 'feed-on-page'] as const
 
 export const previewImport = {

@@ -2,8 +2,7 @@
  * those of the feed's author. Paying is in boosts.ts; our own feeds are not calls (docs/feeds.md). */
 import * as z from 'zod/mini'
 import type { Endpoint } from '#contract/endpoint.ts'
-import { FEED_URL_MAX } from '#contract/catalog/podcasts.ts'
-import { FEED_ERRORS } from '#contract/catalog/moving/imports.ts'
+import { FEED_ERRORS, FEED_URL_MAX } from '#contract/catalog/moving/feed-address.ts'
 import { FormInteger, Id, Instant, text } from '#contract/fields.ts'
 
 export const FOREIGN_FEEDS_MAX = 1_000

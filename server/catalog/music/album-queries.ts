@@ -141,9 +141,15 @@ export async function selectAlbums(tx: Tx, list: AlbumList): Promise<AlbumRow[]>
   const listed = sql<boolean>`(${publicAlbum(now)} AND ${hasPublicTrack(now)})`
   const isOwn = list.unpublished === 'true' && caller.kind === 'user'
   const where = isOwn ? sql`(${listed} OR (${exists.album} AND ${isEditedBy('ar', caller.userId)}))` : listed
+  // The albums are sorted before their tracks are looked up, so that this ends with the page.
   const { rows } = await sql<AlbumRow>`
-    SELECT ${albumColumns} FROM ${albumJoins} WHERE al.artist_id = ${artistId} AND ${where}
-    ORDER BY al.published_at IS NULL DESC, ${originalDay} DESC, al.published_at DESC, al.created_at DESC, al.id DESC
+    SELECT ${albumColumns} FROM (
+        SELECT al.id, al.published_at IS NULL AS is_undated, ${originalDay} AS original_day, al.published_at, al.created_at
+        FROM album al WHERE al.artist_id = ${artistId}
+        ORDER BY is_undated DESC, original_day DESC, al.published_at DESC, al.created_at DESC, al.id DESC OFFSET 0) sorted
+      JOIN (${albumJoins}) ON al.id = sorted.id
+    WHERE ${where}
+    ORDER BY sorted.is_undated DESC, sorted.original_day DESC, sorted.published_at DESC, sorted.created_at DESC, sorted.id DESC
     LIMIT ${list.page.limit} OFFSET ${list.page.offset}`.execute(tx)
   return rows
 }
@@ -157,7 +163,7 @@ export async function selectAppearances(
 ): Promise<AlbumRow[]> {
   const { rows } = await sql<AlbumRow>`
     SELECT ${albumColumns} FROM ${albumJoins}
-    WHERE al.artist_id <> ${artistId} AND ${publicAlbum(now)} AND ${hasPublicTrack(now)} AND EXISTS (
+    WHERE ${nameAnywhere(artistId)} AND al.artist_id <> ${artistId} AND ${publicAlbum(now)} AND ${hasPublicTrack(now)} AND EXISTS (
       SELECT FROM ${naming(artistId, now)} AND pf.is_confirmed)
     ORDER BY ${originalDay} DESC, al.published_at DESC, al.id DESC LIMIT ${page.limit} OFFSET ${page.offset}`.execute(
     tx,
@@ -175,10 +181,14 @@ export async function selectOwnAppearances(
   const { rows } = await sql<OwnAppearanceRow>`
     SELECT ${albumColumns}, named.is_confirmed FROM ${albumJoins}
     CROSS JOIN LATERAL (SELECT pf.is_confirmed FROM ${naming(artist.id, now)} LIMIT 1) named
-    WHERE ar.user_id <> ${artist.user_id} AND ${publicAlbum(now)} AND ${hasPublicTrack(now)}
+    WHERE ${nameAnywhere(artist.id)} AND ar.user_id <> ${artist.user_id} AND ${publicAlbum(now)} AND ${hasPublicTrack(now)}
     ORDER BY named.is_confirmed, al.published_at DESC, al.id DESC LIMIT ${page.limit} OFFSET ${page.offset}`.execute(tx)
   return rows
 }
+
+/** Albums (al) with a performer that is this artist. As an array it is read first: else PostgreSQL begins with all albums. */
+const nameAnywhere = (artistId: string) =>
+  sql`al.id = ANY(ARRAY(SELECT album_id FROM performer WHERE artist_id = ${artistId}))`
 
 /** The performers (pf) of an album (al) and its public tracks that are this artist, all confirmed or none. */
 const naming = (artistId: string, now: Date) => sql`performer pf LEFT JOIN track t ON t.id = pf.content_id

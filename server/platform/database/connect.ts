@@ -84,6 +84,8 @@ export function connectDatabase(options: ConnectOptions): Database {
 
 type Connected = Omit<Database, 'relaxed' | 'slow' | 'replicas' | 'counts' | 'close'>
 type Settings = Partial<Record<'role' | 'synchronous_commit', string>>
+/** To start workers or compile a statement takes longer than most statements do. Through a pooler the database has its own. */
+const PLANNING = { jit: 'off', max_parallel_workers_per_gather: '0' }
 type PoolOptions = {
   max: number
   settings: Settings
@@ -115,18 +117,16 @@ function openPool(
 
 /** `named`: for Kysely. */
 function openNamed(url: string, { max, settings, isPooled, limits, onError }: PoolOptions, retry: Retry) {
-  const all = Object.entries(settings)
-  const opened = createPool(url, {
-    max,
-    ...limits,
-    ...(all.length === 0 || isPooled ? {} : { options: all.map(([name, value]) => `-c ${name}=${value}`).join(' ') }),
-  })
+  const start = Object.entries({ ...PLANNING, ...settings }).map(([name, value]) => `-c ${name}=${value}`)
+  const opened = createPool(url, { max, ...limits, ...(isPooled ? {} : { options: start.join(' ') }) })
   const { pool } = opened
   // The pool replaces a connection that dies while idle; without a listener the error would end the process.
   pool.on('error', ignore)
   // The same for a connection in use: its query fails, and that is where the loss is handled.
   pool.on('connect', (client) => client.on('error', ignore))
-  const local = all.map(([name, value]) => `; SET LOCAL ${name} = ${pg.escapeLiteral(value)}`).join('')
+  const local = Object.entries(settings)
+    .map(([name, value]) => `; SET LOCAL ${name} = ${pg.escapeLiteral(value)}`)
+    .join('')
   const pooled = isPooled ? { settings: local, areNeeded: settings.role !== undefined } : null
   return { pool, named: nameStatements(opened, { retry, onError, pooled }) }
 }

@@ -1,4 +1,5 @@
-/** What is retried: whole transactions at 40001, 40P01 and stale plans, single statements too; and what is not. */
+/** What is retried: whole transactions at 40001, 40P01 and stale plans, single statements too; and what is not. How
+ * statements are planned. */
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { sql } from 'kysely'
@@ -47,6 +48,14 @@ test('a single statement is repeated too', async () => {
     IF n < 3 THEN RAISE EXCEPTION 'on purpose' USING ERRCODE = '40P01'; END IF; RETURN n; END $$`.execute(database.read)
   const { rows } = await sql`SELECT flaky() AS n`.execute(database.read)
   assert.deepEqual(rows, [{ n: 3n }])
+})
+
+test('no statement is compiled or shared with workers, which takes longer than a page may', async () => {
+  for (const one of [database, database.relaxed, database.slow]) {
+    const { rows } = await sql`SELECT current_setting('jit') AS jit,
+      current_setting('max_parallel_workers_per_gather') AS workers`.execute(one.read)
+    assert.deepEqual(rows, [{ jit: 'off', workers: '0' }])
+  }
 })
 
 test('other errors are not repeated', async () => {

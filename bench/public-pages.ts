@@ -111,7 +111,10 @@ async function timesOf(
   await ask(world.origin, 0, WARM_UP)
   await ask(bare.origin, 0, WARM_UP)
   const results: BenchResult[] = []
-  for (let run = 0; run < runs; run++) results.push(...(await timesOfRun(name, [world.origin, bare.origin], ask)))
+  for (let run = 0; run < runs; run++) {
+    const first = WARM_UP + run * (REQUESTS + 1)
+    results.push(...(await timesOfRun(name, [world.origin, bare.origin], first, ask)))
+  }
   await bare.close()
   return results
 }
@@ -119,9 +122,14 @@ async function timesOf(
 type Ask = (origin: string, from: number, to: number) => Promise<{ times: number[]; cpuMs: number }>
 
 /** The sides in turns, so that other load affects both. */
-async function timesOfRun(name: string, origins: [ours: string, bare: string], ask: Ask): Promise<BenchResult[]> {
+async function timesOfRun(
+  name: string,
+  origins: [ours: string, bare: string],
+  first: number,
+  ask: Ask,
+): Promise<BenchResult[]> {
   const measured = origins.map((origin) => ({ origin, times: [] as number[], costs: [] as number[] }))
-  for (let from = WARM_UP; from < WARM_UP + REQUESTS; from += REQUESTS / ROUNDS) {
+  for (let from = first; from < first + REQUESTS; from += REQUESTS / ROUNDS) {
     for (const { origin, times, costs } of measured) {
       const one = await ask(origin, from, from + REQUESTS / ROUNDS + 1)
       times.push(...one.times)

@@ -4,7 +4,12 @@ import { test } from 'node:test'
 import { createPageCache, type Page } from './pages.ts'
 import { createAssetMap, encodingFor, PageBody } from './pages/built-files.ts'
 
-const page = (status = 200): Page => ({ status, location: null, etag: '"1"', body: new PageBody(Buffer.from('x'), 4) })
+const page = (status = 200, text = 'x'): Page => ({
+  status,
+  location: null,
+  etag: '"1"',
+  body: new PageBody(Buffer.from(text), 4),
+})
 
 test('a page is rendered once while it is fresh, also for concurrent requests', async () => {
   let [renders, nowMs] = [0, 0]
@@ -37,6 +42,30 @@ test('a page with an error is not cached', async () => {
   assert.equal((await read('/')).status, 200)
   assert.equal((await read('/')).status, 200)
   assert.equal(renders, 3)
+})
+
+test('a page that cannot be rendered is served as it was, for ten minutes at most and never after a change', async () => {
+  let [isAway, nowMs] = [false, 0]
+  const { read, forget } = createPageCache(
+    async () => {
+      if (isAway && nowMs < 320_000) throw new Error('no database')
+      return page(isAway ? 503 : 200, `rendered at ${nowMs}`)
+    },
+    () => nowMs,
+  )
+  const textNow = async () => (await read('/')).body.plain.toString()
+  assert.equal(await textNow(), 'rendered at 0')
+  nowMs = 300_000
+  assert.equal(await textNow(), 'rendered at 300000')
+  isAway = true
+  for (nowMs of [310_000, 320_000, 899_999]) assert.equal(await textNow(), 'rendered at 300000')
+  nowMs = 905_000
+  assert.equal((await read('/')).status, 503)
+  isAway = false
+  assert.equal(await textNow(), 'rendered at 905000')
+  isAway = true
+  forget()
+  assert.equal((await read('/')).status, 503)
 })
 
 test('the cache is limited, and drops the least recently requested page', async () => {

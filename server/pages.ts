@@ -56,6 +56,8 @@ export type Pages = {
 export type Page = { status: number; location: string | null; etag: string; body: PageBody }
 
 const FRESH_MS = 5_000
+/** A page that cannot be rendered, as while the database is unreachable, is served as it was at most this long ago. */
+const SPARE_MS = 600_000
 const MAX_CACHED = 500
 /** Counted uncompressed; compressed copies take a fifth more. */
 const MAX_CACHED_BYTES = 64 * 1024 * 1024
@@ -63,7 +65,8 @@ const MAX_RENDERING = 8
 const MAX_WAITING = 500
 const PAGE_QUALITY = 4
 
-type KeptPage = { page: Promise<Page>; until: number; bytes: number }
+/** `spare`: the newest page without an error. */
+type KeptPage = { page: Promise<Page>; until: number; spare: { page: Page; until: number } | null; bytes: number }
 
 /** Caches rendered pages for a few seconds and renders each path only once at a time. The
  * least recently used are evicted. */
@@ -85,7 +88,8 @@ export function createPageCache(render: (path: string) => Promise<Page>, now: ()
       cached.set(path, found)
       return found.page
     }
-    const entry: KeptPage = { page: renderInTurn(path), until: now() + FRESH_MS, bytes: 0 }
+    const spare = found?.spare && found.spare.until > now() ? found.spare : null
+    const entry: KeptPage = { page: orSpare(renderInTurn(path), spare?.page), until: now() + FRESH_MS, spare, bytes: 0 }
     drop(path)
     cached.set(path, entry)
     dropOldest()
@@ -94,6 +98,7 @@ export function createPageCache(render: (path: string) => Promise<Page>, now: ()
       if (cached.get(path) !== entry) return
       // Failed pages are not cached.
       if (page === null || page.status >= 500) return drop(path)
+      if (page !== spare?.page) entry.spare = { page, until: now() + SPARE_MS }
       entry.bytes = page.body.plain.length
       keptBytes += entry.bytes
       dropOldest()
@@ -106,6 +111,17 @@ export function createPageCache(render: (path: string) => Promise<Page>, now: ()
     keptBytes = 0
   }
   return { read, forget }
+}
+
+/** The page, or the spare one when rendering fails. */
+async function orSpare(rendering: Promise<Page>, spare: Page | undefined): Promise<Page> {
+  try {
+    const page = await rendering
+    return page.status < 500 ? page : (spare ?? page)
+  } catch (error) {
+    if (spare === undefined) throw error
+    return spare
+  }
 }
 
 /** Paths that differ only in ignored query parameters are each rendered. So both the number of renders at a
@@ -238,7 +254,7 @@ async function respond(pages: Pages, request: FastifyRequest, reply: FastifyRepl
     .header(
       'cache-control',
       page.status === 200 && !IS_PRIVATE.test(path)
-        ? 'public, max-age=0, s-maxage=5, stale-while-revalidate=30'
+        ? 'public, max-age=0, s-maxage=5, stale-while-revalidate=30, stale-if-error=600'
         : 'no-store',
     )
     // Some paths return data when the client requests data.

@@ -1,4 +1,5 @@
-/** A PostgreSQL that restarts under a busy server: one log line when it stops, one when it is back, and no stacks. */
+/** A PostgreSQL that restarts under a busy server: one log line when it stops, one when it is back, and no stacks. Pages that
+ * have been rendered are served meanwhile. */
 import assert from 'node:assert/strict'
 import fs from 'node:fs'
 import os from 'node:os'
@@ -41,12 +42,14 @@ for (const [kind, { settings, crash, told }] of Object.entries(kinds)) {
     const server = startMain({ PORT: String(await findFreePort()), ...settings }, program)
     try {
       while (!(await isServing(server))) assert.equal(server.hasEnded(), false, server.lines.join('\n'))
+      for (const at of PAGES) assert.equal(await statusOf(server, at), 200)
       const from = server.lines.length
       const busy = keepBusy(server)
       await crash()
       await server.logged('database-back')
       for (let served = 0; served < SERVES_AFTER;) if (await isServing(server)) served++
       await busy.stop()
+      assert.deepEqual([...busy.pageStatuses], [200])
       const serious = server.lines
         .slice(from)
         .map((line) => JSON.parse(line) as { level: string; event: string; reason?: string; failures?: number })
@@ -61,17 +64,28 @@ for (const [kind, { settings, crash, told }] of Object.entries(kinds)) {
   })
 }
 
-/** Pages and calls, several at a time; any response is accepted. */
-function keepBusy({ origin }: MainProcess): { stop(): Promise<void> } {
+const PAGES = ['/', '/top']
+const CALLS = ['/v1/charts/music/top', '/v1/tracks/featured', '/v1/search?term=a', '/readyz']
+
+async function statusOf({ origin }: MainProcess, at: string): Promise<number | null> {
+  const answer = await fetch(origin + at).catch(() => null)
+  await answer?.arrayBuffer().catch(() => null)
+  return answer?.status ?? null
+}
+
+/** Pages and calls, several at a time; of calls any response is accepted. */
+function keepBusy(server: MainProcess) {
   let isOver = false
-  const ask = async (at: string) => {
+  const pageStatuses = new Set<number | null>()
+  const ask = async (at: string, statuses?: Set<number | null>) => {
     while (!isOver) {
-      const answer = await fetch(origin + at).catch(() => null)
-      await answer?.arrayBuffer().catch(() => null)
+      const status = await statusOf(server, at)
+      statuses?.add(status)
     }
   }
-  const asking = ['/', '/top', '/v1/charts/music/top', '/v1/tracks/featured', '/v1/search?term=a', '/readyz'].map(ask)
+  const asking = [...PAGES.map((at) => ask(at, pageStatuses)), ...CALLS.map((at) => ask(at))]
   return {
+    pageStatuses,
     async stop() {
       isOver = true
       await Promise.all(asking)

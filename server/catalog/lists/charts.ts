@@ -5,6 +5,7 @@ import type { Data, Input } from '#contract/endpoint.ts'
 import type * as calls from '#contract/catalog/tracks.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Database, Tx } from '#server/platform/database/database.ts'
+import { readShared } from '#server/platform/database/shared-reads.ts'
 import type { Catalog } from '#server/catalog/catalog.ts'
 import * as queries from './chart-queries.ts'
 import { limitOf } from '#server/catalog/forms/values.ts'
@@ -16,6 +17,7 @@ const DAY_MS = 86_400_000
 const SPARK_DAYS = 7
 /** More than are shown, so that content hidden in the meantime leaves no gap. */
 const STORED_PLACES = 60
+const PLACES_READ = 20
 const NEW_MAX = 100
 const NEW_DEFAULT = 50
 const HOME_MAX = 12
@@ -80,10 +82,22 @@ export function createCharts({ database, clock, files }: Catalog): Charts {
 
 /** Computes the charts if they never were: a new installation has none yet. */
 async function readChart(database: Database, phase: ChartPhase, limit: number, now: Date): Promise<queries.ChartRow[]> {
-  const rows = await queries.selectChart(database.read, phase, limit, now)
+  const rows = await readPlaces(database, phase, limit, now)
   if (rows.length > 0 || (await queries.isChartComputed(database.read, phase))) return rows
   await refreshCharts(database, now)
   return queries.selectChart(database.read, phase, limit, now)
+}
+
+/** The home page shows the same chart twice, once with 12 and once with 18 places, so both read 20. */
+async function readPlaces(
+  database: Database,
+  phase: ChartPhase,
+  limit: number,
+  now: Date,
+): Promise<queries.ChartRow[]> {
+  const count = Math.ceil(limit / PLACES_READ) * PLACES_READ
+  const read = () => queries.selectChart(database.read, phase, count, now)
+  return (await readShared(database.read, `chart ${phase} ${count}`, read)).slice(0, limit)
 }
 
 /** Recomputes the charts that are older than half a minute. */

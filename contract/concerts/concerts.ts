@@ -99,9 +99,13 @@ export const listConcerts = {
   path: '/concerts',
   access: 'public',
   cacheSeconds: PUBLIC_CACHE_SECONDS,
-  summary: 'Coming events, soonest first: all, in one city, or of one artist; and their cities',
+  summary: 'Coming events, soonest first: all, in one city, or of one artist',
   query: z.object({ city: z.optional(z.string().check(z.maxLength(PLACE_MAX))), artistId: z.optional(Id) }),
-  data: z.object({ concerts: z.array(ConcertSummary), cities: z.array(z.string()) }),
+  data: z.object({
+    concerts: z.array(ConcertSummary),
+    /** Of all coming events, also when one city was requested; empty when one artist was. */
+    cities: z.array(z.string()),
+  }),
 } as const satisfies Endpoint
 
 export const listOwnConcerts = {

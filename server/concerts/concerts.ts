@@ -160,7 +160,10 @@ export async function listConcerts(
 ): Promise<Data<typeof calls.listConcerts>> {
   const tx = deps.database.read
   const now = deps.clock.now()
-  const [rows, cities] = await Promise.all([selectComing(tx, query, now), selectCities(tx, now)])
+  const [rows, cities] = await Promise.all([
+    selectComing(tx, query, now),
+    query.artistId === undefined ? selectCities(tx, now) : [],
+  ])
   return { concerts: await describeSummaries(deps, tx, rows), cities }
 }
 

@@ -76,7 +76,9 @@ export async function load(visit: Visit) {
   }
   const artist = await preload(visit, getArtistByUrl, { params: { artistUrl } })
   if (artist.artistUrl !== artistUrl) throw redirect(artistHref(artist.artistUrl), 301)
-  const [albums] = await Promise.all([
+  const newestId = artist.topAlbums[0]?.id
+  await Promise.all([
+    newestId !== undefined && preloadQuietly(visit, getAlbum, { params: { albumId: newestId } }),
     preloadQuietly(visit, listArtistAlbums, releasesOf(artist.id, visit.url.searchParams)),
     preloadQuietly(visit, listAppearances, appearancesOf(artist.id)),
     preloadQuietly(visit, getImagery, imageryOf(artist.id)),
@@ -88,8 +90,6 @@ export async function load(visit: Visit) {
     preloadComments(visit, artist.id),
     preloadQuietly(visit, listSimilarArtists, similarTo(artist.id)),
   ])
-  const newestId = albums?.[0]?.id
-  if (newestId !== undefined) await preloadQuietly(visit, getAlbum, { params: { albumId: newestId } })
 }
 
 /** With a banner, those of its print. */

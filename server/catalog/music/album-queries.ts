@@ -2,6 +2,7 @@
 import { sql } from 'kysely'
 import type { ReleaseKind } from '#contract/catalog/releases.ts'
 import type { Tx } from '#server/platform/database/database.ts'
+import { readShared } from '#server/platform/database/shared-reads.ts'
 import type { Caller } from '#server/platform/http/caller.ts'
 import { asJson } from '#server/catalog/forms/changes.ts'
 import type { StoredCredit } from '#server/catalog/forms/credits.ts'
@@ -51,6 +52,9 @@ export const albumJoins = sql`album al JOIN artist ar ON ar.id = al.artist_id
 
 /** Maximum number of albums in a list without paging. */
 export const ALBUMS_MAX = 1_000
+
+/** The artist's page needs the first albums twice, 12 and 25 of them. */
+const PAGE_ALBUMS = 25
 
 export type NewAlbum = {
   id: string
@@ -137,9 +141,15 @@ export type AlbumList = {
 /** The albums of an artist, newest first by their original date. Drafts, on request of the owner, come before
  * everything that is published. */
 export async function selectAlbums(tx: Tx, list: AlbumList): Promise<AlbumRow[]> {
-  const { artistId, caller, now } = list
+  const { artistId, caller, page } = list
+  if (caller.kind === 'user' || page.offset > 0 || page.limit > PAGE_ALBUMS) return readAlbums(tx, list)
+  const whole = { ...list, page: { limit: PAGE_ALBUMS, offset: 0 } }
+  return (await readShared(tx, `albums ${artistId}`, () => readAlbums(tx, whole))).slice(0, page.limit)
+}
+
+async function readAlbums(tx: Tx, { artistId, caller, unpublished, page, now }: AlbumList): Promise<AlbumRow[]> {
   const listed = sql<boolean>`(${publicAlbum(now)} AND ${hasPublicTrack(now)})`
-  const isOwn = list.unpublished === 'true' && caller.kind === 'user'
+  const isOwn = unpublished === 'true' && caller.kind === 'user'
   const where = isOwn ? sql`(${listed} OR (${exists.album} AND ${isEditedBy('ar', caller.userId)}))` : listed
   // The albums are sorted before their tracks are looked up, so that this ends with the page.
   const { rows } = await sql<AlbumRow>`
@@ -150,7 +160,7 @@ export async function selectAlbums(tx: Tx, list: AlbumList): Promise<AlbumRow[]>
       JOIN (${albumJoins}) ON al.id = sorted.id
     WHERE ${where}
     ORDER BY sorted.is_undated DESC, sorted.original_day DESC, sorted.published_at DESC, sorted.created_at DESC, sorted.id DESC
-    LIMIT ${list.page.limit} OFFSET ${list.page.offset}`.execute(tx)
+    LIMIT ${page.limit} OFFSET ${page.offset}`.execute(tx)
   return rows
 }
 

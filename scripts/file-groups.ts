@@ -25,6 +25,7 @@ const TOGETHER: readonly { name: string; test: RegExp }[] = [
     name: 'drawing',
     test: /(player\/horizon\/draw|ui\/images\/(canvas|avatar)|content\/horizon\/small-horizon|listening\/horizon-bars)\./,
   },
+  { name: 'nostr-keys', test: /nostr\/(page-extension|stored-secrets)\./ },
   { name: 'follow', test: /likes\/follow-(button|later)\./ },
   { name: 'offline', test: /web\/offline\/(start-offline|installed|privacy|saved-data)\./ },
   { name: 'form-fields', test: /contract\/catalog\/(release-codes|credits|release-input)\./ },
@@ -39,7 +40,7 @@ const TOGETHER: readonly { name: string; test: RegExp }[] = [
   },
   {
     name: 'keep',
-    test: /(save-button|download-word|received-notes|purchases|catalog\/downloads|(format|payments)\/(dollars|price))\./,
+    test: /(save-button|download-(word|button)|received-notes|purchases|catalog\/downloads|(format|payments)\/(dollars|price))\./,
   },
 ]
 /** Too small for a file of its own. */

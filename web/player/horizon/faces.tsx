@@ -7,57 +7,7 @@ import { formatDuration } from '#web/words/format.ts'
 import { formatSats } from '#web/words/sats.ts'
 import { t } from '#web/words/words.ts'
 import { lengthOf, type HorizonData, largestMsatOf } from '#contract/listening/horizon-bars.ts'
-
-type Zap = HorizonData['largest'][number]
-
-/** In percent of the width: nearer faces would overlap, and beyond this the text is left of the face. */
-const APART_PERCENT = 12
-const TURNED_PERCENT = 76
-const ON_PHONES = 3
-/** Words need so much of the width, on phones and on tablets. */
-const WORDS_ON_PHONES_PERCENT = 34
-const WORDS_ON_TABLETS_PERCENT = 17
-
-type Face = {
-  zap: Zap
-  percent: number
-  isTurned: boolean
-  roomPercent: number
-  roomOnPhones: number
-  /** Where its words are shown. */
-  words: 'max-[17rem]:sr-only' | 'max-md:sr-only' | 'max-lg:sr-only'
-}
-type PlacedFace = Pick<Face, 'zap' | 'percent' | 'isTurned'>
-
-/** Of two that are too near, the larger zap has its face. In the order of their sizes. */
-function chooseFaces({ largest, durationSeconds }: HorizonData): Face[] {
-  const faces: PlacedFace[] = []
-  for (const zap of largest) {
-    const percent = durationSeconds > 0 ? Math.min(99, (zap.atSeconds / durationSeconds) * 100) : 0
-    const isTurned = percent > TURNED_PERCENT
-    if (faces.every((face) => Math.abs(face.percent - percent) >= APART_PERCENT)) faces.push({ zap, percent, isTurned })
-  }
-  // On phones, fewer faces leave more room; one of them has words, except with large text.
-  const onPhones = faces.slice(0, ON_PHONES)
-  const speaker = onPhones.find((face) => roomOf(face, onPhones) >= WORDS_ON_PHONES_PERCENT)
-  const roomOnPhones = speaker ? roomOf(speaker, onPhones) : 0
-  return faces.map((face) => {
-    const roomPercent = roomOf(face, faces)
-    const onTablets = roomPercent >= WORDS_ON_TABLETS_PERCENT ? 'max-md:sr-only' : 'max-lg:sr-only'
-    return { ...face, roomPercent, roomOnPhones, words: face === speaker ? 'max-[17rem]:sr-only' : onTablets }
-  })
-}
-
-/** How far it is to the next face on the side of the words, or to the edge; half of it when that one's words come
- * towards it. */
-function roomOf({ percent, isTurned }: PlacedFace, all: readonly PlacedFace[]): number {
-  const rooms = all.map((other) => {
-    const distance = isTurned ? percent - other.percent : other.percent - percent
-    if (distance <= 0) return 100
-    return other.isTurned === isTurned ? distance : distance / 2
-  })
-  return Math.min(isTurned ? percent : 100 - percent, ...rooms)
-}
+import { chooseFaces, ON_PHONES } from './choose-faces.ts'
 
 export function Faces({ horizon, onPlay }: { horizon: HorizonData; onPlay: (seconds: number) => void }) {
   const faces = chooseFaces(horizon)
@@ -97,7 +47,7 @@ export function Faces({ horizon, onPlay }: { horizon: HorizonData; onPlay: (seco
                   words,
                 )}
               >
-                <span className="block font-bold text-(--sats)">{sats}</span>
+                <span className="block font-bold whitespace-nowrap text-(--sats)">{sats}</span>
                 {zap.message !== null && <span className="line-clamp-2 text-(--cream)">{zap.message}</span>}
               </span>
             </button>

@@ -22,6 +22,7 @@ import { demoImagery } from './demo/imagery.ts'
 import { endPast } from './demo/past.ts'
 import { makePayments } from './demo/payments.ts'
 import { demoAccounts, demoArtists, type DemoAccount, type DemoArtist } from './demo/people.ts'
+import { makePlays } from './demo/plays.ts'
 import { demoPlaylists, type DemoPlaylist } from './demo/playlists.ts'
 import { demoPodcasts, type DemoEpisode, type DemoPodcast } from './demo/shows.ts'
 import { signIn } from './demo/sign-in.ts'
@@ -30,6 +31,7 @@ import { demoZaps } from './demo/zaps.ts'
 const DAY_MS = 24 * 3_600_000
 const WAIT_MS = 600_000
 const PAUSE_MS = 250
+const pause = () => new Promise<void>((resolve) => setTimeout(resolve, PAUSE_MS))
 const REQUEST_MS = 60_000
 /** How long to retry after a temporary error. */
 const PASSING_MS = 120_000
@@ -77,11 +79,12 @@ for (const promo of demoPromos) {
   await makePromo(artists.get(promo.artistKey)!.call, contents.get(`track:${promo.track}`)!, promo)
 }
 for (const playlist of demoPlaylists) await makePlaylist(playlist)
+for (const [username, call] of users) await makePlays(call, username, contents)
 endPast()
 print('The demo catalogue is there')
 
 function print(what: string): void {
-  console.log(`${what} (${((performance.now() - startedAt) / 1000).toFixed(1)} s)`)
+  console.log(`${what} (${((performance.now() - startedAt) / 1_000).toFixed(1)} s)`)
 }
 
 async function transport(address: string, init: RequestInit): Promise<{ status: number; json: unknown }> {
@@ -312,8 +315,4 @@ async function until<Value>(ask: () => Promise<Value | undefined | false>): Prom
     if (performance.now() > deadline) throw new Error('The demo catalogue did not become ready in time')
     await pause()
   }
-}
-
-function pause(): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, PAUSE_MS))
 }

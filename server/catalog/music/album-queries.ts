@@ -173,8 +173,8 @@ export async function selectAppearances(
 ): Promise<AlbumRow[]> {
   const { rows } = await sql<AlbumRow>`
     SELECT ${albumColumns} FROM ${albumJoins}
-    WHERE ${nameAnywhere(artistId)} AND al.artist_id <> ${artistId} AND ${publicAlbum(now)} AND ${hasPublicTrack(now)} AND EXISTS (
-      SELECT FROM ${naming(artistId, now)} AND pf.is_confirmed)
+    WHERE ${namesArtist(artistId)} AND al.artist_id <> ${artistId} AND ${publicAlbum(now)} AND ${hasPublicTrack(now)}
+      AND EXISTS (SELECT FROM ${naming(artistId, now)} AND pf.is_confirmed)
     ORDER BY ${originalDay} DESC, al.published_at DESC, al.id DESC LIMIT ${page.limit} OFFSET ${page.offset}`.execute(
     tx,
   )
@@ -191,13 +191,13 @@ export async function selectOwnAppearances(
   const { rows } = await sql<OwnAppearanceRow>`
     SELECT ${albumColumns}, named.is_confirmed FROM ${albumJoins}
     CROSS JOIN LATERAL (SELECT pf.is_confirmed FROM ${naming(artist.id, now)} LIMIT 1) named
-    WHERE ${nameAnywhere(artist.id)} AND ar.user_id <> ${artist.user_id} AND ${publicAlbum(now)} AND ${hasPublicTrack(now)}
+    WHERE ${namesArtist(artist.id)} AND ar.user_id <> ${artist.user_id} AND ${publicAlbum(now)} AND ${hasPublicTrack(now)}
     ORDER BY named.is_confirmed, al.published_at DESC, al.id DESC LIMIT ${page.limit} OFFSET ${page.offset}`.execute(tx)
   return rows
 }
 
 /** Albums (al) with a performer that is this artist. As an array it is read first: else PostgreSQL begins with all albums. */
-const nameAnywhere = (artistId: string) =>
+const namesArtist = (artistId: string) =>
   sql`al.id = ANY(ARRAY(SELECT album_id FROM performer WHERE artist_id = ${artistId}))`
 
 /** The performers (pf) of an album (al) and its public tracks that are this artist, all confirmed or none. */

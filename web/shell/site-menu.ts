@@ -8,6 +8,8 @@ export type MenuLink = {
   label: TranslationKey
   /** A URL from the settings instead of a route; it may lead to another site. */
   isGiven?: true
+  /** In the list only: the header line has no room for it. */
+  isListed?: true
   /** Shown only to signed-in users or only to visitors. */
   onlyFor?: 'signed-in' | 'visitors'
 }
@@ -23,6 +25,8 @@ const groups = (faqUrl: string): MenuGroup[] => [
       { href: '/artists', label: 'shell.catalog' },
       { href: '/shows', label: 'shell.shows' },
       { href: '/podcasts', label: 'shell.podcasts' },
+      { href: '/events', label: 'events.title' },
+      { href: '/earn', label: 'promos.link', isListed: true },
     ],
   },
   {

@@ -36,7 +36,9 @@ const word = (isActive: boolean) => classNames('menu-word', isActive && 'border-
 /** The words of the header line, on windows that have room for all of them. */
 export function MenuLine() {
   const { faqUrl } = useSettings()
-  const links = siteMenu(faqUrl).flatMap((group) => (group.isPersonal ? [] : group.links))
+  const links = siteMenu(faqUrl).flatMap((group) =>
+    group.isPersonal ? [] : group.links.filter(({ isListed }) => !isListed),
+  )
   return (
     <nav aria-label={t('shell.siteMenu')} className="ml-2 hidden menu:block">
       <ul className="menu-words">

@@ -38,7 +38,7 @@ export type DemoOptions = {
 
 /** Anybody may call this. `isOn`: this server creates a demo catalogue when it has no accounts yet. */
 export function demoRoutes(app: FastifyInstance, { database, isOn }: { database: Database; isOn: boolean }): void {
-  on(app, getDemo, () => (isOn ? readDemo(database.read) : { isMaking: false, isStopped: false }))
+  on(app, getDemo, async () => (isOn ? readDemo(database.read) : { isMaking: false, isStopped: false }))
 }
 
 /** Being made from the first request to an empty server until it is complete, also across restarts, or has stopped. */
@@ -103,6 +103,8 @@ function runSeed({ origin, print, signal, paying }: Seeding): Promise<boolean> {
       stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
       signal,
     })
+    child.on('error', () => resolve(false))
+    child.on('exit', (code) => resolve(code === 0))
     serveDemoPayments(child, paying)
     for (const stream of [child.stdout!, child.stderr!]) {
       stream.setEncoding('utf8')
@@ -110,7 +112,5 @@ function runSeed({ origin, print, signal, paying }: Seeding): Promise<boolean> {
         for (const line of text.split('\n')) if (line.trim() !== '') print(line)
       })
     }
-    child.on('error', () => resolve(false))
-    child.on('exit', (code) => resolve(code === 0))
   })
 }

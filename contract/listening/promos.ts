@@ -57,8 +57,8 @@ export const getEarning = {
   access: 'user',
   summary: 'Whether the caller earns by listening now, and otherwise why not',
   data: z.object({
-    /** `unverified`: neither a verified e-mail address nor a deposit. `new`: in its first day. `limit`: of today (UTC). `held`: by
-     * the operator, by its owner, or until an operator has looked at it. */
+    /** `unverified`: neither a verified e-mail address nor a deposit. `new`: in its first day. `limit`: of today (UTC).
+     * `held`: by an operator, by its owner, or until an operator has looked at it. */
     state: z.enum(['now', 'unverified', 'new', 'limit', 'held']),
     /** When `new` or `limit` ends; otherwise null. */
     from: z.nullable(Instant),

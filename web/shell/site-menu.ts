@@ -25,7 +25,7 @@ const groups = (faqUrl: string): MenuGroup[] => [
       { href: '/artists', label: 'shell.catalog' },
       { href: '/shows', label: 'shell.shows' },
       { href: '/podcasts', label: 'shell.podcasts' },
-      { href: '/events', label: 'events.title' },
+      { href: '/events', label: 'shell.events' },
       { href: '/earn', label: 'promos.link', isListed: true },
     ],
   },

@@ -20,7 +20,7 @@ export type Earner = {
   isHeld: boolean
 }
 
-/** Why an account earns by no promo; null when it may. Those older than a day earn, with a verified e-mail address or a deposit. */
+/** Why an account earns by no promo; null when it may: older than a day, with a verified e-mail address or a deposit. */
 export function refuseEarner({ user, hasPaidIn, isHeld }: Earner, now: Date): 'held' | 'unverified' | 'new' | null {
   if (user === undefined || user.isDeleted || isHeld || heldError(user) !== null) return 'held'
   if (!hasPaidIn && (user.email === null || !user.emailVerified)) return 'unverified'

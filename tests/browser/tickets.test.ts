@@ -7,7 +7,7 @@ import { createArtist } from '#contract/catalog/artists.ts'
 import { getConcert, listOwnConcerts } from '#contract/concerts/concerts.ts'
 import { sendScans } from '#contract/concerts/door.ts'
 import { listTickets } from '#contract/concerts/tickets.ts'
-import { newKey } from '#web/data/api.ts'
+import { newId } from '#server/platform/ids.ts'
 import { publishTestConcert, type TestConcert } from '../concerts.ts'
 import { createTestUser, until, type TestUser } from '../users.ts'
 import type { TestWorld } from '../world.ts'
@@ -137,7 +137,7 @@ test('an event says how many tickets of it are in the account and in the browser
       .nth(2)
       .waitFor()
     const [ticket] = (await fan.call(listTickets, {})).tickets
-    const scan = { id: newKey(), ticketId: ticket!.id, scannedAt: new Date().toISOString() }
+    const scan = { id: newId(), ticketId: ticket!.id, scannedAt: new Date().toISOString() }
     await mara.call(sendScans, { params: { concertId: free.id }, body: { door: 'Door', scans: [scan] } })
     await world.world.database.pool.query(
       "UPDATE concert SET begins_at = now() - interval '3 hours', ends_at = now() - interval '1 minute' WHERE id = $1",

@@ -35,7 +35,7 @@ test('a price that fits one ticket and not all of one buyer is a problem of thei
   assert.equal(field, 'personMax')
   assert.match(words, /^At this price at most 3 tickets.*100,000 sats/)
   assert.deepEqual(wrong(draft('3', '5000', '30000')), [])
-  assert.match(wrong(draft('2', '60000'))[0]![1]!, /^At this price at most 1 ticket,/)
+  assert.match(wrong(draft('2', '60000'))[0]![1]!, /^At this price at most 1 ticket:/)
 })
 
 test('a price that is too high for one ticket is a problem of the price', () => {

@@ -8,8 +8,6 @@ export type MenuLink = {
   label: TranslationKey
   /** A URL from the settings instead of a route; it may lead to another site. */
   isGiven?: true
-  /** In the list only: the header line has no room for it. */
-  isListed?: true
   /** Shown only to signed-in users or only to visitors. */
   onlyFor?: 'signed-in' | 'visitors'
 }
@@ -26,7 +24,6 @@ const groups = (faqUrl: string): MenuGroup[] => [
       { href: '/shows', label: 'shell.shows' },
       { href: '/podcasts', label: 'shell.podcasts' },
       { href: '/events', label: 'shell.events' },
-      { href: '/earn', label: 'promos.link', isListed: true },
     ],
   },
   {
@@ -38,6 +35,7 @@ const groups = (faqUrl: string): MenuGroup[] => [
       { href: '/library', label: 'shell.library' },
       { href: '/playlists', label: 'shell.playlists' },
       { href: '/transactions', label: 'shell.wallet' },
+      { href: '/earn', label: 'promos.link' },
     ],
   },
   {

@@ -36,9 +36,7 @@ const word = (isActive: boolean) => classNames('menu-word', isActive && 'border-
 /** The words of the header line, on windows that have room for all of them. */
 export function MenuLine() {
   const { faqUrl } = useSettings()
-  const links = siteMenu(faqUrl).flatMap((group) =>
-    group.isPersonal ? [] : group.links.filter(({ isListed }) => !isListed),
-  )
+  const links = siteMenu(faqUrl).flatMap((group) => (group.isPersonal ? [] : group.links))
   return (
     <nav aria-label={t('shell.siteMenu')} className="ml-2 hidden menu:block">
       <ul className="menu-words">

@@ -35,7 +35,6 @@ const groups = (faqUrl: string): MenuGroup[] => [
       { href: '/library', label: 'shell.library' },
       { href: '/playlists', label: 'shell.playlists' },
       { href: '/transactions', label: 'shell.wallet' },
-      { href: '/earn', label: 'promos.link' },
     ],
   },
   {

@@ -5,6 +5,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
+import type { Data } from '#contract/endpoint.ts'
 import { getDemo } from '#contract/operator/demo.ts'
 import type { MoodName } from '#contract/listening/smart-rules.ts'
 import { type DemoPayments, serveDemoPayments } from './demo-payments.ts'
@@ -37,17 +38,16 @@ export type DemoOptions = {
 
 /** Anybody may call this. `isOn`: this server creates a demo catalogue when it has no accounts yet. */
 export function demoRoutes(app: FastifyInstance, { database, isOn }: { database: Database; isOn: boolean }): void {
-  on(app, getDemo, async () => ({ isMaking: isOn && (await isMaking(database.read)) }))
+  on(app, getDemo, async () => (isOn ? readDemo(database.read) : { isMaking: false, isStopped: false }))
 }
 
-/** True from the first request to an empty server until the catalogue is complete, also across restarts. */
-async function isMaking(tx: Tx): Promise<boolean> {
-  const { rows } = await sql<{ is_making: boolean }>`
-    SELECT coalesce(
-      (SELECT made_at IS NULL AND stopped_at IS NULL FROM demo), NOT EXISTS (SELECT FROM person)) AS is_making`.execute(
-    tx,
-  )
-  return rows[0]?.is_making === true
+/** Being made from the first request to an empty server until it is complete, also across restarts, or has stopped. */
+async function readDemo(tx: Tx): Promise<Data<typeof getDemo>> {
+  const { rows } = await sql<{ is_making: boolean; is_stopped: boolean }>`
+    SELECT coalesce((SELECT made_at IS NULL AND stopped_at IS NULL FROM demo), NOT EXISTS (SELECT FROM person)) AS is_making,
+      EXISTS (SELECT FROM demo WHERE made_at IS NULL AND stopped_at IS NOT NULL) AS is_stopped`.execute(tx)
+  const [{ is_making: isMaking, is_stopped: isStopped }] = rows as [(typeof rows)[number]]
+  return { isMaking, isStopped }
 }
 
 /** Returns true when the demo catalogue exists, new or from before. An interrupted one is continued. */
@@ -61,16 +61,25 @@ export async function makeDemo({ database, origin, log, print, signal, paying }:
   }
   await sql`UPDATE demo SET stopped_at = NULL`.execute(database.read)
   if (rows.length > 0) print('Making the demo catalogue was interrupted. It continues where it stopped.')
-  const isMade = await runSeed({ origin, print, signal, paying })
-  if (isMade) {
-    await persist(() => listByTitle(database, MOOD_LISTS), signal)
-    await persist(() => sql`UPDATE demo SET made_at = now()`.execute(database.read), signal)
-  } else if (!signal.aborted) {
-    log.warn('demo-not-made')
+  let error: unknown
+  const isMade = await makeAll({ database, origin, print, signal, paying }).catch((thrown: unknown) => {
+    error = thrown
+    return false
+  })
+  if (!isMade && !signal.aborted) {
+    log.warn('demo-not-made', { error })
     print('The demo catalogue is not complete. The next start continues it.')
     await persist(() => sql`UPDATE demo SET stopped_at = now()`.execute(database.read), signal)
   }
   return isMade
+}
+
+async function makeAll({ database, ...seeding }: Seeding & Pick<DemoOptions, 'database'>): Promise<boolean> {
+  const isMade = await runSeed(seeding)
+  if (!isMade) return false
+  await persist(() => listByTitle(database, MOOD_LISTS), seeding.signal)
+  await persist(() => sql`UPDATE demo SET made_at = now()`.execute(database.read), seeding.signal)
+  return true
 }
 
 /** Retries, because the database may be unreachable. That may also be why the catalogue could not be made. */
@@ -94,6 +103,8 @@ function runSeed({ origin, print, signal, paying }: Seeding): Promise<boolean> {
       stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
       signal,
     })
+    child.on('error', () => resolve(false))
+    child.on('exit', (code) => resolve(code === 0))
     serveDemoPayments(child, paying)
     for (const stream of [child.stdout!, child.stderr!]) {
       stream.setEncoding('utf8')
@@ -101,7 +112,5 @@ function runSeed({ origin, print, signal, paying }: Seeding): Promise<boolean> {
         for (const line of text.split('\n')) if (line.trim() !== '') print(line)
       })
     }
-    child.on('error', () => resolve(false))
-    child.on('exit', (code) => resolve(code === 0))
   })
 }

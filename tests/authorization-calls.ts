@@ -75,6 +75,7 @@ export const aboutOneself = [
   'createDeposit',
   'withdraw',
   'listOwnPromos',
+  'getEarning',
   'startPromoMinute',
   'rewardPromo',
   'setLightningAddress',

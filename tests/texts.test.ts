@@ -80,6 +80,7 @@ const TAKEN_OVER: Readonly<Record<string, readonly string[]>> = {
       'Compilation',
       'Compilations',
       'Downloads',
+      'Events',
       'Fans',
       'Genre',
       'Genres',

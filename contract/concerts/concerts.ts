@@ -66,10 +66,10 @@ export const ConcertSummary = z.object({
   ...facts,
   isDraft: z.boolean(),
   isSoldOut: z.boolean(),
-  /** The lowest price; both are null without tiers. */
+  /** The lowest price of the tiers that are not sold out, of all of them once it is sold out. Both are null without tiers. */
   msatFrom: z.nullable(Msat),
   centsFrom: z.nullable(z.int()),
-  /** The tiers differ in price. */
+  /** These tiers differ in price. */
   hasSeveralPrices: z.boolean(),
 })
 

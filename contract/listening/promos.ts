@@ -3,7 +3,7 @@
 import * as z from 'zod/mini'
 import { TrackInfo } from '#contract/catalog/tracks.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
-import { Id } from '#contract/fields.ts'
+import { Id, Instant } from '#contract/fields.ts'
 import { Msat } from '#contract/money.ts'
 import { Promo } from '#contract/payments/promos.ts'
 
@@ -49,6 +49,23 @@ export const getPromo = {
   summary: 'A promo, and what the caller earns by it',
   params: z.object({ id: Id }),
   data: PromoWithUser,
+} as const satisfies Endpoint
+
+export const getEarning = {
+  method: 'GET',
+  path: '/promo/earning',
+  access: 'user',
+  summary: 'Whether the caller earns by listening now, and otherwise why not',
+  data: z.object({
+    /** `unverified`: neither a verified e-mail address nor a deposit. `new`: in its first day. `limit`: of today (UTC).
+     * `held`: by an operator, by its owner, or until an operator has looked at it. */
+    state: z.enum(['now', 'unverified', 'new', 'limit', 'held']),
+    /** When `new` or `limit` ends; otherwise null. */
+    from: z.nullable(Instant),
+    /** By all promos today, and at most in a day. */
+    msatToday: Msat,
+    msatDayMax: Msat,
+  }),
 } as const satisfies Endpoint
 
 /** When the next minute is answered, and for which start. */

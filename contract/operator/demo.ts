@@ -1,4 +1,4 @@
-/** The demo catalogue of a sandbox: whether it is being created. */
+/** The demo catalogue of a sandbox: whether it is being created, or stopped. */
 import * as z from 'zod/mini'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { PUBLIC_CACHE_SECONDS } from '#contract/fields.ts'
@@ -8,6 +8,10 @@ export const getDemo = {
   path: '/demo',
   access: 'public',
   cacheSeconds: PUBLIC_CACHE_SECONDS,
-  summary: 'Whether the demo catalogue of a sandbox is being created now',
-  data: z.object({ isMaking: z.boolean() }),
+  summary: 'Whether the demo catalogue of a sandbox is being created now, or has stopped before it was complete',
+  data: z.object({
+    isMaking: z.boolean(),
+    /** The next start of the server continues it. */
+    isStopped: z.boolean(),
+  }),
 } as const satisfies Endpoint

@@ -138,11 +138,13 @@ export async function describeSummaries(
   return rows.map((row) => summaryOf(deps, row, tiers.get(row.id) ?? []))
 }
 
-const isSoldOut = (tiers: readonly TierRow[]) => tiers.length > 0 && tiers.every(({ seats, taken }) => taken >= seats)
+const hasSeats = ({ seats, taken }: TierRow) => taken < seats
+const isSoldOut = (tiers: readonly TierRow[]) => tiers.length > 0 && !tiers.some(hasSeats)
 
 function summaryOf(deps: Addresses, row: ConcertRow, tiers: readonly TierRow[]): ConcertSummary {
-  const msat = tiers.flatMap(({ price_msat: price }) => price ?? [])
-  const cents = tiers.flatMap(({ price_cents: price }) => price ?? [])
+  const priced = isSoldOut(tiers) ? tiers : tiers.filter(hasSeats)
+  const msat = priced.flatMap(({ price_msat: price }) => price ?? [])
+  const cents = priced.flatMap(({ price_cents: price }) => price ?? [])
   return {
     ...factsOf(deps, row),
     isDraft: row.is_draft,

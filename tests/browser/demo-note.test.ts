@@ -3,10 +3,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from 'kysely'
-import { getDemo } from '#contract/operator/demo.ts'
 import { type Language, languages } from '#contract/languages.ts'
 import { catalogues } from '#web/words/source.ts'
-import { createTestUser, publishTrack, until } from '../users.ts'
+import { createTestUser, publishTrack } from '../users.ts'
 import { createTestWorld, type TestWorld } from '../world.ts'
 import { launchBrowser, lookAt, openBrowser } from './chromium.ts'
 
@@ -37,17 +36,25 @@ test('the demo is announced while it is being created, and the note disappears a
       .waitFor()
     assert.equal(await note.count(), 1, 'it is not complete yet')
     await lookAt(page, 'demo-note-half')
+    // It failed, and only the next start continues it.
+    const stopped = page.getByText('start it again: it continues where it stopped')
+    await sql`UPDATE demo SET stopped_at = now()`.execute(tx)
+    await stopped.waitFor()
+    assert.equal(await note.count(), 0)
+    await lookAt(page, 'demo-note-stopped')
+    await sql`UPDATE demo SET stopped_at = NULL`.execute(tx)
+    await note.waitFor()
+    assert.deepEqual(complaints, [])
+    // The server has ended.
+    await page.route('**/v1/demo', (route) => route.abort())
+    await stopped.waitFor()
+    await page.unroute('**/v1/demo')
+    await note.waitFor()
     await sql`UPDATE demo SET made_at = now()`.execute(tx)
     await note.waitFor({ state: 'detached' })
-    assert.deepEqual(complaints, [])
   } finally {
     await browser.close()
   }
-  // It failed, and only the next start continues it.
-  await sql`UPDATE demo SET made_at = NULL`.execute(tx)
-  await until(async () => (await world.call(getDemo, {})).isMaking)
-  await sql`UPDATE demo SET stopped_at = now()`.execute(tx)
-  await until(async () => !(await world.call(getDemo, {})).isMaking)
 })
 
 test('a server without a demo says that nothing is here yet', async () => {

@@ -118,6 +118,7 @@ test('a minute of a track that pays is in the player, in the statement, and on t
   await listen(t, { listener, screen: DESKTOP }, async ({ page, rewards, moveAudio }) => {
     await page.goto('/earn')
     await page.getByText('pays you 10 sats a minute').first().waitFor()
+    await page.getByText('You earn now: 0 of at most 500 sats today.').waitFor()
     const begun = beginMinute(page)
     await page.getByRole('button', { name: 'Play A track' }).first().click()
     await begun
@@ -135,6 +136,15 @@ test('a minute of a track that pays is in the player, in the statement, and on t
     await tracks.getByText('A track').waitFor()
     await tracks.getByText('1 minute').waitFor()
     assert.deepEqual(await faultsOf(page), [])
+  })
+})
+
+test('a new account reads from when it earns', async (t) => {
+  const listener = await stage.newListener({ isYoung: true })
+  await listen(t, { listener, screen: PHONE }, async ({ page }) => {
+    await page.goto('/earn')
+    await page.getByText(/^You earn from .*\d\d:\d\d\.$/).waitFor()
+    await assertFaultless(page)
   })
 })
 

@@ -88,6 +88,7 @@ scenario('the site menu lists the pages of the site in order', 'visitor', async 
     ['Catalog', '/artists'],
     ['Music Shows', '/shows'],
     ['Podcasts', '/podcasts'],
+    ['Events', '/events'],
     ['Upload', '/studio'],
     ['FAQ(opens in a new tab)', 'https://help.example/faq'],
   ].filter(([name]) => name !== 'Music Shows' || shown.some(([text]) => text === name))
@@ -122,7 +123,7 @@ scenario('the avatar menu shows the user, their balance and links to their pages
   const names = await openMenu()
   assert.deepEqual(
     names.filter((name) => name !== 'Settings'),
-    ['mara', '1,234 sats', 'Following', 'Playlists', 'Wallet', 'Studio', 'Sign out'],
+    ['mara', '1,234 sats', 'Following', 'Playlists', 'Wallet', 'Earn by listening', 'Studio', 'Sign out'],
   )
   assert.equal(
     await items()

@@ -163,6 +163,7 @@ journey(
     await until(async () => (await songsOn(page)).join() === 'Paper Boats,Low Tide,Ferry Home')
 
     await button(page, 'Edit songs').click()
+    await page.getByText(/^With the keyboard: space at the handle/).waitFor()
     await button(page, 'Move Ferry Home').focus()
     await page.keyboard.press('Space')
     await page.getByText('Ferry Home picked up. Position 3 of 3.').waitFor({ state: 'attached' })

@@ -175,7 +175,7 @@ export function localSecond(at: Date): string {
 export async function scheduleSoon(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Publish…' }).click()
   const dialog = page.getByRole('dialog')
-  await dialog.getByRole('switch', { name: 'Schedule a date' }).click()
+  await dialog.getByRole('switch', { name: 'Choose a date' }).click()
   await dialog.getByLabel('Date and time').fill(localSecond(new Date(Date.now() + 20_000)))
   await dialog.getByRole('button', { name: 'Schedule' }).click()
   await page.getByText(/^Will be published automatically on .*(UTC|GMT)/).waitFor()

@@ -212,7 +212,7 @@ step(
     await link('Unpublished (1)').waitFor()
     await page.goto(`/studio/albums/${albumId}`)
     await button('Change the date or publish now…').click()
-    await dialog().getByRole('switch', { name: 'Schedule a date' }).click()
+    await dialog().getByRole('switch', { name: 'Choose a date' }).click()
     await save('Publish now')
     await page.getByText(/^Public since/).waitFor()
   },

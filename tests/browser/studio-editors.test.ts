@@ -14,6 +14,7 @@ import { getArtworkSegments, getChapters } from '#contract/catalog/moments.ts'
 import { createPodcast } from '#contract/catalog/podcasts.ts'
 import { getSplit, getTimeSplits } from '#contract/catalog/splits.ts'
 import { createTrack, getTrack, listAlbumTracks, updateTrack } from '#contract/catalog/tracks.ts'
+import { agreeToAll } from '../agreements.ts'
 import { createTestUser, publishTrack, putAudio, until, type TestUser, type PublishedTrack } from '../users.ts'
 import { makeWav } from '../audio-samples.ts'
 import { type TestWorld } from '../world.ts'
@@ -29,6 +30,7 @@ let browser: Browser
 let page: Page
 let complaints: string[]
 let mara: TestUser
+let teodor: TestUser
 let kite: PublishedTrack
 let albumId = ''
 let trackId = ''
@@ -39,7 +41,7 @@ before(async () => {
   stack.defer(() => fs.rmSync(folder, { recursive: true, force: true }))
   ;({ world, browser } = await openPages(stack))
   mara = await createTestUser(world, { name: 'mara', hasFullName: true })
-  await createTestUser(world, { name: 'teodor' })
+  teodor = await createTestUser(world, { name: 'teodor' })
   const ana = await createTestUser(world, { name: 'ana' })
   kite = await publishTrack(world, ana, { title: 'Kite String' })
   await makeDrafts()
@@ -164,6 +166,12 @@ scenario('it is changed to three equal parts, to the msat', async () => {
     ['teodor', 1],
     ['ana', 1],
   ])
+})
+
+scenario('the answer of a partner appears without a reload', async () => {
+  await page.getByText('Waiting for an answer', { exact: true }).nth(1).waitFor()
+  await agreeToAll(teodor.call)
+  await page.getByText('Agreed', { exact: true }).waitFor()
 })
 
 scenario('a Lightning address and a share of seven characters are legible at every width', async () => {

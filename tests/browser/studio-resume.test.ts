@@ -114,7 +114,8 @@ step('files dropped again are matched to their rows', async () => {
 
 step('a release is published with a date in the past, which it keeps', async () => {
   await button('Publish…').click()
-  await dialog().getByRole('switch', { name: 'Schedule a date' }).click()
+  await dialog().getByRole('switch', { name: 'Choose a date' }).click()
+  await dialog().getByText('With a date in the past, it is public now and shows that date.').waitFor()
   await dialog().getByLabel('Date and time').fill('2009-05-01T12:00')
   await dialog().getByText('This date is in the past').waitFor()
   await lookAt(page, 'publish-past')

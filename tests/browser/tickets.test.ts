@@ -4,9 +4,12 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { Browser } from 'playwright-core'
 import { createArtist } from '#contract/catalog/artists.ts'
-import { listOwnConcerts } from '#contract/concerts/concerts.ts'
+import { getConcert, listOwnConcerts } from '#contract/concerts/concerts.ts'
+import { sendScans } from '#contract/concerts/door.ts'
+import { listTickets } from '#contract/concerts/tickets.ts'
+import { newId } from '#server/platform/ids.ts'
 import { publishTestConcert, type TestConcert } from '../concerts.ts'
-import { createTestUser, type TestUser } from '../users.ts'
+import { createTestUser, until, type TestUser } from '../users.ts'
 import type { TestWorld } from '../world.ts'
 import { openBrowser, type Screen } from './chromium.ts'
 import { openStage, runVisit, storeSession } from './stage.ts'
@@ -133,6 +136,19 @@ test('an event says how many tickets of it are in the account and in the browser
       .getByRole('img', { name: /^QR code of ticket/ })
       .nth(2)
       .waitFor()
+    const [ticket] = (await fan.call(listTickets, {})).tickets
+    const scan = { id: newId(), ticketId: ticket!.id, scannedAt: new Date().toISOString() }
+    await mara.call(sendScans, { params: { concertId: free.id }, body: { door: 'Door', scans: [scan] } })
+    await world.world.database.pool.query(
+      "UPDATE concert SET begins_at = now() - interval '3 hours', ends_at = now() - interval '1 minute' WHERE id = $1",
+      [free.id],
+    )
+    await until(
+      async () => Date.parse((await fan.call(getConcert, { params: { concertId: free.id } })).endsAt) < Date.now(),
+    )
+    await page.goto(`/event/${free.id}`)
+    await page.getByText('You were there.').waitFor()
+    assert.equal(await page.getByText(/^You have/).count(), 0)
   })
 })
 
@@ -162,6 +178,15 @@ test('an artist creates an event in the studio, with a price in dollars, and pub
     }
     await page.getByLabel('Seats').fill('1,000')
     await page.getByLabel('Place').fill('The hall')
+    await page.getByLabel('Begins', { exact: true }).fill(`${nextYear}-06-01T20:00`)
+    await page.getByLabel('Price').fill('40000')
+    assert.equal(await page.getByLabel('Tickets per person').isVisible(), false)
+    await publish.click()
+    await page.getByText(/^At this price at most 2 tickets/).waitFor()
+    const wrong = await page
+      .locator('[aria-invalid]')
+      .evaluateAll((all) => all.map((one) => one === document.activeElement))
+    assert.deepEqual(wrong, [true], 'the field in the folded part is shown, and has the focus')
     await page.getByText('Draft kept in this browser.').waitFor()
     await page.reload()
     await page.getByText('Draft kept in this browser.').waitFor()

@@ -25,7 +25,7 @@ import {
   takeTicket,
 } from '#contract/concerts/tickets.ts'
 import { deleteAccount, exportAccount, getDeletion } from '#contract/accounts/leaving.ts'
-import { pathOf } from '#contract/endpoint.ts'
+import { pathOf, type Wire } from '#contract/endpoint.ts'
 import { findDoorTicket } from '#web/events/door.ts'
 import { publishTestConcert, type TestConcert } from '../concerts.ts'
 import { PRICE_SETTINGS, setPrice } from '../prices.ts'
@@ -101,6 +101,26 @@ test('the list says whether the tickets of an event differ in price', async () =
       [expected],
     )
   }
+})
+
+test('the list has the lowest price that can still be bought, and of a sold-out event that of all', async () => {
+  const tiers = [2, 5, 5].map((sats, index) => {
+    return { name: `Kind ${index}`, seats: 1, msatPrice: sats * 1_000, centsPrice: null }
+  })
+  const event = await publishTestConcert(world, owner, { sats: 2, fields: { tiers } })
+  const listed = async () => {
+    const [{ msatFrom, hasSeveralPrices, isSoldOut }] = (
+      await world.call(listConcerts, { query: { artistId: event.artistId } })
+    ).concerts as [Wire<typeof listConcerts>['concerts'][number]]
+    return [msatFrom, hasSeveralPrices, isSoldOut]
+  }
+  assert.deepEqual(await listed(), [2_000, true, false])
+  await event.buy(fan.call)
+  assert.deepEqual(await listed(), [5_000, false, false])
+  for (const { id: tierId } of (await read(event)).tiers.slice(1)) {
+    await fan.call(buyTickets, { body: { concertId: event.id, tierId, count: 1, msatTotal: 5_000 } })
+  }
+  assert.deepEqual(await listed(), [2_000, true, true])
 })
 
 test('an event is saved over the revision that was read; sales and publishing do not change it', async () => {

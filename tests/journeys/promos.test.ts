@@ -6,6 +6,7 @@ import { exportStatement, listTransactions } from '#contract/accounts/account.ts
 import { getDeletion } from '#contract/accounts/leaving.ts'
 import { deleteTrack, getTrack } from '#contract/catalog/tracks.ts'
 import {
+  getEarning,
   getPromo,
   getPromoOfContent,
   listActivePromos,
@@ -210,6 +211,34 @@ test('the track, the day and the account limit what a listener earns', async () 
   assert.equal((await listener.call(getPromoOfContent, { params: { contentId } })).promoUser.earnedToday, 10_000)
   const csv = await stage.textOf(listener, exportStatement)
   assert.match(csv, /Top Up/)
+})
+
+test('an account reads whether it earns now, and otherwise why not and from when', async () => {
+  const { promoId } = await stage.newPromo({ minutes: 20, durationSeconds: 1_200, payoutMsat: 100_000 })
+  const now = () => stage.world.clock.now()
+  const of = async (listener: TestUser) => {
+    const { state, from, msatToday } = await listener.call(getEarning, {})
+    return [state, from, msatToday]
+  }
+  const unverified = await stage.newListener({ verified: false, isYoung: true })
+  assert.deepEqual(await of(unverified), ['unverified', null, 0])
+  const young = await stage.newListener({ isYoung: true })
+  const [state, from] = await of(young)
+  assert.equal(state, 'new')
+  const waitMs = Date.parse(String(from)) - now().getTime()
+  assert.ok(waitMs > DAY_MS - 60_000 && waitMs <= DAY_MS, String(from))
+  stage.world.clock.step(waitMs)
+  assert.deepEqual(await of(young), ['now', null, 0])
+  await stage.hear(young, promoId)
+  assert.deepEqual(await of(young), ['now', null, 100_000])
+  for (let minute = 0; minute < 4; minute++) await stage.hear(young, promoId)
+  const tomorrow = new Date(Date.parse(now().toISOString().slice(0, 10)) + DAY_MS).toISOString()
+  assert.deepEqual(await of(young), ['limit', tomorrow, 500_000])
+  await hold(young)
+  assert.deepEqual(await of(young), ['held', null, 500_000])
+  await release(young)
+  stage.world.clock.step(DAY_MS)
+  assert.deepEqual(await of(young), ['now', null, 0])
 })
 
 test('two listeners who claim the last minute at once: one is paid, and the promo ends', async () => {

@@ -83,7 +83,8 @@ export function Page() {
   const chart = usePageData(listTopTracks, CHART) ?? []
   const [episode] = usePageData(listNewEpisodes, EPISODES) ?? []
   // Requested in a sandbox only.
-  const isDemoMaking = usePageData(getDemo, {}, { isEnabled: false })?.isMaking === true
+  const demo = usePageData(getDemo, {}, { isEnabled: false })
+  const isDemoOpen = demo !== undefined && (demo.isMaking || demo.isStopped)
   if (!home) return <PageSkeleton label={t('common.loading')} />
   const featured = featuredOf(home)
   const isEmpty = !featured && !episode
@@ -99,9 +100,9 @@ export function Page() {
         </div>
       )}
       <Ticker />
-      {(isDemoMaking || isEmpty) && (
+      {(isDemoOpen || isEmpty) && (
         <Suspense fallback={null}>
-          <HomeNote isDemoMaking={isDemoMaking} />
+          <HomeNote isDemoOpen={isDemoOpen} />
         </Suspense>
       )}
       {!isEmpty && (

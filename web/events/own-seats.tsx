@@ -13,7 +13,7 @@ import { useOwnTickets, useRefreshTickets } from './own-tickets.ts'
 import type { PurchaseWire } from './saved-tickets.ts'
 import type { ConcertWire } from './times.ts'
 
-export function OwnSeats({ concert: { id, name } }: { concert: ConcertWire }) {
+export function OwnSeats({ concert: { id, name, endsAt } }: { concert: ConcertWire }) {
   const { mine, onDevice } = useOwnTickets()
   const refresh = useRefreshTickets()
   const [shown, setShown] = useState<PurchaseWire | null>(null)
@@ -23,16 +23,19 @@ export function OwnSeats({ concert: { id, name } }: { concert: ConcertWire }) {
   const own = [...(mine.data?.tickets ?? []), ...(onDevice.data?.tickets ?? [])].filter(
     ({ state, concert }) => state !== 'refunded' && concert.id === id,
   )
-  const count = new Set(own.map((ticket) => ticket.id)).size
+  const words =
+    Date.parse(endsAt) > Date.now()
+      ? own.length > 0 && t('events.youHave', { count: new Set(own.map((ticket) => ticket.id)).size })
+      : own.some(({ state }) => state === 'used') && t('events.youWere')
   const close = () => {
     setShown(null)
     refresh()
   }
   return (
     <>
-      {count > 0 && (
+      {words && (
         <p className="mt-2 flex flex-wrap items-center gap-x-5 text-lg font-semi">
-          {t('events.youHave', { count })}
+          {words}
           <Link
             to="/tickets"
             className="inline-flex min-h-11 items-center underline decoration-2 underline-offset-[5px] hover:no-underline"

@@ -51,7 +51,9 @@ export function PlaylistEditor({ playlist, onDone }: { playlist: PlaylistWire; o
   return (
     <>
       <div ref={lead} className="mb-3 flex scroll-mt-24 items-center justify-between gap-4">
-        <p className="text-ink-2">{t('playlists.editLead')}</p>
+        <p className="text-ink-2">
+          {t('playlists.editLead')} <span className="pointer-coarse:hidden">{t('playlists.editKeys')}</span>
+        </p>
         <Button size="small" onClick={onDone}>
           {t('playlists.done')}
         </Button>

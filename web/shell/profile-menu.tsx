@@ -50,6 +50,7 @@ function useEntries(account: Account | undefined, nostrName: string | null): Men
     { key: 'following', href: '/feed', label: t('shell.following') },
     { key: 'playlists', href: '/playlists', label: t('shell.playlists') },
     { key: 'wallet', href: '/transactions', label: t('shell.wallet') },
+    { key: 'earn', href: '/earn', label: t('promos.link') },
     // Messages can only be read with a key.
     ...(account && account.nostrProfileData.length > 0
       ? [{ key: 'messages', href: '/messages', label: t('messages.title') }]

@@ -9,7 +9,7 @@ import { LanguageLinks } from './language-links.tsx'
 const LINKS: { href: string; label: TranslationKey }[] = [
   { href: '/artists', label: 'shell.catalog' },
   { href: '/earn', label: 'promos.link' },
-  { href: '/events', label: 'events.title' },
+  { href: '/events', label: 'shell.events' },
   { href: '/tickets', label: 'tickets.title' },
   { href: '/studio', label: 'shell.upload' },
   { href: '/docs', label: 'shell.docs' },

@@ -23,6 +23,7 @@ const groups = (faqUrl: string): MenuGroup[] => [
       { href: '/artists', label: 'shell.catalog' },
       { href: '/shows', label: 'shell.shows' },
       { href: '/podcasts', label: 'shell.podcasts' },
+      { href: '/events', label: 'shell.events' },
     ],
   },
   {

@@ -20,16 +20,24 @@ export type Earner = {
   isHeld: boolean
 }
 
-/** Accounts older than a day, with a verified e-mail address or a deposit, that are not held. Neither the funder nor who shares
- * the payments to the track. */
+/** Why an account earns by no promo; null when it may: older than a day, with a verified e-mail address or a deposit. */
+export function refuseEarner({ user, hasPaidIn, isHeld }: Earner, now: Date): 'held' | 'unverified' | 'new' | null {
+  if (user === undefined || user.isDeleted || isHeld || heldError(user) !== null) return 'held'
+  if (!hasPaidIn && (user.email === null || !user.emailVerified)) return 'unverified'
+  return now < earnsFrom(user) ? 'new' : null
+}
+
+export const earnsFrom = ({ createdAt }: Pick<User, 'createdAt'>): Date =>
+  new Date(createdAt.getTime() + ACCOUNT_AGE_MS)
+
+/** Neither the funder nor who shares the payments to the track. */
 export function mayEarn(
-  { user, hasPaidIn, isHeld }: Earner,
+  earner: Earner,
   { funderId, recipientIds, now }: { funderId: string; recipientIds: readonly string[]; now: Date },
 ): boolean {
-  if (user === undefined || user.isDeleted || isHeld || heldError(user) !== null) return false
-  if (now.getTime() - user.createdAt.getTime() < ACCOUNT_AGE_MS) return false
-  if (!hasPaidIn && (user.email === null || !user.emailVerified)) return false
-  return user.userId !== funderId && !recipientIds.includes(user.userId)
+  const userId = earner.user?.userId
+  if (userId === undefined || refuseEarner(earner, now) !== null) return false
+  return userId !== funderId && !recipientIds.includes(userId)
 }
 
 export type Place = { networkHash: Buffer; siteHash: Buffer | null }
@@ -39,6 +47,8 @@ export function placeOf(hashNetwork: HashNetwork, ip: string): Place {
   return { networkHash: hashNetwork(network), siteHash: site === null ? null : hashNetwork(site) }
 }
 
+export const listenerScope = (userId: string): string => `listener:${userId}`
+
 /** The names of the counts of rule 23 for one reward. */
 export function scopesOf(
   { userId, promoId, contentId }: { userId: string; promoId: string; contentId: string },
@@ -47,7 +57,7 @@ export function scopesOf(
   const network = `network:${networkHash.toString('hex')}`
   const site = siteHash === null ? null : `site:${siteHash.toString('hex')}`
   return {
-    listener: `listener:${userId}`,
+    listener: listenerScope(userId),
     track: `track:${userId}:${contentId}`,
     network,
     networkPromo: `${network}:${promoId}`,

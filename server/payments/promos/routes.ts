@@ -5,6 +5,7 @@ import * as admin from '#contract/operator/admin-promos.ts'
 import * as calls from '#contract/payments/promos.ts'
 import { on } from '#server/platform/http/http.ts'
 import type { PaymentDeps } from '#server/payments/deps.ts'
+import { readEarning } from './earning.ts'
 import { createPromo, topUpPromo } from './funding.ts'
 import { holdEarner, holdPromo, readPromoReview, reverseRewards } from './review.ts'
 import { createRewards } from './reward.ts'
@@ -16,6 +17,7 @@ export function promoRoutes(app: FastifyInstance, deps: PaymentDeps): void {
     views.readPromoOfContent(deps, caller, params.contentId),
   )
   on(app, listening.getPromo, ({ params }, { caller }) => views.readPromo(deps, caller, params.id))
+  on(app, listening.getEarning, (_input, { caller }) => readEarning(deps, caller))
   on(app, listening.startPromoMinute, ({ body }, { caller }) => views.startPromoMinute(deps, caller, body))
   const reward = createRewards(deps)
   on(app, listening.rewardPromo, ({ body }, { caller, operationId }) => reward(caller, operationId, body))

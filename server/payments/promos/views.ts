@@ -20,15 +20,8 @@ import { endLocked, isPausedFunder } from './end.ts'
 import type { PromoLimits } from './limits.ts'
 import * as queries from './promo-queries.ts'
 import { ANSWER_SECONDS } from './reward.ts'
-import {
-  findPaidIn,
-  lockListener,
-  readCounts,
-  readLifetimes,
-  readListener,
-  readTopUpDay,
-  updateListeners,
-} from './reward-queries.ts'
+import { readEarner } from './earning.ts'
+import { lockListener, readCounts, readLifetimes, readTopUpDay, updateListeners } from './reward-queries.ts'
 
 const LISTED_MAX = 100
 /** An invoice for a promo is no longer shown as waiting after this long. */
@@ -220,13 +213,9 @@ async function readLimits(tx: Tx, row: queries.PromoRow, now: Date): Promise<Pro
 }
 
 async function mayEarnBy(tx: Tx, userId: string, row: queries.PromoRow, now: Date): Promise<boolean> {
-  const user = (await readUsers(tx, [userId])).get(userId)
-  const listener = await readListener(tx, userId)
   const terms = (await readManySplitTerms(tx, [row.content_id])).get(row.content_id)
-  const isHeld = listener !== undefined && listener.held_at !== null
-  const earner = { user, hasPaidIn: (await findPaidIn(tx, [userId])).has(userId), isHeld }
   const recipientIds = terms?.recipients.map((recipient) => recipient.userId) ?? []
-  return mayEarn(earner, { funderId: row.funder_id, recipientIds, now })
+  return mayEarn(await readEarner(tx, userId), { funderId: row.funder_id, recipientIds, now })
 }
 
 /** The signed-in user. Replaces the nonce of another device: one player at a time earns. */

@@ -1,5 +1,5 @@
-/** What the start page says while it is empty, or while a sandbox
- * creates its demo catalogue: then the page fills without a reload. */
+/** What the start page says while it is empty, or while the demo catalogue of a sandbox is not complete: then the page fills
+ * without a reload. */
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { listTopTracks } from '#contract/catalog/charts.ts'
@@ -10,14 +10,15 @@ import { callQuery, queryKeyOf } from '#web/data/queries.ts'
 import { EmptyRoom } from '#web/content/empty/empty-room.tsx'
 import { hasPage } from '#web/routes.ts'
 import { useSite } from '#web/data/site.ts'
+import { classNames } from '#web/ui/class-names.ts'
 import { ButtonLink } from '#web/ui/controls/button.tsx'
 import { t } from '#web/words/words.ts'
 
 const POLL_MS = 5_000
 const HOME_CALLS = [listFeaturedTracks, listTopTracks, listNewEpisodes]
 
-export function HomeNote({ isDemoMaking }: { isDemoMaking: boolean }) {
-  if (isDemoMaking) return <DemoNote />
+export function HomeNote({ isDemoOpen }: { isDemoOpen: boolean }) {
+  if (isDemoOpen) return <DemoNote />
   return (
     <section className="mt-[clamp(2rem,5vw,5rem)]">
       <h2 className="empty-home">{t('minute.emptyTitle')}</h2>
@@ -36,7 +37,9 @@ export function HomeNote({ isDemoMaking }: { isDemoMaking: boolean }) {
 
 function DemoNote() {
   const { call, queries } = useSite()
-  const { dataUpdatedAt } = useQuery({ ...callQuery(call, getDemo, {}), refetchInterval: POLL_MS })
+  const { data, isError, dataUpdatedAt } = useQuery({ ...callQuery(call, getDemo, {}), refetchInterval: POLL_MS })
+  // Also when the server does not respond: it has ended, and with it what it was making.
+  const isStopped = isError || data?.isStopped === true
   // Refreshes after each poll, and when the note is removed because the catalogue exists.
   useEffect(
     () => () => {
@@ -46,8 +49,10 @@ function DemoNote() {
   )
   return (
     <section role="status" className="mt-8 mb-10">
-      <h2 className="animate-breathe empty-home">{t('home.demoTitle')}</h2>
-      <p className="mt-5 max-w-[52ch] text-lg text-pretty">{t('home.demoSentence')}</p>
+      <h2 className={classNames('empty-home', !isStopped && 'animate-breathe')}>
+        {t(isStopped ? 'home.demoStoppedTitle' : 'home.demoTitle')}
+      </h2>
+      <p className="mt-5 max-w-[52ch] text-lg text-pretty">{t(isStopped ? 'home.demoStopped' : 'home.demoSentence')}</p>
     </section>
   )
 }

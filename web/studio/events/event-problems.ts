@@ -26,7 +26,6 @@ const DAY_MS = 86_400_000
 
 /** `initial`: an event that is over may be corrected, as long as its times stay. */
 export function problemsOf(draft: EventDraft, initial: EventDraft, limits: Limits): Problems {
-  const personMax = parseSats(draft.personMax)
   const entries = [
     ['name', textProblem(draft.name, CONCERT_NAME_MAX, 'events.needName')],
     ['place', textProblem(draft.place, PLACE_MAX, 'events.needPlace')],
@@ -34,11 +33,11 @@ export function problemsOf(draft: EventDraft, initial: EventDraft, limits: Limit
     ...timeProblems(draft, initial),
     ['description', lengthProblem(draft.description, DESCRIPTION_MAX)],
     ['mapUrl', isLink(draft.mapUrl.trim()) ? undefined : t('studio.linkInvalid')],
-    ['personMax', isWithin(personMax, 1, PERSON_MAX) ? undefined : t('events.needPersonMax')],
+    ['personMax', personMaxProblem(draft, limits)],
     ...draft.tiers.flatMap((tier) => [
       [`${tier.key}.name`, textProblem(tier.name, TIER_NAME_MAX, 'events.needTierName')],
       [`${tier.key}.seats`, seatsProblem(tier)],
-      [`${tier.key}.price`, priceProblem(tier, personMax ?? 1, limits)],
+      [`${tier.key}.price`, priceProblem(tier, limits)],
     ]),
   ]
   return Object.fromEntries(entries.filter(([, words]) => words !== undefined)) as Problems
@@ -88,17 +87,25 @@ function seatsProblem({ seats }: TierDraft): string | undefined {
 }
 
 /** All that one buyer may have is one payment. */
-function priceProblem({ currency, price }: TierDraft, personMax: number, limits: Limits): string | undefined {
+function personMaxProblem({ personMax, tiers }: EventDraft, { maxPaymentMsat }: Limits): string | undefined {
+  const count = parseSats(personMax)
+  if (!isWithin(count, 1, PERSON_MAX)) return t('events.needPersonMax')
+  const prices = tiers.flatMap(({ currency, price }) => (currency === 'sats' ? satsToMsat(parseSats(price) ?? 0) : []))
+  const countMax = Math.floor(maxPaymentMsat / Math.max(1, ...prices))
+  // A price that is too high for a single ticket has its own sentence.
+  return countMax === 0 || isWithin(count, 1, countMax)
+    ? undefined
+    : t('events.needFewer', { count: countMax, all: formatSats(maxPaymentMsat) })
+}
+
+function priceProblem({ currency, price }: TierDraft, limits: Limits): string | undefined {
   if (currency === 'usd') {
     const isFine = isWithin(parseDollars(price), 0, PRICE_CENTS_MAX)
     return isFine ? undefined : t('events.needDollars', { max: formatCents(PRICE_CENTS_MAX) })
   }
   const msat = satsToMsat(parseSats(price) ?? NaN)
   if (Number.isNaN(msat)) return t('events.needSats')
-  const maxMsat = Math.floor(limits.maxPaymentMsat / Math.max(1, personMax))
-  if (msat > maxMsat) {
-    return t('events.needLower', { max: formatSats(maxMsat), all: formatSats(limits.maxPaymentMsat) })
-  }
+  if (msat > limits.maxPaymentMsat) return t('events.needLower', { max: formatSats(limits.maxPaymentMsat) })
   return msat === 0 || msat >= limits.minPaymentMsat
     ? undefined
     : t('events.needHigher', { min: formatSats(limits.minPaymentMsat) })

@@ -40,7 +40,14 @@ export function useWhen(known: string | null, isDateOnly = false): Choosing {
   function fields() {
     return (
       <>
-        {!isDateOnly && <SwitchField label={t('studio.publishDated')} isOn={isDated} onChange={setIsDated} />}
+        {!isDateOnly && (
+          <SwitchField
+            label={t('studio.publishDated')}
+            hint={t('studio.publishDatedHint')}
+            isOn={isDated}
+            onChange={setIsDated}
+          />
+        )}
         {isDated && (
           <Field
             type="datetime-local"

@@ -1,5 +1,6 @@
 /** Who has agreed to the split, and the terms that wait for somebody. */
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef } from 'react'
 import type { Wire } from '#contract/endpoint.ts'
 import { listSplitVersions } from '#contract/catalog/split-offers.ts'
 import { callQuery } from '#web/data/queries.ts'
@@ -10,17 +11,20 @@ import { formatDate } from '#web/words/format.ts'
 import { t } from '#web/words/words.ts'
 import { formatShare, isOutside } from './draft.ts'
 import { PreviewBar, type Preview, type SplitOf } from './preview.tsx'
+import { refreshSplit } from './refresh.ts'
 
 type Version = Wire<typeof listSplitVersions>[number]
 type Share = Version['shares'][number]
 
+const ANSWER_MS = 5_000
+
+const isAwaited = ({ endedAt, shares }: Version) => endedAt === null && shares.some(({ state }) => state === 'waiting')
 const isInForce = ({ begunAt, endedAt }: Version) => begunAt !== null && endedAt === null
 const isPending = ({ begunAt, endedAt }: Version) => begunAt === null && endedAt === null
 
 /** Nothing without a version. */
 export function Agreements({ of, ownName, preview }: { of: SplitOf; ownName: string; preview: Preview }) {
-  const { call } = useSite()
-  const { data } = useQuery({ ...callQuery(call, listSplitVersions, { params: of }), retry: false })
+  const data = useVersions(of)
   const current = data?.find(isInForce)
   const pending = data?.find(isPending)
   const past = data?.filter(({ begunAt, endedAt }) => begunAt !== null && endedAt !== null) ?? []
@@ -37,6 +41,24 @@ export function Agreements({ of, ownName, preview }: { of: SplitOf; ownName: str
       {past.length > 0 && <History versions={past} />}
     </>
   )
+}
+
+/** Read again while an answer is awaited, which a partner gives elsewhere. It changes more than the versions. */
+function useVersions(of: SplitOf): Version[] | undefined {
+  const { call } = useSite()
+  const queries = useQueryClient()
+  const { data } = useQuery({
+    ...callQuery(call, listSplitVersions, { params: of }),
+    retry: false,
+    refetchOnWindowFocus: ({ state }) => state.data?.some(isAwaited) === true && 'always',
+    refetchInterval: ({ state }) => (state.data?.some(isAwaited) ? ANSWER_MS : false),
+  })
+  const before = useRef(data)
+  useEffect(() => {
+    if (before.current !== undefined && before.current !== data) void refreshSplit(queries)
+    before.current = data
+  }, [data, queries])
+  return data
 }
 
 const hasShare = ({ share }: Share) => share > 0

@@ -1,0 +1,44 @@
+/** Which field of an event's form is wrong when all tickets of one buyer cost too much. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { EventDraft } from './event-fields.ts'
+import { problemsOf } from './event-problems.ts'
+
+const LIMITS = { minPaymentMsat: 1_000, maxPaymentMsat: 100_000_000 }
+const draft = (personMax: string, ...prices: string[]): EventDraft => ({
+  artistId: '',
+  name: 'Amber Rooms',
+  description: '',
+  place: 'The hall',
+  city: 'Leipzig',
+  mapUrl: '',
+  begins: '2090-01-01T20:00',
+  ends: '2090-01-01T23:00',
+  timeZone: 'Europe/Berlin',
+  personMax,
+  saleFrom: '',
+  saleUntil: '',
+  tiers: prices.map((price, index) => ({
+    key: `tier${index}`,
+    name: 'Standing',
+    seats: '10',
+    currency: 'sats',
+    price,
+  })),
+})
+const wrong = (one: EventDraft) =>
+  Object.entries(problemsOf(one, { ...one, begins: '' }, LIMITS)).filter(([field]) => field !== 'begins')
+
+test('a price that fits one ticket and not all of one buyer is a problem of their number', () => {
+  assert.deepEqual(wrong(draft('6', '16666')), [])
+  const [[field, words]] = wrong(draft('6', '5000', '30000')) as [[string, string]]
+  assert.equal(field, 'personMax')
+  assert.match(words, /^At this price at most 3 tickets.*100,000 sats/)
+  assert.deepEqual(wrong(draft('3', '5000', '30000')), [])
+  assert.match(wrong(draft('2', '60000'))[0]![1]!, /^At this price at most 1 ticket:/)
+})
+
+test('a price that is too high for one ticket is a problem of the price', () => {
+  assert.deepEqual(wrong(draft('1', '100000')), [])
+  assert.deepEqual(wrong(draft('6', '100001')), [['tier0.price', 'At most 100,000 sats.']])
+})

@@ -44,7 +44,7 @@ export function useSessionEnd(): void {
   const { error } = useAccount()
   const isOver = error instanceof ApiError && error.code === 'unauthorized'
   useEffect(() => {
-    if (isOver) forget()
+    if (isOver) forget(false)
   }, [forget, isOver])
 }
 
@@ -61,7 +61,7 @@ export function useSessionRenewal(): void {
     call(listSessions, {}).then(
       ({ sessions }) => {
         const current = sessions.find(({ isCurrent }) => isCurrent)
-        if (current && readToken() === session.token) signIn({ token: session.token, expiresAt: current.expiresAt })
+        if (current && readToken() === session.token) signIn({ ...session, expiresAt: current.expiresAt })
       },
       () => undefined,
     )

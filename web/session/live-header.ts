@@ -10,22 +10,26 @@ import { queryKeyOf } from '#web/data/queries.ts'
 import type { Account } from './account.ts'
 import { invalidateMoney } from './money.ts'
 import { readToken } from './session.ts'
+import { examineSession, watchEnd } from './watch-end.ts'
 
 /** One stream, and none while the page is hidden: browsers allow only a few connections per server across all tabs. */
 export function watchHeader(queries: QueryClient): () => void {
   let line: AbortController | null = null
+  const undo = watchEnd(queries)
+  const onRefused = () => examineSession(queries)
   const follow = () => {
     line?.abort()
     line = document.visibilityState === 'visible' ? new AbortController() : null
     if (line === null) return
     const onEvent = (event: WireEvent<typeof watchAccount>) => takeEvent(queries, event)
-    void followEvents(watchAccount, {}, { signal: line.signal, readToken, onEvent })
+    void followEvents(watchAccount, {}, { signal: line.signal, readToken, onEvent, onRefused })
   }
   follow()
   document.addEventListener('visibilitychange', follow)
   return () => {
     document.removeEventListener('visibilitychange', follow)
     line?.abort()
+    undo()
   }
 }
 

@@ -7,8 +7,9 @@ import { Head } from '#web/frame/head.tsx'
 import { Link } from '#web/navigation/link.tsx'
 import { useSearchParams } from '#web/navigation/navigation.tsx'
 import { useSettings, useSite } from '#web/data/site.ts'
-import { useHasDrafts } from '#web/session/drafts.ts'
+import { useDraftNames } from '#web/session/drafts.ts'
 import { PasswordField } from '#web/session/password-field.tsx'
+import { useSession } from '#web/session/session.ts'
 import { t } from '#web/words/words.ts'
 import { AuthFrame } from './auth-frame.tsx'
 import { checkLogin } from './form-errors.ts'
@@ -85,7 +86,8 @@ function useLead(): string {
   const { search } = useNext()
   const [query] = useSearchParams()
   const { hasPassword } = useLoginMethods()
-  const hasDrafts = useHasDrafts()
+  const isAwake = useSession((state) => state.isAwake)
+  const hasDrafts = useDraftNames().length > 0 && isAwake
   if (query.has('over')) return [t('account.sessionOver'), ...(hasDrafts ? [t('account.draftsWait')] : [])].join(' ')
   if (search !== '') return t('account.loginToGoOn')
   return hasPassword ? t('account.loginLead') : t('waysIn.only')

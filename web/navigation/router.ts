@@ -133,7 +133,9 @@ export function createRouter({ prefix, first, open }: { prefix: string; first: O
     // The entry of something that was open over the page before is not needed any more.
     if (!isBack) {
       const write = history.state?.overlays ? 'replace' : navigation
-      history[`${write}State`]({ key: to.key }, '', writeAddress(wholeOf(to), prefix))
+      // The same page again keeps what is open over it.
+      const state = to.key === from.key ? history.state : { key: to.key }
+      history[`${write}State`](state, '', writeAddress(wholeOf(to), prefix))
     }
     if (options.viewTransition) morphs.add(`${from.pathname} ${to.pathname}`)
     shown = {

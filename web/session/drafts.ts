@@ -93,11 +93,8 @@ export function useDraft<Value>(name: string, saved: Value): Draft<Value> {
   }
 }
 
-/** The names of all drafts. */
+/** The names of all drafts, also while they wait for a log-in of their user. */
 export function useDraftNames(): string[] {
   const owner = useSession(({ session }) => ownerOf(session))
   return [...useDrafts(({ drafts }) => drafts).keys()].map((key) => key.slice(owner.length))
 }
-
-/** What is typed waits for a log-in of its user. */
-export const useHasDrafts = (): boolean => useDrafts(({ drafts }) => drafts.size > 0)

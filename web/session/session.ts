@@ -21,9 +21,7 @@ type SessionState = {
 }
 
 function readSession(): Session | null {
-  const stored = readStored(STORED_AS)
-  if (typeof stored !== 'object' || stored === null || !('token' in stored) || !('expiresAt' in stored)) return null
-  const { token, expiresAt, userId } = stored as Partial<Session>
+  const { token, expiresAt, userId } = (readStored(STORED_AS) ?? {}) as Partial<Session>
   if (typeof token !== 'string' || typeof expiresAt !== 'string') return null
   return Date.parse(expiresAt) > Date.now() ? { token, expiresAt, userId } : null
 }

@@ -33,6 +33,7 @@ export function ContentEditor({
   fields,
   hasArtwork = true,
   update,
+  read,
   belowForm,
   deletion: { button, lists, next, needs = 'publish', ...deletable },
   parts = [],
@@ -43,12 +44,15 @@ export function ContentEditor({
   hasArtwork?: boolean
   /** The call that saves the form, with the id of the content, and the lists to invalidate afterwards. */
   update: { endpoint: Endpoint; id: Readonly<Record<string, string>>; lists: readonly Endpoint[] }
+  /** Loads it again, to find what was changed elsewhere. */
+  read: () => Promise<object>
   belowForm?: ReactNode
   deletion: Deletion
   /** The parts after the details. */
   parts?: readonly EditPart[]
 }) {
   const { queries } = useSite()
+  const show = () => Promise.all(update.lists.map((list) => queries.invalidateQueries({ queryKey: queryKeyOf(list) })))
   const navigate = useNavigate()
   const mayDelete = useMay(needs)
   const send = useSend(update.endpoint, update.lists)
@@ -66,10 +70,13 @@ export function ContentEditor({
         fields={fields}
         content={content}
         hasArtwork={hasArtwork}
-        send={async (filled) => {
+        elsewhere={{ read, show }}
+        send={async (filled, overwritten) => {
           const isDoubtful = await check(filled)
-          const takeBack = () => send({ ...update.id, newFeedUrl: newFeedBefore }).catch(showFailure)
-          undo.current = isDoubtful ? { label: t('common.undo'), onClick: () => void takeBack() } : undefined
+          const before = { ...overwritten, ...(isDoubtful && { newFeedUrl: newFeedBefore }) }
+          const takeBack = () => send({ ...update.id, ...before }).catch(showFailure)
+          const isUndoable = Object.keys(before).length > 0
+          undo.current = isUndoable ? { label: t('common.undo'), onClick: () => void takeBack() } : undefined
           return send({ ...update.id, ...filled })
         }}
         onDone={() => showToast(t('studio.saved'), undo.current)}

@@ -1,6 +1,6 @@
 /** What does not fit on a page at the current width: titles squeezed below 8 em, texts of many lines below 7, fields
- * below 9, cut placeholders and selected options, icons that are small beside large text, and anything beyond its container. Intended horizontal scrollers
- * and floating elements are left out. */
+ * below 9, cut placeholders and selected options, icons that are small beside large text, and anything beyond its container.
+ * Intended horizontal scrollers and floating elements are left out. */
 import type { Page } from 'playwright-core'
 
 export async function widthFaultsOf(page: Page): Promise<string[]> {

@@ -5,9 +5,9 @@ import { createElement, type SVGProps } from 'react'
 type Shapes = { node: readonly [tag: string, attributes: Readonly<Record<string, string>>][] }
 type LineIconProps = SVGProps<SVGSVGElement> & { size?: number }
 
-/** Grows with the text, except in bars that do not. */
+/** In the unit of the style sheet, which grows with the text. */
 export function iconSize(size: number) {
-  const side = `calc(var(--spacing)*${size / 4})`
+  const side = `calc(var(--icon)*${size})`
   return { width: side, height: side }
 }
 

@@ -1,6 +1,6 @@
-/** A session ends while its user is at work in a tab: in another tab, by an operator, or because it has expired. The page says so and
- * leads to the log-in, and afterwards what was typed is there, for the same user only. What must not remain of an account is in
- * sign-out.test.ts. */
+/** A session ends while its user is at work in a tab: in another tab, by an operator, or because it has expired. The page says
+ * so and leads to the log-in, and afterwards what was typed is there, for the same user only. What must not
+ * remain of an account is in sign-out.test.ts. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { Browser, BrowserContext, Page } from 'playwright-core'

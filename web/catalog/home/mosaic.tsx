@@ -1,4 +1,4 @@
-/** New releases in two sizes: the newest large, the others in two rows beside it, or on tablets one. Fewer than five are in one row. */
+/** New releases in two sizes: the newest large, the others beside it, on tablets also below. Fewer than five are in one row. */
 import { Link } from '#web/navigation/link.tsx'
 import { classNames } from '#web/ui/class-names.ts'
 import { Cover } from '#web/ui/images/cover.tsx'

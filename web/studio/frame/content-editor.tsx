@@ -3,8 +3,7 @@ import { type ReactNode, useRef } from 'react'
 import type { Action } from '#contract/team-roles.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { describeFailure } from '#web/data/failures.ts'
-import { queryKeyOf } from '#web/data/queries.ts'
-import { useSite } from '#web/data/site.ts'
+import { useRefresh } from '#web/data/queries.ts'
 import { useNavigate } from '#web/navigation/navigation.tsx'
 import { ContentForm, useSend, type FormContent } from '#web/studio/content/form.tsx'
 import { useNewFeedCheck } from '#web/studio/content/new-feed.tsx'
@@ -23,6 +22,11 @@ type Deletion = Pick<Deletable, 'holds' | 'remove'> & {
   next: string
   /** Default: `publish`. */
   needs?: Action
+}
+
+function useRefreshLists() {
+  const refresh = useRefresh()
+  return (lists: readonly Endpoint[]) => Promise.all(lists.map((list) => refresh(list)))
 }
 
 const showFailure = (error: unknown) => showErrorToast(describeFailure(error))
@@ -51,8 +55,7 @@ export function ContentEditor({
   /** The parts after the details. */
   parts?: readonly EditPart[]
 }) {
-  const { queries } = useSite()
-  const show = () => Promise.all(update.lists.map((list) => queries.invalidateQueries({ queryKey: queryKeyOf(list) })))
+  const refresh = useRefreshLists()
   const navigate = useNavigate()
   const mayDelete = useMay(needs)
   const send = useSend(update.endpoint, update.lists)
@@ -61,7 +64,7 @@ export function ContentEditor({
   const newFeedBefore = ('newFeedUrl' in content && content.newFeedUrl) || ''
   const remove = async () => {
     await deletable.remove()
-    await Promise.all(lists.map((list) => queries.invalidateQueries({ queryKey: queryKeyOf(list) })))
+    await refresh(lists)
   }
   const details = (
     <>
@@ -70,13 +73,12 @@ export function ContentEditor({
         fields={fields}
         content={content}
         hasArtwork={hasArtwork}
-        elsewhere={{ read, show }}
+        elsewhere={{ read, show: () => refresh(update.lists) }}
         send={async (filled, overwritten) => {
           const isDoubtful = await check(filled)
           const before = { ...overwritten, ...(isDoubtful && { newFeedUrl: newFeedBefore }) }
-          const takeBack = () => send({ ...update.id, ...before }).catch(showFailure)
-          const isUndoable = Object.keys(before).length > 0
-          undo.current = isUndoable ? { label: t('common.undo'), onClick: () => void takeBack() } : undefined
+          const takeBack = () => void send({ ...update.id, ...before }).catch(showFailure)
+          undo.current = Object.keys(before).length > 0 ? { label: t('common.undo'), onClick: takeBack } : undefined
           return send({ ...update.id, ...filled })
         }}
         onDone={() => showToast(t('studio.saved'), undo.current)}

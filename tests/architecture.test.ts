@@ -229,6 +229,7 @@ const mayImport: Record<string, { only?: true; modules: readonly string[] }> = {
       'web/format',
       'web/session',
       'web/frame',
+      'web/likes',
       'web/player',
       'web/content',
       'web/offline',

@@ -1,6 +1,6 @@
 /** Pages that a visit rarely begins with, apart from router.tsx because their list is long. Pages that need a log-in
  * are drawn only after the session has been read. */
-import { lazy, Suspense, type ComponentType } from 'react'
+import { lazy, Suspense, useState, type ComponentType } from 'react'
 import { Navigate } from './navigation/link.tsx'
 import { useLocation } from './navigation/navigation.tsx'
 import { BareStudio, isStudioPath, StudioGate } from './onboarding/studio-gate.tsx'
@@ -36,9 +36,15 @@ function createPrivatePage(path: string, file: PageRoute['file']): ComponentType
   return function PrivatePage() {
     const loading = shapeOf(path)
     const { session, isAwake, isLeaving } = useSession()
+    // Then the log-in page says that the session has ended.
+    const [isOpened, setIsOpened] = useState(false)
     const { pathname, search } = useLocation()
     if (!isAwake || (!session && isLeaving)) return loading
-    if (!session) return <Navigate to={`/login?next=${encodeURIComponent(pathname + search)}`} />
+    if (!session) {
+      const over = isOpened ? '&over' : ''
+      return <Navigate to={`/login?next=${encodeURIComponent(pathname + search)}${over}`} />
+    }
+    if (!isOpened) setIsOpened(true)
     const shown = (
       <Suspense fallback={loading}>
         <Page />

@@ -1,6 +1,6 @@
 /** What does not fit on a page at the current width: titles squeezed below 8 em, texts of many lines below 7, fields
- * below 9, cut placeholders and selected options, and anything beyond its container. Intended horizontal scrollers
- * and floating elements are left out. */
+ * below 9, cut placeholders and selected options, icons that are small beside large text, and anything beyond its container.
+ * Intended horizontal scrollers and floating elements are left out. */
 import type { Page } from 'playwright-core'
 
 export async function widthFaultsOf(page: Page): Promise<string[]> {
@@ -9,6 +9,7 @@ export async function widthFaultsOf(page: Page): Promise<string[]> {
     const TEXT_EM = 7
     const TEXT_LINES = 4
     const FIELD_EM = 9
+    const ICON_EM = 0.65
     const KINDS = ['track', 'album', 'episode', 'artist', 'podcast', 'playlist']
     // Names of chat rooms and languages are not titles.
     const TITLES = KINDS.map((kind) => `a[href^="/${kind}/"]:not([href$="/room"], [hreflang])`)
@@ -136,6 +137,17 @@ export async function widthFaultsOf(page: Page): Promise<string[]> {
       for (const child of one.children) judge(child, isHeld && !isScroller(style))
     }
     for (const child of document.body.children) judge(child, true)
+
+    // Icons grow with the text beside them.
+    for (const icon of isTextNormal ? [] : document.querySelectorAll('main svg[viewBox="0 0 24 24"]')) {
+      const beside = icon.parentElement
+      if (!beside || (beside.textContent ?? '').trim() === '' || !icon.checkVisibility({ visibilityProperty: true }))
+        continue
+      const { height } = icon.getBoundingClientRect()
+      const fontSize = Number.parseFloat(getComputedStyle(beside).fontSize)
+      if (height < ICON_EM * fontSize)
+        faults.add(`the icon in ${name(beside)} has ${Math.round(height)} px beside ${fontSize} px`)
+    }
     return [...faults]
   })
 }

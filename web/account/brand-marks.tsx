@@ -25,7 +25,7 @@ export function ProviderLogo({ method }: { method: z.output<typeof LoginMethod> 
     return <Shape size={18} aria-hidden="true" className="shrink-0" />
   }
   return (
-    <svg width={16} height={16} viewBox="0 0 24 24" fill="currentColor" aria-hidden="true" className="shrink-0">
+    <svg viewBox="0 0 24 24" fill="currentColor" aria-hidden="true" className="size-4 shrink-0">
       <path d={path} />
     </svg>
   )

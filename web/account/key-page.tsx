@@ -54,7 +54,7 @@ function RestoreForm() {
       const { restorePhraseKey } = await import('#web/nostr/phrase-key.ts')
       return logInWithPhraseKey(restorePhraseKey(phrase))
     },
-    onSuccess: ({ token, expiresAt }) => signIn({ token, expiresAt }),
+    onSuccess: signIn,
     onError: (error, phrase) => {
       setWrong(describePhraseFailure(error, phrase))
       requestAnimationFrame(() => form.current?.querySelector('textarea')?.focus())

@@ -93,7 +93,7 @@ function useEntering(): Entering {
       if (isOutside(method)) await beginExternalLogin(call, method, { next })
       return null
     },
-    onSuccess: (response) => response && signIn({ token: response.token, expiresAt: response.expiresAt }),
+    onSuccess: (response) => response && signIn(response),
   })
   const { reset } = going
   useEffect(() => {

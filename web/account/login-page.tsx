@@ -5,8 +5,11 @@ import { login } from '#contract/accounts/auth.ts'
 import { ApiError } from '#web/data/api.ts'
 import { Head } from '#web/frame/head.tsx'
 import { Link } from '#web/navigation/link.tsx'
+import { useSearchParams } from '#web/navigation/navigation.tsx'
 import { useSettings, useSite } from '#web/data/site.ts'
+import { useDraftNames } from '#web/session/drafts.ts'
 import { PasswordField } from '#web/session/password-field.tsx'
+import { useSession } from '#web/session/session.ts'
 import { t } from '#web/words/words.ts'
 import { AuthFrame } from './auth-frame.tsx'
 import { checkLogin } from './form-errors.ts'
@@ -67,16 +70,27 @@ type FirstProps = {
 }
 
 function FirstStep(props: FirstProps) {
-  const { search } = useNext()
+  const lead = useLead()
   const { hasPassword } = useLoginMethods()
-  const lead = hasPassword ? t('account.loginLead') : t('waysIn.only')
   return (
-    <AuthFrame title={t('account.loginTitle')} lead={search === '' ? lead : t('account.loginToGoOn')}>
+    <AuthFrame title={t('account.loginTitle')} lead={lead}>
       {hasPassword && <PasswordForm {...props} />}
       <LoginMethods />
       <NewHere />
     </AuthFrame>
   )
+}
+
+/** What happened before, and what comes after. */
+function useLead(): string {
+  const { search } = useNext()
+  const [query] = useSearchParams()
+  const { hasPassword } = useLoginMethods()
+  const isAwake = useSession((state) => state.isAwake)
+  const hasDrafts = useDraftNames().length > 0 && isAwake
+  if (query.has('over')) return [t('account.sessionOver'), ...(hasDrafts ? [t('account.draftsWait')] : [])].join(' ')
+  if (search !== '') return t('account.loginToGoOn')
+  return hasPassword ? t('account.loginLead') : t('waysIn.only')
 }
 
 function PasswordForm({ notice, onAsked, onCodeNeeded }: FirstProps) {

@@ -41,7 +41,7 @@ export function MailedCodeForm({
       setIsMailedAgain(false)
     },
     onSuccess: (response) => {
-      if ('token' in response) signIn({ token: response.token, expiresAt: response.expiresAt })
+      if ('token' in response) signIn(response)
       else onAsked(response.challenge)
     },
     onError: (failure) => {

@@ -135,7 +135,7 @@ function Checking({ made, onBack }: { made: Made; onBack: () => void }) {
   const [wrong, setWrong] = useState<ReadonlySet<number>>(new Set())
   const entering = useMutation({
     mutationFn: () => logInWithPhraseKey(made.key),
-    onSuccess: ({ token, expiresAt }) => signIn({ token, expiresAt }),
+    onSuccess: signIn,
   })
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()

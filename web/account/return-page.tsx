@@ -77,7 +77,7 @@ function Finishing({ provider, visit }: { provider: ExternalProvider; visit: Vis
   useEffect(() => {
     if (!data) return
     const { signedIn } = data
-    if (signedIn) signIn({ token: signedIn.token, expiresAt: signedIn.expiresAt })
+    if (signedIn) signIn(signedIn)
     else {
       for (const endpoint of changedByLinking) void refresh(endpoint)
       showToast(t('waysIn.linked'))

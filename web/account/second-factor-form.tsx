@@ -34,7 +34,7 @@ export function SecondFactorForm({
   }
   const checking = useMutation({
     mutationFn: (code: string) => call(loginSecondFactor, { body: { challenge, code } }),
-    onSuccess: ({ token, expiresAt }) => signIn({ token, expiresAt }),
+    onSuccess: signIn,
     onError: (failure) => {
       const text = describeFailure(failure)
       if (failure instanceof ApiError && failure.code === 'challenge-invalid') onLost(text)

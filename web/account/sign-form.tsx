@@ -63,7 +63,7 @@ export function SignForm({
     onSuccess: (response) => {
       if (!('token' in response)) return onAsked?.(response.challenge)
       onSignedIn?.()
-      signIn({ token: response.token, expiresAt: response.expiresAt })
+      signIn(response)
     },
     onError: (error) => show(errorsOfResponse(error)),
   })

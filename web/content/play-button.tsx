@@ -125,7 +125,7 @@ export function RowPlayButton({
 /** The arcs of the logo, animated one after the other: the track that is playing. */
 function Ringing({ className }: { className?: string }) {
   return (
-    <svg width="20" height="20" viewBox="0 0 20 20" fill="none" aria-hidden="true" className={className}>
+    <svg viewBox="0 0 20 20" fill="none" aria-hidden="true" className={classNames('size-5', className)}>
       <circle cx="4" cy="10" r="2.2" fill="currentColor" />
       {['M8 13.6a5 5 0 0 0 0-7.2', 'M11.4 16.4a9 9 0 0 0 0-12.8', 'M14.8 19a13 13 0 0 0 0-18'].map((arc, index) => (
         <path

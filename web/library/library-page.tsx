@@ -15,6 +15,7 @@ import { GenresPart } from './genres-part.tsx'
 import { HistoryPart } from './history-part.tsx'
 import { AlbumsPart, ArtistsPart, PodcastsPart } from './saved-parts.tsx'
 import { LikedPart } from './liked-part.tsx'
+import { useUndoRemoval } from './undo-removal.ts'
 
 const SECTIONS: { key: string; label: TranslationKey; Part: ComponentType }[] = [
   { key: '', label: 'library.tracks', Part: LikedPart },
@@ -37,6 +38,7 @@ const otherLinks = () => [
 ]
 
 export function Page() {
+  useUndoRemoval()
   const { section = '' } = useParams()
   const shown = SECTIONS.find(({ key }) => key === section)
   const links = SECTIONS.map(({ key, label }) => ({

@@ -19,6 +19,7 @@ const idsKey = queryKeyOf(library.listLibraryIds, {})
 
 /** The lists that show liked content. */
 const lists: readonly Endpoint[] = [
+  library.listLibraryIds,
   library.listLibraryTracks,
   library.listLibraryAlbums,
   library.listLibraryArtists,
@@ -45,7 +46,7 @@ export function useLibraryEntry(contentId: string): LibraryEntry {
   const ids = useQuery({ ...callQuery(call, library.listLibraryIds, {}), enabled: session !== null })
   const isSaved = session !== null && (ids.data?.contentIds.includes(contentId) ?? false)
   const changing = useMutation({
-    mutationKey: ['keep'],
+    mutationKey: ['keep', contentId],
     // One after the other, so that the last press wins.
     scope: { id: `keep:${contentId}` },
     mutationFn: (isWanted: boolean) =>
@@ -59,10 +60,7 @@ export function useLibraryEntry(contentId: string): LibraryEntry {
     onSettled: async () => {
       // Other changes are in progress: the cache is newer than what the server would return.
       if (queries.isMutating({ mutationKey: ['keep'] }) > 1) return
-      await Promise.all([
-        queries.invalidateQueries({ queryKey: idsKey }),
-        ...lists.map((list) => queries.invalidateQueries({ queryKey: queryKeyOf(list) })),
-      ])
+      await refreshLibrary(queries)
     },
   })
   return {
@@ -76,6 +74,9 @@ export function useLibraryEntry(contentId: string): LibraryEntry {
     },
   }
 }
+
+export const refreshLibrary = (queries: QueryClient): Promise<unknown> =>
+  Promise.all(lists.map((list) => queries.invalidateQueries({ queryKey: queryKeyOf(list) })))
 
 function showSaved(queries: QueryClient, contentId: string, isSaved: boolean): void {
   queries.setQueryData<Ids>(idsKey, (known) => {

@@ -89,6 +89,9 @@ const onPage = (to: string, { pathname, search }: Location): string => {
 const isPlaceOn = ({ pathname, search }: Location, to: Location) =>
   to.pathname === pathname && to.search === search && to.hash !== ''
 
+/** The same page again keeps what is open over it. */
+const stateOf = (to: Location, from: Location) => (to.key === from.key ? history.state : { key: to.key })
+
 const wholeOf = ({ pathname, search, hash }: Location) => pathname + search + hash
 
 /** The first page: on the server, and in the document the browser loaded. */
@@ -133,7 +136,7 @@ export function createRouter({ prefix, first, open }: { prefix: string; first: O
     // The entry of something that was open over the page before is not needed any more.
     if (!isBack) {
       const write = history.state?.overlays ? 'replace' : navigation
-      history[`${write}State`]({ key: to.key }, '', writeAddress(wholeOf(to), prefix))
+      history[`${write}State`](stateOf(to, from), '', writeAddress(wholeOf(to), prefix))
     }
     if (options.viewTransition) morphs.add(`${from.pathname} ${to.pathname}`)
     shown = {

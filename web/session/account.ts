@@ -4,16 +4,13 @@ import { useEffect, useRef } from 'react'
 import { getAccount } from '#contract/accounts/account.ts'
 import { logout } from '#contract/accounts/auth.ts'
 import type { Wire } from '#contract/endpoint.ts'
-import { listSessions } from '#contract/accounts/sessions.ts'
 import { ApiError } from '#web/data/api.ts'
 import { useLocation, useNavigate } from '#web/navigation/navigation.tsx'
 import { queryKeyOf } from '#web/data/queries.ts'
 import { useSite } from '#web/data/site.ts'
-import { onSessionEnd, readToken, useSession } from './session.ts'
+import { onSessionEnd, useSession } from './session.ts'
 
 const REFETCH_DELAY_MS = 3_000
-/** A session lasts 30 days. With less than this left, the server may have extended it on a later day of use. */
-const RENEWED_MS = 29 * 86_400_000
 /** The session ends after this time at the latest, even if the start page does not load. */
 const LEAVING_MAX_MS = 3_000
 
@@ -44,28 +41,8 @@ export function useSessionEnd(): void {
   const { error } = useAccount()
   const isOver = error instanceof ApiError && error.code === 'unauthorized'
   useEffect(() => {
-    if (isOver) forget()
+    if (isOver) forget(false)
   }, [forget, isOver])
-}
-
-/** The server extends a session in use once a day; this updates the expiry stored in the browser. */
-export function useSessionRenewal(): void {
-  const { call } = useSite()
-  const { session, signIn } = useSession()
-  const { isSuccess } = useAccount()
-  const askedFor = useRef<string | null>(null)
-  useEffect(() => {
-    if (!isSuccess || session === null || askedFor.current === session.token) return
-    if (Date.parse(session.expiresAt) - Date.now() > RENEWED_MS) return
-    askedFor.current = session.token
-    call(listSessions, {}).then(
-      ({ sessions }) => {
-        const current = sessions.find(({ isCurrent }) => isCurrent)
-        if (current && readToken() === session.token) signIn({ token: session.token, expiresAt: current.expiresAt })
-      },
-      () => undefined,
-    )
-  }, [call, isSuccess, session, signIn])
 }
 
 /** Goes to the start page and waits until it is shown, because a private page without a session redirects to the

@@ -1,47 +1,47 @@
-/** Unsaved changes of forms and editors, kept with this tab until they are saved or the session ends, so that navigating away
- * and reloading lose nothing. Closing the tab asks first. Saved values are on the server. */
+/** Unsaved changes of forms and editors, kept with this tab until they are saved or the user signs out in it, so that navigating
+ * away and reloading lose nothing. When the session ends in another way, they wait for the same user. Closing the tab asks
+ * first. Saved values are on the server. */
 import { useEffect } from 'react'
 import { create } from 'zustand'
-import { readToken, useSession } from './session.ts'
+import { useSession, type Session } from './session.ts'
 
 const DRAFTS = 'peal.drafts'
 
-/** Drafts by the name of their form and content: 'lyrics of <id>'. */
+/** Drafts by their user and the name of their form and content: '<user> lyrics of <id>'. */
 type Drafts = ReadonlyMap<string, unknown>
 
 const useDrafts = create<{ drafts: Drafts }>(() => ({ drafts: new Map(readStored()) }))
 
 const ask = (event: BeforeUnloadEvent) => event.preventDefault()
 
-function follow({ drafts }: { drafts: Drafts }): void {
-  if (drafts.size > 0) addEventListener('beforeunload', ask)
+/** Of what waits for its user, nothing is asked: it is stored. */
+function follow(): void {
+  if (useDrafts.getState().drafts.size > 0 && useSession.getState().session) addEventListener('beforeunload', ask)
   else removeEventListener('beforeunload', ask)
 }
 
+const ownerOf = (session: Session | null) => `${session?.userId ?? session?.token.slice(-8)} `
+
 // Comments are rendered on the server too.
 if (typeof document !== 'undefined') {
-  follow(useDrafts.getState())
-  useDrafts.subscribe((state) => {
-    follow(state)
-    store(state.drafts)
+  useDrafts.subscribe(({ drafts }) => {
+    follow()
+    store(drafts)
   })
-  useSession.subscribe(({ session, isAwake }) => {
-    if (isAwake && session === null) useDrafts.setState({ drafts: new Map() })
-  })
+  useSession.subscribe(takeSession)
+  takeSession(useSession.getState())
 }
 
-/** Of this session only: another user may have logged in since this tab stored them. */
-function ownerOf(): string | undefined {
-  return readToken()?.slice(-8)
+/** Of another user nothing remains. */
+function takeSession({ session, isAwake, isLeaving }: ReturnType<typeof useSession.getState>): void {
+  if (isAwake && (session !== null || isLeaving)) retain((key) => session !== null && key.startsWith(ownerOf(session)))
+  follow()
 }
 
 function readStored(): [string, unknown][] {
   try {
-    const stored = JSON.parse(sessionStorage.getItem(DRAFTS) ?? '{}') as {
-      owner?: string
-      drafts?: [string, unknown][]
-    }
-    return (stored.owner === ownerOf() && stored.drafts) || []
+    const stored: unknown = JSON.parse(sessionStorage.getItem(DRAFTS) ?? '[]')
+    return Array.isArray(stored) ? (stored as [string, unknown][]) : []
   } catch {
     return []
   }
@@ -50,20 +50,23 @@ function readStored(): [string, unknown][] {
 /** Files last as long as the page; without storage, texts do too. */
 function store(drafts: Drafts): void {
   try {
-    const kept = [...drafts].filter(([, draft]) => !(draft instanceof File))
-    sessionStorage.setItem(DRAFTS, JSON.stringify({ owner: ownerOf(), drafts: kept }))
+    sessionStorage.setItem(DRAFTS, JSON.stringify([...drafts].filter(([, draft]) => !(draft instanceof File))))
   } catch {
     return
   }
 }
 
-function keep(name: string, draft: unknown): void {
-  useDrafts.setState(({ drafts }) => ({ drafts: new Map(drafts).set(name, draft) }))
+function keep(key: string, draft: unknown): void {
+  useDrafts.setState(({ drafts }) => ({ drafts: new Map(drafts).set(key, draft) }))
 }
 
-function forget(name: string): void {
-  useDrafts.setState(({ drafts }) => ({ drafts: new Map([...drafts].filter(([other]) => other !== name)) }))
+function retain(isKept: (key: string) => boolean): void {
+  const { drafts } = useDrafts.getState()
+  const kept = new Map([...drafts].filter(([key]) => isKept(key)))
+  if (kept.size < drafts.size) useDrafts.setState({ drafts: kept })
 }
+
+const forget = (key: string) => retain((other) => other !== key)
 
 export type Draft<Value> = {
   /** The draft if there is one, otherwise the saved value. */
@@ -76,18 +79,22 @@ export type Draft<Value> = {
 
 /** `name` identifies form and content; `saved` is the server's value. */
 export function useDraft<Value>(name: string, saved: Value): Draft<Value> {
-  const stored = useDrafts(({ drafts }) => drafts.get(name)) as Value | undefined
+  const key = useSession(({ session }) => ownerOf(session)) + name
+  const stored = useDrafts(({ drafts }) => drafts.get(key)) as Value | undefined
   const isSame = stored !== undefined && JSON.stringify(stored) === JSON.stringify(saved)
   useEffect(() => {
-    if (isSame) forget(name)
-  }, [isSame, name])
+    if (isSame) forget(key)
+  }, [isSame, key])
   return {
     value: stored ?? saved,
     isChanged: stored !== undefined && !isSame,
-    change: (value) => keep(name, value),
-    reset: () => forget(name),
+    change: (value) => keep(key, value),
+    reset: () => forget(key),
   }
 }
 
-/** The names of all drafts. */
-export const useDraftNames = (): string[] => [...useDrafts(({ drafts }) => drafts).keys()]
+/** The names of all drafts, also while they wait for a log-in of their user. */
+export function useDraftNames(): string[] {
+  const owner = useSession(({ session }) => ownerOf(session))
+  return [...useDrafts(({ drafts }) => drafts).keys()].map((key) => key.slice(owner.length))
+}

@@ -6,9 +6,10 @@ const CHOICES = 'theme|language\\w*|player|first-.+|nameless|zap-on-nostr|nostr-
 const OF_VISITORS = 'device|bookmarks|redeem|tickets|purchase\\..+|scans\\..+|saved(-visits)?'
 const STAYS = new RegExp(`^peal\\.(session|${CHOICES}|${OF_VISITORS})$`)
 
-export function forgetAccount(): void {
+/** `isLeaving`: the user signs out in this tab; otherwise what is typed in it waits for the same user (drafts.ts). */
+export function forgetAccount(isLeaving: boolean): void {
   try {
-    sessionStorage.removeItem('peal.drafts')
+    if (isLeaving) sessionStorage.removeItem('peal.drafts')
     for (const name of Object.keys(localStorage)) {
       if (name.startsWith('peal.') && !STAYS.test(name)) localStorage.removeItem(name)
     }

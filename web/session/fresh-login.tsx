@@ -155,8 +155,8 @@ function useOtherMethods(ownId: string | undefined, onFresh: () => void) {
       if (signedIn.user.id !== ownId) throw new ApiError(409, 'conflict', t('fresh.otherAccount'))
       return signedIn
     },
-    onSuccess: ({ token, expiresAt }) => {
-      signIn({ token, expiresAt })
+    onSuccess: (signedIn) => {
+      signIn(signedIn)
       onFresh()
     },
   })

@@ -4,38 +4,34 @@ import { create } from 'zustand'
 import { readStored, writeStored } from '#web/data/stored.ts'
 
 const STORED_AS = 'peal.session'
-export type Session = { token: string; expiresAt: string }
+/** Of a session that began before the user was stored with it, there is none. */
+export type Session = { token: string; expiresAt: string; userId?: string | undefined }
+type NewSession = Session & { user?: { id: string } }
 
 type SessionState = {
   session: Session | null
   /** Storage has been read. Until then `session: null` does not mean signed out. */
   isAwake: boolean
-  /** Signing out and on the way to the start page: a private page
-   * that loses its session does not redirect to the log-in. */
+  /** Signing out in this tab, and on the way to the start page: a private page that loses its session does not redirect to the
+   * log-in, and nothing typed remains. */
   isLeaving: boolean
-  signIn: (session: Session) => void
-  signOut: () => void
+  signIn: (session: NewSession) => void
+  /** Not `isLeaving`: the server has ended the session. */
+  signOut: (isLeaving?: boolean) => void
 }
 
 function readSession(): Session | null {
-  const stored = readStored(STORED_AS)
-  if (typeof stored !== 'object' || stored === null || !('token' in stored) || !('expiresAt' in stored)) return null
-  const { token, expiresAt } = stored
+  const { token, expiresAt, userId } = (readStored(STORED_AS) ?? {}) as Partial<Session>
   if (typeof token !== 'string' || typeof expiresAt !== 'string') return null
-  return Date.parse(expiresAt) > Date.now() ? { token, expiresAt } : null
+  return Date.parse(expiresAt) > Date.now() ? { token, expiresAt, userId } : null
 }
 
 /** Loaded while somebody is signed in, so that it is there when the session ends. */
 const loadForgetting = () => import('./forget.ts')
 
-function endStored(): void {
+function endStored(isLeaving = false): void {
   writeStored(STORED_AS, null)
-  void loadForgetting().then(({ forgetAccount }) => forgetAccount())
-}
-
-/** Without storage the session lasts as long as the page. */
-function store({ token, expiresAt }: Session): void {
-  writeStored(STORED_AS, { token, expiresAt })
+  void loadForgetting().then(({ forgetAccount }) => forgetAccount(isLeaving))
 }
 
 /** The stylesheet shows the matching side of the header by this attribute, even before React has loaded (boot.ts). */
@@ -49,16 +45,18 @@ export const useSession = create<SessionState>()((set) => ({
   session: null,
   isAwake: false,
   isLeaving: false,
-  signIn: (session) => {
-    store(session)
+  signIn: ({ token, expiresAt, user, userId = user?.id }) => {
+    const session = { token, expiresAt, userId }
+    // Without storage the session lasts as long as the page.
+    writeStored(STORED_AS, session)
     mark(session)
     void loadForgetting()
     set({ session, isAwake: true, isLeaving: false })
   },
-  signOut: () => {
-    endStored()
+  signOut: (isLeaving = true) => {
+    endStored(isLeaving)
     mark(null)
-    set({ session: null })
+    set({ session: null, isLeaving })
   },
 }))
 

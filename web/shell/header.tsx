@@ -29,7 +29,7 @@ function Logo() {
   return (
     <span className="bar-sizes flex items-center gap-2.5">
       <Link to="/" className="brand-name flex min-h-11 items-center gap-2 rounded-item">
-        <Mark size={24} className="text-(--mark)" />
+        <Mark className="h-6 text-(--mark)" />
         {/* Phones have no room for both next to the log-in buttons. */}
         <span className={isPreview ? 'max-sm:sr-only' : 'max-[23.5rem]:sr-only'}>{brandName}</span>
       </Link>

@@ -8,7 +8,7 @@ import { PickerHost } from '#web/playlists/picker-host.tsx'
 import { hasPage } from '#web/routes.ts'
 import { takeOverLanguage } from '#web/frame/language-choice.ts'
 import { useSettings, useSite } from '#web/data/site.ts'
-import { useAccount, useSessionEnd, useSessionRenewal } from '#web/session/account.ts'
+import { useAccount, useSessionEnd } from '#web/session/account.ts'
 import { useLiveHeader } from '#web/session/notifications.ts'
 import { useSession, wakeSession } from '#web/session/session.ts'
 import { Header } from './header.tsx'
@@ -26,7 +26,6 @@ const GiftLine = lazy(async () => ({ default: (await import('#web/gift/gift-line
 export function Shell({ children }: { children: ReactNode }) {
   useEffect(wakeSession, [])
   useSessionEnd()
-  useSessionRenewal()
   useLiveHeader()
   useArrival()
   useEffect(installLater, [])

@@ -28,7 +28,7 @@ function EditAlbum({ album, listed }: { album: Wire<typeof getAlbum>; listed: Ow
   const { call } = useSite()
   const { id, title, artist } = album
   const of = { contentId: id, contentType: 'album' } as const
-  const content = { ...listed, ...album, discTitles: album.discTitles.join('\n') }
+  const contentOf = (one: typeof album) => ({ ...listed, ...one, discTitles: one.discTitles.join('\n') })
   const { data: tracks = [] } = useAudioItems({ kind: 'album', id, artistName: artist.name })
   return (
     <ContentEditor
@@ -41,7 +41,8 @@ function EditAlbum({ album, listed }: { album: Wire<typeof getAlbum>; listed: Ow
           {t('studio.preview')}
         </ButtonLink>
       }
-      content={content}
+      content={contentOf(album)}
+      read={async () => contentOf(await call(getAlbum, { params: { albumId: id } }))}
       fields={[...albumFields(), ...(listed ? [newFeedFold()] : [])]}
       update={{ endpoint: updateAlbum, id: { albumId: id }, lists: [getAlbum, listOwnAlbums, listArtistAlbums] }}
       deletion={{

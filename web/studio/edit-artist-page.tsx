@@ -30,18 +30,23 @@ export function Page() {
   )
 }
 
+const contentOf = (artist: OwnArtist) => ({
+  ...artist,
+  members: writeMembers(artist.members),
+  genreIds: artist.genreIds.length === 0 ? '' : artist.genreIds,
+})
+
 function EditArtist({ artist, own }: { artist: OwnArtist; own: Own }) {
   const { call } = useSite()
-  const { id, name, genreIds, members } = artist
-  const facts = { members: writeMembers(members), genreIds: genreIds.length === 0 ? '' : genreIds }
-  const content = { ...artist, ...facts }
+  const { id, name } = artist
   return (
     <ContentEditor
       kind={t('studio.artist')}
       title={name}
       back={{ href: `/studio/artists/${id}`, name }}
       cover={{ url: artist.artworkUrl, seed: id, isRound: true }}
-      content={content}
+      content={contentOf(artist)}
+      read={async () => contentOf((await call(listOwnArtists, {})).find((one) => one.id === id) ?? artist)}
       fields={[...artistFields(), clipsField(), newFeedFold()]}
       update={{ endpoint: updateArtist, id: { artistId: id }, lists: [listOwnArtists, getArtist, getArtistByUrl] }}
       deletion={{

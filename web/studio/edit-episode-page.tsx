@@ -42,6 +42,7 @@ function EditEpisode({ episode }: { episode: Episode }) {
       back={{ href: podcastPath, name: podcast }}
       cover={{ url: episode.artworkUrl, seed: podcastId }}
       content={episode}
+      read={() => call(getEpisode, { params: { episodeId: id } })}
       fields={episodeFields()}
       hasArtwork={false}
       update={{ endpoint: updateEpisode, id: { episodeId: id }, lists: [getEpisode, listPodcastEpisodes, getPodcast] }}

@@ -47,6 +47,7 @@ function EditPodcast({ podcast }: { podcast: OwnPodcast }) {
       back={{ href: `/studio/podcasts/${id}`, name }}
       cover={{ url: podcast.artworkUrl, seed: id }}
       content={podcast}
+      read={async () => (await call(listOwnPodcasts, {})).find((one) => one.id === id) ?? podcast}
       fields={[...podcastFields(), clipsField(), ...feedFields()]}
       update={{ endpoint: updatePodcast, id: { podcastId: id }, lists: [listOwnPodcasts, getPodcast, getPodcastByUrl] }}
       deletion={{

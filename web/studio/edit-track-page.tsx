@@ -41,6 +41,7 @@ function EditTrack({ track }: { track: Track }) {
       back={{ href: albumPath, name: track.albumTitle }}
       cover={{ url: track.artworkUrl, seed: albumId }}
       content={track}
+      read={() => call(getTrack, { params: { trackId: id } })}
       fields={trackFields()}
       hasArtwork={false}
       update={{ endpoint: updateTrack, id: { trackId: id }, lists: [getTrack, listAlbumTracks, getAlbum] }}

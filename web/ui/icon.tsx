@@ -50,22 +50,28 @@ export {
   X as CloseIcon,
 } from 'lucide-react'
 
+import type { ReactNode } from 'react'
+import { iconSize } from './line-icon.ts'
+
 type SolidIconProps = { size?: number; className?: string }
 
-/** Play and pause are filled, so that they stand out among outlined icons. */
-export function PlayIcon({ size = 16, className }: SolidIconProps) {
-  return (
-    <svg width={size} height={size} viewBox="0 0 24 24" fill="currentColor" aria-hidden="true" className={className}>
-      <path d="M6 3.6v16.8a1.2 1.2 0 0 0 1.84 1.02l13.2-8.4a1.2 1.2 0 0 0 0-2.04l-13.2-8.4A1.2 1.2 0 0 0 6 3.6z" />
-    </svg>
-  )
-}
+/** Filled, so that they stand out among outlined icons. */
+const solidIcon = (shapes: ReactNode) =>
+  function SolidIcon({ size = 16, className }: SolidIconProps) {
+    return (
+      <svg style={iconSize(size)} viewBox="0 0 24 24" fill="currentColor" aria-hidden="true" className={className}>
+        {shapes}
+      </svg>
+    )
+  }
 
-export function PauseIcon({ size = 16, className }: SolidIconProps) {
-  return (
-    <svg width={size} height={size} viewBox="0 0 24 24" fill="currentColor" aria-hidden="true" className={className}>
-      <rect x="4.5" y="3.5" width="5.5" height="17" rx="1.7" />
-      <rect x="14" y="3.5" width="5.5" height="17" rx="1.7" />
-    </svg>
-  )
-}
+export const PlayIcon = solidIcon(
+  <path d="M6 3.6v16.8a1.2 1.2 0 0 0 1.84 1.02l13.2-8.4a1.2 1.2 0 0 0 0-2.04l-13.2-8.4A1.2 1.2 0 0 0 6 3.6z" />,
+)
+
+export const PauseIcon = solidIcon(
+  <>
+    <rect x="4.5" y="3.5" width="5.5" height="17" rx="1.7" />
+    <rect x="14" y="3.5" width="5.5" height="17" rx="1.7" />
+  </>,
+)

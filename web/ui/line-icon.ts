@@ -5,6 +5,12 @@ import { createElement, type SVGProps } from 'react'
 type Shapes = { node: readonly [tag: string, attributes: Readonly<Record<string, string>>][] }
 type LineIconProps = SVGProps<SVGSVGElement> & { size?: number }
 
+/** In the unit of the style sheet, which grows with the text. */
+export function iconSize(size: number) {
+  const side = `calc(var(--icon)*${size})`
+  return { width: side, height: side }
+}
+
 export function createLineIcon({ node }: Shapes) {
   return function LineIcon({ size = 24, ...rest }: LineIconProps) {
     const isNamed = rest.role !== undefined || rest['aria-label'] !== undefined
@@ -12,8 +18,7 @@ export function createLineIcon({ node }: Shapes) {
       'svg',
       {
         xmlns: 'http://www.w3.org/2000/svg',
-        width: size,
-        height: size,
+        style: iconSize(size),
         viewBox: '0 0 24 24',
         fill: 'none',
         stroke: 'currentColor',

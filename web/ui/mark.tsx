@@ -1,6 +1,7 @@
 /** The logo, its bolt alone, and its arcs as ornament.
  * The product has no other decoration. */
 import { classNames } from './class-names.ts'
+import { iconSize } from './line-icon.ts'
 
 const BOLT = 'M11.5 1 2 14.6h6.4L5.2 25 16 10.6H9.4z'
 const ARCS = ['M17.6 17.6a6.6 6.6 0 0 0 0-9.4', 'M21.9 21.6a12.4 12.4 0 0 0 0-17.4']
@@ -29,8 +30,7 @@ export function Mark({ size = 28, className }: DrawingProps & { size?: number | 
 export function Bolt({ size = 14, className }: DrawingProps & { size?: number }) {
   return (
     <svg
-      width={size}
-      height={size}
+      style={iconSize(size)}
       viewBox="0 0 14 14"
       fill="currentColor"
       aria-hidden="true"

@@ -45,7 +45,7 @@ export function BalanceHead({
           ) : (
             <Skeleton className="h-14 w-40 max-w-full" />
           )}
-          <div className="mt-5 grid grid-cols-2 gap-2.5 md:flex md:flex-wrap">
+          <div className="mt-5 grid grid-cols-[repeat(auto-fit,minmax(min(100%,8.5rem),1fr))] gap-2.5 md:flex md:flex-wrap">
             <Button size="large" onClick={onDeposit}>
               {t('wallet.deposit')}
             </Button>

@@ -1,4 +1,4 @@
-/** New releases in two sizes: the newest large, the others in two rows beside it. Fewer than five are in one row. */
+/** New releases in two sizes: the newest large, the others beside it, on tablets also below. Fewer than five are in one row. */
 import { Link } from '#web/navigation/link.tsx'
 import { classNames } from '#web/ui/class-names.ts'
 import { Cover } from '#web/ui/images/cover.tsx'
@@ -20,7 +20,11 @@ export function Mosaic({ releases }: { releases: readonly Release[] }) {
               src={release.artworkUrl}
               alt=""
               seed={release.id}
-              sizes={index === 0 ? '(min-width: 761px) 33vw, 92vw' : '(min-width: 761px) 16vw, 45vw'}
+              sizes={
+                index === 0
+                  ? '(min-width: 64rem) 33vw, (min-width: 47.6rem) 48vw, 92vw'
+                  : '(min-width: 64rem) 16vw, (min-width: 47.6rem) 24vw, 45vw'
+              }
             />
             <span
               className={classNames(

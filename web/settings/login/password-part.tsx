@@ -49,8 +49,8 @@ function ChangeForm({ email, onEnd }: { email: string; onEnd: () => void }) {
   const [showsErrors, setShowsErrors] = useState(false)
   const changing = useMutation({
     mutationFn: () => withProof((proof) => call(changePassword, { body: { newPassword: password } }, { proof })),
-    onSuccess: ({ token, expiresAt }) => {
-      signIn({ token, expiresAt })
+    onSuccess: (signedIn) => {
+      signIn(signedIn)
       for (const endpoint of [listSessions, listLogins]) void refresh(endpoint)
       showToast(t('settings.passwordChanged'))
       onEnd()

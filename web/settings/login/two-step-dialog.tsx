@@ -59,8 +59,8 @@ function useConfirming() {
   const signIn = useSession((state) => state.signIn)
   return useMutation({
     mutationFn: (code: string) => withProof((proof) => call(confirmSecondFactor, { body: { code } }, { proof })),
-    onSuccess: ({ signedIn: { token, expiresAt } }) => {
-      signIn({ token, expiresAt })
+    onSuccess: ({ signedIn }) => {
+      signIn(signedIn)
       for (const endpoint of [listSessions, listLogins]) {
         void queries.invalidateQueries({ queryKey: queryKeyOf(endpoint) })
       }

@@ -27,11 +27,15 @@ export function AudienceFigures({ audience, children }: { audience: Audience; ch
             name={t('analytics.listeners')}
             value={formatCount(listeners.total)}
             unit={t('analytics.estimated')}
-            note={t('analytics.regular', {
-              total: formatCount(listeners.regular),
-              all: formatCount(listeners.ofMonth),
-              month: nameOfTime(listeners.month),
-            })}
+            note={
+              listeners.ofMonth === 0
+                ? null
+                : t('analytics.regular', {
+                    total: formatCount(listeners.regular),
+                    all: formatCount(listeners.ofMonth),
+                    month: nameOfTime(listeners.month),
+                  })
+            }
           />
         )}
         {growth.map(({ kind, total, gained }) => (

@@ -13,6 +13,7 @@ import { classNames } from '#web/ui/class-names.ts'
 import { showToast } from '#web/ui/overlays/toast.tsx'
 import { describeFailure } from '#web/data/failures.ts'
 import { t } from '#web/words/words.ts'
+import { FieldProblem, useElsewhere, type Elsewhere } from './elsewhere.ts'
 import { ArtworkField } from '#web/studio/artwork/field.tsx'
 import { Alert } from '#web/studio/forms/form-parts.tsx'
 import type { FormField } from '#web/studio/forms/fields.tsx'
@@ -32,9 +33,11 @@ type Rules = Readonly<Record<string, FieldRule>>
 type FormProps<Done> = {
   /** The id of the content, or what is created: under this name unsaved changes are kept. */
   name: string
-  /** Sends the form, including the artwork if a file was chosen. */
-  send: (filled: object) => Promise<Done>
+  /** Sends the form, including the artwork if a file was chosen. `overwritten` is what was changed elsewhere, as it was. */
+  send: (filled: object, overwritten: object) => Promise<Done>
   onDone: (done: Done) => void
+  /** Of existing content. */
+  elsewhere?: Elsewhere
 }
 
 /** Existing content; its values have the names of the form's fields. */
@@ -57,7 +60,10 @@ export function ContentForm<Done>({
   const [discards, setDiscards] = useState(0)
   // Inputs take their initial values only once, so saved content gets a new form.
   const key = JSON.stringify([initial, content?.updatedAt, discards])
-  const onDiscard = () => setDiscards(discards + 1)
+  const onDiscard = () => {
+    setDiscards(discards + 1)
+    void props.elsewhere?.show()
+  }
   return <FieldsForm key={key} {...props} {...{ fields, rules, artworkUrl, onDiscard }} {...(initial && { initial })} />
 }
 
@@ -175,7 +181,11 @@ function valuesIn(form: HTMLFormElement, rules: Rules): FieldValues {
 }
 
 /** The state of a form: what was typed, the chosen artwork, the errors, and sending. */
-function useContentForm<Done>(rules: Rules, initial: FieldValues | undefined, { name, send, onDone }: FormProps<Done>) {
+function useContentForm<Done>(
+  rules: Rules,
+  initial: FieldValues | undefined,
+  { name, send, onDone, elsewhere }: FormProps<Done>,
+) {
   const form = useRef<HTMLFormElement>(null)
   const typed = useTyped(name, form, rules, initial)
   const artwork = useDraft<File | null>(`cover of ${name}`, null)
@@ -185,8 +195,12 @@ function useContentForm<Done>(rules: Rules, initial: FieldValues | undefined, { 
     // After the fields have rendered their errors.
     requestAnimationFrame(() => form.current && focusFirst(form.current, found))
   }
+  const overwrite = useElsewhere(rules, initial)
   const { mutate, isPending } = useMutation({
-    mutationFn: send,
+    mutationFn: async ({ filled, artworkFile }: { filled: FieldValues; artworkFile: File | null }) => {
+      const overwritten = await overwrite(filled, elsewhere?.read)
+      return send({ ...parseFields(filled, rules), ...(artworkFile && { artwork: artworkFile }) }, overwritten)
+    },
     onSuccess: (done) => {
       typed.reset()
       artwork.reset()
@@ -204,18 +218,9 @@ function useContentForm<Done>(rules: Rules, initial: FieldValues | undefined, { 
     setErrors({})
     const filled = initial ? changesOf(found.filled, initial, rules) : found.filled
     if (initial && Object.keys(filled).length === 0 && !artwork.value) return showToast(t('studio.nothingChanged'))
-    mutate({ ...parseFields(filled, rules), ...(artwork.value && { artwork: artwork.value }) })
+    mutate({ filled, artworkFile: artwork.value })
   }
   return { form, typed, artwork, errors, setErrors, isPending, submit }
-}
-
-/** Found before sending. */
-export class FieldProblem extends Error {
-  readonly field: string
-  constructor(field: string, message: string) {
-    super(message)
-    this.field = field
-  }
 }
 
 function errorsOf(error: unknown, rules: Rules): FieldErrors {

@@ -11,7 +11,8 @@ import { Button } from '#web/ui/controls/button.tsx'
 import { showErrorToast } from '#web/ui/overlays/toast.tsx'
 import { formatDate } from '#web/words/format.ts'
 import { t } from '#web/words/words.ts'
-import { FieldProblem, useSend } from './form.tsx'
+import { FieldProblem } from './elsewhere.ts'
+import { useSend } from './form.tsx'
 import { useMay } from './role.ts'
 
 const CALLS = {

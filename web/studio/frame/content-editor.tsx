@@ -3,8 +3,7 @@ import { type ReactNode, useRef } from 'react'
 import type { Action } from '#contract/team-roles.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { describeFailure } from '#web/data/failures.ts'
-import { queryKeyOf } from '#web/data/queries.ts'
-import { useSite } from '#web/data/site.ts'
+import { useRefresh } from '#web/data/queries.ts'
 import { useNavigate } from '#web/navigation/navigation.tsx'
 import { ContentForm, useSend, type FormContent } from '#web/studio/content/form.tsx'
 import { useNewFeedCheck } from '#web/studio/content/new-feed.tsx'
@@ -25,6 +24,11 @@ type Deletion = Pick<Deletable, 'holds' | 'remove'> & {
   needs?: Action
 }
 
+function useRefreshLists() {
+  const refresh = useRefresh()
+  return (lists: readonly Endpoint[]) => Promise.all(lists.map((list) => refresh(list)))
+}
+
 const showFailure = (error: unknown) => showErrorToast(describeFailure(error))
 
 export function ContentEditor({
@@ -33,6 +37,7 @@ export function ContentEditor({
   fields,
   hasArtwork = true,
   update,
+  read,
   belowForm,
   deletion: { button, lists, next, needs = 'publish', ...deletable },
   parts = [],
@@ -43,12 +48,14 @@ export function ContentEditor({
   hasArtwork?: boolean
   /** The call that saves the form, with the id of the content, and the lists to invalidate afterwards. */
   update: { endpoint: Endpoint; id: Readonly<Record<string, string>>; lists: readonly Endpoint[] }
+  /** Loads it again, to find what was changed elsewhere. */
+  read: () => Promise<object>
   belowForm?: ReactNode
   deletion: Deletion
   /** The parts after the details. */
   parts?: readonly EditPart[]
 }) {
-  const { queries } = useSite()
+  const refresh = useRefreshLists()
   const navigate = useNavigate()
   const mayDelete = useMay(needs)
   const send = useSend(update.endpoint, update.lists)
@@ -57,7 +64,7 @@ export function ContentEditor({
   const newFeedBefore = ('newFeedUrl' in content && content.newFeedUrl) || ''
   const remove = async () => {
     await deletable.remove()
-    await Promise.all(lists.map((list) => queries.invalidateQueries({ queryKey: queryKeyOf(list) })))
+    await refresh(lists)
   }
   const details = (
     <>
@@ -66,10 +73,12 @@ export function ContentEditor({
         fields={fields}
         content={content}
         hasArtwork={hasArtwork}
-        send={async (filled) => {
+        elsewhere={{ read, show: () => refresh(update.lists) }}
+        send={async (filled, overwritten) => {
           const isDoubtful = await check(filled)
-          const takeBack = () => send({ ...update.id, newFeedUrl: newFeedBefore }).catch(showFailure)
-          undo.current = isDoubtful ? { label: t('common.undo'), onClick: () => void takeBack() } : undefined
+          const before = { ...overwritten, ...(isDoubtful && { newFeedUrl: newFeedBefore }) }
+          const takeBack = () => void send({ ...update.id, ...before }).catch(showFailure)
+          undo.current = Object.keys(before).length > 0 ? { label: t('common.undo'), onClick: takeBack } : undefined
           return send({ ...update.id, ...filled })
         }}
         onDone={() => showToast(t('studio.saved'), undo.current)}

@@ -76,7 +76,7 @@ function Again({ upload: { key, title, trouble, contentId } }: { upload: Upload 
     <span className="flex shrink-0 items-center gap-1">
       {trouble?.kind === 'login' && (
         // Removing the expired session redirects this page to the log-in and back.
-        <Button size="small" onClick={forget}>
+        <Button size="small" onClick={() => forget(false)}>
           {t('studio.logInAgain')}
         </Button>
       )}

@@ -175,7 +175,7 @@ function useLogIn(target: ZapTarget): () => void {
   const navigate = useNavigate()
   return () => {
     const path = pathname + search
-    useSession.getState().signOut()
+    useSession.getState().signOut(false)
     persistOverLogin(target, path)
     void navigate(`/login?next=${encodeURIComponent(path)}`)
   }

@@ -1,0 +1,163 @@
+/** Two tabs of the same user: what was changed in the other one is not overwritten without a word, one tab sounds, and both show
+ * the same balance. Also what takes a removal back, and what a dialog shows while and after it closes. */
+import assert from 'node:assert/strict'
+import { after, before } from 'node:test'
+import type { Browser, Locator, Page } from 'playwright-core'
+import { getAlbum, updateAlbum } from '#contract/catalog/albums.ts'
+import { addToLibrary, listLibraryIds } from '#contract/listening/library.ts'
+import { send } from '#contract/payments/payments.ts'
+import { createTestUser, fillBalance, publishTrack, type PublishedTrack, type TestUser, until } from '../users.ts'
+import type { TestWorld } from '../world.ts'
+import { DESKTOP } from './chromium.ts'
+import { journeysOf, openStage, playedSeconds, recordAudio, storeSession } from './stage.ts'
+
+const stack = new AsyncDisposableStack()
+let world: TestWorld
+let browser: Browser
+let mara: TestUser
+let robin: TestUser
+let song: PublishedTrack
+
+before(async () => {
+  ;({ world, browser } = await openStage(stack))
+  mara = await createTestUser(world, { name: 'mara', hasFullName: true })
+  robin = await createTestUser(world, { name: 'robin' })
+  song = await publishTrack(world, mara, { title: 'First Light' })
+  await fillBalance(world, robin, 5_000_000)
+})
+after(() => stack.disposeAsync())
+
+const { journey } = journeysOf('two-tabs', () => ({ browser, origin: world.world.config.publicUrl }))
+const button = (page: Page, name: string | RegExp): Locator => page.getByRole('button', { name })
+
+async function openOther(page: Page, user: TestUser): Promise<Page> {
+  const other = await page.context().newPage()
+  await storeSession(other, user)
+  return other
+}
+
+/** The list of toasts is focused with Alt + T, and its button is the next stop. */
+async function undoByKeyboard(page: Page): Promise<void> {
+  await button(page, 'Undo').waitFor()
+  await page.keyboard.press('Alt+KeyT')
+  for (let stops = 0; stops < 3; stops++) {
+    await page.keyboard.press('Tab')
+    if (await button(page, 'Undo').evaluate((one) => one === document.activeElement)) break
+  }
+  await page.keyboard.press('Enter')
+}
+
+journey(
+  'a release that was changed in another tab is overwritten at the second press, and that can be undone',
+  () => mara,
+  async (page) => {
+    const { albumId } = song
+    const description = async () => (await mara.call(getAlbum, { params: { albumId } })).description
+    await page.goto(`/studio/edit/album/${albumId}`)
+    const field = page.getByLabel('Description', { exact: true })
+    await field.fill('Mine')
+    await mara.call(updateAlbum, { body: { albumId, description: 'Of the other tab' } })
+    await button(page, 'Save changes').click()
+    await page.getByText('changed elsewhere meanwhile to: Of the other tab').waitFor()
+    assert.equal(await description(), 'Of the other tab')
+    assert.equal(await field.inputValue(), 'Mine')
+    await button(page, 'Save changes').click()
+    await until(async () => (await description()) === 'Mine')
+    await undoByKeyboard(page)
+    await until(async () => (await description()) === 'Of the other tab')
+  },
+)
+
+journey(
+  'discarding what was typed shows what the other tab has saved',
+  () => mara,
+  async (page) => {
+    const { albumId } = song
+    await page.goto(`/studio/edit/album/${albumId}`)
+    const field = page.getByLabel('Description', { exact: true })
+    await field.fill('Mine')
+    await mara.call(updateAlbum, { body: { albumId, description: 'Theirs' } })
+    await button(page, 'Save changes').click()
+    await page.getByText('changed elsewhere meanwhile').waitFor()
+    await button(page, 'Undo changes').click()
+    await until(async () => (await field.inputValue()) === 'Theirs')
+  },
+)
+
+journey(
+  'one of two tabs sounds, and a zap in one changes the balance in both',
+  () => robin,
+  async (page) => {
+    const other = await openOther(page, robin)
+    const tabs = [page, other]
+    for (const tab of tabs) {
+      await recordAudio(tab)
+      await tab.goto(`/album/${song.albumId}`)
+    }
+    const sounding = async () => Promise.all(tabs.map(async (tab) => (await playedSeconds(tab)) > 0))
+    for (const [at, tab] of tabs.entries()) {
+      await tab.bringToFront()
+      await tab.locator('main').getByRole('button', { name: /^Play/ }).first().click()
+      await until(async () => JSON.stringify(await sounding()) === JSON.stringify([at === 0, at === 1]))
+    }
+    await robin.call(send, { body: { contentId: song.trackId, msatAmount: 1_000_000 } })
+    for (const tab of tabs) {
+      await tab.bringToFront()
+      await tab.locator('header').getByText('4,000').filter({ visible: true }).first().waitFor()
+    }
+  },
+)
+
+journey(
+  'a song that leaves the library comes back by Undo, by keyboard',
+  () => robin,
+  async (page) => {
+    await robin.call(addToLibrary, { body: { contentId: song.trackId } })
+    await page.goto('/library')
+    const row = page.locator('main').getByRole('listitem').filter({ hasText: 'First Light' }).first()
+    await row.hover()
+    await row.getByRole('button', { name: /^More/ }).click()
+    await page.getByRole('menuitem', { name: 'Remove like' }).click()
+    await page.getByText('Songs you like will appear here.').waitFor()
+    await undoByKeyboard(page)
+    await row.waitFor()
+    const { contentIds } = await robin.call(listLibraryIds, {})
+    assert.ok(contentIds.includes(song.trackId))
+  },
+)
+
+journey(
+  'a paid deposit stays to be seen while its dialog closes, and the next time it begins anew',
+  () => robin,
+  async (page) => {
+    const dialog = page.getByRole('dialog')
+    const arrived = dialog.getByRole('heading', { name: 'Arrived' })
+    const howMuch = dialog.getByRole('group', { name: 'How much?' })
+    await page.goto('/transactions')
+    await button(page, /^Deposit$/)
+      .first()
+      .click()
+    const made = page.waitForResponse((response) => response.url().endsWith('/v1/deposit'))
+    await dialog.getByRole('button', { name: /^Deposit .* sats$/ }).click()
+    const { data } = (await (await made).json()) as { data: { request: string } }
+    await world.node.settleInvoice(data.request)
+    await arrived.waitFor()
+    // In each frame until the dialog is gone.
+    await page.evaluate(() => {
+      const look = () => {
+        if (document.querySelector('[role=dialog] fieldset')) document.body.dataset['flashed'] = ''
+        requestAnimationFrame(look)
+      }
+      look()
+    })
+    await dialog.getByRole('button', { name: 'Close' }).click()
+    await dialog.waitFor({ state: 'detached' })
+    assert.equal(await page.evaluate(() => document.body.dataset['flashed']), undefined)
+    await button(page, /^Deposit$/)
+      .first()
+      .click()
+    await howMuch.waitFor()
+    assert.equal(await arrived.count(), 0)
+  },
+  { ...DESKTOP, isMoving: true },
+)

@@ -12,6 +12,7 @@ import {
 } from '#contract/payments/payments.ts'
 import { isUncertain } from '#web/data/api-attempt.ts'
 import { ApiError, type Call, newKey } from '#web/data/api.ts'
+import { withProof } from '#web/session/proof.ts'
 import type { NostrSigning } from './on-nostr.ts'
 import type { WalletOutcome } from './own-wallet.ts'
 import { refusalOfKey, type Refusal } from './refusal.ts'
@@ -179,7 +180,6 @@ async function requestFromOwnWallet(
 /** The first step of each payment method. */
 const begin: Record<PaymentMethod, (call: Call, attempt: Attempt) => Promise<Outcome>> = {
   balance: async (call, { request, key }) => {
-    const { withProof } = await import('#web/session/proof.ts')
     const { paymentId, state } = await withProof((proof) =>
       call(send, { body: request }, { idempotencyKey: key, proof }),
     )

@@ -48,6 +48,7 @@ export async function bundleServer(
       outDir: folder,
       emptyOutDir: false,
       minify: false,
+      reportCompressedSize: false,
       rolldownOptions: { output: { entryFileNames: 'server.js' } },
     },
   })
@@ -60,12 +61,16 @@ function originalPaths(root: string, moved: Readonly<Record<string, string>>): P
   return {
     name: 'original-paths',
     enforce: 'pre',
-    transform(code, id) {
-      if (!id.startsWith(root) || id.includes('/node_modules/')) return null
-      const file = moved[path.relative(root, id)] ?? id
-      return code
-        .replaceAll('import.meta.url', JSON.stringify(pathToFileURL(file).href))
-        .replaceAll('import.meta.dirname', JSON.stringify(path.dirname(file)))
+    resolveId: { filter: { id: /^#/ }, handler: (id) => path.join(root, id.slice(1)) },
+    transform: {
+      filter: { id: { exclude: /\/node_modules\// }, code: /import\.meta\.(url|dirname)/ },
+      handler(code, id) {
+        if (!id.startsWith(root)) return null
+        const file = moved[path.relative(root, id)] ?? id
+        return code
+          .replaceAll('import.meta.url', JSON.stringify(pathToFileURL(file).href))
+          .replaceAll('import.meta.dirname', JSON.stringify(path.dirname(file)))
+      },
     },
   }
 }

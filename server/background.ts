@@ -19,6 +19,7 @@ import { assignMissingFeedGuids, feedHomeOf } from './catalog/feed-guids.ts'
 import { findUsedAudio } from './catalog/audio/used-audio.ts'
 import { startImportJobs } from './moving/jobs.ts'
 import { startMediaJobs } from './media/jobs.ts'
+import { transcodeAudio } from './media/transcoder.ts'
 import { startNotificationJobs } from './notifications/jobs.ts'
 import { publishHandler } from './nostr/handler.ts'
 import { startRsvpJobs } from './nostr/rsvps.ts'
@@ -40,7 +41,8 @@ const SWEEP_MS = 3_600_000
 
 const NONE: RunningJobs = { runAll: async () => [], stop: async () => undefined }
 
-export async function startBackground(world: World, clips: ClipDeps): Promise<RunningJobs> {
+/** `transcode` is replaced by tests. */
+export async function startBackground(world: World, clips: ClipDeps, transcode = transcodeAudio): Promise<RunningJobs> {
   const { config, database, clock, log, files, payments, notifications, mailing } = world
   await requireCheckAfterPause(database.read, clock.now())
   if (!config.roles.includes('jobs')) return NONE
@@ -80,8 +82,8 @@ export async function startBackground(world: World, clips: ClipDeps): Promise<Ru
     jobs.push(startLetterJobs({ ...notifications, files }))
     jobs.push(startPlayJobs({ database, clock, log }))
     jobs.push(startDiscoveryJobs({ database, clock, log }))
-    const { ffmpegPath } = config
-    jobs.push(startMediaJobs({ database, files, log, clock, ffmpegPath: ffmpegPath || null, findUsed: findUsedAudio }))
+    const ffmpegPath = config.ffmpegPath || null
+    jobs.push(startMediaJobs({ database, files, log, clock, ffmpegPath, transcode, findUsed: findUsedAudio }))
     const cards = { database, clock, files }
     jobs.push(
       startJobs({ database, clock, log }, [{ name: 'cards-sweep', pauseMs: SWEEP_MS, work: () => sweepCards(cards) }]),

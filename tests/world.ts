@@ -11,9 +11,11 @@ import { readSecret } from '#server/platform/secrets/secret.ts'
 import { reservePort } from '#server/platform/network/origin.ts'
 import type { Log } from '#server/platform/log.ts'
 import type { LightningNode } from '#server/lightning/node.ts'
+import { type Transcode, transcodeAudio } from '#server/media/transcoder.ts'
 import { buildWorld, type OwnParts, type World } from '#server/world.ts'
 import { createCall, type Call } from '#web/data/api.ts'
 import { poolerSettings } from './pgbouncer.ts'
+import { keepTranscode } from './kept-transcodes.ts'
 import { createScriptedNode, type ScriptedNode } from './scripted-node.ts'
 import { createTestDatabase } from './test-database.ts'
 import { createWatchedLog } from './watched-log.ts'
@@ -49,6 +51,8 @@ export type TestWorldOptions = {
   settings?: Record<string, string>
   /** How much of the disk is free. */
   readFreeBytes?: () => Promise<number>
+  /** Transcode each upload, instead of keeping what identical uploads became (kept-transcodes.ts). */
+  transcodes?: boolean
   /** Serve the built pages too. */
   pages?: boolean
   /** The default isolation level of transactions is SERIALIZABLE. */
@@ -98,7 +102,11 @@ export async function createTestWorld(options: TestWorldOptions = {}): Promise<T
     ...(options.readFreeBytes === undefined ? {} : { readFreeBytes: options.readFreeBytes }),
     ...((options.lightning ?? 'scripted') === 'scripted' ? { node: options.otherNode ?? node } : {}),
   }
-  const { world, app, origin } = await serve(stack, config, watched.log, { parts, pages: options.pages === true })
+  const { world, app, origin } = await serve(stack, config, watched.log, {
+    parts,
+    pages: options.pages === true,
+    transcode: options.transcodes === true ? transcodeAudio : keepTranscode,
+  })
   const callWith = (token: string | null) => createCall(transportTo(origin), () => token)
   return {
     origin,
@@ -115,15 +123,20 @@ export async function createTestWorld(options: TestWorldOptions = {}): Promise<T
   }
 }
 
-type Serving = { parts: OwnParts; pages?: boolean }
+type Serving = { parts: OwnParts; pages?: boolean; transcode?: Transcode }
 
 /** A server with these settings in this process, until the stack is disposed of. */
-export async function serve(stack: AsyncDisposableStack, given: Config, log: Log, { parts, pages = false }: Serving) {
+export async function serve(
+  stack: AsyncDisposableStack,
+  given: Config,
+  log: Log,
+  { parts, pages = false, transcode = keepTranscode }: Serving,
+) {
   const { config, release } = await reservePort(given)
   stack.defer(release)
   const world = await buildWorld(config, log, parts)
   stack.defer(() => world.stop())
-  const app = await createApp(world, pages ? 'built' : 'none', startBackground)
+  const app = await createApp(world, pages ? 'built' : 'none', (...parts) => startBackground(...parts, transcode))
   stack.defer(() => app.stop())
   await release()
   const origin = await app.http.listen({ host: config.host, port: config.port })

@@ -23,6 +23,7 @@ import { listOpen } from './own-uploads.ts'
 import { claimNext, extendLease, selectOpen, setFinished } from './queries.ts'
 import { refusals } from './refusals.ts'
 import { makeWav, sine } from './sound.fixture.ts'
+import { transcodeAudio } from './transcoder.ts'
 import { incomingKey, markUploaded, requestAudioUpload } from './uploads.ts'
 
 const HOUR_MS = 3_600_000
@@ -54,7 +55,7 @@ beforeEach(async () => {
   await sql`DELETE FROM outbox`.execute(database.read)
 })
 
-const deps = () => ({ database, files, clock, log: silentLog })
+const deps = () => ({ database, files, clock, log: silentLog, transcode: transcodeAudio })
 
 async function upload(bytes: Buffer | string, extension = 'wav'): Promise<string> {
   const assetId = newId()

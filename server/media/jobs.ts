@@ -7,7 +7,7 @@ import { type RunningJobs, startJobs } from '#server/platform/jobs/jobs.ts'
 import type { Log } from '#server/platform/log.ts'
 import { inNewTrace } from '#server/platform/traces.ts'
 import { type FindUsed, removeStaleFolders, sweep } from './cleanup.ts'
-import { failAudio, type MediaDeps, processAudio } from './process-audio.ts'
+import { failAudio, type ProcessingDeps, processAudio } from './process-audio.ts'
 import { type Claim, claimNext, extendLease, type Lane, release } from './queries.ts'
 
 const POLL_MS = 500
@@ -23,7 +23,7 @@ const LANES: Lane[] = [
   'short',
 ]
 
-export function startMediaJobs(deps: MediaDeps & { log: Log; findUsed?: FindUsed }): RunningJobs {
+export function startMediaJobs(deps: ProcessingDeps & { log: Log; findUsed?: FindUsed }): RunningJobs {
   const workOff = async (stopping: AbortSignal, lane: Lane) => {
     while (!stopping.aborted && (await workOnce(deps, stopping, lane)));
   }
@@ -47,7 +47,7 @@ export function startMediaJobs(deps: MediaDeps & { log: Log; findUsed?: FindUsed
 
 /** Returns true when there was an asset to process. */
 export async function workOnce(
-  deps: MediaDeps & { log: Log },
+  deps: ProcessingDeps & { log: Log },
   stopping: AbortSignal,
   lane: Lane = 'any',
 ): Promise<boolean> {
@@ -82,7 +82,7 @@ export async function workOnce(
 }
 
 async function returnClaim(
-  deps: MediaDeps & { log: Log },
+  deps: ProcessingDeps & { log: Log },
   claim: Claim,
   error: unknown,
   isStopped: boolean,

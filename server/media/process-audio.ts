@@ -16,7 +16,7 @@ import { Refusal, type RefusalCode, refusals } from './refusals.ts'
 import { isReleased, setHeld, setSound } from './sounds/queries.ts'
 import { isBlocked, keysOf, readPrint, type Sound } from './sounds/recognition.ts'
 import { codecs, streamed } from './transcode-job.ts'
-import { type FoundTags, transcodeAudio } from './transcoder.ts'
+import type { FoundTags, Transcode } from './transcoder.ts'
 import { incomingKey, MAX_AUDIO_BYTES, originalKey, streamKey } from './uploads.ts'
 
 export type MediaDeps = {
@@ -27,6 +27,8 @@ export type MediaDeps = {
   ffmpegPath?: string | null
 }
 
+export type ProcessingDeps = MediaDeps & { transcode: Transcode }
+
 /** 12 hours of audio take less at ten times real time. */
 const TIMEOUT_SECONDS = 5_400
 const IMAGE_SHARED_HOURS = 7 * 24
@@ -35,7 +37,7 @@ type Working = { signal: AbortSignal; onProgress: (done: number) => void }
 
 /** Throws only for our own errors; an invalid file becomes `failed`. Can be repeated after any interruption. */
 export async function processAudio(
-  deps: MediaDeps,
+  deps: ProcessingDeps,
   claim: Claim,
   working: Working,
 ): Promise<'finished' | 'failed' | 'held' | 'lost'> {
@@ -74,7 +76,7 @@ export async function processAudio(
 
 type Making = Working & { original: string; folder: string }
 
-async function makeStreams(deps: MediaDeps, claim: Claim, { original, folder, signal, onProgress }: Making) {
+async function makeStreams(deps: ProcessingDeps, claim: Claim, { original, folder, signal, onProgress }: Making) {
   const { files } = deps
   const outputs = streamed.map((codec) => ({ codec, path: join(folder, `live.${codecs[codec].extension}`) }))
   const picturePath = join(folder, 'picture')
@@ -83,7 +85,7 @@ async function makeStreams(deps: MediaDeps, claim: Claim, { original, folder, si
   let sha256 = ''
   const made = await files.withLocalFile(original, async (inputPath) => {
     sha256 = await hashFile(inputPath, 'hex')
-    return transcodeAudio({
+    return deps.transcode({
       inputPath,
       outputs,
       picturePath,

@@ -22,6 +22,8 @@ const WORKER = 'transcode-worker.ts'
 const TAGS_WORKER = 'tags-worker.ts'
 const TAGS_TIMEOUT_SECONDS = 15
 
+export type Transcode = (options: TranscodeOptions) => Promise<Transcoded>
+
 /** Rejects with a Refusal when the file is invalid, with another error when we failed. */
 export async function transcodeAudio(options: TranscodeOptions): Promise<Transcoded> {
   const { timeoutSeconds, signal, onProgress, onTags, ...job } = options

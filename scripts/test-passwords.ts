@@ -1,4 +1,4 @@
-/** Loaded before each test file. A password hash takes 35 ms of processor time, and tests prove themselves with the same password
+/** Loaded before each test file. A password hash takes tens of milliseconds, and tests prove themselves with the same password
  * again and again: what argon2 returned for the same input is remembered. Other input is computed as in production. */
 import crypto from 'node:crypto'
 import { syncBuiltinESMExports } from 'node:module'

@@ -19,7 +19,7 @@ import { assignMissingFeedGuids, feedHomeOf } from './catalog/feed-guids.ts'
 import { findUsedAudio } from './catalog/audio/used-audio.ts'
 import { startImportJobs } from './moving/jobs.ts'
 import { startMediaJobs } from './media/jobs.ts'
-import { type Transcode, transcodeAudio } from './media/transcoder.ts'
+import { transcodeAudio } from './media/transcoder.ts'
 import { startNotificationJobs } from './notifications/jobs.ts'
 import { publishHandler } from './nostr/handler.ts'
 import { startRsvpJobs } from './nostr/rsvps.ts'
@@ -42,11 +42,7 @@ const SWEEP_MS = 3_600_000
 const NONE: RunningJobs = { runAll: async () => [], stop: async () => undefined }
 
 /** `transcode` is replaced by tests. */
-export async function startBackground(
-  world: World,
-  clips: ClipDeps,
-  transcode: Transcode = transcodeAudio,
-): Promise<RunningJobs> {
+export async function startBackground(world: World, clips: ClipDeps, transcode = transcodeAudio): Promise<RunningJobs> {
   const { config, database, clock, log, files, payments, notifications, mailing } = world
   await requireCheckAfterPause(database.read, clock.now())
   if (!config.roles.includes('jobs')) return NONE

@@ -17,7 +17,7 @@ before(async () => {
   ;({ world, browser } = await openStage(stack))
   song = await publishTrack(world, await createTestUser(world, { name: 'mara' }), { title: 'Kite String' })
   fan = await createTestUser(world, { name: 'robin' })
-  await fillBalance(world, fan, 50_000)
+  await fillBalance(world, fan, 5_000_000)
 })
 after(() => stack.disposeAsync())
 
@@ -35,14 +35,14 @@ test('the zap dialog opens after it could not be loaded, and a zap that was not 
     await failed
     await context.setOffline(false)
     await zap.click()
-    const send = dialog.getByRole('button', { name: 'Send 20 sats' })
+    const send = dialog.getByRole('button', { name: 'Send 1,000 sats' })
     await send.waitFor()
     await context.setOffline(true)
     await send.click()
     await dialog.getByRole('heading', { name: 'Not confirmed yet' }).waitFor()
     await context.setOffline(false)
     await dialog.getByRole('heading', { name: 'Who got what' }).waitFor()
-    assert.equal(await fan.balance(), 30_000)
+    assert.equal(await fan.balance(), 4_000_000)
   } finally {
     await context.close()
   }

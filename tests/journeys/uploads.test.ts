@@ -23,7 +23,7 @@ let trackCount = 0
 let tags: Tagging & { picture: Buffer }
 
 before(async () => {
-  world = await createTestWorld()
+  world = await createTestWorld({ transcodes: true })
   artist = await createTestUser(world)
   const { id: artistId } = await artist.call(createArtist, { body: { name: 'Mara' } })
   albumId = (await artist.call(createAlbum, { body: { artistId, title: 'Sheds' } })).id

@@ -38,11 +38,12 @@ async function openOther(page: Page, user: TestUser): Promise<Page> {
 
 /** The list of toasts is focused with Alt + T, and its button is the next stop. */
 async function undoByKeyboard(page: Page): Promise<void> {
-  await button(page, 'Undo').waitFor()
+  const undo = page.getByRole('button', { name: 'Undo', exact: true })
+  await undo.waitFor()
   await page.keyboard.press('Alt+KeyT')
   for (let stops = 0; stops < 3; stops++) {
     await page.keyboard.press('Tab')
-    if (await button(page, 'Undo').evaluate((one) => one === document.activeElement)) break
+    if (await undo.evaluate((one) => one === document.activeElement)) break
   }
   await page.keyboard.press('Enter')
 }

@@ -1,8 +1,8 @@
 /** Work for after a dialog has been closed, by a button or by Back. */
 import { useEffect, useEffectEvent, useRef } from 'react'
 
-/** After the closing animation of 200 ms, also on a slow device, so that nothing else flashes in it. */
-const CLOSING_MS = 400
+/** After the closing animation, so that nothing else flashes in it. */
+const CLOSING_MS = 250
 
 export function useClosed(isOpen: boolean, work: () => void): void {
   const wasOpen = useRef(false)

@@ -1,5 +1,5 @@
 /** Two tabs of the same user: what was changed in the other one is not overwritten without a word, one tab sounds, and both show
- * the same balance. Also what takes a removal back, and what a dialog shows while and after it closes. */
+ * the same balance. Also what takes a removal back. */
 import assert from 'node:assert/strict'
 import { after, before } from 'node:test'
 import type { Browser, Locator, Page } from 'playwright-core'
@@ -8,7 +8,6 @@ import { addToLibrary, listLibraryIds } from '#contract/listening/library.ts'
 import { send } from '#contract/payments/payments.ts'
 import { createTestUser, fillBalance, publishTrack, type PublishedTrack, type TestUser, until } from '../users.ts'
 import type { TestWorld } from '../world.ts'
-import { DESKTOP } from './chromium.ts'
 import { journeysOf, openStage, playedSeconds, recordAudio, storeSession } from './stage.ts'
 
 const stack = new AsyncDisposableStack()
@@ -38,11 +37,12 @@ async function openOther(page: Page, user: TestUser): Promise<Page> {
 
 /** The list of toasts is focused with Alt + T, and its button is the next stop. */
 async function undoByKeyboard(page: Page): Promise<void> {
-  await button(page, 'Undo').waitFor()
+  const undo = page.getByRole('button', { name: 'Undo', exact: true })
+  await undo.waitFor()
   await page.keyboard.press('Alt+KeyT')
   for (let stops = 0; stops < 3; stops++) {
     await page.keyboard.press('Tab')
-    if (await button(page, 'Undo').evaluate((one) => one === document.activeElement)) break
+    if (await undo.evaluate((one) => one === document.activeElement)) break
   }
   await page.keyboard.press('Enter')
 }
@@ -124,40 +124,4 @@ journey(
     const { contentIds } = await robin.call(listLibraryIds, {})
     assert.ok(contentIds.includes(song.trackId))
   },
-)
-
-journey(
-  'a paid deposit stays to be seen while its dialog closes, and the next time it begins anew',
-  () => robin,
-  async (page) => {
-    const dialog = page.getByRole('dialog')
-    const arrived = dialog.getByRole('heading', { name: 'Arrived' })
-    const howMuch = dialog.getByRole('group', { name: 'How much?' })
-    await page.goto('/transactions')
-    await button(page, /^Deposit$/)
-      .first()
-      .click()
-    const made = page.waitForResponse((response) => response.url().endsWith('/v1/deposit'))
-    await dialog.getByRole('button', { name: /^Deposit .* sats$/ }).click()
-    const { data } = (await (await made).json()) as { data: { request: string } }
-    await world.node.settleInvoice(data.request)
-    await arrived.waitFor()
-    // In each frame until the dialog is gone.
-    await page.evaluate(() => {
-      const look = () => {
-        if (document.querySelector('[role=dialog] fieldset')) document.body.dataset['flashed'] = ''
-        requestAnimationFrame(look)
-      }
-      look()
-    })
-    await dialog.getByRole('button', { name: 'Close' }).click()
-    await dialog.waitFor({ state: 'detached' })
-    assert.equal(await page.evaluate(() => document.body.dataset['flashed']), undefined)
-    await button(page, /^Deposit$/)
-      .first()
-      .click()
-    await howMuch.waitFor()
-    assert.equal(await arrived.count(), 0)
-  },
-  { ...DESKTOP, isMoving: true },
 )

@@ -419,6 +419,8 @@ test('an account is deleted once its name is typed and the remaining balance is 
     await answerProof(page)
     await page.getByText('Your account has been deleted.').waitFor()
     await page.waitForURL('/')
+    await page.getByRole('link', { name: 'Log in' }).first().waitFor()
+    assert.equal(await page.getByText('Oh no, there was a problem.').count(), 0)
     assert.equal(await page.evaluate(() => localStorage.getItem('peal.session')), null)
     await assert.rejects(leaver.call(getAccount, {}), isUnauthorized)
     assert.equal((await fetch(`${world.world.config.publicUrl}/profile/leaver`)).status, 404)

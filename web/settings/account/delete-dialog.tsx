@@ -91,9 +91,9 @@ function useDeleting({ confirm, msatForfeit }: Deletion) {
       return callOnce(body, (options) => withProof((proof) => call(deleteAccount, { body }, { ...options, proof })))
     },
     onSuccess: async () => {
-      // Navigates first: otherwise the ended session would redirect to the log-in.
-      await leave()
+      // Forgets first: the start page cannot be loaded with a token that has ended.
       forget()
+      await leave()
       showToast(t('settings.deleted'))
       await forgetOwnSubscription().catch(() => null)
     },

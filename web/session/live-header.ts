@@ -53,7 +53,9 @@ function takeEvent(
   { kind, msatBalance, paymentId, notify }: WireEvent<typeof watchAccount>,
 ): void {
   if (notify !== null) queries.setQueryData(queryKeyOf(getNotificationFlag, {}), { notify })
-  if (kind === 'notification') void queries.invalidateQueries({ queryKey: queryKeyOf(listNotifications) })
+  // Also with the first event of a connection: a notification may have come between the list and it.
+  if (kind === 'notification' || notify === true)
+    void queries.invalidateQueries({ queryKey: queryKeyOf(listNotifications) })
   const accountKey = queryKeyOf(getAccount, {})
   const known = queries.getQueryData<Account>(accountKey)
   const isNews = known !== undefined && msatBalance !== null && known.msatBalance !== msatBalance

@@ -48,6 +48,7 @@ const NOTES: Record<NonNullable<Line['note']>, TranslationKey> = {
   'ticket-refunded': 'wallet.forTicketRefunded',
   purchase: 'wallet.forPurchase',
   'purchase-late': 'wallet.forPurchaseLate',
+  sale: 'wallet.forSale',
   overpaid: 'wallet.forOverpaid',
   'share-accepted': 'wallet.forShareAccepted',
   'share-returned': 'wallet.forShareReturned',
@@ -60,8 +61,7 @@ const NOTES: Record<NonNullable<Line['note']>, TranslationKey> = {
 
 /** The type together with what was paid for, so that a song and an album of the same name can be told apart. */
 export function describeTypeOf({ type, contentType, note }: Pick<Receipt, 'type' | 'contentType' | 'note'>): string {
-  if (note !== null) return t(NOTES[note])
-  const label = describeType(type)
+  const label = note === null ? describeType(type) : t(NOTES[note])
   return OF_CONTENT[contentType ?? '']?.(label) ?? label
 }
 

@@ -45,6 +45,11 @@ const LINE_COLUMNS = [
   'title',
   'pending_msat',
 ] as const
+const WITHOUT_NOTE = LINE_COLUMNS.filter((column) => column !== 'note')
+
+/** SQL: the note of a line `l`. Earnings of a purchase `pu` are those of a sale. */
+export const noteOfLine = sql<LineNote | null>`coalesce(l.note, CASE WHEN pu.id IS NOT NULL THEN 'sale' END)`
+export const purchaseOfLine = sql`LEFT JOIN purchase pu ON pu.id = l.payment_id AND l.type = 'Earnings'`
 
 /** SQL: the price of a bitcoin when the line of this row is written, if it was reported in the half hour before. */
 export const centsPerBtcAt = sql<bigint | null>`(SELECT round(usd_per_btc * 100)::bigint FROM price
@@ -183,7 +188,7 @@ export async function readPayoutsOfBoost(
 
 export async function readStatement(tx: Tx, userId: string, page: StatementPage): Promise<StatementRow[]> {
   const { rows } = await sql<StatementRow>`
-    SELECT ${columnList(LINE_COLUMNS, 'l')}, p.state AS payout_state, p.expires_at,
+    SELECT ${columnList(WITHOUT_NOTE, 'l')}, ${noteOfLine} AS note, p.state AS payout_state, p.expires_at,
       coalesce(p.fee_msat, b.fee_msat, bo.fee_msat) AS fee_msat, coalesce(bo.is_open, false) AS is_boost_open,
       CASE WHEN l.note <> 'boost-routing' THEN bo.kept END AS boost_kept,
       coalesce(p.failure_reason, b.last_error) AS failure_reason, p.description,
@@ -196,6 +201,7 @@ export async function readStatement(tx: Tx, userId: string, page: StatementPage)
     LEFT JOIN forward_batch b ON b.id = l.payment_id AND l.type = 'Autoforward'
     LEFT JOIN zap z ON z.id = l.payment_id AND l.type IN ('Earnings', 'Zap Sent')
     LEFT JOIN gift g ON g.id = z.id
+    ${purchaseOfLine}
     LEFT JOIN invoice v ON v.id = l.payment_id AND l.type = 'Zap'
     LEFT JOIN internal_payment i ON i.id = l.payment_id AND l.type IN ('Withdraw', 'Zap', 'Zap Sent')
     LEFT JOIN payment_origin po ON po.payment_id = l.payment_id AND l.type IN ('Earnings', 'Zap')

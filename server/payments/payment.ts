@@ -286,6 +286,7 @@ async function describeOrder(
     msatAmount: line.amount_msat,
     msatChange: line.change_msat,
     msatPending: line.pending_msat,
+    arrivesAt: line.arrives_at,
     note: line.note,
     contentTitle: line.title,
     // Of earnings, only shares that waited are found here: of several payments.

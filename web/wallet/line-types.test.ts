@@ -1,6 +1,7 @@
 /** The types of statement lines: their slugs in URLs and their names. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { changeOf, describeDue } from './payment-texts.ts'
 import { t } from '#web/words/words.ts'
 import { lineTypes, receiptHref, typeOfSlug } from './line-types.ts'
 
@@ -16,4 +17,11 @@ test('what was spent on promos, tickets and files is in the filter with zaps, so
   const label = lineTypes.find(({ type }) => type === 'Zap Sent')!.label
   assert.equal(t(label), 'Spent')
   assert.doesNotMatch([t('wallet.zappedByDay'), t('wallet.columnZapped'), t('wallet.quietMonth')].join(), /zap/i)
+})
+
+test('money of tickets that comes later is shown as coming in, with its date', () => {
+  assert.equal(changeOf({ msatChange: 0, msatPending: 3_000_000 }), 3_000_000)
+  assert.equal(changeOf({ msatChange: 10_000, msatPending: 5_000 }), 10_000)
+  const due = describeDue({ heldUntil: null, arrivesAt: '2026-12-05T12:00:00.000Z' })
+  assert.match(due, /^It arrives on 5 December 2026/)
 })

@@ -183,6 +183,20 @@ test('a plural form is chosen by {count} or {sats}', () => {
   assert.deepEqual(wrong, [])
 })
 
+test('a person without a name is called by the same word everywhere', () => {
+  const keys = [
+    'wallet.somebody',
+    'notes.somebody',
+    'push.part.somebody',
+    'horizon.somebody',
+    'quote.somebody',
+    'comments.nameless',
+  ]
+  for (const language of languages) {
+    assert.equal(new Set(keys.map((key) => catalogues[language][key]!.toLowerCase())).size, 1, language)
+  }
+})
+
 /** Their number is never 1. */
 const ALWAYS_MANY = new Set([
   ...['waysIn.wordsRight', 'analytics.most', 'imagery.galleryHint', 'playlists.full', 'playlists.hidden'],

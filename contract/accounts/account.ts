@@ -174,6 +174,8 @@ export const Transaction = z.object({
   msatChange: SignedMsat,
   /** On its way: reaches the balance later, or not at all. */
   msatPending: Msat,
+  /** When it does, if that is known: money of tickets, a day after the event, unless that moves or is cancelled. */
+  arrivesAt: z.nullable(Instant),
   /** What it is for, where the type does not say it, such as a promo's budget or a refunded ticket. */
   note: z.nullable(LineNote),
   success: z.boolean(),

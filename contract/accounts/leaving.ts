@@ -2,6 +2,7 @@
 import * as z from 'zod/mini'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { fallbacks } from '#contract/errors.ts'
+import { Instant } from '#contract/fields.ts'
 import { Msat } from '#contract/money.ts'
 
 export const exportAccount = {
@@ -25,7 +26,9 @@ export const getDeletion = {
     /** Too little to be paid out; it is written off when the account is deleted. */
     msatForfeit: Msat,
     /** `held`: an operator has put this account on hold. `last-owner`: there is no other owner, who could give roles. */
-    blockers: z.array(z.enum(['balance', 'payments', 'rewards', 'content', 'held', 'last-owner'])),
+    blockers: z.array(z.enum(['balance', 'payments', 'tickets', 'rewards', 'content', 'held', 'last-owner'])),
+    /** Ticket sales that are not paid out yet, and when the last of them will be. */
+    tickets: z.nullable(z.object({ msatTotal: Msat, paysOutAt: Instant })),
     /** How many published contents must be unpublished first. */
     publishedCount: z.int(),
     /** Drafts, and artists without published content. They are deleted with the account. */

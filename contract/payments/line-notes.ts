@@ -12,6 +12,8 @@ export const LineNote = z.enum([
   'ticket-refunded',
   'purchase',
   'purchase-late',
+  /** Earnings: of files that were bought. */
+  'sale',
   /** The payment was larger than its order. */
   'overpaid',
   /** Earnings: what waited until the caller agreed to a share, or what a partner has not agreed to. */

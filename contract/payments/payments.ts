@@ -177,6 +177,8 @@ export const Payment = z.object({
   msatChange: SignedMsat,
   /** On its way: reaches the balance later, or not at all. */
   msatPending: Msat,
+  /** When it does, if that is known: money of tickets, a day after the event, unless that moves or is cancelled. */
+  arrivesAt: z.nullable(Instant),
   note: z.nullable(LineNote),
   /** The caller's own share, if the payment was split. */
   splitMsatAmount: z.nullable(Msat),

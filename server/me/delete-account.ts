@@ -30,7 +30,12 @@ import { artworkFiles } from '#server/media/pictures/artwork.ts'
 import { deleteNotifications } from '#server/notifications/record-queries.ts'
 import { returnKeptOf } from '#server/payments/boosts/kept.ts'
 import { endOutsideOf } from '#server/payments/forwards/outside.ts'
-import { endForwarding, writeOffBalance, hasPaymentsInFlight } from '#server/payments/forwards/write-off.ts'
+import {
+  endForwarding,
+  hasPaymentsInFlight,
+  readWaitingTickets,
+  writeOffBalance,
+} from '#server/payments/forwards/write-off.ts'
 import { refuseOffersOf } from '#server/payments/consent/answer.ts'
 import { leaveTaken } from '#server/payments/consent/invitations.ts'
 import { endPromosOf } from '#server/payments/promos/end.ts'
@@ -170,21 +175,27 @@ async function describe(
 ): Promise<Deletion> {
   const isInFlight = await hasPaymentsInFlight(tx, user.userId)
   const work = await countWork(tx, user.userId)
+  const tickets = await readWaitingTickets(tx, user.userId)
   const isDust = msatBalance < config.minPaymentMsat
   const blockers: Deletion['blockers'] = []
   if (!isDust) blockers.push('balance')
   if (isInFlight) blockers.push('payments')
+  if (tickets !== null) blockers.push('tickets')
   if (await hasMaturing(tx, user.userId)) blockers.push('rewards')
   if (work.publishedCount > 0) blockers.push('content')
   if (heldError(user) !== null) blockers.push('held')
   if (await isLastOwner(tx, user.userId)) blockers.push('last-owner')
-  return { confirm: user.username, msatBalance, msatForfeit: isDust ? msatBalance : 0n, blockers, ...work }
+  return { confirm: user.username, msatBalance, msatForfeit: isDust ? msatBalance : 0n, blockers, tickets, ...work }
 }
 
-function requireDeletable({ blockers, msatBalance }: Deletion): void {
+function requireDeletable({ blockers, msatBalance, tickets }: Deletion): void {
   const [first] = blockers
   if (first === undefined) return
   if (first === 'balance') throw balanceLeft(msatBalance)
+  if (first === 'tickets') {
+    const until = `Ticket sales are paid out by ${tickets!.paysOutAt.toISOString()}.`
+    throw new AppError(409, 'account-has-payments', `${errorCodes['account-has-payments']} ${until}`)
+  }
   const [status, code] = (
     {
       payments: [409, 'account-has-payments'],

@@ -26,7 +26,13 @@ export function formatNotification(shown: Shown, language: Language): string {
   })
 }
 
-type SentenceKey = Kind | 'zap-received-many' | 'address-received-many' | 'genre-news-many' | 'takedown-undone'
+type SentenceKey =
+  | Kind
+  | 'zap-received-many'
+  | 'zap-received-unnamed'
+  | 'address-received-many'
+  | 'genre-news-many'
+  | 'takedown-undone'
 
 const SEVERAL: Partial<Record<Kind, SentenceKey>> = {
   'zap-received': 'zap-received-many',
@@ -34,7 +40,8 @@ const SEVERAL: Partial<Record<Kind, SentenceKey>> = {
   'genre-news': 'genre-news-many',
 }
 
-function keyOf({ kind, count, reason }: Shown): SentenceKey {
+function keyOf({ kind, count, reason, actorName }: Shown): SentenceKey {
+  if (kind === 'zap-received' && count === 1 && actorName === null) return 'zap-received-unnamed'
   if (kind === 'takedown' && reason === 'undone') return 'takedown-undone'
   return (count === 1 ? undefined : SEVERAL[kind]) ?? kind
 }

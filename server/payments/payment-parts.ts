@@ -10,6 +10,7 @@ export type Payment = Data<typeof getPayment>
 export const nothing: Omit<Payment, 'paymentId' | 'type' | 'state' | 'msatAmount' | 'msatChange' | 'createdAt'> = {
   detail: null,
   msatPending: 0n,
+  arrivesAt: null,
   note: null,
   heldUntil: null,
   failureReason: null,

@@ -23,6 +23,7 @@ import { calledBy, nothing, outcomeOf, type Payment } from './payment-parts.ts'
 import { listAttempts, readPayout } from './payouts/queries.ts'
 import { changeSoFar } from './payouts/reserve.ts'
 import { hasLine, readLineChange, readOrderLine, readPayoutsOfBoost, type LineType } from './statements/queries.ts'
+import { isPurchase } from './purchases/queries.ts'
 import { payoutDetail, publicInvoiceState, publicPayoutState } from './state.ts'
 import { readLegs, readZap, type ZapRow } from './zaps/queries.ts'
 
@@ -137,7 +138,7 @@ async function describeZap(
     userId: payerId,
     ...calledBy(names, payerId),
     isAnonymous: zap.is_nameless && isPayer,
-    note: (await readOrderLine(tx, userId, paymentId, shown))?.note ?? null,
+    note: (await readOrderLine(tx, userId, paymentId, shown))?.note ?? (await saleOf(tx, paymentId, shown)),
     ...(await payerOf(tx, invoice)),
     ...((await isGift(tx, paymentId)) && { paidBy: 'house' as const }),
     createdAt: zap.settled_at,
@@ -159,6 +160,9 @@ async function describeZap(
     })),
   }
 }
+
+const saleOf = async (tx: Tx, paymentId: string, shown: LineType) =>
+  shown === 'Earnings' && (await isPurchase(tx, paymentId)) ? ('sale' as const) : null
 
 /** What the payer stated with the invoice. Validated when the invoice was created. */
 async function payerOf(
@@ -282,6 +286,7 @@ async function describeOrder(
     msatAmount: line.amount_msat,
     msatChange: line.change_msat,
     msatPending: line.pending_msat,
+    arrivesAt: line.arrives_at,
     note: line.note,
     contentTitle: line.title,
     // Of earnings, only shares that waited are found here: of several payments.

@@ -347,7 +347,7 @@ journey(
     const body = { contentId: song.trackId, msatAmount: 21_000, comment: 'That line about the rain' }
     await robin.call(send, { body })
     const line = page.getByRole('listitem').filter({ hasText: 'That line about the rain' })
-    await line.getByText('robin paid 19 sats for “First Light”').waitFor()
+    await line.getByText('You received 19 sats from robin for “First Light”').waitFor()
     await line.getByText('New', { exact: true }).waitFor()
     await page.getByRole('heading', { name: /^(Today|Yesterday)$/ }).waitFor()
     await button(page, 'Mark all as read').click()

@@ -64,7 +64,7 @@ test("an anonymous zap: chosen, sent, remembered, found in the payer's own histo
         .getByRole('region', { name: 'Comments' })
         .getByRole('listitem')
         .filter({ hasText: 'Guess who' })
-      await comment.getByText('Anonymous').waitFor()
+      await comment.getByText('Someone').waitFor()
       assert.equal(await page.getByRole('link', { name: 'robin' }).count(), 0)
       await comment.getByRole('button', { name: /^Options for/ }).click()
       await page.getByRole('menuitem', { name: 'Delete' }).waitFor()

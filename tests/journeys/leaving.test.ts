@@ -251,6 +251,7 @@ test('an amount too small to withdraw is written off once the owner confirms it'
     msatBalance: 777,
     msatForfeit: 777,
     blockers: [],
+    tickets: null,
     publishedCount: 0,
     draftCount: 0,
   })

@@ -231,7 +231,7 @@ test('a push message reaches the browser, encrypted for it and signed by this se
   await until(() => pushes.pushed.length === 1)
   const [{ headers, message }] = pushes.pushed as [(typeof pushes.pushed)[0]]
   const { notification, text } = message as { notification: Record<string, unknown>; text: string }
-  assert.equal(text, `${listener.name} paid 19 sats for “Band of ${artist.name}”`)
+  assert.equal(text, `You received 19 sats from ${listener.name} for “Band of ${artist.name}”`)
   assert.deepEqual(
     [notification['kind'], notification['msatAmount'], notification['comment']],
     ['zap-received', 19_000, 'Loud'],

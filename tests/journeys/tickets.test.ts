@@ -2,6 +2,7 @@
  * compared after all of it. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { getDeletion } from '#contract/accounts/leaving.ts'
 import { exportStatement, listTransactions } from '#contract/accounts/account.ts'
 import { getConcert } from '#contract/concerts/concerts.ts'
 import {
@@ -80,6 +81,15 @@ async function lineOf(user: TestUser, type: string, paymentId: string) {
     .find((one) => one.type === type && one.paymentId === paymentId)
   return line && [line.msatAmount, line.msatChange, line.msatPending, line.note, line.title, line.isPending]
 }
+/** When the money of a sale arrives, by the statement, by its receipt and by what prevents the deletion of the account. */
+async function arrivalsOf(user: TestUser, paymentId: string): Promise<unknown[]> {
+  const { transactions } = await user.call(listTransactions, { params: { page: '1' }, query: {} })
+  const line = Object.values(transactions)
+    .flat()
+    .find((one) => one.paymentId === paymentId)
+  const { tickets } = await user.call(getDeletion, {})
+  return [line?.arrivesAt, (await user.call(getPayment, { params: { paymentId } })).arrivesAt, tickets?.paysOutAt]
+}
 const balances = (...users: TestUser[]) => Promise.all(users.map((user) => user.balance()))
 async function changesOf(users: TestUser[], work: () => Promise<unknown>): Promise<number[]> {
   const before_ = await balances(...users)
@@ -105,6 +115,7 @@ test('three tickets of 1 000 over 1/1/1 pay 1 002, 999 and 999 a day after the e
   ])
   assert.deepEqual(await lineOf(buyer, 'Zap Sent', bought.id), [3_000, -3_000, 0, 'tickets', 'Rooms at night', false])
   assert.deepEqual(await lineOf(owner, 'Ticket Sale', bought.id), [3_000, 0, 1_002, 'tickets', 'Rooms at night', true])
+  assert.deepEqual(await arrivalsOf(owner, bought.id), Array(3).fill(concert.paysOutAt.toISOString()))
   assert.equal(await lineOf(second, 'Ticket Sale', bought.id), undefined)
   assert.equal((await buyer.call(getPayment, { params: { paymentId: bought.id } })).note, 'tickets')
   assert.deepEqual(await changesOf([owner, second, third], () => world.app.runJobs()), [0, 0, 0])

@@ -20,7 +20,8 @@ export function describeNotification(note: Note): string {
   const { kind, count } = note
   switch (kind) {
     case 'zap-received':
-      return count === 1 ? t('notes.zapOne', { who, sats, what }) : t('notes.zapMany', { count, sats, what })
+      if (count > 1) return t('notes.zapMany', { count, sats, what })
+      return note.actorName === null ? t('notes.zapUnnamed', { sats, what }) : t('notes.zapOne', { who, sats, what })
     case 'address-received':
       return count === 1 ? t('notes.addressOne', { who, sats }) : t('notes.addressMany', { count, sats })
     case 'deposit':

@@ -48,6 +48,7 @@ const NOTES: Record<NonNullable<Line['note']>, TranslationKey> = {
   'ticket-refunded': 'wallet.forTicketRefunded',
   purchase: 'wallet.forPurchase',
   'purchase-late': 'wallet.forPurchaseLate',
+  sale: 'wallet.forSale',
   overpaid: 'wallet.forOverpaid',
   'share-accepted': 'wallet.forShareAccepted',
   'share-returned': 'wallet.forShareReturned',
@@ -60,8 +61,7 @@ const NOTES: Record<NonNullable<Line['note']>, TranslationKey> = {
 
 /** The type together with what was paid for, so that a song and an album of the same name can be told apart. */
 export function describeTypeOf({ type, contentType, note }: Pick<Receipt, 'type' | 'contentType' | 'note'>): string {
-  if (note !== null) return t(NOTES[note])
-  const label = describeType(type)
+  const label = note === null ? describeType(type) : t(NOTES[note])
   return OF_CONTENT[contentType ?? '']?.(label) ?? label
 }
 
@@ -124,6 +124,10 @@ const PENDING: Record<
   onItsWay: ['wallet.stateOnItsWay', 'wallet.noteOnItsWay'],
 }
 
+/** What a line shows as its change: what only comes later, if nothing has come yet. */
+export const changeOf = ({ msatChange, msatPending }: Pick<Line, 'msatChange' | 'msatPending'>): number =>
+  msatChange === 0 ? msatPending : msatChange
+
 export function stateOfLine({ isPending, success }: Line): Receipt['state'] {
   if (isPending) return 'pending'
   return success ? 'settled' : 'failed'
@@ -150,8 +154,10 @@ export function describeReason(reason: string | null): string {
   return reason === null ? '' : t(REASONS[reason] ?? 'wallet.whyOther')
 }
 
-/** When the money of a pending payment is released if it has not been sent; empty once that moment has passed. */
-export function describeHeldUntil({ heldUntil }: Pick<Receipt, 'heldUntil'>): string {
+/** When the money of a pending payment arrives, or is released if it has not been sent; empty once that moment has passed. */
+export function describeDue({ heldUntil, arrivesAt }: Pick<Receipt, 'heldUntil' | 'arrivesAt'>): string {
+  if (arrivesAt !== null)
+    return t('wallet.arrivesAt', { date: formatTimestamp(new Date(arrivesAt), { dateStyle: 'long' }) })
   if (heldUntil === null || Date.parse(heldUntil) <= Date.now()) return ''
   return t('wallet.heldUntil', {
     moment: formatTimestamp(new Date(heldUntil), { dateStyle: 'medium', timeStyle: 'short' }),

@@ -41,7 +41,7 @@ test('one sat is singular, in every language', () => {
   assert.equal(say('2,001')[0], '2,001 sats have arrived.')
   assert.equal(t('catalog.sats', { sats: '1' }), '1 sat')
   for (const sats of ['11', '2,101', '0.1', '<1', '21']) assert.equal(t('catalog.sats', { sats }), `${sats} sats`)
-  assert.equal(t('notes.zapOne', { who: 'Ben', sats: '1', what: 'Kite' }), 'Ben paid 1 sat for Kite')
+  assert.equal(t('notes.zapOne', { who: 'Ben', sats: '1', what: 'Kite' }), 'You received 1 sat from Ben for Kite')
   for (const language of languages) {
     for (const [key, text] of Object.entries(catalogues[language])) {
       if (!text.includes('{sats} ')) continue

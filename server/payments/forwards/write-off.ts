@@ -12,10 +12,23 @@ export async function hasPaymentsInFlight(tx: Tx, userId: string): Promise<boole
   const { rows } = await sql<{ isUnderWay: boolean }>`
     SELECT EXISTS (SELECT FROM payout WHERE user_id = ${userId} AND state IN ('reserved', 'sending', 'unknown'))
       OR EXISTS (SELECT FROM forward_batch WHERE user_id = ${userId} AND state IN ('waiting', 'sending'))
-      OR EXISTS (SELECT FROM ticket_purchase p JOIN ticket t ON t.purchase_id = p.id
-        WHERE p.owner_id = ${userId} AND p.state = 'sold' AND p.paid_out_at IS NULL AND t.state = 'valid' AND t.price_msat > 0)
       AS "isUnderWay"`.execute(tx)
   return rows[0]!.isUnderWay
+}
+
+/** The price of tickets whose money this user gets later, and when the last of it is due; null without any. */
+export async function readWaitingTickets(
+  tx: Tx,
+  userId: string,
+): Promise<{ msatTotal: bigint; paysOutAt: Date } | null> {
+  const { rows } = await sql<{ msatTotal: bigint | null; paysOutAt: Date | null }>`
+    SELECT sum(t.price_msat)::bigint AS "msatTotal",
+      max(greatest(p.pays_out_at, k.ends_at + interval '24 hours')) AS "paysOutAt"
+    FROM ticket_purchase p JOIN ticket t ON t.purchase_id = p.id JOIN concert k ON k.id = p.concert_id
+    WHERE p.owner_id = ${userId} AND p.state = 'sold' AND p.paid_out_at IS NULL AND t.state = 'valid'
+      AND t.price_msat > 0`.execute(tx)
+  const { msatTotal, paysOutAt } = rows[0]!
+  return msatTotal === null || paysOutAt === null ? null : { msatTotal, paysOutAt }
 }
 
 /** Transfers the remainder to the house, in the transaction that closes the account. The user has agreed to the

@@ -91,6 +91,19 @@ async function newInvoice(user: Pick<TestUser, 'call'>, more: object = {}, conte
   return { invoice, secret, paymentHash }
 }
 
+/** The seller's line, receipt and files call it a sale, not a zap. */
+async function assertCalledSale(paymentId: string): Promise<void> {
+  assert.deepEqual((await linesOf(mara))[0], ['Earnings', 'sale', 'Album of Lightning', 2_708])
+  const receipt = await mara.call(getTransaction, { params: { type: 'Earnings', paymentId } })
+  assert.deepEqual([receipt.note, receipt.name], ['sale', 'buyer'])
+  const headers = { authorization: `Bearer ${mara.token}` }
+  for (const file of ['statement.csv', `statement/${world.clock.now().getUTCFullYear()}/csv`]) {
+    const rows = (await (await fetch(`${world.origin}/v1/accounts/${file}`, { headers })).text()).split('\r\n')
+    const place = rows[0]!.split(',').indexOf('For')
+    assert.equal(rows.find((row) => row.includes(paymentId))?.split(',')[place], 'sale', file)
+  }
+}
+
 const stateOf = async (secret: string) => (await world.call(calls.getPurchase, { params: { secret } })).state
 
 test('from the balance: the shares and the fee of a zap, the receipt, the statement and the files', async () => {
@@ -122,6 +135,7 @@ test('from the balance: the shares and the fee of a zap, the receipt, the statem
   const headers = { authorization: `Bearer ${buyer.token}` }
   const csv = await fetch(`${world.origin}/v1/accounts/statement.csv`, { headers })
   assert.match(await csv.text(), /Album of Lightning/)
+  await assertCalledSale(bought.purchaseId)
   assert.equal(await owns(buyer), true)
   const { items } = await buyer.call(downloads.listCollection, { query: {} })
   assert.deepEqual(

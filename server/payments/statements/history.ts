@@ -95,6 +95,7 @@ function describeLine(row: StatementRow, made: Map<string, MadeContent>): Omit<L
     feeMsat,
     msatChange: row.change_msat,
     msatPending: row.pending_msat,
+    arrivesAt: row.arrives_at,
     success: state === 'settled',
     isPending: state === 'pending',
     detail: row.payout_state === null ? boostDetail(row) : payoutDetail(row.payout_state),

@@ -33,7 +33,7 @@ export type LineRow = {
   pending_msat?: bigint
 }
 
-const LINE_COLUMNS = [
+const WITHOUT_NOTE = [
   'id',
   'user_id',
   'type',
@@ -41,10 +41,21 @@ const LINE_COLUMNS = [
   'amount_msat',
   'change_msat',
   'created_at',
-  'note',
   'title',
   'pending_msat',
 ] as const
+const LINE_COLUMNS = [...WITHOUT_NOTE, 'note'] as const
+
+/** SQL: the note of a line `l`. Earnings of a purchase `pu` are those of a sale. */
+export const noteOfLine = sql<LineNote | null>`coalesce(l.note, CASE WHEN pu.id IS NOT NULL THEN 'sale' END)`
+export const purchaseOfLine = sql`LEFT JOIN purchase pu ON pu.id = l.payment_id AND l.type = 'Earnings'`
+
+/** SQL: when the money of tickets on its way reaches the balance; a purchase keeps the date of its sale, and events move. */
+const arrivalOfLine = sql`CASE WHEN k.cancelled_at IS NULL
+  THEN greatest(tp.pays_out_at, k.ends_at + interval '24 hours') END AS arrives_at`
+const ticketsOfLine = sql`
+  LEFT JOIN ticket_purchase tp ON tp.id = l.payment_id AND l.type = 'Ticket Sale' AND l.pending_msat > 0
+  LEFT JOIN concert k ON k.id = tp.concert_id`
 
 /** SQL: the price of a bitcoin when the line of this row is written, if it was reported in the half hour before. */
 export const centsPerBtcAt = sql<bigint | null>`(SELECT round(usd_per_btc * 100)::bigint FROM price
@@ -86,18 +97,20 @@ export async function readLineChange(tx: Tx, userId: string, type: LineType, pay
   return rows[0]?.change_msat ?? 0n
 }
 
+type OrderLine = Required<LineRow> & { arrives_at: Date | null }
+
 /** The user's line of a payment that is an order: it says itself what it is for. */
 export async function readOrderLine(
   tx: Tx,
   userId: string,
   paymentId: string,
   type: LineType | undefined,
-): Promise<Required<LineRow> | undefined> {
-  const { rows } = await sql<Required<LineRow>>`
-    SELECT ${columnList(LINE_COLUMNS)} FROM statement_line
-    WHERE user_id = ${userId} AND payment_id = ${paymentId} AND (note IS NOT NULL OR type IN ('Top Up', 'Ticket Sale'))
-      ${type === undefined ? sql`` : sql`AND type = ${type}`}
-    ORDER BY created_at LIMIT 1`.execute(tx)
+): Promise<OrderLine | undefined> {
+  const { rows } = await sql<OrderLine>`
+    SELECT ${columnList(LINE_COLUMNS, 'l')}, ${arrivalOfLine} FROM statement_line l ${ticketsOfLine}
+    WHERE l.user_id = ${userId} AND l.payment_id = ${paymentId}
+      AND (l.note IS NOT NULL OR l.type IN ('Top Up', 'Ticket Sale')) ${type === undefined ? sql`` : sql`AND l.type = ${type}`}
+    ORDER BY l.created_at LIMIT 1`.execute(tx)
   return rows[0]
 }
 
@@ -122,7 +135,7 @@ export async function changeLine(
     FROM before WHERE user_id = ${line.user_id} AND type = ${line.type}`.execute(tx)
 }
 
-export type StatementRow = Required<LineRow> & {
+export type StatementRow = OrderLine & {
   payout_state: PayoutState | null
   expires_at: Date | null
   fee_msat: bigint | null
@@ -183,7 +196,7 @@ export async function readPayoutsOfBoost(
 
 export async function readStatement(tx: Tx, userId: string, page: StatementPage): Promise<StatementRow[]> {
   const { rows } = await sql<StatementRow>`
-    SELECT ${columnList(LINE_COLUMNS, 'l')}, p.state AS payout_state, p.expires_at,
+    SELECT ${columnList(WITHOUT_NOTE, 'l')}, ${noteOfLine} AS note, ${arrivalOfLine}, p.state AS payout_state, p.expires_at,
       coalesce(p.fee_msat, b.fee_msat, bo.fee_msat) AS fee_msat, coalesce(bo.is_open, false) AS is_boost_open,
       CASE WHEN l.note <> 'boost-routing' THEN bo.kept END AS boost_kept,
       coalesce(p.failure_reason, b.last_error) AS failure_reason, p.description,
@@ -196,6 +209,7 @@ export async function readStatement(tx: Tx, userId: string, page: StatementPage)
     LEFT JOIN forward_batch b ON b.id = l.payment_id AND l.type = 'Autoforward'
     LEFT JOIN zap z ON z.id = l.payment_id AND l.type IN ('Earnings', 'Zap Sent')
     LEFT JOIN gift g ON g.id = z.id
+    ${purchaseOfLine} ${ticketsOfLine}
     LEFT JOIN invoice v ON v.id = l.payment_id AND l.type = 'Zap'
     LEFT JOIN internal_payment i ON i.id = l.payment_id AND l.type IN ('Withdraw', 'Zap', 'Zap Sent')
     LEFT JOIN payment_origin po ON po.payment_id = l.payment_id AND l.type IN ('Earnings', 'Zap')

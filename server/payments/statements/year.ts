@@ -32,7 +32,7 @@ const monthStarts = (year: number, timeZone: string): Date[] =>
     return dayStarts(day, day, timeZone)[0]!
   })
 
-const HEAD = ['Date', 'Kind', 'Payment', 'Received (msat)', 'Dollars per bitcoin', 'Dollars', 'Note']
+const HEAD = ['Date', 'Kind', 'Payment', 'Received (msat)', 'Dollars per bitcoin', 'Dollars', 'Note', 'For']
 const CHUNK = 500
 
 export function formatStatementYear(
@@ -62,6 +62,7 @@ export function formatStatementYear(
             price,
             dollars,
             note,
+            row.note ?? '',
           ])
         })
         .join('')

@@ -6,6 +6,7 @@ import { Link } from '#web/navigation/link.tsx'
 import { callQuery } from '#web/data/queries.ts'
 import { useSite } from '#web/data/site.ts'
 import { Button } from '#web/ui/controls/button.tsx'
+import { formatMoment } from '#web/words/format.ts'
 import { formatAmount } from '#web/words/sats.ts'
 import { t } from '#web/words/words.ts'
 import { DeleteDialog } from './delete-dialog.tsx'
@@ -61,7 +62,7 @@ function Blockers({ deletion }: { deletion: Deletion }) {
 
 function Blocker({
   blocker,
-  deletion: { msatBalance, publishedCount },
+  deletion: { msatBalance, publishedCount, tickets },
 }: {
   blocker: Deletion['blockers'][number]
   deletion: Deletion
@@ -76,6 +77,11 @@ function Blocker({
       )
     case 'payments':
       return t('settings.blockPayments')
+    case 'tickets':
+      return t('settings.blockTickets', {
+        sats: formatAmount(tickets?.msatTotal ?? 0),
+        date: formatMoment(new Date(tickets?.paysOutAt ?? 0), { dateStyle: 'long' }),
+      })
     case 'rewards':
       return t('settings.blockRewards')
     case 'content':

@@ -35,7 +35,11 @@ export function Supporters({ range }: { range: DayRange }) {
     />
   )
   return (
-    <Part title={t('analytics.topSupporters')} actions={query.data !== undefined && query.data.length > 0 && csv}>
+    <Part
+      title={t('analytics.topSupporters')}
+      lead={t('analytics.topSupportersLead')}
+      actions={query.data !== undefined && query.data.length > 0 && csv}
+    >
       <Loaded query={query} height="h-60">
         {(supporters) =>
           supporters.length === 0 ? (

@@ -11,6 +11,7 @@ const receipt = (given: Partial<Receipt>): Receipt => ({
   state: 'settled',
   detail: null,
   heldUntil: null,
+  arrivesAt: null,
   failureReason: null,
   msatAmount: 1_000_000,
   msatChange: -1_003_250,

@@ -19,7 +19,7 @@ import { formatAmount } from '#web/words/sats.ts'
 import { t } from '#web/words/words.ts'
 import {
   contentHref,
-  describeHeldUntil,
+  describeDue,
   describeTypeOf,
   paymentStatusOf,
   titleOf,
@@ -45,7 +45,7 @@ export function ReceiptPaper({ payment }: { payment: Receipt }) {
   const { data: account } = useAccount()
   const { type, comment, legs } = payment
   const status = useStatus(payment)
-  const note = `${status.note} ${describeHeldUntil(payment)}`.trim()
+  const note = `${status.note} ${describeDue(payment)}`.trim()
   const isWithdrawal = type === 'Withdraw'
   return (
     <article className={PAPER}>

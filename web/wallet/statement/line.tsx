@@ -9,8 +9,9 @@ import { formatExactChange, formatSatsChange } from '#web/format/amounts.ts'
 import { satsUnit } from '#web/format/sats-unit.ts'
 import { receiptHref } from '#web/wallet/line-types.ts'
 import {
+  changeOf,
   contentHref,
-  describeHeldUntil,
+  describeDue,
   describeTypeOf,
   formatTime,
   paymentStatusOf,
@@ -51,7 +52,7 @@ export function StatementLine({ line }: { line: Line }) {
           {line.isAnonymous && <span>{t('wallet.isAnonymous')}</span>}
           <time dateTime={createdAt}>{formatTime(moment)}</time>
         </p>
-        <Notes line={line} note={`${status.note} ${describeHeldUntil(line)}`.trim()} />
+        <Notes line={line} note={`${status.note} ${describeDue(line)}`.trim()} />
       </div>
       <Link
         to={receiptHref(type, paymentId)}
@@ -66,14 +67,15 @@ export function StatementLine({ line }: { line: Line }) {
 }
 
 /** The cover of what was paid for; otherwise the sign of the change in a frame. */
-function Picture({ line: { artworkUrl, contentId, msatChange } }: { line: Line }) {
+function Picture({ line }: { line: Line }) {
+  const { artworkUrl, contentId } = line
   if (contentId !== null && artworkUrl !== null) return <Cover src={artworkUrl} alt="" seed={contentId} sizes="44px" />
   return (
     <span
       aria-hidden="true"
       className="grid aspect-square place-items-center border border-line-2 font-display text-lg font-heavy"
     >
-      {msatChange > 0 ? '+' : '−'}
+      {changeOf(line) > 0 ? '+' : '−'}
     </span>
   )
 }
@@ -92,7 +94,7 @@ function Notes({ line: { address, title, comment }, note }: { line: Line; note: 
 
 /** An amount that did not leave the balance has no sign. */
 function amountOf(line: Line): string {
-  return isBack(line) ? formatSats(line.msatAmount) : formatSatsChange(line.msatChange)
+  return isBack(line) ? formatSats(line.msatAmount) : formatSatsChange(changeOf(line))
 }
 
 /** The payment failed, and the full amount is in the balance again. */
@@ -104,10 +106,10 @@ function Change({ line }: { line: Line }) {
   return (
     <>
       <span
-        title={isBack(line) ? formatAmount(line.msatAmount) : formatExactChange(line.msatChange)}
+        title={isBack(line) ? formatAmount(line.msatAmount) : formatExactChange(changeOf(line))}
         className={classNames(
           'numeral block text-xl whitespace-nowrap',
-          msatChange > 0 && 'text-mint',
+          changeOf(line) > 0 && 'text-mint',
           isBack(line) && 'text-ink-3 line-through decoration-1',
         )}
       >
@@ -115,7 +117,9 @@ function Change({ line }: { line: Line }) {
       </span>
       <span className="sr-only">{satsUnit(amountOf(line).replace(/^\W/, ''))}</span>
       {feeMsat > 0 && !isBack(line) && <Small>{t('wallet.withFee', { sats: formatSats(feeMsat) })}</Small>}
-      {msatPending > 0 && <Small>{t('wallet.pendingAmount', { sats: formatSats(msatPending) })}</Small>}
+      {msatPending > 0 && msatChange !== 0 && (
+        <Small>{t('wallet.pendingAmount', { sats: formatSats(msatPending) })}</Small>
+      )}
       {heldMsat > 0 && <Small>{t('wallet.withHeld', { sats: formatSats(heldMsat) })}</Small>}
       {msatBalanceAfter !== null && <Small>{t('wallet.balanceAfter', { sats: formatSats(msatBalanceAfter) })}</Small>}
     </>

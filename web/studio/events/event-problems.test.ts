@@ -42,3 +42,14 @@ test('a price that is too high for one ticket is a problem of the price', () => 
   assert.deepEqual(wrong(draft('1', '100000')), [])
   assert.deepEqual(wrong(draft('6', '100001')), [['tier0.price', 'At most 100,000 sats.']])
 })
+
+test('dates that are missing are asked for, and only an end before the beginning is called that', () => {
+  const problems = (begins: string, ends: string) => {
+    const { begins: begin, ends: end } = problemsOf({ ...draft('1'), begins, ends }, draft('1'), LIMITS)
+    return [begin, end]
+  }
+  assert.deepEqual(problems('', ''), ['Please enter when it begins.', 'Please enter when it ends.'])
+  assert.deepEqual(problems('2090-01-01T20:00', ''), [undefined, 'Please enter when it ends.'])
+  assert.deepEqual(problems('', '2090-01-01T20:00'), ['Please enter when it begins.', undefined])
+  assert.deepEqual(problems('2090-01-01T20:00', '2090-01-01T20:00'), [undefined, 'It has to end after it begins.'])
+})

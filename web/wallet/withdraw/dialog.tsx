@@ -1,6 +1,7 @@
 /** Withdrawals to an external wallet: destination, amount if none is specified, confirmation, outcome. */
 import { useState } from 'react'
 import { Dialog } from '#web/ui/overlays/dialog.tsx'
+import { useStatement } from '#web/wallet/statement/query.ts'
 import { useClosed } from '#web/wallet/use-closed.ts'
 import { formatAmount } from '#web/words/sats.ts'
 import { t } from '#web/words/words.ts'
@@ -23,6 +24,13 @@ const NOTHING: Filled = { pasted: '', sats: '', comment: '' }
 export function WithdrawDialog({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
   const [step, setStep] = useState<Step>({ at: 'where' })
   const [filled, setFilled] = useState(NOTHING)
+  const [shownId, setShownId] = useState<string>()
+  const pendingId = usePendingId()
+  // After a reload the form would invite to send the same again.
+  if (isOpen && step.at === 'where' && filled === NOTHING && pendingId !== undefined && pendingId !== shownId) {
+    setShownId(pendingId)
+    setStep({ at: 'outcome', paymentId: pendingId })
+  }
   const restart = () => {
     setStep({ at: 'where' })
     setFilled(NOTHING)
@@ -30,6 +38,7 @@ export function WithdrawDialog({ isOpen, onClose }: { isOpen: boolean; onClose: 
   // A sent withdrawal is in the statement; unsent input is kept for next time.
   useClosed(isOpen, () => {
     if (step.at === 'outcome') restart()
+    setShownId(undefined)
   })
   const fill = (part: Partial<Filled>) => setFilled((before) => ({ ...before, ...part }))
   return (
@@ -58,12 +67,22 @@ export function WithdrawDialog({ isOpen, onClose }: { isOpen: boolean; onClose: 
           onBack={() =>
             setStep(step.withdrawal.to === 'address' ? { at: 'amount', address: step.withdrawal } : { at: 'where' })
           }
-          onSent={(paymentId) => setStep({ at: 'outcome', paymentId })}
+          onSent={(paymentId) => {
+            setShownId(paymentId)
+            setStep({ at: 'outcome', paymentId })
+          }}
         />
       )}
       {step.at === 'outcome' && <WithdrawOutcome paymentId={step.paymentId} onAgain={restart} onDone={onClose} />}
     </Dialog>
   )
+}
+
+/** The newest withdrawal that is still on its way. */
+function usePendingId(): string | undefined {
+  const { data } = useStatement([])
+  const newest = Object.values(data?.pages[0]?.transactions ?? {}).flat()
+  return newest.find(({ type, isPending }) => type === 'Withdraw' && isPending)?.paymentId
 }
 
 function titleOf(step: Step): string {

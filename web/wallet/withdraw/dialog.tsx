@@ -1,7 +1,6 @@
 /** Withdrawals to an external wallet: destination, amount if none is specified, confirmation, outcome. */
 import { useState } from 'react'
 import { Dialog } from '#web/ui/overlays/dialog.tsx'
-import { useStatement } from '#web/wallet/statement/query.ts'
 import { useClosed } from '#web/wallet/use-closed.ts'
 import { formatAmount } from '#web/words/sats.ts'
 import { t } from '#web/words/words.ts'
@@ -21,11 +20,17 @@ type Step =
 
 const NOTHING: Filled = { pasted: '', sats: '', comment: '' }
 
-export function WithdrawDialog({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
+type Props = {
+  isOpen: boolean
+  /** The newest withdrawal that is still on its way. */
+  pendingId: string | undefined
+  onClose: () => void
+}
+
+export function WithdrawDialog({ isOpen, pendingId, onClose }: Props) {
   const [step, setStep] = useState<Step>({ at: 'where' })
   const [filled, setFilled] = useState(NOTHING)
   const [shownId, setShownId] = useState<string>()
-  const pendingId = usePendingId()
   // After a reload the form would invite to send the same again.
   if (isOpen && step.at === 'where' && filled === NOTHING && pendingId !== undefined && pendingId !== shownId) {
     setShownId(pendingId)
@@ -76,13 +81,6 @@ export function WithdrawDialog({ isOpen, onClose }: { isOpen: boolean; onClose: 
       {step.at === 'outcome' && <WithdrawOutcome paymentId={step.paymentId} onAgain={restart} onDone={onClose} />}
     </Dialog>
   )
-}
-
-/** The newest withdrawal that is still on its way. */
-function usePendingId(): string | undefined {
-  const { data } = useStatement([])
-  const newest = Object.values(data?.pages[0]?.transactions ?? {}).flat()
-  return newest.find(({ type, isPending }) => type === 'Withdraw' && isPending)?.paymentId
 }
 
 function titleOf(step: Step): string {

@@ -216,6 +216,13 @@ test('a text whose words depend on a number has a form for 1', () => {
   assert.deepEqual(found, [])
 })
 
+test('words that are not used: "sign out" beside "log in", "catalogue" beside "catalog", and "Sie" in German', () => {
+  const having = (area: Area, wrong: RegExp) => Object.entries(area).filter(([, text]) => wrong.test(text))
+  assert.deepEqual(having(en, /\bsign(s|ed|ing)? (in|out)\b|\bcatalogue/i), [])
+  // At the beginning of a sentence, it may be the plural.
+  assert.deepEqual(having(catalogues.de, /en Sie\b|(?<=[a-zäöüß,] )(Sie|Ihnen|Ihre?[mnrs]?)\b/), [])
+})
+
 for (const language of languages) {
   describe(`the texts in ${language}`, () => {
     test('have the keys of English, in the same files and order, each once', () => {

@@ -3,7 +3,8 @@
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs'
 import { parseFile } from 'music-metadata'
 import { parseMp4RateHz, type Source } from './mp4-rate.ts'
-import { MAX_AUDIO_HOURS, Refusal } from './refusals.ts'
+import { MAX_AUDIO_HOURS } from '#contract/audio-refusals.ts'
+import { Refusal } from './refusals.ts'
 import { collectTags, findPicture, noTags, type AudioTags } from './audio-tags.ts'
 
 /** The only demuxers that are ever opened, by ffmpeg's names: none of them opens a second file. */

@@ -15,7 +15,7 @@ import { newId } from '#server/platform/ids.ts'
 import { createTestDatabase, type TestDatabase } from '#tests/test-database.ts'
 import { readAsset } from './assets.ts'
 import { sweep } from './cleanup.ts'
-import { refusals } from './refusals.ts'
+import { refusals } from '#contract/audio-refusals.ts'
 import { markUploaded, requestAudioUpload, audioFiles } from './uploads.ts'
 
 const DAY_MS = 24 * 3_600_000

@@ -10,7 +10,7 @@ import { selectLeftovers, selectToCheck, setCleared, setChecked, setRemoved } fr
 import { endImageShares } from './shared-images.ts'
 import type { MediaDeps } from './process-audio.ts'
 import { refuseAwaiting, selectAbandoned, selectAwaiting } from './queries.ts'
-import { refusals } from './refusals.ts'
+import { refusals } from '#contract/audio-refusals.ts'
 import { incomingKey, markUploaded, UPLOAD_SECONDS } from './uploads.ts'
 
 /** Which of these assets are in use; provided by the modules that use them. */

@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import type { AnnouncedFile } from '#contract/catalog/uploads.ts'
 import type { Tx } from '#server/platform/database/database.ts'
 import type { StoredRow } from '#server/platform/database/stored-rows.ts'
-import type { RefusalCode } from './refusals.ts'
+import type { RefusalCode } from '#contract/audio-refusals.ts'
 import type { AudioTags } from './audio-tags.ts'
 import type { StreamedCodec } from './transcode-job.ts'
 

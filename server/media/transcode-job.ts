@@ -2,7 +2,7 @@
  * Contains no behaviour; both sides import it. */
 import type { Demuxer, Probe } from './audio-probe.ts'
 import type { Loudness } from './loudness.ts'
-import type { RefusalCode } from './refusals.ts'
+import type { RefusalCode } from '#contract/audio-refusals.ts'
 import type { AudioTags } from './audio-tags.ts'
 
 export type Codec = {

@@ -17,7 +17,7 @@ import {
   setUploaded,
   sumBytes,
 } from './queries.ts'
-import { type RefusalCode, refusals } from './refusals.ts'
+import { type RefusalCode, refusals } from '#contract/audio-refusals.ts'
 import { codecs, type StreamedCodec } from './transcode-job.ts'
 
 export const MAX_AUDIO_BYTES = 2 * 2 ** 30

@@ -63,7 +63,7 @@ const focused = (): Promise<string> =>
 async function openMenu(): Promise<string[]> {
   await inHeader(/^Your balance/).waitFor()
   await avatar().click()
-  await page.getByRole('menuitem', { name: 'Sign out' }).waitFor()
+  await page.getByRole('menuitem', { name: 'Log out' }).waitFor()
   return items().allInnerTexts()
 }
 
@@ -123,7 +123,7 @@ scenario('the avatar menu shows the user, their balance and links to their pages
   const names = await openMenu()
   assert.deepEqual(
     names.filter((name) => name !== 'Settings'),
-    ['mara', '1,234 sats', 'Following', 'Playlists', 'Wallet', 'Earn by listening', 'Studio', 'Sign out'],
+    ['mara', '1,234 sats', 'Following', 'Playlists', 'Wallet', 'Earn by listening', 'Studio', 'Log out'],
   )
   assert.equal(
     await items()
@@ -177,13 +177,13 @@ scenario('the menu works by keyboard: open, arrows, type-ahead that resets, Esca
   await page.keyboard.press('ArrowDown')
   assert.equal(await focused(), '1,234 sats')
   await page.keyboard.press('End')
-  assert.equal(await focused(), 'Sign out')
+  assert.equal(await focused(), 'Log out')
   await page.keyboard.press('Home')
   // Between the keys no time passes, however busy the machine is.
   await page.clock.install()
   await page.clock.pauseAt(Date.now() + HOUR_MS)
   await page.keyboard.type('si')
-  assert.equal(await focused(), 'Sign out')
+  assert.equal(await focused(), 'Log out')
   await page.clock.runFor(TYPE_AHEAD_MS + 50)
   await page.keyboard.type('st')
   assert.equal(await focused(), 'Studio')

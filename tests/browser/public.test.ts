@@ -58,6 +58,21 @@ async function visit(name: string, work: (page: Page) => Promise<void>, width = 
 
 const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { name }).first()
 
+test('selected words of the footer are dark on light, and a button to zap is named once', () =>
+  visit('public-selected', async (page) => {
+    await page.goto('/top')
+    const terms = page.getByRole('contentinfo').getByRole('link', { name: 'Terms', exact: true })
+    const [text, ground] = await terms.evaluate((link) => {
+      const { color, backgroundColor } = getComputedStyle(link, '::selection')
+      const of = (words: string) =>
+        (words.match(/[\d.]+/g) ?? []).slice(0, 3).reduce((sum, one) => sum + Number(one), 0)
+      return [of(color), of(backgroundColor)] as const
+    })
+    assert.ok(Math.abs(text - ground) > 300, `${text} on ${ground}`)
+    await page.getByRole('button', { name: /Zap / }).first().waitFor()
+    assert.equal(await page.getByRole('button', { name: /^Zap \W/ }).count(), 0)
+  }))
+
 test('the focus returns to the button of the first dialog of a page', () =>
   visit('public-focus', async (page) => {
     await page.goto(`/album/${content.albumId}`)

@@ -60,6 +60,12 @@ test('without an account: the files and a private link once the invoice is paid'
     await page.goto(`/album/${albumId}`, { waitUntil: 'load' })
     await page.getByRole('button', { name: /^Buy/ }).click()
     const dialog = page.getByRole('dialog')
+    const mail = dialog.getByLabel('Send the link to this e-mail address (optional)')
+    await mail.fill('fan@')
+    await dialog.getByRole('button', { name: 'Pay 7 sats with any wallet' }).click()
+    await dialog.getByText('Please enter a complete e-mail address.').waitFor()
+    assert.equal(await mail.getAttribute('aria-invalid'), 'true')
+    await mail.fill('')
     await dialog.getByRole('button', { name: 'Pay 7 sats with any wallet' }).click()
     const uri = await dialog
       .getByRole('link', { name: /wallet/i })
@@ -157,6 +163,8 @@ test('a code from the sheet of the artist is redeemed without an account', async
   await runVisit(t, artist, 'purchase-sheet', async () => {
     const { page } = artist
     await page.goto(`/studio/edit/album/${albumId}?part=downloads`, { waitUntil: 'load' })
+    await page.getByRole('button', { name: 'Create codes' }).click()
+    await page.getByText('Please name the sheet.').waitFor()
     await page.getByLabel('Name of the sheet').fill('Harbour')
     await page.getByLabel('Number of codes').fill('2')
     await page.getByRole('button', { name: 'Create codes' }).click()

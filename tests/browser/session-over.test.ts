@@ -31,7 +31,7 @@ before(async () => {
 })
 after(() => stack.disposeAsync())
 
-const OVER = /^You are signed out/
+const OVER = /^You are logged out/
 
 async function logIn(page: Page, { email }: TestUser): Promise<void> {
   await page.getByLabel('E-mail').fill(email)
@@ -75,7 +75,7 @@ visit('signed out in another tab, a form is there again after the log-in', async
   const other = await context.newPage()
   await other.goto('/')
   await other.getByRole('button', { name: 'Open user menu' }).click()
-  await other.getByRole('menuitem', { name: 'Sign out' }).click()
+  await other.getByRole('menuitem', { name: 'Log out' }).click()
   await assertAsked(page)
   // As after a log-in at another site.
   await page.reload()

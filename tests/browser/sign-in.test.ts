@@ -88,7 +88,7 @@ async function arriveAt(path: string): Promise<void> {
 
 async function signOut(): Promise<void> {
   await avatar().click()
-  await page.getByRole('menuitem', { name: 'Sign out' }).click()
+  await page.getByRole('menuitem', { name: 'Log out' }).click()
   await link('Log in').waitFor()
 }
 
@@ -403,6 +403,8 @@ scenario('the studio asks for a region or a lightning address first, and only th
   assert.equal(pathNow(), '/onboarding?next=%2Fstudio%2Fcreate%2Fartist')
   await page.getByText('First, open the link we sent to beginner@example.com.').waitFor()
   await button('Send again').waitFor()
+  await button('I have opened it').click()
+  await page.getByText(/^beginner@example.com is not confirmed yet/).waitFor()
   const { search } = new URL(await mailedLink('beginner@example.com'), ours)
   await world.call(verifyEmail, { body: { oobCode: new URLSearchParams(search).get('oobCode')! } })
   await button('I have opened it').click()

@@ -98,7 +98,7 @@ test('signing out leaves nothing of the account, in another tab neither', async 
   await runVisit(t, opened, 'sign-out', async () => {
     const tabs = await openTabs(opened.context, opened.page, user)
     await tabs[0].getByRole('button', { name: 'Open user menu' }).click()
-    await tabs[0].getByRole('menuitem', { name: 'Sign out' }).click()
+    await tabs[0].getByRole('menuitem', { name: 'Log out' }).click()
     await tabs[0].getByRole('link', { name: 'Log in', exact: true }).waitFor()
     await assertNothingRemains(tabs)
   })
@@ -151,7 +151,7 @@ test('pages that were visited while signed in are no longer cached', async (t) =
     })
     await page.waitForFunction(() => localStorage.getItem('peal.saved-visits') !== null)
     await page.getByRole('button', { name: 'Open user menu' }).click()
-    await page.getByRole('menuitem', { name: 'Sign out' }).click()
+    await page.getByRole('menuitem', { name: 'Log out' }).click()
     await until(async () => !(await cached()).some((url) => SECRET.test(url)))
     await page.waitForFunction(() => localStorage.getItem('peal.saved-visits') === null)
   })

@@ -12,6 +12,7 @@ import { makeWav } from '../audio-samples.ts'
 import { makeFlac, tagWav } from '../tagged-audio.ts'
 import { type TestWorld } from '../world.ts'
 import { openBrowser } from './chromium.ts'
+import { resizeTo } from './width-faults.ts'
 import { openPages, playedSeconds, recordAudio, scheduleSoon, stepsOf, storeSession } from './stage.ts'
 
 const TITLES = [
@@ -110,6 +111,27 @@ step('one button creates artist and release, and uploads twelve files', async ()
   await page.getByRole('heading', { name: 'Storm Songs' }).waitFor()
   await page.getByText('12 ready').first().waitFor({ timeout: 120_000 })
   assert.deepEqual(await page.getByRole('list', { name: 'Tracks' }).getByRole('link').allTextContents(), TITLES)
+})
+
+step('no word of a tab is cut, in any language', async () => {
+  const cut: string[] = []
+  for (const path of ['/studio', '/de/studio', '/es/studio', '/pt/studio', '/ja/studio']) {
+    await page.goto(path)
+    for (const width of [768, 1024, 1440]) {
+      await resizeTo(page, width)
+      const words = page.locator('nav.more-beside [href*="/studio"] > span')
+      await words.first().waitFor()
+      cut.push(
+        ...(await words.evaluateAll(
+          (spans, where) =>
+            spans.filter((one) => one.scrollWidth > one.clientWidth).map((one) => where + one.textContent),
+          `${path} at ${width}: `,
+        )),
+      )
+    }
+  }
+  assert.deepEqual(cut, [])
+  await page.goto(`/studio/albums/${albumId}`)
 })
 
 step('tabs for the content there is appear, each label 100 px wide', async () => {

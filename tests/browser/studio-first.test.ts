@@ -101,7 +101,7 @@ step('the split names the artist, and a username is chosen before the first publ
   await lookAt(page, 'first-name')
   await name.fill('mara')
   await dialog().getByRole('button', { name: 'Publish now' }).click()
-  await page.getByText(/^Public since (1 January 2019|January 1, 2019)/).waitFor()
+  await page.getByText(/^Public, dated (1 January 2019|January 1, 2019)/).waitFor()
   const album = await call(getAlbum, { params: { albumId } })
   assert.equal(album.publishedAt, new Date('2019-01-01T00:00').toISOString())
   assert.equal(album.tracks[0]?.publishedAt, album.publishedAt)

@@ -200,7 +200,7 @@ test('an artist creates an event in the studio, with a price in dollars, and pub
     await page.getByLabel('Currency').selectOption('usd')
     await page.getByLabel('Price').fill('$12.50')
     await publish.click()
-    await page.getByRole('button', { name: 'Make a draft' }).waitFor()
+    await page.getByRole('button', { name: 'Unpublish' }).waitFor()
     const { own } = await artist.call(listOwnConcerts, {})
     assert.deepEqual(
       own.map(({ name, city, centsFrom, beginsAt, isDraft }) => [name, city, centsFrom, beginsAt, isDraft]),

@@ -91,7 +91,7 @@ journey(
     await title.fill('Last Tram')
     await page.getByText('Not saved yet.').waitFor()
     await button(page, 'Open user menu').click()
-    await page.getByRole('menuitem', { name: 'Sign out' }).click()
+    await page.getByRole('menuitem', { name: 'Log out' }).click()
     await page.waitForURL('/')
     await page.waitForFunction(() => !sessionStorage.getItem('peal.drafts')?.includes('Last Tram'))
   },

@@ -21,7 +21,7 @@ export function AuthFrame({
       {/* Signed-in users are being redirected, so the form must not flash up. */}
       <div className={classNames('gut py-[clamp(1rem,4vw,4rem)]', !isForAnybody && 'signed-in:invisible')}>
         <div className="max-w-[27rem]">
-          <h1 className="title-1">{title}</h1>
+          <h1 className="title-1 wrap-anywhere hyphens-auto">{title}</h1>
           <p className="mt-3 mb-7 text-lg text-balance text-ink-2">{lead}</p>
           {children}
         </div>

@@ -130,7 +130,7 @@ function useActions(onDone: () => void) {
       ),
       lead: t('admin.decideLead', {
         titles: cases
-          .map(({ title }) => `“${title}”`)
+          .map(({ title }) => t('common.quoted', { title }))
           .join(', ')
           .slice(0, 600),
       }),

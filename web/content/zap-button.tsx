@@ -82,6 +82,7 @@ export function SatsZapButton({
   className?: string
 }) {
   const press = useZapPress(content)
+  const isFirst = amountMsat === 0
   return (
     <button
       type="button"
@@ -91,11 +92,14 @@ export function SatsZapButton({
       )}
       {...press}
     >
-      <span className={isText ? 'font-semi' : 'numeral'}>
-        {amountMsat === 0 ? t('catalog.zap') : <Rolling text={formatSats(amountMsat)} />}
+      <span aria-hidden={isFirst} className={isText ? 'font-semi' : 'numeral'}>
+        {isFirst ? t('catalog.zap') : <Rolling text={formatSats(amountMsat)} />}
       </span>
-      <span className={hasUnit ? 'self-center text-sm font-semi' : 'sr-only'}> {amountMsat > 0 && unit}</span>
-      <span className="sr-only">. {t('catalog.zapTitle', { title: content.title })}</span>
+      <span className={hasUnit ? 'self-center text-sm font-semi' : 'sr-only'}> {!isFirst && unit}</span>
+      <span className="sr-only">
+        {!isFirst && '. '}
+        {t('catalog.zapTitle', { title: content.title })}
+      </span>
     </button>
   )
 }

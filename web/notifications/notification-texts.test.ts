@@ -1,6 +1,8 @@
 /** Sentences of notifications, and their days. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import type { Language } from '#contract/languages.ts'
+import { writeIn } from '#web/words/language.ts'
 import { groupNotes, describeNotification, type Note } from './notification-texts.ts'
 
 const note = (parts: Partial<Note>): Note => ({
@@ -22,6 +24,14 @@ const note = (parts: Partial<Note>): Note => ({
   createdAt: '2026-05-03T10:00:00.000Z',
   href: '/transactions',
   ...parts,
+})
+
+test('a title is quoted as its language quotes', () => {
+  const inLanguage = (language: Language) => writeIn(language, () => describeNotification(note({})))
+  assert.match(inLanguage('de'), /„Kite String“/)
+  assert.match(inLanguage('es'), /«Kite String»/)
+  assert.match(inLanguage('pt'), /“Kite String”/)
+  assert.match(inLanguage('ja'), /「Kite String」/)
 })
 
 test('one payment names its payer, several are summed; the amount is what the user received, not what was paid', () => {

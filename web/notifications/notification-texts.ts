@@ -14,7 +14,7 @@ export type Note = Wire<typeof listNotifications>['notifications'][number]
 const CHARACTERS_MAX = 80
 
 export function describeNotification(note: Note): string {
-  const what = note.contentTitle === null ? t('notes.yours') : `“${shorten(note.contentTitle)}”`
+  const what = note.contentTitle === null ? t('notes.yours') : t('common.quoted', { title: shorten(note.contentTitle) })
   const who = note.actorName === null ? t('notes.somebody') : shorten(note.actorName)
   const sats = formatSats(note.msatAmount ?? 0)
   const { kind, count } = note

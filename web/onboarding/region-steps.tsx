@@ -53,21 +53,23 @@ export function RegionSteps({ account }: { account: Account }) {
 
 function EmailWaits({ email }: { email: string }) {
   const refresh = useRefresh()
-  const [isLooking, setIsLooking] = useState(false)
+  // This is gone as soon as the address is confirmed.
+  const [state, setState] = useState<'looking' | 'unconfirmed'>()
   const look = async () => {
-    setIsLooking(true)
+    setState('looking')
     await refresh(getAccount)
-    setIsLooking(false)
+    setState('unconfirmed')
   }
   return (
     <div className="flex flex-col gap-4">
       <p>{t('onboarding.emailWaits', { email })}</p>
       <div className="flex flex-wrap items-center gap-2.5">
-        <Button isWaiting={isLooking} onClick={() => void look()}>
+        <Button isWaiting={state === 'looking'} onClick={() => void look()}>
           {t('onboarding.emailOpened')}
         </Button>
         <SendAgain email={email} kind="quiet" size="regular" />
       </div>
+      {state === 'unconfirmed' && <Problem words={t('onboarding.emailNotYet', { email })} />}
     </div>
   )
 }

@@ -65,7 +65,10 @@ function Choice({ suggestions, next }: { suggestions: Suggestions; next: string 
         onToggle={(id) => setSelected({ ...selected, genreIds: toggled(selected.genreIds, id) })}
       />
       {following.isError && <Problem words={describeFailure(following.error)} />}
-      <div className="sticky bottom-[calc(var(--tab-bar)+var(--player-space))] mt-8 flex flex-wrap items-center gap-x-6 gap-y-2 bg-beige py-4">
+      <div
+        data-page-bar
+        className="sticky bottom-[calc(var(--tab-bar)+var(--player-space))] mt-8 flex flex-wrap items-center gap-x-6 gap-y-2 bg-beige py-4"
+      >
         <Button type="submit" size="large" disabled={count === 0} isWaiting={following.isPending}>
           {t('welcome.follow')}
         </Button>

@@ -24,6 +24,7 @@ export function Page() {
               parent: { kind: 'album', id: album.id, artistName: album.artist.name },
               title: album.title,
               isDraft: album.isDraft,
+              createdAt: album.createdAt,
               publishedAt: album.publishedAt,
               path: `/album/${album.id}`,
               previewPath: `/studio/albums/${album.id}/preview`,

@@ -25,6 +25,7 @@ export function Page() {
               parent: { kind: 'podcast', id: podcast.id, artistName: podcast.name },
               title: podcast.name,
               isDraft: podcast.isDraft,
+              createdAt: podcast.createdAt,
               publishedAt: podcast.publishedAt,
               path: `/podcast/${encodeURIComponent(podcast.podcastUrl)}`,
               previewPath: `/studio/podcasts/${encodeURIComponent(podcast.podcastUrl)}/preview`,

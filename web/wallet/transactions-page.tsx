@@ -22,6 +22,7 @@ import { countNewerLines, useDays, type WalletDay } from './days/query.ts'
 import { readTypes, writeTypes } from './line-types.ts'
 import { useDepositInvoice, useOpenDeposit, type OpenDeposit } from './deposit/open-deposit.ts'
 import { LINES_PER_PAGE, useStatement } from './statement/query.ts'
+import type { Line } from './payment-texts.ts'
 import { SplitOffers } from './offers/offers.tsx'
 import { BalanceProof } from './proof/balance-proof.tsx'
 import { Statement, type ChosenDay } from './statement/statement.tsx'
@@ -34,6 +35,7 @@ export function Page() {
   const { data: account, error, refetch } = useAccount()
   const search = useWalletSearch()
   const { open, isStatement, set } = search
+  const pendingId = usePending().find(({ type }) => type === 'Withdraw')?.paymentId
   if (error && !account) {
     return (
       <>
@@ -57,7 +59,7 @@ export function Page() {
       </div>
       {isStatement ? <Money account={account} search={search} /> : <Notifications />}
       <DepositDialog isOpen={open === 'deposit'} onClose={() => set('open', null)} />
-      <WithdrawDialog isOpen={open === 'withdraw'} onClose={() => set('open', null)} />
+      <WithdrawDialog isOpen={open === 'withdraw'} pendingId={pendingId} onClose={() => set('open', null)} />
     </>
   )
 }
@@ -150,13 +152,14 @@ function useWalletSearch() {
   return { open, types, day, isStatement, set }
 }
 
-/** The amount that pending lines have taken from the balance.
- * Pending lines are few and recent, so they are on the first page. */
-function useHeld(): number {
+/** Pending lines, newest first. They are few and recent, so they are on the first page. */
+function usePending(): Line[] {
   const { data } = useStatement([])
-  const newest = Object.values(data?.pages[0]?.transactions ?? {}).flat()
-  return newest.reduce((sum, line) => (line.isPending && line.msatChange < 0 ? sum - line.msatChange : sum), 0)
+  return Object.values(data?.pages[0]?.transactions ?? {}).flatMap((lines) => lines.filter((line) => line.isPending))
 }
+
+/** The amount that pending lines have taken from the balance. */
+const useHeld = (): number => usePending().reduce((sum, { msatChange }) => sum + Math.max(0, -msatChange), 0)
 
 function WaitingDeposit({ accountId, onShow }: { accountId: string | undefined; onShow: () => void }) {
   const deposit = useOpenDeposit((state) => state.deposit)

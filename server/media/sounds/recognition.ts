@@ -4,7 +4,7 @@ import { topics } from '#server/events.ts'
 import type { Tx } from '#server/platform/database/database.ts'
 import { newId } from '#server/platform/ids.ts'
 import { publish } from '#server/platform/jobs/outbox.ts'
-import { refusals } from '#server/media/refusals.ts'
+import { refusals } from '#contract/audio-refusals.ts'
 import * as queries from './queries.ts'
 import { incomingKey, originalKey } from '#server/media/uploads.ts'
 

@@ -149,7 +149,9 @@ function Preview({ affected }: { affected: Affected }) {
         <Count name={t('admin.tracks')} count={trackCount} />
         <Count name={t('admin.episodes')} count={episodeCount} />
       </dl>
-      {audio.length > 0 && <p className="mt-2.5 wrap-anywhere">{audio.map(({ title }) => `“${title}”`).join(', ')}</p>}
+      {audio.length > 0 && (
+        <p className="mt-2.5 wrap-anywhere">{audio.map(({ title }) => t('common.quoted', { title })).join(', ')}</p>
+      )}
       {owners.length > 0 && (
         <p className="mt-2.5">{t('admin.owners', { names: owners.map(({ name }) => name).join(', ') })}</p>
       )}

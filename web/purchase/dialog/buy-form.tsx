@@ -2,6 +2,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState, type FormEvent } from 'react'
 import { buyDownload, createPurchaseInvoice } from '#contract/listening/purchases.ts'
+import { parseEmail } from '#contract/accounts/identifiers.ts'
 import { getTerms } from '#contract/payments/terms.ts'
 import { useCallOnce } from '#web/data/api-attempt.ts'
 import { describeFailure } from '#web/data/failures.ts'
@@ -62,7 +63,8 @@ export function BuyForm({ contentId, offer, isGiftOnly = false, onInvoice, onPai
   })
   const pay = (isInvoice: boolean) => {
     setIsTried(true)
-    if (chosen !== null && giftTo !== '') paying.mutate({ sent: chosen.sent, isInvoice })
+    const isComplete = addressProblem(extras, account !== undefined) === undefined
+    if (chosen !== null && isComplete) paying.mutate({ sent: chosen.sent, isInvoice })
   }
   const submit = (event: FormEvent) => {
     event.preventDefault()
@@ -171,6 +173,14 @@ function partsOf({ isGift, giftTo, email, isNameless }: Extras, hasAccount: bool
   }
 }
 
+/** What is wrong with the address that gets the files, if anything. */
+function addressProblem({ isGift, giftTo, email }: Extras, hasAccount: boolean): string | undefined {
+  const to = (isGift ? giftTo : hasAccount ? '' : email).trim()
+  if (isGift && to === '') return t('records.giftMissing')
+  const isAddress = isGift ? to.includes('@') : to !== ''
+  return isAddress && parseEmail(to) === null ? t('account.emailInvalid') : undefined
+}
+
 type ForWhomProps = {
   extras: Extras
   isGiftOnly: boolean
@@ -181,6 +191,7 @@ type ForWhomProps = {
 
 function ForWhom({ extras, isGiftOnly, isTried, hasAccount, onChange }: ForWhomProps) {
   const change = (changes: Partial<Extras>) => onChange({ ...extras, ...changes })
+  const error = isTried ? addressProblem(extras, hasAccount) : undefined
   return (
     <div className="mt-5 flex flex-col gap-4">
       {!isGiftOnly && (
@@ -195,7 +206,7 @@ function ForWhom({ extras, isGiftOnly, isTried, hasAccount, onChange }: ForWhomP
           maxLength={254}
           autoComplete="off"
           autoCapitalize="none"
-          error={isTried && extras.giftTo.trim() === '' ? t('records.giftMissing') : undefined}
+          error={error}
         />
       )}
       {!extras.isGift && !hasAccount && (
@@ -207,6 +218,7 @@ function ForWhom({ extras, isGiftOnly, isTried, hasAccount, onChange }: ForWhomP
           onChange={(event) => change({ email: event.target.value })}
           maxLength={254}
           autoComplete="email"
+          error={error}
         />
       )}
       {hasAccount && (

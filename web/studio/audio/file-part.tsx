@@ -21,6 +21,7 @@ import { audioState, useArrivals, type Arrival, type AudioItem } from '#web/stud
 import { UploadLine } from '#web/studio/uploads/line.tsx'
 import { uploadActions, useUploadsOf } from '#web/studio/uploads/window.ts'
 import type { AudioParent } from '#web/studio/uploads/upload.ts'
+import { describeRefusedFile } from './failure-texts.ts'
 
 type AudioFileItem = Pick<
   AudioItem,
@@ -97,13 +98,15 @@ function State({ audioItem, isGoing }: { audioItem: AudioFileItem & { arrival: A
     return isGoing ? null : <p className="text-ink-2">{formatCutOff({ ...audioItem, arrival })}</p>
   }
   const state = audioState(audioItem)
-  if (state === 'failed') return <Trouble>{audioItem.compressorError}</Trouble>
+  if (state === 'failed') return <Trouble>{describeRefusedFile(audioItem.compressorError ?? '')}</Trouble>
   if (state === 'preparing') return <p className="text-ink-2">{t('studio.statePreparing')}</p>
   return (
     <>
       <p>{t('studio.soundReady', { length: formatDuration(audioItem.duration ?? 0) })}</p>
       {audioItem.isProcessing && <p className="mt-1 text-ink-2">{t('studio.stateReplacing')}</p>}
-      {!audioItem.isProcessing && audioItem.compressorError !== null && <Trouble>{audioItem.compressorError}</Trouble>}
+      {!audioItem.isProcessing && audioItem.compressorError !== null && (
+        <Trouble>{describeRefusedFile(audioItem.compressorError)}</Trouble>
+      )}
     </>
   )
 }

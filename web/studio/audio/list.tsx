@@ -16,6 +16,7 @@ import { AudioMenu } from './menu.tsx'
 import { arrivedPart, editPathOf, audioState, type Arrival, type AudioItem } from '#web/studio/uploads/audio-items.ts'
 import { UploadLine } from '#web/studio/uploads/line.tsx'
 import type { AudioParent } from '#web/studio/uploads/upload.ts'
+import { describeRefusedFile } from './failure-texts.ts'
 
 export type Choice = { selected: ReadonlySet<string>; toggle: (id: string) => void }
 
@@ -122,7 +123,7 @@ function AudioLine({
     return (
       <LineBody title={named} isExplicit={isExplicit}>
         <Trouble>
-          {audioItem.compressorError} {t('studio.failedAdvice')}
+          {describeRefusedFile(audioItem.compressorError ?? '')} {t('studio.failedAdvice')}
         </Trouble>
       </LineBody>
     )
@@ -172,7 +173,7 @@ function describePreparing(arrival: Arrival | null): string {
 
 function Note({ audioItem, isParentOut }: { audioItem: AudioItem; isParentOut: boolean }) {
   if (audioItem.isProcessing) return <p className="text-sm text-ink-2">{t('studio.stateReplacing')}</p>
-  if (audioItem.compressorError !== null) return <Trouble>{audioItem.compressorError}</Trouble>
+  if (audioItem.compressorError !== null) return <Trouble>{describeRefusedFile(audioItem.compressorError)}</Trouble>
   if (!isParentOut) return null
   if (audioItem.isDraft) return <Badge>{t('studio.notOut')}</Badge>
   if (statusOf(audioItem) === 'scheduled' && audioItem.publishedAt !== null) {

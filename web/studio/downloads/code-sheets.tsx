@@ -87,7 +87,7 @@ function NewSheet({ contentId }: { contentId: string }) {
             onChange={(event) => setName(event.target.value)}
             maxLength={NAME_MAX}
             autoComplete="off"
-            error={isTried && name.trim() === '' ? t('records.sheetNameHint') : undefined}
+            error={isTried && name.trim() === '' ? t('records.sheetNameMissing') : undefined}
           />
         </div>
         <div className="w-40">

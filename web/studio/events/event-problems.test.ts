@@ -5,6 +5,8 @@ import type { EventDraft } from './event-fields.ts'
 import { problemsOf } from './event-problems.ts'
 
 const LIMITS = { minPaymentMsat: 1_000, maxPaymentMsat: 100_000_000 }
+/** Within the years that an event may be ahead. */
+const NEXT = `${new Date().getFullYear() + 1}-01-01T20:00`
 const draft = (personMax: string, ...prices: string[]): EventDraft => ({
   artistId: '',
   name: 'Amber Rooms',
@@ -41,4 +43,15 @@ test('a price that fits one ticket and not all of one buyer is a problem of thei
 test('a price that is too high for one ticket is a problem of the price', () => {
   assert.deepEqual(wrong(draft('1', '100000')), [])
   assert.deepEqual(wrong(draft('6', '100001')), [['tier0.price', 'At most 100,000 sats.']])
+})
+
+test('dates that are missing are asked for, and only an end before the beginning is called that', () => {
+  const problems = (begins: string, ends: string) => {
+    const { begins: begin, ends: end } = problemsOf({ ...draft('1'), begins, ends }, draft('1'), LIMITS)
+    return [begin, end]
+  }
+  assert.deepEqual(problems('', ''), ['Please enter when it begins.', 'Please enter when it ends.'])
+  assert.deepEqual(problems(NEXT, ''), [undefined, 'Please enter when it ends.'])
+  assert.deepEqual(problems('', NEXT), ['Please enter when it begins.', undefined])
+  assert.deepEqual(problems(NEXT, NEXT), [undefined, 'It has to end after it begins.'])
 })

@@ -70,14 +70,16 @@ function timeProblems(draft: EventDraft, initial: EventDraft): [string, string |
       : begins > new Date(now).setUTCFullYear(now.getUTCFullYear() + EVENT_YEARS_MAX)
         ? t('events.needSooner', { years: EVENT_YEARS_MAX })
         : undefined
-  const endsProblem = !(ends > begins)
-    ? t('events.needEnd')
-    : ends - begins > EVENT_DAYS_MAX * DAY_MS
-      ? t('events.needShorter', { days: EVENT_DAYS_MAX })
-      : undefined
+  const endsProblem = Number.isNaN(ends)
+    ? t('events.needEndDate')
+    : ends <= begins
+      ? t('events.needEnd')
+      : ends - begins > EVENT_DAYS_MAX * DAY_MS
+        ? t('events.needShorter', { days: EVENT_DAYS_MAX })
+        : undefined
   return [
     ['begins', beginsProblem],
-    ['ends', Number.isNaN(begins) && draft.ends !== '' ? undefined : endsProblem],
+    ['ends', endsProblem],
     ['saleUntil', saleUntil > ends ? t('events.needSale') : undefined],
   ]
 }

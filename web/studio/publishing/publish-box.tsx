@@ -116,14 +116,17 @@ function describeBlocker(
   return isOnItsWay ? null : t('studio.publishNoEpisode')
 }
 
-function describeStatus({ publishedAt }: Publishable, status: Status): string {
+function describeStatus({ publishedAt, createdAt }: Publishable, status: Status): string {
   if (status === 'draft') {
     return publishedAt === null
       ? t('studio.publishDraft')
       : t('studio.publishPlanned', { date: formatLocalTime(publishedAt) })
   }
   const date = publishedAt ? formatLocalTime(publishedAt) : ''
-  if (status === 'published') return t('studio.publishedSince', { date })
+  if (status === 'published') {
+    const isOlder = publishedAt !== null && Date.parse(publishedAt) < Date.parse(createdAt)
+    return t(isOlder ? 'studio.publishedDated' : 'studio.publishedSince', { date })
+  }
   return t('studio.publishedFrom', { date, zone: formatZone(new Date(publishedAt ?? '')) })
 }
 

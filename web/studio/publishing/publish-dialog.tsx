@@ -13,7 +13,7 @@ import { describeFailure } from '#web/data/failures.ts'
 import { t } from '#web/words/words.ts'
 import { useCallOnce } from '#web/data/api-attempt.ts'
 import { useFirstName } from './first-name.tsx'
-import { useWhen, type When } from './publish-when.tsx'
+import { useWhen, type Choosing, type When } from './publish-when.tsx'
 import { isUnsaved, UnsavedNote, useUnsaved } from './unsaved.tsx'
 import type { AudioItem, AudioCounts } from '#web/studio/uploads/audio-items.ts'
 import { formatLocalTime } from '#web/studio/forms/local-time.ts'
@@ -27,6 +27,8 @@ export type Publishable = {
   title: string
   isDraft: boolean
   publishedAt: string | null
+  /** Here; the date of its publication may be earlier. */
+  createdAt: string
   /** The public page. */
   path: string
 }
@@ -69,15 +71,7 @@ export function PublishDialog({
   return (
     <Asked
       title={t(isForDate ? 'studio.publishDateOf' : 'studio.publishAsk', { title })}
-      button={t(
-        isUnsaved(unsaved)
-          ? 'studio.publishWithout'
-          : isForDate
-            ? 'studio.publishDateSave'
-            : when.isAhead
-              ? 'studio.publishSchedule'
-              : 'studio.publishNow',
-      )}
+      button={t(isUnsaved(unsaved) ? 'studio.publishWithout' : isForDate ? 'studio.publishDateSave' : keyOf(when))}
       change={change}
       isWaiting={name.isSaving}
       onSend={() => void send()}
@@ -126,11 +120,9 @@ export function PublishAudioDialog({
       button={t(
         isUnsaved(unsaved)
           ? 'studio.publishWithout'
-          : when.isAhead
-            ? 'studio.publishSchedule'
-            : audioItem.isDraft
-              ? 'studio.publishNow'
-              : 'studio.publishDateSave',
+          : audioItem.isDraft || when.isAhead
+            ? keyOf(when)
+            : 'studio.publishDateSave',
       )}
       change={change}
       onSend={send}
@@ -140,6 +132,11 @@ export function PublishAudioDialog({
       {when.fields}
     </Asked>
   )
+}
+
+function keyOf({ isMissing, isAhead }: Choosing) {
+  if (isMissing) return 'studio.publishDated'
+  return isAhead ? 'studio.publishSchedule' : 'studio.publishNow'
 }
 
 function formatCounts({ ready, preparing, awaiting, failed }: AudioCounts, missing: number): string[] {

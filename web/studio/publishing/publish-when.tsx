@@ -14,6 +14,8 @@ export type Choosing = {
   fields: ReactNode
   /** The chosen date is in the future. */
   isAhead: boolean
+  /** A date is wanted and not there yet. */
+  isMissing: boolean
   /** Returns null, and shows an error at the field, while the date is invalid. */
   read: () => When | null
 }
@@ -35,7 +37,12 @@ export function useWhen(known: string | null, isDateOnly = false): Choosing {
     place.current?.querySelector<HTMLInputElement>('input[type=datetime-local]')?.focus()
     return null
   }
-  return { fields: <div ref={place}>{fields()}</div>, isAhead: isDated && isDate && isAhead(at), read }
+  return {
+    fields: <div ref={place}>{fields()}</div>,
+    isAhead: isDated && isDate && isAhead(at),
+    isMissing: isDated && !isDate,
+    read,
+  }
 
   function fields() {
     return (

@@ -8,8 +8,8 @@ export const TAB = classNames(
   '-mb-px flex-none border-b-2 border-transparent px-2.5 pt-2 pb-3 text-center font-semi',
   'whitespace-nowrap text-ink-2 transition-colors hover:text-ink',
 )
-/** A fixed width for the label, whatever its text. */
-const LABEL = 'block truncate lg:w-25'
+/** Labels of one width, except those that need more. */
+const LABEL = 'block truncate lg:min-w-25'
 
 export function TabLinks({
   label,
@@ -19,7 +19,7 @@ export function TabLinks({
 }: {
   label: string
   links: { href: string; name: string; isSelected: boolean }[]
-  /** Every tab has the same width. */
+  /** Every tab has the same width, as far as its words fit. */
   isEven?: boolean
   /** The links differ in their query only: the page keeps its scroll position, and going back leaves the page. */
   isOnePage?: boolean

@@ -5,7 +5,7 @@ import type * as ToastKit from './toast-kit.tsx'
 
 const WIDE = '(min-width: 47.5625rem)'
 const OVER_HEADER = { top: 'calc(env(safe-area-inset-top) + 8px)' }
-const ABOVE_PLAYER = { bottom: 'calc(var(--player-space) + 24px)' }
+const ABOVE_PLAYER = { bottom: 'calc(var(--player-space) + var(--page-bar, 0px) + 24px)' }
 
 type Kit = Pick<typeof ToastKit, 'pushToast' | 'ToastStack'>
 

@@ -20,9 +20,22 @@ type Step =
 
 const NOTHING: Filled = { pasted: '', sats: '', comment: '' }
 
-export function WithdrawDialog({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
+type Props = {
+  isOpen: boolean
+  /** The newest withdrawal that is still on its way. */
+  pendingId: string | undefined
+  onClose: () => void
+}
+
+export function WithdrawDialog({ isOpen, pendingId, onClose }: Props) {
   const [step, setStep] = useState<Step>({ at: 'where' })
   const [filled, setFilled] = useState(NOTHING)
+  const [shownId, setShownId] = useState<string>()
+  // After a reload the form would invite to send the same again.
+  if (isOpen && step.at === 'where' && filled === NOTHING && pendingId !== undefined && pendingId !== shownId) {
+    setShownId(pendingId)
+    setStep({ at: 'outcome', paymentId: pendingId })
+  }
   const restart = () => {
     setStep({ at: 'where' })
     setFilled(NOTHING)
@@ -30,6 +43,7 @@ export function WithdrawDialog({ isOpen, onClose }: { isOpen: boolean; onClose: 
   // A sent withdrawal is in the statement; unsent input is kept for next time.
   useClosed(isOpen, () => {
     if (step.at === 'outcome') restart()
+    setShownId(undefined)
   })
   const fill = (part: Partial<Filled>) => setFilled((before) => ({ ...before, ...part }))
   return (
@@ -58,7 +72,10 @@ export function WithdrawDialog({ isOpen, onClose }: { isOpen: boolean; onClose: 
           onBack={() =>
             setStep(step.withdrawal.to === 'address' ? { at: 'amount', address: step.withdrawal } : { at: 'where' })
           }
-          onSent={(paymentId) => setStep({ at: 'outcome', paymentId })}
+          onSent={(paymentId) => {
+            setShownId(paymentId)
+            setStep({ at: 'outcome', paymentId })
+          }}
         />
       )}
       {step.at === 'outcome' && <WithdrawOutcome paymentId={step.paymentId} onAgain={restart} onDone={onClose} />}

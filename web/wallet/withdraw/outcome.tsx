@@ -55,9 +55,14 @@ export function WithdrawOutcome({
       note={paymentStatusOf({ type: 'Withdraw', state: 'pending', detail, failureReason: null }).note}
     >
       <p className="text-sm text-ink-3">{t('wallet.mayClose')}</p>
-      <Button kind="quiet" size="large" className="w-full" onClick={onDone}>
-        {t('common.close')}
-      </Button>
+      <div className="flex w-full flex-wrap gap-2.5">
+        <Button kind="quiet" size="large" className="flex-1" onClick={onAgain}>
+          {t('wallet.withdrawAnother')}
+        </Button>
+        <Button size="large" className="flex-1" onClick={onDone}>
+          {t('common.close')}
+        </Button>
+      </div>
     </Outcome>
   )
 }

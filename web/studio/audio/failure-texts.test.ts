@@ -1,0 +1,16 @@
+/** The reasons of the server for a refused file, in the languages of the pages. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { refusals } from '#contract/audio-refusals.ts'
+import { languages } from '#contract/languages.ts'
+import { writeIn } from '#web/words/language.ts'
+import { describeRefusedFile } from './failure-texts.ts'
+
+test('each reason is in the language of the page, and in English as the server says it', () => {
+  for (const reason of Object.values(refusals)) {
+    const texts = languages.map((language) => writeIn(language, () => describeRefusedFile(reason)))
+    assert.equal(texts[0], reason)
+    assert.equal(new Set(texts).size, languages.length)
+  }
+  assert.equal(describeRefusedFile('Something else.'), 'Something else.')
+})

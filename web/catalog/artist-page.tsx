@@ -26,7 +26,7 @@ import { VerifiedIcon } from '#web/ui/icon.tsx'
 import { Section } from '#web/ui/layout/section.tsx'
 import { PageSkeleton } from '#web/ui/states/skeleton.tsx'
 import { t } from '#web/words/words.ts'
-import { isZapped, mostZapped } from './lists/most-zapped.ts'
+import { nameOfTop } from './lists/top-name.ts'
 import { ArtistGrid } from './lists/cards.tsx'
 import { factsLd, JsonLd, useAbsolute } from '#web/content/json-ld.tsx'
 import { externalLinks } from './details/external-addresses.ts'
@@ -127,8 +127,8 @@ export function Page() {
           style={floodStyle(topTracks[0]?.colorInfo)}
           className="flood bleed mt-(--band) px-(--gut) py-[calc(var(--band)/2)]"
         >
-          <h2 className="title-1 mb-6">{t(isZapped(topTracks) ? 'catalog.topTracks' : 'catalog.trackList')}</h2>
-          <TrackList tracks={mostZapped(topTracks)} isOfArtist />
+          <h2 className="title-1 mb-6">{nameOfTop(topTracks)}</h2>
+          <TrackList tracks={topTracks} isOfArtist />
         </section>
       )}
       {topTracks.length + albums.length + appearances.length === 0 && (

@@ -16,7 +16,7 @@ import { FittedTitle } from '#web/ui/fitted-title.tsx'
 import { Section } from '#web/ui/layout/section.tsx'
 import { PageSkeleton } from '#web/ui/states/skeleton.tsx'
 import { t } from '#web/words/words.ts'
-import { isZapped, mostZapped } from './lists/most-zapped.ts'
+import { nameOfTop } from './lists/top-name.ts'
 import { ArtistGrid, ReleaseGrid } from './lists/cards.tsx'
 import { genreHref } from './lists/genre-links.tsx'
 import { ItemListLd } from '#web/content/json-ld.tsx'
@@ -81,8 +81,8 @@ export function Page() {
         <p className="max-w-[52ch] text-lg">{lead}</p>
       </div>
       {page === 1 && tracks.length > 0 && (
-        <Section title={t(isZapped(tracks) ? 'catalog.topTracks' : 'catalog.trackList')}>
-          <RankedTracks tracks={mostZapped(tracks)} />
+        <Section title={nameOfTop(tracks)}>
+          <RankedTracks tracks={tracks} />
         </Section>
       )}
       <div className="paper bleed mt-(--band) -mb-(--band) px-(--gut) pt-px pb-(--band)">

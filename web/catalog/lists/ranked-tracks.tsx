@@ -8,7 +8,7 @@ import { PlayableRow } from '#web/player/playing/playable-row.tsx'
 import { SatsZapButton } from '#web/content/zap-button.tsx'
 import { bylineHref, playablesOfTracks, type TrackWire } from '#web/player/state/playables.ts'
 import { t } from '#web/words/words.ts'
-import { isZapped } from './most-zapped.ts'
+import { nameOfTop } from './top-name.ts'
 
 /** The side of the cover, which is the height of the rank beside it. */
 const SIDES = ['clamp(88px,15vw,230px)', 'clamp(76px,11vw,170px)', 'clamp(68px,8.4vw,130px)']
@@ -21,7 +21,7 @@ const BELOW_SMALL = '@max-[17rem]:col-span-full @max-[17rem]:row-start-2'
 export function RankedTracks({ tracks }: { tracks: readonly TrackWire[] }) {
   const list = playablesOfTracks(tracks)
   return (
-    <ol aria-label={t(isZapped(tracks) ? 'catalog.topTracks' : 'catalog.trackList')} className="@container -mx-2">
+    <ol aria-label={nameOfTop(tracks)} className="@container -mx-2">
       {tracks.map((track, index) => (
         <PlayableRow
           key={track.id}

@@ -269,6 +269,13 @@ test('seven receipts show the computed amounts, and the ticket sale as on its wa
   await findPayment('Autoforward')
   await visitStatement(async (page) => {
     for (const [type, wanted] of Object.entries(atOnce)) assert.deepEqual(await openReceipt(page, type), wanted, type)
+    await openReceipt(page, 'Ticket Sale')
+    await page.getByText(/^Not in your balance yet\. It arrives on .* a day after the event\.$/).waitFor()
+    const steps = page.locator('ol').filter({ hasText: 'On its way' })
+    await steps.locator('time').waitFor()
+    await page.goto('/transactions')
+    const line = page.getByRole('listitem').filter({ hasText: 'It arrives on' })
+    await line.getByText(/^\+[\d,]+$/).waitFor()
   }, t)
 })
 

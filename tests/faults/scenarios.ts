@@ -3,7 +3,7 @@
 import { getAccount, setLightningAddress } from '#contract/accounts/account.ts'
 import { buyTickets, holdTickets, listTicketSales, refundTicket } from '#contract/concerts/tickets.ts'
 import { createSplit } from '#contract/catalog/splits.ts'
-import { createDeposit, createInvoice, send } from '#contract/payments/payments.ts'
+import { createDeposit, createInvoice, getInvoice, send } from '#contract/payments/payments.ts'
 import { rewardPromo, startPromoMinute } from '#contract/listening/promos.ts'
 import { endPromo } from '#contract/payments/promos.ts'
 import { until } from '#tests/users.ts'
@@ -70,9 +70,10 @@ export const scenarios = {
   /** An expired invoice is paid. */
   async paidLate(lab: SmallLab, user: Call) {
     const contentId = await lab.makeContent(user)
-    const { request } = await lab.visitor(createInvoice, { body: { contentId, msatAmount: AMOUNT_MSAT } })
+    const body = { contentId, msatAmount: AMOUNT_MSAT }
+    const { request, invoiceId } = await lab.visitor(createInvoice, { body })
     lab.server().setClock(TWO_HOURS_MS)
-    await sleep(SHORTLY_MS)
+    await until(async () => (await lab.visitor(getInvoice, { params: { invoiceId } })).state === 'expired')
     const before = await readFeedCursor(lab)
     await lab.node.settle(request)
     await until(async () => (await readFeedCursor(lab)) !== before)

@@ -320,7 +320,7 @@ test('an account with money in an event is not deleted, the export has its ticke
   const guest = await createTestUser(world)
   await fillBalance(world, guest, 1_000)
   await concert.buy(guest.call)
-  assert.ok((await artist.call(getDeletion, {})).blockers.includes('payments'))
+  assert.ok((await artist.call(getDeletion, {})).blockers.includes('tickets'))
   const file = await fetch(world.origin + pathOf(exportAccount), {
     headers: { authorization: `Bearer ${guest.token}` },
   })
@@ -332,7 +332,7 @@ test('an account with money in an event is not deleted, the export has its ticke
   assert.equal(exported.ticketPurchases.length, 1)
   await guest.prove(deleteAccount, { body: { confirm: guest.name } })
   await artist.call(cancelConcert, { params: { concertId: concert.id } })
-  assert.ok(!(await artist.call(getDeletion, {})).blockers.includes('payments'))
+  assert.ok(!(await artist.call(getDeletion, {})).blockers.includes('tickets'))
 })
 
 test('an event of an artist of somebody else is not created', async () => {

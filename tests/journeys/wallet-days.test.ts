@@ -181,10 +181,10 @@ test('the statement of a year has each receipt at the price at that moment, and 
   const lines = (await csv.text()).trimEnd().split('\r\n')
   const cells = lines.slice(1).map((line) => line.split(',').toSpliced(2, 1))
   assert.deepEqual(cells, [
-    ['2027-01-01 00:00:00 GMT+01:00', 'Earnings', '1234567', '100000.00', '1.234567', ''],
-    ['2027-01-10 13:00:00 GMT+01:00', 'Earnings', '999', '43210.99', '0.000432', ''],
-    ['2027-01-11 13:00:00 GMT+01:00', 'Ticket Sale', '5000000', '', '', 'no price known'],
-    ['2027-02-01 13:00:00 GMT+01:00', 'Earnings', '10000', '50000.00', '0.005000', ''],
+    ['2027-01-01 00:00:00 GMT+01:00', 'Earnings', '1234567', '100000.00', '1.234567', '', ''],
+    ['2027-01-10 13:00:00 GMT+01:00', 'Earnings', '999', '43210.99', '0.000432', '', ''],
+    ['2027-01-11 13:00:00 GMT+01:00', 'Ticket Sale', '5000000', '', '', 'no price known', ''],
+    ['2027-02-01 13:00:00 GMT+01:00', 'Earnings', '10000', '50000.00', '0.005000', '', ''],
   ])
   assert.equal((await ana.call(getStatementYear, { params: { year: '2025' }, query: {} })).sums.length, 0)
 })

@@ -76,7 +76,7 @@ function askedSteps({ state, detail }: Receipt): Step[] {
   return detail === 'unknown' ? [asked, done(t('wallet.didDoubt'), null)] : [asked]
 }
 
-function endOf({ type, state, detail, finishedAt }: Receipt): Step {
+function endOf({ type, state, detail, finishedAt, arrivesAt }: Receipt): Step {
   const isIncoming = type === 'Deposit' || type === 'Zap'
   if (state === 'settled') return done(t(isIncoming ? 'wallet.didArrive' : 'wallet.didReach'), finishedAt)
   if (state === 'failed') {
@@ -84,6 +84,8 @@ function endOf({ type, state, detail, finishedAt }: Receipt): Step {
     return { name, at: finishedAt, look: 'failed' }
   }
   if (isIncoming) return { name: t('wallet.isWaiting'), at: null, look: 'now' }
+  if (type === 'Ticket Sale' || type === 'Top Up')
+    return { name: t('wallet.stateOnItsWay'), at: arrivesAt, look: 'now' }
   if (detail === 'reserved') return { name: t('wallet.isQueued'), at: null, look: 'now' }
   if (detail === null) return { name: t('wallet.isAgain'), at: null, look: 'now' }
   return { name: t(detail === 'unknown' ? 'wallet.isAsking' : 'wallet.isTravelling'), at: null, look: 'now' }

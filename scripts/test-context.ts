@@ -1,9 +1,13 @@
 /** Loaded before each test file. node:test finds the test that runs by an async hook, which follows every promise and socket: a
  * quarter of the processor time of a server under test. An AsyncLocalStorage does the same here. */
-import hooks, { type AsyncHook, type HookCallbacks } from 'node:async_hooks'
-
-/** Not imported: an import would become what replaces them here. */
-const { AsyncLocalStorage, AsyncResource, createHook, executionAsyncId } = hooks
+import hooks, {
+  AsyncLocalStorage,
+  AsyncResource,
+  createHook,
+  executionAsyncId,
+  type AsyncHook,
+  type HookCallbacks,
+} from 'node:async_hooks'
 
 const running = new AsyncLocalStorage<number>()
 /** What node:test does for each new resource. Only its own tests and suites need it. */

@@ -125,8 +125,7 @@ type FileState = { stderr: string[]; failures: number }
 
 async function runBatch(batch: Batch, results: Results, signal: AbortSignal): Promise<void> {
   const { counts, durations, failures } = results
-  const loaded = ['test-context.ts', 'test-passwords.ts']
-  const execArgv = loaded.flatMap((name) => ['--import', path.join(ROOT, 'scripts', name)])
+  const execArgv = ['--import', path.join(ROOT, 'scripts/test-context.ts')]
   const events = run({ timeout: TEST_TIMEOUT_MS, ...batch, signal, cwd: ROOT, execArgv })
   let isSummed = false
   events.on('test:summary', ({ file, success, duration_ms: durationMs, counts: of }) => {

@@ -97,13 +97,15 @@ journey(
     await page.getByRole('button', { name: 'Sign up', exact: true }).click()
     await page.waitForURL('**/welcome')
     await page.getByRole('heading', { name: 'Choose three artists or genres you like' }).waitFor()
-    const toast = page.locator('[data-sonner-toast][data-mounted=true]')
-    const count = page.getByText('0 of 3 chosen')
-    await count.waitFor()
-    await until(async () => {
-      const [above, below] = [await toast.boundingBox(), await count.boundingBox()]
-      return above !== null && below !== null && above.y + above.height <= below.y
+    // A toast begins above the bar at the bottom.
+    const [roomPx, barPx] = await page.evaluate(() => {
+      const style = getComputedStyle(document.documentElement)
+      return [
+        parseFloat(style.getPropertyValue('--page-bar')) * parseFloat(style.fontSize),
+        document.querySelector('[data-page-bar]')!.getBoundingClientRect().height,
+      ] as const
     })
+    assert.ok(roomPx >= barPx, `${roomPx} px above ${barPx} px`)
     await page.getByRole('checkbox', { name: 'Artist of mara' }).first().press('Space')
     await page.getByRole('checkbox', { name: 'Rock' }).press('Space')
     await page.getByText('2 of 3 chosen').waitFor()

@@ -1,4 +1,4 @@
-/** Makes a user an operator with the role owner, or removes the role: `bin/peal make-admin USERNAME [--remove]`. Owners give
+/** Makes a user an operator with the role owner, or removes the role: `npm run make-admin -- USERNAME [--remove]`. Owners give
  * roles to others at /admin/roles. Works on the configured database, beside a running server or without one. */
 import { setRole } from '#server/accounts/roles.ts'
 import { recordAdminAction } from '#server/accounts/admin-actions.ts'
@@ -9,7 +9,7 @@ import { silentLog } from '#server/platform/log.ts'
 import { readArguments, runCommand } from './command-line.ts'
 import { openDatabase } from '#server/platform/database/open.ts'
 
-const USAGE = 'Usage: bin/peal make-admin USERNAME [--remove]'
+const USAGE = 'Usage: npm run make-admin -- USERNAME [--remove]'
 const { values, words } = readArguments(USAGE, { remove: { type: 'boolean' } }, ({ length }) => length === 1)
 const username = words[0]!
 const isRemoval = values.remove === true

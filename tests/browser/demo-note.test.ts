@@ -26,7 +26,7 @@ test('the demo is announced while it is being created, and the note disappears a
   try {
     const { page, complaints } = await openBrowser(browser, world.origin)
     await page.goto('/')
-    const note = page.getByText('A demo catalogue is being prepared')
+    const note = page.getByText('A demo catalog is being prepared')
     await note.waitFor()
     await lookAt(page, 'demo-note')
     await publishTrack(world, await createTestUser(world, { name: 'mara' }), { title: 'Slow Lightning' })

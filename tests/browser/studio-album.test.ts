@@ -135,6 +135,7 @@ step('no word of a tab is cut, in any language', async () => {
 })
 
 step('tabs for the content there is appear, each label 100 px wide', async () => {
+  await studioTabs().getByRole('link').first().waitFor()
   assert.deepEqual(await studioTabs().getByRole('link').allTextContents(), [
     'Studio',
     'Analytics',

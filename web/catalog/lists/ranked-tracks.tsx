@@ -7,7 +7,6 @@ import { CoverPlayButton } from '#web/content/play-button.tsx'
 import { PlayableRow } from '#web/player/playing/playable-row.tsx'
 import { SatsZapButton } from '#web/content/zap-button.tsx'
 import { bylineHref, playablesOfTracks, type TrackWire } from '#web/player/state/playables.ts'
-import { t } from '#web/words/words.ts'
 import { nameOfTop } from './top-name.ts'
 
 /** The side of the cover, which is the height of the rank beside it. */

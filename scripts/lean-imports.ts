@@ -1,7 +1,7 @@
 /** Vite wraps each dynamic import in a helper that loads stylesheets and preloads modules. We have one stylesheet and preload
  * nothing. Ours tries again what could not be fetched: Chromium never requests such an address again until the page is reloaded,
  * so without a connection one press would turn a button off for good. The next try has another address, made from the one in the
- * error's message, which Chromium alone writes. For the build only. */
+ * error's message. Browsers that leave it out of the message are not helped. For the build only. */
 import type { Plugin } from 'vite'
 
 const HELPER = '\0vite/preload-helper.js'

@@ -86,7 +86,7 @@ async function zapAround({ visitor, userOf, contents }: Stage): Promise<void> {
   }
 }
 
-const nameOf = ({ track, episode }: DemoZap) => (track === undefined ? `episode:${episode}` : `track:${track}`)
+export const nameOf = ({ track, episode }: DemoZap) => (track === undefined ? `episode:${episode}` : `track:${track}`)
 
 async function readTotal(visitor: Call, name: string, id: string): Promise<number> {
   const content = name.startsWith('track:')

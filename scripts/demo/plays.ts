@@ -4,6 +4,7 @@ import { createHash } from 'node:crypto'
 import { reportPlays } from '#contract/listening/plays.ts'
 import { derivedId } from '#server/platform/ids.ts'
 import type { Call } from '#web/data/api.ts'
+import { nameOf } from './payments.ts'
 import { createRandom } from './random.ts'
 import { demoZaps } from './zaps.ts'
 
@@ -14,9 +15,7 @@ const HEARD_SECONDS = { least: 31, most: 48 }
 const SOURCES = ['home', 'release', 'artist', 'playlist', 'chart', 'search', 'autoplay'] as const
 
 /** What is zapped often is played often. */
-const keys = demoZaps.flatMap(({ track, episode }) =>
-  track === undefined ? (episode === undefined ? [] : [`episode:${episode}`]) : [`track:${track}`],
-)
+const keys = demoZaps.map(nameOf)
 
 export async function makePlays(call: Call, username: string, contents: ReadonlyMap<string, string>): Promise<void> {
   const random = createRandom(createHash('sha256').update(username).digest().readUInt32LE())

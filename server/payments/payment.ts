@@ -23,7 +23,7 @@ import { calledBy, nothing, outcomeOf, type Payment } from './payment-parts.ts'
 import { listAttempts, readPayout } from './payouts/queries.ts'
 import { changeSoFar } from './payouts/reserve.ts'
 import { hasLine, readLineChange, readOrderLine, readPayoutsOfBoost, type LineType } from './statements/queries.ts'
-import { isPurchase } from './purchases/queries.ts'
+import { selectPurchase } from './purchases/queries.ts'
 import { payoutDetail, publicInvoiceState, publicPayoutState } from './state.ts'
 import { readLegs, readZap, type ZapRow } from './zaps/queries.ts'
 
@@ -162,7 +162,7 @@ async function describeZap(
 }
 
 const saleOf = async (tx: Tx, paymentId: string, shown: LineType) =>
-  shown === 'Earnings' && (await isPurchase(tx, paymentId)) ? ('sale' as const) : null
+  shown === 'Earnings' && (await selectPurchase(tx, paymentId)) !== undefined ? ('sale' as const) : null
 
 /** What the payer stated with the invoice. Validated when the invoice was created. */
 async function payerOf(

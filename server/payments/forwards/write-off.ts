@@ -6,6 +6,7 @@ import type { Tx } from '#server/platform/database/database.ts'
 import { newId } from '#server/platform/ids.ts'
 import { deletePlan } from '#server/payments/payouts/forward-queries.ts'
 import { insertLines } from '#server/payments/statements/queries.ts'
+import { dueDateOf } from '#server/payments/ticket-due.ts'
 
 /** Payouts without an outcome, batches of forwards that are waiting or being sent, and events that hold money. */
 export async function hasPaymentsInFlight(tx: Tx, userId: string): Promise<boolean> {
@@ -23,7 +24,7 @@ export async function readWaitingTickets(
 ): Promise<{ msatTotal: bigint; paysOutAt: Date } | null> {
   const { rows } = await sql<{ msatTotal: bigint | null; paysOutAt: Date | null }>`
     SELECT sum(t.price_msat)::bigint AS "msatTotal",
-      max(greatest(p.pays_out_at, k.ends_at + interval '24 hours')) AS "paysOutAt"
+      max(${dueDateOf('p')}) AS "paysOutAt"
     FROM ticket_purchase p JOIN ticket t ON t.purchase_id = p.id JOIN concert k ON k.id = p.concert_id
     WHERE p.owner_id = ${userId} AND p.state = 'sold' AND p.paid_out_at IS NULL AND t.state = 'valid'
       AND t.price_msat > 0`.execute(tx)

@@ -1,4 +1,4 @@
-/** Whether an account earns by listening now, whatever the promo. By one promo: views.ts. */
+/** Whether an account can earn by listening now. Whether it earns by a certain promo is in views.ts. */
 import { PAYOUT_MIN_MSAT } from '#contract/payments/promo-budget.ts'
 import type { getEarning } from '#contract/listening/promos.ts'
 import type { Data } from '#contract/endpoint.ts'

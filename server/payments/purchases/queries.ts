@@ -46,11 +46,6 @@ export async function selectPurchase(tx: Tx, id: string): Promise<PurchaseRow | 
   return rows[0]
 }
 
-export async function isPurchase(tx: Tx, id: string): Promise<boolean> {
-  const { rows } = await sql`SELECT 1 FROM purchase WHERE id = ${id}`.execute(tx)
-  return rows.length > 0
-}
-
 export async function setReturned(tx: Tx, id: string, at: Date): Promise<void> {
   await sql`UPDATE purchase SET returned_at = ${at} WHERE id = ${id}`.execute(tx)
 }

@@ -5,6 +5,7 @@ import { columnList } from '#server/platform/database/columns.ts'
 import type { LineNote } from '#contract/payments/line-notes.ts'
 import type { Tx } from '#server/platform/database/database.ts'
 import type { PayoutState } from '#server/payments/state.ts'
+import { dueDateOf } from '#server/payments/ticket-due.ts'
 
 export type LineType =
   | 'Deposit'
@@ -50,9 +51,8 @@ const LINE_COLUMNS = [...WITHOUT_NOTE, 'note'] as const
 export const noteOfLine = sql<LineNote | null>`coalesce(l.note, CASE WHEN pu.id IS NOT NULL THEN 'sale' END)`
 export const purchaseOfLine = sql`LEFT JOIN purchase pu ON pu.id = l.payment_id AND l.type = 'Earnings'`
 
-/** SQL: when the money of tickets on its way reaches the balance; a purchase keeps the date of its sale, and events move. */
-const arrivalOfLine = sql`CASE WHEN k.cancelled_at IS NULL
-  THEN greatest(tp.pays_out_at, k.ends_at + interval '24 hours') END AS arrives_at`
+/** SQL: when the money of tickets on its way reaches the balance. */
+const arrivalOfLine = sql`CASE WHEN k.cancelled_at IS NULL THEN ${dueDateOf('tp')} END AS arrives_at`
 const ticketsOfLine = sql`
   LEFT JOIN ticket_purchase tp ON tp.id = l.payment_id AND l.type = 'Ticket Sale' AND l.pending_msat > 0
   LEFT JOIN concert k ON k.id = tp.concert_id`

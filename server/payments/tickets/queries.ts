@@ -5,6 +5,7 @@ import type { SplitTerms } from '#contract/split.ts'
 import { columnList, rowValues } from '#server/platform/database/columns.ts'
 import type { Tx } from '#server/platform/database/database.ts'
 import type { Move } from '#server/payments/state.ts'
+import { TICKETS_WAIT } from '#server/payments/ticket-due.ts'
 import type { HoldState } from './state.ts'
 
 export type PurchaseRow = {
@@ -143,13 +144,11 @@ export async function listExpiredHolds(tx: Tx, now: Date, limit: number): Promis
   return rows
 }
 
-const DAY = sql`interval '24 hours'`
-
 /** Purchases whose money is due: a day after the end of the concert, as it was at the sale or was moved to later. */
 export async function listDuePayouts(tx: Tx, now: Date, limit: number): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     SELECT p.id FROM ticket_purchase p JOIN concert k ON k.id = p.concert_id JOIN artist ar ON ar.id = k.artist_id
-    WHERE p.state = 'sold' AND p.paid_out_at IS NULL AND p.pays_out_at <= ${now} AND k.ends_at + ${DAY} <= ${now}
+    WHERE p.state = 'sold' AND p.paid_out_at IS NULL AND p.pays_out_at <= ${now} AND k.ends_at + ${TICKETS_WAIT} <= ${now}
       AND k.cancelled_at IS NULL AND ar.taken_down_at IS NULL
     ORDER BY p.pays_out_at LIMIT ${limit}`.execute(tx)
   return rows.map(({ id }) => id)

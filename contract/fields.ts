@@ -162,7 +162,14 @@ export const FittedLines = z.object({
 /** How to break a title, and how wide it then is, so that a page shows it as wide as the window without measuring. Null
  * for titles of more than 40 characters, with a word wider than 8 em, or in a script whose width is not known: they
  * wrap. */
-export const TitleFit = z.nullable(z.object({ wide: FittedLines, narrow: FittedLines }))
+export const TitleFit = z.nullable(
+  z.object({
+    wide: FittedLines,
+    narrow: FittedLines,
+    /** The width of the whole title in one line, in em. */
+    lineEm: z.number(),
+  }),
+)
 
 /** Five colours from an image, in which the page about it is drawn. */
 export const Flood = z.object({

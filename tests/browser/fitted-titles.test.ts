@@ -6,6 +6,7 @@ import { after, before, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import type { Browser } from 'playwright-core'
 import { fitTitle, type TitleFit } from '#server/platform/text/title-fit.ts'
+import { ONE_LINE_MAX_EM } from '#web/ui/title-line.ts'
 import { launchBrowser, openBrowser } from './chromium.ts'
 
 const CLIENT = fileURLToPath(new URL('../../dist/client/', import.meta.url))
@@ -51,21 +52,24 @@ before(async () => {
 })
 after(() => browser.close())
 
-type Measured = { title: string; share: number; fontPx: number }
+type Measured = { title: string; share: number; fontPx: number; heightPx: number }
 
 /** The width of the widest line as a share of the box, as a page shows it with these fonts beside the display font. */
 async function measure(
   titles: readonly (readonly [string, TitleFit])[],
   width: number,
   fonts: Readonly<Record<string, string>> = {},
+  height = 5_000,
 ): Promise<Measured[]> {
-  const { context, page } = await openBrowser(browser, ORIGIN, { width, height: 5_000, colorScheme: 'light' })
+  const { context, page } = await openBrowser(browser, ORIGIN, { width, height, colorScheme: 'light' })
   const styles = fs.readdirSync(path.join(CLIENT, 'assets')).filter((name) => name.endsWith('.css'))
   const shown = titles.map(([title, fit]) => {
     const { breaks } = width > 760 ? fit.wide : fit.narrow
     const lines = [...breaks, title.length].map((end, index) => title.slice(breaks[index - 1] ?? 0, end))
     const text = lines.map((line) => line.replaceAll('&', '&amp;')).join('<br>')
-    return `<h1 class="title-fit" style="--em:${fit.wide.em};--em-narrow:${fit.narrow.em};--title-most:99999px"><span>${text}</span></h1>`
+    const look = fit.lineEm <= ONE_LINE_MAX_EM ? 'title-fit title-line' : 'title-fit'
+    const ems = `--em:${fit.wide.em};--em-narrow:${fit.narrow.em};--em-line:${fit.lineEm}`
+    return `<h1 class="${look}" style="${ems};--title-most:99999px"><span>${text}</span></h1>`
   })
   const sheets = [...styles.map((name) => `/assets/${name}`), ...Object.keys(fonts).map((name) => `/${name}/index.css`)]
   const families = ['Bricolage Grotesque Variable', ...Object.values(fonts)]
@@ -93,6 +97,7 @@ async function measure(
       title: one.textContent,
       share: one.firstElementChild!.getBoundingClientRect().width / one.getBoundingClientRect().width,
       fontPx: Number.parseFloat(getComputedStyle(one.firstElementChild!).fontSize),
+      heightPx: one.firstElementChild!.getBoundingClientRect().height,
     })),
   )
   await context.close()
@@ -125,6 +130,19 @@ for (const width of [1_440, 390]) {
     )
   })
 }
+
+test('in a window that is much wider than high, titles of two lines become one that fills its box', async () => {
+  const all = await fitAll(DISPLAY)
+  const two = all.filter(([, { wide, lineEm }]) => wide.breaks.length > 0 && lineEm <= ONE_LINE_MAX_EM)
+  assert.ok(two.length > 1, `${two.length}`)
+  const isOneLine = ({ fontPx, heightPx }: Measured) => heightPx < 1.5 * fontPx
+  const low = await measure(two, 1_440, {}, 900)
+  assert.deepEqual(
+    low.filter((one) => !isOneLine(one) || one.share > 1 || one.share < FILLED),
+    [],
+  )
+  assert.deepEqual((await measure(two, 1_440, {}, 1_200)).filter(isOneLine), [])
+})
 
 test('long, empty and unknown titles are not fitted', async () => {
   const titles = ['', '   ', 'W'.repeat(255), 'word '.repeat(20), '\ud800', '𒐫𒐫', '﷽', '\u0000\u0007', 'ௌ']

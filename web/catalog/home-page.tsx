@@ -17,8 +17,8 @@ import { useAccount } from '#web/session/account.ts'
 import { useSession } from '#web/session/session.ts'
 import { useSettings } from '#web/data/site.ts'
 import { Cover } from '#web/ui/images/cover.tsx'
-import type { TitleFit } from '#web/ui/fit-text.ts'
 import { FittedTitle } from '#web/ui/fitted-title.tsx'
+import { ONE_LINE_MAX_EM } from '#web/ui/title-line.ts'
 import { LeavingArcs } from '#web/ui/mark.tsx'
 import { Section } from '#web/ui/layout/section.tsx'
 import { PageSkeleton } from '#web/ui/states/skeleton.tsx'
@@ -209,10 +209,8 @@ function HomeHead() {
   )
 }
 
-/** However many lines a title has, the horizon begins inside the first window. */
-const mostHeight = (fit: TitleFit | null): Record<`--${string}`, string> => ({
-  '--title-most': `min(30rem, ${44 / ((fit?.wide.breaks.length ?? 0) + 1)}svh)`,
-})
+/** A narrower title is not higher than one of this width. */
+const FEATURED_EM = 4.7
 
 /** The featured release: the colours of the page, and its title across the window. */
 function Featured({ track }: { track: TrackWire }) {
@@ -223,8 +221,13 @@ function Featured({ track }: { track: TrackWire }) {
   const receivedMsat = album?.msatTotal ?? track.msatTotal
   const { albumId, albumTitle: title, artist, artworkUrl } = track
   const href = `/album/${albumId}`
+  const fit = album?.titleFit ?? null
+  const sizes: Record<`--${string}`, number> = {
+    '--featured-lines': (fit?.wide.breaks.length ?? 0) + 1,
+    '--featured-em': fit !== null && fit.lineEm <= ONE_LINE_MAX_EM ? Math.max(fit.lineEm, FEATURED_EM) : FEATURED_EM,
+  }
   return (
-    <section>
+    <section style={sizes}>
       {/* Above the title, whose letters reach out of their line. */}
       <div className="relative z-10 grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-[min(2rem,5vw)] gap-y-4 pt-2 md:gap-y-6 md:pt-5 md:pb-3">
         <div className="min-w-0 self-end max-md:col-span-2 signed-in:contents">
@@ -243,14 +246,14 @@ function Featured({ track }: { track: TrackWire }) {
           to={href}
           tabIndex={-1}
           aria-hidden="true"
-          className="relative col-start-2 block w-[62vw] max-md:-mr-(--gut) max-[17rem]:w-[58vw] md:row-span-2 md:row-start-1 md:w-[clamp(220px,calc(100svh-36.5vw-44px-var(--strip-space)),29vw)] md:signed-in:row-span-1 md:signed-in:w-[clamp(160px,14vw,270px)]"
+          className="relative col-start-2 block w-[62vw] max-md:-mr-(--gut) max-[17rem]:w-[58vw] md:row-span-2 md:row-start-1 featured-cover md:w-[clamp(220px,var(--cover-most),29vw)] md:signed-in:row-span-1 md:signed-in:w-[clamp(160px,14vw,270px)]"
         >
           <LeavingArcs className="poster-arcs" />
           <Cover src={artworkUrl} alt="" seed={albumId} isEager sizes="(min-width: 761px) 29vw, 62vw" />
         </Link>
       </div>
-      <div style={mostHeight(album?.titleFit ?? null)}>
-        <FittedTitle title={title} fit={album?.titleFit ?? null} level="h2">
+      <div className="featured-title">
+        <FittedTitle title={title} fit={fit} level="h2" isAcross>
           {(shown) => <Link to={href}>{shown}</Link>}
         </FittedTitle>
       </div>

@@ -212,7 +212,7 @@ function FeaturedPoster() {
   return (
     <Poster
       title="Slow Lightning"
-      fit={{ wide: { em: 4.72, breaks: [] }, narrow: { em: 2.97, breaks: [4] } }}
+      fit={{ wide: { em: 4.72, breaks: [] }, narrow: { em: 2.97, breaks: [4] }, lineEm: 4.72 }}
       isPageTitle={false}
       byline="Mara Okafor"
       coverUrl={null}

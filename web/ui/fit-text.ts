@@ -2,7 +2,7 @@
  * container. Titles of content are measured exactly, by the server (server/platform/text/title-fit.ts); these widths are
  * of single letters, as measured there. */
 type Lines = { em: number; breaks: readonly number[] }
-export type TitleFit = { wide: Lines; narrow: Lines }
+export type TitleFit = { wide: Lines; narrow: Lines; lineEm: number }
 
 const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789,.<’? '
 /** In thousandths of an em, in the order of the letters. */
@@ -40,8 +40,10 @@ export function fitText(text: string): TitleFit {
     .toSorted((a, b) => a - b)
     .find((one) => one >= longest && breakLines(text, words, one).length <= most)
   const lines = breakLines(text, words, limit ?? longest)
+  const lineEm = textWidth(text)
   return {
-    wide: { em: textWidth(text), breaks: [] },
+    lineEm,
+    wide: { em: lineEm, breaks: [] },
     narrow: {
       em: Math.max(...lines.map(({ start, end }) => textWidth(text.slice(start, end)))),
       breaks: lines.slice(0, -1).map(({ end }) => end),

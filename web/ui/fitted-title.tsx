@@ -2,6 +2,7 @@
  * contract/fields.ts), for wide windows and for phones; the style sheet divides, so nothing moves when scripts arrive. */
 import type { CSSProperties, ReactNode } from 'react'
 import type { TitleFit } from './fit-text.ts'
+import { ONE_LINE_MAX_EM } from './title-line.ts'
 
 /** Longer titles would fill a phone's screen. */
 const LARGE_MAX = 100
@@ -10,25 +11,36 @@ export function FittedTitle({
   title,
   fit,
   level: Title = 'h1',
+  isAcross = Title === 'h1',
   children,
 }: {
   title: string
   /** Null: too long to be fitted; it wraps. */
   fit: TitleFit | null
   level?: 'h1' | 'h2' | 'h3' | 'p'
+  /** Across the window, as titles of pages are. */
+  isAcross?: boolean
   /** Wraps what is shown, for example in a link. */
   children?: (shown: ReactNode) => ReactNode
 }) {
   const shown = fit === null ? title : withBreaks(title, fit)
   const widths: CSSProperties & Record<`--${string}`, number> = fit
-    ? { '--em': fit.wide.em, '--em-narrow': fit.narrow.em, '--lines': fit.narrow.breaks.length + 1 }
+    ? {
+        '--em': fit.wide.em,
+        '--em-narrow': fit.narrow.em,
+        '--em-line': fit.lineEm,
+        '--lines': fit.narrow.breaks.length + 1,
+      }
     : {}
   return (
-    <Title className={fit === null ? wrappedLook(title) : 'title-fit'} style={widths}>
+    <Title className={fit === null ? wrappedLook(title) : fittedLook(fit, isAcross)} style={widths}>
       <span>{children ? children(shown) : shown}</span>
     </Title>
   )
 }
+
+const fittedLook = (fit: TitleFit, isAcross: boolean): string =>
+  isAcross && fit.lineEm <= ONE_LINE_MAX_EM ? 'title-fit title-line' : 'title-fit'
 
 const wrappedLook = (title: string): string =>
   title.length > LARGE_MAX ? 'mb-[clamp(1.25rem,2.6vw,3rem)] title-2' : 'title-long'

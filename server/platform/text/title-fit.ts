@@ -5,7 +5,8 @@ import { type OpenFace, openDisplayFaces, shapeRun, splitLetters, splitRuns } fr
 
 /** The lines of a title: the width of the widest one, and the offsets of the spaces at which the others end. */
 export type FittedLines = { em: number; breaks: number[] }
-export type TitleFit = { wide: FittedLines; narrow: FittedLines }
+/** `lineEm` is the width of the whole title in one line. */
+export type TitleFit = { wide: FittedLines; narrow: FittedLines; lineEm: number }
 
 /** Longer titles are ordinary text, which wraps. */
 const MOST_LETTERS = 40
@@ -35,7 +36,11 @@ export async function fitTitle(title: string, mostLetters = MOST_LETTERS): Promi
   if (known.length < words.length) return null
   const inOneLine = widest([known], space)
   const wideLines = inOneLine <= WIDE_LINE_EM ? 1 : inOneLine <= TWO_LINES_EM ? 2 : WIDE_LINES
-  return { wide: breakInto(known, space, wideLines, 0), narrow: breakInto(known, space, NARROW_LINES, NARROW_LINE_EM) }
+  return {
+    wide: breakInto(known, space, wideLines, 0),
+    narrow: breakInto(known, space, NARROW_LINES, NARROW_LINE_EM),
+    lineEm: roundUp(inOneLine),
+  }
 }
 
 type Word = { text: string; start: number; end: number; em: number }
@@ -50,6 +55,8 @@ const lineWidth = (line: readonly Word[], space: number): number =>
 const widest = (lines: readonly (readonly Word[])[], space: number): number =>
   Math.max(...lines.map((line) => lineWidth(line, space)))
 
+const roundUp = (em: number): number => Number((Math.ceil(em / STEP_EM) * STEP_EM).toFixed(3))
+
 /** At most `most` lines, as narrow as possible, but as few as fit into `least` em. */
 function breakInto(words: readonly Word[], space: number, most: number, least: number): FittedLines {
   const limits = words.flatMap((_, from) =>
@@ -60,8 +67,7 @@ function breakInto(words: readonly Word[], space: number, most: number, least: n
   for (const limit of tries) {
     const lines = fill(words, space, limit)
     if (lines.length > most) continue
-    const em = Math.ceil(widest(lines, space) / STEP_EM) * STEP_EM
-    return { em: Number(em.toFixed(3)), breaks: lines.slice(0, -1).map((line) => line.at(-1)!.end) }
+    return { em: roundUp(widest(lines, space)), breaks: lines.slice(0, -1).map((line) => line.at(-1)!.end) }
   }
   throw new Error('one line always fits')
 }

@@ -1,0 +1,3 @@
+/** In wide, low windows the title of a page is one line if it is at most this wide, in em: more lines are higher, but leave a
+ * part of the width empty. */
+export const ONE_LINE_MAX_EM = 8.5

@@ -56,7 +56,7 @@ function Chart({ tracks, phase }: { tracks: Wire<typeof listTopTracks>; phase: C
 /** Small: the chart is the heading. */
 function Heading({ phase }: { phase: ChartPhase }) {
   return (
-    <header className="mt-2 mb-5 grid md:mt-4 items-end gap-x-8 gap-y-3 md:mb-6 md:grid-cols-[minmax(0,4fr)_minmax(0,4fr)_minmax(0,4fr)]">
+    <header className="mt-2 mb-5 grid md:mt-4 items-end gap-x-8 gap-y-3 md:mb-6 md:max-lg:grid-cols-[auto_minmax(0,1fr)_auto] lg:grid-cols-3">
       <h1 className="title-1">{t('top.title')}</h1>
       <p className="max-w-[36ch] md:text-lg">{t(PHASES[phase].lead)}</p>
       <nav aria-label={t('top.phases')} className="flex flex-wrap gap-x-6 md:justify-end">

@@ -8,6 +8,7 @@ import { sql } from 'kysely'
 import type { Data } from '#contract/endpoint.ts'
 import { getDemo } from '#contract/operator/demo.ts'
 import type { MoodName } from '#contract/listening/smart-rules.ts'
+import { deleteNetworksOfDemo } from './accounts/networks.ts'
 import { type DemoPayments, serveDemoPayments } from './demo-payments.ts'
 import { listByTitle } from './playlists/editorial.ts'
 import type { Database, Tx } from './platform/database/database.ts'
@@ -78,6 +79,7 @@ async function makeAll({ database, ...seeding }: Seeding & Pick<DemoOptions, 'da
   const isMade = await runSeed(seeding)
   if (!isMade) return false
   await persist(() => listByTitle(database, MOOD_LISTS), seeding.signal)
+  await persist(() => deleteNetworksOfDemo(database.read), seeding.signal)
   await persist(() => sql`UPDATE demo SET made_at = now()`.execute(database.read), seeding.signal)
   return true
 }

@@ -61,6 +61,12 @@ export async function deleteNetworksOf(tx: Tx, userId: string): Promise<void> {
   await sql`DELETE FROM person_network WHERE user_id = ${userId}`.execute(tx)
 }
 
+/** The accounts of a demo were signed in from the machine of its first visitor, who could then give the house's gift to
+ * nobody. */
+export async function deleteNetworksOfDemo(tx: Tx): Promise<void> {
+  await sql`DELETE FROM person_network`.execute(tx)
+}
+
 /** For the export: when a network was recorded. The hash reveals nothing. */
 export async function listNetworksOf(tx: Tx, userId: string): Promise<{ recordedAt: Date }[]> {
   const { rows } = await sql<{ recordedAt: Date }>`

@@ -86,6 +86,8 @@ test('the colour with the largest area and chroma becomes the flood, and its opp
   assert.equal(day.flood, '#ff8fb8')
   assert.equal(day.on, '#2a1648')
   assert.equal(day.under, '#1e1033')
+  // Cream made readable on pink would be grey.
+  assert.equal(day.three, day.on)
   // In the dark theme they change places.
   assert.equal(night.flood, '#2a1648')
   assert.equal(night.on, '#ff8fb8')

@@ -45,6 +45,7 @@ const ROUNDS = 8
 const MERGE_DISTANCE = 0.06
 const SMALLEST_AREA = 0.03
 const LIGHT = 0.3
+const GREY_CHROMA = 0.04
 const LIGHTNESS_STEP = 0.01
 
 type Cluster = { rgb: Rgb; area: number }
@@ -56,11 +57,12 @@ export function floodColors(pixels: Uint8Array): FloodColors {
   const flood = pickFlood(clusters)
   const others = clusters.map(({ rgb }) => rgb).filter((rgb) => distance(rgb, flood) > MERGE_DISTANCE)
   const { ground, ink } = withReadableInk(flood, others)
-  const [two, three] = pickShares(ground, ink, others)
+  const [two, third] = pickShares(ground, ink, others)
+  const three = isGreyed(third, others) ? ink : third
   const isLight = luminance(ground) > LIGHT
   const under = isLight ? mix(ink, NIGHT, 0.38) : mix(ground, NIGHT, 0.66)
   const day: Set = { flood: ground, on: ink, two, three, under: darkEnough(under) }
-  return { day: toHexes(day), night: toHexes(nightOf(day, isLight)) }
+  return { day: toHexes(day), night: toHexes(nightOf({ ...day, three: third }, isLight)) }
 }
 
 /** Flood and ink are swapped if the flood is the lighter one, so the flood is never bright. */
@@ -137,6 +139,10 @@ function pickShares(flood: Rgb, ink: Rgb, others: readonly Rgb[]): [Rgb, Rgb] {
   taken.push(two)
   return [two, next(SHARE_CONTRAST) ?? ink]
 }
+
+/** Not a colour of the image: one without a hue, such as cream, was made darker. */
+const isGreyed = (rgb: Rgb, others: readonly Rgb[]): boolean =>
+  toOklch(rgb).chroma < GREY_CHROMA && others.every((other) => toHex(other) !== toHex(rgb))
 
 const isTold = (one: Rgb, other: Rgb): boolean =>
   contrast(one, other) >= TOUCHING_CONTRAST || distance(one, other) > 0.15

@@ -40,7 +40,7 @@ export function PodcastBand({ episode }: { episode: EpisodeWire }) {
         </div>
       </div>
       <div className="podcast-title">
-        <FittedTitle title={episode.title} fit={fit} level="h2">
+        <FittedTitle title={episode.title} fit={fit} level="h2" isAcross>
           {(shown) => (
             <Link to={`/episode/${episode.id}`} className="hover:underline">
               {shown}

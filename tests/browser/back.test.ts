@@ -124,6 +124,27 @@ journey(
 )
 
 journey(
+  'an address that is replaced over what was open leaves one entry to go back through',
+  () => mara,
+  async (page) => {
+    const edit = `/studio/edit/album/${catalogue.albumId}`
+    await page.goto('/new')
+    await page.goto(edit)
+    await button(page, 'Delete this release…').click()
+    await dialogs(page).waitFor({ state: 'attached' })
+    await page.keyboard.press('Escape')
+    await dialogs(page).waitFor({ state: 'detached' })
+    await page.getByRole('link', { name: 'Credits', exact: true }).click()
+    await page.waitForURL(`${edit}?part=credits`)
+    await page.goBack()
+    await page.waitForURL('/new')
+    await page.goForward()
+    await page.waitForURL(`${edit}?part=credits`)
+    await page.getByRole('button', { name: 'Add a credit' }).waitFor()
+  },
+)
+
+journey(
   'what follows another in the player, and a link in it, leave only the pages to go back to',
   () => null,
   async (page) => {

@@ -99,6 +99,29 @@ visit('ended by the server, a form that is sent is not saved and waits for its u
   assert.equal(await title(page).inputValue(), 'Night Tram')
 })
 
+visit('an event that is typed and cells that are changed wait for their user too', async (page, _context, end) => {
+  const places = [
+    { path: '/studio/create/event', field: page.getByLabel('Place', { exact: true }) },
+    { path: `/studio/table/${song.artistId}`, field: page.locator('[data-cell="0 title"]') },
+  ]
+  for (const { path, field } of places) {
+    await page.goto(path)
+    await field.fill('The tram depot')
+    await page.getByText(/^(Not saved yet|1 change)/).waitFor()
+  }
+  await end()
+  await page.reload()
+  await page.waitForURL((url) => url.pathname === '/login')
+  await page.getByText('What you typed is kept in this tab').waitFor()
+  await logIn(page, mara)
+  for (const { path, field } of places) {
+    await page.waitForURL((url) => url.pathname !== '/login')
+    await page.goto(path)
+    await field.waitFor()
+    assert.equal(await field.inputValue(), 'The tram depot', path)
+  }
+})
+
 visit('another user who logs in finds nothing of it', async (page, _context, end) => {
   await page.goto(edit())
   await title(page).fill('Secret Tram')

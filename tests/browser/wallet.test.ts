@@ -10,6 +10,7 @@ import { listTopTracks } from '#contract/catalog/charts.ts'
 import { addToLibrary } from '#contract/listening/library.ts'
 import { getTrack } from '#contract/catalog/tracks.ts'
 import { send, watchAccount } from '#contract/payments/payments.ts'
+import { decodeInvoice } from '#protocols/lightning/bolt11.ts'
 import { verifyBalance } from '#protocols/liabilities/proof.ts'
 import { signEvent } from '#protocols/nostr/event.ts'
 import { publishTotal } from '#server/liabilities/publish.ts'
@@ -266,3 +267,32 @@ visit('a user checks that the balance is counted, saves the proof, and sees when
   await card.getByRole('button', { name: 'Check it' }).click()
   await card.getByRole('alert').getByText('Wrong: this proof does not show').waitFor()
 })
+
+visit(
+  'a deposit that has arrived is all that its dialog shows until it is gone, however long that takes',
+  () => createTestUser(world),
+  async (page) => {
+    await page.goto('/transactions')
+    await page.getByRole('button', { name: 'Deposit' }).first().click()
+    const dialog = page.getByRole('dialog')
+    const made = page.waitForResponse((response) => response.url().endsWith('/v1/deposit'))
+    await dialog.getByRole('button', { name: 'Deposit 10,000 sats' }).click()
+    const { data } = (await (await made).json()) as { data: { request: string } }
+    await world.node.settle(decodeInvoice(data.request).paymentHash)
+    await dialog.getByRole('heading', { name: 'Arrived' }).waitFor()
+    await page.addStyleTag({ content: '[role=dialog] * { transition: opacity 1s !important }' })
+    await page.evaluate(() => {
+      const seen: string[] = []
+      const look = () =>
+        seen.push(...[...document.querySelectorAll('[role=dialog] fieldset')].map((one) => one.innerHTML))
+      new MutationObserver(look).observe(document.body, { childList: true, subtree: true })
+      Object.assign(window, { seen })
+    })
+    await dialog.getByRole('button', { name: 'Done' }).click()
+    await dialog.waitFor({ state: 'detached' })
+    assert.deepEqual(await page.evaluate(() => (window as unknown as { seen: string[] }).seen), [])
+    await page.getByRole('button', { name: 'Deposit' }).first().click()
+    await dialog.getByRole('button', { name: 'Deposit 10,000 sats' }).waitFor()
+  },
+  { ...WIDE, isMoving: true },
+)

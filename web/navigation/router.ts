@@ -60,8 +60,8 @@ type Open = (address: { pathname: string; search: string }) => Promise<Opened>
 type Navigation = 'push' | 'replace' | 'back'
 
 /** Set while something that Back closes has been open (web/ui/overlays/back-entries.ts): returns true when the page of this key
- * stays. */
-export const overlays: { pop?: (state: unknown, key: string) => boolean } = {}
+ * and address stays. */
+export const overlays: { pop?: (state: unknown, key: string, address: string) => boolean } = {}
 
 const SCROLLS_KEY = 'scroll-positions'
 const SCROLLS_MAX = 200
@@ -151,11 +151,15 @@ export function createRouter({ prefix, first, open }: { prefix: string; first: O
 
   function navigate(to: string, options: NavigateOptions = {}): Promise<void> {
     const next = locate(writeAddress(onPage(to, shown.location), prefix), newKey())
-    return go(next, options.replace || wholeOf(next) === wholeOf(shown.location) ? 'replace' : 'push', options)
+    const isSame = options.replace || wholeOf(next) === wholeOf(shown.location)
+    // Back closes what is open over the page, or leaves it: the entry below is of the same page.
+    if (isSame && history.state?.overlays) next.key = shown.location.key
+    return go(next, isSame ? 'replace' : 'push', options)
   }
 
   const goBack = (state: unknown) =>
-    overlays.pop?.(state, latest.key) || void go(locate(location.href, keyOf(state)), 'back', {})
+    overlays.pop?.(state, latest.key, writeAddress(wholeOf(latest), prefix)) ||
+    void go(locate(location.href, keyOf(state)), 'back', {})
 
   return {
     prefix,

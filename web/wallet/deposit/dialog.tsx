@@ -13,7 +13,7 @@ import { useSite } from '#web/data/site.ts'
 import { AmountChoice, type Amount } from '#web/ui/controls/amount-choice.tsx'
 import { ReasonedButton } from '#web/ui/controls/reasoned-button.tsx'
 import { Dialog } from '#web/ui/overlays/dialog.tsx'
-import { useClosed } from '#web/wallet/use-closed.ts'
+import { AfterClosing } from '#web/wallet/after-closing.tsx'
 import { describeFailure } from '#web/data/failures.ts'
 import { formatAmount } from '#web/words/sats.ts'
 import { t } from '#web/words/words.ts'
@@ -27,13 +27,13 @@ const PRESETS = ['1000', '10000', '50000'].map((text) => ({ text, name: formatAm
 export function DepositDialog({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
   const queries = useQueryClient()
   const { deposit, forget } = useOpenDeposit()
-  useClosed(isOpen, () => {
+  const forgetPaid = () => {
     if (!deposit) return
     const known = queries.getQueryData<Wire<typeof getDeposit>>(
       queryKeyOf(getDeposit, { params: { invoiceId: deposit.invoiceId } }),
     )
     if (known?.invoice.state === 'paid') forget()
-  })
+  }
   return (
     <Dialog
       isInAddress
@@ -43,6 +43,7 @@ export function DepositDialog({ isOpen, onClose }: { isOpen: boolean; onClose: (
       closeLabel={t('common.close')}
     >
       <DepositSteps onClose={onClose} />
+      <AfterClosing work={forgetPaid} />
     </Dialog>
   )
 }

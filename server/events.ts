@@ -1,10 +1,9 @@
 /** Events that modules send each other through the outbox: topics with complete payloads, so that no subscriber imports
  * the publisher. Amounts are msat as integers (JSON). */
-import type { RefusalCode } from '#contract/audio-refusals.ts'
-
 export type AssetFinished = { assetId: string }
-/** `reason` is a text for the artist, `code` the same for programs; an event of a server before the code has none. */
-export type AssetFailed = { assetId: string; reason: string; code?: RefusalCode }
+/** `reason` is a text for the artist, `code` the same for programs (contract/audio-refusals.ts), which earlier servers leave
+ * out. */
+export type AssetFailed = { assetId: string; reason: string; code?: string }
 
 /** A payment to content was split and booked. `shares` is what each content received before the platform's
  * fee, `earnings` what each user earned from each content after it. A share paid through a time split

@@ -19,7 +19,7 @@ let catalogue: PlayerCatalogue
 
 before(async () => {
   ;({ world, browser } = await openStage(stack))
-  mara = await createTestUser(world, { name: 'mara' })
+  mara = await createTestUser(world, { name: 'mara', hasFullName: true })
   robin = await createTestUser(world, { name: 'robin' })
   catalogue = await makePlayerCatalogue(world, mara)
 })

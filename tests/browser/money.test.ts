@@ -20,7 +20,7 @@ import { createTestDatabase } from '../test-database.ts'
 import { serve, testConfig, transportTo, type TestWorld } from '../world.ts'
 import { answerProof } from './answer-proof.ts'
 import { faultsOf } from './screen-faults.ts'
-import { collectFaults, journeysOf, openPages } from './stage.ts'
+import { collectFaults, countWhileClosing, journeysOf, openPages } from './stage.ts'
 
 const stack = new AsyncDisposableStack()
 let world: TestWorld
@@ -231,7 +231,14 @@ journey(
     assert.equal(await mara.balance(), before0 - 20_000)
     const [arrived] = await linesOf(noor.call, 'Zap')
     assert.deepEqual([arrived?.msatChange, arrived?.comment], [20_000, 'For the strings'])
-    await dialog(page).getByRole('link', { name: 'See the receipt' }).click()
+    assert.equal(await countWhileClosing(page, 'textarea', 'Close'), 0)
+    await page.getByRole('button', { name: 'Withdraw', exact: true }).click()
+    await dialog(page).getByLabel('Lightning invoice or address').waitFor()
+    await dialog(page).getByRole('button', { name: 'Close', exact: true }).click()
+    await page
+      .getByRole('link', { name: /^Receipt: / })
+      .first()
+      .click()
     await page.getByText(`To ${noor.address}`, { exact: true }).waitFor()
     await page.getByText('Preimage', { exact: true }).waitFor()
   },

@@ -110,13 +110,13 @@ journey(
     await until(async () => (await saved()).lyrics === 'Mine')
     await page.goto(`/studio/edit/track/${trackId}?part=credits`)
     await button(page, 'Add a credit').click()
-    await page.getByLabel('Name of credit 1').fill('Robin')
-    await page.getByLabel('Role of Robin').fill('Bass')
+    await page.getByLabel('Name of credit 1', { exact: true }).fill('Robin')
+    await page.getByLabel('Role of Robin', { exact: true }).fill('Bass')
     await mara.call(updateTrack, { body: { trackId, credits: [{ name: 'Teodor', role: 'Drums' }] } })
     await save.click()
     await elsewhere(page).waitFor()
     await button(page, 'Undo changes').click()
-    assert.equal(await page.getByLabel('Name of Teodor').inputValue(), 'Teodor')
+    assert.equal(await page.getByLabel('Name of Teodor', { exact: true }).inputValue(), 'Teodor')
     assert.deepEqual(
       (await saved()).credits.map(({ name }) => name),
       ['Teodor'],

@@ -1,6 +1,5 @@
 /** SQL that copies the results of processing from a media asset to its track or episode. */
 import { sql } from 'kysely'
-import type { RefusalCode } from '#contract/audio-refusals.ts'
 import type { Tx } from '#server/platform/database/database.ts'
 import type { Family } from '#server/catalog/publishing/queries.ts'
 
@@ -41,7 +40,7 @@ export async function finishChild(
     WHERE child.id = ${id} AND parent.id = child.${sql.ref(family.link)}`.execute(tx)
 }
 
-type Failure = { code: RefusalCode | null; text: string }
+type Failure = { code: string | null; text: string }
 
 export async function failChild(tx: Tx, assetId: string, { code, text }: Failure, now: Date): Promise<void> {
   for (const table of ['track', 'episode'] as const) {

@@ -19,6 +19,7 @@ import { createTestUser, publishTrack, until, type TestUser, type PublishedTrack
 import { createTestDatabase } from '../test-database.ts'
 import { serve, testConfig, transportTo, type TestWorld } from '../world.ts'
 import { answerProof } from './answer-proof.ts'
+import { DESKTOP } from './chromium.ts'
 import { faultsOf } from './screen-faults.ts'
 import { collectFaults, countWhileClosing, journeysOf, openPages } from './stage.ts'
 
@@ -232,9 +233,6 @@ journey(
     const [arrived] = await linesOf(noor.call, 'Zap')
     assert.deepEqual([arrived?.msatChange, arrived?.comment], [20_000, 'For the strings'])
     assert.equal(await countWhileClosing(page, 'textarea', 'Close'), 0)
-    await page.getByRole('button', { name: 'Withdraw', exact: true }).click()
-    await dialog(page).getByLabel('Lightning invoice or address').waitFor()
-    await dialog(page).getByRole('button', { name: 'Close', exact: true }).click()
     await page
       .getByRole('link', { name: /^Receipt: / })
       .first()
@@ -242,6 +240,7 @@ journey(
     await page.getByText(`To ${noor.address}`, { exact: true }).waitFor()
     await page.getByText('Preimage', { exact: true }).waitFor()
   },
+  { ...DESKTOP, isMoving: true },
 )
 
 journey(

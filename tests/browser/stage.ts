@@ -181,7 +181,8 @@ export async function scheduleSoon(page: Page): Promise<void> {
   await page.getByText(/^Will be published automatically on .*(UTC|GMT)/).waitFor()
 }
 
-/** How often this was in the dialog from the press of a button that closes it until it was gone, which takes a second. */
+/** How often this was in the dialog from the press of a button that closes it until it was gone, which takes a second where
+ * screens move. */
 export async function countWhileClosing(page: Page, selector: string, button: string): Promise<number> {
   const dialog = page.getByRole('dialog')
   await page.addStyleTag({ content: '[role=dialog] * { transition: opacity 1s !important }' })

@@ -285,4 +285,5 @@ visit(
     await page.getByRole('button', { name: 'Deposit' }).first().click()
     await dialog.getByRole('button', { name: 'Deposit 10,000 sats' }).waitFor()
   },
+  { ...WIDE, isMoving: true },
 )

@@ -151,10 +151,10 @@ export function createRouter({ prefix, first, open }: { prefix: string; first: O
 
   function navigate(to: string, options: NavigateOptions = {}): Promise<void> {
     const next = locate(writeAddress(onPage(to, shown.location), prefix), newKey())
-    const isSame = options.replace || wholeOf(next) === wholeOf(shown.location)
+    const { pathname, key } = shown.location
     // Back closes what is open over the page, or leaves it: the entry below is of the same page.
-    if (isSame && history.state?.overlays) next.key = shown.location.key
-    return go(next, isSame ? 'replace' : 'push', options)
+    if (options.replace && history.state?.overlays && next.pathname === pathname) next.key = key
+    return go(next, options.replace || wholeOf(next) === wholeOf(shown.location) ? 'replace' : 'push', options)
   }
 
   const goBack = (state: unknown) =>

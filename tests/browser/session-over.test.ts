@@ -143,6 +143,8 @@ visit('on a public page a song plays, and a like asks for a log-in that leads ba
   await page.getByRole('region', { name: 'Player', exact: true }).waitFor()
   await main.getByRole('button', { name: /^Like/ }).first().click()
   const toast = page.locator('[data-sonner-toast]', { hasText: OVER })
+  await toast.waitFor()
+  assert.equal(await page.locator('[data-sonner-toast]').count(), 1, 'nothing else is said')
   await toast.getByRole('button', { name: 'Log in' }).click()
   await page.waitForURL((url) => url.pathname === '/login' && url.searchParams.get('next') === album)
   await logIn(page, mara)

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before } from 'node:test'
 import type { Browser, Locator, Page } from 'playwright-core'
+import { createArtist } from '#contract/catalog/artists.ts'
 import { createAlbum, getAlbum } from '#contract/catalog/albums.ts'
 import { createTrack, getTrack } from '#contract/catalog/tracks.ts'
 import { createTestUser, lendAudio, publishTrack, type PublishedTrack, type TestUser, until } from '../users.ts'
@@ -12,6 +13,9 @@ const stack = new AsyncDisposableStack()
 let world: TestWorld
 let browser: Browser
 let mara: TestUser
+/** Logs out too. */
+let lena: TestUser
+let lenaAlbumId = ''
 let albumId = ''
 let trackId = ''
 let published: PublishedTrack
@@ -24,6 +28,9 @@ before(async () => {
   albumId = (await mara.call(createAlbum, { body: { artistId: song.artistId, title: 'Night Bus' } })).id
   trackId = (await mara.call(createTrack, { body: { albumId, title: 'Last Bus', order: 1, extension: 'wav' } })).id
   await lendAudio(world, trackId, song.trackId)
+  lena = await createTestUser(world, { name: 'lena', hasFullName: true })
+  const { id: artistId } = await lena.call(createArtist, { body: { name: 'Lena Ort' } })
+  lenaAlbumId = (await lena.call(createAlbum, { body: { artistId, title: 'Day Bus' } })).id
 })
 after(() => stack.disposeAsync())
 
@@ -101,18 +108,18 @@ journey(
 
 journey(
   'a chosen cover outlives a reload, until it is saved or the user logs out',
-  () => mara,
+  () => lena,
   async (page) => {
     const choose = (name: string) =>
       page.locator('input[type=file]').setInputFiles({ name, mimeType: 'image/png', buffer: PIXEL })
-    await page.goto(`/studio/edit/album/${albumId}`)
+    await page.goto(`/studio/edit/album/${lenaAlbumId}`)
     await choose('front.png')
     await page.getByText('Not saved yet.').waitFor()
     await page.reload()
     await page.getByText('front.png', { exact: true }).waitFor()
     await button(page, 'Save changes').click()
     await page.getByText('Not saved yet.').waitFor({ state: 'detached' })
-    assert.notEqual((await mara.call(getAlbum, { params: { albumId } })).artworkUrl, null)
+    assert.notEqual((await lena.call(getAlbum, { params: { albumId: lenaAlbumId } })).artworkUrl, null)
     await page.reload()
     await button(page, 'Save changes').waitFor()
     assert.equal(await page.getByText('front.png', { exact: true }).count(), 0)

@@ -69,18 +69,18 @@ function deleteFile(name: string): void {
   inStore((store) => store.delete(name)).catch(() => undefined)
 }
 
-/** The connection ends with its transaction, so that the database can be deleted at any time. */
+/** The connection ends with its transaction, so that the database can be deleted at any time. Undefined when it fails. */
 function inStore(work: (store: IDBObjectStore) => IDBRequest): Promise<unknown> {
-  return new Promise((resolve, reject) => {
+  return new Promise((resolve) => {
     const opening = indexedDB.open(DATABASE, 1)
     opening.onupgradeneeded = () => opening.result.createObjectStore(STORE)
-    opening.onerror = () => reject(opening.error)
+    opening.onerror = () => resolve(undefined)
     opening.onsuccess = () => {
       const database = opening.result
       const transaction = database.transaction(STORE, 'readwrite')
       const asked = work(transaction.objectStore(STORE))
       transaction.oncomplete = () => resolve(asked.result)
-      transaction.onabort = () => reject(transaction.error)
+      transaction.onabort = () => resolve(undefined)
       database.close()
     }
   })

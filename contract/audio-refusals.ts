@@ -1,5 +1,6 @@
-/** Reasons why an uploaded audio file was refused, as text that its artist can act on, in English (`compressorError`, and
- * `reason` of an upload). The pages have them in their own language: web/studio/audio/failure-texts.ts. */
+/** Reasons why an uploaded audio file was refused: their codes (`compressorErrorCode`, and `reasonCode` of an upload), and texts
+ * that its artist can act on, in English (`compressorError`, `reason`). The pages have them in their own language:
+ * web/studio/audio/failure-texts.ts. */
 
 export const MAX_AUDIO_HOURS = 12
 

@@ -266,6 +266,8 @@ export const audioResponseFields = {
   isProcessing: z.boolean(),
   /** Why the audio could not be used, in a message for the artist. */
   compressorError: z.nullable(z.string()),
+  /** The same as a code of contract/audio-refusals.ts; absent when there is no error, or it was found before there were codes. */
+  compressorErrorCode: z.optional(z.string()),
   publishedAt: z.nullable(Instant),
   createdAt: Instant,
   msatTotal: Msat,

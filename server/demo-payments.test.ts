@@ -82,6 +82,10 @@ test('a deposit and a zap have the time that was given, in the ledger and in sta
   assert.equal(audit.isRight, true)
 })
 
+test('a request that is not understood is answered with an error', async () => {
+  assert.match((await request({ kind: 'refund', bolt11: 'lnbc1' })) ?? '', /Invalid/)
+})
+
 test('a repeated zap moves nothing, and a time that is not in the past is refused', async () => {
   const count = async () => (await sql`SELECT FROM zap`.execute(world.world.database.read)).rows.length
   assert.equal(await count(), 1)

@@ -53,8 +53,10 @@ export function serveDemoPayments(child: ChildProcess, { payments, sandbox }: De
     await send({ ...caller, lacksSecondFactor: false, sessionId: null, ip: '127.0.0.1' }, idOf(key), zap, settledAt)
   }
   child.on('message', (message) => {
-    const request = Request.parse(message)
-    const reply = (error: string | null) => child.connected && child.send({ id: request.id, error })
+    const id = (message as { id?: number } | null)?.id
+    const reply = (error: string | null) => child.connected && child.send({ id, error })
+    const { data: request, error: fault } = Request.safeParse(message)
+    if (fault) return void reply(z.prettifyError(fault))
     perform(request).then(
       () => reply(null),
       (error: unknown) => reply(error instanceof Error ? error.message : 'unknown'),

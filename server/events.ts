@@ -1,7 +1,9 @@
 /** Events that modules send each other through the outbox: topics with complete payloads, so that no subscriber imports
  * the publisher. Amounts are msat as integers (JSON). */
 export type AssetFinished = { assetId: string }
-export type AssetFailed = { assetId: string; reason: string }
+/** `reason` is a text for the artist, `code` the same for programs (contract/audio-refusals.ts), which earlier servers leave
+ * out. */
+export type AssetFailed = { assetId: string; reason: string; code?: string }
 
 /** A payment to content was split and booked. `shares` is what each content received before the platform's
  * fee, `earnings` what each user earned from each content after it. A share paid through a time split

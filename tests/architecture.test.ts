@@ -292,7 +292,7 @@ const mayImport: Record<string, { only?: true; modules: readonly string[] }> = {
     ],
   },
   'web/fans': { modules: ['web/session', 'web/studio'] },
-  'web/bulk': { modules: ['web/catalog', 'web/studio'] },
+  'web/bulk': { modules: ['web/catalog', 'web/session', 'web/studio'] },
   'web/team': { modules: ['web/session', 'web/frame', 'web/studio'] },
   'web/legal': { modules: ['protocols/markdown', 'web/frame'] },
   'web/admin': {

@@ -69,6 +69,7 @@ const LANDED: Readonly<Record<string, string>> = {
   '0088-moved-artists.sql': 'f47cbb927098168ca6e5cc2343a3acc3af9cbf9dd61307888adf40b9ba61a79d',
   '0089-left-out-recipients.sql': '05d8e3e610875a17b74b61709ce7bf985d112fdc80a4b1eb5794af458c96f4a9',
   '0093-private-feeds.sql': 'f1488ad8c40ec47ff79934e8a114903dd71a904445a4a6f48d5385702a34ef0c',
+  '0095-refusal-codes.sql': '199e2629f32aa38d127fcca9debd10779953b08d483eb20ed5afcaea0cd9363a',
   '0064-feed-facts.sql': 'ffab87924545f906ca6b238113fd4daa1ea192bf82a23509e3d3870e20cd611e',
   '0065-recovery.sql': '1e940e7eb4a5534895d5b0e010c6efdd2e16e9499389de5bc5d2f628b0baf7ad',
   '0077-moving-in.sql': 'bbcaa8d0050e126550a8fd6a6fdb0e285e07dcd7d741a7de30817c488a4e68f7',

@@ -62,6 +62,8 @@ export const Upload = z.object({
   receivedBytes: z.int(),
   /** Why the file could not be used, in a message for the artist. */
   reason: z.nullable(z.string()),
+  /** The same as a code of contract/audio-refusals.ts. */
+  reasonCode: z.nullable(z.string()),
   /** Seconds; null while unknown. */
   duration: z.nullable(z.number()),
   /** Null until they have been read. */

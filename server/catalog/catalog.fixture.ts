@@ -94,7 +94,7 @@ export async function openTestCatalog(): Promise<TestCatalog> {
       await onAssetFinished(database, clock)({ assetId })
     },
     async failAudio(contentId, reason) {
-      await onAssetFailed(database, clock)({ assetId: await assetOf(database, contentId), reason })
+      await onAssetFailed(database, clock)({ assetId: await assetOf(database, contentId), reason, code: 'damaged' })
     },
     async album(owner, titles, fields = {}) {
       const artist = await owner.form('POST', '/v1/artists/create', { name: 'Ada' })

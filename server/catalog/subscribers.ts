@@ -35,7 +35,8 @@ export function onAssetFinished(database: Database, clock: Clock): (event: Asset
 
 /** Subscriber for asset-failed: stores the reason for the artist. Earlier audio keeps playing. */
 export function onAssetFailed(database: Database, clock: Clock): (event: AssetFailed) => Promise<void> {
-  return (event) => failChild(database.read, event.assetId, event.reason.slice(0, REASON_MAX), clock.now())
+  return ({ assetId, code = null, reason }) =>
+    failChild(database.read, assetId, { code, text: reason.slice(0, REASON_MAX) }, clock.now())
 }
 
 /** Subscriber for files-dropped. */

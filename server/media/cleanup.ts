@@ -72,7 +72,7 @@ async function endAbandoned(deps: MediaDeps): Promise<void> {
     const reason = refusals['never-arrived']
     const isEnded = await database.transaction(async (tx) => {
       if (!(await refuseAwaiting(tx, id, 'never-arrived', reason))) return false
-      await publish(tx, topics.assetFailed, id, { assetId: id, reason })
+      await publish(tx, topics.assetFailed, id, { assetId: id, reason, code: 'never-arrived' })
       return true
     })
     if (isEnded) await files.removeUpload(key)

@@ -116,7 +116,7 @@ test('a playlist named .mp3 fails with a reason for its artist, and its files ar
   assert.deepEqual([asset?.state, asset?.failureText, asset?.liveKey], ['failed', refusals['is-playlist'], null])
   assert.equal(await files.stat(`incoming/${assetId}.mp3`), null)
   assert.deepEqual(await publishedEvents(), [
-    { topic: 'asset-failed', payload: { assetId, reason: refusals['is-playlist'] } },
+    { topic: 'asset-failed', payload: { assetId, reason: refusals['is-playlist'], code: 'is-playlist' } },
   ])
 })
 

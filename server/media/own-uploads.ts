@@ -57,6 +57,7 @@ export async function readUpload(deps: MediaDeps, caller: Caller, uploadId: stri
     progress: Math.min(1, asset.progress),
     receivedBytes: isAwaited ? await files.arrivedBytes(key) : Number(asset.bytes ?? 0),
     reason: asset.failure_text,
+    reasonCode: asset.failure_code,
     duration: asset.duration_ms === null ? null : asset.duration_ms / 1_000,
     tags: asset.tags === null ? null : { ...tags, pictureUrl },
   }

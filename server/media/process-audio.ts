@@ -167,7 +167,7 @@ export async function failAudio(
 ): Promise<'failed' | 'lost'> {
   const isOurs = await database.transaction(async (tx) => {
     if (!(await setFailed(tx, claim, code, refusals[code]))) return false
-    await publish(tx, topics.assetFailed, claim.id, { assetId: claim.id, reason: refusals[code] })
+    await publish(tx, topics.assetFailed, claim.id, { assetId: claim.id, reason: refusals[code], code })
     return true
   })
   if (!isOurs) return 'lost'

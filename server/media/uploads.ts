@@ -98,7 +98,7 @@ export async function markUploaded({ database, files }: Arriving, key: string): 
       return false
     }
     if (!(await refuseAwaiting(tx, assetId, code, refusals[code]))) return false
-    await publish(tx, topics.assetFailed, assetId, { assetId, reason: refusals[code] })
+    await publish(tx, topics.assetFailed, assetId, { assetId, reason: refusals[code], code })
     return true
   })
   if (isRefused) await files.removeUpload(key)
@@ -110,7 +110,7 @@ export async function endUploads(tx: Tx, uploaderId: string, assetIds: readonly 
     await clearUploader(tx, assetId)
     const reason = refusals['member-left']
     if (await refuseAwaiting(tx, assetId, 'member-left', reason)) {
-      await publish(tx, topics.assetFailed, assetId, { assetId, reason })
+      await publish(tx, topics.assetFailed, assetId, { assetId, reason, code: 'member-left' })
     }
   }
 }

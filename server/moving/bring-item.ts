@@ -122,7 +122,8 @@ function make(
       const owner = parent.user_id
       const extension = extensionOf(claim.item.audioUrl, claim.item.audioType)
       if (attachments === null) {
-        const waiting = { asset_id: made.assetId, processing_state: 'waiting', failure_text: null }
+        const failure = { failure_code: null, failure_text: null }
+        const waiting = { asset_id: made.assetId, processing_state: 'waiting', ...failure }
         await setColumns(tx, families[type].child, made.contentId, waiting, now)
       } else {
         made.problems = attachments.problems

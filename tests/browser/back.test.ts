@@ -19,7 +19,7 @@ let catalogue: PlayerCatalogue
 
 before(async () => {
   ;({ world, browser } = await openStage(stack))
-  mara = await createTestUser(world, { name: 'mara' })
+  mara = await createTestUser(world, { name: 'mara', hasFullName: true })
   robin = await createTestUser(world, { name: 'robin' })
   catalogue = await makePlayerCatalogue(world, mara)
 })
@@ -120,6 +120,27 @@ journey(
     await until(() => page.evaluate(() => history.state.overlays === 1))
     assert.equal(await dialogs(page).count(), 0)
     await assertBackLeaves(page)
+  },
+)
+
+journey(
+  'an address that is replaced over what was open leaves one entry to go back through',
+  () => mara,
+  async (page) => {
+    const edit = `/studio/edit/album/${catalogue.albumId}`
+    await page.goto('/new')
+    await page.goto(edit)
+    await button(page, 'Delete this release…').click()
+    await dialogs(page).waitFor({ state: 'attached' })
+    await page.keyboard.press('Escape')
+    await dialogs(page).waitFor({ state: 'detached' })
+    await page.getByRole('link', { name: 'Credits', exact: true }).click()
+    await page.waitForURL(`${edit}?part=credits`)
+    await page.goBack()
+    await page.waitForURL('/new')
+    await page.goForward()
+    await page.waitForURL(`${edit}?part=credits`)
+    await page.getByRole('button', { name: 'Add a credit' }).waitFor()
   },
 )
 

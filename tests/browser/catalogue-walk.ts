@@ -150,7 +150,8 @@ async function fillStudio(world: TestWorld, mara: TestUser, { albumId, trackIds 
   const { id } = await mara.call(createTrack, {
     body: { albumId, extension: 'wav', title: 'A File That Failed', order: order + 1 },
   })
-  await sql`UPDATE track SET is_draft = FALSE, processing_state = 'failed', failure_text = 'The file is empty.'
+  await sql`UPDATE track SET is_draft = FALSE, processing_state = 'failed', failure_text = 'The file is empty.',
+      failure_code = 'empty-file'
     WHERE id = ${id}`.execute(world.world.database.read)
   return url!.split('/').at(-1)!
 }

@@ -149,3 +149,40 @@ test('a language chosen in the settings is saved with the account', async () => 
     await until(async () => (await robin.call(getAccount, {})).language === 'ja')
   })
 })
+
+test('the words of the studio tabs are whole on a phone, in each language, also with large text', async () => {
+  const artist = await createTestUser(world, { name: 'teodor', hasFullName: true })
+  await publishTrack(world, artist, { title: 'Kite String' })
+  const visit = await openBrowser(browser, world.world.config.publicUrl, PHONE)
+  const { page } = visit
+  await runNamedVisit('studio-tabs', visit, async () => {
+    await storeSession(page, artist)
+    for (const language of languages) {
+      const row = page.getByRole('navigation', { name: writeIn(language, () => t('studio.tabs')) })
+      await page.goto(`${prefixOf(language)}/studio`)
+      for (const [widthPx, textPx] of [
+        [360, 16],
+        [390, 16],
+        [360, 32],
+      ] as const) {
+        await setBrowserText(page, textPx)
+        await page.setViewportSize({ ...PHONE, width: widthPx })
+        const links = row.getByRole('link')
+        await links.nth(5).waitFor()
+        const cut = await links.evaluateAll((all) =>
+          all.flatMap((one) => {
+            const words = document.createRange()
+            words.selectNodeContents(one)
+            const { left, right } = words.getBoundingClientRect()
+            const isWhole =
+              left >= 0 &&
+              right <= innerWidth &&
+              [one, ...one.children].every((box) => box.scrollWidth <= box.clientWidth)
+            return isWhole ? [] : `${one.textContent} ${left} to ${right}`
+          }),
+        )
+        assert.deepEqual(cut, [], `${language} at ${widthPx} px with text of ${textPx} px`)
+      }
+    }
+  })
+})

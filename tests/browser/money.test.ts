@@ -19,8 +19,9 @@ import { createTestUser, publishTrack, until, type TestUser, type PublishedTrack
 import { createTestDatabase } from '../test-database.ts'
 import { serve, testConfig, transportTo, type TestWorld } from '../world.ts'
 import { answerProof } from './answer-proof.ts'
+import { DESKTOP } from './chromium.ts'
 import { faultsOf } from './screen-faults.ts'
-import { collectFaults, journeysOf, openPages } from './stage.ts'
+import { collectFaults, countWhileClosing, journeysOf, openPages } from './stage.ts'
 
 const stack = new AsyncDisposableStack()
 let world: TestWorld
@@ -231,10 +232,15 @@ journey(
     assert.equal(await mara.balance(), before0 - 20_000)
     const [arrived] = await linesOf(noor.call, 'Zap')
     assert.deepEqual([arrived?.msatChange, arrived?.comment], [20_000, 'For the strings'])
-    await dialog(page).getByRole('link', { name: 'See the receipt' }).click()
+    assert.equal(await countWhileClosing(page, 'textarea', 'Close'), 0)
+    await page
+      .getByRole('link', { name: /^Receipt: / })
+      .first()
+      .click()
     await page.getByText(`To ${noor.address}`, { exact: true }).waitFor()
     await page.getByText('Preimage', { exact: true }).waitFor()
   },
+  { ...DESKTOP, isMoving: true },
 )
 
 journey(

@@ -99,6 +99,29 @@ visit('ended by the server, a form that is sent is not saved and waits for its u
   assert.equal(await title(page).inputValue(), 'Night Tram')
 })
 
+visit('an event that is typed and cells that are changed wait for their user too', async (page, _context, end) => {
+  const places = [
+    { path: '/studio/create/event', field: page.getByLabel('Place', { exact: true }) },
+    { path: `/studio/table/${song.artistId}`, field: page.locator('[data-cell="0 title"]') },
+  ]
+  for (const { path, field } of places) {
+    await page.goto(path)
+    await field.fill('The tram depot')
+    await page.getByText(/^(Not saved yet|1 change)/).waitFor()
+  }
+  await end()
+  await page.reload()
+  await page.waitForURL((url) => url.pathname === '/login')
+  await page.getByText('What you typed is kept in this tab').waitFor()
+  await logIn(page, mara)
+  for (const { path, field } of places) {
+    await page.waitForURL((url) => url.pathname !== '/login')
+    await page.goto(path)
+    await field.waitFor()
+    assert.equal(await field.inputValue(), 'The tram depot', path)
+  }
+})
+
 visit('another user who logs in finds nothing of it', async (page, _context, end) => {
   await page.goto(edit())
   await title(page).fill('Secret Tram')
@@ -120,6 +143,8 @@ visit('on a public page a song plays, and a like asks for a log-in that leads ba
   await page.getByRole('region', { name: 'Player', exact: true }).waitFor()
   await main.getByRole('button', { name: /^Like/ }).first().click()
   const toast = page.locator('[data-sonner-toast]', { hasText: OVER })
+  await toast.waitFor()
+  assert.equal(await page.locator('[data-sonner-toast]').count(), 1, 'nothing else is said')
   await toast.getByRole('button', { name: 'Log in' }).click()
   await page.waitForURL((url) => url.pathname === '/login' && url.searchParams.get('next') === album)
   await logIn(page, mara)

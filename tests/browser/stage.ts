@@ -180,3 +180,18 @@ export async function scheduleSoon(page: Page): Promise<void> {
   await dialog.getByRole('button', { name: 'Schedule' }).click()
   await page.getByText(/^Will be published automatically on .*(UTC|GMT)/).waitFor()
 }
+
+/** How often this was in the dialog from the press of a button that closes it until it was gone, which takes a second where
+ * screens move. */
+export async function countWhileClosing(page: Page, selector: string, button: string): Promise<number> {
+  const dialog = page.getByRole('dialog')
+  await page.addStyleTag({ content: '[role=dialog] * { transition: opacity 1s !important }' })
+  await page.evaluate((wanted) => {
+    const look = () => (Object(window).seen += document.querySelectorAll(wanted).length)
+    Object.assign(window, { seen: 0 })
+    new MutationObserver(look).observe(document.body, { childList: true, subtree: true })
+  }, `[role=dialog] ${selector}`)
+  await dialog.getByRole('button', { name: button, exact: true }).click()
+  await dialog.waitFor({ state: 'detached' })
+  return page.evaluate(() => Object(window).seen as number)
+}

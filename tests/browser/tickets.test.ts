@@ -187,9 +187,9 @@ test('an artist creates an event in the studio, with a price in dollars, and pub
       .locator('[aria-invalid]')
       .evaluateAll((all) => all.map((one) => one === document.activeElement))
     assert.deepEqual(wrong, [true], 'the field in the folded part is shown, and has the focus')
-    await page.getByText('Draft kept in this browser.').waitFor()
+    await page.getByText('Not saved yet.').waitFor()
     await page.reload()
-    await page.getByText('Draft kept in this browser.').waitFor()
+    await page.getByText('Not saved yet.').waitFor()
     assert.equal(await page.getByLabel('Place').inputValue(), 'The hall')
     assert.equal(await page.getByLabel('City').inputValue(), 'Leipzig')
     await page.getByLabel('Begins', { exact: true }).fill(`${nextYear}-07-01T20:00`)
@@ -206,13 +206,13 @@ test('an artist creates an event in the studio, with a price in dollars, and pub
       own.map(({ name, city, centsFrom, beginsAt, isDraft }) => [name, city, centsFrom, beginsAt, isDraft]),
       [['Amber Rooms', 'Leipzig', 1_250, `${nextYear}-07-01T18:00:00.000Z`, false]],
     )
-    assert.equal(await page.evaluate(() => Object.keys(localStorage).some((key) => /event-draft/.test(key))), false)
+    assert.equal(await page.evaluate(() => sessionStorage.getItem('peal.drafts')), '[]')
     // A second tab changes the city, the first one the place.
     const other = await visit.context.newPage()
     await other.goto(page.url())
     await other.getByLabel('City').fill('Halle')
     await other.getByRole('button', { name: 'Save changes' }).click()
-    await other.getByText('Draft kept in this browser.').waitFor({ state: 'detached' })
+    await other.getByText('Not saved yet.').waitFor({ state: 'detached' })
     await page.getByLabel('Place').fill('The yard')
     await page.getByRole('button', { name: 'Save changes' }).click()
     const notice = page.getByRole('alert').filter({ hasText: 'changed elsewhere' })

@@ -4,6 +4,9 @@ import assert from 'node:assert/strict'
 import { after, before } from 'node:test'
 import type { Browser, Locator, Page } from 'playwright-core'
 import { getAlbum, updateAlbum } from '#contract/catalog/albums.ts'
+import { listSplitVersions } from '#contract/catalog/split-offers.ts'
+import { createSplit, getSplit } from '#contract/catalog/splits.ts'
+import { getTrack, updateTrack } from '#contract/catalog/tracks.ts'
 import { addToLibrary, listLibraryIds } from '#contract/listening/library.ts'
 import { send } from '#contract/payments/payments.ts'
 import { createTestUser, fillBalance, publishTrack, type PublishedTrack, type TestUser, until } from '../users.ts'
@@ -81,6 +84,75 @@ journey(
     await page.getByText('changed elsewhere meanwhile').waitFor()
     await button(page, 'Undo changes').click()
     await until(async () => (await field.inputValue()) === 'Theirs')
+  },
+)
+
+const elsewhere = (page: Page): Locator => page.getByText(/^Nothing was saved: this was changed elsewhere/)
+
+journey(
+  'lyrics and credits that were changed in another tab are replaced at the second press, or shown by undoing',
+  () => mara,
+  async (page) => {
+    const { trackId } = song
+    const saved = async () => mara.call(getTrack, { params: { trackId } })
+    const save = page.getByRole('button', { name: 'Save', exact: true })
+    await page.goto(`/studio/edit/track/${trackId}?part=lyrics`)
+    const lyrics = page.getByLabel('Text', { exact: true })
+    await lyrics.fill('Mine')
+    await page.getByText('Not saved yet.').waitFor()
+    await mara.call(updateTrack, { body: { trackId, lyrics: 'Theirs' } })
+    // What it was begun from is known after a reload too.
+    await page.reload()
+    await save.click()
+    await elsewhere(page).waitFor()
+    assert.equal((await saved()).lyrics, 'Theirs')
+    await save.click()
+    await until(async () => (await saved()).lyrics === 'Mine')
+    await page.goto(`/studio/edit/track/${trackId}?part=credits`)
+    await button(page, 'Add a credit').click()
+    await page.getByLabel('Name of credit 1', { exact: true }).fill('Robin')
+    await page.getByLabel('Role of Robin', { exact: true }).fill('Bass')
+    await mara.call(updateTrack, { body: { trackId, credits: [{ name: 'Teodor', role: 'Drums' }] } })
+    await save.click()
+    await elsewhere(page).waitFor()
+    await button(page, 'Undo changes').click()
+    assert.equal(await page.getByLabel('Name of Teodor', { exact: true }).inputValue(), 'Teodor')
+    assert.deepEqual(
+      (await saved()).credits.map(({ name }) => name),
+      ['Teodor'],
+    )
+  },
+)
+
+journey(
+  'a split that was set in another tab is replaced at the second press, and says that it is not saved',
+  () => mara,
+  async (page) => {
+    const { albumId: contentId } = song
+    const shares = async () => {
+      const split = await mara.call(getSplit, { params: { contentId, contentType: 'album' } })
+      return split?.splitRecipients.map(({ user, share }) => [user.name, share])
+    }
+    await page.goto(`/studio/edit/album/${contentId}?part=split`)
+    await button(page, 'Share with others').click()
+    await page.getByLabel('Username of person 2', { exact: true }).fill('robin')
+    const set = page.getByRole('button', { name: 'Set this split', exact: true })
+    await set.click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByRole('button', { name: 'Set this split' }).waitFor()
+    await page.reload()
+    await page.getByText('Not saved yet.').waitFor()
+    await set.click()
+    await mara.call(createSplit, { body: { contentId, splitRecipients: [{ name: 'mara', share: 3 }] } })
+    await dialog.getByRole('button', { name: 'Set this split' }).click()
+    await elsewhere(page).waitFor()
+    assert.deepEqual(await shares(), [['mara', 3]])
+    await dialog.getByRole('button', { name: 'Set this split' }).click()
+    await dialog.waitFor({ state: 'detached' })
+    await until(
+      async () => (await mara.call(listSplitVersions, { params: { contentId, contentType: 'album' } })).length > 1,
+    )
+    assert.equal(await page.getByText('Not saved yet.').count(), 0)
   },
 )
 

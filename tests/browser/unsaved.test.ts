@@ -2,26 +2,35 @@
 import assert from 'node:assert/strict'
 import { after, before } from 'node:test'
 import type { Browser, Locator, Page } from 'playwright-core'
-import { createAlbum } from '#contract/catalog/albums.ts'
+import { createArtist } from '#contract/catalog/artists.ts'
+import { createAlbum, getAlbum } from '#contract/catalog/albums.ts'
 import { createTrack, getTrack } from '#contract/catalog/tracks.ts'
-import { createTestUser, lendAudio, publishTrack, type TestUser } from '../users.ts'
+import { createTestUser, lendAudio, publishTrack, type PublishedTrack, type TestUser, until } from '../users.ts'
 import type { TestWorld } from '../world.ts'
-import { journeysOf, openStage } from './stage.ts'
+import { journeysOf, openStage, PIXEL } from './stage.ts'
 
 const stack = new AsyncDisposableStack()
 let world: TestWorld
 let browser: Browser
 let mara: TestUser
+/** Logs out too. */
+let lena: TestUser
+let lenaAlbumId = ''
 let albumId = ''
 let trackId = ''
+let published: PublishedTrack
 
 before(async () => {
   ;({ world, browser } = await openStage(stack))
   mara = await createTestUser(world, { name: 'mara', hasFullName: true })
   const song = await publishTrack(world, mara, { title: 'First Light' })
+  published = song
   albumId = (await mara.call(createAlbum, { body: { artistId: song.artistId, title: 'Night Bus' } })).id
   trackId = (await mara.call(createTrack, { body: { albumId, title: 'Last Bus', order: 1, extension: 'wav' } })).id
   await lendAudio(world, trackId, song.trackId)
+  lena = await createTestUser(world, { name: 'lena', hasFullName: true })
+  const { id: artistId } = await lena.call(createArtist, { body: { name: 'Lena Ort' } })
+  lenaAlbumId = (await lena.call(createAlbum, { body: { artistId, title: 'Day Bus' } })).id
 })
 after(() => stack.disposeAsync())
 
@@ -94,6 +103,49 @@ journey(
     await page.getByRole('menuitem', { name: 'Log out' }).click()
     await page.waitForURL('/')
     await page.waitForFunction(() => !sessionStorage.getItem('peal.drafts')?.includes('Last Tram'))
+  },
+)
+
+journey(
+  'a chosen cover outlives a reload, until it is saved or the user logs out',
+  () => lena,
+  async (page) => {
+    const choose = (name: string) =>
+      page.locator('input[type=file]').setInputFiles({ name, mimeType: 'image/png', buffer: PIXEL })
+    await page.goto(`/studio/edit/album/${lenaAlbumId}`)
+    await choose('front.png')
+    await page.getByText('Not saved yet.').waitFor()
+    await page.reload()
+    await page.getByText('front.png', { exact: true }).waitFor()
+    await button(page, 'Save changes').click()
+    await page.getByText('Not saved yet.').waitFor({ state: 'detached' })
+    assert.notEqual((await lena.call(getAlbum, { params: { albumId: lenaAlbumId } })).artworkUrl, null)
+    await page.reload()
+    await button(page, 'Save changes').waitFor()
+    assert.equal(await page.getByText('front.png', { exact: true }).count(), 0)
+    await choose('back.png')
+    await page.getByText('Not saved yet.').waitFor()
+    const databases = () => page.evaluate(async () => (await indexedDB.databases()).map(({ name }) => name))
+    assert.deepEqual(await databases(), ['peal.covers'])
+    await button(page, 'Open user menu').click()
+    await page.getByRole('menuitem', { name: 'Log out' }).click()
+    await page.waitForURL('/')
+    await until(async () => (await databases()).length === 0)
+  },
+)
+
+journey(
+  'the message of a zap that is not sent outlives a reload',
+  () => null,
+  async (page) => {
+    await page.goto(`/album/${published.albumId}`)
+    const message = dialog(page).getByLabel('Message')
+    await page.getByRole('button', { name: 'Zap First Light' }).first().click()
+    await message.fill('For the song')
+    await page.reload()
+    await page.getByRole('button', { name: 'Zap First Light' }).first().click()
+    await message.waitFor()
+    assert.equal(await message.inputValue(), 'For the song')
   },
 )
 

@@ -10,6 +10,7 @@ import { listTopTracks } from '#contract/catalog/charts.ts'
 import { addToLibrary } from '#contract/listening/library.ts'
 import { getTrack } from '#contract/catalog/tracks.ts'
 import { send, watchAccount } from '#contract/payments/payments.ts'
+import { decodeInvoice } from '#protocols/lightning/bolt11.ts'
 import { verifyBalance } from '#protocols/liabilities/proof.ts'
 import { signEvent } from '#protocols/nostr/event.ts'
 import { publishTotal } from '#server/liabilities/publish.ts'
@@ -17,7 +18,7 @@ import { createTestUser, fillBalance, publishTrack, until, type PublishedTrack, 
 import type { TestWorld } from '../world.ts'
 import { openBrowser, type Screen } from './chromium.ts'
 import { faultsOf, overflowOf, settle } from './screen-faults.ts'
-import { openStage, runVisit, storeSession } from './stage.ts'
+import { countWhileClosing, openStage, runVisit, storeSession } from './stage.ts'
 
 const WIDE: Screen = { width: 1440, height: 900, colorScheme: 'light' }
 const PHONE: Screen = { width: 360, height: 740, colorScheme: 'dark' }
@@ -266,3 +267,23 @@ visit('a user checks that the balance is counted, saves the proof, and sees when
   await card.getByRole('button', { name: 'Check it' }).click()
   await card.getByRole('alert').getByText('Wrong: this proof does not show').waitFor()
 })
+
+visit(
+  'a deposit that has arrived is all that its dialog shows until it is gone, however long that takes',
+  () => createTestUser(world),
+  async (page) => {
+    await page.goto('/transactions')
+    await page.getByRole('button', { name: 'Deposit' }).first().click()
+    const dialog = page.getByRole('dialog')
+    const made = page.waitForResponse((response) => response.url().endsWith('/v1/deposit'))
+    await dialog.getByRole('button', { name: 'Deposit 10,000 sats' }).click()
+    const { data } = (await (await made).json()) as { data: { request: string } }
+    await world.node.settle(decodeInvoice(data.request).paymentHash)
+    await dialog.getByRole('heading', { name: 'Arrived' }).waitFor()
+    assert.equal(await countWhileClosing(page, 'fieldset', 'Done'), 0)
+    assert.equal(await page.locator('[data-sonner-toast]').count(), 0, 'the dialog has said it')
+    await page.getByRole('button', { name: 'Deposit' }).first().click()
+    await dialog.getByRole('button', { name: 'Deposit 10,000 sats' }).waitFor()
+  },
+  { ...WIDE, isMoving: true },
+)

@@ -7,6 +7,7 @@ import { countFollowers } from '#contract/community/follows.ts'
 import * as library from '#contract/listening/library.ts'
 import { getPlaylist, listOwnPlaylists } from '#contract/listening/playlists.ts'
 import { useLocation, useNavigate } from '#web/navigation/navigation.tsx'
+import { ApiError } from '#web/data/api.ts'
 import { callQuery, queryKeyOf } from '#web/data/queries.ts'
 import { useSession } from '#web/session/session.ts'
 import { useSite } from '#web/data/site.ts'
@@ -55,7 +56,8 @@ export function useLibraryEntry(contentId: string): LibraryEntry {
         : call(library.removeFromLibrary, { params: { contentId } }),
     onError: (error, isWanted) => {
       showSaved(queries, contentId, !isWanted)
-      showErrorToast(describeFailure(error))
+      // That the session is over is said where it ends, with a button to log in (watch-end.ts).
+      if (!(error instanceof ApiError && error.code === 'unauthorized')) showErrorToast(describeFailure(error))
     },
     onSettled: async () => {
       // Other changes are in progress: the cache is newer than what the server would return.

@@ -60,8 +60,8 @@ type Open = (address: { pathname: string; search: string }) => Promise<Opened>
 type Navigation = 'push' | 'replace' | 'back'
 
 /** Set while something that Back closes has been open (web/ui/overlays/back-entries.ts): returns true when the page of this key
- * stays. */
-export const overlays: { pop?: (state: unknown, key: string) => boolean } = {}
+ * and address stays. */
+export const overlays: { pop?: (state: unknown, key: string, address: string) => boolean } = {}
 
 const SCROLLS_KEY = 'scroll-positions'
 const SCROLLS_MAX = 200
@@ -89,8 +89,15 @@ const onPage = (to: string, { pathname, search }: Location): string => {
 const isPlaceOn = ({ pathname, search }: Location, to: Location) =>
   to.pathname === pathname && to.search === search && to.hash !== ''
 
+/** Back closes what is open over the page, or leaves it: the entry below is of the same page. */
+const isUnderOverlay = (to: Location, from: Location) => history.state?.overlays && to.pathname === from.pathname
+
 /** The same page again keeps what is open over it. */
 const stateOf = (to: Location, from: Location) => (to.key === from.key ? history.state : { key: to.key })
+
+/** The entry of something that was open over the page before is not needed any more. */
+const writeEntry = (navigation: 'push' | 'replace', state: unknown, address: string) =>
+  history[`${history.state?.overlays ? 'replace' : navigation}State`](state, '', address)
 
 const wholeOf = ({ pathname, search, hash }: Location) => pathname + search + hash
 
@@ -133,11 +140,7 @@ export function createRouter({ prefix, first, open }: { prefix: string; first: O
     const from = shown.location
     const isBack = navigation === 'back'
     scrolls.set(from.key, scrollY)
-    // The entry of something that was open over the page before is not needed any more.
-    if (!isBack) {
-      const write = history.state?.overlays ? 'replace' : navigation
-      history[`${write}State`](stateOf(to, from), '', writeAddress(wholeOf(to), prefix))
-    }
+    if (!isBack) writeEntry(navigation, stateOf(to, from), writeAddress(wholeOf(to), prefix))
     if (options.viewTransition) morphs.add(`${from.pathname} ${to.pathname}`)
     shown = {
       ...opened,
@@ -151,11 +154,13 @@ export function createRouter({ prefix, first, open }: { prefix: string; first: O
 
   function navigate(to: string, options: NavigateOptions = {}): Promise<void> {
     const next = locate(writeAddress(onPage(to, shown.location), prefix), newKey())
+    if (options.replace && isUnderOverlay(next, shown.location)) next.key = shown.location.key
     return go(next, options.replace || wholeOf(next) === wholeOf(shown.location) ? 'replace' : 'push', options)
   }
 
   const goBack = (state: unknown) =>
-    overlays.pop?.(state, latest.key) || void go(locate(location.href, keyOf(state)), 'back', {})
+    overlays.pop?.(state, latest.key, writeAddress(wholeOf(latest), prefix)) ||
+    void go(locate(location.href, keyOf(state)), 'back', {})
 
   return {
     prefix,

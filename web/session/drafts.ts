@@ -47,10 +47,10 @@ function readStored(): [string, unknown][] {
   }
 }
 
-/** Files last as long as the page; without storage, texts do too. */
+/** Without storage, they last as long as the page. */
 function store(drafts: Drafts): void {
   try {
-    sessionStorage.setItem(DRAFTS, JSON.stringify([...drafts].filter(([, draft]) => !(draft instanceof File))))
+    sessionStorage.setItem(DRAFTS, JSON.stringify([...drafts]))
   } catch {
     return
   }

@@ -13,6 +13,7 @@ export function forgetAccount(isLeaving: boolean): void {
     for (const name of Object.keys(localStorage)) {
       if (name.startsWith('peal.') && !STAYS.test(name)) localStorage.removeItem(name)
     }
+    if (isLeaving) indexedDB.deleteDatabase('peal.covers')
   } catch {
     return
   }

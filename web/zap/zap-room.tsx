@@ -114,20 +114,17 @@ function useResume(): void {
  * only what an open dialog shows remains, because it continues after the next log-in. */
 function useOnlyOwn(attempts: Attempt[]): void {
   const { data: account } = useAccount()
-  const isVisitor = useSession((state) => state.isAwake && state.session === null)
   const accountId = account?.id
   useEffect(() => {
     if (accountId === undefined) return
     for (const { method, payerId, request } of attempts)
       if (!isByInvoice(method) && payerId !== accountId) dropAttempt(request.contentId)
   }, [accountId, attempts])
-  useEffect(() => {
-    if (isVisitor && useZap.getState().target === null) dropDrafts()
-  }, [isVisitor])
   useEffect(
     () =>
       onSessionEnd(() => {
         if (useZap.getState().target !== null) return
+        dropDrafts()
         for (const { payerId, request } of Object.values(useAttempts.getState().byContent))
           if (payerId !== null) dropAttempt(request.contentId)
       }),

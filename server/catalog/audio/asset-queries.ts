@@ -33,17 +33,20 @@ export async function finishChild(
 ): Promise<void> {
   await sql`
     UPDATE ${sql.table(family.child)} AS child SET live_key = ${liveKey}, duration_ms = ${durationMs},
-      processing_state = 'finished', failure_text = NULL, updated_at = ${now},
+      processing_state = 'finished', failure_code = NULL, failure_text = NULL, updated_at = ${now},
       published_at = CASE WHEN NOT child.is_draft AND child.published_at IS NULL
         THEN greatest(parent.published_at, ${now}::timestamptz) ELSE child.published_at END
     FROM ${sql.table(family.parent)} AS parent
     WHERE child.id = ${id} AND parent.id = child.${sql.ref(family.link)}`.execute(tx)
 }
 
-export async function failChild(tx: Tx, assetId: string, reason: string, now: Date): Promise<void> {
+type Failure = { code: string | null; text: string }
+
+export async function failChild(tx: Tx, assetId: string, { code, text }: Failure, now: Date): Promise<void> {
   for (const table of ['track', 'episode'] as const) {
     await sql`
-      UPDATE ${sql.table(table)} SET processing_state = 'failed', failure_text = ${reason}, updated_at = ${now}
+      UPDATE ${sql.table(table)} SET processing_state = 'failed', failure_code = ${code}, failure_text = ${text},
+        updated_at = ${now}
       WHERE asset_id = ${assetId} AND processing_state = 'waiting'`.execute(tx)
   }
 }

@@ -43,7 +43,8 @@ export async function replaceAudio(
 ): Promise<Partial<UploadUrls>> {
   if (extension === undefined) return {}
   const assetId = newId()
-  await setColumns(tx, table, id, { asset_id: assetId, processing_state: 'waiting', failure_text: null }, now)
+  const waiting = { asset_id: assetId, processing_state: 'waiting', failure_code: null, failure_text: null }
+  await setColumns(tx, table, id, waiting, now)
   return startUpload(tx, files, { assetId, owner, uploader }, { extension, file })
 }
 

@@ -13,6 +13,7 @@ export type AudioRow = Received & {
   is_explicit: boolean
   is_draft: boolean
   processing_state: 'waiting' | 'finished' | 'failed'
+  failure_code: string | null
   failure_text: string | null
   live_key: string | null
   duration_ms: number | null
@@ -37,6 +38,7 @@ export function describeAudio(addresses: Addresses, row: AudioRow, isForEditor: 
     isDraft: row.is_draft,
     isProcessing: isShown && row.processing_state === 'waiting',
     compressorError: isShown ? row.failure_text : null,
+    ...(isShown && row.failure_code !== null && { compressorErrorCode: row.failure_code }),
     publishedAt: row.published_at,
     createdAt: row.created_at,
     msatTotal: row.msat_total,

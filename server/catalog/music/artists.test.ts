@@ -208,10 +208,14 @@ test('the reason for unusable audio is shown to its artist', async () => {
   assert.deepEqual([waiting.isProcessing, waiting.compressorError, waiting.liveUrl], [true, null, null])
   await catalog.failAudio(trackId, 'The file is empty.')
   const { data: failed } = await ada.send('GET', `/v1/tracks/${trackId}`)
-  assert.deepEqual([failed.isProcessing, failed.compressorError], [false, 'The file is empty.'])
+  assert.deepEqual(
+    [failed.isProcessing, failed.compressorError, failed.compressorErrorCode],
+    [false, 'The file is empty.', 'damaged'],
+  )
   await catalog.finishAudio(trackId)
   const { data: finished } = await ada.send('GET', `/v1/tracks/${trackId}`)
   assert.deepEqual([finished.isProcessing, finished.compressorError, finished.duration], [false, null, 1.234])
+  assert.equal(finished.compressorErrorCode, undefined)
   assert.match(finished.liveUrl, /^\/files\/media\/.+\.mp3$/)
 })
 

@@ -101,9 +101,11 @@ export async function unblockSounds(tx: Tx, takedownId: string, now: Date): Prom
 /** An operator's decision about an upload that is held. False when it is not. */
 export async function decideHeld(tx: Tx, assetId: string, isReleased: boolean, now: Date): Promise<boolean> {
   if (isReleased) return (await queries.setReleased(tx, assetId, now)) !== null
-  const refused = await queries.setRefused(tx, assetId, refusals['taken-down-before'])
+  const code = 'taken-down-before'
+  const reason = refusals[code]
+  const refused = await queries.setRefused(tx, assetId, reason)
   if (refused === null) return false
-  await publish(tx, topics.assetFailed, assetId, { assetId, reason: refusals['taken-down-before'] })
+  await publish(tx, topics.assetFailed, assetId, { assetId, reason, code })
   const keys = [incomingKey(assetId, refused.extension), originalKey(assetId, refused.extension)]
   await publish(tx, topics.filesDropped, newId(), { keys })
   return true

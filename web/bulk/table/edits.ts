@@ -51,7 +51,9 @@ export function outdatedOf(edits: Edits, rows: readonly Row[]): Outdated[] {
 /** Decides for one text of an outdated cell: the own one replaces what is saved now, or is dropped. */
 export function decide(edits: Edits, { id, field, to, saved }: Outdated, isMine: boolean): Edits {
   const { [field]: _, ...others } = edits[id] ?? {}
-  return { ...edits, [id]: isMine ? { ...others, [field]: { from: saved, to } } : others }
+  const { [id]: _row, ...rest } = edits
+  const row = isMine ? { ...others, [field]: { from: saved, to } } : others
+  return Object.keys(row).length > 0 ? { ...rest, [id]: row } : rest
 }
 
 export const inverse = (changes: readonly CellChange[]): CellChange[] =>

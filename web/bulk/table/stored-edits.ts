@@ -1,14 +1,18 @@
-/** Unsaved changes and the last saves of a table, stored in this browser, so that a reload loses neither. */
+/** Unsaved changes of a table, kept until they are saved, and the last saves, stored in this browser for undoing. */
 import { useState } from 'react'
 import type { CellChange } from '#contract/catalog/bulk/cells.ts'
-import type { Edits } from './edits.ts'
 import { readStored, writeStored } from '#web/data/stored.ts'
+import { useDraft } from '#web/session/drafts.ts'
+import type { Edits } from './edits.ts'
 
 const SAVES_MAX = 10
+const NONE: Edits = {}
 
-type Stored = { edits: Edits; saves: CellChange[][] }
+type Saves = CellChange[][]
 
-export type StoredEdits = Stored & {
+export type StoredEdits = {
+  edits: Edits
+  saves: Saves
   setEdits: (change: (edits: Edits) => Edits) => void
   /** Records a save, the newest last; what was saved is no longer an edit. */
   addSave: (changes: CellChange[]) => void
@@ -16,26 +20,33 @@ export type StoredEdits = Stored & {
   dropSave: (edits?: Edits) => void
 }
 
-/** Without storage, both are kept until the page is closed. */
 export function useStoredEdits(parentId: string): StoredEdits {
-  const [stored, setStored] = useState(() => read(parentId))
-  const keep = (change: (stored: Stored) => Stored) =>
-    setStored((before) => {
-      const next = change(before)
+  const { value: edits, change, reset } = useDraft(`cells of ${parentId}`, NONE)
+  const [saves, setSaves] = useState(() => readSaves(parentId))
+  const keep = (by: (saves: Saves) => Saves) =>
+    setSaves((before) => {
+      const next = by(before)
       writeStored(keyOf(parentId), next)
       return next
     })
   return {
-    ...stored,
-    setEdits: (change) => keep(({ edits, saves }) => ({ edits: change(edits), saves })),
-    addSave: (changes) => keep(({ saves }) => ({ edits: {}, saves: [...saves, changes].slice(-SAVES_MAX) })),
-    dropSave: (shown) => keep(({ edits, saves }) => ({ edits: shown ?? edits, saves: saves.slice(0, -1) })),
+    edits,
+    saves,
+    setEdits: (by) => change(by(edits)),
+    addSave: (changes) => {
+      reset()
+      keep((before) => [...before, changes].slice(-SAVES_MAX))
+    },
+    dropSave: (shown) => {
+      if (shown) change(shown)
+      keep((before) => before.slice(0, -1))
+    },
   }
 }
 
 const keyOf = (parentId: string) => `peal.table.${parentId}`
 
-function read(parentId: string): Stored {
-  const stored = readStored(keyOf(parentId)) as Stored | null
-  return typeof stored?.edits === 'object' && Array.isArray(stored.saves) ? stored : { edits: {}, saves: [] }
+function readSaves(parentId: string): Saves {
+  const stored = readStored(keyOf(parentId))
+  return Array.isArray(stored) ? (stored as Saves) : []
 }

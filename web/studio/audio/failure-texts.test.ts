@@ -7,10 +7,17 @@ import { writeIn } from '#web/words/language.ts'
 import { describeRefusedFile } from './failure-texts.ts'
 
 test('each reason is in the language of the page, and in English as the server says it', () => {
-  for (const reason of Object.values(refusals)) {
-    const texts = languages.map((language) => writeIn(language, () => describeRefusedFile(reason)))
-    assert.equal(texts[0], reason)
+  for (const [compressorErrorCode, compressorError] of Object.entries(refusals)) {
+    const refused = { compressorError, compressorErrorCode }
+    const texts = languages.map((language) => writeIn(language, () => describeRefusedFile(refused)))
+    assert.equal(texts[0], compressorError)
     assert.equal(new Set(texts).size, languages.length)
   }
-  assert.equal(describeRefusedFile('Something else.'), 'Something else.')
+  const other = { compressorError: 'Something else.' }
+  for (const refused of [other, { ...other, compressorErrorCode: 'newer' }]) {
+    assert.equal(
+      writeIn('de', () => describeRefusedFile(refused)),
+      'Something else.',
+    )
+  }
 })

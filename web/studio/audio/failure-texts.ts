@@ -1,6 +1,8 @@
 /** Why an audio file was refused, in the language of the page. The server says it in English. */
-import { refusals, type RefusalCode } from '#contract/audio-refusals.ts'
+import type { RefusalCode } from '#contract/audio-refusals.ts'
 import { t, type TranslationKey } from '#web/words/words.ts'
+
+type Refused = { compressorError: string | null; compressorErrorCode?: string | undefined }
 
 const KEYS: Readonly<Record<RefusalCode, TranslationKey>> = {
   'empty-file': 'studio.fileEmptyFile',
@@ -23,8 +25,9 @@ const KEYS: Readonly<Record<RefusalCode, TranslationKey>> = {
   'our-fault': 'studio.fileOurFault',
 }
 
-/** `reason` as it is, if it is none of those. */
-export function describeRefusedFile(reason: string): string {
-  const code = (Object.keys(KEYS) as RefusalCode[]).find((one) => refusals[one] === reason)
-  return code === undefined ? reason : t(KEYS[code])
+/** In English if it has no code, or a newer one. */
+export function describeRefusedFile({ compressorError, compressorErrorCode: code = '' }: Refused): string {
+  return isKnown(code) ? t(KEYS[code]) : (compressorError ?? '')
 }
+
+const isKnown = (code: string): code is RefusalCode => Object.hasOwn(KEYS, code)

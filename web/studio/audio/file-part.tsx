@@ -25,7 +25,7 @@ import { describeRefusedFile } from './failure-texts.ts'
 
 type AudioFileItem = Pick<
   AudioItem,
-  'id' | 'uploadId' | 'title' | 'liveUrl' | 'duration' | 'isProcessing' | 'compressorError'
+  'id' | 'uploadId' | 'title' | 'liveUrl' | 'duration' | 'isProcessing' | 'compressorError' | 'compressorErrorCode'
 >
 
 export function AudioFilePart({ audioItem: file, parent }: { audioItem: AudioFileItem; parent: AudioParent }) {
@@ -98,14 +98,14 @@ function State({ audioItem, isGoing }: { audioItem: AudioFileItem & { arrival: A
     return isGoing ? null : <p className="text-ink-2">{formatCutOff({ ...audioItem, arrival })}</p>
   }
   const state = audioState(audioItem)
-  if (state === 'failed') return <Trouble>{describeRefusedFile(audioItem.compressorError ?? '')}</Trouble>
+  if (state === 'failed') return <Trouble>{describeRefusedFile(audioItem)}</Trouble>
   if (state === 'preparing') return <p className="text-ink-2">{t('studio.statePreparing')}</p>
   return (
     <>
       <p>{t('studio.soundReady', { length: formatDuration(audioItem.duration ?? 0) })}</p>
       {audioItem.isProcessing && <p className="mt-1 text-ink-2">{t('studio.stateReplacing')}</p>}
       {!audioItem.isProcessing && audioItem.compressorError !== null && (
-        <Trouble>{describeRefusedFile(audioItem.compressorError)}</Trouble>
+        <Trouble>{describeRefusedFile(audioItem)}</Trouble>
       )}
     </>
   )

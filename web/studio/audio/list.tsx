@@ -123,7 +123,7 @@ function AudioLine({
     return (
       <LineBody title={named} isExplicit={isExplicit}>
         <Trouble>
-          {describeRefusedFile(audioItem.compressorError ?? '')} {t('studio.failedAdvice')}
+          {describeRefusedFile(audioItem)} {t('studio.failedAdvice')}
         </Trouble>
       </LineBody>
     )
@@ -173,7 +173,7 @@ function describePreparing(arrival: Arrival | null): string {
 
 function Note({ audioItem, isParentOut }: { audioItem: AudioItem; isParentOut: boolean }) {
   if (audioItem.isProcessing) return <p className="text-sm text-ink-2">{t('studio.stateReplacing')}</p>
-  if (audioItem.compressorError !== null) return <Trouble>{describeRefusedFile(audioItem.compressorError)}</Trouble>
+  if (audioItem.compressorError !== null) return <Trouble>{describeRefusedFile(audioItem)}</Trouble>
   if (!isParentOut) return null
   if (audioItem.isDraft) return <Badge>{t('studio.notOut')}</Badge>
   if (statusOf(audioItem) === 'scheduled' && audioItem.publishedAt !== null) {

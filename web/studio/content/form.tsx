@@ -15,6 +15,7 @@ import { describeFailure } from '#web/data/failures.ts'
 import { t } from '#web/words/words.ts'
 import { FieldProblem, useElsewhere, type Elsewhere } from './elsewhere.ts'
 import { ArtworkField } from '#web/studio/artwork/field.tsx'
+import { useKeptFile } from '#web/studio/artwork/kept-file.ts'
 import { Alert } from '#web/studio/forms/form-parts.tsx'
 import type { FormField } from '#web/studio/forms/fields.tsx'
 import {
@@ -115,7 +116,7 @@ function FieldsForm<Done>({
         <div className="flex min-w-0 flex-col gap-5">{fields.map((field) => field.render(shown, errors))}</div>
         {hasArtwork && (
           <ArtworkField
-            file={artwork.value}
+            file={artwork.file}
             currentUrl={artworkUrl}
             error={errors['artwork']}
             onChange={artwork.change}
@@ -188,7 +189,7 @@ function useContentForm<Done>(
 ) {
   const form = useRef<HTMLFormElement>(null)
   const typed = useTyped(name, form, rules, initial)
-  const artwork = useDraft<File | null>(`cover of ${name}`, null)
+  const artwork = useKeptFile(`cover of ${name}`)
   const [errors, setErrors] = useState<FieldErrors>({})
   const show = (found: FieldErrors) => {
     setErrors(found)
@@ -197,7 +198,8 @@ function useContentForm<Done>(
   }
   const overwrite = useElsewhere(rules, initial)
   const { mutate, isPending } = useMutation({
-    mutationFn: async ({ filled, artworkFile }: { filled: FieldValues; artworkFile: File | null }) => {
+    mutationFn: async (filled: FieldValues) => {
+      const artworkFile = await artwork.read()
       const overwritten = await overwrite(filled, elsewhere?.read)
       return send({ ...parseFields(filled, rules), ...(artworkFile && { artwork: artworkFile }) }, overwritten)
     },
@@ -217,8 +219,8 @@ function useContentForm<Done>(
     if (Object.keys(wrong).length > 0) return show(wrong)
     setErrors({})
     const filled = initial ? changesOf(found.filled, initial, rules) : found.filled
-    if (initial && Object.keys(filled).length === 0 && !artwork.value) return showToast(t('studio.nothingChanged'))
-    mutate({ filled, artworkFile: artwork.value })
+    if (initial && Object.keys(filled).length === 0 && !artwork.isChanged) return showToast(t('studio.nothingChanged'))
+    mutate(filled)
   }
   return { form, typed, artwork, errors, setErrors, isPending, submit }
 }

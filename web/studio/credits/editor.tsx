@@ -20,6 +20,7 @@ import { IconButton } from '#web/ui/controls/icon-button.tsx'
 import { SortableList } from '#web/ui/controls/sortable.tsx'
 import { t } from '#web/words/words.ts'
 import { errorsOfCredits, toSentCredits, type CreditErrors, type DraftCredit } from './draft.ts'
+import { useOrigin } from '#web/studio/editors/origin.ts'
 import { useRows } from '#web/studio/editors/rows.ts'
 import { SaveBar, useSaving } from '#web/studio/editors/save.tsx'
 import { EditorWait } from '#web/studio/editors/wait.tsx'
@@ -67,20 +68,19 @@ export function CreditsEditor({ of }: { of: CreditedContent }) {
   const { call } = useSite()
   const query = useQuery(queryOf(call, of))
   if (!query.data) return <EditorWait query={query} />
-  const saved = query.data.credits.map(({ name, role, username = '' }, index) => ({
-    key: `credit ${index}`,
-    name,
-    role,
-    username,
-  }))
-  return <Editor of={of} saved={saved} />
+  return <Editor of={of} saved={toRows(query.data)} />
 }
+
+const toRows = ({ credits }: { credits: Credits }): DraftCredit[] =>
+  credits.map(({ name, role, username = '' }, index) => ({ key: `credit ${index}`, name, role, username }))
 
 function Editor({ of, saved }: { of: CreditedContent; saved: DraftCredit[] }) {
   const { call } = useSite()
   const queries = useQueryClient()
-  const editing = useRows(`credits of ${of.contentId}`, saved)
+  const draft = `credits of ${of.contentId}`
+  const editing = useRows(draft, saved)
   const { rows, isChanged, isAsked, reset } = editing
+  const requireOrigin = useOrigin(draft, isChanged, toSentCredits(saved))
   const known = useKnownNames(usernamesOf(rows))
   const errors = errorsOfCredits(rows, known.unknown)
   const saving = useSaving(
@@ -90,6 +90,10 @@ function Editor({ of, saved }: { of: CreditedContent; saved: DraftCredit[] }) {
       await queries.invalidateQueries({ queryKey: queryOf(call, of).queryKey })
       reset()
     },
+    () =>
+      requireOrigin(toSentCredits(rows), async () =>
+        toSentCredits(toRows(await queries.fetchQuery({ ...queryOf(call, of), staleTime: 0 }))),
+      ),
   )
   return (
     <div>

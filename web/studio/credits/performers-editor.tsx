@@ -20,9 +20,16 @@ import { Cover } from '#web/ui/images/cover.tsx'
 import { EmptyState } from '#web/ui/states/empty.tsx'
 import { t } from '#web/words/words.ts'
 import { orderTexts } from '#web/studio/editors/order-texts.ts'
+import { type RequireOrigin, useOrigin } from '#web/studio/editors/origin.ts'
 import { useRows } from '#web/studio/editors/rows.ts'
 import { SaveBar, useSaving } from '#web/studio/editors/save.tsx'
-import { errorsOfPerformers, roleNames, toSentPerformers, type DraftPerformer } from './performer-rows.ts'
+import {
+  errorsOfPerformers,
+  roleNames,
+  rowsOfPerformers,
+  toSentPerformers,
+  type DraftPerformer,
+} from './performer-rows.ts'
 
 const SEARCHED = '6'
 
@@ -38,10 +45,12 @@ export function PerformersEditor({
   artist: string
   saved: DraftPerformer[]
 }) {
-  const editing = useRows(`performers of ${contentId}`, saved)
+  const draft = `performers of ${contentId}`
+  const editing = useRows(draft, saved)
   const { rows, isChanged, isAsked, reset } = editing
   const errors = errorsOfPerformers(rows)
-  const saving = useSavingPerformers({ contentId, contentType }, rows, reset)
+  const requireOrigin = useOrigin(draft, isChanged, toSentPerformers(saved))
+  const saving = useSavingPerformers({ contentId, contentType }, rows, reset, requireOrigin)
   const hasMain = rows.some(({ role }) => role === 'main')
   return (
     <div>
@@ -91,8 +100,13 @@ function useSavingPerformers(
   { contentId, contentType }: PerformedContent,
   rows: DraftPerformer[],
   onSaved: () => void,
+  requireOrigin: RequireOrigin,
 ) {
   const { call, queries } = useSite()
+  const readSaved = () =>
+    contentType === 'album'
+      ? queries.fetchQuery({ ...callQuery(call, getAlbum, { params: { albumId: contentId } }), staleTime: 0 })
+      : queries.fetchQuery({ ...callQuery(call, getTrack, { params: { trackId: contentId } }), staleTime: 0 })
   return useSaving(
     toSentPerformers(rows),
     (performers, options): Promise<unknown> =>
@@ -104,6 +118,10 @@ function useSavingPerformers(
       await Promise.all(changed.map((endpoint) => queries.invalidateQueries({ queryKey: queryKeyOf(endpoint) })))
       onSaved()
     },
+    () =>
+      requireOrigin(toSentPerformers(rows), async () =>
+        toSentPerformers(rowsOfPerformers((await readSaved()).performers)),
+      ),
   )
 }
 

@@ -10,15 +10,19 @@ import { useCallOnce } from '#web/data/api-attempt.ts'
 
 export type Saving = { isWaiting: boolean; error: unknown; isDone: boolean; save: () => void; forgive: () => void }
 
-/** Sends `body` once per attempt; `onSaved` receives the response. */
+/** Sends `body` once per attempt; `onSaved` receives the response. `check` throws before anything is sent. */
 export function useSaving<Body, Answer>(
   body: Body,
   write: (body: Body, options: { idempotencyKey: string }) => Promise<Answer>,
   onSaved: (response: Answer) => unknown,
+  check?: () => Promise<void>,
 ): Saving {
   const callOnce = useCallOnce()
   const { mutate, isPending, error, isSuccess, reset } = useMutation({
-    mutationFn: () => callOnce(body, (options) => write(body, options)),
+    mutationFn: async () => {
+      await check?.()
+      return callOnce(body, (options) => write(body, options))
+    },
     onSuccess: onSaved,
   })
   return { isWaiting: isPending, error, isDone: isSuccess, save: () => mutate(), forgive: reset }

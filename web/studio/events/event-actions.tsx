@@ -11,7 +11,7 @@ import { useNavigate } from '#web/navigation/navigation.tsx'
 import { DeletePart } from '#web/studio/forms/delete-dialog.tsx'
 import { Alert } from '#web/studio/forms/form-parts.tsx'
 import { draftOf } from './event-fields.ts'
-import { hasUnsaved } from './stored-draft.ts'
+import { useStoredDraft } from './stored-draft.ts'
 import { Button } from '#web/ui/controls/button.tsx'
 import { Dialog } from '#web/ui/overlays/dialog.tsx'
 import { showErrorToast, showToast } from '#web/ui/overlays/toast.tsx'
@@ -21,13 +21,14 @@ type Props = { concert: ConcertWire; onChange: (concert: ConcertWire) => void }
 
 export function EventPublishing({ concert, onChange }: Props) {
   const { call } = useSite()
+  const { isChanged } = useStoredDraft(concert.id, draftOf(concert), concert.revision)
   const publishing = useMutation({
     mutationFn: () => call(publishConcert, { params: { concertId: concert.id }, body: { isDraft: !concert.isDraft } }),
     onSuccess: onChange,
     onError: (error) => showErrorToast(describeFailure(error)),
   })
   const publish = () => {
-    if (concert.isDraft && hasUnsaved(concert.id, draftOf(concert))) showErrorToast(t('events.publishUnsaved'))
+    if (concert.isDraft && isChanged) showErrorToast(t('events.publishUnsaved'))
     else publishing.mutate()
   }
   if (concert.isCancelled) return null

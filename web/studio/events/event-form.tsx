@@ -28,7 +28,7 @@ type EventFormProps = {
   send: Send
   /** Another button beside it. */
   other?: { button: string; send: Send }
-  /** Of the draft that this browser keeps. */
+  /** Of the draft that this tab keeps. */
   name: string
 }
 
@@ -107,7 +107,7 @@ function DraftState({ stored: { isChanged, isOutdated }, onDrop }: { stored: Sto
         </WordButton>
       )}
       <p role="status" className="min-h-11 content-center text-sm text-ink-2">
-        {isChanged && t('events.kept')}
+        {isChanged && t('editors.unsaved')}
       </p>
     </>
   )

@@ -1,8 +1,8 @@
-/** What is typed into the form of an event, stored in this browser until it is saved, and how it differs from what is saved. */
-import { useState } from 'react'
+/** What is typed into the form of an event, kept until it is saved, and how it differs from what is saved. */
+import { useEffect } from 'react'
+import { useDraft } from '#web/session/drafts.ts'
 import { t, type TranslationKey } from '#web/words/words.ts'
 import type { EventDraft, TierDraft } from './event-fields.ts'
-import { readStored, writeStored } from '#web/data/stored.ts'
 
 /** `revision` is the one that was changed; null for a new event. */
 type Stored = { draft: EventDraft; revision: string | null }
@@ -16,38 +16,25 @@ export type StoredDraft = {
   drop: () => void
 }
 
-/** `name` is the event, or the artist of a new one. Without storage, the draft is stored until the page is closed. */
+/** `name` is the event, or the artist of a new one. */
 export function useStoredDraft(name: string, saved: EventDraft, revision: string | null): StoredDraft {
-  const [stored, setStored] = useState(() => read(name))
-  const keep = (next: Stored | null) => {
-    writeStored(keyOf(name), next)
-    setStored(next)
-  }
+  const { value: stored, change, reset } = useDraft<Stored | null>(`event of ${name}`, null)
   const base = stored !== null && differencesOf(stored.draft, saved).length > 0 ? stored : null
+  const isSame = stored !== null && base === null
+  useEffect(() => {
+    if (isSame) reset()
+  })
   return {
     draft: base?.draft ?? saved,
     isChanged: base !== null,
     isOutdated: base !== null && base.revision !== revision,
-    change: (changes) => {
-      const draft = { ...(base?.draft ?? saved), ...changes }
-      const isSame = differencesOf(draft, saved).length === 0
-      keep(isSame ? null : { draft, revision: base === null ? revision : base.revision })
-    },
-    drop: () => keep(null),
+    change: (changes) =>
+      change({
+        draft: { ...(base?.draft ?? saved), ...changes },
+        revision: base === null ? revision : base.revision,
+      }),
+    drop: reset,
   }
-}
-
-/** Something is typed that is not saved. */
-export function hasUnsaved(name: string, saved: EventDraft): boolean {
-  const stored = read(name)
-  return stored !== null && differencesOf(stored.draft, saved).length > 0
-}
-
-const keyOf = (name: string) => `peal.event-draft.${name}`
-
-function read(name: string): Stored | null {
-  const stored = readStored(keyOf(name)) as Stored | null
-  return Array.isArray(stored?.draft?.tiers) ? stored : null
 }
 
 const FIELDS: readonly [Exclude<keyof EventDraft, 'tiers'>, TranslationKey][] = [

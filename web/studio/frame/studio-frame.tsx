@@ -48,7 +48,7 @@ function StudioTabs({ own }: { own: Own }) {
     <>
       <MakerSwitcher own={own} />
       <SelectedInView selected={pathname} className="mb-7">
-        <TabLinks label={t('studio.tabs')} links={links} isEven />
+        <TabLinks label={t('studio.tabs')} links={links} isWrapped />
       </SelectedInView>
     </>
   )

@@ -1,6 +1,6 @@
 /** The lyrics of a track: plain text, or lines with times that are stamped during playback; import and export as
  * files. The synchronised view for listeners is in the player. */
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { LYRICS_MAX } from '#contract/fields.ts'
 import type { LyricsProblem } from '#contract/catalog/lyrics-line.ts'
@@ -10,9 +10,10 @@ import { useSite } from '#web/data/site.ts'
 import { TextArea } from '#web/ui/controls/field.tsx'
 import { t, type TranslationKey } from '#web/words/words.ts'
 import { useDraft } from '#web/session/drafts.ts'
+import { useOrigin } from '#web/studio/editors/origin.ts'
 import { SaveBar, useSaving } from '#web/studio/editors/save.tsx'
 import { EditorWait } from '#web/studio/editors/wait.tsx'
-import { readDraft, writeDraft, type LyricsDraft } from './draft.ts'
+import { readDraft, writeDraft } from './draft.ts'
 import { TimedLyrics } from './timed.tsx'
 import { LyricsTools } from './tools.tsx'
 import type { EditedAudio } from '#web/studio/waveform/audio.ts'
@@ -30,13 +31,16 @@ export function LyricsEditor({ trackId, audioItem }: { trackId: string; audioIte
   const { call } = useSite()
   const query = useQuery(callQuery(call, getTrack, { params: { trackId } }))
   if (!query.data) return <EditorWait query={query} />
-  return <Editor trackId={trackId} audioItem={audioItem} saved={readDraft(query.data.lyrics)} />
+  return <Editor trackId={trackId} audioItem={audioItem} saved={query.data.lyrics} />
 }
 
-function Editor({ trackId, audioItem, saved }: { trackId: string; audioItem: EditedAudio; saved: LyricsDraft }) {
+function Editor({ trackId, audioItem, saved }: { trackId: string; audioItem: EditedAudio; saved: string | null }) {
   const { call } = useSite()
+  const queries = useQueryClient()
   const refresh = useRefresh()
-  const { value: draft, isChanged, change, reset } = useDraft(`lyrics of ${trackId}`, saved)
+  const name = `lyrics of ${trackId}`
+  const { value: draft, isChanged, change, reset } = useDraft(name, readDraft(saved))
+  const requireOrigin = useOrigin(name, isChanged, saved)
   const [problems, setProblems] = useState<LyricsProblem[]>([])
   const lyrics = writeDraft(draft)
   const isTooLong = lyrics.length > LYRICS_MAX
@@ -49,6 +53,11 @@ function Editor({ trackId, audioItem, saved }: { trackId: string; audioItem: Edi
       reset()
       setProblems([])
     },
+    () =>
+      requireOrigin(lyrics, async () => {
+        const query = callQuery(call, getTrack, { params: { trackId } })
+        return (await queries.fetchQuery({ ...query, staleTime: 0 })).lyrics
+      }),
   )
   return (
     <div>

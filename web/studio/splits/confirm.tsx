@@ -1,6 +1,7 @@
 /** Confirms before splits are set or changed, and sends them. */
 import { useQueryClient } from '@tanstack/react-query'
-import { createSplit, updateSplit } from '#contract/catalog/splits.ts'
+import { createSplit, getSplit, updateSplit } from '#contract/catalog/splits.ts'
+import { callQuery } from '#web/data/queries.ts'
 import { useSite } from '#web/data/site.ts'
 import { useMutationOnce } from '#web/data/mutation-once.ts'
 import { Button } from '#web/ui/controls/button.tsx'
@@ -20,6 +21,7 @@ export function ConfirmSplit({
   people,
   preview,
   isOpen,
+  check,
   onClose,
   onSaved,
 }: {
@@ -29,6 +31,8 @@ export function ConfirmSplit({
   people: SplitRecipient[]
   preview: Preview
   isOpen: boolean
+  /** Throws before anything is sent. */
+  check: () => Promise<void>
   onClose: () => void
   onSaved: () => void
 }) {
@@ -36,10 +40,13 @@ export function ConfirmSplit({
   const queries = useQueryClient()
   const callOnce = useCallOnce()
   const setting = useMutationOnce({
-    mutationFn: () => {
+    mutationFn: async () => {
+      await check()
       const body = { ...of, splitRecipients: people.map(toSent) }
+      // Also one that was set elsewhere meanwhile.
+      const isThere = await queries.fetchQuery({ ...callQuery(call, getSplit, { params: of }), staleTime: 0 })
       return callOnce(body, (options) =>
-        withProof((proof) => call(isChange ? updateSplit : createSplit, { body }, { ...options, proof })),
+        withProof((proof) => call(isThere ? updateSplit : createSplit, { body }, { ...options, proof })),
       )
     },
     onSuccess: async () => {

@@ -42,11 +42,12 @@ type EditorProps = {
   preview: Preview
   /** What differs from the existing splits, if anything does. */
   typed: Draft<SplitDraft | null>
+  check: () => Promise<void>
   onClose: () => void
   onSaved: () => void
 }
 
-export function SplitEditor({ of, account, existing, preview, typed, onClose, onSaved }: EditorProps) {
+export function SplitEditor({ of, account, existing, preview, typed, check, onClose, onSaved }: EditorProps) {
   const form = useRef<HTMLFormElement>(null)
   const [begun] = useState(() => beginDraft(existing, account.name))
   const draft = typed.value ?? begun
@@ -88,6 +89,9 @@ export function SplitEditor({ of, account, existing, preview, typed, onClose, on
         <Button kind="quiet" onClick={onClose}>
           {t('studio.splitCancel')}
         </Button>
+        <p role="status" className="self-center text-sm text-ink-2">
+          {typed.isChanged && t('editors.unsaved')}
+        </p>
       </div>
       <ConfirmSplit
         of={of}
@@ -95,6 +99,7 @@ export function SplitEditor({ of, account, existing, preview, typed, onClose, on
         people={entry?.people ?? []}
         preview={preview}
         isOpen={isConfirming}
+        check={check}
         onClose={() => setIsConfirming(false)}
         onSaved={onSaved}
       />

@@ -1,8 +1,10 @@
 /** The splits of a release, podcast, track or episode: the owner alone, those of its parent, or its own, with the
  * editor to set and change them. */
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
+import { listSplitVersions } from '#contract/catalog/split-offers.ts'
 import { getSplit } from '#contract/catalog/splits.ts'
+import type { Wire } from '#contract/endpoint.ts'
 import { callQuery } from '#web/data/queries.ts'
 import { useAccount, type Account } from '#web/session/account.ts'
 import { useDraft } from '#web/session/drafts.ts'
@@ -11,6 +13,7 @@ import { Button } from '#web/ui/controls/button.tsx'
 import { PeopleIcon } from '#web/ui/icon.tsx'
 import { Skeleton } from '#web/ui/states/skeleton.tsx'
 import { t, type TranslationKey } from '#web/words/words.ts'
+import { useOrigin } from '#web/studio/editors/origin.ts'
 import { EditorFailure } from '#web/studio/editors/wait.tsx'
 import { previewSplit, formatShare, type SplitDraft } from './draft.ts'
 import { Agreements } from './agreements.tsx'
@@ -37,7 +40,7 @@ export function SplitBox({ of, parent, artist }: { of: SplitOf; parent?: SplitOf
 function SplitPartOf({ of, parent, artist }: { of: SplitOf; parent?: SplitOf; artist: string }) {
   const { data: account } = useAccount()
   const { own, above } = useSplits(of, parent)
-  const { isEditing, edit, typed, close } = useEditing(of)
+  const { isEditing, edit, typed, check, close } = useEditing(of)
   const opener = useRef<HTMLButtonElement>(null)
   const [isRemoving, setIsRemoving] = useState(false)
   const preview = usePreview(account, artist)
@@ -53,6 +56,7 @@ function SplitPartOf({ of, parent, artist }: { of: SplitOf; parent?: SplitOf; ar
         existing={existing}
         preview={preview}
         typed={typed}
+        check={check}
         onClose={() => {
           close()
           requestAnimationFrame(() => opener.current?.focus())
@@ -106,15 +110,25 @@ function SplitPartOf({ of, parent, artist }: { of: SplitOf; parent?: SplitOf; ar
 const focusHeading = () => document.getElementById('split-title')?.focus()
 
 /** What is typed opens the editor again. */
-function useEditing({ contentId }: SplitOf) {
+function useEditing(of: SplitOf) {
+  const { call } = useSite()
+  const queries = useQueryClient()
   const [isOpened, setIsOpened] = useState(false)
-  const typed = useDraft<SplitDraft | null>(`split of ${contentId}`, null)
+  const draft = `split of ${of.contentId}`
+  const typed = useDraft<SplitDraft | null>(draft, null)
+  const query = callQuery(call, listSplitVersions, { params: of })
+  const { data } = useQuery(query)
+  const requireOrigin = useOrigin(draft, typed.isChanged, data && newestOf(data))
+  const check = () => requireOrigin(null, async () => newestOf(await queries.fetchQuery({ ...query, staleTime: 0 })))
   const close = () => {
     setIsOpened(false)
     typed.reset()
   }
-  return { isEditing: isOpened || typed.isChanged, edit: () => setIsOpened(true), typed, close }
+  return { isEditing: isOpened || typed.isChanged, edit: () => setIsOpened(true), typed, check, close }
 }
+
+/** Every change of a split makes a version, also one that waits for somebody. */
+const newestOf = ([newest]: Wire<typeof listSplitVersions>) => newest?.versionId ?? null
 
 /** The splits of the content, and those of its parent. Without a parent, `above` is unused. */
 function useSplits(of: SplitOf, parent: SplitOf | undefined) {

@@ -1,8 +1,9 @@
 /** The time splits of a track or episode on its waveform: from when to when, with which content, and how much.
  * The splits of the whole content are part.tsx. */
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { getTerms } from '#contract/payments/terms.ts'
 import { createTimeSplits, getTimeSplits, TIME_SPLITS_MAX, updateTimeSplits } from '#contract/catalog/splits.ts'
+import type { Wire } from '#contract/endpoint.ts'
 import { newKey } from '#web/data/api.ts'
 import { callQuery, useRefresh } from '#web/data/queries.ts'
 import { useSite } from '#web/data/site.ts'
@@ -10,6 +11,7 @@ import { Button } from '#web/ui/controls/button.tsx'
 import { EmptyState } from '#web/ui/states/empty.tsx'
 import { PlusIcon } from '#web/ui/icon.tsx'
 import { t } from '#web/words/words.ts'
+import { useOrigin } from '#web/studio/editors/origin.ts'
 import { useRows, type Rows } from '#web/studio/editors/rows.ts'
 import { SaveBar, useSaving } from '#web/studio/editors/save.tsx'
 import { EditorWait } from '#web/studio/editors/wait.tsx'
@@ -38,7 +40,11 @@ export function TimeSplitEditor({ of, parent, audioItem }: Props) {
   const { call } = useSite()
   const query = useQuery(callQuery(call, getTimeSplits, { params: of }))
   if (!query.data) return <EditorWait query={query} />
-  const saved = query.data.map((one): DraftTimeSplit => ({
+  return <Editor of={of} parent={parent} audioItem={audioItem} saved={toRows(query.data)} />
+}
+
+const toRows = (saved: Wire<typeof getTimeSplits>) =>
+  saved.map((one): DraftTimeSplit => ({
     key: one.id,
     startSeconds: one.startSeconds,
     endSeconds: one.endSeconds,
@@ -46,15 +52,16 @@ export function TimeSplitEditor({ of, parent, audioItem }: Props) {
     contentId: one.recipientContentId,
     contentTitle: '',
   }))
-  return <Editor of={of} parent={parent} audioItem={audioItem} saved={saved} />
-}
 
 function Editor({ of, parent, audioItem, saved }: Props & { saved: DraftTimeSplit[] }) {
   const { call } = useSite()
+  const queries = useQueryClient()
   const refresh = useRefresh()
   const playback = usePlayback(audioItem)
-  const editing = useRows(`time-splits of ${of.contentId}`, saved, sortSegments)
+  const draft = `time-splits of ${of.contentId}`
+  const editing = useRows(draft, saved, sortSegments)
   const { rows, isChanged, selectedKey, isAsked, reset } = editing
+  const requireOrigin = useOrigin(draft, isChanged, saved.flatMap(toSent))
   const titleOf = useSharedTitles(rows)
   const scale: Scale = { durationSeconds: playback.durationSeconds, stepSeconds: 1 }
   const faults = faultsOf(rows, scale)
@@ -66,6 +73,11 @@ function Editor({ of, parent, audioItem, saved }: Props & { saved: DraftTimeSpli
       await Promise.all([refresh(getTimeSplits, { params: of }), refresh(getTerms)])
       reset()
     },
+    () =>
+      requireOrigin(rows.flatMap(toSent), async () => {
+        const query = callQuery(call, getTimeSplits, { params: of })
+        return toRows(await queries.fetchQuery({ ...query, staleTime: 0 })).flatMap(toSent)
+      }),
   )
   const add = () => {
     const room = findRoom(rows, playback.readSeconds(), NEW_SECONDS, scale)

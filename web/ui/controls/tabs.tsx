@@ -4,23 +4,23 @@ import { Link } from '#web/navigation/link.tsx'
 import { classNames } from '#web/ui/class-names.ts'
 
 export const TAB_ROW = 'scroll-quiet -mx-1 flex gap-1 overflow-x-auto border-b border-line px-1 lg:flex-wrap'
+/** All of them are shown, in as many lines as they need. */
+const WRAPPED = 'flex-wrap *:max-w-full *:wrap-anywhere *:whitespace-normal lg:*:min-w-30'
 export const TAB = classNames(
   '-mb-px flex-none border-b-2 border-transparent px-2.5 pt-2 pb-3 text-center font-semi',
   'whitespace-nowrap text-ink-2 transition-colors hover:text-ink',
 )
-/** Labels of one width, except those that need more. */
-const LABEL = 'block truncate lg:min-w-25'
 
 export function TabLinks({
   label,
   links,
   isOnePage = false,
-  isEven = false,
+  isWrapped = false,
 }: {
   label: string
   links: { href: string; name: string; isSelected: boolean }[]
-  /** Every tab has the same width, as far as its words fit. */
-  isEven?: boolean
+  /** In narrow windows, too; otherwise the row scrolls there. */
+  isWrapped?: boolean
   /** The links differ in their query only: the page keeps its scroll position, and going back leaves the page. */
   isOnePage?: boolean
 }) {
@@ -31,7 +31,7 @@ export function TabLinks({
     if (row.current && tab) showTab(row.current, tab)
   }, [selected])
   return (
-    <nav ref={row} aria-label={label} className={classNames(TAB_ROW, 'more-beside', isEven && 'max-lg:even-tabs')}>
+    <nav ref={row} aria-label={label} className={classNames(TAB_ROW, isWrapped ? WRAPPED : 'more-beside')}>
       {links.map((link) => (
         <Link
           key={link.href}
@@ -41,7 +41,7 @@ export function TabLinks({
           aria-current={link.isSelected ? 'page' : undefined}
           className={classNames(TAB, 'aria-[current=page]:border-ink aria-[current=page]:text-ink')}
         >
-          {isEven ? <span className={LABEL}>{link.name}</span> : link.name}
+          {link.name}
         </Link>
       ))}
     </nav>

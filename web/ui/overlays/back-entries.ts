@@ -22,10 +22,12 @@ export function closeOnBack(close: () => void): () => void {
   return () => open.delete(close)
 }
 
-function pop(state: unknown, key: string): boolean {
+function pop(state: unknown, key: string, address: string): boolean {
   const isBack = numberOf(state) < current
   current = numberOf(state)
   if (keyOf(state) !== key) return false
+  // The address was replaced in the entry above. A hash may have been removed from an address since.
+  if (address.split('#')[0] !== location.pathname + location.search) history.replaceState(state, '', address)
   const close = [...open].at(-1)
   if (isBack && close === undefined) history.go(-1 - current)
   if (isBack && close !== undefined) {

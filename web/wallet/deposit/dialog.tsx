@@ -1,39 +1,27 @@
 /** Deposits: choose an amount, show its invoice, wait until it is paid.
  * Closing the dialog cancels nothing; opened again it shows the same invoice. */
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import { useState, type FormEvent } from 'react'
-import type { Wire } from '#contract/endpoint.ts'
-import { createDeposit, getDeposit } from '#contract/payments/payments.ts'
+import { createDeposit } from '#contract/payments/payments.ts'
 import { useAttempt } from '#web/data/api-attempt.ts'
 import { Dollars } from '#web/format/dollars.tsx'
-import { queryKeyOf } from '#web/data/queries.ts'
 import { useSearchParams } from '#web/navigation/navigation.tsx'
 import { useAccount } from '#web/session/account.ts'
 import { useSite } from '#web/data/site.ts'
 import { AmountChoice, type Amount } from '#web/ui/controls/amount-choice.tsx'
 import { ReasonedButton } from '#web/ui/controls/reasoned-button.tsx'
 import { Dialog } from '#web/ui/overlays/dialog.tsx'
-import { useClosed } from '#web/wallet/use-closed.ts'
 import { describeFailure } from '#web/data/failures.ts'
 import { formatAmount } from '#web/words/sats.ts'
 import { t } from '#web/words/words.ts'
 import { describeAmountProblem, formatLimits, parseSats, satsToMsat } from '#web/format/amounts.ts'
 import { DepositWait } from './wait.tsx'
-import { useOpenDeposit } from './open-deposit.ts'
+import { type OpenDeposit, useOpenDeposit } from './open-deposit.ts'
 import { Problem } from '#web/ui/states/problem.tsx'
 
 const PRESETS = ['1000', '10000', '50000'].map((text) => ({ text, name: formatAmount(satsToMsat(Number(text))) }))
 
 export function DepositDialog({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
-  const queries = useQueryClient()
-  const { deposit, forget } = useOpenDeposit()
-  useClosed(isOpen, () => {
-    if (!deposit) return
-    const known = queries.getQueryData<Wire<typeof getDeposit>>(
-      queryKeyOf(getDeposit, { params: { invoiceId: deposit.invoiceId } }),
-    )
-    if (known?.invoice.state === 'paid') forget()
-  })
   return (
     <Dialog
       isInAddress
@@ -50,8 +38,15 @@ export function DepositDialog({ isOpen, onClose }: { isOpen: boolean; onClose: (
 function DepositSteps({ onClose }: { onClose: () => void }) {
   const { data: account } = useAccount()
   const { deposit, forget } = useOpenDeposit()
-  if (!deposit || deposit.accountId !== account?.id) return <ChooseAmount accountId={account?.id} />
-  return <DepositWait key={deposit.invoiceId} deposit={deposit} onAgain={forget} onDone={onClose} />
+  // Shown until the dialog is gone.
+  const [arrived, setArrived] = useState<OpenDeposit | null>(null)
+  const shown = arrived ?? deposit
+  if (!shown || shown.accountId !== account?.id) return <ChooseAmount accountId={account?.id} />
+  const onArrival = () => {
+    setArrived(shown)
+    forget()
+  }
+  return <DepositWait key={shown.invoiceId} deposit={shown} onArrival={onArrival} onAgain={forget} onDone={onClose} />
 }
 
 /** A link may choose the amount: `?sats=5000`. */

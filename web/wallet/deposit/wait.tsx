@@ -1,4 +1,5 @@
 /** A deposit once its invoice exists: the code to scan, its expiry, and the arrival of the payment. */
+import { useEffect, useEffectEvent } from 'react'
 import { useAccount } from '#web/session/account.ts'
 import { Button } from '#web/ui/controls/button.tsx'
 import { DrawnArcs, Ripple } from '#web/ui/mark.tsx'
@@ -11,17 +12,24 @@ import { formatAmount, formatSats } from '#web/words/sats.ts'
 
 export function DepositWait({
   deposit,
+  onArrival,
   onAgain,
   onDone,
 }: {
   deposit: OpenDeposit
+  onArrival: () => void
   onAgain: () => void
   onDone: () => void
 }) {
   const { request, msatAmount } = deposit
   const invoice = useDepositInvoice(deposit)
   const secondsLeft = useSecondsLeft(invoice?.expiresAt)
-  if (invoice?.state === 'paid') return <Arrived msatAmount={invoice.msatReceived ?? msatAmount} onDone={onDone} />
+  const isPaid = invoice?.state === 'paid'
+  const arrive = useEffectEvent(onArrival)
+  useEffect(() => {
+    if (isPaid) arrive()
+  }, [isPaid])
+  if (isPaid) return <Arrived msatAmount={invoice.msatReceived ?? msatAmount} onDone={onDone} />
   if (invoice?.state === 'expired' || secondsLeft === 0) {
     return (
       <div className="flex flex-col items-center gap-5 pt-4 text-center">

@@ -1,7 +1,7 @@
 /** Withdrawals to an external wallet: destination, amount if none is specified, confirmation, outcome. */
 import { useState } from 'react'
 import { Dialog } from '#web/ui/overlays/dialog.tsx'
-import { useClosed } from '#web/wallet/use-closed.ts'
+import { AfterClosing } from '#web/wallet/after-closing.tsx'
 import { formatAmount } from '#web/words/sats.ts'
 import { t } from '#web/words/words.ts'
 import type { PayableAddress, Withdrawal } from '#web/format/destination.ts'
@@ -41,10 +41,10 @@ export function WithdrawDialog({ isOpen, pendingId, onClose }: Props) {
     setFilled(NOTHING)
   }
   // A sent withdrawal is in the statement; unsent input is kept for next time.
-  useClosed(isOpen, () => {
+  const reset = () => {
     if (step.at === 'outcome') restart()
     setShownId(undefined)
-  })
+  }
   const fill = (part: Partial<Filled>) => setFilled((before) => ({ ...before, ...part }))
   return (
     <Dialog isInAddress isOpen={isOpen} onClose={onClose} title={titleOf(step)} closeLabel={t('common.close')}>
@@ -79,6 +79,7 @@ export function WithdrawDialog({ isOpen, pendingId, onClose }: Props) {
         />
       )}
       {step.at === 'outcome' && <WithdrawOutcome paymentId={step.paymentId} onAgain={restart} onDone={onClose} />}
+      <AfterClosing work={reset} />
     </Dialog>
   )
 }

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { beforeEach, test } from 'node:test'
 import { ZAP_TERMS, ZAPPED_TRACK } from '#tests/zap-terms.ts'
+import { useSession } from '#web/session/session.ts'
 import { attemptFor, useAttempts, type Attempt } from './attempts.ts'
 import { persistOverLogin, useDrafts } from './drafts.ts'
 import { hasStoredZaps } from './storage-key.ts'
@@ -73,6 +74,25 @@ test('a draft survives a log-in that leaves the site', () => {
   persistOverLogin(target, '/track/1')
   reload(undo)()
   assert.deepEqual([useDrafts.getState().resume?.path, useDrafts.getState().resume?.draft.message], ['/track/1', 'Oh'])
+})
+
+test('a message that is not sent yet survives a reload, for its user only', () => {
+  const draft = { choice: null, otherText: null, message: 'For the song', isAtMoment: true }
+  const typed = () => useDrafts.getState().byContent[ZAPPED_TRACK]?.message
+  const signIn = (userId: string) =>
+    useSession.setState({ session: { token: `token of ${userId}`, expiresAt: '2099-01-01T00:00:00Z', userId } })
+  signIn('robin')
+  const undo = persistZaps()
+  useDrafts.setState({ byContent: { [ZAPPED_TRACK]: draft } })
+  const again = reload(undo)
+  assert.equal(typed(), 'For the song')
+  signIn('mara')
+  const other = reload(again)
+  assert.equal(typed(), undefined)
+  useDrafts.setState({ byContent: {} })
+  other()
+  useSession.setState({ session: null })
+  assert.equal(hasStoredZaps(), false)
 })
 
 test('without storage, zaps still work', () => {

@@ -1,13 +1,20 @@
-/** Saves open zaps, and one that waits for a log-in, for the lifetime of the tab: after a reload they continue with
- * the same keys. Finished zaps are not saved. */
+/** Saves open zaps, one that waits for a log-in, and messages that are not sent yet, for the lifetime of the tab: after a reload
+ * they continue, zaps with the same keys. Finished zaps are not saved. */
+import { useSession } from '#web/session/session.ts'
 import { useAttempts, type Attempt } from './attempts.ts'
-import { useDrafts, type Resume } from './drafts.ts'
+import { useDrafts, type Draft, type Resume } from './drafts.ts'
 import { STORAGE_KEY } from './storage-key.ts'
 
 /** Far more than anybody has open; the storage must not grow without bound. */
 const KEPT_MAX = 20
 
-type Kept = { attempts: Attempt[]; resume: Resume | null }
+/** `typedBy`: the user, or null for a visitor. */
+type Kept = {
+  attempts: Attempt[]
+  resume: Resume | null
+  drafts?: Readonly<Record<string, Draft>>
+  typedBy?: string | null
+}
 
 const OPEN = new Set(['waiting', 'unknown', 'expired', 'signed-out'])
 
@@ -31,12 +38,18 @@ function asFound(found: Attempt): Attempt {
 
 /** Restores what was saved, then saves each change. Returns a function that stops saving. */
 export function persistZaps(): () => void {
-  const { attempts, resume } = readKept()
+  const { attempts, resume, drafts, typedBy } = readKept()
   const found = Object.fromEntries(attempts.filter(isStillMeant).map((one) => [one.request.contentId, asFound(one)]))
   useAttempts.setState(({ byContent }) => ({ byContent: { ...found, ...byContent } }))
   if (resume) useDrafts.setState({ resume })
+  if (typedBy === typist()) useDrafts.setState(({ byContent }) => ({ byContent: { ...drafts, ...byContent } }))
   const undo = [useAttempts.subscribe(writeKept), useDrafts.subscribe(writeKept)]
   return () => undo.forEach((one) => one())
+}
+
+function typist(): string | null {
+  const { session } = useSession.getState()
+  return session && (session.userId ?? session.token.slice(-8))
 }
 
 function readKept(): Kept {
@@ -50,10 +63,16 @@ function readKept(): Kept {
 
 function writeKept(): void {
   const attempts = Object.values(useAttempts.getState().byContent).filter(isOpen).slice(-KEPT_MAX)
-  const { resume } = useDrafts.getState()
+  const { resume, byContent } = useDrafts.getState()
+  const typed = Object.entries(byContent).filter(([, { message }]) => message !== '')
+  const drafts = Object.fromEntries(typed.slice(-KEPT_MAX))
   try {
-    if (attempts.length === 0 && resume === null) sessionStorage.removeItem(STORAGE_KEY)
-    else sessionStorage.setItem(STORAGE_KEY, JSON.stringify({ attempts, resume } satisfies Kept))
+    if (attempts.length + typed.length === 0 && resume === null) sessionStorage.removeItem(STORAGE_KEY)
+    else
+      sessionStorage.setItem(
+        STORAGE_KEY,
+        JSON.stringify({ attempts, resume, drafts, typedBy: typist() } satisfies Kept),
+      )
   } catch {
     // Storage may be disabled; then zaps last as long as the page.
     return

@@ -1,7 +1,7 @@
 /** The form of a release created from dropped files, prefilled from their tags.
  * Tags apply until the user has typed something else. */
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { DESCRIPTION_MAX, TITLE_MAX } from '#contract/fields.ts'
 import { listAllSubgenres, listGenres } from '#contract/catalog/meta.ts'
 import { isPartialDate, isReleaseMoment } from '#contract/catalog/release-input.ts'
@@ -90,6 +90,7 @@ export function ReleaseForm({
   fields,
   artwork,
   artists,
+  sameName,
   errors,
 }: {
   /** The files name a label or an owner of rights. */
@@ -99,6 +100,8 @@ export function ReleaseForm({
   fields: ReleaseFields
   artwork: File | null
   artists: readonly OwnArtist[]
+  /** Below the name of a new artist. */
+  sameName: ReactNode
   errors: FieldErrors
 }) {
   const { type, setArtwork } = useReleaseDraft()
@@ -117,6 +120,7 @@ export function ReleaseForm({
           onChange={(event) => type({ title: event.target.value })}
         />
         <ArtistFields fields={fields} artists={artists} errors={errors} />
+        {fields.artistId === '' && sameName}
         <GenreChoice fields={fields} />
         <div className="grid gap-x-4 gap-y-5 sm:grid-cols-2">
           <SelectField

@@ -25,6 +25,14 @@ export const ticketOrders: OrderKind = {
   },
 }
 
+/** Sells from a balance what an invoice was made for. Returns the users whose balance has changed; none if it was paid before. */
+export async function sellHeld(deps: PaymentDeps, tx: Tx, order: PaidOrder): Promise<string[]> {
+  const found = await lockOrder(tx, order.invoice.id)
+  if (found?.purchase.state === 'sold') return []
+  if (found === null || !canSell(found, deps.clock.now())) throw new AppError(409, 'ticket-sold-out')
+  return sell(deps, tx, order, found)
+}
+
 /** The tier first: the order in which every sale locks. */
 async function lockOrder(tx: Tx, purchaseId: string): Promise<Found | null> {
   const known = await findPurchase(tx, purchaseId)

@@ -11,6 +11,7 @@ import { readDoor, recordScans } from './door.ts'
 import { handOnTicket, takeTicket } from './hand-on.ts'
 import { holdTickets } from './hold.ts'
 import { createTicketInvoice, readTicketOffer } from './lnurl.ts'
+import { payHeldTickets } from './pay-held.ts'
 import { cancelConcert, refundTicket } from './refund.ts'
 import { addGuest, listSales } from './sales.ts'
 import { claimTicketMoney, listTickets, openTickets } from './show.ts'
@@ -18,6 +19,7 @@ import { claimTicketMoney, listTickets, openTickets } from './show.ts'
 export function ticketRoutes(app: FastifyInstance, deps: PaymentDeps): void {
   on(app, calls.buyTickets, ({ body }, { caller, operationId }) => buyTickets(deps, caller, operationId, body))
   on(app, calls.holdTickets, ({ body }, { caller, operationId }) => holdTickets(deps, caller, operationId, body))
+  on(app, calls.payHeldTickets, ({ body }, { caller }) => payHeldTickets(deps, caller, body.token))
   on(app, calls.listTickets, (_input, { caller }) => listTickets(deps, caller))
   on(app, calls.openTickets, ({ body }, { caller }) => openTickets(deps, caller, body.tokens))
   on(app, calls.handOnTicket, ({ body }, { caller }) => handOnTicket(deps, caller, body.token))

@@ -11,7 +11,7 @@ import { newId } from '#server/platform/ids.ts'
 import { publishTestConcert, type TestConcert } from '../concerts.ts'
 import { createTestUser, fillBalance, until, type TestUser } from '../users.ts'
 import type { TestWorld } from '../world.ts'
-import { openBrowser, type Screen } from './chromium.ts'
+import { lookAt, openBrowser, type Screen } from './chromium.ts'
 import { openStage, runVisit, storeSession } from './stage.ts'
 
 const PHONE: Screen = { width: 390, height: 844, colorScheme: 'light' }
@@ -201,8 +201,15 @@ test('an artist creates an event in the studio, with a price in dollars, and pub
     await page.getByLabel('Begins', { exact: true }).fill(`${nextYear}-06-01T20:00`)
     await page.getByLabel('Price').fill('40000')
     assert.equal(await page.getByLabel('Tickets per person').isVisible(), false)
-    await publish.click()
+    // While typing, in dollars too.
     await page.getByText(/^At this price at most 2 tickets/).waitFor()
+    await page.getByText(/^about \$\d/).waitFor()
+    await lookAt(page, 'event-price')
+    await publish.click()
+    await page
+      .getByRole('alert')
+      .filter({ hasText: /^At this price at most 2 tickets/ })
+      .waitFor()
     const wrong = await page
       .locator('[aria-invalid]')
       .evaluateAll((all) => all.map((one) => one === document.activeElement))

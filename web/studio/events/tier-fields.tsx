@@ -1,17 +1,23 @@
 /** One kind of ticket in the form of an event: its name, seats and price. */
+import { useSettings } from '#web/data/site.ts'
+import { describeDollars, usePrice } from '#web/format/price.ts'
 import { Field, SelectField } from '#web/ui/controls/field.tsx'
 import { WordButton } from '#web/ui/controls/word-button.tsx'
+import { formatSats } from '#web/words/sats.ts'
 import { t } from '#web/words/words.ts'
 import { inCurrency, type TierDraft } from './event-fields.ts'
-import type { Problems } from './event-problems.ts'
+import { limitProblem, msatOf, type Problems } from './event-problems.ts'
 
 export function TierFields({
   tier,
+  personMax,
   problems,
   onChange,
   onRemove,
 }: {
   tier: TierDraft
+  /** How many tickets one buyer can have. */
+  personMax: string
   problems: Problems
   onChange: (tier: TierDraft) => void
   onRemove: (() => void) | null
@@ -36,7 +42,7 @@ export function TierFields({
         />
         <Field
           label={t('events.price')}
-          hint={t(tier.currency === 'sats' ? 'events.priceHint' : 'events.priceHintUsd')}
+          hint={<PriceHint tier={tier} personMax={personMax} />}
           inputMode="decimal"
           value={tier.price}
           error={problems[`${tier.key}.price`]}
@@ -62,5 +68,27 @@ export function TierFields({
         </div>
       )}
     </fieldset>
+  )
+}
+
+/** What was typed in the other currency, and whether one buyer can pay for all of their tickets. */
+function PriceHint({ tier, personMax }: { tier: TierDraft; personMax: string }) {
+  const rate = usePrice()
+  const limits = useSettings()
+  const isInSats = tier.currency === 'sats'
+  const msat = msatOf(tier, rate) ?? 0
+  const problem = limitProblem(msat, personMax, limits)
+  const other = isInSats
+    ? rate && describeDollars(msat, rate, new Date())
+    : t('records.about', { sats: formatSats(msat) })
+  return (
+    <>
+      {msat > 0 && other && <span className="block font-semi">{other}</span>}
+      {problem ? (
+        <span className="text-pink">{problem}</span>
+      ) : (
+        t(isInSats ? 'events.priceHint' : 'events.priceHintUsd')
+      )}
+    </>
   )
 }

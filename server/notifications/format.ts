@@ -37,7 +37,6 @@ type SentenceKey =
   | 'takedown-undone'
   | 'follower-unnamed'
   | 'follower-many'
-  | 'follower-many-unnamed'
   | 'ticket-sold-free'
 
 const SEVERAL: Partial<Record<Kind, SentenceKey>> = {
@@ -49,7 +48,7 @@ const SEVERAL: Partial<Record<Kind, SentenceKey>> = {
 
 function keyOf({ kind, count, reason, actorName, msatAmount }: Shown): SentenceKey {
   if (kind === 'zap-received' && count === 1 && actorName === null) return 'zap-received-unnamed'
-  if (kind === 'follower' && actorName === null) return count === 1 ? 'follower-unnamed' : 'follower-many-unnamed'
+  if (kind === 'follower' && actorName === null) return 'follower-unnamed'
   if (kind === 'ticket-sold' && !msatAmount) return 'ticket-sold-free'
   if (kind === 'takedown' && reason === 'undone') return 'takedown-undone'
   return (count === 1 ? undefined : SEVERAL[kind]) ?? kind

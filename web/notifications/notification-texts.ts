@@ -55,9 +55,7 @@ export function describeNotification(note: Note): string {
     case 'split-accepted':
       return t('notes.splitAccepted', { who, what })
     case 'follower':
-      if (note.actorName === null) {
-        return count === 1 ? t('notes.followerUnnamed', { what }) : t('notes.followersUnnamed', { count, what })
-      }
+      if (note.actorName === null) return t('notes.followerUnnamed', { count, what })
       return count === 1 ? t('notes.follower', { who, what }) : t('notes.followers', { who, count: count - 1, what })
     case 'ticket-sold':
       return note.msatAmount ? t('notes.ticketSold', { count, what, sats }) : t('notes.ticketTaken', { count, what })

@@ -100,7 +100,6 @@ export function ReleaseForm({
   fields: ReleaseFields
   artwork: File | null
   artists: readonly OwnArtist[]
-  /** Below the name of a new artist. */
   sameName: ReactNode
   errors: FieldErrors
 }) {
@@ -119,8 +118,7 @@ export function ReleaseForm({
           error={errors['title']}
           onChange={(event) => type({ title: event.target.value })}
         />
-        <ArtistFields fields={fields} artists={artists} errors={errors} />
-        {fields.artistId === '' && sameName}
+        <ArtistFields {...{ fields, artists, sameName, errors }} />
         <GenreChoice fields={fields} />
         <div className="grid gap-x-4 gap-y-5 sm:grid-cols-2">
           <SelectField
@@ -214,10 +212,13 @@ function ReleaseDate({ date, error }: { date: string; error: string | undefined 
 function ArtistFields({
   fields,
   artists,
+  sameName,
   errors,
 }: {
   fields: ReleaseFields
   artists: readonly OwnArtist[]
+  /** Below the name of a new artist. */
+  sameName: ReactNode
   errors: FieldErrors
 }) {
   const type = useReleaseDraft((draft) => draft.type)
@@ -251,6 +252,7 @@ function ArtistFields({
           onChange={(event) => type({ artistName: event.target.value })}
         />
       )}
+      {isNew && sameName && <div className="col-span-full">{sameName}</div>}
     </div>
   )
 }

@@ -203,8 +203,8 @@ test('an artist creates an event in the studio, with a price in dollars, and pub
     assert.equal(await page.getByLabel('Tickets per person').isVisible(), false)
     // Beside the price, while it is typed.
     await page
-      .locator('[id$=hint]')
-      .getByText(/^At this price at most 2 tickets/)
+      .getByRole('status')
+      .filter({ hasText: /^At this price at most 2 tickets/ })
       .waitFor()
     await lookAt(page, 'event-price')
     await publish.click()

@@ -1,6 +1,6 @@
 /** One kind of ticket in the form of an event: its name, seats and price. */
 import { useSettings } from '#web/data/site.ts'
-import { describeDollars, usePrice } from '#web/format/price.ts'
+import { describeDollars, type Price, usePrice } from '#web/format/price.ts'
 import { Field, SelectField } from '#web/ui/controls/field.tsx'
 import { WordButton } from '#web/ui/controls/word-button.tsx'
 import { formatSats } from '#web/words/sats.ts'
@@ -22,6 +22,9 @@ export function TierFields({
   onChange: (tier: TierDraft) => void
   onRemove: (() => void) | null
 }) {
+  const rate = usePrice()
+  const limits = useSettings()
+  const priceProblem = problems[`${tier.key}.price`]
   return (
     <fieldset className="min-w-0 rounded-bar border border-line p-4.5">
       <legend className="max-w-full px-1 font-semi wrap-anywhere">{tier.name.trim() || t('events.tier')}</legend>
@@ -42,10 +45,10 @@ export function TierFields({
         />
         <Field
           label={t('events.price')}
-          hint={<PriceHint tier={tier} personMax={personMax} />}
+          hint={<PriceHint tier={tier} rate={rate} />}
           inputMode="decimal"
           value={tier.price}
-          error={problems[`${tier.key}.price`]}
+          error={priceProblem}
           onChange={(event) => onChange({ ...tier, price: event.currentTarget.value })}
         />
         <SelectField
@@ -56,6 +59,9 @@ export function TierFields({
           <option value="sats">{t('events.inSats')}</option>
           <option value="usd">{t('events.inUsd')}</option>
         </SelectField>
+        <p role="status" className="col-span-full text-sm text-pink empty:hidden">
+          {priceProblem === undefined && limitProblem(msatOf(tier, rate) ?? 0, personMax, limits)}
+        </p>
       </div>
       {onRemove && (
         <div className="mt-3">
@@ -71,24 +77,17 @@ export function TierFields({
   )
 }
 
-/** What was typed in the other currency, and whether one buyer can pay for all of their tickets. */
-function PriceHint({ tier, personMax }: { tier: TierDraft; personMax: string }) {
-  const rate = usePrice()
-  const limits = useSettings()
+/** What was typed, in the other currency. */
+function PriceHint({ tier, rate }: { tier: TierDraft; rate: Price | null }) {
   const isInSats = tier.currency === 'sats'
   const msat = msatOf(tier, rate) ?? 0
-  const problem = limitProblem(msat, personMax, limits)
   const other = isInSats
     ? rate && describeDollars(msat, rate, new Date())
     : t('records.about', { sats: formatSats(msat) })
   return (
     <>
       {msat > 0 && other && <span className="block font-semi">{other}</span>}
-      {problem ? (
-        <span className="text-pink">{problem}</span>
-      ) : (
-        t(isInSats ? 'events.priceHint' : 'events.priceHintUsd')
-      )}
+      {t(isInSats ? 'events.priceHint' : 'events.priceHintUsd')}
     </>
   )
 }

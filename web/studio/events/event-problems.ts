@@ -20,7 +20,7 @@ import type { EventDraft, TierDraft } from './event-fields.ts'
 
 /** By field; those of a tier begin with its key. */
 export type Problems = Partial<Record<string, string>>
-export type Limits = Pick<SiteSettings, 'minPaymentMsat' | 'maxPaymentMsat'>
+type Limits = Pick<SiteSettings, 'minPaymentMsat' | 'maxPaymentMsat'>
 
 const DAY_MS = 86_400_000
 

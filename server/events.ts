@@ -108,6 +108,9 @@ export type Notice = {
     | 'genre-news'
     | 'new-split'
     | 'split-taken'
+    | 'split-accepted'
+    | 'follower'
+    | 'ticket-sold'
     | 'named'
     | 'ownership-offer'
     | 'ownership-declined'
@@ -118,10 +121,13 @@ export type Notice = {
     | 'thanks'
     | 'takedown'
     | 'moderation'
+  /** Notices of one kind and subject are combined for each user; without it, each notice is alone. */
+  subject?: string
   /** At most 500; more recipients need more notices. */
   userIds: string[]
   /** How many things it is about; 1 when absent. */
   count?: number
+  amountMsat?: number
   actorId: string | null
   /** Set when the actor is an artist or a show instead of a user. */
   actorName?: string

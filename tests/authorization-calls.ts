@@ -17,6 +17,7 @@ export const notTheOwners = new Set([
 export const aboutOneself = [
   'listOwnConcerts',
   'buyTickets',
+  'payHeldTickets',
   'listTickets',
   'claimTicketMoney',
   'getAccount',

@@ -196,6 +196,7 @@ export const orderTracks = {
 /** An album of the caller, with its status and how many of its tracks are ready. */
 const OwnAlbum = z.extend(Album, {
   status: ContentStatus,
+  /** Without failed uploads. */
   trackCount: z.int(),
   readyCount: z.int(),
   newFeedUrl: z.nullable(z.string()),

@@ -49,6 +49,14 @@ export const NotificationKind = z.enum([
   'new-split',
   /** Somebody accepted a share by a link of the caller, and waits to be confirmed. */
   'split-taken',
+  /** Somebody accepted a share that the caller offered. */
+  'split-accepted',
+  /** New followers of an artist or podcast of the caller; those of a day are grouped. `actorName` is only of followers who
+   * allow artists to know that they follow. */
+  'follower',
+  /** Tickets of an event of the caller were sold; `count` is the number of tickets, `msatAmount` what they cost. Sales within
+   * an hour are grouped. */
+  'ticket-sold',
   /** A release of another user names an artist of the caller, once per release. */
   'named',
   /** The caller may take over an artist or podcast; the user whom that was offered to has declined; it has another owner. */
@@ -148,6 +156,9 @@ export const ChoosableKind = z.enum([
   'genre-news',
   'new-split',
   'split-taken',
+  'split-accepted',
+  'follower',
+  'ticket-sold',
   'named',
   'gift',
   'fan-message',

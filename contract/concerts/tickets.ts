@@ -60,6 +60,8 @@ export const TicketOrder = z.strictObject({
   msatTotal: Msat,
 })
 
+const ByToken = z.strictObject({ token: TicketToken })
+
 const orderErrors = [
   'ticket-sold-out',
   'ticket-limit',
@@ -94,6 +96,18 @@ export const holdTickets = {
   isSecret: true,
 } as const satisfies Endpoint
 
+export const payHeldTickets = {
+  method: 'POST',
+  path: '/tickets/holds/pay',
+  access: 'user',
+  proof: 'money',
+  summary: 'Pays for held seats from the balance of the caller, instead of by their invoice',
+  body: ByToken,
+  data: Purchase,
+  errors: ['ticket-sold-out', 'invoice-already-paid', 'invoice-own-node', 'lightning-unavailable', ...balanceErrors],
+  isSecret: true,
+} as const satisfies Endpoint
+
 export const listTickets = {
   method: 'GET',
   path: '/tickets',
@@ -113,8 +127,6 @@ export const openTickets = {
   data: OpenedTickets,
   isSecret: true,
 } as const satisfies Endpoint
-
-const ByToken = z.strictObject({ token: TicketToken })
 
 const handingOn = {
   method: 'POST',

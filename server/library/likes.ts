@@ -12,6 +12,7 @@ import { likeTrack, unlikeTrack } from '#server/playlists/entries.ts'
 import { readFavorites } from '#server/playlists/user-playlists.ts'
 import { findReadable } from '#server/playlists/playlists.ts'
 import type { LibraryDeps } from './deps.ts'
+import { notifyOfFollower } from './follower-notices.ts'
 import * as queries from './item-queries.ts'
 
 /** Signed-in users, for public content and albums with a countdown, which are in the library once they are out. Idempotent. */
@@ -45,7 +46,14 @@ async function saveItem(
   contentType: queries.ItemType,
 ): Promise<Data<typeof calls.addToLibrary>> {
   const item = { contentId, type: contentType, now: clock.now() }
-  const addedAt = await database.transaction((tx) => queries.insertItem(tx, caller.userId, item))
+  const addedAt = await database.transaction(async (tx) => {
+    const at = await queries.insertItem(tx, caller.userId, item)
+    const isNew = at?.getTime() === item.now.getTime()
+    if (isNew && (contentType === 'artist' || contentType === 'podcast')) {
+      await notifyOfFollower(tx, caller.userId, contentId, item.now)
+    }
+    return at
+  })
   if (addedAt === null) throw new AppError(422, 'library-full')
   return { contentId, contentType, addedAt }
 }

@@ -23,7 +23,8 @@ export function writeDigest(digest: Digest): Omit<Mail, 'to'> {
   const { name, language, emailDigest, unsent, publicUrl, brandName, token } = digest
   const at = (path: string) => publicUrl + addressIn(path, language)
   const satsOf = (amountMsat: bigint) => formatSats(Number(amountMsat), language)
-  const totalMsat = unsent.reduce((sum, { amountMsat }) => sum + amountMsat, 0n)
+  // Tickets are paid out after their event.
+  const totalMsat = unsent.reduce((sum, { kind, amountMsat }) => (kind === 'ticket-sold' ? sum : sum + amountMsat), 0n)
   const kinds = [...Map.groupBy(unsent, ({ kind }) => kind)]
   const contents = unsent.filter(({ kind, contentTitle }) => kind === 'zap-received' && contentTitle !== null)
   const most = contents

@@ -15,14 +15,16 @@ export function formatNotification(shown: Shown, language: Language): string {
     const action = textIn(language, `proofAction.${shown.reason as ProofAction}`)
     return formatAction(action, { label: cut(shown.comment), sats })
   }
-  return textIn(language, `push.${keyOf(shown)}`, {
+  const key = keyOf(shown)
+  return textIn(language, `push.${key}`, {
     who: (shown.actorName ?? textIn(language, 'push.part.somebody')).slice(0, 80),
     what:
       shown.contentTitle === null
         ? textIn(language, 'push.part.something')
         : textIn(language, 'push.part.quoted', { title: cut(shown.contentTitle) }),
     sats: formatSats(Number(shown.msatAmount ?? 0n), language),
-    count: shown.count,
+    // “… and 3 others”
+    count: key === 'follower-many' ? shown.count - 1 : shown.count,
   })
 }
 
@@ -33,15 +35,21 @@ type SentenceKey =
   | 'address-received-many'
   | 'genre-news-many'
   | 'takedown-undone'
+  | 'follower-unnamed'
+  | 'follower-many'
+  | 'ticket-sold-free'
 
 const SEVERAL: Partial<Record<Kind, SentenceKey>> = {
   'zap-received': 'zap-received-many',
   'address-received': 'address-received-many',
   'genre-news': 'genre-news-many',
+  follower: 'follower-many',
 }
 
-function keyOf({ kind, count, reason, actorName }: Shown): SentenceKey {
+function keyOf({ kind, count, reason, actorName, msatAmount }: Shown): SentenceKey {
   if (kind === 'zap-received' && count === 1 && actorName === null) return 'zap-received-unnamed'
+  if (kind === 'follower' && actorName === null) return 'follower-unnamed'
+  if (kind === 'ticket-sold' && !msatAmount) return 'ticket-sold-free'
   if (kind === 'takedown' && reason === 'undone') return 'takedown-undone'
   return (count === 1 ? undefined : SEVERAL[kind]) ?? kind
 }

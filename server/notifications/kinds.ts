@@ -14,6 +14,9 @@ export const digestKinds = [
   'genre-news',
   'new-split',
   'split-taken',
+  'split-accepted',
+  'follower',
+  'ticket-sold',
   'named',
   'thanks',
 ] as const satisfies readonly Kind[]

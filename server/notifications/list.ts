@@ -107,8 +107,10 @@ function addressOf({
   if (kind === 'stream-stopped') return '/library/elsewhere'
   // There the offered share is answered.
   if (kind === 'new-split') return '/transactions'
+  if (kind === 'follower') return `/studio/fans?of=${contentId}`
+  if (kind === 'ticket-sold') return `/studio/events/${contentId}`
   // There the owner confirms who it was.
-  if (kind === 'split-taken' && contentId !== null) {
+  if ((kind === 'split-taken' || kind === 'split-accepted') && contentId !== null) {
     return contentType === 'artist'
       ? `/studio/artists/${contentId}`
       : `/studio/edit/${contentType}/${contentId}?part=split`

@@ -149,26 +149,29 @@ export function notifyOfNotices(deps: NotificationDeps): ForAll<Notice> {
   return (events) =>
     recordNotifications(
       deps,
-      events.map(({ noticeId, kind, userIds, count = 1, actorId, actorName, content, comment, reason }) => ({
-        key: `notice:${kind}:${noticeId}`,
-        notes: userIds
-          .filter((userId) => userId !== actorId)
-          .map((userId) => ({
-            ...plain,
-            userId,
-            kind,
-            subject: noticeId,
-            count,
-            actorId,
-            actorName: actorName ?? null,
-            contentId: content?.contentId ?? null,
-            contentType: content?.contentType ?? null,
-            contentTitle: content?.title ?? null,
-            comment,
-            reason: reason ?? null,
-          })),
-      })),
+      events.map((notice) => ({ key: `notice:${notice.kind}:${notice.noticeId}`, notes: notesOfNotice(notice) })),
     )
+}
+
+function notesOfNotice(notice: Notice): NewNotification[] {
+  const { noticeId, kind, userIds, actorId, content, comment } = notice
+  return userIds
+    .filter((userId) => userId !== actorId)
+    .map((userId) => ({
+      ...plain,
+      userId,
+      kind,
+      subject: notice.subject ?? noticeId,
+      count: notice.count ?? 1,
+      amountMsat: notice.amountMsat ?? null,
+      actorId,
+      actorName: notice.actorName ?? null,
+      contentId: content?.contentId ?? null,
+      contentType: content?.contentType ?? null,
+      contentTitle: content?.title ?? null,
+      comment,
+      reason: notice.reason ?? null,
+    }))
 }
 
 /** Subscriber for guarded-action: notifies the account's owner of what a proof was used for. */

@@ -12,6 +12,7 @@ import * as gifts from '#contract/payments/gifts.ts'
 import * as purse from '#contract/operator/purse.ts'
 import { getPrice } from '#contract/payments/price.ts'
 import * as terms from '#contract/payments/terms.ts'
+import { payHeldTickets as payHeldTicketsCall } from '#contract/concerts/tickets.ts'
 import { getWithdrawalLimits } from '#contract/payments/withdrawal-limits.ts'
 import { onEvents } from '#server/platform/http/event-stream.ts'
 import { on, onText } from '#server/platform/http/http.ts'
@@ -43,6 +44,7 @@ import { formatStatementYear, readStatementYear } from './statements/year.ts'
 import { createBalanceSends } from './zaps/send.ts'
 import { readTerms } from './recipients/terms.ts'
 import { watchZapInvoice } from './incoming/watch.ts'
+import { payHeldTickets } from './payouts/held-tickets.ts'
 import * as withdrawals from './payouts/withdraw.ts'
 import { readWithdrawalLimits } from './payouts/withdrawal-limits.ts'
 import { createZapInvoice } from './zaps/zap.ts'
@@ -82,6 +84,9 @@ export function paymentRoutes(app: FastifyInstance, deps: PaymentDeps): void {
 
   on(app, getWithdrawalLimits, (_input, { caller }) => readWithdrawalLimits(deps, caller))
   on(app, calls.withdraw, ({ body }, { caller, operationId }) => withdrawals.withdraw(deps, caller, operationId, body))
+  on(app, payHeldTicketsCall, ({ body }, { caller, operationId }) =>
+    payHeldTickets(deps, caller, operationId, body.token),
+  )
 
   on(app, accounts.listTransactions, ({ params, query }, { caller }) =>
     listStatement(deps, caller, params.page, query.filters),

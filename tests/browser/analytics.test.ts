@@ -89,7 +89,7 @@ journey(
     // What changed comes first.
     assert.equal(await page.getByRole('heading', { level: 2 }).first().textContent(), 'What changed')
     const changes = part(page, 'What changed')
-    await changes.getByText('Biggest change: plays, +2.').waitFor()
+    await changes.getByText('In proportion, this changed most: plays, from 0 to 2.').waitFor()
     await changes
       .getByRole('row')
       .nth(1)

@@ -105,6 +105,22 @@ scenario(
 )
 
 scenario(
+  'an artist sees dollars beside the price of a ticket while typing, and sats beside a price in dollars',
+  () => mara,
+  async (page) => {
+    await page.goto('/studio/create/event')
+    await page.getByText(about('5.00')).waitFor()
+    await page.getByLabel('Price').fill('30000')
+    await page.getByText(about('30.00')).waitFor()
+    await page.getByText(/^At this price at most 3 tickets/).waitFor()
+    await page.getByLabel('Currency').selectOption('usd')
+    await page.getByLabel('Price').fill('12.50')
+    await page.getByText('About 12,500 sats at the moment').waitFor()
+    assert.equal(await page.getByText(/^At this price at most/).count(), 0)
+  },
+)
+
+scenario(
   'an artist sees dollars beside earnings in the studio',
   () => mara,
   async (page) => {

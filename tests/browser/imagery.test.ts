@@ -102,6 +102,7 @@ visit('visitors see the photograph with the name across it, and who supports the
   })
   await page.locator('[data-year]').getByText('Again!').waitFor()
   await page.locator('[data-supporters]').getByText('21 sats').waitFor()
+  await page.getByText('Zaps with a public message, since the beginning.').waitFor()
   await assertMainPasses(page)
 })
 

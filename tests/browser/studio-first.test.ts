@@ -8,6 +8,7 @@ import { after, before } from 'node:test'
 import type { Browser, Locator, Page } from 'playwright-core'
 import { getAlbum } from '#contract/catalog/albums.ts'
 import { createArtist } from '#contract/catalog/artists.ts'
+import { getAccount } from '#contract/accounts/account.ts'
 import { register, verifyEmail } from '#contract/accounts/auth.ts'
 import { send } from '#contract/payments/payments.ts'
 import { logIdentity } from '#contract/accounts/region.ts'
@@ -81,6 +82,7 @@ step('errors are shown beside the button', async () => {
     .getByRole('alert')
     .getByText(/^Title: /)
     .waitFor()
+  await page.getByRole('switch', { name: 'Show my account under this name too', checked: true }).waitFor()
   await lookAt(page, 'release-error')
   await title.fill('Storm Songs')
   await button('Create the release and upload 1 track').click()
@@ -91,6 +93,8 @@ step('errors are shown beside the button', async () => {
 
 step('the split names the artist, and a username is chosen before the first publication', async () => {
   await page.getByText('Mara Okafor (you)').waitFor()
+  // Offered beside the name of the first artist.
+  assert.equal((await call(getAccount, {})).displayName, 'Mara Okafor')
   await button('Publish…').click()
   const name = dialog().getByLabel('Your username')
   await dialog().getByRole('button', { name: 'Publish now' }).click()

@@ -3,12 +3,13 @@
 import assert from 'node:assert/strict'
 import { after, before } from 'node:test'
 import type { Browser, Locator, Page, Request } from 'playwright-core'
-import { createTestUser, until } from '../users.ts'
+import { listOwnPodcasts } from '#contract/catalog/podcasts.ts'
+import { createTestUser, type TestUser, until } from '../users.ts'
 import { makeWav } from '../audio-samples.ts'
 import { makeFlac } from '../tagged-audio.ts'
 import { type TestWorld } from '../world.ts'
 import { dropFiles } from './drop-files.ts'
-import { openBrowser } from './chromium.ts'
+import { lookAt, openBrowser } from './chromium.ts'
 import { openNarrowLine, type NarrowLine } from './narrow-line.ts'
 import { openPages, playedSeconds, recordAudio, scheduleSoon, stepsOf, storeSession } from './stage.ts'
 
@@ -18,13 +19,14 @@ let line: NarrowLine
 let browser: Browser
 let page: Page
 let complaints: string[]
+let mara: TestUser
 let podcastPath = ''
 let episodePath = ''
 
 before(async () => {
   ;({ world, browser } = await openPages(stack))
   line = stack.use(await openNarrowLine(world.origin))
-  const mara = await createTestUser(world, { name: 'mara', hasFullName: true })
+  mara = await createTestUser(world, { name: 'mara', hasFullName: true })
   ;({ page, complaints } = await openBrowser(browser, line.origin))
   await storeSession(page, mara)
 })
@@ -60,17 +62,39 @@ step('of three dropped files two become episodes; one of another type says why i
   await page.getByText('2 ready').first().waitFor()
 })
 
-step('a file without audio is refused with a reason', async () => {
-  await dropFiles(page, [{ name: '03 Broken.wav', bytes: Buffer.from('not a sound at all, '.repeat(400)) }])
-  await button('Upload 1 episode').click()
-  await page.getByText(/We do not recognise this as audio/).waitFor()
+const noSound = () => Buffer.from('not a sound at all, '.repeat(400))
+
+step('files without audio are refused with a reason, and are no episodes', async () => {
+  await dropFiles(page, [
+    { name: '03 Broken.wav', bytes: noSound() },
+    { name: '04 Torn.wav', bytes: noSound() },
+  ])
+  await button('Upload 2 episodes').click()
+  await page
+    .getByText(/We do not recognise this as audio/)
+    .nth(1)
+    .waitFor()
+  await page.getByText('2 failed').first().waitFor()
+  const [podcast] = await mara.call(listOwnPodcasts, { query: {} })
+  assert.deepEqual([podcast!.episodeCount, podcast!.readyCount], [2, 2])
+})
+
+step('another file can be chosen for a refused one, and it can be removed', async () => {
+  await lookAt(page, 'refused')
+  const asked = page.waitForEvent('filechooser')
+  await button('Choose another file for Torn').click()
+  const sent = page.waitForRequest(isPut)
+  await (await asked).setFiles({ name: 'again.wav', mimeType: 'audio/wav', buffer: noSound() })
+  await sent
+  await page.getByText('2 failed').first().waitFor()
+  await button('Remove Torn').click()
+  await dialog().getByRole('button', { name: 'Delete' }).click()
   await page.getByText('1 failed').first().waitFor()
 })
 
 const isPut = (request: Request) => request.method() === 'PUT' && new URL(request.url()).pathname.startsWith('/files/')
 
 step('an interrupted upload resumes where it stopped', async () => {
-  await page.getByText('1 failed').first().waitFor()
   await dropFiles(page, [{ name: '03 Lightning.wav', bytes: makeWav(40, 440) }])
   // Its tags are read over the same connection first.
   await page.locator('[data-upload]').waitFor()

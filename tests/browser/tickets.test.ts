@@ -9,9 +9,9 @@ import { sendScans } from '#contract/concerts/door.ts'
 import { listTickets } from '#contract/concerts/tickets.ts'
 import { newId } from '#server/platform/ids.ts'
 import { publishTestConcert, type TestConcert } from '../concerts.ts'
-import { createTestUser, until, type TestUser } from '../users.ts'
+import { createTestUser, fillBalance, until, type TestUser } from '../users.ts'
 import type { TestWorld } from '../world.ts'
-import { openBrowser, type Screen } from './chromium.ts'
+import { lookAt, openBrowser, type Screen } from './chromium.ts'
 import { openStage, runVisit, storeSession } from './stage.ts'
 
 const PHONE: Screen = { width: 390, height: 844, colorScheme: 'light' }
@@ -90,6 +90,26 @@ test('a visitor pays for two tickets by any wallet, hands one on, and the door a
     await check(code, /^Already used at/)
     await check('ZZZZZZ', /^Not a ticket of this event/)
     await door.page.getByText('1 of 2').waitFor()
+  })
+})
+
+test('held seats can be paid for from the balance after the page was left', async (t) => {
+  const fan = await createTestUser(world, { name: 'pia', hasFullName: true })
+  await fillBalance(world, fan, 5_000_000)
+  const visit = await openBrowser(browser, world.world.config.publicUrl, PHONE)
+  const { page } = visit
+  await storeSession(visit.context, fan)
+  await runVisit(t, visit, 'held-tickets', async () => {
+    await page.goto(`/event/${concert.id}`)
+    await page.getByRole('button', { name: 'Buy 1 ticket for 2,100 sats' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByRole('button', { name: 'Pay with any wallet' }).click()
+    await dialog.getByText('1 seat is held for you').waitFor()
+    await page.reload()
+    await page.getByRole('button', { name: 'Pay 2,100 sats', exact: true }).click()
+    await dialog.getByRole('button', { name: 'Pay 2,100 sats from balance' }).click()
+    await dialog.getByText('You have 1 ticket.').waitFor()
+    assert.equal(await fan.balance(), 2_900_000)
   })
 })
 
@@ -181,8 +201,17 @@ test('an artist creates an event in the studio, with a price in dollars, and pub
     await page.getByLabel('Begins', { exact: true }).fill(`${nextYear}-06-01T20:00`)
     await page.getByLabel('Price').fill('40000')
     assert.equal(await page.getByLabel('Tickets per person').isVisible(), false)
+    // Beside the price, while it is typed.
+    await page
+      .getByRole('status')
+      .filter({ hasText: /^At this price at most 2 tickets/ })
+      .waitFor()
+    await lookAt(page, 'event-price')
     await publish.click()
-    await page.getByText(/^At this price at most 2 tickets/).waitFor()
+    await page
+      .getByRole('alert')
+      .filter({ hasText: /^At this price at most 2 tickets/ })
+      .waitFor()
     const wrong = await page
       .locator('[aria-invalid]')
       .evaluateAll((all) => all.map((one) => one === document.activeElement))

@@ -11,9 +11,11 @@ import {
   listTickets,
   listTicketSales,
   openTickets,
+  payHeldTickets,
   refundTicket,
 } from '#contract/concerts/tickets.ts'
 import { getPayment, withdraw } from '#contract/payments/payments.ts'
+import { decodeInvoice } from '#protocols/lightning/bolt11.ts'
 import { readBalance } from '#server/ledger/balances.ts'
 import { readTransfer } from '#server/ledger/statement.ts'
 import { auditPayments } from '#server/payments/audit/audit.ts'
@@ -315,6 +317,33 @@ test('an invoice for tickets paid from another balance is a Zap Sent there, and 
   await owner.call(cancelConcert, { params: { concertId: other.id } })
   const refusal = await refusalOf(buyer.prove(withdraw, { body: { invoice: late.invoice!.request } }))
   assert.deepEqual([refusal.status, refusal.code], [409, 'ticket-sold-out'])
+})
+
+test('held seats are paid for from a balance once, by their invoice, which nobody can pay any more', async () => {
+  const concert = await publishTestConcert(world, owner, { sats: 3, seats: 4 })
+  const pay = (user: TestUser, token: string) => user.call(payHeldTickets, { body: { token } })
+  const poor = await createTestUser(world)
+  const hold = await concert.hold(buyer.call, 2)
+  assert.equal((await refusalOf(pay(poor, hold.token))).code, 'insufficient-balance')
+  assert.equal(
+    (await refusalOf(pay(buyer, hold.token.replace(/.$/, hold.token.endsWith('A') ? 'Q' : 'A')))).status,
+    404,
+  )
+  const twice = () => Promise.allSettled([pay(buyer, hold.token), pay(buyer, hold.token)])
+  const changes = await changesOf([buyer, owner], twice)
+  assert.equal((await world.node.lookupInvoice(decodeInvoice(hold.invoice!.request).paymentHash)).state, 'canceled')
+  assert.equal((await pay(buyer, hold.token)).state, 'sold')
+  assert.deepEqual([changes, await inEvent(concert), await left(concert)], [[-6_000, 0], 6_000n, 2])
+  assert.deepEqual(await lineOf(buyer, 'Zap Sent', hold.id), [6_000, -6_000, 0, 'tickets', 'Rooms at night', false])
+  assert.equal((await idsOf(buyer, concert)).length, 2)
+  const paid = await concert.hold(buyer.call)
+  await world.node.settleInvoice(paid.invoice!.request)
+  await until(async () => (await purchaseOf(paid.token)).state === 'sold')
+  assert.deepEqual(await changesOf([buyer], () => pay(buyer, paid.token)), [0], 'the invoice was paid')
+  world.node.canCancel = false
+  const other = await concert.hold(buyer.call)
+  assert.equal((await refusalOf(pay(buyer, other.token))).code, 'invoice-own-node')
+  world.node.canCancel = true
 })
 
 test('what a balance does not cover is not sold, and free tickets move no money', async () => {

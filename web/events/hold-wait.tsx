@@ -1,14 +1,20 @@
 /** A purchase: while its seats are on hold the invoice and how long it can be paid, then what became of it. */
-import { useQuery } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { openTickets } from '#contract/concerts/tickets.ts'
+import { openTickets, payHeldTickets } from '#contract/concerts/tickets.ts'
+import { useCallOnce } from '#web/data/api-attempt.ts'
+import { describeFailure } from '#web/data/failures.ts'
 import { useSite } from '#web/data/site.ts'
 import { InvoiceToPay } from '#web/invoice/invoice-to-pay.tsx'
+import { useAccount } from '#web/session/account.ts'
+import { withProof } from '#web/session/proof.ts'
 import { Button, ButtonLink } from '#web/ui/controls/button.tsx'
+import { Problem } from '#web/ui/states/problem.tsx'
 import { formatSats } from '#web/words/sats.ts'
 import { t } from '#web/words/words.ts'
 import { KeepTickets } from './keep-tickets.tsx'
 import { type PurchaseWire, readSavedTickets } from './saved-tickets.ts'
+import { eventHref } from './times.ts'
 
 const POLL_MS = 1_500
 
@@ -36,12 +42,46 @@ export function HoldWait({
   if (purchase.state === 'released') return <Released purchase={data ?? purchase} onAgain={onAgain} />
   if (purchase.invoice === null) return null
   return (
-    <InvoiceToPay
-      request={purchase.invoice.request}
-      msatAmount={purchase.msatTotal}
-      expiresAt={purchase.expiresAt}
-      waiting={t('events.held', { count: purchase.count })}
-    />
+    <div className="flex flex-col gap-5">
+      <FromBalance purchase={purchase} onPaid={onChange} />
+      <InvoiceToPay
+        request={purchase.invoice.request}
+        msatAmount={purchase.msatTotal}
+        expiresAt={purchase.expiresAt}
+        waiting={t('events.held', { count: purchase.count })}
+      />
+    </div>
+  )
+}
+
+/** Instead of the invoice. */
+function FromBalance({ purchase, onPaid }: { purchase: PurchaseWire; onPaid: (purchase: PurchaseWire) => void }) {
+  const { call } = useSite()
+  const callOnce = useCallOnce()
+  const { data: account } = useAccount()
+  const { token, msatTotal, concert } = purchase
+  const paying = useMutation({
+    mutationFn: () =>
+      callOnce(token, (once) => withProof((proof) => call(payHeldTickets, { body: { token } }, { ...once, proof }))),
+    onSuccess: onPaid,
+  })
+  if (!account) {
+    return (
+      <ButtonLink kind="quiet" to={`/login?next=${encodeURIComponent(eventHref(concert.id))}`}>
+        {t('events.logIn')}
+      </ButtonLink>
+    )
+  }
+  if (account.msatBalance < msatTotal) {
+    return <p className="text-sm text-ink-2">{t('events.balanceShort', { sats: formatSats(account.msatBalance) })}</p>
+  }
+  return (
+    <>
+      {paying.error !== null && <Problem words={describeFailure(paying.error)} />}
+      <Button kind="zap" size="large" isWaiting={paying.isPending} onClick={() => paying.mutate()}>
+        {t('events.payBalance', { sats: formatSats(msatTotal) })}
+      </Button>
+    </>
   )
 }
 

@@ -41,6 +41,24 @@ test('one payment names its payer, several are summed; the amount is what the us
   assert.equal(describeNotification(note({ kind: 'address-received', msatAmount: 500 })), 'Someone sent you <1 sats')
 })
 
+test('followers of a day are one sentence, with or without the name of the newest', () => {
+  const followers = (parts: Partial<Note>) =>
+    describeNotification(note({ kind: 'follower', msatAmount: null, ...parts }))
+  assert.equal(followers({ actorName: 'Ana' }), 'Ana follows “Kite String”')
+  assert.equal(followers({ actorName: 'Ana', count: 2 }), 'Ana and 1 other follow “Kite String”')
+  assert.equal(followers({ actorName: 'Ana', count: 4 }), 'Ana and 3 others follow “Kite String”')
+  assert.equal(followers({}), '“Kite String” has a new follower')
+  assert.equal(followers({ count: 4 }), '4 new followers of “Kite String”')
+})
+
+test('sold tickets are counted, with what they cost unless they are free', () => {
+  assert.equal(describeNotification(note({ kind: 'ticket-sold' })), '1 ticket sold for “Kite String”: 21 sats')
+  assert.equal(
+    describeNotification(note({ kind: 'ticket-sold', count: 2, msatAmount: 0 })),
+    '2 free tickets taken for “Kite String”',
+  )
+})
+
 test('an undone takedown says that the content has been restored', () => {
   assert.equal(describeNotification(note({ kind: 'takedown' })), '“Kite String” was taken down')
   assert.equal(describeNotification(note({ kind: 'takedown', reason: 'undone' })), '“Kite String” has been restored')

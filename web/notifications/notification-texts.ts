@@ -52,6 +52,13 @@ export function describeNotification(note: Note): string {
       return t('notes.newSplit', { who, what })
     case 'split-taken':
       return t('notes.splitTaken', { who, what })
+    case 'split-accepted':
+      return t('notes.splitAccepted', { who, what })
+    case 'follower':
+      if (note.actorName === null) return t('notes.followerUnnamed', { count, what })
+      return count === 1 ? t('notes.follower', { who, what }) : t('notes.followers', { who, count: count - 1, what })
+    case 'ticket-sold':
+      return note.msatAmount ? t('notes.ticketSold', { count, what, sats }) : t('notes.ticketTaken', { count, what })
     case 'named':
       return t('notes.named', { who, what })
     case 'ownership-offer':

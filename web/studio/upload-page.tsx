@@ -13,6 +13,7 @@ import { t } from '#web/words/words.ts'
 import type { FieldErrors } from './forms/form-values.ts'
 import { useMakeRelease } from './release/make-release.ts'
 import { type Own, ownWith } from './content/own.ts'
+import { useSameName } from './content/same-name.tsx'
 import { PreparedList } from './uploads/prepared-list.tsx'
 import { NEW_RELEASE, useReleaseDraft } from './release/draft.ts'
 import {
@@ -121,7 +122,8 @@ function NewRelease({ own, uploads }: { own: Own; uploads: Upload[] }) {
   const artwork = useReleaseArtwork(guess.pictureUrl)
   const [isAsked, setIsAsked] = useState(false)
   const errors: FieldErrors = isAsked ? errorsOfRelease(fields) : {}
-  const making = useMakeRelease((albumId) => {
+  const sameName = useSameName(own.artists)
+  const making = useMakeRelease(sameName.save, (albumId) => {
     clear()
     void navigate(`/studio/albums/${albumId}`)
   })
@@ -143,6 +145,7 @@ function NewRelease({ own, uploads }: { own: Own; uploads: Upload[] }) {
         hasRights={Boolean(guess.label || guess.phonogramLine || guess.copyrightLine)}
         {...{ fields, artwork, errors }}
         artists={own.artists}
+        sameName={sameName.field}
       />
       <PreparedList
         prepared={uploads}

@@ -215,7 +215,8 @@ export async function selectAlbumsOf(tx: Tx, userId: string, page: Page): Promis
   const { rows } = await sql<OwnAlbumRow>`
     SELECT ${albumColumns}, made.track_count, made.ready_count, al.new_feed_url, al.new_feed_since
     FROM ${albumJoins} CROSS JOIN LATERAL (
-      SELECT count(*)::int AS track_count, count(t.live_key)::int AS ready_count
+      SELECT count(*) FILTER (WHERE t.live_key IS NOT NULL OR t.failure_text IS NULL)::int AS track_count,
+        count(t.live_key)::int AS ready_count
       FROM track t WHERE t.album_id = al.id AND t.deleted_at IS NULL) made
     WHERE ar.id IN ${makersOf('artist', userId, 'edit')} AND ${exists.album}
     ORDER BY al.created_at DESC, al.id DESC LIMIT ${page.limit} OFFSET ${page.offset}`.execute(tx)

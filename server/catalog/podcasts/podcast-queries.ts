@@ -114,7 +114,8 @@ export async function selectPodcastsOf(tx: Tx, userId: string, page: Page): Prom
     SELECT ${podcastColumns}, made.episode_count, made.ready_count, ${roleOf('p', userId)} AS role,
       p.is_locked, p.verification_code, p.podroll, p.new_feed_url, p.new_feed_since
     FROM ${podcastJoins} CROSS JOIN LATERAL (
-      SELECT count(*)::int AS episode_count, count(e.live_key)::int AS ready_count
+      SELECT count(*) FILTER (WHERE e.live_key IS NOT NULL OR e.failure_text IS NULL)::int AS episode_count,
+        count(e.live_key)::int AS ready_count
       FROM episode e WHERE e.podcast_id = p.id AND e.deleted_at IS NULL) made
     WHERE p.id IN ${makersOf('podcast', userId)} AND ${exists.podcast}
     ORDER BY p.created_at DESC, p.id DESC LIMIT ${page.limit} OFFSET ${page.offset}`.execute(tx)

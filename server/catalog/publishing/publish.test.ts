@@ -163,6 +163,8 @@ test('an album without a ready track is not published, by any endpoint', async (
     (await ada.send('GET', '/v1/albums/account')).data.find((album: { id: string }) => album.id === albumId)
   const { isDraft, trackCount, readyCount } = await ofMine()
   assert.deepEqual([isDraft, trackCount, readyCount], [true, 1, 0])
+  await catalog.failAudio(unfinished, 'This is not audio.')
+  assert.equal((await ofMine()).trackCount, 0, 'a failed upload is no track')
   await catalog.finishAudio(unfinished)
   assert.equal((await ofMine()).readyCount, 1)
   // A track that was withdrawn on its own would not be published with its album.

@@ -16,7 +16,7 @@ import {
   type Refusal,
   refuse,
 } from '#server/catalog/splits/consent.ts'
-import { topics, type ShareSettled } from '#server/events.ts'
+import { topics, type Notice, type ShareSettled } from '#server/events.ts'
 import { lockWaiting } from '#server/ledger/balances.ts'
 import { post } from '#server/ledger/transfer.ts'
 import type { Tx } from '#server/platform/database/database.ts'
@@ -47,6 +47,7 @@ export async function acceptOffer(
     if (offer === undefined) throw notFound()
     if (offer.share.state !== 'agreed') requireWaiting(offer)
     await lockWaiting(tx, accountsOf(offer))
+    if (offer.share.state !== 'agreed') await notifyOfAccepted(tx, offer.version, caller.userId, now)
     const amountMsat = offer.share.state === 'agreed' ? 0n : await payAgreed(tx, offer, now)
     failpoint('share:accepting')
     return { msatAmount: amountMsat, begunAt: await readBeginning(tx, versionId) }
@@ -72,6 +73,18 @@ export async function declineOffer(
   })
   for (const userId of woken) signals.wake(signalOf.user(userId))
   return null
+}
+
+/** The owner who offered the share. */
+export async function notifyOfAccepted(tx: Tx, version: Offer['version'], actorId: string, now: Date): Promise<void> {
+  const { id, content_id: contentId, owner_id: ownerId } = version
+  const [content] = await findContents(tx, [contentId], now)
+  if (content === undefined) return
+  const about = { contentId, contentType: content.type, title: content.title }
+  const kind = 'split-accepted'
+  const noticeId = `${id}:${actorId}`
+  const notice: Notice = { noticeId, kind, userIds: [ownerId], actorId, content: about, comment: null }
+  await publish(tx, topics.notice, `${kind}:${noticeId}`, notice)
 }
 
 function requireWaiting({ share }: Offer): void {

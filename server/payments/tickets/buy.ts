@@ -49,7 +49,7 @@ async function sellFromBalance(
   const buyer = buyerOf(deps, caller)
   const { purchase, concert } = await startPurchase(deps, tx, id, { order, buyer, state: 'sold' })
   const now = purchase.created_at
-  await giveTickets(tx, purchase, now)
+  await giveTickets(tx, purchase, { now, title: concert.name })
   const totalMsat = totalOf(purchase)
   if (totalMsat === 0n) {
     if ((await readUser(tx, caller.userId))?.isDeleted !== false) throw new AppError(401, 'unauthorized')

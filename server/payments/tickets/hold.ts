@@ -75,8 +75,8 @@ async function startHold(deps: PaymentDeps, id: string, { buyer, order }: Ticket
   try {
     return await database.transaction(async (tx) => {
       if (!isFree && (await hasHold(tx, order.concertId, buyer))) throw new AppError(409, 'ticket-hold-open')
-      const { purchase } = await startPurchase(deps, tx, id, { order, buyer, state: isFree ? 'sold' : 'held' })
-      if (isFree) await giveTickets(tx, purchase, purchase.created_at)
+      const { purchase, concert } = await startPurchase(deps, tx, id, { order, buyer, state: isFree ? 'sold' : 'held' })
+      if (isFree) await giveTickets(tx, purchase, { now: purchase.created_at, title: concert.name })
       return purchase
     })
   } catch (error) {

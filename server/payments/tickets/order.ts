@@ -50,9 +50,9 @@ async function sell({ clock }: PaymentDeps, tx: Tx, order: PaidOrder, { purchase
   const soldAt = clock.now()
   if (isLate) await takeSeats(tx, purchase.tier_id, purchase.seat_count)
   await moveHold(tx, purchase.id, isLate ? holdMoves.sellLate : holdMoves.sell, soldAt)
-  await giveTickets(tx, purchase, soldAt)
-  const restMsat = order.receivedMsat - totalOf(purchase)
   const title = concert?.name ?? ''
+  await giveTickets(tx, purchase, { now: soldAt, title })
+  const restMsat = order.receivedMsat - totalOf(purchase)
   await bookSale(tx, purchase, {
     debit: order.debit,
     payerId: order.payerId,

@@ -7,11 +7,13 @@ import { readManySplitTerms } from '#server/catalog/splits/payable.ts'
 import { priceNow } from '#server/concerts/concerts.ts'
 import { type ConcertRow, findConcert, type TierRow } from '#server/concerts/queries.ts'
 import { lockTier, saleOf, takeSeats } from '#server/concerts/seats.ts'
+import { topics, type Notice } from '#server/events.ts'
 import { openAccount } from '#server/ledger/balances.ts'
 import { post, type TransferLeg } from '#server/ledger/transfer.ts'
 import type { Tx } from '#server/platform/database/database.ts'
 import { AppError, notFound } from '#server/platform/errors.ts'
 import { newId } from '#server/platform/ids.ts'
+import { publish } from '#server/platform/jobs/outbox.ts'
 import type { PaymentDeps } from '#server/payments/deps.ts'
 import { readCentsPerBtc } from '#server/payments/price.ts'
 import { keyed, requireWithinLimits } from '#server/payments/recipients/terms.ts'
@@ -99,8 +101,12 @@ async function readTermsOf(tx: Tx, concert: ConcertRow): Promise<PurchaseRow['te
   return { feePpm: 0, ...keyed(split) }
 }
 
-/** The tickets of a purchase that has just been sold. */
-export async function giveTickets(tx: Tx, purchase: PurchaseRow, now: Date): Promise<void> {
+/** The tickets of a purchase that has just been sold. The owner of the event is notified. */
+export async function giveTickets(
+  tx: Tx,
+  purchase: PurchaseRow,
+  { now, title }: { now: Date; title: string },
+): Promise<void> {
   for (let index = 0; index < purchase.seat_count; index++) {
     await insertTicket(tx, {
       concert_id: purchase.concert_id,
@@ -112,6 +118,19 @@ export async function giveTickets(tx: Tx, purchase: PurchaseRow, now: Date): Pro
       created_at: now,
     })
   }
+  if (purchase.owner_id === purchase.buyer_id) return
+  const notice: Notice = {
+    noticeId: purchase.id,
+    kind: 'ticket-sold',
+    subject: `${purchase.concert_id}:${now.toISOString().slice(0, 13)}`,
+    userIds: [purchase.owner_id],
+    count: purchase.seat_count,
+    amountMsat: Number(totalOf(purchase)),
+    actorId: null,
+    content: { contentId: purchase.concert_id, contentType: 'event', title },
+    comment: null,
+  }
+  await publish(tx, topics.notice, `ticket-sold:${purchase.id}`, notice)
 }
 
 type SaleMoney = {

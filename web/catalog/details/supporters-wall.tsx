@@ -42,6 +42,7 @@ export function SupportersWall({ contentId }: { contentId: string }) {
         {supporters.length >= ORDERED_FROM && <OrderChoice order={order} onChoose={setOrder} />}
       </header>
       <OwnSupport contentId={contentId} />
+      {supporters.length > 0 && <p className="mb-6">{t('imagery.supportersNote')}</p>}
       {supporters.length === 0 && <p>{t('imagery.supportersNone')}</p>}
       <ul className="faces-grid">
         {supporters.map((supporter) => (

@@ -117,8 +117,8 @@ test('changes are in the order of their size, with earnings and plays first, and
     listChanges(audience, earned).map((change) => [change.key, formatChange(change)])
   const counts = [
     ['plays', '+1'],
-    ['home', '+10'],
     ['search', '−9'],
+    ['home', '+10'],
     ['follower', '−2'],
   ]
   assert.deepEqual(shown(null), counts)
@@ -127,7 +127,7 @@ test('changes are in the order of their size, with earnings and plays first, and
   assert.deepEqual(shown({ now: 5_000, before: 5_000 }), [['earnings', '0 sats'], ...counts])
 })
 
-test('the largest change is one of counts; earnings are it only if nothing else changed', () => {
+test('the largest change is the largest in proportion; small numbers and few sats count less', () => {
   const growth = { kind: 'follower', total: 9, gained: 1, gainedBefore: 1 } as const
   const largest = (playTotal: number, now: number) => {
     const audience = { playTotal, playsBefore: 2, listeners: null, growth: [growth], points: [], parts: [] }
@@ -136,4 +136,17 @@ test('the largest change is one of counts; earnings are it only if nothing else 
   assert.equal(largest(6, 90_000), 'plays')
   assert.equal(largest(2, 90_000), 'earnings')
   assert.equal(largest(2, 1_000), undefined)
+  const of = (name: string, before: number, now: number, isMoney = false) => ({
+    key: name,
+    name,
+    inSentence: name,
+    before,
+    now,
+    isMoney,
+  })
+  const plays = of('plays', 1_000, 1_010)
+  assert.equal(largestOf([plays, of('followers', 1, 9)])?.key, 'followers')
+  assert.equal(largestOf([of('plays', 100, 300), of('followers', 0, 1)])?.key, 'plays')
+  assert.equal(largestOf([of('earnings', 90_000_000, 4_000_000, true), plays])?.key, 'earnings')
+  assert.equal(largestOf([of('earnings', 90_000_000, 91_000_000, true), of('plays', 100, 300)])?.key, 'plays')
 })

@@ -45,13 +45,18 @@ function changeOf(key: string, name: string, now: number, before: number, isMone
   return { key, name, inSentence, now, before, isMoney }
 }
 
-const sizeOf = ({ now, before }: Change) => Math.abs(now - before)
+/** Below this, a change of proportion says little: 0 to 1 follower is not more than 100 to 300 plays. */
+const FEW = 10
+const FEW_MSAT = 1_000_000
+
+/** In proportion to the larger of the two: so plays, followers and sats are comparable. */
+const sizeOf = ({ now, before, isMoney }: Change) =>
+  Math.abs(now - before) / (Math.max(now, before) + (isMoney ? FEW_MSAT : FEW))
 const bySize = (one: Change, other: Change) => sizeOf(other) - sizeOf(one)
 
-/** Sats cannot be compared with plays: earnings are the largest change only if nothing else changed. Null: nothing did. */
+/** Null: nothing changed. */
 export function largestOf(changes: readonly Change[]): Change | null {
-  const changed = changes.filter(({ now, before }) => now !== before).toSorted(bySize)
-  return changed.find(({ isMoney }) => !isMoney) ?? changed[0] ?? null
+  return changes.filter(({ now, before }) => now !== before).toSorted(bySize)[0] ?? null
 }
 
 const gains: Record<Audience['growth'][number]['kind'], TranslationKey> = {

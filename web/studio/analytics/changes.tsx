@@ -19,7 +19,11 @@ export function Changes({ audience, earned }: { audience: Audience; earned: Earn
   const lead =
     most === null
       ? t('analytics.changedNothing')
-      : t('analytics.changedMost', { what: most.inSentence, change: formatChange(most) })
+      : t('analytics.changedMost', {
+          what: most.inSentence,
+          now: formatFigure(most.now, most),
+          before: formatFigure(most.before, most),
+        })
   return (
     <Part title={t('analytics.changed')} lead={lead} actions={<Next audience={audience} />}>
       <Table

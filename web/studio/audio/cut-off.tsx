@@ -38,25 +38,36 @@ export function resumeUpload(
 
 export function ChooseAgain({ parent, audioItem }: { parent: AudioParent; audioItem: Waiting }) {
   const site = useSite()
+  const isBegun = audioItem.arrival.receivedBytes > 0
+  return (
+    <ChooseFile
+      label={t(isBegun ? 'studio.chooseAgain' : 'studio.chooseFile')}
+      name={t(isBegun ? 'studio.chooseAgainFor' : 'studio.chooseFileFor', { title: audioItem.title })}
+      onFile={(file) => resumeUpload(site, parent, audioItem, file)}
+    />
+  )
+}
+
+/** `name`: the label with the title, for screen readers. */
+export function ChooseFile({ label, name, onFile }: { label: string; name: string; onFile: (file: File) => void }) {
   const input = useRef<HTMLInputElement>(null)
   const [refusal, setRefusal] = useState<string>()
   const take = (file: File | undefined) => {
     if (!file) return
     setRefusal(describeRefusals([file], 0, 1)[0])
-    if (refusalOf(file) === null) resumeUpload(site, parent, audioItem, file)
+    if (refusalOf(file) === null) onFile(file)
   }
-  const isBegun = audioItem.arrival.receivedBytes > 0
   return (
     <>
       <Button
         kind="quiet"
         size="small"
         icon={<UploadIcon size={16} aria-hidden="true" />}
-        aria-label={t(isBegun ? 'studio.chooseAgainFor' : 'studio.chooseFileFor', { title: audioItem.title })}
+        aria-label={name}
         onClick={() => input.current?.click()}
         className="max-md:min-h-11 max-xl:basis-full"
       >
-        {t(isBegun ? 'studio.chooseAgain' : 'studio.chooseFile')}
+        {label}
       </Button>
       <FileInput ref={input} accept={AUDIO_ACCEPT} hidden onFiles={([file]) => take(file)} />
       {refusal && (

@@ -11,6 +11,7 @@ import { OrderList } from '#web/studio/editors/order-list.tsx'
 import { LineBody, Trouble } from '#web/studio/uploads/line-parts.tsx'
 import { formatLocalTime } from '#web/studio/forms/local-time.ts'
 import { statusOf } from '#web/studio/publishing/status.ts'
+import { FailedFile, RemoveFailed } from './failed.tsx'
 import type { Line } from './lines.ts'
 import { AudioMenu } from './menu.tsx'
 import { arrivedPart, editPathOf, audioState, type Arrival, type AudioItem } from '#web/studio/uploads/audio-items.ts'
@@ -92,7 +93,12 @@ function Row({ parent, line, isParentOut, hasDiscs, choice }: RowOf) {
       </span>
       <div className="flex min-w-0 flex-1 basis-32 flex-wrap items-center gap-x-3 gap-y-1.5 md:gap-x-4">
         {upload ? (
-          <UploadLine upload={upload} />
+          <>
+            <UploadLine upload={upload} />
+            {upload.state === 'failed' && audioItem?.liveUrl === null && (
+              <RemoveFailed parent={parent} audioItem={audioItem} uploadKey={upload.key} />
+            )}
+          </>
         ) : (
           audioItem && <AudioLine {...{ parent, audioItem, isParentOut, hasDiscs }} />
         )}
@@ -121,11 +127,12 @@ function AudioLine({
   )
   if (state === 'failed') {
     return (
-      <LineBody title={named} isExplicit={isExplicit}>
-        <Trouble>
-          {describeRefusedFile(audioItem)} {t('studio.failedAdvice')}
-        </Trouble>
-      </LineBody>
+      <>
+        <LineBody title={named} isExplicit={isExplicit}>
+          <Trouble>{describeRefusedFile(audioItem)}</Trouble>
+        </LineBody>
+        <FailedFile parent={parent} audioItem={audioItem} />
+      </>
     )
   }
   const { arrival } = audioItem

@@ -1,6 +1,5 @@
 /** The actions for one track or episode of a list: play, edit, copy its
  * link, replace the file, publish or change its date, delete, move. */
-import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { playablesOfEpisodes, playablesOfTracks } from '#web/player/state/playables.ts'
 import { usePlayer } from '#web/player/state/store.ts'
@@ -12,9 +11,7 @@ import { Menu, type MenuEntry } from '#web/ui/overlays/menu.tsx'
 import { showToast, showErrorToast } from '#web/ui/overlays/toast.tsx'
 import { t } from '#web/words/words.ts'
 import { useMay } from '#web/studio/content/role.ts'
-import { deleteAudio, refreshParent } from './bulk.ts'
-import { DeleteDialog } from '#web/studio/forms/delete-dialog.tsx'
-import { dropAudioFromCache } from './drop-audio.ts'
+import { DeleteAudioDialog } from './delete-audio.tsx'
 import { PublishAudioDialog } from '#web/studio/publishing/publish-dialog.tsx'
 import { refusalOf, AUDIO_ACCEPT } from '#web/studio/uploads/audio-files.ts'
 import { describeRefusals } from '#web/studio/uploads/audio-refusals.ts'
@@ -28,7 +25,6 @@ type Props = { parent: AudioParent; audioItem: AudioItem; isParentOut: boolean; 
 
 export function AudioMenu({ parent, audioItem, isParentOut, moves }: Props) {
   const site = useSite()
-  const queries = useQueryClient()
   const { publicUrl } = useSettings()
   const file = useRef<HTMLInputElement>(null)
   const publishes = useMay('publish')
@@ -67,18 +63,7 @@ export function AudioMenu({ parent, audioItem, isParentOut, moves }: Props) {
         <PublishAudioDialog item={parent} audioItem={audioItem} onClose={() => setAsking(null)} />
       )}
       {asking === 'delete' && (
-        <DeleteDialog
-          thing={{
-            title,
-            remove: async () => {
-              await deleteAudio(site.call, parent, audioItem)
-              dropAudioFromCache(queries, audioItem)
-              await refreshParent(queries, parent)
-            },
-            onGone: () => setAsking(null),
-          }}
-          onClose={() => setAsking(null)}
-        />
+        <DeleteAudioDialog parent={parent} audioItem={audioItem} onClose={() => setAsking(null)} />
       )}
     </>
   )

@@ -2,6 +2,7 @@
 import { useEffect, useRef, useState, type FormEvent } from 'react'
 import { describeFailure } from '#web/data/failures.ts'
 import { useSettings } from '#web/data/site.ts'
+import { usePrice } from '#web/format/price.ts'
 import type { OwnArtist } from '#web/studio/content/own.ts'
 import { Alert } from '#web/studio/forms/form-parts.tsx'
 import { Button } from '#web/ui/controls/button.tsx'
@@ -39,7 +40,7 @@ export function EventForm({ saved, revision, artists = [], button, send, other, 
   const [refused, setRefused] = useState({ times: 0, isFolded: false })
   const [failure, setFailure] = useState<unknown>(null)
   const [sending, setSending] = useState<'first' | 'other' | null>(null)
-  const found = problemsOf(draft, saved, useSettings())
+  const found = problemsOf(draft, saved, useSettings(), usePrice())
   const problems = refused.times > 0 ? found : {}
   useEffect(() => {
     if (refused.times > 0) form.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus()

@@ -59,7 +59,7 @@ export function MainFields({ draft, change, problems }: PartProps) {
   )
 }
 
-export function TierList({ draft: { tiers }, change, problems }: PartProps) {
+export function TierList({ draft: { tiers, personMax }, change, problems }: PartProps) {
   return (
     <>
       <h2 className="mt-4 text-xl md:text-2xl">{t('events.tickets')}</h2>
@@ -68,6 +68,7 @@ export function TierList({ draft: { tiers }, change, problems }: PartProps) {
         <TierFields
           key={tier.key}
           tier={tier}
+          personMax={personMax}
           problems={problems}
           onChange={(changed) => change({ tiers: tiers.map((one, place) => (place === index ? changed : one)) })}
           onRemove={tiers.length > 1 ? () => change({ tiers: tiers.filter((_one, place) => place !== index) }) : null}

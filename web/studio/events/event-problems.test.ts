@@ -28,8 +28,13 @@ const draft = (personMax: string, ...prices: string[]): EventDraft => ({
     price,
   })),
 })
+const RATE = { usdPerBtc: 100_000, fetchedAt: new Date().toISOString(), isSandbox: false }
+const inDollars = (personMax: string, price: string): EventDraft => {
+  const { tiers, ...one } = draft(personMax, price)
+  return { ...one, tiers: tiers.map((tier) => ({ ...tier, currency: 'usd' as const })) }
+}
 const wrong = (one: EventDraft) =>
-  Object.entries(problemsOf(one, { ...one, begins: '' }, LIMITS)).filter(([field]) => field !== 'begins')
+  Object.entries(problemsOf(one, { ...one, begins: '' }, LIMITS, RATE)).filter(([field]) => field !== 'begins')
 
 test('a price that fits one ticket and not all of one buyer is a problem of their number', () => {
   assert.deepEqual(wrong(draft('6', '16666')), [])
@@ -45,9 +50,17 @@ test('a price that is too high for one ticket is a problem of the price', () => 
   assert.deepEqual(wrong(draft('6', '100001')), [['tier0.price', 'At most 100,000 sats.']])
 })
 
+test('prices in dollars have the same limits at the rate of now, and none while it is unknown', () => {
+  assert.deepEqual(wrong(inDollars('6', '16.66')), [])
+  assert.match(wrong(inDollars('6', '30'))[0]![1]!, /^At this price at most 3 tickets/)
+  assert.deepEqual(wrong(inDollars('1', '100.01')), [['tier0.price', 'At most 100,000 sats.']])
+  const one = inDollars('6', '100.01')
+  assert.deepEqual(Object.keys(problemsOf(one, { ...one, begins: '' }, LIMITS, null)), ['begins'])
+})
+
 test('dates that are missing are asked for, and only an end before the beginning is called that', () => {
   const problems = (begins: string, ends: string) => {
-    const { begins: begin, ends: end } = problemsOf({ ...draft('1'), begins, ends }, draft('1'), LIMITS)
+    const { begins: begin, ends: end } = problemsOf({ ...draft('1'), begins, ends }, draft('1'), LIMITS, null)
     return [begin, end]
   }
   assert.deepEqual(problems('', ''), ['Please enter when it begins.', 'Please enter when it ends.'])

@@ -8,12 +8,12 @@ import {
   SEATS_MAX,
   TIER_NAME_MAX,
 } from '#contract/concerts/concerts.ts'
-import { PRICE_CENTS_MAX } from '#contract/dollars.ts'
+import { msatOfCents, PRICE_CENTS_MAX } from '#contract/dollars.ts'
 import { DESCRIPTION_MAX } from '#contract/fields.ts'
 import type { SiteSettings } from '#web/data/site.ts'
 import { fromLocalTime } from '#web/events/zone.ts'
 import { parseDollars, parseSats, satsToMsat } from '#web/format/amounts.ts'
-import { formatCents } from '#web/format/price.ts'
+import { formatCents, type Price } from '#web/format/price.ts'
 import { formatSats } from '#web/words/sats.ts'
 import { t, type TranslationKey } from '#web/words/words.ts'
 import type { EventDraft, TierDraft } from './event-fields.ts'
@@ -24,8 +24,8 @@ type Limits = Pick<SiteSettings, 'minPaymentMsat' | 'maxPaymentMsat'>
 
 const DAY_MS = 86_400_000
 
-/** `initial`: an event that is over may be corrected, as long as its times stay. */
-export function problemsOf(draft: EventDraft, initial: EventDraft, limits: Limits): Problems {
+/** `initial`: an event that is over may be corrected, as long as its times stay. `rate`: of the dollar, for prices in it. */
+export function problemsOf(draft: EventDraft, initial: EventDraft, limits: Limits, rate: Price | null): Problems {
   const entries = [
     ['name', textProblem(draft.name, CONCERT_NAME_MAX, 'events.needName')],
     ['place', textProblem(draft.place, PLACE_MAX, 'events.needPlace')],
@@ -33,11 +33,11 @@ export function problemsOf(draft: EventDraft, initial: EventDraft, limits: Limit
     ...timeProblems(draft, initial),
     ['description', lengthProblem(draft.description, DESCRIPTION_MAX)],
     ['mapUrl', isLink(draft.mapUrl.trim()) ? undefined : t('studio.linkInvalid')],
-    ['personMax', personMaxProblem(draft, limits)],
+    ['personMax', personMaxProblem(draft, limits, rate)],
     ...draft.tiers.flatMap((tier) => [
       [`${tier.key}.name`, textProblem(tier.name, TIER_NAME_MAX, 'events.needTierName')],
       [`${tier.key}.seats`, seatsProblem(tier)],
-      [`${tier.key}.price`, priceProblem(tier, limits)],
+      [`${tier.key}.price`, priceProblem(tier, limits, rate)],
     ]),
   ]
   return Object.fromEntries(entries.filter(([, words]) => words !== undefined)) as Problems
@@ -88,25 +88,38 @@ function seatsProblem({ seats }: TierDraft): string | undefined {
   return isWithin(parseSats(seats), 1, SEATS_MAX) ? undefined : t('events.needSeats', { max: SEATS_MAX })
 }
 
-/** All that one buyer may have is one payment. */
-function personMaxProblem({ personMax, tiers }: EventDraft, { maxPaymentMsat }: Limits): string | undefined {
-  const count = parseSats(personMax)
-  if (!isWithin(count, 1, PERSON_MAX)) return t('events.needPersonMax')
-  const prices = tiers.flatMap(({ currency, price }) => (currency === 'sats' ? satsToMsat(parseSats(price) ?? 0) : []))
-  const countMax = Math.floor(maxPaymentMsat / Math.max(1, ...prices))
-  // A price that is too high for a single ticket has its own sentence.
-  return countMax === 0 || isWithin(count, 1, countMax)
-    ? undefined
-    : t('events.needFewer', { count: countMax, all: formatSats(maxPaymentMsat) })
+/** What one ticket costs now. Null for what is no price, and for dollars while their rate is unknown. */
+export function msatOf({ currency, price }: Pick<TierDraft, 'currency' | 'price'>, rate: Price | null): number | null {
+  if (currency === 'sats') {
+    const sats = parseSats(price)
+    return sats === null ? null : satsToMsat(sats)
+  }
+  const cents = parseDollars(price)
+  return cents === null || rate === null ? null : Number(msatOfCents(cents, BigInt(Math.round(rate.usdPerBtc * 100))))
 }
 
-function priceProblem({ currency, price }: TierDraft, limits: Limits): string | undefined {
-  if (currency === 'usd') {
-    const isFine = isWithin(parseDollars(price), 0, PRICE_CENTS_MAX)
-    return isFine ? undefined : t('events.needDollars', { max: formatCents(PRICE_CENTS_MAX) })
+/** All that one buyer may have is one payment. */
+export function limitProblem(msat: number, personMax: string, { maxPaymentMsat }: Limits): string | undefined {
+  if (msat > maxPaymentMsat) return t('events.needLower', { max: formatSats(maxPaymentMsat) })
+  const countMax = Math.floor(maxPaymentMsat / Math.max(1, msat))
+  const isWithinMax = (parseSats(personMax) ?? 0) <= countMax
+  return isWithinMax ? undefined : t('events.needFewer', { count: countMax, all: formatSats(maxPaymentMsat) })
+}
+
+function personMaxProblem({ personMax, tiers }: EventDraft, limits: Limits, rate: Price | null): string | undefined {
+  if (!isWithin(parseSats(personMax), 1, PERSON_MAX)) return t('events.needPersonMax')
+  const highest = Math.max(0, ...tiers.map((tier) => msatOf(tier, rate) ?? 0))
+  // A price that is too high for a single ticket has its own sentence.
+  return highest > limits.maxPaymentMsat ? undefined : limitProblem(highest, personMax, limits)
+}
+
+function priceProblem(tier: TierDraft, limits: Limits, rate: Price | null): string | undefined {
+  if (tier.currency === 'usd' && !isWithin(parseDollars(tier.price), 0, PRICE_CENTS_MAX)) {
+    return t('events.needDollars', { max: formatCents(PRICE_CENTS_MAX) })
   }
-  const msat = satsToMsat(parseSats(price) ?? NaN)
-  if (Number.isNaN(msat)) return t('events.needSats')
+  const msat = msatOf(tier, rate)
+  // Without a rate, the server decides.
+  if (msat === null) return tier.currency === 'usd' ? undefined : t('events.needSats')
   if (msat > limits.maxPaymentMsat) return t('events.needLower', { max: formatSats(limits.maxPaymentMsat) })
   return msat === 0 || msat >= limits.minPaymentMsat
     ? undefined

@@ -1,7 +1,7 @@
 /** The form of a release created from dropped files, prefilled from their tags.
  * Tags apply until the user has typed something else. */
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { DESCRIPTION_MAX, TITLE_MAX } from '#contract/fields.ts'
 import { listAllSubgenres, listGenres } from '#contract/catalog/meta.ts'
 import { isPartialDate, isReleaseMoment } from '#contract/catalog/release-input.ts'
@@ -90,6 +90,7 @@ export function ReleaseForm({
   fields,
   artwork,
   artists,
+  sameName,
   errors,
 }: {
   /** The files name a label or an owner of rights. */
@@ -99,6 +100,7 @@ export function ReleaseForm({
   fields: ReleaseFields
   artwork: File | null
   artists: readonly OwnArtist[]
+  sameName: ReactNode
   errors: FieldErrors
 }) {
   const { type, setArtwork } = useReleaseDraft()
@@ -116,7 +118,7 @@ export function ReleaseForm({
           error={errors['title']}
           onChange={(event) => type({ title: event.target.value })}
         />
-        <ArtistFields fields={fields} artists={artists} errors={errors} />
+        <ArtistFields {...{ fields, artists, sameName, errors }} />
         <GenreChoice fields={fields} />
         <div className="grid gap-x-4 gap-y-5 sm:grid-cols-2">
           <SelectField
@@ -210,10 +212,13 @@ function ReleaseDate({ date, error }: { date: string; error: string | undefined 
 function ArtistFields({
   fields,
   artists,
+  sameName,
   errors,
 }: {
   fields: ReleaseFields
   artists: readonly OwnArtist[]
+  /** Below the name of a new artist. */
+  sameName: ReactNode
   errors: FieldErrors
 }) {
   const type = useReleaseDraft((draft) => draft.type)
@@ -247,6 +252,7 @@ function ArtistFields({
           onChange={(event) => type({ artistName: event.target.value })}
         />
       )}
+      {isNew && sameName && <div className="col-span-full">{sameName}</div>}
     </div>
   )
 }

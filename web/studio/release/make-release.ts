@@ -31,7 +31,8 @@ export const filledOf = (fields: ReleaseFields) =>
 
 type Making = { fields: ReleaseFields; artwork: File | null }
 
-export function useMakeRelease(onMade: (albumId: string) => void) {
+/** `onArtist`: with the name of a new artist. */
+export function useMakeRelease(onArtist: (name: string) => Promise<void>, onMade: (albumId: string) => void) {
   const site = useSite()
   const makeArtist = useSend(createArtist, [listOwnArtists])
   const makeAlbum = useSend(createAlbum, [listOwnAlbums])
@@ -42,6 +43,7 @@ export function useMakeRelease(onMade: (albumId: string) => void) {
       const name = fields.artistName.trim()
       if (fields.artistId === '' && made.current?.name !== name) {
         made.current = { name, id: (await makeArtist({ name })).id }
+        await onArtist(name)
       }
       const { id, artist } = await makeAlbum({
         artistId: fields.artistId || made.current?.id,

@@ -9,8 +9,9 @@ import { sendScans } from '#contract/concerts/door.ts'
 import { listTickets } from '#contract/concerts/tickets.ts'
 import { newId } from '#server/platform/ids.ts'
 import { publishTestConcert, type TestConcert } from '../concerts.ts'
-import { createTestUser, until, type TestUser } from '../users.ts'
+import { createTestUser, fillBalance, until, type TestUser } from '../users.ts'
 import type { TestWorld } from '../world.ts'
+import { answerProof } from './answer-proof.ts'
 import { openBrowser, type Screen } from './chromium.ts'
 import { openStage, runVisit, storeSession } from './stage.ts'
 
@@ -90,6 +91,22 @@ test('a visitor pays for two tickets by any wallet, hands one on, and the door a
     await check(code, /^Already used at/)
     await check('ZZZZZZ', /^Not a ticket of this event/)
     await door.page.getByText('1 of 2').waitFor()
+  })
+})
+
+test('a ticket above the limit without a proof is bought from the balance, with the password', async (t) => {
+  const dear = await publishTestConcert(world, mara, { sats: 60_000 })
+  const fan = await createTestUser(world, { name: 'dora', hasFullName: true })
+  await fillBalance(world, fan, 60_000_000)
+  const visit = await openBrowser(browser, world.world.config.publicUrl, PHONE)
+  const { page } = visit
+  await storeSession(visit.context, fan)
+  await runVisit(t, visit, 'dear-ticket', async () => {
+    await page.goto(`/event/${dear.id}`)
+    await page.getByRole('button', { name: 'Buy 1 ticket for 60,000 sats' }).click()
+    await page.getByRole('button', { name: 'Pay 60,000 sats from balance' }).click()
+    await answerProof(page)
+    await page.getByRole('dialog').getByText('You have 1 ticket.').waitFor()
   })
 })
 

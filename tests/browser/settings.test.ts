@@ -343,7 +343,7 @@ journey(
     await page.goto('/transactions?tab=notifications')
     await page.locator('main a[aria-current=page]').filter({ hasText: 'Notifications' }).waitFor()
     // The owner was notified of what was done above with a proof.
-    await page.getByText('Confirmed by you: Two-step log-in turned off').waitFor()
+    await page.getByText('Confirmed by you: Turning off two-step log-in').waitFor()
     const body = { contentId: song.trackId, msatAmount: 21_000, comment: 'That line about the rain' }
     await robin.call(send, { body })
     const line = page.getByRole('listitem').filter({ hasText: 'That line about the rain' })

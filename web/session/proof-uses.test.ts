@@ -36,3 +36,20 @@ test('every call that may need a proof passes one on', () => {
   // Joining a team needs none. Ownership, which does, is offer.tsx.
   assert.deepEqual(without, ['acceptInvitation in web/team/invitation-page.tsx'])
 })
+
+const HAPPENED =
+  /\b(added|changed|deleted|hinzugefügt|geändert|gelöscht|entfernt|removed|linked|unlinked|turned (on|off)|allowed)\b|(ad[ao]s?|id[ao]s?)$/
+
+test('the question for a proof does not say that the action has happened', () => {
+  for (const language of ['en', 'de', 'es', 'pt']) {
+    const texts = JSON.parse(fs.readFileSync(`locales/${language}/account.json`, 'utf8')) as Record<string, string>
+    const actions = Object.entries(texts).filter(([key]) =>
+      /^proofAction\.(add|change|remove|delete|lift|keep)/.test(key),
+    )
+    assert.ok(actions.length > 8)
+    assert.deepEqual(
+      actions.filter(([, text]) => HAPPENED.test(text)),
+      [],
+    )
+  }
+})

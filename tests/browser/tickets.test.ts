@@ -6,7 +6,7 @@ import type { Browser } from 'playwright-core'
 import { createArtist } from '#contract/catalog/artists.ts'
 import { listOwnConcerts } from '#contract/concerts/concerts.ts'
 import { sendScans } from '#contract/concerts/door.ts'
-import { listTickets } from '#contract/concerts/tickets.ts'
+import { cancelConcert, listTickets } from '#contract/concerts/tickets.ts'
 import { newId } from '#server/platform/ids.ts'
 import { publishTestConcert, type TestConcert } from '../concerts.ts'
 import { createTestUser, fillBalance, until, type TestUser } from '../users.ts'
@@ -107,6 +107,19 @@ test('a ticket above the limit without a proof is bought from the balance, with 
     await page.getByRole('button', { name: 'Pay 60,000 sats from balance' }).click()
     await answerProof(page)
     await page.getByRole('dialog').getByText('You have 1 ticket.').waitFor()
+  })
+})
+
+test('a cancelled event says so, and shows neither prices nor the calendar', async (t) => {
+  const called = await publishTestConcert(world, mara, { sats: 2_100 })
+  await mara.call(cancelConcert, { params: { concertId: called.id } })
+  const visit = await openBrowser(browser, world.world.config.publicUrl, PHONE)
+  const { page } = visit
+  await runVisit(t, visit, 'cancelled-event', async () => {
+    await page.goto(`/event/${called.id}`)
+    await page.getByText('This event is cancelled. Everyone who paid gets the money back.').waitFor()
+    for (const words of [/ left$/, '2,100 sats', 'Add to calendar'])
+      assert.equal(await page.getByText(words).count(), 0)
   })
 })
 

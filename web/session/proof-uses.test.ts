@@ -37,8 +37,10 @@ test('every call that may need a proof passes one on', () => {
   assert.deepEqual(without, ['acceptInvitation in web/team/invitation-page.tsx'])
 })
 
-const HAPPENED =
-  /\b(added|changed|deleted|hinzugefügt|geändert|gelöscht|entfernt|removed|linked|unlinked|turned (on|off)|allowed)\b|(ad[ao]s?|id[ao]s?)$/
+const HAPPENED = [
+  /\b(added|changed|deleted|removed|(un)?linked|turned|allowed)\b/,
+  /(gefügt|geändert|gelöscht|entfernt|[ai]d[ao]s?)$/,
+]
 
 test('the question for a proof does not say that the action has happened', () => {
   for (const language of ['en', 'de', 'es', 'pt']) {
@@ -48,7 +50,7 @@ test('the question for a proof does not say that the action has happened', () =>
     )
     assert.ok(actions.length > 8)
     assert.deepEqual(
-      actions.filter(([, text]) => HAPPENED.test(text)),
+      actions.filter(([, text]) => HAPPENED.some((form) => form.test(text))),
       [],
     )
   }

@@ -181,7 +181,7 @@ journey(
     const pubkey = await installExtension(page)
     await page.goto('/settings/log-in')
     const logins = part(page, 'Linked log-ins')
-    await logins.getByText(/^This is your only way to log in/).waitFor()
+    await logins.getByText(/^The last linked log-in cannot be unlinked/).waitFor()
     await button(page, 'Link a nostr key').click()
     await answerProof(page)
     await logins.getByText(new RegExp(`^${pubkey.slice(0, 8)}…`)).waitFor()

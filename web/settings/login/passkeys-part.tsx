@@ -36,11 +36,7 @@ function Passkeys() {
   const adding = useMutation({
     mutationFn: async () => {
       const { challenge, options } = await call(beginPasskey, {})
-      const optionsJSON = options as PublicKeyCredentialCreationOptionsJSON
-      const address = addressForPasskeys(optionsJSON.rp.id, location.href)
-      if (address !== null) throw new WrongAddress(address)
-      const { clientExtensionResults, ...response } = await startRegistration({ optionsJSON })
-      const body = { challenge, response: { ...response, clientExtensionResults: { ...clientExtensionResults } } }
+      const body = { challenge, response: await createCredential(options) }
       await withProof((proof) => call(addPasskey, { body }, { proof }))
     },
     onSuccess: async () => {
@@ -106,6 +102,14 @@ function describePasskey({ createdAt, lastUsedAt }: Passkey): string {
   const used =
     lastUsedAt === null ? t('settings.passkeyNever') : t('settings.passkeyUsed', { day: formatDay(lastUsedAt) })
   return `${since} · ${used}`
+}
+
+async function createCredential(options: unknown) {
+  const optionsJSON = options as PublicKeyCredentialCreationOptionsJSON
+  const address = addressForPasskeys(optionsJSON.rp.id, location.href)
+  if (address !== null) throw new WrongAddress(address)
+  const { clientExtensionResults, ...response } = await startRegistration({ optionsJSON })
+  return { ...response, clientExtensionResults: { ...clientExtensionResults } }
 }
 
 /** Its message is the address where passkeys work. */

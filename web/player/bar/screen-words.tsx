@@ -10,7 +10,7 @@ import { t, type TranslationKey } from '#web/words/words.ts'
 import { LikeWord } from './like-word.tsx'
 
 const WORD =
-  'min-h-11 min-w-11 shrink-0 px-2.5 text-sm font-semi whitespace-nowrap decoration-3 underline-offset-[10px] hover:underline aria-pressed:underline'
+  'min-h-11 min-w-11 shrink-0 px-2.5 text-sm font-semi whitespace-nowrap decoration-3 underline-offset-[10px] hover:underline'
 
 export function ScreenWords({ track, shown, onShare }: { track: Playable; shown: Panel; onShare: () => void }) {
   const upcoming = usePlayer((state) => Math.max(0, state.activeTrackList.length - state.activeTrackIndex - 1))
@@ -72,7 +72,12 @@ function TextWord({ track, shown }: { track: Playable; shown: Panel }) {
 function PanelWord({ panel, shown, children }: { panel: Panel; shown: Panel | null; children: string }) {
   const choose = usePlayerView((state) => state.choose)
   return (
-    <button type="button" aria-pressed={panel === shown} onClick={() => choose(panel)} className={WORD}>
+    <button
+      type="button"
+      aria-pressed={panel === shown}
+      onClick={() => choose(panel)}
+      className={classNames(WORD, 'aria-pressed:underline')}
+    >
       {children}
     </button>
   )

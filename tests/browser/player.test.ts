@@ -77,7 +77,7 @@ async function isPlayingAt(within: Locator, least: number): Promise<void> {
 }
 
 scenario(
-  'the first track and its album are in the system controls, and the bar offers Save and Lyrics',
+  'the first track and its album are in the system controls, and the bar offers Like and Lyrics',
   DESKTOP,
   'visitor',
   async () => {

@@ -95,7 +95,7 @@ test('a visitor pays for two tickets by any wallet, hands one on, and the door a
 })
 
 test('a ticket above the limit without a proof is bought from the balance, with the password', async (t) => {
-  const dear = await publishTestConcert(world, mara, { sats: 60_000 })
+  const dear = await publishTestConcert(world, mara, { sats: 60_000, fields: { personMax: 1 } })
   const fan = await createTestUser(world, { name: 'dora', hasFullName: true })
   await fillBalance(world, fan, 60_000_000)
   const visit = await openBrowser(browser, world.world.config.publicUrl, PHONE)

@@ -68,7 +68,7 @@ journey(
     await page.keyboard.press('Enter')
     await page.waitForURL(/\/playlist\/[\da-f-]{36}$/)
     await page.getByRole('heading', { name: 'Only rock', exact: true }).waitFor()
-    await page.getByRole('button', { name: 'Freeze as a playlist' }).press('Enter')
+    await page.getByRole('button', { name: 'Save as a fixed playlist' }).press('Enter')
     await page.getByRole('dialog').getByRole('textbox', { name: 'Name' }).fill('Rock of today')
     await page.keyboard.press('Enter')
     await page.getByRole('heading', { name: 'Rock of today', exact: true }).waitFor()

@@ -181,7 +181,7 @@ journey(
     const pubkey = await installExtension(page)
     await page.goto('/settings/log-in')
     const logins = part(page, 'Linked log-ins')
-    await logins.getByText(/^This is your only way to log in/).waitFor()
+    await logins.getByText(/^The last linked log-in cannot be unlinked/).waitFor()
     await button(page, 'Link a nostr key').click()
     await answerProof(page)
     await logins.getByText(new RegExp(`^${pubkey.slice(0, 8)}…`)).waitFor()
@@ -343,7 +343,7 @@ journey(
     await page.goto('/transactions?tab=notifications')
     await page.locator('main a[aria-current=page]').filter({ hasText: 'Notifications' }).waitFor()
     // The owner was notified of what was done above with a proof.
-    await page.getByText('Confirmed by you: Two-step log-in turned off').waitFor()
+    await page.getByText('Confirmed by you: Turning off two-step log-in').waitFor()
     const body = { contentId: song.trackId, msatAmount: 21_000, comment: 'That line about the rain' }
     await robin.call(send, { body })
     const line = page.getByRole('listitem').filter({ hasText: 'That line about the rain' })

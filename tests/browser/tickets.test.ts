@@ -6,11 +6,12 @@ import type { Browser } from 'playwright-core'
 import { createArtist } from '#contract/catalog/artists.ts'
 import { listOwnConcerts } from '#contract/concerts/concerts.ts'
 import { sendScans } from '#contract/concerts/door.ts'
-import { listTickets } from '#contract/concerts/tickets.ts'
+import { cancelConcert, listTickets } from '#contract/concerts/tickets.ts'
 import { newId } from '#server/platform/ids.ts'
 import { publishTestConcert, type TestConcert } from '../concerts.ts'
 import { createTestUser, fillBalance, until, type TestUser } from '../users.ts'
 import type { TestWorld } from '../world.ts'
+import { answerProof } from './answer-proof.ts'
 import { lookAt, openBrowser, type Screen } from './chromium.ts'
 import { openStage, runVisit, storeSession } from './stage.ts'
 
@@ -110,6 +111,35 @@ test('held seats can be paid for from the balance after the page was left', asyn
     await dialog.getByRole('button', { name: 'Pay 2,100 sats from balance' }).click()
     await dialog.getByText('You have 1 ticket.').waitFor()
     assert.equal(await fan.balance(), 2_900_000)
+  })
+})
+
+test('a ticket above the limit without a proof is bought from the balance, with the password', async (t) => {
+  const dear = await publishTestConcert(world, mara, { sats: 60_000, fields: { personMax: 1 } })
+  const fan = await createTestUser(world, { name: 'dora', hasFullName: true })
+  await fillBalance(world, fan, 60_000_000)
+  const visit = await openBrowser(browser, world.world.config.publicUrl, PHONE)
+  const { page } = visit
+  await storeSession(visit.context, fan)
+  await runVisit(t, visit, 'dear-ticket', async () => {
+    await page.goto(`/event/${dear.id}`)
+    await page.getByRole('button', { name: 'Buy 1 ticket for 60,000 sats' }).click()
+    await page.getByRole('button', { name: 'Pay 60,000 sats from balance' }).click()
+    await answerProof(page)
+    await page.getByRole('dialog').getByText('You have 1 ticket.').waitFor()
+  })
+})
+
+test('a cancelled event says so, and shows neither prices nor the calendar', async (t) => {
+  const called = await publishTestConcert(world, mara, { sats: 2_100 })
+  await mara.call(cancelConcert, { params: { concertId: called.id } })
+  const visit = await openBrowser(browser, world.world.config.publicUrl, PHONE)
+  const { page } = visit
+  await runVisit(t, visit, 'cancelled-event', async () => {
+    await page.goto(`/event/${called.id}`)
+    await page.getByText('This event is cancelled. Everyone who paid gets the money back.').waitFor()
+    for (const words of [/ left$/, '2,100 sats', 'Add to calendar'])
+      assert.equal(await page.getByText(words).count(), 0)
   })
 })
 

@@ -9,6 +9,7 @@ import { describeFailure } from '#web/data/failures.ts'
 import { useRefresh } from '#web/data/queries.ts'
 import { useSite } from '#web/data/site.ts'
 import { useAccount } from '#web/session/account.ts'
+import { withProof } from '#web/session/proof.ts'
 import { Button, ButtonLink } from '#web/ui/controls/button.tsx'
 import { Dialog } from '#web/ui/overlays/dialog.tsx'
 import { Problem } from '#web/ui/states/problem.tsx'
@@ -114,7 +115,8 @@ function usePaying(body: TicketOrder, onPurchase: (purchase: PurchaseWire) => vo
     return opened.purchases.find(({ state, concert }) => state === 'held' && concert.id === body.concertId)
   }
   const buying = useMutation({
-    mutationFn: () => callOnce(['buy', body], (once) => call(buyTickets, { body }, once)),
+    mutationFn: () =>
+      callOnce(['buy', body], (once) => withProof((proof) => call(buyTickets, { body }, { ...once, proof }))),
     onSuccess,
   })
   const holding = useMutation({

@@ -57,16 +57,22 @@ export function Page() {
           </p>
           <p className="mt-2 font-semi md:text-lg">{formatHours(concert)}</p>
           <p className="md:text-lg">{`${concert.place}, ${concert.city}`}</p>
-          <TicketChoice concert={concert} />
+          {concert.isCancelled ? (
+            <p className="title-2 mt-4 md:mt-6">{t('events.cancelledNote')}</p>
+          ) : (
+            <TicketChoice concert={concert} />
+          )}
           <p className="mt-3 flex flex-wrap gap-x-5">
             {concert.mapUrl !== null && (
               <a href={concert.mapUrl} target="_blank" rel="noreferrer nofollow ugc" className={WORD}>
                 {t('events.map')}
               </a>
             )}
-            <a href={calendarHref(concert.id)} download={`${concert.name}.ics`} className={WORD}>
-              {t('events.calendar')}
-            </a>
+            {!concert.isCancelled && (
+              <a href={calendarHref(concert.id)} download={`${concert.name}.ics`} className={WORD}>
+                {t('events.calendar')}
+              </a>
+            )}
           </p>
           {concert.goingOnNostr > 0 && !concert.isCancelled && (
             <p className="mt-5">{t('events.goingOnNostr', { count: concert.goingOnNostr })}</p>

@@ -36,7 +36,7 @@ export function TicketChoice({ concert }: { concert: ConcertWire }) {
   useEffect(() => setChosenId(list.current?.querySelector<HTMLInputElement>(':checked')?.value ?? null), [])
   const chosen = sellable.find(({ id }) => id === chosenId) ?? sellable[0]
   const max = Math.max(1, Math.min(concert.personMax, chosen?.left ?? 1))
-  const isOpen = concert.sale === 'open' && !concert.isCancelled
+  const isOpen = concert.sale === 'open'
   const wanted = Math.min(count, max)
   return (
     <section aria-labelledby="tickets" className="mt-4 md:mt-6">
@@ -78,10 +78,9 @@ export function TicketChoice({ concert }: { concert: ConcertWire }) {
 }
 
 function SaleNote({ concert }: { concert: ConcertWire }) {
-  const { sale, saleFrom, timeZone, isCancelled, tiers } = concert
-  const words = isCancelled
-    ? t('events.cancelledNote')
-    : sale === 'not-yet' && saleFrom !== null
+  const { sale, saleFrom, timeZone, tiers } = concert
+  const words =
+    sale === 'not-yet' && saleFrom !== null
       ? t('events.saleFrom', {
           date: formatMoment(new Date(saleFrom), { dateStyle: 'long', timeStyle: 'short', timeZone }),
         })

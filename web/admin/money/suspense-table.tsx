@@ -20,6 +20,10 @@ const REASONS: Partial<Record<string, { label: TranslationKey; note: Translation
   'keysend-unknown': { label: 'admin.whyKeysend', note: 'admin.whyKeysendNote' },
   'keysend-not-payable': { label: 'admin.whyKeysendDraft', note: 'admin.whyKeysendDraftNote' },
   unbookable: { label: 'admin.whyUnbookable', note: 'admin.whyUnbookableNote' },
+  'ticket-refund': { label: 'admin.whyRefund', note: 'admin.whyRefundNote' },
+  'ticket-late': { label: 'admin.whyLate', note: 'admin.whyLateNote' },
+  'purchase-late': { label: 'admin.whyLate', note: 'admin.whyLateNote' },
+  'promo-late': { label: 'admin.whyLate', note: 'admin.whyLateNote' },
 }
 
 const columnsOf = (onGive: (item: Item) => void): Column<Item>[] => [

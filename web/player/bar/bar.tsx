@@ -24,7 +24,7 @@ import { floodStyle } from '#web/ui/flood.ts'
 import type { Playable } from '#web/player/state/queue.ts'
 import { Boosting } from './boosting.tsx'
 import { EarningNote } from './earning-note.tsx'
-import { SaveStatus } from './save-status.tsx'
+import { LikeWord } from './like-word.tsx'
 import { usePlayer } from '#web/player/state/store.ts'
 import { SHEET_LEAVES_MS, usePlayerView } from '#web/player/state/view.ts'
 
@@ -61,9 +61,10 @@ export function Bar({ track }: { track: Playable }) {
         <Time className="hidden @min-[68rem]:block" />
       </div>
       <div className="flex items-center justify-end gap-1 @min-[44rem]:gap-4">
+        <Unmute />
         {!track.isElsewhere && (
           <>
-            <SaveStatus track={track} className={classNames(WORD, 'hidden @min-[60rem]:block')} />
+            <LikeWord track={track} className={classNames(WORD, 'hidden @min-[60rem]:block')} />
             <PanelLabel track={track} />
           </>
         )}
@@ -128,6 +129,16 @@ function Former({ track }: { track: Playable }) {
 }
 
 const WORD = 'min-h-11 text-sm font-semi whitespace-nowrap hover:underline'
+
+/** Without it nothing here would say why nothing is heard. */
+function Unmute() {
+  if (!usePlayer((state) => state.muted)) return null
+  return (
+    <button type="button" onClick={() => usePlayer.getState().toggleMuted()} className={WORD}>
+      {t('player.unmute')}
+    </button>
+  )
+}
 
 /** Opens the full screen, with the lyrics of a song or the chapters of an episode. */
 function PanelLabel({ track: { contentType } }: { track: Playable }) {

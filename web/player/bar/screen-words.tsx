@@ -7,10 +7,10 @@ import { usePlayer } from '#web/player/state/store.ts'
 import { usePlayerView, type Panel } from '#web/player/state/view.ts'
 import { classNames } from '#web/ui/class-names.ts'
 import { t, type TranslationKey } from '#web/words/words.ts'
-import { SaveStatus } from './save-status.tsx'
+import { LikeWord } from './like-word.tsx'
 
 const WORD =
-  'min-h-11 min-w-11 shrink-0 px-2.5 text-sm font-semi whitespace-nowrap decoration-3 underline-offset-[10px] hover:underline aria-pressed:underline'
+  'min-h-11 min-w-11 shrink-0 px-2.5 text-sm font-semi whitespace-nowrap decoration-3 underline-offset-[10px] hover:underline'
 
 export function ScreenWords({ track, shown, onShare }: { track: Playable; shown: Panel; onShare: () => void }) {
   const upcoming = usePlayer((state) => Math.max(0, state.activeTrackList.length - state.activeTrackIndex - 1))
@@ -51,7 +51,7 @@ function WordsOfContent({ track, shown, onShare }: { track: Playable; shown: Pan
       <PanelWord panel="bookmarks" shown={shown}>
         {t('bookmarks.title')}
       </PanelWord>
-      <SaveStatus track={track} className={WORD} />
+      <LikeWord track={track} className={WORD} />
       <button type="button" onClick={onShare} className={WORD}>
         {t('playback.share')}
         <span className="sr-only"> {track.title}</span>
@@ -72,7 +72,12 @@ function TextWord({ track, shown }: { track: Playable; shown: Panel }) {
 function PanelWord({ panel, shown, children }: { panel: Panel; shown: Panel | null; children: string }) {
   const choose = usePlayerView((state) => state.choose)
   return (
-    <button type="button" aria-pressed={panel === shown} onClick={() => choose(panel)} className={WORD}>
+    <button
+      type="button"
+      aria-pressed={panel === shown}
+      onClick={() => choose(panel)}
+      className={classNames(WORD, 'aria-pressed:underline')}
+    >
       {children}
     </button>
   )

@@ -17,6 +17,7 @@ import { showToast } from '#web/ui/overlays/toast.tsx'
 import { t } from '#web/words/words.ts'
 import { formatDay } from '#web/settings/moments.ts'
 import { Line, Lines, Panel, Waiting } from '#web/settings/panel.tsx'
+import { addressForPasskeys } from './passkey-address.ts'
 
 type Passkey = Wire<typeof listPasskeys>[number]
 
@@ -35,9 +36,7 @@ function Passkeys() {
   const adding = useMutation({
     mutationFn: async () => {
       const { challenge, options } = await call(beginPasskey, {})
-      const optionsJSON = options as PublicKeyCredentialCreationOptionsJSON
-      const { clientExtensionResults, ...response } = await startRegistration({ optionsJSON })
-      const body = { challenge, response: { ...response, clientExtensionResults: { ...clientExtensionResults } } }
+      const body = { challenge, response: await createCredential(options) }
       await withProof((proof) => call(addPasskey, { body }, { proof }))
     },
     onSuccess: async () => {
@@ -105,9 +104,21 @@ function describePasskey({ createdAt, lastUsedAt }: Passkey): string {
   return `${since} · ${used}`
 }
 
+async function createCredential(options: unknown) {
+  const optionsJSON = options as PublicKeyCredentialCreationOptionsJSON
+  const address = addressForPasskeys(optionsJSON.rp.id, location.href)
+  if (address !== null) throw new WrongAddress(address)
+  const { clientExtensionResults, ...response } = await startRegistration({ optionsJSON })
+  return { ...response, clientExtensionResults: { ...clientExtensionResults } }
+}
+
+/** Its message is the address where passkeys work. */
+class WrongAddress extends Error {}
+
 /** Browser error messages may be in any language, so they are not shown; cancelling is not an error. */
 function describeMaking(error: unknown): string | undefined {
   if (!(error instanceof Error) || error instanceof ApiError) return describeProblem(error)
+  if (error instanceof WrongAddress) return t('settings.passkeyAddress', { address: error.message })
   if (error.name === 'InvalidStateError') return t('settings.passkeyTwice')
   if (error.name === 'NotAllowedError' || error.name === 'AbortError') return t('settings.passkeyNot')
   return describeProblem(error) === undefined ? undefined : t('settings.passkeyNot')

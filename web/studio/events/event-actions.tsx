@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { deleteConcert, publishConcert } from '#contract/concerts/concerts.ts'
 import { cancelConcert, listTicketSales } from '#contract/concerts/tickets.ts'
 import { describeFailure } from '#web/data/failures.ts'
-import { callQuery } from '#web/data/queries.ts'
+import { callQuery, useRefresh } from '#web/data/queries.ts'
 import { useSite } from '#web/data/site.ts'
 import type { ConcertWire } from '#web/events/times.ts'
 import { useNavigate } from '#web/navigation/navigation.tsx'
@@ -84,10 +84,12 @@ function CancelDialog({
   onChange: () => void
 }) {
   const { call } = useSite()
+  const refresh = useRefresh()
   const cancelling = useMutation({
     mutationFn: () => call(cancelConcert, { params: { concertId: concert.id } }),
     onSuccess: () => {
       showToast(t('events.cancelledDone'))
+      void refresh(listTicketSales, { params: { concertId: concert.id } })
       onClose()
       onChange()
     },

@@ -7,6 +7,7 @@ import { describeFailure } from '#web/data/failures.ts'
 import { callQuery, useRefresh } from '#web/data/queries.ts'
 import { useSite } from '#web/data/site.ts'
 import { type ConcertWire, formatPrice } from '#web/events/times.ts'
+import { withProof } from '#web/session/proof.ts'
 import { Alert } from '#web/studio/forms/form-parts.tsx'
 import { Button } from '#web/ui/controls/button.tsx'
 import { WordButton } from '#web/ui/controls/word-button.tsx'
@@ -95,7 +96,7 @@ function RefundDialog({ ticket, concertId, onClose }: { ticket: SoldTicket; conc
   const { call } = useSite()
   const refresh = useRefresh()
   const refunding = useMutation({
-    mutationFn: () => call(refundTicket, { params: { ticketId: ticket.id } }),
+    mutationFn: () => withProof((proof) => call(refundTicket, { params: { ticketId: ticket.id } }, { proof })),
     onSuccess: () => {
       void refresh(listTicketSales, { params: { concertId } })
       onClose()

@@ -5,6 +5,7 @@ import path from 'node:path'
 import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { foldersMayImport } from './folder-imports.ts'
+import { importsOf } from './imports.ts'
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
 
@@ -348,24 +349,6 @@ function listSources(folder: string): string[] {
   return fs
     .globSync('**/*.{ts,tsx,mjs}', { cwd: path.join(ROOT, folder), exclude: ['**/node_modules/**', 'dist/**'] })
     .map((name) => path.posix.join(folder, name.split(path.sep).join('/')))
-}
-
-const known = new Map<string, string[]>()
-
-function importsOf(file: string): string[] {
-  const imports = known.get(file) ?? readImports(file)
-  known.set(file, imports)
-  return imports
-}
-
-function readImports(file: string): string[] {
-  const source = fs.readFileSync(path.join(ROOT, file), 'utf8')
-  const found = [...source.matchAll(/(?:from\s+|import\s*\(?\s*)'([^']+)'/g)].map((match) => match[1]!)
-  return found.flatMap((target) => {
-    if (target.startsWith('#')) return [target.slice(1)]
-    if (target.startsWith('.')) return [path.posix.join(path.posix.dirname(file), target)]
-    return []
-  })
 }
 
 /** The module of a file: `server/catalog`, `protocols/lightning`, `contract`, `web/ui`; for a file outside of a folder,

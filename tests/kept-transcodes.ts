@@ -1,16 +1,18 @@
 /** Transcoding for worlds of tests that are not about it: what a file became is kept, and the same bytes become the same again
- * without a child process. A change of the code or of a package empties the folder. */
+ * without a child process. A change of the code that transcodes, or of a package, empties the folder. */
 import { createHash } from 'node:crypto'
 import fs from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { type FoundTags, transcodeAudio, type TranscodeOptions } from '#server/media/transcoder.ts'
 import type { Transcoded } from '#server/media/transcode-job.ts'
+import { withImports } from './imports.ts'
 
 type Kept = { found: FoundTags; result: Omit<Transcoded, 'peaks'> & { peaks: string } }
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
-const SOURCES = ['server/media/*.ts', 'contract/{,catalog/}*.ts', 'package-lock.json']
+/** With all that they import. */
+const PROGRAMS = ['server/media/transcoder.ts', 'server/media/transcode-worker.ts']
 const CACHE = path.join(ROOT, 'node_modules', '.cache', 'transcodes')
 let folder: string | undefined
 
@@ -60,7 +62,8 @@ function keep(kept: string, files: readonly string[], made: Kept): void {
 /** Named by the source. Those of other sources are removed. */
 function openFolder(): string {
   const hash = createHash('sha256').update(process.version)
-  for (const file of fs.globSync(SOURCES, { cwd: ROOT }).sort()) hash.update(fs.readFileSync(path.join(ROOT, file)))
+  const sources = new Set([...PROGRAMS.flatMap((program) => [...withImports(program)]), 'package-lock.json'])
+  for (const file of [...sources].sort()) hash.update(fs.readFileSync(path.join(ROOT, file)))
   const own = hash.digest('hex').slice(0, 16)
   for (const name of fs.existsSync(CACHE) ? fs.readdirSync(CACHE) : []) {
     if (name !== own) fs.rmSync(path.join(CACHE, name), { recursive: true, force: true })

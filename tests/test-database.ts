@@ -180,7 +180,7 @@ async function dropOldTemplates(client: pg.Client): Promise<void> {
 }
 
 async function copyDatabase(client: pg.Client, name: string, from: string): Promise<void> {
-  await retrying(() => client.query(`CREATE DATABASE ${name} TEMPLATE ${from}`))
+  await retrying(() => client.query(`CREATE DATABASE ${name} TEMPLATE ${from} STRATEGY FILE_COPY`))
 }
 
 async function dropDatabase(client: pg.Client, name: string): Promise<void> {

@@ -4,7 +4,7 @@
  * server and after navigation. */
 import assert from 'node:assert/strict'
 import { after, before, suite, test } from 'node:test'
-import type { Browser, Page } from 'playwright-core'
+import type { Browser, Page, Response } from 'playwright-core'
 import { QUEUE_AS } from '#web/player/state/storage-key.ts'
 import type { TestWorld } from '../world.ts'
 import { fillWalkedWorld, type WalkedPage, type WalkedWorld } from './catalogue-walk.ts'
@@ -63,27 +63,14 @@ const stack = new AsyncDisposableStack()
 let world: TestWorld
 let browser: Browser
 let walk: WalkedWorld
+/** The titles in the HTML of the server, by path. */
+const sent = new Map<string, Titled>()
 
 before(async () => {
   ;({ world, browser } = await openPages(stack, { settings: { STEP_UP_MSAT: '1000000000' } }))
   walk = await fillWalkedWorld(world)
 })
 after(() => stack.disposeAsync())
-
-test('the server sends valid HTML, with a title of its own for each page', async () => {
-  const faults: string[] = []
-  const titled: Titled[] = []
-  const own = ownPages()
-  for (const page of [...walk.walked, ...STATES]) {
-    const response = await fetch(world.origin + page.path)
-    const html = await response.text()
-    faults.push(...(await markupFaultsOf(html, page.path)))
-    const titles = [...html.matchAll(/<title>([^<]*)<\/title>/g)].map((match) => match[1]!)
-    if (titles.length > 1) faults.push(`${page.path} has ${titles.length} titles`)
-    if (own.includes(page)) titled.push({ path: page.path, title: titles[0] ?? '', isMissing: response.status === 404 })
-  }
-  assert.deepEqual([...faults, ...titleFaults(titled)], [])
-})
 
 suite('in the browser', { concurrency: true }, () => {
   for (const access of ['public', 'private'] as const) {
@@ -96,10 +83,12 @@ suite('in the browser', { concurrency: true }, () => {
         // A separate subtest for each page, so that a page that hangs is named and the next ones are still tested.
         await t.test(path, async () => {
           const page = await context.newPage()
-          await page.goto(path, { waitUntil: 'load' })
+          const response = await page.goto(path, { waitUntil: 'load' })
+          const sentFaults = await faultsOfSent(response!, path)
           await comeToRest(page, path)
           await page.locator('[data-player]').waitFor()
           const faults = [
+            ...sentFaults,
             ...misledFaults(page, path),
             ...(await markupFaultsOf(await page.content(), path)),
             ...(await faultsAtWidths(page, WIDTHS, (width) => faultsOfLook(page, width, at))).map(
@@ -241,6 +230,21 @@ suite('in the browser', { concurrency: true }, () => {
     })
   }
 })
+
+test('each page has a title of its own in the HTML of the server', () => {
+  const titled = ownPages().flatMap(({ path }) => sent.get(path) ?? [])
+  assert.equal(titled.length, ownPages().length)
+  assert.deepEqual(titleFaults(titled), [])
+})
+
+/** Of the HTML of the server. Its title is kept for the test of all titles. */
+async function faultsOfSent(response: Response, path: string): Promise<string[]> {
+  const html = await response.text()
+  const titles = [...html.matchAll(/<title>([^<]*)<\/title>/g)].map((match) => match[1]!)
+  sent.set(path, { path, title: titles[0] ?? '', isMissing: response.status() === 404 })
+  const faults = await markupFaultsOf(html, `${path} from the server`)
+  return titles.length > 1 ? [...faults, `${path} has ${titles.length} titles`] : faults
+}
 
 /** Of the content, between the header and the player. */
 async function visibleHeight(page: Page): Promise<number> {

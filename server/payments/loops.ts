@@ -20,7 +20,7 @@ import { releaseExpiredHolds } from './tickets/hold.ts'
 import { payOutTickets } from './tickets/payout.ts'
 import { refundCancelled } from './tickets/refund.ts'
 
-const ROUND_MS = 500
+const ROUND_MS = 1_000
 const LATE_MS = 5_000
 const ROLL_UP_MS = 60_000
 

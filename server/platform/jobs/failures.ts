@@ -8,7 +8,7 @@ import type { Database, Tx } from '#server/platform/database/database.ts'
 const FAILING_FROM = 2
 const ERROR_MAX = 500
 /** How often a success clears failures that another server has counted. */
-const CLEAR_EVERY_MS = 10_000
+const CLEAR_EVERY_MS = 60_000
 
 export type FailingJob = { name: string; failures: number; failedAt: Date; error: string }
 

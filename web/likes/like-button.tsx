@@ -18,7 +18,6 @@ export function LikeButton({
   return (
     <WordButton label={t('library.like', { title })} aria-pressed={isSaved} onClick={toggle} className={className}>
       {t('library.likeWord')}
-      {isSaved && ' ✓'}
     </WordButton>
   )
 }

@@ -1,5 +1,6 @@
 /** Likes the current track: in the bar and on the full screen. */
 import { useLibraryEntry } from '#web/likes/library-entry.ts'
+import { classNames } from '#web/ui/class-names.ts'
 import { t } from '#web/words/words.ts'
 import type { Playable } from '#web/player/state/queue.ts'
 
@@ -11,10 +12,9 @@ export function LikeWord({ track: { id, title }, className }: { track: Playable;
       aria-label={t('library.like', { title })}
       aria-pressed={isSaved}
       onClick={toggle}
-      className={className}
+      className={classNames('ticked', className)}
     >
       {t('library.likeWord')}
-      {isSaved && ' ✓'}
     </button>
   )
 }

@@ -7,6 +7,7 @@ import { withdrawPlatformFee } from '#contract/operator/admin.ts'
 import { createArtist } from '#contract/catalog/artists.ts'
 import { login } from '#contract/accounts/auth.ts'
 import { calls } from '#contract/calls.ts'
+import { payHeldTickets } from '#contract/concerts/tickets.ts'
 import { getOwnDownloadOffer, setDownloadOffer } from '#contract/catalog/downloads.ts'
 import { buyDownload } from '#contract/listening/purchases.ts'
 import * as connectionCalls from '#contract/payments/connections.ts'
@@ -114,6 +115,12 @@ const logins: Record<string, Record<string, Try>> = {
   },
   buyTickets: {
     'tickets of an event of theirs': (call, msatAmount) => concerts.get(msatAmount)!.buy(call),
+  },
+  payHeldTickets: {
+    'seats that somebody else holds': async (call, msatAmount) => {
+      const { token } = await concerts.get(msatAmount)!.hold((await createTestUser(world)).call)
+      return call(payHeldTickets, { body: { token } })
+    },
   },
   sendKeysend: {
     keysend: (call, msatAmount) =>

@@ -140,9 +140,7 @@ function Lists({ shown, onChange }: { shown: Shown; onChange: () => void }) {
             {past.map((ticket) => (
               <li key={ticket.id} className="flex flex-wrap justify-between gap-x-6 border-b border-line py-3">
                 <span className="font-semi wrap-anywhere">{ticket.concert.name}</span>
-                <span className="text-ink-2">
-                  {t(ticket.state === 'refunded' ? 'tickets.refunded' : 'tickets.over')}
-                </span>
+                <span className="text-ink-2">{describeEnd(ticket)}</span>
               </li>
             ))}
           </ul>
@@ -150,6 +148,13 @@ function Lists({ shown, onChange }: { shown: Shown; onChange: () => void }) {
       )}
     </>
   )
+}
+
+function describeEnd({ state, msatPrice, isPaidByHolder }: TicketWire): string {
+  if (state !== 'refunded') return t('tickets.over')
+  return msatPrice === 0 || !isPaidByHolder
+    ? t('tickets.refunded')
+    : t('tickets.refundedSats', { sats: formatSats(msatPrice) })
 }
 
 /** Money that came back for a purchase without an account. It goes to a balance. */

@@ -82,6 +82,7 @@ function OfferedMethods({ needed, methods: { methods, needsCode }, onEnd }: Meth
         <Field
           label={t('proof.code')}
           autoComplete="one-time-code"
+          autoFocus
           maxLength={20}
           value={code}
           onChange={(event) => setCode(event.target.value)}
@@ -167,7 +168,8 @@ function PasswordMethod({ proving, withCode, isCodeMissing }: WayProps) {
         type="password"
         name="password"
         autoComplete="current-password"
-        autoFocus
+        // The code, which is above, is typed first.
+        autoFocus={!isCodeMissing}
         maxLength={256}
         value={password}
         onChange={(event) => setPassword(event.target.value)}
